@@ -1,0 +1,77 @@
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"holdfast/lib/platform"
+)
+
+// MkdirAll makes dir and the missing folders above it, each with mode, and
+// makes their entries durable. A folder that is there is left as it is.
+func MkdirAll(dir string, mode fs.FileMode) error {
+	info, err := os.Stat(dir)
+	if err == nil {
+		if !info.IsDir() {
+			return fmt.Errorf("making folder %q: a file stands there: %w", dir, fs.ErrExist)
+		}
+		return nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("making folder %q: %w", dir, err)
+	}
+	parent := filepath.Dir(dir)
+	if parent != dir {
+		if err := MkdirAll(parent, mode); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, mode); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("making folder %q: %w", dir, err)
+	}
+	return platform.SyncDir(parent)
+}
+
+// Remove takes the file or empty folder at path away and makes that durable.
+// One that is not there is no error.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return fmt.Errorf("removing %q: %w", path, err)
+	}
+	return platform.SyncDir(filepath.Dir(path))
+}
+
+// RemoveAll takes path and all below it away and makes that durable.
+func RemoveAll(path string) error {
+	if err := os.RemoveAll(path); err != nil {
+		return fmt.Errorf("removing %q: %w", path, err)
+	}
+	return platform.SyncDir(filepath.Dir(path))
+}
+
+// SetAside renames path to a free name beside it that says so, and returns
+// that name. Nothing is overwritten.
+func SetAside(path string, now time.Time) (string, error) {
+	base := path + ".set-aside-" + now.UTC().Format("20060102T150405Z")
+	for n := 1; n < 1000; n++ {
+		to := base
+		if n > 1 {
+			to = fmt.Sprintf("%s-%d", base, n)
+		}
+		if _, err := os.Lstat(to); err == nil {
+			continue
+		}
+		if err := os.Rename(path, to); err != nil {
+			return "", fmt.Errorf("setting %q aside: %w", path, err)
+		}
+		return to, platform.SyncDir(filepath.Dir(path))
+	}
+	return "", fmt.Errorf("setting %q aside: no free name", path)
+}

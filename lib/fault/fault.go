@@ -1,0 +1,45 @@
+// Package fault is how an input says what is wrong with it: every fault at
+// once, each with its field, what was found and what is allowed.
+package fault
+
+import "strings"
+
+// A Fault is one thing wrong with an input.
+type Fault struct {
+	Field   string `json:"field"`   // dotted path of the key
+	Found   string `json:"found"`   // what stands there, shortened
+	Allowed string `json:"allowed"` // what may stand there
+}
+
+// String is the fault as one line.
+func (f Fault) String() string {
+	return f.Field + ": found " + f.Found + "; allowed: " + f.Allowed
+}
+
+// Invalid is the error for an input with faults.
+type Invalid struct {
+	What   string // what is invalid, such as "the artifact"
+	Faults []Fault
+	Hint   string // the next thing to type, may be empty
+}
+
+func (e *Invalid) Error() string {
+	if len(e.Faults) == 1 {
+		return e.What + " is not valid: " + e.Faults[0].Field
+	}
+	fields := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		fields[i] = f.Field
+	}
+	return e.What + " is not valid: " + strings.Join(fields, ", ")
+}
+
+// Shorten makes what was found fit a line: at most 60 bytes, cut at a rune.
+func Shorten(s string) string {
+	const most = 60
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,119 @@
+// Package platform holds everything that differs by operating system: opening
+// files that may be traps, locks, process groups, terminals. Each function
+// does the same on every system, or says in its docstring where it cannot.
+// No function waits for another process, but [Lock], which says so.
+package platform
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// ErrNotRegular is wrapped by the errors of [OpenRegular] and
+// [OpenRegularNoFollow] for what exists and is no regular file.
+var ErrNotRegular = errors.New("not a regular file")
+
+// ErrNoLinks is wrapped by the errors of [LinkExclusive] where this hard link
+// cannot be made and a copy could: the file system has none, the two names lie
+// on different file systems, or the file has as many names as it may have.
+var ErrNoLinks = errors.New("hard links are not possible here")
+
+// OpenRegular opens the regular file at path for reading, through symbolic
+// links, and returns it with its metadata. It never blocks and opens no
+// device: a folder, named pipe, socket or device is refused with an error that
+// wraps [ErrNotRegular]. Other errors wrap the system's ([fs.ErrNotExist] …).
+func OpenRegular(path string) (*os.File, os.FileInfo, error) {
+	return openRegular(path, true)
+}
+
+// OpenRegularNoFollow is [OpenRegular], but refuses a symbolic link as the
+// last component of path too. Links in the folders above are followed.
+func OpenRegularNoFollow(path string) (*os.File, os.FileInfo, error) {
+	return openRegular(path, false)
+}
+
+// openRegular looks before it opens, because opening a device can act on it,
+// and again afterwards, because the name may have changed hands in between.
+func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
+	stat, flags := os.Stat, os.O_RDONLY|nonBlocking
+	if !follow {
+		stat, flags = os.Lstat, flags|noFollow
+	}
+	info, err := stat(path)
+	if err != nil {
+		return nil, nil, quoted("opening", path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, notRegular(path, info.Mode())
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		if !follow && isLoop(err) {
+			return nil, nil, notRegular(path, fs.ModeSymlink)
+		}
+		return nil, nil, quoted("opening", path, err)
+	}
+	if info, err = f.Stat(); err != nil {
+		_ = f.Close()
+		return nil, nil, quoted("opening", path, err)
+	}
+	if !info.Mode().IsRegular() {
+		_ = f.Close()
+		return nil, nil, notRegular(path, info.Mode())
+	}
+	if noFollow == 0 && !follow {
+		if now, err := os.Lstat(path); err != nil || !os.SameFile(now, info) {
+			_ = f.Close()
+			return nil, nil, fmt.Errorf("opening %q: %w: it was replaced meanwhile", path, ErrNotRegular)
+		}
+	}
+	return f, info, nil
+}
+
+// notRegular says what path is instead of a regular file.
+func notRegular(path string, mode fs.FileMode) error {
+	kind := "something irregular"
+	switch {
+	case mode.IsDir():
+		kind = "a folder"
+	case mode&fs.ModeSymlink != 0:
+		kind = "a symbolic link"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		kind = "a socket"
+	case mode&fs.ModeDevice != 0:
+		kind = "a device"
+	}
+	return fmt.Errorf("opening %q: %w but %s", path, ErrNotRegular, kind)
+}
+
+// quoted words a system error with its path quoted: the path's own text may
+// hold line breaks, which a log of one line an error must not.
+func quoted(doing, path string, err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return fmt.Errorf("%s %q: %w", doing, path, err)
+}
+
+// LinkExclusive gives the file old the second name new. Its error wraps
+// [fs.ErrExist] when new exists, whatever it is, and [ErrNoLinks] where hard
+// links are not possible. A symbolic link is linked itself, not its target.
+func LinkExclusive(old, new string) error {
+	err := os.Link(old, new)
+	if err == nil {
+		return nil
+	}
+	var linkErr *os.LinkError
+	if errors.As(err, &linkErr) {
+		err = linkErr.Err
+	}
+	if !errors.Is(err, fs.ErrExist) && meansNoLinks(err) {
+		return fmt.Errorf("linking %q to %q: %w: %w", old, new, ErrNoLinks, err)
+	}
+	return fmt.Errorf("linking %q to %q: %w", old, new, err)
+}

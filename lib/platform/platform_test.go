@@ -1,0 +1,165 @@
+package platform_test
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdfast/lib/platform"
+)
+
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOpenRegularReadsAFileAndThroughALink(t *testing.T) {
+	file := write(t, filepath.Join(t.TempDir(), "a\nb"), "hello")
+	link := file + ".link"
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	for _, path := range []string{file, link} {
+		f, info, err := platform.OpenRegular(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(f)
+		if err != nil || string(text) != "hello" || info.Size() != 5 {
+			t.Errorf("%q: read %q, size %d, error %v", path, text, info.Size(), err)
+		}
+		_ = f.Close()
+	}
+	f, _, err := platform.OpenRegularNoFollow(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if _, _, err := platform.OpenRegularNoFollow(link); !errors.Is(err, platform.ErrNotRegular) ||
+		!strings.Contains(err.Error(), "a symbolic link") {
+		t.Errorf("a link was not refused as one: %v", err)
+	}
+}
+
+func TestOpenRegularRefusesFolders(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a\nb")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := platform.OpenRegular(dir)
+	if !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), "a folder") {
+		t.Errorf("got %v", err)
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error holds a line break: %q", err)
+	}
+}
+
+func TestOpenRegularSaysThatAFileIsMissing(t *testing.T) {
+	_, _, err := platform.OpenRegular(filepath.Join(t.TempDir(), "a\nb"))
+	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, platform.ErrNotRegular) {
+		t.Errorf("got %v", err)
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error holds a line break: %q", err)
+	}
+}
+
+func TestLocksExcludeEachOtherAndEnd(t *testing.T) {
+	path := write(t, filepath.Join(t.TempDir(), "lock"), "")
+	open := func() *os.File {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	try := func(f *os.File, want bool) {
+		t.Helper()
+		if got, err := platform.TryLock(f); err != nil || got != want {
+			t.Errorf("TryLock is %v, %v, want %v", got, err, want)
+		}
+	}
+	one, two, three := open(), open(), open()
+	if err := platform.Lock(one, true); err != nil {
+		t.Fatal(err)
+	}
+	try(two, false)
+	if err := platform.Unlock(one); err != nil {
+		t.Fatal(err)
+	}
+	try(two, true)
+	if err := platform.Unlock(two); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*os.File{one, two} {
+		if err := platform.Lock(f, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	try(three, false)
+	_ = one.Close()
+	_ = two.Close()
+	try(three, true)
+	if err := platform.Lock(one, true); err == nil {
+		t.Error("locking a closed file is no error")
+	}
+}
+
+func TestSyncDirSyncsFoldersOnly(t *testing.T) {
+	dir := t.TempDir()
+	if err := platform.SyncDir(dir); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAliveKnowsThisProcessAndNoNonsense(t *testing.T) {
+	if !platform.Alive(os.Getpid()) {
+		t.Error("this process is not alive")
+	}
+	for _, pid := range []int{0, -1, 1 << 30} {
+		if platform.Alive(pid) {
+			t.Errorf("process %d is alive", pid)
+		}
+	}
+}
+
+func TestLinkExclusiveLinksOnceOnly(t *testing.T) {
+	dir := t.TempDir()
+	old := write(t, filepath.Join(dir, "old"), "old")
+	name := filepath.Join(dir, "new")
+	if err := platform.LinkExclusive(old, name); err != nil {
+		t.Fatal(err)
+	}
+	other := write(t, filepath.Join(dir, "other"), "other")
+	err := platform.LinkExclusive(other, name)
+	if !errors.Is(err, fs.ErrExist) || errors.Is(err, platform.ErrNoLinks) {
+		t.Errorf("got %v", err)
+	}
+	if text, _ := os.ReadFile(name); string(text) != "old" {
+		t.Errorf("the file was replaced by %q", text)
+	}
+	err = platform.LinkExclusive(filepath.Join(dir, "missing"), filepath.Join(dir, "x"))
+	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, platform.ErrNoLinks) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestIsTerminalIsFalseForFilesAndNothing(t *testing.T) {
+	f, err := os.Open(platform.NullDevice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if platform.IsTerminal(f) || platform.IsTerminal(nil) {
+		t.Error("the null device, or nothing, is a terminal")
+	}
+}

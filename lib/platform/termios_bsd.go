@@ -1,0 +1,8 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package platform
+
+import "syscall"
+
+// getTermios is the ioctl(2) request that only a terminal answers.
+const getTermios = syscall.TIOCGETA

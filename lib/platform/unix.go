@@ -1,0 +1,170 @@
+//go:build !windows
+
+package platform
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"unsafe"
+)
+
+// NullDevice is the path of the device that reads as empty.
+const NullDevice = "/dev/null"
+
+const (
+	nonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
+	noFollow    = syscall.O_NOFOLLOW
+)
+
+// isLoop reports whether an open was refused because of a symbolic link.
+func isLoop(err error) bool { return errors.Is(err, syscall.ELOOP) }
+
+// meansNoLinks reports whether a failed link(2) would fail for any new name.
+func meansNoLinks(err error) bool {
+	for _, no := range []syscall.Errno{
+		syscall.EPERM, syscall.ENOTSUP, syscall.EOPNOTSUPP, syscall.ENOSYS, syscall.EXDEV, syscall.EMLINK,
+	} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lock takes an advisory lock on the whole file, shared or exclusive, and
+// waits for it as long as it takes. The lock belongs to the open file: it ends
+// with [Unlock], with its last close, and with the process.
+func Lock(f *os.File, exclusive bool) error {
+	how := syscall.LOCK_SH
+	if exclusive {
+		how = syscall.LOCK_EX
+	}
+	if err := flock(f, how); err != nil {
+		return fmt.Errorf("locking %q: %w", f.Name(), err)
+	}
+	return nil
+}
+
+// TryLock takes an exclusive [Lock] if nobody holds one, and reports whether
+// it did.
+func TryLock(f *os.File) (bool, error) {
+	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
+	}
+	return true, nil
+}
+
+// Unlock gives up the lock on f. Unlocking what is not locked is no error.
+func Unlock(f *os.File) error {
+	if err := flock(f, syscall.LOCK_UN); err != nil {
+		return fmt.Errorf("unlocking %q: %w", f.Name(), err)
+	}
+	return nil
+}
+
+func flock(f *os.File, how int) error {
+	return control(f, func(fd uintptr) error {
+		for {
+			if err := syscall.Flock(int(fd), how); !errors.Is(err, syscall.EINTR) {
+				return err
+			}
+		}
+	})
+}
+
+// control runs do on f's descriptor and keeps it open meanwhile.
+func control(f *os.File, do func(fd uintptr) error) error {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var result error
+	if err := conn.Control(func(fd uintptr) { result = do(fd) }); err != nil {
+		return err
+	}
+	return result
+}
+
+// SyncDir makes the names in the folder at path durable. File systems that
+// cannot sync a folder are no error; nor is Windows, which needs none.
+func SyncDir(path string) error {
+	dir, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return quoted("syncing folder", path, err)
+	}
+	err = dir.Sync()
+	if closeErr := dir.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil || errors.Is(err, syscall.EINVAL) ||
+		errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {
+		return nil
+	}
+	return quoted("syncing folder", path, err)
+}
+
+// Alive reports whether a process with that id exists, of any user.
+func Alive(pid int) bool {
+	if pid <= 0 {
+		return false
+	}
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
+
+// PrepareGroup makes cmd, once started, the leader of a process group of its
+// own, so that [KillGroup] reaches its children. Call it before Start.
+func PrepareGroup(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid = true
+}
+
+// KillGroup kills the group of a cmd that [PrepareGroup] prepared: the program
+// and every descendant that did not leave the group. A group that is gone, or
+// a cmd that never started, is [os.ErrProcessDone].
+func KillGroup(cmd *exec.Cmd) error {
+	if cmd.Process == nil || cmd.Process.Pid <= 1 {
+		return os.ErrProcessDone
+	}
+	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	if errors.Is(err, syscall.ESRCH) {
+		return os.ErrProcessDone
+	}
+	if err != nil {
+		return fmt.Errorf("killing %q: %w", cmd.Path, err)
+	}
+	return nil
+}
+
+// ProgramNames lists the file names that the program called name may have in a
+// folder of PATH, in the order to try them.
+func ProgramNames(name string) []string { return []string{name} }
+
+// MayRun reports whether the file that info describes is a program.
+func MayRun(info os.FileInfo) bool {
+	return info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
+}
+
+// IsTerminal reports whether f is a terminal; nil is none.
+func IsTerminal(f *os.File) bool {
+	if f == nil {
+		return false
+	}
+	var termios syscall.Termios
+	return control(f, func(fd uintptr) error {
+		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, getTermios, uintptr(unsafe.Pointer(&termios)))
+		if errno != 0 {
+			return errno
+		}
+		return nil
+	}) == nil
+}

@@ -1,0 +1,115 @@
+//go:build !windows
+
+package platform_test
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"holdfast/lib/platform"
+)
+
+func TestOpenRegularNamesEachKindOfTrapAndNeverWaits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	socket, err := net.Listen("unix", "socket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = socket.Close() }()
+	if err := os.Symlink("pipe", "link"); err != nil {
+		t.Fatal(err)
+	}
+	for path, kind := range map[string]string{
+		"pipe": "a named pipe", "link": "a named pipe", "socket": "a socket", platform.NullDevice: "a device",
+	} {
+		_, _, err := platform.OpenRegular(path)
+		if !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), kind) {
+			t.Errorf("%q is not refused as %s: %v", path, kind, err)
+		}
+		if _, _, err := platform.OpenRegularNoFollow(path); !errors.Is(err, platform.ErrNotRegular) {
+			t.Errorf("%q: got %v", path, err)
+		}
+	}
+}
+
+func TestSyncDirRefusesWhatIsNoFolder(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := platform.SyncDir(pipe); !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("a pipe: got %v", err)
+	}
+	if err := platform.SyncDir(filepath.Join(dir, "no")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing folder: got %v", err)
+	}
+}
+
+func TestKillGroupEndsTheChildrenToo(t *testing.T) {
+	cmd := exec.Command("/bin/sh", "-c", "sleep 1000 & echo $!; wait")
+	if err := platform.KillGroup(cmd); !errors.Is(err, os.ErrProcessDone) {
+		t.Errorf("killing what never started: %v", err)
+	}
+	platform.PrepareGroup(cmd)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	reader := bufio.NewReader(out)
+	line, err := reader.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil || !platform.Alive(child) {
+		t.Fatalf("no child: %q, %v", line, err)
+	}
+	if err := platform.KillGroup(cmd); err != nil {
+		t.Fatal(err)
+	}
+	// The pipe ends when its last holder, the child, has ended.
+	if _, err := reader.ReadString('\n'); err == nil {
+		t.Error("more output after the kill")
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("the program ended well")
+	}
+}
+
+func TestIsTerminalKnowsATerminal(t *testing.T) {
+	pty, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no pseudo terminal:", err)
+	}
+	defer func() { _ = pty.Close() }()
+	if !platform.IsTerminal(pty) {
+		t.Error("a pseudo terminal is no terminal")
+	}
+}
+
+func TestLinkExclusiveSaysWhereLinksAreNotPossible(t *testing.T) {
+	const elsewhere = "/proc/self/status"
+	if _, err := os.Stat(elsewhere); err != nil {
+		t.Skip("no second file system")
+	}
+	err := platform.LinkExclusive(elsewhere, filepath.Join(t.TempDir(), "new"))
+	if !errors.Is(err, platform.ErrNoLinks) || errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v", err)
+	}
+}

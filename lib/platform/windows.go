@@ -1,0 +1,206 @@
+//go:build windows
+
+package platform
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"unsafe"
+)
+
+// NullDevice is the path of the device that reads as empty.
+const NullDevice = "NUL"
+
+// Windows has no such flags: opening never blocks, and openRegular looks for
+// a link itself.
+const (
+	nonBlocking = 0
+	noFollow    = 0
+)
+
+// From the Windows SDK: winerror.h, minwinbase.h and winnt.h.
+const (
+	errorInvalidFunction    syscall.Errno = 1
+	errorNotSameDevice      syscall.Errno = 17
+	errorLockViolation      syscall.Errno = 33
+	errorNotSupported       syscall.Errno = 50
+	errorInvalidParameter   syscall.Errno = 87
+	errorNotLocked          syscall.Errno = 158
+	errorTooManyLinks       syscall.Errno = 1142
+	lockfileFailImmediately               = 1
+	lockfileExclusiveLock                 = 2
+	processQueryLimited                   = 0x1000
+	exitCodeStillActive                   = 259
+)
+
+var (
+	kernel32         = syscall.NewLazyDLL("kernel32.dll")
+	procLockFileEx   = kernel32.NewProc("LockFileEx")
+	procUnlockFileEx = kernel32.NewProc("UnlockFileEx")
+)
+
+// isLoop reports whether an open was refused because of a symbolic link.
+func isLoop(error) bool { return false }
+
+// meansNoLinks reports whether a failed link would fail for any new name.
+func meansNoLinks(err error) bool {
+	for _, no := range []syscall.Errno{
+		errorInvalidFunction, errorNotSupported, errorNotSameDevice, errorTooManyLinks,
+	} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lock takes an advisory lock on the whole file, shared or exclusive, and
+// waits for it as long as it takes. The lock belongs to the open file: it ends
+// with [Unlock], with its last close, and with the process.
+func Lock(f *os.File, exclusive bool) error {
+	flags := uintptr(0)
+	if exclusive {
+		flags = lockfileExclusiveLock
+	}
+	if err := lockFileEx(f, flags); err != nil {
+		return fmt.Errorf("locking %q: %w", f.Name(), err)
+	}
+	return nil
+}
+
+// TryLock takes an exclusive [Lock] if nobody holds one, and reports whether
+// it did.
+func TryLock(f *os.File) (bool, error) {
+	err := lockFileEx(f, lockfileExclusiveLock|lockfileFailImmediately)
+	if errors.Is(err, errorLockViolation) || errors.Is(err, syscall.ERROR_IO_PENDING) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
+	}
+	return true, nil
+}
+
+// Unlock gives up the lock on f. Unlocking what is not locked is no error.
+func Unlock(f *os.File) error {
+	region := lockRegion()
+	done, _, err := procUnlockFileEx.Call(f.Fd(), 0, 1, 0, uintptr(unsafe.Pointer(&region)))
+	if done == 0 && !errors.Is(err, errorNotLocked) {
+		return fmt.Errorf("unlocking %q: %w", f.Name(), err)
+	}
+	return nil
+}
+
+func lockFileEx(f *os.File, flags uintptr) error {
+	region := lockRegion()
+	done, _, err := procLockFileEx.Call(f.Fd(), flags, 0, 1, 0, uintptr(unsafe.Pointer(&region)))
+	if done == 0 {
+		return err
+	}
+	return nil
+}
+
+// lockRegion is the one byte that stands for the file: far beyond its end,
+// since Windows keeps others from reading the bytes that are locked.
+func lockRegion() syscall.Overlapped {
+	return syscall.Overlapped{Offset: 0xffff_fffe, OffsetHigh: 0x7fff_ffff}
+}
+
+// SyncDir makes the names in the folder at path durable. File systems that
+// cannot sync a folder are no error; nor is Windows, which needs none.
+func SyncDir(string) error { return nil }
+
+// Alive reports whether a process with that id exists, of any user.
+func Alive(pid int) bool {
+	if pid <= 0 {
+		return false
+	}
+	process, err := syscall.OpenProcess(processQueryLimited, false, uint32(pid))
+	if err != nil {
+		return !errors.Is(err, errorInvalidParameter)
+	}
+	defer func() { _ = syscall.CloseHandle(process) }()
+	var code uint32
+	return syscall.GetExitCodeProcess(process, &code) != nil || code == exitCodeStillActive
+}
+
+// PrepareGroup makes cmd, once started, the leader of a process group of its
+// own, so that [KillGroup] reaches its children. Call it before Start.
+func PrepareGroup(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.HideWindow = true
+	cmd.SysProcAttr.CreationFlags |= syscall.CREATE_NEW_PROCESS_GROUP
+}
+
+// KillGroup kills the group of a cmd that [PrepareGroup] prepared: the program
+// and those of its descendants whose parents still live, as Windows knows
+// groups for signals only. A cmd that is gone or never started is
+// [os.ErrProcessDone].
+func KillGroup(cmd *exec.Cmd) error {
+	if cmd.Process == nil {
+		return os.ErrProcessDone
+	}
+	for _, pid := range descendants(uint32(cmd.Process.Pid)) {
+		process, err := syscall.OpenProcess(syscall.PROCESS_TERMINATE, false, pid)
+		if err != nil {
+			continue
+		}
+		_ = syscall.TerminateProcess(process, 1)
+		_ = syscall.CloseHandle(process)
+	}
+	return cmd.Process.Kill()
+}
+
+// descendants lists the ids of the processes below root, without root.
+func descendants(root uint32) []uint32 {
+	snapshot, err := syscall.CreateToolhelp32Snapshot(syscall.TH32CS_SNAPPROCESS, 0)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = syscall.CloseHandle(snapshot) }()
+	children := map[uint32][]uint32{}
+	entry := syscall.ProcessEntry32{}
+	entry.Size = uint32(unsafe.Sizeof(entry))
+	for err = syscall.Process32First(snapshot, &entry); err == nil; err = syscall.Process32Next(snapshot, &entry) {
+		children[entry.ParentProcessID] = append(children[entry.ParentProcessID], entry.ProcessID)
+	}
+	seen := map[uint32]bool{root: true}
+	queue := []uint32{root}
+	for i := 0; i < len(queue); i++ {
+		for _, child := range children[queue[i]] {
+			if !seen[child] {
+				seen[child] = true
+				queue = append(queue, child)
+			}
+		}
+	}
+	return queue[1:]
+}
+
+// ProgramNames lists the file names that the program called name may have in a
+// folder of PATH, in the order to try them. Batch files are not among them:
+// their arguments cannot be quoted safely.
+func ProgramNames(name string) []string {
+	if strings.HasSuffix(strings.ToLower(name), ".exe") {
+		return []string{name}
+	}
+	return []string{name + ".exe"}
+}
+
+// MayRun reports whether the file that info describes is a program.
+func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() }
+
+// IsTerminal reports whether f is a terminal; nil is none.
+func IsTerminal(f *os.File) bool {
+	if f == nil {
+		return false
+	}
+	var mode uint32
+	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
+}

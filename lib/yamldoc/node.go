@@ -1,0 +1,74 @@
+package yamldoc
+
+import "strconv"
+
+// Map is a new, empty mapping.
+func Map() *Node { return &Node{Kind: Mapping, Tag: "!!map"} }
+
+// List is a new sequence of items.
+func List(items ...*Node) *Node {
+	return &Node{Kind: Sequence, Tag: "!!seq", Content: items}
+}
+
+// String is a new string scalar.
+func String(s string) *Node { return &Node{Kind: Scalar, Tag: "!!str", Value: s} }
+
+// Strings is a new sequence of strings.
+func Strings(values []string) *Node {
+	l := List()
+	for _, v := range values {
+		l.Content = append(l.Content, String(v))
+	}
+	return l
+}
+
+// Bool is a new boolean scalar.
+func Bool(b bool) *Node {
+	return &Node{Kind: Scalar, Tag: "!!bool", Value: strconv.FormatBool(b)}
+}
+
+// Get returns the value at key of a mapping, nil where there is none or m is
+// no mapping.
+func Get(m *Node, key string) *Node {
+	if m == nil || m.Kind != Mapping {
+		return nil
+	}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			return m.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// Set puts value at key of the mapping m: in place where the key is there, at
+// the end otherwise.
+func Set(m *Node, key string, value *Node) {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			m.Content[i+1] = value
+			return
+		}
+	}
+	m.Content = append(m.Content, String(key), value)
+}
+
+// Delete takes key out of the mapping m.
+func Delete(m *Node, key string) {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			m.Content = append(m.Content[:i:i], m.Content[i+2:]...)
+			return
+		}
+	}
+}
+
+// Text is the scalar at key of the mapping m as it was written, "" where there
+// is none, it is null or no scalar.
+func Text(m *Node, key string) string {
+	n := Get(m, key)
+	if n == nil || n.Kind != Scalar || n.ShortTag() == "!!null" {
+		return ""
+	}
+	return n.Value
+}
