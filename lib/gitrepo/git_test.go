@@ -1,0 +1,255 @@
+//go:build !windows
+
+package gitrepo_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/gitrepo"
+)
+
+func TestStatusReportsEachKindOfChange(t *testing.T) {
+	s := newScratch(t)
+	base := s.commit("changed", "gone", "from a\nb", "staged gone", "kept", "clash")
+	s.git("checkout", "-q", "-b", "other")
+	s.write("clash", "theirs\n")
+	s.commit()
+	s.git("checkout", "-q", "main")
+	s.write("clash", "ours\n")
+	head := s.commit()
+	s.write("changed", "x")
+	s.write("new", "n")
+	s.git("add", "new")
+	s.git("mv", "from a\nb", "to \"ü\"")
+	s.git("rm", "-q", "staged gone")
+	s.write("dir/un tracked\n", "")
+	s.write("dir/\xff\xfe", "")
+	s.write(".gitignore", "ignored\n")
+	s.write("ignored", "")
+	if err := os.Remove(filepath.Join(s.top, "gone")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.program().Status(t.Context(), s.top)
+	want := []gitrepo.Change{
+		{Path: "changed", Kind: gitrepo.Modified},
+		{Path: "gone", Kind: gitrepo.Deleted},
+		{Path: "new", Kind: gitrepo.Added},
+		{Path: "staged gone", Kind: gitrepo.Deleted},
+		{Path: "to \"ü\"", From: "from a\nb", Kind: gitrepo.Renamed},
+		{Path: ".gitignore", Kind: gitrepo.Untracked},
+		{Path: "dir/un tracked\n", Kind: gitrepo.Untracked},
+		{Path: "dir/\xff\xfe", Kind: gitrepo.Untracked},
+	}
+	if err != nil || !slices.Equal(got.Changed, want) {
+		t.Errorf("got %+v, %v, want %+v", got.Changed, err, want)
+	}
+	if got.Branch != "main" || got.Commit != head || got.Detached || got.Cut || base == head {
+		t.Errorf("got %+v", got)
+	}
+	s.git("reset", "-q", "--hard")
+	merge := s.program()
+	cmd := []string{"-c", "alias.try=!git merge -q other || true", "try"}
+	s.git(cmd...)
+	got, err = merge.Status(t.Context(), s.top)
+	if err != nil || !slices.Contains(got.Changed, gitrepo.Change{Path: "clash", Kind: gitrepo.Unmerged}) {
+		t.Errorf("in a merge: got %+v, %v", got, err)
+	}
+}
+
+func TestStatusKnowsWhatIsCheckedOut(t *testing.T) {
+	s := newScratch(t)
+	expect := func(s scratch, want gitrepo.Status) {
+		t.Helper()
+		got, err := s.program().Status(t.Context(), s.top)
+		got.Changed = nil
+		if err != nil || got.Branch != want.Branch || got.Commit != want.Commit || got.Detached != want.Detached {
+			t.Errorf("got %+v, %v, want %+v", got, err, want)
+		}
+	}
+	expect(s, gitrepo.Status{Branch: "main"})
+	commit := s.commit("file")
+	expect(s, gitrepo.Status{Branch: "main", Commit: commit})
+	expect(s.beside("-b", "ünï/code"), gitrepo.Status{Branch: "ünï/code", Commit: commit})
+	s.git("checkout", "-q", "--detach")
+	expect(s, gitrepo.Status{Commit: commit, Detached: true})
+	if _, err := s.program().Status(t.Context(), filepath.Dir(s.top)); err == nil {
+		t.Error("a folder without a repository has a status")
+	}
+}
+
+func TestNothingConfiguredRunsAndNothingIsWritten(t *testing.T) {
+	s := newScratch(t)
+	mark := filepath.Join(s.top, ".git", "mark")
+	script := filepath.Join(s.top, ".git", "script")
+	s.write(".git/script", "#!/bin/sh\necho \"$0 $*\" >>'"+strings.ReplaceAll(mark, "'", `'\''`)+"'\ncat\n")
+	for _, hook := range []string{"post-index-change", "reference-transaction", "fsmonitor-watchman", "pre-commit"} {
+		s.write(".git/hooks/"+hook, "#!/bin/sh\nexec '"+strings.ReplaceAll(script, "'", `'\''`)+"'\n")
+	}
+	commit := s.commit("file", "other")
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(s.top), "*", ".git", "hooks", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, script) {
+		if err := os.Chmod(file, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quoted := "'" + strings.ReplaceAll(script, "'", `'\''`) + "'"
+	for _, pair := range [][2]string{
+		{"core.fsmonitor", quoted}, {"core.hooksPath", filepath.Join(s.top, ".git", "hooks")}, {"core.pager", quoted},
+		{"filter.a=b.c.clean", quoted}, {"filter.a=b.c.required", "true"}, {"filter.p.process", quoted},
+		{"diff.external", quoted}, {"gpg.program", quoted}, {"log.showSignature", "true"}, {"core.askPass", quoted},
+	} {
+		s.git("config", pair[0], pair[1])
+	}
+	s.write(".gitattributes", "file filter=a=b.c\nother filter=p\n")
+	// Same size and another time: git must read the files, through filters.
+	for _, name := range []string{"file", "other"} {
+		s.write(name, strings.ToUpper(name)+"\n")
+	}
+	index := filepath.Join(s.top, ".git", "index")
+	before, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	git := s.program()
+	status, err := git.Status(t.Context(), s.top)
+	if err != nil || len(status.Changed) != 3 {
+		t.Errorf("got %+v, %v", status, err)
+	}
+	if n, err := git.CommitsBetween(t.Context(), s.top, commit, "HEAD"); err != nil || n != 0 {
+		t.Errorf("got %d, %v", n, err)
+	}
+	if authors, err := git.Authors(t.Context(), s.top, []string{"file"}); err != nil || len(authors) != 1 {
+		t.Errorf("got %v, %v", authors, err)
+	}
+	if text, err := os.ReadFile(mark); err == nil {
+		t.Errorf("programs ran:\n%s", text)
+	}
+	if after, err := os.ReadFile(index); err != nil || string(after) != string(before) {
+		t.Errorf("the index was written: %v", err)
+	}
+	s.git("status")
+	if _, err := os.ReadFile(mark); err != nil {
+		t.Error("git itself runs none of the programs either, so this test shows nothing")
+	}
+}
+
+func TestNewDropsWhatWouldRedirectGit(t *testing.T) {
+	s := newScratch(t)
+	commit := s.commit("file")
+	env := append(environment(s.top), "GIT_DIR=/nowhere", "GIT_WORK_TREE=/nowhere", "GIT_INDEX_FILE=/nowhere",
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=alias.status", "GIT_CONFIG_VALUE_0=!false", "GIT_TRACE="+filepath.Join(s.top, "trace"),
+		"GIT_CONFIG_PARAMETERS='nonsense", "GIT_GLOB_PATHSPECS=1", "GIT_SSH=x", "GIT_NAMESPACE=x", "git_ssh_command=x", "KEPT=yes")
+	git, ok := gitrepo.New(os.Getenv("PATH"), env)
+	if !ok {
+		t.Fatal("git was not found")
+	}
+	for _, kept := range []string{"KEPT=yes", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C", "GIT_TERMINAL_PROMPT=0"} {
+		if !slices.Contains(git.Env, kept) {
+			t.Errorf("%q is missing", kept)
+		}
+	}
+	if got, err := git.Status(t.Context(), s.top); err != nil || got.Commit != commit || len(got.Changed) != 0 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	git.Env = env
+	if got, err := git.Status(t.Context(), s.top); err != nil || got.Commit != commit || len(got.Changed) != 0 {
+		t.Errorf("with the environment set by hand: got %+v, %v", got, err)
+	}
+	if _, ok := gitrepo.New("relative:", env); ok {
+		t.Error("git was found nowhere")
+	}
+}
+
+func TestCommitsBetweenCountsAndRefuses(t *testing.T) {
+	s := newScratch(t)
+	one := s.commit("one")
+	two := s.commit("two")
+	three := s.commit("three")
+	s.git("checkout", "-q", "-b", "side", one)
+	side := s.commit("side")
+	tests := []struct {
+		name, from, to string
+		want           int
+		refused        bool
+		ancestor       bool
+	}{
+		{name: "forward", from: one, to: three, want: 2},
+		{name: "the same", from: two, to: two, want: 0},
+		{name: "to HEAD", from: one, to: "HEAD", want: 1},
+		{name: "abbreviated", from: one[:7], to: three[:7], want: 2},
+		{name: "backward", from: three, to: one, refused: true, ancestor: true},
+		{name: "another branch", from: side, to: three, refused: true, ancestor: true},
+		{name: "unknown", from: strings.Repeat("1", 40), to: "HEAD", refused: true},
+		{name: "a branch", from: "side", to: "HEAD", refused: true},
+		{name: "an option", from: "--all", to: "HEAD", refused: true},
+		{name: "from HEAD", from: "HEAD", to: "HEAD", refused: true},
+		{name: "too short", from: "abc", to: "HEAD", refused: true},
+		{name: "nothing", from: "", to: "HEAD", refused: true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := s.program().CommitsBetween(t.Context(), s.top, test.from, test.to)
+			if got != test.want || (err != nil) != test.refused || errors.Is(err, gitrepo.ErrNotAncestor) != test.ancestor {
+				t.Errorf("got %d, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestAuthorsNamesTheLastCommitOfEachPath(t *testing.T) {
+	s := newScratch(t)
+	s.commit("*", "dir/a\nb", "twice", "dir/other")
+	s.write("twice", "again\n")
+	s.git("add", "-A")
+	s.git("commit", "-q", "-m", "x", "--author=Bob <b@example.org>", "--date=1700005000 +0000")
+	s.git("checkout", "-q", "-b", "side", "HEAD~1")
+	s.git("commit", "-q", "--allow-empty", "-m", "side")
+	s.git("checkout", "-q", "main")
+	s.git("merge", "-q", "-m", "merge", "side")
+	git := s.program()
+	ann := gitrepo.Commit{Author: "Ann Ängström", Time: time.Unix(1700000000, 0)}
+	bob := gitrepo.Commit{Author: "Bob", Time: time.Unix(1700005000, 0)}
+	got, err := git.Authors(t.Context(), s.top, []string{"twice", "*", "dir/a\nb", "dir", "no", "../out", "/abs", "", "twice"})
+	if err != nil || len(got) != 3 || got["twice"] != bob || got["*"] != ann || got["dir/a\nb"] != ann {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if got, err := git.Authors(t.Context(), s.top, nil); err != nil || len(got) != 0 {
+		t.Errorf("no paths: got %v, %v", got, err)
+	}
+	if got, err := git.Authors(t.Context(), filepath.Dir(s.top), []string{"twice"}); err == nil || len(got) != 0 {
+		t.Errorf("no repository: got %v, %v", got, err)
+	}
+	many := []string{}
+	for i := range 2000 {
+		many = append(many, strings.Repeat("x", i%50+1)+string(rune('a'+i/50)))
+	}
+	if _, err := git.Authors(t.Context(), s.top, many); err == nil {
+		t.Error("2,000 paths are not refused")
+	}
+}
+
+func TestAnEndedContextEndsEveryCommand(t *testing.T) {
+	s := newScratch(t)
+	commit := s.commit("file")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	git := s.program()
+	_, statusErr := git.Status(ctx, s.top)
+	_, countErr := git.CommitsBetween(ctx, s.top, commit, "HEAD")
+	_, authorsErr := git.Authors(ctx, s.top, []string{"file"})
+	for _, err := range []error{statusErr, countErr, authorsErr} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+//go:build !windows
+
+package gitrepo_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"holdfast/lib/gitrepo"
+)
+
+func TestHeadReadsWhatIsCheckedOut(t *testing.T) {
+	s := newScratch(t)
+	expect := func(name string, want gitrepo.Head) {
+		t.Helper()
+		if got := s.repo().Head(); got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
+	expect("unborn", gitrepo.Head{Branch: "main"})
+	one := s.commit("file")
+	expect("a loose ref", gitrepo.Head{Branch: "main", Commit: one})
+	for i := range 20 {
+		s.git("branch", strings.Repeat("b", i+1))
+	}
+	s.git("tag", "-a", "-m", "tag", "v1")
+	s.git("pack-refs", "--all")
+	expect("a packed ref", gitrepo.Head{Branch: "main", Commit: one})
+	two := s.commit("other")
+	expect("a loose ref over a packed one", gitrepo.Head{Branch: "main", Commit: two})
+	s.git("checkout", "-q", "-b", "feature/größe/x")
+	expect("a branch with slashes", gitrepo.Head{Branch: "feature/größe/x", Commit: two})
+	s.git("pack-refs", "--all")
+	expect("the same, packed", gitrepo.Head{Branch: "feature/größe/x", Commit: two})
+	s.git("checkout", "-q", "--detach", one)
+	expect("detached", gitrepo.Head{Commit: one, Detached: true})
+	s.git("checkout", "-q", "--orphan", "new")
+	expect("orphan", gitrepo.Head{Branch: "new"})
+	s.git("symbolic-ref", "refs/heads/alias", "refs/heads/main")
+	s.git("symbolic-ref", "HEAD", "refs/heads/alias")
+	expect("a symbolic branch", gitrepo.Head{Branch: "main", Commit: two})
+}
+
+func TestHeadReadsSHA256Repositories(t *testing.T) {
+	s := newScratch(t, "--object-format=sha256")
+	commit := s.commit("file")
+	if got := s.repo().Head(); len(commit) != 64 || got != (gitrepo.Head{Branch: "main", Commit: commit}) {
+		t.Errorf("got %+v, want commit %q", got, commit)
+	}
+}
+
+func TestHeadFollowsASymbolicLinkAsOldGitsMadeThem(t *testing.T) {
+	s := newScratch(t)
+	commit := s.commit("file")
+	head := filepath.Join(s.top, ".git", "HEAD")
+	if err := os.Remove(head); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("refs/heads/main", head); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.repo().Head(); got != (gitrepo.Head{Branch: "main", Commit: commit}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestHeadIsZeroWhereItCannotBeRead(t *testing.T) {
+	id := strings.Repeat("a", 40)
+	tests := map[string]struct{ head, branch, packed string }{
+		"an empty HEAD":              {head: ""},
+		"other text":                 {head: "hello\n"},
+		"a short id":                 {head: "abcd\n"},
+		"upper case":                 {head: strings.ToUpper(id) + "\n"},
+		"a reftable repository":      {head: "ref: refs/heads/.invalid\n"},
+		"a ref out of the folder":    {head: "ref: refs/heads/../../../x\n"},
+		"an absolute ref":            {head: "ref: /etc/passwd\n"},
+		"a ref outside refs":         {head: "ref: config\n"},
+		"a ref with a line break":    {head: "ref: refs/heads/a\nb\n"},
+		"a ref with a zero byte":     {head: "ref: refs/heads/a\x00b\n"},
+		"a lock":                     {head: "ref: refs/heads/main.lock\n"},
+		"a circle":                   {head: "ref: refs/heads/main\n", branch: "ref: refs/heads/main\n"},
+		"a torn branch":              {head: "ref: refs/heads/main\n", branch: id[:20]},
+		"an empty branch":            {head: "ref: refs/heads/main\n", branch: "\n"},
+		"a huge HEAD":                {head: "ref: refs/heads/" + strings.Repeat("a", 1<<20) + "\n"},
+		"a torn packed-refs":         {head: "ref: refs/heads/x\n", packed: id + " refs/heads/y\n" + id[:9]},
+		"a packed-refs of garbage":   {head: "ref: refs/heads/x\n", packed: "garbage\n"},
+		"a packed-refs without ends": {head: "ref: refs/heads/x\n", packed: strings.Repeat("a", 1<<20)},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := newScratch(t)
+			s.write(".git/HEAD", test.head)
+			if test.branch != "" {
+				s.write(".git/refs/heads/main", test.branch)
+			}
+			if test.packed != "" {
+				s.write(".git/packed-refs", test.packed)
+			}
+			if got := s.repo().Head(); got != (gitrepo.Head{}) {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+	t.Run("named pipes", func(t *testing.T) {
+		s := newScratch(t)
+		for _, name := range []string{"refs/heads/main", "packed-refs"} {
+			if err := syscall.Mkfifo(filepath.Join(s.top, ".git", name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.repo().Head(); got != (gitrepo.Head{}) {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
+func TestHeadFindsAPackedBranchBehindAnEmptyFolder(t *testing.T) {
+	s := newScratch(t)
+	commit := s.commit("file")
+	s.git("pack-refs", "--all")
+	if err := os.MkdirAll(filepath.Join(s.top, ".git", "refs", "heads", "main", "left"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.repo().Head(); got != (gitrepo.Head{Branch: "main", Commit: commit}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func FuzzHead(f *testing.F) {
+	id := strings.Repeat("a1", 20)
+	f.Add("ref: refs/heads/main\n", "", "# pack-refs with: peeled fully-peeled sorted \n"+id+" refs/heads/main\n^"+id+"\n")
+	f.Add("ref: refs/heads/main\n", id+"\n", "")
+	f.Add(id, "", "\n")
+	f.Add("ref: refs/heads/main", "ref: refs/heads/other", "^\n#")
+	f.Fuzz(func(t *testing.T, head, branch, packed string) {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"HEAD": head, "refs/heads/main": branch, "packed-refs": packed} {
+			path := filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := gitrepo.Repo{Top: dir, GitDir: dir, CommonDir: dir}.Head()
+		if got.Commit != "" && len(got.Commit) != 40 && len(got.Commit) != 64 {
+			t.Errorf("commit %q", got.Commit)
+		}
+		if got.Detached && (got.Branch != "" || got.Commit == "") || strings.ContainsAny(got.Branch, "\n\x00 ") {
+			t.Errorf("got %+v", got)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/subprocess"
+)
+
+const (
+	// maxHistory is how much of a log is read for [Git.Authors], in bytes.
+	maxHistory = 4 << 20
+	// maxArguments bounds the paths of one command line, in bytes: what every
+	// system takes.
+	maxArguments = 24 << 10
+)
+
+// ErrNotAncestor is wrapped by the error of [Git.CommitsBetween] when the
+// second commit does not descend from the first.
+var ErrNotAncestor = errors.New("not an ancestor")
+
+var (
+	errCommitName = errors.New("not a commit id of 4 to 64 hex digits")
+	errCount      = errors.New("unexpected output of git rev-list")
+	errManyPaths  = errors.New("too many paths")
+)
+
+// CommitsBetween returns how many commits to has beyond from, in one git
+// process. From is an object id of 4 to 64 hex digits, to another or HEAD.
+// Unknown commits are an error; so is a from that is no ancestor of to, with
+// [ErrNotAncestor].
+func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, error) {
+	for _, name := range []string{from, to} {
+		hex := len(name) >= 4 && len(name) <= 64 && isHex(strings.ToLower(name))
+		if !hex && (name != "HEAD" || name == from) {
+			return 0, fmt.Errorf("counting commits: %q is %w", name, errCommitName)
+		}
+	}
+	out, err := subprocess.Run(ctx, g.command(top, "rev-list", "--count", "--left-right", from+"..."+to, "--"))
+	if err != nil {
+		return 0, err
+	}
+	left, right, _ := strings.Cut(strings.TrimSpace(string(out)), "\t")
+	behind, err := strconv.Atoi(left)
+	ahead, err2 := strconv.Atoi(right)
+	if err != nil || err2 != nil {
+		return 0, fmt.Errorf("%w: %q", errCount, out)
+	}
+	if behind > 0 {
+		return 0, fmt.Errorf("counting commits: %q is %w of %q", from, ErrNotAncestor, to)
+	}
+	return ahead, nil
+}
+
+// Commit is who wrote a commit and when, as the commit says.
+type Commit struct {
+	Author string // the author's name, any bytes but line breaks and zero
+	Time   time.Time
+}
+
+// Authors returns the last commit of HEAD's history that touched each path
+// (relative to top, with slashes, taken literally), in one git process that
+// ends as soon as each was seen. Paths that no commit touched, or that lead
+// out of top, are not in the map. With an error, the map holds what was found
+// until then.
+func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
+	args := []string{
+		"log", "--no-show-signature", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
+		"--encoding=UTF-8", "--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "--ignore-submodules=all", "HEAD", "--",
+	}
+	scan := authorScan{wanted: map[string]bool{}, found: map[string]Commit{}}
+	size := 0
+	for _, path := range paths {
+		if cleanPath(path) && !strings.ContainsRune(path, 0) && !scan.wanted[path] {
+			scan.wanted[path] = true
+			args = append(args, path)
+			size += len(path) + 1
+		}
+	}
+	if len(scan.wanted) == 0 {
+		return scan.found, nil
+	}
+	if size > maxArguments {
+		return scan.found, fmt.Errorf("looking up the authors of %d files: %w", len(scan.wanted), errManyPaths)
+	}
+	c := g.command(top, args...)
+	c.MaxOutput = maxHistory
+	c.Enough = scan.read
+	_, err := subprocess.Run(ctx, c)
+	return scan.found, err
+}
+
+// authorScan reads a log as it comes: for each commit an empty field, then its
+// time and author, then a line break and the paths it touched; each field ends
+// in a zero byte.
+type authorScan struct {
+	wanted  map[string]bool
+	found   map[string]Commit
+	done    int // bytes of the log that were read
+	state   scanState
+	current Commit
+}
+
+type scanState int
+
+const (
+	beforeCommit scanState = iota // the empty field or another path comes next
+	inHeader                      // time and author come next
+	firstPath                     // as beforeCommit, after a line break
+)
+
+// read takes in what is new of the log so far and reports whether every path
+// wanted has been found.
+func (s *authorScan) read(log []byte) bool {
+	for len(s.found) < len(s.wanted) {
+		end := bytes.IndexByte(log[s.done:], 0)
+		if end < 0 {
+			return false
+		}
+		s.field(string(log[s.done : s.done+end]))
+		s.done += end + 1
+	}
+	return true
+}
+
+func (s *authorScan) field(field string) {
+	switch {
+	case s.state == inHeader:
+		seconds, author, _ := strings.Cut(field, " ")
+		at, _ := strconv.ParseInt(seconds, 10, 64)
+		s.current = Commit{Author: author, Time: time.Unix(at, 0)}
+		s.state = firstPath
+	case field == "":
+		s.state = inHeader
+	default:
+		if s.state == firstPath {
+			field = strings.TrimPrefix(field, "\n")
+		}
+		s.state = beforeCommit
+		if _, seen := s.found[field]; !seen && s.wanted[field] {
+			s.found[field] = s.current
+		}
+	}
+}

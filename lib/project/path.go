@@ -1,0 +1,95 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Hash returns the name of the project root in the machine folder: the first
+// 16 hex digits of the SHA-256 of the absolute path root without symbolic
+// links, so every way to a folder gives one name. A root that does not exist
+// is hashed as it is written.
+func Hash(root string) string {
+	sum := sha256.Sum256([]byte(resolved(root)))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Rel returns path, absolute or relative to root, as it is stored: relative to
+// the absolute path root, with slashes; "." is root itself. It reports false
+// when path lies outside, once the symbolic links of the folders on its way
+// are followed, or when they cannot be. The last component may be a link, and
+// need not exist, nor need its folders.
+func Rel(root, path string) (string, bool) {
+	if path == "" || !filepath.IsAbs(root) || strings.ContainsRune(path, 0) {
+		return "", false
+	}
+	root = filepath.Clean(root)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(root, path)
+	}
+	path = filepath.Clean(path)
+	realRoot := resolved(root)
+	if path == root || path == realRoot {
+		return ".", true
+	}
+	parent, ok := resolvedFolder(filepath.Dir(path))
+	if !ok {
+		return "", false
+	}
+	rel, ok := below(realRoot, filepath.Join(parent, filepath.Base(path)))
+	if !ok && resolved(path) == realRoot {
+		return ".", true
+	}
+	return filepath.ToSlash(rel), ok
+}
+
+// resolvedFolder follows the symbolic links of dir as far as dir exists. A
+// link to nothing does not count as existing: where it leads is unknown.
+func resolvedFolder(dir string) (string, bool) {
+	missing := ""
+	for {
+		real, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			return filepath.Join(real, missing), true
+		}
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return "", false
+		}
+		if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return "", false
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", false
+		}
+		missing = filepath.Join(filepath.Base(dir), missing)
+		dir = parent
+	}
+}
+
+// resolved returns path without symbolic links, or clean where that fails.
+func resolved(path string) string {
+	if path == "" {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
+}
+
+// below returns path relative to dir, and whether it is dir or lies in it.
+// Both are absolute and clean.
+func below(dir, path string) (string, bool) {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}
