@@ -1,0 +1,103 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// secret stands in a summary and before it, and must never come out.
+const secret = "words of the compact summary 5b1f"
+
+func FuzzRead(f *testing.F) {
+	recorded, err := os.ReadFile("testdata/auto-compaction.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(recorded, 0, 0)
+	f.Add(recorded[:len(recorded)-100], 300, 70_000)
+	f.Add([]byte(says("a", "a", "self")+"\n"+says("b", "c", "x")+"\r\n"+says("c", "b", "y")), 0, 50)
+	f.Add([]byte(strings.Repeat("[", 1000)+"\n\x00\n{\"uuid\":\"\xff\"}"), 10, 0)
+	f.Add([]byte(newTurnOfEverything()), 0, 0)
+	f.Fuzz(func(t *testing.T, data []byte, line, limit int) {
+		lim := Limits{Bytes: int64(limit), Line: line}.orDefaults()
+		conv, err := read(context.Background(), bytes.NewReader(data), int64(len(data)), time.Time{}, lim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkText(t, conv)
+		whole := says("old", "", secret) + "\n" + boundary + "\n" +
+			with(says("sum", "boundary", secret), `"isCompactSummary":true`) + "\n" + string(data)
+		conv, err = read(context.Background(), strings.NewReader(whole), int64(len(whole)), time.Time{}, Limits{}.orDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !conv.Compacted && !conv.Cut {
+			t.Error("the compaction was passed by")
+		}
+		if strings.Contains(prompts(conv), secret) {
+			t.Errorf("a summary became a prompt: %q", prompts(conv))
+		}
+		checkText(t, conv)
+	})
+}
+
+// checkText fails when something that came out is not valid UTF-8 or too long.
+func checkText(t *testing.T, conv Conversation) {
+	t.Helper()
+	texts := append([]string{conv.LastAnswer, conv.Cwd, conv.SessionID, conv.Branch}, conv.Files...)
+	for _, p := range conv.Prompts {
+		texts = append(texts, p.Text)
+	}
+	for _, f := range conv.Failures {
+		texts = append(texts, f.Command, f.Output)
+	}
+	for _, s := range conv.Tasks {
+		texts = append(texts, s.ID, s.Subject, s.Status)
+	}
+	for _, a := range conv.Answers {
+		texts = append(texts, a.Question, a.Answer)
+	}
+	for _, s := range texts {
+		if !utf8.ValidString(s) {
+			t.Errorf("%q is not valid UTF-8", s)
+		}
+	}
+	if len(conv.Failures) > maxFailures {
+		t.Errorf("%d failures", len(conv.Failures))
+	}
+}
+
+// newTurnOfEverything is a transcript in which each tool is called.
+func newTurnOfEverything() string {
+	return strings.Join(newTurn().
+		ok("Write", `{"file_path":"/w"}`, `{"type":"create","filePath":"/w"}`).
+		ok("Bash", `{"command":"x"}`, `{"stdout":"","bashEditDiff":{"files":[{"filePath":"/b"}],"changedFiles":["/b"]}}`).
+		fail("Bash", `{"command":"y"}`, "Exit code 1").
+		ok("TaskCreate", `{}`, `{"task":{"id":"1","subject":"one"}}`).
+		ok("TaskUpdate", `{"taskId":"1"}`, `{"statusChange":{"to":"completed"}}`).
+		ok("TodoWrite", `{"todos":[{"content":"one","status":"completed"}]}`, `{}`).
+		ok("AskUserQuestion", `{}`, `{"answers":{"q":"a"}}`).lines, "\n")
+}
+
+// What the scanner calls an object, the standard library does too, up to depth.
+func FuzzMembers(f *testing.F) {
+	for _, s := range []string{
+		`{"a":[1,-2.5e+3,true,false,null,"x\u00e9\n",{}],"b":{"c":[]}}`, `{"a":01}`, `{"a":1.}`, `{"a":"\u12g4"}`,
+		` { } `, `{"a":1,}`, `{"a":}`, `{"a" 1}`, `{"a":-}`, `{"a":1e}`, `[1]`, `{}x`, `{"a":"` + "\x1f" + `"}`, `{"a":[1,]}`, `{"a":[,1]}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got := members(data, nil)
+		want := json.Valid(data) && bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
+		if got != want && (got || bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) < maxDepth) {
+			t.Errorf("members says %v of %q", got, data)
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package transcript
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// clientMarks start texts that the client puts into a user's mouth.
+var clientMarks = []string{
+	"<command-", "<local-command", "<system-reminder", "<task-notification",
+	"<bash-input", "<bash-stdout", "<bash-stderr", "<ide_", "<user-prompt-submit-hook",
+	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics", "<cross-session-message",
+	"[Request interrupted", "Caveat: The messages below",
+	"This session is being continued from a previous conversation",
+}
+
+// refusal starts a tool result that the user refused; feedback stands before
+// the reason where one was typed, and footnote before what the client adds.
+const (
+	refusal  = "The user doesn't want to "
+	feedback = "the user said:\n"
+	footnote = "\n\nNote: The user's next message may contain"
+)
+
+// userWords is what of a text the user wrote: all of it, nothing where the
+// client wrote it, and "/name arguments" for a slash command with arguments.
+func userWords(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "<command-name") || strings.HasPrefix(s, "<command-message") {
+		return slashCommand(s)
+	}
+	for _, mark := range clientMarks {
+		if strings.HasPrefix(s, mark) {
+			return ""
+		}
+	}
+	return clip(s, maxText)
+}
+
+// slashCommand is a command as typed, for one that was given arguments. Its
+// name alone says nothing of what the user wants.
+func slashCommand(s string) string {
+	_, name, _ := strings.Cut(s, "<command-name>")
+	name, _, named := strings.Cut(name, "</command-name>")
+	_, args, _ := strings.Cut(s, "<command-args>")
+	end := strings.LastIndex(args, "</command-args>")
+	if !named || end < 0 {
+		return ""
+	}
+	name = strings.TrimPrefix(strings.TrimSpace(name), "/")
+	args = strings.TrimSpace(args[:end])
+	if name == "" || args == "" {
+		return ""
+	}
+	return clip("/"+name+" "+args, maxText)
+}
+
+// refusalWords is the reason a user typed when refusing a tool call.
+func refusalWords(output string) string {
+	if !strings.HasPrefix(output, refusal) {
+		return ""
+	}
+	_, words, _ := strings.Cut(output, feedback)
+	words, _, _ = strings.Cut(words, footnote)
+	return clip(strings.TrimSpace(words), maxText)
+}
+
+// clip cuts s to at most limit bytes, at a whole character.
+func clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return strings.Clone(s[:limit])
+}
+
+// clipTail keeps at most the last limit bytes of s, from a whole character.
+func clipTail(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	i := len(s) - limit
+	for i < len(s) && !utf8.RuneStart(s[i]) {
+		i++
+	}
+	return strings.Clone(s[i:])
+}
+
+// blocksText joins the text of a message's content, a string or blocks, with
+// use applied to each piece and empty pieces left out.
+func blocksText(content []byte, use func(string) string) string {
+	if inner(content) != nil {
+		return use(text(content))
+	}
+	var pieces []string
+	elements(content, func(value []byte) {
+		b := parseBlock(value)
+		if string(b.typ) != "text" {
+			return
+		}
+		if piece := use(text(b.text)); piece != "" {
+			pieces = append(pieces, piece)
+		}
+	})
+	return strings.Join(pieces, "\n")
+}
+
+// block is one piece of a message's content; values are as written.
+type block struct {
+	typ, id, name, answers []byte // without quotes
+	text, input, content   []byte
+	failed                 bool
+}
+
+func parseBlock(value []byte) (b block) {
+	members(value, func(key, value []byte) {
+		switch string(key) {
+		case "type":
+			b.typ = inner(value)
+		case "id":
+			b.id = inner(value)
+		case "name":
+			b.name = inner(value)
+		case "tool_use_id":
+			b.answers = inner(value)
+		case "text":
+			b.text = value
+		case "input":
+			b.input = value
+		case "content":
+			b.content = value
+		case "is_error":
+			b.failed = isTrue(value)
+		}
+	})
+	return b
+}

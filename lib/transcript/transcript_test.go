@@ -1,0 +1,185 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func clock(t *testing.T, s string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, day+s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
+	conv := mustRead(t, "testdata/auto-compaction.jsonl")
+	want := Conversation{
+		LastAnswer: "Finished.",
+		UsedShell:  true,
+		SessionID:  "9d62f97f-2893-455c-bb22-9bab1b9efe1b",
+		Cwd:        "/home/dev/app",
+		Branch:     "master",
+		First:      clock(t, "00:25:22.536Z"),
+		Last:       clock(t, "00:25:22.693Z"),
+		Compacted:  true,
+	}
+	if !reflect.DeepEqual(conv, want) {
+		t.Errorf("got  %+v\nwant %+v", conv, want)
+	}
+}
+
+// The records between which attachments are missing form one conversation.
+func TestReadsTheRecordedTranscriptBeforeItsCompaction(t *testing.T) {
+	data, err := os.ReadFile("testdata/auto-compaction.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := bytes.Index(data, []byte(`{"parentUuid":null,"logicalParentUuid"`))
+	conv := mustRead(t, saveBytes(t, data[:cut]))
+	wantPrompts(t, conv, "change a")
+	wantFiles(t, conv, "/home/dev/app/src/a.go /home/dev/app/d/new.txt /home/dev/app/hello.txt")
+	if !conv.UsedShell || conv.Compacted || conv.Cut || conv.Skipped != 0 || len(conv.Failures) != 0 {
+		t.Errorf("got %+v", conv)
+	}
+	if !conv.Prompts[0].Time.Equal(clock(t, "00:25:21.993Z")) {
+		t.Errorf("the prompt's time is %v", conv.Prompts[0].Time)
+	}
+}
+
+func TestStopsAtTheLastCompactionOnly(t *testing.T) {
+	summary := with(says("s", "boundary", "SUMMARY of it all"), `"isCompactSummary":true`)
+	conv := readLines(t,
+		says("a", "", "first"), boundary, says("b", "boundary", "second"), boundary, summary, says("c", "s", "third"))
+	wantPrompts(t, conv, "third")
+	if !conv.Compacted {
+		t.Error("it does not say that a compaction ended it")
+	}
+}
+
+func TestTakesNoWordsForACompaction(t *testing.T) {
+	conv := readLines(t,
+		says("a", "", "first"),
+		strings.Replace(boundary, `"isSidechain":false`, `"isSidechain":true`, 1),
+		says("b", "a", boundary),
+		gives("c", "b", "x", boundary, boundary))
+	wantPrompts(t, conv, "first | "+boundary)
+	if conv.Compacted {
+		t.Error("a quoted or a subagent's compaction ended the reading")
+	}
+}
+
+func TestSinceLeavesOutOlderRecordsAndStops(t *testing.T) {
+	path := save(t,
+		at("09:59", says("a", "", "older")),
+		at("10:01", says("c", "a", "newer")),
+		at("10:00", says("b", "c", "at the time")),
+		at("09:58", rec("attachment", "d", "c", `,"attachment":{"type":"queued_command","prompt":"typed early"}`)),
+		at("10:02", says("e", "d", "newest")))
+	conv := mustReadWithin(t, path, clock(t, "10:00:00Z"), Limits{})
+	wantPrompts(t, conv, "newer | newest")
+	if !conv.First.Equal(clock(t, "10:01:00Z")) || !conv.Last.Equal(clock(t, "10:02:00Z")) || conv.Cut {
+		t.Errorf("got %+v", conv)
+	}
+}
+
+func TestABoundOfBytesCutsTheReading(t *testing.T) {
+	last := says("b", "a", "second")
+	path := save(t, says("a", "", "first"), last)
+	conv := mustReadWithin(t, path, time.Time{}, Limits{Bytes: int64(len(last)) + 5})
+	wantPrompts(t, conv, "second")
+	if !conv.Cut || conv.Skipped != 0 {
+		t.Errorf("got %+v", conv)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := mustReadWithin(t, path, time.Time{}, Limits{Bytes: info.Size()})
+	wantPrompts(t, whole, "first | second")
+	if whole.Cut {
+		t.Error("a bound of just the file's size cut it")
+	}
+}
+
+func TestADeadlineCutsTheReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	conv, err := Read(ctx, save(t, says("a", "", "first")), time.Time{}, Limits{})
+	if err != nil || !conv.Cut || len(conv.Prompts) != 0 {
+		t.Errorf("got %+v, %v", conv, err)
+	}
+}
+
+func TestTheNewestRecordTellsWhereTheSessionIs(t *testing.T) {
+	conv := readLines(t,
+		with(says("a", "", "x"), `"sessionId":"s1","cwd":"/one","gitBranch":"main"`),
+		with(says("b", "a", "y"), `"sessionId":"s2","cwd":"/two\u00e9"`),
+		strings.Replace(with(says("c", "b", "z"), `"cwd":"/subagent"`), `"isSidechain":false`, `"isSidechain":true`, 1),
+		`{"type":"last-prompt","sessionId":"s3"}`)
+	if conv.SessionID != "s3" || conv.Cwd != "/twoé" || conv.Branch != "main" {
+		t.Errorf("got %q, %q, %q", conv.SessionID, conv.Cwd, conv.Branch)
+	}
+}
+
+func TestAnEmptyFileIsAnEmptyConversation(t *testing.T) {
+	for name, data := range map[string]string{"nothing": "", "line ends": "\n\r\n\n", "NUL bytes": "\x00\x00\n\x00"} {
+		conv := mustRead(t, saveBytes(t, []byte(data)))
+		if !reflect.DeepEqual(conv, Conversation{}) {
+			t.Errorf("%s: got %+v", name, conv)
+		}
+	}
+}
+
+func TestRefusesWhatIsNoReadableFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, path := range map[string]string{
+		"empty": "", "missing": filepath.Join(dir, "none.jsonl"), "folder": dir,
+	} {
+		conv, err := Read(context.Background(), path, time.Time{}, Limits{})
+		if err == nil || !strings.HasPrefix(err.Error(), `reading transcript "`+path) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		if !reflect.DeepEqual(conv, Conversation{}) {
+			t.Errorf("%s: got %+v", name, conv)
+		}
+	}
+}
+
+func TestReadsThroughALink(t *testing.T) {
+	path := save(t, says("a", "", "first"))
+	link := filepath.Join(t.TempDir(), "link.jsonl")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	wantPrompts(t, mustRead(t, link), "first")
+}
+
+// shrunk is a file that lost its end after it was opened.
+type shrunk struct{ *bytes.Reader }
+
+func TestAFileThatShrinksIsAnError(t *testing.T) {
+	data := []byte(says("a", "", "first") + "\n")
+	_, err := read(context.Background(), shrunk{bytes.NewReader(data)}, int64(len(data))+10, time.Time{}, Limits{}.orDefaults())
+	if err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
+	before := []byte(says("a", "", "first") + "\n")
+	data := append(bytes.Clone(before), says("b", "a", "second")+"\n"...)
+	conv, err := read(context.Background(), bytes.NewReader(data), int64(len(before)), time.Time{}, Limits{}.orDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantPrompts(t, conv, "first")
+}

@@ -1,0 +1,186 @@
+package transcript
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// turn is a conversation in which tools are called one after the other.
+type turn struct {
+	lines []string
+	n     int
+}
+
+func newTurn() *turn { return &turn{lines: []string{says("a", "", "start")}} }
+
+func (w *turn) last() string {
+	if w.n == 0 {
+		return "a"
+	}
+	return fmt.Sprintf("r%d", w.n)
+}
+
+func (w *turn) call(name, input string) (uuid, up string) {
+	up = w.last()
+	w.n++
+	uuid = fmt.Sprintf("c%d", w.n)
+	w.lines = append(w.lines, calls(uuid, up, name, input))
+	return uuid, uuid
+}
+
+func (w *turn) ok(name, input, result string) *turn {
+	of, up := w.call(name, input)
+	w.lines = append(w.lines, gives(w.last(), up, of, "ok", result))
+	return w
+}
+
+func (w *turn) fail(name, input, output string) *turn {
+	of, up := w.call(name, input)
+	w.lines = append(w.lines, fails(w.last(), up, of, output))
+	return w
+}
+
+func TestFilesAreThoseThatChanged(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("Write", `{"file_path":"/w"}`, `{"type":"create","filePath":"/w","content":"x"}`).
+		ok("Read", `{"file_path":"/read"}`, `{"type":"text","file":{"filePath":"/read"}}`).
+		ok("Edit", `{"file_path":"C:\\e"}`, `{"filePath":"C:\\e","oldString":"a","structuredPatch":[]}`).
+		ok("MultiEdit", `{"file_path":"/m"}`, `{"filePath":"/m","edits":[]}`).
+		ok("NotebookEdit", `{"notebook_path":"/n.ipynb"}`, `{"notebook_path":"/n.ipynb"}`).
+		ok("Write", `{"file_path":"/w"}`, `{"type":"update","filePath":"/w"}`).
+		ok("Write", `{"file_path":"/staged"}`, `{"type":"create","filePath":"/staged","staged":true}`).
+		ok("Write", `{"file_path":"/input-only"}`, `"done"`).
+		fail("Edit", `{"file_path":"/failed"}`, "String to replace not found").
+		fail("Write", `{"file_path":"/refused"}`, "The user doesn't want to proceed with this tool use.").
+		ok("Bash", `{"command":"x"}`, `{"stdout":"","bashEditDiff":{"files":[{"filePath":"/b1"},{"filePath":7}],"changedFiles":["/b1","/b2",null]}}`).
+		ok("PowerShell", `{"command":"x"}`, `{"stdout":"","bashEditDiff":{"changedFiles":["/p"]}}`).
+		ok("mcp__x__y", `{"file_path":"/mcp"}`, `{"filePath":"/mcp","structuredPatch":[]}`).lines...)
+	wantFiles(t, conv, `/w C:\e /m /n.ipynb /input-only /b1 /b2 /p`)
+}
+
+func TestAFileCountsWithoutTheCallThatChangedIt(t *testing.T) {
+	conv := readLines(t, says("a", "", "start"),
+		gives("b", "a", "gone", "ok", `{"type":"update","filePath":"/w","structuredPatch":[]}`),
+		gives("c", "b", "gone2", "ok", `{"stdout":"","bashEditDiff":{"changedFiles":["/b"]}}`),
+		gives("d", "c", "gone3", "ok", `{"type":"text","file":{"filePath":"/read"}}`))
+	wantFiles(t, conv, "/w /b")
+	if !conv.UsedShell {
+		t.Error("the shell was used")
+	}
+}
+
+func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
+	conv := readLines(t, newTurn().
+		fail("Bash", `{"command":"make one"}`, "Exit code 2\nno rule").
+		fail("Bash", `{"command":"make two"}`, "Exit code 1").
+		fail("Read", `{"file_path":"/x"}`, "File does not exist").
+		ok("Bash", `{"command":"make two"}`, `{"stdout":"fine","interrupted":false}`).
+		fail("PowerShell", `{"command":"Get-It"}`, "Exit code 1\nnot there").
+		fail("Bash", `{"command":"make one"}`, "Exit code 2\nagain").
+		fail("Bash", `{"command":"refused"}`, "The user doesn't want to proceed with this tool use. STOP").
+		fail("Bash", `{"command":"interrupted"}`, "Exit code 137\n[Request interrupted by user for tool use]").
+		fail("Bash", `{"command":"aborted"}`, "x\n<error>Command was aborted before completion</error>").
+		fail("Bash", `{"command":"forbidden"}`, "Permission to use Bash with command forbidden has been denied.").
+		fail("Bash", `{"command":"invalid"}`, "<tool_use_error>InputValidationError</tool_use_error>").
+		ok("Bash", `{"command":"make one","run_in_background":true}`, `{"stdout":"","backgroundTaskId":"b1"}`).lines...)
+	want := []Failure{{"Get-It", "Exit code 1\nnot there"}, {"make one", "Exit code 2\nagain"}}
+	if !reflect.DeepEqual(conv.Failures, want) {
+		t.Errorf("got %q", conv.Failures)
+	}
+}
+
+func TestADeniedOrInterruptedCommandIsNoFailure(t *testing.T) {
+	w := newTurn().fail("Bash", `{"command":"x"}`, "not allowed here")
+	w.lines[len(w.lines)-1] = with(w.lines[len(w.lines)-1], `"toolDenialKind":"rule"`)
+	denied := readLines(t, w.lines...)
+	if len(denied.Failures) != 0 || denied.UsedShell {
+		t.Errorf("got %+v", denied)
+	}
+	w = newTurn()
+	of, up := w.call("Bash", `{"command":"x"}`)
+	w.lines = append(w.lines, strings.Replace(gives("r1", up, of, "half", `{"stdout":"half","interrupted":true}`),
+		`"type":"tool_result"`, `"type":"tool_result","is_error":true`, 1))
+	interrupted := readLines(t, w.lines...)
+	if len(interrupted.Failures) != 0 || !interrupted.UsedShell {
+		t.Errorf("got %+v", interrupted)
+	}
+}
+
+func TestTheLastTenFailuresAreKept(t *testing.T) {
+	w := newTurn()
+	for i := range 13 {
+		w.fail("Bash", fmt.Sprintf(`{"command":"make %d"}`, i), "Exit code 1")
+	}
+	w.ok("Bash", `{"command":"make 12"}`, `{"stdout":""}`)
+	conv := readLines(t, w.lines...)
+	if len(conv.Failures) != 10 || conv.Failures[0].Command != "make 2" || conv.Failures[9].Command != "make 11" {
+		t.Errorf("got %q", conv.Failures)
+	}
+}
+
+func TestAFailureKeepsTheStartOfTheCommandAndTheEndOfTheOutput(t *testing.T) {
+	long := strings.Repeat("é", maxCommand)
+	w := newTurn().fail("Bash", `{"command":"make `+long+`"}`, "Exit code 1\n"+long+"the end")
+	w.fail("Bash", `{"command":"make `+long+`!"}`, "Exit code 1")
+	conv := readLines(t, w.lines...)
+	if len(conv.Failures) != 2 {
+		t.Fatalf("%d failures", len(conv.Failures))
+	}
+	f := conv.Failures[0]
+	if !strings.HasPrefix(f.Command, "make é") || !strings.HasSuffix(f.Output, "éthe end") ||
+		len(f.Command) > maxCommand || len(f.Output) > maxCommand {
+		t.Errorf("kept %d and %d bytes", len(f.Command), len(f.Output))
+	}
+}
+
+func TestACommandWithoutResultUsedTheShell(t *testing.T) {
+	conv := readLines(t, says("a", "", "start"), calls("b", "a", "Bash", `{"command":"sleep 9"}`))
+	if !conv.UsedShell || len(conv.Failures) != 0 {
+		t.Errorf("got %+v", conv)
+	}
+	if conv := readLines(t, says("a", "", "start"), calls("b", "a", "Read", `{"file_path":"/x"}`)); conv.UsedShell {
+		t.Error("a Read is no shell")
+	}
+}
+
+func TestTasksStandAsTheyWereLeft(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("TaskCreate", `{"subject":"one"}`, `{"task":{"id":"1","subject":"one"}}`).
+		ok("TaskCreate", `{"subject":"two"}`, `{"task":{"id":"2","subject":"two"}}`).
+		ok("TaskUpdate", `{"taskId":"1","status":"in_progress"}`, `{"success":true,"taskId":"1","statusChange":{"from":"pending","to":"in_progress"}}`).
+		ok("TaskUpdate", `{"taskId":"2","status":"completed"}`, `{"success":false,"taskId":"2"}`).
+		ok("TaskUpdate", `{"taskId":"2","subject":"two, better"}`, `{"success":true,"taskId":"2"}`).
+		ok("TaskUpdate", `{"taskId":"7","status":"deleted"}`, `{"success":true,"taskId":"7","statusChange":{"to":"deleted"}}`).
+		ok("TaskUpdate", `{"taskId":8,"status":"completed"}`, `{}`).
+		ok("TaskList", `{}`, `{"tasks":[{"id":"8","subject":"eight","status":"completed"},null]}`).
+		fail("TaskUpdate", `{"taskId":"1","status":"completed"}`, "no such task").
+		ok("TaskCreate", `{"subject":"odd"}`, `"text"`).lines...)
+	want := []Task{{"1", "one", "in_progress"}, {"2", "two, better", "pending"}, {"7", "", "deleted"}, {"8", "eight", "completed"}}
+	if !reflect.DeepEqual(conv.Tasks, want) {
+		t.Errorf("got %q", conv.Tasks)
+	}
+}
+
+func TestTheLastTodoListOfAnOlderClientStands(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("TodoWrite", `{"todos":[{"content":"old","status":"pending"}]}`, `{}`).
+		ok("TodoWrite", `{"todos":[{"content":"one","status":"completed"},{"id":"5","content":"two","status":"in_progress"},7]}`, `{}`).
+		ok("TodoWrite", `{"todos":"broken"}`, `{}`).lines...)
+	want := []Task{{"", "one", "completed"}, {"5", "two", "in_progress"}}
+	if !reflect.DeepEqual(conv.Tasks, want) {
+		t.Errorf("got %q", conv.Tasks)
+	}
+}
+
+func TestAnswersOfTheUserAreKept(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("AskUserQuestion", `{"questions":[]}`, `{"questions":[],"answers":{"Which \"db\"?":"Redis","Which parts?":["a","b"],"None?":""}}`).
+		fail("AskUserQuestion", `{"questions":[]}`, "The user doesn't want to proceed with this tool use.").
+		ok("Other", `{}`, `{"answers":{"q":"a"}}`).lines...)
+	want := []Answer{{`Which "db"?`, "Redis"}, {"Which parts?", "a, b"}}
+	if !reflect.DeepEqual(conv.Answers, want) {
+		t.Errorf("got %q", conv.Answers)
+	}
+}
