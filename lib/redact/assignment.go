@@ -1,0 +1,255 @@
+package redact
+
+import "strings"
+
+// join is what stands between a key and its value.
+type join uint8
+
+const (
+	joinStrict join = iota // KEY=value, --key value
+	joinSpaced             // key = value, key => value
+	joinCode               // key := value, key == value
+	joinColon              // key: value
+	joinTight              // key:value
+)
+
+// context is what is known of a value besides its text.
+type context struct {
+	name   name
+	key    string
+	join   join
+	quoted bool
+	// prose: a further word follows on the line.
+	prose bool
+}
+
+// maxNested is the length up to which a value without quotes that is no secret
+// is searched for further keys, in bytes.
+const maxNested = 128
+
+// keyRef is a key found before a joining sign.
+type keyRef struct {
+	name   name
+	text   string
+	start  int
+	spaced bool
+	quoted bool
+}
+
+// keyBefore reads the key that ends before the joining sign at i; ok is false
+// where it names no secret.
+func (sc *scanner) keyBefore(i int) (k keyRef, ok bool) {
+	s, end := sc.s, i
+	for end > 0 && i-end < 16 && isBlank(s[end-1]) {
+		end--
+	}
+	k.spaced = end < i
+	if end > 0 && s[end-1] == ']' {
+		end--
+	}
+	if end > 0 && isQuote(s[end-1]) {
+		k.quoted = true
+		end--
+		for end > 0 && i-end < 32 && s[end-1] == '\\' {
+			end--
+		}
+	}
+	if end <= sc.last || !isIdent(s[end-1]) {
+		return k, false
+	}
+	start := end
+	for start > sc.last && end-start < maxKey && isKey(s[start-1]) {
+		start--
+	}
+	if start > 0 && s[start-1] == '\\' && end-start > 1 && strings.IndexByte("nrt", s[start]) >= 0 {
+		start++
+	}
+	k.text, k.start = s[start:end], start
+	k.name = classify(k.text)
+	return k, k.name.kind != ""
+}
+
+// equals handles the sign = at i and its kin ==, ===, =>, := and ?=.
+func (sc *scanner) equals(i int) int {
+	s, op, at, how := sc.s, i, i+1, joinStrict
+	for at < len(s) && at-i < 3 && (s[at] == '=' || s[at] == '>') {
+		how = joinCode
+		at++
+	}
+	if how == joinCode && s[at-1] == '>' {
+		how = joinSpaced
+	}
+	for op > 0 && i-op < 2 && strings.IndexByte(":!?+", s[op-1]) >= 0 {
+		if s[op-1] != '?' && s[op-1] != '+' {
+			how = joinCode
+		}
+		op--
+	}
+	k, ok := sc.keyBefore(op)
+	if !ok {
+		k, ok = sc.typedKey(op)
+	}
+	if !ok {
+		return at
+	}
+	if how == joinStrict && (k.spaced || at < len(s) && isBlank(s[at])) {
+		how = joinSpaced
+	}
+	return sc.value(k, at, how)
+}
+
+// typedKey reads the key of a declaration with a type before the sign at i:
+// password: str = …, var token string = ….
+func (sc *scanner) typedKey(i int) (keyRef, bool) {
+	s, end := sc.s, i
+	for end > 0 && i-end < 4 && s[end-1] == ' ' {
+		end--
+	}
+	start := end
+	for start > sc.last && end-start < 24 && isKey(s[start-1]) {
+		start--
+	}
+	if end == i || start == end || start == 0 || !oneOf(s[start:end], typeWords) {
+		return keyRef{}, false
+	}
+	if s[start-1] == ' ' {
+		start--
+	}
+	if start > 0 && s[start-1] == ':' {
+		start--
+	}
+	return sc.keyBefore(start)
+}
+
+// colon handles the sign : at i.
+func (sc *scanner) colon(i int) int {
+	s := sc.s
+	rest := s[i+1:]
+	switch {
+	case strings.HasPrefix(rest, "//"):
+		return sc.url(i)
+	case strings.HasPrefix(rest, "="):
+		return i + 1 // the sign = looks back over it
+	case strings.HasPrefix(rest, ":"):
+		return i + 2
+	}
+	k, ok := sc.keyBefore(i)
+	if !ok {
+		return i + 1
+	}
+	at, how := i+1, joinColon
+	if rest != "" && !isSpace(rest[0]) && !k.quoted {
+		how = joinTight
+	}
+	if k.quoted {
+		for at < len(s) && at-i < 64 && isSpace(s[at]) {
+			at++
+		}
+	}
+	return sc.value(k, at, how)
+}
+
+// element handles <key>value</key>, whose > stands at i.
+func (sc *scanner) element(i int) int {
+	k, ok := sc.keyBefore(i)
+	if !ok || k.quoted || k.spaced || k.start == 0 || sc.s[k.start-1] != '<' {
+		return i + 1
+	}
+	end := i + 1
+	for end < len(sc.s) && sc.s[end] != '<' && sc.s[end] != '\n' {
+		end++
+	}
+	if end == len(sc.s) || sc.s[end] != '<' {
+		return i + 1
+	}
+	return sc.decide(k, literal{start: i + 1, end: end, quoted: true}, joinStrict)
+}
+
+// value handles the value that starts at or after at.
+func (sc *scanner) value(k keyRef, at int, how join) int {
+	if k.name.kind == kindAuthorization {
+		return sc.authorization(at)
+	}
+	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
+		return at
+	}
+	lit := sc.literalAt(at)
+	if !lit.quoted && how == joinColon && k.name.phrase && sc.ownsLine(k.start) && isPhraseKey(k.text) {
+		lit.end, lit.prose = sc.lineEnd(lit.start), false
+	}
+	return sc.decide(k, lit, how)
+}
+
+// decide redacts the literal if it is a secret, and returns where to go on.
+func (sc *scanner) decide(k keyRef, lit literal, how join) int {
+	text := sc.s[lit.start:lit.end]
+	if strings.Contains(text, "-----BEGIN") || lit.start <= sc.skip && !lit.quoted {
+		return lit.start
+	}
+	if how >= joinColon && closesKey(k, lit, text) {
+		return lit.start
+	}
+	if lit.start > 0 && sc.s[lit.start-1] == '`' && strings.Contains(text, " ") {
+		return lit.start // a command's output
+	}
+	c := context{name: k.name, key: k.text, join: how, quoted: lit.quoted, prose: lit.prose}
+	if !isSecret(text, c) {
+		if len(text) > maxNested {
+			sc.skip = lit.end
+		}
+		return lit.start
+	}
+	return sc.add(sc.kindOf(lit.start, lit.end, k.name.kind), lit.start, lit.end)
+}
+
+// closesKey reports whether what was read as a value after a colon is none: the
+// quote closes a string that ends in the key, as in "token:", x; or the value is
+// a list or a mapping, whose members are judged one by one.
+func closesKey(k keyRef, lit literal, text string) bool {
+	if text == "" || !lit.quoted {
+		return text == "" || strings.IndexByte("{[", text[0]) >= 0 && !isMarker(text)
+	}
+	return !k.quoted && strings.IndexByte(",);]} +", text[0]) >= 0
+}
+
+// isPhraseKey reports whether the value of the key is usually several words.
+func isPhraseKey(key string) bool {
+	for _, w := range []string{"passphrase", "mnemonic", "phrase"} {
+		if len(key) >= len(w) && foldEqual(key[len(key)-len(w):], w) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownsLine reports whether the key at i is the first word on its line.
+func (sc *scanner) ownsLine(i int) bool {
+	for n := 0; i > 0 && n < 32; n++ {
+		switch sc.s[i-1] {
+		case '\n':
+			return true
+		case ' ', '\t', '-':
+			i--
+		default:
+			return false
+		}
+	}
+	return i == 0
+}
+
+// lineEnd returns the end of the line of i, or of the string or comment that it
+// is in, without trailing blanks.
+func (sc *scanner) lineEnd(i int) int {
+	end := sc.line.to
+	if i < sc.line.from || i > end {
+		end = len(sc.s)
+		if n := strings.IndexAny(sc.s[i:], "\r\n\"'`#\\"); n >= 0 {
+			end = i + n
+		}
+		sc.line.from, sc.line.to = i, end
+	}
+	for end > i && isBlank(sc.s[end-1]) {
+		end--
+	}
+	return end
+}
