@@ -30,10 +30,22 @@ func MkdirAll(dir string, mode fs.FileMode) error {
 			return err
 		}
 	}
-	if err := os.Mkdir(dir, mode); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("making folder %q: %w", dir, err)
+	if err := os.Mkdir(dir, mode); err != nil {
+		// Another process may have made it meanwhile; a link to nothing is none.
+		if info, statErr := os.Stat(dir); statErr != nil || !info.IsDir() {
+			return fmt.Errorf("making folder %q: %w", dir, err)
+		}
 	}
 	return platform.SyncDir(parent)
+}
+
+// Move renames the file at from to to, in the same folder and in place of what
+// stood there. A process that has it open goes on in it.
+func Move(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return fmt.Errorf("moving %q: %w", from, err)
+	}
+	return platform.SyncDir(filepath.Dir(to))
 }
 
 // Remove takes the file or empty folder at path away and makes that durable.

@@ -3,6 +3,7 @@ package durable
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -11,8 +12,12 @@ import (
 
 // Locked runs do while it holds the lock file at path, which is made where it
 // is missing and stays. Waiting for another holder ends with ctx. The system
-// frees the lock of a process that dies.
+// frees the lock of a process that dies. What is no regular file is refused:
+// fs.ErrInvalid.
 func Locked(ctx context.Context, path string, do func() error) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("locking %q: not a regular file: %w", path, fs.ErrInvalid)
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("locking %q: %w", path, err)

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"errors"
+
+	"holdfast/lib/fault"
+)
+
+// Exit codes, the same for every command.
+const (
+	OK       = 0 // done
+	Failed   = 1 // input or output failed, or an internal fault
+	Usage    = 2 // the command line is wrong
+	Invalid  = 3 // invalid input, or a state that forbids it
+	NotFound = 4 // not found, or ambiguous
+	Refused  = 5 // would lose work, or someone else was faster
+)
+
+// An Error ends a command with an exit code of its own. Any other error ends
+// it with Failed.
+type Error struct {
+	Code       int
+	Message    string        // lower case, no full stop
+	Hint       string        // the next thing to type, may be empty
+	Faults     []fault.Fault // for Invalid
+	Candidates []string      // for an ambiguous name
+	Cause      error         // appended to the message, may be nil
+}
+
+func (e *Error) Error() string {
+	if e.Cause != nil {
+		return e.Message + ": " + e.Cause.Error()
+	}
+	return e.Message
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// usageError is an error about the command line.
+func usageError(message, hint string) *Error {
+	return &Error{Code: Usage, Message: message, Hint: hint}
+}
+
+// asError gives any error its exit code.
+func asError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var invalid *fault.Invalid
+	if errors.As(err, &invalid) {
+		return &Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
+	}
+	return &Error{Code: Failed}
+}

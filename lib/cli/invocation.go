@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"holdfast/lib/fault"
+)
+
+// MaxBody is how many bytes a body on standard input may have.
+const MaxBody = 256 << 10
+
+var errHelp = errors.New("help asked for")
+
+// An Invocation is one call of a verb.
+type Invocation struct {
+	Env
+	Root string   // --root as given, may be empty
+	JSON bool     // --json
+	Rest []string // the arguments that are no flags, in order
+
+	program Program
+	verb    Verb
+}
+
+// List collects the values of a flag that may be repeated.
+type List []string
+
+func (l *List) String() string     { return strings.Join(*l, " ") }
+func (l *List) Set(s string) error { *l = append(*l, s); return nil }
+
+// Parse reads the verb's arguments: flags and others in any order, "--" ends
+// the flags. define declares the verb's own flags; it may be nil. least and
+// most bound how many other arguments there may be, most < 0 is no bound.
+func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error {
+	fs := flag.NewFlagSet(inv.verb.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&inv.Root, "root", "", "")
+	fs.BoolVar(&inv.JSON, "json", inv.JSON, "")
+	if define != nil {
+		define(fs)
+	}
+	args, literal := inv.Env.Args, []string(nil)
+	for i, a := range args {
+		if a == "--" {
+			args, literal = args[:i], args[i+1:]
+			break
+		}
+	}
+	for len(args) > 0 {
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return errHelp
+		} else if err != nil {
+			return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
+		}
+		args = fs.Args()
+		if len(args) > 0 {
+			inv.Rest = append(inv.Rest, args[0])
+			args = args[1:]
+		}
+	}
+	inv.Rest = append(inv.Rest, literal...)
+	if len(inv.Rest) < least {
+		return inv.UsageError("too few arguments")
+	}
+	if most >= 0 && len(inv.Rest) > most {
+		return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[most]))
+	}
+	return nil
+}
+
+// UsageError is an error about the command line, with the verb's help as hint.
+func (inv *Invocation) UsageError(message string) error {
+	return usageError(message, inv.program.Name+" help "+inv.verb.Name)
+}
+
+// Body reads the content on standard input; nil when that is a terminal or
+// empty. More than MaxBody bytes are refused.
+func (inv *Invocation) Body() ([]byte, error) {
+	if inv.Terminal(inv.Stdin) {
+		return nil, nil
+	}
+	b, err := io.ReadAll(io.LimitReader(inv.Stdin, MaxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading standard input: %w", err)
+	}
+	if len(b) > MaxBody {
+		return nil, &Error{
+			Code:    Invalid,
+			Message: "standard input is too large",
+			Hint:    "keep the body short and name files instead of quoting them",
+			Faults:  []fault.Fault{{Field: "standard input", Found: "more than 256 KiB", Allowed: "at most 256 KiB"}},
+		}
+	}
+	if len(b) == 0 {
+		return nil, nil
+	}
+	return b, nil
+}
+
+// Printf writes to standard output what a person reads; nothing with --json.
+func (inv *Invocation) Printf(format string, a ...any) {
+	if !inv.JSON {
+		fmt.Fprintf(inv.Stdout, format, a...)
+	}
+}
+
+// PrintJSON writes v as the one JSON document of the command; nothing without
+// --json.
+func (inv *Invocation) PrintJSON(v any) error {
+	if !inv.JSON {
+		return nil
+	}
+	return writeJSON(inv.Stdout, v)
+}
+
+// Warnf says something that changes no exit code.
+func (inv *Invocation) Warnf(format string, a ...any) {
+	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, fmt.Sprintf(format, a...))
+}
+
+func (inv *Invocation) fail(err error) int {
+	e := asError(err)
+	name := inv.program.Name
+	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, OneLine(err.Error()))
+	for _, f := range e.Faults {
+		fmt.Fprintf(inv.Stderr, "  %s\n", OneLine(f.String()))
+	}
+	for _, c := range e.Candidates {
+		fmt.Fprintf(inv.Stderr, "  %s\n", OneLine(c))
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, OneLine(e.Hint))
+	}
+	if inv.JSON {
+		writeJSON(inv.Stdout, errorDocument{errorBody{
+			Code:       e.Code,
+			Message:    err.Error(),
+			Faults:     append([]fault.Fault{}, e.Faults...),
+			Candidates: append([]string{}, e.Candidates...),
+		}})
+	}
+	return e.Code
+}
+
+type errorDocument struct {
+	Error errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Code       int           `json:"code"`
+	Message    string        `json:"message"`
+	Faults     []fault.Fault `json:"faults"`
+	Candidates []string      `json:"candidates"`
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing the result: %w", err)
+	}
+	return nil
+}
+
+func hasJSONFlag(args []string) bool {
+	for _, a := range args {
+		if a == "--" {
+			return false
+		}
+		if a == "--json" || a == "-json" {
+			return true
+		}
+	}
+	return false
+}
+
+// OneLine keeps what a file or an argument holds from drawing on the terminal:
+// control characters become spaces.
+func OneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}

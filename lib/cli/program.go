@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+)
+
+// A Verb is one thing that a program does on demand.
+type Verb struct {
+	Name     string
+	Synopsis string // one line a form, without the program's name
+	Summary  string // one line for the program's own help
+	Help     string // what it does, the options, worked examples
+	Run      func(*Invocation) error
+}
+
+// A Program is one binary: a hook when it is called without arguments, verbs
+// otherwise.
+type Program struct {
+	Name    string
+	Summary string
+	Verbs   []Verb
+	// Hook runs the program as a hook and returns its exit code; nil for a
+	// program that is none.
+	Hook func(Env) int
+}
+
+const exitCodes = `Exit codes:
+  0  done
+  1  failed: input or output, or an internal fault
+  2  usage
+  3  invalid input (each fault is named), or a state that forbids it
+  4  not found, or ambiguous (the candidates are named)
+  5  refused: it would lose work, or someone else was faster
+`
+
+// Main runs the program and returns the exit code.
+func (p Program) Main(env Env) int {
+	if len(env.Args) == 0 {
+		if p.Hook != nil && !env.Terminal(env.Stdin) {
+			return p.Hook(env)
+		}
+		fmt.Fprint(env.Stderr, p.help())
+		return Usage
+	}
+	switch env.Args[0] {
+	case "help", "-h", "-help", "--help":
+		return p.runHelp(env)
+	case "version", "--version":
+		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
+		return OK
+	}
+	inv := &Invocation{Env: env, program: p, JSON: hasJSONFlag(env.Args)}
+	v, ok := p.verb(env.Args[0])
+	if !ok {
+		return inv.fail(usageError(fmt.Sprintf("unknown verb %q", env.Args[0]), p.Name+" help"))
+	}
+	inv.verb = v
+	inv.Env.Args = env.Args[1:]
+	err := v.Run(inv)
+	if errors.Is(err, errHelp) {
+		fmt.Fprint(env.Stdout, p.verbHelp(v))
+		return OK
+	}
+	if err != nil {
+		return inv.fail(err)
+	}
+	return OK
+}
+
+func (p Program) verb(name string) (Verb, bool) {
+	for _, v := range p.Verbs {
+		if v.Name == name {
+			return v, true
+		}
+	}
+	return Verb{}, false
+}
+
+func (p Program) runHelp(env Env) int {
+	if len(env.Args) < 2 {
+		fmt.Fprint(env.Stdout, p.help())
+		return OK
+	}
+	v, ok := p.verb(env.Args[1])
+	if !ok {
+		inv := &Invocation{Env: env, program: p}
+		return inv.fail(usageError(fmt.Sprintf("unknown verb %q", env.Args[1]), p.Name+" help"))
+	}
+	fmt.Fprint(env.Stdout, p.verbHelp(v))
+	return OK
+}
+
+func (p Program) help() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, p.Summary)
+	if p.Hook != nil {
+		fmt.Fprintf(&b, "  %s            as a hook: the payload on standard input\n", p.Name)
+	}
+	for _, v := range p.Verbs {
+		for _, s := range strings.Split(v.Synopsis, "\n") {
+			fmt.Fprintf(&b, "  %s %s\n", p.Name, s)
+		}
+	}
+	b.WriteString("\nVerbs:\n")
+	for _, v := range p.Verbs {
+		fmt.Fprintf(&b, "  %-12s %s\n", v.Name, v.Summary)
+	}
+	fmt.Fprintf(&b, "  %-12s %s\n  %-12s %s\n", "help [VERB]", "this text, or all about a verb", "version", "the release")
+	fmt.Fprintf(&b, "\n%s\n%s help VERB tells more.\n", exitCodes, p.Name)
+	return b.String()
+}
+
+func (p Program) verbHelp(v Verb) string {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	for _, s := range strings.Split(v.Synopsis, "\n") {
+		fmt.Fprintf(&b, "  %s %s\n", p.Name, s)
+	}
+	fmt.Fprintf(&b, "\n%s\n\n%s", strings.TrimSpace(v.Help), exitCodes)
+	return b.String()
+}
+
+// Version is the release that the build recorded: a tag, or the revision, or
+// "devel" where the build knew neither.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "devel-" + s.Value[:12]
+		}
+	}
+	return "devel"
+}

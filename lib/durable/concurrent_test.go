@@ -1,0 +1,277 @@
+package durable_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/platform"
+)
+
+const many = 64
+
+// TestMain lets the test binary be another process: a writer of the path in
+// the environment, which waits for its standard input to end first.
+func TestMain(m *testing.M) {
+	if path := os.Getenv("DURABLE_TEST_CREATE"); path != "" {
+		bufio.NewReader(os.Stdin).ReadByte()
+		err := durable.Create(path, []byte("by "+os.Getenv("DURABLE_TEST_NAME")), 0o600)
+		switch {
+		case err == nil:
+			os.Exit(0)
+		case errors.Is(err, fs.ErrExist):
+			os.Exit(5)
+		}
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func inParallel(n int, do func(i int)) {
+	var ready, done sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		ready.Add(1)
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			ready.Done()
+			<-start
+			do(i)
+		}()
+	}
+	ready.Wait()
+	close(start)
+	done.Wait()
+}
+
+func TestOfManyGoroutinesThatCreateOnePathOneSucceeds(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	var winners atomic.Int32
+	var winner atomic.Value
+	inParallel(many, func(i int) {
+		err := durable.Create(path, []byte(strconv.Itoa(i)), 0o600)
+		switch {
+		case err == nil:
+			winners.Add(1)
+			winner.Store(strconv.Itoa(i))
+		case !errors.Is(err, fs.ErrExist):
+			t.Errorf("writer %d: %v", i, err)
+		}
+	})
+	if winners.Load() != 1 {
+		t.Fatalf("%d succeeded", winners.Load())
+	}
+	wantFile(t, path, winner.Load().(string))
+	wantNames(t, dir, "f")
+}
+
+func TestOfManyProcessesThatCreateOnePathOneSucceeds(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	gate, open, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gate.Close()
+	commands := make([]*exec.Cmd, 24)
+	for i := range commands {
+		c := exec.Command(self)
+		c.Env = append(os.Environ(), "DURABLE_TEST_CREATE="+path, "DURABLE_TEST_NAME="+strconv.Itoa(i), "GORACE=atexit_sleep_ms=10")
+		c.Stdin, c.Stderr = gate, os.Stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		commands[i] = c
+	}
+	open.Close()
+	var winners []string
+	for i, c := range commands {
+		err := c.Wait()
+		if c.ProcessState.ExitCode() == 0 {
+			winners = append(winners, "by "+strconv.Itoa(i))
+		} else if c.ProcessState.ExitCode() != 5 {
+			t.Errorf("writer %d: %v", i, err)
+		}
+	}
+	if len(winners) != 1 {
+		t.Fatalf("succeeded: %q", winners)
+	}
+	wantFile(t, path, winners[0])
+	wantNames(t, dir, "f")
+}
+
+func TestOfManyReplacementsOneStaysWhole(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	inParallel(many, func(i int) {
+		if err := durable.Replace(path, []byte(strings.Repeat(strconv.Itoa(i%10), 5000)), 0o600); err != nil {
+			t.Error(err)
+		}
+	})
+	b, err := durable.Read(path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b) != 5000 || strings.Count(string(b), string(b[:1])) != 5000 {
+		t.Errorf("the file is torn: %d bytes", len(b))
+	}
+	wantNames(t, dir, "f")
+}
+
+func TestManyAppendersSplitNoLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	inParallel(many, func(i int) {
+		line := fmt.Sprintf("%02d %s\n", i, strings.Repeat("x", 1000))
+		if err := durable.Append(path, []byte(line), 0o600); err != nil {
+			t.Error(err)
+		}
+	})
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(b)) {
+		if len(line) != 1004 {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+		seen[line[:2]] = true
+	}
+	if len(seen) != many {
+		t.Errorf("%d of %d lines", len(seen), many)
+	}
+}
+
+func TestLockedRunsOneAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	var inside atomic.Int32
+	total := 0
+	inParallel(8, func(int) {
+		err := durable.Locked(context.Background(), path, func() error {
+			if inside.Add(1) != 1 {
+				t.Error("two hold the lock")
+			}
+			total++
+			inside.Add(-1)
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if total != 8 {
+		t.Errorf("ran %d times", total)
+	}
+	wantMode(t, path, 0o600)
+}
+
+func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	ran, cause := false, errors.New("own error")
+	err := durable.Locked(context.Background(), path, func() error {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		err := durable.Locked(ctx, path, func() error { ran = true; return nil })
+		if !errors.Is(err, context.Canceled) || ran {
+			t.Errorf("a held lock: %v, ran %t", err, ran)
+		}
+		return cause
+	})
+	if !errors.Is(err, cause) {
+		t.Errorf("error %v, want that of do", err)
+	}
+	if err := durable.Locked(context.Background(), path, func() error { ran = true; return nil }); err != nil || !ran {
+		t.Errorf("after the holder: %v, ran %t", err, ran)
+	}
+	if err := durable.Locked(context.Background(), filepath.Join(path, "x"), func() error { return nil }); err == nil {
+		t.Error("a place that cannot be: no error")
+	}
+}
+
+func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
+	dir := t.TempDir()
+	dead := ".holdfast-" + strconv.Itoa(deadProcess(t)) + "-"
+	live := ".holdfast-" + strconv.Itoa(os.Getpid()) + "-ab.tmp"
+	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", live, "f", ".holdfast-notes", dead + "03"} {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	if err := os.Mkdir(filepath.Join(dir, dead+"04.tmp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	locked := filepath.Join(dir, dead+"05.tmp")
+	write(t, locked, "written in another container")
+	f, err := os.OpenFile(locked, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if held, err := platform.TryLock(f); err != nil || !held {
+		t.Fatal(held, err)
+	}
+	durable.Sweep(dir)
+	for _, name := range []string{live, "f", ".holdfast-notes", dead + "03", dead + "04.tmp", dead + "05.tmp"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+			t.Errorf("%q is gone", name)
+		}
+	}
+	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%q is left", name)
+		}
+	}
+	durable.Sweep(filepath.Join(dir, "missing")) // must not fail
+}
+
+func TestAWriteSweepsItsFolder(t *testing.T) {
+	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{"Create": durable.Create, "Replace": durable.Replace} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, ".holdfast-"+strconv.Itoa(deadProcess(t))+"-01.tmp"), "half a f")
+		if err := writer(filepath.Join(dir, "f"), []byte("x"), 0o600); err != nil {
+			t.Fatal(name, err)
+		}
+		wantNames(t, dir, "f")
+	}
+}
+
+func TestTempKnowsItsOwnNamesOnly(t *testing.T) {
+	for name, want := range map[string]bool{
+		".holdfast-1-ab.tmp": true, ".holdfast-": false, ".holdfast-1.yaml": false, "holdfast-1.tmp": false, "a.tmp": false, "": false,
+	} {
+		if durable.Temp(name) != want {
+			t.Errorf("Temp(%q) is %t", name, !want)
+		}
+	}
+}
+
+// deadProcess is the id of a process that has ended.
+func deadProcess(t *testing.T) int {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	c := exec.Command(self, "-test.run=^$")
+	c.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=10")
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return c.Process.Pid
+}

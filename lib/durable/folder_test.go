@@ -1,0 +1,148 @@
+package durable_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+func TestMkdirAllMakesEveryFolderWithTheModeAndLeavesOthers(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	deep := filepath.Join(dir, "a", "b", "c")
+	if err := durable.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []string{"a", "a/b", "a/b/c"} {
+		wantMode(t, filepath.Join(dir, filepath.FromSlash(d)), 0o700)
+	}
+	wantMode(t, dir, 0o755)
+	if err := durable.MkdirAll(filepath.Join(dir, "a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	wantMode(t, filepath.Join(dir, "a"), 0o700)
+}
+
+func TestMkdirAllRefusesAFileInItsWay(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "f"), "kept")
+	if err := durable.MkdirAll(filepath.Join(dir, "f"), 0o700); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a file in its place: %v, want fs.ErrExist", err)
+	}
+	if err := durable.MkdirAll(filepath.Join(dir, "f", "g", "h"), 0o700); err == nil {
+		t.Error("a file above it: no error")
+	}
+	wantFile(t, filepath.Join(dir, "f"), "kept")
+	if err := durable.MkdirAll(filepath.Join(dir, strings.Repeat("n", 300)), 0o700); err == nil {
+		t.Error("a name that is too long: no error")
+	}
+	wantNames(t, dir, "f")
+}
+
+func TestMovePutsAFileInPlaceOfAnother(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "log"), "new")
+	write(t, filepath.Join(dir, "log.1"), "old")
+	if err := durable.Move(filepath.Join(dir, "log"), filepath.Join(dir, "log.1")); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, filepath.Join(dir, "log.1"), "new")
+	wantNames(t, dir, "log.1")
+	if err := durable.Move(filepath.Join(dir, "log"), filepath.Join(dir, "log.1")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("moving what is gone: %v", err)
+	}
+	wantFile(t, filepath.Join(dir, "log.1"), "new")
+}
+
+func TestRemoveTakesAFileOrAnEmptyFolderAndNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	write(t, path, "x")
+	for range 2 { // the second finds nothing, which is no error
+		if err := durable.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	full := filepath.Join(dir, "full")
+	if err := durable.MkdirAll(filepath.Join(full, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := durable.Remove(full); err == nil {
+		t.Error("a folder that is not empty was removed")
+	}
+	if err := durable.Remove(filepath.Join(full, "sub")); err != nil {
+		t.Error(err)
+	}
+	wantNames(t, dir, "full")
+	write(t, filepath.Join(full, "f"), "x")
+	if err := durable.RemoveAll(full); err != nil {
+		t.Fatal(err)
+	}
+	if err := durable.RemoveAll(full); err != nil {
+		t.Errorf("removing what is gone: %v", err)
+	}
+	wantNames(t, dir)
+}
+
+func TestSetAsideRenamesToAFreeName(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Date(2026, 11, 21, 9, 30, 5, 0, time.FixedZone("", 3600))
+	path := filepath.Join(dir, "state.json")
+	var names []string
+	for _, content := range []string{"first", "second", "third"} {
+		write(t, path, content)
+		to, err := durable.SetAside(path, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantFile(t, to, content)
+		names = append(names, filepath.Base(to))
+	}
+	wantNames(t, dir, "state.json.set-aside-20261121T083005Z",
+		"state.json.set-aside-20261121T083005Z-2", "state.json.set-aside-20261121T083005Z-3")
+	if names[0] != "state.json.set-aside-20261121T083005Z" || names[2] != names[0]+"-3" {
+		t.Errorf("the names told are %q", names)
+	}
+	if to, err := durable.SetAside(path, now); !errors.Is(err, fs.ErrNotExist) || to != "" {
+		t.Errorf("setting aside what is gone: %q, %v", to, err)
+	}
+}
+
+func TestSetAsideTakesFoldersToo(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "skill")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(path, "SKILL.md"), "theirs")
+	to, err := durable.SetAside(path, time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, filepath.Join(to, "SKILL.md"), "theirs")
+	wantNames(t, dir, "skill.set-aside-19700101T000000Z")
+}
+
+func TestSetAsideGivesUpWhereNoNameIsFree(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	now := time.Unix(0, 0)
+	write(t, path+".set-aside-19700101T000000Z", "older")
+	for n := 2; n < 1000; n++ {
+		write(t, fmt.Sprintf("%s.set-aside-19700101T000000Z-%d", path, n), "older")
+	}
+	write(t, path, "stays")
+	if _, err := durable.SetAside(path, now); err == nil {
+		t.Error("no error")
+	}
+	wantFile(t, path, "stays")
+}

@@ -1,0 +1,203 @@
+package durable_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"holdfast/lib/durable"
+)
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFile(t *testing.T, path, content string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(b) != content {
+		t.Errorf("%q holds %q, want %q", filepath.Base(path), b, content)
+	}
+}
+
+// wantNames asserts that dir holds nothing but the names.
+func wantNames(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, " ") != strings.Join(names, " ") {
+		t.Errorf("the folder holds %q, want %q", got, names)
+	}
+}
+
+func wantMode(t *testing.T, path string, mode fs.FileMode) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != mode {
+		t.Errorf("%q has mode %o, want %o", filepath.Base(path), info.Mode().Perm(), mode)
+	}
+}
+
+func TestReplacePutsTheDataAndTheModeInPlaceOfWhatStoodThere(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	write(t, path, "a much longer text than the new one")
+	if err := durable.Replace(path, []byte("new"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, path, "new")
+	wantMode(t, path, 0o640)
+	if err := durable.Replace(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, path, "")
+	wantMode(t, path, 0o600)
+	wantNames(t, dir, "f")
+}
+
+func TestReplaceMakesAMissingFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := durable.Replace(filepath.Join(dir, "f"), []byte("x"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	wantMode(t, filepath.Join(dir, "f"), 0o755)
+	wantNames(t, dir, "f")
+}
+
+func TestReplaceGivesAReaderTheOldOrTheNewFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	write(t, path, "old")
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := durable.Replace(path, []byte("new!"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 8)
+	if n, _ := f.Read(b); string(b[:n]) != "old" {
+		t.Errorf("a reader that had the old file open sees %q", b[:n])
+	}
+}
+
+func TestReplaceThroughWritesThePlainFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	for _, content := range []string{"first", "second"} {
+		if err := durable.ReplaceThrough(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		wantFile(t, path, content)
+	}
+	wantMode(t, path, 0o644)
+	wantNames(t, dir, "f")
+}
+
+func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	if err := durable.Create(path, []byte("first"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wantMode(t, path, 0o644)
+	if err := durable.Create(path, []byte("second"), 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("creating it again: %v, want fs.ErrExist", err)
+	}
+	wantFile(t, path, "first")
+	wantMode(t, path, 0o644)
+	if err := os.Mkdir(filepath.Join(dir, "g"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := durable.Create(filepath.Join(dir, "g"), nil, 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("creating over a folder: %v, want fs.ErrExist", err)
+	}
+	wantNames(t, dir, "f", "g")
+}
+
+func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
+	writers := map[string]func(string, []byte, fs.FileMode) error{
+		"Replace": durable.Replace, "ReplaceThrough": durable.ReplaceThrough,
+		"Create": durable.Create, "Append": durable.Append,
+	}
+	for name, writer := range writers {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			for why, path := range map[string]string{
+				"a folder stands there":     filepath.Join(dir, "folder"),
+				"the folder is missing":     filepath.Join(dir, "missing", "f"),
+				"the name is too long":      filepath.Join(dir, strings.Repeat("n", 300)),
+				"a file stands in its path": filepath.Join(dir, "file", "f"),
+				"the name holds a NUL byte": filepath.Join(dir, "a\x00b"),
+			} {
+				if why == "a file stands in its path" {
+					write(t, filepath.Join(dir, "file"), "kept")
+				}
+				if err := writer(path, []byte("data"), 0o600); err == nil {
+					t.Errorf("%s: no error", why)
+				} else if !strings.Contains(err.Error(), strconv.Quote(path)) {
+					t.Errorf("%s: the message does not name the path: %v", why, err)
+				}
+				os.Remove(filepath.Join(dir, "file"))
+			}
+			wantNames(t, dir, "folder")
+			wantNames(t, filepath.Join(dir, "folder"))
+		})
+	}
+}
+
+func TestAppendMakesTheFileAndKeepsWhatItHolds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	for _, line := range []string{"one\n", "two\n"} {
+		if err := durable.Append(path, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantFile(t, path, "one\ntwo\n")
+	wantMode(t, path, 0o600)
+}
+
+func TestReadReturnsTheFileWithinTheLimit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	write(t, path, "12345")
+	for _, limit := range []int64{5, 6, 1 << 40} {
+		if b, err := durable.Read(path, limit); err != nil || string(b) != "12345" {
+			t.Errorf("limit %d: %q, %v", limit, b, err)
+		}
+	}
+	if b, err := durable.Read(path, 4); !errors.Is(err, durable.ErrTooLarge) || b != nil {
+		t.Errorf("limit 4: %q, %v, want ErrTooLarge", b, err)
+	}
+	if _, err := durable.Read(path+"x", 4); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	if _, err := durable.Read(filepath.Dir(path), 4); err == nil {
+		t.Error("a folder was read as a file")
+	}
+	write(t, path, "")
+	if b, err := durable.Read(path, 0); err != nil || len(b) != 0 {
+		t.Errorf("an empty file: %q, %v", b, err)
+	}
+}

@@ -1,0 +1,166 @@
+//go:build !windows
+
+package durable_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"holdfast/lib/durable"
+)
+
+func link(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
+	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{
+		"Replace": durable.Replace, "Append": durable.Append, "Create": durable.Create,
+		"Locked": func(path string, _ []byte, _ fs.FileMode) error {
+			return durable.Locked(context.Background(), path, func() error { return nil })
+		},
+	} {
+		for _, target := range []string{"target", "missing", "folder"} {
+			t.Run(name+" over a link to "+target, func(t *testing.T) {
+				dir := t.TempDir()
+				write(t, filepath.Join(dir, "target"), "kept")
+				if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(dir, "link")
+				link(t, target, path)
+				err := writer(path, []byte("data"), 0o644)
+				want := fs.ErrInvalid
+				if name == "Create" {
+					want = fs.ErrExist
+				}
+				if !errors.Is(err, want) {
+					t.Errorf("error %v, want %v", err, want)
+				}
+				wantFile(t, filepath.Join(dir, "target"), "kept")
+				wantNames(t, dir, "folder", "link", "target")
+				if to, err := os.Readlink(path); err != nil || to != target {
+					t.Errorf("the link leads to %q, %v", to, err)
+				}
+			})
+		}
+	}
+}
+
+func TestReplaceThroughKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
+	dir := t.TempDir()
+	dots := filepath.Join(dir, "dotfiles")
+	if err := os.Mkdir(dots, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dots, "settings.json"), "old")
+	link(t, "dotfiles/settings.json", filepath.Join(dir, "middle"))
+	path := filepath.Join(dir, "settings.json")
+	link(t, "middle", path)
+	if err := durable.ReplaceThrough(path, []byte("new"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, filepath.Join(dots, "settings.json"), "new")
+	wantMode(t, filepath.Join(dots, "settings.json"), 0o640)
+	for name, target := range map[string]string{"settings.json": "middle", "middle": "dotfiles/settings.json"} {
+		if to, err := os.Readlink(filepath.Join(dir, name)); err != nil || to != target {
+			t.Errorf("%s leads to %q, %v", name, to, err)
+		}
+	}
+	wantNames(t, dots, "settings.json")
+	wantNames(t, dir, "dotfiles", "middle", "settings.json")
+}
+
+func TestReplaceThroughRefusesALinkThatLeadsNowhereOrInACircle(t *testing.T) {
+	dir := t.TempDir()
+	link(t, "missing", filepath.Join(dir, "nowhere"))
+	link(t, "circle", filepath.Join(dir, "circle"))
+	if err := durable.ReplaceThrough(filepath.Join(dir, "nowhere"), []byte("x"), 0o600); !errors.Is(err, fs.ErrInvalid) {
+		t.Errorf("nowhere: %v, want fs.ErrInvalid", err)
+	}
+	if err := durable.ReplaceThrough(filepath.Join(dir, "circle"), []byte("x"), 0o600); err == nil {
+		t.Error("in a circle: no error")
+	}
+	wantNames(t, dir, "circle", "nowhere")
+}
+
+func TestMkdirAllTakesALinkToAFolderAndRefusesOneThatLeadsNowhere(t *testing.T) {
+	dir := t.TempDir()
+	link(t, ".", filepath.Join(dir, "self"))
+	if err := durable.MkdirAll(filepath.Join(dir, "self", "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	link(t, "missing", filepath.Join(dir, "nowhere"))
+	if err := durable.MkdirAll(filepath.Join(dir, "nowhere"), 0o700); err == nil {
+		t.Error("a link that leads nowhere passes for a folder")
+	}
+	wantNames(t, dir, "a", "nowhere", "self")
+}
+
+func TestNothingBlocksOnANamedPipe(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	temp := filepath.Join(dir, ".holdfast-0-aa.tmp")
+	if err := syscall.Mkfifo(temp, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := durable.Read(path, 100); err == nil {
+		t.Error("Read: no error")
+	}
+	for name, err := range map[string]error{
+		"Replace":        durable.Replace(path, nil, 0o600),
+		"ReplaceThrough": durable.ReplaceThrough(path, nil, 0o600),
+		"Append":         durable.Append(path, []byte("x"), 0o600),
+		"Locked":         durable.Locked(context.Background(), path, func() error { return nil }),
+	} {
+		if !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("%s: %v, want fs.ErrInvalid", name, err)
+		}
+	}
+	if err := durable.Create(path, nil, 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("Create: %v, want fs.ErrExist", err)
+	}
+	durable.Sweep(dir)
+	wantNames(t, dir, ".holdfast-0-aa.tmp", "pipe")
+}
+
+func TestSweepFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "target"), "kept")
+	link(t, "target", filepath.Join(dir, ".holdfast-0-aa.tmp"))
+	durable.Sweep(dir)
+	wantFile(t, filepath.Join(dir, "target"), "kept")
+}
+
+func TestReadFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "target"), "data")
+	link(t, "target", filepath.Join(dir, "link"))
+	if b, err := durable.Read(filepath.Join(dir, "link"), 10); err != nil || string(b) != "data" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func TestReadBoundsAFileThatSaysItIsEmpty(t *testing.T) {
+	const path = "/proc/self/maps"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("no such system file")
+	}
+	if b, err := durable.Read(path, 64); !errors.Is(err, durable.ErrTooLarge) || b != nil {
+		t.Errorf("%d bytes, %v, want ErrTooLarge", len(b), err)
+	}
+	if b, err := durable.Read(path, 16<<20); err != nil || len(b) < 64 {
+		t.Errorf("%d bytes, %v", len(b), err)
+	}
+}

@@ -1,0 +1,85 @@
+package hook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/tidwall/gjson"
+)
+
+// maxPayload bounds what is read of a payload; a Write carries the file's text
+// twice.
+const maxPayload = 64 << 20
+
+// Payload is what Claude Code tells a hook on standard input. A key that is
+// missing or of another type is empty; unknown keys are kept in Raw alone.
+type Payload struct {
+	Event          string // hook_event_name
+	SessionID      string
+	TranscriptPath string // may be empty, or not exist
+	Cwd            string // follows a cd in the model's shell
+	AgentID        string // set only inside a subagent
+	Source         string // SessionStart: startup, resume, clear, compact, fork
+	Trigger        string // PreCompact: manual, auto
+	Instructions   string // PreCompact: custom_instructions
+	Tool           string // PostToolUse: tool_name
+	Raw            []byte // the whole object, valid JSON
+}
+
+// ReadPayload reads and decodes a payload. It fails on an empty or oversized
+// input and on anything that is no JSON object.
+func ReadPayload(r io.Reader) (Payload, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxPayload+1))
+	if err != nil {
+		return Payload{}, fmt.Errorf("reading the payload: %w", err)
+	}
+	if len(b) > maxPayload {
+		return Payload{}, fmt.Errorf("reading the payload: more than %d bytes", maxPayload)
+	}
+	return DecodePayload(b)
+}
+
+// DecodePayload decodes a payload.
+func DecodePayload(b []byte) (Payload, error) {
+	// gjson neither validates nor bounds its depth; encoding/json does both.
+	if !json.Valid(b) {
+		return Payload{}, errors.New("decoding the payload: not valid JSON")
+	}
+	root := gjson.ParseBytes(b)
+	if !root.IsObject() {
+		return Payload{}, errors.New("decoding the payload: not a JSON object")
+	}
+	p := Payload{Raw: b}
+	root.ForEach(func(key, value gjson.Result) bool {
+		if value.Type == gjson.String {
+			p.set(key.Str, value.Str)
+		}
+		return true
+	})
+	return p, nil
+}
+
+func (p *Payload) set(key, value string) {
+	switch key {
+	case "hook_event_name":
+		p.Event = value
+	case "session_id":
+		p.SessionID = value
+	case "transcript_path":
+		p.TranscriptPath = value
+	case "cwd":
+		p.Cwd = value
+	case "agent_id":
+		p.AgentID = value
+	case "source":
+		p.Source = value
+	case "trigger":
+		p.Trigger = value
+	case "custom_instructions":
+		p.Instructions = value
+	case "tool_name":
+		p.Tool = value
+	}
+}

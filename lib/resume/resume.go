@@ -1,0 +1,63 @@
+// Package resume is the interface that every store shares with the recovery
+// brief: what a store offers to be taken up, and what it is told to judge it.
+package resume
+
+import (
+	"context"
+	"time"
+)
+
+// A Query says who asks.
+type Query struct {
+	Now       time.Time
+	SessionID string // the Claude Code session that starts, may be empty
+	Source    string // startup, resume, clear, compact or fork
+	Branch    string // the work tree's branch, "" where unknown
+	Commit    string // the work tree's commit, "" where unknown
+	History   History
+}
+
+// Continues reports whether the session goes on with its own conversation, so
+// that its own last state comes before anything newer.
+func (q Query) Continues() bool { return q.Source == "compact" || q.Source == "resume" }
+
+// History answers from the repository; ok is false where it does not know, or
+// not in time.
+type History interface {
+	// Since counts the commits from commit to the work tree's own.
+	Since(commit string) (n int, ok bool)
+	// Author is who committed the file at path last, and when.
+	Author(path string) (name string, at time.Time, ok bool)
+}
+
+// A Detail is a group of lines of an entry, such as its open steps. Values are
+// as they stand in the file; the brief neutralises them.
+type Detail struct {
+	Name  string   `json:"name"`
+	Lines []string `json:"lines"`
+}
+
+// An Entry is one thing that can be taken up.
+type Entry struct {
+	Kind  string    `json:"kind"`  // epic, artifact, design, run, task
+	ID    string    `json:"id"`    // its name among its kind
+	Path  string    `json:"path"`  // the file, relative to the project root
+	Saved time.Time `json:"saved"` // when its state was saved
+	State string    `json:"state"` // what it is, such as checkpoint or handoff
+	Fit   string    `json:"fit"`   // whether it still fits, in a few words
+	// Ours says that this machine wrote the file as it stands.
+	Ours bool `json:"ours"`
+	// Pointer says that it is told in one line, without details.
+	Pointer bool `json:"pointer"`
+	// By is who brought a file that is not ours, "" where unknown.
+	By      string   `json:"by,omitempty"`
+	Details []Detail `json:"details"` // most urgent first
+	// Announce is fixed text that stands before the fence; only an epic has it.
+	Announce string `json:"-"`
+}
+
+// A Store offers what can be taken up, most urgent first. An error does not
+// spoil what other stores offer.
+type Store interface {
+	Resume(ctx context.Context, q Query) ([]Entry, error)
+}
