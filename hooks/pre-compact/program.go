@@ -1,0 +1,17 @@
+package main
+
+import (
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+)
+
+func program() cli.Program {
+	return cli.Program{
+		Name:    "pre-compact",
+		Summary: "saves the state of the work",
+		Hook:    runHook,
+		Verbs: []cli.Verb{
+			saveVerb(artifact.Checkpoint, "saves where the work stands, to go on later"),
+		},
+	}
+}

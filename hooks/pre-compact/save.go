@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
+	"holdfast/lib/beads"
+	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
+)
+
+const saveHelp = `Writes an artifact of mode %[1]s: one YAML file below
+thoughts/shared/handoffs/, which the next session in this project starts with.
+
+The content comes as YAML on standard input, by flags, or both; a flag beats the
+body. goal and now are required; done_this_session, next, blockers, questions,
+decisions, findings, worked, failed, files and further keys are taken as they
+are. Everything is checked before anything is written, and every fault is named.
+Secrets are taken out, and said.
+
+Options:
+  --session S   the line of work, a folder's name (default: the one this Claude
+                Code session used before, else the bead in progress, else the branch)
+  --bead B      the issue worked on; none where no tracker is used
+  --title T     the short title in the file's name (default: from the session)
+  --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
+  --goal G      what the work is for, in one line
+  --now N       where it stands, in one line
+  --date D      when, ISO 8601 (default: now)
+  --dry-run     check and print, write nothing
+  --root DIR    the project (default: found upward from the working directory)
+  --json        the result as JSON
+
+Examples:
+  pre-compact %[1]s --goal "Complete auth refactor" --now "sessions done, tests missing"%[2]s
+  pre-compact %[1]s%[2]s <<'EOF'
+  goal: Complete auth refactor
+  now: Redis sessions work; tests are missing
+  done_this_session:
+    - task: Added the Redis session store
+      files: [src/auth/session.ts]
+  next:
+    - Add unit tests for the session store
+  decisions:
+    redis: sessions must outlive a restart
+  EOF
+`
+
+type saveFlags struct {
+	session, bead, title, outcome, goal, now, date string
+	dryRun                                         bool
+}
+
+// saveVerb is the verb that writes an artifact of a mode.
+func saveVerb(mode, summary string) cli.Verb {
+	example := ""
+	if mode != artifact.Checkpoint {
+		example = " --bead none --outcome SUCCEEDED"
+	}
+	return cli.Verb{
+		Name:     mode,
+		Synopsis: mode + " [--session S] [--bead B] [--title T] [--outcome O] [--goal G] [--now N] [--date D] [--dry-run] [< body.yaml]",
+		Summary:  summary,
+		Help:     fmt.Sprintf(saveHelp, mode, example),
+		Run:      func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
+	}
+}
+
+func saveArtifact(inv *cli.Invocation, mode string) error {
+	var f saveFlags
+	if err := inv.Parse(f.define, 0, 0); err != nil {
+		return err
+	}
+	body, err := inv.Body()
+	if err != nil {
+		return err
+	}
+	d, err := artifact.FromBody(body)
+	if err != nil {
+		return err
+	}
+	root, err := inv.ProjectRoot()
+	if err != nil {
+		return err
+	}
+	folder, err := machine.Locate(inv.Getenv)
+	if err != nil {
+		return err
+	}
+	store := artifact.Store{Root: root, Machine: folder}
+	if given := d.Text("mode"); given != "" && given != mode {
+		return &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the verb says"}}}
+	}
+	f.apply(d, mode)
+	if err := fillIn(inv, store, d); err != nil {
+		return err
+	}
+	saved, err := store.Save(d, artifact.Options{Title: f.title, DryRun: f.dryRun, Now: inv.Now()})
+	if err != nil {
+		return withHint(err, mode)
+	}
+	return report(inv, saved, mode, f.dryRun)
+}
+
+func (f *saveFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.session, "session", "", "")
+	fs.StringVar(&f.bead, "bead", "", "")
+	fs.StringVar(&f.title, "title", "", "")
+	fs.StringVar(&f.outcome, "outcome", "", "")
+	fs.StringVar(&f.goal, "goal", "", "")
+	fs.StringVar(&f.now, "now", "", "")
+	fs.StringVar(&f.date, "date", "", "")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "")
+}
+
+// apply puts the flags over the body.
+func (f *saveFlags) apply(d artifact.Document, mode string) {
+	set := func(m *yamldoc.Node, key, value string) {
+		if value != "" {
+			yamldoc.Set(m, key, yamldoc.String(value))
+		}
+	}
+	set(d.Front, "mode", mode)
+	set(d.Front, "session", f.session)
+	set(d.Front, "primary_bead", f.bead)
+	set(d.Front, "outcome", f.outcome)
+	set(d.Front, "date", f.date)
+	set(d.Body, "goal", f.goal)
+	set(d.Body, "now", f.now)
+}
+
+// fillIn adds what the caller need not say: the Claude Code session, the line
+// of work, the bead, and where git stands.
+func fillIn(inv *cli.Invocation, store artifact.Store, d artifact.Document) error {
+	ctx := context.Background()
+	facts := autosave.Facts{SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID")}
+	if given := d.Text("session_id"); given != "" {
+		facts.SessionID = given
+	}
+	if repo, ok := gitrepo.Find(store.Root); ok {
+		head := repo.Head()
+		facts.Work = autosave.Work{Branch: head.Branch, Commit: head.Commit}
+	}
+	heads, err := store.Heads(ctx, inv.Now())
+	if err != nil {
+		return err
+	}
+	facts.Earlier, facts.HasEarlier = store.LastOf(heads, facts.SessionID)
+	if d.Text("primary_bead") == "" && (!facts.HasEarlier || facts.Earlier.Text("primary_bead") == "") {
+		issues := beads.InProgress(ctx, store.Root, inv.Getenv("PATH"), inv.Environ())
+		if issue, ok := beads.Latest(issues); ok {
+			facts.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
+		}
+	}
+	facts.Complete(d)
+	return nil
+}
+
+func withHint(err error, mode string) error {
+	var invalid *fault.Invalid
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	hints := []string{}
+	for _, f := range invalid.Faults {
+		switch f.Field {
+		case "primary_bead":
+			hints = append(hints, "--bead ID, or --bead none where no tracker is used")
+		case "outcome":
+			hints = append(hints, "--outcome SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED")
+		case "goal", "now":
+			hints = append(hints, "--"+f.Field+" TEXT")
+		}
+	}
+	invalid.Hint = strings.Join(hints, "; ")
+	if invalid.Hint == "" {
+		invalid.Hint = "pre-compact help " + mode
+	}
+	return invalid
+}
+
+type savedDocument struct {
+	Path     string               `json:"path"`
+	Mode     string               `json:"mode"`
+	Session  string               `json:"session"`
+	DryRun   bool                 `json:"dry_run"`
+	Redacted []artifact.Redaction `json:"redacted"`
+}
+
+func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
+	for _, r := range saved.Redacted {
+		inv.Warnf("a secret was taken out of %q (%s)", r.Field, r.Kind)
+	}
+	if saved.Unrecorded != nil {
+		inv.Warnf("%v; the artifact is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", saved.Unrecorded)
+	}
+	if dryRun {
+		inv.Printf("%s", saved.Bytes)
+		inv.Printf("would save %s\n", saved.Path)
+	} else {
+		inv.Printf("saved %s %s\nThe next session in this project starts with it; session-start brief shows how.\n", mode, saved.Path)
+	}
+	return inv.PrintJSON(savedDocument{
+		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,
+		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
+	})
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+)
+
+// gitTime is what git may take for a brief in all; what it does not answer by
+// then is unknown.
+const gitTime = 300 * time.Millisecond
+
+// history answers a store's questions by asking git.
+type history struct {
+	ctx context.Context
+	workplace
+}
+
+func (h history) Since(commit string) (int, bool) {
+	if !h.inGit || !h.hasGit {
+		return 0, false
+	}
+	n, err := h.git.CommitsBetween(h.ctx, h.repo.Top, commit, "HEAD")
+	return n, err == nil
+}
+
+func (h history) Author(path string) (string, time.Time, bool) {
+	if !h.inGit || !h.hasGit {
+		return "", time.Time{}, false
+	}
+	rel, err := filepath.Rel(h.repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
+	if err != nil {
+		return "", time.Time{}, false
+	}
+	rel = filepath.ToSlash(rel)
+	commits, err := h.git.Authors(h.ctx, h.repo.Top, []string{rel})
+	c, ok := commits[rel]
+	return c.Author, c.Time, err == nil && ok
+}

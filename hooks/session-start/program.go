@@ -1,0 +1,12 @@
+package main
+
+import "holdfast/lib/cli"
+
+func program() cli.Program {
+	return cli.Program{
+		Name:    "session-start",
+		Summary: "resumes saved work",
+		Hook:    runHook,
+		Verbs:   []cli.Verb{statusVerb(), briefVerb()},
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/resume"
+)
+
+// A workplace is what the hook and the verbs know of a project.
+type workplace struct {
+	root      string
+	machine   machine.Folder
+	artifacts artifact.Store
+	repo      gitrepo.Repo
+	inGit     bool
+	git       gitrepo.Git
+	hasGit    bool
+}
+
+func open(env cli.Env, root string, folder machine.Folder) workplace {
+	p := workplace{root: root, machine: folder, artifacts: artifact.Store{Root: root, Machine: folder}}
+	p.repo, p.inGit = gitrepo.Find(root)
+	p.git, p.hasGit = gitrepo.New(env.Getenv("PATH"), env.Environ())
+	return p
+}
+
+// stores are all that can be taken up, most urgent first.
+func (p workplace) stores() []resume.Store {
+	return []resume.Store{p.artifacts}
+}
+
+// query is the question to the stores. Its history may ask git for gitTime in
+// all, from now on.
+func (p workplace) query(ctx context.Context, now time.Time, sessionID, source string) (resume.Query, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, gitTime)
+	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{ctx, p}}
+	if p.inGit {
+		head := p.repo.Head()
+		q.Branch, q.Commit = head.Branch, head.Commit
+	}
+	return q, cancel
+}

@@ -1,0 +1,164 @@
+// Package artifact is the store of family A: one YAML file a saved state of
+// work, thoughts/shared/handoffs/<session>/<minute>_<title>_<mode>.yaml.
+//
+// A file has two documents, front matter and body. Reading is lenient: it takes
+// what real files look like and says what is wrong. Writing is strict: one
+// function validates, redacts and writes for every mode, and what has faults
+// is not written.
+package artifact
+
+import (
+	"strings"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/yamldoc"
+)
+
+// Dir is the folder of the session folders, relative to the project root.
+const Dir = "thoughts/shared/handoffs"
+
+// SchemaVersion is the version that is written.
+const SchemaVersion = "1.0.0"
+
+// The modes of an artifact.
+const (
+	Checkpoint = "checkpoint"
+	Handoff    = "handoff"
+	Finalize   = "finalize"
+)
+
+// A Document is the content of an artifact: two mappings.
+type Document struct {
+	Front *yamldoc.Node
+	Body  *yamldoc.Node
+}
+
+// NewDocument is an empty one.
+func NewDocument() Document {
+	return Document{Front: yamldoc.Map(), Body: yamldoc.Map()}
+}
+
+// Render returns the document as the bytes of a file.
+func (d Document) Render() ([]byte, error) {
+	return yamldoc.Render(d.Front, d.Body)
+}
+
+// Text is the scalar at the dotted path of a key: of the front matter where
+// the schema puts the key there, of the body otherwise. "" where there is none.
+func (d Document) Text(path string) string {
+	m := d.Body
+	keys := strings.Split(path, ".")
+	if isFront(keys[0]) {
+		m = d.Front
+	}
+	for _, k := range keys[:len(keys)-1] {
+		m = yamldoc.Get(m, k)
+	}
+	return yamldoc.Text(m, keys[len(keys)-1])
+}
+
+// Lines is what stands at a body key as lines for a person, whatever its
+// shape: the items of a list, "name: text" of a mapping, the first text of an
+// object.
+func (d Document) Lines(key string) []string {
+	return lines(yamldoc.Get(d.Body, key))
+}
+
+func lines(n *yamldoc.Node) []string {
+	if n == nil {
+		return nil
+	}
+	var out []string
+	switch n.Kind {
+	case yamldoc.Scalar:
+		if n.ShortTag() != "!!null" && strings.TrimSpace(n.Value) != "" {
+			out = append(out, n.Value)
+		}
+	case yamldoc.Sequence:
+		for _, item := range n.Content {
+			out = append(out, itemLines(item)...)
+		}
+	case yamldoc.Mapping:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			out = append(out, n.Content[i].Value+": "+strings.Join(lines(n.Content[i+1]), "; "))
+		}
+	}
+	return out
+}
+
+// itemLines is one item of a list: an object with a leading text, such as
+// {task, files}, is one line that starts with it.
+func itemLines(n *yamldoc.Node) []string {
+	if n.Kind != yamldoc.Mapping {
+		return lines(n)
+	}
+	for _, key := range []string{"task", "path", "decision"} {
+		t := yamldoc.Text(n, key)
+		if t == "" {
+			continue
+		}
+		for _, more := range []string{"files", "note", "rationale"} {
+			if l := lines(yamldoc.Get(n, more)); len(l) > 0 {
+				t += ": " + strings.Join(l, ", ")
+			}
+		}
+		return []string{t}
+	}
+	if p, s := yamldoc.Text(n, "problem"), yamldoc.Text(n, "solution"); p != "" {
+		return []string{p + ": " + s}
+	}
+	return lines(n)
+}
+
+// An Artifact is one file as it was read.
+type Artifact struct {
+	Path   string // relative to the project root, with "/"
+	Sum    string // SHA-256 of the file's bytes, in hex
+	Title  string // the short title in the file's name, "" for a foreign name
+	Date   time.Time
+	Faults []fault.Fault // what is wrong with it, by the schema
+	Broken error         // why it is no artifact at all; the rest is then a best effort
+	Document
+}
+
+// Mode is checkpoint, handoff or finalize, or whatever the file says.
+func (a Artifact) Mode() string { return a.Text("mode") }
+
+// Goal is what the work is for.
+func (a Artifact) Goal() string { return a.Text("goal") }
+
+// Now is where the work stands.
+func (a Artifact) Now() string { return a.Text("now") }
+
+// SessionID is the Claude Code session that saved it, "" where unknown.
+func (a Artifact) SessionID() string { return a.Text("session_id") }
+
+// Session is the line of work: the key, else the folder's name.
+func (a Artifact) Session() string {
+	if s := a.Text("session"); s != "" {
+		return s
+	}
+	return sessionOf(a.Path)
+}
+
+// Branch is the git branch it was saved on, "" where it names none.
+func (a Artifact) Branch() string {
+	if b := a.Text("metadata.git_branch"); b != "" {
+		return b
+	}
+	return a.Text("git.branch")
+}
+
+// Commit is the git commit it was saved on, "" where it names none.
+func (a Artifact) Commit() string {
+	if c := a.Text("metadata.git_commit"); c != "" {
+		return c
+	}
+	return a.Text("git.commit")
+}
+
+// Prompts are the user's own words that were kept, newest last.
+func (a Artifact) Prompts() []string {
+	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "prompts"))
+}

@@ -1,0 +1,128 @@
+package artifact
+
+import (
+	"strings"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/redact"
+	"holdfast/lib/yamldoc"
+)
+
+// FromBody makes a document of what a caller passed as YAML: one document or
+// two, front matter keys anywhere. Nothing at all is an empty document.
+func FromBody(b []byte) (Document, error) {
+	d := NewDocument()
+	parsed, err := yamldoc.Parse(b)
+	if err != nil {
+		return d, invalid(fault.Fault{Field: "body", Found: err.Error(), Allowed: "YAML"})
+	}
+	if len(parsed) > 2 {
+		return d, invalid(fault.Fault{Field: "body", Found: "more than two YAML documents", Allowed: "one, or front matter and body"})
+	}
+	for _, m := range parsed {
+		if m.Kind != yamldoc.Mapping {
+			return d, invalid(fault.Fault{Field: "body", Found: describe(m), Allowed: "a mapping of keys"})
+		}
+		for i := 0; i+1 < len(m.Content); i += 2 {
+			part := d.Body
+			if isFront(m.Content[i].Value) {
+				part = d.Front
+			}
+			part.Content = append(part.Content, m.Content[i], m.Content[i+1])
+		}
+	}
+	return d, nil
+}
+
+func invalid(faults ...fault.Fault) error {
+	return &fault.Invalid{What: "the artifact", Faults: faults}
+}
+
+// normalise brings the document into the form that is written: keys in the
+// schema's order, scalars where strings belong made strings, goal and now on
+// one line each, no comments, no keys without a value.
+func (d Document) normalise() Document {
+	out := Document{Front: ordered(d.Front, front), Body: ordered(d.Body, body)}
+	for _, key := range []string{"schema_version", "date"} {
+		if n := yamldoc.Get(out.Front, key); n != nil && n.Kind == yamldoc.Scalar {
+			n.Style = yamldoc.DoubleQuoted
+		}
+	}
+	for _, key := range []string{"goal", "now"} {
+		if n := yamldoc.Get(out.Body, key); n != nil && n.Kind == yamldoc.Scalar {
+			n.Value = strings.Join(strings.Fields(n.Value), " ")
+			n.Style = 0
+		}
+	}
+	return out
+}
+
+func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
+	out := yamldoc.Map()
+	known := make(map[string]bool, len(fields))
+	for _, f := range fields {
+		known[f.name] = true
+		for i := 0; i+1 < len(m.Content); i += 2 {
+			if v := m.Content[i+1]; m.Content[i].Value == f.name && v.ShortTag() != "!!null" {
+				out.Content = append(out.Content, yamldoc.String(f.name), plain(v, f.shape != anything))
+			}
+		}
+	}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if !known[m.Content[i].Value] {
+			out.Content = append(out.Content, plain(m.Content[i], true), plain(m.Content[i+1], false))
+		}
+	}
+	return out
+}
+
+// plain copies a node without comments; strings says that its scalars, but for
+// truth values, become strings with the text they were written in.
+func plain(n *yamldoc.Node, strings bool) *yamldoc.Node {
+	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: n.Value, Style: n.Style}
+	if strings && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
+		c.Tag = "!!str"
+	}
+	for i, child := range n.Content {
+		key := n.Kind == yamldoc.Mapping && i%2 == 0
+		c.Content = append(c.Content, plain(child, strings || key))
+	}
+	return c
+}
+
+// A Redaction says that a secret was taken out, and where.
+type Redaction struct {
+	Field string `json:"field"`
+	Kind  string `json:"kind"`
+}
+
+// redact takes the secrets out of every key and value.
+func (d Document) redact() []Redaction {
+	var found []Redaction
+	redactNode("", "", d.Front, &found)
+	redactNode("", "", d.Body, &found)
+	return found
+}
+
+func redactNode(path, key string, n *yamldoc.Node, found *[]Redaction) {
+	switch n.Kind {
+	case yamldoc.Scalar:
+		clean, kinds := redact.Value(key, n.Value)
+		if len(kinds) > 0 {
+			n.Value, n.Tag = clean, "!!str"
+		}
+		for _, k := range kinds {
+			*found = append(*found, Redaction{Field: path, Kind: k})
+		}
+	case yamldoc.Mapping:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k := n.Content[i]
+			redactNode(join(path, "(key)"), "", k, found)
+			redactNode(join(path, k.Value), k.Value, n.Content[i+1], found)
+		}
+	case yamldoc.Sequence:
+		for _, item := range n.Content {
+			redactNode(path, key, item, found)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
+)
+
+// gitignore keeps the hook's own artifacts, and itself, out of git.
+const gitignore = `*_auto_checkpoint.yaml
+*_auto-[0-9]_checkpoint.yaml
+*_auto-[0-9][0-9]_checkpoint.yaml
+.gitignore
+`
+
+// maxSuffix is how many files one minute, title and mode may have.
+const maxSuffix = 10000
+
+// Options say how a document is saved.
+type Options struct {
+	Title  string // of the file; the session's name where empty
+	Auto   bool   // the hook's own: the title is auto
+	DryRun bool   // everything but the writing
+	Now    time.Time
+}
+
+// Saved is what Save did.
+type Saved struct {
+	Path     string // relative to the project root
+	Document Document
+	Bytes    []byte
+	Redacted []Redaction
+	// Unrecorded is why the machine folder could not be written: the artifact
+	// is saved, but this machine will not know it as its own.
+	Unrecorded error
+}
+
+// Save is the one writer of artifacts. It fills in schema_version, date (now)
+// and a checkpoint's outcome where they are missing, redacts, validates and
+// writes; nothing is ever overwritten. Faults are a *fault.Invalid that names
+// all of them, and then nothing is written.
+func (s Store) Save(d Document, o Options) (Saved, error) {
+	d = withDefaults(d, o.Now).normalise()
+	saved := Saved{Redacted: d.redact(), Document: d}
+	if faults := d.Validate(); len(faults) > 0 {
+		return saved, &fault.Invalid{What: "the artifact", Faults: faults}
+	}
+	var err error
+	if saved.Bytes, err = d.Render(); err != nil {
+		return saved, err
+	}
+	if len(saved.Bytes) > maxFile {
+		return saved, invalid(fault.Fault{Field: "body", Found: "more than 1 MiB", Allowed: "at most 1 MiB"})
+	}
+	title := AutoTitle
+	if !o.Auto {
+		title = shortTitle(o.Title, d.Text("session"), d.Text("primary_bead"))
+	}
+	dir, err := s.dir()
+	if err != nil {
+		return saved, err
+	}
+	if o.DryRun {
+		saved.Path, err = freeName(dir, d, title)
+		return saved, err
+	}
+	if err := prepare(dir, d.Text("session")); err != nil {
+		return saved, err
+	}
+	// The ledger comes first: a sum without a file harms nobody, a file without
+	// its sum would count as a stranger's.
+	saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
+	saved.Path, err = create(dir, d, title, saved.Bytes)
+	return saved, err
+}
+
+func withDefaults(d Document, now time.Time) Document {
+	out := Document{Front: yamldoc.Map(), Body: d.Body}
+	out.Front.Content = append(out.Front.Content, d.Front.Content...)
+	set := func(key, value string) {
+		if n := yamldoc.Get(out.Front, key); n == nil || n.ShortTag() == "!!null" {
+			yamldoc.Set(out.Front, key, yamldoc.String(value))
+		}
+	}
+	set("schema_version", SchemaVersion)
+	set("date", now.UTC().Format(time.RFC3339))
+	if d.Text("mode") == Checkpoint {
+		set("outcome", "PARTIAL_PLUS")
+	}
+	return out
+}
+
+// prepare makes the session folder and the folder's .gitignore.
+func prepare(dir, session string) error {
+	if err := durable.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	ignore := filepath.Join(dir, ".gitignore")
+	if _, err := os.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
+		if err := durable.Create(ignore, []byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	folder := filepath.Join(dir, session)
+	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("opening %q: %w", path.Join(Dir, session), ErrLinkedOut)
+	}
+	return durable.MkdirAll(folder, 0o755)
+}
+
+func create(dir string, d Document, title string, b []byte) (string, error) {
+	session := d.Text("session")
+	date := dateOf("", d.Text("date"))
+	for n := 1; n <= maxSuffix; n++ {
+		file := fileName(date, title, n, d.Text("mode"))
+		full := filepath.Join(dir, session, file)
+		if taken(full) {
+			continue
+		}
+		err := durable.Create(full, b, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		return path.Join(Dir, session, file), err
+	}
+	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
+}
+
+// taken spares the writing of a temp file where the name is plainly in use.
+func taken(file string) bool {
+	_, err := os.Lstat(file)
+	return err == nil
+}
+
+func freeName(dir string, d Document, title string) (string, error) {
+	session := d.Text("session")
+	for n := 1; n <= maxSuffix; n++ {
+		file := fileName(dateOf("", d.Text("date")), title, n, d.Text("mode"))
+		if !taken(filepath.Join(dir, session, file)) {
+			return path.Join(Dir, session, file), nil
+		}
+	}
+	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
+}

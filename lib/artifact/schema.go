@@ -1,0 +1,103 @@
+package artifact
+
+// shape is what may stand at a key.
+type shape int
+
+const (
+	text     shape = iota // a string that is not empty
+	date                  // an ISO 8601 date or date-time
+	name                  // the name of a session folder
+	texts                 // a list of strings
+	textMap               // a mapping of names to strings
+	loose                 // a string, a list of strings or a mapping of strings
+	object                // a mapping with the given fields
+	objects               // a list of such mappings
+	truth                 // true or false
+	anything              // a mapping of anything
+)
+
+// A field is one key of the schema.
+type field struct {
+	name     string
+	shape    shape
+	required bool
+	// unless names the mode in which a required key may be missing.
+	unless string
+	values []string // for text: the allowed values, nil for any
+	fields []field  // for object and objects
+	about  string   // one line for the published schema
+}
+
+// front and body are the schema of an artifact: the one place that knows its
+// keys, their order and their shapes. Other keys are allowed everywhere.
+var front = []field{
+	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion}, about: "the version of this schema"},
+	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize}, about: "what the file was saved for"},
+	{name: "date", shape: date, required: true, about: "when it was saved, in UTC"},
+	{name: "session", shape: name, required: true, about: "the line of work; the name of the folder"},
+	{name: "outcome", shape: text, required: true, values: []string{"SUCCEEDED", "PARTIAL_PLUS", "PARTIAL_MINUS", "FAILED"}, about: "how far the work came"},
+	{name: "primary_bead", shape: text, required: true, unless: Checkpoint, about: "the issue worked on, none where no tracker is used"},
+	{name: "session_id", shape: text, about: "the Claude Code session"},
+	{name: "agent_id", shape: text, about: "the agent inside that session"},
+	{name: "root_span_id", shape: text, about: "the trace's root span"},
+	{name: "turn_span_id", shape: text, about: "the trace's span of the turn"},
+}
+
+var body = []field{
+	{name: "goal", shape: text, required: true, about: "what the work is for, in one line"},
+	{name: "now", shape: text, required: true, about: "where the work stands, in one line"},
+	{name: "done_this_session", shape: objects, fields: []field{
+		{name: "task", shape: text, required: true, about: "what was done"},
+		{name: "files", shape: texts, about: "the files it touched"},
+	}, about: "what was finished"},
+	{name: "next", shape: texts, about: "the open steps, in order"},
+	{name: "blockers", shape: texts, about: "what stands in the way"},
+	{name: "questions", shape: texts, about: "what is not decided"},
+	{name: "decisions", shape: textMap, about: "what was decided, with the reason"},
+	{name: "findings", shape: loose, about: "what was learned"},
+	{name: "worked", shape: texts, about: "what worked"},
+	{name: "failed", shape: texts, about: "what was tried and did not work"},
+	{name: "test", shape: text, about: "the command that shows whether it works"},
+	{name: "git", shape: object, fields: []field{
+		{name: "branch", shape: text, about: "the branch"},
+		{name: "commit", shape: text, about: "the commit"},
+		{name: "remote", shape: text, about: "the remote"},
+		{name: "pr_ready", shape: truth, about: "whether it can be reviewed"},
+	}, about: "the repository"},
+	{name: "files", shape: object, fields: []field{
+		{name: "created", shape: texts, about: "new files"},
+		{name: "modified", shape: texts, about: "changed files"},
+		{name: "deleted", shape: texts, about: "deleted files"},
+	}, about: "the files of the work"},
+	{name: "related_beads", shape: texts, about: "other issues that matter"},
+	{name: "files_to_review", shape: objects, fields: []field{
+		{name: "path", shape: text, required: true, about: "the file"},
+		{name: "note", shape: text, about: "why to look at it"},
+	}, about: "what the next person should read"},
+	{name: "continuation_prompt", shape: text, about: "what the next session is told"},
+	{name: "final_solutions", shape: objects, fields: []field{
+		{name: "problem", shape: text, required: true, about: "what was wrong"},
+		{name: "solution", shape: text, required: true, about: "what solved it"},
+		{name: "rationale", shape: text, about: "why"},
+	}, about: "what was solved and how"},
+	{name: "final_decisions", shape: objects, fields: []field{
+		{name: "decision", shape: text, required: true, about: "what was decided"},
+		{name: "rationale", shape: text, about: "why"},
+		{name: "alternatives_considered", shape: loose, about: "what else was looked at"},
+		{name: "why_this", shape: text, about: "what settled it"},
+	}, about: "the decisions that stay"},
+	{name: "artifacts_produced", shape: objects, fields: []field{
+		{name: "path", shape: text, required: true, about: "the file"},
+		{name: "note", shape: text, about: "what it is"},
+	}, about: "what came out of the work"},
+	{name: "metadata", shape: anything, about: "facts about the saving itself"},
+}
+
+func isFront(key string) bool {
+	for _, f := range front {
+		if f.name == key {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,220 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+// maxFile is the size of the largest file that is read as an artifact.
+const maxFile = 1 << 20
+
+// ErrLinkedOut means that the artifacts' folder leads out of the project.
+var ErrLinkedOut = errors.New("the folder is linked out of the project")
+
+// Store is the artifacts of one project.
+type Store struct {
+	Root    string // the project root, absolute
+	Machine machine.Folder
+}
+
+// dir is the handoffs folder, absolute; it need not exist. It fails where a
+// link leads out of the project: a cloned repository must not choose where
+// this machine reads and writes.
+func (s Store) dir() (string, error) {
+	root, err := filepath.EvalSymlinks(s.Root)
+	if err != nil {
+		return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
+	}
+	at := root
+	for _, part := range strings.Split(Dir, "/") {
+		next, err := filepath.EvalSymlinks(filepath.Join(at, part))
+		if errors.Is(err, fs.ErrNotExist) {
+			if _, err := os.Lstat(filepath.Join(at, part)); err == nil {
+				return "", fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
+			}
+			return filepath.Join(root, filepath.FromSlash(Dir)), nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("opening %q: %w", Dir, err)
+		}
+		if rel, err := filepath.Rel(root, next); err != nil || !filepath.IsLocal(rel) {
+			return "", fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut)
+		}
+		at = next
+	}
+	return at, nil
+}
+
+// Load reads the artifact at rel, a project-relative path below Dir.
+func (s Store) Load(rel string) (Artifact, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return Artifact{}, err
+	}
+	below, ok := strings.CutPrefix(rel, Dir+"/")
+	if !ok || !filepath.IsLocal(below) {
+		return Artifact{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
+	}
+	b, err := readIn(filepath.Join(dir, filepath.FromSlash(below)))
+	if err != nil {
+		return Artifact{}, err
+	}
+	return Parse(rel, b), nil
+}
+
+// readIn reads a file of a session folder; a link is refused, it may lead
+// anywhere.
+func readIn(file string) ([]byte, error) {
+	for _, p := range []string{file, filepath.Dir(file)} {
+		if info, err := os.Lstat(p); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return nil, fmt.Errorf("reading %q: a link: %w", file, ErrLinkedOut)
+		}
+	}
+	return durable.Read(file, maxFile)
+}
+
+// A Head is what ranks an artifact among others, taken from its lines without
+// parsing it.
+type Head struct {
+	Path      string // relative to the project root
+	Date      time.Time
+	Mode      string
+	Session   string
+	SessionID string
+	Branch    string
+	Sum       string
+}
+
+// Heads returns the heads of all artifacts, newest first: by date, one more
+// than a day ahead of now last, ties by path. Files that cannot be read are
+// left out.
+func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return nil, err
+	}
+	files, err := artifactFiles(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	heads := make([]Head, 0, len(files))
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("reading the artifacts: %w", err)
+		}
+		if b, err := readIn(filepath.Join(dir, filepath.FromSlash(f))); err == nil {
+			heads = append(heads, HeadOf(path.Join(Dir, f), b))
+		}
+	}
+	ahead := now.Add(24 * time.Hour)
+	slices.SortFunc(heads, func(a, b Head) int {
+		if fa, fb := a.Date.After(ahead), b.Date.After(ahead); fa != fb {
+			if fa {
+				return 1
+			}
+			return -1
+		}
+		if c := b.Date.Compare(a.Date); c != 0 {
+			return c
+		}
+		return laterName(a.Path, b.Path)
+	})
+	return heads, nil
+}
+
+// laterName puts the later of two files of one minute and title first: the one
+// with the greater number.
+func laterName(a, b string) int {
+	ta, na := numbered(a)
+	tb, nb := numbered(b)
+	if ta == tb && na != nb {
+		return nb - na
+	}
+	return strings.Compare(b, a)
+}
+
+// numbered takes the number off a path's title: 1 where there is none.
+func numbered(rel string) (string, int) {
+	minute, title, mode, _ := splitName(path.Base(rel))
+	n := 1
+	if i := strings.LastIndexByte(title, '-'); i >= 0 {
+		if k, err := strconv.Atoi(title[i+1:]); err == nil && k > 1 && k <= maxSuffix {
+			title, n = title[:i], k
+		}
+	}
+	return path.Dir(rel) + minute.Format(minuteForm) + title + mode, n
+}
+
+// HeadOf is the head of the file at rel with the bytes b.
+func HeadOf(rel string, b []byte) Head {
+	d := fromLines(b)
+	a := Artifact{Path: rel, Document: d}
+	return Head{
+		Path:      rel,
+		Date:      dateOf(rel, d.Text("date")),
+		Mode:      a.Mode(),
+		Session:   a.Session(),
+		SessionID: a.SessionID(),
+		Branch:    a.Branch(),
+		Sum:       machine.Sum(b),
+	}
+}
+
+// artifactFiles lists session/file of all files that have an artifact's name.
+func artifactFiles(ctx context.Context, dir string) ([]string, error) {
+	sessions, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	var files []string
+	for _, session := range sessions {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
+		}
+		if !session.IsDir() {
+			continue
+		}
+		entries, err := os.ReadDir(filepath.Join(dir, session.Name()))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if _, _, _, ok := splitName(e.Name()); ok && e.Type().IsRegular() {
+				files = append(files, session.Name()+"/"+e.Name())
+			}
+		}
+	}
+	return files, nil
+}
+
+// LastOf returns the newest artifact that this machine wrote for a Claude Code
+// session; ok is false where there is none.
+func (s Store) LastOf(heads []Head, sessionID string) (Artifact, bool) {
+	if sessionID == "" {
+		return Artifact{}, false
+	}
+	for _, h := range heads {
+		if h.SessionID != sessionID || !s.Machine.Wrote(h.Sum) {
+			continue
+		}
+		if a, err := s.Load(h.Path); err == nil && a.Sum == h.Sum && a.Broken == nil {
+			return a, true
+		}
+	}
+	return Artifact{}, false
+}

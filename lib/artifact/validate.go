@@ -1,0 +1,223 @@
+package artifact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/yamldoc"
+)
+
+// Validate returns every fault of the document by the schema, in its order.
+func (d Document) Validate() []fault.Fault {
+	c := checker{mode: d.Text("mode")}
+	c.object("", d.Front, front)
+	c.object("", d.Body, body)
+	return c.faults
+}
+
+type checker struct {
+	mode   string
+	faults []fault.Fault
+}
+
+func (c *checker) add(path, found, allowed string) {
+	c.faults = append(c.faults, fault.Fault{Field: path, Found: found, Allowed: allowed})
+}
+
+func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
+	seen := make(map[string]bool, len(m.Content)/2)
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		key := m.Content[i]
+		if key.Kind != yamldoc.Scalar {
+			c.add(join(path, "?"), describe(key)+" as a key", "a string as a key")
+		} else if seen[key.Value] {
+			c.add(join(path, key.Value), "the key twice", "each key once")
+		}
+		seen[key.Value] = true
+	}
+	for _, f := range fields {
+		value := yamldoc.Get(m, f.name)
+		if value == nil {
+			if f.required && (f.unless == "" || f.unless != c.mode) {
+				c.add(join(path, f.name), "nothing", f.allowed())
+			}
+			continue
+		}
+		c.value(join(path, f.name), value, f)
+	}
+}
+
+func (c *checker) value(path string, n *yamldoc.Node, f field) {
+	switch f.shape {
+	case text, date, name:
+		c.text(path, n, f)
+	case truth:
+		if n.Kind != yamldoc.Scalar || n.ShortTag() != "!!bool" {
+			c.add(path, describe(n), f.allowed())
+		}
+	case texts:
+		c.texts(path, n, f)
+	case textMap:
+		c.textMap(path, n, f)
+	case loose:
+		switch n.Kind {
+		case yamldoc.Mapping:
+			c.textMap(path, n, f)
+		case yamldoc.Sequence:
+			c.texts(path, n, f)
+		default:
+			c.text(path, n, f)
+		}
+	case object, anything:
+		if n.Kind != yamldoc.Mapping {
+			c.add(path, describe(n), f.allowed())
+			return
+		}
+		c.object(path, n, f.fields)
+	case objects:
+		c.objects(path, n, f)
+	}
+}
+
+func (c *checker) text(path string, n *yamldoc.Node, f field) {
+	if !isString(n) || strings.TrimSpace(n.Value) == "" {
+		c.add(path, describe(n), f.allowed())
+		return
+	}
+	ok := true
+	switch {
+	case f.shape == date:
+		_, ok = ParseDate(n.Value)
+	case f.shape == name:
+		ok = SafeName(n.Value)
+	case f.values != nil:
+		ok = slices.Contains(f.values, n.Value)
+	}
+	if !ok {
+		c.add(path, describe(n), f.allowed())
+	}
+}
+
+func (c *checker) texts(path string, n *yamldoc.Node, f field) {
+	if n.Kind != yamldoc.Sequence {
+		c.add(path, describe(n), f.allowed())
+		return
+	}
+	for i, item := range n.Content {
+		if !isString(item) {
+			c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), "a string")
+		}
+	}
+}
+
+func (c *checker) textMap(path string, n *yamldoc.Node, f field) {
+	if n.Kind != yamldoc.Mapping {
+		c.add(path, describe(n), f.allowed())
+		return
+	}
+	c.object(path, n, nil)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if v := n.Content[i+1]; !isString(v) {
+			c.add(join(path, n.Content[i].Value), describe(v), "a string")
+		}
+	}
+}
+
+func (c *checker) objects(path string, n *yamldoc.Node, f field) {
+	if n.Kind != yamldoc.Sequence {
+		c.add(path, describe(n), f.allowed())
+		return
+	}
+	for i, item := range n.Content {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if item.Kind != yamldoc.Mapping {
+			c.add(at, describe(item), "{"+strings.Join(names(f.fields), ", ")+"}")
+			continue
+		}
+		c.object(at, item, f.fields)
+	}
+}
+
+// allowed says what may stand at the field.
+func (f field) allowed() string {
+	switch f.shape {
+	case date:
+		return "a date or date-time such as 2026-01-13T15:30:00Z"
+	case name:
+		return "a name of 1 to 100 bytes without /, \\, control characters, or a . or - in front"
+	case texts:
+		return "a list of strings"
+	case textMap:
+		return "a mapping of names to strings"
+	case loose:
+		return "a string, a list of strings or a mapping of strings"
+	case object:
+		return "a mapping {" + strings.Join(names(f.fields), ", ") + "}"
+	case objects:
+		return "a list of {" + strings.Join(names(f.fields), ", ") + "}"
+	case truth:
+		return "true or false"
+	case anything:
+		return "a mapping"
+	}
+	if f.values != nil {
+		return strings.Join(f.values, ", ")
+	}
+	return "a string that is not empty"
+}
+
+func names(fields []field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.name
+	}
+	return out
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func isString(n *yamldoc.Node) bool {
+	return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!str"
+}
+
+func describe(n *yamldoc.Node) string {
+	switch {
+	case n.Kind == yamldoc.Mapping:
+		return "a mapping"
+	case n.Kind == yamldoc.Sequence:
+		return "a list"
+	case n.ShortTag() == "!!null":
+		return "null"
+	case strings.TrimSpace(n.Value) == "":
+		return "an empty string"
+	case isString(n):
+		return fmt.Sprintf("%q", fault.Shorten(n.Value))
+	}
+	return fault.Shorten(n.Value) + " (" + strings.TrimPrefix(n.ShortTag(), "!!") + ")"
+}
+
+// dateForms are the ISO 8601 forms that are read; one without a zone is UTC.
+var dateForms = []string{
+	time.RFC3339Nano, "2006-01-02", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04Z07:00", "2006-01-02T15:04",
+	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04",
+}
+
+// ParseDate reads an ISO 8601 date or date-time, in UTC. It takes years 1 to
+// 9999 only.
+func ParseDate(s string) (time.Time, bool) {
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, s); err == nil {
+			t = t.UTC()
+			return t, t.Year() >= 1 && t.Year() <= 9999
+		}
+	}
+	return time.Time{}, false
+}

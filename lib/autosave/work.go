@@ -1,0 +1,171 @@
+package autosave
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/project"
+	"holdfast/lib/transcript"
+)
+
+const (
+	statusTime = time.Second
+	// maxWalk bounds the walk over a tree that git does not answer for.
+	maxWalk  = 20000
+	walkTime = 300 * time.Millisecond
+)
+
+// A Survey looks at a work tree for what a session changed.
+type Survey struct {
+	Root   string
+	Git    gitrepo.Git
+	HasGit bool // git is installed and may be started
+	// Until bounds the times of files that count, zero for no bound: for a
+	// session that ended earlier.
+	Until time.Time
+}
+
+// Work returns the state of the work tree and the files changed in it since
+// the conversation began: those that the transcript names, and those that the
+// shell changed, found by git or by their times. read says that the transcript
+// could be read; where it could not, all that git calls changed counts.
+func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) Work {
+	changed := newFileSet(s.Root)
+	for _, f := range c.Files {
+		changed.addAbsolute(f)
+	}
+	var w Work
+	repo, inGit := gitrepo.Find(s.Root)
+	answered := false
+	if inGit {
+		head := repo.Head()
+		w.Branch, w.Commit = head.Branch, head.Commit
+		if repo.Linked() {
+			w.Worktree = filepath.Base(repo.Top)
+		}
+		if s.HasGit {
+			answered = s.askGit(ctx, repo, &w, c, read, changed)
+		}
+	}
+	if !answered && c.UsedShell && !c.First.IsZero() {
+		walk(ctx, s.Root, c.First, s.Until, changed)
+	}
+	w.Changed = changed.paths
+	return w
+}
+
+func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) bool {
+	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	defer cancel()
+	status, err := s.Git.Status(ctx, repo.Top)
+	if err != nil {
+		return false
+	}
+	w.Known = true
+	if w.Branch == "" && !status.Detached {
+		w.Branch = status.Branch
+	}
+	if w.Commit == "" {
+		w.Commit = status.Commit
+	}
+	for _, x := range status.Changed {
+		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
+		if changed.ownStore(full) {
+			continue
+		}
+		w.Dirty = true
+		if !read || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
+			changed.addAbsolute(full)
+		}
+	}
+	if c.UsedShell && !c.First.IsZero() {
+		tracked, err := repo.TrackedSince(c.First, maxFiles)
+		for _, path := range tracked {
+			full := filepath.Join(repo.Top, filepath.FromSlash(path))
+			if err == nil && within(full, c.First, s.Until) {
+				changed.addAbsolute(full)
+			}
+		}
+	}
+	return true
+}
+
+// within reports whether the file was changed from since to until; a zero
+// since is never, a zero until no bound.
+func within(file string, since, until time.Time) bool {
+	info, err := os.Lstat(file)
+	return err == nil && timeWithin(info.ModTime(), since, until)
+}
+
+func timeWithin(t, since, until time.Time) bool {
+	return !since.IsZero() && !t.Before(since.Truncate(time.Second)) && (until.IsZero() || !t.After(until))
+}
+
+// skipped are folders that hold no work of the user's own.
+var skipped = map[string]bool{
+	"node_modules": true, "vendor": true, "target": true, "dist": true, "build": true, "__pycache__": true, "venv": true,
+}
+
+// walk adds the files below root that were changed in the given time. It
+// passes over hidden folders and those that hold no work, and ends early in a
+// large tree.
+func walk(ctx context.Context, root string, since, until time.Time, changed *fileSet) {
+	ctx, cancel := context.WithTimeout(ctx, walkTime)
+	defer cancel()
+	seen := 0
+	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		seen++
+		if seen > maxWalk || ctx.Err() != nil {
+			return filepath.SkipAll
+		}
+		if err != nil {
+			return nil
+		}
+		if d.IsDir() {
+			if path != root && (skipped[d.Name()] || strings.HasPrefix(d.Name(), ".")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if info, err := d.Info(); err == nil && d.Type().IsRegular() && timeWithin(info.ModTime(), since, until) && !changed.ownStore(path) {
+			changed.addAbsolute(path)
+		}
+		return nil
+	})
+}
+
+// A fileSet collects project-relative paths in order, each once.
+type fileSet struct {
+	root  string
+	seen  map[string]bool
+	paths []string
+}
+
+func newFileSet(root string) *fileSet { return &fileSet{root: root, seen: map[string]bool{}} }
+
+// addAbsolute adds a file inside the project; others are left out, because a
+// path stored in a file is relative to the root.
+func (s *fileSet) addAbsolute(path string) {
+	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
+		return
+	}
+	rel, ok := project.Rel(s.root, path)
+	rel = strings.ToValidUTF8(rel, "\uFFFD")
+	if !ok || rel == "." || s.seen[rel] {
+		return
+	}
+	s.seen[rel] = true
+	s.paths = append(s.paths, rel)
+}
+
+// ownStore reports whether a path lies in a store that Holdfast itself writes:
+// its files are no work of the session.
+func (s *fileSet) ownStore(path string) bool {
+	rel, ok := project.Rel(s.root, path)
+	return ok && (strings.HasPrefix(rel, "thoughts/shared/handoffs/") || strings.HasPrefix(rel, ".claude/checkpoints/"))
+}

@@ -1,0 +1,93 @@
+// Package beads asks the issue tracker beads which issue is in progress. A
+// project without it, and a tracker that fails, hangs or prints rubbish, have
+// none in progress.
+package beads
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/subprocess"
+)
+
+const (
+	limit     = 2 * time.Second
+	maxOutput = 4 << 20
+	maxExport = 16 << 20
+)
+
+// An Issue is one issue of the tracker.
+type Issue struct {
+	ID      string    `json:"id"`
+	Title   string    `json:"title"`
+	Status  string    `json:"status"`
+	Updated time.Time `json:"updated_at"`
+}
+
+// InProgress asks the program bd, found in the folders of path, within 2
+// seconds, for the issues in progress of the project at root.
+func InProgress(ctx context.Context, root, path string, env []string) []Issue {
+	program, err := subprocess.LookPath("bd", path)
+	if err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out, err := subprocess.Run(ctx, subprocess.Command{
+		Path: program, Args: []string{"list", "--status", "in_progress", "--json"},
+		Dir: root, Env: env, MaxOutput: maxOutput,
+	})
+	if err != nil {
+		return nil
+	}
+	var issues []Issue
+	if json.Unmarshal(out, &issues) != nil {
+		return nil
+	}
+	return inProgress(issues)
+}
+
+// Exported reads the issues in progress from the tracker's own export,
+// .beads/issues.jsonl, without starting a program: for a hook, which must not
+// wait.
+func Exported(root string) []Issue {
+	b, err := durable.Read(filepath.Join(root, ".beads", "issues.jsonl"), maxExport)
+	if err != nil {
+		return nil
+	}
+	var issues []Issue
+	for line := range strings.Lines(string(b)) {
+		if !strings.Contains(line, "in_progress") {
+			continue
+		}
+		var i Issue
+		if json.Unmarshal([]byte(line), &i) == nil {
+			issues = append(issues, i)
+		}
+	}
+	return inProgress(issues)
+}
+
+// Latest is the issue that was updated last.
+func Latest(issues []Issue) (latest Issue, ok bool) {
+	for _, i := range issues {
+		if !ok || i.Updated.After(latest.Updated) {
+			latest, ok = i, true
+		}
+	}
+	return latest, ok
+}
+
+func inProgress(issues []Issue) []Issue {
+	var out []Issue
+	for _, i := range issues {
+		if i.ID != "" && i.Status == "in_progress" {
+			out = append(out, i)
+		}
+	}
+	return out
+}

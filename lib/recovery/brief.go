@@ -1,0 +1,156 @@
+// Package recovery asks every store what can be taken up and makes the
+// recovery brief of it: the text that Claude Code puts into the context of a
+// session that starts, and the one line that its user sees.
+//
+// The brief states facts and gives no commands. What stands in files is data:
+// it is fenced, neutralised and bounded.
+package recovery
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/machine"
+	"holdfast/lib/redact"
+	"holdfast/lib/resume"
+)
+
+// The brief's bounds, in UTF-16 units of the text after JSON decoding. Claude
+// Code replaces a longer string than 10,000 by a preview.
+const (
+	budget        = 9500
+	compactBudget = 3000 // a compaction's own summary already speaks
+	tailRoom      = 500  // kept for the line on what was left out
+	lineRoom      = 600  // the longest line of data
+	leadLines     = 3    // lines of a detail that stand before other entries
+	fullLines     = 15   // lines of a detail at most
+)
+
+// A Brief is what a session is told.
+type Brief struct {
+	Context string         // for the model, "" for nothing
+	Message string         // one line for the user, "" for nothing
+	Entries []resume.Entry // what it was made of
+}
+
+// Request says what the brief is for.
+type Request struct {
+	Query  resume.Query
+	Random io.Reader
+	// Notes are further facts, one line each, such as a session that may still
+	// be open elsewhere.
+	Notes []string
+	// Failures are what hooks could not do since the user was last told.
+	Failures []machine.Failure
+	// Show is the command that prints the brief uncut, Status the one that
+	// prints what failed.
+	Show, Status string
+	// Uncut drops the bounds: a person asks for all of it.
+	Uncut bool
+}
+
+// Collect asks the stores in their order. It returns what the others offer
+// when one fails, and the failures.
+func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
+	var entries []resume.Entry
+	var failed []error
+	for _, s := range stores {
+		e, err := s.Resume(ctx, q)
+		if err != nil {
+			failed = append(failed, err)
+		}
+		entries = append(entries, e...)
+	}
+	return entries, failed
+}
+
+// Compose makes the brief of entries. Nothing to resume, no note and no
+// failure give an empty one.
+func Compose(entries []resume.Entry, r Request) (Brief, error) {
+	b := Brief{Entries: entries, Message: message(entries, r)}
+	if len(entries) == 0 && len(r.Notes) == 0 {
+		return b, nil
+	}
+	w := writer{room: room(r), uncut: r.Uncut}
+	var announced strings.Builder
+	for _, e := range entries {
+		if e.Announce != "" {
+			announced.WriteString(e.Announce + "\n")
+		}
+	}
+	w.room -= fence.Units(announced.String()) + fence.Units(preamble) + tailRoom
+	w.lead(entries, r)
+	w.rest(entries)
+	fenced, err := fence.Wrap(w.text.String(), r.Random)
+	if err != nil {
+		return Brief{}, fmt.Errorf("making the brief: %w", err)
+	}
+	b.Context = announced.String() + preamble + fenced + w.tail(r.Show)
+	return b, nil
+}
+
+const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation.\n"
+
+func room(r Request) int {
+	switch {
+	case r.Uncut:
+		return 1 << 30
+	case r.Query.Source == "compact":
+		return compactBudget
+	}
+	return budget
+}
+
+// message is the user's line.
+func message(entries []resume.Entry, r Request) string {
+	var parts []string
+	if len(entries) > 0 {
+		e := entries[0]
+		verb := "restored"
+		if e.Pointer || !e.Ours {
+			verb = "found"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s, saved %s; /recover for more",
+			verb, fence.Line(e.ID, 100), Ago(r.Query.Now, e.Saved)))
+	}
+	if n := len(r.Failures); n > 0 {
+		f := r.Failures[n-1]
+		text := fmt.Sprintf("%s failed %s: %s", f.Program, Ago(r.Query.Now, f.Time), fence.Line(f.Message, 200))
+		if n > 1 {
+			text += fmt.Sprintf(" (and %d more)", n-1)
+		}
+		parts = append(parts, text+"; "+r.Status+" tells more")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "holdfast: " + strings.Join(parts, "; ")
+}
+
+// Ago is the time from then to now in words, such as "12 min ago".
+func Ago(now, then time.Time) string {
+	d := now.Sub(then)
+	switch {
+	case then.IsZero():
+		return "at an unknown time"
+	case d < -time.Minute:
+		return "in the future"
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
+
+// clean makes a value from a file one line of data without secrets.
+func clean(s string, most int) string {
+	s, _ = redact.Text(s)
+	return fence.Line(s, most)
+}

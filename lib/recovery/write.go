@@ -1,0 +1,138 @@
+package recovery
+
+import (
+	"fmt"
+	"strings"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/resume"
+)
+
+// A writer fills the fenced part within its room and keeps count of what did
+// not fit.
+type writer struct {
+	text strings.Builder
+	room int // UTF-16 units left
+	// uncut keeps every line whole.
+	uncut bool
+	left  []string
+}
+
+// line is the longest line of data, 0 for no bound.
+func (w *writer) line() int {
+	if w.uncut {
+		return 0
+	}
+	return lineRoom
+}
+
+// most is how many lines of a detail are written.
+func (w *writer) most() int {
+	if w.uncut {
+		return 1 << 30
+	}
+	return fullLines
+}
+
+func (w *writer) add(line string) bool {
+	n := fence.Units(line) + 1
+	if n > w.room {
+		return false
+	}
+	w.room -= n
+	w.text.WriteString(line + "\n")
+	return true
+}
+
+// lead writes what matters most: of the first entry its head, goal, now and
+// first open steps, then one or a few lines of every other.
+func (w *writer) lead(entries []resume.Entry, r Request) {
+	for i, e := range entries {
+		if !w.add(head(e, r)) {
+			w.left = append(w.left, e.Kind+" "+clean(e.ID, 60))
+			continue
+		}
+		w.add("  file: " + clean(e.Path, 200))
+		if e.By != "" {
+			w.add("  " + clean(e.By, 120))
+		}
+		for j, d := range e.Details {
+			if i == 0 && j >= leadLines || i > 0 && j >= 2 {
+				break
+			}
+			w.detail(d, 0, leadLines)
+		}
+	}
+	for _, n := range r.Notes {
+		if !w.add(clean(n, 300)) {
+			w.left = append(w.left, "a note")
+		}
+	}
+}
+
+// rest writes the details that lead passed over, most urgent first.
+func (w *writer) rest(entries []resume.Entry) {
+	for i, e := range entries {
+		from := 2
+		if i == 0 {
+			from = leadLines
+		}
+		titled := false
+		for j, d := range e.Details {
+			done := 0
+			if j < from {
+				done = leadLines
+			}
+			if len(d.Lines) <= done {
+				continue
+			}
+			if !titled {
+				titled = w.add("more of " + e.Kind + " " + clean(e.ID, 100) + ":")
+			}
+			w.detail(d, done, w.most())
+		}
+	}
+}
+
+// detail writes the lines of d from index from on, up to index to.
+func (w *writer) detail(d resume.Detail, from, to int) {
+	if len(d.Lines) == 1 {
+		if !w.add("  " + d.Name + ": " + clean(d.Lines[0], w.line())) {
+			w.left = append(w.left, d.Name)
+		}
+		return
+	}
+	end := min(to, len(d.Lines))
+	wrote := from
+	title := "  " + d.Name + ":"
+	if from > 0 {
+		title = "  " + d.Name + ", continued:"
+	}
+	if w.add(title) {
+		for wrote < end && w.add("    - "+clean(d.Lines[wrote], w.line())) {
+			wrote++
+		}
+	}
+	// What a later call writes is not left out yet.
+	if missing := len(d.Lines) - wrote; missing > 0 && (wrote < end || to == w.most()) {
+		w.left = append(w.left, fmt.Sprintf("%d of %s", missing, d.Name))
+	}
+}
+
+func (w *writer) tail(show string) string {
+	if len(w.left) == 0 {
+		return ""
+	}
+	names := strings.Join(w.left, ", ")
+	return fmt.Sprintf("\nLeft out for room: %s. Printed whole by: %s", fence.Line(names, tailRoom-200), show)
+}
+
+// head is the line that says what an entry is, how old, and whether it fits.
+func head(e resume.Entry, r Request) string {
+	who := ""
+	if !e.Ours {
+		who = ", not written on this machine"
+	}
+	return fmt.Sprintf("%s %s: %s, saved %s, %s%s",
+		e.Kind, clean(e.ID, 100), clean(e.State, 40), Ago(r.Query.Now, e.Saved), clean(e.Fit, 120), who)
+}
