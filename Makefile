@@ -1,0 +1,53 @@
+# make help lists what can be done here.
+
+GO ?= go
+BIN := bin
+PROGRAMS := session-start pre-compact handoff-index post-tool
+RELEASE := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags '-s -w'
+PROJECT_FLAG := $(if $(PROJECT),--project '$(subst ','\'',$(PROJECT))')
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build the release binaries into bin/
+	@mkdir -p $(BIN)
+	@for p in $(PROGRAMS); do $(RELEASE) -o $(BIN)/$$p ./hooks/$$p || exit 1; done
+	@$(RELEASE) -o $(BIN)/holdfast ./install
+
+.PHONY: install
+install: build ## build, and wire your Claude Code (PROJECT=DIR: that project only)
+	@$(BIN)/holdfast install $(PROJECT_FLAG)
+
+.PHONY: uninstall
+uninstall: build ## undo make install (PROJECT=DIR: of that project)
+	@$(BIN)/holdfast uninstall $(PROJECT_FLAG)
+
+.PHONY: demo
+demo: build ## a whole session on recorded payloads in a scratch project
+	@testscripts/demo/demo.sh $(CURDIR)/$(BIN)
+
+.PHONY: test
+test: ## units and scripts; needs no network beyond Go modules
+	$(GO) test ./...
+
+.PHONY: check
+check: ## format, vet, staticcheck, tidy, house rules, and all tests under the race detector
+	@.ci/check
+
+.PHONY: e2e
+e2e: ## the real Claude Code against a scripted API on loopback (fetches it by npm)
+	$(GO) test -tags e2e -count=1 -timeout 30m ./testscripts/e2e/...
+
+.PHONY: bench
+bench: build ## measure the release binaries against an empty one; fails when a bar is missed
+	$(GO) run ./testscripts/bench -bin $(CURDIR)/$(BIN)
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (10s)
+	@.ci/fuzz $(or $(FUZZTIME),10s)
+
+.PHONY: cover
+cover: ## coverage of lib from units and scripts together
+	@.ci/cover
