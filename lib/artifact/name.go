@@ -11,7 +11,7 @@ import (
 
 const (
 	maxTitle   = 60  // characters of a short title
-	maxSession = 100 // bytes of a session folder's name
+	maxSession = 100 // characters of a session folder's name; bytes of one that we make
 	minuteForm = "2006-01-02_15-04"
 )
 
@@ -19,9 +19,9 @@ const (
 const AutoTitle = "auto"
 
 // SafeName reports whether s can be the name of a session folder: 1 to 100
-// bytes of UTF-8, no separator, no control character, no "." or "-" in front.
+// characters, no separator, no control character, no "." or "-" in front.
 func SafeName(s string) bool {
-	if s == "" || len(s) > maxSession || !utf8.ValidString(s) || s[0] == '.' || s[0] == '-' {
+	if s == "" || utf8.RuneCountInString(s) > maxSession || !utf8.ValidString(s) || s[0] == '.' || s[0] == '-' {
 		return false
 	}
 	return !strings.ContainsFunc(s, func(r rune) bool {

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"strings"
+	"time"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/redact"
@@ -46,6 +47,11 @@ func (d Document) normalise() Document {
 	for _, key := range []string{"schema_version", "date"} {
 		if n := yamldoc.Get(out.Front, key); n != nil && n.Kind == yamldoc.Scalar {
 			n.Style = yamldoc.DoubleQuoted
+		}
+	}
+	if n := yamldoc.Get(out.Front, "date"); n != nil && !writtenDate(n.Value) {
+		if t, ok := ParseDate(n.Value); ok {
+			n.Value = t.Format(time.RFC3339Nano)
 		}
 	}
 	for _, key := range []string{"goal", "now"} {

@@ -71,35 +71,42 @@ func dateOf(rel, written string) time.Time {
 	return t
 }
 
-// fromLines takes the keys of column 0 and metadata's branch and commit from
-// the lines of a file, without a parser: for ranking many files quickly, and
-// for what can be said of a broken one.
+// fromLines takes the keys of column 0 and the branch and commit below metadata
+// and git from the lines of a file, without a parser: for ranking many files
+// quickly, and for what can be said of a broken one.
 func fromLines(b []byte) Document {
 	d := NewDocument()
-	meta := yamldoc.Map()
+	top := ""
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimLeft(line, " ")
 		key, value, ok := strings.Cut(trimmed, ":")
-		if !ok || value == "" {
+		if !ok {
 			continue
 		}
-		value = unquote(strings.TrimSpace(value))
+		value = scalar(value)
 		switch {
 		case len(line) != len(trimmed):
-			if key == "git_branch" || key == "git_commit" {
-				yamldoc.Set(meta, key, yamldoc.String(value))
+			if top == "metadata" && (key == "git_branch" || key == "git_commit") || top == "git" && (key == "branch" || key == "commit") {
+				setOnce(section(d.Body, top), key, value)
 			}
+			continue
 		case isFront(key):
 			setOnce(d.Front, key, value)
 		case key == "goal" || key == "now":
 			setOnce(d.Body, key, value)
 		}
-	}
-	if len(meta.Content) > 0 {
-		yamldoc.Set(d.Body, "metadata", meta)
+		top = key
 	}
 	return d
+}
+
+// section is the mapping at key of m, made where it is missing.
+func section(m *yamldoc.Node, key string) *yamldoc.Node {
+	if yamldoc.Get(m, key) == nil {
+		yamldoc.Set(m, key, yamldoc.Map())
+	}
+	return yamldoc.Get(m, key)
 }
 
 func setOnce(m *yamldoc.Node, key, value string) {
@@ -108,9 +115,19 @@ func setOnce(m *yamldoc.Node, key, value string) {
 	}
 }
 
-func unquote(s string) string {
-	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
-		return s[1 : len(s)-1]
+// scalar is the text of a value that stands on one line after its key, without
+// quotes and comment.
+func scalar(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || s[0] != '"' && s[0] != '\'' {
+		s, _, _ = strings.Cut(" "+s, " #")
+		return strings.TrimSpace(s)
+	}
+	if end := strings.IndexByte(s[1:], s[0]) + 1; !strings.Contains(s, `\`) && strings.Count(s, s[:1]) == 2 {
+		return s[1:end]
+	}
+	if n, err := yamldoc.Parse([]byte(s)); err == nil && len(n) == 1 && n[0].Kind == yamldoc.Scalar {
+		return n[0].Value
 	}
 	return s
 }

@@ -35,11 +35,11 @@ func (s Store) PruneAutos(heads []Head, keep string, now time.Time) ([]string, e
 		if h.Path == keep || seen[h.SessionID] <= keepAutos && !old {
 			continue
 		}
-		full := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(h.Path, Dir+"/")))
-		if b, err := readIn(full); err != nil || HeadOf(h.Path, b).Sum != h.Sum || !s.Machine.Wrote(h.Sum) {
+		below := strings.TrimPrefix(h.Path, Dir+"/")
+		if b, err := readIn(dir, below); err != nil || HeadOf(h.Path, b).Sum != h.Sum || !s.Machine.Wrote(h.Sum) {
 			continue
 		}
-		if err := durable.Remove(full); err != nil {
+		if err := durable.Remove(filepath.Join(dir, filepath.FromSlash(below))); err != nil {
 			return removed, err
 		}
 		removed = append(removed, h.Path)

@@ -3,6 +3,7 @@ package artifact
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"holdfast/lib/resume"
@@ -143,13 +144,14 @@ func details(a Artifact, keys ...string) []resume.Detail {
 	return out
 }
 
+// clip makes each detail one line of at most so many characters.
 func clip(details []resume.Detail, most int) []resume.Detail {
-	for _, d := range details {
-		for i, l := range d.Lines {
-			if r := []rune(l); len(r) > most {
-				d.Lines[i] = string(r[:most-1]) + "…"
-			}
+	for i, d := range details {
+		line := strings.Join(d.Lines, "; ")
+		if r := []rune(line); len(r) > most {
+			line = string(r[:most-1]) + "…"
 		}
+		details[i].Lines = []string{line}
 	}
 	return details
 }

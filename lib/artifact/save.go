@@ -69,6 +69,9 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err != nil {
 		return saved, err
 	}
+	if err := checkFolder(dir, d.Text("session")); err != nil {
+		return saved, err
+	}
 	if o.DryRun {
 		saved.Path, err = freeName(dir, d, title)
 		return saved, err
@@ -110,11 +113,15 @@ func prepare(dir, session string) error {
 			return err
 		}
 	}
-	folder := filepath.Join(dir, session)
-	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	return durable.MkdirAll(filepath.Join(dir, session), 0o755)
+}
+
+// checkFolder refuses a session folder that is a link: it may lead anywhere.
+func checkFolder(dir, session string) error {
+	if info, err := os.Lstat(filepath.Join(dir, session)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return fmt.Errorf("opening %q: %w", path.Join(Dir, session), ErrLinkedOut)
 	}
-	return durable.MkdirAll(folder, 0o755)
+	return nil
 }
 
 func create(dir string, d Document, title string, b []byte) (string, error) {

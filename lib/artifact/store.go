@@ -67,18 +67,20 @@ func (s Store) Load(rel string) (Artifact, error) {
 	if !ok || !filepath.IsLocal(below) {
 		return Artifact{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
 	}
-	b, err := readIn(filepath.Join(dir, filepath.FromSlash(below)))
+	b, err := readIn(dir, below)
 	if err != nil {
 		return Artifact{}, err
 	}
 	return Parse(rel, b), nil
 }
 
-// readIn reads a file of a session folder; a link is refused, it may lead
-// anywhere.
-func readIn(file string) ([]byte, error) {
-	for _, p := range []string{file, filepath.Dir(file)} {
-		if info, err := os.Lstat(p); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+// readIn reads a file below dir, named with "/"; a link on the way is refused,
+// it may lead anywhere.
+func readIn(dir, below string) ([]byte, error) {
+	file := dir
+	for _, part := range strings.Split(below, "/") {
+		file = filepath.Join(file, part)
+		if info, err := os.Lstat(file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return nil, fmt.Errorf("reading %q: a link: %w", file, ErrLinkedOut)
 		}
 	}
@@ -114,7 +116,7 @@ func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("reading the artifacts: %w", err)
 		}
-		if b, err := readIn(filepath.Join(dir, filepath.FromSlash(f))); err == nil {
+		if b, err := readIn(dir, f); err == nil {
 			heads = append(heads, HeadOf(path.Join(Dir, f), b))
 		}
 	}

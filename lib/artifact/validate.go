@@ -83,14 +83,14 @@ func (c *checker) value(path string, n *yamldoc.Node, f field) {
 }
 
 func (c *checker) text(path string, n *yamldoc.Node, f field) {
-	if !isString(n) || strings.TrimSpace(n.Value) == "" {
+	if !isString(n) || blank(n.Value) {
 		c.add(path, describe(n), f.allowed())
 		return
 	}
 	ok := true
 	switch {
 	case f.shape == date:
-		_, ok = ParseDate(n.Value)
+		ok = writtenDate(n.Value)
 	case f.shape == name:
 		ok = SafeName(n.Value)
 	case f.values != nil:
@@ -145,9 +145,9 @@ func (c *checker) objects(path string, n *yamldoc.Node, f field) {
 func (f field) allowed() string {
 	switch f.shape {
 	case date:
-		return "a date or date-time such as 2026-01-13T15:30:00Z"
+		return "a date or date-time such as 2026-01-13 or 2026-01-13T15:30:00Z"
 	case name:
-		return "a name of 1 to 100 bytes without /, \\, control characters, or a . or - in front"
+		return "a name of 1 to 100 characters without /, \\, control characters, or a . or - in front"
 	case texts:
 		return "a list of strings"
 	case textMap:
@@ -196,12 +196,26 @@ func describe(n *yamldoc.Node) string {
 		return "a list"
 	case n.ShortTag() == "!!null":
 		return "null"
-	case strings.TrimSpace(n.Value) == "":
+	case blank(n.Value):
 		return "an empty string"
 	case isString(n):
 		return fmt.Sprintf("%q", fault.Shorten(n.Value))
 	}
 	return fault.Shorten(n.Value) + " (" + strings.TrimPrefix(n.ShortTag(), "!!") + ")"
+}
+
+// blank is the same notion of empty as the published schema's.
+func blank(s string) bool { return strings.Trim(s, " \t\n\f\r") == "" }
+
+// writtenDate reports whether s is a date in a form that is written: a date, or
+// an RFC 3339 date-time.
+func writtenDate(s string) bool {
+	for _, form := range []string{time.DateOnly, time.RFC3339Nano} {
+		if t, err := time.Parse(form, s); err == nil && t.Year() >= 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // dateForms are the ISO 8601 forms that are read; one without a zone is UTC.

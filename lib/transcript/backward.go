@@ -10,9 +10,9 @@ const (
 	chunk = 256 << 10
 	// edge is how much of each end of an over-long line is looked at.
 	edge = 64 << 10
-	// skimFactor times Limits.Bytes is how much of over-long lines is run
-	// through in search of their start.
-	skimFactor = 8
+	// maxSkim is how much of over-long lines is run through to find where they
+	// start: some 20 ms of reading.
+	maxSkim = 128 << 20
 )
 
 // rawLine is one line without its line feed.
@@ -35,11 +35,7 @@ type backward struct {
 }
 
 func newBackward(r io.ReaderAt, size int64, lim Limits) *backward {
-	skim := lim.Bytes
-	if skim <= (1<<62)/skimFactor {
-		skim *= skimFactor
-	}
-	return &backward{r: r, start: size, longest: lim.Line, left: lim.Bytes, skim: skim}
+	return &backward{r: r, start: size, longest: lim.Line, left: lim.Bytes, skim: maxSkim}
 }
 
 // next returns the line before the one returned last. It returns io.EOF at the

@@ -19,12 +19,11 @@ func (x *index) link() {
 // records of the model's messages on it.
 func (x *index) markLive() {
 	messages := map[uint64]bool{}
+	back := takenBack{}
 	for i := int32(len(x.nodes) - 1); i >= 0; {
 		n := &x.nodes[i]
 		n.live = true
-		if n.message != 0 {
-			messages[n.message] = true
-		}
+		back.climb(x.nodes, i)
 		switch {
 		case n.up >= 0:
 			i = n.up
@@ -35,10 +34,39 @@ func (x *index) markLive() {
 		}
 	}
 	for i := range x.nodes {
+		if n := &x.nodes[i]; n.live && n.message != 0 {
+			messages[n.message] = true
+		}
+	}
+	for i := range x.nodes {
 		if n := &x.nodes[i]; n.message != 0 && messages[n.message] {
 			n.live = true
 		}
 	}
+}
+
+// takenBack finds, on the way up a branch, what the user took back by going
+// back to the first prompt: the client then hangs the new prompt below the old
+// branch's end, and counts it from 1 again (seen in release 2.1.329).
+type takenBack struct {
+	since []int32 // records passed since the last prompt
+	next  place   // the prompt below them
+}
+
+func (b *takenBack) climb(nodes []node, i int32) {
+	b.since = append(b.since, i)
+	at := nodes[i].place
+	if at.prompt == 0 {
+		return
+	}
+	if b.next.prompt > 0 && at.prompt >= b.next.prompt && at.turn >= b.next.turn {
+		for _, dead := range b.since {
+			nodes[dead].live = false
+		}
+	} else {
+		b.next = at
+	}
+	b.since = b.since[:0]
 }
 
 // stepOver finds where the branch goes on above a record whose parent is not

@@ -48,6 +48,14 @@ func TestOnlyTheLiveBranchCounts(t *testing.T) {
 			says("a", "", "start"), `{"type":"user","message":{"role":"user","content":"stray"}}`,
 			`{"type":"last-prompt","lastPrompt":"stray"}`,
 		}, "start"},
+		"what was taken back by going back to the first prompt is left out": {[]string{
+			placed(1, 1, says("a", "", "blue")), answers("b", "a", "blue it is"), placed(2, 2, says("b2", "b", "darker")),
+			placed(1, 1, says("c", "b2", "green")), answers("d", "c", "green it is"), placed(2, 2, says("e", "d", "mix it")),
+		}, "green | mix it"},
+		"a prompt from outside the interactive client takes nothing back": {[]string{
+			placed(1, 1, says("a", "", "one")), placed(2, 2, says("b", "a", "two")), placed(2, 3, says("c", "b", "three")),
+			placed(0, 1, says("d", "c", "four")),
+		}, "one | two | three | four"},
 		"a root starts a new conversation": {[]string{
 			says("a", "", "before clear"), says("b", "", "after clear"),
 		}, "after clear"},
@@ -139,4 +147,9 @@ func TestMillionsOfTinyLinesAreCut(t *testing.T) {
 	if !conv.Cut {
 		t.Error("the index has no bound")
 	}
+}
+
+// placed adds where a prompt stands in the conversation.
+func placed(prompt, turn int, record string) string {
+	return strings.TrimSuffix(record, "}") + fmt.Sprintf(`,"turnPosition":{"promptIndex":%d,"turnIndex":%d}}`, prompt, turn)
 }

@@ -24,6 +24,7 @@ type node struct {
 	body, result    span  // message or attachment; toolUseResult
 	up              int32 // index of the parent, -1 without
 	root            int32 // index of the topmost known ancestor
+	place           place // of a prompt of the user
 	kind            kind
 	answersTool     bool
 	spoken          bool
@@ -31,6 +32,10 @@ type node struct {
 	denied          bool
 	live            bool
 }
+
+// place counts the user's prompts and the turns of a conversation, from 1.
+// Outside an interactive client the prompt's number is 0.
+type place struct{ prompt, turn int32 }
 
 // span is a part of a line.
 type span struct{ from, size int32 }
@@ -150,6 +155,9 @@ func (x *index) nodeOf(rec *record, line rawLine) node {
 		var call []byte
 		call, n.answersTool = rec.answered()
 		n.call = x.hash(call)
+		if !n.answersTool {
+			n.place = rec.place()
+		}
 	}
 	if line.size > 0 {
 		body := rec.message

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"strconv"
 	"time"
 )
 
@@ -28,6 +29,7 @@ type record struct {
 	at                       time.Time
 	message, result          []byte
 	attachment, origin       []byte
+	position                 []byte // of a prompt in the conversation
 	session, cwd, branch     []byte
 }
 
@@ -68,6 +70,8 @@ func (r *record) set(key, value []byte) {
 		r.attachment = value
 	case "origin":
 		r.origin = value
+	case "turnPosition":
+		r.position = value
 	case "sessionId":
 		r.session = value
 	case "cwd":
@@ -127,6 +131,24 @@ func (r *record) spoken() bool {
 // record says: other sessions, channels and the client itself are named.
 func humanOrigin(origin []byte) bool {
 	return !isObject(origin) || string(inner(member(origin, "kind"))) == "human"
+}
+
+// place is where in the conversation a prompt of the user stands; the zero
+// place where the record is no such prompt or does not say.
+func (r *record) place() place {
+	if string(r.typ) != "user" || r.summary || r.meta || r.position == nil {
+		return place{}
+	}
+	return place{prompt: number(member(r.position, "promptIndex")), turn: number(member(r.position, "turnIndex"))}
+}
+
+// number is a JSON number that is a small positive integer, else 0.
+func number(value []byte) int32 {
+	n, err := strconv.ParseInt(string(value), 10, 32)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return int32(n)
 }
 
 // messageID is the id that the records of one message of the model share.

@@ -30,8 +30,8 @@ import (
 type Limits struct {
 	// Bytes is how many bytes from the end are looked at most; 16 MiB by
 	// default. A line over Line counts with the 128 KiB that are looked at of
-	// its two ends; running through it to find its start ends at eight times
-	// Bytes.
+	// its two ends; running through such lines to find their starts ends at
+	// 128 MiB.
 	Bytes int64
 	// Line is the length in bytes above which a line is passed over without
 	// being decoded; 1 MiB by default, 1 GiB at most.

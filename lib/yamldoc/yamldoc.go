@@ -106,6 +106,9 @@ func check(n *Node, depth int) error {
 	case n.Style&yaml.TaggedStyle != 0 || !strings.HasPrefix(n.Tag, "!!"):
 		return unsupported("a tag")
 	}
+	if n.Tag == "!!merge" {
+		n.Tag = "!!str" // nothing is ever merged here, so the key is its text
+	}
 	for _, c := range n.Content {
 		if err := check(c, depth+1); err != nil {
 			return err
@@ -148,7 +151,7 @@ func encode(documents []*Node) ([]byte, error) {
 		}
 		enc := yaml.NewEncoder(&b)
 		enc.SetIndent(2)
-		if err := enc.Encode(d); err != nil {
+		if err := enc.Encode(guarded(d)); err != nil {
 			return nil, fmt.Errorf("rendering YAML: %w", err)
 		}
 		if err := enc.Close(); err != nil {
@@ -156,6 +159,29 @@ func encode(documents []*Node) ([]byte, error) {
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// guarded copies a node so that plain strings which YAML 1.1 readers take for a
+// truth value or a number of base 60 are quoted; the library quotes only what
+// YAML 1.2 would misread. Source: yaml.org/type/bool.html, int.html.
+func guarded(n *Node) *Node {
+	c := *n
+	if n.Kind == Scalar && n.Style == 0 && n.ShortTag() == "!!str" && ambiguous(n.Value) {
+		c.Style = DoubleQuoted
+	}
+	c.Content = make([]*Node, len(n.Content))
+	for i, child := range n.Content {
+		c.Content[i] = guarded(child)
+	}
+	return &c
+}
+
+func ambiguous(s string) bool {
+	switch strings.ToLower(s) {
+	case "y", "n", "yes", "no", "on", "off":
+		return true
+	}
+	return strings.Contains(s, ":") && strings.Trim(s, "0123456789:_.+-") == ""
 }
 
 func readsAs(b []byte, documents []*Node) bool {
@@ -176,6 +202,9 @@ func quoteAll(n *Node) *Node {
 	if n.Kind == Scalar && n.ShortTag() == "!!str" {
 		c.Style = DoubleQuoted
 	}
+	if n.Kind == Scalar && n.ShortTag() == "!!null" {
+		c.Value = "null" // one without text, as a key, is emitted as a string
+	}
 	for _, child := range n.Content {
 		c.Content = append(c.Content, quoteAll(child))
 	}
@@ -185,7 +214,10 @@ func quoteAll(n *Node) *Node {
 // Equal reports whether two nodes hold the same values in the same order;
 // styles and comments do not count.
 func Equal(a, b *Node) bool {
-	if a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value || len(a.Content) != len(b.Content) {
+	if a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || len(a.Content) != len(b.Content) {
+		return false
+	}
+	if a.Value != b.Value && a.ShortTag() != "!!null" {
 		return false
 	}
 	for i := range a.Content {

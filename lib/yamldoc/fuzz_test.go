@@ -1,0 +1,71 @@
+package yamldoc_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"holdfast/lib/yamldoc"
+)
+
+var seeds = []string{
+	"", "---\nmode: handoff\ndate: \"2026-01-13T15:30:00Z\"\n---\n\ngoal: Complete auth\nnext:\n  - a\n",
+	"a: |\n  b\n   c\n\nd: >-\n  e\n  f\n", "# head\na: 1 # line\n# foot\n", "{a: [b, {c: d}]}", "? [a, b]\n: c\n", "- - - a\n  - b\n",
+	"a: 'it''s'\nb: \"\\u00e9\\x00\\n\"\n", "date: 2026-01-13\nn: 0o17\nf: .inf\nt: yes\nz: ~\n", "\"\": \"\"\n", "?", "<<: {a: 1}\n", "a: b: c", "%YAML 1.2\n---\na\n...\n",
+	"a: &x 1\nb: *x\n", "!!str a", "\ufeffa: \u2028\n", "? \n", "- |2-\n    a\n- |+\n\n\n", "a:\n- b\n# c\n- d\n\n# e\nf: g\n",
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		documents, err := yamldoc.Parse(b)
+		if err != nil {
+			if documents != nil {
+				t.Fatal("documents and an error")
+			}
+			return
+		}
+		if len(documents) == 0 {
+			return
+		}
+		out, err := yamldoc.Render(documents...)
+		if err != nil {
+			t.Fatalf("rendering what was parsed: %v", err)
+		}
+		back, err := yamldoc.Parse(out)
+		if err != nil || len(back) != len(documents) {
+			t.Fatalf("read back as %d documents, %v:\n%s", len(back), err, out)
+		}
+		for i := range back {
+			if !yamldoc.Equal(back[i], documents[i]) {
+				t.Fatalf("document %d reads back as something else:\n%s", i, out)
+			}
+		}
+	})
+}
+
+// FuzzRender holds any text as a key and as a value.
+func FuzzRender(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, key, value string) {
+		m := yamldoc.Map()
+		yamldoc.Set(m, key, yamldoc.List(yamldoc.String(value)))
+		b, err := yamldoc.Render(m)
+		if !utf8.ValidString(key) || !utf8.ValidString(value) {
+			if err == nil {
+				t.Fatalf("rendered invalid UTF-8 as %q", b)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := yamldoc.Parse(b)
+		if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) {
+			t.Fatalf("%q: %q reads back as something else, %v", key, value, err)
+		}
+	})
+}
