@@ -209,8 +209,8 @@ func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
 func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 	dir := t.TempDir()
 	dead := ".holdfast-" + strconv.Itoa(deadProcess(t)) + "-"
-	live := ".holdfast-" + strconv.Itoa(os.Getpid()) + "-ab.tmp"
-	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", live, "f", ".holdfast-notes", dead + "03"} {
+	reused := ".holdfast-" + strconv.Itoa(os.Getpid()) + "-ab.tmp" // its number lives, its lock is free
+	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", reused, "f", ".holdfast-notes", dead + "03"} {
 		write(t, filepath.Join(dir, name), "x")
 	}
 	if err := os.Mkdir(filepath.Join(dir, dead+"04.tmp"), 0o700); err != nil {
@@ -227,12 +227,12 @@ func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 		t.Fatal(held, err)
 	}
 	durable.Sweep(dir)
-	for _, name := range []string{live, "f", ".holdfast-notes", dead + "03", dead + "04.tmp", dead + "05.tmp"} {
+	for _, name := range []string{"f", ".holdfast-notes", dead + "03", dead + "04.tmp", dead + "05.tmp"} {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
 			t.Errorf("%q is gone", name)
 		}
 	}
-	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp"} {
+	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", reused} {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			t.Errorf("%q is left", name)
 		}

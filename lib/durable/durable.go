@@ -128,9 +128,9 @@ func writeTemp(dir string, data []byte, mode fs.FileMode) (tempFile, error) {
 			return tempFile{}, err
 		}
 		t := tempFile{name: f.Name(), lock: f}
-		if _, err := platform.TryLock(f); err != nil {
-			t.close()
-			return tempFile{}, err
+		if !t.claim() {
+			f.Close()
+			continue
 		}
 		if err := fill(f, data, mode); err != nil {
 			t.close()
@@ -140,7 +140,23 @@ func writeTemp(dir string, data []byte, mode fs.FileMode) (tempFile, error) {
 	}
 }
 
-// tempName holds the writer's process id, which tells Sweep whether it lives.
+// claim locks the new file. It reports false where another process's Sweep
+// came between the making and the locking, and took the file for a dead
+// writer's.
+func (t tempFile) claim() bool {
+	locked, err := platform.TryLock(t.lock)
+	if err != nil {
+		return true // a file system without locks: Sweep takes nothing there
+	}
+	held, err := t.lock.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(t.name)
+	return locked && err == nil && os.SameFile(held, named)
+}
+
+// tempName holds the writer's process id, for a person who finds it.
 func tempName() string {
 	var b [6]byte
 	for i := range b {
@@ -179,7 +195,7 @@ func Sweep(dir string) {
 	for {
 		names, err := d.Readdirnames(512)
 		for _, name := range names {
-			if Temp(name) && !writerLives(name) {
+			if Temp(name) {
 				removeIfUnlocked(filepath.Join(dir, name))
 			}
 		}
@@ -189,14 +205,8 @@ func Sweep(dir string) {
 	}
 }
 
-func writerLives(temp string) bool {
-	pid, _, _ := strings.Cut(strings.TrimPrefix(temp, tempPrefix), "-")
-	n, err := strconv.Atoi(pid)
-	return err == nil && platform.Alive(n)
-}
-
-// removeIfUnlocked asks the lock too: the writer may live where its process id
-// means nothing here, in another container over the same folder.
+// removeIfUnlocked removes a temp file unless its writer holds its lock: the
+// system frees the lock of a process that dies.
 func removeIfUnlocked(path string) {
 	f, _, err := platform.OpenRegularNoFollow(path)
 	if err != nil {

@@ -39,7 +39,8 @@ func Shorten(s string) string {
 	const most = 60
 	s = strings.Join(strings.Fields(s), " ")
 	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
+		const mark = "…"
+		s = strings.ToValidUTF8(s[:most-len(mark)], "") + mark
 	}
 	return s
 }

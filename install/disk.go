@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+const (
+	modePrivate fs.FileMode = 0o600
+	modeShared  fs.FileMode = 0o644
+	modeProgram fs.FileMode = 0o755
+	modeFolder  fs.FileMode = 0o755
+)
+
+// A disk is where changes go: to the real one, or to paper for a dry run.
+type disk interface {
+	// makeDir makes a folder and the missing ones above it.
+	makeDir(dir string, mode fs.FileMode) error
+	// write replaces or makes a regular file.
+	write(path string, data []byte, mode fs.FileMode) error
+	// writeThrough is write for a path that may be a link, which stays.
+	writeThrough(path string, data []byte, mode fs.FileMode) error
+	// create makes a file where nothing may stand: fs.ErrExist.
+	create(path string, data []byte, mode fs.FileMode) error
+	// remove takes a file or an empty folder away.
+	remove(path string) error
+	// removeTree takes a folder and all in it away.
+	removeTree(path string) error
+	// setAside renames a file, and returns its new name.
+	setAside(path string, now time.Time) (string, error)
+	// sweep removes what a killed installation left half written in a folder.
+	sweep(dir string)
+	// done returns what was written or made, and what was removed.
+	done() (written, removed []string)
+	// madeFolders returns the folders that were made, outermost first.
+	madeFolders() []string
+}
+
+// ledger notes what a disk did.
+type ledger struct{ written, removed, made []string }
+
+func (l *ledger) done() (written, removed []string) { return l.written, l.removed }
+func (l *ledger) madeFolders() []string             { return l.made }
+
+func (l *ledger) note(path string) {
+	if !slices.Contains(l.written, path) {
+		l.written = append(l.written, path)
+	}
+}
+
+// missing returns the folders of dir's path that are not there, outermost
+// first.
+func missing(dir string) []string {
+	var all []string
+	for {
+		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
+			slices.Reverse(all)
+			return all
+		}
+		all = append(all, dir)
+		dir = filepath.Dir(dir)
+	}
+}
+
+// onDisk changes files.
+type onDisk struct{ ledger }
+
+func (d *onDisk) makeDir(dir string, mode fs.FileMode) error {
+	made := missing(dir)
+	if err := durable.MkdirAll(dir, mode); err != nil {
+		return err
+	}
+	d.made = append(d.made, made...)
+	return nil
+}
+
+func (d *onDisk) write(path string, data []byte, mode fs.FileMode) error {
+	d.note(path)
+	return durable.Replace(path, data, mode)
+}
+
+func (d *onDisk) writeThrough(path string, data []byte, mode fs.FileMode) error {
+	d.note(path)
+	return durable.ReplaceThrough(path, data, mode)
+}
+
+func (d *onDisk) create(path string, data []byte, mode fs.FileMode) error {
+	d.note(path)
+	return durable.Create(path, data, mode)
+}
+
+func (d *onDisk) remove(path string) error {
+	d.removed = append(d.removed, path)
+	return durable.Remove(path)
+}
+
+func (d *onDisk) removeTree(path string) error {
+	d.removed = append(d.removed, path)
+	return durable.RemoveAll(path)
+}
+
+func (d *onDisk) setAside(path string, now time.Time) (string, error) {
+	return durable.SetAside(path, now)
+}
+
+func (d *onDisk) sweep(dir string) { durable.Sweep(dir) }
+
+// onPaper changes nothing.
+type onPaper struct{ ledger }
+
+func (d *onPaper) makeDir(dir string, _ fs.FileMode) error {
+	for _, m := range missing(dir) {
+		if !slices.Contains(d.made, m) {
+			d.made = append(d.made, m)
+		}
+	}
+	return nil
+}
+
+func (d *onPaper) write(path string, _ []byte, _ fs.FileMode) error {
+	d.note(path)
+	return nil
+}
+
+func (d *onPaper) writeThrough(path string, data []byte, mode fs.FileMode) error {
+	return d.write(path, data, mode)
+}
+
+func (d *onPaper) create(path string, data []byte, mode fs.FileMode) error {
+	return d.write(path, data, mode)
+}
+
+func (d *onPaper) remove(path string) error {
+	d.removed = append(d.removed, path)
+	return nil
+}
+
+func (d *onPaper) sweep(string) {}
+
+func (d *onPaper) removeTree(path string) error { return d.remove(path) }
+
+func (d *onPaper) setAside(path string, now time.Time) (string, error) {
+	return fmt.Sprintf("%s.set-aside-%s", path, now.UTC().Format("20060102T150405Z")), nil
+}

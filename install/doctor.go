@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/settings"
+	"holdfast/lib/subprocess"
+)
+
+const (
+	runLimit    = 2 * time.Second    // for a program to say its version
+	failureAge  = 7 * 24 * time.Hour // failures older than this are history
+	failureShow = 3                  // of the last ones
+	sandboxKey  = "sandbox.filesystem.allowWrite"
+)
+
+// A check is one line of the doctor's findings.
+type check struct {
+	Name   string `json:"name"`
+	Status string `json:"status"` // ok, warn, fail
+	Detail string `json:"detail"`
+	Cure   string `json:"cure"` // "" where there is nothing to do
+}
+
+// A doctor gathers checks.
+type doctor struct {
+	inv    *cli.Invocation
+	site   site
+	record record
+	checks []check
+}
+
+func runDoctor(inv *cli.Invocation) error {
+	var project string
+	err := inv.Parse(func(fs *flag.FlagSet) { fs.StringVar(&project, "project", "", "") }, 0, 0)
+	if err != nil {
+		return err
+	}
+	s, err := newSite(inv, project)
+	if err != nil {
+		return err
+	}
+	d := &doctor{inv: inv, site: s}
+	d.checkRecord()
+	d.chooseScope()
+	d.checkPrograms()
+	d.checkHooks()
+	d.checkSkills()
+	d.checkMachine()
+	d.checkLog()
+	failed := 0
+	for _, c := range d.checks {
+		if c.Status == "fail" {
+			failed++
+		}
+		inv.Printf("%-5s %s: %s\n", c.Status, c.Name, cli.OneLine(c.Detail))
+		if c.Cure != "" {
+			inv.Printf("      cure: %s\n", cli.OneLine(c.Cure))
+		}
+	}
+	if failed == 0 {
+		return inv.PrintJSON(map[string]any{"checks": d.checks})
+	}
+	return d.failed(failed)
+}
+
+// failed ends with exit code 1. With --json the document of checks stands in
+// the place of the error's.
+func (d *doctor) failed(n int) error {
+	err := &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("%d checks failed", n)}
+	if n == 1 {
+		err.Message = "1 check failed"
+	}
+	if !d.inv.JSON {
+		return err
+	}
+	if err := d.inv.PrintJSON(map[string]any{"checks": d.checks}); err != nil {
+		return err
+	}
+	d.inv.JSON = false
+	return err
+}
+
+func (d *doctor) add(status, name, detail, cure string) {
+	d.checks = append(d.checks, check{name, status, detail, cure})
+}
+
+func (d *doctor) install() string {
+	cure := d.site.command("install")
+	if !isThere(d.site.program("holdfast")) {
+		cure = "make install in the checkout, or the archive's holdfast install"
+	}
+	if p := d.site.scope.project; p != "" && !strings.HasPrefix(cure, "make") {
+		cure += " --project " + shellWord(p)
+	}
+	return cure
+}
+
+func (d *doctor) checkRecord() {
+	r, err := readRecord(d.site.machine)
+	if err != nil {
+		d.add("fail", "record", err.Error(), d.install())
+	}
+	d.record = r
+}
+
+// chooseScope turns to a project that was wired where none is named and the
+// user's own settings were not wired.
+func (d *doctor) chooseScope() {
+	if d.site.scope.project != "" || d.record.file(d.site.user.settings) != nil {
+		return
+	}
+	for _, f := range d.record.Settings {
+		if f.Project != "" && isThere(f.Path) && insideOf(f.Project, f.Path) == nil {
+			d.site.scope = scopeOf(f.Project)
+			return
+		}
+	}
+}
+
+// checkPrograms runs each program and compares the versions.
+func (d *doctor) checkPrograms() {
+	var versions []string
+	bad := len(d.checks)
+	for _, name := range programs {
+		version, err := d.version(name)
+		if err != nil {
+			d.add("fail", "program "+name, err.Error(), d.install())
+			continue
+		}
+		if !slices.Contains(versions, version) {
+			versions = append(versions, version)
+		}
+	}
+	switch {
+	case len(versions) > 1:
+		d.add("fail", "programs", "of several versions: "+strings.Join(versions, ", "), d.install())
+	case bad == len(d.checks):
+		d.add("ok", "programs", fmt.Sprintf("%d in %s, %s", len(programs), d.site.machine.Bin(), versions[0]), "")
+	}
+}
+
+// version runs a program and returns the version it names.
+func (d *doctor) version(name string) (string, error) {
+	path := d.site.program(name)
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%q is not a regular file", path)
+	}
+	if d.site.suffix == "" && info.Mode().Perm()&0o100 == 0 {
+		return "", fmt.Errorf("%q is not executable", path)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
+	defer cancel()
+	out, err := subprocess.Run(ctx, subprocess.Command{
+		Path: path, Args: []string{"version"}, Dir: d.site.machine.Path,
+		Env: d.inv.Environ(), MaxOutput: 4 << 10,
+	})
+	if err != nil {
+		return "", err
+	}
+	version, ok := strings.CutPrefix(strings.TrimSpace(string(out)), name+" ")
+	if !ok {
+		return "", fmt.Errorf("%q is another program: its version is %q", path, out)
+	}
+	return version, nil
+}
+
+// checkSkills compares the installed skills with those that came with the
+// programs.
+func (d *doctor) checkSkills() {
+	source := d.site.savedSkills()
+	if !same(source, source) {
+		source = d.site.skillSource()
+	}
+	skills, err := readSkills(source)
+	if err != nil {
+		d.add("fail", "skills", err.Error(), d.install())
+		return
+	}
+	dir := d.skillsFolder()
+	var current []string
+	for _, sk := range skills {
+		folder := filepath.Join(dir, sk.name)
+		switch d.site.skillState(&d.record, sk, dir) {
+		case skillCurrent:
+			current = append(current, sk.name)
+		case skillAbsent:
+			d.add("fail", "skill "+sk.name, fmt.Sprintf("%q is missing", folder), d.install())
+		case skillOld:
+			d.add("fail", "skill "+sk.name, fmt.Sprintf("%q is not of this release", folder), d.install())
+		case skillEdited:
+			d.add("warn", "skill "+sk.name, fmt.Sprintf("%q was edited and is not kept current", folder),
+				d.install()+" --replace-skills sets it aside")
+		case skillForeign:
+			d.add("warn", "skill "+sk.name, fmt.Sprintf("%q is not Holdfast's", folder),
+				d.install()+" --replace-skills sets it aside")
+		}
+	}
+	if len(current) > 0 {
+		d.add("ok", "skills", fmt.Sprintf("%s in %s", strings.Join(current, ", "), dir), "")
+	}
+}
+
+// skillsFolder is where the skills should lie: with --project in the project
+// if they were installed there, else the user's.
+func (d *doctor) skillsFolder() string {
+	if d.site.scope.project != "" && len(d.record.skillsBelow(d.site.scope.skills)) > 0 {
+		return d.site.scope.skills
+	}
+	return d.site.user.skills
+}
+
+func (d *doctor) checkMachine() {
+	path := d.site.machine.Path
+	if !same(path, path) {
+		// Not made here: a doctor leaves no traces where nothing is installed.
+		d.add("fail", "machine folder", fmt.Sprintf("%q is missing", path), d.install())
+		return
+	}
+	if err := d.site.machine.Writable(); err != nil {
+		d.add("fail", "machine folder", err.Error(), fmt.Sprintf(
+			"make %q writable for you; inside Claude Code's sandbox, add it to %s in the settings", path, sandboxKey))
+		return
+	}
+	for _, file := range d.site.settingsFiles() {
+		t, err := readSettings(file)
+		if err != nil || !t.exists {
+			continue
+		}
+		sw, err := settings.ReadSwitches(t.text)
+		if err != nil || !sw.Sandboxed || slices.ContainsFunc(sw.AllowWrite, d.allows) {
+			continue
+		}
+		d.add("warn", "sandbox", fmt.Sprintf("%q turns the sandbox on, in which skills cannot write %q", file, path),
+			fmt.Sprintf("add %q to %s in %q", path, sandboxKey, file))
+	}
+	d.add("ok", "machine folder", path+" is writable", "")
+}
+
+// allows reports whether a path of the sandbox's list holds the machine
+// folder. "//" starts an absolute path there, as "/" does; "~" is the home.
+func (d *doctor) allows(path string) bool {
+	if rest, ok := strings.CutPrefix(path, "~"); ok {
+		path = d.site.home + rest
+	}
+	path = filepath.Clean(path)
+	return path == d.site.machine.Path || strings.HasPrefix(d.site.machine.Path, strings.TrimSuffix(path, "/")+"/")
+}
+
+func (d *doctor) checkLog() {
+	now := d.inv.Now()
+	failures, err := d.site.machine.Failures(now.Add(-failureAge))
+	if err != nil {
+		d.add("warn", "log", err.Error(), "")
+		return
+	}
+	if len(failures) == 0 {
+		d.add("ok", "log", "no failures in the last 7 days", "")
+		return
+	}
+	for _, f := range failures[max(0, len(failures)-failureShow):] {
+		d.add("warn", "log", fmt.Sprintf("%s %s: %s", f.Time.Local().Format("2006-01-02 15:04"), f.Program, f.Message), "")
+	}
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"holdfast/lib/settings"
+)
+
+// A wiredHook is a hook of ours with the file that wires it.
+type wiredHook struct {
+	settings.State
+	file string
+}
+
+// checkHooks adds up the settings files as Claude Code does: each hook must
+// stand in one of them, once, as an installation writes it.
+func (d *doctor) checkHooks() {
+	before := len(d.checks)
+	var hooks []wiredHook
+	plugin := ""
+	for _, file := range d.site.settingsFiles() {
+		t, err := readSettings(file)
+		if err != nil {
+			d.add("fail", "settings", err.Error(), "")
+			continue
+		}
+		if !t.exists {
+			continue
+		}
+		states, err := d.site.wiring(d.record.Bins).Inspect(t.text)
+		if err != nil {
+			d.add("fail", "settings", fmt.Sprintf("%q: %v", file, err),
+				"correct the file; Claude Code passes over one that is no strict JSON")
+			continue
+		}
+		for _, s := range states {
+			hooks = append(hooks, wiredHook{s, file})
+		}
+		sw, err := settings.ReadSwitches(t.text)
+		if err == nil && sw.HooksDisabled {
+			d.add("fail", "hooks", fmt.Sprintf("%q turns all hooks off", file),
+				fmt.Sprintf("remove \"disableAllHooks\" from %q", file))
+		}
+		if err == nil && plugin == "" {
+			plugin = sw.Plugin(pluginName)
+		}
+	}
+	if d.inv.Getenv("HOLDFAST") == "off" {
+		d.add("fail", "hooks", "HOLDFAST=off stands in the environment", "unset HOLDFAST")
+	}
+	for _, e := range d.site.wiring(nil).Entries {
+		d.checkHook(e, hooks, plugin)
+	}
+	d.checkStray(hooks)
+	if before == len(d.checks) {
+		where := "by the plugin " + plugin
+		if len(hooks) > 0 {
+			where = "in " + hooks[0].file
+		}
+		d.add("ok", "hooks", fmt.Sprintf("%d wired %s", len(hookPrograms), where), "")
+	}
+}
+
+func (d *doctor) checkHook(e settings.Entry, hooks []wiredHook, plugin string) {
+	name := "hook " + e.Event + " " + e.Program
+	var found []wiredHook
+	for _, h := range hooks {
+		if h.Event == e.Event && h.Program == e.Program {
+			found = append(found, h)
+		}
+	}
+	switch {
+	case len(found) == 0 && plugin == "":
+		d.add("fail", name, "not wired", d.install())
+	case len(found) == 0:
+	case plugin != "":
+		d.add("fail", name, fmt.Sprintf("wired in %q and by the plugin %q, so that it runs twice", found[0].file, plugin),
+			d.site.command("uninstall")+", or disable the plugin")
+	case len(found) > 1:
+		d.add("fail", name, "wired more than once: "+places(found), d.cureDoubled(found))
+	default:
+		d.checkEntry(name, found[0])
+	}
+}
+
+func (d *doctor) checkEntry(name string, h wiredHook) {
+	if _, err := os.Stat(h.Command); err != nil {
+		d.add("fail", name, fmt.Sprintf("%q runs what is not there: %q", h.file, h.Command), d.install())
+	} else if !h.Current {
+		d.add("fail", name, fmt.Sprintf("in %q it is not as this release wires it", h.file), d.install())
+	}
+}
+
+// checkStray names hooks of ours under events that this release wires none.
+func (d *doctor) checkStray(hooks []wiredHook) {
+	for _, h := range hooks {
+		known := false
+		for _, e := range d.site.wiring(nil).Entries {
+			known = known || e.Event == h.Event && e.Program == h.Program
+		}
+		if !known {
+			d.add("fail", "hook "+h.Event+" "+h.Program, fmt.Sprintf("wired in %q for no reason", h.file), d.install())
+		}
+	}
+}
+
+// cureDoubled takes the project's entries out where the user's serve it too.
+func (d *doctor) cureDoubled(found []wiredHook) string {
+	for _, h := range found {
+		if h.file != found[0].file && d.site.scope.project != "" {
+			return d.site.command("uninstall --project " + shellWord(d.site.scope.project))
+		}
+	}
+	return d.install()
+}
+
+func places(hooks []wiredHook) string {
+	var files []string
+	for _, h := range hooks {
+		files = append(files, h.file)
+	}
+	return strings.Join(files, ", ")
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"flag"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/settings"
+)
+
+// pluginName is what Holdfast is called where it is installed as a plugin.
+const pluginName = "holdfast"
+
+func runInstall(inv *cli.Invocation) error {
+	var project string
+	var dry, replace bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.StringVar(&project, "project", "", "")
+		fs.BoolVar(&dry, "dry-run", false, "")
+		fs.BoolVar(&replace, "replace-skills", false, "")
+	}, 0, 0)
+	if err != nil {
+		return err
+	}
+	s, err := newSite(inv, project)
+	if err != nil {
+		return err
+	}
+	j := newJob(inv, s, dry)
+	skills, err := j.checkInstall()
+	if err != nil {
+		return err
+	}
+	if err := j.alone(func() error { return j.install(skills, replace) }); err != nil {
+		return err
+	}
+	if !dry {
+		j.sayInstalled()
+	}
+	return j.finish()
+}
+
+// checkInstall finds what would stop an installation before anything is made.
+func (j *job) checkInstall() ([]skill, error) {
+	if err := j.checkSources(); err != nil {
+		return nil, err
+	}
+	skills, err := readSkills(j.site.skillSource())
+	if err != nil {
+		return nil, err
+	}
+	t, err := readSettings(j.site.scope.settings)
+	if err != nil {
+		return nil, err
+	}
+	_, _, err = j.add(t)
+	return skills, err
+}
+
+// install goes from the programs to the settings, so that no hook is wired
+// before what it runs is there.
+func (j *job) install(skills []skill, replace bool) error {
+	if err := j.loadRecord(); err != nil {
+		return err
+	}
+	if err := j.copyPrograms(); err != nil {
+		return err
+	}
+	if err := j.saveSkills(skills); err != nil {
+		return err
+	}
+	if err := j.installSkills(skills, replace); err != nil {
+		return err
+	}
+	plugin, err := j.plugin()
+	if err != nil {
+		return err
+	}
+	if plugin != "" {
+		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
+		j.report.Settings = append(j.report.Settings, settingsReport{Path: j.site.scope.settings, State: "plugin"})
+		return j.saveRecord()
+	}
+	if err := j.wire(); err != nil {
+		return err
+	}
+	return j.warnDoubled()
+}
+
+// plugin returns the enabled plugin that brings the same hooks, or "".
+func (j *job) plugin() (string, error) {
+	for _, path := range j.site.settingsFiles() {
+		t, err := readSettings(path)
+		if err != nil || !t.exists {
+			continue
+		}
+		if sw, err := settings.ReadSwitches(t.text); err == nil && sw.Plugin(pluginName) != "" {
+			return sw.Plugin(pluginName), nil
+		}
+	}
+	return "", nil
+}
+
+// settingsFiles are the files that Claude Code adds up in the scope.
+func (s site) settingsFiles() []string {
+	files := []string{s.user.settings}
+	if s.scope.project != "" {
+		files = append(files, strings.TrimSuffix(s.scope.settings, "local.json")+"json", s.scope.settings)
+	}
+	return files
+}
+
+// add is the edit that wires the hooks.
+func (j *job) add(t settingsText) ([]byte, bool, error) {
+	text := t.text
+	if !t.exists {
+		text = []byte("{}\n")
+	}
+	out, err := j.site.wiring(j.record.Bins).Add(text)
+	if err != nil {
+		return nil, false, refusal(t.path, err)
+	}
+	return out, false, nil
+}
+
+func (j *job) wire() error {
+	path := j.site.scope.settings
+	said := settingsReport{Path: path, State: "current"}
+	_, _, err := j.rewrite(path, j.add, func(t settingsText, out []byte) error {
+		said.State = "wired"
+		if j.dry {
+			said.Diff = difference(t, out)
+		}
+		if t.exists {
+			if err := j.backup(t.text); err != nil {
+				return err
+			}
+		}
+		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
+		if err != nil && t.exists {
+			return refusal(path, err)
+		}
+		j.record.wired(j.site.scope, t.text, t.exists, len(states) > 0, out)
+		if !t.exists {
+			// Made ahead of the record, which holds the folders that are ours.
+			if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
+				return err
+			}
+		}
+		return j.saveRecord()
+	})
+	if err != nil {
+		return err
+	}
+	j.report.Settings = append(j.report.Settings, said)
+	return j.saveRecord()
+}
+
+// warnDoubled names the other settings files that wire the same hooks for the
+// same folder.
+func (j *job) warnDoubled() error {
+	for _, path := range j.site.settingsFiles() {
+		if path == j.site.scope.settings {
+			continue
+		}
+		t, err := readSettings(path)
+		if err != nil || !t.exists {
+			continue
+		}
+		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
+		if err == nil && len(states) > 0 {
+			j.warn("%q wires the hooks too, so that they may run twice in this project", path)
+		}
+	}
+	return nil
+}
+
+// sayInstalled ends with the next thing to do.
+func (j *job) sayInstalled() {
+	for _, s := range j.report.Settings {
+		text := map[string]string{
+			"wired":   "hooks wired",
+			"current": "hooks wired already",
+			"plugin":  "hooks left to the plugin",
+		}[s.State]
+		j.inv.Printf("settings  %s: %s\n", cli.OneLine(s.Path), text)
+	}
+	j.inv.Printf("programs  %s: %s\n", cli.OneLine(j.site.machine.Bin()), cli.Version())
+	var names []string
+	for _, s := range j.report.Skills {
+		name := "/" + s.Name
+		if s.State == skillEdited || s.State == skillForeign {
+			name += " (" + s.State + ", left alone)"
+		}
+		names = append(names, name)
+	}
+	j.inv.Printf("skills    %s: %s\n", cli.OneLine(j.site.scope.skills), strings.Join(names, ", "))
+	where, option := "any folder", ""
+	if p := j.site.scope.project; p != "" {
+		where, option = p, " --project "+shellWord(p)
+	}
+	j.inv.Printf("\nStart Claude Code in %s.\n", cli.OneLine(where))
+	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.site.command("doctor"+option)), cli.OneLine(j.site.command("uninstall"+option)))
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/machine"
+)
+
+// newTestJob is a job in a fresh home, and the path of its settings file.
+func newTestJob(t *testing.T) (*job, string) {
+	t.Helper()
+	home := t.TempDir()
+	inv := &cli.Invocation{Env: cli.Env{
+		Stdout: io.Discard, Stderr: io.Discard,
+		Getenv: func(name string) string {
+			if name == "HOME" {
+				return home
+			}
+			return ""
+		},
+		Now:        func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
+		Executable: func() (string, error) { return filepath.Join(home, "dist", "bin", "holdfast"), nil },
+	}}
+	s, err := newSite(inv, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(s.config, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return newJob(inv, s, false), s.scope.settings
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestRewriteMeetsAnotherProgram(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		meddle   int // how many times the other program writes
+		wantCode int
+		want     string
+	}{
+		{"that wrote once: its text is edited", 1, 0, "other 1, edited"},
+		{"that writes each time: its text stays", 9, cli.Refused, "other 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			j, path := newTestJob(t)
+			write(t, path, "first")
+			calls := 0
+			_, _, err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
+				if calls++; calls <= test.meddle {
+					write(t, path, "other "+string(rune('0'+calls)))
+				}
+				return append(bytes.Clone(s.text), ", edited"...), false, nil
+			}, nil)
+			var coded *cli.Error
+			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
+				t.Errorf("the error is %v, want code %d", err, test.wantCode)
+			}
+			if got := text(t, path); got != test.want {
+				t.Errorf("the file holds %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestRewriteMeetsAFileMadeMeanwhile(t *testing.T) {
+	j, path := newTestJob(t)
+	calls := 0
+	_, _, err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
+		calls++
+		if s.exists != (calls == 2) {
+			t.Errorf("call %d sees a file: %v", calls, s.exists)
+		}
+		return append(bytes.Clone(s.text), "edited"...), false, nil
+	}, func(s settingsText, _ []byte) error {
+		if calls == 1 {
+			write(t, path, "theirs, ")
+		}
+		return nil
+	})
+	if got := text(t, path); err != nil || got != "theirs, edited" {
+		t.Errorf("the file holds %q, %v", got, err)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	there := func(path string) bool { return path == "/src/bin/holdfast" || path == `D:\src\bin\holdfast.exe` }
+	for _, test := range []struct{ command, want string }{
+		{"/home/a/.claude/holdfast/bin/session-start", "session-start"},
+		{"/anywhere/holdfast/bin/post-tool.exe", "post-tool"},
+		{`C:\Users\a\.claude\holdfast\bin\pre-compact.exe`, "pre-compact"},
+		{"/once/bin/handoff-index", "handoff-index"},
+		{"/src/bin/session-start", "session-start"},
+		{`D:\src\bin\session-start.exe`, "session-start"},
+		{"/usr/bin/session-start", ""},
+		{"/holdfast/bin/session-starter", ""},
+		{"/holdfast/bin/holdfast", ""},
+		{"/notholdfast/bin/session-start", ""},
+		{"holdfast/bin/session-start", ""},
+		{"session-start", ""},
+		{"/holdfast/bin/session-start --verbose", ""},
+		{"", ""},
+	} {
+		if got := recognise(test.command, []string{"/once/bin/"}, there); got != test.want {
+			t.Errorf("%q is taken for %q, want %q", test.command, got, test.want)
+		}
+	}
+}
+
+func TestTheRecordKnowsWhatCanBeRestored(t *testing.T) {
+	s := scope{settings: "/s"}
+	sum := func(text string) string { return machine.Sum([]byte(text)) }
+	var r record
+	r.wired(s, []byte("a"), true, false, []byte("a+1"))
+	r.wired(s, []byte("a+1"), true, true, []byte("a+2"))
+	if f := r.file("/s"); !f.Existed || f.Before != sum("a") || len(f.After) != 2 {
+		t.Errorf("after an upgrade: %+v", f)
+	}
+	r.wired(s, []byte("a+2 changed"), true, true, []byte("a+3"))
+	if f := r.file("/s"); f.Before != sum("a") || len(f.After) != 0 {
+		t.Errorf("after an upgrade of what the user changed: %+v", f)
+	}
+	r.wired(s, []byte("new"), true, false, []byte("new+1"))
+	if f := r.file("/s"); f.Before != sum("new") || len(f.After) != 1 || f.After[0] != sum("new+1") {
+		t.Errorf("after the user took all out: %+v", f)
+	}
+	r.wired(s, nil, false, false, []byte("{}+1"))
+	if f := r.file("/s"); f.Existed || f.Before != "" || len(f.After) != 1 {
+		t.Errorf("of a new file: %+v", f)
+	}
+	r.forget("/s")
+	r.wired(s, []byte("had ours"), true, true, []byte("has ours"))
+	if f := r.file("/s"); !f.Existed || len(f.After) != 0 {
+		t.Errorf("of a file that had our hooks before there was a record: %+v", f)
+	}
+}
+
+func TestInstalledTextNamesTheMachineFolder(t *testing.T) {
+	s := site{machine: machine.Folder{Path: "/my (own) home"}}
+	source := "---\nallowed-tools: Bash(\"" + binInSource + "/x\" *)\n---\n\"" + binInSource + "/x\" --- " + binInSource + "\n"
+	want := "---\nallowed-tools: Bash(\"/my *own* home/bin/x\" *)\n---\n\"/my (own) home/bin/x\" --- /my (own) home/bin\n"
+	if got := string(s.installedText([]byte(source))); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, plain := range []string{"", "no front matter", "---\nnever closed", "--- x\n"} {
+		if got := string(s.installedText([]byte(plain))); got != plain {
+			t.Errorf("%q became %q", plain, got)
+		}
+	}
+}
+
+func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
+	j, _ := newTestJob(t)
+	sk := skill{"x", []sourceFile{{skillFileMD, []byte("x"), 0o644}, {filepath.Join("more", "y.md"), []byte("y"), 0o644}}}
+	dir := j.site.scope.skills
+	write(t, filepath.Join(dir, "x", skillFileMD), "x")
+	if state := j.site.skillState(&j.record, sk, dir); state != skillOld {
+		t.Errorf("with a file missing it is %q", state)
+	}
+	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "x", "more")); err != nil {
+		t.Skip(err)
+	}
+	if state := j.site.skillState(&j.record, sk, dir); state != skillForeign {
+		t.Errorf("with a linked folder it is %q", state)
+	}
+}
+
+func TestReadSkillsRefusesWhatItCannotCopy(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "no skills") {
+		t.Errorf("of an empty folder: %v", err)
+	}
+	write(t, filepath.Join(dir, "a", skillFileMD), "a")
+	write(t, filepath.Join(dir, "a", ".holdfast-1-abc.tmp"), "torn")
+	write(t, filepath.Join(dir, "none", "README.md"), "no skill")
+	skills, err := readSkills(dir)
+	if err != nil || len(skills) != 1 || len(skills[0].files) != 1 {
+		t.Errorf("got %v, %v", skills, err)
+	}
+	write(t, filepath.Join(dir, "a", "large.bin"), strings.Repeat("x", maxSkill+1))
+	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("of a large file: %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "a", "large.bin")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "a", "link")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("of a link: %v", err)
+	}
+}
+
+func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
+	for _, bad := range []string{`/a"b`, "/a$b", "/a`b", `/a\b`, "/a\nb", "/a: b", "/a #b", "/a\xffb", "/a\u0085b"} {
+		if err := (site{machine: machine.Folder{Path: bad}}).checkPath(); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+	for _, good := range []string{"/a b", "/a'b", "/é/(x)", "/a#b:c", "/a&b<c>"} {
+		if err := (site{machine: machine.Folder{Path: good}}).checkPath(); err != nil {
+			t.Errorf("%q: %v", good, err)
+		}
+	}
+}
+
+func TestPrintableKeepsFilesFromDrawing(t *testing.T) {
+	if got := printable("a\tb\r\n\x1b[2J\x7f\u009b"); got != "a\tb\r\n [2J  " {
+		t.Errorf("got %q", got)
+	}
+}
+
+// FuzzRecord shows that no record makes the installer fail otherwise than by
+// an error, and that what is read and written again stays.
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte(`{"format":1,"settings":[{"path":"/s","after":["x"]}],"skills":[{"path":"/p"}],"folders":["/f"]}`))
+	f.Add([]byte(`{"format":2}`))
+	f.Add([]byte(`null`))
+	f.Add([]byte("\xff"))
+	f.Fuzz(func(t *testing.T, stored []byte) {
+		folder := machine.Folder{Path: t.TempDir()}
+		write(t, recordPath(folder), string(stored))
+		r, err := readRecord(folder)
+		if err != nil {
+			return
+		}
+		first, err := r.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, recordPath(folder), string(first))
+		again, err := readRecord(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := again.text()
+		if err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("%s\nbecame\n%s, %v", first, second, err)
+		}
+	})
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/machine"
+)
+
+// A scope is what one wiring serves: every folder of the user's, or one
+// project.
+type scope struct {
+	project  string // "" for the user's own
+	settings string // the settings file that is wired
+	skills   string // the folder that holds one folder per skill
+}
+
+// A site is where everything of one call lies. All paths are absolute.
+type site struct {
+	machine machine.Folder
+	config  string // Claude Code's configuration folder
+	from    string // the folder of the running program, without links
+	suffix  string // of a program's file name: "" or ".exe"
+	home    string
+	user    scope
+	scope   scope // the one that was asked for
+}
+
+// newSite finds the places that the environment and --project name.
+func newSite(inv *cli.Invocation, project string) (site, error) {
+	folder, err := machine.Locate(inv.Getenv)
+	if err != nil {
+		return site{}, &cli.Error{Code: cli.Failed, Message: "finding the machine folder", Cause: err,
+			Hint: "set HOME, or HOLDFAST_HOME and CLAUDE_CONFIG_DIR, to a folder"}
+	}
+	config, err := machine.ConfigDir(inv.Getenv)
+	if err != nil {
+		return site{}, &cli.Error{Code: cli.Failed, Message: "finding Claude Code's folder", Cause: err,
+			Hint: "set HOME or CLAUDE_CONFIG_DIR to a folder"}
+	}
+	exe, err := inv.Executable()
+	if err != nil {
+		return site{}, fmt.Errorf("finding this program: %w", err)
+	}
+	if resolved, err := filepath.EvalSymlinks(exe); err == nil {
+		exe = resolved
+	}
+	s := site{machine: folder, config: config, from: filepath.Dir(exe), home: inv.Home()}
+	if strings.EqualFold(filepath.Ext(exe), ".exe") {
+		s.suffix = filepath.Ext(exe)
+	}
+	s.user = scope{
+		settings: filepath.Join(config, "settings.json"),
+		skills:   filepath.Join(config, "skills"),
+	}
+	s.scope = s.user
+	if project == "" {
+		project = inv.Root
+	}
+	if project != "" {
+		if s.scope, err = projectScope(inv, project); err != nil {
+			return site{}, err
+		}
+	}
+	return s, s.checkPath()
+}
+
+// projectScope resolves a project's folder, so that each has one name.
+func projectScope(inv *cli.Invocation, project string) (scope, error) {
+	if !filepath.IsAbs(project) {
+		dir, err := inv.WorkingDir()
+		if err != nil {
+			return scope{}, fmt.Errorf("finding the working directory: %w", err)
+		}
+		project = filepath.Join(dir, project)
+	}
+	resolved, err := filepath.EvalSymlinks(project)
+	if err == nil {
+		var info os.FileInfo
+		if info, err = os.Stat(resolved); err == nil && !info.IsDir() {
+			err = fmt.Errorf("it is a file")
+		}
+	}
+	if err != nil {
+		return scope{}, &cli.Error{Code: cli.NotFound, Cause: err,
+			Message: fmt.Sprintf("no project folder %q", project)}
+	}
+	s := scopeOf(resolved)
+	for _, path := range []string{s.settings, s.skills} {
+		if err := insideOf(resolved, path); err != nil {
+			return scope{}, err
+		}
+	}
+	return s, nil
+}
+
+func scopeOf(project string) scope {
+	dir := filepath.Join(project, ".claude")
+	return scope{
+		project:  project,
+		settings: filepath.Join(dir, "settings.local.json"),
+		skills:   filepath.Join(dir, "skills"),
+	}
+}
+
+// insideOf refuses a path in a project that a link leads out of it: whoever
+// made the project must not choose which file of the user's is written.
+func insideOf(project, path string) error {
+	for at := path; at != project && len(at) > len(project); at = filepath.Dir(at) {
+		resolved, err := filepath.EvalSymlinks(at)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(project, resolved); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return &cli.Error{Code: cli.Refused,
+				Message: fmt.Sprintf("%q is a link out of the project, to %q", at, resolved),
+				Hint:    "replace the link by a file or folder of the project's own"}
+		}
+		return nil
+	}
+	return nil
+}
+
+// checkPath refuses a machine folder whose path cannot be written into
+// settings and skills: JSON holds UTF-8 alone, and in a skill the path stands
+// in double quotes of a shell command and in one line of YAML.
+func (s site) checkPath() error {
+	bin := filepath.ToSlash(s.machine.Bin())
+	bad := !utf8.ValidString(bin) || strings.ContainsAny(bin, "\"$`\\") ||
+		strings.Contains(bin, ": ") || strings.Contains(bin, " #") ||
+		strings.ContainsFunc(bin, unicode.IsControl)
+	if !bad {
+		return nil
+	}
+	return &cli.Error{Code: cli.Invalid,
+		Message: fmt.Sprintf("the machine folder %q has a path that a skill's command cannot hold safely", s.machine.Path),
+		Hint:    "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, \": \" or \" #\""}
+}
+
+// skillSource is the folder of the skills that belong to the running program:
+// in a checkout, in a release archive, and in the machine folder.
+func (s site) skillSource() string { return filepath.Join(filepath.Dir(s.from), "skills") }
+
+// savedSkills is the machine folder's own copy of the skills as they came, so
+// that the installed program can install again.
+func (s site) savedSkills() string { return filepath.Join(s.machine.Path, "skills") }
+
+// program is where the program of that name is installed.
+func (s site) program(name string) string {
+	return filepath.Join(s.machine.Bin(), name+s.suffix)
+}
+
+// installed reports whether the running program is the installed one.
+func (s site) installed() bool {
+	here, err := os.Stat(s.from)
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(s.machine.Bin())
+	return err == nil && os.SameFile(here, there)
+}
+
+// command is how a person calls the installed program.
+func (s site) command(verb string) string {
+	return shellWord(s.program("holdfast")) + " " + verb
+}
+
+// shellWord quotes a path for a shell where it needs that.
+func shellWord(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool {
+		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`/\.:-_+,@%=`, r)
+	}) {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}

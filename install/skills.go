@@ -1,0 +1,368 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+const (
+	// binInSource is how a skill names the programs' folder in its source,
+	// which is right as it stands where the checkout is a plugin.
+	binInSource = "${CLAUDE_SKILL_DIR}/../../bin"
+	skillFileMD = "SKILL.md"
+	maxSkill    = 1 << 20
+)
+
+// A skill is a folder of files as they come with the programs.
+type skill struct {
+	name  string
+	files []sourceFile
+}
+
+type sourceFile struct {
+	rel  string // below the skill's folder
+	data []byte // as it comes
+	mode fs.FileMode
+}
+
+// readSkills reads all skills below a folder. A folder without SKILL.md is
+// none.
+func readSkills(source string) ([]skill, error) {
+	entries, err := os.ReadDir(source)
+	if err != nil {
+		return nil, &cli.Error{Code: cli.Failed, Message: "reading the skills", Cause: err,
+			Hint: "run make install in a checkout, or the holdfast of a whole release archive"}
+	}
+	var all []skill
+	for _, e := range entries {
+		dir := filepath.Join(source, e.Name())
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || !isThere(filepath.Join(dir, skillFileMD)) {
+			continue
+		}
+		s := skill{name: e.Name()}
+		if s.files, err = readTree(dir); err != nil {
+			return nil, fmt.Errorf("reading the skill %q: %w", e.Name(), err)
+		}
+		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil, &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("no skills in %q", source),
+			Hint: "run make install in a checkout, or the holdfast of a whole release archive"}
+	}
+	return all, nil
+}
+
+func readTree(dir string) ([]sourceFile, error) {
+	var files []sourceFile
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		if durable.Temp(e.Name()) {
+			return nil
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%q is not a regular file", path)
+		}
+		data, err := durable.Read(path, maxSkill)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		mode := modeShared | info.Mode().Perm()&0o111
+		files = append(files, sourceFile{rel, data, mode})
+		return err
+	})
+	return files, err
+}
+
+// installed is a skill file's text as it is installed: with the absolute path
+// of the programs. In the rules of the front matter a parenthesis of the path
+// would end the rule, so there a star stands for it.
+func (s site) installedText(source []byte) []byte {
+	bin := filepath.ToSlash(s.machine.Bin())
+	head, body := frontMatter(source)
+	inRule := strings.NewReplacer("(", "*", ")", "*").Replace(bin)
+	head = bytes.ReplaceAll(head, []byte(binInSource), []byte(inRule))
+	body = bytes.ReplaceAll(body, []byte(binInSource), []byte(bin))
+	return append(head, body...)
+}
+
+// frontMatter cuts a text after the line that closes its front matter; the
+// head is empty where it has none.
+func frontMatter(text []byte) (head, body []byte) {
+	if !bytes.HasPrefix(text, []byte("---\n")) && !bytes.HasPrefix(text, []byte("---\r\n")) {
+		return nil, text
+	}
+	end := bytes.Index(text[3:], []byte("\n---"))
+	if end < 0 {
+		return nil, text
+	}
+	end += 3 + len("\n---")
+	return bytes.Clone(text[:end]), text[end:]
+}
+
+// The states of a skill's folder.
+const (
+	skillAbsent  = "absent"
+	skillCurrent = "current"
+	skillOld     = "old"     // ours, and to be written again
+	skillEdited  = "edited"  // ours, and changed by the user
+	skillForeign = "foreign" // not ours
+)
+
+// skillState tells how a skill stands below the folder dir.
+func (s site) skillState(r *record, sk skill, dir string) string {
+	folder := filepath.Join(dir, sk.name)
+	info, err := os.Lstat(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return skillAbsent
+	}
+	recorded := r.skillsBelow(folder)
+	if err != nil || !info.IsDir() {
+		return skillForeign
+	}
+	state, known := skillCurrent, len(recorded) > 0
+	for _, f := range sk.files {
+		switch s.fileState(r, f, filepath.Join(folder, f.rel)) {
+		case skillAbsent:
+			state = skillOld
+		case skillOld:
+			known, state = true, skillOld
+		case skillCurrent:
+			known = true
+		case skillForeign:
+			if len(recorded) > 0 {
+				return skillEdited
+			}
+			return skillForeign
+		}
+	}
+	if !known {
+		entries, err := os.ReadDir(folder)
+		written := slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return durable.Temp(e.Name()) })
+		if err != nil || len(written) > 0 {
+			return skillForeign
+		}
+	}
+	return state
+}
+
+func (s site) fileState(r *record, f sourceFile, path string) string {
+	if linked(filepath.Dir(path), f.rel) {
+		return skillForeign
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return skillAbsent
+	}
+	sum, ok := sumOf(path)
+	switch {
+	case !ok:
+		return skillForeign
+	case sum == machine.Sum(s.installedText(f.data)):
+		return skillCurrent
+	case sum == r.skill(path):
+		return skillOld
+	}
+	return skillForeign
+}
+
+// linked reports whether one of the folders of rel, whose last one is dir, is
+// a link: what lies behind it is not the skill's.
+func linked(dir, rel string) bool {
+	for at := filepath.Dir(rel); at != "."; at, dir = filepath.Dir(at), filepath.Dir(dir) {
+		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
+// sumOf is the SHA-256 of a skill's file; a link or a large file has none.
+func sumOf(path string) (string, bool) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", false
+	}
+	data, err := durable.Read(path, maxSkill)
+	if err != nil {
+		return "", false
+	}
+	return machine.Sum(data), true
+}
+
+// installSkills brings the skills into the scope's folder, leaves those alone
+// that are not ours as we wrote them, and removes our files that no longer
+// belong to a skill.
+func (j *job) installSkills(skills []skill, replace bool) error {
+	dir := j.site.scope.skills
+	wanted := map[string]bool{}
+	for _, sk := range skills {
+		for _, f := range sk.files {
+			wanted[filepath.Join(dir, sk.name, f.rel)] = true
+		}
+		if err := j.installSkill(sk, dir, replace); err != nil {
+			return fmt.Errorf("installing the skill %q: %w", sk.name, err)
+		}
+	}
+	for _, f := range j.record.skillsBelow(dir) {
+		if wanted[f.Path] {
+			continue
+		}
+		if err := j.removeSkillFile(f, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *job) installSkill(sk skill, dir string, replace bool) error {
+	folder := filepath.Join(dir, sk.name)
+	j.disk.sweep(folder)
+	state := j.site.skillState(&j.record, sk, dir)
+	if state == skillEdited || state == skillForeign {
+		if !replace {
+			why := "is not Holdfast's"
+			if state == skillEdited {
+				why = "was edited"
+			}
+			j.warn("the skill %q %s and is left alone; holdfast install --replace-skills sets it aside", folder, why)
+			j.report.Skills = append(j.report.Skills, skillReport{sk.name, folder, state})
+			return nil
+		}
+		if err := j.setSkillAside(sk.name, folder); err != nil {
+			return err
+		}
+	}
+	for _, f := range sk.files {
+		path, data := filepath.Join(folder, f.rel), j.site.installedText(f.data)
+		j.record.setSkill(path, machine.Sum(data))
+		if state == skillCurrent {
+			continue
+		}
+		if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
+			return err
+		}
+		if err := j.place(path, data, f.mode); err != nil {
+			return err
+		}
+	}
+	if state != skillCurrent {
+		state = "installed"
+	}
+	j.report.Skills = append(j.report.Skills, skillReport{sk.name, folder, state})
+	return nil
+}
+
+// setSkillAside moves a skill's folder into the machine folder, where Claude
+// Code does not look for skills: each file is copied, and the folder removed
+// when all of them lie there.
+func (j *job) setSkillAside(name, folder string) error {
+	files, err := readTree(folder)
+	if info, statErr := os.Lstat(folder); statErr == nil && !info.IsDir() {
+		err = errors.New("it is no folder")
+	}
+	if err != nil {
+		return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
+			Hint: fmt.Sprintf("move %q away by hand and try again", folder)}
+	}
+	base := filepath.Join(j.site.machine.Backup(), "skills", name+"-"+j.inv.Now().UTC().Format("20060102T150405Z"))
+	to := base
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		to = fmt.Sprintf("%s-%d", base, n)
+	}
+	if err := j.disk.makeDir(to, 0o700); err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(to, f.rel)
+		if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := j.disk.write(path, f.data, f.mode); err != nil {
+			return err
+		}
+	}
+	for _, f := range j.record.skillsBelow(folder) {
+		j.record.setSkill(f.Path, "")
+	}
+	j.warn("the skill %q is set aside as %q", folder, to)
+	return j.disk.removeTree(folder)
+}
+
+// removeSkillFile removes a file of ours where its bytes are still ours, and
+// the folders up to dir that are empty without it.
+func (j *job) removeSkillFile(f skillFile, dir string) error {
+	j.record.setSkill(f.Path, "")
+	sum, ok := sumOf(f.Path)
+	if !ok || sum != f.SHA256 {
+		if _, err := os.Lstat(f.Path); err == nil {
+			j.warn("%q was edited and is left alone", f.Path)
+			j.report.Kept = append(j.report.Kept, f.Path)
+		}
+		return nil
+	}
+	if err := j.disk.remove(f.Path); err != nil {
+		return err
+	}
+	for at := filepath.Dir(f.Path); len(at) > len(dir); at = filepath.Dir(at) {
+		if !j.removeEmpty(at) {
+			break
+		}
+	}
+	return nil
+}
+
+// saveSkills keeps the skills as they came in the machine folder.
+func (j *job) saveSkills(skills []skill) error {
+	dir := j.site.savedSkills()
+	if same(j.site.skillSource(), dir) {
+		return nil
+	}
+	wanted := map[string]bool{}
+	for _, sk := range skills {
+		for _, f := range sk.files {
+			path := filepath.Join(dir, sk.name, f.rel)
+			wanted[path] = true
+			if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
+				return err
+			}
+			if err := j.place(path, f.data, f.mode); err != nil {
+				return fmt.Errorf("keeping the skill %q: %w", sk.name, err)
+			}
+		}
+	}
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || e.IsDir() || wanted[path] {
+			return err
+		}
+		return j.disk.remove(path)
+	})
+}
+
+// same reports whether two paths lead to one folder.
+func same(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/machine"
+)
+
+func runUninstall(inv *cli.Invocation) error {
+	var project string
+	var dry, purge bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.StringVar(&project, "project", "", "")
+		fs.BoolVar(&dry, "dry-run", false, "")
+		fs.BoolVar(&purge, "purge", false, "")
+	}, 0, 0)
+	if err != nil {
+		return err
+	}
+	s, err := newSite(inv, project)
+	if err != nil {
+		return err
+	}
+	if purge && s.scope.project != "" {
+		return inv.UsageError("--purge removes what all projects share; it does not go with --project")
+	}
+	if err := s.checkPurge(); purge && err != nil {
+		return err
+	}
+	j := newJob(inv, s, dry)
+	if _, err := os.Lstat(s.machine.Path); err != nil {
+		// Without a machine folder there is nobody to keep out by a lock in it.
+		err = j.uninstall()
+		if err != nil {
+			return err
+		}
+	} else if err := j.alone(j.uninstall); err != nil {
+		return err
+	}
+	if purge {
+		if err := j.purge(); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Lstat(s.machine.State()); err == nil && !purge {
+		j.report.Kept = append(j.report.Kept, s.machine.State())
+	}
+	if !dry {
+		j.sayUninstalled()
+	}
+	return j.finish()
+}
+
+// uninstall goes from the settings to the programs, so that no hook is wired
+// to what is gone.
+func (j *job) uninstall() error {
+	if err := j.loadRecord(); err != nil {
+		return err
+	}
+	for _, path := range j.wiredFiles() {
+		if err := j.unwire(path); err != nil {
+			if saveErr := j.saveIfAny(); saveErr != nil {
+				j.warn("%v", saveErr)
+			}
+			return err
+		}
+	}
+	skills := j.record.Skills
+	if j.site.scope.project != "" {
+		skills = j.record.skillsBelow(j.site.scope.skills)
+	}
+	for _, f := range slices.Clone(skills) {
+		if err := j.removeSkillFile(f, j.skillsDir(f.Path)); err != nil {
+			return err
+		}
+	}
+	if !j.stillUsed() {
+		if err := j.removePrograms(); err != nil {
+			j.warn("%v", err)
+		}
+		j.record.Bins, j.record.Version = nil, ""
+	}
+	j.removeFolders()
+	return j.saveIfAny()
+}
+
+// wiredFiles are the settings files to clean: the project's, or the user's and
+// every one in the record.
+func (j *job) wiredFiles() []string {
+	if j.site.scope.project != "" {
+		return []string{j.site.scope.settings}
+	}
+	files := []string{j.site.user.settings}
+	for _, f := range j.record.Settings {
+		if slices.Contains(files, f.Path) {
+			continue
+		}
+		if f.Project != "" {
+			if err := insideOf(f.Project, f.Path); err != nil {
+				j.warn("%v; it is left as it is", err)
+				continue
+			}
+		}
+		files = append(files, f.Path)
+	}
+	return files
+}
+
+// unwire gives a settings file back the bytes it had, where nothing else has
+// changed it; of any other it takes our hooks out.
+func (j *job) unwire(path string) error {
+	f := j.record.file(path)
+	said := settingsReport{Path: path, State: "absent"}
+	_, _, err := j.rewrite(path, j.withoutHooks(f), func(t settingsText, out []byte) error {
+		switch before := j.site.kept(f); {
+		case out == nil:
+			said.State = "removed"
+		case before != nil && bytes.Equal(out, before):
+			said.State = "restored"
+		default:
+			said.State = "cleaned"
+		}
+		if j.dry {
+			said.Diff = difference(t, out)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	j.record.forget(path)
+	j.report.Settings = append(j.report.Settings, said)
+	return nil
+}
+
+func (j *job) withoutHooks(f *settingsFile) edit {
+	return func(t settingsText) ([]byte, bool, error) {
+		if !t.exists {
+			return nil, false, nil
+		}
+		w := j.site.wiring(j.record.Bins)
+		before := j.site.kept(f)
+		if before != nil && slices.Contains(f.After, machine.Sum(t.text)) {
+			return before, false, nil
+		}
+		if before != nil {
+			// What the file held then may have been hooks of an earlier
+			// installation, whose containers are nobody's to keep.
+			if clean, err := w.Remove(before, nil); err == nil {
+				before = clean
+			}
+		}
+		out, err := w.Remove(t.text, before)
+		if err != nil {
+			return nil, false, refusal(t.path, err)
+		}
+		if f != nil && !f.Existed && string(bytes.TrimSpace(out)) == "{}" && isThere(t.path) {
+			return nil, true, nil
+		}
+		return out, false, nil
+	}
+}
+
+// skillsDir is the folder of skills that a skill's file was written below.
+func (j *job) skillsDir(path string) string {
+	dirs := []string{j.site.user.skills, j.site.scope.skills}
+	for _, f := range j.record.Settings {
+		if f.Project != "" {
+			dirs = append(dirs, scopeOf(f.Project).skills)
+		}
+	}
+	for _, dir := range dirs {
+		if strings.HasPrefix(path, dir+string(filepath.Separator)) {
+			return dir
+		}
+	}
+	return filepath.Dir(filepath.Dir(path))
+}
+
+// stillUsed reports whether something that is installed needs the programs.
+func (j *job) stillUsed() bool {
+	if len(j.record.Settings)+len(j.record.Skills) > 0 {
+		return true
+	}
+	if j.site.scope.project == "" {
+		return false
+	}
+	t, err := readSettings(j.site.user.settings)
+	if err != nil || !t.exists {
+		return false
+	}
+	states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
+	return err == nil && len(states) > 0
+}
+
+// removeFolders removes the folders that an installation made, where they are
+// empty, innermost first.
+func (j *job) removeFolders() {
+	var left []string
+	for _, dir := range slices.Backward(j.record.Folders) {
+		if !j.removeEmpty(dir) {
+			left = append(left, dir)
+		}
+	}
+	slices.Reverse(left)
+	j.record.Folders = left
+}
+
+// saveIfAny saves the record while it tells something, and else removes it.
+func (j *job) saveIfAny() error {
+	r := j.record
+	if len(r.Settings)+len(r.Skills)+len(r.Folders)+len(r.Bins) > 0 {
+		return j.saveRecord()
+	}
+	if isThere(recordPath(j.site.machine)) {
+		return j.disk.remove(recordPath(j.site.machine))
+	}
+	return nil
+}
+
+// checkPurge refuses to purge a machine folder that holds more than ours by
+// where it lies.
+func (s site) checkPurge() error {
+	for _, dir := range []string{s.home, s.config} {
+		rel, err := filepath.Rel(s.machine.Path, dir)
+		if err == nil && dir != "" && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return &cli.Error{Code: cli.Refused,
+				Message: fmt.Sprintf("the machine folder %q holds %q", s.machine.Path, dir),
+				Hint:    "uninstall without --purge, and remove its folder \"state\" by hand"}
+		}
+	}
+	return nil
+}
+
+// purge removes what was saved in the machine folder, and the folder itself
+// unless somebody else's files lie in it.
+func (j *job) purge() error {
+	if _, err := os.Lstat(j.site.machine.State()); err == nil {
+		if err := j.disk.removeTree(j.site.machine.State()); err != nil {
+			return err
+		}
+	}
+	j.removeFolders()
+	if !j.removeEmpty(j.site.machine.Path) {
+		j.warn("%q holds other files and stays", j.site.machine.Path)
+	}
+	j.removeFolders()
+	return nil
+}
+
+// sayUninstalled says what is gone and what stays.
+func (j *job) sayUninstalled() {
+	_, removed := j.disk.done()
+	changed := len(removed) > 0
+	for _, s := range j.report.Settings {
+		if s.State != "absent" {
+			changed = true
+			text := map[string]string{
+				"removed":  "removed, as it was not there before",
+				"restored": "as it was before",
+				"cleaned":  "Holdfast's hooks taken out",
+			}[s.State]
+			j.inv.Printf("settings  %s: %s\n", cli.OneLine(s.Path), text)
+		}
+	}
+	if !changed {
+		j.inv.Printf("nothing of Holdfast is installed\n")
+	} else {
+		j.inv.Printf("removed   %d files and folders\n", len(removed))
+	}
+	for _, path := range j.report.Kept {
+		text := "edited by you"
+		if path == j.site.machine.State() {
+			text = "backups, ledger, index, snapshots, log; uninstall --purge removes them"
+		}
+		j.inv.Printf("kept      %s: %s\n", cli.OneLine(path), text)
+	}
+	j.inv.Printf("kept      what was saved in your projects, in thoughts/, .claude/ and temp/\n")
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/settings"
+)
+
+// hookTimeout is what Claude Code gives a hook, in seconds; the hooks stop by
+// themselves after half of it.
+const hookTimeout = 10
+
+// hookPrograms are the four programs that Claude Code runs.
+var hookPrograms = []string{"session-start", "pre-compact", "handoff-index", "post-tool"}
+
+// programs are all that is installed, this one last: it is what is run again
+// where copying breaks off.
+var programs = append(slices.Clone(hookPrograms), "holdfast")
+
+// wiring is the hooks as they shall stand in a settings file. bins are the
+// folders where the programs are or once were.
+func (s site) wiring(bins []string) settings.Wiring {
+	entry := func(event, matcher, program string) settings.Entry {
+		return settings.Entry{Event: event, Matcher: matcher, Program: program,
+			Command: s.program(program), Timeout: hookTimeout}
+	}
+	bins = append([]string{s.machine.Bin()}, bins...)
+	return settings.Wiring{
+		Entries: []settings.Entry{
+			entry("SessionStart", "", "session-start"),
+			entry("PreCompact", "", "pre-compact"),
+			entry("PostToolUse", "Write|Edit", "handoff-index"),
+			entry("PostToolUse", "Write|Edit|NotebookEdit|Bash|PowerShell", "post-tool"),
+		},
+		Program: func(command string) string { return recognise(command, bins, isThere) },
+	}
+}
+
+// recognise names the hook program that a command is, or "". Ours is one of
+// the four names in a folder where we installed, in any "holdfast/bin", or
+// beside the program holdfast; the same name anywhere else is somebody else's.
+func recognise(command string, bins []string, there func(string) bool) string {
+	cut := strings.LastIndexAny(command, `/\`)
+	if cut < 0 || !absolute(command) {
+		return ""
+	}
+	dir, file := command[:cut], command[cut+1:]
+	name := strings.TrimSuffix(file, ".exe")
+	if !slices.Contains(hookPrograms, name) {
+		return ""
+	}
+	for _, bin := range bins {
+		if filepath.Clean(dir) == filepath.Clean(bin) {
+			return name
+		}
+	}
+	if strings.HasSuffix(strings.ReplaceAll(dir, `\`, "/"), "/holdfast/bin") ||
+		there(dir+command[cut:cut+1]+"holdfast"+strings.TrimPrefix(file, name)) {
+		return name
+	}
+	return ""
+}
+
+// absolute reports whether a path is absolute on any system: settings travel.
+func absolute(path string) bool {
+	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\\`) ||
+		len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
+}
+
+func isThere(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}
