@@ -36,7 +36,7 @@ type Crash struct {
 // prompt and changed files since, its state is saved. ok is false where there
 // is nothing to recover.
 func Recover(ctx context.Context, store artifact.Store, survey Survey, heads []artifact.Head, current Session) (crash Crash, ok bool, err error) {
-	file, touched, found := newestOther(current.Transcript, current.ID)
+	file, touched, found := newestOther(current.Transcript, current.ID, current.Now)
 	if !found {
 		return Crash{}, false, nil
 	}
@@ -59,7 +59,7 @@ func Recover(ctx context.Context, store artifact.Store, survey Survey, heads []a
 	if len(conversation.Prompts) == 0 || len(work.Changed) == 0 {
 		return Crash{}, false, nil
 	}
-	crash = Crash{SessionID: id, Age: current.Now.Sub(touched)}
+	crash = Crash{SessionID: id, Age: max(current.Now.Sub(touched), 0)}
 	if crash.Age < openFor {
 		crash.Open = true
 		return crash, true, nil
@@ -74,8 +74,9 @@ func Recover(ctx context.Context, store artifact.Store, survey Survey, heads []a
 }
 
 // newestOther returns the transcript beside path that was touched last, of a
-// session other than id.
-func newestOther(path, id string) (file string, touched time.Time, ok bool) {
+// session other than id. One from the future tells nothing about its age and is
+// passed over.
+func newestOther(path, id string, now time.Time) (file string, touched time.Time, ok bool) {
 	if !filepath.IsAbs(path) {
 		return "", time.Time{}, false
 	}
@@ -92,7 +93,7 @@ func newestOther(path, id string) (file string, touched time.Time, ok bool) {
 			continue
 		}
 		info, err := e.Info()
-		if err == nil && info.ModTime().After(touched) {
+		if err == nil && info.ModTime().After(touched) && !info.ModTime().After(now.Add(openFor)) {
 			file, touched, ok = filepath.Join(dir, e.Name()), info.ModTime(), true
 		}
 	}

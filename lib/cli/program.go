@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 )
@@ -52,6 +53,8 @@ func (p Program) Main(env Env) int {
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
 	}
+	out := &checked{w: env.Stdout}
+	env.Stdout = out
 	inv := &Invocation{Env: env, program: p, JSON: hasJSONFlag(env.Args)}
 	v, ok := p.verb(env.Args[0])
 	if !ok {
@@ -62,12 +65,30 @@ func (p Program) Main(env Env) int {
 	err := v.Run(inv)
 	if errors.Is(err, errHelp) {
 		fmt.Fprint(env.Stdout, p.verbHelp(v))
-		return OK
+		err = nil
+	}
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("writing standard output: %w", out.err)
 	}
 	if err != nil {
 		return inv.fail(err)
 	}
 	return OK
+}
+
+// checked remembers that a result could not be written, so that no verb need
+// look at every line that it prints.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 func (p Program) verb(name string) (Verb, bool) {

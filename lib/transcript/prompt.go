@@ -76,16 +76,22 @@ func clip(s string, limit int) string {
 	return strings.Clone(s[:limit])
 }
 
-// clipTail keeps at most the last limit bytes of s, from a whole character.
+// clipTail keeps at most the last limit bytes of s, from the first whole line
+// on, or the first whole word: half a word may be half a secret, which nobody
+// would recognise as one.
 func clipTail(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	i := len(s) - limit
-	for i < len(s) && !utf8.RuneStart(s[i]) {
-		i++
+	s = s[len(s)-limit:]
+	i := strings.IndexByte(s, '\n')
+	if i < 0 {
+		i = strings.IndexAny(s, " \t")
 	}
-	return strings.Clone(s[i:])
+	if i < 0 {
+		return ""
+	}
+	return strings.Clone(s[i+1:])
 }
 
 // blocksText joins the text of a message's content, a string or blocks, with

@@ -122,16 +122,28 @@ func TestTheLastTenFailuresAreKept(t *testing.T) {
 
 func TestAFailureKeepsTheStartOfTheCommandAndTheEndOfTheOutput(t *testing.T) {
 	long := strings.Repeat("é", maxCommand)
-	w := newTurn().fail("Bash", `{"command":"make `+long+`"}`, "Exit code 1\n"+long+"the end")
+	w := newTurn().fail("Bash", `{"command":"make `+long+`"}`, "Exit code 1\n"+strings.Repeat("a secret\n", maxCommand)+"the end")
 	w.fail("Bash", `{"command":"make `+long+`!"}`, "Exit code 1")
 	conv := readLines(t, w.lines...)
 	if len(conv.Failures) != 2 {
 		t.Fatalf("%d failures", len(conv.Failures))
 	}
 	f := conv.Failures[0]
-	if !strings.HasPrefix(f.Command, "make é") || !strings.HasSuffix(f.Output, "éthe end") ||
-		len(f.Command) > maxCommand || len(f.Output) > maxCommand {
+	if !strings.HasPrefix(f.Command, "make é") || !strings.HasSuffix(f.Output, "\nthe end") ||
+		!strings.HasPrefix(f.Output, "a secret\n") || len(f.Command) > maxCommand || len(f.Output) > maxCommand {
 		t.Errorf("kept %d and %d bytes", len(f.Command), len(f.Output))
+	}
+}
+
+func TestTheEndOfAnOutputBeginsWithNoHalfWord(t *testing.T) {
+	for output, want := range map[string]string{
+		strings.Repeat("x", maxCommand) + " the end": "the end",
+		strings.Repeat("x", 2*maxCommand):            "",
+	} {
+		conv := readLines(t, newTurn().fail("Bash", `{"command":"make"}`, output).lines...)
+		if len(conv.Failures) != 1 || conv.Failures[0].Output != want {
+			t.Errorf("got %.80q, want %q", conv.Failures, want)
+		}
 	}
 }
 
