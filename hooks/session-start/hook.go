@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -63,15 +64,11 @@ func markShown(c *hook.Call, failures []machine.Failure) {
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) []string {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	heads, err := p.artifacts.Heads(ctx, c.Now())
-	if err != nil {
-		return nil // the brief meets the same error and says it
-	}
 	survey := autosave.Survey{Root: p.root, Git: p.git, HasGit: p.hasGit}
-	crash, found, err := autosave.Recover(ctx, p.artifacts, survey, heads, autosave.Session{
+	crash, found, err := autosave.Recover(ctx, p.artifacts, survey, autosave.Session{
 		ID: c.SessionID, Transcript: c.TranscriptPath, Now: c.Now(),
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
 		c.Failed(err)
 		return nil
 	}

@@ -82,16 +82,17 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 	return out
 }
 
-// plain copies a node without comments; strings says that its scalars, but for
-// truth values, become strings with the text they were written in.
-func plain(n *yamldoc.Node, strings bool) *yamldoc.Node {
-	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: n.Value, Style: n.Style}
-	if strings && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
+// plain copies a node without comments and without bytes that are no UTF-8;
+// asText says that its scalars, but for truth values, become strings with the
+// text they were written in.
+func plain(n *yamldoc.Node, asText bool) *yamldoc.Node {
+	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: strings.ToValidUTF8(n.Value, "\uFFFD"), Style: n.Style}
+	if asText && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
 		c.Tag = "!!str"
 	}
 	for i, child := range n.Content {
 		key := n.Kind == yamldoc.Mapping && i%2 == 0
-		c.Content = append(c.Content, plain(child, strings || key))
+		c.Content = append(c.Content, plain(child, asText || key))
 	}
 	return c
 }
@@ -124,7 +125,11 @@ func redactNode(path, key string, n *yamldoc.Node, found *[]Redaction) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k := n.Content[i]
 			redactNode(join(path, "(key)"), "", k, found)
-			redactNode(join(path, k.Value), k.Value, n.Content[i+1], found)
+			name := k.Value
+			if strings.Contains(name, "[redacted:") {
+				name = "" // the marker's words say nothing about the value
+			}
+			redactNode(join(path, k.Value), name, n.Content[i+1], found)
 		}
 	case yamldoc.Sequence:
 		for _, item := range n.Content {

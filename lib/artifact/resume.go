@@ -3,6 +3,7 @@ package artifact
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,39 +24,58 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if err != nil {
 		return nil, err
 	}
-	ours := map[string]bool{}
-	own := func(h Head) bool {
-		known, asked := ours[h.Sum]
+	known := map[string]bool{}
+	own := func(sum string) bool {
+		is, asked := known[sum]
 		if !asked {
-			known = s.Machine.Wrote(h.Sum)
-			ours[h.Sum] = known
+			is = s.Machine.Wrote(sum)
+			known[sum] = is
 		}
-		return known
+		return is
 	}
-	chosen := choose(heads, q, own)
 	var entries []resume.Entry
+	chosen, a := s.chosen(&heads, q, own)
 	if chosen >= 0 {
-		e, ok := s.entry(heads[chosen], q, true)
-		if !ok {
-			return nil, fmt.Errorf("reading %q: it changed while it was read", heads[chosen].Path)
-		}
-		entries = append(entries, e)
+		entries = append(entries, entry(a, q, true))
 	}
 	return append(entries, s.newer(heads, chosen, q, own)...), nil
 }
 
+// chosen is the index of the artifact to go on with and the artifact itself,
+// -1 for none. Heads of files that changed since they were indexed are brought
+// up to date on the way.
+func (s Store) chosen(heads *[]Head, q resume.Query, own func(string) bool) (int, Artifact) {
+	for {
+		i := choose(*heads, q, own)
+		if i < 0 {
+			return i, Artifact{}
+		}
+		h := (*heads)[i]
+		a, err := s.Load(h.Path)
+		switch {
+		case err != nil:
+			*heads = slices.Delete(*heads, i, i+1)
+		case a.Sum == h.Sum:
+			return i, a
+		default:
+			(*heads)[i] = headOfArtifact(a)
+			SortNewest(*heads, q.Now)
+		}
+	}
+}
+
 // choose returns the index of the artifact to go on with, -1 for none.
-func choose(heads []Head, q resume.Query, own func(Head) bool) int {
+func choose(heads []Head, q resume.Query, own func(string) bool) int {
 	if q.Continues() && q.SessionID != "" {
 		for i, h := range heads {
-			if h.SessionID == q.SessionID && own(h) {
+			if h.SessionID == q.SessionID && own(h.Sum) {
 				return i
 			}
 		}
 	}
 	elsewhere := -1
 	for i, h := range heads {
-		if !own(h) {
+		if !own(h.Sum) {
 			continue
 		}
 		if fits(h.Branch, q.Branch) {
@@ -72,7 +92,7 @@ func fits(branch, here string) bool { return branch == "" || here == "" || branc
 
 // newer offers what others saved after the chosen one: the newest of each line
 // of work, at most maxNewer.
-func (s Store) newer(heads []Head, chosen int, q resume.Query, own func(Head) bool) []resume.Entry {
+func (s Store) newer(heads []Head, chosen int, q resume.Query, own func(string) bool) []resume.Entry {
 	var entries []resume.Entry
 	end := chosen
 	seen := map[string]bool{}
@@ -83,22 +103,20 @@ func (s Store) newer(heads []Head, chosen int, q resume.Query, own func(Head) bo
 		if len(entries) == maxNewer {
 			break
 		}
-		if seen[h.Session] || own(h) || h.Date.After(q.Now.Add(24*time.Hour)) {
+		if seen[h.Session] || own(h.Sum) || h.Date.After(q.Now.Add(24*time.Hour)) {
+			continue
+		}
+		a, err := s.Load(h.Path)
+		if err != nil || own(a.Sum) {
 			continue
 		}
 		seen[h.Session] = true
-		if e, ok := s.entry(h, q, false); ok {
-			entries = append(entries, e)
-		}
+		entries = append(entries, entry(a, q, false))
 	}
 	return entries
 }
 
-func (s Store) entry(h Head, q resume.Query, own bool) (resume.Entry, bool) {
-	a, err := s.Load(h.Path)
-	if err != nil || a.Sum != h.Sum {
-		return resume.Entry{}, false
-	}
+func entry(a Artifact, q resume.Query, own bool) resume.Entry {
 	e := resume.Entry{
 		Kind:  "artifact",
 		ID:    a.Session(),
@@ -109,10 +127,7 @@ func (s Store) entry(h Head, q resume.Query, own bool) (resume.Entry, bool) {
 		Fit:   fit(a, q),
 	}
 	switch {
-	case own && a.Mode() == Finalize:
-		e.Pointer = true
-		e.Details = details(a, "goal")
-	case own && !fits(a.Branch(), q.Branch):
+	case own && (a.Mode() == Finalize || !fits(a.Branch(), q.Branch)):
 		e.Pointer = true
 		e.Details = details(a, "goal")
 	case own:
@@ -121,7 +136,7 @@ func (s Store) entry(h Head, q resume.Query, own bool) (resume.Entry, bool) {
 		e.By = broughtBy(a.Path, q)
 		e.Details = clip(details(a, "goal", "now"), shownTo)
 	}
-	return e, true
+	return e
 }
 
 // shownKeys are the body keys of the brief, most urgent first.

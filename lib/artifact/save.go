@@ -1,12 +1,14 @@
 package artifact
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -82,8 +84,24 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	// The ledger comes first: a sum without a file harms nobody, a file without
 	// its sum would count as a stranger's.
 	saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
-	saved.Path, err = create(dir, d, title, saved.Bytes)
+	if saved.Path, err = create(dir, d, title, saved.Bytes); err == nil {
+		s.enter(dir, saved)
+	}
 	return saved, err
+}
+
+// enter puts a file just written into the index. Where that fails the next
+// query finds the file by its folder's time.
+func (s Store) enter(dir string, saved Saved) {
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(saved.Path, Dir+"/"))))
+	if err != nil {
+		return
+	}
+	a := Artifact{
+		Path: saved.Path, Sum: machine.Sum(saved.Bytes), Document: saved.Document,
+		Date: dateOf(saved.Path, saved.Document.Text("date")),
+	}
+	_ = s.Index().Put(context.Background(), RowOf(a, info))
 }
 
 func withDefaults(d Document, now time.Time) Document {

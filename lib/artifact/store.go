@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/index"
 	"holdfast/lib/machine"
 )
 
@@ -54,6 +55,9 @@ func (s Store) dir() (string, error) {
 		}
 		at = next
 	}
+	if slices.Contains(strings.Split(filepath.ToSlash(at), "/"), ".git") {
+		return "", fmt.Errorf("opening %q: it leads into a repository's own data: %w", Dir, ErrLinkedOut)
+	}
 	return at, nil
 }
 
@@ -87,8 +91,7 @@ func readIn(dir, below string) ([]byte, error) {
 	return durable.Read(file, maxFile)
 }
 
-// A Head is what ranks an artifact among others, taken from its lines without
-// parsing it.
+// A Head is what ranks an artifact among others.
 type Head struct {
 	Path      string // relative to the project root
 	Date      time.Time
@@ -99,27 +102,52 @@ type Head struct {
 	Sum       string
 }
 
-// Heads returns the heads of all artifacts, newest first: by date, one more
-// than a day ahead of now last, ties by path. Files that cannot be read are
-// left out.
+// Heads returns the heads of all artifacts, newest first, from the index, which
+// is caught up with the folders. A file that was changed in place may still
+// stand with its former bytes' sum: whoever uses a head compares. The error
+// beside heads says why the index could not be kept, which costs time only.
 func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
+	view, err := s.View(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	var heads []Head
+	err = view.Rows(func(r index.Row) { heads = append(heads, headOfRow(r)) })
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	SortNewest(heads, now)
+	return heads, nil
+}
+
+// View is the index of the artifacts, caught up with the folders.
+func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 	dir, err := s.dir()
 	if err != nil {
 		return nil, err
 	}
-	files, err := artifactFiles(ctx, dir)
+	return s.Index().Open(ctx, source{dir}, now)
+}
+
+// Rebuild forgets the index and makes it anew.
+func (s Store) Rebuild(ctx context.Context, now time.Time) (*index.View, error) {
+	dir, err := s.dir()
 	if err != nil {
 		return nil, err
 	}
-	heads := make([]Head, 0, len(files))
-	for _, f := range files {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("reading the artifacts: %w", err)
-		}
-		if b, err := readIn(dir, f); err == nil {
-			heads = append(heads, HeadOf(path.Join(Dir, f), b))
-		}
+	return s.Index().Rebuild(ctx, source{dir}, now)
+}
+
+func headOfRow(r index.Row) Head {
+	return Head{
+		Path: r.Path, Date: time.Unix(r.Date, 0).UTC(), Mode: r.Mode,
+		Session: r.Session, SessionID: r.SessionID, Branch: r.Branch, Sum: r.Sum,
 	}
+}
+
+// SortNewest puts heads in the order in which artifacts count: by date, the
+// newest first, one more than a day ahead of now last, ties by path.
+func SortNewest(heads []Head, now time.Time) {
 	ahead := now.Add(24 * time.Hour)
 	slices.SortFunc(heads, func(a, b Head) int {
 		if fa, fb := a.Date.After(ahead), b.Date.After(ahead); fa != fb {
@@ -133,7 +161,6 @@ func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
 		}
 		return laterName(a.Path, b.Path)
 	})
-	return heads, nil
 }
 
 // laterName puts the later of two files of one minute and title first: the one
@@ -160,48 +187,13 @@ func numbered(rel string) (string, int) {
 }
 
 // HeadOf is the head of the file at rel with the bytes b.
-func HeadOf(rel string, b []byte) Head {
-	d := fromLines(b)
-	a := Artifact{Path: rel, Document: d}
-	return Head{
-		Path:      rel,
-		Date:      dateOf(rel, d.Text("date")),
-		Mode:      a.Mode(),
-		Session:   a.Session(),
-		SessionID: a.SessionID(),
-		Branch:    a.Branch(),
-		Sum:       machine.Sum(b),
-	}
-}
+func HeadOf(rel string, b []byte) Head { return headOfArtifact(Parse(rel, b)) }
 
-// artifactFiles lists session/file of all files that have an artifact's name.
-func artifactFiles(ctx context.Context, dir string) ([]string, error) {
-	sessions, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+func headOfArtifact(a Artifact) Head {
+	return Head{
+		Path: a.Path, Date: a.Date.Truncate(time.Second), Mode: a.Mode(),
+		Session: a.Session(), SessionID: a.SessionID(), Branch: a.Branch(), Sum: a.Sum,
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
-	var files []string
-	for _, session := range sessions {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
-		}
-		if !session.IsDir() {
-			continue
-		}
-		entries, err := os.ReadDir(filepath.Join(dir, session.Name()))
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			if _, _, _, ok := splitName(e.Name()); ok && e.Type().IsRegular() {
-				files = append(files, session.Name()+"/"+e.Name())
-			}
-		}
-	}
-	return files, nil
 }
 
 // LastOf returns the newest artifact that this machine wrote for a Claude Code

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
+	"holdfast/lib/project"
 	"holdfast/lib/transcript"
 )
 
@@ -33,44 +36,82 @@ type Crash struct {
 
 // Recover looks at the newest other transcript beside the one of the session
 // that starts. Where it is newer than its session's last artifact and holds a
-// prompt and changed files since, its state is saved. ok is false where there
-// is nothing to recover.
-func Recover(ctx context.Context, store artifact.Store, survey Survey, heads []artifact.Head, current Session) (crash Crash, ok bool, err error) {
+// prompt and changed files since, its state is saved, once, however many
+// sessions start at the same moment. ok is false where there is nothing to
+// recover.
+func Recover(ctx context.Context, store artifact.Store, survey Survey, current Session) (crash Crash, ok bool, err error) {
 	file, touched, found := newestOther(current.Transcript, current.ID, current.Now)
 	if !found {
 		return Crash{}, false, nil
 	}
-	id := strings.TrimSuffix(filepath.Base(file), ".jsonl")
-	earlier, has := store.LastOf(heads, id)
+	r := rescue{store: store, survey: survey, now: current.Now, file: file, touched: touched}
+	crash, ok, err = r.look(ctx)
+	if err != nil || !ok || crash.Open {
+		return crash, ok, err
+	}
+	folder := store.Machine.Project(project.Hash(store.Root))
+	if store.Machine.Ensure(folder) != nil {
+		return r.save(ctx) // without a machine folder there is no lock to take
+	}
+	lockErr := durable.Locked(ctx, filepath.Join(folder, "recover.lock"), func() error {
+		crash, ok, err = r.save(ctx)
+		return nil
+	})
+	return crash, ok, errors.Join(lockErr, err)
+}
+
+// A rescue is the recovery of one transcript.
+type rescue struct {
+	store   artifact.Store
+	survey  Survey
+	now     time.Time
+	file    string
+	touched time.Time
+}
+
+// look finds out whether there is something to save, and saves nothing.
+func (r rescue) look(ctx context.Context) (crash Crash, ok bool, err error) {
+	id := strings.TrimSuffix(filepath.Base(r.file), ".jsonl")
+	heads, err := r.store.Heads(ctx, r.now)
+	if err != nil {
+		return Crash{}, false, err
+	}
+	earlier, has := r.store.LastOf(heads, id)
 	var since time.Time
 	if has {
 		since = earlier.Date.Add(slack)
-		if !touched.After(since) {
+		if !r.touched.After(since) {
 			return Crash{}, false, nil
 		}
 	}
-	conversation, err := transcript.Read(ctx, file, since, transcript.Limits{Bytes: maxTranscript})
+	conversation, err := transcript.Read(ctx, r.file, since, transcript.Limits{Bytes: maxTranscript})
 	if err != nil {
 		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
 	}
-	survey.Until = touched.Add(slack)
-	survey.HasGit = false
-	work := survey.Work(ctx, conversation, true)
+	r.survey.Until = r.touched.Add(slack)
+	r.survey.HasGit = false
+	work := r.survey.Work(ctx, conversation, true)
 	if len(conversation.Prompts) == 0 || len(work.Changed) == 0 {
 		return Crash{}, false, nil
-	}
-	crash = Crash{SessionID: id, Age: max(current.Now.Sub(touched), 0)}
-	if crash.Age < openFor {
-		crash.Open = true
-		return crash, true, nil
 	}
 	if conversation.Branch != work.Branch && conversation.Branch != "" && conversation.Branch != "HEAD" {
 		work.Branch, work.Commit = conversation.Branch, ""
 	}
-	s := Session{ID: id, Transcript: file, Trigger: Recovered, Now: current.Now, Date: touched.Truncate(time.Second)}
+	s := Session{ID: id, Transcript: r.file, Trigger: Recovered, Now: r.now, Date: r.touched.Truncate(time.Second)}
+	crash = Crash{SessionID: id, Age: max(r.now.Sub(r.touched), 0)}
+	crash.Open = crash.Age < openFor
 	crash.Facts = s.facts(conversation, work, earlier, has)
 	crash.Heads = heads
-	return crash, true, crash.save(store, current.Now)
+	return crash, true, nil
+}
+
+// save looks once more, because another session may have saved meanwhile.
+func (r rescue) save(ctx context.Context) (Crash, bool, error) {
+	crash, ok, err := r.look(ctx)
+	if err != nil || !ok {
+		return crash, ok, err
+	}
+	return crash, true, crash.Result.save(r.store, r.now)
 }
 
 // newestOther returns the transcript beside path that was touched last, of a
@@ -89,7 +130,8 @@ func newestOther(path, id string, now time.Time) (file string, touched time.Time
 	entries, _ := d.ReadDir(-1)
 	for _, e := range entries {
 		name, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")
-		if !isTranscript || !e.Type().IsRegular() || name == id || e.Name() == filepath.Base(path) {
+		// Older clients put subagents' transcripts beside the sessions'.
+		if !isTranscript || !e.Type().IsRegular() || name == id || strings.HasPrefix(name, "agent-") || e.Name() == filepath.Base(path) {
 			continue
 		}
 		info, err := e.Info()

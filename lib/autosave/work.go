@@ -132,7 +132,7 @@ func walk(ctx context.Context, root string, since, until time.Time, changed *fil
 			}
 			return nil
 		}
-		if info, err := d.Info(); err == nil && d.Type().IsRegular() && timeWithin(info.ModTime(), since, until) && !changed.ownStore(path) {
+		if info, err := d.Info(); err == nil && d.Type().IsRegular() && timeWithin(info.ModTime(), since, until) {
 			changed.addAbsolute(path)
 		}
 		return nil
@@ -149,14 +149,14 @@ type fileSet struct {
 func newFileSet(root string) *fileSet { return &fileSet{root: root, seen: map[string]bool{}} }
 
 // addAbsolute adds a file inside the project; others are left out, because a
-// path stored in a file is relative to the root.
+// path stored in a file is relative to the root. So are the files of our stores.
 func (s *fileSet) addAbsolute(path string) {
 	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
 		return
 	}
 	rel, ok := project.Rel(s.root, path)
 	rel = strings.ToValidUTF8(rel, "\uFFFD")
-	if !ok || rel == "." || s.seen[rel] {
+	if !ok || rel == "." || s.seen[rel] || s.ownStore(path) {
 		return
 	}
 	s.seen[rel] = true

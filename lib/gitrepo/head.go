@@ -26,7 +26,7 @@ var errBadRef = errors.New("not a ref")
 // Head is what is checked out. The zero Head means that it could not be read,
 // for instance because the repository keeps its refs in the reftable format.
 type Head struct {
-	Branch   string // without refs/heads/; empty when detached
+	Branch   string // without refs/heads/, as valid UTF-8; empty when detached
 	Commit   string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
 	Detached bool   // HEAD names a commit, not a branch
 }
@@ -50,7 +50,7 @@ func (r Repo) Head() Head {
 		if ref == "HEAD" {
 			return Head{Commit: value, Detached: value != ""}
 		}
-		return Head{Branch: branch, Commit: value}
+		return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
 	}
 	return Head{}
 }

@@ -28,6 +28,7 @@ const (
 	lineRoom      = 600  // the longest line of data
 	leadLines     = 3    // lines of a detail that stand before other entries
 	fullLines     = 15   // lines of a detail at most
+	oneLineRoom   = 300  // a detail of an entry that is told in one line
 )
 
 // A Brief is what a session is told.

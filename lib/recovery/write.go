@@ -45,19 +45,17 @@ func (w *writer) add(line string) bool {
 }
 
 // lead writes what matters most: of the first entry its head, goal, now and
-// first open steps, then one or a few lines of every other.
+// first open steps, then every other in one line.
 func (w *writer) lead(entries []resume.Entry, r Request) {
 	for i, e := range entries {
-		if !w.add(head(e, r)) {
-			w.left = append(w.left, e.Kind+" "+clean(e.ID, 60))
+		if i > 0 || e.Pointer {
+			w.inOneLine(e, r)
 			continue
 		}
+		w.add(head(e, r))
 		w.add("  file: " + clean(e.Path, 200))
-		if e.By != "" {
-			w.add("  " + clean(e.By, 120))
-		}
 		for j, d := range e.Details {
-			if i == 0 && j >= leadLines || i > 0 && j >= 2 {
+			if j >= leadLines {
 				break
 			}
 			w.detail(d, 0, leadLines)
@@ -70,27 +68,35 @@ func (w *writer) lead(entries []resume.Entry, r Request) {
 	}
 }
 
-// rest writes the details that lead passed over, most urgent first.
+func (w *writer) inOneLine(e resume.Entry, r Request) {
+	line := head(e, r)
+	for _, d := range e.Details {
+		line += "; " + d.Name + ": " + clean(strings.Join(d.Lines, ", "), oneLineRoom)
+	}
+	if !w.add(line + "; file: " + clean(e.Path, 200)) {
+		w.left = append(w.left, e.Kind+" "+clean(e.ID, 60))
+	}
+}
+
+// rest writes the details of the first entry that lead passed over, most
+// urgent first.
 func (w *writer) rest(entries []resume.Entry) {
-	for i, e := range entries {
-		from := 2
-		if i == 0 {
-			from = leadLines
+	if len(entries) == 0 || entries[0].Pointer {
+		return
+	}
+	e, titled := entries[0], false
+	for j, d := range e.Details {
+		done := 0
+		if j < leadLines {
+			done = leadLines
 		}
-		titled := false
-		for j, d := range e.Details {
-			done := 0
-			if j < from {
-				done = leadLines
-			}
-			if len(d.Lines) <= done {
-				continue
-			}
-			if !titled {
-				titled = w.add("more of " + e.Kind + " " + clean(e.ID, 100) + ":")
-			}
-			w.detail(d, done, w.most())
+		if len(d.Lines) <= done {
+			continue
 		}
+		if !titled {
+			titled = w.add("more of " + e.Kind + " " + clean(e.ID, 100) + ":")
+		}
+		w.detail(d, done, w.most())
 	}
 }
 
@@ -132,6 +138,9 @@ func head(e resume.Entry, r Request) string {
 	who := ""
 	if !e.Ours {
 		who = ", not written on this machine"
+		if e.By != "" {
+			who += ", " + clean(e.By, 120)
+		}
 	}
 	return fmt.Sprintf("%s %s: %s, saved %s, %s%s",
 		e.Kind, clean(e.ID, 100), clean(e.State, 40), Ago(r.Query.Now, e.Saved), clean(e.Fit, 120), who)

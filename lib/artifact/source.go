@@ -1,0 +1,123 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/index"
+	"holdfast/lib/project"
+)
+
+// searched are the keys that search looks at.
+var searched = []string{"goal", "now", "decisions", "worked", "failed", "next"}
+
+const (
+	shownGoal = 200 // characters of goal and now that a row holds
+	// YAMLGeneration names the earlier generation of artifacts that have no
+	// schema_version and no mode.
+	YAMLGeneration = "yaml"
+)
+
+// Index is the index of the project's artifacts.
+func (s Store) Index() index.Index {
+	return index.Index{Dir: filepath.Join(s.project(), "index")}
+}
+
+func (s Store) project() string { return s.Machine.Project(project.Hash(s.Root)) }
+
+// source is the session folders as the index reads them.
+type source struct{ dir string }
+
+// Folders lists the session folders.
+func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
+	entries, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	folders := make([]index.Folder, 0, len(entries))
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
+		}
+		if !e.IsDir() {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			folders = append(folders, index.Folder{Path: path.Join(Dir, e.Name()), Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return folders, nil
+}
+
+// Files lists the files of a session folder that have an artifact's name.
+func (s source) Files(folder string) ([]index.File, error) {
+	entries, err := os.ReadDir(s.full(folder))
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	var files []index.File
+	for _, e := range entries {
+		if !IsName(e.Name()) || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			files = append(files, index.File{Path: path.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return files, nil
+}
+
+// Read describes one file.
+func (s source) Read(rel string) (index.Row, error) {
+	full := s.full(rel)
+	info, err := os.Lstat(full)
+	if err != nil {
+		return index.Row{}, err
+	}
+	b, err := readIn(s.dir, strings.TrimPrefix(rel, Dir+"/"))
+	if err != nil {
+		return index.Row{}, err
+	}
+	return RowOf(Parse(rel, b), info), nil
+}
+
+func (s source) full(rel string) string {
+	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/")))
+}
+
+// IsName reports whether a file's name is one that artifacts have.
+func IsName(file string) bool {
+	_, _, _, ok := splitName(file)
+	return ok
+}
+
+// RowOf is the index's row of an artifact, of the file that info describes.
+func RowOf(a Artifact, info fs.FileInfo) index.Row {
+	r := index.Row{
+		Path: a.Path, Size: info.Size(), Modified: info.ModTime().UnixNano(), Sum: a.Sum, Date: a.Date.Unix(),
+		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
+		SessionID: a.SessionID(), Branch: a.Branch(), Commit: a.Commit(), Faults: len(a.Faults),
+		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal),
+	}
+	if a.Broken != nil {
+		r.Broken = a.Broken.Error()
+	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
+		r.Generation = YAMLGeneration
+	}
+	fields := make(map[string][]string, len(searched))
+	for _, key := range searched {
+		fields[key] = a.Lines(key)
+	}
+	r.Text = index.SearchText(searched, fields)
+	return r
+}

@@ -1,0 +1,204 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func namesOf(heads []Head) string {
+	var all []string
+	for _, h := range heads {
+		all = append(all, strings.TrimPrefix(h.Path, Dir+"/"))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestHeadsRanksByDateAndPutsTheFutureLast(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "work/2026-11-20_09-00_old_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
+	put(t, s, "work/2026-11-20_10-00_later-name_checkpoint.yaml", file("2026-11-20T08:00:00Z"))
+	put(t, s, "work/2026-11-21_09-00_bare_checkpoint.yaml", file("2026-11-21"))
+	put(t, s, "other/2026-11-21_08-59_zone_checkpoint.yaml", file("2026-11-21T10:30:00+02:00"))
+	put(t, s, "work/2026-11-22_09-00_soon_checkpoint.yaml", file("2026-11-22T09:30:14Z"))
+	put(t, s, "work/2026-11-22_09-31_ahead_checkpoint.yaml", file("2026-11-22T09:31:00Z"))
+	put(t, s, "work/2030-01-01_00-00_far_checkpoint.yaml", file("2030-01-01"))
+	put(t, s, "b/2026-11-19_00-00_tie_checkpoint.yaml", file("2026-11-19T00:00:00Z"))
+	put(t, s, "a/2026-11-19_00-00_tie_checkpoint.yaml", file("2026-11-19T00:00:00Z"))
+	put(t, s, "a/2026-11-19_00-00_tie-2_checkpoint.yaml", file("2026-11-19T00:00:00Z"))
+	put(t, s, "a/2026-11-19_00-00_tie-10_checkpoint.yaml", file("2026-11-19T00:00:00Z"))
+	put(t, s, "work/2026-11-18_07-00_no-date_checkpoint.yaml", "goal: g\n")
+	const want = "work/2026-11-22_09-00_soon_checkpoint.yaml work/2026-11-21_09-00_bare_checkpoint.yaml " +
+		"other/2026-11-21_08-59_zone_checkpoint.yaml work/2026-11-20_09-00_old_checkpoint.yaml work/2026-11-20_10-00_later-name_checkpoint.yaml " +
+		"b/2026-11-19_00-00_tie_checkpoint.yaml a/2026-11-19_00-00_tie-10_checkpoint.yaml a/2026-11-19_00-00_tie-2_checkpoint.yaml a/2026-11-19_00-00_tie_checkpoint.yaml " +
+		"work/2026-11-18_07-00_no-date_checkpoint.yaml work/2030-01-01_00-00_far_checkpoint.yaml work/2026-11-22_09-31_ahead_checkpoint.yaml"
+	for range 2 {
+		if got := namesOf(heads(t, s)); got != want {
+			t.Errorf("ranked\n%s\nwant\n%s", strings.ReplaceAll(got, " ", "\n"), strings.ReplaceAll(want, " ", "\n"))
+		}
+	}
+}
+
+func TestHeadsPassesOverWhatIsNoArtifact(t *testing.T) {
+	s := newStore(t)
+	good := put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
+	for _, below := range []string{
+		"2026-11-20_09-00_top_checkpoint.yaml", "work/notes.md", "work/.holdfast-1-ab.tmp", "work/sub/2026-11-20_09-00_deep_checkpoint.yaml",
+		"work/2026-11-20_09-00_x_checkpoint.yaml.set-aside-20261121T000000Z", "work/2026-11-20_09-00_folder_checkpoint.yaml/f",
+	} {
+		put(t, s, below, file("2026-11-21T09:00:00Z"))
+	}
+	put(t, s, "work/2026-11-20_09-00_huge_checkpoint.yaml", strings.Repeat("x", 2<<20))
+	if got := namesOf(heads(t, s)); Dir+"/"+got != good {
+		t.Errorf("found %s", got)
+	}
+}
+
+func TestWithoutAFolderThereAreNoHeads(t *testing.T) {
+	s := newStore(t)
+	if all := heads(t, s); len(all) != 0 {
+		t.Errorf("found %v", all)
+	}
+	if got := tree(t, filepath.Dir(s.Root)); got != filepath.Base(s.Root) {
+		t.Errorf("reading left %q", got)
+	}
+	missing := Store{Root: filepath.Join(s.Root, "missing"), Machine: s.Machine}
+	if _, err := missing.Heads(context.Background(), now); err == nil {
+		t.Error("a project that is not there: no error")
+	}
+	if _, err := missing.Save(given(t, least()), Options{Now: now}); err == nil {
+		t.Error("saving in a project that is not there: no error")
+	}
+}
+
+func TestHeadsEndsWithItsContext(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Heads(ctx, now); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := s.Resume(ctx, query("startup")); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestLoadReadsBelowTheFolderOnly(t *testing.T) {
+	s := newStore(t)
+	rel := put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
+	if err := os.WriteFile(filepath.Join(s.Root, "secret.yaml"), []byte("goal: secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Load(rel); err != nil || a.Goal() != "g" || a.Path != rel {
+		t.Errorf("%+v, %v", a.Path, err)
+	}
+	for _, bad := range []string{
+		"", Dir, Dir + "/", Dir + "/../../../secret.yaml", "secret.yaml", "/etc/passwd", Dir + "//etc/passwd", Dir + "/work/../../../../secret.yaml",
+		Dir + "/work", Dir + "/work/missing.yaml", filepath.Join(s.Root, rel), Dir + "/work/\x00",
+	} {
+		if a, err := s.Load(bad); err == nil {
+			t.Errorf("%q was read: %q", bad, a.Goal())
+		}
+	}
+}
+
+func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
+	s := newStore(t)
+	putOurs(t, s, "work/2026-11-19_09-00_a_checkpoint.yaml", file("2026-11-19T09:00:00Z", "session_id: s-1"))
+	want := putOurs(t, s, "work/2026-11-20_09-00_b_checkpoint.yaml", file("2026-11-20T09:00:00Z", "session_id: s-1"))
+	putOurs(t, s, "work/2026-11-20_10-00_c_checkpoint.yaml", file("2026-11-20T10:00:00Z", "session_id: s-2"))
+	put(t, s, "work/2026-11-20_11-00_forged_checkpoint.yaml", file("2026-11-20T11:00:00Z", "session_id: s-1"))
+	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: a: b"))
+	putOurs(t, s, "work/2026-11-20_13-00_none_checkpoint.yaml", file("2026-11-20T13:00:00Z"))
+	all := heads(t, s)
+	if a, ok := s.LastOf(all, "s-1"); !ok || a.Path != want {
+		t.Errorf("%q, %t, want %q", a.Path, ok, want)
+	}
+	for _, id := range []string{"", "s-3"} {
+		if a, ok := s.LastOf(all, id); ok {
+			t.Errorf("%q has %q", id, a.Path)
+		}
+	}
+	put(t, s, strings.TrimPrefix(want, Dir+"/"), file("2026-11-20T09:00:00Z", "session_id: s-1", "# edited"))
+	if a, ok := s.LastOf(all, "s-1"); !ok || path.Base(a.Path) != "2026-11-19_09-00_a_checkpoint.yaml" {
+		t.Errorf("after an edit: %q, %t", a.Path, ok)
+	}
+}
+
+func TestPruneKeepsTheNewestThreeOfEachSessionAndNoneOver30Days(t *testing.T) {
+	s := newStore(t)
+	at := func(ago time.Duration, title, id string) (string, string) {
+		date := now.Add(-ago)
+		return "work/" + date.Format(minuteForm) + "_" + title + "_checkpoint.yaml", file(date.Format(time.RFC3339), "session_id: "+id)
+	}
+	type saved struct {
+		ago   time.Duration
+		title string
+		id    string
+		ours  bool
+		gone  bool
+	}
+	const d = 24 * time.Hour
+	plan := []saved{
+		{1 * d, "auto", "s-1", true, false},
+		{2 * d, "auto-2", "s-1", true, false},
+		{3 * d, "auto", "s-1", true, false},
+		{4 * d, "auto", "s-1", true, true},
+		{5 * d, "auto-12", "s-1", true, true},
+		{6 * d, "auto", "s-1", false, false},     // another's, or edited
+		{7 * d, "x-auto", "s-1", true, false},    // a person's
+		{8 * d, "automatic", "s-1", true, false}, // likewise
+		{9 * d, "auto", "s-2", true, false},      // another session
+		{30*d - time.Hour, "auto", "s-2", true, false},
+		{30*d + time.Hour, "auto", "s-2", true, true},
+		{40 * d, "auto", "s-3", true, true},
+		{50 * d, "auto", "s-4", false, false},
+		{60 * d, "done", "s-4", true, false},
+	}
+	var stay, gone []string
+	for _, p := range plan {
+		below, text := at(p.ago, p.title, p.id)
+		if p.ours {
+			putOurs(t, s, below, text)
+		} else {
+			put(t, s, below, text)
+		}
+		if p.gone {
+			gone = append(gone, below)
+		} else {
+			stay = append(stay, below)
+		}
+	}
+	kept, text := at(70*d, "auto", "s-5")
+	keep := putOurs(t, s, kept, text)
+	removed, err := s.PruneAutos(heads(t, s), keep, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.ReplaceAll(strings.Join(removed, " "), Dir+"/", ""); got != strings.Join(gone, " ") {
+		t.Errorf("removed\n%s\nwant\n%s", got, strings.Join(gone, " "))
+	}
+	if got := namesOf(heads(t, s)); got != strings.Join(append(stay, kept), " ") {
+		t.Errorf("left\n%s", got)
+	}
+}
+
+func TestPruneLeavesAFileThatChangedSinceItWasRead(t *testing.T) {
+	s := newStore(t)
+	below := "work/2026-01-01_09-00_auto_checkpoint.yaml"
+	putOurs(t, s, below, file("2026-01-01T09:00:00Z"))
+	all := heads(t, s)
+	put(t, s, below, file("2026-01-01T09:00:00Z", "# by hand"))
+	if removed, err := s.PruneAutos(all, "", now); err != nil || len(removed) != 0 {
+		t.Errorf("removed %v, %v", removed, err)
+	}
+	if len(heads(t, s)) != 1 {
+		t.Error("the file is gone")
+	}
+}

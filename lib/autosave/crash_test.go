@@ -1,0 +1,227 @@
+package autosave
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holdfast/lib/artifact"
+)
+
+const minute = time.Minute
+
+func ago(d time.Duration) time.Time { return now.Add(-d) }
+
+// recovers runs Recover for a session that starts.
+func (s scene) recovers() (Crash, bool) {
+	s.t.Helper()
+	current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
+	crash, ok, err := Recover(context.Background(), s.store, s.survey(), current)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return crash, ok
+}
+
+func TestWhatACrashedSessionLeftIsSavedOnce(t *testing.T) {
+	s := newScene(t)
+	s.file("src/a.go", ago(20*minute))
+	s.log("old", ago(60*minute), ago(50*minute), "older work", "w:"+s.file("old.go", ago(55*minute)))
+	path := s.log("dead", ago(30*minute), ago(10*minute), "add the store", "w:"+filepath.Join(s.store.Root, "src/a.go"))
+	crash, ok := s.recovers()
+	if !ok || !crash.Wrote || crash.Open || crash.SessionID != "dead" || crash.Age != 10*minute {
+		t.Fatalf("%t %+v", ok, crash.SessionID)
+	}
+	a := s.load(crash.Saved.Path)
+	for key, w := range map[string]string{
+		"goal": "add the store", "mode": artifact.Checkpoint, "session_id": "dead", "metadata.trigger": "recovered",
+		"metadata.transcript_path": path, "date": "2026-11-21T09:20:15Z", "metadata.git_branch": "main",
+	} {
+		want(t, key, a.Text(key), w)
+	}
+	if a.Title != "auto" || len(crash.Heads) != 1 || crash.Heads[0].Path != crash.Saved.Path {
+		t.Errorf("title %q, heads %+v", a.Title, crash.Heads)
+	}
+	if crash, ok := s.recovers(); ok {
+		t.Errorf("it is recovered twice: %+v", crash.Saved.Path)
+	}
+	if n := len(s.heads()); n != 1 {
+		t.Errorf("%d artifacts", n)
+	}
+	// The session goes on and dies again: only what is newer counts.
+	s.log("dead", ago(8*minute), ago(2*minute), "go on", "w:"+s.file("src/b.go", ago(3*minute)))
+	crash, ok = s.recovers()
+	if !ok || !crash.Wrote {
+		t.Fatal("the second death is not recovered")
+	}
+	a = s.load(crash.Saved.Path)
+	want(t, "the goal", a.Goal(), "add the store")
+	want(t, "the files", strings.Join(list(a.Document, "metadata", "files_changed"), " "), "src/b.go")
+}
+
+func TestASessionTouchedInTheLastMinuteIsNamedAndNotSaved(t *testing.T) {
+	for _, since := range []time.Duration{0, 59 * time.Second, -30 * time.Second} {
+		s := newScene(t)
+		s.log("open", ago(5*minute), ago(since), "work", "w:"+s.file("a.go", ago(2*minute)))
+		crash, ok := s.recovers()
+		if !ok || !crash.Open || crash.Wrote || crash.SessionID != "open" || crash.Age < 0 {
+			t.Errorf("touched %v ago: %t %+v", since, ok, crash.Open)
+		}
+		if n := len(s.heads()); n != 0 {
+			t.Errorf("touched %v ago: %d artifacts", since, n)
+		}
+	}
+}
+
+func TestASessionThatLeftNothingIsNotRecovered(t *testing.T) {
+	for name, prepare := range map[string]func(s scene){
+		"no other transcript": func(s scene) { s.log("new", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute))) },
+		"no prompt":           func(s scene) { s.log("dead", ago(30*minute), ago(10*minute), "w:"+s.file("a", ago(20*minute))) },
+		"no change":           func(s scene) { s.log("dead", ago(30*minute), ago(10*minute), "just a question") },
+		"changes outside":     func(s scene) { s.log("dead", ago(30*minute), ago(10*minute), "x", "w:/etc/hosts") },
+		"an empty transcript": func(s scene) { s.log("dead", ago(30*minute), ago(10*minute)) },
+		"other files beside": func(s scene) {
+			s.log("dead.jsonl.bak", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
+			if err := os.Rename(filepath.Join(s.logs, "dead.jsonl.bak.jsonl"), filepath.Join(s.logs, "notes.txt")); err != nil {
+				s.t.Fatal(err)
+			}
+			if err := os.Mkdir(filepath.Join(s.logs, "folder.jsonl"), 0o755); err != nil {
+				s.t.Fatal(err)
+			}
+		},
+		"one saved by itself": func(s scene) {
+			s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
+			f := Facts{SessionID: "dead", Date: ago(10 * minute).Add(-time.Second)}
+			if _, err := s.store.Save(f.Document(), artifact.Options{Now: now}); err != nil {
+				s.t.Fatal(err)
+			}
+		},
+		"a newer one with nothing": func(s scene) {
+			s.log("older", ago(60*minute), ago(50*minute), "x", "w:"+s.file("a", ago(55*minute)))
+			s.log("newer", ago(30*minute), ago(10*minute), "just a question")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t)
+			prepare(s)
+			before := len(s.heads())
+			if crash, ok := s.recovers(); ok {
+				t.Errorf("recovered %q", crash.SessionID)
+			}
+			if n := len(s.heads()); n != before {
+				t.Errorf("%d artifacts, %d before", n, before)
+			}
+		})
+	}
+}
+
+func TestWithoutATranscriptPathNothingIsLookedFor(t *testing.T) {
+	s := newScene(t)
+	s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
+	for _, path := range []string{"", "relative/new.jsonl", filepath.Join(s.logs, "missing", "new.jsonl")} {
+		if _, ok, err := Recover(context.Background(), s.store, s.survey(), Session{ID: "new", Transcript: path, Now: now}); ok || err != nil {
+			t.Errorf("%q: %t, %v", path, ok, err)
+		}
+	}
+}
+
+func TestFilesChangedAfterTheSessionDiedAreNotItsWork(t *testing.T) {
+	s := newScene(t)
+	s.file("by-shell.go", ago(20*minute))
+	s.file("by-hand-later.go", ago(5*minute))
+	s.file("before.go", ago(90*minute))
+	s.log("dead", ago(30*minute), ago(10*minute), "x", "sh")
+	crash, ok := s.recovers()
+	if !ok || !crash.Wrote {
+		t.Fatal("not recovered")
+	}
+	want(t, "the files", strings.Join(crash.Facts.Work.Changed, " "), "by-shell.go")
+}
+
+func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
+	s := newScene(t)
+	session := Session{ID: "live", Trigger: "manual", Now: now}
+	session.Transcript = s.log("live", ago(30*minute), ago(minute), "add the store", "w:"+s.file("a.go", ago(20*minute)))
+	r, err := Run(context.Background(), s.store, s.survey(), session)
+	if err != nil || !r.Wrote || r.Warning != nil {
+		t.Fatal(err, r.Wrote, r.Warning)
+	}
+	a := s.load(r.Saved.Path)
+	want(t, "the date", a.Text("date"), "2026-11-21T09:30:15Z")
+	want(t, "the path", r.Saved.Path, artifact.Dir+"/work-live/2026-11-21_09-30_auto_checkpoint.yaml")
+	if !s.store.Machine.Wrote(a.Sum) {
+		t.Error("the ledger does not hold it")
+	}
+	session.Transcript = s.log("live", ago(30*minute), ago(minute), "something else")
+	session.Now = now.Add(minute)
+	r, err = Run(context.Background(), s.store, s.survey(), session)
+	if err != nil || !r.Wrote || r.Heads[0].Path != r.Saved.Path || len(r.Heads) != 2 {
+		t.Fatal(err, r.Wrote, r.Heads)
+	}
+	want(t, "the carried goal", s.load(r.Saved.Path).Goal(), "add the store")
+}
+
+func TestRunSavesWhatItCanWithoutATranscript(t *testing.T) {
+	s := newScene(t)
+	folder := filepath.Join(s.logs, "folder.jsonl")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", filepath.Join(s.logs, "missing.jsonl"), folder} {
+		r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "s", Transcript: path, Now: now})
+		if err != nil || r.Wrote || r.Warning == nil {
+			t.Errorf("%q: %v, wrote %t, warning %v", path, err, r.Wrote, r.Warning)
+		}
+	}
+	if n := len(s.heads()); n != 0 {
+		t.Errorf("%d artifacts of nothing", n)
+	}
+}
+
+func TestRunSaysWhereItCannotSave(t *testing.T) {
+	s := newScene(t)
+	path := s.log("live", ago(30*minute), ago(minute), "work")
+	if err := os.WriteFile(filepath.Join(s.store.Root, "thoughts"), []byte("a file"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	if err == nil || r.Wrote {
+		t.Errorf("wrote %t, %v", r.Wrote, err)
+	}
+}
+
+func TestRunWarnsWhereTheLedgerCannotBeWritten(t *testing.T) {
+	s := newScene(t)
+	path := s.log("live", ago(30*minute), ago(minute), "work")
+	if err := os.WriteFile(s.store.Machine.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	if err != nil || !r.Wrote || r.Warning == nil {
+		t.Errorf("wrote %t, %v, warning %v", r.Wrote, err, r.Warning)
+	}
+}
+
+func TestOfManySessionsThatStartAtOnceOneRecovers(t *testing.T) {
+	s := newScene(t)
+	s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
+	var done sync.WaitGroup
+	for range 16 {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
+			if _, _, err := Recover(context.Background(), s.store, s.survey(), current); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	done.Wait()
+	if n := len(s.heads()); n != 1 {
+		t.Errorf("%d artifacts", n)
+	}
+}

@@ -1,0 +1,143 @@
+package autosave
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/transcript"
+)
+
+func TestChangedFilesAreThoseOfTheProjectEachOnce(t *testing.T) {
+	s := newScene(t)
+	in := func(rel string) string { return filepath.Join(s.store.Root, filepath.FromSlash(rel)) }
+	c := transcript.Conversation{Files: []string{
+		in("b.go"), in("sub/new/a.go"), in("b.go"), in("sub/../b.go"), "relative.go", "/etc/passwd", filepath.Dir(s.store.Root), s.store.Root,
+		s.store.Root + "-sibling/x", in("../outside"), "", in("thoughts/shared/handoffs/s/f.yaml"), in(".claude/checkpoints/chk-1-1/x"), in("thoughts/notes.md"), in("ü \n\xff"),
+	}}
+	w := s.survey().Work(context.Background(), c, true)
+	want(t, "the files", strings.Join(w.Changed, "|"), "b.go|sub/new/a.go|thoughts/notes.md|ü \n\uFFFD")
+	if w.Known || w.Dirty || w.Branch != "" || w.Commit != "" {
+		t.Errorf("without git it knows %+v", w)
+	}
+	var many []string
+	for i := range 500 {
+		many = append(many, in(fmt.Sprintf("f%d", i)))
+	}
+	if n := len(s.survey().Work(context.Background(), transcript.Conversation{Files: many}, true).Changed); n != maxFiles {
+		t.Errorf("%d files", n)
+	}
+}
+
+func TestTheWalkFindsWhatTheShellChangedAndPassesOverTheRest(t *testing.T) {
+	s := newScene(t)
+	start := ago(30 * minute)
+	for _, rel := range []string{"a.go", "sub/deep/b.go", "node_modules/x.js", "sub/vendor/y.go", ".cache/z", ".hidden", "dist/o", "thoughts/shared/handoffs/s/f.yaml", "thoughts/t.md"} {
+		s.file(rel, ago(10*minute))
+	}
+	s.file("old.go", ago(40*minute))
+	if err := os.Symlink("a.go", filepath.Join(s.store.Root, "link.go")); err != nil {
+		t.Skip(err)
+	}
+	c := transcript.Conversation{UsedShell: true, First: start}
+	want(t, "the files", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), ".hidden|a.go|sub/deep/b.go|thoughts/t.md")
+	c.UsedShell = false
+	want(t, "without a shell", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "")
+	c.UsedShell, c.First = true, time.Time{}
+	want(t, "without a start", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "")
+}
+
+func TestTheWalkEndsInALargeTree(t *testing.T) {
+	s := newScene(t)
+	if testing.Short() {
+		t.Skip("makes many files")
+	}
+	changed := newFileSet(s.store.Root)
+	for i := range 40 {
+		dir := filepath.Join(s.store.Root, fmt.Sprintf("%03d", i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := s.file("zzz/last.go", ago(minute))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	walk(ctx, s.store.Root, ago(time.Hour), time.Time{}, changed)
+	if len(changed.paths) != 0 {
+		t.Errorf("after its context ended it found %q", changed.paths)
+	}
+	walk(context.Background(), s.store.Root, ago(time.Hour), time.Time{}, changed)
+	if len(changed.paths) != 1 || filepath.Base(last) != filepath.Base(changed.paths[0]) {
+		t.Errorf("found %q", changed.paths)
+	}
+}
+
+func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("no git program")
+	}
+	s := newScene(t)
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.logs, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@b.c"}
+	git := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = s.store.Root, env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	git("init", "-q", "-b", "feat/auth")
+	for _, rel := range []string{"kept.go", "edited.go", "deleted.go", "stale.go"} {
+		s.file(rel, ago(2*time.Hour))
+	}
+	git("add", ".")
+	git("commit", "-qm", "first")
+	head := git("rev-parse", "HEAD")
+	g, ok := gitrepo.New(os.Getenv("PATH"), env)
+	if !ok {
+		t.Fatal("git is not found")
+	}
+	survey := Survey{Root: s.store.Root, Git: g, HasGit: true}
+	clean := survey.Work(context.Background(), transcript.Conversation{}, true)
+	if clean.Branch != "feat/auth" || clean.Commit != head || clean.Dirty || !clean.Known || len(clean.Changed) != 0 || clean.Worktree != "" {
+		t.Errorf("a clean tree is %+v", clean)
+	}
+	s.file("edited.go", ago(10*minute))
+	if err := os.WriteFile(filepath.Join(s.store.Root, "edited.go"), []byte("more bytes than before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for rel, at := range map[string]time.Time{"edited.go": ago(10 * minute), "new dir/neu.go": ago(10 * minute), "thoughts/shared/handoffs/s/f.yaml": ago(minute), "stale-new.go": ago(90 * minute)} {
+		if rel != "edited.go" {
+			s.file(rel, at)
+		} else if err := os.Chtimes(filepath.Join(s.store.Root, rel), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(s.store.Root, "deleted.go")); err != nil {
+		t.Fatal(err)
+	}
+	w := survey.Work(context.Background(), transcript.Conversation{UsedShell: true, First: ago(30 * minute)}, true)
+	if got := strings.Join(w.Changed, "|"); !w.Dirty || !strings.Contains(got, "edited.go") || !strings.Contains(got, "deleted.go") ||
+		!strings.Contains(got, "new dir") || strings.Contains(got, "stale") || strings.Contains(got, "kept") || strings.Contains(got, "handoffs") {
+		t.Errorf("changed %q, dirty %t", got, w.Dirty)
+	}
+	unread := survey.Work(context.Background(), transcript.Conversation{}, false)
+	if got := strings.Join(unread.Changed, "|"); !strings.Contains(got, "stale-new.go") || !strings.Contains(got, "edited.go") || strings.Contains(got, "handoffs") {
+		t.Errorf("with an unreadable transcript, changed %q", got)
+	}
+	git("worktree", "add", "-q", "-b", "other", filepath.Join(filepath.Dir(s.store.Root), "side"))
+	side := Survey{Root: filepath.Join(filepath.Dir(s.store.Root), "side"), Git: g, HasGit: true}.Work(context.Background(), transcript.Conversation{}, true)
+	if side.Branch != "other" || side.Worktree != "side" || side.Commit != head {
+		t.Errorf("a linked worktree is %+v", side)
+	}
+}

@@ -1,0 +1,239 @@
+// Package index keeps one line for each file of a store, so that a query need
+// not read the files. It is derived: it lies in the machine folder, is caught
+// up by every query, and rebuilt whenever it is missing or wrong.
+//
+// Two files, appended to under a lock: rows, whose lines begin with a kind, and
+// text, which rows point into. The first line of rows names the format, the
+// text file and the size of the base: the lines before it are unique by path,
+// those after it supersede them. Losing the latest lines in a crash costs a
+// catch-up and nothing else.
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+const (
+	format     = "holdfast-index-1"
+	kindRow    = 'A' // a file as it was read
+	kindGone   = 'R' // a file that is no more
+	kindFolder = 'F' // a folder, the time it had, and whether that can be trusted
+	maxIndex   = 4 << 30
+	lockTime   = 2 * time.Second
+)
+
+// An Index is the index of one project's store.
+type Index struct {
+	Dir string // its folder in the machine folder; made when needed
+}
+
+// A Source is the files that the index is derived from. Paths are relative to
+// the project root, with "/".
+type Source interface {
+	// Folders lists the folders whose files count. For each it tells the
+	// modification time in nanoseconds.
+	Folders(ctx context.Context) ([]Folder, error)
+	// Files lists the files of a folder that count.
+	Files(folder string) ([]File, error)
+	// Read describes one file, with its search text.
+	Read(path string) (Row, error)
+}
+
+// A Folder is one folder and its modification time in nanoseconds.
+type Folder struct {
+	Path     string
+	Modified int64
+}
+
+// A File is one file as its folder shows it.
+type File struct {
+	Path     string
+	Size     int64
+	Modified int64
+}
+
+func (x Index) rows() string { return filepath.Join(x.Dir, "rows") }
+func (x Index) lock() string { return filepath.Join(x.Dir, "lock") }
+
+// loaded is the rows file as it was read: the base, and what supersedes it.
+type loaded struct {
+	textName string
+	base     string // lines, unique by path
+	tail     string // lines that supersede
+	// known is the last word of the tail on a path; a nil row means gone.
+	known   map[string]*Row
+	folders map[string]int64 // the trusted time of a folder
+	size    int64            // of the rows file
+}
+
+// load reads the rows file; a missing or malformed one is an error.
+func (x Index) load() (*loaded, error) {
+	b, err := durable.Read(x.rows(), maxIndex)
+	if err != nil {
+		return nil, err
+	}
+	all := bytesAsString(b)
+	head, rest, ok := strings.Cut(all, "\n")
+	parts := strings.Split(head, "\t")
+	if !ok || len(parts) != 3 || parts[0] != format || !strings.HasPrefix(parts[1], "text-") {
+		return nil, errLine
+	}
+	base, err := strconv.Atoi(parts[2])
+	if err != nil || base < 0 || base > len(rest) {
+		return nil, errLine
+	}
+	// A last line without its end is being written, or its writer died.
+	whole := strings.LastIndexByte(rest, '\n') + 1
+	if whole < base {
+		return nil, errLine
+	}
+	l := &loaded{
+		textName: parts[1], base: rest[:base], tail: rest[base:whole],
+		known: map[string]*Row{}, folders: map[string]int64{}, size: int64(len(all)),
+	}
+	return l, l.readTail()
+}
+
+func (l *loaded) readTail() error {
+	for line := range strings.Lines(l.tail) {
+		line = line[:len(line)-1]
+		if len(line) < 2 || line[1] != '\t' {
+			return errLine
+		}
+		switch rest := line[2:]; line[0] {
+		case kindRow:
+			r, err := parseRow(rest)
+			if err != nil {
+				return err
+			}
+			l.known[r.Path] = &r
+		case kindGone:
+			l.known[unescape(rest)] = nil
+		case kindFolder:
+			path, at, _ := strings.Cut(rest, "\t")
+			n, err := strconv.ParseInt(at, 10, 64)
+			if err != nil {
+				return errLine
+			}
+			l.folders[unescape(path)] = n
+		default:
+			return errLine
+		}
+	}
+	return nil
+}
+
+// each calls visit with every row that stands.
+func (l *loaded) each(visit func(Row)) error {
+	for line := range strings.Lines(l.base) {
+		if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
+			return errLine
+		}
+		r, err := parseRow(line[2 : len(line)-1])
+		if err != nil {
+			return err
+		}
+		if len(l.known) > 0 {
+			if _, superseded := l.known[r.Path]; superseded {
+				continue
+			}
+		}
+		visit(r)
+	}
+	for _, r := range l.known {
+		if r != nil {
+			visit(*r)
+		}
+	}
+	return nil
+}
+
+// Put enters rows, such as of a file just written. Where no index was built
+// yet it does nothing: the next query builds it.
+func (x Index) Put(ctx context.Context, rows ...Row) error {
+	if _, err := os.Lstat(x.rows()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	return durable.Locked(ctx, x.lock(), func() error {
+		name, err := x.textName()
+		if err != nil {
+			return nil // wrong: the next query rebuilds it
+		}
+		return x.append(name, rows, nil, nil)
+	})
+}
+
+// textName reads the first line of the rows file alone.
+func (x Index) textName() (string, error) {
+	f, err := os.Open(x.rows())
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b := make([]byte, 256)
+	n, _ := f.Read(b)
+	head, _, ok := strings.Cut(string(b[:n]), "\n")
+	parts := strings.Split(head, "\t")
+	if !ok || len(parts) != 3 || parts[0] != format {
+		return "", errLine
+	}
+	return parts[1], nil
+}
+
+// append adds lines to the rows file and their texts to the text file. The
+// caller holds the lock.
+func (x Index) append(textName string, rows []Row, gone []string, folders []Folder) error {
+	var lines, texts strings.Builder
+	at := int64(0)
+	if info, err := os.Stat(filepath.Join(x.Dir, textName)); err == nil {
+		at = info.Size()
+	}
+	if !x.endsWhole() {
+		lines.WriteByte('\n')
+	}
+	for _, r := range rows {
+		lines.WriteString(r.line(at, int64(len(r.Text))))
+		texts.WriteString(r.Text)
+		at += int64(len(r.Text))
+	}
+	for _, p := range gone {
+		fmt.Fprintf(&lines, "%c\t%s\n", kindGone, escape(p))
+	}
+	for _, f := range folders {
+		fmt.Fprintf(&lines, "%c\t%s\t%d\n", kindFolder, escape(f.Path), f.Modified)
+	}
+	if err := durable.AppendDerived(filepath.Join(x.Dir, textName), []byte(texts.String()), 0o600); err != nil {
+		return err
+	}
+	return durable.AppendDerived(x.rows(), []byte(lines.String()), 0o600)
+}
+
+// endsWhole reports whether the rows file ends in a line break: a writer that
+// died in the middle of a line must not spoil the next one. The broken line
+// itself makes the index wrong, and it is rebuilt.
+func (x Index) endsWhole() bool {
+	f, err := os.Open(x.rows())
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return true
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], info.Size()-1)
+	return err == nil && last[0] == '\n'
+}

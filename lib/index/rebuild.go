@@ -1,0 +1,183 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+// Rebuild forgets the index and makes it anew from its source.
+func (x Index) Rebuild(ctx context.Context, src Source, now time.Time) (*View, error) {
+	folders, err := src.Folders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.rebuild(ctx, src, folders, now)
+}
+
+func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time) (*View, error) {
+	rows, err := readAll(ctx, src, folders)
+	if err != nil {
+		return nil, err
+	}
+	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
+	for i := range folders {
+		if now.UnixNano()-folders[i].Modified < int64(racy) {
+			folders[i].Modified = 0
+		}
+		l.folders[folders[i].Path] = folders[i].Modified
+	}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
+	for i := range rows {
+		l.known[rows[i].Path] = &rows[i]
+		v.fresh[rows[i].Path] = rows[i].Text
+	}
+	if len(folders) > 0 || x.exists() {
+		v.Unstored = x.replace(ctx, rows, folders)
+	}
+	return v, nil
+}
+
+// exists reports whether there is an index to replace: of a store without a
+// folder none is made.
+func (x Index) exists() bool {
+	_, err := os.Lstat(x.rows())
+	return err == nil
+}
+
+// readAll describes every file, on all cores.
+func readAll(ctx context.Context, src Source, folders []Folder) ([]Row, error) {
+	work := make(chan string)
+	results := make(chan []Row)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for folder := range work {
+				results <- readFolder(src, folder)
+			}
+		})
+	}
+	go func() {
+		defer close(work)
+		for _, f := range folders {
+			select {
+			case work <- f.Path:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() { wg.Wait(); close(results) }()
+	var rows []Row
+	for r := range results {
+		rows = append(rows, r...)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("rebuilding the index: %w", err)
+	}
+	return rows, nil
+}
+
+func readFolder(src Source, folder string) []Row {
+	files, err := src.Files(folder)
+	if err != nil {
+		return nil
+	}
+	rows := make([]Row, 0, len(files))
+	for _, f := range files {
+		if r, err := src.Read(f.Path); err == nil {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// replace writes a new base of rows.
+func (x Index) replace(ctx context.Context, rows []Row, folders []Folder) error {
+	if err := durable.MkdirAll(x.Dir, 0o700); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	return durable.Locked(ctx, x.lock(), func() error { return x.write(rows, folders) })
+}
+
+// write puts the new text file in place, then the rows file that names it,
+// then removes the text file of before. The caller holds the lock.
+func (x Index) write(rows []Row, folders []Folder) error {
+	before, _ := x.textName()
+	name := nextText(before)
+	var lines, texts strings.Builder
+	for _, r := range rows {
+		lines.WriteString(r.line(int64(texts.Len()), int64(len(r.Text))))
+		texts.WriteString(r.Text)
+	}
+	base := lines.Len()
+	for _, f := range folders {
+		fmt.Fprintf(&lines, "%c\t%s\t%d\n", kindFolder, escape(f.Path), f.Modified)
+	}
+	if err := durable.Replace(filepath.Join(x.Dir, name), []byte(texts.String()), 0o600); err != nil {
+		return err
+	}
+	head := format + "\t" + name + "\t" + strconv.Itoa(base) + "\n"
+	if err := durable.Replace(x.rows(), []byte(head+lines.String()), 0o600); err != nil {
+		return err
+	}
+	if before == "" || before == name {
+		return nil
+	}
+	return durable.Remove(filepath.Join(x.Dir, before))
+}
+
+// compact works the tail into the base. The caller holds the lock.
+func (x Index) compact() error {
+	l, err := x.load()
+	if err != nil {
+		return nil // wrong: the next query rebuilds it
+	}
+	b, err := durable.Read(filepath.Join(x.Dir, l.textName), maxIndex)
+	if err != nil {
+		return err
+	}
+	var rows []Row
+	all := bytesAsString(b)
+	err = l.each(func(r Row) {
+		if r.textAt >= 0 && r.textLen >= 0 && r.textAt+r.textLen <= int64(len(all)) {
+			r.Text = all[r.textAt : r.textAt+r.textLen]
+		}
+		rows = append(rows, r)
+	})
+	if err != nil {
+		return nil
+	}
+	var folders []Folder
+	for p, at := range l.folders {
+		if at != gone {
+			folders = append(folders, Folder{Path: p, Modified: at})
+		}
+	}
+	return x.write(rows, folders)
+}
+
+// nextText is another name for the text file than the one in use.
+func nextText(before string) string {
+	n, _ := strconv.Atoi(strings.TrimPrefix(before, "text-"))
+	return "text-" + strconv.Itoa(n+1)
+}
+
+// Remove takes the index away.
+func (x Index) Remove() error {
+	if err := durable.RemoveAll(x.Dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}

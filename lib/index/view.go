@@ -1,0 +1,212 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+	"unsafe"
+
+	"holdfast/lib/durable"
+)
+
+const (
+	// racy is how long before it was read a folder must have changed for its
+	// time to be trusted.
+	racy = 2 * time.Second
+	// A tail past both of these is worked into the base.
+	maxTail      = 1 << 20
+	tailFraction = 4
+)
+
+// A View is the index caught up with its source.
+type View struct {
+	x *loaded
+	// texts of rows that were read for this view and could not be stored.
+	fresh map[string]string
+	dir   string
+	// Unstored is why what was read could not be kept for the next query.
+	Unstored error
+}
+
+// Open catches the index up with its source and returns it. Folders whose
+// times stand are not read. What cannot be stored is still in the view.
+func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
+	folders, err := src.Folders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l, err := x.load()
+	if err != nil {
+		return x.rebuild(ctx, src, folders, now)
+	}
+	c, err := catchUp(ctx, l, src, folders, now)
+	if err != nil {
+		return x.rebuild(ctx, src, folders, now)
+	}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
+	if c.empty() {
+		return v, nil
+	}
+	v.Unstored = x.store(ctx, l, c)
+	c.apply(l)
+	for _, r := range c.rows {
+		v.fresh[r.Path] = r.Text
+	}
+	return v, nil
+}
+
+// changes is what a catch-up found.
+type changes struct {
+	rows    []Row
+	gone    []string
+	folders []Folder // with the time to trust, 0 for none
+}
+
+func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
+
+func (c changes) apply(l *loaded) {
+	for i := range c.rows {
+		l.known[c.rows[i].Path] = &c.rows[i]
+	}
+	for _, p := range c.gone {
+		l.known[p] = nil
+	}
+	for _, f := range c.folders {
+		l.folders[f.Path] = f.Modified
+	}
+}
+
+// catchUp reads the folders whose time is not the trusted one.
+func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now time.Time) (changes, error) {
+	var c changes
+	stale := map[string]Folder{}
+	present := map[string]bool{}
+	for _, f := range folders {
+		present[f.Path] = true
+		if at, ok := l.folders[f.Path]; !ok || at != f.Modified {
+			stale[f.Path] = f
+		}
+	}
+	lost := false
+	for p, at := range l.folders {
+		if !present[p] && at != gone {
+			lost = true
+			c.folders = append(c.folders, Folder{Path: p, Modified: gone})
+		}
+	}
+	if len(stale) == 0 && !lost {
+		return c, nil
+	}
+	known := map[string]Row{} // rows of stale folders
+	err := l.each(func(r Row) {
+		dir := path.Dir(r.Path)
+		if !present[dir] {
+			c.gone = append(c.gone, r.Path)
+		} else if _, ok := stale[dir]; ok {
+			known[r.Path] = r
+		}
+	})
+	if err != nil {
+		return c, err
+	}
+	for _, f := range folders {
+		if _, ok := stale[f.Path]; !ok {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return c, fmt.Errorf("reading %q: %w", f.Path, err)
+		}
+		c.folder(src, f, known, l.folders[f.Path], now)
+	}
+	for p := range known {
+		c.gone = append(c.gone, p)
+	}
+	return c, nil
+}
+
+// gone is the time of a folder that is no more.
+const gone = -1
+
+// folder compares one folder with its known rows, which it takes out of known
+// as it meets their files.
+func (c *changes) folder(src Source, f Folder, known map[string]Row, before int64, now time.Time) {
+	files, err := src.Files(f.Path)
+	if err != nil {
+		return
+	}
+	for _, file := range files {
+		old, ok := known[file.Path]
+		delete(known, file.Path)
+		if ok && old.Size == file.Size && old.Modified == file.Modified {
+			continue
+		}
+		if r, err := src.Read(file.Path); err == nil {
+			c.rows = append(c.rows, r)
+		} else if ok {
+			c.gone = append(c.gone, file.Path)
+		}
+	}
+	trusted := f.Modified
+	if now.UnixNano()-f.Modified < int64(racy) {
+		trusted = 0
+	}
+	if trusted != before || trusted != 0 {
+		c.folders = append(c.folders, Folder{Path: f.Path, Modified: trusted})
+	}
+}
+
+// store appends what a catch-up found, or works it into a new base where the
+// tail has grown long.
+func (x Index) store(ctx context.Context, l *loaded, c changes) error {
+	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	long := len(l.tail) > maxTail && len(l.tail) > len(l.base)/tailFraction
+	return durable.Locked(ctx, x.lock(), func() error {
+		name, err := x.textName()
+		if err != nil || name != l.textName {
+			return nil // another process rebuilt it; its view is as good
+		}
+		if err := x.append(name, c.rows, c.gone, c.folders); err != nil || !long {
+			return err
+		}
+		return x.compact()
+	})
+}
+
+// Rows calls visit with every row, in no order. The rows' strings stay valid.
+func (v *View) Rows(visit func(Row)) error { return v.x.each(visit) }
+
+// Texts calls visit with every row and its search text.
+func (v *View) Texts(visit func(r Row, text string)) error {
+	b, err := durable.Read(filepath.Join(v.dir, v.x.textName), maxIndex)
+	if err != nil && len(v.fresh) == 0 && v.x.base != "" {
+		return fmt.Errorf("reading the index: %w", err)
+	}
+	all := bytesAsString(b)
+	return v.x.each(func(r Row) {
+		if t, ok := v.fresh[r.Path]; ok {
+			visit(r, t)
+			return
+		}
+		if r.textAt < 0 || r.textLen < 0 || r.textAt+r.textLen > int64(len(all)) {
+			visit(r, r.Goal+"\n"+r.Now)
+			return
+		}
+		visit(r, all[r.textAt:r.textAt+r.textLen])
+	})
+}
+
+// Fits reports whether a row still describes its file, by size and time.
+func (r Row) Fits(root string) bool {
+	info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(r.Path)))
+	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Modified
+}
+
+// bytesAsString gives bytes that nobody changes any more as a string without
+// copying; an index may have a hundred megabytes.
+func bytesAsString(b []byte) string {
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+const memoryBar = 64 << 20
+
+// fixtures makes the projects, homes and transcripts of all rows.
+func fixtures(bin, scratch string) ([]row, error) {
+	empty := mustFolder(scratch, "empty")
+	env := environment(mustFolder(scratch, "home"))
+	var rows []row
+	for _, p := range []string{"session-start", "pre-compact", "handoff-index", "post-tool"} {
+		rows = append(rows, row{
+			what: p + " as a hook with nothing to do", program: p, dir: empty, env: env, ratio: 2,
+			stdin: payload(map[string]string{
+				"hook_event_name": events[p], "session_id": "bench", "cwd": empty, "source": "startup",
+				"agent_id": "a1", "tool_name": "Bash",
+			}),
+		})
+	}
+	full, err := fullStores(bin, scratch)
+	if err != nil {
+		return nil, err
+	}
+	rows = append(rows, full)
+	for _, size := range []struct {
+		name  string
+		bytes int64
+	}{{"1 MB", 1 << 20}, {"100 MB", 100 << 20}, {"1 GB", 1 << 30}} {
+		r, err := compaction(scratch, size.name, size.bytes)
+		if err != nil {
+			return nil, err
+		}
+		switch size.name {
+		case "1 MB":
+			r.ratio = 6
+		case "100 MB":
+			r.median = 60 * time.Millisecond
+		case "1 GB":
+			r.median = 100 * time.Millisecond
+		}
+		rows = append(rows, r)
+	}
+	written := mustFolder(scratch, "written")
+	rows = append(rows, row{
+		what: "an artifact written by a command", program: "pre-compact", dir: written, env: environment(mustFolder(scratch, "home-written")),
+		args: []string{"checkpoint", "--root", written}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
+		p95: 10 * time.Millisecond, expect: "saved checkpoint",
+	})
+	return rows, nil
+}
+
+var events = map[string]string{
+	"session-start": "SessionStart", "pre-compact": "PreCompact", "handoff-index": "PostToolUse", "post-tool": "PostToolUse",
+}
+
+func environment(home string) []string {
+	return []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null"}
+}
+
+func payload(fields map[string]string) []byte {
+	b, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// fullStores is a project with 1,000 artifacts of this machine, in a
+// repository of 200 files; git is kept off the PATH, so its time is apart.
+func fullStores(bin, scratch string) (row, error) {
+	dir := mustFolder(scratch, "full")
+	env := environment(mustFolder(scratch, "home-full"))
+	for i := range 200 {
+		file := filepath.Join(mustFolder(dir, "src", fmt.Sprint(i%20)), fmt.Sprintf("f%d.go", i))
+		if err := os.WriteFile(file, []byte("package p\n"), 0o644); err != nil {
+			return row{}, err
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main"}, {"add", "."},
+		{"-c", "user.name=b", "-c", "user.email=b@example.com", "commit", "-qm", "files"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return row{}, fmt.Errorf("git %s: %w: %s", args[0], err, out)
+		}
+	}
+	for i := range 1000 {
+		body := fmt.Sprintf("goal: bench goal %d\nnow: at step %d\nsession: line-%d\nnext: [one, two, three]\n", i, i, i%50)
+		cmd := exec.Command(filepath.Join(bin, "pre-compact"), "checkpoint", "--root", dir,
+			"--date", time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC).Format(time.RFC3339))
+		cmd.Env, cmd.Stdin = env, bytes.NewBufferString(body)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
+		}
+	}
+	return row{
+		what: "session-start over 1,000 artifacts", program: "session-start", dir: dir,
+		env:   append(env[:1:1], "PATH=/nonexistent"),
+		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
+		ratio: 4, expect: "bench goal 999",
+	}, nil
+}
+
+// compaction is a pre-compact hook over a transcript of about the given size,
+// in a project without git. What the hook wrote goes before each run.
+func compaction(scratch, name string, size int64) (row, error) {
+	id := "bench-" + name
+	dir := mustFolder(scratch, "compact "+name)
+	file := filepath.Join(scratch, "transcript "+name+".jsonl")
+	if err := writeTranscript(file, dir, size); err != nil {
+		return row{}, err
+	}
+	home := mustFolder(scratch, "home compact "+name)
+	return row{
+		what: "pre-compact, transcript of " + name, program: "pre-compact", dir: dir, env: environment(home), memory: memoryBar,
+		stdin: payload(map[string]string{
+			"hook_event_name": "PreCompact", "session_id": id, "cwd": dir, "transcript_path": file, "trigger": "auto",
+		}),
+		reset:  func() error { return os.RemoveAll(filepath.Join(dir, "thoughts")) },
+		expect: "Holdfast saved",
+	}, nil
+}
+
+// writeTranscript writes a conversation of prompts, shell commands with 8 KB
+// of output, edits and answers, as one chain.
+func writeTranscript(file, dir string, size int64) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	c := chain{w: bufio.NewWriterSize(f, 1<<20), dir: dir, at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	output := strings.Repeat("a line of a file that was read\\n", 256)
+	for i := 0; c.written < size; i++ {
+		id := fmt.Sprint(i)
+		c.record("user", `"message":{"role":"user","content":"please do step `+id+`"}`)
+		c.record("assistant", `"message":{"id":"ma`+id+`","role":"assistant","content":[{"type":"tool_use","id":"ta`+id+`","name":"Read","input":{"file_path":"a.go"}}]}`)
+		c.record("user", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"ta`+id+`","content":"`+output+`"}]}`)
+		c.record("assistant", `"message":{"id":"mb`+id+`","role":"assistant","content":[{"type":"tool_use","id":"tb`+id+`","name":"Edit","input":{"file_path":"`+dir+`/a.go"}}]}`)
+		c.record("user", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"tb`+id+`","content":"ok"}]},"toolUseResult":{"filePath":"`+dir+`/a.go","structuredPatch":[]}`)
+		c.record("assistant", `"message":{"id":"mc`+id+`","role":"assistant","content":[{"type":"text","text":"did step `+id+`"}]}`)
+	}
+	return c.w.Flush()
+}
+
+// A chain writes records, each below the one before.
+type chain struct {
+	w       *bufio.Writer
+	dir     string
+	at      time.Time
+	n       int
+	written int64
+}
+
+func (c *chain) record(kind, rest string) {
+	parent := "null"
+	if c.n > 0 {
+		parent = fmt.Sprintf(`"u%d"`, c.n)
+	}
+	c.n++
+	c.at = c.at.Add(time.Second)
+	n, _ := fmt.Fprintf(c.w, `{"parentUuid":%s,"isSidechain":false,"type":%q,%s,"uuid":"u%d","timestamp":%q,"cwd":%q,"sessionId":"bench","gitBranch":"HEAD"}`+"\n",
+		parent, kind, rest, c.n, c.at.Format(time.RFC3339Nano), c.dir)
+	c.written += int64(n)
+}

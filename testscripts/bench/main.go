@@ -1,0 +1,25 @@
+// Command bench measures the release binaries against the bars: whole
+// processes, in turn with an empty Go program, so that the machine's noise hits
+// all alike. It prints a table and fails when a bar is missed.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	bin := flag.String("bin", "bin", "folder of the release binaries, absolute")
+	runs := flag.Int("n", 100, "runs of each row")
+	flag.Parse()
+	missed, err := bench(*bin, *runs, os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench: error:", err)
+		os.Exit(1)
+	}
+	if missed > 0 {
+		fmt.Fprintf(os.Stderr, "bench: error: %d bars missed\n", missed)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// A row is one bar: a command, what it is given, and what it may take.
+type row struct {
+	what    string
+	program string // a file in the folder of the binaries
+	args    []string
+	stdin   []byte
+	dir     string
+	env     []string
+	// One of these is the bar: a ratio to the floor's median, a median, or a
+	// 95th percentile.
+	ratio       float64
+	median, p95 time.Duration
+	memory      int64 // bytes of resident memory at most, 0 for no bar
+	// reset brings the fixture back before each run, outside the time.
+	reset func() error
+	// expect is what standard output must hold, so that a row cannot win by
+	// doing nothing.
+	expect string
+}
+
+type result struct {
+	times  []time.Duration
+	memory int64
+}
+
+func (r result) at(percent int) time.Duration {
+	sorted := slices.Clone(r.times)
+	slices.Sort(sorted)
+	return sorted[min(len(sorted)-1, len(sorted)*percent/100)]
+}
+
+// measure runs the floor and the row's command in turn.
+func measure(floor, program string, r row, runs int) (base, own result, err error) {
+	const warmUp = 3
+	for i := range runs + warmUp {
+		b, err := run(floor, row{stdin: r.stdin, dir: r.dir, env: r.env})
+		if err != nil {
+			return base, own, err
+		}
+		if r.reset != nil {
+			if err := r.reset(); err != nil {
+				return base, own, err
+			}
+		}
+		o, err := run(program, r)
+		if err != nil {
+			return base, own, err
+		}
+		if i < warmUp {
+			continue
+		}
+		base.times = append(base.times, b.times[0])
+		own.times = append(own.times, o.times[0])
+		own.memory = max(own.memory, o.memory)
+	}
+	return base, own, nil
+}
+
+func run(program string, r row) (result, error) {
+	cmd := exec.Command(program, r.args...)
+	cmd.Stdin = bytes.NewReader(r.stdin)
+	cmd.Dir = r.dir
+	cmd.Env = r.env
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	start := time.Now()
+	err := cmd.Run()
+	took := time.Since(start)
+	if err != nil {
+		return result{}, fmt.Errorf("running %q: %w: %s", program, err, errs.Bytes())
+	}
+	if errs.Len() > 0 {
+		return result{}, fmt.Errorf("running %q: it says: %s", program, errs.Bytes())
+	}
+	if !bytes.Contains(out.Bytes(), []byte(r.expect)) {
+		return result{}, fmt.Errorf("running %q for %q: standard output lacks %q: %s", program, r.what, r.expect, out.Bytes())
+	}
+	res := result{times: []time.Duration{took}}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		res.memory = usage.Maxrss * 1024
+	}
+	return res, nil
+}
+
+// buildFloor builds an empty static program: what any Go process costs.
+func buildFloor(dir string) (string, error) {
+	if err := os.WriteFile(dir+"/main.go", []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(dir+"/go.mod", []byte("module floor\n\ngo 1.26\n"), 0o644); err != nil {
+		return "", err
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", "floor", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the floor: %w: %s", err, out)
+	}
+	return dir + "/floor", nil
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// bench measures every row and prints the table. It returns how many bars were
+// missed.
+func bench(bin string, runs int, w io.Writer) (missed int, err error) {
+	scratch, err := os.MkdirTemp("", "holdfast-bench-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(scratch)
+	floor, err := buildFloor(mustFolder(scratch, "floor"))
+	if err != nil {
+		return 0, err
+	}
+	rows, err := fixtures(bin, scratch)
+	if err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(w, "On %s/%s, %d cores, %s; medians of %d runs, each in turn with an empty Go program.\n\n",
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), runs)
+	fmt.Fprintln(w, "| what | median | p95 | ratio | bar | |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- |")
+	for i, r := range rows {
+		n := runs
+		if r.median > 0 {
+			n = max(runs/5, 5)
+		}
+		base, own, err := measure(floor, filepath.Join(bin, r.program), r, n)
+		if err != nil {
+			return missed, err
+		}
+		if i == 0 {
+			fmt.Fprintf(w, "| an empty Go program | %s | %s | 1.00 | | |\n", ms(base.at(50)), ms(base.at(95)))
+		}
+		ratio := float64(own.at(50)) / float64(base.at(50))
+		verdict := "met"
+		if !r.met(ratio, own) {
+			verdict = "MISSED"
+			missed++
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %.2f | %s | %s |\n", r.what, ms(own.at(50)), ms(own.at(95)), ratio, r.bar(own), verdict)
+	}
+	return missed, nil
+}
+
+func (r row) met(ratio float64, own result) bool {
+	return (r.ratio == 0 || ratio <= r.ratio) && (r.median == 0 || own.at(50) <= r.median) &&
+		(r.p95 == 0 || own.at(95) <= r.p95) && (r.memory == 0 || own.memory <= r.memory)
+}
+
+func (r row) bar(own result) string {
+	var bars []string
+	switch {
+	case r.ratio > 0:
+		bars = append(bars, fmt.Sprintf("ratio %.1f", r.ratio))
+	case r.median > 0:
+		bars = append(bars, "median "+ms(r.median))
+	case r.p95 > 0:
+		bars = append(bars, "p95 "+ms(r.p95))
+	}
+	if r.memory > 0 {
+		bars = append(bars, fmt.Sprintf("%d MB (took %d)", r.memory>>20, own.memory>>20))
+	}
+	return strings.Join(bars, ", ")
+}
+
+func ms(d time.Duration) string {
+	return fmt.Sprintf("%.2f ms", float64(d)/float64(time.Millisecond))
+}
+
+func mustFolder(parts ...string) string {
+	dir := filepath.Join(parts...)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		panic(err)
+	}
+	return dir
+}

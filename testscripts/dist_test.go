@@ -1,0 +1,55 @@
+package testscripts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// buildDist builds the programs below dir as a release lays them out: bin/ with
+// the five programs, and skills/ with those of the checkout.
+func buildDist(checkout, dir string) error {
+	bin := filepath.Join(dir, "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return err
+	}
+	hooks := []string{"./hooks/session-start", "./hooks/pre-compact", "./hooks/handoff-index", "./hooks/post-tool"}
+	if err := build(checkout, bin+string(filepath.Separator), hooks...); err != nil {
+		return err
+	}
+	if err := build(checkout, filepath.Join(bin, "holdfast"), "./install"); err != nil {
+		return err
+	}
+	err := os.CopyFS(filepath.Join(dir, "skills"), os.DirFS(filepath.Join(checkout, "skills")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// build runs go build with the flags of a release, or with those that find
+// races or count what the scripts cover.
+func build(checkout, out string, packages ...string) error {
+	args := []string{"build", "-trimpath", "-o", out}
+	cgo := "0"
+	switch {
+	case raceDetector:
+		args, cgo = append(args, "-race"), "1"
+	case os.Getenv("GOCOVERDIR") == "":
+		args = append(args, "-ldflags=-s -w")
+	}
+	if os.Getenv("GOCOVERDIR") != "" {
+		args = append(args, "-cover", "-coverpkg=holdfast/...")
+	}
+	command := exec.Command("go", append(args, packages...)...)
+	command.Dir = checkout
+	command.Env = append(os.Environ(), "CGO_ENABLED="+cgo)
+	if said, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", strings.Join(packages, " "), err, said)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+// Package testscripts runs the scripts in scripts/ against the real programs,
+// built once as a release builds them. A script is one topic; it says in its
+// head what it shows.
+//
+// Every script starts in its own folder $WORK with an empty home $HOME, an
+// empty project $P ($WORK/app) and a folder $T below the home for the
+// transcripts of that project. The programs are on PATH. The commands beyond
+// testscript's own are described in commands_test.go and
+// conversation_test.go.
+package testscripts
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// distName is the variable that tells a script where the built release lies.
+const distName = "HOLDFAST_DIST"
+
+// testKey is the key of the running test among a script's values.
+type testKey struct{}
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	dist, err := os.MkdirTemp("", "holdfast-dist-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dist)
+	if err := buildDist("..", dist); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	os.Setenv(distName, dist)
+	return m.Run()
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "scripts",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               setup,
+		Condition:           condition,
+		Cmds:                commands(),
+	})
+}
+
+// setup gives a script its home, project and transcripts, and an environment
+// in which nothing of this machine shows.
+func setup(env *testscript.Env) error {
+	env.Values[testKey{}] = env.T()
+	dist := os.Getenv(distName)
+	home, project := filepath.Join(env.WorkDir, "home"), filepath.Join(env.WorkDir, "app")
+	talks := filepath.Join(home, ".claude", "projects", "-app")
+	for _, dir := range []string{talks, project} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	for name, value := range map[string]string{
+		"PATH":                filepath.Join(dist, "bin") + string(os.PathListSeparator) + env.Getenv("PATH"),
+		"HOME":                home,
+		"P":                   project,
+		"T":                   talks,
+		"H":                   "thoughts/shared/handoffs",
+		distName:              dist,
+		"GIT_CONFIG_GLOBAL":   os.DevNull,
+		"GIT_CONFIG_SYSTEM":   os.DevNull,
+		"GIT_AUTHOR_NAME":     "Ada Example",
+		"GIT_AUTHOR_EMAIL":    "ada@example.org",
+		"GIT_COMMITTER_NAME":  "Ada Example",
+		"GIT_COMMITTER_EMAIL": "ada@example.org",
+		"TZ":                  "UTC",
+		"LC_ALL":              "C.UTF-8",
+		"GORACE":              "atexit_sleep_ms=10",
+		"GOCOVERDIR":          os.Getenv("GOCOVERDIR"),
+	} {
+		if name != "GOCOVERDIR" || value != "" {
+			env.Setenv(name, value)
+		}
+	}
+	return nil
+}
+
+// condition knows [root] and [git]; [unix] and the like are testscript's own.
+func condition(name string) (bool, error) {
+	switch name {
+	case "root":
+		return os.Geteuid() == 0, nil
+	case "git":
+		_, err := exec.LookPath("git")
+		return err == nil, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
