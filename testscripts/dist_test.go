@@ -13,6 +13,9 @@ import (
 // buildDist builds the programs below dir as a release lays them out: bin/ with
 // the five programs, and skills/ with those of the checkout.
 func buildDist(checkout, dir string) error {
+	if err := lookAtSources(checkout); err != nil {
+		return err
+	}
 	bin := filepath.Join(dir, "bin")
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		return err
@@ -29,6 +32,25 @@ func buildDist(checkout, dir string) error {
 		return nil
 	}
 	return err
+}
+
+// lookAtSources asks for every source file of the programs, so that the test
+// cache knows what the result depends on: it sees what a test looks at, but not
+// what go build reads for it.
+func lookAtSources(checkout string) error {
+	for _, folder := range []string{"hooks", "install", "lib", "skills"} {
+		err := filepath.WalkDir(filepath.Join(checkout, folder), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			_, err = os.Stat(path)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // build runs go build with the flags of a release, or with those that find

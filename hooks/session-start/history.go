@@ -17,15 +17,17 @@ type history struct {
 }
 
 func (h history) Since(commit string) (int, bool) {
-	if !h.inGit || !h.hasGit {
+	git, ok := h.git()
+	if !ok {
 		return 0, false
 	}
-	n, err := h.git.CommitsBetween(h.ctx, h.repo.Top, commit, "HEAD")
+	n, err := git.CommitsBetween(h.ctx, h.repo.Top, commit, "HEAD")
 	return n, err == nil
 }
 
 func (h history) Author(path string) (string, time.Time, bool) {
-	if !h.inGit || !h.hasGit {
+	git, ok := h.git()
+	if !ok {
 		return "", time.Time{}, false
 	}
 	rel, err := filepath.Rel(h.repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
@@ -33,7 +35,7 @@ func (h history) Author(path string) (string, time.Time, bool) {
 		return "", time.Time{}, false
 	}
 	rel = filepath.ToSlash(rel)
-	commits, err := h.git.Authors(h.ctx, h.repo.Top, []string{rel})
+	commits, err := git.Authors(h.ctx, h.repo.Top, []string{rel})
 	c, ok := commits[rel]
 	return c.Author, c.Time, err == nil && ok
 }

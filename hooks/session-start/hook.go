@@ -64,8 +64,7 @@ func markShown(c *hook.Call, failures []machine.Failure) {
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) []string {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	survey := autosave.Survey{Root: p.root, Git: p.git, HasGit: p.hasGit}
-	crash, found, err := autosave.Recover(ctx, p.artifacts, survey, autosave.Session{
+	crash, found, err := autosave.Recover(ctx, p.artifacts, autosave.Session{
 		ID: c.SessionID, Transcript: c.TranscriptPath, Now: c.Now(),
 	})
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it

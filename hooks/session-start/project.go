@@ -18,15 +18,22 @@ type workplace struct {
 	artifacts artifact.Store
 	repo      gitrepo.Repo
 	inGit     bool
-	git       gitrepo.Git
-	hasGit    bool
+	env       cli.Env
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	p := workplace{root: root, machine: folder, artifacts: artifact.Store{Root: root, Machine: folder}}
+	p := workplace{root: root, machine: folder, artifacts: artifact.Store{Root: root, Machine: folder}, env: env}
 	p.repo, p.inGit = gitrepo.Find(root)
-	p.git, p.hasGit = gitrepo.New(env.Getenv("PATH"), env.Environ())
 	return p
+}
+
+// git is the git program. It is looked for only when it is needed: most starts
+// ask it nothing.
+func (p workplace) git() (gitrepo.Git, bool) {
+	if !p.inGit {
+		return gitrepo.Git{}, false
+	}
+	return gitrepo.New(p.env.Getenv("PATH"), p.env.Environ())
 }
 
 // stores are all that can be taken up, most urgent first.

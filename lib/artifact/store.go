@@ -34,28 +34,48 @@ type Store struct {
 // link leads out of the project: a cloned repository must not choose where
 // this machine reads and writes.
 func (s Store) dir() (string, error) {
-	root, err := filepath.EvalSymlinks(s.Root)
-	if err != nil {
-		return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
-	}
-	at := root
-	for _, part := range strings.Split(Dir, "/") {
-		next, err := filepath.EvalSymlinks(filepath.Join(at, part))
+	at := s.Root
+	parts := strings.Split(Dir, "/")
+	for i, part := range parts {
+		next := filepath.Join(at, part)
+		info, err := os.Lstat(next)
 		if errors.Is(err, fs.ErrNotExist) {
-			if _, err := os.Lstat(filepath.Join(at, part)); err == nil {
-				return "", fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
+			if _, err := os.Stat(at); err != nil {
+				return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
 			}
-			return filepath.Join(root, filepath.FromSlash(Dir)), nil
+			return filepath.Join(append([]string{at}, parts[i:]...)...), nil
 		}
 		if err != nil {
 			return "", fmt.Errorf("opening %q: %w", Dir, err)
 		}
-		if rel, err := filepath.Rel(root, next); err != nil || !filepath.IsLocal(rel) {
-			return "", fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut)
+		if info.Mode()&fs.ModeSymlink != 0 {
+			if next, err = s.follow(next); err != nil {
+				return "", err
+			}
 		}
 		at = next
 	}
-	if slices.Contains(strings.Split(filepath.ToSlash(at), "/"), ".git") {
+	return at, nil
+}
+
+// follow resolves a link on the way to the handoffs folder.
+func (s Store) follow(link string) (string, error) {
+	root, err := filepath.EvalSymlinks(s.Root)
+	if err != nil {
+		return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
+	}
+	at, err := filepath.EvalSymlinks(link)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("opening %q: the link leads nowhere: %w", Dir, ErrLinkedOut)
+	}
+	if err != nil {
+		return "", fmt.Errorf("opening %q: %w", Dir, err)
+	}
+	rel, err := filepath.Rel(root, at)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut)
+	}
+	if slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {
 		return "", fmt.Errorf("opening %q: it leads into a repository's own data: %w", Dir, ErrLinkedOut)
 	}
 	return at, nil
@@ -125,6 +145,9 @@ func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 	dir, err := s.dir()
 	if err != nil {
 		return nil, err
+	}
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		return index.Empty(), nil
 	}
 	return s.Index().Open(ctx, source{dir}, now)
 }

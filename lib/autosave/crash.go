@@ -39,12 +39,12 @@ type Crash struct {
 // prompt and changed files since, its state is saved, once, however many
 // sessions start at the same moment. ok is false where there is nothing to
 // recover.
-func Recover(ctx context.Context, store artifact.Store, survey Survey, current Session) (crash Crash, ok bool, err error) {
+func Recover(ctx context.Context, store artifact.Store, current Session) (crash Crash, ok bool, err error) {
 	file, touched, found := newestOther(current.Transcript, current.ID, current.Now)
 	if !found {
 		return Crash{}, false, nil
 	}
-	r := rescue{store: store, survey: survey, now: current.Now, file: file, touched: touched}
+	r := rescue{store: store, now: current.Now, file: file, touched: touched}
 	crash, ok, err = r.look(ctx)
 	if err != nil || !ok || crash.Open {
 		return crash, ok, err
@@ -63,7 +63,6 @@ func Recover(ctx context.Context, store artifact.Store, survey Survey, current S
 // A rescue is the recovery of one transcript.
 type rescue struct {
 	store   artifact.Store
-	survey  Survey
 	now     time.Time
 	file    string
 	touched time.Time
@@ -88,9 +87,8 @@ func (r rescue) look(ctx context.Context) (crash Crash, ok bool, err error) {
 	if err != nil {
 		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
 	}
-	r.survey.Until = r.touched.Add(slack)
-	r.survey.HasGit = false
-	work := r.survey.Work(ctx, conversation, true)
+	// What git says now is not how the session left it.
+	work := Survey{Root: r.store.Root, Until: r.touched.Add(slack)}.Work(ctx, conversation, true)
 	if len(conversation.Prompts) == 0 || len(work.Changed) == 0 {
 		return Crash{}, false, nil
 	}

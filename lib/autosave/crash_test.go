@@ -20,7 +20,7 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 func (s scene) recovers() (Crash, bool) {
 	s.t.Helper()
 	current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-	crash, ok, err := Recover(context.Background(), s.store, s.survey(), current)
+	crash, ok, err := Recover(context.Background(), s.store, current)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestWithoutATranscriptPathNothingIsLookedFor(t *testing.T) {
 	s := newScene(t)
 	s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
 	for _, path := range []string{"", "relative/new.jsonl", filepath.Join(s.logs, "missing", "new.jsonl")} {
-		if _, ok, err := Recover(context.Background(), s.store, s.survey(), Session{ID: "new", Transcript: path, Now: now}); ok || err != nil {
+		if _, ok, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: path, Now: now}); ok || err != nil {
 			t.Errorf("%q: %t, %v", path, ok, err)
 		}
 	}
@@ -215,7 +215,7 @@ func TestOfManySessionsThatStartAtOnceOneRecovers(t *testing.T) {
 		go func() {
 			defer done.Done()
 			current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-			if _, _, err := Recover(context.Background(), s.store, s.survey(), current); err != nil {
+			if _, _, err := Recover(context.Background(), s.store, current); err != nil {
 				t.Error(err)
 			}
 		}()

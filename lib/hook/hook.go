@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"time"
 
 	"holdfast/lib/cli"
@@ -24,6 +25,8 @@ const (
 	deadline = 5 * time.Second
 	// logTime bounds the writing of the log line itself.
 	logTime = time.Second
+	// memoryLimit is where the garbage collector starts to work after all.
+	memoryLimit = 40 << 20
 )
 
 // Output is what a hook tells Claude Code. The zero value is no output at all.
@@ -59,6 +62,10 @@ func within(limit time.Duration, env cli.Env, program, event string, run Run) in
 	if env.Getenv("HOLDFAST") == "off" {
 		return cli.OK
 	}
+	// A hook lives for milliseconds: collecting garbage would only slow it, as
+	// long as it stays small.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(memoryLimit)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	f := frame{env: env, program: program, event: event}

@@ -31,6 +31,9 @@ type View struct {
 	Unstored error
 }
 
+// Empty is the view of a store without a folder.
+func Empty() *View { return &View{x: &loaded{}} }
+
 // Open catches the index up with its source and returns it. Folders whose
 // times stand are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {

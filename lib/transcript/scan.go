@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"strings"
@@ -227,12 +228,21 @@ func skipDigits(d []byte, i int) int {
 	return i
 }
 
+// shortString is how much of a string is held to RFC 8259 to the letter. Most
+// bytes of a transcript are inside longer ones: files and outputs.
+const shortString = 512
+
 // skipString returns the index after the string whose opening quote stands at
-// i. Most bytes of a transcript are inside strings, so it looks at eight bytes
-// at once for the next quote, backslash or control character.
+// i, looking at eight bytes at once for the next quote, backslash or control
+// character. Beyond shortString it leaps from quote to quote: NUL bytes, which
+// a crash leaves, still count, and a wrong escape shows when it is decoded.
 func skipString(d []byte, i int) int {
-	for i++; ; {
-		for i+8 <= len(d) {
+	first := i + 1
+	for i = first; ; {
+		if i-first > shortString {
+			return leapString(d, i, first)
+		}
+		for i+8 <= len(d) && i-first <= shortString {
 			m := stops(binary.LittleEndian.Uint64(d[i:]))
 			if m != 0 {
 				i += bits.TrailingZeros64(m) / 8
@@ -256,6 +266,30 @@ func skipString(d []byte, i int) int {
 			i++
 		}
 	}
+}
+
+// leapString goes on with skipString at i, where no escape is cut, in a string
+// whose first byte stands at first.
+func leapString(d []byte, i, first int) int {
+	start := i
+	for ; ; i++ {
+		next := bytes.IndexByte(d[i:], '"')
+		if next < 0 {
+			return -1
+		}
+		i += next
+		slashes := i
+		for slashes > start && d[slashes-1] == '\\' {
+			slashes--
+		}
+		if (i-slashes)%2 == 0 {
+			break
+		}
+	}
+	if bytes.IndexByte(d[first:i], 0) >= 0 {
+		return -1
+	}
+	return i + 1
 }
 
 // stops marks the high bit of bytes in w that are a quote, a backslash or

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"time"
+	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/machine"
+	"holdfast/lib/migrate"
+)
+
+const migrateHelp = `Makes artifacts of today's schema out of what earlier tools left in the project:
+.checkpoint/*.md, .handoff/*.md, YAML without a schema, auto-handoffs, task
+handoffs, session events and ledgers. Nothing is overwritten and no word is
+lost: what has no key of its own stands under metadata.legacy_sections. The
+originals stay. A second run does nothing; one that was cut short is taken up.
+
+Options:
+  --dry-run            show old name, new name, mode, outcome and why; write nothing
+  --timezone TZ        the zone of times that name none, such as Europe/Paris
+                       (default: this machine's)
+  --remove-originals   move the originals into the machine folder, each after its
+                       new file was read back; in the same run or a later one
+  --undo [MANIFEST]    take a migration back (default: the last): new files go
+                       unless they were edited, removed originals come back
+  --root DIR           the project (default: found upward from the working directory)
+  --json               the result as JSON
+
+Examples:
+  handoff-index migrate --dry-run
+  handoff-index migrate --timezone America/Chicago
+  handoff-index migrate --remove-originals
+  handoff-index migrate --undo
+`
+
+// migrateVerb is the verb that brings earlier generations up to date.
+func migrateVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "migrate",
+		Synopsis: "migrate [--dry-run] [--timezone TZ] [--remove-originals]\nmigrate --undo [MANIFEST]",
+		Summary:  "makes artifacts of what earlier tools left",
+		Help:     migrateHelp,
+		Run:      runMigrate,
+	}
+}
+
+type migrateFlags struct {
+	dryRun, remove, undo bool
+	timezone             string
+}
+
+func runMigrate(inv *cli.Invocation) error {
+	var f migrateFlags
+	define := func(fs *flag.FlagSet) {
+		fs.BoolVar(&f.dryRun, "dry-run", false, "")
+		fs.BoolVar(&f.remove, "remove-originals", false, "")
+		fs.BoolVar(&f.undo, "undo", false, "")
+		fs.StringVar(&f.timezone, "timezone", "", "")
+	}
+	if err := inv.Parse(define, 0, 1); err != nil {
+		return err
+	}
+	switch {
+	case !f.undo && len(inv.Rest) > 0:
+		return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[0]))
+	case f.undo && (f.dryRun || f.remove || f.timezone != ""):
+		return inv.UsageError("--undo takes no other option")
+	case f.dryRun && f.remove:
+		return inv.UsageError("--dry-run and --remove-originals exclude each other")
+	}
+	m, err := newMigration(inv, f.timezone)
+	if err != nil {
+		return err
+	}
+	if f.undo {
+		return undoMigration(inv, m)
+	}
+	result, err := m.Run(context.Background(), f.dryRun, f.remove)
+	if err != nil {
+		if len(result.Migrated) > 0 {
+			inv.Warnf("%d files were migrated before it failed; the next run goes on from there", len(result.Migrated))
+		}
+		return refusal(err)
+	}
+	return reportMigration(inv, result, f)
+}
+
+func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, error) {
+	var m migrate.Migration
+	zone := time.Local
+	if timezone != "" {
+		var err error
+		if zone, err = time.LoadLocation(timezone); err != nil {
+			return m, inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", timezone))
+		}
+	}
+	root, err := inv.ProjectRoot()
+	if err != nil {
+		return m, err
+	}
+	folder, err := machine.Locate(inv.Getenv)
+	if err != nil {
+		return m, err
+	}
+	m = migrate.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
+	if inv.Terminal(inv.Stderr) {
+		m.Progress = showProgress(inv)
+	}
+	return m, nil
+}
+
+// showProgress draws one line on the terminal, from the second second on and
+// five times a second at most.
+func showProgress(inv *cli.Invocation) func(done, total int) {
+	began, drawn := inv.Now(), time.Time{}
+	return func(done, total int) {
+		now := inv.Now()
+		if now.Sub(began) < time.Second {
+			return
+		}
+		if done == total && !drawn.IsZero() {
+			fmt.Fprintf(inv.Stderr, "\r%60s\r", "")
+			drawn = time.Time{}
+		} else if done < total && now.Sub(drawn) >= 200*time.Millisecond {
+			fmt.Fprintf(inv.Stderr, "\rmigrating: %d of %d files", done, total)
+			drawn = now
+		}
+	}
+}
+
+// refusal gives the errors that are no failures their exit code and hint.
+func refusal(err error) error {
+	switch {
+	case errors.Is(err, artifact.ErrLinkedOut):
+		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err, Hint: "handoff-index rebuild --follow, if you trust where it leads"}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &cli.Error{Code: cli.Refused, Message: "another migration of this project is running", Cause: err}
+	}
+	return err
+}
+
+type migratedDocument struct {
+	Migrated []migrate.Migrated `json:"migrated"`
+	Skipped  []migrate.Skipped  `json:"skipped"`
+	Removed  []string           `json:"removed"`
+	Kept     []migrate.Skipped  `json:"kept"`
+	Manifest string             `json:"manifest"`
+	DryRun   bool               `json:"dry_run"`
+}
+
+func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) error {
+	for _, m := range r.Migrated {
+		for _, field := range m.Redacted {
+			inv.Warnf("a secret was taken out of %q: %s", m.From, cli.OneLine(field))
+		}
+		for _, p := range m.Problems {
+			inv.Warnf("%q: %s", m.From, cli.OneLine(p))
+		}
+		inv.Printf("%s\n  to %s\n  %s, %s\n", cli.OneLine(m.From), cli.OneLine(m.To), m.Mode, m.Outcome)
+		for _, why := range m.Why {
+			inv.Printf("  - %s\n", cli.OneLine(why))
+		}
+	}
+	for _, s := range r.Skipped {
+		inv.Printf("left %s: %s\n", cli.OneLine(s.Path), cli.OneLine(s.Why))
+	}
+	for _, path := range r.Removed {
+		inv.Printf("removed %s\n", cli.OneLine(path))
+	}
+	for _, k := range r.Kept {
+		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
+	}
+	switch {
+	case f.dryRun:
+		inv.Printf("would migrate %d files; nothing was written\n", len(r.Migrated))
+	case len(r.Migrated) == 0:
+		inv.Printf("nothing to migrate\n")
+	default:
+		inv.Printf("migrated %d files; the manifest is %s\n", len(r.Migrated), r.Manifest)
+	}
+	if len(r.Removed) > 0 {
+		inv.Printf("removed %d originals; to take all back: handoff-index migrate --undo\n", len(r.Removed))
+	} else if r.Left > 0 && !f.dryRun {
+		inv.Printf("%d originals stand where they were; once you have looked at the new files:\n  handoff-index migrate --remove-originals\n", r.Left)
+	}
+	return inv.PrintJSON(migratedDocument{
+		Migrated: append([]migrate.Migrated{}, r.Migrated...), Skipped: append([]migrate.Skipped{}, r.Skipped...),
+		Removed: append([]string{}, r.Removed...), Kept: append([]migrate.Skipped{}, r.Kept...),
+		Manifest: r.Manifest, DryRun: f.dryRun,
+	})
+}
+
+type undoneDocument struct {
+	Manifest string            `json:"manifest"`
+	Removed  []string          `json:"removed"`
+	Restored []string          `json:"restored"`
+	Kept     []migrate.Skipped `json:"kept"`
+}
+
+func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
+	name := ""
+	if len(inv.Rest) > 0 {
+		name = inv.Rest[0]
+	}
+	u, err := m.Undo(context.Background(), name)
+	if errors.Is(err, migrate.ErrNoManifest) {
+		names, _ := m.Names()
+		return &cli.Error{Code: cli.NotFound, Message: "undoing", Cause: err, Candidates: names}
+	}
+	if err != nil {
+		return refusal(err)
+	}
+	for _, path := range u.Restored {
+		inv.Printf("restored %s\n", cli.OneLine(path))
+	}
+	for _, path := range u.Removed {
+		inv.Printf("removed %s\n", cli.OneLine(path))
+	}
+	for _, k := range u.Kept {
+		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
+	}
+	inv.Printf("undone: %d new files removed, %d originals restored\n", len(u.Removed), len(u.Restored))
+	return inv.PrintJSON(undoneDocument{
+		Manifest: u.Manifest, Removed: append([]string{}, u.Removed...),
+		Restored: append([]string{}, u.Restored...), Kept: append([]migrate.Skipped{}, u.Kept...),
+	})
+}
