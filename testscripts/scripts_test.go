@@ -43,6 +43,9 @@ func runTests(m *testing.M) int {
 }
 
 func TestScripts(t *testing.T) {
+	if err := lookAtSources(".."); err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "scripts",
 		RequireExplicitExec: true,
