@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -159,10 +160,11 @@ func details(a Artifact, keys ...string) []resume.Detail {
 	return out
 }
 
-// clip makes each detail one line of at most so many characters.
+// clip makes each detail one line of at most so many characters, without
+// secrets before it is cut, so that no cut hides one from the brief's redactor.
 func clip(details []resume.Detail, most int) []resume.Detail {
 	for i, d := range details {
-		line := strings.Join(d.Lines, "; ")
+		line, _ := redact.Text(strings.Join(d.Lines, "; "))
 		if r := []rune(line); len(r) > most {
 			line = string(r[:most-1]) + "…"
 		}

@@ -261,3 +261,15 @@ func TestAnEditedFileOfOursIsAnothers(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 }
+
+func TestNoCutLeavesHalfOfAnothersSecret(t *testing.T) {
+	const token = "ghp_" + "x7Kq2mV9rT4wY8bN3cJ6hL1pD5sF0gZaQeRu"
+	s := newStore(t)
+	below, text := on("main", "s-1", 2)
+	put(t, s, fmt.Sprintf(below, "x"), strings.Replace(text, "goal: g", "goal: "+strings.Repeat("word ", 57)+token, 1))
+	for _, d := range offers(t, s, query("startup"))[0].Details {
+		if strings.Contains(strings.Join(d.Lines, ""), token[:8]) {
+			t.Errorf("%s is %q", d.Name, d.Lines)
+		}
+	}
+}

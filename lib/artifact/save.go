@@ -53,7 +53,7 @@ type Saved struct {
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
 	saved := Saved{Redacted: d.redact(), Document: d}
-	if faults := d.Validate(); len(faults) > 0 {
+	if faults := append(d.Validate(), tooLong(d)...); len(faults) > 0 {
 		return saved, &fault.Invalid{What: "the artifact", Faults: faults}
 	}
 	var err error
@@ -102,6 +102,16 @@ func (s Store) enter(dir string, saved Saved) {
 		Date: dateOf(saved.Path, saved.Document.Text("date")),
 	}
 	_ = s.Index().Put(context.Background(), RowOf(a, info))
+}
+
+// tooLong is the one fault that the schema cannot express: file systems count a
+// name in bytes.
+func tooLong(d Document) []fault.Fault {
+	const most = 255
+	if s := d.Text("session"); len(s) > most && SafeName(s) {
+		return []fault.Fault{{Field: "session", Found: fmt.Sprintf("%d bytes", len(s)), Allowed: "at most 255 bytes"}}
+	}
+	return nil
 }
 
 func withDefaults(d Document, now time.Time) Document {

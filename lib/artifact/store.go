@@ -98,17 +98,13 @@ func (s Store) Load(rel string) (Artifact, error) {
 	return Parse(rel, b), nil
 }
 
-// readIn reads a file below dir, named with "/"; a link on the way is refused,
-// it may lead anywhere.
+// readIn reads a file below the handoffs folder dir, through no link.
 func readIn(dir, below string) ([]byte, error) {
-	file := dir
-	for _, part := range strings.Split(below, "/") {
-		file = filepath.Join(file, part)
-		if info, err := os.Lstat(file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return nil, fmt.Errorf("reading %q: a link: %w", file, ErrLinkedOut)
-		}
+	b, err := durable.ReadBelow(dir, below, maxFile)
+	if errors.Is(err, durable.ErrLink) {
+		err = fmt.Errorf("%w: %w", err, ErrLinkedOut)
 	}
-	return durable.Read(file, maxFile)
+	return b, err
 }
 
 // A Head is what ranks an artifact among others.

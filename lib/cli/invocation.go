@@ -120,7 +120,7 @@ func (inv *Invocation) PrintJSON(v any) error {
 
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
-	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, fmt.Sprintf(format, a...))
+	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, OneLine(fmt.Sprintf(format, a...)))
 }
 
 func (inv *Invocation) fail(err error) int {

@@ -62,7 +62,7 @@ func (p Program) Main(env Env) int {
 	}
 	inv.verb = v
 	inv.Env.Args = env.Args[1:]
-	err := v.Run(inv)
+	err := inv.run()
 	if errors.Is(err, errHelp) {
 		fmt.Fprint(env.Stdout, p.verbHelp(v))
 		err = nil
@@ -74,6 +74,16 @@ func (p Program) Main(env Env) int {
 		return inv.fail(err)
 	}
 	return OK
+}
+
+// run runs the verb; a panic is an internal fault like any other failure.
+func (inv *Invocation) run() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal fault: %v", p)
+		}
+	}()
+	return inv.verb.Run(inv)
 }
 
 // checked remembers that a result could not be written, so that no verb need

@@ -89,10 +89,34 @@ func SetAside(path string, now time.Time) (string, error) {
 		if _, err := os.Lstat(to); err == nil {
 			continue
 		}
-		if err := os.Rename(path, to); err != nil {
+		err := rename(path, to)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
 			return "", fmt.Errorf("setting %q aside: %w", path, err)
 		}
 		return to, platform.SyncDir(filepath.Dir(path))
 	}
 	return "", fmt.Errorf("setting %q aside: no free name", path)
+}
+
+// rename gives path the name to, where nothing stands: a regular file by a
+// link, so that of two processes one is told that the name is taken.
+func rename(path, to string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return os.Rename(path, to)
+	}
+	err = platform.LinkExclusive(path, to)
+	if errors.Is(err, platform.ErrNoLinks) {
+		return os.Rename(path, to)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Remove(path)
 }

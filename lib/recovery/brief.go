@@ -26,6 +26,8 @@ const (
 	compactBudget = 3000 // a compaction's own summary already speaks
 	tailRoom      = 500  // kept for the line on what was left out
 	lineRoom      = 600  // the longest line of data
+	leadRoom      = 300  // the longest line of the lead, so that it fits 1,500 units
+	leadItem      = 120  // the longest line of a list in the lead
 	leadLines     = 3    // lines of a detail that stand before other entries
 	fullLines     = 15   // lines of a detail at most
 	oneLineRoom   = 300  // a detail of an entry that is told in one line
@@ -83,7 +85,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 			announced.WriteString(e.Announce + "\n")
 		}
 	}
-	w.room -= fence.Units(announced.String()) + fence.Units(preamble) + tailRoom
+	w.room -= fence.Units(announced.String()) + fence.Units(preamble) + tailRoom + fence.Units(r.Show)
 	w.lead(entries, r)
 	w.rest(entries)
 	fenced, err := fence.Wrap(w.text.String(), r.Random)

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"holdfast/lib/fence"
@@ -24,6 +25,23 @@ func (w *writer) line() int {
 		return 0
 	}
 	return lineRoom
+}
+
+// leadLine is the longest line of a detail in the lead, 0 for no bound.
+func (w *writer) leadLine(d resume.Detail) int {
+	switch {
+	case w.uncut:
+		return 0
+	case len(d.Lines) == 1:
+		return leadRoom
+	}
+	return leadItem
+}
+
+// cuts reports whether the lead cut a line of d.
+func (w *writer) cuts(d resume.Detail) bool {
+	most := w.leadLine(d)
+	return most > 0 && slices.ContainsFunc(d.Lines[:min(len(d.Lines), leadLines)], func(l string) bool { return fence.Units(l) > most })
 }
 
 // most is how many lines of a detail are written.
@@ -58,7 +76,7 @@ func (w *writer) lead(entries []resume.Entry, r Request) {
 			if j >= leadLines {
 				break
 			}
-			w.detail(d, 0, leadLines)
+			w.detail(d, 0, leadLines, w.leadLine(d))
 		}
 	}
 	for _, n := range r.Notes {
@@ -78,7 +96,7 @@ func (w *writer) inOneLine(e resume.Entry, r Request) {
 	}
 }
 
-// rest writes the details of the first entry that lead passed over, most
+// rest writes the details of the first entry that lead passed over or cut, most
 // urgent first.
 func (w *writer) rest(entries []resume.Entry) {
 	if len(entries) == 0 || entries[0].Pointer {
@@ -87,7 +105,7 @@ func (w *writer) rest(entries []resume.Entry) {
 	e, titled := entries[0], false
 	for j, d := range e.Details {
 		done := 0
-		if j < leadLines {
+		if j < leadLines && !w.cuts(d) {
 			done = leadLines
 		}
 		if len(d.Lines) <= done {
@@ -96,14 +114,15 @@ func (w *writer) rest(entries []resume.Entry) {
 		if !titled {
 			titled = w.add("more of " + e.Kind + " " + clean(e.ID, 100) + ":")
 		}
-		w.detail(d, done, w.most())
+		w.detail(d, done, w.most(), w.line())
 	}
 }
 
-// detail writes the lines of d from index from on, up to index to.
-func (w *writer) detail(d resume.Detail, from, to int) {
+// detail writes the lines of d from index from on, up to index to, each cut to
+// line units.
+func (w *writer) detail(d resume.Detail, from, to, line int) {
 	if len(d.Lines) == 1 {
-		if !w.add("  " + d.Name + ": " + clean(d.Lines[0], w.line())) {
+		if !w.add("  " + d.Name + ": " + clean(d.Lines[0], line)) {
 			w.left = append(w.left, d.Name)
 		}
 		return
@@ -115,7 +134,7 @@ func (w *writer) detail(d resume.Detail, from, to int) {
 		title = "  " + d.Name + ", continued:"
 	}
 	if w.add(title) {
-		for wrote < end && w.add("    - "+clean(d.Lines[wrote], w.line())) {
+		for wrote < end && w.add("    - "+clean(d.Lines[wrote], line)) {
 			wrote++
 		}
 	}

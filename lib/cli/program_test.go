@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/fault"
+)
+
+// A run is one call of a test's program.
+type run struct {
+	code     int
+	out, err string
+}
+
+func testEnv(in io.Reader, terminal bool, args ...string) (Env, *bytes.Buffer, *bytes.Buffer) {
+	var out, errs bytes.Buffer
+	return Env{
+		Args: args, Stdin: in, Stdout: &out, Stderr: &errs,
+		Getenv: func(string) string { return "" }, Now: func() time.Time { return time.Time{} },
+		WorkingDir: func() (string, error) { return "", errors.New("no working directory") },
+		Terminal:   func(any) bool { return terminal },
+	}, &out, &errs
+}
+
+// call runs a program with the one verb "save", whose work is do.
+func call(do func(*Invocation) error, args ...string) run {
+	env, out, errs := testEnv(strings.NewReader(""), false, args...)
+	code := program(do).Main(env)
+	return run{code, out.String(), errs.String()}
+}
+
+func program(do func(*Invocation) error) Program {
+	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{
+		Name: "save", Synopsis: "save [--title T] [NAME]\nsave --all", Summary: "saves", Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do,
+	}}}
+}
+
+func fails(err error) func(*Invocation) error { return func(*Invocation) error { return err } }
+
+func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"-help"}} {
+		r := call(nil, args...)
+		for _, part := range []string{"tool: does things", "tool save [--title T] [NAME]", "tool save --all", "  save         saves", "help [VERB]", "version", "Exit codes:", "5  refused"} {
+			if !strings.Contains(r.out, part) {
+				t.Errorf("%q: %q is not in\n%s", args, part, r.out)
+			}
+		}
+		if r.code != OK || r.err != "" || strings.Contains(r.out, "as a hook") {
+			t.Errorf("%q: exit code %d, standard error %q", args, r.code, r.err)
+		}
+	}
+	parse := func(inv *Invocation) error { return inv.Parse(nil, 0, 0) }
+	for _, args := range [][]string{{"help", "save"}, {"save", "-h"}, {"save", "--help"}, {"save", "x", "y", "-h"}} {
+		r := call(parse, args...)
+		for _, part := range []string{"Usage:\n  tool save [--title T] [NAME]\n  tool save --all\n", "Saves it.", "Examples:", "Exit codes:"} {
+			if !strings.Contains(r.out, part) {
+				t.Errorf("%q: %q is not in\n%s", args, part, r.out)
+			}
+		}
+		if r.code != OK || r.err != "" {
+			t.Errorf("%q: exit code %d, standard error %q", args, r.code, r.err)
+		}
+	}
+}
+
+func TestAnUnknownVerbIsAUsageError(t *testing.T) {
+	for _, args := range [][]string{{"sav"}, {"help", "sav"}, {""}, {"--json"}, {"-x"}} {
+		r := call(nil, args...)
+		if r.code != Usage || !strings.HasPrefix(r.err, "tool: error: unknown verb ") || !strings.HasSuffix(r.err, "tool: hint: tool help\n") {
+			t.Errorf("%q: exit code %d, %q", args, r.code, r.err)
+		}
+	}
+}
+
+func TestVersionIsOneLine(t *testing.T) {
+	for _, arg := range []string{"version", "--version"} {
+		if r := call(nil, arg); r.code != OK || r.out != "tool "+Version()+"\n" || r.err != "" || Version() == "" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestWithoutArgumentsAProgramIsAHookOrShowsItsHelp(t *testing.T) {
+	p := program(nil)
+	p.Hook = func(Env) int { return 42 }
+	env, out, errs := testEnv(nil, false)
+	if code := p.Main(env); code != 42 || out.Len()+errs.Len() != 0 {
+		t.Errorf("as a hook: exit code %d, %q", code, errs)
+	}
+	env, out, errs = testEnv(nil, true)
+	if code := p.Main(env); code != Usage || out.Len() != 0 || !strings.Contains(errs.String(), "as a hook") {
+		t.Errorf("on a terminal: exit code %d, %q", code, errs)
+	}
+	p.Hook = nil
+	env, out, errs = testEnv(nil, false)
+	if code := p.Main(env); code != Usage || out.Len() != 0 || !strings.Contains(errs.String(), "Usage:") {
+		t.Errorf("without a hook: exit code %d, %q", code, errs)
+	}
+}
+
+func TestEachErrorHasItsExitCodeAndItsLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		code int
+		want string
+	}{
+		"any error":      {errors.New("the disk is full"), Failed, "tool: error: the disk is full\n"},
+		"control bytes":  {errors.New("a\nb\x1b[31mc\u009bd"), Failed, "tool: error: a b [31mc d\n"},
+		"one of ours":    {&Error{Code: Refused, Message: "it exists", Hint: "tool save --force", Cause: errors.New("why")}, Refused, "tool: error: it exists: why\ntool: hint: tool save --force\n"},
+		"ambiguous":      {&Error{Code: NotFound, Message: "two of them", Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a b\n  c\n"},
+		"wrapped":        {fmt.Errorf("saving: %w", &Error{Code: NotFound, Message: "none"}), NotFound, "tool: error: saving: none\n"},
+		"with faults":    {&fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "goal", Found: "nothing", Allowed: "text"}, {Field: "now", Found: "\x1b", Allowed: "text"}}, Hint: "--goal TEXT"}, Invalid, "tool: error: the artifact is not valid: goal, now\n  goal: found nothing; allowed: text\n  now: found  ; allowed: text\ntool: hint: --goal TEXT\n"},
+		"wrapped faults": {fmt.Errorf("saving: %w", &fault.Invalid{What: "it", Faults: []fault.Fault{{Field: "a"}}}), Invalid, "tool: error: saving: it is not valid: a\n  a: found ; allowed: \n"},
+	} {
+		r := call(fails(c.err), "save")
+		if r.code != c.code || r.err != c.want || r.out != "" {
+			t.Errorf("%s: exit code %d, %q, want %d, %q", name, r.code, r.err, c.code, c.want)
+		}
+	}
+	cause := errors.New("cause")
+	if !errors.Is(&Error{Cause: cause}, cause) {
+		t.Error("an error does not unwrap")
+	}
+}
+
+func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
+	invalid := &fault.Invalid{What: "it", Faults: []fault.Fault{{Field: "goal", Found: "<&>", Allowed: "text"}}}
+	for name, c := range map[string]struct {
+		err  error
+		args []string
+		want string
+	}{
+		"plain":      {errors.New("full"), []string{"save", "--json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
+		"one dash":   {errors.New("full"), []string{"save", "-json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
+		"faults":     {invalid, []string{"save", "x", "--json"}, `{"error":{"code":3,"message":"it is not valid: goal","faults":[{"field":"goal","found":"<&>","allowed":"text"}],"candidates":[]}}`},
+		"candidates": {&Error{Code: NotFound, Message: "two", Candidates: []string{"a", "b"}}, []string{"save", "--json"}, `{"error":{"code":4,"message":"two","faults":[],"candidates":["a","b"]}}`},
+		"usage":      {nil, []string{"nope", "--json"}, `{"error":{"code":2,"message":"unknown verb \"nope\"","faults":[],"candidates":[]}}`},
+	} {
+		r := call(fails(c.err), c.args...)
+		var got bytes.Buffer
+		if err := json.Compact(&got, []byte(r.out)); err != nil || got.String() != c.want {
+			t.Errorf("%s: %s, %v, want %s", name, got.String(), err, c.want)
+		}
+		if !strings.HasPrefix(r.err, "tool: error: ") {
+			t.Errorf("%s: standard error is %q", name, r.err)
+		}
+	}
+	if r := call(fails(errors.New("full")), "save", "--", "--json"); r.out != "" {
+		t.Errorf("after -- there is no flag: %q", r.out)
+	}
+}
+
+func TestResultsAreForAPersonOrForAProgram(t *testing.T) {
+	do := func(inv *Invocation) error {
+		if err := inv.Parse(nil, 0, 0); err != nil {
+			return err
+		}
+		inv.Warnf("a secret in %q\x1b[2J\nwas taken out", "x")
+		inv.Printf("saved %d\n", 1)
+		return inv.PrintJSON(map[string]string{"path": "<a&b>"})
+	}
+	const warning = "tool: warning: a secret in \"x\" [2J was taken out\n"
+	if r := call(do, "save"); r != (run{OK, "saved 1\n", warning}) {
+		t.Errorf("%+v", r)
+	}
+	if r := call(do, "save", "--json"); r != (run{OK, "{\n  \"path\": \"<a&b>\"\n}\n", warning}) {
+		t.Errorf("%+v", r)
+	}
+	if r := call(func(inv *Invocation) error { return inv.PrintJSON(func() {}) }, "save", "--json"); r.code != Failed {
+		t.Errorf("what cannot be encoded: %+v", r)
+	}
+}
+
+func TestProjectRootIsTheGivenOneOrFoundUpward(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	do := func(inv *Invocation) (err error) {
+		if err = inv.Parse(nil, 0, 0); err == nil {
+			got, err = inv.ProjectRoot()
+		}
+		return err
+	}
+	if r := call(do, "save"); r.code != Failed {
+		t.Errorf("without a working directory: %+v", r)
+	}
+	env, _, errs := testEnv(nil, false, "save", "--root", dir)
+	env.WorkingDir = func() (string, error) { return "/", nil }
+	if code := program(do).Main(env); code != OK || got != dir {
+		t.Errorf("exit code %d, root %q, %q", code, got, errs)
+	}
+}
+
+func TestOneLineHoldsNoControlCharacter(t *testing.T) {
+	for in, want := range map[string]string{"a\nb\tc\rd": "a b c d", "\x1b[31m": " [31m", "\x7f\u0085\u009f": "   ", "é\U0001F680": "é\U0001F680", "\x9b": "\uFFFD", "": ""} {
+		if got := OneLine(in); got != want {
+			t.Errorf("%q becomes %q", in, got)
+		}
+	}
+}
+
+func TestTheProcessIsWhatItIs(t *testing.T) {
+	e := Process()
+	if e.Stdin == nil || e.Stdout == nil || e.Stderr == nil || e.Random == nil || e.Now().IsZero() || len(e.Environ()) == 0 || e.Terminal(nil) || e.Terminal(&bytes.Buffer{}) {
+		t.Error("something is missing")
+	}
+	if path, err := e.Executable(); err != nil || !filepath.IsAbs(path) {
+		t.Errorf("%q, %v", path, err)
+	}
+	vars := map[string]string{"USERPROFILE": "/w"}
+	e.Getenv = func(name string) string { return vars[name] }
+	if e.Home() != "/w" {
+		t.Errorf("home is %q", e.Home())
+	}
+	vars["HOME"] = "/h"
+	if e.Home() != "/h" {
+		t.Errorf("home is %q", e.Home())
+	}
+}

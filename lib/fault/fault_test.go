@@ -1,0 +1,44 @@
+package fault_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"holdfast/lib/fault"
+)
+
+func TestAFaultIsOneLine(t *testing.T) {
+	f := fault.Fault{Field: "git.branch", Found: "a list", Allowed: "a string"}
+	if got := f.String(); got != "git.branch: found a list; allowed: a string" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestInvalidNamesEveryField(t *testing.T) {
+	for want, fields := range map[string][]string{
+		"the artifact is not valid: goal":            {"goal"},
+		"the artifact is not valid: goal, now, mode": {"goal", "now", "mode"},
+	} {
+		e := &fault.Invalid{What: "the artifact"}
+		for _, f := range fields {
+			e.Faults = append(e.Faults, fault.Fault{Field: f})
+		}
+		if e.Error() != want {
+			t.Errorf("%q, want %q", e.Error(), want)
+		}
+	}
+}
+
+func TestShortenFitsALineOf60BytesAndCutsNoCharacter(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", " a \n\tb ": "a b", strings.Repeat("x", 60): strings.Repeat("x", 60),
+		strings.Repeat("x", 61): strings.Repeat("x", 57) + "…", strings.Repeat("é", 40): strings.Repeat("é", 28) + "…",
+		strings.Repeat("𝄞", 30): strings.Repeat("𝄞", 14) + "…",
+	} {
+		got := fault.Shorten(in)
+		if got != want || len(got) > 60 || !utf8.ValidString(got) {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
