@@ -6,7 +6,9 @@ func program() cli.Program {
 	return cli.Program{
 		Name:    "handoff-index",
 		Summary: "finds saved artifacts",
-		// There is nothing to look after yet: the hook costs nothing and says nothing.
-		Hook: func(cli.Env) int { return cli.OK },
+		Hook:    runHook,
+		Verbs: []cli.Verb{
+			listVerb(), searchVerb(), showVerb(), validateVerb(), rebuildVerb(), migrateVerb(), schemaVerb(),
+		},
 	}
 }

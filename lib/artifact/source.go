@@ -15,14 +15,36 @@ import (
 	"holdfast/lib/project"
 )
 
-// searched are the keys that search looks at.
-var searched = []string{"goal", "now", "decisions", "worked", "failed", "next"}
+// searched are the keys that search looks at, and how much a word in each
+// counts.
+var searched = []struct {
+	key    string
+	weight float64
+}{{"goal", 4}, {"now", 3}, {"decisions", 2}, {"worked", 1.5}, {"failed", 1.5}, {"next", 2}}
+
+// SearchFields are the keys that search looks at.
+func SearchFields() []string {
+	keys := make([]string, len(searched))
+	for i, s := range searched {
+		keys[i] = s.key
+	}
+	return keys
+}
+
+// SearchWeights are how much a word counts in each of SearchFields.
+func SearchWeights() []float64 {
+	weights := make([]float64, len(searched))
+	for i, s := range searched {
+		weights[i] = s.weight
+	}
+	return weights
+}
 
 const (
 	shownGoal = 200 // characters of goal and now that a row holds
 	// YAMLGeneration names the earlier generation of artifacts that have no
 	// schema_version and no mode.
-	YAMLGeneration = "yaml"
+	YAMLGeneration = "3"
 )
 
 // Index is the index of the project's artifacts.
@@ -112,12 +134,13 @@ func RowOf(a Artifact, info fs.FileInfo) index.Row {
 	if a.Broken != nil {
 		r.Broken = a.Broken.Error()
 	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
-		r.Generation = YAMLGeneration
+		r.Generation, r.Mode = YAMLGeneration, Handoff
 	}
-	fields := make(map[string][]string, len(searched))
-	for _, key := range searched {
+	keys := SearchFields()
+	fields := make(map[string][]string, len(keys))
+	for _, key := range keys {
 		fields[key] = a.Lines(key)
 	}
-	r.Text = index.SearchText(searched, fields)
+	r.Text = index.SearchText(keys, fields)
 	return r
 }

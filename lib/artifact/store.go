@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
 )
@@ -72,8 +74,11 @@ func (s Store) follow(link string) (string, error) {
 		return "", fmt.Errorf("opening %q: %w", Dir, err)
 	}
 	rel, err := filepath.Rel(root, at)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut)
+	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(at) {
+		return "", &fault.Refusal{
+			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
+			Hint:  "handoff-index rebuild --follow, if the link is meant",
+		}
 	}
 	if slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {
 		return "", fmt.Errorf("opening %q: it leads into a repository's own data: %w", Dir, ErrLinkedOut)
@@ -167,19 +172,28 @@ func headOfRow(r index.Row) Head {
 // SortNewest puts heads in the order in which artifacts count: by date, the
 // newest first, one more than a day ahead of now last, ties by path.
 func SortNewest(heads []Head, now time.Time) {
-	ahead := now.Add(24 * time.Hour)
+	ahead := now.Add(24 * time.Hour).Unix()
 	slices.SortFunc(heads, func(a, b Head) int {
-		if fa, fb := a.Date.After(ahead), b.Date.After(ahead); fa != fb {
-			if fa {
-				return 1
-			}
-			return -1
-		}
-		if c := b.Date.Compare(a.Date); c != 0 {
-			return c
-		}
-		return laterName(a.Path, b.Path)
+		return compare(a.Date.Unix(), b.Date.Unix(), ahead, a.Path, b.Path)
 	})
+}
+
+// CompareRows compares two rows in the order of SortNewest.
+func CompareRows(a, b index.Row, now time.Time) int {
+	return compare(a.Date, b.Date, now.Add(24*time.Hour).Unix(), a.Path, b.Path)
+}
+
+func compare(a, b, ahead int64, pathA, pathB string) int {
+	if fa, fb := a > ahead, b > ahead; fa != fb {
+		if fa {
+			return 1
+		}
+		return -1
+	}
+	if a != b {
+		return cmp.Compare(b, a)
+	}
+	return laterName(pathA, pathB)
 }
 
 // laterName puts the later of two files of one minute and title first: the one

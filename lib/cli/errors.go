@@ -25,6 +25,9 @@ type Error struct {
 	Faults     []fault.Fault // for Invalid
 	Candidates []string      // for an ambiguous name
 	Cause      error         // appended to the message, may be nil
+	// Shown says that the result is printed already and tells it all: with
+	// --json the error is no second document.
+	Shown bool
 }
 
 func (e *Error) Error() string {
@@ -50,6 +53,10 @@ func asError(err error) *Error {
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
 		return &Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
+	}
+	var refusal *fault.Refusal
+	if errors.As(err, &refusal) {
+		return &Error{Code: Refused, Hint: refusal.Hint}
 	}
 	return &Error{Code: Failed}
 }

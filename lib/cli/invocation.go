@@ -102,6 +102,18 @@ func (inv *Invocation) Body() ([]byte, error) {
 	return b, nil
 }
 
+// OnTerminal reports whether standard output is a terminal, and a person reads.
+func (inv *Invocation) OnTerminal() bool {
+	stream := any(inv.Stdout)
+	if w, ok := stream.(*checked); ok {
+		stream = w.Unwrap()
+	}
+	return inv.Terminal(stream)
+}
+
+// Colour reports whether standard output may be coloured.
+func (inv *Invocation) Colour() bool { return inv.OnTerminal() && inv.Getenv("NO_COLOR") == "" }
+
 // Printf writes to standard output what a person reads; nothing with --json.
 func (inv *Invocation) Printf(format string, a ...any) {
 	if !inv.JSON {
@@ -136,7 +148,7 @@ func (inv *Invocation) fail(err error) int {
 	if e.Hint != "" {
 		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, OneLine(e.Hint))
 	}
-	if inv.JSON {
+	if inv.JSON && !e.Shown {
 		writeJSON(inv.Stdout, errorDocument{errorBody{
 			Code:       e.Code,
 			Message:    err.Error(),

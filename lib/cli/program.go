@@ -171,3 +171,6 @@ func Version() string {
 	}
 	return "devel"
 }
+
+// Unwrap is the stream that is written to.
+func (c *checked) Unwrap() any { return c.w }

@@ -34,6 +34,17 @@ func (e *Invalid) Error() string {
 	return e.What + " is not valid: " + strings.Join(fields, ", ")
 }
 
+// A Refusal is the error for what would lose work or trust a stranger, unless
+// somebody insists.
+type Refusal struct {
+	Cause error
+	Hint  string // what to type to insist
+}
+
+func (e *Refusal) Error() string { return e.Cause.Error() }
+
+func (e *Refusal) Unwrap() error { return e.Cause }
+
 // Shorten makes what was found fit a line: at most 60 bytes, cut at a rune.
 func Shorten(s string) string {
 	const most = 60

@@ -31,6 +31,29 @@ func Text(v string, max int) string {
 	return limit(clean(v, true), max)
 }
 
+// Plain makes v safe for a terminal and leaves it otherwise as it is: line
+// breaks, tabs and tags stay, control characters, escape sequences,
+// bidirectional and invisible characters go.
+func Plain(v string) string {
+	lines := strings.Split(v, "\n")
+	for i, line := range lines {
+		parts := strings.Split(line, "\t")
+		for j, part := range parts {
+			parts[j] = visible(part)
+		}
+		lines[i] = strings.Join(parts, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// visible takes out of a part of a line what cannot be seen.
+func visible(v string) string {
+	if isClean(v, false) {
+		return v
+	}
+	return strip(strings.TrimSuffix(v, "\r"), false)
+}
+
 // Units counts s in UTF-16 code units. An invalid byte counts as one.
 func Units(s string) int {
 	n := 0
@@ -109,12 +132,9 @@ func Wrap(body string, random io.Reader) (string, error) {
 	return "", fmt.Errorf("naming the fence: the body contains each of %d names", attempts)
 }
 
-// clean neutralises v; with lines it keeps and indents them.
-func clean(v string, lines bool) string {
-	if isClean(v, lines) {
-		return v
-	}
-	v = strings.ReplaceAll(v, "\r\n", "\n")
+// strip takes out of v what cannot be seen or controls a terminal; with lines
+// it keeps line breaks.
+func strip(v string, lines bool) string {
 	var b strings.Builder
 	b.Grow(len(v) + 16)
 	for i := 0; i < len(v); {
@@ -134,7 +154,15 @@ func clean(v string, lines bool) string {
 			b.WriteRune(r) // an invalid byte is written as U+FFFD
 		}
 	}
-	s := untag(b.String())
+	return b.String()
+}
+
+// clean neutralises v; with lines it keeps and indents them.
+func clean(v string, lines bool) string {
+	if isClean(v, lines) {
+		return v
+	}
+	s := untag(strip(strings.ReplaceAll(v, "\r\n", "\n"), lines))
 	if lines {
 		s = indent(s)
 	}

@@ -133,11 +133,15 @@ func (l *loaded) readTail() error {
 	return nil
 }
 
-// each calls visit with every row that stands.
-func (l *loaded) each(visit func(Row)) error {
+// each calls visit with every row that stands. maybe, where it is not nil,
+// spares lines that it says no to the reading; rows of the tail are not asked.
+func (l *loaded) each(maybe func(line string) bool, visit func(Row)) error {
 	for line := range strings.Lines(l.base) {
 		if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
 			return errLine
+		}
+		if maybe != nil && !maybe(line) {
+			continue
 		}
 		r, err := parseRow(line[2 : len(line)-1])
 		if err != nil {

@@ -150,7 +150,7 @@ func (x Index) compact() error {
 	}
 	var rows []Row
 	all := bytesAsString(b)
-	err = l.each(func(r Row) {
+	err = l.each(nil, func(r Row) {
 		if r.textAt >= 0 && r.textLen >= 0 && r.textAt+r.textLen <= int64(len(all)) {
 			r.Text = all[r.textAt : r.textAt+r.textLen]
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -104,7 +105,7 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 		return c, nil
 	}
 	known := map[string]Row{} // rows of stale folders
-	err := l.each(func(r Row) {
+	err := l.each(nil, func(r Row) {
 		dir := path.Dir(r.Path)
 		if !present[dir] {
 			c.gone = append(c.gone, r.Path)
@@ -180,7 +181,15 @@ func (x Index) store(ctx context.Context, l *loaded, c changes) error {
 }
 
 // Rows calls visit with every row, in no order. The rows' strings stay valid.
-func (v *View) Rows(visit func(Row)) error { return v.x.each(visit) }
+func (v *View) Rows(visit func(Row)) error { return v.x.each(nil, visit) }
+
+// Some is Rows, but may leave out rows whose line maybe says no to.
+func (v *View) Some(maybe func(line string) bool, visit func(Row)) error {
+	return v.x.each(maybe, visit)
+}
+
+// LineMayHold reports whether the line of a row may hold value in a field.
+func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
 // Texts calls visit with every row and its search text.
 func (v *View) Texts(visit func(r Row, text string)) error {
@@ -189,7 +198,7 @@ func (v *View) Texts(visit func(r Row, text string)) error {
 		return fmt.Errorf("reading the index: %w", err)
 	}
 	all := bytesAsString(b)
-	return v.x.each(func(r Row) {
+	return v.x.each(nil, func(r Row) {
 		if t, ok := v.fresh[r.Path]; ok {
 			visit(r, t)
 			return

@@ -1,6 +1,9 @@
 package yamldoc
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // Map is a new, empty mapping.
 func Map() *Node { return &Node{Kind: Mapping, Tag: "!!map"} }
@@ -69,6 +72,41 @@ func Text(m *Node, key string) string {
 	n := Get(m, key)
 	if n == nil || n.Kind != Scalar || n.ShortTag() == "!!null" {
 		return ""
+	}
+	return n.Value
+}
+
+// Value is a node as encoding/json takes it: maps, lists, strings, numbers as
+// they were written where JSON has such numbers, truth values and nil.
+func Value(n *Node) any {
+	if n == nil {
+		return nil
+	}
+	switch n.Kind {
+	case Mapping:
+		m := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			m[n.Content[i].Value] = Value(n.Content[i+1])
+		}
+		return m
+	case Sequence:
+		l := make([]any, len(n.Content))
+		for i, c := range n.Content {
+			l[i] = Value(c)
+		}
+		return l
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		if b, err := strconv.ParseBool(n.Value); err == nil {
+			return b
+		}
+	case "!!int", "!!float":
+		if number := json.Number(n.Value); json.Valid([]byte(number)) {
+			return number
+		}
 	}
 	return n.Value
 }

@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"cli"},
 	{"hook", "artifact"},
 	{"legacy"},
-	{"autosave", "recovery", "migrate"},
+	{"autosave", "recovery", "migrate", "catalog"},
 }
 
 // fileWriters are the functions of package os that change the file system.

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"flag"
+
+	"holdfast/lib/cli"
+)
+
+const rebuildHelp = `Makes the index anew from the files. It is derived and lies in the machine
+folder: this is never needed, but harmless.
+
+Options:
+  --follow     where the handoffs folder is linked out of the project, remember
+               that this is meant: from now on it is read and written there
+  --root DIR   the project (default: found upward from the working directory)
+  --json       {"files": N, "folder": DIR}
+
+Examples:
+  handoff-index rebuild
+  handoff-index rebuild --follow
+`
+
+func rebuildVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "rebuild",
+		Synopsis: "rebuild [--follow]",
+		Summary:  "makes the index anew",
+		Help:     rebuildHelp,
+		Run:      runRebuild,
+	}
+}
+
+type rebuildDocument struct {
+	Files  int    `json:"files"`
+	Folder string `json:"folder"`
+}
+
+func runRebuild(inv *cli.Invocation) error {
+	follow := false
+	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&follow, "follow", false, "") }, 0, 0); err != nil {
+		return err
+	}
+	c, err := open(inv)
+	if err != nil {
+		return err
+	}
+	if follow {
+		if err := c.Store.Follow(); err != nil {
+			return err
+		}
+	}
+	n, err := c.Rebuild(context.Background())
+	if err != nil {
+		return err
+	}
+	folder, err := c.Store.Folder()
+	if err != nil {
+		return err
+	}
+	inv.Printf("indexed %d files of %s\n", n, folder)
+	return inv.PrintJSON(rebuildDocument{Files: n, Folder: folder})
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/catalog"
+	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/index"
+	"holdfast/lib/project"
+	"holdfast/lib/yamldoc"
+)
+
+const showHelp = `Prints one saved file as it stands, without control characters, or the newest
+that fits this branch. PATH is a path, the end of one, or a session with one
+file. A file of an earlier generation is shown as the artifact that a migration
+would make of it; what was wrong with a file is said on standard error.
+
+Options:
+  --root DIR   the project (default: found upward from the working directory)
+  --json       front matter, body and faults as JSON
+
+Examples:
+  handoff-index show latest
+  handoff-index show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
+`
+
+func showVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "show",
+		Synopsis: "show PATH|latest",
+		Summary:  "prints one saved file",
+		Help:     showHelp,
+		Run:      runShow,
+	}
+}
+
+type showDocument struct {
+	item
+	Ours     bool          `json:"ours"` // this machine wrote the file as it stands
+	Front    any           `json:"front"`
+	Body     any           `json:"body"`
+	Faults   []fault.Fault `json:"faults"`
+	Problems []string      `json:"problems"` // of an earlier generation
+}
+
+func runShow(inv *cli.Invocation) error {
+	if err := inv.Parse(nil, 1, 1); err != nil {
+		return err
+	}
+	c, err := open(inv)
+	if err != nil {
+		return err
+	}
+	row, err := pick(inv, c, inv.Rest[0])
+	if err != nil {
+		return err
+	}
+	a, problems, err := c.Load(row.Path)
+	if err != nil {
+		return err
+	}
+	for _, p := range complaints(a, problems) {
+		inv.Warnf("%s: %s", row.Path, p)
+	}
+	if !inv.JSON {
+		text, err := textOf(c, row, a)
+		if err != nil {
+			return err
+		}
+		inv.Printf("%s", fence.Plain(text))
+		return nil
+	}
+	return inv.PrintJSON(showDocument{
+		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front), Body: yamldoc.Value(a.Body),
+		Faults: append([]fault.Fault{}, a.Faults...), Problems: append([]string{}, problems...),
+	})
+}
+
+// textOf is what show prints: the file, or the artifact that would be made.
+func textOf(c catalog.Catalog, row index.Row, a artifact.Artifact) (string, error) {
+	if row.Generation != "" && row.Generation != artifact.YAMLGeneration {
+		b, err := a.Render()
+		return string(b), err
+	}
+	b, err := c.Store.Bytes(row.Path)
+	return string(b), err
+}
+
+func complaints(a artifact.Artifact, problems []string) []string {
+	var all []string
+	if a.Broken != nil {
+		all = append(all, a.Broken.Error())
+	}
+	for _, f := range a.Faults {
+		all = append(all, f.String())
+	}
+	return append(all, problems...)
+}
+
+// pick finds the one row that the argument means.
+func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error) {
+	ctx := context.Background()
+	if name == "latest" {
+		branch := ""
+		if repo, ok := gitrepo.Find(c.Store.Root); ok {
+			branch = repo.Head().Branch
+		}
+		row, ok, err := c.Latest(ctx, branch)
+		if err == nil && !ok {
+			err = &cli.Error{Code: cli.NotFound, Message: "nothing saved fits this branch", Hint: "handoff-index list"}
+		}
+		return row, err
+	}
+	found, err := c.Find(ctx, relative(inv, c.Store.Root, name))
+	if err != nil {
+		return index.Row{}, err
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project", name), Hint: "handoff-index list"}
+	}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d files", name, len(found)), Hint: "name one of them"}
+	for _, r := range found {
+		e.Candidates = append(e.Candidates, r.Path)
+	}
+	return index.Row{}, e
+}
+
+// relative makes a path that exists, seen from the working directory, one from
+// the project's root; everything else stays a name.
+func relative(inv *cli.Invocation, root, name string) string {
+	name = strings.TrimPrefix(filepath.ToSlash(name), "./")
+	full := filepath.FromSlash(name)
+	if !filepath.IsAbs(full) {
+		dir, err := inv.WorkingDir()
+		if err != nil || !strings.Contains(name, "/") {
+			return name
+		}
+		full = filepath.Join(dir, full)
+	}
+	if rel, ok := project.Rel(root, full); ok && (filepath.IsAbs(filepath.FromSlash(name)) || exists(full)) {
+		return rel
+	}
+	return name
+}

@@ -1,0 +1,177 @@
+package artifact
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// InStore reports whether a project-relative path is one of a YAML file in a
+// session folder.
+func InStore(rel string) bool {
+	below, ok := strings.CutPrefix(rel, Dir+"/")
+	return ok && strings.Count(below, "/") == 1 && strings.HasSuffix(below, ".yaml") && !strings.HasPrefix(path.Base(rel), ".")
+}
+
+// Bytes reads the file at rel, a project-relative path below Dir.
+func (s Store) Bytes(rel string) ([]byte, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return nil, err
+	}
+	below, ok := strings.CutPrefix(rel, Dir+"/")
+	if !ok {
+		return nil, fmt.Errorf("reading %q: not below %q", rel, Dir)
+	}
+	return readIn(dir, below)
+}
+
+// Wrote reports whether this machine wrote a file of these bytes.
+func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
+
+// Record enters bytes in the ledger: a model of this machine wrote them.
+func (s Store) Record(b []byte) error { return s.Machine.Record(machine.Sum(b)) }
+
+// Claim takes a file that a model of this machine created whole, with the bytes
+// b, into the ledger. Where its front matter names no Claude Code session, a
+// line that does is added to it; every other byte stays. It returns the file's
+// bytes now.
+func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
+	named := withSession(b, sessionID)
+	if err := s.Record(named); err != nil {
+		return b, err
+	}
+	if bytes.Equal(named, b) {
+		return b, nil
+	}
+	dir, err := s.dir()
+	if err != nil {
+		return b, err
+	}
+	full := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/")))
+	info, err := os.Lstat(full)
+	if err != nil {
+		return b, fmt.Errorf("naming the session in %q: %w", rel, err)
+	}
+	if now, err := s.Bytes(rel); err != nil || !bytes.Equal(now, b) {
+		return now, err // it was changed again meanwhile: leave it
+	}
+	return named, durable.Replace(full, named, info.Mode().Perm())
+}
+
+// withSession adds session_id as the last line of the front matter of two
+// documents, with the file's own line ends, unless it is there.
+func withSession(b []byte, sessionID string) []byte {
+	a := Parse("", b)
+	if a.Broken != nil || a.SessionID() != "" || sessionID == "" || !isPlainID(sessionID) || len(a.Body.Content) == 0 {
+		return b
+	}
+	const fence = "---"
+	first, rest, ok := bytes.Cut(b, []byte("\n"))
+	if !ok || string(bytes.TrimRight(first, "\r ")) != fence {
+		return b
+	}
+	eol := "\n"
+	if bytes.HasSuffix(first, []byte("\r")) {
+		eol = "\r\n"
+	}
+	at := len(first) + 1
+	for line := range bytes.Lines(rest) {
+		if string(bytes.TrimRight(line, "\r\n ")) == fence {
+			added := append(bytes.Clone(b[:at]), "session_id: "+sessionID+eol...)
+			added = append(added, b[at:]...)
+			if now := Parse("", added); now.Broken != nil || now.SessionID() != sessionID {
+				return b
+			}
+			return added
+		}
+		at += len(line)
+	}
+	return b
+}
+
+// isPlainID reports whether an id stands for itself in YAML: letters, digits
+// and "-", with a letter in it.
+func isPlainID(s string) bool {
+	return len(s) <= 64 && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") &&
+		strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && strings.Contains(s, "-")
+}
+
+// Enter puts the file of an artifact into the index, where it has a name that
+// artifacts have.
+func (s Store) Enter(ctx context.Context, a Artifact) error {
+	if !IsName(path.Base(a.Path)) {
+		return nil
+	}
+	dir, err := s.dir()
+	if err != nil {
+		return err
+	}
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(a.Path, Dir+"/"))))
+	if err != nil {
+		return fmt.Errorf("indexing %q: %w", a.Path, err)
+	}
+	return s.Index().Put(ctx, RowOf(a, info))
+}
+
+// NameFault says what is wrong with a file's name, nil for nothing.
+func NameFault(rel string) []fault.Fault {
+	if IsName(path.Base(rel)) {
+		return nil
+	}
+	return []fault.Fault{{
+		Field: "the file's name", Found: fmt.Sprintf("%q", fault.Shorten(path.Base(rel))),
+		Allowed: "YYYY-MM-DD_HH-MM_<short-title>_<mode>.yaml",
+	}}
+}
+
+// Secrets says where secrets stand in the artifact.
+func (a Artifact) Secrets() []Redaction {
+	if a.Broken != nil {
+		return nil
+	}
+	return Document{Front: plain(a.Front, false), Body: plain(a.Body, false)}.redact()
+}
+
+// Folder is the folder of the session folders, absolute, links followed.
+func (s Store) Folder() (string, error) { return s.dir() }
+
+// Follow remembers, in the machine folder, where the handoffs folder is linked
+// out of the project to: from now on that place is read and written.
+func (s Store) Follow() error {
+	target, err := filepath.EvalSymlinks(filepath.Join(s.Root, filepath.FromSlash(Dir)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("following %q: there is no such folder: %w", Dir, err)
+	}
+	if err != nil {
+		return fmt.Errorf("following %q: %w", Dir, err)
+	}
+	if err := s.Machine.Ensure(s.project()); err != nil {
+		return err
+	}
+	return durable.Replace(s.followed(), []byte(target+"\n"), 0o600)
+}
+
+// followed is the file that holds the remembered target.
+func (s Store) followed() string { return filepath.Join(s.project(), "handoffs-target") }
+
+// mayFollow reports whether a link to target was said to be meant.
+func (s Store) mayFollow(target string) bool {
+	b, err := durable.Read(s.followed(), 64<<10)
+	if err != nil {
+		return false
+	}
+	kept := strings.TrimSuffix(string(b), "\n")
+	rel, err := filepath.Rel(target, kept)
+	return err == nil && filepath.IsLocal(rel)
+}

@@ -1,0 +1,236 @@
+// Package catalog is all that was saved in a project, as a person looks for
+// it: artifacts of today's format and, marked as such, the files of earlier
+// generations until they are migrated. It only reads; what it knows comes from
+// two indexes that are caught up by every query.
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/index"
+	"holdfast/lib/legacy"
+	"holdfast/lib/machine"
+)
+
+// Catalog is what was saved in one project.
+type Catalog struct {
+	Store artifact.Store
+	Zone  *time.Location // of times in earlier generations that name none
+	Now   time.Time
+}
+
+// A Filter says which rows count; what is empty does not filter.
+type Filter struct {
+	Mode, Session, Bead, Outcome string
+	Since                        time.Time
+}
+
+func (f Filter) keeps(r index.Row) bool {
+	return (f.Mode == "" || r.Mode == f.Mode) && (f.Session == "" || r.Session == f.Session) &&
+		(f.Bead == "" || r.Bead == f.Bead) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
+		(f.Since.IsZero() || r.Date >= f.Since.Unix())
+}
+
+// maybe is a quick no for the line of a row that cannot pass the filter.
+func (f Filter) maybe(line string) bool {
+	for _, field := range []string{f.Mode, f.Session, f.Bead, f.Outcome} {
+		if field != "" && !index.LineMayHold(line, field) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c Catalog) views(ctx context.Context) ([]*index.View, error) {
+	view, err := c.Store.View(ctx, c.Now)
+	if err != nil {
+		return nil, err
+	}
+	earlier, err := c.earlier().Open(ctx, c.source(), c.Now)
+	if err != nil {
+		return nil, err
+	}
+	return []*index.View{view, earlier}, nil
+}
+
+func (c Catalog) earlier() index.Index {
+	x := c.Store.Index()
+	return index.Index{Dir: x.Dir + "-earlier"}
+}
+
+// List returns the rows that pass the filter, newest first, at most most of
+// them (0 for all). Each is checked against its file: one that changed is read
+// again, one that is gone is left out.
+func (c Catalog) List(ctx context.Context, f Filter, most int) ([]index.Row, error) {
+	rows, err := c.rows(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return c.checked(rows, f, most), nil
+}
+
+// rows returns the rows that pass the filter, newest first, as they are in the
+// indexes.
+func (c Catalog) rows(ctx context.Context, f Filter) ([]index.Row, error) {
+	views, err := c.views(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var rows []index.Row
+	for _, v := range views {
+		err := v.Some(f.maybe, func(r index.Row) {
+			if f.keeps(r) {
+				rows = append(rows, r)
+			}
+		})
+		if err != nil {
+			return nil, fmt.Errorf("reading the index: %w", err)
+		}
+	}
+	c.sort(rows)
+	return rows, nil
+}
+
+// checked keeps the first most rows that still describe their files.
+func (c Catalog) checked(rows []index.Row, f Filter, most int) []index.Row {
+	out := make([]index.Row, 0, min(len(rows), max(most, 64)))
+	changed := false
+	for _, r := range rows {
+		if most > 0 && len(out) == most {
+			break
+		}
+		if !r.Fits(c.Store.Root) {
+			fresh, err := c.read(r.Path)
+			if err != nil || !f.keeps(fresh) {
+				continue
+			}
+			r, changed = fresh, true
+		}
+		out = append(out, r)
+	}
+	if changed {
+		c.sort(out)
+	}
+	return out
+}
+
+// sort puts rows in the order in which artifacts count.
+func (c Catalog) sort(rows []index.Row) {
+	slices.SortFunc(rows, func(a, b index.Row) int { return artifact.CompareRows(a, b, c.Now) })
+}
+
+// Latest is the newest row that fits the branch, "" for any; ok is false where
+// there is none. One dated more than a day ahead does not count.
+func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
+	rows, err := c.rows(ctx, Filter{})
+	if err != nil {
+		return index.Row{}, false, err
+	}
+	fits := func(r index.Row) bool {
+		ahead := r.Date > c.Now.Add(24*time.Hour).Unix()
+		return !ahead && (branch == "" || r.Branch == "" || r.Branch == branch)
+	}
+	for _, r := range rows {
+		if !fits(r) {
+			continue
+		}
+		if now := c.checked([]index.Row{r}, Filter{}, 1); len(now) == 1 && fits(now[0]) {
+			return now[0], true, nil
+		}
+	}
+	return index.Row{}, false, nil
+}
+
+// Find returns the rows that a person may mean by name: a path, the end of
+// one, or a session.
+func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
+	rows, err := c.rows(ctx, Filter{})
+	if err != nil {
+		return nil, err
+	}
+	for _, means := range []func(index.Row) bool{
+		func(r index.Row) bool { return r.Path == name },
+		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
+		func(r index.Row) bool { return r.Session == name },
+	} {
+		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
+			return c.checked(found, Filter{}, 0), nil
+		}
+	}
+	return nil, nil
+}
+
+// Rebuild makes both indexes anew and returns how many files they hold.
+func (c Catalog) Rebuild(ctx context.Context) (int, error) {
+	view, err := c.Store.Rebuild(ctx, c.Now)
+	if err != nil {
+		return 0, err
+	}
+	earlier, err := c.earlier().Rebuild(ctx, c.source(), c.Now)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, v := range []*index.View{view, earlier} {
+		if v.Unstored != nil {
+			return n, fmt.Errorf("writing the index: %w", v.Unstored)
+		}
+		if err := v.Rows(func(index.Row) { n++ }); err != nil {
+			return n, fmt.Errorf("reading the index: %w", err)
+		}
+	}
+	return n, nil
+}
+
+// Load reads the file of a row: an artifact as it stands, or an earlier
+// generation as a document of today, with what was wrong with it.
+func (c Catalog) Load(rel string) (artifact.Artifact, []string, error) {
+	if today(rel) {
+		a, err := c.Store.Load(rel)
+		return a, nil, err
+	}
+	b, err := c.bytes(rel)
+	if err != nil {
+		return artifact.Artifact{}, nil, err
+	}
+	l := legacy.Read(rel, b, c.Zone)
+	return c.asArtifact(l, b), l.Problems, nil
+}
+
+func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
+	a := artifact.Artifact{Path: l.Path, Sum: machine.Sum(b), Document: l.Document}
+	if t, ok := artifact.ParseDate(l.Document.Text("date")); ok {
+		a.Date = t
+	}
+	return a
+}
+
+// today reports whether a path is one of artifacts, and not of an earlier
+// generation alone.
+func today(rel string) bool {
+	return strings.HasPrefix(rel, artifact.Dir+"/") && strings.Count(rel, "/") == strings.Count(artifact.Dir, "/")+2 &&
+		artifact.IsName(filepath.Base(rel))
+}
+
+// read describes one file anew.
+func (c Catalog) read(rel string) (index.Row, error) {
+	if !today(rel) {
+		return c.source().Read(rel)
+	}
+	a, err := c.Store.Load(rel)
+	if err != nil {
+		return index.Row{}, err
+	}
+	info, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(rel)))
+	if err != nil {
+		return index.Row{}, err
+	}
+	return artifact.RowOf(a, info), nil
+}
