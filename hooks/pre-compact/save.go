@@ -149,11 +149,11 @@ func fillIn(inv *cli.Invocation, store artifact.Store, d artifact.Document) erro
 		head := repo.Head()
 		facts.Work = autosave.Work{Branch: head.Branch, Commit: head.Commit}
 	}
-	heads, err := store.Heads(ctx, inv.Now())
+	var err error
+	facts.Earlier, facts.HasEarlier, err = store.LastBySession(ctx, facts.SessionID, inv.Now())
 	if err != nil {
 		return err
 	}
-	facts.Earlier, facts.HasEarlier = store.LastOf(heads, facts.SessionID)
 	if d.Text("primary_bead") == "" && (!facts.HasEarlier || facts.Earlier.Text("primary_bead") == "") {
 		issues := beads.InProgress(ctx, store.Root, inv.Getenv("PATH"), inv.Environ())
 		if issue, ok := beads.Latest(issues); ok {

@@ -121,6 +121,9 @@ func (s Store) Enter(ctx context.Context, a Artifact) error {
 	if err != nil {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}
+	if s.Machine.Wrote(a.Sum) {
+		s.remember(ctx, a)
+	}
 	return s.Index().Put(ctx, RowOf(a, info))
 }
 

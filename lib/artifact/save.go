@@ -102,6 +102,7 @@ func (s Store) enter(dir string, saved Saved) {
 		Date: dateOf(saved.Path, saved.Document.Text("date")),
 	}
 	_ = s.Index().Put(context.Background(), RowOf(a, info))
+	s.remember(context.Background(), a)
 }
 
 // tooLong is the one fault that the schema cannot express: file systems count a

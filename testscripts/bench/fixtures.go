@@ -53,11 +53,13 @@ func fixtures(bin, scratch string) ([]row, error) {
 	}
 	written := mustFolder(scratch, "written")
 	rows = append(rows, row{
-		what: "an artifact written by a command", program: "pre-compact", dir: written, env: environment(mustFolder(scratch, "home-written")),
+		what: "an artifact written by a command", program: "pre-compact", dir: written,
+		env:  append(environment(mustFolder(scratch, "home-written")), "CLAUDE_CODE_SESSION_ID=0c90d71c-0000-4000-8000-000000000001"),
 		args: []string{"checkpoint", "--root", written}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
 		p95: 10 * time.Millisecond, expect: "saved checkpoint",
 	})
-	return rows, nil
+	many, err := manyArtifacts(scratch)
+	return append(rows, many...), err
 }
 
 var events = map[string]string{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
@@ -23,6 +24,10 @@ type row struct {
 	ratio       float64
 	median, p95 time.Duration
 	memory      int64 // bytes of resident memory at most, 0 for no bar
+	// base, where it is set, is what the ratio is to, in place of the empty
+	// program; runs, where it is set, is how often the row is measured.
+	base *row
+	runs int
 	// reset brings the fixture back before each run, outside the time.
 	reset func() error
 	// expect is what standard output must hold, so that a row cannot win by
@@ -42,10 +47,10 @@ func (r result) at(percent int) time.Duration {
 }
 
 // measure runs the floor and the row's command in turn.
-func measure(floor, program string, r row, runs int) (base, own result, err error) {
-	const warmUp = 3
+func measure(floor, bin string, r row, runs int) (base, own result, err error) {
+	warmUp := min(3, runs)
 	for i := range runs + warmUp {
-		b, err := run(floor, row{stdin: r.stdin, dir: r.dir, env: r.env})
+		b, err := runBase(floor, bin, r)
 		if err != nil {
 			return base, own, err
 		}
@@ -54,7 +59,7 @@ func measure(floor, program string, r row, runs int) (base, own result, err erro
 				return base, own, err
 			}
 		}
-		o, err := run(program, r)
+		o, err := run(filepath.Join(bin, r.program), r)
 		if err != nil {
 			return base, own, err
 		}
@@ -66,6 +71,13 @@ func measure(floor, program string, r row, runs int) (base, own result, err erro
 		own.memory = max(own.memory, o.memory)
 	}
 	return base, own, nil
+}
+
+func runBase(floor, bin string, r row) (result, error) {
+	if r.base != nil {
+		return run(filepath.Join(bin, r.base.program), *r.base)
+	}
+	return run(floor, row{stdin: r.stdin, dir: r.dir, env: r.env})
 }
 
 func run(program string, r row) (result, error) {

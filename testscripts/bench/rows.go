@@ -35,7 +35,10 @@ func bench(bin string, runs int, w io.Writer) (missed int, err error) {
 		if r.median > 0 {
 			n = max(runs/5, 5)
 		}
-		base, own, err := measure(floor, filepath.Join(bin, r.program), r, n)
+		if r.runs > 0 {
+			n = r.runs
+		}
+		base, own, err := measure(floor, bin, r, n)
 		if err != nil {
 			return missed, err
 		}
@@ -61,6 +64,8 @@ func (r row) met(ratio float64, own result) bool {
 func (r row) bar(own result) string {
 	var bars []string
 	switch {
+	case r.base != nil:
+		bars = append(bars, fmt.Sprintf("%.1f times %s", r.ratio, r.base.what))
 	case r.ratio > 0:
 		bars = append(bars, fmt.Sprintf("ratio %.1f", r.ratio))
 	case r.median > 0:
