@@ -1,0 +1,56 @@
+package house
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The table of ARCHITECTURE.md says which package of lib imports which; it is
+// the truth, or it is of no use.
+func TestTheArchitectureTableIsTrue(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string][]string{}
+	row := regexp.MustCompile("(?m)^\\| `lib/([a-z]+)` \\| .* \\| ([^|]*) \\|$")
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
+		told[m[1]] = nil
+		if m[2] != "nothing of ours" {
+			told[m[1]] = strings.Split(m[2], ", ")
+		}
+	}
+	imports := map[string][]string{}
+	for _, s := range sources(t) {
+		rest, ok := strings.CutPrefix(s.path, "lib/")
+		if !ok || s.test {
+			continue
+		}
+		own, _, _ := strings.Cut(rest, "/")
+		imports[own] = slices.Grow(imports[own], 1)
+		for _, i := range s.file.Imports {
+			p, _ := strconv.Unquote(i.Path.Value)
+			if name, ok := strings.CutPrefix(p, "holdfast/lib/"); ok && !slices.Contains(imports[own], name) {
+				imports[own] = append(imports[own], name)
+			}
+		}
+	}
+	for own, is := range imports {
+		says, ok := told[own]
+		slices.Sort(is)
+		slices.Sort(says)
+		if !ok || !slices.Equal(says, is) {
+			t.Errorf("lib/%s imports %q, the table says %q", own, strings.Join(is, ", "), strings.Join(says, ", "))
+		}
+	}
+	for own := range told {
+		if _, ok := imports[own]; !ok {
+			t.Errorf("the table names lib/%s, which is not there", own)
+		}
+	}
+}
