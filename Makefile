@@ -4,7 +4,9 @@ GO ?= go
 BIN := bin
 PROGRAMS := session-start pre-compact handoff-index post-tool
 RELEASE := CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags '-s -w'
-PROJECT_FLAG := $(if $(PROJECT),--project '$(subst ','\'',$(PROJECT))')
+# A PROJECT that is given empty is passed on, and refused: only one that is not
+# given means all projects.
+PROJECT_FLAG := $(if $(filter-out undefined,$(origin PROJECT)),--project '$(subst ','\'',$(PROJECT))')
 
 .PHONY: help
 help: ## list the targets
@@ -21,12 +23,12 @@ install: build ## build, and wire your Claude Code (PROJECT=DIR: that project on
 	@$(BIN)/holdfast install $(PROJECT_FLAG)
 
 .PHONY: uninstall
-uninstall: build ## undo make install (PROJECT=DIR: of that project)
-	@$(BIN)/holdfast uninstall $(PROJECT_FLAG)
+uninstall: build ## undo make install (PROJECT=DIR: of that project; PURGE=1: saved state too)
+	@$(BIN)/holdfast uninstall $(PROJECT_FLAG) $(if $(PURGE),--purge)
 
 .PHONY: demo
 demo: build ## a whole session on recorded payloads in a scratch project
-	@testscripts/demo/demo.sh $(CURDIR)/$(BIN)
+	@testscripts/demo/demo.sh "$(CURDIR)/$(BIN)"
 
 .PHONY: test
 test: ## units and scripts; needs no network beyond Go modules
@@ -42,7 +44,7 @@ e2e: ## the real Claude Code against a scripted API on loopback (fetches it by n
 
 .PHONY: bench
 bench: build ## measure the release binaries against an empty one; fails when a bar is missed
-	$(GO) run ./testscripts/bench -bin $(CURDIR)/$(BIN)
+	$(GO) run ./testscripts/bench -bin "$(CURDIR)/$(BIN)"
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (10s)

@@ -24,10 +24,8 @@ type disk interface {
 	makeDir(dir string, mode fs.FileMode) error
 	// write replaces or makes a regular file.
 	write(path string, data []byte, mode fs.FileMode) error
-	// writeThrough is write for a path that may be a link, which stays.
-	writeThrough(path string, data []byte, mode fs.FileMode) error
-	// create makes a file where nothing may stand: fs.ErrExist.
-	create(path string, data []byte, mode fs.FileMode) error
+	// swap is durable.Swap: it replaces the bytes before alone.
+	swap(path string, before, data []byte, mode fs.FileMode) error
 	// remove takes a file or an empty folder away.
 	remove(path string) error
 	// removeTree takes a folder and all in it away.
@@ -85,14 +83,12 @@ func (d *onDisk) write(path string, data []byte, mode fs.FileMode) error {
 	return durable.Replace(path, data, mode)
 }
 
-func (d *onDisk) writeThrough(path string, data []byte, mode fs.FileMode) error {
+func (d *onDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
+	if err := durable.Swap(path, before, data, mode); err != nil {
+		return err
+	}
 	d.note(path)
-	return durable.ReplaceThrough(path, data, mode)
-}
-
-func (d *onDisk) create(path string, data []byte, mode fs.FileMode) error {
-	d.note(path)
-	return durable.Create(path, data, mode)
+	return nil
 }
 
 func (d *onDisk) remove(path string) error {
@@ -128,11 +124,7 @@ func (d *onPaper) write(path string, _ []byte, _ fs.FileMode) error {
 	return nil
 }
 
-func (d *onPaper) writeThrough(path string, data []byte, mode fs.FileMode) error {
-	return d.write(path, data, mode)
-}
-
-func (d *onPaper) create(path string, data []byte, mode fs.FileMode) error {
+func (d *onPaper) swap(path string, _, data []byte, mode fs.FileMode) error {
 	return d.write(path, data, mode)
 }
 

@@ -39,16 +39,12 @@ type doctor struct {
 }
 
 func runDoctor(inv *cli.Invocation) error {
-	var project string
-	err := inv.Parse(func(fs *flag.FlagSet) { fs.StringVar(&project, "project", "", "") }, 0, 0)
-	if err != nil {
-		return err
-	}
-	s, err := newSite(inv, project)
+	s, err := parseSite(inv, func(*flag.FlagSet) {})
 	if err != nil {
 		return err
 	}
 	d := &doctor{inv: inv, site: s}
+	d.checkEnvironment()
 	d.checkRecord()
 	d.chooseScope()
 	d.checkPrograms()
@@ -66,27 +62,14 @@ func runDoctor(inv *cli.Invocation) error {
 			inv.Printf("      cure: %s\n", cli.OneLine(c.Cure))
 		}
 	}
-	if failed == 0 {
-		return inv.PrintJSON(map[string]any{"checks": d.checks})
-	}
-	return d.failed(failed)
-}
-
-// failed ends with exit code 1. With --json the document of checks stands in
-// the place of the error's.
-func (d *doctor) failed(n int) error {
-	err := &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("%d checks failed", n)}
-	if n == 1 {
-		err.Message = "1 check failed"
-	}
-	if !d.inv.JSON {
+	if err := inv.PrintJSON(map[string]any{"checks": d.checks}); err != nil || failed == 0 {
 		return err
 	}
-	if err := d.inv.PrintJSON(map[string]any{"checks": d.checks}); err != nil {
-		return err
+	message := "1 check failed"
+	if failed > 1 {
+		message = fmt.Sprintf("%d checks failed", failed)
 	}
-	d.inv.JSON = false
-	return err
+	return &cli.Error{Code: cli.Failed, Message: message, Shown: true}
 }
 
 func (d *doctor) add(status, name, detail, cure string) {
@@ -102,6 +85,17 @@ func (d *doctor) install() string {
 		cure += " --project " + shellWord(p)
 	}
 	return cure
+}
+
+// checkEnvironment names a variable that says where things lie and is ignored,
+// because a relative path would lead elsewhere in each folder.
+func (d *doctor) checkEnvironment() {
+	for _, name := range []string{"HOLDFAST_HOME", "CLAUDE_CONFIG_DIR"} {
+		if path := d.inv.Getenv(name); path != "" && !filepath.IsAbs(path) {
+			d.add("warn", "environment", fmt.Sprintf("%s=%q is no absolute path and is ignored", name, path),
+				fmt.Sprintf("set %s to an absolute path, or unset it", name))
+		}
+	}
 }
 
 func (d *doctor) checkRecord() {

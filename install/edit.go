@@ -21,7 +21,7 @@ import (
 // A settingsText is what a settings file held when it was read.
 type settingsText struct {
 	path   string
-	text   []byte
+	text   []byte // nil where it does not exist
 	exists bool
 	mode   fs.FileMode
 }
@@ -67,71 +67,61 @@ func refusal(path string, err error) error {
 // not be there.
 type edit func(settingsText) (out []byte, gone bool, err error)
 
+// rewriteTries is how often an edit is made anew because another program wrote
+// the file at the same moment. Each takes a few writes' time.
+const rewriteTries = 8
+
 // rewrite edits a settings file in place. before is called with the outcome
-// ahead of the write. A program that rewrites the file at the same moment is
-// noticed by reading again: the edit is then made anew, once.
-func (j *job) rewrite(path string, make edit, before func(settingsText, []byte) error) (settingsText, []byte, error) {
+// ahead of the write, and again for each edit that is made anew.
+func (j *job) rewrite(path string, make edit, before func(settingsText, []byte) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		j.disk.sweep(filepath.Dir(target))
 	}
-	for range 2 {
+	for range rewriteTries {
 		t, err := readSettings(path)
 		if err != nil {
-			return t, nil, err
+			return err
 		}
 		out, gone, err := make(t)
 		if err != nil {
-			return t, nil, err
+			return err
 		}
 		if !gone && (t.exists && bytes.Equal(out, t.text) || !t.exists && out == nil) {
-			return t, out, nil
+			return nil
 		}
 		if before != nil {
 			if err := before(t, out); err != nil {
-				return t, nil, err
+				return err
 			}
 		}
-		now, err := readSettings(path)
-		if err != nil {
-			return t, nil, err
+		if err := j.put(t, out, gone); !errors.Is(err, durable.ErrChanged) {
+			return err
 		}
-		if now.exists != t.exists || !bytes.Equal(now.text, t.text) {
-			continue
-		}
-		err = j.put(t, out, gone)
-		if errors.Is(err, fs.ErrExist) && !t.exists {
-			continue
-		}
-		return t, out, err
 	}
-	return settingsText{}, nil, &cli.Error{Code: cli.Refused,
-		Message: fmt.Sprintf("%q was changed by another program at the same time, twice", path),
+	return &cli.Error{Code: cli.Refused,
+		Message: fmt.Sprintf("another program keeps changing %q", path),
 		Hint:    "close the running Claude Code sessions and try again"}
 }
 
+// put writes a settings file, or removes it, unless it is no longer as it was
+// read: durable.ErrChanged.
 func (j *job) put(t settingsText, out []byte, gone bool) error {
-	switch {
-	case gone:
-		return j.disk.remove(t.path)
-	case !t.exists:
-		if err := j.disk.makeDir(filepath.Dir(t.path), modeFolder); err != nil {
-			return err
-		}
-		return j.disk.create(t.path, out, t.mode)
+	if !gone {
+		return j.disk.swap(t.path, t.text, out, t.mode)
 	}
-	return j.disk.writeThrough(t.path, out, t.mode)
+	now, err := readSettings(t.path)
+	if err != nil {
+		return err
+	}
+	if !now.exists || !bytes.Equal(now.text, t.text) {
+		return durable.ErrChanged
+	}
+	return j.disk.remove(t.path)
 }
 
 // backup keeps the bytes of a settings file under their SHA-256.
 func (j *job) backup(text []byte) error {
-	path := j.site.backup(machine.Sum(text))
-	if old, err := durable.Read(path, settings.MaxSize); err == nil && bytes.Equal(old, text) {
-		return nil
-	}
-	if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return j.disk.write(path, text, modePrivate)
+	return j.keep(j.site.backup(machine.Sum(text)), text)
 }
 
 // backup is where the bytes of that SHA-256 are kept.

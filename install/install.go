@@ -13,17 +13,11 @@ import (
 const pluginName = "holdfast"
 
 func runInstall(inv *cli.Invocation) error {
-	var project string
 	var dry, replace bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.StringVar(&project, "project", "", "")
+	s, err := parseSite(inv, func(fs *flag.FlagSet) {
 		fs.BoolVar(&dry, "dry-run", false, "")
 		fs.BoolVar(&replace, "replace-skills", false, "")
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
-	s, err := newSite(inv, project)
+	})
 	if err != nil {
 		return err
 	}
@@ -127,7 +121,7 @@ func (j *job) add(t settingsText) ([]byte, bool, error) {
 func (j *job) wire() error {
 	path := j.site.scope.settings
 	said := settingsReport{Path: path, State: "current"}
-	_, _, err := j.rewrite(path, j.add, func(t settingsText, out []byte) error {
+	err := j.rewrite(path, j.add, func(t settingsText, out []byte) error {
 		said.State = "wired"
 		if j.dry {
 			said.Diff = difference(t, out)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -56,57 +55,6 @@ func text(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-func TestRewriteMeetsAnotherProgram(t *testing.T) {
-	for _, test := range []struct {
-		name     string
-		meddle   int // how many times the other program writes
-		wantCode int
-		want     string
-	}{
-		{"that wrote once: its text is edited", 1, 0, "other 1, edited"},
-		{"that writes each time: its text stays", 9, cli.Refused, "other 2"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			j, path := newTestJob(t)
-			write(t, path, "first")
-			calls := 0
-			_, _, err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
-				if calls++; calls <= test.meddle {
-					write(t, path, "other "+string(rune('0'+calls)))
-				}
-				return append(bytes.Clone(s.text), ", edited"...), false, nil
-			}, nil)
-			var coded *cli.Error
-			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
-				t.Errorf("the error is %v, want code %d", err, test.wantCode)
-			}
-			if got := text(t, path); got != test.want {
-				t.Errorf("the file holds %q, want %q", got, test.want)
-			}
-		})
-	}
-}
-
-func TestRewriteMeetsAFileMadeMeanwhile(t *testing.T) {
-	j, path := newTestJob(t)
-	calls := 0
-	_, _, err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
-		calls++
-		if s.exists != (calls == 2) {
-			t.Errorf("call %d sees a file: %v", calls, s.exists)
-		}
-		return append(bytes.Clone(s.text), "edited"...), false, nil
-	}, func(s settingsText, _ []byte) error {
-		if calls == 1 {
-			write(t, path, "theirs, ")
-		}
-		return nil
-	})
-	if got := text(t, path); err != nil || got != "theirs, edited" {
-		t.Errorf("the file holds %q, %v", got, err)
-	}
 }
 
 func TestRecognise(t *testing.T) {

@@ -47,7 +47,7 @@ type settingsReport struct {
 type skillReport struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
-	State string `json:"state"` // installed, current, edited, foreign, removed
+	State string `json:"state"` // installed, current, edited, foreign
 }
 
 func newJob(inv *cli.Invocation, s site, dry bool) *job {
@@ -110,14 +110,19 @@ func (j *job) saveRecord() error {
 	if err != nil {
 		return err
 	}
-	path := recordPath(j.site.machine)
-	if old, err := durable.Read(path, maxRecord); err == nil && bytes.Equal(old, text) {
+	return j.keep(recordPath(j.site.machine), text)
+}
+
+// keep writes a file of the machine folder's state unless it holds the data
+// already.
+func (j *job) keep(path string, data []byte) error {
+	if old, err := durable.Read(path, int64(len(data))); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
 	if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return j.disk.write(path, text, modePrivate)
+	return j.disk.write(path, data, modePrivate)
 }
 
 func (j *job) warn(format string, a ...any) {

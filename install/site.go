@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,6 +30,27 @@ type site struct {
 	home    string
 	user    scope
 	scope   scope // the one that was asked for
+}
+
+// parseSite reads the arguments of a verb, whose own flags define declares, and
+// finds its places. An empty --project, as of a variable that is not set, must
+// not turn into the user's own scope.
+func parseSite(inv *cli.Invocation, define func(*flag.FlagSet)) (site, error) {
+	project, given := "", false
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.Func("project", "", func(dir string) error {
+			project, given = dir, true
+			return nil
+		})
+		define(fs)
+	}, 0, 0)
+	if err != nil {
+		return site{}, err
+	}
+	if given && project == "" {
+		return site{}, inv.UsageError("--project takes a folder")
+	}
+	return newSite(inv, project)
 }
 
 // newSite finds the places that the environment and --project name.

@@ -14,17 +14,11 @@ import (
 )
 
 func runUninstall(inv *cli.Invocation) error {
-	var project string
 	var dry, purge bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.StringVar(&project, "project", "", "")
+	s, err := parseSite(inv, func(fs *flag.FlagSet) {
 		fs.BoolVar(&dry, "dry-run", false, "")
 		fs.BoolVar(&purge, "purge", false, "")
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
-	s, err := newSite(inv, project)
+	})
 	if err != nil {
 		return err
 	}
@@ -35,13 +29,12 @@ func runUninstall(inv *cli.Invocation) error {
 		return err
 	}
 	j := newJob(inv, s, dry)
+	alone := j.alone
 	if _, err := os.Lstat(s.machine.Path); err != nil {
 		// Without a machine folder there is nobody to keep out by a lock in it.
-		err = j.uninstall()
-		if err != nil {
-			return err
-		}
-	} else if err := j.alone(j.uninstall); err != nil {
+		alone = func(do func() error) error { return do() }
+	}
+	if err := alone(j.uninstall); err != nil {
 		return err
 	}
 	if purge {
@@ -64,6 +57,7 @@ func (j *job) uninstall() error {
 	if err := j.loadRecord(); err != nil {
 		return err
 	}
+	recorded := len(j.record.Settings)+len(j.record.Skills)+len(j.record.Bins) > 0
 	for _, path := range j.wiredFiles() {
 		if err := j.unwire(path); err != nil {
 			if saveErr := j.saveIfAny(); saveErr != nil {
@@ -72,14 +66,20 @@ func (j *job) uninstall() error {
 			return err
 		}
 	}
-	skills := j.record.Skills
+	skills := slices.Clone(j.record.Skills)
 	if j.site.scope.project != "" {
 		skills = j.record.skillsBelow(j.site.scope.skills)
 	}
-	for _, f := range slices.Clone(skills) {
+	for _, f := range skills {
 		if err := j.removeSkillFile(f, j.skillsDir(f.Path)); err != nil {
 			return err
 		}
+	}
+	if err := j.removeOrphans(skills); err != nil {
+		return err
+	}
+	if !recorded && j.changed() && j.site.scope.project == "" {
+		j.warn("no record of the installation is left; what was installed with --project is undone by holdfast uninstall --project DIR alone")
 	}
 	if !j.stillUsed() {
 		if err := j.removePrograms(); err != nil {
@@ -118,7 +118,7 @@ func (j *job) wiredFiles() []string {
 func (j *job) unwire(path string) error {
 	f := j.record.file(path)
 	said := settingsReport{Path: path, State: "absent"}
-	_, _, err := j.rewrite(path, j.withoutHooks(f), func(t settingsText, out []byte) error {
+	err := j.rewrite(path, j.withoutHooks(f), func(t settingsText, out []byte) error {
 		switch before := j.site.kept(f); {
 		case out == nil:
 			said.State = "removed"
@@ -255,13 +255,17 @@ func (j *job) purge() error {
 	return nil
 }
 
+// changed reports whether an uninstallation found something of ours.
+func (j *job) changed() bool {
+	_, removed := j.disk.done()
+	return len(removed) > 0 || slices.ContainsFunc(j.report.Settings, func(s settingsReport) bool { return s.State != "absent" })
+}
+
 // sayUninstalled says what is gone and what stays.
 func (j *job) sayUninstalled() {
 	_, removed := j.disk.done()
-	changed := len(removed) > 0
 	for _, s := range j.report.Settings {
 		if s.State != "absent" {
-			changed = true
 			text := map[string]string{
 				"removed":  "removed, as it was not there before",
 				"restored": "as it was before",
@@ -270,13 +274,13 @@ func (j *job) sayUninstalled() {
 			j.inv.Printf("settings  %s: %s\n", cli.OneLine(s.Path), text)
 		}
 	}
-	if !changed {
+	if !j.changed() {
 		j.inv.Printf("nothing of Holdfast is installed\n")
 	} else {
 		j.inv.Printf("removed   %d files and folders\n", len(removed))
 	}
 	for _, path := range j.report.Kept {
-		text := "edited by you"
+		text := "not as this release wrote it"
 		if path == j.site.machine.State() {
 			text = "backups, ledger, index, snapshots, log; uninstall --purge removes them"
 		}

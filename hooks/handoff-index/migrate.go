@@ -166,8 +166,16 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 			inv.Printf("  - %s\n", cli.OneLine(why))
 		}
 	}
+	before := 0
 	for _, s := range r.Skipped {
-		inv.Printf("left %s: %s\n", cli.OneLine(s.Path), cli.OneLine(s.Why))
+		if s.Before {
+			before++
+		} else {
+			inv.Printf("left %s: %s\n", cli.OneLine(s.Path), cli.OneLine(s.Why))
+		}
+	}
+	if before > 0 {
+		inv.Printf("passed over %d files that were migrated before\n", before)
 	}
 	for _, path := range r.Removed {
 		inv.Printf("removed %s\n", cli.OneLine(path))

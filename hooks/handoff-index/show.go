@@ -67,7 +67,7 @@ func runShow(inv *cli.Invocation) error {
 		return err
 	}
 	for _, p := range complaints(a, problems) {
-		inv.Warnf("%s: %s", row.Path, p)
+		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
 	}
 	if !inv.JSON {
 		text, err := textOf(c, row, a)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
@@ -18,6 +21,9 @@ func runHook(env cli.Env) int { return hook.Main(env, "pre-compact", "PreCompact
 func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
+	}
+	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
+		c.Failed(errors.New("the payload names no transcript"))
 	}
 	root, err := c.Root()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
@@ -193,6 +194,7 @@ type savedDocument struct {
 	Session  string               `json:"session"`
 	DryRun   bool                 `json:"dry_run"`
 	Redacted []artifact.Redaction `json:"redacted"`
+	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
 }
 
 func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
@@ -202,14 +204,21 @@ func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool)
 	if saved.Unrecorded != nil {
 		inv.Warnf("%v; the artifact is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", saved.Unrecorded)
 	}
+	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
+		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
+	}
 	if dryRun {
 		inv.Printf("%s", saved.Bytes)
 		inv.Printf("would save %s\n", saved.Path)
 	} else {
 		inv.Printf("saved %s %s\nThe next session in this project starts with it; session-start brief shows how.\n", mode, saved.Path)
 	}
-	return inv.PrintJSON(savedDocument{
+	doc := savedDocument{
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,
 		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
-	})
+	}
+	if dryRun {
+		doc.Content = string(saved.Bytes)
+	}
+	return inv.PrintJSON(doc)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 const briefHelp = `Prints the recovery brief of the project: what saved work can be taken up, how
-old it is and whether it still fits. Without --source it is printed whole;
-with it, exactly as a session of that source is told, within its bounds.
+old it is and whether it still fits. Without --source it is printed whole; with
+it, as a session of that source is told, within its bounds.
 
 Options:
   --source S   startup, resume, clear, compact or fork
@@ -87,6 +87,6 @@ func ask(inv *cli.Invocation, source string) ([]resume.Entry, recovery.Request, 
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}
-	r := recovery.Request{Query: q, Random: inv.Random, Show: self(inv.Env) + " brief"}
+	r := recovery.Request{Query: q, Random: inv.Random, Show: shows(inv.Env, root)}
 	return entries, r, nil
 }

@@ -41,13 +41,12 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(err)
 	}
 	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: self(c.Env) + " brief", Status: self(c.Env) + " status",
+		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: shows(c.Env, root),
 	})
 	if err != nil {
 		return hook.Output{}, err
 	}
-	markShown(c, failures)
-	return hook.Output{Context: b.Context, Message: b.Message}, nil
+	return hook.Output{Context: b.Context, Message: b.Message, Told: func() { markShown(c, failures) }}, nil
 }
 
 func markShown(c *hook.Call, failures []machine.Failure) {
@@ -59,27 +58,29 @@ func markShown(c *hook.Call, failures []machine.Failure) {
 	}
 }
 
-// recoverCrashed saves what the newest other session left behind, and returns
-// what the brief should say of it beyond the artifact.
+// recoverCrashed saves what other sessions left behind, and returns what the
+// brief should say of them beyond the artifacts.
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) []string {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	crash, found, err := autosave.Recover(ctx, p.artifacts, autosave.Session{
+	crashes, err := autosave.Recover(ctx, p.artifacts, autosave.Session{
 		ID: c.SessionID, Transcript: c.TranscriptPath, Now: c.Now(),
 	})
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
 		c.Failed(err)
-		return nil
 	}
-	if crash.Warning != nil {
-		c.Failed(crash.Warning)
-	}
-	if !found || !crash.Open {
+	var notes []string
+	for _, crash := range crashes {
+		if crash.Warning != nil {
+			c.Failed(crash.Warning)
+		}
 		prune(c, p.artifacts, crash.Heads, crash.Saved.Path)
-		return nil
+		if crash.Open {
+			notes = append(notes, fmt.Sprintf("session %s was active %d s ago and may still be open elsewhere; its state is not saved yet",
+				fence.Line(crash.SessionID, 40), int(crash.Age.Seconds())))
+		}
 	}
-	return []string{fmt.Sprintf("session %s was active %d s ago and may still be open elsewhere; its state is not saved yet",
-		fence.Line(crash.SessionID, 40), int(crash.Age.Seconds()))}
+	return notes
 }
 
 func prune(c *hook.Call, store artifact.Store, heads []artifact.Head, saved string) {
@@ -89,12 +90,4 @@ func prune(c *hook.Call, store artifact.Store, heads []artifact.Head, saved stri
 	if _, err := store.PruneAutos(heads, saved, c.Now()); err != nil {
 		c.Failed(err)
 	}
-}
-
-// self is how the running program can be called again.
-func self(env cli.Env) string {
-	if path, err := env.Executable(); err == nil {
-		return path
-	}
-	return "session-start"
 }

@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -48,7 +49,8 @@ func (p workplace) query(ctx context.Context, now time.Time, sessionID, source s
 	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{ctx, p}}
 	if p.inGit {
 		head := p.repo.Head()
-		q.Branch, q.Commit = head.Branch, head.Commit
+		q.Branch, _ = redact.Text(head.Branch) // as artifacts hold it
+		q.Commit = head.Commit
 	}
 	return q, cancel
 }

@@ -90,6 +90,6 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation\n")
 	} else if len(entries) > 0 {
-		inv.Printf("%s prints it in full\n", r.Show)
+		inv.Printf("%s prints it in full\n", r.Show.Brief)
 	}
 }

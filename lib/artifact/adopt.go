@@ -168,13 +168,14 @@ func (s Store) Follow() error {
 // followed is the file that holds the remembered target.
 func (s Store) followed() string { return filepath.Join(s.project(), "handoffs-target") }
 
-// mayFollow reports whether a link to target was said to be meant.
+// mayFollow reports whether a handoffs folder at target was said to be meant.
 func (s Store) mayFollow(target string) bool {
 	b, err := durable.Read(s.followed(), 64<<10)
 	if err != nil {
 		return false
 	}
-	kept := strings.TrimSuffix(string(b), "\n")
-	rel, err := filepath.Rel(target, kept)
-	return err == nil && filepath.IsLocal(rel)
+	if real, err := filepath.EvalSymlinks(target); err == nil {
+		target = real
+	}
+	return target == strings.TrimSuffix(string(b), "\n")
 }

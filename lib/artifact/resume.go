@@ -100,19 +100,27 @@ func (s Store) newer(heads []Head, chosen int, q resume.Query, own func(string) 
 	if chosen < 0 {
 		end = len(heads)
 	}
+	more := 0
 	for _, h := range heads[:end] {
-		if len(entries) == maxNewer {
-			break
-		}
 		if seen[h.Session] || own(h.Sum) || h.Date.After(q.Now.Add(24*time.Hour)) {
 			continue
 		}
 		a, err := s.Load(h.Path)
-		if err != nil || own(a.Sum) {
+		if err != nil || own(a.Sum) || a.Broken != nil || a.Goal() == "" {
 			continue
 		}
 		seen[h.Session] = true
+		if len(entries) == maxNewer {
+			more++
+			continue
+		}
 		entries = append(entries, entry(a, q, false))
+	}
+	if more > 0 {
+		last := &entries[len(entries)-1]
+		last.Details = append(last.Details, resume.Detail{
+			Name: "and", Lines: []string{fmt.Sprintf("%d more lines of work by others, which handoff-index list names", more)},
+		})
 	}
 	return entries
 }
@@ -123,7 +131,7 @@ func entry(a Artifact, q resume.Query, own bool) resume.Entry {
 		ID:    a.Session(),
 		Path:  a.Path,
 		Saved: a.Date,
-		State: a.Mode(),
+		State: stateOf(a),
 		Ours:  own,
 		Fit:   fit(a, q),
 	}
@@ -138,6 +146,15 @@ func entry(a Artifact, q resume.Query, own bool) resume.Entry {
 		e.Details = clip(details(a, "goal", "now"), shownTo)
 	}
 	return e
+}
+
+// stateOf is the artifact's mode, where it is one of the known three.
+func stateOf(a Artifact) string {
+	switch m := a.Mode(); m {
+	case Checkpoint, Handoff, Finalize:
+		return m
+	}
+	return "of no known mode"
 }
 
 // shownKeys are the body keys of the brief, most urgent first.

@@ -8,12 +8,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/redact"
 	"holdfast/lib/yamldoc"
 )
 
@@ -53,6 +55,9 @@ type Saved struct {
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
 	saved := Saved{Redacted: d.redact(), Document: d}
+	if n := yamldoc.Get(d.Front, "session"); n != nil && redactedAt(saved.Redacted, "session") {
+		n.Value = FolderName(n.Value) // a marker's brackets and colon are no part of a folder's name
+	}
 	if faults := append(d.Validate(), tooLong(d)...); len(faults) > 0 {
 		return saved, &fault.Invalid{What: "the artifact", Faults: faults}
 	}
@@ -65,7 +70,8 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	title := AutoTitle
 	if !o.Auto {
-		title = shortTitle(o.Title, d.Text("session"), d.Text("primary_bead"))
+		given, _ := redact.Text(o.Title)
+		title = shortTitle(given, d.Text("session"), d.Text("primary_bead"))
 	}
 	dir, err := s.dir()
 	if err != nil {
@@ -103,6 +109,10 @@ func (s Store) enter(dir string, saved Saved) {
 	}
 	_ = s.Index().Put(context.Background(), RowOf(a, info))
 	s.remember(context.Background(), a)
+}
+
+func redactedAt(redacted []Redaction, field string) bool {
+	return slices.ContainsFunc(redacted, func(r Redaction) bool { return r.Field == field })
 }
 
 // tooLong is the one fault that the schema cannot express: file systems count a

@@ -57,7 +57,7 @@ func (s Store) remember(ctx context.Context, a Artifact) {
 	if id == "" || strings.ContainsAny(id, "\t\r\n") || strings.ContainsAny(a.Path, "\r\n") || s.Machine.Ensure(s.project()) != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
 	_ = durable.Locked(ctx, s.sessions()+".lock", func() error {
 		b, err := durable.Read(s.sessions(), 2*maxSessions)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
 	"holdfast/lib/project"
@@ -107,10 +108,27 @@ func (s source) Read(rel string) (index.Row, error) {
 		return index.Row{}, err
 	}
 	b, err := readIn(s.dir, strings.TrimPrefix(rel, Dir+"/"))
-	if err != nil {
-		return index.Row{}, err
+	if err == nil {
+		return RowOf(Parse(rel, b), info), nil
 	}
-	return RowOf(Parse(rel, b), info), nil
+	if a, ok := Unreadable(rel, err); ok {
+		return RowOf(a, info), nil
+	}
+	return index.Row{}, err
+}
+
+// Unreadable is the broken artifact of a file whose bytes could not be had,
+// because it is too large or not this user's to read; ok is false where err
+// says that there is no file to tell of.
+func Unreadable(rel string, err error) (a Artifact, ok bool) {
+	for _, cause := range []error{durable.ErrTooLarge, fs.ErrPermission} {
+		if errors.Is(err, cause) {
+			a = Parse(rel, nil)
+			a.Sum, a.Broken = "", fmt.Errorf("the file cannot be read: %w", cause)
+			return a, true
+		}
+	}
+	return Artifact{}, false
 }
 
 func (s source) full(rel string) string {

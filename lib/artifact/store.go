@@ -51,7 +51,7 @@ func (s Store) dir() (string, error) {
 			return "", fmt.Errorf("opening %q: %w", Dir, err)
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
-			if next, err = s.follow(next); err != nil {
+			if next, err = s.follow(next, parts[i+1:]); err != nil {
 				return "", err
 			}
 		}
@@ -60,8 +60,9 @@ func (s Store) dir() (string, error) {
 	return at, nil
 }
 
-// follow resolves a link on the way to the handoffs folder.
-func (s Store) follow(link string) (string, error) {
+// follow resolves a link on the way to the handoffs folder, which lies at rest
+// below it.
+func (s Store) follow(link string, rest []string) (string, error) {
 	root, err := filepath.EvalSymlinks(s.Root)
 	if err != nil {
 		return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
@@ -74,7 +75,7 @@ func (s Store) follow(link string) (string, error) {
 		return "", fmt.Errorf("opening %q: %w", Dir, err)
 	}
 	rel, err := filepath.Rel(root, at)
-	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(at) {
+	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(filepath.Join(append([]string{at}, rest...)...)) {
 		return "", &fault.Refusal{
 			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
 			Hint:  "handoff-index rebuild --follow, if the link is meant",
@@ -133,7 +134,11 @@ func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
 		return nil, err
 	}
 	var heads []Head
-	err = view.Rows(func(r index.Row) { heads = append(heads, headOfRow(r)) })
+	err = view.Rows(func(r index.Row) {
+		if r.Sum != "" { // else its bytes could not be read
+			heads = append(heads, headOfRow(r))
+		}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}

@@ -14,7 +14,8 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// The triggers that metadata.trigger names beside Claude Code's own.
+// Recovered is what metadata.trigger says of a session that was saved after it
+// ended; otherwise it is Claude Code's own manual or auto.
 const Recovered = "recovered"
 
 const (
@@ -29,8 +30,11 @@ const (
 	blockerLine   = 200
 	maxScanned    = 64 << 10 // bytes of one text that are looked at
 	maxTaskLength = 300
-	// maxTranscript is how many bytes from a transcript's end are looked at.
-	maxTranscript = 8 << 20
+	// maxTranscript is how many bytes from a transcript's end are looked at;
+	// longTranscript where those hold no prompt, as in a long turn without the
+	// user.
+	maxTranscript  = 8 << 20
+	longTranscript = 128 << 20
 )
 
 // Facts are what a checkpoint is made of.
@@ -64,10 +68,10 @@ type Work struct {
 type Bead struct{ ID, Title string }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
-// open work.
+// open work. A conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0
+	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0
 }
 
 // Document makes the artifact of the facts. Every text is redacted before it
@@ -118,17 +122,28 @@ func (f Facts) session() string {
 		return f.Earlier.Session()
 	}
 	if f.Bead.ID != "" {
-		return artifact.FolderName(f.Bead.ID, artifact.Slug(f.Bead.Title))
+		title, _ := redact.Text(f.Bead.Title)
+		return artifact.FolderName(f.Bead.ID, cutSlug(artifact.Slug(title)))
 	}
 	short := f.SessionID
 	if len(short) > 8 {
 		short = short[:8]
 	}
-	branch := f.Work.Branch
+	branch, _ := redact.Text(f.Work.Branch)
 	if branch == "" {
 		branch = "work"
 	}
 	return artifact.FolderName(branch, short)
+}
+
+// cutSlug keeps of a title what names it: it may come from a stranger's tracker
+// and stands in paths that the model reads.
+func cutSlug(slug string) string {
+	const most = 30
+	if len(slug) > most {
+		slug = strings.TrimRight(slug[:most], "-")
+	}
+	return slug
 }
 
 func (f Facts) bead() string {
@@ -153,7 +168,7 @@ func (f Facts) goal() string {
 	if f.Work.Branch != "" {
 		return "work on branch " + f.Work.Branch
 	}
-	return "not known: the conversation could not be read"
+	return "not known from the conversation"
 }
 
 func (f Facts) now() string {
@@ -192,17 +207,24 @@ func (f Facts) done(tasks []transcript.Task) *yamldoc.Node {
 	return done
 }
 
-// next is the open tasks; where the session keeps none, what its last artifact
-// said was next.
+// next is the open tasks, then what the session's last artifact said was next
+// and is no task: a model's own list.
 func (f Facts) next(tasks []transcript.Task) []string {
 	var open []string
+	known := map[string]bool{}
 	for _, t := range tasks {
-		if t.Subject != "" && (t.Status == "pending" || t.Status == "in_progress") {
-			open = append(open, short(t.Subject, maxTaskLength))
+		subject := short(t.Subject, maxTaskLength)
+		known[subject] = true
+		if subject != "" && (t.Status == "pending" || t.Status == "in_progress") {
+			open = append(open, subject)
 		}
 	}
-	if len(tasks) == 0 && f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
-		return f.Earlier.Lines("next")
+	if f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
+		for _, line := range f.Earlier.Lines("next") {
+			if !known[line] {
+				open = append(open, line)
+			}
+		}
 	}
 	return open
 }
@@ -211,14 +233,15 @@ func (f Facts) blockers() []string {
 	var out []string
 	failures := f.Conversation.Failures
 	for _, x := range failures[max(0, len(failures)-maxBlockers):] {
-		lines := []string{short(x.Command, blockerLine) + " failed"}
+		var said []string
 		for line := range strings.Lines(clean(x.Output)) {
 			// "Exit code 1" is the client's word, not the command's.
-			line = strings.TrimSpace(line)
-			if line != "" && !strings.HasPrefix(line, "Exit code ") && len(lines) <= blockerLines {
-				lines = append(lines, cut(line, blockerLine))
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Exit code ") {
+				said = append(said, cut(line, blockerLine))
 			}
 		}
+		// Tools say last what went wrong.
+		lines := append([]string{short(x.Command, blockerLine) + " failed"}, said[max(0, len(said)-blockerLines):]...)
 		out = append(out, strings.Join(lines, "\n"))
 	}
 	return out
@@ -317,6 +340,9 @@ func (f Facts) Complete(d artifact.Document) {
 		if yamldoc.Get(m, kv[0]) == nil {
 			put(m, kv[0], kv[1])
 		}
+	}
+	if list := taskNodes(f.tasks()); len(list.Content) > 0 && yamldoc.Get(m, "tasks") == nil {
+		yamldoc.Set(m, "tasks", list) // the next checkpoint starts from them
 	}
 	if len(m.Content) == 0 {
 		yamldoc.Delete(d.Body, "metadata")

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/project"
-	"holdfast/lib/transcript"
 )
 
 const (
@@ -22,6 +22,9 @@ const (
 	// slack is how much younger than its artifact a transcript may be: the
 	// client writes its last lines after the hook.
 	slack = 2 * time.Second
+	// maxOthers and otherDays bound which other sessions are looked at.
+	maxOthers = 5
+	otherDays = 24 * time.Hour
 )
 
 // A Crash is what Recover found of the newest other session.
@@ -34,23 +37,45 @@ type Crash struct {
 	Age  time.Duration // since its transcript was touched
 }
 
-// Recover looks at the newest other transcript beside the one of the session
-// that starts. Where it is newer than its session's last artifact and holds a
-// prompt and changed files since, its state is saved, once, however many
-// sessions start at the same moment. ok is false where there is nothing to
-// recover.
-func Recover(ctx context.Context, store artifact.Store, current Session) (crash Crash, ok bool, err error) {
-	file, touched, found := newestOther(current.Transcript, current.ID, current.Now)
-	if !found {
-		return Crash{}, false, nil
+// Recover looks at the other transcripts beside the one of the session that
+// starts: the newest, and those of the last day, for a reboot ends several
+// sessions at once. Where one is newer than its session's last artifact and
+// holds a prompt and changed files since, its state is saved, once, however
+// many sessions start at the same moment.
+func Recover(ctx context.Context, store artifact.Store, current Session) ([]Crash, error) {
+	found := others(current.Transcript, current.ID, current.Now)
+	if len(found) == 0 {
+		return nil, nil
 	}
-	r := rescue{store: store, now: current.Now, file: file, touched: touched}
-	crash, ok, err = r.look(ctx)
+	heads, err := store.Heads(ctx, current.Now)
+	if err != nil {
+		return nil, err
+	}
+	var crashes []Crash
+	var failed error
+	for _, t := range found {
+		if ctx.Err() != nil {
+			break
+		}
+		r := rescue{store: store, now: current.Now, file: t.file, touched: t.touched}
+		crash, ok, err := r.recover(ctx, heads)
+		if err != nil && failed == nil {
+			failed = err
+		}
+		if ok {
+			crashes = append(crashes, crash)
+		}
+	}
+	return crashes, failed
+}
+
+func (r rescue) recover(ctx context.Context, heads []artifact.Head) (crash Crash, ok bool, err error) {
+	crash, ok, err = r.look(ctx, heads)
 	if err != nil || !ok || crash.Open {
 		return crash, ok, err
 	}
-	folder := store.Machine.Project(project.Hash(store.Root))
-	if store.Machine.Ensure(folder) != nil {
+	folder := r.store.Machine.Project(project.Hash(r.store.Root))
+	if r.store.Machine.Ensure(folder) != nil {
 		return r.save(ctx) // without a machine folder there is no lock to take
 	}
 	lockErr := durable.Locked(ctx, filepath.Join(folder, "recover.lock"), func() error {
@@ -69,12 +94,8 @@ type rescue struct {
 }
 
 // look finds out whether there is something to save, and saves nothing.
-func (r rescue) look(ctx context.Context) (crash Crash, ok bool, err error) {
+func (r rescue) look(ctx context.Context, heads []artifact.Head) (crash Crash, ok bool, err error) {
 	id := strings.TrimSuffix(filepath.Base(r.file), ".jsonl")
-	heads, err := r.store.Heads(ctx, r.now)
-	if err != nil {
-		return Crash{}, false, err
-	}
 	earlier, has := r.store.LastOf(heads, id)
 	var since time.Time
 	if has {
@@ -83,7 +104,7 @@ func (r rescue) look(ctx context.Context) (crash Crash, ok bool, err error) {
 			return Crash{}, false, nil
 		}
 	}
-	conversation, err := transcript.Read(ctx, r.file, since, transcript.Limits{Bytes: maxTranscript})
+	conversation, err := readConversation(ctx, r.file, since)
 	if err != nil {
 		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
 	}
@@ -105,37 +126,53 @@ func (r rescue) look(ctx context.Context) (crash Crash, ok bool, err error) {
 
 // save looks once more, because another session may have saved meanwhile.
 func (r rescue) save(ctx context.Context) (Crash, bool, error) {
-	crash, ok, err := r.look(ctx)
+	heads, err := r.store.Heads(ctx, r.now)
+	if err != nil {
+		return Crash{}, false, err
+	}
+	crash, ok, err := r.look(ctx, heads)
 	if err != nil || !ok {
 		return crash, ok, err
 	}
 	return crash, true, crash.Result.save(r.store, r.now)
 }
 
-// newestOther returns the transcript beside path that was touched last, of a
-// session other than id. One from the future tells nothing about its age and is
-// passed over.
-func newestOther(path, id string, now time.Time) (file string, touched time.Time, ok bool) {
+// A session's transcript, and when it was touched last.
+type touchedFile struct {
+	file    string
+	touched time.Time
+}
+
+// others returns the transcripts beside path of sessions other than id, the one
+// touched last first: at most maxOthers, all but the first of the last day. One
+// from the future tells nothing about its age and is passed over.
+func others(path, id string, now time.Time) []touchedFile {
 	if !filepath.IsAbs(path) {
-		return "", time.Time{}, false
+		return nil
 	}
 	dir := filepath.Dir(path)
 	d, err := os.Open(dir)
 	if err != nil {
-		return "", time.Time{}, false
+		return nil
 	}
 	defer d.Close()
 	entries, _ := d.ReadDir(-1)
+	var found []touchedFile
 	for _, e := range entries {
 		name, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")
 		// Older clients put subagents' transcripts beside the sessions'.
 		if !isTranscript || !e.Type().IsRegular() || name == id || strings.HasPrefix(name, "agent-") || e.Name() == filepath.Base(path) {
 			continue
 		}
-		info, err := e.Info()
-		if err == nil && info.ModTime().After(touched) && !info.ModTime().After(now.Add(openFor)) {
-			file, touched, ok = filepath.Join(dir, e.Name()), info.ModTime(), true
+		if info, err := e.Info(); err == nil && !info.ModTime().After(now.Add(openFor)) {
+			found = append(found, touchedFile{filepath.Join(dir, e.Name()), info.ModTime()})
 		}
 	}
-	return file, touched, ok
+	slices.SortFunc(found, func(a, b touchedFile) int { return b.touched.Compare(a.touched) })
+	for i, f := range found {
+		if i == maxOthers || i > 0 && now.Sub(f.touched) > otherDays {
+			return found[:i]
+		}
+	}
+	return found
 }

@@ -20,17 +20,20 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 func (s scene) recovers() (Crash, bool) {
 	s.t.Helper()
 	current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-	crash, ok, err := Recover(context.Background(), s.store, current)
+	crashes, err := Recover(context.Background(), s.store, current)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return crash, ok
+	if len(crashes) == 0 {
+		return Crash{}, false
+	}
+	return crashes[0], true
 }
 
 func TestWhatACrashedSessionLeftIsSavedOnce(t *testing.T) {
 	s := newScene(t)
 	s.file("src/a.go", ago(20*minute))
-	s.log("old", ago(60*minute), ago(50*minute), "older work", "w:"+s.file("old.go", ago(55*minute)))
+	s.log("old", ago(60*time.Hour), ago(50*time.Hour), "older work", "w:"+s.file("old.go", ago(55*time.Hour)))
 	path := s.log("dead", ago(30*minute), ago(10*minute), "add the store", "w:"+filepath.Join(s.store.Root, "src/a.go"))
 	crash, ok := s.recovers()
 	if !ok || !crash.Wrote || crash.Open || crash.SessionID != "dead" || crash.Age != 10*minute {
@@ -100,8 +103,8 @@ func TestASessionThatLeftNothingIsNotRecovered(t *testing.T) {
 				s.t.Fatal(err)
 			}
 		},
-		"a newer one with nothing": func(s scene) {
-			s.log("older", ago(60*minute), ago(50*minute), "x", "w:"+s.file("a", ago(55*minute)))
+		"a newer one with nothing, and one of days ago": func(s scene) {
+			s.log("older", ago(60*time.Hour), ago(50*time.Hour), "x", "w:"+s.file("a", ago(55*time.Hour)))
 			s.log("newer", ago(30*minute), ago(10*minute), "just a question")
 		},
 	} {
@@ -123,8 +126,8 @@ func TestWithoutATranscriptPathNothingIsLookedFor(t *testing.T) {
 	s := newScene(t)
 	s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
 	for _, path := range []string{"", "relative/new.jsonl", filepath.Join(s.logs, "missing", "new.jsonl")} {
-		if _, ok, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: path, Now: now}); ok || err != nil {
-			t.Errorf("%q: %t, %v", path, ok, err)
+		if found, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: path, Now: now}); len(found) > 0 || err != nil {
+			t.Errorf("%q: %d, %v", path, len(found), err)
 		}
 	}
 }
@@ -171,7 +174,10 @@ func TestRunSavesWhatItCanWithoutATranscript(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"", filepath.Join(s.logs, "missing.jsonl"), folder} {
+	if r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "s", Now: now}); err != nil || r.Wrote || r.Warning != nil {
+		t.Errorf("a client that knows of no transcript: %v, wrote %t, warning %v", err, r.Wrote, r.Warning)
+	}
+	for _, path := range []string{filepath.Join(s.logs, "missing.jsonl"), folder} {
 		r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "s", Transcript: path, Now: now})
 		if err != nil || r.Wrote || r.Warning == nil {
 			t.Errorf("%q: %v, wrote %t, warning %v", path, err, r.Wrote, r.Warning)
@@ -215,7 +221,7 @@ func TestOfManySessionsThatStartAtOnceOneRecovers(t *testing.T) {
 		go func() {
 			defer done.Done()
 			current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-			if _, _, err := Recover(context.Background(), s.store, current); err != nil {
+			if _, err := Recover(context.Background(), s.store, current); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -223,5 +229,27 @@ func TestOfManySessionsThatStartAtOnceOneRecovers(t *testing.T) {
 	done.Wait()
 	if n := len(s.heads()); n != 1 {
 		t.Errorf("%d artifacts", n)
+	}
+}
+
+func TestSessionsThatDiedTogetherAreAllSaved(t *testing.T) {
+	s := newScene(t)
+	s.log("long-ago", ago(80*time.Hour), ago(70*time.Hour), "long ago", "w:"+s.file("old.go", ago(75*time.Hour)))
+	s.log("first", ago(40*minute), ago(12*minute), "mend the gate", "w:"+s.file("gate.go", ago(20*minute)))
+	s.log("second", ago(30*minute), ago(11*minute), "paint the fence", "w:"+s.file("fence.go", ago(20*minute)))
+	s.log("idle", ago(20*minute), ago(10*minute), "hi")
+	crashes, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var saved []string
+	for _, c := range crashes {
+		saved = append(saved, c.SessionID)
+	}
+	if strings.Join(saved, " ") != "second first" {
+		t.Errorf("saved %q", saved)
+	}
+	if again, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}); err != nil || len(again) > 0 {
+		t.Errorf("again: %d, %v", len(again), err)
 	}
 }

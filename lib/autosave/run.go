@@ -41,12 +41,30 @@ func Run(ctx context.Context, store artifact.Store, survey Survey, s Session) (R
 		return r, err
 	}
 	earlier, has := store.LastOf(r.Heads, s.ID)
-	conversation, err := transcript.Read(ctx, s.Transcript, time.Time{}, transcript.Limits{Bytes: maxTranscript})
+	var conversation transcript.Conversation
+	if s.Transcript != "" { // the client may know of none
+		conversation, err = readConversation(ctx, s.Transcript, time.Time{})
+	}
 	if err != nil {
 		r.Warning = err
+	} else if conversation.Cut && len(conversation.Prompts) == 0 {
+		r.Warning = errLong
 	}
-	r.Facts = s.facts(conversation, survey.Work(ctx, conversation, err == nil), earlier, has)
+	r.Facts = s.facts(conversation, survey.Work(ctx, conversation, err == nil && s.Transcript != ""), earlier, has)
 	return r, r.save(store, s.Now)
+}
+
+// errLong says that a conversation could not be read back to its last prompt.
+var errLong = errors.New("the conversation is too long to be read to its last prompt; what is saved may lack some of it")
+
+// readConversation reads the live conversation, further back where the end of
+// the transcript holds no prompt.
+func readConversation(ctx context.Context, path string, since time.Time) (transcript.Conversation, error) {
+	c, err := transcript.Read(ctx, path, since, transcript.Limits{Bytes: maxTranscript})
+	if err != nil || !c.Cut || len(c.Prompts) > 0 || ctx.Err() != nil {
+		return c, err
+	}
+	return transcript.Read(ctx, path, since, transcript.Limits{Bytes: longTranscript})
 }
 
 func (s Session) facts(c transcript.Conversation, w Work, earlier artifact.Artifact, has bool) Facts {

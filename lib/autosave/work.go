@@ -79,7 +79,8 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 			continue
 		}
 		w.Dirty = true
-		if !read || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
+		// Of a conversation that was cut the beginning is not known.
+		if !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
 			changed.addAbsolute(full)
 		}
 	}

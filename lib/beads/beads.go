@@ -6,7 +6,6 @@ package beads
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -55,7 +54,7 @@ func InProgress(ctx context.Context, root, path string, env []string) []Issue {
 // .beads/issues.jsonl, without starting a program: for a hook, which must not
 // wait.
 func Exported(root string) []Issue {
-	b, err := durable.Read(filepath.Join(root, ".beads", "issues.jsonl"), maxExport)
+	b, err := durable.ReadBelow(root, ".beads/issues.jsonl", maxExport)
 	if err != nil {
 		return nil
 	}
@@ -85,9 +84,18 @@ func Latest(issues []Issue) (latest Issue, ok bool) {
 func inProgress(issues []Issue) []Issue {
 	var out []Issue
 	for _, i := range issues {
-		if i.ID != "" && i.Status == "in_progress" {
+		if isID(i.ID) && i.Status == "in_progress" {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// isID reports whether s is an id as the tracker makes them. Anything else came
+// from somewhere else, and would end up in paths and prompts.
+func isID(s string) bool {
+	if s == "" || len(s) > 64 || s[0] == '.' || s[0] == '-' {
+		return false
+	}
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
 }

@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
+	"holdfast/lib/migrate"
 )
 
 // Catalog is what was saved in one project.
@@ -94,8 +95,32 @@ func (c Catalog) rows(ctx context.Context, f Filter) ([]index.Row, error) {
 			return nil, fmt.Errorf("reading the index: %w", err)
 		}
 	}
+	rows, err = c.unmigrated(rows)
+	if err != nil {
+		return nil, err
+	}
 	c.sort(rows)
 	return rows, nil
+}
+
+// unmigrated leaves out the files of earlier generations whose migrated
+// artifact is there.
+func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
+	if !slices.ContainsFunc(rows, func(r index.Row) bool { return r.Generation != "" }) {
+		return rows, nil
+	}
+	done, err := migrate.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done()
+	if err != nil {
+		return rows, nil // nothing is known to be migrated: better twice than hidden
+	}
+	return slices.DeleteFunc(rows, func(r index.Row) bool {
+		to := done[r.Path][r.Sum]
+		if r.Generation == "" || to == "" {
+			return false
+		}
+		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
+		return err == nil
+	}), nil
 }
 
 // checked keeps the first most rows that still describe their files.
@@ -194,9 +219,15 @@ func (c Catalog) Rebuild(ctx context.Context) (int, error) {
 func (c Catalog) Load(rel string) (artifact.Artifact, []string, error) {
 	if today(rel) {
 		a, err := c.Store.Load(rel)
+		if broken, ok := artifact.Unreadable(rel, err); ok {
+			return broken, nil, nil
+		}
 		return a, nil, err
 	}
 	b, err := c.bytes(rel)
+	if broken, ok := artifact.Unreadable(rel, err); ok {
+		return broken, nil, nil
+	}
 	if err != nil {
 		return artifact.Artifact{}, nil, err
 	}
@@ -224,7 +255,7 @@ func (c Catalog) read(rel string) (index.Row, error) {
 	if !today(rel) {
 		return c.source().Read(rel)
 	}
-	a, err := c.Store.Load(rel)
+	a, _, err := c.Load(rel)
 	if err != nil {
 		return index.Row{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -78,6 +79,11 @@ func (s source) Read(rel string) (index.Row, error) {
 		return index.Row{}, err
 	}
 	b, err := s.c.bytes(rel)
+	if a, ok := artifact.Unreadable(rel, err); ok {
+		r := artifact.RowOf(a, info)
+		r.Generation, _ = legacy.Recognise(rel)
+		return r, nil
+	}
 	if err != nil {
 		return index.Row{}, err
 	}
@@ -88,6 +94,9 @@ func (s source) Read(rel string) (index.Row, error) {
 }
 
 func (c Catalog) bytes(rel string) ([]byte, error) {
+	if strings.HasPrefix(rel, artifact.Dir+"/") {
+		return c.Store.Bytes(rel) // that folder may be linked out of the project, and followed
+	}
 	return durable.ReadBelow(c.Store.Root, rel, maxFile)
 }
 

@@ -39,6 +39,9 @@ func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (
 		}
 		hits = append(hits, found...)
 	}
+	if hits, err = c.unmigratedHits(hits); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(hits, func(a, b index.Hit) int {
 		switch {
 		case a.Score > b.Score:
@@ -58,6 +61,22 @@ func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (
 		}
 	}
 	return out, nil
+}
+
+func (c Catalog) unmigratedHits(hits []index.Hit) ([]index.Hit, error) {
+	rows := make([]index.Row, len(hits))
+	for i, h := range hits {
+		rows[i] = h.Row
+	}
+	rows, err := c.unmigrated(rows)
+	if err != nil {
+		return nil, err
+	}
+	kept := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		kept[r.Path] = true
+	}
+	return slices.DeleteFunc(hits, func(h index.Hit) bool { return !kept[h.Row.Path] }), nil
 }
 
 // confirm reads the file of a hit: it may have changed since it was indexed.

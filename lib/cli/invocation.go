@@ -7,12 +7,19 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/platform"
+	"holdfast/lib/redact"
 )
 
 // MaxBody is how many bytes a body on standard input may have.
 const MaxBody = 256 << 10
+
+// patience is how long a body may take before the user is told what is waited
+// for.
+const patience = 3 * time.Second
 
 var errHelp = errors.New("help asked for")
 
@@ -64,6 +71,15 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 		}
 	}
 	inv.Rest = append(inv.Rest, literal...)
+	var empty error
+	fs.Visit(func(f *flag.Flag) {
+		if f.Name == "root" && inv.Root == "" {
+			empty = inv.UsageError("--root takes a folder")
+		}
+	})
+	if empty != nil {
+		return empty
+	}
 	if len(inv.Rest) < least {
 		return inv.UsageError("too few arguments")
 	}
@@ -84,7 +100,11 @@ func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil
 	}
+	waiting := time.AfterFunc(patience, func() {
+		inv.Warnf("still reading standard input; end it, or give it nothing with < %s", platform.NullDevice)
+	})
 	b, err := io.ReadAll(io.LimitReader(inv.Stdin, MaxBody+1))
+	waiting.Stop()
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
@@ -132,26 +152,26 @@ func (inv *Invocation) PrintJSON(v any) error {
 
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
-	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, OneLine(fmt.Sprintf(format, a...)))
+	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, said(fmt.Sprintf(format, a...)))
 }
 
 func (inv *Invocation) fail(err error) int {
 	e := asError(err)
 	name := inv.program.Name
-	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, OneLine(err.Error()))
+	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, said(err.Error()))
 	for _, f := range e.Faults {
-		fmt.Fprintf(inv.Stderr, "  %s\n", OneLine(f.String()))
+		fmt.Fprintf(inv.Stderr, "  %s\n", said(f.String()))
 	}
 	for _, c := range e.Candidates {
-		fmt.Fprintf(inv.Stderr, "  %s\n", OneLine(c))
+		fmt.Fprintf(inv.Stderr, "  %s\n", said(c))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, OneLine(e.Hint))
+		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, said(e.Hint))
 	}
 	if inv.JSON && !e.Shown {
 		writeJSON(inv.Stdout, errorDocument{errorBody{
 			Code:       e.Code,
-			Message:    err.Error(),
+			Message:    said(err.Error()),
 			Faults:     append([]fault.Fault{}, e.Faults...),
 			Candidates: append([]string{}, e.Candidates...),
 		}})
@@ -190,6 +210,13 @@ func hasJSONFlag(args []string) bool {
 		}
 	}
 	return false
+}
+
+// said is what standard error is told: one line without secrets, which a
+// mistyped flag or a path may hold.
+func said(s string) string {
+	s, _ = redact.Text(s)
+	return OneLine(s)
 }
 
 // OneLine keeps what a file or an argument holds from drawing on the terminal:

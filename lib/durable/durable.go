@@ -45,21 +45,6 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 	})
 }
 
-// ReplaceThrough is Replace for a path that may be a symlink: the link stays,
-// and the file it leads to is replaced.
-func ReplaceThrough(path string, data []byte, mode fs.FileMode) error {
-	target, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("writing %q: the link leads nowhere: %w", path, fs.ErrInvalid)
-		}
-		target = path
-	} else if err != nil {
-		return fmt.Errorf("writing %q: %w", path, err)
-	}
-	return Replace(target, data, mode)
-}
-
 // Create puts data at path, where nothing may stand yet: fs.ErrExist otherwise,
 // and what stands there is left alone. Of several processes that create one
 // path, one succeeds. The folder must exist.

@@ -100,19 +100,6 @@ func TestReplaceGivesAReaderTheOldOrTheNewFile(t *testing.T) {
 	}
 }
 
-func TestReplaceThroughWritesThePlainFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "f")
-	for _, content := range []string{"first", "second"} {
-		if err := durable.ReplaceThrough(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		wantFile(t, path, content)
-	}
-	wantMode(t, path, 0o644)
-	wantNames(t, dir, "f")
-}
-
 func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
@@ -136,7 +123,7 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 
 func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 	writers := map[string]func(string, []byte, fs.FileMode) error{
-		"Replace": durable.Replace, "ReplaceThrough": durable.ReplaceThrough,
+		"Replace": durable.Replace, "Swap": swapMissing,
 		"Create": durable.Create, "Append": durable.Append,
 	}
 	for name, writer := range writers {

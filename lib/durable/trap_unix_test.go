@@ -55,7 +55,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 	}
 }
 
-func TestReplaceThroughKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
+func TestSwapKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
 	dir := t.TempDir()
 	dots := filepath.Join(dir, "dotfiles")
 	if err := os.Mkdir(dots, 0o700); err != nil {
@@ -65,7 +65,7 @@ func TestReplaceThroughKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
 	link(t, "dotfiles/settings.json", filepath.Join(dir, "middle"))
 	path := filepath.Join(dir, "settings.json")
 	link(t, "middle", path)
-	if err := durable.ReplaceThrough(path, []byte("new"), 0o640); err != nil {
+	if err := durable.Swap(path, []byte("old"), []byte("new"), 0o640); err != nil {
 		t.Fatal(err)
 	}
 	wantFile(t, filepath.Join(dots, "settings.json"), "new")
@@ -79,15 +79,17 @@ func TestReplaceThroughKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
 	wantNames(t, dir, "dotfiles", "middle", "settings.json")
 }
 
-func TestReplaceThroughRefusesALinkThatLeadsNowhereOrInACircle(t *testing.T) {
+func TestSwapRefusesALinkThatLeadsNowhereOrInACircle(t *testing.T) {
 	dir := t.TempDir()
 	link(t, "missing", filepath.Join(dir, "nowhere"))
 	link(t, "circle", filepath.Join(dir, "circle"))
-	if err := durable.ReplaceThrough(filepath.Join(dir, "nowhere"), []byte("x"), 0o600); !errors.Is(err, fs.ErrInvalid) {
-		t.Errorf("nowhere: %v, want fs.ErrInvalid", err)
-	}
-	if err := durable.ReplaceThrough(filepath.Join(dir, "circle"), []byte("x"), 0o600); err == nil {
-		t.Error("in a circle: no error")
+	for _, before := range [][]byte{nil, {}, []byte("old")} {
+		if err := durable.Swap(filepath.Join(dir, "nowhere"), before, []byte("x"), 0o600); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("nowhere: %v, want fs.ErrInvalid", err)
+		}
+		if err := durable.Swap(filepath.Join(dir, "circle"), before, []byte("x"), 0o600); err == nil {
+			t.Error("in a circle: no error")
+		}
 	}
 	wantNames(t, dir, "circle", "nowhere")
 }
@@ -119,10 +121,10 @@ func TestNothingBlocksOnANamedPipe(t *testing.T) {
 		t.Error("Read: no error")
 	}
 	for name, err := range map[string]error{
-		"Replace":        durable.Replace(path, nil, 0o600),
-		"ReplaceThrough": durable.ReplaceThrough(path, nil, 0o600),
-		"Append":         durable.Append(path, []byte("x"), 0o600),
-		"Locked":         durable.Locked(context.Background(), path, func() error { return nil }),
+		"Replace": durable.Replace(path, nil, 0o600),
+		"Swap":    durable.Swap(path, []byte{}, nil, 0o600),
+		"Append":  durable.Append(path, []byte("x"), 0o600),
+		"Locked":  durable.Locked(context.Background(), path, func() error { return nil }),
 	} {
 		if !errors.Is(err, fs.ErrInvalid) {
 			t.Errorf("%s: %v, want fs.ErrInvalid", name, err)

@@ -35,6 +35,9 @@ func Text(v string, max int) string {
 // breaks, tabs and tags stay, control characters, escape sequences,
 // bidirectional and invisible characters go.
 func Plain(v string) string {
+	if isPlain(v) {
+		return v
+	}
 	lines := strings.Split(v, "\n")
 	for i, line := range lines {
 		parts := strings.Split(line, "\t")
@@ -44,6 +47,16 @@ func Plain(v string) string {
 		lines[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// isPlain is the cheap check for printable ASCII, line breaks and tabs.
+func isPlain(v string) bool {
+	for i := 0; i < len(v); i++ {
+		if c := v[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // visible takes out of a part of a line what cannot be seen.

@@ -12,7 +12,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"holdfast/lib/cli"
@@ -34,6 +36,8 @@ type Output struct {
 	Context string // additionalContext: reaches the model
 	Message string // systemMessage: one line for the user
 	Plain   string // plain text instead of both: PreCompact's only form
+	// Told is called once the output was written, where there is any.
+	Told func()
 }
 
 // A Call is one run of a hook.
@@ -62,6 +66,8 @@ func within(limit time.Duration, env cli.Env, program, event string, run Run) in
 	if env.Getenv("HOLDFAST") == "off" {
 		return cli.OK
 	}
+	// A reader that went away early is an error like any other, and no death.
+	signal.Ignore(syscall.SIGPIPE)
 	// A hook lives for milliseconds: collecting garbage would only slow it, as
 	// long as it stays small.
 	debug.SetGCPercent(-1)
@@ -90,6 +96,8 @@ func within(limit time.Duration, env cli.Env, program, event string, run Run) in
 	}
 	if err := f.write(r.out); err != nil {
 		f.fail(err)
+	} else if r.out.Told != nil {
+		r.out.Told()
 	}
 	return cli.OK
 }
@@ -120,25 +128,33 @@ func (f frame) call(ctx context.Context, run Run) (Output, error) {
 	return run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Failed: f.fail})
 }
 
-// fail says err on standard error and in the log. It gives up on a log that
-// cannot be written in time: there is nobody left to tell.
+// fail adds err to the log and says it on standard error. It gives up on either
+// where it cannot be written in time: there is nobody left to tell.
 func (f frame) fail(err error) {
 	message, _ := redact.Text(err.Error())
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
-	fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, cli.OneLine(message))
-	folder, err := machine.Locate(f.env.Getenv)
-	if err != nil {
-		return
-	}
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		if err := folder.LogFailure(e); err != nil {
-			fmt.Fprintf(f.env.Stderr, "%s: warning: %s\n", f.program, cli.OneLine(err.Error()))
+	inTime(func() {
+		folder, err := machine.Locate(f.env.Getenv)
+		if err == nil {
+			err = folder.LogFailure(e)
 		}
+		if err != nil && err.Error() != message {
+			message += "; and the log could not be written: " + err.Error()
+		}
+	})
+	line := fmt.Sprintf("%s: error: %s\n", f.program, cli.OneLine(message))
+	inTime(func() { io.WriteString(f.env.Stderr, line) })
+}
+
+// inTime runs do, and waits for its end no longer than logTime.
+func inTime(do func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do()
 	}()
 	select {
-	case <-written:
+	case <-done:
 	case <-time.After(logTime):
 	}
 }
@@ -158,7 +174,7 @@ func (f frame) write(out Output) error {
 		_, err := io.WriteString(f.env.Stdout, out.Plain)
 		return err
 	}
-	if out == (Output{}) {
+	if out.Context == "" && out.Message == "" {
 		return nil
 	}
 	p := protocol{Message: out.Message}

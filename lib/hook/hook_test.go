@@ -243,7 +243,7 @@ func TestALogThatCannotBeWrittenChangesNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.start(t)
-	if said := h.errs.String(); !strings.HasPrefix(said, "session-start: error: cause\nsession-start: warning: ") || strings.Count(said, "\n") != 2 {
+	if said := h.errs.String(); !strings.HasPrefix(said, "session-start: error: cause; and the log could not be written: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("standard error is %q", said)
 	}
 	if h.out.String() != "{\"systemMessage\":\"m\"}\n" {
@@ -343,5 +343,19 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 	call := &Call{Env: testEnv(nil, nil, nil, nil)}
 	if got, err := call.Root(); err == nil {
 		t.Errorf("without any folder the root is %q", got)
+	}
+}
+
+func TestWhatWasToldIsMarkedOnlyOnceItIsWritten(t *testing.T) {
+	told := 0
+	h := newCall(t, `{}`, says(Output{Message: "m", Told: func() { told++ }}, nil))
+	h.start(t)
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+	env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
+	Main(env, "session-start", "SessionStart", says(Output{Message: "m", Told: func() { told++ }}, nil))
+	if told != 1 {
+		t.Error("what could not be written counts as told")
 	}
 }

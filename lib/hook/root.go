@@ -1,20 +1,28 @@
 package hook
 
-import "holdfast/lib/project"
+import (
+	"fmt"
 
-// Root is the project root that the call is about.
+	"holdfast/lib/project"
+)
+
+// Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
+// is no folder any more, as after a rename, is a failure that is said, and the
+// payload's cwd stands in for it.
 func (c *Call) Root() (string, error) {
-	dir := ""
-	if c.ProjectDir() == "" && c.Cwd == "" {
-		var err error
-		if dir, err = c.WorkingDir(); err != nil {
-			return "", err
+	start := project.Start{ProjectDir: c.ProjectDir(), Cwd: c.Cwd, Home: c.Home()}
+	if start.ProjectDir == "" && start.Cwd == "" {
+		dir, err := c.WorkingDir()
+		if err != nil {
+			return "", fmt.Errorf("finding the working directory: %w", err)
 		}
+		start.WorkingDir = dir
 	}
-	return project.Root(project.Start{
-		ProjectDir: c.ProjectDir(),
-		Cwd:        c.Cwd,
-		WorkingDir: dir,
-		Home:       c.Home(),
-	})
+	root, err := project.Root(start)
+	if err == nil || start.ProjectDir == "" || start.Cwd == "" {
+		return root, err
+	}
+	c.Failed(err)
+	start.ProjectDir = ""
+	return project.Root(start)
 }

@@ -4,32 +4,36 @@
 //
 // Two files, appended to under a lock: rows, whose lines begin with a kind, and
 // text, which rows point into. The first line of rows names the format, the
-// text file and the size of the base: the lines before it are unique by path,
-// those after it supersede them. Losing the latest lines in a crash costs a
-// catch-up and nothing else.
+// text file, the size of the base and its CRC-32C: the lines of the base are
+// unique by path, those after it supersede them. Losing the latest lines in a
+// crash costs a catch-up and nothing else.
 package index
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/platform"
 )
 
 const (
-	format     = "holdfast-index-1"
+	format     = "holdfast-index-2"
 	kindRow    = 'A' // a file as it was read
 	kindGone   = 'R' // a file that is no more
 	kindFolder = 'F' // a folder, the time it had, and whether that can be trusted
+	textPrefix = "text-"
 	maxIndex   = 4 << 30
-	lockTime   = 2 * time.Second
+	lockTime   = 100 * time.Millisecond // then the query goes on without storing what it read
 )
 
 // An Index is the index of one project's store.
@@ -73,7 +77,8 @@ type loaded struct {
 	// known is the last word of the tail on a path; a nil row means gone.
 	known   map[string]*Row
 	folders map[string]int64 // the trusted time of a folder
-	size    int64            // of the rows file
+	// needs is how long the text file must be for the rows' texts to be in it.
+	needs int64
 }
 
 // load reads the rows file; a missing or malformed one is an error.
@@ -85,7 +90,7 @@ func (x Index) load() (*loaded, error) {
 	all := bytesAsString(b)
 	head, rest, ok := strings.Cut(all, "\n")
 	parts := strings.Split(head, "\t")
-	if !ok || len(parts) != 3 || parts[0] != format || !strings.HasPrefix(parts[1], "text-") {
+	if !ok || !isHead(parts) {
 		return nil, errLine
 	}
 	base, err := strconv.Atoi(parts[2])
@@ -94,14 +99,59 @@ func (x Index) load() (*loaded, error) {
 	}
 	// A last line without its end is being written, or its writer died.
 	whole := strings.LastIndexByte(rest, '\n') + 1
-	if whole < base {
+	if whole < base || checksum(rest[:base]) != parts[3] {
 		return nil, errLine
 	}
 	l := &loaded{
 		textName: parts[1], base: rest[:base], tail: rest[base:whole],
-		known: map[string]*Row{}, folders: map[string]int64{}, size: int64(len(all)),
+		known: map[string]*Row{}, folders: map[string]int64{},
 	}
-	return l, l.readTail()
+	if err := l.readTail(); err != nil {
+		return nil, err
+	}
+	return l, x.checkText(l)
+}
+
+// isHead reports whether the fields of the first line are those of this format.
+// The text file's name must not lead anywhere else.
+func isHead(parts []string) bool {
+	if len(parts) != 4 || parts[0] != format {
+		return false
+	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(parts[1], textPrefix), 10, 63)
+	return err == nil && parts[1] == textPrefix+strconv.FormatUint(n, 10)
+}
+
+// checksum is the CRC-32C of a base, in hex: its lines are not all read by
+// every query, and one that is wrong must not go unseen.
+func checksum(base string) string {
+	b := unsafe.Slice(unsafe.StringData(base), len(base))
+	sum := crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))
+	return strconv.FormatUint(uint64(sum), 16)
+}
+
+// checkText reports a text file that is missing, or shorter than its rows say.
+// The texts of the base stand in the order of its rows.
+func (x Index) checkText(l *loaded) error {
+	if l.base != "" {
+		last := l.base[strings.LastIndexByte(l.base[:len(l.base)-1], '\n')+1:]
+		if len(last) < 3 {
+			return errLine
+		}
+		r, err := parseRow(last[2 : len(last)-1])
+		if err != nil {
+			return err
+		}
+		l.needs = max(l.needs, r.textAt+r.textLen)
+	}
+	info, err := os.Lstat(filepath.Join(x.Dir, l.textName))
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() || info.Size() < l.needs {
+		return errLine
+	}
+	return nil
 }
 
 func (l *loaded) readTail() error {
@@ -117,6 +167,7 @@ func (l *loaded) readTail() error {
 				return err
 			}
 			l.known[r.Path] = &r
+			l.needs = max(l.needs, r.textAt+r.textLen)
 		case kindGone:
 			l.known[unescape(rest)] = nil
 		case kindFolder:
@@ -175,13 +226,16 @@ func (x Index) Put(ctx context.Context, rows ...Row) error {
 		if err != nil {
 			return nil // wrong: the next query rebuilds it
 		}
+		if _, err := os.Lstat(filepath.Join(x.Dir, name)); err != nil {
+			return nil // likewise
+		}
 		return x.append(name, rows, nil, nil)
 	})
 }
 
 // textName reads the first line of the rows file alone.
 func (x Index) textName() (string, error) {
-	f, err := os.Open(x.rows())
+	f, _, err := platform.OpenRegular(x.rows())
 	if err != nil {
 		return "", err
 	}
@@ -190,7 +244,7 @@ func (x Index) textName() (string, error) {
 	n, _ := f.Read(b)
 	head, _, ok := strings.Cut(string(b[:n]), "\n")
 	parts := strings.Split(head, "\t")
-	if !ok || len(parts) != 3 || parts[0] != format {
+	if !ok || !isHead(parts) {
 		return "", errLine
 	}
 	return parts[1], nil
@@ -205,7 +259,7 @@ func (x Index) append(textName string, rows []Row, gone []string, folders []Fold
 		at = info.Size()
 	}
 	if !x.endsWhole() {
-		lines.WriteByte('\n')
+		lines.WriteString("?\n") // what was cut off must not read as whole
 	}
 	for _, r := range rows {
 		lines.WriteString(r.line(at, int64(len(r.Text))))
@@ -228,13 +282,12 @@ func (x Index) append(textName string, rows []Row, gone []string, folders []Fold
 // died in the middle of a line must not spoil the next one. The broken line
 // itself makes the index wrong, and it is rebuilt.
 func (x Index) endsWhole() bool {
-	f, err := os.Open(x.rows())
+	f, info, err := platform.OpenRegular(x.rows())
 	if err != nil {
 		return true
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
+	if info.Size() == 0 {
 		return true
 	}
 	var last [1]byte

@@ -128,7 +128,7 @@ func (x Index) write(rows []Row, folders []Folder) error {
 	if err := durable.Replace(filepath.Join(x.Dir, name), []byte(texts.String()), 0o600); err != nil {
 		return err
 	}
-	head := format + "\t" + name + "\t" + strconv.Itoa(base) + "\n"
+	head := strings.Join([]string{format, name, strconv.Itoa(base), checksum(lines.String()[:base])}, "\t") + "\n"
 	if err := durable.Replace(x.rows(), []byte(head+lines.String()), 0o600); err != nil {
 		return err
 	}
@@ -170,8 +170,8 @@ func (x Index) compact() error {
 
 // nextText is another name for the text file than the one in use.
 func nextText(before string) string {
-	n, _ := strconv.Atoi(strings.TrimPrefix(before, "text-"))
-	return "text-" + strconv.Itoa(n+1)
+	n, _ := strconv.Atoi(strings.TrimPrefix(before, textPrefix))
+	return textPrefix + strconv.Itoa(n+1)
 }
 
 // Remove takes the index away.

@@ -73,6 +73,9 @@ func parseRow(rest string) (Row, error) {
 		}
 		numbers[i] = n
 	}
+	if numbers[4] < 0 || numbers[5] < 0 || numbers[4] > maxIndex || numbers[5] > maxIndex {
+		return Row{}, errLine
+	}
 	return Row{
 		Path: unescape(f[0]), Size: numbers[0], Modified: numbers[1], Sum: f[3], Date: numbers[2],
 		Mode: unescape(f[5]), Session: unescape(f[6]), Bead: unescape(f[7]), Outcome: unescape(f[8]),

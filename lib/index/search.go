@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -61,17 +62,26 @@ func Words(s string) []string {
 }
 
 // stem takes the s off an English plural: stories and story, tests and test,
-// classes and class meet; bus, class and css stay.
+// classes and class meet; bus, class and css stay. What is left need not be a
+// word (redi, databa): what counts is that singular and plural give the same,
+// caches and branches, cookies and stories, aliases and schemas.
 func stem(w string) string {
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		w = w[:len(w)-1]
+	}
 	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "xes")):
+	case len(w) > 3 && strings.HasSuffix(w, "ie"):
+		return w[:len(w)-2] + "y"
+	case len(w) > 4 && hasAnySuffix(w, "ase", "use"):
 		return w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+	case len(w) > 3 && hasAnySuffix(w, "sse", "she", "che", "xe", "use", "oe"):
 		return w[:len(w)-1]
 	}
 	return w
+}
+
+func hasAnySuffix(w string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(w, s) })
 }
 
 // A Hit is a row that holds every word that was searched for.

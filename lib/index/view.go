@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -28,6 +29,8 @@ type View struct {
 	// texts of rows that were read for this view and could not be stored.
 	fresh map[string]string
 	dir   string
+	// again opens the index once more: another process may have replaced it.
+	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
 	Unstored error
 }
@@ -38,6 +41,20 @@ func Empty() *View { return &View{x: &loaded{}} }
 // Open catches the index up with its source and returns it. Folders whose
 // times stand are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
+	v, err := x.open(ctx, src, now)
+	if err == nil {
+		v.again = func() (*View, error) {
+			w, err := x.open(ctx, src, now)
+			if err == nil { // replaced twice in a moment: its own reading keeps the texts
+				w.again = func() (*View, error) { return x.Rebuild(ctx, src, now) }
+			}
+			return w, err
+		}
+	}
+	return v, err
+}
+
+func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, error) {
 	folders, err := src.Folders(ctx)
 	if err != nil {
 		return nil, err
@@ -101,6 +118,11 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 			c.folders = append(c.folders, Folder{Path: p, Modified: gone})
 		}
 	}
+	for p, r := range l.known { // of a folder that came and went between two queries
+		if r != nil && !present[path.Dir(p)] {
+			lost = true
+		}
+	}
 	if len(stale) == 0 && !lost {
 		return c, nil
 	}
@@ -123,7 +145,8 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 		if err := ctx.Err(); err != nil {
 			return c, fmt.Errorf("reading %q: %w", f.Path, err)
 		}
-		c.folder(src, f, known, l.folders[f.Path], now)
+		before, had := l.folders[f.Path]
+		c.folder(src, f, known, had && before == 0, now)
 	}
 	for p := range known {
 		c.gone = append(c.gone, p)
@@ -135,8 +158,8 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 const gone = -1
 
 // folder compares one folder with its known rows, which it takes out of known
-// as it meets their files.
-func (c *changes) folder(src Source, f Folder, known map[string]Row, before int64, now time.Time) {
+// as it meets their files. untrusted says that no time of it is trusted yet.
+func (c *changes) folder(src Source, f Folder, known map[string]Row, untrusted bool, now time.Time) {
 	files, err := src.Files(f.Path)
 	if err != nil {
 		return
@@ -157,7 +180,7 @@ func (c *changes) folder(src Source, f Folder, known map[string]Row, before int6
 	if now.UnixNano()-f.Modified < int64(racy) {
 		trusted = 0
 	}
-	if trusted != before || trusted != 0 {
+	if trusted != 0 || !untrusted {
 		c.folders = append(c.folders, Folder{Path: f.Path, Modified: trusted})
 	}
 }
@@ -193,9 +216,12 @@ func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+e
 
 // Texts calls visit with every row and its search text.
 func (v *View) Texts(visit func(r Row, text string)) error {
-	b, err := durable.Read(filepath.Join(v.dir, v.x.textName), maxIndex)
-	if err != nil && len(v.fresh) == 0 && v.x.base != "" {
-		return fmt.Errorf("reading the index: %w", err)
+	var b []byte
+	if v.x.needs > 0 {
+		var err error
+		if b, err = durable.Read(filepath.Join(v.dir, v.x.textName), maxIndex); err != nil || int64(len(b)) < v.x.needs {
+			return v.texts(visit, err)
+		}
 	}
 	all := bytesAsString(b)
 	return v.x.each(nil, func(r Row) {
@@ -203,12 +229,21 @@ func (v *View) Texts(visit func(r Row, text string)) error {
 			visit(r, t)
 			return
 		}
-		if r.textAt < 0 || r.textLen < 0 || r.textAt+r.textLen > int64(len(all)) {
-			visit(r, r.Goal+"\n"+r.Now)
-			return
-		}
 		visit(r, all[r.textAt:r.textAt+r.textLen])
 	})
+}
+
+// texts is Texts where the text file could not be read, of the index as it is
+// now.
+func (v *View) texts(visit func(r Row, text string), err error) error {
+	if v.again == nil {
+		return fmt.Errorf("reading the index: its texts: %w", errors.Join(errLine, err))
+	}
+	now, err := v.again()
+	if err != nil {
+		return err
+	}
+	return now.Texts(visit)
 }
 
 // Fits reports whether a row still describes its file, by size and time.

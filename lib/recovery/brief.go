@@ -49,11 +49,18 @@ type Request struct {
 	Notes []string
 	// Failures are what hooks could not do since the user was last told.
 	Failures []machine.Failure
-	// Show is the command that prints the brief uncut, Status the one that
-	// prints what failed.
-	Show, Status string
+	// Show are the commands that show more.
+	Show Commands
 	// Uncut drops the bounds: a person asks for all of it.
 	Uncut bool
+}
+
+// Commands are what can be typed to see more.
+type Commands struct {
+	Brief  string                   // the brief, uncut
+	Status string                   // what can be taken up, and what failed
+	List   string                   // all artifacts
+	File   func(path string) string // one artifact, whole; nil where unknown
 }
 
 // Collect asks the stores in their order. It returns what the others offer
@@ -66,9 +73,44 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resu
 		if err != nil {
 			failed = append(failed, err)
 		}
+		for i := range e {
+			neutralise(&e[i])
+		}
 		entries = append(entries, e...)
 	}
 	return entries, failed
+}
+
+// neutralise makes every value of an entry one line of data without secrets,
+// before anybody shows it. The name of what a stranger brought is told only if
+// it is no sentence.
+func neutralise(e *resume.Entry) {
+	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
+		*s = clean(*s, 0)
+	}
+	if !e.Ours && !isName(e.ID) {
+		e.ID = "of another"
+	}
+	for i := range e.Details {
+		for j, l := range e.Details[i].Lines {
+			e.Details[i].Lines[j] = clean(l, 0)
+		}
+	}
+}
+
+// isName reports whether s is a name as tools make them: [A-Za-z0-9._-], at
+// most 100 bytes.
+func isName(s string) bool {
+	if s == "" || len(s) > 100 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i] | 0x20
+		if (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') && strings.IndexByte("._-", s[i]) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Compose makes the brief of entries. Nothing to resume, no note and no
@@ -85,15 +127,28 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 			announced.WriteString(e.Announce + "\n")
 		}
 	}
-	w.room -= fence.Units(announced.String()) + fence.Units(preamble) + tailRoom + fence.Units(r.Show)
+	opening := preamble
+	if len(entries) == 0 {
+		opening = ""
+	}
+	show := whole(entries, r.Show)
+	w.room -= fence.Units(announced.String()+opening+show+r.Show.Brief) + tailRoom
 	w.lead(entries, r)
 	w.rest(entries)
 	fenced, err := fence.Wrap(w.text.String(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
 	}
-	b.Context = announced.String() + preamble + fenced + w.tail(r.Show)
+	b.Context = announced.String() + opening + fenced + w.tail(show, r.Show.Brief)
 	return b, nil
+}
+
+// whole is the command that prints the first entry whole.
+func whole(entries []resume.Entry, show Commands) string {
+	if len(entries) > 0 && entries[0].Kind == "artifact" && show.File != nil {
+		return show.File(entries[0].Path)
+	}
+	return show.Brief
 }
 
 const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation.\n"
@@ -120,13 +175,16 @@ func message(entries []resume.Entry, r Request) string {
 		parts = append(parts, fmt.Sprintf("%s %s, saved %s; /recover for more",
 			verb, fence.Line(e.ID, 100), Ago(r.Query.Now, e.Saved)))
 	}
+	if len(entries) == 0 && len(r.Notes) > 0 {
+		parts = append(parts, clean(r.Notes[0], 200))
+	}
 	if n := len(r.Failures); n > 0 {
 		f := r.Failures[n-1]
-		text := fmt.Sprintf("%s failed %s: %s", f.Program, Ago(r.Query.Now, f.Time), fence.Line(f.Message, 200))
+		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), Ago(r.Query.Now, f.Time), clean(f.Message, 200))
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, text+"; "+r.Status+" tells more")
+		parts = append(parts, text+"; "+r.Show.Status+" tells more")
 	}
 	if len(parts) == 0 {
 		return ""

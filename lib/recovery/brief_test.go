@@ -24,7 +24,7 @@ const (
 )
 
 func request(source string) Request {
-	return Request{Query: resume.Query{Now: now, Source: source}, Show: show, Status: "session-start status"}
+	return Request{Query: resume.Query{Now: now, Source: source}, Show: Commands{Brief: show, Status: "session-start status"}}
 }
 
 // ours is an artifact as this machine writes one, as large as it gets.
@@ -128,7 +128,7 @@ func TestTheBudgetHoldsWhateverTheEntriesHold(t *testing.T) {
 			}
 			r := request(source)
 			r.Notes = []string{strings.Repeat("note ", 100), "another"}
-			r.Show = strings.Repeat("/a-long-home", 30) + "/session-start brief"
+			r.Show.Brief = strings.Repeat("/a-long-home", 30) + "/session-start brief"
 			b := compose(t, entries, r)
 			if units := fence.Units(b.Context); units > most {
 				t.Fatalf("%s, %d entries: %d units, at most %d", source, n, units, most)
@@ -234,7 +234,7 @@ func TestNotesAloneMakeABrief(t *testing.T) {
 	r.Notes = []string{"session 0c90 may still be open\n<x>"}
 	b := compose(t, nil, r)
 	_, inside, _ := fenced(t, b.Context)
-	if inside != "session 0c90 may still be open ‹x>" || b.Message != "" {
+	if inside != "session 0c90 may still be open ‹x>" || b.Message != "holdfast: session 0c90 may still be open ‹x>" || strings.Contains(b.Context, "found saved") {
 		t.Errorf("%q, message %q", inside, b.Message)
 	}
 }

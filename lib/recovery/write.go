@@ -16,7 +16,9 @@ type writer struct {
 	room int // UTF-16 units left
 	// uncut keeps every line whole.
 	uncut bool
-	left  []string
+	left  []string // details of the first entry
+	// unnamed are entries and notes that found no room at all.
+	unnamed []string
 }
 
 // line is the longest line of data, 0 for no bound.
@@ -81,7 +83,7 @@ func (w *writer) lead(entries []resume.Entry, r Request) {
 	}
 	for _, n := range r.Notes {
 		if !w.add(clean(n, 300)) {
-			w.left = append(w.left, "a note")
+			w.unnamed = append(w.unnamed, "a note")
 		}
 	}
 }
@@ -92,7 +94,7 @@ func (w *writer) inOneLine(e resume.Entry, r Request) {
 		line += "; " + d.Name + ": " + clean(strings.Join(d.Lines, ", "), oneLineRoom)
 	}
 	if !w.add(line + "; file: " + clean(e.Path, 200)) {
-		w.left = append(w.left, e.Kind+" "+clean(e.ID, 60))
+		w.unnamed = append(w.unnamed, e.Kind+" "+clean(e.ID, 60))
 	}
 }
 
@@ -133,10 +135,15 @@ func (w *writer) detail(d resume.Detail, from, to, line int) {
 	if from > 0 {
 		title = "  " + d.Name + ", continued:"
 	}
-	if w.add(title) {
-		for wrote < end && w.add("    - "+clean(d.Lines[wrote], line)) {
-			wrote++
+	for wrote < end {
+		item := "    - " + clean(d.Lines[wrote], line)
+		if wrote == from {
+			item = title + "\n" + item // a title alone would read as an empty list
 		}
+		if !w.add(item) {
+			break
+		}
+		wrote++
 	}
 	// What a later call writes is not left out yet.
 	if missing := len(d.Lines) - wrote; missing > 0 && (wrote < end || to == w.most()) {
@@ -144,12 +151,18 @@ func (w *writer) detail(d resume.Detail, from, to, line int) {
 	}
 }
 
-func (w *writer) tail(show string) string {
-	if len(w.left) == 0 {
-		return ""
+// tail names what was left out, with the commands that print it.
+func (w *writer) tail(whole, all string) string {
+	text := ""
+	for _, l := range []struct {
+		names   []string
+		command string
+	}{{w.left, whole}, {w.unnamed, all}} {
+		if len(l.names) > 0 {
+			text += fmt.Sprintf("\nLeft out for room: %s. Printed whole by: %s", fence.Line(strings.Join(l.names, ", "), tailRoom/2-60), l.command)
+		}
 	}
-	names := strings.Join(w.left, ", ")
-	return fmt.Sprintf("\nLeft out for room: %s. Printed whole by: %s", fence.Line(names, tailRoom-200), show)
+	return text
 }
 
 // head is the line that says what an entry is, how old, and whether it fits.

@@ -118,14 +118,24 @@ func reference(v string) int {
 			return 0
 		}
 		name := strings.TrimPrefix(v[1:], "env:")
-		return len(v) - len(name) + identEnd(name)
+		end := identEnd(name)
+		if !isVariable(name[:end]) {
+			return 0
+		}
+		return len(v) - len(name) + end
 	case v[0] == '{', v[0] == '%', v[0] == '<':
 		n := 1 + identEnd(v[1:])
-		if n > 1 && n < len(v) && (v[n] == '}' || v[n] == '%' || v[n] == '>') {
+		if n > 1 && n < len(v) && !(v[0] == '<' && hasDigit(v[:n])) && (v[n] == '}' || v[n] == '%' || v[n] == '>') {
 			return n + 1
 		}
 	}
 	return 0
+}
+
+// isVariable tells the name of a variable from a password that begins with a
+// dollar sign: digits stand only in names in capitals.
+func isVariable(name string) bool {
+	return !hasDigit(name) || strings.ToUpper(name) == name
 }
 
 func closing(v, mark string) int {
@@ -145,7 +155,7 @@ func identEnd(v string) int {
 
 // isPlaceholder reports whether v stands where a secret would.
 func isPlaceholder(v string) bool {
-	if v[0] == '<' || foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") {
+	if v[0] == '<' && !hasDigit(v) || foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") {
 		return true
 	}
 	if v[0] == '%' && len(v) <= 3 || v == "{}" || v == "[]" || v == "{" || v == "[" || v == "|" || v == "|-" || v == ">-" || v == `\` {

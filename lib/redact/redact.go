@@ -19,7 +19,11 @@
 //     lone word; a word that further words follow is prose.
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"holdfast/lib/fence"
+)
 
 // passes bounds how often the output is scanned again. A second scan finds
 // nothing but for hostile input, where a marker can join what stood apart.
@@ -29,6 +33,23 @@ const passes = 4
 // kinds found, in their order in s, one entry a secret. Where there is none it
 // returns s itself and nil.
 func Text(s string) (string, []string) {
+	return seen(s, text)
+}
+
+// seen redacts s, and s without what cannot be seen: control sequences and
+// invisible characters can stand inside a secret and are lost on the way to a
+// terminal or a model. Where more is found without them, they go.
+func seen(s string, redact func(string) (string, []string)) (string, []string) {
+	clean, kinds := redact(s)
+	if visible := fence.Plain(s); visible != s {
+		if c, k := redact(visible); len(k) > len(kinds) {
+			return c, k
+		}
+	}
+	return clean, kinds
+}
+
+func text(s string) (string, []string) {
 	if plain(s) {
 		return s, nil
 	}
@@ -54,17 +75,22 @@ func Value(key, value string) (string, []string) {
 	if name.kind == "" {
 		return Text(value)
 	}
+	return seen(value, func(v string) (string, []string) { return named(key, v, name) })
+}
+
+// named redacts the value of a key that names a secret.
+func named(key, value string, name name) (string, []string) {
 	if kind := wholeKind(key, value, name); kind != "" {
 		return marker(kind), []string{kind}
 	}
-	text, kinds := Text(value)
+	clean, kinds := text(value)
 	if kinds == nil {
 		return value, nil
 	}
-	if kind := wholeKind(key, text, name); kind != "" {
+	if kind := wholeKind(key, clean, name); kind != "" {
 		return marker(kind), []string{kind}
 	}
-	return text, kinds
+	return clean, kinds
 }
 
 // wholeKind returns the kind of value as a whole, empty where it is no secret.

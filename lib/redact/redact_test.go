@@ -206,3 +206,33 @@ func TestAKeyBlockEndsAtItsLastDashWhateverFollows(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatCannotBeSeenHidesNoSecret(t *testing.T) {
+	key := "gh" + "p_" + strings.Repeat("a1B2", 9)
+	for name, s := range map[string]string{
+		"a zero-width space":        "key " + key[:9] + "\u200b" + key[9:] + " end",
+		"colours of a grep":         "key \x1b[01;31m\x1b[Kghp_\x1b[m\x1b[K" + key[4:] + " end",
+		"a soft hyphen and a bidi":  "key " + key[:6] + "\u00ad" + key[6:20] + "\u202e" + key[20:] + " end",
+		"a colour round the prefix": "key \x1b[31m" + key[:4] + "\x1b[0m" + key[4:] + " end",
+	} {
+		if got, kinds := Text(s); got != "key [redacted:github-token] end" || len(kinds) != 1 {
+			t.Errorf("%s: got %q %q", name, got, kinds)
+		}
+	}
+	for _, s := range []string{"caf\u00e9 \u200b ok", "plain \x1b[31mred\x1b[0m"} {
+		if got, kinds := Text(s); got != s || kinds != nil {
+			t.Errorf("without a secret %q became %q", s, got)
+		}
+	}
+}
+
+func TestADollarSignMakesNoReference(t *testing.T) {
+	for value, secret := range map[string]bool{
+		"Pa$$w0rd!pRhc": true, "$ecretPass99": true, "'Pa$$w0rd!pRhc'": true, "<9fj3k2l1>": true,
+		"$PASSWORD": false, "${TOKEN}": false, "$TOKEN_2": false, "$pass": false, "<your-password>": false, "$(pass show x)": false,
+	} {
+		if _, kinds := Text("PASSWORD=" + value + " ./deploy"); (len(kinds) > 0) != secret {
+			t.Errorf("%s: found %q", value, kinds)
+		}
+	}
+}

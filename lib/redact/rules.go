@@ -128,6 +128,7 @@ var rules = [256][]rule{
 	},
 	'n': {
 		{"npm-token", "npm_", setAlnum, 30, 0, 0},
+		{"netlify-token", "nfp_", setAlnum, 30, 0, 0},
 		{"notion-token", "ntn_", setAlnum, 30, 0, 0},
 		{"nvidia-key", "nvapi-", setURL, 30, 0, 0},
 	},

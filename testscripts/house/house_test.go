@@ -25,14 +25,16 @@ const (
 // layers are the packages of lib from the ground up; one imports only packages
 // of lower layers. ARCHITECTURE.md tells the same in words.
 var layers = [][]string{
-	{"platform", "fault", "fence", "redact", "yamldoc", "resume", "settings"},
+	{"platform", "fault", "fence", "yamldoc", "resume", "settings"},
+	{"redact"},
 	{"subprocess", "durable", "transcript"},
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
 	{"hook", "artifact"},
 	{"legacy"},
-	{"autosave", "recovery", "migrate", "catalog"},
+	{"autosave", "recovery", "migrate"},
+	{"catalog"},
 }
 
 // fileWriters are the functions of package os that change the file system.

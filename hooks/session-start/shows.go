@@ -1,0 +1,35 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/recovery"
+)
+
+// shows are the commands that show more, as they can be typed in any folder:
+// the programs lie beside the running one.
+func shows(env cli.Env, root string) recovery.Commands {
+	dir := ""
+	if path, err := env.Executable(); err == nil {
+		dir = filepath.Dir(path)
+	}
+	command := func(program, verb string) string {
+		return quoted(filepath.Join(dir, program)) + " " + verb + " --root " + quoted(root)
+	}
+	return recovery.Commands{
+		Brief:  command("session-start", "brief"),
+		Status: command("session-start", "status"),
+		List:   command("handoff-index", "list"),
+		File:   func(path string) string { return command("handoff-index", "show") + " " + quoted(path) },
+	}
+}
+
+// quoted is s as one word of a shell.
+func quoted(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

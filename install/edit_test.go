@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"holdfast/lib/cli"
+)
+
+// busyDisk is a disk on which another program writes just ahead of a swap:
+// after all that the installer looked at.
+type busyDisk struct {
+	*onDisk
+	meddle func()
+}
+
+func (d busyDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
+	d.meddle()
+	return d.onDisk.swap(path, before, data, mode)
+}
+
+func TestRewriteMeetsAnotherProgram(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		meddle   int // how many times the other program writes
+		wantCode int
+		want     string
+	}{
+		{"that never writes: the text is edited", 0, 0, "first, edited"},
+		{"that wrote once: its text is edited", 1, 0, "other 1, edited"},
+		{"that wrote a few times: its last text is edited", rewriteTries - 1, 0, "other 7, edited"},
+		{"that writes each time: its text stays", rewriteTries, cli.Refused, "other 8"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			j, path := newTestJob(t)
+			write(t, path, "first")
+			calls := 0
+			j.disk = busyDisk{&onDisk{}, func() {
+				if calls++; calls <= test.meddle {
+					write(t, path, "other "+strconv.Itoa(calls))
+				}
+			}}
+			err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
+				return append(bytes.Clone(s.text), ", edited"...), false, nil
+			}, nil)
+			var coded *cli.Error
+			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
+				t.Errorf("the error is %v, want code %d", err, test.wantCode)
+			}
+			if got := text(t, path); got != test.want {
+				t.Errorf("the file holds %q, want %q", got, test.want)
+			}
+			if written, _ := j.disk.done(); (len(written) > 0) != (test.wantCode == 0) {
+				t.Errorf("reported as written: %q", written)
+			}
+		})
+	}
+}
+
+func TestRewriteMeetsAFileThatComesOrGoesMeanwhile(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		first  string // "" is none
+		meddle func(t *testing.T, path string)
+		want   string
+	}{
+		{"made", "", func(t *testing.T, path string) { write(t, path, "theirs") }, "theirs, edited"},
+		{"removed", "first", func(t *testing.T, path string) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}, ", edited"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			j, path := newTestJob(t)
+			if test.first != "" {
+				write(t, path, test.first)
+			}
+			calls := 0
+			j.disk = busyDisk{&onDisk{}, func() {
+				if calls++; calls == 1 {
+					test.meddle(t, path)
+				}
+			}}
+			err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
+				return append(bytes.Clone(s.text), ", edited"...), false, nil
+			}, nil)
+			if got := text(t, path); err != nil || got != test.want {
+				t.Errorf("the file holds %q, want %q; %v", got, test.want, err)
+			}
+		})
+	}
+}
+
+func TestRewriteRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
+	j, path := newTestJob(t)
+	write(t, path, "ours")
+	calls := 0
+	remove := func(s settingsText) ([]byte, bool, error) {
+		return s.text, string(s.text) == "ours", nil
+	}
+	err := j.rewrite(path, remove, func(settingsText, []byte) error {
+		if calls++; calls == 1 {
+			write(t, path, "theirs")
+		}
+		return nil
+	})
+	if got := text(t, path); err != nil || got != "theirs" {
+		t.Errorf("the file holds %q, %v", got, err)
+	}
+	write(t, path, "ours")
+	if err := j.rewrite(path, remove, nil); err != nil || isThere(path) {
+		t.Errorf("it stays where nobody else writes it: %v", err)
+	}
+}
+
+// A failed exchange must leave the other program's link as it is, too.
+func TestRewriteKeepsALink(t *testing.T) {
+	j, path := newTestJob(t)
+	target := filepath.Join(t.TempDir(), "dotfiles.json")
+	write(t, target, "first")
+	if err := os.Symlink(target, path); err != nil {
+		t.Skip(err)
+	}
+	meddled := false
+	j.disk = busyDisk{&onDisk{}, func() {
+		if !meddled {
+			meddled = true
+			write(t, target, "theirs")
+		}
+	}}
+	err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
+		return append(bytes.Clone(s.text), ", edited"...), false, nil
+	}, nil)
+	if got := text(t, target); err != nil || got != "theirs, edited" {
+		t.Errorf("the file holds %q, %v", got, err)
+	}
+	if to, err := os.Readlink(path); err != nil || to != target {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+}

@@ -1,0 +1,120 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+// TestManyAtOnceLoseAndDoubleNothing runs writers that enter what they wrote,
+// queries that catch up, and rebuilds, all on one index.
+func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
+	x, s := newIndex(t), three()
+	check(t, x, s)
+	const many = 64
+	var done sync.WaitGroup
+	for i := range many {
+		done.Go(func() {
+			rel := fmt.Sprintf("h/%d/%d.yaml", i%4, i)
+			s.put(rel, fmt.Sprint("text ", i), old+int64(i))
+			ctx := context.Background()
+			if i%3 != 0 {
+				s.mu.Lock()
+				r := s.row(s.files[rel])
+				s.mu.Unlock()
+				patient(t, x.Put(ctx, r))
+			}
+			if i%32 == 0 {
+				v, err := x.Rebuild(ctx, s, now)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				patient(t, v.Unstored)
+			}
+			v, err := x.Open(ctx, s, now)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			patient(t, v.Unstored)
+			seen := map[string]string{}
+			err = v.Texts(func(r Row, text string) {
+				if _, twice := seen[r.Path]; twice {
+					t.Errorf("%s twice in one view", r.Path)
+				}
+				seen[r.Path] = text
+			})
+			if want := fmt.Sprintf("\x01a text %d ", i); err != nil || seen[rel] != want {
+				t.Errorf("the text of %s is %q, want %q; %v", rel, seen[rel], want, err)
+			}
+		})
+	}
+	done.Wait()
+	stored(t, x, s)
+}
+
+// patient fails for every error but that the lock was not had in time, as may
+// be on a slow disk: then a row is found by the next query.
+func patient(t *testing.T, err error) {
+	t.Helper()
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+// TestTwoProcessesAtOnceLoseNothing starts this test again as other processes
+// that enter rows of their own.
+func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
+	const each = 50
+	if dir := os.Getenv("INDEX_TEST_DIR"); dir != "" {
+		for i := range each {
+			r := Row{Path: fmt.Sprintf("h/a/%s-%d.yaml", os.Getenv("INDEX_TEST_NAME"), i), Goal: "by a process", Text: "\x01a word "}
+			if err := (Index{Dir: dir}).Put(context.Background(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	x, s := newIndex(t), three()
+	check(t, x, s)
+	var done sync.WaitGroup
+	for p := range 3 {
+		done.Go(func() {
+			c := exec.Command(os.Args[0], "-test.run=^TestTwoProcessesAtOnceLoseNothing$")
+			c.Env = append(os.Environ(), "INDEX_TEST_DIR="+x.Dir, "INDEX_TEST_NAME="+strconv.Itoa(p), "GOCOVERDIR="+t.TempDir())
+			if said, err := c.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, said)
+			}
+		})
+	}
+	done.Wait()
+	seen := map[string]int{}
+	v, err := x.Open(context.Background(), s, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Texts(func(r Row, text string) {
+		seen[r.Path]++
+		if r.Goal == "by a process" && text != "\x01a word " {
+			t.Errorf("the text of %s is %q", r.Path, text)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for p := range 3 {
+		for i := range each {
+			if n := seen[fmt.Sprintf("h/a/%d-%d.yaml", p, i)]; n != 1 {
+				t.Fatalf("row %d of process %d stands %d times", i, p, n)
+			}
+		}
+	}
+	if len(seen) != 3+3*each {
+		t.Errorf("%d rows", len(seen))
+	}
+}

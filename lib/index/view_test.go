@@ -1,0 +1,257 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAViewHoldsWhatItsSourceHolds(t *testing.T) {
+	x, s := newIndex(t), three()
+	stored(t, x, s)
+	if len(s.read) != 3 {
+		t.Errorf("read %q", s.read)
+	}
+	if info, err := os.Stat(x.Dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has mode %v, %v", info.Mode(), err)
+	}
+	s.forget()
+	for range 3 {
+		stored(t, x, s)
+	}
+	if len(s.listed)+len(s.read) != 0 {
+		t.Errorf("nothing changed, but it listed %q and read %q", s.listed, s.read)
+	}
+}
+
+func TestASourceWithoutAFolderMakesNoIndex(t *testing.T) {
+	x := newIndex(t)
+	check(t, x, newFake())
+	if _, err := os.Lstat(filepath.Dir(x.Dir)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was made: %v", err)
+	}
+	if got := holds(t, Empty()); got != "" {
+		t.Errorf("the empty view holds %s", got)
+	}
+}
+
+func TestCatchUpReadsOnlyWhatChanged(t *testing.T) {
+	for name, c := range map[string]struct {
+		change       func(*fake)
+		listed, read string
+	}{
+		"a file more":          {func(s *fake) { s.put("h/b/4.yaml", "new", old+9) }, "h/b", "h/b/4.yaml"},
+		"a file less":          {func(s *fake) { s.remove("h/a/1.yaml", old+9) }, "h/a", ""},
+		"a file replaced":      {func(s *fake) { s.put("h/a/2.yaml", "other", old+9) }, "h/a", "h/a/2.yaml"},
+		"of the same size":     {func(s *fake) { s.put("h/b/3.yaml", "y", old+9) }, "h/b", "h/b/3.yaml"},
+		"a folder more":        {func(s *fake) { s.put("h/c/5.yaml", "new", old+9) }, "h/c", "h/c/5.yaml"},
+		"a folder less":        {func(s *fake) { s.remove("h/b/3.yaml", 0); delete(s.folders, "h/b") }, "", ""},
+		"an empty folder more": {func(s *fake) { s.folders["h/e"] = old }, "h/e", ""},
+		"a folder's time back": {func(s *fake) { s.folders["h/a"] = old - 1e9 }, "h/a", ""},
+		"a file moved": {func(s *fake) {
+			s.put("h/b/1.yaml", "Redis sessions", old+9)
+			s.remove("h/a/1.yaml", old+9)
+		}, "h/a h/b", "h/b/1.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x, s := newIndex(t), three()
+			check(t, x, s)
+			s.forget()
+			c.change(s)
+			stored(t, x, s)
+			slices.Sort(s.listed)
+			if got := strings.Join(s.listed, " "); got != c.listed {
+				t.Errorf("listed %q, want %q", got, c.listed)
+			}
+			if got := strings.Join(s.read, " "); got != c.read {
+				t.Errorf("read %q, want %q", got, c.read)
+			}
+			s.forget()
+			stored(t, x, s)
+			if len(s.listed)+len(s.read) != 0 {
+				t.Errorf("the second time it listed %q and read %q", s.listed, s.read)
+			}
+		})
+	}
+}
+
+func TestAFolderThatChangedWithinTwoSecondsIsReadAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		age   time.Duration
+		again bool
+	}{
+		"at the same moment": {0, true}, "just within": {2*time.Second - 1, true}, "at two seconds": {2 * time.Second, false},
+		"ahead of the clock": {-time.Hour, true},
+	} {
+		for _, first := range []string{"at first sight", "when caught up"} {
+			t.Run(name+", "+first, func(t *testing.T) {
+				x, s := newIndex(t), three()
+				if first == "when caught up" {
+					check(t, x, s)
+				}
+				at := now.Add(-c.age).UnixNano()
+				s.put("h/a/1.yaml", "changed", at)
+				check(t, x, s)
+				s.forget()
+				// A change within the same tick of the clock leaves the folder's time.
+				s.put("h/a/9.yaml", "unseen", at)
+				if c.again {
+					stored(t, x, s)
+				}
+				if got := strings.Join(s.listed, " "); c.again && got != "h/a" || !c.again && got != "" {
+					t.Errorf("listed %q", got)
+				}
+				s.forget()
+				later := now.Add(time.Hour + time.Minute)
+				if _, err := x.Open(context.Background(), s, later); err != nil {
+					t.Fatal(err)
+				}
+				s.forget()
+				if _, err := x.Open(context.Background(), s, later); err != nil {
+					t.Fatal(err)
+				}
+				if len(s.listed) != 0 {
+					t.Errorf("later it still lists %q", s.listed)
+				}
+			})
+		}
+	}
+}
+
+func TestAFolderThatCameAndWentIsForgotten(t *testing.T) {
+	t.Run("racy", func(t *testing.T) {
+		x, s := newIndex(t), three()
+		check(t, x, s)
+		s.put("h/new/1.yaml", "soon gone", now.UnixNano())
+		check(t, x, s)
+		s.remove("h/new/1.yaml", 0)
+		delete(s.folders, "h/new")
+		stored(t, x, s)
+	})
+	t.Run("entered by its writer", func(t *testing.T) {
+		x, s := newIndex(t), three()
+		check(t, x, s)
+		if err := x.Put(context.Background(), Row{Path: "h/new/1.yaml", Goal: "soon gone"}); err != nil {
+			t.Fatal(err)
+		}
+		stored(t, x, s)
+	})
+}
+
+func TestAFileThatCannotBeReadIsLeftOut(t *testing.T) {
+	x, s := newIndex(t), three()
+	check(t, x, s)
+	s.put("h/a/1.yaml", "unreadable", old+9)
+	stored(t, x, s)
+	s.put("h/a/1.yaml", "readable", old+10)
+	stored(t, x, s)
+}
+
+func TestTheErrorOfASourceIsTold(t *testing.T) {
+	x, s := newIndex(t), three()
+	s.fail = errors.New("no folders")
+	if _, err := x.Open(context.Background(), s, now); !errors.Is(err, s.fail) {
+		t.Errorf("Open: %v", err)
+	}
+	if _, err := x.Rebuild(context.Background(), s, now); !errors.Is(err, s.fail) {
+		t.Errorf("Rebuild: %v", err)
+	}
+	s.fail = nil
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := x.Open(ctx, s, now); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestPutEntersARowForTheNextQuery(t *testing.T) {
+	x, s := newIndex(t), three()
+	if err := x.Put(context.Background(), Row{Path: "h/a/0.yaml"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(x.Dir); err == nil {
+		t.Error("Put began an index")
+	}
+	check(t, x, s)
+	s.forget()
+	s.put("h/a/1.yaml", "by its writer", old)
+	s.put("h/a/7.yaml", "another", old)
+	if err := x.Put(context.Background(), s.row(s.files["h/a/1.yaml"]), s.row(s.files["h/a/7.yaml"])); err != nil {
+		t.Fatal(err)
+	}
+	stored(t, x, s)
+	if len(s.read) != 0 {
+		t.Errorf("read %q", s.read)
+	}
+}
+
+func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
+	root := t.TempDir()
+	file := filepath.Join(root, "a", "1.yaml")
+	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	at := now.Add(-time.Hour)
+	write := func(text string, at time.Time) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := Row{Path: "a/1.yaml", Size: 3, Modified: at.UnixNano()}
+	write("one", at)
+	if !r.Fits(root) {
+		t.Error("it does not fit its own file")
+	}
+	write("four", at)
+	if r.Fits(root) {
+		t.Error("it fits a file of another size")
+	}
+	write("two", at.Add(time.Second))
+	if r.Fits(root) {
+		t.Error("it fits a file of another time")
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if r.Fits(root) {
+		t.Error("it fits no file")
+	}
+	if err := os.Mkdir(file, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if (Row{Path: "a/1.yaml", Size: info.Size(), Modified: info.ModTime().UnixNano()}).Fits(root) {
+		t.Error("it fits a folder")
+	}
+}
+
+func TestSomeLeavesOutOnlyWhatItsFilterSaysNoTo(t *testing.T) {
+	x, s := newIndex(t), three()
+	s.put("h/tab\tand\nline/8.yaml", "odd", old)
+	check(t, x, s)
+	v := check(t, x, s)
+	for session, want := range map[string]int{"a": 2, "b": 1, "tab\tand\nline": 1, "none": 0} {
+		n := 0
+		err := v.Some(func(line string) bool { return LineMayHold(line, session) }, func(r Row) {
+			if r.Session == session {
+				n++
+			}
+		})
+		if err != nil || n != want {
+			t.Errorf("session %q: %d rows, want %d; %v", session, n, want, err)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+// Package legacy reads what earlier tools wrote where artifacts are written
+// today: Markdown checkpoints and handoffs, YAML without a schema, session
+// events and ledgers. It makes of each file a document of the present schema.
+//
+// Reading never fails and loses no word: what has no key of its own stands
+// under metadata.legacy_sections, and what a reader could not place at all is
+// kept there line by line. Files are told by path and name; this package opens
+// none of them.
+package legacy
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/yamldoc"
+)
+
+// Legacy is a file of an earlier generation as it was read.
+type Legacy struct {
+	Path       string // relative to the project root, with "/"
+	Generation string // "1" to "6"
+	// Document is what the file says in the keys of today. It is valid but for
+	// a date where the file and its name know none.
+	Document artifact.Document
+	Title    string   // a short title for the file's new name
+	Why      []string // how mode, outcome, bead, date and the rest were decided
+	Problems []string // what was wrong with it, with the line where there is one
+	Empty    bool     // it carries no goal and nothing else worth an artifact
+}
+
+// Read reads the bytes b of the file at rel, a project-relative path. Times
+// without a zone are taken as times of zone.
+func Read(rel string, b []byte, zone *time.Location) Legacy {
+	generation, ok := Recognise(rel)
+	if !ok {
+		generation = Plain
+	}
+	w := newWork(strings.ToValidUTF8(rel, "\ufffd"), generation, zone)
+	text := w.clean(b)
+	if !hasWord(text) {
+		w.problem(0, "the file is empty")
+		w.empty = true
+	}
+	if isYAML(rel) {
+		w.readYAML(text)
+	} else {
+		w.readMarkdown(text)
+	}
+	w.decide()
+	w.keepTheRest(text)
+	return Legacy{
+		Path:       rel,
+		Generation: generation,
+		Document:   w.document(),
+		Title:      w.title,
+		Why:        w.why,
+		Problems:   w.problems,
+		Empty:      w.empty,
+	}
+}
+
+// clean makes valid text with "\n" between lines of the bytes.
+func (w *work) clean(b []byte) string {
+	s := strings.TrimPrefix(string(b), "\ufeff")
+	if !utf8.ValidString(s) {
+		line := 1
+		for i, r := range s {
+			if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd") {
+				break
+			}
+			if r == '\n' {
+				line++
+			}
+		}
+		w.problem(line, "not valid UTF-8; the bytes that are no text were replaced")
+		s = strings.ToValidUTF8(s, "\ufffd")
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.ReplaceAll(s, "\r", "\n")
+}
+
+// Schema reads from the lines of a YAML file which schema_version and mode it
+// says it has, "" where it names none.
+func Schema(b []byte) (version, mode string) {
+	for line := range strings.Lines(string(b)) {
+		key, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+		value, _, _ = strings.Cut(value, " #")
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
+		switch {
+		case key == "schema_version" && version == "":
+			version = value
+		case key == "mode" && mode == "":
+			mode = value
+		}
+		if version != "" && mode != "" {
+			break
+		}
+	}
+	return version, mode
+}
+
+// Unified reports whether the bytes of a YAML file say that they are of the
+// present schema already: a schema_version 1 and a mode.
+func Unified(b []byte) bool {
+	version, mode := Schema(b)
+	return (version == "1" || strings.HasPrefix(version, "1.")) && isMode(mode)
+}
+
+func isMode(s string) bool {
+	return s == artifact.Checkpoint || s == artifact.Handoff || s == artifact.Finalize
+}
+
+// work is one file being read: what was found so far.
+type work struct {
+	rel        string
+	generation string
+	zone       *time.Location
+
+	front, body, meta *yamldoc.Node
+
+	// What the file says of itself, "" where it says nothing.
+	goal, heading, task, now                   string
+	goals, nows, prompts                       []string // what sections of that name hold
+	bead, beadTitle, session, mode             string
+	outcome, status, branch                    string
+	dates                                      [3]string // by rank: said, updated, started
+	progress                                   []string  // items under a heading like "In Progress"
+	open                                       bool      // a box or an item says that work remains
+	fields, sections, headings, earlier, other *yamldoc.Node
+
+	// Of the mappings and lists being filled: a file may have very many keys.
+	keys  map[*yamldoc.Node]map[string]bool
+	parts map[string]*yamldoc.Node
+
+	title    string
+	why      []string
+	problems []string
+	empty    bool
+}
+
+func newWork(rel, generation string, zone *time.Location) *work {
+	return &work{
+		rel: rel, generation: generation, zone: zone,
+		front: yamldoc.Map(), body: yamldoc.Map(), meta: yamldoc.Map(),
+		fields: yamldoc.Map(), sections: yamldoc.List(), headings: yamldoc.List(), earlier: yamldoc.Map(),
+		keys: map[*yamldoc.Node]map[string]bool{}, parts: map[string]*yamldoc.Node{},
+	}
+}
+
+func (w *work) document() artifact.Document {
+	return artifact.Document{Front: w.front, Body: w.body}
+}
+
+func (w *work) because(format string, a ...any) {
+	w.why = append(w.why, fmt.Sprintf(format, a...))
+}
+
+// problem notes what is wrong; line counts from 1, 0 is the file as a whole.
+func (w *work) problem(line int, what string) {
+	if line > 0 {
+		what = fmt.Sprintf("line %d: %s", line, what)
+	}
+	const most = 50
+	if len(w.problems) == most {
+		what = "and more"
+	}
+	if len(w.problems) <= most {
+		w.problems = append(w.problems, what)
+	}
+}

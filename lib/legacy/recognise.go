@@ -1,0 +1,157 @@
+package legacy
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/artifact"
+)
+
+// The earlier generations, as formats.md of the documentation numbers them.
+const (
+	Checkpoint = "1" // .checkpoint/YYYY-MM-DD-HHMM.md
+	Handoff    = "2" // .handoff/YYYY-MM-DD-HHMM-<bead>.md
+	Plain      = "3" // YAML without schema_version and mode
+	Task       = "4" // auto-handoff-<time>.yaml or .md, task-NN*.md
+	Event      = "5" // events/<time>_<8 hex>.md
+	Ledger     = "6" // current.md, CONTINUITY_CLAUDE-<session>.md
+)
+
+const (
+	checkpointDir = ".checkpoint"
+	handoffDir    = ".handoff"
+	ledgerDir     = "thoughts/ledgers"
+)
+
+// Format is a name for a generation, as metadata.original_format holds it.
+func Format(generation string) string {
+	names := map[string]string{
+		Checkpoint: "checkpoint", Handoff: "handoff", Plain: "handoff-yaml", Task: "task-handoff",
+		Event: "event", Ledger: "ledger",
+	}
+	return names[generation]
+}
+
+// Recognise tells the generation of the file at rel, a project-relative path
+// with "/", by path and name alone. A YAML file in a session folder whose name
+// ends in a mode is not recognised: only its content tells whether it is of
+// today's schema.
+func Recognise(rel string) (generation string, ok bool) {
+	dir, file := path.Dir(rel), path.Base(rel)
+	base, isMarkdown := strings.CutSuffix(file, ".md")
+	below, stored := strings.CutPrefix(rel, artifact.Dir+"/")
+	in := func(folder string) bool { return strings.HasPrefix(dir+"/", folder+"/") }
+	switch {
+	case strings.HasPrefix(file, "."):
+		return "", false
+	case strings.HasPrefix(file, "auto-handoff-") && (isMarkdown || isYAML(file)) && (stored || in(handoffDir)):
+		return Task, true
+	case isMarkdown && strings.HasPrefix(base, "CONTINUITY_CLAUDE-") && (stored || in(ledgerDir)):
+		return Ledger, true
+	case isMarkdown && !strings.EqualFold(base, "readme") && in(checkpointDir):
+		return Checkpoint, true
+	case isMarkdown && !strings.EqualFold(base, "readme") && in(handoffDir):
+		return Handoff, true
+	case !stored:
+		return "", false
+	case isMarkdown:
+		return storedMarkdown(below, base)
+	case isYAML(file):
+		return Plain, startsWithDate(file) && !endsInMode(file)
+	}
+	return "", false
+}
+
+// storedMarkdown tells the generation of a Markdown file in the handoffs
+// folder; below is its path there.
+func storedMarkdown(below, base string) (string, bool) {
+	switch {
+	case path.Base(path.Dir(below)) == "events":
+		return Event, startsWithDate(base)
+	case base == "current":
+		return Ledger, true
+	case strings.HasPrefix(base, "task-") && len(base) > 5 && base[5] >= '0' && base[5] <= '9':
+		return Task, true
+	case startsWithDate(base):
+		return Handoff, true
+	}
+	return "", false
+}
+
+func isYAML(file string) bool {
+	return strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml")
+}
+
+func startsWithDate(file string) bool {
+	_, rest := stamp(file)
+	return len(rest) < len(file)
+}
+
+func endsInMode(file string) bool {
+	base := strings.TrimSuffix(file, path.Ext(file))
+	i := strings.LastIndexByte(base, '_')
+	return i >= 0 && isMode(base[i+1:])
+}
+
+// maxDepth is how many folders deep earlier generations are looked for.
+const maxDepth = 4
+
+// Folders lists the folders of the project root in which earlier generations
+// may lie, besides the session folders themselves: those that exist, relative
+// to root. A link is no folder.
+func Folders(root string) []string {
+	var found []string
+	for _, dir := range []string{checkpointDir, handoffDir, ledgerDir} {
+		if isFolder(root, dir) {
+			found = below(found, root, dir, maxDepth)
+		}
+	}
+	if !isFolder(root, artifact.Dir) {
+		return found
+	}
+	found = append(found, artifact.Dir)
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(artifact.Dir)))
+	if err != nil {
+		return found
+	}
+	for _, e := range entries {
+		at := path.Join(artifact.Dir, e.Name())
+		switch {
+		case !e.IsDir():
+		case e.Name() == "events":
+			found = append(found, at)
+		case isFolder(root, path.Join(at, "events")):
+			found = append(found, path.Join(at, "events"))
+		}
+	}
+	return found
+}
+
+// isFolder reports whether rel is a folder and no folder on the way is a link.
+func isFolder(root, rel string) bool {
+	at := root
+	for _, part := range strings.Split(rel, "/") {
+		at = filepath.Join(at, part)
+		if info, err := os.Lstat(at); err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// below adds dir and the folders in it.
+func below(found []string, root, dir string, depth int) []string {
+	found = append(found, dir)
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
+	if err != nil || depth == 1 {
+		return found
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			found = below(found, root, path.Join(dir, e.Name()), depth-1)
+		}
+	}
+	return found
+}

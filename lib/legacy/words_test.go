@@ -1,0 +1,107 @@
+package legacy_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/legacy"
+	"holdfast/lib/yamldoc"
+)
+
+// samples are files of real projects, where they are at hand.
+const samples = "../../../shared/samples/continuous-claude"
+
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+	})
+}
+
+// values adds the words of all keys and values.
+func values(n *yamldoc.Node, in map[string]int) {
+	if n.Kind == yamldoc.Scalar {
+		for _, w := range wordsOf(n.Value) {
+			in[w]++
+		}
+	}
+	for _, c := range n.Content {
+		values(c, in)
+	}
+}
+
+// missing lists the words of text that the rendered document lacks.
+func missing(t *testing.T, text string, d artifact.Document) []string {
+	t.Helper()
+	b, err := d.Render()
+	if err != nil {
+		t.Fatalf("rendering: %v", err)
+	}
+	back, err := yamldoc.Parse(b)
+	if err != nil || len(back) != 2 {
+		t.Fatalf("reading back: %d documents, %v", len(back), err)
+	}
+	have := map[string]int{}
+	for _, n := range back {
+		values(n, have)
+	}
+	var lost []string
+	for _, w := range wordsOf(text) {
+		if have[w] == 0 {
+			lost = append(lost, w)
+		}
+	}
+	return lost
+}
+
+// rest is what no reader could place.
+func rest(d artifact.Document) string {
+	for _, n := range yamldoc.Get(yamldoc.Get(d.Body, "metadata"), "legacy_sections").Content {
+		if yamldoc.Text(n, "heading") == "Lines that have no other place" {
+			return yamldoc.Text(n, "text")
+		}
+	}
+	return ""
+}
+
+func TestEveryWordOfTheRealFilesIsFoundAgain(t *testing.T) {
+	if _, err := os.Stat(samples); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the samples are not at hand")
+	}
+	read := 0
+	err := filepath.WalkDir(samples, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(samples, file)
+		if err != nil {
+			return err
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		l := legacy.Read(filepath.ToSlash(rel), b, time.UTC)
+		if lost := missing(t, string(b), l.Document); len(lost) > 0 {
+			t.Errorf("%s: lost %q", rel, lost)
+		}
+		if faults := l.Document.Validate(); len(faults) > 0 {
+			t.Errorf("%s: %v", rel, faults)
+		}
+		if os.Getenv("SHOW") != "" {
+			out, _ := l.Document.Render()
+			t.Logf("=== %s gen %s title %s empty %v\nwhy %q\nproblems %q\n%s", rel, l.Generation, l.Title, l.Empty, l.Why, l.Problems, out)
+		}
+		read++
+		return nil
+	})
+	if err != nil || read == 0 {
+		t.Fatalf("read %d samples, %v", read, err)
+	}
+}

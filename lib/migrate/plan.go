@@ -1,0 +1,233 @@
+package migrate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/legacy"
+	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
+)
+
+const (
+	maxFile    = 1 << 20
+	maxSuffix  = 10000
+	minuteForm = "2006-01-02_15-04"
+)
+
+// A planned file is one that will be made. Its bytes are made again when it is
+// written: the plan of many files stays small.
+type planned struct {
+	Migrated
+	fromSum, toSum string
+	fallback       time.Time // the original's own time, for one that holds no date
+	base, mode     string    // the new name without number and mode
+}
+
+type plan struct {
+	files   []planned
+	skipped []Skipped
+	names   map[string]bool // new names that are taken, in lower case
+}
+
+func (p *plan) result() Result {
+	slices.SortStableFunc(p.skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
+	r := Result{Migrated: make([]Migrated, 0, len(p.files)), Skipped: p.skipped}
+	for _, f := range p.files {
+		r.Migrated = append(r.Migrated, f.Migrated)
+	}
+	return r
+}
+
+func (p *plan) skip(rel, why string) {
+	p.skipped = append(p.skipped, Skipped{Path: rel, Why: why})
+}
+
+// plan decides for every file whether it is migrated, to what and why.
+func (m Migration) plan(ctx context.Context) (*plan, error) {
+	walked, err := m.walk(ctx)
+	if err != nil {
+		return nil, err
+	}
+	past, err := m.history()
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{skipped: walked.skipped, names: map[string]bool{}}
+	var sources []string
+	for _, rel := range walked.files {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("reading %q: %w", rel, err)
+		}
+		if m.looksUnified(rel, past) {
+			continue
+		}
+		sources = append(sources, rel)
+	}
+	for i, rel := range sources {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("reading %q: %w", rel, err)
+		}
+		m.planFile(p, past, rel)
+		m.progress(i+1, len(sources))
+	}
+	return p, nil
+}
+
+// looksUnified reports whether a file is of today's schema, and notes what it
+// was made of if it came out of a migration.
+func (m Migration) looksUnified(rel string, past *history) bool {
+	if !isYAML(rel) {
+		return false
+	}
+	b, err := durable.Read(m.full(rel), maxFile)
+	if err != nil || !legacy.Unified(b) {
+		return false
+	}
+	if from, sum := madeOf(rel, b); sum != "" {
+		past.claim(from, sum, rel)
+	}
+	return true
+}
+
+// madeOf is the original that a migrated file names, and its SHA-256; "" where
+// it is none.
+func madeOf(rel string, b []byte) (from, sum string) {
+	if !bytes.Contains(b, []byte(originalSum+":")) {
+		return "", ""
+	}
+	d := artifact.Parse(rel, b)
+	return d.Text("metadata.migrated_from"), d.Text("metadata." + originalSum)
+}
+
+func (m Migration) planFile(p *plan, past *history, rel string) {
+	b, err := durable.Read(m.full(rel), maxFile)
+	if err != nil {
+		p.skip(rel, "it cannot be read: "+err.Error())
+		return
+	}
+	if why := foreign(rel, b); why != "" {
+		p.skip(rel, why)
+		return
+	}
+	if past.made[rel] {
+		p.skip(rel, "a migration made it, and it is no longer of today's schema; handoff-index validate tells more")
+		return
+	}
+	sum := machine.Sum(b)
+	if why, done := past.done(rel, sum); done {
+		p.skipped = append(p.skipped, Skipped{Path: rel, Why: why, Before: true})
+		return
+	}
+	f := planned{fromSum: sum}
+	f.From = rel
+	if info, err := os.Lstat(m.full(rel)); err == nil {
+		f.fallback = info.ModTime()
+	}
+	saved, l, err := m.convert(b, f)
+	if err != nil {
+		p.skip(rel, "it cannot be made an artifact: "+err.Error())
+		return
+	}
+	if l.Empty {
+		p.skip(rel, "it carries no goal, nothing worth an artifact")
+		return
+	}
+	f.toSum = machine.Sum(saved.Bytes)
+	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
+	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
+	if to := past.changed(rel); to != "" {
+		f.Why = append([]string{"it changed since it was migrated to " + to}, f.Why...)
+	}
+	for _, r := range saved.Redacted {
+		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
+	}
+	f.base, f.mode = baseName(saved.Document, l.Title), f.Mode
+	if f.To = m.freeName(f, p.names); f.To == "" {
+		p.skip(rel, "no free name for the new file")
+		return
+	}
+	p.names[strings.ToLower(f.To)] = true
+	p.files = append(p.files, f)
+}
+
+// foreign says why a YAML file with a schema of its own is left alone.
+func foreign(rel string, b []byte) string {
+	if !isYAML(rel) {
+		return ""
+	}
+	version, mode := legacy.Schema(b)
+	switch {
+	case version == "":
+		return ""
+	case version != "1" && !strings.HasPrefix(version, "1."):
+		return fmt.Sprintf("its schema_version %q is unknown here", version)
+	case mode != "":
+		return fmt.Sprintf("it is of today's schema with an unknown mode %q; handoff-index validate tells more", mode)
+	}
+	return ""
+}
+
+// originalSum is the metadata key that holds the SHA-256 of the original.
+const originalSum = "original_sha256"
+
+// convert makes the bytes of the new file. The same bytes and plan give the
+// same result.
+func (m Migration) convert(b []byte, f planned) (artifact.Saved, legacy.Legacy, error) {
+	l := legacy.Read(f.From, b, m.Zone)
+	d := l.Document
+	if d.Text("date") == "" {
+		at := f.fallback.UTC().Format(time.RFC3339)
+		yamldoc.Set(d.Front, "date", yamldoc.String(at))
+		l.Why = append(l.Why, "date "+at+": when the file was last changed")
+	}
+	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
+		yamldoc.Set(metadata, originalSum, yamldoc.String(f.fromSum))
+	}
+	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Now: m.Now})
+	var invalid *fault.Invalid
+	if errors.As(err, &invalid) {
+		lines := make([]string, len(invalid.Faults))
+		for i, f := range invalid.Faults {
+			lines[i] = f.String()
+		}
+		err = errors.New(strings.Join(lines, "; "))
+	}
+	return saved, l, err
+}
+
+// baseName is the path of the new file up to its short title.
+func baseName(d artifact.Document, title string) string {
+	at, _ := artifact.ParseDate(d.Text("date"))
+	return path.Join(artifact.Dir, d.Text("session"), at.UTC().Format(minuteForm)+"_"+title)
+}
+
+// freeName is the first name that neither the plan nor the disk has taken.
+func (m Migration) freeName(f planned, names map[string]bool) string {
+	for n := 1; n <= maxSuffix; n++ {
+		name := f.base
+		if n > 1 {
+			name += "-" + strconv.Itoa(n)
+		}
+		name += "_" + f.mode + ".yaml"
+		if names[strings.ToLower(name)] {
+			continue
+		}
+		if _, err := os.Lstat(m.full(name)); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+	}
+	return ""
+}
