@@ -134,7 +134,7 @@ func NameFault(rel string) []fault.Fault {
 	}
 	return []fault.Fault{{
 		Field: "the file's name", Found: fmt.Sprintf("%q", fault.Shorten(path.Base(rel))),
-		Allowed: "YYYY-MM-DD_HH-MM_<short-title>_<mode>.yaml",
+		Allowed: "YYYY-MM-DD_HH-MM_SHORT-TITLE_MODE.yaml",
 	}}
 }
 

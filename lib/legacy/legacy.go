@@ -122,14 +122,14 @@ type work struct {
 	front, body, meta *yamldoc.Node
 
 	// What the file says of itself, "" where it says nothing.
-	goal, heading, task, now                   string
-	goals, nows, prompts                       []string // what sections of that name hold
-	bead, beadTitle, session, mode             string
-	outcome, status, branch                    string
-	dates                                      [3]string // by rank: said, updated, started
-	progress                                   []string  // items under a heading like "In Progress"
-	open                                       bool      // a box or an item says that work remains
-	fields, sections, headings, earlier, other *yamldoc.Node
+	goal, heading, task, now            string
+	goals, nows, prompts                []string // what sections of that name hold
+	bead, beadTitle, session, mode      string
+	outcome, status, branch             string
+	dates                               [3]string // by rank: said, updated, started
+	progress                            []string  // items under a heading like "In Progress"
+	open                                bool      // a box or an item says that work remains
+	fields, sections, headings, earlier *yamldoc.Node
 
 	// Of the mappings and lists being filled: a file may have very many keys.
 	keys  map[*yamldoc.Node]map[string]bool

@@ -60,16 +60,6 @@ func missing(t *testing.T, text string, d artifact.Document) []string {
 	return lost
 }
 
-// rest is what no reader could place.
-func rest(d artifact.Document) string {
-	for _, n := range yamldoc.Get(yamldoc.Get(d.Body, "metadata"), "legacy_sections").Content {
-		if yamldoc.Text(n, "heading") == "Lines that have no other place" {
-			return yamldoc.Text(n, "text")
-		}
-	}
-	return ""
-}
-
 func TestEveryWordOfTheRealFilesIsFoundAgain(t *testing.T) {
 	if _, err := os.Stat(samples); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the samples are not at hand")

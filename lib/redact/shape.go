@@ -48,7 +48,7 @@ func isStrong(v string) bool {
 	case digits > 0 || signs > 0:
 		return true
 	}
-	return len(v) >= 20 && upper > 1 && lower > 1 && strings.IndexAny(v, " .") < 0
+	return len(v) >= 20 && upper > 1 && lower > 1 && !strings.ContainsAny(v, " .")
 }
 
 func hasDigit(v string) bool {
