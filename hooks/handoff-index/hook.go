@@ -41,11 +41,11 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	rel, ok := project.Rel(root, file)
+	store := artifact.Store{Root: root, Machine: c.Machine}
+	rel, ok := placeOf(store, file)
 	if !ok || !artifact.InStore(rel) {
 		return hook.Output{}, nil
 	}
-	store := artifact.Store{Root: root, Machine: c.Machine}
 	w := written{tool: c.Tool, session: c.SessionID, response: response}
 	w.content = gjson.GetBytes(c.Raw, "tool_input.content").String()
 	a, err := adopt(ctx, store, rel, w)
@@ -53,6 +53,20 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	return hook.Output{Context: advice(a)}, nil
+}
+
+// placeOf is the project-relative path of a file, also in a handoffs folder that
+// is linked out of the project and followed.
+func placeOf(store artifact.Store, file string) (string, bool) {
+	if rel, ok := project.Rel(store.Root, file); ok {
+		return rel, true
+	}
+	folder, err := store.Folder()
+	if err != nil {
+		return "", false
+	}
+	rel, ok := project.Rel(folder, file)
+	return artifact.Dir + "/" + rel, ok
 }
 
 // written is what the client says of the file.
