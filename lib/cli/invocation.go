@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 	"holdfast/lib/redact"
 )
@@ -33,12 +34,6 @@ type Invocation struct {
 	program Program
 	verb    Verb
 }
-
-// List collects the values of a flag that may be repeated.
-type List []string
-
-func (l *List) String() string     { return strings.Join(*l, " ") }
-func (l *List) Set(s string) error { *l = append(*l, s); return nil }
 
 // Parse reads the verb's arguments: flags and others in any order, "--" ends
 // the flags. define declares the verb's own flags; it may be nil. least and
@@ -160,7 +155,8 @@ func (inv *Invocation) fail(err error) int {
 	name := inv.program.Name
 	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, said(err.Error()))
 	for _, f := range e.Faults {
-		fmt.Fprintf(inv.Stderr, "  %s\n", said(f.String()))
+		f.Field, f.Found = said(f.Field), said(f.Found)
+		fmt.Fprintf(inv.Stderr, "  %s\n", f)
 	}
 	for _, c := range e.Candidates {
 		fmt.Fprintf(inv.Stderr, "  %s\n", said(c))
@@ -220,12 +216,7 @@ func said(s string) string {
 }
 
 // OneLine keeps what a file or an argument holds from drawing on the terminal:
-// control characters become spaces.
+// line breaks become spaces, what cannot be seen goes.
 func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, s)
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(fence.Plain(s))
 }

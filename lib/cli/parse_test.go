@@ -18,14 +18,14 @@ func parse(least, most int, args ...string) (string, run) {
 		var title string
 		var n int
 		var dry bool
-		var files List
+		var files []string
 		err := inv.Parse(func(fs *flag.FlagSet) {
 			fs.StringVar(&title, "title", "none", "")
 			fs.IntVar(&n, "n", 0, "")
 			fs.BoolVar(&dry, "dry-run", false, "")
-			fs.Var(&files, "file", "")
+			fs.Func("file", "", func(s string) error { files = append(files, s); return nil })
 		}, least, most)
-		told = fmt.Sprintf("title=%q n=%d dry=%t file=%q root=%q json=%t rest=%q", title, n, dry, []string(files), inv.Root, inv.JSON, inv.Rest)
+		told = fmt.Sprintf("title=%q n=%d dry=%t file=%q root=%q json=%t rest=%q", title, n, dry, files, inv.Root, inv.JSON, inv.Rest)
 		return err
 	}, append([]string{"save"}, args...)...)
 	return told, r

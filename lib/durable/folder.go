@@ -60,15 +60,6 @@ func Remove(path string) error {
 	return platform.SyncDir(filepath.Dir(path))
 }
 
-// Discard takes the file at path away without waiting for the disk: for what
-// may be back after a crash without harm. One that is not there is no error.
-func Discard(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("removing %q: %w", path, err)
-	}
-	return nil
-}
-
 // RemoveAll takes path and all below it away and makes that durable.
 func RemoveAll(path string) error {
 	if err := os.RemoveAll(path); err != nil {

@@ -2,11 +2,11 @@
 // data cannot look like markup, like an instruction from outside its place, or
 // like a control sequence, and cannot close the fence that it stands in.
 //
-// Line and Text neutralise a value, Wrap puts a body between two markers with a
-// random name, Units and Cut count as the client does, in UTF-16 code units.
-// Line and Text are idempotent and take time linear in their input; what they
-// return is valid UTF-8 without control characters, escape sequences,
-// bidirectional or invisible characters, and without a "<" before a tag's name.
+// Line neutralises a value, Wrap puts a body between two markers with a random
+// name, Units and Cut count as the client does, in UTF-16 code units. Line is
+// idempotent and takes time linear in its input; what it returns is valid UTF-8
+// without control characters, escape sequences, bidirectional or invisible
+// characters, and without a "<" before a tag's name.
 package fence
 
 import (
@@ -21,14 +21,7 @@ import (
 // Line makes v one line of safe data: line breaks become spaces. max is in
 // UTF-16 units, 0 = no limit; a value that is cut ends in "…".
 func Line(v string, max int) string {
-	return limit(clean(v, false), max)
-}
-
-// Text is as Line but keeps line breaks. Each line after the first begins with
-// two spaces, so that none can look like a heading or a marker; three or more
-// backticks or tildes that would open a code block are replaced.
-func Text(v string, max int) string {
-	return limit(clean(v, true), max)
+	return limit(clean(v), max)
 }
 
 // Plain makes v safe for a terminal and leaves it otherwise as it is: line
@@ -61,10 +54,10 @@ func isPlain(v string) bool {
 
 // visible takes out of a part of a line what cannot be seen.
 func visible(v string) string {
-	if isClean(v, false) {
+	if isClean(v) {
 		return v
 	}
-	return strip(strings.TrimSuffix(v, "\r"), false)
+	return strip(strings.TrimSuffix(v, "\r"))
 }
 
 // Units counts s in UTF-16 code units. An invalid byte counts as one.
@@ -107,7 +100,7 @@ func limit(s string, max int) string {
 	if max <= 0 || Units(s) <= max {
 		return s
 	}
-	return strings.TrimRight(Cut(s, max-1), " \n") + "…"
+	return strings.TrimRight(Cut(s, max-1), " ") + "…"
 }
 
 const (
@@ -145,9 +138,9 @@ func Wrap(body string, random io.Reader) (string, error) {
 	return "", fmt.Errorf("naming the fence: the body contains each of %d names", attempts)
 }
 
-// strip takes out of v what cannot be seen or controls a terminal; with lines
-// it keeps line breaks.
-func strip(v string, lines bool) string {
+// strip takes out of v what cannot be seen or controls a terminal; line breaks
+// and other controls become spaces.
+func strip(v string) string {
 	var b strings.Builder
 	b.Grow(len(v) + 16)
 	for i := 0; i < len(v); {
@@ -159,8 +152,6 @@ func strip(v string, lines bool) string {
 		i += n
 		switch {
 		case dropped(r):
-		case r == '\n' && lines:
-			b.WriteByte('\n')
 		case isControl(r):
 			b.WriteByte(' ')
 		default:
@@ -170,23 +161,19 @@ func strip(v string, lines bool) string {
 	return b.String()
 }
 
-// clean neutralises v; with lines it keeps and indents them.
-func clean(v string, lines bool) string {
-	if isClean(v, lines) {
+// clean neutralises v.
+func clean(v string) string {
+	if isClean(v) {
 		return v
 	}
-	s := untag(strip(strings.ReplaceAll(v, "\r\n", "\n"), lines))
-	if lines {
-		s = indent(s)
-	}
-	return s
+	return untag(strip(strings.ReplaceAll(v, "\r\n", "\n")))
 }
 
 // isClean is the cheap check for a value of plain ASCII with nothing to change.
-func isClean(v string, lines bool) bool {
+func isClean(v string) bool {
 	for i := 0; i < len(v); i++ {
 		c := v[i]
-		if c < ' ' || c >= 0x7f || c == '<' || lines && (c == '`' || c == '~') {
+		if c < ' ' || c >= 0x7f || c == '<' {
 			return false
 		}
 	}
@@ -221,45 +208,4 @@ func untag(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// indent puts two spaces before every line but the first, and makes harmless
-// what would open or close a code block.
-func indent(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) + len(s)/8)
-	for n := 0; ; n++ {
-		line, rest, more := strings.Cut(s, "\n")
-		text := strings.TrimLeft(line, " ")
-		switch {
-		case n == 0 || text == "":
-		case !strings.HasPrefix(line, "  "):
-			b.WriteString("  ")
-		}
-		if text != "" {
-			b.WriteString(line[:len(line)-len(text)])
-			b.WriteString(unfence(text))
-		}
-		if !more {
-			return b.String()
-		}
-		b.WriteByte('\n')
-		s = rest
-	}
-}
-
-// unfence replaces the run of three or more backticks or tildes that a line
-// begins with.
-func unfence(line string) string {
-	if line[0] != '`' && line[0] != '~' {
-		return line
-	}
-	run := 1
-	for run < len(line) && line[run] == line[0] {
-		run++
-	}
-	if run < 3 {
-		return line
-	}
-	return strings.Repeat("'", run) + line[run:]
 }

@@ -1,7 +1,7 @@
 // Package platform holds everything that differs by operating system: opening
 // files that may be traps, locks, process groups, terminals. Each function
 // does the same on every system, or says in its docstring where it cannot.
-// No function waits for another process, but [Lock], which says so.
+// No function waits for another process.
 package platform
 
 import (

@@ -34,22 +34,9 @@ func meansNoLinks(err error) bool {
 	return false
 }
 
-// Lock takes an advisory lock on the whole file, shared or exclusive, and
-// waits for it as long as it takes. The lock belongs to the open file: it ends
-// with [Unlock], with its last close, and with the process.
-func Lock(f *os.File, exclusive bool) error {
-	how := syscall.LOCK_SH
-	if exclusive {
-		how = syscall.LOCK_EX
-	}
-	if err := flock(f, how); err != nil {
-		return fmt.Errorf("locking %q: %w", f.Name(), err)
-	}
-	return nil
-}
-
-// TryLock takes an exclusive [Lock] if nobody holds one, and reports whether
-// it did.
+// TryLock takes an advisory lock on the whole file, if nobody else holds one,
+// and reports whether it did. The lock belongs to the open file: it ends with
+// its last close and with the process.
 func TryLock(f *os.File) (bool, error) {
 	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -59,14 +46,6 @@ func TryLock(f *os.File) (bool, error) {
 		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 	}
 	return true, nil
-}
-
-// Unlock gives up the lock on f. Unlocking what is not locked is no error.
-func Unlock(f *os.File) error {
-	if err := flock(f, syscall.LOCK_UN); err != nil {
-		return fmt.Errorf("unlocking %q: %w", f.Name(), err)
-	}
-	return nil
 }
 
 func flock(f *os.File, how int) error {
@@ -108,15 +87,6 @@ func SyncDir(path string) error {
 		return nil
 	}
 	return quoted("syncing folder", path, err)
-}
-
-// Alive reports whether a process with that id exists, of any user.
-func Alive(pid int) bool {
-	if pid <= 0 {
-		return false
-	}
-	err := syscall.Kill(pid, 0)
-	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its

@@ -28,19 +28,14 @@ const (
 	errorNotSameDevice      syscall.Errno = 17
 	errorLockViolation      syscall.Errno = 33
 	errorNotSupported       syscall.Errno = 50
-	errorInvalidParameter   syscall.Errno = 87
-	errorNotLocked          syscall.Errno = 158
 	errorTooManyLinks       syscall.Errno = 1142
 	lockfileFailImmediately               = 1
 	lockfileExclusiveLock                 = 2
-	processQueryLimited                   = 0x1000
-	exitCodeStillActive                   = 259
 )
 
 var (
-	kernel32         = syscall.NewLazyDLL("kernel32.dll")
-	procLockFileEx   = kernel32.NewProc("LockFileEx")
-	procUnlockFileEx = kernel32.NewProc("UnlockFileEx")
+	kernel32       = syscall.NewLazyDLL("kernel32.dll")
+	procLockFileEx = kernel32.NewProc("LockFileEx")
 )
 
 // isLoop reports whether an open was refused because of a symbolic link.
@@ -58,22 +53,9 @@ func meansNoLinks(err error) bool {
 	return false
 }
 
-// Lock takes an advisory lock on the whole file, shared or exclusive, and
-// waits for it as long as it takes. The lock belongs to the open file: it ends
-// with [Unlock], with its last close, and with the process.
-func Lock(f *os.File, exclusive bool) error {
-	flags := uintptr(0)
-	if exclusive {
-		flags = lockfileExclusiveLock
-	}
-	if err := lockFileEx(f, flags); err != nil {
-		return fmt.Errorf("locking %q: %w", f.Name(), err)
-	}
-	return nil
-}
-
-// TryLock takes an exclusive [Lock] if nobody holds one, and reports whether
-// it did.
+// TryLock takes an advisory lock on the whole file, if nobody else holds one,
+// and reports whether it did. The lock belongs to the open file: it ends with
+// its last close and with the process.
 func TryLock(f *os.File) (bool, error) {
 	err := lockFileEx(f, lockfileExclusiveLock|lockfileFailImmediately)
 	if errors.Is(err, errorLockViolation) || errors.Is(err, syscall.ERROR_IO_PENDING) {
@@ -83,16 +65,6 @@ func TryLock(f *os.File) (bool, error) {
 		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 	}
 	return true, nil
-}
-
-// Unlock gives up the lock on f. Unlocking what is not locked is no error.
-func Unlock(f *os.File) error {
-	region := lockRegion()
-	done, _, err := procUnlockFileEx.Call(f.Fd(), 0, 1, 0, uintptr(unsafe.Pointer(&region)))
-	if done == 0 && !errors.Is(err, errorNotLocked) {
-		return fmt.Errorf("unlocking %q: %w", f.Name(), err)
-	}
-	return nil
 }
 
 func lockFileEx(f *os.File, flags uintptr) error {
@@ -113,20 +85,6 @@ func lockRegion() syscall.Overlapped {
 // SyncDir makes the names in the folder at path durable. File systems that
 // cannot sync a folder are no error; nor is Windows, which needs none.
 func SyncDir(string) error { return nil }
-
-// Alive reports whether a process with that id exists, of any user.
-func Alive(pid int) bool {
-	if pid <= 0 {
-		return false
-	}
-	process, err := syscall.OpenProcess(processQueryLimited, false, uint32(pid))
-	if err != nil {
-		return !errors.Is(err, errorInvalidParameter)
-	}
-	defer func() { _ = syscall.CloseHandle(process) }()
-	var code uint32
-	return syscall.GetExitCodeProcess(process, &code) != nil || code == exitCodeStillActive
-}
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its
 // own, so that [KillGroup] reaches its children. Call it before Start.
