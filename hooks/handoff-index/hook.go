@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -43,11 +44,11 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	store := artifact.Store{Root: root, Machine: c.Machine}
 	rel, ok := placeOf(store, file)
-	if !ok || !artifact.InStore(rel) {
+	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil
 	}
-	w := written{tool: c.Tool, session: c.SessionID, response: response}
-	w.content = gjson.GetBytes(c.Raw, "tool_input.content").String()
+	w := written{tool: c.Tool, session: c.SessionID, response: response, input: gjson.GetBytes(c.Raw, "tool_input")}
+	w.content = w.input.Get("content").String()
 	a, err := adopt(ctx, store, rel, w)
 	if err != nil {
 		return hook.Output{}, err
@@ -72,7 +73,23 @@ func placeOf(store artifact.Store, file string) (string, bool) {
 // written is what the client says of the file.
 type written struct {
 	tool, session, content string
-	response               gjson.Result
+	input, response        gjson.Result
+}
+
+// gives reports whether what the client says it did to the text before gives
+// the text now: else somebody else changed the file as well.
+func (w written) gives(before, now string) bool {
+	if w.tool == "Write" {
+		return now == w.content
+	}
+	from, to := w.input.Get("old_string").String(), w.input.Get("new_string").String()
+	if from == "" || before == "" {
+		return false
+	}
+	if w.input.Get("replace_all").Bool() {
+		return now == strings.ReplaceAll(before, from, to)
+	}
+	return strings.Count(before, from) == 1 && now == strings.Replace(before, from, to, 1)
 }
 
 // adopt enters the file in the index and, where it is this machine's, in the
@@ -90,7 +107,7 @@ func adopt(ctx context.Context, store artifact.Store, rel string, w written) (ar
 		if b, err = store.Claim(rel, b, w.session); err != nil {
 			return artifact.Artifact{}, err
 		}
-	case before.String() != "" && store.Wrote([]byte(before.String())):
+	case store.Wrote([]byte(before.String())) && w.gives(before.String(), string(b)):
 		if err := store.Record(b); err != nil {
 			return artifact.Artifact{}, err
 		}

@@ -66,6 +66,9 @@ func runShow(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if a.Sum == "" {
+		return fmt.Errorf("showing %q: %w", row.Path, a.Broken)
+	}
 	for _, p := range complaints(a, problems) {
 		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
 	}

@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/index"
 )
 
 const validateHelp = `Checks artifacts against the schema: those that are named, else all of the
@@ -56,14 +57,14 @@ func runValidate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	paths, err := toValidate(inv, c)
+	rows, err := toValidate(inv, c)
 	if err != nil {
 		return err
 	}
 	doc := validateDocument{Files: []verdict{}}
 	bad := 0
-	for _, p := range paths {
-		v, err := judge(c, p)
+	for _, r := range rows {
+		v, err := judge(c, r)
 		if err != nil {
 			return err
 		}
@@ -73,55 +74,47 @@ func runValidate(inv *cli.Invocation) error {
 		doc.Files = append(doc.Files, v)
 		printVerdict(inv, v)
 	}
-	if len(paths) == 0 {
+	if len(rows) == 0 {
 		inv.Printf("nothing saved in this project\n")
 	}
 	if bad > 0 {
 		if err := inv.PrintJSON(doc); err != nil {
 			return err
 		}
-		return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%d of %d files are not valid artifacts", bad, len(paths)), Shown: true}
+		return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%d of %d files are not valid artifacts", bad, len(rows)), Shown: true}
 	}
 	return inv.PrintJSON(doc)
 }
 
-func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]string, error) {
-	var paths []string
+func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]index.Row, error) {
 	if len(inv.Rest) == 0 {
-		rows, err := c.List(context.Background(), catalog.Filter{}, 0)
-		for _, r := range rows {
-			paths = append(paths, r.Path)
-		}
-		return paths, err
+		return c.List(context.Background(), catalog.Filter{}, 0)
 	}
+	var rows []index.Row
 	for _, name := range inv.Rest {
 		row, err := pick(inv, c, name)
 		if err != nil {
 			return nil, err
 		}
-		paths = append(paths, row.Path)
+		rows = append(rows, row)
 	}
-	return paths, nil
+	return rows, nil
 }
 
-func judge(c catalog.Catalog, path string) (verdict, error) {
-	rows, err := c.Find(context.Background(), path)
-	if err != nil || len(rows) == 0 {
-		return verdict{Path: path, Broken: "it is gone", Faults: []fault.Fault{}}, err
-	}
-	v := verdict{Path: path, Generation: rows[0].Generation, Faults: []fault.Fault{}}
+func judge(c catalog.Catalog, r index.Row) (verdict, error) {
+	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}}
 	if v.Generation != "" {
 		v.Valid = true // of its generation; the schema is not its own
 		return v, nil
 	}
-	a, _, err := c.Load(path)
+	a, _, err := c.Load(r.Path)
 	if err != nil {
 		return v, err
 	}
 	if a.Broken != nil {
 		v.Broken = a.Broken.Error()
 	}
-	v.Faults = append(v.Faults, a.Faults...)
+	v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
 	v.Valid = v.Broken == "" && len(v.Faults) == 0
 	return v, nil
 }

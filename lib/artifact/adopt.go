@@ -16,11 +16,14 @@ import (
 	"holdfast/lib/machine"
 )
 
-// InStore reports whether a project-relative path is one of a YAML file in a
-// session folder.
+// InStore reports whether a project-relative path is one where artifacts stand:
+// YAML in a session folder, or beside them. Automatic handoffs of an earlier
+// generation are none.
 func InStore(rel string) bool {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
-	return ok && strings.Count(below, "/") == 1 && strings.HasSuffix(below, ".yaml") && !strings.HasPrefix(path.Base(rel), ".")
+	file := path.Base(rel)
+	isYAML := strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml")
+	return ok && isYAML && strings.Count(below, "/") <= 1 && file[0] != '.' && !strings.HasPrefix(file, "auto-handoff-")
 }
 
 // Bytes reads the file at rel, a project-relative path below Dir.
@@ -69,35 +72,78 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	return named, durable.Replace(full, named, info.Mode().Perm())
 }
 
-// withSession adds session_id as the last line of the front matter of two
-// documents, with the file's own line ends, unless it is there.
+// withSession adds session_id as the last line of the front matter, or, where
+// its end is not plain to see, as its first, with the file's own line ends.
+// Bytes that would then read otherwise stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
-	if a.Broken != nil || a.SessionID() != "" || sessionID == "" || !isPlainID(sessionID) || len(a.Body.Content) == 0 {
+	if a.Broken != nil || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
 		return b
 	}
-	const fence = "---"
-	first, rest, ok := bytes.Cut(b, []byte("\n"))
-	if !ok || string(bytes.TrimRight(first, "\r ")) != fence {
-		return b
+	line := "session_id: " + sessionID
+	if !isPlainID(sessionID) {
+		line = "session_id: \"" + sessionID + "\""
 	}
 	eol := "\n"
-	if bytes.HasSuffix(first, []byte("\r")) {
+	if first, _, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasSuffix(first, []byte("\r")) {
 		eol = "\r\n"
 	}
-	at := len(first) + 1
-	for line := range bytes.Lines(rest) {
-		if string(bytes.TrimRight(line, "\r\n ")) == fence {
-			added := append(bytes.Clone(b[:at]), "session_id: "+sessionID+eol...)
-			added = append(added, b[at:]...)
-			if now := Parse("", added); now.Broken != nil || now.SessionID() != sessionID {
-				return b
-			}
+	for _, at := range []int{frontEnd(b), frontStart(a, b)} {
+		if at < 0 {
+			continue
+		}
+		added := append(append(bytes.Clone(b[:at]), line+eol...), b[at:]...)
+		if now := Parse("", added); now.Broken == nil && now.SessionID() == sessionID && len(now.Front.Content) == len(a.Front.Content)+2 {
 			return added
+		}
+	}
+	return b
+}
+
+// frontEnd is where the line "---" that ends the front matter begins, -1 where
+// the file does not begin with such a line.
+func frontEnd(b []byte) int {
+	const fence = "---"
+	at := 0
+	for line := range bytes.Lines(b) {
+		isFence := string(bytes.TrimRight(line, "\r\n ")) == fence
+		if at == 0 && !isFence {
+			return -1
+		}
+		if at > 0 && isFence {
+			return at
 		}
 		at += len(line)
 	}
-	return b
+	return -1
+}
+
+// frontStart is where the line of the front matter's first key begins, -1 where
+// that key does not stand at column 0.
+func frontStart(a Artifact, b []byte) int {
+	first := a.Front.Content[0]
+	if first.Column != 1 {
+		return -1
+	}
+	at, n := 0, 1
+	for line := range bytes.Lines(b) {
+		if n == first.Line {
+			const mark = "\uFEFF"
+			if n == 1 && bytes.HasPrefix(b, []byte(mark)) {
+				return len(mark)
+			}
+			return at
+		}
+		at += len(line)
+		n++
+	}
+	return -1
+}
+
+// isID reports whether s is an id as the client makes them.
+func isID(s string) bool {
+	return s != "" && len(s) <= 64 && s[0] != '-' &&
+		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
 // isPlainID reports whether an id stands for itself in YAML: letters, digits
@@ -107,12 +153,8 @@ func isPlainID(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && strings.Contains(s, "-")
 }
 
-// Enter puts the file of an artifact into the index, where it has a name that
-// artifacts have.
+// Enter puts the file of an artifact into the index.
 func (s Store) Enter(ctx context.Context, a Artifact) error {
-	if !IsName(path.Base(a.Path)) {
-		return nil
-	}
 	dir, err := s.dir()
 	if err != nil {
 		return err

@@ -16,10 +16,10 @@ import (
 
 const plainID = "ee5843bb-54f8-4624-add3-fb5f1b861eb0"
 
-func TestInStoreTakesYAMLFilesOfSessionFoldersOnly(t *testing.T) {
+func TestInStoreTakesYAMLWhereArtifactsStand(t *testing.T) {
 	for below, want := range map[string]bool{
-		"a/2026-01-01_10-00_a_handoff.yaml": true, "a b/x.yaml": true, "x.yaml": false, "a/b/x.yaml": false, "a/x.md": false,
-		"a/.x.yaml": false, "a/x.yml": false, "": false, "a/.yaml": false,
+		"a/2026-01-01_10-00_a_handoff.yaml": true, "a b/x.yaml": true, "x.yaml": true, "a/b/x.yaml": false, "a/x.md": false,
+		"a/.x.yaml": false, "a/x.yml": true, "a/auto-handoff-2026-01-01T10-00-00.yaml": false, "": false, "a/.yaml": false,
 	} {
 		if got := InStore(Dir + "/" + below); got != want {
 			t.Errorf("%q: %t", below, got)
@@ -76,7 +76,6 @@ func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
 		"not YAML":               "---\nmode: x\n---\ngoal: a: b\n",
 		"front matter in braces": "---\n{mode: x}\n---\ngoal: g\n",
 		"three documents":        "---\nmode: x\n---\ngoal: g\n---\nx: y\n",
-		"an end mark":            "---\nmode: x\n...\n---\ngoal: g\n",
 		"empty":                  "",
 		"a rule alone":           "---",
 	} {
@@ -89,9 +88,33 @@ func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
 		}
 	}
 	valid := "---\nmode: x\n---\ngoal: g\n"
-	for _, id := range []string{"", "null", "1234-5678", "-a-b", "a: b-c", "A-B", "a-b\nmode: y", strings.Repeat("a-", 40), "true"} {
+	for _, id := range []string{"", "-a-b", "a: b-c", "a\"b", "a-b\nmode: y", strings.Repeat("a-", 40)} {
 		if got := withSession([]byte(valid), id); string(got) != valid {
 			t.Errorf("the session %q gives %q", id, got)
+		}
+	}
+}
+
+func TestAnIDThatReadsOtherwiseIsQuoted(t *testing.T) {
+	for _, id := range []string{"null", "1234-5678", "A-B", "true", "12345678"} {
+		want := "---\nmode: x\nsession_id: \"" + id + "\"\n---\ngoal: g\n"
+		if got := withSession([]byte("---\nmode: x\n---\ngoal: g\n"), id); string(got) != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestTheSessionIsNamedWhereverTheFrontMatterStands(t *testing.T) {
+	line := "session_id: " + plainID
+	for text, want := range map[string]string{
+		"# by hand\n---\nmode: x\n---\ngoal: g\n": "# by hand\n---\n" + line + "\nmode: x\n---\ngoal: g\n",
+		"--- # front\nmode: x\n---\ngoal: g\n":    "--- # front\n" + line + "\nmode: x\n---\ngoal: g\n",
+		"mode: x\ngoal: g\n":                      line + "\nmode: x\ngoal: g\n",
+		"---\nmode: x\n...\n---\ngoal: g\n":       "---\n" + line + "\nmode: x\n...\n---\ngoal: g\n",
+		"\uFEFFmode: x\r\ngoal: g\r\n":            "\uFEFF" + line + "\r\nmode: x\r\ngoal: g\r\n",
+	} {
+		if got := withSession([]byte(text), plainID); string(got) != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
@@ -152,11 +175,11 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	}
 	src := source{dir}
 	folders, err := src.Folders(context.Background())
-	if err != nil || len(folders) != 1 || folders[0].Path != Dir+"/work" {
+	if err != nil || len(folders) != 2 || folders[0].Path != Dir || folders[1].Path != Dir+"/work" {
 		t.Fatalf("folders %v, %v", folders, err)
 	}
 	files, err := src.Files(Dir + "/work")
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != 4 {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	var got []string
@@ -168,15 +191,15 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 		got = append(got, r.Mode+"|"+r.Session+"|"+r.Goal+"|"+r.Generation+"|"+r.Broken)
 	}
 	want := "handoff|work|g||parsing YAML: line 3: mapping values are not allowed in this context\n" +
-		"handoff|odd|old|3|\n|work|||the file cannot be read: too large"
+		"handoff|odd|old|3|\n|work|||the file cannot be read: too large\nhandoff|work||3|"
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
 	if _, err := src.Read(Dir + "/work/gone.yaml"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}
-	if _, ok := Unreadable("x", ErrLinkedOut); ok {
-		t.Error("a link is told of")
+	if _, ok := Unreadable("x", ErrLinkedOut); !ok {
+		t.Error("a link is hidden")
 	}
 	if a, ok := Unreadable("x", durable.ErrTooLarge); !ok || a.Broken == nil || a.Sum != "" {
 		t.Errorf("%+v", a)

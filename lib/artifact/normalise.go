@@ -1,6 +1,8 @@
 package artifact
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,6 +15,9 @@ import (
 // two, front matter keys anywhere. Nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
 	d := NewDocument()
+	if n := parts(b); n > maxParts {
+		return d, invalid(fault.Fault{Field: "body", Found: fmt.Sprintf("some %d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts)})
+	}
 	parsed, err := yamldoc.Parse(b)
 	if err != nil {
 		return d, invalid(fault.Fault{Field: "body", Found: err.Error(), Allowed: "YAML"})
@@ -33,6 +38,19 @@ func FromBody(b []byte) (Document, error) {
 		}
 	}
 	return d, nil
+}
+
+// maxParts bounds the keys and items of a body: what a person or model writes
+// has hundreds, and reading must not take long.
+const maxParts = 5000
+
+// parts counts what may be keys and items, without parsing.
+func parts(b []byte) int {
+	n := 0
+	for _, mark := range []string{": ", ":\n", "\":", "- ", "-\n", ","} {
+		n += bytes.Count(b, []byte(mark))
+	}
+	return n
 }
 
 func invalid(faults ...fault.Fault) error {

@@ -58,7 +58,8 @@ func (s Store) project() string { return s.Machine.Project(project.Hash(s.Root))
 // source is the session folders as the index reads them.
 type source struct{ dir string }
 
-// Folders lists the session folders.
+// Folders lists the session folders, and the folder that holds them: a file may
+// have been put there by mistake.
 func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +68,10 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	folders := make([]index.Folder, 0, len(entries))
+	folders := make([]index.Folder, 0, len(entries)+1)
+	if info, err := os.Lstat(s.dir); err == nil {
+		folders = append(folders, index.Folder{Path: Dir, Modified: info.ModTime().UnixNano()})
+	}
 	for _, e := range entries {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
@@ -82,7 +86,8 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	return folders, nil
 }
 
-// Files lists the files of a session folder that have an artifact's name.
+// Files lists what stands where artifacts stand: also what has another name, is
+// no file, or cannot be read. It is broken, and not hidden.
 func (s source) Files(folder string) ([]index.File, error) {
 	entries, err := os.ReadDir(s.full(folder))
 	if err != nil {
@@ -90,11 +95,12 @@ func (s source) Files(folder string) ([]index.File, error) {
 	}
 	var files []index.File
 	for _, e := range entries {
-		if !IsName(e.Name()) || !e.Type().IsRegular() {
+		rel := path.Join(folder, e.Name())
+		if !InStore(rel) || e.IsDir() {
 			continue
 		}
 		if info, err := e.Info(); err == nil {
-			files = append(files, index.File{Path: path.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime().UnixNano()})
+			files = append(files, index.File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
 		}
 	}
 	return files, nil
@@ -118,10 +124,10 @@ func (s source) Read(rel string) (index.Row, error) {
 }
 
 // Unreadable is the broken artifact of a file whose bytes could not be had,
-// because it is too large or not this user's to read; ok is false where err
-// says that there is no file to tell of.
+// because it is too large, no file, a link, or not this user's to read; ok is
+// false where err says that there is nothing to tell of.
 func Unreadable(rel string, err error) (a Artifact, ok bool) {
-	for _, cause := range []error{durable.ErrTooLarge, fs.ErrPermission} {
+	for _, cause := range []error{durable.ErrTooLarge, durable.ErrNotRegular, ErrLinkedOut, fs.ErrPermission} {
 		if errors.Is(err, cause) {
 			a = Parse(rel, nil)
 			a.Sum, a.Broken = "", fmt.Errorf("the file cannot be read: %w", cause)
@@ -132,7 +138,7 @@ func Unreadable(rel string, err error) (a Artifact, ok bool) {
 }
 
 func (s source) full(rel string) string {
-	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/")))
+	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir)))
 }
 
 // IsName reports whether a file's name is one that artifacts have.

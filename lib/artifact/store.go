@@ -24,7 +24,7 @@ import (
 const maxFile = 1 << 20
 
 // ErrLinkedOut means that the artifacts' folder leads out of the project.
-var ErrLinkedOut = errors.New("the folder is linked out of the project")
+var ErrLinkedOut = errors.New("it is linked out of the project")
 
 // Store is the artifacts of one project.
 type Store struct {

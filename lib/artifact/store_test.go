@@ -48,7 +48,7 @@ func TestHeadsPassesOverWhatIsNoArtifact(t *testing.T) {
 	s := newStore(t)
 	good := put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
 	for _, below := range []string{
-		"2026-11-20_09-00_top_checkpoint.yaml", "work/notes.md", "work/.holdfast-1-ab.tmp", "work/sub/2026-11-20_09-00_deep_checkpoint.yaml",
+		"work/notes.md", "work/.holdfast-1-ab.tmp", "work/sub/2026-11-20_09-00_deep_checkpoint.yaml",
 		"work/2026-11-20_09-00_x_checkpoint.yaml.set-aside-20261121T000000Z", "work/2026-11-20_09-00_folder_checkpoint.yaml/f",
 	} {
 		put(t, s, below, file("2026-11-21T09:00:00Z"))

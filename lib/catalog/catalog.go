@@ -25,6 +25,8 @@ type Catalog struct {
 	Store artifact.Store
 	Zone  *time.Location // of times in earlier generations that name none
 	Now   time.Time
+	// Warn is told of folders that could not be read; it may be nil.
+	Warn func(error)
 }
 
 // A Filter says which rows count; what is empty does not filter.
@@ -57,6 +59,11 @@ func (c Catalog) views(ctx context.Context) ([]*index.View, error) {
 	earlier, err := c.earlier().Open(ctx, c.source(), c.Now)
 	if err != nil {
 		return nil, err
+	}
+	for _, err := range view.Unread { // the earlier generations' view meets the same
+		if c.Warn != nil {
+			c.Warn(err)
+		}
 	}
 	return []*index.View{view, earlier}, nil
 }
@@ -240,12 +247,9 @@ func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
 	return a
 }
 
-// today reports whether a path is one of artifacts, and not of an earlier
-// generation alone.
-func today(rel string) bool {
-	return strings.HasPrefix(rel, artifact.Dir+"/") && strings.Count(rel, "/") == strings.Count(artifact.Dir, "/")+2 &&
-		artifact.IsName(filepath.Base(rel))
-}
+// today reports whether a path is one where artifacts stand, and not of an
+// earlier generation alone.
+func today(rel string) bool { return artifact.InStore(rel) }
 
 // read describes one file anew.
 func (c Catalog) read(rel string) (index.Row, error) {

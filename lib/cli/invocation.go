@@ -22,6 +22,9 @@ const MaxBody = 256 << 10
 // for.
 const patience = 3 * time.Second
 
+// maxFaults is how many faults a person is shown; --json tells all of them.
+const maxFaults = 50
+
 var errHelp = errors.New("help asked for")
 
 // An Invocation is one call of a verb.
@@ -154,7 +157,11 @@ func (inv *Invocation) fail(err error) int {
 	e := asError(err)
 	name := inv.program.Name
 	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, said(err.Error()))
-	for _, f := range e.Faults {
+	for i, f := range e.Faults {
+		if i == maxFaults {
+			fmt.Fprintf(inv.Stderr, "  and %d more\n", len(e.Faults)-maxFaults)
+			break
+		}
 		f.Field, f.Found = said(f.Field), said(f.Found)
 		fmt.Fprintf(inv.Stderr, "  %s\n", f)
 	}

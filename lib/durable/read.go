@@ -15,6 +15,10 @@ import (
 // ErrTooLarge is the cause of a read that met more bytes than it may take.
 var ErrTooLarge = errors.New("too large")
 
+// ErrNotRegular is the cause of a read of what is no file: a folder, a pipe, a
+// socket or a device.
+var ErrNotRegular = platform.ErrNotRegular
+
 // ErrLink is the cause of a read that met a link where none may stand.
 var ErrLink = errors.New("a link")
 

@@ -34,6 +34,8 @@ const (
 	textPrefix = "text-"
 	maxIndex   = 4 << 30
 	lockTime   = 100 * time.Millisecond // then the query goes on without storing what it read
+	// rebuildTime is what somebody who asked for a new index waits for others.
+	rebuildTime = 20 * time.Second
 )
 
 // An Index is the index of one project's store.

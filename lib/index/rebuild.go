@@ -21,28 +21,37 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time) (*View, e
 	if err != nil {
 		return nil, err
 	}
-	return x.rebuild(ctx, src, folders, now)
+	return x.rebuild(ctx, src, folders, now, rebuildTime)
 }
 
-func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time) (*View, error) {
-	rows, err := readAll(ctx, src, folders)
+func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration) (*View, error) {
+	read, err := readAll(ctx, src, folders)
 	if err != nil {
 		return nil, err
 	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
+	unread := map[string]bool{}
+	var rows []Row
+	for _, r := range read {
+		rows = append(rows, r.rows...)
+		if r.err != nil {
+			v.Unread = append(v.Unread, r.err)
+			unread[r.folder] = true
+		}
+	}
 	for i := range folders {
-		if now.UnixNano()-folders[i].Modified < int64(racy) {
+		if now.UnixNano()-folders[i].Modified < int64(racy) || unread[folders[i].Path] {
 			folders[i].Modified = 0
 		}
 		l.folders[folders[i].Path] = folders[i].Modified
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
 	for i := range rows {
 		l.known[rows[i].Path] = &rows[i]
 		v.fresh[rows[i].Path] = rows[i].Text
 	}
 	if len(folders) > 0 || x.exists() {
-		v.Unstored = x.replace(ctx, rows, folders)
+		v.Unstored = x.replace(ctx, rows, folders, wait)
 	}
 	return v, nil
 }
@@ -55,9 +64,9 @@ func (x Index) exists() bool {
 }
 
 // readAll describes every file, on all cores.
-func readAll(ctx context.Context, src Source, folders []Folder) ([]Row, error) {
+func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, error) {
 	work := make(chan string)
-	results := make(chan []Row)
+	results := make(chan folderRows)
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
@@ -77,36 +86,40 @@ func readAll(ctx context.Context, src Source, folders []Folder) ([]Row, error) {
 		}
 	}()
 	go func() { wg.Wait(); close(results) }()
-	var rows []Row
+	var all []folderRows
 	for r := range results {
-		rows = append(rows, r...)
+		all = append(all, r)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rebuilding the index: %w", err)
 	}
-	return rows, nil
+	return all, nil
 }
 
-func readFolder(src Source, folder string) []Row {
+// folderRows is what one folder holds, or why it could not be read.
+type folderRows struct {
+	folder string
+	rows   []Row
+	err    error
+}
+
+func readFolder(src Source, folder string) folderRows {
 	files, err := src.Files(folder)
-	if err != nil {
-		return nil
-	}
 	rows := make([]Row, 0, len(files))
 	for _, f := range files {
 		if r, err := src.Read(f.Path); err == nil {
 			rows = append(rows, r)
 		}
 	}
-	return rows
+	return folderRows{folder, rows, err}
 }
 
 // replace writes a new base of rows.
-func (x Index) replace(ctx context.Context, rows []Row, folders []Folder) error {
+func (x Index) replace(ctx context.Context, rows []Row, folders []Folder, wait time.Duration) error {
 	if err := durable.MkdirAll(x.Dir, 0o700); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return durable.Locked(ctx, x.lock(), func() error { return x.write(rows, folders) })
 }

@@ -33,6 +33,8 @@ type View struct {
 	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
 	Unstored error
+	// Unread are folders that could not be read; what was known of them stands.
+	Unread []error
 }
 
 // Empty is the view of a store without a folder.
@@ -61,13 +63,13 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	}
 	l, err := x.load()
 	if err != nil {
-		return x.rebuild(ctx, src, folders, now)
+		return x.rebuild(ctx, src, folders, now, lockTime)
 	}
 	c, err := catchUp(ctx, l, src, folders, now)
 	if err != nil {
-		return x.rebuild(ctx, src, folders, now)
+		return x.rebuild(ctx, src, folders, now, lockTime)
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread}
 	if c.empty() {
 		return v, nil
 	}
@@ -84,6 +86,7 @@ type changes struct {
 	rows    []Row
 	gone    []string
 	folders []Folder // with the time to trust, 0 for none
+	unread  []error  // folders that could not be read
 }
 
 func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
@@ -162,6 +165,12 @@ const gone = -1
 func (c *changes) folder(src Source, f Folder, known map[string]Row, untrusted bool, now time.Time) {
 	files, err := src.Files(f.Path)
 	if err != nil {
+		c.unread = append(c.unread, err)
+		for p := range known { // they are not gone, only out of sight
+			if path.Dir(p) == f.Path {
+				delete(known, p)
+			}
+		}
 		return
 	}
 	for _, file := range files {

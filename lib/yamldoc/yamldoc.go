@@ -178,8 +178,11 @@ func guarded(n *Node) *Node {
 
 func ambiguous(s string) bool {
 	switch strings.ToLower(s) {
-	case "y", "n", "yes", "no", "on", "off":
+	case "y", "n", "yes", "no", "on", "off", "<<", "=":
 		return true
+	}
+	if len(s) >= len("2026-1-1") && strings.Trim(s[:4], "0123456789") == "" && s[4] == '-' {
+		return true // what begins like a date
 	}
 	return strings.Contains(s, ":") && strings.Trim(s, "0123456789:_.+-") == ""
 }
