@@ -196,11 +196,33 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 	} else if r.Left > 0 && !f.dryRun {
 		inv.Printf("%d originals stand where they were; once you have looked at the new files:\n  handoff-index migrate --remove-originals\n", r.Left)
 	}
-	return inv.PrintJSON(migratedDocument{
+	err := inv.PrintJSON(migratedDocument{
 		Migrated: append([]migrate.Migrated{}, r.Migrated...), Skipped: append([]migrate.Skipped{}, r.Skipped...),
 		Removed: append([]string{}, r.Removed...), Kept: append([]migrate.Skipped{}, r.Kept...),
 		Manifest: r.Manifest, DryRun: f.dryRun,
 	})
+	if err != nil {
+		return err
+	}
+	return incomplete(r.Kept, "removing originals")
+}
+
+// incomplete is the error of a run that the system kept from its end, nil
+// where all that stays was to stay.
+func incomplete(kept []migrate.Skipped, what string) error {
+	failed := 0
+	for _, k := range kept {
+		if k.Failed {
+			failed++
+		}
+	}
+	if failed == 0 {
+		return nil
+	}
+	return &cli.Error{
+		Code: cli.Failed, Message: fmt.Sprintf("%s: %d of the files could not be read or removed", what, failed), Shown: true,
+		Hint: "mend what the warnings name, then type the same command again; what is done is not done twice",
+	}
 }
 
 type undoneDocument struct {
@@ -233,8 +255,12 @@ func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
 		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
 	}
 	inv.Printf("undone: %d new files removed, %d originals restored\n", len(u.Removed), len(u.Restored))
-	return inv.PrintJSON(undoneDocument{
+	err = inv.PrintJSON(undoneDocument{
 		Manifest: u.Manifest, Removed: append([]string{}, u.Removed...),
 		Restored: append([]string{}, u.Restored...), Kept: append([]migrate.Skipped{}, u.Kept...),
 	})
+	if err != nil {
+		return err
+	}
+	return incomplete(u.Kept, "undoing")
 }

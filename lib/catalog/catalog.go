@@ -113,10 +113,16 @@ func (c Catalog) rows(ctx context.Context, f Filter) ([]index.Row, error) {
 // unmigrated leaves out the files of earlier generations whose migrated
 // artifact is there.
 func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
-	if !slices.ContainsFunc(rows, func(r index.Row) bool { return r.Generation != "" }) {
+	var earlier []string
+	for _, r := range rows {
+		if r.Generation != "" {
+			earlier = append(earlier, r.Path)
+		}
+	}
+	if len(earlier) == 0 {
 		return rows, nil
 	}
-	done, err := migrate.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done()
+	done, err := migrate.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(earlier...)
 	if err != nil {
 		return rows, nil // nothing is known to be migrated: better twice than hidden
 	}

@@ -47,6 +47,9 @@ type pair struct {
 	FromMode   uint32 `json:"from_mode"` // permissions of the original
 	Removed    bool   `json:"removed"`   // the original moved into the machine folder
 	Undone     bool   `json:"undone"`
+	// Elsewhere says that no run of this machine made the new file: an undo
+	// brings the original back and leaves the new file. ToSum is then "".
+	Elsewhere bool `json:"made_elsewhere,omitempty"`
 }
 
 func (m Migration) newManifest() *manifest {
@@ -157,7 +160,8 @@ func stored(rel string) bool {
 }
 
 // settle finishes the manifests of runs that were cut short: pairs whose new
-// file was not written go, for the coming plan to make anew.
+// file was not written go, for the coming plan to make anew, and so does what
+// else they left: files half written and empty folders.
 func (m Migration) settle() error {
 	all, err := m.manifests()
 	if err != nil {
@@ -166,6 +170,9 @@ func (m Migration) settle() error {
 	for _, f := range all {
 		if f.Finished {
 			continue
+		}
+		if err := m.tidy(f); err != nil {
+			return err
 		}
 		f.Pairs = slices.DeleteFunc(f.Pairs, func(p pair) bool { return !m.wasWritten(p) })
 		f.Finished = true
@@ -176,16 +183,55 @@ func (m Migration) settle() error {
 	return nil
 }
 
+// tidy removes from the session folders of a run that was cut short the files
+// that it did not finish, and the folders that only it made and that are empty.
+func (m Migration) tidy(f *manifest) error {
+	dirs := slices.Clone(f.Made)
+	for _, p := range f.Pairs {
+		dirs = append(dirs, path.Dir(p.To))
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
+		if !stored(dir) {
+			continue
+		}
+		if linked, exists, err := m.linked(dir); err != nil || linked || !exists {
+			continue
+		}
+		durable.Sweep(m.full(dir))
+		if slices.Contains(f.Made, dir) {
+			if err := m.removeEmpty(dir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // wasWritten reports whether a pair's new file is there, as it was written or
-// edited since.
+// edited since. Where that cannot be told it counts as written: a pair that
+// goes from the record is never taken back.
 func (m Migration) wasWritten(p pair) bool {
+	linked, exists, err := m.linked(p.To)
+	if err != nil {
+		return true
+	}
+	if !exists || linked {
+		return false
+	}
 	b, err := durable.Read(m.full(p.To), maxFile)
 	if err != nil {
-		return false
+		return !refused(err)
 	}
 	if machine.Sum(b) == p.ToSum {
 		return true
 	}
 	from, sum := madeOf(p.To, b)
 	return from == p.From && sum == p.FromSum
+}
+
+// refused reports whether a read failed for what stands there, not for the
+// system: it is no file of a migration, or one that grew since.
+func refused(err error) bool {
+	return errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) || errors.Is(err, fs.ErrNotExist)
 }

@@ -55,6 +55,8 @@ type Skipped struct {
 	Why  string `json:"why"`
 	// Before says that an earlier migration made an artifact of it.
 	Before bool `json:"-"`
+	// Failed says that it was not to be left, but could not be read or written.
+	Failed bool `json:"-"`
 }
 
 // Result is what a run did.
@@ -110,12 +112,14 @@ func (m Migration) run(ctx context.Context, remove bool) (Result, error) {
 			return result, err
 		}
 	}
-	if remove {
-		err = m.removeOriginals(ctx, &result)
-	} else {
-		result.Left, err = m.left()
+	if !remove {
+		result.Left, err = m.left(plan)
+		return result, err
 	}
-	return result, err
+	if err := m.adopt(plan, &result); err != nil {
+		return result, err
+	}
+	return result, m.removeOriginals(ctx, &result)
 }
 
 // checkStore fails where the artifacts' folder is linked out of the project.

@@ -16,13 +16,19 @@ import (
 	"holdfast/lib/machine"
 )
 
-// left counts the originals that are migrated and still there.
-func (m Migration) left() (int, error) {
+// left counts the originals that are migrated, here or elsewhere, and still
+// there.
+func (m Migration) left(plan *plan) (int, error) {
 	all, err := m.manifests()
 	if err != nil {
 		return 0, err
 	}
 	there := map[string]bool{}
+	for _, s := range plan.skipped {
+		if s.Before {
+			there[s.Path] = true
+		}
+	}
 	for _, f := range all {
 		for _, p := range f.Pairs {
 			if _, err := os.Lstat(m.full(p.From)); err == nil && !p.Undone {
@@ -58,8 +64,8 @@ func (m Migration) removeOriginals(ctx context.Context, r *Result) error {
 			if err != nil {
 				return err
 			}
-			if why != "" {
-				r.Kept = append(r.Kept, Skipped{Path: p.From, Why: why})
+			if why.Why != "" {
+				r.Kept = append(r.Kept, why)
 			}
 			if gone {
 				r.Removed = append(r.Removed, p.From)
@@ -86,36 +92,55 @@ func (m Migration) removeOriginals(ctx context.Context, r *Result) error {
 
 // removeOriginal moves one original: copy, read the copy back, remove. why
 // says what kept it.
-func (m Migration) removeOriginal(f *manifest, p pair) (why string, gone bool, err error) {
-	if linked, exists := m.linked(p.From); !exists {
-		return "", false, nil
-	} else if linked {
-		return "a link leads to it", false, nil
-	}
-	b, err := durable.Read(m.full(p.From), maxFile)
-	if err != nil {
-		return "it cannot be read: " + err.Error(), false, nil
-	}
-	if machine.Sum(b) != p.FromSum {
-		return "it changed since it was migrated", false, nil
-	}
-	if err := m.readBack(p.To, p.ToSum); err != nil {
-		return "its new file is not as it was written: " + err.Error(), false, nil
+func (m Migration) removeOriginal(f *manifest, p pair) (why Skipped, gone bool, err error) {
+	b, why := m.removable(p)
+	if b == nil {
+		return why, false, nil
 	}
 	copied := f.kept(p)
 	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
-		return "", false, err
+		return why, false, err
 	}
 	if err := durable.Replace(copied, b, 0o600); err != nil {
-		return "", false, err
+		return why, false, err
 	}
 	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
-		return "", false, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
+		return why, false, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
 	}
 	if err := durable.Remove(m.full(p.From)); err != nil {
-		return "", false, err
+		return why, false, err
 	}
-	return "", true, nil
+	return why, true, nil
+}
+
+// removable is what an original holds that may go. It is nil for one that may
+// not, whose why says so, and for one that is gone, with no why.
+func (m Migration) removable(p pair) ([]byte, Skipped) {
+	linked, exists, err := m.linked(p.From)
+	if err != nil {
+		return nil, Skipped{Path: p.From, Why: "it cannot be looked at: " + err.Error(), Failed: true}
+	}
+	if !exists {
+		return nil, Skipped{}
+	}
+	if linked {
+		return nil, Skipped{Path: p.From, Why: "a link leads to it"}
+	}
+	b, err := durable.Read(m.full(p.From), maxFile)
+	if err != nil {
+		return nil, Skipped{Path: p.From, Why: "it cannot be read: " + err.Error(), Failed: true}
+	}
+	if machine.Sum(b) != p.FromSum {
+		return nil, Skipped{Path: p.From, Why: "it changed since it was migrated"}
+	}
+	if p.Elsewhere {
+		if err := m.vouches(p); err != nil {
+			return nil, Skipped{Path: p.From, Why: "its new file, which was made elsewhere, does not vouch for it: " + err.Error()}
+		}
+	} else if err := m.readBack(p.To, p.ToSum); err != nil {
+		return nil, Skipped{Path: p.From, Why: "its new file is not as it was written: " + err.Error()}
+	}
+	return append([]byte{}, b...), Skipped{}
 }
 
 // removeEmpty removes a folder that the last original left empty, and those
@@ -123,6 +148,9 @@ func (m Migration) removeOriginal(f *manifest, p pair) (why string, gone bool, e
 func (m Migration) removeEmpty(dir string) error {
 	for dir != artifact.Dir && (strings.HasPrefix(dir, artifact.Dir+"/") || strings.HasPrefix(dir+"/", ".checkpoint/") ||
 		strings.HasPrefix(dir+"/", ".handoff/") || strings.HasPrefix(dir+"/", "thoughts/ledgers/")) {
+		if info, err := os.Lstat(m.full(dir)); err == nil && !info.IsDir() {
+			return nil
+		}
 		entries, err := os.ReadDir(m.full(dir))
 		if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) > 0 {
 			return nil

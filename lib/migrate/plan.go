@@ -40,6 +40,8 @@ type plan struct {
 	files   []planned
 	skipped []Skipped
 	names   map[string]bool // new names that are taken, in lower case
+	past    *history
+	sums    map[string]string // of the originals that were migrated before
 }
 
 func (p *plan) result() Result {
@@ -65,7 +67,7 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{skipped: walked.skipped, names: map[string]bool{}}
+	p := &plan{skipped: walked.skipped, names: map[string]bool{}, past: past, sums: map[string]string{}}
 	var sources []string
 	for _, rel := range walked.files {
 		if err := ctx.Err(); err != nil {
@@ -76,6 +78,7 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 		}
 		sources = append(sources, rel)
 	}
+	p.skipped = append(p.skipped, m.stranded(past)...)
 	for i, rel := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("reading %q: %w", rel, err)
@@ -127,8 +130,9 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 		return
 	}
 	sum := machine.Sum(b)
-	if why, done := past.done(rel, sum); done {
-		p.skipped = append(p.skipped, Skipped{Path: rel, Why: why, Before: true})
+	if to, done := past.done(rel, sum); done {
+		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
+		p.sums[rel] = sum
 		return
 	}
 	f := planned{fromSum: sum}
@@ -148,7 +152,9 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 	f.toSum = machine.Sum(saved.Bytes)
 	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
 	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
-	if to := past.changed(rel); to != "" {
+	if to := past.pairs[[2]string{rel, sum}]; to != "" {
+		f.Why = append([]string{"it is made again: its new file " + to + " is gone"}, f.Why...)
+	} else if to := past.changed(rel); to != "" {
 		f.Why = append([]string{"it changed since it was migrated to " + to}, f.Why...)
 	}
 	for _, r := range saved.Redacted {

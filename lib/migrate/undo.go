@@ -91,21 +91,19 @@ func (m Migration) undo(ctx context.Context, f *manifest, u *Undone) error {
 		}
 		// The original first: at no time are both gone.
 		back, err := m.restore(f, f.Pairs[i], u)
+		if err == nil && back && !f.Pairs[i].Elsewhere {
+			err = m.takeBack(f.Pairs[i], u)
+		}
 		if err != nil {
-			return err
+			u.Kept = append(u.Kept, Skipped{Path: f.Pairs[i].To, Why: err.Error(), Failed: true})
 		}
-		if back {
-			if err := m.takeBack(f.Pairs[i], u); err != nil {
-				return err
-			}
-		}
-		f.Pairs[i].Undone = back
+		f.Pairs[i].Undone = back && err == nil
 		m.progress(i+1, len(f.Pairs))
 	}
 	for _, dir := range f.Made {
 		if stored(dir) {
 			if err := m.removeEmpty(dir); err != nil {
-				return err
+				u.Kept = append(u.Kept, Skipped{Path: dir, Why: err.Error(), Failed: true})
 			}
 		}
 	}
@@ -134,15 +132,21 @@ func (f *manifest) sweep() error {
 	return durable.RemoveAll(f.originals())
 }
 
-// takeBack removes a new file unless it was edited.
+// takeBack removes a new file unless it was edited. An error means that it may
+// still be there.
 func (m Migration) takeBack(p pair, u *Undone) error {
-	if linked, exists := m.linked(p.To); !exists {
-		return nil
-	} else if linked {
+	linked, exists, err := m.linked(p.To)
+	if err != nil || !exists {
+		return err
+	}
+	if linked {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "a link leads to it"})
 		return nil
 	}
 	b, err := durable.Read(m.full(p.To), maxFile)
+	if err != nil && !refused(err) {
+		return err
+	}
 	if err != nil || machine.Sum(b) != p.ToSum {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "it was edited since it was migrated"})
 		return nil
@@ -160,17 +164,26 @@ func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
 	copied := f.kept(p)
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(m.full(p.From)); err != nil && p.Removed {
+		_, exists, err := m.linked(p.From)
+		if err != nil {
+			return false, err
+		}
+		if !exists && p.Removed {
 			u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original is gone from the machine folder"})
 			return false, nil
 		}
 		return true, nil
 	}
+	if err != nil && !refused(err) {
+		return false, err
+	}
 	if err != nil || machine.Sum(b) != p.FromSum {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original in the machine folder is damaged: " + copied})
 		return false, nil
 	}
-	if linked, _ := m.linked(path.Dir(p.From)); linked {
+	if linked, _, err := m.linked(path.Dir(p.From)); err != nil {
+		return false, err
+	} else if linked {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original cannot come back: a link leads to its folder"})
 		return false, nil
 	}

@@ -30,7 +30,9 @@ func (m Migration) walk(ctx context.Context) (found, error) {
 	var f found
 	roots := []string{artifact.Dir}
 	for _, dir := range []string{".checkpoint", ".handoff", "thoughts/ledgers"} {
-		switch linked, exists := m.linked(dir); {
+		switch linked, exists, err := m.linked(dir); {
+		case err != nil:
+			f.skip(dir, "it cannot be looked at: "+err.Error())
 		case linked:
 			f.skip(dir, "a link, which is not followed")
 		case exists:
@@ -48,8 +50,9 @@ func (m Migration) walk(ctx context.Context) (found, error) {
 
 // linked reports whether a file or folder is there, and whether it or a folder
 // on the way to it is a link. Whether the handoffs folder may be reached by one
-// is for the store to say.
-func (m Migration) linked(rel string) (linked, exists bool) {
+// is for the store to say. An error means that it may be there or not: only
+// what the system says is missing is.
+func (m Migration) linked(rel string) (linked, exists bool, err error) {
 	at, below := "", rel
 	if rest, ok := strings.CutPrefix(rel, artifact.Dir+"/"); ok {
 		at, below = artifact.Dir, rest
@@ -57,14 +60,21 @@ func (m Migration) linked(rel string) (linked, exists bool) {
 	for _, part := range strings.Split(below, "/") {
 		at = path.Join(at, part)
 		info, err := os.Lstat(m.full(at))
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, false, nil
+		}
 		if err != nil {
-			return false, false
+			return false, false, fmt.Errorf("looking for %q: %w", rel, err)
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
-			return true, true
+			return true, true, nil
+		}
+		// Some systems call what is below a file missing.
+		if !info.IsDir() && at != rel {
+			return false, false, fmt.Errorf("looking for %q: %q is no folder", rel, at)
 		}
 	}
-	return false, true
+	return false, true, nil
 }
 
 func (f *found) skip(rel, why string) {

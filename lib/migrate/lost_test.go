@@ -1,0 +1,233 @@
+package migrate_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdfast/lib/machine"
+	"holdfast/lib/migrate"
+)
+
+// elsewhere is the same project on a machine that knows nothing of it.
+func elsewhere(t *testing.T, m migrate.Migration) migrate.Migration {
+	t.Helper()
+	m.Machine = machine.Folder{Path: filepath.Join(t.TempDir(), "machine")}
+	return m
+}
+
+// block puts a file where the folder at rel is, and returns what takes it away.
+func block(t *testing.T, m migrate.Migration, rel string) func() {
+	t.Helper()
+	full := filepath.Join(m.Root, filepath.FromSlash(rel))
+	aside := filepath.Join(t.TempDir(), "aside")
+	if err := os.Rename(full, aside); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte("in the way\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.Remove(full); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(aside, full); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func failed(list []migrate.Skipped, path string) bool {
+	return slices.ContainsFunc(list, func(s migrate.Skipped) bool { return s.Path == path && s.Failed })
+}
+
+func TestUndoForgetsNoNewFileThatItCannotSee(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, true)
+	hidden := to(r, ".checkpoint/2026-02-03-0930.md")
+	unblock := block(t, m, path.Dir(hidden))
+	u := undo(t, m, "")
+	if !failed(u.Kept, hidden) || len(u.Removed) != migratable-1 {
+		t.Errorf("undone %+v", u)
+	}
+	for _, p := range readRecord(t, r.Manifest).Pairs {
+		if p.Undone == (p.To == hidden) {
+			t.Errorf("%q: undone %t", p.To, p.Undone)
+		}
+	}
+	unblock()
+	if u := undo(t, m, ""); !slices.Equal(u.Removed, []string{hidden}) || len(u.Kept) > 0 {
+		t.Errorf("then undone %+v", u)
+	}
+	same(t, tree(t, m.Root), project)
+}
+
+func TestUndoForgetsNoNewFileThatTheSystemRefusesToLookFor(t *testing.T) {
+	m := start(t, map[string]string{".handoff/x.md": "**Goal:** g\n"})
+	r := run(t, m, false, false)
+	b, err := os.ReadFile(r.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// No file system takes such a name, and none says that it is missing.
+	hidden := path.Dir(to(r, ".handoff/x.md")) + "/" + strings.Repeat("x", 5000) + ".yaml"
+	if err := os.WriteFile(r.Manifest, []byte(strings.ReplaceAll(string(b), to(r, ".handoff/x.md"), hidden)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(filepath.Join(m.Root, hidden)); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("this system calls it missing")
+	}
+	if u := undo(t, m, ""); !failed(u.Kept, hidden) || readRecord(t, r.Manifest).Pairs[0].Undone {
+		t.Errorf("undone %+v", u)
+	}
+}
+
+func TestAnOriginalThatCannotBeSeenIsNamed(t *testing.T) {
+	const from = ".handoff/old/2026-02-04-2310-x.md"
+	files := map[string]string{from: "**Goal:** g\n", ".handoff/y.md": "**Goal:** h\n"}
+	m := start(t, files)
+	run(t, m, false, false)
+	unblock := block(t, m, path.Dir(from))
+	r := run(t, m, false, true)
+	if !failed(r.Kept, from) || !slices.Equal(r.Removed, []string{".handoff/y.md"}) {
+		t.Errorf("removed %q, kept %v", r.Removed, r.Kept)
+	}
+	unblock()
+	if r := run(t, m, false, true); !slices.Equal(r.Removed, []string{from}) || len(r.Kept) > 0 {
+		t.Errorf("then removed %q, kept %v", r.Removed, r.Kept)
+	}
+	undo(t, m, "")
+	same(t, tree(t, m.Root), files)
+}
+
+func TestAPairInDoubtStaysInTheRecordOfARunThatWasCutShort(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, false)
+	asKilled(t, r.Manifest)
+	unblock := block(t, m, path.Dir(r.Migrated[0].To))
+	_, _ = m.Run(t.Context(), false, false)
+	unblock()
+	if rec := readRecord(t, r.Manifest); len(rec.Pairs) != migratable {
+		t.Errorf("%d pairs are left", len(rec.Pairs))
+	}
+	undo(t, m, "")
+	same(t, tree(t, m.Root), project)
+}
+
+func TestNewFilesThatAreGoneAreMadeAgain(t *testing.T) {
+	m := start(t, project)
+	first := run(t, m, false, false)
+	for _, f := range first.Migrated {
+		if err := os.Remove(filepath.Join(m.Root, f.To)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := run(t, m, false, false)
+	if len(again.Migrated) != migratable {
+		t.Fatalf("made %d, passed over %v", len(again.Migrated), again.Skipped)
+	}
+	for i, f := range again.Migrated {
+		if f.To != first.Migrated[i].To || !strings.Contains(f.Why[0], "is gone") {
+			t.Errorf("%q became %q because %q", f.From, f.To, f.Why)
+		}
+	}
+	if r := run(t, m, false, true); len(r.Migrated) > 0 || len(r.Removed) != migratable {
+		t.Errorf("a third run made %d, removed %d", len(r.Migrated), len(r.Removed))
+	}
+	undo(t, m, "")
+	undo(t, m, "")
+	same(t, tree(t, m.Root), project)
+}
+
+func TestWhatIsLeftInTheMachineFolderAloneIsNamed(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, true)
+	lost := r.Migrated[0]
+	if err := os.Remove(filepath.Join(m.Root, lost.To)); err != nil {
+		t.Fatal(err)
+	}
+	next := run(t, m, false, false)
+	if got := why(next.Skipped, lost.From); !strings.Contains(got, "--undo "+filepath.Base(r.Manifest)) || len(next.Migrated) > 0 {
+		t.Errorf("said %q, made %d", got, len(next.Migrated))
+	}
+	undo(t, m, filepath.Base(r.Manifest))
+	same(t, tree(t, m.Root), project)
+}
+
+func TestDoneHearsWhatNewFilesSay(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, false)
+	pairs := readRecord(t, r.Manifest).Pairs
+	m = elsewhere(t, m)
+	for _, of := range [][]string{nil, {pairs[0].From}, {handoffs + "done/README.md", pairs[0].From}} {
+		done, err := m.Done(of...)
+		if err != nil || done[pairs[0].From][pairs[0].FromSum] != pairs[0].To {
+			t.Errorf("of %q: %v, %v", of, done, err)
+		}
+	}
+	const empty = handoffs + "events/2026-02-07T10-00-00.000Z_0a1b2c3d.md"
+	if done, err := m.Done(empty); err != nil || len(done) > 0 {
+		t.Errorf("artifacts were read for an event without a goal: %v, %v", done, err)
+	}
+}
+
+func TestOriginalsGoAndComeBackOnAnotherMachine(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, false)
+	there := elsewhere(t, m)
+	if next := run(t, there, false, false); len(next.Migrated) > 0 || next.Left != migratable {
+		t.Errorf("made %d again, %d are left", len(next.Migrated), next.Left)
+	}
+	edited, broken, other := r.Migrated[0], r.Migrated[1], r.Migrated[2]
+	text := tree(t, m.Root)
+	set(t, m.Root, map[string]string{
+		edited.To: text[edited.To] + "questions: [edited]\n",
+		broken.To: strings.Replace(text[broken.To], "\ngoal: ", "\nthe_goal: ", 1),
+		other.To:  strings.Replace(text[other.To], "original_sha256: ", "original_sha256: 0", 1),
+	})
+	before := tree(t, m.Root)
+	next := run(t, there, false, true)
+	if slices.Contains(next.Removed, broken.From) || !strings.Contains(why(next.Kept, broken.From), "does not vouch") {
+		t.Errorf("the one with faults: removed %q, kept %v", next.Removed, next.Kept)
+	}
+	if !slices.Contains(next.Removed, edited.From) || len(next.Removed) < migratable-2 {
+		t.Errorf("removed %q, kept %v", next.Removed, next.Kept)
+	}
+	if to(next, other.From) == "" {
+		t.Error("the one whose new file is of other bytes was not migrated")
+	}
+	for range 2 {
+		if u := undo(t, there, ""); len(u.Kept) > 0 || len(u.Removed)+len(u.Restored) == 0 {
+			t.Errorf("undone %+v", u)
+		}
+	}
+	same(t, tree(t, m.Root), before)
+}
+
+func TestWhatAKillLeftInAFolderGoes(t *testing.T) {
+	m := start(t, project)
+	r := run(t, m, false, false)
+	asKilled(t, r.Manifest)
+	const from = ".checkpoint/2026-02-03-0930.md"
+	file := filepath.Join(m.Root, to(r, from))
+	temp := filepath.Join(filepath.Dir(file), ".holdfast-1-abcdef.tmp")
+	if err := os.Rename(file, temp); err != nil {
+		t.Fatal(err)
+	}
+	// Its original went meanwhile: no coming write sweeps the folder.
+	if err := os.Remove(filepath.Join(m.Root, from)); err != nil {
+		t.Fatal(err)
+	}
+	run(t, m, false, false)
+	if _, err := os.Lstat(filepath.Dir(temp)); err == nil {
+		t.Errorf("the folder is still there with %q", tree(t, filepath.Dir(temp)))
+	}
+	if len(made(t, m, project)) != migratable-1 {
+		t.Error("files of others went")
+	}
+}
