@@ -87,6 +87,8 @@ func (l *lab) setup(env *testscript.Env) error {
 	}
 	env.Setenv("HOME", home)
 	env.Setenv("ANTHROPIC_BASE_URL", server.URL)
+	env.Setenv("CHECKOUT", l.checkout)
+	env.Setenv("CLIENT", l.client)
 	env.Setenv("ANTHROPIC_API_KEY", "sk-stub")
 	env.Setenv("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
 	env.Setenv("DISABLE_TELEMETRY", "1")
