@@ -43,6 +43,7 @@ func Run(ctx context.Context, store artifact.Store, survey Survey, s Session) (R
 	earlier, has := store.LastOf(r.Heads, s.ID)
 	var conversation transcript.Conversation
 	if s.Transcript != "" { // the client may know of none
+		settle(ctx, s.Transcript, s.Now)
 		conversation, err = readConversation(ctx, s.Transcript, time.Time{})
 	}
 	if err != nil {

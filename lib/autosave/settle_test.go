@@ -1,0 +1,44 @@
+package autosave
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestATranscriptThatStillGrowsIsWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jsonl")
+	if err := os.WriteFile(path, []byte("one\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// The client's next lines come while the hook looks.
+	late := time.AfterFunc(2*pollEvery, func() {
+		_ = os.WriteFile(path, []byte("one\ntwo\n"), 0o644)
+	})
+	defer late.Stop()
+	if !settle(context.Background(), path, time.Now()) {
+		t.Error("it was not waited for")
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "one\ntwo\n" {
+		t.Errorf("went on with %q, %v", b, err)
+	}
+}
+
+func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jsonl")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{path, filepath.Join(t.TempDir(), "missing"), t.TempDir()} {
+		if settle(context.Background(), p, time.Now().Add(time.Hour)) {
+			t.Errorf("%q was waited for", p)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if !settle(ctx, path, time.Now()) {
+		t.Error("a fresh one is not waited for")
+	}
+}
