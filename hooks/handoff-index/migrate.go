@@ -108,29 +108,8 @@ func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, erro
 		return m, err
 	}
 	m = migrate.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
-	if inv.Terminal(inv.Stderr) {
-		m.Progress = showProgress(inv)
-	}
+	m.Progress = showProgress(inv, "migrating", "files")
 	return m, nil
-}
-
-// showProgress draws one line on the terminal, from the second second on and
-// five times a second at most.
-func showProgress(inv *cli.Invocation) func(done, total int) {
-	began, drawn := inv.Now(), time.Time{}
-	return func(done, total int) {
-		now := inv.Now()
-		if now.Sub(began) < time.Second {
-			return
-		}
-		if done == total && !drawn.IsZero() {
-			fmt.Fprintf(inv.Stderr, "\r%60s\r", "")
-			drawn = time.Time{}
-		} else if done < total && now.Sub(drawn) >= 200*time.Millisecond {
-			fmt.Fprintf(inv.Stderr, "\rmigrating: %d of %d files", done, total)
-			drawn = now
-		}
-	}
 }
 
 // refusal gives the errors that are no failures their exit code and hint.

@@ -50,7 +50,7 @@ func runRebuild(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	n, err := c.Rebuild(context.Background())
+	n, err := c.Rebuild(context.Background(), showProgress(inv, "indexing", "folders"))
 	if err != nil {
 		return err
 	}

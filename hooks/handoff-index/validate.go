@@ -63,7 +63,11 @@ func runValidate(inv *cli.Invocation) error {
 	}
 	doc := validateDocument{Files: []verdict{}}
 	bad := 0
-	for _, r := range rows {
+	progress := showProgress(inv, "validating", "files")
+	for i, r := range rows {
+		if progress != nil && !inv.OnTerminal() { // else the verdicts show it
+			progress(i+1, len(rows))
+		}
 		v, err := judge(c, r)
 		if err != nil {
 			return err

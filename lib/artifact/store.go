@@ -158,13 +158,14 @@ func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 	return s.Index().Open(ctx, source{dir}, now)
 }
 
-// Rebuild forgets the index and makes it anew.
-func (s Store) Rebuild(ctx context.Context, now time.Time) (*index.View, error) {
+// Rebuild forgets the index and makes it anew. progress, which may be nil, is
+// told how many folders are done.
+func (s Store) Rebuild(ctx context.Context, now time.Time, progress func(done, total int)) (*index.View, error) {
 	dir, err := s.dir()
 	if err != nil {
 		return nil, err
 	}
-	return s.Index().Rebuild(ctx, source{dir}, now)
+	return s.Index().Rebuild(ctx, index.Counted(source{dir}, progress), now)
 }
 
 func headOfRow(r index.Row) Head {

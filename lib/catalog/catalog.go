@@ -203,8 +203,9 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 }
 
 // Rebuild makes both indexes anew and returns how many files they hold.
-func (c Catalog) Rebuild(ctx context.Context) (int, error) {
-	view, err := c.Store.Rebuild(ctx, c.Now)
+// progress, which may be nil, is told how many folders are done.
+func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (int, error) {
+	view, err := c.Store.Rebuild(ctx, c.Now, progress)
 	if err != nil {
 		return 0, err
 	}

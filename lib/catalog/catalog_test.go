@@ -190,7 +190,7 @@ func TestRebuildCountsBothAndLoadReadsBoth(t *testing.T) {
 	c := newCatalog(t)
 	add(t, c, "a", "2026-01-01", "g")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Goal:** old words\n")
-	if n, err := c.Rebuild(context.Background()); n != 2 || err != nil {
+	if n, err := c.Rebuild(context.Background(), nil); n != 2 || err != nil {
 		t.Errorf("%d files, %v", n, err)
 	}
 	a, problems, err := c.Load(".checkpoint/2026-02-03-0930.md")
@@ -215,7 +215,7 @@ func TestWithoutAMachineFolderAListIsRightAndARebuildSaysSo(t *testing.T) {
 	if got := strings.Count(list(t, c, Filter{}, 0), " "); got != 1 {
 		t.Errorf("listed %q", list(t, c, Filter{}, 0))
 	}
-	if _, err := c.Rebuild(context.Background()); err == nil {
+	if _, err := c.Rebuild(context.Background(), nil); err == nil {
 		t.Error("a rebuild that stored nothing is no error")
 	}
 }
