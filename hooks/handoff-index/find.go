@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/index"
-	"holdfast/lib/machine"
 )
 
 const filterHelp = `Options:
@@ -26,11 +25,7 @@ const filterHelp = `Options:
 
 // open is the catalog of the project that a command is about.
 func open(inv *cli.Invocation) (catalog.Catalog, error) {
-	root, err := inv.ProjectRoot()
-	if err != nil {
-		return catalog.Catalog{}, err
-	}
-	folder, err := machine.Locate(inv.Getenv)
+	root, folder, err := inv.Place()
 	if err != nil {
 		return catalog.Catalog{}, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
-	"holdfast/lib/machine"
 	"holdfast/lib/migrate"
 )
 
@@ -99,11 +98,7 @@ func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, erro
 			return m, inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", timezone))
 		}
 	}
-	root, err := inv.ProjectRoot()
-	if err != nil {
-		return m, err
-	}
-	folder, err := machine.Locate(inv.Getenv)
+	root, folder, err := inv.Place()
 	if err != nil {
 		return m, err
 	}

@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
 
@@ -88,11 +87,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		return err
 	}
-	root, err := inv.ProjectRoot()
-	if err != nil {
-		return err
-	}
-	folder, err := machine.Locate(inv.Getenv)
+	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/machine"
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
 )
@@ -52,7 +51,7 @@ func showBrief(inv *cli.Invocation) error {
 	if !sources[source] {
 		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
 	}
-	entries, r, err := ask(inv, source)
+	_, entries, r, err := ask(inv, source)
 	if err != nil {
 		return err
 	}
@@ -70,14 +69,10 @@ func showBrief(inv *cli.Invocation) error {
 }
 
 // ask puts the question of a command to the stores.
-func ask(inv *cli.Invocation, source string) ([]resume.Entry, recovery.Request, error) {
-	root, err := inv.ProjectRoot()
+func ask(inv *cli.Invocation, source string) (workplace, []resume.Entry, recovery.Request, error) {
+	root, folder, err := inv.Place()
 	if err != nil {
-		return nil, recovery.Request{}, err
-	}
-	folder, err := machine.Locate(inv.Getenv)
-	if err != nil {
-		return nil, recovery.Request{}, err
+		return workplace{}, nil, recovery.Request{}, err
 	}
 	p := open(inv.Env, root, folder)
 	ctx := context.Background()
@@ -88,5 +83,5 @@ func ask(inv *cli.Invocation, source string) ([]resume.Entry, recovery.Request, 
 		inv.Warnf("%v", err)
 	}
 	r := recovery.Request{Query: q, Random: inv.Random, Show: shows(inv.Env, root)}
-	return entries, r, nil
+	return p, entries, r, nil
 }

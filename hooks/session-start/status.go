@@ -47,25 +47,17 @@ func showStatus(inv *cli.Invocation) error {
 	if err := inv.Parse(nil, 0, 0); err != nil {
 		return err
 	}
-	root, err := inv.ProjectRoot()
+	p, entries, r, err := ask(inv, "")
 	if err != nil {
 		return err
 	}
-	folder, err := machine.Locate(inv.Getenv)
-	if err != nil {
-		return err
-	}
-	entries, r, err := ask(inv, "")
-	if err != nil {
-		return err
-	}
-	failures, err := folder.Failures(inv.Now().Add(-failureDays * 24 * time.Hour))
+	failures, err := p.machine.Failures(inv.Now().Add(-failureDays * 24 * time.Hour))
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	printStatus(inv, root, entries, failures, r)
+	printStatus(inv, p.root, entries, failures, r)
 	return inv.PrintJSON(statusDocument{
-		Root: root, Machine: folder.Path,
+		Root: p.root, Machine: p.machine.Path,
 		Entries:  append([]resume.Entry{}, entries...),
 		Failures: append([]machine.Failure{}, failures...),
 	})

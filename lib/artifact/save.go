@@ -81,7 +81,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		return saved, err
 	}
 	if o.DryRun {
-		saved.Path, err = freeName(dir, d, title)
+		saved.Path, err = firstFree(dir, d, title, nil)
 		return saved, err
 	}
 	if err := prepare(dir, d.Text("session")); err != nil {
@@ -163,37 +163,30 @@ func checkFolder(dir, session string) error {
 	return nil
 }
 
+// create writes b under the first name that is free.
 func create(dir string, d Document, title string, b []byte) (string, error) {
+	return firstFree(dir, d, title, func(full string) error { return durable.Create(full, b, 0o644) })
+}
+
+// firstFree returns the first name of the document that nothing has and that
+// take, where it is not nil, can take: fs.ErrExist says that somebody was faster.
+func firstFree(dir string, d Document, title string, take func(full string) error) (string, error) {
 	session := d.Text("session")
 	date := dateOf("", d.Text("date"))
 	for n := 1; n <= maxSuffix; n++ {
 		file := fileName(date, title, n, d.Text("mode"))
 		full := filepath.Join(dir, session, file)
-		if taken(full) {
-			continue
+		if _, err := os.Lstat(full); err == nil {
+			continue // this spares the writing of a temp file
 		}
-		err := durable.Create(full, b, 0o644)
+		var err error
+		if take != nil {
+			err = take(full)
+		}
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		return path.Join(Dir, session, file), err
-	}
-	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
-}
-
-// taken spares the writing of a temp file where the name is plainly in use.
-func taken(file string) bool {
-	_, err := os.Lstat(file)
-	return err == nil
-}
-
-func freeName(dir string, d Document, title string) (string, error) {
-	session := d.Text("session")
-	for n := 1; n <= maxSuffix; n++ {
-		file := fileName(dateOf("", d.Text("date")), title, n, d.Text("mode"))
-		if !taken(filepath.Join(dir, session, file)) {
-			return path.Join(Dir, session, file), nil
-		}
 	}
 	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
 }

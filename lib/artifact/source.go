@@ -89,21 +89,7 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 // Files lists what stands where artifacts stand: also what has another name, is
 // no file, or cannot be read. It is broken, and not hidden.
 func (s source) Files(folder string) ([]index.File, error) {
-	entries, err := os.ReadDir(s.full(folder))
-	if err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
-	var files []index.File
-	for _, e := range entries {
-		rel := path.Join(folder, e.Name())
-		if !InStore(rel) || e.IsDir() {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			files = append(files, index.File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
-		}
-	}
-	return files, nil
+	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool { return InStore(rel) && !e.IsDir() })
 }
 
 // Read describes one file.

@@ -27,7 +27,7 @@ const (
 	otherDays = 24 * time.Hour
 )
 
-// A Crash is what Recover found of the newest other session.
+// A Crash is what Recover found of another session.
 type Crash struct {
 	Result
 	SessionID string
@@ -69,6 +69,15 @@ func Recover(ctx context.Context, store artifact.Store, current Session) ([]Cras
 	return crashes, failed
 }
 
+// A rescue is the recovery of one transcript.
+type rescue struct {
+	store   artifact.Store
+	now     time.Time
+	file    string
+	touched time.Time
+}
+
+// recover saves what the transcript holds, where there is something to save.
 func (r rescue) recover(ctx context.Context, heads []artifact.Head) (crash Crash, ok bool, err error) {
 	crash, ok, err = r.look(ctx, heads)
 	if err != nil || !ok || crash.Open {
@@ -83,14 +92,6 @@ func (r rescue) recover(ctx context.Context, heads []artifact.Head) (crash Crash
 		return nil
 	})
 	return crash, ok, errors.Join(lockErr, err)
-}
-
-// A rescue is the recovery of one transcript.
-type rescue struct {
-	store   artifact.Store
-	now     time.Time
-	file    string
-	touched time.Time
 }
 
 // look finds out whether there is something to save, and saves nothing.

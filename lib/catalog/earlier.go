@@ -55,21 +55,10 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 
 // Files lists the files of a folder that an earlier generation wrote.
 func (s source) Files(folder string) ([]index.File, error) {
-	entries, err := os.ReadDir(s.full(folder))
-	if err != nil {
-		return nil, fmt.Errorf("reading earlier artifacts: %w", err)
-	}
-	var files []index.File
-	for _, e := range entries {
-		rel := path.Join(folder, e.Name())
-		if _, ok := legacy.Recognise(rel); !ok || today(rel) || !e.Type().IsRegular() {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			files = append(files, index.File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
-		}
-	}
-	return files, nil
+	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool {
+		_, ok := legacy.Recognise(rel)
+		return ok && !today(rel) && e.Type().IsRegular()
+	})
 }
 
 // Read describes one file.

@@ -3,8 +3,18 @@ package cli
 import (
 	"fmt"
 
+	"holdfast/lib/machine"
 	"holdfast/lib/project"
 )
+
+// Place is the project that a command is about, and the machine folder.
+func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
+	if root, err = inv.ProjectRoot(); err != nil {
+		return "", machine.Folder{}, err
+	}
+	folder, err = machine.Locate(inv.Getenv)
+	return root, folder, err
+}
 
 // ProjectRoot is the project that a command is about: --root, else found
 // upward from the working directory.

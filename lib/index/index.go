@@ -16,6 +16,7 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -66,6 +67,26 @@ type File struct {
 	Path     string
 	Size     int64
 	Modified int64
+}
+
+// FilesOf lists the entries of the folder at full, whose project-relative path
+// is folder, that counts says yes to.
+func FilesOf(full, folder string, counts func(rel string, e fs.DirEntry) bool) ([]File, error) {
+	entries, err := os.ReadDir(full)
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", folder, err)
+	}
+	var files []File
+	for _, e := range entries {
+		rel := path.Join(folder, e.Name())
+		if !counts(rel, e) {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			files = append(files, File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return files, nil
 }
 
 func (x Index) rows() string { return filepath.Join(x.Dir, "rows") }
