@@ -2,6 +2,8 @@ package autosave
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -15,16 +17,21 @@ const (
 	pollEvery = 50 * time.Millisecond
 )
 
-// settle waits until the transcript at path has stopped growing, and reports
-// whether it waited: one that was not touched lately is not waited for.
+// settle waits until the transcript at path is there and has stopped growing, and
+// reports whether it waited: one that was not touched lately is not waited for.
+// Of a session that has just begun the file may not exist yet.
 func settle(ctx context.Context, path string, now time.Time) (waited bool) {
+	size := int64(-1) // not there yet
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) > fresh {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) > fresh:
 		return false
+	default:
+		size = info.Size()
 	}
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
-	size := info.Size()
 	for still := time.Duration(0); still < quiet; still += pollEvery {
 		select {
 		case <-ctx.Done():
@@ -32,10 +39,10 @@ func settle(ctx context.Context, path string, now time.Time) (waited bool) {
 		case <-time.After(pollEvery):
 		}
 		info, err := os.Stat(path)
-		if err != nil {
-			return true
-		}
-		if info.Size() != size {
+		switch {
+		case err != nil:
+			still = 0
+		case info.Size() != size:
 			size, still = info.Size(), 0
 		}
 	}

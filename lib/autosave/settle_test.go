@@ -31,7 +31,7 @@ func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []string{path, filepath.Join(t.TempDir(), "missing"), t.TempDir()} {
+	for _, p := range []string{path, t.TempDir()} {
 		if settle(context.Background(), p, time.Now().Add(time.Hour)) {
 			t.Errorf("%q was waited for", p)
 		}
@@ -40,5 +40,17 @@ func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
 	cancel()
 	if !settle(ctx, path, time.Now()) {
 		t.Error("a fresh one is not waited for")
+	}
+}
+
+func TestATranscriptThatIsNotThereYetIsWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jsonl")
+	late := time.AfterFunc(2*pollEvery, func() { _ = os.WriteFile(path, []byte("one\n"), 0o644) })
+	defer late.Stop()
+	if !settle(context.Background(), path, time.Now()) {
+		t.Error("it was not waited for")
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "one\n" {
+		t.Errorf("went on with %q, %v", b, err)
 	}
 }
