@@ -37,7 +37,7 @@ func OpenRegularNoFollow(path string) (*os.File, os.FileInfo, error) {
 // openRegular looks before it opens, because opening a device can act on it,
 // and again afterwards, because the name may have changed hands in between.
 func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
-	stat, flags := os.Stat, os.O_RDONLY|nonBlocking
+	stat, flags := os.Stat, os.O_RDONLY|NonBlocking
 	if !follow {
 		stat, flags = os.Lstat, flags|noFollow
 	}

@@ -14,10 +14,11 @@ import (
 // NullDevice is the path of the device that reads as empty.
 const NullDevice = "/dev/null"
 
-const (
-	nonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
-	noFollow    = syscall.O_NOFOLLOW
-)
+// NonBlocking are the flags of an open that waits for nobody and takes no
+// terminal for its own.
+const NonBlocking = syscall.O_NONBLOCK | syscall.O_NOCTTY
+
+const noFollow = syscall.O_NOFOLLOW
 
 // isLoop reports whether an open was refused because of a symbolic link.
 func isLoop(err error) bool { return errors.Is(err, syscall.ELOOP) }
@@ -78,15 +79,23 @@ func SyncDir(path string) error {
 	if err != nil {
 		return quoted("syncing folder", path, err)
 	}
-	err = dir.Sync()
+	err = SyncOpenDir(dir)
 	if closeErr := dir.Close(); err == nil {
 		err = closeErr
 	}
-	if err == nil || errors.Is(err, syscall.EINVAL) ||
-		errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {
+	if err == nil {
 		return nil
 	}
 	return quoted("syncing folder", path, err)
+}
+
+// SyncOpenDir is [SyncDir] for a folder that is open.
+func SyncOpenDir(dir *os.File) error {
+	err := dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {
+		return nil
+	}
+	return err
 }
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its
@@ -137,4 +146,12 @@ func IsTerminal(f *os.File) bool {
 		}
 		return nil
 	}) == nil
+}
+
+// Links is how many names a file has.
+func Links(info os.FileInfo) uint64 {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(stat.Nlink)
+	}
+	return 1
 }

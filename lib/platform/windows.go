@@ -15,12 +15,12 @@ import (
 // NullDevice is the path of the device that reads as empty.
 const NullDevice = "NUL"
 
-// Windows has no such flags: opening never blocks, and openRegular looks for
-// a link itself.
-const (
-	nonBlocking = 0
-	noFollow    = 0
-)
+// NonBlocking are the flags of an open that waits for nobody: Windows has and
+// needs none.
+const NonBlocking = 0
+
+// Windows has no such flag: openRegular looks for a link itself.
+const noFollow = 0
 
 // From the Windows SDK: winerror.h, minwinbase.h and winnt.h.
 const (
@@ -85,6 +85,9 @@ func lockRegion() syscall.Overlapped {
 // SyncDir makes the names in the folder at path durable. File systems that
 // cannot sync a folder are no error; nor is Windows, which needs none.
 func SyncDir(string) error { return nil }
+
+// SyncOpenDir is [SyncDir] for a folder that is open.
+func SyncOpenDir(*os.File) error { return nil }
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its
 // own, so that [KillGroup] reaches its children. Call it before Start.
@@ -162,3 +165,6 @@ func IsTerminal(f *os.File) bool {
 	var mode uint32
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
+
+// Links is how many names a file has; one, where the system does not say.
+func Links(os.FileInfo) uint64 { return 1 }
