@@ -1,0 +1,223 @@
+// Package checkpoint keeps files as they were: .claude/checkpoints/chk-<task>-<n>
+// holds checkpoint.json and the bytes of the files, each at its own path. A
+// checkpoint appears whole or not at all, its number is never used again, and
+// what it holds never changes: files are only added.
+//
+// What stands there may have come with a clone. Nothing of it is believed that
+// leads out of the checkpoint's own folder or out of the project, and the
+// ledger of the machine folder says which of them this machine made.
+package checkpoint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/task"
+)
+
+const (
+	// Dir is the folder of the checkpoints, relative to the project root.
+	Dir = ".claude/checkpoints"
+
+	fileName = "checkpoint.json"
+	prefix   = "chk-"
+	// NoTask stands in an id where no task was named.
+	NoTask = "manual"
+	// MaxBackup is the size in bytes above which a file is recorded by its
+	// hash alone, unless it is named.
+	MaxBackup = 10 << 20
+	maxJSON   = 64 << 20
+)
+
+// The types of a checkpoint.
+const (
+	PreExecution = "pre-execution"
+	MidExecution = "mid-execution"
+	Manual       = "manual"
+	PreRollback  = "pre-rollback" // made by a rollback, of what it overwrites
+)
+
+// ErrNotFound means that there is no such checkpoint.
+var ErrNotFound = errors.New("no checkpoint")
+
+// A File is one file as it was.
+type File struct {
+	Path       string `json:"path"`              // relative to the project root
+	Hash       string `json:"hash"`              // SHA-256 in hex; of a link, of its target; "" where it did not exist
+	BackupPath string `json:"backup_path"`       // relative to the project root; "" where there are no bytes
+	Existed    bool   `json:"existed"`           //
+	Mode       string `json:"mode,omitempty"`    // permissions, such as "0644"
+	Size       *int64 `json:"size,omitempty"`    // bytes
+	Symlink    string `json:"symlink,omitempty"` // where the link led
+}
+
+// Git is where the repository stood.
+type Git struct {
+	Branch   string   `json:"branch"`
+	Head     string   `json:"head"`
+	Snapshot string   `json:"snapshot"`           // a commit of the private repository, "" for none
+	Skipped  []string `json:"skipped,omitempty"`  // files that the snapshot passed over
+	LeftOut  string   `json:"left_out,omitempty"` // why there is no snapshot
+}
+
+// A Checkpoint is what its checkpoint.json says.
+type Checkpoint struct {
+	ID          string          `json:"checkpoint_id"`
+	TaskID      string          `json:"task_id"`
+	Time        time.Time       `json:"-"`
+	Timestamp   string          `json:"timestamp"`
+	Type        string          `json:"type"`
+	Description string          `json:"description"`
+	Files       []File          `json:"files"`
+	TaskState   json.RawMessage `json:"task_state"`
+	Git         *Git            `json:"git,omitempty"`
+	Ours        bool            `json:"-"` // this machine wrote it as it stands
+	Raw         []byte          `json:"-"`
+}
+
+// A Store is the checkpoints of one project.
+type Store struct {
+	Root      string // absolute
+	Machine   machine.Folder
+	Snapshots *snapshot.Repo // nil: none are taken
+	Now       func() time.Time
+	Warn      func(message string) // what changes no result; may be nil
+}
+
+func (s Store) warn(format string, a ...any) {
+	if s.Warn != nil {
+		s.Warn(fmt.Sprintf(format, a...))
+	}
+}
+
+// Allowed says why a path is none that is ever captured or restored, or nil.
+func Allowed(rel string) error {
+	switch {
+	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
+		return errors.New("the path is absolute")
+	case !fs.ValidPath(rel):
+		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
+			return errors.New("the path leaves the project")
+		}
+		return errors.New("no path")
+	case rel == ".":
+		return errors.New("it is the project itself")
+	case snapshot.Forbidden(rel):
+		return errors.New("git's own files and checkpoints are never touched")
+	}
+	return nil
+}
+
+// Guarded reports whether a file is restored only when it is named: what it
+// holds makes Claude Code run programs or trust others.
+func Guarded(rel string) bool {
+	rel = strings.ToLower(rel)
+	dir, name := path.Split(rel)
+	return rel == ".mcp.json" || rel == ".claude/skills" || strings.HasPrefix(rel, ".claude/skills/") ||
+		dir == ".claude/" && strings.HasPrefix(name, "settings") && strings.HasSuffix(name, ".json")
+}
+
+// ParseID takes an id apart: the task's, which may hold anything that one can,
+// and the number, which may be zero-padded.
+func ParseID(id string) (taskID string, n int, ok bool) {
+	rest, ok := strings.CutPrefix(id, prefix)
+	at := strings.LastIndexByte(rest, '-')
+	if !ok || at < 1 || !task.ValidID(rest[:at]) {
+		return "", 0, false
+	}
+	digits := rest[at+1:]
+	if digits == "" || len(digits) > 9 || strings.Trim(digits, "0123456789") != "" {
+		return "", 0, false
+	}
+	n, _ = strconv.Atoi(digits)
+	return rest[:at], n, true
+}
+
+func makeID(taskID string, n int) string { return prefix + taskID + "-" + strconv.Itoa(n) }
+
+// Parse reads the checkpoint.json of the checkpoint id. What it says of files
+// is checked: a path that may not be touched, or a backup outside the
+// checkpoint's own folder, makes it invalid as a whole.
+func Parse(id string, b []byte) (Checkpoint, error) {
+	var c Checkpoint
+	if err := json.Unmarshal(b, &c); err != nil {
+		return c, fmt.Errorf("reading checkpoint %q: %w", id, err)
+	}
+	var faults []fault.Fault
+	add := func(field, found, allowed string) {
+		faults = append(faults, fault.Fault{Field: field, Found: fault.Shorten(found), Allowed: allowed})
+	}
+	own, n, ok := ParseID(id)
+	if said, m, valid := ParseID(c.ID); c.ID != "" && (!valid || said != own || m != n) || !ok {
+		add("checkpoint_id", c.ID, "the name of its folder, "+id)
+	}
+	c.ID, c.TaskID, c.Raw = id, own, b
+	c.Time, _ = time.Parse(time.RFC3339, c.Timestamp)
+	for i, f := range c.Files {
+		field := fmt.Sprintf("files[%d]", i)
+		if err := Allowed(f.Path); err != nil {
+			add(field+".path", f.Path, "a path below the project root: "+err.Error())
+		}
+		if f.BackupPath != "" && !inFolder(id, f.BackupPath) {
+			add(field+".backup_path", f.BackupPath, "a path in "+Dir+"/"+id)
+		}
+		if f.Hash != "" && !isHash(f.Hash) || f.Hash == "" && f.BackupPath != "" {
+			add(field+".hash", f.Hash, "SHA-256 in hex")
+		}
+	}
+	if len(faults) > 0 {
+		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
+	}
+	return c, nil
+}
+
+func inFolder(id, backup string) bool {
+	below, ok := strings.CutPrefix(backup, Dir+"/"+id+"/")
+	return ok && fs.ValidPath(backup) && below != ""
+}
+
+func isHash(s string) bool {
+	return len(s) == 64 && strings.Trim(strings.ToLower(s), "0123456789abcdef") == ""
+}
+
+// backupName is where the bytes of a file lie in the checkpoint's folder. What
+// would take the place of checkpoint.json, on any file system, gets a name
+// beside it.
+func backupName(rel string) string {
+	first, rest, _ := strings.Cut(rel, "/")
+	stem, suffix, _ := strings.Cut(first, "~")
+	if !strings.EqualFold(stem, fileName) {
+		return rel
+	}
+	n := 0
+	if suffix != "" {
+		var err error
+		if n, err = strconv.Atoi(suffix); err != nil || n < 1 || n > 1_000 {
+			return rel
+		}
+	} else if len(first) > len(stem) {
+		return rel
+	}
+	return path.Join(stem+"~"+strconv.Itoa(n+1), rest)
+}
+
+// Captured counts the files that existed and those that did not.
+func (c Checkpoint) Captured() (existing, missing int) {
+	for _, f := range c.Files {
+		if f.Existed {
+			existing++
+		} else {
+			missing++
+		}
+	}
+	return existing, missing
+}

@@ -1,0 +1,227 @@
+package checkpoint
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/task"
+)
+
+// A Request says what a checkpoint is to hold.
+type Request struct {
+	Task              *task.Task // its files and its state; nil for none
+	Files             []string   // more files, by name
+	Type, Description string     // a Type of "" is pre-execution, or manual without a task
+	SnapshotTime      time.Duration
+	// Big captures exactly Files, each taken literally and not the task's own,
+	// whatever their number and size: what a rollback keeps safe.
+	Big      bool
+	Progress func(done, of int)
+}
+
+// ErrNoFolder means that the folder of the checkpoint cannot be made.
+var ErrNoFolder = errors.New("cannot create checkpoint directory")
+
+// maxAttempts bounds how many numbers are tried when others take them first.
+const maxAttempts = 1_000
+
+// Create makes a checkpoint. Files that cannot be copied are warnings; names in
+// the request that may not be captured are its faults, those of the task are
+// warnings.
+func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
+	taskID := NoTask
+	c := Checkpoint{Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{}, TaskState: json.RawMessage("null")}
+	if r.Task != nil {
+		taskID, c.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
+		if len(r.Task.State) > 0 {
+			c.TaskState = r.Task.State
+		}
+	}
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return c, err
+	}
+	defer tree.Close()
+	g := &gathering{store: s, tree: tree, big: r.Big, found: map[string]bool{}}
+	if err := g.gather(ctx, r); err != nil {
+		return c, err
+	}
+	making, id, err := s.begin(tree, taskID, r.Task)
+	if err != nil {
+		return c, err
+	}
+	defer func() {
+		if making != nil {
+			making.Discard()
+		}
+	}()
+	c.ID, c.TaskID = id, taskID
+	now := s.Now().UTC()
+	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
+	if c.Files, err = s.copyAll(ctx, copying{tree: tree, making: making, id: id, big: r.Big, earlier: s.earlierBackups(taskID), progress: r.Progress}, g.files); err != nil {
+		return c, err
+	}
+	c.Git = s.git(ctx, id, now, r)
+	if c.Raw, err = encode(c); err != nil {
+		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
+	}
+	if err := making.Copy(fileName, newReader(c.Raw)); err != nil {
+		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
+	}
+	// First the ledger: a checkpoint that stands is one that can be used.
+	s.record(c.Raw)
+	err = making.Publish()
+	making = nil
+	c.Ours = true
+	return c, err
+}
+
+func (s Store) record(raw []byte) {
+	if err := s.Machine.Record(machine.Sum(raw)); err != nil {
+		s.warn("the machine folder cannot be written, so a rollback will ask for --foreign: %v", err)
+	}
+}
+
+// begin takes a number that was never used and begins the checkpoint's folder.
+func (s Store) begin(tree *durable.Tree, taskID string, t *task.Task) (*durable.Making, string, error) {
+	if err := s.prepare(tree); err != nil {
+		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+	}
+	n, err := s.lastNumber(taskID, t)
+	if err != nil {
+		return nil, "", err
+	}
+	for range maxAttempts {
+		n++
+		id := makeID(taskID, n)
+		making, err := durable.MakeFolder(s.at(Dir), id)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir+"/"+id, err)
+		}
+		s.remember(taskID, n)
+		return making, id, nil
+	}
+	return nil, "", fmt.Errorf("%w %q: no free number", ErrNoFolder, Dir)
+}
+
+// prepare makes the folder of the checkpoints, for the user alone and out of
+// git; one that stands is left as it is.
+func (s Store) prepare(tree *durable.Tree) error {
+	info, err := tree.Lstat(Dir)
+	switch {
+	case err == nil && info.IsDir():
+		return nil
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return durable.ErrLink
+	case err == nil:
+		return durable.ErrNotRegular
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := durable.MkdirAll(filepath.Dir(s.at(Dir)), 0o755); err != nil {
+		return err
+	}
+	if err := durable.MkdirAll(s.at(Dir), 0o700); err != nil {
+		return err
+	}
+	err = durable.Create(s.at(Dir+"/.gitignore"), []byte("*\n"), 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// lastNumber is the highest number that a task's checkpoints ever had, as far
+// as the folders, the task and the machine folder know.
+func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return 0, err
+	}
+	if t != nil {
+		ids = append(ids, t.Checkpoints...)
+	}
+	last := s.remembered()[taskID]
+	for _, id := range ids {
+		if of, n, ok := ParseID(id); ok && of == taskID {
+			last = max(last, n)
+		}
+	}
+	return last, nil
+}
+
+// git says where the repository stands, and takes the snapshot.
+func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Git {
+	repo, inGit := gitrepo.Find(s.Root)
+	if !inGit && s.Snapshots == nil {
+		return nil
+	}
+	g := &Git{}
+	if inGit {
+		head := repo.Head()
+		g.Branch, g.Head = head.Branch, head.Commit
+	}
+	if s.Snapshots == nil {
+		return g
+	}
+	if r.SnapshotTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
+		defer cancel()
+	}
+	taken, err := s.Snapshots.Take(ctx, id, r.Description, now, r.Big, r.Progress)
+	if err != nil {
+		g.LeftOut = leftOut(err, r.Task)
+		s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, g.LeftOut)
+		return g
+	}
+	g.Snapshot, g.Skipped = taken.Commit, taken.Skipped
+	return g
+}
+
+// leftOut says in one line why there is no snapshot, and what makes one.
+func leftOut(err error, t *task.Task) string {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return fence.Line(err.Error(), 300)
+	}
+	if t == nil {
+		return "it did not fit its time"
+	}
+	return "it did not fit its time; post-tool checkpoint " + t.ID + " makes one"
+}
+
+// encode is the checkpoint.json. The task's state stays as its file has it, to
+// the byte: that is what a rollback puts back.
+func encode(c Checkpoint) ([]byte, error) {
+	state := c.TaskState
+	c.TaskState = nil // null, which is the last key but git
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(c); err != nil {
+		return nil, err
+	}
+	const key = "\n  \"task_state\": "
+	at := bytes.LastIndex(out.Bytes(), []byte(key+"null"))
+	if at < 0 || !json.Valid(state) {
+		return nil, errors.New("the task's state is no JSON")
+	}
+	b := out.Bytes()
+	return slices.Concat(b[:at+len(key)], state, b[at+len(key)+len("null"):]), nil
+}

@@ -1,0 +1,305 @@
+package checkpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/project"
+)
+
+const (
+	// MaxFiles and MaxBytes bound what folders and globs of one checkpoint
+	// take in.
+	MaxFiles = 10_000
+	MaxBytes = 500 << 20
+)
+
+// A wanted is a file to capture.
+type wanted struct {
+	path  string
+	named bool // by itself, not through a folder or a glob
+}
+
+// A gathering finds the files of a request.
+type gathering struct {
+	store Store
+	tree  *durable.Tree
+	big   bool
+
+	files  []wanted
+	found  map[string]bool
+	work   []string // what git does not ignore, once it is known
+	worked bool
+	size   int64
+	full   bool
+}
+
+// gather finds the files that the request names, each once, sorted.
+func (g *gathering) gather(ctx context.Context, r Request) error {
+	var faults []fault.Fault
+	for _, name := range r.Files {
+		if err := g.name(ctx, name); err != nil {
+			var refused refusal
+			if !errors.As(err, &refused) {
+				return err
+			}
+			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name), Allowed: "a path in the project: " + refused.why})
+		}
+	}
+	if len(faults) > 0 {
+		return &fault.Invalid{What: "the list of files", Faults: faults}
+	}
+	if r.Task != nil && !r.Big {
+		for _, name := range r.Task.FilesAffected {
+			if err := g.name(ctx, name); err != nil {
+				var refused refusal
+				if !errors.As(err, &refused) {
+					return err
+				}
+				g.store.warn("%q is refused: %s", name, refused.why)
+			}
+		}
+	}
+	if g.full {
+		g.store.warn("the folders hold more than 10,000 files or 500 MB, the rest is not captured")
+	}
+	slices.SortFunc(g.files, func(a, b wanted) int { return strings.Compare(a.path, b.path) })
+	return nil
+}
+
+// A refusal is the error of a name that may not be captured.
+type refusal struct{ why string }
+
+func (r refusal) Error() string { return r.why }
+
+// name takes in one name: a file, a folder with what is in it, or a glob. A
+// link to a folder is followed as long as it stays in the project.
+func (g *gathering) name(ctx context.Context, name string) error {
+	rel := strings.TrimRight(name, "/")
+	for strings.HasPrefix(rel, "./") {
+		rel = strings.TrimLeft(rel[2:], "/")
+	}
+	if name != "" && (rel == "." || rel == "" && name[0] != '/') {
+		return g.below(ctx, ".")
+	}
+	if err := g.allowed(rel); err != nil {
+		return refusal{err.Error()}
+	}
+	if g.big {
+		g.add(rel, true, 0)
+		return nil
+	}
+	info, err := g.tree.Lstat(rel)
+	if errors.Is(err, durable.ErrLink) {
+		real, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
+		if !ok {
+			return refusal{"it passes through a link out of the project"}
+		}
+		if rel = real; g.allowed(rel) != nil {
+			return refusal{"it passes through a link to what is never touched"}
+		}
+		info, err = g.tree.Lstat(rel)
+	}
+	switch {
+	case err == nil && info.IsDir():
+		return g.below(ctx, rel)
+	case err == nil:
+		g.add(rel, true, 0)
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return g.behind(ctx, rel)
+		}
+		return nil
+	case strings.ContainsAny(rel, "*?[{"):
+		return g.glob(ctx, rel)
+	case strings.HasSuffix(name, "/"):
+		return nil // a folder to come
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular):
+		g.add(rel, true, 0)
+		return nil
+	}
+	return refusal{fmt.Sprintf("it cannot be looked at: %v", err)}
+}
+
+// behind takes in what the folder holds that a link leads to; a link that leads
+// elsewhere is captured as what it is.
+func (g *gathering) behind(ctx context.Context, link string) error {
+	inside, ok := project.Rel(g.store.Root, filepath.FromSlash(link+"/x"))
+	dir := path.Dir(inside)
+	if !ok || dir == "." || g.allowed(dir) != nil {
+		return nil
+	}
+	if info, err := g.tree.Lstat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	return g.below(ctx, dir)
+}
+
+// allowed says why a path is not captured, or nil: what may never be, a name
+// that JSON cannot hold, and what is still being written.
+func (g *gathering) allowed(rel string) error {
+	if err := Allowed(rel); err != nil {
+		return err
+	}
+	if !utf8.ValidString(rel) || strings.ContainsRune(rel, 0) {
+		return errors.New("its name is no text in UTF-8")
+	}
+	if durable.Temp(path.Base(rel)) {
+		return errors.New("it is still being written")
+	}
+	return nil
+}
+
+func (g *gathering) add(rel string, named bool, size int64) {
+	if g.found[rel] {
+		return
+	}
+	if !named && !g.big {
+		if len(g.files) >= MaxFiles || g.size+size > MaxBytes {
+			g.full = true
+			return
+		}
+		g.size += size
+	}
+	g.found[rel] = true
+	g.files = append(g.files, wanted{rel, named})
+}
+
+// below takes in what a folder holds.
+func (g *gathering) below(ctx context.Context, dir string) error {
+	return g.each(ctx, dir, func(string) bool { return true })
+}
+
+// glob takes in what a pattern matches; "**" stands for any folders, and
+// "{a,b}" for one of several.
+func (g *gathering) glob(ctx context.Context, pattern string) error {
+	var all [][]string
+	for _, p := range alternatives(pattern) {
+		if _, err := path.Match(p, ""); err != nil {
+			return refusal{"the pattern is malformed"}
+		}
+		all = append(all, strings.Split(p, "/"))
+	}
+	before := len(g.files)
+	err := g.each(ctx, ".", func(rel string) bool {
+		names := strings.Split(rel, "/")
+		return slices.ContainsFunc(all, func(p []string) bool { return matches(p, names) })
+	})
+	if err != nil || len(g.files) > before {
+		return err
+	}
+	if !strings.ContainsAny(pattern, "*?{") {
+		g.add(pattern, true, 0) // a file to come whose name has brackets
+		return nil
+	}
+	g.store.warn("%q matches no file", pattern)
+	return nil
+}
+
+// maxAlternatives bounds what "{a,b}" comes to.
+const maxAlternatives = 64
+
+// alternatives resolves the first "{a,b}" of a pattern, then the next.
+func alternatives(pattern string) []string {
+	all := []string{pattern}
+	for i := 0; i < len(all) && len(all) <= maxAlternatives; {
+		open := strings.IndexByte(all[i], '{')
+		end := strings.IndexByte(all[i][max(open, 0):], '}')
+		if open < 0 || end < 0 {
+			i++
+			continue
+		}
+		var some []string
+		for _, part := range strings.Split(all[i][open+1:open+end], ",") {
+			some = append(some, all[i][:open]+part+all[i][open+end+1:])
+		}
+		all = slices.Replace(all, i, i+1, some...)
+	}
+	return all
+}
+
+// matches reports whether a path, or a folder above it, fits the pattern.
+func matches(pattern, names []string) bool {
+	switch {
+	case len(pattern) == 0:
+		return true
+	case pattern[0] == "**":
+		return matches(pattern[1:], names) || len(names) > 0 && matches(pattern, names[1:])
+	case len(names) == 0:
+		return false
+	}
+	ok, err := path.Match(pattern[0], names[0])
+	return err == nil && ok && matches(pattern[1:], names[1:])
+}
+
+// each takes in the files below dir that fit: those that git does not ignore,
+// or all where there is no git.
+func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) error {
+	if !g.worked {
+		g.worked = true
+		if g.store.Snapshots != nil {
+			if files, err := g.store.Snapshots.WorkFiles(ctx); err == nil {
+				g.work = files
+			} else if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	if g.work == nil {
+		return g.walk(ctx, dir, fits)
+	}
+	for _, rel := range g.work {
+		if (dir == "." || strings.HasPrefix(rel, dir+"/")) && fits(rel) {
+			g.take(rel)
+		}
+	}
+	return nil
+}
+
+func (g *gathering) take(rel string) {
+	if !utf8.ValidString(rel) {
+		g.store.warn("could not back up %q, continuing with other files: its name is no text in UTF-8", rel)
+		return
+	}
+	info, err := g.tree.Lstat(rel)
+	if err != nil || g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
+		return
+	}
+	size := info.Size()
+	if size > MaxBackup {
+		size = 0 // its hash alone is recorded
+	}
+	g.add(rel, false, size)
+}
+
+// walk is each without git.
+func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) bool) error {
+	if err := ctx.Err(); err != nil || g.full {
+		return err
+	}
+	entries, err := g.tree.ReadDir(dir)
+	if err != nil {
+		g.store.warn("could not list %q: %v", dir, err)
+		return nil
+	}
+	for _, e := range entries {
+		rel := path.Join(dir, e.Name())
+		switch {
+		case e.IsDir() && Allowed(rel) == nil:
+			if err := g.walk(ctx, rel, fits); err != nil {
+				return err
+			}
+		case !e.IsDir() && fits(rel):
+			g.take(rel)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package checkpoint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+// A Pruned is a checkpoint that was removed, or would be.
+type Pruned struct {
+	ID    string    `json:"id"`
+	Task  string    `json:"task"`
+	Time  time.Time `json:"time"`
+	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
+}
+
+// Prune removes the checkpoints that are both beyond the newest keep of their
+// task and older than olderThan, but never a task's newest whose backups are
+// whole, nor one of the tasks in open. With dryRun it only names them. It
+// returns how many bytes it freed, the snapshots' among them.
+func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) ([]Pruned, int64, error) {
+	all, broken, err := s.List("")
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, err := range broken {
+		s.warn("%v", err)
+	}
+	if len(all) > 0 && !dryRun {
+		durable.SweepFolders(s.at(Dir))
+	}
+	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
+	if err != nil {
+		return nil, 0, err
+	}
+	kept := newShared()
+	for _, c := range all {
+		if !slices.ContainsFunc(due, func(d Checkpoint) bool { return d.ID == c.ID }) {
+			s.sizeBeyond(c, kept)
+		}
+	}
+	pruned := make([]Pruned, len(due))
+	for i, c := range due {
+		pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.sizeBeyond(c, kept)}
+	}
+	if dryRun || len(due) == 0 {
+		return pruned, sum(pruned), nil
+	}
+	return s.remove(ctx, pruned)
+}
+
+// due are the checkpoints that go, newest first.
+func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint, error) {
+	var due []Checkpoint
+	seen, good := map[string]int{}, map[string]bool{}
+	for _, c := range all {
+		seen[c.TaskID]++
+		goes := seen[c.TaskID] > keep && !c.Time.IsZero() && c.Time.Before(limit) && !slices.Contains(open, c.TaskID)
+		if goes && good[c.TaskID] {
+			due = append(due, c)
+			continue
+		}
+		if !good[c.TaskID] {
+			// Only as far as it decides: verifying reads every backup.
+			good[c.TaskID] = len(s.Verify(ctx, c, c.Files)) == 0
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if goes && !good[c.TaskID] {
+				due = append(due, c)
+			}
+		}
+	}
+	return due, nil
+}
+
+func sum(pruned []Pruned) (bytes int64) {
+	for _, p := range pruned {
+		bytes += p.Bytes
+	}
+	return bytes
+}
+
+// remove takes the checkpoints away, each whole. Their numbers are remembered,
+// and their snapshots given up before they go, so that a run that is cut short
+// leaves nothing behind that no later run finds.
+func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, error) {
+	if s.Snapshots != nil {
+		ids := make([]string, len(pruned))
+		for i, p := range pruned {
+			ids[i] = p.ID
+		}
+		if err := s.Snapshots.Release(ctx, ids...); err != nil {
+			return nil, 0, fmt.Errorf("giving up snapshots: %w", err)
+		}
+	}
+	for i, p := range pruned {
+		_, n, _ := ParseID(p.ID)
+		s.remember(p.Task, n)
+		if err := durable.Vanish(s.at(Dir + "/" + p.ID)); err != nil {
+			return pruned[:i], sum(pruned[:i]), err
+		}
+	}
+	if s.Snapshots == nil {
+		return pruned, sum(pruned), nil
+	}
+	more, err := s.Snapshots.Compact(ctx)
+	return pruned, sum(pruned) + more, err
+}

@@ -1,0 +1,181 @@
+package checkpoint
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+// An Ambiguous is the error of an id that fits several checkpoints.
+type Ambiguous struct {
+	ID         string
+	Candidates []string
+}
+
+func (a *Ambiguous) Error() string {
+	return fmt.Sprintf("the id %q fits %d checkpoints", a.ID, len(a.Candidates))
+}
+
+// Load reads a checkpoint; its number may be written with or without leading
+// zeros. The errors are ErrNotFound, *Ambiguous, and what is wrong with it.
+func (s Store) Load(id string) (Checkpoint, error) {
+	taskID, n, ok := ParseID(id)
+	if !ok {
+		return Checkpoint{}, fmt.Errorf("%w %q", ErrNotFound, id)
+	}
+	c, err := s.load(id)
+	if !errors.Is(err, ErrNotFound) {
+		return c, err
+	}
+	ids, listErr := s.ids()
+	if listErr != nil {
+		return c, listErr
+	}
+	ids = slices.DeleteFunc(ids, func(other string) bool {
+		t, m, _ := ParseID(other)
+		return t != taskID || m != n
+	})
+	switch len(ids) {
+	case 0:
+		return c, err
+	case 1:
+		return s.load(ids[0])
+	}
+	return c, &Ambiguous{id, ids}
+}
+
+func (s Store) load(id string) (Checkpoint, error) {
+	b, err := durable.ReadBelow(s.Root, Dir+"/"+id+"/"+fileName, maxJSON)
+	if errors.Is(err, fs.ErrNotExist) {
+		if info, statErr := os.Lstat(s.at(Dir + "/" + id)); statErr == nil && info.IsDir() {
+			return Checkpoint{ID: id}, fmt.Errorf("checkpoint %q has no %s: %w", id, fileName, fs.ErrInvalid)
+		}
+		return Checkpoint{}, fmt.Errorf("%w %q", ErrNotFound, id)
+	}
+	if err != nil {
+		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q: %w", id, err)
+	}
+	c, err := Parse(id, b)
+	c.Ours = s.Machine.Wrote(machine.Sum(b))
+	return c, err
+}
+
+// ids are the names of the folders that are a checkpoint's, sorted. Other
+// tools keep theirs in the same folder under other names.
+func (s Store) ids() ([]string, error) {
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	entries, err := tree.ReadDir(Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listing the checkpoints: %w", err)
+	}
+	var ids []string
+	for _, e := range entries {
+		if _, _, ok := ParseID(e.Name()); ok && e.IsDir() {
+			ids = append(ids, e.Name())
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// List reads all checkpoints, or those of one task, newest first. The errors
+// name those that cannot be read.
+func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []Checkpoint
+	var broken []error
+	for _, id := range ids {
+		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
+			continue
+		}
+		c, err := s.load(id)
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		all = append(all, c)
+	}
+	return newestFirst(all), broken, nil
+}
+
+// newestFirst sorts by time; those of one second by their numbers.
+func newestFirst(all []Checkpoint) []Checkpoint {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b Checkpoint) int {
+		_, n, _ := ParseID(a.ID)
+		_, m, _ := ParseID(b.ID)
+		return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(m, n), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// Backup opens the bytes of a file; they lie in the checkpoint's own folder,
+// and no link leads to them.
+func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
+	if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {
+		return nil, fmt.Errorf("opening the backup of %q: there is none in checkpoint %q: %w", f.Path, c.ID, fs.ErrInvalid)
+	}
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	file, _, err := tree.Open(f.BackupPath)
+	return file, err
+}
+
+// Verify reads the backups of files, several at a time, and names those whose
+// bytes are not what was saved.
+func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) []error {
+	found := make([]error, len(files))
+	each(ctx, len(files), func(i int) {
+		if f := files[i]; f.BackupPath != "" {
+			if err := s.verify(c, f); err != nil {
+				found[i] = fmt.Errorf("the backup of %q in checkpoint %q: %w", f.Path, c.ID, err)
+			}
+		}
+	})
+	wrong := slices.DeleteFunc(found, func(err error) bool { return err == nil })
+	if err := ctx.Err(); err != nil {
+		wrong = append(wrong, err)
+	}
+	return wrong
+}
+
+func (s Store) verify(c Checkpoint, f File) error {
+	file, err := s.Backup(c, f)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return err
+	}
+	if found := hex.EncodeToString(sum.Sum(nil)); !strings.EqualFold(found, f.Hash) {
+		return fmt.Errorf("damaged: its SHA-256 is %s, not %s", found, f.Hash)
+	}
+	return nil
+}
+
+func (s Store) at(rel string) string { return path.Join(s.Root, rel) }

@@ -1,0 +1,255 @@
+// Package snapshot keeps whole work trees as commits of a private git
+// repository in the machine folder: the bytes of the files as they lie on the
+// disk, their executable bit, links as links. Nothing below the project's own
+// .git is written, and nothing runs that is configured there.
+//
+// The repository holds one commit without a parent for each snapshot, under
+// refs/checkpoints/<id>, and an index that makes the next snapshot cheap. Its
+// objects are loose files; Compact removes those that no snapshot holds.
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/platform"
+	"holdfast/lib/subprocess"
+)
+
+const (
+	// MaxFile is the size of a file in bytes above which a snapshot passes over
+	// it, unless all are asked for.
+	MaxFile = 10 << 20
+	// MaxPlainFiles and MaxPlainBytes bound a tree that is no git work tree.
+	MaxPlainFiles = 10_000
+	MaxPlainBytes = 500 << 20
+
+	refs      = "refs/checkpoints/"
+	maxOutput = 256 << 20
+)
+
+var (
+	// ErrTooLarge means that a tree that is no git work tree is larger than a
+	// snapshot takes.
+	ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
+	// ErrBusy means that another process holds the repository for too long.
+	ErrBusy = errors.New("another snapshot is being taken")
+)
+
+// A Repo is the private repository of one project.
+type Repo struct {
+	Root string // the project, which is the work tree
+	Dir  string // the private repository; it need not exist
+	Git  gitrepo.Git
+}
+
+// Open returns the repository in dir; it touches nothing.
+func Open(root, dir string, git gitrepo.Git) Repo { return Repo{Root: root, Dir: dir, Git: git} }
+
+// A Snapshot is one saved work tree.
+type Snapshot struct {
+	Commit  string
+	Skipped []string // files over MaxFile and unreadable ones, sorted
+}
+
+// Take saves the work tree and keeps it under the id of its checkpoint. big
+// takes files over MaxFile too. progress, which may be nil, is told how many
+// files of how many are looked at. It ends with ctx.
+func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big bool, progress func(done, of int)) (Snapshot, error) {
+	var s Snapshot
+	err := r.locked(ctx, func() error {
+		if err := r.prepare(ctx); err != nil {
+			return err
+		}
+		files, err := r.list(ctx, big)
+		if err != nil {
+			return err
+		}
+		s.Skipped = files.skipped
+		if err := r.enter(ctx, &files, progress); err != nil {
+			return err
+		}
+		s.Skipped = files.skipped
+		s.Commit, err = r.commit(ctx, id, message, now)
+		return err
+	})
+	if err != nil {
+		return Snapshot{}, fmt.Errorf("taking a snapshot: %w", err)
+	}
+	return s, nil
+}
+
+// locked runs do while no other process changes the repository.
+func (r Repo) locked(ctx context.Context, do func() error) error {
+	if err := durable.MkdirAll(filepath.Dir(r.Dir), 0o700); err != nil {
+		return err
+	}
+	began := false
+	err := durable.Locked(ctx, r.Dir+".lock", func() error {
+		began = true
+		return do()
+	})
+	if !began && ctx.Err() != nil {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+// attributes stand above those of the project: bytes go in as they are.
+const attributes = "* -text !eol -ident -filter !working-tree-encoding\n"
+
+// prepare makes the repository where it is missing, and clears away what a
+// killed git left.
+func (r Repo) prepare(ctx context.Context) error {
+	file := filepath.Join(r.Dir, "info", "attributes")
+	if b, err := durable.Read(file, 1<<10); err != nil || string(b) != attributes {
+		if err := durable.MkdirAll(r.Dir, 0o700); err != nil {
+			return err
+		}
+		make := subprocess.Command{Path: r.Git.Program, Dir: r.Dir, Env: r.env(),
+			Args: []string{"init", "--quiet", "--bare", "--object-format=sha1", "--template=", "."}}
+		if _, err := subprocess.Run(ctx, make); err != nil {
+			return err
+		}
+		if err := durable.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+		if err := durable.Replace(file, []byte(attributes), 0o600); err != nil {
+			return err
+		}
+	}
+	return durable.Remove(filepath.Join(r.Dir, "index.lock"))
+}
+
+// command is git on the private repository. Only what stands here configures
+// it.
+func (r Repo) command(stdin string, args ...string) subprocess.Command {
+	all := []string{"--no-pager", "--literal-pathspecs", "--git-dir=" + r.Dir, "--work-tree=" + r.Root}
+	for _, setting := range []string{
+		"core.bare=false", "core.fileMode=true", "core.symlinks=true", "core.ignoreCase=false", "core.autocrlf=false",
+		"core.safecrlf=false", "core.precomposeUnicode=false", "core.protectNTFS=false", "core.protectHFS=false",
+		"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice, "core.attributesFile=" + platform.NullDevice,
+		"core.excludesFile=" + platform.NullDevice, "core.compression=0", "core.looseCompression=0", "core.logAllRefUpdates=false",
+		"core.fsync=objects,reference", "core.fsyncMethod=batch", "gc.auto=0", "maintenance.auto=false",
+		"commit.gpgSign=false", "index.threads=true", "core.untrackedCache=false", "core.splitIndex=false",
+	} {
+		all = append(all, "-c", setting)
+	}
+	return subprocess.Command{Path: r.Git.Program, Args: append(all, args...), Dir: r.Root, Env: r.env(),
+		Stdin: strings.NewReader(stdin), MaxOutput: maxOutput}
+}
+
+func (r Repo) env() []string {
+	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
+	return append(env, "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
+}
+
+func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
+	return subprocess.Run(ctx, r.command(string(stdin), args...))
+}
+
+// commit makes a commit of the index and keeps it under the id.
+func (r Repo) commit(ctx context.Context, id, message string, now time.Time) (string, error) {
+	tree, err := r.run(ctx, nil, "write-tree", "--missing-ok")
+	if err != nil {
+		return "", err
+	}
+	c := r.command(message, "commit-tree", strings.TrimSpace(string(tree)))
+	when := strconv.FormatInt(now.Unix(), 10) + " +0000"
+	for _, who := range []string{"AUTHOR", "COMMITTER"} {
+		c.Env = append(c.Env, "GIT_"+who+"_NAME=Holdfast", "GIT_"+who+"_EMAIL=holdfast", "GIT_"+who+"_DATE="+when)
+	}
+	out, err := subprocess.Run(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	commit := strings.TrimSpace(string(out))
+	_, err = r.run(ctx, nil, "update-ref", refOf(id), commit)
+	return commit, err
+}
+
+// refOf is the name under which a checkpoint's snapshot is kept. Ids are
+// letters, digits and "._-"; two dots are not possible in a ref.
+func refOf(id string) string { return refs + strings.ReplaceAll(id, "..", "%2e%2e") }
+
+// Has reports whether the repository holds the commit, with its tree.
+func (r Repo) Has(ctx context.Context, commit string) bool {
+	if !objectID(commit) {
+		return false
+	}
+	if _, err := os.Stat(r.Dir); err != nil {
+		return false
+	}
+	_, err := r.run(ctx, nil, "cat-file", "-e", commit+"^{tree}")
+	return err == nil
+}
+
+func objectID(id string) bool {
+	if len(id) != 40 && len(id) != 64 {
+		return false
+	}
+	return !strings.ContainsFunc(id, func(c rune) bool { return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') })
+}
+
+// Release gives up the snapshots of these checkpoints. What only they held is
+// freed by [Repo.Compact].
+func (r Repo) Release(ctx context.Context, ids ...string) error {
+	if _, err := os.Stat(r.Dir); err != nil || len(ids) == 0 {
+		return nil
+	}
+	return r.locked(ctx, func() error {
+		for _, id := range ids {
+			if _, err := r.run(ctx, nil, "update-ref", "-d", refOf(id)); err != nil {
+				return fmt.Errorf("giving up the snapshot of %q: %w", id, err)
+			}
+		}
+		return nil
+	})
+}
+
+// Compact removes what no snapshot holds, and returns how many bytes that
+// freed. The index goes too, since it would hold the newest: the next snapshot
+// reads every file again.
+func (r Repo) Compact(ctx context.Context) (int64, error) {
+	if _, err := os.Stat(r.Dir); err != nil {
+		return 0, nil
+	}
+	var freed int64
+	err := r.locked(ctx, func() error {
+		before := sizeOf(r.Dir)
+		for _, name := range []string{"index", "index.lock"} {
+			if err := durable.Remove(filepath.Join(r.Dir, name)); err != nil {
+				return err
+			}
+		}
+		if _, err := r.run(ctx, nil, "prune", "--expire=now"); err != nil {
+			return err
+		}
+		freed = max(before-sizeOf(r.Dir), 0)
+		return nil
+	})
+	return freed, err
+}
+
+func sizeOf(dir string) (size int64) {
+	filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			if info, err := entry.Info(); err == nil {
+				size += info.Size()
+			}
+		}
+		return nil
+	})
+	return size
+}

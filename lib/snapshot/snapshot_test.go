@@ -1,0 +1,339 @@
+package snapshot_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/snapshot"
+)
+
+var now = time.Date(2026, 1, 2, 10, 0, 0, 0, time.UTC)
+
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t *testing.T, root string) snapshot.Repo {
+	t.Helper()
+	program, ok := gitrepo.New(os.Getenv("PATH"), []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"})
+	if !ok {
+		t.Skip("no git")
+	}
+	return snapshot.Open(root, filepath.Join(t.TempDir(), "machine", "snapshots.git"), program)
+}
+
+func project(t *testing.T) string {
+	root := t.TempDir()
+	git(t, root, "init", "-q", "-b", "main")
+	return root
+}
+
+func take(t *testing.T, r snapshot.Repo, id string) snapshot.Snapshot {
+	t.Helper()
+	s, err := r.Take(context.Background(), id, "m", now, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// held is a snapshot's tree: each path with its bytes.
+func held(t *testing.T, r snapshot.Repo, commit string, paths ...string) map[string]string {
+	t.Helper()
+	entries, err := r.Entries(context.Background(), commit, paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, e := range entries {
+		if e.Submodule {
+			out[e.Path] = "submodule " + e.Blob
+			continue
+		}
+		var b bytes.Buffer
+		if err := r.Blob(context.Background(), e.Blob, &b); err != nil {
+			t.Fatal(err)
+		}
+		if int64(b.Len()) != e.Size {
+			t.Errorf("%q has %d bytes, not %d", e.Path, b.Len(), e.Size)
+		}
+		out[e.Path] = b.String()
+		if e.Link {
+			out[e.Path] = "-> " + b.String()
+		} else if e.Mode == 0o755 {
+			out[e.Path] += " x"
+		}
+	}
+	return out
+}
+
+func want(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for path, text := range want {
+		if got[path] != text {
+			t.Errorf("%q holds %q, not %q", path, got[path], text)
+		}
+	}
+	for path := range got {
+		if _, ok := want[path]; !ok {
+			t.Errorf("%q is held", path)
+		}
+	}
+}
+
+func TestTheBytesGoInAsTheyAre(t *testing.T) {
+	root := project(t)
+	files := map[string]string{
+		".gitattributes": "* text=auto eol=lf\n*.id ident\n*.u working-tree-encoding=UTF-16\n*.lfs filter=canary\n",
+		".gitignore":     "ignored\ntracked-though\n",
+		"crlf.txt":       "a\r\nb\r\n",
+		"mixed":          "a\r\nb\n",
+		"x.id":           "$Id: 123 $\n",
+		"x.u":            "\xff\xfea\x00",
+		"x.lfs":          "raw\n",
+		"a\nb":           "newline",
+		`back\slash`:     "b",
+		"-option":        "o",
+		":(glob)x":       "g",
+		"tracked-though": "t",
+		"untracked":      "u",
+	}
+	for name, text := range files {
+		write(t, filepath.Join(root, name), text)
+	}
+	write(t, filepath.Join(root, "ignored"), "no")
+	git(t, root, "config", "filter.canary.clean", "touch "+filepath.Join(root, "RAN")+"; cat")
+	git(t, root, "config", "filter.canary.required", "true")
+	git(t, root, "config", "core.autocrlf", "true")
+	git(t, root, "config", "core.fsmonitor", "touch "+filepath.Join(root, "RAN"))
+	write(t, filepath.Join(root, "run.sh"), "#!/bin/sh\n")
+	if err := os.Chmod(filepath.Join(root, "run.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../out", filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	git(t, root, "-c", "core.fsmonitor=false", "add", "-f", "tracked-though")
+	before := tree(t, filepath.Join(root, ".git"))
+	r := open(t, root)
+	s := take(t, r, "chk-1-1")
+	files["run.sh"], files["link"] = "#!/bin/sh\n x", "-> ../out"
+	want(t, held(t, r, s.Commit), files)
+	if after := tree(t, filepath.Join(root, ".git")); after != before {
+		t.Errorf("the project's own .git changed:\n%s\n%s", before, after)
+	}
+	if _, err := os.Lstat(filepath.Join(root, "RAN")); err == nil {
+		t.Error("what the project configures ran")
+	}
+	want(t, held(t, r, s.Commit, "crlf.txt", "none"), map[string]string{"crlf.txt": "a\r\nb\r\n"})
+	if !r.Has(context.Background(), s.Commit) || r.Has(context.Background(), strings.Repeat("0", 40)) || r.Has(context.Background(), "--help") {
+		t.Error("what it has is not what it holds")
+	}
+}
+
+// tree is every file below dir, with times.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var out strings.Builder
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		out.WriteString(path + info.ModTime().String() + info.Mode().String() + "\n")
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTheNextSnapshotHoldsWhatChanged(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "1")
+	write(t, filepath.Join(root, "b/c"), "2")
+	write(t, filepath.Join(root, "gone"), "3")
+	r := open(t, root)
+	first := take(t, r, "chk-1-1")
+	write(t, filepath.Join(root, "a"), "4")
+	write(t, filepath.Join(root, ".gitignore"), "late\n")
+	os.Remove(filepath.Join(root, "gone"))
+	os.RemoveAll(filepath.Join(root, "b"))
+	write(t, filepath.Join(root, "b"), "now a file")
+	second := take(t, r, "chk-1-2")
+	want(t, held(t, r, first.Commit), map[string]string{"a": "1", "b/c": "2", "gone": "3"})
+	want(t, held(t, r, second.Commit), map[string]string{"a": "4", "b": "now a file", ".gitignore": "late\n"})
+	os.Remove(filepath.Join(root, "b"))
+	write(t, filepath.Join(root, "b/c"), "a folder again")
+	want(t, held(t, r, take(t, r, "chk-1-3").Commit), map[string]string{"a": "4", "b/c": "a folder again", ".gitignore": "late\n"})
+}
+
+func TestLargeFilesAreNamedAndLeftOut(t *testing.T) {
+	root := project(t)
+	big := filepath.Join(root, "big")
+	write(t, big, "")
+	if err := os.Truncate(big, snapshot.MaxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(root, "small"), "s")
+	r := open(t, root)
+	s := take(t, r, "chk-1-1")
+	if !slices.Equal(s.Skipped, []string{"big"}) {
+		t.Errorf("passed over %q", s.Skipped)
+	}
+	want(t, held(t, r, s.Commit), map[string]string{"small": "s"})
+	whole, err := r.Take(context.Background(), "chk-1-2", "m", now, true, nil)
+	if err != nil || len(whole.Skipped) > 0 || len(held(t, r, whole.Commit)) != 2 {
+		t.Errorf("with large files: %v %v", whole, err)
+	}
+}
+
+func TestRepositoriesInsideAreRecordedAndNotEntered(t *testing.T) {
+	root := project(t)
+	inside := filepath.Join(root, "vendor/lib")
+	write(t, filepath.Join(inside, "x"), "x")
+	git(t, inside, "init", "-q")
+	git(t, inside, "add", ".")
+	git(t, inside, "commit", "-qm", "x")
+	head := strings.TrimSpace(git(t, inside, "rev-parse", "HEAD"))
+	unborn := filepath.Join(root, "unborn")
+	write(t, filepath.Join(unborn, "y"), "y")
+	git(t, unborn, "init", "-q")
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	for _, id := range []string{"chk-1-1", "chk-1-2"} {
+		want(t, held(t, r, take(t, r, id).Commit), map[string]string{"a": "a", "vendor/lib": "submodule " + head})
+	}
+}
+
+func TestAWorktreeAndASubfolderAreTheirOwn(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "sub/a"), "a")
+	write(t, filepath.Join(root, "b"), "b")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "x")
+	linked := filepath.Join(t.TempDir(), "linked")
+	git(t, root, "worktree", "add", "-q", linked)
+	write(t, filepath.Join(linked, "c"), "c")
+	r := open(t, linked)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"sub/a": "a", "b": "b", "c": "c"})
+	r = open(t, filepath.Join(root, "sub"))
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
+}
+
+func TestATreeWithoutGitIsTaken(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "d/a"), "a")
+	write(t, filepath.Join(root, ".claude/checkpoints/chk-1-1/a"), "no")
+	r := open(t, root)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"d/a": "a"})
+}
+
+func TestALockThatAKilledGitLeftIsNoHindrance(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	take(t, r, "chk-1-1")
+	write(t, filepath.Join(r.Dir, "index.lock"), "")
+	write(t, filepath.Join(root, "a"), "b")
+	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "b"})
+}
+
+func TestManyAtOnceAllSucceed(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			s, err := r.Take(context.Background(), "chk-1-"+string(rune('1'+i)), "m", now, false, nil)
+			if err != nil || s.Commit == "" {
+				t.Errorf("%v %v", s, err)
+			}
+		})
+	}
+	all.Wait()
+	if refs := git(t, root, "--git-dir="+r.Dir, "for-each-ref"); strings.Count(refs, "refs/checkpoints/") != 8 {
+		t.Errorf("kept:\n%s", refs)
+	}
+}
+
+func TestCompactFreesWhatNoSnapshotHolds(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), strings.Repeat("x", 100_000))
+	write(t, filepath.Join(root, "kept"), "k")
+	r := open(t, root)
+	gone := take(t, r, "chk-1-1")
+	write(t, filepath.Join(root, "a"), "small")
+	kept := take(t, r, "chk-1-2")
+	if err := r.Release(context.Background(), "chk-1-1"); err != nil {
+		t.Fatal(err)
+	}
+	freed, err := r.Compact(context.Background())
+	if err != nil || freed < 100_000 {
+		t.Errorf("freed %d bytes, %v", freed, err)
+	}
+	if r.Has(context.Background(), gone.Commit) {
+		t.Error("the released snapshot is still there")
+	}
+	want(t, held(t, r, kept.Commit), map[string]string{"a": "small", "kept": "k"})
+	want(t, held(t, r, take(t, r, "chk-1-3").Commit), map[string]string{"a": "small", "kept": "k"})
+}
+
+func TestAnEndedContextLeavesNothing(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if s, err := r.Take(ctx, "chk-1-1", "m", now, false, nil); err == nil {
+		t.Errorf("took %v", s)
+	}
+	take(t, r, "chk-1-1")
+}
+
+func TestForbiddenPaths(t *testing.T) {
+	for _, path := range []string{".git", ".git/config", "a/.GIT/x", "git~1/x", "a/.git./x", "a/.git /x", ".git::$INDEX/x", ".g\u200cit/x", `a\.git\x`,
+		".claude/checkpoints", ".claude/checkpoints/chk-1-1/a", ".Claude/Checkpoints/x"} {
+		if !snapshot.Forbidden(path) {
+			t.Errorf("%q is allowed", path)
+		}
+	}
+	for _, path := range []string{".gitignore", ".github/x", "git", "a.git", ".claude/tasks/task-1.json", ".claude/checkpoints2", "x/.claude/checkpoints.md"} {
+		if snapshot.Forbidden(path) {
+			t.Errorf("%q is forbidden", path)
+		}
+	}
+}

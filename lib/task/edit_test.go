@@ -1,0 +1,208 @@
+package task_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"holdfast/lib/machine"
+	"holdfast/lib/task"
+)
+
+func TestACheckpointIsAppendedAndEveryOtherByteStays(t *testing.T) {
+	tests := []struct{ name, before, after string }{
+		{"a list on several lines", "{\n  \"checkpoints\": [\n    \"a\",\n    \"b\"\n  ],\n  \"x\": 1\n}\n", "{\n  \"checkpoints\": [\n    \"a\",\n    \"b\",\n    \"chk-1-1\"\n  ],\n  \"x\": 1\n}\n"},
+		{"a list of one on several lines", "{\n\t\"checkpoints\": [\n\t\t\"a\"\n\t]\n}", "{\n\t\"checkpoints\": [\n\t\t\"a\",\n\t\t\"chk-1-1\"\n\t]\n}"},
+		{"a list on one line", `{"checkpoints":["a"]}`, `{"checkpoints":["a", "chk-1-1"]}`},
+		{"a tight list of two", `{"checkpoints":["a","b"]}`, `{"checkpoints":["a","b","chk-1-1"]}`},
+		{"an empty list", "{\"checkpoints\": []}\n", "{\"checkpoints\": [\"chk-1-1\"]}\n"},
+		{"an empty list with a line break inside", "{\"checkpoints\": [\n]}", "{\"checkpoints\": [\"chk-1-1\"\n]}"},
+		{"null", `{"checkpoints": null, "z": null}`, `{"checkpoints": ["chk-1-1"], "z": null}`},
+		{"a text for a list", `{"checkpoints": "a"}`, `{"checkpoints": ["a", "chk-1-1"]}`},
+		{"no such key", "{\n  \"id\": \"1\",\n  \"x\": {\"checkpoints\": []}\n}\n", "{\n  \"id\": \"1\",\n  \"x\": {\"checkpoints\": []},\n  \"checkpoints\": [\"chk-1-1\"]\n}\n"},
+		{"no key at all", "{}", `{"checkpoints": ["chk-1-1"]}`},
+		{"a number last, and no final line break", "{\"x\": 1 }", "{\"x\": 1, \"checkpoints\": [\"chk-1-1\"] }"},
+		{"a byte-order mark and CRLF", "\ufeff{\r\n  \"checkpoints\": [\r\n    \"a\"\r\n  ]\r\n}\r\n", "\ufeff{\r\n  \"checkpoints\": [\r\n    \"a\",\r\n    \"chk-1-1\"\r\n  ]\r\n}\r\n"},
+		{"CRLF and no such key", "{\r\n  \"a\": 1.50\r\n}", "{\r\n  \"a\": 1.50,\r\n  \"checkpoints\": [\"chk-1-1\"]\r\n}"},
+		{"numbers and escapes as they are", `{"n": 1.0e+02, "s": "\u003c\/é", "checkpoints": []}`, `{"n": 1.0e+02, "s": "\u003c\/é", "checkpoints": ["chk-1-1"]}`},
+		{"a key twice: the last counts", `{"checkpoints": ["a"], "checkpoints": ["b"]}`, `{"checkpoints": ["a"], "checkpoints": ["b", "chk-1-1"]}`},
+		{"bytes that are no UTF-8", "{\"x\": \"\xff\", \"checkpoints\": []}", "{\"x\": \"\xff\", \"checkpoints\": [\"chk-1-1\"]}"},
+		{"it is there", `{"checkpoints":["chk-1-1"]}`, `{"checkpoints":["chk-1-1"]}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStore(t)
+			path := put(t, s, "1", test.before)
+			if err := os.Chmod(path, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); err != nil {
+					t.Fatal(err)
+				}
+				if got := read(t, path); got != test.after {
+					t.Fatalf("got  %q\nwant %q", got, test.after)
+				}
+			}
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("its mode is %v, %v", info.Mode(), err)
+			}
+			if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+				t.Errorf("beside it lies %v", left)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeChangedIsLeftAlone(t *testing.T) {
+	for _, text := range []string{`{"checkpoints": 7}`, `{"checkpoints": {"a": []}}`, `{"checkpoints": ["a"]`, "", "[]"} {
+		s := newStore(t)
+		path := put(t, s, "1", text)
+		if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); err == nil {
+			t.Errorf("%q was changed", text)
+		}
+		if got := read(t, path); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	s := newStore(t)
+	if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); !errors.Is(err, task.ErrNotFound) {
+		t.Errorf("a task that is not there: %v", err)
+	}
+}
+
+func TestANoteIsAppendedToWhateverNotesThereAre(t *testing.T) {
+	const note = `Rolled back to "x"`
+	tests := []struct{ name, before, after string }{
+		{"a text", `{"notes": "one\ntwo", "a": 1}`, `{"notes": "one\ntwo\nRolled back to \"x\"", "a": 1}`},
+		{"an empty text", `{"notes": ""}`, `{"notes": "Rolled back to \"x\""}`},
+		{"null", `{"notes": null}`, `{"notes": "Rolled back to \"x\""}`},
+		{"a list", `{"notes": ["a"]}`, `{"notes": ["a", "Rolled back to \"x\""]}`},
+		{"a list of objects", `{"notes": [{"text": "a"}]}`, `{"notes": [{"text": "a"}, "Rolled back to \"x\""]}`},
+		{"none", "{\"a\": 1}\n", "{\"a\": 1, \"notes\": \"Rolled back to \\\"x\\\"\"}\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStore(t)
+			path := put(t, s, "1", test.before)
+			if err := s.AddNote(t.Context(), "1", note); err != nil {
+				t.Fatal(err)
+			}
+			if got := read(t, path); got != test.after {
+				t.Errorf("got  %q\nwant %q", got, test.after)
+			}
+		})
+	}
+	s := newStore(t)
+	path := put(t, s, "1", `{"notes": {"a": 1}}`)
+	if err := s.AddNote(t.Context(), "1", note); err == nil || read(t, path) != `{"notes": {"a": 1}}` {
+		t.Errorf("%v, %q", err, read(t, path))
+	}
+}
+
+func TestManyWritersLoseNothing(t *testing.T) {
+	const many = 64
+	s := newStore(t)
+	path := put(t, s, "1", "{\n  \"status\": \"In Progress\"\n}\n")
+	var done sync.WaitGroup
+	for i := range many {
+		done.Go(func() {
+			if err := s.AddCheckpoint(t.Context(), "1", fmt.Sprintf("chk-1-%d", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	got, err := task.Parse("1", []byte(read(t, path)))
+	if err != nil || len(got.Checkpoints) != many {
+		t.Fatalf("%d checkpoints, %v", len(got.Checkpoints), err)
+	}
+	for i := range many {
+		if !slices.Contains(got.Checkpoints, fmt.Sprintf("chk-1-%d", i)) {
+			t.Errorf("checkpoint %d is lost", i)
+		}
+	}
+}
+
+func TestRestoringKeepsTheCheckpointsMadeSince(t *testing.T) {
+	s := newStore(t)
+	path := put(t, s, "1", `{"status": "In Progress", "checkpoints": ["chk-1-1", "chk-1-2"], "new": 1}`)
+	const state = "{\n  \"status\": \"Pending\",\n  \"checkpoints\": [\n    \"chk-1-1\"\n  ]\n}"
+	if err := s.Restore(t.Context(), "1", []byte(state)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "{\n  \"status\": \"Pending\",\n  \"checkpoints\": [\n    \"chk-1-1\",\n    \"chk-1-2\"\n  ]\n}\n"; read(t, path) != want {
+		t.Errorf("got %q", read(t, path))
+	}
+}
+
+func TestAStateIsRestoredWhereTheFileIsGoneOrTorn(t *testing.T) {
+	s := newStore(t)
+	if err := s.Restore(t.Context(), "1", []byte(`{"status":"Pending"}`)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(s.Root, filepath.FromSlash(task.PathOf("1")))
+	if got := read(t, path); got != "{\"status\":\"Pending\"}\n" {
+		t.Errorf("got %q", got)
+	}
+	put(t, s, "1", `{"status":"Pen`)
+	if err := s.Restore(t.Context(), "1", []byte(`{"status":"Pending"}`)); err != nil || read(t, path) != "{\"status\":\"Pending\"}\n" {
+		t.Errorf("%v, %q", err, read(t, path))
+	}
+	if s.Machine.Wrote(machine.Sum([]byte(read(t, path)))) {
+		t.Error("a state that may be a stranger's counts as this machine's")
+	}
+	for _, bad := range []string{"", "null", "[]", "{"} {
+		if err := s.Restore(t.Context(), "1", []byte(bad)); err == nil {
+			t.Errorf("%q was restored", bad)
+		}
+	}
+	if err := s.Restore(t.Context(), "../1", []byte(`{}`)); err == nil {
+		t.Error("a path was restored")
+	}
+}
+
+func TestAFileStaysThisMachinesAndAStrangersAStrangers(t *testing.T) {
+	for _, ours := range []bool{true, false} {
+		s := newStore(t)
+		put(t, s, "1", `{"title":"T"}`)
+		if ours {
+			if err := s.Machine.Record(machine.Sum([]byte(`{"title":"T"}`))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Load("1"); err != nil || got.Ours != ours {
+			t.Errorf("ours is %t, want %t, %v", got.Ours, ours, err)
+		}
+	}
+}
+
+func TestAMachineFolderThatCannotBeWrittenStopsNoChange(t *testing.T) {
+	s := newStore(t)
+	if err := os.WriteFile(s.Machine.Path, []byte("a file in the way"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := put(t, s, "1", `{}`)
+	if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); err != nil || !strings.Contains(read(t, path), "chk-1-1") {
+		t.Errorf("%v, %q", err, read(t, path))
+	}
+}
+
+func TestAChangeEndsWithItsContext(t *testing.T) {
+	s := newStore(t)
+	path := put(t, s, "1", `{}`)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.AddCheckpoint(ctx, "1", "chk-1-1"); !errors.Is(err, context.Canceled) || read(t, path) != `{}` {
+		t.Errorf("%v, %q", err, read(t, path))
+	}
+}

@@ -1,0 +1,73 @@
+package task
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"holdfast/lib/resume"
+)
+
+const (
+	// maxOffered is how many tasks a brief names.
+	maxOffered = 10
+	// maxNamed is how long an id from a file may be to be told.
+	maxNamed = 80
+)
+
+// Resume offers the tasks in progress, the one changed last first, each with
+// its last checkpoint and the command that goes back to it.
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	ids, err := s.IDs()
+	if err != nil {
+		return nil, fmt.Errorf("listing the tasks: %w", err)
+	}
+	var tasks []Task
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b, err := s.bytes(id)
+		if err != nil || !maybeInProgress(b) {
+			continue
+		}
+		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
+			tasks = append(tasks, s.judged(t, b))
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b Task) int {
+		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.ID, b.ID))
+	})
+	var entries []resume.Entry
+	for _, t := range tasks[:min(len(tasks), maxOffered)] {
+		e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
+			Fit: "no checkpoint; post-tool checkpoint " + t.ID + " makes one"}
+		if last, ok := t.lastCheckpoint(); ok {
+			e.Fit = "last checkpoint " + last + "; post-tool rollback " + last + " goes back to it"
+		}
+		if t.Ours && t.Title != "" {
+			e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// lastCheckpoint is the last id in the task's list that is one.
+func (t Task) lastCheckpoint() (string, bool) {
+	for _, c := range slices.Backward(t.Checkpoints) {
+		if ValidID(c) && len(c) <= maxNamed && strings.HasPrefix(c, "chk-") {
+			return c, true
+		}
+	}
+	return "", false
+}
+
+// maybeInProgress spares the parsing of most files: it reports false only
+// where no value can be the state in progress. Escapes may hide the word.
+func maybeInProgress(b []byte) bool {
+	return bytes.Contains(bytes.ToLower(b), []byte("progress")) || bytes.Contains(b, []byte(`\u`))
+}

@@ -1,0 +1,231 @@
+// Package task is the tasks of a project, .claude/tasks/task-<id>.json: files
+// that other tools and the model write. It reads them leniently, and changes
+// in them only what a checkpoint and a rollback enter, keeping every other
+// byte.
+package task
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+// Dir is the folder of the tasks, relative to the project root.
+const Dir = ".claude/tasks"
+
+const (
+	prefix  = "task-"
+	suffix  = ".json"
+	maxFile = 16 << 20
+	maxID   = 100
+	maxList = 10_000
+)
+
+// ErrNotFound means that there is no task of that id.
+var ErrNotFound = errors.New("does not exist")
+
+// A Status is where a task stands, in the words of its file.
+type Status string
+
+// The known states; a file may hold others.
+const (
+	Pending    Status = "Pending"
+	InProgress Status = "In Progress"
+	Blocked    Status = "Blocked"
+	BrokenDown Status = "Broken Down"
+	Finished   Status = "Finished"
+)
+
+// A Task is what its file says.
+type Task struct {
+	ID            string // from the file's name, whatever the file says
+	Path          string // relative to the project root
+	Title         string
+	Status        Status
+	FilesAffected []string
+	Checkpoints   []string
+	State         json.RawMessage // the whole file as JSON, without a byte-order mark
+	ModTime       time.Time
+	Ours          bool // this machine wrote the file as it stands
+}
+
+// A Store is the tasks of one project.
+type Store struct {
+	Root    string
+	Machine machine.Folder
+}
+
+// ValidID reports whether id can stand in a task's file name: such as 42,
+// 100_1, 200.1 or Test-001.
+func ValidID(id string) bool {
+	if id == "" || len(id) > maxID || id[0] == '.' || id[0] == '-' {
+		return false
+	}
+	return !strings.ContainsFunc(id, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r))
+	})
+}
+
+// IDOf is the id in a task's file name, "" where the name is none of a task's.
+func IDOf(name string) string {
+	id, ok := strings.CutPrefix(name, prefix)
+	id, isJSON := strings.CutSuffix(id, suffix)
+	if !ok || !isJSON || !ValidID(id) {
+		return ""
+	}
+	return id
+}
+
+// PathOf is the file of a task, relative to the project root.
+func PathOf(id string) string { return Dir + "/" + prefix + id + suffix }
+
+// Parse reads the file of the task id. Keys of another type count as missing;
+// what is no JSON object is an error.
+func Parse(id string, b []byte) (Task, error) {
+	text := bytes.TrimPrefix(b, []byte("\ufeff"))
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
+		if err == nil {
+			err = errors.New("it holds no object")
+		}
+		return Task{}, fmt.Errorf("reading task %q: %w", id, err)
+	}
+	return Task{
+		ID: id, Path: PathOf(id),
+		Title:         word(keys["title"]),
+		Status:        normal(word(keys["status"])),
+		FilesAffected: words(keys["files_affected"]),
+		Checkpoints:   words(keys["checkpoints"]),
+		State:         json.RawMessage(bytes.TrimSpace(text)),
+	}, nil
+}
+
+func word(raw json.RawMessage) string {
+	var s string
+	json.Unmarshal(raw, &s)
+	return s
+}
+
+// words reads a list of texts, or one text.
+func words(raw json.RawMessage) []string {
+	if one := word(raw); one != "" {
+		return []string{one}
+	}
+	var list []json.RawMessage
+	json.Unmarshal(raw, &list)
+	var out []string
+	for _, item := range list {
+		if s := word(item); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// normal is the known state that s means, however it is written.
+func normal(s string) Status {
+	plain := strings.ToLower(strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSpace(s)))
+	for _, known := range []Status{Pending, InProgress, Blocked, BrokenDown, Finished} {
+		if plain == strings.ToLower(string(known)) {
+			return known
+		}
+	}
+	return Status(s)
+}
+
+// Load reads a task. A link, a pipe or a folder in its place is an error.
+func (s Store) Load(id string) (Task, error) {
+	t, _, err := s.load(id)
+	return t, err
+}
+
+// bytes reads the file of a task.
+func (s Store) bytes(id string) ([]byte, error) {
+	if !ValidID(id) {
+		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
+	}
+	b, err := durable.ReadBelow(s.Root, PathOf(id), maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading task %q: %w", id, err)
+	}
+	return b, nil
+}
+
+func (s Store) load(id string) (Task, []byte, error) {
+	b, err := s.bytes(id)
+	if err != nil {
+		return Task{}, nil, err
+	}
+	t, err := Parse(id, b)
+	if err != nil {
+		return t, nil, err
+	}
+	return s.judged(t, b), b, nil
+}
+
+// judged adds to a task what its bytes do not say.
+func (s Store) judged(t Task, b []byte) Task {
+	if info, err := os.Lstat(s.file(t.ID)); err == nil {
+		t.ModTime = info.ModTime()
+	}
+	t.Ours = s.Machine.Wrote(machine.Sum(b))
+	return t
+}
+
+func (s Store) file(id string) string { return filepath.Join(s.Root, filepath.FromSlash(PathOf(id))) }
+
+// IDs are the ids of all task files, sorted; none where there is no folder.
+func (s Store) IDs() ([]string, error) {
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	entries, err := tree.ReadDir(Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, e := range entries {
+		if id := IDOf(e.Name()); id != "" && len(ids) < maxList {
+			ids = append(ids, id)
+		}
+	}
+	sort.Strings(ids)
+	return ids, nil
+}
+
+// List reads all tasks. The errors name the files that cannot be read.
+func (s Store) List() ([]Task, []error, error) {
+	ids, err := s.IDs()
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing the tasks: %w", err)
+	}
+	var tasks []Task
+	var broken []error
+	for _, id := range ids {
+		t, err := s.Load(id)
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks, broken, nil
+}
