@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/project"
+	"holdfast/lib/task"
+)
+
+const checkpointHelp = `Saves files as they are, so that a rollback can bring them back: the files of a
+task (files_affected: files, folders with what is in them, globs) with the
+task's state, and in a git work tree a snapshot of everything that git does not
+ignore. Without TASK it saves the files that --file names. Nothing is ever
+overwritten: each checkpoint has a number of its own.
+
+Options:
+  --file PATH      this file or folder too, repeatable; over 10 MB as well
+  --type T         pre-execution (default), mid-execution or manual (default
+                   without TASK)
+  --description D  what it is for
+  --root DIR       the project (default: found upward from the working directory)
+  --json           {"id","task","type","existing","missing","path","snapshot"}
+
+Examples:
+  post-tool checkpoint 42
+  post-tool checkpoint 42 --type mid-execution --description "parser works"
+  post-tool checkpoint --file src --file go.mod
+
+`
+
+func checkpointVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "checkpoint",
+		Synopsis: "checkpoint [TASK] [--file PATH]... [--type T] [--description D]",
+		Summary:  "saves a task's files as they are",
+		Help:     checkpointHelp,
+		Run:      runCheckpoint,
+	}
+}
+
+// snapshotTime is how long the snapshot of a checkpoint may take that a person
+// asked for and waits for; progress is shown.
+const snapshotTime = 10 * time.Minute
+
+type checkpointDocument struct {
+	ID       string `json:"id"`
+	Task     string `json:"task"`
+	Type     string `json:"type"`
+	Existing int    `json:"existing"`
+	Missing  int    `json:"missing"`
+	Path     string `json:"path"`
+	Snapshot string `json:"snapshot"`
+	LeftOut  string `json:"left_out,omitempty"`
+}
+
+func runCheckpoint(inv *cli.Invocation) error {
+	r := checkpoint.Request{SnapshotTime: snapshotTime}
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.Func("file", "", func(s string) error {
+			r.Files = append(r.Files, s)
+			return nil
+		})
+		fs.StringVar(&r.Type, "type", "", "")
+		fs.StringVar(&r.Description, "description", "", "")
+	}, 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(inv.Rest) == 0 && len(r.Files) == 0 {
+		return inv.UsageError("which task, or which files? post-tool list names the checkpoints there are")
+	}
+	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
+	if r.Type != "" && !slices.Contains(types, r.Type) {
+		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{
+			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
+	}
+	root, folder, err := place(inv)
+	if err != nil {
+		return err
+	}
+	if r.Files, err = fromHere(inv, root, r.Files); err != nil {
+		return err
+	}
+	tasks := task.Store{Root: root, Machine: folder}
+	if len(inv.Rest) == 1 {
+		if r.Task, err = taskToGuard(inv, tasks, inv.Rest[0], len(r.Files) > 0); err != nil {
+			return err
+		}
+	}
+	r.Progress = showProgress(inv, "saving", "files")
+	c, err := rollbackEngine(inv, root, folder).Checkpoints.Create(context.Background(), r)
+	if err != nil {
+		return err
+	}
+	if r.Task != nil {
+		if err := tasks.AddCheckpoint(context.Background(), r.Task.ID, c.ID); err != nil {
+			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
+		}
+	}
+	return report(inv, c)
+}
+
+// fromHere makes the names that were given relative to the project. A name
+// that is in the project counts from the working directory where something
+// stands there, else from the project's root.
+func fromHere(inv *cli.Invocation, root string, names []string) ([]string, error) {
+	here, err := inv.WorkingDir()
+	if err != nil {
+		return nil, fmt.Errorf("finding the working directory: %w", err)
+	}
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = name
+		if inv.Root != "" || filepath.IsAbs(name) {
+			continue
+		}
+		if rel, ok := project.Rel(root, filepath.Join(here, name)); ok {
+			out[i] = rel
+		}
+	}
+	return out, nil
+}
+
+// taskToGuard is the task of that id, if its state allows a checkpoint.
+func taskToGuard(inv *cli.Invocation, tasks task.Store, id string, files bool) (*task.Task, error) {
+	t, err := tasks.Load(id)
+	switch {
+	case errors.Is(err, task.ErrNotFound):
+		return nil, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist", id),
+			Hint: "the tasks are the files " + task.PathOf("ID") + "; --file saves files without a task"}
+	case err != nil:
+		return nil, &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
+	case t.Status == task.BrokenDown:
+		return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("task %q is broken down: its subtasks are worked on, not it", id),
+			Hint: "checkpoint a subtask instead"}
+	case len(t.FilesAffected) == 0 && !files:
+		inv.Warnf("task %q has no files_affected, checkpoint will only capture task state", id)
+	}
+	return &t, nil
+}
+
+func report(inv *cli.Invocation, c checkpoint.Checkpoint) error {
+	existing, missing := c.Captured()
+	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing, Path: checkpoint.Dir + "/" + c.ID + "/"}
+	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %d existing, %d new\n  Location: %s\n", c.ID, fence.Line(c.Type, 40), existing, missing, doc.Path)
+	if g := c.Git; g != nil {
+		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut
+	}
+	inv.Printf("\n  Rollback available: post-tool rollback %s\n", c.ID)
+	return inv.PrintJSON(doc)
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"holdfast/lib/cli"
+)
+
+// showProgress draws one line on the terminal of standard error, from the
+// second second on and five times a second at most; elsewhere nothing. doing is
+// a word such as migrating, of what the things counted, such as files.
+func showProgress(inv *cli.Invocation, doing, of string) func(done, total int) {
+	if !inv.Terminal(inv.Stderr) {
+		return nil
+	}
+	began, drawn := inv.Now(), time.Time{}
+	return func(done, total int) {
+		now := inv.Now()
+		if now.Sub(began) < time.Second {
+			return
+		}
+		if done == total && !drawn.IsZero() {
+			fmt.Fprintf(inv.Stderr, "\r%60s\r", "")
+			drawn = time.Time{}
+		} else if done < total && now.Sub(drawn) >= 200*time.Millisecond {
+			fmt.Fprintf(inv.Stderr, "\r%s: %d of %d %s", doing, done, total, of)
+			drawn = now
+		}
+	}
+}

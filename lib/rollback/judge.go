@@ -1,0 +1,245 @@
+package rollback
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"holdfast/lib/checkpoint"
+)
+
+// judge compares what stands with what the checkpoint says, and reads every
+// backup that it names through to its end.
+func (p *planner) judge(ctx context.Context) error {
+	paths := slices.Sorted(maps.Keys(p.wants))
+	for i, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.progress(i, len(paths))
+		w := p.wants[path]
+		now, err := look(p.tree, path, p.sha256Git)
+		if err != nil {
+			p.block(path, "it cannot be read: "+err.Error())
+			continue
+		}
+		item, err := p.compare(ctx, w, now)
+		if err != nil {
+			return err
+		}
+		item.Path, item.Before, item.source = path, now.State, w.source
+		if item.Action == Restore && now.Kind == Other {
+			p.block(path, "a pipe, a socket or a device stands there, which cannot be kept safe; move it away")
+		}
+		p.items[path] = item
+	}
+	p.progress(len(paths), len(paths))
+	return nil
+}
+
+// compare is the action for one path, with the state after it.
+func (p *planner) compare(ctx context.Context, w want, now seen) (Item, error) {
+	switch {
+	case w.kind == Absent && now.Kind == Other:
+		return Item{Action: Kept, Why: "a pipe, a socket or a device stands there"}, nil
+	case w.kind == Absent && now.bare():
+		return Item{Action: Unchanged}, nil
+	case w.kind == Absent:
+		return Item{Action: Remove, After: State{Kind: Absent}}, nil
+	case w.gone != "" && w.sum != "" && now.Sum == w.sum:
+		return Item{Action: Unchanged}, nil
+	case w.gone != "":
+		return Item{Action: Missing, Why: w.gone}, nil
+	case w.source.Blob != "":
+		return p.compareBlob(ctx, w, now)
+	case w.kind == Link:
+		return action(State{Kind: Link, Target: w.target}, now), nil
+	}
+	if err := p.verifyBackup(*w.source.Backup); err != nil {
+		p.blame(w.path, err.Error())
+	}
+	return action(State{Kind: File, Mode: modeOf(w.mode, now), Sum: w.sum}, now), nil
+}
+
+func action(after State, now seen) Item {
+	if now.State == after {
+		return Item{Action: Unchanged}
+	}
+	return Item{Action: Restore, After: after}
+}
+
+// modeOf is the mode to restore: the one recorded, else that of the file that
+// stands there, else an ordinary file's.
+func modeOf(recorded string, now seen) string {
+	if mode, ok := permissions(recorded); ok {
+		return octal(mode)
+	}
+	if now.Kind == File {
+		return now.Mode
+	}
+	return "0644"
+}
+
+// compareBlob judges an entry of the snapshot, which knows of a mode only
+// whether the file is a program.
+func (p *planner) compareBlob(ctx context.Context, w want, now seen) (Item, error) {
+	mode := w.mode
+	if saved, ok := permissions(w.mode); ok && now.Kind == File {
+		if present, _ := permissions(now.Mode); present&0o100 == saved&0o100 {
+			mode = now.Mode
+		}
+	}
+	if now.Kind == w.kind && now.blob == w.source.Blob && (w.kind == Link || mode == now.Mode) {
+		return Item{Action: Unchanged}, nil
+	}
+	after := State{Kind: w.kind, Mode: mode}
+	if err := p.readBlob(ctx, w, &after); err != nil {
+		if ctx.Err() != nil {
+			return Item{}, ctx.Err()
+		}
+		p.blame(w.path, "in the snapshot: "+err.Error())
+	}
+	return action(after, now), nil
+}
+
+// readBlob reads an object of the snapshot to its end, and completes the state
+// that it gives.
+func (p *planner) readBlob(ctx context.Context, w want, after *State) error {
+	if p.blobs == nil {
+		r, err := p.Snapshots.Blobs(ctx)
+		if err != nil {
+			return err
+		}
+		p.blobs = r
+	}
+	blob, sum := blobHash(w.size, p.sha256Git), sha256.New()
+	var target limited
+	to := io.MultiWriter(blob, sum)
+	if w.kind == Link {
+		to, after.Mode = io.MultiWriter(blob, &target), ""
+	}
+	if err := p.blobs.Blob(w.source.Blob, to); err != nil {
+		return err
+	}
+	if hex.EncodeToString(blob.Sum(nil)) != w.source.Blob {
+		return errDamaged
+	}
+	if w.kind == Link {
+		after.Target = target.String()
+	} else {
+		after.Sum = hex.EncodeToString(sum.Sum(nil))
+	}
+	return nil
+}
+
+// verifyBackupOf reads a backup to its end.
+func (e Engine) verifyBackupOf(c checkpoint.Checkpoint, f checkpoint.File) error {
+	from, err := e.Checkpoints.Backup(c, f)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return errors.New("the backup is not there")
+		}
+		return err
+	}
+	defer from.Close()
+	_, err = io.Copy(io.Discard, newChecking(from, f.Hash))
+	return err
+}
+
+func (p *planner) verifyBackup(f checkpoint.File) error {
+	return p.verifyBackupOf(p.checkpoint, f)
+}
+
+// maxInTheWay is how many files a folder may hold that stands where a file was.
+const maxInTheWay = 10_000
+
+// clear finds what stands in the way of the files to restore: a file or a link
+// where a folder was, a folder where a file was. Without --all the named files matter
+// more, and what is in their way is removed as part of the plan; with --all
+// only what --remove-new takes away is.
+func (p *planner) clear(context.Context) error {
+	reached := map[string]bool{} // folders known to be none of a trap
+	for _, item := range p.sorted() {
+		if item.Action != Restore {
+			continue
+		}
+		if item.Before.Kind == Folder {
+			left := maxInTheWay
+			p.clearFolder(item.Path, item.Path, &left)
+		}
+		for _, dir := range above(item.Path) {
+			if reached[dir] {
+				continue
+			}
+			now, err := look(p.tree, dir, p.sha256Git)
+			if err != nil {
+				p.block(dir, "it cannot be read: "+err.Error())
+				break
+			}
+			if now.Kind == Folder {
+				reached[dir] = true
+				continue
+			}
+			if now.Kind != Absent {
+				p.inTheWay(dir, item.Path, now)
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// clearFolder looks at all that a folder holds that stands where the file at
+// goal was.
+func (p *planner) clearFolder(dir, goal string, left *int) {
+	if err := checkpoint.Allowed(dir); err != nil {
+		p.block(dir, fmt.Sprintf("it stands in the way of %q: %v", goal, err))
+		return
+	}
+	entries, err := p.tree.ReadDir(dir)
+	if err != nil {
+		p.block(dir, "it cannot be read: "+err.Error())
+		return
+	}
+	for _, entry := range entries {
+		if *left--; *left < 0 {
+			p.block(goal, fmt.Sprintf("a folder with more than %d files stands there; move it away", maxInTheWay))
+			return
+		}
+		at := path.Join(dir, entry.Name())
+		if entry.IsDir() {
+			p.clearFolder(at, goal, left)
+			continue
+		}
+		now, err := look(p.tree, at, p.sha256Git)
+		if err != nil {
+			p.block(at, "it cannot be read: "+err.Error())
+			continue
+		}
+		p.inTheWay(at, goal, now)
+	}
+}
+
+// inTheWay makes what stands at path go, where it may.
+func (p *planner) inTheWay(path, goal string, now seen) {
+	known, ok := p.items[path]
+	if ok && known.Action == Remove || now.Kind == Absent {
+		return
+	}
+	movable := now.Kind != Other && !p.options.All && checkpoint.Allowed(path) == nil && !checkpoint.Guarded(path)
+	if ok || !movable || path == taskFile(p.checkpoint.TaskID) {
+		p.block(path, fmt.Sprintf("it stands in the way of %q; move it away", goal))
+		return
+	}
+	p.items[path] = Item{
+		Path: path, Action: Remove, Why: fmt.Sprintf("it stands in the way of %q", goal),
+		Before: now.State, After: State{Kind: Absent},
+	}
+}

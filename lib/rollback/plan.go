@@ -1,0 +1,234 @@
+package rollback
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/snapshot"
+)
+
+// A Plan is what a rollback would do, and to what.
+type Plan struct {
+	Checkpoint checkpoint.Checkpoint
+	Options    Options
+	Items      []Item // by path
+	// Task is what becomes of the task's own file, nil unless it was asked for.
+	Task *Item
+	// Blocked are the paths at which something stands that keeps all of it from
+	// being done, with why.
+	Blocked []Item
+	// ID is 12 hex digits over checkpoint, options and the state of every file
+	// named.
+	ID string
+}
+
+// Changes counts the files that the plan writes or removes, the task's own
+// included.
+func (p Plan) Changes() int {
+	n := 0
+	for _, i := range p.Items {
+		if i.writes() {
+			n++
+		}
+	}
+	if p.Task != nil && p.Task.writes() {
+		n++
+	}
+	return n
+}
+
+// A want is what a checkpoint says of one path.
+type want struct {
+	path   string
+	kind   Kind // Absent, File or Link
+	mode   string
+	sum    string // of a file from a backup
+	target string // of a link that the checkpoint's own list holds
+	source source
+	size   int64  // of a blob
+	gone   string // why its bytes are not there, "" where they are
+}
+
+// A planner gathers what a plan is made of.
+type planner struct {
+	Engine
+	checkpoint checkpoint.Checkpoint
+	options    Options
+	tree       *durable.Tree
+	blobs      *snapshot.Reader // opened when the first is needed
+	sha256Git  bool
+	wants      map[string]want
+	items      map[string]Item
+	blocked    map[string]string
+	damaged    []fault.Fault
+}
+
+// Plan says what a rollback to c would do. It writes nothing. The errors are
+// ErrForeign, ErrNoSnapshot, ErrNotHeld, and *fault.Invalid for a checkpoint
+// with damaged backups, which are all named, or with paths that exclude each
+// other.
+func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
+	if !c.Ours && !o.Foreign {
+		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
+	}
+	tree, err := durable.OpenTree(e.Root)
+	if err != nil {
+		return Plan{}, err
+	}
+	defer tree.Close()
+	p := &planner{
+		Engine: e, checkpoint: c, options: o, tree: tree,
+		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{},
+	}
+	defer p.close()
+	for _, step := range []func(context.Context) error{p.collect, p.exclude, p.judge, p.addNew, p.clear} {
+		if err := step(ctx); err != nil {
+			return Plan{}, err
+		}
+	}
+	if len(p.damaged) > 0 {
+		return Plan{}, p.damage()
+	}
+	return p.plan()
+}
+
+func (p *planner) close() {
+	if p.blobs != nil {
+		p.blobs.Close()
+	}
+}
+
+// exclude refuses a checkpoint in which one path is a file and a folder.
+func (p *planner) exclude(context.Context) error {
+	var faults []fault.Fault
+	for path, w := range p.wants {
+		if w.kind == Absent {
+			continue
+		}
+		for _, dir := range above(path) {
+			if over, ok := p.wants[dir]; ok && over.kind != Absent {
+				faults = append(faults, fault.Fault{Field: "files", Found: path, Allowed: "no path below a file's, such as " + dir})
+			}
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	slices.SortFunc(faults, func(a, b fault.Fault) int { return cmp.Compare(a.Found, b.Found) })
+	return &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
+}
+
+// damage is the error for backups that are not what was saved.
+func (p *planner) damage() error {
+	bad := map[string]bool{}
+	for _, f := range p.damaged {
+		bad[f.Field] = true
+	}
+	slices.SortFunc(p.damaged, func(a, b fault.Fault) int { return cmp.Compare(a.Field, b.Field) })
+	err := &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
+	var whole []string
+	for _, i := range p.sorted() {
+		if i.writes() && !bad[i.Path] && i.source != (source{}) && !strings.ContainsAny(i.Path, " \t\n'\"\\$`") {
+			whole = append(whole, "--file "+i.Path)
+		}
+	}
+	if len(whole) > 0 {
+		err.Hint = "nothing was changed; the others can be restored by name: post-tool rollback " + p.checkpoint.ID + " " + strings.Join(whole[:min(len(whole), 5)], " ")
+	}
+	return err
+}
+
+func (p *planner) sorted() []Item {
+	items := make([]Item, 0, len(p.items))
+	for _, i := range p.items {
+		items = append(items, i)
+	}
+	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
+	return items
+}
+
+func (p *planner) plan() (Plan, error) {
+	plan := Plan{Checkpoint: p.checkpoint, Options: p.options, Items: p.sorted()}
+	if p.options.TaskState {
+		var err error
+		if plan.Task, err = p.task(); err != nil {
+			return Plan{}, err
+		}
+	}
+	for path, why := range p.blocked {
+		plan.Blocked = append(plan.Blocked, Item{Path: path, Why: why})
+	}
+	slices.SortFunc(plan.Blocked, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
+	plan.ID = plan.hash()
+	return plan, nil
+}
+
+// task is what becomes of the task's own file.
+func (p *planner) task() (*Item, error) {
+	path := taskFile(p.checkpoint.TaskID)
+	state := bytes.TrimSpace(p.checkpoint.TaskState)
+	if path == "" || len(state) == 0 || bytes.Equal(state, []byte("null")) {
+		return nil, &fault.Invalid{
+			What:   fmt.Sprintf("the checkpoint %q", p.checkpoint.ID),
+			Faults: []fault.Fault{{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}},
+		}
+	}
+	now, err := look(p.tree, path, p.sha256Git)
+	if err != nil {
+		return nil, err
+	}
+	if now.Kind == Folder || now.Kind == Other {
+		p.block(path, "what stands there is no task's file; move it away")
+	}
+	item := Item{Path: path, Action: Restore, Why: "the task's state", Before: now.State}
+	if present, err := p.Tasks.Load(p.checkpoint.TaskID); err == nil && sameTask(present.State, state) {
+		item.Action = Unchanged
+	}
+	return &item, nil
+}
+
+// sameTask compares two states of a task but for its checkpoints, which are
+// never taken away.
+func sameTask(a, b json.RawMessage) bool {
+	var values [2]map[string]any
+	for i, text := range [][]byte{a, b} {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		if d.Decode(&values[i]) != nil {
+			return false
+		}
+		delete(values[i], "checkpoints")
+	}
+	return reflect.DeepEqual(values[0], values[1])
+}
+
+// hash is the plan's id: who agreed to a plan agreed to these files as they
+// stand, and to no others.
+func (p Plan) hash() string {
+	o := p.Options
+	o.Files = slices.Sorted(slices.Values(o.Files))
+	text, err := json.Marshal(struct {
+		ID, Sum string
+		Options Options
+		Items   []Item
+		Task    *Item
+		Blocked []Item
+	}{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, p.Task, p.Blocked})
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
+}

@@ -1,0 +1,187 @@
+// Package rollback puts files back as a checkpoint holds them.
+//
+// A rollback is first a Plan: what it would do to each file, without a write.
+// Run takes a plan, and only while every file that it changes still stands as
+// the plan found it. All that is overwritten or removed is held whole by a
+// safety checkpoint before the first write, so a rollback can be undone by a
+// rollback to that. Files are written through no link and outside no root, and
+// each is looked at once more just before it is written.
+//
+// A journal in the machine folder names each file's state before and after,
+// from before the first write until after the last. What a killed process left
+// half done is finished by Finish, as long as every file stands at one of the
+// two; where one does not, somebody has worked there since, and a person
+// decides.
+package rollback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/task"
+)
+
+// SafetyType is the type of the checkpoint that a rollback makes first.
+const SafetyType = checkpoint.PreRollback
+
+// patience is how long a rollback waits for another one of the same project.
+const patience = 10 * time.Second
+
+var (
+	// ErrForeign means that this machine did not make the checkpoint, and
+	// nobody insisted.
+	ErrForeign = errors.New("this machine did not make it")
+	// ErrNoSnapshot means that the whole work tree was asked for, and the
+	// checkpoint does not hold it.
+	ErrNoSnapshot = errors.New("it holds no snapshot of the whole work tree")
+	// ErrNotHeld means that a named file is in no part of the checkpoint.
+	ErrNotHeld = errors.New("it does not hold that file")
+	// ErrBlocked means that something stands in the way that a rollback may
+	// neither overwrite nor keep safe.
+	ErrBlocked = errors.New("something stands in the way")
+	// ErrChanged means that a file is no longer as the plan found it.
+	ErrChanged = errors.New("changed meanwhile")
+	// ErrUnsafe means that the safety checkpoint does not hold a file that
+	// would be overwritten.
+	ErrUnsafe = errors.New("it could not be kept safe")
+	// ErrPending means that an earlier rollback has not come to its end.
+	ErrPending = errors.New("an earlier rollback has not come to its end")
+	// ErrBusy means that another rollback of the project is running.
+	ErrBusy = errors.New("another rollback of this project is running")
+	// ErrNothingPending means that there is no rollback to finish or abandon.
+	ErrNothingPending = errors.New("no rollback is unfinished")
+)
+
+// An Engine rolls back one project's files.
+type Engine struct {
+	Root        string // absolute
+	Machine     machine.Folder
+	Checkpoints checkpoint.Store
+	Snapshots   *snapshot.Repo // nil where there is no git
+	Tasks       task.Store
+	Now         func() time.Time
+	Warn        func(message string)  // what changes no result; may be nil
+	Progress    func(done, total int) // files looked at or written; may be nil
+}
+
+// Options say what of a checkpoint is put back.
+type Options struct {
+	// Files are project-relative paths of files or folders, with slashes; none
+	// means all of the checkpoint's files. With All they only name what is
+	// restored by name alone.
+	Files     []string `json:"files"`
+	All       bool     `json:"all"`        // the whole work tree, from the snapshot
+	RemoveNew bool     `json:"remove_new"` // with All: files that the snapshot does not hold go
+	TaskState bool     `json:"task_state"` // the task's own file too
+	Foreign   bool     `json:"foreign"`    // a checkpoint that this machine did not make
+}
+
+// An Action is what a plan does to a file.
+type Action string
+
+// The actions of a plan. Only Restore and Remove change anything.
+const (
+	Restore   Action = "RESTORE"   // put back as the checkpoint holds it
+	Unchanged Action = "UNCHANGED" // it stands as the checkpoint holds it
+	Remove    Action = "REMOVE"    // it did not exist then
+	Missing   Action = "MISSING"   // the checkpoint knows of it, but does not hold its bytes
+	New       Action = "NEW"       // not in the snapshot; kept
+	Kept      Action = "KEPT"      // in the checkpoint, but not restored by this command
+)
+
+// An Item is one file of a plan.
+type Item struct {
+	Path   string `json:"path"` // project-relative, with slashes
+	Action Action `json:"action"`
+	Why    string `json:"why,omitempty"`
+	Before State  `json:"before"` // as it stands
+	After  State  `json:"after"`  // as it will stand; the zero State where nothing is written
+
+	source source
+}
+
+// A source is where a file's bytes come from.
+type source struct {
+	Backup *checkpoint.File `json:"backup,omitempty"`
+	Blob   string           `json:"blob,omitempty"` // an object of the snapshots' repository
+}
+
+func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }
+
+// lockPath and journalPath lie in the machine folder, where no repository can
+// put them.
+func (e Engine) folder() string      { return e.Machine.Project(project.Hash(e.Root)) }
+func (e Engine) lockPath() string    { return filepath.Join(e.folder(), "rollback.lock") }
+func (e Engine) journalPath() string { return filepath.Join(e.folder(), "rollback.json") }
+
+// locked runs do as the only rollback of this project. Where the machine folder
+// cannot be written it runs unlocked: such a sandbox gets no journal either.
+func (e Engine) locked(ctx context.Context, wait time.Duration, do func() error) error {
+	if e.Machine.Writable() != nil {
+		return do()
+	}
+	if err := e.Machine.Ensure(e.folder()); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	entered := false
+	err := durable.Locked(ctx, e.lockPath(), func() error {
+		entered = true
+		return do()
+	})
+	if err != nil && !entered && errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+func (e Engine) warn(format string, a ...any) {
+	if e.Warn != nil {
+		e.Warn(fmt.Sprintf(format, a...))
+	}
+}
+
+func (e Engine) progress(done, total int) {
+	if e.Progress != nil {
+		e.Progress(done, total)
+	}
+}
+
+// taskFile is the path of the file of the task that a checkpoint was made for,
+// "" where it was made for none.
+func taskFile(id string) string {
+	if id == "" || id == checkpoint.NoTask || !task.ValidID(id) {
+		return ""
+	}
+	return task.PathOf(id)
+}
+
+// below reports whether path is dir or lies in it.
+func below(dir, path string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
+
+// above lists the folders on the way to path, the outermost first.
+func above(path string) []string {
+	var dirs []string
+	for i := range len(path) {
+		if path[i] == '/' {
+			dirs = append(dirs, path[:i])
+		}
+	}
+	return dirs
+}
+
+// named reports whether path is one of names, or lies in one of them.
+func named(names []string, path string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return below(n, path) })
+}

@@ -1,0 +1,165 @@
+package rollback
+
+import (
+	"bytes"
+	"crypto/sha1" // git's object ids, no protection
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"strconv"
+	"syscall"
+
+	"holdfast/lib/durable"
+)
+
+// A Kind is what stands at a path.
+type Kind string
+
+// The kinds of a state.
+const (
+	Absent Kind = "absent" // nothing, or nothing that can be reached without following a link
+	File   Kind = "file"
+	Link   Kind = "link"
+	Folder Kind = "folder"
+	Other  Kind = "other" // a pipe, a socket, a device
+)
+
+// A State is what stands at a path, as far as a rollback cares.
+type State struct {
+	Kind   Kind   `json:"kind"`
+	Mode   string `json:"mode,omitempty"`   // of a file: its permissions, such as 0644
+	Sum    string `json:"sha256,omitempty"` // of a file: its bytes, in lower-case hex
+	Target string `json:"target,omitempty"` // of a link
+}
+
+// bare reports whether no file stands there: a folder can stand at a path
+// whose file was removed, because a file below it was restored.
+func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
+
+// stands reports whether what is found is what was seen before.
+func (s State) stands(found State) bool { return s == found || s.bare() && found.bare() }
+
+// holds reports whether two states hold the same bytes or link.
+func (s State) holds(found State) bool {
+	s.Mode, found.Mode = "", ""
+	return s.stands(found)
+}
+
+// permissions reads a mode as checkpoints write it. What is none gives false.
+func permissions(mode string) (fs.FileMode, bool) {
+	n, err := strconv.ParseUint(mode, 8, 32)
+	if mode == "" || err != nil {
+		return 0, false
+	}
+	return fs.FileMode(n) & fs.ModePerm, true
+}
+
+func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
+
+// A seen is what stands at a path now.
+type seen struct {
+	State
+	blob string // git's id of a file's bytes or a link's target, "" for others
+}
+
+// look reads what stands at path. sha256Git says which of git's two hashes
+// blob is to be.
+func look(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+	info, err := tree.Lstat(path)
+	if unreachable(err) {
+		return seen{State: State{Kind: Absent}}, nil
+	}
+	if err != nil {
+		return seen{}, err
+	}
+	switch {
+	case info.IsDir():
+		return seen{State: State{Kind: Folder}}, nil
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := tree.Readlink(path)
+		if err != nil {
+			return seen{}, err
+		}
+		return seen{State{Kind: Link, Target: target}, blobOf([]byte(target), sha256Git)}, nil
+	case !info.Mode().IsRegular():
+		return seen{State: State{Kind: Other}}, nil
+	}
+	return lookIntoFile(tree, path, sha256Git)
+}
+
+func lookIntoFile(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+	f, info, err := tree.Open(path)
+	if err != nil {
+		return seen{}, err
+	}
+	defer f.Close()
+	sum, blob := sha256.New(), blobHash(info.Size(), sha256Git)
+	if _, err := io.Copy(io.MultiWriter(sum, blob), f); err != nil {
+		return seen{}, fmt.Errorf("reading %q: %w", path, err)
+	}
+	state := State{Kind: File, Mode: octal(info.Mode()), Sum: hex.EncodeToString(sum.Sum(nil))}
+	return seen{state, hex.EncodeToString(blob.Sum(nil))}, nil
+}
+
+// unreachable reports whether an error says that no file can stand at a path:
+// nothing is there, or what stands in the place of a folder above it is none.
+func unreachable(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
+		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// blobHash begins the id that git gives to size bytes. Source: git's
+// documentation, gitformat-loose: "blob", the size, a zero byte, the bytes.
+func blobHash(size int64, sha256Git bool) hash.Hash {
+	h := sha1.New()
+	if sha256Git {
+		h = sha256.New()
+	}
+	fmt.Fprintf(h, "blob %d\x00", size)
+	return h
+}
+
+func blobOf(b []byte, sha256Git bool) string {
+	h := blobHash(int64(len(b)), sha256Git)
+	h.Write(b)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// A checking reader fails at its end where the bytes are not those of sum, so
+// that a damaged source never takes a file's place.
+type checking struct {
+	from io.Reader
+	hash hash.Hash
+	sum  string
+}
+
+func newChecking(from io.Reader, sum string) *checking {
+	return &checking{from, sha256.New(), sum}
+}
+
+func (c *checking) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	c.hash.Write(p[:n])
+	if errors.Is(err, io.EOF) && hex.EncodeToString(c.hash.Sum(nil)) != c.sum {
+		return n, errDamaged
+	}
+	return n, err
+}
+
+var errDamaged = errors.New("damaged: its bytes are not those that were saved")
+
+// limited keeps what a link's target can have, and fails beyond.
+type limited struct{ bytes.Buffer }
+
+const maxTarget = 64 << 10
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > maxTarget {
+		return 0, fmt.Errorf("a link's target: %w", durable.ErrTooLarge)
+	}
+	return l.Buffer.Write(p)
+}

@@ -1,0 +1,47 @@
+//go:build unix
+
+package rollback_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"holdfast/lib/rollback"
+)
+
+func TestAPipeInTheWayIsNamed(t *testing.T) {
+	for name, at := range map[string]string{"in its place": "a", "in the place of its folder": "d", "in a folder in its place": "f/pipe"} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.put("a", "old", 0o644)
+			s.put("d/a", "old", 0o644)
+			s.put("f", "old", 0o644)
+			s.put("other", "old", 0o644)
+			c := s.checkpoint("a", "d/a", "f", "other")
+			s.put("other", "new", 0o644)
+			switch at {
+			case "f/pipe":
+				s.remove("f")
+				s.put("f/x", "new", 0o644)
+			default:
+				s.remove(at)
+			}
+			s.check(syscall.Mkfifo(filepath.Join(s.root, at), 0o600))
+			changed := s.tree()
+			p := s.plan(c, rollback.Options{})
+			if len(p.Blocked) != 1 || p.Blocked[0].Path != at {
+				t.Errorf("blocked by %v", p.Blocked)
+			}
+			if _, err := s.e.Run(context.Background(), p); !errors.Is(err, rollback.ErrBlocked) {
+				t.Errorf("got %v", err)
+			}
+			if s.tree() != changed {
+				t.Error("something was written")
+			}
+			s.run(c, rollback.Options{Files: []string{"other"}})
+		})
+	}
+}
