@@ -31,9 +31,9 @@ var layers = [][]string{
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
-	{"hook", "artifact"},
-	{"legacy"},
-	{"autosave", "recovery", "migrate"},
+	{"hook", "artifact", "task", "snapshot"},
+	{"legacy", "checkpoint"},
+	{"autosave", "recovery", "migrate", "rollback", "guard"},
 	{"catalog"},
 }
 
