@@ -19,6 +19,8 @@ type Session struct {
 	Path    string // relative to the project root
 	Sum     string // of the file's bytes
 	text    text
+	// foreign marks one made of files that this machine did not write.
+	foreign bool
 }
 
 // Decode makes a session of the bytes of the file of a feature. What is no

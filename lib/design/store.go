@@ -133,7 +133,7 @@ func (s Store) change(feature string, now time.Time, edit func(Session, *Result)
 // stays theirs, whatever was changed in it.
 func (s Store) put(before, after Session, r *Result) (Session, error) {
 	after.Sum = machine.Sum(after.text)
-	if before.Sum == "" || s.Machine.Wrote(before.Sum) {
+	if before.Sum == "" && !before.foreign || before.Sum != "" && s.Machine.Wrote(before.Sum) {
 		r.warn(s.Machine.Record(after.Sum))
 	}
 	dir, err := s.made(Sessions)
