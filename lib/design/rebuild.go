@@ -344,3 +344,9 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 	})
 	return r, aside, res, err
 }
+
+// HasOwn reports whether a file that belongs to the feature by its name speaks
+// for a design; tickets alone do not.
+func (r Rebuilt) HasOwn() bool {
+	return slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return len(e.Files) > e.Tickets })
+}

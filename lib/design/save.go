@@ -230,4 +230,6 @@ func (s Store) openTickets(x Session) []fault.Fault {
 }
 
 // superseded reports whether a path is of a design that was restarted.
-func (s Session) superseded(rel string) bool { return contains(s.strs("superseded"), pathpkg.Clean(rel)) }
+func (s Session) superseded(rel string) bool {
+	return contains(s.strs("superseded"), pathpkg.Clean(rel))
+}

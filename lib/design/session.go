@@ -201,7 +201,9 @@ func (s Session) Updated() time.Time {
 func (s Session) Source() string { return s.str("prd_source") }
 
 // Simple reports whether the feature was judged simple.
-func (s Session) Simple() bool { return s.str("checkpoints", s.Table().checkpoint(Analyse), "complexity") == "simple" }
+func (s Session) Simple() bool {
+	return s.str("checkpoints", s.Table().checkpoint(Analyse), "complexity") == "simple"
+}
 
 // listed are the paths of the documents of a kind that the session names.
 func (s Session) listed(k Kind) []string {
@@ -286,7 +288,9 @@ func (s Session) with(value []byte, path ...string) Session {
 	return s
 }
 
-func (s Session) withString(value string, path ...string) Session { return s.with(quote(value), path...) }
+func (s Session) withString(value string, path ...string) Session {
+	return s.with(quote(value), path...)
+}
 
 // adding is the session with a string at the end of a list, once.
 func (s Session) adding(value string, path ...string) Session {
@@ -300,4 +304,16 @@ func (s Session) adding(value string, path ...string) Session {
 		}
 	}
 	return s.with(list(append(all, quote(value))), path...)
+}
+
+// JSON is the session's file as it stands.
+func (s Session) JSON() []byte { return s.text }
+
+// Tickets says in words how many of the planned tickets there are.
+func (s Session) Tickets() string {
+	made := len(s.tickets())
+	if n := plannedOf(s); n > 0 {
+		return fmt.Sprintf("%d of %s", made, plural(n, "ticket"))
+	}
+	return plural(made, "ticket") + ", not planned"
 }
