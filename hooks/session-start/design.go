@@ -232,7 +232,7 @@ func printPreview(inv *cli.Invocation, doc designReport) {
 func printOptions(inv *cli.Invocation, doc designReport) {
 	inv.Printf("\nOptions:\n")
 	if doc.Apply != "" {
-		inv.Printf("  %-15s %s\n", "do what is shown", doc.Apply)
+		inv.Printf("  %-15s %s\n", "apply", doc.Apply)
 	}
 	for _, o := range doc.Options {
 		if o.Command != "" && !doc.Orphan {

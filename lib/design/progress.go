@@ -242,10 +242,14 @@ func producedDesign(x Session, docs documents) string {
 	var parts []string
 	name := x.Table().alternatives()
 	if n := x.count(Analysis, docs); n > 0 {
-		if x.chosen() {
+		_, written := docs.first(TDD)
+		switch {
+		case x.chosen():
 			parts = append(parts, plural(n, "alternative")+", chosen: "+x.get("checkpoints", name, "chosen_alternative").String())
-		} else {
+		case x.awaitsChoice(n, written):
 			parts = append(parts, plural(n, "alternative")+" awaiting choice")
+		default:
+			parts = append(parts, plural(n, "alternative"))
 		}
 	} else if x.chosen() {
 		parts = append(parts, "chosen: "+x.get("checkpoints", name, "chosen_alternative").String())

@@ -297,7 +297,8 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 	x = x.counted()
 	for _, st := range eight {
 		for _, c := range st.Checkpoints {
-			if x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
+			// Whether an alternative was chosen is not known.
+			if c != eight.alternatives() && x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
 				x = x.withString(at, "checkpoints", c, "completed_at")
 			}
 		}

@@ -83,8 +83,8 @@ func (s Store) entry(o Open, q resume.Query) resume.Entry {
 	x, st := o.Session, o.Stage
 	e := resume.Entry{
 		Kind: "design", ID: x.Feature, Path: x.Path, Saved: x.Updated(), Ours: o.Ours,
-		State: fmt.Sprintf("at stage %d of %d (%s)", st.Number, x.Table().last(), st.Name),
-		Fit:   "open",
+		State: fmt.Sprintf("stage %d of %d", st.Number, x.Table().last()),
+		Fit:   "open at " + st.Name,
 	}
 	if days := int(q.Now.Sub(e.Saved).Hours() / 24); !e.Saved.IsZero() && q.Now.Sub(e.Saved) > stale {
 		e.Pointer, e.Fit = true, fmt.Sprintf("untouched for %d days", days)

@@ -188,11 +188,13 @@ func (s Store) mayComplete(x Session, n int, writing []string, force bool) error
 	there := func(rel string) bool { return slices.Contains(writing, rel) || s.there(rel) }
 	st := t[n]
 	skipped := st.Role == Contract && (x.Simple() || x.yes("checkpoints", st.Checkpoints[0], "skipped"))
-	if st.Needs != "" && !skipped && !slices.ContainsFunc(x.listed(st.Needs), there) {
+	if st.Needs != "" && !skipped && !slices.ContainsFunc(s.candidates(x, st.Needs), there) {
 		faults = append(faults, fault.Fault{Field: "artifacts." + string(st.Needs), Found: "nothing", Allowed: fmt.Sprintf(
 			"a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs)})
 	}
-	if name := t.alternatives(); st.Role == Decide && x.get("checkpoints", name, "alternatives_count").Num > 0 && !x.chosen() {
+	name := t.alternatives()
+	alternatives, _ := x.num("checkpoints", name, "alternatives_count")
+	if st.Role == Decide && x.awaitsChoice(alternatives, slices.ContainsFunc(s.candidates(x, TDD), there)) {
 		faults = append(faults, fault.Fault{Field: "checkpoints." + name + ".chosen_alternative", Found: "nothing", Allowed: "the alternative that was chosen"})
 	}
 	if st.Role == Ticket {
@@ -208,6 +210,14 @@ func (s Store) mayComplete(x Session, n int, writing []string, force bool) error
 func (s Session) chosen() bool {
 	v := s.get("checkpoints", s.Table().alternatives(), "chosen_alternative")
 	return v.Exists() && v.Type != gjson.Null && v.Raw != `""`
+}
+
+// awaitsChoice reports whether n alternatives wait for the user's choice. Where
+// a technical design is written and no alternatives were ever saved, as in a
+// session that was rebuilt, the choice was made.
+func (s Session) awaitsChoice(n int, written bool) bool {
+	saved := s.str("checkpoints", s.Table().alternatives(), "completed_at") != ""
+	return n > 0 && !s.chosen() && (saved || !written)
 }
 
 // openTickets are the faults of a ticket stage that is not done.

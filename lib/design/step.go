@@ -38,7 +38,7 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 		p.read(docs.paths(Extract)...)
 		p.say(JudgeComplexity, "judge whether the feature is simple or complex")
 		if x.str("checkpoints", st.Checkpoints[0], "complexity") != "" {
-			p.say(CompleteStage, "the complexity is judged: complete the stage")
+			p.say(CompleteStage, "the complexity is judged: complete the stage, unless it has changed")
 		}
 	case Decide:
 		p.design(x, docs)
@@ -98,7 +98,7 @@ func (p *Step) rules(x Session, docs documents) {
 		p.say(ExtractRules, "extract the business rules")
 	case x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved"):
 		p.read(d.Path)
-		p.say(CompleteStage, "the rules are approved: complete the stage")
+		p.say(CompleteStage, "the rules are approved: complete the stage, unless they shall change")
 	default:
 		p.read(d.Path)
 		p.say(ApproveRules, fmt.Sprintf("put the %s in %s to the user for approval", plural(len(d.Titles), "rule"), d.Path))
@@ -117,7 +117,7 @@ func (p *Step) design(x Session, docs documents) {
 		p.read(analysis.Path)
 	}
 	switch {
-	case !x.chosen() && n > 0:
+	case x.awaitsChoice(n, written):
 		p.Substage = number + "a"
 		p.say(Choose, fmt.Sprintf("present the %s for choice", plural(n, "alternative")))
 		if analysed {
@@ -139,7 +139,7 @@ func (p *Step) design(x Session, docs documents) {
 		}
 		switch {
 		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
-			p.say(CompleteStage, "the technical design is approved: complete the stage")
+			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it shall change")
 		case len(tdd.Missing) > 0:
 			p.Missing = tdd.Missing
 			p.say(ContinueTDD, fmt.Sprintf("go on with %s; it lacks: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
