@@ -42,7 +42,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if issue, ok := beads.Latest(beads.Exported(root)); ok {
 		session.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
 	}
-	describeDesigns(c, design.Store{Root: root, Machine: c.Machine}, &session)
+	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
 	r, err := autosave.Run(ctx, store, autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
@@ -61,8 +61,8 @@ const maxDesigns = 3
 
 // describeDesigns adds the open designs to what is saved: their stages, and
 // the newest one's goal.
-func describeDesigns(c *hook.Call, store design.Store, session *autosave.Session) {
-	open, corrupt, err := store.Open()
+func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, session *autosave.Session) {
+	open, corrupt, err := store.Open(ctx)
 	if err != nil {
 		c.Failed(err)
 	}

@@ -37,7 +37,7 @@ const Version = "1.0"
 
 const (
 	maxName    = 64
-	maxSession = 4 << 20 // bytes of a session file
+	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
 	stampForm  = "20060102T150405Z"
 )

@@ -23,13 +23,16 @@ type Open struct {
 }
 
 // Open returns the designs that are not complete, the one saved last first,
-// and what is wrong with those that cannot be read.
-func (s Store) Open() (open []Open, corrupt []Corrupt, err error) {
+// and what is wrong with those that cannot be read. It ends early with ctx.
+func (s Store) Open(ctx context.Context) (open []Open, corrupt []Corrupt, err error) {
 	features, err := s.Features()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, f := range features {
+		if err := ctx.Err(); err != nil {
+			return open, corrupt, fmt.Errorf("reading the designs: %w", err)
+		}
 		x, err := s.Load(f)
 		if err != nil {
 			if !errors.Is(err, ErrNone) {
@@ -55,7 +58,7 @@ type Corrupt struct {
 // that was not touched for a month is told in one line. Of another's only names,
 // paths, numbers and states are told.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	open, corrupt, err := s.Open()
+	open, corrupt, err := s.Open(ctx)
 	if err != nil {
 		return nil, err
 	}

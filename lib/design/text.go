@@ -70,7 +70,7 @@ func (t text) value(at int) int {
 		case '}', ']':
 			depth--
 		default:
-			if depth == 0 && bytes.IndexByte([]byte(",}] \t\r\n"), next(t, at)) >= 0 {
+			if depth == 0 && t.ends(at+1) {
 				return at + 1
 			}
 			continue
@@ -82,12 +82,16 @@ func (t text) value(at int) int {
 	return at
 }
 
-// next is the byte after at, a space at the end.
-func next(t text, at int) byte {
-	if at+1 < len(t) {
-		return t[at+1]
+// ends reports whether a number or name is over at at.
+func (t text) ends(at int) bool {
+	if at >= len(t) {
+		return true
 	}
-	return ' '
+	switch t[at] {
+	case ',', '}', ']', ' ', '\t', '\r', '\n':
+		return true
+	}
+	return false
 }
 
 // find returns the member at the path.
