@@ -54,7 +54,7 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 			return err
 		}
 		after := x
-		after.text = fresh(feature, x.Source(), now)
+		after.text, after.table = fresh(feature, x.Source(), now), eight
 		if len(done.Superseded) > 0 {
 			after = after.with(quoteAll(done.Superseded), "superseded")
 		}

@@ -63,11 +63,13 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, err
 	}
 	var entries []resume.Entry
+	described := false
 	for _, o := range open {
 		if ctx.Err() != nil || len(entries) == maxOffered {
 			break
 		}
-		entries = append(entries, s.entry(o, q))
+		entries = append(entries, s.entry(o, q, !described && o.Ours))
+		described = described || o.Ours
 	}
 	for _, c := range corrupt {
 		if len(entries) == maxOffered {
@@ -82,7 +84,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	return entries, nil
 }
 
-func (s Store) entry(o Open, q resume.Query) resume.Entry {
+// entry offers one design. Only one is described: that takes a look at its files.
+func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 	x, st := o.Session, o.Stage
 	e := resume.Entry{
 		Kind: "design", ID: x.Feature, Path: x.Path, Saved: x.Updated(), Ours: o.Ours,
@@ -100,6 +103,8 @@ func (s Store) entry(o Open, q resume.Query) resume.Entry {
 			e.Path = ""
 		}
 		e.Pointer = true
+	}
+	if !describe {
 		return e
 	}
 	docs := s.documents(x)

@@ -59,7 +59,7 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 		}
 		at, _ := x.current()
 		if x.Status(stage.Number) == Pending && stage.Number == at {
-			x = x.withString(InProgress, "stage_status", strconv.Itoa(stage.Number))
+			x = x.withStatus(stage.Number, InProgress)
 		}
 		if v.Complete {
 			if err := s.mayComplete(x, stage.Number, []string{f.path}, v.Force); err != nil {

@@ -19,6 +19,7 @@ type Session struct {
 	Path    string // relative to the project root
 	Sum     string // of the file's bytes
 	text    text
+	table   Table // nil before Table was asked
 	// foreign marks one made of files that this machine did not write.
 	foreign bool
 }
@@ -48,6 +49,7 @@ func Decode(feature string, b []byte) (Session, error) {
 	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
 		return corrupt("version is no string")
 	}
+	s.table = s.Table()
 	if s.Newer() {
 		return s, nil // its stages may be others
 	}
@@ -141,6 +143,9 @@ func (s Session) Writable() error {
 // Table is the stages that the session runs with: six where its stage_status
 // has the keys 0 to 5 alone.
 func (s Session) Table() Table {
+	if s.table != nil {
+		return s.table
+	}
 	n := 0
 	v := s.get("stage_status")
 	if v.IsObject() {

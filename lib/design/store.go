@@ -215,12 +215,24 @@ func (s Store) SetStage(feature string, stage, status string, force bool, now ti
 	})
 }
 
+// withStatus gives a stage a status. All stages are named then: a file that
+// names the first six alone would be taken for one of the table of six.
+func (s Session) withStatus(n int, status string) Session {
+	s.table = s.Table()
+	for _, st := range s.table {
+		if key := strconv.Itoa(st.Number); !s.get("stage_status", key).Exists() {
+			s = s.withString(Pending, "stage_status", key)
+		}
+	}
+	return s.withString(status, "stage_status", strconv.Itoa(n))
+}
+
 // reopen goes back to a stage.
 func (s Session) reopen(n int, status string) Session {
-	s = s.withString(status, "stage_status", strconv.Itoa(n))
+	s = s.withStatus(n, status)
 	for later := n + 1; later <= s.Table().last(); later++ {
 		if s.Status(later) != Pending {
-			s = s.withString(Pending, "stage_status", strconv.Itoa(later))
+			s = s.withStatus(later, Pending)
 		}
 	}
 	return s.with(strconv.AppendInt(nil, int64(n), 10), "current_stage")
@@ -229,7 +241,7 @@ func (s Session) reopen(n int, status string) Session {
 // complete completes a stage and goes on to the next that is open; a simple
 // feature has no contracts.
 func (s Session) complete(n int, now time.Time) Session {
-	s = s.withString(Complete, "stage_status", strconv.Itoa(n))
+	s = s.withStatus(n, Complete)
 	t := s.Table()
 	if c, ok := t.of(Contract); ok && n == c.Number-1 && s.Status(c.Number) != Complete {
 		name := t.checkpoint(Contract)
@@ -237,7 +249,7 @@ func (s Session) complete(n int, now time.Time) Session {
 		case s.Simple():
 			s = s.with([]byte("true"), "checkpoints", name, "skipped")
 			s = s.withString(when(now), "checkpoints", name, "completed_at")
-			s = s.withString(Complete, "stage_status", strconv.Itoa(c.Number))
+			s = s.withStatus(c.Number, Complete)
 		case s.yes("checkpoints", name, "skipped"):
 			s = s.with([]byte("false"), "checkpoints", name, "skipped")
 		}
@@ -252,7 +264,7 @@ func (s Session) complete(n int, now time.Time) Session {
 	}
 	s = s.with(strconv.AppendInt(nil, int64(following), 10), "current_stage")
 	if s.Status(following) == Pending {
-		s = s.withString(InProgress, "stage_status", strconv.Itoa(following))
+		s = s.withStatus(following, InProgress)
 	}
 	return s
 }

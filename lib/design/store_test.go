@@ -270,7 +270,7 @@ func FuzzSession(f *testing.F) {
 		}
 		r := s.Report(x)
 		_ = r.Preview(0)
-		s.entry(Open{Session: x, Stage: r.Session.Table()[0], Ours: true}, query())
+		s.entry(Open{Session: x, Stage: r.Session.Table()[0], Ours: true}, query(), true)
 		for _, n := range []int{0, x.Table().last()} {
 			y := x.reopen(n, InProgress).complete(n, now)
 			if !json.Valid(y.text) || y.Status(n) != Complete {
@@ -292,4 +292,15 @@ func FuzzSession(f *testing.F) {
 func membersOf(t text) []member {
 	list, _ := t.members(t.space(0))
 	return list
+}
+
+func TestASessionOfEightNeverTurnsIntoOneOfSix(t *testing.T) {
+	s := newStore(t)
+	s.lay(t, path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress", "1": "pending"}}`)
+	for n := range 6 {
+		r, err := s.SetStage("auth", strconv.Itoa(n), Complete, true, now)
+		if err != nil || len(loaded(t, s, "auth").Table()) != 8 {
+			t.Fatalf("after stage %d, %v: %s", n, err, r.Session.text)
+		}
+	}
 }

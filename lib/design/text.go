@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 )
 
 // A text is the bytes of a JSON document whose root is an object. It is edited
@@ -25,16 +26,31 @@ type member struct {
 func (t text) members(open int) (list []member, closing int) {
 	at := t.space(open + 1)
 	for t[at] == '"' {
-		m := member{keyStart: at, keyEnd: t.value(at)}
+		m := t.member(at)
 		m.key = decodeKey(t[m.keyStart:m.keyEnd])
-		m.start = t.space(t.space(m.keyEnd) + 1) // past the colon
-		m.end = t.value(m.start)
 		list = append(list, m)
 		if at = t.space(m.end); t[at] == ',' {
 			at = t.space(at + 1)
 		}
 	}
 	return list, at
+}
+
+// member is the one whose key begins at at, without the key itself.
+func (t text) member(at int) member {
+	m := member{keyStart: at, keyEnd: t.value(at)}
+	m.start = t.space(t.space(m.keyEnd) + 1) // past the colon
+	m.end = t.value(m.start)
+	return m
+}
+
+// hasKey reports whether a member has that key, however it is written.
+func (t text) hasKey(m member, key string) bool {
+	quoted := t[m.keyStart:m.keyEnd]
+	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
+		return string(quoted[1:len(quoted)-1]) == key
+	}
+	return decodeKey(quoted) == key
 }
 
 func decodeKey(quoted []byte) string {
@@ -102,11 +118,14 @@ func (t text) find(path ...string) (member, bool) {
 		if t[open] != '{' {
 			return member{}, false
 		}
-		list, _ := t.members(open)
 		ok := false
-		for _, m := range list {
-			if m.key == key {
+		for at := t.space(open + 1); t[at] == '"'; {
+			m := t.member(at)
+			if t.hasKey(m, key) {
 				found, ok = m, true
+			}
+			if at = t.space(m.end); t[at] == ',' {
+				at = t.space(at + 1)
 			}
 		}
 		if !ok {

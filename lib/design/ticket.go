@@ -71,7 +71,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 func (s Session) begin(role Role) Session {
 	st, ok := s.Table().of(role)
 	if at, _ := s.current(); ok && at == st.Number && s.Status(at) == Pending {
-		return s.withString(InProgress, "stage_status", strconv.Itoa(at))
+		return s.withStatus(at, InProgress)
 	}
 	return s
 }
