@@ -36,7 +36,7 @@ func (f file) changes() bool {
 }
 
 // place finds where a document goes, and checks that it may go there.
-func (s Store) place(x Session, v Save, r *Result) (file, error) {
+func (s Store) place(x Session, v Save) (file, error) {
 	if !slices.Contains(Kinds, v.Kind) {
 		var all []string
 		for _, k := range Kinds {
@@ -56,13 +56,13 @@ func (s Store) place(x Session, v Save, r *Result) (file, error) {
 	default:
 		rel = s.usual(x, v.Kind)
 	}
-	return s.at(x, rel, v.Content, v.Force, "path", r)
+	return s.at(x, rel, v.Content, v.Force, "path")
 }
 
 // at is the file at rel, which content is to replace. What this machine did not
 // write is replaced by force alone, unless a restart left it there: of that a
 // copy is kept.
-func (s Store) at(x Session, rel string, content []byte, force bool, field string, r *Result) (file, error) {
+func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
 	f := file{path: rel, content: content}
 	if !local(rel) {
 		return f, &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)), Allowed: "a path in the project"}}}

@@ -34,7 +34,7 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 		return done, err
 	}
 	err := s.locked(func() error {
-		x, err := s.loadSettled(feature, now, &done.Result)
+		x, err := s.loadSettled(feature, &done.Result)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 }
 
 // loadSettled loads a session and finishes a restart that was interrupted.
-func (s Store) loadSettled(feature string, now time.Time, r *Result) (Session, error) {
+func (s Store) loadSettled(feature string, r *Result) (Session, error) {
 	x, err := s.Load(feature)
 	if err != nil || x.Newer() {
 		return x, err

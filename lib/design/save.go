@@ -52,7 +52,7 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 		x = x.withString(when(now), "checkpoints", v.Checkpoint, "completed_at")
 		var f file
 		if v.Kind != "" {
-			if f, err = s.place(x, v, r); err != nil {
+			if f, err = s.place(x, v); err != nil {
 				return x, err
 			}
 			x = x.record(v, f)

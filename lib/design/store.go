@@ -107,7 +107,7 @@ func (s Store) change(feature string, now time.Time, edit func(Session, *Result)
 		return r, err // before a folder is made for the lock
 	}
 	err = s.locked(func() error {
-		before, err := s.loadSettled(feature, now, &r)
+		before, err := s.loadSettled(feature, &r)
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 	}
 	rel := TicketsDir + "/" + v.ID + ".md"
 	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
-		f, err := s.at(x, rel, v.Content, v.Force, "ticket", &Result{})
+		f, err := s.at(x, rel, v.Content, v.Force, "ticket")
 		if f.changes() && f.existing != nil && !v.Force && !x.superseded(rel) {
 			var invalid *fault.Invalid
 			if !errors.As(err, &invalid) {
