@@ -45,9 +45,6 @@ const (
 // ErrCorrupt is the cause where a session file is no session.
 var ErrCorrupt = errors.New("the session file is corrupt")
 
-// ErrNewer is the cause where a session file is of a newer version.
-var ErrNewer = errors.New("the session file is of a newer version, which is shown and not written")
-
 // ErrNone is the cause where a feature has no session.
 var ErrNone = errors.New("there is no design session of that name")
 
