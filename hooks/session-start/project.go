@@ -6,6 +6,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/redact"
@@ -17,13 +18,18 @@ type workplace struct {
 	root      string
 	machine   machine.Folder
 	artifacts artifact.Store
+	designs   design.Store
 	repo      gitrepo.Repo
 	inGit     bool
 	env       cli.Env
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	p := workplace{root: root, machine: folder, artifacts: artifact.Store{Root: root, Machine: folder}, env: env}
+	p := workplace{
+		root: root, machine: folder, env: env,
+		artifacts: artifact.Store{Root: root, Machine: folder},
+		designs:   design.Store{Root: root, Machine: folder},
+	}
 	p.repo, p.inGit = gitrepo.Find(root)
 	return p
 }
@@ -39,7 +45,7 @@ func (p workplace) git() (gitrepo.Git, bool) {
 
 // stores are all that can be taken up, most urgent first.
 func (p workplace) stores() []resume.Store {
-	return []resume.Store{p.artifacts}
+	return []resume.Store{p.artifacts, p.designs}
 }
 
 // query is the question to the stores. Its history may ask git for gitTime in

@@ -18,6 +18,10 @@ import (
 // ended; otherwise it is Claude Code's own manual or auto.
 const Recovered = "recovered"
 
+// DesignLead begins the line of an open design. An earlier artifact's lines of
+// that kind are not carried on: the design has moved since.
+const DesignLead = "/design "
+
 const (
 	maxPrompts    = 10
 	maxPrompt     = 500 // characters of each prompt kept
@@ -51,7 +55,10 @@ type Facts struct {
 	HasEarlier bool
 	// Goal is what other stores say the work is for, "" where they do not.
 	Goal string
-	Date time.Time // when the state was as described
+	// Designs are lines that name open designs and their stages, each beginning
+	// with DesignLead.
+	Designs []string
+	Date    time.Time // when the state was as described
 }
 
 // Work is the state of the work tree.
@@ -207,10 +214,13 @@ func (f Facts) done(tasks []transcript.Task) *yamldoc.Node {
 	return done
 }
 
-// next is the open tasks, then what the session's last artifact said was next
+// next is the open designs and tasks, then what the session's last artifact said was next
 // and is no task: a model's own list.
 func (f Facts) next(tasks []transcript.Task) []string {
 	var open []string
+	for _, line := range f.Designs {
+		open = append(open, short(line, maxTaskLength))
+	}
 	known := map[string]bool{}
 	for _, t := range tasks {
 		subject := short(t.Subject, maxTaskLength)
@@ -221,7 +231,7 @@ func (f Facts) next(tasks []transcript.Task) []string {
 	}
 	if f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
 		for _, line := range f.Earlier.Lines("next") {
-			if !known[line] {
+			if !known[line] && !strings.HasPrefix(line, DesignLead) {
 				open = append(open, line)
 			}
 		}
@@ -283,6 +293,7 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 		}
 	}
 	putList(m, "prompts", prompts)
+	putList(m, "designs", f.Designs)
 	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
