@@ -41,6 +41,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if issue, ok := beads.Latest(beads.Exported(root)); ok {
 		session.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
 	}
+	noteWaves(c, root, &session)
 	r, err := autosave.Run(ctx, store, autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)

@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
-	{"hook", "artifact"},
+	{"hook", "artifact", "epic"},
 	{"legacy"},
 	{"autosave", "recovery", "migrate"},
 	{"catalog"},
