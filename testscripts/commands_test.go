@@ -47,6 +47,7 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"fifo":       fifo,
 		"bigline":    bigLine,
 		"bigfile":    bigFile,
+		"tracker":    tracker,
 	}
 }
 
