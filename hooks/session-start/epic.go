@@ -244,7 +244,7 @@ func (d *epicDocument) reset(ctx context.Context, inv *cli.Invocation, tracker b
 	for _, id := range d.Interrupted {
 		if err := tracker.Reopen(ctx, id); err != nil {
 			inv.Warnf("issue %q could not be set open: %v", id, err)
-			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open"}
+			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: "session-start epic " + d.Epic + " shows those that are left"}
 			continue
 		}
 		d.Reset = append(d.Reset, id)

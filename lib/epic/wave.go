@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
@@ -91,9 +92,9 @@ func (r Report) Faults(id string) []fault.Fault {
 	}
 	for _, s := range r.Set {
 		switch {
-		case s.Key == "" || flagged(s.Key):
+		case s.Key == "" || flagged(s.Key) || !utf8.ValidString(s.Key):
 			add("set", s.Key, "KEY=JSON with a key that has no flag of its own")
-		case !json.Valid([]byte(s.JSON)):
+		case !json.Valid([]byte(s.JSON)) || !utf8.ValidString(s.JSON):
 			add("set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
 		}
 	}

@@ -149,7 +149,7 @@ func TestAWaveWithoutAReceiptIsRepeatedWithoutOne(t *testing.T) {
 func TestEveryFaultOfAReportIsNamed(t *testing.T) {
 	r := Report{
 		Wave: 0, Tier: "cheap", Closed: []string{"a/b"}, Tokens: "-5", ToolUses: "1.5", Cost: "$3",
-		Set: []Setting{{"", "1"}, {"epic_tokens", "1"}, {"x", "{"}, {"y", ""}},
+		Set: []Setting{{"", "1"}, {"epic_tokens", "1"}, {"x", "{"}, {"y", ""}, {"\xff", "1"}, {"z", "\"\xff\""}},
 	}
 	_, err := newStore(t).Merge(context.Background(), "../x", r, now)
 	var invalid *fault.Invalid
@@ -160,7 +160,7 @@ func TestEveryFaultOfAReportIsNamed(t *testing.T) {
 	for _, f := range invalid.Faults {
 		fields = append(fields, f.Field)
 	}
-	if got := strings.Join(fields, ","); got != "epic,wave,tier,closed,tokens,tool-uses,cost,set,set,set x,set y" {
+	if got := strings.Join(fields, ","); got != "epic,wave,tier,closed,tokens,tool-uses,cost,set,set,set x,set y,set,set z" {
 		t.Errorf("%s", got)
 	}
 }
