@@ -18,6 +18,8 @@ const (
 	maxRead     = 20              // checkpoints that are read for a brief
 	maxAsked    = 8               // epics that the tracker is asked for
 	maxReceipts = 5
+	maxNamed    = 8 // epics beside the one announced
+	compactMost = 3 // the same after a compaction, whose brief is short
 )
 
 // Resume offers the epics. The one most recently written of those that are not
@@ -45,11 +47,18 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 	}
 	rest = append(rest, orphans(l, waves)...)
-	if n := more; n > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d older epics", n), l.checkpoints[len(l.checkpoints)-n].written))
+	most := maxNamed
+	if q.Source == "compact" {
+		most = compactMost
+	}
+	if over := len(rest) - most; over > 0 {
+		rest, more = rest[:most], more+over
+	}
+	if more > 0 {
+		rest = append(rest, others(fmt.Sprintf("%d more epics, which session-start epic lists", more)))
 	}
 	if l.odd > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose names are no epic's", l.odd), time.Time{}))
+		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose names are no epic's", l.odd)))
 	}
 	return append(first, rest...), err
 }
@@ -178,8 +187,8 @@ func orphans(l listing, waves []Wave) []resume.Entry {
 	return all
 }
 
-func others(what string, at time.Time) resume.Entry {
-	return resume.Entry{Kind: "epic", ID: "others", Path: dir, Saved: at, State: "not read", Fit: what, Pointer: true}
+func others(what string) resume.Entry {
+	return resume.Entry{Kind: "epic", ID: "others", Path: dir, State: "not told", Fit: what, Pointer: true}
 }
 
 // Progress is what the tracker says of an epic.

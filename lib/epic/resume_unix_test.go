@@ -4,6 +4,7 @@ package epic
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +87,29 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 	check(t, s.Machine.Record(machine.Sum([]byte(simple("e-2")))))
 	if e := s.entries(t); !e[0].Ours || !strings.Contains(told(e[0]), "secret words") {
 		t.Errorf("its own: %s", told(e[0]))
+	}
+}
+
+func TestOfManyEpicsSomeAreNamedAndTheRestCounted(t *testing.T) {
+	s := newStore(t)
+	for i := range 30 {
+		id := fmt.Sprintf("e-%d", i)
+		s.file(t, "sdd-checkpoint-"+id+".json", simple(id), time.Duration(i)*time.Minute)
+	}
+	for source, c := range map[string]struct {
+		n   int
+		fit string
+	}{"startup": {10, "21 more epics, which session-start epic lists"}, "compact": {5, "26 more epics, which session-start epic lists"}} {
+		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source})
+		if err != nil || len(e) != c.n {
+			t.Fatalf("%s: %d entries, %v", source, len(e), err)
+		}
+		if e[0].ID != "e-0" || e[0].Announce == "" || e[1].ID != "e-1" || e[len(e)-1].Fit != c.fit {
+			t.Errorf("%s: %+v", source, e)
+		}
+	}
+	if all, more, err := s.List(context.Background(), 4); err != nil || len(all) != 4 || more != 26 {
+		t.Errorf("%d, %d, %v", len(all), more, err)
 	}
 }
 
