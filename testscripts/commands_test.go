@@ -48,6 +48,7 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"bigline":    bigLine,
 		"bigfile":    bigFile,
 		"archive":    archive,
+		"tracker":    tracker,
 	}
 }
 

@@ -43,6 +43,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		session.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
 	}
 	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
+	noteWaves(c, root, &session)
 	r, err := autosave.Run(ctx, store, autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)

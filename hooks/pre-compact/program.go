@@ -15,6 +15,7 @@ func program() cli.Program {
 			saveVerb(artifact.Handoff, "saves the work for somebody else to go on with"),
 			saveVerb(artifact.Finalize, "saves what finished work solved and decided"),
 			designVerb(),
+			epicVerb(),
 		},
 	}
 }

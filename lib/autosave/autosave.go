@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/epic"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -58,7 +59,8 @@ type Facts struct {
 	// Designs are lines that name open designs and their stages, each beginning
 	// with DesignLead.
 	Designs []string
-	Date    time.Time // when the state was as described
+	Waves   []epic.Wave // of epics: in flight, or abandoned
+	Date    time.Time   // when the state was as described
 }
 
 // Work is the state of the work tree.
@@ -78,7 +80,7 @@ type Bead struct{ ID, Title string }
 // open work. A conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0
+	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0
 }
 
 // Document makes the artifact of the facts. Every text is redacted before it
@@ -187,7 +189,10 @@ func (f Facts) now() string {
 		parts = append(parts, "answered: "+a)
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("%d files changed", len(f.Work.Changed))
+		parts = append(parts, fmt.Sprintf("%d files changed", len(f.Work.Changed)))
+	}
+	for _, w := range f.inFlight() {
+		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -297,6 +302,9 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
+	}
+	if list := f.waveNodes(); len(list.Content) > 0 {
+		yamldoc.Set(m, "epic_waves", list)
 	}
 	return m
 }

@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
-	{"hook", "artifact", "design"},
+	{"hook", "artifact", "design", "epic"},
 	{"legacy"},
 	{"autosave", "recovery", "migrate"},
 	{"catalog"},
