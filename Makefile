@@ -53,3 +53,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 .PHONY: cover
 cover: ## coverage of lib from units and scripts together
 	@.ci/cover
+
+.PHONY: dist
+dist: ## the release archives for every system, into dist/ (ONLY=linux-amd64: one)
+	@$(GO) run ./install/archive $(if $(ONLY),-only '$(ONLY)')

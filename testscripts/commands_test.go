@@ -47,6 +47,8 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"fifo":       fifo,
 		"bigline":    bigLine,
 		"bigfile":    bigFile,
+		"archive":    archive,
+		"tracker":    tracker,
 	}
 }
 

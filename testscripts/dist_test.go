@@ -3,10 +3,12 @@ package testscripts
 import (
 	"errors"
 	"fmt"
+	"github.com/rogpeppe/go-internal/testscript"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -71,4 +73,17 @@ func build(checkout, out string, packages ...string) error {
 		return fmt.Errorf("building %s: %w\n%s", strings.Join(packages, " "), err, said)
 	}
 	return nil
+}
+
+// archive DIR makes the release archive of this system in DIR.
+func archive(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: archive DIR")
+	}
+	cmd := exec.Command("go", "run", "./install/archive", "-only", runtime.GOOS+"-"+runtime.GOARCH, "-out", ts.MkAbs(args[0]))
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		ts.Fatalf("making the archive: %v\n%s", err, said)
+	}
 }

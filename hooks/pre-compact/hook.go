@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 )
@@ -41,6 +42,8 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if issue, ok := beads.Latest(beads.Exported(root)); ok {
 		session.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
 	}
+	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
+	noteWaves(c, root, &session)
 	r, err := autosave.Run(ctx, store, autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
@@ -52,4 +55,28 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(err)
 	}
 	return hook.Output{Plain: r.Summary()}, nil
+}
+
+// maxDesigns is how many open designs an artifact names.
+const maxDesigns = 3
+
+// describeDesigns adds the open designs to what is saved: their stages, and
+// the newest one's goal.
+func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, session *autosave.Session) {
+	open, corrupt, err := store.Open(ctx)
+	if err != nil {
+		c.Failed(err)
+	}
+	for _, x := range corrupt {
+		c.Failed(x.Err)
+	}
+	for _, o := range open {
+		if !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
+			continue
+		}
+		if session.Goal == "" {
+			session.Goal = o.Goal()
+		}
+		session.Designs = append(session.Designs, o.Line())
+	}
 }

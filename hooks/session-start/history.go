@@ -10,9 +10,10 @@ import (
 // then is unknown.
 const gitTime = 300 * time.Millisecond
 
-// history answers a store's questions by asking git.
+// history answers a store's questions by asking git. The time for that begins
+// with the first question: what other stores ask before is theirs.
 type history struct {
-	ctx context.Context
+	begin func() context.Context
 	workplace
 }
 
@@ -21,7 +22,7 @@ func (h history) Since(commit string) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	n, err := git.CommitsBetween(h.ctx, h.repo.Top, commit, "HEAD")
+	n, err := git.CommitsBetween(h.begin(), h.repo.Top, commit, "HEAD")
 	return n, err == nil
 }
 
@@ -35,7 +36,7 @@ func (h history) Author(path string) (string, time.Time, bool) {
 		return "", time.Time{}, false
 	}
 	rel = filepath.ToSlash(rel)
-	commits, err := git.Authors(h.ctx, h.repo.Top, []string{rel})
+	commits, err := git.Authors(h.begin(), h.repo.Top, []string{rel})
 	c, ok := commits[rel]
 	return c.Author, c.Time, err == nil && ok
 }

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 	"holdfast/lib/redact"
@@ -18,13 +22,18 @@ type workplace struct {
 	root      string
 	machine   machine.Folder
 	artifacts artifact.Store
+	designs   design.Store
 	repo      gitrepo.Repo
 	inGit     bool
 	env       cli.Env
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
-	p := workplace{root: root, machine: folder, artifacts: artifact.Store{Root: root, Machine: folder}, env: env}
+	p := workplace{
+		root: root, machine: folder, env: env,
+		artifacts: artifact.Store{Root: root, Machine: folder},
+		designs:   design.Store{Root: root, Machine: folder},
+	}
 	p.repo, p.inGit = gitrepo.Find(root)
 	return p
 }
@@ -40,14 +49,27 @@ func (p workplace) git() (gitrepo.Git, bool) {
 
 // stores are all that can be taken up, most urgent first.
 func (p workplace) stores() []resume.Store {
-	return []resume.Store{p.artifacts, task.Store{Root: p.root, Machine: p.machine}}
+	return []resume.Store{p.epics(), p.artifacts, p.designs, task.Store{Root: p.root, Machine: p.machine}}
+}
+
+// epics are the epics of the project, and the tracker that knows their issues.
+func (p workplace) epics() epic.Store {
+	return epic.Store{
+		Root: p.root, Machine: p.machine,
+		Beads: beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()},
+	}
 }
 
 // query is the question to the stores. Its history may ask git for gitTime in
-// all, from now on.
+// all, from the first question on.
 func (p workplace) query(ctx context.Context, now time.Time, sessionID, source string) (resume.Query, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(ctx, gitTime)
-	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{ctx, p}}
+	ctx, cancel := context.WithCancel(ctx)
+	begin := sync.OnceValue(func() context.Context {
+		limited, stop := context.WithTimeout(ctx, gitTime)
+		context.AfterFunc(ctx, stop)
+		return limited
+	})
+	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{begin, p}}
 	if p.inGit {
 		head := p.repo.Head()
 		q.Branch, _ = redact.Text(head.Branch) // as artifacts hold it

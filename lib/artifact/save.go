@@ -151,6 +151,8 @@ func prepare(dir, session string) error {
 		if err := durable.Create(ignore, []byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
+	} else {
+		durable.Sweep(dir) // nothing else is ever written here
 	}
 	return durable.MkdirAll(filepath.Join(dir, session), 0o755)
 }

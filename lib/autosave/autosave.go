@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/epic"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -17,6 +18,10 @@ import (
 // Recovered is what metadata.trigger says of a session that was saved after it
 // ended; otherwise it is Claude Code's own manual or auto.
 const Recovered = "recovered"
+
+// DesignLead begins the line of an open design. An earlier artifact's lines of
+// that kind are not carried on: the design has moved since.
+const DesignLead = "/design "
 
 const (
 	maxPrompts    = 10
@@ -51,7 +56,11 @@ type Facts struct {
 	HasEarlier bool
 	// Goal is what other stores say the work is for, "" where they do not.
 	Goal string
-	Date time.Time // when the state was as described
+	// Designs are lines that name open designs and their stages, each beginning
+	// with DesignLead.
+	Designs []string
+	Waves   []epic.Wave // of epics: in flight, or abandoned
+	Date    time.Time   // when the state was as described
 }
 
 // Work is the state of the work tree.
@@ -71,7 +80,7 @@ type Bead struct{ ID, Title string }
 // open work. A conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0
+	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0
 }
 
 // Document makes the artifact of the facts. Every text is redacted before it
@@ -180,7 +189,10 @@ func (f Facts) now() string {
 		parts = append(parts, "answered: "+a)
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("%d files changed", len(f.Work.Changed))
+		parts = append(parts, fmt.Sprintf("%d files changed", len(f.Work.Changed)))
+	}
+	for _, w := range f.inFlight() {
+		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -207,10 +219,13 @@ func (f Facts) done(tasks []transcript.Task) *yamldoc.Node {
 	return done
 }
 
-// next is the open tasks, then what the session's last artifact said was next
+// next is the open designs and tasks, then what the session's last artifact said was next
 // and is no task: a model's own list.
 func (f Facts) next(tasks []transcript.Task) []string {
 	var open []string
+	for _, line := range f.Designs {
+		open = append(open, short(line, maxTaskLength))
+	}
 	known := map[string]bool{}
 	for _, t := range tasks {
 		subject := short(t.Subject, maxTaskLength)
@@ -221,7 +236,7 @@ func (f Facts) next(tasks []transcript.Task) []string {
 	}
 	if f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
 		for _, line := range f.Earlier.Lines("next") {
-			if !known[line] {
+			if !known[line] && !strings.HasPrefix(line, DesignLead) {
 				open = append(open, line)
 			}
 		}
@@ -283,9 +298,13 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 		}
 	}
 	putList(m, "prompts", prompts)
+	putList(m, "designs", f.Designs)
 	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
+	}
+	if list := f.waveNodes(); len(list.Content) > 0 {
+		yamldoc.Set(m, "epic_waves", list)
 	}
 	return m
 }

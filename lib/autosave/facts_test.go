@@ -319,3 +319,13 @@ func TestTheSummaryNamesPathIdsGoalStepsAndDecisions(t *testing.T) {
 		t.Error("a bead called none is told")
 	}
 }
+
+func TestOpenDesignsAreNextAndThoseOfAnEarlierArtifactAreNotCarriedOn(t *testing.T) {
+	a := earlier(t, "{mode: checkpoint, goal: g, next: ['/design auth --resume: at stage 1', write docs]}")
+	f := Facts{Designs: []string{DesignLead + "auth --resume: at stage 2"}, Earlier: a, HasEarlier: true}
+	d := f.Document()
+	want(t, "next", strings.Join(list(d, "next"), "|"), "/design auth --resume: at stage 2|write docs")
+	want(t, "designs", strings.Join(list(d, "metadata", "designs"), "|"), "/design auth --resume: at stage 2")
+	f.Designs = nil
+	want(t, "next without", strings.Join(list(f.Document(), "next"), "|"), "write docs")
+}

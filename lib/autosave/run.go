@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/epic"
 	"holdfast/lib/transcript"
 )
 
@@ -17,7 +18,9 @@ type Session struct {
 	Trigger      string // manual, auto or Recovered
 	Instructions string // what the user said to keep, may be empty
 	Bead         Bead
-	Goal         string // what other stores say the work is for
+	Goal         string   // what other stores say the work is for
+	Designs      []string // lines that name open designs and their stages
+	Waves        []epic.Wave
 	// Now is the clock's time; Date, where it is not zero, the time that the
 	// state is of.
 	Now, Date time.Time
@@ -71,7 +74,7 @@ func readConversation(ctx context.Context, path string, since time.Time) (transc
 func (s Session) facts(c transcript.Conversation, w Work, earlier artifact.Artifact, has bool) Facts {
 	f := Facts{
 		SessionID: s.ID, Trigger: s.Trigger, Instructions: s.Instructions, Transcript: s.Transcript,
-		Conversation: c, Work: w, Bead: s.Bead, Earlier: earlier, HasEarlier: has, Goal: s.Goal, Date: s.Date,
+		Conversation: c, Work: w, Bead: s.Bead, Earlier: earlier, HasEarlier: has, Goal: s.Goal, Designs: s.Designs, Waves: s.Waves, Date: s.Date,
 	}
 	if f.Date.IsZero() {
 		f.Date = s.Now

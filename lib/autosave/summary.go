@@ -27,6 +27,9 @@ func (r Result) Summary() string {
 		add(", the issue " + fence.Line(bead, 60))
 	}
 	add(" and, quoted from that file:\n")
+	for _, line := range r.Facts.waveLines() {
+		add(line)
+	}
 	add("- goal: " + fence.Line(d.Text("goal"), 200) + "\n")
 	for _, s := range d.Lines("next") {
 		add("- open step: " + fence.Line(s, 120) + "\n")

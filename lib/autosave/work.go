@@ -168,5 +168,13 @@ func (s *fileSet) addAbsolute(path string) {
 // its files are no work of the session.
 func (s *fileSet) ownStore(path string) bool {
 	rel, ok := project.Rel(s.root, path)
-	return ok && (strings.HasPrefix(rel, "thoughts/shared/handoffs/") || strings.HasPrefix(rel, ".claude/checkpoints/"))
+	if !ok {
+		return false
+	}
+	for _, own := range []string{"thoughts/shared/handoffs/", ".claude/checkpoints/", "temp/sdd-checkpoint-", "temp/archive/sdd-checkpoint-", "temp/.holdfast-"} {
+		if strings.HasPrefix(rel, own) {
+			return true
+		}
+	}
+	return false
 }

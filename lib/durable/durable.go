@@ -50,7 +50,13 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 // path, one succeeds. The folder must exist.
 func Create(path string, data []byte, mode fs.FileMode) error {
 	return withTemp(path, data, mode, func(temp string) error {
-		err := platform.LinkExclusive(temp, path)
+		// In one step where that is possible: a link leaves a second name
+		// behind when the process is killed before it takes it away.
+		err := platform.RenameExclusive(temp, path)
+		if !errors.Is(err, platform.ErrNoExclusive) {
+			return err
+		}
+		err = platform.LinkExclusive(temp, path)
 		if errors.Is(err, platform.ErrNoLinks) {
 			return createWithoutLinks(path, data, mode)
 		}

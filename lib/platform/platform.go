@@ -15,6 +15,10 @@ import (
 // [OpenRegularNoFollow] for what exists and is no regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
+// ErrNoExclusive is the error of RenameExclusive where the system has no such
+// call, or the file system does not know it.
+var ErrNoExclusive = errors.New("no exclusive rename here")
+
 // ErrNoLinks is wrapped by the errors of [LinkExclusive] where this hard link
 // cannot be made and a copy could: the file system has none, the two names lie
 // on different file systems, or the file has as many names as it may have.

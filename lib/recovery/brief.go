@@ -143,10 +143,10 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	return b, nil
 }
 
-// whole is the command that prints the first entry whole.
+// whole is the command that prints the foremost entry whole.
 func whole(entries []resume.Entry, show Commands) string {
-	if len(entries) > 0 && entries[0].Kind == "artifact" && show.File != nil {
-		return show.File(entries[0].Path)
+	if i := foremost(entries); i >= 0 && entries[i].Kind == "artifact" && show.File != nil {
+		return show.File(entries[i].Path)
 	}
 	return show.Brief
 }
@@ -167,7 +167,7 @@ func room(r Request) int {
 func message(entries []resume.Entry, r Request) string {
 	var parts []string
 	if len(entries) > 0 {
-		e := entries[0]
+		e := entries[max(foremost(entries), 0)]
 		verb := "restored"
 		if e.Pointer || !e.Ours {
 			verb = "found"

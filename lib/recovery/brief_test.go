@@ -216,6 +216,48 @@ func TestAnAnnouncementStandsFirstAndOutsideTheFence(t *testing.T) {
 	}
 }
 
+func TestAPointerBeforeItLeavesTheFirstEntryWhole(t *testing.T) {
+	pointer := resume.Entry{Kind: "epic", ID: "e-0", Path: "temp/sdd-checkpoint-e-0.json", State: "corrupt", Fit: "it is no file", Pointer: true}
+	b := compose(t, []resume.Entry{pointer, ours()}, request("startup"))
+	_, inside, _ := fenced(t, b.Context)
+	for _, part := range []string{"epic e-0: corrupt", "/2026-11-21_09-18_auto_checkpoint.yaml", "STEP5", "db: postgres", "ui: none"} {
+		if strings.Count(inside, part) != 1 {
+			t.Errorf("%q stands there %d times:\n%s", part, strings.Count(inside, part), inside)
+		}
+	}
+	if !strings.Contains(inside, "\n  next:\n    - STEP1") {
+		t.Errorf("its first steps do not stand in the lead:\n%s", inside)
+	}
+	if !strings.HasPrefix(b.Message, "holdfast: restored hf-1-add-the-store, ") {
+		t.Errorf("the message is %q", b.Message)
+	}
+}
+
+func TestBesideAnEpicTheArtifactIsStillTold(t *testing.T) {
+	first := ours()
+	first.Kind, first.ID, first.Announce = "epic", "e-1", epic
+	first.Details = []resume.Detail{{Name: "receipts", Lines: []string{strings.Repeat("long ", 200), "two", "three", "four", "five"}}}
+	artifact := ours()
+	for i := range 12 {
+		artifact.Details = append(artifact.Details, resume.Detail{Name: fmt.Sprintf("detail%d", i), Lines: []string{strings.Repeat("more ", 80)}})
+	}
+	for source, parts := range map[string][]string{
+		"startup": {"GOAL", "NOW asked", "STEP1", "STEP5", "db: postgres", "more of artifact hf-1-add-the-store:", "detail9"},
+		"compact": {"GOAL", "NOW asked", "STEP1"},
+	} {
+		b := compose(t, []resume.Entry{first, artifact}, request(source))
+		_, inside, after := fenced(t, b.Context)
+		for _, part := range parts {
+			if !strings.Contains(inside, part) {
+				t.Errorf("%s: %q does not stand in\n%s", source, part, inside)
+			}
+		}
+		if source == "compact" && !strings.Contains(after, "some of artifact hf-1-add-the-store") {
+			t.Errorf("what is left out is not named: %q", after)
+		}
+	}
+}
+
 func TestAnothersStateSaysSoAndWhoBroughtIt(t *testing.T) {
 	e := ours()
 	e.Ours, e.By = false, "committed by Ann 2026-11-20 11:05Z"

@@ -16,7 +16,7 @@ type writer struct {
 	room int // UTF-16 units left
 	// uncut keeps every line whole.
 	uncut bool
-	left  []string // details of the first entry
+	left  []string // details of the entry told in full
 	// unnamed are entries and notes that found no room at all.
 	unnamed []string
 }
@@ -64,11 +64,18 @@ func (w *writer) add(line string) bool {
 	return true
 }
 
-// lead writes what matters most: of the first entry its head, goal, now and
-// first open steps, then every other in one line.
+// foremost is the index of the entry that is told in full: the first that is no
+// pointer, -1 for none.
+func foremost(entries []resume.Entry) int {
+	return slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer })
+}
+
+// lead writes what matters most: of the foremost entry its head, goal, now and
+// first open steps, and every other in one line.
 func (w *writer) lead(entries []resume.Entry, r Request) {
+	first := foremost(entries)
 	for i, e := range entries {
-		if i > 0 || e.Pointer {
+		if i != first {
 			w.inOneLine(e, r)
 			continue
 		}
@@ -90,25 +97,47 @@ func (w *writer) lead(entries []resume.Entry, r Request) {
 
 func (w *writer) inOneLine(e resume.Entry, r Request) {
 	line := head(e, r)
-	for _, d := range e.Details {
-		line += "; " + d.Name + ": " + clean(strings.Join(d.Lines, ", "), oneLineRoom)
+	for _, d := range e.Details[:min(len(e.Details), leadLines)] {
+		line += "; " + d.Name + ": " + clean(oneLine(d), oneLineRoom)
 	}
 	if !w.add(line + "; file: " + clean(e.Path, 200)) {
 		w.unnamed = append(w.unnamed, e.Kind+" "+clean(e.ID, 60))
 	}
 }
 
-// rest writes the details of the first entry that lead passed over or cut, most
-// urgent first.
+func oneLine(d resume.Detail) string { return strings.Join(d.Lines, ", ") }
+
+// rest writes the details that lead passed over or cut, most urgent first: those
+// of the foremost entry, then those of the others.
 func (w *writer) rest(entries []resume.Entry) {
-	if len(entries) == 0 || entries[0].Pointer {
+	first := foremost(entries)
+	if first < 0 {
 		return
 	}
-	e, titled := entries[0], false
+	w.more(entries[first], func(j int, d resume.Detail) bool { return j < leadLines && !w.cuts(d) }, leadLines)
+	for i, e := range entries {
+		if i == first || e.Pointer {
+			continue
+		}
+		left := w.left
+		w.more(e, func(j int, d resume.Detail) bool {
+			return j < leadLines && fence.Units(oneLine(d)) <= oneLineRoom
+		}, 1<<30)
+		if len(w.left) > len(left) {
+			w.unnamed = append(w.unnamed, "some of "+e.Kind+" "+clean(e.ID, 60))
+		}
+		w.left = left
+	}
+}
+
+// more writes the details of e; of those that were told whole it leaves out the
+// first lines, as many as told.
+func (w *writer) more(e resume.Entry, whole func(j int, d resume.Detail) bool, told int) {
+	titled := false
 	for j, d := range e.Details {
 		done := 0
-		if j < leadLines && !w.cuts(d) {
-			done = leadLines
+		if whole(j, d) {
+			done = told
 		}
 		if len(d.Lines) <= done {
 			continue

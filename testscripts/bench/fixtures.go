@@ -58,6 +58,11 @@ func fixtures(bin, scratch string) ([]row, error) {
 		args: []string{"checkpoint", "--root", written}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
 		p95: 10 * time.Millisecond, expect: "saved checkpoint",
 	})
+	guard, err := guarded(scratch)
+	if err != nil {
+		return nil, err
+	}
+	rows = append(rows, guard...)
 	many, err := manyArtifacts(scratch)
 	return append(rows, many...), err
 }
@@ -78,8 +83,9 @@ func payload(fields map[string]string) []byte {
 	return b
 }
 
-// fullStores is a project with 1,000 artifacts of this machine, in a
-// repository of 200 files; git is kept off the PATH, so its time is apart.
+// fullStores is a project with 1,000 artifacts and an epic of this machine, in a
+// repository of 200 files; git and bd are kept off the PATH, so git's time is
+// apart and no tracker is asked.
 func fullStores(bin, scratch string) (row, error) {
 	dir := mustFolder(scratch, "full")
 	env := environment(mustFolder(scratch, "home-full"))
@@ -108,8 +114,19 @@ func fullStores(bin, scratch string) (row, error) {
 			return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
 		}
 	}
+	for _, feature := range []string{"auth", "billing", "search"} {
+		if err := openDesign(bin, dir, feature, env); err != nil {
+			return row{}, err
+		}
+	}
+	cmd := exec.Command(filepath.Join(bin, "pre-compact"), "epic", "bench-epic", "wave", "3", "--root", dir,
+		"--tier", "max-5x", "--receipt", "Wave 3: 2 tasks closed", "--closed", "bench-epic.1", "--tokens", "168000")
+	cmd.Env = env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
+	}
 	return row{
-		what: "session-start over 1,000 artifacts", program: "session-start", dir: dir,
+		what: "session-start over 1,000 artifacts, 3 designs and 1 epic", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",

@@ -15,10 +15,12 @@ import (
 type row struct {
 	what    string
 	program string // a file in the folder of the binaries
-	args    []string
-	stdin   []byte
-	dir     string
-	env     []string
+	// absolute, where it is set, is the program to run instead.
+	absolute string
+	args     []string
+	stdin    []byte
+	dir      string
+	env      []string
 	// One of these is the bar: a ratio to the floor's median, a median, or a
 	// 95th percentile.
 	ratio       float64
@@ -30,6 +32,8 @@ type row struct {
 	runs int
 	// reset brings the fixture back before each run, outside the time.
 	reset func() error
+	// check, where it is set, looks after each run at what the run left.
+	check func() error
 	// expect is what standard output must hold, so that a row cannot win by
 	// doing nothing.
 	expect string
@@ -63,6 +67,11 @@ func measure(floor, bin string, r row, runs int) (base, own result, err error) {
 		if err != nil {
 			return base, own, err
 		}
+		if r.check != nil {
+			if err := r.check(); err != nil {
+				return base, own, fmt.Errorf("after %q: %w", r.what, err)
+			}
+		}
 		if i < warmUp {
 			continue
 		}
@@ -75,6 +84,14 @@ func measure(floor, bin string, r row, runs int) (base, own result, err error) {
 
 func runBase(floor, bin string, r row) (result, error) {
 	if r.base != nil {
+		if r.base.reset != nil {
+			if err := r.base.reset(); err != nil {
+				return result{}, err
+			}
+		}
+		if r.base.absolute != "" {
+			return run(r.base.absolute, *r.base)
+		}
 		return run(filepath.Join(bin, r.base.program), *r.base)
 	}
 	return run(floor, row{stdin: r.stdin, dir: r.dir, env: r.env})

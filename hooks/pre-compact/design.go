@@ -1,0 +1,328 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/project"
+)
+
+const designSynopsis = `design FEATURE start [--prd PATH]
+design FEATURE stage N pending|in_progress|complete [--force]
+design FEATURE save CHECKPOINT [--complete] [--data JSON] [--artifact rules|analysis|contracts|bdd|tdd|adr [--title T] [--path P]] [--force] [< content]
+design FEATURE ticket ID [--covers TEXT]... [--depends ID]... [--force] [< content]
+design FEATURE plan-tickets --total N [--remaining TEXT]...
+design FEATURE restart
+design FEATURE rebuild [--yes]`
+
+const designHelp = `Keeps the design of a feature, stage by stage, in
+.claude/design/sessions/FEATURE.session.json; session-start design FEATURE shows
+where to resume.
+
+  start         begins a session at stage 0; one that is there is left alone
+  stage         gives a stage a status; in_progress goes back to it, and later
+                stages turn to pending with their data kept
+  save          merges data into a checkpoint and saves a document
+  ticket        saves .claude/tickets/ID.md and counts it
+  plan-tickets  says how many tickets there will be, and what they are to cover
+  restart       archives the session and its files, and begins anew; documents
+                and tickets stay where they are
+  rebuild       shows the state that the files prove, with the evidence; with
+                --yes sets a corrupt session aside and writes it
+
+The checkpoints are stage_0_clarity, stage_1_rules, stage_2_analysis,
+stage_3a_alternatives, stage_3b_design, stage_4_contracts, stage_5_bdd,
+stage_6_tickets and stage_7_review. A stage completes when its document is there
+and no earlier stage is open. A simple feature skips contracts. adr takes the
+next free number in docs/adr. What was not saved here is replaced only by force.
+
+Options:
+  --prd PATH        what the design starts from
+  --complete        complete the stage too; not on stage_3a_alternatives
+  --data JSON       keys of the checkpoint, an object; others stay as they are
+  --artifact KIND   the document that standard input holds, or that is there
+  --title T         the decision of an adr (default: the content's heading)
+  --path P          where the document lies (default: its usual place)
+  --covers TEXT     an entry of the plan that the ticket takes off
+  --depends ID      a ticket that comes before
+  --total N         how many tickets there will be
+  --remaining TEXT  what is still to be covered
+  --force           complete in spite of what is open; replace another's text
+  --yes             write what rebuild shows
+  --root DIR        the project (default: found upward from the working directory)
+  --json            the result as JSON
+
+Examples:
+  pre-compact design auth start --prd docs/auth.md
+  pre-compact design auth save stage_1_rules --artifact rules --data '{"user_approved": true}' --complete < rules.md
+  pre-compact design auth save stage_3a_alternatives --data '{"chosen_alternative": "Redis"}'
+  pre-compact design auth ticket AUTH-1 --covers "login" < ticket.md
+  pre-compact design auth stage 3 in_progress
+`
+
+func designVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "design",
+		Synopsis: designSynopsis,
+		Summary:  "keeps the design of a feature, stage by stage",
+		Help:     designHelp,
+		Run:      runDesign,
+	}
+}
+
+type designFlags struct {
+	prd, data, artifact, title, path, total string
+	covers, depends, remaining              []string
+	complete, force, yes                    bool
+	given                                   map[string]bool
+}
+
+// designActions say which flags an action takes, and how many words after it.
+var designActions = map[string]struct {
+	flags []string
+	words int
+	run   func(*designCall) error
+}{
+	"start":        {[]string{"prd"}, 0, (*designCall).start},
+	"stage":        {[]string{"force"}, 2, (*designCall).stage},
+	"save":         {[]string{"complete", "data", "artifact", "title", "path", "force"}, 1, (*designCall).save},
+	"ticket":       {[]string{"covers", "depends", "force"}, 1, (*designCall).ticket},
+	"plan-tickets": {[]string{"total", "remaining"}, 0, (*designCall).planTickets},
+	"restart":      {[]string{"yes"}, 0, (*designCall).restart},
+	"rebuild":      {[]string{"yes"}, 0, (*designCall).rebuild},
+}
+
+// A designCall is one call of the verb.
+type designCall struct {
+	*cli.Invocation
+	designFlags
+	store   design.Store
+	feature string
+	words   []string
+}
+
+func runDesign(inv *cli.Invocation) error {
+	c := &designCall{Invocation: inv}
+	var fs *flag.FlagSet
+	err := inv.Parse(func(f *flag.FlagSet) { fs = f; c.define(f) }, 2, -1)
+	if err != nil {
+		return err
+	}
+	name := inv.Rest[1]
+	action, ok := designActions[name]
+	if !ok {
+		return inv.UsageError(fmt.Sprintf("unknown action %q", name))
+	}
+	c.given = map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { c.given[f.Name] = true })
+	for f := range c.given {
+		if f != "root" && f != "json" && !slices.Contains(action.flags, f) {
+			return inv.UsageError(fmt.Sprintf("%s takes no --%s", name, f))
+		}
+	}
+	if c.words = inv.Rest[2:]; len(c.words) != action.words {
+		return inv.UsageError(fmt.Sprintf("%s takes %d arguments, not %d", name, action.words, len(c.words)))
+	}
+	c.feature = inv.Rest[0]
+	if err := design.CheckName("feature", c.feature); err != nil {
+		return err
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	c.store = design.Store{Root: root, Machine: folder}
+	return c.explained(action.run(c))
+}
+
+func (f *designFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.prd, "prd", "", "")
+	fs.StringVar(&f.data, "data", "", "")
+	fs.StringVar(&f.artifact, "artifact", "", "")
+	fs.StringVar(&f.title, "title", "", "")
+	fs.StringVar(&f.path, "path", "", "")
+	fs.StringVar(&f.total, "total", "", "")
+	fs.BoolVar(&f.complete, "complete", false, "")
+	fs.BoolVar(&f.force, "force", false, "")
+	fs.BoolVar(&f.yes, "yes", false, "")
+	for name, list := range map[string]*[]string{"covers": &f.covers, "depends": &f.depends, "remaining": &f.remaining} {
+		fs.Func(name, "", func(v string) error { *list = append(*list, v); return nil })
+	}
+}
+
+// explained gives the causes that a caller can act on their exit codes.
+func (c *designCall) explained(err error) error {
+	switch {
+	case errors.Is(err, design.ErrNone):
+		features, _ := c.store.Features()
+		return &cli.Error{
+			Code: cli.NotFound, Message: err.Error(), Candidates: features,
+			Hint: fmt.Sprintf("pre-compact design %s start", c.feature),
+		}
+	case errors.Is(err, design.ErrCorrupt):
+		return &cli.Error{
+			Code: cli.Invalid, Message: err.Error(),
+			Hint:   fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", c.feature),
+			Faults: []fault.Fault{{Field: "session", Found: design.Sessions + "/" + c.feature + ".session.json", Allowed: "a design session"}},
+		}
+	}
+	return err
+}
+
+const safely = "Checkpoint saved. You can safely resume later."
+
+type designDocument struct {
+	Feature      string   `json:"feature"`
+	Path         string   `json:"path"`
+	CurrentStage int      `json:"current_stage"`
+	StageName    string   `json:"stage_name"`
+	Complete     bool     `json:"complete"`
+	Wrote        []string `json:"wrote"`
+	Message      string   `json:"message"`
+}
+
+// saved tells what a change did. told is what a person reads first.
+func (c *designCall) saved(r design.Result, told, message string) error {
+	for _, w := range r.Warnings {
+		if errors.Is(w, design.ErrNotPlanned) {
+			c.Warnf("%v", w)
+			continue
+		}
+		c.Warnf("%v; the design is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", w)
+	}
+	st, done := r.Session.Resume()
+	c.Printf("%s\n", fence.Line(told, 0))
+	for _, p := range r.Wrote {
+		c.Printf("wrote %s\n", fence.Line(p, 0))
+	}
+	if done {
+		c.Printf("Every stage is complete.\n")
+	} else {
+		c.Printf("Current stage: %d %s\n", st.Number, st.Name)
+	}
+	if message != "" {
+		c.Printf("%s\n", message)
+	}
+	return c.PrintJSON(designDocument{
+		Feature: c.feature, Path: r.Session.Path, CurrentStage: st.Number, StageName: st.Name,
+		Complete: done, Wrote: append([]string{}, r.Wrote...), Message: message,
+	})
+}
+
+func (c *designCall) start() error {
+	source, err := c.source()
+	if err != nil {
+		return err
+	}
+	if e, err := c.store.Reconstruct(c.feature, c.Now()); err == nil && !e.There && e.HasOwn() {
+		c.Warnf("files of an earlier design of %q are there; session-start design %s names them", c.feature, c.feature)
+	}
+	r, err := c.store.Start(c.feature, source, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, "started the design "+c.feature+" in "+r.Session.Path, "")
+}
+
+// source is --prd as it is stored: relative to the project.
+func (c *designCall) source() (string, error) {
+	if !c.given["prd"] {
+		return "", nil
+	}
+	full := c.prd
+	if dir, err := c.WorkingDir(); err == nil && !filepath.IsAbs(full) && exists(filepath.Join(dir, full)) {
+		full = filepath.Join(dir, full)
+	}
+	rel, ok := project.Rel(c.store.Root, full)
+	if !ok || c.prd == "" || rel == "." {
+		return "", &fault.Invalid{What: "the source", Faults: []fault.Fault{{Field: "prd", Found: strconv.Quote(fault.Shorten(c.prd)), Allowed: "a file in the project"}}}
+	}
+	if !exists(filepath.Join(c.store.Root, filepath.FromSlash(rel))) {
+		c.Warnf("there is no %q yet", rel)
+	}
+	return rel, nil
+}
+
+func (c *designCall) stage() error {
+	r, err := c.store.SetStage(c.feature, c.words[0], c.words[1], c.force, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, fmt.Sprintf("stage %s of %s is %s", c.words[0], c.feature, c.words[1]), safely)
+}
+
+func (c *designCall) save() error {
+	name := c.words[0]
+	if c.complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a") {
+		return c.UsageError(fmt.Sprintf("--complete is not for %s: the stage is complete with its other checkpoint", name))
+	}
+	if (c.given["title"] || c.given["path"]) && !c.given["artifact"] {
+		return c.UsageError("--title and --path are for --artifact")
+	}
+	content, err := c.Body()
+	if err != nil {
+		return err
+	}
+	if content != nil && !c.given["artifact"] {
+		return c.UsageError("there is content on standard input, and no --artifact says what it is")
+	}
+	v := design.Save{
+		Checkpoint: name, Complete: c.complete, Kind: design.Kind(c.artifact), Content: content, Title: c.title, Force: c.force,
+	}
+	if c.given["artifact"] && c.artifact == "" {
+		return c.UsageError("--artifact takes a kind")
+	}
+	if c.given["data"] {
+		v.Data = []byte(c.data)
+	}
+	if c.given["path"] {
+		rel, ok := project.Rel(c.store.Root, c.path)
+		if !ok || c.path == "" {
+			return &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: "path", Found: strconv.Quote(fault.Shorten(c.path)), Allowed: "a path in the project"}}}
+		}
+		v.Path = rel
+	}
+	r, err := c.store.Save(c.feature, v, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, fmt.Sprintf("saved %s of %s", name, c.feature), safely)
+}
+
+func (c *designCall) ticket() error {
+	content, err := c.Body()
+	if err != nil {
+		return err
+	}
+	r, err := c.store.Ticket(c.feature, design.TicketSave{
+		ID: c.words[0], Covers: c.covers, Depends: c.depends, Content: content, Force: c.force,
+	}, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, fmt.Sprintf("saved the ticket %s of %s; %s", c.words[0], c.feature, r.Session.Tickets()), safely)
+}
+
+func (c *designCall) planTickets() error {
+	if !c.given["total"] {
+		return c.UsageError("plan-tickets takes --total N")
+	}
+	total, err := strconv.Atoi(c.total)
+	if err != nil {
+		return &fault.Invalid{What: "the plan", Faults: []fault.Fault{{Field: "total", Found: strconv.Quote(fault.Shorten(c.total)), Allowed: "a number"}}}
+	}
+	r, err := c.store.PlanTickets(c.feature, total, c.remaining, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, fmt.Sprintf("planned the tickets of %s; %s", c.feature, r.Session.Tickets()), safely)
+}

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"path"
+	"text/tabwriter"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/recovery"
+)
+
+const designHelp = `Shows the designs of the project, or where the one of FEATURE stands: what each
+stage produced, what to do next, which files to read, what to ask, and where the
+session and the files disagree, with the ways to settle it. It changes nothing.
+Without FEATURE it also names corrupt sessions, and files of a design that has
+no session.
+
+Options:
+  --stage N    what resuming at that stage would redo, and what it would keep
+  --root DIR   the project (default: found upward from the working directory)
+  --json       the same as data: stages, resume_stage, action, next, read,
+               question, choices, missing, conflicts, options
+
+Examples:
+  session-start design
+  session-start design auth
+  session-start design auth --stage 3 --json
+`
+
+func designVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "design",
+		Synopsis: "design [FEATURE [--stage N]]",
+		Summary:  "shows where a design stands, and how to go on",
+		Help:     designHelp,
+		Run:      showDesign,
+	}
+}
+
+func showDesign(inv *cli.Invocation) error {
+	var stage string
+	var fs *flag.FlagSet
+	if err := inv.Parse(func(f *flag.FlagSet) { fs = f; f.StringVar(&stage, "stage", "", "") }, 0, 1); err != nil {
+		return err
+	}
+	staged := false
+	fs.Visit(func(f *flag.Flag) { staged = staged || f.Name == "stage" })
+	if staged && len(inv.Rest) == 0 {
+		return inv.UsageError("--stage is for one FEATURE")
+	}
+	if len(inv.Rest) == 1 {
+		if err := design.CheckName("feature", inv.Rest[0]); err != nil {
+			return err
+		}
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	store := design.Store{Root: root, Machine: folder}
+	if len(inv.Rest) == 0 {
+		return listDesigns(inv, store)
+	}
+	x, err := store.Load(inv.Rest[0])
+	if err != nil {
+		return unreadable(inv, store, inv.Rest[0], err)
+	}
+	doc := reportOf(store, x)
+	if staged {
+		n, err := x.Table().Parse(stage)
+		if err != nil {
+			return err
+		}
+		preview := store.Report(x).Preview(n)
+		doc.Step, doc.Preview = store.At(x, n).Step, &preview
+		doc.Apply = fmt.Sprintf("pre-compact design %s stage %d in_progress", x.Feature, n)
+	}
+	printReport(inv, doc)
+	return inv.PrintJSON(doc)
+}
+
+// unreadable says of a feature without a sound session what there is of it.
+func unreadable(inv *cli.Invocation, store design.Store, feature string, err error) error {
+	switch {
+	case errors.Is(err, design.ErrCorrupt):
+		return &cli.Error{
+			Code: cli.Invalid, Message: err.Error(),
+			Hint:   fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", feature),
+			Faults: []fault.Fault{{Field: "session", Found: design.Sessions + "/" + feature + ".session.json", Allowed: "a design session"}},
+		}
+	case !errors.Is(err, design.ErrNone):
+		return err
+	}
+	r, reconstructed := store.Reconstruct(feature, inv.Now())
+	if reconstructed != nil || !r.HasOwn() {
+		features, _ := store.Features()
+		return &cli.Error{
+			Code: cli.NotFound, Message: err.Error(), Candidates: features,
+			Hint: fmt.Sprintf("pre-compact design %s start", feature),
+		}
+	}
+	doc := reportOf(store, r.Session)
+	doc.Orphan, doc.Evidence = true, r.Evidence
+	doc.Apply = fmt.Sprintf("pre-compact design %s rebuild --yes", feature)
+	printReport(inv, doc)
+	return inv.PrintJSON(doc)
+}
+
+type option struct {
+	Name    string `json:"name"`
+	Command string `json:"command"`
+}
+
+type designReport struct {
+	Feature      string `json:"feature"`
+	Path         string `json:"path"`
+	Version      string `json:"version"`
+	ReadOnly     bool   `json:"read_only"`
+	Ours         bool   `json:"ours"`
+	Orphan       bool   `json:"orphan"` // there are files and no session
+	Source       string `json:"prd_source"`
+	UpdatedAt    string `json:"updated_at"`
+	CurrentStage int    `json:"current_stage"`
+	Complete     bool   `json:"complete"`
+	design.Step
+	Stages    []design.StageReport `json:"stages"`
+	Conflicts []design.Conflict    `json:"conflicts"`
+	Options   []option             `json:"options"`
+	Preview   *design.Preview      `json:"preview,omitempty"`
+	Evidence  []design.Evidence    `json:"evidence,omitempty"`
+	Apply     string               `json:"apply,omitempty"` // what carries out what is shown
+	updated   time.Time
+}
+
+func reportOf(store design.Store, x design.Session) designReport {
+	r := store.Report(x)
+	current, _ := x.Resume()
+	doc := designReport{
+		Feature: x.Feature, Path: x.Path, Version: x.Version(), ReadOnly: x.Newer(), Ours: store.Ours(x), Source: x.Source(),
+		CurrentStage: current.Number, Complete: r.Done, Step: r.Step, Stages: r.Stages, Conflicts: r.Conflict, updated: x.Updated(),
+		Options: []option{
+			{"resume", "/design " + x.Feature + " --resume"},
+			{"restart", "/design " + x.Feature + " --restart"},
+			{"view artifacts", ""},
+		},
+	}
+	if !doc.updated.IsZero() {
+		doc.UpdatedAt = doc.updated.UTC().Format(time.RFC3339)
+	}
+	return doc
+}
+
+func printReport(inv *cli.Invocation, doc designReport) {
+	if inv.JSON {
+		return
+	}
+	line := func(s string) string { return fence.Line(s, 0) }
+	p := inv.Printf
+	switch {
+	case doc.Orphan:
+		p("Design %s: its files are there, and no session\n", doc.Feature)
+	case doc.Complete:
+		p("Design %s: complete, saved %s\n", doc.Feature, recovery.Ago(inv.Now(), doc.updated))
+	default:
+		p("Design %s: stage %d of %d, saved %s\n", doc.Feature, doc.CurrentStage, len(doc.Stages)-1, recovery.Ago(inv.Now(), doc.updated))
+	}
+	if doc.ReadOnly {
+		p("It is of version %s, newer than this release: shown, and not written.\n", line(doc.Version))
+	}
+	if doc.Source != "" {
+		p("From %s\n", line(doc.Source))
+	}
+	p("\n")
+	for _, s := range doc.Stages {
+		text := s.Produced
+		if text == "" && s.Status == design.InProgress {
+			text = "in progress"
+		}
+		if text == "" {
+			p("  %s %d %s\n", s.Mark, s.Stage, s.Name)
+		} else {
+			p("  %s %d %-15s %s\n", s.Mark, s.Stage, s.Name, line(text))
+		}
+	}
+	if doc.Preview != nil {
+		printPreview(inv, doc)
+	}
+	name := "Next"
+	if doc.Preview != nil {
+		name = fmt.Sprintf("Then, at stage %d", doc.Preview.Stage)
+	}
+	p("\n%s: %s\n", name, line(doc.Next))
+	for _, f := range doc.Read {
+		p("  read %s\n", line(f))
+	}
+	if doc.Question != "" {
+		p("  ask: %s\n", line(doc.Question))
+	}
+	for _, c := range doc.Choices {
+		p("    - %s\n", line(c))
+	}
+	for _, c := range doc.Conflicts {
+		p("\nConflict: %s\n", line(c.Text))
+		for _, w := range c.Ways {
+			p("  %s", line(w.Text))
+			if w.Command != "" {
+				p(": %s", line(w.Command))
+			}
+			p("\n")
+		}
+	}
+	printOptions(inv, doc)
+}
+
+func printPreview(inv *cli.Invocation, doc designReport) {
+	inv.Printf("\nResuming at stage %d would redo:\n", doc.Preview.Stage)
+	for _, l := range doc.Preview.Redo {
+		inv.Printf("  %s\n", fence.Line(l, 0))
+	}
+	inv.Printf("and keep:\n")
+	for _, l := range doc.Preview.Keep {
+		inv.Printf("  %s\n", fence.Line(l, 0))
+	}
+}
+
+func printOptions(inv *cli.Invocation, doc designReport) {
+	inv.Printf("\nOptions:\n")
+	if doc.Apply != "" {
+		inv.Printf("  %-15s %s\n", "apply", doc.Apply)
+	}
+	for _, o := range doc.Options {
+		if o.Command != "" && !doc.Orphan {
+			inv.Printf("  %-15s %s\n", o.Name, o.Command)
+		}
+	}
+	none := true
+	for _, s := range doc.Stages {
+		for _, f := range s.Files {
+			if none {
+				inv.Printf("  %-15s %s\n", "view artifacts", fence.Line(f, 0))
+			} else {
+				inv.Printf("  %-15s %s\n", "", fence.Line(f, 0))
+			}
+			none = false
+		}
+	}
+}
+
+type designItem struct {
+	Feature   string `json:"feature"`
+	Path      string `json:"path"`
+	State     string `json:"state"` // open, complete, corrupt, newer, no session
+	Stage     int    `json:"resume_stage"`
+	StageName string `json:"stage_name"`
+	UpdatedAt string `json:"updated_at"`
+	Ours      bool   `json:"ours"`
+	Problem   string `json:"problem"` // of a corrupt one
+	Command   string `json:"command"` // what shows or mends it
+	updated   time.Time
+}
+
+func listDesigns(inv *cli.Invocation, store design.Store) error {
+	items, err := designItems(store)
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 {
+		inv.Printf("no designs in this project\n")
+	} else if !inv.JSON {
+		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "DESIGN\tSTATE\tSTAGE\tSAVED\tMORE")
+		for _, i := range items {
+			stage, saved := "-", "-"
+			if i.StageName != "" {
+				stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
+			}
+			if !i.updated.IsZero() {
+				saved = recovery.Ago(inv.Now(), i.updated)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", fence.Line(i.Feature, 64), i.State, stage, saved, i.Command)
+		}
+		w.Flush()
+	}
+	return inv.PrintJSON(map[string][]designItem{"designs": items})
+}
+
+func designItems(store design.Store) ([]designItem, error) {
+	items := []designItem{}
+	features, err := store.Features()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range features {
+		i := designItem{Feature: f, Path: path.Join(design.Sessions, f+".session.json"), State: "open", Command: "session-start design " + f}
+		x, err := store.Load(f)
+		switch {
+		case errors.Is(err, design.ErrNone):
+			continue
+		case err != nil:
+			i.State, i.Problem, i.Command = "corrupt", err.Error(), "pre-compact design "+f+" rebuild"
+		default:
+			st, done := x.Resume()
+			i.Stage, i.StageName, i.Ours, i.updated = st.Number, st.Name, store.Ours(x), x.Updated()
+			if done {
+				i.State = "complete"
+			}
+			if x.Newer() {
+				i.State = "newer"
+			}
+			if !i.updated.IsZero() {
+				i.UpdatedAt = i.updated.UTC().Format(time.RFC3339)
+			}
+		}
+		items = append(items, i)
+	}
+	orphans, err := store.Orphans()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range orphans {
+		items = append(items, designItem{Feature: f, State: "no session", Command: "pre-compact design " + f + " rebuild"})
+	}
+	return items, nil
+}

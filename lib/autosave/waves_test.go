@@ -1,0 +1,51 @@
+package autosave
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/epic"
+	"holdfast/lib/fence"
+	"holdfast/lib/yamldoc"
+)
+
+func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
+	s := newScene(t)
+	id := func(letter string) string { return strings.Repeat(letter, 64) }
+	waves := []epic.Wave{
+		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Known: true, Completed: 3},
+		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true},
+		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true},
+	}
+	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "lone", Now: now, Waves: waves})
+	if err != nil || !r.Wrote {
+		t.Fatal(r.Wrote, err)
+	}
+	told := r.Summary()
+	if n := fence.Units(told); n > maxSummary {
+		t.Errorf("%d units", n)
+	}
+	for _, part := range []string{"a wave of epic " + id("a") + " is in flight", "; wave 3 was completed last", "stale: a wave of epic " + id("b"), "1 more flags"} {
+		if !strings.Contains(told, part) {
+			t.Errorf("%q is not told:\n%s", part, told)
+		}
+	}
+	a := s.load(r.Saved.Path)
+	if !strings.Contains(a.Now(), "a wave of epic "+id("a")+" is in flight") || strings.Contains(a.Now(), id("b")) {
+		t.Errorf("now is %q", a.Now())
+	}
+	list := yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "epic_waves")
+	if list == nil || len(list.Content) != 3 || yamldoc.Text(list.Content[1], "state") != "stale" {
+		t.Errorf("the metadata hold %+v", list)
+	}
+}
+
+func TestStaleFlagsAloneAreNothingToSave(t *testing.T) {
+	s := newScene(t)
+	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "lone", Now: now, Waves: []epic.Wave{{Epic: "e-1", Stale: true}}})
+	if err != nil || r.Wrote {
+		t.Fatal(r.Wrote, err)
+	}
+}

@@ -1,0 +1,90 @@
+package beads
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"holdfast/lib/subprocess"
+)
+
+// updateLimit is how long the tracker may take to change an issue.
+const updateLimit = 5 * time.Second
+
+var errNoID = errors.New("no id of an issue")
+
+// Closed is the status of an issue that is done; Working that of one in
+// progress.
+const (
+	Closed  = "closed"
+	Working = "in_progress"
+)
+
+// A Tracker is the program bd of a project. The zero Tracker has none.
+type Tracker struct {
+	Root string   // the project root, absolute: where bd runs
+	Path string   // the folders in which bd is looked for, as PATH has them
+	Env  []string // bd's whole environment, KEY=value
+}
+
+// Children asks for all issues of an epic, the closed ones too, within 2
+// seconds. exec.ErrNotFound is wrapped where bd is not installed.
+func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
+	if !isID(epic) {
+		return nil, errNoID
+	}
+	return t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
+}
+
+// Ready asks for the issues of an epic that nothing keeps from being begun,
+// within 2 seconds.
+func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
+	if !isID(epic) {
+		return nil, errNoID
+	}
+	return t.list(ctx, "ready", "--parent", epic, "--json")
+}
+
+// Reopen sets an issue open.
+func (t Tracker) Reopen(ctx context.Context, id string) error {
+	if !isID(id) {
+		return errNoID
+	}
+	_, err := t.run(ctx, updateLimit, "update", "--status=open", id)
+	return err
+}
+
+// list runs bd for a list of issues. Issues without a proper id are left out:
+// they came from somewhere else.
+func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
+	out, err := t.run(ctx, limit, args...)
+	if err != nil {
+		return nil, err
+	}
+	var all []Issue
+	if err := json.Unmarshal(out, &all); err != nil || all == nil {
+		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", args[0])
+	}
+	var named []Issue
+	for _, i := range all {
+		if isID(i.ID) {
+			named = append(named, i)
+		}
+	}
+	if len(named) < len(all) {
+		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", args[0])
+	}
+	return named, nil
+}
+
+func (t Tracker) run(ctx context.Context, most time.Duration, args ...string) ([]byte, error) {
+	program, err := subprocess.LookPath("bd", t.Path)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	return subprocess.Run(ctx, subprocess.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: maxOutput})
+}

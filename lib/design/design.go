@@ -1,0 +1,97 @@
+// Package design keeps design sessions: where a feature's design stands, stage
+// by stage, so that it outlives the context that it was begun in.
+//
+// A session is one JSON file, .claude/design/sessions/<feature>.session.json.
+// It is edited in place under a lock: keys and stages that this package does
+// not know stay as they are, byte for byte where nothing changed, and a file
+// of a newer major version is read and never written. A file that is no session
+// is named as corrupt by whatever reads it; only Rebuild sets it aside.
+//
+// Documents and tickets lie beside it in the project. Their content is stored
+// as given; what this machine did not write is replaced only on demand. Nothing
+// is written through a link that leads out of the project.
+package design
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// Folders and suffixes, relative to the project root.
+const (
+	Dir        = ".claude/design"
+	Sessions   = Dir + "/sessions"
+	TicketsDir = ".claude/tickets"
+	docsDir    = "docs/design"
+	adrDir     = "docs/adr"
+	suffix     = ".session.json"
+	archive    = "archive"
+)
+
+// Version is what the version of a session that we write says.
+const Version = "1.0"
+
+const (
+	maxName    = 64
+	maxSession = 1 << 20 // bytes of a session file
+	maxContent = 1 << 20 // bytes of a document that is looked into
+	stampForm  = "20060102T150405Z"
+)
+
+// ErrCorrupt is the cause where a session file is no session.
+var ErrCorrupt = errors.New("the session file is corrupt")
+
+// ErrNone is the cause where a feature has no session.
+var ErrNone = errors.New("there is no design session of that name")
+
+// ErrLinkedOut is the cause where a link leads out of the project.
+var ErrLinkedOut = errors.New("it is linked out of the project")
+
+// A Store is the design sessions of one project.
+type Store struct {
+	Root    string // the project root, absolute
+	Machine machine.Folder
+}
+
+// CheckName reports whether a feature or a ticket may have this name; field is
+// what a fault calls it.
+func CheckName(field, name string) error {
+	if okName(name) {
+		return nil
+	}
+	found := fmt.Sprintf("%q", fault.Shorten(name))
+	if len(name) > maxName {
+		found = fmt.Sprintf("%d bytes, %s", len(name), found)
+	}
+	return &fault.Invalid{What: "the " + field, Faults: []fault.Fault{{
+		Field: field, Found: found,
+		Allowed: fmt.Sprintf("letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName),
+	}}}
+}
+
+func okName(name string) bool {
+	if name == "" || len(name) > maxName {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i] | 0x20
+		alnum := c >= 'a' && c <= 'z' || name[i] >= '0' && name[i] <= '9'
+		edge := i == 0 || i == len(name)-1
+		mark := name[i] == '.' || name[i] == '_' || name[i] == '-'
+		if !alnum && (edge || !mark) || name[i] == '.' && name[i+1] == '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// path is where the session of a feature lies.
+func path(feature string) string { return Sessions + "/" + feature + suffix }
+
+func stamp(t time.Time) string { return t.UTC().Format(stampForm) }
+
+func when(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,0 +1,245 @@
+package design
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	pathpkg "path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// A file is a document or ticket that is about to be written, or that is there.
+type file struct {
+	path     string // relative to the project root, "" for none
+	content  []byte // nil for one that is there and stays
+	existing []byte // nil where nothing stands
+}
+
+// bytes is what the file holds in the end.
+func (f file) bytes() []byte {
+	if f.content != nil {
+		return f.content
+	}
+	return f.existing
+}
+
+func (f file) changes() bool {
+	return f.content != nil && (f.existing == nil || !bytes.Equal(f.content, f.existing))
+}
+
+// place finds where a document goes, and checks that it may go there.
+func (s Store) place(x Session, v Save) (file, error) {
+	if !slices.Contains(Kinds, v.Kind) {
+		var all []string
+		for _, k := range Kinds {
+			all = append(all, string(k))
+		}
+		return file{}, &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{
+			Field: "artifact", Found: fmt.Sprintf("%q", fault.Shorten(string(v.Kind))), Allowed: strings.Join(all, ", ")}}}
+	}
+	rel := v.Path
+	switch {
+	case rel != "":
+	case v.Kind == ADR:
+		var err error
+		if rel, err = s.nextADR(x, v); err != nil {
+			return file{}, err
+		}
+	default:
+		rel = s.usual(x, v.Kind)
+	}
+	return s.at(x, rel, v.Content, v.Force, "path")
+}
+
+// at is the file at rel, which content is to replace. What this machine did not
+// write is replaced by force alone, unless a restart left it there: of that a
+// copy is kept.
+func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
+	f := file{path: rel, content: content}
+	if !local(rel) {
+		return f, &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)), Allowed: "a path in the project"}}}
+	}
+	if content != nil && !mayHold(rel) {
+		return f, &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)),
+			Allowed: "a .md or .feature file, in no hidden folder but " + Dir + " and " + TicketsDir}}}
+	}
+	existing, err := s.read(rel, maxContent)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && content == nil:
+		return f, &fault.Invalid{What: "the content", Faults: []fault.Fault{{Field: "standard input", Found: "nothing, and there is no " + rel, Allowed: "the content"}}}
+	case errors.Is(err, fs.ErrNotExist):
+		return f, nil
+	case err != nil:
+		return f, err
+	}
+	f.existing = existing
+	if f.changes() && !force && !x.superseded(rel) && !s.Machine.Wrote(machine.Sum(existing)) {
+		return f, &fault.Refusal{
+			Cause: fmt.Errorf("%q holds what was not saved here", rel),
+			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
+		}
+	}
+	return f, nil
+}
+
+// mayHold reports whether a document may be written at rel: no command of ours
+// is to change what configures a program.
+func mayHold(rel string) bool {
+	base := pathpkg.Base(rel)
+	ext := strings.ToLower(pathpkg.Ext(base))
+	if ext != ".md" && ext != ".feature" {
+		return false
+	}
+	for _, name := range []string{"claude.md", "claude.local.md", "agents.md", "gemini.md"} {
+		if strings.EqualFold(base, name) {
+			return false
+		}
+	}
+	rest := rel
+	for _, own := range []string{Dir + "/", TicketsDir + "/"} {
+		rest = strings.TrimPrefix(rest, own)
+	}
+	return !strings.HasPrefix(rest, ".") && !strings.Contains(rest, "/.")
+}
+
+// usual is where a document of a feature lies: where the session says, else
+// its usual place.
+func (s Store) usual(x Session, k Kind) string {
+	if listed := x.listed(k); len(listed) > 0 && local(listed[0]) {
+		return listed[0]
+	}
+	if k == TDD {
+		return docsDir + "/" + x.Feature + ".md"
+	}
+	return Dir + "/" + x.Feature + suffixes[k]
+}
+
+// nextADR is the name of a decision: the one that holds this very text, where
+// the session lost sight of it, else the next number.
+func (s Store) nextADR(x Session, v Save) (string, error) {
+	title := v.Title
+	if title == "" {
+		title = decision(heading(v.Content))
+	}
+	slug := slugOf(title)
+	if slug == "" {
+		return "", &fault.Invalid{What: "the decision", Faults: []fault.Fault{{Field: "title", Found: fmt.Sprintf("%q", fault.Shorten(title)), Allowed: "a title with letters, by --title or as the content's heading"}}}
+	}
+	names, err := s.names(adrDir)
+	if err != nil {
+		return "", err
+	}
+	highest := 0
+	for _, name := range names {
+		n, rest, ok := adrNumber(name)
+		if !ok {
+			continue
+		}
+		highest = max(highest, n)
+		if rest != slug+".md" {
+			continue
+		}
+		b, err := s.read(adrDir+"/"+name, maxContent)
+		if err == nil && (v.Content == nil || bytes.Equal(b, v.Content)) {
+			return adrDir + "/" + name, nil
+		}
+	}
+	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), nil
+}
+
+// adrNumber parts the name of a decision's file into its number and the rest.
+func adrNumber(name string) (n int, rest string, ok bool) {
+	digits, rest, ok := strings.Cut(name, "-")
+	if !ok || digits == "" || len(digits) > 6 {
+		return 0, "", false
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, "", false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, rest, true
+}
+
+// decision is what a decision's heading decides, without "ADR 7:" before it.
+func decision(title string) string {
+	w := strings.Fields(title)
+	for len(w) > 0 {
+		bare := strings.ToLower(strings.Trim(w[0], ":.-–—#"))
+		if strings.Trim(strings.TrimPrefix(bare, "adr-"), "0123456789") != "" && bare != "adr" {
+			break
+		}
+		w = w[1:]
+	}
+	return strings.Join(w, " ")
+}
+
+// slugOf is a title in [a-z0-9-], at most 60 characters.
+func slugOf(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	slug := b.String()
+	return strings.Trim(slug[:min(len(slug), 60)], "-")
+}
+
+// write puts a file on the disk. The ledger comes first: a sum without a file
+// harms nobody.
+func (s Store) write(f file, r *Result) error {
+	if !f.changes() {
+		return nil
+	}
+	r.warn(s.Machine.Record(machine.Sum(f.content)))
+	dir, err := s.made(pathpkg.Dir(f.path))
+	if err != nil {
+		return err
+	}
+	full := filepath.Join(dir, pathpkg.Base(f.path))
+	err = durable.Swap(full, f.existing, f.content, 0o644)
+	if errors.Is(err, durable.ErrChanged) {
+		return &fault.Refusal{Cause: err, Hint: "read it, then type the same command again"}
+	}
+	if err == nil {
+		r.Wrote = append(r.Wrote, f.path)
+	}
+	return err
+}
+
+// keepSuperseded keeps a copy of what an earlier design left at the place of a
+// file that is about to be written.
+func (s Store) keepSuperseded(x Session, f file, now time.Time, r *Result) (Session, error) {
+	if f.existing == nil || !x.superseded(f.path) {
+		return x, nil
+	}
+	if f.changes() {
+		to, err := s.freeArchive(x.Feature, now)
+		if err != nil {
+			return x, err
+		}
+		if err := s.write(file{path: to + "/" + pathpkg.Base(f.path), content: f.existing}, &Result{}); err != nil {
+			return x, err
+		}
+	}
+	var rest []string
+	for _, p := range x.strs("superseded") {
+		if p != f.path {
+			rest = append(rest, p)
+		}
+	}
+	return x.with(quoteAll(rest), "superseded"), nil
+}

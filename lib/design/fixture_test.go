@@ -1,0 +1,92 @@
+package design
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
+
+func newStore(t *testing.T) Store {
+	t.Helper()
+	dir := t.TempDir()
+	root := filepath.Join(dir, "app")
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+}
+
+func (s Store) lay(t *testing.T, rel, content string) {
+	t.Helper()
+	full := filepath.Join(s.Root, filepath.FromSlash(rel))
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func holdsText(t *testing.T, s Store, rel, want string) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	if err != nil || string(b) != want {
+		t.Errorf("%s holds %q, %v; want %q", rel, b, err, want)
+	}
+}
+
+func started(t *testing.T, s Store, feature string) Session {
+	t.Helper()
+	r, err := s.Start(feature, "docs/prd.md", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Session
+}
+
+func loaded(t *testing.T, s Store, feature string) Session {
+	t.Helper()
+	x, err := s.Load(feature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func mustSave(t *testing.T, s Store, feature string, v Save) Result {
+	t.Helper()
+	r, err := s.Save(feature, v, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range r.Warnings {
+		t.Errorf("warning: %v", w)
+	}
+	return r
+}
+
+// fields are the fields of an invalid input.
+func fields(err error) string {
+	var invalid *fault.Invalid
+	if !errors.As(err, &invalid) {
+		return "not invalid"
+	}
+	var all []string
+	for _, f := range invalid.Faults {
+		all = append(all, f.Field)
+	}
+	return strings.Join(all, " ")
+}
+
+func refused(err error) bool {
+	var r *fault.Refusal
+	return errors.As(err, &r)
+}

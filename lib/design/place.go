@@ -1,0 +1,129 @@
+package design
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	pathpkg "path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/durable"
+)
+
+// folder is the folder at rel, absolute; it need not exist. A link on the way is
+// followed only inside the project: a cloned repository must not choose where
+// this machine reads and writes.
+func (s Store) folder(rel string) (string, error) {
+	at := s.Root
+	if rel == "." {
+		return at, nil
+	}
+	parts := strings.Split(rel, "/")
+	for i, part := range parts {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			return filepath.Join(append([]string{at}, parts[i+1:]...)...), nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("opening %q: %w", rel, err)
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if at, err = s.follow(at); err != nil {
+			return "", fmt.Errorf("opening %q: %w", rel, err)
+		}
+	}
+	return at, nil
+}
+
+// follow is where a link leads, inside the project.
+func (s Store) follow(link string) (string, error) {
+	root, err := filepath.EvalSymlinks(s.Root)
+	if err != nil {
+		return "", err
+	}
+	at, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return "", ErrLinkedOut
+	}
+	rel, err := filepath.Rel(root, at)
+	if err != nil || !filepath.IsLocal(rel) || slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {
+		return "", ErrLinkedOut
+	}
+	return at, nil
+}
+
+// made is folder, made where it is missing.
+func (s Store) made(rel string) (string, error) {
+	dir, err := s.folder(rel)
+	if err != nil {
+		return "", err
+	}
+	return dir, durable.MkdirAll(dir, 0o755)
+}
+
+// local reports whether rel is a clean path below the root that holds no
+// repository's own data.
+func local(rel string) bool {
+	if rel == "" || rel == "." || pathpkg.Clean(rel) != rel || strings.ContainsAny(rel, "\\\x00") || !filepath.IsLocal(filepath.FromSlash(rel)) {
+		return false
+	}
+	for _, part := range strings.Split(rel, "/") {
+		if strings.EqualFold(part, ".git") {
+			return false
+		}
+	}
+	return true
+}
+
+// read returns the file at rel.
+func (s Store) read(rel string, limit int64) ([]byte, error) {
+	if !local(rel) {
+		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
+	}
+	dir, err := s.folder(pathpkg.Dir(rel))
+	if err != nil {
+		return nil, err
+	}
+	return durable.ReadBelow(dir, pathpkg.Base(rel), limit)
+}
+
+// there reports whether a regular file stands at rel.
+func (s Store) there(rel string) bool {
+	if !local(rel) {
+		return false
+	}
+	dir, err := s.folder(pathpkg.Dir(rel))
+	if err != nil {
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(dir, pathpkg.Base(rel)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// names are the entries of the folder at rel, sorted; a missing one has none.
+func (s Store) names(rel string) ([]string, error) {
+	dir, err := s.folder(rel)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening %q: %w", rel, err)
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if !e.IsDir() && !durable.Temp(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}

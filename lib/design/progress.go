@@ -1,0 +1,271 @@
+package design
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// An Action is what resuming at a stage does first.
+type Action string
+
+// The actions of resuming.
+const (
+	AskUser         Action = "clarify"
+	ExtractRules    Action = "extract-rules"
+	ApproveRules    Action = "approve-rules"
+	JudgeComplexity Action = "judge-complexity"
+	Compare         Action = "compare-alternatives"
+	Choose          Action = "choose-alternative"
+	WriteTDD        Action = "write-tdd"
+	ContinueTDD     Action = "continue-tdd"
+	ApproveTDD      Action = "approve-tdd"
+	WriteContracts  Action = "write-contracts"
+	CheckContracts  Action = "check-contracts"
+	WriteScenarios  Action = "write-scenarios"
+	CheckScenarios  Action = "check-scenarios"
+	PlanTickets     Action = "plan-tickets"
+	ContinueTickets Action = "continue-tickets"
+	ReviewAll       Action = "review"
+	CompleteStage   Action = "complete-stage"
+	Nothing         Action = "nothing"
+)
+
+// A StageReport is one stage as a person wants to see it.
+type StageReport struct {
+	Stage    int      `json:"stage"`
+	Name     string   `json:"name"`
+	Status   string   `json:"status"`
+	Mark     string   `json:"mark"`
+	Produced string   `json:"produced"` // in words, "" for nothing
+	Files    []string `json:"files"`    // its documents that are there
+}
+
+// A Step is what to do next.
+type Step struct {
+	Stage    int      `json:"resume_stage"`
+	Substage string   `json:"resume_substage"` // "3a" or "3b" in the design's stage, else ""
+	Action   Action   `json:"action"`
+	Next     string   `json:"next"`     // in words
+	Read     []string `json:"read"`     // the files to read first
+	Question string   `json:"question"` // to put to the user, "" for none
+	Choices  []string `json:"choices"`  // the answers to offer
+	Missing  []string `json:"missing"`  // what a document or the plan still lacks
+}
+
+// A Report is where a session stands.
+type Report struct {
+	Session  Session
+	Done     bool // every stage is complete
+	Stages   []StageReport
+	Step     Step
+	Conflict []Conflict
+}
+
+// Report looks at a session and its files.
+func (s Store) Report(x Session) Report {
+	stage, done := x.Resume()
+	r := Report{Session: x, Done: done, Stages: []StageReport{}}
+	docs := s.documents(x)
+	for _, st := range x.Table() {
+		status := x.Status(st.Number)
+		r.Stages = append(r.Stages, StageReport{
+			Stage: st.Number, Name: st.Name, Status: status, Mark: markOf(status, st.Number == stage.Number && !done),
+			Produced: s.produced(x, st, docs), Files: docs.paths(st.Role),
+		})
+	}
+	r.Step = s.step(x, stage, done, docs)
+	r.Conflict = s.Conflicts(x)
+	return r
+}
+
+func markOf(status string, here bool) string {
+	switch {
+	case status == Complete:
+		return "✓"
+	case here || status == InProgress:
+		return "▶"
+	}
+	return "○"
+}
+
+// documents are a session's files that are there, by their kind.
+type documents map[Kind][]Document
+
+const tickets Kind = "tickets"
+
+func (s Store) documents(x Session) documents {
+	docs := documents{}
+	for _, k := range Kinds {
+		for _, p := range s.candidates(x, k) {
+			if b, err := s.read(p, maxContent); err == nil {
+				docs[k] = append(docs[k], Inspect(p, k, b))
+			}
+		}
+	}
+	for _, p := range x.tickets() {
+		if s.there(p) {
+			docs[tickets] = append(docs[tickets], Document{Path: p})
+		}
+	}
+	return docs
+}
+
+// candidates are where a document of a kind may lie: where the session says,
+// then its usual places, unless what stands there is of an earlier design.
+func (s Store) candidates(x Session, k Kind) []string {
+	all := append([]string{}, x.listed(k)...)
+	var usual []string
+	switch k {
+	case ADR:
+	case TDD:
+		usual = []string{docsDir + "/" + x.Feature + ".md", Dir + "/" + x.Feature + suffixes[TDD]}
+	default:
+		usual = []string{Dir + "/" + x.Feature + suffixes[k]}
+	}
+	for _, p := range usual {
+		if !contains(all, p) && !x.superseded(p) && !contains(x.strs(moving, "files"), p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (d documents) first(k Kind) (Document, bool) {
+	if len(d[k]) == 0 {
+		return Document{}, false
+	}
+	return d[k][0], true
+}
+
+// paths are the documents of a stage.
+func (d documents) paths(role Role) []string {
+	kinds := map[Role][]Kind{
+		Extract: {Rules}, Analyse: {}, Decide: {Analysis, TDD, ADR}, Contract: {Contracts}, Scenario: {BDD}, Ticket: {tickets},
+	}
+	all := []string{}
+	for _, k := range kinds[role] {
+		for _, doc := range d[k] {
+			all = append(all, doc.Path)
+		}
+	}
+	return all
+}
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// count is how many rules, alternatives or scenarios there are: the session's
+// word, else the document's.
+func (s Session) count(k Kind, docs documents) int {
+	if n, ok := s.num("checkpoints", s.Table().holder(k), countKeys[k]); ok {
+		return n
+	}
+	d, _ := docs.first(k)
+	return len(d.Titles)
+}
+
+// produced is what a stage made, in words.
+func (s Store) produced(x Session, st Stage, docs documents) string {
+	t := x.Table()
+	at := func(key string) gjson.Result { return x.get("checkpoints", t.checkpoint(st.Role), key) }
+	switch st.Role {
+	case Clarify:
+		switch n := len(at("questions_asked").Array()); {
+		case n > 0:
+			return plural(len(at("user_answers").Map()), "answer") + " to " + plural(n, "question")
+		case at("was_clear").Type == gjson.True:
+			return "clear as it was"
+		}
+	case Extract:
+		return producedRules(x, docs)
+	case Analyse:
+		if c := at("complexity"); c.Type == gjson.String {
+			return strings.TrimSuffix(c.Str+": "+at("reason").String(), ": ")
+		}
+	case Decide:
+		return producedDesign(x, docs)
+	case Contract:
+		_, there := docs.first(Contracts)
+		switch {
+		case at("skipped").Type == gjson.True:
+			return "skipped"
+		case there:
+			return "contracts written"
+		case x.Simple():
+			return "not needed for a simple feature"
+		}
+	case Scenario:
+		if n := x.count(BDD, docs); n > 0 {
+			return plural(n, "scenario")
+		}
+	case Ticket:
+		made, planned := len(docs[tickets]), plannedOf(x)
+		switch {
+		case planned > 0:
+			return fmt.Sprintf("%d of %s", made, plural(planned, "ticket"))
+		case made > 0:
+			return plural(made, "ticket") + ", not planned"
+		}
+	case Review:
+		if at("user_approved").Type == gjson.True {
+			return "approved"
+		}
+	}
+	return ""
+}
+
+func plannedOf(x Session) int {
+	n, _ := x.num("tickets_progress", "total_planned")
+	return n
+}
+
+func producedRules(x Session, docs documents) string {
+	n := x.count(Rules, docs)
+	if _, there := docs.first(Rules); !there && n == 0 {
+		return ""
+	}
+	if x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved") {
+		return plural(n, "rule") + " approved"
+	}
+	return plural(n, "rule") + " awaiting approval"
+}
+
+func producedDesign(x Session, docs documents) string {
+	var parts []string
+	name := x.Table().alternatives()
+	if n := x.count(Analysis, docs); n > 0 {
+		_, written := docs.first(TDD)
+		switch {
+		case x.chosen():
+			parts = append(parts, plural(n, "alternative")+", chosen: "+x.get("checkpoints", name, "chosen_alternative").String())
+		case x.awaitsChoice(n, written):
+			parts = append(parts, plural(n, "alternative")+" awaiting choice")
+		default:
+			parts = append(parts, plural(n, "alternative"))
+		}
+	} else if x.chosen() {
+		parts = append(parts, "chosen: "+x.get("checkpoints", name, "chosen_alternative").String())
+	}
+	if d, ok := docs.first(TDD); ok {
+		switch {
+		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
+			parts = append(parts, "TDD approved")
+		case len(d.Missing) > 0:
+			parts = append(parts, "TDD partial")
+		default:
+			parts = append(parts, "TDD written")
+		}
+	}
+	if n := len(docs[ADR]); n > 0 {
+		parts = append(parts, plural(n, "ADR"))
+	}
+	return strings.Join(parts, ", ")
+}

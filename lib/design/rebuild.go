@@ -1,0 +1,353 @@
+package design
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	pathpkg "path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+)
+
+// Evidence is what the files say of one stage.
+type Evidence struct {
+	Stage   int        `json:"stage"`
+	Name    string     `json:"name"`
+	Status  string     `json:"status"` // what follows for the stage
+	Why     string     `json:"why"`
+	Files   []Document `json:"files"`
+	Tickets int        `json:"tickets"`
+}
+
+// A Rebuilt is the state of a feature as its files tell it.
+type Rebuilt struct {
+	Session  Session
+	Evidence []Evidence
+	// Corrupt is why there is no sound session, nil where there is one or none.
+	Corrupt error
+	// There says that a session stands there, sound or not.
+	There bool
+	// Ours says that this machine wrote every file of the evidence.
+	Ours bool
+}
+
+// Found reports whether any file speaks for a design.
+func (r Rebuilt) Found() bool {
+	return slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return len(e.Files) > 0 })
+}
+
+// Reconstruct makes the state of a feature of its documents and tickets. It
+// writes nothing.
+func (s Store) Reconstruct(feature string, now time.Time) (Rebuilt, error) {
+	var r Rebuilt
+	x, err := s.Load(feature)
+	switch {
+	case errors.Is(err, ErrCorrupt):
+		r.Corrupt, r.There = err, true
+	case errors.Is(err, ErrNone):
+	case err != nil:
+		return r, err
+	default:
+		r.There = true
+	}
+	hints := x.text
+	r.Session = Session{Feature: feature, Path: path(feature), text: fresh(feature, "", now)}
+	docs := documents{}
+	r.Ours = true
+	for _, k := range Kinds {
+		for _, p := range s.rebuildCandidates(r.Session, k, hints) {
+			if b, err := s.read(p, maxContent); err == nil {
+				docs[k] = append(docs[k], Inspect(p, k, b))
+				r.Ours = r.Ours && s.ours(b)
+			}
+		}
+	}
+	docs[tickets] = s.ticketsOf(feature, hints, &r)
+	r.judge(docs, now)
+	return r, nil
+}
+
+// rebuildCandidates are where a document may lie, with the decisions that a
+// corrupt session still names.
+func (s Store) rebuildCandidates(x Session, k Kind, hints []byte) []string {
+	all := s.candidates(x, k)
+	if k != ADR {
+		return all
+	}
+	names, err := s.names(adrDir)
+	if err != nil {
+		return all
+	}
+	for _, n := range names {
+		rel := adrDir + "/" + n
+		if _, _, ok := adrNumber(n); ok && (bytes.Contains(hints, []byte(rel)) || s.mentions(rel, x.Feature)) {
+			all = append(all, rel)
+		}
+	}
+	return all
+}
+
+// mentions reports whether a file names a feature, as a word.
+func (s Store) mentions(rel, feature string) bool {
+	b, err := s.read(rel, maxContent)
+	if err != nil {
+		return false
+	}
+	t := strings.ToLower(string(b))
+	want := strings.ToLower(feature)
+	for i := 0; ; {
+		j := strings.Index(t[i:], want)
+		if j < 0 {
+			return false
+		}
+		from, to := i+j, i+j+len(want)
+		if !inName(t, from-1) && !inName(t, to) {
+			return true
+		}
+		i = from + 1
+	}
+}
+
+// inName reports whether the byte at i goes on a name; "-rules.md" after a
+// feature's name does not, "-refactor" might: a "-" counts only before a letter
+// that begins no known suffix.
+func inName(t string, i int) bool {
+	if i < 0 || i >= len(t) {
+		return false
+	}
+	if t[i] == '-' {
+		for _, end := range append([]string{"-rules", "-analysis", "-contracts", "-bdd", "-tdd"}, otherSuffixes...) {
+			if strings.HasPrefix(t[i:], end) {
+				return false
+			}
+		}
+		return i+1 < len(t) && okName(t[i+1:i+2])
+	}
+	return t[i] == '_' || okName(t[i:i+1])
+}
+
+// ticketsOf are the tickets of a feature: those that the remains of its session
+// name, those that name the feature, and all of them where there is no other
+// feature.
+func (s Store) ticketsOf(feature string, hints []byte, r *Rebuilt) []Document {
+	alone := len(s.otherFeatures(feature)) == 0
+	var all []Document
+	for _, id := range s.ticketIDs() {
+		rel := TicketsDir + "/" + id + ".md"
+		if alone || bytes.Contains(hints, []byte(rel)) || s.mentions(rel, feature) {
+			all = append(all, Document{Path: rel, Titles: []string{}, Missing: []string{}})
+			b, err := s.read(rel, maxContent)
+			r.Ours = r.Ours && err == nil && s.ours(b)
+		}
+	}
+	return all
+}
+
+// otherFeatures are the features of the project but one, those with documents
+// and no session included.
+func (s Store) otherFeatures(feature string) []string {
+	all, err := s.Features()
+	if err != nil {
+		return nil
+	}
+	orphans, _ := s.Orphans()
+	return slices.DeleteFunc(append(all, orphans...), func(f string) bool { return f == feature })
+}
+
+// Orphans are the features that have documents and no session, sorted.
+func (s Store) Orphans() ([]string, error) {
+	features, err := s.Features()
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.names(Dir)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{}
+	for _, n := range names {
+		f := owner(n, features)
+		if okName(f) && !contains(features, f) && !contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}
+
+// judge says of every stage what follows from the files, and makes the session.
+func (r *Rebuilt) judge(docs documents, now time.Time) {
+	highest := -1
+	for _, st := range eight {
+		if len(docs.paths(st.Role)) > 0 {
+			highest = st.Number
+		}
+	}
+	x := r.Session
+	current := -1
+	for _, st := range eight {
+		e := Evidence{Stage: st.Number, Name: st.Name, Files: []Document{}}
+		for _, k := range kindsOf(st.Role) {
+			e.Files = append(e.Files, docs[k]...)
+		}
+		if st.Role == Ticket {
+			e.Files = append(e.Files, docs[tickets]...)
+			e.Tickets = len(docs[tickets])
+		}
+		e.Status, e.Why = judgeStage(st, docs, highest)
+		if current < 0 && e.Status != Complete {
+			current = st.Number
+			if e.Status == Pending {
+				e.Status = InProgress
+			}
+		}
+		x = x.withString(e.Status, "stage_status", strconv.Itoa(st.Number))
+		r.Evidence = append(r.Evidence, e)
+	}
+	x = x.with(strconv.AppendInt(nil, int64(max(current, 0)), 10), "current_stage")
+	r.Session = fill(x, docs, highest, now)
+}
+
+// judgeStage is what the files say of one stage; highest is the last stage that
+// has any.
+func judgeStage(st Stage, docs documents, highest int) (status, why string) {
+	later := highest > st.Number
+	switch st.Role {
+	case Clarify, Analyse:
+		if later {
+			return Complete, "later stages have documents"
+		}
+		return Pending, "no document shows it"
+	case Contract:
+		if d, ok := docs.first(Contracts); ok {
+			return Complete, d.Path + " is there"
+		}
+		if later {
+			return Complete, "later stages have documents: it was skipped"
+		}
+	case Extract:
+		if d, ok := docs.first(Rules); ok {
+			switch {
+			case strings.EqualFold(d.Status, "Approved"):
+				return Complete, "the rules are approved"
+			case later:
+				return Complete, "later stages have documents"
+			}
+			return InProgress, "the rules await approval"
+		}
+	case Decide:
+		d, ok := docs.first(TDD)
+		switch {
+		case ok && len(d.Missing) == 0:
+			return Complete, "the technical design is whole"
+		case ok:
+			return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
+		case len(docs[Analysis]) > 0:
+			return InProgress, "there is an analysis and no technical design"
+		}
+	case Scenario:
+		if d, ok := docs.first(BDD); ok && len(d.Titles) > 0 {
+			return Complete, plural(len(d.Titles), "scenario")
+		} else if ok {
+			return InProgress, d.Path + " holds no scenario"
+		}
+	case Ticket:
+		if n := len(docs[tickets]); n > 0 {
+			return InProgress, plural(n, "ticket") + "; how many were planned is not known"
+		}
+	}
+	return Pending, "no document"
+}
+
+// fill enters in a rebuilt session what the files hold.
+func fill(x Session, docs documents, highest int, now time.Time) Session {
+	at := when(now)
+	for _, k := range Kinds {
+		holder := eight.holder(k)
+		for i, d := range docs[k] {
+			if k == ADR {
+				x = x.adding(d.Path, "artifacts", "adrs").adding(d.Path, "checkpoints", holder, "adr_files")
+				continue
+			}
+			if i > 0 {
+				continue // a second technical design is a conflict
+			}
+			x = x.withString(d.Path, "artifacts", string(k)).withString(d.Path, "checkpoints", holder, fileKeys[k])
+			if key := countKeys[k]; key != "" {
+				x = x.with(strconv.AppendInt(nil, int64(len(d.Titles)), 10), "checkpoints", holder, key)
+			}
+		}
+	}
+	if d, ok := docs.first(Rules); ok && strings.EqualFold(d.Status, "Approved") {
+		x = x.with([]byte("true"), "checkpoints", "stage_1_rules", "user_approved")
+	}
+	if _, ok := docs.first(Contracts); ok {
+		x = x.withString("complex", "checkpoints", "stage_2_analysis", "complexity")
+	} else if x.Status(4) == Complete {
+		x = x.with([]byte("true"), "checkpoints", "stage_4_contracts", "skipped")
+	}
+	for _, d := range docs[tickets] {
+		x = x.adding(d.Path, "artifacts", "tickets").adding(d.Path, "checkpoints", "stage_6_tickets", "ticket_files")
+	}
+	x = x.counted()
+	for _, st := range eight {
+		for _, c := range st.Checkpoints {
+			// Whether an alternative was chosen is not known.
+			if c != eight.alternatives() && x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
+				x = x.withString(at, "checkpoints", c, "completed_at")
+			}
+		}
+	}
+	return x.withString(at, "rebuilt_at")
+}
+
+// Rebuild writes the session that the files tell. A corrupt one is set aside
+// first, its new name is returned; a sound one is left alone: a *fault.Refusal.
+func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, res Result, err error) {
+	if err = CheckName("feature", feature); err != nil {
+		return r, "", res, err
+	}
+	err = s.locked(func() error {
+		if r, err = s.Reconstruct(feature, now); err != nil {
+			return err
+		}
+		switch {
+		case r.There && r.Corrupt == nil:
+			return &fault.Refusal{
+				Cause: fmt.Errorf("the design session %q is sound", feature),
+				Hint:  "session-start design " + feature + " names what disagrees, with the ways to settle it",
+			}
+		case !r.There && !r.Found():
+			return fmt.Errorf("%w: %q, and no document of it", ErrNone, feature)
+		}
+		dir, err := s.made(Sessions)
+		if err != nil {
+			return err
+		}
+		if r.There {
+			full, err := durable.SetAside(filepath.Join(dir, feature+suffix), now)
+			if err != nil {
+				return err
+			}
+			aside = Sessions + "/" + pathpkg.Base(full)
+		}
+		before := Session{}
+		if !r.Ours {
+			before.foreign = true
+		}
+		r.Session, err = s.put(before, r.Session, &res)
+		return err
+	})
+	return r, aside, res, err
+}
+
+// HasOwn reports whether a file that belongs to the feature by its name speaks
+// for a design; tickets alone do not.
+func (r Rebuilt) HasOwn() bool {
+	return slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return len(e.Files) > e.Tickets })
+}

@@ -1,0 +1,235 @@
+package design
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	wholeTDD   = "# TDD\n## Architecture\na\n## Interface\nb\n## Acceptance Criteria\nc\n"
+	partialTDD = "# TDD\n## Architecture\na\n"
+	twoRules   = "# Business Rules: auth\n**Status:** Draft\n## Rule 1: a\n## Rule 2: b\n"
+	threeWays  = "## Alternative A\n## Alternative B\n## Alternative C\n"
+)
+
+// at is a session whose stages before n are complete, with the rest of its
+// members.
+func at(n string, rest string) string {
+	status := []string{}
+	for _, st := range eight {
+		s := Pending
+		switch {
+		case st.Number < int(n[0]-'0'):
+			s = Complete
+		case st.Number == int(n[0]-'0'):
+			s = InProgress
+		}
+		status = append(status, string(quote(string(rune('0'+st.Number))))+`:"`+s+`"`)
+	}
+	return `{"current_stage":` + n + `,"prd_source":"docs/prd.md","stage_status":{` + strings.Join(status, ",") + `}` + rest + `}`
+}
+
+func TestResumingTakesUpWhatIsThere(t *testing.T) {
+	rules, analysis, tdd, bdd := Dir+"/auth-rules.md", Dir+"/auth-analysis.md", docsDir+"/auth.md", Dir+"/auth-bdd.feature"
+	for name, c := range map[string]struct {
+		session  string
+		files    map[string]string
+		action   Action
+		produced string // of the stage resumed at
+		reads    string // the first file to read
+		asks     bool
+	}{
+		"nothing yet":               {at("0", ""), nil, AskUser, "", "docs/prd.md", false},
+		"a question without answer": {at("0", `,"checkpoints":{"stage_0_clarity":{"questions_asked":["a","b"],"user_answers":{"a":"1"}}}`), nil, AskUser, "1 answer to 2 questions", "docs/prd.md", true},
+		"no rules":                  {at("1", ""), nil, ExtractRules, "", "docs/prd.md", false},
+		"rules in progress":         {at("1", ""), map[string]string{rules: twoRules}, ApproveRules, "2 rules awaiting approval", rules, true},
+		"rules approved":            {at("1", `,"checkpoints":{"stage_1_rules":{"user_approved":true,"rules_count":8}}`), map[string]string{rules: twoRules}, CompleteStage, "8 rules approved", rules, false},
+		"no judgement":              {at("2", ""), map[string]string{rules: twoRules}, JudgeComplexity, "", "docs/prd.md", false},
+		"judged":                    {at("2", `,"checkpoints":{"stage_2_analysis":{"complexity":"complex","reason":"two services"}}`), nil, CompleteStage, "complex: two services", "docs/prd.md", false},
+		"no alternatives":           {at("3", ""), nil, Compare, "", "", false},
+		"alternatives":              {at("3", ""), map[string]string{analysis: threeWays}, Choose, "3 alternatives awaiting choice", analysis, true},
+		"alternatives in numbers":   {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":2}}`), nil, Choose, "2 alternatives awaiting choice", "", true},
+		"chosen":                    {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":"B"}}`), map[string]string{analysis: threeWays}, WriteTDD, "3 alternatives, chosen: B", analysis, false},
+		"a choice by number":        {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":2}}`), nil, WriteTDD, "chosen: 2", "", false},
+		"a partial TDD":             {at("3", ""), map[string]string{tdd: partialTDD}, ContinueTDD, "TDD partial", tdd, false},
+		"a whole TDD":               {at("3", ""), map[string]string{Dir + "/auth-tdd.md": wholeTDD}, ApproveTDD, "TDD written", Dir + "/auth-tdd.md", true},
+		"an approved TDD":           {at("3", `,"checkpoints":{"stage_3b_design":{"user_approved":true}}`), map[string]string{tdd: wholeTDD}, CompleteStage, "TDD approved", tdd, false},
+		"alternatives beside a TDD": {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":3,"completed_at":"x"}}`), map[string]string{tdd: wholeTDD}, Choose, "3 alternatives awaiting choice, TDD written", "", true},
+		"no contracts":              {at("4", ""), nil, WriteContracts, "", "", false},
+		"contracts":                 {at("4", ""), map[string]string{Dir + "/auth-contracts.md": "x"}, CheckContracts, "contracts written", Dir + "/auth-contracts.md", false},
+		"simple":                    {at("4", `,"checkpoints":{"stage_2_analysis":{"complexity":"simple"}}`), nil, CompleteStage, "not needed for a simple feature", "", false},
+		"no scenarios":              {at("5", ""), map[string]string{rules: twoRules}, WriteScenarios, "", rules, false},
+		"scenarios":                 {at("5", ""), map[string]string{bdd: "Scenario: a\n"}, CheckScenarios, "1 scenario", bdd, false},
+		"no plan":                   {at("6", ""), nil, PlanTickets, "", "", false},
+		"tickets without a plan":    {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]}`), map[string]string{".claude/tickets/A.md": "a"}, PlanTickets, "1 ticket, not planned", ".claude/tickets/A.md", false},
+		"some tickets":              {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md",".claude/tickets/B.md"]},"tickets_progress":{"total_planned":5,"remaining":["x"]}`), map[string]string{".claude/tickets/A.md": "a"}, ContinueTickets, "1 of 5 tickets", ".claude/tickets/A.md", false},
+		"all tickets":               {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]},"tickets_progress":{"total_planned":1}`), map[string]string{".claude/tickets/A.md": "a"}, CompleteStage, "1 of 1 ticket", "", false},
+		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, ReviewAll, "", rules, true},
+		"all":                       {at("8", ""), nil, Nothing, "", "", false},
+		"a source that is no path":  {at("0", `,"prd_source":"../../etc/passwd"`), nil, AskUser, "", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			for rel, b := range c.files {
+				s.lay(t, rel, b)
+			}
+			doc := strings.Replace(c.session, `"current_stage":8`, `"current_stage":7`, 1)
+			x, err := Decode("auth", []byte(doc))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := s.Report(x)
+			first := ""
+			if len(r.Step.Read) > 0 {
+				first = r.Step.Read[0]
+			}
+			if r.Step.Action != c.action || first != c.reads || (r.Step.Question != "") != c.asks || r.Step.Next == "" {
+				t.Errorf("step %+v", r.Step)
+			}
+			if got := r.Stages[r.Step.Stage].Produced; got != c.produced {
+				t.Errorf("produced %q, want %q", got, c.produced)
+			}
+			if marks := r.Stages[r.Step.Stage].Mark; (marks == "✓") != (c.action == Nothing) {
+				t.Errorf("mark %q", marks)
+			}
+		})
+	}
+}
+
+func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
+	approved := strings.Replace(twoRules, "Draft", "Approved", 1)
+	rules, analysis, tdd, bdd, contracts := Dir+"/auth-rules.md", Dir+"/auth-analysis.md", docsDir+"/auth.md", Dir+"/auth-bdd.feature", Dir+"/auth-contracts.md"
+	for name, c := range map[string]struct {
+		files  map[string]string
+		stage  int
+		action Action
+	}{
+		"draft rules":               {map[string]string{rules: twoRules}, 1, ApproveRules},
+		"approved rules":            {map[string]string{rules: approved}, 2, JudgeComplexity},
+		"an analysis":               {map[string]string{rules: twoRules, analysis: threeWays}, 3, Choose},
+		"a partial TDD":             {map[string]string{rules: twoRules, analysis: threeWays, tdd: partialTDD}, 3, ContinueTDD},
+		"a whole TDD":               {map[string]string{rules: twoRules, tdd: wholeTDD}, 4, WriteContracts},
+		"contracts":                 {map[string]string{rules: twoRules, tdd: wholeTDD, contracts: "x"}, 5, WriteScenarios},
+		"scenarios":                 {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n"}, 6, PlanTickets},
+		"a feature without one":     {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Feature: a\n"}, 5, CheckScenarios},
+		"tickets":                   {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n", TicketsDir + "/T.md": "t"}, 6, PlanTickets},
+		"scenarios and no rules":    {map[string]string{bdd: "Scenario: a\n"}, 1, ExtractRules},
+		"a TDD in the other place":  {map[string]string{rules: twoRules, Dir + "/auth-tdd.md": wholeTDD}, 4, WriteContracts},
+		"an empty technical design": {map[string]string{rules: twoRules, tdd: ""}, 3, ContinueTDD},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			for rel, b := range c.files {
+				s.lay(t, rel, b)
+			}
+			r, aside, _, err := s.Rebuild("auth", now)
+			if err != nil || aside != "" || !r.Found() {
+				t.Fatal(err, aside)
+			}
+			x := loaded(t, s, "auth")
+			report := s.Report(x)
+			if report.Step.Stage != c.stage || report.Step.Action != c.action {
+				t.Errorf("stage %d, %s\n%s", report.Step.Stage, report.Step.Action, x.text)
+			}
+			for _, conflict := range report.Conflict {
+				if conflict.Kind != "stage-order" {
+					t.Errorf("conflict %+v", conflict)
+				}
+			}
+		})
+	}
+}
+
+func TestRebuildingNeedsSomethingToGoOnAndNothingSound(t *testing.T) {
+	s := newStore(t)
+	if _, _, _, err := s.Rebuild("auth", now); !errors.Is(err, ErrNone) {
+		t.Errorf("with nothing: %v", err)
+	}
+	started(t, s, "auth")
+	if _, _, _, err := s.Rebuild("auth", now); !refused(err) {
+		t.Errorf("a sound one: %v", err)
+	}
+	s.lay(t, path("auth"), "{")
+	_, aside, _, err := s.Rebuild("auth", now)
+	if err != nil || aside == "" {
+		t.Fatal(err, aside)
+	}
+	holdsText(t, s, aside, "{")
+}
+
+func TestTicketsAndDecisionsOfOthersAreNotTaken(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "billing")
+	s.lay(t, Dir+"/auth-rules.md", twoRules)
+	s.lay(t, TicketsDir+"/MINE.md", "for auth.")
+	s.lay(t, TicketsDir+"/RULES.md", "see auth-rules.md")
+	s.lay(t, TicketsDir+"/THEIRS.md", "for author and auth-flow and my_auth")
+	s.lay(t, TicketsDir+"/NAMED.md", "no name")
+	s.lay(t, adrDir+"/0001-a.md", "Auth needs it")
+	s.lay(t, adrDir+"/0002-b.md", "billing")
+	s.lay(t, path("auth"), `{"torn": [".claude/tickets/NAMED.md"`)
+	r, err := s.Reconstruct("auth", now)
+	if err != nil || r.Corrupt == nil {
+		t.Fatal(err)
+	}
+	got := append(r.Session.tickets(), r.Session.strs("artifacts", "adrs")...)
+	want := []string{TicketsDir + "/MINE.md", TicketsDir + "/NAMED.md", TicketsDir + "/RULES.md", adrDir + "/0001-a.md"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestConflictsNameTheirWays(t *testing.T) {
+	s := newStore(t)
+	s.lay(t, Dir+"/auth-rules.md", twoRules)
+	s.lay(t, docsDir+"/auth.md", wholeTDD)
+	s.lay(t, Dir+"/auth-tdd.md", wholeTDD)
+	x, err := Decode("auth", []byte(at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
+		"artifacts":{"rules":".claude/design/auth-rules.md","bdd":"/etc/x","tickets":["../t.md",".claude/tickets/T.md"]},"tickets_progress":{"created":9}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range s.Conflicts(x) {
+		got = append(got, c.Kind+" "+c.File)
+		if c.Text == "" || c.Ways == nil {
+			t.Errorf("%+v", c)
+		}
+	}
+	want := []string{"count .claude/design/auth-rules.md", "open-artifact docs/design/auth.md", "open-artifact .claude/design/auth-tdd.md", "two-tdds .claude/design/auth-tdd.md",
+		"missing-artifact a 'b'.md", "outside /etc/x", "outside ../t.md", "missing-artifact .claude/tickets/T.md", "count "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if got := word("a 'b'.md"); got != `'a '\''b'\''.md'` {
+		t.Error(got)
+	}
+}
+
+func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	for _, total := range []int{0, -1, 10001} {
+		if _, err := s.PlanTickets("auth", total, nil, now); fields(err) != "total" {
+			t.Errorf("%d: %v", total, err)
+		}
+	}
+	if _, err := s.PlanTickets("auth", 2, []string{"a", "a", "b"}, now); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Ticket("auth", TicketSave{ID: "T", Covers: []string{" a ", "c"}, Content: []byte("x")}, now)
+	if err != nil || len(r.Warnings) != 1 || !errors.Is(r.Warnings[0], ErrNotPlanned) {
+		t.Errorf("%v, %v", err, r.Warnings)
+	}
+	if left := loaded(t, s, "auth").strs("tickets_progress", "remaining"); !slices.Equal(left, []string{"a", "b"}) {
+		t.Errorf("left %q", left)
+	}
+	if got := r.Session.Tickets(); got != "1 of 2 tickets" {
+		t.Error(got)
+	}
+	if got := fields(s.mayComplete(r.Session.complete(5, now), 6, nil, false)); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
+		t.Errorf("faults %q", got)
+	}
+}

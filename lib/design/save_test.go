@@ -1,0 +1,195 @@
+package design
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/resume"
+)
+
+func query() resume.Query { return resume.Query{Now: now} }
+
+func TestDataIsCheckedKeyByKey(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	for data, want := range map[string]string{
+		`[]`: "data", `null`: "data", `x`: "data", ``: "data", `"s"`: "data", `{} {}`: "data",
+		`{"was_clear": 1, "questions_asked": {}, "user_answers": []}`: "data.was_clear data.questions_asked data.user_answers",
+		`{"rules_count": -1}`:            "data.rules_count",
+		`{"rules_count": 1.5}`:           "data.rules_count",
+		`{"reason": 1, "skipped": "no"}`: "data.reason data.skipped",
+		`{"rules_file": "../x"}`:         "data.rules_file",
+		`{"complexity": "hard"}`:         "data.complexity",
+	} {
+		before := loaded(t, s, "auth").Sum
+		if _, err := s.Save("auth", Save{Checkpoint: "stage_1_rules", Data: []byte(data)}, now); fields(err) != want {
+			t.Errorf("%s: faults %q", data, fields(err))
+		}
+		if loaded(t, s, "auth").Sum != before {
+			t.Errorf("%s: something was written", data)
+		}
+	}
+	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(`{"rules_count": null, "mine.*": {"a": [1.0]}, "reason": "<&>"}`)})
+	x := loaded(t, s, "auth")
+	if got := string(x.text.raw("checkpoints", "stage_1_rules", "mine.*")); !sameJSON([]byte(got), []byte(`{"a":[1.0]}`)) {
+		t.Errorf("an unknown key is %s", got)
+	}
+	if !strings.Contains(string(x.text), `"<&>"`) {
+		t.Error("text was escaped")
+	}
+}
+
+func TestCountsComeFromTheDocumentUnlessTheyAreGiven(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	rules := []byte("## Rule 1\n## Rule 2\n")
+	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: rules})
+	if n, _ := loaded(t, s, "auth").num("checkpoints", "stage_1_rules", "rules_count"); n != 2 {
+		t.Errorf("%d rules", n)
+	}
+	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Kind: Rules, Data: []byte(`{"rules_count": 5}`)})
+	if n, _ := loaded(t, s, "auth").num("checkpoints", "stage_1_rules", "rules_count"); n != 5 {
+		t.Errorf("%d rules", n)
+	}
+}
+
+func TestWhatWasNotSavedHereIsReplacedByForceAlone(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	v := Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: []byte("one")}
+	mustSave(t, s, "auth", v)
+	v.Content = []byte("two")
+	mustSave(t, s, "auth", v) // our own may be replaced
+	s.lay(t, Dir+"/auth-rules.md", "by hand")
+	v.Content = []byte("three")
+	if _, err := s.Save("auth", v, now); !refused(err) {
+		t.Errorf("error %v", err)
+	}
+	holdsText(t, s, Dir+"/auth-rules.md", "by hand")
+	v.Force = true
+	mustSave(t, s, "auth", v)
+	holdsText(t, s, Dir+"/auth-rules.md", "three")
+}
+
+func TestADocumentGoesOnlyWhereDocumentsMayStand(t *testing.T) {
+	for rel, want := range map[string]bool{
+		"docs/a.md": true, "a/b.feature": true, Dir + "/x.md": true, TicketsDir + "/x.md": true, "README.md": true,
+		".claude/x.md": false, ".claude/skills/x/SKILL.md": false, ".github/x.md": false, "CLAUDE.md": false, "sub/claude.MD": false, "a.json": false, "a": false,
+		Dir + "/.hidden.md": false, "docs/.x/a.md": false,
+	} {
+		if mayHold(rel) != want {
+			t.Errorf("%s: %v", rel, !want)
+		}
+	}
+	for rel, want := range map[string]bool{"a/b": true, "": false, ".": false, "../a": false, "/a": false, "a/../b": false, ".git/a": false, "a/.GIT/b": false, "a\\b": false} {
+		if local(rel) != want {
+			t.Errorf("local(%q) is %v", rel, !want)
+		}
+	}
+}
+
+func TestADecisionIsNamedByItsTitle(t *testing.T) {
+	for title, want := range map[string]string{
+		"ADR 7: Use Redis!": "use-redis", "ADR-0007 Use Redis": "use-redis", "0007. Use Redis": "use-redis", "Use 2 stores": "use-2-stores",
+		"ADR": "", "": "", "Ünïcode only é": "n-code-only",
+	} {
+		if got := slugOf(decision(title)); got != want {
+			t.Errorf("%q gives %q, want %q", title, got, want)
+		}
+	}
+	if got := slugOf(strings.Repeat("long ", 40)); len(got) > 60 || strings.HasSuffix(got, "-") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	simple := func(c string) {
+		mustSave(t, s, "auth", Save{Checkpoint: "stage_2_analysis", Data: []byte(`{"complexity": "` + c + `"}`), Complete: true, Force: true})
+	}
+	three := func() Session {
+		return mustSave(t, s, "auth", Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x"), Complete: true, Force: true}).Session
+	}
+	simple("simple")
+	if x := three(); x.Status(4) != Complete || !x.yes("checkpoints", "stage_4_contracts", "skipped") {
+		t.Errorf("not skipped: %s", x.text)
+	}
+	if _, err := s.SetStage("auth", "2", InProgress, false, now); err != nil {
+		t.Fatal(err)
+	}
+	simple("complex")
+	x := three()
+	if at, _ := x.current(); at != 4 || x.Status(4) != InProgress || x.yes("checkpoints", "stage_4_contracts", "skipped") {
+		t.Errorf("skipped still: %s", x.text)
+	}
+	if _, err := s.SetStage("auth", "4", Complete, false, now); !strings.Contains(fields(err), "artifacts.contracts") {
+		t.Errorf("faults %q", fields(err))
+	}
+}
+
+func TestTicketsThatDependInACircleAreRefused(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	save := func(id string, depends ...string) error {
+		_, err := s.Ticket("auth", TicketSave{ID: id, Depends: depends, Content: []byte(id)}, now)
+		return err
+	}
+	for id, depends := range map[string][]string{"A": {"B", "C"}, "B": {"C"}} {
+		if err := save(id, depends...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := fields(save("C", "A")); got != "depends" || s.there(TicketsDir+"/C.md") {
+		t.Errorf("faults %q, or the ticket was written", got)
+	}
+	if got := fields(save("D", "D")); got != "depends" {
+		t.Errorf("faults %q", got)
+	}
+	if got := fields(save("E", "../x")); got != "depends" {
+		t.Errorf("faults %q", got)
+	}
+}
+
+func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
+	s := newStore(t)
+	for i, f := range []string{"old", "new", "stale"} {
+		at := now.Add(time.Duration(i) * time.Hour)
+		if f == "stale" {
+			at = now.Add(-40 * 24 * time.Hour)
+		}
+		if _, err := s.Start(f, "docs/p.md", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.lay(t, path("broken"), "{")
+	s.lay(t, path("theirs"), `{"current_stage": 1, "updated_at": "2026-01-13T15:00:00Z", "prd_source": "evil", "stage_status": {"0": "complete", "1": "in_progress"}}`)
+	entries, err := s.Resume(context.Background(), resume.Query{Now: now.Add(2 * time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.ID+" "+e.State+", "+e.Fit)
+		if e.ID == "theirs" && (e.Ours || len(e.Details) > 0) {
+			t.Errorf("a stranger's: %+v", e)
+		}
+	}
+	want := []string{"new stage 0 of 7, open at Clarification", "old stage 0 of 7, open at Clarification", "theirs stage 1 of 7, open at Business Rules",
+		"stale stage 0 of 7, untouched for 40 days", "broken corrupt, can be rebuilt"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	open, corrupt, err := s.Open(context.Background())
+	if err != nil || len(corrupt) != 1 || open[0].Goal() != "design new, from docs/p.md" || open[2].Goal() != "design theirs" || open[3].Recent(now) {
+		t.Errorf("%v, %v", open, corrupt)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := s.Open(ctx); err == nil {
+		t.Error("no error of an ended context")
+	}
+}

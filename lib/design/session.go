@@ -1,0 +1,324 @@
+package design
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// A Session is the design of one feature, as its file tells it.
+type Session struct {
+	Feature string // as its file is named
+	Path    string // relative to the project root
+	Sum     string // of the file's bytes
+	text    text
+	table   Table // nil before Table was asked
+	// foreign marks one made of files that this machine did not write.
+	foreign bool
+}
+
+// Decode makes a session of the bytes of the file of a feature. What is no
+// session is an error with the cause ErrCorrupt that names the fault. One of a
+// newer version decodes; Writable tells.
+func Decode(feature string, b []byte) (Session, error) {
+	s := Session{Feature: feature, Path: path(feature), Sum: machine.Sum(b), text: b}
+	corrupt := func(format string, a ...any) (Session, error) {
+		return s, fmt.Errorf("reading %q: %w: %s", s.Path, ErrCorrupt, fmt.Sprintf(format, a...))
+	}
+	if len(b) > maxSession {
+		return corrupt("it has more than %d bytes", maxSession)
+	}
+	if !json.Valid(b) {
+		return corrupt("it is no JSON")
+	}
+	if b[s.text.space(0)] != '{' {
+		return corrupt("it is no JSON object")
+	}
+	for _, key := range []string{"stage_status", "checkpoints", "artifacts", "tickets_progress"} {
+		if v := s.get(key); v.Exists() && v.Type != gjson.Null && !v.IsObject() {
+			return corrupt("%s is no object", key)
+		}
+	}
+	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
+		return corrupt("version is no string")
+	}
+	s.table = s.Table()
+	if s.Newer() {
+		return s, nil // its stages may be others
+	}
+	n, ok := s.current()
+	if v := s.get("current_stage"); v.Exists() && !ok || n < 0 || n > s.Table().last() {
+		return corrupt("current_stage is %s; allowed: 0 to %d", fault.Shorten(v.Raw), s.Table().last())
+	}
+	if !s.get("stage_status").Exists() && !s.get("current_stage").Exists() {
+		return corrupt("it has neither stage_status nor current_stage")
+	}
+	return s, nil
+}
+
+// get is the value at a path of keys; it does not exist where there is none.
+func (s Session) get(path ...string) gjson.Result {
+	raw := s.text.raw(path...)
+	if raw == nil {
+		return gjson.Result{}
+	}
+	return gjson.ParseBytes(raw)
+}
+
+// str is a string at a path, "" where none stands.
+func (s Session) str(path ...string) string {
+	if v := s.get(path...); v.Type == gjson.String {
+		return v.Str
+	}
+	return ""
+}
+
+// num is a whole number of at least 0 at a path.
+func (s Session) num(path ...string) (int, bool) {
+	v := s.get(path...)
+	if v.Type != gjson.Number || v.Num < 0 || v.Num > 1e6 || v.Num != float64(int(v.Num)) {
+		return 0, false
+	}
+	return int(v.Num), true
+}
+
+func (s Session) yes(path ...string) bool { return s.get(path...).Type == gjson.True }
+
+// strs are the strings of a list at a path.
+func (s Session) strs(path ...string) []string {
+	all := []string{}
+	v := s.get(path...)
+	if !v.IsArray() {
+		return all
+	}
+	for _, e := range v.Array() {
+		if e.Type == gjson.String {
+			all = append(all, e.Str)
+		}
+	}
+	return all
+}
+
+func (s Session) current() (int, bool) { return s.num("current_stage") }
+
+// Version is what the file says, "1.0" where it says nothing.
+func (s Session) Version() string {
+	switch v := s.get("version"); v.Type {
+	case gjson.String:
+		return v.Str
+	case gjson.Number:
+		return v.Raw
+	}
+	return Version
+}
+
+// Newer reports whether the file is of a version that is not written here.
+func (s Session) Newer() bool {
+	major, _, _ := strings.Cut(s.Version(), ".")
+	n, err := strconv.Atoi(strings.TrimSpace(major))
+	return err != nil || n > 1
+}
+
+// Writable is nil for a session that may be written.
+func (s Session) Writable() error {
+	if !s.Newer() {
+		return nil
+	}
+	return &fault.Invalid{
+		What: fmt.Sprintf("the session %q", s.Feature),
+		Faults: []fault.Fault{{
+			Field: "version", Found: fmt.Sprintf("%q", fault.Shorten(s.Version())), Allowed: `"1.0"; a newer one is shown and not written`,
+		}},
+		Hint: "a newer release writes it; session-start design " + s.Feature + " shows it",
+	}
+}
+
+// Table is the stages that the session runs with: six where its stage_status
+// has the keys 0 to 5 alone.
+func (s Session) Table() Table {
+	if s.table != nil {
+		return s.table
+	}
+	n := 0
+	v := s.get("stage_status")
+	if v.IsObject() {
+		list, _ := s.text.members(s.openOf("stage_status"))
+		seen := map[string]bool{}
+		for _, m := range list {
+			if i, err := strconv.Atoi(m.key); err == nil && i >= 0 && i < len(six) && !seen[m.key] {
+				seen[m.key] = true
+				n++
+			} else {
+				return eight
+			}
+		}
+	}
+	if n == len(six) {
+		return six
+	}
+	return eight
+}
+
+func (s Session) openOf(key string) int {
+	m, _ := s.text.find(key)
+	return m.start
+}
+
+// Status is that of a stage, pending where none is told.
+func (s Session) Status(n int) string {
+	if st := s.str("stage_status", strconv.Itoa(n)); st != "" {
+		return st
+	}
+	return Pending
+}
+
+// Resume is the stage to go on with: the current one, else the first open one
+// after it, else the first open one. done says that none is open; then the last
+// is returned.
+func (s Session) Resume() (stage Stage, done bool) {
+	t := s.Table()
+	at, _ := s.current()
+	for _, st := range append(append(Table{}, t[min(at, t.last()):]...), t...) {
+		if s.Status(st.Number) != Complete {
+			return st, false
+		}
+	}
+	return t[t.last()], true
+}
+
+// Updated is when the session was saved last, zero where it does not tell.
+func (s Session) Updated() time.Time {
+	at, err := time.Parse(time.RFC3339, s.str("updated_at"))
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+// Source is what the session was started from, "" where it does not tell.
+func (s Session) Source() string { return s.str("prd_source") }
+
+// Simple reports whether the feature was judged simple.
+func (s Session) Simple() bool {
+	return s.str("checkpoints", s.Table().checkpoint(Analyse), "complexity") == "simple"
+}
+
+// listed are the paths of the documents of a kind that the session names.
+func (s Session) listed(k Kind) []string {
+	if k == ADR {
+		return s.strs("artifacts", "adrs")
+	}
+	if p := s.str("artifacts", string(k)); p != "" {
+		return []string{p}
+	}
+	t := s.Table()
+	if p := s.str("checkpoints", t.holder(k), fileKeys[k]); p != "" {
+		return []string{p}
+	}
+	return nil
+}
+
+// tickets are the paths of the tickets that the session names.
+func (s Session) tickets() []string {
+	all := s.strs("artifacts", "tickets")
+	for _, p := range s.strs("checkpoints", s.Table().checkpoint(Ticket), "ticket_files") {
+		if !contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func contains(list []string, v string) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh is a new session's file.
+func fresh(feature, source string, now time.Time) text {
+	src := []byte("null")
+	if source != "" {
+		src = quote(source)
+	}
+	return fmt.Appendf(nil, `{
+  "version": %q,
+  "feature_name": %s,
+  "prd_source": %s,
+  "created_at": %q,
+  "updated_at": %q,
+  "current_stage": 0,
+  "stage_status": {
+    "0": "in_progress",
+    "1": "pending",
+    "2": "pending",
+    "3": "pending",
+    "4": "pending",
+    "5": "pending",
+    "6": "pending",
+    "7": "pending"
+  },
+  "checkpoints": {},
+  "artifacts": {
+    "rules": null,
+    "analysis": null,
+    "tdd": null,
+    "bdd": null,
+    "contracts": null,
+    "adrs": [],
+    "tickets": []
+  },
+  "tickets_progress": {
+    "total_planned": 0,
+    "created": 0,
+    "remaining": []
+  }
+}
+`, Version, quote(feature), src, when(now), when(now))
+}
+
+// with is the session with a value at a path.
+func (s Session) with(value []byte, path ...string) Session {
+	s.text = s.text.set(value, path...)
+	return s
+}
+
+func (s Session) withString(value string, path ...string) Session {
+	return s.with(quote(value), path...)
+}
+
+// adding is the session with a string at the end of a list, once.
+func (s Session) adding(value string, path ...string) Session {
+	if contains(s.strs(path...), value) {
+		return s
+	}
+	var all [][]byte
+	if v := s.get(path...); v.IsArray() {
+		for _, e := range v.Array() {
+			all = append(all, []byte(e.Raw))
+		}
+	}
+	return s.with(list(append(all, quote(value))), path...)
+}
+
+// JSON is the session's file as it stands.
+func (s Session) JSON() []byte { return s.text }
+
+// Tickets says in words how many of the planned tickets there are.
+func (s Session) Tickets() string {
+	made := len(s.tickets())
+	if n := plannedOf(s); n > 0 {
+		return fmt.Sprintf("%d of %s", made, plural(n, "ticket"))
+	}
+	return plural(made, "ticket") + ", not planned"
+}

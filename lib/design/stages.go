@@ -1,0 +1,198 @@
+package design
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/fault"
+)
+
+// What a stage may be.
+const (
+	Pending    = "pending"
+	InProgress = "in_progress"
+	Complete   = "complete"
+)
+
+// A Kind is one of the documents that a design makes.
+type Kind string
+
+// The kinds of documents; tickets have a verb of their own.
+const (
+	Rules     Kind = "rules"
+	Analysis  Kind = "analysis"
+	Contracts Kind = "contracts"
+	BDD       Kind = "bdd"
+	TDD       Kind = "tdd"
+	ADR       Kind = "adr"
+)
+
+// Kinds are all of them, in the order of the stages.
+var Kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD}
+
+// suffixes are the ends of the names that a feature's documents have in Dir.
+var suffixes = map[Kind]string{
+	Rules: "-rules.md", Analysis: "-analysis.md", Contracts: "-contracts.md", BDD: "-bdd.feature", TDD: "-tdd.md",
+}
+
+// otherSuffixes are seen there too.
+var otherSuffixes = []string{"-flows.md"}
+
+// A Role is what a stage is for, whatever its number in a table.
+type Role string
+
+// The roles of stages.
+const (
+	Clarify  Role = "clarify"
+	Extract  Role = "rules"
+	Analyse  Role = "analysis"
+	Decide   Role = "design"
+	Contract Role = "contracts"
+	Scenario Role = "bdd"
+	Ticket   Role = "tickets"
+	Review   Role = "review"
+)
+
+// A Stage is one step of a design.
+type Stage struct {
+	Number int
+	Name   string
+	Role   Role
+	// Checkpoints are the keys below checkpoints that belong to the stage.
+	Checkpoints []string
+	// Needs is the document without which the stage is not complete, "" for none.
+	Needs Kind
+}
+
+// A Table is the stages of a session, in order; the index is the number.
+type Table []Stage
+
+// eight is the table of the sessions that we start.
+var eight = Table{
+	{0, "Clarification", Clarify, []string{"stage_0_clarity"}, ""},
+	{1, "Business Rules", Extract, []string{"stage_1_rules"}, Rules},
+	{2, "Analysis", Analyse, []string{"stage_2_analysis"}, ""},
+	{3, "Design", Decide, []string{"stage_3a_alternatives", "stage_3b_design"}, TDD},
+	{4, "Contracts", Contract, []string{"stage_4_contracts"}, Contracts},
+	{5, "BDD", Scenario, []string{"stage_5_bdd"}, BDD},
+	{6, "Tickets", Ticket, []string{"stage_6_tickets"}, ""},
+	{7, "Review", Review, []string{"stage_7_review"}, ""},
+}
+
+// six is the table that a predecessor also ran with.
+var six = Table{
+	{0, "Clarify", Clarify, []string{"stage_0_clarity"}, ""},
+	{1, "Analyze", Analyse, []string{"stage_1_analysis"}, ""},
+	{2, "Design", Decide, []string{"stage_2a_alternatives", "stage_2b_design"}, TDD},
+	{3, "Contracts", Contract, []string{"stage_3_contracts"}, Contracts},
+	{4, "Tickets", Ticket, []string{"stage_4_tickets"}, ""},
+	{5, "Review", Review, []string{"stage_5_review"}, ""},
+}
+
+// last is the number of the last stage.
+func (t Table) last() int { return len(t) - 1 }
+
+// of is the stage of a role.
+func (t Table) of(r Role) (Stage, bool) {
+	for _, s := range t {
+		if s.Role == r {
+			return s, true
+		}
+	}
+	return Stage{}, false
+}
+
+// checkpoint is the name of a stage's checkpoint, of its last where it has
+// several; "" for a role that the table lacks.
+func (t Table) checkpoint(r Role) string {
+	s, ok := t.of(r)
+	if !ok {
+		return ""
+	}
+	return s.Checkpoints[len(s.Checkpoints)-1]
+}
+
+// alternatives is the name of the checkpoint that is saved before and after the
+// choice.
+func (t Table) alternatives() string {
+	s, _ := t.of(Decide)
+	return s.Checkpoints[0]
+}
+
+// names are all checkpoints.
+func (t Table) names() []string {
+	var all []string
+	for _, s := range t {
+		all = append(all, s.Checkpoints...)
+	}
+	return all
+}
+
+// stageOf is the stage that a checkpoint belongs to.
+func (t Table) stageOf(checkpoint string) (Stage, bool) {
+	for _, s := range t {
+		if slices.Contains(s.Checkpoints, checkpoint) {
+			return s, true
+		}
+	}
+	return Stage{}, false
+}
+
+// Parse is the number of a stage, as it was typed.
+func (t Table) Parse(typed string) (int, error) {
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < 0 || n > t.last() {
+		return 0, &fault.Invalid{What: "the stage", Faults: []fault.Fault{{
+			Field: "stage", Found: fmt.Sprintf("%q", fault.Shorten(typed)), Allowed: fmt.Sprintf("0 to %d", t.last()),
+		}}}
+	}
+	return n, nil
+}
+
+// CheckStatus reports whether a stage may have this status.
+func CheckStatus(status string) error {
+	all := []string{Pending, InProgress, Complete}
+	if slices.Contains(all, status) {
+		return nil
+	}
+	return &fault.Invalid{What: "the status", Faults: []fault.Fault{{
+		Field: "status", Found: fmt.Sprintf("%q", fault.Shorten(status)), Allowed: strings.Join(all, ", "),
+	}}}
+}
+
+// The keys of a checkpoint that name a document, and those that count in one.
+var (
+	fileKeys = map[Kind]string{
+		Rules: "rules_file", Analysis: "analysis_file", TDD: "tdd_file", Contracts: "contracts_file", BDD: "bdd_file",
+	}
+	countKeys = map[Kind]string{Rules: "rules_count", Analysis: "alternatives_count", BDD: "scenario_count"}
+)
+
+// holder is the checkpoint that holds the keys of a document, "" for none.
+func (t Table) holder(k Kind) string {
+	switch k {
+	case Rules:
+		return t.checkpoint(Extract)
+	case Analysis:
+		return t.alternatives()
+	case TDD, ADR:
+		return t.checkpoint(Decide)
+	case Contracts:
+		return t.checkpoint(Contract)
+	case BDD:
+		return t.checkpoint(Scenario)
+	}
+	return ""
+}
+
+// keyTypes are the known keys of checkpoints, with the type of their values.
+var keyTypes = map[string]string{
+	"was_clear": "true or false", "questions_asked": "a list", "user_answers": "an object",
+	"rules_file": "a path", "rules_count": "a number", "user_approved": "true or false",
+	"complexity": "simple or complex", "reason": "a string",
+	"analysis_file": "a path", "alternatives_count": "a number", "chosen_alternative": "", "choice_rationale": "a string",
+	"tdd_file": "a path", "adr_files": "a list", "contracts_file": "a path", "skipped": "true or false",
+	"bdd_file": "a path", "scenario_count": "a number", "ticket_files": "a list", "dependencies": "an object",
+}

@@ -1,0 +1,210 @@
+package design
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// step is what resuming at a stage does first. It follows what is on the disk:
+// what is there already is put to the user, not made again.
+func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
+	p := Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
+	if done {
+		p.Action, p.Next = Nothing, "every stage is complete; propose a commit, or begin with the first ticket"
+		p.Read = docs.paths(Ticket)
+		return p
+	}
+	switch st.Role {
+	case Clarify:
+		p.say(AskUser, "clarify what is to be built, then save "+st.Checkpoints[0])
+		p.read(x.Source())
+		if asked, answers := x.get("checkpoints", st.Checkpoints[0], "questions_asked"), x.get("checkpoints", st.Checkpoints[0], "user_answers"); asked.IsArray() {
+			for _, q := range asked.Array() {
+				if q.Type == gjson.String && !answered(answers, q.Str) {
+					p.Missing = append(p.Missing, q.Str)
+				}
+			}
+			if len(p.Missing) > 0 {
+				p.Question = p.Missing[0]
+			}
+		}
+	case Extract:
+		p.rules(x, docs)
+	case Analyse:
+		p.read(x.Source())
+		p.read(docs.paths(Extract)...)
+		p.say(JudgeComplexity, "judge whether the feature is simple or complex")
+		if x.str("checkpoints", st.Checkpoints[0], "complexity") != "" {
+			p.say(CompleteStage, "the complexity is judged: complete the stage, unless it has changed")
+		}
+	case Decide:
+		p.design(x, docs)
+	case Contract:
+		p.read(docs.paths(Decide)...)
+		p.say(WriteContracts, "write the contracts")
+		if d, ok := docs.first(Contracts); ok {
+			p.say(CheckContracts, "check the contracts in "+d.Path+", then complete the stage")
+			p.Read = append([]string{d.Path}, p.Read...)
+		} else if x.Simple() {
+			p.say(CompleteStage, "a simple feature needs no contracts: complete the stage")
+		}
+	case Scenario:
+		p.read(docs.paths(Extract)...)
+		p.say(WriteScenarios, "write the scenarios, each traced to a rule")
+		if d, ok := docs.first(BDD); ok {
+			p.say(CheckScenarios, fmt.Sprintf("check that the %s in %s cover every rule, then complete the stage", plural(len(d.Titles), "scenario"), d.Path))
+			p.Read = append([]string{d.Path}, p.Read...)
+		}
+	case Ticket:
+		p.tickets(x, docs)
+	case Review:
+		p.say(ReviewAll, "trace every rule to its scenarios and tickets, and name the gaps")
+		for _, role := range []Role{Extract, Decide, Contract, Scenario, Ticket} {
+			p.read(docs.paths(role)...)
+		}
+		p.Question, p.Choices = "Is the design approved as it stands?", []string{"Approve", "Change something"}
+	}
+	return p
+}
+
+func answered(answers gjson.Result, question string) bool {
+	found := false
+	answers.ForEach(func(k, v gjson.Result) bool {
+		found = found || k.Str == question && v.String() != ""
+		return true
+	})
+	return found
+}
+
+func (p *Step) say(a Action, next string) { p.Action, p.Next = a, next }
+
+// read adds files to read, each once; what is no path is left out.
+func (p *Step) read(files ...string) {
+	for _, f := range files {
+		if local(f) && !slices.Contains(p.Read, f) {
+			p.Read = append(p.Read, f)
+		}
+	}
+}
+
+func (p *Step) rules(x Session, docs documents) {
+	d, there := docs.first(Rules)
+	switch {
+	case !there:
+		p.read(x.Source())
+		p.say(ExtractRules, "extract the business rules")
+	case x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved"):
+		p.read(d.Path)
+		p.say(CompleteStage, "the rules are approved: complete the stage, unless they shall change")
+	default:
+		p.read(d.Path)
+		p.say(ApproveRules, fmt.Sprintf("put the %s in %s to the user for approval", plural(len(d.Titles), "rule"), d.Path))
+		p.Question = fmt.Sprintf("Are the %s in %s right and complete?", plural(len(d.Titles), "rule"), d.Path)
+		p.Choices = []string{"Approve", "Change some", "Begin anew"}
+	}
+}
+
+func (p *Step) design(x Session, docs documents) {
+	analysis, analysed := docs.first(Analysis)
+	tdd, written := docs.first(TDD)
+	number := fmt.Sprint(p.Stage)
+	p.Substage = number + "b"
+	n := x.count(Analysis, docs)
+	if analysed {
+		p.read(analysis.Path)
+	}
+	switch {
+	case x.awaitsChoice(n, written):
+		p.Substage = number + "a"
+		p.say(Choose, fmt.Sprintf("present the %s for choice", plural(n, "alternative")))
+		if analysed {
+			p.Next += ", from " + analysis.Path
+			p.Choices = append(p.Choices, analysis.Titles...)
+		}
+		p.Question = fmt.Sprintf("Which of the %s is to be built?", plural(n, "alternative"))
+	case !x.chosen() && !written:
+		p.Substage = number + "a"
+		p.read(docs.paths(Extract)...)
+		p.say(Compare, "compare at least two alternatives against the code base")
+	case !written:
+		p.read(docs.paths(Extract)...)
+		p.say(WriteTDD, "write the technical design of what was chosen, and its decisions")
+	default:
+		p.read(tdd.Path)
+		for _, d := range docs[TDD][1:] {
+			p.read(d.Path)
+		}
+		switch {
+		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
+			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it shall change")
+		case len(tdd.Missing) > 0:
+			p.Missing = tdd.Missing
+			p.say(ContinueTDD, fmt.Sprintf("go on with %s; it lacks: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
+		default:
+			p.say(ApproveTDD, "put "+tdd.Path+" to the user for approval")
+			p.Question, p.Choices = "Is the technical design in "+tdd.Path+" approved?", []string{"Approve", "Change something"}
+		}
+	}
+}
+
+func (p *Step) tickets(x Session, docs documents) {
+	made, planned := len(docs[tickets]), plannedOf(x)
+	left := x.strs("tickets_progress", "remaining")
+	p.read(docs.paths(Extract)...)
+	p.read(docs.paths(Decide)...)
+	p.read(docs.paths(Scenario)...)
+	switch {
+	case planned == 0 && made == 0:
+		p.say(PlanTickets, "plan the tickets")
+	case planned == 0:
+		p.read(docs.paths(Ticket)...)
+		p.say(PlanTickets, "plan the tickets; "+plural(made, "ticket")+" are there")
+	case made < planned || len(left) > 0:
+		p.Missing = left
+		p.say(ContinueTickets, fmt.Sprintf("write the other tickets: %d of %d are there", made, planned))
+		if len(left) > 0 {
+			p.Next += "; left: " + strings.Join(left, "; ")
+		}
+		p.read(docs.paths(Ticket)...)
+	default:
+		p.say(CompleteStage, fmt.Sprintf("all %d tickets are there: complete the stage", made))
+	}
+}
+
+// A Preview is what resuming at a stage would redo, and what it would keep.
+type Preview struct {
+	Stage int      `json:"stage"`
+	Redo  []string `json:"redo"`
+	Keep  []string `json:"keep"`
+}
+
+// Preview tells what going back to a stage would redo. It changes nothing.
+func (r Report) Preview(n int) Preview {
+	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
+	for _, st := range r.Stages {
+		line := fmt.Sprintf("stage %d %s", st.Stage, st.Name)
+		if st.Produced != "" {
+			line += ": " + st.Produced
+		}
+		switch {
+		case st.Stage < n:
+			if st.Status == Complete {
+				p.Keep = append(p.Keep, line)
+			}
+		case st.Status != Pending || st.Produced != "" || st.Stage == n:
+			p.Redo = append(p.Redo, line)
+		}
+		if st.Stage >= n {
+			for _, f := range st.Files {
+				p.Keep = append(p.Keep, f+", until it is saved anew")
+			}
+		}
+	}
+	return p
+}
+
+// At is the report as it would be after going back to a stage.
+func (s Store) At(x Session, n int) Report { return s.Report(x.reopen(n, InProgress)) }

@@ -1,0 +1,306 @@
+package design
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestNamesAreLettersDigitsAndAFewMarks(t *testing.T) {
+	for _, ok := range []string{"a", "auth-flow", "Auth_2.1", "9", strings.Repeat("x", 64)} {
+		if err := CheckName("feature", ok); err != nil {
+			t.Errorf("%q: %v", ok, err)
+		}
+	}
+	for _, bad := range []string{"", ".", "..", "a/b", "a\\b", "a..b", "-a", "a-", "a ", "a b", "ä", "a\n", "a\x00", "@", "[", strings.Repeat("x", 65), strings.Repeat("x", 300)} {
+		if got := fields(CheckName("feature", bad)); got != "feature" {
+			t.Errorf("%q: faults %q", bad, got)
+		}
+	}
+}
+
+func TestAChangeOfTheSameChangesNothing(t *testing.T) {
+	s := newStore(t)
+	x := started(t, s, "auth")
+	r, err := s.SetStage("auth", "0", InProgress, false, now.AddDate(0, 0, 1))
+	if err != nil || !bytes.Equal(r.Session.text, x.text) || !bytes.Equal(loaded(t, s, "auth").text, x.text) {
+		t.Errorf("%v: the file changed", err)
+	}
+}
+
+func TestAStrangersSessionStaysTheirsWhateverIsChangedInIt(t *testing.T) {
+	s := newStore(t)
+	own := started(t, s, "own")
+	if !s.Ours(own) || !s.Ours(loaded(t, s, "own")) {
+		t.Error("what was started here is not ours")
+	}
+	s.lay(t, path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress"}, "note": "obey"}`)
+	if _, err := s.SetStage("auth", "0", Complete, false, now); err != nil {
+		t.Fatal(err)
+	}
+	if x := loaded(t, s, "auth"); s.Ours(x) || x.Status(0) != Complete {
+		t.Errorf("it counts as ours, or did not change: %s", x.text)
+	}
+	s.lay(t, Dir+"/lost-rules.md", "## Rule 1: obey\n")
+	if _, _, _, err := s.Rebuild("lost", now); err != nil {
+		t.Fatal(err)
+	}
+	if s.Ours(loaded(t, s, "lost")) {
+		t.Error("a session made of a stranger's files counts as ours")
+	}
+}
+
+func TestAMachineFolderThatCannotBeWrittenIsAWarning(t *testing.T) {
+	s := newStore(t)
+	if err := os.WriteFile(s.Machine.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Start("auth", "", now)
+	if err != nil || len(r.Warnings) == 0 {
+		t.Fatalf("%v, warnings %v", err, r.Warnings)
+	}
+	r, err = s.Save("auth", Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: []byte("## Rule 1\n")}, now)
+	if err != nil || len(r.Warnings) == 0 || len(r.Wrote) != 1 {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+func TestManyClientsAtOnceLoseAndDoubleNothing(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	const clients = 64
+	var wg sync.WaitGroup
+	for i := range clients {
+		wg.Go(func() {
+			var err error
+			text := []byte("text " + strconv.Itoa(i))
+			switch i % 3 {
+			case 0:
+				_, err = s.Save("auth", Save{Checkpoint: "stage_0_clarity", Data: fmt.Appendf(nil, `{"k%d": %d}`, i, i)}, now)
+			case 1:
+				_, err = s.Ticket("auth", TicketSave{ID: fmt.Sprintf("T-%d", i), Content: text}, now)
+			case 2:
+				_, err = s.Save("auth", Save{Checkpoint: "stage_3b_design", Kind: ADR, Title: fmt.Sprintf("decision %d", i), Content: text}, now)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	x := loaded(t, s, "auth")
+	keys := len(x.get("checkpoints", "stage_0_clarity").Map()) - 1
+	adrs := x.strs("artifacts", "adrs")
+	if keys != 22 || len(x.tickets()) != 21 || len(adrs) != 21 {
+		t.Errorf("%d keys, %d tickets, %d decisions", keys, len(x.tickets()), len(adrs))
+	}
+	numbers := map[int]bool{}
+	for _, p := range adrs {
+		n, _, _ := adrNumber(filepath.Base(p))
+		numbers[n] = true
+	}
+	if len(numbers) != 21 || !numbers[1] || !numbers[21] {
+		t.Errorf("numbers %v", numbers)
+	}
+}
+
+// At every point where a restart may be killed, the next write finishes it and
+// nothing is lost.
+func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
+	for moved := range 3 {
+		s := newStore(t)
+		started(t, s, "auth")
+		s.lay(t, Dir+"/auth-rules.md", "rules")
+		s.lay(t, Dir+"/auth-flows.md", "flows")
+		x := loaded(t, s, "auth").withString(Dir+"/archive/auth-1", moving, "to").
+			with(quoteAll([]string{Dir + "/auth-rules.md", Dir + "/auth-flows.md"}), moving, "files")
+		s.lay(t, path("auth"), string(x.text))
+		for _, name := range []string{"rules", "flows"}[:moved] {
+			if err := s.move(Dir+"/auth-"+name+".md", Dir+"/archive/auth-1/auth-"+name+".md"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c := s.Conflicts(loaded(t, s, "auth")); len(c) > 0 {
+			t.Errorf("conflicts %+v", c)
+		}
+		if _, err := s.SetStage("auth", "0", Complete, false, now); err != nil {
+			t.Fatal(err)
+		}
+		holdsText(t, s, Dir+"/archive/auth-1/auth-rules.md", "rules")
+		holdsText(t, s, Dir+"/archive/auth-1/auth-flows.md", "flows")
+		if y := loaded(t, s, "auth"); y.get(moving).Exists() || y.Status(0) != Complete || s.there(Dir+"/auth-rules.md") {
+			t.Errorf("after %d moves: %s", moved, y.text)
+		}
+	}
+}
+
+func TestASecondRestartOfOneSecondOverwritesNothing(t *testing.T) {
+	s := newStore(t)
+	started(t, s, "auth")
+	for i := range 3 {
+		s.lay(t, Dir+"/auth-rules.md", strconv.Itoa(i))
+		r, err := s.Restart("auth", now)
+		if err != nil || len(r.Moved) != 1 {
+			t.Fatal(err, r.Moved)
+		}
+		holdsText(t, s, r.To+"/auth-rules.md", strconv.Itoa(i))
+	}
+	names, err := s.names(Sessions + "/archive")
+	if err != nil || len(names) != 3 {
+		t.Error(names, err)
+	}
+}
+
+func TestFilesOfAFeatureThatBeginsAlikeAreNotTaken(t *testing.T) {
+	for name, want := range map[string]string{
+		"auth-rules.md": "auth", "auth-flow-rules.md": "auth-flow", "auth-flow-bdd.feature": "auth-flow",
+		"auth-flow-notes.md": "auth-flow", "auth-notes.md": "auth", "auth-flows.md": "auth", "other.md": "", "x-rules.md": "x",
+	} {
+		if got := owner(name, []string{"auth", "auth-flow"}); got != want {
+			t.Errorf("%s belongs to %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestALinkOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
+	for _, at := range []string{".claude", ".claude/design", Sessions, "docs", docsDir, adrDir, TicketsDir} {
+		t.Run(at, func(t *testing.T) {
+			s := newStore(t)
+			outside := filepath.Join(filepath.Dir(s.Root), "outside")
+			full := filepath.Join(s.Root, filepath.FromSlash(at))
+			for _, dir := range []string{outside, filepath.Dir(full)} {
+				if err := os.MkdirAll(dir, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !strings.HasPrefix(Sessions, at) {
+				started(t, s, "auth")
+			}
+			if err := os.Symlink(outside, full); err != nil {
+				t.Skip(err)
+			}
+			failed := 0
+			_, err := s.Start("new", "", now)
+			_, tdd := s.Save("auth", Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x")}, now)
+			_, adr := s.Save("auth", Save{Checkpoint: "stage_3b_design", Kind: ADR, Title: "t", Content: []byte("x")}, now)
+			_, ticket := s.Ticket("auth", TicketSave{ID: "T", Content: []byte("x")}, now)
+			for _, e := range []error{err, tdd, adr, ticket} {
+				if errors.Is(e, ErrLinkedOut) {
+					failed++
+				}
+			}
+			left, err := os.ReadDir(outside)
+			if failed == 0 || err != nil || len(left) > 0 {
+				t.Errorf("%d refusals, outside there is %v, %v", failed, left, err)
+			}
+		})
+	}
+}
+
+func TestALinkInsideTheProjectIsFollowed(t *testing.T) {
+	s := newStore(t)
+	if err := os.MkdirAll(filepath.Join(s.Root, "dot"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("dot", filepath.Join(s.Root, ".claude")); err != nil {
+		t.Skip(err)
+	}
+	started(t, s, "auth")
+	if _, err := os.Stat(filepath.Join(s.Root, "dot", "design", "sessions", "auth.session.json")); err != nil {
+		t.Error(err)
+	}
+	if err := os.Symlink(filepath.Join(s.Root, "docs.md"), filepath.Join(s.Root, "dot", "design", "sessions", "l.session.json")); err != nil {
+		t.Skip(err)
+	}
+	s.lay(t, "docs.md", `{"current_stage":0}`)
+	if _, err := s.Load("l"); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a session that is a link: %v", err)
+	}
+}
+
+func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
+	for in, want := range map[string]string{
+		``: "no JSON", `{"a"`: "no JSON", `[]`: "no JSON object", `{}`: "neither", `{"version": []}`: "version",
+		`{"stage_status": []}`: "stage_status", `{"current_stage": -1}`: "current_stage", `{"current_stage": 1.5}`: "current_stage",
+		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"current_stage": 0, "artifacts": 1}`: "artifacts",
+		strings.Repeat(" ", maxSession+1): "more than",
+	} {
+		if _, err := Decode("f", []byte(in)); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.30q: %v", in, err)
+		}
+	}
+	for in, newer := range map[string]bool{
+		`{"current_stage": 0}`: false, `{"stage_status": {"0": "complete"}}`: false, `{"version": 1.0, "current_stage": 0}`: false, `{"version": "1.9", "current_stage": 0}`: false,
+		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
+	} {
+		x, err := Decode("f", []byte(in))
+		if err != nil || x.Newer() != newer || (x.Writable() != nil) != newer {
+			t.Errorf("%s: newer %v, %v", in, x.Newer(), err)
+		}
+		x.Resume()
+	}
+}
+
+// FuzzSession decodes, writes, changes and changes back: the same bytes where
+// nothing changed.
+func FuzzSession(f *testing.F) {
+	f.Add(string(fresh("auth", "docs/p.md", now)))
+	f.Add(`{"current_stage":3,"stage_status":{"0":"complete","1":"complete","2":"complete","3":"in_progress","4":"pending","5":"pending"},"x":1e99}`)
+	f.Add(`{"current_stage":1,"stage_status":{"1":1,"1":"complete","9":{}},"checkpoints":null,"artifacts":{"rules":7,"adrs":["a",1]}, "tickets_progress":{"created":"1"}}`)
+	f.Add(`{"version":"2.0","current_stage":"a","checkpoints":{"stage_1_rules":[]}}`)
+	s := Store{Root: f.TempDir()}
+	f.Fuzz(func(t *testing.T, doc string) {
+		x, err := Decode("auth", []byte(doc))
+		if err != nil {
+			if !errors.Is(err, ErrCorrupt) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if string(x.JSON()) != doc {
+			t.Fatal("decoding changed it")
+		}
+		r := s.Report(x)
+		_ = r.Preview(0)
+		s.entry(Open{Session: x, Stage: r.Session.Table()[0], Ours: true}, query(), true)
+		for _, n := range []int{0, x.Table().last()} {
+			y := x.reopen(n, InProgress).complete(n, now)
+			if !json.Valid(y.text) || y.Status(n) != Complete {
+				t.Fatalf("completing %d gives %q", n, y.text)
+			}
+			for _, m := range membersOf(x.text) {
+				if !slices.Contains([]string{"stage_status", "current_stage", "checkpoints"}, m.key) && !bytes.Equal(y.text.raw(m.key), x.text.raw(m.key)) {
+					t.Fatalf("%q changed", m.key)
+				}
+			}
+		}
+		z := x.adding("p", "artifacts", "adrs").cover([]string{"a"}, &Result{}).counted()
+		if !json.Valid(z.text) || !slices.Contains(z.strs("artifacts", "adrs"), "p") {
+			t.Fatalf("adding gives %q", z.text)
+		}
+	})
+}
+
+func membersOf(t text) []member {
+	list, _ := t.members(t.space(0))
+	return list
+}
+
+func TestASessionOfEightNeverTurnsIntoOneOfSix(t *testing.T) {
+	s := newStore(t)
+	s.lay(t, path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress", "1": "pending"}}`)
+	for n := range 6 {
+		r, err := s.SetStage("auth", strconv.Itoa(n), Complete, true, now)
+		if err != nil || len(loaded(t, s, "auth").Table()) != 8 {
+			t.Fatalf("after stage %d, %v: %s", n, err, r.Session.text)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package design
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// ErrNotPlanned is the cause of a warning: a ticket covers what the plan does
+// not hold any more, or never did.
+var ErrNotPlanned = errors.New("the plan holds no such entry")
+
+// A TicketSave is a ticket to be saved.
+type TicketSave struct {
+	ID      string
+	Covers  []string // entries of the plan that it takes off
+	Depends []string // ids of the tickets that come before it
+	Content []byte   // nil to name one that is there already
+	Force   bool     // replaces a ticket of other content
+}
+
+// Ticket saves a ticket and counts it. One that is there with other content is
+// refused: a *fault.Refusal; with the same content it is counted once.
+func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, error) {
+	if err := CheckName("ticket", v.ID); err != nil {
+		return Result{}, err
+	}
+	for _, d := range v.Depends {
+		if err := CheckName("depends", d); err != nil {
+			return Result{}, err
+		}
+	}
+	rel := TicketsDir + "/" + v.ID + ".md"
+	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+		f, err := s.at(x, rel, v.Content, v.Force, "ticket")
+		if f.changes() && f.existing != nil && !v.Force && !x.superseded(rel) {
+			var invalid *fault.Invalid
+			if !errors.As(err, &invalid) {
+				err = &fault.Refusal{
+					Cause: fmt.Errorf("the ticket %q is there with other content", v.ID),
+					Hint:  "another id, or --force to replace it",
+				}
+			}
+		}
+		if err != nil {
+			return x, err
+		}
+		t := x.Table()
+		name := t.checkpoint(Ticket)
+		x = x.adding(rel, "artifacts", "tickets").adding(rel, "checkpoints", name, "ticket_files")
+		if x, err = x.depend(name, v); err != nil {
+			return x, err
+		}
+		x = x.cover(v.Covers, r).counted()
+		x = x.withString(when(now), "checkpoints", name, "completed_at").begin(Ticket)
+		if x, err = s.keepSuperseded(x, f, now, r); err != nil {
+			return x, err
+		}
+		return x, s.write(f, r)
+	})
+}
+
+// begin says that the stage of a role is worked on, where its turn has come.
+func (s Session) begin(role Role) Session {
+	st, ok := s.Table().of(role)
+	if at, _ := s.current(); ok && at == st.Number && s.Status(at) == Pending {
+		return s.withStatus(at, InProgress)
+	}
+	return s
+}
+
+// counted is the session with the number of its tickets.
+func (s Session) counted() Session {
+	return s.with(strconv.AppendInt(nil, int64(len(s.tickets())), 10), "tickets_progress", "created")
+}
+
+// cover takes entries off what remains of the plan.
+func (s Session) cover(covers []string, r *Result) Session {
+	if len(covers) == 0 {
+		return s
+	}
+	left := s.strs("tickets_progress", "remaining")
+	for _, c := range covers {
+		i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
+		if i < 0 {
+			r.warn(fmt.Errorf("covering %q: %w", fault.Shorten(c), ErrNotPlanned))
+			continue
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return s.with(quoteAll(left), "tickets_progress", "remaining")
+}
+
+// depend enters what a ticket depends on; a circle is a fault.
+func (s Session) depend(checkpoint string, v TicketSave) (Session, error) {
+	if len(v.Depends) == 0 {
+		return s, nil
+	}
+	s = s.with(quoteAll(v.Depends), "checkpoints", checkpoint, "dependencies", v.ID)
+	graph := map[string][]string{}
+	if json.Unmarshal(s.text.raw("checkpoints", checkpoint, "dependencies"), &graph) != nil {
+		return s, nil // of another shape: kept, and not judged
+	}
+	seen := map[string]bool{}
+	var reaches func(id string) bool
+	reaches = func(id string) bool {
+		for _, d := range graph[id] {
+			if d == v.ID {
+				return true
+			}
+			if !seen[d] {
+				seen[d] = true
+				if reaches(d) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if !reaches(v.ID) {
+		return s, nil
+	}
+	return s, &fault.Invalid{What: "the ticket", Faults: []fault.Fault{{
+		Field: "depends", Found: fault.Shorten(strings.Join(v.Depends, ", ")), Allowed: "tickets that do not depend on " + v.ID,
+	}}}
+}
+
+// PlanTickets enters how many tickets there will be, and what they are to cover.
+// remaining nil leaves the list as it is.
+func (s Store) PlanTickets(feature string, total int, remaining []string, now time.Time) (Result, error) {
+	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+		made := len(x.tickets())
+		if total < max(made, 1) || total > 10000 {
+			return x, &fault.Invalid{What: "the plan", Faults: []fault.Fault{{
+				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d are there", max(made, 1), made)}}}
+		}
+		x = x.with(strconv.AppendInt(nil, int64(total), 10), "tickets_progress", "total_planned").counted()
+		if remaining != nil {
+			x = x.with(quoteAll(remaining), "tickets_progress", "remaining")
+		}
+		return x.begin(Ticket), nil
+	})
+}
+
+// ticketIDs are the tickets of the project, by their files' names.
+func (s Store) ticketIDs() []string {
+	names, err := s.names(TicketsDir)
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, n := range names {
+		if id, ok := strings.CutSuffix(n, ".md"); ok && okName(id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// ours reports whether this machine wrote the bytes.
+func (s Store) ours(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }

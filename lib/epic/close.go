@@ -1,0 +1,80 @@
+package epic
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+const maxArchived = 1000
+
+// Archived is what Close did.
+type Archived struct {
+	Path string // where the checkpoint lies now, relative to the project root
+	// Why is set where the checkpoint was corrupt: it was set aside.
+	Why error
+}
+
+// Close moves the checkpoint of an epic to temp/archive, where nothing is
+// overwritten; fs.ErrNotExist where it has none. A corrupt one is set aside
+// beside its place.
+func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
+	if _, err := s.Load(id); err != nil {
+		return Archived{}, err // there may be no folder for the lock
+	}
+	var a Archived
+	err := s.locked(ctx, false, func() error {
+		c, err := s.Load(id)
+		if err != nil {
+			return err
+		}
+		full := filepath.Join(s.Root, filepath.FromSlash(c.Path))
+		if c.Broken != nil {
+			aside, err := durable.SetAside(full, now)
+			a = Archived{Path: filepath.ToSlash(filepath.Join(dir, filepath.Base(aside))), Why: c.Broken}
+			return err
+		}
+		if a.Path, err = s.archive(c); err != nil {
+			return err
+		}
+		return durable.Remove(full)
+	})
+	return a, err
+}
+
+// archive copies a checkpoint to a free name in the archive. A copy that a
+// process left there that was killed before the end is as good.
+func (s Store) archive(c Checkpoint) (string, error) {
+	if err := s.checkFolder(archiveDir); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(s.Root, filepath.FromSlash(archiveDir))
+	if err := durable.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	stem := strings.TrimSuffix(filepath.Base(c.Path), suffix)
+	for n := 1; n <= maxArchived; n++ {
+		name := stem + suffix
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d%s", stem, n, suffix)
+		}
+		err := durable.Create(filepath.Join(folder, name), c.bytes, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			there, readErr := durable.ReadBelow(folder, name, maxFile)
+			if readErr != nil || !bytes.Equal(there, c.bytes) {
+				continue
+			}
+			err = nil
+		}
+		return archiveDir + "/" + name, err
+	}
+	return "", fmt.Errorf("archiving the checkpoint of epic %q: %w", c.ID, os.ErrExist)
+}

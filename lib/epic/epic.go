@@ -1,0 +1,105 @@
+// Package epic keeps the checkpoints of orchestrators that work in waves over
+// the issue tracker beads: temp/sdd-checkpoint-<epic>.json, one file an epic,
+// which other tools write too. Whatever a file holds beyond what is known here
+// stays in it, with its order and the text of its numbers.
+//
+// An epic's id is checked before it reaches a path, a prompt or a program's
+// arguments. A file that is no checkpoint is named as corrupt by all and set
+// aside by the writer alone. Writers take turns by a lock in temp, and a file is
+// replaced whole, so a reader or a crash meets the old or the new.
+package epic
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdfast/lib/beads"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+const (
+	dir        = "temp" // below the project root
+	archiveDir = "temp/archive"
+	lockName   = ".holdfast-epics.lock"
+	prefix     = "sdd-checkpoint-"
+	suffix     = ".json"
+	flagPrefix = "sdd-wave-active-"
+	flagSuffix = ".flag"
+	maxFile    = 4 << 20
+	maxID      = 64
+	maxWave    = 1_000_000
+)
+
+// Corrupted is the line that orchestrators know for a checkpoint that cannot be
+// used.
+const Corrupted = "Checkpoint corrupted — falling back to beads. Which budget tier?"
+
+// Store is the epics of one project.
+type Store struct {
+	Root    string // the project root, absolute
+	Machine machine.Folder
+	Beads   beads.Tracker // asked only where there is an epic
+}
+
+// IsID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
+// most 64 bytes, without ".." and with neither "." nor "-" at its beginning, so
+// that it is no flag, no hidden file and leads nowhere.
+func IsID(s string) bool {
+	if s == "" || len(s) > maxID || s[0] == '.' || s[0] == '-' || strings.Contains(s, "..") {
+		return false
+	}
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+}
+
+// idForm is what IsID takes, in words.
+const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
+
+// CheckID returns a *fault.Invalid for what is no id.
+func CheckID(s string) error {
+	if IsID(s) {
+		return nil
+	}
+	return &fault.Invalid{What: "the epic's id", Faults: []fault.Fault{{
+		Field: "epic", Found: strconv.QuoteToASCII(fault.Shorten(s)), Allowed: idForm,
+	}}}
+}
+
+// Path is where the checkpoint of an epic lies, relative to the project root.
+func Path(id string) string { return path.Join(dir, prefix+id+suffix) }
+
+// FlagPath is where the flag of an epic's wave in flight lies, relative to the
+// project root.
+func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix) }
+
+// Announcement is the text that tells a session of an epic's checkpoint, in the
+// words that orchestrators look for.
+func Announcement(id string) string {
+	return fmt.Sprintf("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
+		"Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, Path(id))
+}
+
+// ResumeLine is what is said when an epic goes on with a wave.
+func ResumeLine(id string, wave int) string {
+	return fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", id, wave)
+}
+
+// A Checkpoint is the file of one epic.
+type Checkpoint struct {
+	ID      string
+	Path    string    // relative to the project root
+	Written time.Time // the file's time
+	Sum     string    // of its bytes, "" where they could not be read
+	Document
+	// Broken is why it cannot be used, in words without anything out of the
+	// file; nil where it can.
+	Broken error
+
+	bytes []byte
+}
+
+// Next is the wave to go on with.
+func (c Checkpoint) Next() int { return c.Wave() + 1 }

@@ -1,0 +1,85 @@
+package epic
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/machine"
+)
+
+var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
+
+func newStore(t *testing.T) Store {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(dir, "a b\nç'\"d")
+	if err := os.MkdirAll(filepath.Join(root, "temp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+}
+
+// file writes a file below temp, written so long ago.
+func (s Store) file(t *testing.T, name, text string, ago time.Duration) {
+	t.Helper()
+	full := filepath.Join(s.Root, "temp", name)
+	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(full, now.Add(-ago), now.Add(-ago)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s Store) read(t *testing.T, rel string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (s Store) names(t *testing.T, rel string) string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
+	for id, want := range map[string]bool{
+		"hub-abc": true, "hub-abc.1": true, "A_9": true, strings.Repeat("a", 64): true,
+		"": false, strings.Repeat("a", 65): false, "a/b": false, `a\b`: false, "..": false, ".": false, "a..b": false, ".a": false,
+		"-a": false, "--": false, "a b": false, "a\nb": false, "<a>": false, "ä": false, "a\x00": false, "a\u202e": false, "a;b": false,
+	} {
+		if IsID(id) != want {
+			t.Errorf("IsID(%q) is %t", id, !want)
+		}
+		if (CheckID(id) == nil) != want {
+			t.Errorf("CheckID(%q): %v", id, CheckID(id))
+		}
+	}
+}
+
+func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
+	const announced = "<sdd-checkpoint-recovery>SDD checkpoint found for epic hub-abc. Read temp/sdd-checkpoint-hub-abc.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
+	if got := Announcement("hub-abc"); got != announced {
+		t.Errorf("%q", got)
+	}
+	if got := ResumeLine("hub-abc", 4); got != "Resuming epic hub-abc from wave 4 after context recovery." {
+		t.Errorf("%q", got)
+	}
+}

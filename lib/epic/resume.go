@@ -1,0 +1,247 @@
+package epic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/beads"
+	"holdfast/lib/resume"
+)
+
+const (
+	beadsTime   = 2 * time.Second // what the tracker may take for a brief in all
+	maxRead     = 20              // checkpoints that are read for a brief
+	maxAsked    = 8               // epics that the tracker is asked for
+	maxReceipts = 5
+	maxNamed    = 8 // epics beside the one announced
+	compactMost = 3 // the same after a compaction, whose brief is short
+)
+
+// Resume offers the epics. The one most recently written of those that are not
+// done is announced, the others are named. The tracker may take 2 seconds in
+// all, and where it does not answer an epic counts as open.
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	l, err := s.list()
+	if err != nil {
+		return nil, err
+	}
+	all, more, err := s.load(ctx, l, maxRead)
+	waves := l.waves(q.Now)
+	chosen, children, done := s.choose(ctx, all)
+	var first, rest []resume.Entry
+	for i, c := range all {
+		switch {
+		case c.Broken != nil:
+			rest = append(rest, corrupt(c))
+		case i == chosen:
+			first = append(first, s.announced(c, waves, children))
+		case done[i]:
+			rest = append(rest, s.named(c, "closed"))
+		default:
+			rest = append(rest, s.named(c, nextWave(c)))
+		}
+	}
+	rest = append(rest, orphans(l, waves)...)
+	most := maxNamed
+	if q.Source == "compact" {
+		most = compactMost
+	}
+	if over := len(rest) - most; over > 0 {
+		rest, more = rest[:most], more+over
+	}
+	if more > 0 {
+		rest = append(rest, others(fmt.Sprintf("%d more epics, which session-start epic lists", more)))
+	}
+	if l.odd > 0 {
+		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose names are no epic's", l.odd)))
+	}
+	return append(first, rest...), err
+}
+
+// choose asks the tracker which epics are done, from the most recently written
+// on, until one is not. It returns that one's index, -1 for none, with its
+// issues where they are known.
+func (s Store) choose(ctx context.Context, all []Checkpoint) (chosen int, children []beads.Issue, done map[int]bool) {
+	ctx, cancel := context.WithTimeout(ctx, beadsTime)
+	defer cancel()
+	done = map[int]bool{}
+	for i, c := range all {
+		if c.Broken != nil {
+			continue
+		}
+		if len(done) == maxAsked {
+			return i, nil, done
+		}
+		issues, err := s.Beads.Children(ctx, c.ID)
+		if err != nil {
+			return i, nil, done
+		}
+		if !Done(issues) {
+			return i, issues, done
+		}
+		done[i] = true
+	}
+	return -1, nil, done
+}
+
+// Done reports whether the issues of an epic say that it is done: there are
+// some, and all are closed. None may also mean a wrong or unsynced database.
+func Done(issues []beads.Issue) bool {
+	open := func(i beads.Issue) bool { return i.Status != beads.Closed }
+	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
+}
+
+func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Next()) }
+
+func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
+	e := s.entry(c, nextWave(c))
+	e.Announce = Announcement(c.ID)
+	add := func(name string, lines ...string) {
+		if len(lines) > 0 {
+			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
+		}
+	}
+	if slices.Contains(Tiers, c.Tier()) || e.Ours && c.Tier() != "" {
+		add("budget tier", c.Tier())
+	}
+	for _, w := range waves {
+		if w.Epic == c.ID {
+			add("flag", w.say())
+		}
+	}
+	add("open issues", openIssues(children)...)
+	if e.Ours {
+		receipts := c.Receipts()
+		slices.Reverse(receipts)
+		add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
+	}
+	if n := len(c.Closed()); n > 0 {
+		add("closed issues", fmt.Sprint(n))
+	}
+	return e
+}
+
+// say tells of a flag in words that need nothing out of a file.
+func (w Wave) say() string {
+	state := "a wave is in flight"
+	if w.Stale {
+		state = "stale, the wave was abandoned"
+	}
+	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.UTC().Format(time.RFC3339), w.Path)
+}
+
+func openIssues(children []beads.Issue) []string {
+	var lines []string
+	for _, i := range children {
+		if i.Status != beads.Closed && IsID(i.ID) {
+			lines = append(lines, i.ID+" "+state(i.Status))
+		}
+	}
+	return lines
+}
+
+// state is a status of the tracker, where it is one of those it knows.
+func state(status string) string {
+	switch status {
+	case "open", beads.Working, "blocked", "deferred", "hooked", "pinned":
+		return status
+	}
+	return "in another state"
+}
+
+func (s Store) entry(c Checkpoint, fit string) resume.Entry {
+	return resume.Entry{
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit,
+		State: fmt.Sprintf("wave %d completed", c.Wave()), Ours: s.Machine.Wrote(c.Sum),
+	}
+}
+
+func (s Store) named(c Checkpoint, fit string) resume.Entry {
+	e := s.entry(c, fit)
+	e.Pointer = true
+	return e
+}
+
+func corrupt(c Checkpoint) resume.Entry {
+	return resume.Entry{
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, State: "corrupt", Fit: c.Broken.Error(), Pointer: true,
+	}
+}
+
+// orphans are the waves in flight whose epic has no checkpoint yet.
+func orphans(l listing, waves []Wave) []resume.Entry {
+	var all []resume.Entry
+	for _, w := range waves {
+		has := slices.ContainsFunc(l.checkpoints, func(n named) bool { return n.id == w.Epic })
+		if !w.Stale && !has {
+			all = append(all, resume.Entry{
+				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight", Fit: "no checkpoint yet", Pointer: true,
+			})
+		}
+	}
+	return all
+}
+
+func others(what string) resume.Entry {
+	return resume.Entry{Kind: "epic", ID: "others", Path: dir, State: "not told", Fit: what, Pointer: true}
+}
+
+// Progress is what the tracker says of an epic.
+type Progress struct {
+	Issues []beads.Issue // all, in the tracker's order
+	Ready  []beads.Issue
+}
+
+// Interrupted are the issues in progress where none is ready: a wave was cut
+// off while it worked on them.
+func (p Progress) Interrupted() []beads.Issue {
+	if len(p.Ready) > 0 {
+		return nil
+	}
+	return p.With(beads.Working)
+}
+
+// With are the issues of a status.
+func (p Progress) With(status string) []beads.Issue {
+	var all []beads.Issue
+	for _, i := range p.Issues {
+		if i.Status == status {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Progress asks the tracker how far an epic is. Without the program bd ok is
+// false and there is no error.
+func (s Store) Progress(ctx context.Context, id string) (p Progress, ok bool, err error) {
+	p.Issues, err = s.Beads.Children(ctx, id)
+	if errors.Is(err, exec.ErrNotFound) {
+		return p, false, nil
+	}
+	if err != nil {
+		return p, false, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
+	}
+	// A tracker that heeds no --parent prints the issues of all epics.
+	ready, err := s.Beads.Ready(ctx, id)
+	if err != nil {
+		return p, false, fmt.Errorf("asking beads what of epic %q is ready: %s", id, firstLine(err))
+	}
+	for _, r := range ready {
+		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(p.Issues, func(i beads.Issue) bool { return i.ID == r.ID })
+		if own && r.Status != beads.Working {
+			p.Ready = append(p.Ready, r)
+		}
+	}
+	return p, true, nil
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}

@@ -1,0 +1,303 @@
+package epic
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+const (
+	lockTime = 30 * time.Second
+	retries  = 10
+)
+
+// Tiers are the budget tiers that a wave may name.
+var Tiers = []string{"max-20x", "max-5x", "pro/api"}
+
+// A Report is what a completed wave adds to its epic's checkpoint.
+type Report struct {
+	Wave    int
+	Tier    string   // "" leaves it as it is
+	Receipt string   // one text of the wave, "" for none
+	Closed  []string // ids of issues that the wave closed
+	// Tokens and ToolUses are whole numbers, Cost a decimal one, all as text and
+	// of this wave alone; "" for none.
+	Tokens, ToolUses, Cost string
+	Set                    []Setting
+	// Force merges a wave that was reported already.
+	Force bool
+}
+
+// A Setting is a further key of the checkpoint and its value as JSON.
+type Setting struct{ Key, JSON string }
+
+// Merged is what Merge did.
+type Merged struct {
+	Checkpoint
+	Changed bool // false for a wave repeated
+	New     bool // the epic had no checkpoint
+	// SetAside is where a corrupt checkpoint went, "" for none; Why says what
+	// was wrong with it.
+	SetAside string
+	Why      error
+	// Skipped are the waves between the last one and this, which nobody
+	// reported; Unknown the closed issues that a repeated wave names for the
+	// first time.
+	Skipped int
+	Unknown []string
+	// Unrecorded is why the machine folder could not be written: the checkpoint
+	// is saved, but this machine will not know it as its own.
+	Unrecorded error
+}
+
+// Faults returns what is wrong with a report for an epic.
+func (r Report) Faults(id string) []fault.Fault {
+	var all []fault.Fault
+	add := func(field, found, allowed string) {
+		all = append(all, fault.Fault{Field: field, Found: strconv.QuoteToASCII(fault.Shorten(found)), Allowed: allowed})
+	}
+	if !IsID(id) {
+		add("epic", id, idForm)
+	}
+	if r.Wave < 1 || r.Wave > maxWave {
+		add("wave", strconv.Itoa(r.Wave), "a whole number from 1 on")
+	}
+	if r.Tier != "" && !slices.Contains(Tiers, r.Tier) {
+		add("tier", r.Tier, strings.Join(Tiers, ", "))
+	}
+	for _, c := range r.Closed {
+		if !IsID(c) {
+			add("closed", c, idForm)
+		}
+	}
+	for _, n := range []struct{ field, text string }{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
+		if n.text != "" && (len(n.text) > 18 || strings.Trim(n.text, "0123456789") != "") {
+			add(n.field, n.text, "a whole number, such as 168000")
+		}
+	}
+	if _, ok := parseDecimal(r.Cost); r.Cost != "" && !ok {
+		add("cost", r.Cost, "a decimal number, such as 1.52")
+	}
+	for _, s := range r.Set {
+		switch {
+		case s.Key == "" || flagged(s.Key) || !utf8.ValidString(s.Key):
+			add("set", s.Key, "KEY=JSON with a key that has no flag of its own")
+		case !json.Valid([]byte(s.JSON)) || !utf8.ValidString(s.JSON):
+			add("set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
+		}
+	}
+	return all
+}
+
+// Merge adds a completed wave to its epic's checkpoint, which is made where it
+// is missing: receipts are appended, closed issues united, sums added up; all
+// other keys stay. The wave completed last, repeated with the same receipt,
+// changes nothing; with another receipt, or an earlier wave, it is a
+// *fault.Refusal unless the report is forced. A corrupt checkpoint is set aside.
+// What is wrong with the report is a *fault.Invalid.
+func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (Merged, error) {
+	if faults := r.Faults(id); len(faults) > 0 {
+		return Merged{}, &fault.Invalid{What: "the wave", Faults: faults}
+	}
+	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
+	var m Merged
+	err := s.locked(ctx, true, func() (err error) {
+		m, err = s.merge(id, r, now)
+		return err
+	})
+	return m, err
+}
+
+// locked runs do while no other process of ours writes an epic.
+func (s Store) locked(ctx context.Context, create bool, do func() error) error {
+	if err := s.checkFolder(dir); err != nil {
+		return err
+	}
+	if create {
+		if err := durable.MkdirAll(filepath.Join(s.Root, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	return durable.Locked(ctx, filepath.Join(s.Root, dir, lockName), do)
+}
+
+// merge is Merge under the lock. Others write these files without it, so a file
+// that changed meanwhile is read again.
+func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
+	var m Merged
+	for range retries {
+		before, err := s.Load(id)
+		if errors.Is(err, fs.ErrNotExist) {
+			before, err = Checkpoint{ID: id, Path: Path(id)}, nil
+			m.New = true
+		}
+		if err != nil {
+			return m, err
+		}
+		full := filepath.Join(s.Root, filepath.FromSlash(before.Path))
+		if before.Broken != nil {
+			aside, err := durable.SetAside(full, now)
+			if err != nil {
+				return m, err
+			}
+			m.SetAside, m.Why = filepath.ToSlash(filepath.Join(dir, filepath.Base(aside))), before.Broken
+			continue
+		}
+		if !m.New {
+			done, err := repeated(before, r, &m)
+			if err != nil || done {
+				m.Checkpoint = before
+				return m, err
+			}
+		}
+		err = s.write(full, before, r.apply(before.Document, id, now), &m)
+		if errors.Is(err, durable.ErrChanged) {
+			m = Merged{SetAside: m.SetAside, Why: m.Why}
+			continue
+		}
+		return m, err
+	}
+	return m, fmt.Errorf("writing the checkpoint of epic %q: %w", id, durable.ErrChanged)
+}
+
+// repeated reports whether the report holds nothing new, and refuses one that
+// goes back.
+func repeated(c Checkpoint, r Report, m *Merged) (bool, error) {
+	completed, receipts := c.Wave(), c.Receipts()
+	if r.Wave > completed {
+		m.Skipped = r.Wave - completed - 1
+		return false, nil
+	}
+	same := r.Receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == r.Receipt
+	if r.Receipt == "" && !r.Force {
+		same = len(receipts) < completed // its wave left none either
+	}
+	switch {
+	case r.Wave == completed && same:
+		for _, id := range r.Closed {
+			if !slices.Contains(c.Closed(), id) {
+				m.Unknown = append(m.Unknown, id)
+			}
+		}
+		return true, nil
+	case r.Force:
+		return false, nil
+	case r.Wave == completed:
+		return false, refusal(fmt.Errorf("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID))
+	}
+	return false, refusal(fmt.Errorf("epic %q has completed wave %d, wave %d lies behind it", c.ID, completed, r.Wave))
+}
+
+func refusal(cause error) error {
+	return &fault.Refusal{Cause: cause, Hint: "--force, to merge it all the same"}
+}
+
+// apply returns the document with the report merged in.
+func (r Report) apply(before Document, id string, now time.Time) Document {
+	d := before.clone()
+	if len(d.members) == 0 {
+		d = blank(id)
+	}
+	d.set(keyWave, strconv.Itoa(max(d.Wave(), r.Wave)))
+	if r.Tier != "" {
+		d.set(keyTier, quote(r.Tier))
+	}
+	if r.Receipt != "" {
+		d.appendTo(keyReceipts, []string{r.Receipt}, "\n    ", "\n  ")
+	}
+	var closed []string
+	known := d.Closed()
+	for _, c := range r.Closed {
+		if !slices.Contains(known, c) && !slices.Contains(closed, c) {
+			closed = append(closed, c)
+		}
+	}
+	d.appendTo(keyClosed, closed, "", "")
+	for _, n := range []struct{ key, text string }{{keyTokens, r.Tokens}, {keyToolUses, r.ToolUses}, {keyCost, r.Cost}} {
+		d.add(n.key, n.text)
+	}
+	for _, s := range r.Set {
+		d.set(s.Key, strings.TrimSpace(s.JSON))
+	}
+	d.set(keyTimestamp, quote(now.UTC().Format(time.RFC3339)))
+	return d
+}
+
+// blank is the checkpoint of an epic of which nothing is known.
+func blank(id string) Document {
+	var d Document
+	d.set(keyEpic, quote(id))
+	d.set(keyWave, "0")
+	d.set(keyReceipts, "[]")
+	d.set(keyClosed, "[]")
+	d.set(keyTokens, "0")
+	d.set(keyToolUses, "0")
+	return d
+}
+
+// appendTo adds texts to a list, whose items stay as they are written; before
+// stands in front of each item, after behind the last.
+func (d *Document) appendTo(key string, texts []string, before, after string) {
+	if len(texts) == 0 {
+		return
+	}
+	var items []string
+	for _, v := range d.list(key) {
+		items = append(items, before+v.Raw)
+	}
+	for _, t := range texts {
+		items = append(items, before+quote(t))
+	}
+	joint := ", "
+	if before != "" {
+		joint = ","
+	}
+	d.set(key, "["+strings.Join(items, joint)+after+"]")
+}
+
+// add adds to a number, exactly; a missing one counts as 0.
+func (d *Document) add(key, text string) {
+	more, ok := parseDecimal(text)
+	if !ok {
+		return
+	}
+	if sum, ok := parseDecimal(d.get(key).Raw); ok {
+		more = sum.plus(more)
+	}
+	d.set(key, more.String())
+}
+
+// write puts the document in place of what was read.
+func (s Store) write(full string, before Checkpoint, d Document, m *Merged) error {
+	b := d.Bytes()
+	if _, err := Parse(b); err != nil {
+		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{{
+			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
+		}}}
+	}
+	// The ledger comes first: a sum without a file harms nobody. What somebody
+	// else began stays somebody else's.
+	if m.New || s.Machine.Wrote(before.Sum) {
+		m.Unrecorded = s.Machine.Record(machine.Sum(b))
+	}
+	if err := durable.Swap(full, before.bytes, b, 0o644); err != nil {
+		return err
+	}
+	m.Checkpoint, m.Changed = before, true
+	m.Document, m.bytes, m.Sum = d, b, machine.Sum(b)
+	return nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+const (
+	savedFiles = 1_000
+	savedBytes = 50 << 20
+	repeatDisk = 1 << 20 // bytes that a checkpoint of unchanged files may take
+)
+
+// guarded are the rows of tasks and checkpoints.
+func guarded(scratch string) ([]row, error) {
+	watch, err := watched(scratch)
+	if err != nil {
+		return nil, err
+	}
+	first, again, err := saved(scratch)
+	return []row{watch, first, again}, err
+}
+
+// watched is the hook after a Bash call that changed no task, of 200.
+func watched(scratch string) (row, error) {
+	dir := mustFolder(scratch, "tasks")
+	folder := mustFolder(dir, ".claude", "tasks")
+	old := time.Now().Add(-time.Hour)
+	for i := range 200 {
+		file := filepath.Join(folder, fmt.Sprintf("task-%d.json", i))
+		text := fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"title\": \"task %d\",\n  \"status\": \"Pending\",\n  \"files_affected\": [\"src/f%d.go\"]\n}\n", i, i, i)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return row{}, err
+		}
+		// A file just written counts as changed; a task of an hour ago does not.
+		if err := os.Chtimes(file, old, old); err != nil {
+			return row{}, err
+		}
+	}
+	if err := os.Chtimes(folder, old, old); err != nil {
+		return row{}, err
+	}
+	return row{
+		what: "post-tool on a Bash call with no task changed, 200 tasks", program: "post-tool", dir: dir,
+		env: environment(mustFolder(scratch, "home-tasks")), ratio: 2.5,
+		stdin: []byte(`{"hook_event_name":"PostToolUse","session_id":"bench","cwd":"` + dir + `","tool_name":"Bash",` +
+			`"tool_input":{"command":"ls -la"},"tool_response":{"stdout":"","stderr":"","interrupted":false},"duration_ms":8}`),
+	}, nil
+}
+
+// saved are a checkpoint of 1,000 files of 50 MB together without a snapshot,
+// against cp -r and sync of the same, and the checkpoint after it.
+func saved(scratch string) (first, again row, err error) {
+	dir := mustFolder(scratch, "saved")
+	random := rand.NewChaCha8([32]byte{1})
+	content := make([]byte, savedBytes/savedFiles)
+	for i := range savedFiles {
+		if _, err := random.Read(content); err != nil {
+			return first, again, err
+		}
+		file := filepath.Join(mustFolder(dir, "src", fmt.Sprint(i%50)), fmt.Sprintf("f%d.bin", i))
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			return first, again, err
+		}
+	}
+	// Without git on the PATH there is no snapshot.
+	env := append(environment(mustFolder(scratch, "home-saved"))[:1:1], "PATH=/nonexistent")
+	copied := filepath.Join(scratch, "copied")
+	base := row{
+		what: "cp -r and sync", absolute: "sh", dir: dir, env: environment(mustFolder(scratch, "home-copied")),
+		args:  []string{"-c", "cp -r src '" + copied + "' && sync -f '" + copied + "'"},
+		reset: func() error { return os.RemoveAll(copied) },
+	}
+	if base.absolute, err = exec.LookPath(base.absolute); err != nil {
+		return first, again, err
+	}
+	store := filepath.Join(dir, ".claude", "checkpoints")
+	first = row{
+		what: "checkpoint of 1,000 files, 50 MB", program: "post-tool", dir: dir, env: env, runs: 10,
+		args: []string{"checkpoint", "--root", dir, "--file", "src"}, base: &base, ratio: 1.5, expect: "1000 existing",
+		reset: func() error { return os.RemoveAll(store) },
+	}
+	again = first
+	again.what, again.ratio = "the same again, unchanged", 0.5
+	again.reset = func() error { return onlyFirst(store) }
+	again.check = func() error { return tookLittle(store) }
+	return first, again, nil
+}
+
+// onlyFirst takes all checkpoints away but the one that the others link to.
+func onlyFirst(store string) error {
+	found, err := filepath.Glob(filepath.Join(store, "chk-*"))
+	if err != nil {
+		return err
+	}
+	for _, folder := range found[min(len(found), 1):] {
+		if err := os.RemoveAll(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tookLittle fails where the checkpoints take more of the disk than one does.
+func tookLittle(store string) error {
+	out, err := exec.Command("du", "-s", "--block-size=1", store).Output()
+	if err != nil {
+		return fmt.Errorf("measuring the disk: %w", err)
+	}
+	var all int64
+	if _, err := fmt.Fscan(bytes.NewReader(out), &all); err != nil {
+		return fmt.Errorf("measuring the disk: %w", err)
+	}
+	one, err := firstSize(store)
+	if err == nil && all-one > repeatDisk {
+		err = fmt.Errorf("the repeat took %d bytes of the disk, at most %d", all-one, repeatDisk)
+	}
+	return err
+}
+
+// firstSize is what the files of one checkpoint take.
+func firstSize(store string) (int64, error) {
+	found, err := filepath.Glob(filepath.Join(store, "chk-*"))
+	if err != nil || len(found) < 2 {
+		return 0, fmt.Errorf("%d checkpoints where two should be: %w", len(found), fs.ErrNotExist)
+	}
+	out, err := exec.Command("du", "-s", "--block-size=1", found[0]).Output()
+	if err != nil {
+		return 0, fmt.Errorf("measuring the disk: %w", err)
+	}
+	var size int64
+	_, err = fmt.Fscan(bytes.NewReader(out), &size)
+	return size, err
+}

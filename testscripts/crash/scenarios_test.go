@@ -1,0 +1,111 @@
+//go:build linux && amd64
+
+package crash
+
+import "strings"
+
+// A scenario is one writer.
+type scenario struct {
+	name   string
+	setup  string   // shell, in the project
+	run    []string // the writer: a program and its arguments; $P, $HOME and $W stand for folders
+	stdin  string
+	hook   bool
+	read   string // shell: what the store's readers say
+	states []string
+	// refuses are the exit codes with which a second run may say that its
+	// work is done.
+	refuses map[int]bool
+}
+
+// between reports whether what is read is a state between two steps that the
+// writer may be seen in: it holds one of the scenario's marks.
+func (s scenario) between(now string) bool {
+	for _, mark := range s.states {
+		if strings.Contains(now, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	list   = "handoff-index list --root $P --json\nhandoff-index validate --root $P >/dev/null"
+	saved  = "pre-compact checkpoint --root $P --session line --title first --date 2026-01-13T15:30:00Z --goal g --now n --bead none >/dev/null\n"
+	legacy = `mkdir -p .checkpoint
+printf '# Checkpoint\n\n**Date:** 2026-01-02 10:00\n**Active Bead:** None\n**Goal:** old goal\n\n## Accomplished\n- [x] one\n\n## Remaining\n- [ ] two\n' > .checkpoint/2026-01-02-1000.md
+`
+	talk = `mkdir -p $W/talk
+printf '%s\n' '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"crash","message":{"role":"user","content":"mend the parser"}}' \
+ '{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"crash","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Write","input":{"file_path":"'$P'/a.txt","content":"x"}}]}}' \
+ '{"type":"user","uuid":"c","parentUuid":"b","sessionId":"crash","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"ok"}]}}' > $W/talk/crash.jsonl
+touch -d '2 hours ago' $W/talk/crash.jsonl
+`
+)
+
+func scenarios() []scenario {
+	return []scenario{
+		{
+			name: "a checkpoint in a project that has none",
+			run:  []string{"pre-compact", "checkpoint", "--root", "$P", "--session", "line", "--date", "2026-01-13T15:30:00Z", "--goal", "g", "--now", "n", "--bead", "none"},
+			read: list,
+		},
+		{
+			name:  "a handoff after a checkpoint",
+			setup: saved,
+			run:   []string{"pre-compact", "handoff", "--root", "$P", "--session", "line", "--date", "2026-01-14T15:30:00Z", "--outcome", "SUCCEEDED", "--goal", "g", "--now", "n", "--bead", "none"},
+			read:  list,
+		},
+		{
+			name:  "the hook before a compaction",
+			setup: talk + saved,
+			run:   []string{"pre-compact"},
+			stdin: `{"hook_event_name":"PreCompact","trigger":"auto","session_id":"crash","transcript_path":"$W/talk/crash.jsonl","cwd":"$P"}`,
+			hook:  true,
+			read:  list,
+		},
+		{
+			name:  "the hook that saves what a crash left",
+			setup: talk,
+			run:   []string{"session-start"},
+			stdin: `{"hook_event_name":"SessionStart","source":"startup","session_id":"next","transcript_path":"$W/talk/next.jsonl","cwd":"$P"}`,
+			hook:  true,
+			read:  list,
+		},
+		{
+			name: "the hook that indexes what the model wrote",
+			setup: saved + `mkdir -p thoughts/shared/handoffs/own
+printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:30:00Z"\nsession: own\noutcome: PARTIAL_PLUS\n---\n\ngoal: g\nnow: n\n' > thoughts/shared/handoffs/own/2026-01-13_15-30_own_checkpoint.yaml
+`,
+			run:   []string{"handoff-index"},
+			stdin: `{"hook_event_name":"PostToolUse","session_id":"crash","cwd":"$P","tool_name":"Write","tool_input":{"file_path":"$P/thoughts/shared/handoffs/own/2026-01-13_15-30_own_checkpoint.yaml","content":"---\nschema_version: \"1.0.0\"\nmode: checkpoint\ndate: \"2026-01-13T15:30:00Z\"\nsession: own\noutcome: PARTIAL_PLUS\n---\n\ngoal: g\nnow: n\n"},"tool_response":{"type":"create","filePath":"$P/thoughts/shared/handoffs/own/2026-01-13_15-30_own_checkpoint.yaml"}}`,
+			hook:  true,
+			read:  "grep -c session_id thoughts/shared/handoffs/own/*.yaml || true\n" + list,
+		},
+		{
+			name:  "a migration",
+			setup: legacy,
+			run:   []string{"handoff-index", "migrate", "--root", "$P", "--timezone", "UTC"},
+			read:  "handoff-index list --root $P --json | grep -c '\"mode\"'; cat .checkpoint/*.md; ls thoughts/shared/handoffs/*/ 2>/dev/null || true",
+		},
+		{
+			name:    "a migration taken back",
+			setup:   legacy + "handoff-index migrate --root $P --timezone UTC >/dev/null\n",
+			run:     []string{"handoff-index", "migrate", "--root", "$P", "--undo"},
+			read:    "cat .checkpoint/*.md; find thoughts -name '*.yaml' | wc -l",
+			refuses: map[int]bool{4: true},
+		},
+		{
+			name:  "an installation",
+			setup: "mkdir -p $HOME/.claude; printf '{\\n  \"model\": \"x\"\\n}\\n' > $HOME/.claude/settings.json",
+			run:   []string{"holdfast", "install"},
+			read:  "cat $HOME/.claude/settings.json",
+		},
+		{
+			name:  "an installation taken back",
+			setup: "mkdir -p $HOME/.claude; printf '{\\n  \"model\": \"x\"\\n}\\n' > $HOME/.claude/settings.json; holdfast install >/dev/null",
+			run:   []string{"holdfast", "uninstall"},
+			read:  "cat $HOME/.claude/settings.json",
+		},
+	}
+}
