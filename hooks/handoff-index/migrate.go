@@ -103,7 +103,7 @@ func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, erro
 		return m, err
 	}
 	m = migrate.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
-	m.Progress = showProgress(inv, "migrating", "files")
+	m.Progress = inv.Progress("migrating", "files")
 	return m, nil
 }
 

@@ -50,7 +50,7 @@ func runRebuild(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	n, err := c.Rebuild(context.Background(), showProgress(inv, "indexing", "folders"))
+	n, err := c.Rebuild(context.Background(), inv.Progress("indexing", "folders"))
 	if err != nil {
 		return err
 	}

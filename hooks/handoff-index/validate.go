@@ -63,7 +63,7 @@ func runValidate(inv *cli.Invocation) error {
 	}
 	doc := validateDocument{Files: []verdict{}}
 	bad := 0
-	progress := showProgress(inv, "validating", "files")
+	progress := inv.Progress("validating", "files")
 	for i, r := range rows {
 		if progress != nil && !inv.OnTerminal() { // else the verdicts show it
 			progress(i+1, len(rows))

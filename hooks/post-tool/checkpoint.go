@@ -97,17 +97,33 @@ func runCheckpoint(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	r.Progress = showProgress(inv, "saving", "files")
-	c, err := rollbackEngine(inv, root, folder).Checkpoints.Create(context.Background(), r)
+	r.Progress = inv.Progress("saving", "files")
+	store := rollbackEngine(inv, root, folder).Checkpoints
+	c, err := store.Create(context.Background(), r)
 	if err != nil {
 		return err
 	}
 	if r.Task != nil {
-		if err := tasks.AddCheckpoint(context.Background(), r.Task.ID, c.ID); err != nil {
+		if err := enter(tasks, store, r.Task.ID); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
 	return report(inv, c)
+}
+
+// enter appends this machine's checkpoints of a task to the task's own list,
+// oldest first: the new one, and one whose maker was killed before it could.
+func enter(tasks task.Store, store checkpoint.Store, id string) error {
+	made, _, err := store.List(id)
+	if err != nil {
+		return err
+	}
+	for _, c := range slices.Backward(made) {
+		if c.Ours && c.Type != checkpoint.PreRollback {
+			err = errors.Join(err, tasks.AddCheckpoint(context.Background(), id, c.ID))
+		}
+	}
+	return err
 }
 
 // fromHere makes the names that were given relative to the project. A name

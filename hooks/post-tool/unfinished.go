@@ -37,7 +37,7 @@ func rollbackEngine(inv *cli.Invocation, root string, folder machine.Folder) rol
 		Tasks:    task.Store{Root: root, Machine: folder},
 		Now:      inv.Now,
 		Warn:     func(message string) { inv.Warnf("%s", message) },
-		Progress: showProgress(inv, "rolling back", "files"),
+		Progress: inv.Progress("rolling back", "files"),
 	}
 	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
 		repo := snapshot.Open(root, filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), git)

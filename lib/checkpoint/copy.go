@@ -10,9 +10,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -28,17 +30,29 @@ type copying struct {
 	id       string
 	big      bool
 	earlier  earlier
+	known    map[string]known // what earlier checkpoints found, by path
+	began    time.Time
 	progress func(done, of int)
+
+	mu    sync.Mutex
+	found map[string]known // what this one found
 }
 
 func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
 
 // each calls do for 0 to n-1, several at a time, until ctx ends.
 func each(ctx context.Context, n int, do func(i int)) {
+	eachBy(ctx, n, func() (func(int), func()) { return do, func() {} })
+}
+
+// eachBy is each with something that each worker begins for itself and ends.
+func eachBy(ctx context.Context, n int, begin func() (do func(i int), end func())) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(2*runtime.NumCPU(), n) {
 		workers.Go(func() {
+			do, end := begin()
+			defer end()
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				do(i)
 			}
@@ -47,21 +61,57 @@ func each(ctx context.Context, n int, do func(i int)) {
 	workers.Wait()
 }
 
+// A reach is one worker's way to files: it keeps the folder of the last one
+// open, as the next is mostly in the same.
+type reach struct {
+	tree *durable.Tree
+	dir  string
+	open *durable.Tree
+}
+
+// at returns the folder that rel lies in, and its name there.
+func (r *reach) at(rel string) (*durable.Tree, string, error) {
+	dir, name := path.Split(rel)
+	if dir == "" {
+		return r.tree, name, nil
+	}
+	if r.open != nil && r.dir == dir {
+		return r.open, name, nil
+	}
+	r.close()
+	open, err := r.tree.Folder(path.Clean(dir))
+	if err == nil {
+		r.dir, r.open = dir, open
+	}
+	return open, name, err
+}
+
+func (r *reach) close() {
+	if r.open != nil {
+		r.open.Close()
+		r.open = nil
+	}
+}
+
 // copyAll captures the files. A file that cannot be read is a warning and left
 // out; where the backup cannot be written all ends. Copies are hashed as they
 // lie in the checkpoint, while the disk takes them in.
-func (s Store) copyAll(ctx context.Context, c copying, files []wanted) ([]File, error) {
+func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File, error) {
 	captured, failures := make([]*File, len(files)), make([]error, len(files))
 	var done int
 	var told sync.Mutex
-	each(ctx, len(files), func(i int) {
-		captured[i], failures[i] = s.capture(c, files[i])
-		if c.progress != nil {
-			told.Lock()
-			done++
-			c.progress(done, len(files))
-			told.Unlock()
+	eachBy(ctx, len(files), func() (func(int), func()) {
+		sources, backups := &reach{tree: c.tree}, &reach{tree: c.tree}
+		do := func(i int) {
+			captured[i], failures[i] = s.capture(c, files[i], sources, backups)
+			if c.progress != nil {
+				told.Lock()
+				done++
+				c.progress(done, len(files))
+				told.Unlock()
+			}
 		}
+		return do, func() { sources.close(); backups.close() }
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -112,8 +162,12 @@ type writeError struct{ cause error }
 func (w *writeError) Error() string { return w.cause.Error() }
 
 // capture records one file, with its bytes unless they are too many.
-func (s Store) capture(c copying, w wanted) (*File, error) {
-	info, err := c.tree.Lstat(w.path)
+func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, error) {
+	folder, name, err := sources.at(w.path)
+	var info fs.FileInfo
+	if err == nil {
+		info, err = folder.Lstat(name)
+	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrLink) {
 		return &File{Path: w.path}, nil
 	}
@@ -121,14 +175,17 @@ func (s Store) capture(c copying, w wanted) (*File, error) {
 		return nil, err
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		target, err := c.tree.Readlink(w.path)
+		target, err := folder.Readlink(name)
 		if err != nil {
 			return nil, err
 		}
 		return &File{Path: w.path, Hash: machine.Sum([]byte(target)), Existed: true, Symlink: target}, nil
 	}
+	if f := s.again(c, w.path, info, backups); f != nil {
+		return f, nil
+	}
 	for try := 1; ; try++ {
-		f, still, err := s.captureFile(c, w)
+		f, still, err := s.captureFile(c, w, folder, name)
 		switch {
 		case err != nil || still:
 			return f, err
@@ -144,32 +201,42 @@ func (s Store) capture(c copying, w wanted) (*File, error) {
 }
 
 // captureFile records a regular file and reports whether it stood still.
-func (s Store) captureFile(c copying, w wanted) (*File, bool, error) {
-	file, info, err := c.tree.Open(w.path)
+func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name string) (*File, bool, error) {
+	file, info, err := folder.Open(name)
 	if err != nil {
-		return nil, false, err
+		return nil, false, fmt.Errorf("%w", err)
 	}
 	defer file.Close()
-	size := info.Size()
-	f := &File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size}
+	f := fileOf(w.path, info)
 	switch {
-	case size > MaxBackup && !w.named && !c.big:
+	case info.Size() > MaxBackup && !w.named && !c.big:
 		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
 		f.Hash, err = sumOf(file)
-	case c.earlier.mayHold(size):
-		f.BackupPath = Dir + "/" + c.id + "/" + backupName(w.path)
+	case c.earlier.mayHold(info.Size()):
+		f.BackupPath = c.backupPath(w.path)
 		if f.Hash, err = sumOf(file); err == nil && !s.linked(c, w.path, f.Hash) {
 			f.Hash, err = "", copyFile(c.making, w.path, file)
 		}
 	default:
-		f.BackupPath = Dir + "/" + c.id + "/" + backupName(w.path)
+		f.BackupPath = c.backupPath(w.path)
 		err = copyFile(c.making, w.path, file)
 	}
 	if err != nil {
 		return nil, false, err
 	}
 	after, err := file.Stat()
-	return f, err == nil && after.Size() == size && after.ModTime().Equal(info.ModTime()), nil
+	still := err == nil && after.Size() == info.Size() && after.ModTime().Equal(info.ModTime())
+	if still && f.BackupPath != "" {
+		c.remember(w.path, after)
+	}
+	return f, still, nil
+}
+
+func (c *copying) backupPath(rel string) string { return Dir + "/" + c.id + "/" + backupName(rel) }
+
+func fileOf(rel string, info fs.FileInfo) *File {
+	size := info.Size()
+	return &File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size}
 }
 
 // copyFile copies file from its beginning. What failed is found out by a second
@@ -208,93 +275,9 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// maxEarlier bounds how many bytes of checkpoint.json are read to find backups
-// that serve again.
-const maxEarlier = 32 << 20
-
-// A backup is where bytes lie already.
-type backup struct {
-	of   Checkpoint
-	file File
-}
-
-// earlier knows the backups of the checkpoints that are there: by hash, newest
-// first, and the sizes among them.
-type earlier struct {
-	byHash map[string][]backup
-	sizes  map[int64]bool
-	any    bool // the size of some is unknown
-}
-
-func (e earlier) mayHold(size int64) bool { return e.any || e.sizes[size] }
-
-// earlierBackups reads the newest checkpoints, those of the same task first.
-func (s Store) earlierBackups(taskID string) earlier {
-	e := earlier{byHash: map[string][]backup{}, sizes: map[int64]bool{}}
-	all, _, err := s.List("")
-	if err != nil {
-		return e
-	}
-	left := maxEarlier
-	for _, own := range []bool{true, false} {
-		for _, c := range all {
-			if (c.TaskID == taskID) != own || left < len(c.Raw) {
-				continue
-			}
-			left -= len(c.Raw)
-			e.add(c)
-		}
-	}
-	return e
-}
-
-// maxLinks is how many backups of one hash are kept in mind: one that is
-// damaged, or has as many names as a file can have, is followed by another.
-const maxLinks = 4
-
-func (e *earlier) add(c Checkpoint) {
-	for _, f := range c.Files {
-		if f.BackupPath == "" || len(e.byHash[f.Hash]) >= maxLinks {
-			continue
-		}
-		e.byHash[f.Hash] = append(e.byHash[f.Hash], backup{c, f})
-		if f.Size != nil {
-			e.sizes[*f.Size] = true
-		} else {
-			e.any = true
-		}
-	}
-}
-
-// linked gives an earlier backup of the same hash a second name, if it still
-// holds those bytes, and reports whether it did.
-func (s Store) linked(c copying, rel, hash string) bool {
-	for _, b := range c.earlier.byHash[hash] {
-		file, err := s.Backup(b.of, b.file)
-		if err != nil {
-			continue
-		}
-		info, err := file.Stat()
-		if err == nil {
-			var found string
-			if found, err = sumOf(file); err == nil && found == hash {
-				err = c.making.Link(backupName(rel), s.at(b.file.BackupPath), info)
-			} else {
-				err = errDamaged
-			}
-		}
-		file.Close()
-		if err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-var errDamaged = errors.New("damaged")
-
 func sumOf(r io.Reader) (string, error) {
 	sum := sha256.New()
-	_, err := io.Copy(sum, r)
+	buffer := make([]byte, 64<<10)
+	_, err := io.CopyBuffer(sum, struct{ io.Reader }{r}, buffer)
 	return hex.EncodeToString(sum.Sum(nil)), err
 }

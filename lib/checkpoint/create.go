@@ -70,7 +70,11 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.ID, c.TaskID = id, taskID
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
-	if c.Files, err = s.copyAll(ctx, copying{tree: tree, making: making, id: id, big: r.Big, earlier: s.earlierBackups(taskID), progress: r.Progress}, g.files); err != nil {
+	k := &copying{
+		tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
+		earlier: s.earlierBackups(taskID), known: s.loadKnown(), found: map[string]known{},
+	}
+	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
 		return c, err
 	}
 	c.Git = s.git(ctx, id, now, r)
@@ -82,9 +86,13 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
 	s.record(c.Raw)
+	found := k.settle(c.Files)
 	err = making.Publish()
 	making = nil
 	c.Ours = true
+	if err == nil {
+		s.saveKnown(k.known, found)
+	}
 	return c, err
 }
 

@@ -34,6 +34,21 @@ func OpenTree(root string) (*Tree, error) {
 	return &Tree{root: r, path: root}, nil
 }
 
+// Folder opens the folder at rel as a tree of its own. It stays the folder that
+// was found there, whatever takes its place later.
+func (t *Tree) Folder(rel string) (*Tree, error) {
+	var sub *Tree
+	err := t.folder(rel, "opening", func(dir *os.Root) error {
+		own, err := dir.OpenRoot(".")
+		if err != nil {
+			return fmt.Errorf("opening folder %q: %w", rel, bare(err))
+		}
+		sub = &Tree{root: own, path: path.Join(t.path, rel)}
+		return nil
+	})
+	return sub, err
+}
+
 // Close gives the folder up.
 func (t *Tree) Close() error { return t.root.Close() }
 

@@ -148,10 +148,22 @@ func IsTerminal(f *os.File) bool {
 	}) == nil
 }
 
-// Links is how many names a file has.
-func Links(info os.FileInfo) uint64 {
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(stat.Nlink)
+
+// An Identity tells a file from others, and from itself after a change: each
+// write, and each change of its mode, names or times, gives it another Changed.
+type Identity struct {
+	Device, Inode uint64
+	Changed       int64 // nanoseconds since 1970
+}
+
+// IdentityOf is the identity of the file that info describes; false where the
+// system does not tell.
+func IdentityOf(info os.FileInfo) (Identity, bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return Identity{}, false
 	}
-	return 1
+	seconds, nanoseconds := changed(stat)
+	at := seconds*1e9 + nanoseconds
+	return Identity{Device: uint64(stat.Dev), Inode: uint64(stat.Ino), Changed: at}, at != 0
 }

@@ -166,5 +166,14 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-// Links is how many names a file has; one, where the system does not say.
-func Links(os.FileInfo) uint64 { return 1 }
+
+// An Identity tells a file from others, and from itself after a change: each
+// write, and each change of its mode, names or times, gives it another Changed.
+type Identity struct {
+	Device, Inode uint64
+	Changed       int64 // nanoseconds since 1970
+}
+
+// IdentityOf is the identity of the file that info describes; false where the
+// system does not tell.
+func IdentityOf(os.FileInfo) (Identity, bool) { return Identity{}, false }

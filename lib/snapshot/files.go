@@ -14,7 +14,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/platform"
 )
 
 // files are what a snapshot holds.
@@ -42,26 +41,66 @@ func (r Repo) list(ctx context.Context, big bool) (files, error) {
 		return files{}, err
 	}
 	f := files{submodules: map[string]string{}}
+	folders := realFolders{r.Root: true}
 	for _, name := range names {
 		own := strings.TrimSuffix(name, "/")
-		if own == "" || Forbidden(own) {
+		if own == "" || r.excluded(own) {
 			continue
 		}
-		info, err := os.Lstat(filepath.Join(r.Root, filepath.FromSlash(own)))
-		if err != nil {
-			continue // gone, or left out of a sparse checkout
+		at := filepath.Join(r.Root, filepath.FromSlash(own))
+		info, err := os.Lstat(at)
+		switch {
+		case err != nil || !folders.has(filepath.Dir(at)):
+			// Gone, left out of a sparse checkout, or behind a link.
+		case info.IsDir():
+			f.addRepository(own, at)
+		default:
+			f.add(own, info, big)
 		}
-		if info.IsDir() {
-			if repo, ok := gitrepo.At(filepath.Join(r.Root, filepath.FromSlash(own))); ok {
-				if commit := repo.Head().Commit; len(commit) == 40 {
-					f.submodules[own] = commit
-				}
-			}
-			continue
-		}
-		f.add(own, info, big)
 	}
 	return f, ctx.Err()
+}
+
+// realFolders remembers of folders whether they are some, and not links, all
+// the way down from the root.
+type realFolders map[string]bool
+
+func (m realFolders) has(dir string) bool {
+	known, ok := m[dir]
+	if ok {
+		return known
+	}
+	info, err := os.Lstat(dir)
+	m[dir] = err == nil && info.IsDir() && m.has(filepath.Dir(dir))
+	return m[dir]
+}
+
+// excluded reports whether a path is never saved: one that is forbidden, and
+// the folder that the repository itself lies in.
+func (r Repo) excluded(rel string) bool {
+	if Forbidden(rel) {
+		return true
+	}
+	own, err := filepath.Rel(r.Root, filepath.Dir(r.Dir))
+	if err != nil || own == "." || !filepath.IsLocal(own) {
+		return false
+	}
+	own = filepath.ToSlash(own)
+	return rel == own || strings.HasPrefix(rel, own+"/")
+}
+
+// addRepository records the commit of a repository inside, if it is one and
+// has a commit of the form that the private repository knows; it reports
+// whether it is one.
+func (f *files) addRepository(path, at string) bool {
+	repo, ok := gitrepo.At(at)
+	if !ok {
+		return false
+	}
+	if commit := repo.Head().Commit; len(commit) == 40 {
+		f.submodules[path] = commit
+	}
+	return true
 }
 
 func (f *files) add(path string, info fs.FileInfo, big bool) {
@@ -90,12 +129,17 @@ func (r Repo) walk(ctx context.Context, big bool) (files, error) {
 		}
 		rel = filepath.ToSlash(rel)
 		switch {
-		case Forbidden(rel) && entry != nil && entry.IsDir():
+		case r.excluded(rel) && entry != nil && entry.IsDir():
 			return fs.SkipDir
 		case err != nil && entry != nil && entry.IsDir():
 			f.skipped = append(f.skipped, rel)
 			return fs.SkipDir
-		case err != nil || Forbidden(rel) || entry.IsDir():
+		case err != nil || r.excluded(rel):
+			return nil
+		case entry.IsDir():
+			if f.addRepository(rel, at) {
+				return fs.SkipDir
+			}
 			return nil
 		}
 		info, err := entry.Info()
@@ -143,8 +187,25 @@ func dotGit(name string) bool {
 }
 
 // enter brings the private index up to the files: only what changed since the
-// last time is read.
+// last time is read. A file that git ends at, because it cannot be read or
+// became something else meanwhile, is passed over.
 func (r Repo) enter(ctx context.Context, f *files, progress func(done, of int)) error {
+	for {
+		err := r.removeOthers(ctx, f)
+		if err == nil {
+			err = r.update(ctx, f.paths, progress)
+		}
+		if err == nil {
+			return r.enterSubmodules(ctx, f.submodules)
+		}
+		if ctx.Err() != nil || !r.passOver(f) {
+			return err
+		}
+	}
+}
+
+// removeOthers takes out of the index what is not among the files.
+func (r Repo) removeOthers(ctx context.Context, f *files) error {
 	out, err := r.run(ctx, nil, "ls-files", "-z")
 	if err != nil {
 		return err
@@ -158,20 +219,11 @@ func (r Repo) enter(ctx context.Context, f *files, progress func(done, of int)) 
 			gone.WriteString(name + "\x00")
 		}
 	}
-	if gone.Len() > 0 {
-		if _, err := r.run(ctx, gone.Bytes(), "update-index", "-z", "--force-remove", "--stdin"); err != nil {
-			return err
-		}
+	if gone.Len() == 0 {
+		return nil
 	}
-	if err := r.update(ctx, f.paths, progress); err != nil {
-		if ctx.Err() != nil || !r.passOver(f) {
-			return err
-		}
-		if err := r.update(ctx, f.paths, progress); err != nil {
-			return err
-		}
-	}
-	return r.enterSubmodules(ctx, f.submodules)
+	_, err = r.run(ctx, gone.Bytes(), "update-index", "-z", "--force-remove", "--stdin")
+	return err
 }
 
 // portion is how many files are entered between two reports of progress.
@@ -194,7 +246,7 @@ func (r Repo) update(ctx context.Context, paths []string, progress func(done, of
 	return nil
 }
 
-// passOver takes away the files that cannot be read, which git ends at, and
+// passOver takes away the files that cannot be read, or are none any more, and
 // reports whether there were any.
 func (r Repo) passOver(f *files) bool {
 	tree, err := durable.OpenTree(r.Root)
@@ -208,12 +260,14 @@ func (r Repo) passOver(f *files) bool {
 		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return false
 		}
-		file, _, err := platform.OpenRegularNoFollow(filepath.Join(r.Root, filepath.FromSlash(path)))
 		if err == nil {
-			file.Close()
-			return false
+			var file *os.File
+			if file, _, err = tree.Open(path); err == nil {
+				file.Close()
+				return false
+			}
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrPermission) {
 			f.skipped = append(f.skipped, path)
 		}
 		return true

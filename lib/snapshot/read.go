@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,7 @@ func (r Repo) Entries(ctx context.Context, commit string, paths ...string) ([]En
 		return nil, fmt.Errorf("reading snapshot %q: no commit: %w", commit, fs.ErrInvalid)
 	}
 	var entries []Entry
+	many := len(paths) > portionOfPaths
 	for first := true; first || len(paths) > 0; first = false {
 		part := paths[:min(len(paths), portionOfPaths)]
 		paths = paths[len(part):]
@@ -46,6 +48,11 @@ func (r Repo) Entries(ctx context.Context, commit string, paths ...string) ([]En
 		if entries, err = parseEntries(entries, out); err != nil {
 			return nil, fmt.Errorf("reading snapshot %q: %w", commit, err)
 		}
+	}
+	if many { // a path may lie below one that another call was given
+		byPath := func(a, b Entry) int { return strings.Compare(a.Path, b.Path) }
+		slices.SortFunc(entries, byPath)
+		entries = slices.CompactFunc(entries, func(a, b Entry) bool { return a.Path == b.Path })
 	}
 	return entries, nil
 }

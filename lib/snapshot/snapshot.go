@@ -34,6 +34,7 @@ const (
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
+	indexName = "index"
 	refs      = "refs/checkpoints/"
 	maxOutput = 256 << 20
 )
@@ -51,10 +52,14 @@ type Repo struct {
 	Root string // the project, which is the work tree
 	Dir  string // the private repository; it need not exist
 	Git  gitrepo.Git
+
+	index string // the index that this process works on, absolute
 }
 
 // Open returns the repository in dir; it touches nothing.
-func Open(root, dir string, git gitrepo.Git) Repo { return Repo{Root: root, Dir: dir, Git: git} }
+func Open(root, dir string, git gitrepo.Git) Repo {
+	return Repo{Root: root, Dir: dir, Git: git, index: filepath.Join(dir, indexName)}
+}
 
 // A Snapshot is one saved work tree.
 type Snapshot struct {
@@ -68,20 +73,24 @@ type Snapshot struct {
 func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big bool, progress func(done, of int)) (Snapshot, error) {
 	var s Snapshot
 	err := r.locked(ctx, func() error {
-		if err := r.prepare(ctx); err != nil {
-			return err
-		}
-		files, err := r.list(ctx, big)
+		found, err := r.list(ctx, big)
 		if err != nil {
 			return err
 		}
-		s.Skipped = files.skipped
-		if err := r.enter(ctx, &files, progress); err != nil {
+		err = r.withIndex(ctx, func(r Repo) error {
+			held := found
+			held.paths, held.skipped = slices.Clone(found.paths), slices.Clone(found.skipped)
+			if err := r.enter(ctx, &held, progress); err != nil {
+				return err
+			}
+			s.Skipped = held.skipped
+			s.Commit, err = r.commit(ctx, id, message, now)
 			return err
+		})
+		if err != nil {
+			return errors.Join(err, r.sweep())
 		}
-		s.Skipped = files.skipped
-		s.Commit, err = r.commit(ctx, id, message, now)
-		return err
+		return nil
 	})
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("taking a snapshot: %w", err)
@@ -89,7 +98,8 @@ func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big b
 	return s, nil
 }
 
-// locked runs do while no other process changes the repository.
+// locked runs do while no other process changes the repository, which is there
+// and clean by then.
 func (r Repo) locked(ctx context.Context, do func() error) error {
 	if err := durable.MkdirAll(filepath.Dir(r.Dir), 0o700); err != nil {
 		return err
@@ -97,38 +107,15 @@ func (r Repo) locked(ctx context.Context, do func() error) error {
 	began := false
 	err := durable.Locked(ctx, r.Dir+".lock", func() error {
 		began = true
+		if err := r.prepare(); err != nil {
+			return err
+		}
 		return do()
 	})
 	if !began && ctx.Err() != nil {
 		return fmt.Errorf("%w: %w", ErrBusy, err)
 	}
 	return err
-}
-
-// attributes stand above those of the project: bytes go in as they are.
-const attributes = "* -text !eol -ident -filter !working-tree-encoding\n"
-
-// prepare makes the repository where it is missing, and clears away what a
-// killed git left.
-func (r Repo) prepare(ctx context.Context) error {
-	file := filepath.Join(r.Dir, "info", "attributes")
-	if b, err := durable.Read(file, 1<<10); err != nil || string(b) != attributes {
-		if err := durable.MkdirAll(r.Dir, 0o700); err != nil {
-			return err
-		}
-		make := subprocess.Command{Path: r.Git.Program, Dir: r.Dir, Env: r.env(),
-			Args: []string{"init", "--quiet", "--bare", "--object-format=sha1", "--template=", "."}}
-		if _, err := subprocess.Run(ctx, make); err != nil {
-			return err
-		}
-		if err := durable.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return err
-		}
-		if err := durable.Replace(file, []byte(attributes), 0o600); err != nil {
-			return err
-		}
-	}
-	return durable.Remove(filepath.Join(r.Dir, "index.lock"))
 }
 
 // command is git on the private repository. Only what stands here configures
@@ -141,7 +128,8 @@ func (r Repo) command(stdin string, args ...string) subprocess.Command {
 		"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice, "core.attributesFile=" + platform.NullDevice,
 		"core.excludesFile=" + platform.NullDevice, "core.compression=0", "core.looseCompression=0", "core.logAllRefUpdates=false",
 		"core.fsync=objects,reference", "core.fsyncMethod=batch", "gc.auto=0", "maintenance.auto=false",
-		"commit.gpgSign=false", "index.threads=true", "core.untrackedCache=false", "core.splitIndex=false",
+		// All of it in files of its own: what prune frees. Larger ones go into packs.
+		"core.bigFileThreshold=1024g", "index.threads=true", "core.untrackedCache=false", "core.splitIndex=false",
 	} {
 		all = append(all, "-c", setting)
 	}
@@ -150,8 +138,8 @@ func (r Repo) command(stdin string, args ...string) subprocess.Command {
 }
 
 func (r Repo) env() []string {
-	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
-	return append(env, "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
+	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") && !strings.HasPrefix(pair, "GIT_EXEC_PATH=") })
+	return append(env, "GIT_INDEX_FILE="+r.index, "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
 }
 
@@ -161,7 +149,7 @@ func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 
 // commit makes a commit of the index and keeps it under the id.
 func (r Repo) commit(ctx context.Context, id, message string, now time.Time) (string, error) {
-	tree, err := r.run(ctx, nil, "write-tree", "--missing-ok")
+	tree, err := r.run(ctx, nil, "write-tree")
 	if err != nil {
 		return "", err
 	}
@@ -228,10 +216,8 @@ func (r Repo) Compact(ctx context.Context) (int64, error) {
 	var freed int64
 	err := r.locked(ctx, func() error {
 		before := sizeOf(r.Dir)
-		for _, name := range []string{"index", "index.lock"} {
-			if err := durable.Remove(filepath.Join(r.Dir, name)); err != nil {
-				return err
-			}
+		if err := durable.Remove(r.index); err != nil {
+			return err
 		}
 		if _, err := r.run(ctx, nil, "prune", "--expire=now"); err != nil {
 			return err

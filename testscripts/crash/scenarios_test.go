@@ -13,6 +13,9 @@ type scenario struct {
 	hook   bool
 	read   string // shell: what the store's readers say
 	states []string
+	// finishes says that the next run finishes what was begun, so that what is
+	// read before it may be half of each.
+	finishes bool
 	// refuses are the exit codes with which a second run may say that its
 	// work is done.
 	refuses map[int]bool
@@ -21,6 +24,9 @@ type scenario struct {
 // between reports whether what is read is a state between two steps that the
 // writer may be seen in: it holds one of the scenario's marks.
 func (s scenario) between(now string) bool {
+	if s.finishes {
+		return true
+	}
 	for _, mark := range s.states {
 		if strings.Contains(now, mark) {
 			return true
@@ -35,7 +41,13 @@ const (
 	legacy = `mkdir -p .checkpoint
 printf '# Checkpoint\n\n**Date:** 2026-01-02 10:00\n**Active Bead:** None\n**Goal:** old goal\n\n## Accomplished\n- [x] one\n\n## Remaining\n- [ ] two\n' > .checkpoint/2026-01-02-1000.md
 `
-	talk = `mkdir -p $W/talk
+	task = `mkdir -p .claude/tasks src
+printf '{"id":"42","status":"Pending","files_affected":["a.txt","src","src/made.txt"]}\n' > .claude/tasks/task-42.json
+printf old > a.txt; printf old > src/gone.txt
+`
+	design = "pre-compact design auth start --root $P >/dev/null\npre-compact design auth plan-tickets --total 2 --remaining login --remaining logout --root $P >/dev/null\n"
+	wave   = "pre-compact epic hub-1 wave 1 --receipt r1 --tier max-5x --root $P >/dev/null\n"
+	talk   = `mkdir -p $W/talk
 printf '%s\n' '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"crash","message":{"role":"user","content":"mend the parser"}}' \
  '{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"crash","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Write","input":{"file_path":"'$P'/a.txt","content":"x"}}]}}' \
  '{"type":"user","uuid":"c","parentUuid":"b","sessionId":"crash","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"ok"}]}}' > $W/talk/crash.jsonl
@@ -106,6 +118,65 @@ printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:
 			setup: "mkdir -p $HOME/.claude; printf '{\\n  \"model\": \"x\"\\n}\\n' > $HOME/.claude/settings.json; holdfast install >/dev/null",
 			run:   []string{"holdfast", "uninstall"},
 			read:  "cat $HOME/.claude/settings.json",
+		},
+		{
+			name:  "a checkpoint of a task's files",
+			setup: task,
+			run:   []string{"post-tool", "checkpoint", "42", "--root", "$P"},
+			read:  "post-tool list --root $P --json | grep -c '\"id\"' || true; sed s/chk-42-./chk/g .claude/tasks/task-42.json; post-tool list --root $P --json | grep -c foreign || true",
+			// The checkpoint first, then the task's own list.
+			finishes: true,
+		},
+		{
+			name:     "a rollback",
+			setup:    task + "post-tool checkpoint 42 --root $P >/dev/null\nprintf changed > a.txt; printf new > src/made.txt; rm src/gone.txt\n",
+			run:      []string{"post-tool", "rollback", "chk-42-1", "--yes", "--root", "$P"},
+			read:     "tail -n +1 a.txt src/* 2>&1 || true",
+			finishes: true,
+		},
+		{
+			name:  "old checkpoints pruned",
+			setup: task + "for i in 1 2 3; do post-tool checkpoint 42 --root $P >/dev/null; done\nfor i in 1 2 3; do post-tool checkpoint --file a.txt --root $P >/dev/null; done\n",
+			run:   []string{"post-tool", "prune", "--keep", "1", "--older-than", "0", "--root", "$P"},
+			read:  "post-tool list --root $P --json | grep '\"id\"'",
+			// One checkpoint goes after the other.
+			finishes: true,
+		},
+		{
+			name:    "a design begun",
+			run:     []string{"pre-compact", "design", "auth", "start", "--root", "$P"},
+			read:    "session-start design auth --root $P 2>&1 || true",
+			refuses: map[int]bool{5: true},
+		},
+		{
+			name:     "a ticket of a design",
+			setup:    design,
+			run:      []string{"pre-compact", "design", "auth", "ticket", "AUTH-1", "--covers", "login", "--root", "$P"},
+			stdin:    "# AUTH-1: login\n",
+			read:     "cat .claude/design/sessions/auth.session.json; cat .claude/tickets/* 2>/dev/null || true",
+			finishes: true,
+		},
+		{
+			name:     "a design begun anew",
+			setup:    design,
+			run:      []string{"pre-compact", "design", "auth", "restart", "--root", "$P"},
+			read:     "find .claude -type f | grep -v lock | sort",
+			finishes: true,
+			refuses:  map[int]bool{5: true},
+		},
+		{
+			name:  "a wave of an epic",
+			setup: wave,
+			run:   []string{"pre-compact", "epic", "hub-1", "wave", "2", "--receipt", "r2", "--tokens", "5", "--root", "$P"},
+			read:  "cat temp/*.json",
+		},
+		{
+			name:     "an epic closed",
+			setup:    wave,
+			run:      []string{"pre-compact", "epic", "hub-1", "close", "--root", "$P"},
+			read:     "cat temp/*.json temp/archive/*.json 2>/dev/null || true; ls temp",
+			refuses:  map[int]bool{4: true},
+			finishes: true,
 		},
 	}
 }

@@ -38,15 +38,13 @@ var changing = map[uint64]string{
 var byDescriptor = map[string]bool{"write": true, "pwrite64": true, "writev": true, "sendfile": true, "fsync": true,
 	"fdatasync": true, "ftruncate": true, "fchmod": true, "fallocate": true, "syncfs": true}
 
-const waitNoThread = 0x20000000 // __WNOTHREAD: this thread's children alone
-
 // trace runs a program to its end and asks decide about each file-changing
 // system call of its threads, counted from 1 in the order in which they come.
 // It returns the exit code, or -1 where the program was killed.
 func trace(cmd *exec.Cmd, decide func(n int, c call) verdict) (code int, err error) {
 	runtime.LockOSThread() // a tracer is one thread, not a process
 	defer runtime.UnlockOSThread()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
@@ -78,7 +76,7 @@ type tracer struct {
 func (t *tracer) run() (int, error) {
 	for {
 		var status syscall.WaitStatus
-		tid, err := syscall.Wait4(-1, &status, syscall.WALL|waitNoThread, nil)
+		tid, err := syscall.Wait4(-t.pid, &status, syscall.WALL, nil) // its group: the threads, and nobody else's child
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}

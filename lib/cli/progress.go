@@ -1,16 +1,14 @@
-package main
+package cli
 
 import (
 	"fmt"
 	"time"
-
-	"holdfast/lib/cli"
 )
 
-// showProgress draws one line on the terminal of standard error, from the
-// second second on and five times a second at most; elsewhere nothing. doing is
-// a word such as migrating, of what the things counted, such as files.
-func showProgress(inv *cli.Invocation, doing, of string) func(done, total int) {
+// Progress draws one line on the terminal of standard error, from the second
+// second on and five times a second at most; elsewhere it is nil. doing is a
+// word such as migrating, of what the things counted, such as files.
+func (inv *Invocation) Progress(doing, of string) func(done, total int) {
 	if !inv.Terminal(inv.Stderr) {
 		return nil
 	}

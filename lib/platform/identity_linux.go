@@ -1,0 +1,7 @@
+package platform
+
+import "syscall"
+
+func changed(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
+	return int64(stat.Ctim.Sec), int64(stat.Ctim.Nsec)
+}

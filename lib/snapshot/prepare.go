@@ -1,0 +1,113 @@
+package snapshot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"holdfast/lib/durable"
+)
+
+// parts are the files that make a folder a repository. They are written here
+// and not by git init, which a kill or a power failure can leave half done.
+// The attributes stand above those of the project: bytes go in as they are.
+// Source: git's documentation, gitrepository-layout and gitattributes.
+var parts = []struct{ path, text string }{
+	{"info/attributes", "* -text !eol -ident -filter !working-tree-encoding\n"},
+	{"config", "[core]\n\trepositoryformatversion = 0\n"},
+	{"HEAD", "ref: refs/heads/none\n"},
+}
+
+// prepare makes the repository where it is missing, and clears away what killed
+// processes left. Only the holder of the lock may call it.
+func (r Repo) prepare() error {
+	for _, folder := range []string{"info", "objects", refs} {
+		if err := durable.MkdirAll(filepath.Join(r.Dir, filepath.FromSlash(folder)), 0o700); err != nil {
+			return err
+		}
+	}
+	for _, part := range parts {
+		file := filepath.Join(r.Dir, filepath.FromSlash(part.path))
+		if b, err := durable.Read(file, 1<<10); err == nil && string(b) == part.text {
+			continue
+		}
+		if err := durable.Replace(file, []byte(part.text), 0o600); err != nil {
+			return err
+		}
+	}
+	return r.sweep()
+}
+
+// sweep clears away the locks, the indexes and the unfinished objects of gits
+// that were killed.
+func (r Repo) sweep() error {
+	dead := []struct {
+		folder string
+		is     func(name string) bool
+	}{
+		{".", func(name string) bool {
+			return strings.HasPrefix(name, indexName+"-") || strings.HasSuffix(name, ".lock")
+		}},
+		{refs, func(name string) bool { return strings.HasSuffix(name, ".lock") }},
+		{"objects", func(name string) bool { return strings.HasPrefix(name, "tmp_obj") }},
+	}
+	for _, d := range dead {
+		folder := filepath.Join(r.Dir, filepath.FromSlash(d.folder))
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			if !d.is(entry.Name()) {
+				continue
+			}
+			if err := durable.RemoveAll(filepath.Join(folder, entry.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// withIndex runs do on a repository whose index has a name of its own: a git
+// that outlives its killed parent writes to a name that nobody uses any more.
+// The index is moved and not copied, since git compares its time with those of
+// the files that it lists. An index that git cannot work with, or that names
+// objects which are lost, is made anew.
+func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
+	own := r
+	own.index = filepath.Join(r.Dir, indexName+"-"+rand.Text())
+	had, err := moveIndex(r.index, own.index)
+	if err != nil {
+		return err
+	}
+	err = do(own)
+	if err != nil && ctx.Err() == nil && had {
+		if err := durable.Remove(own.index); err != nil {
+			return err
+		}
+		err = do(own)
+	}
+	if err != nil && ctx.Err() == nil {
+		return errors.Join(err, durable.Remove(own.index))
+	}
+	_, moveErr := moveIndex(own.index, r.index)
+	if err == nil && moveErr != nil {
+		return fmt.Errorf("keeping the index: %w", moveErr)
+	}
+	return err
+}
+
+// moveIndex reports whether there was one.
+func moveIndex(from, to string) (bool, error) {
+	err := durable.Move(from, to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
