@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -151,15 +150,4 @@ func difference(t settingsText, out []byte) string {
 	d := diff.Diff(from, t.text, t.path, out)
 	_, d, _ = bytes.Cut(d, []byte("\n"))
 	return string(d)
-}
-
-// printable keeps what a file holds from drawing on the terminal; tabs and
-// line ends stay.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, s)
 }

@@ -179,12 +179,6 @@ func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
 	}
 }
 
-func TestPrintableKeepsFilesFromDrawing(t *testing.T) {
-	if got := printable("a\tb\r\n\x1b[2J\x7f\u009b"); got != "a\tb\r\n [2J  " {
-		t.Errorf("got %q", got)
-	}
-}
-
 // FuzzRecord shows that no record makes the installer fail otherwise than by
 // an error, and that what is read and written again stays.
 func FuzzRecord(f *testing.F) {

@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 )
 
 // lockWait is how long a job waits for another one to end.
@@ -137,7 +138,7 @@ func (j *job) finish() error {
 	j.report.Removed = append(j.report.Removed, removed...)
 	if j.dry {
 		for _, s := range j.report.Settings {
-			j.inv.Printf("%s", printable(s.Diff))
+			j.inv.Printf("%s", fence.Screen(s.Diff))
 		}
 		for _, path := range written {
 			j.inv.Printf("would write %s\n", cli.OneLine(path))

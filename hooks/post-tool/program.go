@@ -8,6 +8,6 @@ func program() cli.Program {
 		Summary: "guards a task's files",
 		// There is nothing to guard yet: the hook costs nothing and says nothing.
 		Hook:  func(cli.Env) int { return cli.OK },
-		Verbs: []cli.Verb{checkpointVerb(), listVerb(), rollbackVerb(), pruneVerb()},
+		Verbs: []cli.Verb{checkpointVerb(), listVerb(), diffVerb(), rollbackVerb(), pruneVerb()},
 	}
 }

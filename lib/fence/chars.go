@@ -103,6 +103,18 @@ func dropped(r rune) bool {
 	return false
 }
 
+// Screen keeps the text of a file from drawing on a terminal, character for
+// character: what controls it or cannot be seen becomes a space; tabs and line
+// ends stay.
+func Screen(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && r != '\r' && (isControl(r) || dropped(r)) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
 // joins reports whether r belongs to the character before it.
 func joins(r rune) bool {
 	return r >= 0x300 && (unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) || r == 0x200d || r >= 0x1f3fb && r <= 0x1f3ff)

@@ -1,0 +1,143 @@
+package rollback
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+)
+
+// MaxText is how many bytes of a file a comparison reads, on each side.
+const MaxText = 10 << 20
+
+// A Side is a file on one side of a comparison.
+type Side struct {
+	Kind   Kind
+	Mode   string // of a file, such as 0644
+	Target string // of a link
+	Size   int64
+	Bytes  []byte // of a file of at most MaxText bytes, nil for others
+}
+
+// A Difference is one file that is not as the checkpoint holds it.
+type Difference struct {
+	Path     string
+	Was, Now Side
+	// Unknown says why the bytes before cannot be shown, "" where they can.
+	Unknown string
+}
+
+// Compare finds the files of a checkpoint that are not as it holds them; paths
+// are project-relative files or folders, none means all of the checkpoint's
+// own list. A path that only the snapshot holds is taken from there. It changes
+// nothing.
+func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []string) ([]Difference, error) {
+	tree, err := durable.OpenTree(e.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	p := &planner{Engine: e, tree: tree, checkpoint: c, options: Options{Files: paths, TaskState: true},
+		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{}}
+	if err := p.collect(ctx); err != nil {
+		return nil, err
+	}
+	for path := range p.items {
+		// What a rollback keeps is compared all the same, where it is held.
+		if i := slices.IndexFunc(c.Files, func(f checkpoint.File) bool { return f.Path == path }); i >= 0 && checkpoint.Allowed(path) == nil {
+			p.wants[path] = wantOf(c.Files[i])
+		}
+	}
+	var out []Difference
+	for _, path := range sortedKeys(p.wants) {
+		d, same, err := e.compare(ctx, tree, c, p.wants[path])
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			out = append(out, d)
+		}
+	}
+	return out, ctx.Err()
+}
+
+func sortedKeys(m map[string]want) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (e Engine) compare(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint, w want) (Difference, bool, error) {
+	d := Difference{Path: w.path}
+	now, err := look(tree, w.path, false)
+	if err != nil {
+		return d, false, err
+	}
+	d.Now = Side{Kind: now.Kind, Mode: now.Mode, Target: now.Target}
+	if now.Kind == File {
+		if d.Now.Bytes, d.Now.Size, err = contents(func() (io.ReadCloser, error) { f, _, err := tree.Open(w.path); return f, err }); err != nil {
+			return d, false, err
+		}
+	}
+	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
+	switch {
+	case w.gone != "":
+		d.Unknown = w.gone
+		return d, w.kind == now.Kind && strings.EqualFold(w.sum, now.Sum), nil
+	case w.kind == Absent:
+		return d, now.bare(), nil
+	case w.source.Backup == nil && w.source.Blob == "":
+		return d, now.Kind == w.kind && now.Target == w.target, nil
+	}
+	var b []byte
+	if b, d.Was.Size, err = contents(func() (io.ReadCloser, error) { return e.before(ctx, c, w) }); err != nil {
+		d.Unknown = err.Error()
+		return d, false, nil
+	}
+	if w.kind == Link {
+		d.Was.Target = string(b)
+		return d, now.Kind == Link && now.Target == d.Was.Target, nil
+	}
+	d.Was.Bytes = b
+	same := now.Kind == File && (w.mode == "" || w.mode == now.Mode) && d.Was.Size == d.Now.Size &&
+		(b != nil && bytes.Equal(b, d.Now.Bytes) || b == nil && strings.EqualFold(w.sum, now.Sum))
+	return d, same, nil
+}
+
+// before opens the bytes that a checkpoint holds of a file.
+func (e Engine) before(ctx context.Context, c checkpoint.Checkpoint, w want) (io.ReadCloser, error) {
+	if w.source.Backup != nil {
+		return e.Checkpoints.Backup(c, *w.source.Backup)
+	}
+	var b bytes.Buffer
+	if err := e.Snapshots.Blob(ctx, w.source.Blob, &b); err != nil {
+		return nil, err
+	}
+	return io.NopCloser(&b), nil
+}
+
+// contents reads a file; one over MaxText bytes is counted only.
+func contents(open func() (io.ReadCloser, error)) ([]byte, int64, error) {
+	f, err := open()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, MaxText+1))
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading: %w", err)
+	}
+	if len(b) <= MaxText {
+		return b, int64(len(b)), nil
+	}
+	more, err := io.Copy(io.Discard, f)
+	return nil, int64(len(b)) + more, err
+}
