@@ -72,7 +72,7 @@ func (e *earlier) add(c Checkpoint) {
 // linked gives an earlier backup of the same hash a second name, if it still
 // holds those bytes, and reports whether it did.
 func (s Store) linked(c *copying, rel, hash string) bool {
-	for _, b := range c.earlier.byHash[hash] {
+	for _, b := range c.earlier().byHash[hash] {
 		file, err := s.Backup(b.of, b.file)
 		if err != nil {
 			continue
@@ -95,7 +95,6 @@ func (s Store) linked(c *copying, rel, hash string) bool {
 }
 
 var errDamaged = errors.New("damaged")
-
 
 // knownFile holds, per path, as which file it was found and where its backup
 // lies, so that a file that was not touched since need not be read again. It

@@ -29,7 +29,7 @@ type copying struct {
 	making   *durable.Making
 	id       string
 	big      bool
-	earlier  earlier
+	earlier  func() earlier   // read when it is first asked for
 	known    map[string]known // what earlier checkpoints found, by path
 	began    time.Time
 	progress func(done, of int)
@@ -212,7 +212,7 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	case info.Size() > MaxBackup && !w.named && !c.big:
 		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
 		f.Hash, err = sumOf(file)
-	case c.earlier.mayHold(info.Size()):
+	case c.earlier().mayHold(info.Size()):
 		f.BackupPath = c.backupPath(w.path)
 		if f.Hash, err = sumOf(file); err == nil && !s.linked(c, w.path, f.Hash) {
 			f.Hash, err = "", copyFile(c.making, w.path, file)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -49,6 +50,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 			c.TaskState = r.Task.State
 		}
 	}
+	s.Warn = oneAtATime(s.Warn)
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
 		return c, err
@@ -63,8 +65,12 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	defer func() {
-		if making != nil {
-			making.Discard()
+		if making == nil {
+			return
+		}
+		making.Discard()
+		if c.Git != nil && c.Git.Snapshot != "" {
+			_ = s.Snapshots.Release(context.WithoutCancel(ctx), id) // the error that ended it is told
 		}
 	}()
 	c.ID, c.TaskID = id, taskID
@@ -72,7 +78,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
 		tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
-		earlier: s.earlierBackups(taskID), known: s.loadKnown(), found: map[string]known{},
+		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: s.loadKnown(), found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
 		return c, err
@@ -85,21 +91,35 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
-	s.record(c.Raw)
+	c.Ours = s.record(c.Raw)
 	found := k.settle(c.Files)
-	err = making.Publish()
-	making = nil
-	c.Ours = true
-	if err == nil {
-		s.saveKnown(k.known, found)
+	if err := making.Publish(); err != nil {
+		return c, err
 	}
-	return c, err
+	making = nil
+	s.saveKnown(k.known, found)
+	return c, nil
 }
 
-func (s Store) record(raw []byte) {
-	if err := s.Machine.Record(machine.Sum(raw)); err != nil {
+// oneAtATime lets several goroutines warn.
+func oneAtATime(warn func(string)) func(string) {
+	if warn == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	return func(message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		warn(message)
+	}
+}
+
+func (s Store) record(raw []byte) bool {
+	err := s.Machine.Record(machine.Sum(raw))
+	if err != nil {
 		s.warn("the machine folder cannot be written, so a rollback will ask for --foreign: %v", err)
 	}
+	return err == nil
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.

@@ -26,15 +26,17 @@ const (
 // A wanted is a file to capture.
 type wanted struct {
 	path  string
-	named bool // by itself, not through a folder or a glob
+	named bool // by the caller itself, and by itself: not through a folder or a glob
 }
 
 // A gathering finds the files of a request.
 type gathering struct {
 	store Store
 	tree  *durable.Tree
+	reach reach
 	big   bool
 
+	asked  bool // the names are the caller's, not the task's
 	files  []wanted
 	found  map[string]bool
 	work   []string // what git does not ignore, once it is known
@@ -45,7 +47,10 @@ type gathering struct {
 
 // gather finds the files that the request names, each once, sorted.
 func (g *gathering) gather(ctx context.Context, r Request) error {
+	g.reach.tree = g.tree
+	defer g.reach.close()
 	var faults []fault.Fault
+	g.asked = true
 	for _, name := range r.Files {
 		if err := g.name(ctx, name); err != nil {
 			var refused refusal
@@ -58,6 +63,7 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 	if len(faults) > 0 {
 		return &fault.Invalid{What: "the list of files", Faults: faults}
 	}
+	g.asked = false
 	if r.Task != nil && !r.Big {
 		for _, name := range r.Task.FilesAffected {
 			if err := g.name(ctx, name); err != nil {
@@ -170,7 +176,7 @@ func (g *gathering) add(rel string, named bool, size int64) {
 		g.size += size
 	}
 	g.found[rel] = true
-	g.files = append(g.files, wanted{rel, named})
+	g.files = append(g.files, wanted{rel, named && g.asked})
 }
 
 // below takes in what a folder holds.
@@ -269,7 +275,11 @@ func (g *gathering) take(rel string) {
 		g.store.warn("could not back up %q, continuing with other files: its name is no text in UTF-8", rel)
 		return
 	}
-	info, err := g.tree.Lstat(rel)
+	folder, name, err := g.reach.at(rel)
+	if err != nil {
+		return
+	}
+	info, err := folder.Lstat(name)
 	if err != nil || g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
 		return
 	}

@@ -52,7 +52,8 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	return s.remove(ctx, pruned)
 }
 
-// due are the checkpoints that go, newest first.
+// due are the checkpoints that go, newest first. Of a task none of whose
+// checkpoints is whole nothing goes: each may hold what the others lost.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint, error) {
 	var due []Checkpoint
 	seen, good := map[string]int{}, map[string]bool{}
@@ -74,7 +75,7 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 			}
 		}
 	}
-	return due, nil
+	return slices.DeleteFunc(due, func(c Checkpoint) bool { return !good[c.TaskID] }), nil
 }
 
 func sum(pruned []Pruned) (bytes int64) {

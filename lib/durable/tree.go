@@ -125,7 +125,7 @@ func (t *Tree) ReadDir(rel string) ([]fs.DirEntry, error) {
 // file or link there; it makes the folders above that are missing. What is no
 // file or link is left alone: ErrNotRegular. Where from fails nothing changes.
 func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
-	if err := t.makeFolders(path.Dir(rel)); err != nil {
+	if err := t.makeFolders(rel); err != nil {
 		return err
 	}
 	return t.in(rel, "writing", func(dir *os.Root, name string) error {
@@ -135,7 +135,7 @@ func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
 
 // PutLink puts a symlink to target at rel, like [Tree.Put].
 func (t *Tree) PutLink(rel, target string) error {
-	if err := t.makeFolders(path.Dir(rel)); err != nil {
+	if err := t.makeFolders(rel); err != nil {
 		return err
 	}
 	return t.in(rel, "linking", func(dir *os.Root, name string) error {
@@ -306,16 +306,24 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// makeFolders makes the folder at rel and those above it that are missing.
+// makeFolders makes the folders above rel that are missing.
 func (t *Tree) makeFolders(rel string) error {
-	if rel == "." {
-		return nil
+	if !fs.ValidPath(rel) {
+		return fmt.Errorf("making the folders of %q: no path below a folder: %w", rel, fs.ErrInvalid)
 	}
+	for i := range len(rel) {
+		if rel[i] == '/' {
+			if err := t.makeFolder(rel[:i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Tree) makeFolder(rel string) error {
 	if info, err := t.Lstat(rel); err == nil && info.IsDir() {
 		return nil
-	}
-	if err := t.makeFolders(path.Dir(rel)); err != nil {
-		return err
 	}
 	return t.in(rel, "making folder", func(dir *os.Root, name string) error {
 		err := dir.Mkdir(name, 0o755)

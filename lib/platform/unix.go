@@ -148,7 +148,6 @@ func IsTerminal(f *os.File) bool {
 	}) == nil
 }
 
-
 // An Identity tells a file from others, and from itself after a change: each
 // write, and each change of its mode, names or times, gives it another Changed.
 type Identity struct {

@@ -82,7 +82,7 @@ func (r Repo) sweep() error {
 func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
 	own := r
 	own.index = filepath.Join(r.Dir, indexName+"-"+rand.Text())
-	had, err := moveIndex(r.index, own.index)
+	had, err := moveIndex(r.indexFile(), own.index)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
 	if err != nil && ctx.Err() == nil {
 		return errors.Join(err, durable.Remove(own.index))
 	}
-	_, moveErr := moveIndex(own.index, r.index)
+	_, moveErr := moveIndex(own.index, r.indexFile())
 	if err == nil && moveErr != nil {
 		return fmt.Errorf("keeping the index: %w", moveErr)
 	}

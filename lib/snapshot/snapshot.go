@@ -53,12 +53,18 @@ type Repo struct {
 	Dir  string // the private repository; it need not exist
 	Git  gitrepo.Git
 
-	index string // the index that this process works on, absolute
+	index string // another index than the repository's own, absolute
 }
 
 // Open returns the repository in dir; it touches nothing.
-func Open(root, dir string, git gitrepo.Git) Repo {
-	return Repo{Root: root, Dir: dir, Git: git, index: filepath.Join(dir, indexName)}
+func Open(root, dir string, git gitrepo.Git) Repo { return Repo{Root: root, Dir: dir, Git: git} }
+
+// indexFile is the index that git works on.
+func (r Repo) indexFile() string {
+	if r.index != "" {
+		return r.index
+	}
+	return filepath.Join(r.Dir, indexName)
 }
 
 // A Snapshot is one saved work tree.
@@ -138,8 +144,10 @@ func (r Repo) command(stdin string, args ...string) subprocess.Command {
 }
 
 func (r Repo) env() []string {
-	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") && !strings.HasPrefix(pair, "GIT_EXEC_PATH=") })
-	return append(env, "GIT_INDEX_FILE="+r.index, "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
+	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool {
+		return strings.HasPrefix(pair, "GIT_") && !strings.HasPrefix(pair, "GIT_EXEC_PATH=")
+	})
+	return append(env, "GIT_INDEX_FILE="+r.indexFile(), "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
 }
 
@@ -216,7 +224,7 @@ func (r Repo) Compact(ctx context.Context) (int64, error) {
 	var freed int64
 	err := r.locked(ctx, func() error {
 		before := sizeOf(r.Dir)
-		if err := durable.Remove(r.index); err != nil {
+		if err := durable.Remove(r.indexFile()); err != nil {
 			return err
 		}
 		if _, err := r.run(ctx, nil, "prune", "--expire=now"); err != nil {

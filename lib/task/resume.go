@@ -5,9 +5,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 	"holdfast/lib/resume"
 )
 
@@ -25,17 +29,24 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if err != nil {
 		return nil, fmt.Errorf("listing the tasks: %w", err)
 	}
+	folder := filepath.Join(s.Root, filepath.FromSlash(Dir))
 	var tasks []Task
+	sums := map[string]string{}
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		b, err := s.bytes(id)
+		// IDs has just seen that no link leads to the folder.
+		b, err := durable.ReadBelow(folder, prefix+id+suffix, maxFile)
 		if err != nil || !maybeInProgress(b) {
 			continue
 		}
 		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
-			tasks = append(tasks, s.judged(t, b))
+			if info, err := os.Lstat(s.file(id)); err == nil {
+				t.ModTime = info.ModTime()
+			}
+			sums[id] = machine.Sum(b)
+			tasks = append(tasks, t)
 		}
 	}
 	slices.SortStableFunc(tasks, func(a, b Task) int {
@@ -43,6 +54,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	})
 	var entries []resume.Entry
 	for _, t := range tasks[:min(len(tasks), maxOffered)] {
+		t.Ours = s.Machine.Wrote(sums[t.ID])
 		e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
 			Fit: "no checkpoint; post-tool checkpoint " + t.ID + " makes one"}
 		if last, ok := t.lastCheckpoint(); ok {

@@ -173,16 +173,11 @@ func (s Store) load(id string) (Task, []byte, error) {
 	if err != nil {
 		return t, nil, err
 	}
-	return s.judged(t, b), b, nil
-}
-
-// judged adds to a task what its bytes do not say.
-func (s Store) judged(t Task, b []byte) Task {
-	if info, err := os.Lstat(s.file(t.ID)); err == nil {
+	if info, err := os.Lstat(s.file(id)); err == nil {
 		t.ModTime = info.ModTime()
 	}
 	t.Ours = s.Machine.Wrote(machine.Sum(b))
-	return t
+	return t, b, nil
 }
 
 func (s Store) file(id string) string { return filepath.Join(s.Root, filepath.FromSlash(PathOf(id))) }

@@ -125,8 +125,11 @@ func fullStores(bin, scratch string) (row, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
 	}
+	if err := writeTasks(dir, 50, 2); err != nil {
+		return row{}, err
+	}
 	return row{
-		what: "session-start over 1,000 artifacts, 3 designs and 1 epic", program: "session-start", dir: dir,
+		what: "session-start over 1,000 artifacts, 3 designs, 50 tasks and 1 epic", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",

@@ -30,20 +30,7 @@ func guarded(scratch string) ([]row, error) {
 // watched is the hook after a Bash call that changed no task, of 200.
 func watched(scratch string) (row, error) {
 	dir := mustFolder(scratch, "tasks")
-	folder := mustFolder(dir, ".claude", "tasks")
-	old := time.Now().Add(-time.Hour)
-	for i := range 200 {
-		file := filepath.Join(folder, fmt.Sprintf("task-%d.json", i))
-		text := fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"title\": \"task %d\",\n  \"status\": \"Pending\",\n  \"files_affected\": [\"src/f%d.go\"]\n}\n", i, i, i)
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			return row{}, err
-		}
-		// A file just written counts as changed; a task of an hour ago does not.
-		if err := os.Chtimes(file, old, old); err != nil {
-			return row{}, err
-		}
-	}
-	if err := os.Chtimes(folder, old, old); err != nil {
+	if err := writeTasks(dir, 200, 0); err != nil {
 		return row{}, err
 	}
 	return row{
@@ -52,6 +39,27 @@ func watched(scratch string) (row, error) {
 		stdin: []byte(`{"hook_event_name":"PostToolUse","session_id":"bench","cwd":"` + dir + `","tool_name":"Bash",` +
 			`"tool_input":{"command":"ls -la"},"tool_response":{"stdout":"","stderr":"","interrupted":false},"duration_ms":8}`),
 	}, nil
+}
+
+// writeTasks makes tasks, the first of them in progress, as of an hour ago.
+func writeTasks(dir string, n, inProgress int) error {
+	folder := mustFolder(dir, ".claude", "tasks")
+	old := time.Now().Add(-time.Hour)
+	for i := range n {
+		status := "Pending"
+		if i < inProgress {
+			status = "In Progress"
+		}
+		file := filepath.Join(folder, fmt.Sprintf("task-%d.json", i))
+		text := fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"title\": \"task %d\",\n  \"status\": %q,\n  \"files_affected\": [\"src/f%d.go\"]\n}\n", i, i, status, i)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return err
+		}
+		if err := os.Chtimes(file, old, old); err != nil {
+			return err
+		}
+	}
+	return os.Chtimes(folder, old, old)
 }
 
 // saved are a checkpoint of 1,000 files of 50 MB together without a snapshot,

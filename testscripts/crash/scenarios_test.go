@@ -2,7 +2,10 @@
 
 package crash
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A scenario is one writer.
 type scenario struct {
@@ -56,6 +59,10 @@ touch -d '2 hours ago' $W/talk/crash.jsonl
 )
 
 func scenarios() []scenario {
+	return slices.Concat(artifacts(), installations(), checkpoints(), plans())
+}
+
+func artifacts() []scenario {
 	return []scenario{
 		{
 			name: "a checkpoint in a project that has none",
@@ -107,6 +114,11 @@ printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:
 			read:    "cat .checkpoint/*.md; find thoughts -name '*.yaml' | wc -l",
 			refuses: map[int]bool{4: true},
 		},
+	}
+}
+
+func installations() []scenario {
+	return []scenario{
 		{
 			name:  "an installation",
 			setup: "mkdir -p $HOME/.claude; printf '{\\n  \"model\": \"x\"\\n}\\n' > $HOME/.claude/settings.json",
@@ -119,6 +131,11 @@ printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:
 			run:   []string{"holdfast", "uninstall"},
 			read:  "cat $HOME/.claude/settings.json",
 		},
+	}
+}
+
+func checkpoints() []scenario {
+	return []scenario{
 		{
 			name:  "a checkpoint of a task's files",
 			setup: task,
@@ -142,6 +159,11 @@ printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:
 			// One checkpoint goes after the other.
 			finishes: true,
 		},
+	}
+}
+
+func plans() []scenario {
+	return []scenario{
 		{
 			name:    "a design begun",
 			run:     []string{"pre-compact", "design", "auth", "start", "--root", "$P"},

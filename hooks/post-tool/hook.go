@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/guard"
+	"holdfast/lib/hook"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+)
+
+func runHook(env cli.Env) int { return hook.Main(env, "post-tool", "PostToolUse", watch) }
+
+// watch looks at the tasks after every tool call that may have changed a file,
+// and keeps the earlier bytes of the file that an edit names.
+func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	edits := c.Tool == "Write" || c.Tool == "Edit" || c.Tool == "NotebookEdit"
+	if !edits && c.Tool != "Bash" && c.Tool != "PowerShell" {
+		return hook.Output{}, nil
+	}
+	root, err := c.Root()
+	if err != nil {
+		return hook.Output{}, err
+	}
+	g := guard.Guard{
+		Root: root, Machine: c.Machine, Now: c.Now, Failed: c.Failed,
+		Snapshots: func() *snapshot.Repo { return snapshots(c, root) },
+		Command:   func(arguments string) string { return command(c.Env, root, arguments) },
+	}
+	lines, err := g.Watch(ctx, func() time.Time { return began(c) })
+	if err == nil && edits {
+		if e, ok := edited(c); ok {
+			var more []string
+			more, err = g.Edited(ctx, e)
+			lines = append(lines, more...)
+		}
+	}
+	return hook.Output{Context: strings.Join(lines, "\n")}, err
+}
+
+// snapshots is the project's private repository, nil without git.
+func snapshots(c *hook.Call, root string) *snapshot.Repo {
+	git, ok := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	if !ok {
+		return nil
+	}
+	repo := snapshot.Open(root, filepath.Join(c.Machine.Project(project.Hash(root)), "snapshots.git"), git)
+	return &repo
+}
+
+// command is a call of this program as it can be typed in any folder.
+func command(env cli.Env, root, arguments string) string {
+	program := "post-tool"
+	if path, err := env.Executable(); err == nil {
+		program = path
+	}
+	return word(program) + " " + arguments + " --root " + word(root)
+}
+
+// word is s as one word of a shell.
+func word(s string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-"
+	if s != "" && strings.Trim(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// began is when the tool call began, the zero time where the client does not
+// say how long it took.
+func began(c *hook.Call) time.Time {
+	took := gjson.GetBytes(c.Raw, "duration_ms")
+	if took.Type != gjson.Number || took.Num < 0 || took.Num > float64(24*time.Hour/time.Millisecond) {
+		return time.Time{}
+	}
+	return c.Now().Add(-time.Duration(took.Num * float64(time.Millisecond)))
+}
+
+// edited is what the client says of the file that it wrote; false where it
+// wrote none.
+func edited(c *hook.Call) (guard.Edit, bool) {
+	response, input := gjson.GetBytes(c.Raw, "tool_response"), gjson.GetBytes(c.Raw, "tool_input")
+	e := guard.Edit{File: textOf(response.Get("filePath"))}
+	for _, key := range []string{"file_path", "notebook_path"} {
+		if e.File == "" {
+			e.File = textOf(input.Get(key))
+		}
+	}
+	if e.File == "" || response.Get("staged").Bool() {
+		return e, false
+	}
+	before := "originalFile"
+	if c.Tool == "NotebookEdit" {
+		before = "original_file"
+		e.After = optional(response.Get("updated_file"))
+		if e.After == nil {
+			return e, true
+		}
+	}
+	e.Created = c.Tool == "Write" && textOf(response.Get("type")) == "create"
+	e.Before = optional(response.Get(before))
+	for _, h := range response.Get("structuredPatch").Array() {
+		hunk := guard.Hunk{
+			OldStart: int(h.Get("oldStart").Int()), OldLines: int(h.Get("oldLines").Int()),
+			NewStart: int(h.Get("newStart").Int()), NewLines: int(h.Get("newLines").Int()),
+		}
+		for _, line := range h.Get("lines").Array() {
+			hunk.Lines = append(hunk.Lines, line.String())
+		}
+		e.Hunks = append(e.Hunks, hunk)
+	}
+	return e, true
+}
+
+func textOf(r gjson.Result) string {
+	if r.Type != gjson.String {
+		return ""
+	}
+	return r.Str
+}
+
+func optional(r gjson.Result) *string {
+	if r.Type != gjson.String {
+		return nil
+	}
+	return &r.Str
+}

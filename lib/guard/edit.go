@@ -1,0 +1,169 @@
+package guard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/task"
+)
+
+// An Edit is what the client says of one file that it wrote.
+type Edit struct {
+	File    string  // its path, absolute or relative to the project
+	Created bool    // it did not exist
+	Before  *string // its text before, decoded; nil for unknown
+	After   *string // its text after, decoded, where the client says it whole
+	Hunks   []Hunk  // what changed, where After is nil
+}
+
+// A Hunk is one part of a structuredPatch: lines are counted from 1, each line
+// begins with a space, "-", "+" or "\".
+type Hunk struct {
+	OldStart, OldLines, NewStart, NewLines int
+	Lines                                  []string
+}
+
+// Edited adds the earlier bytes of an edited file to the checkpoint of each
+// task in progress that does not hold the file: from the checkpoint's snapshot,
+// else from what the client says, where that gives the bytes for certain. What
+// cannot be known is said once, in lines for the model, and logged.
+func (g Guard) Edited(ctx context.Context, e Edit) (lines []string, err error) {
+	s := g.read()
+	if s == nil {
+		return nil, nil
+	}
+	rel, ok := project.Rel(g.Root, e.File)
+	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
+		return nil, nil
+	}
+	for _, t := range s.tasks {
+		if !t.progress || t.checkpoint == "" || slices.Contains(s.missed, missedKey(t, rel)) {
+			continue
+		}
+		why, err := g.keepEarlier(ctx, t.checkpoint, rel, e)
+		if err != nil {
+			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, t.checkpoint, err))
+			continue
+		}
+		if why == "" {
+			continue
+		}
+		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
+		lines = append(lines, fmt.Sprintf("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", fence.Line(rel, 200), t.checkpoint, why))
+		if err := g.change(ctx, func(s *state) error {
+			s.missed = append(s.missed, missedKey(t, rel))
+			s.missed = s.missed[max(0, len(s.missed)-maxMissed):]
+			return nil
+		}); err != nil {
+			return lines, err
+		}
+	}
+	return lines, nil
+}
+
+// missedKey stands for a file whose bytes before its first edit are lost: the
+// text before a later edit is not them.
+func missedKey(t seen, rel string) string { return t.checkpoint + " " + rel }
+
+// keepEarlier adds a file to a checkpoint that does not hold it. why says why
+// its earlier bytes are not known.
+func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why string, err error) {
+	store := g.checkpoints(nil)
+	c, err := store.Load(id)
+	if errors.Is(err, checkpoint.ErrNotFound) {
+		return "", nil // pruned
+	}
+	if err != nil || !c.Ours {
+		return "", err
+	}
+	if slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }) {
+		return "", nil
+	}
+	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	f := checkpoint.File{Path: rel, Existed: true, Mode: "0644"}
+	if err == nil {
+		f.Mode = fmt.Sprintf("%04o", info.Mode().Perm())
+	}
+	earlier, found := g.fromSnapshot(ctx, store.Snapshots, c, &f)
+	switch {
+	case found:
+	case e.Created:
+		f = checkpoint.File{Path: rel}
+	default:
+		if earlier, why = g.fromClient(rel, e); why != "" {
+			return why, nil
+		}
+	}
+	return "", store.AddFile(ctx, id, f, earlier)
+}
+
+// fromClient makes the earlier bytes of what the client says, or says why that
+// is not possible.
+func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why string) {
+	if e.Before == nil {
+		return nil, "the client does not say what it was"
+	}
+	present, err := durable.ReadBelow(g.Root, rel, checkpoint.MaxBackup)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "the file is gone again"
+	case errors.Is(err, durable.ErrTooLarge):
+		return nil, "it is larger than 10 MB"
+	case err != nil:
+		return nil, "it cannot be read"
+	}
+	earlier, ok := earlierBytes(*e.Before, present, e)
+	if !ok {
+		return nil, "what the client says it was does not lead to what it is"
+	}
+	return earlier, ""
+}
+
+// fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was;
+// of its permissions a snapshot knows only whether it could be run.
+func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoint.Checkpoint, f *checkpoint.File) ([]byte, bool) {
+	if repo == nil || c.Git == nil || c.Git.Snapshot == "" {
+		return nil, false
+	}
+	entries, err := repo.Entries(ctx, c.Git.Snapshot, f.Path)
+	if err != nil {
+		g.Failed(err) // the client may know
+		return nil, false
+	}
+	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool { return e.Path == f.Path && !e.Submodule })
+	if at < 0 {
+		return nil, false
+	}
+	e := entries[at]
+	var b bytes.Buffer
+	if err := repo.Blob(ctx, e.Blob, &b); err != nil {
+		g.Failed(err)
+		return nil, false
+	}
+	if e.Link {
+		f.Mode, f.Symlink = "", b.String()
+		return nil, true
+	}
+	if mode := fmt.Sprintf("%04o", e.Mode.Perm()); runs(mode) != runs(f.Mode) {
+		f.Mode = mode
+	}
+	return b.Bytes(), true
+}
+
+// runs reports whether the owner may run a file of that mode, in octal.
+func runs(mode string) bool { return len(mode) == 4 && (mode[1]-'0')&1 == 1 }

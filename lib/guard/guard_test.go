@@ -1,0 +1,427 @@
+package guard_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/guard"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/task"
+)
+
+// A yard is a project with its guard, without git.
+type yard struct {
+	t      *testing.T
+	g      guard.Guard
+	mu     sync.Mutex
+	failed []error
+}
+
+func newYard(t *testing.T) *yard {
+	t.Helper()
+	y := &yard{t: t}
+	y.g = guard.Guard{
+		Root: t.TempDir(), Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")}, Now: time.Now,
+		Snapshots: func() *snapshot.Repo { return nil },
+		Failed: func(err error) {
+			y.mu.Lock()
+			defer y.mu.Unlock()
+			y.failed = append(y.failed, err)
+		},
+		Command: func(arguments string) string { return "post-tool " + arguments },
+	}
+	return y
+}
+
+func (y *yard) path(rel string) string { return filepath.Join(y.g.Root, filepath.FromSlash(rel)) }
+
+func (y *yard) put(rel, text string) {
+	y.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(y.path(rel)), 0o755); err != nil {
+		y.t.Fatal(err)
+	}
+	if err := os.WriteFile(y.path(rel), []byte(text), 0o644); err != nil {
+		y.t.Fatal(err)
+	}
+}
+
+func (y *yard) read(rel string) string {
+	y.t.Helper()
+	b, err := os.ReadFile(y.path(rel))
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (y *yard) task(id, status string) {
+	y.t.Helper()
+	y.put(task.PathOf(id), `{"id": "`+id+`", "status": "`+status+`", "files_affected": ["a.go"]}`)
+}
+
+// longAgo is a tool call that began before all that a test does.
+func longAgo() time.Time { return time.Now().Add(-time.Hour) }
+
+// yet is a tool call that begins after all that a test did.
+func yet() time.Time { return time.Now().Add(time.Hour) }
+
+func (y *yard) watch(began func() time.Time) []string {
+	y.t.Helper()
+	lines, err := y.g.Watch(y.t.Context(), began)
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	return lines
+}
+
+func (y *yard) made() []string {
+	y.t.Helper()
+	found, err := filepath.Glob(filepath.Join(y.g.Root, checkpoint.Dir, "chk-*"))
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	for i := range found {
+		found[i] = filepath.Base(found[i])
+	}
+	return found
+}
+
+func (y *yard) wants(ids ...string) {
+	y.t.Helper()
+	if got := y.made(); !slices.Equal(got, ids) {
+		y.t.Errorf("there are %q, want %q", got, ids)
+	}
+}
+
+func TestNoTasksLeaveNothingBehind(t *testing.T) {
+	y := newYard(t)
+	if lines := y.watch(longAgo); lines != nil {
+		t.Errorf("it says %q", lines)
+	}
+	if _, err := os.Lstat(y.g.Machine.Path); err == nil {
+		t.Error("the machine folder was made")
+	}
+}
+
+func TestATaskThatTurnsInProgressIsCheckpointedOnce(t *testing.T) {
+	y := newYard(t)
+	y.put("a.go", "old\n")
+	y.task("100_1", "Pending")
+	y.watch(longAgo)
+	y.wants()
+	y.task("100_1", "in_progress")
+	lines := y.watch(longAgo)
+	y.wants("chk-100_1-1")
+	if len(lines) != 1 || strings.Contains(lines[0], "\n") || !strings.Contains(lines[0], "`post-tool rollback chk-100_1-1`") {
+		t.Errorf("it says %q", lines)
+	}
+	if got := y.read(task.PathOf("100_1")); got != `{"id": "100_1", "status": "in_progress", "files_affected": ["a.go"], "checkpoints": ["chk-100_1-1"]}` {
+		t.Errorf("the task is %q", got)
+	}
+	if got := y.read(checkpoint.Dir + "/chk-100_1-1/a.go"); got != "old\n" {
+		t.Errorf("the backup is %q", got)
+	}
+	for range 3 {
+		if lines := y.watch(longAgo); lines != nil {
+			t.Errorf("it says %q", lines)
+		}
+	}
+	y.task("100_1", "In Progress")
+	y.watch(longAgo)
+	y.wants("chk-100_1-1")
+	y.task("100_1", "Blocked")
+	y.watch(longAgo)
+	y.task("100_1", "In Progress")
+	y.watch(longAgo)
+	y.wants("chk-100_1-1", "chk-100_1-2")
+	if len(y.failed) > 0 {
+		t.Errorf("failures: %v", y.failed)
+	}
+}
+
+func TestAtFirstSightOnlyWhatJustChangedHasTurned(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "In Progress")
+	if lines := y.watch(yet); lines != nil {
+		t.Errorf("it says %q", lines)
+	}
+	y.wants()
+	y.watch(longAgo)
+	y.wants()
+
+	z := newYard(t)
+	z.task("1", "In Progress")
+	z.task("2", "Pending")
+	z.watch(longAgo)
+	z.wants("chk-1-1")
+}
+
+func TestATaskThatIsNewAndInProgressHasTurned(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "Pending")
+	y.watch(yet)
+	y.task("200.1", "In Progress")
+	y.watch(yet)
+	y.wants("chk-200.1-1")
+}
+
+func TestATornFileIsLookedAtAgain(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "Pending")
+	y.watch(yet)
+	const torn = `{"id": "1", "status": "In Pro`
+	y.put(task.PathOf("1"), torn)
+	if lines := y.watch(yet); lines != nil || y.read(task.PathOf("1")) != torn {
+		t.Errorf("it says %q, the file is %q", lines, y.read(task.PathOf("1")))
+	}
+	y.wants()
+	y.task("1", "In Progress")
+	y.watch(yet)
+	y.wants("chk-1-1")
+}
+
+// later is when nothing that the test wrote is too fresh to be trusted.
+func later() time.Time { return time.Now().Add(time.Hour) }
+
+func TestAFileOfTheSameSizeAndTimeIsNoticed(t *testing.T) {
+	for name, change := range map[string]func(y *yard, rel, text string){
+		"moved over the old one": func(y *yard, rel, text string) {
+			y.put("x", text)
+			if err := os.Rename(y.path("x"), y.path(rel)); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"written in place": func(y *yard, rel, text string) { y.put(rel, text) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t)
+			y.g.Now = later
+			at := time.Now().Add(-time.Hour)
+			rel := task.PathOf("1")
+			old := func() {
+				if err := os.Chtimes(y.path(rel), at, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+			y.put(rel, `{"status": "In Prog..."}`)
+			old()
+			y.watch(yet)
+			change(y, rel, `{"status":"In Progress"}`)
+			old()
+			y.watch(yet)
+			y.wants("chk-1-1")
+		})
+	}
+}
+
+func TestAFileThatChangedAsItWasReadIsReadAgain(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "In Progress")
+	y.watch(yet)
+	b, err := os.ReadFile(statePath(y))
+	if err != nil || !strings.Contains(string(b), " lp 0\n") {
+		t.Fatalf("%q, %v", b, err)
+	}
+	// As if it had been read before its last change of the same moment.
+	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), " lp 0\n", " l 0\n", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y.watch(yet)
+	y.wants("chk-1-1")
+	y.g.Now = later
+	y.watch(yet)
+	if b, err := os.ReadFile(statePath(y)); err != nil || strings.Contains(string(b), "l") && strings.Contains(string(b), " lp ") {
+		t.Errorf("an hour later it is still not trusted: %q, %v", b, err)
+	}
+}
+
+func TestManyHooksAtOnceDoubleNothing(t *testing.T) {
+	y := newYard(t)
+	for i := range 8 {
+		y.task(fmt.Sprint(i), "Pending")
+	}
+	y.watch(yet)
+	for i := range 8 {
+		y.task(fmt.Sprint(i), "In Progress")
+	}
+	var done sync.WaitGroup
+	var mu sync.Mutex
+	said := 0
+	for range 32 {
+		done.Go(func() {
+			lines, err := y.g.Watch(t.Context(), yet)
+			mu.Lock()
+			defer mu.Unlock()
+			said += len(lines)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	if len(y.made()) != 8 || said != 8 {
+		t.Errorf("%d lines, %q", said, y.made())
+	}
+	for i := range 8 {
+		if got := y.read(task.PathOf(fmt.Sprint(i))); strings.Count(got, "chk-") != 1 {
+			t.Errorf("task %d is %q", i, got)
+		}
+	}
+}
+
+func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) {
+	y := newYard(t)
+	y.put(".claude/checkpoints", "a file in the way")
+	y.task("1", "Pending")
+	y.watch(yet)
+	y.task("1", "In Progress")
+	lines := y.watch(yet)
+	if len(lines) != 1 || !strings.Contains(lines[0], "`post-tool checkpoint 1`") {
+		t.Errorf("it says %q", lines)
+	}
+	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "post-tool checkpoint 1") {
+		t.Fatalf("failures: %v", y.failed)
+	}
+	y.watch(yet)
+	y.watch(yet)
+	if len(y.failed) != 1 {
+		t.Fatalf("failures: %v", y.failed)
+	}
+	if err := os.Remove(y.path(".claude/checkpoints")); err != nil {
+		t.Fatal(err)
+	}
+	y.watch(yet)
+	y.wants()
+	y.task("1", "In  Progress")
+	y.task("1", "In Progress")
+	y.watch(yet)
+	y.wants("chk-1-1")
+}
+
+func statePath(y *yard) string {
+	return filepath.Join(y.g.Machine.Project(project.Hash(y.g.Root)), "tasks")
+}
+
+func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
+	y := newYard(t)
+	y.g.Now = later
+	y.task("1", "Pending")
+	y.task("2", "Pending")
+	y.watch(yet)
+	y.task("1", "In Progress")
+	y.task("2", "In Progress")
+	y.watch(yet)
+	y.wants("chk-1-1", "chk-2-1")
+	y.watch(yet) // sees what it wrote itself
+	// As if the hook had died before it entered the first, and had not even made
+	// the second.
+	b, err := os.ReadFile(statePath(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	claimed := fmt.Sprint(later().Add(-time.Minute).UnixNano())
+	text := strings.NewReplacer(" 0 chk-1-1", " "+claimed, " 0 chk-2-1", " "+claimed).Replace(string(b))
+	if err := os.WriteFile(statePath(y), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(y.path(checkpoint.Dir + "/chk-2-1")); err != nil {
+		t.Fatal(err)
+	}
+	var done sync.WaitGroup
+	var mu sync.Mutex
+	said := 0
+	for range 16 {
+		done.Go(func() {
+			lines, err := y.g.Watch(t.Context(), yet)
+			mu.Lock()
+			defer mu.Unlock()
+			said += len(lines)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	if said != 2 {
+		t.Errorf("%d lines", said)
+	}
+	y.wants("chk-1-1", "chk-2-2")
+}
+
+func TestADamagedStateIsAFirstSight(t *testing.T) {
+	for _, damage := range []string{"", "tasks 1\n", "x", "tasks 1\n. 1 2 3 4 - 0\n../../x 1 2 3 4 p 0\n", "tasks 1\n. 1 2 3 4", "tasks 2\n", "tasks 1\n\x00\n"} {
+		y := newYard(t)
+		y.task("1", "In Progress")
+		y.watch(yet)
+		if err := os.WriteFile(statePath(y), []byte(damage), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		y.watch(yet)
+		y.task("1", "Pending")
+		y.watch(yet)
+		y.task("1", "In Progress")
+		y.watch(yet)
+		if len(y.made()) == 0 || len(y.made()) > 2 {
+			t.Errorf("after %q there are %q", damage, y.made())
+		}
+	}
+}
+
+func TestAQuietFolderCostsNoWrite(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "In Progress")
+	// Seen from an hour on, nothing is too fresh to be trusted.
+	y.g.Now = later
+	y.watch(func() time.Time { return time.Now().Add(2 * time.Hour) })
+	before, err := os.Lstat(statePath(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	y.g.Snapshots = nil // would panic
+	lock := statePath(y) + ".lock"
+	if err := os.Remove(lock); err != nil {
+		t.Fatal(err)
+	}
+	y.watch(nil)
+	after, err := os.Lstat(statePath(y))
+	if err != nil || !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
+		t.Error("the state was written")
+	}
+	if _, err := os.Lstat(lock); err == nil {
+		t.Error("the lock was taken")
+	}
+}
+
+func TestALinkedFolderIsNotWatched(t *testing.T) {
+	y, other := newYard(t), newYard(t)
+	other.task("1", "In Progress")
+	if err := os.Symlink(other.path(".claude"), y.path(".claude")); err != nil {
+		t.Skip(err)
+	}
+	y.watch(longAgo)
+	y.wants()
+	if got := other.read(task.PathOf("1")); strings.Contains(got, "chk-") {
+		t.Errorf("the other's task is %q", got)
+	}
+}
+
+func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
+	y := newYard(t)
+	if err := os.WriteFile(y.g.Machine.Path, []byte("in the way"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y.task("1", "In Progress")
+	if _, err := y.g.Watch(t.Context(), longAgo); err == nil || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the error is %v", err)
+	}
+}

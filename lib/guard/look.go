@@ -1,0 +1,164 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/task"
+)
+
+// unchanged reports whether every task's file is as it was seen, and nothing
+// is left to be done.
+func (g Guard) unchanged(s *state) bool {
+	dir := filepath.Join(g.Root, task.Dir)
+	info, err := os.Lstat(dir)
+	if err != nil || s.loose || stampOf(info) != s.dir {
+		return false
+	}
+	prefix := dir + string(filepath.Separator) + "task-"
+	for i := range s.tasks {
+		t := &s.tasks[i]
+		if t.loose || t.claimed != 0 {
+			return false
+		}
+		info, err := os.Lstat(prefix + t.id + ".json")
+		if err != nil || stampOf(info) != t.stamp {
+			return false
+		}
+	}
+	return true
+}
+
+// A claim is a task that turned In Progress.
+type claim struct {
+	id      string
+	since   time.Time
+	another bool // claimed by a hook before this one
+}
+
+// look brings the state up to the files and claims the tasks that turned In
+// Progress. Files whose stamps stand are not read.
+func (g Guard) look(s *state, began func() time.Time) ([]claim, error) {
+	info, err := os.Lstat(filepath.Join(g.Root, task.Dir))
+	if err != nil {
+		return nil, fmt.Errorf("looking at the tasks: %w", err)
+	}
+	now := g.Now()
+	dir := stampOf(info)
+	ids, err := g.tasks().IDs()
+	if err != nil {
+		return nil, fmt.Errorf("looking at the tasks: %w", err)
+	}
+	first := !s.known
+	var start time.Time
+	if first {
+		start = callStart(began(), now)
+	}
+	fresh := make([]seen, 0, len(ids))
+	var claims []claim
+	for _, id := range ids {
+		t, err := g.see(s.find(id), id)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t.turned(s.find(id), first, start) && t.claimed == 0 {
+			t.claimed, t.failed, t.checkpoint, t.unlisted = now.UnixNano(), false, "", false
+			claims = append(claims, claim{id: id, since: now})
+		} else if t.claimed != 0 {
+			claims = append(claims, claim{id, time.Unix(0, t.claimed), true})
+		}
+		fresh = append(fresh, t.seen)
+	}
+	s.dir, s.loose, s.tasks = dir, young(dir, now), fresh
+	return claims, nil
+}
+
+// callStart is when the tool call began, or a little before. Where that is not
+// known it is taken for a short one.
+func callStart(began, now time.Time) time.Time {
+	if began.IsZero() {
+		began = now
+	}
+	return began.Add(-racy)
+}
+
+// young reports whether a stamp is too fresh to be trusted.
+func young(s stamp, read time.Time) bool { return read.Sub(s.last()) < racy }
+
+// A sight is a task's file as it is now.
+type sight struct {
+	seen
+	read  bool // it could be read
+	moved bool // its stamp is another than before
+}
+
+// see looks at one task's file. One that cannot be read, such as one that is
+// still being written, leaves what was known of the task.
+func (g Guard) see(old *seen, id string) (sight, error) {
+	path := filepath.Join(g.Root, filepath.FromSlash(task.PathOf(id)))
+	info, err := os.Lstat(path)
+	if err != nil {
+		return sight{}, err
+	}
+	t := sight{seen: seen{id: id}}
+	if old != nil {
+		t.seen = *old
+	}
+	now := stampOf(info)
+	t.moved = old == nil || old.stamp != now
+	if !t.moved && !t.loose {
+		return t, nil
+	}
+	own, err := g.tasks().Load(id)
+	after, afterErr := os.Lstat(path)
+	t.stamp = now
+	t.loose = young(now, g.Now()) || afterErr != nil || stampOf(after) != now
+	if err != nil {
+		return t, nil
+	}
+	t.read = true
+	t.progress = own.Status == task.InProgress
+	switch {
+	case !t.progress:
+		t.claimed, t.checkpoint, t.failed, t.unlisted = 0, "", false, false
+	case t.checkpoint == "" && !t.failed && t.claimed == 0:
+		t.checkpoint = lastOf(own)
+	case t.unlisted:
+		t.unlisted = g.list(id, t.checkpoint) != nil
+	}
+	return t, nil
+}
+
+// lastOf is the last checkpoint that a task's file names as its own.
+func lastOf(t task.Task) string {
+	for _, c := range slices.Backward(t.Checkpoints) {
+		if of, _, ok := checkpoint.ParseID(c); ok && of == t.ID && task.ValidID(c) {
+			return c
+		}
+	}
+	return ""
+}
+
+// turned reports whether the task has turned In Progress since it was seen, or
+// is to be tried once more because its file changed since its checkpoint
+// failed. start is when the tool call began.
+func (t sight) turned(old *seen, first bool, start time.Time) bool {
+	switch {
+	case !t.read || !t.progress:
+		return false
+	case first:
+		return !t.last().Before(start)
+	case old == nil:
+		return true
+	}
+	return !old.progress || old.failed && t.moved
+}

@@ -1,0 +1,45 @@
+package guard
+
+import (
+	"bytes"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzParseState(f *testing.F) {
+	s := state{known: true, dir: stamp{1, 2, 3, 4}, loose: true, missed: []string{"chk-1-1 a\nb"}, tasks: []seen{
+		{id: "1", stamp: stamp{5, 6, 7, 8}, progress: true, checkpoint: "chk-1-1"}, {id: "2", loose: true, failed: true, unlisted: true, claimed: 9},
+	}}
+	f.Add(string(s.text()))
+	f.Add("tasks 1\n. 0 0 0 0 - 0\n")
+	f.Add("tasks 1\n")
+	f.Add("tasks 1\n! x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := parseState(text)
+		if err != nil {
+			return
+		}
+		again, err := parseState(string(s.text()))
+		if err != nil || !bytes.Equal(again.text(), s.text()) {
+			t.Errorf("%q was written as %q: %v", text, s.text(), err)
+		}
+	})
+}
+
+func FuzzEarlierBytes(f *testing.F) {
+	f.Add("one\ntwo\n", []byte("one\n2\n"), 2, 1, 2, 1, "-two", "+2")
+	f.Add("a\n", []byte("\xff\xfea\x00"), 1, 1, 1, 0, "-a", "")
+	f.Add("", []byte("\xef\xbb\xbfx\r\n"), 0, 0, 1, 1, "+x", `\ No newline`)
+	f.Fuzz(func(t *testing.T, before string, present []byte, a, b, c, d int, x, y string) {
+		e := Edit{Hunks: []Hunk{{a, b, c, d, []string{x, y}}}}
+		earlier, ok := earlierBytes(before, present, e)
+		if !ok {
+			return
+		}
+		text, form, ok := decode(earlier)
+		_, present2, _ := decode(present)
+		if !ok || !utf8.ValidString(text) || text != "" && (form.order != present2.order || form.mark != present2.mark) {
+			t.Errorf("%q of %q is %q", before, present, earlier)
+		}
+	})
+}

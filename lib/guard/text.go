@@ -1,0 +1,166 @@
+package guard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A form is how a text file is written.
+type form struct {
+	order binary.ByteOrder // nil for UTF-8
+	mark  bool             // it begins with a byte-order mark
+	crlf  bool             // every line ends in CRLF
+}
+
+const mark = "\ufeff"
+
+// decode is the text of a file, without its byte-order mark, and how it is
+// written; false for what would not be the same bytes again.
+func decode(b []byte) (string, form, bool) {
+	var f form
+	text := string(b)
+	switch {
+	case bytes.HasPrefix(b, []byte{0xff, 0xfe}):
+		f.order = binary.LittleEndian
+	case bytes.HasPrefix(b, []byte{0xfe, 0xff}):
+		f.order = binary.BigEndian
+	}
+	if f.order != nil {
+		if len(b)%2 != 0 {
+			return "", f, false
+		}
+		units := make([]uint16, len(b)/2)
+		for i := range units {
+			units[i] = f.order.Uint16(b[2*i:])
+		}
+		text = string(utf16.Decode(units))
+	}
+	text, f.mark = strings.CutPrefix(text, mark)
+	ends := strings.Count(text, "\n")
+	f.crlf = ends > 0 && ends == strings.Count(text, "\r\n")
+	return text, f, utf8.ValidString(text) && bytes.Equal(f.encode(text), b)
+}
+
+// encode writes a text in the form, its line ends as they are.
+func (f form) encode(text string) []byte {
+	if f.mark {
+		text = mark + text
+	}
+	if f.order == nil {
+		return []byte(text)
+	}
+	units := utf16.Encode([]rune(text))
+	b := make([]byte, 2*len(units))
+	for i, u := range units {
+		f.order.PutUint16(b[2*i:], u)
+	}
+	return b
+}
+
+// earlierBytes are the bytes that a file had before an edit: the text before,
+// written as the present file is. They count only if the edit, as the client
+// tells it, leads from them to the present bytes.
+func earlierBytes(before string, present []byte, e Edit) ([]byte, bool) {
+	now, f, ok := decode(present)
+	before = strings.TrimPrefix(before, mark)
+	if !ok || !utf8.ValidString(before) || strings.ContainsRune(before, utf8.RuneError) {
+		return nil, false
+	}
+	if !strings.Contains(now, "\n") && strings.Contains(before, "\n") {
+		return nil, false // nothing tells how its lines ended
+	}
+	before = f.ends(before)
+	if e.After != nil {
+		ok = f.ends(strings.TrimPrefix(*e.After, mark)) == now
+	} else {
+		ok = leads(e.Hunks, linesOf(before), linesOf(now))
+	}
+	return f.encode(before), ok
+}
+
+// ends gives a text the line ends of the form.
+func (f form) ends(text string) string {
+	if !f.crlf {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}
+
+// linesOf are the lines of a text, each with its end.
+func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// leads reports whether the hunks make the lines now of the lines before: what
+// lies outside of them is the same in both, and what lies inside is as they say.
+func leads(hunks []Hunk, before, now []string) bool {
+	same := func(n int) bool {
+		if n < 0 || n > len(before) || n > len(now) {
+			return false
+		}
+		for i := range n {
+			if before[i] != now[i] {
+				return false
+			}
+		}
+		before, now = before[n:], now[n:]
+		return true
+	}
+	i, j := 1, 1 // the numbers of the first lines of before and now
+	for _, h := range hunks {
+		// Where one side has no lines, its number may be that of the line before.
+		skip := h.OldStart - i
+		if h.OldLines == 0 {
+			skip = h.NewStart - j
+		}
+		if !same(max(skip, 0)) {
+			return false
+		}
+		was, is := len(before), len(now)
+		for _, line := range h.Lines {
+			if !step(line, &before, &now) {
+				return false
+			}
+		}
+		i += max(skip, 0) + was - len(before)
+		j += max(skip, 0) + is - len(now)
+	}
+	return len(before) == len(now) && same(len(before))
+}
+
+// step takes one line of a hunk off both sides.
+func step(line string, before, now *[]string) bool {
+	if line == "" {
+		return false
+	}
+	text := line[1:]
+	take := func(side *[]string) bool {
+		if len(*side) == 0 || !like((*side)[0], text) {
+			return false
+		}
+		*side = (*side)[1:]
+		return true
+	}
+	switch line[0] {
+	case ' ':
+		return len(*before) > 0 && len(*now) > 0 && (*before)[0] == (*now)[0] && take(before) && take(now)
+	case '-':
+		return take(before)
+	case '+':
+		return take(now)
+	}
+	return line[0] == '\\' // "\ No newline at end of file"
+}
+
+// like reports whether a hunk's line stands for a line of the file. The client
+// shows leading tabs as spaces in some releases.
+func like(line, shown string) bool {
+	line, shown = strings.TrimRight(line, "\r\n"), strings.TrimRight(shown, "\r\n")
+	if line == shown {
+		return true
+	}
+	rest := strings.TrimLeft(line, "\t")
+	return strings.Repeat("  ", len(line)-len(rest))+rest == shown
+}

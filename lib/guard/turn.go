@@ -1,0 +1,139 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/task"
+)
+
+// carryOut makes the checkpoints of the claims, one hook at a time. Claims of
+// hooks that are still at work are left to them.
+func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, err error) {
+	own := false
+	for _, c := range claims {
+		own = own || !c.another
+	}
+	wait, cancel := ctx, context.CancelFunc(func() {})
+	if !own {
+		// A held lock says that the claims' own hook is alive.
+		wait, cancel = context.WithCancel(ctx)
+		cancel()
+	}
+	defer cancel()
+	began := false
+	err = durable.Locked(wait, g.statePath()+".work.lock", func() error {
+		began = true
+		start := g.Now()
+		for i, c := range claims[:min(len(claims), maxTurns)] {
+			if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
+				return nil
+			}
+			line, err := g.turn(ctx, c)
+			if line != "" {
+				lines = append(lines, line)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !began && !own {
+		return nil, nil
+	}
+	return lines, err
+}
+
+// turn makes the checkpoint of one task, if its claim still stands, and
+// returns what the model is told.
+func (g Guard) turn(ctx context.Context, c claim) (string, error) {
+	s := g.read()
+	if s == nil {
+		return "", nil
+	}
+	if t := s.find(c.id); t == nil || t.claimed == 0 {
+		return "", nil // another hook was faster
+	}
+	own, err := g.tasks().Load(c.id)
+	if err != nil {
+		return "", nil // torn or gone for the moment: the next call looks again
+	}
+	if own.Status != task.InProgress {
+		return "", g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
+	}
+	var missing []string
+	store := g.checkpoints(func(w string) { missing = append(missing, w) })
+	made, err := g.existing(store, c)
+	if made.ID == "" && err == nil {
+		made, err = store.Create(ctx, checkpoint.Request{
+			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress", SnapshotTime: snapshotTime,
+		})
+	}
+	if err != nil {
+		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
+		g.Failed(fmt.Errorf("checkpointing task %q: %w; post-tool checkpoint %s makes it", c.id, err, c.id))
+		return fmt.Sprintf("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("checkpoint "+c.id)), noted
+	}
+	unlisted := g.list(c.id, made.ID)
+	if unlisted != nil {
+		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, unlisted))
+	}
+	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
+	return g.say(made, missing), err
+}
+
+// list enters a checkpoint in its task's own list. It is given a time of its
+// own: the checkpoint stands, and should be found.
+func (g Guard) list(id, made string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
+	defer cancel()
+	return g.tasks().AddCheckpoint(ctx, id, made)
+}
+
+// existing is the checkpoint that a hook made for a claim before it died; none
+// has no id.
+func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint, error) {
+	if !c.another {
+		return checkpoint.Checkpoint{}, nil
+	}
+	all, _, err := store.List(c.id)
+	if err != nil {
+		return checkpoint.Checkpoint{}, err
+	}
+	for _, made := range all {
+		if made.Ours && made.Type == checkpoint.PreExecution && !made.Time.Before(c.since.Truncate(time.Second)) {
+			return made, nil
+		}
+	}
+	return checkpoint.Checkpoint{}, nil
+}
+
+// maxMissing is how many warnings of one checkpoint the model is told.
+const maxMissing = 3
+
+// say is the line for the model.
+func (g Guard) say(made checkpoint.Checkpoint, missing []string) string {
+	existing, absent := made.Captured()
+	line := fmt.Sprintf("Holdfast made checkpoint %s as task %s turned In Progress (%d files, %d not there yet); `%s` goes back to it.",
+		made.ID, made.TaskID, existing, absent, g.Command("rollback "+made.ID))
+	if made.Git != nil && made.Git.LeftOut != "" {
+		line += fmt.Sprintf(" `%s` makes one with a snapshot.", g.Command("checkpoint "+made.TaskID))
+	}
+	var told []string
+	for _, m := range missing[:min(len(missing), maxMissing)] {
+		told = append(told, fence.Line(m, 200))
+	}
+	if more := len(missing) - len(told); more > 0 {
+		told = append(told, fmt.Sprintf("and %d more", more))
+	}
+	if len(told) > 0 {
+		line += " Warnings: " + strings.Join(told, "; ") + "."
+	}
+	return line
+}

@@ -1,0 +1,70 @@
+package snapshot
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func FuzzParseEntries(f *testing.F) {
+	id := strings.Repeat("0a", 20)
+	f.Add([]byte("100644 blob " + id + "       3\ta\nb\x00160000 commit " + id + "       -\tsub\x00"))
+	f.Add([]byte("120000 blob " + id + " 9223372036854775808\t\x00"))
+	f.Add([]byte("\x00\t"))
+	f.Fuzz(func(t *testing.T, out []byte) {
+		entries, err := parseEntries(nil, out)
+		if err == nil && len(entries) > bytes.Count(out, []byte{0})+1 {
+			t.Errorf("%d entries", len(entries))
+		}
+		for _, e := range entries {
+			if !objectID(e.Blob) || e.Size < 0 {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
+}
+
+func FuzzLooseObject(f *testing.F) {
+	pack := func(s string) []byte {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		z.Write([]byte(s))
+		z.Close()
+		return b.Bytes()
+	}
+	f.Add(pack("blob 3\x00abc"))
+	f.Add(pack("blob 4\x00abc"))
+	f.Add(pack("tree 3\x00abc"))
+	f.Add(pack("blob"))
+	f.Add(pack("blob 3\x00abc")[:12])
+	f.Add([]byte{})
+	dir := f.TempDir()
+	id := strings.Repeat("a", 40)
+	place := filepath.Join(dir, "objects", id[:2], id[2:])
+	if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, object []byte) {
+		if err := os.WriteFile(place, object, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := (Repo{Dir: dir}).Blob(context.Background(), id, &out); err != nil {
+			return
+		}
+		z, err := zlib.NewReader(bytes.NewReader(object))
+		if err != nil {
+			t.Fatalf("what is not compressed is a blob of %d bytes", out.Len())
+		}
+		whole, err := io.ReadAll(z)
+		if header := fmt.Sprintf("blob %d\x00", out.Len()); err != nil || !strings.HasSuffix(string(whole), "\x00"+out.String()) && header != string(whole) {
+			t.Errorf("%q is read as %q, %v", whole, out.String(), err)
+		}
+	})
+}

@@ -1,0 +1,335 @@
+package snapshot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/snapshot"
+)
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func symlink(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Skip(err)
+	}
+}
+
+// leftovers are what no finished run leaves in the repository.
+func leftovers(t *testing.T, r snapshot.Repo) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(r.Dir, func(path string, e os.DirEntry, err error) error {
+		if name := filepath.Base(path); strings.HasSuffix(name, ".lock") || strings.HasPrefix(name, "index-") || strings.HasPrefix(name, "tmp_") {
+			names = append(names, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestAFolderThatBecameALinkIsSavedAsALink(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "src/a"), "a")
+	write(t, filepath.Join(root, "other/a"), "b")
+	git(t, root, "add", ".")
+	r := open(t, root)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"src/a": "a", "other/a": "b"})
+	remove(t, filepath.Join(root, "src"))
+	symlink(t, "other", filepath.Join(root, "src"))
+	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"src": "-> other", "other/a": "b"})
+	remove(t, filepath.Join(root, "src"))
+	symlink(t, ".git/hooks", filepath.Join(root, "src"))
+	want(t, held(t, r, take(t, r, "chk-1-3").Commit), map[string]string{"src": "-> .git/hooks", "other/a": "b"})
+}
+
+func TestWhatIsNoFileIsPassedOver(t *testing.T) {
+	mkfifo, err := exec.LookPath("mkfifo")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, git := range []bool{true, false} {
+		root := t.TempDir()
+		if git {
+			root = project(t)
+		}
+		write(t, filepath.Join(root, "a"), "a")
+		write(t, filepath.Join(root, "was-a-file"), "a")
+		r := open(t, root)
+		take(t, r, "chk-1-1")
+		remove(t, filepath.Join(root, "was-a-file"))
+		for _, name := range []string{"was-a-file", "pipe"} {
+			if out, err := exec.Command(mkfifo, filepath.Join(root, name)).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
+	}
+}
+
+func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	write(t, filepath.Join(root, "b/secret"), "first")
+	r := open(t, root)
+	take(t, r, "chk-1-1")
+	write(t, filepath.Join(root, "b/secret"), "then closed")
+	if err := os.Chmod(filepath.Join(root, "b/secret"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.Open(filepath.Join(root, "b/secret")); err == nil {
+		f.Close()
+		t.Skip("this user reads every file")
+	}
+	s := take(t, r, "chk-1-2")
+	want(t, held(t, r, s.Commit), map[string]string{"a": "a"})
+	if len(s.Skipped) != 1 || s.Skipped[0] != "b/secret" {
+		t.Errorf("passed over %q", s.Skipped)
+	}
+}
+
+func TestSubmodulesAndSparseCheckouts(t *testing.T) {
+	lib := project(t)
+	write(t, filepath.Join(lib, "x"), "x")
+	git(t, lib, "add", ".")
+	git(t, lib, "commit", "-qm", "x")
+	head := strings.TrimSpace(git(t, lib, "rev-parse", "HEAD"))
+	root := project(t)
+	write(t, filepath.Join(root, "in/a"), "a")
+	write(t, filepath.Join(root, "out/b"), "b")
+	write(t, filepath.Join(root, "repo/c"), "c")
+	git(t, root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "sub")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "x")
+	git(t, root, "sparse-checkout", "set", "in", "repo")
+	if _, err := os.Lstat(filepath.Join(root, "out")); err == nil {
+		t.Fatal("the checkout is not sparse")
+	}
+	git(t, filepath.Join(root, "repo"), "init", "-q") // around files that the project tracks
+	before := tree(t, filepath.Join(root, ".git"))
+	r := open(t, root)
+	got := held(t, r, take(t, r, "chk-1-1").Commit)
+	modules, err := os.ReadFile(filepath.Join(root, ".gitmodules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, got, map[string]string{".gitmodules": string(modules), "in/a": "a", "repo/c": "c", "sub": "submodule " + head})
+	if after := tree(t, filepath.Join(root, ".git")); after != before {
+		t.Error("the project's own .git changed")
+	}
+}
+
+func TestARepositoryOfTheOtherHashIsTaken(t *testing.T) {
+	root := t.TempDir()
+	git(t, root, "init", "-q", "--object-format=sha256")
+	write(t, filepath.Join(root, "a"), "a")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "x")
+	r := open(t, root)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
+}
+
+func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "a"), "a")
+	inside := filepath.Join(root, "one")
+	write(t, filepath.Join(inside, "x"), "x")
+	git(t, inside, "init", "-q")
+	git(t, inside, "add", ".")
+	git(t, inside, "commit", "-qm", "x")
+	head := strings.TrimSpace(git(t, inside, "rev-parse", "HEAD"))
+	r := open(t, root)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a", "one": "submodule " + head})
+}
+
+func TestATreeWithoutGitIsBounded(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "huge"), "")
+	if err := os.Truncate(filepath.Join(root, "huge"), snapshot.MaxPlainBytes+1); err != nil {
+		t.Skip(err)
+	}
+	r := open(t, root)
+	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, true, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+	many := t.TempDir()
+	for i := range snapshot.MaxPlainFiles + 1 {
+		if err := os.WriteFile(filepath.Join(many, fmt.Sprint(i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r = open(t, many)
+	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, false, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	r.Dir = filepath.Join(root, "machine", "project", "snapshots.git")
+	take(t, r, "chk-1-1")
+	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
+}
+
+func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
+	damages := map[string]func(t *testing.T, dir string){
+		"locks": func(t *testing.T, dir string) {
+			for _, lock := range []string{"index.lock", "HEAD.lock", "config.lock", "packed-refs.lock", "refs/checkpoints/chk-1-2.lock"} {
+				write(t, filepath.Join(dir, lock), "")
+			}
+		},
+		"objects half written": func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "objects/tmp_objdir-bulk-fsync-x/12/34"), "x")
+			write(t, filepath.Join(dir, "index-DEAD"), "x")
+			write(t, filepath.Join(dir, "index-DEAD.lock"), "x")
+		},
+		"a torn index":  func(t *testing.T, dir string) { write(t, filepath.Join(dir, "index"), "DIRC") },
+		"an empty HEAD": func(t *testing.T, dir string) { write(t, filepath.Join(dir, "HEAD"), "") },
+		"a torn config": func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config"), "[co") },
+		"no attributes": func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "info")) },
+		"no refs":       func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "refs")) },
+		"lost objects":  func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "objects")) },
+		"no repository": func(t *testing.T, dir string) { remove(t, dir) },
+	}
+	for name, damage := range damages {
+		t.Run(name, func(t *testing.T) {
+			root := project(t)
+			write(t, filepath.Join(root, "a"), "a\r\n")
+			write(t, filepath.Join(root, "b/c"), "c")
+			write(t, filepath.Join(root, ".gitattributes"), "* text\n")
+			r := open(t, root)
+			take(t, r, "chk-1-1")
+			damage(t, r.Dir)
+			want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a\r\n", "b/c": "c", ".gitattributes": "* text\n"})
+			if left := leftovers(t, r); len(left) > 0 {
+				t.Errorf("left behind: %q", left)
+			}
+			if _, err := r.Compact(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
+	root := project(t)
+	r := open(t, root)
+	take(t, r, "chk-1-1")
+	err := durable.Locked(context.Background(), r.Dir+".lock", func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		defer cancel()
+		_, err := r.Take(ctx, "chk-1-2", "m", now, false, nil)
+		return err
+	})
+	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a shell script stands for git")
+	}
+	root := project(t)
+	write(t, filepath.Join(root, "a"), "a")
+	r := open(t, root)
+	real := r.Git.Program
+	pid := filepath.Join(t.TempDir(), "pid")
+	r.Git.Program = filepath.Join(t.TempDir(), "git")
+	script := "#!/bin/sh\ncase \"$*\" in *--add*) mkdir -p '" + r.Dir + "/objects/tmp_objdir-x'; echo $$ >'" + pid + "'; exec sleep 1000;; esac\nexec '" + real + "' \"$@\"\n"
+	if err := os.WriteFile(r.Git.Program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		for {
+			if b, err := os.ReadFile(pid); err == nil && len(b) > 1 || ctx.Err() != nil {
+				cancel()
+				return
+			}
+			runtime.Gosched()
+		}
+	}()
+	if _, err := r.Take(ctx, "chk-1-1", "m", now, false, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if left := leftovers(t, r); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	number, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("kill", "-0", strings.TrimSpace(string(number))).Run(); err == nil {
+		t.Error("git runs on")
+	}
+	r.Git.Program = real
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
+}
+
+func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
+	root := project(t)
+	for i := range 2_100 {
+		write(t, filepath.Join(root, fmt.Sprint("d/", i)), "x")
+	}
+	r := open(t, root)
+	var seen [][2]int
+	s, err := r.Take(context.Background(), "chk-1-1", "m", now, false, func(done, of int) { seen = append(seen, [2]int{done, of}) })
+	if err != nil || len(seen) != 2 || seen[1] != [2]int{2_100, 2_100} || seen[0][0] >= 2_100 {
+		t.Errorf("%v, %v", seen, err)
+	}
+	entries, err := r.Entries(context.Background(), s.Commit, func() (paths []string) {
+		for i := range 600 {
+			paths = append(paths, fmt.Sprint("d/", i))
+		}
+		return append(paths, "d")
+	}()...)
+	if err != nil || len(entries) != 2_100 {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+}
+
+func TestAnEmptyTreeIsASnapshotToo(t *testing.T) {
+	r := open(t, project(t))
+	s := take(t, r, "chk-1-1")
+	want(t, held(t, r, s.Commit), map[string]string{})
+	if !r.Has(context.Background(), s.Commit) {
+		t.Error("it is not there")
+	}
+	if err := r.Release(context.Background(), "chk-1-1", "chk-9-9"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
+	r := open(t, project(t))
+	take(t, r, "chk-1-1")
+	for _, id := range []string{"", "HEAD", "--all", strings.Repeat("g", 40), strings.Repeat("0", 41)} {
+		if _, err := r.Entries(context.Background(), id); err == nil {
+			t.Errorf("%q is a commit", id)
+		}
+		if err := r.Blob(context.Background(), id, &strings.Builder{}); err == nil {
+			t.Errorf("%q is a blob", id)
+		}
+	}
+}
