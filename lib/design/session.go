@@ -41,17 +41,17 @@ func Decode(feature string, b []byte) (Session, error) {
 	if b[s.text.space(0)] != '{' {
 		return corrupt("it is no JSON object")
 	}
-	for _, key := range []string{"stage_status", "checkpoints", "artifacts", "tickets_progress"} {
-		if v := s.get(key); v.Exists() && v.Type != gjson.Null && !v.IsObject() {
-			return corrupt("%s is no object", key)
-		}
-	}
 	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
 		return corrupt("version is no string")
 	}
 	s.table = s.Table()
 	if s.Newer() {
-		return s, nil // its stages may be others
+		return s, nil // its keys and stages may be others: no rebuild may take its place
+	}
+	for _, key := range []string{"stage_status", "checkpoints", "artifacts", "tickets_progress"} {
+		if v := s.get(key); v.Exists() && v.Type != gjson.Null && !v.IsObject() {
+			return corrupt("%s is no object", key)
+		}
 	}
 	n, ok := s.current()
 	if v := s.get("current_stage"); v.Exists() && !ok || n < 0 || n > s.Table().last() {
@@ -228,8 +228,13 @@ func (s Session) listed(k Kind) []string {
 // tickets are the paths of the tickets that the session names.
 func (s Session) tickets() []string {
 	all := s.strs("artifacts", "tickets")
+	seen := make(map[string]bool, len(all)) // a hostile file names very many
+	for _, p := range all {
+		seen[p] = true
+	}
 	for _, p := range s.strs("checkpoints", s.Table().checkpoint(Ticket), "ticket_files") {
-		if !contains(all, p) {
+		if !seen[p] {
+			seen[p] = true
 			all = append(all, p)
 		}
 	}

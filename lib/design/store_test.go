@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestNamesAreLettersDigitsAndAFewMarks(t *testing.T) {
@@ -302,5 +303,32 @@ func TestASessionOfEightNeverTurnsIntoOneOfSix(t *testing.T) {
 		if err != nil || len(loaded(t, s, "auth").Table()) != 8 {
 			t.Fatalf("after stage %d, %v: %s", n, err, r.Session.text)
 		}
+	}
+}
+
+func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
+	for _, b := range []string{
+		`{"version":"2.0","current_stage":"draft","stage_status":["a"],"checkpoints":[],"artifacts":[1],"tickets_progress":7}`,
+		`{"version":"2.0","current_stage":42,"stage_status":null}`,
+		`{"version":"2.0"}`,
+	} {
+		x, err := Decode("newer", []byte(b))
+		if err != nil || !x.Newer() || x.Writable() == nil {
+			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
+			continue
+		}
+		Store{Root: t.TempDir()}.Report(x)
+	}
+}
+
+func TestDesignOfManyTicketsIsToldAtOnce(t *testing.T) {
+	var one, other []string
+	for i := range 50000 {
+		one, other = append(one, fmt.Sprintf("a%d", i)), append(other, fmt.Sprintf("b%d", i))
+	}
+	x := Session{text: fmt.Appendf(nil, `{"artifacts":{"tickets":%s},"checkpoints":{"stage_6_tickets":{"ticket_files":%s}}}`, quoteAll(one), quoteAll(append(other, one[0])))}
+	from := time.Now()
+	if n := len(x.tickets()); n != 100000 || time.Since(from) > 2*time.Second {
+		t.Errorf("%d tickets after %v, want 100000 at once", n, time.Since(from))
 	}
 }
