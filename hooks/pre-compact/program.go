@@ -14,6 +14,7 @@ func program() cli.Program {
 			saveVerb(artifact.Checkpoint, "saves where the work stands, to go on later"),
 			saveVerb(artifact.Handoff, "saves the work for somebody else to go on with"),
 			saveVerb(artifact.Finalize, "saves what finished work solved and decided"),
+			runVerb(),
 		},
 	}
 }

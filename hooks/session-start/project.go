@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
+	"holdfast/lib/workflow"
 )
 
 // A workplace is what the hook and the verbs know of a project.
@@ -39,7 +40,7 @@ func (p workplace) git() (gitrepo.Git, bool) {
 
 // stores are all that can be taken up, most urgent first.
 func (p workplace) stores() []resume.Store {
-	return []resume.Store{p.artifacts}
+	return []resume.Store{p.artifacts, workflow.Store{Root: p.root, Machine: p.machine}}
 }
 
 // query is the question to the stores. Its history may ask git for gitTime in

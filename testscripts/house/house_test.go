@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
-	{"hook", "artifact"},
+	{"hook", "artifact", "workflow"},
 	{"legacy"},
 	{"autosave", "recovery", "migrate"},
 	{"catalog"},
