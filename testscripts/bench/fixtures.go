@@ -78,8 +78,8 @@ func payload(fields map[string]string) []byte {
 	return b
 }
 
-// fullStores is a project with 1,000 artifacts of this machine, in a
-// repository of 200 files; git is kept off the PATH, so its time is apart.
+// fullStores is a project with 1,000 artifacts of this machine and 50 unfinished
+// runs of the branch, in a repository of 200 files; git is kept off the PATH, so its time is apart.
 func fullStores(bin, scratch string) (row, error) {
 	dir := mustFolder(scratch, "full")
 	env := environment(mustFolder(scratch, "home-full"))
@@ -108,12 +108,31 @@ func fullStores(bin, scratch string) (row, error) {
 			return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
 		}
 	}
+	for i := range 50 {
+		if err := runFixture(dir, i); err != nil {
+			return row{}, err
+		}
+	}
 	return row{
-		what: "session-start over 1,000 artifacts", program: "session-start", dir: dir,
+		what: "session-start over 1,000 artifacts and 50 runs", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",
 	}, nil
+}
+
+// runFixture writes an unfinished run with ten variables.
+func runFixture(dir string, n int) error {
+	id := fmt.Sprintf("prd-20260101-0000%02d", n)
+	vars := make([]string, 10)
+	for i := range vars {
+		vars[i] = fmt.Sprintf(`"variable_%d": "the value that step %d gave it"`, i, i)
+	}
+	state := fmt.Sprintf(`{"run_id": %q, "session_branch": "main", "last_checkpoint": "2026-01-01T00:%02d:00Z", "status": "running",
+  "steps_completed": [1, 2], "current_step": 3, "total_steps": 7, "resume_from_step": 3,
+  "session_variables": {%s}, "artefacts_produced": [], "checkpoint_id": "a%05d", "issues": [], "agent_notes": ""}
+`, id, n, strings.Join(vars, ", "), n)
+	return os.WriteFile(filepath.Join(mustFolder(dir, "_bmad-output", ".runs", "main", id), "state.json"), []byte(state), 0o644)
 }
 
 // compaction is a pre-compact hook over a transcript of about the given size,
