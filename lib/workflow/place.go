@@ -124,9 +124,10 @@ func (s Store) isRun(rel string) bool {
 	return err == nil
 }
 
-// read reads the run at a place.
+// read reads the run at a place. The folders above the run's own were looked at
+// when it was found.
 func (s Store) read(at place) (Run, []byte) {
-	b, err := durable.ReadBelow(s.Root, path.Join(at.rel, stateFile), maxState)
+	b, err := durable.ReadBelow(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
 	if err != nil {
 		return Run{ID: at.name, Path: at.rel, Archived: at.archived, Broken: err, place: at}, nil
 	}

@@ -28,6 +28,11 @@ func TestCheckpointIDsAreThoseOfPython(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	sources := append([]string{}, oddVariables...)
+	var many strings.Builder // more members than are looked through one by one, some of them twice
+	for i := range 200 {
+		fmt.Fprintf(&many, `,"k%d":%d`, i%70, i)
+	}
+	sources = append(sources, "{"+many.String()[1:]+"}")
 	for len(sources) < 5000 {
 		var b strings.Builder
 		randomObject(rng, &b, 0)

@@ -266,7 +266,7 @@ func (p *parser) list(depth int) (value, error) {
 
 func (p *parser) object(depth int) (value, error) {
 	v := value{kind: object}
-	at := map[string]int{}
+	var at index
 	p.i++
 	p.space()
 	if p.take("}") {
@@ -289,10 +289,9 @@ func (p *parser) object(depth int) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		if i, twice := at[name]; twice {
+		if i := at.find(v.members, name); i >= 0 {
 			v.members[i].value = is
 		} else {
-			at[name] = len(v.members)
 			v.members = append(v.members, member{raw: raw, name: name, value: is})
 		}
 		p.space()
@@ -303,6 +302,34 @@ func (p *parser) object(depth int) (value, error) {
 			return value{}, p.fault("an object without its end")
 		}
 	}
+}
+
+// An index finds members by name: a map, once there are too many to look through.
+type index struct{ names map[string]int }
+
+const fewMembers = 24
+
+// find is where the name stands among members, which only grow between calls,
+// or -1.
+func (x *index) find(members []member, name string) int {
+	if len(members) <= fewMembers {
+		for i := range members {
+			if members[i].name == name {
+				return i
+			}
+		}
+		return -1
+	}
+	if x.names == nil {
+		x.names = map[string]int{}
+	}
+	for i := len(x.names); i < len(members); i++ {
+		x.names[members[i].name] = i
+	}
+	if i, ok := x.names[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // unquote is what a JSON string says. A byte that is no UTF-8 becomes U+FFFD.

@@ -316,3 +316,88 @@ func FuzzHistory(f *testing.F) {
 		}
 	})
 }
+
+// A kill leaves what a step wrote until then, in the order of its writes; the
+// same command again completes it and doubles nothing.
+func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
+	s := store(t)
+	put(t, s, "docs/a.md", "a")
+	r := begun(t, s, "main")
+	c := Change{Now: at, Artefacts: []string{"docs/a.md"}, Notes: []string{"said"}}
+	c.Variables.Set("k", "v")
+	files := map[string][]byte{}
+	for _, name := range []string{stateFile, historyFile, pageFile} {
+		files[name] = must(os.ReadFile(s.under(r.place, name)))(t)
+	}
+	want := must(s.Step(context.Background(), r.ID, 1, c))(t).Run
+	whole := map[string]string{}
+	for name := range files {
+		whole[name] = string(must(os.ReadFile(s.under(r.place, name)))(t))
+	}
+	for _, undone := range [][]string{{stateFile, historyFile, pageFile}, {historyFile, pageFile}, {pageFile}} {
+		for _, name := range undone {
+			if err := os.WriteFile(s.under(r.place, name), files[name], 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, c, err := s.Find(want.Checkpoint); undone[0] != stateFile && (err != nil || c.Next != 2) {
+			t.Errorf("without %q the checkpoint is not found: %v", undone, err)
+		}
+		must(s.Step(context.Background(), r.ID, 1, c))(t)
+		for name, text := range whole {
+			if got := string(must(os.ReadFile(s.under(r.place, name)))(t)); got != text {
+				t.Errorf("after a kill before %q, %s is\n%s\nwant\n%s", undone, name, got, text)
+			}
+		}
+		copies, err := os.ReadDir(s.under(r.place, copyFolder))
+		if err != nil || len(copies) != 1 {
+			t.Errorf("%d copies, %v", len(copies), err)
+		}
+	}
+}
+
+func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
+	for _, c := range []struct {
+		env    map[string]string
+		french bool
+	}{
+		{map[string]string{"LC_ALL": "fr_FR.UTF-8"}, true},
+		{map[string]string{"LC_ALL": "C", "LANG": "fr_FR"}, false},
+		{map[string]string{"LC_MESSAGES": "fr", "LANG": "en_US"}, true},
+		{map[string]string{"LANG": "fr-CA"}, true},
+		{map[string]string{"LANG": "frr_DE"}, false},
+		{nil, false},
+	} {
+		if got := French(func(k string) string { return c.env[k] }); got != c.french {
+			t.Errorf("%v: %v", c.env, got)
+		}
+	}
+	if got := Line("x", 2, 0, true); got != "▶️ Reprise du run x au step 2/?" {
+		t.Error(got)
+	}
+}
+
+func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
+	s := store(t)
+	r := begun(t, s, "main")
+	before := must(os.ReadFile(s.under(r.place, stateFile)))(t)
+	os.Remove(s.under(r.place, historyFile))
+	if err := os.Mkdir(s.under(r.place, historyFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Begin(context.Background(), r.ID, 1, Change{Now: at}); err == nil {
+		t.Error("a folder for a history was written")
+	}
+	if after := must(os.ReadFile(s.under(r.place, stateFile)))(t); string(after) != string(before) {
+		t.Error("the state changed all the same")
+	}
+	if err := os.Remove(s.under(r.place, stateFile)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(s.under(r.place, stateFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if runs := must(s.List("main", false, at))(t); len(runs) != 1 || runs[0].Broken == nil {
+		t.Errorf("%+v", runs)
+	}
+}
