@@ -10,8 +10,10 @@ import (
 	"holdfast/lib/resume"
 )
 
-// maxOffered is how many runs the brief names.
-const maxOffered = 3
+const (
+	maxOffered = 3        // runs that the brief names
+	maxBrief   = 32 << 20 // bytes of states that are read for it
+)
 
 // DefaultBranch is the branch of runs without git or on no branch.
 const DefaultBranch = "main"
@@ -19,7 +21,7 @@ const DefaultBranch = "main"
 // Resume offers the runs of the branch that can be taken up, the most recent
 // first. Of a file that this machine did not write, it tells plain names,
 // numbers, states and times only.
-func (s Store) Resume(_ context.Context, q resume.Query) ([]resume.Entry, error) {
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	branch := q.Branch
 	if branch == "" {
 		branch = DefaultBranch
@@ -34,8 +36,13 @@ func (s Store) Resume(_ context.Context, q resume.Query) ([]resume.Entry, error)
 	}
 	var open []Run
 	sums := map[string][]byte{}
+	size := 0
 	for _, at := range places {
+		if ctx.Err() != nil || size > maxBrief {
+			break
+		}
 		r, b := s.read(at)
+		size += len(b)
 		named := r
 		named.Branch, _ = redact.Text(r.Branch)
 		if r.Open() && known(r.Status) && named.on(branch) {
