@@ -16,6 +16,7 @@ func program() cli.Program {
 			saveVerb(artifact.Finalize, "saves what finished work solved and decided"),
 			designVerb(),
 			epicVerb(),
+			runVerb(),
 		},
 	}
 }

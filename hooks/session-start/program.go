@@ -7,6 +7,6 @@ func program() cli.Program {
 		Name:    "session-start",
 		Summary: "resumes saved work",
 		Hook:    runHook,
-		Verbs:   []cli.Verb{statusVerb(), briefVerb(), designVerb(), epicVerb()},
+		Verbs:   []cli.Verb{statusVerb(), briefVerb(), designVerb(), runVerb(), epicVerb()},
 	}
 }

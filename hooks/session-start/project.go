@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
+	"holdfast/lib/workflow"
 )
 
 // A workplace is what the hook and the verbs know of a project.
@@ -49,7 +50,8 @@ func (p workplace) git() (gitrepo.Git, bool) {
 
 // stores are all that can be taken up, most urgent first.
 func (p workplace) stores() []resume.Store {
-	return []resume.Store{p.epics(), p.artifacts, p.designs, task.Store{Root: p.root, Machine: p.machine}}
+	return []resume.Store{p.epics(), p.artifacts, p.designs,
+		workflow.Store{Root: p.root, Machine: p.machine}, task.Store{Root: p.root, Machine: p.machine}}
 }
 
 // epics are the epics of the project, and the tracker that knows their issues.

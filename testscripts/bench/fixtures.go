@@ -83,7 +83,7 @@ func payload(fields map[string]string) []byte {
 	return b
 }
 
-// fullStores is a project with 1,000 artifacts and an epic of this machine, in a
+// fullStores is a project with 1,000 artifacts, 3 designs, 50 runs, 50 tasks and an epic, in a
 // repository of 200 files; git and bd are kept off the PATH, so git's time is
 // apart and no tracker is asked.
 func fullStores(bin, scratch string) (row, error) {
@@ -128,12 +128,31 @@ func fullStores(bin, scratch string) (row, error) {
 	if err := writeTasks(dir, 50, 2); err != nil {
 		return row{}, err
 	}
+	for i := range 50 {
+		if err := runFixture(dir, i); err != nil {
+			return row{}, err
+		}
+	}
 	return row{
-		what: "session-start over 1,000 artifacts, 3 designs, 50 tasks and 1 epic", program: "session-start", dir: dir,
+		what: "session-start over full stores", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",
 	}, nil
+}
+
+// runFixture writes an unfinished run with ten variables.
+func runFixture(dir string, n int) error {
+	id := fmt.Sprintf("prd-20260101-0000%02d", n)
+	vars := make([]string, 10)
+	for i := range vars {
+		vars[i] = fmt.Sprintf(`"variable_%d": "the value that step %d gave it"`, i, i)
+	}
+	state := fmt.Sprintf(`{"run_id": %q, "session_branch": "main", "last_checkpoint": "2026-01-01T00:%02d:00Z", "status": "running",
+  "steps_completed": [1, 2], "current_step": 3, "total_steps": 7, "resume_from_step": 3,
+  "session_variables": {%s}, "artefacts_produced": [], "checkpoint_id": "a%05d", "issues": [], "agent_notes": ""}
+`, id, n, strings.Join(vars, ", "), n)
+	return os.WriteFile(filepath.Join(mustFolder(dir, "_bmad-output", ".runs", "main", id), "state.json"), []byte(state), 0o644)
 }
 
 // compaction is a pre-compact hook over a transcript of about the given size,

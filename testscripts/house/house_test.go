@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"machine", "gitrepo", "beads", "index"},
 	{"project"},
 	{"cli"},
-	{"hook", "artifact", "task", "snapshot", "design", "epic"},
+	{"hook", "artifact", "task", "snapshot", "design", "epic", "workflow"},
 	{"legacy", "checkpoint"},
 	{"autosave", "recovery", "migrate", "rollback", "guard"},
 	{"catalog"},

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/project"
+	"holdfast/lib/workflow"
+)
+
+const runHelp = `Saves the state of a workflow's run, so that it goes on at its step after a
+crash, a compaction or a break. A run is a folder below _bmad-output/.runs/ with
+state.json, checkpoints.jsonl, workflow-status.md and copies of its artefacts.
+
+  start   makes a run and prints its id; RUN below is that id
+  begin   says that step N begins, before the work
+  step    says that step N is done, and saves what it brought; the same again
+          changes nothing, a step out of order is refused
+  close   ends a run, or pauses it
+  prune   archives what is due: completed runs after 7 days, failed ones after
+          30; running and paused ones never
+
+Options:
+  --steps N            how many steps the workflow has, where known
+  --branch B           the branch of the run (default: git's, else main)
+  --workflow-path P    the workflow's own file
+  --var K=V            a variable, a string; once for each
+  --vars JSON          variables of any type, a JSON object
+  --artefact PATH      a file that the step made; a copy is kept; once for each
+  --note T, --issue T  something to remember; once for each
+  --summary T          how the run ended
+  --force              record a step out of order, or over another content
+  --dry-run            say what prune would do
+  --delete             delete what is due and what is archived
+  --root DIR           the project (default: found upward from the working directory)
+  --json               the result as JSON
+
+Examples:
+  pre-compact run start prd --steps 5
+  pre-compact run begin prd-20260113-153000 1
+  pre-compact run step prd-20260113-153000 1 --var name=Ada --vars '{"n": 3}' --artefact docs/prd.md
+  pre-compact run close prd-20260113-153000 paused --summary "waits for a review"
+  pre-compact run prune --dry-run
+`
+
+func runVerb() cli.Verb {
+	return cli.Verb{
+		Name: "run",
+		Synopsis: "run start WORKFLOW [--steps N] [--branch B] [--workflow-path P]\n" +
+			"run begin RUN N [--var K=V]... [--vars JSON] [--force]\n" +
+			"run step RUN N [--var K=V]... [--vars JSON] [--artefact PATH]... [--note T] [--issue T]... [--force]\n" +
+			"run close RUN completed|failed|paused [--summary T] [--force]\n" +
+			"run prune [--dry-run] [--delete]",
+		Summary: "saves the steps of a workflow's run",
+		Help:    runHelp,
+		Run:     saveRun,
+	}
+}
+
+// runFlags are the flags of all forms; each form takes its own.
+type runFlags struct {
+	workflow.Change
+	options workflow.StartOptions
+	prune   workflow.PruneOptions
+	given   []string
+}
+
+// runForms are the flags of each form and how many words it takes.
+var runForms = map[string]struct {
+	words int
+	flags string
+}{
+	"start": {2, " steps branch workflow-path "},
+	"begin": {3, " var vars force "},
+	"step":  {3, " var vars artefact note issue force "},
+	"close": {3, " summary force "},
+	"prune": {1, " dry-run delete "},
+}
+
+func saveRun(inv *cli.Invocation) error {
+	var f runFlags
+	if err := inv.Parse(f.define, 1, 3); err != nil {
+		return err
+	}
+	form, ok := runForms[inv.Rest[0]]
+	if !ok {
+		return inv.UsageError(fmt.Sprintf("unknown form %q of run", inv.Rest[0]))
+	}
+	if len(inv.Rest) != form.words {
+		return inv.UsageError(fmt.Sprintf("run %s takes %d arguments", inv.Rest[0], form.words-1))
+	}
+	for _, name := range f.given {
+		if !strings.Contains(form.flags, " "+name+" ") {
+			return inv.UsageError(fmt.Sprintf("run %s does not take --%s", inv.Rest[0], name))
+		}
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	s := workflow.Store{Root: root, Machine: folder}
+	f.Now, f.options.Now, f.prune.Now = inv.Now(), inv.Now(), inv.Now()
+	ctx := context.Background()
+	switch inv.Rest[0] {
+	case "start":
+		return startRun(ctx, inv, s, f)
+	case "prune":
+		return pruneRuns(ctx, inv, s, f.prune)
+	case "close":
+		return closeRun(ctx, inv, s, f)
+	}
+	return stepRun(ctx, inv, s, f)
+}
+
+func (f *runFlags) define(fs *flag.FlagSet) {
+	note := func(name string, take func(string) error) {
+		fs.Func(name, "", func(v string) error {
+			f.given = append(f.given, name)
+			return take(v)
+		})
+	}
+	word := func(to *[]string) func(string) error {
+		return func(v string) error {
+			if strings.TrimSpace(v) == "" {
+				return errors.New("it is empty")
+			}
+			*to = append(*to, strings.ToValidUTF8(v, "\ufffd"))
+			return nil
+		}
+	}
+	yes := func(name string, to *bool) {
+		fs.BoolFunc(name, "", func(v string) (err error) {
+			f.given = append(f.given, name)
+			*to, err = strconv.ParseBool(v)
+			return err
+		})
+	}
+	note("steps", func(v string) (err error) {
+		f.options.Steps, err = stepNumber(v)
+		return err
+	})
+	note("branch", func(v string) error { f.options.Branch = v; return nil })
+	note("workflow-path", func(v string) error { f.options.Path = v; return nil })
+	note("var", func(v string) error {
+		name, says, ok := strings.Cut(v, "=")
+		if !ok || name == "" {
+			return errors.New("want NAME=VALUE")
+		}
+		f.Variables.Set(strings.ToValidUTF8(name, "\ufffd"), strings.ToValidUTF8(says, "\ufffd"))
+		return nil
+	})
+	note("vars", func(v string) error { return f.Variables.Merge(v) })
+	note("artefact", func(v string) error { f.Artefacts = append(f.Artefacts, v); return nil })
+	note("note", word(&f.Notes))
+	note("summary", word(&f.Notes))
+	note("issue", word(&f.Issues))
+	yes("force", &f.Force)
+	yes("dry-run", &f.prune.DryRun)
+	yes("delete", &f.prune.Delete)
+}
+
+// stepNumber reads the number of a step.
+func stepNumber(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > 9999 {
+		return 0, errors.New("want a number from 1 to 9999")
+	}
+	return n, nil
+}
+
+func startRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
+	f.options.Workflow = inv.Rest[1]
+	if rel, ok := project.Rel(s.Root, f.options.Path); ok && filepath.IsAbs(f.options.Path) {
+		f.options.Path = rel
+	}
+	if !slices.Contains(f.given, "branch") {
+		f.options.Branch = workflow.DefaultBranch
+		if repo, ok := gitrepo.Find(s.Root); ok {
+			if branch := repo.Head().Branch; branch != "" {
+				f.options.Branch = branch
+			}
+		}
+	}
+	saved, err := s.Start(ctx, f.options)
+	return reportRun(inv, saved, "started", err)
+}
+
+func stepRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
+	n, err := stepNumber(inv.Rest[2])
+	if err != nil {
+		return inv.UsageError(fmt.Sprintf("step %q: %v", inv.Rest[2], err))
+	}
+	for i, p := range f.Artefacts {
+		f.Artefacts[i] = inProject(inv, s.Root, p)
+	}
+	if inv.Rest[0] == "begin" {
+		saved, err := s.Begin(ctx, inv.Rest[1], n, f.Change)
+		return reportRun(inv, saved, fmt.Sprintf("began step %d of", n), err)
+	}
+	saved, err := s.Step(ctx, inv.Rest[1], n, f.Change)
+	return reportRun(inv, saved, fmt.Sprintf("recorded step %d of", n), err)
+}
+
+func closeRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
+	status := inv.Rest[2]
+	if status != workflow.Completed && status != workflow.Failed && status != workflow.Paused {
+		return inv.UsageError(fmt.Sprintf("unknown end %q: completed, failed or paused", status))
+	}
+	saved, err := s.Close(ctx, inv.Rest[1], status, f.Change)
+	return reportRun(inv, saved, "closed as "+status, err)
+}
+
+// inProject makes a path from the project's root of one that was given from the
+// working directory or from the root. One outside stays as it is, and is
+// refused as such.
+func inProject(inv *cli.Invocation, root, p string) string {
+	tries := []string{p}
+	if dir, err := inv.WorkingDir(); err == nil && !filepath.IsAbs(p) {
+		tries = []string{filepath.Join(dir, p), filepath.Join(root, p)}
+	}
+	for i, full := range tries {
+		rel, ok := project.Rel(root, full)
+		if ok && (i == len(tries)-1 || fileThere(full)) {
+			return rel
+		}
+	}
+	return p
+}
+
+type savedRun struct {
+	RunID      string            `json:"run_id"`
+	Path       string            `json:"path"`
+	Branch     string            `json:"session_branch"`
+	Status     string            `json:"status"`
+	Checkpoint string            `json:"checkpoint_id"`
+	Current    int               `json:"current_step"`
+	Next       int               `json:"resume_from_step"` // 0 where all steps are done
+	Total      int               `json:"total_steps"`      // 0 where unknown
+	Changed    bool              `json:"changed"`
+	Archived   []workflow.Pruned `json:"archived"`
+}
+
+func reportRun(inv *cli.Invocation, saved workflow.Saved, did string, err error) error {
+	for _, w := range saved.Warnings {
+		inv.Warnf("%s", cli.OneLine(w.Error()))
+	}
+	if err != nil {
+		return runError(err)
+	}
+	r := saved.Run
+	id := cli.OneLine(r.ID)
+	if saved.Changed {
+		inv.Printf("%s run %s\n", did, id)
+	} else {
+		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
+	}
+	inv.Printf("  status: %s\n  checkpoint: %s\n", cli.OneLine(r.Status), cli.OneLine(r.Checkpoint))
+	if r.Next > 0 {
+		inv.Printf("  next step: %s\n", workflow.Progress(r.Next, r.Total))
+	} else if r.Status != workflow.Completed {
+		inv.Printf("  all steps are done: pre-compact run close %s completed\n", id)
+	}
+	inv.Printf("  location: %s\n", cli.OneLine(r.Path))
+	printPruned(inv, saved.Archived, false)
+	return inv.PrintJSON(savedRun{
+		RunID: r.ID, Path: r.Path, Branch: r.Branch, Status: r.Status, Checkpoint: r.Checkpoint, Current: r.Current,
+		Next: r.Next, Total: r.Total, Changed: saved.Changed, Archived: append([]workflow.Pruned{}, saved.Archived...),
+	})
+}
+
+// runError gives an error of the store its exit code.
+func runError(err error) error {
+	var several *workflow.Ambiguous
+	var invalid *fault.Invalid
+	switch {
+	case errors.As(err, &several):
+		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Candidates: several.Candidates, Hint: "name one of them"}
+	case errors.Is(err, workflow.ErrNotFound):
+		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Hint: "session-start run --all"}
+	case errors.Is(err, workflow.ErrForbidden):
+		return &cli.Error{Code: cli.Invalid, Message: err.Error(), Hint: "pre-compact run start makes a new run"}
+	case errors.As(err, &invalid) && invalid.Hint == "":
+		invalid.Hint = "pre-compact help run"
+	}
+	return err
+}

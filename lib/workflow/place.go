@@ -1,0 +1,210 @@
+package workflow
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+)
+
+// maxNames bounds how many names of one folder are looked at.
+const maxNames = 20_000
+
+// maxFolder is how long a branch's folder may be, in bytes.
+const maxFolder = 100
+
+// A place is where a run lies.
+type place struct {
+	rel      string // the run's folder, relative to the project root
+	runs     string // the folder of runs above it
+	branch   string // the branch's folder, "" where there is no such level
+	name     string // the run's own folder
+	archived bool
+}
+
+// under is a name below the run's folder, as an absolute path.
+func (s Store) under(at place, name string) string {
+	return filepath.Join(s.Root, filepath.FromSlash(at.rel), filepath.FromSlash(name))
+}
+
+// real checks that all that is there of the way to rel, a path below the
+// project's root, is made of folders and no link, and reports whether all is
+// there.
+func (s Store) real(rel string) (bool, error) {
+	at := s.Root
+	for _, part := range strings.Split(rel, "/") {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return false, nil
+		case err != nil:
+			return false, fmt.Errorf("opening %q: %w", rel, err)
+		case info.Mode()&fs.ModeSymlink != 0:
+			return false, fmt.Errorf("opening %q: %q is %w", rel, part, durable.ErrLink)
+		case !info.IsDir():
+			return false, fmt.Errorf("opening %q: %q is no folder: %w", rel, part, fs.ErrInvalid)
+		}
+	}
+	return true, nil
+}
+
+// folders are the names of the folders in rel, links left out.
+func (s Store) folders(rel string) []string {
+	d, err := os.Open(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = d.Close() }()
+	entries, _ := d.ReadDir(maxNames)
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// places are where all runs lie. take says which branch folders are looked
+// into; the archive only where it is asked for.
+func (s Store) places(archive bool, take func(folder string) bool) ([]place, error) {
+	var all []place
+	for _, runs := range runFolders() {
+		there, err := s.real(runs)
+		if err != nil {
+			return all, err
+		}
+		if !there {
+			continue
+		}
+		all = append(all, s.level(runs, runs, false, take)...)
+		if archive {
+			if there, err := s.real(path.Join(runs, archiveName)); err == nil && there {
+				all = append(all, s.level(runs, path.Join(runs, archiveName), true, take)...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// level are the runs in dir, which holds runs, or folders of branches with runs.
+func (s Store) level(runs, dir string, archived bool, take func(string) bool) []place {
+	var all []place
+	for _, name := range s.folders(dir) {
+		rel := path.Join(dir, name)
+		if s.isRun(rel) {
+			all = append(all, place{rel: rel, runs: runs, name: name, archived: archived})
+			continue
+		}
+		if !archived && name == archiveName || take != nil && !take(name) {
+			continue
+		}
+		for _, run := range s.folders(rel) {
+			if at := path.Join(rel, run); s.isRun(at) {
+				all = append(all, place{rel: at, runs: runs, branch: name, name: run, archived: archived})
+			}
+		}
+	}
+	return all
+}
+
+func (s Store) isRun(rel string) bool {
+	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel), stateFile))
+	return err == nil
+}
+
+// read reads the run at a place. The folders above the run's own were looked at
+// when it was found.
+func (s Store) read(at place) (Run, []byte) {
+	b, err := durable.ReadBelow(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
+	if err != nil {
+		return Run{ID: at.name, Path: at.rel, Archived: at.archived, Broken: err, place: at}, nil
+	}
+	return parseRun(at, b), b
+}
+
+// fold is the folder of a branch, without regard to others.
+func fold(branch string) string {
+	name := strings.ReplaceAll(branch, "/", "-")
+	if len(name) > maxFolder || name == archiveName || strings.HasPrefix(name, ".") {
+		name = strings.TrimLeft(strings.ToValidUTF8(name[:min(len(name), maxFolder)], ""), ".")
+		return name + suffix(branch)
+	}
+	return name
+}
+
+func suffix(branch string) string {
+	sum := sha256.Sum256([]byte(branch))
+	return "-" + hex.EncodeToString(sum[:])[:4]
+}
+
+// mayHold reports whether a folder may be the branch's.
+func mayHold(folder, branch string) bool {
+	return strings.EqualFold(folder, fold(branch)) || folder == fold(branch)+suffix(branch)
+}
+
+// folderOf is the folder that a branch's runs go to: the folded name, or where
+// another branch has that one, the name with its suffix.
+func (s Store) folderOf(branch string) string {
+	plain := fold(branch)
+	for _, level := range []string{Dir, path.Join(Dir, archiveName)} {
+		for _, name := range s.folders(level) {
+			if !strings.EqualFold(name, plain) {
+				continue
+			}
+			for _, run := range s.folders(path.Join(level, name)) {
+				r, _ := s.read(place{rel: path.Join(level, name, run), branch: name, name: run})
+				if r.Broken == nil && r.Branch != "" && r.Branch != branch {
+					return plain + suffix(branch)
+				}
+			}
+		}
+	}
+	return plain
+}
+
+// on reports whether a run belongs to a branch. One that names none belongs to
+// the branch of its folder, and without such a folder to every branch.
+func (r Run) on(branch string) bool {
+	if r.Branch != "" {
+		return r.Branch == branch
+	}
+	return r.place.branch == "" || mayHold(r.place.branch, branch)
+}
+
+// checkWorkflow refuses a workflow's name that would not be a plain name of a
+// folder.
+func checkWorkflow(name string) []fault.Fault {
+	ok := name != "" && len(name) <= 80 && name[0] != '.' && name[0] != '-'
+	for _, c := range []byte(name) {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		ok = ok && (letter || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-')
+	}
+	if ok {
+		return nil
+	}
+	return []fault.Fault{{Field: "workflow", Found: fault.Shorten(name), Allowed: "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit"}}
+}
+
+// checkBranch refuses a branch that git would not take and that would not be a
+// plain name of a folder.
+func checkBranch(branch string) []fault.Fault {
+	bad := branch == "" || !utf8.ValidString(branch) || len(branch) > 500 || strings.Trim(branch, ".") == "" ||
+		strings.ContainsAny(branch, "\\:") || strings.Contains(branch, "..") ||
+		strings.ContainsFunc(branch, func(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) })
+	if !bad {
+		return nil
+	}
+	return []fault.Fault{{Field: "branch", Found: fault.Shorten(branch), Allowed: "a branch's name as git allows it"}}
+}

@@ -1,0 +1,158 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/platform"
+)
+
+const (
+	completedKept = 7 * 24 * time.Hour
+	failedKept    = 30 * 24 * time.Hour
+	pruneWait     = 200 * time.Millisecond // for a run that somebody is changing
+)
+
+// PruneOptions say what Prune does.
+type PruneOptions struct {
+	DryRun bool
+	Delete bool // deletes what is due, and what is archived
+	Now    time.Time
+}
+
+// Pruned is a run that was archived or deleted.
+type Pruned struct {
+	ID      string `json:"run_id"`
+	From    string `json:"from"`
+	To      string `json:"to"` // "" where it is deleted
+	Deleted bool   `json:"deleted"`
+}
+
+// Prune archives the runs that are due: completed ones 7 days after their end,
+// failed ones after 30. Only with Delete is anything deleted. Running and paused
+// runs, and those that cannot be read, are never touched.
+func (s Store) Prune(ctx context.Context, o PruneOptions) ([]Pruned, error) {
+	if all, err := s.places(true, nil); err != nil || len(all) == 0 {
+		return nil, err
+	}
+	var done []Pruned
+	err := s.locked(ctx, func() error {
+		all, err := s.places(true, nil)
+		if err != nil {
+			return err
+		}
+		for _, at := range all {
+			if r, _ := s.read(at); !s.due(r, o) {
+				continue
+			}
+			p, err := s.pruneOne(ctx, at, o)
+			if err != nil {
+				return err
+			}
+			if p.ID != "" {
+				done = append(done, p)
+			}
+		}
+		return nil
+	})
+	return done, err
+}
+
+func (s Store) due(r Run, o PruneOptions) bool {
+	if r.Broken != nil || r.Status != Completed && r.Status != Failed {
+		return false
+	}
+	if r.Archived {
+		return o.Delete
+	}
+	last := r.Last
+	if last.IsZero() {
+		info, err := os.Lstat(s.under(r.place, stateFile))
+		if err != nil {
+			return false
+		}
+		last = info.ModTime()
+	}
+	kept := completedKept
+	if r.Status == Failed {
+		kept = failedKept
+	}
+	return o.Now.Sub(last) >= kept
+}
+
+func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, error) {
+	r, _ := s.read(at)
+	p := Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
+	if !o.Delete {
+		p.To = s.archivePlace(r)
+	}
+	if o.DryRun {
+		return p, nil
+	}
+	if _, err := s.real(at.rel); err != nil {
+		return Pruned{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, pruneWait)
+	defer cancel()
+	err := durable.Locked(ctx, s.under(at, lockFile), func() error {
+		if now, _ := s.read(at); !s.due(now, o) {
+			p = Pruned{}
+			return nil
+		}
+		if o.Delete {
+			return durable.RemoveAll(s.under(at, ""))
+		}
+		return s.moveAway(at, p.To)
+	})
+	if ctx.Err() != nil {
+		return Pruned{}, nil // somebody works on it: it is not due
+	}
+	if err != nil {
+		return Pruned{}, fmt.Errorf("pruning %q: %w", at.rel, err)
+	}
+	if at.branch != "" {
+		// An empty folder would be taken for a branch that has runs; one that is not stays.
+		_ = durable.Remove(filepath.Dir(s.under(at, "")))
+	}
+	return p, nil
+}
+
+// archivePlace is a free place in the archive for a run.
+func (s Store) archivePlace(r Run) string {
+	branch := r.place.branch
+	if branch == "" {
+		branch = "main"
+		if len(checkBranch(r.Branch)) == 0 {
+			branch = fold(r.Branch)
+		}
+	}
+	base := path.Join(r.place.runs, archiveName, branch, r.place.name)
+	for n := 2; ; n++ {
+		rel := base
+		if n > 2 {
+			rel = fmt.Sprintf("%s-%d", base, n-1)
+		}
+		if _, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
+			return rel
+		}
+	}
+}
+
+func (s Store) moveAway(at place, to string) error {
+	if _, err := s.real(path.Dir(to)); err != nil {
+		return err
+	}
+	from, dest := s.under(at, ""), filepath.Join(s.Root, filepath.FromSlash(to))
+	if err := durable.MkdirAll(filepath.Dir(dest), 0o755); err != nil {
+		return err
+	}
+	if err := durable.Move(from, dest); err != nil {
+		return err
+	}
+	return platform.SyncDir(filepath.Dir(from))
+}

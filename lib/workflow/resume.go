@@ -1,0 +1,136 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/redact"
+	"holdfast/lib/resume"
+)
+
+const (
+	maxOffered = 3        // runs that the brief names
+	maxBrief   = 32 << 20 // bytes of states that are read for it
+)
+
+// DefaultBranch is the branch of runs without git or on no branch.
+const DefaultBranch = "main"
+
+// Resume offers the runs of the branch that can be taken up, the most recent
+// first. Of a file that this machine did not write, it tells plain names,
+// numbers, states and times only.
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	branch := q.Branch
+	if branch == "" {
+		branch = DefaultBranch
+	}
+	take := func(folder string) bool { return mayHold(folder, branch) }
+	if strings.Contains(branch, "[redacted:") {
+		take = nil // the folder has the branch's whole name
+	}
+	places, err := s.places(false, take)
+	if err != nil {
+		return nil, fmt.Errorf("looking for runs: %w", err)
+	}
+	var open []Run
+	sums := map[string][]byte{}
+	size := 0
+	for _, at := range places {
+		if ctx.Err() != nil || size > maxBrief {
+			break
+		}
+		r, b := s.read(at)
+		size += len(b)
+		named := r
+		named.Branch, _ = redact.Text(r.Branch)
+		if r.Open() && known(r.Status) && named.on(branch) {
+			open = append(open, r)
+			sums[r.Path] = b
+		}
+	}
+	sortRuns(open, q.Now)
+	var entries []resume.Entry
+	for i, r := range open {
+		if i == maxOffered {
+			last := &entries[i-1]
+			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which session-start run names", len(open)-i)}})
+			break
+		}
+		r.Ours = s.own(sums[r.Path])
+		entries = append(entries, offer(r))
+	}
+	return entries, nil
+}
+
+func known(status string) bool { return status == Running || status == Paused || status == Failed }
+
+func offer(r Run) resume.Entry {
+	e := resume.Entry{
+		Kind: "run", ID: r.ID, Path: r.Path + "/" + stateFile, Saved: r.Last, State: r.Status, Fit: "same branch", Ours: r.Ours,
+	}
+	add := func(name string, lines ...string) {
+		if len(lines) > 0 && lines[0] != "" {
+			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
+		}
+	}
+	if !r.Ours {
+		e.ID, e.Path = plain(r.ID), plain(e.Path)
+		add("step", Progress(r.Next, r.Total))
+		add("checkpoint", plain(r.Checkpoint))
+		return e
+	}
+	add("step", Progress(r.Next, r.Total))
+	add("checkpoint", r.Checkpoint)
+	add("issues", r.Issues...)
+	if r.Notes != "" {
+		add("notes", r.Notes[strings.LastIndexByte(r.Notes, '\n')+1:])
+	}
+	var names []string
+	for _, m := range r.state.get("session_variables").members {
+		names = append(names, strings.ToValidUTF8(m.name, "\ufffd"))
+	}
+	add("variables", strings.Join(names, ", "))
+	return e
+}
+
+// plain is an id or path of [A-Za-z0-9._/-]{1,80}, "" for any other.
+func plain(s string) string {
+	if len(s) > 80 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-") != "" {
+		return ""
+	}
+	return s
+}
+
+// Progress is "<step>/<total>", with ? for a total that is unknown. A step of 0
+// means that all are done.
+func Progress(step, total int) string {
+	if total == 0 {
+		return strconv.Itoa(step) + "/?"
+	}
+	if step == 0 {
+		step = total
+	}
+	return fmt.Sprintf("%d/%d", step, total)
+}
+
+// Line is what is said of a run that is taken up, in French where the locale is.
+func Line(id string, step, total int, french bool) string {
+	if french {
+		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, Progress(step, total))
+	}
+	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, Progress(step, total))
+}
+
+// French reports whether the locale's messages are French: the first of LC_ALL,
+// LC_MESSAGES and LANG that is set.
+func French(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := getenv(name); v != "" {
+			rest, is := strings.CutPrefix(v, "fr")
+			return is && strings.Trim(rest[:min(1, len(rest))], "_.@-") == ""
+		}
+	}
+	return false
+}

@@ -1,0 +1,133 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+)
+
+// StartOptions say what run begins.
+type StartOptions struct {
+	Workflow string
+	Path     string // workflow_path, may be empty
+	Branch   string
+	Steps    int // 0 where unknown
+	Now      time.Time
+}
+
+// Start makes a run. A name or branch that is no plain one is a *fault.Invalid.
+func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
+	faults := append(checkWorkflow(o.Workflow), checkBranch(o.Branch)...)
+	if len(faults) > 0 {
+		return Saved{}, &fault.Invalid{What: "the run", Faults: faults}
+	}
+	var saved Saved
+	err := s.locked(ctx, func() error {
+		var err error
+		saved, err = s.startLocked(o)
+		return err
+	})
+	if err == nil {
+		saved.archive(s.Prune(ctx, PruneOptions{Now: o.Now}))
+	}
+	return saved, err
+}
+
+// locked runs do while it holds the lock of the folder of runs, which it makes.
+func (s Store) locked(ctx context.Context, do func() error) error {
+	if _, err := s.real(Dir); err != nil {
+		return err
+	}
+	dir := filepath.Join(s.Root, filepath.FromSlash(Dir))
+	if err := durable.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	return durable.Locked(ctx, filepath.Join(dir, lockFile), do)
+}
+
+func (s Store) startLocked(o StartOptions) (Saved, error) {
+	folder := s.folderOf(o.Branch)
+	name, err := s.freeName(o.Workflow+"-"+o.Now.UTC().Format(stampForm), folder)
+	if err != nil {
+		return Saved{}, err
+	}
+	at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder, name: name}
+	if _, err := s.real(at.rel); err != nil {
+		return Saved{}, err
+	}
+	if err := durable.MkdirAll(s.under(at, copyFolder), 0o755); err != nil {
+		return Saved{}, err
+	}
+	r := Run{place: at, Path: at.rel}
+	r.fill(firstState(name, o))
+	b := render(r.state)
+	saved := Saved{Changed: true}
+	if err := s.Machine.Record(machine.Sum(b)); err != nil {
+		saved.Warnings = append(saved.Warnings, err)
+	}
+	if err := durable.Create(s.under(at, stateFile), b, 0o644); err != nil {
+		return Saved{}, err
+	}
+	r.Ours = true
+	saved.Run = r
+	if err := s.catchUp(r); err != nil {
+		return saved, err
+	}
+	return saved, s.writePage(r)
+}
+
+func firstState(name string, o StartOptions) value {
+	v := value{kind: object}
+	v.put("run_id", textValue(name))
+	v.put("workflow_path", textValue(strings.ToValidUTF8(o.Path, "\ufffd")))
+	v.put("session_branch", textValue(o.Branch))
+	v.put("started_at", textValue(o.Now.UTC().Format(time.RFC3339)))
+	v.put("last_checkpoint", textValue(o.Now.UTC().Format(timeForm)))
+	v.put("status", textValue(Running))
+	v.put("steps_completed", value{kind: list})
+	v.put("current_step", intValue(0))
+	if o.Steps > 0 {
+		v.put("total_steps", intValue(o.Steps))
+	}
+	v.put("resume_from_step", intValue(1))
+	v.put("session_variables", value{kind: object})
+	v.put("artefacts_produced", value{kind: list})
+	v.put("checkpoint_id", textValue(checkpointID(name, 0, value{kind: object})))
+	v.put("issues", value{kind: list})
+	v.put("agent_notes", textValue(""))
+	return v
+}
+
+// freeName is a run's name that no run of any branch has, so that it means one.
+func (s Store) freeName(base, folder string) (string, error) {
+	all, err := s.places(true, nil)
+	if err != nil {
+		return "", err
+	}
+	taken := map[string]bool{}
+	for _, at := range all {
+		taken[at.name] = true
+	}
+	for _, begun := range s.folders(path.Join(Dir, folder)) {
+		taken[begun] = true // also one that a killed process left without a state
+	}
+	for n := 1; n < 10_000; n++ {
+		name := base
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		if !taken[name] {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("starting %q: no free name", base)
+}

@@ -1,0 +1,167 @@
+// Package workflow is family C, the runs of a workflow engine: a folder per run
+// below _bmad-output/.runs/<branch>, with state.json, checkpoints.jsonl,
+// workflow-status.md and copies of what the steps made.
+//
+// state.json is what counts: a change is done when it is replaced, and what
+// belongs to the state (copies of artefacts) is on the disk before. Everything
+// else is brought up to it by the next writer: checkpoints.jsonl, which keeps
+// every earlier checkpoint, and the page. A crash between any two writes leaves
+// the old or the new state, and repeating the command completes it.
+//
+// What other writers left is read as it is, unknown keys and the text of numbers
+// are kept, and nothing is read or written through a link. Reading takes no
+// lock and changes nothing; each change holds its run's lock.
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"holdfast/lib/machine"
+)
+
+// Dir is the folder of runs that are started here, relative to the project root.
+const Dir = "_bmad-output/.runs"
+
+// The states of a run.
+const (
+	Running   = "running"
+	Completed = "completed"
+	Failed    = "failed"
+	Paused    = "paused"
+)
+
+const (
+	stateFile   = "state.json"
+	historyFile = "checkpoints.jsonl"
+	pageFile    = "workflow-status.md"
+	copyFolder  = "artefacts"
+	lockFile    = ".lock"
+	archiveName = "archive"
+	stampForm   = "20060102-150405"
+	timeForm    = "2006-01-02T15:04:05.000Z"
+
+	maxState = 16 << 20
+	// maxStep is the highest number of a step, so that no name grows without end.
+	maxStep = 9999
+)
+
+// runFolders are where runs may lie, in the order they are looked at.
+func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
+
+// ErrNotFound means that no run or checkpoint has the name asked for.
+var ErrNotFound = errors.New("no such run or checkpoint")
+
+// ErrForbidden means that a run's state forbids a change.
+var ErrForbidden = errors.New("the run's state forbids it")
+
+// Ambiguous is the error for a name that several runs or checkpoints have.
+type Ambiguous struct {
+	ID         string
+	Candidates []string // one line each
+}
+
+func (e *Ambiguous) Error() string {
+	return fmt.Sprintf("%q means %d runs or checkpoints", e.ID, len(e.Candidates))
+}
+
+// Store is the runs of one project.
+type Store struct {
+	Root    string // the project root, absolute
+	Machine machine.Folder
+}
+
+// A Run is one run as its state.json says; what is missing there is zero.
+type Run struct {
+	ID       string // run_id, or the folder's name
+	Path     string // the run's folder, relative to the project root
+	Archived bool
+	Branch   string // session_branch
+	Status   string // as in the file
+	Workflow string // workflow_path
+	Started  time.Time
+	Last     time.Time // last_checkpoint
+	Done     []int     // steps_completed, those that are numbers
+	Current  int       // current_step, 0 where none has begun
+	Total    int       // total_steps, 0 where unknown
+	// Next is the step to go on with, 0 where all are done.
+	Next       int
+	Checkpoint string // checkpoint_id
+	Issues     []string
+	Notes      string // agent_notes
+	Ours       bool   // this machine wrote state.json as it stands
+	Broken     error  // why state.json cannot be read
+	state      value
+	place      place
+}
+
+// Open reports whether the run can be taken up again.
+func (r Run) Open() bool { return r.Broken == nil && r.Status != Completed }
+
+// A Checkpoint is the state of a run at one point.
+type Checkpoint struct {
+	ID        string
+	Step      int // the step just begun or completed
+	Time      time.Time
+	Next      int // the step to go on with, 0 where all are done
+	Variables Variables
+	Artefacts []Artefact
+}
+
+// An Artefact is what a step made.
+type Artefact struct {
+	Step   int    `json:"step"`
+	Name   string `json:"name"`
+	Path   string `json:"path"`             // the original, relative to the project root
+	SHA256 string `json:"sha256,omitempty"` // of the original as it was
+	Copy   string `json:"copy,omitempty"`   // the copy's name in the run's artefacts folder
+	State  string `json:"state"`            // unchanged, changed, missing, present (no checksum) or unreadable
+}
+
+// Variables are a run's variables: names with JSON of any type, each as it was
+// written. The zero value holds none.
+type Variables struct{ value value }
+
+// Set gives the variable name the string says.
+func (v *Variables) Set(name, says string) {
+	v.value.kind = object
+	v.value.put(name, textValue(says))
+}
+
+// Merge adds the members of a JSON object, which win over those of their name.
+func (v *Variables) Merge(source string) error {
+	more, err := parse(source, false)
+	if err != nil {
+		return err
+	}
+	if more.kind != object {
+		return fmt.Errorf("%w object", errSyntax)
+	}
+	v.value.kind = object
+	for _, m := range more.members {
+		v.value.set(m)
+	}
+	return nil
+}
+
+// JSON is the variables as one line of JSON. What Python writes and JSON does
+// not know (NaN, infinities) is null.
+func (v Variables) JSON() []byte {
+	if v.value.kind != object {
+		return []byte("{}")
+	}
+	var b strings.Builder
+	v.value.compact(&b, true)
+	return []byte(b.String())
+}
+
+// Lines are the variables in their order, one line "name = JSON" each.
+func (v Variables) Lines() []string {
+	var all []string
+	for _, m := range v.value.members {
+		all = append(all, strings.ToValidUTF8(m.name, "\ufffd")+" = "+m.value.String())
+	}
+	return all
+}

@@ -1,0 +1,403 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/resume"
+)
+
+var at = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
+
+func store(t *testing.T) Store {
+	t.Helper()
+	return Store{Root: t.TempDir(), Machine: machine.Folder{Path: t.TempDir()}}
+}
+
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func put(t *testing.T, s Store, rel, text string) {
+	t.Helper()
+	file := filepath.Join(s.Root, filepath.FromSlash(rel))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func begun(t *testing.T, s Store, branch string) Run {
+	t.Helper()
+	return must(s.Start(context.Background(), StartOptions{Workflow: "prd", Branch: branch, Steps: 5, Now: at}))(t).Run
+}
+
+func TestManyWritersOfOneRunLoseNothing(t *testing.T) {
+	s := store(t)
+	r := begun(t, s, "main")
+	var all sync.WaitGroup
+	for n := 1; n <= 64; n++ {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			c := Change{Force: true, Now: at, Notes: []string{fmt.Sprint("note ", n)}}
+			c.Variables.Set(fmt.Sprint("v", n), "x")
+			if _, err := s.Step(context.Background(), r.ID, n, c); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	all.Wait()
+	got, _ := s.read(r.place)
+	if len(got.Done) != 64 || len(got.state.get("session_variables").members) != 64 || len(strings.Split(got.Notes, "\n")) != 64 {
+		t.Errorf("%d steps, %d variables", len(got.Done), len(got.state.get("session_variables").members))
+	}
+	if h := must(s.history(r.place))(t); len(h) != 65 {
+		t.Errorf("%d checkpoints, want 65", len(h))
+	}
+}
+
+func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
+	s := store(t)
+	const odd = "\ufeff" + `{"status":"paused","x":{"n":1.10,"big":123456789012345678901},"current_step":3,"steps_completed":["1","step-02-x"],
+ "session_variables":{"nan":NaN,"lone":"\ud800"},"checkpoint_id":"CHK-other-1","agent_notes":["one"],"artefacts_produced":["../../etc/passwd"]}`
+	put(t, s, "_grimoire-output/.runs/flat-1/state.json", odd)
+	put(t, s, "_bmad-output/.runs/main/broken-1/state.json", `{"run_id":`)
+	runs := must(s.List("feature", false, at))(t)
+	if len(runs) != 1 || runs[0].ID != "flat-1" || runs[0].Next != 3 || runs[0].Ours {
+		t.Fatalf("%+v", runs)
+	}
+	_, c, err := s.Find("CHK-oth")
+	if err != nil || c.Artefacts[0].State != "unreadable" || string(c.Variables.JSON()) != `{"nan":null,"lone":"\ud800"}` {
+		t.Fatalf("%+v %v %s", c, err, c.Variables.JSON())
+	}
+	saved := must(s.Step(context.Background(), "flat-1", 3, Change{Now: at, Notes: []string{"two"}}))(t)
+	b := must(os.ReadFile(s.under(saved.Run.place, stateFile)))(t)
+	for _, kept := range []string{`"n": 1.10`, `123456789012345678901`, `"nan": NaN`, `"lone": "\ud800"`, `"step-02-x",` + "\n    3", `"one",` + "\n    \"two\""} {
+		if !strings.Contains(string(b), kept) {
+			t.Errorf("lost %s in %s", kept, b)
+		}
+	}
+	if s.own(b) {
+		t.Error("a stranger's run became this machine's own")
+	}
+	if _, _, err := s.Find("CHK-other-1"); err != nil {
+		t.Errorf("the checkpoint of before is lost: %v", err)
+	}
+	var invalid *fault.Invalid
+	if _, err := s.Step(context.Background(), "broken-1", 1, Change{Now: at}); !errors.As(err, &invalid) {
+		t.Errorf("a corrupt state gives %v", err)
+	}
+}
+
+func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
+	s := store(t)
+	one, two, third := begun(t, s, "feat/a"), begun(t, s, "feat-a"), begun(t, s, "archive")
+	if one.Path != Dir+"/feat-a/prd-20260113-153000" || two.Path != Dir+"/feat-a"+suffix("feat-a")+"/prd-20260113-153000-2" {
+		t.Errorf("%s, %s", one.Path, two.Path)
+	}
+	if strings.HasPrefix(third.Path, Dir+"/archive/") {
+		t.Errorf("a branch lies in the archive: %s", third.Path)
+	}
+	for branch, want := range map[string]string{"feat/a": one.ID, "feat-a": two.ID, "archive": third.ID} {
+		runs := must(s.List(branch, false, at))(t)
+		if len(runs) != 1 || runs[0].ID != want {
+			t.Errorf("%s: %+v", branch, runs)
+		}
+	}
+	if runs := must(s.List("gone", true, at))(t); len(runs) != 3 {
+		t.Errorf("%d of all branches", len(runs))
+	}
+}
+
+func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
+	s := store(t)
+	r := begun(t, s, "main")
+	file := s.under(r.place, historyFile)
+	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(s.Begin(context.Background(), r.ID, 1, Change{Now: at}))(t)
+	b := must(os.ReadFile(file))(t)
+	if strings.Contains(string(b), `"bb`) || strings.Count(string(b), "\n") != 3 || !strings.Contains(string(b), r.Checkpoint) {
+		t.Errorf("%s", b)
+	}
+}
+
+func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
+	s := store(t)
+	for _, name := range []string{"a-1", "b-1"} {
+		put(t, s, Dir+"/main/"+name+"/state.json", `{"run_id":"same","checkpoint_id":"abc123"}`)
+	}
+	for _, id := range []string{"same", "abc123", "abc"} {
+		var several *Ambiguous
+		if _, _, err := s.Find(id); !errors.As(err, &several) || len(several.Candidates) != 2 {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if r, _, err := s.Find(Dir + "/main/a-1"); err != nil || r.place.name != "a-1" {
+		t.Errorf("a path is not enough: %v", err)
+	}
+	if _, _, err := s.Find("zzz"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
+	s := store(t)
+	ctx := context.Background()
+	old := func(status string, days int) string {
+		name := fmt.Sprintf("%s-%d", status, days)
+		put(t, s, Dir+"/main/"+name+"/state.json", fmt.Sprintf(`{"run_id":%q,"status":%q,"last_checkpoint":%q}`,
+			name, status, at.Add(-time.Duration(days)*24*time.Hour).Format(time.RFC3339)))
+		return name
+	}
+	for _, status := range []string{Running, Paused, Completed, Failed} {
+		for _, days := range []int{6, 8, 31} {
+			old(status, days)
+		}
+	}
+	dry := must(s.Prune(ctx, PruneOptions{Now: at, DryRun: true}))(t)
+	done := must(s.Prune(ctx, PruneOptions{Now: at}))(t)
+	if len(dry) != 3 || len(done) != 3 || len(must(s.Prune(ctx, PruneOptions{Now: at}))(t)) != 0 {
+		t.Errorf("%+v, %+v", dry, done)
+	}
+	for _, name := range []string{"completed-8", "completed-31", "failed-31"} {
+		if r, _, err := s.Find(name); err != nil || r.Path != Dir+"/archive/main/"+name || !r.Archived {
+			t.Errorf("%s: %s %v", name, r.Path, err)
+		}
+	}
+	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.Is(err, ErrForbidden) {
+		t.Errorf("%v", err)
+	}
+	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
+	if runs := must(s.List("", true, at))(t); len(runs) != 9 {
+		t.Errorf("%d are left", len(runs))
+	}
+}
+
+func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
+	s := store(t)
+	put(t, s, "docs/a.md", "a")
+	put(t, s, ".git/config", "secret")
+	if err := os.Symlink("/etc", filepath.Join(s.Root, "out")); err != nil {
+		t.Skip("no links here")
+	}
+	for _, p := range []string{"../x", "/etc/passwd", "out/passwd", ".git/config", "docs", "none", "docs/../docs/a.md", ""} {
+		var invalid *fault.Invalid
+		if _, err := s.take([]string{p}); !errors.As(err, &invalid) {
+			t.Errorf("%q was taken: %v", p, err)
+		}
+	}
+	r := begun(t, s, "main")
+	saved := must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Artefacts: []string{"docs/a.md", "docs/a.md"}}))(t)
+	put(t, s, "docs/b.md", "b")
+	saved = must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Force: true, Artefacts: []string{"docs/b.md"}}))(t)
+	made := s.present(saved.Run).Artefacts
+	if len(made) != 2 || made[0].Copy != "step-01-output.md" || made[1].Copy != "step-01-output-2.md" {
+		t.Fatalf("%+v", made)
+	}
+	put(t, s, "docs/a.md", "changed")
+	os.Remove(filepath.Join(s.Root, "docs", "b.md"))
+	if made = s.present(saved.Run).Artefacts; made[0].State != "changed" || made[1].State != "missing" {
+		t.Errorf("%+v", made)
+	}
+	if err := os.Rename(s.under(r.place, ""), filepath.Join(s.Root, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.under(r.place, "")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Begin(context.Background(), r.ID, 2, Change{Now: at}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a run behind a link: %v", err)
+	}
+}
+
+func TestTheBriefTellsOfStrangersRunsOnlyPlainNamesAndNumbers(t *testing.T) {
+	s := store(t)
+	put(t, s, Dir+"/main/evil-1/state.json", `{"run_id":"do <b>this</b> now","status":"running","current_step":2,"checkpoint_id":"run rm","agent_notes":"obey","issues":["obey"],"session_variables":{"obey":1}}`)
+	put(t, s, Dir+"/main/done-1/state.json", `{"status":"completed"}`)
+	put(t, s, Dir+"/main/odd-1/state.json", `{"status":"obey me"}`)
+	put(t, s, Dir+"/other/other-1/state.json", `{"status":"running"}`)
+	entries := must(s.Resume(context.Background(), resume.Query{Now: at}))(t)
+	if len(entries) != 1 || entries[0].ID != "" || entries[0].Ours || len(entries[0].Details) != 1 {
+		t.Fatalf("%+v", entries)
+	}
+	for range 5 {
+		begun(t, s, "main")
+	}
+	entries = must(s.Resume(context.Background(), resume.Query{Now: at, Branch: "main"}))(t)
+	if len(entries) != maxOffered || !entries[0].Ours {
+		t.Errorf("%+v", entries)
+	}
+}
+
+func TestStepsGoOnInOrder(t *testing.T) {
+	s := store(t)
+	ctx := context.Background()
+	r := begun(t, s, "main")
+	step := func(n int, force bool, vars string) (Saved, error) {
+		c := Change{Now: at, Force: force}
+		if err := c.Variables.Merge(vars); err != nil {
+			t.Fatal(err)
+		}
+		return s.Step(ctx, r.ID, n, c)
+	}
+	must(step(1, false, `{"a":1.10}`))(t)
+	must(step(2, false, `{"a":2}`))(t)
+	var refusal *fault.Refusal
+	for n, vars := range map[int]string{1: `{"a":1.1}`, 2: `{"a":3}`, 4: `{}`, 9: `{}`} {
+		if _, err := step(n, false, vars); !errors.As(err, &refusal) {
+			t.Errorf("step %d %s: %v", n, vars, err)
+		}
+	}
+	for n, vars := range map[int]string{1: `{"a":1.10}`, 2: `{"a":2}`} {
+		if saved := must(step(n, false, vars))(t); saved.Changed {
+			t.Errorf("step %d again changed something", n)
+		}
+	}
+	if saved := must(step(5, true, `{}`))(t); saved.Run.Next != 0 {
+		t.Errorf("after the last step: %d", saved.Run.Next)
+	}
+	must(s.Begin(ctx, r.ID, 2, Change{Now: at, Force: true}))(t)
+	if saved := must(step(2, false, `{"a":2}`))(t); saved.Run.Next != 3 || !saved.Changed {
+		t.Errorf("gone back to 2: next is %d", saved.Run.Next)
+	}
+	must(s.Close(ctx, r.ID, Completed, Change{Now: at}))(t)
+	if _, err := step(3, false, `{}`); !errors.As(err, &refusal) {
+		t.Errorf("a completed run: %v", err)
+	}
+}
+
+func FuzzState(f *testing.F) {
+	for _, seed := range append(oddVariables, `{"run_id":1,"steps_completed":[1,"2",null],"total_steps":1e99,"artefacts_produced":[{}]}`, `[`, `{"a":NaN}`) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := parseRun(place{rel: "x/y", name: "y"}, b)
+		_ = page(r)
+		_ = offer(r)
+		if r.Broken != nil {
+			return
+		}
+		again := parseRun(r.place, render(r.state))
+		if again.Broken != nil || string(render(again.state)) != string(render(r.state)) {
+			t.Fatalf("%q is not read as it was written: %v", b, again.Broken)
+		}
+	})
+}
+
+func FuzzHistory(f *testing.F) {
+	f.Add([]byte(`{"checkpoint_id":"a","step":1}` + "\n{\"che"))
+	f.Add([]byte("\n\n[]\nnull\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, r := range parseHistory(b) {
+			if r.id == "" {
+				t.Fatal("a checkpoint without an id")
+			}
+			_ = r.checkpoint(Run{})
+		}
+	})
+}
+
+// A kill leaves what a step wrote until then, in the order of its writes; the
+// same command again completes it and doubles nothing.
+func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
+	s := store(t)
+	put(t, s, "docs/a.md", "a")
+	r := begun(t, s, "main")
+	c := Change{Now: at, Artefacts: []string{"docs/a.md"}, Notes: []string{"said"}}
+	c.Variables.Set("k", "v")
+	files := map[string][]byte{}
+	for _, name := range []string{stateFile, historyFile, pageFile} {
+		files[name] = must(os.ReadFile(s.under(r.place, name)))(t)
+	}
+	want := must(s.Step(context.Background(), r.ID, 1, c))(t).Run
+	whole := map[string]string{}
+	for name := range files {
+		whole[name] = string(must(os.ReadFile(s.under(r.place, name)))(t))
+	}
+	for _, undone := range [][]string{{stateFile, historyFile, pageFile}, {historyFile, pageFile}, {pageFile}} {
+		for _, name := range undone {
+			if err := os.WriteFile(s.under(r.place, name), files[name], 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, c, err := s.Find(want.Checkpoint); undone[0] != stateFile && (err != nil || c.Next != 2) {
+			t.Errorf("without %q the checkpoint is not found: %v", undone, err)
+		}
+		must(s.Step(context.Background(), r.ID, 1, c))(t)
+		for name, text := range whole {
+			if got := string(must(os.ReadFile(s.under(r.place, name)))(t)); got != text {
+				t.Errorf("after a kill before %q, %s is\n%s\nwant\n%s", undone, name, got, text)
+			}
+		}
+		copies, err := os.ReadDir(s.under(r.place, copyFolder))
+		if err != nil || len(copies) != 1 {
+			t.Errorf("%d copies, %v", len(copies), err)
+		}
+	}
+}
+
+func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
+	for _, c := range []struct {
+		env    map[string]string
+		french bool
+	}{
+		{map[string]string{"LC_ALL": "fr_FR.UTF-8"}, true},
+		{map[string]string{"LC_ALL": "C", "LANG": "fr_FR"}, false},
+		{map[string]string{"LC_MESSAGES": "fr", "LANG": "en_US"}, true},
+		{map[string]string{"LANG": "fr-CA"}, true},
+		{map[string]string{"LANG": "frr_DE"}, false},
+		{nil, false},
+	} {
+		if got := French(func(k string) string { return c.env[k] }); got != c.french {
+			t.Errorf("%v: %v", c.env, got)
+		}
+	}
+	if got := Line("x", 2, 0, true); got != "▶️ Reprise du run x au step 2/?" {
+		t.Error(got)
+	}
+}
+
+func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
+	s := store(t)
+	r := begun(t, s, "main")
+	before := must(os.ReadFile(s.under(r.place, stateFile)))(t)
+	os.Remove(s.under(r.place, historyFile))
+	if err := os.Mkdir(s.under(r.place, historyFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Begin(context.Background(), r.ID, 1, Change{Now: at}); err == nil {
+		t.Error("a folder for a history was written")
+	}
+	if after := must(os.ReadFile(s.under(r.place, stateFile)))(t); string(after) != string(before) {
+		t.Error("the state changed all the same")
+	}
+	if err := os.Remove(s.under(r.place, stateFile)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(s.under(r.place, stateFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if runs := must(s.List("main", false, at))(t); len(runs) != 1 || runs[0].Broken == nil {
+		t.Errorf("%+v", runs)
+	}
+}
