@@ -46,7 +46,7 @@ var programs = sync.OnceValues(func() (string, error) {
 		{bin + "/", "./hooks/session-start", "./hooks/pre-compact", "./hooks/handoff-index", "./hooks/post-tool"},
 		{bin + "/holdfast", "./install"},
 	} {
-		build := exec.Command("go", append([]string{"build", "-o"}, part...)...)
+		build := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o"}, part...)...)
 		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
 		if said, err := build.CombinedOutput(); err != nil {
 			return bin, fmt.Errorf("building: %w\n%s", err, said)
@@ -64,6 +64,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestEveryWriterSurvivesAKillAndAFailureAtEachCall(t *testing.T) {
+	if raceDetector {
+		t.Skip("the programs are the same as without the race detector")
+	}
 	if said, err := traceable(); err != nil {
 		t.Skipf("tracing is not possible here: %v %s", err, said)
 	}
