@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/guard"
 	"holdfast/lib/hook"
@@ -36,13 +38,29 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	lines, err := g.Watch(ctx, func() time.Time { return began(c) })
 	if err == nil && edits {
-		if e, ok := edited(c); ok {
-			var more []string
-			more, err = g.Edited(ctx, e)
-			lines = append(lines, more...)
-		}
+		var more []string
+		more, err = g.Edited(ctx, func() (guard.Edit, bool) { return edited(c) })
+		lines = append(lines, more...)
 	}
-	return hook.Output{Context: strings.Join(lines, "\n")}, err
+	return hook.Output{Context: within(lines, maxContext)}, err
+}
+
+// maxContext is what the client passes on whole, in UTF-16 units, with a
+// reserve.
+const maxContext = 9_400
+
+// within are the lines as far as they fit, and how many do not.
+func within(lines []string, limit int) string {
+	var text []string
+	for i, line := range lines {
+		line = fence.Line(line, 0)
+		if limit -= fence.Units(line) + 1; limit < 0 {
+			text = append(text, fmt.Sprintf("Holdfast has %d more such lines; `post-tool list` shows the checkpoints.", len(lines)-i))
+			break
+		}
+		text = append(text, line)
+	}
+	return strings.Join(text, "\n")
 }
 
 // snapshots is the project's private repository, nil without git.

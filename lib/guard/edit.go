@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -38,10 +40,15 @@ type Hunk struct {
 // Edited adds the earlier bytes of an edited file to the checkpoint of each
 // task in progress that does not hold the file: from the checkpoint's snapshot,
 // else from what the client says, where that gives the bytes for certain. What
-// cannot be known is said once, in lines for the model, and logged.
-func (g Guard) Edited(ctx context.Context, e Edit) (lines []string, err error) {
-	s := g.read()
+// cannot be known is said once, in lines for the model, and logged. said is
+// asked only while a task is in progress; false is a call that wrote no file.
+func (g Guard) Edited(ctx context.Context, said func() (Edit, bool)) (lines []string, err error) {
+	s := g.working(ctx)
 	if s == nil {
+		return nil, nil
+	}
+	e, ok := said()
+	if !ok {
 		return nil, nil
 	}
 	rel, ok := project.Rel(g.Root, e.File)
@@ -63,6 +70,9 @@ func (g Guard) Edited(ctx context.Context, e Edit) (lines []string, err error) {
 		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
 		lines = append(lines, fmt.Sprintf("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", fence.Line(rel, 200), t.checkpoint, why))
 		if err := g.change(ctx, func(s *state) error {
+			if !s.known {
+				return nil // lost meanwhile: the next look is a first sight
+			}
 			s.missed = append(s.missed, missedKey(t, rel))
 			s.missed = s.missed[max(0, len(s.missed)-maxMissed):]
 			return nil
@@ -71,6 +81,27 @@ func (g Guard) Edited(ctx context.Context, e Edit) (lines []string, err error) {
 		}
 	}
 	return lines, nil
+}
+
+// working is the state, nil where no task is in progress. A checkpoint that
+// another hook is making is waited for: it is to get the bytes too.
+func (g Guard) working(ctx context.Context) *state {
+	if there, err := g.haveTasks(); err != nil || !there {
+		return nil
+	}
+	s := g.read()
+	if s == nil || !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.progress }) {
+		return nil
+	}
+	if !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.claimed != 0 }) {
+		return s
+	}
+	ctx, cancel := context.WithTimeout(ctx, workTime)
+	defer cancel()
+	if err := durable.Locked(ctx, g.workLock(), func() error { return nil }); err != nil {
+		g.Failed(fmt.Errorf("waiting for a checkpoint: %w", err))
+	}
+	return g.read()
 }
 
 // missedKey stands for a file whose bytes before its first edit are lost: the
@@ -88,18 +119,25 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why str
 	if err != nil || !c.Ours {
 		return "", err
 	}
-	if slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }) {
-		return "", nil
-	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
+	}
+	late := err == nil && madeAfter(c, info)
+	if at := slices.IndexFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }); at >= 0 {
+		if late && g.holdsEdited(c.Files[at].Hash, rel, e) {
+			return "the checkpoint was made after this edit, and holds the edited file", nil
+		}
+		return "", nil
 	}
 	f := checkpoint.File{Path: rel, Existed: true, Mode: "0644"}
 	if err == nil {
 		f.Mode = fmt.Sprintf("%04o", info.Mode().Perm())
 	}
 	earlier, found := g.fromSnapshot(ctx, store.Snapshots, c, &f)
+	if found && late && f.Symlink == "" && g.holdsEdited(machine.Sum(earlier), rel, e) {
+		found = false
+	}
 	switch {
 	case found:
 	case e.Created:
@@ -110,6 +148,27 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why str
 		}
 	}
 	return "", store.AddFile(ctx, id, f, earlier)
+}
+
+// madeAfter reports whether a checkpoint may have been made after the last
+// change of a file: the call that first saw the task's turn may be the edit's.
+func madeAfter(c checkpoint.Checkpoint, info os.FileInfo) bool {
+	done := c.Time.Add(time.Second + snapshotTime) // its time is in whole seconds, of its beginning
+	return !stampOf(info).last().After(done)
+}
+
+// holdsEdited reports whether the bytes of that hash are the file as the edit
+// left it, and the edit changed it.
+func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
+	present, err := durable.ReadBelow(g.Root, rel, checkpoint.MaxBackup)
+	if err != nil || !strings.EqualFold(machine.Sum(present), hash) {
+		return false
+	}
+	if e.Before == nil {
+		return true
+	}
+	before, ok := earlierBytes(*e.Before, present, e)
+	return !ok || !bytes.Equal(before, present)
 }
 
 // fromClient makes the earlier bytes of what the client says, or says why that

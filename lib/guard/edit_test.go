@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"context"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
 	"holdfast/lib/guard"
 	"holdfast/lib/task"
 )
@@ -26,7 +28,7 @@ func working(t *testing.T) *yard {
 
 func (y *yard) edited(e guard.Edit) []string {
 	y.t.Helper()
-	lines, err := y.g.Edited(y.t.Context(), e)
+	lines, err := y.g.Edited(y.t.Context(), func() (guard.Edit, bool) { return e, true })
 	if err != nil {
 		y.t.Fatal(err)
 	}
@@ -234,5 +236,103 @@ func TestEveryTaskInProgressGetsTheBytes(t *testing.T) {
 	y.edited(guard.Edit{File: y.path("c.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")})
 	if _, ok := y.files()["c.txt"]; ok {
 		t.Error("a finished task's checkpoint was added to")
+	}
+}
+
+func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
+	y := newYard(t)
+	y.put("a.go", "2\n")
+	y.task("1", "In Progress")
+	y.watch(longAgo) // this edit's hook is the first to see the turn
+	y.wants("chk-1-1")
+	before := "1\n"
+	e := guard.Edit{File: y.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
+	if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], "made after this edit") {
+		t.Errorf("it says %q", lines)
+	}
+	if lines := y.edited(e); lines != nil {
+		t.Errorf("then it says %q", lines)
+	}
+
+	// Changed in the shell and edited back, long after the checkpoint.
+	x := newYard(t)
+	x.put("a.go", "2\n")
+	x.task("1", "In Progress")
+	x.g.Now = longAgo
+	x.watch(longAgo)
+	x.wants("chk-1-1")
+	e.File = x.path("a.go")
+	if lines := x.edited(e); lines != nil {
+		t.Errorf("of an edit long after the checkpoint it says %q", lines)
+	}
+
+	z := working(t)
+	z.put("a.go", "2\n")
+	before = "a\n"
+	if lines := z.edited(guard.Edit{File: z.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-a", "+2")}); lines != nil {
+		t.Errorf("of an edit after the checkpoint it says %q", lines)
+	}
+}
+
+func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
+	y := working(t)
+	b, err := os.ReadFile(statePath(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(b), " 0 chk-1-1", " 5", 1)
+	if err := os.WriteFile(statePath(y), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := "1\n"
+	y.put("b.txt", "2\n")
+	e := guard.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
+	held, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		ended <- durable.Locked(t.Context(), statePath(y)+".work.lock", func() error {
+			close(held)
+			<-release
+			return os.WriteFile(statePath(y), b, 0o600)
+		})
+	}()
+	<-held
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := y.g.Edited(impatient, func() (guard.Edit, bool) { return e, true }); err != nil {
+		t.Fatal(err)
+	}
+	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "waiting for a checkpoint") {
+		t.Errorf("failures: %v", y.failed)
+	}
+	close(release)
+	y.edited(e)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if f, ok := y.files()["b.txt"]; !ok || y.read(f.BackupPath) != before {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestAnEditIsNotLookedAtWhileNoTaskIsInProgress(t *testing.T) {
+	never := func() (guard.Edit, bool) {
+		t.Error("the edit was asked for")
+		return guard.Edit{}, false
+	}
+	y := newYard(t)
+	if _, err := y.g.Edited(t.Context(), never); err != nil {
+		t.Error(err)
+	}
+	y.task("1", "Pending")
+	y.watch(yet)
+	if _, err := y.g.Edited(t.Context(), never); err != nil {
+		t.Error(err)
+	}
+	y = working(t)
+	if err := os.RemoveAll(y.path(task.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := y.g.Edited(t.Context(), never); err != nil {
+		t.Error(err)
 	}
 }

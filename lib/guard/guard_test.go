@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -366,14 +367,14 @@ func TestADamagedStateIsAFirstSight(t *testing.T) {
 		if err := os.WriteFile(statePath(y), []byte(damage), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		y.watch(yet)
+		if lines := y.watch(yet); lines != nil || len(y.made()) > 0 {
+			t.Errorf("after %q it says %q", damage, lines)
+		}
 		y.task("1", "Pending")
 		y.watch(yet)
 		y.task("1", "In Progress")
 		y.watch(yet)
-		if len(y.made()) == 0 || len(y.made()) > 2 {
-			t.Errorf("after %q there are %q", damage, y.made())
-		}
+		y.wants("chk-1-1")
 	}
 }
 
@@ -424,4 +425,30 @@ func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
 	if _, err := y.g.Watch(t.Context(), longAgo); err == nil || errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
+	y := newYard(t)
+	y.task("1", "Pending")
+	y.task("2", "Pending")
+	y.watch(yet)
+	y.task("1", "In Progress")
+	y.task("2", "In Progress")
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	y.g.Snapshots = func() *snapshot.Repo {
+		if asked++; asked == 2 {
+			cancel()
+		}
+		return nil
+	}
+	if lines, err := y.g.Watch(ctx, yet); err != nil || len(lines) != 1 {
+		t.Errorf("it says %q, %v", lines, err)
+	}
+	y.wants("chk-1-1")
+	if len(y.failed) > 0 {
+		t.Errorf("failures: %v", y.failed)
+	}
+	y.watch(yet)
+	y.wants("chk-1-1", "chk-2-2") // a number is never used again
 }

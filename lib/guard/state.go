@@ -104,14 +104,15 @@ func (g Guard) change(ctx context.Context, do func(*state) error) error {
 			return err
 		}
 		after := s.text()
-		if bytes.Equal(before, after) && s.known {
+		if bytes.Equal(before, after) {
 			return nil
 		}
 		return durable.Replace(g.statePath(), after, 0o600)
 	})
 }
 
-// note enters what became of a task, though the time for the work is up.
+// note enters what became of a task, though the time for the work is up. Of a
+// task that is not in the state, or of a state that was lost, nothing is kept.
 func (g Guard) note(ctx context.Context, id string, do func(*seen)) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
@@ -173,11 +174,17 @@ func parseState(text string) (*state, error) {
 	if !ok || head != stateHead || !strings.HasSuffix(text, "\n") {
 		return nil, fmt.Errorf("no state of tasks")
 	}
+	if rest == "" {
+		return nil, fmt.Errorf("no state of the folder")
+	}
 	s := &state{known: true, tasks: make([]seen, 0, strings.Count(rest, "\n"))}
 	for n := 0; rest != ""; n++ {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		word, fields, _ := strings.Cut(line, " ")
+		if (word == ".") != (n == 0) {
+			return nil, fmt.Errorf("line %d: the folder's state is not first", n)
+		}
 		if word == "!" {
 			m, err := strconv.Unquote(fields)
 			if err != nil {

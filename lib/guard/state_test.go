@@ -6,6 +6,23 @@ import (
 	"unicode/utf8"
 )
 
+func TestAStateWithoutTheFoldersOwnLineFirstIsNone(t *testing.T) {
+	for name, text := range map[string]string{
+		"empty":             "tasks 1\n",
+		"a task first":      "tasks 1\n1 1 2 3 4 - 0\n",
+		"the folder twice":  "tasks 1\n. 1 2 3 4 -\n. 1 2 3 4 -\n",
+		"a lost file first": "tasks 1\n! \"x\"\n",
+		"tasks unsorted":    "tasks 1\n. 1 2 3 4 -\n2 1 2 3 4 - 0\n1 1 2 3 4 - 0\n",
+	} {
+		if s, err := parseState(text); err == nil {
+			t.Errorf("%s: read as %+v", name, s)
+		}
+	}
+	if _, err := parseState("tasks 1\n. 1 2 3 4 -\n1 1 2 3 4 p 0 chk-1-1\n"); err != nil {
+		t.Error(err)
+	}
+}
+
 func FuzzParseState(f *testing.F) {
 	s := state{known: true, dir: stamp{1, 2, 3, 4}, loose: true, missed: []string{"chk-1-1 a\nb"}, tasks: []seen{
 		{id: "1", stamp: stamp{5, 6, 7, 8}, progress: true, checkpoint: "chk-1-1"}, {id: "2", loose: true, failed: true, unlisted: true, claimed: 9},

@@ -12,6 +12,9 @@ import (
 	"holdfast/lib/task"
 )
 
+// workLock is held by the hook that makes checkpoints.
+func (g Guard) workLock() string { return g.statePath() + ".work.lock" }
+
 // carryOut makes the checkpoints of the claims, one hook at a time. Claims of
 // hooks that are still at work are left to them.
 func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, err error) {
@@ -26,15 +29,15 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, er
 		cancel()
 	}
 	defer cancel()
-	began := false
-	err = durable.Locked(wait, g.statePath()+".work.lock", func() error {
+	began, asked := false, g.Now()
+	err = durable.Locked(wait, g.workLock(), func() error {
 		began = true
 		start := g.Now()
 		for i, c := range claims[:min(len(claims), maxTurns)] {
 			if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
 				return nil
 			}
-			line, err := g.turn(ctx, c)
+			line, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
 			if line != "" {
 				lines = append(lines, line)
 			}
@@ -51,8 +54,9 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, er
 }
 
 // turn makes the checkpoint of one task, if its claim still stands, and
-// returns what the model is told.
-func (g Guard) turn(ctx context.Context, c claim) (string, error) {
+// returns what the model is told. One that ran out of time has failed only if
+// it had all the time there is, whole. Else it is the next call's.
+func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 	s := g.read()
 	if s == nil {
 		return "", nil
@@ -74,6 +78,9 @@ func (g Guard) turn(ctx context.Context, c claim) (string, error) {
 		made, err = store.Create(ctx, checkpoint.Request{
 			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress", SnapshotTime: snapshotTime,
 		})
+	}
+	if err != nil && !whole && ctx.Err() != nil {
+		return "", nil
 	}
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
