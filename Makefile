@@ -43,8 +43,8 @@ e2e: ## the real Claude Code against a scripted API on loopback (fetches it by n
 	$(GO) test -tags e2e -count=1 -timeout 30m ./testscripts/e2e/...
 
 .PHONY: bench
-bench: build ## measure the release binaries against an empty one; fails when a bar is missed
-	$(GO) run ./testscripts/bench -bin "$(CURDIR)/$(BIN)"
+bench: build ## measure the release binaries against an empty one; fails when a bar is missed (ONLY=guard: a group)
+	$(GO) run ./testscripts/bench -bin "$(CURDIR)/$(BIN)" $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (10s)

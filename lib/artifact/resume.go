@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
+	"holdfast/lib/index"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
 const (
-	maxNewer = 5   // lines of newer artifacts by others
-	shownTo  = 300 // characters of another's goal and now
+	maxNewer  = 5   // lines of newer artifacts by others
+	shownTo   = 300 // characters of another's goal and now
+	maxLooked = 64  // of the newest artifacts, before all are
 )
 
 // Resume offers the artifact to go on with, then newer ones of others. The
@@ -21,7 +22,7 @@ const (
 // that this machine wrote and that fits the branch; where there is none, the
 // newest of this machine on another branch, as a pointer.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	heads, err := s.Heads(ctx, q.Now)
+	view, err := s.View(ctx, q.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -34,12 +35,36 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		return is
 	}
-	var entries []resume.Entry
+	heads, from, err := newest(view, q)
+	if err != nil {
+		return nil, err
+	}
 	chosen, a := s.chosen(&heads, q, own)
+	if chosen < 0 || heads[chosen].Date.Unix() < from || !fits(heads[chosen].Branch, q.Branch) && !(q.Continues() && heads[chosen].SessionID == q.SessionID) {
+		if heads, err = headsOf(view, q.Now); err != nil {
+			return nil, err
+		}
+		chosen, a = s.chosen(&heads, q, own)
+	}
+	var entries []resume.Entry
 	if chosen >= 0 {
 		entries = append(entries, entry(a, q, true))
 	}
 	return append(entries, s.newer(heads, chosen, q, own)...), nil
+}
+
+// newest are the heads that a question is mostly about: a few of the newest,
+// all up to the returned date, and older ones of the session that asks. Reading
+// no more makes a start with a thousand artifacts a third faster.
+func newest(view *index.View, q resume.Query) (heads []Head, from int64, err error) {
+	from, err = view.Newest(maxLooked, q.Now.Add(tooFarAhead).Unix(), func(line string) bool {
+		return q.Continues() && q.SessionID != "" && index.LineMayHold(line, q.SessionID)
+	}, func(r index.Row) { heads = appendHead(heads, r) })
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	SortNewest(heads, q.Now)
+	return heads, from, nil
 }
 
 // chosen is the index of the artifact to go on with and the artifact itself,
@@ -102,7 +127,7 @@ func (s Store) newer(heads []Head, chosen int, q resume.Query, own func(string) 
 	}
 	more := 0
 	for _, h := range heads[:end] {
-		if seen[h.Session] || own(h.Sum) || h.Date.After(q.Now.Add(24*time.Hour)) {
+		if seen[h.Session] || own(h.Sum) || h.Date.After(q.Now.Add(tooFarAhead)) {
 			continue
 		}
 		a, err := s.Load(h.Path)

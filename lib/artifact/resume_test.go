@@ -3,6 +3,7 @@ package artifact
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -270,6 +271,47 @@ func TestNoCutLeavesHalfOfAnothersSecret(t *testing.T) {
 	for _, d := range offers(t, s, query("startup"))[0].Details {
 		if strings.Contains(strings.Join(d.Lines, ""), token[:8]) {
 			t.Errorf("%s is %q", d.Name, d.Lines)
+		}
+	}
+}
+
+func TestLookingAtTheNewestFirstChangesNoAnswer(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	for range 12 {
+		s := newStore(t)
+		n := maxLooked + random.IntN(2*maxLooked)
+		ours, theirs := random.IntN(n), pick("main", "feat")
+		for i := range n {
+			below, text := on(pick("main", "feat", ""), pick("s-1", "s-2", "s-3", ""), i-random.IntN(40)-20)
+			if i == ours {
+				putOurs(t, s, fmt.Sprintf(below, fmt.Sprint(i)), text)
+			} else if random.IntN(9) == 0 {
+				below, text = on(theirs, pick("s-1", "s-2"), i)
+				putOurs(t, s, fmt.Sprintf(below, fmt.Sprint(i)), text)
+			} else {
+				put(t, s, fmt.Sprintf(below, fmt.Sprint(i)), text)
+			}
+		}
+		for _, source := range []string{"startup", "compact", "resume"} {
+			for _, session := range []string{"s-1", "s-9", ""} {
+				q := query(source)
+				q.SessionID = session
+				heads, err := s.Heads(context.Background(), q.Now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				own := s.Machine.Wrote
+				chosen, a := s.chosen(&heads, q, own)
+				var want []resume.Entry
+				if chosen >= 0 {
+					want = append(want, entry(a, q, true))
+				}
+				want = append(want, s.newer(heads, chosen, q, own)...)
+				if got := offers(t, s, q); told(got) != told(want) {
+					t.Errorf("of %d on %s for %q: offers %q, want %q", n, source, session, told(got), told(want))
+				}
+			}
 		}
 	}
 }

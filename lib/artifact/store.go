@@ -133,17 +133,23 @@ func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	var heads []Head
-	err = view.Rows(func(r index.Row) {
-		if r.Sum != "" { // else its bytes could not be read
-			heads = append(heads, headOfRow(r))
-		}
-	})
-	if err != nil {
+	return headsOf(view, now)
+}
+
+func headsOf(view *index.View, now time.Time) (heads []Head, err error) {
+	if err := view.Rows(func(r index.Row) { heads = appendHead(heads, r) }); err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	SortNewest(heads, now)
 	return heads, nil
+}
+
+// appendHead leaves out a file whose bytes could not be read.
+func appendHead(heads []Head, r index.Row) []Head {
+	if r.Sum == "" {
+		return heads
+	}
+	return append(heads, headOfRow(r))
 }
 
 // View is the index of the artifacts, caught up with the folders.
@@ -175,10 +181,13 @@ func headOfRow(r index.Row) Head {
 	}
 }
 
+// tooFarAhead is how far ahead of now a date may lie and still count as new.
+const tooFarAhead = 24 * time.Hour
+
 // SortNewest puts heads in the order in which artifacts count: by date, the
 // newest first, one more than a day ahead of now last, ties by path.
 func SortNewest(heads []Head, now time.Time) {
-	ahead := now.Add(24 * time.Hour).Unix()
+	ahead := now.Add(tooFarAhead).Unix()
 	slices.SortFunc(heads, func(a, b Head) int {
 		return compare(a.Date.Unix(), b.Date.Unix(), ahead, a.Path, b.Path)
 	})

@@ -121,6 +121,23 @@ func (t *Tree) ReadDir(rel string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
+// Names lists the names in the folder at rel, sorted. Unlike [Tree.ReadDir] it
+// asks nothing about each.
+func (t *Tree) Names(rel string) ([]string, error) {
+	var names []string
+	err := t.folder(rel, "listing", func(dir *os.Root) error {
+		f, err := dir.Open(".")
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		names, err = f.Readdirnames(-1)
+		slices.Sort(names)
+		return err
+	})
+	return names, err
+}
+
 // Put puts what from gives at rel with the given permissions, in place of a
 // file or link there; it makes the folders above that are missing. What is no
 // file or link is left alone: ErrNotRegular. Where from fails nothing changes.

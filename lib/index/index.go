@@ -211,29 +211,39 @@ func (l *loaded) readTail() error {
 // spares lines that it says no to the reading; rows of the tail are not asked.
 func (l *loaded) each(maybe func(line string) bool, visit func(Row)) error {
 	for line := range strings.Lines(l.base) {
-		if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
-			return errLine
-		}
 		if maybe != nil && !maybe(line) {
 			continue
 		}
-		r, err := parseRow(line[2 : len(line)-1])
-		if err != nil {
+		if err := l.row(line, visit); err != nil {
 			return err
 		}
-		if len(l.known) > 0 {
-			if _, superseded := l.known[r.Path]; superseded {
-				continue
-			}
-		}
+	}
+	l.tailRows(visit)
+	return nil
+}
+
+// row calls visit with the row of a line of the base, unless the tail
+// supersedes it.
+func (l *loaded) row(line string, visit func(Row)) error {
+	if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
+		return errLine
+	}
+	r, err := parseRow(line[2 : len(line)-1])
+	if err != nil {
+		return err
+	}
+	if _, superseded := l.known[r.Path]; !superseded {
 		visit(r)
 	}
+	return nil
+}
+
+func (l *loaded) tailRows(visit func(Row)) {
 	for _, r := range l.known {
 		if r != nil {
 			visit(*r)
 		}
 	}
-	return nil
 }
 
 // Put enters rows, such as of a file just written. Where no index was built

@@ -85,6 +85,22 @@ func parseRow(rest string) (Row, error) {
 	}, nil
 }
 
+// lineDate is the date in the line of a row, without reading the rest.
+func lineDate(line string) (int64, error) {
+	rest, ok := line, true
+	for range 5 { // the kind, and the four fields before the date
+		if _, rest, ok = strings.Cut(rest, "\t"); !ok {
+			return 0, errLine
+		}
+	}
+	date, _, _ := strings.Cut(rest, "\t")
+	at, err := strconv.ParseInt(date, 10, 64)
+	if err != nil {
+		return 0, errLine
+	}
+	return at, nil
+}
+
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {
 	if !strings.ContainsAny(s, "\t\n\r\\") {

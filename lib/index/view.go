@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -218,6 +220,45 @@ func (v *View) Rows(visit func(Row)) error { return v.x.each(nil, visit) }
 // Some is Rows, but may leave out rows whose line maybe says no to.
 func (v *View) Some(maybe func(line string) bool, visit func(Row)) error {
 	return v.x.each(maybe, visit)
+}
+
+// Newest is Rows, but may leave out rows that are not among the n with the
+// greatest dates up to the date until, unless maybe says yes to their line. It
+// returns the date from which on none up to until is left out.
+func (v *View) Newest(n int, until int64, maybe func(line string) bool, visit func(Row)) (from int64, err error) {
+	type dated struct {
+		at   int64
+		line string
+	}
+	lines := make([]dated, 0, 1024)
+	for line := range strings.Lines(v.x.base) {
+		at, err := lineDate(line)
+		if err != nil {
+			return 0, err
+		}
+		lines = append(lines, dated{at, line})
+	}
+	var dates []int64
+	if from = math.MinInt64; len(lines) > n {
+		for _, l := range lines {
+			if l.at <= until {
+				dates = append(dates, l.at)
+			}
+		}
+	}
+	if len(dates) > n {
+		slices.Sort(dates)
+		from = dates[len(dates)-n]
+	}
+	for _, l := range lines {
+		if from == math.MinInt64 || l.at >= from && l.at <= until || maybe(l.line) {
+			if err := v.x.row(l.line, visit); err != nil {
+				return 0, err
+			}
+		}
+	}
+	v.x.tailRows(visit)
+	return from, nil
 }
 
 // LineMayHold reports whether the line of a row may hold value in a field.

@@ -15,6 +15,13 @@ import (
 // [OpenRegularNoFollow] for what exists and is no regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
+// ErrLink is wrapped by the errors of [ReadRegularNoFollow] for a symbolic link.
+var ErrLink = errors.New("a link")
+
+// ErrTooLarge is wrapped by the errors of [ReadRegular] and
+// [ReadRegularNoFollow] for a file of more bytes than were asked for.
+var ErrTooLarge = errors.New("too large")
+
 // ErrNoExclusive is the error of RenameExclusive where the system has no such
 // call, or the file system does not know it.
 var ErrNoExclusive = errors.New("no exclusive rename here")
@@ -36,6 +43,42 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 // last component of path too. Links in the folders above are followed.
 func OpenRegularNoFollow(path string) (*os.File, os.FileInfo, error) {
 	return openRegular(path, false)
+}
+
+// ReadRegular returns what the regular file at path holds, through symbolic
+// links. Like [OpenRegular] it never blocks and opens no device; a file of more
+// than limit bytes is refused: [ErrTooLarge].
+func ReadRegular(path string, limit int64) ([]byte, error) { return readRegular(path, limit, true) }
+
+// ReadRegularNoFollow is [ReadRegular], but refuses a symbolic link as the last
+// component of path: [ErrLink].
+func ReadRegularNoFollow(path string, limit int64) ([]byte, error) {
+	return readRegular(path, limit, false)
+}
+
+// readAll reads a file that was size bytes when it was opened: what read gives
+// until it gives nothing, or less than it could have after size bytes.
+func readAll(path string, size, limit int64, read func([]byte) (int, error)) ([]byte, error) {
+	if size > limit {
+		return nil, fmt.Errorf("opening %q: %w: %d bytes, at most %d", path, ErrTooLarge, size, limit)
+	}
+	b := make([]byte, 0, size+1)
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := read(b[len(b):cap(b)])
+		if err != nil {
+			return nil, quoted("reading", path, err)
+		}
+		b = b[:len(b)+n]
+		if int64(len(b)) > limit {
+			return nil, fmt.Errorf("opening %q: %w: more than %d bytes", path, ErrTooLarge, limit)
+		}
+		if n == 0 || int64(len(b)) == size && len(b) < cap(b) {
+			return b, nil
+		}
+	}
 }
 
 // openRegular looks before it opens, because opening a device can act on it,

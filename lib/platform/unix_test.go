@@ -4,6 +4,7 @@ package platform_test
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io/fs"
 	"net"
@@ -40,6 +41,47 @@ func TestOpenRegularNamesEachKindOfTrapAndNeverWaits(t *testing.T) {
 		}
 		if _, _, err := platform.OpenRegularNoFollow(path); !errors.Is(err, platform.ErrNotRegular) {
 			t.Errorf("%q: got %v", path, err)
+		}
+		if _, err := platform.ReadRegular(path, 1); !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), kind) {
+			t.Errorf("%q is not refused to a reader as %s: %v", path, kind, err)
+		}
+		want := platform.ErrNotRegular
+		if path == "link" {
+			want = platform.ErrLink
+		}
+		if _, err := platform.ReadRegularNoFollow(path, 1); !errors.Is(err, want) {
+			t.Errorf("%q: a reader got %v", path, err)
+		}
+	}
+}
+
+func TestReadRegularReadsAllOrSaysWhy(t *testing.T) {
+	dir := t.TempDir()
+	for _, size := range []int{0, 1, 511, 4096, 70_000} {
+		path := filepath.Join(dir, strconv.Itoa(size))
+		want := bytes.Repeat([]byte("x"), size)
+		if err := os.WriteFile(path, want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, read := range []func(string, int64) ([]byte, error){platform.ReadRegular, platform.ReadRegularNoFollow} {
+			if got, err := read(path, int64(size)); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d bytes: got %d, %v", size, len(got), err)
+			}
+			if _, err := read(path, int64(size)-1); !errors.Is(err, platform.ErrTooLarge) {
+				t.Errorf("%d bytes where fewer are allowed: %v", size, err)
+			}
+		}
+	}
+	if _, err := platform.ReadRegular(filepath.Join(dir, "no\nfile"), 1); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a missing file: got %v", err)
+	}
+	const endless = "/proc/self/status" // says that it has no bytes
+	if _, err := os.Stat(endless); err == nil {
+		if got, err := platform.ReadRegular(endless, 1<<20); err != nil || len(got) < 100 {
+			t.Errorf("a file that hides its size: got %d bytes, %v", len(got), err)
+		}
+		if _, err := platform.ReadRegular(endless, 10); !errors.Is(err, platform.ErrTooLarge) {
+			t.Errorf("a file that hides its size, too large: got %v", err)
 		}
 	}
 }

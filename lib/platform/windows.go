@@ -5,6 +5,7 @@ package platform
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -40,6 +41,24 @@ var (
 
 // isLoop reports whether an open was refused because of a symbolic link.
 func isLoop(error) bool { return false }
+
+func readRegular(path string, limit int64, follow bool) ([]byte, error) {
+	if info, err := os.Lstat(path); !follow && err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
+	}
+	f, info, err := openRegular(path, follow)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(path, info.Size(), limit, func(b []byte) (int, error) {
+		n, err := f.Read(b)
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return n, err
+	})
+}
 
 // meansNoLinks reports whether a failed link would fail for any new name.
 func meansNoLinks(err error) bool {

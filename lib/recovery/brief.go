@@ -10,7 +10,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdfast/lib/fence"
@@ -63,22 +66,37 @@ type Commands struct {
 	File   func(path string) string // one artifact, whole; nil where unknown
 }
 
-// Collect asks the stores in their order. It returns what the others offer
-// when one fails, and the failures.
+// Collect asks the stores, two at a time, and returns what they offer in their
+// order, and the failures. One that fails, or panics, spoils nothing of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
-	var entries []resume.Entry
-	var failed []error
-	for _, s := range stores {
-		e, err := s.Resume(ctx, q)
-		if err != nil {
-			failed = append(failed, err)
-		}
-		for i := range e {
-			neutralise(&e[i])
-		}
-		entries = append(entries, e...)
+	offers := make([][]resume.Entry, len(stores))
+	faults := make([]error, len(stores))
+	ask := func(i int) {
+		defer func() {
+			if p := recover(); p != nil {
+				faults[i] = fmt.Errorf("asking a store what can be resumed: panic: %v", p)
+			}
+		}()
+		offers[i], faults[i] = stores[i].Resume(ctx, q)
 	}
-	return entries, failed
+	var next atomic.Int32
+	work := func() {
+		for i := next.Add(1) - 1; int(i) < len(stores); i = next.Add(1) - 1 {
+			ask(int(i))
+		}
+	}
+	var other sync.WaitGroup
+	other.Go(work)
+	work()
+	other.Wait()
+	var entries []resume.Entry
+	for _, offer := range offers {
+		for i := range offer {
+			neutralise(&offer[i])
+		}
+		entries = append(entries, offer...)
+	}
+	return entries, slices.DeleteFunc(faults, func(err error) bool { return err == nil })
 }
 
 // neutralise makes every value of an entry one line of data without secrets,

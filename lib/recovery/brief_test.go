@@ -341,3 +341,16 @@ func TestAStoreThatFailsSpoilsNoOther(t *testing.T) {
 		t.Errorf("%q, %v", ids, failed)
 	}
 }
+
+type panics struct{}
+
+func (panics) Resume(context.Context, resume.Query) ([]resume.Entry, error) { panic("a fault") }
+
+func TestAStoreThatPanicsSpoilsNoOther(t *testing.T) {
+	entries, failed := Collect(context.Background(), []resume.Store{
+		panics{}, fixed{entries: []resume.Entry{{ID: "a"}}}, panics{}, fixed{entries: []resume.Entry{{ID: "b"}}},
+	}, resume.Query{})
+	if len(entries) != 2 || entries[0].ID+entries[1].ID != "ab" || len(failed) != 2 || !strings.Contains(failed[0].Error(), "a fault") {
+		t.Errorf("%v, %v", entries, failed)
+	}
+}

@@ -21,7 +21,7 @@ type Query struct {
 // that its own last state comes before anything newer.
 func (q Query) Continues() bool { return q.Source == "compact" || q.Source == "resume" }
 
-// History answers from the repository; ok is false where it does not know, or
+// History answers, also to several at once, from the repository; ok is false where it does not know, or
 // not in time.
 type History interface {
 	// Since counts the commits from commit to the work tree's own.
@@ -57,7 +57,7 @@ type Entry struct {
 }
 
 // A Store offers what can be taken up, most urgent first. An error does not
-// spoil what other stores offer.
+// spoil what other stores offer. Stores may be asked at the same time.
 type Store interface {
 	Resume(ctx context.Context, q Query) ([]Entry, error)
 }

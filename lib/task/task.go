@@ -189,7 +189,7 @@ func (s Store) IDs() ([]string, error) {
 		return nil, err
 	}
 	defer tree.Close()
-	entries, err := tree.ReadDir(Dir)
+	names, err := tree.Names(Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -197,8 +197,8 @@ func (s Store) IDs() ([]string, error) {
 		return nil, err
 	}
 	var ids []string
-	for _, e := range entries {
-		if id := IDOf(e.Name()); id != "" && len(ids) < maxList {
+	for _, name := range names {
+		if id := IDOf(name); id != "" && len(ids) < maxList {
 			ids = append(ids, id)
 		}
 	}

@@ -127,11 +127,15 @@ func (s Store) isRun(rel string) bool {
 // read reads the run at a place. The folders above the run's own were looked at
 // when it was found.
 func (s Store) read(at place) (Run, []byte) {
-	b, err := durable.ReadBelow(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
+	b, err := s.bytes(at)
 	if err != nil {
 		return Run{ID: at.name, Path: at.rel, Archived: at.archived, Broken: err, place: at}, nil
 	}
 	return parseRun(at, b), b
+}
+
+func (s Store) bytes(at place) ([]byte, error) {
+	return durable.ReadBelow(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
 }
 
 // fold is the folder of a branch, without regard to others.

@@ -1,10 +1,15 @@
 package workflow
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
@@ -41,11 +46,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		r, b := s.read(at)
+		b, err := s.bytes(at)
 		size += len(b)
-		named := r
-		named.Branch, _ = redact.Text(r.Branch)
-		if r.Open() && known(r.Status) && named.on(branch) {
+		if r := glance(at, b); err == nil && r.offered(branch) {
 			open = append(open, r)
 			sums[r.Path] = b
 		}
@@ -53,15 +56,54 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	sortRuns(open, q.Now)
 	var entries []resume.Entry
 	for i, r := range open {
-		if i == maxOffered {
-			last := &entries[i-1]
+		if len(entries) == maxOffered {
+			last := &entries[maxOffered-1]
 			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which session-start run names", len(open)-i)}})
 			break
 		}
-		r.Ours = s.own(sums[r.Path])
-		entries = append(entries, offer(r))
+		if r = parseRun(r.place, sums[r.Path]); r.offered(branch) {
+			r.Ours = s.own(sums[r.Path])
+			entries = append(entries, offer(r))
+		}
 	}
 	return entries, nil
+}
+
+// offered reports whether a brief on the branch, as artifacts name it, offers
+// the run.
+func (r Run) offered(branch string) bool {
+	r.Branch, _ = redact.Text(r.Branch)
+	return r.Open() && known(r.Status) && r.on(branch)
+}
+
+// glance reads of a state.json only whether the run is open, on which branch,
+// and when it was saved: a start asks that of many, and of few for more.
+func glance(at place, b []byte) Run {
+	r := Run{ID: at.name, Path: at.rel, place: at}
+	var started time.Time
+	gjson.ParseBytes(bytes.TrimPrefix(b, []byte("\ufeff"))).ForEach(func(key, v gjson.Result) bool {
+		said := ""
+		if v.Type == gjson.String {
+			said = v.Str
+		}
+		switch key.Str {
+		case "run_id":
+			r.ID = cmp.Or(said, at.name)
+		case "session_branch":
+			r.Branch = said
+		case "status":
+			r.Status = said
+		case "started_at":
+			started = readTime(said)
+		case "last_checkpoint":
+			r.Last = readTime(said)
+		}
+		return true
+	})
+	if r.Last.IsZero() {
+		r.Last = started
+	}
+	return r
 }
 
 func known(status string) bool { return status == Running || status == Paused || status == Failed }

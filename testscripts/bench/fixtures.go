@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,11 +15,23 @@ import (
 
 const memoryBar = 64 << 20
 
-// fixtures makes the projects, homes and transcripts of all rows.
-func fixtures(bin, scratch string) ([]row, error) {
+// A group is the rows that share fixtures, under one name.
+type group struct {
+	name string
+	rows func(bin, scratch string) ([]row, error)
+}
+
+func groups() []group {
+	return []group{
+		{"idle", idle}, {"full", fullStores}, {"compact", compactions}, {"written", written},
+		{"guard", guarded}, {"many", manyArtifacts},
+	}
+}
+
+// idle are the four hooks with nothing to do.
+func idle(_, scratch string) (rows []row, err error) {
 	empty := mustFolder(scratch, "empty")
 	env := environment(mustFolder(scratch, "home"))
-	var rows []row
 	for _, p := range []string{"session-start", "pre-compact", "handoff-index", "post-tool"} {
 		rows = append(rows, row{
 			what: p + " as a hook with nothing to do", program: p, dir: empty, env: env, ratio: 2,
@@ -28,43 +41,40 @@ func fixtures(bin, scratch string) ([]row, error) {
 			}),
 		})
 	}
-	full, err := fullStores(bin, scratch)
-	if err != nil {
-		return nil, err
-	}
-	rows = append(rows, full)
+	return rows, nil
+}
+
+// compactions are pre-compact over transcripts of three sizes.
+func compactions(_, scratch string) (rows []row, err error) {
 	for _, size := range []struct {
-		name  string
-		bytes int64
-	}{{"1 MB", 1 << 20}, {"100 MB", 100 << 20}, {"1 GB", 1 << 30}} {
+		name   string
+		bytes  int64
+		ratio  float64
+		median time.Duration
+	}{
+		{"1 MB", 1 << 20, 6, 0},
+		{"100 MB", 100 << 20, 0, 60 * time.Millisecond},
+		{"1 GB", 1 << 30, 0, 100 * time.Millisecond},
+	} {
 		r, err := compaction(scratch, size.name, size.bytes)
 		if err != nil {
 			return nil, err
 		}
-		switch size.name {
-		case "1 MB":
-			r.ratio = 6
-		case "100 MB":
-			r.median = 60 * time.Millisecond
-		case "1 GB":
-			r.median = 100 * time.Millisecond
-		}
+		r.ratio, r.median = size.ratio, size.median
 		rows = append(rows, r)
 	}
-	written := mustFolder(scratch, "written")
-	rows = append(rows, row{
-		what: "an artifact written by a command", program: "pre-compact", dir: written,
+	return rows, nil
+}
+
+// written is an artifact written by a command into an empty project.
+func written(_, scratch string) ([]row, error) {
+	dir := mustFolder(scratch, "written")
+	return []row{{
+		what: "an artifact written by a command", program: "pre-compact", dir: dir,
 		env:  append(environment(mustFolder(scratch, "home-written")), "CLAUDE_CODE_SESSION_ID=0c90d71c-0000-4000-8000-000000000001"),
-		args: []string{"checkpoint", "--root", written}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
+		args: []string{"checkpoint", "--root", dir}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
 		p95: 10 * time.Millisecond, expect: "saved checkpoint",
-	})
-	guard, err := guarded(scratch)
-	if err != nil {
-		return nil, err
-	}
-	rows = append(rows, guard...)
-	many, err := manyArtifacts(scratch)
-	return append(rows, many...), err
+	}}, nil
 }
 
 var events = map[string]string{
@@ -86,13 +96,13 @@ func payload(fields map[string]string) []byte {
 // fullStores is a project with 1,000 artifacts, 3 designs, 50 runs, 50 tasks and an epic, in a
 // repository of 200 files; git and bd are kept off the PATH, so git's time is
 // apart and no tracker is asked.
-func fullStores(bin, scratch string) (row, error) {
+func fullStores(bin, scratch string) ([]row, error) {
 	dir := mustFolder(scratch, "full")
 	env := environment(mustFolder(scratch, "home-full"))
 	for i := range 200 {
 		file := filepath.Join(mustFolder(dir, "src", fmt.Sprint(i%20)), fmt.Sprintf("f%d.go", i))
 		if err := os.WriteFile(file, []byte("package p\n"), 0o644); err != nil {
-			return row{}, err
+			return nil, err
 		}
 	}
 	for _, args := range [][]string{
@@ -102,7 +112,7 @@ func fullStores(bin, scratch string) (row, error) {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Env = dir, env
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return row{}, fmt.Errorf("git %s: %w: %s", args[0], err, out)
+			return nil, fmt.Errorf("git %s: %w: %s", args[0], err, out)
 		}
 	}
 	for i := range 1000 {
@@ -111,34 +121,50 @@ func fullStores(bin, scratch string) (row, error) {
 			"--date", time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC).Format(time.RFC3339))
 		cmd.Env, cmd.Stdin = env, bytes.NewBufferString(body)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
+			return nil, fmt.Errorf("filling the store: %w: %s", err, out)
 		}
 	}
 	for _, feature := range []string{"auth", "billing", "search"} {
 		if err := openDesign(bin, dir, feature, env); err != nil {
-			return row{}, err
+			return nil, err
 		}
 	}
 	cmd := exec.Command(filepath.Join(bin, "pre-compact"), "epic", "bench-epic", "wave", "3", "--root", dir,
 		"--tier", "max-5x", "--receipt", "Wave 3: 2 tasks closed", "--closed", "bench-epic.1", "--tokens", "168000")
 	cmd.Env = env
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return row{}, fmt.Errorf("filling the store: %w: %s", err, out)
+		return nil, fmt.Errorf("filling the store: %w: %s", err, out)
 	}
 	if err := writeTasks(dir, 50, 2); err != nil {
-		return row{}, err
+		return nil, err
 	}
 	for i := range 50 {
 		if err := runFixture(dir, i); err != nil {
-			return row{}, err
+			return nil, err
 		}
 	}
-	return row{
+	// A folder changed within the last two seconds is read again by every
+	// query, which is no start of a working day.
+	if err := age(filepath.Join(dir, "thoughts", "shared", "handoffs")); err != nil {
+		return nil, err
+	}
+	return []row{{
 		what: "session-start over full stores", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",
-	}, nil
+	}}, nil
+}
+
+// age gives all folders from dir down the time of an hour ago.
+func age(dir string) error {
+	old := time.Now().Add(-time.Hour)
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		return os.Chtimes(path, old, old)
+	})
 }
 
 // runFixture writes an unfinished run with ten variables.

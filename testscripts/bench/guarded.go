@@ -18,7 +18,7 @@ const (
 )
 
 // guarded are the rows of tasks and checkpoints.
-func guarded(scratch string) ([]row, error) {
+func guarded(_, scratch string) ([]row, error) {
 	watch, err := watched(scratch)
 	if err != nil {
 		return nil, err

@@ -7,13 +7,15 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 )
 
 func main() {
 	bin := flag.String("bin", "bin", "folder of the release binaries, absolute")
 	runs := flag.Int("n", 100, "runs of each row")
+	only := flag.String("only", "", "groups of rows to measure, with commas: idle, full, compact, written, guard, many")
 	flag.Parse()
-	missed, err := bench(*bin, *runs, os.Stdout)
+	missed, err := bench(*bin, *runs, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' }), os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench: error:", err)
 		os.Exit(1)

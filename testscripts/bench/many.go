@@ -21,7 +21,7 @@ var words = []string{
 }
 
 // manyArtifacts are the rows over 100,000 artifacts in 2,000 folders.
-func manyArtifacts(scratch string) ([]row, error) {
+func manyArtifacts(_, scratch string) ([]row, error) {
 	dir := mustFolder(scratch, "many")
 	env := environment(mustFolder(scratch, "home-many"))
 	for i := range manyFiles {
