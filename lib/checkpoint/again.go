@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"time"
 
@@ -70,8 +71,8 @@ func (e *earlier) add(c Checkpoint) {
 }
 
 // linked gives an earlier backup of the same hash a second name, if it still
-// holds those bytes, and reports whether it did.
-func (s Store) linked(c *copying, rel, hash string) bool {
+// holds those bytes, and returns it; nil where there is none.
+func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 	for _, b := range c.earlier().byHash[hash] {
 		file, err := s.Backup(b.of, b.file)
 		if err != nil {
@@ -88,10 +89,10 @@ func (s Store) linked(c *copying, rel, hash string) bool {
 		}
 		file.Close()
 		if err == nil {
-			return true
+			return info
 		}
 	}
-	return false
+	return nil
 }
 
 var errDamaged = errors.New("damaged")
@@ -191,27 +192,20 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *
 	return f
 }
 
-// settle completes what is remembered, once the backups are hashed.
-func (c *copying) settle(files []File) map[string]known {
-	for _, f := range files {
-		k, ok := c.found[f.Path]
-		if !ok || k.Hash != "" {
-			continue
-		}
-		delete(c.found, f.Path)
-		copied, err := c.making.Open(backupName(f.Path))
-		if err != nil {
-			continue
-		}
-		info, err := copied.Stat()
-		copied.Close()
-		if err != nil {
-			continue
-		}
-		if own, told := platform.IdentityOf(info); told && info.Size() == k.Size {
-			k.Hash, k.Backup, k.Inode, k.Time = f.Hash, f.BackupPath, own.Inode, info.ModTime()
-			c.found[f.Path] = k
-		}
+// settle completes what is remembered of a file with its backup, as it was
+// hashed.
+func (c *copying) settle(f *File, copied fs.FileInfo) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, ok := c.found[f.Path]
+	if own, told := platform.IdentityOf(copied); ok && told && copied.Size() == k.Size {
+		k.Hash, k.Backup, k.Inode, k.Time = f.Hash, f.BackupPath, own.Inode, copied.ModTime()
+		c.found[f.Path] = k
 	}
+}
+
+// settled is what is remembered of files whose backups are known.
+func (c *copying) settled() map[string]known {
+	maps.DeleteFunc(c.found, func(_ string, k known) bool { return k.Hash == "" })
 	return c.found
 }

@@ -448,6 +448,12 @@ func TestWhatStandsStillIsNotReadAgain(t *testing.T) {
 	}
 	if err := filepath.WalkDir(s.Machine.Path, func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.Name() == "checkpoint-files" {
+			b, err := os.ReadFile(path)
+			if n := strings.Count(string(b), "chk-manual-4"); err != nil || n != 3 {
+				t.Errorf("of the backups that took the place of those, %d of 3 are remembered: %s, %v", n, b, err)
+			}
+		}
+		if err == nil && e.Name() == "checkpoint-files" {
 			return os.WriteFile(path, []byte(`{"a": {"size": "x"}, torn`), 0o600)
 		}
 		return err

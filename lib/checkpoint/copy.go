@@ -20,6 +20,13 @@ import (
 	"holdfast/lib/machine"
 )
 
+// run is how many files one worker takes at a time: they mostly lie in one
+// folder, which it then opens once.
+const run = 16
+
+// bufferSize is how much of a file is hashed at once, in bytes.
+const bufferSize = 64 << 10
+
 // maxReads is how often a file is read that changes meanwhile.
 const maxReads = 3
 
@@ -53,8 +60,10 @@ func eachBy(ctx context.Context, n int, begin func() (do func(i int), end func()
 		workers.Go(func() {
 			do, end := begin()
 			defer end()
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				do(i)
+			for from := int(next.Add(run)) - run; from < n; from = int(next.Add(run)) - run {
+				for i := from; i < min(from+run, n) && ctx.Err() == nil; i++ {
+					do(i)
+				}
 			}
 		})
 	}
@@ -128,32 +137,41 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 		}
 		out = append(out, *f)
 	}
-	return out, hashAll(ctx, c.making, out)
+	return out, c.hashAll(ctx, out)
 }
 
 // hashAll fills in the hashes of the copies, while they are brought to the disk.
-func hashAll(ctx context.Context, making *durable.Making, files []File) error {
+func (c *copying) hashAll(ctx context.Context, files []File) error {
 	synced := make(chan error, 1)
-	go func() { synced <- making.Sync() }()
+	go func() { synced <- c.making.Sync() }()
 	failures := make([]error, len(files))
-	each(ctx, len(files), func(i int) {
-		if files[i].BackupPath != "" && files[i].Hash == "" {
-			files[i].Hash, failures[i] = hashCopy(making, &files[i])
-		}
+	eachBy(ctx, len(files), func() (func(int), func()) {
+		buffer := make([]byte, bufferSize)
+		return func(i int) {
+			if files[i].BackupPath != "" && files[i].Hash == "" {
+				failures[i] = c.hashCopy(&files[i], buffer)
+			}
+		}, func() {}
 	})
 	return errors.Join(append(failures, <-synced, ctx.Err())...)
 }
 
-func hashCopy(making *durable.Making, f *File) (string, error) {
-	copied, err := making.Open(backupName(f.Path))
+func (c *copying) hashCopy(f *File, buffer []byte) error {
+	copied, err := c.making.Open(backupName(f.Path))
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer copied.Close()
 	sum := sha256.New()
-	n, err := io.Copy(sum, copied)
-	f.Size = &n
-	return hex.EncodeToString(sum.Sum(nil)), err
+	n, err := io.CopyBuffer(sum, struct{ io.Reader }{copied}, buffer)
+	if err != nil {
+		return err
+	}
+	f.Size, f.Hash = &n, hex.EncodeToString(sum.Sum(nil))
+	if info, err := copied.Stat(); err == nil {
+		c.settle(f, info)
+	}
+	return nil
 }
 
 // A writeError is a failure of the checkpoint's side of a copy.
@@ -208,13 +226,17 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	}
 	defer file.Close()
 	f := fileOf(w.path, info)
+	var linked fs.FileInfo
 	switch {
 	case info.Size() > MaxBackup && !w.named && !c.big:
 		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
 		f.Hash, err = sumOf(file)
 	case c.earlier().mayHold(info.Size()):
 		f.BackupPath = c.backupPath(w.path)
-		if f.Hash, err = sumOf(file); err == nil && !s.linked(c, w.path, f.Hash) {
+		if f.Hash, err = sumOf(file); err != nil {
+			break
+		}
+		if linked = s.linked(c, w.path, f.Hash); linked == nil {
 			f.Hash, err = "", copyFile(c.making, w.path, file)
 		}
 	default:
@@ -228,6 +250,9 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	still := err == nil && after.Size() == info.Size() && after.ModTime().Equal(info.ModTime())
 	if still && f.BackupPath != "" {
 		c.remember(w.path, after)
+		if linked != nil {
+			c.settle(f, linked)
+		}
 	}
 	return f, still, nil
 }
@@ -277,7 +302,6 @@ func (w *watched) Read(p []byte) (int, error) {
 
 func sumOf(r io.Reader) (string, error) {
 	sum := sha256.New()
-	buffer := make([]byte, 64<<10)
-	_, err := io.CopyBuffer(sum, struct{ io.Reader }{r}, buffer)
+	_, err := io.CopyBuffer(sum, struct{ io.Reader }{r}, make([]byte, bufferSize))
 	return hex.EncodeToString(sum.Sum(nil)), err
 }

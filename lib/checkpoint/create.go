@@ -56,6 +56,8 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	defer tree.Close()
+	before := make(chan map[string]known, 1) // read while the files are looked for
+	go func() { before <- s.loadKnown() }()
 	g := &gathering{store: s, tree: tree, big: r.Big, found: map[string]bool{}}
 	if err := g.gather(ctx, r); err != nil {
 		return c, err
@@ -78,7 +80,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
 		tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
-		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: s.loadKnown(), found: map[string]known{},
+		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
 		return c, err
@@ -92,13 +94,14 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
 	c.Ours = s.record(c.Raw)
-	found := k.settle(c.Files)
-	if err := making.Publish(); err != nil {
-		return c, err
+	var kept sync.WaitGroup
+	kept.Go(func() { s.saveKnown(k.known, k.settled()) })
+	err = making.Publish()
+	kept.Wait()
+	if err == nil {
+		making = nil
 	}
-	making = nil
-	s.saveKnown(k.known, found)
-	return c, nil
+	return c, err
 }
 
 // oneAtATime lets several goroutines warn.

@@ -271,16 +271,22 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 }
 
 func (g *gathering) take(rel string) {
-	if !utf8.ValidString(rel) {
-		g.store.warn("could not back up %q, continuing with other files: its name is no text in UTF-8", rel)
-		return
-	}
 	folder, name, err := g.reach.at(rel)
 	if err != nil {
 		return
 	}
-	info, err := folder.Lstat(name)
-	if err != nil || g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
+	if info, err := folder.Lstat(name); err == nil {
+		g.takeAs(rel, info)
+	}
+}
+
+// takeAs takes in a file or link that was just seen as info describes it.
+func (g *gathering) takeAs(rel string, info fs.FileInfo) {
+	if !utf8.ValidString(rel) {
+		g.store.warn("could not back up %q, continuing with other files: its name is no text in UTF-8", rel)
+		return
+	}
+	if g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
 		return
 	}
 	size := info.Size()
@@ -308,7 +314,9 @@ func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) 
 				return err
 			}
 		case !e.IsDir() && fits(rel):
-			g.take(rel)
+			if info, err := e.Info(); err == nil {
+				g.takeAs(rel, info)
+			}
 		}
 	}
 	return nil

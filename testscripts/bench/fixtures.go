@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -143,28 +142,12 @@ func fullStores(bin, scratch string) ([]row, error) {
 			return nil, err
 		}
 	}
-	// A folder changed within the last two seconds is read again by every
-	// query, which is no start of a working day.
-	if err := age(filepath.Join(dir, "thoughts", "shared", "handoffs")); err != nil {
-		return nil, err
-	}
 	return []row{{
 		what: "session-start over full stores", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		ratio: 4, expect: "bench goal 999",
 	}}, nil
-}
-
-// age gives all folders from dir down the time of an hour ago.
-func age(dir string) error {
-	old := time.Now().Add(-time.Hour)
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.IsDir() {
-			return err
-		}
-		return os.Chtimes(path, old, old)
-	})
 }
 
 // runFixture writes an unfinished run with ten variables.

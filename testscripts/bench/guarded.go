@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -83,7 +85,7 @@ func saved(scratch string) (first, again row, err error) {
 	base := row{
 		what: "cp -r and sync", absolute: "sh", dir: dir, env: environment(mustFolder(scratch, "home-copied")),
 		args:  []string{"-c", "cp -r src '" + copied + "' && sync -f '" + copied + "'"},
-		reset: func() error { return os.RemoveAll(copied) },
+		reset: func() error { return aside(copied) },
 	}
 	if base.absolute, err = exec.LookPath(base.absolute); err != nil {
 		return first, again, err
@@ -92,27 +94,55 @@ func saved(scratch string) (first, again row, err error) {
 	first = row{
 		what: "checkpoint of 1,000 files, 50 MB", program: "post-tool", dir: dir, env: env, runs: 10,
 		args: []string{"checkpoint", "--root", dir, "--file", "src"}, base: &base, ratio: 1.5, expect: "1000 existing",
-		reset: func() error { return os.RemoveAll(store) },
+		reset: func() error { return aside(store) },
 	}
 	again = first
 	again.what, again.ratio = "the same again, unchanged", 0.5
-	again.reset = func() error { return onlyFirst(store) }
+	again.reset = func() error { return onlyNewest(store) }
 	again.check = func() error { return tookLittle(store) }
 	return first, again, nil
 }
 
-// onlyFirst takes all checkpoints away but the one that the others link to.
-func onlyFirst(store string) error {
-	found, err := filepath.Glob(filepath.Join(store, "chk-*"))
+// aside moves a folder out of the way. Taking it away would slow what comes
+// after: ext4 looks at each inode that was freed of late before it gives one.
+func aside(folder string) error {
+	for i := 0; ; i++ {
+		to := fmt.Sprintf("%s-%d", folder, i)
+		if _, err := os.Lstat(to); err == nil {
+			continue
+		}
+		if err := os.Rename(folder, to); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+}
+
+// onlyNewest takes all checkpoints away but the newest, as pruning does.
+func onlyNewest(store string) error {
+	found, err := checkpoints(store)
 	if err != nil {
 		return err
 	}
-	for _, folder := range found[min(len(found), 1):] {
+	for _, folder := range found[:max(len(found)-1, 0)] {
 		if err := os.RemoveAll(folder); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkpoints are the folders of a store, the newest last.
+func checkpoints(store string) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(store, "chk-*"))
+	made := map[string]time.Time{}
+	for _, folder := range found {
+		if info, err := os.Stat(filepath.Join(folder, "checkpoint.json")); err == nil {
+			made[folder] = info.ModTime()
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int { return made[a].Compare(made[b]) })
+	return found, err
 }
 
 // tookLittle fails where the checkpoints take more of the disk than one does.
@@ -134,7 +164,7 @@ func tookLittle(store string) error {
 
 // firstSize is what the files of one checkpoint take.
 func firstSize(store string) (int64, error) {
-	found, err := filepath.Glob(filepath.Join(store, "chk-*"))
+	found, err := checkpoints(store)
 	if err != nil || len(found) < 2 {
 		return 0, fmt.Errorf("%d checkpoints where two should be: %w", len(found), fs.ErrNotExist)
 	}

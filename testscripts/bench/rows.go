@@ -11,6 +11,10 @@ import (
 	"time"
 )
 
+// settle is past the time for which a file that was just written is not
+// trusted to stay as it is: no working day begins like that.
+const settle = 3 * time.Second
+
 // bench measures the rows of the named groups, all where none is named, and
 // prints the table. It returns how many bars were missed.
 func bench(bin string, runs int, only []string, w io.Writer) (missed int, err error) {
@@ -36,6 +40,7 @@ func bench(bin string, runs int, only []string, w io.Writer) (missed int, err er
 		if err != nil {
 			return missed, err
 		}
+		time.Sleep(settle)
 		for _, r := range rows {
 			base, own, err := measure(floor, bin, r, r.times(runs))
 			if err != nil {
