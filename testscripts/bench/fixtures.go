@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -165,7 +166,7 @@ func runFixture(dir string, n int) error {
 }
 
 // compaction is a pre-compact hook over a transcript of about the given size,
-// in a project without git. What the hook wrote goes before each run.
+// the first of its session, in a project without git.
 func compaction(scratch, name string, size int64) (row, error) {
 	id := "bench-" + name
 	dir := mustFolder(scratch, "compact "+name)
@@ -185,9 +186,18 @@ func compaction(scratch, name string, size int64) (row, error) {
 		stdin: payload(map[string]string{
 			"hook_event_name": "PreCompact", "session_id": id, "cwd": dir, "transcript_path": file, "trigger": "auto",
 		}),
-		reset:  func() error { return os.RemoveAll(filepath.Join(dir, "thoughts")) },
+		reset:  func() error { return forget(dir) },
 		expect: "Holdfast saved",
 	}, nil
+}
+
+// forget takes away what a session saved, not the folder that all share.
+func forget(dir string) error {
+	folders, err := filepath.Glob(filepath.Join(dir, "thoughts", "shared", "handoffs", "*"))
+	for _, folder := range folders {
+		err = errors.Join(err, os.RemoveAll(folder))
+	}
+	return err
 }
 
 // writeTranscript writes a conversation of prompts, shell commands with 8 KB
