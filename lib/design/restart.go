@@ -53,8 +53,8 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 		if done.Archived, err = s.copyToArchive(x, now); err != nil {
 			return err
 		}
-		after := x
-		after.text, after.table = fresh(feature, x.Source(), now), eight
+		after := x.over(fresh(feature, x.Source(), now))
+		after.table = eight
 		if len(done.Superseded) > 0 {
 			after = after.with(quoteAll(done.Superseded), "superseded")
 		}
@@ -94,9 +94,7 @@ func (s Store) settle(x Session, r *Result) (Session, error) {
 			return x, err
 		}
 	}
-	after := x
-	after.text = x.text.unset(moving)
-	return s.put(x, after, r)
+	return s.put(x, x.over(x.text.unset(moving)), r)
 }
 
 // move renames a file of the project; where it is gone, or its new place taken,

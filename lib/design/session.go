@@ -19,7 +19,8 @@ type Session struct {
 	Path    string // relative to the project root
 	Sum     string // of the file's bytes
 	text    text
-	table   Table // nil before Table was asked
+	top     map[string]member // of the text, nil where it was not looked for
+	table   Table             // nil before Table was asked
 	// foreign marks one made of files that this machine did not write.
 	foreign bool
 }
@@ -41,6 +42,7 @@ func Decode(feature string, b []byte) (Session, error) {
 	if b[s.text.space(0)] != '{' {
 		return corrupt("it is no JSON object")
 	}
+	s.top = s.text.top()
 	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
 		return corrupt("version is no string")
 	}
@@ -65,11 +67,20 @@ func Decode(feature string, b []byte) (Session, error) {
 
 // get is the value at a path of keys; it does not exist where there is none.
 func (s Session) get(path ...string) gjson.Result {
-	raw := s.text.raw(path...)
-	if raw == nil {
+	var m member
+	ok := false
+	switch {
+	case s.top == nil:
+		m, ok = s.text.find(path...)
+	case len(path) > 0:
+		if m, ok = s.top[path[0]]; ok && len(path) > 1 {
+			m, ok = s.text.findIn(m.start, path[1:])
+		}
+	}
+	if !ok {
 		return gjson.Result{}
 	}
-	return gjson.ParseBytes(raw)
+	return gjson.ParseBytes(s.text[m.start:m.end])
 }
 
 // str is a string at a path, "" where none stands.
@@ -292,10 +303,15 @@ func fresh(feature, source string, now time.Time) text {
 `, Version, quote(feature), src, when(now), when(now))
 }
 
+// over is the session with another text.
+func (s Session) over(t text) Session {
+	s.text, s.top = t, nil
+	return s
+}
+
 // with is the session with a value at a path.
 func (s Session) with(value []byte, path ...string) Session {
-	s.text = s.text.set(value, path...)
-	return s
+	return s.over(s.text.set(value, path...))
 }
 
 func (s Session) withString(value string, path ...string) Session {

@@ -36,6 +36,16 @@ func (t text) members(open int) (list []member, closing int) {
 	return list, at
 }
 
+// top are the members of the root, of a key that stands twice the last.
+func (t text) top() map[string]member {
+	list, _ := t.members(t.space(0))
+	all := make(map[string]member, len(list))
+	for _, m := range list {
+		all[m.key] = m
+	}
+	return all
+}
+
 // member is the one whose key begins at at, without the key itself.
 func (t text) member(at int) member {
 	m := member{keyStart: at, keyEnd: t.value(at)}
@@ -111,8 +121,10 @@ func (t text) ends(at int) bool {
 }
 
 // find returns the member at the path.
-func (t text) find(path ...string) (member, bool) {
-	open := t.space(0)
+func (t text) find(path ...string) (member, bool) { return t.findIn(t.space(0), path) }
+
+// findIn is find for a path that begins in the object that opens at offset open.
+func (t text) findIn(open int, path []string) (member, bool) {
 	var found member
 	for _, key := range path {
 		if t[open] != '{' {

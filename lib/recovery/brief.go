@@ -66,8 +66,9 @@ type Commands struct {
 	File   func(path string) string // one artifact, whole; nil where unknown
 }
 
-// Collect asks the stores, two at a time, and returns what they offer in their
-// order, and the failures. One that fails, or panics, spoils nothing of others.
+// Collect asks the stores, two at a time once one had something to offer, and
+// returns what they offer in their order, and the failures. One that fails, or
+// panics, spoils nothing of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
 	offers := make([][]resume.Entry, len(stores))
 	faults := make([]error, len(stores))
@@ -80,14 +81,25 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resu
 		offers[i], faults[i] = stores[i].Resume(ctx, q)
 	}
 	var next atomic.Int32
-	work := func() {
-		for i := next.Add(1) - 1; int(i) < len(stores); i = next.Add(1) - 1 {
-			ask(int(i))
-		}
+	take := func() (i int, more bool) {
+		i = int(next.Add(1)) - 1
+		return i, i < len(stores)
 	}
 	var other sync.WaitGroup
-	other.Go(work)
-	work()
+	alone := true
+	for i, more := take(); more; i, more = take() {
+		ask(i)
+		// In a project without saved state, waking another core would take
+		// longer than asking all stores.
+		if alone && len(offers[i]) > 0 {
+			alone = false
+			other.Go(func() {
+				for i, more := take(); more; i, more = take() {
+					ask(i)
+				}
+			})
+		}
+	}
 	other.Wait()
 	var entries []resume.Entry
 	for _, offer := range offers {
