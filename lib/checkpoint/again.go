@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -81,7 +82,7 @@ func (s Store) linked(c *copying, rel, hash string) bool {
 		if err == nil {
 			var found string
 			if found, err = sumOf(file); err == nil && found == hash {
-				err = c.making.Link(backupName(rel), s.at(b.file.BackupPath), info)
+				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), info)
 			} else {
 				err = errDamaged
 			}
@@ -179,7 +180,7 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *
 	if own, told := platform.IdentityOf(there); !told || own.Inode != k.Inode {
 		return nil
 	}
-	if c.making.Link(backupName(rel), s.at(k.Backup), there) != nil {
+	if c.making.Link(backupName(rel), strings.TrimPrefix(k.Backup, Dir+"/"), there) != nil {
 		return nil
 	}
 	f := fileOf(rel, info)

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -131,10 +131,15 @@ func (s Store) begin(tree *durable.Tree, taskID string, t *task.Task) (*durable.
 	if err != nil {
 		return nil, "", err
 	}
+	folder, err := tree.Folder(Dir)
+	if err != nil {
+		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+	}
+	defer folder.Close()
 	for range maxAttempts {
 		n++
 		id := makeID(taskID, n)
-		making, err := durable.MakeFolder(s.at(Dir), id)
+		making, err := durable.MakeFolder(folder, id)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -161,17 +166,16 @@ func (s Store) prepare(tree *durable.Tree) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if err := durable.MkdirAll(filepath.Dir(s.at(Dir)), 0o755); err != nil {
+	if err := tree.MkdirAll(path.Dir(Dir), 0o755); err != nil {
 		return err
 	}
-	if err := durable.MkdirAll(s.at(Dir), 0o700); err != nil {
+	if err := tree.MkdirAll(Dir, 0o700); err != nil {
 		return err
 	}
-	err = durable.Create(s.at(Dir+"/.gitignore"), []byte("*\n"), 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
+		return nil // another process is as far
 	}
-	return err
+	return tree.Put(Dir+"/.gitignore", newReader([]byte("*\n")), 0o600)
 }
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
