@@ -81,7 +81,7 @@ func (s Store) linked(c *copying, rel, hash string) bool {
 		info, err := file.Stat()
 		if err == nil {
 			var found string
-			if found, err = sumOf(file); err == nil && found == hash {
+			if found, err = sumOf(c.ctx, file); err == nil && found == hash {
 				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), info)
 			} else {
 				err = errDamaged
