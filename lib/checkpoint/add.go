@@ -42,7 +42,7 @@ func (s Store) AddFile(ctx context.Context, id string, f File, earlier []byte) e
 			size := int64(len(earlier))
 			f.Hash, f.Size = machine.Sum(earlier), &size
 			f.BackupPath = Dir + "/" + id + "/" + backupName(f.Path)
-			if err := s.addBackup(f.BackupPath, earlier); err != nil {
+			if err := s.put(f.BackupPath, earlier); err != nil {
 				return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, err)
 			}
 		}
@@ -55,13 +55,13 @@ func (s Store) AddFile(ctx context.Context, id string, f File, earlier []byte) e
 			return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, errors.Join(err, fs.ErrInvalid))
 		}
 		s.record(raw)
-		return durable.Replace(s.at(Dir+"/"+id+"/"+fileName), raw, 0o600)
+		return s.put(Dir+"/"+id+"/"+fileName, raw)
 	})
 }
 
-// addBackup writes the bytes of one file. What a killed process left there is
-// replaced: checkpoint.json does not name it.
-func (s Store) addBackup(rel string, b []byte) error {
+// put writes one file of a checkpoint. What a killed process left at a backup's
+// place is replaced: checkpoint.json does not name it.
+func (s Store) put(rel string, b []byte) error {
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -81,8 +82,8 @@ func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 		info, err := file.Stat()
 		if err == nil {
 			var found string
-			if found, err = sumOf(file); err == nil && found == hash {
-				err = c.making.Link(backupName(rel), s.at(b.file.BackupPath), info)
+			if found, err = sumOf(c.ctx, file); err == nil && found == hash {
+				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), info)
 			} else {
 				err = errDamaged
 			}
@@ -180,7 +181,7 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *
 	if own, told := platform.IdentityOf(there); !told || own.Inode != k.Inode {
 		return nil
 	}
-	if c.making.Link(backupName(rel), s.at(k.Backup), there) != nil {
+	if c.making.Link(backupName(rel), strings.TrimPrefix(k.Backup, Dir+"/"), there) != nil {
 		return nil
 	}
 	f := fileOf(rel, info)

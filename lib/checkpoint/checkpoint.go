@@ -120,7 +120,7 @@ func Allowed(rel string) error {
 // Guarded reports whether a file is restored only when it is named: what it
 // holds makes Claude Code run programs or trust others.
 func Guarded(rel string) bool {
-	rel = strings.ToLower(rel)
+	rel = snapshot.Plain(rel)
 	dir, name := path.Split(rel)
 	return rel == ".mcp.json" || rel == ".claude/skills" || strings.HasPrefix(rel, ".claude/skills/") ||
 		dir == ".claude/" && strings.HasPrefix(name, "settings") && strings.HasSuffix(name, ".json")

@@ -32,6 +32,7 @@ const maxReads = 3
 
 // A copying is the capture of many files into one checkpoint.
 type copying struct {
+	ctx      context.Context
 	tree     *durable.Tree
 	making   *durable.Making
 	id       string
@@ -230,10 +231,10 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	switch {
 	case info.Size() > MaxBackup && !w.named && !c.big:
 		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
-		f.Hash, err = sumOf(file)
+		f.Hash, err = sumOf(c.ctx, file)
 	case c.earlier().mayHold(info.Size()):
 		f.BackupPath = c.backupPath(w.path)
-		if f.Hash, err = sumOf(file); err != nil {
+		if f.Hash, err = sumOf(c.ctx, file); err != nil {
 			break
 		}
 		if linked = s.linked(c, w.path, f.Hash); linked == nil {
@@ -300,8 +301,23 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func sumOf(r io.Reader) (string, error) {
+// sumOf is the SHA-256 of what r gives, in hex. It ends with ctx: a file can be
+// larger than anybody waits for.
+func sumOf(ctx context.Context, r io.Reader) (string, error) {
 	sum := sha256.New()
-	_, err := io.CopyBuffer(sum, struct{ io.Reader }{r}, make([]byte, bufferSize))
+	_, err := io.CopyBuffer(sum, patient{ctx, r}, make([]byte, bufferSize))
 	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// patient reads until ctx ends.
+type patient struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (p patient) Read(b []byte) (int, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return p.from.Read(b)
 }

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -79,7 +79,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
-		tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
+		ctx: ctx, tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
 		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
@@ -88,6 +88,9 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.Git = s.git(ctx, id, now, r)
 	if c.Raw, err = encode(c); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
+	}
+	if len(c.Raw) > maxJSON {
+		return c, fmt.Errorf("writing checkpoint %q: %d files are more than one can hold: %w", id, len(c.Files), durable.ErrTooLarge)
 	}
 	if err := making.Copy(fileName, newReader(c.Raw)); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
@@ -134,10 +137,15 @@ func (s Store) begin(tree *durable.Tree, taskID string, t *task.Task) (*durable.
 	if err != nil {
 		return nil, "", err
 	}
+	folder, err := tree.Folder(Dir)
+	if err != nil {
+		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+	}
+	defer folder.Close()
 	for range maxAttempts {
 		n++
 		id := makeID(taskID, n)
-		making, err := durable.MakeFolder(s.at(Dir), id)
+		making, err := durable.MakeFolder(folder, id)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -164,23 +172,26 @@ func (s Store) prepare(tree *durable.Tree) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if err := durable.MkdirAll(filepath.Dir(s.at(Dir)), 0o755); err != nil {
+	if err := tree.MkdirAll(path.Dir(Dir), 0o755); err != nil {
 		return err
 	}
-	if err := durable.MkdirAll(s.at(Dir), 0o700); err != nil {
+	if err := tree.MkdirAll(Dir, 0o700); err != nil {
 		return err
 	}
-	err = durable.Create(s.at(Dir+"/.gitignore"), []byte("*\n"), 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
+		return nil // another process is as far
 	}
-	return err
+	return tree.Put(Dir+"/.gitignore", newReader([]byte("*\n")), 0o600)
 }
+
+// maxForeign bounds the numbers that a project can say were used: above it
+// there is room for all that this machine will give, within what an id can hold.
+const maxForeign = 100_000_000
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
 func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
-	ids, err := s.ids()
+	ids, err := s.names(func(fs.DirEntry) bool { return true })
 	if err != nil {
 		return 0, err
 	}
@@ -189,7 +200,7 @@ func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
 	}
 	last := s.remembered()[taskID]
 	for _, id := range ids {
-		if of, n, ok := ParseID(id); ok && of == taskID {
+		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
 			last = max(last, n)
 		}
 	}

@@ -21,6 +21,10 @@ const (
 	// take in.
 	MaxFiles = 10_000
 	MaxBytes = 500 << 20
+
+	// Each pattern is held against every file of the project.
+	maxGlobs   = 200
+	maxPattern = 4096
 )
 
 // A wanted is a file to capture.
@@ -37,6 +41,7 @@ type gathering struct {
 	big   bool
 
 	asked  bool // the names are the caller's, not the task's
+	globs  int
 	files  []wanted
 	found  map[string]bool
 	work   []string // what git does not ignore, once it is known
@@ -71,7 +76,7 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 				if !errors.As(err, &refused) {
 					return err
 				}
-				g.store.warn("%q is refused: %s", name, refused.why)
+				g.store.warn("%q is refused: %s", fault.Shorten(name), refused.why)
 			}
 		}
 	}
@@ -90,6 +95,9 @@ func (r refusal) Error() string { return r.why }
 // name takes in one name: a file, a folder with what is in it, or a glob. A
 // link to a folder is followed as long as it stays in the project.
 func (g *gathering) name(ctx context.Context, name string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	rel := strings.TrimRight(name, "/")
 	for strings.HasPrefix(rel, "./") {
 		rel = strings.TrimLeft(rel[2:], "/")
@@ -187,6 +195,9 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 // glob takes in what a pattern matches; "**" stands for any folders, and
 // "{a,b}" for one of several.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
+	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
+		return refusal{"there are too many patterns, or this one is too long"}
+	}
 	var all [][]string
 	for _, p := range alternatives(pattern) {
 		if _, err := path.Match(p, ""); err != nil {
@@ -213,13 +224,14 @@ func (g *gathering) glob(ctx context.Context, pattern string) error {
 // maxAlternatives bounds what "{a,b}" comes to.
 const maxAlternatives = 64
 
-// alternatives resolves the first "{a,b}" of a pattern, then the next.
+// alternatives resolves the first "{a,b}" of a pattern, then the next, as long
+// as that does not come to too many.
 func alternatives(pattern string) []string {
 	all := []string{pattern}
-	for i := 0; i < len(all) && len(all) <= maxAlternatives; {
+	for i := 0; i < len(all); {
 		open := strings.IndexByte(all[i], '{')
 		end := strings.IndexByte(all[i][max(open, 0):], '}')
-		if open < 0 || end < 0 {
+		if open < 0 || end < 0 || len(all)+strings.Count(all[i][open:open+end], ",") > maxAlternatives {
 			i++
 			continue
 		}
@@ -232,18 +244,31 @@ func alternatives(pattern string) []string {
 	return all
 }
 
-// matches reports whether a path, or a folder above it, fits the pattern.
+// matches reports whether a path, or a folder above it, fits the pattern. It
+// keeps at which parts of the pattern the next name may stand, so that no
+// pattern takes longer than its length times the path's.
 func matches(pattern, names []string) bool {
-	switch {
-	case len(pattern) == 0:
-		return true
-	case pattern[0] == "**":
-		return matches(pattern[1:], names) || len(names) > 0 && matches(pattern, names[1:])
-	case len(names) == 0:
-		return false
+	at := make([]bool, len(pattern)+1)
+	at[0] = true
+	for n := 0; ; n++ {
+		for i, p := range pattern { // "**" may stand for no name at all
+			if at[i] && p == "**" {
+				at[i+1] = true
+			}
+		}
+		if at[len(pattern)] || n == len(names) {
+			return at[len(pattern)]
+		}
+		for i := len(pattern) - 1; i >= 0; i-- {
+			at[i+1] = at[i+1] && i+1 < len(pattern) && pattern[i+1] == "**"
+			if at[i] && pattern[i] != "**" {
+				if ok, err := path.Match(pattern[i], names[n]); err == nil && ok {
+					at[i+1] = true
+				}
+			}
+		}
+		at[0] = at[0] && pattern[0] == "**"
 	}
-	ok, err := path.Match(pattern[0], names[0])
-	return err == nil && ok && matches(pattern[1:], names[1:])
 }
 
 // each takes in the files below dir that fit: those that git does not ignore,
@@ -263,6 +288,9 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 		return g.walk(ctx, dir, fits)
 	}
 	for _, rel := range g.work {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if (dir == "." || strings.HasPrefix(rel, dir+"/")) && fits(rel) {
 			g.take(rel)
 		}

@@ -30,7 +30,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 		s.warn("%v", err)
 	}
 	if len(all) > 0 && !dryRun {
-		durable.SweepFolders(s.at(Dir))
+		s.sweep()
 	}
 	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, er
 	for i, p := range pruned {
 		_, n, _ := ParseID(p.ID)
 		s.remember(p.Task, n)
-		if err := durable.Vanish(s.at(Dir + "/" + p.ID)); err != nil {
+		if err := s.vanish(p.ID); err != nil {
 			return pruned[:i], sum(pruned[:i]), err
 		}
 	}
@@ -110,4 +110,32 @@ func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, er
 	}
 	more, err := s.Snapshots.Compact(ctx)
 	return pruned, sum(pruned) + more, err
+}
+
+// sweep clears away what killed processes left in the folder of the
+// checkpoints.
+func (s Store) sweep() {
+	if tree, err := s.openDir(); err == nil {
+		durable.SweepFolders(tree)
+		tree.Close()
+	}
+}
+
+func (s Store) vanish(id string) error {
+	tree, err := s.openDir()
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	return durable.Vanish(tree, id)
+}
+
+// openDir opens the folder of the checkpoints, to which no link leads.
+func (s Store) openDir() (*durable.Tree, error) {
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	return tree.Folder(Dir)
 }

@@ -39,7 +39,7 @@ func TestIDsAreTakenApartFromTheRight(t *testing.T) {
 func TestAllowedRefusesEverySpellingOfGit(t *testing.T) {
 	for _, rel := range []string{
 		".git", ".git/hooks/x", "a/.git/x", ".GIT/x", ".Git", ".git./x", ".git /x", "git~1/x", "GIT~1", ".g\u200cit/x", ".git::$INDEX_ALLOCATION/x",
-		`a\.git\x`, ".claude/checkpoints", ".claude/checkpoints/chk-1-1/x", ".Claude/Checkpoints/x", "", ".", "..", "../x", "a/../../x", "/x", "C:/x", "a//b", "a/",
+		`a\.git\x`, ".claude/checkpoints", ".claude/checkpoints/chk-1-1/x", ".Claude/Checkpoints/x", ".claude/checkpoint\u017f/x", ".claude./checkpoints /x", "", ".", "..", "../x", "a/../../x", "/x", "C:/x", "a//b", "a/",
 	} {
 		if checkpoint.Allowed(rel) == nil {
 			t.Errorf("Allowed(%q)", rel)
@@ -54,7 +54,9 @@ func TestAllowedRefusesEverySpellingOfGit(t *testing.T) {
 
 func TestGuardedNamesWhatMakesClaudeCodeRunThings(t *testing.T) {
 	for rel, want := range map[string]bool{
-		".claude/settings.json": true, ".claude/settings.local.json": true, ".Claude/Settings.json": true, ".mcp.json": true,
+		".claude/settings.json": true, ".claude/settings.local.json": true, ".Claude/Settings.json": true,
+		".claude/\u017fettings.json": true, ".claude/s\u212aills/x": true, ".cl\u200caude/settings.json": true, ".claude./settings.json ": true, ".mcp.json::$DATA": true,
+		".mcp.json":      true,
 		".claude/skills": true, ".claude/skills/x/SKILL.md": true, ".claude/tasks/task-1.json": false, "settings.json": false, "src/.mcp.jsonc": false,
 	} {
 		if got := checkpoint.Guarded(rel); got != want {

@@ -24,14 +24,14 @@ func (s Store) Current(ctx context.Context, all []Checkpoint) map[string]bool {
 	sums := map[string]string{}
 	for _, c := range all {
 		current[c.ID] = !slices.ContainsFunc(c.Files, func(f File) bool {
-			return ctx.Err() != nil || !stands(tree, f, sums)
+			return ctx.Err() != nil || !stands(ctx, tree, f, sums)
 		})
 	}
 	return current
 }
 
 // stands reports whether a file is as it was. sums remembers what was read.
-func stands(tree *durable.Tree, f File, sums map[string]string) bool {
+func stands(ctx context.Context, tree *durable.Tree, f File, sums map[string]string) bool {
 	if Allowed(f.Path) != nil {
 		return false
 	}
@@ -52,7 +52,7 @@ func stands(tree *durable.Tree, f File, sums map[string]string) bool {
 	sum, known := sums[f.Path]
 	if !known {
 		if file, _, err := tree.Open(f.Path); err == nil {
-			sum, err = sumOf(file)
+			sum, err = sumOf(ctx, file)
 			file.Close()
 			if err != nil {
 				sum = ""

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -21,56 +21,115 @@ const makingSuffix = ".d" + tempSuffix
 // A Making is a folder that is being made: it appears whole under its name or
 // not at all. Its name is taken from the beginning. It lies beside its place
 // under a name that Temp recognises, and is not this process's to read by
-// others.
+// others. All that is done to it is done in the folders that were open when it
+// was begun: one that is swapped for a link meanwhile leads nowhere else.
 type Making struct {
-	place string
-	claim tempFile
-	dir   string
+	parent *Tree
+	in     *os.Root // the folder while it is made
+	name   string   // in parent, when it is done
+	claim  claim
 
 	mu      sync.Mutex
-	folders map[string]bool // that were made, as paths
-	files   []string        // that were written and not synced yet, as paths
+	folders map[string]bool // that were made, relative to it
+	files   []string        // that were written and not synced yet, relative to it
 }
+
+func (m *Making) temp() string { return tempPrefix + m.name + makingSuffix }
 
 // MakeFolder begins the folder called name in parent, where nothing may stand
 // yet and nobody else may be making it: fs.ErrExist. What dead makers left in
-// parent is removed first.
-func MakeFolder(parent, name string) (*Making, error) {
-	place := filepath.Join(parent, name)
-	SweepFolders(parent)
-	base := filepath.Join(parent, tempPrefix+name)
-	f, err := os.OpenFile(base+tempSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// parent is removed first. parent may be closed meanwhile.
+func MakeFolder(parent *Tree, name string) (*Making, error) {
+	parent, err := parent.Folder(".")
 	if err != nil {
-		return nil, fmt.Errorf("making folder %q: %w", place, err)
+		return nil, err
 	}
-	m := &Making{place: place, claim: tempFile{name: f.Name(), lock: f}, dir: base + makingSuffix, folders: map[string]bool{}}
-	if !m.claim.claim() {
-		f.Close()
-		return nil, fmt.Errorf("making folder %q: %w", place, fs.ErrExist)
-	}
-	if _, err := os.Lstat(place); !errors.Is(err, fs.ErrNotExist) {
-		m.claim.close()
-		return nil, fmt.Errorf("making folder %q: %w", place, fs.ErrExist)
-	}
-	if err := os.Mkdir(m.dir, 0o700); err != nil {
-		m.claim.close()
-		return nil, fmt.Errorf("making folder %q: %w", place, err)
+	m := &Making{parent: parent, name: name, folders: map[string]bool{}}
+	SweepFolders(parent)
+	if err := m.begin(); err != nil {
+		m.end()
+		return nil, fmt.Errorf("making folder %q: %w", m.place(), bare(err))
 	}
 	return m, nil
 }
 
-// Path is where the folder lies while it is made.
-func (m *Making) Path() string { return m.dir }
+func (m *Making) begin() error {
+	var err error
+	if m.claim, err = claimIn(m.parent.root, tempPrefix+m.name+tempSuffix); err != nil {
+		return err
+	}
+	if _, err := m.parent.root.Lstat(m.name); !errors.Is(err, fs.ErrNotExist) {
+		return fs.ErrExist
+	}
+	if err := m.parent.root.Mkdir(m.temp(), 0o700); err != nil {
+		return err
+	}
+	m.in, err = step(m.parent.root, m.temp())
+	return err
+}
+
+// end gives up what is open, and the claim.
+func (m *Making) end() {
+	if m.in != nil {
+		m.in.Close()
+	}
+	m.claim.free()
+	m.parent.Close()
+}
+
+func (m *Making) place() string { return path.Join(m.parent.path, m.name) }
+
+// A claim is a name that one process holds, in an open folder.
+type claim struct {
+	dir  *os.Root
+	name string
+	lock *os.File
+}
+
+// claimIn takes the name, where nothing stands: fs.ErrExist.
+func claimIn(dir *os.Root, name string) (claim, error) {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return claim{}, err
+	}
+	c := claim{dir, name, f}
+	if !c.held() {
+		f.Close()
+		return claim{}, fs.ErrExist
+	}
+	return c, nil
+}
+
+// held locks the claim and reports whether it is this process's: another one's
+// sweep may have come between, and taken the file for a dead maker's.
+func (c claim) held() bool {
+	locked, err := platform.TryLock(c.lock)
+	if err != nil {
+		return true // a file system without locks: nothing is swept there
+	}
+	own, err := c.lock.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := c.dir.Lstat(c.name)
+	return locked && err == nil && os.SameFile(own, named)
+}
+
+func (c claim) free() {
+	if c.lock != nil {
+		c.dir.Remove(c.name)
+		c.lock.Close()
+	}
+}
 
 // Copy writes what from gives into the folder at rel, which must be new; the
 // folders above it are made. Nothing is durable before [Making.Sync] or
 // [Making.Publish]. Several goroutines may copy.
 func (m *Making) Copy(rel string, from io.Reader) error {
-	to, err := m.room(rel)
-	if err != nil {
+	if err := m.room(rel); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := m.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -79,63 +138,60 @@ func (m *Making) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		os.Remove(to)
+		m.in.Remove(rel)
 		return err
 	}
 	m.mu.Lock()
-	m.files = append(m.files, to)
+	m.files = append(m.files, rel)
 	m.mu.Unlock()
 	return nil
 }
 
 // Open opens a file of the folder for reading.
 func (m *Making) Open(rel string) (*os.File, error) {
-	return os.Open(filepath.Join(m.dir, filepath.FromSlash(rel)))
+	return m.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
 // Remove takes a file away again.
 func (m *Making) Remove(rel string) error {
-	path := filepath.Join(m.dir, filepath.FromSlash(rel))
 	m.mu.Lock()
-	m.files = slices.DeleteFunc(m.files, func(f string) bool { return f == path })
+	m.files = slices.DeleteFunc(m.files, func(f string) bool { return f == rel })
 	m.mu.Unlock()
-	return os.Remove(path)
+	return m.in.Remove(rel)
 }
 
-// Link gives the file at path a name in the folder. It must be the regular
-// file that same describes: ErrChanged. Where no link can be made the error is
-// that of platform.LinkExclusive.
-func (m *Making) Link(rel, path string, same fs.FileInfo) error {
-	to, err := m.room(rel)
-	if err != nil {
+// Link gives a file that lies elsewhere in the folder's parent, at from there,
+// a name in the folder. It must be the regular file that same describes:
+// ErrChanged.
+func (m *Making) Link(rel, from string, same fs.FileInfo) error {
+	if err := m.room(rel); err != nil {
 		return err
 	}
-	if err := platform.LinkExclusive(path, to); err != nil {
-		return err
+	if err := m.parent.root.Link(from, m.temp()+"/"+rel); err != nil {
+		return fmt.Errorf("linking %q: %w", from, bare(err))
 	}
-	if info, err := os.Lstat(to); err != nil || !os.SameFile(info, same) {
-		os.Remove(to)
-		return fmt.Errorf("linking %q: %w", path, ErrChanged)
+	if info, err := m.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
+		m.in.Remove(rel)
+		return fmt.Errorf("linking %q: %w", from, ErrChanged)
 	}
 	return nil
 }
 
-// room makes the folders above rel and returns its path.
-func (m *Making) room(rel string) (string, error) {
-	to := filepath.Join(m.dir, filepath.FromSlash(rel))
-	dir := filepath.Dir(to)
+// room makes the folders above rel.
+func (m *Making) room(rel string) error {
+	dir := path.Dir(rel)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.folders[dir] {
-		return to, nil
+	if dir == "." || m.folders[dir] {
+		return nil
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+	if err := m.in.MkdirAll(dir, 0o700); err != nil {
+		return err
 	}
-	for ; len(dir) > len(m.dir); dir = filepath.Dir(dir) {
+	for ; dir != "."; dir = path.Dir(dir) {
 		m.folders[dir] = true
 	}
-	return to, nil
+	return nil
 }
 
 // manyFiles is from how many files and folders on the whole file system is
@@ -152,31 +208,40 @@ func (m *Making) Sync() error {
 	folders := slices.Collect(maps.Keys(m.folders))
 	m.mu.Unlock()
 	if len(files)+len(folders) >= manyFiles {
-		if done, err := platform.SyncFileSystem(m.dir); done {
+		if done, err := platform.SyncFileSystem(m.parent.path); done {
 			return err
 		}
 	}
-	if err := syncFiles(files); err != nil {
+	if err := m.syncFiles(files); err != nil {
 		return err
 	}
-	for _, dir := range append(folders, m.dir) {
-		if err := platform.SyncDir(dir); err != nil {
+	for _, dir := range append(folders, ".") {
+		if err := m.syncFolder(dir); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (m *Making) syncFolder(rel string) error {
+	f, err := m.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return platform.SyncOpenDir(f)
+}
+
 // syncFiles waits for the files, several at a time: the disk serves the waits
 // of several in one go.
-func syncFiles(files []string) error {
+func (m *Making) syncFiles(files []string) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, min(8, len(files)))
 	for worker := range errs {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(files); i = int(next.Add(1)) - 1 {
-				f, err := os.OpenFile(files[i], os.O_WRONLY, 0)
+				f, err := m.in.OpenFile(files[i], os.O_WRONLY|platform.NonBlocking, 0)
 				if err == nil {
 					err = f.Sync()
 					f.Close()
@@ -193,28 +258,28 @@ func syncFiles(files []string) error {
 
 // Publish puts the folder in its place, with all that it holds on the disk.
 func (m *Making) Publish() error {
-	defer m.claim.close()
+	defer m.end()
 	err := m.Sync()
 	if err == nil {
-		err = os.Rename(m.dir, m.place)
+		err = m.parent.root.Rename(m.temp(), m.name)
 	}
 	if err != nil {
-		os.RemoveAll(m.dir)
-		return fmt.Errorf("making folder %q: %w", m.place, err)
+		m.parent.root.RemoveAll(m.temp())
+		return fmt.Errorf("making folder %q: %w", m.place(), bare(err))
 	}
-	return platform.SyncDir(filepath.Dir(m.place))
+	return syncDir(m.parent.root)
 }
 
 // Discard takes an unpublished folder away.
 func (m *Making) Discard() {
-	os.RemoveAll(m.dir)
-	m.claim.close()
+	m.parent.root.RemoveAll(m.temp())
+	m.end()
 }
 
-// SweepFolders removes from dir the folders being made whose maker died, and
-// the temp files that [Sweep] removes.
-func SweepFolders(dir string) {
-	entries, err := os.ReadDir(dir)
+// SweepFolders removes from a folder the folders being made whose maker died,
+// and the temp files that [Sweep] removes.
+func SweepFolders(parent *Tree) {
+	entries, err := parent.ReadDir(".")
 	if err != nil {
 		return
 	}
@@ -223,43 +288,42 @@ func SweepFolders(dir string) {
 		switch {
 		case !Temp(name):
 		case e.IsDir() && strings.HasSuffix(name, makingSuffix):
-			sweepFolder(dir, name)
+			sweepFolder(parent.root, name)
 		case !e.IsDir():
-			removeIfUnlocked(filepath.Join(dir, name))
+			sweepIn(parent.root, name)
 		}
 	}
 }
 
 // sweepFolder removes a folder whose claim is free. The claim is taken for the
-// time of the removal, so that nobody makes the folder anew meanwhile.
-func sweepFolder(dir, name string) {
-	claim := filepath.Join(dir, strings.TrimSuffix(name, makingSuffix)+tempSuffix)
-	f, err := os.OpenFile(claim, os.O_WRONLY|os.O_CREATE, 0o600)
+// time of the removal, so that nobody makes the folder anew meanwhile. A dead
+// maker's claim goes first; one that is none of ours goes with it.
+func sweepFolder(dir *os.Root, name string) {
+	own := strings.TrimSuffix(name, makingSuffix) + tempSuffix
+	if info, err := dir.Lstat(own); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		dir.Remove(own)
+	}
+	sweepIn(dir, own)
+	c, err := claimIn(dir, own)
 	if err != nil {
 		return
 	}
-	t := tempFile{name: claim, lock: f}
-	if !t.claim() {
-		f.Close()
-		return
-	}
-	os.RemoveAll(filepath.Join(dir, name))
-	t.close()
+	dir.RemoveAll(name)
+	c.free()
 }
 
-// Vanish takes the folder at path away so that it is gone whole before its
-// contents go.
-func Vanish(path string) error {
-	dir, name := filepath.Split(path)
-	gone := filepath.Join(dir, tempPrefix+name+makingSuffix)
-	if err := os.Rename(path, gone); err != nil {
-		return fmt.Errorf("removing %q: %w", path, err)
+// Vanish takes the folder called name in parent away so that it is gone whole
+// before its contents go.
+func Vanish(parent *Tree, name string) error {
+	gone := tempPrefix + name + makingSuffix
+	if err := parent.root.Rename(name, gone); err != nil {
+		return fmt.Errorf("removing %q: %w", path.Join(parent.path, name), bare(err))
 	}
-	if err := platform.SyncDir(filepath.Clean(dir)); err != nil {
+	if err := syncDir(parent.root); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(gone); err != nil {
-		return fmt.Errorf("removing %q: %w", path, err)
+	if err := parent.root.RemoveAll(gone); err != nil {
+		return fmt.Errorf("removing %q: %w", path.Join(parent.path, name), bare(err))
 	}
 	return nil
 }

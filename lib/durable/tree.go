@@ -330,7 +330,7 @@ func (t *Tree) makeFolders(rel string) error {
 	}
 	for i := range len(rel) {
 		if rel[i] == '/' {
-			if err := t.makeFolder(rel[:i]); err != nil {
+			if err := t.makeFolder(rel[:i], 0o755); err != nil {
 				return err
 			}
 		}
@@ -338,12 +338,21 @@ func (t *Tree) makeFolders(rel string) error {
 	return nil
 }
 
-func (t *Tree) makeFolder(rel string) error {
+// MkdirAll makes the folder at rel, with mode, and those above it that are
+// missing. What stands in its place and is none is ErrLink or ErrNotRegular.
+func (t *Tree) MkdirAll(rel string, mode fs.FileMode) error {
+	if err := t.makeFolders(rel); err != nil {
+		return err
+	}
+	return t.makeFolder(rel, mode)
+}
+
+func (t *Tree) makeFolder(rel string, mode fs.FileMode) error {
 	if info, err := t.Lstat(rel); err == nil && info.IsDir() {
 		return nil
 	}
 	return t.in(rel, "making folder", func(dir *os.Root, name string) error {
-		err := dir.Mkdir(name, 0o755)
+		err := dir.Mkdir(name, mode)
 		if err == nil {
 			return syncDir(dir)
 		}

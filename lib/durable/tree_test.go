@@ -178,11 +178,11 @@ func TestTreeSweepsDeadWritersFilesAlone(t *testing.T) {
 
 func TestMakingAppearsWholeOrNotAtAll(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(parent, "f")
+	m, err := durable.MakeFolder(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := durable.MakeFolder(parent, "f"); !errors.Is(err, fs.ErrExist) {
+	if _, err := durable.MakeFolder(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("the name was given twice: %v", err)
 	}
 	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
@@ -203,14 +203,14 @@ func TestMakingAppearsWholeOrNotAtAll(t *testing.T) {
 	if entries, _ := os.ReadDir(parent); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
 	}
-	if _, err := durable.MakeFolder(parent, "f"); !errors.Is(err, fs.ErrExist) {
+	if _, err := durable.MakeFolder(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a folder that stands was begun: %v", err)
 	}
 }
 
 func TestMakingLeavesNothingWhenDiscarded(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(parent, "f")
+	m, err := durable.MakeFolder(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestMakingLeavesNothingWhenDiscarded(t *testing.T) {
 
 func TestMakingSyncsManyFiles(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(parent, "f")
+	m, err := durable.MakeFolder(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,15 +250,15 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := durable.MakeFolder(parent, "f")
+	m, err := durable.MakeFolder(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Discard()
-	if err := m.Link("a", filepath.Join(parent, "two"), one); !errors.Is(err, durable.ErrChanged) {
+	if err := m.Link("a", "two", one); !errors.Is(err, durable.ErrChanged) {
 		t.Errorf("another file was linked: %v", err)
 	}
-	if err := m.Link("a", filepath.Join(parent, "one"), one); err != nil {
+	if err := m.Link("a", "one", one); err != nil {
 		t.Error(err)
 	}
 }
@@ -267,9 +267,61 @@ func TestSweepFoldersRemovesDeadMakersFolders(t *testing.T) {
 	parent := t.TempDir()
 	put(t, filepath.Join(parent, ".holdfast-chk-1-1.d.tmp", "src", "f"), "half")
 	put(t, filepath.Join(parent, "chk-1-2", "f"), "whole")
-	durable.SweepFolders(parent)
+	durable.SweepFolders(openTree(t, parent))
 	entries, _ := os.ReadDir(parent)
 	if len(entries) != 1 || entries[0].Name() != "chk-1-2" {
+		t.Errorf("after the sweep: %v", entries)
+	}
+}
+
+func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
+	base := t.TempDir()
+	parent, outside := filepath.Join(base, "in"), filepath.Join(base, "out")
+	put(t, filepath.Join(parent, "one"), "1")
+	put(t, filepath.Join(outside, "one"), "1")
+	one, err := os.Lstat(filepath.Join(parent, "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(parent, filepath.Join(base, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("out", parent); err != nil {
+		t.Skip(err)
+	}
+	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
+		t.Error(err)
+	}
+	if err := m.Link("c", "one", one); err != nil {
+		t.Error(err)
+	}
+	if err := m.Publish(); err != nil {
+		t.Error(err)
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) != 1 {
+		t.Errorf("beyond the link: %v", entries)
+	}
+	if b, _ := os.ReadFile(filepath.Join(base, "moved", "f", "a", "b")); string(b) != "x" {
+		t.Errorf("holds %q", b)
+	}
+}
+
+func TestSweepFoldersMakesNothingThroughAClaimThatIsALink(t *testing.T) {
+	base := t.TempDir()
+	parent := filepath.Join(base, "in")
+	put(t, filepath.Join(parent, ".holdfast-x.d.tmp", "f"), "half")
+	if err := os.Symlink("../out", filepath.Join(parent, ".holdfast-x.tmp")); err != nil {
+		t.Skip(err)
+	}
+	durable.SweepFolders(openTree(t, parent))
+	if _, err := os.Lstat(filepath.Join(base, "out")); err == nil {
+		t.Error("a file was made outside")
+	}
+	if entries, _ := os.ReadDir(parent); len(entries) != 0 {
 		t.Errorf("after the sweep: %v", entries)
 	}
 }

@@ -17,6 +17,8 @@ const maxFiles = 256 << 20
 // Some may be gone. A repository inside ends in a slash where it is not
 // tracked. It reads the index and the ignore rules and writes nothing.
 func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
+	ctx, stop := WithoutTraps(ctx, dir)
+	defer stop()
 	c := g.command(dir, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	c.MaxOutput = maxFiles
 	out, err := subprocess.Run(ctx, c)

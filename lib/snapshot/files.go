@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
@@ -168,21 +169,38 @@ func Forbidden(rel string) bool {
 			return true
 		}
 	}
-	rel = strings.ToLower(path.Clean(rel))
+	rel = Plain(path.Clean(rel))
 	return rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
 }
 
-// dotGit reports whether some file system takes name for .git.
-func dotGit(name string) bool {
+// Plain is a path as the most forgiving of file systems reads it: without
+// regard to case, to the code points that HFS+ passes over, and to what NTFS
+// cuts off a name.
+func Plain(rel string) string {
+	parts := strings.Split(rel, "/")
+	for i, part := range parts {
+		parts[i] = plain(part)
+	}
+	return strings.Join(parts, "/")
+}
+
+func plain(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
 			return -1 // code points that HFS+ passes over
+		case r == 0x17f: // the long s, which folds to s and is in lower case already
+			return 's'
 		}
-		return r
-	}, strings.ToLower(name))
+		return unicode.ToLower(r)
+	}, name)
 	name, _, _ = strings.Cut(name, ":") // an NTFS stream
-	name = strings.TrimRight(name, ". ")
+	return strings.TrimRight(name, ". ")
+}
+
+// dotGit reports whether some file system takes name for .git.
+func dotGit(name string) bool {
+	name = plain(name)
 	return name == ".git" || name == "git~1"
 }
 

@@ -78,6 +78,8 @@ type Snapshot struct {
 // files of how many are looked at. It ends with ctx.
 func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big bool, progress func(done, of int)) (Snapshot, error) {
 	var s Snapshot
+	ctx, stop := gitrepo.WithoutTraps(ctx, r.Root)
+	defer stop()
 	err := r.locked(ctx, func() error {
 		found, err := r.list(ctx, big)
 		if err != nil {
