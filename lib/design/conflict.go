@@ -21,6 +21,9 @@ type Conflict struct {
 	Ways  []Way  `json:"ways"`
 }
 
+// maxTicketConflicts is how many tickets are told that are named and not there.
+const maxTicketConflicts = 50
+
 // Conflicts are where the session and the files disagree, by stage.
 func (s Store) Conflicts(x Session) []Conflict {
 	all := []Conflict{}
@@ -134,7 +137,12 @@ func (s Store) countConflict(x Session, st Stage, k Kind, docs documents) []Conf
 func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 	var all []Conflict
 	made := x.tickets()
-	for _, p := range made {
+	for i, p := range made {
+		if len(all) == maxTicketConflicts {
+			all = append(all, Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{},
+				Text: fmt.Sprintf("%s more are not looked at before these are settled", plural(len(made)-i, "ticket"))})
+			break
+		}
 		if pathpkg.Dir(p) != TicketsDir && !local(p) {
 			all = append(all, Conflict{Kind: "outside", Stage: st.Number, File: p, Text: fmt.Sprintf("%q is no path in the project, and is not read", p), Ways: []Way{}})
 		} else if !s.there(p) {

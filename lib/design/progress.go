@@ -232,10 +232,14 @@ func producedRules(x Session, docs documents) string {
 	if _, there := docs.first(Rules); !there && n == 0 {
 		return ""
 	}
-	if x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved") {
-		return plural(n, "rule") + " approved"
+	rules := plural(n, "rule")
+	if n == 0 {
+		rules = "rules without a number,"
 	}
-	return plural(n, "rule") + " awaiting approval"
+	if x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved") {
+		return rules + " approved"
+	}
+	return rules + " awaiting approval"
 }
 
 func producedDesign(x Session, docs documents) string {

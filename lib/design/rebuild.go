@@ -318,8 +318,12 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 		}
 		switch {
 		case r.There && r.Corrupt == nil:
+			state := "sound"
+			if x, err := s.Load(feature); err == nil && x.Newer() {
+				state = "of a newer version, and may be sound"
+			}
 			return &fault.Refusal{
-				Cause: fmt.Errorf("the design session %q is sound", feature),
+				Cause: fmt.Errorf("the design session %q is %s", feature, state),
 				Hint:  "session-start design " + feature + " names what disagrees, with the ways to settle it",
 			}
 		case !r.There && !r.Found():

@@ -2,6 +2,7 @@ package design
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -205,6 +206,27 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	}
 	if got := word("a 'b'.md"); got != `'a '\''b'\''.md'` {
 		t.Error(got)
+	}
+}
+
+func TestOfVeryManyLostTicketsAFewAreNamed(t *testing.T) {
+	named := make([]string, 1000)
+	for i := range named {
+		named[i] = fmt.Sprintf("%q", fmt.Sprintf("%s/T%d.md", TicketsDir, i))
+	}
+	x, err := Decode("auth", []byte(at("6", `,"artifacts":{"tickets":[`+strings.Join(named, ",")+`]}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := newStore(t).Conflicts(x)
+	lost := 0
+	for _, c := range all {
+		if strings.HasPrefix(c.File, TicketsDir) {
+			lost++
+		}
+	}
+	if last := all[len(all)-1]; lost != maxTicketConflicts || !strings.Contains(last.Text, "950 tickets more") || last.Ways == nil {
+		t.Errorf("%d conflicts, the last is %+v", len(all), last)
 	}
 }
 
