@@ -144,17 +144,19 @@ func (s Store) change(ctx context.Context, run string, now time.Time, do func(*R
 	defer cancel()
 	var saved Saved
 	err = durable.Locked(ctx, s.under(found.place, lockFile), func() error {
-		saved, err = s.changeLocked(found.place, do)
+		saved, err = s.changeLocked(found.place, now, do)
 		return err
 	})
 	return saved, err
 }
 
-func (s Store) changeLocked(at place, do func(*Run) (bool, error)) (Saved, error) {
+func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)) (Saved, error) {
 	r, before := s.read(at)
 	if errors.Is(r.Broken, fs.ErrNotExist) {
 		return Saved{}, fmt.Errorf("run %q went away meanwhile: %w", at.name, ErrNotFound)
 	}
+	why := r.Broken
+	r, anew := s.rebuilt(r, before)
 	if r.Broken != nil {
 		return Saved{}, &fault.Invalid{What: "the run's state", Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
@@ -168,8 +170,15 @@ func (s Store) changeLocked(at place, do func(*Run) (bool, error)) (Saved, error
 	if err != nil {
 		return Saved{}, err
 	}
-	saved := Saved{Changed: changed}
-	if changed {
+	saved := Saved{Changed: changed || anew}
+	if anew {
+		told, err := s.keepCorrupt(at, before, why, now)
+		if err != nil {
+			return Saved{}, err
+		}
+		saved.Warnings = append(saved.Warnings, told)
+	}
+	if saved.Changed {
 		r.fill(r.state)
 		// What somebody else began does not become this machine's own.
 		unrecorded, err := s.write(r)
