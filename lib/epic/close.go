@@ -36,6 +36,9 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 		if err != nil {
 			return err
 		}
+		if err := c.otherCase(); err != nil {
+			return err
+		}
 		full := filepath.Join(s.Root, filepath.FromSlash(c.Path))
 		if c.Broken != nil {
 			aside, err := durable.SetAside(full, now)

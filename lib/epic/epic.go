@@ -98,7 +98,8 @@ type Checkpoint struct {
 	// file; nil where it can.
 	Broken error
 
-	bytes []byte
+	bytes  []byte
+	folded bool // Broken, and whole but for the letter case of its id
 }
 
 // Next is the wave to go on with.

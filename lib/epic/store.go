@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -48,9 +49,23 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		c.Document, c.Broken = Parse(c.bytes)
 		if c.Broken == nil && c.Epic() != id {
 			c.Broken = errors.New("its epic_id is another than its name says")
+			c.folded = strings.EqualFold(c.Epic(), id)
 		}
 	}
 	return c, nil
+}
+
+// otherCase refuses to set aside what is the checkpoint of an epic whose id
+// differs in letter case alone: where the file system knows no case, that file
+// is the other epic's, and whole.
+func (c Checkpoint) otherCase() error {
+	if !c.folded {
+		return nil
+	}
+	return &fault.Refusal{
+		Cause: fmt.Errorf("%q holds the checkpoint of epic %q, not of %q", c.Path, c.Epic(), c.ID),
+		Hint:  "write the epic's id as it stands there, or move the file away",
+	}
 }
 
 // checkFolder refuses a folder of the project that is a link. One that is

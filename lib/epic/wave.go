@@ -149,6 +149,9 @@ func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 			return m, err
 		}
 		full := filepath.Join(s.Root, filepath.FromSlash(before.Path))
+		if err := before.otherCase(); err != nil {
+			return m, err
+		}
 		if before.Broken != nil {
 			aside, err := durable.SetAside(full, now)
 			if err != nil {

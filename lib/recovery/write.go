@@ -198,7 +198,7 @@ func (w *writer) tail(whole, all string) string {
 func head(e resume.Entry, r Request) string {
 	who := ""
 	if !e.Ours {
-		who = ", not written on this machine"
+		who = ", not saved by Holdfast on this machine"
 		if e.By != "" {
 			who += ", " + clean(e.By, 120)
 		}
