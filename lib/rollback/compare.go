@@ -87,6 +87,9 @@ func (e Engine) compare(ctx context.Context, tree *durable.Tree, c checkpoint.Ch
 			return d, false, err
 		}
 	}
+	if w.source.Blob != "" {
+		w.mode = blobMode(w.mode, now)
+	}
 	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
 	switch {
 	case w.gone != "":

@@ -87,15 +87,20 @@ func modeOf(recorded string, now seen) string {
 	return "0644"
 }
 
-// compareBlob judges an entry of the snapshot, which knows of a mode only
-// whether the file is a program.
-func (p *planner) compareBlob(ctx context.Context, w want, now seen) (Item, error) {
-	mode := w.mode
-	if saved, ok := permissions(w.mode); ok && now.Kind == File {
-		if present, _ := permissions(now.Mode); present&0o100 == saved&0o100 {
-			mode = now.Mode
+// blobMode is the mode that a snapshot means, which knows only whether a file is
+// a program: that of the file that stands there, where it agrees.
+func blobMode(saved string, now seen) string {
+	if mode, ok := permissions(saved); ok && now.Kind == File {
+		if present, _ := permissions(now.Mode); present&0o100 == mode&0o100 {
+			return now.Mode
 		}
 	}
+	return saved
+}
+
+// compareBlob judges an entry of the snapshot.
+func (p *planner) compareBlob(ctx context.Context, w want, now seen) (Item, error) {
+	mode := blobMode(w.mode, now)
 	if now.Kind == w.kind && now.blob == w.source.Blob && (w.kind == Link || mode == now.Mode) {
 		return Item{Action: Unchanged}, nil
 	}
