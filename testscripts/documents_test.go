@@ -11,7 +11,7 @@ import (
 )
 
 // An example is a fenced block of a document, or what a comment has run before
-// it. Blocks of sh and console are run; in a console block a line that begins
+// it. Every block says its language. Blocks of sh and console are run; in a console block a line that begins
 // with "$ " is a command, one with "> " goes on with it, and what follows is
 // what it prints. An HTML comment right before a block says more:
 //
@@ -54,6 +54,9 @@ func parseExamples(document string) ([]example, error) {
 			say.take(comment)
 			i = last
 		case fenced:
+			if language == "" {
+				return nil, fmt.Errorf("line %d: the block does not say its language: sh, console, text, …", i+1)
+			}
 			end := i + 1
 			for end < len(lines) && strings.TrimSpace(lines[end]) != "```" {
 				end++

@@ -25,6 +25,7 @@ func TestDocumentsShowWhatHappens(t *testing.T) {
 			"pre-compact run start", "pre-compact run begin", "pre-compact run step", "pre-compact run close",
 			"session-start run latest --json", "pre-compact epic hub-bba wave 1", "pre-compact epic hub-bba close",
 		}},
+		{"README.md", []string{"post-tool rollback chk-42-1", "holdfast doctor", "session-start run", "pre-compact handoff"}},
 	} {
 		t.Run(d.path, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(d.path)))
@@ -86,6 +87,7 @@ func TestExamplesHold(t *testing.T) {
 	}
 	for name, bad := range map[string]string{
 		"a fence that is never closed":   "```sh\ntrue\n",
+		"a block that says no language":  "```\ntrue\n```\n",
 		"a comment that is not closed":   "<!-- first:\ntrue\n",
 		"a workflow that is no XML":      "<!-- file a.xml -->\n```xml\n<a>\n```\n",
 		"output before the first prompt": "```console\nout\n$ true\n```\n",

@@ -82,6 +82,9 @@ func (s Store) places(archive bool, take func(folder string) bool) ([]place, err
 	var all []place
 	for _, runs := range runFolders() {
 		there, err := s.real(runs)
+		if errors.Is(err, durable.ErrLink) && !s.behind(runs) {
+			continue // a link that leads to no runs is not worth a word at every start
+		}
 		if err != nil {
 			return all, err
 		}
@@ -96,6 +99,12 @@ func (s Store) places(archive bool, take func(folder string) bool) ([]place, err
 		}
 	}
 	return all, nil
+}
+
+// behind reports whether a folder is there for one who follows links.
+func (s Store) behind(rel string) bool {
+	info, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	return err == nil && info.IsDir()
 }
 
 // level are the runs in dir, which holds runs, or folders of branches with runs.
