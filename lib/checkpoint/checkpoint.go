@@ -150,7 +150,8 @@ func makeID(taskID string, n int) string { return prefix + taskID + "-" + strcon
 func Parse(id string, b []byte) (Checkpoint, error) {
 	var c Checkpoint
 	if err := json.Unmarshal(b, &c); err != nil {
-		return c, fmt.Errorf("reading checkpoint %q: %w", id, err)
+		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id),
+			Faults: []fault.Fault{{Field: fileName, Found: fault.Shorten(err.Error()), Allowed: "JSON as checkpoints are written"}}}
 	}
 	var faults []fault.Fault
 	add := func(field, found, allowed string) {

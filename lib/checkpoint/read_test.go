@@ -3,6 +3,7 @@ package checkpoint_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
 )
 
 func (s *site) plant(id, json string) {
@@ -258,4 +260,28 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestStrangersCheckpointsAreReadUpToABound(t *testing.T) {
+	s := newSite(t, map[string]string{"a": "a"})
+	ours := s.make(checkpoint.Request{Files: []string{"a"}})
+	for n, size := range []int{17 << 20, 15 << 20, 15 << 20, 15 << 20} {
+		id := fmt.Sprintf("chk-9-%d", n+1)
+		s.plant(id, `{"checkpoint_id": "`+id+`", "files": []}`+strings.Repeat(" ", size))
+	}
+	all, broken, err := s.List("")
+	if err != nil || len(all) != 3 || len(broken) != 2 {
+		t.Fatalf("%d read, %d not: %v", len(all), len(broken), err)
+	}
+	if !slices.ContainsFunc(all, func(c checkpoint.Checkpoint) bool { return c.ID == ours.ID }) {
+		t.Error("this machine's own is not among them")
+	}
+	for i, id := range []string{"chk-9-1", "chk-9-4"} {
+		if !errors.Is(broken[i], durable.ErrTooLarge) || !strings.Contains(broken[i].Error(), id) {
+			t.Errorf("got %v", broken[i])
+		}
+	}
+	if _, err := s.Load("chk-9-4"); err != nil {
+		t.Errorf("by its name: %v", err)
+	}
 }
