@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -104,6 +105,8 @@ func Allowed(rel string) error {
 	switch {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
 		return errors.New("the path is absolute")
+	case !utf8.ValidString(rel):
+		return errors.New("its name is no text in UTF-8")
 	case !fs.ValidPath(rel):
 		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
 			return errors.New("the path leaves the project")

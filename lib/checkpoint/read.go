@@ -172,11 +172,18 @@ func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 }
 
 // Verify reads the backups of files, several at a time, and names those whose
-// bytes are not what was saved.
+// bytes are not what was saved; one that several files share is named once.
 func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) []error {
 	found := make([]error, len(files))
+	first := map[[2]string]int{} // a backup that many files share is read once
+	for i, f := range files {
+		if _, known := first[[2]string{f.BackupPath, f.Hash}]; !known && f.BackupPath != "" {
+			first[[2]string{f.BackupPath, f.Hash}] = i
+		}
+	}
 	each(ctx, len(files), func(i int) {
-		if f := files[i]; f.BackupPath != "" {
+		f := files[i]
+		if at, ok := first[[2]string{f.BackupPath, f.Hash}]; ok && at == i {
 			if err := s.verify(c, f); err != nil {
 				found[i] = fmt.Errorf("the backup of %q in checkpoint %q: %w", f.Path, c.ID, err)
 			}

@@ -285,3 +285,16 @@ func TestStrangersCheckpointsAreReadUpToABound(t *testing.T) {
 		t.Errorf("by its name: %v", err)
 	}
 }
+
+func TestPruneCountsStrangersByThemselves(t *testing.T) {
+	s := newSite(t, map[string]string{"a": "a"})
+	ours := s.make(checkpoint.Request{Files: []string{"a"}})
+	for _, id := range []string{"chk-manual-8", "chk-manual-9"} {
+		s.plant(id, `{"checkpoint_id": "`+id+`", "timestamp": "2026-02-01T00:00:00Z", "files": []}`)
+	}
+	s.clock = s.clock.AddDate(1, 0, 0)
+	pruned, _, err := s.Prune(context.Background(), 1, 0, true, nil)
+	if err != nil || len(pruned) != 1 || pruned[0].ID != "chk-manual-8" {
+		t.Errorf("would remove %v beside %s: %v", pruned, ours.ID, err)
+	}
+}
