@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
@@ -189,7 +190,7 @@ func (f *rollbackFlags) act(ctx context.Context, inv *cli.Invocation, e rollback
 		return inv.PrintJSON(documentOf(plan))
 	}
 	for _, i := range plan.Items {
-		if i.Action == rollback.Missing {
+		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
 			inv.Warnf("%q is left as it is: %s", i.Path, i.Why)
 		}
 	}
@@ -413,7 +414,7 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 		}
 	case errors.Is(err, rollback.ErrForeign):
 		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err, Hint: "post-tool rollback " + c.ID + " --foreign, if you trust where it comes from"}
-	case errors.Is(err, rollback.ErrNoSnapshot):
+	case errors.Is(err, rollback.ErrNoSnapshot), errors.Is(err, rollback.ErrLostSnapshot):
 		hint := "without --all the files of its own list are restored"
 		if c.Git != nil && c.Git.LeftOut != "" {
 			hint += "; the snapshot was left out: " + c.Git.LeftOut

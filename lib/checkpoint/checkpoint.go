@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -104,6 +105,8 @@ func Allowed(rel string) error {
 	switch {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
 		return errors.New("the path is absolute")
+	case !utf8.ValidString(rel):
+		return errors.New("its name is no text in UTF-8")
 	case !fs.ValidPath(rel):
 		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
 			return errors.New("the path leaves the project")
@@ -150,7 +153,8 @@ func makeID(taskID string, n int) string { return prefix + taskID + "-" + strcon
 func Parse(id string, b []byte) (Checkpoint, error) {
 	var c Checkpoint
 	if err := json.Unmarshal(b, &c); err != nil {
-		return c, fmt.Errorf("reading checkpoint %q: %w", id, err)
+		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id),
+			Faults: []fault.Fault{{Field: fileName, Found: fault.Shorten(err.Error()), Allowed: "JSON as checkpoints are written"}}}
 	}
 	var faults []fault.Fault
 	add := func(field, found, allowed string) {

@@ -163,8 +163,8 @@ func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
 	}
-	if !utf8.ValidString(rel) || strings.ContainsRune(rel, 0) {
-		return errors.New("its name is no text in UTF-8")
+	if strings.ContainsRune(rel, 0) {
+		return errors.New("its name holds a zero byte")
 	}
 	if durable.Temp(path.Base(rel)) {
 		return errors.New("it is still being written")

@@ -30,7 +30,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 		s.warn("%v", err)
 	}
 	if len(all) > 0 && !dryRun {
-		s.sweep()
+		s.Sweep()
 	}
 	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
 	if err != nil {
@@ -56,26 +56,33 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 // checkpoints is whole nothing goes: each may hold what the others lost.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint, error) {
 	var due []Checkpoint
-	seen, good := map[string]int{}, map[string]bool{}
+	// Strangers' are counted by themselves: what came with a clone must not make
+	// this machine's own go.
+	type owner struct {
+		task string
+		ours bool
+	}
+	seen, good := map[owner]int{}, map[owner]bool{}
+	of := func(c Checkpoint) owner { return owner{c.TaskID, c.Ours} }
 	for _, c := range all {
-		seen[c.TaskID]++
-		goes := seen[c.TaskID] > keep && !c.Time.IsZero() && c.Time.Before(limit) && !slices.Contains(open, c.TaskID)
-		if goes && good[c.TaskID] {
+		seen[of(c)]++
+		goes := seen[of(c)] > keep && !c.Time.IsZero() && c.Time.Before(limit) && !slices.Contains(open, c.TaskID)
+		if goes && good[of(c)] {
 			due = append(due, c)
 			continue
 		}
-		if !good[c.TaskID] {
+		if !good[of(c)] {
 			// Only as far as it decides: verifying reads every backup.
-			good[c.TaskID] = len(s.Verify(ctx, c, c.Files)) == 0
+			good[of(c)] = len(s.Verify(ctx, c, c.Files)) == 0
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if goes && !good[c.TaskID] {
+			if goes && !good[of(c)] {
 				due = append(due, c)
 			}
 		}
 	}
-	return slices.DeleteFunc(due, func(c Checkpoint) bool { return !good[c.TaskID] }), nil
+	return slices.DeleteFunc(due, func(c Checkpoint) bool { return !good[of(c)] }), nil
 }
 
 func sum(pruned []Pruned) (bytes int64) {
@@ -112,9 +119,9 @@ func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, er
 	return pruned, sum(pruned) + more, err
 }
 
-// sweep clears away what killed processes left in the folder of the
-// checkpoints.
-func (s Store) sweep() {
+// Sweep clears away what killed processes left in the folder of the
+// checkpoints. Making one does so too.
+func (s Store) Sweep() {
 	if tree, err := s.openDir(); err == nil {
 		durable.SweepFolders(tree)
 		tree.Close()

@@ -56,7 +56,21 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	return c, &Ambiguous{id, ids}
 }
 
+// A checkpoint.json that this machine did not write may be as large as one of
+// many thousand files; together they are read up to a bound, so that what came
+// with a clone can neither take all time nor all memory.
+const (
+	maxForeignJSON = 16 << 20
+	maxAllForeign  = 32 << 20
+)
+
 func (s Store) load(id string) (Checkpoint, error) {
+	left := int64(maxForeignJSON)
+	return s.loadWithin(id, &left)
+}
+
+// loadWithin is load with how many bytes of strangers may still be read.
+func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	b, err := durable.ReadBelow(s.Root, Dir+"/"+id+"/"+fileName, maxJSON)
 	if errors.Is(err, fs.ErrNotExist) {
 		if info, statErr := os.Lstat(s.at(Dir + "/" + id)); statErr == nil && info.IsDir() {
@@ -67,8 +81,14 @@ func (s Store) load(id string) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q: %w", id, err)
 	}
+	ours := s.Machine.Wrote(machine.Sum(b))
+	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
+		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes", id, durable.ErrTooLarge, size)
+	} else if !ours {
+		*left -= size
+	}
 	c, err := Parse(id, b)
-	c.Ours = s.Machine.Wrote(machine.Sum(b))
+	c.Ours = ours
 	return c, err
 }
 
@@ -112,11 +132,12 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 	}
 	var all []Checkpoint
 	var broken []error
+	left := int64(maxAllForeign)
 	for _, id := range ids {
 		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
 			continue
 		}
-		c, err := s.load(id)
+		c, err := s.loadWithin(id, &left)
 		if err != nil {
 			broken = append(broken, err)
 			continue
@@ -151,11 +172,18 @@ func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 }
 
 // Verify reads the backups of files, several at a time, and names those whose
-// bytes are not what was saved.
+// bytes are not what was saved; one that several files share is named once.
 func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) []error {
 	found := make([]error, len(files))
+	first := map[[2]string]int{} // a backup that many files share is read once
+	for i, f := range files {
+		if _, known := first[[2]string{f.BackupPath, f.Hash}]; !known && f.BackupPath != "" {
+			first[[2]string{f.BackupPath, f.Hash}] = i
+		}
+	}
 	each(ctx, len(files), func(i int) {
-		if f := files[i]; f.BackupPath != "" {
+		f := files[i]
+		if at, ok := first[[2]string{f.BackupPath, f.Hash}]; ok && at == i {
 			if err := s.verify(c, f); err != nil {
 				found[i] = fmt.Errorf("the backup of %q in checkpoint %q: %w", f.Path, c.ID, err)
 			}

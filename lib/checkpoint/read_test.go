@@ -3,6 +3,7 @@ package checkpoint_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
 )
 
 func (s *site) plant(id, json string) {
@@ -258,4 +260,41 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestStrangersCheckpointsAreReadUpToABound(t *testing.T) {
+	s := newSite(t, map[string]string{"a": "a"})
+	ours := s.make(checkpoint.Request{Files: []string{"a"}})
+	for n, size := range []int{17 << 20, 15 << 20, 15 << 20, 15 << 20} {
+		id := fmt.Sprintf("chk-9-%d", n+1)
+		s.plant(id, `{"checkpoint_id": "`+id+`", "files": []}`+strings.Repeat(" ", size))
+	}
+	all, broken, err := s.List("")
+	if err != nil || len(all) != 3 || len(broken) != 2 {
+		t.Fatalf("%d read, %d not: %v", len(all), len(broken), err)
+	}
+	if !slices.ContainsFunc(all, func(c checkpoint.Checkpoint) bool { return c.ID == ours.ID }) {
+		t.Error("this machine's own is not among them")
+	}
+	for i, id := range []string{"chk-9-1", "chk-9-4"} {
+		if !errors.Is(broken[i], durable.ErrTooLarge) || !strings.Contains(broken[i].Error(), id) {
+			t.Errorf("got %v", broken[i])
+		}
+	}
+	if _, err := s.Load("chk-9-4"); err != nil {
+		t.Errorf("by its name: %v", err)
+	}
+}
+
+func TestPruneCountsStrangersByThemselves(t *testing.T) {
+	s := newSite(t, map[string]string{"a": "a"})
+	ours := s.make(checkpoint.Request{Files: []string{"a"}})
+	for _, id := range []string{"chk-manual-8", "chk-manual-9"} {
+		s.plant(id, `{"checkpoint_id": "`+id+`", "timestamp": "2026-02-01T00:00:00Z", "files": []}`)
+	}
+	s.clock = s.clock.AddDate(1, 0, 0)
+	pruned, _, err := s.Prune(context.Background(), 1, 0, true, nil)
+	if err != nil || len(pruned) != 1 || pruned[0].ID != "chk-manual-8" {
+		t.Errorf("would remove %v beside %s: %v", pruned, ours.ID, err)
+	}
 }

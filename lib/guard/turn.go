@@ -115,6 +115,7 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 	}
 	for _, made := range all {
 		if made.Ours && made.Type == checkpoint.PreExecution && !made.Time.Before(c.since.Truncate(time.Second)) {
+			store.Sweep()
 			return made, nil
 		}
 	}

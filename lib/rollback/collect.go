@@ -118,6 +118,13 @@ func (p *planner) collectNamed(ctx context.Context, missing []string) error {
 // collectAll takes the whole work tree from the snapshot.
 func (p *planner) collectAll(ctx context.Context, missing []string) error {
 	if !p.hasSnapshot(ctx) {
+		if g := p.checkpoint.Git; g != nil && g.Snapshot != "" {
+			why := "it is not on this machine, or was made when the project lay in another folder"
+			if p.Snapshots == nil {
+				why = "there is no git"
+			}
+			return fmt.Errorf("checkpoint %q: %w: %s", p.checkpoint.ID, ErrLostSnapshot, why)
+		}
 		return fmt.Errorf("checkpoint %q: %w", p.checkpoint.ID, ErrNoSnapshot)
 	}
 	entries, err := p.entries(ctx)

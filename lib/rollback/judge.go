@@ -158,8 +158,15 @@ func (e Engine) verifyBackupOf(c checkpoint.Checkpoint, f checkpoint.File) error
 	return err
 }
 
+// verifyBackup reads a backup that several files share once.
 func (p *planner) verifyBackup(f checkpoint.File) error {
-	return p.verifyBackupOf(p.checkpoint, f)
+	key := [2]string{f.BackupPath, f.Hash}
+	err, known := p.verified[key]
+	if !known {
+		err = p.verifyBackupOf(p.checkpoint, f)
+		p.verified[key] = err
+	}
+	return err
 }
 
 // maxInTheWay is how many files a folder may hold that stands where a file was.

@@ -73,10 +73,11 @@ type planner struct {
 	items      map[string]Item
 	blocked    map[string]string
 	damaged    []fault.Fault
+	verified   map[[2]string]error // by backup and hash
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
-// ErrForeign, ErrNoSnapshot, ErrNotHeld, and *fault.Invalid for a checkpoint
+// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.Invalid for a checkpoint
 // with damaged backups, which are all named, or with paths that exclude each
 // other.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
@@ -91,6 +92,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	p := &planner{
 		Engine: e, checkpoint: c, options: o, tree: tree,
 		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{},
+		verified: map[[2]string]error{},
 	}
 	defer p.close()
 	for _, step := range []func(context.Context) error{p.collect, p.exclude, p.judge, p.addNew, p.clear} {

@@ -44,6 +44,9 @@ var (
 	// ErrNoSnapshot means that the whole work tree was asked for, and the
 	// checkpoint does not hold it.
 	ErrNoSnapshot = errors.New("it holds no snapshot of the whole work tree")
+	// ErrLostSnapshot means that the checkpoint names a snapshot which cannot
+	// be read: without git, or where the machine folder does not hold it.
+	ErrLostSnapshot = errors.New("its snapshot is out of reach")
 	// ErrNotHeld means that a named file is in no part of the checkpoint.
 	ErrNotHeld = errors.New("it does not hold that file")
 	// ErrBlocked means that something stands in the way that a rollback may

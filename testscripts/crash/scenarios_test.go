@@ -48,6 +48,11 @@ printf '# Checkpoint\n\n**Date:** 2026-01-02 10:00\n**Active Bead:** None\n**Goa
 printf '{"id":"42","status":"Pending","files_affected":["a.txt","src","src/made.txt"]}\n' > .claude/tasks/task-42.json
 printf old > a.txt; printf old > src/gone.txt
 `
+	bashCall = `{"session_id":"crash","cwd":"$P","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"true"},"tool_response":{"stdout":""}}`
+	// The folder is known to the hook, and then a task turns.
+	turn = `printf '{"session_id":"crash","cwd":"'$P'","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"true"},"tool_response":{"stdout":""}}' | CLAUDE_PROJECT_DIR=$P post-tool
+sed -i 's/Pending/In Progress/' .claude/tasks/task-42.json
+`
 	design = "pre-compact design auth start --root $P >/dev/null\npre-compact design auth plan-tickets --total 2 --remaining login --remaining logout --root $P >/dev/null\n"
 	wave   = "pre-compact epic hub-1 wave 1 --receipt r1 --tier max-5x --root $P >/dev/null\n"
 	talk   = `mkdir -p $W/talk
@@ -149,6 +154,23 @@ func checkpoints() []scenario {
 			setup:    task + "post-tool checkpoint 42 --root $P >/dev/null\nprintf changed > a.txt; printf new > src/made.txt; rm src/gone.txt\n",
 			run:      []string{"post-tool", "rollback", "chk-42-1", "--yes", "--root", "$P"},
 			read:     "tail -n +1 a.txt src/* 2>&1 || true",
+			finishes: true,
+		},
+		{
+			name:     "a rollback of the whole work tree",
+			setup:    "git init -q .\n" + task + "post-tool checkpoint 42 --root $P >/dev/null\nprintf changed > a.txt; mkdir -p src/new; printf new > src/new/f; rm src/gone.txt; mkdir src/gone.txt; ln -s a.txt src/link\n",
+			run:      []string{"post-tool", "rollback", "chk-42-1", "--all", "--remove-new", "--yes", "--root", "$P"},
+			read:     "find a.txt src | sort; cat a.txt; cat src/gone.txt 2>&1 || true",
+			finishes: true,
+		},
+		{
+			name:  "the hook that checkpoints a task as it starts",
+			setup: task + turn,
+			run:   []string{"post-tool"},
+			stdin: bashCall,
+			hook:  true,
+			read:  "post-tool list --root $P --json | grep -c '\"pre-execution\"' || true; sed s/chk-42-./chk/g .claude/tasks/task-42.json; post-tool list --root $P --json | grep -c '\"ours\": false' || true",
+			// The claim first, then the checkpoint, then the task's own list.
 			finishes: true,
 		},
 		{
