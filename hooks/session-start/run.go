@@ -116,6 +116,8 @@ func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool) er
 		switch {
 		case r.Broken != nil:
 			status, step = "broken: "+fence.Line(r.Broken.Error(), 60), "-"
+		case r.Corrupt != nil:
+			status = "broken: " + fence.Line(r.Corrupt.Error(), 60)
 		case r.Status == workflow.Completed:
 			step = workflow.Progress(len(r.Done), r.Total)
 		}
@@ -142,6 +144,8 @@ func itemOf(r workflow.Run) runItem {
 	}
 	if r.Broken != nil {
 		item.Broken = cli.OneLine(r.Broken.Error())
+	} else if r.Corrupt != nil {
+		item.Broken = cli.OneLine(r.Corrupt.Error())
 	}
 	return item
 }
@@ -168,6 +172,9 @@ type runDocument struct {
 
 func showRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint) error {
 	line := workflow.Line(cli.OneLine(r.ID), c.Next, r.Total, workflow.French(inv.Getenv))
+	if r.Corrupt != nil {
+		inv.Warnf("the state of run %q is corrupt (%s): this is what its checkpoints hold; the next begin or step makes it anew", cli.OneLine(r.ID), cli.OneLine(r.Corrupt.Error()))
+	}
 	if r.Status == workflow.Completed {
 		inv.Warnf("run %q is completed", cli.OneLine(r.ID))
 	}

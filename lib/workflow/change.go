@@ -155,7 +155,6 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)
 	if errors.Is(r.Broken, fs.ErrNotExist) {
 		return Saved{}, fmt.Errorf("run %q went away meanwhile: %w", at.name, ErrNotFound)
 	}
-	why := r.Broken
 	r, anew := s.rebuilt(r, before)
 	if r.Broken != nil {
 		return Saved{}, &fault.Invalid{What: "the run's state", Faults: []fault.Fault{{
@@ -172,10 +171,11 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)
 	}
 	saved := Saved{Changed: changed || anew}
 	if anew {
-		told, err := s.keepCorrupt(at, before, why, now)
+		told, err := s.keepCorrupt(at, before, r.Corrupt, now)
 		if err != nil {
 			return Saved{}, err
 		}
+		r.Corrupt = nil
 		saved.Warnings = append(saved.Warnings, told)
 	}
 	if saved.Changed {

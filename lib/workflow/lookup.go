@@ -26,7 +26,7 @@ func (s Store) List(branch string, all bool, now time.Time) ([]Run, error) {
 	}
 	var runs []Run
 	for _, at := range places {
-		r, b := s.read(at)
+		r, b := s.readAnew(at)
 		if all || r.Broken != nil || r.on(branch) {
 			r.Ours = b != nil && s.own(b)
 			runs = append(runs, r)
@@ -110,7 +110,7 @@ func (s Store) Find(id string) (Run, Checkpoint, error) {
 	}
 	var runs, byName []Run
 	for _, at := range places {
-		r, b := s.read(at)
+		r, b := s.readAnew(at)
 		r.Ours = b != nil && s.own(b)
 		if named(r, id) {
 			byName = append(byName, r)

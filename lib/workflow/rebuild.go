@@ -51,7 +51,7 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	v.put("checkpoint_id", last.state.get("checkpoint_id"))
 	v.put("issues", value{kind: list})
 	v.put("agent_notes", textValue(""))
-	r := Run{Path: broken.Path, Archived: broken.Archived, place: broken.place}
+	r := Run{Path: broken.Path, Archived: broken.Archived, Corrupt: broken.Broken, place: broken.place}
 	r.fill(v)
 	for _, rec := range records {
 		if rec.step > 0 && !rec.begun {
@@ -64,6 +64,16 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	}
 	r.fill(r.state)
 	return r, true
+}
+
+// readAnew reads the run at a place for those who look, one with a corrupt
+// state as its checkpoints have it.
+func (s Store) readAnew(at place) (Run, []byte) {
+	r, b := s.read(at)
+	if anew, ok := s.rebuilt(r, b); ok {
+		return anew, nil
+	}
+	return r, b
 }
 
 // keepCorrupt copies a state that cannot be read to a free name beside it: the

@@ -94,8 +94,11 @@ type Run struct {
 	Notes      string // agent_notes
 	Ours       bool   // this machine wrote state.json as it stands
 	Broken     error  // why state.json cannot be read
-	state      value
-	place      place
+	// Corrupt is why state.json is no JSON, where the run is told as its
+	// checkpoints have it; Broken is nil then.
+	Corrupt error
+	state   value
+	place   place
 }
 
 // Open reports whether the run can be taken up again.
