@@ -166,3 +166,36 @@ func TestReadBoundsAFileThatSaysItIsEmpty(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
 }
+
+func TestAFolderSwappedForAPipeHoldsNobodyUp(t *testing.T) {
+	root := t.TempDir()
+	put(t, filepath.Join(root, "d", "f"), "x")
+	at := func(name string) string { return filepath.Join(root, name) }
+	if err := syscall.Mkfifo(at("pipe"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	tree := openTree(t, root)
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-end:
+				return
+			default:
+			}
+			for _, names := range [][2]string{{"d", "aside"}, {"pipe", "d"}, {"d", "pipe"}, {"aside", "d"}} {
+				_ = os.Rename(at(names[0]), at(names[1]))
+			}
+		}
+	}()
+	for range 100_000 {
+		if _, err := tree.Lstat("d/f"); err == nil {
+			continue
+		} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrNotRegular) && !errors.Is(err, durable.ErrLink) {
+			t.Fatal(err)
+		}
+	}
+	close(end)
+	<-ended
+}

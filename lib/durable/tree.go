@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"holdfast/lib/platform"
 )
@@ -308,7 +309,11 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	if !before.IsDir() {
 		return nil, ErrNotRegular
 	}
-	next, err := dir.OpenRoot(name)
+	// As a folder, since a pipe that stands there by now would hold it up.
+	next, err := dir.OpenRoot(name + "/.")
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, ErrNotRegular
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -292,7 +292,7 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 		ended <- durable.Locked(t.Context(), statePath(y)+".work.lock", func() error {
 			close(held)
 			<-release
-			return os.WriteFile(statePath(y), b, 0o600)
+			return durable.Replace(statePath(y), b, 0o600) // never seen half written
 		})
 	}()
 	<-held
