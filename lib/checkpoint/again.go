@@ -83,7 +83,7 @@ func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 		if err == nil {
 			var found string
 			if found, err = sumOf(c.ctx, file); err == nil && found == hash {
-				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), info)
+				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), nil, info)
 			} else {
 				err = errDamaged
 			}
@@ -181,7 +181,7 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *
 	if own, told := platform.IdentityOf(there); !told || own.Inode != k.Inode {
 		return nil
 	}
-	if c.making.Link(backupName(rel), strings.TrimPrefix(k.Backup, Dir+"/"), there) != nil {
+	if c.making.Link(backupName(rel), strings.TrimPrefix(k.Backup, Dir+"/"), folder, there) != nil {
 		return nil
 	}
 	f := fileOf(rel, info)

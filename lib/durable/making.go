@@ -25,13 +25,14 @@ const makingSuffix = ".d" + tempSuffix
 // was begun: one that is swapped for a link meanwhile leads nowhere else.
 type Making struct {
 	parent *Tree
-	in     *os.Root // the folder while it is made
-	name   string   // in parent, when it is done
+	in     *Tree  // the folder while it is made
+	name   string // in parent, when it is done
 	claim  claim
 
 	mu      sync.Mutex
-	folders map[string]bool // that were made, relative to it
-	files   []string        // that were written and not synced yet, relative to it
+	folders map[string]*Tree // that were made, relative to it; nil where it is not kept open
+	open    int
+	files   []string // that were written and not synced yet, relative to it
 }
 
 func (m *Making) temp() string { return tempPrefix + m.name + makingSuffix }
@@ -44,7 +45,7 @@ func MakeFolder(parent *Tree, name string) (*Making, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Making{parent: parent, name: name, folders: map[string]bool{}}
+	m := &Making{parent: parent, name: name, folders: map[string]*Tree{}}
 	SweepFolders(parent)
 	if err := m.begin(); err != nil {
 		m.end()
@@ -64,17 +65,29 @@ func (m *Making) begin() error {
 	if err := m.parent.root.Mkdir(m.temp(), 0o700); err != nil {
 		return err
 	}
-	m.in, err = step(m.parent.root, m.temp())
+	m.in, err = m.parent.Folder(m.temp())
 	return err
 }
 
 // end gives up what is open, and the claim.
 func (m *Making) end() {
+	m.leave()
+	m.claim.free()
+	m.parent.Close()
+}
+
+// leave closes the folder and those in it.
+func (m *Making) leave() {
+	for _, dir := range m.folders {
+		if dir != nil {
+			dir.Close()
+		}
+	}
+	m.folders = nil
 	if m.in != nil {
 		m.in.Close()
 	}
-	m.claim.free()
-	m.parent.Close()
+	m.in = nil
 }
 
 func (m *Making) place() string { return path.Join(m.parent.path, m.name) }
@@ -126,10 +139,11 @@ func (c claim) free() {
 // folders above it are made. Nothing is durable before [Making.Sync] or
 // [Making.Publish]. Several goroutines may copy.
 func (m *Making) Copy(rel string, from io.Reader) error {
-	if err := m.room(rel); err != nil {
+	dir, name, err := m.room(rel)
+	if err != nil {
 		return err
 	}
-	f, err := m.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := dir.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -138,7 +152,7 @@ func (m *Making) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		m.in.Remove(rel)
+		dir.root.Remove(name)
 		return err
 	}
 	m.mu.Lock()
@@ -149,7 +163,8 @@ func (m *Making) Copy(rel string, from io.Reader) error {
 
 // Open opens a file of the folder for reading.
 func (m *Making) Open(rel string) (*os.File, error) {
-	return m.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
+	dir, name := m.at(rel)
+	return dir.root.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
 // Remove takes a file away again.
@@ -157,41 +172,100 @@ func (m *Making) Remove(rel string) error {
 	m.mu.Lock()
 	m.files = slices.DeleteFunc(m.files, func(f string) bool { return f == rel })
 	m.mu.Unlock()
-	return m.in.Remove(rel)
+	return m.in.root.Remove(rel)
 }
 
 // Link gives a file that lies elsewhere in the folder's parent, at from there,
 // a name in the folder. It must be the regular file that same describes:
-// ErrChanged.
-func (m *Making) Link(rel, from string, same fs.FileInfo) error {
-	if err := m.room(rel); err != nil {
+// ErrChanged. in, where it is not nil, is the open folder that from lies in,
+// which saves the way to it.
+func (m *Making) Link(rel, from string, in *Tree, same fs.FileInfo) error {
+	dir, name, err := m.room(rel)
+	if err != nil {
 		return err
 	}
-	if err := m.parent.root.Link(from, m.temp()+"/"+rel); err != nil {
+	err = errors.ErrUnsupported
+	if in != nil && !strings.Contains(name, "/") {
+		err = linkAt(in, path.Base(from), dir, name)
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		err = m.parent.root.Link(from, m.temp()+"/"+rel)
+	}
+	if err != nil {
 		return fmt.Errorf("linking %q: %w", from, bare(err))
 	}
-	if info, err := m.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
-		m.in.Remove(rel)
+	if info, err := dir.root.Lstat(name); err != nil || !os.SameFile(info, same) {
+		dir.root.Remove(name)
 		return fmt.Errorf("linking %q: %w", from, ErrChanged)
 	}
 	return nil
 }
 
-// room makes the folders above rel.
-func (m *Making) room(rel string) error {
+func linkAt(in *Tree, old string, to *Tree, new string) error {
+	source, err := in.handle()
+	if err != nil {
+		return err
+	}
+	target, err := to.handle()
+	if err != nil {
+		return err
+	}
+	return platform.LinkAt(source, old, target, new)
+}
+
+// maxOpen is how many folders are kept open: to open each anew, one by one from
+// the top, for each file of it takes longer than to copy a small one.
+const maxOpen = 200
+
+// room makes the folders above rel, and returns the one that it lies in, with
+// its name there.
+func (m *Making) room(rel string) (*Tree, string, error) {
 	dir := path.Dir(rel)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if dir == "." || m.folders[dir] {
-		return nil
+	if _, known := m.folders[dir]; dir != "." && !known {
+		if err := m.make(dir); err != nil {
+			return nil, "", err
+		}
 	}
-	if err := m.in.MkdirAll(dir, 0o700); err != nil {
+	in, name := m.find(rel)
+	return in, name, nil
+}
+
+// make makes a folder and those above it.
+func (m *Making) make(dir string) error {
+	if err := m.in.root.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	for ; dir != "."; dir = path.Dir(dir) {
-		m.folders[dir] = true
+	for above := path.Dir(dir); above != "."; above = path.Dir(above) {
+		if _, known := m.folders[above]; !known {
+			m.folders[above] = nil
+		}
+	}
+	m.folders[dir] = nil
+	if m.open < maxOpen {
+		if kept, err := m.in.Folder(dir); err == nil {
+			m.folders[dir] = kept
+			m.open++
+		}
 	}
 	return nil
+}
+
+// at is the open folder to find rel in, and its name there; the name is a path
+// where the folder itself is not kept open.
+func (m *Making) at(rel string) (*Tree, string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.find(rel)
+}
+
+func (m *Making) find(rel string) (*Tree, string) {
+	dir, name := path.Split(rel)
+	if kept := m.folders[strings.TrimSuffix(dir, "/")]; kept != nil {
+		return kept, name
+	}
+	return m.in, rel
 }
 
 // manyFiles is from how many files and folders on the whole file system is
@@ -224,7 +298,7 @@ func (m *Making) Sync() error {
 }
 
 func (m *Making) syncFolder(rel string) error {
-	f, err := m.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
+	f, err := m.in.root.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 	if err != nil {
 		return err
 	}
@@ -241,7 +315,8 @@ func (m *Making) syncFiles(files []string) error {
 	for worker := range errs {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(files); i = int(next.Add(1)) - 1 {
-				f, err := m.in.OpenFile(files[i], os.O_WRONLY|platform.NonBlocking, 0)
+				dir, name := m.at(files[i])
+				f, err := dir.root.OpenFile(name, os.O_WRONLY|platform.NonBlocking, 0)
 				if err == nil {
 					err = f.Sync()
 					f.Close()
@@ -260,6 +335,7 @@ func (m *Making) syncFiles(files []string) error {
 func (m *Making) Publish() error {
 	defer m.end()
 	err := m.Sync()
+	m.leave() // Windows renames no folder in which something is open
 	if err == nil {
 		err = m.parent.root.Rename(m.temp(), m.name)
 	}

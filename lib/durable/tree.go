@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"holdfast/lib/platform"
@@ -24,6 +25,15 @@ import (
 type Tree struct {
 	root *os.Root
 	path string
+
+	once   sync.Once
+	dir    *os.File // the same folder for calls that os.Root does not know
+	dirErr error
+}
+
+func (t *Tree) handle() (*os.File, error) {
+	t.once.Do(func() { t.dir, t.dirErr = t.root.Open(".") })
+	return t.dir, t.dirErr
 }
 
 // OpenTree opens the folder at root, following links on the way to it.
@@ -51,7 +61,13 @@ func (t *Tree) Folder(rel string) (*Tree, error) {
 }
 
 // Close gives the folder up.
-func (t *Tree) Close() error { return t.root.Close() }
+func (t *Tree) Close() error {
+	t.once.Do(func() { t.dirErr = fs.ErrClosed })
+	if t.dir != nil {
+		t.dir.Close()
+	}
+	return t.root.Close()
+}
 
 // Lstat describes what stands at rel.
 func (t *Tree) Lstat(rel string) (fs.FileInfo, error) {

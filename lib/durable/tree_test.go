@@ -254,12 +254,24 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Discard()
-	if err := m.Link("a", "two", one); !errors.Is(err, durable.ErrChanged) {
-		t.Errorf("another file was linked: %v", err)
+	for dir, in := range map[string]*durable.Tree{"": nil, "sub/": openTree(t, parent)} {
+		if err := m.Link(dir+"a", "two", in, one); !errors.Is(err, durable.ErrChanged) {
+			t.Errorf("another file was linked: %v", err)
+		}
+		if err := m.Link(dir+"a", "one", in, one); err != nil {
+			t.Error(err)
+		}
+		if err := m.Link(dir+"a", "one", in, one); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("a name was given twice: %v", err)
+		}
 	}
-	if err := m.Link("a", "one", one); err != nil {
-		t.Error(err)
+	if err := m.Publish(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "sub/a"} {
+		if b, _ := os.ReadFile(filepath.Join(parent, "f", name)); string(b) != "1" {
+			t.Errorf("%q holds %q", name, b)
+		}
 	}
 }
 
@@ -283,7 +295,8 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	before := openTree(t, parent)
+	m, err := durable.MakeFolder(before, "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +309,10 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
 		t.Error(err)
 	}
-	if err := m.Link("c", "one", one); err != nil {
+	if err := m.Link("c", "one", nil, one); err != nil {
+		t.Error(err)
+	}
+	if err := m.Link("a/c", "one", before, one); err != nil {
 		t.Error(err)
 	}
 	if err := m.Publish(); err != nil {
