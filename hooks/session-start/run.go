@@ -20,7 +20,7 @@ const runHelp = `Lists the runs of workflows on this branch, unfinished ones fir
 as it is taken up: its variables, its artefacts and whether they are still as
 they were, and the step to go on with. Nothing is changed.
 
-ID is a run's id, or the id of any of its checkpoints, or the beginning of one;
+ID is a run's id, the id of any of its checkpoints, or the beginning of either;
 latest is the newest unfinished run of this branch.
 
 Options:

@@ -161,7 +161,7 @@ func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 			continue
 		}
 		if !m.New {
-			done, err := repeated(before, r, &m)
+			done, err := repeated(before, &r, &m)
 			if err != nil || done {
 				m.Checkpoint = before
 				return m, err
@@ -178,8 +178,9 @@ func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 }
 
 // repeated reports whether the report holds nothing new, and refuses one that
-// goes back.
-func repeated(c Checkpoint, r Report, m *Merged) (bool, error) {
+// goes back. Of the wave completed last, repeated with the same receipt and
+// forced, only the closed issues that are new remain.
+func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
 	completed, receipts := c.Wave(), c.Receipts()
 	if r.Wave > completed {
 		m.Skipped = r.Wave - completed - 1
@@ -196,7 +197,12 @@ func repeated(c Checkpoint, r Report, m *Merged) (bool, error) {
 				m.Unknown = append(m.Unknown, id)
 			}
 		}
-		return true, nil
+		if !r.Force || len(m.Unknown) == 0 {
+			return true, nil
+		}
+		// The rest of the wave is counted already.
+		*r, m.Unknown = Report{Wave: r.Wave, Closed: m.Unknown, Force: true}, nil
+		return false, nil
 	case r.Force:
 		return false, nil
 	case r.Wave == completed:

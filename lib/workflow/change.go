@@ -281,7 +281,7 @@ func (r *Run) complete(n int) {
 func (r *Run) has(v Variables, in value) bool {
 	for _, m := range v.value.members {
 		was := slices.IndexFunc(in.members, func(o member) bool { return o.name == m.name })
-		if was < 0 || in.members[was].value.String() != m.value.String() {
+		if was < 0 || !in.members[was].value.same(m.value) {
 			return false
 		}
 	}

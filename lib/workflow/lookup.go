@@ -102,7 +102,7 @@ func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 
 // Find returns the run and the checkpoint that an id means: a run's id, folder
 // or path means its last checkpoint; else it is a checkpoint's id, of any time,
-// or the beginning of one. It looks at every branch and at the archive.
+// or the beginning of one, or of a run's. It looks at every branch and at the archive.
 func (s Store) Find(id string) (Run, Checkpoint, error) {
 	places, err := s.places(true, nil)
 	if err != nil {
@@ -141,6 +141,9 @@ func (s Store) findCheckpoint(id string, runs []Run) (Run, Checkpoint, error) {
 				exact = append(exact, hit{r, c})
 			}
 			begins = append(begins, hit{r, c})
+		}
+		if id != "" && r.Broken == nil && strings.HasPrefix(r.ID, id) {
+			begins = append(begins, hit{r, point(r)})
 		}
 	}
 	found := exact

@@ -21,8 +21,8 @@ const (
 	progressBar = 20
 )
 
-// writePage makes workflow-status.md from the state. Somebody's own page is set
-// aside, not overwritten.
+// writePage makes workflow-status.md from the state. Somebody's own page, or
+// what else stands in its place, is set aside, not overwritten.
 func (s Store) writePage(r Run) error {
 	made := []byte(page(r))
 	file := s.under(r.place, pageFile)
@@ -30,7 +30,7 @@ func (s Store) writePage(r Run) error {
 	switch {
 	case err == nil && string(there) == string(made):
 		return nil
-	case err == nil && !strings.HasPrefix(string(there), pageMark):
+	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !strings.HasPrefix(string(there), pageMark):
 		if _, err := durable.SetAside(file, r.Last); err != nil {
 			return err
 		}

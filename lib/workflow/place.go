@@ -59,17 +59,23 @@ func (s Store) real(rel string) (bool, error) {
 	return true, nil
 }
 
-// folders are the names of the folders in rel, links left out.
-func (s Store) folders(rel string) []string {
+// names are what stands in rel, at most maxNames.
+func (s Store) names(rel string) []fs.DirEntry {
 	d, err := os.Open(filepath.Join(s.Root, filepath.FromSlash(rel)))
 	if err != nil {
 		return nil
 	}
 	defer func() { _ = d.Close() }()
 	entries, _ := d.ReadDir(maxNames)
+	return entries
+}
+
+// folders are the names of the folders in rel, without links, and without what a
+// killed process was about to delete.
+func (s Store) folders(rel string) []string {
 	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
+	for _, e := range s.names(rel) {
+		if e.IsDir() && !durable.Temp(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
@@ -138,6 +144,11 @@ func (s Store) isRun(rel string) bool {
 func (s Store) read(at place) (Run, []byte) {
 	b, err := s.bytes(at)
 	if err != nil {
+		for _, odd := range []error{durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge} {
+			if errors.Is(err, odd) {
+				err = fmt.Errorf("%s is %w", stateFile, odd)
+			}
+		}
 		return Run{ID: at.name, Path: at.rel, Archived: at.archived, Broken: err, place: at}, nil
 	}
 	return parseRun(at, b), b

@@ -37,11 +37,13 @@ type Pruned struct {
 // failed ones after 30. Only with Delete is anything deleted. Running and paused
 // runs, and those that cannot be read, are never touched.
 func (s Store) Prune(ctx context.Context, o PruneOptions) ([]Pruned, error) {
-	if all, err := s.places(true, nil); err != nil || len(all) == 0 {
+	all, err := s.places(true, nil)
+	if err != nil || len(all) == 0 && len(s.leftovers()) == 0 {
 		return nil, err
 	}
 	var done []Pruned
-	err := s.locked(ctx, func() error {
+	err = s.locked(ctx, func() error {
+		s.sweep(o)
 		all, err := s.places(true, nil)
 		if err != nil {
 			return err
@@ -61,6 +63,55 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) ([]Pruned, error) {
 		return nil
 	})
 	return done, err
+}
+
+// leftovers are the folders that hold what a killed process was deleting.
+func (s Store) leftovers() []string {
+	var all []string
+	for _, runs := range runFolders() {
+		for _, level := range []string{runs, path.Join(runs, archiveName)} {
+			if there, err := s.real(level); err != nil || !there {
+				continue
+			}
+			for _, dir := range append(s.folders(level), ".") {
+				if rel := path.Join(level, dir); !s.isRun(rel) && s.holdsTemp(rel) {
+					all = append(all, rel)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// sweep deletes what a killed process was deleting. The lock of the folder of
+// runs is held.
+func (s Store) sweep(o PruneOptions) {
+	for _, rel := range s.leftovers() {
+		tree, err := durable.OpenTree(s.Root)
+		if err != nil || o.DryRun {
+			return
+		}
+		if folder, err := tree.Folder(rel); err == nil {
+			durable.SweepFolders(folder)
+			_ = folder.Close()
+		}
+		_ = tree.Close()
+	}
+}
+
+// vanish deletes a run so that it is gone whole before its files go.
+func (s Store) vanish(at place) error {
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tree.Close() }()
+	parent, err := tree.Folder(path.Dir(at.rel))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = parent.Close() }()
+	return durable.Vanish(parent, at.name)
 }
 
 func (s Store) due(r Run, o PruneOptions) bool {
@@ -105,7 +156,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 			return nil
 		}
 		if o.Delete {
-			return durable.RemoveAll(s.under(at, ""))
+			return s.vanish(at)
 		}
 		return s.moveAway(at, p.To)
 	})

@@ -3,8 +3,10 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,7 +66,8 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 	if _, err := s.real(at.rel); err != nil {
 		return Saved{}, err
 	}
-	if err := durable.MkdirAll(s.under(at, copyFolder), 0o755); err != nil {
+	s.sweepStarts(path.Join(Dir, folder))
+	if err := durable.MkdirAll(s.under(at, ""), 0o755); err != nil {
 		return Saved{}, err
 	}
 	r := Run{place: at, Path: at.rel}
@@ -83,6 +86,24 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 		return saved, err
 	}
 	return saved, s.writePage(r)
+}
+
+// sweepStarts removes from a branch's folder what starts left that were killed,
+// with the runs that have no state yet. The lock of the folder of runs is held,
+// so that no other start is at work. An empty folder may be another program's.
+func (s Store) sweepStarts(branch string) {
+	for _, name := range s.folders(branch) {
+		rel := path.Join(branch, name)
+		if s.holdsTemp(rel) {
+			dir := filepath.Join(s.Root, filepath.FromSlash(rel))
+			durable.Sweep(dir)
+			_ = durable.Remove(dir) // one that holds more stays
+		}
+	}
+}
+
+func (s Store) holdsTemp(rel string) bool {
+	return slices.ContainsFunc(s.names(rel), func(e fs.DirEntry) bool { return durable.Temp(e.Name()) })
 }
 
 func firstState(name string, o StartOptions) value {

@@ -123,8 +123,8 @@ func (v value) step() (int, bool) {
 			raw = raw[:end]
 		}
 	case number:
-		if f, err := strconv.ParseFloat(raw, 64); err == nil && f == math.Trunc(f) && math.Abs(f) <= maxStep {
-			return int(f), f >= 0
+		if f, err := strconv.ParseFloat(raw, 64); err == nil && f == math.Trunc(f) && f >= 0 && f <= maxStep {
+			return int(f), true
 		}
 		return 0, false
 	default:
@@ -174,6 +174,9 @@ func artefacts(v value) []Artefact {
 			a.Path = i.get("path").text()
 			a.SHA256 = strings.ToLower(i.get("sha256").text())
 			a.Copy = i.get("copy").text()
+		}
+		if a.Path == "" && a.Name == "" {
+			continue
 		}
 		a.Name = cmp.Or(a.Name, a.Path[strings.LastIndexByte(a.Path, '/')+1:])
 		all = append(all, a)

@@ -75,6 +75,32 @@ func (v value) clone() value {
 	return v
 }
 
+// same reports whether two values say the same: the members of objects in
+// whatever order, strings however they are escaped, numbers by their text.
+func (v value) same(o value) bool {
+	switch {
+	case v.kind != o.kind || len(v.items) != len(o.items) || len(v.members) != len(o.members):
+		return false
+	case v.kind == text:
+		return v.text() == o.text()
+	case v.kind < list:
+		return v.scalar(false) == o.scalar(false)
+	}
+	for i := range v.items {
+		if !v.items[i].same(o.items[i]) {
+			return false
+		}
+	}
+	var at index
+	for _, m := range v.members {
+		i := at.find(o.members, m.name)
+		if i < 0 || !o.members[i].value.same(m.value) {
+			return false
+		}
+	}
+	return true
+}
+
 func textValue(s string) value { return value{kind: text, raw: quote(s)} }
 
 func intValue(n int) value { return value{kind: number, raw: fmt.Sprint(n)} }

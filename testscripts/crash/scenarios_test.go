@@ -64,7 +64,7 @@ touch -d '2 hours ago' $W/talk/crash.jsonl
 )
 
 func scenarios() []scenario {
-	return slices.Concat(artifacts(), installations(), checkpoints(), plans())
+	return slices.Concat(artifacts(), installations(), checkpoints(), plans(), epics(), runs())
 }
 
 func artifacts() []scenario {
@@ -208,11 +208,29 @@ func plans() []scenario {
 			finishes: true,
 			refuses:  map[int]bool{5: true},
 		},
+	}
+}
+
+func epics() []scenario {
+	return []scenario{
+		{
+			name: "the first wave of an epic",
+			run:  []string{"pre-compact", "epic", "hub-1", "wave", "1", "--receipt", "r1", "--tier", "max-5x", "--root", "$P"},
+			read: "cat temp/*.json 2>/dev/null || true",
+		},
 		{
 			name:  "a wave of an epic",
 			setup: wave,
 			run:   []string{"pre-compact", "epic", "hub-1", "wave", "2", "--receipt", "r2", "--tokens", "5", "--root", "$P"},
 			read:  "cat temp/*.json",
+		},
+		{
+			name:  "a wave over a corrupt checkpoint",
+			setup: "mkdir temp; printf '{\"epic_id\": \n' > temp/sdd-checkpoint-hub-1.json\n",
+			run:   []string{"pre-compact", "epic", "hub-1", "wave", "2", "--receipt", "r2", "--tokens", "5", "--root", "$P"},
+			read:  "cat temp/*.json || true; cat temp/*.set-aside-* | sort -u || true",
+			// The corrupt one leaves its place before the new one takes it.
+			finishes: true,
 		},
 		{
 			name:     "an epic closed",
@@ -221,6 +239,78 @@ func plans() []scenario {
 			read:     "cat temp/*.json temp/archive/*.json 2>/dev/null || true; ls temp",
 			refuses:  map[int]bool{4: true},
 			finishes: true,
+		},
+	}
+}
+
+const (
+	// begun is a run at its second step, of which nothing changes with the clock.
+	begun = `mkdir -p _bmad-output/.runs/main/one
+printf '{"run_id":"one","session_branch":"main","status":"running","total_steps":3,"kept":1.10}\n' > _bmad-output/.runs/main/one/state.json
+pre-compact run step one 1 --var a=1 --root $P >/dev/null; printf made > made.md
+`
+	due = `mkdir -p _bmad-output/.runs/main/one/artefacts
+printf '{"run_id":"one","session_branch":"main","status":"completed","last_checkpoint":"2026-01-01T00:00:00Z"}\n' > _bmad-output/.runs/main/one/state.json
+printf made > _bmad-output/.runs/main/one/artefacts/step-01-output.md; printf page > _bmad-output/.runs/main/one/workflow-status.md
+`
+	shown = "session-start run one --json --root $P\nsession-start run --all --json --root $P"
+	files = "cd _bmad-output/.runs; for f in $(find . -type f ! -name .lock ! -path '*/.holdfast-*' | sort); do echo \"$f\"; cat \"$f\"; done"
+)
+
+func runs() []scenario {
+	step := []string{"pre-compact", "run", "step", "one", "2", "--vars", `{"n": 1.10}`, "--artefact", "made.md", "--note", "well", "--root", "$P"}
+	return []scenario{
+		{
+			name: "a run started",
+			run:  []string{"pre-compact", "run", "start", "prd", "--steps", "3", "--root", "$P"},
+			// Its name is of the clock, and so is its checkpoint's id.
+			read: "session-start run --root $P | sed -n 's/^\\(running *[0-9/]*\\) .*/\\1/p'",
+		},
+		{
+			name:  "a step of a run begun",
+			setup: begun,
+			run:   []string{"pre-compact", "run", "begin", "one", "2", "--var", "b=2", "--root", "$P"},
+			read:  shown,
+		},
+		{
+			name:  "a step of a run",
+			setup: begun,
+			run:   step,
+			read:  shown,
+		},
+		{
+			name:  "a step of a run, in all its files",
+			setup: begun,
+			run:   step,
+			read:  files,
+			// The copies first, then the state, then history and page.
+			finishes: true,
+		},
+		{
+			name:  "a step over a corrupt state",
+			setup: begun + "pre-compact run begin one 2 --root $P >/dev/null; printf '{\"run_id\": \n' > _bmad-output/.runs/main/one/state.json\n",
+			run:   step,
+			read:  "session-start run one --json --root $P || true\ncat _bmad-output/.runs/main/one/*.set-aside-* | sort -u || true",
+			// The corrupt one is kept before the new one takes its place.
+			finishes: true,
+		},
+		{
+			name:  "a run closed",
+			setup: begun,
+			run:   []string{"pre-compact", "run", "close", "one", "paused", "--summary", "later", "--root", "$P"},
+			read:  shown,
+		},
+		{
+			name:  "a run archived",
+			setup: due,
+			run:   []string{"pre-compact", "run", "prune", "--root", "$P"},
+			read:  shown + "\n" + files,
+		},
+		{
+			name:  "a run deleted",
+			setup: due,
+			run:   []string{"pre-compact", "run", "prune", "--delete", "--root", "$P"},
+			read:  files,
 		},
 	}
 }
