@@ -57,6 +57,7 @@ type fileDiff struct {
 	BytesBefore int64  `json:"bytes_before"`
 	BytesAfter  int64  `json:"bytes_after"`
 	Diff        string `json:"diff,omitempty"`
+	unread      bool   // too much came before it
 }
 
 func runDiff(inv *cli.Invocation) error {
@@ -77,45 +78,56 @@ func runDiff(inv *cli.Invocation) error {
 	if err := f.relative(inv, root); err != nil {
 		return err
 	}
-	changed, err := e.Compare(context.Background(), c, f.Files)
+	doc := diffDocument{Checkpoint: c.ID, Files: []fileDiff{}}
+	left := int64(maxDiffed)
+	err = e.Compare(context.Background(), c, f.Files, func(d rollback.Difference) {
+		file := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
+		if file.unread = left <= 0; !file.unread {
+			left -= d.Was.Size + d.Now.Size
+			file.compare(c.ID, d)
+		}
+		printFileDiff(inv, file, stat)
+		if stat || !inv.JSON {
+			file.Diff = ""
+		}
+		doc.Files = append(doc.Files, file)
+	})
 	if err != nil {
 		return rollbackError(err, c)
-	}
-	doc := diffDocument{Checkpoint: c.ID, Files: []fileDiff{}}
-	for _, d := range changed {
-		doc.Files = append(doc.Files, fileDiffOf(c.ID, d, !stat))
 	}
 	if len(doc.Files) == 0 {
 		inv.Printf("no difference: every file stands as in %s\n", c.ID)
 	}
-	for _, f := range doc.Files {
-		printFileDiff(inv, f, stat)
+	if left <= 0 {
+		inv.Warnf("more than %s differ; files after that are told by size. Name some to compare them line by line", sizeText(maxDiffed))
 	}
 	return inv.PrintJSON(doc)
 }
 
-// fileDiffOf words one difference.
-func fileDiffOf(id string, d rollback.Difference, whole bool) fileDiff {
-	f := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
+// maxDiffed is how many bytes, before and after, are compared line by line in
+// one call: somebody else's checkpoint may name one large file very often.
+const maxDiffed = 256 << 20
+
+// compare fills in what changed line by line.
+func (f *fileDiff) compare(id string, d rollback.Difference) {
 	was, textWas := text(d.Was)
 	now, textNow := text(d.Now)
 	if f.Binary = !textWas || !textNow || d.Unknown != ""; f.Binary || bytes.Equal(was, now) {
-		return f
+		return
 	}
 	unified := diff.Diff(id+"/"+d.Path, was, d.Path, now)
 	_, unified, _ = bytes.Cut(unified, []byte("\n")) // the line that names the command
-	for _, line := range bytes.Split(unified, []byte("\n"))[2:] {
-		switch {
-		case bytes.HasPrefix(line, []byte("+")):
+	f.Diff = string(unified)
+	_, rest, _ := strings.Cut(f.Diff, "\n+++ ")
+	_, rest, _ = strings.Cut(rest, "\n")
+	for line := range strings.Lines(rest) {
+		switch line[0] {
+		case '+':
 			f.Added++
-		case bytes.HasPrefix(line, []byte("-")):
+		case '-':
 			f.Removed++
 		}
 	}
-	if whole {
-		f.Diff = string(unified)
-	}
-	return f
 }
 
 func changeOf(d rollback.Difference) string {
@@ -150,6 +162,8 @@ func text(s rollback.Side) ([]byte, bool) {
 func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
 	name, change := fence.Line(f.Path, 0), fence.Line(f.Change, 200)
 	switch {
+	case f.unread:
+		inv.Printf("%s: %s, %s, was %s\n", name, change, sizeText(f.BytesAfter), sizeText(f.BytesBefore))
 	case f.Binary && f.BytesAfter == 0 && f.BytesBefore == 0:
 		inv.Printf("%s: %s\n", name, change)
 	case f.Binary:

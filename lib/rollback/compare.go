@@ -34,18 +34,18 @@ type Difference struct {
 
 // Compare finds the files of a checkpoint that are not as it holds them; paths
 // are project-relative files or folders, none means all of the checkpoint's
-// own list. A path that only the snapshot holds is taken from there. It changes
-// nothing.
-func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []string) ([]Difference, error) {
+// own list, and calls visit with each, by path. A path that only the snapshot
+// holds is taken from there. It changes nothing.
+func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []string, visit func(Difference)) error {
 	tree, err := durable.OpenTree(e.Root)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer tree.Close()
 	p := &planner{Engine: e, tree: tree, checkpoint: c, options: Options{Files: paths, TaskState: true},
 		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{}}
 	if err := p.collect(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	for path := range p.items {
 		// What a rollback keeps is compared all the same, where it is held.
@@ -53,17 +53,16 @@ func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []st
 			p.wants[path] = wantOf(c.Files[i])
 		}
 	}
-	var out []Difference
 	for _, path := range sortedKeys(p.wants) {
 		d, same, err := e.compare(ctx, tree, c, p.wants[path])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !same {
-			out = append(out, d)
+			visit(d)
 		}
 	}
-	return out, ctx.Err()
+	return ctx.Err()
 }
 
 func sortedKeys(m map[string]want) []string {
