@@ -46,6 +46,10 @@ e2e: ## the real Claude Code against a scripted API on loopback (fetches it by n
 bench: build ## measure the release binaries against an empty one; fails when a bar is missed (ONLY=guard: a group)
 	$(GO) run ./testscripts/bench -bin "$(CURDIR)/$(BIN)" $(if $(ONLY),-only '$(ONLY)')
 
+.PHONY: load
+load: ## 64 processes at once on each store, for LOADTIME (1m)
+	LOAD=$(or $(LOADTIME),1m) $(GO) test -count=1 -run TestStoresUnderLoad ./testscripts
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@.ci/fuzz $(or $(FUZZTIME),10s)
