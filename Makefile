@@ -55,7 +55,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@.ci/fuzz $(or $(FUZZTIME),10s)
 
 .PHONY: cover
-cover: ## coverage of lib from units and scripts together
+cover: ## coverage of lib from units and scripts together; fails below 85 %
 	@.ci/cover
 
 .PHONY: dist
