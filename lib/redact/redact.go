@@ -36,14 +36,14 @@ func Text(s string) (string, []string) {
 	return seen(s, text)
 }
 
-// seen redacts s, and s without what cannot be seen: control sequences and
-// invisible characters can stand inside a secret and are lost on the way to a
-// terminal or a model. Where more is found without them, they go.
+// seen redacts s, and what is left without what cannot be seen: control
+// sequences and invisible characters can stand inside a secret and are lost on
+// the way to a terminal or a model. Where more is found without them, they go.
 func seen(s string, redact func(string) (string, []string)) (string, []string) {
 	clean, kinds := redact(s)
-	if visible := fence.Plain(s); visible != s {
-		if c, k := redact(visible); len(k) > len(kinds) {
-			return c, k
+	if visible := fence.Plain(clean); visible != clean {
+		if c, more := redact(visible); more != nil {
+			return c, append(kinds, more...)
 		}
 	}
 	return clean, kinds
