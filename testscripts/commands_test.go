@@ -49,6 +49,8 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"bigfile":    bigFile,
 		"archive":    archive,
 		"tracker":    tracker,
+		"hostile":    hostile,
+		"besiege":    besiege,
 	}
 }
 

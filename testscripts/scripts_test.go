@@ -5,8 +5,8 @@
 // Every script starts in its own folder $WORK with an empty home $HOME, an
 // empty project $P ($WORK/app) and a folder $T below the home for the
 // transcripts of that project. The programs are on PATH. The commands beyond
-// testscript's own are described in commands_test.go and
-// conversation_test.go.
+// testscript's own are described in commands_test.go,
+// conversation_test.go, hostile_test.go and siege_test.go.
 package testscripts
 
 import (
@@ -59,7 +59,7 @@ func TestScripts(t *testing.T) {
 // setup gives a script its home, project and transcripts, and an environment
 // in which nothing of this machine shows.
 func setup(env *testscript.Env) error {
-	env.Values[testKey{}] = env.T()
+	env.Values[testKey{}], env.Values[environKey{}] = env.T(), env
 	dist := os.Getenv(distName)
 	home, project := filepath.Join(env.WorkDir, "home"), filepath.Join(env.WorkDir, "app")
 	talks := filepath.Join(home, ".claude", "projects", "-app")

@@ -44,6 +44,25 @@ type copying struct {
 
 	mu    sync.Mutex
 	found map[string]known // what this one found
+	read  int64            // the bytes of files that are only hashed
+}
+
+// maxHashed bounds in bytes what a checkpoint reads of files that it does not
+// keep, so that a sparse file of a stranger's cannot hold it up.
+const maxHashed = 1 << 30
+
+// errTooMuch says why such a file is not even hashed.
+var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not kept; --file captures it")
+
+// mayHash reports whether size bytes more may be read, and counts them.
+func (c *copying) mayHash(size int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if size > maxHashed-c.read {
+		return false
+	}
+	c.read += size
+	return true
 }
 
 func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
@@ -230,6 +249,9 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	var linked fs.FileInfo
 	switch {
 	case info.Size() > MaxBackup && !w.named && !c.big:
+		if !c.mayHash(info.Size()) {
+			return nil, false, errTooMuch
+		}
 		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
 		f.Hash, err = sumOf(c.ctx, file)
 	case c.earlier().mayHold(info.Size()):
