@@ -23,9 +23,6 @@ import (
 // is one round with a few.
 const loadTime = "LOAD"
 
-// hang is when a program counts as one that does not end.
-const hang = time.Minute
-
 // TestStoresUnderLoad lets many processes write to each store at once, in turn:
 // nothing is lost, nothing doubled, no lock outlives its holder, nobody waits
 // beyond his deadline.
