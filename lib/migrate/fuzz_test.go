@@ -1,0 +1,41 @@
+package migrate
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzManifest reads any bytes as a manifest: what it takes names no place
+// outside the project, and is the same when it was saved.
+func FuzzManifest(f *testing.F) {
+	for _, seed := range []string{
+		"", "{}", `{"version": 1}`, `{"version": 2}`, `{"version": 1, "pairs": [{"from": "../x", "to": "y"}]}`,
+		`{"version": 1, "finished": true, "pairs": [{"from": ".handoff/a.md", "to": "thoughts/shared/handoffs/a/b.yaml"}], "made": ["thoughts/shared/handoffs/a"]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file := filepath.Join(t.TempDir(), "m.json")
+		if err := os.WriteFile(file, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m, err := readManifest(file)
+		if err != nil {
+			return
+		}
+		for _, p := range m.Pairs {
+			if !filepath.IsLocal(p.From) || !strings.HasPrefix(p.To, "thoughts/shared/handoffs/") || strings.Contains(p.To, "..") && !filepath.IsLocal(p.To) {
+				t.Errorf("%q to %q", p.From, p.To)
+			}
+		}
+		if err := m.save(); err != nil {
+			t.Fatal(err)
+		}
+		again, err := readManifest(file)
+		if err != nil || len(again.Pairs) != len(m.Pairs) || again.Finished != m.Finished {
+			t.Errorf("saved and read: %v, %v", again, err)
+		}
+	})
+}
