@@ -25,6 +25,7 @@ type Issue struct {
 	Title   string    `json:"title"`
 	Status  string    `json:"status"`
 	Updated time.Time `json:"updated_at"`
+	Parent  string    `json:"parent"` // "" where it has none, or the tracker does not say
 }
 
 // InProgress asks the program bd, found in the folders of path, within 2

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/subprocess"
@@ -30,12 +32,19 @@ type Tracker struct {
 }
 
 // Children asks for all issues of an epic, the closed ones too, within 2
-// seconds. exec.ErrNotFound is wrapped where bd is not installed.
+// seconds. Those that say that they belong to another are left out: a tracker
+// that heeds no --parent prints the issues of all. exec.ErrNotFound is wrapped where bd is not installed.
 func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
 	if !isID(epic) {
 		return nil, errNoID
 	}
-	return t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
+	all, err := t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
+	return slices.DeleteFunc(all, func(i Issue) bool { return !i.under(epic) }), err
+}
+
+// under reports whether an issue may be one of an epic's, of whatever depth.
+func (i Issue) under(epic string) bool {
+	return i.Parent == "" || i.Parent == epic || strings.HasPrefix(i.Parent, epic+".") || strings.HasPrefix(i.ID, epic+".")
 }
 
 // Ready asks for the issues of an epic that nothing keeps from being begun,

@@ -45,6 +45,13 @@ func TestTheTrackerIsAskedForAnEpicsIssues(t *testing.T) {
 	}
 }
 
+func TestIssuesThatNameAnotherEpicAreLeftOut(t *testing.T) {
+	tr := tracker(t, `echo '[{"id":"e-1.1"},{"id":"e-1.2","parent":"e-2"},{"id":"far","parent":"e-1"},{"id":"deep","parent":"e-1.1"},{"id":"x","parent":"e-2"},{"id":"y","parent":"e-12"},{"id":"old"}]'`)
+	if issues, err := tr.Children(context.Background(), "e-1"); err != nil || ids(issues) != "e-1.1 e-1.2 far deep old" {
+		t.Errorf("%s, %v", ids(issues), err)
+	}
+}
+
 func TestNothingButAnIDReachesTheTracker(t *testing.T) {
 	tr := tracker(t, "echo '[]'")
 	ctx := context.Background()

@@ -147,6 +147,9 @@ func (s Store) change(ctx context.Context, run string, now time.Time, do func(*R
 		saved, err = s.changeLocked(found.place, now, do)
 		return err
 	})
+	if errors.Is(err, fs.ErrNotExist) && !s.isRun(found.Path) {
+		err = fmt.Errorf("run %q went away meanwhile: %w", found.ID, ErrNotFound)
+	}
 	return saved, err
 }
 

@@ -62,7 +62,7 @@ func parseHistory(b []byte) []record {
 func recordOf(r Run) value {
 	v := value{kind: object}
 	v.put("checkpoint_id", r.state.get("checkpoint_id"))
-	v.put("step", intValue(r.Current))
+	v.put("step", intValue(r.at()))
 	v.put("time", r.state.get("last_checkpoint"))
 	v.put("session_variables", orObject(r.state.get("session_variables")))
 	v.put("artefacts_produced", orList(r.state.get("artefacts_produced")))
@@ -128,7 +128,7 @@ func (s Store) catchUp(r Run) error {
 func holds(b []byte, r Run) bool {
 	b = bytes.TrimRight(b, "\n")
 	last, ok := parseRecord(b[bytes.LastIndexByte(b, '\n')+1:])
-	return ok && last.id == r.Checkpoint && last.step == r.Current &&
+	return ok && last.id == r.Checkpoint && last.step == r.at() &&
 		(last.begun == (eventOf(r) == "begin") || last.state.get("event").kind == null || r.Status == Completed) &&
 		last.state.get("artefacts_produced").String() == orList(r.state.get("artefacts_produced")).String()
 }

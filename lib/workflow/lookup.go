@@ -209,7 +209,7 @@ func (rec record) checkpoint(r Run) Checkpoint {
 // point is the checkpoint of the run's state.
 func point(r Run) Checkpoint {
 	return Checkpoint{
-		ID: r.Checkpoint, Step: r.Current, Time: r.Last, Next: r.Next,
+		ID: r.Checkpoint, Step: r.at(), Time: r.Last, Next: r.Next,
 		Variables: Variables{r.state.get("session_variables")}, Artefacts: artefacts(r.state.get("artefacts_produced")),
 	}
 }

@@ -224,7 +224,7 @@ func checkWorkflow(name string) []fault.Fault {
 // checkBranch refuses a branch that git would not take and that would not be a
 // plain name of a folder.
 func checkBranch(branch string) []fault.Fault {
-	bad := branch == "" || !utf8.ValidString(branch) || len(branch) > 500 || strings.Trim(branch, ".") == "" ||
+	bad := branch == "" || branch[0] == '-' || strings.Trim(branch, "/ ") != branch || !utf8.ValidString(branch) || len(branch) > 500 || strings.Trim(branch, ".") == "" ||
 		strings.ContainsAny(branch, "\\:") || strings.Contains(branch, "..") ||
 		strings.ContainsFunc(branch, func(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) })
 	if !bad {

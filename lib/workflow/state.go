@@ -66,6 +66,14 @@ func (r *Run) fill(v value) {
 	r.Next = r.next()
 }
 
+// at is the step just begun or completed. Not all writers say where they are.
+func (r Run) at() int {
+	if r.Current == 0 && len(r.Done) > 0 {
+		return r.Done[len(r.Done)-1]
+	}
+	return r.Current
+}
+
 // next is the step to go on with.
 func (r *Run) next() int {
 	if r.Status == Completed {
