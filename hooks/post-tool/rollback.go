@@ -196,7 +196,7 @@ func (f *rollbackFlags) act(ctx context.Context, inv *cli.Invocation, e rollback
 	}
 	report, err := e.Run(ctx, plan)
 	if err != nil {
-		return rollbackError(err, plan.Checkpoint)
+		return runError(err, plan.Checkpoint)
 	}
 	return showReport(inv, report, "rolled back to")
 }
@@ -432,6 +432,17 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
 	}
 	return err
+}
+
+// runError is rollbackError of a rollback that was begun: where it was not cut
+// in the middle, nothing was written.
+func runError(err error, c checkpoint.Checkpoint) error {
+	known := rollbackError(err, c)
+	var told *cli.Error
+	if errors.As(known, &told) {
+		return known
+	}
+	return &cli.Error{Code: cli.Failed, Message: "nothing was changed", Cause: err}
 }
 
 // pendingError gives the errors of an unfinished rollback their exit codes.

@@ -153,7 +153,7 @@ func (m *Making) Copy(rel string, from io.Reader) error {
 	}
 	if err != nil {
 		dir.root.Remove(name)
-		return err
+		return bare(err)
 	}
 	m.mu.Lock()
 	m.files = append(m.files, rel)
