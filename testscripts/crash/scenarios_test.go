@@ -107,6 +107,14 @@ printf -- '---\nschema_version: "1.0.0"\nmode: checkpoint\ndate: "2026-01-13T15:
 			read:  "grep -c session_id thoughts/shared/handoffs/own/*.yaml || true\n" + list,
 		},
 		{
+			name:  "an index made anew",
+			setup: saved,
+			run:   []string{"handoff-index", "rebuild", "--root", "$P"},
+			read:  "find $HOME/.claude/holdfast -name rows | wc -l\n" + list,
+			// Whoever lists without an index makes one.
+			finishes: true,
+		},
+		{
 			name:  "a migration",
 			setup: legacy,
 			run:   []string{"handoff-index", "migrate", "--root", "$P", "--timezone", "UTC"},
@@ -174,6 +182,14 @@ func checkpoints() []scenario {
 			finishes: true,
 		},
 		{
+			name:  "the hook that keeps a first edit",
+			setup: task + turn + "echo old > other.txt\nprintf '%s' '" + bashCall + "' | sed \"s#[$]P#$P#g\" | post-tool >/dev/null\necho new > other.txt\n",
+			run:   []string{"post-tool"},
+			stdin: `{"hook_event_name":"PostToolUse","session_id":"crash","cwd":"$P","tool_name":"Edit","tool_input":{"file_path":"$P/other.txt","old_string":"old","new_string":"new"},"tool_response":{"filePath":"$P/other.txt","oldString":"old","newString":"new","originalFile":"old\n","structuredPatch":[{"oldStart":1,"oldLines":1,"newStart":1,"newLines":1,"lines":["-old","+new"]}]}}`,
+			hook:  true,
+			read:  "grep -q other.txt .claude/checkpoints/chk-42-1/checkpoint.json && cat .claude/checkpoints/chk-42-1/other.txt || true",
+		},
+		{
 			name:  "old checkpoints pruned",
 			setup: task + "for i in 1 2 3; do post-tool checkpoint 42 --root $P >/dev/null; done\nfor i in 1 2 3; do post-tool checkpoint --file a.txt --root $P >/dev/null; done\n",
 			run:   []string{"post-tool", "prune", "--keep", "1", "--older-than", "0", "--root", "$P"},
@@ -199,6 +215,15 @@ func plans() []scenario {
 			stdin:    "# AUTH-1: login\n",
 			read:     "cat .claude/design/sessions/auth.session.json; cat .claude/tickets/* 2>/dev/null || true",
 			finishes: true,
+		},
+		{
+			name:  "a design made anew of its documents",
+			setup: design + "printf '# Business Rules\\n\\n## Rule 1: one\\n' > .claude/design/auth-rules.md\nprintf '{' > .claude/design/sessions/auth.session.json\n",
+			run:   []string{"pre-compact", "design", "auth", "rebuild", "--yes", "--root", "$P"},
+			read:  "cat .claude/design/sessions/auth.session.json 2>/dev/null | sed 's/\"[a-z]*_at\": .*//' || true; cat .claude/design/auth-rules.md",
+			// First the corrupt one is set aside.
+			finishes: true,
+			refuses:  map[int]bool{5: true},
 		},
 		{
 			name:  "a design begun anew",
