@@ -84,6 +84,7 @@ func ParseStatus(output []byte) (Status, error) {
 			continue
 		case "1":
 			change, ok = trackedChange(rest, 7)
+			ok = ok && change.Kind != Renamed // that has a record of its own kind
 		case "2":
 			if i+1 == len(records) {
 				status.Cut = true
