@@ -36,10 +36,13 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		Snapshots: func() *snapshot.Repo { return snapshots(c, root) },
 		Command:   func(arguments string) string { return command(c.Env, root, arguments) },
 	}
+	if edits {
+		g.Edit = func() (guard.Edit, bool) { return edited(c) }
+	}
 	lines, err := g.Watch(ctx, func() time.Time { return began(c) })
-	if err == nil && edits {
+	if err == nil {
 		var more []string
-		more, err = g.Edited(ctx, func() (guard.Edit, bool) { return edited(c) })
+		more, err = g.Edited(ctx)
 		lines = append(lines, more...)
 	}
 	return hook.Output{Context: within(lines, maxContext)}, err

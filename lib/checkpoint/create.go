@@ -24,12 +24,20 @@ import (
 type Request struct {
 	Task              *task.Task // its files and its state; nil for none
 	Files             []string   // more files, by name
+	Given             []Given    // files of those whose earlier bytes are known
 	Type, Description string     // a Type of "" is pre-execution, or manual without a task
 	SnapshotTime      time.Duration
 	// Big captures exactly Files, each taken literally and not the task's own,
 	// whatever their number and size: what a rollback keeps safe.
 	Big      bool
 	Progress func(done, of int)
+}
+
+// Given is a file as it was, for one that has changed since. The Path, Existed,
+// Mode and Symlink of File are used.
+type Given struct {
+	File  File
+	Bytes []byte
 }
 
 // ErrNoFolder means that the folder of the checkpoint cannot be made.
@@ -79,7 +87,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
-		ctx: ctx, tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
+		ctx: ctx, given: r.Given, tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
 		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {

@@ -40,14 +40,13 @@ type Hunk struct {
 // Edited adds the earlier bytes of an edited file to the checkpoint of each
 // task in progress that does not hold the file: from the checkpoint's snapshot,
 // else from what the client says, where that gives the bytes for certain. What
-// cannot be known is said once, in lines for the model, and logged. said is
-// asked only while a task is in progress; false is a call that wrote no file.
-func (g Guard) Edited(ctx context.Context, said func() (Edit, bool)) (lines []string, err error) {
+// cannot be known is said once, in lines for the model, and logged.
+func (g Guard) Edited(ctx context.Context) (lines []string, err error) {
 	s := g.working(ctx)
-	if s == nil {
+	if s == nil || g.Edit == nil {
 		return nil, nil
 	}
-	e, ok := said()
+	e, ok := g.Edit()
 	if !ok {
 		return nil, nil
 	}

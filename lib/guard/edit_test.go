@@ -28,7 +28,9 @@ func working(t *testing.T) *yard {
 
 func (y *yard) edited(e guard.Edit) []string {
 	y.t.Helper()
-	lines, err := y.g.Edited(y.t.Context(), func() (guard.Edit, bool) { return e, true })
+	y.g.Edit = func() (guard.Edit, bool) { return e, true }
+	lines, err := y.g.Edited(y.t.Context())
+	y.g.Edit = nil
 	if err != nil {
 		y.t.Fatal(err)
 	}
@@ -298,7 +300,8 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 	<-held
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := y.g.Edited(impatient, func() (guard.Edit, bool) { return e, true }); err != nil {
+	y.g.Edit = func() (guard.Edit, bool) { return e, true }
+	if _, err := y.g.Edited(impatient); err != nil {
 		t.Fatal(err)
 	}
 	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "waiting for a checkpoint") {
@@ -320,19 +323,22 @@ func TestAnEditIsNotLookedAtWhileNoTaskIsInProgress(t *testing.T) {
 		return guard.Edit{}, false
 	}
 	y := newYard(t)
-	if _, err := y.g.Edited(t.Context(), never); err != nil {
+	y.g.Edit = never
+	if _, err := y.g.Edited(t.Context()); err != nil {
 		t.Error(err)
 	}
 	y.task("1", "Pending")
 	y.watch(yet)
-	if _, err := y.g.Edited(t.Context(), never); err != nil {
+	y.g.Edit = never
+	if _, err := y.g.Edited(t.Context()); err != nil {
 		t.Error(err)
 	}
 	y = working(t)
 	if err := os.RemoveAll(y.path(task.Dir)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := y.g.Edited(t.Context(), never); err != nil {
+	y.g.Edit = never
+	if _, err := y.g.Edited(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -52,6 +52,9 @@ type Guard struct {
 	// It is asked for only when a checkpoint is made or read.
 	Snapshots func() *snapshot.Repo
 	Now       func() time.Time
+	// Edit is what the client says of the file that the call wrote; false is a
+	// call that wrote none. It is asked only where that matters; nil is none.
+	Edit func() (Edit, bool)
 	// Failed logs what could not be done.
 	Failed func(error)
 	// Command is how the program of the commands is called, for what is said.

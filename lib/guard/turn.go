@@ -3,12 +3,15 @@ package guard
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
@@ -77,6 +80,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 	if made.ID == "" && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
 			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress", SnapshotTime: snapshotTime,
+			Given: g.beforeEdit(own),
 		})
 	}
 	if err != nil && !whole && ctx.Err() != nil {
@@ -93,6 +97,37 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 	}
 	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
 	return g.say(made, missing), err
+}
+
+// beforeEdit is the file that the call edited, as it was, where the task had
+// turned by then and the client's word gives the bytes for certain: another
+// process may turn a task, and the hook that sees it first be the edit's own.
+func (g Guard) beforeEdit(own task.Task) []checkpoint.Given {
+	if g.Edit == nil {
+		return nil
+	}
+	e, ok := g.Edit()
+	if !ok {
+		return nil
+	}
+	rel, ok := project.Rel(g.Root, e.File)
+	if !ok || checkpoint.Allowed(rel) != nil {
+		return nil
+	}
+	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
+	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(own.Path)))
+	if err != nil || taskErr != nil || stampOf(info).last().Before(stampOf(turned).last()) {
+		return nil
+	}
+	if e.Created {
+		return []checkpoint.Given{{File: checkpoint.File{Path: rel}}}
+	}
+	earlier, why := g.fromClient(rel, e)
+	if why != "" {
+		return nil
+	}
+	f := checkpoint.File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm())}
+	return []checkpoint.Given{{File: f, Bytes: earlier}}
 }
 
 // list enters a checkpoint in its task's own list. It is given a time of its
