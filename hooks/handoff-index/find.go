@@ -18,7 +18,7 @@ const filterHelp = `Options:
   --bead B      the issue worked on
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
   --since D     saved since a date, an RFC 3339 time, or so many days: 7d
-  -n N          at most N
+  -n N          at most N (default: all)
   --root DIR    the project (default: found upward from the working directory)
   --json        the result as JSON
 `

@@ -21,17 +21,20 @@ const saveHelp = `Writes an artifact of mode %[1]s: one YAML file below
 thoughts/shared/handoffs/, which the next session in this project starts with.
 
 The content comes as YAML on standard input, by flags, or both; a flag beats the
-body. goal and now are required; done_this_session, next, blockers, questions,
-decisions, findings, worked, failed, files and further keys are taken as they
-are. Everything is checked before anything is written, and every fault is named.
-Secrets are taken out, and said.
+body. goal and now are required, in a handoff and a finalize outcome and bead
+too; done_this_session, next, blockers, questions, decisions, findings, worked,
+failed, files and further keys are taken as they are. Everything is checked
+before anything is written, and every fault is named. Secrets are taken out, and
+said.
 
 Options:
   --session S   the line of work, a folder's name (default: the one this Claude
                 Code session used before, else the bead in progress, else the branch)
   --bead B      the issue worked on; none where no tracker is used
+                (default: that of the session's last file, else the one in progress)
   --title T     the short title in the file's name (default: from the session)
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
+                (default in a checkpoint: PARTIAL_PLUS)
   --goal G      what the work is for, in one line
   --now N       where it stands, in one line
   --date D      when, ISO 8601 (default: now)
