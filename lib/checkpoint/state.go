@@ -107,13 +107,3 @@ func (s Store) sizeBeyond(c Checkpoint, known shared) int64 {
 	}
 	return total
 }
-
-// Size is how many bytes the backups of a checkpoint have, those that it shares
-// with others too.
-func (s Store) Size(id string) int64 {
-	c, err := s.load(id)
-	if err != nil {
-		return 0
-	}
-	return s.sizeBeyond(c, newShared())
-}
