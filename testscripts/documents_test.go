@@ -11,9 +11,10 @@ import (
 )
 
 // An example is a fenced block of a document, or what a comment has run before
-// it. Every block says its language. Blocks of sh and console are run; in a console block a line that begins
-// with "$ " is a command, one with "> " goes on with it, and what follows is
-// what it prints. An HTML comment right before a block says more:
+// it. Every block says its language. Blocks of sh and console are run; in a
+// console block a line that begins with "$ " is a command, one with "> " goes on
+// with it, and what follows is what it prints. An HTML comment right before a
+// block says more:
 //
 //	<!-- not run: WHY -->      the block is left out
 //	<!-- needs PROGRAM -->     it runs where that program is installed

@@ -100,7 +100,8 @@ func TestExamplesHold(t *testing.T) {
 
 // runExamples runs examples in one shell, in a scratch project with a fresh
 // home that Holdfast is installed in, beside the stand-in for the tracker beads
-// (of the epic hub-bba one issue is closed, one open and one interrupted), and returns what is not as it is shown.
+// (of the epic hub-bba one issue is closed, one open and one interrupted), and
+// returns what is not as it is shown.
 func runExamples(t *testing.T, all []example) []string {
 	t.Helper()
 	shell, err := exec.LookPath("sh")

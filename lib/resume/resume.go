@@ -21,8 +21,8 @@ type Query struct {
 // that its own last state comes before anything newer.
 func (q Query) Continues() bool { return q.Source == "compact" || q.Source == "resume" }
 
-// History answers, also to several at once, from the repository; ok is false where it does not know, or
-// not in time.
+// History answers from the repository, also to several at once; ok is false
+// where it does not know, or not in time.
 type History interface {
 	// Since counts the commits from commit to the work tree's own.
 	Since(commit string) (n int, ok bool)

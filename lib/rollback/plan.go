@@ -77,9 +77,9 @@ type planner struct {
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
-// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.Invalid for a checkpoint
-// with damaged backups, which are all named, or with paths that exclude each
-// other.
+// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.Invalid
+// for a checkpoint with damaged backups, which are all named, or with paths that
+// exclude each other.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
 	if !c.Ours && !o.Foreign {
 		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
