@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -54,6 +55,9 @@ func TestParseTurnsRefuses(t *testing.T) {
 		"a follow without a body":        `follow "x"`,
 		"a follow without quotes":        `follow x y`,
 		"a hang as a continuation":       "text x\n+ hang",
+		"a take of no pattern":           "text x\n+ take PLAN plan",
+		"a take of a broken pattern":     "text x\n+ take PLAN \"(\"",
+		"a take without its turn":        `take PLAN "plan"`,
 		"a full window without its turn": "full",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -133,6 +137,18 @@ const (
 	titleBody      = `{"model":"m","messages":[{"role":"user","content":"a title"}]}`
 	compactionBody = `{"model":"m","stream":true,"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"Your task is to create a detailed summary"}]}`
 )
+
+func TestATurnTakesWhatTheConversationHeldLast(t *testing.T) {
+	const turn = "tool Bash {\"command\": \"restore PLAN\"}\n+ take PLAN \"plan ([0-9a-f]{4})\"\n"
+	server := start(t, turn+turn)
+	const body = `{"tools":[1],"system":"plan 9999","messages":[{"role":"user","content":"plan abcd"},{"role":"user","content":"%s"}]}`
+	if _, got := post(t, server, "/v1/messages", fmt.Sprintf(body, "now plan 12ef")); !strings.Contains(got, `restore 12ef`) {
+		t.Errorf("the answer is %s", got)
+	}
+	if _, got := post(t, server, "/v1/messages", `{"tools":[1],"messages":[{"role":"user","content":"none"}]}`); strings.Contains(got, "restore") || len(server.Faults()) != 1 {
+		t.Errorf("the answer is %s, the faults are %q", got, server.Faults())
+	}
+}
 
 func TestServerStreamsATurn(t *testing.T) {
 	server := start(t, "tool Bash {\"command\":\"ls\"}\n+ full\ntext bye")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -21,6 +22,14 @@ type Turn struct {
 	Blocks      []Block
 	InputTokens int  // what usage.input_tokens claims
 	Hang        bool // never answer: the request ends with the client or the server
+	Takes       []Take
+}
+
+// Take puts what the conversation holds into the inputs of a turn's tools: Name
+// in them stands for the last match of Pattern, or of its first group.
+type Take struct {
+	Name    string
+	Pattern *regexp.Regexp
 }
 
 // Block is one content block of an answer: a text, a tool call, or a command
@@ -49,8 +58,10 @@ type Follow struct {
 //	+ text|tool|follow …  a further block of the turn before
 //	+ tokens N            what that turn's usage.input_tokens says
 //	+ full                the same with FullWindow
+//	+ take NAME "PATTERN" NAME in that turn's tool calls is what the conversation
+//	                      held last that matches, or its first group
 //
-// BODY and TEXT are Go string literals. Empty lines and those that start with
+// BODY, TEXT and PATTERN are Go string literals. Empty lines and those that start with
 // # are skipped. An error names the line by its number.
 func ParseTurns(text string) ([]Turn, error) {
 	var turns []Turn
@@ -97,6 +108,12 @@ func (t *Turn) add(line string, more bool) error {
 			return fmt.Errorf("%q: %w", line, err)
 		}
 		t.Blocks = append(t.Blocks, Block{Tool: "Bash", Follow: follow})
+	case verb == "take" && more:
+		take, err := parseTake(rest)
+		if err != nil {
+			return fmt.Errorf("%q: %w", line, err)
+		}
+		t.Takes = append(t.Takes, take)
 	case verb == "hang" && rest == "" && !more:
 		t.Hang = true
 	case verb == "full" && rest == "" && more:
@@ -128,6 +145,31 @@ func parseFollow(text string) (*Follow, error) {
 		return nil, fmt.Errorf("reading the body: %w", err)
 	}
 	return &f, nil
+}
+
+// parseTake reads a name and a pattern.
+func parseTake(text string) (Take, error) {
+	name, literal, _ := strings.Cut(text, " ")
+	source, err := strconv.Unquote(strings.TrimSpace(literal))
+	if err != nil || name == "" {
+		return Take{}, fmt.Errorf("wants a name and a quoted pattern")
+	}
+	pattern, err := regexp.Compile(source)
+	return Take{name, pattern}, err
+}
+
+// fill replaces the name in a tool's input by what the conversation holds.
+func (t Take) fill(input json.RawMessage, conversation string) (json.RawMessage, error) {
+	found := t.Pattern.FindAllStringSubmatch(conversation, -1)
+	if len(found) == 0 {
+		return nil, fmt.Errorf("nothing in the conversation matches %q", t.Pattern)
+	}
+	last := found[len(found)-1]
+	text, err := json.Marshal(last[len(last)-1])
+	if err != nil {
+		return nil, err
+	}
+	return json.RawMessage(strings.ReplaceAll(string(input), t.Name, strings.Trim(string(text), `"`))), nil
 }
 
 // isObject tells whether text is one JSON object.

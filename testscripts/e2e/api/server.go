@@ -214,9 +214,28 @@ func (s *Server) next(request Request, model string) (reply answer, hang bool) {
 	}
 	reply.inputTokens = turn.InputTokens
 	for _, block := range turn.Blocks {
-		reply.blocks = append(reply.blocks, s.resolve(block, request.Text))
+		block = s.resolve(block, request.Text)
+		for _, take := range turn.Takes {
+			block = s.fill(block, take, request)
+		}
+		reply.blocks = append(reply.blocks, block)
 	}
 	return reply, false
+}
+
+// fill puts what a turn takes from the conversation into a tool's input. The
+// caller holds mu.
+func (s *Server) fill(block Block, take Take, request Request) Block {
+	if block.Tool == "" {
+		return block
+	}
+	input, err := take.fill(block.Input, strings.Join(request.Messages(), "\n"))
+	if err != nil {
+		s.faults = append(s.faults, err.Error())
+		return Block{Text: err.Error()}
+	}
+	block.Input = input
+	return block
 }
 
 // resolve turns a Follow into the call that it asks for. The caller holds mu.
