@@ -311,6 +311,10 @@ func fileOf(rel string, info fs.FileInfo) *File {
 	return &File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size}
 }
 
+// errCollides means that the task names one file twice, on a file system that
+// takes both spellings for the same.
+var errCollides = fmt.Errorf("another spelling of its name is captured: %w", fs.ErrExist)
+
 // copyFile copies file from its beginning. What failed is found out by a second
 // attempt: the first leaves the copying to the system, which does not tell.
 func copyFile(making *durable.Making, rel string, file *os.File) error {
@@ -327,6 +331,9 @@ func copyFile(making *durable.Making, rel string, file *os.File) error {
 	if err := making.Copy(backupName(rel), read); err != nil {
 		if read.err != nil {
 			return read.err
+		}
+		if errors.Is(err, fs.ErrExist) {
+			return errCollides
 		}
 		return &writeError{err}
 	}

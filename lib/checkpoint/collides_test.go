@@ -1,0 +1,41 @@
+package checkpoint
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"holdfast/lib/durable"
+)
+
+// Two spellings of one name meet only on file systems that do not tell case
+// apart, so the second copy of one name stands for them.
+func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "a")
+	if err := os.WriteFile(source, []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	making, err := durable.MakeFolder(dir, "chk-1-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer making.Discard()
+	file, err := os.Open(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := copyFile(making, "a", file); err != nil {
+		t.Fatal(err)
+	}
+	err = copyFile(making, "a", file)
+	var ends *writeError
+	if !errors.Is(err, errCollides) || errors.As(err, &ends) {
+		t.Errorf("the second copy: %v", err)
+	}
+	if b, err := os.ReadFile(filepath.Join(making.Path(), "a")); err != nil || string(b) != "kept" {
+		t.Errorf("the first copy holds %q, %v", b, err)
+	}
+}
