@@ -104,23 +104,23 @@ func runCheckpoint(inv *cli.Invocation) error {
 		return err
 	}
 	if r.Task != nil {
-		if err := enter(tasks, store, r.Task.ID); err != nil {
+		if err := enter(tasks, store, c); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
 	return report(inv, c)
 }
 
-// enter appends this machine's checkpoints of a task to the task's own list,
-// oldest first: the new one, and one whose maker was killed before it could.
-func enter(tasks task.Store, store checkpoint.Store, id string) error {
-	made, _, err := store.List(id)
+// enter appends a new checkpoint to its task's own list, after this machine's
+// earlier ones whose makers were killed before they could.
+func enter(tasks task.Store, store checkpoint.Store, made checkpoint.Checkpoint) error {
+	all, _, err := store.List(made.TaskID)
 	if err != nil {
 		return err
 	}
-	for _, c := range slices.Backward(made) {
-		if c.Ours && c.Type != checkpoint.PreRollback {
-			err = errors.Join(err, tasks.AddCheckpoint(context.Background(), id, c.ID))
+	for _, c := range slices.Backward(all) {
+		if c.ID == made.ID || c.Ours && c.Type != checkpoint.PreRollback {
+			err = errors.Join(err, tasks.AddCheckpoint(context.Background(), made.TaskID, c.ID))
 		}
 	}
 	return err

@@ -198,7 +198,7 @@ func (f *rollbackFlags) act(ctx context.Context, inv *cli.Invocation, e rollback
 	if err != nil {
 		return runError(err, plan.Checkpoint)
 	}
-	return showReport(inv, report, "rolled back to")
+	return showReport(inv, e, report, "rolled back to")
 }
 
 // words are the options as they were typed, for a hint.
@@ -320,7 +320,7 @@ type reportDocument struct {
 	Done bool     `json:"done"`
 }
 
-func showReport(inv *cli.Invocation, r rollback.Report, did string) error {
+func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report, did string) error {
 	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
 	for _, f := range r.Files {
 		inv.Printf("%s %s\n", said[f.Action], cli.OneLine(f.Path))
@@ -328,7 +328,7 @@ func showReport(inv *cli.Invocation, r rollback.Report, did string) error {
 	if r.TaskState {
 		inv.Printf("restored the task's state\n")
 	}
-	undo := undoing(r)
+	undo := undoing(e, r)
 	if r.Safety == "" {
 		inv.Printf("nothing to change: every file stands as in %s\n", r.Checkpoint)
 	} else {
@@ -341,11 +341,16 @@ func showReport(inv *cli.Invocation, r rollback.Report, did string) error {
 }
 
 // undoing are the commands that undo a rollback. What is restored only by name
-// must be named.
-func undoing(r rollback.Report) []string {
+// must be named, and a safety checkpoint that could not be entered in the ledger
+// needs insistence.
+func undoing(e rollback.Engine, r rollback.Report) []string {
 	undo := []string{}
 	if r.Safety == "" {
 		return undo
+	}
+	command := "post-tool rollback " + r.Safety
+	if safety, err := e.Checkpoints.Load(r.Safety); err == nil && !safety.Ours {
+		command += " --foreign"
 	}
 	guarded := ""
 	for _, f := range r.Files {
@@ -358,10 +363,10 @@ func undoing(r rollback.Report) []string {
 		state = " --task-state"
 	}
 	if guarded == "" || state != "" || slices.ContainsFunc(r.Files, func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
-		undo = append(undo, "post-tool rollback "+r.Safety+state)
+		undo = append(undo, command+state)
 	}
 	if guarded != "" {
-		undo = append(undo, "post-tool rollback "+r.Safety+guarded)
+		undo = append(undo, command+guarded)
 	}
 	return undo
 }
@@ -371,7 +376,7 @@ func finishRollback(ctx context.Context, inv *cli.Invocation, e rollback.Engine)
 	if err != nil {
 		return pendingError(err)
 	}
-	return showReport(inv, report, "finished the rollback to")
+	return showReport(inv, e, report, "finished the rollback to")
 }
 
 func abandonRollback(ctx context.Context, inv *cli.Invocation, e rollback.Engine) error {
@@ -382,7 +387,7 @@ func abandonRollback(ctx context.Context, inv *cli.Invocation, e rollback.Engine
 	undo := []string{}
 	inv.Printf("abandoned the rollback to %s; every file stays as it is\n", cli.OneLine(report.Checkpoint))
 	if report.Safety != "" {
-		undo = undoing(report)
+		undo = undoing(e, report)
 		inv.Printf("what was before it:\n  %s\n", strings.Join(undo, "\n  "))
 	}
 	return inv.PrintJSON(reportDocument{report, undo, false})

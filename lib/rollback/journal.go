@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -127,10 +128,11 @@ func (e Engine) endJournal() error {
 }
 
 // Pending reports whether a rollback has not come to its end: one is running,
-// or was killed. It costs one system call.
+// or was killed. It costs one system call. Where the machine folder is out of
+// reach, as in a sandbox, none can be seen.
 func (e Engine) Pending() (bool, error) {
 	_, err := os.Lstat(e.journalPath())
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
 		return false, nil
 	}
 	return err == nil, err
