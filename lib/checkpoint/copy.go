@@ -313,7 +313,7 @@ func fileOf(rel string, info fs.FileInfo) *File {
 
 // errCollides means that the task names one file twice, on a file system that
 // takes both spellings for the same.
-var errCollides = fmt.Errorf("another spelling of its name is captured: %w", fs.ErrExist)
+var errCollides = errors.New("another spelling of its name is captured")
 
 // copyFile copies file from its beginning. What failed is found out by a second
 // attempt: the first leaves the copying to the system, which does not tell.
