@@ -40,6 +40,9 @@ type claim struct {
 	id      string
 	since   time.Time
 	another bool // claimed by a hook before this one
+	// start is when the tool call began, where the task's file changed since,
+	// and that is all that is known of a turn; else the zero time.
+	start time.Time
 }
 
 // look brings the state up to the files and claims the tasks that turned In
@@ -72,9 +75,9 @@ func (g Guard) look(s *state, began func() time.Time) ([]claim, error) {
 		}
 		if t.turned(s.find(id), first, start) && t.claimed == 0 {
 			t.claimed, t.failed, t.checkpoint, t.unlisted = now.UnixNano(), false, "", false
-			claims = append(claims, claim{id: id, since: now})
+			claims = append(claims, claim{id: id, since: now, start: start})
 		} else if t.claimed != 0 {
-			claims = append(claims, claim{id, time.Unix(0, t.claimed), true})
+			claims = append(claims, claim{id: id, since: time.Unix(0, t.claimed), another: true})
 		}
 		fresh = append(fresh, t.seen)
 	}

@@ -77,7 +77,8 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 	var missing []string
 	store := g.checkpoints(func(w string) { missing = append(missing, w) })
 	made, err := g.existing(store, c)
-	if made.ID == "" && err == nil {
+	there := made.ID != ""
+	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
 			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress", SnapshotTime: snapshotTime,
 			Given: g.beforeEdit(own),
@@ -96,6 +97,9 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, unlisted))
 	}
 	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
+	if there && !c.another {
+		return "", err // whoever made it was told
+	}
 	return g.say(made, missing), err
 }
 
@@ -138,10 +142,15 @@ func (g Guard) list(id, made string) error {
 	return g.tasks().AddCheckpoint(ctx, id, made)
 }
 
-// existing is the checkpoint that a hook made for a claim before it died; none
-// has no id.
+// existing is the checkpoint that a hook made for a claim before it died, or
+// that the tool call itself made of a task seen for the first time: entering it
+// is what changed the task's file. None has no id.
 func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint, error) {
-	if !c.another {
+	since := c.start
+	if c.another {
+		since = c.since
+	}
+	if since.IsZero() {
 		return checkpoint.Checkpoint{}, nil
 	}
 	all, _, err := store.List(c.id)
@@ -149,7 +158,8 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 		return checkpoint.Checkpoint{}, err
 	}
 	for _, made := range all {
-		if made.Ours && made.Type == checkpoint.PreExecution && !made.Time.Before(c.since.Truncate(time.Second)) {
+		fits := made.Type == checkpoint.PreExecution || !c.another && made.Type != checkpoint.PreRollback
+		if made.Ours && fits && !made.Time.Before(since.Truncate(time.Second)) {
 			store.Sweep()
 			return made, nil
 		}
