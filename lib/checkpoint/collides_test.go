@@ -17,11 +17,15 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if err := os.WriteFile(source, []byte("kept"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	making, err := durable.MakeFolder(dir, "chk-1-1")
+	tree, err := durable.OpenTree(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer making.Discard()
+	defer tree.Close()
+	making, err := durable.MakeFolder(tree, "chk-1-1")
+	if err != nil {
+		t.Fatal(err)
+	}
 	file, err := os.Open(source)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +39,10 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	if !errors.Is(err, errCollides) || errors.As(err, &ends) {
 		t.Errorf("the second copy: %v", err)
 	}
-	if b, err := os.ReadFile(filepath.Join(making.Path(), "a")); err != nil || string(b) != "kept" {
+	if err := making.Publish(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "chk-1-1", "a")); err != nil || string(b) != "kept" {
 		t.Errorf("the first copy holds %q, %v", b, err)
 	}
 }
