@@ -17,7 +17,8 @@ import (
 const listHelp = `Lists the checkpoints of the project by task, newest first: when and why they
 were made, how many files they hold, how much they take on the disk, whether
 they hold a snapshot of the whole work tree. One is current while every file
-stands as it holds it. What another tool keeps in the same folder is passed over.
+stands as it holds it. A "?" after the time says that it is the file's, as the
+checkpoint says none. What another tool keeps in the same folder is passed over.
 
 Options:
   --root DIR  the project (default: found upward from the working directory)
@@ -45,6 +46,7 @@ type listed struct {
 	ID          string    `json:"id"`
 	Task        string    `json:"task"`
 	Time        time.Time `json:"time"`
+	Undated     bool      `json:"undated,omitempty"` // it says none; its file's is taken
 	Type        string    `json:"type"`
 	Description string    `json:"description"`
 	Files       int       `json:"files"`
@@ -83,7 +85,7 @@ func runList(inv *cli.Invocation) error {
 	sizes, current := store.Sizes(all), store.Current(context.Background(), all)
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
-			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
+			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description, Files: len(c.Files),
 			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Current: current[c.ID], Ours: c.Ours,
 		})
 	}
@@ -106,7 +108,7 @@ func printCheckpoints(inv *cli.Invocation, doc listDocument) {
 		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "TASK\tCHECKPOINT\tTIME\tTYPE\tFILES\tSIZE\tSNAPSHOT\t\tDESCRIPTION")
 		for _, c := range doc.Checkpoints {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", c.Task, c.ID, shortTime(c.Time), fence.Line(c.Type, 20),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", c.Task, c.ID, timeText(c), fence.Line(c.Type, 20),
 				c.Files, sizeText(c.Bytes), yesNo(c.Snapshot), markOf(c), fence.Line(c.Description, 60))
 		}
 		w.Flush()
@@ -121,6 +123,14 @@ func shortTime(t time.Time) string {
 		return "-"
 	}
 	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// timeText marks the time of one that says none itself.
+func timeText(c listed) string {
+	if c.Undated {
+		return shortTime(c.Time) + " ?"
+	}
+	return shortTime(c.Time)
 }
 
 func yesNo(b bool) string {

@@ -75,6 +75,7 @@ type Checkpoint struct {
 	ID          string          `json:"checkpoint_id"`
 	TaskID      string          `json:"task_id"`
 	Time        time.Time       `json:"-"`
+	Undated     bool            `json:"-"` // Timestamp is none, so Time is that of the file
 	Timestamp   string          `json:"timestamp"`
 	Type        string          `json:"type"`
 	Description string          `json:"description"`
@@ -165,7 +166,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		add("checkpoint_id", c.ID, "the name of its folder, "+id)
 	}
 	c.ID, c.TaskID, c.Raw = id, own, b
-	c.Time, _ = time.Parse(time.RFC3339, c.Timestamp)
+	c.Time = timeOf(c.Timestamp)
 	for i, f := range c.Files {
 		field := fmt.Sprintf("files[%d]", i)
 		if err := Allowed(f.Path); err != nil {
@@ -182,6 +183,17 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
 	}
 	return c, nil
+}
+
+// timeOf reads a timestamp. Other writers leave the zone out, which is then
+// UTC's, or write a space for the T. One that is none gives the zero time.
+func timeOf(stamp string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", time.DateOnly} {
+		if t, err := time.Parse(layout, strings.TrimSpace(stamp)); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 func inFolder(id, backup string) bool {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -28,6 +29,11 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	}
 	for _, err := range broken {
 		s.warn("%v", err)
+	}
+	for _, c := range all {
+		if c.Undated {
+			s.warn("checkpoint %q says no time that can be: %q; the time of its file counts", c.ID, fault.Shorten(c.Timestamp))
+		}
 	}
 	if len(all) > 0 && !dryRun {
 		s.Sweep()

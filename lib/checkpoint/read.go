@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -89,7 +90,24 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	}
 	c, err := Parse(id, b)
 	c.Ours = ours
+	s.date(&c)
 	return c, err
+}
+
+// maxAhead is how far the clock of another machine may be ahead of this one's.
+const maxAhead = 24 * time.Hour
+
+// date gives a checkpoint whose timestamp is none, or lies in the future, the
+// time of its file: it is neither the newest nor the oldest for ever.
+func (s Store) date(c *Checkpoint) {
+	ahead := s.Now != nil && c.Time.After(s.Now().Add(maxAhead))
+	if !c.Time.IsZero() && !ahead {
+		return
+	}
+	c.Undated = true
+	if info, err := os.Lstat(s.at(Dir + "/" + c.ID + "/" + fileName)); err == nil {
+		c.Time = info.ModTime().UTC().Truncate(time.Second)
+	}
 }
 
 // ids are the names of the folders that are a checkpoint's, sorted. Other

@@ -71,7 +71,10 @@ func (p *planner) may(path string) bool {
 // wantOf reads an entry of a checkpoint's own list.
 func wantOf(f checkpoint.File) want {
 	f.Hash = strings.ToLower(f.Hash)
-	w := want{path: f.Path, mode: f.Mode, sum: f.Hash, target: f.Symlink}
+	w := want{path: f.Path, sum: f.Hash, target: f.Symlink}
+	if mode, ok := permissions(f.Mode); ok {
+		w.mode = octal(mode)
+	}
 	switch {
 	case !f.Existed:
 		w.kind = Absent
@@ -109,10 +112,14 @@ func (p *planner) collectNamed(ctx context.Context, missing []string) error {
 			return slices.ContainsFunc(entries, func(e snapshot.Entry) bool { return below(name, e.Path) })
 		})
 	}
-	if len(missing) > 0 {
-		return fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, missing[0], ErrNotHeld)
+	if len(missing) == 0 {
+		return nil
 	}
-	return nil
+	err := fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, missing[0], ErrNotHeld)
+	if g := p.checkpoint.Git; g != nil && slices.Contains(g.Skipped, missing[0]) {
+		err = fmt.Errorf("%w: its snapshot passed over it, as one too large or not readable", err)
+	}
+	return err
 }
 
 // collectAll takes the whole work tree from the snapshot.

@@ -1,12 +1,10 @@
 package rollback
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
@@ -54,7 +52,7 @@ func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []st
 		}
 	}
 	for _, path := range sortedKeys(p.wants) {
-		d, same, err := e.compare(ctx, tree, c, p.wants[path])
+		d, same, err := p.difference(ctx, p.wants[path])
 		if err != nil {
 			return err
 		}
@@ -74,56 +72,80 @@ func sortedKeys(m map[string]want) []string {
 	return keys
 }
 
-func (e Engine) compare(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint, w want) (Difference, bool, error) {
+// difference compares one path, and reports whether it stands as it was.
+func (p *planner) difference(ctx context.Context, w want) (Difference, bool, error) {
 	d := Difference{Path: w.path}
-	now, err := look(tree, w.path, false)
+	now, err := look(p.tree, w.path, p.sha256Git)
 	if err != nil {
 		return d, false, err
 	}
+	if w.source.Blob != "" {
+		w.mode = modeInBlob(w, now)
+	}
+	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
 	d.Now = Side{Kind: now.Kind, Mode: now.Mode, Target: now.Target}
+	if w.stands(now) {
+		return d, true, nil
+	}
 	if now.Kind == File {
-		if d.Now.Bytes, d.Now.Size, err = contents(func() (io.ReadCloser, error) { f, _, err := tree.Open(w.path); return f, err }); err != nil {
+		if d.Now.Bytes, d.Now.Size, err = contents(func() (io.ReadCloser, error) { f, _, err := p.tree.Open(w.path); return f, err }); err != nil {
 			return d, false, err
 		}
 	}
-	if w.source.Blob != "" {
-		w.mode = blobMode(w.mode, now)
-	}
-	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
 	switch {
 	case w.gone != "":
 		d.Unknown = w.gone
-		return d, w.kind == now.Kind && strings.EqualFold(w.sum, now.Sum), nil
-	case w.kind == Absent:
-		return d, now.bare(), nil
-	case w.source.Backup == nil && w.source.Blob == "":
-		return d, now.Kind == w.kind && now.Target == w.target, nil
+		return d, false, nil
+	case w.source == (source{}):
+		return d, false, nil
 	}
 	var b []byte
-	if b, d.Was.Size, err = contents(func() (io.ReadCloser, error) { return e.before(ctx, c, w) }); err != nil {
+	if b, d.Was.Size, err = contents(func() (io.ReadCloser, error) { return p.before(ctx, w) }); err != nil {
+		if ctx.Err() != nil {
+			return d, false, ctx.Err()
+		}
 		d.Unknown = err.Error()
 		return d, false, nil
 	}
 	if w.kind == Link {
 		d.Was.Target = string(b)
-		return d, now.Kind == Link && now.Target == d.Was.Target, nil
+		return d, false, nil
 	}
 	d.Was.Bytes = b
-	same := now.Kind == File && (w.mode == "" || w.mode == now.Mode) && d.Was.Size == d.Now.Size &&
-		(b != nil && bytes.Equal(b, d.Now.Bytes) || b == nil && strings.EqualFold(w.sum, now.Sum))
-	return d, same, nil
+	return d, false, nil
+}
+
+// stands reports whether a path is as a checkpoint says. Where the checkpoint
+// does not say a mode, any will do.
+func (w want) stands(now seen) bool {
+	switch {
+	case w.kind == Absent:
+		return now.bare()
+	case w.kind != now.Kind:
+		return false
+	case w.source.Blob != "":
+		return w.source.Blob == now.blob && (w.kind == Link || w.mode == now.Mode)
+	case w.kind == Link:
+		return w.target == now.Target
+	}
+	return w.sum == now.Sum && (w.mode == "" || w.mode == now.Mode)
 }
 
 // before opens the bytes that a checkpoint holds of a file.
-func (e Engine) before(ctx context.Context, c checkpoint.Checkpoint, w want) (io.ReadCloser, error) {
+func (p *planner) before(ctx context.Context, w want) (io.ReadCloser, error) {
 	if w.source.Backup != nil {
-		return e.Checkpoints.Backup(c, *w.source.Backup)
+		f, err := p.Checkpoints.Backup(p.checkpoint, *w.source.Backup)
+		if err != nil {
+			return nil, err
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{newChecking(f, w.sum), f}, nil
 	}
-	var b bytes.Buffer
-	if err := e.Snapshots.Blob(ctx, w.source.Blob, &b); err != nil {
-		return nil, err
-	}
-	return io.NopCloser(&b), nil
+	from, to := io.Pipe()
+	go func() { to.CloseWithError(p.Snapshots.Blob(ctx, w.source.Blob, to)) }()
+	return from, nil
 }
 
 // contents reads a file; one over MaxText bytes is counted only.

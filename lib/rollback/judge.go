@@ -87,20 +87,21 @@ func modeOf(recorded string, now seen) string {
 	return "0644"
 }
 
-// blobMode is the mode that a snapshot means, which knows only whether a file is
-// a program: that of the file that stands there, where it agrees.
-func blobMode(saved string, now seen) string {
-	if mode, ok := permissions(saved); ok && now.Kind == File {
-		if present, _ := permissions(now.Mode); present&0o100 == mode&0o100 {
+// modeInBlob is the mode of an entry of the snapshot, which knows of a mode only
+// whether the file is a program: that of the file that stands there, if it is
+// as much of one.
+func modeInBlob(w want, now seen) string {
+	if saved, ok := permissions(w.mode); ok && now.Kind == File {
+		if present, _ := permissions(now.Mode); present&0o100 == saved&0o100 {
 			return now.Mode
 		}
 	}
-	return saved
+	return w.mode
 }
 
 // compareBlob judges an entry of the snapshot.
 func (p *planner) compareBlob(ctx context.Context, w want, now seen) (Item, error) {
-	mode := blobMode(w.mode, now)
+	mode := modeInBlob(w, now)
 	if now.Kind == w.kind && now.blob == w.source.Blob && (w.kind == Link || mode == now.Mode) {
 		return Item{Action: Unchanged}, nil
 	}
