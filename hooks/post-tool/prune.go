@@ -13,14 +13,16 @@ import (
 const pruneHelp = `Removes old checkpoints: those that are both beyond the newest --keep of their
 task and older than --older-than days. A task's newest one with whole backups
 stays, and so do those of a task in progress. What only they held of the
-snapshots goes too.
+snapshots goes too, and so does what is left of a checkpoint whose folder is
+gone for at least a day.
 
 Options:
   --keep N           of each task (default 5)
   --older-than DAYS  (default 30)
   --dry-run          name them and what would be freed; remove nothing
   --root DIR         the project (default: found upward from the working directory)
-  --json             {"pruned":[{"id","task","time","bytes"}],"bytes","dry_run"}
+  --json             {"pruned":[{"id","task","time","bytes","snapshot_only"}],
+                     "bytes","dry_run"}
 
 Examples:
   post-tool prune --dry-run
@@ -77,6 +79,10 @@ func runPrune(inv *cli.Invocation) error {
 		word, sum = "would remove", "would free at least"
 	}
 	for _, p := range pruned {
+		if p.SnapshotOnly {
+			inv.Printf("%s the snapshot of %s, of %s; its checkpoint is gone\n", word, p.ID, shortTime(p.Time))
+			continue
+		}
 		inv.Printf("%s %s, of %s\n", word, p.ID, shortTime(p.Time))
 	}
 	if len(pruned) == 0 {

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,12 +17,17 @@ type Pruned struct {
 	Task  string    `json:"task"`
 	Time  time.Time `json:"time"`
 	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
+	// SnapshotOnly says that the checkpoint itself is gone: somebody removed its
+	// folder, or its maker was killed.
+	SnapshotOnly bool `json:"snapshot_only,omitempty"`
 }
 
 // Prune removes the checkpoints that are both beyond the newest keep of their
 // task and older than olderThan, but never a task's newest whose backups are
-// whole, nor one of the tasks in open. With dryRun it only names them. It
-// returns how many bytes it freed, the snapshots' among them.
+// whole, nor one of the tasks in open. Snapshots whose checkpoints are gone go
+// once they are that old, and at least a day. With dryRun it only names them.
+// It returns how many bytes it freed, or would free at least, the snapshots'
+// among them.
 func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) ([]Pruned, int64, error) {
 	all, broken, err := s.List("")
 	if err != nil {
@@ -38,7 +44,8 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
 	}
-	due, err := s.due(ctx, all, keep, s.Now().Add(-olderThan), open)
+	limit := s.Now().Add(-olderThan)
+	due, err := s.due(ctx, all, keep, limit, open)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -52,10 +59,69 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	for i, c := range due {
 		pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.sizeBeyond(c, kept)}
 	}
-	if dryRun || len(due) == 0 {
-		return pruned, sum(pruned), nil
+	left, err := s.orphans(ctx, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	pruned = append(pruned, left...)
+	if len(pruned) == 0 {
+		return pruned, 0, nil
+	}
+	if dryRun {
+		return pruned, sum(pruned) + s.freed(ctx, pruned), nil
 	}
 	return s.remove(ctx, pruned)
+}
+
+// orphanAge is how old a snapshot without a checkpoint must be to go: one that
+// is being made has its snapshot first.
+const orphanAge = 24 * time.Hour
+
+// orphans are the snapshots whose checkpoints are gone, newest first.
+func (s Store) orphans(ctx context.Context, limit time.Time) ([]Pruned, error) {
+	if s.Snapshots == nil {
+		return nil, nil
+	}
+	kept, err := s.Snapshots.Kept(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := s.ids()
+	if err != nil {
+		return nil, err
+	}
+	if youngest := s.Now().Add(-orphanAge); limit.After(youngest) {
+		limit = youngest
+	}
+	var orphans []Pruned
+	for id, taken := range kept {
+		taskID, _, ok := ParseID(id)
+		if ok && taken.Before(limit) && !slices.Contains(ids, id) {
+			orphans = append(orphans, Pruned{ID: id, Task: taskID, Time: taken, SnapshotOnly: true})
+		}
+	}
+	slices.SortFunc(orphans, func(a, b Pruned) int { return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(a.ID, b.ID)) })
+	return orphans, nil
+}
+
+// freed is what the snapshots of these hold and no other does.
+func (s Store) freed(ctx context.Context, pruned []Pruned) int64 {
+	if s.Snapshots == nil {
+		return 0
+	}
+	bytes, err := s.Snapshots.Freed(ctx, idsOf(pruned)...)
+	if err != nil {
+		s.warn("what the snapshots would free is not known: %v", err)
+	}
+	return bytes
+}
+
+func idsOf(pruned []Pruned) []string {
+	ids := make([]string, len(pruned))
+	for i, p := range pruned {
+		ids[i] = p.ID
+	}
+	return ids
 }
 
 // due are the checkpoints that go, newest first. Of a task none of whose
@@ -79,7 +145,8 @@ func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.T
 		}
 		if !good[of(c)] {
 			// Only as far as it decides: verifying reads every backup.
-			good[of(c)] = len(s.Verify(ctx, c, c.Files)) == 0
+			// What a rollback kept safe is a part of a task's files only.
+			good[of(c)] = c.Type != PreRollback && len(s.Verify(ctx, c, c.Files)) == 0
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -103,15 +170,14 @@ func sum(pruned []Pruned) (bytes int64) {
 // leaves nothing behind that no later run finds.
 func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, error) {
 	if s.Snapshots != nil {
-		ids := make([]string, len(pruned))
-		for i, p := range pruned {
-			ids[i] = p.ID
-		}
-		if err := s.Snapshots.Release(ctx, ids...); err != nil {
+		if err := s.Snapshots.Release(ctx, idsOf(pruned)...); err != nil {
 			return nil, 0, fmt.Errorf("giving up snapshots: %w", err)
 		}
 	}
 	for i, p := range pruned {
+		if p.SnapshotOnly {
+			continue
+		}
 		_, n, _ := ParseID(p.ID)
 		s.remember(p.Task, n)
 		if err := s.vanish(p.ID); err != nil {
