@@ -154,8 +154,7 @@ func makeID(taskID string, n int) string { return prefix + taskID + "-" + strcon
 func Parse(id string, b []byte) (Checkpoint, error) {
 	var c Checkpoint
 	if err := json.Unmarshal(b, &c); err != nil {
-		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id),
-			Faults: []fault.Fault{{Field: fileName, Found: fault.Shorten(err.Error()), Allowed: "JSON as checkpoints are written"}}}
+		return Checkpoint{ID: id}, unreadable(id, err.Error())
 	}
 	var faults []fault.Fault
 	add := func(field, found, allowed string) {
@@ -194,6 +193,12 @@ func timeOf(stamp string) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// unreadable is the error of a checkpoint whose own file is missing or no JSON.
+func unreadable(id, found string) error {
+	return &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: []fault.Fault{
+		{Field: fileName, Found: fault.Shorten(found), Allowed: "a JSON object that says what it holds"}}}
 }
 
 func inFolder(id, backup string) bool {

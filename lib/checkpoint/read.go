@@ -75,7 +75,7 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	b, err := durable.ReadBelow(s.Root, Dir+"/"+id+"/"+fileName, maxJSON)
 	if errors.Is(err, fs.ErrNotExist) {
 		if info, statErr := os.Lstat(s.at(Dir + "/" + id)); statErr == nil && info.IsDir() {
-			return Checkpoint{ID: id}, fmt.Errorf("checkpoint %q has no %s: %w", id, fileName, fs.ErrInvalid)
+			return Checkpoint{ID: id}, unreadable(id, "no file")
 		}
 		return Checkpoint{}, fmt.Errorf("%w %q", ErrNotFound, id)
 	}
