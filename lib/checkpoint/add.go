@@ -13,7 +13,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 )
 
 // AddFile adds a file to a checkpoint that this machine made, with its earlier
@@ -34,14 +33,8 @@ func (s Store) AddFile(ctx context.Context, id string, f File, earlier []byte) e
 		if slices.ContainsFunc(c.Files, func(known File) bool { return known.Path == f.Path }) {
 			return nil
 		}
-		f.Hash, f.BackupPath, f.Size = "", "", nil
-		switch {
-		case f.Existed && f.Symlink != "":
-			f.Hash = machine.Sum([]byte(f.Symlink))
-		case f.Existed:
-			size := int64(len(earlier))
-			f.Hash, f.Size = machine.Sum(earlier), &size
-			f.BackupPath = Dir + "/" + id + "/" + backupName(f.Path)
+		f = Given{f, earlier}.entry(id)
+		if f.BackupPath != "" {
 			if err := s.put(f.BackupPath, earlier); err != nil {
 				return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, err)
 			}

@@ -203,9 +203,16 @@ func (w *writeError) Error() string { return w.cause.Error() }
 // capture records one file, with its bytes unless they are too many.
 func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, error) {
 	for _, g := range c.given {
-		if g.File.Path == w.path {
-			return g.captured(c)
+		if g.File.Path != w.path {
+			continue
 		}
+		f := g.entry(c.id)
+		if f.BackupPath != "" {
+			if err := c.making.Copy(backupName(f.Path), newReader(g.Bytes)); err != nil {
+				return nil, &writeError{err}
+			}
+		}
+		return &f, nil
 	}
 	folder, name, err := sources.at(w.path)
 	var info fs.FileInfo
@@ -242,24 +249,6 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 			}
 		}
 	}
-}
-
-// captured records a file as it was.
-func (g Given) captured(c *copying) (*File, error) {
-	f := &File{Path: g.File.Path}
-	switch {
-	case !g.File.Existed:
-		return f, nil
-	case g.File.Symlink != "":
-		f.Existed, f.Symlink, f.Hash = true, g.File.Symlink, machine.Sum([]byte(g.File.Symlink))
-		return f, nil
-	}
-	size := int64(len(g.Bytes))
-	f.Existed, f.Mode, f.Size, f.Hash, f.BackupPath = true, g.File.Mode, &size, machine.Sum(g.Bytes), c.backupPath(f.Path)
-	if err := c.making.Copy(backupName(f.Path), newReader(g.Bytes)); err != nil {
-		return nil, &writeError{err}
-	}
-	return f, nil
 }
 
 // captureFile records a regular file and reports whether it stood still.

@@ -40,6 +40,21 @@ type Given struct {
 	Bytes []byte
 }
 
+// entry is what the checkpoint id says of the file.
+func (g Given) entry(id string) File {
+	f := File{Path: g.File.Path, Existed: g.File.Existed}
+	switch {
+	case !f.Existed:
+	case g.File.Symlink != "":
+		f.Symlink, f.Hash = g.File.Symlink, machine.Sum([]byte(g.File.Symlink))
+	default:
+		size := int64(len(g.Bytes))
+		f.Mode, f.Size, f.Hash = g.File.Mode, &size, machine.Sum(g.Bytes)
+		f.BackupPath = Dir + "/" + id + "/" + backupName(f.Path)
+	}
+	return f
+}
+
 // ErrNoFolder means that the folder of the checkpoint cannot be made.
 var ErrNoFolder = errors.New("cannot create checkpoint directory")
 
@@ -141,7 +156,7 @@ func (s Store) begin(tree *durable.Tree, taskID string, t *task.Task) (*durable.
 	if err := s.prepare(tree); err != nil {
 		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
-	n, err := s.lastNumber(taskID, t)
+	n, err := s.lastNumber(tree, taskID, t)
 	if err != nil {
 		return nil, "", err
 	}
@@ -198,8 +213,8 @@ const maxForeign = 100_000_000
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
-func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
-	ids, err := s.names(func(fs.DirEntry) bool { return true })
+func (s Store) lastNumber(tree *durable.Tree, taskID string, t *task.Task) (int, error) {
+	ids, err := tree.Names(Dir)
 	if err != nil {
 		return 0, err
 	}

@@ -113,12 +113,6 @@ func (s Store) date(c *Checkpoint) {
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.
 func (s Store) ids() ([]string, error) {
-	return s.names(func(e fs.DirEntry) bool { return e.IsDir() })
-}
-
-// names are the entries of the folder that have a checkpoint's name and are
-// wanted, sorted.
-func (s Store) names(wanted func(fs.DirEntry) bool) ([]string, error) {
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
 		return nil, err
@@ -133,7 +127,7 @@ func (s Store) names(wanted func(fs.DirEntry) bool) ([]string, error) {
 	}
 	var ids []string
 	for _, e := range entries {
-		if _, _, ok := ParseID(e.Name()); ok && wanted(e) {
+		if _, _, ok := ParseID(e.Name()); ok && e.IsDir() {
 			ids = append(ids, e.Name())
 		}
 	}

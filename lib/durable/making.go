@@ -355,14 +355,17 @@ func (m *Making) Discard() {
 // SweepFolders removes from a folder the folders being made whose maker died,
 // and the temp files that [Sweep] removes.
 func SweepFolders(parent *Tree) {
-	entries, err := parent.ReadDir(".")
+	names, err := parent.Names(".")
 	if err != nil {
 		return
 	}
-	for _, e := range entries {
-		name := e.Name()
+	for _, name := range names {
+		if !Temp(name) {
+			continue
+		}
+		e, err := parent.root.Lstat(name)
 		switch {
-		case !Temp(name):
+		case err != nil:
 		case e.IsDir() && strings.HasSuffix(name, makingSuffix):
 			sweepFolder(parent.root, name)
 		case !e.IsDir():
