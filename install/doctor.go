@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/settings"
 	"holdfast/lib/subprocess"
 )
@@ -82,7 +83,7 @@ func (d *doctor) install() string {
 		cure = "make install in the checkout, or the archive's holdfast install"
 	}
 	if p := d.site.scope.project; p != "" && !strings.HasPrefix(cure, "make") {
-		cure += " --project " + shellWord(p)
+		cure += " --project " + fence.Word(p)
 	}
 	return cure
 }

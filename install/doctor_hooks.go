@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/settings"
 )
 
@@ -110,7 +111,7 @@ func (d *doctor) checkStray(hooks []wiredHook) {
 func (d *doctor) cureDoubled(found []wiredHook) string {
 	for _, h := range found {
 		if h.file != found[0].file && d.site.scope.project != "" {
-			return d.site.command("uninstall --project " + shellWord(d.site.scope.project))
+			return d.site.command("uninstall --project " + fence.Word(d.site.scope.project))
 		}
 	}
 	return d.install()

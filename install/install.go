@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/settings"
 )
 
@@ -192,7 +193,7 @@ func (j *job) sayInstalled() {
 	j.inv.Printf("skills    %s: %s\n", cli.OneLine(j.site.scope.skills), strings.Join(names, ", "))
 	where, option := "any folder", ""
 	if p := j.site.scope.project; p != "" {
-		where, option = p, " --project "+shellWord(p)
+		where, option = p, " --project "+fence.Word(p)
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", cli.OneLine(where))
 	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.site.command("doctor"+option)), cli.OneLine(j.site.command("uninstall"+option)))

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 )
 
@@ -189,15 +190,5 @@ func (s site) installed() bool {
 
 // command is how a person calls the installed program.
 func (s site) command(verb string) string {
-	return shellWord(s.program("holdfast")) + " " + verb
-}
-
-// shellWord quotes a path for a shell where it needs that.
-func shellWord(path string) string {
-	if strings.ContainsFunc(path, func(r rune) bool {
-		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`/\.:-_+,@%=`, r)
-	}) {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-	}
-	return path
+	return fence.Word(s.program("holdfast")) + " " + verb
 }

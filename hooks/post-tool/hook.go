@@ -82,16 +82,7 @@ func command(env cli.Env, root, arguments string) string {
 	if path, err := env.Executable(); err == nil {
 		program = path
 	}
-	return word(program) + " " + arguments + " --root " + word(root)
-}
-
-// word is s as one word of a shell.
-func word(s string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-"
-	if s != "" && strings.Trim(s, plain) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return fence.Word(program) + " " + arguments + " --root " + fence.Word(root)
 }
 
 // began is when the tool call began, the zero time where the client does not

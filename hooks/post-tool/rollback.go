@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/project"
 	"holdfast/lib/rollback"
 )
@@ -205,7 +206,7 @@ func (f *rollbackFlags) act(ctx context.Context, inv *cli.Invocation, e rollback
 func (f *rollbackFlags) words() string {
 	var b strings.Builder
 	for _, name := range f.Files {
-		b.WriteString(" --file " + shellWord(name))
+		b.WriteString(" --file " + fence.Word(name))
 	}
 	for _, o := range []struct {
 		name string
@@ -216,16 +217,6 @@ func (f *rollbackFlags) words() string {
 		}
 	}
 	return b.String()
-}
-
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/+@,", r)
-	}
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // maxUnchanged is how many files that stay as they are a person is shown; of
@@ -355,7 +346,7 @@ func undoing(e rollback.Engine, r rollback.Report) []string {
 	guarded := ""
 	for _, f := range r.Files {
 		if checkpoint.Guarded(f.Path) {
-			guarded += " --file " + shellWord(f.Path)
+			guarded += " --file " + fence.Word(f.Path)
 		}
 	}
 	state := ""

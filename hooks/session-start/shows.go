@@ -2,9 +2,9 @@ package main
 
 import (
 	"path/filepath"
-	"strings"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/recovery"
 )
 
@@ -16,20 +16,12 @@ func shows(env cli.Env, root string) recovery.Commands {
 		dir = filepath.Dir(path)
 	}
 	command := func(program, verb string) string {
-		return quoted(filepath.Join(dir, program)) + " " + verb + " --root " + quoted(root)
+		return fence.Word(filepath.Join(dir, program)) + " " + verb + " --root " + fence.Word(root)
 	}
 	return recovery.Commands{
 		Brief:  command("session-start", "brief"),
 		Status: command("session-start", "status"),
 		List:   command("handoff-index", "list"),
-		File:   func(path string) string { return command("handoff-index", "show") + " " + quoted(path) },
+		File:   func(path string) string { return command("handoff-index", "show") + " " + fence.Word(path) },
 	}
-}
-
-// quoted is s as one word of a shell.
-func quoted(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

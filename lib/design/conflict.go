@@ -4,6 +4,8 @@ import (
 	"fmt"
 	pathpkg "path"
 	"strings"
+
+	"holdfast/lib/fence"
 )
 
 // A Way is how a conflict can be settled.
@@ -66,14 +68,6 @@ func (s Session) way(text, format string, a ...any) Way {
 	return Way{Text: text, Command: "pre-compact design " + s.Feature + " " + fmt.Sprintf(format, a...)}
 }
 
-// word is a path as one word of a shell.
-func word(p string) string {
-	if strings.Trim(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" {
-		return p
-	}
-	return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'"
-}
-
 func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Conflict {
 	var all []Conflict
 	holder := x.Table().holder(k)
@@ -95,7 +89,7 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 			all = append(all, Conflict{
 				Kind: "open-artifact", Stage: st.Number, File: d.Path,
 				Text: fmt.Sprintf("%s is there, and stage %d (%s) does not name it", d.Path, st.Number, st.Name),
-				Ways: []Way{x.way("take it up", "save %s --artifact %s --path %s", holder, k, word(d.Path)),
+				Ways: []Way{x.way("take it up", "save %s --artifact %s --path %s", holder, k, fence.Word(d.Path)),
 					{Text: "leave it aside: rename it, or move it away"}},
 			})
 		}
@@ -104,7 +98,7 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 		a, b := docs[TDD][0].Path, docs[TDD][1].Path
 		all = append(all, Conflict{
 			Kind: "two-tdds", Stage: st.Number, File: b, Text: fmt.Sprintf("there are two technical designs, %s and %s", a, b),
-			Ways: []Way{x.way("go on with the first", "save %s --artifact tdd --path %s", holder, word(a)), x.way("go on with the second", "save %s --artifact tdd --path %s", holder, word(b))},
+			Ways: []Way{x.way("go on with the first", "save %s --artifact tdd --path %s", holder, fence.Word(a)), x.way("go on with the second", "save %s --artifact tdd --path %s", holder, fence.Word(b))},
 		})
 	}
 	return append(all, s.countConflict(x, st, k, docs)...)
@@ -114,7 +108,7 @@ func (s Session) lost(st Stage, rel string, anew Way) Conflict {
 	return Conflict{
 		Kind: "missing-artifact", Stage: st.Number, File: rel,
 		Text: fmt.Sprintf("stage %d (%s) is complete, and %s is missing", st.Number, st.Name, rel),
-		Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + word(rel)}, anew, s.way("go back to the stage", "stage %d in_progress", st.Number)},
+		Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + fence.Word(rel)}, anew, s.way("go back to the stage", "stage %d in_progress", st.Number)},
 	}
 }
 
@@ -149,7 +143,7 @@ func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 			id := strings.TrimSuffix(pathpkg.Base(p), ".md")
 			all = append(all, Conflict{
 				Kind: "missing-artifact", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s is named, and its file is missing", p),
-				Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + word(p)}, x.way("write it anew", "ticket %s", word(id))},
+				Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + fence.Word(p)}, x.way("write it anew", "ticket %s", fence.Word(id))},
 			})
 		}
 	}

@@ -204,9 +204,6 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if got := word("a 'b'.md"); got != `'a '\''b'\''.md'` {
-		t.Error(got)
-	}
 }
 
 func TestOfVeryManyLostTicketsAFewAreNamed(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/resume"
@@ -126,7 +127,10 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 }
 
 // okShown reports whether a path is one of [A-Za-z0-9._/-], at most 80 bytes.
-func okShown(p string) bool { return len(p) <= 80 && word(p) == p }
+func okShown(p string) bool {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
+	return len(p) <= 80 && strings.Trim(p, plain) == ""
+}
 
 // Goal is what an open design says the work is for, "" where there is none:
 // its name, and what it was started from where this machine wrote it.
