@@ -8,8 +8,8 @@ import (
 // Word returns s as one word of a POSIX shell, for a command that is shown to be
 // typed: as it is where that is safe, else in single quotes.
 func Word(s string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-," + string(filepath.Separator)
-	if s != "" && strings.Trim(s, plain) == "" {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+-,"
+	if s != "" && strings.Trim(filepath.ToSlash(s), plain) == "" {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
