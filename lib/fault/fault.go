@@ -21,9 +21,15 @@ type Invalid struct {
 	What   string // what is invalid, such as "the artifact"
 	Faults []Fault
 	Hint   string // the next thing to type, may be empty
+	Cause  error  // says it in place of What, may be nil
 }
 
+func (e *Invalid) Unwrap() error { return e.Cause }
+
 func (e *Invalid) Error() string {
+	if e.Cause != nil {
+		return e.Cause.Error()
+	}
 	if len(e.Faults) == 1 {
 		return e.What + " is not valid: " + e.Faults[0].Field
 	}
@@ -33,6 +39,17 @@ func (e *Invalid) Error() string {
 	}
 	return e.What + " is not valid: " + strings.Join(fields, ", ")
 }
+
+// Missing is the error for what does not exist under the name that was given.
+type Missing struct {
+	Cause      error
+	Candidates []string // the names that do exist
+	Hint       string   // the next thing to type, may be empty
+}
+
+func (e *Missing) Error() string { return e.Cause.Error() }
+
+func (e *Missing) Unwrap() error { return e.Cause }
 
 // A Refusal is the error for what would lose work or trust a stranger, unless
 // somebody insists.

@@ -113,14 +113,14 @@ func filled(t *testing.T, doc []byte) bool {
 		t.Fatal(err)
 	}
 	if d.hooks == nil {
-		return len(children(doc, d.root)) == 0 && string(d.root.of(doc)) != "{}"
+		return d.text.Inner(d.root) != nil && string(d.root.Of(doc)) != "{}"
 	}
 	if len(d.events) == 0 {
 		return true
 	}
 	for _, ev := range d.events {
 		for _, e := range ours.Entries {
-			if ev.key == e.Event && len(ev.groups) == 0 {
+			if ev.Key == e.Event && len(ev.groups) == 0 {
 				return true
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/jsondoc"
 )
 
 // A State is one hook in a document that runs a program of the wiring.
@@ -17,7 +19,7 @@ type State struct {
 }
 
 // Inspect returns the hooks of the wiring's programs in the document's order.
-func (w Wiring) Inspect(doc []byte) ([]State, error) {
+func (w Wiring) Inspect(doc jsondoc.Doc) ([]State, error) {
 	d, err := w.read(doc)
 	if err != nil {
 		return nil, err
@@ -29,14 +31,14 @@ func (w Wiring) Inspect(doc []byte) ([]State, error) {
 				if h.program == "" {
 					continue
 				}
-				found = append(found, State{ev.key, h.program, h.command, w.current(d.text, ev.key, g, h)})
+				found = append(found, State{ev.Key, h.program, h.command, w.current(d.text, ev.Key, g, h)})
 			}
 		}
 	}
 	return found, nil
 }
 
-func (w Wiring) current(doc []byte, event string, g group, h hook) bool {
+func (w Wiring) current(doc jsondoc.Doc, event string, g group, h hook) bool {
 	for _, e := range w.Entries {
 		if e.Event != event || e.Program != h.program {
 			continue
@@ -45,7 +47,7 @@ func (w Wiring) current(doc []byte, event string, g group, h hook) bool {
 			return false
 		}
 		for _, n := range e.wants() {
-			if !n.met(doc, h.span) {
+			if !n.met(doc, h.Span) {
 				return false
 			}
 		}
@@ -65,7 +67,7 @@ type Switches struct {
 // ReadSwitches reads them from a document; a key that is missing or of another
 // type counts as not set. The document must be strict JSON with an object as
 // root, else the error wraps [ErrRefused].
-func ReadSwitches(doc []byte) (Switches, error) {
+func ReadSwitches(doc jsondoc.Doc) (Switches, error) {
 	var s Switches
 	if err := valid(doc); err != nil {
 		return s, err

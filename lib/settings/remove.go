@@ -1,5 +1,7 @@
 package settings
 
+import "holdfast/lib/jsondoc"
+
 // Remove returns doc without the hooks of the wiring's programs, and without
 // the groups, events and "hooks" object that held nothing else. Given before,
 // the text as it was before Add, a container that stood there stays, as empty
@@ -18,73 +20,73 @@ func (w Wiring) Remove(doc, before []byte) ([]byte, error) {
 	if len(changes) == 0 {
 		return doc, nil
 	}
-	return apply(doc, changes), nil
+	return jsondoc.Doc(doc).Apply(changes...), nil
 }
 
 // cut returns the changes that take the chosen hooks out, and the containers
 // that are empty without them unless they stood in old.
-func (d *document) cut(drop func(hook) bool, old *document) []change {
-	var changes []change
-	var eventSpans []span
+func (d *document) cut(drop func(hook) bool, old *document) []jsondoc.Change {
+	var changes []jsondoc.Change
+	var eventSpans []jsondoc.Span
 	var goneEvents []bool
 	for _, ev := range d.events {
 		below, emptied := ev.cut(d.text, drop)
 		if emptied {
-			if inner, stood := old.emptyEvent(ev.key); stood {
-				below = []change{{span{ev.value.start + 1, ev.value.end - 1}, inner}}
+			if inner, stood := old.emptyEvent(ev.Key); stood {
+				below = []jsondoc.Change{{Span: jsondoc.Span{Start: ev.Value.Start + 1, End: ev.Value.End - 1}, With: inner}}
 				emptied = false
 			}
 		}
 		if !emptied {
 			changes = append(changes, below...)
 		}
-		eventSpans = append(eventSpans, ev.span)
+		eventSpans = append(eventSpans, ev.Span)
 		goneEvents = append(goneEvents, emptied)
 	}
 	if !all(goneEvents) {
 		return append(changes, cuts(eventSpans, goneEvents)...)
 	}
 	if inner, stood := old.emptyHooks(); stood {
-		return []change{{span{d.hooks.value.start + 1, d.hooks.value.end - 1}, inner}}
+		return []jsondoc.Change{{Span: jsondoc.Span{Start: d.hooks.Value.Start + 1, End: d.hooks.Value.End - 1}, With: inner}}
 	}
 	return d.cutHooks(old)
 }
 
 // cutHooks takes the whole "hooks" member out of the root.
-func (d *document) cutHooks(old *document) []change {
-	var spans []span
+func (d *document) cutHooks(old *document) []jsondoc.Change {
+	var spans []jsondoc.Span
 	var gone []bool
-	for m := range members(d.text, d.root) {
-		spans = append(spans, m.span)
-		gone = append(gone, m.start == d.hooks.start)
+	for m := range d.text.Members(d.root) {
+		spans = append(spans, m.Span)
+		gone = append(gone, m.Start == d.hooks.Start)
 	}
 	if !all(gone) {
 		return cuts(spans, gone)
 	}
 	var inner []byte
 	if old != nil {
-		inner = emptyInner(old.text, old.root)
+		inner = old.text.Inner(old.root)
 	}
-	return []change{{span{d.root.start + 1, d.root.end - 1}, inner}}
+	return []jsondoc.Change{{Span: jsondoc.Span{Start: d.root.Start + 1, End: d.root.End - 1}, With: inner}}
 }
 
 // cut returns the changes within an event, or emptied where nothing of it
 // would be left.
-func (ev event) cut(doc []byte, drop func(hook) bool) (changes []change, emptied bool) {
-	var spans []span
+func (ev event) cut(doc jsondoc.Doc, drop func(hook) bool) (changes []jsondoc.Change, emptied bool) {
+	var spans []jsondoc.Span
 	var gone []bool
 	for _, g := range ev.groups {
-		var hookSpans []span
+		var hookSpans []jsondoc.Span
 		var goneHooks []bool
 		for _, h := range g.hooks {
-			hookSpans = append(hookSpans, h.span)
+			hookSpans = append(hookSpans, h.Span)
 			goneHooks = append(goneHooks, drop(h))
 		}
 		whole := all(goneHooks)
 		if !whole {
 			changes = append(changes, cuts(hookSpans, goneHooks)...)
 		}
-		spans = append(spans, g.span)
+		spans = append(spans, g.Span)
 		gone = append(gone, whole)
 	}
 	if all(gone) {
@@ -96,17 +98,17 @@ func (ev event) cut(doc []byte, drop func(hook) bool) (changes []change, emptied
 // cuts takes the children that are gone out of a container that keeps others.
 // One goes with the comma before it, or, before the first that stays, with the
 // comma behind it; so what was added last goes without a trace.
-func cuts(spans []span, gone []bool) []change {
-	var out []change
+func cuts(spans []jsondoc.Span, gone []bool) []jsondoc.Change {
+	var out []jsondoc.Change
 	kept := false
 	for i, s := range spans {
 		switch {
 		case !gone[i]:
 			kept = true
 		case kept:
-			out = append(out, change{span: span{spans[i-1].end, s.end}})
+			out = append(out, jsondoc.Change{Span: jsondoc.Span{Start: spans[i-1].End, End: s.End}})
 		default:
-			out = append(out, change{span: span{s.start, spans[i+1].start}})
+			out = append(out, jsondoc.Change{Span: jsondoc.Span{Start: s.Start, End: spans[i+1].Start}})
 		}
 	}
 	return out
@@ -128,7 +130,7 @@ func (d *document) emptyHooks() (inner []byte, stood bool) {
 	if d == nil || d.hooks == nil {
 		return nil, false
 	}
-	return emptyInner(d.text, d.hooks.value), true
+	return d.text.Inner(d.hooks.Value), true
 }
 
 // emptyEvent is [document.emptyHooks] for one event's array.
@@ -137,18 +139,9 @@ func (d *document) emptyEvent(name string) (inner []byte, stood bool) {
 		return nil, false
 	}
 	for _, ev := range d.events {
-		if ev.key == name {
-			return emptyInner(d.text, ev.value), true
+		if ev.Key == name {
+			return d.text.Inner(ev.Value), true
 		}
 	}
 	return nil, false
-}
-
-// emptyInner is the white space inside an empty container; nil for one that
-// holds something.
-func emptyInner(doc []byte, container span) []byte {
-	if skipSpace(doc, container.start+1) != container.end-1 {
-		return nil
-	}
-	return doc[container.start+1 : container.end-1]
 }

@@ -17,6 +17,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"holdfast/lib/jsondoc"
 )
 
 // MaxSize is how many bytes a document may have.
@@ -45,42 +47,41 @@ type Wiring struct {
 
 // A document is the text with what Claude Code reads as hooks.
 type document struct {
-	text   []byte
-	root   span
-	hooks  *member // nil where the root has none
+	text   jsondoc.Doc
+	root   jsondoc.Span
+	hooks  *jsondoc.Member // nil where the root has none
 	events []event
 }
 
 type event struct {
-	member
+	jsondoc.Member
 	groups []group
 }
 
 type group struct {
-	span
-	matcher string // "" is all
-	list    span   // the value of its "hooks"
+	jsondoc.Span
+	matcher string       // "" is all
+	list    jsondoc.Span // the value of its "hooks"
 	hooks   []hook
 }
 
 type hook struct {
-	span
+	jsondoc.Span
 	program string // of ours, else ""
 	command string
 }
 
 // read checks and opens a document.
-func (w Wiring) read(doc []byte) (*document, error) {
+func (w Wiring) read(doc jsondoc.Doc) (*document, error) {
 	if err := valid(doc); err != nil {
 		return nil, err
 	}
-	start := skipSpace(doc, 0)
-	d := &document{text: doc, root: span{start, skipValue(doc, start)}}
-	if doc[start] != '{' {
+	d := &document{text: doc, root: doc.Root()}
+	if !doc.IsObject() {
 		return nil, refuse("the root is %s, not an object", kind(doc, d.root))
 	}
-	for m := range members(doc, d.root) {
-		if m.key != "hooks" {
+	for m := range doc.Members(d.root) {
+		if m.Key != "hooks" {
 			continue
 		}
 		if d.hooks != nil {
@@ -91,15 +92,15 @@ func (w Wiring) read(doc []byte) (*document, error) {
 	if d.hooks == nil {
 		return d, nil
 	}
-	if doc[d.hooks.value.start] != '{' {
-		return nil, refuse("%q is %s, not an object", "hooks", kind(doc, d.hooks.value))
+	if doc[d.hooks.Value.Start] != '{' {
+		return nil, refuse("%q is %s, not an object", "hooks", kind(doc, d.hooks.Value))
 	}
 	seen := map[string]bool{}
-	for m := range members(doc, d.hooks.value) {
-		if seen[m.key] {
-			return nil, refuse("the key %q stands twice in %q", m.key, "hooks")
+	for m := range doc.Members(d.hooks.Value) {
+		if seen[m.Key] {
+			return nil, refuse("the key %q stands twice in %q", m.Key, "hooks")
 		}
-		seen[m.key] = true
+		seen[m.Key] = true
 		e, err := w.readEvent(doc, m)
 		if err != nil {
 			return nil, err
@@ -109,14 +110,14 @@ func (w Wiring) read(doc []byte) (*document, error) {
 	return d, nil
 }
 
-func (w Wiring) readEvent(doc []byte, m member) (event, error) {
-	e := event{member: m}
-	if doc[m.value.start] != '[' {
-		return e, refuse("%q is %s, not an array", "hooks."+m.key, kind(doc, m.value))
+func (w Wiring) readEvent(doc jsondoc.Doc, m jsondoc.Member) (event, error) {
+	e := event{Member: m}
+	if doc[m.Value.Start] != '[' {
+		return e, refuse("%q is %s, not an array", "hooks."+m.Key, kind(doc, m.Value))
 	}
-	for s := range elements(doc, m.value) {
-		at := fmt.Sprintf("hooks.%s[%d]", m.key, len(e.groups))
-		if doc[s.start] != '{' {
+	for s := range doc.Elements(m.Value) {
+		at := fmt.Sprintf("hooks.%s[%d]", m.Key, len(e.groups))
+		if doc[s.Start] != '{' {
 			return e, refuse("%q is %s, not an object", at, kind(doc, s))
 		}
 		g, err := w.readGroup(doc, s, at)
@@ -128,27 +129,27 @@ func (w Wiring) readEvent(doc []byte, m member) (event, error) {
 	return e, nil
 }
 
-func (w Wiring) readGroup(doc []byte, s span, at string) (group, error) {
-	g := group{span: s}
+func (w Wiring) readGroup(doc jsondoc.Doc, s jsondoc.Span, at string) (group, error) {
+	g := group{Span: s}
 	seen := map[string]bool{}
-	for m := range members(doc, s) {
-		if m.key != "hooks" && m.key != "matcher" {
+	for m := range doc.Members(s) {
+		if m.Key != "hooks" && m.Key != "matcher" {
 			continue
 		}
-		if seen[m.key] {
-			return g, refuse("the key %q stands twice in %q", m.key, at)
+		if seen[m.Key] {
+			return g, refuse("the key %q stands twice in %q", m.Key, at)
 		}
-		seen[m.key] = true
-		if m.key == "matcher" {
-			g.matcher = matcher(doc, m.value)
+		seen[m.Key] = true
+		if m.Key == "matcher" {
+			g.matcher = matcher(doc, m.Value)
 			continue
 		}
-		g.list = m.value
+		g.list = m.Value
 	}
-	if !seen["hooks"] || doc[g.list.start] != '[' {
+	if !seen["hooks"] || doc[g.list.Start] != '[' {
 		return g, refuse("%q holds no array %q", at, "hooks")
 	}
-	for h := range elements(doc, g.list) {
+	for h := range doc.Elements(g.list) {
 		read, err := w.readHook(doc, h, at)
 		if err != nil {
 			return g, err
@@ -158,24 +159,24 @@ func (w Wiring) readGroup(doc []byte, s span, at string) (group, error) {
 	return g, nil
 }
 
-func (w Wiring) readHook(doc []byte, s span, at string) (hook, error) {
-	h := hook{span: s}
-	if doc[s.start] != '{' {
+func (w Wiring) readHook(doc jsondoc.Doc, s jsondoc.Span, at string) (hook, error) {
+	h := hook{Span: s}
+	if doc[s.Start] != '{' {
 		return h, nil
 	}
 	seen := map[string]bool{}
-	for m := range members(doc, s) {
-		switch m.key {
+	for m := range doc.Members(s) {
+		switch m.Key {
 		case "type", "command", "args", "timeout":
 		default:
 			continue
 		}
-		if seen[m.key] {
-			return h, refuse("the key %q stands twice in a hook of %q", m.key, at)
+		if seen[m.Key] {
+			return h, refuse("the key %q stands twice in a hook of %q", m.Key, at)
 		}
-		seen[m.key] = true
-		if m.key == "command" {
-			h.command = text(m.value.of(doc))
+		seen[m.Key] = true
+		if m.Key == "command" {
+			h.command = jsondoc.Text(m.Value.Of(doc))
 			h.program = w.Program(h.command)
 		}
 	}
@@ -184,18 +185,18 @@ func (w Wiring) readHook(doc []byte, s span, at string) (hook, error) {
 
 // matcher is a group's matcher as text, with every spelling of "all" as "". A
 // value that is no text matches nothing of ours.
-func matcher(doc []byte, value span) string {
-	if doc[value.start] != '"' {
-		return string(value.of(doc))
+func matcher(doc jsondoc.Doc, value jsondoc.Span) string {
+	if doc[value.Start] != '"' {
+		return string(value.Of(doc))
 	}
-	if s := text(value.of(doc)); s != "*" {
+	if s := jsondoc.Text(value.Of(doc)); s != "*" {
 		return s
 	}
 	return ""
 }
 
 // valid reports why doc is no strict JSON, with the line where that shows.
-func valid(doc []byte) error {
+func valid(doc jsondoc.Doc) error {
 	if len(doc) > MaxSize {
 		return refuse("%d bytes are too many, at most %d", len(doc), MaxSize)
 	}
@@ -230,8 +231,8 @@ func refuse(format string, a ...any) error {
 }
 
 // kind names a value's type for an error.
-func kind(doc []byte, value span) string {
-	switch doc[value.start] {
+func kind(doc jsondoc.Doc, value jsondoc.Span) string {
+	switch doc[value.Start] {
 	case '{':
 		return "an object"
 	case '[':

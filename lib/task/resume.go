@@ -37,7 +37,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			return nil, err
 		}
 		// IDs has just seen that no link leads to the folder.
-		b, err := durable.ReadBelow(folder, prefix+id+suffix, maxFile)
+		b, err := durable.In(folder, prefix+id+suffix).Read(maxFile)
 		if err != nil || !maybeInProgress(b) {
 			continue
 		}

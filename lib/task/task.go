@@ -154,7 +154,7 @@ func (s Store) bytes(id string) ([]byte, error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
-	b, err := durable.ReadBelow(s.Root, PathOf(id), maxFile)
+	b, err := durable.In(s.Root, PathOf(id)).Read(maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}

@@ -1,0 +1,258 @@
+// Package jsondoc reads and edits JSON documents in place: what an edit does not
+// name stays byte for byte (unknown keys, their order, the text of numbers,
+// white space), and what it adds is laid out as the rest is.
+//
+// Offsets come from github.com/go-json-experiment/json/jsontext, whose scanner
+// needs no stack for nesting; a value nested more than 10,000 deep is malformed.
+// Of a key that stands twice the last one counts, as for most readers.
+package jsondoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Doc is the text of one document, with or without a byte-order mark. Its
+// methods expect one that Check takes; of any other they find less, and edit
+// nothing.
+type Doc []byte
+
+// A Span is the bytes doc[Start:End] of a document.
+type Span struct{ Start, End int }
+
+// Of is the bytes of the span.
+func (s Span) Of(doc []byte) []byte { return doc[s.Start:s.End] }
+
+// A Member is a key of an object with its value; its span reaches from the key's
+// opening quote to the value's end.
+type Member struct {
+	Span
+	Key   string
+	Name  Span // the key with its quotes
+	Value Span
+}
+
+// ErrSyntax is the cause of what Check finds.
+var ErrSyntax = errors.New("not valid JSON")
+
+const byteOrderMark = "\ufeff"
+
+func decoder(b []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// Check reports what is malformed about a text: ErrSyntax, nil where it is one
+// JSON value.
+func (d Doc) Check() error {
+	dec := decoder(d[d.begin():])
+	if err := dec.SkipValue(); err != nil {
+		return d.syntax(err)
+	}
+	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%w: more follows the value", ErrSyntax)
+	}
+	return nil
+}
+
+// syntax says what is malformed in words of ours: jsontext quotes names of the
+// document.
+func (d Doc) syntax(err error) error {
+	var fault *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || !errors.As(err, &fault):
+		return fmt.Errorf("%w: it ends too early", ErrSyntax)
+	case fault.Err != nil && fault.Err.Error() == "exceeded max depth":
+		return fmt.Errorf("%w: nested too deeply", ErrSyntax)
+	}
+	at := min(d.begin()+int(fault.ByteOffset), len(d))
+	return fmt.Errorf("%w: line %d", ErrSyntax, 1+bytes.Count(d[:at], []byte("\n")))
+}
+
+// begin is where the document begins behind a byte-order mark.
+func (d Doc) begin() int { return len(d) - len(bytes.TrimPrefix(d, []byte(byteOrderMark))) }
+
+// Root is the document's value.
+func (d Doc) Root() Span {
+	from := d.begin()
+	dec := decoder(d[from:])
+	raw, err := dec.ReadValue()
+	if err != nil {
+		return Span{len(d), len(d)}
+	}
+	end := from + int(dec.InputOffset())
+	return Span{end - len(raw), end}
+}
+
+// IsObject reports whether the document's value is an object.
+func (d Doc) IsObject() bool { return d.opens(d.Root(), '{') }
+
+func (d Doc) opens(s Span, bracket byte) bool { return s.Start < s.End && d[s.Start] == bracket }
+
+// Members yields the members of an object in their order; none of what is not an
+// object.
+func (d Doc) Members(object Span) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		if !d.opens(object, '{') {
+			return
+		}
+		dec := decoder(object.Of(d))
+		if _, err := dec.ReadToken(); err != nil {
+			return
+		}
+		for dec.PeekKind() == '"' {
+			name, err := dec.ReadValue()
+			if err != nil {
+				return
+			}
+			key, nameEnd := Text(name), object.Start+int(dec.InputOffset())
+			start := nameEnd - len(name)
+			value, err := dec.ReadValue()
+			if err != nil {
+				return
+			}
+			end := object.Start + int(dec.InputOffset())
+			if !yield(Member{Span: Span{start, end}, Key: key, Name: Span{start, nameEnd}, Value: Span{end - len(value), end}}) {
+				return
+			}
+		}
+	}
+}
+
+// Elements yields the elements of an array in their order; none of what is not an
+// array.
+func (d Doc) Elements(array Span) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		if !d.opens(array, '[') {
+			return
+		}
+		dec := decoder(array.Of(d))
+		if _, err := dec.ReadToken(); err != nil {
+			return
+		}
+		for dec.PeekKind() != ']' {
+			value, err := dec.ReadValue()
+			if err != nil {
+				return
+			}
+			end := array.Start + int(dec.InputOffset())
+			if !yield(Span{end - len(value), end}) {
+				return
+			}
+		}
+	}
+}
+
+// An Event is one step on the way through a document: a scalar, or the beginning
+// or end of a container.
+type Event struct {
+	Kind  byte // what the value begins with: '{', '[', '"', 't', 'f', 'n', '0' of any number; '}' or ']' at an end
+	Name  Span // the key with its quotes, of a member of an object; not at an end
+	Value Span // of a scalar
+}
+
+// Events goes through a document once, whatever its depth.
+func (d Doc) Events() iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		from := d.begin()
+		dec := decoder(d[from:])
+		var name Span
+		for {
+			e := Event{Kind: byte(dec.PeekKind()), Name: name}
+			name = Span{}
+			switch e.Kind {
+			case 0:
+				return
+			case '{', '[', '}', ']':
+				if _, err := dec.ReadToken(); err != nil {
+					return
+				}
+			default:
+				in, n := dec.StackIndex(dec.StackDepth())
+				raw, err := dec.ReadValue()
+				if err != nil {
+					return
+				}
+				end := from + int(dec.InputOffset())
+				e.Value = Span{end - len(raw), end}
+				if in == '{' && n%2 == 0 {
+					name = e.Value
+					continue
+				}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the member at a path of keys, none of which is interpreted.
+func (d Doc) Find(path ...string) (Member, bool) { return d.FindIn(d.Root(), path...) }
+
+// FindIn is Find for a path that begins in an object of the document.
+func (d Doc) FindIn(object Span, path ...string) (found Member, ok bool) {
+	for _, key := range path {
+		ok = false
+		for m := range d.Members(object) {
+			if m.Key == key {
+				found, ok = m, true
+			}
+		}
+		if !ok {
+			return Member{}, false
+		}
+		object = found.Value
+	}
+	return found, ok
+}
+
+// Raw is the value at the path as it stands, nil where there is none.
+func (d Doc) Raw(path ...string) []byte {
+	m, ok := d.Find(path...)
+	if !ok {
+		return nil
+	}
+	return m.Value.Of(d)
+}
+
+// Text is what a string literal says; "" for any other value. What is no UTF-8
+// becomes U+FFFD.
+func Text(literal []byte) string {
+	if len(literal) == 0 || literal[0] != '"' {
+		return ""
+	}
+	text, _ := jsontext.AppendUnquote(nil, literal)
+	return string(text)
+}
+
+// Quote is s as a string literal, with only those characters escaped that must
+// be. What is no UTF-8 becomes U+FFFD.
+func Quote(s string) string {
+	quoted, _ := jsontext.AppendQuote(nil, s)
+	return string(quoted)
+}
+
+// List is an array of values in one line.
+func List(values ...string) string { return "[" + strings.Join(values, ", ") + "]" }
+
+// Texts is an array of string literals in one line.
+func Texts(texts ...string) string {
+	quoted := make([]string, len(texts))
+	for i, t := range texts {
+		quoted[i] = Quote(t)
+	}
+	return List(quoted...)
+}
+
+// Same reports whether two values differ in white space at most.
+func Same(a, b []byte) bool {
+	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
+	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true)}
+	return x.Compact(options...) == nil && y.Compact(options...) == nil && bytes.Equal(x, y)
+}

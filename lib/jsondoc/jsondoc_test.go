@@ -1,0 +1,179 @@
+package jsondoc
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAnEditChangesWhatItNamesAndNothingElse(t *testing.T) {
+	const pretty = "{\n  \"a\": 1.50,\n  \"o\": {\n    \"x\": [ 1,2 ]\n  },\n  \"e\": {}\n}\n"
+	for name, c := range map[string]struct {
+		in, value, want string
+		path            []string
+	}{
+		"a value is replaced":                {pretty, `2e3`, strings.Replace(pretty, "1.50", "2e3", 1), []string{"a"}},
+		"an equal value stays as written":    {pretty, `[1, 2]`, pretty, []string{"o", "x"}},
+		"a key is added at the end":          {pretty, `true`, strings.Replace(pretty, "{}\n}", "{},\n  \"n\": true\n}", 1), []string{"n"}},
+		"a key is added in an object":        {pretty, `{"k":[1]}`, strings.Replace(pretty, "[ 1,2 ]\n", "[ 1,2 ],\n    \"n\": {\n      \"k\": [\n        1\n      ]\n    }\n", 1), []string{"o", "n"}},
+		"an empty object is filled":          {pretty, `1`, strings.Replace(pretty, "\"e\": {}", "\"e\": {\n    \"n\": 1\n  }", 1), []string{"e", "n"}},
+		"what is missing on the way is made": {pretty, `1`, strings.Replace(pretty, "{}\n}", "{},\n  \"p\": {\n    \"q\": 1\n  }\n}", 1), []string{"p", "q"}},
+		"no object on the way is replaced":   {pretty, `1`, strings.Replace(pretty, "1.50", "{\n    \"b\": 1\n  }", 1), []string{"a", "b"}},
+		"one line stays one line":            {`{"a":1, "b":{}}`, `{"c": [1, 2]}`, `{"a":1, "b":{}, "n":{"c":[1,2]}}`, []string{"n"}},
+		"tabs and CRLF stay":                 {"{\r\n\t\"a\": 1\r\n}\r\n", `{"c":1}`, "{\r\n\t\"a\": 1,\r\n\t\"n\": {\r\n\t\t\"c\": 1\r\n\t}\r\n}\r\n", []string{"n"}},
+		"of a double key the last counts":    {`{"a":1,"a":2}`, `3`, `{"a":1,"a":3}`, []string{"a"}},
+		"a key is no pattern":                {`{"a*":1,"a":2}`, `3`, `{"a*":3,"a":2}`, []string{"a*"}},
+		"an escaped key is the same key":     {`{"\u0061":1}`, `3`, `{"\u0061":3}`, []string{"a"}},
+		"a number key makes no list":         {`{"s":{"0":"x"}}`, `"y"`, `{"s":{"0":"x","1":"y"}}`, []string{"s", "1"}},
+		"braces in strings are no structure": {`{"a":"}\"]{","b":1}`, `2`, `{"a":"}\"]{","b":2}`, []string{"b"}},
+		"the root may be empty":              {"{}\n", `2`, "{\n  \"b\": 2\n}\n", []string{"b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := string(Doc(c.in).Set([]byte(c.value), c.path...))
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+			if !json.Valid([]byte(got)) {
+				t.Error("it is no JSON")
+			}
+		})
+	}
+}
+
+func TestAKeyIsTakenAwayWithItsComma(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":1,"b":2,"c":3}`:         `{"b":2,"c":3}`,
+		`{"b":2, "a":1}`:              `{"b":2}`,
+		`{"a":1}`:                     `{}`,
+		"{\n  \"a\": 1,\n  \"b\": 2}": "{\n  \"b\": 2}",
+		`{"b":2}`:                     `{"b":2}`,
+	} {
+		if got := string(Doc(in).Unset("a")); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+	if got := string(Doc(`{"o":{"b":1,"a":2}}`).Unset("o", "a")); got != `{"o":{"b":1}}` {
+		t.Error(got)
+	}
+}
+
+// FuzzDoc sets, reads back, appends and takes away: other members keep their
+// bytes, and what another reader takes, Check takes too.
+func FuzzDoc(f *testing.F) {
+	for _, s := range []string{`{}`, `{"a":1}`, "{\n \"a\" : [1,{\"b\":\"}\"}] ,\n \"\\u0062\":-1.0e+5}\n", `{"a":{"n":1},"a":{"n":2}}`, ` {"":""}`, `{"n":null}`, `[1`, `{"a":1}x`, "\ufeff{\"n\": [ 1,\n2 ]}"} {
+		f.Add([]byte(s), "n", `{"x":1}`)
+	}
+	f.Fuzz(func(t *testing.T, doc []byte, key, value string) {
+		in := Doc(doc)
+		if err := in.Check(); (err == nil) != json.Valid(doc[in.begin():]) {
+			t.Fatalf("%q: %v", doc, err)
+		}
+		if in.Check() != nil || !json.Valid([]byte(value)) || !in.IsObject() || Text([]byte(Quote(key))) != key {
+			return
+		}
+		list := slices.Collect(in.Members(in.Root()))
+		for _, m := range list {
+			if !json.Valid(m.Value.Of(in)) {
+				t.Fatalf("a member's value is cut: %q", m.Value.Of(in))
+			}
+		}
+		out := in.Set([]byte(value), key)
+		if out.Check() != nil || !Same(out.Raw(key), []byte(value)) {
+			t.Fatalf("%q set in %q gives %q", value, doc, out)
+		}
+		for _, m := range list {
+			if m.Key != key && !bytes.Equal(out.Raw(m.Key), in.Raw(m.Key)) {
+				t.Fatalf("%q changed from %q to %q", m.Key, in.Raw(m.Key), out.Raw(m.Key))
+			}
+		}
+		if again := out.Set([]byte(value), key); !bytes.Equal(again, out) {
+			t.Fatalf("a second time gives %q after %q", again, out)
+		}
+		if gone := out.Unset(key); gone.Check() != nil {
+			t.Fatalf("%q taken from %q gives %q", key, out, gone)
+		}
+		if deep := out.Set([]byte(value), key, "in", key); deep.Check() != nil || !Same(deep.Raw(key, "in", key), []byte(value)) {
+			t.Fatalf("deep: %q", deep)
+		}
+		for _, m := range list {
+			if more := in.Append("7", m.Key); more.Check() != nil || in.opens(m.Value, '[') && len(more) <= len(in) && m == list[len(list)-1] {
+				t.Fatalf("7 appended to %q in %q gives %q", m.Key, in, more)
+			}
+		}
+	})
+}
+
+func TestAListGrowsAsItIsLaidOut(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"l": []}`:                            `{"l": [9]}`,
+		`{"l": [1]}`:                           `{"l": [1, 9]}`,
+		`{"l":[1]}`:                            `{"l":[1,9]}`,
+		`{"l": [1,2]}`:                         `{"l": [1,2,9]}`,
+		`{"l": [1 ,  2 ]}`:                     `{"l": [1 ,  2 ,  9 ]}`,
+		"{\n  \"l\": [\n    1\n  ]\n}":         "{\n  \"l\": [\n    1,\n    9\n  ]\n}",
+		"{\r\n\t\"l\": [\r\n\t\t1\r\n\t]\r\n}": "{\r\n\t\"l\": [\r\n\t\t1,\r\n\t\t9\r\n\t]\r\n}",
+		"{\n  \"l\": [1, 2]\n}":                "{\n  \"l\": [1, 2, 9]\n}",
+		"{\n  \"l\": []\n}":                    "{\n  \"l\": [\n    9\n  ]\n}",
+		`{"l": {}}`:                            `{"l": {}}`,
+		`{"l": null}`:                          `{"l": [9]}`,
+		`{"k": []}`:                            `{"k": [], "l": [9]}`,
+	} {
+		if got := string(Doc(in).Append("9", "l")); got != want {
+			t.Errorf("%q gives %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestDeepNestingAndTornTextEndNothing(t *testing.T) {
+	deep := Doc(`{"a":` + strings.Repeat("[", 1_000_000))
+	if deep.Check() == nil || deep.IsObject() {
+		t.Error("a million brackets are taken")
+	}
+	for _, torn := range []string{"", "{", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1]`, "[1,", "\ufeff", `"`, "nul"} {
+		d := Doc(torn)
+		if d.Check() == nil {
+			t.Errorf("%q is taken", torn)
+		}
+		if got := d.Set([]byte("1"), "n"); !bytes.Equal(got, d) {
+			t.Errorf("%q is edited: %q", torn, got)
+		}
+		if got := d.Unset("a"); !bytes.Equal(got, d) {
+			t.Errorf("%q is edited: %q", torn, got)
+		}
+	}
+	for text, want := range map[string]string{
+		string(deep): "nested too deeply", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "ends too early", "{,}": "line 1",
+	} {
+		if err := Doc(text).Check(); !errors.Is(err, ErrSyntax) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%.20q: %v", text, err)
+		}
+	}
+	if Doc(`{"a":1} {"b":2}`).Check() == nil {
+		t.Error("two values are one document")
+	}
+}
+
+func TestEventsGoThroughOnce(t *testing.T) {
+	var got []string
+	doc := Doc("\ufeff{\"a\" : [1, {\"b\": \"x\"}, []], \"c\":null}")
+	for e := range doc.Events() {
+		got = append(got, string(e.Kind)+string(e.Name.Of(doc))+string(e.Value.Of(doc)))
+	}
+	want := []string{`{`, `["a"`, `01`, `{`, `""b""x"`, `}`, `[`, `]`, `]`, `n"c"null`, `}`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTextsAreQuotedOnlyWhereTheyMustBe(t *testing.T) {
+	for s, want := range map[string]string{
+		`<a> & "b" \`: `"<a> & \"b\" \\"`, "a\nb\t\x01": `"a\nb\t\u0001"`, "é\u2028": "\"é\u2028\"", "\xff": "\"\ufffd\"", "": `""`,
+	} {
+		if got := Quote(s); got != want {
+			t.Errorf("%q gives %s, want %s", s, got, want)
+		}
+	}
+}
