@@ -26,7 +26,7 @@ const many = 64
 func TestMain(m *testing.M) {
 	if path := os.Getenv("DURABLE_TEST_CREATE"); path != "" {
 		bufio.NewReader(os.Stdin).ReadByte()
-		err := durable.Create(path, []byte("by "+os.Getenv("DURABLE_TEST_NAME")), 0o600)
+		err := durable.File(path).Create([]byte("by "+os.Getenv("DURABLE_TEST_NAME")), 0o600)
 		switch {
 		case err == nil:
 			os.Exit(0)
@@ -63,7 +63,7 @@ func TestOfManyGoroutinesThatCreateOnePathOneSucceeds(t *testing.T) {
 	var winners atomic.Int32
 	var winner atomic.Value
 	inParallel(many, func(i int) {
-		err := durable.Create(path, []byte(strconv.Itoa(i)), 0o600)
+		err := durable.File(path).Create([]byte(strconv.Itoa(i)), 0o600)
 		switch {
 		case err == nil:
 			winners.Add(1)
@@ -122,7 +122,7 @@ func TestOfManyReplacementsOneStaysWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
 	inParallel(many, func(i int) {
-		if err := durable.Replace(path, []byte(strings.Repeat(strconv.Itoa(i%10), 5000)), 0o600); err != nil {
+		if err := durable.File(path).Replace([]byte(strings.Repeat(strconv.Itoa(i%10), 5000)), 0o600); err != nil {
 			t.Error(err)
 		}
 	})
@@ -140,7 +140,7 @@ func TestManyAppendersSplitNoLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	inParallel(many, func(i int) {
 		line := fmt.Sprintf("%02d %s\n", i, strings.Repeat("x", 1000))
-		if err := durable.Append(path, []byte(line), 0o600); err != nil {
+		if err := durable.File(path).Append([]byte(line), 0o600); err != nil {
 			t.Error(err)
 		}
 	})
@@ -165,7 +165,7 @@ func TestLockedRunsOneAtATime(t *testing.T) {
 	var inside atomic.Int32
 	total := 0
 	inParallel(8, func(int) {
-		err := durable.Locked(context.Background(), path, func() error {
+		err := durable.File(path).Locked(context.Background(), func() error {
 			if inside.Add(1) != 1 {
 				t.Error("two hold the lock")
 			}
@@ -186,10 +186,10 @@ func TestLockedRunsOneAtATime(t *testing.T) {
 func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	ran, cause := false, errors.New("own error")
-	err := durable.Locked(context.Background(), path, func() error {
+	err := durable.File(path).Locked(context.Background(), func() error {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		err := durable.Locked(ctx, path, func() error { ran = true; return nil })
+		err := durable.File(path).Locked(ctx, func() error { ran = true; return nil })
 		if !errors.Is(err, context.Canceled) || ran {
 			t.Errorf("a held lock: %v, ran %t", err, ran)
 		}
@@ -198,11 +198,90 @@ func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
 	if !errors.Is(err, cause) {
 		t.Errorf("error %v, want that of do", err)
 	}
-	if err := durable.Locked(context.Background(), path, func() error { ran = true; return nil }); err != nil || !ran {
+	if err := durable.File(path).Locked(context.Background(), func() error { ran = true; return nil }); err != nil || !ran {
 		t.Errorf("after the holder: %v, ran %t", err, ran)
 	}
-	if err := durable.Locked(context.Background(), filepath.Join(path, "x"), func() error { return nil }); err == nil {
+	if err := durable.File(filepath.Join(path, "x")).Locked(context.Background(), func() error { return nil }); err == nil {
 		t.Error("a place that cannot be: no error")
+	}
+}
+
+func TestAFolderIsLockedByOneAtATimeAndKeepsNoTrace(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "a", "b"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(root, "a", "b"), 0o555); err != nil {
+		t.Fatal(err)
+	}
+	var inside atomic.Int32
+	total := 0
+	inParallel(8, func(int) {
+		err := durable.In(root, "a/b").LockedFolder(context.Background(), func() error {
+			if inside.Add(1) != 1 {
+				t.Error("two hold the lock")
+			}
+			total++
+			inside.Add(-1)
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if entries, err := os.ReadDir(filepath.Join(root, "a", "b")); total != 8 || err != nil || len(entries) > 0 {
+		t.Errorf("ran %d times, left %v, %v", total, entries, err)
+	}
+}
+
+func TestAFolderThatWasMovedAwayIsNotTheOneThatIsLocked(t *testing.T) {
+	root := t.TempDir()
+	at := func(name string) string { return filepath.Join(root, name) }
+	if err := os.Mkdir(at("run"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ran := make(chan error, 1)
+	err := durable.In(root, "run").LockedFolder(context.Background(), func() error {
+		go func() {
+			ran <- durable.In(root, "run").LockedFolder(context.Background(), func() error {
+				ctx, cancel := context.WithCancel(context.Background())
+				cancel()
+				err := durable.In(root, "run").LockedFolder(ctx, func() error { return errors.New("the new folder was free") })
+				if errors.Is(err, context.Canceled) {
+					return nil
+				}
+				return err
+			})
+		}()
+		if err := os.Rename(at("run"), at("moved")); err != nil {
+			return err
+		}
+		return os.Mkdir(at("run"), 0o755)
+	})
+	if err := errors.Join(err, <-ran); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("moved", at("link")); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]error{"link": durable.ErrLink, "link/x": durable.ErrLink, "gone": fs.ErrNotExist} {
+		called := false
+		err := durable.In(root, name).LockedFolder(context.Background(), func() error { called = true; return nil })
+		if !errors.Is(err, want) || called {
+			t.Errorf("%s: %v, called %t", name, err, called)
+		}
+	}
+}
+
+func TestAFolderLockEndsWithItsContext(t *testing.T) {
+	root, ran := t.TempDir(), false
+	err := durable.In(root, ".").LockedFolder(context.Background(), func() error {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		return durable.In(root, ".").LockedFolder(ctx, func() error { ran = true; return nil })
+	})
+	if !errors.Is(err, context.Canceled) || ran {
+		t.Errorf("a held lock: %v, ran %t", err, ran)
 	}
 }
 
@@ -226,7 +305,7 @@ func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 	if held, err := platform.TryLock(f); err != nil || !held {
 		t.Fatal(held, err)
 	}
-	durable.Sweep(dir)
+	durable.In(dir, ".").Sweep()
 	for _, name := range []string{"f", ".holdfast-notes", dead + "03", dead + "04.tmp", dead + "05.tmp"} {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
 			t.Errorf("%q is gone", name)
@@ -237,17 +316,35 @@ func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 			t.Errorf("%q is left", name)
 		}
 	}
-	durable.Sweep(filepath.Join(dir, "missing")) // must not fail
+	durable.In(filepath.Join(dir, "missing"), ".").Sweep() // must not fail
 }
 
-func TestAWriteSweepsItsFolder(t *testing.T) {
-	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{"Create": durable.Create, "Replace": durable.Replace} {
+func TestAWriterSweepsOnceWhenItTakesItsLock(t *testing.T) {
+	dead := ".holdfast-" + strconv.Itoa(deadProcess(t)) + "-01.tmp"
+	for name, lock := range map[string]func(dir string, do func() error) error{
+		"a lock file": func(dir string, do func() error) error {
+			return durable.File(filepath.Join(dir, "lock")).Locked(context.Background(), do)
+		},
+		"the folder": func(dir string, do func() error) error {
+			return durable.In(dir, ".").LockedFolder(context.Background(), do)
+		},
+	} {
 		dir := t.TempDir()
-		write(t, filepath.Join(dir, ".holdfast-"+strconv.Itoa(deadProcess(t))+"-01.tmp"), "half a f")
-		if err := writer(filepath.Join(dir, "f"), []byte("x"), 0o600); err != nil {
-			t.Fatal(name, err)
+		write(t, filepath.Join(dir, dead), "half a f")
+		err := lock(dir, func() error {
+			if _, err := os.Lstat(filepath.Join(dir, dead)); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: not swept: %v", name, err)
+			}
+			write(t, filepath.Join(dir, dead), "of another writer")
+			if err := durable.File(filepath.Join(dir, "f")).Create([]byte("x"), 0o600); err != nil {
+				return err
+			}
+			_, err := os.Lstat(filepath.Join(dir, dead))
+			return err // a write does not list its folder
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
-		wantNames(t, dir, "f")
 	}
 }
 

@@ -19,14 +19,14 @@ func TestMkdirAllMakesEveryFolderWithTheModeAndLeavesOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	deep := filepath.Join(dir, "a", "b", "c")
-	if err := durable.MkdirAll(deep, 0o700); err != nil {
+	if err := durable.Make(deep, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range []string{"a", "a/b", "a/b/c"} {
 		wantMode(t, filepath.Join(dir, filepath.FromSlash(d)), 0o700)
 	}
 	wantMode(t, dir, 0o755)
-	if err := durable.MkdirAll(filepath.Join(dir, "a"), 0o755); err != nil {
+	if err := durable.Make(filepath.Join(dir, "a"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	wantMode(t, filepath.Join(dir, "a"), 0o700)
@@ -35,14 +35,14 @@ func TestMkdirAllMakesEveryFolderWithTheModeAndLeavesOthers(t *testing.T) {
 func TestMkdirAllRefusesAFileInItsWay(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "f"), "kept")
-	if err := durable.MkdirAll(filepath.Join(dir, "f"), 0o700); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a file in its place: %v, want fs.ErrExist", err)
+	if err := durable.Make(filepath.Join(dir, "f"), 0o700); err == nil {
+		t.Error("a file in its place: no error")
 	}
-	if err := durable.MkdirAll(filepath.Join(dir, "f", "g", "h"), 0o700); err == nil {
+	if err := durable.Make(filepath.Join(dir, "f", "g", "h"), 0o700); err == nil {
 		t.Error("a file above it: no error")
 	}
 	wantFile(t, filepath.Join(dir, "f"), "kept")
-	if err := durable.MkdirAll(filepath.Join(dir, strings.Repeat("n", 300)), 0o700); err == nil {
+	if err := durable.Make(filepath.Join(dir, strings.Repeat("n", 300)), 0o700); err == nil {
 		t.Error("a name that is too long: no error")
 	}
 	wantNames(t, dir, "f")
@@ -52,12 +52,12 @@ func TestMovePutsAFileInPlaceOfAnother(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "log"), "new")
 	write(t, filepath.Join(dir, "log.1"), "old")
-	if err := durable.Move(filepath.Join(dir, "log"), filepath.Join(dir, "log.1")); err != nil {
+	if err := durable.In(dir, "log").Move("log.1"); err != nil {
 		t.Fatal(err)
 	}
 	wantFile(t, filepath.Join(dir, "log.1"), "new")
 	wantNames(t, dir, "log.1")
-	if err := durable.Move(filepath.Join(dir, "log"), filepath.Join(dir, "log.1")); !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.In(dir, "log").Move("log.1"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("moving what is gone: %v", err)
 	}
 	wantFile(t, filepath.Join(dir, "log.1"), "new")
@@ -68,26 +68,26 @@ func TestRemoveTakesAFileOrAnEmptyFolderAndNothingElse(t *testing.T) {
 	path := filepath.Join(dir, "f")
 	write(t, path, "x")
 	for range 2 { // the second finds nothing, which is no error
-		if err := durable.Remove(path); err != nil {
+		if err := durable.File(path).Remove(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	full := filepath.Join(dir, "full")
-	if err := durable.MkdirAll(filepath.Join(full, "sub"), 0o700); err != nil {
+	if err := durable.Make(filepath.Join(full, "sub"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if durable.Remove(full) == nil {
+	if durable.File(full).Remove() == nil {
 		t.Error("a folder that is not empty was removed")
 	}
-	if err := durable.Remove(filepath.Join(full, "sub")); err != nil {
+	if err := durable.File(filepath.Join(full, "sub")).RemoveEmpty(); err != nil {
 		t.Error(err)
 	}
 	wantNames(t, dir, "full")
 	write(t, filepath.Join(full, "f"), "x")
-	if err := durable.RemoveAll(full); err != nil {
+	if err := durable.File(full).RemoveAll(); err != nil {
 		t.Fatal(err)
 	}
-	if err := durable.RemoveAll(full); err != nil {
+	if err := durable.File(full).RemoveAll(); err != nil {
 		t.Errorf("removing what is gone: %v", err)
 	}
 	wantNames(t, dir)
@@ -100,19 +100,19 @@ func TestSetAsideRenamesToAFreeName(t *testing.T) {
 	var names []string
 	for _, content := range []string{"first", "second", "third"} {
 		write(t, path, content)
-		to, err := durable.SetAside(path, now)
+		to, err := durable.File(path).SetAside(now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantFile(t, to, content)
-		names = append(names, filepath.Base(to))
+		wantFile(t, filepath.Join(dir, to), content)
+		names = append(names, to)
 	}
 	wantNames(t, dir, "state.json.set-aside-20261121T083005Z",
 		"state.json.set-aside-20261121T083005Z-2", "state.json.set-aside-20261121T083005Z-3")
 	if names[0] != "state.json.set-aside-20261121T083005Z" || names[2] != names[0]+"-3" {
 		t.Errorf("the names told are %q", names)
 	}
-	if to, err := durable.SetAside(path, now); !errors.Is(err, fs.ErrNotExist) || to != "" {
+	if to, err := durable.File(path).SetAside(now); !errors.Is(err, fs.ErrNotExist) || to != "" {
 		t.Errorf("setting aside what is gone: %q, %v", to, err)
 	}
 }
@@ -124,11 +124,11 @@ func TestSetAsideTakesFoldersToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(path, "SKILL.md"), "theirs")
-	to, err := durable.SetAside(path, time.Unix(0, 0))
+	to, err := durable.File(path).SetAside(time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantFile(t, filepath.Join(to, "SKILL.md"), "theirs")
+	wantFile(t, filepath.Join(dir, to, "SKILL.md"), "theirs")
 	wantNames(t, dir, "skill.set-aside-19700101T000000Z")
 }
 
@@ -141,7 +141,7 @@ func TestSetAsideGivesUpWhereNoNameIsFree(t *testing.T) {
 		write(t, fmt.Sprintf("%s.set-aside-19700101T000000Z-%d", path, n), "older")
 	}
 	write(t, path, "stays")
-	if _, err := durable.SetAside(path, now); err == nil {
+	if _, err := durable.File(path).SetAside(now); err == nil {
 		t.Error("no error")
 	}
 	wantFile(t, path, "stays")

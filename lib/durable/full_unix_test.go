@@ -50,7 +50,7 @@ func writeOnAFullDisk(t *testing.T, dir string) {
 	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
 	data := []byte("more than ten bytes")
 	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{
-		"f": durable.Replace, "new": durable.Create, "log": durable.Append,
+		"f": writer(durable.Place.Replace), "new": writer(durable.Place.Create), "log": writer(durable.Place.Append),
 	} {
 		if err := writer(filepath.Join(dir, name), data, 0o600); err == nil {
 			t.Errorf("%q: no error", name)

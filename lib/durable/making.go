@@ -16,7 +16,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-const makingSuffix = ".d" + tempSuffix
+const stagedSuffix = ".d" + tempSuffix
 
 // A Making is a folder that is being made: it appears whole under its name or
 // not at all. Its name is taken from the beginning. It lies beside its place
@@ -27,7 +27,7 @@ type Making struct {
 	parent *Tree
 	in     *Tree  // the folder while it is made
 	name   string // in parent, when it is done
-	claim  claim
+	claim  *os.File
 
 	mu      sync.Mutex
 	folders map[string]*Tree // that were made, relative to it; nil where it is not kept open
@@ -35,7 +35,9 @@ type Making struct {
 	files   []string // that were written and not synced yet, relative to it
 }
 
-func (m *Making) temp() string { return tempPrefix + m.name + makingSuffix }
+func (m *Making) claimName() string { return tempPrefix + m.name + tempSuffix }
+
+func (m *Making) temp() string { return tempPrefix + m.name + stagedSuffix }
 
 // MakeFolder begins the folder called name in parent, where nothing may stand
 // yet and nobody else may be making it: fs.ErrExist. What dead makers left in
@@ -46,7 +48,7 @@ func MakeFolder(parent *Tree, name string) (*Making, error) {
 		return nil, err
 	}
 	m := &Making{parent: parent, name: name, folders: map[string]*Tree{}}
-	SweepFolders(parent)
+	parent.Sweep(".")
 	if err := m.begin(); err != nil {
 		m.end()
 		return nil, fmt.Errorf("making folder %q: %w", m.place(), bare(err))
@@ -56,7 +58,7 @@ func MakeFolder(parent *Tree, name string) (*Making, error) {
 
 func (m *Making) begin() error {
 	var err error
-	if m.claim, err = claimIn(m.parent.root, tempPrefix+m.name+tempSuffix); err != nil {
+	if m.claim, err = claim(m.parent.root, m.claimName()); err != nil {
 		return err
 	}
 	if _, err := m.parent.root.Lstat(m.name); !errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +74,10 @@ func (m *Making) begin() error {
 // end gives up what is open, and the claim.
 func (m *Making) end() {
 	m.leave()
-	m.claim.free()
+	if m.claim != nil {
+		m.parent.root.Remove(m.claimName())
+		m.claim.Close()
+	}
 	m.parent.Close()
 }
 
@@ -92,49 +97,6 @@ func (m *Making) leave() {
 
 func (m *Making) place() string { return path.Join(m.parent.path, m.name) }
 
-// A claim is a name that one process holds, in an open folder.
-type claim struct {
-	dir  *os.Root
-	name string
-	lock *os.File
-}
-
-// claimIn takes the name, where nothing stands: fs.ErrExist.
-func claimIn(dir *os.Root, name string) (claim, error) {
-	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return claim{}, err
-	}
-	c := claim{dir, name, f}
-	if !c.held() {
-		f.Close()
-		return claim{}, fs.ErrExist
-	}
-	return c, nil
-}
-
-// held locks the claim and reports whether it is this process's: another one's
-// sweep may have come between, and taken the file for a dead maker's.
-func (c claim) held() bool {
-	locked, err := platform.TryLock(c.lock)
-	if err != nil {
-		return true // a file system without locks: nothing is swept there
-	}
-	own, err := c.lock.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := c.dir.Lstat(c.name)
-	return locked && err == nil && os.SameFile(own, named)
-}
-
-func (c claim) free() {
-	if c.lock != nil {
-		c.dir.Remove(c.name)
-		c.lock.Close()
-	}
-}
-
 // Copy writes what from gives into the folder at rel, which must be new; the
 // folders above it are made. Nothing is durable before [Making.Sync] or
 // [Making.Publish]. Several goroutines may copy.
@@ -147,7 +109,11 @@ func (m *Making) Copy(rel string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, from)
+	if sparse(from) {
+		err = copySparse(f, from)
+	} else {
+		_, err = io.Copy(f, from)
+	}
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -352,57 +318,17 @@ func (m *Making) Discard() {
 	m.end()
 }
 
-// SweepFolders removes from a folder the folders being made whose maker died,
-// and the temp files that [Sweep] removes.
-func SweepFolders(parent *Tree) {
-	names, err := parent.Names(".")
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		if !Temp(name) {
-			continue
+// Vanish removes the folder at rel so that it is gone whole before its contents
+// go.
+func (t *Tree) Vanish(rel string) error {
+	return t.in(rel, "removing", func(dir *os.Root, name string) error {
+		gone := tempPrefix + name + stagedSuffix
+		if err := dir.Rename(name, gone); err != nil {
+			return err
 		}
-		e, err := parent.root.Lstat(name)
-		switch {
-		case err != nil:
-		case e.IsDir() && strings.HasSuffix(name, makingSuffix):
-			sweepFolder(parent.root, name)
-		case !e.IsDir():
-			sweepIn(parent.root, name)
+		if err := syncDir(dir); err != nil {
+			return err
 		}
-	}
-}
-
-// sweepFolder removes a folder whose claim is free. The claim is taken for the
-// time of the removal, so that nobody makes the folder anew meanwhile. A dead
-// maker's claim goes first; one that is none of ours goes with it.
-func sweepFolder(dir *os.Root, name string) {
-	own := strings.TrimSuffix(name, makingSuffix) + tempSuffix
-	if info, err := dir.Lstat(own); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		dir.Remove(own)
-	}
-	sweepIn(dir, own)
-	c, err := claimIn(dir, own)
-	if err != nil {
-		return
-	}
-	dir.RemoveAll(name)
-	c.free()
-}
-
-// Vanish takes the folder called name in parent away so that it is gone whole
-// before its contents go.
-func Vanish(parent *Tree, name string) error {
-	gone := tempPrefix + name + makingSuffix
-	if err := parent.root.Rename(name, gone); err != nil {
-		return fmt.Errorf("removing %q: %w", path.Join(parent.path, name), bare(err))
-	}
-	if err := syncDir(parent.root); err != nil {
-		return err
-	}
-	if err := parent.root.RemoveAll(gone); err != nil {
-		return fmt.Errorf("removing %q: %w", path.Join(parent.path, name), bare(err))
-	}
-	return nil
+		return dir.RemoveAll(gone)
+	})
 }

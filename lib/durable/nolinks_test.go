@@ -8,19 +8,34 @@ import (
 	"testing"
 )
 
-func TestWithoutHardLinksAFileIsStillCreatedOnce(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f")
-	if err := createWithoutLinks(path, []byte("first"), 0o640); err != nil {
+func TestWithoutAnExclusiveRenameNothingIsReplacedEither(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := createWithoutLinks(path, []byte("second"), 0o600); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("the second: %v, want fs.ErrExist", err)
+	defer root.Close()
+	for _, name := range []string{"first", "second"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o640); err != nil {
+			t.Fatal(err)
+		}
 	}
-	b, err := os.ReadFile(path)
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := takeNameInSteps(root, "first", "f"); err != nil {
+		t.Fatal(err)
+	}
+	if err := takeNameInSteps(root, "folder", "moved"); err != nil { // folders have no hard links
+		t.Fatal(err)
+	}
+	for _, to := range []string{"f", "moved"} {
+		if err := takeNameInSteps(root, "second", to); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("onto %q: %v, want fs.ErrExist", to, err)
+		}
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "f"))
 	if err != nil || string(b) != "first" {
 		t.Errorf("%q, %v", b, err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 }

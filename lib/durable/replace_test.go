@@ -19,6 +19,11 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
+// writer is a method of places as one of several writers of a path.
+func writer(write func(durable.Place, []byte, fs.FileMode) error) func(string, []byte, fs.FileMode) error {
+	return func(path string, data []byte, mode fs.FileMode) error { return write(durable.File(path), data, mode) }
+}
+
 func wantFile(t *testing.T, path, content string) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -61,12 +66,12 @@ func TestReplacePutsTheDataAndTheModeInPlaceOfWhatStoodThere(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
 	write(t, path, "a much longer text than the new one")
-	if err := durable.Replace(path, []byte("new"), 0o640); err != nil {
+	if err := durable.File(path).Replace([]byte("new"), 0o640); err != nil {
 		t.Fatal(err)
 	}
 	wantFile(t, path, "new")
 	wantMode(t, path, 0o640)
-	if err := durable.Replace(path, nil, 0o600); err != nil {
+	if err := durable.File(path).Replace(nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wantFile(t, path, "")
@@ -76,7 +81,7 @@ func TestReplacePutsTheDataAndTheModeInPlaceOfWhatStoodThere(t *testing.T) {
 
 func TestReplaceMakesAMissingFile(t *testing.T) {
 	dir := t.TempDir()
-	if err := durable.Replace(filepath.Join(dir, "f"), []byte("x"), 0o755); err != nil {
+	if err := durable.File(filepath.Join(dir, "f")).Replace([]byte("x"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	wantMode(t, filepath.Join(dir, "f"), 0o755)
@@ -91,7 +96,7 @@ func TestReplaceGivesAReaderTheOldOrTheNewFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := durable.Replace(path, []byte("new!"), 0o600); err != nil {
+	if err := durable.File(path).Replace([]byte("new!"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b := make([]byte, 8)
@@ -103,11 +108,11 @@ func TestReplaceGivesAReaderTheOldOrTheNewFile(t *testing.T) {
 func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
-	if err := durable.Create(path, []byte("first"), 0o644); err != nil {
+	if err := durable.File(path).Create([]byte("first"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	wantMode(t, path, 0o644)
-	if err := durable.Create(path, []byte("second"), 0o600); !errors.Is(err, fs.ErrExist) {
+	if err := durable.File(path).Create([]byte("second"), 0o600); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("creating it again: %v, want fs.ErrExist", err)
 	}
 	wantFile(t, path, "first")
@@ -115,7 +120,7 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "g"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := durable.Create(filepath.Join(dir, "g"), nil, 0o600); !errors.Is(err, fs.ErrExist) {
+	if err := durable.File(filepath.Join(dir, "g")).Create(nil, 0o600); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("creating over a folder: %v, want fs.ErrExist", err)
 	}
 	wantNames(t, dir, "f", "g")
@@ -123,8 +128,8 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 
 func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 	writers := map[string]func(string, []byte, fs.FileMode) error{
-		"Replace": durable.Replace, "Swap": swapMissing,
-		"Create": durable.Create, "Append": durable.Append,
+		"Replace": writer(durable.Place.Replace), "Swap": swapMissing,
+		"Create": writer(durable.Place.Create), "Append": writer(durable.Place.Append),
 	}
 	for name, writer := range writers {
 		t.Run(name, func(t *testing.T) {
@@ -158,7 +163,7 @@ func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 func TestAppendMakesTheFileAndKeepsWhatItHolds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	for _, line := range []string{"one\n", "two\n"} {
-		if err := durable.Append(path, []byte(line), 0o600); err != nil {
+		if err := durable.File(path).Append([]byte(line), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

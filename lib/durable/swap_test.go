@@ -13,7 +13,7 @@ import (
 
 // swapMissing is Swap where no file stands, as one of several writers.
 func swapMissing(path string, data []byte, mode fs.FileMode) error {
-	return durable.Swap(path, nil, data, mode)
+	return durable.File(path).Swap(nil, data, mode)
 }
 
 func TestSwapReplacesNothingButWhatItWasTold(t *testing.T) {
@@ -40,7 +40,7 @@ func TestSwapReplacesNothingButWhatItWasTold(t *testing.T) {
 			if test.stands != absent {
 				write(t, path, test.stands)
 			}
-			err := durable.Swap(path, test.before, []byte("new"), 0o640)
+			err := durable.File(path).Swap(test.before, []byte("new"), 0o640)
 			if test.want != "" {
 				if err != nil {
 					t.Fatal(err)
@@ -78,7 +78,7 @@ func TestSwapKeepsWhatIsWrittenWhileItSyncs(t *testing.T) {
 			waitForTemp(dir, over)
 			written <- os.Rename(theirs, path)
 		}()
-		err := durable.Swap(path, []byte("old"), large, 0o600)
+		err := durable.File(path).Swap([]byte("old"), large, 0o600)
 		close(over)
 		if err := <-written; err != nil {
 			t.Fatal(err)

@@ -23,9 +23,9 @@ func link(t *testing.T, target, path string) {
 
 func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 	for name, writer := range map[string]func(string, []byte, fs.FileMode) error{
-		"Replace": durable.Replace, "Append": durable.Append, "Create": durable.Create,
+		"Replace": writer(durable.Place.Replace), "Append": writer(durable.Place.Append), "Create": writer(durable.Place.Create),
 		"Locked": func(path string, _ []byte, _ fs.FileMode) error {
-			return durable.Locked(context.Background(), path, func() error { return nil })
+			return durable.File(path).Locked(context.Background(), func() error { return nil })
 		},
 	} {
 		for _, target := range []string{"target", "missing", "folder"} {
@@ -38,7 +38,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 				path := filepath.Join(dir, "link")
 				link(t, target, path)
 				err := writer(path, []byte("data"), 0o644)
-				want := fs.ErrInvalid
+				want := durable.ErrLink
 				if name == "Create" {
 					want = fs.ErrExist
 				}
@@ -55,53 +55,29 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 	}
 }
 
-func TestSwapKeepsTheLinkAndReplacesItsTarget(t *testing.T) {
+func TestSwapRefusesALink(t *testing.T) {
 	dir := t.TempDir()
-	dots := filepath.Join(dir, "dotfiles")
-	if err := os.Mkdir(dots, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dots, "settings.json"), "old")
-	link(t, "dotfiles/settings.json", filepath.Join(dir, "middle"))
-	path := filepath.Join(dir, "settings.json")
-	link(t, "middle", path)
-	if err := durable.Swap(path, []byte("old"), []byte("new"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	wantFile(t, filepath.Join(dots, "settings.json"), "new")
-	wantMode(t, filepath.Join(dots, "settings.json"), 0o640)
-	for name, target := range map[string]string{"settings.json": "middle", "middle": "dotfiles/settings.json"} {
-		if to, err := os.Readlink(filepath.Join(dir, name)); err != nil || to != target {
-			t.Errorf("%s leads to %q, %v", name, to, err)
+	write(t, filepath.Join(dir, "target"), "old")
+	for name, target := range map[string]string{"link": "target", "nowhere": "missing", "circle": "circle"} {
+		link(t, target, filepath.Join(dir, name))
+		for _, before := range [][]byte{nil, {}, []byte("old")} {
+			if err := durable.File(filepath.Join(dir, name)).Swap(before, []byte("x"), 0o600); !errors.Is(err, durable.ErrLink) {
+				t.Errorf("%s: %v, want ErrLink", name, err)
+			}
 		}
 	}
-	wantNames(t, dots, "settings.json")
-	wantNames(t, dir, "dotfiles", "middle", "settings.json")
-}
-
-func TestSwapRefusesALinkThatLeadsNowhereOrInACircle(t *testing.T) {
-	dir := t.TempDir()
-	link(t, "missing", filepath.Join(dir, "nowhere"))
-	link(t, "circle", filepath.Join(dir, "circle"))
-	for _, before := range [][]byte{nil, {}, []byte("old")} {
-		if err := durable.Swap(filepath.Join(dir, "nowhere"), before, []byte("x"), 0o600); !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("nowhere: %v, want fs.ErrInvalid", err)
-		}
-		if err := durable.Swap(filepath.Join(dir, "circle"), before, []byte("x"), 0o600); err == nil {
-			t.Error("in a circle: no error")
-		}
-	}
-	wantNames(t, dir, "circle", "nowhere")
+	wantFile(t, filepath.Join(dir, "target"), "old")
+	wantNames(t, dir, "circle", "link", "nowhere", "target")
 }
 
 func TestMkdirAllTakesALinkToAFolderAndRefusesOneThatLeadsNowhere(t *testing.T) {
 	dir := t.TempDir()
 	link(t, ".", filepath.Join(dir, "self"))
-	if err := durable.MkdirAll(filepath.Join(dir, "self", "a"), 0o700); err != nil {
+	if err := durable.Make(filepath.Join(dir, "self", "a"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	link(t, "missing", filepath.Join(dir, "nowhere"))
-	if err := durable.MkdirAll(filepath.Join(dir, "nowhere"), 0o700); err == nil {
+	if err := durable.Make(filepath.Join(dir, "nowhere"), 0o700); err == nil {
 		t.Error("a link that leads nowhere passes for a folder")
 	}
 	wantNames(t, dir, "a", "nowhere", "self")
@@ -121,19 +97,19 @@ func TestNothingBlocksOnANamedPipe(t *testing.T) {
 		t.Error("Read: no error")
 	}
 	for name, err := range map[string]error{
-		"Replace": durable.Replace(path, nil, 0o600),
-		"Swap":    durable.Swap(path, []byte{}, nil, 0o600),
-		"Append":  durable.Append(path, []byte("x"), 0o600),
-		"Locked":  durable.Locked(context.Background(), path, func() error { return nil }),
+		"Replace": durable.File(path).Replace(nil, 0o600),
+		"Swap":    durable.File(path).Swap([]byte{}, nil, 0o600),
+		"Append":  durable.File(path).Append([]byte("x"), 0o600),
+		"Locked":  durable.File(path).Locked(context.Background(), func() error { return nil }),
 	} {
-		if !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("%s: %v, want fs.ErrInvalid", name, err)
+		if !errors.Is(err, durable.ErrNotRegular) {
+			t.Errorf("%s: %v, want ErrNotRegular", name, err)
 		}
 	}
-	if err := durable.Create(path, nil, 0o600); !errors.Is(err, fs.ErrExist) {
+	if err := durable.File(path).Create(nil, 0o600); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("Create: %v, want fs.ErrExist", err)
 	}
-	durable.Sweep(dir)
+	durable.In(dir, ".").Sweep()
 	wantNames(t, dir, ".holdfast-0-aa.tmp", "pipe")
 }
 
@@ -141,7 +117,7 @@ func TestSweepFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "target"), "kept")
 	link(t, "target", filepath.Join(dir, ".holdfast-0-aa.tmp"))
-	durable.Sweep(dir)
+	durable.In(dir, ".").Sweep()
 	wantFile(t, filepath.Join(dir, "target"), "kept")
 }
 

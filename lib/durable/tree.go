@@ -7,24 +7,24 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
-
-	"holdfast/lib/platform"
 )
 
 // A Tree is a folder below which nothing is reached through a link. Its paths
 // are relative to it, with "/", clean, and lead nowhere else. Each folder on
 // the way is opened from the one above it and compared with what was looked
 // at, so that a folder that is swapped for a link between check and use is
-// refused: ErrLink. What stands in the place of a folder and is none gives
+// refused: ErrLink. What is in the place of a folder and is not one gives
 // ErrNotRegular.
 type Tree struct {
-	root *os.Root
-	path string
+	root  *os.Root
+	path  string
+	whole bool // errors name paths with the tree's own before them
 
 	once   sync.Once
 	dir    *os.File // the same folder for calls that os.Root does not know
@@ -40,7 +40,7 @@ func (t *Tree) handle() (*os.File, error) {
 func OpenTree(root string) (*Tree, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, fmt.Errorf("opening folder %q: %w", root, err)
+		return nil, &pathError{"opening folder", root, bare(err)}
 	}
 	return &Tree{root: r, path: root}, nil
 }
@@ -84,32 +84,29 @@ func (t *Tree) Lstat(rel string) (fs.FileInfo, error) {
 func (t *Tree) Open(rel string) (*os.File, fs.FileInfo, error) {
 	var file *os.File
 	var info fs.FileInfo
-	err := t.in(rel, "opening", func(dir *os.Root, name string) error {
-		before, err := dir.Lstat(name)
-		if err != nil {
-			return err
-		}
-		if before.Mode()&fs.ModeSymlink != 0 {
-			return ErrLink
-		}
-		if !before.Mode().IsRegular() {
-			return ErrNotRegular
-		}
-		f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
-		if err != nil {
-			return err
-		}
-		if info, err = f.Stat(); err == nil && !os.SameFile(before, info) {
-			err = ErrChanged
-		}
-		if err != nil {
-			f.Close()
-			return err
-		}
-		file = f
-		return nil
+	err := t.in(rel, "opening", func(dir *os.Root, name string) (err error) {
+		file, info, err = openRegular(dir, name, os.O_RDONLY)
+		return err
 	})
 	return file, info, err
+}
+
+// Read returns what the regular file at rel holds, at most limit bytes:
+// ErrTooLarge.
+func (t *Tree) Read(rel string, limit int64) ([]byte, error) {
+	f, info, err := t.Open(rel)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && max(int64(len(b)), info.Size()) > limit {
+		err = ErrTooLarge
+	}
+	if err != nil {
+		return nil, t.fault("reading", rel, err)
+	}
+	return b, nil
 }
 
 // Readlink is where the link at rel leads, as it is written in it.
@@ -155,145 +152,63 @@ func (t *Tree) Names(rel string) ([]string, error) {
 	return names, err
 }
 
-// Put puts what from gives at rel with the given permissions, in place of a
-// file or link there; it makes the folders above that are missing. What is no
-// file or link is left alone: ErrNotRegular. Where from fails nothing changes.
-func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
-	if err := t.makeFolders(rel); err != nil {
-		return err
-	}
-	return t.in(rel, "writing", func(dir *os.Root, name string) error {
-		return t.write(dir, name, from, mode)
-	})
-}
-
-// PutLink puts a symlink to target at rel, like [Tree.Put].
-func (t *Tree) PutLink(rel, target string) error {
-	if err := t.makeFolders(rel); err != nil {
-		return err
-	}
-	return t.in(rel, "linking", func(dir *os.Root, name string) error {
-		var err error
-		for range maxTries {
-			err = t.replace(dir, name, func(temp string) error { return dir.Symlink(target, temp) })
-			if !errors.Is(err, fs.ErrNotExist) {
-				break // otherwise another process's Sweep came between
-			}
-		}
-		return err
-	})
-}
-
-// Remove takes the file or link at rel away; one that is not there is no error.
-func (t *Tree) Remove(rel string) error {
-	err := t.in(rel, "removing", func(dir *os.Root, name string) error {
-		info, err := dir.Lstat(name)
-		if err != nil {
-			return err
-		}
-		if info.IsDir() {
-			return ErrNotRegular
-		}
-		if err := dir.Remove(name); err != nil {
-			return err
-		}
-		return syncDir(dir)
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// RemoveEmpty takes the empty folder at rel away.
-func (t *Tree) RemoveEmpty(rel string) error {
-	return t.in(rel, "removing", func(dir *os.Root, name string) error {
-		info, err := dir.Lstat(name)
-		if err != nil {
-			return err
-		}
-		if !info.IsDir() {
-			return ErrNotRegular
-		}
-		if err := dir.Remove(name); err != nil {
-			return err
-		}
-		return syncDir(dir)
-	})
-}
-
-// Sweep removes from the folder at rel the temp files whose writer died.
-func (t *Tree) Sweep(rel string) {
-	t.folder(rel, "sweeping", func(dir *os.Root) error {
-		f, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		names, err := f.Readdirnames(-1)
-		for _, name := range names {
-			if Temp(name) {
-				sweepIn(dir, name)
-			}
-		}
-		return err
-	})
-}
-
-// sweepIn removes a temp file whose writer is gone. A link cannot be locked, so
-// one goes at once: its writer makes it anew.
-func sweepIn(dir *os.Root, name string) {
-	info, err := dir.Lstat(name)
-	if err != nil {
-		return
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		dir.Remove(name)
-		return
-	}
-	if !info.Mode().IsRegular() {
-		return
-	}
-	f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	if free, err := platform.TryLock(f); err == nil && free {
-		dir.Remove(name)
-	}
-}
-
 // in calls do with the folder that rel lies in and its name there.
 func (t *Tree) in(rel, doing string, do func(dir *os.Root, name string) error) error {
-	if !fs.ValidPath(rel) || rel == "." || runtime.GOOS == "windows" && strings.ContainsAny(rel, `\:`) {
-		return fmt.Errorf("%s %q: no path below a folder: %w", doing, rel, fs.ErrInvalid)
+	if !valid(rel) || rel == "." {
+		return &pathError{doing, t.shown(rel), fs.ErrInvalid}
 	}
 	return t.folder(path.Dir(rel), doing, func(dir *os.Root) error {
 		if err := do(dir, path.Base(rel)); err != nil {
-			return fmt.Errorf("%s %q: %w", doing, rel, bare(err))
+			return t.fault(doing, rel, err)
 		}
 		return nil
 	})
 }
 
-// bare takes the name off a system error, which is said already, quoted.
-func bare(err error) error {
-	var at *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &at):
-		return at.Err
-	case errors.As(err, &link):
-		return link.Err
+// fault words an error of what was done at rel; one that is worded already, as
+// of two paths, stays.
+func (t *Tree) fault(doing, rel string, err error) error {
+	var worded *pathError
+	if errors.As(err, &worded) {
+		return err
 	}
-	return err
+	return &pathError{doing, t.shown(rel), bare(err)}
+}
+
+// A pathError says what was being done, where, and why it failed.
+type pathError struct {
+	doing, path string
+	cause       error
+}
+
+func (e *pathError) Error() string { return fmt.Sprintf("%s %q: %v", e.doing, e.path, e.cause) }
+func (e *pathError) Unwrap() error { return e.cause }
+
+// shown is rel as messages name it.
+func (t *Tree) shown(rel string) string {
+	if t.whole {
+		return filepath.Join(t.path, filepath.FromSlash(rel))
+	}
+	return rel
+}
+
+// valid reports whether rel is clean and leads nowhere else.
+func valid(rel string) bool {
+	if rel == "." {
+		return true
+	}
+	for part := range strings.SplitSeq(rel, "/") {
+		if part == "" || part == "." || part == ".." || strings.ContainsRune(part, 0) {
+			return false
+		}
+	}
+	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`)
 }
 
 // folder calls do with the folder at rel, to which no link led.
 func (t *Tree) folder(rel, doing string, do func(dir *os.Root) error) error {
-	if !fs.ValidPath(rel) {
-		return fmt.Errorf("%s %q: no path below a folder: %w", doing, rel, fs.ErrInvalid)
+	if !valid(rel) {
+		return &pathError{doing, t.shown(rel), fs.ErrInvalid}
 	}
 	dir := t.root
 	if rel != "." {
@@ -303,13 +218,24 @@ func (t *Tree) folder(rel, doing string, do func(dir *os.Root) error) error {
 				dir.Close()
 			}
 			if err != nil {
-				return fmt.Errorf("%s %q: at the folder %q: %w", doing, rel, name, bare(err))
+				return &pathError{doing, t.shown(rel), wayError(name, err)}
 			}
 			dir = next
 		}
 		defer dir.Close()
 	}
 	return do(dir)
+}
+
+// wayError says of a folder on the way why it cannot be passed.
+func wayError(name string, err error) error {
+	switch err = bare(err); err {
+	case ErrLink:
+		return fmt.Errorf("%q is %w", name, err)
+	case ErrNotRegular:
+		return fmt.Errorf("%q is not a folder: %w", name, err)
+	}
+	return fmt.Errorf("at the folder %q: %w", name, err)
 }
 
 // step opens the folder called name in dir. os.Root itself follows links that
@@ -344,33 +270,15 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	return next, nil
 }
 
-// makeFolders makes the folders above rel that are missing.
-func (t *Tree) makeFolders(rel string) error {
-	if !fs.ValidPath(rel) {
-		return fmt.Errorf("making the folders of %q: no path below a folder: %w", rel, fs.ErrInvalid)
-	}
-	for i := range len(rel) {
-		if rel[i] == '/' {
-			if err := t.makeFolder(rel[:i], 0o755); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// MkdirAll makes the folder at rel, with mode, and those above it that are
-// missing. What stands in its place and is none is ErrLink or ErrNotRegular.
+// MkdirAll makes the folder at rel and those above it that are missing, each with
+// mode. What is in its place and is not a folder is ErrLink or ErrNotRegular.
 func (t *Tree) MkdirAll(rel string, mode fs.FileMode) error {
-	if err := t.makeFolders(rel); err != nil {
+	err := t.folder(rel, "making folder", func(*os.Root) error { return nil })
+	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return t.makeFolder(rel, mode)
-}
-
-func (t *Tree) makeFolder(rel string, mode fs.FileMode) error {
-	if info, err := t.Lstat(rel); err == nil && info.IsDir() {
-		return nil
+	if err := t.MkdirAll(path.Dir(rel), mode); err != nil {
+		return err
 	}
 	return t.in(rel, "making folder", func(dir *os.Root, name string) error {
 		err := dir.Mkdir(name, mode)
@@ -382,7 +290,7 @@ func (t *Tree) makeFolder(rel string, mode fs.FileMode) error {
 		case statErr != nil:
 			return err
 		case info.IsDir():
-			return nil // another process made it meanwhile
+			return nil
 		case info.Mode()&fs.ModeSymlink != 0:
 			return ErrLink
 		}
@@ -390,84 +298,44 @@ func (t *Tree) makeFolder(rel string, mode fs.FileMode) error {
 	})
 }
 
-// maxTries is how often a temp name that another process's Sweep took is made
-// anew.
-const maxTries = 16
-
-// replace lets make something under a temp name and renames it to name.
-func (t *Tree) replace(dir *os.Root, name string, make func(temp string) error) error {
-	if info, err := dir.Lstat(name); err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
-		return ErrNotRegular
-	}
-	temp := tempName()
-	if err := make(temp); err != nil {
-		return err
-	}
-	if err := dir.Rename(temp, name); err != nil {
-		dir.Remove(temp)
-		return err
-	}
-	return syncDir(dir)
-}
-
-// write puts what from gives at name in dir, by way of a temp file that stays
-// locked until it has its name.
-func (t *Tree) write(dir *os.Root, name string, from io.Reader, mode fs.FileMode) error {
-	var f *os.File
-	defer func() {
-		if f != nil {
-			f.Close()
-		}
-	}()
-	return t.replace(dir, name, func(temp string) error {
-		var err error
-		if f, err = createLocked(dir, temp); err != nil {
+// Chmod gives the folder at rel the permissions mode, where it has others.
+func (t *Tree) Chmod(rel string, mode fs.FileMode) error {
+	return t.folder(rel, "changing the permissions of", func(dir *os.Root) error {
+		f, err := dir.Open(".")
+		if err != nil {
 			return err
 		}
-		if err = writeAll(f, from, mode); err != nil {
-			dir.Remove(temp)
+		defer f.Close()
+		if info, err := f.Stat(); err != nil || info.Mode().Perm() == mode || runtime.GOOS == "windows" {
+			return err
 		}
-		return err
+		return f.Chmod(mode)
 	})
 }
 
-// createLocked makes the file temp in dir, locked by this process, see Sweep.
-func createLocked(dir *os.Root, temp string) (*os.File, error) {
-	for range maxTries {
-		f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return nil, err
-		}
-		locked, err := platform.TryLock(f)
-		if err != nil {
-			return f, nil // a file system without locks: Sweep takes nothing there
-		}
-		held, heldErr := f.Stat()
-		named, namedErr := dir.Lstat(temp)
-		if locked && heldErr == nil && namedErr == nil && os.SameFile(held, named) {
-			return f, nil
-		}
-		f.Close()
+// Remove removes the file or link at rel; one that is missing is not an error.
+func (t *Tree) Remove(rel string) error {
+	if err := t.remove(rel, false); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return nil, ErrChanged
+	return nil
 }
 
-// writeAll writes a new file that is on the disk when it returns.
-func writeAll(f *os.File, from io.Reader, mode fs.FileMode) error {
-	if _, err := io.Copy(f, from); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode.Perm()); err != nil {
-		return err
-	}
-	return f.Sync()
-}
+// RemoveEmpty removes the empty folder at rel.
+func (t *Tree) RemoveEmpty(rel string) error { return t.remove(rel, true) }
 
-func syncDir(dir *os.Root) error {
-	f, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return platform.SyncOpenDir(f)
+func (t *Tree) remove(rel string, folder bool) error {
+	return t.in(rel, "removing", func(dir *os.Root, name string) error {
+		info, err := dir.Lstat(name)
+		if err != nil {
+			return err
+		}
+		if info.IsDir() != folder {
+			return ErrNotRegular
+		}
+		if err := dir.Remove(name); err != nil {
+			return err
+		}
+		return syncDir(dir)
+	})
 }

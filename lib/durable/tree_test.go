@@ -279,7 +279,7 @@ func TestSweepFoldersRemovesDeadMakersFolders(t *testing.T) {
 	parent := t.TempDir()
 	put(t, filepath.Join(parent, ".holdfast-chk-1-1.d.tmp", "src", "f"), "half")
 	put(t, filepath.Join(parent, "chk-1-2", "f"), "whole")
-	durable.SweepFolders(openTree(t, parent))
+	openTree(t, parent).Sweep(".")
 	entries, _ := os.ReadDir(parent)
 	if len(entries) != 1 || entries[0].Name() != "chk-1-2" {
 		t.Errorf("after the sweep: %v", entries)
@@ -333,7 +333,7 @@ func TestSweepFoldersMakesNothingThroughAClaimThatIsALink(t *testing.T) {
 	if err := os.Symlink("../out", filepath.Join(parent, ".holdfast-x.tmp")); err != nil {
 		t.Skip(err)
 	}
-	durable.SweepFolders(openTree(t, parent))
+	openTree(t, parent).Sweep(".")
 	if _, err := os.Lstat(filepath.Join(base, "out")); err == nil {
 		t.Error("a file was made outside")
 	}

@@ -12,7 +12,7 @@ import (
 // logged before and after comes back.
 func FuzzFailures(f *testing.F) {
 	for _, seed := range []string{
-		"", "\n", "2026-01-13T15:30:00Z\tpre-compact\ta cause\n", "2026-01-13T15:30:00Z\tpre-compact", "no time\tx\ty\n", "\x00\tx\ty\n\t\t\t\n",
+		"", "\n", "2026-01-13T15:30:00Z\tpre-compact\ta cause\n", "2026-01-13T15:30:00Z\tpre-compact\t/src/app\ta cause\n", "2026-01-13T15:30:00Z\tpre-compact", "no time\tx\ty\n", "\x00\tx\ty\n\t\t\t\n",
 	} {
 		f.Add(seed)
 	}

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 
 	"holdfast/lib/durable"
@@ -40,7 +39,7 @@ func (f Folder) Record(sums ...string) error {
 		if f.Wrote(sum) {
 			continue
 		}
-		if err := durable.Append(filepath.Join(dir, sum[:2]), []byte("\n"+sum+"\n"), 0o600); err != nil {
+		if err := durable.File(filepath.Join(dir, sum[:2])).Append([]byte("\n"+sum+"\n"), 0o600); err != nil {
 			return fmt.Errorf("recording in the ledger: %w", err)
 		}
 	}
@@ -69,14 +68,73 @@ func (f Folder) Writable() error {
 	if err := f.Ensure(f.State()); err != nil {
 		return err
 	}
-	probe := filepath.Join(f.State(), "probe")
-	if err := durable.Replace(probe, nil, 0o600); err != nil {
-		return err
-	}
-	if err := durable.Remove(probe); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return durable.Writable(f.State())
 }
 
 func (f Folder) ledger() string { return filepath.Join(f.State(), "ledger") }
+
+// A Ledger answers for many sums; what it read once it does not read again. It
+// is for one process that looks at many files, and not for several goroutines.
+type Ledger struct {
+	folder Folder
+	shards map[string]*shard
+	there  map[string]bool // the shards that exist
+}
+
+// A shard is one file of the ledger, and its sums once many were asked for.
+type shard struct {
+	text  []byte
+	asked int
+	sums  map[string]bool
+}
+
+// manyAsked is how many sums are looked for in a shard's text before it is taken
+// apart.
+const manyAsked = 16
+
+// Ledger is the ledger as it is when it is first asked.
+func (f Folder) Ledger() *Ledger { return &Ledger{folder: f, shards: map[string]*shard{}} }
+
+// Wrote is as Folder.Wrote.
+func (l *Ledger) Wrote(sum string) bool {
+	if len(sum) != 2*sha256.Size {
+		return false
+	}
+	s, known := l.shards[sum[:2]]
+	if !known {
+		s = l.read(sum[:2])
+		l.shards[sum[:2]] = s
+	}
+	switch s.asked++; {
+	case len(s.text) == 0:
+		return false
+	case s.asked < manyAsked:
+		return isSum(sum) && bytes.Contains(s.text, []byte("\n"+sum+"\n"))
+	case s.sums == nil:
+		s.sums = map[string]bool{}
+		for line := range bytes.Lines(s.text) {
+			if len(line) == 2*sha256.Size+1 {
+				s.sums[string(line[:2*sha256.Size])] = true
+			}
+		}
+	}
+	return s.sums[sum]
+}
+
+func (l *Ledger) read(name string) *shard {
+	if l.there == nil {
+		l.there = map[string]bool{}
+		if dir, err := os.Open(l.folder.ledger()); err == nil {
+			names, _ := dir.Readdirnames(-1)
+			_ = dir.Close()
+			for _, n := range names {
+				l.there[n] = true
+			}
+		}
+	}
+	if !l.there[name] {
+		return &shard{}
+	}
+	text, _ := durable.Read(filepath.Join(l.folder.ledger(), name), maxShard)
+	return &shard{text: text}
+}

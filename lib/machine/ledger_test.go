@@ -172,7 +172,7 @@ func TestALedgerThatCannotBeUsedHoldsNothingAndSaysSo(t *testing.T) {
 	if err := g.LogFailure(machine.Failure{}); err == nil {
 		t.Error("a file passes for the log's folder")
 	}
-	if err := g.MarkShown(day); err == nil {
+	if err := g.MarkShown("0123", day); err == nil {
 		t.Error("a file passes for the folder of the mark")
 	}
 }
@@ -187,10 +187,13 @@ func TestWritableLeavesNothing(t *testing.T) {
 	if entries, err := os.ReadDir(f.State()); err != nil || len(entries) != 0 {
 		t.Errorf("left %v, %v", entries, err)
 	}
-	if err := os.Mkdir(filepath.Join(f.State(), "probe"), 0o700); err != nil {
+	if os.Geteuid() == 0 {
+		return // whom no permission holds
+	}
+	if err := os.Chmod(f.State(), 0o500); err != nil {
 		t.Fatal(err)
 	}
 	if f.Writable() == nil {
-		t.Error("a folder in the way is no fault")
+		t.Error("a folder that cannot be written passes for writable")
 	}
 }

@@ -22,11 +22,12 @@ const maxLog = 128 << 10
 type Failure struct {
 	Time    time.Time `json:"time"`
 	Program string    `json:"program"`
+	Project string    `json:"project"` // the project root, "" for a failure outside any project
 	Message string    `json:"message"` // one line, at most 500 bytes, redacted by the caller
 }
 
 // LogFailure adds a line to the log. The line holds the time in RFC 3339, the
-// program and the message, with tabs between.
+// program, the project and the message, with tabs between.
 func (f Folder) LogFailure(e Failure) error {
 	if err := f.Ensure(f.State()); err != nil {
 		return fmt.Errorf("writing the log: %w", err)
@@ -36,11 +37,11 @@ func (f Folder) LogFailure(e Failure) error {
 			return fmt.Errorf("writing the log: %w", err)
 		}
 	}
-	line := fmt.Sprintf("%s\t%s\t%s\n", e.Time.UTC().Format(time.RFC3339Nano), e.Program, logText(e.Message))
+	line := fmt.Sprintf("%s\t%s\t%s\t%s\n", e.Time.UTC().Format(time.RFC3339Nano), e.Program, logText(e.Project), logText(e.Message))
 	if f.logTorn() {
 		line = "\n" + line
 	}
-	if err := durable.Append(f.log(), []byte(line), 0o600); err != nil {
+	if err := durable.File(f.log()).Append([]byte(line), 0o600); err != nil {
 		return fmt.Errorf("writing the log: %w", err)
 	}
 	return nil
@@ -69,16 +70,36 @@ func (f Folder) logTorn() bool {
 func (f Folder) rotateLog() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	return durable.Locked(ctx, f.log()+".lock", func() error {
+	return f.lockedLog(ctx, func() error {
 		info, err := os.Lstat(f.log())
 		switch {
 		case err != nil || info.Size() <= maxLog:
 			return nil
 		case info.Size() > 2*maxLog:
-			return durable.Remove(f.log())
+			return durable.File(f.log()).Remove()
 		}
-		return durable.Move(f.log(), f.log()+".1")
+		return durable.File(f.log()).Move(filepath.Base(f.log()) + ".1")
 	})
+}
+
+func (f Folder) lockedLog(ctx context.Context, do func() error) error {
+	return durable.File(f.log()+".lock").Locked(ctx, do)
+}
+
+// ClearLog forgets all failures.
+func (f Folder) ClearLog(ctx context.Context) error {
+	err := f.lockedLog(ctx, func() error {
+		for _, path := range []string{f.log() + ".1", f.log()} {
+			if err := durable.File(path).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("clearing the log: %w", err)
+	}
+	return nil
 }
 
 // Failures returns the log's lines after since, oldest first. A line that does
@@ -102,9 +123,10 @@ func (f Folder) Failures(since time.Time) ([]Failure, error) {
 	return all, nil
 }
 
-// Shown returns the time of the newest failure that the user was shown.
-func (f Folder) Shown() time.Time {
-	b, err := durable.Read(f.shown(), 128)
+// Shown returns the time of the newest failure of a project that the user was
+// shown; hash names the project.
+func (f Folder) Shown(hash string) time.Time {
+	b, err := durable.Read(f.shown(hash), 128)
 	if err != nil {
 		return time.Time{}
 	}
@@ -115,27 +137,31 @@ func (f Folder) Shown() time.Time {
 	return t
 }
 
-// MarkShown remembers that failures up to t were shown to the user.
-func (f Folder) MarkShown(t time.Time) error {
-	if err := f.Ensure(f.State()); err != nil {
+// MarkShown remembers that the project's failures up to t were shown to the user.
+func (f Folder) MarkShown(hash string, t time.Time) error {
+	if err := f.Ensure(f.Project(hash)); err != nil {
 		return fmt.Errorf("marking failures as shown: %w", err)
 	}
-	return durable.Replace(f.shown(), []byte(t.UTC().Format(time.RFC3339Nano)+"\n"), 0o600)
+	return durable.File(f.shown(hash)).Replace([]byte(t.UTC().Format(time.RFC3339Nano)+"\n"), 0o600)
 }
 
-func (f Folder) log() string   { return filepath.Join(f.State(), "log") }
-func (f Folder) shown() string { return filepath.Join(f.State(), "log.shown") }
+func (f Folder) log() string { return filepath.Join(f.State(), "log") }
+
+func (f Folder) shown(hash string) string { return filepath.Join(f.Project(hash), "failures.shown") }
 
 func parseFailure(line string) (Failure, bool) {
-	parts := strings.SplitN(line, "\t", 3)
-	if len(parts) != 3 {
+	parts := strings.SplitN(line, "\t", 4)
+	if len(parts) == 3 { // of a release that did not log the project
+		parts = []string{parts[0], parts[1], "", parts[2]}
+	}
+	if len(parts) != 4 {
 		return Failure{}, false
 	}
 	t, err := time.Parse(time.RFC3339Nano, parts[0])
 	if err != nil {
 		return Failure{}, false
 	}
-	return Failure{Time: t, Program: parts[1], Message: parts[2]}, true
+	return Failure{Time: t, Program: parts[1], Project: parts[2], Message: parts[3]}, true
 }
 
 func logText(s string) string {

@@ -57,7 +57,7 @@ func TestTheLogReturnsWhatWasLoggedAfterATime(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	b, err := os.ReadFile(filepath.Join(f.State(), "log"))
-	if err != nil || !strings.HasPrefix(string(b), "2026-11-21T09:00:00Z\tpre-compact\tfirst\n") {
+	if err != nil || !strings.HasPrefix(string(b), "2026-11-21T09:00:00Z\tpre-compact\t\tfirst\n") {
 		t.Errorf("the log holds %q, %v", b, err)
 	}
 	if info, err := os.Stat(filepath.Join(f.State(), "log")); err != nil || info.Mode().Perm() != 0o600 {
@@ -95,9 +95,9 @@ func TestAFailureIsOneLineOf500BytesWithoutControlCharacters(t *testing.T) {
 func TestLinesThatDoNotParseArePassedOver(t *testing.T) {
 	f := newFolder(t)
 	write(t, filepath.Join(f.State(), "log"), "\x00\x00\n\nrubbish\nnot a time\tx\ty\n2026-11-21T09:00:00Z\tonly two\n"+
-		"2026-11-21T09:00:00Z\tpost-tool\ta\tb\n2026-11-21T09:00:01Z\tpost")
+		"2026-11-21T09:00:00Z\tpost-tool\t/app\ta\tb\n2026-11-21T09:00:00Z\tpost-tool\tof an earlier release\n2026-11-21T09:00:01Z\tpost")
 	all := failures(t, f, time.Time{})
-	if len(all) != 1 || all[0].Program != "post-tool" || all[0].Message != "a\tb" {
+	if len(all) != 2 || all[0].Program != "post-tool" || all[0].Project != "/app" || all[0].Message != "a\tb" || all[1].Project != "" || all[1].Message != "of an earlier release" {
 		t.Errorf("read %+v", all)
 	}
 }
@@ -188,24 +188,24 @@ func TestALogThatIsNoFileIsSaidAndDoesNotBlock(t *testing.T) {
 
 func TestShownRemembersToTheNanosecond(t *testing.T) {
 	f := newFolder(t)
-	if !f.Shown().IsZero() {
+	if !f.Shown("0123").IsZero() {
 		t.Error("something was shown before anything was")
 	}
 	at := day.Add(123456789)
-	if err := f.MarkShown(at); err != nil {
+	if err := f.MarkShown("0123", at); err != nil {
 		t.Fatal(err)
 	}
-	if !f.Shown().Equal(at) {
-		t.Errorf("%v, want %v", f.Shown(), at)
+	if !f.Shown("0123").Equal(at) {
+		t.Errorf("%v, want %v", f.Shown("0123"), at)
 	}
 	logFailure(t, f, at, "shown")
 	logFailure(t, f, at.Add(1), "new")
-	if all := failures(t, f, f.Shown()); len(all) != 1 || all[0].Message != "new" {
+	if all := failures(t, f, f.Shown("0123")); len(all) != 1 || all[0].Message != "new" {
 		t.Errorf("not shown yet: %+v", all)
 	}
 	for _, rubbish := range []string{"", "yesterday", strings.Repeat("9", 200)} {
-		write(t, filepath.Join(f.State(), "log.shown"), rubbish)
-		if !f.Shown().IsZero() {
+		write(t, filepath.Join(f.Project("0123"), "failures.shown"), rubbish)
+		if !f.Shown("0123").IsZero() {
 			t.Errorf("%q is read as a time", rubbish)
 		}
 	}

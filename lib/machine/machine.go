@@ -5,12 +5,14 @@
 //	state/log                what failed, bounded
 //	state/ledger/            the SHA-256 of what this machine wrote
 //	state/backup/            settings files as they were before the first change
-//	state/projects/<hash>/   per project: index, snapshots, journals
+//	state/projects/<hash>/   per project: index, snapshots, checkpoints
 package machine
 
 import (
+	"encoding/json"
 	"errors"
 	"path/filepath"
+	"time"
 
 	"holdfast/lib/durable"
 )
@@ -61,8 +63,24 @@ func (f Folder) Project(hash string) string {
 	return filepath.Join(f.State(), "projects", hash)
 }
 
+// InstallRecord is the file that says what an installation did.
+func (f Folder) InstallRecord() string { return filepath.Join(f.State(), "installed.json") }
+
+// InstalledAt is when Holdfast was first installed here; the zero time where
+// that is not known, as in a plugin.
+func (f Folder) InstalledAt() time.Time {
+	var record struct {
+		Since time.Time `json:"installed_at"`
+	}
+	b, err := durable.Read(f.InstallRecord(), 4<<20)
+	if err != nil || json.Unmarshal(b, &record) != nil {
+		return time.Time{}
+	}
+	return record.Since
+}
+
 // Ensure makes the folder dir at or below the machine folder, readable by the
 // user alone.
 func (f Folder) Ensure(dir string) error {
-	return durable.MkdirAll(dir, 0o700)
+	return durable.Make(dir, 0o700)
 }

@@ -2,8 +2,10 @@ package machine_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"holdfast/lib/machine"
 )
@@ -57,5 +59,26 @@ func TestTheFolderHasTheDocumentedParts(t *testing.T) {
 		if got != filepath.Join(dir, filepath.FromSlash(want)) {
 			t.Errorf("%q, want %q below the folder", got, want)
 		}
+	}
+}
+
+func TestInstalledAtIsZeroWhereItIsNotKnown(t *testing.T) {
+	f := machine.Folder{Path: t.TempDir()}
+	if err := os.MkdirAll(f.State(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`{"format":1,"installed_at":"2026-01-13T15:30:00Z"}`: "2026-01-13T15:30:00Z",
+		`{"format":1}`: "0001-01-01T00:00:00Z", `{"installed_at":"soon"}`: "0001-01-01T00:00:00Z", "": "0001-01-01T00:00:00Z",
+	} {
+		if err := os.WriteFile(f.InstallRecord(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.InstalledAt().Format(time.RFC3339); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	if !(machine.Folder{Path: t.TempDir()}).InstalledAt().IsZero() {
+		t.Error("there is a time without a record")
 	}
 }

@@ -26,11 +26,6 @@ var ErrTooLarge = errors.New("too large")
 // call, or the file system does not know it.
 var ErrNoExclusive = errors.New("no exclusive rename here")
 
-// ErrNoLinks is wrapped by the errors of [LinkExclusive] where this hard link
-// cannot be made and a copy could: the file system has none, the two names lie
-// on different file systems, or the file has as many names as it may have.
-var ErrNoLinks = errors.New("hard links are not possible here")
-
 // OpenRegular opens the regular file at path for reading, through symbolic
 // links, and returns it with its metadata. It never blocks and opens no
 // device: a folder, named pipe, socket or device is refused with an error that
@@ -145,22 +140,4 @@ func quoted(doing, path string, err error) error {
 		err = pathErr.Err
 	}
 	return fmt.Errorf("%s %q: %w", doing, path, err)
-}
-
-// LinkExclusive gives the file old the second name new. Its error wraps
-// [fs.ErrExist] when new exists, whatever it is, and [ErrNoLinks] where hard
-// links are not possible. A symbolic link is linked itself, not its target.
-func LinkExclusive(old, new string) error {
-	err := os.Link(old, new)
-	if err == nil {
-		return nil
-	}
-	var linkErr *os.LinkError
-	if errors.As(err, &linkErr) {
-		err = linkErr.Err
-	}
-	if !errors.Is(err, fs.ErrExist) && meansNoLinks(err) {
-		return fmt.Errorf("linking %q to %q: %w: %w", old, new, ErrNoLinks, err)
-	}
-	return fmt.Errorf("linking %q to %q: %w", old, new, err)
 }

@@ -105,27 +105,6 @@ func TestSyncDirSyncsFoldersOnly(t *testing.T) {
 	}
 }
 
-func TestLinkExclusiveLinksOnceOnly(t *testing.T) {
-	dir := t.TempDir()
-	old := write(t, filepath.Join(dir, "old"), "old")
-	name := filepath.Join(dir, "new")
-	if err := platform.LinkExclusive(old, name); err != nil {
-		t.Fatal(err)
-	}
-	other := write(t, filepath.Join(dir, "other"), "other")
-	err := platform.LinkExclusive(other, name)
-	if !errors.Is(err, fs.ErrExist) || errors.Is(err, platform.ErrNoLinks) {
-		t.Errorf("got %v", err)
-	}
-	if text, _ := os.ReadFile(name); string(text) != "old" {
-		t.Errorf("the file was replaced by %q", text)
-	}
-	err = platform.LinkExclusive(filepath.Join(dir, "missing"), filepath.Join(dir, "x"))
-	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, platform.ErrNoLinks) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestIsTerminalIsFalseForFilesAndNothing(t *testing.T) {
 	f, err := os.Open(platform.NullDevice)
 	if err != nil {
@@ -134,5 +113,37 @@ func TestIsTerminalIsFalseForFilesAndNothing(t *testing.T) {
 	defer func() { _ = f.Close() }()
 	if platform.IsTerminal(f) || platform.IsTerminal(nil) {
 		t.Error("the null device, or nothing, is a terminal")
+	}
+}
+
+func TestRenameExclusiveAtReplacesNothing(t *testing.T) {
+	path := t.TempDir()
+	dir, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	write := func(name string) {
+		if err := os.WriteFile(filepath.Join(path, name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a")
+	write("taken")
+	err = platform.RenameExclusiveAt(dir, "a", "taken")
+	if errors.Is(err, platform.ErrNoExclusive) {
+		t.Skip("not known here")
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		t.Errorf("onto a file: %v", err)
+	}
+	if err := platform.RenameExclusiveAt(dir, "missing", "b"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of what is missing: %v", err)
+	}
+	if err := platform.RenameExclusiveAt(dir, "a", "b"); err != nil {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(path, "b")); err != nil || string(b) != "a" {
+		t.Errorf("%q, %v", b, err)
 	}
 }

@@ -2,7 +2,7 @@
 
 package platform
 
-import "syscall"
+import "golang.org/x/sys/unix"
 
 // getTermios is the ioctl(2) request that only a terminal answers.
-const getTermios = syscall.TIOCGETA
+const getTermios = unix.TIOCGETA

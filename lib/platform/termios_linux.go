@@ -1,6 +1,6 @@
 package platform
 
-import "syscall"
+import "golang.org/x/sys/unix"
 
 // getTermios is the ioctl(2) request that only a terminal answers.
-const getTermios = syscall.TCGETS
+const getTermios = unix.TCGETS

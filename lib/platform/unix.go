@@ -8,7 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // NullDevice is the path of the device that reads as empty.
@@ -88,18 +89,6 @@ func isNoFile(path string, mode uint32, follow bool) error {
 	return notRegular(path, kind)
 }
 
-// meansNoLinks reports whether a failed link(2) would fail for any new name.
-func meansNoLinks(err error) bool {
-	for _, no := range []syscall.Errno{
-		syscall.EPERM, syscall.ENOTSUP, syscall.EOPNOTSUPP, syscall.ENOSYS, syscall.EXDEV, syscall.EMLINK,
-	} {
-		if errors.Is(err, no) {
-			return true
-		}
-	}
-	return false
-}
-
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,
 // and reports whether it did. The lock belongs to the open file: it ends with
 // its last close and with the process.
@@ -160,12 +149,14 @@ func SyncOpenDir(dir *os.File) error {
 }
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its
-// own, so that [KillGroup] reaches its children. Call it before Start.
+// own, so that [KillGroup] reaches its children. On Linux it dies with this
+// process too. Call it before Start.
 func PrepareGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.Setpgid = true
+	endWithParent(cmd.SysProcAttr)
 }
 
 // KillGroup kills the group of a cmd that [PrepareGroup] prepared: the program
@@ -199,13 +190,9 @@ func IsTerminal(f *os.File) bool {
 	if f == nil {
 		return false
 	}
-	var termios syscall.Termios
 	return control(f, func(fd uintptr) error {
-		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, getTermios, uintptr(unsafe.Pointer(&termios)))
-		if errno != 0 {
-			return errno
-		}
-		return nil
+		_, err := unix.IoctlGetTermios(int(fd), getTermios)
+		return err
 	}) == nil
 }
 
@@ -226,4 +213,31 @@ func IdentityOf(info os.FileInfo) (Identity, bool) {
 	seconds, nanoseconds := changed(stat)
 	at := seconds*1e9 + nanoseconds
 	return Identity{Device: uint64(stat.Dev), Inode: uint64(stat.Ino), Changed: at}, at != 0
+}
+
+// signalled reports whether a process takes a signal, or is somebody else's.
+func signalled(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
+}
+
+// RenameAt gives the entry old of the open folder from the name new in the open
+// folder to, in place of a file or link there. Its error wraps
+// [errors.ErrUnsupported] where the system cannot do that.
+func RenameAt(from *os.File, old string, to *os.File, new string) error {
+	if err := unix.Renameat(int(from.Fd()), old, int(to.Fd()), new); err != nil {
+		return &os.LinkError{Op: "rename", Old: old, New: new, Err: err}
+	}
+	return nil
+}
+
+// LinkAt gives the file called old in the open folder from the second name new
+// in the open folder to, which follows no link: both are plain names. Its error
+// wraps fs.ErrExist when new exists, and [errors.ErrUnsupported] where the
+// system cannot do that.
+func LinkAt(from *os.File, old string, to *os.File, new string) error {
+	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), new, 0); err != nil {
+		return &os.LinkError{Op: "link", Old: old, New: new, Err: err}
+	}
+	return nil
 }

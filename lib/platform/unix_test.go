@@ -144,14 +144,3 @@ func TestIsTerminalKnowsATerminal(t *testing.T) {
 		t.Error("a pseudo terminal is no terminal")
 	}
 }
-
-func TestLinkExclusiveSaysWhereLinksAreNotPossible(t *testing.T) {
-	const elsewhere = "/proc/self/status"
-	if _, err := os.Stat(elsewhere); err != nil {
-		t.Skip("no second file system")
-	}
-	err := platform.LinkExclusive(elsewhere, filepath.Join(t.TempDir(), "new"))
-	if !errors.Is(err, platform.ErrNoLinks) || errors.Is(err, fs.ErrExist) {
-		t.Errorf("got %v", err)
-	}
-}

@@ -25,11 +25,7 @@ const noFollow = 0
 
 // From the Windows SDK: winerror.h, minwinbase.h and winnt.h.
 const (
-	errorInvalidFunction    syscall.Errno = 1
-	errorNotSameDevice      syscall.Errno = 17
 	errorLockViolation      syscall.Errno = 33
-	errorNotSupported       syscall.Errno = 50
-	errorTooManyLinks       syscall.Errno = 1142
 	lockfileFailImmediately               = 1
 	lockfileExclusiveLock                 = 2
 )
@@ -58,18 +54,6 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 		}
 		return n, err
 	})
-}
-
-// meansNoLinks reports whether a failed link would fail for any new name.
-func meansNoLinks(err error) bool {
-	for _, no := range []syscall.Errno{
-		errorInvalidFunction, errorNotSupported, errorNotSameDevice, errorTooManyLinks,
-	} {
-		if errors.Is(err, no) {
-			return true
-		}
-	}
-	return false
 }
 
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,
@@ -195,3 +179,27 @@ type Identity struct {
 // IdentityOf is the identity of the file that info describes; false where the
 // system does not tell.
 func IdentityOf(os.FileInfo) (Identity, bool) { return Identity{}, false }
+
+// signalled reports whether a process lives. The numbers are winnt.h's
+// PROCESS_QUERY_LIMITED_INFORMATION and minwinbase.h's STILL_ACTIVE.
+func signalled(pid int) bool {
+	const queryLimited, stillActive = 0x1000, 259
+	h, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
+	if err != nil {
+		return errors.Is(err, syscall.ERROR_ACCESS_DENIED)
+	}
+	defer syscall.CloseHandle(h)
+	var code uint32
+	return syscall.GetExitCodeProcess(h, &code) == nil && code == stillActive
+}
+
+// RenameAt gives the entry old of the open folder from the name new in the open
+// folder to, in place of a file or link there. Its error wraps
+// [errors.ErrUnsupported] where the system cannot do that.
+func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
+
+// LinkAt gives the file called old in the open folder from the second name new
+// in the open folder to, which follows no link: both are plain names. Its error
+// wraps fs.ErrExist when new exists, and [errors.ErrUnsupported] where the
+// system cannot do that.
+func LinkAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }

@@ -1,0 +1,223 @@
+// Package config is what a person set for Holdfast: config.json in the machine
+// folder for all projects, and one beside a project's state for that project.
+// Nothing is ever read from a repository.
+//
+// A file is one JSON object of the keys of Keys; unknown ones are kept and
+// ignored. Where one is broken, the error says so and the defaults hold. No
+// file in the machine folder means that no project has one either, so that the
+// usual lookup costs one system call.
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+// maxFile is the largest configuration file that is read, in bytes.
+const maxFile = 64 << 10
+
+// Values are the settings in force.
+type Values struct {
+	Brief         string // full, short or off
+	BriefBudget   int    // UTF-16 units of the brief at most
+	Autosave      bool
+	KeepAutos     int // automatic artifacts kept of each line of work
+	KeepDays      int // days that one is kept
+	Snapshots     bool
+	KeepSnapshots int
+	SavePrompts   bool // whether prompt texts are stored anywhere
+}
+
+// A Key is one setting.
+type Key struct {
+	Name    string
+	Default string
+	Allowed []string // the values, nil for a number
+	Least   int      // of a number
+	Most    int
+	Help    string
+	set     func(*Values, string)
+}
+
+// Keys are all settings, in the order in which they are shown.
+var Keys = []Key{
+	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is told",
+		set: func(v *Values, s string) { v.Brief = s }},
+	{Name: "brief_budget", Default: "9500", Least: 500, Most: 9500, Help: "characters of the brief at most",
+		set: func(v *Values, s string) { v.BriefBudget = number(s) }},
+	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save before a compaction, at the end of a session and after a crash",
+		set: func(v *Values, s string) { v.Autosave = s == on }},
+	{Name: "keep_autos", Default: "3", Least: 1, Most: 1000, Help: "automatic saves kept of each line of work",
+		set: func(v *Values, s string) { v.KeepAutos = number(s) }},
+	{Name: "keep_days", Default: "30", Least: 1, Most: 3650, Help: "days that an automatic save is kept",
+		set: func(v *Values, s string) { v.KeepDays = number(s) }},
+	{Name: "snapshots", Default: "on", Allowed: onOff, Help: "keep the files as they were before each prompt, for undo",
+		set: func(v *Values, s string) { v.Snapshots = s == on }},
+	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept",
+		set: func(v *Values, s string) { v.KeepSnapshots = number(s) }},
+	{Name: "save_prompts", Default: "on", Allowed: onOff, Help: "store the text of prompts",
+		set: func(v *Values, s string) { v.SavePrompts = s == on }},
+}
+
+const on = "on"
+
+var onOff = []string{on, "off"}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// Find is the key of that name.
+func Find(name string) (Key, bool) {
+	i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
+	if i < 0 {
+		return Key{}, false
+	}
+	return Keys[i], true
+}
+
+// Names are the names of all keys.
+func Names() []string {
+	var names []string
+	for _, k := range Keys {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Range says in words what the key takes.
+func (k Key) Range() string {
+	if k.Allowed != nil {
+		return strings.Join(k.Allowed, ", ")
+	}
+	return fmt.Sprintf("%d to %d", k.Least, k.Most)
+}
+
+// Takes reports whether value is one of the key's.
+func (k Key) Takes(value string) bool {
+	if k.Allowed != nil {
+		return slices.Contains(k.Allowed, value)
+	}
+	n, err := strconv.Atoi(value)
+	return err == nil && n >= k.Least && n <= k.Most && strconv.Itoa(n) == value
+}
+
+// Path is the file of all projects, or of the one with the given hash.
+func Path(folder machine.Folder, project string) string {
+	if project == "" {
+		return filepath.Join(folder.Path, "config.json")
+	}
+	return filepath.Join(folder.Project(project), "config.json")
+}
+
+// A Setting is a key's value and the file it comes from, "" for the default.
+type Setting struct {
+	Key    Key
+	Value  string
+	Source string
+}
+
+// Load returns the settings in force for the project with the given hash, ""
+// for none. They are complete also beside an error, which says what is wrong
+// with a file.
+func Load(folder machine.Folder, project string) (Values, error) {
+	settings, err := Settings(folder, project)
+	var v Values
+	for _, s := range settings {
+		s.Key.set(&v, s.Value)
+	}
+	return v, err
+}
+
+// Settings is Load, with where each value comes from.
+func Settings(folder machine.Folder, project string) ([]Setting, error) {
+	settings := make([]Setting, len(Keys))
+	for i, k := range Keys {
+		settings[i] = Setting{Key: k, Value: k.Default}
+	}
+	there, err := overlay(settings, Path(folder, ""))
+	if there && project != "" {
+		_, err2 := overlay(settings, Path(folder, project))
+		err = errors.Join(err, err2)
+	}
+	return settings, err
+}
+
+// overlay puts the values of a file over settings.
+func overlay(settings []Setting, path string) (there bool, err error) {
+	b, err := durable.Read(path, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return true, fmt.Errorf("reading the configuration: %w", err)
+	}
+	root := gjson.ParseBytes(b)
+	if !json.Valid(b) || !root.IsObject() {
+		return true, fmt.Errorf("reading the configuration %q: it is not a JSON object", path)
+	}
+	root.ForEach(func(name, value gjson.Result) bool {
+		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Key.Name == name.String() })
+		if i < 0 {
+			return true
+		}
+		if !settings[i].Key.Takes(value.String()) {
+			err = errors.Join(err, fmt.Errorf("configuration %q: %s is %q, allowed: %s", path, name.String(), value.String(), settings[i].Key.Range()))
+			return true
+		}
+		settings[i].Value, settings[i].Source = value.String(), path
+		return true
+	})
+	return true, err
+}
+
+// Set writes a key's value to the file of all projects, or of the one with the
+// given hash. The value must be one that the key takes; "" removes it, so that
+// the value from above holds again.
+func Set(folder machine.Folder, project string, k Key, value string) error {
+	path := Path(folder, project)
+	text, err := durable.Read(path, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		text = []byte("{}\n")
+	} else if err != nil {
+		return fmt.Errorf("changing the configuration: %w", err)
+	}
+	if !json.Valid(text) || !gjson.ParseBytes(text).IsObject() {
+		return fmt.Errorf("changing the configuration %q: it is not a JSON object", path)
+	}
+	// The names of keys are plain words, so that none is a path to sjson.
+	switch {
+	case value == "":
+		text, err = sjson.DeleteBytes(text, k.Name)
+	case k.Allowed == nil:
+		text, err = sjson.SetRawBytes(text, k.Name, []byte(value))
+	default:
+		text, err = sjson.SetBytes(text, k.Name, value)
+	}
+	if err != nil {
+		return fmt.Errorf("changing the configuration %q: %w", path, err)
+	}
+	if err := folder.Ensure(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if project != "" {
+		// No file for all projects would mean that this one has none.
+		if err := durable.File(Path(folder, "")).Create([]byte("{}\n"), 0o600); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return durable.File(path).Replace(text, 0o600)
+}

@@ -1,0 +1,103 @@
+package durable
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"holdfast/lib/platform"
+)
+
+// claim makes the file called name in dir and keeps it locked until it is
+// closed, so that no sweep takes it for a dead writer's: fs.ErrExist where the
+// name is taken, or a sweep came between.
+func claim(dir *os.Root, name string) (*os.File, error) {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := platform.TryLock(f)
+	if err != nil {
+		return f, nil // a file system without locks: nothing is swept there
+	}
+	own, err := f.Stat()
+	named, nameErr := dir.Lstat(name)
+	if locked && err == nil && nameErr == nil && os.SameFile(own, named) {
+		return f, nil
+	}
+	f.Close()
+	return nil, fs.ErrExist
+}
+
+// claimTemp claims a new temp file.
+func claimTemp(dir *os.Root) (f *os.File, name string, err error) {
+	for range maxTries {
+		name = tempName()
+		if f, err = claim(dir, name); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, name, err
+}
+
+// Sweep removes from the folder at rel what dead writers left there: temp files,
+// and folders that were being made. A store's writer does so once, before it
+// writes. What cannot be removed stays.
+func (t *Tree) Sweep(rel string) {
+	_ = t.folder(rel, "sweeping", func(dir *os.Root) error {
+		f, err := dir.Open(".")
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		names, err := f.Readdirnames(-1)
+		for _, name := range names {
+			if Temp(name) {
+				sweep(dir, name)
+			}
+		}
+		return err
+	})
+}
+
+// sweep removes one entry unless its writer holds its lock: the system frees the
+// lock of a process that dies. A link cannot be locked and goes at once; its
+// writer makes it again.
+func sweep(dir *os.Root, name string) {
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+	case info.Mode()&fs.ModeSymlink != 0:
+		dir.Remove(name)
+	case info.IsDir() && strings.HasSuffix(name, stagedSuffix):
+		sweepStaged(dir, name)
+	case info.Mode().IsRegular():
+		f, err := dir.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		if free, err := platform.TryLock(f); err == nil && free {
+			dir.Remove(name)
+		}
+	}
+}
+
+// sweepStaged removes a folder whose claim is free. The claim is taken for the
+// time of the removal, so that nobody makes the folder concurrently. A dead
+// maker's claim goes first; one that is not a file goes with it.
+func sweepStaged(dir *os.Root, name string) {
+	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
+	if info, err := dir.Lstat(own); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		dir.Remove(own)
+	}
+	sweep(dir, own)
+	f, err := claim(dir, own)
+	if err != nil {
+		return
+	}
+	dir.RemoveAll(name)
+	dir.Remove(own)
+	f.Close()
+}

@@ -1,0 +1,205 @@
+package durable
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/platform"
+)
+
+// asideSuffix ends the name of what was moved out of its place, and of what is
+// about to take it. Nothing sweeps these: such a file may hold what another
+// program saved at the very moment.
+const asideSuffix = ".aside"
+
+// asideLength is how much of the name that a file had is kept in the one that
+// it has aside, in bytes: a name has at most 255.
+const asideLength = 180
+
+// Aside reports whether name is one that [Tree.Exchange] or [Tree.MoveAside]
+// gave, and returns the name before it: its beginning where that was long.
+func Aside(name string) (was string, ok bool) {
+	rest, ok := strings.CutPrefix(name, tempPrefix)
+	rest, is := strings.CutSuffix(rest, asideSuffix)
+	_, was, cut := strings.Cut(rest, "-")
+	return was, ok && is && cut
+}
+
+func asideName(name string) string {
+	for len(name) > asideLength {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	b := make([]byte, 6)
+	for i := range b {
+		b[i] = byte(rand.Uint32())
+	}
+	return tempPrefix + hex.EncodeToString(b) + "-" + name + asideSuffix
+}
+
+// Exchange puts what from gives at rel with the given attributes and moves what stood there aside, in one step where the system can: nothing that
+// another program saves at the moment is lost. It returns where that is now, a
+// path in the same folder, "" where nothing stood at rel; it is the caller's to
+// look at, and then to discard or to put back. ErrChanged means that another
+// program took the place while it was free, and keeps it. Nothing is durable
+// before [Tree.Sync] of the folder.
+func (t *Tree) Exchange(rel string, from io.Reader, a Attributes) (aside string, err error) {
+	return t.exchange(rel, "writing", func(dir *os.Root, staged string) error {
+		f, temp, err := claimTemp(dir)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err = fillAs(f, from, a); err == nil {
+			err = dir.Rename(temp, staged)
+		}
+		if err != nil {
+			dir.Remove(temp)
+		}
+		return err
+	})
+}
+
+// ExchangeLink is [Tree.Exchange] for a symlink to target.
+func (t *Tree) ExchangeLink(rel, target string) (aside string, err error) {
+	return t.exchange(rel, "linking", func(dir *os.Root, staged string) error { return dir.Symlink(target, staged) })
+}
+
+// ExchangeHardLink is [Tree.Exchange] for another name of the file at of. Its error
+// wraps [errors.ErrUnsupported] where that is not possible.
+func (t *Tree) ExchangeHardLink(rel, of string) (aside string, err error) {
+	source, err := t.Folder(path.Dir(of))
+	if err != nil {
+		return "", err
+	}
+	defer source.Close()
+	return t.exchange(rel, "linking", func(dir *os.Root, staged string) error {
+		from, err := source.handle()
+		if err != nil {
+			return err
+		}
+		to, err := dir.Open(".")
+		if err != nil {
+			return err
+		}
+		defer to.Close()
+		return platform.LinkAt(from, path.Base(of), to, staged)
+	})
+}
+
+func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged string) error) (aside string, err error) {
+	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
+		return "", err
+	}
+	err = t.in(rel, doing, func(dir *os.Root, name string) error {
+		staged := asideName(name)
+		if err := stage(dir, staged); err != nil {
+			return err
+		}
+		out, err := swapIn(dir, staged, name)
+		if err != nil && out != staged {
+			dir.Remove(staged)
+		}
+		aside = beside(rel, out)
+		return err
+	})
+	return aside, err
+}
+
+// PutBack puts what was moved aside at rel again, in exchange for what stands
+// there by now, which it returns like [Tree.Exchange]. On ErrChanged both may
+// still be aside.
+func (t *Tree) PutBack(aside, rel string) (out string, err error) {
+	err = t.in(rel, "putting back", func(dir *os.Root, name string) error {
+		got, err := swapIn(dir, path.Base(aside), name)
+		out = beside(rel, got)
+		return err
+	})
+	return out, err
+}
+
+// MoveAside takes what stands at rel out of its place and returns where it is
+// now, "" where nothing stood there.
+func (t *Tree) MoveAside(rel string) (aside string, err error) {
+	err = t.in(rel, "removing", func(dir *os.Root, name string) error {
+		out := asideName(name)
+		err := dir.Rename(name, out)
+		if err == nil {
+			aside = beside(rel, out)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return aside, err
+}
+
+// Discard removes the file or link at aside, which is held elsewhere.
+func (t *Tree) Discard(aside string) error {
+	err := t.in(aside, "removing", func(dir *os.Root, name string) error { return dir.Remove(name) })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Sync makes the entries of the folder at rel durable.
+func (t *Tree) Sync(rel string) error {
+	return t.folder(rel, "writing", syncDir)
+}
+
+func beside(rel, name string) string {
+	if name == "" {
+		return ""
+	}
+	return path.Join(path.Dir(rel), name)
+}
+
+// swapIn gives the entry staged of dir the name name, and returns under which
+// name what stood there is now.
+func swapIn(dir *os.Root, staged, name string) (out string, err error) {
+	handle, err := dir.Open(".")
+	if err != nil {
+		return "", err
+	}
+	defer handle.Close()
+	for range maxTries {
+		err = platform.ExchangeAt(handle, staged, name)
+		if err == nil {
+			return staged, nil
+		}
+		if errors.Is(err, platform.ErrNoExclusive) {
+			return swapInSteps(dir, staged, name)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		if err = takeName(dir, staged, name); !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+	}
+	return "", ErrChanged // other programs make and remove it all the time
+}
+
+// swapInSteps is swapIn where there is no exchange: for a moment nothing stands
+// at name, and what another program saves there then keeps the place.
+func swapInSteps(dir *os.Root, staged, name string) (out string, err error) {
+	out = asideName(name)
+	if err := dir.Rename(name, out); errors.Is(err, fs.ErrNotExist) {
+		out = ""
+	} else if err != nil {
+		return "", err
+	}
+	if err = takeName(dir, staged, name); errors.Is(err, fs.ErrExist) {
+		err = ErrChanged
+	}
+	return out, err
+}

@@ -1,0 +1,54 @@
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestTheLockFileOfAFolderIsKeptOutOfGit(t *testing.T) {
+	for name, before := range map[string]string{"without a .gitignore": "", "with one of its own": "build/\n"} {
+		dir := t.TempDir()
+		want := folderLock + "\n.gitignore\n"
+		if before != "" {
+			want = before
+			if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tree, err := OpenTree(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			f, err := tree.lockFile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Close()
+		}
+		if b, err := os.ReadFile(filepath.Join(dir, ".gitignore")); err != nil || string(b) != want {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+		tree.Close()
+	}
+}
+
+func TestALinkInPlaceOfTheLockFileIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("elsewhere", filepath.Join(dir, folderLock)); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := OpenTree(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	if _, err := tree.lockFile(); !errors.Is(err, ErrLink) {
+		t.Errorf("a link: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "elsewhere")); err == nil {
+		t.Error("the link was followed")
+	}
+}

@@ -1,0 +1,323 @@
+package durable
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/natefinch/atomic"
+
+	"holdfast/lib/platform"
+)
+
+// A Place is where one file or folder is or shall be: below a root, on the way to
+// which links are followed, and from which on nothing is reached through one.
+type Place struct{ root, rel string }
+
+// In is the place at rel, a path with "/", below the folder root: below a
+// project's root, or wherever a project chooses what is on the way.
+func In(root, rel string) Place { return Place{root, rel} }
+
+// File is the place at path, whose folder this machine's user or a program of
+// ours chose: links on the way are followed, one at the end is not.
+func File(path string) Place { return Place{filepath.Dir(path), filepath.Base(path)} }
+
+// tree opens the root. Messages of what is done in it name whole paths; doing
+// is for that of a root that cannot be opened.
+func (p Place) tree(doing string) (*Tree, error) {
+	root, err := os.OpenRoot(p.root)
+	if err != nil {
+		return nil, &pathError{doing, filepath.Join(p.root, filepath.FromSlash(p.rel)), bare(err)}
+	}
+	return &Tree{root: root, path: p.root, whole: true}, nil
+}
+
+// in calls do with the folder that the place is in and its name there.
+func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
+	t, err := p.tree(doing)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.in(p.rel, doing, do)
+}
+
+func (p Place) save(data []byte, mode fs.FileMode, place naming) error {
+	t, err := p.tree("writing")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.save(p.rel, bytes.NewReader(data), mode, place)
+}
+
+// Create puts data at the place, where nothing may stand yet: fs.ErrExist
+// otherwise, and what stands there is left alone. Of several processes that
+// create one path, one succeeds. The folder must exist.
+func (p Place) Create(data []byte, mode fs.FileMode) error { return p.save(data, mode, takeName) }
+
+// Replace puts data at the place, instead of a file there. Anything else there is
+// left alone: ErrLink, ErrNotRegular. The folder must exist.
+func (p Place) Replace(data []byte, mode fs.FileMode) error { return p.save(data, mode, replaceFile) }
+
+// Swap is Replace for a file that other programs write too: it replaces the
+// bytes before, or makes the file where before is nil. The file is read once
+// more when the new one is on the disk, and then replaced at once; one that
+// holds anything else by then is left alone: ErrChanged.
+func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
+	return p.save(data, mode, replaceOnly(before))
+}
+
+// Link makes a symbolic link to target, where nothing may stand yet.
+func (p Place) Link(target string) error {
+	return p.in("linking", func(dir *os.Root, name string) error {
+		if err := dir.Symlink(target, name); err != nil {
+			return err
+		}
+		return syncDir(dir)
+	})
+}
+
+// Append adds data at the end of the file in one write, which other appenders do
+// not split, and makes it durable. The file is made with mode where it is
+// missing. The folder must exist.
+func (p Place) Append(data []byte, mode fs.FileMode) error { return p.append(data, mode, true) }
+
+// AppendDerived is Append for a file that can be rebuilt at any time: it does
+// not wait for the disk.
+func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.append(data, mode, false) }
+
+func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
+	return p.in("appending to", func(dir *os.Root, name string) error {
+		f, made, err := openOrMake(dir, name, os.O_WRONLY|os.O_APPEND, mode)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(data)
+		if err == nil && sync {
+			err = f.Sync()
+		}
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+		if err == nil && made {
+			err = syncDir(dir)
+		}
+		return err
+	})
+}
+
+// Read returns what the regular file holds. It never blocks on a pipe and
+// refuses more than limit bytes: ErrTooLarge; a link below the root is ErrLink.
+func (p Place) Read(limit int64) ([]byte, error) {
+	if !valid(p.rel) {
+		return nil, &pathError{"reading", p.rel, fs.ErrInvalid}
+	}
+	file := p.root
+	for rest, more := p.rel, true; more; {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		file += string(filepath.Separator) + part
+		if !more {
+			break
+		}
+		if info, err := os.Lstat(file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return nil, &pathError{"reading", file, ErrLink}
+		}
+	}
+	b, err := platform.ReadRegularNoFollow(file, limit)
+	return b, readFault(err)
+}
+
+// Read returns what the regular file at path holds, following symlinks. It
+// never blocks on a pipe, and refuses more than limit bytes: ErrTooLarge.
+func Read(path string, limit int64) ([]byte, error) {
+	b, err := platform.ReadRegular(path, limit)
+	return b, readFault(err)
+}
+
+func readFault(err error) error {
+	if err != nil {
+		return fmt.Errorf("reading: %w", err)
+	}
+	return nil
+}
+
+// Make makes the folder dir and the missing ones above it, each with mode, and
+// makes their entries durable. Links on the way are followed. A folder that is
+// there is left as it is.
+func Make(dir string, mode fs.FileMode) error {
+	above := dir
+	for {
+		_, err := os.Stat(above)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(above) == above {
+			return &pathError{"making folder", dir, bare(err)}
+		}
+		above = filepath.Dir(above)
+	}
+	rel, err := filepath.Rel(above, dir)
+	if err != nil {
+		return err
+	}
+	return In(above, filepath.ToSlash(rel)).MkdirAll(mode)
+}
+
+// MkdirAll makes the folder and those above it that are missing, each with mode.
+// What is in its place and is not a folder is ErrLink or ErrNotRegular.
+func (p Place) MkdirAll(mode fs.FileMode) error {
+	t, err := p.tree("making folder")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.MkdirAll(p.rel, mode)
+}
+
+// Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
+// removes what dead writers left there.
+func (p Place) Prepare(mode fs.FileMode) error {
+	t, err := p.tree("making folder")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	if err := t.MkdirAll(p.rel, mode); err != nil {
+		return err
+	}
+	t.Sweep(p.rel)
+	return nil
+}
+
+// Move renames what is there to a path below the same root, in place of a file or
+// link there. A process that has it open goes on in it. The folder of to must
+// exist.
+func (p Place) Move(to string) error {
+	t, err := p.tree("moving")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.in(p.rel, "moving", func(source *os.Root, old string) error {
+		return t.in(to, "moving to", func(target *os.Root, name string) error {
+			err := rename(source, old, target, name)
+			if errors.Is(err, errors.ErrUnsupported) {
+				// By path; on Windows it writes through, as no sync of a folder does.
+				err = atomic.ReplaceFile(filepath.Join(t.root.Name(), p.rel), filepath.Join(t.root.Name(), to))
+			}
+			if err == nil {
+				err = syncDir(target)
+			}
+			if err == nil && path.Dir(p.rel) != path.Dir(to) {
+				err = syncDir(source)
+			}
+			return err
+		})
+	})
+}
+
+func rename(source *os.Root, old string, target *os.Root, name string) error {
+	from, err := source.Open(".")
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := target.Open(".")
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	return platform.RenameAt(from, old, to, name)
+}
+
+// SetAside renames what is there to a free name beside it that says so, and
+// returns that path, below the same root. Nothing is overwritten.
+func (p Place) SetAside(now time.Time) (aside string, err error) {
+	err = p.in("setting aside", func(dir *os.Root, name string) error {
+		base := name + ".set-aside-" + now.UTC().Format("20060102T150405Z")
+		for n, to := 1, base; n < 1000; n, to = n+1, fmt.Sprintf("%s-%d", base, n+1) {
+			err := takeName(dir, name, to)
+			if errors.Is(err, fs.ErrExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			aside = path.Join(path.Dir(p.rel), to)
+			return syncDir(dir)
+		}
+		return errors.New("no free name")
+	})
+	return aside, err
+}
+
+// Remove removes the file or link there; one that is missing is not an error.
+func (p Place) Remove() error {
+	t, err := p.tree("removing")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.Remove(p.rel)
+}
+
+// RemoveEmpty removes the empty folder there.
+func (p Place) RemoveEmpty() error {
+	t, err := p.tree("removing")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.RemoveEmpty(p.rel)
+}
+
+// RemoveAll removes what is there with all below it.
+func (p Place) RemoveAll() error {
+	return p.in("removing", func(dir *os.Root, name string) error {
+		if err := dir.RemoveAll(name); err != nil {
+			return err
+		}
+		return syncDir(dir)
+	})
+}
+
+// Vanish is [Tree.Vanish].
+func (p Place) Vanish() error {
+	t, err := p.tree("removing")
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return t.Vanish(p.rel)
+}
+
+// Sweep is [Tree.Sweep] of the folder there.
+func (p Place) Sweep() {
+	if t, err := p.tree("sweeping"); err == nil {
+		defer t.Close()
+		t.Sweep(p.rel)
+	}
+}
+
+// Writable reports why no file can be made in the folder dir, or nil. It makes
+// an empty one and removes it, without waiting for the disk: permissions alone
+// know nothing of sandboxes and of file systems mounted for reading.
+func Writable(dir string) error {
+	In(dir, ".").Sweep()
+	return In(dir, tempName()).in("writing", func(dir *os.Root, name string) error {
+		f, err := claim(dir, name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return dir.Remove(name)
+	})
+}

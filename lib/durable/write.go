@@ -1,0 +1,245 @@
+package durable
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+
+	"holdfast/lib/platform"
+)
+
+// Put puts what from gives at rel with the given permissions, in place of a
+// file or link there; it makes the folders above that are missing. Anything else
+// is left alone: ErrNotRegular. Where from fails nothing changes.
+func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
+	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
+		return err
+	}
+	return t.save(rel, from, mode, replaceAny)
+}
+
+// PutLink puts a symlink to target at rel, like [Tree.Put].
+func (t *Tree) PutLink(rel, target string) error {
+	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
+		return err
+	}
+	return t.in(rel, "linking", func(dir *os.Root, name string) error {
+		var err error
+		for range maxTries {
+			temp := tempName()
+			if err = dir.Symlink(target, temp); err != nil {
+				return err
+			}
+			if err = replaceAny(dir, temp, name); err != nil {
+				dir.Remove(temp)
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				break // otherwise another process's sweep came between
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return syncDir(dir)
+	})
+}
+
+// A naming gives a temp file its name.
+type naming func(dir *os.Root, temp, name string) error
+
+// save writes a new file: under a temp name in the same folder, all of it, onto
+// the disk; then place gives it its name, and the folder goes to the disk. The
+// file stays open, and locked, until it has its name.
+func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) error {
+	return t.in(rel, "writing", func(dir *os.Root, name string) error {
+		f, temp, err := claimTemp(dir)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err = fill(f, from, mode); err == nil {
+			err = place(dir, temp, name)
+		}
+		if err != nil {
+			dir.Remove(temp)
+			return err
+		}
+		return syncDir(dir)
+	})
+}
+
+// fill writes a new file that is on the disk when it returns.
+func fill(f *os.File, from io.Reader, mode fs.FileMode) error {
+	written, err := io.Copy(f, from)
+	if err != nil {
+		return err
+	}
+	if err := f.Chmod(mode.Perm()); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() != written {
+		return errors.Join(err, io.ErrShortWrite)
+	}
+	return nil
+}
+
+func replaceAny(dir *os.Root, temp, name string) error {
+	if _, err := regularAt(dir, name); errors.Is(err, ErrNotRegular) {
+		return err
+	}
+	return dir.Rename(temp, name)
+}
+
+func replaceFile(dir *os.Root, temp, name string) error {
+	if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return dir.Rename(temp, name)
+}
+
+// replaceOnly replaces a file that holds before, or takes a free name where
+// before is nil: ErrChanged.
+func replaceOnly(before []byte) naming {
+	return func(dir *os.Root, temp, name string) error {
+		if before != nil {
+			if err := holds(dir, name, before); err != nil {
+				return err
+			}
+			return dir.Rename(temp, name)
+		}
+		err := takeName(dir, temp, name)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return ErrChanged
+	}
+}
+
+// holds returns ErrChanged unless the regular file called name holds want. It
+// ends with a look at the file's entry, so that hardly any time lies between
+// what it saw and what its caller does.
+func holds(dir *os.Root, name string, want []byte) error {
+	f, first, err := openRegular(dir, name, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ErrChanged
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, int64(len(want))+1))
+	if err != nil {
+		return err
+	}
+	last, err := dir.Lstat(name)
+	if err != nil || !bytes.Equal(b, want) || !os.SameFile(first, last) || !first.ModTime().Equal(last.ModTime()) {
+		return ErrChanged
+	}
+	return nil
+}
+
+// takeName gives the entry from the name to, where nothing stands: fs.ErrExist.
+func takeName(dir *os.Root, from, to string) error {
+	handle, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer handle.Close()
+	err = platform.RenameExclusiveAt(handle, from, to)
+	if !errors.Is(err, platform.ErrNoExclusive) {
+		return err
+	}
+	return takeNameInSteps(dir, from, to)
+}
+
+// takeNameInSteps is takeName where the system has no such rename. Only where it
+// has no hard links either can a crash leave an empty file there.
+func takeNameInSteps(dir *os.Root, from, to string) error {
+	if err := dir.Link(from, to); err == nil {
+		return dir.Remove(from)
+	}
+	info, err := dir.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if _, err := dir.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return fs.ErrExist
+	}
+	if info.Mode().IsRegular() {
+		f, err := dir.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		f.Close()
+	}
+	return dir.Rename(from, to)
+}
+
+// openOrMake opens the regular file called name, or makes it with mode.
+func openOrMake(dir *os.Root, name string, flags int, mode fs.FileMode) (f *os.File, made bool, err error) {
+	for range maxTries {
+		f, _, err = openRegular(dir, name, flags)
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrChanged) {
+			return f, false, err
+		}
+		f, err = dir.OpenFile(name, flags|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err == nil, err
+		}
+	}
+	return nil, false, ErrChanged
+}
+
+// openRegular opens the regular file called name. It never blocks on a pipe:
+// ErrNotRegular; a link is ErrLink; what was swapped concurrently is ErrChanged.
+func openRegular(dir *os.Root, name string, flags int) (*os.File, fs.FileInfo, error) {
+	before, err := regularAt(dir, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := dir.OpenFile(name, flags|platform.NonBlocking, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !os.SameFile(before, info) {
+		err = ErrChanged
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// regularAt describes the regular file called name: ErrLink, ErrNotRegular.
+func regularAt(dir *os.Root, name string) (fs.FileInfo, error) {
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, ErrLink
+	case !info.Mode().IsRegular():
+		return nil, ErrNotRegular
+	}
+	return info, nil
+}
+
+func syncDir(dir *os.Root) error {
+	f, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return platform.SyncOpenDir(f)
+}

@@ -1,0 +1,16 @@
+package platform
+
+import "os"
+
+// A Facts is what a file is beyond its bytes and permissions.
+type Facts struct {
+	Device, Inode uint64
+	UID, GID      int
+	Links         uint64
+	Special       bool
+	Sparse        bool
+}
+
+// FactsOf are the facts of the file that info describes; false where the system
+// has none of them.
+func FactsOf(os.FileInfo) (Facts, bool) { return Facts{}, false }

@@ -1,0 +1,7 @@
+//go:build !linux && !windows
+
+package platform
+
+import "syscall"
+
+func endWithParent(*syscall.SysProcAttr) {}
