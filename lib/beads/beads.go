@@ -55,7 +55,7 @@ func InProgress(ctx context.Context, root, path string, env []string) []Issue {
 // .beads/issues.jsonl, without starting a program: for a hook, which must not
 // wait.
 func Exported(root string) []Issue {
-	b, err := durable.ReadBelow(root, ".beads/issues.jsonl", maxExport)
+	b, err := durable.In(root, ".beads/issues.jsonl").Read(maxExport)
 	if err != nil {
 		return nil
 	}

@@ -2,8 +2,10 @@ package gitrepo
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/subprocess"
 )
@@ -12,23 +14,52 @@ import (
 // files.
 const maxFiles = 256 << 20
 
+// filesTime bounds the listing of a large work tree that is not in memory.
+const filesTime = time.Minute
+
+// Tracks reports whether git tracks a file at or below rel in the work tree top.
+func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
+	out, err := g.run(ctx, g.command(top, "ls-files", "-z", "--cached", "--", rel))
+	if errors.Is(err, subprocess.ErrOutputTooLarge) {
+		return true, nil
+	}
+	return len(out) > 0, err
+}
+
 // Files lists the files of the work tree below dir that git tracks or would
 // track: relative to dir, with slashes, any bytes but zero, sorted, each once.
 // Some may be gone. A repository inside ends in a slash where it is not
-// tracked. It reads the index and the ignore rules and writes nothing.
+// tracked. It reads the index and the ignore rules and writes nothing; paths
+// that lead out of dir, which a forged index can hold, are left out.
 func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
-	ctx, stop := WithoutTraps(ctx, dir)
-	defer stop()
 	c := g.command(dir, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	c.MaxOutput = maxFiles
-	out, err := subprocess.Run(ctx, c)
+	c.MaxOutput, c.Time = maxFiles, filesTime
+	out, err := g.run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-	if len(out) == 0 {
-		return nil, nil
+	return paths(out), nil
+}
+
+// Untracked returns those of the given files of the work tree top, relative to
+// it with slashes, that lie in it and that its index does not hold, ignored
+// ones too: no checkout brought them. Files of submodules and of repositories
+// inside are not among them.
+func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {
+	c := g.command(top, append([]string{"ls-files", "-z", "--others", "--"}, files...)...)
+	c.MaxOutput = maxStatus
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return nil, err
 	}
+	others := paths(out)
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), nil
+}
+
+// paths are the clean paths of a list whose items end in a zero byte, sorted,
+// each once.
+func paths(list []byte) []string {
+	files := slices.DeleteFunc(strings.Split(string(list), "\x00"), func(p string) bool { return !cleanPath(p) })
 	slices.Sort(files)
-	return slices.Compact(files), nil
+	return slices.Compact(files)
 }

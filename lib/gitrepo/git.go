@@ -1,13 +1,8 @@
 package gitrepo
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,75 +76,35 @@ func (g Git) command(top string, args ...string) subprocess.Command {
 	return subprocess.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: cleanEnv(g.Env)}
 }
 
-// withoutFilters adds to c's environment what keeps the filters that the
-// repository's own configuration names from running. It asks git for their
-// names, because configuration files include others, but only where the
-// repository's file mentions something of the kind.
-func (g Git) withoutFilters(ctx context.Context, c *subprocess.Command) error {
-	if !mayNameFilters(c.Dir) {
-		return nil
+// disabled is the environment that keeps filters, each a filter.NAME, from
+// running.
+func disabled(filters []string) []string {
+	var env []string
+	count := 0
+	for _, filter := range filters {
+		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
+			// A name may hold "=", so it cannot be passed by -c.
+			number := strconv.Itoa(count)
+			env = append(env, "GIT_CONFIG_KEY_"+number+"="+filter+"."+key, "GIT_CONFIG_VALUE_"+number+"="+value)
+			count++
+		}
 	}
-	query := g.command(c.Dir, "config", "--includes", "--show-scope", "-z", "--name-only", "--get-regexp", `^filter\.`)
-	out, err := subprocess.Run(ctx, query)
+	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(count))
+}
+
+// exitedWith reports whether err is of a git that ended with the status.
+func exitedWith(err error, status int) bool {
 	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
-		return err
-	}
-	var settings []string
-	for _, filter := range ownFilters(out) {
-		for _, setting := range []string{"clean=", "process=", "smudge=", "required=false"} {
-			settings = append(settings, filter+"."+setting)
-		}
-	}
-	for i, setting := range settings {
-		// A name may hold "=", so it cannot be passed by -c.
-		at := strings.LastIndexByte(setting, '=')
-		number := strconv.Itoa(i)
-		c.Env = append(c.Env, "GIT_CONFIG_KEY_"+number+"="+setting[:at], "GIT_CONFIG_VALUE_"+number+"="+setting[at+1:])
-	}
-	c.Env = append(c.Env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(settings)))
-	return nil
+	return errors.As(err, &exit) && exit.ExitCode() == status
 }
 
-// ownFilters reads pairs of a scope and a key, such as filter.NAME.clean, and
-// returns each filter.NAME once that is not of the user's or the system's.
-func ownFilters(out []byte) []string {
-	fields := strings.Split(string(out), "\x00")
-	var names []string
-	for i := 0; i+1 < len(fields); i += 2 {
-		scope, key := fields[i], fields[i+1]
-		at := strings.LastIndexByte(key, '.')
-		if scope == "system" || scope == "global" || at <= len("filter") {
-			continue
-		}
-		if !slices.Contains(names, key[:at]) {
-			names = append(names, key[:at])
+// cleanPath reports whether path, with slashes, stays below where it starts.
+// A folder's may end in a slash.
+func cleanPath(path string) bool {
+	for part := range strings.SplitSeq(strings.TrimSuffix(path, "/"), "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
 		}
 	}
-	return names
-}
-
-// mayNameFilters reports whether the configuration of the repository at top
-// mentions a filter or another file; also where it cannot be read.
-func mayNameFilters(top string) bool {
-	repo, ok := At(top)
-	if !ok {
-		return true
-	}
-	for _, file := range []string{filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")} {
-		f, _, err := platform.OpenRegular(file)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return true
-		}
-		text, err := io.ReadAll(io.LimitReader(f, maxConfig))
-		_ = f.Close()
-		text = bytes.ToLower(text)
-		if err != nil || len(text) == maxConfig || bytes.Contains(text, []byte("filter")) || bytes.Contains(text, []byte("include")) {
-			return true
-		}
-	}
-	return false
+	return true
 }

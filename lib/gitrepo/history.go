@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"holdfast/lib/subprocess"
 )
 
 const (
@@ -41,7 +39,7 @@ func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, err
 			return 0, fmt.Errorf("counting commits: %q is %w", name, errCommitName)
 		}
 	}
-	out, err := subprocess.Run(ctx, g.command(top, "rev-list", "--count", "--left-right", from+"..."+to, "--"))
+	out, err := g.run(ctx, g.command(top, "rev-list", "--count", "--left-right", from+"..."+to, "--"))
 	if err != nil {
 		return 0, err
 	}
@@ -91,8 +89,54 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 	c := g.command(top, args...)
 	c.MaxOutput = maxHistory
 	c.Enough = scan.read
-	_, err := subprocess.Run(ctx, c)
+	_, err := g.run(ctx, c)
 	return scan.found, err
+}
+
+// maxCommitted is how many commits [Git.CommittedSince] looks through.
+const maxCommitted = 1000
+
+// CommittedSince lists the files that the commits of HEAD's history since t
+// wrote, merges apart: relative to top, with slashes, sorted, each once; some
+// may be gone. It is one git process.
+func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) ([]string, error) {
+	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
+		"--format=", "--name-only", "-z", "--diff-filter=d", "--ignore-submodules=all", "-n", strconv.Itoa(maxCommitted),
+		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--")
+	c.MaxOutput = maxHistory
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return paths(out), nil
+}
+
+// A LogEntry is one commit of a history.
+type LogEntry struct {
+	ID      string // abbreviated
+	Time    time.Time
+	Subject string
+}
+
+// Log lists at most so many commits of HEAD's history since t, the newest
+// first.
+func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
+	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--encoding=UTF-8",
+		"--format=tformat:%h %at %s", "-n", strconv.Itoa(most), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--")
+	c.MaxOutput = maxHistory
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var entries []LogEntry
+	for line := range strings.Lines(string(out)) {
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		seconds, subject, _ := strings.Cut(rest, " ")
+		if at, err := strconv.ParseInt(seconds, 10, 64); err == nil {
+			entries = append(entries, LogEntry{ID: id, Time: time.Unix(at, 0).UTC(), Subject: subject})
+		}
+	}
+	return entries, nil
 }
 
 // authorScan reads a log as it comes: for each commit an empty field, then its

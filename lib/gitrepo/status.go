@@ -52,10 +52,7 @@ func (g Git) Status(ctx context.Context, top string) (Status, error) {
 	c := g.command(top, "status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all",
 		"--ignore-submodules=all", "--no-ahead-behind", "--renames")
 	c.MaxOutput = maxStatus
-	if err := g.withoutFilters(ctx, &c); err != nil {
-		return Status{}, err
-	}
-	out, err := subprocess.Run(ctx, c)
+	out, err := g.run(ctx, c)
 	cut := errors.Is(err, subprocess.ErrOutputTooLarge)
 	if err != nil && !cut {
 		return Status{}, err
@@ -106,6 +103,9 @@ func ParseStatus(output []byte) (Status, error) {
 		}
 		if !ok || change.Path == "" {
 			return status, fmt.Errorf("%w: record %q", errStatus, records[i])
+		}
+		if !cleanPath(change.Path) {
+			continue // of a forged index
 		}
 		status.Changed = append(status.Changed, change)
 	}

@@ -1,49 +1,223 @@
 package gitrepo
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+
+	"holdfast/lib/platform"
+	"holdfast/lib/subprocess"
 )
 
-// trapTime is how long git runs before anybody asks what it may be waiting for.
-const trapTime = 2 * time.Second
+const (
+	// trapTime is how long git runs before the work tree is searched for what it
+	// may be waiting for.
+	trapTime = time.Second
+	// configTime bounds the question for what a repository's configuration names.
+	configTime = time.Second
+)
+
+// A TrapError says that git would wait for ever: File, which git opens, is a
+// pipe or a device.
+type TrapError struct{ File string }
+
+func (e *TrapError) Error() string {
+	return fmt.Sprintf("git would wait for %q, which is not a file", e.File)
+}
+
+// repositoryFiles are what git opens at every start, below a work tree's own
+// .git and below the one that it shares.
+var repositoryFiles = []string{"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs", "info/exclude", "info/attributes"}
+
+// checkFiles is a *TrapError where git, started in dir, would wait for a file of
+// its repository. It looks wherever git would look for one.
+func checkFiles(dir string) error {
+	for {
+		folders := []string{filepath.Join(dir, ".git")}
+		repo, ok := At(dir)
+		if ok && repo.GitDir != folders[0] {
+			folders = append(folders, repo.GitDir)
+		}
+		if ok && repo.CommonDir != repo.GitDir {
+			folders = append(folders, repo.CommonDir)
+		}
+		for _, folder := range folders {
+			for _, name := range repositoryFiles {
+				if file := filepath.Join(folder, name); blocks(file) {
+					return &TrapError{file}
+				}
+			}
+		}
+		parent := filepath.Dir(dir)
+		if ok || parent == dir {
+			return nil
+		}
+		dir = parent
+	}
+}
+
+// blocks reports whether opening path may wait, links followed.
+func blocks(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0 && path != platform.NullDevice
+}
 
 // WithoutTraps returns a context for git at work in the tree at top, which ends
-// before ctx where git would wait for ever: it opens .gitignore and
-// .gitattributes, and they can be pipes. The tree is looked through only where
-// git takes long. stop must be called.
+// before ctx, with a *TrapError, where git would wait for ever: it opens ignore
+// files anywhere in the tree, and they can be pipes. The tree is searched only
+// where git takes long. stop must be called.
 func WithoutTraps(ctx context.Context, top string) (guarded context.Context, stop func()) {
 	guarded, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(trapTime, func() {
 		if trap := findTrap(guarded, top); trap != "" {
-			cancel(fmt.Errorf("git would wait for %q, which is no file", trap))
+			cancel(&TrapError{trap})
 		}
 	})
 	return guarded, func() { timer.Stop(); cancel(context.Canceled) }
 }
 
-// findTrap is what git would open below top and wait for, "" for none.
+// treeFiles are what git opens anywhere in a work tree.
+var treeFiles = []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap"}
+
+// findTrap is what git would open below top, or in its repository, and wait
+// for; "" for nothing.
 func findTrap(ctx context.Context, top string) (trap string) {
-	_ = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case ctx.Err() != nil:
-			return fs.SkipAll
-		case err != nil:
-			return nil // git cannot read it either
-		case entry.IsDir() && entry.Name() == ".git":
-			return fs.SkipDir
-		case entry.Name() != ".gitignore" && entry.Name() != ".gitattributes":
+	folders := []string{top}
+	if repo, ok := Find(top); ok {
+		folders = append(folders, repo.GitDir, repo.CommonDir)
+	}
+	for i, folder := range folders {
+		if trap != "" || slices.Contains(folders[:i], folder) {
+			continue
+		}
+		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case ctx.Err() != nil:
+				return fs.SkipAll
+			case err != nil || entry.IsDir() || entry.Type().IsRegular():
+				return nil // what git cannot read either, or reads without waiting
+			case folder == top && !slices.Contains(treeFiles, entry.Name()):
+				return nil
+			case blocks(path):
+				trap = path
+				return fs.SkipAll
+			}
 			return nil
-		}
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			trap = path
-			return fs.SkipAll
-		}
-		return nil
-	})
+		})
+	}
 	return trap
+}
+
+// run runs git, unless it would wait for a pipe, and without the filters that
+// the repository's own configuration names.
+func (g Git) run(ctx context.Context, c subprocess.Command) ([]byte, error) {
+	if err := checkFiles(c.Dir); err != nil {
+		return nil, err
+	}
+	if err := g.withoutConfigured(ctx, &c); err != nil {
+		return nil, err
+	}
+	ctx, stop := WithoutTraps(ctx, c.Dir)
+	defer stop()
+	return subprocess.Run(ctx, c)
+}
+
+// withoutConfigured keeps git from what the repository's own configuration names:
+// it adds to c's environment what disables filters, and refuses ignore and
+// attribute files that are pipes. Git is asked for the names, because
+// configuration files include others, but only where the repository's file
+// mentions something of the kind.
+func (g Git) withoutConfigured(ctx context.Context, c *subprocess.Command) error {
+	if !mayNamePrograms(c.Dir) {
+		return nil
+	}
+	query := g.command(c.Dir, "config", "--includes", "--show-scope", "-z", "--get-regexp", `^(filter\..*|core\.(excludesfile|attributesfile))$`)
+	query.Time = configTime
+	out, err := subprocess.Run(ctx, query)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return fmt.Errorf("git did not read the repository's configuration within %s; a file that it includes may be a pipe", configTime)
+	case err != nil && !exitedWith(err, 1): // 1 is that nothing matches
+		return fmt.Errorf("reading the repository's configuration: %w", err)
+	}
+	named := ownSettings(out)
+	for _, file := range named.files {
+		if file = g.expanded(c.Dir, file); blocks(file) {
+			return &TrapError{file}
+		}
+	}
+	c.Env = append(c.Env, disabled(named.filters)...)
+	return nil
+}
+
+// settings are what a repository's own configuration names.
+type settings struct {
+	filters []string // filter.NAME, each once
+	files   []string // core.excludesFile, core.attributesFile, as they are written
+}
+
+// ownSettings reads what git config prints: a scope, then a key and, after a
+// line break, its value. What is of the user's or the system's configuration is
+// left out.
+func ownSettings(out []byte) settings {
+	var s settings
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		scope := fields[i]
+		key, value, _ := strings.Cut(fields[i+1], "\n")
+		at := strings.LastIndexByte(key, '.')
+		switch {
+		case scope == "system" || scope == "global" || at < 0:
+		case strings.HasPrefix(key, "core."):
+			s.files = append(s.files, value)
+		case at > len("filter") && !slices.Contains(s.filters, key[:at]):
+			s.filters = append(s.filters, key[:at])
+		}
+	}
+	return s
+}
+
+// expanded is the file that a setting means, for a git started in dir.
+func (g Git) expanded(dir, file string) string {
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		for _, pair := range g.Env {
+			if home, ok := strings.CutPrefix(pair, "HOME="); ok {
+				return filepath.Join(home, rest)
+			}
+		}
+	}
+	return against(dir, file)
+}
+
+// mayNamePrograms reports whether the configuration of the repository that holds
+// dir mentions a filter, an ignore or attributes file, or another configuration
+// file; also where it cannot be read.
+func mayNamePrograms(dir string) bool {
+	repo, ok := Find(dir)
+	if !ok {
+		return true
+	}
+	for _, file := range []string{filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")} {
+		text, err := platform.ReadRegular(file, maxConfig)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return true
+		}
+		text = bytes.ToLower(text)
+		for _, word := range []string{"filter", "include", "excludesfile", "attributesfile"} {
+			if bytes.Contains(text, []byte(word)) {
+				return true
+			}
+		}
+	}
+	return false
 }

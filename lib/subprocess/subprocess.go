@@ -1,6 +1,6 @@
 // Package subprocess runs another program to its end and leaves nothing of it
 // behind: the program has a process group of its own, which is killed when the
-// context ends, when the output passes its limit, and, should the program have
+// context ends, when its time is over, when the output passes its limit, and, should the program have
 // left children there, when it ends. Its environment is what the caller gives,
 // never this process's.
 package subprocess
@@ -20,6 +20,8 @@ import (
 )
 
 const (
+	// DefaultTime is how long a Command without Time may run.
+	DefaultTime = 4 * time.Second
 	// DefaultMaxOutput is what a Command without MaxOutput may print, in bytes.
 	DefaultMaxOutput = 1 << 20
 	// maxErrorText is how much of standard error's end is kept, in bytes.
@@ -39,12 +41,13 @@ var errRelative = errors.New("the program's path is not absolute")
 
 // Command is a program to run.
 type Command struct {
-	Path      string    // the program's absolute path, as [LookPath] finds it
-	Args      []string  // its arguments, without the program's name
-	Dir       string    // its working directory; empty is this process's
-	Env       []string  // its whole environment, KEY=value
-	Stdin     io.Reader // nil reads as empty
-	MaxOutput int       // bytes of standard output; 0 is [DefaultMaxOutput]
+	Path      string        // the program's absolute path, as [LookPath] finds it
+	Args      []string      // its arguments, without the program's name
+	Dir       string        // its working directory; empty is this process's
+	Env       []string      // its whole environment, KEY=value
+	Stdin     io.Reader     // nil reads as empty
+	Time      time.Duration // from start to end; 0 is [DefaultTime]
+	MaxOutput int           // bytes of standard output; 0 is [DefaultMaxOutput]
 	// Enough, when not nil, is asked after each piece of output with all the
 	// output there is; true ends the program, which is then no error.
 	Enough func(output []byte) bool
@@ -67,6 +70,12 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	if limit <= 0 {
 		limit = DefaultMaxOutput
 	}
+	allowed := c.Time
+	if allowed <= 0 {
+		allowed = DefaultTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, allowed)
+	defer cancel()
 	runCtx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 
