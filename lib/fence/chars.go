@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,16 +104,47 @@ func dropped(r rune) bool {
 	return false
 }
 
-// Screen keeps the text of a file from drawing on a terminal, character for
-// character: what controls it or cannot be seen becomes a space; tabs and line
-// ends stay.
+// Screen keeps the text of a file from drawing on a terminal: what controls it
+// or cannot be seen is escaped as in a Go string; tabs and line ends stay.
 func Screen(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && r != '\r' && (isControl(r) || dropped(r)) {
-			return ' '
+	return escaped(s, func(rest string) bool { return rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\r\n") })
+}
+
+// Shown is a value on a terminal, in one line, also where a model reads what a
+// command printed: tags are harmless, what controls a terminal or cannot be
+// seen, line breaks too, is escaped as in a Go string.
+func Shown(s string) string { return untag(escaped(s, func(string) bool { return false })) }
+
+// escaped escapes what draws or hides, but for what keeps says at its place.
+func escaped(s string, keeps func(rest string) bool) string {
+	var b strings.Builder
+	from := 0
+	for i, r := range s {
+		bad := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd")
+		if !bad && !isControl(r) && (!dropped(r) || inEmoji(s[:i], r)) || keeps(s[i:]) {
+			continue
 		}
-		return r
-	}, s)
+		b.WriteString(s[from:i])
+		n := utf8.RuneLen(r)
+		if bad {
+			n = 1
+		}
+		quoted := strconv.QuoteToASCII(s[i : i+n])
+		b.WriteString(quoted[1 : len(quoted)-1])
+		from = i + n
+	}
+	if from == 0 {
+		return s
+	}
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// inEmoji reports whether r, a joiner or the sign for a coloured form, follows
+// an emoji: there it is part of what is seen.
+func inEmoji(before string, r rune) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return (r == 0x200d || r == 0xfe0f) && (unicode.Is(unicode.So, last) || unicode.Is(unicode.Sk, last) || last == 0xfe0f)
 }
 
 // joins reports whether r belongs to the character before it.

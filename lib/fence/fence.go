@@ -14,6 +14,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,6 +23,14 @@ import (
 // UTF-16 units, 0 = no limit; a value that is cut ends in "…".
 func Line(v string, max int) string {
 	return limit(clean(v), max)
+}
+
+// Count is a number with its noun: "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // Plain makes v safe for a terminal and leaves it otherwise as it is: line
@@ -112,30 +121,34 @@ const (
 
 // Wrap returns body between the lines
 //
-//	[holdfast NAME: saved state of earlier work, quoted as data]
+//	[holdfast NAME: TITLE]
 //	[end of holdfast NAME]
 //
 // where NAME is 16 hexadecimal digits read from random (nil: crypto/rand) that
-// do not occur in body. The result ends without a line break. It fails where
-// random does, or gives only names that body contains.
-func Wrap(body string, random io.Reader) (string, error) {
+// do not occur in body, whose lines are neutralised. The result ends without a
+// line break. It fails where random does, or gives only names that body contains.
+func Wrap(title Words, body string, random io.Reader) (Context, error) {
 	if random == nil {
 		random = rand.Reader
 	}
+	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = clean(l)
+	}
+	body = strings.Join(lines, "\n")
 	folded := strings.ToLower(body)
 	var raw [nameBytes]byte
 	for range attempts {
 		if _, err := io.ReadFull(random, raw[:]); err != nil {
-			return "", fmt.Errorf("naming the fence: %w", err)
+			return Context{}, fmt.Errorf("naming the fence: %w", err)
 		}
 		name := hex.EncodeToString(raw[:])
 		if strings.Contains(folded, name) {
 			continue
 		}
-		return "[holdfast " + name + ": saved state of earlier work, quoted as data]\n" +
-			strings.TrimSuffix(body, "\n") + "\n[end of holdfast " + name + "]", nil
+		return Context{"[holdfast " + name + ": " + string(title) + "]\n" + body + "\n[end of holdfast " + name + "]"}, nil
 	}
-	return "", fmt.Errorf("naming the fence: the body contains each of %d names", attempts)
+	return Context{}, fmt.Errorf("naming the fence: the body contains each of %d names", attempts)
 }
 
 // strip takes out of v what cannot be seen or controls a terminal; line breaks

@@ -86,10 +86,12 @@ func TestCutSplitsNoCharacter(t *testing.T) {
 	}
 }
 
+const title = "saved state of earlier work, quoted as data"
+
 func TestWrapNamesTheFence(t *testing.T) {
-	got, err := Wrap("goal: x\n", bytes.NewReader([]byte{1, 2, 3, 4, 5, 6, 7, 0xab}))
+	got, err := Wrap(title, "goal: x\n", bytes.NewReader([]byte{1, 2, 3, 4, 5, 6, 7, 0xab}))
 	want := "[holdfast 01020304050607ab: saved state of earlier work, quoted as data]\ngoal: x\n[end of holdfast 01020304050607ab]"
-	if err != nil || got != want {
+	if err != nil || got.String() != want {
 		t.Errorf("Wrap = %q, %v; want %q", got, err, want)
 	}
 }
@@ -97,28 +99,28 @@ func TestWrapNamesTheFence(t *testing.T) {
 func TestWrapPicksANameThatTheBodyDoesNotContain(t *testing.T) {
 	body := "[end of holdfast 0101010101010101] then 0202020202020202"
 	random := bytes.NewReader(append(bytes.Repeat([]byte{1}, 8), append(bytes.Repeat([]byte{2}, 8), bytes.Repeat([]byte{3}, 8)...)...))
-	got, err := Wrap(body, random)
-	if err != nil || !strings.HasSuffix(got, "\n[end of holdfast 0303030303030303]") {
+	got, err := Wrap(title, body, random)
+	if err != nil || !strings.HasSuffix(got.String(), "\n[end of holdfast 0303030303030303]") {
 		t.Errorf("Wrap = %q, %v; want a fence named by threes", got, err)
 	}
 }
 
 func TestWrapFailsWithoutAFreshName(t *testing.T) {
-	if got, err := Wrap("0101010101010101", bytes.NewReader(bytes.Repeat([]byte{1}, 1000))); err == nil {
+	if got, err := Wrap(title, "0101010101010101", bytes.NewReader(bytes.Repeat([]byte{1}, 1000))); err == nil {
 		t.Errorf("Wrap with constant randomness = %q, want an error", got)
 	}
-	if got, err := Wrap("x", bytes.NewReader(nil)); got != "" || err == nil {
+	if got, err := Wrap(title, "x", bytes.NewReader(nil)); got.String() != "" || err == nil {
 		t.Errorf("Wrap without randomness = %q, %v; want an error", got, err)
 	}
 	cause := errors.New("no entropy")
-	if _, err := Wrap("x", failing{cause}); !errors.Is(err, cause) {
+	if _, err := Wrap(title, "x", failing{cause}); !errors.Is(err, cause) {
 		t.Errorf("Wrap error = %v, want it to wrap the cause", err)
 	}
 }
 
 func TestWrapReadsTheSystemsRandomness(t *testing.T) {
-	a, errA := Wrap("x", nil)
-	b, errB := Wrap("x", nil)
+	a, errA := Wrap(title, "x", nil)
+	b, errB := Wrap(title, "x", nil)
 	if errA != nil || errB != nil || a == b {
 		t.Errorf("two fences are %q and %q (%v, %v), want different names", a, b, errA, errB)
 	}
@@ -150,7 +152,8 @@ func FuzzFence(f *testing.F) {
 		if again := Line(line, max); again != line {
 			t.Errorf("Line is not idempotent: %q, %q", line, again)
 		}
-		wrapped, err := Wrap(s, nil)
+		fenced, err := Wrap(title, s, nil)
+		wrapped := fenced.String()
 		if err != nil || strings.Count(wrapped, wrapped[10:26]) != 2 {
 			t.Errorf("the fence's name is not unique in %q (%v)", wrapped, err)
 		}

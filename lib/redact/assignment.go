@@ -65,7 +65,9 @@ func (sc *scanner) keyBefore(i int) (k keyRef, ok bool) {
 		start++
 	}
 	k.text, k.start = s[start:end], start
-	k.name = classify(k.text)
+	if k.name = classify(k.text); (k.name.kind == "" || k.name.weak) && start < sc.kube.until {
+		k.name = secret
+	}
 	return k, k.name.kind != ""
 }
 
@@ -79,18 +81,18 @@ func (sc *scanner) equals(i int) int {
 	if how == joinCode && s[at-1] == '>' {
 		how = joinSpaced
 	}
-	for op > 0 && i-op < 2 && strings.IndexByte(":!?+", s[op-1]) >= 0 {
-		if s[op-1] != '?' && s[op-1] != '+' {
+	for op > 0 && i-op < 3 && strings.IndexByte(":!?+.|", s[op-1]) >= 0 {
+		if s[op-1] == ':' || s[op-1] == '!' {
 			how = joinCode
 		}
 		op--
 	}
 	k, ok := sc.keyBefore(op)
-	if !ok {
+	if !ok && !sc.paired(&k, at) {
 		k, ok = sc.typedKey(op)
-	}
-	if !ok {
-		return at
+		if !ok {
+			return at
+		}
 	}
 	if how == joinStrict && (k.spaced || at < len(s) && isBlank(s[at])) {
 		how = joinSpaced
@@ -106,7 +108,7 @@ func (sc *scanner) typedKey(i int) (keyRef, bool) {
 		end--
 	}
 	start := end
-	for start > sc.last && end-start < 24 && isKey(s[start-1]) {
+	for start > sc.last && end-start < 24 && (isKey(s[start-1]) || strings.IndexByte("&*?<>[]", s[start-1]) >= 0) {
 		start--
 	}
 	if end == i || start == end || start == 0 || !oneOf(s[start:end], typeWords) {
@@ -134,7 +136,8 @@ func (sc *scanner) colon(i int) int {
 		return i + 2
 	}
 	k, ok := sc.keyBefore(i)
-	if !ok {
+	if !ok && !sc.paired(&k, i+1) {
+		sc.kubeData(k, i)
 		return i + 1
 	}
 	at, how := i+1, joinColon
@@ -149,26 +152,95 @@ func (sc *scanner) colon(i int) int {
 	return sc.value(k, at, how)
 }
 
+// comma handles the comma at i between a key in quotes and its value, as in
+// setProperty("key", "value"): a literal where the function's name says that it
+// sets, else one that looks like a secret.
+func (sc *scanner) comma(i int) int {
+	s := sc.s
+	if i == 0 || !isQuote(s[i-1]) {
+		return i + 1
+	}
+	k, ok := sc.keyBefore(i)
+	if !ok || !k.quoted || k.start == 0 || !isQuote(s[k.start-1]) {
+		return i + 1
+	}
+	set := sets(s, k.start-1)
+	if k.name.kind == kindAuthorization || k.name.kind == kindCookie {
+		if !set {
+			return i + 1
+		}
+		return max(i+1, sc.value(k, i+1, joinColon))
+	}
+	at := i + 1
+	for at < len(s) && at-i < 64 && isSpace(s[at]) {
+		at++
+	}
+	lit := sc.literalAt(at)
+	text := s[lit.start:lit.end]
+	if !lit.quoted || strings.Contains(text, " ") || !set && !(len(text) >= 12 && hasDigit(text) && isStrong(text)) {
+		return i + 1
+	}
+	return sc.decide(k, lit, joinStrict)
+}
+
+// setters are in the names of functions that set something.
+var setters = []string{"set", "put", "define", "add", "append", "header", "export", "prop"}
+
+// sets reports whether the string whose quote stands at i is the first argument
+// of a function that sets something.
+func sets(s string, i int) bool {
+	if i == 0 || s[i-1] != '(' {
+		return false
+	}
+	end := i - 1
+	start := end
+	for start > 0 && end-start < maxKey && isIdent(s[start-1]) {
+		start--
+	}
+	for at := start; at < end; at++ {
+		for _, w := range setters {
+			if foldPrefix(s[at:end], w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // element handles <key>value</key>, whose > stands at i.
 func (sc *scanner) element(i int) int {
 	k, ok := sc.keyBefore(i)
 	if !ok || k.quoted || k.spaced || k.start == 0 || sc.s[k.start-1] != '<' {
 		return i + 1
 	}
-	end := i + 1
+	start := i + 1
+	for start < len(sc.s) && start-i < maxKey && isSpace(sc.s[start]) {
+		start++
+	}
+	end := start
 	for end < len(sc.s) && sc.s[end] != '<' && sc.s[end] != '\n' {
 		end++
 	}
-	if end == len(sc.s) || sc.s[end] != '<' {
+	close := end
+	for close < len(sc.s) && close-end < maxKey && isSpace(sc.s[close]) {
+		close++
+	}
+	if close == len(sc.s) || sc.s[close] != '<' {
 		return i + 1
 	}
-	return sc.decide(k, literal{start: i + 1, end: end, quoted: true}, joinStrict)
+	return sc.decide(k, literal{start: start, end: end, quoted: true}, joinStrict)
 }
 
 // value handles the value that starts at or after at.
 func (sc *scanner) value(k keyRef, at int, how join) int {
-	if k.name.kind == kindAuthorization {
+	switch k.name.kind {
+	case kindAuthorization:
 		return sc.authorization(at)
+	case kindCookie:
+		if how < joinColon && !sc.literalAt(at).quoted {
+			return at
+		}
+		return sc.cookies(at)
 	}
 	if at <= sc.skip && at < len(sc.s) && !isSpace(sc.s[at]) && !isQuote(sc.s[at]) {
 		return at
@@ -176,6 +248,9 @@ func (sc *scanner) value(k keyRef, at int, how join) int {
 	lit := sc.literalAt(at)
 	if !lit.quoted && how == joinColon && k.name.phrase && sc.ownsLine(k.start) && isPhraseKey(k.text) {
 		lit.end, lit.prose = sc.lineEnd(lit.start), false
+	}
+	if how == joinColon && !lit.quoted && lit.start == lit.end {
+		return sc.block(k, lit.start)
 	}
 	return sc.decide(k, lit, how)
 }
@@ -208,6 +283,9 @@ func (sc *scanner) decide(k keyRef, lit literal, how join) int {
 func closesKey(k keyRef, lit literal, text string) bool {
 	if text == "" || !lit.quoted {
 		return text == "" || strings.IndexByte("{[", text[0]) >= 0 && !isMarker(text)
+	}
+	if text[0] == '+' && len(text) >= 16 && isDense(text) && !strings.ContainsAny(text, " ()\"'.") {
+		return false // base64
 	}
 	return !k.quoted && strings.IndexByte(",);]} +", text[0]) >= 0
 }

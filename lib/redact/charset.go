@@ -4,16 +4,18 @@ package redact
 type charset uint8
 
 const (
-	setAlnum  charset = iota // A-Z a-z 0-9
-	setUpper                 // A-Z 0-9
-	setHex                   // 0-9 a-f A-F
-	setURL                   // base64url: alnum - _
-	setBase64                // alnum + / = - _
-	setDotted                // base64url and dots
-	setOpaque                // what RFC 6750 allows in a bearer token
-	setAzure                 // alnum - _ . ~
-	setPath                  // what a path of a webhook is made of
-	setCount                 // how many there are
+	setAlnum     charset = iota // A-Z a-z 0-9
+	setUpper                    // A-Z 0-9
+	setHex                      // 0-9 a-f A-F
+	setURL                      // base64url: alnum - _
+	setBase64                   // alnum + / = - _
+	setDotted                   // base64url and dots
+	setOpaque                   // what RFC 6750 allows in a bearer token
+	setAzure                    // alnum - _ . ~
+	setPath                     // what a path of a webhook is made of
+	setUpperDash                // A-Z 0-9 -
+	setHexDash                  // 0-9 a-f A-F -
+	setCount                    // how many there are
 )
 
 func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
@@ -45,7 +47,11 @@ func (cs charset) has(c byte) bool {
 	case setAzure:
 		return isAlnum(c) || c == '-' || c == '_' || c == '.' || c == '~'
 	case setPath:
-		return isAlnum(c) || c == '-' || c == '_' || c == '/'
+		return isAlnum(c) || c == '-' || c == '_' || c == '/' || c == '@'
+	case setUpperDash:
+		return isUpper(c) || isDigit(c) || c == '-'
+	case setHexDash:
+		return isHex(c) || c == '-'
 	}
 	return isAlnum(c)
 }

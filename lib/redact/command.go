@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // schemes are the words that come before the credential of a header.
-var schemes = []string{"bearer", "basic", "token", "digest", "negotiate", "apikey", "bot", "key", "ntlm", "splunk", "dpop"}
+var schemes = []string{"bearer", "basic", "token", "digest", "negotiate", "apikey", "bot", "key", "ntlm", "splunk", "dpop", "api-token", "apitoken", "api-key", "genie-key", "sso-key", "klaviyo-api-key", "pve-api-token"}
 
 // dash handles the dash at i: the armour of a key block, or an option that
 // takes a secret.
@@ -76,8 +76,10 @@ func (sc *scanner) short(i int) int {
 			at = argument(s, at)
 		}
 		return sc.userInfo(at, i)
+	case sc.cmd == cmdCurl && s[i] == 'b' && isBlank(s[at]):
+		return max(i, sc.cookies(at))
 	case sc.cmd == cmdMySQL && s[i] == 'p' && !isSpace(s[at]),
-		sc.cmd == cmdSSHPass && s[i] == 'p':
+		sc.cmd == cmdP && s[i] == 'p', sc.cmd == cmdA && s[i] == 'a', sc.cmd == cmdW && s[i] == 'w':
 		if isBlank(s[at]) {
 			at = argument(s, at)
 		}
@@ -89,18 +91,30 @@ func (sc *scanner) short(i int) int {
 	return i
 }
 
+// userWords stand for a password in an example.
+var userWords = []string{"password", "pass", "token", "passwd", "pwd"}
+
 // userInfo redacts the password of user:password at i, else returns back.
 func (sc *scanner) userInfo(i, back int) int {
 	if i >= len(sc.s) {
 		return back
 	}
 	lit := sc.literalAt(i)
-	colon := strings.IndexByte(sc.s[lit.start:lit.end], ':')
-	if colon < 0 {
+	user := sc.s[lit.start:lit.end]
+	colon := strings.IndexByte(user, ':')
+	switch after := lit.end + 1; {
+	case colon < 0 && lit.quoted && after < len(sc.s) && sc.s[after] == ':':
+		lit = sc.literalAt(after + 1) // "user":"password"
+	case colon < 0:
 		return back
+	case colon == len(user)-1: // a key takes the user's place
+		if lit.end--; colon < 12 || !isStrong(user[:colon]) {
+			return back
+		}
+	default:
+		lit.start += colon + 1
 	}
-	lit.start += colon + 1
-	if v := sc.s[lit.start:lit.end]; !isLiteral(v) || isMarker(v) {
+	if v := sc.s[lit.start:lit.end]; !isLiteral(v) || isMarker(v) || oneOf(v, userWords) {
 		return back
 	}
 	return sc.add(kindPassword, lit.start, lit.end)
@@ -123,6 +137,10 @@ func (sc *scanner) authorization(i int) int {
 		return end
 	}
 	v := strings.TrimRight(s[start:lit.end], " ,;)}]")
+	if first, second, ok := strings.Cut(v, " "); ok && !scheme && isWord(first) && len(second) >= 16 && isDense(second) {
+		start, scheme = start+len(first)+1, true // a scheme of the service's own
+		v = second
+	}
 	if n := strings.IndexByte(v, ' '); n >= 0 && !strings.Contains(v, "=") {
 		v = v[:n]
 	}

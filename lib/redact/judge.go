@@ -41,7 +41,7 @@ func isSecret(v string, c context) bool {
 		return false
 	case isPath(v), isPointer(v):
 		return false
-	case c.name.weak && !isStrong(v):
+	case c.name.weak && !isStrong(v), c.name.dense && !isKeyLike(v):
 		return false
 	case c.name.kind == "token" && isPort(v) && len(v) < 6:
 		return false // a count
@@ -125,7 +125,7 @@ func reference(v string) int {
 		return len(v) - len(name) + end
 	case v[0] == '{', v[0] == '%', v[0] == '<':
 		n := 1 + identEnd(v[1:])
-		if n > 1 && n < len(v) && !(v[0] == '<' && hasDigit(v[:n])) && (v[n] == '}' || v[n] == '%' || v[n] == '>') {
+		if n > 1 && n < len(v) && !(v[0] == '<' && hasDigit(v[:n])) && !(v[0] == '{' && n > 12 && isMixed(v[1:n])) && (v[n] == '}' || v[n] == '%' || v[n] == '>') {
 			return n + 1
 		}
 	}

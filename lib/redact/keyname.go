@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // name is what a key's name says about its value; kind is empty for a key that
 // names no secret.
@@ -8,6 +11,7 @@ type name struct {
 	kind   string
 	weak   bool // names a secret only if the value looks like one
 	phrase bool // the value may be several words
+	dense  bool // and only if it has 16 letters and digits, and is no checksum
 }
 
 // maxKey is how much of a key's name counts, in bytes from its end.
@@ -77,14 +81,31 @@ var nameRules = []nameRule{
 	{"auth", false, name{kind: "auth", weak: true}},
 	{"credential", false, name{kind: "secret", weak: true}},
 	{"credentials", false, name{kind: "secret", weak: true}},
+	{"creds", false, name{kind: "secret", weak: true}},
+	{"cred", false, name{kind: "secret", weak: true}},
+	{"jwt", false, name{kind: kindJWT, weak: true}},
+	{"phpsessid", false, name{kind: kindCookie + "-session", weak: true}},
+	{"jsessionid", false, name{kind: kindCookie + "-session", weak: true}},
+	{"contribsys_com", false, password},
+	{"cookie", false, name{kind: kindCookie}},
 	{"sig", false, name{kind: "signature", weak: true}},
 	{"authorization", true, name{kind: kindAuthorization}},
 }
 
+// nameEnds are the rules by their last byte.
+var nameEnds = sync.OnceValue(func() *[256][]nameRule {
+	var by [256][]nameRule
+	for _, r := range nameRules {
+		last := r.suffix[len(r.suffix)-1]
+		by[last] = append(by[last], r)
+	}
+	return &by
+})
+
 // endings are words that may follow the noun without changing what it names.
 var endings = []string{
 	"prod", "production", "dev", "staging", "test", "live", "new", "old",
-	"value", "plain", "base64", "b64", "default", "root", "admin", "local",
+	"value", "plain", "base64", "b64", "default", "root", "admin", "local", "string", "str", "env", "do_not_commit",
 }
 
 // classify says what a key's name names. The name may be in any case and style:
@@ -98,8 +119,10 @@ func classify(key string) name {
 	for range 2 {
 		b = trimEnding(b)
 	}
-	for n := range nameRules {
-		r := &nameRules[n]
+	if len(b) == 0 {
+		return name{}
+	}
+	for _, r := range nameEnds()[b[len(b)-1]] {
 		rest := len(b) - len(r.suffix)
 		if rest < 0 || string(b[rest:]) != r.suffix || !r.part && rest > 0 && b[rest-1] != '_' {
 			continue
@@ -117,6 +140,9 @@ func classify(key string) name {
 			found.weak = true
 		}
 		return found
+	}
+	if isService(b) {
+		return name{kind: "api-key", weak: true, dense: true}
 	}
 	return name{}
 }

@@ -55,7 +55,7 @@ func text(s string) (string, []string) {
 	}
 	var kinds []string
 	for range passes {
-		sc := scanner{s: s}
+		sc := scanner{s: s, heads: prefixes()}
 		sc.scan()
 		if len(sc.spans) == 0 {
 			break
@@ -105,7 +105,7 @@ func wholeKind(key, value string, name name) string {
 	if !isSecret(v, context{name: name, key: key, join: joinStrict, quoted: true}) {
 		return ""
 	}
-	sc := scanner{s: v}
+	sc := scanner{s: v, heads: prefixes()}
 	return sc.kindOf(0, len(v), name.kind)
 }
 

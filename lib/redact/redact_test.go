@@ -140,6 +140,9 @@ var hostile = []string{
 	"-----BEGIN PRIVATE KEY-----\nabcdefghijklmnopqrst\n", "eyJ", "eyJ-", "eyJ.", "eyJaaaaaaaaaaaa.", "://", "a://", "a://b:c/", "password=", "password:", "password: ",
 	"password=\"", "password='$", "password=\\\"$", "token: $", "token:a,", "Authorization: ", "Authorization:", "Bearer ", "sk-", "sk-a-", "gh" + "p_", "AKIA",
 	"PuTTY-User-Key-File-2:", "<password>", "--token ", "curl -u ", "8Q~", "abc8Q~", "1234567890:", "[redacted:", "\n", "password=\n", "http://a@", "token[", "%22",
+	"set token ", "set -x token ", "data:\n", "kind: Secret\ndata:\n ", "kind", "name: token\nvalue: ", "name=", "value=", "<password>\n", "password: |\n ", "token: >\n",
+	"machine a login b password ", "machine ", "machine machine login ", "\"token\",", "(\"token\",\"", "cookie: ", "cookie: a=b;", "Cookie: \"", "curl -b ", "curl -u \"a\":", "eyJrIjoi", "ZXlK", "AKIA+",
+	"bot1234567890:A", "1234567890123456|", "docker login -p ", "token .= \"", "token: &str = ",
 }
 
 // A scanner that is not linear needs minutes here and runs into the time limit

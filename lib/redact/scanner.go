@@ -15,8 +15,11 @@ type command uint8
 const (
 	cmdNone command = iota
 	cmdCurl
-	cmdMySQL
-	cmdSSHPass
+	cmdMySQL // -pPASSWORD
+	cmdTool  // logs in: docker login -p PASSWORD
+	cmdP     // -p PASSWORD
+	cmdA     // -a PASSWORD
+	cmdW     // -w PASSWORD
 )
 
 // scanner reads a text once, from anchor to anchor: the start of a word, a sign
@@ -32,6 +35,10 @@ type scanner struct {
 	noJWT int // no JWT starts before this
 	skip  int // up to here a long value was read that is no secret
 	cmd   command
+	heads *heads
+	pair  pair
+	kube  kube
+	baked int // up to here cookies were read
 }
 
 func (sc *scanner) add(kind string, start, end int) int {
@@ -71,6 +78,8 @@ func (sc *scanner) scan() {
 			next = sc.tilde(i)
 		case c == '>':
 			next = sc.element(i)
+		case c == ',':
+			next = sc.comma(i)
 		case c == '[':
 			next = max(next, markerAt(s, i))
 		case c == '\n':
@@ -96,6 +105,9 @@ func (sc *scanner) word(i int) int {
 		if to := sc.key(at); to > at {
 			return to
 		}
+	}
+	if word := sc.s[i:end]; word == "set" || word == "setx" || word == "setenv" {
+		return sc.setting(end)
 	}
 	sc.program(sc.s[i:end])
 	return end
@@ -143,8 +155,18 @@ func (sc *scanner) program(word string) {
 		sc.cmd = cmdCurl
 	case "mysql", "mysqldump", "mysqladmin", "mariadb", "mysqlimport":
 		sc.cmd = cmdMySQL
-	case "sshpass":
-		sc.cmd = cmdSSHPass
+	case "docker", "podman", "nerdctl", "buildah", "skopeo", "helm", "oras", "crane", "oc", "az":
+		sc.cmd = cmdTool
+	case "login":
+		if sc.cmd == cmdTool {
+			sc.cmd = cmdP
+		}
+	case "sshpass", "mongo", "mongosh", "mongodump", "mongorestore":
+		sc.cmd = cmdP
+	case "redis", "valkey":
+		sc.cmd = cmdA
+	case "ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami":
+		sc.cmd = cmdW
 	}
 }
 
@@ -160,6 +182,8 @@ func (sc *scanner) key(i int) int {
 		return sc.bearer(i)
 	case 'P':
 		return sc.putty(i)
+	case 'm', 'd':
+		return sc.netrc(i)
 	}
 	return i
 }
@@ -167,17 +191,20 @@ func (sc *scanner) key(i int) int {
 // match finds the rule whose key begins at i; kind is empty where there is none.
 func (sc *scanner) match(i int) (kind string, from, to int) {
 	s := sc.s
-	for n := range rules[s[i]] {
-		r := &rules[s[i]][n]
-		if !strings.HasPrefix(s[i:], r.prefix) {
+	if i+1 == len(s) {
+		return "", 0, 0
+	}
+	for _, r := range sc.heads[headOf(s[i], s[i+1])] {
+		if !strings.HasPrefix(s[i:], r.text) {
 			continue
 		}
-		from = i + len(r.prefix)
+		from = i + len(r.text)
 		to = sc.run(r.set, from)
 		if size := to - from; size < r.min || r.max > 0 && size > r.max {
 			continue
 		}
-		if to < len(s) && isAlnum(s[to]) || r.flags&dense != 0 && !isDense(s[from:to]) {
+		if to < len(s) && isAlnum(s[to]) || r.flags&dense != 0 && !isDense(s[from:to]) && !isScrambled(s[from:to]) || fewSigns(s[from:to]) ||
+			r.flags&lone != 0 && inBase64(s, i, to) {
 			continue
 		}
 		for s[to-1] == '.' {
@@ -191,20 +218,26 @@ func (sc *scanner) match(i int) (kind string, from, to int) {
 	return sc.shape(i)
 }
 
+// inBase64 reports whether [i,to) is a part of longer base64.
+func inBase64(s string, i, to int) bool {
+	joins := func(c byte) bool { return c == '+' || c == '/' }
+	return i > 1 && joins(s[i-1]) && isAlnum(s[i-2]) && !strings.HasSuffix(s[:i], "://") || to < len(s) && joins(s[to])
+}
+
 // shape finds the keys that are known by their shape rather than by a prefix.
 func (sc *scanner) shape(i int) (kind string, from, to int) {
 	switch c := sc.s[i]; {
 	case c == 'e':
 		kind, to = kindJWT, sc.jwt(i)
 	case isDigit(c):
-		kind, to = kindTelegram, sc.parts(i, ':', 8, 10, 35, 0)
+		kind, to = kindTelegram, sc.telegram(i)
 		if to == 0 {
-			kind, to = kindTerraform, sc.terraform(i)
+			kind, to = kindFacebook, sc.appToken(i)
 		}
+	case c == 'b' && i+3 < len(sc.s) && sc.s[i:i+3] == "bot" && isDigit(sc.s[i+3]):
+		kind, to = kindTelegram, sc.telegram(i+3)
 	case c == 'M' || c == 'N' || c == 'O':
-		kind, to = kindDiscord, sc.parts(i, '.', 23, 28, 6, 27)
-	case c == 'S' && strings.HasPrefix(sc.s[i:], "SG."):
-		kind, to = kindSendGrid, sc.parts(i+3, '.', 16, 32, 32, 0)
+		kind, to = kindDiscord, sc.discord(i)
 	}
 	if to == 0 && isAlnum(sc.s[i]) {
 		kind, to = kindTerraform, sc.terraform(i)
@@ -215,37 +248,47 @@ func (sc *scanner) shape(i int) (kind string, from, to int) {
 	return kind, i, to
 }
 
-// parts measures a key of two or three base64url parts: the first of lo to hi
-// bytes, then sep, then a second of at least (with a third: exactly) second
-// bytes, then a dot and a third of at least third bytes.
-func (sc *scanner) parts(i int, sep byte, lo, hi, second, third int) int {
-	s := sc.s
-	a := sc.run(setURL, i)
-	if a-i < lo || a-i > hi || a >= len(s) || s[a] != sep {
+// telegram measures the token of a bot: its number, a colon, A and 34 signs.
+func (sc *scanner) telegram(i int) int {
+	s, a := sc.s, sc.run(setAlnum, i)
+	if a-i < 5 || a-i > 16 || a+1 >= len(s) || s[a] != ':' || !isPort(s[i:a]) || s[a+1] != 'A' && (a-i < 8 || a-i > 10) {
 		return 0
 	}
-	b := a + 1
-	for b < len(s) && b-a-1 <= 64 && setURL.has(s[b]) {
-		b++
-	}
-	size := b - a - 1
-	if third == 0 {
-		if size < second || size > 64 || size > second && sep == ':' {
-			return 0
-		}
-		return b
-	}
-	if size != second || b >= len(s) || s[b] != '.' {
+	return sc.part(a+1, 35, 35)
+}
+
+// appToken measures an app's number, a bar and its secret.
+func (sc *scanner) appToken(i int) int {
+	s, a := sc.s, sc.run(setAlnum, i)
+	if a-i < 15 || a-i > 16 || a == len(s) || s[a] != '|' || !isPort(s[i:a]) {
 		return 0
 	}
-	c := b + 1
-	for c < len(s) && c-b-1 <= 64 && setURL.has(s[c]) {
-		c++
-	}
-	if c-b-1 < third {
+	return sc.part(a+1, 27, 40)
+}
+
+// discord measures three parts with dots between them.
+func (sc *scanner) discord(i int) int {
+	s, a := sc.s, sc.run(setURL, i)
+	if a-i < 23 || a-i > 28 || a == len(s) || s[a] != '.' {
 		return 0
 	}
-	return c
+	b := sc.part(a+1, 6, 6)
+	if b == 0 || b == len(s) || s[b] != '.' {
+		return 0
+	}
+	return sc.part(b+1, 27, 64)
+}
+
+// part returns the end of the base64url at i if it has lo to hi bytes, else 0.
+func (sc *scanner) part(i, lo, hi int) int {
+	j := i
+	for j < len(sc.s) && j-i <= hi && setURL.has(sc.s[j]) {
+		j++
+	}
+	if j-i < lo || j-i > hi {
+		return 0
+	}
+	return j
 }
 
 // terraform measures xxxxxxxxxxxxxx.atlasv1.yyyy…
@@ -256,7 +299,7 @@ func (sc *scanner) terraform(i int) int {
 		return 0
 	}
 	from := a + len(middle)
-	if to := sc.run(setURL, from); to-from >= 60 {
+	if to := sc.run(setBase64, from); to-from >= 60 {
 		return to
 	}
 	return 0

@@ -51,6 +51,52 @@ func isStrong(v string) bool {
 	return len(v) >= 20 && upper > 1 && lower > 1 && !strings.ContainsAny(v, " .")
 }
 
+// isScrambled reports whether the case of v's letters changes as often as no
+// words make it.
+func isScrambled(v string) bool {
+	v = v[:min(len(v), maxDense)]
+	capitals, small, changes := 0, 0, 0
+	for i := 0; i < len(v); i++ {
+		switch {
+		case isUpper(v[i]):
+			capitals++
+		case isLower(v[i]):
+			small++
+		}
+		if i > 0 && isUpper(v[i]) != isUpper(v[i-1]) {
+			changes++
+		}
+	}
+	return capitals >= 6 && small >= 6 && 5*changes >= 2*len(v)
+}
+
+// isKeyLike reports whether v may be a service's key: at least 14 bytes of
+// letters and digits and what joins them, and no commit id or checksum.
+func isKeyLike(v string) bool {
+	digits, letters, hexes := 0, 0, 0
+	for i := 0; i < len(v); i++ {
+		switch c := v[i]; {
+		case isDigit(c):
+			digits++
+		case isLetter(c):
+			letters++
+		case !setBase64.has(c) && c != '.' && c != ':':
+			return false
+		}
+		if isDigit(v[i]) || v[i] >= 'a' && v[i] <= 'f' {
+			hexes++
+		}
+	}
+	checksum := hexes == len(v) && (len(v) == 40 || len(v) == 64)
+	long := len(v) >= 24 && isScrambled(v)
+	return len(v) >= 14 && (digits > 0 || long) && letters > 1 && !checksum
+}
+
+// isMixed reports whether v has a digit, a capital and a small letter.
+func isMixed(v string) bool {
+	return hasDigit(v) && strings.ToUpper(v) != v && strings.ToLower(v) != v
+}
+
 func hasDigit(v string) bool {
 	for i := 0; i < len(v); i++ {
 		if isDigit(v[i]) {
@@ -122,7 +168,7 @@ func isMember(v string) bool {
 		}
 		start = i + 1
 	}
-	if parts < 2 {
+	if last := v[start:]; parts < 2 || len(last) >= 20 && isMixed(last) && isDense(last) {
 		return false
 	}
 	first := v[:strings.IndexAny(v, ".-:?")]

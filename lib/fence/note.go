@@ -1,0 +1,154 @@
+package fence
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"syscall"
+)
+
+// Words are words of our own source. An untyped constant is one; the house
+// rules let nothing else be converted to it.
+type Words string
+
+// A Reason is an error in words of our own source.
+type Reason Words
+
+func (r Reason) Error() string { return string(r) }
+
+// A Command is what can be typed, word by word.
+type Command []string
+
+func (c Command) String() string {
+	words := make([]string, len(c))
+	for i, w := range c {
+		words[i] = Word(Line(w, 0))
+	}
+	return strings.Join(words, " ")
+}
+
+// Data is a value that is told as it is, in one line: one that this machine
+// saved, or one that stands in a fence by its nature. Max is in UTF-16 units.
+type Data struct {
+	Text string
+	Max  int
+}
+
+// A Note is one fact, in words of ours with values in them. For a person its
+// values are told as they are, in one line each; for a model a string that is
+// not plain is told as a hash, and of an error only what kind it is.
+type Note struct {
+	format Words
+	values []any
+}
+
+// Say makes a note. Values are numbers, strings and errors out of a project,
+// and Data, Command, Reason, Words and Note.
+func Say(format Words, values ...any) Note { return Note{format, values} }
+
+// String is the note for a person.
+func (n Note) String() string {
+	return n.text(func(s string) string { return Line(s, 0) }, func(err error) string { return Line(err.Error(), 0) })
+}
+
+// Told is the note for a model.
+func (n Note) Told() string { return n.text(Name, kindOf) }
+
+func (n Note) text(name func(string) string, failure func(error) string) string {
+	values := make([]any, len(n.values))
+	for i, v := range n.values {
+		switch v := v.(type) {
+		case string:
+			values[i] = name(v)
+		case Words:
+			values[i] = string(v)
+		case Data:
+			values[i] = Line(v.Text, v.Max)
+		case Note:
+			values[i] = v.text(name, failure)
+		case Command:
+			values[i] = v.String()
+		case error:
+			values[i] = failure(v)
+		default:
+			values[i] = v
+		}
+	}
+	return fmt.Sprintf(string(n.format), values...)
+}
+
+// maxName is the longest name out of a project that a model is told, in bytes.
+const maxName = 80
+
+// Name is a name out of a project as a model is told it: as it is if it is
+// [A-Za-z0-9._/-]{1,80}, so that it can be no sentence; else the beginning of
+// its SHA-256.
+func Name(s string) string {
+	if IsName(s) {
+		return s
+	}
+	sum := sha256.Sum256([]byte(s))
+	return "name#" + hex.EncodeToString(sum[:4])
+}
+
+// IsName reports whether a model is told s as it is.
+func IsName(s string) bool {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-"
+	return s != "" && len(s) <= maxName && strings.Trim(s, plain) == ""
+}
+
+// kindOf is what a model is told of an error: words of ours or of the system.
+func kindOf(err error) string {
+	var reason Reason
+	var number syscall.Errno
+	switch {
+	case errors.As(err, &reason):
+		return reason.Error()
+	case errors.As(err, &number):
+		return number.Error()
+	}
+	for _, known := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, context.DeadlineExceeded} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return "an error that the log tells"
+}
+
+// Context is what a hook puts before a model, or prints for the client. It can
+// be made in this package only: of words of ours, and of what stands fenced.
+type Context struct{ text string }
+
+func (c Context) String() string { return c.text }
+
+// Then joins two parts, a line each.
+func (c Context) Then(next Context) Context {
+	if c.text == "" || next.text == "" {
+		return Context{c.text + next.text}
+	}
+	return Context{c.text + "\n" + next.text}
+}
+
+// Fenced puts notes into a fence, a line each. It fails as Wrap does.
+func Fenced(title Words, notes []Note, random io.Reader) (Context, error) {
+	return Wrap(title, told(notes), random)
+}
+
+// Stated are notes outside a fence, a line each: for words of ours, and for what
+// this machine itself saved.
+func Stated(notes ...Note) Context {
+	return Context{told(notes)}
+}
+
+func told(notes []Note) string {
+	lines := make([]string, len(notes))
+	for i, n := range notes {
+		lines[i] = n.Told()
+	}
+	return strings.Join(lines, "\n")
+}
