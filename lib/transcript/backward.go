@@ -20,6 +20,7 @@ type rawLine struct {
 	off  int64  // where it starts in the file
 	size int64  // its length in bytes
 	data []byte // valid until the next call; nil when the line is too long
+	last bool   // it ends with the file, not with a line feed
 }
 
 // backward hands out a file's lines, the last one first.
@@ -30,12 +31,13 @@ type backward struct {
 	lo, hi  int     // what was read and not handed out yet
 	breaks  []int32 // places of the line feeds in buf[lo:hi], ascending
 	longest int     // lines above it come without data
+	size    int64   // the file's
 	left    int64   // bytes that may still be handed out
 	skim    int64   // bytes of over-long lines that may still be run through
 }
 
 func newBackward(r io.ReaderAt, size int64, lim Limits) *backward {
-	return &backward{r: r, start: size, longest: lim.Line, left: lim.Bytes, skim: maxSkim}
+	return &backward{r: r, start: size, size: size, longest: lim.Line, left: lim.Bytes, skim: maxSkim}
 }
 
 // next returns the line before the one returned last. It returns io.EOF at the
@@ -70,6 +72,7 @@ func (b *backward) next() (rawLine, error) {
 func (b *backward) take(from int) (rawLine, error) {
 	data := b.buf[from:b.hi]
 	line := rawLine{off: b.start + int64(from-b.lo), size: int64(len(data)), data: data}
+	line.last = line.off+line.size == b.size
 	b.hi = max(from-1, b.lo)
 	if len(data) > b.longest {
 		line.data = nil

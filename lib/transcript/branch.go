@@ -1,5 +1,25 @@
 package transcript
 
+import "slices"
+
+// named says whether some record bears an id, so that the records form a tree.
+// Then those without one are no part of it.
+func (x *index) named() bool {
+	named := slices.ContainsFunc(x.nodes, func(n node) bool { return n.id != 0 })
+	if named {
+		x.nodes = slices.DeleteFunc(x.nodes, func(n node) bool { return n.id == 0 })
+	}
+	return named
+}
+
+// takeAll marks every record, for a transcript without ids: the order of the
+// file is then all there is.
+func (x *index) takeAll() {
+	for i := range x.nodes {
+		x.nodes[i].live = true
+	}
+}
+
 // link finds each record's parent and topmost ancestor. A parent stands
 // earlier in the file than its child; one that does not is as good as missing,
 // so there are no circles. Of records that share a uuid, the nearest counts.

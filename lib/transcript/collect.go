@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"holdfast/lib/prompt"
 )
 
 // collector decodes the live records, in the order of the file, into a
@@ -81,6 +83,10 @@ func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
 		c.queued(n, body)
 	case n.answersTool:
 		return c.results(n, trusted, body, result)
+	case n.summary:
+		if c.conv.Intent == "" {
+			c.conv.Intent = prompt.Intent(unsecret(blocksText(member(body, "content"), strings.TrimSpace)))
+		}
 	case n.spoken:
 		c.prompt(blocksText(member(body, "content"), userWords), n.at, false)
 	}
@@ -95,6 +101,9 @@ func (c *collector) prompt(words string, at int64, queue bool) {
 	}
 	if k := len(c.conv.Prompts); k > 0 && (queue || c.byQueue) && c.conv.Prompts[k-1].Text == words {
 		return
+	}
+	if prompt.PlanTitle(words) != "" {
+		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: timeOf(at)}
 	}
 	c.byQueue = queue
 	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: timeOf(at)})
@@ -161,12 +170,16 @@ func (c *collector) results(n *node, trusted bool, message, result []byte) bool 
 			made.answered = true
 			c.calls[id] = made
 		}
-		end := outcome{failed: b.failed, denied: n.denied, result: result}
+		end := outcome{failed: b.failed, denied: n.denied, result: result, at: n.at}
 		if b.failed {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)
+			c.answers = append(c.answers, clarified(end.output)...)
 		}
-		c.work.result(made, end)
+		if c.work.result(made, end) && n.branch != 0 {
+			name := c.x.branches[n.branch]
+			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
+		}
 	})
 	return taken
 }
@@ -196,6 +209,8 @@ func (c *collector) conversation() Conversation {
 	conv.Tasks = c.taskList()
 	conv.Failures = c.lastFailures()
 	conv.Answers = c.answers
+	conv.Plan = c.plan
+	conv.Checks, conv.Succeeded = c.ran.checks(), c.ran.commands()
 	conv.UsedShell = c.usedShell
 	for _, made := range c.calls {
 		conv.UsedShell = conv.UsedShell || made.tool == shell && !made.answered

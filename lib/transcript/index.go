@@ -28,6 +28,8 @@ type node struct {
 	kind            kind
 	answersTool     bool
 	spoken          bool
+	summary         bool  // the client's own, of what came before
+	branch          int32 // index into the index's branches
 	apiError        bool
 	denied          bool
 	live            bool
@@ -56,10 +58,18 @@ type index struct {
 	nodes []node           // in the order of the file, once built
 	files map[int64]string // paths found in over-long lines, by their place
 	conv  Conversation     // what is known without decoding
+	lines int              // whole lines that are not empty
+	known int              // records that are understood
+	// branches are the names of git branches that records bear; 0 is none.
+	branches []string
+	branchAt map[string]int32
 }
 
 func newIndex(r io.ReaderAt, since time.Time) *index {
-	return &index{r: r, since: since, seed: maphash.MakeSeed(), files: map[int64]string{}}
+	return &index{
+		r: r, since: since, seed: maphash.MakeSeed(), files: map[int64]string{},
+		branches: []string{""}, branchAt: map[string]int32{"HEAD": 0},
+	}
 }
 
 func (x *index) hash(name []byte) uint64 {
@@ -115,14 +125,21 @@ func (x *index) take(line rawLine) (done bool, err error) {
 	}
 	rec, ok := parseRecord(data)
 	if !ok {
+		if !line.last {
+			x.lines++
+		}
 		x.conv.Skipped++
 		return false, nil
 	}
+	x.lines++
 	return x.add(&rec, line), nil
 }
 
 // add puts a record into the index, and says whether reading ends with it.
 func (x *index) add(rec *record, line rawLine) (done bool) {
+	if rec.known() {
+		x.known++
+	}
 	if rec.sidechain {
 		// A subagent's compaction is its own affair, too.
 		return false
@@ -133,9 +150,8 @@ func (x *index) add(rec *record, line rawLine) (done bool) {
 		return rec.at.Before(x.since) && len(rec.uuid) > 0 && string(rec.typ) != "attachment"
 	}
 	x.noteOrigin(rec)
-	if len(rec.uuid) > 0 {
-		n := x.nodeOf(rec, line)
-		x.nodes = append(x.nodes, n)
+	if len(rec.uuid) > 0 || rec.kind() != other {
+		x.nodes = append(x.nodes, x.nodeOf(rec, line))
 	}
 	x.conv.Compacted = rec.boundary()
 	return x.conv.Compacted
@@ -146,7 +162,7 @@ func (x *index) nodeOf(rec *record, line rawLine) node {
 		id: x.hash(rec.uuid), parent: x.parentOf(rec, line),
 		message: x.hash(rec.messageID()), source: x.hash(rec.source),
 		off: line.off, size: int32(line.size), kind: rec.kind(),
-		spoken: rec.spoken(), apiError: rec.apiError, denied: rec.denied,
+		spoken: rec.spoken(), apiError: rec.apiError, denied: rec.denied, summary: rec.summary, branch: x.branchOf(rec),
 	}
 	if !rec.at.IsZero() {
 		n.at = rec.at.UnixMicro()
@@ -184,6 +200,25 @@ func (x *index) parentOf(rec *record, line rawLine) uint64 {
 	}
 	return x.hash(rec.parent)
 }
+
+// branchOf is the place of a record's branch among the branches.
+func (x *index) branchOf(rec *record) int32 {
+	name := inner(rec.branch)
+	if len(name) == 0 {
+		return 0
+	}
+	at, ok := x.branchAt[string(name)]
+	if !ok {
+		at = int32(len(x.branches))
+		x.branches = append(x.branches, text(rec.branch))
+		x.branchAt[string(name)] = at
+	}
+	return at
+}
+
+// understood says whether the file is a transcript, as far as was read: a
+// record is recognised, or nothing was there but a torn last line.
+func (x *index) understood() bool { return x.known > 0 || x.lines == 0 || x.conv.Cut }
 
 // noteOrigin keeps where the newest record that says so was written.
 func (x *index) noteOrigin(rec *record) {

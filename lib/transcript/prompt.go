@@ -12,6 +12,7 @@ var clientMarks = []string{
 	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics", "<cross-session-message",
 	"[Request interrupted", "Caveat: The messages below",
 	"This session is being continued from a previous conversation",
+	"<teammate-message", "Base directory for this skill",
 }
 
 // refusal starts a tool result that the user refused; feedback stands before
@@ -34,7 +35,29 @@ func userWords(s string) string {
 			return ""
 		}
 	}
+	if wrapped(s) {
+		return ""
+	}
 	return clip(s, maxText)
+}
+
+// wrapped says whether a text is one element of a name with a hyphen, as the
+// client and other agents wrap what they put into a conversation.
+func wrapped(s string) bool {
+	if !strings.HasPrefix(s, "<") {
+		return false
+	}
+	end := strings.IndexAny(s, " >\n")
+	if end < 2 {
+		return false
+	}
+	name := s[1:end]
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && r != '-' && r != '_' {
+			return false
+		}
+	}
+	return strings.ContainsAny(name, "-_") && strings.HasSuffix(s, "</"+name+">")
 }
 
 // slashCommand is a command as typed, for one that was given arguments. Its
@@ -62,7 +85,34 @@ func refusalWords(output string) string {
 	}
 	_, words, _ := strings.Cut(output, feedback)
 	words, _, _ = strings.Cut(words, footnote)
-	return clip(strings.TrimSpace(words), maxText)
+	if words = strings.TrimSpace(words); strings.HasPrefix(words, clarifies) {
+		return ""
+	}
+	return clip(words, maxText)
+}
+
+// clarifies starts what the client says for a user who goes back to the prompt
+// from the model's questions. Those that were answered stand in it.
+const clarifies = "The user wants to clarify these questions."
+
+// clarified are the answers in such a text.
+func clarified(output string) []Answer {
+	_, list, ok := strings.Cut(output, clarifies)
+	if !ok || !strings.HasPrefix(output, refusal) {
+		return nil
+	}
+	var all []Answer
+	question := ""
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if q, ok := strings.CutPrefix(line, `- "`); ok {
+			question = strings.TrimSuffix(q, `"`)
+		} else if a, ok := strings.CutPrefix(line, "Answer: "); ok && question != "" {
+			all = append(all, Answer{Question: clip(question, maxText), Answer: clip(a, maxText)})
+			question = ""
+		}
+	}
+	return all
 }
 
 // clip cuts s to at most limit bytes, at a whole character.

@@ -133,3 +133,12 @@ func TestACommandKeepsArgumentsThatLookLikeItsTags(t *testing.T) {
 		"<command-name>/foo</command-name><command-args>say </command-args> and </command-name></command-args>"))
 	wantPrompts(t, conv, "/foo say </command-args> and </command-name>")
 }
+
+func TestAnswersOfAUserWhoGoesBackFromQuestionsAreKept(t *testing.T) {
+	conv := readLines(t, newTurn().fail("AskUserQuestion", `{}`, "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n"+
+		"The user wants to clarify these questions.\n    Take their response into account.\n\n    Questions asked:\n- \"Which port?\"\n  Answer: 6380\n- \"Which host?\"\n  (No answer provided)").lines...)
+	wantPrompts(t, conv, "start")
+	if len(conv.Answers) != 1 || conv.Answers[0] != (Answer{"Which port?", "6380"}) {
+		t.Errorf("answers are %v", conv.Answers)
+	}
+}

@@ -88,6 +88,19 @@ func parseRecord(line []byte) (r record, ok bool) {
 	return r, ok
 }
 
+// known says whether the client's format is recognised: a record of the
+// conversation, or one of those about the session that releases 2.0 to 2.1
+// write beside it.
+func (r *record) known() bool {
+	switch string(r.typ) {
+	case "user", "assistant", "system", "attachment", "progress", "summary", "file-history-snapshot", "queue-operation",
+		"last-prompt", "custom-title", "ai-title", "agent-name", "agent-setting", "tag", "mode", "permission-mode", "pr-link",
+		"tools-used", "cost-state", "worktree-state", "content-replacement", "bridge-session", "task-summary":
+		return true
+	}
+	return false
+}
+
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {
 	return string(r.typ) == "system" && string(r.subtype) == "compact_boundary"

@@ -73,6 +73,20 @@ type Task struct{ ID, Subject, Status string }
 // choices are joined by ", ".
 type Answer struct{ Question, Answer string }
 
+// Plan is a plan that the user approved: its title, one row of at most 200
+// characters, and when.
+type Plan struct {
+	Title string
+	Time  time.Time
+}
+
+// Check is a build, test, lint or run command that succeeded when it ran last,
+// on one row, and when that was.
+type Check struct {
+	Command string
+	Time    time.Time
+}
+
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
@@ -82,6 +96,11 @@ type Conversation struct {
 	Failures   []Failure // the last 10 at most, oldest first, one for each command that did not succeed later
 	Answers    []Answer  // oldest first
 	UsedShell  bool      // some Bash or PowerShell command ran
+	Plan       Plan      // the newest one approved, with a title
+	Intent     string    // the request, as the client's summary before the conversation says, one row of at most 200 characters
+	Checks     []Check   // newest first, one of each Kind, 8 at most
+	Succeeded  []string  // the shell commands that succeeded when they ran last, the newest 500, oldest first, each its first 4 KiB
+	Branches   []string  // those on which files changed, as far as records say, in order of the last change
 
 	SessionID, Cwd, Branch string    // from the newest record outside subagents that has them
 	First, Last            time.Time // timestamps of the oldest and the newest live record
@@ -94,6 +113,10 @@ type Conversation struct {
 // errCut says that a bound ended the reading.
 var errCut = errors.New("bound reached")
 
+// ErrFormat says that a transcript holds lines of which none is understood: the
+// client's format has changed, or the file is something else.
+var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
+
 // Read reads the transcript at path from its end back to the last compaction,
 // its start, or the first record older than since, where since is not zero;
 // records not after since are left out. When ctx is done no further lines are
@@ -101,7 +124,7 @@ var errCut = errors.New("bound reached")
 // reading them did. A file that grows meanwhile is read as it was when opened.
 //
 // It fails when path is empty or missing, is anything but a regular file (a
-// link to one is one), or cannot be read; the error names path.
+// link to one is one), cannot be read, or with ErrFormat; the error names path.
 func Read(ctx context.Context, path string, since time.Time, lim Limits) (Conversation, error) {
 	if path == "" {
 		return Conversation{}, errors.New(`reading transcript "": no path`)
@@ -123,8 +146,15 @@ func read(ctx context.Context, r io.ReaderAt, size int64, since time.Time, lim L
 	if err := x.build(ctx, newBackward(r, size, lim)); err != nil {
 		return Conversation{}, err
 	}
-	x.link()
-	x.markLive()
+	if !x.understood() {
+		return Conversation{}, ErrFormat
+	}
+	if x.named() {
+		x.link()
+		x.markLive()
+	} else {
+		x.takeAll()
+	}
 	c := newCollector(x, &window{r: r, size: size})
 	if err := c.collect(); err != nil {
 		return Conversation{}, err

@@ -25,6 +25,7 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 	want := Conversation{
 		LastAnswer: "Finished.",
 		UsedShell:  true,
+		Succeeded:  []string{"ls -la"},
 		SessionID:  "9d62f97f-2893-455c-bb22-9bab1b9efe1b",
 		Cwd:        "/home/dev/app",
 		Branch:     "master",

@@ -1,9 +1,13 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
 )
 
 // tool is a kind of tool whose calls tell something.
@@ -19,6 +23,7 @@ const (
 	taskList
 	todoWrite // taken in when it is called
 	question
+	planned
 )
 
 // tools are the client's names.
@@ -28,6 +33,7 @@ var tools = map[string]tool{
 	"TaskCreate": taskCreate, "TaskUpdate": taskUpdate, "TaskList": taskList,
 	"TodoWrite":       todoWrite,
 	"AskUserQuestion": question,
+	"ExitPlanMode":    planned,
 }
 
 // call is a tool call of the model.
@@ -45,12 +51,14 @@ type outcome struct {
 	denied bool   // not allowed to run
 	output string // what the model was shown, where it failed
 	result []byte // toolUseResult, as written
+	at     int64  // microseconds since 1970
 }
 
 // failed is a failure with its place in the conversation.
 type failed struct {
 	Failure
-	order int
+	order  int
+	checks []string // the checks among its commands that did not succeed since
 }
 
 // work is what tool calls did.
@@ -63,6 +71,8 @@ type work struct {
 	seen      int // shell commands that failed
 	answers   []Answer
 	usedShell bool
+	plan      Plan
+	ran       runs
 }
 
 func newWork() work {
@@ -70,6 +80,7 @@ func newWork() work {
 		files:    pathSet{known: map[string]bool{}},
 		places:   map[string]int{},
 		failures: map[uint64]failed{},
+		ran:      newRuns(),
 	}
 }
 
@@ -86,6 +97,8 @@ func (w *work) call(x *index, b block) call {
 		command := member(b.input, "command")
 		made.key = x.hash(inner(command))
 		made.what = clip(text(command), maxCommand)
+	case planned:
+		made.what = text(member(b.input, "plan"))
 	case edit:
 		made.what = text(member(b.input, "file_path"))
 		if made.what == "" {
@@ -101,17 +114,19 @@ func (w *work) call(x *index, b block) call {
 	return made
 }
 
-// result takes in the result of a call.
-func (w *work) result(made call, end outcome) {
+// result takes in the result of a call, and says whether it changed files.
+func (w *work) result(made call, end outcome) (changed bool) {
 	if made.tool == unknown {
 		made.tool = guess(end.result)
 	}
 	switch made.tool {
 	case shell:
-		w.shellResult(made, end)
+		return w.shellResult(made, end)
 	case edit:
-		if !end.failed {
-			w.editResult(made, end)
+		return !end.failed && w.editResult(made, end)
+	case planned:
+		if !end.failed && !end.denied {
+			w.planResult(made, end)
 		}
 	case question:
 		if !end.failed {
@@ -121,6 +136,19 @@ func (w *work) result(made call, end outcome) {
 		if !end.failed {
 			w.taskResult(made, end.result)
 		}
+	}
+	return false
+}
+
+// planResult takes in a plan that was approved; later clients keep its text in
+// a file and tell it in the result.
+func (w *work) planResult(made call, end outcome) {
+	plan := made.what
+	if told := text(member(end.result, "plan")); told != "" {
+		plan = told
+	}
+	if title := prompt.Heading(unsecret(plan)); title != "" {
+		w.plan = Plan{Title: title, Time: timeOf(end.at)}
 	}
 }
 
@@ -161,26 +189,34 @@ func (r *editResult) set(key, value []byte) {
 	}
 }
 
-func (w *work) editResult(made call, end outcome) {
+// unsecret is what of a text may be cut: its first 64 KiB, redacted.
+func unsecret(s string) string {
+	s, _ = redact.Text(clip(s, maxText))
+	return s
+}
+
+func (w *work) editResult(made call, end outcome) (changed bool) {
 	if end.denied {
-		return
+		return false
 	}
 	var r editResult
 	members(end.result, r.set)
 	if r.staged {
-		return
+		return false
 	}
 	if r.path == "" {
 		r.path = made.what
 	}
 	w.files.add(r.path)
+	return r.path != ""
 }
 
-func (w *work) shellResult(made call, end outcome) {
+func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if end.failed && (end.denied || neverRan(end.output)) {
-		return
+		return false
 	}
 	w.usedShell = true
+	changed = writes(made.what)
 	var interrupted, background bool
 	if isObject(end.result) {
 		members(end.result, func(key, value []byte) {
@@ -191,20 +227,45 @@ func (w *work) shellResult(made call, end outcome) {
 				background = true
 			case "bashEditDiff":
 				w.shellFiles(value)
+				changed = true
 			}
 		})
 	}
 	if made.key == 0 || interrupted || background || stopped(end.output) {
-		return
+		return changed
 	}
 	if !end.failed {
 		delete(w.failures, made.key)
-		return
+		w.fixed(w.ran.succeeded(made, end))
+		return changed
+	}
+	w.ran.failed(made)
+	if looksUp(made.what) {
+		return changed
 	}
 	w.seen++
-	w.failures[made.key] = failed{
-		Failure: Failure{Command: made.what, Output: clipTail(end.output, maxCommand)},
-		order:   w.seen,
+	f := failed{Failure: Failure{Command: made.what, Output: clipTail(end.output, maxCommand)}, order: w.seen}
+	for _, c := range checksIn(made.what) {
+		f.checks = append(f.checks, c.command)
+	}
+	if len(f.checks) > 0 {
+		f.Command = strings.Join(f.checks, " && ")
+	}
+	w.failures[made.key] = f
+	return changed
+}
+
+// fixed takes away the failures whose checks have all succeeded since.
+func (w *work) fixed(commands []string) {
+	for key, f := range w.failures {
+		n := len(f.checks)
+		f.checks = slices.DeleteFunc(f.checks, func(c string) bool { return slices.Contains(commands, c) })
+		switch {
+		case n > 0 && len(f.checks) == 0:
+			delete(w.failures, key)
+		case len(f.checks) < n:
+			w.failures[key] = f
+		}
 	}
 }
 

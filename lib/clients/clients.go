@@ -1,0 +1,109 @@
+// Package clients knows which Claude Code sessions are open on this machine. A
+// running client keeps <config>/sessions/<pid>.json and removes it when it ends;
+// after a kill the file stays, with the id of a process that is gone. Measured on
+// Claude Code 2.1.329.
+package clients
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/platform"
+)
+
+const (
+	maxFiles = 1000
+	maxFile  = 64 << 10
+)
+
+// A Clients is the clients that ran under one configuration folder, as their
+// files say.
+type Clients struct {
+	known bool
+	open  map[string][]int // session id to the processes that live
+}
+
+// Beside reads the clients of the configuration folder that a transcript lies
+// in: <config>/projects/<project>/<session>.jsonl.
+func Beside(transcript string) Clients {
+	if !filepath.IsAbs(transcript) {
+		return Clients{}
+	}
+	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
+	d, err := os.Open(dir)
+	if err != nil {
+		return Clients{}
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(maxFiles)
+	if err != nil && !errors.Is(err, io.EOF) && len(names) == 0 {
+		return Clients{}
+	}
+	c := Clients{known: true, open: map[string][]int{}}
+	for _, name := range names {
+		c.add(filepath.Join(dir, name))
+	}
+	return c
+}
+
+func (c *Clients) add(file string) {
+	number, ok := strings.CutSuffix(filepath.Base(file), ".json")
+	pid, err := strconv.Atoi(number)
+	if !ok || err != nil || pid <= 0 {
+		return
+	}
+	b, err := platform.ReadRegularNoFollow(file, maxFile)
+	if err != nil {
+		return
+	}
+	var said struct {
+		Pid       int    `json:"pid"`
+		SessionID string `json:"sessionId"`
+		Start     any    `json:"procStart"` // a text in some releases, a number in others
+	}
+	dec := json.NewDecoder(strings.NewReader(string(b)))
+	dec.UseNumber()
+	if dec.Decode(&said) != nil || said.SessionID == "" || said.Pid != 0 && said.Pid != pid {
+		return
+	}
+	start, alive := platform.ProcessStart(pid)
+	if alive && (start == "" || said.Start == nil || text(said.Start) == start) {
+		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
+	}
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
+// Known reports whether the client keeps such files at all: before it did, only
+// a transcript's time tells.
+func (c Clients) Known() bool { return c.known }
+
+// Open reports whether a process of a client has the session open.
+func (c Clients) Open(sessionID string) bool { return len(c.open[sessionID]) > 0 }
+
+// OpenElsewhere is Open without the client that runs this very process: after
+// "/clear" it may still name the session that it has just left.
+func (c Clients) OpenElsewhere(sessionID string) bool {
+	const depth = 5 // a shell, and what it was started by
+	own := platform.Ancestors(depth)
+	for _, pid := range c.open[sessionID] {
+		if !slices.Contains(own, pid) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package clients
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"holdfast/lib/platform"
+)
+
+// sessions makes a configuration folder and returns a transcript's path in it
+// and the function that writes a client's file.
+func sessions(t *testing.T) (transcript string, put func(name, text string)) {
+	t.Helper()
+	config := t.TempDir()
+	if err := os.Mkdir(filepath.Join(config, "sessions"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(config, "projects", "-app", "s.jsonl"), func(name, text string) {
+		if err := os.WriteFile(filepath.Join(config, "sessions", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
+	me := os.Getpid()
+	start, alive := platform.ProcessStart(me)
+	if !alive {
+		t.Fatal("this process is not alive")
+	}
+	const gone = 1 << 30 // above every system's bound
+	transcript, put := sessions(t)
+	name := fmt.Sprintf("%d.json", me)
+	for text, want := range map[string]bool{
+		fmt.Sprintf(`{"pid":%d,"sessionId":"s","procStart":%q}`, me, start):     true,
+		fmt.Sprintf(`{"pid":%d,"sessionId":"s"}`, me):                           true,
+		`{"sessionId":"s","procStart":null,"more":[{}]}`:                        true,
+		fmt.Sprintf(`{"pid":%d,"sessionId":"s","procStart":"1"}`, me):           start == "",
+		fmt.Sprintf(`{"pid":%d,"sessionId":"s","procStart":17}`, me):            start == "",
+		fmt.Sprintf(`{"pid":%d,"sessionId":"other","procStart":%q}`, me, start): false,
+		fmt.Sprintf(`{"pid":%d,"sessionId":"s","procStart":%q}`, gone, start):   false,
+		"": false, "[]": false, "{": false, `{"sessionId":7}`: false, `"s"`: false,
+	} {
+		put(name, text)
+		c := Beside(transcript)
+		if !c.Known() || c.Open("s") != want || c.OpenElsewhere("s") != want || c.Open("") {
+			t.Errorf("%s: known %t, open %t, want %t", text, c.Known(), c.Open("s"), want)
+		}
+	}
+	put(name, "{}")
+	put(fmt.Sprintf("%d.json", gone), `{"sessionId":"s"}`)
+	put("0.json", `{"sessionId":"s"}`)
+	put("-1.json", `{"sessionId":"s"}`)
+	put("notes.txt", `{"sessionId":"s"}`)
+	if c := Beside(transcript); c.Open("s") {
+		t.Error("open although no process of that number lives")
+	}
+}
+
+func TestTheClientThatRunsUsIsNotElsewhere(t *testing.T) {
+	transcript, put := sessions(t)
+	parent := os.Getppid()
+	put(fmt.Sprintf("%d.json", parent), fmt.Sprintf(`{"pid":%d,"sessionId":"s"}`, parent))
+	if c := Beside(transcript); !c.Open("s") || c.OpenElsewhere("s") {
+		t.Errorf("open %t, elsewhere %t", c.Open("s"), c.OpenElsewhere("s"))
+	}
+}
+
+func TestWithoutTheFolderNothingIsKnown(t *testing.T) {
+	for _, transcript := range []string{"", "relative.jsonl", filepath.Join(t.TempDir(), "projects", "-app", "s.jsonl")} {
+		if c := Beside(transcript); c.Known() || c.Open("s") || c.OpenElsewhere("s") {
+			t.Errorf("%q: something is known", transcript)
+		}
+	}
+	transcript, _ := sessions(t)
+	if c := Beside(transcript); !c.Known() || c.Open("s") {
+		t.Error("an empty folder says that nothing is open")
+	}
+}

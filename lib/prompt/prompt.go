@@ -1,0 +1,196 @@
+// Package prompt reads what a user's own prompts say: what a line of work is
+// for, which sentences are standing rules, whether a prompt only says to go on,
+// and what of a long prompt is worth keeping.
+//
+// All functions are pure and work on text that is already redacted, so that no
+// cut can hide a secret. Nothing is paraphrased: every result is found in the
+// text, white space apart. The phrase tables are in English, German, French,
+// Spanish, Portuguese, Italian, Russian, Chinese and Japanese; a prompt in any
+// other language is kept like every other one.
+package prompt
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxGoal and MaxRule are the longest goal and the longest rule, in characters.
+const (
+	MaxGoal = 200
+	MaxRule = 300
+)
+
+// maxRead bounds how many bytes of one text are looked at.
+const maxRead = 64 << 10
+
+// row is s on one line, each run of white space one space.
+func row(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// head is what of a text is looked at.
+func head(s string) string { return headOf(s, maxRead) }
+
+func headOf(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}
+
+// Sentences are the sentences of a text, each on one row without its list
+// marker. They end at line ends, at . ! ? before white space, at 。！？, and
+// where a shortened text leaves something out.
+func Sentences(text string) []string {
+	var all []string
+	add := func(s string) {
+		if s = row(s); s != "" {
+			all = append(all, s)
+		}
+	}
+	for line := range strings.Lines(head(text)) {
+		line = unlisted(line)
+		from := 0
+		for i, r := range line {
+			end := i + utf8.RuneLen(r)
+			if strings.HasPrefix(line[i:], between) && i >= from {
+				add(line[from:i])
+				from = i + len(between)
+				continue
+			}
+			switch {
+			case i < from:
+				continue
+			case r == utf8.RuneError:
+				continue
+			case strings.ContainsRune("。！？", r):
+			case strings.ContainsRune(".!?", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
+			default:
+				continue
+			}
+			add(line[from:end])
+			from = end
+		}
+		add(line[from:])
+	}
+	return all
+}
+
+func spaceAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return i == len(s) || unicode.IsSpace(r)
+}
+
+// abbreviated says whether the full stop at the end of s ends no sentence.
+func abbreviated(s string) bool {
+	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
+	switch last {
+	case "e.g.", "i.e.", "vs.", "cf.", "z.b.", "d.h.", "bzw.", "ca.", "p.ex.", "p.e.", "approx.", "nr.", "т.е.", "т.д.":
+		return true
+	}
+	return false
+}
+
+// unlisted is a line without the marker of a list's item: "- ", "* ", "• ",
+// "3. " or "3) ".
+func unlisted(line string) string {
+	s := strings.TrimSpace(line)
+	for _, mark := range []string{"- ", "* ", "• ", "+ "} {
+		if rest, ok := strings.CutPrefix(s, mark); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	digits := strings.TrimLeft(s, "0123456789")
+	if n := len(s) - len(digits); n > 0 && n < 4 {
+		for _, mark := range []string{". ", ") "} {
+			if rest, ok := strings.CutPrefix(digits, mark); ok {
+				return strings.TrimSpace(rest)
+			}
+		}
+	}
+	return s
+}
+
+// Cut is s of at most so many characters, at a word where one ends near there,
+// with an ellipsis where something was cut.
+func Cut(s string, most int) string {
+	kept := atWord(s, most-1)
+	if utf8.RuneCountInString(s) <= most || kept == s {
+		return s
+	}
+	return kept + "…"
+}
+
+// atWord is the beginning of s, of at most so many characters, up to the end of
+// a word where one ends in its second half.
+func atWord(s string, most int) string {
+	if most < 1 {
+		return ""
+	}
+	n := 0
+	for i := range s {
+		if n == most {
+			kept := s[:i]
+			if next, _ := utf8.DecodeRuneInString(s[i:]); !unicode.IsSpace(next) {
+				if space := strings.LastIndexByte(kept, ' '); space > i/2 {
+					kept = kept[:space]
+				}
+			}
+			return strings.TrimRightFunc(kept, unicode.IsSpace)
+		}
+		n++
+	}
+	return s
+}
+
+// words is s in lower case without punctuation, its words apart by one space
+// and a space around all of it. A comma, semicolon, colon or dash between words
+// stays as ",", because a clause begins there.
+func words(s string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	gap := true
+	put := func(r rune) {
+		b.WriteRune(r)
+		gap = false
+	}
+	for _, r := range strings.ToLower(s) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+			put(r)
+		case strings.ContainsRune(",;:，；：、—–", r):
+			if !gap {
+				b.WriteByte(' ')
+			}
+			b.WriteString(", ")
+			gap = true
+		case !gap:
+			b.WriteByte(' ')
+			gap = true
+		}
+	}
+	if !gap {
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// holds says whether one of the phrases, "|" between them, is among the words,
+// whole. Phrases in scripts without spaces are found inside of words.
+func holds(in, phrases string) bool {
+	for p := range strings.SplitSeq(phrases, "|") {
+		if p = strings.TrimSpace(p); p == "" {
+			continue
+		}
+		if unspaced(p) && strings.Contains(in, p) || strings.Contains(in, " "+p+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// unspaced says whether a phrase is of a script that puts no spaces between
+// words.
+func unspaced(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}

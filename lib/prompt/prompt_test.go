@@ -1,0 +1,169 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
+	for _, c := range []struct {
+		want    string
+		prompts []string
+	}{
+		{"fix the login", []string{"fix the login"}},
+		{"fix the login", []string{"hi", "go on", "fix the login", "and the logout"}},
+		{"fix the login", []string{"Hello!\nthanks", "switch to main", "fix the login"}},
+		{"repair the export of invoices", []string{"switch to the phase 12 branch", "let's work on feat/export", "ok", "repair the export of invoices"}},
+		{"Why does the export hang?", []string{"Hi! Why does the export hang?"}},
+		{"/review the pull request 12", []string{"/review the pull request 12"}},
+		{"the tests fail on my machine:", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
+		{"we get this when it starts", []string{"Error: cannot open x.db\n    at open (db.js:12:3)\n\nwe get this when it starts"}},
+		{"this is strange, why?", []string{"> Error: no such table\n> at line 3\nthis is strange, why?"}},
+		{"can you explain it?", []string{"+ if err != nil {\n+   return err\n+ }\ncan you explain it?"}},
+		{"Cache for invoices", []string{"hi", "Implement the following plan:\n\n# Plan: Cache for invoices\n\n## Context\nslow"}},
+		{"Error: cannot open x.db", []string{"```\nError: cannot open x.db\n```"}}, // nothing else was said
+		{"", []string{"hi", "go on", "<teammate-message from=\"a\">do x</teammate-message>", "weiter"}},
+		{"", nil},
+		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
+		{"اصلح تسجيل الدخول", []string{"اصلح تسجيل الدخول"}},
+	} {
+		if got := Goal(slices.Values(c.prompts)); got != c.want {
+			t.Errorf("goal of %q is %q, want %q", c.prompts, got, c.want)
+		}
+	}
+	long := Goal(slices.Values([]string{strings.Repeat("Das Übungsblatt ist kaputt und soll heil werden ", 40)}))
+	if n := utf8.RuneCountInString(long); n > MaxGoal || n < MaxGoal/2 || strings.Contains(long, "\n") || !utf8.ValidString(long) {
+		t.Errorf("a long goal is %d characters: %q", n, long)
+	}
+}
+
+func TestOnlyGoesOn(t *testing.T) {
+	yes := []string{
+		"go on", "Go on!", "ok, go on please", "yes", "continue", "Continue where we left off.", "please continue", "let's continue please", "keep going",
+		"weiter", "mach weiter", "Ok, mach bitte weiter!", "continue s'il te plaît", "on continue", "vas-y", "continúa", "sigue adelante, por favor", "pode continuar", "vamos continuar",
+		"continuiamo", "vai avanti", "продолжай", "Давай дальше, пожалуйста", "继续", "请继续吧。", "続けてください", "続きをお願いします", "好的，继续",
+	}
+	no := []string{
+		"", "hi", "thanks", "go on with the export", "continue with step 3 and then push", "no, use the other API", "weiter mit dem Export", "don't go on",
+		"continue l'export des factures", "继续修复登录", "続けてログインを直して", "next, fix the login", "продолжай миграцию базы", strings.Repeat("go on ", 100), "1", "run it",
+	}
+	for _, s := range yes {
+		if !OnlyGoesOn(s) || Asks(s) {
+			t.Errorf("%q only says to go on", s)
+		}
+	}
+	for _, s := range no {
+		if OnlyGoesOn(s) {
+			t.Errorf("%q says more than to go on", s)
+		}
+	}
+}
+
+func TestAsks(t *testing.T) {
+	for _, s := range []string{"hi", "Hello there!", "thanks, go on", "switch to main", "please check out the release/2.1 branch", "work on the phase 12 branch", "git checkout feat/x",
+		"wechsle auf den Branch feat/x", "passe sur la branche feat/x", "cambia a la rama feat/x", "переключись на ветку feat/x", "切换到 feat/x 分支", "你好", "おはようございます", "guten Morgen", ""} {
+		if Asks(s) {
+			t.Errorf("%q asks for nothing", s)
+		}
+	}
+	for _, s := range []string{"switch to main and fix the login", "check out the failing test in ci", "work on the login form", "use postgres", "hi, the login hangs", "change the colour", "run it", "why?", "помоги с базой"} {
+		if !Asks(s) {
+			t.Errorf("%q asks for something", s)
+		}
+	}
+}
+
+func TestRulesAreStandingInstructions(t *testing.T) {
+	rules := []string{
+		"never use float64 for money", "Always run the linter before you say done.", "From now on, answer in German.", "please always write a test first",
+		"you must never push to main", "I always want small commits", "For money, never use floats.", "Run the tests after every change.", "Don't ever commit generated files.",
+		"I want you to always ask before deleting files", "No emojis in commit messages, ever", "before every commit, run make lint", "could you always squash before you merge?",
+		"Benutze immer Tabs.", "Nie ohne Tests committen", "ab jetzt bitte auf Deutsch antworten", "Du sollst nie auf main pushen",
+		"Ne commite jamais sur main.", "Toujours lancer les tests avant de finir", "désormais, réponds en français", "Nunca uses float para dinero", "siempre ejecuta las pruebas antes de terminar", "a partir de ahora responde en español",
+		"nunca use float para dinheiro", "De agora em diante, responda em português", "Non usare mai float per i soldi", "d'ora in poi rispondi in italiano", "esegui sempre i test prima di finire",
+		"никогда не используй float для денег", "всегда запускай тесты", "с этого момента отвечай по-русски", "永远不要使用float表示金额", "每次提交前请运行测试", "从现在开始用中文回答", "必ずテストを書いてください", "今後は日本語で答えて",
+	}
+	for _, s := range rules {
+		if got := Rules("Please fix the export\n" + s); len(got) != 1 || got[0] != s {
+			t.Errorf("rules of %q are %q", s, got)
+		}
+	}
+	for _, s := range []string{
+		"don't run the tests now", "why does it always fail?", "it also always seems to be this same hash, I think?", "this should never happen", "it never worked", "The test always fails on CI.",
+		"never mind", "always the same error", "I've never seen this", "for now always skip the tests", "use the API that always returns JSON", "the button never appears", "have you ever tried it", "as always, run the tests",
+		"change the label to \"Always run the linter\"", "> never use this", "```\nnever do this\n```", "fix it", "it seems to always return nil", "and it never finishes",
+		"Implement the following plan:\n# A\nAlways call close.", "das Programm hängt immer noch", "der Test schlägt immer fehl", "ça ne marche jamais", "siempre falla el test", "não funciona nunca", "non funziona mai",
+		"тест всегда падает", "为什么总是失败", "いつも失敗する", "never", "instead of X, use Y", "only if there is an easy fix", "we always get two rows here",
+	} {
+		if got := Rules(s); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", s, got)
+		}
+	}
+}
+
+func TestRulesAreVerbatimAndBounded(t *testing.T) {
+	text := "- never use   `eval`\n- never use   `eval`\nAlways " + strings.Repeat("check the input of every handler ", 30)
+	got := Rules(text)
+	if len(got) != 2 || got[0] != "never use `eval`" {
+		t.Fatalf("rules are %q", got)
+	}
+	if utf8.RuneCountInString(got[1]) > MaxRule || !strings.Contains(row(text), got[1]) {
+		t.Errorf("a long rule is %q", got[1])
+	}
+}
+
+func TestShortenKeepsBeginningAndDirections(t *testing.T) {
+	text := "Please look at the export of invoices, it is slow. " + strings.Repeat("It reads all of the rows one by one. ", 20) +
+		"Don't change the schema. " + strings.Repeat("That took a while. ", 10) + "Use the new index instead."
+	got := Shorten(text, 300)
+	for _, want := range []string{"Please look at the export of invoices, it is slow.", "Don't change the schema.", "Use the new index instead."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	if n := utf8.RuneCountInString(got); n > 300 {
+		t.Errorf("%d characters", n)
+	}
+	if got := Shorten("short\n and  whole", 300); got != "short and whole" {
+		t.Errorf("short prompt became %q", got)
+	}
+	if got := Shorten(strings.Repeat("语", 1<<20), 300); utf8.RuneCountInString(got) != 300 || !utf8.ValidString(got) {
+		t.Errorf("a prompt of 3 MB became %d characters", utf8.RuneCountInString(got))
+	}
+}
+
+func TestSentences(t *testing.T) {
+	got := Sentences("1. See foo.go, e.g. line 3. Then run v1.2!\n- keep it\n好。不要动它！\n\n")
+	want := []string{"See foo.go, e.g. line 3.", "Then run v1.2!", "keep it", "好。", "不要动它！"}
+	if !slices.Equal(got, want) {
+		t.Errorf("sentences are %q", got)
+	}
+}
+
+func FuzzPrompt(f *testing.F) {
+	for _, s := range []string{"go on", "never use x", "# Plan\n```\na", "> q\n+ d\n@@", "继续", "\xff\xfe. \xff", "a\u2028b. c", "“never", "/x y"} {
+		f.Add(s, 40)
+	}
+	f.Fuzz(func(t *testing.T, text string, most int) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		most = 2 + (most&0xffff)%400
+		whole := row(text)
+		if goal := Goal(slices.Values([]string{text})); utf8.RuneCountInString(goal) > MaxGoal || strings.ContainsAny(goal, "\r\n") {
+			t.Errorf("goal %q", goal)
+		}
+		for _, rule := range Rules(text) {
+			if utf8.RuneCountInString(rule) > MaxRule || !strings.Contains(whole, rule) {
+				t.Errorf("rule %q is not in %q", rule, whole)
+			}
+		}
+		if got := Shorten(text, most); utf8.RuneCountInString(got) > most || !utf8.ValidString(got) {
+			t.Errorf("shortened to %d: %q", most, got)
+		}
+		if OnlyGoesOn(text) && Asks(text) {
+			t.Errorf("%q asks and only says to go on", text)
+		}
+		Heading(text)
+	})
+}

@@ -1,0 +1,83 @@
+package prompt
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// directing are words of sentences that tell how to work, in all languages of
+// the tables.
+const directing = `don t|dont|do not|never|always|must|instead|should not|shouldn t|only|make sure|no need|not|unless|rather than|without|stop|avoid|isn t|doesn t|can t|cannot|won t|wouldn t|couldn t|
+nicht|kein|keine|keinen|nie|niemals|immer|muss|müssen|musst|statt|stattdessen|nur|ohne|sondern|darf|
+ne pas|n est pas|pas|jamais|toujours|doit|dois|devez|il faut|plutôt|seulement|uniquement|sans|ne|
+no|nunca|siempre|debe|debes|en lugar de|en vez de|solo|sólo|solamente|sin|
+não|sempre|jamais|deve|em vez de|ao invés|apenas|só|somente|sem|
+non|mai|sempre|deve|devi|invece|solo|soltanto|senza|
+не|никогда|всегда|должен|должна|должны|вместо|только|нельзя|нужно|надо|без|
+不要|别|不能|不得|必须|永远|总是|始终|只|仅|而不是|务必|不是|
+ないで|ではなく|必ず|常に|絶対|だけ|代わりに|べき|禁止|のみ|ません`
+
+// Directs reports whether a sentence tells how to work, or what not to do:
+// don't, always, instead, only …
+func Directs(sentence string) bool { return directs().in(words(sentence)) }
+
+const (
+	between = " … " // between the pieces of a shortened prompt
+	// shortBegin is how much of a prompt's beginning stays whatever else it
+	// says, where there is room; shortSentence how much of one directing sentence.
+	shortBegin    = 104
+	shortSentence = 130
+)
+
+// Shorten is a prompt on one row of at most so many characters: of a longer one
+// its beginning, and the sentences of the user's own that direct. The pieces are
+// verbatim.
+func Shorten(text string, most int) string {
+	whole := row(head(text))
+	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
+		return whole
+	}
+	var picked []string
+	least := min(max(shortBegin/2, min(shortBegin, most/3)), most)
+	room := most - least
+	for _, s := range directions(text) {
+		if strings.HasPrefix(whole, s) && utf8.RuneCountInString(s) <= least {
+			continue
+		}
+		s = atWord(s, shortSentence)
+		n := utf8.RuneCountInString(s) + len([]rune(between))
+		if n > room {
+			continue
+		}
+		room -= n
+		picked = append(picked, s)
+	}
+	begin := Cut(whole, least+room)
+	var rest []string
+	for _, s := range picked {
+		if !strings.Contains(begin, s) {
+			rest = append(rest, s)
+		}
+	}
+	if len(rest) == 0 {
+		return Cut(whole, most)
+	}
+	return strings.TrimSuffix(begin, "…") + between + strings.Join(rest, between)
+}
+
+// directions are the sentences of a text that direct, those of the user's own
+// lines before those that may be pasted.
+func directions(text string) []string {
+	var own, other []string
+	mine := row(Own(text))
+	for _, s := range Sentences(text) {
+		switch {
+		case !Directs(s):
+		case strings.Contains(mine, s):
+			own = append(own, s)
+		default:
+			other = append(other, s)
+		}
+	}
+	return append(own, other...)
+}

@@ -1,0 +1,161 @@
+package transcript
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func commandsOf(checks []Check) string {
+	var all []string
+	for _, c := range checks {
+		all = append(all, c.Command)
+	}
+	return strings.Join(all, " | ")
+}
+
+func bash(command string) string { return `{"command":` + quote(command) + `}` }
+
+const fine = `{"stdout":"ok","stderr":""}`
+
+func TestChecksAreWhatSucceededLast(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("Bash", bash("ls -la"), fine).
+		ok("Bash", bash("go test ./a/..."), fine).
+		ok("Bash", bash("cd /repo && make lint"), fine).
+		ok("Bash", bash("cd web && npm run build 2>&1 | tail -5"), fine).
+		ok("Bash", bash("go test ./..."), fine).
+		fail("Bash", bash("go test ./b/..."), "Exit code 1\nFAIL").
+		fail("Bash", bash("cargo test"), "Exit code 101").
+		ok("Bash", bash("mise run fmt && mise run lint"), fine).
+		ok("Bash", bash("go vet ./... | tail -3"), `{"stdout":"fine\nFAIL\tx","stderr":""}`).
+		ok("Bash", bash(`git commit -m "make test pass; go build"`), fine).lines...)
+	want := "mise run lint | mise run fmt | go test ./... | cd web && npm run build | make lint | go test ./a/..."
+	if got := commandsOf(conv.Checks); got != want {
+		t.Errorf("checks are %q, want %q", got, want)
+	}
+	if got := strings.Join(conv.Succeeded, "|"); !strings.HasPrefix(got, "ls -la|go test ./a/...") || strings.Contains(got, "cargo") {
+		t.Errorf("succeeded: %q", got)
+	}
+}
+
+func TestACheckThatFailsLaterIsNoneThatSucceeded(t *testing.T) {
+	conv := readLines(t, newTurn().ok("Bash", bash("make x"), fine).fail("Bash", bash("make x"), "Exit code 2").lines...)
+	if len(conv.Succeeded) != 0 || len(conv.Failures) != 1 {
+		t.Errorf("succeeded %q, failed %v", conv.Succeeded, conv.Failures)
+	}
+}
+
+func TestChecksInAShellLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"CGO_ENABLED=0 go build ./... 2>&1":             "CGO_ENABLED=0 go build ./...",
+		"go test -run 'A|B && C' ./x":                   "go test -run 'A|B && C' ./x",
+		"npx eslint . && npx tsc --noEmit":              "npx eslint . | npx tsc --noEmit",
+		"timeout 60 pytest -q > out.txt":                "timeout 60 pytest -q",
+		"uv run pytest; echo done":                      "uv run pytest",
+		"python3 - <<'EOF'\nmake()\nEOF":                "",
+		"python3 -m unittest discover":                  "python3 -m unittest discover",
+		"npm install && npm ci":                         "",
+		"npm test":                                      "npm test",
+		"pnpm run typecheck:ci":                         "pnpm run typecheck:ci",
+		"./scripts/run-tests.sh --all":                  "./scripts/run-tests.sh --all",
+		"cat Makefile":                                  "",
+		"echo make":                                     "",
+		"git log | grep make":                           "",
+		"./gradlew check":                               "./gradlew check",
+		"docker ps":                                     "",
+		"go env":                                        "",
+		"cd sub\nmake test":                             "make test",
+		`echo "unclosed`:                                "",
+		"make " + strings.Repeat("x", maxCheck):         "",
+		"# run it\ncargo clippy -- -D warnings >/dev/n": "cargo clippy -- -D warnings",
+	} {
+		var got []string
+		for _, c := range checksIn(line) {
+			got = append(got, c.command)
+		}
+		if s := strings.Join(got, " | "); s != want {
+			t.Errorf("checks in %q are %q, want %q", line, s, want)
+		}
+	}
+	if a, b := Kind("cd web && A=1 npm run test -- x"), Kind("npm run test"); a != b {
+		t.Errorf("kinds %q and %q", a, b)
+	}
+}
+
+func TestThePlanIsTheOneApproved(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("ExitPlanMode", `{"plan":"# Plan: First\n\ntext"}`, `{"plan":"# Plan: First","isAgent":false}`).
+		fail("ExitPlanMode", `{"plan":"# Refused"}`, "The user doesn't want to proceed with this tool use.").lines...)
+	if conv.Plan.Title != "First" {
+		t.Errorf("plan is %q", conv.Plan.Title)
+	}
+	conv = readLines(t, newTurn().ok("ExitPlanMode", `{"allowedPrompts":[]}`, `{"plan":"# In a file","filePath":"/p.md"}`).lines...)
+	if conv.Plan.Title != "In a file" {
+		t.Errorf("plan is %q", conv.Plan.Title)
+	}
+	conv = readLines(t, at("10:00", says("a", "", "Implement the following plan:\n\n# Cache for invoices\n\ntext")))
+	if conv.Plan.Title != "Cache for invoices" || conv.Plan.Time.IsZero() {
+		t.Errorf("plan is %v", conv.Plan)
+	}
+}
+
+func TestTheIntentIsOfTheClientsSummary(t *testing.T) {
+	summary := "This session is being continued from a previous conversation.\n\nSummary:\n1. Primary Request and Intent:\n   The user asked to repair the export.\n   - quickly\n\n2. Key Technical Concepts:\n   - none"
+	conv := readLines(t, says("old", "", "hi"), boundary,
+		with(says("s", "boundary", summary), `"isCompactSummary":true`), says("b", "s", "and the import"))
+	if conv.Intent != "The user asked to repair the export. quickly" {
+		t.Errorf("intent is %q", conv.Intent)
+	}
+	wantPrompts(t, conv, "and the import")
+}
+
+func TestBranchesAreThoseOnWhichFilesChanged(t *testing.T) {
+	on := func(branch, line string) string { return with(line, `"gitBranch":"`+branch+`"`) }
+	conv := readLines(t, on("main", says("a", "", "start")),
+		on("main", calls("c1", "a", "Bash", bash("git status"))), on("main", gives("r1", "c1", "c1", "ok", fine)),
+		on("feat", calls("c2", "r1", "Edit", `{"file_path":"/x"}`)), on("feat", gives("r2", "c2", "c2", "ok", `{"filePath":"/x","structuredPatch":[]}`)),
+		on("HEAD", calls("c3", "r2", "Edit", `{"file_path":"/y"}`)), on("HEAD", gives("r3", "c3", "c3", "ok", `{"filePath":"/y","structuredPatch":[]}`)),
+		on("fix", calls("c4", "r3", "Bash", bash("sed -i s/a/b/ x"))), on("fix", gives("r4", "c4", "c4", "ok", fine)),
+		on("main", says("z", "r4", "done")))
+	if got := strings.Join(conv.Branches, " "); got != "feat fix" {
+		t.Errorf("branches are %q", got)
+	}
+}
+
+func TestOtherAgentsMessagesAreNoPrompts(t *testing.T) {
+	wantPrompts(t, readLines(t,
+		says("a", "", `<teammate-message teammate_id="x">do it</teammate-message>`),
+		says("b", "a", "<agent-report id=\"3\">\nall done\n</agent-report>"),
+		with(says("c", "b", "from a channel"), `"origin":{"kind":"channel"}`),
+		with(says("d", "c", "typed"), `"origin":{"kind":"human"}`),
+		says("e", "d", "<my-button> does not render")), "typed | <my-button> does not render")
+}
+
+func TestATranscriptWithoutIdsIsReadInItsOrder(t *testing.T) {
+	conv := readLines(t, `{"type":"user","message":{"role":"user","content":"first"}}`,
+		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"done"},{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"/w"}}]}}`,
+		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]},"toolUseResult":{"type":"create","filePath":"/w"}}`,
+		`{"type":"user","isSidechain":true,"message":{"role":"user","content":"a subagent's"}}`,
+		`{"type":"user","message":{"role":"user","content":"second"}}`)
+	wantPrompts(t, conv, "first | second")
+	wantFiles(t, conv, "/w")
+	if conv.LastAnswer != "done" {
+		t.Errorf("answer is %q", conv.LastAnswer)
+	}
+}
+
+func TestAFormatThatIsNotUnderstoodIsAFailure(t *testing.T) {
+	for _, data := range []string{"{\"kind\":\"turn\",\"body\":1}\n", "not JSON\n", "[1]\n[2]\n", "{\"type\":\"message\"}\n{\"type\":\"mess"} {
+		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}, Limits{}); !errors.Is(err, ErrFormat) {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+	for _, data := range []string{"", "\n\n", "{\"type\":\"us", "{\"type\":\"summary\"}\n", "{\"type\":\"permission-mode\"}\nx\n"} {
+		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}, Limits{}); err != nil {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+}

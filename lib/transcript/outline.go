@@ -1,0 +1,202 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"holdfast/lib/platform"
+)
+
+const (
+	// outlineChunk is how much of a file an outline reads at once; no line
+	// longer than this is decoded.
+	outlineChunk = 1 << 20
+	// outlineHead is where in a line the role of its message is looked for.
+	outlineHead = 1 << 10
+	// maxOutlined bounds the prompts and the files of an outline.
+	maxOutlined = 2000
+)
+
+// An Outline is what a whole session was, rewound branches and what came before
+// compactions included.
+type Outline struct {
+	SessionID, Cwd string
+	Branches       []string  // in order of first appearance
+	First, Last    time.Time // of the oldest and the newest record with a time
+	Prompts        []Prompt  // the user's own words, oldest first
+	Files          []string  // paths changed by Write, Edit and NotebookEdit
+	Compactions    []time.Time
+	Offset         int64 // where the next reading goes on: after the last whole line
+
+	lastStamp []byte
+}
+
+// Extend reads the transcript at path from o.Offset to its end and adds what it
+// finds to o. A torn last line is left for the next time. It fails where the
+// file is missing, not a regular file, shorter than the offset, or cannot be
+// read; o then holds what was read until there.
+func (o *Outline) Extend(ctx context.Context, path string) error {
+	file, info, err := platform.OpenRegular(path)
+	if err != nil {
+		return fmt.Errorf("reading transcript %q: %w", path, err)
+	}
+	defer file.Close()
+	if info.Size() < o.Offset {
+		return fmt.Errorf("reading transcript %q: it became shorter", path)
+	}
+	err = o.extend(ctx, io.NewSectionReader(file, o.Offset, info.Size()-o.Offset))
+	if at := parseTime(o.lastStamp); !at.IsZero() {
+		o.Last = at
+	}
+	if err != nil {
+		return fmt.Errorf("reading transcript %q: %w", path, err)
+	}
+	return nil
+}
+
+func (o *Outline) extend(ctx context.Context, r io.Reader) error {
+	buf := make([]byte, outlineChunk)
+	n, skipping := 0, false // skipping: inside a line longer than buf
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		got, err := io.ReadFull(r, buf[n:])
+		n += got
+		rest := buf[:n]
+		for {
+			end := bytes.IndexByte(rest, '\n')
+			if end < 0 {
+				break
+			}
+			if !skipping {
+				o.line(rest[:end])
+			}
+			skipping = false
+			o.Offset += int64(end) + 1
+			rest = rest[end+1:]
+		}
+		if err != nil {
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				return nil
+			}
+			return err
+		}
+		if len(rest) == len(buf) {
+			skipping = true
+			o.Offset += int64(len(rest))
+			rest = nil
+		}
+		n = copy(buf, rest)
+	}
+}
+
+// The marks are looked for as words in quotes, since white space may stand
+// around a colon.
+var (
+	userMark      = []byte(`"user"`)
+	assistantMark = []byte(`"assistant"`)
+	toolResult    = []byte(`"tool_result"`)
+	boundaryMark  = []byte(`"compact_boundary"`)
+	queuedMark    = []byte(`"queued_command"`)
+	timeMark      = []byte(`"timestamp":`)
+	pathMark      = []byte(`file_path"`)
+	notebookMark  = []byte(`notebook_path"`)
+)
+
+// line takes in one line. Most are told by a few bytes not to matter, so that
+// they need not be decoded: results of tools carry whole files.
+func (o *Outline) line(line []byte) {
+	o.stamp(line)
+	head := line[:min(len(line), outlineHead)]
+	switch {
+	case bytes.Contains(head, assistantMark):
+		if !bytes.Contains(line, pathMark) && !bytes.Contains(line, notebookMark) {
+			return
+		}
+	case bytes.Contains(head, userMark):
+		if bytes.Contains(head, toolResult) {
+			return
+		}
+	case bytes.Contains(head, boundaryMark) || bytes.Contains(head, queuedMark):
+	default:
+		if o.SessionID != "" {
+			return
+		}
+	}
+	if r, ok := parseRecord(trimLine(line)); ok {
+		o.record(&r)
+	}
+}
+
+// stamp takes the time of a record without decoding it: the first one in the
+// end of the line, since the client writes its own after the message, else the
+// first in its beginning.
+func (o *Outline) stamp(line []byte) {
+	const end = 400
+	for _, part := range [][]byte{line[max(0, len(line)-end):], line[:min(len(line), end)]} {
+		_, value, found := bytes.Cut(part, timeMark)
+		if !found {
+			continue
+		}
+		value = bytes.TrimLeft(value, " \"")
+		if i := bytes.IndexByte(value, '"'); i >= 0 {
+			value = value[:i]
+		}
+		o.lastStamp = append(o.lastStamp[:0], value...)
+		if o.First.IsZero() {
+			o.First = parseTime(value)
+		}
+		return
+	}
+}
+
+func (o *Outline) record(r *record) {
+	if r.sidechain {
+		return
+	}
+	if id := text(r.session); id != "" && o.SessionID == "" {
+		o.SessionID = id
+	}
+	if cwd := text(r.cwd); cwd != "" && o.Cwd == "" {
+		o.Cwd = cwd
+	}
+	if b := text(r.branch); b != "" && !slices.Contains(o.Branches, b) && len(o.Branches) < maxOutlined {
+		o.Branches = append(o.Branches, b)
+	}
+	switch {
+	case r.boundary() && len(o.Compactions) < maxOutlined:
+		o.Compactions = append(o.Compactions, r.at)
+	case r.kind() == user && r.spoken():
+		o.prompt(blocksText(member(r.message, "content"), userWords), r.at)
+	case r.kind() == queued && r.spoken():
+		o.prompt(blocksText(member(r.attachment, "prompt"), userWords), r.at)
+	case r.kind() == assistant:
+		elements(member(r.message, "content"), func(value []byte) {
+			if b := parseBlock(value); tools[string(b.name)] == edit {
+				o.file(b)
+			}
+		})
+	}
+}
+
+func (o *Outline) prompt(words string, at time.Time) {
+	if words != "" && len(o.Prompts) < maxOutlined {
+		o.Prompts = append(o.Prompts, Prompt{Text: words, Time: at})
+	}
+}
+
+func (o *Outline) file(b block) {
+	path := text(member(b.input, "file_path"))
+	if path == "" {
+		path = text(member(b.input, "notebook_path"))
+	}
+	if path != "" && len(o.Files) < maxOutlined && !slices.Contains(o.Files, path) {
+		o.Files = append(o.Files, path)
+	}
+}

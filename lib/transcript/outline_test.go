@@ -1,0 +1,67 @@
+package transcript
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func said(at, text string) string {
+	return fmt.Sprintf(`{"type":"user","message":{"role":"user","content":%q},"timestamp":"2026-11-20T%s:00Z","sessionId":"s1","cwd":"/p","gitBranch":"main"}`, text, at)
+}
+
+func wrote(at, tool, path string) string {
+	return fmt.Sprintf(`{"message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":%q,"input":{"file_path":%q}}]},"type":"assistant","timestamp":"2026-11-20T%s:00Z"}`, tool, path, at)
+}
+
+func TestAnOutlineGoesOnWhereItEnded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s1.jsonl")
+	first := strings.Join([]string{
+		said("09:00", "add the store"),
+		wrote("09:01", "Write", "/p/a.go"), wrote("09:02", "Read", "/p/b.go"),
+		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"` + strings.Repeat("x", 3<<20) + `"}]},"timestamp":"2026-11-20T09:03:00Z"}`,
+		`{"type": "system", "subtype": "compact_boundary", "timestamp": "2026-11-20T09:04:00Z"}`,
+		`not json`,
+		said("09:05", "now the tests"),
+	}, "\n") + "\n"
+	torn := said("09:06", "torn")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(first + torn[:len(torn)/2])
+	var o Outline
+	if err := o.Extend(context.Background(), path); err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Prompts) != 2 || o.Prompts[1].Text != "now the tests" || strings.Join(o.Files, " ") != "/p/a.go" || len(o.Compactions) != 1 ||
+		o.SessionID != "s1" || o.Cwd != "/p" || o.First.Hour() != 9 || o.Last.Minute() != 5 || o.Offset != int64(len(first)) {
+		t.Errorf("%+v", o)
+	}
+	write(first + torn + "\n")
+	if err := o.Extend(context.Background(), path); err != nil || len(o.Prompts) != 3 || o.Last.Minute() != 6 {
+		t.Errorf("%v, %+v", err, o)
+	}
+	write("{}\n")
+	if err := o.Extend(context.Background(), path); err == nil {
+		t.Error("a shorter file is no error")
+	}
+}
+
+func FuzzOutline(f *testing.F) {
+	f.Add([]byte(said("09:00", "x") + "\n" + wrote("09:01", "Edit", "a")))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var o Outline
+		if err := o.Extend(context.Background(), path); err != nil || o.Offset > int64(len(data)) {
+			t.Errorf("%v, offset %d of %d", err, o.Offset, len(data))
+		}
+	})
+}
