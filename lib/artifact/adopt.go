@@ -61,15 +61,17 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	full := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/")))
-	info, err := os.Lstat(full)
+	below := strings.TrimPrefix(rel, Dir+"/")
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(below)))
 	if err != nil {
 		return b, fmt.Errorf("naming the session in %q: %w", rel, err)
 	}
-	if now, err := s.Bytes(rel); err != nil || !bytes.Equal(now, b) {
-		return now, err // it was changed again meanwhile: leave it
+	s.at(dir, path.Dir(below)).Sweep()
+	err = s.at(dir, below).Swap(b, named, info.Mode().Perm())
+	if errors.Is(err, durable.ErrChanged) {
+		return s.Bytes(rel) // it was changed again concurrently: leave it
 	}
-	return named, durable.Replace(full, named, info.Mode().Perm())
+	return named, err
 }
 
 // withSession adds session_id as the last line of the front matter, or, where
@@ -77,7 +79,7 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 // Bytes that would then read otherwise stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
-	if a.Broken != nil || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
+	if a.Broken != nil || len(a.Unusual) > 0 || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
 		return b
 	}
 	line := "session_id: " + sessionID
@@ -164,7 +166,7 @@ func (s Store) Enter(ctx context.Context, a Artifact) error {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}
 	if s.Machine.Wrote(a.Sum) {
-		s.remember(ctx, a)
+		s.remember(ctx, a, "")
 	}
 	return s.Index().Put(ctx, RowOf(a, info))
 }
@@ -204,7 +206,7 @@ func (s Store) Follow() error {
 	if err := s.Machine.Ensure(s.project()); err != nil {
 		return err
 	}
-	return durable.Replace(s.followed(), []byte(target+"\n"), 0o600)
+	return durable.File(s.followed()).Replace([]byte(target+"\n"), 0o600)
 }
 
 // followed is the file that holds the remembered target.

@@ -73,7 +73,8 @@ func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
 		"one document":           "goal: g\nnow: n\n",
 		"one with a rule":        "---\ngoal: g\nnow: n\n",
 		"a session already":      "---\nsession_id: other\n---\ngoal: g\n",
-		"not YAML":               "---\nmode: x\n---\ngoal: a: b\n",
+		"not YAML":               "---\nmode: x\n---\ngoal: [a\n",
+		"not plain YAML":         "---\nmode: x\n---\ngoal: a: b\n",
 		"front matter in braces": "---\n{mode: x}\n---\ngoal: g\n",
 		"three documents":        "---\nmode: x\n---\ngoal: g\n---\nx: y\n",
 		"empty":                  "",
@@ -157,14 +158,14 @@ func TestSecretsAreNamedByTheirField(t *testing.T) {
 	if !strings.Contains(a.Text("agent_id"), token) {
 		t.Error("looking for secrets changed the artifact")
 	}
-	if got := Parse("", []byte("a: b: "+token)).Secrets(); got != nil {
+	if got := Parse("", []byte("a: [b: "+token)).Secrets(); got != nil {
 		t.Errorf("of a broken one: %v", got)
 	}
 }
 
 func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	s := newStore(t)
-	put(t, s, "work/2026-01-01_10-00_a_handoff.yaml", "mode: handoff\ngoal: g\nx: a: b\n")
+	put(t, s, "work/2026-01-01_10-00_a_handoff.yaml", "mode: handoff\ngoal: g\nx: [a\n")
 	put(t, s, "work/2026-01-01_11-00_b.yaml", "---\nsession: odd\n---\ngoal: old\n")
 	put(t, s, "work/2026-01-01_12-00_c_handoff.yaml", strings.Repeat("x: all work and no play\n", maxFile/24+1))
 	put(t, s, "work/notes.yaml", "x: y\n")
@@ -190,7 +191,7 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 		}
 		got = append(got, r.Mode+"|"+r.Session+"|"+r.Goal+"|"+r.Generation+"|"+r.Broken)
 	}
-	want := "handoff|work|g||parsing YAML: line 3: mapping values are not allowed in this context\n" +
+	want := "handoff|work|g||parsing YAML: line 3: did not find expected ',' or ']': \"x: [a\"\n" +
 		"handoff|odd|old|3|\n|work|||the file cannot be read: too large\nhandoff|work||3|"
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)

@@ -78,7 +78,7 @@ func lines(n *yamldoc.Node) []string {
 		}
 	case yamldoc.Sequence:
 		for _, item := range n.Content {
-			out = append(out, itemLines(item)...)
+			out = append(out, ItemLines(item)...)
 		}
 	case yamldoc.Mapping:
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -88,9 +88,9 @@ func lines(n *yamldoc.Node) []string {
 	return out
 }
 
-// itemLines is one item of a list: an object with a leading text, such as
+// ItemLines is one item of a list: an object with a leading text, such as
 // {task, files}, is one line that starts with it.
-func itemLines(n *yamldoc.Node) []string {
+func ItemLines(n *yamldoc.Node) []string {
 	if n.Kind != yamldoc.Mapping {
 		return lines(n)
 	}
@@ -119,7 +119,10 @@ type Artifact struct {
 	Title  string // the short title in the file's name, "" for a foreign name
 	Date   time.Time
 	Faults []fault.Fault // what is wrong with it, by the schema
-	Broken error         // why it is no artifact at all; the rest is then a best effort
+	// Unusual are the lines that were read as text although YAML reads something
+	// else.
+	Unusual []yamldoc.Repair
+	Broken  error // why it is no artifact at all; the rest is then a best effort
 	Document
 }
 
@@ -162,4 +165,24 @@ func (a Artifact) Commit() string {
 // Prompts are the user's own words that were kept, newest last.
 func (a Artifact) Prompts() []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "prompts"))
+}
+
+// Auto reports whether a hook saved it, and no person or model.
+func (a Artifact) Auto() bool { return isAuto(a.Title) && a.Mode() == Checkpoint }
+
+// Branches are the git branches on which its session changed files; else the
+// one it was saved on.
+func (a Artifact) Branches() []string {
+	if n := yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "branches"); n != nil {
+		return lines(n)
+	}
+	if b := a.Branch(); b != "" {
+		return []string{b}
+	}
+	return nil
+}
+
+// FilesChanged are the files that its session changed, project-relative.
+func (a Artifact) FilesChanged() []string {
+	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "files_changed"))
 }

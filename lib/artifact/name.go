@@ -111,6 +111,18 @@ func isAuto(title string) bool {
 	return rest[0] == '-' && err == nil
 }
 
+// AutoName reports whether a path is one that a hook gives to what it saves.
+func AutoName(rel string) bool {
+	_, title, mode, ok := splitName(path.Base(rel))
+	return ok && mode == Checkpoint && isAuto(title)
+}
+
+// NameOf is what the name of an artifact's file tells: the minute and the mode.
+func NameOf(rel string) (minute time.Time, mode string, ok bool) {
+	minute, _, mode, ok = splitName(path.Base(rel))
+	return minute, mode, ok
+}
+
 // fileName is the name of the n-th file of a minute, title and mode; n counts
 // from 1.
 func fileName(t time.Time, title string, n int, mode string) string {

@@ -11,16 +11,17 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// FromBody makes a document of what a caller passed as YAML: one document or
-// two, front matter keys anywhere. Nothing at all is an empty document.
+// FromBody makes a document of what a caller passed as YAML or JSON: one
+// document or two, front matter keys anywhere. No word of it is lost: what is
+// not plain YAML is read as the text it is. Nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
 	d := NewDocument()
 	if n := parts(b); n > maxParts {
 		return d, invalid(fault.Fault{Field: "body", Found: fmt.Sprintf("some %d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts)})
 	}
-	parsed, err := yamldoc.Parse(b)
+	parsed, _, err := yamldoc.ParseWritten(b, meant)
 	if err != nil {
-		return d, invalid(fault.Fault{Field: "body", Found: err.Error(), Allowed: "YAML"})
+		return d, invalid(fault.Fault{Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON"})
 	}
 	if len(parsed) > 2 {
 		return d, invalid(fault.Fault{Field: "body", Found: "more than two YAML documents", Allowed: "one, or front matter and body"})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/lib/redact"
 	"holdfast/lib/yamldoc"
 )
 
@@ -17,18 +18,26 @@ func Parse(rel string, b []byte) Artifact {
 	a := Artifact{Path: rel, Sum: machine.Sum(b), Document: NewDocument()}
 	_, title, _, _ := splitName(path.Base(rel))
 	a.Title = title
-	documents, err := yamldoc.Parse(b)
+	documents, unusual, err := yamldoc.ParseWritten(b, meant)
 	if err == nil {
 		a.Document, err = split(documents)
 	}
 	if err != nil {
-		a.Broken = err
+		a.Broken = withoutSecrets(err)
 		a.Document = fromLines(b)
 	} else {
-		a.Faults = a.Validate()
+		a.Unusual, a.Faults = unusual, a.Validate()
 	}
 	a.Date = dateOf(rel, a.Text("date"))
 	return a
+}
+
+// withoutSecrets is an error that quotes a line, without the secrets in it.
+func withoutSecrets(err error) error {
+	if clean, kinds := redact.Text(err.Error()); len(kinds) > 0 {
+		return errors.New(clean)
+	}
+	return err
 }
 
 func split(documents []*yamldoc.Node) (Document, error) {
@@ -84,7 +93,7 @@ func fromLines(b []byte) Document {
 		if !ok {
 			continue
 		}
-		value = scalar(value)
+		value = scalar(key, value)
 		switch {
 		case len(line) != len(trimmed):
 			if top == "metadata" && (key == "git_branch" || key == "git_commit") || top == "git" && (key == "branch" || key == "commit") {
@@ -115,13 +124,20 @@ func setOnce(m *yamldoc.Node, key, value string) {
 	}
 }
 
-// scalar is the text of a value that stands on one line after its key, without
-// quotes and comment.
-func scalar(s string) string {
+// scalar is the text of a value on the line of its key, without quotes; of a
+// token also without the comment behind it.
+func scalar(key, s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || s[0] != '"' && s[0] != '\'' {
-		s, _, _ = strings.Cut(" "+s, " #")
-		return strings.TrimSpace(s)
+		first, rest, _ := strings.Cut(s, " ")
+		switch {
+		case key == "goal" || key == "now":
+		case strings.HasPrefix(s, "# "):
+			return ""
+		case strings.HasPrefix(strings.TrimSpace(rest), "# "):
+			return first
+		}
+		return s
 	}
 	if end := strings.IndexByte(s[1:], s[0]) + 1; !strings.Contains(s, `\`) && strings.Count(s, s[:1]) == 2 {
 		return s[1:end]

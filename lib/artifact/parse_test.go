@@ -61,7 +61,7 @@ func TestParseTakesWhatRealFilesLookLike(t *testing.T) {
 }
 
 func TestABrokenFileStillSaysWhatItsLinesSay(t *testing.T) {
-	text := file("2026-01-13T15:30:00Z", "session_id: s-1", "metadata:", "  git_branch: 'it''s'", "  git_commit: abc # now", "next:", "  - run: this: that")
+	text := file("2026-01-13T15:30:00Z", "session_id: s-1", "metadata:", "  git_branch: 'it''s'", "  git_commit: abc # now", "next:", "  - run: this: that", "worked: [a")
 	a := Parse(Dir+"/s/2026-01-13_09-00_x_handoff.yaml", []byte(strings.Replace(text, "goal: g", `goal: "a \"b\" é \U0001F680"`, 1)))
 	if a.Broken == nil || !strings.Contains(a.Broken.Error(), "line") {
 		t.Fatalf("broken is %v", a.Broken)

@@ -31,10 +31,16 @@ const maxSuffix = 10000
 
 // Options say how a document is saved.
 type Options struct {
+	// Added is a hash of what an automatic save adds to its line; it is recorded
+	// of the session, with the path.
+	Added  string
 	Title  string // of the file; the session's name where empty
 	Auto   bool   // the hook's own: the title is auto
 	DryRun bool   // everything but the writing
-	Now    time.Time
+	// Outside leaves the file out: it is recorded and named as if it were there,
+	// and the caller keeps the bytes elsewhere.
+	Outside bool
+	Now     time.Time
 }
 
 // Saved is what Save did.
@@ -80,17 +86,26 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if err := checkFolder(dir, d.Text("session")); err != nil {
 		return saved, err
 	}
-	if o.DryRun {
-		saved.Path, err = firstFree(dir, d, title, nil)
+	if o.DryRun || o.Outside {
+		if saved.Path, err = firstFree(dir, d, title, nil); err == nil && o.Outside {
+			saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
+			s.remember(context.Background(), Artifact{Path: saved.Path, Document: saved.Document}, o.Added)
+		}
 		return saved, err
 	}
-	if err := prepare(dir, d.Text("session")); err != nil {
+	if err := s.prepare(dir, d.Text("session")); err != nil {
 		return saved, err
 	}
 	// The ledger comes first: a sum without a file harms nobody, a file without
 	// its sum would count as a stranger's.
 	saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
-	if saved.Path, err = create(dir, d, title, saved.Bytes); err == nil {
+	saved.Path, err = firstFree(dir, d, title, func(below string) error {
+		// The session's record too comes first, or a save that was killed here
+		// would be made twice.
+		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added)
+		return s.at(dir, below).Create(saved.Bytes, 0o644)
+	})
+	if err == nil {
 		s.enter(dir, saved)
 	}
 	return saved, err
@@ -108,7 +123,6 @@ func (s Store) enter(dir string, saved Saved) {
 		Date: dateOf(saved.Path, saved.Document.Text("date")),
 	}
 	_ = s.Index().Put(context.Background(), RowOf(a, info))
-	s.remember(context.Background(), a)
 }
 
 func redactedAt(redacted []Redaction, field string) bool {
@@ -142,19 +156,48 @@ func withDefaults(d Document, now time.Time) Document {
 }
 
 // prepare makes the session folder and the folder's .gitignore.
-func prepare(dir, session string) error {
-	if err := durable.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	ignore := filepath.Join(dir, ".gitignore")
-	if _, err := os.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
-		if err := durable.Create(ignore, []byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
+func (s Store) prepare(dir, session string) error {
+	if root, _ := s.from(dir); root == dir {
+		if err := durable.Make(dir, 0o755); err != nil {
 			return err
 		}
-	} else {
-		durable.Sweep(dir) // nothing else is ever written here
 	}
-	return durable.MkdirAll(filepath.Join(dir, session), 0o755)
+	for _, folder := range []string{".", session} {
+		if err := s.at(dir, folder).Prepare(0o755); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, ".gitignore")); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	err := s.at(dir, ".gitignore").Create([]byte(gitignore), 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// Ignores reports whether the handoffs folder's .gitignore covers automatic
+// artifacts by its own lines: it is ours, will be, or holds what ours does.
+func (s Store) Ignores() (bool, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return false, err
+	}
+	b, err := readIn(dir, ".gitignore")
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	have := strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n")
+	for _, pattern := range strings.Fields(gitignore)[:3] {
+		if !slices.Contains(have, pattern) {
+			return false, nil
+		}
+	}
+	return !slices.ContainsFunc(have, func(line string) bool { return strings.HasPrefix(line, "!") }), nil
 }
 
 // checkFolder refuses a session folder that is a link: it may lead anywhere.
@@ -165,25 +208,19 @@ func checkFolder(dir, session string) error {
 	return nil
 }
 
-// create writes b under the first name that is free.
-func create(dir string, d Document, title string, b []byte) (string, error) {
-	return firstFree(dir, d, title, func(full string) error { return durable.Create(full, b, 0o644) })
-}
-
 // firstFree returns the first name of the document that nothing has and that
 // take, where it is not nil, can take: fs.ErrExist says that somebody was faster.
-func firstFree(dir string, d Document, title string, take func(full string) error) (string, error) {
+func firstFree(dir string, d Document, title string, take func(below string) error) (string, error) {
 	session := d.Text("session")
 	date := dateOf("", d.Text("date"))
 	for n := 1; n <= maxSuffix; n++ {
 		file := fileName(date, title, n, d.Text("mode"))
-		full := filepath.Join(dir, session, file)
-		if _, err := os.Lstat(full); err == nil {
+		if _, err := os.Lstat(filepath.Join(dir, session, file)); err == nil {
 			continue // this spares the writing of a temp file
 		}
 		var err error
 		if take != nil {
-			err = take(full)
+			err = take(session + "/" + file)
 		}
 		if errors.Is(err, fs.ErrExist) {
 			continue

@@ -1,5 +1,7 @@
 package artifact
 
+import "slices"
+
 // shape is what may stand at a key.
 type shape int
 
@@ -43,6 +45,16 @@ var front = []field{
 	{name: "turn_span_id", shape: text, about: "the trace's span of the turn"},
 }
 
+// Values are what a key of the front matter may hold, nil for anything.
+func Values(key string) []string {
+	for _, f := range front {
+		if f.name == key {
+			return slices.Clone(f.values)
+		}
+	}
+	return nil
+}
+
 var body = []field{
 	{name: "goal", shape: text, required: true, about: "what the work is for, in one line"},
 	{name: "now", shape: text, required: true, about: "where the work stands, in one line"},
@@ -57,6 +69,13 @@ var body = []field{
 	{name: "findings", shape: loose, about: "what was learned"},
 	{name: "worked", shape: texts, about: "what worked"},
 	{name: "failed", shape: texts, about: "what was tried and did not work"},
+	{name: "rules", shape: texts, about: "what the user said about how to work, in the user's words"},
+	{name: "checks", shape: objects, fields: []field{
+		{name: "command", shape: text, required: true, about: "a build, test, lint or run command that succeeded"},
+		{name: "when", shape: date, about: "when it did last"},
+	}, about: "the commands that show whether it works"},
+	{name: "resolved", shape: texts, about: "steps, rules, questions, blockers, checks, or names of decisions, that no longer hold"},
+	{name: "since", shape: text, about: "where a hook found the work after the written now"},
 	{name: "test", shape: text, about: "the command that shows whether it works"},
 	{name: "git", shape: object, fields: []field{
 		{name: "branch", shape: text, about: "the branch"},

@@ -6,25 +6,70 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 )
 
-// maxSessions bounds the file of sessions; past it the older half goes.
-const maxSessions = 256 << 10
+// maxSittings bounds the file of sittings; past it the older half goes.
+const maxSittings = 256 << 10
 
-// LastBySession returns the newest artifact that this machine wrote for a
-// Claude Code session, as LastOf does, without asking the index: a small file
-// in the machine folder names what each session saved. Only where that is
-// missing the index is asked.
+// The keys of what is recorded of a Claude Code session.
+const (
+	NoteTold  = "told"  // the line that its brief told first
+	NotePlan  = "plan"  // the title of the plan that its line was begun with
+	NoteBead  = "bead"  // the issue that it took
+	NoteAdded = "added" // of its last save: AddedAt
+)
+
+// A Sitting is what the machine folder records of one Claude Code session. It
+// is derived: what is lost costs a default and nothing else.
+type Sitting struct {
+	Told, Plan, Bead, Added string
+	Source, Transcript      string   // how it began, and where the client keeps its conversation
+	Saved                   []string // paths of what it saved, oldest first
+}
+
+// Sitting returns what is recorded of a session; ok is false where there is no
+// record of any session.
+func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
+	b, err := durable.Read(s.sittings(), 2*maxSittings)
+	if err != nil {
+		return x, false
+	}
+	for line := range strings.Lines(string(b)) {
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if id != sessionID {
+			continue
+		}
+		switch key, value, noted := strings.Cut(rest, "\t"); {
+		case !noted:
+			x.Saved = append(x.Saved, rest)
+		case key == NoteTold:
+			x.Told, value, _ = strings.Cut(value, "\t")
+			x.Source, x.Transcript, _ = strings.Cut(value, "\t")
+		case key == NotePlan:
+			x.Plan = value
+		case key == NoteAdded:
+			x.Added = value
+		case key == NoteBead:
+			x.Bead = value
+		}
+	}
+	return x, true
+}
+
+// LastBySession returns what this machine saved last for a Claude Code session,
+// without asking the index. Only where nothing is recorded the index is asked,
+// for the newest.
 func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (Artifact, bool, error) {
 	if sessionID == "" {
 		return Artifact{}, false, nil
 	}
-	b, err := durable.Read(s.sessions(), 2*maxSessions)
-	if errors.Is(err, fs.ErrNotExist) {
+	x, known := s.Sitting(sessionID)
+	if !known {
 		heads, err := s.Heads(ctx, now)
 		if err != nil {
 			return Artifact{}, false, err
@@ -32,44 +77,105 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 		a, ok := s.LastOf(heads, sessionID)
 		return a, ok, nil
 	}
-	if err != nil {
-		return Artifact{}, false, err
-	}
-	var heads []Head
-	for line := range strings.Lines(string(b)) {
-		id, rel, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if !ok || id != sessionID {
-			continue
-		}
-		if a, err := s.Load(rel); err == nil {
-			heads = append(heads, headOfArtifact(a))
+	for _, rel := range slices.Backward(x.Saved) {
+		a, err := s.Load(rel)
+		if err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum) {
+			return a, true, nil
 		}
 	}
-	SortNewest(heads, now)
-	a, ok := s.LastOf(heads, sessionID)
-	return a, ok, nil
+	return Artifact{}, false, nil
 }
 
-// remember notes what a session saved. It is derived: a line that is lost costs
-// a default and nothing else.
-func (s Store) remember(ctx context.Context, a Artifact) {
-	id := a.SessionID()
-	if id == "" || strings.ContainsAny(id, "\t\r\n") || strings.ContainsAny(a.Path, "\r\n") || s.Machine.Ensure(s.project()) != nil {
+// Begins records that a session begins: how (startup, resume, clear, fork), which
+// line its brief told first, "" for none, and where its transcript is.
+func (s Store) Begins(ctx context.Context, sessionID, source, told, transcript string) error {
+	if strings.ContainsAny(told+source+transcript, "\t") {
+		transcript = ""
+	}
+	return s.Note(ctx, sessionID, NoteTold, told+"\t"+source+"\t"+transcript)
+}
+
+// Note records a fact of a session under one of the keys above.
+func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
+	if strings.ContainsAny(value, "\r\n") {
+		return nil
+	}
+	return s.record(ctx, sessionID, key+"\t"+value)
+}
+
+// remember records what a session saves, and where.
+func (s Store) remember(ctx context.Context, a Artifact, added string) {
+	if strings.ContainsAny(a.Path, "\r\n") {
 		return
+	}
+	text := a.Path
+	if added != "" {
+		text += "\n" + a.SessionID() + "\t" + NoteAdded + "\t" + AddedAt(added, a.Path)
+	}
+	_ = s.record(ctx, a.SessionID(), text)
+}
+
+// AddedAt is what a session's record holds of a save that added this hash and
+// wrote that file.
+func AddedAt(added, path string) string { return added + " " + path }
+
+func (s Store) record(ctx context.Context, id, text string) error {
+	if id == "" || strings.ContainsAny(id, "\t\r\n") {
+		return nil
+	}
+	if err := s.Machine.Ensure(s.project()); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	_ = durable.Locked(ctx, s.sessions()+".lock", func() error {
-		b, err := durable.Read(s.sessions(), 2*maxSessions)
-		if err == nil && len(b) > maxSessions {
+	return durable.File(s.sittings()+".lock").Locked(ctx, func() error {
+		b, err := durable.Read(s.sittings(), 2*maxSittings)
+		if err == nil && len(b) > maxSittings {
 			half := b[len(b)/2:]
 			half = half[bytes.IndexByte(half, '\n')+1:]
-			if err := durable.Replace(s.sessions(), half, 0o600); err != nil {
+			if err := durable.File(s.sittings()).Replace(half, 0o600); err != nil {
 				return err
 			}
 		}
-		return durable.AppendDerived(s.sessions(), []byte(id+"\t"+a.Path+"\n"), 0o600)
+		return durable.File(s.sittings()).AppendDerived([]byte(id+"\t"+text+"\n"), 0o600)
 	})
 }
 
-func (s Store) sessions() string { return filepath.Join(s.project(), "sessions") }
+func (s Store) sittings() string { return filepath.Join(s.project(), "sessions") }
+
+// LastSaved returns what a Claude Code session saved last, where that is still as
+// this machine wrote it; of one that saved nothing, what any session did. It asks
+// no index.
+func (s Store) LastSaved(sessionID string) (Artifact, bool, error) {
+	b, err := durable.Read(s.sittings(), 2*maxSittings)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Artifact{}, false, nil
+	}
+	if err != nil {
+		return Artifact{}, false, err
+	}
+	var own, all []string
+	for line := range strings.Lines(string(b)) {
+		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.Contains(rest, "\t") {
+			continue
+		}
+		if all = append(all, rest); id == sessionID {
+			own = append(own, rest)
+		}
+	}
+	for _, rel := range slices.Concat(last(own), last(all)) {
+		if a, err := s.Load(rel); err == nil && s.Machine.Wrote(a.Sum) {
+			return a, true, nil
+		}
+	}
+	return Artifact{}, false, nil
+}
+
+// last is the end of a list, newest first, of what may still be there.
+func last(list []string) []string {
+	const most = 4
+	list = slices.Clone(list[max(0, len(list)-most):])
+	slices.Reverse(list)
+	return list
+}

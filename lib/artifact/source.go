@@ -21,7 +21,7 @@ import (
 var searched = []struct {
 	key    string
 	weight float64
-}{{"goal", 4}, {"now", 3}, {"decisions", 2}, {"worked", 1.5}, {"failed", 1.5}, {"next", 2}}
+}{{"goal", 4}, {"now", 3}, {"decisions", 2}, {"rules", 2}, {"worked", 1.5}, {"failed", 1.5}, {"next", 2}}
 
 // SearchFields are the keys that search looks at.
 func SearchFields() []string {
@@ -135,22 +135,31 @@ func IsName(file string) bool {
 
 // RowOf is the index's row of an artifact, of the file that info describes.
 func RowOf(a Artifact, info fs.FileInfo) index.Row {
-	r := index.Row{
-		Path: a.Path, Size: info.Size(), Modified: info.ModTime().UnixNano(), Sum: a.Sum, Date: a.Date.Unix(),
-		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
-		SessionID: a.SessionID(), Branch: a.Branch(), Commit: a.Commit(), Faults: len(a.Faults),
-		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal),
-	}
-	if a.Broken != nil {
-		r.Broken = a.Broken.Error()
-	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
-		r.Generation, r.Mode = YAMLGeneration, Handoff
-	}
+	r := RowOfContent(a)
+	r.Size, r.Modified = info.Size(), info.ModTime().UnixNano()
 	keys := SearchFields()
 	fields := make(map[string][]string, len(keys))
 	for _, key := range keys {
 		fields[key] = a.Lines(key)
 	}
 	r.Text = index.SearchText(keys, fields)
+	return r
+}
+
+// RowOfContent is what the row of an artifact tells of its content, without the
+// text that search looks at.
+func RowOfContent(a Artifact) index.Row {
+	r := index.Row{
+		Path: a.Path, Sum: a.Sum, Date: a.Date.Unix(),
+		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
+		SessionID: a.SessionID(), Branch: a.Branch(), Commit: a.Commit(), Faults: len(a.Faults),
+		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal),
+		Line: a.Text("metadata.line"), Branches: strings.Join(a.Branches(), "\n"), OnlyFor: a.Text("metadata.only_for"),
+	}
+	if a.Broken != nil {
+		r.Broken = a.Broken.Error()
+	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
+		r.Generation, r.Mode = YAMLGeneration, Handoff
+	}
 	return r
 }

@@ -87,6 +87,26 @@ func (s Store) follow(link string, rest []string) (string, error) {
 	return at, nil
 }
 
+// at is the place of what is below the handoffs folder dir, as [Store.dir]
+// resolved it.
+func (s Store) at(dir, below string) durable.Place {
+	root, rel := s.from(dir)
+	return durable.In(root, path.Join(rel, below))
+}
+
+// from is where writing below the handoffs folder starts, and the way from there:
+// the project's root, and only for a folder outside, which was said to be meant,
+// that folder.
+func (s Store) from(dir string) (root, rel string) {
+	real, _ := filepath.EvalSymlinks(s.Root)
+	for _, root := range []string{s.Root, real} {
+		if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
+			return root, filepath.ToSlash(rel)
+		}
+	}
+	return dir, "."
+}
+
 // Load reads the artifact at rel, a project-relative path below Dir.
 func (s Store) Load(rel string) (Artifact, error) {
 	dir, err := s.dir()
@@ -106,7 +126,7 @@ func (s Store) Load(rel string) (Artifact, error) {
 
 // readIn reads a file below the handoffs folder dir, through no link.
 func readIn(dir, below string) ([]byte, error) {
-	b, err := durable.ReadBelow(dir, below, maxFile)
+	b, err := durable.In(dir, below).Read(maxFile)
 	if errors.Is(err, durable.ErrLink) {
 		err = fmt.Errorf("%w: %w", err, ErrLinkedOut)
 	}
@@ -191,6 +211,14 @@ func SortNewest(heads []Head, now time.Time) {
 	slices.SortFunc(heads, func(a, b Head) int {
 		return compare(a.Date.Unix(), b.Date.Unix(), ahead, a.Path, b.Path)
 	})
+}
+
+// Order is the order of SortNewest, for dates in seconds and paths.
+func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
+	ahead := now.Add(tooFarAhead).Unix()
+	return func(dateA int64, pathA string, dateB int64, pathB string) int {
+		return compare(dateA, dateB, ahead, pathA, pathB)
+	}
 }
 
 // CompareRows compares two rows in the order of SortNewest.

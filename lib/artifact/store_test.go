@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func namesOf(heads []Head) string {
@@ -84,9 +83,6 @@ func TestHeadsEndsWithItsContext(t *testing.T) {
 	if _, err := s.Heads(ctx, now); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := s.Resume(ctx, query("startup")); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
 }
 
 func TestLoadReadsBelowTheFolderOnly(t *testing.T) {
@@ -114,7 +110,7 @@ func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
 	want := putOurs(t, s, "work/2026-11-20_09-00_b_checkpoint.yaml", file("2026-11-20T09:00:00Z", "session_id: s-1"))
 	putOurs(t, s, "work/2026-11-20_10-00_c_checkpoint.yaml", file("2026-11-20T10:00:00Z", "session_id: s-2"))
 	put(t, s, "work/2026-11-20_11-00_forged_checkpoint.yaml", file("2026-11-20T11:00:00Z", "session_id: s-1"))
-	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: a: b"))
+	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: [a"))
 	putOurs(t, s, "work/2026-11-20_13-00_none_checkpoint.yaml", file("2026-11-20T13:00:00Z"))
 	all := heads(t, s)
 	if a, ok := s.LastOf(all, "s-1"); !ok || a.Path != want {
@@ -131,74 +127,19 @@ func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
 	}
 }
 
-func TestPruneKeepsTheNewestThreeOfEachSessionAndNoneOver30Days(t *testing.T) {
-	s := newStore(t)
-	at := func(ago time.Duration, title, id string) (string, string) {
-		date := now.Add(-ago)
-		return "work/" + date.Format(minuteForm) + "_" + title + "_checkpoint.yaml", file(date.Format(time.RFC3339), "session_id: "+id)
-	}
-	type saved struct {
-		ago   time.Duration
-		title string
-		id    string
-		ours  bool
-		gone  bool
-	}
-	const d = 24 * time.Hour
-	plan := []saved{
-		{1 * d, "auto", "s-1", true, false},
-		{2 * d, "auto-2", "s-1", true, false},
-		{3 * d, "auto", "s-1", true, false},
-		{4 * d, "auto", "s-1", true, true},
-		{5 * d, "auto-12", "s-1", true, true},
-		{6 * d, "auto", "s-1", false, false},     // another's, or edited
-		{7 * d, "x-auto", "s-1", true, false},    // a person's
-		{8 * d, "automatic", "s-1", true, false}, // likewise
-		{9 * d, "auto", "s-2", true, false},      // another session
-		{30*d - time.Hour, "auto", "s-2", true, false},
-		{30*d + time.Hour, "auto", "s-2", true, true},
-		{40 * d, "auto", "s-3", true, true},
-		{50 * d, "auto", "s-4", false, false},
-		{60 * d, "done", "s-4", true, false},
-	}
-	var stay, gone []string
-	for _, p := range plan {
-		below, text := at(p.ago, p.title, p.id)
-		if p.ours {
-			putOurs(t, s, below, text)
-		} else {
-			put(t, s, below, text)
-		}
-		if p.gone {
-			gone = append(gone, below)
-		} else {
-			stay = append(stay, below)
-		}
-	}
-	kept, text := at(70*d, "auto", "s-5")
-	keep := putOurs(t, s, kept, text)
-	removed, err := s.PruneAutos(heads(t, s), keep, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.ReplaceAll(strings.Join(removed, " "), Dir+"/", ""); got != strings.Join(gone, " ") {
-		t.Errorf("removed\n%s\nwant\n%s", got, strings.Join(gone, " "))
-	}
-	if got := namesOf(heads(t, s)); got != strings.Join(append(stay, kept), " ") {
-		t.Errorf("left\n%s", got)
-	}
-}
-
-func TestPruneLeavesAFileThatChangedSinceItWasRead(t *testing.T) {
+func TestRemoveUnchangedLeavesWhatIsNotOursOrWasEdited(t *testing.T) {
 	s := newStore(t)
 	below := "work/2026-01-01_09-00_auto_checkpoint.yaml"
 	putOurs(t, s, below, file("2026-01-01T09:00:00Z"))
-	all := heads(t, s)
+	sum := heads(t, s)[0].Sum
 	put(t, s, below, file("2026-01-01T09:00:00Z", "# by hand"))
-	if removed, err := s.PruneAutos(all, "", now); err != nil || len(removed) != 0 {
-		t.Errorf("removed %v, %v", removed, err)
+	for _, sum := range []string{sum, heads(t, s)[0].Sum, ""} {
+		if removed, err := s.RemoveUnchanged(Dir+"/"+below, sum); err != nil || removed {
+			t.Errorf("removed %t, %v", removed, err)
+		}
 	}
-	if len(heads(t, s)) != 1 {
-		t.Error("the file is gone")
+	putOurs(t, s, below, file("2026-01-01T09:00:00Z"))
+	if removed, err := s.RemoveUnchanged(Dir+"/"+below, sum); err != nil || !removed || len(heads(t, s)) != 0 {
+		t.Errorf("removed %t, %v", removed, err)
 	}
 }

@@ -226,7 +226,7 @@ func TestFromBodyPutsFrontMatterKeysWhereTheyBelong(t *testing.T) {
 
 func TestFromBodyRefusesWhatIsNoMapping(t *testing.T) {
 	for name, text := range map[string]string{
-		"no YAML":         "a: b: c",
+		"no YAML":         "a: [b",
 		"a list":          "- a\n",
 		"a text":          "just words",
 		"three documents": "a: 1\n---\nb: 2\n---\nc: 3\n",

@@ -74,14 +74,15 @@ func (c Catalog) earlier() index.Index {
 }
 
 // List returns the rows that pass the filter, newest first, at most most of
-// them (0 for all). Each is checked against its file: one that changed is read
+// them (0 for all), and how many more the index has. Each is checked against its file: one that changed is read
 // again, one that is gone is left out.
-func (c Catalog) List(ctx context.Context, f Filter, most int) ([]index.Row, error) {
+func (c Catalog) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
 	rows, err := c.rows(ctx, f)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return c.checked(rows, f, most), nil
+	list, more = c.checked(rows, f, most)
+	return list, more, nil
 }
 
 // rows returns the rows that pass the filter, newest first, as they are in the
@@ -136,12 +137,14 @@ func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
 	}), nil
 }
 
-// checked keeps the first most rows that still describe their files.
-func (c Catalog) checked(rows []index.Row, f Filter, most int) []index.Row {
-	out := make([]index.Row, 0, min(len(rows), max(most, 64)))
+// checked keeps the first most rows that still describe their files, and counts
+// the others.
+func (c Catalog) checked(rows []index.Row, f Filter, most int) (out []index.Row, more int) {
+	out = make([]index.Row, 0, min(len(rows), max(most, 64)))
 	changed := false
-	for _, r := range rows {
+	for i, r := range rows {
 		if most > 0 && len(out) == most {
+			more = len(rows) - i
 			break
 		}
 		if !r.Fits(c.Store.Root) {
@@ -156,7 +159,7 @@ func (c Catalog) checked(rows []index.Row, f Filter, most int) []index.Row {
 	if changed {
 		c.sort(out)
 	}
-	return out
+	return out, more
 }
 
 // sort puts rows in the order in which artifacts count.
@@ -176,7 +179,7 @@ func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, er
 		if !fits(r) {
 			continue
 		}
-		if now := c.checked([]index.Row{r}, Filter{}, 1); len(now) == 1 && fits(now[0]) {
+		if now, _ := c.checked([]index.Row{r}, Filter{}, 1); len(now) == 1 && fits(now[0]) {
 			return now[0], true, nil
 		}
 	}
@@ -196,7 +199,8 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 		func(r index.Row) bool { return r.Session == name },
 	} {
 		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
-			return c.checked(found, Filter{}, 0), nil
+			found, _ = c.checked(found, Filter{}, 0)
+			return found, nil
 		}
 	}
 	return nil, nil

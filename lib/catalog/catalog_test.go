@@ -62,7 +62,7 @@ func sessions(rows []index.Row) string {
 
 func list(t *testing.T, c Catalog, f Filter, most int) string {
 	t.Helper()
-	rows, err := c.List(context.Background(), f, most)
+	rows, _, err := c.List(context.Background(), f, most)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 	if err := os.Chtimes(filepath.Dir(a), dir.ModTime(), dir.ModTime()); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := c.List(context.Background(), Filter{}, 0)
+	rows, _, err := c.List(context.Background(), Filter{}, 0)
 	if err != nil || sessions(rows) != "a b" || rows[0].Goal != "edited in place" {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -164,7 +164,7 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 	add(t, c, "goal", "2026-01-01", "Redis for the sessions")
 	add(t, c, "next", "2026-01-05", "other", "next: [try Redis, 'redis and sessions: both', sleep]")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Date:** 2026-02-03 09:30\n**Goal:** Redis session cache\n")
-	hits, err := c.Search(context.Background(), "redis session", Filter{}, 0)
+	hits, _, err := c.Search(context.Background(), "redis session", Filter{}, 0)
 	if err != nil || len(hits) != 3 {
 		t.Fatalf("%+v, %v", hits, err)
 	}
@@ -176,11 +176,11 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 			t.Errorf("the lines are %+v", h.Matches)
 		}
 	}
-	if hits, err := c.Search(context.Background(), "redis", Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
+	if hits, _, err := c.Search(context.Background(), "redis", Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
 		t.Errorf("filtered: %+v, %v", hits, err)
 	}
 	for _, none := range []string{"", "!", "redis zebra", "checkpoint"} {
-		if hits, err := c.Search(context.Background(), none, Filter{}, 0); err != nil || len(hits) != 0 {
+		if hits, _, err := c.Search(context.Background(), none, Filter{}, 0); err != nil || len(hits) != 0 {
 			t.Errorf("%q: %+v, %v", none, hits, err)
 		}
 	}

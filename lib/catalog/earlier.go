@@ -86,7 +86,7 @@ func (c Catalog) bytes(rel string) ([]byte, error) {
 	if strings.HasPrefix(rel, artifact.Dir+"/") {
 		return c.Store.Bytes(rel) // that folder may be linked out of the project, and followed
 	}
-	return durable.ReadBelow(c.Store.Root, rel, maxFile)
+	return durable.In(c.Store.Root, rel).Read(maxFile)
 }
 
 func (s source) full(rel string) string {

@@ -26,21 +26,21 @@ type Hit struct {
 // Search returns what holds every word of query in its goal, now, decisions,
 // worked, failed or next and passes the filter: the most relevant first, the
 // newer of equals, at most most of them (0 for all).
-func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) ([]Hit, error) {
+func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (out []Hit, more int, err error) {
 	views, err := c.views(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var hits []index.Hit
 	for _, v := range views {
 		found, err := v.Search(query, artifact.SearchWeights(), f.keeps)
 		if err != nil {
-			return nil, fmt.Errorf("searching the index: %w", err)
+			return nil, 0, fmt.Errorf("searching the index: %w", err)
 		}
 		hits = append(hits, found...)
 	}
 	if hits, err = c.unmigratedHits(hits); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	slices.SortFunc(hits, func(a, b index.Hit) int {
 		switch {
@@ -51,16 +51,16 @@ func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (
 		}
 		return artifact.CompareRows(a.Row, b.Row, c.Now)
 	})
-	var out []Hit
-	for _, h := range hits {
+	for i, h := range hits {
 		if most > 0 && len(out) == most {
+			more = len(hits) - i
 			break
 		}
 		if hit, ok := c.confirm(h, query, f); ok {
 			out = append(out, hit)
 		}
 	}
-	return out, nil
+	return out, more, nil
 }
 
 func (c Catalog) unmigratedHits(hits []index.Hit) ([]index.Hit, error) {

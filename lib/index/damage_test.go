@@ -184,7 +184,7 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 		x, s := built(t)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		held := durable.Locked(context.Background(), x.lock(), func() error {
+		held := durable.File(x.lock()).Locked(context.Background(), func() error {
 			before := read(t, x.rows())
 			s.put("h/a/1.yaml", "changed meanwhile", old+20)
 			s.onFiles = cancel // the time is up when the lock is asked for

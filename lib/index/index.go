@@ -28,7 +28,7 @@ import (
 )
 
 const (
-	format     = "holdfast-index-2"
+	format     = "holdfast-index-3"
 	kindRow    = 'A' // a file as it was read
 	kindGone   = 'R' // a file that is no more
 	kindFolder = 'F' // a folder, the time it had, and whether that can be trusted
@@ -254,7 +254,7 @@ func (x Index) Put(ctx context.Context, rows ...Row) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	return durable.Locked(ctx, x.lock(), func() error {
+	return durable.File(x.lock()).Locked(ctx, func() error {
 		name, err := x.textName()
 		if err != nil {
 			return nil // wrong: the next query rebuilds it
@@ -305,10 +305,10 @@ func (x Index) append(textName string, rows []Row, gone []string, folders []Fold
 	for _, f := range folders {
 		fmt.Fprintf(&lines, "%c\t%s\t%d\n", kindFolder, escape(f.Path), f.Modified)
 	}
-	if err := durable.AppendDerived(filepath.Join(x.Dir, textName), []byte(texts.String()), 0o600); err != nil {
+	if err := durable.File(filepath.Join(x.Dir, textName)).AppendDerived([]byte(texts.String()), 0o600); err != nil {
 		return err
 	}
-	return durable.AppendDerived(x.rows(), []byte(lines.String()), 0o600)
+	return durable.File(x.rows()).AppendDerived([]byte(lines.String()), 0o600)
 }
 
 // endsWhole reports whether the rows file ends in a line break: a writer that

@@ -1,12 +1,14 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,12 +27,21 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time) (*View, e
 }
 
 func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration) (*View, error) {
+	newestFirst(folders)
 	read, err := readAll(ctx, src, folders)
 	if err != nil {
 		return nil, err
 	}
+	partial := len(read) < len(folders) // the rest is for the next query
+	if partial {
+		done := map[string]bool{}
+		for _, r := range read {
+			done[r.folder] = true
+		}
+		folders = slices.DeleteFunc(slices.Clone(folders), func(f Folder) bool { return !done[f.Path] })
+	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Partial: partial}
 	unread := map[string]bool{}
 	var rows []Row
 	for _, r := range read {
@@ -63,7 +74,28 @@ func (x Index) exists() bool {
 	return err == nil
 }
 
-// readAll describes every file, on all cores.
+// readTime is how long a query with a deadline reads what it has not read before:
+// less than the second that a hook has at a session's end.
+const readTime = 700 * time.Millisecond
+
+// soon ends the reading of a query that has a deadline. Without one it waits for
+// all.
+func soon(ctx context.Context) (<-chan time.Time, func()) {
+	if _, ok := ctx.Deadline(); !ok {
+		return nil, func() {}
+	}
+	timer := time.NewTimer(readTime)
+	return timer.C, func() { timer.Stop() }
+}
+
+// newestFirst puts the folders first that changed last: what this machine
+// saved lately is there.
+func newestFirst(folders []Folder) {
+	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
+}
+
+// readAll describes every file, on all cores; where ctx has a deadline, as many
+// folders as fit.
 func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, error) {
 	work := make(chan string)
 	results := make(chan folderRows)
@@ -77,9 +109,13 @@ func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, e
 	}
 	go func() {
 		defer close(work)
+		enough, stop := soon(ctx)
+		defer stop()
 		for _, f := range folders {
 			select {
 			case work <- f.Path:
+			case <-enough:
+				return
 			case <-ctx.Done():
 				return
 			}
@@ -116,12 +152,12 @@ func readFolder(src Source, folder string) folderRows {
 
 // replace writes a new base of rows.
 func (x Index) replace(ctx context.Context, rows []Row, folders []Folder, wait time.Duration) error {
-	if err := durable.MkdirAll(x.Dir, 0o700); err != nil {
+	if err := durable.Make(x.Dir, 0o700); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return durable.Locked(ctx, x.lock(), func() error { return x.write(rows, folders) })
+	return durable.File(x.lock()).Locked(ctx, func() error { return x.write(rows, folders) })
 }
 
 // write puts the new text file in place, then the rows file that names it,
@@ -138,17 +174,17 @@ func (x Index) write(rows []Row, folders []Folder) error {
 	for _, f := range folders {
 		fmt.Fprintf(&lines, "%c\t%s\t%d\n", kindFolder, escape(f.Path), f.Modified)
 	}
-	if err := durable.Replace(filepath.Join(x.Dir, name), []byte(texts.String()), 0o600); err != nil {
+	if err := durable.File(filepath.Join(x.Dir, name)).Replace([]byte(texts.String()), 0o600); err != nil {
 		return err
 	}
 	head := strings.Join([]string{format, name, strconv.Itoa(base), checksum(lines.String()[:base])}, "\t") + "\n"
-	if err := durable.Replace(x.rows(), []byte(head+lines.String()), 0o600); err != nil {
+	if err := durable.File(x.rows()).Replace([]byte(head+lines.String()), 0o600); err != nil {
 		return err
 	}
 	if before == "" || before == name {
 		return nil
 	}
-	return durable.Remove(filepath.Join(x.Dir, before))
+	return durable.File(filepath.Join(x.Dir, before)).Remove()
 }
 
 // compact works the tail into the base. The caller holds the lock.
@@ -189,7 +225,7 @@ func nextText(before string) string {
 
 // Remove takes the index away.
 func (x Index) Remove() error {
-	if err := durable.RemoveAll(x.Dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := durable.File(x.Dir).RemoveAll(); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,9 @@ type Row struct {
 	Faults     int    // how many faults it has by the schema
 	Goal       string
 	Now        string
+	Line       string // the line of work that it says it was saved to, "" of the first build
+	Branches   string // the branches on which its session changed files, one a line
+	OnlyFor    string // the one session that it is told to, "" for all
 	// Text is what search looks at; a View leaves it empty until asked.
 	Text string
 
@@ -32,7 +36,7 @@ type Row struct {
 }
 
 // fieldCount is how many fields the line of a row has after its kind.
-const fieldCount = 19
+const fieldCount = 22
 
 var errLine = errors.New("a line of the index is malformed")
 
@@ -42,7 +46,7 @@ func (r Row) line(textAt, textLen int64) string {
 	fields := [fieldCount]string{
 		r.Path, number(r.Size), number(r.Modified), r.Sum, number(r.Date), r.Mode, r.Session, r.Bead, r.Outcome,
 		r.SessionID, r.Branch, r.Commit, r.Generation, r.Broken, number(int64(r.Faults)), r.Goal, r.Now,
-		number(textAt), number(textLen),
+		r.Line, r.Branches, r.OnlyFor, number(textAt), number(textLen),
 	}
 	var b strings.Builder
 	b.WriteByte(kindRow)
@@ -58,15 +62,18 @@ func (r Row) line(textAt, textLen int64) string {
 // row's strings share the line's memory.
 func parseRow(rest string) (Row, error) {
 	var f [fieldCount]string
-	for i := range f {
-		var more bool
-		f[i], rest, more = strings.Cut(rest, "\t")
-		if more != (i < fieldCount-1) {
+	for i := range fieldCount - 1 {
+		at := strings.IndexByte(rest, '\t')
+		if at < 0 {
 			return Row{}, errLine
 		}
+		f[i], rest = rest[:at], rest[at+1:]
+	}
+	if f[fieldCount-1] = rest; strings.IndexByte(rest, '\t') >= 0 {
+		return Row{}, errLine
 	}
 	var numbers [6]int64
-	for i, at := range [6]int{1, 2, 4, 14, 17, 18} {
+	for i, at := range [6]int{1, 2, 4, 14, 20, 21} {
 		n, err := strconv.ParseInt(f[at], 10, 64)
 		if err != nil {
 			return Row{}, errLine
@@ -81,24 +88,17 @@ func parseRow(rest string) (Row, error) {
 		Mode: unescape(f[5]), Session: unescape(f[6]), Bead: unescape(f[7]), Outcome: unescape(f[8]),
 		SessionID: unescape(f[9]), Branch: unescape(f[10]), Commit: unescape(f[11]), Generation: unescape(f[12]),
 		Broken: unescape(f[13]), Faults: int(numbers[3]), Goal: unescape(f[15]), Now: unescape(f[16]),
+		Line: unescape(f[17]), Branches: unescape(f[18]), OnlyFor: unescape(f[19]),
 		textAt: numbers[4], textLen: numbers[5],
 	}, nil
 }
 
-// lineDate is the date in the line of a row, without reading the rest.
-func lineDate(line string) (int64, error) {
-	rest, ok := line, true
-	for range 5 { // the kind, and the four fields before the date
-		if _, rest, ok = strings.Cut(rest, "\t"); !ok {
-			return 0, errLine
-		}
-	}
-	date, _, _ := strings.Cut(rest, "\t")
-	at, err := strconv.ParseInt(date, 10, 64)
-	if err != nil {
-		return 0, errLine
-	}
-	return at, nil
+// LineFolder is the name of the folder of a row's file, without reading the
+// rest of its line.
+func LineFolder(line string) string {
+	_, rest, _ := strings.Cut(line, "\t")
+	file, _, _ := strings.Cut(rest, "\t")
+	return path.Base(path.Dir(unescape(file)))
 }
 
 // escape keeps tabs and line breaks out of a field.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unsafe"
@@ -35,6 +35,9 @@ type View struct {
 	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
 	Unstored error
+	// Partial says that there was no time to read all folders: the next query goes
+	// on with the rest.
+	Partial bool
 	// Unread are folders that could not be read; what was known of them stands.
 	Unread []error
 }
@@ -71,7 +74,7 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	if err != nil {
 		return x.rebuild(ctx, src, folders, now, lockTime)
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread, Partial: c.partial}
 	if c.empty() {
 		return v, nil
 	}
@@ -89,6 +92,7 @@ type changes struct {
 	gone    []string
 	folders []Folder // with the time to trust, 0 for none
 	unread  []error  // folders that could not be read
+	partial bool     // there was no time for all
 }
 
 func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
@@ -143,12 +147,26 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 	if err != nil {
 		return c, err
 	}
+	enough, stop := soon(ctx)
+	defer stop()
+	if len(stale) > 1 {
+		newestFirst(folders)
+	}
 	for _, f := range folders {
 		if _, ok := stale[f.Path]; !ok {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return c, fmt.Errorf("reading %q: %w", f.Path, err)
+		}
+		select {
+		case <-enough:
+			c.partial = true
+		default:
+		}
+		if c.partial {
+			maps.DeleteFunc(known, func(p string, _ Row) bool { return path.Dir(p) == f.Path })
+			continue
 		}
 		before, had := l.folders[f.Path]
 		c.folder(src, f, known, had && before == 0, now)
@@ -202,7 +220,7 @@ func (x Index) store(ctx context.Context, l *loaded, c changes) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
 	long := len(l.tail) > maxTail && len(l.tail) > len(l.base)/tailFraction
-	return durable.Locked(ctx, x.lock(), func() error {
+	return durable.File(x.lock()).Locked(ctx, func() error {
 		name, err := x.textName()
 		if err != nil || name != l.textName {
 			return nil // another process rebuilt it; its view is as good
@@ -217,48 +235,87 @@ func (x Index) store(ctx context.Context, l *loaded, c changes) error {
 // Rows calls visit with every row, in no order. The rows' strings stay valid.
 func (v *View) Rows(visit func(Row)) error { return v.x.each(nil, visit) }
 
+// A Raw is a row of which only what decides whether it is wanted was read.
+type Raw struct {
+	Path, Sum string
+	Date      int64
+
+	line string
+	row  *Row
+}
+
+// Saver is the bead, the Claude Code session and the line that the row names.
+func (r Raw) Saver() (bead, sessionID, line string) {
+	if r.row != nil {
+		return r.row.Bead, r.row.SessionID, r.row.Line
+	}
+	rest := r.line
+	for i := 0; ; i++ {
+		at := strings.IndexByte(rest, '\t')
+		if at < 0 {
+			return bead, sessionID, line
+		}
+		switch i {
+		case 7:
+			bead = unescape(rest[:at])
+		case 9:
+			sessionID = unescape(rest[:at])
+		case 17:
+			return bead, sessionID, unescape(rest[:at])
+		}
+		rest = rest[at+1:]
+	}
+}
+
+// Row reads the rest.
+func (r Raw) Row() Row {
+	if r.row != nil {
+		return *r.row
+	}
+	row, _ := parseRow(r.line) // its first fields were sound, and it is the index's own
+	return row
+}
+
+// Scan calls visit with every row, in no order, without reading most of it.
+// maybe is as for Some. A base in which a line is malformed is an error.
+func (v *View) Scan(maybe func(line string) bool, visit func(Raw)) error {
+	for line := range strings.Lines(v.x.base) {
+		if maybe != nil && !maybe(line) {
+			continue
+		}
+		if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
+			return errLine
+		}
+		r := Raw{line: line[2 : len(line)-1]}
+		var ok bool
+		if r.Path, r.Sum, r.Date, ok = ends(r.line); !ok {
+			return errLine
+		}
+		if _, superseded := v.x.known[r.Path]; !superseded {
+			visit(r)
+		}
+	}
+	v.x.tailRows(func(r Row) { visit(Raw{Path: r.Path, Sum: r.Sum, Date: r.Date, row: &r}) })
+	return nil
+}
+
+// ends are the path, sum and date of what follows the kind of a line.
+func ends(rest string) (path, sum string, date int64, ok bool) {
+	var fields [5]string
+	for i := range fields {
+		at := strings.IndexByte(rest, '\t')
+		if at < 0 {
+			return "", "", 0, false
+		}
+		fields[i], rest = rest[:at], rest[at+1:]
+	}
+	date, err := strconv.ParseInt(fields[4], 10, 64)
+	return unescape(fields[0]), fields[3], date, err == nil
+}
+
 // Some is Rows, but may leave out rows whose line maybe says no to.
 func (v *View) Some(maybe func(line string) bool, visit func(Row)) error {
 	return v.x.each(maybe, visit)
-}
-
-// Newest is Rows, but may leave out rows that are not among the n with the
-// greatest dates up to the date until, unless maybe says yes to their line. It
-// returns the date from which on none up to until is left out.
-func (v *View) Newest(n int, until int64, maybe func(line string) bool, visit func(Row)) (from int64, err error) {
-	type dated struct {
-		at   int64
-		line string
-	}
-	lines := make([]dated, 0, 1024)
-	for line := range strings.Lines(v.x.base) {
-		at, err := lineDate(line)
-		if err != nil {
-			return 0, err
-		}
-		lines = append(lines, dated{at, line})
-	}
-	var dates []int64
-	if from = math.MinInt64; len(lines) > n {
-		for _, l := range lines {
-			if l.at <= until {
-				dates = append(dates, l.at)
-			}
-		}
-	}
-	if len(dates) > n {
-		slices.Sort(dates)
-		from = dates[len(dates)-n]
-	}
-	for _, l := range lines {
-		if from == math.MinInt64 || l.at >= from && l.at <= until || maybe(l.line) {
-			if err := v.x.row(l.line, visit); err != nil {
-				return 0, err
-			}
-		}
-	}
-	v.x.tailRows(visit)
-	return from, nil
 }
 
 // LineMayHold reports whether the line of a row may hold value in a field.

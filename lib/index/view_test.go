@@ -3,9 +3,7 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -255,46 +253,5 @@ func TestSomeLeavesOutOnlyWhatItsFilterSaysNoTo(t *testing.T) {
 		if err != nil || n != want {
 			t.Errorf("session %q: %d rows, want %d; %v", session, n, want, err)
 		}
-	}
-}
-
-func TestNewestLeavesOutOnlyOlderRows(t *testing.T) {
-	lines := []string{}
-	for i, date := range []int64{50, 10, 30, 30, 99, 20} {
-		lines = append(lines, Row{Path: fmt.Sprintf("h/%d", i), Session: fmt.Sprint(i), Date: date}.line(0, 0))
-	}
-	none := func(string) bool { return false }
-	for _, c := range []struct {
-		n     int
-		until int64
-		maybe func(string) bool
-		want  string
-		from  int64
-	}{
-		{1, 60, none, "50", 50},
-		{2, 60, none, "30 30 50", 30},
-		{3, 60, none, "30 30 50", 30},
-		{4, 60, none, "20 30 30 50", 20},
-		{1, 60, func(line string) bool { return LineMayHold(line, "1") }, "10 50", 50},
-		{5, 60, none, "10 20 30 30 50 99", math.MinInt64},
-		{1, 99, none, "99", 99},
-		{6, 99, none, "10 20 30 30 50 99", math.MinInt64},
-	} {
-		v := &View{x: &loaded{base: strings.Join(lines, ""), known: map[string]*Row{}}}
-		var dates []int64
-		from, err := v.Newest(c.n, c.until, c.maybe, func(r Row) { dates = append(dates, r.Date) })
-		slices.Sort(dates)
-		if got := strings.Trim(fmt.Sprint(dates), "[]"); err != nil || got != c.want || from != c.from {
-			t.Errorf("%d until %d: got %s from %d, %v, want %s from %d", c.n, c.until, got, from, err, c.want, c.from)
-		}
-	}
-	v := &View{x: &loaded{base: lines[0] + lines[1], known: map[string]*Row{"h/0": {Path: "h/0", Date: 5}, "h/1": nil}}}
-	got := ""
-	if _, err := v.Newest(9, 99, none, func(r Row) { got += fmt.Sprint(r.Path, r.Date) }); err != nil || got != "h/05" {
-		t.Errorf("what the tail supersedes: got %q, %v", got, err)
-	}
-	v.x.base += "A\tbroken\n"
-	if _, err := v.Newest(9, 99, none, func(Row) {}); err == nil {
-		t.Error("a malformed line is no error")
 	}
 }

@@ -82,7 +82,7 @@ func (m Migration) create(f *manifest) error {
 		if _, err := os.Lstat(f.path); err == nil {
 			continue
 		}
-		if err := durable.Create(f.path, b, 0o600); !errors.Is(err, fs.ErrExist) {
+		if err := durable.File(f.path).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func (f *manifest) save() error {
 	if err != nil {
 		return err
 	}
-	return durable.Replace(f.path, b, 0o600)
+	return durable.File(f.path).Replace(b, 0o600)
 }
 
 func (f *manifest) stem() string { return strings.TrimSuffix(f.path, ".json") }
@@ -198,7 +198,7 @@ func (m Migration) tidy(f *manifest) error {
 		if linked, exists, err := m.linked(dir); err != nil || linked || !exists {
 			continue
 		}
-		durable.Sweep(m.full(dir))
+		durable.In(m.Root, dir).Sweep()
 		if slices.Contains(f.Made, dir) {
 			if err := m.removeEmpty(dir); err != nil {
 				return err

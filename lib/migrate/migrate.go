@@ -145,7 +145,7 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	}
 	waiting, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	return durable.Locked(waiting, filepath.Join(m.folder(), "lock"), do)
+	return durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
 }
 
 func (m Migration) full(rel string) string {

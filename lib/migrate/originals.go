@@ -101,13 +101,13 @@ func (m Migration) removeOriginal(f *manifest, p pair) (why Skipped, gone bool, 
 	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
 		return why, false, err
 	}
-	if err := durable.Replace(copied, b, 0o600); err != nil {
+	if err := durable.File(copied).Replace(b, 0o600); err != nil {
 		return why, false, err
 	}
 	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
 		return why, false, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
 	}
-	if err := durable.Remove(m.full(p.From)); err != nil {
+	if err := durable.In(m.Root, p.From).Remove(); err != nil {
 		return why, false, err
 	}
 	return why, true, nil
@@ -158,7 +158,7 @@ func (m Migration) removeEmpty(dir string) error {
 		if err != nil {
 			return fmt.Errorf("reading %q: %w", dir, err)
 		}
-		if err := durable.Remove(m.full(dir)); err != nil {
+		if err := durable.In(m.Root, dir).RemoveEmpty(); err != nil {
 			return err
 		}
 		dir = path.Dir(dir)

@@ -129,7 +129,7 @@ func (f *manifest) sweep() error {
 	if err != nil {
 		return fmt.Errorf("undoing: %w", err)
 	}
-	return durable.RemoveAll(f.originals())
+	return durable.File(f.originals()).RemoveAll()
 }
 
 // takeBack removes a new file unless it was edited. An error means that it may
@@ -151,7 +151,7 @@ func (m Migration) takeBack(p pair, u *Undone) error {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "it was edited since it was migrated"})
 		return nil
 	}
-	if err := durable.Remove(m.full(p.To)); err != nil {
+	if err := durable.In(m.Root, p.To).Remove(); err != nil {
 		return err
 	}
 	u.Removed = append(u.Removed, p.To)
@@ -187,21 +187,21 @@ func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original cannot come back: a link leads to its folder"})
 		return false, nil
 	}
-	if err := durable.MkdirAll(filepath.Dir(m.full(p.From)), 0o755); err != nil {
+	if err := durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err != nil {
 		return false, err
 	}
-	err = durable.Create(m.full(p.From), b, fs.FileMode(p.FromMode).Perm())
+	err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
 	if errors.Is(err, fs.ErrExist) {
 		there, err := durable.Read(m.full(p.From), maxFile)
 		if err != nil || machine.Sum(there) != p.FromSum {
 			u.Kept = append(u.Kept, Skipped{Path: p.From, Why: "another file stands where the original was; it lies in " + copied})
 			return false, nil
 		}
-		return true, durable.Remove(copied)
+		return true, durable.File(copied).Remove()
 	}
 	if err != nil {
 		return false, err
 	}
 	u.Restored = append(u.Restored, p.From)
-	return true, durable.Remove(copied)
+	return true, durable.File(copied).Remove()
 }

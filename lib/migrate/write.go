@@ -91,11 +91,11 @@ func (m Migration) writeFile(f *planned, p *plan, record *manifest, i int) (why 
 			return "", err
 		}
 	}
-	if err := durable.MkdirAll(m.full(path.Dir(f.To)), 0o755); err != nil {
+	if err := durable.In(m.Root, path.Dir(f.To)).MkdirAll(0o755); err != nil {
 		return "", err
 	}
 	for {
-		err := durable.Create(m.full(f.To), saved.Bytes, 0o644)
+		err := durable.In(m.Root, f.To).Create(saved.Bytes, 0o644)
 		if err == nil {
 			return "", m.readBack(f.To, f.toSum)
 		}

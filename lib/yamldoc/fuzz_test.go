@@ -1,6 +1,8 @@
 package yamldoc_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -66,6 +68,43 @@ func FuzzRender(f *testing.F) {
 		back, err := yamldoc.Parse(b)
 		if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) {
 			t.Fatalf("%q: %q reads back as something else, %v", key, value, err)
+		}
+	})
+}
+
+// FuzzParseWritten holds any text, written without quotes, as a value and as an
+// item: it is read as itself, or refused.
+func FuzzParseWritten(f *testing.F) {
+	for _, s := range append(seeds, "Close #42", "fix: it", "@x", "- - a", "[a] b", "\"a\" b", "'", "*x", "!!x y", "|", "> a", "# a", "a:", "`", "%", "a\tb", "null") {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		yamldoc.ParseWritten([]byte(text), schema) // must return
+		text = strings.TrimSpace(text)
+		if !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r") || text == "" {
+			return
+		}
+		for _, form := range []string{"goal: %s\nnow: n\n", "next:\n  - %s\n  - b\n", "decisions:\n  a: %s\nnow: n\n"} {
+			documents, _, err := yamldoc.ParseWritten(fmt.Appendf(nil, form, text), schema)
+			if err != nil {
+				continue
+			}
+			if len(documents) != 1 {
+				t.Fatalf("%q: %d documents", text, len(documents))
+			}
+			n := documents[0].Content[1]
+			if n.Kind != yamldoc.Scalar {
+				n = n.Content[len(n.Content)-1-len(n.Content)%2]
+			}
+			if form[0] == 'n' {
+				n = documents[0].Content[1].Content[0]
+			}
+			if strings.ContainsRune("\"'|>[{", rune(text[0])) {
+				continue // what is quoted, a block or a list stays that
+			}
+			if n.Kind != yamldoc.Scalar || n.Value != text {
+				t.Fatalf(form+"is read as %q", text, n.Value)
+			}
 		}
 	})
 }

@@ -1,0 +1,39 @@
+package artifact
+
+import (
+	"slices"
+
+	"holdfast/lib/yamldoc"
+)
+
+// meant is what the text at a path of keys means by the schema.
+func meant(path []string) yamldoc.Shape {
+	fields := slices.Concat(front, body)
+	for i, key := range path {
+		at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
+		if at < 0 {
+			return yamldoc.Shape{}
+		}
+		f := fields[at]
+		switch rest := len(path) - 1 - i; {
+		case rest == 0:
+			return f.meant(i == 0 && isFront(key))
+		case rest == 1 && (f.shape == textMap || f.shape == loose):
+			return yamldoc.Shape{Text: true}
+		}
+		fields = f.fields
+	}
+	return yamldoc.Shape{}
+}
+
+func (f field) meant(inFront bool) yamldoc.Shape {
+	switch f.shape {
+	case date, name, truth:
+		return yamldoc.Shape{Token: true}
+	case text:
+		return yamldoc.Shape{Text: !inFront, Token: inFront}
+	case texts, loose:
+		return yamldoc.Shape{Items: true}
+	}
+	return yamldoc.Shape{}
+}
