@@ -1,38 +1,42 @@
 // Package autosave makes a checkpoint artifact out of what a session left on
-// disk: the live conversation of its transcript, git, and its own earlier
-// artifacts. The pre-compact hook and the recovery after a crash share it.
+// disk: the live conversation of its transcript and git, over the state of the
+// line that it works on. The pre-compact hook and the recovery after a crash share it.
 package autosave
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
 	"holdfast/lib/epic"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
 
-// Recovered is what metadata.trigger says of a session that was saved after it
-// ended; otherwise it is Claude Code's own manual or auto.
-const Recovered = "recovered"
-
-// DesignLead begins the line of an open design. An earlier artifact's lines of
-// that kind are not carried on: the design has moved since.
-const DesignLead = "/design "
+// What metadata.trigger says of a session that was saved as it ended, and of one
+// that was saved after it ended; otherwise it is Claude Code's own manual or auto.
+const (
+	SessionEnd = "session-end"
+	Recovered  = "recovered"
+)
 
 const (
-	maxPrompts    = 10
-	maxPrompt     = 500 // characters of each prompt kept
+	maxPrompts    = 50
+	maxPrompt     = 300 // characters of each prompt kept
+	maxAnswer     = 500 // of the user's answer to a question
 	maxNow        = 300 // characters of the last prompt and answer in now
-	maxGoal       = 300
 	maxFiles      = 200
 	maxDoneFiles  = 20
 	maxBlockers   = 3
 	blockerLines  = 3
 	blockerLine   = 200
+	maxListed     = 500      // entries of a list that an artifact carries
 	maxScanned    = 64 << 10 // bytes of one text that are looked at
 	maxTaskLength = 300
 	// maxTranscript is how many bytes from a transcript's end are looked at;
@@ -44,20 +48,22 @@ const (
 
 // Facts are what a checkpoint is made of.
 type Facts struct {
+	NoPrompts    bool // no text of a prompt may be stored
 	SessionID    string
 	Trigger      string
 	Instructions string
 	Transcript   string // its path
 	Conversation transcript.Conversation
 	Work         Work
-	Bead         Bead // the bead in progress, zero for none
-	// Earlier is the session's last artifact; HasEarlier says there is one.
-	Earlier    artifact.Artifact
-	HasEarlier bool
-	// Goal is what other stores say the work is for, "" where they do not.
-	Goal string
-	// Designs are lines that name open designs and their stages, each beginning
-	// with DesignLead.
+	// Line is the line of work that the session works on, State what is known of
+	// it so far, Earlier the session's last artifact there.
+	Line    line.Choice
+	State   line.State
+	Earlier artifact.Artifact
+	// Agent says that no person spoke: the line is told to this session alone.
+	Agent   bool
+	Working []beads.Issue // the issues in progress
+	// Designs are rows that name open designs and their stages.
 	Designs []string
 	Waves   []epic.Wave // of epics: in flight, or abandoned
 	Date    time.Time   // when the state was as described
@@ -71,10 +77,10 @@ type Work struct {
 	Worktree string   // the name of a linked worktree's folder, "" in the main one
 	Changed  []string // files changed since the conversation began, project-relative
 	Known    bool     // git answered
+	// Meant says that a person saves here: the branch is one of the line's, also
+	// where no file was changed on it.
+	Meant bool
 }
-
-// A Bead is an issue of the tracker.
-type Bead struct{ ID, Title string }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
 // open work. A conversation of which only the end was read is never empty.
@@ -83,8 +89,9 @@ func (f Facts) Empty() bool {
 	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0
 }
 
-// Document makes the artifact of the facts. Every text is redacted before it
-// is cut, so that no cut can hide a secret from the redactor.
+// Document makes the artifact of the facts: the whole state of the line with
+// what the session adds. Every text is redacted before it is cut, so that no
+// cut can hide a secret from the redactor.
 func (f Facts) Document() artifact.Document {
 	d := artifact.NewDocument()
 	front := func(key, value string) {
@@ -93,20 +100,38 @@ func (f Facts) Document() artifact.Document {
 		}
 	}
 	front("mode", artifact.Checkpoint)
-	front("date", f.Date.UTC().Format(time.RFC3339))
-	front("session", f.session())
+	front("date", f.after().UTC().Format(time.RFC3339))
+	front("session", f.Line.Name)
 	front("primary_bead", f.bead())
 	front("session_id", f.SessionID)
+
 	tasks := f.tasks()
 	put(d.Body, "goal", f.goal())
-	put(d.Body, "now", f.now())
+	if f.State.Written && f.State.Now != "" {
+		put(d.Body, "now", f.State.Now)
+		put(d.Body, "since", f.now())
+	} else {
+		put(d.Body, "now", f.now())
+	}
 	if done := f.done(tasks); len(done.Content) > 0 {
 		yamldoc.Set(d.Body, "done_this_session", done)
 	}
+	blockers, fixed := f.blockers()
 	putList(d.Body, "next", f.next(tasks))
-	putList(d.Body, "blockers", f.blockers())
+	putList(d.Body, "blockers", blockers)
+	putList(d.Body, "questions", line.Texts(f.State.Questions))
 	if decisions := f.decisions(); len(decisions.Content) > 0 {
 		yamldoc.Set(d.Body, "decisions", decisions)
+	}
+	putList(d.Body, "worked", line.Texts(f.State.Worked))
+	putList(d.Body, "failed", line.Texts(f.State.Failed))
+	putList(d.Body, "rules", f.rules())
+	if checks := f.checks(); len(checks.Content) > 0 {
+		yamldoc.Set(d.Body, "checks", checks)
+	}
+	putList(d.Body, "resolved", fixed)
+	for _, m := range f.State.More {
+		yamldoc.Set(d.Body, m.Name, m.Node())
 	}
 	yamldoc.Set(d.Body, "metadata", f.metadata(tasks))
 	return d
@@ -118,78 +143,41 @@ func put(m *yamldoc.Node, key, value string) {
 	}
 }
 
+// putList puts the newest of a list.
 func putList(m *yamldoc.Node, key string, values []string) {
 	if len(values) > 0 {
-		yamldoc.Set(m, key, yamldoc.Strings(values))
+		yamldoc.Set(m, key, yamldoc.Strings(values[max(0, len(values)-maxListed):]))
 	}
 }
 
-// session is the session folder: the one that this session used before, else
-// the bead and a slug, else the branch and the session's first 8 characters.
-func (f Facts) session() string {
-	if f.HasEarlier && artifact.SafeName(f.Earlier.Session()) {
-		return f.Earlier.Session()
-	}
-	if f.Bead.ID != "" {
-		title, _ := redact.Text(f.Bead.Title)
-		return artifact.FolderName(f.Bead.ID, cutSlug(artifact.Slug(title)))
-	}
-	short := f.SessionID
-	if len(short) > 8 {
-		short = short[:8]
-	}
-	branch, _ := redact.Text(f.Work.Branch)
-	if branch == "" {
-		branch = "work"
-	}
-	return artifact.FolderName(branch, short)
-}
-
-// cutSlug keeps of a title what names it: it may come from a stranger's tracker
-// and stands in paths that the model reads.
-func cutSlug(slug string) string {
-	const most = 30
-	if len(slug) > most {
-		slug = strings.TrimRight(slug[:most], "-")
-	}
-	return slug
-}
-
+// bead is the line's, else of those in progress the one updated last.
 func (f Facts) bead() string {
-	if f.HasEarlier && f.Earlier.Text("primary_bead") != "" {
-		return f.Earlier.Text("primary_bead")
+	latest, _ := beads.Latest(f.Working)
+	if f.Agent {
+		latest.ID = ""
 	}
-	return f.Bead.ID
+	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
+// goal is the line's own; of a new line what the conversation is for.
 func (f Facts) goal() string {
-	if f.HasEarlier && f.Earlier.Goal() != "" && f.Earlier.Mode() != artifact.Finalize {
-		return f.Earlier.Goal()
+	asked := f.asked()
+	if f.NoPrompts {
+		asked = cmp.Or(short(f.Conversation.Plan.Title, prompt.MaxGoal), f.bead())
 	}
-	if f.Goal != "" {
-		return short(f.Goal, maxGoal)
-	}
-	if p := f.Conversation.Prompts; len(p) > 0 {
-		if t := short(p[0].Text, maxGoal); t != "" {
-			return t
-		}
-	}
-	if f.Work.Branch != "" {
-		return "work on branch " + f.Work.Branch
-	}
-	return "not known from the conversation"
+	return cmp.Or(f.State.Goal, f.Line.Goal, asked, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
 func (f Facts) now() string {
 	var parts []string
-	if p := f.Conversation.Prompts; len(p) > 0 {
+	if p := f.Conversation.Prompts; len(p) > 0 && !f.NoPrompts {
 		parts = append(parts, "asked: "+short(p[len(p)-1].Text, maxNow))
 	}
 	if a := short(f.Conversation.LastAnswer, maxNow); a != "" {
 		parts = append(parts, "answered: "+a)
 	}
 	if len(parts) == 0 {
-		parts = append(parts, fmt.Sprintf("%d files changed", len(f.Work.Changed)))
+		parts = append(parts, fmt.Sprintf("changed files: %d", len(f.Work.Changed)))
 	}
 	for _, w := range f.inFlight() {
 		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
@@ -219,92 +207,83 @@ func (f Facts) done(tasks []transcript.Task) *yamldoc.Node {
 	return done
 }
 
-// next is the open designs and tasks, then what the session's last artifact said was next
-// and is no task: a model's own list.
+// next is the open designs and tasks, then the line's open steps but for those
+// that are done.
 func (f Facts) next(tasks []transcript.Task) []string {
-	var open []string
-	for _, line := range f.Designs {
-		open = append(open, short(line, maxTaskLength))
+	done := map[string]bool{}
+	var open, own []string
+	for _, design := range f.Designs {
+		own = append(own, short(design, maxTaskLength))
 	}
-	known := map[string]bool{}
 	for _, t := range tasks {
 		subject := short(t.Subject, maxTaskLength)
-		known[subject] = true
-		if subject != "" && (t.Status == "pending" || t.Status == "in_progress") {
-			open = append(open, subject)
+		switch {
+		case t.Status == "pending" || t.Status == "in_progress":
+			own = append(own, subject)
+		default:
+			done[line.Key(subject)] = true
 		}
 	}
-	if f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
-		for _, line := range f.Earlier.Lines("next") {
-			if !known[line] && !strings.HasPrefix(line, DesignLead) {
-				open = append(open, line)
-			}
+	for _, step := range append(own, line.Texts(f.State.Next)...) {
+		if k := line.Key(step); k != "" && !done[k] {
+			done[k] = true
+			open = append(open, step)
 		}
 	}
 	return open
 }
 
-func (f Facts) blockers() []string {
-	var out []string
+// blockers are the line's, but for commands that succeeded since, and the last
+// failing commands; fixed names those that are gone.
+func (f Facts) blockers() (blockers, fixed []string) {
+	succeeded := map[string]bool{}
+	for _, command := range f.Conversation.Succeeded {
+		succeeded[short(command, blockerLine)] = true
+	}
+	failing := map[string]bool{}
+	var own []string
 	failures := f.Conversation.Failures
 	for _, x := range failures[max(0, len(failures)-maxBlockers):] {
-		var said []string
-		for line := range strings.Lines(clean(x.Output)) {
-			// "Exit code 1" is the client's word, not the command's.
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Exit code ") {
-				said = append(said, cut(line, blockerLine))
-			}
-		}
-		// Tools say last what went wrong.
-		lines := append([]string{short(x.Command, blockerLine) + " failed"}, said[max(0, len(said)-blockerLines):]...)
-		out = append(out, strings.Join(lines, "\n"))
+		command := short(x.Command, blockerLine)
+		failing[command] = true
+		own = append(own, line.Blocker(command, lastLines(x.Output)))
 	}
-	return out
+	for _, item := range f.State.Blockers {
+		switch command := line.Failing(item.Text); {
+		case command == "" || !failing[command] && !succeeded[command]:
+			blockers = append(blockers, item.Text)
+		case !failing[command]:
+			first, _, _ := strings.Cut(item.Text, "\n")
+			fixed = append(fixed, first)
+		}
+	}
+	return append(blockers, own...), fixed
 }
 
-// decisions are the user's answers to the model's questions, after those of
-// the session's last artifact.
+// lastLines are the last few lines of an output. Tools say last what went wrong.
+func lastLines(output string) []string {
+	var said []string
+	for text := range strings.Lines(clean(output)) {
+		// "Exit code 1" is the client's word, not the command's.
+		if text = strings.TrimSpace(text); text != "" && !strings.HasPrefix(text, "Exit code ") {
+			said = append(said, cut(text, blockerLine))
+		}
+	}
+	return said[max(0, len(said)-blockerLines):]
+}
+
+// decisions are the line's and the user's answers to the model's questions.
 func (f Facts) decisions() *yamldoc.Node {
 	m := yamldoc.Map()
-	if f.HasEarlier && f.Earlier.Mode() != artifact.Finalize {
-		if d := yamldoc.Get(f.Earlier.Body, "decisions"); d != nil && d.Kind == yamldoc.Mapping {
-			m.Content = append(m.Content, d.Content...)
-		}
+	known := f.State.Decisions
+	for _, d := range known[max(0, len(known)-maxListed):] {
+		// One without a name is kept under its own beginning.
+		yamldoc.Set(m, cmp.Or(d.Name, short(d.Text, maxAnswer)), yamldoc.String(d.Text))
 	}
 	for _, a := range f.Conversation.Answers {
-		if q, text := short(a.Question, maxTaskLength), short(a.Answer, maxPrompt); q != "" && text != "" {
+		if q, text := short(a.Question, maxTaskLength), short(a.Answer, maxAnswer); q != "" && text != "" {
 			yamldoc.Set(m, q, yamldoc.String(text))
 		}
-	}
-	return m
-}
-
-func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
-	m := yamldoc.Map()
-	put(m, "git_branch", f.Work.Branch)
-	put(m, "git_commit", f.Work.Commit)
-	if f.Work.Known {
-		yamldoc.Set(m, "git_dirty", yamldoc.Bool(f.Work.Dirty))
-	}
-	put(m, "worktree", f.Work.Worktree)
-	put(m, "trigger", f.Trigger)
-	put(m, "transcript_path", f.Transcript)
-	put(m, "custom_instructions", short(f.Instructions, maxPrompt))
-	var prompts []string
-	all := f.Conversation.Prompts
-	for _, p := range all[max(0, len(all)-maxPrompts):] {
-		if t := cut(strings.TrimSpace(clean(p.Text)), maxPrompt); t != "" {
-			prompts = append(prompts, t)
-		}
-	}
-	putList(m, "prompts", prompts)
-	putList(m, "designs", f.Designs)
-	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
-	if list := taskNodes(tasks); len(list.Content) > 0 {
-		yamldoc.Set(m, "tasks", list)
-	}
-	if list := f.waveNodes(); len(list.Content) > 0 {
-		yamldoc.Set(m, "epic_waves", list)
 	}
 	return m
 }
@@ -333,37 +312,4 @@ func cut(s string, most int) string {
 		return strings.TrimSpace(string(r[:most-1])) + "…"
 	}
 	return s
-}
-
-// Complete adds to a document that a person or model made what it need not
-// say: the session folder, the bead, the Claude Code session, and where git
-// stands. What the document says stays.
-func (f Facts) Complete(d artifact.Document) {
-	front := func(key, value string) {
-		if value != "" && d.Text(key) == "" {
-			yamldoc.Set(d.Front, key, yamldoc.String(value))
-		}
-	}
-	front("session", f.session())
-	front("primary_bead", f.bead())
-	front("session_id", f.SessionID)
-	m := yamldoc.Get(d.Body, "metadata")
-	if m == nil {
-		m = yamldoc.Map()
-		yamldoc.Set(d.Body, "metadata", m)
-	}
-	if m.Kind != yamldoc.Mapping {
-		return
-	}
-	for _, kv := range [][2]string{{"git_branch", f.Work.Branch}, {"git_commit", f.Work.Commit}} {
-		if yamldoc.Get(m, kv[0]) == nil {
-			put(m, kv[0], kv[1])
-		}
-	}
-	if list := taskNodes(f.tasks()); len(list.Content) > 0 && yamldoc.Get(m, "tasks") == nil {
-		yamldoc.Set(m, "tasks", list) // the next checkpoint starts from them
-	}
-	if len(m.Content) == 0 {
-		yamldoc.Delete(d.Body, "metadata")
-	}
 }

@@ -11,131 +11,136 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/durable"
-	"holdfast/lib/project"
+	"holdfast/lib/line"
+	"holdfast/lib/transcript"
 )
 
 const (
-	// openFor is how long ago a transcript was touched whose session may still
-	// be open elsewhere.
-	openFor = 60 * time.Second
 	// slack is how much younger than its artifact a transcript may be: the
 	// client writes its last lines after the hook.
 	slack = 2 * time.Second
-	// maxOthers and otherDays bound which other sessions are looked at.
-	maxOthers = 5
-	otherDays = 24 * time.Hour
+	// recoverFor is how long after its last word a session is saved for another,
+	// maxRecovered how many at once, maxLooked how many are looked at.
+	recoverFor   = 48 * time.Hour
+	maxRecovered = 5
+	maxLooked    = 50
 )
 
 // A Crash is what Recover found of another session.
 type Crash struct {
 	Result
 	SessionID string
-	// Open says that the session may still be open elsewhere: it was named and
-	// not saved.
-	Open bool
-	Age  time.Duration // since its transcript was touched
+	// Open says that the session is open elsewhere, or, where that is not Known,
+	// may be: it is named and not saved.
+	Open, Known bool
+	Line        string        // of an open one: the line that it saved to last, "" for none
+	Age         time.Duration // since its transcript was touched
+}
+
+// A Recovery is what a session that starts asks for.
+type Recovery struct {
+	Project line.Project
+	// SessionID and Transcript are of the session that starts.
+	SessionID, Transcript string
+	// IsOpen reports whether another session, whose transcript was touched last
+	// at that time, is open in another client. certain says that it is known.
+	IsOpen func(id string, touched time.Time) (open, certain bool)
+	// Keep and NoPrompts are a Session's.
+	Keep      line.Bounds
+	NoPrompts bool
+	// Off says that nothing may be saved: only open sessions are named.
+	Off bool
 }
 
 // Recover looks at the other transcripts beside the one of the session that
-// starts: the newest, and those of the last day, for a reboot ends several
-// sessions at once. Where one is newer than its session's last artifact and
-// holds a prompt and changed files since, its state is saved, once, however
+// starts, the one touched last first. Those whose sessions ended without a save,
+// by the same conditions as at a session's end, are saved, each once, however
 // many sessions start at the same moment.
-func Recover(ctx context.Context, store artifact.Store, current Session) ([]Crash, error) {
-	found := others(current.Transcript, current.ID, current.Now)
-	if len(found) == 0 {
-		return nil, nil
-	}
-	heads, err := store.Heads(ctx, current.Now)
-	if err != nil {
-		return nil, err
-	}
+func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 	var crashes []Crash
 	var failed error
+	found, saved := others(r.Transcript, r.SessionID, r.Project.Now), 0
+	var installed time.Time
+	if len(found) > 0 {
+		installed = r.Project.Store.Machine.InstalledAt()
+	}
 	for _, t := range found {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || saved == maxRecovered {
 			break
 		}
-		r := rescue{store: store, now: current.Now, file: t.file, touched: t.touched}
-		crash, ok, err := r.recover(ctx, heads)
+		if t.touched.Before(installed) {
+			continue
+		}
+		crash, ok, err := r.recover(ctx, t, installed)
 		if err != nil && failed == nil {
 			failed = err
 		}
 		if ok {
 			crashes = append(crashes, crash)
 		}
+		if crash.Wrote {
+			saved++
+		}
 	}
 	return crashes, failed
 }
 
-// A rescue is the recovery of one transcript.
-type rescue struct {
-	store   artifact.Store
-	now     time.Time
-	file    string
-	touched time.Time
-}
-
-// recover saves what the transcript holds, where there is something to save.
-func (r rescue) recover(ctx context.Context, heads []artifact.Head) (crash Crash, ok bool, err error) {
-	crash, ok, err = r.look(ctx, heads)
-	if err != nil || !ok || crash.Open {
-		return crash, ok, err
-	}
-	folder := r.store.Machine.Project(project.Hash(r.store.Root))
-	if r.store.Machine.Ensure(folder) != nil {
-		return r.save(ctx) // without a machine folder there is no lock to take
-	}
-	lockErr := durable.Locked(ctx, filepath.Join(folder, "recover.lock"), func() error {
-		crash, ok, err = r.save(ctx)
-		return nil
-	})
-	return crash, ok, errors.Join(lockErr, err)
-}
-
-// look finds out whether there is something to save, and saves nothing.
-func (r rescue) look(ctx context.Context, heads []artifact.Head) (crash Crash, ok bool, err error) {
-	id := strings.TrimSuffix(filepath.Base(r.file), ".jsonl")
-	earlier, has := r.store.LastOf(heads, id)
+// recover saves what the transcript holds, where there is something to save
+// since the session's last artifact; of an open one it says where it saves.
+func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time) (crash Crash, ok bool, err error) {
+	id, now := strings.TrimSuffix(filepath.Base(t.file), ".jsonl"), r.Project.Now
 	var since time.Time
-	if has {
-		since = earlier.Date.Add(slack)
-		if !r.touched.After(since) {
-			return Crash{}, false, nil
+	newer := func() (earlier artifact.Artifact, is bool, err error) {
+		earlier, has, err := r.Project.Store.LastBySession(ctx, id, now)
+		if has {
+			since = earlier.Date.Add(slack)
 		}
+		return earlier, err == nil && t.touched.After(since), err
 	}
-	conversation, err := readConversation(ctx, r.file, since)
-	if err != nil {
-		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
-	}
-	// What git says now is not how the session left it.
-	work := Survey{Root: r.store.Root, Until: r.touched.Add(slack)}.Work(ctx, conversation, true)
-	if len(conversation.Prompts) == 0 || len(work.Changed) == 0 {
-		return Crash{}, false, nil
-	}
-	if conversation.Branch != work.Branch && conversation.Branch != "" && conversation.Branch != "HEAD" {
-		work.Branch, work.Commit = conversation.Branch, ""
-	}
-	s := Session{ID: id, Transcript: r.file, Trigger: Recovered, Now: r.now, Date: r.touched.Truncate(time.Second)}
-	crash = Crash{SessionID: id, Age: max(r.now.Sub(r.touched), 0)}
-	crash.Open = crash.Age < openFor
-	crash.Facts = s.facts(conversation, work, earlier, has)
-	crash.Heads = heads
-	return crash, true, nil
-}
-
-// save looks once more, because another session may have saved meanwhile.
-func (r rescue) save(ctx context.Context) (Crash, bool, error) {
-	heads, err := r.store.Heads(ctx, r.now)
+	earlier, is, err := newer()
 	if err != nil {
 		return Crash{}, false, err
 	}
-	crash, ok, err := r.look(ctx, heads)
-	if err != nil || !ok {
-		return crash, ok, err
+	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
+	open, certain := r.IsOpen(id, t.touched)
+	if earlier.Path != "" && open && certain {
+		crash.Open, crash.Known, crash.Line = true, true, earlier.Session()
+		return crash, true, nil
 	}
-	return crash, true, crash.Result.save(r.store, r.now)
+	if r.Off {
+		return Crash{}, false, nil
+	}
+	if !is {
+		if earlier.Auto() && !open { // its save may have been killed before it was copied
+			err = r.Project.Complete(ctx, earlier)
+		}
+		return Crash{}, false, err
+	}
+	conversation, err := readConversation(ctx, t.file, since)
+	if errors.Is(err, transcript.ErrFormat) { // its own session said so
+		return Crash{}, false, nil
+	}
+	if err != nil {
+		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
+	}
+	last := conversation.Last
+	if last.IsZero() || last.After(now) {
+		last = t.touched
+	}
+	if last.Before(installed) || now.Sub(last) > recoverFor {
+		return Crash{}, false, nil
+	}
+	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
+	s.Wanted = func(f Facts) bool {
+		_, is, err := newer() // another session may have saved it by now
+		ok = err == nil && is && f.Worth()
+		crash.Open, crash.Known = ok && open, certain
+		return ok && !open
+	}
+	// What git says now is not how the session left it.
+	survey := Survey{Root: r.Project.Store.Root, Until: t.touched.Add(slack), Branch: conversation.Branch}
+	crash.Result, err = s.save(ctx, r.Project, survey, conversation, true)
+	return crash, ok, err
 }
 
 // A session's transcript, and when it was touched last.
@@ -144,10 +149,11 @@ type touchedFile struct {
 	touched time.Time
 }
 
-// others returns the transcripts beside path of sessions other than id, the one
-// touched last first: at most maxOthers, all but the first of the last day. One
-// from the future tells nothing about its age and is passed over.
+// others returns the transcripts beside path of sessions other than id that were
+// touched lately, the one touched last first. One from the future tells nothing
+// about its age and is passed over.
 func others(path, id string, now time.Time) []touchedFile {
+	const ahead = time.Minute // how far clocks may differ
 	if !filepath.IsAbs(path) {
 		return nil
 	}
@@ -165,15 +171,10 @@ func others(path, id string, now time.Time) []touchedFile {
 		if !isTranscript || !e.Type().IsRegular() || name == id || strings.HasPrefix(name, "agent-") || e.Name() == filepath.Base(path) {
 			continue
 		}
-		if info, err := e.Info(); err == nil && !info.ModTime().After(now.Add(openFor)) {
+		if info, err := e.Info(); err == nil && !info.ModTime().After(now.Add(ahead)) && now.Sub(info.ModTime()) <= recoverFor {
 			found = append(found, touchedFile{filepath.Join(dir, e.Name()), info.ModTime()})
 		}
 	}
 	slices.SortFunc(found, func(a, b touchedFile) int { return b.touched.Compare(a.touched) })
-	for i, f := range found {
-		if i == maxOthers || i > 0 && now.Sub(f.touched) > otherDays {
-			return found[:i]
-		}
-	}
-	return found
+	return found[:min(len(found), maxLooked)]
 }

@@ -10,17 +10,25 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/line"
 )
 
 const minute = time.Minute
 
 func ago(d time.Duration) time.Time { return now.Add(-d) }
 
+// starts is a session that starts, where the client does not tell which are open.
+func (s scene) starts() Recovery {
+	return Recovery{
+		Project: s.project(), SessionID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"),
+		IsOpen: func(_ string, touched time.Time) (bool, bool) { return now.Sub(touched) < minute, false },
+	}
+}
+
 // recovers runs Recover for a session that starts.
 func (s scene) recovers() (Crash, bool) {
 	s.t.Helper()
-	current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-	crashes, err := Recover(context.Background(), s.store, current)
+	crashes, err := s.starts().Recover(context.Background())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -42,12 +50,12 @@ func TestWhatACrashedSessionLeftIsSavedOnce(t *testing.T) {
 	a := s.load(crash.Saved.Path)
 	for key, w := range map[string]string{
 		"goal": "add the store", "mode": artifact.Checkpoint, "session_id": "dead", "metadata.trigger": "recovered",
-		"metadata.transcript_path": path, "date": "2026-11-21T09:20:15Z", "metadata.git_branch": "main",
+		"metadata.transcript_path": path, "date": "2026-11-21T09:02:15Z", "metadata.git_branch": "main",
 	} {
 		want(t, key, a.Text(key), w)
 	}
-	if a.Title != "auto" || len(crash.Heads) != 1 || crash.Heads[0].Path != crash.Saved.Path {
-		t.Errorf("title %q, heads %+v", a.Title, crash.Heads)
+	if a.Title != "auto" {
+		t.Errorf("title %q", a.Title)
 	}
 	if crash, ok := s.recovers(); ok {
 		t.Errorf("it is recovered twice: %+v", crash.Saved.Path)
@@ -98,7 +106,7 @@ func TestASessionThatLeftNothingIsNotRecovered(t *testing.T) {
 		},
 		"one saved by itself": func(s scene) {
 			s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
-			f := Facts{SessionID: "dead", Date: ago(10 * minute).Add(-time.Second)}
+			f := Facts{SessionID: "dead", Line: line.Choice{Name: "work-dead"}, Date: ago(10 * minute).Add(-time.Second)}
 			if _, err := s.store.Save(f.Document(), artifact.Options{Now: now}); err != nil {
 				s.t.Fatal(err)
 			}
@@ -126,7 +134,9 @@ func TestWithoutATranscriptPathNothingIsLookedFor(t *testing.T) {
 	s := newScene(t)
 	s.log("dead", ago(30*minute), ago(10*minute), "x", "w:"+s.file("a", ago(20*minute)))
 	for _, path := range []string{"", "relative/new.jsonl", filepath.Join(s.logs, "missing", "new.jsonl")} {
-		if found, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: path, Now: now}); len(found) > 0 || err != nil {
+		r := s.starts()
+		r.Transcript = path
+		if found, err := r.Recover(context.Background()); len(found) > 0 || err != nil {
 			t.Errorf("%q: %d, %v", path, len(found), err)
 		}
 	}
@@ -149,7 +159,7 @@ func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
 	s := newScene(t)
 	session := Session{ID: "live", Trigger: "manual", Now: now}
 	session.Transcript = s.log("live", ago(30*minute), ago(minute), "add the store", "w:"+s.file("a.go", ago(20*minute)))
-	r, err := Run(context.Background(), s.store, s.survey(), session)
+	r, err := Run(context.Background(), s.project(), s.survey(), session)
 	if err != nil || !r.Wrote || r.Warning != nil {
 		t.Fatal(err, r.Wrote, r.Warning)
 	}
@@ -161,9 +171,9 @@ func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
 	}
 	session.Transcript = s.log("live", ago(30*minute), ago(minute), "something else")
 	session.Now = now.Add(minute)
-	r, err = Run(context.Background(), s.store, s.survey(), session)
-	if err != nil || !r.Wrote || r.Heads[0].Path != r.Saved.Path || len(r.Heads) != 2 {
-		t.Fatal(err, r.Wrote, r.Heads)
+	r, err = Run(context.Background(), s.project(), s.survey(), session)
+	if err != nil || !r.Wrote || len(s.heads()) != 2 {
+		t.Fatal(err, r.Wrote, s.heads())
 	}
 	want(t, "the carried goal", s.load(r.Saved.Path).Goal(), "add the store")
 }
@@ -174,11 +184,11 @@ func TestRunSavesWhatItCanWithoutATranscript(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "s", Now: now}); err != nil || r.Wrote || r.Warning != nil {
+	if r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "s", Now: now}); err != nil || r.Wrote || r.Warning != nil {
 		t.Errorf("a client that knows of no transcript: %v, wrote %t, warning %v", err, r.Wrote, r.Warning)
 	}
 	for _, path := range []string{filepath.Join(s.logs, "missing.jsonl"), folder} {
-		r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "s", Transcript: path, Now: now})
+		r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "s", Transcript: path, Now: now})
 		if err != nil || r.Wrote || r.Warning == nil {
 			t.Errorf("%q: %v, wrote %t, warning %v", path, err, r.Wrote, r.Warning)
 		}
@@ -194,7 +204,7 @@ func TestRunSaysWhereItCannotSave(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.store.Root, "thoughts"), []byte("a file"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now})
 	if err == nil || r.Wrote {
 		t.Errorf("wrote %t, %v", r.Wrote, err)
 	}
@@ -206,7 +216,7 @@ func TestRunWarnsWhereTheLedgerCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(s.store.Machine.Path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now})
 	if err != nil || !r.Wrote || r.Warning == nil {
 		t.Errorf("wrote %t, %v, warning %v", r.Wrote, err, r.Warning)
 	}
@@ -220,8 +230,7 @@ func TestOfManySessionsThatStartAtOnceOneRecovers(t *testing.T) {
 		done.Add(1)
 		go func() {
 			defer done.Done()
-			current := Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}
-			if _, err := Recover(context.Background(), s.store, current); err != nil {
+			if _, err := s.starts().Recover(context.Background()); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -238,7 +247,7 @@ func TestSessionsThatDiedTogetherAreAllSaved(t *testing.T) {
 	s.log("first", ago(40*minute), ago(12*minute), "mend the gate", "w:"+s.file("gate.go", ago(20*minute)))
 	s.log("second", ago(30*minute), ago(11*minute), "paint the fence", "w:"+s.file("fence.go", ago(20*minute)))
 	s.log("idle", ago(20*minute), ago(10*minute), "hi")
-	crashes, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now})
+	crashes, err := s.starts().Recover(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +258,7 @@ func TestSessionsThatDiedTogetherAreAllSaved(t *testing.T) {
 	if strings.Join(saved, " ") != "second first" {
 		t.Errorf("saved %q", saved)
 	}
-	if again, err := Recover(context.Background(), s.store, Session{ID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"), Now: now}); err != nil || len(again) > 0 {
+	if again, err := s.starts().Recover(context.Background()); err != nil || len(again) > 0 {
 		t.Errorf("again: %d, %v", len(again), err)
 	}
 }

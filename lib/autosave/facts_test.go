@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
 	"holdfast/lib/fence"
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -66,6 +68,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 			Failures: []transcript.Failure{{Command: "make test", Output: "FAIL a\n\nFAIL b\n"}},
 			Answers:  []transcript.Answer{{Question: "Which store?", Answer: "redis"}, {Question: "", Answer: "x"}},
 		},
+		Line: line.Choice{Name: "feat-auth-0c90d71c"},
 		Work: Work{Branch: "feat/auth", Commit: "abc", Dirty: true, Known: true, Worktree: "side", Changed: []string{"a.go", "b.go"}},
 	}
 	d := f.Document()
@@ -80,7 +83,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	want(t, "next", strings.Join(list(d, "next"), "|"), "tests|docs")
 	want(t, "blockers", strings.Join(list(d, "blockers"), "|"), "make test failed\nFAIL a\nFAIL b")
 	want(t, "decisions", strings.Join(list(d, "decisions"), "|"), "Which store?|redis")
-	want(t, "prompts", strings.Join(list(d, "metadata", "prompts"), "|"), "add\nredis sessions|now tests")
+	want(t, "prompts", strings.Join(list(d, "metadata", "prompts"), "|"), "add redis sessions|now tests")
 	want(t, "files_changed", strings.Join(list(d, "metadata", "files_changed"), "|"), "a.go|b.go")
 	var done []string
 	for _, n := range yamldoc.Get(d.Body, "done_this_session").Content {
@@ -112,57 +115,113 @@ func TestNothingToSaveIsNoPromptNoChangeAndNoOpenWork(t *testing.T) {
 	}
 }
 
-func TestGoalNextDecisionsAndBeadAreCarriedFromTheLastArtifact(t *testing.T) {
-	a := earlier(t, "mode: checkpoint\nsession: my line\nprimary_bead: hf-1\ngoal: the old goal\nnow: n\nnext: [step one, step two]\ndecisions: {db: postgres, ui: none}\n")
-	f := Facts{Earlier: a, HasEarlier: true, SessionID: "s", Goal: "of the task", Bead: Bead{"hf-9", "other"}, Conversation: transcript.Conversation{
-		Prompts: said("something new"), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}}}}
+func TestWhatIsKnownOfTheLineIsCarriedOn(t *testing.T) {
+	state := line.Fold([]artifact.Artifact{earlier(t, `mode: checkpoint
+session: my line
+primary_bead: hf-1
+goal: the old goal
+now: n
+next: [step one, step two]
+rules: [never use float64]
+questions: ["which one?"]
+worked: [golden files]
+failed: [mocks]
+findings: [a fact]
+files_to_review: [{path: a.go, note: first}]
+blockers: ["make test failed\nexit 2", "make lint failed", no access]
+checks: [{command: go build ./...}, {command: make old}]
+decisions: {db: postgres, ui: none}
+metadata: {line: my line, branches: [main], follows: before}
+`)}, now)
+	f := Facts{
+		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, SessionID: "s",
+		Conversation: transcript.Conversation{
+			Prompts: said("something new. Always run the linter."), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}},
+			Succeeded: []string{"make test"}, Checks: []transcript.Check{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
+			Tasks: []transcript.Task{{ID: "1", Subject: "Step one", Status: "completed"}, {ID: "2", Subject: "step three", Status: "pending"}}, Branches: []string{"feat"},
+		},
+	}
 	d := f.Document()
-	want(t, "goal", d.Text("goal"), "the old goal")
-	want(t, "session", d.Text("session"), "my line")
-	want(t, "bead", d.Text("primary_bead"), "hf-1")
-	want(t, "next", strings.Join(list(d, "next"), "|"), "step one|step two")
-	want(t, "decisions", strings.Join(list(d, "decisions"), "|"), "db|postgres|ui|web|new|yes")
-	want(t, "the last artifact's decisions", strings.Join(a.Lines("decisions"), "|"), "db: postgres|ui: none")
+	for key, w := range map[string]string{"goal": "the old goal", "session": "my line", "primary_bead": "hf-1", "metadata.line": "my line", "metadata.follows": "before"} {
+		want(t, key, d.Text(key), w)
+	}
+	for key, w := range map[string]string{
+		"next": "step three|step two", "rules": "never use float64|Always run the linter.", "questions": "which one?", "worked": "golden files", "failed": "mocks",
+		"findings": "a fact", "files_to_review": "a.go: first", "decisions": "db: postgres|ui: web|new: yes", "resolved": "make test failed",
+		"blockers": "no access|make lint failed\nunused x",
+	} {
+		want(t, key, strings.Join(d.Lines(key), "|"), w)
+	}
+	want(t, "branches", strings.Join(list(d, "metadata", "branches"), "|"), "main|feat")
+	if n := len(yamldoc.Get(d.Body, "checks").Content); n != 3 {
+		t.Errorf("%d checks", n)
+	}
+	if a := state.Decisions; len(a) != 2 || a[1].Text != "none" {
+		t.Errorf("the state was changed: %+v", a)
+	}
 
-	f.Earlier = earlier(t, "mode: finalize\nsession: my line\nprimary_bead: hf-1\ngoal: the old goal\nnow: n\nnext: [step one]\ndecisions: {db: postgres}\n")
+	// What folds from it is what was known, and what is new.
+	again := line.Fold([]artifact.Artifact{artifact.Parse(artifact.Dir+"/my line/2026-11-21_09-30_auto_checkpoint.yaml", rendered(t, d))}, now)
+	want(t, "next again", strings.Join(line.Texts(again.Next), "|"), "step three|step two")
+	want(t, "rules again", strings.Join(line.Texts(again.Rules), "|"), "never use float64|Always run the linter.")
+
+	// In a line that a person wrote to, what the hook saw stands beside it.
+	f.State.Written = true
 	d = f.Document()
-	want(t, "goal after a finalized one", d.Text("goal"), "of the task")
-	want(t, "next after a finalized one", strings.Join(list(d, "next"), "|"), "")
-	want(t, "decisions after a finalized one", strings.Join(list(d, "decisions"), "|"), "ui|web|new|yes")
+	want(t, "now", d.Text("now"), "n")
+	want(t, "since", d.Text("since"), "asked: something new. Always run the linter.")
+}
+
+func rendered(t *testing.T, d artifact.Document) []byte {
+	t.Helper()
+	b, err := d.Render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func TestTheGoalIsFoundInItsOrder(t *testing.T) {
-	f := Facts{Goal: "of the epic", Conversation: transcript.Conversation{Prompts: said("first", "last")}, Work: Work{Branch: "b"}}
-	want(t, "goal", f.Document().Text("goal"), "of the epic")
-	f.Goal = ""
-	want(t, "goal", f.Document().Text("goal"), "first")
-	f.Conversation.Prompts = said(" \n ")
-	want(t, "goal", f.Document().Text("goal"), "work on branch b")
+	f := Facts{Line: line.Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
+	want(t, "goal", f.Document().Text("goal"), "of the line it follows")
+	f.State.Goal = "of the line"
+	want(t, "goal", f.Document().Text("goal"), "of the line")
+	f.State.Goal, f.Line.Goal = "", ""
+	want(t, "goal", f.Document().Text("goal"), "do the first thing")
+	f.Conversation.Plan.Title = "the plan"
+	want(t, "goal", f.Document().Text("goal"), "the plan")
+	f.Conversation = transcript.Conversation{Prompts: said(" \n ")}
+	want(t, "goal", f.Document().Text("goal"), "b")
 	f = Facts{Work: Work{Changed: []string{"a"}}}
-	if d := f.Document(); d.Text("goal") == "" || d.Text("now") == "" || !artifact.SafeName(d.Text("session")) {
-		t.Errorf("goal %q, now %q, session %q", d.Text("goal"), d.Text("now"), d.Text("session"))
+	if d := f.Document(); d.Text("goal") == "" || d.Text("now") == "" {
+		t.Errorf("goal %q, now %q", d.Text("goal"), d.Text("now"))
 	}
 }
 
-func TestTheSessionFolderIsTheBeadsElseTheBranchs(t *testing.T) {
-	f := Facts{SessionID: "0c90d71c-1111", Work: Work{Branch: "feat/auth"}, Bead: Bead{"hf-1", "Add: the store!"}}
-	want(t, "with a bead", f.Document().Text("session"), "hf-1-add-the-store")
-	want(t, "its bead", f.Document().Text("primary_bead"), "hf-1")
-	f.Bead = Bead{}
-	want(t, "with a branch", f.Document().Text("session"), "feat-auth-0c90d71c")
-	f.Work.Branch = ""
-	want(t, "with neither", f.Document().Text("session"), "work-0c90d71c")
-	f.SessionID = "../x"
-	want(t, "with a hostile id", f.Document().Text("session"), "work-x")
-	f.Earlier, f.HasEarlier = earlier(t, "session: ../../etc\ngoal: g\n"), true
-	want(t, "after a hostile name", f.Document().Text("session"), "work-x")
+func TestANewLineIsNamedAfterItsBeadElseTheBranch(t *testing.T) {
+	w := which{session: Session{ID: "0c90d71c-1111"}, branch: "feat/auth", conversation: transcript.Conversation{Prompts: said("Add: the store!")}}
+	want(t, "with a bead", w.fresh("hf-1"), "hf-1")
+	want(t, "with a branch", w.fresh(""), "feat-auth-0c90d71c")
+	w.branch = ""
+	want(t, "with neither", w.fresh(""), "work-0c90d71c")
+	w.session.ID = "../x"
+	want(t, "with a hostile id", w.fresh(""), "work-x")
+}
+
+func TestTheBeadThatASessionTookIsSeen(t *testing.T) {
+	for command, bead := range map[string]string{
+		"bd update hf-1 --status in_progress": "hf-1", "bd update --status=in_progress hf-2 --json": "hf-2", "cd x && bd update hf-3 --claim": "hf-3",
+		"bd start hf-4": "hf-4", "bd update hf-1 --status closed": "", "bd show hf-1": "", "echo bd update": "", "": "",
+	} {
+		want(t, command, tookBead([]string{"bd list", command}), bead)
+	}
 }
 
 func TestTasksAreTheLastArtifactsOverlaidWithWhatWasDoneSince(t *testing.T) {
 	a := earlier(t, `{mode: checkpoint, goal: g, metadata: {tasks: [
 		{id: '1', subject: one, status: pending}, {id: '2', subject: two, status: in_progress},
 		{id: '3', subject: three, status: completed}, {id: '4', subject: four, status: pending}, rubbish]}}`)
-	f := Facts{Earlier: a, HasEarlier: true, Conversation: transcript.Conversation{Tasks: []transcript.Task{
+	f := Facts{Earlier: a, Conversation: transcript.Conversation{Tasks: []transcript.Task{
 		{ID: "2", Status: "completed"}, {ID: "1", Subject: "one, renamed", Status: "in_progress"}, {ID: "5", Subject: "five", Status: "pending"},
 		{Subject: "no id", Status: "pending"}, {ID: "4", Status: "deleted"}, {ID: "9", Status: "pending"},
 	}}}
@@ -205,9 +264,9 @@ func TestSecretsAreTakenOutBeforeAnythingIsCut(t *testing.T) {
 	for pad := 150; pad < 520; pad += 7 {
 		text := strings.Repeat("x", pad) + " " + secret + " tail"
 		f := Facts{
-			Goal: text, Instructions: text, Date: now, SessionID: "s",
+			Instructions: text, Date: now, SessionID: "s",
 			Conversation: transcript.Conversation{
-				Prompts: said(text), LastAnswer: text, Failures: []transcript.Failure{{Command: text, Output: text}},
+				Prompts: said(text, "Never "+text), Checks: []transcript.Check{{Command: text}}, LastAnswer: text, Failures: []transcript.Failure{{Command: text, Output: text}},
 				Answers: []transcript.Answer{{Question: text, Answer: text}}, Tasks: []transcript.Task{{ID: "1", Subject: text, Status: "pending"}, {ID: "2", Subject: text, Status: "completed"}},
 			},
 		}
@@ -221,18 +280,18 @@ func TestSecretsAreTakenOutBeforeAnythingIsCut(t *testing.T) {
 	}
 }
 
-func TestPromptsAreTheNewestTenTrimmed(t *testing.T) {
+func TestPromptsAreTheNewestFiftyShortened(t *testing.T) {
 	var texts []string
-	for i := range 15 {
+	for i := range 60 {
 		texts = append(texts, fmt.Sprintf("\n  %d \x1b[31m%s\n", i, strings.Repeat("é", 600)))
 	}
 	texts = append(texts, "  \n")
 	prompts := list(Facts{Conversation: transcript.Conversation{Prompts: said(texts...)}}.Document(), "metadata", "prompts")
-	if len(prompts) > 10 || len(prompts) < 9 || !strings.HasPrefix(prompts[0], "6 ") || !strings.HasPrefix(prompts[len(prompts)-1], "14 ") {
+	if len(prompts) > 50 || len(prompts) < 49 || !strings.HasPrefix(prompts[0], "11 ") || !strings.HasPrefix(prompts[len(prompts)-1], "59 ") {
 		t.Errorf("%d prompts, the first is %.10q", len(prompts), prompts[0])
 	}
 	for _, p := range prompts {
-		if utf8.RuneCountInString(p) > 500 || strings.Contains(p, "\x1b") || p != strings.TrimSpace(p) {
+		if utf8.RuneCountInString(p) > 300 || strings.Contains(p, "\x1b") || p != strings.TrimSpace(p) {
 			t.Errorf("a prompt is %q", p)
 		}
 	}
@@ -252,24 +311,26 @@ func TestManyChangedFilesAreBounded(t *testing.T) {
 }
 
 func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
-	f := Facts{SessionID: "s-1", Bead: Bead{"hf-1", "Store"}, Work: Work{Branch: "main", Commit: "abc"}}
+	f := Facts{SessionID: "s-1", Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc", Meant: true}}
 	d := artifact.NewDocument()
 	f.Complete(d)
-	for key, w := range map[string]string{"session": "hf-1-store", "primary_bead": "hf-1", "session_id": "s-1", "metadata.git_branch": "main", "metadata.git_commit": "abc", "goal": ""} {
+	for key, w := range map[string]string{
+		"session": "hf-1-store", "primary_bead": "hf-1", "session_id": "s-1", "metadata.git_branch": "main", "metadata.git_commit": "abc", "goal": "", "metadata.line": "",
+	} {
 		want(t, key, d.Text(key), w)
 	}
-	d, err := artifact.FromBody([]byte("session: mine\nprimary_bead: none\nsession_id: s-2\nmetadata: {git_branch: theirs, x: y}\n"))
+	want(t, "branches", strings.Join(artifact.Artifact{Document: d}.Branches(), "|"), "main")
+	f.State = line.State{Goal: "the goal", Now: "the now", Since: "later"}
+	d, err := artifact.FromBody([]byte("goal: corrected\nsession: mine\nprimary_bead: none\nsession_id: s-2\nmetadata: {git_branch: theirs, x: y}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.Complete(d)
-	for key, w := range map[string]string{"session": "mine", "primary_bead": "none", "session_id": "s-2", "metadata.git_branch": "theirs", "metadata.git_commit": "abc", "metadata.x": "y"} {
+	for key, w := range map[string]string{
+		"session": "mine", "primary_bead": "none", "session_id": "s-2", "metadata.git_branch": "theirs", "metadata.git_commit": "abc", "metadata.x": "y",
+		"metadata.line": "", "goal": "corrected", "now": "the now", "since": "later",
+	} {
 		want(t, key, d.Text(key), w)
-	}
-	d = artifact.NewDocument()
-	Facts{}.Complete(d)
-	if len(d.Body.Content) != 0 {
-		t.Error("an empty metadata was added")
 	}
 	d, _ = artifact.FromBody([]byte("metadata: text\n"))
 	f.Complete(d)
@@ -293,39 +354,35 @@ func TestTheSummaryHasAtMost1000UnitsWhateverItHolds(t *testing.T) {
 			return d
 		}(),
 	} {
-		text := Result{Saved: artifact.Saved{Path: strings.Repeat("p", 500), Document: d}}.Summary()
+		text := Result{Saved: artifact.Saved{Path: strings.Repeat("p", 500), Document: d}}.Summary().String()
 		if n := fence.Units(text); n > 1000 || !utf8.ValidString(text) {
 			t.Errorf("%s: %d units", name, n)
 		}
 	}
 }
 
-func TestTheSummaryNamesPathIdsGoalStepsAndDecisions(t *testing.T) {
-	d, err := artifact.FromBody([]byte("primary_bead: hf-1\ngoal: \"the <goal>\\n\\e[31m\"\nnext: [one, two]\ndecisions: {db: postgres}\n"))
+func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
+	d, err := artifact.FromBody([]byte("primary_bead: hf-1\nsession_id: s-1\ngoal: \"the <goal>\\n\\e[31m\"\nnext: [one, two]\nrules: [old rule, new rule]\ndecisions: {db: postgres}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/s/f.yaml", Document: d}}.Summary()
-	for _, part := range []string{"thoughts/shared/handoffs/s/f.yaml", "hf-1", "goal", "one", "two", "db: postgres"} {
+	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/s/f.yaml", Document: d}}
+	if !strings.Contains(r.Summary().String(), "- issue: hf-1") {
+		t.Errorf("a person's bead is not told: %q", r.Summary())
+	}
+	r.Facts.Working = []beads.Issue{{ID: "hf-1"}} // it may be the tracker's word alone
+	text := r.Summary().String()
+	if !strings.HasPrefix(text, "Holdfast saved thoughts/shared/handoffs/s/f.yaml\n") {
+		t.Errorf("it begins %q", text)
+	}
+	for _, part := range []string{"goal", "s-1", "open step: one", "two", "db: postgres", "rule: new rule\n- rule: old rule"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in %q", part, text)
 		}
 	}
-	if strings.Contains(text, "<goal>") || strings.Contains(text, "\x1b") {
-		t.Errorf("it is not neutralised: %q", text)
+	for _, part := range []string{"<goal>", "\x1b", "hf-1"} {
+		if strings.Contains(text, part) {
+			t.Errorf("%q is told: %q", part, text)
+		}
 	}
-	yamldoc.Set(d.Front, "primary_bead", yamldoc.String("none"))
-	if strings.Contains(Result{Saved: artifact.Saved{Document: d}}.Summary(), "none") {
-		t.Error("a bead called none is told")
-	}
-}
-
-func TestOpenDesignsAreNextAndThoseOfAnEarlierArtifactAreNotCarriedOn(t *testing.T) {
-	a := earlier(t, "{mode: checkpoint, goal: g, next: ['/design auth --resume: at stage 1', write docs]}")
-	f := Facts{Designs: []string{DesignLead + "auth --resume: at stage 2"}, Earlier: a, HasEarlier: true}
-	d := f.Document()
-	want(t, "next", strings.Join(list(d, "next"), "|"), "/design auth --resume: at stage 2|write docs")
-	want(t, "designs", strings.Join(list(d, "metadata", "designs"), "|"), "/design auth --resume: at stage 2")
-	f.Designs = nil
-	want(t, "next without", strings.Join(list(f.Document(), "next"), "|"), "write docs")
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/line"
 	"holdfast/lib/machine"
 )
 
@@ -98,6 +99,8 @@ func (s scene) heads() []artifact.Head {
 	}
 	return all
 }
+
+func (s scene) project() line.Project { return line.In(s.store, now) }
 
 func (s scene) survey() Survey { return Survey{Root: s.store.Root} }
 

@@ -4,58 +4,96 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/durable"
 	"holdfast/lib/epic"
+	"holdfast/lib/line"
+	"holdfast/lib/project"
+	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 )
 
 // A Session is one whose state is saved without being asked.
 type Session struct {
 	ID           string
-	Transcript   string // path as the client names it, may be empty
-	Trigger      string // manual, auto or Recovered
-	Instructions string // what the user said to keep, may be empty
-	Bead         Bead
-	Goal         string   // what other stores say the work is for
-	Designs      []string // lines that name open designs and their stages
+	Transcript   string        // path as the client names it, may be empty
+	Trigger      string        // manual, auto, session-end or Recovered
+	Instructions string        // what the user said to keep, may be empty
+	Working      []beads.Issue // the issues in progress
+	Designs      []string      // rows that name open designs and their stages
 	Waves        []epic.Wave
 	// Now is the clock's time; Date, where it is not zero, the time that the
 	// state is of.
 	Now, Date time.Time
+	// Since is up to when the conversation was saved before, zero where all of it
+	// counts.
+	Since time.Time
+	// Keep bounds the automatic artifacts that stay; zero values are the
+	// defaults.
+	Keep line.Bounds
+	// NoPrompts says that no text of a prompt may be stored.
+	NoPrompts bool
+	// Wanted, where it is not nil, says whether what was found is worth saving.
+	Wanted func(Facts) bool
 }
 
 // Result is what Run did.
 type Result struct {
-	Saved   artifact.Saved
-	Wrote   bool // false where there was nothing to save
+	Saved artifact.Saved
+	Wrote bool // false where there was nothing to save
+	// Again says that the session had saved the very same: Saved is that.
+	Again bool
+	// File is the copy in the machine folder, absolute, where nothing was written
+	// into the project.
+	File    string
 	Facts   Facts
-	Heads   []artifact.Head // all artifacts, the new one first, then newest first
-	Warning error           // what went wrong without stopping the saving
+	Warning error // what went wrong without stopping the saving
 }
 
 // Run saves the session's state as an artifact of mode checkpoint and the
 // title auto. A transcript that cannot be read is a warning: the rest is saved.
-func Run(ctx context.Context, store artifact.Store, survey Survey, s Session) (Result, error) {
-	var r Result
-	var err error
-	if r.Heads, err = store.Heads(ctx, s.Now); err != nil {
-		return r, err
-	}
-	earlier, has := store.LastOf(r.Heads, s.ID)
+func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
 	var conversation transcript.Conversation
+	var err error
 	if s.Transcript != "" { // the client may know of none
 		settle(ctx, s.Transcript, s.Now)
-		conversation, err = readConversation(ctx, s.Transcript, time.Time{})
+		conversation, err = readConversation(ctx, s.Transcript, s.Since)
+	}
+	var warning error
+	if err != nil {
+		warning = err
+	} else if conversation.Cut && len(conversation.Prompts) == 0 {
+		warning = errLong
+	}
+	r, saveErr := s.save(ctx, p, survey, conversation, err == nil && s.Transcript != "")
+	r.Warning = errors.Join(warning, r.Warning)
+	return r, saveErr
+}
+
+// RunAtEnd saves the state of a session that ends, where it did something since
+// its last save. It does not wait for the client to write its last lines.
+func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
+	earlier, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	if err != nil {
+		return Result{}, err
+	}
+	if has {
+		s.Since = earlier.Date.Add(slack)
+	}
+	conversation, err := readConversation(ctx, s.Transcript, s.Since)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Result{}, nil // nothing was ever said
 	}
 	if err != nil {
-		r.Warning = err
-	} else if conversation.Cut && len(conversation.Prompts) == 0 {
-		r.Warning = errLong
+		return Result{}, err
 	}
-	r.Facts = s.facts(conversation, survey.Work(ctx, conversation, err == nil && s.Transcript != ""), earlier, has)
-	return r, r.save(store, s.Now)
+	s.Trigger, s.Wanted = SessionEnd, Facts.Worth
+	return s.save(ctx, p, survey, conversation, true)
 }
 
 // errLong says that a conversation could not be read back to its last prompt.
@@ -71,10 +109,83 @@ func readConversation(ctx context.Context, path string, since time.Time) (transc
 	return transcript.Read(ctx, path, since, transcript.Limits{Bytes: longTranscript})
 }
 
-func (s Session) facts(c transcript.Conversation, w Work, earlier artifact.Artifact, has bool) Facts {
+// save chooses the line and saves there, one save of the project at a time.
+// read says that the transcript could be read.
+func (s Session) save(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, read bool) (r Result, err error) {
+	work := survey.Work(ctx, c, read)
+	if (Facts{Conversation: c, Work: work, Waves: s.Waves}).Empty() {
+		return r, nil
+	}
+	folder := p.Store.Machine.Project(project.Hash(p.Store.Root))
+	if p.Store.Machine.Ensure(folder) != nil {
+		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
+	}
+	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
+		r, err = s.write(ctx, p, survey, c, work, read)
+		return nil
+	})
+	return r, errors.Join(lockErr, err)
+}
+
+func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work Work, read bool) (Result, error) {
+	r, at, err := s.look(ctx, p, survey, c, work, read)
+	if err != nil || r.Facts.Empty() || at.closed && !r.Facts.Worked() || s.Wanted != nil && !s.Wanted(r.Facts) {
+		return r, err
+	}
+	return r, r.save(ctx, p, survey, s, &at.lines, at.sitting)
+}
+
+// found is what a look at a session found beside its facts.
+type found struct {
+	lines   line.Lines
+	sitting artifact.Sitting
+	closed  bool // the line that it worked on was closed
+}
+
+// look chooses the line that the session works on and gathers the facts.
+func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work Work, read bool) (r Result, at found, err error) {
+	if at.lines, err = p.Lines(ctx); err != nil {
+		return r, at, err
+	}
+	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	if err != nil {
+		return r, at, err
+	}
+	at.sitting, _ = p.Store.Sitting(s.ID)
+	w := which{session: s, conversation: c, read: read, sitting: at.sitting, known: has}
+	if has {
+		w.last = last.Path
+	}
+	if head, ok := survey.branch(); ok {
+		w.branch = head
+	}
+	choice := at.lines.Choose(w.question())
+	at.closed = !choice.Closed.IsZero()
+	if from := choice.Closed.Add(slack); at.closed && read && from.After(s.Since) { // what was before is saved and done
+		if c, err = readConversation(ctx, s.Transcript, from); err != nil {
+			return r, at, err
+		}
+		for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
+			c.Prompts = c.Prompts[1:] // it belongs to what was closed
+		}
+		work = survey.Work(ctx, c, read)
+	}
+	r.Facts = s.facts(c, work, choice)
+	r.Facts.Agent = r.Facts.Agent || w.agent() && choice.Line == nil
+	if has && choice.Line != nil {
+		r.Facts.Earlier = last
+	}
+	return r, at, nil
+}
+
+func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Facts {
 	f := Facts{
-		SessionID: s.ID, Trigger: s.Trigger, Instructions: s.Instructions, Transcript: s.Transcript,
-		Conversation: c, Work: w, Bead: s.Bead, Earlier: earlier, HasEarlier: has, Goal: s.Goal, Designs: s.Designs, Waves: s.Waves, Date: s.Date,
+		NoPrompts: s.NoPrompts, SessionID: s.ID, Trigger: s.Trigger, Instructions: s.Instructions, Transcript: s.Transcript,
+		Conversation: c, Work: w, Line: choice, Working: s.Working, Designs: s.Designs, Waves: s.Waves, Date: s.Date,
+	}
+	if choice.Line != nil {
+		f.State = choice.Line.State()
+		f.Agent = choice.Line.OnlyFor != ""
 	}
 	if f.Date.IsZero() {
 		f.Date = s.Now
@@ -82,16 +193,39 @@ func (s Session) facts(c transcript.Conversation, w Work, earlier artifact.Artif
 	return f
 }
 
-func (r *Result) save(store artifact.Store, now time.Time) error {
-	if r.Facts.Empty() {
+func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Session, lines *line.Lines, sitting artifact.Sitting) error {
+	f := r.Facts
+	d := f.Document()
+	added := f.added()
+	if f.Earlier.Auto() && sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
+		r.Again, r.Saved = true, artifact.Saved{Path: f.Earlier.Path, Document: f.Earlier.Document}
+		r.Warning = errors.Join(r.Warning, p.Complete(ctx, f.Earlier))
 		return nil
 	}
-	saved, err := store.Save(r.Facts.Document(), artifact.Options{Auto: true, Now: now})
+	outside := survey.Exposed(ctx, p.Store)
+	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Outside: outside})
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
 	r.Saved, r.Wrote = saved, true
-	r.Heads = append([]artifact.Head{artifact.HeadOf(saved.Path, saved.Bytes)}, r.Heads...)
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded)
+	a := artifact.Parse(saved.Path, saved.Bytes)
+	kept, err := p.Keep(a, saved.Bytes)
+	switch {
+	case err != nil && outside:
+		return fmt.Errorf("saving the state: %w", err)
+	case err != nil:
+		r.Warning = errors.Join(r.Warning, err)
+	case outside:
+		r.File = kept
+	}
+	for key, value := range map[string]string{artifact.NotePlan: f.Conversation.Plan.Title, artifact.NoteBead: f.Line.Bead} {
+		if value != "" {
+			r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, key, value))
+		}
+	}
+	if _, err := lines.Prune(s.Keep, a.Path); err != nil {
+		r.Warning = errors.Join(r.Warning, err)
+	}
 	return nil
 }

@@ -1,41 +1,51 @@
 package autosave
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
+	"holdfast/lib/beads"
 	"holdfast/lib/fence"
 )
 
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
 const maxSummary = 1000
 
-// Summary is what the summarizer of a compaction is told, at most 1,000
-// characters: where the state is saved, and the ids, goal, decisions and open
-// steps that its summary should keep.
-func (r Result) Summary() string {
+// Summary is what the summarizer of a compaction is told and the user shown, at
+// most 1,000 characters: where the state is saved, and what the summary should
+// keep of it. It quotes only what this machine saved.
+func (r Result) Summary() fence.Context {
 	d := r.Saved.Document
-	var b strings.Builder
+	var notes []fence.Note
 	room := maxSummary
-	add := func(s string) {
-		if n := fence.Units(s); n <= room {
-			room -= n
-			b.WriteString(s)
+	add := func(format fence.Words, value string, most int) {
+		n := fence.Say(format, fence.Data{Text: value, Max: most})
+		if units := fence.Units(n.Told()) + 1; units <= room {
+			room -= units
+			notes = append(notes, n)
 		}
 	}
-	add("Holdfast saved the state of this work in " + fence.Line(r.Saved.Path, 300) + ". The summary should keep that path")
-	if bead := d.Text("primary_bead"); bead != "" && bead != "none" {
-		add(", the issue " + fence.Line(bead, 60))
+	add("Holdfast saved %s", cmp.Or(r.File, r.Saved.Path), 300)
+	add("The summary should keep that path and, of session %s:", d.Text("session_id"), 60)
+	add("- goal: %s", d.Text("goal"), 200)
+	// What only the tracker's export in the project says is not quoted.
+	tracked := func(b beads.Issue) bool { return b.ID == d.Text("primary_bead") }
+	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
+		add("- issue: %s", bead, 60)
 	}
-	add(" and, quoted from that file:\n")
-	for _, line := range r.Facts.waveLines() {
-		add(line)
+	rules := d.Lines("rules")
+	for _, s := range slices.Backward(rules) { // the newest first
+		add("- rule: %s", s, 160)
 	}
-	add("- goal: " + fence.Line(d.Text("goal"), 200) + "\n")
 	for _, s := range d.Lines("next") {
-		add("- open step: " + fence.Line(s, 120) + "\n")
+		add("- open step: %s", s, 120)
+	}
+	for _, line := range r.Facts.waveLines() {
+		add("%s", strings.TrimSuffix(line, "\n"), 0)
 	}
 	for _, s := range d.Lines("decisions") {
-		add("- decided: " + fence.Line(s, 160) + "\n")
+		add("- decided: %s", s, 160)
 	}
-	return b.String()
+	return fence.Stated(notes...)
 }

@@ -11,7 +11,7 @@ import (
 // kept open, overlaid with what the conversation did since.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
-	if f.HasEarlier {
+	if f.Earlier.Body != nil {
 		all = openTasks(f.Earlier.Body)
 	}
 	for _, t := range f.Conversation.Tasks {

@@ -47,11 +47,14 @@ func (f Facts) waveNodes() *yamldoc.Node {
 	return list
 }
 
-// waveLines are the waves as the summarizer is told of them. Ids were checked,
-// so nothing in them is more than a name.
+// waveLines are the waves as the summarizer is told of them: those of epics
+// whose checkpoint this machine wrote.
 func (f Facts) waveLines() []string {
 	var lines []string
 	for i, w := range f.Waves {
+		if !w.Ours {
+			continue
+		}
 		if i == maxTold {
 			lines = append(lines, fmt.Sprintf("- %d more flags of waves\n", len(f.Waves)-i))
 			break

@@ -15,15 +15,15 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 	s := newScene(t)
 	id := func(letter string) string { return strings.Repeat(letter, 64) }
 	waves := []epic.Wave{
-		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Known: true, Completed: 3},
-		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true},
-		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true},
+		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Known: true, Ours: true, Completed: 3},
+		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true, Ours: true},
+		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true, Ours: true},
 	}
-	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "lone", Now: now, Waves: waves})
+	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "lone", Now: now, Waves: waves})
 	if err != nil || !r.Wrote {
 		t.Fatal(r.Wrote, err)
 	}
-	told := r.Summary()
+	told := r.Summary().String()
 	if n := fence.Units(told); n > maxSummary {
 		t.Errorf("%d units", n)
 	}
@@ -44,7 +44,7 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 
 func TestStaleFlagsAloneAreNothingToSave(t *testing.T) {
 	s := newScene(t)
-	r, err := Run(context.Background(), s.store, s.survey(), Session{ID: "lone", Now: now, Waves: []epic.Wave{{Epic: "e-1", Stale: true}}})
+	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "lone", Now: now, Waves: []epic.Wave{{Epic: "e-1", Stale: true}}})
 	if err != nil || r.Wrote {
 		t.Fatal(r.Wrote, err)
 	}

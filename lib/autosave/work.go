@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -28,6 +29,8 @@ type Survey struct {
 	// Until bounds the times of files that count, zero for no bound: for a
 	// session that ended earlier.
 	Until time.Time
+	// Branch is the one that such a session was on, "" for the present one.
+	Branch string
 }
 
 // Work returns the state of the work tree and the files changed in it since
@@ -43,11 +46,7 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 	repo, inGit := gitrepo.Find(s.Root)
 	answered := false
 	if inGit {
-		head := repo.Head()
-		w.Branch, w.Commit = head.Branch, head.Commit
-		if repo.Linked() {
-			w.Worktree = filepath.Base(repo.Top)
-		}
+		w = at(repo)
 		if s.HasGit {
 			answered = s.askGit(ctx, repo, &w, c, read, changed)
 		}
@@ -56,7 +55,61 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 		walk(ctx, s.Root, c.First, s.Until, changed)
 	}
 	w.Changed = changed.paths
+	if s.Branch != "" && s.Branch != "HEAD" && s.Branch != w.Branch {
+		w.Branch, w.Commit = s.Branch, ""
+	}
 	return w
+}
+
+// Place is the state of the work tree without the files that changed.
+func (s Survey) Place(ctx context.Context) Work {
+	repo, ok := gitrepo.Find(s.Root)
+	if !ok {
+		return Work{}
+	}
+	w := at(repo)
+	if s.HasGit {
+		s.askGit(ctx, repo, &w, transcript.Conversation{}, true, newFileSet(s.Root))
+	}
+	return w
+}
+
+// at is what git's own files tell.
+func at(repo gitrepo.Repo) Work {
+	w := Work{Branch: repo.Branch(), Commit: repo.Head().Commit}
+	if repo.Linked() {
+		w.Worktree = filepath.Base(repo.Top)
+	}
+	return w
+}
+
+// branch is the work tree's branch; ok is false outside a repository.
+func (s Survey) branch() (name string, ok bool) {
+	if s.Branch != "" && s.Branch != "HEAD" {
+		return s.Branch, true
+	}
+	repo, ok := gitrepo.Find(s.Root)
+	if !ok {
+		return "", false
+	}
+	return repo.Branch(), true
+}
+
+// Exposed reports whether git would take an automatic artifact for one of the
+// project's files: where somebody else's .gitignore in the handoffs folder does
+// not cover it. Where git does not answer it does not.
+func (s Survey) Exposed(ctx context.Context, store artifact.Store) bool {
+	if covered, _ := store.Ignores(); covered {
+		return false
+	}
+	repo, inGit := gitrepo.Find(s.Root)
+	if !inGit || !s.HasGit {
+		return inGit
+	}
+	ctx, cancel := context.WithTimeout(ctx, statusTime/2)
+	defer cancel()
+	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), "x", "2026-01-01_00-00_auto_checkpoint.yaml"))
+	return err != nil || !ignored
 }
 
 func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) bool {
@@ -73,7 +126,14 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	if w.Commit == "" {
 		w.Commit = status.Commit
 	}
+	own := artifact.Dir + "/"
+	if rel, err := filepath.Rel(repo.Top, s.Root); err == nil && rel != "." {
+		own = filepath.ToSlash(rel) + "/" + own
+	}
 	for _, x := range status.Changed {
+		if strings.HasPrefix(x.Path, own) {
+			continue // of a clone there may be many
+		}
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
 		if changed.ownStore(full) {
 			continue
@@ -85,10 +145,9 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		}
 	}
 	if c.UsedShell && !c.First.IsZero() {
-		tracked, err := repo.TrackedSince(c.First, maxFiles)
-		for _, path := range tracked {
-			full := filepath.Join(repo.Top, filepath.FromSlash(path))
-			if err == nil && within(full, c.First, s.Until) {
+		committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+		for _, path := range committed {
+			if full := filepath.Join(repo.Top, filepath.FromSlash(path)); within(full, c.First, s.Until) {
 				changed.addAbsolute(full)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,22 +24,19 @@ import (
 // The brief's bounds, in UTF-16 units of the text after JSON decoding. Claude
 // Code replaces a longer string than 10,000 by a preview.
 const (
-	budget        = 9500
-	compactBudget = 3000 // a compaction's own summary already speaks
-	tailRoom      = 500  // kept for the line on what was left out
-	lineRoom      = 600  // the longest line of data
-	leadRoom      = 300  // the longest line of the lead, so that it fits 1,500 units
-	leadItem      = 120  // the longest line of a list in the lead
-	leadLines     = 3    // lines of a detail that stand before other entries
-	fullLines     = 15   // lines of a detail at most
-	oneLineRoom   = 300  // a detail of an entry that is told in one line
+	Budget        = 9500
+	compactBudget = 4500 // a compaction's own summary already speaks
+	shortBudget   = 1500 // the conversation is there, or the user wants room
+	tailRoom      = 400  // kept for the lines on what was left out
+	tailNames     = 160
 )
 
 // A Brief is what a session is told.
 type Brief struct {
-	Context string         // for the model, "" for nothing
+	Context fence.Context  // for the model, empty for nothing
 	Message string         // one line for the user, "" for nothing
 	Entries []resume.Entry // what it was made of
+	First   string         // the line of work that it tells first, "" for none
 }
 
 // Request says what the brief is for.
@@ -56,14 +52,45 @@ type Request struct {
 	Show Commands
 	// Uncut drops the bounds: a person asks for all of it.
 	Uncut bool
+	// Brief tells less where a person wants it so: "short", "off", or "full" and
+	// "" for all. Budget is the most that is told, 0 for Budget.
+	Brief  string
+	Budget int
+}
+
+// short reports whether only what is gone on with is told, and a row for each
+// other entry.
+func (r Request) short() bool {
+	switch r.Query.Source {
+	case "clear", "resume", "fork":
+		return !r.Uncut
+	}
+	return r.Brief == "short" && !r.Uncut
+}
+
+// room is how much may be told.
+func (r Request) room() int {
+	most := Budget
+	if r.Budget > 0 {
+		most = min(most, r.Budget)
+	}
+	switch {
+	case r.Uncut:
+		return 1 << 30
+	case r.short():
+		return min(most, shortBudget)
+	case r.Query.Source == "compact":
+		return min(most, compactBudget)
+	}
+	return most
 }
 
 // Commands are what can be typed to see more.
 type Commands struct {
 	Brief  string                   // the brief, uncut
 	Status string                   // what can be taken up, and what failed
-	List   string                   // all artifacts
-	File   func(path string) string // one artifact, whole; nil where unknown
+	Lines  string                   // all lines of work
+	Line   func(name string) string // one line of work, whole; nil where unknown
 }
 
 // Collect asks the stores, two at a time once one had something to offer, and
@@ -118,109 +145,62 @@ func neutralise(e *resume.Entry) {
 	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
 		*s = clean(*s, 0)
 	}
-	if !e.Ours && !isName(e.ID) {
-		e.ID = "of another"
+	if !e.Ours {
+		e.ID = fence.Name(e.ID)
+		if !fence.IsName(e.Path) {
+			e.Path = ""
+		}
 	}
 	for i := range e.Details {
+		e.Details[i].About = clean(e.Details[i].About, 0)
 		for j, l := range e.Details[i].Lines {
 			e.Details[i].Lines[j] = clean(l, 0)
 		}
 	}
 }
 
-// isName reports whether s is a name as tools make them: [A-Za-z0-9._-], at
-// most 100 bytes.
-func isName(s string) bool {
-	if s == "" || len(s) > 100 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i] | 0x20
-		if (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') && strings.IndexByte("._-", s[i]) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Compose makes the brief of entries. Nothing to resume, no note and no
 // failure give an empty one.
 func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	b := Brief{Entries: entries, Message: message(entries, r)}
-	if len(entries) == 0 && len(r.Notes) == 0 {
+	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
+		b.First = entries[i].ID
+	}
+	if subject(entries) < 0 && len(r.Notes) == 0 { // what is only counted is nothing to resume
 		return b, nil
 	}
-	w := writer{room: room(r), uncut: r.Uncut}
-	var announced strings.Builder
-	for _, e := range entries {
-		if e.Announce != "" {
-			announced.WriteString(e.Announce + "\n")
-		}
+	if r.Brief == "off" && !r.Uncut {
+		return Brief{Entries: entries, Message: b.Message}, nil
 	}
-	opening := preamble
-	if len(entries) == 0 {
-		opening = ""
+	w := writer{request: r, room: r.room(), unnamed: map[string]int{}, some: map[string]int{}}
+	var announced fence.Context
+	for _, e := range entries {
+		announced = announced.Then(e.Announce)
+	}
+	var opening fence.Context
+	if len(entries) > 0 {
+		opening = fence.Stated(fence.Say(preamble))
 	}
 	show := whole(entries, r.Show)
-	w.room -= fence.Units(announced.String()+opening+show+r.Show.Brief) + tailRoom
-	w.lead(entries, r)
-	w.rest(entries)
-	fenced, err := fence.Wrap(w.text.String(), r.Random)
+	w.room -= fence.Units(announced.String()+opening.String()+show+r.Show.Brief+r.Show.Status) + tailRoom
+	w.write(entries)
+	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.text.String(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
 	}
-	b.Context = announced.String() + opening + fenced + w.tail(show, r.Show.Brief)
+	b.Context = announced.Then(opening).Then(fenced).Then(w.tail(show))
 	return b, nil
 }
 
 // whole is the command that prints the foremost entry whole.
 func whole(entries []resume.Entry, show Commands) string {
-	if i := foremost(entries); i >= 0 && entries[i].Kind == "artifact" && show.File != nil {
-		return show.File(entries[i].Path)
+	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && show.Line != nil && fence.IsName(entries[i].ID) {
+		return show.Line(entries[i].ID)
 	}
 	return show.Brief
 }
 
-const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation.\n"
-
-func room(r Request) int {
-	switch {
-	case r.Uncut:
-		return 1 << 30
-	case r.Query.Source == "compact":
-		return compactBudget
-	}
-	return budget
-}
-
-// message is the user's line.
-func message(entries []resume.Entry, r Request) string {
-	var parts []string
-	if len(entries) > 0 {
-		e := entries[max(foremost(entries), 0)]
-		verb := "restored"
-		if e.Pointer || !e.Ours {
-			verb = "found"
-		}
-		parts = append(parts, fmt.Sprintf("%s %s, saved %s; /recover for more",
-			verb, fence.Line(e.ID, 100), Ago(r.Query.Now, e.Saved)))
-	}
-	if len(entries) == 0 && len(r.Notes) > 0 {
-		parts = append(parts, clean(r.Notes[0], 200))
-	}
-	if n := len(r.Failures); n > 0 {
-		f := r.Failures[n-1]
-		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), Ago(r.Query.Now, f.Time), clean(f.Message, 200))
-		if n > 1 {
-			text += fmt.Sprintf(" (and %d more)", n-1)
-		}
-		parts = append(parts, text+"; "+r.Show.Status+" tells more")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "holdfast: " + strings.Join(parts, "; ")
-}
+const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."
 
 // Ago is the time from then to now in words, such as "12 min ago".
 func Ago(now, then time.Time) string {

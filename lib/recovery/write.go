@@ -6,52 +6,33 @@ import (
 	"strings"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
 )
 
-// A writer fills the fenced part within its room and keeps count of what did
-// not fit.
+const (
+	lineRoom  = 600 // the longest line of data
+	leadRoom  = 300 // the longest line of the lead, so that it fits 1,500 units
+	leadItem  = 120 // the longest line of a list in the lead
+	leadLines = 3   // lines of a list in the lead
+	rowGoal   = 160 // a detail of an entry that is told in one row
+	// shareOfRows is how much of the room rows of other entries may take, in
+	// percent: what does not fit is counted.
+	shareOfRows = 40
+)
+
+// foremostKeys are the details that tell what a line is for, which come before
+// all others of any line.
+var foremostKeys = []string{"goal", "now", "since", "also", "rules", "next", "blockers", "decisions", "failed"}
+
+// A writer fills the fenced part within its room.
 type writer struct {
-	text strings.Builder
-	room int // UTF-16 units left
-	// uncut keeps every line whole.
-	uncut bool
-	left  []string // details of the entry told in full
-	// unnamed are entries and notes that found no room at all.
-	unnamed []string
-}
-
-// line is the longest line of data, 0 for no bound.
-func (w *writer) line() int {
-	if w.uncut {
-		return 0
-	}
-	return lineRoom
-}
-
-// leadLine is the longest line of a detail in the lead, 0 for no bound.
-func (w *writer) leadLine(d resume.Detail) int {
-	switch {
-	case w.uncut:
-		return 0
-	case len(d.Lines) == 1:
-		return leadRoom
-	}
-	return leadItem
-}
-
-// cuts reports whether the lead cut a line of d.
-func (w *writer) cuts(d resume.Detail) bool {
-	most := w.leadLine(d)
-	return most > 0 && slices.ContainsFunc(d.Lines[:min(len(d.Lines), leadLines)], func(l string) bool { return fence.Units(l) > most })
-}
-
-// most is how many lines of a detail are written.
-func (w *writer) most() int {
-	if w.uncut {
-		return 1 << 30
-	}
-	return fullLines
+	request Request
+	text    strings.Builder
+	room    int            // UTF-16 units left
+	left    []string       // details of the foremost entry that did not fit
+	unnamed map[string]int // entries that found no room at all, by kind
+	some    map[string]int // entries of which something did not fit, by kind
 }
 
 func (w *writer) add(line string) bool {
@@ -64,134 +45,205 @@ func (w *writer) add(line string) bool {
 	return true
 }
 
-// foremost is the index of the entry that is told in full: the first that is no
-// pointer, -1 for none.
+// bound is most, and 0 for no bound where all is asked for.
+func (w *writer) bound(most int) int {
+	if w.request.Uncut {
+		return 0
+	}
+	return most
+}
+
+// foremost is the index of the entry that is told in full: the first own line,
+// else the first of all that is no pointer, -1 for none.
 func foremost(entries []resume.Entry) int {
-	return slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer })
+	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == KindLine && e.Ours })
+	if i < 0 {
+		i = slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer })
+	}
+	return i
 }
 
-// lead writes what matters most: of the foremost entry its head, goal, now and
-// first open steps, and every other in one line.
-func (w *writer) lead(entries []resume.Entry, r Request) {
+// write writes what matters most first: of the foremost entry its head and the
+// beginning of what it is for, a row for each other one, the notes; then the
+// rest of each, as far as the room goes.
+func (w *writer) write(entries []resume.Entry) {
 	first := foremost(entries)
-	for i, e := range entries {
-		if i != first {
-			w.inOneLine(e, r)
-			continue
-		}
-		w.add(head(e, r))
-		w.add("  file: " + clean(e.Path, 200))
-		for j, d := range e.Details {
-			if j >= leadLines {
-				break
-			}
-			w.detail(d, 0, leadLines, w.leadLine(d))
-		}
+	blocks := make([]*block, 0, len(entries))
+	if first >= 0 {
+		blocks = append(blocks, w.lead(entries[first]))
 	}
-	for _, n := range r.Notes {
+	for _, n := range w.request.Notes {
 		if !w.add(clean(n, 300)) {
-			w.unnamed = append(w.unnamed, "a note")
+			w.unnamed["note"]++
 		}
 	}
-}
-
-func (w *writer) inOneLine(e resume.Entry, r Request) {
-	line := head(e, r)
-	for _, d := range e.Details[:min(len(e.Details), leadLines)] {
-		line += "; " + d.Name + ": " + clean(oneLine(d), oneLineRoom)
-	}
-	if !w.add(line + "; file: " + clean(e.Path, 200)) {
-		w.unnamed = append(w.unnamed, e.Kind+" "+clean(e.ID, 60))
-	}
-}
-
-func oneLine(d resume.Detail) string { return strings.Join(d.Lines, ", ") }
-
-// rest writes the details that lead passed over or cut, most urgent first: those
-// of the foremost entry, then those of the others.
-func (w *writer) rest(entries []resume.Entry) {
-	first := foremost(entries)
-	if first < 0 {
-		return
-	}
-	w.more(entries[first], func(j int, d resume.Detail) bool { return j < leadLines && !w.cuts(d) }, leadLines)
+	before := w.room
 	for i, e := range entries {
-		if i == first || e.Pointer {
+		if i == first {
 			continue
 		}
-		left := w.left
-		w.more(e, func(j int, d resume.Detail) bool {
-			return j < leadLines && fence.Units(oneLine(d)) <= oneLineRoom
-		}, 1<<30)
-		if len(w.left) > len(left) {
-			w.unnamed = append(w.unnamed, "some of "+e.Kind+" "+clean(e.ID, 60))
-		}
-		w.left = left
-	}
-}
-
-// more writes the details of e; of those that were told whole it leaves out the
-// first lines, as many as told.
-func (w *writer) more(e resume.Entry, whole func(j int, d resume.Detail) bool, told int) {
-	titled := false
-	for j, d := range e.Details {
-		done := 0
-		if whole(j, d) {
-			done = told
-		}
-		if len(d.Lines) <= done {
+		// A row that found no room is counted, but never lost.
+		b := newBlock(e)
+		if !w.request.Uncut && before-w.room > before*w.share()/100 || !w.add(w.row(b)) {
+			w.unnamed[e.Kind] += max(e.Count, 1)
 			continue
 		}
-		if !titled {
-			titled = w.add("more of " + e.Kind + " " + clean(e.ID, 100) + ":")
+		if !e.Pointer {
+			blocks = append(blocks, b)
 		}
-		w.detail(d, done, w.most(), w.line())
 	}
-}
-
-// detail writes the lines of d from index from on, up to index to, each cut to
-// line units.
-func (w *writer) detail(d resume.Detail, from, to, line int) {
-	if len(d.Lines) == 1 {
-		if !w.add("  " + d.Name + ": " + clean(d.Lines[0], line)) {
-			w.left = append(w.left, d.Name)
-		}
+	if w.request.short() {
+		w.leave(blocks)
 		return
 	}
-	end := min(to, len(d.Lines))
-	wrote := from
-	title := "  " + d.Name + ":"
-	if from > 0 {
-		title = "  " + d.Name + ", continued:"
+	w.fill(blocks)
+	for _, b := range blocks {
+		w.text.WriteString(b.render())
 	}
-	for wrote < end {
-		item := "    - " + clean(d.Lines[wrote], line)
-		if wrote == from {
-			item = title + "\n" + item // a title alone would read as an empty list
+	w.leave(blocks)
+}
+
+// share is how much of the room, in percent, rows may take.
+func (w *writer) share() int {
+	if w.request.short() {
+		return 100
+	}
+	return shareOfRows
+}
+
+// fill gives the details of the blocks their room: of the foremost entry what
+// it is for; the same of the written ones; then the rest of it, and of the
+// others in their order. After a compaction the rest of the foremost comes
+// before all others.
+func (w *writer) fill(blocks []*block) {
+	for i, b := range blocks {
+		if i == 0 && w.request.Query.Source == "compact" {
+			w.grow(b, func(string) bool { return true })
+		} else if i == 0 || b.entry.State != written(false) {
+			w.grow(b, func(name string) bool { return slices.Contains(foremostKeys, name) })
+		}
+	}
+	for _, b := range blocks {
+		w.grow(b, func(string) bool { return true })
+	}
+}
+
+// leave notes what of the blocks was left out.
+func (w *writer) leave(blocks []*block) {
+	for i, b := range blocks {
+		left := b.left()
+		switch {
+		case len(left) == 0:
+		case i == 0:
+			w.left = left
+		default:
+			w.some[b.entry.Kind]++
+		}
+	}
+}
+
+// lead writes of an entry its head, its path, and the beginning of each of the
+// details that say what it is for.
+func (w *writer) lead(e resume.Entry) *block {
+	b := newBlock(e)
+	w.add(head(e, w.request))
+	w.add("  file: " + clean(e.Path, 200))
+	for i := range b.parts {
+		p := &b.parts[i]
+		switch p.Name {
+		case "goal", "now", "since", "also", "next":
+		case "rules":
+			if w.request.short() {
+				continue
+			}
+		default:
+			if e.Kind == KindLine || i >= leadLines {
+				continue
+			}
+		}
+		if len(p.Lines) == 1 {
+			text := clean(p.Lines[0], w.bound(leadRoom))
+			if w.add("  "+p.title()+": "+text) && text == clean(p.Lines[0], 0) {
+				p.told = 1
+			}
+			continue
+		}
+		w.listed(p)
+	}
+	return b
+}
+
+// listed writes the first lines of a list, each cut short.
+func (w *writer) listed(p *part) {
+	whole := true
+	for j, l := range p.Lines {
+		if j == leadLines && !w.request.Uncut {
+			return
+		}
+		item := "    - " + clean(l, w.bound(leadItem))
+		if j == 0 {
+			item = "  " + p.title() + ":\n" + item // a title alone would read as an empty list
 		}
 		if !w.add(item) {
+			return
+		}
+		if whole = whole && (w.request.Uncut || fence.Units(clean(l, 0)) <= leadItem); whole {
+			p.told = j + 1
+		}
+	}
+}
+
+// row is an entry in one row. What it tells whole is not told again.
+func (w *writer) row(b *block) string {
+	e := b.entry
+	if e.Count > 0 {
+		return fmt.Sprintf("more %s: %d %s; %s", clean(e.Kind, 20), e.Count, clean(e.State, 100), w.request.Show.Lines)
+	}
+	text := head(e, w.request)
+	for i, d := range e.Details {
+		if i == leadLines || e.Kind == KindLine && d.Name != "goal" && (d.Name != "now" || len(e.Details) > 2) {
 			break
 		}
-		wrote++
+		most := rowGoal
+		if !e.Ours {
+			most = shownTo
+		}
+		told, whole := clean(strings.Join(d.Lines, ", "), w.bound(most)), clean(strings.Join(d.Lines, ", "), 0)
+		text += "; " + d.Name + ": " + told
+		if told == whole {
+			b.parts[i].told = len(d.Lines)
+		}
 	}
-	// What a later call writes is not left out yet.
-	if missing := len(d.Lines) - wrote; missing > 0 && (wrote < end || to == w.most()) {
-		w.left = append(w.left, fmt.Sprintf("%d of %s", missing, d.Name))
+	if e.Kind == KindLine && e.Ours || e.Path == "" {
+		return text
 	}
+	return text + "; file: " + clean(e.Path, 200)
 }
 
 // tail names what was left out, with the commands that print it.
-func (w *writer) tail(whole, all string) string {
-	text := ""
-	for _, l := range []struct {
-		names   []string
-		command string
-	}{{w.left, whole}, {w.unnamed, all}} {
-		if len(l.names) > 0 {
-			text += fmt.Sprintf("\nLeft out for room: %s. Printed whole by: %s", fence.Line(strings.Join(l.names, ", "), tailRoom/2-60), l.command)
+func (w *writer) tail(whole string) fence.Context {
+	var tail fence.Context
+	all := w.request.Show.Brief
+	note := func(what fence.Words, names, command string) {
+		if names != "" {
+			tail = tail.Then(fence.Stated(fence.Say("Left out for room: "+what+"%s. Printed whole by: %s", fence.Data{Text: names, Max: tailNames}, fence.Data{Text: command})))
 		}
 	}
-	return text
+	note("", strings.Join(w.left, ", "), whole)
+	note("some of ", numbers(w.some), all)
+	note("", numbers(w.unnamed), w.request.Show.Status)
+	return tail
+}
+
+// numbers are counts by kind, in words.
+func numbers(counts map[string]int) string {
+	var parts []string
+	for _, kind := range []string{"epic", KindLine, kindLines, "design", "run", "task", "note"} {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, plural(n, strings.TrimSuffix(kind, "s")))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // head is the line that says what an entry is, how old, and whether it fits.
@@ -205,4 +257,222 @@ func head(e resume.Entry, r Request) string {
 	}
 	return fmt.Sprintf("%s %s: %s, saved %s, %s%s",
 		e.Kind, clean(e.ID, 100), clean(e.State, 40), Ago(r.Query.Now, e.Saved), clean(e.Fit, 120), who)
+}
+
+// A block is the details of an entry that follow its head, and how much of each
+// is told.
+type block struct {
+	entry resume.Entry
+	parts []part
+}
+
+// A part is one detail. told lines were told before the block; text is what the
+// block tells of the others, of which rest were left out.
+type part struct {
+	resume.Detail
+	told, rest int
+	text       string
+	grown      bool
+}
+
+func newBlock(e resume.Entry) *block {
+	b := &block{entry: e}
+	for _, d := range e.Details {
+		b.parts = append(b.parts, part{Detail: d, rest: len(d.Lines)})
+	}
+	return b
+}
+
+func (p part) title() string {
+	if p.About != "" {
+		return p.Name + " (" + clean(p.About, 120) + ")"
+	}
+	return p.Name
+}
+
+// left names the parts that were not told whole.
+func (b *block) left() []string {
+	var names []string
+	for _, p := range b.parts {
+		switch n := min(p.rest, len(p.Lines)-p.told); {
+		case n <= 0:
+		case len(p.Lines) == 1:
+			names = append(names, p.Name)
+		default:
+			names = append(names, fmt.Sprintf("%d of %s", n, p.Name))
+		}
+	}
+	return names
+}
+
+// render is the block as it is written.
+func (b *block) render() string {
+	var text strings.Builder
+	for _, p := range b.parts {
+		text.WriteString(p.text)
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return b.title() + text.String()
+}
+
+func (b *block) title() string {
+	return "more of " + b.entry.Kind + " " + clean(b.entry.ID, 100) + ":\n"
+}
+
+// grow gives room to the parts of a block that wanted says yes to, in order. The
+// prompts leave room for what stands after them.
+func (w *writer) grow(b *block, wanted func(name string) bool) {
+	for i := range b.parts {
+		p := &b.parts[i]
+		if p.grown || p.told == len(p.Lines) || !wanted(p.Name) {
+			continue
+		}
+		if b.render() == "" {
+			if n := fence.Units(b.title()); n >= w.room {
+				return
+			} else {
+				w.room -= n
+			}
+		}
+		p.grown = true
+		if p.Name == "prompts" && !w.request.Uncut {
+			w.words(p, w.room-w.later(b.parts[i+1:]))
+			continue
+		}
+		w.list(p, w.width(b, p))
+	}
+}
+
+// listSteps are the lengths to which the lines of a list are cut where not all
+// of a block fits.
+var listSteps = []int{lineRoom, 300, 200, 140, 100}
+
+// width is the length to which the lines of a part are cut: where the block does
+// not fit whole, so that the part takes a third of the room if it can.
+func (w *writer) width(b *block, p *part) int {
+	if w.request.Uncut || b.size() <= w.room {
+		return w.bound(lineRoom)
+	}
+	for _, most := range listSteps {
+		if p.size(most) <= w.room/3 {
+			return most
+		}
+	}
+	return listSteps[len(listSteps)-1]
+}
+
+// size is about how much room the parts that are not told yet would take.
+func (b *block) size() int {
+	n := 0
+	for _, p := range b.parts {
+		if !p.grown || p.text == "" {
+			n += p.size(lineRoom)
+		}
+	}
+	return n
+}
+
+func (p part) size(most int) int {
+	n := len(p.Name) + 6
+	for _, l := range p.Lines[p.told:] {
+		n += min(fence.Units(l), most) + len("    - \n")
+	}
+	return n
+}
+
+// later is the room to keep for the parts after the prompts: a third at most.
+func (w *writer) later(parts []part) int {
+	need := 0
+	for _, p := range parts {
+		switch p.Name {
+		case "checks", "questions", "worked", "files":
+			need += p.size(lineRoom)
+		}
+	}
+	return min(need, w.room/3)
+}
+
+// list tells the lines of a part as far as the room goes.
+func (w *writer) list(p *part, most int) {
+	told := p.told
+	if len(p.Lines) == 1 {
+		if text := "  " + p.title() + ": " + clean(p.Lines[0], most) + "\n"; fence.Units(text) <= w.room {
+			w.room -= fence.Units(text)
+			p.text, p.rest = text, 0
+		}
+		return
+	}
+	title := "  " + p.title() + ":\n"
+	if told > 0 {
+		title = "  " + p.Name + ", continued:\n"
+	}
+	var text strings.Builder
+	for told < len(p.Lines) {
+		item := "    - " + clean(p.Lines[told], most) + "\n"
+		if told == p.told {
+			item = title + item
+		}
+		n := fence.Units(item)
+		if n > w.room {
+			break
+		}
+		w.room -= n
+		text.WriteString(item)
+		told++
+	}
+	p.text, p.rest = text.String(), len(p.Lines)-told
+}
+
+// promptSteps are the lengths to which prompts are shortened until all fit:
+// those that only ask before those that also direct.
+var promptSteps = []struct{ asks, directs int }{
+	{300, 300}, {200, 300}, {140, 300}, {110, 240}, {90, 200}, {70, 160}, {60, 130}, {60, 100}, {60, 60},
+}
+
+// words tells the user's prompts, each shortened as far as needed so that all
+// fit into room; where that is not enough the oldest are left out.
+func (w *writer) words(p *part, room int) {
+	overhead := fence.Units("  "+p.Name+":\n") + 1
+	directs := map[string]bool{}
+	for _, l := range p.Lines {
+		directs[l] = slices.ContainsFunc(prompt.Sentences(l), prompt.Directs)
+	}
+	var lines []string
+	for _, step := range promptSteps {
+		lines = lines[:0]
+		size := overhead
+		for _, l := range p.Lines {
+			most := step.asks
+			if directs[l] {
+				most = step.directs
+			}
+			s := clean(prompt.Shorten(l, most), 0)
+			lines = append(lines, s)
+			size += fence.Units(s) + len("    - \n")
+		}
+		if size <= room {
+			break
+		}
+	}
+	size, from := overhead, len(lines)
+	for from > 0 {
+		n := fence.Units(lines[from-1]) + len("    - \n")
+		if size+n > room {
+			break
+		}
+		size += n
+		from--
+	}
+	if from == len(lines) {
+		return
+	}
+	var text strings.Builder
+	text.WriteString("  " + p.Name + ":\n")
+	for _, l := range lines[from:] {
+		text.WriteString("    - " + l + "\n")
+	}
+	w.room -= fence.Units(text.String())
+	p.text, p.rest = text.String(), from
 }

@@ -5,6 +5,8 @@ package resume
 import (
 	"context"
 	"time"
+
+	"holdfast/lib/fence"
 )
 
 // A Query says who asks.
@@ -18,28 +20,38 @@ type Query struct {
 }
 
 // Continues reports whether the session goes on with its own conversation, so
-// that its own last state comes before anything newer.
-func (q Query) Continues() bool { return q.Source == "compact" || q.Source == "resume" }
+// that its own line comes before anything newer.
+func (q Query) Continues() bool {
+	return q.Source == "compact" || q.Source == "resume" || q.Source == "fork"
+}
 
 // History answers from the repository, also to several at once; ok is false
 // where it does not know, or not in time.
 type History interface {
 	// Since counts the commits from commit to the work tree's own.
 	Since(commit string) (n int, ok bool)
+	// Holds reports whether the work tree's own commit descends from commit, or
+	// is it.
+	Holds(commit string) bool
 	// Author is who committed the file at path last, and when.
 	Author(path string) (name string, at time.Time, ok bool)
+	// Untracked returns those of the files at paths, relative to the project's
+	// root, that no checkout brought: they lie in a git work tree whose index
+	// does not hold them. Outside of git there are none.
+	Untracked(paths []string) ([]string, error)
 }
 
 // A Detail is a group of lines of an entry, such as its open steps. Values are
 // as they stand in the file; the brief neutralises them.
 type Detail struct {
 	Name  string   `json:"name"`
+	About string   `json:"about,omitempty"` // how old, and the like
 	Lines []string `json:"lines"`
 }
 
 // An Entry is one thing that can be taken up.
 type Entry struct {
-	Kind  string    `json:"kind"`  // epic, artifact, design, run, task
+	Kind  string    `json:"kind"`  // epic, line, design, run, task; lines for some that are only counted
 	ID    string    `json:"id"`    // its name among its kind
 	Path  string    `json:"path"`  // the file, relative to the project root
 	Saved time.Time `json:"saved"` // when its state was saved
@@ -52,8 +64,10 @@ type Entry struct {
 	// By is who brought a file that is not ours, "" where unknown.
 	By      string   `json:"by,omitempty"`
 	Details []Detail `json:"details"` // most urgent first
-	// Announce is fixed text that stands before the fence; only an epic has it.
-	Announce string `json:"-"`
+	// Count says that the entry stands for so many of what State says.
+	Count int `json:"count,omitempty"`
+	// Announce stands before the fence; only an epic has one.
+	Announce fence.Context `json:"-"`
 }
 
 // A Store offers what can be taken up, most urgent first. An error does not

@@ -1,0 +1,88 @@
+package autosave
+
+import (
+	"context"
+	"path"
+	"time"
+
+	"holdfast/lib/beads"
+	"holdfast/lib/line"
+)
+
+// Asked is what a person or model says where they save.
+type Asked struct {
+	Line, Bead, Title string // "" where they do not say
+	Closing           bool   // a finalize
+	// Whole says that goal or now of the line is needed.
+	Whole bool
+	// Working asks the tracker for the issues in progress.
+	Working func() []beads.Issue
+}
+
+// Facts are what a save on request starts from: the line by the same rules as
+// a hook's, without reading more of the project than that takes.
+func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked Asked) (Facts, error) {
+	lines, err := p.Glance()
+	if err != nil {
+		return Facts{}, err
+	}
+	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	if err != nil {
+		return Facts{}, err
+	}
+	sitting, _ := p.Store.Sitting(s.ID)
+	w := which{session: s, sitting: sitting, known: has, title: asked.Title}
+	if has {
+		w.last = last.Path
+	}
+	w.branch, _ = survey.branch()
+	if asked.Line == "" && !has && sitting.Transcript != "" {
+		// A line that this session was told or names is decided by its prompts.
+		w.conversation, err = readConversation(ctx, sitting.Transcript, time.Time{})
+		w.read = err == nil
+	}
+	q := w.question()
+	// A session that starts with /finalize or the like has no work of its own: it
+	// means the line that it was told.
+	if c := w.conversation; w.read && len(c.Prompts)+len(c.Files) == 0 && !c.Cut && !c.Compacted {
+		q.GoesOn = true
+	}
+	q.Named, q.Closing, q.Agent = asked.Line, asked.Closing, false
+	if asked.Bead != "" {
+		q.Bead, q.Taken = asked.Bead, false
+		if asked.Bead == "none" {
+			q.Bead = ""
+		}
+	}
+	known := asked.Bead != "" || has && last.Text("primary_bead") != ""
+	if !known {
+		s.Working = asked.Working()
+		w.session = s
+		for _, b := range s.Working {
+			q.Working = append(q.Working, b.ID)
+		}
+		q.Fresh = w.fresh
+	}
+	choice := lines.Choose(q)
+	f := Facts{SessionID: s.ID, Line: choice, Work: survey.Place(ctx), Working: s.Working, Date: s.Now}
+	f.Work.Meant = true
+	if l := choice.Line; l != nil {
+		f.State = line.State{Branches: l.Branches, Bead: firstOf(l.Beads)}
+		if asked.Whole {
+			if l, ok, err := p.Named(ctx, l.Name); err == nil && ok {
+				f.State = l.State()
+			}
+		}
+		if has && path.Base(path.Dir(last.Path)) == l.Name {
+			f.Earlier = last
+		}
+	}
+	return f, nil
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}

@@ -1,0 +1,154 @@
+package autosave
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/redact"
+	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
+)
+
+func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
+	m := yamldoc.Map()
+	f.place(m)
+	put(m, "trigger", f.Trigger)
+	put(m, "transcript_path", f.Transcript)
+	if !f.NoPrompts {
+		put(m, "custom_instructions", short(f.Instructions, maxAnswer))
+	}
+	putList(m, "prompts", f.prompts())
+	putList(m, "designs", f.Designs)
+	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
+	if list := taskNodes(tasks); len(list.Content) > 0 {
+		yamldoc.Set(m, "tasks", list)
+	}
+	if list := f.waveNodes(); len(list.Content) > 0 {
+		yamldoc.Set(m, "epic_waves", list)
+	}
+	return m
+}
+
+// place tells the line, and where git stands.
+func (f Facts) place(m *yamldoc.Node) {
+	put(m, "git_branch", f.Work.Branch)
+	put(m, "git_commit", f.Work.Commit)
+	if f.Work.Known {
+		yamldoc.Set(m, "git_dirty", yamldoc.Bool(f.Work.Dirty))
+	}
+	put(m, "worktree", f.Work.Worktree)
+	if !f.named() {
+		put(m, "line", f.Line.Name)
+	}
+	put(m, "follows", cmp.Or(f.State.Follows, f.Line.Follows))
+	if all := f.branches(); strings.Join(all, "\n") != f.Work.Branch {
+		yamldoc.Set(m, "branches", yamldoc.Strings(all))
+	}
+	if f.Agent {
+		put(m, "only_for", f.SessionID)
+	}
+}
+
+// after is the time of the save: now, or a second after the line's newest
+// artifact where that is of this very second, so that the later one counts as
+// later.
+func (f Facts) after() time.Time {
+	if f.Line.Line == nil || f.Date.IsZero() || f.Trigger == Recovered {
+		return f.Date
+	}
+	newest := f.Line.Line.Saved
+	if ahead := newest.Sub(f.Date.Truncate(time.Second)); ahead < 0 || ahead > maxTie {
+		return f.Date
+	}
+	return newest.Add(time.Second)
+}
+
+// maxTie is how far saves that follow each other at once may push a date.
+const maxTie = 10 * time.Second
+
+// named reports whether the line's folder is named after its bead or this
+// session. Where it is not, the artifact says that the folder is its line: in
+// those of the first release a folder could mix several.
+func (f Facts) named() bool {
+	name, bead := f.Line.Name, f.bead()
+	return f.SessionID == "" || line.NamedAfter(name, bead, f.SessionID)
+}
+
+// branches are the line's, then those on which the session changed files.
+func (f Facts) branches() []string {
+	all := slices.Clone(f.State.Branches)
+	add := func(name string) {
+		if name, _ = redact.Text(name); name != "" && name != "HEAD" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	for _, b := range f.Conversation.Branches {
+		add(b)
+	}
+	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
+		add(f.Work.Branch)
+	}
+	return all
+}
+
+// Complete adds to a document that a person or model made what it need not
+// say: the line, the bead, the Claude Code session, and where git stands. What
+// the document says stays.
+func (f Facts) Complete(d artifact.Document) {
+	front := func(key, value string) {
+		if value != "" && d.Text(key) == "" {
+			yamldoc.Set(d.Front, key, yamldoc.String(value))
+		}
+	}
+	front("session", f.Line.Name)
+	front("primary_bead", f.bead())
+	front("session_id", f.SessionID)
+	if at := f.after(); !at.Equal(f.Date) {
+		front("date", at.UTC().Format(time.RFC3339))
+	}
+	if d.Text("now") == "" { // what a hook saw since stands beside the line's own words
+		put(d.Body, "now", f.State.Now)
+		put(d.Body, "since", f.State.Since)
+	}
+	if d.Text("goal") == "" {
+		put(d.Body, "goal", f.State.Goal)
+	}
+	m := yamldoc.Get(d.Body, "metadata")
+	if m == nil {
+		m = yamldoc.Map()
+		yamldoc.Set(d.Body, "metadata", m)
+	}
+	if m.Kind != yamldoc.Mapping {
+		return
+	}
+	facts := yamldoc.Map()
+	f.place(facts)
+	if list := taskNodes(f.tasks()); len(list.Content) > 0 {
+		yamldoc.Set(facts, "tasks", list) // the next checkpoint starts from them
+	}
+	if len(m.Content) == 0 && len(facts.Content) == 0 {
+		yamldoc.Delete(d.Body, "metadata")
+	}
+	for i := 0; i+1 < len(facts.Content); i += 2 {
+		if key := facts.Content[i].Value; yamldoc.Get(m, key) == nil {
+			yamldoc.Set(m, key, facts.Content[i+1])
+		}
+	}
+}
+
+// added is a hash of what the session adds to its line: equal for two saves
+// between which nothing happened, whatever others saved there.
+func (f Facts) added() string {
+	f.State, f.Date, f.Trigger, f.Instructions = line.State{}, time.Time{}, "", ""
+	f.Line.Goal, f.Line.Line, f.Work.Dirty = "", nil, false
+	b, err := f.Document().Render()
+	if err != nil {
+		return ""
+	}
+	return machine.Sum(b)
+}

@@ -1,0 +1,113 @@
+package autosave
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
+	"holdfast/lib/transcript"
+)
+
+// which is what tells the line that a session works on.
+type which struct {
+	session      Session
+	conversation transcript.Conversation
+	read         bool // the transcript could be read
+	sitting      artifact.Sitting
+	last         string // the path of its newest own artifact
+	known        bool   // there is one
+	branch       string
+	title        string // what a person calls a new line
+}
+
+func (w which) question() line.Question {
+	c := w.conversation
+	q := line.Question{
+		SessionID: w.session.ID, Last: w.last, Sitting: w.sitting, Plan: short(c.Plan.Title, prompt.MaxGoal), Prompts: c.Prompts,
+		Agent: w.agent(), Fresh: w.fresh,
+	}
+	if len(c.Prompts) > 0 && !c.Cut && !c.Compacted {
+		q.GoesOn = prompt.OnlyGoesOn(c.Prompts[0].Text)
+	}
+	if w.sitting.Source == "fork" && !w.known {
+		q.Parents = transcript.Origins(cmp.Or(w.session.Transcript, w.sitting.Transcript))
+	}
+	for _, b := range w.session.Working {
+		q.Working = append(q.Working, b.ID)
+	}
+	if bead := tookBead(c.Succeeded); slices.Contains(q.Working, bead) {
+		q.Bead, q.Taken = bead, true
+	}
+	return q
+}
+
+// agent reports whether no person spoke in the session, as far as the
+// transcript tells.
+func (w which) agent() bool {
+	c := w.conversation
+	return w.read && !w.known && len(c.Prompts) == 0 && !c.Cut && !c.Compacted && !c.First.IsZero()
+}
+
+// fresh names a new line: after the given bead, else the one in progress that
+// was updated last, else the branch and the session's first 8 characters.
+func (w which) fresh(bead string) string {
+	latest, _ := beads.Latest(w.session.Working)
+	if bead == "" && !w.agent() {
+		bead = latest.ID
+	}
+	switch {
+	case bead == "":
+		branch, _ := redact.Text(w.branch)
+		return artifact.FolderName(cmp.Or(branch, "work"), w.session.ID[:min(len(w.session.ID), 8)])
+	case w.title != "" && bead != latest.ID:
+		title, _ := redact.Text(w.title)
+		return artifact.FolderName(bead, artifact.Slug(title))
+	}
+	i := slices.IndexFunc(w.session.Working, func(b beads.Issue) bool { return b.ID == bead })
+	if i < 0 || w.session.Working[i].Title == "" {
+		return artifact.FolderName(bead)
+	}
+	title, _ := redact.Text(w.session.Working[i].Title)
+	return artifact.FolderName(bead, cutSlug(artifact.Slug(title)))
+}
+
+// cutSlug keeps of a title what names it: it may come from a foreign tracker,
+// and is part of paths that the model reads.
+func cutSlug(slug string) string {
+	const most = 30
+	if len(slug) > most {
+		slug = strings.TrimRight(slug[:most], "-")
+	}
+	return slug
+}
+
+// tookBead is the issue that the session took last: by "bd update ID --status
+// in_progress", "--claim", "bd start ID" or "bd claim ID". Source: bd's help.
+func tookBead(commands []string) string {
+	for _, command := range slices.Backward(commands) {
+		for part := range strings.FieldsFuncSeq(command, func(r rune) bool { return strings.ContainsRune(";&|\n", r) }) {
+			words := strings.Fields(part)
+			if len(words) < 3 || filepath.Base(words[0]) != "bd" {
+				continue
+			}
+			takes := words[1] == "start" || words[1] == "claim" ||
+				words[1] == "update" && (slices.Contains(words, "--claim") || slices.Contains(words, "in_progress") ||
+					slices.Contains(words, "--status=in_progress") || slices.Contains(words, "-s=in_progress"))
+			if !takes {
+				continue
+			}
+			for _, w := range words[2:] {
+				if !strings.HasPrefix(w, "-") && w != "in_progress" {
+					return strings.Trim(w, `"'`)
+				}
+			}
+		}
+	}
+	return ""
+}

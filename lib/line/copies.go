@@ -1,0 +1,185 @@
+package line
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+)
+
+const (
+	maxCopy   = 2 << 20
+	maxCopies = 1000
+)
+
+// A Copy is the newest automatic artifact of an open line, as the machine
+// folder keeps it. It is a YAML comment with these keys, then the artifact's
+// bytes.
+type Copy struct {
+	Root      string    `json:"root"` // the worktree, absolute
+	Path      string    `json:"path"` // the artifact there, project-relative
+	Line      string    `json:"line"`
+	Goal      string    `json:"goal"`
+	Branch    string    `json:"branch"`
+	SessionID string    `json:"session_id"`
+	OnlyFor   string    `json:"only_for,omitempty"`
+	Saved     time.Time `json:"saved"`
+
+	File string `json:"-"` // the copy itself, absolute
+	Gone bool   `json:"-"` // the worktree is not there any more
+	body []byte
+}
+
+func (c Copy) artifact() artifact.Artifact { return artifact.Parse(c.Path, c.body) }
+
+// State is the state of the line as the copy holds it.
+func (c Copy) State(now time.Time) State { return Fold([]artifact.Artifact{c.artifact()}, now) }
+
+// copiesDir is the folder of the copies of a repository, all its linked
+// worktrees together.
+func (p Project) copiesDir() string {
+	repository := p.Repository
+	if repository == "" {
+		repository = p.Store.Root
+	}
+	return filepath.Join(p.Store.Machine.Project(project.Hash(repository)), "copies")
+}
+
+func (p Project) copyFile(name string) string {
+	return filepath.Join(p.copiesDir(), machine.Sum([]byte(project.Hash(p.Store.Root) + "\x00" + name))[:32]+".yaml")
+}
+
+// Keep copies the newest automatic artifact of a line into the machine folder
+// and returns where.
+func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
+	c := Copy{
+		Root: p.Store.Root, Path: a.Path, Line: a.Session(), Goal: a.Goal(), Branch: a.Branch(), SessionID: a.SessionID(),
+		OnlyFor: a.Text("metadata.only_for"), Saved: a.Date,
+	}
+	head, err := json.Marshal(c)
+	if err != nil {
+		return "", err
+	}
+	if err := p.Store.Machine.Ensure(p.copiesDir()); err != nil {
+		return "", err
+	}
+	file := p.copyFile(c.Line)
+	durable.In(p.copiesDir(), ".").Sweep()
+	return file, durable.File(file).Replace(slices.Concat([]byte("# "), head, []byte("\n"), b), 0o600)
+}
+
+// Complete copies an artifact whose save was killed before it was copied, where
+// its line is open and no newer save of it was copied.
+func (p Project) Complete(ctx context.Context, a artifact.Artifact) error {
+	b, err := durable.Read(p.copyFile(a.Session()), maxCopy)
+	if c, _, ok := readCopy(b); err == nil && ok && (c.Path == a.Path || !c.Saved.Before(a.Date)) {
+		return nil
+	}
+	l, ok, err := p.Named(ctx, a.Session())
+	if err != nil || !ok || !l.Open() {
+		return err
+	}
+	if b, err = a.Render(); err == nil {
+		_, err = p.Keep(a, b)
+	}
+	return err
+}
+
+// Drop removes the copy of a line that was closed.
+func (p Project) Drop(name string) error {
+	err := durable.File(p.copyFile(name)).Remove()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// dropCopy removes the copy of a line, if it is of the artifact at path.
+func (p Project) dropCopy(name, path string) error {
+	b, err := durable.Read(p.copyFile(name), maxCopy)
+	if c, _, ok := readCopy(b); err == nil && ok && c.Path == path {
+		return p.Drop(name)
+	}
+	return nil
+}
+
+// copies adds the artifacts of this worktree whose files are gone, or were
+// never written, to their lines, and returns the open lines of the others.
+func (p Project) copies(g *gathering) []Copy {
+	var elsewhere []Copy
+	roots := map[string]bool{}
+	for _, c := range p.kept() {
+		if !g.ledger.Wrote(machine.Sum(c.body)) {
+			continue
+		}
+		if project.Hash(c.Root) == project.Hash(p.Store.Root) {
+			l := g.lines[c.Line]
+			if l == nil || !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == c.Path }) {
+				g.add(c.Line, c.entry())
+			}
+			continue
+		}
+		there, asked := roots[c.Root]
+		if !asked {
+			_, err := os.Lstat(c.Root)
+			there = err == nil
+			roots[c.Root] = there
+		}
+		c.Gone = !there
+		elsewhere = append(elsewhere, c)
+	}
+	slices.SortFunc(elsewhere, func(a, b Copy) int {
+		return artifact.Order(p.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
+	})
+	return elsewhere
+}
+
+func (c Copy) entry() *Entry {
+	a := c.artifact()
+	return &Entry{
+		filled: true, Path: a.Path, Sum: a.Sum, Mode: a.Mode(), Goal: a.Goal(), Now: a.Now(), SessionID: a.SessionID(), Saved: a.Date, date: a.Date.Unix(),
+		auto: a.Auto(), branches: strings.Join(a.Branches(), "\n"), bead: a.Text("primary_bead"), commit: a.Commit(),
+		onlyFor: a.Text("metadata.only_for"), marked: c.Line, copied: &a,
+	}
+}
+
+// kept reads the copies of the repository. A damaged one is passed over: the
+// next save of its line replaces it.
+func (p Project) kept() []Copy {
+	names, err := os.ReadDir(p.copiesDir())
+	if err != nil {
+		return nil
+	}
+	var out []Copy
+	for _, n := range names[:min(len(names), maxCopies)] {
+		file := filepath.Join(p.copiesDir(), n.Name())
+		b, err := durable.Read(file, maxCopy)
+		c, rest, ok := readCopy(b)
+		if err != nil || !ok {
+			continue
+		}
+		c.File, c.body = file, rest
+		out = append(out, c)
+	}
+	return out
+}
+
+// readCopy takes a copy apart into what it says of itself and the artifact.
+func readCopy(b []byte) (c Copy, body []byte, ok bool) {
+	head, body, ok := bytes.Cut(b, []byte("\n"))
+	if !ok || json.Unmarshal(bytes.TrimPrefix(head, []byte("# ")), &c) != nil {
+		return c, nil, false
+	}
+	return c, body, c.Line != "" && filepath.IsAbs(c.Root)
+}

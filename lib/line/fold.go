@@ -1,0 +1,409 @@
+package line
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
+)
+
+// MaxChecks is how many commands that succeeded a state holds.
+const MaxChecks = 8
+
+const (
+	maxPrompts  = 50
+	maxDone     = 30
+	maxFiles    = 200
+	maxFailing  = 5 // of blockers that hooks added; a person's own all stay
+	failedAfter = " failed"
+	// designLead began the rows of open designs among a hook's next steps, in the
+	// first release. The designs have moved since and tell of themselves.
+	designLead = "/design "
+)
+
+// Fold computes the state of a line from its own artifacts, in any order. It
+// is pure: now only ranks what claims to be from the future last.
+func Fold(artifacts []artifact.Artifact, now time.Time) State {
+	sorted := slices.Clone(artifacts)
+	order := artifact.Order(now)
+	slices.SortFunc(sorted, func(a, b artifact.Artifact) int {
+		return order(b.Date.Unix(), b.Path, a.Date.Unix(), a.Path)
+	})
+	f := newFolding()
+	for _, a := range sorted {
+		f.take(a)
+	}
+	return f.state()
+}
+
+// folding is a state in the making: artifacts are taken oldest first. Its fields
+// are what the machine folder keeps of it.
+type folding struct {
+	State State
+	// Written are goal and now of the newest written artifact, Auto those of
+	// the newest automatic one.
+	Written, Auto saying
+	Hooked        map[string]bool // blockers that a hook added, by key
+	More          map[string]owned
+	Planned       bool
+}
+
+func newFolding() *folding { return &folding{Hooked: map[string]bool{}, More: map[string]owned{}} }
+
+// A saying is what one artifact says of goal and now.
+type saying struct{ Goal, Now, Since string }
+
+// owned is the lines of a key, the key's value as it was written, and whether a
+// person or model wrote it.
+type owned struct {
+	Lines   []string
+	Text    string
+	Written bool
+}
+
+func (f *folding) take(a artifact.Artifact) {
+	s := &f.State
+	auto := a.Auto()
+	if s.Artifacts == 0 {
+		s.Began = a.Date
+	}
+	s.Artifacts++
+	s.Saved, s.Path = a.Date, a.Path
+	setIf(&s.Bead, a.Text("primary_bead"))
+	setIf(&s.Commit, a.Commit())
+	setIf(&s.Follows, a.Text("metadata.follows"))
+	for _, b := range a.Branches() {
+		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
+	}
+	f.sitting(a.SessionID())
+	f.say(a, auto)
+	f.forget(a)
+	f.lists(a, auto)
+	f.results(a)
+	f.others(a, auto)
+}
+
+func setIf(to *string, value string) {
+	if value != "" {
+		*to = value
+	}
+}
+
+func (f *folding) sitting(id string) {
+	if id == "" {
+		return
+	}
+	if !slices.Contains(f.State.Sittings, id) {
+		f.State.Sittings = append(f.State.Sittings, id)
+	}
+}
+
+// say takes in goal and now. A text that a broken file lacks keeps the one
+// before it.
+func (f *folding) say(a artifact.Artifact, auto bool) {
+	s := &f.State
+	if auto {
+		setIf(&f.Auto.Goal, a.Goal())
+		setIf(&f.Auto.Now, a.Now())
+		f.Auto.Since = a.Text("since")
+		s.Since = cmp.Or(a.Text("since"), a.Now())
+		return
+	}
+	s.Written = true
+	s.Closed = a.Mode() == artifact.Finalize
+	setIf(&f.Written.Goal, a.Goal())
+	setIf(&f.Written.Now, a.Now())
+	s.Since = a.Text("since")
+}
+
+// forget takes away what the artifact records as done or no longer holding.
+func (f *folding) forget(a artifact.Artifact) {
+	s := &f.State
+	gone := map[string]bool{}
+	for _, text := range a.Lines("resolved") {
+		gone[Key(text)] = true
+	}
+	if len(gone) > 0 {
+		is := func(i Item) bool {
+			return gone[Key(i.Text)] || i.Name != "" && gone[Key(i.Name)] || gone[Key(i.String())]
+		}
+		for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
+			*list = slices.DeleteFunc(*list, is)
+		}
+		s.Checks = slices.DeleteFunc(s.Checks, func(c Check) bool { return gone[Key(c.Command)] })
+	}
+	fixed := map[string]bool{}
+	for _, c := range checksOf(a) {
+		fixed[Key(c.Command)] = true
+	}
+	s.Blockers = slices.DeleteFunc(s.Blockers, func(i Item) bool {
+		return gone[Key(i.Text)] || gone[blockerKey(i.Text)] || fixed[Key(Failing(i.Text))]
+	})
+	for _, d := range doneOf(a) {
+		gone[Key(d.Task)] = true
+	}
+	s.Next = slices.DeleteFunc(s.Next, func(i Item) bool { return gone[Key(i.Text)] })
+}
+
+// Failing is the command of a blocker that a hook wrote, "" of another.
+func Failing(blocker string) string {
+	first, _, _ := strings.Cut(blocker, "\n")
+	command, ok := strings.CutSuffix(first, failedAfter)
+	if !ok {
+		return ""
+	}
+	return command
+}
+
+// Blocker is what a hook writes of a failing command.
+func Blocker(command string, output []string) string {
+	return strings.Join(append([]string{command + failedAfter}, output...), "\n")
+}
+
+func blockerKey(text string) string {
+	if c := Failing(text); c != "" {
+		return Key(c + failedAfter)
+	}
+	return Key(text)
+}
+
+// lists takes in the lists that a written artifact sets and a hook adds to,
+// then those that only grow.
+func (f *folding) lists(a artifact.Artifact, auto bool) {
+	s := &f.State
+	set := func(list *[]Item, name string, id func(string) string) {
+		n := yamldoc.Get(a.Body, name)
+		if n == nil {
+			return
+		}
+		if !auto {
+			*list = nil
+		}
+		for _, text := range a.Lines(name) {
+			if auto && strings.HasPrefix(text, designLead) {
+				continue
+			}
+			at := slices.IndexFunc(*list, func(i Item) bool { return id(i.Text) == id(text) })
+			switch {
+			case at < 0:
+				*list = append(*list, Item{Text: text, At: a.Date})
+			case name == "blockers": // the newest output counts
+				*list = append(slices.Delete(*list, at, at+1), Item{Text: text, At: a.Date})
+			}
+		}
+	}
+	if n := yamldoc.Get(a.Body, "next"); n != nil && (!auto || !f.Planned) {
+		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: len(s.Sittings)}
+		f.Planned = f.Planned || !auto
+	}
+	set(&s.Next, "next", Key)
+	set(&s.Questions, "questions", Key)
+	set(&s.Blockers, "blockers", blockerKey)
+	for _, text := range a.Lines("blockers") {
+		f.Hooked[blockerKey(text)] = auto
+	}
+	for _, text := range a.Lines("rules") {
+		s.Rules = put(s.Rules, Item{Text: text, At: a.Date})
+	}
+	for _, d := range decisionsOf(a) {
+		s.Decisions = put(s.Decisions, d)
+	}
+	for _, text := range a.Lines("worked") {
+		s.Worked = put(s.Worked, Item{Text: text, At: a.Date})
+	}
+	for _, text := range a.Lines("failed") {
+		s.Failed = put(s.Failed, Item{Text: text, At: a.Date})
+	}
+}
+
+// put adds an item. One of the same name is replaced in its place, equal text
+// keeps the time when it was first said.
+func put(list []Item, item Item) []Item {
+	for i, old := range list {
+		switch {
+		case item.Name != "" && old.Name == item.Name:
+			if Key(old.Text) != Key(item.Text) {
+				list[i] = item
+			}
+			return list
+		case (old.Name == "" || item.Name == "") && Key(old.Text) == Key(item.Text):
+			return list
+		}
+	}
+	return append(list, item)
+}
+
+// results takes in what succeeded, was done, changed and said.
+func (f *folding) results(a artifact.Artifact) {
+	s := &f.State
+	for _, c := range checksOf(a) {
+		s.Checks = slices.DeleteFunc(s.Checks, func(old Check) bool {
+			return transcript.Kind(old.Command) == transcript.Kind(c.Command) && !old.When.After(c.When)
+		})
+		if !slices.ContainsFunc(s.Checks, func(old Check) bool { return transcript.Kind(old.Command) == transcript.Kind(c.Command) }) {
+			s.Checks = append(s.Checks, c)
+		}
+	}
+	for _, d := range doneOf(a) {
+		s.Done = append(slices.DeleteFunc(s.Done, func(old Done) bool { return Key(old.Task) == Key(d.Task) }), d)
+	}
+	for _, text := range a.Prompts() {
+		s.Prompts = append(slices.DeleteFunc(s.Prompts, func(old Item) bool { return old.Text == text }), Item{Text: text, At: a.Date})
+	}
+	if n := len(s.Prompts); n > maxPrompts {
+		s.Prompts = slices.Clone(s.Prompts[n-maxPrompts:])
+	}
+	for _, file := range a.FilesChanged() {
+		s.Files = append(slices.DeleteFunc(s.Files, func(old string) bool { return old == file }), file)
+	}
+}
+
+// More of what only the newest writer decides, in the order in which it is
+// shown; nothing here folds.
+var moreKeys = []string{
+	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions", "artifacts_produced",
+}
+
+func (f *folding) others(a artifact.Artifact, auto bool) {
+	for _, name := range moreKeys {
+		n := yamldoc.Get(a.Body, name)
+		if n == nil || auto && f.More[name].Written {
+			continue
+		}
+		if text, err := yamldoc.Render(n); err == nil {
+			f.More[name] = owned{a.Lines(name), string(text), !auto}
+		}
+	}
+}
+
+// state is what was folded.
+func (f *folding) state() State {
+	s := f.State
+	s.Goal, s.Now = f.Auto.Goal, f.Auto.Now
+	if s.Written {
+		s.Goal, s.Now = cmp.Or(f.Written.Goal, f.Auto.Goal), cmp.Or(f.Written.Now, f.Auto.Now)
+	} else {
+		s.Since = f.Auto.Since
+		s.Written = s.Since != "" // a written artifact that is gone is what it was saved after
+	}
+	if s.Since == s.Now {
+		s.Since = ""
+	}
+	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
+	s.Blockers = f.fewFailing(slices.Clone(s.Blockers))
+	s.Checks, s.Done, s.Files = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files)
+	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
+	s.Checks = s.Checks[:min(len(s.Checks), MaxChecks)]
+	slices.Reverse(s.Done)
+	s.Done = s.Done[:min(len(s.Done), maxDone)]
+	slices.Reverse(s.Files)
+	s.Files = s.Files[:min(len(s.Files), maxFiles)]
+	for _, name := range moreKeys {
+		if m := f.More[name]; len(m.Lines) > 0 {
+			s.More = append(s.More, More{Name: name, Lines: m.Lines, text: m.Text})
+		}
+	}
+	return s
+}
+
+// fewFailing keeps of the failing commands that hooks saw the newest few.
+func (f *folding) fewFailing(blockers []Item) []Item {
+	n := 0
+	for i := len(blockers) - 1; i >= 0; i-- {
+		if !f.Hooked[blockerKey(blockers[i].Text)] {
+			continue
+		}
+		if n++; n > maxFailing {
+			blockers = slices.Delete(blockers, i, i+1)
+		}
+	}
+	return blockers
+}
+
+// Key is a text as it is compared: white space, case and a full stop at its end
+// do not count.
+func Key(s string) string {
+	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
+}
+
+func decisionsOf(a artifact.Artifact) []Item {
+	n := yamldoc.Get(a.Body, "decisions")
+	if n == nil {
+		return nil
+	}
+	if n.Kind == yamldoc.Mapping {
+		return named(n, a.Date)
+	}
+	var out []Item
+	for _, item := range n.Content {
+		if item.Kind == yamldoc.Mapping && len(item.Content) == 2 {
+			out = append(out, named(item, a.Date)...)
+			continue
+		}
+		for _, text := range artifact.ItemLines(item) {
+			out = append(out, Item{Text: text, At: a.Date})
+		}
+	}
+	if n.Kind == yamldoc.Scalar {
+		for _, text := range a.Lines("decisions") {
+			out = append(out, Item{Text: text, At: a.Date})
+		}
+	}
+	return out
+}
+
+func named(m *yamldoc.Node, at time.Time) []Item {
+	var out []Item
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if name, text := m.Content[i].Value, strings.Join(artifact.ItemLines(m.Content[i+1]), "; "); name != "" && text != "" {
+			out = append(out, Item{Name: name, Text: text, At: at})
+		}
+	}
+	return out
+}
+
+func checksOf(a artifact.Artifact) []Check {
+	n := yamldoc.Get(a.Body, "checks")
+	if n == nil || n.Kind != yamldoc.Sequence {
+		return nil
+	}
+	var out []Check
+	for _, item := range n.Content {
+		c := Check{Command: yamldoc.Text(item, "command"), When: a.Date}
+		if item.Kind == yamldoc.Scalar {
+			c.Command = item.Value
+		}
+		if t, ok := artifact.ParseDate(yamldoc.Text(item, "when")); ok {
+			c.When = t
+		}
+		if c.Command != "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func doneOf(a artifact.Artifact) []Done {
+	n := yamldoc.Get(a.Body, "done_this_session")
+	if n == nil || n.Kind != yamldoc.Sequence {
+		return nil
+	}
+	var out []Done
+	for _, item := range n.Content {
+		d := Done{Task: yamldoc.Text(item, "task"), At: a.Date}
+		if files := yamldoc.Get(item, "files"); files != nil {
+			d.Files = artifact.ItemLines(files)
+		}
+		if item.Kind == yamldoc.Scalar {
+			d.Task = item.Value
+		}
+		if d.Task != "" {
+			out = append(out, d)
+		}
+	}
+	return out
+}

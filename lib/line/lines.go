@@ -1,0 +1,410 @@
+package line
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/index"
+	"holdfast/lib/machine"
+	"holdfast/lib/redact"
+)
+
+// In is the project of a store: what all linked worktrees of its repository
+// share is found by git's own files.
+func In(store artifact.Store, now time.Time) Project {
+	p := Project{Store: store, Now: now, Repository: store.Root}
+	if repo, ok := gitrepo.Find(store.Root); ok {
+		p.Repository = repo.CommonDir
+	}
+	return p
+}
+
+// A Project is the place whose lines are looked at.
+type Project struct {
+	Store artifact.Store
+	Now   time.Time
+	// Repository is what all linked worktrees share: the common git folder, else
+	// the root itself.
+	Repository string
+}
+
+// Lines are the lines of a project, as its index and the copies in the machine
+// folder tell of them; no artifact is read until a State is asked for.
+type Lines struct {
+	// Own holds the lines with an artifact of this machine: open, stale and
+	// closed ones, the one that was saved last first.
+	Own []*Line
+	// Foreign holds the lines that only others wrote, newest first.
+	Foreign []*Line
+	// Elsewhere holds the open own lines of the repository's other worktrees,
+	// newest first.
+	Elsewhere []Copy
+
+	glance *glance // where lines are read one by one
+}
+
+// A Line is one line of work as far as the index knows it.
+type Line struct {
+	Name string
+	// Saved, Path, Goal and Commit are of the newest own artifact, of a foreign
+	// line of the newest of all.
+	Saved      time.Time
+	Path, Goal string
+	Commit     string
+	Own        bool
+	Closed     bool      // by its newest own written artifact
+	Written    bool      // a person or model wrote an own one
+	Wrote      time.Time // when, of the newest
+	Branches   []string
+	Sittings   []string // sessions that its artifacts name, newest first
+	Beads      []string
+	OnlyFor    string // the one session that it is told to, "" for all
+	// Foreign is the newest foreign artifact, Foreigns counts them; those older
+	// than the newest own written one are left out.
+	Foreign  *Entry
+	Foreigns int
+
+	entries []*Entry // newest first once classified
+	project *answer
+}
+
+// An Entry is one artifact of a line as the index knows it.
+type Entry struct {
+	Path, Sum, Mode, Goal, Now string
+	Saved                      time.Time
+	SessionID                  string
+
+	raw                                     index.Raw
+	filled                                  bool
+	date                                    int64
+	auto                                    bool
+	branches, bead, commit, onlyFor, marked string
+	copied                                  *artifact.Artifact // where the file is missing
+}
+
+// fill reads what the index says of the entry beyond its path, sum and date.
+func (e *Entry) fill() {
+	if !e.filled {
+		*e = entryOf(e.raw.Row())
+	}
+}
+
+// isAuto reports whether a hook saved the entry.
+func (e *Entry) isAuto() bool {
+	if !e.filled && !artifact.AutoName(e.Path) {
+		return false
+	}
+	e.fill()
+	return e.auto
+}
+
+// answer is what the lines of one answer share.
+type answer struct {
+	Project
+	ledger *machine.Ledger
+	states *cache
+}
+
+// Stale reports whether the line is no longer told, only counted.
+func (l *Line) Stale(now time.Time) bool { return now.Sub(l.Saved) > StaleAfter }
+
+// Open reports whether the line is to be continued, stale or not.
+func (l *Line) Open() bool { return l.Own && !l.Closed }
+
+// Lines reads the lines of the project from its index.
+func (p Project) Lines(ctx context.Context) (Lines, error) { return p.some(ctx, nil) }
+
+// Named reads the line of that name alone; ok is false where there is none.
+func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
+	// The line of an unmarked artifact may be a part of its folder.
+	all, err := p.some(ctx, func(row string) bool {
+		folder := index.LineFolder(row)
+		return folder == name || strings.HasPrefix(name, folder)
+	})
+	for _, l := range append(all.Own, all.Foreign...) {
+		if l.Name == name {
+			return l, true, err
+		}
+	}
+	return nil, false, err
+}
+
+// some reads the lines whose index rows maybe says yes to.
+func (p Project) some(ctx context.Context, maybe func(row string) bool) (Lines, error) {
+	view, err := p.Store.View(ctx, p.Now)
+	if err != nil {
+		return Lines{}, err
+	}
+	g := gathering{answer: &answer{Project: p, ledger: p.Store.Machine.Ledger()}, lines: map[string]*Line{}}
+	folders := map[string][]*Entry{}
+	err = view.Scan(maybe, func(r index.Raw) {
+		if r.Sum == "" {
+			return // it cannot be read
+		}
+		folder := r.Path[:max(strings.LastIndexByte(r.Path, '/'), 0)]
+		folders[folder] = append(folders[folder], &Entry{Path: r.Path, Sum: r.Sum, Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, raw: r})
+	})
+	if err != nil {
+		return Lines{}, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	for folder, entries := range folders {
+		g.folder(folder, entries)
+	}
+	lines := Lines{Elsewhere: p.copies(&g)}
+	for _, l := range g.lines {
+		l.classify()
+		if l.Own {
+			lines.Own = append(lines.Own, l)
+		} else {
+			lines.Foreign = append(lines.Foreign, l)
+		}
+	}
+	slices.SortFunc(lines.Own, newest)
+	slices.SortFunc(lines.Foreign, newest)
+	return lines, nil
+}
+
+// A gathering puts entries to their lines.
+type gathering struct {
+	*answer
+	lines map[string]*Line
+}
+
+func (g *gathering) add(name string, entries ...*Entry) {
+	l := g.lines[name]
+	if l == nil {
+		l = &Line{Name: name, project: g.answer}
+		g.lines[name] = l
+	}
+	l.entries = append(l.entries, entries...)
+}
+
+// folder puts the entries of a folder to their lines: mostly to one. Of a folder
+// that only others wrote nothing more is read.
+func (g *gathering) folder(folder string, entries []*Entry) {
+	if folder == artifact.Dir { // they were put beside the folders
+		for _, e := range entries {
+			g.add(e.raw.Row().Session, e)
+		}
+		return
+	}
+	name := path.Base(folder)
+	if !slices.ContainsFunc(entries, g.wrote) {
+		g.add(name, entries...)
+		return
+	}
+	for _, e := range entries {
+		e.bead, e.SessionID, e.marked = e.raw.Saver()
+	}
+	if !g.mixed(name, entries) {
+		g.add(name, entries...)
+		return
+	}
+	for _, e := range entries {
+		if e.marked == "" && e.SessionID != "" && g.wrote(e) {
+			g.add(artifact.FolderName(name, shortID(e.SessionID)), e)
+		} else {
+			g.add(name, e)
+		}
+	}
+}
+
+// newest puts the line that was saved last first.
+func newest(a, b *Line) int {
+	return artifact.Order(a.project.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
+}
+
+// folderOf is the name of the folder that a file lies in.
+func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
+
+func entryOf(r index.Row) Entry {
+	return Entry{
+		filled: true, Path: r.Path, Sum: r.Sum, Mode: r.Mode, Goal: r.Goal, Now: r.Now, SessionID: r.SessionID,
+		Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, auto: r.Mode == artifact.Checkpoint && artifact.AutoName(r.Path),
+		branches: r.Branches, bead: r.Bead, commit: r.Commit, onlyFor: r.OnlyFor, marked: r.Line,
+	}
+}
+
+// shortID is how much of a session's id names a folder.
+func shortID(id string) string { return id[:min(len(id), 8)] }
+
+// NamedAfter reports whether a session folder is named after a bead or a
+// session; either may be unknown.
+func NamedAfter(folder, bead, sessionID string) bool {
+	return bead != "" && bead != "none" && (folder == bead || strings.HasPrefix(folder, bead+"-")) ||
+		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(shortID(sessionID)))
+}
+
+// mixed reports whether a folder that the first build wrote mixes lines: it is
+// named after neither one bead nor one session, and several sessions of this
+// machine saved there. What today's build saves names its line.
+func (g *gathering) mixed(folder string, entries []*Entry) bool {
+	first := ""
+	for _, e := range entries {
+		if NamedAfter(folder, e.bead, e.SessionID) {
+			return false
+		}
+	}
+	for _, e := range entries {
+		switch {
+		case e.marked != "" || e.SessionID == "" || e.SessionID == first || !g.wrote(e):
+		case first == "":
+			first = e.SessionID
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// classify finds out what the line is from its entries, the newest first. It
+// asks the ledger about no more of them than that takes: an automatic artifact
+// holds what is known of the line before it, so the newest own one and the
+// newest own written one tell all but the sittings.
+func (l *Line) classify() {
+	p := l.project
+	order := artifact.Order(p.Now)
+	slices.SortFunc(l.entries, func(a, b *Entry) int { return order(a.date, a.Path, b.date, b.Path) })
+	if !slices.ContainsFunc(l.entries, p.wrote) {
+		if len(l.entries) > 0 {
+			e := l.entries[0]
+			e.fill()
+			l.Saved, l.Path, l.Goal, l.Commit, l.Foreign, l.Foreigns = e.Saved, e.Path, e.Goal, e.commit, e, len(l.entries)
+			addNew(&l.Branches, strings.Split(e.branches, "\n")...)
+			addNew(&l.Beads, e.bead)
+			addNew(&l.Sittings, e.SessionID)
+		}
+		return
+	}
+	for _, e := range l.entries {
+		addNew(&l.Sittings, e.SessionID)
+		if l.Written {
+			continue
+		}
+		e.fill()
+		switch {
+		case l.Own && e.auto:
+		case p.wrote(e):
+			l.own(e)
+		default:
+			if l.Foreigns++; l.Foreign == nil {
+				l.Foreign = e
+			}
+		}
+	}
+}
+
+// own takes in the newest own entry, and the newest that was written.
+func (l *Line) own(e *Entry) {
+	if !l.Own {
+		l.Own, l.Saved, l.Path, l.Goal, l.Commit, l.OnlyFor = true, e.Saved, e.Path, e.Goal, e.commit, e.onlyFor
+	}
+	if !e.auto {
+		l.Written, l.Wrote = true, e.Saved
+		l.Closed, l.Goal = e.Mode == artifact.Finalize, cmp.Or(e.Goal, l.Goal)
+	}
+	addNew(&l.Branches, strings.Split(e.branches, "\n")...)
+	addNew(&l.Beads, e.bead)
+}
+
+func addNew(list *[]string, values ...string) {
+	for _, v := range values {
+		if v != "" && v != "none" && !slices.Contains(*list, v) {
+			*list = append(*list, v)
+		}
+	}
+}
+
+// InProject reports whether the newest own artifact is a file of the project, and
+// not only a copy in the machine folder.
+func (l *Line) InProject() bool {
+	return !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == l.Path && e.copied != nil })
+}
+
+// NewestForeign reads the newest foreign artifact.
+func (l *Line) NewestForeign() (artifact.Artifact, bool) {
+	if l.Foreign == nil {
+		return artifact.Artifact{}, false
+	}
+	a, ok := l.project.load(l.Foreign)
+	return a, ok && !l.project.ledger.Wrote(a.Sum)
+}
+
+// State folds the line's own artifacts.
+func (l *Line) State() State { return l.folded() }
+
+// Artifacts reads the line's artifacts, newest first: its own, or the foreign
+// ones, as the bytes are now. What cannot be read is left out.
+func (l *Line) Artifacts(own bool) []artifact.Artifact {
+	var out []artifact.Artifact
+	for _, e := range l.entries {
+		if l.project.wrote(e) != own {
+			continue
+		}
+		if a, ok := l.project.load(e); ok && l.project.ledger.Wrote(a.Sum) == own {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// wrote reports whether this machine wrote an entry's bytes. One of which only
+// the name is known is read.
+func (p *answer) wrote(e *Entry) bool {
+	if e.Sum == "" {
+		a, ok := p.load(e)
+		if !ok {
+			return false
+		}
+		*e = entryOf(artifact.RowOfContent(a))
+	}
+	return p.ledger.Wrote(e.Sum)
+}
+
+func (p *answer) load(e *Entry) (artifact.Artifact, bool) {
+	if e.copied != nil {
+		return *e.copied, true
+	}
+	a, err := p.Store.Load(e.Path)
+	return a, err == nil
+}
+
+// Here reports whether the line belongs to what is checked out.
+func (l *Line) Here(at Checkout) bool { return at.fits(l.Branches, l.Commit) }
+
+// A Checkout is what git has checked out, as far as it decides which lines are
+// of this branch. The zero Checkout takes them all.
+type Checkout struct {
+	Branch   string // "" without git, or on a detached HEAD
+	Detached bool
+	// Exists reports whether the repository has a branch; nil says that all are.
+	Exists func(branch string) bool
+	// Ancestor reports whether a commit is one of HEAD's; nil knows none.
+	Ancestor func(commit string) bool
+}
+
+// CheckoutOf is what is checked out in a repository. ancestor may be nil.
+func CheckoutOf(repo gitrepo.Repo, ancestor func(commit string) bool) Checkout {
+	c := Checkout{Exists: repo.HasBranch, Ancestor: ancestor}
+	c.Branch, _ = redact.Text(repo.Branch()) // as artifacts hold it
+	c.Detached = c.Branch == "" && repo.Head().Detached
+	return c
+}
+
+func (c Checkout) fits(branches []string, commit string) bool {
+	if c.Detached {
+		return commit == "" || c.Ancestor != nil && c.Ancestor(commit)
+	}
+	if c.Branch == "" || slices.Contains(branches, c.Branch) {
+		return true
+	}
+	gone := func(b string) bool { return c.Exists != nil && !c.Exists(b) }
+	return !slices.ContainsFunc(branches, func(b string) bool { return !gone(b) })
+}

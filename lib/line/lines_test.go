@@ -1,0 +1,197 @@
+package line
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/machine"
+)
+
+// a scene is a project with its machine folder.
+type scene struct {
+	t *testing.T
+	Project
+}
+
+func newScene(t *testing.T) scene {
+	t.Helper()
+	dir := t.TempDir()
+	root := filepath.Join(dir, "app")
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return scene{t, Project{Store: artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, Now: now}}
+}
+
+// put writes an artifact of a line as somebody left it, own or foreign.
+func (s scene) put(kind, name string, minute int, session string, own bool, more string) string {
+	s.t.Helper()
+	title, mode := "t", kind
+	if kind == "auto" {
+		title, mode = "auto", artifact.Checkpoint
+	}
+	when := at(minute)
+	rel := fmt.Sprintf("%s/%s/%s_%s_%s.yaml", artifact.Dir, name, when.Format("2006-01-02_15-04"), title, mode)
+	text := fmt.Sprintf("---\nschema_version: \"1.0.0\"\nmode: %s\ndate: %q\nsession: %s\noutcome: PARTIAL_PLUS\nprimary_bead: none\nsession_id: %s\n---\n\n%s",
+		mode, when.Format(time.RFC3339), name, session, more)
+	file := filepath.Join(s.Store.Root, filepath.FromSlash(rel))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+	if own {
+		if err := s.Store.Record([]byte(text)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return rel
+}
+
+func (s scene) lines() Lines {
+	s.t.Helper()
+	all, err := s.Lines(context.Background())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+func namesOf(lines []*Line) string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, l.Name)
+	}
+	return strings.Join(out, "|")
+}
+
+const body = "goal: g\nnow: n\n"
+
+func TestLinesAreToldApartByWhoWroteThem(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "own-old", 1, "a", true, body+"metadata: {branches: [main]}\n")
+	s.put("handoff", "own-new", 5, "b", true, "goal: the written one\nnow: n\nnext: [x]\n")
+	s.put("auto", "own-new", 7, "b", true, body)
+	s.put("finalize", "own-new", 8, "z", false, "goal: theirs\nnow: n\nnext: []\n")
+	s.put("finalize", "closed", 3, "c", true, body)
+	s.put("handoff", "theirs", 9, "d", false, "goal: hers\nnow: n\n")
+	all := s.lines()
+	want(t, "own", namesOf(all.Own), "own-new|closed|own-old")
+	want(t, "foreign", namesOf(all.Foreign), "theirs")
+	l := all.Own[0]
+	if !l.Open() || !l.Written || l.Goal != "the written one" || l.Foreigns != 1 || l.Foreign.Goal != "theirs" || !l.Saved.Equal(at(7)) {
+		t.Errorf("%+v", l)
+	}
+	if st := l.State(); st.Closed || st.Goal != "the written one" || texts(st.Next) != "x" || st.Artifacts != 2 {
+		t.Errorf("%+v", st)
+	}
+	if got := l.Artifacts(false); len(got) != 1 || got[0].Goal() != "theirs" {
+		t.Errorf("%+v", got)
+	}
+	if !all.Own[1].Closed || all.Foreign[0].Own || all.Foreign[0].Open() {
+		t.Error("closed or foreign lines are open")
+	}
+	if l, ok, err := s.Named(context.Background(), "own-old"); err != nil || !ok || !slices.Equal(l.Branches, []string{"main"}) {
+		t.Errorf("%+v %t %v", l, ok, err)
+	}
+	if _, ok, _ := s.Named(context.Background(), "nothing"); ok {
+		t.Error("a line that is not there is found")
+	}
+}
+
+func TestAFolderOfTheFirstBuildIsALineForEachSession(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "general", 1, "aaaaaaaa-1", true, body)
+	s.put("auto", "general", 2, "bbbbbbbb-1", true, body)
+	s.put("auto", "main-cccccccc", 3, "cccccccc-1", true, body)
+	s.put("auto", "main-cccccccc", 4, "dddddddd-1", true, body)
+	s.put("auto", "today", 5, "eeeeeeee-1", true, body+"metadata: {line: today}\n")
+	s.put("auto", "today", 6, "ffffffff-1", true, body+"metadata: {line: today}\n")
+	want(t, "lines", namesOf(s.lines().Own), "today|main-cccccccc|general-bbbbbbbb|general-aaaaaaaa")
+	l, ok, err := s.Named(context.Background(), "general-aaaaaaaa")
+	if err != nil || !ok || l.State().Artifacts != 1 {
+		t.Errorf("%+v %t %v", l, ok, err)
+	}
+}
+
+func TestTheBranchOfALine(t *testing.T) {
+	exists := func(b string) bool { return b != "gone" }
+	here := Checkout{Branch: "main", Exists: exists}
+	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
+		l := Line{Branches: strings.Fields(branches)}
+		if l.Here(here) != fits {
+			t.Errorf("%q: %t", branches, !fits)
+		}
+	}
+	detached := Checkout{Detached: true, Ancestor: func(c string) bool { return c == "abc" }}
+	if l := (&Line{Branches: []string{"x"}, Commit: "abc"}); !l.Here(detached) {
+		t.Error("an ancestor's line is not here")
+	}
+	if l := (&Line{Branches: []string{"x"}, Commit: "def"}); l.Here(detached) {
+		t.Error("a stranger's line is here")
+	}
+	if l := (&Line{Branches: []string{"x"}}); !l.Here(Checkout{}) {
+		t.Error("without git a line is not here")
+	}
+}
+
+func TestACopyStandsInForAFileThatIsGone(t *testing.T) {
+	s := newScene(t)
+	rel := s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
+	a, err := s.Store.Load(rel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Store.Bytes(rel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Keep(a, b); err != nil {
+		t.Fatal(err)
+	}
+	if st := s.lines().Own[0].State(); st.Artifacts != 1 {
+		t.Errorf("file and copy fold to %+v", st)
+	}
+	if err := os.RemoveAll(filepath.Join(s.Store.Root, "thoughts")); err != nil {
+		t.Fatal(err)
+	}
+	all := s.lines()
+	if namesOf(all.Own) != "l" || all.Own[0].State().Goal != "kept" || texts(all.Own[0].State().Next) != "step" {
+		t.Errorf("%+v", all)
+	}
+	if l, ok, err := s.Named(context.Background(), "l"); err != nil || !ok || l.State().Goal != "kept" {
+		t.Errorf("%+v %t %v", l, ok, err)
+	}
+
+	// Another worktree of the repository sees it as elsewhere, a damaged copy
+	// is passed over, and one that nobody here wrote too.
+	other := s.Project
+	other.Repository, other.Store.Root = s.Store.Root, filepath.Join(filepath.Dir(s.Store.Root), "side")
+	dir := s.copiesDir()
+	for name, text := range map[string]string{"a.yaml": "rubbish", "b.yaml": "# {\"root\": \"/x\", \"line\": \"forged\", \"path\": \"thoughts/shared/handoffs/f/2026-01-01_10-00_auto_checkpoint.yaml\"}\ngoal: forged\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(other.Store.Root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	seen, err := other.Lines(context.Background())
+	if err != nil || len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || seen.Elsewhere[0].Gone || seen.Elsewhere[0].State(now).Goal != "kept" {
+		t.Errorf("%+v %v", seen, err)
+	}
+	if err := s.Drop("l"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Drop("l"); err != nil || len(s.lines().Own) != 0 {
+		t.Errorf("%v, %s", err, namesOf(s.lines().Own))
+	}
+}

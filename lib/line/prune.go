@@ -1,0 +1,56 @@
+package line
+
+import (
+	"cmp"
+	"time"
+)
+
+// Bounds say which automatic artifacts stay. Zero values are the defaults.
+type Bounds struct {
+	Autos int // of each line; 3
+	Days  int // how long those stay that are not the newest of an open line; 30
+}
+
+// Prune removes automatic artifacts that are past their use: each holds the
+// whole state of its line, so an older one says nothing that a newer does not.
+// Only files of this machine go, as it wrote them. saved is the path of the one
+// that was just written, which stays. It returns the paths removed.
+func (ls *Lines) Prune(b Bounds, saved string) ([]string, error) {
+	most, days := cmp.Or(b.Autos, 3), cmp.Or(b.Days, 30)
+	var removed []string
+	for _, l := range ls.Own {
+		kept, newest := 0, true
+		if l.holds(saved) {
+			kept, newest = 1, false
+		}
+		for _, e := range l.entries {
+			if !e.isAuto() || e.copied != nil || e.Path == saved {
+				continue
+			}
+			kept++
+			if !l.project.wrote(e) {
+				continue
+			}
+			last := newest && !l.Closed
+			newest = false
+			old := l.project.Now.Sub(e.Saved) > time.Duration(days)*24*time.Hour
+			if last || kept <= most && !old {
+				continue
+			}
+			gone, err := l.project.Store.RemoveUnchanged(e.Path, e.Sum)
+			if err != nil {
+				return removed, err
+			}
+			if gone {
+				removed = append(removed, e.Path)
+				if err := l.project.dropCopy(l.Name, e.Path); err != nil {
+					return removed, err
+				}
+			}
+		}
+	}
+	return removed, nil
+}
+
+// holds reports whether a path lies in the line's folder.
+func (l *Line) holds(path string) bool { return folderOf(path) == l.Name }

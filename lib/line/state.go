@@ -1,0 +1,123 @@
+// Package line knows lines of work: what is continued, where a session is only
+// one sitting at it. A line is one session folder of artifacts. Its state is
+// computed from its own artifacts by one pure function, Fold, that the brief,
+// the commands and the next automatic save share, so no artifact alone decides
+// what the next session knows. Foreign artifacts never change a state; they are
+// shown beside it.
+package line
+
+import (
+	"time"
+
+	"holdfast/lib/yamldoc"
+)
+
+// StaleAfter is how long after its last save an open line is no longer told.
+const StaleAfter = 30 * 24 * time.Hour
+
+// A State is what is known of a line. Times are those of the artifacts that say
+// so. Texts are as they were saved: whoever shows them neutralises them.
+type State struct {
+	Goal    string    `json:"goal"`
+	Now     string    `json:"now"`             // as the newest written artifact says, in an automatic line the newest
+	Since   string    `json:"since,omitempty"` // what a hook saved after the written now
+	Written bool      `json:"written"`         // a person or model wrote to the line
+	Closed  bool      `json:"closed"`
+	Began   time.Time `json:"began"`
+	Saved   time.Time `json:"saved"` // of the newest artifact
+	Path    string    `json:"path"`  // of the newest artifact, project-relative
+	Bead    string    `json:"bead,omitempty"`
+	Follows string    `json:"follows,omitempty"`
+	// Branches are those on which sittings changed files, newest last; Commit is
+	// where the newest artifact was saved.
+	Branches []string `json:"branches"`
+	Commit   string   `json:"commit,omitempty"`
+
+	Rules     []Item   `json:"rules"` // oldest first, as all lists below
+	Next      []Item   `json:"next"`
+	Blockers  []Item   `json:"blockers"`
+	Questions []Item   `json:"questions"`
+	Decisions []Item   `json:"decisions"`
+	Worked    []Item   `json:"worked"`
+	Failed    []Item   `json:"failed"`
+	Checks    []Check  `json:"checks"`  // newest first, one of a kind
+	Prompts   []Item   `json:"prompts"` // the user's words
+	Done      []Done   `json:"done"`    // newest first
+	Files     []string `json:"files"`   // changed files, newest first
+	More      []More   `json:"more,omitempty"`
+
+	// Plan is when the open steps were last set down as a whole, and where.
+	Plan Mark `json:"plan"`
+	// Sittings are the Claude Code sessions that saved to the line, oldest first.
+	Sittings []string `json:"sittings"`
+	// Artifacts counts what was folded.
+	Artifacts int `json:"artifacts"`
+}
+
+// An Item is one entry of a list and when it was last said.
+type Item struct {
+	Name string    `json:"name,omitempty"` // of a decision
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+// String is the item as one text: "name: text" where it has a name.
+func (i Item) String() string {
+	if i.Name == "" {
+		return i.Text
+	}
+	return i.Name + ": " + i.Text
+}
+
+// A Check is a build, test, lint or run command that succeeded.
+type Check struct {
+	Command string    `json:"command"`
+	When    time.Time `json:"when"`
+}
+
+// A Done is something that was finished, with the files it touched.
+type Done struct {
+	Task  string    `json:"task"`
+	Files []string  `json:"files,omitempty"`
+	At    time.Time `json:"at"`
+}
+
+// More is a body key that only its newest writer decides, such as findings.
+type More struct {
+	Name  string   `json:"name"`
+	Lines []string `json:"lines"`
+
+	text string
+}
+
+// Node is the key's value as it was written.
+func (m More) Node() *yamldoc.Node {
+	if n, err := yamldoc.Parse([]byte(m.text)); err == nil && len(n) == 1 {
+		return n[0]
+	}
+	return yamldoc.Strings(m.Lines)
+}
+
+// A Mark is a moment of a line: when, at which commit, and how many other
+// sessions saved to the line since.
+type Mark struct {
+	At       time.Time `json:"at"`
+	Commit   string    `json:"commit,omitempty"`
+	Sittings int       `json:"sittings"`
+}
+
+// Stale reports whether the line was not saved to for so long that it is only
+// counted.
+func (s State) Stale(now time.Time) bool { return now.Sub(s.Saved) > StaleAfter }
+
+// Open reports whether the line can be continued as it is.
+func (s State) Open() bool { return !s.Closed && s.Artifacts > 0 }
+
+// Texts are the items as lines, oldest first.
+func Texts(items []Item) []string {
+	out := make([]string, len(items))
+	for i, item := range items {
+		out[i] = item.String()
+	}
+	return out
+}

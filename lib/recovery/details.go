@@ -1,0 +1,71 @@
+package recovery
+
+import (
+	"fmt"
+	"strings"
+
+	"holdfast/lib/line"
+	"holdfast/lib/resume"
+)
+
+// details are what is known of a line, in the one order in which it is told,
+// with how old the open steps are and what others left beside it.
+func details(s line.State, q resume.Query, foreign *line.Entry, name string) []resume.Detail {
+	var out []resume.Detail
+	for _, section := range s.Sections() {
+		d := resume.Detail{Name: section.Name, Lines: section.Lines}
+		switch d.Name {
+		case "next":
+			d.About = age(s.Plan, q)
+		case "now":
+			out = append(out, d)
+			if foreign != nil {
+				out = append(out, resume.Detail{Name: "also", Lines: []string{beside(*foreign, name, q)}})
+			}
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// beside says what others left in the folder of an own line.
+func beside(e line.Entry, name string, q resume.Query) string {
+	what := "saved to"
+	if e.Mode == "finalize" {
+		what = "finalized"
+	}
+	text := what + " by others, " + broughtBy(e.Path, q)
+	if e.Mode == "finalize" {
+		text += "; holdfast close " + name + " closes it here"
+	}
+	return text
+}
+
+// age says how old the open steps are, and what happened since.
+func age(plan line.Mark, q resume.Query) string {
+	if plan.At.IsZero() {
+		return ""
+	}
+	text := "set down " + Ago(q.Now, plan.At)
+	var since []string
+	if plan.Sittings > 0 {
+		since = append(since, plural(plan.Sittings, "session"))
+	}
+	if plan.Commit != "" && q.Commit != "" && plan.Commit != q.Commit && q.History != nil {
+		if n, ok := q.History.Since(plan.Commit); ok && n > 0 {
+			since = append(since, plural(n, "commit"))
+		}
+	}
+	if len(since) > 0 {
+		text += ", " + strings.Join(since, " and ") + " since"
+	}
+	return text
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,349 @@
+package recovery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/fence"
+	"holdfast/lib/line"
+	"holdfast/lib/redact"
+	"holdfast/lib/resume"
+)
+
+const (
+	maxWritten = 8   // lines that a person or model wrote to, told in full
+	maxFading  = 3   // automatic lines beside the newest, told with goal and now
+	maxRows    = 10  // lines of another branch, or of another worktree, in a row each
+	maxForeign = 5   // lines that only others wrote
+	shownTo    = 300 // characters of a foreign goal and now
+	fadingFor  = 48 * time.Hour
+	// aheadFor is how far in the future a save may claim to be before it ranks
+	// last, as in line and artifact.
+	aheadFor = 24 * time.Hour
+)
+
+// Kinds of entries that this package makes itself.
+const (
+	KindLine  = "line"
+	kindLines = "lines" // some that are only counted
+)
+
+// closedFit is the fit of a line that was finalized.
+const closedFit = "closed"
+
+// staleLines begins the state of counted lines that are stale.
+const staleLines = "stale"
+
+// Lines offers the lines of work of a project.
+type Lines struct {
+	Project  line.Project
+	Checkout line.Checkout
+	// Busy reports whether a running session other than the one that asks works
+	// on a line that these sessions saved to; nil knows of none.
+	Busy func(sessions []string) bool
+	// All offers every open line, a row each where it is not told in full.
+	All bool
+	// Named offers that line alone, in full; "" offers those that are open.
+	Named string
+}
+
+// Resume offers the lines: those of this branch, the one to go on with first,
+// then in rows those of other branches and worktrees, what others left, and a
+// count of all else that is open.
+func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	if s.Named != "" {
+		l, ok, err := s.Project.Named(ctx, s.Named)
+		if err != nil || !ok {
+			return nil, err
+		}
+		if !l.Own {
+			return s.foreign([]*line.Line{l}, q), nil
+		}
+		return []resume.Entry{s.whole(l, l.State(), q)}, nil
+	}
+	lines, err := s.Project.Lines(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := offer{Lines: s, q: q}
+	o.sort(lines.Own)
+	o.tell()
+	o.rows(lines.Elsewhere)
+	stale := 0
+	foreign := slices.DeleteFunc(lines.Foreign, func(l *line.Line) bool {
+		if l.Stale(q.Now) {
+			stale++
+		}
+		return l.Stale(q.Now) || l.Foreign.Mode == artifact.Finalize || l.Saved.After(q.Now.Add(aheadFor))
+	})
+	o.entries = append(o.entries, s.foreign(foreign, q)...)
+	if stale > 0 {
+		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: stale, State: staleLines + ", that others wrote", Pointer: true})
+	}
+	return o.entries, nil
+}
+
+// An offer is the lines sorted by how much of them is told.
+type offer struct {
+	Lines
+	q          resume.Query
+	here, away []*line.Line // open, of this branch and of others
+	closed     *line.Line   // the newest that is closed, if nothing open was saved since
+	stale      int
+	entries    []resume.Entry
+}
+
+func (o *offer) sort(own []*line.Line) {
+	for _, l := range own {
+		switch {
+		case l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
+		case l.Closed:
+			if o.closed == nil && len(o.here)+len(o.away) == 0 {
+				o.closed = l
+			}
+		case l.Stale(o.q.Now):
+			if o.All {
+				o.away = append(o.away, l)
+			} else {
+				o.stale++
+			}
+		case l.Here(o.Checkout):
+			o.here = append(o.here, l)
+		default:
+			o.away = append(o.away, l)
+		}
+	}
+	rank := func(l *line.Line) int {
+		switch {
+		case o.q.Continues() && o.q.SessionID != "" && slices.Contains(l.Sittings, o.q.SessionID):
+			return 0
+		case o.Busy != nil && o.Busy(l.Sittings):
+			return 2
+		}
+		return 1
+	}
+	if len(o.here)+len(o.away) < 2 {
+		return
+	}
+	slices.SortStableFunc(o.here, func(a, b *line.Line) int { return rank(a) - rank(b) })
+	// A session that goes on keeps its line, whatever is checked out by now.
+	if i := slices.IndexFunc(o.away, func(l *line.Line) bool { return rank(l) == 0 }); i >= 0 && (len(o.here) == 0 || rank(o.here[0]) > 0) {
+		o.here = slices.Insert(o.here, 0, o.away[i])
+		o.away = slices.Delete(o.away, i, i+1)
+	}
+}
+
+// tell offers the lines of this branch: the first, the written ones and the one
+// that the first follows in full; automatic ones fade.
+func (o *offer) tell() {
+	written, fading, automatic, more := 0, 0, false, 0
+	follows := ""
+	for i, l := range o.here {
+		full := i == 0 || l.Name == follows
+		switch {
+		case full:
+			automatic = automatic || !l.Written
+		case l.Written && written < maxWritten:
+			full = true
+			written++
+		case l.Written:
+			o.entries = append(o.entries, o.row(l, ""))
+			continue
+		case !automatic:
+			full, automatic = true, true
+		case fading < maxFading && o.q.Now.Sub(l.Saved) < fadingFor:
+			fading++
+			o.entries = append(o.entries, o.fading(l))
+			continue
+		case o.All:
+			o.entries = append(o.entries, o.row(l, ""))
+			continue
+		default:
+			more++
+			continue
+		}
+		state := l.State()
+		if i == 0 {
+			follows = state.Follows
+		}
+		o.entries = append(o.entries, o.whole(l, state, o.q))
+	}
+	o.count(more, "with automatic saves only")
+	if len(o.here) == 0 && len(o.away) > 0 {
+		follows = "" // nothing here is gone on with
+	}
+	if o.closed != nil {
+		e := o.row(o.closed, closedFit)
+		e.State = "finalized"
+		o.entries = append(o.entries, e)
+	}
+}
+
+// rows offers what is elsewhere: lines of other branches and worktrees.
+func (o *offer) rows(copies []line.Copy) {
+	most := maxRows
+	if o.All {
+		most = len(o.away) + len(copies)
+	}
+	for i, l := range o.away {
+		if i == most {
+			o.count(len(o.away)-i, "of other branches")
+			break
+		}
+		where := staleLines
+		if !l.Stale(o.q.Now) {
+			where = "other branch " + strings.Join(l.Branches[:min(len(l.Branches), 2)], ", ")
+		}
+		o.entries = append(o.entries, o.row(l, where))
+	}
+	copies = slices.DeleteFunc(copies, func(c line.Copy) bool {
+		return c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter
+	})
+	for i, c := range copies {
+		if i == most {
+			o.count(len(copies)-i, "of other worktrees")
+			break
+		}
+		fit := "in worktree " + c.Root
+		if c.Gone {
+			fit += ", which is gone"
+		}
+		o.entries = append(o.entries, resume.Entry{
+			Kind: KindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: "automatic", Fit: fit, Ours: true, Pointer: true,
+			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
+		})
+	}
+	o.count(o.stale, staleLines+", without a save for 30 days")
+}
+
+// count offers lines that are only counted.
+func (o *offer) count(n int, what string) {
+	if n > 0 {
+		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: what, Ours: true, Pointer: true})
+	}
+}
+
+// row is a line in one row, as the index knows it.
+func (o *offer) row(l *line.Line, fit string) resume.Entry {
+	e := resume.Entry{
+		Kind: KindLine, ID: l.Name, Path: l.Path, Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
+		Details: []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}},
+	}
+	if fit == "" {
+		e.Fit = o.fit(l.Branches, l.Commit, o.q)
+	}
+	return e
+}
+
+// fading is a line with its goal and now.
+func (o *offer) fading(l *line.Line) resume.Entry {
+	e := o.whole(l, l.State(), o.q)
+	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name != "goal" && d.Name != "now" })
+	e.Details = clipped(e.Details)
+	return e
+}
+
+func written(is bool) string {
+	if is {
+		return "written"
+	}
+	return "automatic"
+}
+
+// whole is a line with all that is known of it.
+func (s Lines) whole(l *line.Line, state line.State, q resume.Query) resume.Entry {
+	e := resume.Entry{
+		Kind: KindLine, ID: l.Name, Path: state.Path, Saved: state.Saved, State: written(state.Written), Ours: true,
+		Fit: s.fit(state.Branches, state.Commit, q), Details: details(state, q, l.Foreign, l.Name),
+	}
+	if state.Closed {
+		e.Fit = closedFit
+	}
+	if e.Path == "" {
+		e.Path, e.Saved = l.Path, l.Saved
+	}
+	return e
+}
+
+// fit says in a few words whether a line still fits what is checked out.
+func (s Lines) fit(branches []string, commit string, q resume.Query) string {
+	switch {
+	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
+		return "other branch " + strings.Join(branches[max(0, len(branches)-2):], ", ")
+	case commit == "" || q.Commit == "":
+		return "commit unknown"
+	case commit == q.Commit:
+		return "same branch and commit"
+	}
+	n, ok := q.History.Since(commit)
+	switch {
+	case !ok:
+		return "moved on by an unknown number of commits"
+	case n == 1:
+		return "moved on by 1 commit"
+	}
+	return fmt.Sprintf("moved on by %d commits", n)
+}
+
+// foreign offers lines that only others wrote: goal and now, and how to take
+// them over.
+func (s Lines) foreign(lines []*line.Line, q resume.Query) []resume.Entry {
+	var entries []resume.Entry
+	for i, l := range lines {
+		if i == maxForeign {
+			entries = append(entries, resume.Entry{Kind: kindLines, Count: len(lines) - i, State: "that others wrote", Pointer: true})
+			break
+		}
+		a, ok := l.NewestForeign()
+		if !ok || a.Broken != nil || a.Goal() == "" {
+			continue
+		}
+		e := resume.Entry{
+			Kind: KindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: stateOf(a), Fit: "not adopted", By: broughtBy(a.Path, q),
+			Details: []resume.Detail{{Name: "goal", Lines: a.Lines("goal")}, {Name: "now", Lines: a.Lines("now")}},
+		}
+		e.Details = clipped(e.Details)
+		if fence.IsName(l.Name) {
+			e.Fit = "holdfast show " + l.Name + " tells the rest, holdfast adopt " + l.Name + " takes it over"
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// stateOf is the artifact's mode, where it is one of the known three.
+func stateOf(a artifact.Artifact) string {
+	switch m := a.Mode(); m {
+	case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
+		return m
+	}
+	return "of no known mode"
+}
+
+func broughtBy(path string, q resume.Query) string {
+	name, at, ok := q.History.Author(path)
+	if !ok {
+		return "not committed, or its author unknown"
+	}
+	return fmt.Sprintf("committed by %s %s", name, at.UTC().Format("2006-01-02 15:04Z"))
+}
+
+// clipped makes each detail one line of at most shownTo characters, without
+// secrets before it is cut, so that no cut hides one from the brief's redactor.
+func clipped(details []resume.Detail) []resume.Detail {
+	var out []resume.Detail
+	for _, d := range details {
+		text, _ := redact.Text(strings.Join(d.Lines, "; "))
+		if r := []rune(text); len(r) > shownTo {
+			text = string(r[:shownTo-1]) + "…"
+		}
+		if text != "" {
+			out = append(out, resume.Detail{Name: d.Name, Lines: []string{text}})
+		}
+	}
+	return out
+}
