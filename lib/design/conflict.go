@@ -1,8 +1,10 @@
 package design
 
 import (
+	"encoding/json"
 	"fmt"
 	pathpkg "path"
+	"slices"
 	"strings"
 
 	"holdfast/lib/fence"
@@ -16,20 +18,21 @@ type Way struct {
 
 // A Conflict is where a session and the files disagree.
 type Conflict struct {
-	Kind  string `json:"kind"` // missing-artifact, open-artifact, count, two-tdds, stage-order, outside
+	Kind  string `json:"kind"` // missing-artifact, open-artifact, unknown-ticket, count, two-tdds, stage-order, outside
 	Stage int    `json:"stage"`
 	File  string `json:"file"` // "" where none is meant
 	Text  string `json:"text"`
 	Ways  []Way  `json:"ways"`
 }
 
-// maxTicketConflicts is how many tickets are told that are named and not there.
+// maxTicketConflicts is how many conflicts about tickets are named, of each kind.
 const maxTicketConflicts = 50
 
 // Conflicts are where the session and the files disagree, by stage.
-func (s Store) Conflicts(x Session) []Conflict {
+func (s Store) Conflicts(x Session) []Conflict { return s.conflicts(x, s.documents(x, file{})) }
+
+func (s Store) conflicts(x Session, docs documents) []Conflict {
 	all := []Conflict{}
-	docs := s.documents(x)
 	at, _ := x.current()
 	for _, st := range x.Table() {
 		if st.Number < at && x.Status(st.Number) != Complete {
@@ -39,33 +42,52 @@ func (s Store) Conflicts(x Session) []Conflict {
 				Ways: []Way{x.way("go back to it", "stage %d in_progress", st.Number), x.way("call it complete", "stage %d complete", st.Number)},
 			})
 		}
+		if st.Role == Clarify {
+			all = append(all, s.sourceConflict(x, st)...)
+		}
 		for _, k := range kindsOf(st.Role) {
 			all = append(all, s.conflictsOf(x, st, k, docs)...)
 		}
 		if st.Role == Ticket {
-			all = append(all, s.ticketConflicts(x, st)...)
+			all = append(append(all, s.ticketConflicts(x, st)...), s.unknownTickets(x, st)...)
 		}
 	}
 	return all
 }
 
-// kindsOf are the documents that belong to a stage.
-func kindsOf(role Role) []Kind {
-	switch role {
-	case Extract:
-		return []Kind{Rules}
-	case Decide:
-		return []Kind{Analysis, TDD, ADR}
-	case Contract:
-		return []Kind{Contracts}
-	case Scenario:
-		return []Kind{BDD}
-	}
-	return nil
-}
-
 func (s Session) way(text, format string, a ...any) Way {
 	return Way{Text: text, Command: "pre-compact design " + s.Feature + " " + fmt.Sprintf(format, a...)}
+}
+
+// accept is the way of leaving a file as it is, missing or unknown; checkpoint
+// is where that is noted.
+func (s Session) accept(text, checkpoint, rel string) Way {
+	data, err := json.Marshal(map[string][]string{"accepted": append(s.strs("checkpoints", checkpoint, "accepted"), rel)})
+	if err != nil {
+		return Way{Text: text}
+	}
+	return s.way(text, "save %s --data %s", checkpoint, fence.Word(string(data)))
+}
+
+// missing is the conflict of a file that is missing; checkpoint is where it is
+// noted that the user accepts that.
+func (s Session) missing(st Stage, checkpoint, rel, text string, redo ...Way) Conflict {
+	ways := append([]Way{{Text: "restore it, for instance with git checkout -- " + fence.Word(rel)}}, redo...)
+	return Conflict{Kind: "missing-artifact", Stage: st.Number, File: rel, Text: text, Ways: append(ways, s.accept("go on without it", checkpoint, rel))}
+}
+
+func outside(st Stage, rel string, ways ...Way) Conflict {
+	return Conflict{Kind: "outside", Stage: st.Number, File: rel, Text: fmt.Sprintf("%q is not a path in the project, and is not read", rel), Ways: append([]Way{}, ways...)}
+}
+
+// sourceConflict is the conflict of a source that is a file and missing. What
+// has no file's ending may be the id of an issue.
+func (s Store) sourceConflict(x Session, st Stage) []Conflict {
+	src := x.Source()
+	if ext := pathpkg.Ext(src); !local(src) || len(ext) < 2 || strings.Contains(ext, " ") || s.there(src) || x.accepted(st.Checkpoints[0], src) {
+		return nil
+	}
+	return []Conflict{x.missing(st, st.Checkpoints[0], src, fmt.Sprintf("the design starts from %s, which is missing", src), x.way("name another", "set --prd PATH"))}
 }
 
 func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Conflict {
@@ -75,22 +97,21 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 	for _, p := range listed {
 		switch {
 		case !local(p):
-			all = append(all, Conflict{Kind: "outside", Stage: st.Number, File: p, Text: fmt.Sprintf("%q is no path in the project, and is not read", p),
-				Ways: []Way{x.way("save the document anew", "save %s --artifact %s --path PATH", holder, k)}})
-		case !s.there(p) && x.Status(st.Number) == Complete:
-			all = append(all, x.lost(st, p, x.way("save it anew", "save %s --artifact %s", holder, k)))
+			all = append(all, outside(st, p, x.way("save the document again", "save %s --artifact %s --path PATH", holder, k)))
+		case !s.there(p):
+			all = append(all, x.lost(st, k, p)...)
 		}
 	}
-	if len(listed) == 0 && x.Status(st.Number) == Complete && st.Needs == k && len(docs[k]) == 0 && !x.yes("checkpoints", holder, "skipped") {
-		all = append(all, x.lost(st, s.usual(x, k), x.way("save it anew", "save %s --artifact %s", holder, k)))
+	if len(listed) == 0 && len(docs[k]) == 0 && x.needs(st, k) {
+		all = append(all, x.lost(st, k, s.usual(x, k))...)
 	}
 	for _, d := range docs[k] {
-		if !contains(listed, d.Path) && len(listed) == 0 {
+		if len(listed) == 0 {
 			all = append(all, Conflict{
 				Kind: "open-artifact", Stage: st.Number, File: d.Path,
-				Text: fmt.Sprintf("%s is there, and stage %d (%s) does not name it", d.Path, st.Number, st.Name),
-				Ways: []Way{x.way("take it up", "save %s --artifact %s --path %s", holder, k, fence.Word(d.Path)),
-					{Text: "leave it aside: rename it, or move it away"}},
+				Text: fmt.Sprintf("%s exists, and stage %d (%s) does not name it", d.Path, st.Number, st.Name),
+				Ways: []Way{x.way("use it", "save %s --artifact %s --path %s", holder, k, fence.Word(d.Path)),
+					{Text: "leave it out: rename it, or move it away"}},
 			})
 		}
 	}
@@ -101,57 +122,114 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 			Ways: []Way{x.way("go on with the first", "save %s --artifact tdd --path %s", holder, fence.Word(a)), x.way("go on with the second", "save %s --artifact tdd --path %s", holder, fence.Word(b))},
 		})
 	}
-	return append(all, s.countConflict(x, st, k, docs)...)
+	return append(all, x.countConflict(st, k, docs)...)
 }
 
-func (s Session) lost(st Stage, rel string, anew Way) Conflict {
-	return Conflict{
-		Kind: "missing-artifact", Stage: st.Number, File: rel,
-		Text: fmt.Sprintf("stage %d (%s) is complete, and %s is missing", st.Number, st.Name, rel),
-		Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + fence.Word(rel)}, anew, s.way("go back to the stage", "stage %d in_progress", st.Number)},
+// needs reports whether a stage cannot be without its document of a kind: it is
+// complete, or what it counts or what the user approved is in that document.
+func (s Session) needs(st Stage, k Kind) bool {
+	holder := s.Table().holder(k)
+	if s.yes("checkpoints", holder, "skipped") {
+		return false
 	}
+	switch s.Status(st.Number) {
+	case Complete:
+		return st.Needs == k
+	case InProgress:
+		n, _ := s.num("checkpoints", holder, docKinds[k].countKey)
+		return n > 0 || st.Needs == k && s.yes("checkpoints", holder, "user_approved")
+	}
+	return false
+}
+
+// lost is the conflict of a document that is missing, unless the user accepted it.
+func (s Session) lost(st Stage, k Kind, rel string) []Conflict {
+	holder, status := s.Table().holder(k), s.Status(st.Number)
+	if s.accepted(holder, rel) {
+		return nil
+	}
+	ways := []Way{s.way("save it again", "save %s --artifact %s", holder, k)}
+	if k == ADR {
+		ways[0].Command += " --path " + fence.Word(rel)
+	}
+	if status == Complete {
+		ways = append(ways, s.way("go back to the stage", "stage %d in_progress", st.Number))
+	}
+	return []Conflict{s.missing(st, holder, rel, fmt.Sprintf("stage %d (%s) is %s, and %s is missing", st.Number, st.Name, strings.ReplaceAll(status, "_", " "), rel), ways...)}
 }
 
 // countConflict compares what the session counts with what the document holds.
-func (s Store) countConflict(x Session, st Stage, k Kind, docs documents) []Conflict {
-	key, holder := countKeys[k], x.Table().holder(k)
+// Where nothing in it can be counted, nothing can be compared.
+func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
+	key, holder := docKinds[k].countKey, s.Table().holder(k)
 	d, there := docs.first(k)
-	told, ok := x.num("checkpoints", holder, key)
-	if key == "" || !there || !ok || told == len(d.Titles) {
+	noted, ok := s.num("checkpoints", holder, key)
+	if key == "" || !there || !ok || len(d.Titles) == 0 || noted == len(d.Titles) {
 		return nil
 	}
 	return []Conflict{{
 		Kind: "count", Stage: st.Number, File: d.Path,
-		Text: fmt.Sprintf("the session counts %d (%s), %s holds %d", told, key, d.Path, len(d.Titles)),
-		Ways: []Way{x.way("believe the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
-			x.way("go back to the stage and mend the file", "stage %d in_progress", st.Number)},
+		Text: fmt.Sprintf("the session counts %d (%s), %s holds %d", noted, key, d.Path, len(d.Titles)),
+		Ways: []Way{s.way("believe the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
+			s.way("go back to the stage and fix the file", "stage %d in_progress", st.Number)},
 	}}
 }
 
+// ticketConflicts are the tickets that the session names and that are missing,
+// and a count that does not fit them.
 func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 	var all []Conflict
+	holder := x.Table().checkpoint(Ticket)
 	made := x.tickets()
 	for i, p := range made {
 		if len(all) == maxTicketConflicts {
-			all = append(all, Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{},
-				Text: fmt.Sprintf("%s more are not looked at before these are settled", plural(len(made)-i, "ticket"))})
+			all = append(all, more(st, len(made)-i))
 			break
 		}
-		if pathpkg.Dir(p) != TicketsDir && !local(p) {
-			all = append(all, Conflict{Kind: "outside", Stage: st.Number, File: p, Text: fmt.Sprintf("%q is no path in the project, and is not read", p), Ways: []Way{}})
-		} else if !s.there(p) {
+		if !local(p) {
+			all = append(all, outside(st, p))
+		} else if !s.there(p) && !x.accepted(holder, p) {
 			id := strings.TrimSuffix(pathpkg.Base(p), ".md")
-			all = append(all, Conflict{
-				Kind: "missing-artifact", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s is named, and its file is missing", p),
-				Ways: []Way{{Text: "bring it back, for instance with git checkout -- " + fence.Word(p)}, x.way("write it anew", "ticket %s", fence.Word(id))},
-			})
+			all = append(all, x.missing(st, holder, p, fmt.Sprintf("the ticket %s is named, and its file is missing", p), x.way("write it again", "ticket %s", fence.Word(id))))
 		}
 	}
-	told, ok := x.num("tickets_progress", "created")
-	if ok && told != len(made) {
+	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
 		all = append(all, Conflict{
-			Kind: "count", Stage: st.Number, Text: fmt.Sprintf("the session counts %d tickets and names %d", told, len(made)),
-			Ways: []Way{x.way("plan anew, which counts them", "plan-tickets --total %d", max(plannedOf(x), len(made), 1))},
+			Kind: "count", Stage: st.Number, Text: fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
+			Ways: []Way{x.way("plan again, which counts them", "plan-tickets --total %d", max(plannedOf(x), len(made), 1))},
+		})
+	}
+	return all
+}
+
+func more(st Stage, n int) Conflict {
+	return Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{}, Text: fmt.Sprintf("settle these first; %s more may be missing or unknown", fence.Count(n, "ticket"))}
+}
+
+// unknownTickets are the tickets of the feature on disk that no session names.
+func (s Store) unknownTickets(x Session, st Stage) []Conflict {
+	holder := x.Table().checkpoint(Ticket)
+	known := append(x.tickets(), x.strs("superseded")...)
+	for _, f := range s.otherFeatures(x.Feature) {
+		if y, err := s.Load(f); err == nil {
+			known = append(append(known, y.tickets()...), y.strs("superseded")...)
+		}
+	}
+	named := make(map[string]bool, len(known))
+	for _, p := range known {
+		named[p] = true
+	}
+	var all []Conflict
+	found, _ := s.ticketsOf(x.Feature, nil)
+	found = slices.DeleteFunc(found, func(p string) bool { return named[p] || x.accepted(holder, p) })
+	for i, p := range found {
+		if i == maxTicketConflicts {
+			return append(all, more(st, len(found)-i))
+		}
+		id := strings.TrimSuffix(pathpkg.Base(p), ".md")
+		all = append(all, Conflict{
+			Kind: "unknown-ticket", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s exists, and the session does not name it", p),
+			Ways: []Way{x.way("count it", "ticket %s", id), x.accept("leave it out", holder, p)},
 		})
 	}
 	return all

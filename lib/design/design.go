@@ -46,7 +46,7 @@ const (
 var ErrCorrupt = errors.New("the session file is corrupt")
 
 // ErrNone is the cause where a feature has no session.
-var ErrNone = errors.New("there is no design session of that name")
+var ErrNone = errors.New("no design session")
 
 // ErrLinkedOut is the cause where a link leads out of the project.
 var ErrLinkedOut = errors.New("it is linked out of the project")

@@ -16,6 +16,9 @@ type Document struct {
 	Missing []string `json:"missing"`
 }
 
+// approved reports whether its Status line says so.
+func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
+
 // A section is a heading with what stands below it.
 type section struct {
 	level int

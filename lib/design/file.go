@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	pathpkg "path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -83,7 +82,7 @@ func (s Store) at(x Session, rel string, content []byte, force bool, field strin
 	f.existing = existing
 	if f.changes() && !force && !x.superseded(rel) && !s.Machine.Wrote(machine.Sum(existing)) {
 		return f, &fault.Refusal{
-			Cause: fmt.Errorf("%q holds what was not saved here", rel),
+			Cause: fmt.Errorf("%q has content that was not saved here", rel),
 			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
 		}
 	}
@@ -119,7 +118,7 @@ func (s Store) usual(x Session, k Kind) string {
 	if k == TDD {
 		return docsDir + "/" + x.Feature + ".md"
 	}
-	return Dir + "/" + x.Feature + suffixes[k]
+	return Dir + "/" + x.Feature + docKinds[k].suffix
 }
 
 // nextADR is the name of a decision: the one that holds this very text, where
@@ -204,13 +203,12 @@ func (s Store) write(f file, r *Result) error {
 	if !f.changes() {
 		return nil
 	}
-	r.warn(s.Machine.Record(machine.Sum(f.content)))
-	dir, err := s.made(pathpkg.Dir(f.path))
+	s.own(machine.Sum(f.content), r)
+	place, err := s.file(f.path)
 	if err != nil {
 		return err
 	}
-	full := filepath.Join(dir, pathpkg.Base(f.path))
-	err = durable.Swap(full, f.existing, f.content, 0o644)
+	err = place.Swap(f.existing, f.content, 0o644)
 	if errors.Is(err, durable.ErrChanged) {
 		return &fault.Refusal{Cause: err, Hint: "read it, then type the same command again"}
 	}
@@ -241,5 +239,5 @@ func (s Store) keepSuperseded(x Session, f file, now time.Time, r *Result) (Sess
 			rest = append(rest, p)
 		}
 	}
-	return x.with(quoteAll(rest), "superseded"), nil
+	return x.with(texts(rest), "superseded"), nil
 }

@@ -13,33 +13,29 @@ import (
 	"holdfast/lib/durable"
 )
 
-// folder is the folder at rel, absolute; it need not exist. A link on the way is
-// followed only inside the project: a cloned repository must not choose where
-// this machine reads and writes.
+// folder is where the folder at rel is, relative to the root and without a link
+// on the way; it need not exist. A link is followed only inside the project: a
+// cloned repository must not choose where this machine reads and writes.
 func (s Store) folder(rel string) (string, error) {
-	at := s.Root
-	if rel == "." {
-		return at, nil
-	}
-	parts := strings.Split(rel, "/")
+	at := "."
+	parts := strings.Split(pathpkg.Clean(rel), "/")
 	for i, part := range parts {
-		at = filepath.Join(at, part)
-		info, err := os.Lstat(at)
+		at = pathpkg.Join(at, part)
+		info, err := os.Lstat(s.full(at))
 		if errors.Is(err, fs.ErrNotExist) {
-			return filepath.Join(append([]string{at}, parts[i+1:]...)...), nil
+			return pathpkg.Join(append([]string{at}, parts[i+1:]...)...), nil
+		}
+		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			at, err = s.follow(at)
 		}
 		if err != nil {
-			return "", fmt.Errorf("opening %q: %w", rel, err)
-		}
-		if info.Mode()&fs.ModeSymlink == 0 {
-			continue
-		}
-		if at, err = s.follow(at); err != nil {
 			return "", fmt.Errorf("opening %q: %w", rel, err)
 		}
 	}
 	return at, nil
 }
+
+func (s Store) full(rel string) string { return filepath.Join(s.Root, filepath.FromSlash(rel)) }
 
 // follow is where a link leads, inside the project.
 func (s Store) follow(link string) (string, error) {
@@ -47,24 +43,31 @@ func (s Store) follow(link string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at, err := filepath.EvalSymlinks(link)
+	at, err := filepath.EvalSymlinks(s.full(link))
 	if err != nil {
 		return "", ErrLinkedOut
 	}
 	rel, err := filepath.Rel(root, at)
-	if err != nil || !filepath.IsLocal(rel) || slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {
+	rel = filepath.ToSlash(rel)
+	if err != nil || !filepath.IsLocal(rel) || slices.Contains(strings.Split(rel, "/"), ".git") {
 		return "", ErrLinkedOut
 	}
-	return at, nil
+	return rel, nil
 }
 
-// made is folder, made where it is missing.
+// made is folder, made where it is missing and ready to be written in.
 func (s Store) made(rel string) (string, error) {
 	dir, err := s.folder(rel)
 	if err != nil {
 		return "", err
 	}
-	return dir, durable.MkdirAll(dir, 0o755)
+	return dir, durable.In(s.Root, dir).Prepare(0o755)
+}
+
+// file is the place of the file at rel, for writing: its folder is made.
+func (s Store) file(rel string) (durable.Place, error) {
+	dir, err := s.made(pathpkg.Dir(rel))
+	return durable.In(s.Root, pathpkg.Join(dir, pathpkg.Base(rel))), err
 }
 
 // local reports whether rel is a clean path below the root that holds no
@@ -90,7 +93,7 @@ func (s Store) read(rel string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return durable.ReadBelow(dir, pathpkg.Base(rel), limit)
+	return durable.In(s.Root, pathpkg.Join(dir, pathpkg.Base(rel))).Read(limit)
 }
 
 // there reports whether a regular file stands at rel.
@@ -102,7 +105,7 @@ func (s Store) there(rel string) bool {
 	if err != nil {
 		return false
 	}
-	info, err := os.Lstat(filepath.Join(dir, pathpkg.Base(rel)))
+	info, err := os.Lstat(s.full(pathpkg.Join(dir, pathpkg.Base(rel))))
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -112,7 +115,7 @@ func (s Store) names(rel string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(s.full(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

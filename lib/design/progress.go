@@ -1,11 +1,15 @@
 package design
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 )
 
 // An Action is what resuming at a stage does first.
@@ -68,7 +72,7 @@ type Report struct {
 func (s Store) Report(x Session) Report {
 	stage, done := x.Resume()
 	r := Report{Session: x, Done: done, Stages: []StageReport{}}
-	docs := s.documents(x)
+	docs := s.documents(x, file{})
 	for _, st := range x.Table() {
 		status := x.Status(st.Number)
 		r.Stages = append(r.Stages, StageReport{
@@ -76,8 +80,10 @@ func (s Store) Report(x Session) Report {
 			Produced: s.produced(x, st, docs), Files: docs.paths(st.Role),
 		})
 	}
-	r.Step = s.step(x, stage, done, docs)
-	r.Conflict = s.Conflicts(x)
+	r.Step, r.Conflict = s.step(x, stage, done, docs), []Conflict{}
+	if _, closed := x.Closed(); !closed {
+		r.Conflict = s.conflicts(x, docs)
+	}
 	return r
 }
 
@@ -96,11 +102,16 @@ type documents map[Kind][]Document
 
 const tickets Kind = "tickets"
 
-func (s Store) documents(x Session) documents {
+// documents reads them; writing is one that is about to be written.
+func (s Store) documents(x Session, writing file) documents {
 	docs := documents{}
 	for _, k := range Kinds {
 		for _, p := range s.candidates(x, k) {
-			if b, err := s.read(p, maxContent); err == nil {
+			b, err := writing.content, error(nil)
+			if b == nil || p != writing.path {
+				b, err = s.read(p, maxContent)
+			}
+			if err == nil || errors.Is(err, durable.ErrTooLarge) {
 				docs[k] = append(docs[k], Inspect(p, k, b))
 			}
 		}
@@ -121,12 +132,12 @@ func (s Store) candidates(x Session, k Kind) []string {
 	switch k {
 	case ADR:
 	case TDD:
-		usual = []string{docsDir + "/" + x.Feature + ".md", Dir + "/" + x.Feature + suffixes[TDD]}
+		usual = []string{docsDir + "/" + x.Feature + ".md", Dir + "/" + x.Feature + docKinds[TDD].suffix}
 	default:
-		usual = []string{Dir + "/" + x.Feature + suffixes[k]}
+		usual = []string{Dir + "/" + x.Feature + docKinds[k].suffix}
 	}
 	for _, p := range usual {
-		if !contains(all, p) && !x.superseded(p) && !contains(x.strs(moving, "files"), p) {
+		if !slices.Contains(all, p) && !x.superseded(p) && !slices.Contains(x.strs(moving, "files"), p) {
 			all = append(all, p)
 		}
 	}
@@ -142,11 +153,12 @@ func (d documents) first(k Kind) (Document, bool) {
 
 // paths are the documents of a stage.
 func (d documents) paths(role Role) []string {
-	kinds := map[Role][]Kind{
-		Extract: {Rules}, Analyse: {}, Decide: {Analysis, TDD, ADR}, Contract: {Contracts}, Scenario: {BDD}, Ticket: {tickets},
+	kinds := kindsOf(role)
+	if role == Ticket {
+		kinds = []Kind{tickets}
 	}
 	all := []string{}
-	for _, k := range kinds[role] {
+	for _, k := range kinds {
 		for _, doc := range d[k] {
 			all = append(all, doc.Path)
 		}
@@ -154,18 +166,10 @@ func (d documents) paths(role Role) []string {
 	return all
 }
 
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // count is how many rules, alternatives or scenarios there are: the session's
 // word, else the document's.
 func (s Session) count(k Kind, docs documents) int {
-	if n, ok := s.num("checkpoints", s.Table().holder(k), countKeys[k]); ok {
+	if n, ok := s.num("checkpoints", s.Table().holder(k), docKinds[k].countKey); ok {
 		return n
 	}
 	d, _ := docs.first(k)
@@ -180,18 +184,18 @@ func (s Store) produced(x Session, st Stage, docs documents) string {
 	case Clarify:
 		switch n := len(at("questions_asked").Array()); {
 		case n > 0:
-			return plural(len(at("user_answers").Map()), "answer") + " to " + plural(n, "question")
+			return fence.Count(len(at("user_answers").Map()), "answer") + " to " + fence.Count(n, "question")
 		case at("was_clear").Type == gjson.True:
 			return "clear as it was"
 		}
 	case Extract:
-		return producedRules(x, docs)
+		return producedRules(x, st, docs)
 	case Analyse:
 		if c := at("complexity"); c.Type == gjson.String {
 			return strings.TrimSuffix(c.Str+": "+at("reason").String(), ": ")
 		}
 	case Decide:
-		return producedDesign(x, docs)
+		return producedDesign(x, st, docs)
 	case Contract:
 		_, there := docs.first(Contracts)
 		switch {
@@ -204,20 +208,18 @@ func (s Store) produced(x Session, st Stage, docs documents) string {
 		}
 	case Scenario:
 		if n := x.count(BDD, docs); n > 0 {
-			return plural(n, "scenario")
+			return fence.Count(n, "scenario")
 		}
 	case Ticket:
 		made, planned := len(docs[tickets]), plannedOf(x)
 		switch {
 		case planned > 0:
-			return fmt.Sprintf("%d of %s", made, plural(planned, "ticket"))
+			return fmt.Sprintf("%d of %s", made, fence.Count(planned, "ticket"))
 		case made > 0:
-			return plural(made, "ticket") + ", not planned"
+			return fence.Count(made, "ticket") + ", not planned"
 		}
 	case Review:
-		if at("user_approved").Type == gjson.True {
-			return "approved"
-		}
+		return x.approval(st, docs, "")
 	}
 	return ""
 }
@@ -227,49 +229,56 @@ func plannedOf(x Session) int {
 	return n
 }
 
-func producedRules(x Session, docs documents) string {
+// approval says in words whether the user approved a stage; open is what it says
+// of one that is not complete yet.
+func (s Session) approval(st Stage, docs documents, open string) string {
+	asked := s.get("checkpoints", s.Table().checkpoint(st.Role), "user_approved")
+	switch {
+	case s.approved(st, docs):
+		return "approved"
+	case s.Status(st.Number) != Complete:
+		return open
+	case asked.Type == gjson.False:
+		return "completed without approval"
+	}
+	return ""
+}
+
+func producedRules(x Session, st Stage, docs documents) string {
 	n := x.count(Rules, docs)
 	if _, there := docs.first(Rules); !there && n == 0 {
 		return ""
 	}
-	rules := plural(n, "rule")
+	rules := fence.Count(n, "rule")
 	if n == 0 {
-		rules = "rules without a number,"
+		rules = "rules, not counted,"
 	}
-	if x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved") {
-		return rules + " approved"
-	}
-	return rules + " awaiting approval"
+	return strings.TrimSuffix(strings.TrimSpace(rules+" "+x.approval(st, docs, "awaiting approval")), ",")
 }
 
-func producedDesign(x Session, docs documents) string {
+func producedDesign(x Session, st Stage, docs documents) string {
 	var parts []string
-	name := x.Table().alternatives()
 	if n := x.count(Analysis, docs); n > 0 {
-		_, written := docs.first(TDD)
-		switch {
-		case x.chosen():
-			parts = append(parts, plural(n, "alternative")+", chosen: "+x.get("checkpoints", name, "chosen_alternative").String())
-		case x.awaitsChoice(n, written):
-			parts = append(parts, plural(n, "alternative")+" awaiting choice")
-		default:
-			parts = append(parts, plural(n, "alternative"))
+		parts = append(parts, fence.Count(n, "alternative"))
+		if x.awaitsChoice(docs) {
+			parts[0] += " awaiting choice"
 		}
-	} else if x.chosen() {
-		parts = append(parts, "chosen: "+x.get("checkpoints", name, "chosen_alternative").String())
+	}
+	if x.chosen() {
+		parts = append(parts, "chosen: "+x.get("checkpoints", x.Table().alternatives(), "chosen_alternative").String())
 	}
 	if d, ok := docs.first(TDD); ok {
+		state := x.approval(st, docs, "")
 		switch {
-		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
-			parts = append(parts, "TDD approved")
-		case len(d.Missing) > 0:
-			parts = append(parts, "TDD partial")
-		default:
-			parts = append(parts, "TDD written")
+		case state == "" && len(d.Missing) > 0:
+			state = "partial"
+		case state == "":
+			state = "written"
 		}
+		parts = append(parts, "TDD "+state)
 	}
 	if n := len(docs[ADR]); n > 0 {
-		parts = append(parts, plural(n, "ADR"))
+		parts = append(parts, fence.Count(n, "ADR"))
 	}
 	return strings.Join(parts, ", ")
 }

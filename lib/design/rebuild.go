@@ -2,17 +2,17 @@ package design
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	pathpkg "path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 )
 
 // Evidence is what the files say of one stage.
@@ -31,15 +31,12 @@ type Rebuilt struct {
 	Evidence []Evidence
 	// Corrupt is why there is no sound session, nil where there is one or none.
 	Corrupt error
-	// There says that a session stands there, sound or not.
+	// There says that the feature has a session, sound or not.
 	There bool
-	// Ours says that this machine wrote every file of the evidence.
-	Ours bool
-}
-
-// Found reports whether any file speaks for a design.
-func (r Rebuilt) Found() bool {
-	return slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return len(e.Files) > 0 })
+	// Own says that a document has the feature's name in its own.
+	Own bool
+	// claimed says that a ticket or decision names the feature.
+	claimed bool
 }
 
 // Reconstruct makes the state of a feature of its documents and tickets. It
@@ -56,41 +53,112 @@ func (s Store) Reconstruct(feature string, now time.Time) (Rebuilt, error) {
 	default:
 		r.There = true
 	}
-	hints := x.text
-	r.Session = Session{Feature: feature, Path: path(feature), text: fresh(feature, "", now)}
+	hints := slices.Clone([]byte(x.text))
+	source := s.sourceOf(feature, hints)
+	r.Session = Session{Feature: feature, Path: path(feature), text: fresh(feature, source, now)}
 	docs := documents{}
-	r.Ours = true
+	if source != "" {
+		docs[prd] = []Document{Inspect(source, prd, nil)}
+	}
 	for _, k := range Kinds {
-		for _, p := range s.rebuildCandidates(r.Session, k, hints) {
+		for _, p := range s.candidates(r.Session, k) {
 			if b, err := s.read(p, maxContent); err == nil {
 				docs[k] = append(docs[k], Inspect(p, k, b))
-				r.Ours = r.Ours && s.ours(b)
+				hints, r.Own = append(hints, b...), true
 			}
 		}
 	}
-	docs[tickets] = s.ticketsOf(feature, hints, &r)
+	adrs, claimed := s.adrsOf(feature, hints)
+	for _, p := range adrs {
+		b, _ := s.read(p, maxContent)
+		docs[ADR] = append(docs[ADR], Inspect(p, ADR, b))
+	}
+	found, named := s.ticketsOf(feature, hints)
+	for _, p := range found {
+		docs[tickets] = append(docs[tickets], Inspect(p, "", nil))
+	}
+	r.claimed = claimed || named
 	r.judge(docs, now)
 	return r, nil
 }
 
-// rebuildCandidates are where a document may lie, with the decisions that a
-// corrupt session still names.
-func (s Store) rebuildCandidates(x Session, k Kind, hints []byte) []string {
-	all := s.candidates(x, k)
-	if k != ADR {
-		return all
-	}
-	names, err := s.names(adrDir)
-	if err != nil {
-		return all
-	}
-	for _, n := range names {
-		rel := adrDir + "/" + n
-		if _, _, ok := adrNumber(n); ok && (bytes.Contains(hints, []byte(rel)) || s.mentions(rel, x.Feature)) {
-			all = append(all, rel)
+// prd is the kind of what a design starts from.
+const prd Kind = "prd"
+
+// sourceOf is what a design starts from: what the remains of its session name,
+// else the file that has such a name, "" where there is none.
+func (s Store) sourceOf(feature string, hints []byte) string {
+	if _, rest, ok := bytes.Cut(hints, []byte(`"prd_source"`)); ok {
+		var src string
+		value := bytes.TrimPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(":"))
+		if json.NewDecoder(bytes.NewReader(value)).Decode(&src) == nil && s.there(src) {
+			return src
 		}
 	}
-	return all
+	for _, dir := range []string{"docs/prd", "docs/prds", "docs", ".claude/prd", ".claude/prds", Dir, "."} {
+		names, err := s.names(dir)
+		if err != nil {
+			continue
+		}
+		for _, n := range names {
+			stem, _ := strings.CutSuffix(strings.ToLower(n), ".md")
+			own := isPRD(stem, strings.ToLower(feature)) || stem == strings.ToLower(feature) && dir != "." && dir != Dir
+			rel := pathpkg.Join(dir, n)
+			if own || stem == "prd" && (len(s.otherFeatures(feature)) == 0 || s.mentions(rel, feature)) {
+				return rel
+			}
+		}
+	}
+	return ""
+}
+
+// isPRD reports whether a name is a feature's with "prd" before or after it.
+func isPRD(stem, feature string) bool {
+	before, after, found := strings.Cut(stem, feature)
+	return found && (before == "" || after == "") && strings.Trim(before+after, "-_. ") == "prd"
+}
+
+// adrsOf are the decisions of a feature: those that the remains of its session
+// or its documents name, and those that name the feature; where there is no such
+// one and no other feature, all. claimed says that they are named.
+func (s Store) adrsOf(feature string, hints []byte) (adrs []string, claimed bool) {
+	names, err := s.names(adrDir)
+	if err != nil {
+		return nil, false
+	}
+	var all []string
+	for _, n := range names {
+		rel := adrDir + "/" + n
+		if _, _, ok := adrNumber(n); !ok {
+			continue
+		}
+		all = append(all, rel)
+		if bytes.Contains(hints, []byte(n)) || s.mentions(rel, feature) {
+			adrs = append(adrs, rel)
+		}
+	}
+	if len(adrs) == 0 && len(s.otherFeatures(feature)) == 0 {
+		return all, false
+	}
+	return adrs, len(adrs) > 0
+}
+
+// ticketsOf are the tickets of a feature: those that the remains of its session
+// name, those that name the feature or are numbered after it, and all of them
+// where there is no other feature. claimed says that one is named.
+func (s Store) ticketsOf(feature string, hints []byte) (found []string, claimed bool) {
+	alone := len(s.otherFeatures(feature)) == 0
+	for _, id := range s.ticketIDs() {
+		rel := TicketsDir + "/" + id + ".md"
+		number, numbered := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
+		numbered = numbered && strings.Trim(number, "0123456789") == ""
+		named := numbered || bytes.Contains(hints, []byte(rel)) || s.mentions(rel, feature)
+		claimed = claimed || named
+		if named || alone {
+			found = append(found, rel)
+		}
+	}
+	return found, claimed
 }
 
 // mentions reports whether a file names a feature, as a word.
@@ -132,23 +200,6 @@ func inName(t string, i int) bool {
 	return t[i] == '_' || okName(t[i:i+1])
 }
 
-// ticketsOf are the tickets of a feature: those that the remains of its session
-// name, those that name the feature, and all of them where there is no other
-// feature.
-func (s Store) ticketsOf(feature string, hints []byte, r *Rebuilt) []Document {
-	alone := len(s.otherFeatures(feature)) == 0
-	var all []Document
-	for _, id := range s.ticketIDs() {
-		rel := TicketsDir + "/" + id + ".md"
-		if alone || bytes.Contains(hints, []byte(rel)) || s.mentions(rel, feature) {
-			all = append(all, Document{Path: rel, Titles: []string{}, Missing: []string{}})
-			b, err := s.read(rel, maxContent)
-			r.Ours = r.Ours && err == nil && s.ours(b)
-		}
-	}
-	return all
-}
-
 // otherFeatures are the features of the project but one, those with documents
 // and no session included.
 func (s Store) otherFeatures(feature string) []string {
@@ -173,7 +224,7 @@ func (s Store) Orphans() ([]string, error) {
 	all := []string{}
 	for _, n := range names {
 		f := owner(n, features)
-		if okName(f) && !contains(features, f) && !contains(all, f) {
+		if okName(f) && !slices.Contains(features, f) && !slices.Contains(all, f) {
 			all = append(all, f)
 		}
 	}
@@ -192,6 +243,9 @@ func (r *Rebuilt) judge(docs documents, now time.Time) {
 	current := -1
 	for _, st := range eight {
 		e := Evidence{Stage: st.Number, Name: st.Name, Files: []Document{}}
+		if st.Role == Clarify {
+			e.Files = append(e.Files, docs[prd]...)
+		}
 		for _, k := range kindsOf(st.Role) {
 			e.Files = append(e.Files, docs[k]...)
 		}
@@ -209,7 +263,7 @@ func (r *Rebuilt) judge(docs documents, now time.Time) {
 		x = x.withString(e.Status, "stage_status", strconv.Itoa(st.Number))
 		r.Evidence = append(r.Evidence, e)
 	}
-	x = x.with(strconv.AppendInt(nil, int64(max(current, 0)), 10), "current_stage")
+	x = x.withNumber(max(current, 0), "current_stage")
 	r.Session = fill(x, docs, highest, now)
 }
 
@@ -233,7 +287,7 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 	case Extract:
 		if d, ok := docs.first(Rules); ok {
 			switch {
-			case strings.EqualFold(d.Status, "Approved"):
+			case d.approved():
 				return Complete, "the rules are approved"
 			case later:
 				return Complete, "later stages have documents"
@@ -243,8 +297,10 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 	case Decide:
 		d, ok := docs.first(TDD)
 		switch {
-		case ok && len(d.Missing) == 0:
+		case ok && len(d.Missing) == 0 && (later || d.approved()):
 			return Complete, "the technical design is whole"
+		case ok && len(d.Missing) == 0:
+			return InProgress, "the technical design is whole and awaits approval"
 		case ok:
 			return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
 		case len(docs[Analysis]) > 0:
@@ -252,13 +308,13 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 		}
 	case Scenario:
 		if d, ok := docs.first(BDD); ok && len(d.Titles) > 0 {
-			return Complete, plural(len(d.Titles), "scenario")
+			return Complete, fence.Count(len(d.Titles), "scenario")
 		} else if ok {
 			return InProgress, d.Path + " holds no scenario"
 		}
 	case Ticket:
 		if n := len(docs[tickets]); n > 0 {
-			return InProgress, plural(n, "ticket") + "; how many were planned is not known"
+			return InProgress, fence.Count(n, "ticket") + "; how many were planned is not known"
 		}
 	}
 	return Pending, "no document"
@@ -277,14 +333,17 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 			if i > 0 {
 				continue // a second technical design is a conflict
 			}
-			x = x.withString(d.Path, "artifacts", string(k)).withString(d.Path, "checkpoints", holder, fileKeys[k])
-			if key := countKeys[k]; key != "" {
-				x = x.with(strconv.AppendInt(nil, int64(len(d.Titles)), 10), "checkpoints", holder, key)
+			x = x.withString(d.Path, "artifacts", string(k)).withString(d.Path, "checkpoints", holder, docKinds[k].fileKey)
+			if key := docKinds[k].countKey; key != "" {
+				x = x.withNumber(len(d.Titles), "checkpoints", holder, key)
 			}
 		}
 	}
-	if d, ok := docs.first(Rules); ok && strings.EqualFold(d.Status, "Approved") {
+	if d, ok := docs.first(Rules); ok && d.approved() {
 		x = x.with([]byte("true"), "checkpoints", "stage_1_rules", "user_approved")
+	}
+	if d, ok := docs.first(TDD); ok && d.approved() {
+		x = x.with([]byte("true"), "checkpoints", "stage_3b_design", "user_approved")
 	}
 	if _, ok := docs.first(Contracts); ok {
 		x = x.withString("complex", "checkpoints", "stage_2_analysis", "complexity")
@@ -306,6 +365,15 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 	return x.withString(at, "rebuilt_at")
 }
 
+// Rebuildable is the error where neither a session nor a file speaks for a
+// design of the feature: a *fault.Missing.
+func (s Store) Rebuildable(feature string, r Rebuilt) error {
+	if r.There || r.Own || r.claimed {
+		return nil
+	}
+	return s.none(feature, ", and no document of it")
+}
+
 // Rebuild writes the session that the files tell. A corrupt one is set aside
 // first, its new name is returned; a sound one is left alone: a *fault.Refusal.
 func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, res Result, err error) {
@@ -316,42 +384,32 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 		if r, err = s.Reconstruct(feature, now); err != nil {
 			return err
 		}
-		switch {
-		case r.There && r.Corrupt == nil:
+		if r.There && r.Corrupt == nil {
 			state := "sound"
 			if x, err := s.Load(feature); err == nil && x.Newer() {
 				state = "of a newer version, and may be sound"
 			}
 			return &fault.Refusal{
 				Cause: fmt.Errorf("the design session %q is %s", feature, state),
-				Hint:  "session-start design " + feature + " names what disagrees, with the ways to settle it",
+				Hint:  "session-start design " + feature + " names the conflicts, and how to settle them",
 			}
-		case !r.There && !r.Found():
-			return fmt.Errorf("%w: %q, and no document of it", ErrNone, feature)
 		}
-		dir, err := s.made(Sessions)
+		if err := s.Rebuildable(feature, r); err != nil {
+			return err
+		}
+		file, err := s.file(path(feature))
 		if err != nil {
 			return err
 		}
 		if r.There {
-			full, err := durable.SetAside(filepath.Join(dir, feature+suffix), now)
+			to, err := file.SetAside(now)
 			if err != nil {
 				return err
 			}
-			aside = Sessions + "/" + pathpkg.Base(full)
+			aside = Sessions + "/" + pathpkg.Base(to)
 		}
-		before := Session{}
-		if !r.Ours {
-			before.foreign = true
-		}
-		r.Session, err = s.put(before, r.Session, &res)
+		r.Session, err = s.put(Session{}, r.Session, &res)
 		return err
 	})
 	return r, aside, res, err
-}
-
-// HasOwn reports whether a file that belongs to the feature by its name speaks
-// for a design; tickets alone do not.
-func (r Rebuilt) HasOwn() bool {
-	return slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return len(e.Files) > e.Tickets })
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"holdfast/lib/jsondoc"
 )
 
 const (
@@ -27,7 +29,7 @@ func at(n string, rest string) string {
 		case st.Number == int(n[0]-'0'):
 			s = InProgress
 		}
-		status = append(status, string(quote(string(rune('0'+st.Number))))+`:"`+s+`"`)
+		status = append(status, jsondoc.Quote(string(rune('0'+st.Number)))+`:"`+s+`"`)
 	}
 	return `{"current_stage":` + n + `,"prd_source":"docs/prd.md","stage_status":{` + strings.Join(status, ",") + `}` + rest + `}`
 }
@@ -111,13 +113,14 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 		"approved rules":            {map[string]string{rules: approved}, 2, JudgeComplexity},
 		"an analysis":               {map[string]string{rules: twoRules, analysis: threeWays}, 3, Choose},
 		"a partial TDD":             {map[string]string{rules: twoRules, analysis: threeWays, tdd: partialTDD}, 3, ContinueTDD},
-		"a whole TDD":               {map[string]string{rules: twoRules, tdd: wholeTDD}, 4, WriteContracts},
+		"a whole TDD":               {map[string]string{rules: twoRules, tdd: wholeTDD}, 3, ApproveTDD},
+		"an approved TDD":           {map[string]string{rules: twoRules, tdd: "**Status:** Approved\n" + wholeTDD}, 4, WriteContracts},
 		"contracts":                 {map[string]string{rules: twoRules, tdd: wholeTDD, contracts: "x"}, 5, WriteScenarios},
 		"scenarios":                 {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n"}, 6, PlanTickets},
 		"a feature without one":     {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Feature: a\n"}, 5, CheckScenarios},
 		"tickets":                   {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n", TicketsDir + "/T.md": "t"}, 6, PlanTickets},
 		"scenarios and no rules":    {map[string]string{bdd: "Scenario: a\n"}, 1, ExtractRules},
-		"a TDD in the other place":  {map[string]string{rules: twoRules, Dir + "/auth-tdd.md": wholeTDD}, 4, WriteContracts},
+		"a TDD in the other place":  {map[string]string{rules: twoRules, Dir + "/auth-tdd.md": wholeTDD}, 3, ApproveTDD},
 		"an empty technical design": {map[string]string{rules: twoRules, tdd: ""}, 3, ContinueTDD},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,7 +129,7 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 				s.lay(t, rel, b)
 			}
 			r, aside, _, err := s.Rebuild("auth", now)
-			if err != nil || aside != "" || !r.Found() {
+			if err != nil || aside != "" || !(r.Own || r.claimed) {
 				t.Fatal(err, aside)
 			}
 			x := loaded(t, s, "auth")
@@ -199,7 +202,7 @@ func TestConflictsNameTheirWays(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	want := []string{"count .claude/design/auth-rules.md", "open-artifact docs/design/auth.md", "open-artifact .claude/design/auth-tdd.md", "two-tdds .claude/design/auth-tdd.md",
+	want := []string{"missing-artifact docs/prd.md", "count .claude/design/auth-rules.md", "open-artifact docs/design/auth.md", "open-artifact .claude/design/auth-tdd.md", "two-tdds .claude/design/auth-tdd.md",
 		"missing-artifact a 'b'.md", "outside /etc/x", "outside ../t.md", "missing-artifact .claude/tickets/T.md", "count "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -248,7 +251,8 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 	if got := r.Session.Tickets(); got != "1 of 2 tickets" {
 		t.Error(got)
 	}
-	if got := fields(s.mayComplete(r.Session.complete(5, now), 6, nil, false)); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
+	_, err = s.finish(r.Session.complete(5, now), 6, file{}, false, now)
+	if got := fields(err); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
 		t.Errorf("faults %q", got)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 	pathpkg "path"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,10 +56,10 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 		after := x.over(fresh(feature, x.Source(), now))
 		after.table = eight
 		if len(done.Superseded) > 0 {
-			after = after.with(quoteAll(done.Superseded), "superseded")
+			after = after.with(texts(done.Superseded), "superseded")
 		}
 		if len(done.Moved) > 0 {
-			after = after.withString(done.To, moving, "to").with(quoteAll(done.Moved), moving, "files")
+			after = after.withString(done.To, moving, "to").with(texts(done.Moved), moving, "files")
 		}
 		if done.Session, err = s.put(x, after, &done.Result); err != nil {
 			return err
@@ -94,7 +94,7 @@ func (s Store) settle(x Session, r *Result) (Session, error) {
 			return x, err
 		}
 	}
-	return s.put(x, x.over(x.text.unset(moving)), r)
+	return s.put(x, x.over(x.text.Unset(moving)), r)
 }
 
 // move renames a file of the project; where it is gone, or its new place taken,
@@ -111,7 +111,7 @@ func (s Store) move(from, to string) error {
 	if err != nil {
 		return err
 	}
-	return durable.Move(filepath.Join(source, pathpkg.Base(from)), filepath.Join(target, pathpkg.Base(to)))
+	return durable.In(s.Root, pathpkg.Join(source, pathpkg.Base(from))).Move(pathpkg.Join(target, pathpkg.Base(to)))
 }
 
 // copyToArchive keeps the session's file as it stands. One that an interrupted
@@ -126,7 +126,7 @@ func (s Store) copyToArchive(x Session, now time.Time) (string, error) {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%s-%d%s", x.Feature, stamp(now), n, suffix)
 		}
-		err := durable.Create(filepath.Join(dir, name), x.text, 0o644)
+		err := durable.In(s.Root, pathpkg.Join(dir, name)).Create(x.text, 0o644)
 		if errors.Is(err, os.ErrExist) {
 			continue
 		}
@@ -147,7 +147,7 @@ func (s Store) freeArchive(feature string, now time.Time) (string, error) {
 		if n > 1 {
 			rel = fmt.Sprintf("%s-%d", base, n)
 		}
-		if _, err := os.Lstat(filepath.Join(dir, pathpkg.Base(rel))); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Lstat(s.full(pathpkg.Join(dir, pathpkg.Base(rel)))); errors.Is(err, os.ErrNotExist) {
 			return rel, nil
 		}
 	}
@@ -178,7 +178,7 @@ func (s Store) filesOf(feature string) ([]string, error) {
 // suffix, else the longest of the features that its name begins with.
 func owner(name string, features []string) string {
 	for _, k := range Kinds {
-		if f, ok := strings.CutSuffix(name, suffixes[k]); ok && suffixes[k] != "" {
+		if f, ok := strings.CutSuffix(name, docKinds[k].suffix); ok && docKinds[k].suffix != "" {
 			return f
 		}
 	}
@@ -206,7 +206,7 @@ func (s Store) outlasting(x Session) []string {
 		candidates = append(candidates, x.listed(k)...)
 	}
 	for _, p := range candidates {
-		if !contains(all, p) && pathpkg.Dir(p) != Dir && s.there(p) {
+		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && s.there(p) {
 			all = append(all, p)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/resume"
 )
 
@@ -16,14 +16,14 @@ const (
 	stale      = 30 * 24 * time.Hour
 )
 
-// An Open is a design that is not complete.
+// An Open is a design that is neither complete nor closed.
 type Open struct {
 	Session Session
 	Stage   Stage
 	Ours    bool // this machine wrote its file as it stands
 }
 
-// Open returns the designs that are not complete, the one saved last first,
+// Open returns the designs that are neither complete nor closed, the one saved last first,
 // and what is wrong with those that cannot be read. It ends early with ctx.
 func (s Store) Open(ctx context.Context) (open []Open, corrupt []Corrupt, err error) {
 	features, err := s.Features()
@@ -39,6 +39,9 @@ func (s Store) Open(ctx context.Context) (open []Open, corrupt []Corrupt, err er
 			if !errors.Is(err, ErrNone) {
 				corrupt = append(corrupt, Corrupt{Feature: f, Err: err})
 			}
+			continue
+		}
+		if _, closed := x.Closed(); closed {
 			continue
 		}
 		if st, done := x.Resume(); !done {
@@ -77,7 +80,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			break
 		}
 		e := resume.Entry{Kind: "design", ID: c.Feature, Path: path(c.Feature), State: "corrupt", Fit: "can be rebuilt", Pointer: true}
-		if !okShown(e.Path) {
+		if !fence.IsName(e.Path) {
 			e.Path = ""
 		}
 		entries = append(entries, e)
@@ -100,7 +103,7 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 		e.Fit = "of a newer version, read only"
 	}
 	if !o.Ours {
-		if !okShown(e.Path) {
+		if !fence.IsName(e.Path) {
 			e.Path = ""
 		}
 		e.Pointer = true
@@ -108,7 +111,7 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 	if !describe {
 		return e
 	}
-	docs := s.documents(x)
+	docs := s.documents(x, file{})
 	step := s.step(x, st, false, docs)
 	e.Details = append(e.Details, resume.Detail{Name: "next", Lines: []string{step.Next}})
 	var produced []string
@@ -124,12 +127,6 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 		e.Details = append(e.Details, resume.Detail{Name: "files", Lines: step.Read})
 	}
 	return e
-}
-
-// okShown reports whether a path is one of [A-Za-z0-9._/-], at most 80 bytes.
-func okShown(p string) bool {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
-	return len(p) <= 80 && strings.Trim(p, plain) == ""
 }
 
 // Goal is what an open design says the work is for, "" where there is none:

@@ -2,7 +2,7 @@ package design
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
 	pathpkg "path"
 	"slices"
@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 )
 
 // A Save is what is saved of a stage.
@@ -46,26 +47,30 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 		if err != nil {
 			return x, err
 		}
+		if !x.get("checkpoints", v.Checkpoint).Exists() {
+			x = x.with([]byte("{}"), "checkpoints", v.Checkpoint)
+		}
 		for _, kv := range data {
 			x = x.with(kv.value, "checkpoints", v.Checkpoint, kv.key)
 		}
-		x = x.withString(when(now), "checkpoints", v.Checkpoint, "completed_at")
 		var f file
 		if v.Kind != "" {
 			if f, err = s.place(x, v); err != nil {
 				return x, err
 			}
-			x = x.record(v, f)
+			x = x.record(v, f, r)
 		}
 		at, _ := x.current()
 		if x.Status(stage.Number) == Pending && stage.Number == at {
 			x = x.withStatus(stage.Number, InProgress)
 		}
 		if v.Complete {
-			if err := s.mayComplete(x, stage.Number, []string{f.path}, v.Force); err != nil {
+			if x, err = s.finish(x, stage.Number, f, v.Force, now); err != nil {
 				return x, err
 			}
-			x = x.complete(stage.Number, now)
+		}
+		if x.Status(stage.Number) == Complete {
+			x = x.withString(when(now), "checkpoints", v.Checkpoint, "completed_at")
 		}
 		if x, err = s.keepSuperseded(x, f, now, r); err != nil {
 			return x, err
@@ -103,23 +108,18 @@ func (v Save) members() ([]keyValue, error) {
 		return nil, nil
 	}
 	invalid := func(f ...fault.Fault) error { return &fault.Invalid{What: "the data", Faults: f} }
-	if len(v.Data) > maxContent || !json.Valid(v.Data) {
-		return nil, invalid(fault.Fault{Field: "data", Found: fault.Shorten(string(v.Data)), Allowed: "a JSON object"})
-	}
-	t := text(v.Data)
-	open := t.space(0)
-	if t[open] != '{' {
+	t := jsondoc.Doc(v.Data)
+	if len(t) > maxContent || t.Check() != nil || !t.IsObject() {
 		return nil, invalid(fault.Fault{Field: "data", Found: fault.Shorten(string(bytes.TrimSpace(t))), Allowed: "a JSON object"})
 	}
 	var all []keyValue
 	var faults []fault.Fault
-	list, _ := t.members(open)
-	for _, m := range list {
-		raw := t[m.start:m.end]
-		if allowed := keyTypes[m.key]; !hasType(allowed, gjson.ParseBytes(raw)) {
-			faults = append(faults, fault.Fault{Field: "data." + m.key, Found: fault.Shorten(string(raw)), Allowed: allowed})
+	for m := range t.Members(t.Root()) {
+		raw := m.Value.Of(t)
+		if allowed := keyTypes[m.Key]; !hasType(allowed, gjson.ParseBytes(raw)) {
+			faults = append(faults, fault.Fault{Field: "data." + m.Key, Found: fault.Shorten(string(raw)), Allowed: allowed})
 		}
-		all = append(all, keyValue{m.key, raw})
+		all = append(all, keyValue{m.Key, raw})
 	}
 	if faults != nil {
 		return nil, invalid(faults...)
@@ -153,57 +153,70 @@ func hasType(allowed string, v gjson.Result) bool {
 }
 
 // record enters a document in the session.
-func (s Session) record(v Save, f file) Session {
+func (s Session) record(v Save, f file, r *Result) Session {
 	holder := s.Table().holder(v.Kind)
 	if v.Kind == ADR {
 		s = s.adding(f.path, "artifacts", "adrs")
 		return s.adding(f.path, "checkpoints", holder, "adr_files")
 	}
 	s = s.withString(f.path, "artifacts", string(v.Kind))
+	count := docKinds[v.Kind].countKey
+	n := len(Inspect(f.path, v.Kind, f.bytes()).Titles)
+	if count != "" && n == 0 {
+		r.warn(fmt.Errorf("%q has no %s that can be counted: want lines such as %q", f.path, docKinds[v.Kind].noun, docKinds[v.Kind].example))
+	}
 	if holder != v.Checkpoint {
 		return s
 	}
-	s = s.withString(f.path, "checkpoints", holder, fileKeys[v.Kind])
-	count := countKeys[v.Kind]
-	given := v.Data != nil && text(v.Data).raw(count) != nil
-	if n := len(Inspect(f.path, v.Kind, f.bytes()).Titles); count != "" && n > 0 && !given {
-		s = s.with(strconv.AppendInt(nil, int64(n), 10), "checkpoints", holder, count)
+	s = s.withString(f.path, "checkpoints", holder, docKinds[v.Kind].fileKey)
+	given := v.Data != nil && jsondoc.Doc(v.Data).Raw(count) != nil
+	if n > 0 && count != "" && !given {
+		s = s.withNumber(n, "checkpoints", holder, count)
 	}
 	return s
 }
 
-// mayComplete returns why a stage may not complete: its document is missing, or
-// an earlier stage is open. writing are paths about to be written.
-func (s Store) mayComplete(x Session, n int, writing []string, force bool) error {
-	if force {
-		return nil
+// finish completes a stage and records whether the user approved it. What speaks
+// against it, see unfinished, is a *fault.Invalid unless force is set. writing is
+// a document that is about to be written.
+func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
+	st, docs := x.Table()[n], s.documents(x, writing)
+	if faults := x.unfinished(st, docs); len(faults) > 0 && !force {
+		return x, &fault.Invalid{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it all the same"}
 	}
-	t := x.Table()
+	if st.Approval {
+		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.Table().checkpoint(st.Role), "user_approved")
+	}
+	return x.complete(n, now), nil
+}
+
+// unfinished is why a stage may not complete: an earlier stage is open, or its
+// document, the user's choice or approval, or a ticket is missing.
+func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
+	t := s.Table()
 	var faults []fault.Fault
-	for _, earlier := range t[:n] {
-		if st := x.Status(earlier.Number); st != Complete {
-			faults = append(faults, fault.Fault{Field: fmt.Sprintf("stage_status.%d", earlier.Number), Found: st, Allowed: "complete, before stage " + strconv.Itoa(n)})
+	for _, earlier := range t[:st.Number] {
+		if status := s.Status(earlier.Number); status != Complete {
+			faults = append(faults, fault.Fault{Field: fmt.Sprintf("stage_status.%d", earlier.Number), Found: status, Allowed: fmt.Sprintf("complete, before stage %d", st.Number)})
 		}
 	}
-	there := func(rel string) bool { return slices.Contains(writing, rel) || s.there(rel) }
-	st := t[n]
-	skipped := st.Role == Contract && (x.Simple() || x.yes("checkpoints", st.Checkpoints[0], "skipped"))
-	if st.Needs != "" && !skipped && !slices.ContainsFunc(s.candidates(x, st.Needs), there) {
+	skipped := st.Role == Contract && (s.Simple() || s.yes("checkpoints", st.Checkpoints[0], "skipped"))
+	if st.Needs != "" && !skipped && len(docs[st.Needs]) == 0 {
 		faults = append(faults, fault.Fault{Field: "artifacts." + string(st.Needs), Found: "nothing", Allowed: fmt.Sprintf(
 			"a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs)})
 	}
-	name := t.alternatives()
-	alternatives, _ := x.num("checkpoints", name, "alternatives_count")
-	if st.Role == Decide && x.awaitsChoice(alternatives, slices.ContainsFunc(s.candidates(x, TDD), there)) {
-		faults = append(faults, fault.Fault{Field: "checkpoints." + name + ".chosen_alternative", Found: "nothing", Allowed: "the alternative that was chosen"})
+	if st.Role == Decide && s.awaitsChoice(docs) {
+		faults = append(faults, fault.Fault{Field: "checkpoints." + t.alternatives() + ".chosen_alternative", Found: "nothing", Allowed: "the alternative that was chosen"})
+	}
+	if st.Approval && !s.approved(st, docs) {
+		name := t.checkpoint(st.Role)
+		found := cmp.Or(fault.Shorten(s.get("checkpoints", name, "user_approved").Raw), "nothing")
+		faults = append(faults, fault.Fault{Field: "checkpoints." + name + ".user_approved", Found: found, Allowed: "true, once the user has approved it"})
 	}
 	if st.Role == Ticket {
-		faults = append(faults, s.openTickets(x)...)
+		faults = append(faults, s.openTickets(docs)...)
 	}
-	if faults == nil {
-		return nil
-	}
-	return &fault.Invalid{What: fmt.Sprintf("completing stage %d (%s)", n, st.Name), Faults: faults, Hint: "--force completes it all the same"}
+	return faults
 }
 
 // chosen reports whether an alternative was chosen.
@@ -212,28 +225,21 @@ func (s Session) chosen() bool {
 	return v.Exists() && v.Type != gjson.Null && v.Raw != `""`
 }
 
-// awaitsChoice reports whether n alternatives wait for the user's choice. Where
-// a technical design is written and no alternatives were ever saved, as in a
+// awaitsChoice reports whether alternatives wait for the user's choice. Where a
+// technical design is written and no alternatives were ever saved, as in a
 // session that was rebuilt, the choice was made.
-func (s Session) awaitsChoice(n int, written bool) bool {
-	saved := s.str("checkpoints", s.Table().alternatives(), "completed_at") != ""
-	return n > 0 && !s.chosen() && (saved || !written)
+func (s Session) awaitsChoice(docs documents) bool {
+	saved := s.get("checkpoints", s.Table().alternatives()).Exists() && !s.get("rebuilt_at").Exists()
+	return s.count(Analysis, docs) > 0 && !s.chosen() && (saved || len(docs[TDD]) == 0)
 }
 
 // openTickets are the faults of a ticket stage that is not done.
-func (s Store) openTickets(x Session) []fault.Fault {
+func (s Session) openTickets(docs documents) []fault.Fault {
 	var faults []fault.Fault
-	made := 0
-	for _, p := range x.tickets() {
-		if s.there(p) {
-			made++
-		}
+	if made, planned := len(docs[tickets]), max(plannedOf(s), 1); made < planned {
+		faults = append(faults, fault.Fault{Field: "tickets_progress.created", Found: strconv.Itoa(made), Allowed: strconv.Itoa(planned)})
 	}
-	planned, _ := x.num("tickets_progress", "total_planned")
-	if made < max(planned, 1) {
-		faults = append(faults, fault.Fault{Field: "tickets_progress.created", Found: strconv.Itoa(made), Allowed: strconv.Itoa(max(planned, 1))})
-	}
-	if left := x.strs("tickets_progress", "remaining"); len(left) > 0 {
+	if left := s.strs("tickets_progress", "remaining"); len(left) > 0 {
 		faults = append(faults, fault.Fault{Field: "tickets_progress.remaining", Found: fault.Shorten(strings.Join(left, "; ")), Allowed: "nothing"})
 	}
 	return faults
@@ -241,5 +247,5 @@ func (s Store) openTickets(x Session) []fault.Fault {
 
 // superseded reports whether a path is of a design that was restarted.
 func (s Session) superseded(rel string) bool {
-	return contains(s.strs("superseded"), pathpkg.Clean(rel))
+	return slices.Contains(s.strs("superseded"), pathpkg.Clean(rel))
 }

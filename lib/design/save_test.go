@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"holdfast/lib/resume"
+
+	"holdfast/lib/jsondoc"
 )
 
 func query() resume.Query { return resume.Query{Now: now} }
@@ -34,7 +36,7 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 	}
 	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(`{"rules_count": null, "mine.*": {"a": [1.0]}, "reason": "<&>"}`)})
 	x := loaded(t, s, "auth")
-	if got := string(x.text.raw("checkpoints", "stage_1_rules", "mine.*")); !sameJSON([]byte(got), []byte(`{"a":[1.0]}`)) {
+	if got := string(x.text.Raw("checkpoints", "stage_1_rules", "mine.*")); !jsondoc.Same([]byte(got), []byte(`{"a":[1.0]}`)) {
 		t.Errorf("an unknown key is %s", got)
 	}
 	if !strings.Contains(string(x.text), `"<&>"`) {
@@ -59,19 +61,19 @@ func TestCountsComeFromTheDocumentUnlessTheyAreGiven(t *testing.T) {
 func TestWhatWasNotSavedHereIsReplacedByForceAlone(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
-	v := Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: []byte("one")}
+	v := Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: []byte("## Rule 1: one")}
 	mustSave(t, s, "auth", v)
-	v.Content = []byte("two")
+	v.Content = []byte("## Rule 1: two")
 	mustSave(t, s, "auth", v) // our own may be replaced
 	s.lay(t, Dir+"/auth-rules.md", "by hand")
-	v.Content = []byte("three")
+	v.Content = []byte("## Rule 1: three")
 	if _, err := s.Save("auth", v, now); !refused(err) {
 		t.Errorf("error %v", err)
 	}
 	holdsText(t, s, Dir+"/auth-rules.md", "by hand")
 	v.Force = true
 	mustSave(t, s, "auth", v)
-	holdsText(t, s, Dir+"/auth-rules.md", "three")
+	holdsText(t, s, Dir+"/auth-rules.md", "## Rule 1: three")
 }
 
 func TestADocumentGoesOnlyWhereDocumentsMayStand(t *testing.T) {

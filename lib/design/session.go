@@ -1,8 +1,8 @@
 package design
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -18,11 +20,9 @@ type Session struct {
 	Feature string // as its file is named
 	Path    string // relative to the project root
 	Sum     string // of the file's bytes
-	text    text
-	top     map[string]member // of the text, nil where it was not looked for
-	table   Table             // nil before Table was asked
-	// foreign marks one made of files that this machine did not write.
-	foreign bool
+	text    jsondoc.Doc
+	top     map[string]jsondoc.Member // of the text, nil where it was not looked for
+	table   Table                     // nil before Table was asked
 }
 
 // Decode makes a session of the bytes of the file of a feature. What is no
@@ -36,15 +36,18 @@ func Decode(feature string, b []byte) (Session, error) {
 	if len(b) > maxSession {
 		return corrupt("it has more than %d bytes", maxSession)
 	}
-	if !json.Valid(b) {
-		return corrupt("it is no JSON")
+	if s.text.Check() != nil {
+		return corrupt("it is not JSON")
 	}
-	if b[s.text.space(0)] != '{' {
-		return corrupt("it is no JSON object")
+	if !s.text.IsObject() {
+		return corrupt("it is not a JSON object")
 	}
-	s.top = s.text.top()
+	s.top = map[string]jsondoc.Member{}
+	for m := range s.text.Members(s.text.Root()) {
+		s.top[m.Key] = m
+	}
 	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
-		return corrupt("version is no string")
+		return corrupt("version is not a string")
 	}
 	s.table = s.Table()
 	if s.Newer() {
@@ -52,7 +55,7 @@ func Decode(feature string, b []byte) (Session, error) {
 	}
 	for _, key := range []string{"stage_status", "checkpoints", "artifacts", "tickets_progress"} {
 		if v := s.get(key); v.Exists() && v.Type != gjson.Null && !v.IsObject() {
-			return corrupt("%s is no object", key)
+			return corrupt("%s is not an object", key)
 		}
 	}
 	n, ok := s.current()
@@ -67,20 +70,20 @@ func Decode(feature string, b []byte) (Session, error) {
 
 // get is the value at a path of keys; it does not exist where there is none.
 func (s Session) get(path ...string) gjson.Result {
-	var m member
+	var m jsondoc.Member
 	ok := false
 	switch {
 	case s.top == nil:
-		m, ok = s.text.find(path...)
+		m, ok = s.text.Find(path...)
 	case len(path) > 0:
 		if m, ok = s.top[path[0]]; ok && len(path) > 1 {
-			m, ok = s.text.findIn(m.start, path[1:])
+			m, ok = s.text.FindIn(m.Value, path[1:]...)
 		}
 	}
 	if !ok {
 		return gjson.Result{}
 	}
-	return gjson.ParseBytes(s.text[m.start:m.end])
+	return gjson.ParseBytes(m.Value.Of(s.text))
 }
 
 // str is a string at a path, "" where none stands.
@@ -160,11 +163,11 @@ func (s Session) Table() Table {
 	n := 0
 	v := s.get("stage_status")
 	if v.IsObject() {
-		list, _ := s.text.members(s.openOf("stage_status"))
+		statuses, _ := s.text.Find("stage_status")
 		seen := map[string]bool{}
-		for _, m := range list {
-			if i, err := strconv.Atoi(m.key); err == nil && i >= 0 && i < len(six) && !seen[m.key] {
-				seen[m.key] = true
+		for m := range s.text.Members(statuses.Value) {
+			if i, err := strconv.Atoi(m.Key); err == nil && i >= 0 && i < len(six) && !seen[m.Key] {
+				seen[m.Key] = true
 				n++
 			} else {
 				return eight
@@ -175,11 +178,6 @@ func (s Session) Table() Table {
 		return six
 	}
 	return eight
-}
-
-func (s Session) openOf(key string) int {
-	m, _ := s.text.find(key)
-	return m.start
 }
 
 // Status is that of a stage, pending where none is told.
@@ -204,6 +202,17 @@ func (s Session) Resume() (stage Stage, done bool) {
 	return t[t.last()], true
 }
 
+// OpenStages are the stages that are not complete, by number and name.
+func (s Session) OpenStages() []string {
+	var open []string
+	for _, st := range s.Table() {
+		if s.Status(st.Number) != Complete {
+			open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
+		}
+	}
+	return open
+}
+
 // Updated is when the session was saved last, zero where it does not tell.
 func (s Session) Updated() time.Time {
 	at, err := time.Parse(time.RFC3339, s.str("updated_at"))
@@ -224,26 +233,30 @@ func (s Session) Simple() bool {
 // listed are the paths of the documents of a kind that the session names.
 func (s Session) listed(k Kind) []string {
 	if k == ADR {
-		return s.strs("artifacts", "adrs")
+		return s.union("adrs", "adr_files", Decide)
 	}
 	if p := s.str("artifacts", string(k)); p != "" {
 		return []string{p}
 	}
 	t := s.Table()
-	if p := s.str("checkpoints", t.holder(k), fileKeys[k]); p != "" {
+	if p := s.str("checkpoints", t.holder(k), docKinds[k].fileKey); p != "" {
 		return []string{p}
 	}
 	return nil
 }
 
 // tickets are the paths of the tickets that the session names.
-func (s Session) tickets() []string {
-	all := s.strs("artifacts", "tickets")
+func (s Session) tickets() []string { return s.union("tickets", "ticket_files", Ticket) }
+
+// union are the paths of a list of artifacts, and those that only the checkpoint
+// of a role names, each once.
+func (s Session) union(artifacts, key string, role Role) []string {
+	all := s.strs("artifacts", artifacts)
 	seen := make(map[string]bool, len(all)) // a hostile file names very many
 	for _, p := range all {
 		seen[p] = true
 	}
-	for _, p := range s.strs("checkpoints", s.Table().checkpoint(Ticket), "ticket_files") {
+	for _, p := range s.strs("checkpoints", s.Table().checkpoint(role), key) {
 		if !seen[p] {
 			seen[p] = true
 			all = append(all, p)
@@ -252,20 +265,34 @@ func (s Session) tickets() []string {
 	return all
 }
 
-func contains(list []string, v string) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
+// Closed reports whether the design was closed, and when: zero where its
+// closed_at is no time.
+func (s Session) Closed() (at time.Time, closed bool) {
+	v := s.get("closed_at")
+	at, err := time.Parse(time.RFC3339, v.String())
+	if err != nil {
+		at = time.Time{}
 	}
-	return false
+	return at, v.Exists() && v.Type != gjson.Null
+}
+
+// approved reports whether the user approved what a stage made.
+func (s Session) approved(st Stage, docs documents) bool {
+	d, _ := docs.first(Rules)
+	return s.yes("checkpoints", s.Table().checkpoint(st.Role), "user_approved") || st.Role == Extract && d.approved()
+}
+
+// accepted reports whether the user accepted that a file and the session
+// disagree; checkpoint is where that is noted.
+func (s Session) accepted(checkpoint, rel string) bool {
+	return slices.Contains(s.strs("checkpoints", checkpoint, "accepted"), rel)
 }
 
 // fresh is a new session's file.
-func fresh(feature, source string, now time.Time) text {
-	src := []byte("null")
+func fresh(feature, source string, now time.Time) jsondoc.Doc {
+	src := "null"
 	if source != "" {
-		src = quote(source)
+		src = jsondoc.Quote(source)
 	}
 	return fmt.Appendf(nil, `{
   "version": %q,
@@ -300,36 +327,42 @@ func fresh(feature, source string, now time.Time) text {
     "remaining": []
   }
 }
-`, Version, quote(feature), src, when(now), when(now))
+`, Version, jsondoc.Quote(feature), src, when(now), when(now))
 }
 
 // over is the session with another text.
-func (s Session) over(t text) Session {
+func (s Session) over(t jsondoc.Doc) Session {
 	s.text, s.top = t, nil
 	return s
 }
 
 // with is the session with a value at a path.
 func (s Session) with(value []byte, path ...string) Session {
-	return s.over(s.text.set(value, path...))
+	return s.over(s.text.Set(value, path...))
+}
+
+func (s Session) withNumber(n int, path ...string) Session {
+	return s.with(strconv.AppendInt(nil, int64(n), 10), path...)
 }
 
 func (s Session) withString(value string, path ...string) Session {
-	return s.with(quote(value), path...)
+	return s.with([]byte(jsondoc.Quote(value)), path...)
 }
+
+func texts(values []string) []byte { return []byte(jsondoc.Texts(values...)) }
 
 // adding is the session with a string at the end of a list, once.
 func (s Session) adding(value string, path ...string) Session {
-	if contains(s.strs(path...), value) {
+	if slices.Contains(s.strs(path...), value) {
 		return s
 	}
-	var all [][]byte
+	var all []string
 	if v := s.get(path...); v.IsArray() {
 		for _, e := range v.Array() {
-			all = append(all, []byte(e.Raw))
+			all = append(all, e.Raw)
 		}
 	}
-	return s.with(list(append(all, quote(value))), path...)
+	return s.with([]byte(jsondoc.List(append(all, jsondoc.Quote(value))...)), path...)
 }
 
 // JSON is the session's file as it stands.
@@ -339,7 +372,7 @@ func (s Session) JSON() []byte { return s.text }
 func (s Session) Tickets() string {
 	made := len(s.tickets())
 	if n := plannedOf(s); n > 0 {
-		return fmt.Sprintf("%d of %s", made, plural(n, "ticket"))
+		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
 	}
-	return plural(made, "ticket") + ", not planned"
+	return fence.Count(made, "ticket") + ", not planned"
 }

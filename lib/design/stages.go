@@ -32,13 +32,31 @@ const (
 // Kinds are all of them, in the order of the stages.
 var Kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD}
 
-// suffixes are the ends of the names that a feature's documents have in Dir.
-var suffixes = map[Kind]string{
-	Rules: "-rules.md", Analysis: "-analysis.md", Contracts: "-contracts.md", BDD: "-bdd.feature", TDD: "-tdd.md",
+// A docKind is what is known of the documents of a kind.
+type docKind struct {
+	role    Role   // the stage that makes them
+	suffix  string // of the name that they have in Dir, "" for none
+	fileKey string // the key of the checkpoint that names the document
+	// countKey is the key that counts what is in it, nouns of which example is one.
+	countKey, noun, example string
+}
+
+var docKinds = map[Kind]docKind{
+	Rules:     {Extract, "-rules.md", "rules_file", "rules_count", "rule", "## Rule 1: …"},
+	Analysis:  {Decide, "-analysis.md", "analysis_file", "alternatives_count", "alternative", "## Alternative A: …"},
+	TDD:       {Decide, "-tdd.md", "tdd_file", "", "", ""},
+	ADR:       {role: Decide},
+	Contracts: {Contract, "-contracts.md", "contracts_file", "", "", ""},
+	BDD:       {Scenario, "-bdd.feature", "bdd_file", "scenario_count", "scenario", "Scenario: …"},
 }
 
 // otherSuffixes are seen there too.
 var otherSuffixes = []string{"-flows.md"}
+
+// kindsOf are the documents that belong to a stage.
+func kindsOf(role Role) []Kind {
+	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return docKinds[k].role != role })
+}
 
 // A Role is what a stage is for, whatever its number in a table.
 type Role string
@@ -64,6 +82,8 @@ type Stage struct {
 	Checkpoints []string
 	// Needs is the document without which the stage is not complete, "" for none.
 	Needs Kind
+	// Approval says that the stage completes only with the user's approval.
+	Approval bool
 }
 
 // A Table is the stages of a session, in order; the index is the number.
@@ -71,24 +91,24 @@ type Table []Stage
 
 // eight is the table of the sessions that we start.
 var eight = Table{
-	{0, "Clarification", Clarify, []string{"stage_0_clarity"}, ""},
-	{1, "Business Rules", Extract, []string{"stage_1_rules"}, Rules},
-	{2, "Analysis", Analyse, []string{"stage_2_analysis"}, ""},
-	{3, "Design", Decide, []string{"stage_3a_alternatives", "stage_3b_design"}, TDD},
-	{4, "Contracts", Contract, []string{"stage_4_contracts"}, Contracts},
-	{5, "BDD", Scenario, []string{"stage_5_bdd"}, BDD},
-	{6, "Tickets", Ticket, []string{"stage_6_tickets"}, ""},
-	{7, "Review", Review, []string{"stage_7_review"}, ""},
+	{0, "Clarification", Clarify, []string{"stage_0_clarity"}, "", false},
+	{1, "Business Rules", Extract, []string{"stage_1_rules"}, Rules, true},
+	{2, "Analysis", Analyse, []string{"stage_2_analysis"}, "", false},
+	{3, "Design", Decide, []string{"stage_3a_alternatives", "stage_3b_design"}, TDD, true},
+	{4, "Contracts", Contract, []string{"stage_4_contracts"}, Contracts, false},
+	{5, "BDD", Scenario, []string{"stage_5_bdd"}, BDD, false},
+	{6, "Tickets", Ticket, []string{"stage_6_tickets"}, "", false},
+	{7, "Review", Review, []string{"stage_7_review"}, "", true},
 }
 
 // six is the table that a predecessor also ran with.
 var six = Table{
-	{0, "Clarify", Clarify, []string{"stage_0_clarity"}, ""},
-	{1, "Analyze", Analyse, []string{"stage_1_analysis"}, ""},
-	{2, "Design", Decide, []string{"stage_2a_alternatives", "stage_2b_design"}, TDD},
-	{3, "Contracts", Contract, []string{"stage_3_contracts"}, Contracts},
-	{4, "Tickets", Ticket, []string{"stage_4_tickets"}, ""},
-	{5, "Review", Review, []string{"stage_5_review"}, ""},
+	{0, "Clarify", Clarify, []string{"stage_0_clarity"}, "", false},
+	{1, "Analyze", Analyse, []string{"stage_1_analysis"}, "", false},
+	{2, "Design", Decide, []string{"stage_2a_alternatives", "stage_2b_design"}, TDD, true},
+	{3, "Contracts", Contract, []string{"stage_3_contracts"}, Contracts, false},
+	{4, "Tickets", Ticket, []string{"stage_4_tickets"}, "", false},
+	{5, "Review", Review, []string{"stage_5_review"}, "", true},
 }
 
 // last is the number of the last stage.
@@ -162,29 +182,12 @@ func CheckStatus(status string) error {
 	}}}
 }
 
-// The keys of a checkpoint that name a document, and those that count in one.
-var (
-	fileKeys = map[Kind]string{
-		Rules: "rules_file", Analysis: "analysis_file", TDD: "tdd_file", Contracts: "contracts_file", BDD: "bdd_file",
-	}
-	countKeys = map[Kind]string{Rules: "rules_count", Analysis: "alternatives_count", BDD: "scenario_count"}
-)
-
-// holder is the checkpoint that holds the keys of a document, "" for none.
+// holder is the checkpoint that holds the keys of a document.
 func (t Table) holder(k Kind) string {
-	switch k {
-	case Rules:
-		return t.checkpoint(Extract)
-	case Analysis:
+	if k == Analysis {
 		return t.alternatives()
-	case TDD, ADR:
-		return t.checkpoint(Decide)
-	case Contracts:
-		return t.checkpoint(Contract)
-	case BDD:
-		return t.checkpoint(Scenario)
 	}
-	return ""
+	return t.checkpoint(docKinds[k].role)
 }
 
 // keyTypes are the known keys of checkpoints, with the type of their values.
@@ -195,4 +198,5 @@ var keyTypes = map[string]string{
 	"analysis_file": "a path", "alternatives_count": "a number", "chosen_alternative": "", "choice_rationale": "a string",
 	"tdd_file": "a path", "adr_files": "a list", "contracts_file": "a path", "skipped": "true or false",
 	"bdd_file": "a path", "scenario_count": "a number", "ticket_files": "a list", "dependencies": "an object",
+	"accepted": "a list",
 }

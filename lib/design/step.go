@@ -6,12 +6,18 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/fence"
 )
 
 // step is what resuming at a stage does first. It follows what is on the disk:
 // what is there already is put to the user, not made again.
 func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 	p := Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
+	if _, closed := x.Closed(); closed {
+		p.say(Nothing, "the design is closed; to reopen it: "+x.reopening())
+		return p
+	}
 	if done {
 		p.Action, p.Next = Nothing, "every stage is complete; propose a commit, or begin with the first ticket"
 		p.Read = docs.paths(Ticket)
@@ -55,7 +61,7 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 		p.read(docs.paths(Extract)...)
 		p.say(WriteScenarios, "write the scenarios, each traced to a rule")
 		if d, ok := docs.first(BDD); ok {
-			p.say(CheckScenarios, fmt.Sprintf("check that the %s in %s cover every rule, then complete the stage", plural(len(d.Titles), "scenario"), d.Path))
+			p.say(CheckScenarios, fmt.Sprintf("check that the %s in %s cover every rule, then complete the stage", fence.Count(len(d.Titles), "scenario"), d.Path))
 			p.Read = append([]string{d.Path}, p.Read...)
 		}
 	case Ticket:
@@ -92,18 +98,25 @@ func (p *Step) read(files ...string) {
 
 func (p *Step) rules(x Session, docs documents) {
 	d, there := docs.first(Rules)
+	rules, are := "rules", "Are"
+	switch n := x.count(Rules, docs); {
+	case n == 1:
+		rules, are = "1 rule", "Is"
+	case n > 1:
+		rules = fence.Count(n, "rule")
+	}
 	switch {
 	case !there:
 		p.read(x.Source())
 		p.say(ExtractRules, "extract the business rules")
-	case x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved"):
+	case d.approved(), x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved"):
 		p.read(d.Path)
-		p.say(CompleteStage, "the rules are approved: complete the stage, unless they shall change")
+		p.say(CompleteStage, "the rules are approved: complete the stage, unless they need changes")
 	default:
 		p.read(d.Path)
-		p.say(ApproveRules, fmt.Sprintf("put the %s in %s to the user for approval", plural(len(d.Titles), "rule"), d.Path))
-		p.Question = fmt.Sprintf("Are the %s in %s right and complete?", plural(len(d.Titles), "rule"), d.Path)
-		p.Choices = []string{"Approve", "Change some", "Begin anew"}
+		p.say(ApproveRules, fmt.Sprintf("put the %s in %s to the user for approval", rules, d.Path))
+		p.Question = fmt.Sprintf("%s the %s in %s right and complete?", are, rules, d.Path)
+		p.Choices = []string{"Approve", "Change some", "Start again"}
 	}
 }
 
@@ -117,14 +130,18 @@ func (p *Step) design(x Session, docs documents) {
 		p.read(analysis.Path)
 	}
 	switch {
-	case x.awaitsChoice(n, written):
+	case x.awaitsChoice(docs) && !analysed && len(x.listed(Analysis)) > 0:
 		p.Substage = number + "a"
-		p.say(Choose, fmt.Sprintf("present the %s for choice", plural(n, "alternative")))
+		p.read(docs.paths(Extract)...)
+		p.say(Compare, fmt.Sprintf("the analysis of the %s is missing: restore %s, or compare alternatives again", fence.Count(n, "alternative"), x.listed(Analysis)[0]))
+	case x.awaitsChoice(docs):
+		p.Substage = number + "a"
+		p.say(Choose, fmt.Sprintf("present the %s for choice", fence.Count(n, "alternative")))
 		if analysed {
 			p.Next += ", from " + analysis.Path
 			p.Choices = append(p.Choices, analysis.Titles...)
 		}
-		p.Question = fmt.Sprintf("Which of the %s is to be built?", plural(n, "alternative"))
+		p.Question = fmt.Sprintf("Which of the %s is to be built?", fence.Count(n, "alternative"))
 	case !x.chosen() && !written:
 		p.Substage = number + "a"
 		p.read(docs.paths(Extract)...)
@@ -139,7 +156,7 @@ func (p *Step) design(x Session, docs documents) {
 		}
 		switch {
 		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
-			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it shall change")
+			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it needs changes")
 		case len(tdd.Missing) > 0:
 			p.Missing = tdd.Missing
 			p.say(ContinueTDD, fmt.Sprintf("go on with %s; it lacks: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
@@ -161,7 +178,7 @@ func (p *Step) tickets(x Session, docs documents) {
 		p.say(PlanTickets, "plan the tickets")
 	case planned == 0:
 		p.read(docs.paths(Ticket)...)
-		p.say(PlanTickets, "plan the tickets; "+plural(made, "ticket")+" are there")
+		p.say(PlanTickets, "plan the tickets; "+fence.Count(made, "ticket")+" are there")
 	case made < planned || len(left) > 0:
 		p.Missing = left
 		p.say(ContinueTickets, fmt.Sprintf("write the other tickets: %d of %d are there", made, planned))
@@ -199,7 +216,7 @@ func (r Report) Preview(n int) Preview {
 		}
 		if st.Stage >= n {
 			for _, f := range st.Files {
-				p.Keep = append(p.Keep, f+", until it is saved anew")
+				p.Keep = append(p.Keep, f+", until it is saved again")
 			}
 		}
 	}

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	pathpkg "path"
 	"strconv"
 	"strings"
 	"time"
@@ -20,28 +19,41 @@ import (
 // patience is how long a writer waits for another.
 const patience = 10 * time.Second
 
-// lockName is the lock of all sessions of a project; gitignore keeps it out of git.
-const (
-	lockName  = ".lock"
-	gitignore = ".lock\n.gitignore\n"
-)
-
-// Load reads the session of a feature: ErrNone, ErrCorrupt, or a fault of the
-// name.
+// Load reads the session of a feature. Where there is none the error is a
+// *fault.Missing with the cause ErrNone, where it is corrupt a *fault.Invalid
+// with the cause ErrCorrupt.
 func (s Store) Load(feature string) (Session, error) {
 	if err := CheckName("feature", feature); err != nil {
 		return Session{}, err
 	}
 	b, err := s.read(path(feature), maxSession)
+	x := Session{Feature: feature, Path: path(feature)}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Session{Feature: feature, Path: path(feature)}, fmt.Errorf("%w: %q", ErrNone, feature)
+		return x, s.none(feature, "")
 	case errors.Is(err, durable.ErrTooLarge), errors.Is(err, durable.ErrNotRegular), errors.Is(err, durable.ErrLink):
-		return Session{Feature: feature, Path: path(feature)}, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 	case err != nil:
 		return Session{}, err
+	default:
+		x, err = Decode(feature, b)
 	}
-	return Decode(feature, b)
+	if err != nil {
+		err = &fault.Invalid{
+			Cause: err, Hint: fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", feature),
+			Faults: []fault.Fault{{Field: "session", Found: path(feature), Allowed: "a design session"}},
+		}
+	}
+	return x, err
+}
+
+// none is the error for a feature without a session; more is appended to it.
+func (s Store) none(feature, more string) error {
+	features, _ := s.Features()
+	return &fault.Missing{
+		Cause: fmt.Errorf("%w %q%s", ErrNone, feature, more), Candidates: features,
+		Hint: fmt.Sprintf("pre-compact design %s start", feature),
+	}
 }
 
 // Features are the names of the sessions of the project, sorted.
@@ -77,36 +89,60 @@ func (r *Result) warn(err error) {
 	}
 }
 
+// own enters a sum in the ledger. Where that fails the design is saved all the
+// same.
+func (s Store) own(sum string, r *Result) {
+	r.warn(foreignNow(s.Machine.Record(sum)))
+}
+
+// foreignNow says what becomes of a file that the ledger does not hold.
+func foreignNow(unrecorded error) error {
+	if unrecorded == nil {
+		return nil
+	}
+	return fmt.Errorf("%w; the design is saved, but this machine will treat it as foreign (see holdfast doctor)", unrecorded)
+}
+
 // locked runs do while no other client changes a session of the project.
 func (s Store) locked(do func() error) error {
 	dir, err := s.made(Sessions)
 	if err != nil {
 		return err
 	}
-	ignore := filepath.Join(dir, ".gitignore")
-	if _, err := os.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
-		if err := durable.Create(ignore, []byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return durable.Locked(ctx, filepath.Join(dir, lockName), do)
+	return durable.In(s.Root, dir).LockedFolder(ctx, do)
 }
 
 // change loads a session, lets edit change it and writes it, all under the
 // lock. edit writes documents itself; where it fails nothing of the session is
-// written.
+// written. A closed design is a *fault.Invalid.
 func (s Store) change(feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
+	return s.changeAny(feature, now, func(x Session, r *Result) (Session, error) {
+		if _, closed := x.Closed(); closed {
+			return x, &fault.Invalid{
+				Cause:  fmt.Errorf("the design %q is closed", feature),
+				Faults: []fault.Fault{{Field: "closed_at", Found: fault.Shorten(x.get("closed_at").String()), Allowed: "an open design"}},
+				Hint:   x.reopening(),
+			}
+		}
+		return edit(x, r)
+	})
+}
+
+// reopening is the command that reopens a closed design where it was.
+func (s Session) reopening() string {
+	st, _ := s.Resume()
+	return fmt.Sprintf("pre-compact design %s stage %d in_progress", s.Feature, st.Number)
+}
+
+// changeAny is change for what a closed design admits too.
+func (s Store) changeAny(feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
 	var r Result
-	err := CheckName("feature", feature)
-	if err != nil {
-		return r, err
-	}
 	if _, err := s.Load(feature); err != nil {
 		return r, err // before a folder is made for the lock
 	}
-	err = s.locked(func() error {
+	err := s.locked(func() error {
 		before, err := s.loadSettled(feature, &r)
 		if err != nil {
 			return err
@@ -129,26 +165,20 @@ func (s Store) change(feature string, now time.Time, edit func(Session, *Result)
 	return r, err
 }
 
-// put writes a session in place of what was read. What came from somebody else
-// stays theirs, whatever was changed in it.
+// put writes a session in place of what was read. A foreign one stays foreign,
+// whatever was changed in it.
 func (s Store) put(before, after Session, r *Result) (Session, error) {
-	after.Sum = machine.Sum(after.text)
-	if before.Sum == "" && !before.foreign || before.Sum != "" && s.Machine.Wrote(before.Sum) {
-		r.warn(s.Machine.Record(after.Sum))
+	was := machine.File{Own: true}
+	if before.Sum != "" {
+		was = machine.File{Bytes: before.text, Own: s.Ours(before)}
 	}
 	dir, err := s.made(Sessions)
 	if err != nil {
 		return after, err
 	}
-	full := filepath.Join(dir, after.Feature+suffix)
-	if info, err := os.Lstat(full); err == nil && !info.Mode().IsRegular() {
-		return after, fmt.Errorf("writing %q: %w", after.Path, durable.ErrNotRegular)
-	}
-	var replaced []byte
-	if before.Sum != "" {
-		replaced = before.text
-	}
-	err = durable.Swap(full, replaced, after.text, 0o644)
+	after.Sum = machine.Sum(after.text)
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, pathpkg.Join(dir, after.Feature+suffix), was, after.text)
+	r.warn(foreignNow(unrecorded))
 	if errors.Is(err, durable.ErrChanged) {
 		return after, &fault.Refusal{Cause: err, Hint: "type the same command again"}
 	}
@@ -187,20 +217,23 @@ func (s Store) free(feature string) error {
 		return err
 	}
 	return &fault.Refusal{
-		Cause: fmt.Errorf("the design session %q is there already", feature),
-		Hint:  fmt.Sprintf("session-start design %s shows where to resume; pre-compact design %s restart archives it and begins anew", feature, feature),
+		Cause: fmt.Errorf("the design session %q exists already", feature),
+		Hint:  fmt.Sprintf("session-start design %s shows where to resume; pre-compact design %s restart archives it and starts again", feature, feature),
 	}
 }
 
-// SetStage gives a stage a status. A stage completes when its document is there
-// and no earlier stage is open, unless force is set; the next one becomes the
-// current one. Anything else reopens it: later ones turn to pending and keep
-// their data.
+// SetStage gives a stage a status. Complete is as in finish. Anything else goes
+// back to the stage: later ones turn to pending and keep their data, and a
+// closed design is open again.
 func (s Store) SetStage(feature string, stage, status string, force bool, now time.Time) (Result, error) {
 	if err := CheckStatus(status); err != nil {
 		return Result{}, err
 	}
-	return s.change(feature, now, func(x Session, _ *Result) (Session, error) {
+	change := s.changeAny
+	if status == Complete {
+		change = s.change
+	}
+	return change(feature, now, func(x Session, _ *Result) (Session, error) {
 		n, err := x.Table().Parse(stage)
 		if err != nil {
 			return x, err
@@ -208,10 +241,24 @@ func (s Store) SetStage(feature string, stage, status string, force bool, now ti
 		if status != Complete {
 			return x.reopen(n, status), nil
 		}
-		if err := s.mayComplete(x, n, nil, force); err != nil {
-			return x, err
+		return s.finish(x, n, file{}, force, now)
+	})
+}
+
+// SetSource names what a design starts from.
+func (s Store) SetSource(feature, source string, now time.Time) (Result, error) {
+	return s.change(feature, now, func(x Session, _ *Result) (Session, error) {
+		return x.withString(source, "prd_source"), nil
+	})
+}
+
+// Close takes a design out of the brief, whatever its stages; its files stay.
+func (s Store) Close(feature string, now time.Time) (Result, error) {
+	return s.changeAny(feature, now, func(x Session, _ *Result) (Session, error) {
+		if _, closed := x.Closed(); closed {
+			return x, nil
 		}
-		return x.complete(n, now), nil
+		return x.withString(when(now), "closed_at"), nil
 	})
 }
 
@@ -227,15 +274,18 @@ func (s Session) withStatus(n int, status string) Session {
 	return s.withString(status, "stage_status", strconv.Itoa(n))
 }
 
-// reopen goes back to a stage.
+// reopen goes back to a stage: it and those after it are not complete any more.
 func (s Session) reopen(n int, status string) Session {
 	s = s.withStatus(n, status)
-	for later := n + 1; later <= s.Table().last(); later++ {
-		if s.Status(later) != Pending {
-			s = s.withStatus(later, Pending)
+	for _, st := range s.Table()[n:] {
+		if st.Number > n && s.Status(st.Number) != Pending {
+			s = s.withStatus(st.Number, Pending)
+		}
+		for _, c := range st.Checkpoints {
+			s = s.over(s.text.Unset("checkpoints", c, "completed_at"))
 		}
 	}
-	return s.with(strconv.AppendInt(nil, int64(n), 10), "current_stage")
+	return s.over(s.text.Unset("closed_at")).withNumber(n, "current_stage")
 }
 
 // complete completes a stage and goes on to the next that is open; a simple
@@ -243,6 +293,11 @@ func (s Session) reopen(n int, status string) Session {
 func (s Session) complete(n int, now time.Time) Session {
 	s = s.withStatus(n, Complete)
 	t := s.Table()
+	for _, c := range t[n].Checkpoints {
+		if s.get("checkpoints", c).IsObject() && s.str("checkpoints", c, "completed_at") == "" {
+			s = s.withString(when(now), "checkpoints", c, "completed_at")
+		}
+	}
 	if c, ok := t.of(Contract); ok && n == c.Number-1 && s.Status(c.Number) != Complete {
 		name := t.checkpoint(Contract)
 		switch {
@@ -262,7 +317,7 @@ func (s Session) complete(n int, now time.Time) Session {
 	for following < t.last() && s.Status(following) == Complete {
 		following++
 	}
-	s = s.with(strconv.AppendInt(nil, int64(following), 10), "current_stage")
+	s = s.withNumber(following, "current_stage")
 	if s.Status(following) == Pending {
 		s = s.withStatus(following, InProgress)
 	}

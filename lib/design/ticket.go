@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 )
 
-// ErrNotPlanned is the cause of a warning: a ticket covers what the plan does
-// not hold any more, or never did.
-var ErrNotPlanned = errors.New("the plan holds no such entry")
+// ErrNotPlanned is the cause of a warning: a ticket covers what is no longer in
+// the plan, or never was.
+var ErrNotPlanned = errors.New("the plan has no such entry")
 
 // A TicketSave is a ticket to be saved.
 type TicketSave struct {
@@ -58,8 +57,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 		if x, err = x.depend(name, v); err != nil {
 			return x, err
 		}
-		x = x.cover(v.Covers, r).counted()
-		x = x.withString(when(now), "checkpoints", name, "completed_at").begin(Ticket)
+		x = x.cover(v.Covers, r).counted().begin(Ticket)
 		if x, err = s.keepSuperseded(x, f, now, r); err != nil {
 			return x, err
 		}
@@ -78,7 +76,7 @@ func (s Session) begin(role Role) Session {
 
 // counted is the session with the number of its tickets.
 func (s Session) counted() Session {
-	return s.with(strconv.AppendInt(nil, int64(len(s.tickets())), 10), "tickets_progress", "created")
+	return s.withNumber(len(s.tickets()), "tickets_progress", "created")
 }
 
 // cover takes entries off what remains of the plan.
@@ -95,7 +93,7 @@ func (s Session) cover(covers []string, r *Result) Session {
 		}
 		left = slices.Delete(left, i, i+1)
 	}
-	return s.with(quoteAll(left), "tickets_progress", "remaining")
+	return s.with(texts(left), "tickets_progress", "remaining")
 }
 
 // depend enters what a ticket depends on; a circle is a fault.
@@ -103,9 +101,9 @@ func (s Session) depend(checkpoint string, v TicketSave) (Session, error) {
 	if len(v.Depends) == 0 {
 		return s, nil
 	}
-	s = s.with(quoteAll(v.Depends), "checkpoints", checkpoint, "dependencies", v.ID)
+	s = s.with(texts(v.Depends), "checkpoints", checkpoint, "dependencies", v.ID)
 	graph := map[string][]string{}
-	if json.Unmarshal(s.text.raw("checkpoints", checkpoint, "dependencies"), &graph) != nil {
+	if json.Unmarshal(s.text.Raw("checkpoints", checkpoint, "dependencies"), &graph) != nil {
 		return s, nil // of another shape: kept, and not judged
 	}
 	seen := map[string]bool{}
@@ -141,9 +139,9 @@ func (s Store) PlanTickets(feature string, total int, remaining []string, now ti
 			return x, &fault.Invalid{What: "the plan", Faults: []fault.Fault{{
 				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d are there", max(made, 1), made)}}}
 		}
-		x = x.with(strconv.AppendInt(nil, int64(total), 10), "tickets_progress", "total_planned").counted()
+		x = x.withNumber(total, "tickets_progress", "total_planned").counted()
 		if remaining != nil {
-			x = x.with(quoteAll(remaining), "tickets_progress", "remaining")
+			x = x.with(texts(remaining), "tickets_progress", "remaining")
 		}
 		return x.begin(Ticket), nil
 	})
@@ -163,6 +161,3 @@ func (s Store) ticketIDs() []string {
 	}
 	return ids
 }
-
-// ours reports whether this machine wrote the bytes.
-func (s Store) ours(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }

@@ -39,16 +39,16 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 		if err := c.otherCase(); err != nil {
 			return err
 		}
-		full := filepath.Join(s.Root, filepath.FromSlash(c.Path))
+		file := durable.In(s.Root, c.Path)
 		if c.Broken != nil {
-			aside, err := durable.SetAside(full, now)
-			a = Archived{Path: filepath.ToSlash(filepath.Join(dir, filepath.Base(aside))), Why: c.Broken}
+			a.Why = c.Broken
+			a.Path, err = file.SetAside(now)
 			return err
 		}
 		if a.Path, err = s.archive(c); err != nil {
 			return err
 		}
-		return durable.Remove(full)
+		return file.Remove()
 	})
 	return a, err
 }
@@ -59,25 +59,24 @@ func (s Store) archive(c Checkpoint) (string, error) {
 	if err := s.checkFolder(archiveDir); err != nil {
 		return "", err
 	}
-	folder := filepath.Join(s.Root, filepath.FromSlash(archiveDir))
-	if err := durable.MkdirAll(folder, 0o755); err != nil {
+	if err := durable.In(s.Root, archiveDir).Prepare(0o755); err != nil {
 		return "", err
 	}
 	stem := strings.TrimSuffix(filepath.Base(c.Path), suffix)
 	for n := 1; n <= maxArchived; n++ {
-		name := stem + suffix
+		to := archiveDir + "/" + stem + suffix
 		if n > 1 {
-			name = fmt.Sprintf("%s-%d%s", stem, n, suffix)
+			to = fmt.Sprintf("%s/%s-%d%s", archiveDir, stem, n, suffix)
 		}
-		err := durable.Create(filepath.Join(folder, name), c.bytes, 0o644)
+		err := durable.In(s.Root, to).Create(c.file.Bytes, 0o644)
 		if errors.Is(err, fs.ErrExist) {
-			there, readErr := durable.ReadBelow(folder, name, maxFile)
-			if readErr != nil || !bytes.Equal(there, c.bytes) {
+			there, readErr := durable.In(s.Root, to).Read(maxFile)
+			if readErr != nil || !bytes.Equal(there, c.file.Bytes) {
 				continue
 			}
 			err = nil
 		}
-		return archiveDir + "/" + name, err
+		return to, err
 	}
 	return "", fmt.Errorf("archiving the checkpoint of epic %q: %w", c.ID, os.ErrExist)
 }

@@ -1,14 +1,15 @@
 package epic
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/jsondoc"
 )
 
 // The keys that a wave changes. Files hold others, which later generations
@@ -25,15 +26,8 @@ const (
 	keyTimestamp = "timestamp"
 )
 
-// A Document is a checkpoint's text: the members of one JSON object in their
-// order, each value as it was written. The zero Document has none.
-type Document struct{ members []member }
-
-type member struct {
-	name string
-	key  string // as it was written, with its quotes
-	raw  string // the value as it was written
-}
+// A Document is a checkpoint's text, one JSON object. The zero Document has none.
+type Document struct{ text jsondoc.Doc }
 
 var (
 	errNoObject = errors.New("it is no JSON object")
@@ -41,25 +35,14 @@ var (
 )
 
 // Parse reads a checkpoint. The error says what is wrong without quoting it.
-// Of a name that stands twice the last value counts.
 func Parse(b []byte) (Document, error) {
-	var d Document
-	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	d := Document{b}
 	if len(b) > maxFile {
 		return d, errors.New("it is too large")
 	}
-	// gjson must not see what is no JSON, nor what is nested too deep.
-	if !json.Valid(b) {
+	if d.text.Check() != nil || !d.text.IsObject() {
 		return d, errNoObject
 	}
-	object := gjson.ParseBytes(b)
-	if !object.IsObject() {
-		return d, errNoObject
-	}
-	object.ForEach(func(key, value gjson.Result) bool {
-		d.put(member{name: key.String(), key: key.Raw, raw: value.Raw})
-		return true
-	})
 	return d, d.check()
 }
 
@@ -101,48 +84,15 @@ func (d Document) check() error {
 func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
 func (d Document) get(name string) gjson.Result {
-	for _, m := range d.members {
-		if m.name == name {
-			return gjson.Parse(m.raw)
-		}
-	}
-	return gjson.Result{}
-}
-
-func (d *Document) put(m member) {
-	for i := range d.members {
-		if d.members[i].name == m.name {
-			d.members[i].raw = m.raw
-			return
-		}
-	}
-	d.members = append(d.members, m)
+	return gjson.ParseBytes(d.text.Raw(name))
 }
 
 // set puts the value raw, which is JSON, at a name: in its place, else at the
 // end.
-func (d *Document) set(name, raw string) {
-	d.put(member{name: name, key: quote(name), raw: raw})
-}
-
-// clone is a copy whose members can be changed.
-func (d Document) clone() Document {
-	return Document{members: append([]member{}, d.members...)}
-}
+func (d *Document) set(name, raw string) { d.text = d.text.SetRaw(raw, name) }
 
 // Bytes is the document as a file.
-func (d Document) Bytes() []byte {
-	var b bytes.Buffer
-	b.WriteString("{")
-	for i, m := range d.members {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n  " + m.key + ": " + m.raw)
-	}
-	b.WriteString("\n}\n")
-	return b.Bytes()
-}
+func (d Document) Bytes() []byte { return d.text }
 
 // Epic is the id in the text.
 func (d Document) Epic() string { return d.get(keyEpic).String() }
@@ -200,9 +150,9 @@ func (d Document) Metrics() (tokens, toolUses, cost string) {
 // Further are the names of all other keys, in the file's order, with their
 // values as JSON.
 func (d Document) Further() (names []string, values []json.RawMessage) {
-	for _, m := range d.members {
-		if !flagged(m.name) {
-			names, values = append(names, m.name), append(values, json.RawMessage(m.raw))
+	for m := range d.text.Members(d.text.Root()) {
+		if !flagged(m.Key) && !slices.Contains(names, m.Key) {
+			names, values = append(names, m.Key), append(values, d.text.Raw(m.Key))
 		}
 	}
 	return names, values
@@ -229,14 +179,4 @@ func text(v gjson.Result) string {
 		return ""
 	}
 	return v.String()
-}
-
-// quote is s as JSON text, which stays readable: nothing is escaped that need
-// not be.
-func quote(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(strings.ToValidUTF8(s, "\uFFFD")) // text always encodes
-	return strings.TrimSuffix(b.String(), "\n")
 }

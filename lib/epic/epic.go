@@ -5,7 +5,7 @@
 //
 // An epic's id is checked before it reaches a path, a prompt or a program's
 // arguments. A file that is no checkpoint is named as corrupt by all and set
-// aside by the writer alone. Writers take turns by a lock in temp, and a file is
+// aside by the writer alone. Writers take turns by a lock on temp, and a file is
 // replaced whole, so a reader or a crash meets the old or the new.
 package epic
 
@@ -18,13 +18,13 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 )
 
 const (
 	dir        = "temp" // below the project root
 	archiveDir = "temp/archive"
-	lockName   = ".holdfast-epics.lock"
 	prefix     = "sdd-checkpoint-"
 	suffix     = ".json"
 	flagPrefix = "sdd-wave-active-"
@@ -43,6 +43,7 @@ type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
 	Beads   beads.Tracker // asked only where there is an epic
+	Pages   []string      // where checkpoint-recovery.md may be, absolute
 }
 
 // IsID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
@@ -76,10 +77,15 @@ func Path(id string) string { return path.Join(dir, prefix+id+suffix) }
 func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix) }
 
 // Announcement is the text that tells a session of an epic's checkpoint, in the
-// words that orchestrators look for.
-func Announcement(id string) string {
-	return fmt.Sprintf("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
-		"Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, Path(id))
+// words that orchestrators look for. tier says that one is stored.
+func Announcement(id string, tier bool) fence.Context {
+	path := fence.Data{Text: Path(id)}
+	if !tier {
+		return fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
+			"See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, path))
+	}
+	return fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
+		"Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, path))
 }
 
 // ResumeLine is what is said when an epic goes on with a wave.
@@ -92,15 +98,17 @@ type Checkpoint struct {
 	ID      string
 	Path    string    // relative to the project root
 	Written time.Time // the file's time
-	Sum     string    // of its bytes, "" where they could not be read
 	Document
 	// Broken is why it cannot be used, in words without anything out of the
 	// file; nil where it can.
 	Broken error
 
-	bytes  []byte
+	file   machine.File
 	folded bool // Broken, and whole but for the letter case of its id
 }
+
+// Ours reports whether this machine wrote the file as it stands.
+func (c Checkpoint) Ours() bool { return c.file.Own }
 
 // Next is the wave to go on with.
 func (c Checkpoint) Next() int { return c.Wave() + 1 }

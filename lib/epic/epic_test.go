@@ -76,8 +76,11 @@ func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
 
 func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
 	const announced = "<sdd-checkpoint-recovery>SDD checkpoint found for epic hub-abc. Read temp/sdd-checkpoint-hub-abc.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
-	if got := Announcement("hub-abc"); got != announced {
+	if got := Announcement("hub-abc", true).String(); got != announced {
 		t.Errorf("%q", got)
+	}
+	if got := Announcement("hub-abc", false).String(); got != strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1) {
+		t.Errorf("without a tier: %q", got)
 	}
 	if got := ResumeLine("hub-abc", 4); got != "Resuming epic hub-abc from wave 4 after context recovery." {
 		t.Errorf("%q", got)

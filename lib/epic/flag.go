@@ -18,6 +18,7 @@ type Wave struct {
 	// Known says that there is a checkpoint to say so.
 	Completed int
 	Known     bool
+	Ours      bool // this machine wrote that checkpoint
 }
 
 // Waves returns the waves in flight and the stale flags, youngest first, at most
@@ -30,7 +31,7 @@ func (s Store) Waves(now time.Time) ([]Wave, error) {
 	waves := l.waves(now)
 	for i, w := range waves {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == nil {
-			waves[i].Completed, waves[i].Known = c.Wave(), true
+			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave(), true, c.Ours()
 		}
 	}
 	return waves, nil

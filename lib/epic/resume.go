@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -23,8 +24,9 @@ const (
 )
 
 // Resume offers the epics. The one most recently written of those that are not
-// done is announced, the others are named. The tracker may take 2 seconds in
-// all, and where it does not answer an epic counts as open.
+// done is announced, if no checkout brought its checkpoint; the others are
+// named. The tracker may take 2 seconds in all, and where it does not answer an
+// epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	l, err := s.list()
 	if err != nil {
@@ -32,7 +34,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	all, more, err := s.load(ctx, l, maxRead)
 	waves := l.waves(q.Now)
-	chosen, children, done := s.choose(ctx, all)
+	trusted, trustErr := s.trusted(all, q.History)
+	err = errors.Join(err, trustErr)
+	chosen, children, done := s.choose(ctx, all, trusted)
 	var first, rest []resume.Entry
 	for i, c := range all {
 		switch {
@@ -55,7 +59,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		rest, more = rest[:most], more+over
 	}
 	if more > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d more epics, which session-start epic lists", more)))
+		rest = append(rest, others(fmt.Sprintf("%d more epics, which holdfast epic lists", more)))
 	}
 	if l.odd > 0 {
 		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose names are no epic's", l.odd)))
@@ -63,15 +67,39 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	return append(first, rest...), err
 }
 
-// choose asks the tracker which epics are done, from the most recently written
-// on, until one is not. It returns that one's index, -1 for none, with its
-// issues where they are known.
-func (s Store) choose(ctx context.Context, all []Checkpoint) (chosen int, children []beads.Issue, done map[int]bool) {
+// trusted are the paths of the checkpoints whose epics may be announced: that
+// this machine wrote, or an orchestrator through a shell. A clone brings only
+// files that git tracks.
+func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, error) {
+	var own, foreign []string
+	for _, c := range all {
+		switch {
+		case c.Broken != nil:
+		case c.Ours():
+			own = append(own, c.Path)
+		default:
+			foreign = append(foreign, c.Path)
+		}
+	}
+	if len(foreign) == 0 || history == nil {
+		return own, nil
+	}
+	untracked, err := history.Untracked(foreign)
+	if err != nil {
+		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, which are named only: %s", firstLine(err))
+	}
+	return append(own, untracked...), nil
+}
+
+// choose asks the tracker which of the trusted epics are done, from the most
+// recently written on, until one is not. It returns that one's index, -1 for
+// none, with its issues where they are known.
+func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (chosen int, children []beads.Issue, done map[int]bool) {
 	ctx, cancel := context.WithTimeout(ctx, beadsTime)
 	defer cancel()
 	done = map[int]bool{}
 	for i, c := range all {
-		if c.Broken != nil {
+		if !slices.Contains(trusted, c.Path) {
 			continue
 		}
 		if len(done) == maxAsked {
@@ -100,7 +128,7 @@ func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Nex
 
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := s.entry(c, nextWave(c))
-	e.Announce = Announcement(c.ID)
+	e.Announce = Announcement(c.ID, c.Tier() != "")
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
@@ -113,6 +141,13 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 		if w.Epic == c.ID {
 			add("flag", w.say())
 		}
+	}
+	isFile := func(page string) bool {
+		info, err := os.Lstat(page)
+		return err == nil && info.Mode().IsRegular()
+	}
+	if i := slices.IndexFunc(s.Pages, isFile); i >= 0 {
+		add("checkpoint-recovery.md", s.Pages[i])
 	}
 	add("open issues", openIssues(children)...)
 	if e.Ours {
@@ -157,7 +192,7 @@ func state(status string) string {
 func (s Store) entry(c Checkpoint, fit string) resume.Entry {
 	return resume.Entry{
 		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit,
-		State: fmt.Sprintf("wave %d completed", c.Wave()), Ours: s.Machine.Wrote(c.Sum),
+		State: fmt.Sprintf("wave %d completed", c.Wave()), Ours: c.Ours(),
 	}
 }
 

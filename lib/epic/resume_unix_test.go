@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,9 +28,22 @@ func (s Store) tracked(t *testing.T, script string) Store {
 	return s
 }
 
+// untracked is a git that tracks nothing but the files of the epics named.
+type untracked []string
+
+func (untracked) Since(string) (int, bool)                { return 0, false }
+func (untracked) Holds(string) bool                       { return false }
+func (untracked) Author(string) (string, time.Time, bool) { return "", time.Time{}, false }
+
+func (u untracked) Untracked(paths []string) ([]string, error) {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool {
+		return slices.ContainsFunc(u, func(id string) bool { return p == Path(id) })
+	}), nil
+}
+
 func (s Store) entries(t *testing.T) []resume.Entry {
 	t.Helper()
-	all, err := s.Resume(context.Background(), resume.Query{Now: now})
+	all, err := s.Resume(context.Background(), resume.Query{Now: now, History: untracked{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +84,7 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 	if len(e) != 4 {
 		t.Fatalf("%+v", e)
 	}
-	if e[0].ID != "e-2" || e[0].Announce != Announcement("e-2") || e[0].Pointer || e[0].Ours || e[0].State != "wave 1 completed" || e[0].Fit != "wave 2 is next" {
+	if e[0].ID != "e-2" || e[0].Announce != Announcement("e-2", true) || e[0].Pointer || e[0].Ours || e[0].State != "wave 1 completed" || e[0].Fit != "wave 2 is next" {
 		t.Errorf("%+v", e[0])
 	}
 	if strings.Contains(told(e[0]), "secret words") || !strings.Contains(told(e[0]), "pro/api") {
@@ -80,7 +94,7 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 		t.Errorf("%+v", e[1:])
 	}
 	for _, x := range e[1:] {
-		if x.Announce != "" || strings.Contains(told(x), "<b>") {
+		if x.Announce.String() != "" || strings.Contains(told(x), "<b>") {
 			t.Errorf("%s", told(x))
 		}
 	}
@@ -99,12 +113,12 @@ func TestOfManyEpicsSomeAreNamedAndTheRestCounted(t *testing.T) {
 	for source, c := range map[string]struct {
 		n   int
 		fit string
-	}{"startup": {10, "21 more epics, which session-start epic lists"}, "compact": {5, "26 more epics, which session-start epic lists"}} {
-		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source})
+	}{"startup": {10, "21 more epics, which holdfast epic lists"}, "compact": {5, "26 more epics, which holdfast epic lists"}} {
+		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source, History: untracked{}})
 		if err != nil || len(e) != c.n {
 			t.Fatalf("%s: %d entries, %v", source, len(e), err)
 		}
-		if e[0].ID != "e-0" || e[0].Announce == "" || e[1].ID != "e-1" || e[len(e)-1].Fit != c.fit {
+		if e[0].ID != "e-0" || e[0].Announce.String() == "" || e[1].ID != "e-1" || e[len(e)-1].Fit != c.fit {
 			t.Errorf("%s: %+v", source, e)
 		}
 	}
@@ -132,7 +146,7 @@ func TestAnEpicWhoseIssuesAreAllClosedIsNotAnnounced(t *testing.T) {
 		s := newStore(t).tracked(t, c.script)
 		s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), 0)
 		e := s.entries(t)
-		if len(e) != 1 || (e[0].Announce != "") != c.announced {
+		if len(e) != 1 || (e[0].Announce.String() != "") != c.announced {
 			t.Errorf("%s: %+v", name, e)
 			continue
 		}
@@ -147,7 +161,7 @@ func TestTheNextOpenEpicIsAnnouncedWhereTheNewestIsDone(t *testing.T) {
 	s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), time.Hour)
 	s.file(t, "sdd-checkpoint-e-2.json", simple("e-2"), time.Minute)
 	e := s.entries(t)
-	if len(e) != 2 || e[0].ID != "e-1" || e[0].Announce == "" || e[1].Announce != "" || e[1].Fit != "closed" {
+	if len(e) != 2 || e[0].ID != "e-1" || e[0].Announce.String() == "" || e[1].Announce.String() != "" || e[1].Fit != "closed" {
 		t.Fatalf("%+v", e)
 	}
 	if got := told(e[0]); !strings.Contains(got, "open issues: e.1 in_progress | e.2 in another state") {
@@ -160,7 +174,7 @@ func TestAHangingTrackerIsKilledWithItsGroupAtTheEndOfItsTime(t *testing.T) {
 	s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), time.Hour)
 	s.file(t, "sdd-checkpoint-e-2.json", simple("e-2"), time.Minute)
 	e := s.entries(t)
-	if len(e) != 2 || e[0].ID != "e-2" || e[0].Announce == "" {
+	if len(e) != 2 || e[0].ID != "e-2" || e[0].Announce.String() == "" {
 		t.Fatalf("%+v", e)
 	}
 	// A killed child stays visible, as a zombie, until it is reaped.
@@ -194,7 +208,7 @@ func TestAWaveInFlightIsTold(t *testing.T) {
 	if len(e) != 2 || !strings.Contains(told(e[0]), "flag: a wave is in flight, since 2026-11-21T09:29:15Z (temp/sdd-wave-active-e-1.flag)") {
 		t.Fatalf("%+v", e)
 	}
-	if e[1].ID != "e-2" || e[1].State != "wave in flight" || !e[1].Pointer || e[1].Announce != "" {
+	if e[1].ID != "e-2" || e[1].State != "wave in flight" || !e[1].Pointer || e[1].Announce.String() != "" {
 		t.Errorf("%+v", e[1])
 	}
 }
@@ -225,5 +239,25 @@ func TestInterruptedIsWhatIsInProgressWhileNothingIsReady(t *testing.T) {
 	}
 	if _, ok, err := newStore(t).tracked(t, "exit 3").Progress(context.Background(), "e-1"); ok || err == nil {
 		t.Errorf("failing: %t, %v", ok, err)
+	}
+}
+
+func TestAnEpicThatACloneMayHaveBroughtIsNamedOnly(t *testing.T) {
+	s := newStore(t).tracked(t, "exit 1\n")
+	s.file(t, "sdd-checkpoint-e-1.json", simple("e-1"), time.Hour)
+	s.file(t, "sdd-checkpoint-e-2.json", simple("e-2"), time.Minute)
+	for _, c := range []struct {
+		history   resume.History
+		announced string
+	}{{untracked{}, "e-2"}, {untracked{"e-2"}, "e-1"}, {untracked{"e-1", "e-2"}, ""}, {nil, ""}} {
+		all, err := s.Resume(t.Context(), resume.Query{Now: now, History: c.history})
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		for _, e := range all {
+			if (e.Announce.String() != "") != (e.ID == c.announced) || e.Pointer == (e.ID == c.announced) {
+				t.Errorf("with %v: %+v", c.history, e)
+			}
+		}
 	}
 }

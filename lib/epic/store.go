@@ -13,14 +13,20 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 )
 
 // ErrLinked means that the folder temp is a link, which may lead anywhere.
 var ErrLinked = errors.New("it is a link")
 
-// Load reads the checkpoint of one epic, whose id must be one; fs.ErrNotExist
-// where it has none. One that cannot be used is no error: it is Broken.
+// A noneError is the id of an epic without a checkpoint, and fs.ErrNotExist.
+type noneError string
+
+func (e noneError) Error() string { return fmt.Sprintf("epic %q has no checkpoint", string(e)) }
+
+func (noneError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// Load reads the checkpoint of one epic, whose id must be one; a *fault.Missing
+// of fs.ErrNotExist where it has none. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
 	if !IsID(id) {
@@ -30,11 +36,14 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		return c, err
 	}
 	info, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(c.Path)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, &fault.Missing{Cause: noneError(id), Hint: "holdfast epic lists those that have one"}
+	}
 	if err != nil {
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	}
 	c.Written = info.ModTime()
-	c.bytes, err = durable.ReadBelow(s.Root, c.Path, maxFile)
+	c.file, err = s.Machine.ReadFile(s.Root, c.Path, maxFile)
 	switch {
 	case errors.Is(err, durable.ErrLink):
 		c.Broken = errors.New("it is a link")
@@ -45,8 +54,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	case err != nil:
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	default:
-		c.Sum = machine.Sum(c.bytes)
-		c.Document, c.Broken = Parse(c.bytes)
+		c.Document, c.Broken = Parse(c.file.Bytes)
 		if c.Broken == nil && c.Epic() != id {
 			c.Broken = errors.New("its epic_id is another than its name says")
 			c.folded = strings.EqualFold(c.Epic(), id)

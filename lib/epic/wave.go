@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -126,13 +126,13 @@ func (s Store) locked(ctx context.Context, create bool, do func() error) error {
 		return err
 	}
 	if create {
-		if err := durable.MkdirAll(filepath.Join(s.Root, dir), 0o755); err != nil {
+		if err := durable.In(s.Root, dir).MkdirAll(0o755); err != nil {
 			return err
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	return durable.Locked(ctx, filepath.Join(s.Root, dir, lockName), do)
+	return durable.In(s.Root, dir).LockedFolder(ctx, do)
 }
 
 // merge is Merge under the lock. Others write these files without it, so a file
@@ -142,22 +142,20 @@ func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 	for range retries {
 		before, err := s.Load(id)
 		if errors.Is(err, fs.ErrNotExist) {
-			before, err = Checkpoint{ID: id, Path: Path(id)}, nil
+			before, err = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}, nil
 			m.New = true
 		}
 		if err != nil {
 			return m, err
 		}
-		full := filepath.Join(s.Root, filepath.FromSlash(before.Path))
 		if err := before.otherCase(); err != nil {
 			return m, err
 		}
 		if before.Broken != nil {
-			aside, err := durable.SetAside(full, now)
-			if err != nil {
+			if m.SetAside, err = durable.In(s.Root, before.Path).SetAside(now); err != nil {
 				return m, err
 			}
-			m.SetAside, m.Why = filepath.ToSlash(filepath.Join(dir, filepath.Base(aside))), before.Broken
+			m.Why = before.Broken
 			continue
 		}
 		if !m.New {
@@ -167,7 +165,7 @@ func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 				return m, err
 			}
 		}
-		err = s.write(full, before, r.apply(before.Document, id, now), &m)
+		err = s.write(before, r.apply(before.Document, id, now), &m)
 		if errors.Is(err, durable.ErrChanged) {
 			m = Merged{SetAside: m.SetAside, Why: m.Why}
 			continue
@@ -217,65 +215,48 @@ func refusal(cause error) error {
 
 // apply returns the document with the report merged in.
 func (r Report) apply(before Document, id string, now time.Time) Document {
-	d := before.clone()
-	if len(d.members) == 0 {
+	d := before
+	if d.text == nil {
 		d = blank(id)
 	}
 	d.set(keyWave, strconv.Itoa(max(d.Wave(), r.Wave)))
 	if r.Tier != "" {
-		d.set(keyTier, quote(r.Tier))
+		d.set(keyTier, jsondoc.Quote(r.Tier))
 	}
 	if r.Receipt != "" {
-		d.appendTo(keyReceipts, []string{r.Receipt}, "\n    ", "\n  ")
+		d.text = d.text.Append(jsondoc.Quote(r.Receipt), keyReceipts)
 	}
-	var closed []string
-	known := d.Closed()
 	for _, c := range r.Closed {
-		if !slices.Contains(known, c) && !slices.Contains(closed, c) {
-			closed = append(closed, c)
+		known := d.Closed()
+		switch {
+		case slices.Contains(known, c):
+		case len(known) == 0: // a list of ids stays in one line
+			d.set(keyClosed, jsondoc.Texts(c))
+		default:
+			d.text = d.text.Append(jsondoc.Quote(c), keyClosed)
 		}
 	}
-	d.appendTo(keyClosed, closed, "", "")
 	for _, n := range []struct{ key, text string }{{keyTokens, r.Tokens}, {keyToolUses, r.ToolUses}, {keyCost, r.Cost}} {
 		d.add(n.key, n.text)
 	}
 	for _, s := range r.Set {
 		d.set(s.Key, strings.TrimSpace(s.JSON))
 	}
-	d.set(keyTimestamp, quote(now.UTC().Format(time.RFC3339)))
+	d.set(keyTimestamp, jsondoc.Quote(now.UTC().Format(time.RFC3339)))
 	return d
 }
 
 // blank is the checkpoint of an epic of which nothing is known.
 func blank(id string) Document {
-	var d Document
-	d.set(keyEpic, quote(id))
-	d.set(keyWave, "0")
-	d.set(keyReceipts, "[]")
-	d.set(keyClosed, "[]")
-	d.set(keyTokens, "0")
-	d.set(keyToolUses, "0")
-	return d
+	return Document{fmt.Appendf(nil, `{
+  %q: %s,
+  %q: 0,
+  %q: [],
+  %q: [],
+  %q: 0,
+  %q: 0
 }
-
-// appendTo adds texts to a list, whose items stay as they are written; before
-// stands in front of each item, after behind the last.
-func (d *Document) appendTo(key string, texts []string, before, after string) {
-	if len(texts) == 0 {
-		return
-	}
-	var items []string
-	for _, v := range d.list(key) {
-		items = append(items, before+v.Raw)
-	}
-	for _, t := range texts {
-		items = append(items, before+quote(t))
-	}
-	joint := ", "
-	if before != "" {
-		joint = ","
-	}
-	d.set(key, "["+strings.Join(items, joint)+after+"]")
+`, keyEpic, jsondoc.Quote(id), keyWave, keyReceipts, keyClosed, keyTokens, keyToolUses)}
 }
 
 // add adds to a number, exactly; a missing one counts as 0.
@@ -291,22 +272,18 @@ func (d *Document) add(key, text string) {
 }
 
 // write puts the document in place of what was read.
-func (s Store) write(full string, before Checkpoint, d Document, m *Merged) error {
+func (s Store) write(before Checkpoint, d Document, m *Merged) error {
 	b := d.Bytes()
 	if _, err := Parse(b); err != nil {
 		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{{
 			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
 		}}}
 	}
-	// The ledger comes first: a sum without a file harms nobody. What somebody
-	// else began stays somebody else's.
-	if m.New || s.Machine.Wrote(before.Sum) {
-		m.Unrecorded = s.Machine.Record(machine.Sum(b))
-	}
-	if err := durable.Swap(full, before.bytes, b, 0o644); err != nil {
+	after, unrecorded, err := s.Machine.WriteFile(s.Root, before.Path, before.file, b)
+	if err != nil {
 		return err
 	}
-	m.Checkpoint, m.Changed = before, true
-	m.Document, m.bytes, m.Sum = d, b, machine.Sum(b)
+	m.Checkpoint, m.Changed, m.Unrecorded = before, true, unrecorded
+	m.Document, m.file = d, after
 	return nil
 }

@@ -94,7 +94,7 @@ func TestAWaveIsMergedAndAllElseStays(t *testing.T) {
 	if got := s.read(t, m.Path); got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
-	if s.Machine.Wrote(m.Sum) {
+	if m.Ours() {
 		t.Error("what somebody else began counts as this machine's")
 	}
 	if _, err := s.Merge(context.Background(), "e-1", Report{Wave: 4, Receipt: "4"}, now); err != nil {
@@ -282,7 +282,7 @@ func TestSixtyFourProcessesOnOneEpicLoseNothing(t *testing.T) {
 	if c.Wave() != 64 || len(c.Receipts()) != 64 || len(c.Closed()) != 64 || tokens != "640" || toolUses != "64" || cost != "6.4" {
 		t.Errorf("wave %d, %d receipts, %d closed, %s, %s, %s", c.Wave(), len(c.Receipts()), len(c.Closed()), tokens, toolUses, cost)
 	}
-	if !s.Machine.Wrote(c.Sum) {
+	if !c.Ours() {
 		t.Error("it does not count as this machine's")
 	}
 }

@@ -44,7 +44,7 @@ func (s Store) take(paths []string) ([]file, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, &fault.Invalid{What: "the step", Faults: faults}
+		return nil, &fault.Invalid{What: "the step", Faults: faults, Hint: help}
 	}
 	return files, nil
 }
@@ -56,7 +56,7 @@ func (s Store) readArtefact(p string) ([]byte, error) {
 	if slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }) {
 		return nil, fs.ErrPermission
 	}
-	return durable.ReadBelow(s.Root, p, maxArtefact)
+	return durable.In(s.Root, p).Read(maxArtefact)
 }
 
 // reason says in a few words why a file cannot be taken.
@@ -76,10 +76,7 @@ func (s Store) copies(r Run, n int, files []file) ([]value, error) {
 		return nil, nil
 	}
 	dir := r.place.rel + "/" + copyFolder
-	if _, err := s.real(dir); err != nil {
-		return nil, err
-	}
-	if err := durable.MkdirAll(s.under(r.place, copyFolder), 0o755); err != nil {
+	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return nil, err
 	}
 	var made []value
@@ -111,14 +108,14 @@ func (s Store) copyOne(dir string, n int, f file, used map[string]bool) (string,
 		if used[name] {
 			continue
 		}
-		err := durable.Create(filepath.Join(s.Root, filepath.FromSlash(dir), name), f.data, 0o644)
+		err := durable.In(s.Root, dir+"/"+name).Create(f.data, 0o644)
 		if err == nil {
 			return name, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return "", fmt.Errorf("copying %q: %w", f.path, err)
 		}
-		if b, err := durable.ReadBelow(s.Root, dir+"/"+name, maxArtefact); err == nil && machine.Sum(b) == f.sum {
+		if b, err := durable.In(s.Root, dir+"/"+name).Read(maxArtefact); err == nil && machine.Sum(b) == f.sum {
 			return name, nil
 		}
 	}

@@ -20,6 +20,7 @@ const lockTime = 60 * time.Second
 // A Change is what a step brings.
 type Change struct {
 	Variables Variables
+	Unset     []string // names of variables that go
 	Artefacts []string // paths of files, relative to the project root
 	Notes     []string
 	Issues    []string
@@ -36,24 +37,87 @@ type Saved struct {
 	Archived []Pruned // runs that were archived on the way
 }
 
-// Begin says that step n of a run begins. The error wraps ErrNotFound,
-// *Ambiguous, ErrForbidden, or is a *fault.Refusal for a step out of order.
-func (s Store) Begin(ctx context.Context, run string, n int, c Change) (Saved, error) {
-	return s.change(ctx, run, c.Now, func(r *Run) (bool, error) {
+// Begin says that step n of a run begins. id is the run's, or that of one of its
+// checkpoints, whose variables, completed steps and artefacts then come back.
+// The error is a *fault.Missing, a *fault.Invalid for what the run's state
+// forbids, or a *fault.Refusal for a step out of order.
+func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, error) {
+	run, err := s.run(id)
+	var from Checkpoint
+	if errors.Is(err, ErrNotFound) {
+		run, from, err = s.resumed(id, n)
+	}
+	if err != nil {
+		return Saved{}, err
+	}
+	return s.change(ctx, run, c.Now, func(r *Run, saved *Saved) (bool, error) {
+		was := *r
 		again := r.Current == n && r.Next == n && r.Status == Running
-		if again && r.has(c.Variables, r.state.get("session_variables")) {
+		if from.ID == "" && again && c.heldBy(r.state.get("session_variables")) {
 			return false, nil
 		}
-		if err := r.inOrder(n, c.Force); err != nil {
+		where := fmt.Sprintf("run %q", r.ID)
+		if from.ID != "" {
+			r.restore(from)
+			where = fmt.Sprintf("checkpoint %q of run %q", from.ID, r.ID)
+		}
+		if err := r.inOrder(n, where, c.Force); err != nil {
 			return false, err
 		}
-		r.merge(c)
+		saved.Warnings = append(saved.Warnings, r.merge(c)...)
 		r.state.put("status", textValue(Running))
 		r.state.put("current_step", intValue(n))
 		r.state.put("resume_from_step", intValue(n))
 		r.stamp(n, c.Now)
+		if from.ID != "" && again && r.sameBut(was, "last_checkpoint") {
+			*r = was
+			return false, nil
+		}
 		return true, nil
 	})
+}
+
+// resumed finds the checkpoint that an id means for one who goes on with step
+// n: what a step's begin and its end saved may have the same id.
+func (s Store) resumed(id string, n int) (Run, Checkpoint, error) {
+	runs, err := s.all()
+	if err != nil {
+		return Run{}, Checkpoint{}, err
+	}
+	h, err := s.hit(id, runs, false)
+	if err != nil {
+		return Run{}, Checkpoint{}, err
+	}
+	for _, c := range slices.Backward(h.points) {
+		if c.Next == n {
+			return h.run, c, nil
+		}
+	}
+	return h.run, h.last(), nil
+}
+
+// restore gives the run the state of a checkpoint, as one that goes on there.
+func (r *Run) restore(from Checkpoint) {
+	state := r.state.clone()
+	state.put("session_variables", orObject(from.Variables.value))
+	state.put("artefacts_produced", orList(from.produced))
+	state.put("steps_completed", stepList(from.Completed))
+	state.put("current_step", intValue(from.Step))
+	state.put("resume_from_step", intValue(from.Next))
+	if from.Next == 0 {
+		state.put("resume_from_step", value{})
+	}
+	state.put("status", textValue(Running))
+	state.put("checkpoint_id", textValue(from.ID))
+	state.put("resumed_from", textValue(from.ID))
+	r.fill(state)
+}
+
+// sameBut reports whether two states differ in the value of one key at most.
+func (r *Run) sameBut(o Run, key string) bool {
+	state := r.state.clone()
+	state.put(key, o.state.get(key))
+	return state.same(o.state)
 }
 
 // Step says that step n of a run is done, and what it brought. Errors are those
@@ -63,7 +127,11 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, run, c.Now, func(r *Run) (bool, error) {
+	found, err := s.runAlone(run, fmt.Sprintf("holdfast run step %%s %d", n))
+	if err != nil {
+		return Saved{}, err
+	}
+	return s.change(ctx, found, c.Now, func(r *Run, saved *Saved) (bool, error) {
 		if slices.Contains(r.Done, n) && r.Next != n {
 			if s.repeated(*r, n, c, files) {
 				return false, nil
@@ -72,7 +140,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 				return false, refuse(fmt.Errorf("step %d of run %q is recorded already, with another content", n, r.ID))
 			}
 		}
-		if err := r.inOrder(n, c.Force); err != nil {
+		if err := r.inOrder(n, fmt.Sprintf("run %q", r.ID), c.Force); err != nil {
 			return false, err
 		}
 		made, err := s.copies(*r, n, files)
@@ -80,7 +148,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 			return false, err
 		}
 		ahead := r.Next
-		r.merge(c)
+		saved.Warnings = append(saved.Warnings, r.merge(c)...)
 		r.state.put("artefacts_produced", addArtefacts(r.state.get("artefacts_produced"), made))
 		r.complete(n)
 		r.state.put("status", textValue(Running))
@@ -100,7 +168,11 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 
 // Close gives a run its end, or a pause. status is Completed, Failed or Paused.
 func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	saved, err := s.change(ctx, run, c.Now, func(r *Run) (bool, error) {
+	found, err := s.runAlone(run, "holdfast run close %s "+status)
+	if err != nil {
+		return Saved{}, err
+	}
+	saved, err := s.change(ctx, found, c.Now, func(r *Run, _ *Saved) (bool, error) {
 		if r.Status == status && r.hasNotes(c) {
 			return false, nil
 		}
@@ -128,14 +200,33 @@ func (saved *Saved) archive(pruned []Pruned, err error) {
 	}
 }
 
-// change finds a run and changes its state while it holds the run's lock.
-func (s Store) change(ctx context.Context, run string, now time.Time, do func(*Run) (bool, error)) (Saved, error) {
-	found, err := s.run(run)
-	if err != nil {
-		return Saved{}, err
+// runAlone is run, which takes no checkpoint's id; command is what was asked for,
+// with %s in the place of the run.
+func (s Store) runAlone(id, command string) (Run, error) {
+	found, err := s.run(id)
+	if !errors.Is(err, ErrNotFound) {
+		return found, err
 	}
+	runs, allErr := s.all()
+	if allErr != nil {
+		return found, allErr
+	}
+	switch h, hitErr := s.hit(id, runs, false); {
+	case hitErr == nil:
+		err = &fault.Invalid{
+			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", h.last().ID, h.run.ID), Hint: fmt.Sprintf(command, h.run.ID),
+		}
+	case errors.Is(hitErr, errSeveral):
+		err = hitErr
+	}
+	return found, err
+}
+
+// change changes the state of a run while it holds the run's lock. do reports
+// whether it changed something.
+func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
 	if found.Archived {
-		return Saved{}, fmt.Errorf("run %q is archived: %w", found.ID, ErrForbidden)
+		return Saved{}, &fault.Invalid{Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run"}
 	}
 	if _, err := s.real(found.Path); err != nil {
 		return Saved{}, err
@@ -143,24 +234,24 @@ func (s Store) change(ctx context.Context, run string, now time.Time, do func(*R
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
 	var saved Saved
-	err = durable.Locked(ctx, s.under(found.place, lockFile), func() error {
+	err := durable.In(s.Root, found.Path).LockedFolder(ctx, func() (err error) {
 		saved, err = s.changeLocked(found.place, now, do)
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) && !s.isRun(found.Path) {
-		err = fmt.Errorf("run %q went away meanwhile: %w", found.ID, ErrNotFound)
+		err = gone(found.ID)
 	}
 	return saved, err
 }
 
-func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)) (Saved, error) {
+func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
 	r, before := s.read(at)
 	if errors.Is(r.Broken, fs.ErrNotExist) {
-		return Saved{}, fmt.Errorf("run %q went away meanwhile: %w", at.name, ErrNotFound)
+		return Saved{}, gone(at.name)
 	}
 	r, anew := s.rebuilt(r, before)
 	if r.Broken != nil {
-		return Saved{}, &fault.Invalid{What: "the run's state", Faults: []fault.Fault{{
+		return Saved{}, &fault.Invalid{What: "the run's state", Hint: help, Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
 		}}}
 	}
@@ -168,11 +259,12 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)
 		return Saved{}, err
 	}
 	r.Ours = s.own(before)
-	changed, err := do(&r)
+	var saved Saved
+	changed, err := do(&r, &saved)
 	if err != nil {
 		return Saved{}, err
 	}
-	saved := Saved{Changed: changed || anew}
+	saved.Changed = changed || anew
 	if anew {
 		told, err := s.keepCorrupt(at, before, r.Corrupt, now)
 		if err != nil {
@@ -184,7 +276,7 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)
 	if saved.Changed {
 		r.fill(r.state)
 		// What somebody else began does not become this machine's own.
-		unrecorded, err := s.write(r)
+		unrecorded, err := s.write(r, before)
 		if unrecorded != nil {
 			saved.Warnings = append(saved.Warnings, unrecorded)
 		}
@@ -199,31 +291,36 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run) (bool, error)
 	return saved, s.writePage(r)
 }
 
-// write puts the run's state in its place. unrecorded says why it is not in the
-// ledger, where it should be.
-func (s Store) write(r Run) (unrecorded, err error) {
-	b := render(r.state)
-	if r.Ours {
-		unrecorded = s.Machine.Record(machine.Sum(b))
+// write puts the run's state in the place of what was read. unrecorded says why
+// it is not in the ledger, where it should be.
+func (s Store) write(r Run, before []byte) (unrecorded, err error) {
+	_, unrecorded, err = s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, machine.File{Bytes: before, Own: r.Ours}, render(r.state))
+	if errors.Is(err, durable.ErrChanged) {
+		err = &fault.Refusal{Cause: err, Hint: "type the same command again"}
 	}
-	return unrecorded, durable.Replace(s.under(r.place, stateFile), b, 0o644)
+	return unrecorded, err
+}
+
+func gone(run string) error {
+	return &fault.Missing{Cause: fmt.Errorf("run %q was removed concurrently", run), Hint: listing}
 }
 
 func refuse(cause error) error {
 	return &fault.Refusal{Cause: cause, Hint: "--force, to record it all the same"}
 }
 
-// inOrder refuses a step that is not the one to go on with.
-func (r *Run) inOrder(n int, force bool) error {
+// inOrder refuses a step that is not the one to go on with; where names the run
+// or its checkpoint.
+func (r *Run) inOrder(n int, where string, force bool) error {
 	switch {
 	case force || r.Next == n && r.Status != Completed:
 		return nil
 	case r.Status == Completed:
 		return refuse(fmt.Errorf("run %q is completed", r.ID))
 	case r.Next == 0:
-		return refuse(fmt.Errorf("step %d is out of order: all %d steps of run %q are done", n, r.Total, r.ID))
+		return refuse(fmt.Errorf("step %d is out of order: %s goes on with no step, %s", n, where, r.Ended()))
 	}
-	return refuse(fmt.Errorf("step %d is out of order: run %q goes on with step %d", n, r.ID, r.Next))
+	return refuse(fmt.Errorf("step %d is out of order: %s goes on with step %d", n, where, r.Next))
 }
 
 // stamp gives the state the checkpoint of step n.
@@ -232,9 +329,16 @@ func (r *Run) stamp(n int, now time.Time) {
 	r.state.put("last_checkpoint", textValue(now.UTC().Format(timeForm)))
 }
 
-// merge adds variables, notes and issues to the state.
-func (r *Run) merge(c Change) {
+// merge adds variables, notes and issues to the state, and takes variables away;
+// it returns what to say of those that are not there.
+func (r *Run) merge(c Change) []error {
+	var unknown []error
 	vars := orObject(r.state.get("session_variables")).clone()
+	for _, name := range c.Unset {
+		if !vars.remove(name) {
+			unknown = append(unknown, fmt.Errorf("run %q has no variable %q to unset", r.ID, name))
+		}
+	}
 	for _, m := range c.Variables.value.members {
 		vars.set(m)
 	}
@@ -261,6 +365,7 @@ func (r *Run) merge(c Change) {
 		issues.items = append(issues.items, textValue(i))
 	}
 	r.state.put("issues", issues)
+	return unknown
 }
 
 // complete enters step n in steps_completed, in order where all are numbers.
@@ -280,9 +385,15 @@ func (r *Run) complete(n int) {
 	r.state.put("steps_completed", done)
 }
 
-// has reports whether the variables are among those of the object in.
-func (r *Run) has(v Variables, in value) bool {
-	for _, m := range v.value.members {
+// heldBy reports whether the object in has the variables that the change brings,
+// and none that it takes away.
+func (c Change) heldBy(in value) bool {
+	for _, name := range c.Unset {
+		if (Variables{in}).Has(name) {
+			return false
+		}
+	}
+	for _, m := range c.Variables.value.members {
 		was := slices.IndexFunc(in.members, func(o member) bool { return o.name == m.name })
 		if was < 0 || !in.members[was].value.same(m.value) {
 			return false
@@ -323,7 +434,7 @@ func (s Store) repeated(r Run, n int, c Change, files []file) bool {
 			}
 		}
 	}
-	if !r.has(c.Variables, vars) {
+	if !c.heldBy(vars) {
 		return false
 	}
 	produced := artefacts(r.state.get("artefacts_produced"))

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-
-	"holdfast/lib/durable"
+	"slices"
 )
 
 // maxHistory is how much of a checkpoints.jsonl is read.
@@ -17,7 +15,8 @@ const maxHistory = 256 << 20
 type record struct {
 	id    string
 	step  int
-	begun bool // the step was begun, not completed
+	begun bool  // the step was begun, not completed
+	done  []int // the steps completed by then
 	state value
 }
 
@@ -27,7 +26,7 @@ func parseRecord(line []byte) (record, bool) {
 		return record{}, false
 	}
 	step, _ := v.get("step").step()
-	return record{id: v.get("checkpoint_id").text(), step: step, begun: v.get("event").text() == "begin", state: v}, true
+	return record{id: v.get("checkpoint_id").text(), step: step, begun: v.get("event").text() == Begun, state: v}, true
 }
 
 // history are the lines of a run's checkpoints.jsonl that are whole, in their
@@ -41,7 +40,7 @@ func (s Store) history(at place) ([]record, error) {
 }
 
 func (s Store) historyBytes(at place) ([]byte, error) {
-	b, err := durable.ReadBelow(s.Root, path.Join(at.rel, historyFile), maxHistory)
+	b, err := s.file(at, historyFile).Read(maxHistory)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -50,10 +49,21 @@ func (s Store) historyBytes(at place) ([]byte, error) {
 
 func parseHistory(b []byte) []record {
 	var all []record
+	var done []int
 	for line := range bytes.Lines(b) {
-		if r, ok := parseRecord(line); ok && r.id != "" {
-			all = append(all, r)
+		r, ok := parseRecord(line)
+		if !ok || r.id == "" {
+			continue
 		}
+		// Not every writer repeats in each line what was completed by then.
+		switch completed := r.state.get("steps_completed"); {
+		case completed.kind == list:
+			done = completed.steps()
+		case !r.begun && r.step > 0 && !slices.Contains(done, r.step):
+			done = slices.Sorted(slices.Values(append([]int{r.step}, done...)))
+		}
+		r.done = done
+		all = append(all, r)
 	}
 	return all
 }
@@ -66,6 +76,7 @@ func recordOf(r Run) value {
 	v.put("time", r.state.get("last_checkpoint"))
 	v.put("session_variables", orObject(r.state.get("session_variables")))
 	v.put("artefacts_produced", orList(r.state.get("artefacts_produced")))
+	v.put("steps_completed", stepList(r.Done))
 	v.put("event", textValue(eventOf(r)))
 	return v
 }
@@ -74,11 +85,19 @@ func recordOf(r Run) value {
 func eventOf(r Run) string {
 	switch {
 	case r.Current == 0 && len(r.Done) == 0:
-		return "start"
+		return Started
 	case r.Next == r.Current:
-		return "begin"
+		return Begun
 	}
-	return "step"
+	return Done
+}
+
+func stepList(steps []int) value {
+	v := value{kind: list}
+	for _, n := range steps {
+		v.items = append(v.items, intValue(n))
+	}
+	return v
 }
 
 func orObject(v value) value {
@@ -102,13 +121,13 @@ func (s Store) catchUp(r Run) error {
 	if err != nil {
 		return err
 	}
-	file := s.under(r.place, historyFile)
+	file := s.file(r.place, historyFile)
 	whole := b[:bytes.LastIndexByte(b, '\n')+1]
 	if torn := b[len(whole):]; len(torn) > 0 {
 		if _, ok := parseRecord(torn); ok {
-			err, b = durable.Append(file, []byte("\n"), 0o644), append(b, '\n')
+			err, b = file.Append([]byte("\n"), 0o644), append(b, '\n')
 		} else {
-			err, b = durable.Replace(file, whole, 0o644), whole
+			err, b = file.Replace(whole, 0o644), whole
 		}
 		if err != nil {
 			return fmt.Errorf("repairing the run's history: %w", err)
@@ -117,7 +136,7 @@ func (s Store) catchUp(r Run) error {
 	if r.Checkpoint == "" || holds(b, r) {
 		return nil
 	}
-	if err := durable.Append(file, []byte(recordOf(r).String()+"\n"), 0o644); err != nil {
+	if err := file.Append([]byte(recordOf(r).String()+"\n"), 0o644); err != nil {
 		return fmt.Errorf("adding to the run's history: %w", err)
 	}
 	return nil
@@ -127,8 +146,13 @@ func (s Store) catchUp(r Run) error {
 // checkpoint: the same id made by the same event, or later changes of status.
 func holds(b []byte, r Run) bool {
 	b = bytes.TrimRight(b, "\n")
-	last, ok := parseRecord(b[bytes.LastIndexByte(b, '\n')+1:])
-	return ok && last.id == r.Checkpoint && last.step == r.at() &&
-		(last.begun == (eventOf(r) == "begin") || last.state.get("event").kind == null || r.Status == Completed) &&
+	records := parseHistory(b[bytes.LastIndexByte(b, '\n')+1:])
+	if len(records) == 0 {
+		return false
+	}
+	last := records[0]
+	return last.id == r.Checkpoint && last.step == r.at() &&
+		(last.begun == (eventOf(r) == Begun) || last.state.get("event").kind == null || r.Status == Completed) &&
+		(last.state.get("steps_completed").kind == null || slices.Equal(last.done, r.Done)) &&
 		last.state.get("artefacts_produced").String() == orList(r.state.get("artefacts_produced")).String()
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 )
 
 // List returns the runs of a branch, or with all those of every branch and of
@@ -77,13 +77,13 @@ func one(id string, found []Run) (Run, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Run{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+		return Run{}, notFound(id)
 	}
-	e := &Ambiguous{ID: id}
+	var candidates []string
 	for _, r := range found {
-		e.Candidates = append(e.Candidates, r.Path)
+		candidates = append(candidates, r.Path)
 	}
-	return Run{}, e
+	return Run{}, several(id, candidates)
 }
 
 // Latest is the run of a branch that can be taken up and was saved last.
@@ -97,26 +97,18 @@ func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 			return r, s.present(r), nil
 		}
 	}
-	return Run{}, Checkpoint{}, fmt.Errorf("an unfinished run of branch %q: %w", branch, ErrNotFound)
+	return Run{}, Checkpoint{}, &fault.Missing{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: listing}
 }
 
 // Find returns the run and the checkpoint that an id means: a run's id, folder
 // or path means its last checkpoint; else it is a checkpoint's id, of any time,
 // or the beginning of one, or of a run's. It looks at every branch and at the archive.
 func (s Store) Find(id string) (Run, Checkpoint, error) {
-	places, err := s.places(true, nil)
+	runs, err := s.all()
 	if err != nil {
 		return Run{}, Checkpoint{}, err
 	}
-	var runs, byName []Run
-	for _, at := range places {
-		r, b := s.readAnew(at)
-		r.Ours = b != nil && s.own(b)
-		if named(r, id) {
-			byName = append(byName, r)
-		}
-		runs = append(runs, r)
-	}
+	byName := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !named(r, id) })
 	if len(byName) > 0 {
 		r, err := one(id, byName)
 		if err == nil && r.Broken != nil {
@@ -127,96 +119,150 @@ func (s Store) Find(id string) (Run, Checkpoint, error) {
 	return s.findCheckpoint(id, runs)
 }
 
-// A hit is a checkpoint whose id begins with what was asked for.
-type hit struct {
-	run   Run
-	point Checkpoint
+// all are the runs of every branch and of the archive, as those who look see them.
+func (s Store) all() ([]Run, error) {
+	places, err := s.places(true, nil)
+	if err != nil {
+		return nil, err
+	}
+	runs := make([]Run, len(places))
+	for i, at := range places {
+		r, b := s.readAnew(at)
+		r.Ours = b != nil && s.own(b)
+		runs[i] = r
+	}
+	return runs, nil
 }
 
+// A hit is the checkpoints of one id in one run, oldest first.
+type hit struct {
+	run    Run
+	points []Checkpoint
+}
+
+func (h hit) last() Checkpoint { return h.points[len(h.points)-1] }
+
 func (s Store) findCheckpoint(id string, runs []Run) (Run, Checkpoint, error) {
+	h, err := s.hit(id, runs, true)
+	if err != nil {
+		return Run{}, Checkpoint{}, err
+	}
+	c := h.last()
+	for i := range c.Artefacts {
+		s.look(h.run.place, &c.Artefacts[i])
+	}
+	return h.run, c, nil
+}
+
+// hit finds the checkpoint that has an id, else whose id begins with it; RUN/ID
+// is one of that run. Where runsToo is set, the beginning of a run's id means its last checkpoint.
+func (s Store) hit(id string, runs []Run, runsToo bool) (hit, error) {
 	var exact, begins []hit
+	run, id := path.Split(id)
 	for _, r := range runs {
-		for _, c := range s.checkpoints(r, id) {
-			if c.ID == id {
-				exact = append(exact, hit{r, c})
-			}
-			begins = append(begins, hit{r, c})
+		if run != "" && !named(r, strings.TrimSuffix(run, "/")) {
+			continue
 		}
-		if id != "" && r.Broken == nil && strings.HasPrefix(r.ID, id) {
-			begins = append(begins, hit{r, point(r)})
+		for _, h := range s.hits(r, id) {
+			if h.last().ID == id {
+				exact = append(exact, h)
+			}
+			begins = append(begins, h)
+		}
+		if runsToo && id != "" && r.Broken == nil && strings.HasPrefix(r.ID, id) {
+			begins = append(begins, hit{r, []Checkpoint{point(r)}})
 		}
 	}
 	found := exact
 	if len(exact) == 0 {
 		found = begins
 	}
-	switch len(found) {
-	case 1:
-		h := found[0]
-		for i := range h.point.Artefacts {
-			s.look(h.run.place, &h.point.Artefacts[i])
-		}
-		return h.run, h.point, nil
-	case 0:
-		return Run{}, Checkpoint{}, fmt.Errorf("%q: %w", id, ErrNotFound)
+	switch {
+	case len(found) == 1 && found[0].run.Broken != nil:
+		r := found[0].run
+		return hit{}, fmt.Errorf("%q is a checkpoint of run %q, whose state cannot be read: %w", found[0].last().ID, r.ID, r.Broken)
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0:
+		return hit{}, notFound(run + id)
 	}
-	e := &Ambiguous{ID: id}
+	var candidates []string
 	for _, h := range found {
-		e.Candidates = append(e.Candidates, fmt.Sprintf("%s of run %s, step %d, in %s", h.point.ID, h.run.ID, h.point.Step, h.run.Path))
+		candidates = append(candidates, fmt.Sprintf("%s/%s: step %d", h.run.Path, h.last().ID, h.last().Step))
 	}
-	return Run{}, Checkpoint{}, e
+	return hit{}, several(run+id, candidates)
 }
 
-// checkpoints are those of a run whose id begins with prefix, each id once, as
-// it was last.
-func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
-	if r.Broken != nil || prefix == "" {
+// hits are the checkpoints of a run whose ids begin with prefix, a hit an id.
+func (s Store) hits(r Run, prefix string) []hit {
+	if prefix == "" {
 		return nil
 	}
-	var all []Checkpoint
-	add := func(c Checkpoint) {
-		all = slices.DeleteFunc(all, func(o Checkpoint) bool { return o.ID == c.ID })
-		all = append(all, c)
+	var all []hit
+	for _, c := range s.checkpoints(r, prefix) {
+		i := slices.IndexFunc(all, func(h hit) bool { return h.last().ID == c.ID })
+		if i < 0 {
+			i, all = len(all), append(all, hit{run: r})
+		}
+		all[i].points = append(all[i].points, c)
 	}
-	b, err := durable.ReadBelow(s.Root, path.Join(r.Path, historyFile), maxHistory)
+	return all
+}
+
+// Checkpoints are all checkpoints of a run, oldest first.
+func (s Store) Checkpoints(r Run) []Checkpoint { return s.checkpoints(r, "") }
+
+// checkpoints are those of a run whose ids begin with prefix, oldest first; the
+// state's own is the last, also where the history does not have it yet.
+func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
+	var all []Checkpoint
+	b, err := s.historyBytes(r.place)
 	if err == nil && bytes.Contains(b, []byte(prefix)) {
 		for _, rec := range parseHistory(b) {
 			if strings.HasPrefix(rec.id, prefix) {
-				add(rec.checkpoint(r))
+				all = append(all, rec.checkpoint(r))
 			}
 		}
 	}
-	if strings.HasPrefix(r.Checkpoint, prefix) {
-		add(point(r))
+	if r.Broken == nil && r.Checkpoint != "" && strings.HasPrefix(r.Checkpoint, prefix) && !holds(b, r) {
+		all = append(all, point(r))
 	}
 	return all
 }
 
 func (rec record) checkpoint(r Run) Checkpoint {
 	c := Checkpoint{
-		ID: rec.id, Step: rec.step, Time: readTime(rec.state.get("time").text()), Next: rec.step + 1,
-		Variables: Variables{rec.state.get("session_variables")}, Artefacts: artefacts(rec.state.get("artefacts_produced")),
+		ID: rec.id, Step: rec.step, Event: Done, Time: readTime(rec.state.get("time").text()), Next: rec.step + 1, Completed: rec.done,
+		Variables: Variables{rec.state.get("session_variables")}, produced: rec.state.get("artefacts_produced"),
 	}
 	if rec.begun {
-		c.Next = rec.step
+		c.Event, c.Next = Begun, rec.step
+	} else if rec.state.get("event").text() == Started {
+		c.Event = Started
 	}
 	if r.Total > 0 && c.Next > r.Total {
 		c.Next = 0
 	}
+	c.Artefacts = artefacts(c.produced)
 	return c
 }
 
 // point is the checkpoint of the run's state.
 func point(r Run) Checkpoint {
+	produced := r.state.get("artefacts_produced")
 	return Checkpoint{
-		ID: r.Checkpoint, Step: r.at(), Time: r.Last, Next: r.Next,
-		Variables: Variables{r.state.get("session_variables")}, Artefacts: artefacts(r.state.get("artefacts_produced")),
+		ID: r.Checkpoint, Step: r.at(), Event: eventOf(r), Time: r.Last, Next: r.Next, Completed: r.Done,
+		Variables: Variables{r.state.get("session_variables")}, Artefacts: artefacts(produced), produced: produced,
 	}
 }
 
-// present is point with how the artefacts stand.
+// present is point with how the artefacts stand. A run that was closed with open
+// steps goes on with the first of them.
 func (s Store) present(r Run) Checkpoint {
 	c := point(r)
+	if left := r.Left(); r.Status == Completed && len(left) > 0 {
+		c.Next = left[0]
+	}
 	for i := range c.Artefacts {
 		s.look(r.place, &c.Artefacts[i])
 	}

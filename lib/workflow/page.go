@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -25,19 +24,19 @@ const (
 // what else stands in its place, is set aside, not overwritten.
 func (s Store) writePage(r Run) error {
 	made := []byte(page(r))
-	file := s.under(r.place, pageFile)
-	there, err := durable.ReadBelow(s.Root, path.Join(r.Path, pageFile), maxPage)
+	file := s.file(r.place, pageFile)
+	there, err := file.Read(maxPage)
 	switch {
 	case err == nil && string(there) == string(made):
 		return nil
 	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !strings.HasPrefix(string(there), pageMark):
-		if _, err := durable.SetAside(file, r.Last); err != nil {
+		if _, err := file.SetAside(r.Last); err != nil {
 			return err
 		}
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrTooLarge):
 		return err
 	}
-	return durable.Replace(file, made, 0o644)
+	return file.Replace(made, 0o644)
 }
 
 func page(r Run) string {
@@ -49,6 +48,12 @@ func page(r Run) string {
 		fmt.Fprintf(&b, "- **Workflow:** %s\n", inPage(r.Workflow))
 	}
 	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", r.state.get("started_at").text(), r.state.get("last_checkpoint").text(), inPage(r.Checkpoint))
+	if from := r.state.get("resumed_from").text(); from != "" {
+		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", inPage(from))
+	}
+	if r.Status == Completed && len(r.Left()) > 0 {
+		fmt.Fprintf(&b, "- **Closed with open steps:** %s\n", r.Ended())
+	}
 	progress(&b, r)
 	section(&b, "Variables", r.state.get("session_variables").members, func(m member) string {
 		return fmt.Sprintf("`%s` = `%s`", inPage(m.name), strings.ReplaceAll(fence.Line(m.value.String(), maxCell), "`", "'"))

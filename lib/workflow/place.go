@@ -37,6 +37,11 @@ func (s Store) under(at place, name string) string {
 	return filepath.Join(s.Root, filepath.FromSlash(at.rel), filepath.FromSlash(name))
 }
 
+// file is the place of a file below the run's folder.
+func (s Store) file(at place, name string) durable.Place {
+	return durable.In(s.Root, path.Join(at.rel, name))
+}
+
 // real checks that all that is there of the way to rel, a path below the
 // project's root, is made of folders and no link, and reports whether all is
 // there.
@@ -155,7 +160,7 @@ func (s Store) read(at place) (Run, []byte) {
 }
 
 func (s Store) bytes(at place) ([]byte, error) {
-	return durable.ReadBelow(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
+	return durable.In(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile).Read(maxState)
 }
 
 // fold is the folder of a branch, without regard to others.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/platform"
 )
 
 const (
@@ -87,31 +86,10 @@ func (s Store) leftovers() []string {
 // runs is held.
 func (s Store) sweep(o PruneOptions) {
 	for _, rel := range s.leftovers() {
-		tree, err := durable.OpenTree(s.Root)
-		if err != nil || o.DryRun {
-			return
+		if !o.DryRun {
+			durable.In(s.Root, rel).Sweep()
 		}
-		if folder, err := tree.Folder(rel); err == nil {
-			durable.SweepFolders(folder)
-			_ = folder.Close()
-		}
-		_ = tree.Close()
 	}
-}
-
-// vanish deletes a run so that it is gone whole before its files go.
-func (s Store) vanish(at place) error {
-	tree, err := durable.OpenTree(s.Root)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tree.Close() }()
-	parent, err := tree.Folder(path.Dir(at.rel))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = parent.Close() }()
-	return durable.Vanish(parent, at.name)
 }
 
 func (s Store) due(r Run, o PruneOptions) bool {
@@ -150,13 +128,13 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, pruneWait)
 	defer cancel()
-	err := durable.Locked(ctx, s.under(at, lockFile), func() error {
+	err := durable.In(s.Root, at.rel).LockedFolder(ctx, func() error {
 		if now, _ := s.read(at); !s.due(now, o) {
 			p = Pruned{}
 			return nil
 		}
 		if o.Delete {
-			return s.vanish(at)
+			return durable.In(s.Root, at.rel).Vanish()
 		}
 		return s.moveAway(at, p.To)
 	})
@@ -168,7 +146,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 	}
 	if at.branch != "" {
 		// An empty folder would be taken for a branch that has runs; one that is not stays.
-		_ = durable.Remove(filepath.Dir(s.under(at, "")))
+		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty()
 	}
 	return p, nil
 }
@@ -195,15 +173,8 @@ func (s Store) archivePlace(r Run) string {
 }
 
 func (s Store) moveAway(at place, to string) error {
-	if _, err := s.real(path.Dir(to)); err != nil {
+	if err := durable.In(s.Root, path.Dir(to)).MkdirAll(0o755); err != nil {
 		return err
 	}
-	from, dest := s.under(at, ""), filepath.Join(s.Root, filepath.FromSlash(to))
-	if err := durable.MkdirAll(filepath.Dir(dest), 0o755); err != nil {
-		return err
-	}
-	if err := durable.Move(from, dest); err != nil {
-		return err
-	}
-	return platform.SyncDir(filepath.Dir(from))
+	return durable.In(s.Root, at.rel).Move(to)
 }

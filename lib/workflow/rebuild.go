@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"holdfast/lib/durable"
-
 	"github.com/tidwall/gjson"
 )
 
@@ -38,6 +36,7 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	if n := int(total.Int()); total.Type == gjson.Number && n > 0 && n <= maxStep {
 		v.put("total_steps", intValue(n))
 	}
+	v.put("steps_completed", stepList(last.done))
 	v.put("last_checkpoint", last.state.get("time"))
 	v.put("status", textValue(Running))
 	v.put("current_step", intValue(last.step))
@@ -53,12 +52,6 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	v.put("agent_notes", textValue(""))
 	r := Run{Path: broken.Path, Archived: broken.Archived, Corrupt: broken.Broken, place: broken.place}
 	r.fill(v)
-	for _, rec := range records {
-		if rec.step > 0 && !rec.begun {
-			r.complete(rec.step)
-			r.fill(r.state)
-		}
-	}
 	if r.Total > 0 && r.Next > r.Total && slices.Contains(r.Done, r.Total) {
 		r.state.put("resume_from_step", value{})
 	}
@@ -85,7 +78,7 @@ func (s Store) keepCorrupt(at place, corrupt []byte, why error, now time.Time) (
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
-		err := durable.Create(s.under(at, name), corrupt, 0o644)
+		err := s.file(at, name).Create(corrupt, 0o644)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

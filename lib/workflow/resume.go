@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -58,7 +59,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	for i, r := range open {
 		if len(entries) == maxOffered {
 			last := &entries[maxOffered-1]
-			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which session-start run names", len(open)-i)}})
+			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which holdfast run names", len(open)-i)}})
 			break
 		}
 		if r = parseRun(r.place, sums[r.Path]); r.offered(branch) {
@@ -118,9 +119,11 @@ func offer(r Run) resume.Entry {
 		}
 	}
 	if !r.Ours {
-		e.ID, e.Path = plain(r.ID), plain(e.Path)
+		e.ID, e.Path = fence.Name(r.ID), fence.Name(e.Path)
 		add("step", Progress(r.Next, r.Total))
-		add("checkpoint", plain(r.Checkpoint))
+		if fence.IsName(r.Checkpoint) {
+			add("checkpoint", r.Checkpoint)
+		}
 		return e
 	}
 	add("step", Progress(r.Next, r.Total))
@@ -135,14 +138,6 @@ func offer(r Run) resume.Entry {
 	}
 	add("variables", strings.Join(names, ", "))
 	return e
-}
-
-// plain is an id or path of [A-Za-z0-9._/-]{1,80}, "" for any other.
-func plain(s string) string {
-	if len(s) > 80 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-") != "" {
-		return ""
-	}
-	return s
 }
 
 // Progress is "<step>/<total>", with ? for a total that is unknown. A step of 0

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/machine"
 )
 
 // StartOptions say what run begins.
@@ -28,7 +26,7 @@ type StartOptions struct {
 func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 	faults := append(checkWorkflow(o.Workflow), checkBranch(o.Branch)...)
 	if len(faults) > 0 {
-		return Saved{}, &fault.Invalid{What: "the run", Faults: faults}
+		return Saved{}, &fault.Invalid{What: "the run", Faults: faults, Hint: help}
 	}
 	var saved Saved
 	err := s.locked(ctx, func() error {
@@ -44,16 +42,12 @@ func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 
 // locked runs do while it holds the lock of the folder of runs, which it makes.
 func (s Store) locked(ctx context.Context, do func() error) error {
-	if _, err := s.real(Dir); err != nil {
-		return err
-	}
-	dir := filepath.Join(s.Root, filepath.FromSlash(Dir))
-	if err := durable.MkdirAll(dir, 0o755); err != nil {
+	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	return durable.Locked(ctx, filepath.Join(dir, lockFile), do)
+	return durable.In(s.Root, Dir).LockedFolder(ctx, do)
 }
 
 func (s Store) startLocked(o StartOptions) (Saved, error) {
@@ -63,24 +57,21 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 		return Saved{}, err
 	}
 	at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder, name: name}
-	if _, err := s.real(at.rel); err != nil {
-		return Saved{}, err
-	}
 	s.sweepStarts(path.Join(Dir, folder))
-	if err := durable.MkdirAll(s.under(at, ""), 0o755); err != nil {
+	if err := durable.In(s.Root, at.rel).MkdirAll(0o755); err != nil {
 		return Saved{}, err
 	}
 	r := Run{place: at, Path: at.rel}
 	r.fill(firstState(name, o))
-	b := render(r.state)
 	saved := Saved{Changed: true}
-	if err := s.Machine.Record(machine.Sum(b)); err != nil {
-		saved.Warnings = append(saved.Warnings, err)
-	}
-	if err := durable.Create(s.under(at, stateFile), b, 0o644); err != nil {
+	r.Ours = true
+	unrecorded, err := s.write(r, nil)
+	if err != nil {
 		return Saved{}, err
 	}
-	r.Ours = true
+	if unrecorded != nil {
+		saved.Warnings = append(saved.Warnings, unrecorded)
+	}
 	saved.Run = r
 	if err := s.catchUp(r); err != nil {
 		return saved, err
@@ -95,9 +86,9 @@ func (s Store) sweepStarts(branch string) {
 	for _, name := range s.folders(branch) {
 		rel := path.Join(branch, name)
 		if s.holdsTemp(rel) {
-			dir := filepath.Join(s.Root, filepath.FromSlash(rel))
-			durable.Sweep(dir)
-			_ = durable.Remove(dir) // one that holds more stays
+			dir := durable.In(s.Root, rel)
+			dir.Sweep()
+			_ = dir.RemoveEmpty() // one that holds more stays
 		}
 	}
 }

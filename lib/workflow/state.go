@@ -48,13 +48,7 @@ func (r *Run) fill(v value) {
 	if r.Last.IsZero() {
 		r.Last = r.Started
 	}
-	r.Done = nil
-	for _, s := range v.get("steps_completed").items {
-		if n, ok := s.step(); ok && !slices.Contains(r.Done, n) {
-			r.Done = append(r.Done, n)
-		}
-	}
-	slices.Sort(r.Done)
+	r.Done = v.get("steps_completed").steps()
 	r.Current, _ = v.get("current_step").step()
 	r.Total, _ = v.get("total_steps").step()
 	r.Checkpoint = v.get("checkpoint_id").text()
@@ -140,6 +134,18 @@ func (v value) step() (int, bool) {
 	}
 	n, err := strconv.Atoi(raw)
 	return n, err == nil && n >= 0 && n <= maxStep
+}
+
+// steps are the numbers of steps in a list, sorted, each once.
+func (v value) steps() []int {
+	var all []int
+	for _, s := range v.items {
+		if n, ok := s.step(); ok && !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // readTime takes the forms that writers of state.json use; one without a zone

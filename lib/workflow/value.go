@@ -1,18 +1,20 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"holdfast/lib/jsondoc"
 )
 
 // maxDepth is how deep lists and objects may be nested.
 const maxDepth = 500
 
 // errSyntax is the cause of every failure to read JSON.
-var errSyntax = errors.New("not valid JSON")
+var errSyntax = jsondoc.ErrSyntax
 
 // A kind is a JSON type.
 type kind byte
@@ -64,8 +66,15 @@ func (v *value) set(m member) {
 	v.members = append(v.members, m)
 }
 
+// remove takes the member of that name away and reports whether it was there.
+func (v *value) remove(name string) bool {
+	before := len(v.members)
+	v.members = slices.DeleteFunc(v.members, func(m member) bool { return m.name == name })
+	return len(v.members) < before
+}
+
 func (v *value) put(name string, is value) {
-	v.set(member{raw: quote(name), name: name, value: is})
+	v.set(member{raw: jsondoc.Quote(name), name: name, value: is})
 }
 
 // clone copies what set changes.
@@ -101,7 +110,7 @@ func (v value) same(o value) bool {
 	return true
 }
 
-func textValue(s string) value { return value{kind: text, raw: quote(s)} }
+func textValue(s string) value { return value{kind: text, raw: jsondoc.Quote(s)} }
 
 func intValue(n int) value { return value{kind: number, raw: fmt.Sprint(n)} }
 
@@ -112,222 +121,6 @@ func (v value) text() string {
 	}
 	s, _ := unquote(v.raw)
 	return s
-}
-
-// quote writes a string of UTF-8 as JSON.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// parse reads one JSON document. Where lenient is set, it also takes what
-// Python's json writes and JSON does not know (NaN, Infinity, -Infinity), a
-// byte-order mark, and text that is not UTF-8.
-func parse(s string, lenient bool) (value, error) {
-	if lenient {
-		s = strings.TrimPrefix(s, "\ufeff")
-	} else if !utf8.ValidString(s) {
-		return value{}, fmt.Errorf("%w: not UTF-8", errSyntax)
-	}
-	p := parser{s: s, lenient: lenient}
-	v, err := p.value(0)
-	if err != nil {
-		return value{}, err
-	}
-	p.space()
-	if p.i < len(s) {
-		return value{}, p.fault("more follows the value")
-	}
-	return v, nil
-}
-
-type parser struct {
-	s       string
-	i       int
-	lenient bool
-}
-
-func (p *parser) fault(what string) error {
-	line := 1 + strings.Count(p.s[:min(p.i, len(p.s))], "\n")
-	return fmt.Errorf("%w: line %d: %s", errSyntax, line, what)
-}
-
-func (p *parser) space() {
-	for p.i < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.i]) >= 0 {
-		p.i++
-	}
-}
-
-func (p *parser) take(word string) bool {
-	if strings.HasPrefix(p.s[p.i:], word) {
-		p.i += len(word)
-		return true
-	}
-	return false
-}
-
-func (p *parser) value(depth int) (value, error) {
-	if depth > maxDepth {
-		return value{}, p.fault("nested too deeply")
-	}
-	p.space()
-	if p.i >= len(p.s) {
-		return value{}, p.fault("it ends too early")
-	}
-	switch c := p.s[p.i]; {
-	case c == '{':
-		return p.object(depth)
-	case c == '[':
-		return p.list(depth)
-	case c == '"':
-		raw, _, err := p.text()
-		return value{kind: text, raw: raw}, err
-	case p.take("null"):
-		return value{raw: "null"}, nil
-	case p.take("true"):
-		return value{kind: boolean, raw: "true"}, nil
-	case p.take("false"):
-		return value{kind: boolean, raw: "false"}, nil
-	}
-	if p.lenient {
-		for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
-			if p.take(word) {
-				return value{kind: number, raw: word}, nil
-			}
-		}
-	}
-	return p.number()
-}
-
-func (p *parser) digits() int {
-	from := p.i
-	for p.i < len(p.s) && p.s[p.i] >= '0' && p.s[p.i] <= '9' {
-		p.i++
-	}
-	return p.i - from
-}
-
-func (p *parser) number() (value, error) {
-	from := p.i
-	p.take("-")
-	first := p.i
-	if n := p.digits(); n == 0 || n > 1 && p.s[first] == '0' {
-		return value{}, p.fault("no value")
-	}
-	if p.take(".") && p.digits() == 0 {
-		return value{}, p.fault("a number without its digits")
-	}
-	if p.take("e") || p.take("E") {
-		if !p.take("+") {
-			p.take("-")
-		}
-		if p.digits() == 0 {
-			return value{}, p.fault("a number without its digits")
-		}
-	}
-	return value{kind: number, raw: p.s[from:p.i]}, nil
-}
-
-// text reads a string: its source with the quotes, and what it says.
-func (p *parser) text() (raw, says string, err error) {
-	from := p.i
-	for p.i++; p.i < len(p.s); p.i++ {
-		switch c := p.s[p.i]; {
-		case c == '\\':
-			p.i++
-		case c == '"':
-			p.i++
-			raw = p.s[from:p.i]
-			says, ok := unquote(raw)
-			if !ok {
-				return "", "", p.fault("an unknown escape")
-			}
-			return raw, says, nil
-		case c < ' ':
-			return "", "", p.fault("a control character in a string")
-		}
-	}
-	return "", "", p.fault("a string without its end")
-}
-
-func (p *parser) list(depth int) (value, error) {
-	v := value{kind: list}
-	p.i++
-	p.space()
-	if p.take("]") {
-		return v, nil
-	}
-	for {
-		item, err := p.value(depth + 1)
-		if err != nil {
-			return value{}, err
-		}
-		v.items = append(v.items, item)
-		p.space()
-		if p.take("]") {
-			return v, nil
-		}
-		if !p.take(",") {
-			return value{}, p.fault("a list without its end")
-		}
-	}
-}
-
-func (p *parser) object(depth int) (value, error) {
-	v := value{kind: object}
-	var at index
-	p.i++
-	p.space()
-	if p.take("}") {
-		return v, nil
-	}
-	for {
-		p.space()
-		if p.i >= len(p.s) || p.s[p.i] != '"' {
-			return value{}, p.fault("an object without a name")
-		}
-		raw, name, err := p.text()
-		if err != nil {
-			return value{}, err
-		}
-		p.space()
-		if !p.take(":") {
-			return value{}, p.fault("a name without a value")
-		}
-		is, err := p.value(depth + 1)
-		if err != nil {
-			return value{}, err
-		}
-		if i := at.find(v.members, name); i >= 0 {
-			v.members[i].value = is
-		} else {
-			v.members = append(v.members, member{raw: raw, name: name, value: is})
-		}
-		p.space()
-		if p.take("}") {
-			return v, nil
-		}
-		if !p.take(",") {
-			return value{}, p.fault("an object without its end")
-		}
-	}
 }
 
 // An index finds members by name: a map, once there are too many to look through.

@@ -17,9 +17,12 @@ package workflow
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
 
@@ -39,7 +42,6 @@ const (
 	historyFile = "checkpoints.jsonl"
 	pageFile    = "workflow-status.md"
 	copyFolder  = "artefacts"
-	lockFile    = ".lock"
 	archiveName = "archive"
 	stampForm   = "20060102-150405"
 	timeForm    = "2006-01-02T15:04:05.000Z"
@@ -52,21 +54,26 @@ const (
 // runFolders are where runs may lie, in the order they are looked at.
 func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 
-// ErrNotFound means that no run or checkpoint has the name asked for.
+// ErrNotFound is the cause of a *fault.Missing for a name that no run or
+// checkpoint has.
 var ErrNotFound = errors.New("no such run or checkpoint")
 
-// ErrForbidden means that a run's state forbids a change.
-var ErrForbidden = errors.New("the run's state forbids it")
+// errSeveral is that for a name that several have.
+var errSeveral = errors.New("several runs or checkpoints")
 
-// Ambiguous is the error for a name that several runs or checkpoints have.
-type Ambiguous struct {
-	ID         string
-	Candidates []string // one line each
+func notFound(id string) error {
+	return &fault.Missing{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Hint: listing}
 }
 
-func (e *Ambiguous) Error() string {
-	return fmt.Sprintf("%q means %d runs or checkpoints", e.ID, len(e.Candidates))
+func several(id string, candidates []string) error {
+	return &fault.Missing{Cause: fmt.Errorf("%q means %w", id, errSeveral), Candidates: candidates, Hint: "name one of them"}
 }
+
+// The commands that list all runs, and that explain them.
+const (
+	listing = "holdfast run --all"
+	help    = "holdfast help run"
+)
 
 // Store is the runs of one project.
 type Store struct {
@@ -104,15 +111,73 @@ type Run struct {
 // Open reports whether the run can be taken up again.
 func (r Run) Open() bool { return r.Broken == nil && r.Status != Completed }
 
+// Left are the steps that are not recorded as done: of those that the run is
+// known to have, and the one that was begun.
+func (r Run) Left() []int {
+	var left []int
+	for n := 1; n <= r.Total; n++ {
+		if _, done := slices.BinarySearch(r.Done, n); !done {
+			left = append(left, n)
+		}
+	}
+	if r.Current > r.Total && !slices.Contains(r.Done, r.Current) {
+		left = append(left, r.Current)
+	}
+	return left
+}
+
+// Ended says of a run without a step to go on with whether all steps are done.
+func (r Run) Ended() string {
+	switch left := r.Left(); {
+	case len(left) == 1:
+		return "step " + spans(left) + " is not recorded as done"
+	case len(left) > 1:
+		return "steps " + spans(left) + " are not recorded as done"
+	case r.Total == 0:
+		return "all recorded steps are done"
+	}
+	return "all steps are done"
+}
+
+// spans are sorted numbers as a person writes them: 1-3, 5.
+func spans(numbers []int) string {
+	var b strings.Builder
+	for i := 0; i < len(numbers); {
+		last := i
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(numbers[i]))
+		if last > i {
+			b.WriteString("-" + strconv.Itoa(numbers[last]))
+		}
+		i = last + 1
+	}
+	return b.String()
+}
+
 // A Checkpoint is the state of a run at one point.
 type Checkpoint struct {
 	ID        string
-	Step      int // the step just begun or completed
+	Step      int    // the step just begun or completed
+	Event     string // Started, Begun or Done
 	Time      time.Time
-	Next      int // the step to go on with, 0 where all are done
+	Next      int   // the step to go on with, 0 where all are done
+	Completed []int // the steps completed by then
 	Variables Variables
 	Artefacts []Artefact
+	produced  value
 }
+
+// What made a checkpoint.
+const (
+	Started = "start"
+	Begun   = "begin"
+	Done    = "step"
+)
 
 // An Artefact is what a step made.
 type Artefact struct {
@@ -132,6 +197,11 @@ type Variables struct{ value value }
 func (v *Variables) Set(name, says string) {
 	v.value.kind = object
 	v.value.put(name, textValue(says))
+}
+
+// Has reports whether there is a variable of that name.
+func (v Variables) Has(name string) bool {
+	return slices.ContainsFunc(v.value.members, func(m member) bool { return m.name == name })
 }
 
 // Merge adds the members of a JSON object, which win over those of their name.

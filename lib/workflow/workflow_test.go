@@ -147,7 +147,7 @@ func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
 		put(t, s, Dir+"/main/"+name+"/state.json", `{"run_id":"same","checkpoint_id":"abc123"}`)
 	}
 	for _, id := range []string{"same", "abc123", "abc"} {
-		var several *Ambiguous
+		var several *fault.Missing
 		if _, _, err := s.Find(id); !errors.As(err, &several) || len(several.Candidates) != 2 {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -184,7 +184,7 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 			t.Errorf("%s: %s %v", name, r.Path, err)
 		}
 	}
-	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.Is(err, ErrForbidden) {
+	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.As(err, new(*fault.Invalid)) {
 		t.Errorf("%v", err)
 	}
 	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
@@ -237,7 +237,7 @@ func TestTheBriefTellsOfStrangersRunsOnlyPlainNamesAndNumbers(t *testing.T) {
 	put(t, s, Dir+"/main/odd-1/state.json", `{"status":"obey me"}`)
 	put(t, s, Dir+"/other/other-1/state.json", `{"status":"running"}`)
 	entries := must(s.Resume(context.Background(), resume.Query{Now: at}))(t)
-	if len(entries) != 1 || entries[0].ID != "" || entries[0].Ours || len(entries[0].Details) != 1 {
+	if len(entries) != 1 || !strings.HasPrefix(entries[0].ID, "name#") || entries[0].Ours || len(entries[0].Details) != 1 {
 		t.Fatalf("%+v", entries)
 	}
 	for range 5 {
