@@ -1,65 +1,97 @@
 package checkpoint
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
-
-	"github.com/tidwall/sjson"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 )
 
-// AddFile adds a file to a checkpoint that this machine made, with its earlier
-// bytes, unless the checkpoint knows it: what is there never changes. The
-// Path, Existed, Mode and Symlink of f are used.
-func (s Store) AddFile(ctx context.Context, id string, f File, earlier []byte) error {
+// AddFile adds a file to a checkpoint, with its earlier bytes, unless the
+// checkpoint knows it: what is there never changes. It must be one that this
+// machine made, or be as the caller made it. The Path, Existed, Mode and
+// Symlink of f are used, and of a regular file earlier. It returns the
+// checkpoint as it is then.
+func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Reader) (Checkpoint, error) {
 	if err := Allowed(f.Path); err != nil {
-		return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, err)
+		return c, fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, c.ID, err)
 	}
-	return durable.Locked(ctx, s.at(Dir+"/.lock"), func() error {
-		c, err := s.load(id)
+	home, _, err := s.find(c.ID)
+	if err != nil {
+		return c, fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, c.ID, err)
+	}
+	err = durable.File(filepath.Join(home.path(), ".lock")).Locked(ctx, func() error {
+		present, err := s.load(c.ID)
 		if err != nil {
 			return err
 		}
-		if !c.Ours {
-			return &fault.Refusal{Cause: fmt.Errorf("checkpoint %q was not made by this machine", id), Hint: ""}
+		if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
+			return &fault.Refusal{Cause: errors.New("this machine did not make it"), Hint: ""}
 		}
-		if slices.ContainsFunc(c.Files, func(known File) bool { return known.Path == f.Path }) {
-			return nil
+		if !slices.ContainsFunc(present.Files, func(known File) bool { return known.Path == f.Path }) {
+			err = s.addFile(&present, f, earlier)
 		}
-		f = Given{f, earlier}.entry(id)
-		if f.BackupPath != "" {
-			if err := s.put(f.BackupPath, earlier); err != nil {
-				return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, err)
-			}
-		}
-		entry, err := json.Marshal(f)
-		if err != nil {
-			return err
-		}
-		raw, err := sjson.SetRawBytes(c.Raw, "files.-1", entry)
-		if err != nil || !json.Valid(raw) {
-			return fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, id, errors.Join(err, fs.ErrInvalid))
-		}
-		s.record(raw)
-		return s.put(Dir+"/"+id+"/"+fileName, raw)
+		c = present
+		return err
 	})
+	if err != nil {
+		return c, fmt.Errorf("adding %q to checkpoint %q: %w", f.Path, c.ID, err)
+	}
+	return c, nil
 }
 
-// put writes one file of a checkpoint. What a killed process left at a backup's
-// place is replaced: checkpoint.json does not name it.
-func (s Store) put(rel string, b []byte) error {
-	tree, err := durable.OpenTree(s.Root)
+func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
+	tree, err := c.home.open()
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
+	f = Given{File: f}.entry(c.ID)
+	if f.BackupPath != "" {
+		sum, size := sha256.New(), &counter{}
+		if err := put(tree, inDir(f.BackupPath), io.TeeReader(earlier, io.MultiWriter(sum, size))); err != nil {
+			return err
+		}
+		f.Hash, f.Size = hex.EncodeToString(sum.Sum(nil)), &size.n
+	}
+	entry, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	raw := jsondoc.Doc(c.Raw).Append(string(entry), "files")
+	if err := raw.Check(); err != nil || len(raw) == len(c.Raw) {
+		return errors.Join(err, fs.ErrInvalid)
+	}
+	ours := s.record(raw)
+	if err := put(tree, c.ID+"/"+fileName, newReader(raw)); err != nil {
+		return err
+	}
+	c.Files, c.Raw, c.Ours = append(c.Files, f), raw, ours
+	return nil
+}
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(b []byte) (int, error) {
+	c.n += int64(len(b))
+	return len(b), nil
+}
+
+// put writes one file of a checkpoint. What a killed process left at a backup's
+// place is replaced: checkpoint.json does not name it.
+func put(tree *durable.Tree, rel string, from io.Reader) error {
 	tree.Sweep(path.Dir(rel))
-	return tree.Put(rel, newReader(b), 0o600)
+	return tree.Put(rel, from, 0o600)
 }

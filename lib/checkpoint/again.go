@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -83,7 +83,7 @@ func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 		if err == nil {
 			var found string
 			if found, err = sumOf(c.ctx, file); err == nil && found == hash {
-				err = c.making.Link(backupName(rel), strings.TrimPrefix(b.file.BackupPath, Dir+"/"), nil, info)
+				err = c.making.Link(backupName(rel), inDir(b.file.BackupPath), nil, info)
 			} else {
 				err = errDamaged
 			}
@@ -108,6 +108,11 @@ const (
 	// without another time: file systems count in ticks, some in whole seconds.
 	oneTick     = 50 * time.Millisecond
 	coarseTicks = 2 * time.Second
+	// A program that wrote to a file through a mapping of its memory may write
+	// on without another time until the system has brought the first write to
+	// the disk: half a minute on Linux, more on others. One that changed since
+	// is read again, until it was read once after that.
+	mappedTime = 5 * time.Minute
 )
 
 // A known is a file as it was found, and its backup.
@@ -116,6 +121,10 @@ type known struct {
 	Size   int64             `json:"size"`
 	Hash   string            `json:"hash"`
 	Backup string            `json:"backup"` // relative to the project root
+	// Settled says that it had not changed for mappedTime when it was read.
+	Settled bool              `json:"settled"`
+	Xattrs  map[string][]byte `json:"xattrs,omitempty"`
+	Lost    bool              `json:"lost,omitempty"` // extended attributes beside those
 	// The backup as it was left; a second name changes its Changed alone.
 	Inode uint64    `json:"inode"`
 	Time  time.Time `json:"time"`
@@ -140,12 +149,12 @@ func (s Store) saveKnown(all, found map[string]known) {
 		}
 	}
 	if b, err := json.Marshal(found); err == nil && len(b) <= maxKnown {
-		_ = durable.Replace(filepath.Join(s.folder(), knownFile), b, 0o600)
+		_ = durable.File(filepath.Join(s.folder(), knownFile)).Replace(b, 0o600)
 	}
 }
 
 // remember notes as which file a path was found, if that can be told.
-func (c *copying) remember(rel string, info fs.FileInfo) {
+func (c *copying) remember(f *File, info fs.FileInfo) {
 	id, ok := platform.IdentityOf(info)
 	if !ok {
 		return
@@ -154,23 +163,24 @@ func (c *copying) remember(rel string, info fs.FileInfo) {
 	if id.Changed%int64(time.Second) == 0 {
 		tick = coarseTicks
 	}
-	if c.began.Sub(time.Unix(0, id.Changed)) < tick {
+	age := c.began.Sub(time.Unix(0, id.Changed))
+	if age < tick {
 		return
 	}
 	c.mu.Lock()
-	c.found[rel] = known{ID: id, Size: info.Size()}
+	c.found[f.Path] = known{ID: id, Size: info.Size(), Settled: age >= mappedTime, Xattrs: f.Xattrs, Lost: slices.Contains(f.Without, WithoutXattrs)}
 	c.mu.Unlock()
 }
 
 // again gives the backup of a file that was not touched since an earlier
 // checkpoint a second name; nil where that is not so.
-func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *File {
+func (s Store) again(c *copying, rel string, info fs.FileInfo, sources, backups *reach) *File {
 	k, ok := c.known[rel]
 	id, told := platform.IdentityOf(info)
 	if !ok || !told || k.ID != id || k.Size != info.Size() || !isHash(k.Hash) || !info.Mode().IsRegular() || !fs.ValidPath(k.Backup) {
 		return nil
 	}
-	folder, name, err := backups.at(k.Backup)
+	folder, name, err := backups.at(inDir(k.Backup))
 	if err != nil {
 		return nil
 	}
@@ -181,16 +191,41 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, backups *reach) *
 	if own, told := platform.IdentityOf(there); !told || own.Inode != k.Inode {
 		return nil
 	}
-	if c.making.Link(backupName(rel), strings.TrimPrefix(k.Backup, Dir+"/"), folder, there) != nil {
+	if !k.Settled {
+		if !c.stillHolds(sources, rel, k.Hash) {
+			return nil
+		}
+		k.Settled = c.began.Sub(time.Unix(0, id.Changed)) >= mappedTime
+	}
+	if c.making.Link(backupName(rel), inDir(k.Backup), folder, there) != nil {
 		return nil
 	}
 	f := fileOf(rel, info)
+	c.note(f, info)
+	if f.Xattrs = k.Xattrs; k.Lost {
+		f.Without = append(f.Without, WithoutXattrs)
+	}
 	f.Hash, f.BackupPath = k.Hash, c.backupPath(rel)
 	k.Backup = f.BackupPath
 	c.mu.Lock()
 	c.found[rel] = k
 	c.mu.Unlock()
 	return f
+}
+
+// stillHolds reads a file and reports whether its bytes are those of hash.
+func (c *copying) stillHolds(sources *reach, rel, hash string) bool {
+	folder, name, err := sources.at(rel)
+	if err != nil {
+		return false
+	}
+	file, _, err := folder.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	sum, err := sumOf(c.ctx, file)
+	return err == nil && sum == hash
 }
 
 // settle completes what is remembered of a file with its backup, as it was

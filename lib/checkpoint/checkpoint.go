@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -31,6 +32,9 @@ const (
 
 	fileName = "checkpoint.json"
 	prefix   = "chk-"
+	// ignoreName keeps a checkpoint out of git even where a repository's own
+	// file takes the place of the one above it.
+	ignoreName = ".gitignore"
 	// NoTask stands in an id where no task was named.
 	NoTask = "manual"
 	// MaxBackup is the size in bytes above which a file is recorded by its
@@ -59,6 +63,13 @@ type File struct {
 	Mode       string `json:"mode,omitempty"`    // permissions, such as "0644"
 	Size       *int64 `json:"size,omitempty"`    // bytes
 	Symlink    string `json:"symlink,omitempty"` // where the link led
+
+	Xattrs map[string][]byte `json:"xattrs,omitempty"` // extended attributes
+	Owner  string            `json:"owner,omitempty"`  // user and group by number, "1000:1000", of one that is not the checkpoint's maker's
+	// LinkTo is another file of the checkpoint of which this is a second name.
+	LinkTo string `json:"link_to,omitempty"`
+	// Without names what the file had and a restore does not bring back.
+	Without []string `json:"without,omitempty"`
 }
 
 // Git is where the repository stood.
@@ -82,8 +93,21 @@ type Checkpoint struct {
 	Files       []File          `json:"files"`
 	TaskState   json.RawMessage `json:"task_state"`
 	Git         *Git            `json:"git,omitempty"`
+	Rollback    *Rollback       `json:"rollback,omitempty"`
 	Ours        bool            `json:"-"` // this machine wrote it as it stands
 	Raw         []byte          `json:"-"`
+	// Elsewhere says why it was made in the machine folder, "" where it was not.
+	Elsewhere fence.Words `json:"-"`
+
+	home place
+}
+
+// A Rollback is what a safety checkpoint was made for: the rollback that was
+// about to change its files.
+type Rollback struct {
+	To      string          `json:"to"`      // the id of what was gone back to
+	Options json.RawMessage `json:"options"` // as the rollback knows them
+	Files   []File          `json:"files"`   // as it leaves them; their backups are elsewhere
 }
 
 // A Store is the checkpoints of one project.
@@ -92,12 +116,12 @@ type Store struct {
 	Machine   machine.Folder
 	Snapshots *snapshot.Repo // nil: none are taken
 	Now       func() time.Time
-	Warn      func(message string) // what changes no result; may be nil
+	Warn      func(fence.Note) // what changes no result; may be nil
 }
 
-func (s Store) warn(format string, a ...any) {
+func (s Store) warn(format fence.Words, a ...any) {
 	if s.Warn != nil {
-		s.Warn(fmt.Sprintf(format, a...))
+		s.Warn(fence.Say(format, a...))
 	}
 }
 
@@ -105,18 +129,18 @@ func (s Store) warn(format string, a ...any) {
 func Allowed(rel string) error {
 	switch {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
-		return errors.New("the path is absolute")
+		return fence.Reason("the path is absolute")
 	case !utf8.ValidString(rel):
-		return errors.New("its name is no text in UTF-8")
+		return fence.Reason("its name is no text in UTF-8")
 	case !fs.ValidPath(rel):
 		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
-			return errors.New("the path leaves the project")
+			return fence.Reason("the path leaves the project")
 		}
-		return errors.New("no path")
+		return fence.Reason("it is not a path")
 	case rel == ".":
-		return errors.New("it is the project itself")
+		return fence.Reason("it is the project itself")
 	case snapshot.Forbidden(rel):
-		return errors.New("git's own files and checkpoints are never touched")
+		return fence.Reason("git's own files and checkpoints are never touched")
 	}
 	return nil
 }
@@ -210,13 +234,13 @@ func isHash(s string) bool {
 	return len(s) == 64 && strings.Trim(strings.ToLower(s), "0123456789abcdef") == ""
 }
 
-// backupName is where the bytes of a file lie in the checkpoint's folder. What
-// would take the place of checkpoint.json, on any file system, gets a name
-// beside it.
+// backupName is where the bytes of a file are stored in the checkpoint's
+// folder. What would take the place of its checkpoint.json or .gitignore, on
+// any file system, gets a name beside it.
 func backupName(rel string) string {
 	first, rest, _ := strings.Cut(rel, "/")
 	stem, suffix, _ := strings.Cut(first, "~")
-	if !strings.EqualFold(stem, fileName) {
+	if !strings.EqualFold(stem, fileName) && !strings.EqualFold(stem, ignoreName) {
 		return rel
 	}
 	n := 0

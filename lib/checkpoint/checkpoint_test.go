@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/task"
 )
@@ -35,10 +36,10 @@ func newSite(t *testing.T, files map[string]string) *site {
 	s.Store = checkpoint.Store{
 		Root: t.TempDir(), Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")},
 		Now: func() time.Time { return s.clock },
-		Warn: func(m string) {
+		Warn: func(n fence.Note) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.warned = append(s.warned, m)
+			s.warned = append(s.warned, n.String())
 		},
 	}
 	for rel, text := range files {
@@ -347,11 +348,11 @@ func TestTheFolderOfCheckpointsIsTheUsersAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.make(checkpoint.Request{Files: []string{"a"}})
-	if info, err := os.Stat(s.path(checkpoint.Dir)); err != nil || info.Mode().Perm() != 0o755 {
+	if info, err := os.Stat(s.path(checkpoint.Dir)); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != 0o700 {
 		t.Errorf("an existing folder has %v, %v", info.Mode(), err)
 	}
-	if _, err := os.Lstat(s.path(checkpoint.Dir + "/.gitignore")); err == nil {
-		t.Error("an existing folder got a .gitignore")
+	if b, _ := os.ReadFile(s.path(checkpoint.Dir + "/.gitignore")); string(b) != "*\n" {
+		t.Errorf("an existing folder has a .gitignore of %q", b)
 	}
 }
 
@@ -381,7 +382,7 @@ func TestAddedFilesAreAppendedAndNothingElseChanges(t *testing.T) {
 	for _, f := range []checkpoint.File{
 		{Path: "late", Existed: true, Mode: "0600"}, {Path: "new"}, {Path: "a", Existed: true}, {Path: "late", Existed: true},
 	} {
-		if err := s.AddFile(ctx, c.ID, f, []byte("before")); err != nil {
+		if _, err := s.AddFile(ctx, c, f, strings.NewReader("before")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -389,16 +390,16 @@ func TestAddedFilesAreAppendedAndNothingElseChanges(t *testing.T) {
 	if err != nil || paths(after) != "a late -new" || !after.Ours {
 		t.Fatalf("holds %q, ours %t, %v", paths(after), after.Ours, err)
 	}
-	if after.Files[0] != c.Files[0] && after.Files[0].Hash != c.Files[0].Hash || string(after.TaskState) != `{"x": [1,  2]}` {
+	if after.Files[0].Hash != c.Files[0].Hash || string(after.TaskState) != `{"x": [1,  2]}` {
 		t.Error("what was there has changed")
 	}
 	if wrong := s.Verify(ctx, after, after.Files); len(wrong) > 0 {
 		t.Error(wrong)
 	}
-	if err := s.AddFile(ctx, c.ID, checkpoint.File{Path: ".git/config", Existed: true}, nil); err == nil {
+	if _, err := s.AddFile(ctx, c, checkpoint.File{Path: ".git/config", Existed: true}, nil); err == nil {
 		t.Error("a file of git was added")
 	}
-	if err := s.AddFile(ctx, "chk-1-9", checkpoint.File{Path: "x"}, nil); !errors.Is(err, checkpoint.ErrNotFound) {
+	if _, err := s.AddFile(ctx, checkpoint.Checkpoint{ID: "chk-1-9"}, checkpoint.File{Path: "x"}, nil); !errors.Is(err, checkpoint.ErrNotFound) {
 		t.Errorf("added to nothing: %v", err)
 	}
 }
@@ -409,7 +410,7 @@ func TestManyAddAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
-			if err := s.AddFile(context.Background(), c.ID, checkpoint.File{Path: fmt.Sprintf("f%d", i), Existed: true}, []byte("x")); err != nil {
+			if _, err := s.AddFile(context.Background(), c, checkpoint.File{Path: fmt.Sprintf("f%d", i), Existed: true}, strings.NewReader("x")); err != nil {
 				t.Error(err)
 			}
 		})
@@ -434,7 +435,7 @@ func TestWithoutAMachineFolderACheckpointIsMadeAndSaid(t *testing.T) {
 func TestASafetyCheckpointTakesExactlyItsFiles(t *testing.T) {
 	s := newSite(t, map[string]string{"a": "A", "*": "star", "dir/x": "X", "big": strings.Repeat("x", checkpoint.MaxBackup+1)})
 	c := s.make(checkpoint.Request{
-		Task: s.of("1", `{"files_affected":["a"]}`), Type: checkpoint.PreRollback, Big: true, Files: []string{"*", "big", "gone", "dir/x/y"},
+		Task: s.of("1", `{"files_affected":["a"]}`), Type: checkpoint.PreRollback, Rollback: &checkpoint.Rollback{}, Files: []string{"*", "big", "gone", "dir/x/y"},
 	})
 	if paths(c) != "* big -dir/x/y -gone" || c.Files[1].BackupPath == "" || c.Type != checkpoint.PreRollback {
 		t.Errorf("holds %q of type %s", paths(c), c.Type)

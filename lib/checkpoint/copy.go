@@ -18,6 +18,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/platform"
 )
 
 // run is how many files one worker takes at a time: they mostly lie in one
@@ -33,7 +34,8 @@ const maxReads = 3
 // A copying is the capture of many files into one checkpoint.
 type copying struct {
 	ctx      context.Context
-	tree     *durable.Tree
+	tree     *durable.Tree // the project
+	home     *durable.Tree // the folder of the checkpoints
 	making   *durable.Making
 	id       string
 	big      bool
@@ -44,8 +46,9 @@ type copying struct {
 	progress func(done, of int)
 
 	mu    sync.Mutex
-	found map[string]known // what this one found
-	read  int64            // the bytes of files that are only hashed
+	found map[string]known   // what this one found
+	names map[inode][]string // of files with several names, those that are captured
+	read  int64              // the bytes of files that are only hashed
 }
 
 // maxHashed bounds in bytes what a checkpoint reads of files that it does not
@@ -131,7 +134,7 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 	var done int
 	var told sync.Mutex
 	eachBy(ctx, len(files), func() (func(int), func()) {
-		sources, backups := &reach{tree: c.tree}, &reach{tree: c.tree}
+		sources, backups := &reach{tree: c.tree}, &reach{tree: c.home}
 		do := func(i int) {
 			captured[i], failures[i] = s.capture(c, files[i], sources, backups)
 			if c.progress != nil {
@@ -146,6 +149,7 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	c.linkNames(captured)
 	out := []File{}
 	for i, f := range captured {
 		if err := failures[i]; err != nil {
@@ -225,6 +229,9 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 	if err != nil {
 		return nil, err
 	}
+	if info.IsDir() && c.big {
+		return &File{Path: w.path}, nil // of what a rollback replaces: an empty folder
+	}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		target, err := folder.Readlink(name)
 		if err != nil {
@@ -232,7 +239,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 		}
 		return &File{Path: w.path, Hash: machine.Sum([]byte(target)), Existed: true, Symlink: target}, nil
 	}
-	if f := s.again(c, w.path, info, backups); f != nil {
+	if f := s.again(c, w.path, info, sources, backups); f != nil {
 		return f, nil
 	}
 	for try := 1; ; try++ {
@@ -259,6 +266,11 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	}
 	defer file.Close()
 	f := fileOf(w.path, info)
+	c.note(f, info)
+	var lost bool
+	if f.Xattrs, lost = platform.Xattrs(file); lost {
+		f.Without = append(f.Without, WithoutXattrs)
+	}
 	var linked fs.FileInfo
 	switch {
 	case info.Size() > MaxBackup && !w.named && !c.big:
@@ -285,7 +297,7 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	after, err := file.Stat()
 	still := err == nil && after.Size() == info.Size() && after.ModTime().Equal(info.ModTime())
 	if still && f.BackupPath != "" {
-		c.remember(w.path, after)
+		c.remember(f, after)
 		if linked != nil {
 			c.settle(f, linked)
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"sync"
 	"time"
@@ -27,9 +26,10 @@ type Request struct {
 	Given             []Given    // files of those whose earlier bytes are known
 	Type, Description string     // a Type of "" is pre-execution, or manual without a task
 	SnapshotTime      time.Duration
-	// Big captures exactly Files, each taken literally and not the task's own,
-	// whatever their number and size: what a rollback keeps safe.
-	Big      bool
+	// Rollback asks for exactly Files, each taken literally and not the task's
+	// own, whatever their number and size, without a snapshot: what a rollback
+	// keeps safe.
+	Rollback *Rollback
 	Progress func(done, of int)
 }
 
@@ -81,14 +81,21 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	defer tree.Close()
 	before := make(chan map[string]known, 1) // read while the files are looked for
 	go func() { before <- s.loadKnown() }()
-	g := &gathering{store: s, tree: tree, big: r.Big, found: map[string]bool{}}
+	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{}}
 	if err := g.gather(ctx, r); err != nil {
 		return c, err
 	}
-	making, id, err := s.begin(tree, taskID, r.Task)
+	making, err := s.begin(ctx, tree, taskID, r.Task, &c)
 	if err != nil {
 		return c, err
 	}
+	id := c.ID
+	home, err := c.home.open()
+	if err != nil {
+		making.Discard()
+		return c, err
+	}
+	defer home.Close()
 	defer func() {
 		if making == nil {
 			return
@@ -98,11 +105,11 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 			_ = s.Snapshots.Release(context.WithoutCancel(ctx), id) // the error that ended it is told
 		}
 	}()
-	c.ID, c.TaskID = id, taskID
+	c.TaskID, c.Rollback = taskID, r.Rollback
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
-		ctx: ctx, given: r.Given, tree: tree, making: making, id: id, big: r.Big, progress: r.Progress, began: now,
+		ctx: ctx, given: r.Given, tree: tree, home: home, making: making, id: id, big: r.Rollback != nil, progress: r.Progress, began: now,
 		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
@@ -115,7 +122,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	if len(c.Raw) > maxJSON {
 		return c, fmt.Errorf("writing checkpoint %q: %d files are more than one can hold: %w", id, len(c.Files), durable.ErrTooLarge)
 	}
-	if err := making.Copy(fileName, newReader(c.Raw)); err != nil {
+	if err := errors.Join(making.Copy(fileName, newReader(c.Raw)), making.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
@@ -131,15 +138,15 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 }
 
 // oneAtATime lets several goroutines warn.
-func oneAtATime(warn func(string)) func(string) {
+func oneAtATime(warn func(fence.Note)) func(fence.Note) {
 	if warn == nil {
 		return nil
 	}
 	var mu sync.Mutex
-	return func(message string) {
+	return func(n fence.Note) {
 		mu.Lock()
 		defer mu.Unlock()
-		warn(message)
+		warn(n)
 	}
 }
 
@@ -152,59 +159,35 @@ func (s Store) record(raw []byte) bool {
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(tree *durable.Tree, taskID string, t *task.Task) (*durable.Making, string, error) {
-	if err := s.prepare(tree); err != nil {
-		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task, c *Checkpoint) (*durable.Making, error) {
+	var err error
+	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
+		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
-	n, err := s.lastNumber(tree, taskID, t)
+	ids, err := s.names(false)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	folder, err := tree.Folder(Dir)
+	folder, err := c.home.open()
 	if err != nil {
-		return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
 	}
 	defer folder.Close()
+	n := s.lastNumber(ids, taskID, t)
 	for range maxAttempts {
 		n++
-		id := makeID(taskID, n)
-		making, err := durable.MakeFolder(folder, id)
+		c.ID = makeID(taskID, n)
+		making, err := durable.MakeFolder(folder, c.ID)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("%w %q: %w", ErrNoFolder, Dir+"/"+id, err)
+			return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
 		}
 		s.remember(taskID, n)
-		return making, id, nil
+		return making, nil
 	}
-	return nil, "", fmt.Errorf("%w %q: no free number", ErrNoFolder, Dir)
-}
-
-// prepare makes the folder of the checkpoints, for the user alone and out of
-// git; one that stands is left as it is.
-func (s Store) prepare(tree *durable.Tree) error {
-	info, err := tree.Lstat(Dir)
-	switch {
-	case err == nil && info.IsDir():
-		return nil
-	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		return durable.ErrLink
-	case err == nil:
-		return durable.ErrNotRegular
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	if err := tree.MkdirAll(path.Dir(Dir), 0o755); err != nil {
-		return err
-	}
-	if err := tree.MkdirAll(Dir, 0o700); err != nil {
-		return err
-	}
-	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
-		return nil // another process is as far
-	}
-	return tree.Put(Dir+"/.gitignore", newReader([]byte("*\n")), 0o600)
+	return nil, fmt.Errorf("%w %q: no free number", ErrNoFolder, c.home.rel)
 }
 
 // maxForeign bounds the numbers that a project can say were used: above it
@@ -213,11 +196,7 @@ const maxForeign = 100_000_000
 
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
-func (s Store) lastNumber(tree *durable.Tree, taskID string, t *task.Task) (int, error) {
-	ids, err := tree.Names(Dir)
-	if err != nil {
-		return 0, err
-	}
+func (s Store) lastNumber(ids []string, taskID string, t *task.Task) int {
 	if t != nil {
 		ids = append(ids, t.Checkpoints...)
 	}
@@ -227,13 +206,13 @@ func (s Store) lastNumber(tree *durable.Tree, taskID string, t *task.Task) (int,
 			last = max(last, n)
 		}
 	}
-	return last, nil
+	return last
 }
 
 // git says where the repository stands, and takes the snapshot.
 func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Git {
 	repo, inGit := gitrepo.Find(s.Root)
-	if !inGit && s.Snapshots == nil {
+	if !inGit && (s.Snapshots == nil || r.Rollback != nil) {
 		return nil
 	}
 	g := &Git{}
@@ -241,7 +220,7 @@ func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Gi
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
-	if s.Snapshots == nil {
+	if s.Snapshots == nil || r.Rollback != nil {
 		return g
 	}
 	if r.SnapshotTime > 0 {
@@ -249,10 +228,11 @@ func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Gi
 		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
 		defer cancel()
 	}
-	taken, err := s.Snapshots.Take(ctx, id, r.Description, now, r.Big, r.Progress)
+	taken, err := s.Snapshots.Take(ctx, id, r.Description, now, nil, r.Progress)
 	if err != nil {
-		g.LeftOut = leftOut(err, r.Task)
-		s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, g.LeftOut)
+		why := leftOut(err, r.Task)
+		g.LeftOut = why.String()
+		s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, why)
 		return g
 	}
 	g.Snapshot, g.Skipped = taken.Commit, taken.Skipped
@@ -260,14 +240,14 @@ func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Gi
 }
 
 // leftOut says in one line why there is no snapshot, and what makes one.
-func leftOut(err error, t *task.Task) string {
+func leftOut(err error, t *task.Task) fence.Note {
 	if !errors.Is(err, context.DeadlineExceeded) {
-		return fence.Line(err.Error(), 300)
+		return fence.Say("%v", err)
 	}
 	if t == nil {
-		return "it did not fit its time"
+		return fence.Say("it did not fit its time")
 	}
-	return "it did not fit its time; post-tool checkpoint " + t.ID + " makes one"
+	return fence.Say("it did not fit its time; post-tool checkpoint %s makes one", t.ID)
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/project"
 )
 
@@ -62,14 +63,14 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 			if !errors.As(err, &refused) {
 				return err
 			}
-			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name), Allowed: "a path in the project: " + refused.why})
+			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name), Allowed: "a path in the project: " + refused.why.Error()})
 		}
 	}
 	if len(faults) > 0 {
 		return &fault.Invalid{What: "the list of files", Faults: faults}
 	}
 	g.asked = false
-	if r.Task != nil && !r.Big {
+	if r.Task != nil && r.Rollback == nil {
 		for _, name := range r.Task.FilesAffected {
 			if err := g.name(ctx, name); err != nil {
 				var refused refusal
@@ -88,9 +89,9 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 }
 
 // A refusal is the error of a name that may not be captured.
-type refusal struct{ why string }
+type refusal struct{ why error }
 
-func (r refusal) Error() string { return r.why }
+func (r refusal) Error() string { return r.why.Error() }
 
 // name takes in one name: a file, a folder with what is in it, or a glob. A
 // link to a folder is followed as long as it stays in the project.
@@ -106,7 +107,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		return g.below(ctx, ".")
 	}
 	if err := g.allowed(rel); err != nil {
-		return refusal{err.Error()}
+		return refusal{err}
 	}
 	if g.big {
 		g.add(rel, true, 0)
@@ -116,10 +117,10 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	if errors.Is(err, durable.ErrLink) {
 		real, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
 		if !ok {
-			return refusal{"it passes through a link out of the project"}
+			return refusal{fence.Reason("it passes through a link out of the project")}
 		}
 		if rel = real; g.allowed(rel) != nil {
-			return refusal{"it passes through a link to what is never touched"}
+			return refusal{fence.Reason("it passes through a link to what is never touched")}
 		}
 		info, err = g.tree.Lstat(rel)
 	}
@@ -140,7 +141,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		g.add(rel, true, 0)
 		return nil
 	}
-	return refusal{fmt.Sprintf("it cannot be looked at: %v", err)}
+	return refusal{fmt.Errorf("it cannot be looked at: %w", err)}
 }
 
 // behind takes in what the folder holds that a link leads to; a link that leads
@@ -164,10 +165,10 @@ func (g *gathering) allowed(rel string) error {
 		return err
 	}
 	if strings.ContainsRune(rel, 0) {
-		return errors.New("its name holds a zero byte")
+		return fence.Reason("its name holds a zero byte")
 	}
-	if durable.Temp(path.Base(rel)) {
-		return errors.New("it is still being written")
+	if _, aside := durable.Aside(path.Base(rel)); aside || durable.Temp(path.Base(rel)) {
+		return fence.Reason("it is still being written")
 	}
 	return nil
 }
@@ -196,12 +197,12 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 // "{a,b}" for one of several.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
-		return refusal{"there are too many patterns, or this one is too long"}
+		return refusal{fence.Reason("there are too many patterns, or this one is too long")}
 	}
 	var all [][]string
 	for _, p := range alternatives(pattern) {
 		if _, err := path.Match(p, ""); err != nil {
-			return refusal{"the pattern is malformed"}
+			return refusal{fence.Reason("the pattern is malformed")}
 		}
 		all = append(all, strings.Split(p, "/"))
 	}
@@ -277,7 +278,7 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 	if !g.worked {
 		g.worked = true
 		if g.store.Snapshots != nil {
-			if files, err := g.store.Snapshots.WorkFiles(ctx); err == nil {
+			if files, _, err := g.store.Snapshots.WorkFiles(ctx); err == nil {
 				g.work = files
 			} else if ctx.Err() != nil {
 				return ctx.Err()

@@ -37,7 +37,7 @@ func (s Store) remember(taskID string, n int) {
 	ctx, cancel := context.WithTimeout(context.Background(), numbersTime)
 	defer cancel()
 	path := filepath.Join(s.folder(), numbersFile)
-	_ = durable.Locked(ctx, path+".lock", func() error {
+	_ = durable.File(path+".lock").Locked(ctx, func() error {
 		numbers := s.remembered()
 		if numbers[taskID] >= n {
 			return nil
@@ -47,6 +47,6 @@ func (s Store) remember(taskID string, n int) {
 		if err != nil {
 			return err
 		}
-		return durable.Replace(path, b, 0o600)
+		return durable.File(path).Replace(b, 0o600)
 	})
 }

@@ -3,11 +3,11 @@ package checkpoint
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 )
 
@@ -194,27 +194,23 @@ func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, er
 // Sweep clears away what killed processes left in the folder of the
 // checkpoints. Making one does so too.
 func (s Store) Sweep() {
-	if tree, err := s.openDir(); err == nil {
-		durable.SweepFolders(tree)
-		tree.Close()
+	for _, home := range s.places() {
+		if tree, err := home.open(); err == nil {
+			tree.Sweep(".")
+			tree.Close()
+		}
 	}
 }
 
 func (s Store) vanish(id string) error {
-	tree, err := s.openDir()
+	c, err := s.load(id)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	tree, err := c.home.open()
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
-	return durable.Vanish(tree, id)
-}
-
-// openDir opens the folder of the checkpoints, to which no link leads.
-func (s Store) openDir() (*durable.Tree, error) {
-	tree, err := durable.OpenTree(s.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	return tree.Folder(Dir)
+	return errors.Join(tree.Remove(unfinished+id), tree.Vanish(id))
 }

@@ -10,7 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -72,15 +72,9 @@ func (s Store) load(id string) (Checkpoint, error) {
 
 // loadWithin is load with how many bytes of strangers may still be read.
 func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
-	b, err := durable.ReadBelow(s.Root, Dir+"/"+id+"/"+fileName, maxJSON)
-	if errors.Is(err, fs.ErrNotExist) {
-		if info, statErr := os.Lstat(s.at(Dir + "/" + id)); statErr == nil && info.IsDir() {
-			return Checkpoint{ID: id}, unreadable(id, "no file")
-		}
-		return Checkpoint{}, fmt.Errorf("%w %q", ErrNotFound, id)
-	}
+	home, b, err := s.find(id)
 	if err != nil {
-		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q: %w", id, err)
+		return Checkpoint{ID: id}, err
 	}
 	ours := s.Machine.Wrote(machine.Sum(b))
 	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
@@ -89,9 +83,30 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 		*left -= size
 	}
 	c, err := Parse(id, b)
-	c.Ours = ours
+	c.Ours, c.home = ours, home
 	s.date(&c)
 	return c, err
+}
+
+// find reads the checkpoint.json of a checkpoint, and says where it is stored.
+func (s Store) find(id string) (place, []byte, error) {
+	var found error
+	for _, home := range s.places() {
+		b, err := durable.In(home.base, home.rel+"/"+id+"/"+fileName).Read(maxJSON)
+		if err == nil {
+			return home, b, nil
+		}
+		if !home.empty(err) {
+			return home, nil, fmt.Errorf("reading checkpoint %q: %w", id, err)
+		}
+		if info, err := os.Lstat(filepath.Join(home.path(), id)); err == nil && info.IsDir() && found == nil {
+			found = unreadable(id, "no file")
+		}
+	}
+	if found == nil {
+		found = fmt.Errorf("%w %q", ErrNotFound, id)
+	}
+	return place{}, nil, found
 }
 
 // maxAhead is how far the clock of another machine may be ahead of this one's.
@@ -105,34 +120,32 @@ func (s Store) date(c *Checkpoint) {
 		return
 	}
 	c.Undated = true
-	if info, err := os.Lstat(s.at(Dir + "/" + c.ID + "/" + fileName)); err == nil {
+	if info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, fileName)); err == nil {
 		c.Time = info.ModTime().UTC().Truncate(time.Second)
 	}
 }
 
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.
-func (s Store) ids() ([]string, error) {
-	tree, err := durable.OpenTree(s.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	entries, err := tree.ReadDir(Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("listing the checkpoints: %w", err)
-	}
+func (s Store) ids() ([]string, error) { return s.names(true) }
+
+// names are the names in the folders of the checkpoints that have the form of
+// an id, sorted; folders alone or whatever they name.
+func (s Store) names(folders bool) ([]string, error) {
 	var ids []string
-	for _, e := range entries {
-		if _, _, ok := ParseID(e.Name()); ok && e.IsDir() {
-			ids = append(ids, e.Name())
+	for _, home := range s.places() {
+		entries, err := home.list()
+		if err != nil {
+			return nil, fmt.Errorf("listing the checkpoints: %w", err)
+		}
+		for _, e := range entries {
+			if _, _, ok := ParseID(e.Name()); ok && (e.IsDir() || !folders) {
+				ids = append(ids, e.Name())
+			}
 		}
 	}
 	slices.Sort(ids)
-	return ids, nil
+	return slices.Compact(ids), nil
 }
 
 // List reads all checkpoints, or those of one task, newest first. The errors
@@ -174,12 +187,12 @@ func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 	if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {
 		return nil, fmt.Errorf("opening the backup of %q: there is none in checkpoint %q: %w", f.Path, c.ID, fs.ErrInvalid)
 	}
-	tree, err := durable.OpenTree(s.Root)
+	tree, err := c.home.open()
 	if err != nil {
 		return nil, err
 	}
 	defer tree.Close()
-	file, _, err := tree.Open(f.BackupPath)
+	file, _, err := tree.Open(inDir(f.BackupPath))
 	return file, err
 }
 
@@ -223,5 +236,3 @@ func (s Store) verify(c Checkpoint, f File) error {
 	}
 	return nil
 }
-
-func (s Store) at(rel string) string { return path.Join(s.Root, rel) }

@@ -39,6 +39,8 @@ func stands(ctx context.Context, tree *durable.Tree, f File, sums map[string]str
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular), errors.Is(err, durable.ErrLink):
 		return !f.Existed
+	case err == nil && info.IsDir():
+		return !f.Existed // no file stands there
 	case err != nil || !f.Existed:
 		return false
 	case f.Symlink != "":
@@ -91,7 +93,7 @@ func (s shared) add(hash string, info os.FileInfo) bool {
 // sizeBeyond counts the bytes of a checkpoint that known does not hold, and
 // enters them there.
 func (s Store) sizeBeyond(c Checkpoint, known shared) int64 {
-	tree, err := durable.OpenTree(s.Root)
+	tree, err := c.home.open()
 	if err != nil {
 		return 0
 	}
@@ -101,7 +103,7 @@ func (s Store) sizeBeyond(c Checkpoint, known shared) int64 {
 		if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {
 			continue
 		}
-		if info, err := tree.Lstat(f.BackupPath); err == nil && info.Mode().IsRegular() && known.add(strings.ToLower(f.Hash), info) {
+		if info, err := tree.Lstat(inDir(f.BackupPath)); err == nil && info.Mode().IsRegular() && known.add(strings.ToLower(f.Hash), info) {
 			total += info.Size()
 		}
 	}

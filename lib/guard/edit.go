@@ -40,8 +40,8 @@ type Hunk struct {
 // Edited adds the earlier bytes of an edited file to the checkpoint of each
 // task in progress that does not hold the file: from the checkpoint's snapshot,
 // else from what the client says, where that gives the bytes for certain. What
-// cannot be known is said once, in lines for the model, and logged.
-func (g Guard) Edited(ctx context.Context) (lines []string, err error) {
+// cannot be known is said once, in notes for the model, and logged.
+func (g Guard) Edited(ctx context.Context) (notes []fence.Note, err error) {
 	s := g.working(ctx)
 	if s == nil || g.Edit == nil {
 		return nil, nil
@@ -67,7 +67,7 @@ func (g Guard) Edited(ctx context.Context) (lines []string, err error) {
 			continue
 		}
 		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
-		lines = append(lines, fmt.Sprintf("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", fence.Line(rel, 200), t.checkpoint, why))
+		notes = append(notes, fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, t.checkpoint, why))
 		if err := g.change(ctx, func(s *state) error {
 			if !s.known {
 				return nil // lost meanwhile: the next look is a first sight
@@ -76,10 +76,10 @@ func (g Guard) Edited(ctx context.Context) (lines []string, err error) {
 			s.missed = s.missed[max(0, len(s.missed)-maxMissed):]
 			return nil
 		}); err != nil {
-			return lines, err
+			return notes, err
 		}
 	}
-	return lines, nil
+	return notes, nil
 }
 
 // working is the state, nil where no task is in progress. A checkpoint that
@@ -97,7 +97,7 @@ func (g Guard) working(ctx context.Context) *state {
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	if err := durable.Locked(ctx, g.workLock(), func() error { return nil }); err != nil {
+	if err := durable.File(g.workLock()).Locked(ctx, func() error { return nil }); err != nil {
 		g.Failed(fmt.Errorf("waiting for a checkpoint: %w", err))
 	}
 	return g.read()
@@ -109,7 +109,7 @@ func missedKey(t seen, rel string) string { return t.checkpoint + " " + rel }
 
 // keepEarlier adds a file to a checkpoint that does not hold it. why says why
 // its earlier bytes are not known.
-func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why string, err error) {
+func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why fence.Words, err error) {
 	store := g.checkpoints(nil)
 	c, err := store.Load(id)
 	if errors.Is(err, checkpoint.ErrNotFound) {
@@ -146,7 +146,8 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why str
 			return why, nil
 		}
 	}
-	return "", store.AddFile(ctx, id, f, earlier)
+	_, err = store.AddFile(ctx, c, f, bytes.NewReader(earlier))
+	return "", err
 }
 
 // madeAfter reports whether a checkpoint may have been made after the last
@@ -159,7 +160,7 @@ func madeAfter(c checkpoint.Checkpoint, info os.FileInfo) bool {
 // holdsEdited reports whether the bytes of that hash are the file as the edit
 // left it, and the edit changed it.
 func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
-	present, err := durable.ReadBelow(g.Root, rel, checkpoint.MaxBackup)
+	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
 	if err != nil || !strings.EqualFold(machine.Sum(present), hash) {
 		return false
 	}
@@ -172,11 +173,11 @@ func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
 
 // fromClient makes the earlier bytes of what the client says, or says why that
 // is not possible.
-func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why string) {
+func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why fence.Words) {
 	if e.Before == nil {
 		return nil, "the client does not say what it was"
 	}
-	present, err := durable.ReadBelow(g.Root, rel, checkpoint.MaxBackup)
+	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, "the file is gone again"

@@ -34,7 +34,7 @@ func (y *yard) edited(e guard.Edit) []string {
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	return lines
+	return told(lines)
 }
 
 func (y *yard) files() map[string]checkpoint.File {
@@ -291,10 +291,10 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 	e := guard.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
 	held, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
-		ended <- durable.Locked(t.Context(), statePath(y)+".work.lock", func() error {
+		ended <- durable.File(statePath(y)+".work.lock").Locked(t.Context(), func() error {
 			close(held)
 			<-release
-			return durable.Replace(statePath(y), b, 0o600) // never seen half written
+			return durable.File(statePath(y)).Replace(b, 0o600) // never seen half written
 		})
 	}()
 	<-held

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
@@ -58,7 +59,7 @@ type Guard struct {
 	// Failed logs what could not be done.
 	Failed func(error)
 	// Command is how the program of the commands is called, for what is said.
-	Command func(arguments string) string
+	Command func(arguments ...string) fence.Command
 }
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
@@ -66,16 +67,16 @@ func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.M
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
 // checkpoints is the store that tells warn what is missing in a checkpoint.
-func (g Guard) checkpoints(warn func(string)) checkpoint.Store {
+func (g Guard) checkpoints(warn func(fence.Note)) checkpoint.Store {
 	return checkpoint.Store{Root: g.Root, Machine: g.Machine, Snapshots: g.Snapshots(), Now: g.Now, Warn: warn}
 }
 
 // Watch looks at the tasks after a tool call, and checkpoints those that turned
 // In Progress. began is when the call began, as far as it is known, the zero
 // time where it is not: it is asked at the first sight of a folder alone, where
-// only a task whose file changed since then has just turned. The lines are for
+// only a task whose file changed since then has just turned. The notes are for
 // the model. An error leaves what is undone to the next call.
-func (g Guard) Watch(ctx context.Context, began func() time.Time) (lines []string, err error) {
+func (g Guard) Watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {
 	there, err := g.haveTasks()
 	if err != nil || !there {
 		return nil, err

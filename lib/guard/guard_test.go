@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/fence"
 	"holdfast/lib/guard"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -39,7 +40,7 @@ func newYard(t *testing.T) *yard {
 			defer y.mu.Unlock()
 			y.failed = append(y.failed, err)
 		},
-		Command: func(arguments string) string { return "post-tool " + arguments },
+		Command: func(arguments ...string) fence.Command { return append(fence.Command{"post-tool"}, arguments...) },
 	}
 	return y
 }
@@ -81,6 +82,15 @@ func (y *yard) watch(began func() time.Time) []string {
 	lines, err := y.g.Watch(y.t.Context(), began)
 	if err != nil {
 		y.t.Fatal(err)
+	}
+	return told(lines)
+}
+
+// told are notes as the model reads them.
+func told(notes []fence.Note) []string {
+	var lines []string
+	for _, n := range notes {
+		lines = append(lines, n.Told())
 	}
 	return lines
 }

@@ -94,7 +94,7 @@ func (g Guard) read() *state {
 // change does do with the state while no other hook does, and keeps what
 // became of it.
 func (g Guard) change(ctx context.Context, do func(*state) error) error {
-	return durable.Locked(ctx, g.statePath()+".lock", func() error {
+	return durable.File(g.statePath()+".lock").Locked(ctx, func() error {
 		s := g.read()
 		if s == nil {
 			s = &state{}
@@ -107,7 +107,7 @@ func (g Guard) change(ctx context.Context, do func(*state) error) error {
 		if bytes.Equal(before, after) {
 			return nil
 		}
-		return durable.Replace(g.statePath(), after, 0o600)
+		return durable.File(g.statePath()).Replace(after, 0o600)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -20,7 +19,7 @@ func (g Guard) workLock() string { return g.statePath() + ".work.lock" }
 
 // carryOut makes the checkpoints of the claims, one hook at a time. Claims of
 // hooks that are still at work are left to them.
-func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, err error) {
+func (g Guard) carryOut(ctx context.Context, claims []claim) (notes []fence.Note, err error) {
 	own := false
 	for _, c := range claims {
 		own = own || !c.another
@@ -33,17 +32,15 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, er
 	}
 	defer cancel()
 	began, asked := false, g.Now()
-	err = durable.Locked(wait, g.workLock(), func() error {
+	err = durable.File(g.workLock()).Locked(wait, func() error {
 		began = true
 		start := g.Now()
 		for i, c := range claims[:min(len(claims), maxTurns)] {
 			if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
 				return nil
 			}
-			line, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
-			if line != "" {
-				lines = append(lines, line)
-			}
+			told, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
+			notes = append(notes, told...)
 			if err != nil {
 				return err
 			}
@@ -53,29 +50,29 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (lines []string, er
 	if !began && !own {
 		return nil, nil
 	}
-	return lines, err
+	return notes, err
 }
 
 // turn makes the checkpoint of one task, if its claim still stands, and
 // returns what the model is told. One that ran out of time has failed only if
 // it had all the time there is, whole. Else it is the next call's.
-func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
+func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, error) {
 	s := g.read()
 	if s == nil {
-		return "", nil
+		return nil, nil
 	}
 	if t := s.find(c.id); t == nil || t.claimed == 0 {
-		return "", nil // another hook was faster
+		return nil, nil // another hook was faster
 	}
 	own, err := g.tasks().Load(c.id)
 	if err != nil {
-		return "", nil // torn or gone for the moment: the next call looks again
+		return nil, nil // torn or gone for the moment: the next call looks again
 	}
 	if own.Status != task.InProgress {
-		return "", g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
+		return nil, g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
 	}
-	var missing []string
-	store := g.checkpoints(func(w string) { missing = append(missing, w) })
+	var missing []fence.Note
+	store := g.checkpoints(func(w fence.Note) { missing = append(missing, w) })
 	made, err := g.existing(store, c)
 	there := made.ID != ""
 	if !there && err == nil {
@@ -85,12 +82,12 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 		})
 	}
 	if err != nil && !whole && ctx.Err() != nil {
-		return "", nil
+		return nil, nil
 	}
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; post-tool checkpoint %s makes it", c.id, err, c.id))
-		return fmt.Sprintf("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("checkpoint "+c.id)), noted
+		return []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("checkpoint", c.id))}, noted
 	}
 	unlisted := g.list(c.id, made.ID)
 	if unlisted != nil {
@@ -98,7 +95,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (string, error) {
 	}
 	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
 	if there && !c.another {
-		return "", err // whoever made it was told
+		return nil, err // whoever made it was told
 	}
 	return g.say(made, missing), err
 }
@@ -170,23 +167,26 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 // maxMissing is how many warnings of one checkpoint the model is told.
 const maxMissing = 3
 
-// say is the line for the model.
-func (g Guard) say(made checkpoint.Checkpoint, missing []string) string {
+// say are the notes for the model.
+func (g Guard) say(made checkpoint.Checkpoint, missing []fence.Note) []fence.Note {
 	existing, absent := made.Captured()
-	line := fmt.Sprintf("Holdfast made checkpoint %s as task %s turned In Progress (%d files, %d not there yet); `%s` goes back to it.",
-		made.ID, made.TaskID, existing, absent, g.Command("rollback "+made.ID))
+	files := fence.Words("files")
+	if existing == 1 {
+		files = "file"
+	}
+	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not there yet); `%s` goes back to it.",
+		made.ID, made.TaskID, existing, files, absent, g.Command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
-		line += fmt.Sprintf(" `%s` makes one with a snapshot.", g.Command("checkpoint "+made.TaskID))
+		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.Command("checkpoint", made.TaskID)))
 	}
-	var told []string
+	if made.Elsewhere != "" {
+		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
+	}
 	for _, m := range missing[:min(len(missing), maxMissing)] {
-		told = append(told, fence.Line(m, 200))
+		notes = append(notes, fence.Say("Warning: %s", m))
 	}
-	if more := len(missing) - len(told); more > 0 {
-		told = append(told, fmt.Sprintf("and %d more", more))
+	if more := len(missing) - maxMissing; more > 0 {
+		notes = append(notes, fence.Say("and %d more warnings", more))
 	}
-	if len(told) > 0 {
-		line += " Warnings: " + strings.Join(told, "; ") + "."
-	}
-	return line
+	return notes
 }

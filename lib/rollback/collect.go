@@ -3,6 +3,7 @@ package rollback
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -169,7 +170,7 @@ func (p *planner) entries(ctx context.Context, paths ...string) ([]snapshot.Entr
 		switch {
 		case known || kept:
 		case e.Submodule:
-			p.items[e.Path] = Item{Path: e.Path, Action: Kept, Why: "a repository of its own"}
+			p.items[e.Path] = Item{Path: e.Path, Action: Kept, Why: "a repository of its own", Submodule: true}
 		case p.may(e.Path):
 			p.sha256Git = len(e.Blob) == 64
 			p.wants[e.Path] = wantIn(e)
@@ -184,7 +185,11 @@ func (p *planner) addNew(ctx context.Context) error {
 	if !p.options.All {
 		return nil
 	}
-	files, err := p.Snapshots.WorkFiles(ctx)
+	files, large, err := p.Snapshots.WorkFiles(ctx)
+	if err != nil {
+		return err
+	}
+	ignored, err := p.ignoredThen(ctx, files)
 	if err != nil {
 		return err
 	}
@@ -200,13 +205,41 @@ func (p *planner) addNew(ctx context.Context) error {
 		switch now.Kind {
 		case File, Link:
 			item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new takes it away"}
-			if p.options.RemoveNew {
+			switch {
+			case !p.options.RemoveNew:
+			case large[path]:
+				item.Why = "kept; over 10 MB, which no snapshot holds"
+			case ignored[path]:
+				item.Why = "kept; git ignored it then"
+			default:
 				item.Action, item.Why, item.After = Remove, "not in the snapshot", State{Kind: Absent}
 			}
 			p.items[path] = item
 		}
 	}
 	return nil
+}
+
+// ignoredThen are those of the new files that git ignored when the snapshot was
+// taken: where the rules are others now, a snapshot without a file does not say
+// that the file did not exist.
+func (p *planner) ignoredThen(ctx context.Context, files []string) (map[string]bool, error) {
+	rules := func(name string) bool { return path.Base(name) == ".gitignore" }
+	same := true
+	for name, item := range p.items {
+		same = same && (!rules(name) || item.Action == Unchanged)
+	}
+	var fresh []string
+	for _, name := range files {
+		if _, known := p.items[name]; !known {
+			fresh = append(fresh, name)
+			same = same && !rules(name)
+		}
+	}
+	if same || !p.options.RemoveNew {
+		return nil, nil
+	}
+	return p.Snapshots.Ignored(ctx, p.checkpoint.Git.Snapshot, fresh)
 }
 
 // block notes what keeps the whole plan from being done.

@@ -35,6 +35,9 @@ func (p *planner) judge(ctx context.Context) error {
 			return err
 		}
 		item.Path, item.Before, item.source = path, now.State, w.source
+		if item.Action == Restore && w.kind == File {
+			item.Without = w.without(now)
+		}
 		if item.Action == Restore && now.Kind == Other {
 			p.block(path, "a pipe, a socket or a device stands there, which cannot be kept safe; move it away")
 		}
@@ -42,6 +45,20 @@ func (p *planner) judge(ctx context.Context) error {
 	}
 	p.progress(len(paths), len(paths))
 	return nil
+}
+
+// without is what a restore does not bring back of a file: of what it was, and of
+// what stands in its place.
+func (w want) without(now seen) []string {
+	lost := slices.Clone(now.lost)
+	if b := w.source.Backup; b != nil {
+		if b.LinkTo != "" { // it becomes a second name of that file again
+			lost = slices.DeleteFunc(lost, func(s string) bool { return s == checkpoint.WithoutLinks })
+		}
+		lost = append(lost, b.Without...)
+	}
+	slices.Sort(lost)
+	return slices.Compact(lost)
 }
 
 // compare is the action for one path, with the state after it.

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
@@ -29,9 +30,19 @@ type Plan struct {
 	// Blocked are the paths at which something stands that keeps all of it from
 	// being done, with why.
 	Blocked []Item
+	// Others are what else differs from the checkpoint's snapshot.
+	Others Others
 	// ID is 12 hex digits over checkpoint, options and the state of every file
 	// named.
 	ID string
+}
+
+// Others count the files that a rollback leaves out and that one with All would
+// change. They are no part of the plan's ID.
+type Others struct {
+	Changed int // changed or deleted since the snapshot
+	New     int // not in the snapshot
+	Unknown bool
 }
 
 // Changes counts the files that the plan writes or removes, the task's own
@@ -103,7 +114,36 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	if len(p.damaged) > 0 {
 		return Plan{}, p.damage()
 	}
-	return p.plan()
+	plan, err := p.plan()
+	if err == nil && !o.All && len(o.Files) == 0 && p.hasSnapshot(ctx) {
+		plan.Others = p.others(ctx)
+	}
+	return plan, err
+}
+
+// othersTime bounds the look at what a plan leaves out.
+const othersTime = 3 * time.Second
+
+// others compares the work tree with the snapshot.
+func (p *planner) others(ctx context.Context) Others {
+	ctx, cancel := context.WithTimeout(ctx, othersTime)
+	defer cancel()
+	changes, err := p.Snapshots.Changes(ctx, p.checkpoint.Git.Snapshot)
+	if err != nil {
+		return Others{Unknown: true}
+	}
+	var o Others
+	for _, c := range changes {
+		if _, known := p.items[c.Path]; known || !p.may(c.Path) {
+			continue
+		}
+		if c.Was {
+			o.Changed++
+		} else {
+			o.New++
+		}
+	}
+	return o
 }
 
 func (p *planner) close() {

@@ -4,29 +4,27 @@
 // Run takes a plan, and only while every file that it changes still stands as
 // the plan found it. All that is overwritten or removed is held whole by a
 // safety checkpoint before the first write, so a rollback can be undone by a
-// rollback to that. Files are written through no link and outside no root, and
-// each is looked at once more just before it is written.
+// rollback to that. Files are written through no link and outside no root.
 //
-// A journal in the machine folder names each file's state before and after,
-// from before the first write until after the last. What a killed process left
-// half done is finished by Finish, as long as every file stands at one of the
-// two; where one does not, somebody has worked there since, and a person
-// decides.
+// A save during a rollback is never lost. What is overwritten or removed is moved
+// aside in one step and compared with what the plan saw: if another program
+// saved it in between, that goes back in its place, or else into the safety
+// checkpoint.
+//
+// A rollback that is cut short leaves its safety checkpoint marked. That is the
+// whole recovery: the same rollback again completes it, and the rollback to the
+// safety checkpoint takes it back.
 package rollback
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
@@ -53,16 +51,12 @@ var (
 	// neither overwrite nor keep safe.
 	ErrBlocked = errors.New("something stands in the way")
 	// ErrChanged means that a file is no longer as the plan found it.
-	ErrChanged = errors.New("changed meanwhile")
+	ErrChanged = errors.New("changed concurrently")
 	// ErrUnsafe means that the safety checkpoint does not hold a file that
 	// would be overwritten.
 	ErrUnsafe = errors.New("it could not be kept safe")
-	// ErrPending means that an earlier rollback has not come to its end.
-	ErrPending = errors.New("an earlier rollback has not come to its end")
 	// ErrBusy means that another rollback of the project is running.
 	ErrBusy = errors.New("another rollback of this project is running")
-	// ErrNothingPending means that there is no rollback to finish or abandon.
-	ErrNothingPending = errors.New("no rollback is unfinished")
 )
 
 // An Engine rolls back one project's files.
@@ -108,46 +102,22 @@ type Item struct {
 	Action Action `json:"action"`
 	Why    string `json:"why,omitempty"`
 	Before State  `json:"before"` // as it stands
-	After  State  `json:"after"`  // as it will stand; the zero State where nothing is written
+	// Submodule is a repository of its own, of which nothing is restored.
+	Submodule bool `json:"submodule,omitempty"`
+	// Without names what the file has or had that a restore does not bring back.
+	Without []string `json:"without,omitempty"`
+	After   State    `json:"after"` // as it will stand; the zero State where nothing is written
 
 	source source
 }
 
 // A source is where a file's bytes come from.
 type source struct {
-	Backup *checkpoint.File `json:"backup,omitempty"`
-	Blob   string           `json:"blob,omitempty"` // an object of the snapshots' repository
+	Backup *checkpoint.File
+	Blob   string // an object of the snapshots' repository
 }
 
 func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }
-
-// lockPath and journalPath lie in the machine folder, where no repository can
-// put them.
-func (e Engine) folder() string      { return e.Machine.Project(project.Hash(e.Root)) }
-func (e Engine) lockPath() string    { return filepath.Join(e.folder(), "rollback.lock") }
-func (e Engine) journalPath() string { return filepath.Join(e.folder(), "rollback.json") }
-
-// locked runs do as the only rollback of this project. Where the machine folder
-// cannot be written it runs unlocked: such a sandbox gets no journal either.
-func (e Engine) locked(ctx context.Context, wait time.Duration, do func() error) error {
-	if e.Machine.Writable() != nil {
-		return do()
-	}
-	if err := e.Machine.Ensure(e.folder()); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	entered := false
-	err := durable.Locked(ctx, e.lockPath(), func() error {
-		entered = true
-		return do()
-	})
-	if err != nil && !entered && errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	}
-	return err
-}
 
 func (e Engine) warn(format string, a ...any) {
 	if e.Warn != nil {

@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
@@ -42,7 +43,7 @@ func engine(root, folder string) rollback.Engine {
 	now := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 	return rollback.Engine{
 		Root: root, Machine: m, Now: now,
-		Checkpoints: checkpoint.Store{Root: root, Machine: m, Now: now, Warn: func(string) {}},
+		Checkpoints: checkpoint.Store{Root: root, Machine: m, Now: now, Warn: func(fence.Note) {}},
 		Tasks:       task.Store{Root: root, Machine: m},
 	}
 }
@@ -243,9 +244,7 @@ func TestWhatChangedSinceThePlanIsNotLost(t *testing.T) {
 			if got := s.tree(); got != changed {
 				t.Errorf("got\n%s\nwant\n%s", got, changed)
 			}
-			if pending, _ := s.e.Pending(); pending {
-				t.Error("a journal stays")
-			}
+			s.interrupted("")
 		})
 	}
 }
@@ -274,12 +273,13 @@ func TestAFolderSwappedForALinkWhileFilesAreWrittenIsRefused(t *testing.T) {
 					s.link("elsewhere", "d")
 				}
 			}
-			_, err := s.e.Run(context.Background(), p)
+			r, err := s.e.Run(context.Background(), p)
+			s.check(err)
 			if !swapped {
 				t.Fatal("nothing was swapped")
 			}
-			if name != "where a new one goes" && !errors.Is(err, rollback.ErrChanged) {
-				t.Errorf("got %v", err)
+			if name != "where a new one goes" && len(r.Saved) != 1 {
+				t.Errorf("left as they are: %v", r.Saved)
 			}
 			s.reads("elsewhere/x", "other")
 			s.reads("elsewhere/y", "other")
@@ -287,33 +287,54 @@ func TestAFolderSwappedForALinkWhileFilesAreWrittenIsRefused(t *testing.T) {
 	}
 }
 
-func TestARollbackThatMeetsSomebodysWorkStopsThere(t *testing.T) {
-	s := newSite(t)
-	s.put("a", "old", 0o644)
-	s.put("b", "old", 0o644)
-	c := s.checkpoint("a", "b")
-	s.put("a", "new", 0o644)
-	s.put("b", "new", 0o644)
-	p := s.plan(c, rollback.Options{})
-	s.e.Progress = func(done, _ int) {
-		if done == 1 {
-			s.put("b", "mine", 0o644)
-		}
+func TestWhatIsSavedBeforeItsTurnStaysAndIsNamed(t *testing.T) {
+	for name, save := range map[string]func(*site){
+		"another file":       func(s *site) { s.put("b", "mine", 0o644) },
+		"a link":             func(s *site) { s.remove("b"); s.link("README", "b") },
+		"a folder":           func(s *site) { s.remove("b"); s.put("b/c", "mine", 0o644) },
+		"other permissions":  func(s *site) { s.put("b", "new", 0o600) },
+		"a file to remove":   func(s *site) { s.put("made", "mine", 0o644) },
+		"one in the folder":  func(s *site) { s.put("was/c/other", "mine", 0o644) },
+		"a file to come":     func(s *site) { s.put("gone", "mine", 0o644) },
+		"its folder, a link": func(s *site) { s.link("README", "d") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.put("a", "old", 0o644)
+			s.put("b", "old", 0o644)
+			s.put("gone", "old", 0o644)
+			s.put("was", "old", 0o644)
+			s.put("d/x", "old", 0o644)
+			c := s.checkpoint("a", "b", "gone", "made", "was", "d/x")
+			for _, f := range []string{"gone", "was", "d"} {
+				s.remove(f)
+			}
+			for _, f := range []string{"a", "b", "made", "was/c/x"} {
+				s.put(f, "new", 0o644)
+			}
+			p := s.plan(c, rollback.Options{})
+			changed := ""
+			s.e.Progress = func(done, total int) {
+				if done == 0 && total == p.Changes() && changed == "" {
+					save(s)
+					changed = s.tree()
+				}
+			}
+			r, err := s.e.Run(context.Background(), p)
+			s.check(err)
+			if len(r.Saved) != 1 || r.Saved[0].As != "" {
+				t.Fatalf("saved: %v", r.Saved)
+			}
+			for line := range strings.Lines(changed) {
+				path, _, _ := strings.Cut(line, " ")
+				if under := r.Saved[0].Path; (path == under || strings.HasPrefix(path, under+"/other")) && !strings.Contains(s.tree()+"\n", line) {
+					t.Errorf("%s is lost:\n%s", line, s.tree())
+				}
+			}
+			s.reads("a", "old")
+			s.interrupted("")
+		})
 	}
-	_, err := s.e.Run(context.Background(), p)
-	var cut *rollback.Interrupted
-	if !errors.As(err, &cut) || cut.Done != 1 || cut.Total != 2 || !errors.Is(err, rollback.ErrChanged) {
-		t.Fatalf("got %v", err)
-	}
-	s.reads("b", "mine")
-	s.pending(true)
-	safety, err := s.e.Checkpoints.Load(cut.Safety)
-	s.check(err)
-	_, err = s.e.Abandon(context.Background())
-	s.check(err)
-	s.run(safety, rollback.Options{Files: []string{"a"}})
-	s.reads("a", "new")
-	s.reads("b", "mine")
 }
 
 func TestWhatMayNotBeRestoredIsKeptAndSaid(t *testing.T) {

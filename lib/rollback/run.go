@@ -3,8 +3,11 @@ package rollback
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +23,12 @@ type Report struct {
 	Safety     string    `json:"safety"` // the checkpoint that undoes it, "" where nothing was changed
 	Time       time.Time `json:"time"`
 	Files      []Done    `json:"files"` // in the order in which they were changed
-	TaskState  bool      `json:"task_state"`
+	// Saved are the files that other programs saved while the rollback ran.
+	Saved     []Saved `json:"saved_during_rollback"`
+	TaskState bool    `json:"task_state"`
+	// Earlier is the safety checkpoint of the same rollback when it was cut
+	// short before, "" where it was not.
+	Earlier string `json:"earlier,omitempty"`
 	// TaskKept says that the safety checkpoint holds the task's earlier state.
 	TaskKept bool `json:"-"`
 }
@@ -31,65 +39,126 @@ type Done struct {
 	Action Action `json:"action"` // Restore or Remove
 }
 
+// Saved is a file that was not as the plan saw it when its turn came.
+type Saved struct {
+	Path string `json:"path"`
+	// As is the path under which the safety checkpoint holds what was saved, ""
+	// where that stays in its place.
+	As string `json:"held_as,omitempty"`
+}
+
+// A step is one path, with how it stood and how it is to stand.
+type step struct {
+	Path   string
+	Before State
+	After  State
+	source source
+}
+
+// order puts the removals first, the deepest first, so that what they free can
+// be taken by what is restored.
+func order(steps []step) {
+	slices.SortFunc(steps, func(a, b step) int {
+		gone, other := a.After.Kind == Absent, b.After.Kind == Absent
+		switch {
+		case gone && !other:
+			return -1
+		case other && !gone:
+			return 1
+		case gone:
+			return strings.Compare(b.Path, a.Path)
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+}
+
+// captured are the steps whose paths the safety checkpoint names. What lies
+// below a file or a link that goes is not there, and a folder that goes with
+// files in it comes back with them: both are found in the way of what comes back.
+func captured(steps []step) []step {
+	gone := map[string]bool{}
+	for _, s := range steps {
+		gone[s.Path] = s.After.Kind == Absent
+	}
+	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool {
+		hidden := slices.ContainsFunc(above(s.Path), func(dir string) bool { return gone[dir] })
+		filled := s.Before.Kind == Folder && slices.ContainsFunc(steps, func(t step) bool {
+			return t.Path != s.Path && below(s.Path, t.Path) && !t.Before.bare()
+		})
+		return filled || s.Before.Kind == Absent && hidden
+	})
+}
+
 // Run does what the plan says, if every file that it changes still stands as
-// the plan found it. The errors are ErrBusy, ErrPending, ErrBlocked, ErrUnsafe
-// and ErrChanged. Nothing was changed, unless the error is an *Interrupted.
+// the plan found it. The errors are ErrBusy, ErrBlocked, ErrUnsafe and
+// ErrChanged. Nothing was changed, unless the error is a *StoppedError.
 func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	if len(p.Blocked) > 0 {
 		return Report{}, fmt.Errorf("%q: %w: %s", p.Blocked[0].Path, ErrBlocked, p.Blocked[0].Why)
 	}
 	var report Report
-	err := e.locked(ctx, patience, func() error {
-		if pending, err := e.Pending(); err != nil {
-			return err
-		} else if pending {
-			return ErrPending
-		}
-		tree, err := durable.OpenTree(e.Root)
+	err := e.exclusively(ctx, patience, func(tree *durable.Tree) error {
+		interrupted, err := e.settle(ctx, tree)
 		if err != nil {
 			return err
 		}
-		defer tree.Close()
-		report, err = e.run(ctx, tree, p)
+		report, err = e.run(ctx, tree, p, interrupted)
 		return err
 	})
 	return report, err
 }
 
-func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan) (Report, error) {
-	j := journal{
-		Version: journalVersion, Checkpoint: p.Checkpoint.ID, Task: p.Checkpoint.TaskID, Time: e.Now().UTC().Truncate(time.Second),
+// exclusively runs do as the only rollback of the project.
+func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tree *durable.Tree) error) error {
+	tree, err := durable.OpenTree(e.Root)
+	if err != nil {
+		return err
 	}
+	defer tree.Close()
+	entered := false
+	err = e.Checkpoints.Exclusively(ctx, wait, func() error {
+		entered = true
+		return do(tree)
+	})
+	if err != nil && !entered && errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (Report, error) {
+	w := &writer{Engine: e, tree: tree, plan: p, touched: map[string]bool{}}
+	defer w.close()
+	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{}, Saved: []Saved{}}
 	for _, i := range p.Items {
 		if i.writes() {
-			j.Steps = append(j.Steps, step{Path: i.Path, Before: i.Before, After: i.After, Source: i.source})
+			w.steps = append(w.steps, step{Path: i.Path, Before: i.Before, After: i.After, source: i.source})
 		}
 	}
-	if p.Task != nil && p.Task.writes() {
-		j.TaskSum, j.TaskBefore = machine.Sum(p.Checkpoint.TaskState), p.Task.Before
+	w.report.TaskState = p.Task != nil && p.Task.writes()
+	w.report.TaskKept = w.report.TaskState && p.Task.Before.Kind == File
+	if len(w.steps) == 0 && !w.report.TaskState {
+		return w.report, nil
 	}
-	if len(j.Steps) == 0 && j.TaskSum == "" {
-		return j.report(), nil
-	}
-	j.order()
-	if err := e.unchanged(tree, j); err != nil {
+	order(w.steps)
+	if err := w.unchanged(); err != nil {
 		return Report{}, err
 	}
-	safety, err := e.keepSafe(ctx, j, j.Steps)
-	if err != nil {
+	if err := w.keepSafe(ctx); err != nil {
 		return Report{}, err
 	}
-	j.Safety = safety.ID
-	if err := e.writeJournal(j); err != nil {
-		return Report{}, err
+	for _, i := range interrupted {
+		if i.Checkpoint == p.Checkpoint.ID {
+			w.report.Earlier = i.Safety
+		}
 	}
-	return e.carryOut(ctx, tree, j, p.Checkpoint)
+	return w.carryOut(ctx, interrupted)
 }
 
 // unchanged looks at every file once more before anything is written.
-func (e Engine) unchanged(tree *durable.Tree, j journal) error {
-	for _, s := range j.Steps {
-		now, err := look(tree, s.Path, false)
+func (w *writer) unchanged() error {
+	for _, s := range w.steps {
+		now, err := look(w.tree, s.Path, false)
 		if err != nil {
 			return err
 		}
@@ -97,68 +166,68 @@ func (e Engine) unchanged(tree *durable.Tree, j journal) error {
 			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
 		}
 	}
-	if j.TaskSum != "" {
-		now, err := look(tree, taskFile(j.Task), false)
+	if w.report.TaskState {
+		now, err := look(w.tree, w.plan.Task.Path, false)
 		if err != nil {
 			return err
 		}
-		if now.State != j.TaskBefore {
-			return fmt.Errorf("%q: %w", taskFile(j.Task), ErrChanged)
+		if now.State != w.plan.Task.Before {
+			return fmt.Errorf("%q: %w", w.plan.Task.Path, ErrChanged)
 		}
 	}
 	return nil
 }
 
 // keepSafe makes the checkpoint that holds all that the steps overwrite or
-// remove, and looks whether it does. It is made without a snapshot: its own
-// list says everything that the rollback touches.
-func (e Engine) keepSafe(ctx context.Context, j journal, steps []step) (checkpoint.Checkpoint, error) {
+// remove, looks whether it does, and marks it. It is made without a snapshot:
+// its own list says everything that the rollback touches.
+func (w *writer) keepSafe(ctx context.Context) error {
+	c, covered := w.plan.Checkpoint, captured(w.steps)
+	options, err := json.Marshal(w.plan.Options)
+	if err != nil {
+		return err
+	}
 	r := checkpoint.Request{
-		Type: SafetyType, Big: true,
-		Description: fmt.Sprintf("before the rollback to %s", j.Checkpoint),
+		Type: SafetyType, Description: fmt.Sprintf("before the rollback to %s", c.ID),
+		Rollback: &checkpoint.Rollback{To: c.ID, Options: options, Files: []checkpoint.File{}},
 	}
-	if path := taskFile(j.Task); path != "" {
-		loaded, err := e.Tasks.Load(j.Task)
+	if taskFile(c.TaskID) != "" {
+		loaded, err := w.Tasks.Load(c.TaskID)
 		if err != nil {
-			loaded = task.Task{ID: j.Task}
+			loaded = task.Task{ID: c.TaskID}
 		}
-		loaded.FilesAffected = nil // what the rollback does not touch, its undo must not either
 		r.Task = &loaded
-		if j.TaskSum != "" {
-			r.Files = append(r.Files, path)
+		if w.report.TaskState {
+			r.Files = append(r.Files, w.plan.Task.Path)
+			r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{Path: w.plan.Task.Path, Existed: true})
 		}
 	}
-	covered := j.captured(steps)
 	for _, s := range covered {
 		r.Files = append(r.Files, s.Path)
+		r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{
+			Path: s.Path, Existed: s.After.Kind != Absent, Hash: s.After.Sum, Mode: s.After.Mode, Symlink: s.After.Target,
+		})
 	}
-	store := e.Checkpoints
-	store.Snapshots = nil
-	safety, err := store.Create(ctx, r)
-	if err != nil {
-		return safety, fmt.Errorf("making the safety checkpoint: %w", err)
+	if w.safety, err = w.Checkpoints.Create(ctx, r); err != nil {
+		return fmt.Errorf("making the safety checkpoint: %w", err)
 	}
+	w.report.Safety = w.safety.ID
 	held := map[string]checkpoint.File{}
-	for _, f := range safety.Files {
+	for _, f := range w.safety.Files {
 		held[f.Path] = f
 	}
 	for _, s := range covered {
-		f, ok := held[s.Path]
-		if !ok && s.Before.Kind == Absent {
-			// Where nothing stands a name can be taken for a pattern.
-			if err := e.Checkpoints.AddFile(ctx, safety.ID, checkpoint.File{Path: s.Path}, nil); err != nil {
-				return safety, fmt.Errorf("making the safety checkpoint: %w", err)
-			}
-			continue
-		}
-		if !keeps(f, ok, s.Before) {
-			return safety, fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, safety.ID)
+		if f, ok := held[s.Path]; !keeps(f, ok, s.Before) {
+			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
 		}
 	}
-	if j.TaskSum != "" && j.TaskBefore.Kind == File && len(safety.TaskState) == 0 && !held[taskFile(j.Task)].Existed {
-		return safety, fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", taskFile(j.Task), ErrUnsafe, safety.ID)
+	if w.report.TaskKept && len(w.safety.TaskState) == 0 && !held[w.plan.Task.Path].Existed {
+		return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", w.plan.Task.Path, ErrUnsafe, w.safety.ID)
 	}
-	return safety, nil
+	if !w.safety.Ours {
+		w.warn("the machine folder cannot be written: should this be cut short, post-tool rollback %s --foreign brings back what was", w.safety.ID)
+	}
+	return w.Checkpoints.Mark(w.safety)
 }
 
 // keeps reports whether an entry of the safety checkpoint holds the state.
@@ -169,111 +238,105 @@ func keeps(f checkpoint.File, there bool, before State) bool {
 	case Link:
 		return there && f.Existed && f.Symlink == before.Target
 	}
-	return !there || !f.Existed // the place was free
+	return there && !f.Existed // the place was free
 }
 
-// An Interrupted is the error of a rollback that stopped after it had changed
-// files. The journal stays.
-type Interrupted struct {
+// A StoppedError is the error of a rollback that stopped after it had changed
+// files. Its safety checkpoint stays marked.
+type StoppedError struct {
 	Done, Total int
 	Safety      string
 	Cause       error
 }
 
-func (i *Interrupted) Error() string {
-	return fmt.Sprintf("stopped after %d of %d files: %v", i.Done, i.Total, i.Cause)
+func (s *StoppedError) Error() string {
+	return fmt.Sprintf("stopped after %d of %d files: %v", s.Done, s.Total, s.Cause)
 }
 
-func (i *Interrupted) Unwrap() error { return i.Cause }
+func (s *StoppedError) Unwrap() error { return s.Cause }
 
-// carryOut takes the steps that are left, then the task's own file, and ends
-// the journal.
-func (e Engine) carryOut(ctx context.Context, tree *durable.Tree, j journal, c checkpoint.Checkpoint) (Report, error) {
-	w := &writer{Engine: e, tree: tree, checkpoint: c}
-	defer w.close()
-	for i, s := range j.Steps {
-		e.progress(i, len(j.Steps))
-		err := w.take(ctx, s)
+// carryOut takes the steps, then puts the task's own file back. The mark goes
+// when all of it is on the disk, and with it those of the interrupted
+// rollbacks that this one repeated or took back.
+func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Report, error) {
+	for i, s := range w.steps {
+		w.progress(i, len(w.steps))
+		err := ctx.Err()
 		if err == nil {
-			continue
+			err = w.take(ctx, s)
 		}
-		if i == 0 && !j.Resumed {
-			now, lookErr := look(tree, s.Path, false)
-			if lookErr == nil && s.Before.stands(now.State) && e.endJournal() == nil {
-				return Report{}, err // nothing was changed
-			}
+		if err != nil && len(w.touched) == 0 {
+			return Report{}, errors.Join(err, w.Checkpoints.Unmark(w.safety)) // nothing was changed
 		}
-		return Report{}, &Interrupted{Done: i, Total: len(j.Steps), Safety: j.Safety, Cause: err}
+		if err != nil {
+			return Report{}, &StoppedError{Done: i, Total: len(w.steps), Safety: w.safety.ID, Cause: err}
+		}
 	}
-	e.progress(len(j.Steps), len(j.Steps))
-	if err := e.restoreTask(ctx, tree, &j, c); err != nil {
-		return Report{}, &Interrupted{Done: len(j.Steps), Total: len(j.Steps), Safety: j.Safety, Cause: err}
+	w.progress(len(w.steps), len(w.steps))
+	err := w.restoreTask(ctx)
+	for dir := range w.touched {
+		if syncErr := w.tree.Sync(dir); !unreachable(syncErr) {
+			err = errors.Join(err, syncErr)
+		}
 	}
-	if err := e.note(ctx, j); err != nil {
-		e.warn("the task's notes could not be written: %v", err)
+	if err != nil {
+		return Report{}, &StoppedError{Done: len(w.steps), Total: len(w.steps), Safety: w.safety.ID, Cause: err}
 	}
-	if err := e.endJournal(); err != nil {
+	if err := w.note(ctx, w.safety); err != nil {
+		w.warn("the task's notes could not be written: %v", err)
+	}
+	if err := w.Checkpoints.Unmark(w.safety); err != nil {
 		return Report{}, err
 	}
-	return j.report(), nil
+	for _, i := range interrupted {
+		if i.Checkpoint == w.plan.Checkpoint.ID || i.Safety == w.plan.Checkpoint.ID {
+			if err := w.Checkpoints.Unmark(i.safety); err != nil {
+				return Report{}, err
+			}
+		}
+	}
+	return w.report, nil
 }
 
-// restoreTask puts the task's own state back, once: what somebody wrote there
-// after a rollback was killed stays.
-func (e Engine) restoreTask(ctx context.Context, tree *durable.Tree, j *journal, c checkpoint.Checkpoint) error {
-	if j.TaskSum == "" || j.TaskDone {
+// restoreTask puts the task's own state back.
+func (w *writer) restoreTask(ctx context.Context) error {
+	if !w.report.TaskState {
 		return nil
 	}
-	if machine.Sum(c.TaskState) != j.TaskSum {
-		return fmt.Errorf("the task's state in checkpoint %q: %w", c.ID, errDamaged)
-	}
-	now, err := look(tree, taskFile(j.Task), false)
+	id, state := w.plan.Checkpoint.TaskID, w.plan.Checkpoint.TaskState
+	now, err := look(w.tree, w.plan.Task.Path, false)
 	if err != nil {
 		return err
 	}
-	if now.State != j.TaskBefore && !now.bare() {
-		present, err := e.Tasks.Load(j.Task)
-		if err == nil && sameTask(present.State, c.TaskState) {
-			return nil
-		}
-		e.warn("task %q changed meanwhile and is left as it is; to put its state back: post-tool rollback %s --task-state", j.Task, j.Checkpoint)
+	if now.State != w.plan.Task.Before && !now.bare() {
+		w.report.Saved = append(w.report.Saved, Saved{Path: w.plan.Task.Path})
+		w.report.TaskState = false
 		return nil
 	}
-	if err := e.putTask(ctx, tree, j.Task, c.TaskState); err != nil {
-		return err
+	if _, err := w.Tasks.Load(id); err == nil {
+		return w.Tasks.Restore(ctx, id, state)
 	}
-	j.TaskDone = true
-	return e.writeJournal(*j)
-}
-
-// putTask writes the task's file. One that is missing, or no task as it stands,
-// has nothing that its store could keep.
-func (e Engine) putTask(ctx context.Context, tree *durable.Tree, id string, state []byte) error {
-	if _, err := e.Tasks.Load(id); err == nil {
-		return e.Tasks.Restore(ctx, id, state)
-	}
+	// A file that is missing, or no task, has nothing that its store could keep.
 	text := append(bytes.Clone(bytes.TrimSpace(state)), '\n')
-	if err := tree.Put(taskFile(id), bytes.NewReader(text), 0o644); err != nil {
+	if err := w.tree.Put(w.plan.Task.Path, bytes.NewReader(text), 0o644); err != nil {
 		return err
 	}
-	if err := e.Machine.Record(machine.Sum(text)); err != nil {
-		e.warn("%v; the task is restored, but this machine will treat it as somebody else's", err)
+	w.touched[path.Dir(w.plan.Task.Path)] = true
+	if err := w.Machine.Record(machine.Sum(text)); err != nil {
+		w.warn("%v; the task is restored, but this machine will treat it as foreign", err)
 	}
 	return nil
 }
 
 // note says in the task's notes what happened, once.
-func (e Engine) note(ctx context.Context, j journal) error {
-	if taskFile(j.Task) == "" {
+func (e Engine) note(ctx context.Context, safety checkpoint.Checkpoint) error {
+	if taskFile(safety.TaskID) == "" {
 		return nil
 	}
-	line := fmt.Sprintf("Rolled back to %s at %s", j.Checkpoint, j.Time.Format(time.RFC3339))
-	present, err := e.Tasks.Load(j.Task)
-	if errors.Is(err, task.ErrNotFound) {
+	line := fmt.Sprintf("Rolled back to %s at %s", safety.Rollback.To, safety.Time.Format(time.RFC3339))
+	present, err := e.Tasks.Load(safety.TaskID)
+	if errors.Is(err, task.ErrNotFound) || err == nil && strings.Contains(string(present.State), line) {
 		return nil
 	}
-	if err == nil && strings.Contains(string(present.State), line) {
-		return nil
-	}
-	return e.Tasks.AddNote(ctx, j.Task, line)
+	return e.Tasks.AddNote(ctx, safety.TaskID, line)
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 )
 
@@ -43,12 +44,6 @@ func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
 // stands reports whether what is found is what was seen before.
 func (s State) stands(found State) bool { return s == found || s.bare() && found.bare() }
 
-// holds reports whether two states hold the same bytes or link.
-func (s State) holds(found State) bool {
-	s.Mode, found.Mode = "", ""
-	return s.stands(found)
-}
-
 // permissions reads a mode as checkpoints write it. What is none gives false.
 func permissions(mode string) (fs.FileMode, bool) {
 	n, err := strconv.ParseUint(mode, 8, 32)
@@ -63,7 +58,8 @@ func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 // A seen is what stands at a path now.
 type seen struct {
 	State
-	blob string // git's id of a file's bytes or a link's target, "" for others
+	lost []string // what a new file in its place has not
+	blob string   // git's id of a file's bytes or a link's target, "" for others
 }
 
 // look reads what stands at path. sha256Git says which of git's two hashes
@@ -84,7 +80,7 @@ func look(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 		if err != nil {
 			return seen{}, err
 		}
-		return seen{State{Kind: Link, Target: target}, blobOf([]byte(target), sha256Git)}, nil
+		return seen{State: State{Kind: Link, Target: target}, blob: blobOf([]byte(target), sha256Git)}, nil
 	case !info.Mode().IsRegular():
 		return seen{State: State{Kind: Other}}, nil
 	}
@@ -102,7 +98,7 @@ func lookIntoFile(tree *durable.Tree, path string, sha256Git bool) (seen, error)
 		return seen{}, fmt.Errorf("reading %q: %w", path, err)
 	}
 	state := State{Kind: File, Mode: octal(info.Mode()), Sum: hex.EncodeToString(sum.Sum(nil))}
-	return seen{state, hex.EncodeToString(blob.Sum(nil))}, nil
+	return seen{State: state, lost: checkpoint.Lost(info), blob: hex.EncodeToString(blob.Sum(nil))}, nil
 }
 
 // unreachable reports whether an error says that no file can stand at a path:

@@ -6,19 +6,26 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
+	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
 )
 
-// A writer takes the steps of one rollback.
+// A writer is one rollback under way.
 type writer struct {
 	Engine
-	tree       *durable.Tree
-	checkpoint checkpoint.Checkpoint
-	blobs      *snapshot.Reader
+	tree    *durable.Tree
+	plan    Plan
+	steps   []step // in the order in which they are taken
+	safety  checkpoint.Checkpoint
+	report  Report
+	touched map[string]bool // folders in which something was changed
+	blobs   *snapshot.Reader
 }
 
 func (w *writer) close() {
@@ -27,71 +34,158 @@ func (w *writer) close() {
 	}
 }
 
-// take brings one path from its state before to its state after. A path that
-// is there already is left alone, one that stands at neither is ErrChanged,
-// and so is one whose folder was swapped for something else.
+// take brings one path from its state before to its state after. One that is
+// there already is left alone; so is one that another program changed, and one
+// whose folder was swapped for something else: both are reported.
 func (w *writer) take(ctx context.Context, s step) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w.tree.Sweep(path.Dir(s.Path))
 	now, err := look(w.tree, s.Path, false)
-	if err != nil {
-		return err
-	}
 	switch {
+	case err != nil:
+		return err
 	case s.After.Kind == Absent && now.bare():
-		w.removeEmpty(path.Dir(s.Path))
+		removeEmpty(w.tree, path.Dir(s.Path))
 		return nil
 	case now.State == s.After:
 		return nil
-	case !s.Before.stands(now.State) && !s.After.holds(now.State):
-		return fmt.Errorf("%q: %w", s.Path, ErrChanged)
-	}
-	err = w.change(ctx, s, now.Kind)
-	if errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%q: %w: %w", s.Path, ErrChanged, err)
-	}
-	return err
-}
-
-func (w *writer) change(ctx context.Context, s step, now Kind) error {
-	if s.After.Kind == Absent {
-		if err := w.tree.Remove(s.Path); err != nil {
-			return err
-		}
-		w.removeEmpty(path.Dir(s.Path))
+	case !s.Before.stands(now.State):
+		w.left(s.Path)
 		return nil
 	}
-	if err := w.makeRoom(s.Path, now); err != nil {
+	aside, err := w.change(ctx, s, now.Kind)
+	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, fs.ErrExist) ||
+		errors.Is(err, durable.ErrChanged) || errors.Is(err, ErrChanged)
+	if err != nil && !changed {
 		return err
 	}
+	if aside == "" && changed {
+		w.left(s.Path)
+		return nil
+	}
+	w.touched[path.Dir(s.Path)] = true
+	if aside != "" {
+		if was, err := look(w.tree, aside, false); err != nil {
+			return err
+		} else if was.State != s.Before || was.Kind == Folder {
+			return w.giveBack(ctx, s, aside)
+		}
+		if err := w.tree.Discard(aside); err != nil {
+			return err
+		}
+	}
+	if changed {
+		w.left(s.Path)
+		return nil
+	}
+	action := Restore
+	if s.After.Kind == Absent {
+		removeEmpty(w.tree, path.Dir(s.Path))
+		action = Remove
+	}
+	w.report.Files = append(w.report.Files, Done{s.Path, action})
+	return nil
+}
+
+// change puts what the step wants in its place, and returns where what stood
+// there is now, "" for nothing.
+func (w *writer) change(ctx context.Context, s step, now Kind) (aside string, err error) {
+	if s.After.Kind == Absent {
+		return w.tree.MoveAside(s.Path)
+	}
+	if err := w.makeRoom(s.Path, now); err != nil {
+		return "", err
+	}
 	if s.After.Kind == Link {
-		return w.tree.PutLink(s.Path, s.After.Target)
+		return w.tree.ExchangeLink(s.Path, s.After.Target)
 	}
 	return w.putFile(ctx, s)
 }
 
-func (w *writer) putFile(ctx context.Context, s step) error {
-	mode, ok := permissions(s.After.Mode)
-	if !ok {
-		return fmt.Errorf("%q: no mode: %q", s.Path, s.After.Mode)
-	}
-	if s.Source.Backup != nil {
-		from, err := w.Checkpoints.Backup(w.checkpoint, *s.Source.Backup)
+func (w *writer) left(path string) { w.report.Saved = append(w.report.Saved, Saved{Path: path}) }
+
+// maxReturns is how often another program may save a file while it is put back.
+const maxReturns = 8
+
+// giveBack puts what another program saved while the file was written in its
+// place again. Where it saved once more in between, the newest stays there, and
+// the safety checkpoint gets the others.
+func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
+	var last State
+	in, out := aside, ""
+	for range maxReturns {
+		saved, err := look(w.tree, in, false)
 		if err != nil {
 			return err
 		}
+		out, err = w.tree.PutBack(in, s.Path)
+		taken := errors.Is(err, durable.ErrChanged)
+		if err != nil && !taken {
+			return fmt.Errorf("what was saved as %q is now %q: %w", s.Path, in, err)
+		}
+		if out == "" {
+			break
+		}
+		found, err := look(w.tree, out, false)
+		if err == nil && found.State == s.After {
+			err = w.tree.Discard(out)
+			out = ""
+		}
+		if err != nil {
+			return err
+		}
+		if out == "" || taken || found.State == last {
+			break
+		}
+		last, in = saved.State, out
+	}
+	w.left(s.Path)
+	for _, still := range []string{in, out} {
+		if still == "" {
+			continue
+		}
+		as, err := w.hold(ctx, w.tree, &w.safety, s.Path, still)
+		if err != nil {
+			return err
+		}
+		if as != "" {
+			w.report.Saved = append(w.report.Saved, Saved{s.Path, as})
+		}
+	}
+	return nil
+}
+
+func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) {
+	mode, ok := permissions(s.After.Mode)
+	if !ok {
+		return "", fmt.Errorf("%q: no mode: %q", s.Path, s.After.Mode)
+	}
+	if b := s.source.Backup; b != nil {
+		if b.LinkTo != "" && w.asAfter(*b) {
+			if aside, err = w.tree.ExchangeHardLink(s.Path, b.LinkTo); !errors.Is(err, errors.ErrUnsupported) {
+				return aside, err
+			}
+		}
+		from, err := w.Checkpoints.Backup(w.plan.Checkpoint, *b)
+		if err != nil {
+			return "", err
+		}
 		defer from.Close()
-		return w.tree.Put(s.Path, newChecking(from, s.After.Sum), mode)
+		a := b.Attributes(mode)
+		if info, err := from.Stat(); err == nil {
+			facts, ok := platform.FactsOf(info)
+			a.Sparse = ok && facts.Sparse
+		}
+		return w.tree.Exchange(s.Path, newChecking(from, s.After.Sum), a)
 	}
 	if w.Snapshots == nil {
-		return fmt.Errorf("%q: %w", s.Path, ErrNoSnapshot)
+		return "", fmt.Errorf("%q: %w", s.Path, ErrNoSnapshot)
 	}
 	if w.blobs == nil {
 		r, err := w.Snapshots.Blobs(ctx)
 		if err != nil {
-			return err
+			return "", err
 		}
 		w.blobs = r
 	}
@@ -99,12 +193,35 @@ func (w *writer) putFile(ctx context.Context, s step) error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		to.CloseWithError(w.blobs.Blob(s.Source.Blob, to))
+		to.CloseWithError(w.blobs.Blob(s.source.Blob, to))
 	}()
-	err := w.tree.Put(s.Path, newChecking(from, s.After.Sum), mode)
+	aside, err = w.tree.Exchange(s.Path, newChecking(from, s.After.Sum), w.present(s.Path, mode))
 	from.CloseWithError(errStopped) // where Put stopped early, the other end must
 	<-ended
-	return err
+	return aside, err
+}
+
+// asAfter reports whether the file that b is a second name of stands as the
+// checkpoint holds both.
+func (w *writer) asAfter(b checkpoint.File) bool {
+	now, err := look(w.tree, b.LinkTo, false)
+	return err == nil && now.Kind == File && strings.EqualFold(now.Sum, b.Hash) && (b.Mode == "" || now.Mode == b.Mode)
+}
+
+// present are the attributes of the file that stands at path, for one that takes
+// its place from a snapshot, which holds none.
+func (w *writer) present(path string, mode fs.FileMode) durable.Attributes {
+	a := durable.Attributes{Mode: mode}
+	f, info, err := w.tree.Open(path)
+	if err != nil {
+		return a
+	}
+	defer f.Close()
+	a.Xattrs, _ = platform.Xattrs(f)
+	if facts, ok := platform.FactsOf(info); ok && facts.UID != os.Geteuid() && os.Geteuid() == 0 {
+		a.Owner = &durable.Owner{UID: facts.UID, GID: facts.GID}
+	}
+	return a
 }
 
 var errStopped = errors.New("stopped")
@@ -135,13 +252,13 @@ func (w *writer) makeRoom(at string, kind Kind) error {
 
 // removeEmpty takes away the folders that a removed file leaves empty, as git
 // does.
-func (w *writer) removeEmpty(dir string) {
+func removeEmpty(tree *durable.Tree, dir string) {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		entries, err := w.tree.ReadDir(dir)
+		entries, err := tree.ReadDir(dir)
 		if err == nil && len(entries) > 0 || err != nil && !unreachable(err) {
 			return
 		}
-		if err == nil && w.tree.RemoveEmpty(dir) != nil {
+		if err == nil && tree.RemoveEmpty(dir) != nil {
 			return
 		}
 	}

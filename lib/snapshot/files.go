@@ -22,13 +22,14 @@ type files struct {
 	paths      []string          // files and links, sorted
 	submodules map[string]string // folders that are repositories of their own, and their commits
 	skipped    []string
+	large      map[string]bool // of the paths: those over MaxFile
 }
 
 // WorkFiles are the paths that a snapshot of now would hold, sorted: files and
-// links that git does not ignore. Large files are among them.
-func (r Repo) WorkFiles(ctx context.Context) ([]string, error) {
+// links that git does not ignore. Files over MaxFile are among them, and large.
+func (r Repo) WorkFiles(ctx context.Context) (paths []string, large map[string]bool, err error) {
 	f, err := r.list(ctx, true)
-	return f.paths, err
+	return f.paths, f.large, err
 }
 
 // list finds the files of the work tree: those that git tracks or would track;
@@ -41,9 +42,49 @@ func (r Repo) list(ctx context.Context, big bool) (files, error) {
 	if err != nil {
 		return files{}, err
 	}
-	f := files{submodules: map[string]string{}}
+	f, err := r.look(ctx, names, big, nil)
+	return *f, err
+}
+
+// find begins to list the project's files, and returns what waits for them: their
+// names in a git work tree, else what was found of them.
+func (r Repo) find(ctx context.Context) func() ([]string, *files, error) {
+	var names []string
+	var walked *files
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, inGit := gitrepo.Find(r.Root); inGit {
+			names, err = r.Git.Files(ctx, r.Root)
+			return
+		}
+		var f files
+		f, err = r.walk(ctx, false)
+		walked = &f
+	}()
+	return func() ([]string, *files, error) {
+		<-done
+		return names, walked, err
+	}
+}
+
+// A listError is a failure to list the files, which has nothing to do with the
+// private index.
+type listError struct{ error }
+
+func (l *listError) Unwrap() error { return l.error }
+
+// look finds out which of names are files of the work tree. Those of same need
+// no look: the index knows them as they are.
+func (r Repo) look(ctx context.Context, names []string, big bool, same map[string]bool) (*files, error) {
+	f := &files{submodules: map[string]string{}, large: map[string]bool{}}
 	folders := realFolders{r.Root: true}
 	for _, name := range names {
+		if same[name] {
+			f.paths = append(f.paths, name)
+			continue
+		}
 		own := strings.TrimSuffix(name, "/")
 		if own == "" || r.excluded(own) {
 			continue
@@ -71,8 +112,9 @@ func (m realFolders) has(dir string) bool {
 	if ok {
 		return known
 	}
+	above := filepath.Dir(dir)
 	info, err := os.Lstat(dir)
-	m[dir] = err == nil && info.IsDir() && m.has(filepath.Dir(dir))
+	m[dir] = err == nil && info.IsDir() && above != dir && m.has(above)
 	return m[dir]
 }
 
@@ -111,6 +153,9 @@ func (f *files) add(path string, info fs.FileInfo, big bool) {
 	case !info.Mode().IsRegular(): // a pipe, a socket, a device
 	case info.Size() > MaxFile && !big:
 		f.skipped = append(f.skipped, path)
+	case info.Size() > MaxFile:
+		f.large[path] = true
+		f.paths = append(f.paths, path)
 	default:
 		f.paths = append(f.paths, path)
 	}
@@ -118,7 +163,7 @@ func (f *files) add(path string, info fs.FileInfo, big bool) {
 
 // walk finds all files of a tree that is no git work tree.
 func (r Repo) walk(ctx context.Context, big bool) (files, error) {
-	f := files{submodules: map[string]string{}}
+	f := files{submodules: map[string]string{}, large: map[string]bool{}}
 	var size int64
 	err := filepath.WalkDir(r.Root, func(at string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
@@ -204,14 +249,42 @@ func dotGit(name string) bool {
 	return name == ".git" || name == "git~1"
 }
 
+// An indexed is what the private index holds.
+type indexed struct {
+	paths []string        // all of them
+	same  map[string]bool // files that are in the work tree as they are in it
+}
+
+// indexed compares the private index with the work tree. Source for the tags:
+// git's documentation, git-ls-files, "-t".
+func (r Repo) indexed(ctx context.Context) (indexed, error) {
+	in := indexed{same: map[string]bool{}}
+	out, err := r.run(ctx, nil, "ls-files", "-t", "-s", "-z", "--cached", "--modified", "--deleted")
+	if err != nil || len(out) == 0 {
+		return in, err
+	}
+	for entry := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		what, name, _ := strings.Cut(entry, "\t")
+		switch {
+		case !strings.HasPrefix(what, "H "): // modified or deleted
+			delete(in.same, name)
+			continue
+		case !strings.HasPrefix(what, "H 160000 "):
+			in.same[name] = true
+		}
+		in.paths = append(in.paths, name)
+	}
+	return in, nil
+}
+
 // enter brings the private index up to the files: only what changed since the
 // last time is read. A file that git ends at, because it cannot be read or
-// became something else meanwhile, is passed over.
-func (r Repo) enter(ctx context.Context, f *files, progress func(done, of int)) error {
+// became something else concurrently, is passed over.
+func (r Repo) enter(ctx context.Context, f *files, in indexed, progress func(done, of int)) error {
 	for {
-		err := r.removeOthers(ctx, f)
+		err := r.removeOthers(ctx, f, in.paths)
 		if err == nil {
-			err = r.update(ctx, f.paths, progress)
+			err = r.update(ctx, f.paths, in, progress)
 		}
 		if err == nil {
 			return r.enterSubmodules(ctx, f.submodules)
@@ -219,18 +292,17 @@ func (r Repo) enter(ctx context.Context, f *files, progress func(done, of int)) 
 		if ctx.Err() != nil || !r.passOver(f) {
 			return err
 		}
+		if in, err = r.indexed(ctx); err != nil {
+			return err
+		}
 	}
 }
 
 // removeOthers takes out of the index what is not among the files.
-func (r Repo) removeOthers(ctx context.Context, f *files) error {
-	out, err := r.run(ctx, nil, "ls-files", "-z")
-	if err != nil {
-		return err
-	}
+func (r Repo) removeOthers(ctx context.Context, f *files, known []string) error {
 	var gone bytes.Buffer
-	for _, name := range strings.Split(string(out), "\x00") {
-		if _, ok := f.submodules[name]; ok || name == "" {
+	for _, name := range known {
+		if _, ok := f.submodules[name]; ok {
 			continue
 		}
 		if _, found := slices.BinarySearch(f.paths, name); !found {
@@ -240,16 +312,18 @@ func (r Repo) removeOthers(ctx context.Context, f *files) error {
 	if gone.Len() == 0 {
 		return nil
 	}
-	_, err = r.run(ctx, gone.Bytes(), "update-index", "-z", "--force-remove", "--stdin")
+	_, err := r.run(ctx, gone.Bytes(), "update-index", "-z", "--force-remove", "--stdin")
 	return err
 }
 
-// portion is how many files are entered between two reports of progress.
-const portion = 2_000
+// portion is how many files are entered at once where most are new: what one
+// call of git entered stays where the next has no time left.
+const portion = 500
 
-func (r Repo) update(ctx context.Context, paths []string, progress func(done, of int)) error {
-	size := len(paths)
-	if progress != nil {
+func (r Repo) update(ctx context.Context, paths []string, in indexed, progress func(done, of int)) error {
+	of, size := len(paths), len(paths)
+	paths = slices.DeleteFunc(slices.Clone(paths), func(name string) bool { return in.same[name] })
+	if progress != nil || len(paths) > of/2 {
 		size = portion
 	}
 	for done := 0; done < len(paths); done += size {
@@ -258,7 +332,7 @@ func (r Repo) update(ctx context.Context, paths []string, progress func(done, of
 			return err
 		}
 		if progress != nil {
-			progress(done+len(part), len(paths))
+			progress(of-len(paths)+done+len(part), of)
 		}
 	}
 	return nil

@@ -1,7 +1,9 @@
 package snapshot_test
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha1"
 	"errors"
 	"fmt"
 	"os"
@@ -82,6 +84,23 @@ func TestWhatIsNoFileIsPassedOver(t *testing.T) {
 		}
 		want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
 	}
+}
+
+func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
+	root := project(t)
+	const inside, outside = "aa/aa/aa/etc/passwd", "../../../etc/passwd"
+	write(t, filepath.Join(root, inside), "in")
+	git(t, root, "add", ".")
+	index := filepath.Join(root, ".git/index")
+	b, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = bytes.Replace(b, []byte(inside), []byte(outside), 1)
+	sum := sha1.Sum(b[:len(b)-sha1.Size])
+	write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
+	r := open(t, root)
+	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{inside: "in"})
 }
 
 func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
@@ -166,7 +185,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		t.Skip(err)
 	}
 	r := open(t, root)
-	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, true, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, nil); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	many := t.TempDir()
@@ -176,7 +195,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		}
 	}
 	r = open(t, many)
-	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, false, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, nil); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -234,10 +253,10 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 	root := project(t)
 	r := open(t, root)
 	take(t, r, "chk-1-1")
-	err := durable.Locked(context.Background(), r.Dir+".lock", func() error {
+	err := durable.File(r.Dir+".lock").Locked(context.Background(), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		defer cancel()
-		_, err := r.Take(ctx, "chk-1-2", "m", now, false, nil)
+		_, err := r.Take(ctx, "chk-1-2", "m", now, nil, nil)
 		return err
 	})
 	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
@@ -270,7 +289,7 @@ func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	if _, err := r.Take(ctx, "chk-1-1", "m", now, false, nil); !errors.Is(err, context.Canceled) {
+	if _, err := r.Take(ctx, "chk-1-1", "m", now, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if left := leftovers(t, r); len(left) > 0 {
@@ -294,8 +313,8 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 	}
 	r := open(t, root)
 	var seen [][2]int
-	s, err := r.Take(context.Background(), "chk-1-1", "m", now, false, func(done, of int) { seen = append(seen, [2]int{done, of}) })
-	if err != nil || len(seen) != 2 || seen[1] != [2]int{2_100, 2_100} || seen[0][0] >= 2_100 {
+	s, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, func(done, of int) { seen = append(seen, [2]int{done, of}) })
+	if err != nil || len(seen) != 5 || seen[4] != [2]int{2_100, 2_100} || seen[3][0] >= 2_100 {
 		t.Errorf("%v, %v", seen, err)
 	}
 	entries, err := r.Entries(context.Background(), s.Commit, func() (paths []string) {

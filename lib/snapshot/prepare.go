@@ -26,8 +26,11 @@ var parts = []struct{ path, text string }{
 // prepare makes the repository where it is missing, and clears away what killed
 // processes left. Only the holder of the lock may call it.
 func (r Repo) prepare() error {
-	for _, folder := range []string{"info", "objects", refs} {
-		if err := durable.MkdirAll(filepath.Join(r.Dir, filepath.FromSlash(folder)), 0o700); err != nil {
+	if err := durable.Make(r.Dir, 0o700); err != nil {
+		return err
+	}
+	for _, folder := range []string{".", "info", "objects", strings.TrimSuffix(refs, "/")} {
+		if err := durable.In(r.Dir, folder).Prepare(0o700); err != nil {
 			return err
 		}
 	}
@@ -36,7 +39,7 @@ func (r Repo) prepare() error {
 		if b, err := durable.Read(file, 1<<10); err == nil && string(b) == part.text {
 			continue
 		}
-		if err := durable.Replace(file, []byte(part.text), 0o600); err != nil {
+		if err := durable.File(file).Replace([]byte(part.text), 0o600); err != nil {
 			return err
 		}
 	}
@@ -66,7 +69,7 @@ func (r Repo) sweep() error {
 			if !d.is(entry.Name()) {
 				continue
 			}
-			if err := durable.RemoveAll(filepath.Join(folder, entry.Name())); err != nil {
+			if err := durable.File(filepath.Join(folder, entry.Name())).RemoveAll(); err != nil {
 				return err
 			}
 		}
@@ -87,14 +90,15 @@ func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
 		return err
 	}
 	err = do(own)
-	if err != nil && ctx.Err() == nil && had {
-		if err := durable.Remove(own.index); err != nil {
+	var listing *listError
+	if err != nil && ctx.Err() == nil && had && !errors.As(err, &listing) {
+		if err := durable.File(own.index).Remove(); err != nil {
 			return err
 		}
 		err = do(own)
 	}
-	if err != nil && ctx.Err() == nil {
-		return errors.Join(err, durable.Remove(own.index))
+	if err != nil && ctx.Err() == nil && listing == nil {
+		return errors.Join(err, durable.File(own.index).Remove())
 	}
 	_, moveErr := moveIndex(own.index, r.indexFile())
 	if err == nil && moveErr != nil {
@@ -105,7 +109,7 @@ func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
 
 // moveIndex reports whether there was one.
 func moveIndex(from, to string) (bool, error) {
-	err := durable.Move(from, to)
+	err := durable.File(from).Move(filepath.Base(to))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

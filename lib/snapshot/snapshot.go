@@ -37,6 +37,8 @@ const (
 	indexName = "index"
 	refs      = "refs/checkpoints/"
 	maxOutput = 256 << 20
+	// maxTime bounds one git process: none waits for ever.
+	maxTime = 10 * time.Minute
 )
 
 var (
@@ -70,35 +72,22 @@ func (r Repo) indexFile() string {
 // A Snapshot is one saved work tree.
 type Snapshot struct {
 	Commit  string
+	Tree    string   // git's id of what it holds: two of one tree are equal
 	Skipped []string // files over MaxFile and unreadable ones, sorted
 }
 
-// Take saves the work tree and keeps it under the id of its checkpoint. big
-// takes files over MaxFile too. progress, which may be nil, is told how many
-// files of how many are looked at. It ends with ctx.
-func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big bool, progress func(done, of int)) (Snapshot, error) {
+// Take saves the work tree and keeps it under the id of its checkpoint. Where the
+// tree is that of one of earlier, commits by their trees, that one serves.
+// progress, which may be nil, is told how many files of how many are looked at.
+// It ends with ctx; what was written by then is not written again.
+func (r Repo) Take(ctx context.Context, id, message string, now time.Time, earlier map[string]string, progress func(done, of int)) (Snapshot, error) {
 	var s Snapshot
-	ctx, stop := gitrepo.WithoutTraps(ctx, r.Root)
-	defer stop()
-	err := r.locked(ctx, func() error {
-		found, err := r.list(ctx, big)
-		if err != nil {
-			return err
+	err := r.withTree(ctx, progress, func(r Repo, tree string, skipped []string) (err error) {
+		s = Snapshot{Commit: earlier[tree], Tree: tree, Skipped: skipped}
+		if s.Commit == "" {
+			s.Commit, err = r.commit(ctx, tree, id, message, now)
 		}
-		err = r.withIndex(ctx, func(r Repo) error {
-			held := found
-			held.paths, held.skipped = slices.Clone(found.paths), slices.Clone(found.skipped)
-			if err := r.enter(ctx, &held, progress); err != nil {
-				return err
-			}
-			s.Skipped = held.skipped
-			s.Commit, err = r.commit(ctx, id, message, now)
-			return err
-		})
-		if err != nil {
-			return errors.Join(err, r.sweep())
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("taking a snapshot: %w", err)
@@ -106,14 +95,63 @@ func (r Repo) Take(ctx context.Context, id, message string, now time.Time, big b
 	return s, nil
 }
 
+// Tree is git's id of the tree that a snapshot of now would hold.
+func (r Repo) Tree(ctx context.Context) (tree string, err error) {
+	err = r.withTree(ctx, nil, func(_ Repo, now string, _ []string) error {
+		tree = now
+		return nil
+	})
+	return tree, err
+}
+
+// withTree runs do on the repository with an index that holds the work tree as
+// it is.
+func (r Repo) withTree(ctx context.Context, progress func(done, of int), do func(r Repo, tree string, skipped []string) error) error {
+	ctx, stop := gitrepo.WithoutTraps(ctx, r.Root)
+	defer stop()
+	return r.locked(ctx, func() error {
+		found := r.find(ctx)
+		err := r.withIndex(ctx, func(r Repo) error {
+			in, err := r.indexed(ctx) // while the project's own files are listed
+			if err != nil {
+				return err
+			}
+			names, walked, err := found()
+			if err != nil {
+				return &listError{err}
+			}
+			if walked == nil {
+				walked, err = r.look(ctx, names, false, in.same)
+			}
+			if err != nil {
+				return err
+			}
+			held := *walked
+			held.paths, held.skipped = slices.Clone(walked.paths), slices.Clone(walked.skipped)
+			if err := r.enter(ctx, &held, in, progress); err != nil {
+				return err
+			}
+			tree, err := r.run(ctx, nil, "write-tree")
+			if err != nil {
+				return err
+			}
+			return do(r, strings.TrimSpace(string(tree)), held.skipped)
+		})
+		if err != nil {
+			return errors.Join(err, r.sweep())
+		}
+		return nil
+	})
+}
+
 // locked runs do while no other process changes the repository, which is there
 // and clean by then.
 func (r Repo) locked(ctx context.Context, do func() error) error {
-	if err := durable.MkdirAll(filepath.Dir(r.Dir), 0o700); err != nil {
+	if err := durable.Make(filepath.Dir(r.Dir), 0o700); err != nil {
 		return err
 	}
 	began := false
-	err := durable.Locked(ctx, r.Dir+".lock", func() error {
+	err := durable.File(r.Dir+".lock").Locked(ctx, func() error {
 		began = true
 		if err := r.prepare(); err != nil {
 			return err
@@ -142,7 +180,7 @@ func (r Repo) command(stdin string, args ...string) subprocess.Command {
 		all = append(all, "-c", setting)
 	}
 	return subprocess.Command{Path: r.Git.Program, Args: append(all, args...), Dir: r.Root, Env: r.env(),
-		Stdin: strings.NewReader(stdin), MaxOutput: maxOutput}
+		Stdin: strings.NewReader(stdin), MaxOutput: maxOutput, Time: maxTime}
 }
 
 func (r Repo) env() []string {
@@ -157,13 +195,9 @@ func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	return subprocess.Run(ctx, r.command(string(stdin), args...))
 }
 
-// commit makes a commit of the index and keeps it under the id.
-func (r Repo) commit(ctx context.Context, id, message string, now time.Time) (string, error) {
-	tree, err := r.run(ctx, nil, "write-tree")
-	if err != nil {
-		return "", err
-	}
-	c := r.command(message, "commit-tree", strings.TrimSpace(string(tree)))
+// commit makes a commit of a tree and keeps it under the id.
+func (r Repo) commit(ctx context.Context, tree, id, message string, now time.Time) (string, error) {
+	c := r.command(message, "commit-tree", tree)
 	when := strconv.FormatInt(now.Unix(), 10) + " +0000"
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
 		c.Env = append(c.Env, "GIT_"+who+"_NAME=Holdfast", "GIT_"+who+"_EMAIL=holdfast", "GIT_"+who+"_DATE="+when)
@@ -217,8 +251,8 @@ func (r Repo) Release(ctx context.Context, ids ...string) error {
 }
 
 // Compact removes what no snapshot holds, and returns how many bytes that
-// freed. The index goes too, since it would hold the newest: the next snapshot
-// reads every file again.
+// freed. Where no snapshot is left the index goes too, since it would hold the
+// newest: the next one reads every file again.
 func (r Repo) Compact(ctx context.Context) (int64, error) {
 	if _, err := os.Stat(r.Dir); err != nil {
 		return 0, nil
@@ -226,8 +260,14 @@ func (r Repo) Compact(ctx context.Context) (int64, error) {
 	var freed int64
 	err := r.locked(ctx, func() error {
 		before := sizeOf(r.Dir)
-		if err := durable.Remove(r.indexFile()); err != nil {
+		kept, err := r.Kept(ctx)
+		if err != nil {
 			return err
+		}
+		if len(kept) == 0 {
+			if err := durable.File(r.indexFile()).Remove(); err != nil {
+				return err
+			}
 		}
 		if _, err := r.run(ctx, nil, "prune", "--expire=now"); err != nil {
 			return err
@@ -237,6 +277,9 @@ func (r Repo) Compact(ctx context.Context) (int64, error) {
 	})
 	return freed, err
 }
+
+// Size is how many bytes the repository takes on the disk.
+func (r Repo) Size() int64 { return sizeOf(r.Dir) }
 
 func sizeOf(dir string) (size int64) {
 	filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {

@@ -1,0 +1,156 @@
+package checkpoint
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+)
+
+// A place is a folder that checkpoints are stored in: the project's own, or
+// the machine folder's for a project whose own is not private. Paths in
+// checkpoint.json name the project's in both.
+type place struct {
+	base string // absolute
+	rel  string // in base, with "/"
+}
+
+func (s Store) inProject() place { return place{s.Root, Dir} }
+func (s Store) inMachine() place { return place{s.folder(), "checkpoints"} }
+
+// places are both, the one that no repository can write to first: of two
+// checkpoints of one id it holds this machine's.
+func (s Store) places() []place { return []place{s.inMachine(), s.inProject()} }
+
+// open opens the folder, to which no link in base leads.
+func (p place) open() (*durable.Tree, error) {
+	tree, err := durable.OpenTree(p.base)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	return tree.Folder(p.rel)
+}
+
+// list lists the folder; one that is missing holds nothing.
+func (p place) list() ([]fs.DirEntry, error) {
+	dir, err := p.open()
+	if p.empty(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return dir.ReadDir(".")
+}
+
+// empty reports whether an error says that nothing is stored there: it is
+// missing, or a machine folder that cannot be reached, as in a sandbox.
+func (p place) empty(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || p.rel != Dir && (errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission))
+}
+
+func (p place) path() string { return filepath.Join(p.base, filepath.FromSlash(p.rel)) }
+
+// inDir is a path in [Dir], which the files of a checkpoint are named by,
+// relative to the folder of the checkpoints.
+func inDir(backup string) string { return strings.TrimPrefix(backup, Dir+"/") }
+
+// Folder is where a checkpoint is stored: relative to the project, or absolute
+// in the machine folder.
+func (s Store) Folder(c Checkpoint) string {
+	if c.home == s.inMachine() {
+		return filepath.Join(c.home.path(), c.ID)
+	}
+	return Dir + "/" + c.ID
+}
+
+// gitignore keeps what is in its folder out of git, and itself.
+const gitignore = "*\n"
+
+const maxIgnore = 64 << 10
+
+// trackedTime bounds the question to git whether it tracks checkpoints.
+const trackedTime = 2 * time.Second
+
+// room makes the folder that new checkpoints go to, for the user alone and
+// out of git. why says why that is not the project's.
+func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence.Words, err error) {
+	if why, err = s.Exposed(ctx); err != nil {
+		return p, "", err
+	}
+	if why == "" {
+		return s.inProject(), "", s.prepare(tree)
+	}
+	p = s.inMachine()
+	return p, why, s.Machine.Ensure(p.path())
+}
+
+// Exposed says why git might take in what lies in the project's folder of
+// checkpoints, "" where it cannot.
+func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
+	dir, err := s.inProject().open()
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer dir.Close()
+	ignored, err := dir.Read(".gitignore", maxIgnore)
+	switch {
+	case err == nil && strings.TrimSpace(string(ignored)) != strings.TrimSpace(gitignore):
+		return Dir + "/.gitignore is not Holdfast's", nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return Dir + "/.gitignore cannot be read", nil
+	}
+	if _, inGit := gitrepo.Find(s.Root); !inGit || s.Snapshots == nil {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, trackedTime)
+	defer cancel()
+	tracked, err := s.Snapshots.Git.Tracks(ctx, s.Root, Dir)
+	switch {
+	case err != nil:
+		return "git does not say whether it tracks files in " + Dir, nil
+	case tracked:
+		return "git tracks files in " + Dir, nil
+	}
+	return "", nil
+}
+
+// prepare makes the project's folder of checkpoints.
+func (s Store) prepare(tree *durable.Tree) error {
+	info, err := tree.Lstat(Dir)
+	switch {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return durable.ErrLink
+	case err == nil && !info.IsDir():
+		return durable.ErrNotRegular
+	case errors.Is(err, fs.ErrNotExist):
+		if err := tree.MkdirAll(path.Dir(Dir), 0o755); err != nil {
+			return err
+		}
+		if err := tree.MkdirAll(Dir, 0o700); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	}
+	if err := tree.Chmod(Dir, 0o700); err != nil {
+		return err
+	}
+	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
+		return nil
+	}
+	return tree.Put(Dir+"/.gitignore", newReader([]byte(gitignore)), 0o600)
+}

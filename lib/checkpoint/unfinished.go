@@ -1,0 +1,83 @@
+package checkpoint
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/durable"
+)
+
+// unfinished begins the name of the mark beside a safety checkpoint whose
+// rollback has not come to its end.
+const unfinished = ".unfinished-"
+
+// Mark notes that the rollback is about to begin which c keeps safe.
+func (s Store) Mark(c Checkpoint) error {
+	tree, err := c.home.open()
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	return tree.Put(unfinished+c.ID, newReader(nil), 0o600)
+}
+
+// Unmark notes that it came to its end, or was settled otherwise.
+func (s Store) Unmark(c Checkpoint) error {
+	tree, err := c.home.open()
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	return tree.Remove(unfinished + c.ID)
+}
+
+// Unfinished are this machine's safety checkpoints whose rollbacks run, or were
+// cut short, the oldest first.
+func (s Store) Unfinished() ([]Checkpoint, error) {
+	var all []Checkpoint
+	for _, home := range s.places() {
+		entries, err := home.list()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			id, ok := strings.CutPrefix(e.Name(), unfinished)
+			if !ok {
+				continue
+			}
+			c, err := s.Load(id)
+			if err == nil && c.Ours && c.Rollback != nil {
+				all = append(all, c)
+			}
+		}
+	}
+	all = newestFirst(all)
+	slices.Reverse(all)
+	return all, nil
+}
+
+// Held reports whether a file stands in the project as an entry of a
+// checkpoint says.
+func (s Store) Held(ctx context.Context, tree *durable.Tree, f File) bool {
+	return stands(ctx, tree, f, map[string]string{})
+}
+
+// Exclusively runs do as the only rollback of the project. Waiting for another
+// one ends after wait: context.DeadlineExceeded.
+func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func() error) error {
+	tree, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	home, _, err := s.room(ctx, tree)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return durable.File(filepath.Join(home.path(), ".rollback.lock")).Locked(ctx, do)
+}

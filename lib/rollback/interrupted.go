@@ -1,0 +1,196 @@
+package rollback
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+)
+
+// An Interruption is a rollback that was cut short, and how many of its files
+// stand at which state.
+type Interruption struct {
+	Checkpoint string  // what it was to go back to
+	Options    Options // of that rollback
+	Safety     string  // the checkpoint that holds what was before it
+	Before     int     // files that stand as before it
+	After      int     // files that stand as in Checkpoint
+	Other      int     // files that changed since
+
+	safety checkpoint.Checkpoint
+}
+
+// oldInterruption is the age from which on nobody is told of one any more.
+const oldInterruption = 7 * 24 * time.Hour
+
+// Interrupted are the rollbacks that were cut short and not settled since. One
+// that is still running is not among them.
+func (e Engine) Interrupted(ctx context.Context) ([]Interruption, error) {
+	marked, err := e.Checkpoints.Unfinished()
+	if err != nil || len(marked) == 0 {
+		return nil, err
+	}
+	var all []Interruption
+	err = e.exclusively(ctx, 0, func(tree *durable.Tree) error {
+		all, err = e.settle(ctx, tree)
+		return err
+	})
+	if errors.Is(err, ErrBusy) {
+		return nil, nil
+	}
+	return all, err
+}
+
+// settle clears away what killed rollbacks left, and counts where the files of
+// each stand. One all of whose files are on one side of it is settled.
+func (e Engine) settle(ctx context.Context, tree *durable.Tree) ([]Interruption, error) {
+	marked, err := e.Checkpoints.Unfinished()
+	if err != nil {
+		return nil, err
+	}
+	var all []Interruption
+	for _, c := range marked {
+		if err := e.clearAsides(ctx, tree, &c); err != nil {
+			return nil, err
+		}
+		i := e.count(ctx, tree, c)
+		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
+			all = append(all, i)
+			continue
+		}
+		if i.After == len(c.Rollback.Files) {
+			if err := e.note(ctx, c); err != nil {
+				e.warn("the task's notes could not be written: %v", err)
+			}
+		}
+		if err := e.Checkpoints.Unmark(c); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// count looks where the files of an interrupted rollback stand. Folders that it
+// had emptied go.
+func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
+	i := Interruption{Checkpoint: c.Rollback.To, Safety: c.ID, safety: c}
+	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
+	after := map[string]checkpoint.File{}
+	for _, f := range c.Rollback.Files {
+		after[f.Path] = f
+	}
+	for _, f := range c.Files {
+		restored, ok := after[f.Path]
+		switch {
+		case !ok: // saved during the rollback
+		case e.Checkpoints.Held(ctx, tree, f):
+			i.Before++
+		case e.Checkpoints.Held(ctx, tree, restored), f.Path == taskFile(c.TaskID):
+			i.After++
+			if !restored.Existed {
+				removeEmpty(tree, path.Dir(f.Path))
+			}
+		default:
+			i.Other++
+		}
+	}
+	return i
+}
+
+// clearAsides removes what a killed rollback was about to put in place or had
+// moved aside. What its safety checkpoint does not hold was saved at that very
+// moment and is added to it.
+func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint) error {
+	known := append(append([]checkpoint.File{}, c.Files...), c.Rollback.Files...)
+	seen := map[string]bool{}
+	if own := taskFile(c.TaskID); own != "" {
+		tree.Sweep(path.Dir(own))
+	}
+	for _, f := range known {
+		dir := path.Dir(f.Path)
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		tree.Sweep(dir)
+		names, err := tree.Names(dir)
+		if err != nil {
+			continue // it is gone, or no folder
+		}
+		for _, name := range names {
+			was, ok := durable.Aside(name)
+			if !ok {
+				continue
+			}
+			if err := e.clearAside(ctx, tree, c, known, path.Join(dir, name), path.Join(dir, was)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, known []checkpoint.File, aside, was string) error {
+	for _, f := range known {
+		f.Mode = "" // of one that was about to take its place it may not be set
+		if held := f; strings.HasPrefix(f.Path, was) && path.Dir(f.Path) == path.Dir(was) {
+			held.Path = aside
+			if f.Existed && e.Checkpoints.Held(ctx, tree, held) {
+				return tree.Discard(aside)
+			}
+			was = f.Path // of a long name only the beginning is known
+		}
+	}
+	_, err := e.hold(ctx, tree, c, was, aside)
+	return err
+}
+
+// saved ends the name under which a safety checkpoint holds what another
+// program saved while a rollback wrote.
+const savedSuffix = ".saved-during-rollback"
+
+// hold adds what was moved aside to the safety checkpoint, under a name of its
+// own, which it returns.
+func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, was, aside string) (as string, err error) {
+	now, err := look(tree, aside, false)
+	if err != nil || now.Kind == Absent {
+		return "", err
+	}
+	as = was + savedSuffix
+	for n := 2; holds(*c, as); n++ {
+		as = fmt.Sprintf("%s%s-%d", was, savedSuffix, n)
+	}
+	f := checkpoint.File{Path: as, Existed: true, Mode: now.Mode, Symlink: now.Target}
+	switch now.Kind {
+	case Link:
+		*c, err = e.Checkpoints.AddFile(ctx, *c, f, nil)
+	case File:
+		from, _, openErr := tree.Open(aside)
+		if openErr != nil {
+			return "", openErr
+		}
+		*c, err = e.Checkpoints.AddFile(ctx, *c, f, from)
+		from.Close()
+	default:
+		return "", nil // a folder, a pipe: it stays where it is now
+	}
+	if err != nil {
+		return "", fmt.Errorf("what was saved as %q is now %q: %w", was, aside, err)
+	}
+	return as, tree.Discard(aside)
+}
+
+func holds(c checkpoint.Checkpoint, path string) bool {
+	for _, f := range c.Files {
+		if f.Path == path {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,192 @@
+package undo
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A History is the prompts of a project and where the work tree is among them.
+type History struct {
+	Prompts []Prompt // oldest first
+	// Position is the prompt to which the work tree was taken back, 0 where the
+	// work went on since.
+	Position int
+
+	last   int // the highest number that was given
+	chain  []Prompt
+	before map[int][]Prompt // the chain before each prompt
+	moves  map[string]state // before each move, by its safety checkpoint
+	undone *Move            // the last move, until the next prompt
+}
+
+// A state is where the work tree was among the prompts. The chain is those that
+// led to it, oldest first; what was undone is not among them.
+type state struct {
+	chain    []Prompt
+	position int
+}
+
+// fold computes the history from the lines of the file.
+func fold(lines []line) History {
+	h := History{before: map[int][]Prompt{}, moves: map[string]state{}}
+	for _, l := range lines {
+		switch {
+		case l.Prompt != nil && l.Prompt.N > h.last:
+			h.prompt(*l.Prompt)
+		case l.Move != nil:
+			h.move(*l.Move)
+		}
+		h.last = max(h.last, l.Last)
+	}
+	return h
+}
+
+func (h *History) prompt(p Prompt) {
+	if m := h.undone; m != nil && m.Turn > 0 && (p.Tree == "" || p.Tree != m.Tree) {
+		// Work went on in the turn of the undo: it counts from there.
+		if turn, ok := h.Find(m.Turn); ok {
+			turn.Commit, turn.Tree = h.commitOf(*m), m.Tree
+			h.chain = append(h.chain, turn)
+		}
+	}
+	h.undone, h.Position = nil, 0
+	h.last = p.N
+	h.before[p.N] = slices.Clone(h.chain)
+	h.Prompts = append(h.Prompts, p)
+	h.chain = append(h.chain, p)
+}
+
+// commitOf is the snapshot of the work tree as a move left it, "" where none is
+// known.
+func (h *History) commitOf(m Move) string {
+	if to, ok := h.Find(m.To); ok {
+		return to.Commit
+	}
+	for _, p := range h.Prompts {
+		if p.Tree == m.Tree && p.Commit != "" {
+			return p.Commit
+		}
+	}
+	return ""
+}
+
+func (h *History) move(m Move) {
+	// The turn in which it was done is no work.
+	now := state{h.without(m.Turn), h.Position}
+	h.moves[m.Safety] = now
+	h.undone = &m
+	if was, ok := h.moves[m.Back]; ok && m.To == 0 {
+		h.chain, h.Position = slices.Clone(was.chain), was.position
+		return
+	}
+	h.Position = m.To
+	if at := slices.IndexFunc(now.chain, func(p Prompt) bool { return p.N == m.To }); at >= 0 {
+		h.chain = now.chain[:at:at]
+		return
+	}
+	if chain, ok := h.before[m.To]; ok {
+		h.chain = slices.Clone(chain)
+		return
+	}
+	h.chain = slices.DeleteFunc(slices.Clone(now.chain), func(p Prompt) bool { return p.N >= m.To })
+}
+
+// without is the chain without a prompt.
+func (h *History) without(n int) []Prompt {
+	return slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool { return p.N == n })
+}
+
+// Find is the prompt with that number.
+func (h *History) Find(n int) (Prompt, bool) {
+	at, found := slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
+	if !found {
+		return Prompt{}, false
+	}
+	return h.Prompts[at], true
+}
+
+// Turn is the newest prompt of a session: the one in whose turn a command of
+// that session runs. 0 for none.
+func (h *History) Turn(session string) int {
+	for _, p := range slices.Backward(h.Prompts) {
+		if session != "" && p.Session == session {
+			return p.N
+		}
+	}
+	return 0
+}
+
+// Transcripts are the transcripts of the sessions that had prompts, by session.
+func (h *History) Transcripts() map[string]string {
+	all := map[string]string{}
+	for _, p := range h.Prompts {
+		all[p.Session] = p.Transcript
+	}
+	return all
+}
+
+// Undid reports whether a safety checkpoint is that of a move.
+func (h *History) Undid(safety string) bool {
+	_, ok := h.moves[safety]
+	return ok
+}
+
+// ErrNothing means that there are not so many prompts to go back.
+var ErrNothing = errors.New("no such prompt to go back to")
+
+// A MissingError is the error of a prompt whose snapshot is missing.
+type MissingError struct {
+	Prompt  Prompt
+	Nearest string // the nearest one that has a snapshot, "" for none
+}
+
+func (m *MissingError) Error() string {
+	why := m.Prompt.LeftOut
+	if why == "" {
+		why = "it was pruned"
+	}
+	return fmt.Sprintf("%s has no snapshot: %s", m.Prompt.Name(), why)
+}
+
+// Target is the n-th last prompt that led to the work tree as it is, of a
+// session where one is named. The prompt in whose turn this is asked does not
+// count. The errors are ErrNothing and *MissingError.
+func (h *History) Target(session string, n int) (Prompt, error) {
+	turn := h.Turn(session)
+	chain := slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool {
+		return p.N == turn || session != "" && p.Session != session
+	})
+	if n < 1 || n > len(chain) {
+		return Prompt{}, fmt.Errorf("%w: %d of %d", ErrNothing, n, len(chain))
+	}
+	at := len(chain) - n
+	if chain[at].Commit != "" {
+		return chain[at], nil
+	}
+	missing := &MissingError{Prompt: chain[at]}
+	for distance := 1; distance < len(chain) && missing.Nearest == ""; distance++ {
+		for _, i := range []int{at - distance, at + distance} {
+			if i >= 0 && i < len(chain) && chain[i].Commit != "" && missing.Nearest == "" {
+				missing.Nearest = chain[i].Name()
+			}
+		}
+	}
+	return chain[at], missing
+}
+
+// Others are the prompts since target that led to the work tree as it is and
+// are another session's than the caller's, or the target's where the caller is
+// in none.
+func (h *History) Others(target Prompt, session string) []Prompt {
+	if session == "" {
+		session = target.Session
+	}
+	var others []Prompt
+	for _, p := range h.chain {
+		if p.N > target.N && p.Session != session {
+			others = append(others, p)
+		}
+	}
+	return others
+}

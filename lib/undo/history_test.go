@@ -1,0 +1,168 @@
+package undo
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A session of undos is written as words: "p=x" is a prompt of session s before
+// which the work tree is x, "q=x" one of session t, "-" in place of the tree one
+// without a snapshot. "u2" undoes two prompts from a terminal, "su" one as the
+// model of session s, "b1" takes the first undo back, "sb1" as that model.
+// After an undo the tree is what it went back to.
+type player struct {
+	t      *testing.T
+	lines  []line
+	undos  []Move
+	places map[string]string // the tree before each undo
+	tree   string
+}
+
+func (p *player) play(word string) {
+	h := fold(p.lines)
+	session := ""
+	if len(word) > 1 && word[0] == 's' {
+		session, word = "s", word[1:]
+	}
+	switch name, tree, prompt := strings.Cut(word, "="); {
+	case prompt:
+		pr := Prompt{N: h.last + 1, Time: time.Unix(int64(h.last), 0), Session: map[string]string{"p": "s", "q": "t"}[name], Tree: tree, Commit: "commit of " + tree}
+		if tree == "-" {
+			pr.Tree, pr.Commit, pr.LeftOut = "", "", TooSlow
+		}
+		p.tree = tree
+		p.lines = append(p.lines, line{Prompt: &pr})
+	case word[0] == 'u':
+		n := 1
+		fmt.Sscanf(word, "u%d", &n)
+		target, err := h.Target(session, n)
+		if err != nil {
+			p.t.Fatalf("%s: %v", word, err)
+		}
+		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Commit, "commit of ")}
+		p.moved(m)
+	case word[0] == 'b':
+		n := 1
+		fmt.Sscanf(word, "b%d", &n)
+		taken := p.undos[n-1]
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]})
+	}
+}
+
+func (p *player) moved(m Move) {
+	p.places[m.Safety] = p.tree
+	p.tree = m.Tree
+	p.undos = append(p.undos, m)
+	p.lines = append(p.lines, line{Move: &m})
+}
+
+func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
+	for _, c := range []struct{ words, terminal, model string }{
+		// What the next undo goes back to: the prompt, and the tree.
+		{"p=a p=b p=c", "prompt-3 c", "prompt-2 b"},
+		{"p=a p=b p=c u1", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c u1 u1", "prompt-1 a", "prompt-1 a"},
+		{"p=a p=b p=c u2", "prompt-1 a", "prompt-1 a"},
+		{"p=a p=b p=c u3", "nothing", "nothing"},
+		// Until the next prompt, whose own work counts, and then what led there.
+		{"p=a p=b p=c u1 p=c", "prompt-4 c", "prompt-2 b"},
+		{"p=a p=b p=c u1 p=c p=d", "prompt-5 d", "prompt-4 c"},
+		{"p=a p=b p=c u2 p=b p=e u2", "prompt-1 a", "prompt-1 a"},
+		// The model undoes in the turn of a prompt that asks for it; the next one
+		// that asks goes on.
+		{"p=a p=b p=c p=d su", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c p=d su p=c", "prompt-5 c", "prompt-2 b"},
+		{"p=a p=b p=c p=d su p=c su p=b su", "nothing", "nothing"},
+		{"p=a p=b p=c p=d su p=c su p=b", "prompt-6 b", "prompt-1 a"},
+		// It went on working after its undo, in the same turn.
+		{"p=a p=b p=c su p=x", "prompt-4 x", "prompt-3 b"},
+		// To take an undo back leads where it started.
+		{"p=a p=b p=c u1 b1", "prompt-3 c", "prompt-2 b"},
+		{"p=a p=b p=c u1 u1 b2", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c u1 u1 b2 b1", "prompt-3 c", "prompt-2 b"},
+		{"p=a p=b p=c p=d su p=c sb1 p=d", "prompt-6 d", "prompt-3 c"},
+		{"p=a p=b p=c u1 b1 b2", "prompt-2 b", "prompt-2 b"},
+		// Of the model, its own session's; of a terminal, the project's.
+		{"p=a q=b p=c q=d", "prompt-4 d", "prompt-1 a"},
+		{"q=a", "prompt-1 a", "nothing"},
+		// Prompts are counted, not snapshots.
+		{"p=a p=a p=a", "prompt-3 a", "prompt-2 a"},
+		{"p=a p=-", "missing prompt-2, nearest prompt-1", "prompt-1 a"},
+		{"p=a p=- p=c", "prompt-3 c", "missing prompt-2, nearest prompt-1"},
+		{"p=- p=b", "prompt-2 b", "missing prompt-1, nearest "},
+	} {
+		p := &player{t: t, places: map[string]string{}}
+		for _, word := range strings.Fields(c.words) {
+			p.play(word)
+		}
+		h := fold(p.lines)
+		if got := targetOf(&h, ""); got != c.terminal {
+			t.Errorf("%s: undo goes back to %q, want %q", c.words, got, c.terminal)
+		}
+		if got := targetOf(&h, "s"); got != c.model {
+			t.Errorf("%s: the model's undo goes back to %q, want %q", c.words, got, c.model)
+		}
+	}
+}
+
+func targetOf(h *History, session string) string {
+	target, err := h.Target(session, 1)
+	var missing *MissingError
+	switch {
+	case errors.As(err, &missing):
+		return fmt.Sprintf("missing %s, nearest %s", missing.Prompt.Name(), missing.Nearest)
+	case errors.Is(err, ErrNothing):
+		return "nothing"
+	}
+	return target.Name() + " " + strings.TrimPrefix(target.Commit, "commit of ")
+}
+
+func TestThePositionIsMarkedUntilTheNextPrompt(t *testing.T) {
+	p := &player{t: t, places: map[string]string{}}
+	for _, step := range []struct {
+		word     string
+		position int
+	}{{"p=a", 0}, {"p=b", 0}, {"p=c", 0}, {"u1", 3}, {"u1", 2}, {"b2", 3}, {"b1", 0}, {"u2", 2}, {"p=b", 0}} {
+		p.play(step.word)
+		if h := fold(p.lines); h.Position != step.position {
+			t.Errorf("after %s the position is %d, want %d", step.word, h.Position, step.position)
+		}
+	}
+}
+
+func TestOtherSessionsSinceAreNamed(t *testing.T) {
+	p := &player{t: t, places: map[string]string{}}
+	for _, word := range strings.Fields("p=a q=b p=c") {
+		p.play(word)
+	}
+	h := fold(p.lines)
+	for n, want := range map[int]int{3: 0, 2: 1, 1: 1} {
+		target, _ := h.Find(n)
+		if got := h.Others(target, ""); len(got) != want {
+			t.Errorf("since prompt-%d: %v", n, got)
+		}
+	}
+	target, _ := h.Find(1)
+	if got := h.Others(target, "s"); len(got) != 1 || got[0].N != 2 {
+		t.Errorf("of the model: %v", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("{\"prompt\":{\"n\":1,\"tree\":\"a\"}}\n\n{\"move\":{\"safety\":\"chk-1-1\",\"to\":1}}\n{\"pro"))
+	f.Add([]byte(`{"move":{"turn":1,"back":"x"}}` + "\n" + `{"prompt":{"n":-1}}` + "\n" + `{"pruned":"2026-01-01T00:00:00Z","last":9}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h := fold(parse(b))
+		for n := range 3 {
+			_, _ = h.Target("s", n)
+		}
+		for i, p := range h.Prompts {
+			if i > 0 && p.N <= h.Prompts[i-1].N {
+				t.Errorf("prompts %d and %d", h.Prompts[i-1].N, p.N)
+			}
+		}
+	})
+}

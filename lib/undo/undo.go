@@ -1,0 +1,250 @@
+// Package undo knows the prompts of a project, which snapshot holds the work tree
+// as it was before each, and where among them the work tree is now.
+//
+// They are lines of one file in the machine folder: prompts as they come, and the
+// rollbacks that went back to one. A prompt whose work was undone no longer
+// counts; the next undo goes on from where the last one went to.
+package undo
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+)
+
+const (
+	fileName = "prompts"
+	maxFile  = 32 << 20
+	lockTime = 2 * time.Second
+	prefix   = "prompt-"
+	// maxSkipped bounds the files over the size of a snapshot that a prompt's
+	// record names.
+	maxSkipped = 200
+)
+
+// TooSlow is why a prompt has no snapshot that did not fit its time, Stopped why
+// one has none after several of those, Busy why one that came while another
+// process took one.
+const (
+	Busy    = "another one was being taken"
+	TooSlow = "it took too long"
+	Stopped = "the ones before took too long"
+)
+
+// A Prompt is one prompt, and the work tree as it was before it.
+type Prompt struct {
+	N          int       `json:"n"`
+	Time       time.Time `json:"time"`
+	Session    string    `json:"session"`
+	ID         string    `json:"prompt_id,omitempty"`
+	Text       string    `json:"text,omitempty"` // its beginning, redacted
+	Branch     string    `json:"branch,omitempty"`
+	Head       string    `json:"head,omitempty"`
+	Commit     string    `json:"commit,omitempty"` // of the private repository; "" for none
+	Tree       string    `json:"tree,omitempty"`
+	Ref        string    `json:"ref,omitempty"` // the id that the commit is kept under
+	Skipped    []string  `json:"skipped,omitempty"`
+	LeftOut    string    `json:"left_out,omitempty"` // why there is no snapshot
+	Transcript string    `json:"transcript,omitempty"`
+}
+
+// Name is what the prompt is called in commands.
+func (p Prompt) Name() string { return prefix + strconv.Itoa(p.N) }
+
+// Checkpoint is the prompt's snapshot as a rollback takes it.
+func (p Prompt) Checkpoint() checkpoint.Checkpoint {
+	return checkpoint.Checkpoint{
+		ID: p.Name(), Type: "prompt", Time: p.Time, Timestamp: p.Time.Format(time.RFC3339), Description: p.Text,
+		Git:  &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Commit, Skipped: p.Skipped, LeftOut: p.LeftOut},
+		Ours: true, Raw: []byte(p.Commit),
+	}
+}
+
+// ParseName is the number in a prompt's name.
+func ParseName(name string) (int, bool) {
+	digits, ok := strings.CutPrefix(name, prefix)
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n > 0 && strconv.Itoa(n) == digits
+}
+
+// A Move is a rollback that went back to a prompt, or took such a one back.
+type Move struct {
+	Time   time.Time `json:"time"`
+	Safety string    `json:"safety"`         // the checkpoint that undoes it
+	To     int       `json:"to,omitempty"`   // the prompt
+	Back   string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
+	Turn   int       `json:"turn,omitempty"` // the prompt in whose turn it was done
+	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
+}
+
+// A line is one of the file.
+type line struct {
+	Prompt *Prompt    `json:"prompt,omitempty"`
+	Move   *Move      `json:"move,omitempty"`
+	Pruned *time.Time `json:"pruned,omitempty"`
+	Last   int        `json:"last,omitempty"` // with Pruned: the highest number so far
+}
+
+// A Store is the prompts of one project.
+type Store struct {
+	Root    string // absolute
+	Machine machine.Folder
+}
+
+func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
+func (s Store) path() string   { return filepath.Join(s.folder(), fileName) }
+
+// Read reads the history of the project; one that does not exist is empty. Lines
+// that cannot be read are passed over.
+func (s Store) Read() (History, error) {
+	lines, err := s.lines()
+	if err != nil {
+		return History{}, err
+	}
+	return fold(lines), nil
+}
+
+func (s Store) lines() ([]line, error) {
+	b, err := durable.Read(s.path(), maxFile)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil // none yet, or a machine folder out of reach, as in a sandbox
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the prompts: %w", err)
+	}
+	return parse(b), nil
+}
+
+func parse(b []byte) []line {
+	var lines []line
+	scan := bufio.NewScanner(bytes.NewReader(b))
+	scan.Buffer(nil, maxFile)
+	for scan.Scan() {
+		var l line
+		if json.Unmarshal(scan.Bytes(), &l) == nil {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// Take takes the snapshot of the work tree before a prompt, unless an earlier
+// one holds the same, and enters the prompt. A snapshot that fails is left out:
+// the prompt is entered all the same, and the error returned.
+func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, error) {
+	h, err := s.Read()
+	if err != nil {
+		return p, err
+	}
+	if h.slow() && !indexed(repo, h) {
+		p.LeftOut = Stopped
+		return s.enter(p)
+	}
+	earlier, refs := map[string]string{}, map[string]string{}
+	for _, old := range h.Prompts {
+		if old.Commit != "" {
+			earlier[old.Tree], refs[old.Commit] = old.Commit, old.Ref
+		}
+	}
+	p.Ref = prefix + strconv.FormatInt(p.Time.UnixNano(), 36)
+	taken, takeErr := repo.Take(ctx, p.Ref, "before a prompt", p.Time, earlier, nil)
+	switch {
+	case takeErr == nil:
+		p.Commit, p.Tree, p.Skipped = taken.Commit, taken.Tree, taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
+		if ref, ok := refs[taken.Commit]; ok {
+			p.Ref = ref
+		}
+	case errors.Is(takeErr, snapshot.ErrBusy):
+		p.LeftOut, p.Ref, takeErr = Busy, "", nil
+	case errors.Is(takeErr, context.DeadlineExceeded):
+		p.LeftOut, p.Ref = TooSlow, ""
+	default:
+		p.LeftOut, p.Ref = "it could not be taken", ""
+	}
+	p, err = s.enter(p)
+	return p, errors.Join(takeErr, err)
+}
+
+// MaxSlow is after how many snapshots in a row that took too long none is tried
+// any more, until one was completed by other means.
+const MaxSlow = 3
+
+func (h History) slow() bool { return h.Slow() >= MaxSlow }
+
+// Slow is how many of the newest prompts have no snapshot for want of time.
+func (h History) Slow() int {
+	n := 0
+	for i := len(h.Prompts) - 1; i >= 0 && (h.Prompts[i].LeftOut == TooSlow || h.Prompts[i].LeftOut == Stopped); i-- {
+		n++
+	}
+	return n
+}
+
+// indexed reports whether a snapshot was completed since the last try: the index
+// of the private repository was written.
+func indexed(repo snapshot.Repo, h History) bool {
+	var last time.Time
+	for _, p := range h.Prompts {
+		if p.LeftOut == TooSlow {
+			last = p.Time
+		}
+	}
+	info, err := os.Stat(filepath.Join(repo.Dir, "index"))
+	return err == nil && info.ModTime().After(last.Add(lockTime))
+}
+
+// enter gives a prompt its number and appends it.
+func (s Store) enter(p Prompt) (Prompt, error) {
+	err := s.change(func(lines []line) error {
+		p.N = fold(lines).last + 1
+		return s.append(line{Prompt: &p})
+	})
+	return p, err
+}
+
+// Moved enters a rollback that was done.
+func (s Store) Moved(m Move) error {
+	return s.change(func([]line) error { return s.append(line{Move: &m}) })
+}
+
+func (s Store) change(do func(lines []line) error) error {
+	if err := s.Machine.Ensure(s.folder()); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	return durable.File(s.path()+".lock").Locked(ctx, func() error {
+		lines, err := s.lines()
+		if err != nil {
+			return err
+		}
+		return do(lines)
+	})
+}
+
+// append does not wait for the disk: a prompt's snapshot that a power failure
+// loses is one that undo passes over.
+func (s Store) append(l line) error {
+	b, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	// After a line that was cut short, as by a full disk, a new one begins.
+	return durable.File(s.path()).AppendDerived(append(append([]byte("\n"), b...), '\n'), 0o600)
+}
