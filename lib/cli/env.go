@@ -18,6 +18,7 @@ import (
 // Env is all that a process is given from outside.
 type Env struct {
 	Args    []string // without the program's own name
+	Called  string   // the name it was started by
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
@@ -31,12 +32,17 @@ type Env struct {
 	Executable func() (string, error)
 	// Terminal says whether one of the three standard streams is a terminal.
 	Terminal func(stream any) bool
+	// Width is how many columns such a terminal has, 0 where it does not say.
+	Width func(stream any) int
+	// Zone is where the user is.
+	Zone *time.Location
 }
 
 // Process is the Env of the running process.
 func Process() Env {
 	return Env{
 		Args:       os.Args[1:],
+		Called:     os.Args[0],
 		Stdin:      os.Stdin,
 		Stdout:     os.Stdout,
 		Stderr:     os.Stderr,
@@ -50,6 +56,11 @@ func Process() Env {
 			f, ok := stream.(*os.File)
 			return ok && platform.IsTerminal(f)
 		},
+		Width: func(stream any) int {
+			f, _ := stream.(*os.File)
+			return platform.Width(f)
+		},
+		Zone: time.Local,
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"holdfast/lib/fault"
 )
@@ -14,6 +15,8 @@ const (
 	Invalid  = 3 // invalid input, or a state that forbids it
 	NotFound = 4 // not found, or ambiguous
 	Refused  = 5 // would lose work, or someone else was faster
+
+	Interrupted = 130 // by Ctrl-C or a signal to end, as shells count it
 )
 
 // An Error ends a command with an exit code of its own. Any other error ends
@@ -28,6 +31,8 @@ type Error struct {
 	// Shown says that the result is printed already and tells it all: with
 	// --json the error is no second document.
 	Shown bool
+	// Silent says that another program has printed the error.
+	Silent bool
 }
 
 func (e *Error) Error() string {
@@ -44,6 +49,17 @@ func usageError(message, hint string) *Error {
 	return &Error{Code: Usage, Message: message, Hint: hint}
 }
 
+// Unknown is the usage error about a word that is not one of the known, such as
+// a command; it names the one that was likely meant. hint is the next command
+// to type.
+func Unknown(what, word string, known []string, hint string) *Error {
+	message := fmt.Sprintf("unknown %s %q", what, word)
+	if near := Nearest(word, known); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return usageError(message, hint)
+}
+
 // asError gives any error its exit code.
 func asError(err error) *Error {
 	var e *Error
@@ -53,6 +69,10 @@ func asError(err error) *Error {
 	var invalid *fault.Invalid
 	if errors.As(err, &invalid) {
 		return &Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
+	}
+	var missing *fault.Missing
+	if errors.As(err, &missing) {
+		return &Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
 	}
 	var refusal *fault.Refusal
 	if errors.As(err, &refusal) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -30,6 +31,9 @@ var errHelp = errors.New("help asked for")
 // An Invocation is one call of a verb.
 type Invocation struct {
 	Env
+	// Ctx ends with Ctrl-C. A command stops then at the next point where nothing
+	// is half done, and returns an error.
+	Ctx  context.Context
 	Root string   // --root as given, may be empty
 	JSON bool     // --json
 	Rest []string // the arguments that are no flags, in order
@@ -60,7 +64,7 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return errHelp
 		} else if err != nil {
-			return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
+			return inv.flagError(fs, err)
 		}
 		args = fs.Args()
 		if len(args) > 0 {
@@ -87,6 +91,19 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 	return nil
 }
 
+// undefined begins the flag package's error about an unknown flag.
+const undefined = "flag provided but not defined: -"
+
+func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
+	name, ok := strings.CutPrefix(err.Error(), undefined)
+	if !ok {
+		return inv.UsageError(strings.ReplaceAll(err.Error(), ": -", ": --"))
+	}
+	var known []string
+	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
+	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.program.Name+" help "+inv.verb.Name)
+}
+
 // UsageError is an error about the command line, with the verb's help as hint.
 func (inv *Invocation) UsageError(message string) error {
 	return usageError(message, inv.program.Name+" help "+inv.verb.Name)
@@ -101,7 +118,7 @@ func (inv *Invocation) Body() ([]byte, error) {
 	waiting := time.AfterFunc(patience, func() {
 		inv.Warnf("still reading standard input; end it, or give it nothing with < %s", platform.NullDevice)
 	})
-	b, err := io.ReadAll(io.LimitReader(inv.Stdin, MaxBody+1))
+	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, MaxBody+1)) })
 	waiting.Stop()
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
@@ -121,23 +138,18 @@ func (inv *Invocation) Body() ([]byte, error) {
 }
 
 // OnTerminal reports whether standard output is a terminal, and a person reads.
-func (inv *Invocation) OnTerminal() bool {
-	stream := any(inv.Stdout)
-	if w, ok := stream.(*checked); ok {
-		stream = w.Unwrap()
+func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
+
+// stdout is the stream that standard output is.
+func (inv *Invocation) stdout() any {
+	if w, ok := inv.Stdout.(*checked); ok {
+		return w.Unwrap()
 	}
-	return inv.Terminal(stream)
+	return inv.Stdout
 }
 
 // Colour reports whether standard output may be coloured.
 func (inv *Invocation) Colour() bool { return inv.OnTerminal() && inv.Getenv("NO_COLOR") == "" }
-
-// Printf writes to standard output what a person reads; nothing with --json.
-func (inv *Invocation) Printf(format string, a ...any) {
-	if !inv.JSON {
-		fmt.Fprintf(inv.Stdout, format, a...)
-	}
-}
 
 // PrintJSON writes v as the one JSON document of the command; nothing without
 // --json.
@@ -150,13 +162,19 @@ func (inv *Invocation) PrintJSON(v any) error {
 
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
-	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, said(fmt.Sprintf(format, a...)))
+	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, inv.Typed(said(fmt.Sprintf(format, a...))))
 }
 
 func (inv *Invocation) fail(err error) int {
-	e := asError(err)
+	e, message := *asError(err), said(err.Error())
+	if inv.Ctx != nil && inv.Ctx.Err() != nil {
+		e.Code, message = Interrupted, strings.ReplaceAll(message, context.Canceled.Error(), "interrupted")
+	}
+	if e.Silent {
+		return e.Code
+	}
 	name := inv.program.Name
-	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, said(err.Error()))
+	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, inv.Typed(message))
 	for i, f := range e.Faults {
 		if i == maxFaults {
 			fmt.Fprintf(inv.Stderr, "  and %d more\n", len(e.Faults)-maxFaults)
@@ -169,12 +187,12 @@ func (inv *Invocation) fail(err error) int {
 		fmt.Fprintf(inv.Stderr, "  %s\n", said(c))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, said(e.Hint))
+		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, inv.Typed(said(e.Hint)))
 	}
 	if inv.JSON && !e.Shown {
 		writeJSON(inv.Stdout, errorDocument{errorBody{
 			Code:       e.Code,
-			Message:    said(err.Error()),
+			Message:    message,
 			Faults:     append([]fault.Fault{}, e.Faults...),
 			Candidates: append([]string{}, e.Candidates...),
 		}})

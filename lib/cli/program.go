@@ -26,6 +26,10 @@ type Program struct {
 	// Hook runs the program as a hook and returns its exit code; nil for a
 	// program that is none.
 	Hook func(Env) int
+	// Complete offers values for the shells' completion; it may be nil.
+	Complete Completer
+	// Overview replaces the program's own help, "" for none.
+	Overview string
 }
 
 const exitCodes = `Exit codes:
@@ -35,10 +39,12 @@ const exitCodes = `Exit codes:
   3  invalid input (each fault is named), or a state that forbids it
   4  not found, or ambiguous (the candidates are named)
   5  refused: it would lose work, or someone else was faster
+  130  interrupted
 `
 
 // Main runs the program and returns the exit code.
 func (p Program) Main(env Env) int {
+	p.Name = env.Name(p.Name)
 	if len(env.Args) == 0 {
 		if p.Hook != nil && !env.Terminal(env.Stdin) {
 			return p.Hook(env)
@@ -49,22 +55,26 @@ func (p Program) Main(env Env) int {
 	switch env.Args[0] {
 	case "help", "-h", "-help", "--help":
 		return p.runHelp(env)
+	case completeWord:
+		return p.complete(env, env.Args[1:])
 	case "version", "--version":
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
 	}
 	out := &checked{w: env.Stdout}
 	env.Stdout = out
-	inv := &Invocation{Env: env, program: p, JSON: hasJSONFlag(env.Args)}
+	ctx, stop := interruptible()
+	defer stop()
+	inv := &Invocation{Env: env, Ctx: ctx, program: p, JSON: hasJSONFlag(env.Args)}
 	v, ok := p.verb(env.Args[0])
 	if !ok {
-		return inv.fail(usageError(fmt.Sprintf("unknown verb %q", env.Args[0]), p.Name+" help"))
+		return inv.fail(p.unknown(env.Args[0]))
 	}
 	inv.verb = v
 	inv.Env.Args = env.Args[1:]
 	err := inv.run()
 	if errors.Is(err, errHelp) {
-		fmt.Fprint(env.Stdout, p.verbHelp(v))
+		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 		err = nil
 	}
 	if err == nil && out.err != nil {
@@ -101,6 +111,20 @@ func (c *checked) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// unknown is the error about a command that the program does not have.
+func (p Program) unknown(name string) error {
+	var names []string
+	for _, v := range p.Verbs {
+		names = append(names, v.Name)
+	}
+	if p.Name == front {
+		for _, c := range Front {
+			names = append(names, c.Name)
+		}
+	}
+	return Unknown("command", name, append(names, "help", "version"), p.Name+" help")
+}
+
 func (p Program) verb(name string) (Verb, bool) {
 	for _, v := range p.Verbs {
 		if v.Name == name {
@@ -118,13 +142,16 @@ func (p Program) runHelp(env Env) int {
 	v, ok := p.verb(env.Args[1])
 	if !ok {
 		inv := &Invocation{Env: env, program: p}
-		return inv.fail(usageError(fmt.Sprintf("unknown verb %q", env.Args[1]), p.Name+" help"))
+		return inv.fail(p.unknown(env.Args[1]))
 	}
-	fmt.Fprint(env.Stdout, p.verbHelp(v))
+	fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 	return OK
 }
 
 func (p Program) help() string {
+	if p.Overview != "" {
+		return p.Overview
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, p.Summary)
 	if p.Hook != nil {
@@ -135,12 +162,12 @@ func (p Program) help() string {
 			fmt.Fprintf(&b, "  %s %s\n", p.Name, s)
 		}
 	}
-	b.WriteString("\nVerbs:\n")
+	b.WriteString("\nCommands:\n")
 	for _, v := range p.Verbs {
-		fmt.Fprintf(&b, "  %-12s %s\n", v.Name, v.Summary)
+		fmt.Fprintf(&b, "  %-14s %s\n", v.Name, v.Summary)
 	}
-	fmt.Fprintf(&b, "  %-12s %s\n  %-12s %s\n", "help [VERB]", "this text, or all about a verb", "version", "the release")
-	fmt.Fprintf(&b, "\n%s\n%s help VERB tells more.\n", exitCodes, p.Name)
+	fmt.Fprintf(&b, "  %-14s %s\n  %-14s %s\n", "help [COMMAND]", "this text, or all about a command", "version", "the release")
+	fmt.Fprintf(&b, "\n%s\n%s help COMMAND prints more.\n", exitCodes, p.Name)
 	return b.String()
 }
 
@@ -154,22 +181,29 @@ func (p Program) verbHelp(v Verb) string {
 	return b.String()
 }
 
-// Version is the release that the build recorded: a tag, or the revision, or
-// "devel" where the build knew neither.
+// Release is the release that these programs are of, as plugin.json has it.
+const Release = "0.1.0"
+
+// Version is the release, and after a plus sign the commit that the build was
+// made of where it recorded one.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "devel"
+		return Release
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
+	commit, changed := "", ""
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel-" + s.Value[:12]
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			commit = s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ".changed"
 		}
 	}
-	return "devel"
+	if commit == "" {
+		return Release
+	}
+	return Release + "+" + commit + changed
 }
 
 // Unwrap is the stream that is written to.

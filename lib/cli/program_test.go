@@ -48,7 +48,7 @@ func fails(err error) func(*Invocation) error { return func(*Invocation) error {
 func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"-help"}} {
 		r := call(nil, args...)
-		for _, part := range []string{"tool: does things", "tool save [--title T] [NAME]", "tool save --all", "  save         saves", "help [VERB]", "version", "Exit codes:", "5  refused"} {
+		for _, part := range []string{"tool: does things", "tool save [--title T] [NAME]", "tool save --all", "  save           saves", "help [COMMAND]", "version", "Exit codes:", "5  refused"} {
 			if !strings.Contains(r.out, part) {
 				t.Errorf("%q: %q is not in\n%s", args, part, r.out)
 			}
@@ -74,7 +74,7 @@ func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
 func TestAnUnknownVerbIsAUsageError(t *testing.T) {
 	for _, args := range [][]string{{"sav"}, {"help", "sav"}, {""}, {"--json"}, {"-x"}} {
 		r := call(nil, args...)
-		if r.code != Usage || !strings.HasPrefix(r.err, "tool: error: unknown verb ") || !strings.HasSuffix(r.err, "tool: hint: tool help\n") {
+		if r.code != Usage || !strings.HasPrefix(r.err, "tool: error: unknown command ") || !strings.HasSuffix(r.err, "tool: hint: tool help\n") {
 			t.Errorf("%q: exit code %d, %q", args, r.code, r.err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
 		"one dash":   {errors.New("full"), []string{"save", "-json"}, `{"error":{"code":1,"message":"full","faults":[],"candidates":[]}}`},
 		"faults":     {invalid, []string{"save", "x", "--json"}, `{"error":{"code":3,"message":"it is not valid: goal","faults":[{"field":"goal","found":"<&>","allowed":"text"}],"candidates":[]}}`},
 		"candidates": {&Error{Code: NotFound, Message: "two", Candidates: []string{"a", "b"}}, []string{"save", "--json"}, `{"error":{"code":4,"message":"two","faults":[],"candidates":["a","b"]}}`},
-		"usage":      {nil, []string{"nope", "--json"}, `{"error":{"code":2,"message":"unknown verb \"nope\"","faults":[],"candidates":[]}}`},
+		"usage":      {nil, []string{"nope", "--json"}, `{"error":{"code":2,"message":"unknown command \"nope\"","faults":[],"candidates":[]}}`},
 	} {
 		r := call(fails(c.err), c.args...)
 		var got bytes.Buffer

@@ -10,14 +10,18 @@ package hook
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/redact"
 )
@@ -33,9 +37,9 @@ const (
 
 // Output is what a hook tells Claude Code. The zero value is no output at all.
 type Output struct {
-	Context string // additionalContext: reaches the model
-	Message string // systemMessage: one line for the user
-	Plain   string // plain text instead of both: PreCompact's only form
+	Context fence.Context // additionalContext: reaches the model
+	Message string        // systemMessage: one line for the user
+	Plain   fence.Context // plain text instead of both: PreCompact's only form
 	// Told is called once the output was written, where there is any.
 	Told func()
 }
@@ -56,13 +60,20 @@ func (c *Call) ProjectDir() string { return c.Getenv("CLAUDE_PROJECT_DIR") }
 // is dropped.
 type Run func(ctx context.Context, c *Call) (Output, error)
 
-// Main runs a hook of the given program for the given event and returns the
-// exit code, which is always 0.
-func Main(env cli.Env, program, event string, run Run) int {
-	return within(deadline, env, program, event, run)
+// An Event is one that a program is wired for, with a deadline of its own.
+type Event struct {
+	Name  string
+	Limit time.Duration // shorter than that of all
+	Run   Run
 }
 
-func within(limit time.Duration, env cli.Env, program, event string, run Run) int {
+// Main runs a hook of the given program for the given event, or one of more,
+// and returns the exit code, which is always 0.
+func Main(env cli.Env, program, event string, run Run, more ...Event) int {
+	return within(deadline, env, program, append([]Event{{Name: event, Limit: deadline, Run: run}}, more...))
+}
+
+func within(limit time.Duration, env cli.Env, program string, events []Event) int {
 	if env.Getenv("HOLDFAST") == "off" {
 		return cli.OK
 	}
@@ -74,23 +85,18 @@ func within(limit time.Duration, env cli.Env, program, event string, run Run) in
 	debug.SetMemoryLimit(memoryLimit)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	f := frame{env: env, program: program, event: event}
-	done := make(chan result, 1)
+	f := frame{env: env, program: program, event: events[0].Name, payload: new(atomic.Pointer[Payload])}
+	done, called := make(chan result, 1), make(chan Event, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
 				done <- result{err: fmt.Errorf("internal fault: %v", p)}
 			}
 		}()
-		out, err := f.call(ctx, run)
+		out, err := f.call(ctx, events, called)
 		done <- result{out, err}
 	}()
-	var r result
-	select {
-	case r = <-done:
-	case <-ctx.Done():
-		r.err = fmt.Errorf("not done within %s", limit)
-	}
+	r := wait(ctx, limit, done, called)
 	if r.err != nil {
 		f.fail(r.err)
 	}
@@ -102,6 +108,32 @@ func within(limit time.Duration, env cli.Env, program, event string, run Run) in
 	return cli.OK
 }
 
+// wait returns the result, or an error once the deadline has passed: that of
+// the event as soon as it is known.
+func wait(ctx context.Context, limit time.Duration, done chan result, called chan Event) result {
+	for {
+		select {
+		case r := <-done:
+			return r
+		case e := <-called:
+			if e.Limit < limit {
+				var cancel context.CancelFunc
+				ctx, cancel = shortened(ctx, limit-e.Limit)
+				defer cancel()
+				limit = e.Limit
+			}
+		case <-ctx.Done():
+			return result{err: fmt.Errorf("not done within %s", limit)}
+		}
+	}
+}
+
+// shortened is ctx with a deadline that comes earlier.
+func shortened(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	at, _ := ctx.Deadline()
+	return context.WithDeadline(ctx, at.Add(-by))
+}
+
 type result struct {
 	out Output
 	err error
@@ -110,52 +142,74 @@ type result struct {
 type frame struct {
 	env     cli.Env
 	program string
-	event   string
+	event   string                   // where the payload names none
+	payload *atomic.Pointer[Payload] // nil inside until it was read
 }
 
-func (f frame) call(ctx context.Context, run Run) (Output, error) {
+// call reads the payload and runs the event that it names; one that names none
+// means the first.
+func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (Output, error) {
 	p, err := ReadPayload(f.env.Stdin)
 	if err != nil {
 		return Output{}, err
 	}
-	if p.Event != "" && p.Event != f.event {
-		return Output{}, fmt.Errorf("called for %q, wired for %q", p.Event, f.event)
+	f.payload.Store(&p)
+	event := events[0]
+	if p.Event != "" {
+		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == p.Event })
+		if i < 0 {
+			return Output{}, fmt.Errorf("called for %q, wired for %q", p.Event, event.Name)
+		}
+		event = events[i]
+	}
+	called <- event
+	if event.Limit < events[0].Limit {
+		var cancel context.CancelFunc
+		ctx, cancel = shortened(ctx, events[0].Limit-event.Limit)
+		defer cancel()
 	}
 	folder, err := machine.Locate(f.env.Getenv)
 	if err != nil {
 		return Output{}, err
 	}
-	return run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Failed: f.fail})
+	return event.Run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Failed: f.fail})
 }
 
-// fail adds err to the log and says it on standard error. It gives up on either
-// where it cannot be written in time: there is nobody left to tell.
+// fail adds err to the log, with the project that it belongs to, and prints it on
+// standard error. It gives up on either where it cannot be written in time. A
+// call without a payload is not in the log: no client made it.
 func (f frame) fail(err error) {
 	message, _ := redact.Text(err.Error())
+	stray := errors.Is(err, ErrNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
-	inTime(func() {
+	logErr := inTime(func() error {
 		folder, err := machine.Locate(f.env.Getenv)
-		if err == nil {
-			err = folder.LogFailure(e)
+		if err != nil || stray {
+			return err
 		}
-		if err != nil && err.Error() != message {
-			message += "; and the log could not be written: " + err.Error()
-		}
+		e.Project = f.project()
+		return folder.LogFailure(e)
 	})
+	if logErr != nil && logErr.Error() != message {
+		message += "; and the log could not be written: " + logErr.Error()
+	}
 	line := fmt.Sprintf("%s: error: %s\n", f.program, cli.OneLine(message))
-	inTime(func() { io.WriteString(f.env.Stderr, line) })
+	_ = inTime(func() error {
+		_, err := io.WriteString(f.env.Stderr, line)
+		return err
+	})
 }
 
-// inTime runs do, and waits for its end no longer than logTime.
-func inTime(do func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		do()
-	}()
+// inTime returns what do returns, or an error once logTime has passed; do may
+// then still be running.
+func inTime(do func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
 	select {
-	case <-done:
+	case err := <-done:
+		return err
 	case <-time.After(logTime):
+		return fmt.Errorf("not done within %s", logTime)
 	}
 }
 
@@ -169,17 +223,32 @@ type specific struct {
 	Context string `json:"additionalContext"`
 }
 
+// called is the event that the answer is for.
+func (f frame) called() string {
+	if f.payload != nil {
+		if p := f.payload.Load(); p != nil && p.Event != "" {
+			return p.Event
+		}
+	}
+	return f.event
+}
+
 func (f frame) write(out Output) error {
-	if out.Plain != "" {
-		_, err := io.WriteString(f.env.Stdout, out.Plain)
+	// What stands in it was redacted before it was cut; this is for what was
+	// forgotten.
+	plain, _ := redact.Text(out.Plain.String())
+	context, _ := redact.Text(out.Context.String())
+	message, _ := redact.Text(out.Message)
+	if plain != "" {
+		_, err := io.WriteString(f.env.Stdout, plain)
 		return err
 	}
-	if out.Context == "" && out.Message == "" {
+	if context == "" && message == "" {
 		return nil
 	}
-	p := protocol{Message: out.Message}
-	if out.Context != "" {
-		p.Specific = &specific{Event: f.event, Context: out.Context}
+	p := protocol{Message: fence.Line(message, 0)}
+	if context != "" {
+		p.Specific = &specific{Event: f.called(), Context: context}
 	}
 	b, err := json.Marshal(p)
 	if err != nil {

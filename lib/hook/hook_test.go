@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 )
 
@@ -36,6 +37,7 @@ type call struct {
 	event   string
 	limit   time.Duration
 	run     Run
+	more    []Event
 	home    string
 	out     bytes.Buffer
 	errs    safeBuffer
@@ -69,7 +71,7 @@ func newCall(t *testing.T, in string, run Run) *call {
 func (c *call) start(t *testing.T) {
 	t.Helper()
 	env := testEnv(c.in, &c.out, &c.errs, map[string]string{"HOLDFAST_HOME": c.home})
-	if code := within(c.limit, env, "session-start", c.event, c.run); code != 0 {
+	if code := within(c.limit, env, "session-start", append([]Event{{Name: c.event, Limit: c.limit, Run: c.run}}, c.more...)); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -104,6 +106,8 @@ func (c *call) wantQuiet(t *testing.T) {
 	}
 }
 
+func own(words fence.Words) fence.Context { return fence.Stated(fence.Say(words)) }
+
 func says(out Output, err error) Run {
 	return func(context.Context, *Call) (Output, error) { return out, err }
 }
@@ -114,11 +118,11 @@ func TestTheOutputIsTheProtocolToTheByte(t *testing.T) {
 		want string
 	}{
 		"nothing":      {Output{}, ""},
-		"context":      {Output{Context: "a\n\"b\""}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a\n\"b\""}}` + "\n"},
+		"context":      {Output{Context: own("a\n\"b\"")}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a\n\"b\""}}` + "\n"},
 		"a message":    {Output{Message: "holdfast: é"}, `{"systemMessage":"holdfast: é"}` + "\n"},
-		"both":         {Output{Context: "c", Message: "m"}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"c"},"systemMessage":"m"}` + "\n"},
-		"plain text":   {Output{Plain: "keep <this> & that\n"}, "keep <this> & that\n"},
-		"plain, alone": {Output{Plain: "p", Context: "c", Message: "m"}, "p"},
+		"both":         {Output{Context: own("c"), Message: "m"}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"c"},"systemMessage":"m"}` + "\n"},
+		"plain text":   {Output{Plain: own("keep <this> & that\n")}, "keep <this> & that\n"},
+		"plain, alone": {Output{Plain: own("p"), Context: own("c"), Message: "m"}, "p"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newCall(t, `{}`, says(c.out, nil))
@@ -133,13 +137,13 @@ func TestTheOutputIsTheProtocolToTheByte(t *testing.T) {
 
 func TestContextComesThroughJSONUnchanged(t *testing.T) {
 	const text = "<sdd>&\u2028\x00\x1b𝄞"
-	h := newCall(t, `{}`, says(Output{Context: text, Message: text}, nil))
+	h := newCall(t, `{}`, says(Output{Context: own(text), Message: text}, nil))
 	h.start(t)
 	var p protocol
 	if err := json.Unmarshal(h.out.Bytes(), &p); err != nil {
 		t.Fatal(err)
 	}
-	if p.Specific.Context != text || p.Message != text {
+	if p.Specific.Context != text || p.Message != fence.Line(text, 0) {
 		t.Errorf("decoded as %+v %q", p.Specific, p.Message)
 	}
 	if n := strings.Count(h.out.String(), "\n"); n != 1 {
@@ -168,7 +172,6 @@ func TestEveryFailureEndsInExit0AndOneLineOnEachSide(t *testing.T) {
 		run            Run
 	}{
 		"bad JSON":           {in: `{"a":`, about: "not valid JSON"},
-		"no input":           {in: "", about: "not valid JSON"},
 		"no object":          {in: `[1]`, about: "not a JSON object"},
 		"another event":      {in: `{"hook_event_name":"PreCompact"}`, about: `called for \"PreCompact\", wired for \"SessionStart\"`},
 		"an error":           {in: `{}`, about: "the disk is full", run: says(Output{}, errors.New("the disk is full"))},
@@ -192,6 +195,19 @@ func TestEveryFailureEndsInExit0AndOneLineOnEachSide(t *testing.T) {
 			h.start(t)
 			h.wantFailure(t, strings.ReplaceAll(c.about, `\"`, `"`), c.out)
 		})
+	}
+}
+
+func TestACallWithoutAPayloadIsNotLogged(t *testing.T) {
+	for _, in := range []string{"", " \n"} {
+		h := newCall(t, in, nil)
+		h.start(t)
+		if h.out.Len() > 0 || h.errs.String() != "session-start: error: no payload on standard input\n" {
+			t.Errorf("%q: output %q, %q", in, h.out.String(), h.errs.String())
+		}
+		if all, err := h.Machine.Failures(time.Time{}); err != nil || len(all) > 0 {
+			t.Errorf("%q: the log holds %v, %v", in, all, err)
+		}
 	}
 }
 
@@ -251,6 +267,33 @@ func TestALogThatCannotBeWrittenChangesNothingElse(t *testing.T) {
 	}
 }
 
+// The second question for the machine folder, the one for the log, is answered
+// only when the test ends.
+func TestALogThatHangsIsGivenUpAndNamed(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	defer close(release)
+	var out, errs bytes.Buffer
+	env := testEnv(strings.NewReader("{}"), &out, &errs, nil)
+	home, asked := t.TempDir(), 0
+	env.Getenv = func(name string) string {
+		if name != "HOLDFAST_HOME" {
+			return ""
+		}
+		if asked++; asked > 1 {
+			<-release
+			return "relative: an error that comes too late"
+		}
+		return home
+	}
+	if code := Main(env, "session-start", "SessionStart", says(Output{}, errors.New("cause"))); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if want := "session-start: error: cause; and the log could not be written: not done within 1s\n"; errs.String() != want {
+		t.Errorf("standard error is %q, want %q", errs.String(), want)
+	}
+}
+
 func TestWithoutAHomeAHookSaysSoAndExits0(t *testing.T) {
 	var out, errs bytes.Buffer
 	run := func(context.Context, *Call) (Output, error) { return Output{Message: "ran"}, nil }
@@ -267,7 +310,7 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 func TestOutputThatNobodyReadsIsAFailure(t *testing.T) {
-	for _, out := range []Output{{Message: "m"}, {Plain: "p"}} {
+	for _, out := range []Output{{Message: "m"}, {Plain: own("p")}} {
 		h := newCall(t, `{}`, nil)
 		env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
 		if code := Main(env, "session-start", "SessionStart", says(out, nil)); code != 0 {
@@ -300,6 +343,27 @@ func TestHoldfastOffTouchesNothing(t *testing.T) {
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
+}
+
+func TestEachEventRunsItsOwnWorkAndAnswersInItsName(t *testing.T) {
+	h := newCall(t, `{"hook_event_name":"UserPromptSubmit"}`, says(Output{Message: "wrong"}, nil))
+	h.more = []Event{{Name: "SessionEnd", Limit: time.Minute, Run: says(Output{Message: "wrong"}, nil)},
+		{Name: "UserPromptSubmit", Limit: time.Minute, Run: says(Output{Context: own("c")}, nil)}}
+	h.start(t)
+	if want := `{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"c"}}` + "\n"; h.out.String() != want {
+		t.Errorf("said %q", h.out.String())
+	}
+	h.wantQuiet(t)
+}
+
+func TestAnEventOfAShorterDeadlineEndsByIt(t *testing.T) {
+	h := newCall(t, `{"hook_event_name":"SessionEnd"}`, says(Output{}, nil))
+	h.more = []Event{{Name: "SessionEnd", Limit: time.Millisecond, Run: func(ctx context.Context, _ *Call) (Output, error) {
+		<-ctx.Done()
+		select {} // it does not stop
+	}}}
+	h.start(t)
+	h.wantFailure(t, "not done within 1ms", "")
 }
 
 func TestAnyOtherValueOfHoldfastIsOn(t *testing.T) {

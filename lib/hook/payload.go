@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +29,9 @@ type Payload struct {
 	Raw            []byte // the whole object, valid JSON
 }
 
+// ErrNoPayload means that standard input was empty: nobody called a hook.
+var ErrNoPayload = errors.New("no payload on standard input")
+
 // ReadPayload reads and decodes a payload. It fails on an empty or oversized
 // input and on anything that is no JSON object.
 func ReadPayload(r io.Reader) (Payload, error) {
@@ -43,6 +47,9 @@ func ReadPayload(r io.Reader) (Payload, error) {
 
 // DecodePayload decodes a payload.
 func DecodePayload(b []byte) (Payload, error) {
+	if len(bytes.TrimSpace(b)) == 0 {
+		return Payload{}, ErrNoPayload
+	}
 	// gjson neither validates nor bounds its depth; encoding/json does both.
 	if !json.Valid(b) {
 		return Payload{}, errors.New("decoding the payload: not valid JSON")
@@ -82,4 +89,12 @@ func (p *Payload) set(key, value string) {
 	case "tool_name":
 		p.Tool = value
 	}
+}
+
+// ReadOutput is what the output of a hook tells the user and the model.
+func ReadOutput(b []byte) (message, told string) {
+	if !gjson.ValidBytes(b) {
+		return "", string(b) // plain text
+	}
+	return gjson.GetBytes(b, "systemMessage").Str, gjson.GetBytes(b, "hookSpecificOutput.additionalContext").Str
 }

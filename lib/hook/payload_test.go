@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"holdfast/lib/fence"
 )
 
 func TestARecordedPayloadIsDecoded(t *testing.T) {
@@ -131,7 +133,7 @@ func FuzzPayload(f *testing.F) {
 		// Whatever a payload holds, a hook that repeats it prints valid JSON.
 		var out bytes.Buffer
 		fr := frame{env: testEnv(nil, &out, &out, nil), program: "p", event: p.Event}
-		if err := fr.write(Output{Context: p.Cwd + p.Tool, Message: p.SessionID + p.Instructions}); err != nil {
+		if err := fr.write(Output{Context: fence.Stated(fence.Say("%s", p.Cwd+p.Tool)), Message: p.SessionID + p.Instructions}); err != nil {
 			t.Fatal(err)
 		}
 		if out.Len() > 0 && !json.Valid(out.Bytes()) {

@@ -26,3 +26,21 @@ func (c *Call) Root() (string, error) {
 	start.ProjectDir = ""
 	return project.Root(start)
 }
+
+// project is the root of the project that a failure belongs to, "" where the
+// client names none that exists.
+func (f frame) project() string {
+	start := project.Start{ProjectDir: f.env.Getenv("CLAUDE_PROJECT_DIR"), Home: f.env.Home()}
+	if p := f.payload.Load(); p != nil {
+		start.Cwd = p.Cwd
+	}
+	for _, s := range []project.Start{start, {Cwd: start.Cwd, Home: start.Home}} {
+		if s.ProjectDir == "" && s.Cwd == "" {
+			continue
+		}
+		if root, err := project.Root(s); err == nil {
+			return root
+		}
+	}
+	return ""
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// interruptible is a context that ends with Ctrl-C or a signal to end. The next
+// one ends the process at once.
+func interruptible() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// read waits for do, and no longer than the command may run: a read from a
+// terminal or a pipe cannot be called off.
+func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
+	type result struct {
+		b   []byte
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		b, err := do()
+		done <- result{b, err}
+	}()
+	select {
+	case r := <-done:
+		return r.b, r.err
+	case <-inv.Ctx.Done():
+		return nil, inv.Ctx.Err()
+	}
+}
+
+// Confirm asks a question on the terminal; only y and yes agree.
+func (inv *Invocation) Confirm(question string) (bool, error) {
+	fmt.Fprintf(inv.Stderr, "%s [y/N] ", question)
+	line, err := inv.read(func() ([]byte, error) {
+		line, _ := bufio.NewReader(io.LimitReader(inv.Stdin, 1000)).ReadBytes('\n')
+		return line, nil
+	})
+	if err != nil {
+		fmt.Fprintln(inv.Stderr)
+		return false, err
+	}
+	answer := strings.ToLower(strings.TrimSpace(string(line)))
+	return answer == "y" || answer == "yes", nil
+}

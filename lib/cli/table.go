@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rivo/uniseg"
+
+	"holdfast/lib/fence"
+)
+
+// Shown is how many rows a terminal shows where no number was asked for.
+const Shown = 20
+
+// A Column of a table. Where the table is wider than the terminal, columns give
+// up room in the order of Give, the highest first; one of Give 0 never does.
+type Column struct {
+	Title string
+	Give  int
+	// Least is the width to which it shrinks, in columns of the terminal; 0 is a
+	// column that is left out instead.
+	Least int
+}
+
+// A Style is how a cell is coloured where colours are shown.
+type Style string
+
+const (
+	Plain Style = ""
+	Good  Style = "32"
+	Poor  Style = "33"
+	Bad   Style = "31"
+	Dim   Style = "2"
+	Bold  Style = "1"
+)
+
+// A Cell is a value with a style.
+type Cell struct {
+	Text  string
+	Style Style
+}
+
+// A Table is rows that fit the terminal: there, long cells end in "…", and by
+// drawn width. Elsewhere nothing is cut.
+type Table struct {
+	inv     *Invocation
+	columns []Column
+	rows    [][]Cell
+}
+
+// Table begins a table.
+func (inv *Invocation) Table(columns ...Column) *Table {
+	return &Table{inv: inv, columns: columns}
+}
+
+// Row adds a row: strings, numbers, times and Cells, one a column. An empty cell
+// is shown as "-".
+func (t *Table) Row(values ...any) {
+	cells := make([]Cell, len(t.columns))
+	for i, v := range values {
+		switch v := v.(type) {
+		case Cell:
+			cells[i] = v
+		case time.Time:
+			cells[i].Text = t.inv.When(v)
+		default:
+			cells[i].Text = fmt.Sprint(v)
+		}
+		if cells[i].Text = fence.Shown(cells[i].Text); cells[i].Text == "" && t.columns[i].Title != "" {
+			cells[i].Text = "-"
+		}
+	}
+	t.rows = append(t.rows, cells)
+}
+
+// Print writes the table, nothing without rows or with --json.
+func (t *Table) Print() {
+	if len(t.rows) == 0 || t.inv.JSON {
+		return
+	}
+	widths, limit := t.widths(), 0
+	if t.inv.OnTerminal() {
+		limit = t.inv.columns()
+		fit(widths, t.columns, limit)
+	}
+	titles := make([]Cell, len(t.columns))
+	for i, c := range t.columns {
+		titles[i] = Cell{c.Title, Bold}
+	}
+	var b strings.Builder
+	for _, row := range append([][]Cell{titles}, t.rows...) {
+		t.line(&b, row, widths)
+	}
+	t.inv.write(b.String())
+}
+
+func (t *Table) widths() []int {
+	widths := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = uniseg.StringWidth(c.Title)
+		for _, row := range t.rows {
+			widths[i] = max(widths[i], uniseg.StringWidth(row[i].Text))
+		}
+	}
+	return widths
+}
+
+// scant is the width below which a cell says nothing.
+const scant = 8
+
+// gap is what stands between two columns.
+const gap = "  "
+
+// fit makes the widths, -1 for a column left out, fit a limit.
+func fit(widths []int, columns []Column, limit int) {
+	over := func() int {
+		total := -len(gap)
+		for _, w := range widths {
+			if w >= 0 {
+				total += w + len(gap)
+			}
+		}
+		return total - limit
+	}
+	order := make([]int, 0, len(columns))
+	for i, c := range columns {
+		if c.Give > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return columns[b].Give - columns[a].Give })
+	shrink := func(least func(Column) int) {
+		for _, i := range order {
+			switch n := over(); {
+			case n <= 0 || widths[i] < 0:
+			case columns[i].Least == 0:
+				widths[i] = -1
+			default:
+				widths[i] = max(min(widths[i], least(columns[i])), widths[i]-n)
+			}
+		}
+	}
+	shrink(func(c Column) int { return c.Least })
+	// A very narrow terminal: below the least widths, then the last columns go,
+	// and then the first is cut.
+	shrink(func(Column) int { return scant })
+	for i := len(widths) - 1; i > 0 && over() > 0; i-- {
+		widths[i] = -1
+	}
+	if n := over(); n > 0 {
+		widths[0] = max(1, widths[0]-n)
+	}
+}
+
+func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
+	blank := 0
+	for i, c := range row {
+		if widths[i] < 0 {
+			continue
+		}
+		text := Clip(c.Text, widths[i])
+		b.WriteString(strings.Repeat(" ", blank))
+		b.WriteString(string(t.inv.styled(c.Style, text)))
+		blank = widths[i] - uniseg.StringWidth(text) + len(gap)
+	}
+	b.WriteByte('\n')
+}
+
+// Clip cuts s to a drawn width; what is cut ends in "…".
+func Clip(s string, width int) string {
+	if uniseg.StringWidth(s) <= width {
+		return s
+	}
+	var b strings.Builder
+	rest, state, room := s, -1, width-1
+	for rest != "" {
+		var cluster string
+		var w int
+		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if room -= w; room < 0 {
+			break
+		}
+		b.WriteString(cluster)
+	}
+	return strings.TrimRight(b.String(), " ") + "…"
+}
+
+// Most is how many rows a verb shows of which n were asked for, 0 for all: a
+// number below 0 says that none was asked for.
+func (inv *Invocation) Most(n int) int {
+	switch {
+	case n >= 0:
+		return n
+	case inv.JSON || !inv.OnTerminal():
+		return 0
+	}
+	return Shown
+}
+
+// More says on a terminal how many rows a verb with -n did not show.
+func (inv *Invocation) More(n int) {
+	if n > 0 && inv.OnTerminal() {
+		inv.Printf("%d more; -n 0 shows all\n", n)
+	}
+}
+
+// When is a time as a person reads it: local with its offset on a terminal, UTC
+// elsewhere; "-" for none.
+func (inv *Invocation) When(t time.Time) string {
+	switch {
+	case t.IsZero():
+		return "-"
+	case inv.OnTerminal() && inv.Zone != nil:
+		return t.In(inv.Zone).Format("2006-01-02 15:04 -0700")
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}

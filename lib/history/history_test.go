@@ -1,0 +1,166 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/machine"
+)
+
+type scene struct {
+	t     *testing.T
+	store Store
+	dir   string // of the transcripts
+}
+
+func newScene(t *testing.T) scene {
+	top := t.TempDir()
+	root := filepath.Join(top, "app")
+	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true},
+		filepath.Join(top, "config", "projects", Slug(root))}
+	for _, dir := range []string{root, s.dir} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s scene) line(minute int, text string) string {
+	return fmt.Sprintf(`{"type":"user","message":{"role":"user","content":%q},"timestamp":"2026-11-20T09:%02d:00Z","cwd":%q}`, text, minute, s.store.Root) + "\n"
+}
+
+func (s scene) write(name string, lines ...string) {
+	s.t.Helper()
+	path := filepath.Join(s.dir, name+".jsonl")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s scene) sessions() []Session {
+	s.t.Helper()
+	all, err := s.store.Sessions(context.Background(), nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+func TestSessionsAreListedNewestFirstAndFollowTheirTranscripts(t *testing.T) {
+	s := newScene(t)
+	s.write("one", s.line(1, "add the store"))
+	s.write("two", s.line(5, "fix the flaky test"), s.line(6, "hello"))
+	s.write("agent-x", s.line(7, "not a session"))
+	s.write("empty")
+	all := s.sessions()
+	if len(all) != 2 || all[0].ID != "two" || all[0].Prompts != 2 || all[0].Goal != "fix the flaky test" || all[1].ID != "one" {
+		t.Fatalf("%+v", all)
+	}
+	// It grows, is rewritten shorter, and is deleted: none is an error.
+	s.write("one", s.line(1, "add the store"), s.line(9, "go on"))
+	if all = s.sessions(); all[0].ID != "one" || all[0].Prompts != 2 || all[0].Goal != "add the store" {
+		t.Errorf("grown: %+v", all)
+	}
+	s.write("one", s.line(2, "other"))
+	if all = s.sessions(); all[1].Prompts != 1 || all[1].Goal != "other" {
+		t.Errorf("shorter: %+v", all)
+	}
+	if err := os.Remove(filepath.Join(s.dir, "two.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if all = s.sessions(); len(all) != 2 || !all[0].Gone || all[0].Goal != "fix the flaky test" {
+		t.Errorf("deleted: %+v", all)
+	}
+	if all = s.sessions(); !all[0].Gone {
+		t.Errorf("deleted, again: %+v", all)
+	}
+}
+
+func TestABrokenIndexIsRebuilt(t *testing.T) {
+	s := newScene(t)
+	s.write("one", s.line(1, "add the store"))
+	s.sessions()
+	for _, text := range []string{"", "{\n", format + "\n{\"session", format + "\n[]\n"} {
+		if err := os.WriteFile(s.store.path(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if all := s.sessions(); len(all) != 1 || all[0].Goal != "add the store" {
+			t.Errorf("%q: %+v", text, all)
+		}
+	}
+}
+
+func TestWordsAreFoundInPromptsGoalsAndFiles(t *testing.T) {
+	s := newScene(t)
+	s.write("one", s.line(1, "add the Redis store"), s.line(2, "keep the tests green"))
+	s.write("two", s.line(3, "something else"))
+	for query, want := range map[string]string{"redis": "one", "store test": "one", "REDIS tests": "one", "redis else": "", "something": "two", "nothing": "", "": ""} {
+		hits, err := s.store.Search(context.Background(), query, nil)
+		var got []string
+		for _, h := range hits {
+			got = append(got, h.ID)
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, %v, want %q", query, got, err, want)
+		}
+	}
+}
+
+func TestPromptsAreStoredRedactedOrNotAtAll(t *testing.T) {
+	s := newScene(t)
+	key := "ghp_" + strings.Repeat("aB3dE5gH7j", 4)[:36]
+	s.write("one", s.line(1, "use the token "+key+" for the upload"))
+	s.sessions()
+	text, err := os.ReadFile(s.store.path())
+	if err != nil || strings.Contains(string(text), key) || !strings.Contains(string(text), "upload") {
+		t.Errorf("%s, %v", text, err)
+	}
+	s.store.SavePrompts = false
+	if all := s.sessions(); len(all) != 1 || all[0].Prompts != 1 || all[0].Goal != "" {
+		t.Errorf("%+v", all)
+	}
+	if text, err := os.ReadFile(s.store.path()); err != nil || strings.Contains(string(text), "upload") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestSessionsOfOtherFoldersAreNotOfTheProject(t *testing.T) {
+	s := newScene(t)
+	other := scene{t, Store{Root: s.store.Root + "-two"}, s.dir + "-two"}
+	if err := os.MkdirAll(other.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	other.write("foreign", other.line(1, "of another project"))
+	below := scene{t, Store{Root: filepath.Join(s.store.Root, "two")}, s.dir + "-two"}
+	below.write("below", below.line(2, "in a folder of it"))
+	if all := s.sessions(); len(all) != 1 || all[0].ID != "below" {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAnIndexThatCannotBeWrittenIsAnErrorBesideTheSessions(t *testing.T) {
+	s := newScene(t)
+	s.write("one", s.line(1, "add the store"))
+	if err := os.WriteFile(s.store.Machine.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := s.store.Sessions(context.Background(), nil); err == nil || len(all) != 1 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestACancelledReadingSaysSo(t *testing.T) {
+	s := newScene(t)
+	s.write("one", s.line(1, "add the store"))
+	ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancel()
+	if _, err := s.store.Sessions(ctx, nil); err == nil {
+		t.Error("no error")
+	}
+}

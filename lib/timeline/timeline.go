@@ -1,0 +1,189 @@
+// Package timeline makes one self-contained page of a project's history: lines
+// of work as lanes over time, with sessions, saves, compactions, rollbacks and
+// commits. The page needs no network and loads nothing; a
+// Content-Security-Policy forbids all but its own inline style and script,
+// named by their hashes. Data enters it as JSON in which no "<" is left, and
+// its script puts data into the page as text only.
+package timeline
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/redact"
+)
+
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	pageCSS string
+	//go:embed page.js
+	pageJS string
+)
+
+// The states of a lane.
+const (
+	Open    = "open"
+	Stale   = "stale" // open, and not saved to for a month
+	Closed  = "closed"
+	Foreign = "foreign" // not written on this machine
+	Session = "session" // a session that saved nothing
+	Files   = "files"   // the lane of file checkpoints
+)
+
+// The kinds of an event.
+const (
+	Checkpoint = "checkpoint"
+	Auto       = "auto"
+	Handoff    = "handoff"
+	Finalize   = "finalize"
+	Compaction = "compaction"
+	FileSave   = "files"
+	Rollback   = "rollback"
+)
+
+// A Page is what the page shows. Times are seconds since 1970.
+type Page struct {
+	Project  string   `json:"project"`
+	Version  string   `json:"version"`
+	Made     int64    `json:"made"`
+	Sessions int      `json:"sessions"`
+	Saves    int      `json:"saves"`
+	Lanes    []Lane   `json:"lanes"` // the one that was active last first
+	Commits  []Commit `json:"commits"`
+}
+
+// A Lane is a line of work, or a session that saved to none.
+type Lane struct {
+	Name     string              `json:"name"`
+	Kind     string              `json:"kind"` // line, session or files
+	State    string              `json:"state"`
+	Goal     string              `json:"goal"`
+	Now      string              `json:"now,omitempty"`
+	Since    string              `json:"since,omitempty"`
+	Bead     string              `json:"bead,omitempty"`
+	Branches []string            `json:"branches,omitempty"`
+	Lists    map[string][]string `json:"lists,omitempty"` // Next, Rules, Decisions …
+	Prompts  []string            `json:"prompts,omitempty"`
+	Files    []string            `json:"files,omitempty"`
+	Commands []string            `json:"commands,omitempty"` // that continue or show it
+	Sittings []Sitting           `json:"sittings"`
+	Events   []Event             `json:"events"`
+}
+
+// A Sitting is one Claude Code session.
+type Sitting struct {
+	ID      string `json:"id"`
+	From    int64  `json:"from"`
+	To      int64  `json:"to"`
+	Prompts int    `json:"prompts"`
+}
+
+// An Event is one moment of a lane.
+type Event struct {
+	At    int64  `json:"at"`
+	Kind  string `json:"kind"`
+	Label string `json:"label"`
+}
+
+// A Commit is one of the repository.
+type Commit struct {
+	At      int64  `json:"at"`
+	ID      string `json:"id"`
+	Subject string `json:"subject"`
+}
+
+const (
+	// maxPage is the size of the largest page, in bytes.
+	maxPage   = 3 << 20
+	maxText   = 600 // characters of a text
+	maxList   = 12  // texts of a list
+	maxEvents = 400 // of a lane
+)
+
+// Render returns the page as HTML: redacted, neutralised, and at most 3 MB.
+// Where it would be more, lists of older lanes are left out first, then the
+// oldest lanes.
+func (p Page) Render() ([]byte, error) {
+	p.clean()
+	for full := len(p.Lanes); ; full /= 2 {
+		for i := full; i < len(p.Lanes); i++ {
+			p.Lanes[i].Lists, p.Lanes[i].Prompts, p.Lanes[i].Files = nil, nil, nil
+		}
+		if full == 0 {
+			p.Lanes = p.Lanes[:len(p.Lanes)*3/4]
+			p.Commits = p.Commits[:len(p.Commits)*3/4]
+		}
+		page, err := p.html()
+		if err != nil || len(page) <= maxPage {
+			return page, err
+		}
+	}
+}
+
+func (p Page) html() ([]byte, error) {
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data) // escapes <, > and & as \u003c and the like
+	if err := enc.Encode(p); err != nil {
+		return nil, fmt.Errorf("making the timeline: %w", err)
+	}
+	policy := fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'", source(pageCSS), source(pageJS))
+	page := strings.NewReplacer("{{POLICY}}", policy, "{{STYLE}}", pageCSS, "{{SCRIPT}}", pageJS, "{{DATA}}", strings.TrimSpace(data.String())).Replace(pageHTML)
+	return []byte(page), nil
+}
+
+// source is what a Content-Security-Policy calls an inline text.
+func source(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// clean redacts, neutralises and bounds every text.
+func (p *Page) clean() {
+	texts := []*string{&p.Project}
+	for i := range p.Lanes {
+		l := &p.Lanes[i]
+		texts = append(texts, &l.Name, &l.Goal, &l.Now, &l.Since, &l.Bead)
+		for _, list := range []*[]string{&l.Branches, &l.Prompts, &l.Files} {
+			cleanList(list)
+		}
+		for name, list := range l.Lists {
+			cleanList(&list)
+			l.Lists[name] = list
+		}
+		l.Events = l.Events[max(0, len(l.Events)-maxEvents):]
+		for j := range l.Events {
+			texts = append(texts, &l.Events[j].Label)
+		}
+	}
+	for i := range p.Commits {
+		texts = append(texts, &p.Commits[i].Subject)
+	}
+	for _, t := range texts {
+		*t = clean(*t)
+	}
+}
+
+func cleanList(list *[]string) {
+	*list = (*list)[:min(len(*list), maxList)]
+	for i, s := range *list {
+		(*list)[i] = clean(s)
+	}
+}
+
+func clean(s string) string {
+	s, _ = redact.Text(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.TrimSpace(fence.Plain(s))
+	if utf8.RuneCountInString(s) > maxText {
+		s = string([]rune(s)[:maxText-1]) + "…"
+	}
+	return s
+}
