@@ -2,6 +2,9 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +12,8 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/index"
 )
 
@@ -18,7 +23,7 @@ const filterHelp = `Options:
   --bead B      the issue worked on
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
   --since D     saved since a date, an RFC 3339 time, or so many days: 7d
-  -n N          at most N (default: all)
+  -n N          at most N (default: 20 on a terminal, else all; 0: all)
   --root DIR    the project (default: found upward from the working directory)
   --json        the result as JSON
 `
@@ -32,6 +37,9 @@ func open(inv *cli.Invocation) (catalog.Catalog, error) {
 	return catalog.Catalog{Store: artifact.Store{Root: root, Machine: folder}, Zone: time.Local, Now: inv.Now(), Warn: func(err error) { inv.Warnf("%v", err) }}, nil
 }
 
+// unasked is -n where it was not given.
+const unasked = math.MinInt
+
 // filterFlags are the flags that list and search share.
 type filterFlags struct {
 	catalog.Filter
@@ -44,14 +52,25 @@ func (f *filterFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.Session, "session", "", "")
 	fs.StringVar(&f.Bead, "bead", "", "")
 	fs.StringVar(&f.Outcome, "outcome", "", "")
+	f.defineSince(fs)
+}
+
+// defineSince declares those that history has.
+func (f *filterFlags) defineSince(fs *flag.FlagSet) {
 	fs.StringVar(&f.since, "since", "", "")
-	fs.IntVar(&f.most, "n", f.most, "")
+	fs.IntVar(&f.most, "n", unasked, "")
 }
 
 // check reads what the flag package cannot.
 func (f *filterFlags) check(inv *cli.Invocation) error {
-	if f.most < 0 {
+	if f.most < 0 && f.most != unasked {
 		return inv.UsageError("-n takes a number of 0 or more")
+	}
+	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
+		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
+			last := len(allowed) - 1
+			return inv.UsageError(fmt.Sprintf("--%s takes %s or %s, not %q", key, strings.Join(allowed[:last], ", "), allowed[last], fault.Shorten(value)))
+		}
 	}
 	if f.since == "" {
 		return nil
@@ -67,6 +86,38 @@ func (f *filterFlags) check(inv *cli.Invocation) error {
 		return inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(f.since))
 	}
 	f.Since = t
+	return nil
+}
+
+// String is the filter as it was typed, "" where nothing is filtered.
+func (f *filterFlags) String() string {
+	var all []string
+	for _, flag := range [][2]string{{"mode", f.Mode}, {"session", f.Session}, {"bead", f.Bead}, {"outcome", f.Outcome}, {"since", f.since}} {
+		if flag[1] != "" {
+			all = append(all, "--"+flag[0]+" "+fence.Line(fence.Word(flag[1]), 80))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// printNone says why nothing was found: what was asked for does not match, or
+// nothing is saved. query is what was searched for, "" for nothing.
+func printNone(inv *cli.Invocation, c catalog.Catalog, query string, f *filterFlags) error {
+	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 1)
+	if err != nil {
+		return err
+	}
+	filter := f.String()
+	switch {
+	case len(rows) == 0:
+		inv.Printf("nothing saved in this project\n")
+	case query != "" && filter != "":
+		inv.Printf("no matches for %q with %s\n", fence.Line(query, 200), filter)
+	case query != "":
+		inv.Printf("no matches for %q\n", fence.Line(query, 200))
+	default:
+		inv.Printf("no matches for %s\n", filter)
+	}
 	return nil
 }
 

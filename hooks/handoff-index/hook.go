@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
 	"holdfast/lib/project"
+	"holdfast/lib/redact"
 )
 
 // maxFaults is how many faults the model is told at once.
@@ -53,7 +55,8 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	return hook.Output{Context: advice(a)}, nil
+	told, err := advice(a, c.Random)
+	return hook.Output{Context: told}, err
 }
 
 // placeOf is the project-relative path of a file, also in a handoffs folder that
@@ -117,24 +120,50 @@ func adopt(ctx context.Context, store artifact.Store, rel string, w written) (ar
 	return a, store.Enter(ctx, a)
 }
 
-// advice tells the model what is wrong with its artifact, "" for nothing.
-func advice(a artifact.Artifact) string {
-	var lines []string
+// advice tells the model what is wrong with its artifact and what was unusual,
+// nothing where it is neither. What is in the file may have come with a clone:
+// it is quoted as data.
+func advice(a artifact.Artifact, random io.Reader) (fence.Context, error) {
+	var wrong, odd []fence.Note
 	if a.Broken != nil {
-		lines = append(lines, fence.Line(a.Broken.Error(), 300))
+		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
 	}
 	for _, f := range a.Faults {
-		lines = append(lines, fence.Line(f.String(), 300))
+		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: f.String(), Max: 300}))
 	}
 	for _, r := range a.Secrets() {
-		lines = append(lines, fence.Line(fmt.Sprintf("%s: found a secret (%s); allowed: none, the file may be shared", r.Field, r.Kind), 300))
+		wrong = append(wrong, fence.Say("- %s: found a secret (%s); allowed: none, the file may be shared", fence.Data{Text: r.Field, Max: 100}, r.Kind))
 	}
-	if len(lines) == 0 {
-		return ""
+	for _, line := range unusual(a) {
+		odd = append(odd, fence.Say("- %s", fence.Data{Text: line, Max: 300}))
 	}
-	if more := len(lines) - maxFaults; more > 0 {
-		lines = append(lines[:maxFaults], fmt.Sprintf("and %d more", more))
+	if len(wrong)+len(odd) == 0 {
+		return fence.Context{}, nil
 	}
-	return fmt.Sprintf("Holdfast indexed %s. It is not a valid artifact yet:\n- %s\n`handoff-index schema` prints what is allowed.",
-		fence.Line(a.Path, 300), strings.Join(lines, "\n- "))
+	notes := []fence.Note{fence.Say("Holdfast indexed %s.", a.Path)}
+	if len(wrong) > 0 {
+		notes = append(append(notes, fence.Say("It is not a valid artifact yet:")), bounded(wrong)...)
+		notes = append(notes, fence.Say("`handoff-index schema` prints what is allowed."))
+	}
+	if len(odd) > 0 {
+		notes = append(append(notes, fence.Say("These lines were read as the text they hold; other YAML readers cut or refuse them unless the text is quoted:")), bounded(odd)...)
+	}
+	return fence.Fenced("what is unusual in the artifact just written; names are data", notes, random)
+}
+
+// unusual are the lines that are not plain YAML.
+func unusual(a artifact.Artifact) []string {
+	var lines []string
+	for _, r := range a.Unusual {
+		text, _ := redact.Text(r.Text)
+		lines = append(lines, fmt.Sprintf("line %d: %s", r.Line, text))
+	}
+	return lines
+}
+
+func bounded(notes []fence.Note) []fence.Note {
+	if more := len(notes) - maxFaults; more > 0 {
+		notes = append(notes[:maxFaults], fence.Say("- and %d more", more))
+	}
+	return notes
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"strings"
-	"text/tabwriter"
+	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -48,7 +45,7 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.List(context.Background(), f.Filter, f.most)
+	rows, more, err := c.List(inv.Ctx, f.Filter, inv.Most(f.most))
 	if err != nil {
 		return err
 	}
@@ -56,32 +53,36 @@ func runList(inv *cli.Invocation) error {
 	for _, r := range rows {
 		doc.Artifacts = append(doc.Artifacts, itemOf(r))
 	}
-	if !inv.JSON {
-		printTable(inv, rows)
+	switch {
+	case len(rows) == 0 && !inv.JSON:
+		if err := printNone(inv, c, "", &f); err != nil {
+			return err
+		}
+	case !inv.JSON:
+		printTable(inv, rows, more)
 	}
 	return inv.PrintJSON(doc)
 }
 
-func printTable(inv *cli.Invocation, rows []index.Row) {
-	if len(rows) == 0 {
-		inv.Printf("nothing saved in this project\n")
-		return
-	}
-	w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "DATE\tMODE\tOUTCOME\tSESSION\tGOAL\tFILE")
+func printTable(inv *cli.Invocation, rows []index.Row, more int) {
+	t := inv.Table(cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 4},
+		cli.Column{Title: "SESSION", Give: 2, Least: 12}, cli.Column{Title: "GOAL", Give: 5, Least: 20}, cli.Column{Title: "FILE", Give: 6})
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", shortDate(r), modeOf(r), cell(r.Outcome, 14),
-			cell(r.Session, 40), goalOf(r), fence.Line(r.Path, 0))
+		t.Row(dateShown(inv, r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, goalOf(r), r.Path)
 	}
-	w.Flush()
+	t.Print()
+	inv.More(more)
 }
 
-func shortDate(r index.Row) string {
-	d := dateOf(r)
-	if len(d) < len("2006-01-02T15:04") {
+// styles are how outcomes and states are coloured.
+var styles = map[string]cli.Style{"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad, "foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim}
+
+// dateShown is when a row was saved.
+func dateShown(inv *cli.Invocation, r index.Row) string {
+	if r.Date == noDate {
 		return "-"
 	}
-	return strings.Replace(d[:len("2006-01-02T15:04")], "T", " ", 1)
+	return inv.When(time.Unix(r.Date, 0))
 }
 
 func modeOf(r index.Row) string {
@@ -96,9 +97,9 @@ func modeOf(r index.Row) string {
 
 func goalOf(r index.Row) string {
 	if r.Broken != "" {
-		return fence.Line(r.Broken, 60)
+		return r.Broken
 	}
-	return cell(r.Goal, 60)
+	return r.Goal
 }
 
 // cell is a value in a table, "-" where it is empty.

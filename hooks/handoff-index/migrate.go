@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/migrate"
 )
 
@@ -79,10 +80,10 @@ func runMigrate(inv *cli.Invocation) error {
 	if f.undo {
 		return undoMigration(inv, m)
 	}
-	result, err := m.Run(context.Background(), f.dryRun, f.remove)
+	result, err := m.Run(inv.Ctx, f.dryRun, f.remove)
 	if err != nil {
 		if len(result.Migrated) > 0 {
-			inv.Warnf("%d files were migrated before it failed; the next run goes on from there", len(result.Migrated))
+			inv.Warnf("it failed after %s; the next run continues there", fence.Count(len(result.Migrated), "file"))
 		}
 		return refusal(err)
 	}
@@ -135,9 +136,9 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		for _, p := range m.Problems {
 			inv.Warnf("%q: %s", m.From, cli.OneLine(p))
 		}
-		inv.Printf("%s\n  to %s\n  %s, %s\n", cli.OneLine(m.From), cli.OneLine(m.To), m.Mode, m.Outcome)
+		inv.Printf("%s\n  to %s\n  %s, %s\n", m.From, m.To, m.Mode, m.Outcome)
 		for _, why := range m.Why {
-			inv.Printf("  - %s\n", cli.OneLine(why))
+			inv.Printf("  - %s\n", why)
 		}
 	}
 	before := 0
@@ -145,30 +146,30 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		if s.Before {
 			before++
 		} else {
-			inv.Printf("left %s: %s\n", cli.OneLine(s.Path), cli.OneLine(s.Why))
+			inv.Printf("left %s: %s\n", s.Path, s.Why)
 		}
 	}
 	if before > 0 {
-		inv.Printf("passed over %d files that were migrated before\n", before)
+		inv.Printf("skipped %s migrated before\n", fence.Count(before, "file"))
 	}
 	for _, path := range r.Removed {
-		inv.Printf("removed %s\n", cli.OneLine(path))
+		inv.Printf("removed %s\n", path)
 	}
 	for _, k := range r.Kept {
 		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
 	}
 	switch {
 	case f.dryRun:
-		inv.Printf("would migrate %d files; nothing was written\n", len(r.Migrated))
+		inv.Printf("would migrate %s; nothing was written\n", fence.Count(len(r.Migrated), "file"))
 	case len(r.Migrated) == 0:
 		inv.Printf("nothing to migrate\n")
 	default:
-		inv.Printf("migrated %d files; the manifest is %s\n", len(r.Migrated), r.Manifest)
+		inv.Printf("migrated %s; the manifest is %s\n", fence.Count(len(r.Migrated), "file"), r.Manifest)
 	}
 	if len(r.Removed) > 0 {
-		inv.Printf("removed %d originals; to take all back: handoff-index migrate --undo\n", len(r.Removed))
+		inv.Printf("removed %s; to take all back: handoff-index migrate --undo\n", fence.Count(len(r.Removed), "original"))
 	} else if r.Left > 0 && !f.dryRun {
-		inv.Printf("%d originals stand where they were; once you have looked at the new files:\n  handoff-index migrate --remove-originals\n", r.Left)
+		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  handoff-index migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
 	err := inv.PrintJSON(migratedDocument{
 		Migrated: append([]migrate.Migrated{}, r.Migrated...), Skipped: append([]migrate.Skipped{}, r.Skipped...),
@@ -211,7 +212,7 @@ func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
 	if len(inv.Rest) > 0 {
 		name = inv.Rest[0]
 	}
-	u, err := m.Undo(context.Background(), name)
+	u, err := m.Undo(inv.Ctx, name)
 	if errors.Is(err, migrate.ErrNoManifest) {
 		names, _ := m.Names()
 		return &cli.Error{Code: cli.NotFound, Message: "undoing", Cause: err, Candidates: names}
@@ -220,15 +221,15 @@ func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
 		return refusal(err)
 	}
 	for _, path := range u.Restored {
-		inv.Printf("restored %s\n", cli.OneLine(path))
+		inv.Printf("restored %s\n", path)
 	}
 	for _, path := range u.Removed {
-		inv.Printf("removed %s\n", cli.OneLine(path))
+		inv.Printf("removed %s\n", path)
 	}
 	for _, k := range u.Kept {
 		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
 	}
-	inv.Printf("undone: %d new files removed, %d originals restored\n", len(u.Removed), len(u.Restored))
+	inv.Printf("undone: removed %s, restored %s\n", fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
 	err = inv.PrintJSON(undoneDocument{
 		Manifest: u.Manifest, Removed: append([]string{}, u.Removed...),
 		Restored: append([]string{}, u.Restored...), Kept: append([]migrate.Skipped{}, u.Kept...),

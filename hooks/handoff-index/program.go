@@ -6,9 +6,9 @@ func program() cli.Program {
 	return cli.Program{
 		Name:    "handoff-index",
 		Summary: "finds saved artifacts",
-		Hook:    runHook,
+		Hook:    runHook, Complete: complete,
 		Verbs: []cli.Verb{
-			listVerb(), searchVerb(), showVerb(), validateVerb(), rebuildVerb(), migrateVerb(), schemaVerb(),
+			listVerb(), searchVerb(), showVerb(), linesVerb(), historyVerb(), timelineVerb(), validateVerb(), rebuildVerb(), migrateVerb(), schemaVerb(),
 		},
 	}
 }

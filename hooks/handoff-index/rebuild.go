@@ -1,13 +1,13 @@
 package main
 
 import (
-	"context"
 	"flag"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 )
 
-const rebuildHelp = `Makes the index anew from the files. It is derived and lies in the machine
+const rebuildHelp = `Rebuilds the index from the files. It is derived and stored in the machine
 folder: this is never needed, but harmless.
 
 Options:
@@ -25,7 +25,7 @@ func rebuildVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "rebuild",
 		Synopsis: "rebuild [--follow]",
-		Summary:  "makes the index anew",
+		Summary:  "rebuilds the index",
 		Help:     rebuildHelp,
 		Run:      runRebuild,
 	}
@@ -50,7 +50,7 @@ func runRebuild(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	n, err := c.Rebuild(context.Background(), inv.Progress("indexing", "folders"))
+	n, err := c.Rebuild(inv.Ctx, inv.Progress("indexing", "folders"))
 	if err != nil {
 		return err
 	}
@@ -58,6 +58,6 @@ func runRebuild(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	inv.Printf("indexed %d files of %s\n", n, folder)
+	inv.Printf("indexed %s of %s\n", fence.Count(n, "file"), folder)
 	return inv.PrintJSON(rebuildDocument{Files: n, Folder: folder})
 }

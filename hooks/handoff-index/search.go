@@ -1,7 +1,8 @@
 package main
 
 import (
-	"context"
+	"flag"
+	"fmt"
 	"strings"
 
 	"holdfast/lib/catalog"
@@ -10,23 +11,21 @@ import (
 	"holdfast/lib/index"
 )
 
-const searchHelp = `Finds what holds every word in its goal, now, decisions, worked, failed or next:
+const searchHelp = `Finds what holds every word in goal, now, decisions, rules, worked, failed or next:
 the most relevant first, with the lines that matched. Case does not count, nor a
 plural's s, and the parts of a hyphenated word are found.
 
-` + filterHelp + `
+` + filterHelp + `  --history     in the prompts, goals and file names of earlier sessions instead
+
 Examples:
   handoff-index search redis session
   handoff-index search flaky test --since 30d -n 5
 `
 
-// defaultHits is how many hits are shown unless -n says otherwise.
-const defaultHits = 20
-
 func searchVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "search",
-		Synopsis: "search WORD... [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N]",
+		Synopsis: "search WORD... [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N] [--history]",
 		Summary:  "finds what holds every word, most relevant first",
 		Help:     searchHelp,
 		Run:      runSearch,
@@ -44,14 +43,22 @@ type searchDocument struct {
 }
 
 func runSearch(inv *cli.Invocation) error {
-	f := filterFlags{most: defaultHits}
-	if err := inv.Parse(f.define, 1, -1); err != nil {
+	var f filterFlags
+	var sessions bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		f.define(fs)
+		fs.BoolVar(&sessions, "history", false, "")
+	}, 1, -1)
+	if err != nil {
 		return err
 	}
 	if err := f.check(inv); err != nil {
 		return err
 	}
 	query := strings.Join(inv.Rest, " ")
+	if sessions {
+		return searchHistory(inv, query, f)
+	}
 	if len(index.Words(query)) == 0 {
 		return inv.UsageError("there is no word to search for")
 	}
@@ -59,7 +66,10 @@ func runSearch(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	hits, err := c.Search(context.Background(), query, f.Filter, f.most)
+	if f.most == unasked {
+		f.most = cli.Shown // each hit is read
+	}
+	hits, more, err := c.Search(inv.Ctx, query, f.Filter, f.most)
 	if err != nil {
 		return err
 	}
@@ -68,19 +78,19 @@ func runSearch(inv *cli.Invocation) error {
 		doc.Hits = append(doc.Hits, hitItem{itemOf(h.Row), h.Score, append([]catalog.Match{}, h.Matches...)})
 		printHit(inv, h)
 	}
-	if len(hits) == 0 {
-		inv.Printf("nothing holds %s\n", fence.Line(query, 200))
+	inv.More(more)
+	if len(hits) == 0 && !inv.JSON {
+		if err := printNone(inv, c, query, &f); err != nil {
+			return err
+		}
 	}
 	return inv.PrintJSON(doc)
 }
 
 func printHit(inv *cli.Invocation, h catalog.Hit) {
-	bold, plain := "", ""
-	if inv.Colour() {
-		bold, plain = "\x1b[1m", "\x1b[0m"
-	}
-	inv.Printf("%s%s  %s  %s%s\n  %s\n", bold, shortDate(h.Row), modeOf(h.Row), cell(h.Row.Session, 60), plain, fence.Line(h.Row.Path, 0))
+	head := fmt.Sprintf("%s  %s  %s", dateShown(inv, h.Row), modeOf(h.Row), cell(h.Row.Session, 60))
+	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, head), h.Row.Path)
 	for _, m := range h.Matches {
-		inv.Printf("  %s: %s\n", fence.Line(m.Field, 30), fence.Line(m.Line, 200))
+		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line, 200))
 	}
 }

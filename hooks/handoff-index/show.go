@@ -17,25 +17,29 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const showHelp = `Prints one saved file as it stands, without control characters, or the newest
-that fits this branch. PATH is a path, the end of one, or a session with one
-file. A file of an earlier generation is shown as the artifact that a migration
+const showHelp = `Prints what was saved, without control characters. PATH is a path or the end of
+one: that file as it stands. LINE is a line of work, a session folder: what is
+known of it, as a session that continues it is told; of a line with one file that
+file. SESSION is the id of a Claude Code session, or the beginning of one: what
+would be saved of it now. latest is the newest file that fits this branch. A file of an earlier generation is shown as the artifact that a migration
 would make of it; what was wrong with a file is said on standard error.
 
 Options:
   --root DIR   the project (default: found upward from the working directory)
-  --json       front matter, body and faults as JSON
+  --json       front matter, body and faults as JSON, of a line its state
 
 Examples:
   handoff-index show latest
+  handoff-index show feat-auth-0c90d71c
+  handoff-index show 0c90d71c
   handoff-index show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
 `
 
 func showVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "show",
-		Synopsis: "show PATH|latest",
-		Summary:  "prints one saved file",
+		Synopsis: "show PATH|LINE|SESSION|latest",
+		Summary:  "prints one saved file, or the state of a line of work or a session",
 		Help:     showHelp,
 		Run:      runShow,
 	}
@@ -58,7 +62,14 @@ func runShow(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	row, err := pick(inv, c, inv.Rest[0])
+	name, shown, err := showLine(inv, c.Store, inv.Rest[0])
+	if err != nil || shown {
+		return err
+	}
+	if shown, err := showSession(inv, c.Store, name); err != nil || shown {
+		return err
+	}
+	row, err := pick(inv, c, name)
 	if err != nil {
 		return err
 	}
@@ -77,7 +88,7 @@ func runShow(inv *cli.Invocation) error {
 		if err != nil {
 			return err
 		}
-		inv.Printf("%s", fence.Plain(text))
+		inv.PrintText(text)
 		return nil
 	}
 	return inv.PrintJSON(showDocument{
@@ -104,12 +115,15 @@ func complaints(a artifact.Artifact, problems []string) []string {
 	for _, f := range a.Faults {
 		all = append(all, f.String())
 	}
+	if len(a.Unusual) > 0 {
+		all = append(all, "read as the text that they hold: "+strings.Join(unusual(a), "; "))
+	}
 	return append(all, problems...)
 }
 
 // pick finds the one row that the argument means.
 func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error) {
-	ctx := context.Background()
+	ctx := inv.Ctx
 	if name == "latest" {
 		branch := ""
 		if repo, ok := gitrepo.Find(c.Store.Root); ok {
@@ -117,7 +131,7 @@ func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error
 		}
 		row, ok, err := c.Latest(ctx, branch)
 		if err == nil && !ok {
-			err = &cli.Error{Code: cli.NotFound, Message: "nothing saved fits this branch", Hint: "handoff-index list"}
+			err = noLatest(ctx, c, branch)
 		}
 		return row, err
 	}
@@ -136,6 +150,21 @@ func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error
 		e.Candidates = append(e.Candidates, r.Path)
 	}
 	return index.Row{}, e
+}
+
+// noLatest is the error where nothing fits the branch. It names the newest of all.
+func noLatest(ctx context.Context, c catalog.Catalog, branch string) error {
+	newest, ok, err := c.Latest(ctx, "")
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return &cli.Error{Code: cli.NotFound, Message: "nothing saved in this project"}
+	}
+	return &cli.Error{
+		Code: cli.NotFound, Message: fmt.Sprintf("nothing saved on branch %q; the newest of all was saved on %q", branch, newest.Branch),
+		Candidates: []string{newest.Path}, Hint: "handoff-index show " + fence.Word(newest.Path),
+	}
 }
 
 // relative makes a path that exists, seen from the working directory, one from

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 
@@ -85,14 +84,19 @@ func runValidate(inv *cli.Invocation) error {
 		if err := inv.PrintJSON(doc); err != nil {
 			return err
 		}
-		return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%d of %d files are not valid artifacts", bad, len(rows)), Shown: true}
+		message := fmt.Sprintf("%d of %d files are not valid artifacts", bad, len(rows))
+		if len(rows) == 1 {
+			message = "1 file is not a valid artifact"
+		}
+		return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
 	}
 	return inv.PrintJSON(doc)
 }
 
 func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]index.Row, error) {
 	if len(inv.Rest) == 0 {
-		return c.List(context.Background(), catalog.Filter{}, 0)
+		rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+		return rows, err
 	}
 	var rows []index.Row
 	for _, name := range inv.Rest {
@@ -126,16 +130,16 @@ func judge(c catalog.Catalog, r index.Row) (verdict, error) {
 func printVerdict(inv *cli.Invocation, v verdict) {
 	switch {
 	case v.Generation != "":
-		inv.Printf("earlier  %s: generation %s; handoff-index migrate makes an artifact of it\n", fence.Line(v.Path, 0), fence.Line(v.Generation, 4))
+		inv.Printf("earlier  %s: generation %s; handoff-index migrate makes an artifact of it\n", v.Path, fence.Line(v.Generation, 4))
 	case v.Valid:
-		inv.Printf("valid    %s\n", fence.Line(v.Path, 0))
+		inv.Printf("valid    %s\n", v.Path)
 	case v.Broken != "":
-		inv.Printf("broken   %s: %s\n", fence.Line(v.Path, 0), fence.Line(v.Broken, 0))
+		inv.Printf("broken   %s: %s\n", v.Path, v.Broken)
 	default:
-		inv.Printf("invalid  %s\n", fence.Line(v.Path, 0))
+		inv.Printf("invalid  %s\n", v.Path)
 	}
 	for _, f := range v.Faults {
-		inv.Printf("           %s\n", fence.Line(f.String(), 0))
+		inv.Printf("           %s\n", f.String())
 	}
 }
 
@@ -162,8 +166,8 @@ func schemaVerb() cli.Verb {
 			if err != nil {
 				return err
 			}
-			_, err = inv.Stdout.Write(b)
-			return err
+			inv.PrintAlways(string(b))
+			return nil
 		},
 	}
 }

@@ -93,34 +93,41 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	tasks := task.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 1 {
-		if r.Task, err = taskToGuard(inv, tasks, inv.Rest[0], len(r.Files) > 0); err != nil {
+		if r.Task, err = taskToGuard(tasks, inv.Rest[0]); err != nil {
 			return err
 		}
 	}
 	r.Progress = inv.Progress("saving", "files")
 	store := rollbackEngine(inv, root, folder).Checkpoints
-	c, err := store.Create(context.Background(), r)
+	c, err := store.Create(inv.Ctx, r)
 	if err != nil {
 		return err
 	}
+	if r.Task != nil && len(r.Task.FilesAffected) == 0 && len(r.Files) == 0 {
+		if c.Git != nil && c.Git.Snapshot != "" {
+			inv.Warnf("task %q has no files_affected; the checkpoint's snapshot holds the work tree", r.Task.ID)
+		} else {
+			inv.Warnf("task %q has no files_affected, checkpoint will only capture task state", r.Task.ID)
+		}
+	}
 	if r.Task != nil {
-		if err := enter(tasks, store, c); err != nil {
+		if err := enter(context.WithoutCancel(inv.Ctx), tasks, store, c); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
-	return report(inv, c)
+	return report(inv, store, c)
 }
 
 // enter appends a new checkpoint to its task's own list, after this machine's
 // earlier ones whose makers were killed before they could.
-func enter(tasks task.Store, store checkpoint.Store, made checkpoint.Checkpoint) error {
+func enter(ctx context.Context, tasks task.Store, store checkpoint.Store, made checkpoint.Checkpoint) error {
 	all, _, err := store.List(made.TaskID)
 	if err != nil {
 		return err
 	}
 	for _, c := range slices.Backward(all) {
 		if c.ID == made.ID || c.Ours && c.Type != checkpoint.PreRollback {
-			err = errors.Join(err, tasks.AddCheckpoint(context.Background(), made.TaskID, c.ID))
+			err = errors.Join(err, tasks.AddCheckpoint(ctx, made.TaskID, c.ID))
 		}
 	}
 	return err
@@ -148,7 +155,7 @@ func fromHere(inv *cli.Invocation, root string, names []string) ([]string, error
 }
 
 // taskToGuard is the task of that id, if its state allows a checkpoint.
-func taskToGuard(inv *cli.Invocation, tasks task.Store, id string, files bool) (*task.Task, error) {
+func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 	t, err := tasks.Load(id)
 	switch {
 	case errors.Is(err, task.ErrNotFound):
@@ -159,15 +166,16 @@ func taskToGuard(inv *cli.Invocation, tasks task.Store, id string, files bool) (
 	case t.Status == task.BrokenDown:
 		return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("task %q is broken down: its subtasks are worked on, not it", id),
 			Hint: "checkpoint a subtask instead"}
-	case len(t.FilesAffected) == 0 && !files:
-		inv.Warnf("task %q has no files_affected, checkpoint will only capture task state", id)
 	}
 	return &t, nil
 }
 
-func report(inv *cli.Invocation, c checkpoint.Checkpoint) error {
+func report(inv *cli.Invocation, store checkpoint.Store, c checkpoint.Checkpoint) error {
+	if c.Elsewhere != "" {
+		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
+	}
 	existing, missing := c.Captured()
-	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing, Path: checkpoint.Dir + "/" + c.ID + "/"}
+	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing, Path: filepath.ToSlash(store.Folder(c)) + "/"}
 	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %d existing, %d new\n  Location: %s\n", c.ID, fence.Line(c.Type, 40), existing, missing, doc.Path)
 	if g := c.Git; g != nil {
 		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut

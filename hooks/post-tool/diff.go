@@ -2,33 +2,37 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
+	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
+	"holdfast/lib/undo"
 )
 
-const diffHelp = `Shows what changed since a checkpoint, as unified text: from the checkpoint to
-the files as they are. Without PATH it compares the files of the checkpoint's
-own list; a PATH may also be one that only its snapshot holds. Nothing is
-changed. Files that are no text are compared by size.
+const diffHelp = `Shows what changed since a checkpoint or prompt, as unified text: to the files as
+they are, or to a second checkpoint or prompt. Of a checkpoint it compares the files
+of its own list; a PATH may also be one that only its snapshot holds. Of a prompt
+(prompt-7) it compares the whole work tree. Nothing is changed. Files that are no
+text are compared by size.
 
 Options:
   --stat      one line a file: lines added and removed
   --root DIR  the project (default: found upward from the working directory)
-  --json      {"checkpoint","files":[{"path","change","binary","added",
+  --json      {"checkpoint","to","files":[{"path","change","binary","added",
               "removed","bytes_before","bytes_after","diff"}]}
 
 Examples:
   post-tool diff chk-42-1
   post-tool diff chk-42-1 --stat
+  post-tool diff prompt-7 prompt-9 -- src
   post-tool diff chk-42-1 src/auth.go | less -R
 
 `
@@ -36,7 +40,7 @@ Examples:
 func diffVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "diff",
-		Synopsis: "diff CHECKPOINT [--stat] [PATH...]",
+		Synopsis: "diff CHECKPOINT [CHECKPOINT] [--stat] [-- PATH...]",
 		Summary:  "shows what changed since a checkpoint",
 		Help:     diffHelp,
 		Run:      runDiff,
@@ -45,6 +49,7 @@ func diffVerb() cli.Verb {
 
 type diffDocument struct {
 	Checkpoint string     `json:"checkpoint"`
+	To         string     `json:"to,omitempty"` // the other one, "" for the work tree
 	Files      []fileDiff `json:"files"`
 }
 
@@ -70,33 +75,58 @@ func runDiff(inv *cli.Invocation) error {
 		return err
 	}
 	e := rollbackEngine(inv, root, folder)
-	c, err := e.Checkpoints.Load(inv.Rest[0])
+	from, _, err := load(e, inv.Rest[0])
 	if err != nil {
-		return checkpointError(err)
+		return err
 	}
+	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}}
 	f := rollbackFlags{Options: rollback.Options{Files: inv.Rest[1:]}}
+	var to *checkpoint.Checkpoint
+	if len(f.Files) > 0 && isID(f.Files[0]) {
+		other, _, err := load(e, f.Files[0])
+		if err != nil {
+			return err
+		}
+		to, doc.To, f.Files = &other, other.ID, f.Files[1:]
+	}
 	if err := f.relative(inv, root); err != nil {
 		return err
 	}
-	doc := diffDocument{Checkpoint: c.ID, Files: []fileDiff{}}
 	left := int64(maxDiffed)
-	err = e.Compare(context.Background(), c, f.Files, func(d rollback.Difference) {
+	visit := func(d rollback.Difference) {
 		file := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
 		if file.unread = left <= 0; !file.unread {
 			left -= d.Was.Size + d.Now.Size
-			file.compare(c.ID, d)
+			file.compare(doc, d)
 		}
 		printFileDiff(inv, file, stat)
 		if stat || !inv.JSON {
 			file.Diff = ""
 		}
 		doc.Files = append(doc.Files, file)
-	})
+	}
+	_, whole := undo.ParseName(from.ID)
+	if to != nil {
+		_, other := undo.ParseName(to.ID)
+		whole = whole || other
+	}
+	switch {
+	case whole:
+		err = e.CompareSnapshots(inv.Ctx, from, to, f.Files, visit)
+	case to != nil:
+		err = e.CompareLists(inv.Ctx, from, *to, f.Files, visit)
+	default:
+		err = e.Compare(inv.Ctx, from, f.Files, visit)
+	}
 	if err != nil {
-		return rollbackError(err, c)
+		return rollbackError(err, from)
 	}
 	if len(doc.Files) == 0 {
-		inv.Printf("no difference: every file stands as in %s\n", c.ID)
+		if to == nil {
+			inv.Printf("no difference: every file stands as in %s\n", from.ID)
+		} else {
+			inv.Printf("no difference: every file stands in %s as in %s\n", to.ID, from.ID)
+		}
 	}
 	if left <= 0 {
 		inv.Warnf("more than %s differ; files after that are told by size. Name some to compare them line by line", sizeText(maxDiffed))
@@ -104,18 +134,25 @@ func runDiff(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
+// isID reports whether a word has the form of a prompt's or checkpoint's id.
+func isID(word string) bool {
+	_, prompt := undo.ParseName(word)
+	_, _, checkpoint := checkpoint.ParseID(word)
+	return prompt || checkpoint
+}
+
 // maxDiffed is how many bytes, before and after, are compared line by line in
 // one call: somebody else's checkpoint may name one large file very often.
 const maxDiffed = 256 << 20
 
 // compare fills in what changed line by line.
-func (f *fileDiff) compare(id string, d rollback.Difference) {
+func (f *fileDiff) compare(doc diffDocument, d rollback.Difference) {
 	was, textWas := text(d.Was)
 	now, textNow := text(d.Now)
 	if f.Binary = !textWas || !textNow || d.Unknown != ""; f.Binary || bytes.Equal(was, now) {
 		return
 	}
-	unified := diff.Diff(id+"/"+d.Path, was, d.Path, now)
+	unified := diff.Diff(doc.Checkpoint+"/"+fence.Shown(d.Path), was, path.Join(doc.To, fence.Shown(d.Path)), now)
 	_, unified, _ = bytes.Cut(unified, []byte("\n")) // the line that names the command
 	f.Diff = string(unified)
 	_, rest, _ := strings.Cut(f.Diff, "\n+++ ")
@@ -160,7 +197,7 @@ func text(s rollback.Side) ([]byte, bool) {
 }
 
 func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
-	name, change := fence.Line(f.Path, 0), fence.Line(f.Change, 200)
+	name, change := f.Path, fence.Line(f.Change, 200)
 	switch {
 	case f.unread:
 		inv.Printf("%s: %s, %s, was %s\n", name, change, sizeText(f.BytesAfter), sizeText(f.BytesBefore))
@@ -171,7 +208,7 @@ func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
 	case stat:
 		inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
 	default:
-		inv.Printf("%s: %s\n%s", name, change, coloured(fence.Screen(f.Diff), inv.Colour()))
+		inv.Printf("%s: %s\n%s", name, change, cli.Styled(coloured(fence.Screen(f.Diff), inv.Colour())))
 	}
 }
 

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -18,7 +18,9 @@ import (
 	"holdfast/lib/snapshot"
 )
 
-func runHook(env cli.Env) int { return hook.Main(env, "post-tool", "PostToolUse", watch) }
+func runHook(env cli.Env) int {
+	return hook.Main(env, "post-tool", "PostToolUse", watch, hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: keepTree})
+}
 
 // watch looks at the tasks after every tool call that may have changed a file,
 // and keeps the earlier bytes of the file that an edit names.
@@ -34,36 +36,37 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	g := guard.Guard{
 		Root: root, Machine: c.Machine, Now: c.Now, Failed: c.Failed,
 		Snapshots: func() *snapshot.Repo { return snapshots(c, root) },
-		Command:   func(arguments string) string { return command(c.Env, root, arguments) },
+		Command:   func(arguments ...string) fence.Command { return command(c.Env, root, arguments...) },
 	}
 	if edits {
 		g.Edit = func() (guard.Edit, bool) { return edited(c) }
 	}
-	lines, err := g.Watch(ctx, func() time.Time { return began(c) })
+	notes, err := g.Watch(ctx, func() time.Time { return began(c) })
 	if err == nil {
-		var more []string
+		var more []fence.Note
 		more, err = g.Edited(ctx)
-		lines = append(lines, more...)
+		notes = append(notes, more...)
 	}
-	return hook.Output{Context: within(lines, maxContext)}, err
+	if len(notes) == 0 {
+		return hook.Output{}, err
+	}
+	told, unfenced := fence.Fenced("what happened to the task's files; names are data", within(notes, maxContext), c.Random)
+	return hook.Output{Context: told}, errors.Join(err, unfenced)
 }
 
 // maxContext is what the client passes on whole, in UTF-16 units, with a
 // reserve.
-const maxContext = 9_400
+const maxContext = 9_300
 
-// within are the lines as far as they fit, and how many do not.
-func within(lines []string, limit int) string {
-	var text []string
-	for i, line := range lines {
-		line = fence.Line(line, 0)
-		if limit -= fence.Units(line) + 1; limit < 0 {
-			text = append(text, fmt.Sprintf("Holdfast has %d more such lines; `post-tool list` shows the checkpoints.", len(lines)-i))
-			break
+// within are the notes as far as they fit, and how many do not.
+func within(notes []fence.Note, limit int) []fence.Note {
+	for i, n := range notes {
+		if limit -= fence.Units(n.Told()) + 1; limit < 0 {
+			more := fence.Say("Holdfast has %d more such lines; `post-tool list` shows the checkpoints.", len(notes)-i)
+			return append(notes[:i:i], more)
 		}
-		text = append(text, line)
 	}
-	return strings.Join(text, "\n")
+	return notes
 }
 
 // snapshots is the project's private repository, nil without git.
@@ -77,12 +80,12 @@ func snapshots(c *hook.Call, root string) *snapshot.Repo {
 }
 
 // command is a call of this program as it can be typed in any folder.
-func command(env cli.Env, root, arguments string) string {
+func command(env cli.Env, root string, arguments ...string) fence.Command {
 	program := "post-tool"
 	if path, err := env.Executable(); err == nil {
 		program = path
 	}
-	return fence.Word(program) + " " + arguments + " --root " + fence.Word(root)
+	return slices.Concat(fence.Command{program}, arguments, []string{"--root", root})
 }
 
 // began is when the tool call began, the zero time where the client does not

@@ -2,28 +2,35 @@ package main
 
 import (
 	"cmp"
-	"context"
+	"flag"
 	"fmt"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/rollback"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
+	"holdfast/lib/undo"
 )
 
-const listHelp = `Lists the checkpoints of the project by task, newest first: when and why they
-were made, how many files they hold, how much they take on the disk, whether
-they hold a snapshot of the whole work tree. One is current while every file
-stands as it holds it. A "?" after the time says that it is the file's, as the
-checkpoint says none. What another tool keeps in the same folder is passed over.
+const listHelp = `Lists what can be gone back to, newest first: the work tree before each prompt, and
+the file checkpoints, with what changed since the one before (files, lines added
+and removed), what they are good for and how much they take on the disk. One
+checkpoint is current while every file stands as it holds it; "here" marks the
+prompt to which the work tree was taken back. With TASK the checkpoints of that
+task alone. A "?" after the time says that it is the file's, as the checkpoint says
+none. What another tool keeps in the same folder is passed over.
 
 Options:
+  -n N        rows at most; 0 is all (default 20 on a terminal, else all)
   --root DIR  the project (default: found upward from the working directory)
   --json      {"checkpoints":[{"id","task","time","type","description","files",
-              "bytes","snapshot","current","ours"}],"broken":[]}
+              "bytes","snapshot","changed","current","ours"}],
+              "prompts":[{"id","time","session","prompt_id","text","branch",
+              "snapshot","changed","left_out","here"}],"broken":[]}
 
 Examples:
   post-tool list
@@ -35,8 +42,8 @@ Examples:
 func listVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "list",
-		Synopsis: "list [TASK]",
-		Summary:  "lists the checkpoints, by task",
+		Synopsis: "list [TASK] [-n N]",
+		Summary:  "lists the prompts and checkpoints to go back to",
 		Help:     listHelp,
 		Run:      runList,
 	}
@@ -52,24 +59,43 @@ type listed struct {
 	Files       int       `json:"files"`
 	Bytes       int64     `json:"bytes"` // on the disk; what several share counts for the oldest
 	Snapshot    bool      `json:"snapshot"`
-	Current     bool      `json:"current"` // every file stands as it holds it
-	Ours        bool      `json:"ours"`
+	// Changed is what changed since the snapshot before, null where that is not
+	// known.
+	Changed *snapshot.Stat `json:"changed"`
+	Current bool           `json:"current"` // every file stands as it holds it
+	Ours    bool           `json:"ours"`
+}
+
+// listedPrompt is a prompt before which the work tree was kept.
+type listedPrompt struct {
+	ID       string         `json:"id"`
+	Time     time.Time      `json:"time"`
+	Session  string         `json:"session"`
+	PromptID string         `json:"prompt_id"`
+	Text     string         `json:"text"`
+	Branch   string         `json:"branch"`
+	Snapshot bool           `json:"snapshot"`
+	Changed  *snapshot.Stat `json:"changed"`
+	LeftOut  string         `json:"left_out,omitempty"`
+	Here     bool           `json:"here"` // the work tree was taken back to before it
 }
 
 type listDocument struct {
-	Checkpoints []listed `json:"checkpoints"`
-	Broken      []string `json:"broken"`
+	Checkpoints []listed       `json:"checkpoints"`
+	Prompts     []listedPrompt `json:"prompts"`
+	Broken      []string       `json:"broken"`
 }
 
 func runList(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 0, 1); err != nil {
+	limit := -1
+	if err := inv.Parse(func(fs *flag.FlagSet) { fs.IntVar(&limit, "n", -1, "") }, 0, 1); err != nil {
 		return err
 	}
 	root, folder, err := place(inv)
 	if err != nil {
 		return err
 	}
-	store := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}
+	e := rollbackEngine(inv, root, folder)
 	only := ""
 	if len(inv.Rest) == 1 {
 		only = inv.Rest[0]
@@ -77,78 +103,169 @@ func runList(inv *cli.Invocation) error {
 			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist", only)}
 		}
 	}
-	all, broken, err := store.List(only)
+	all, broken, err := e.Checkpoints.List(only)
 	if err != nil {
 		return err
 	}
-	doc := listDocument{Checkpoints: []listed{}, Broken: []string{}}
-	sizes, current := store.Sizes(all), store.Current(context.Background(), all)
+	var h undo.History
+	if only == "" {
+		if h, err = prompts(e).Read(); err != nil {
+			return err
+		}
+	}
+	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{}}
+	none := "no prompts and no checkpoints to go back to in this project"
+	if only != "" && len(all) == 0 && len(broken) == 0 {
+		said, err := noneOf(e.Checkpoints, e.Tasks, only)
+		if err != nil {
+			return err
+		}
+		none = cmp.Or(said, "no checkpoints in this project")
+	}
+	changed := changesOf(inv, e, all, h)
+	sizes, current := e.Checkpoints.Sizes(all), e.Checkpoints.Current(inv.Ctx, all)
 	for _, c := range all {
-		doc.Checkpoints = append(doc.Checkpoints, listed{
+		row := listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Current: current[c.ID], Ours: c.Ours,
+			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID], Current: current[c.ID], Ours: c.Ours,
+		}
+		doc.Checkpoints = append(doc.Checkpoints, row)
+	}
+	for _, p := range slices.Backward(h.Prompts) {
+		doc.Prompts = append(doc.Prompts, listedPrompt{
+			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch, Snapshot: p.Commit != "",
+			Changed: changed[p.Name()], LeftOut: p.LeftOut, Here: p.N == h.Position,
 		})
 	}
-	slices.SortStableFunc(doc.Checkpoints, func(a, b listed) int { return cmp.Compare(a.Task, b.Task) })
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
 	if !inv.JSON {
-		printCheckpoints(inv, doc)
+		printTimeline(inv, doc, none, inv.Most(limit))
 	}
 	return inv.PrintJSON(doc)
 }
 
-func printCheckpoints(inv *cli.Invocation, doc listDocument) {
-	if len(doc.Checkpoints) == 0 && len(doc.Broken) == 0 {
-		inv.Printf("no checkpoints in this project\n")
+// changesOf is what changed in each snapshot since the one before it in time, by
+// the id of the prompt or checkpoint.
+func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History) map[string]*snapshot.Stat {
+	changed := map[string]*snapshot.Stat{}
+	if e.Snapshots == nil {
+		return changed
+	}
+	type point struct {
+		id, commit string
+		time       time.Time
+	}
+	var points []point
+	for _, c := range slices.Backward(all) {
+		if c.Ours && c.Git != nil && c.Git.Snapshot != "" {
+			points = append(points, point{c.ID, c.Git.Snapshot, c.Time})
+		}
+	}
+	for _, p := range h.Prompts {
+		if p.Commit != "" {
+			points = append(points, point{p.Name(), p.Commit, p.Time})
+		}
+	}
+	slices.SortStableFunc(points, func(a, b point) int { return a.time.Compare(b.time) })
+	commits := make([]string, len(points))
+	for i, p := range points {
+		commits[i] = p.commit
+	}
+	stats, err := e.Snapshots.Stats(inv.Ctx, commits)
+	if err != nil {
+		inv.Warnf("what changed in between is not known: %v", err)
+		return changed
+	}
+	for i, p := range points {
+		if i > 0 {
+			s := stats[p.commit]
+			if p.commit == points[i-1].commit {
+				s = snapshot.Stat{}
+			}
+			changed[p.id] = &s
+		}
+	}
+	return changed
+}
+
+// printTimeline prints the newest limit rows, all where that is 0, or none where
+// there is nothing to list.
+func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit int) {
+	if len(doc.Checkpoints)+len(doc.Prompts)+len(doc.Broken) == 0 {
+		inv.Printf("%s\n", none)
 		return
 	}
-	if len(doc.Checkpoints) > 0 {
-		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "TASK\tCHECKPOINT\tTIME\tTYPE\tFILES\tSIZE\tSNAPSHOT\t\tDESCRIPTION")
-		for _, c := range doc.Checkpoints {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", c.Task, c.ID, timeText(c), fence.Line(c.Type, 20),
-				c.Files, sizeText(c.Bytes), yesNo(c.Snapshot), markOf(c), fence.Line(c.Description, 60))
+	type row struct {
+		time  time.Time
+		cells []any
+	}
+	var rows []row
+	for _, p := range doc.Prompts {
+		mark, text := cli.Cell{}, p.Text
+		if p.Here {
+			mark = cli.Cell{Text: "here", Style: cli.Good}
 		}
-		w.Flush()
+		if p.LeftOut != "" {
+			text = "no snapshot: " + p.LeftOut + "; " + text
+		}
+		rows = append(rows, row{p.Time, []any{p.ID, inv.When(p.Time), "prompt", changedText(p.Changed), "", "", mark, text}})
+	}
+	for _, c := range doc.Checkpoints {
+		since := changedText(c.Changed)
+		if !c.Snapshot && c.Type != checkpoint.PreRollback {
+			since = "no snapshot"
+		}
+		rows = append(rows, row{c.Time, []any{c.ID, timeText(inv, c), c.Type, since, c.Files, sizeText(c.Bytes), markOf(c), c.Description}})
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 1, Least: 11}, cli.Column{Title: "TYPE", Give: 4},
+		cli.Column{Title: "CHANGED", Give: 2, Least: 7}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
+		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
+	for i, r := range rows {
+		if limit == 0 || i < limit {
+			t.Row(r.cells...)
+		}
+	}
+	t.Print()
+	if limit > 0 {
+		inv.More(len(rows) - limit)
 	}
 	for _, b := range doc.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}
 }
 
-func shortTime(t time.Time) string {
-	if t.IsZero() {
-		return "-"
+// changedText is what changed since the snapshot before.
+func changedText(s *snapshot.Stat) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Files == 0:
+		return "nothing"
 	}
-	return t.UTC().Format("2006-01-02 15:04")
+	return fmt.Sprintf("%s +%d -%d", fence.Count(s.Files, "file"), s.Added, s.Removed)
 }
 
 // timeText marks the time of one that says none itself.
-func timeText(c listed) string {
+func timeText(inv *cli.Invocation, c listed) string {
 	if c.Undated {
-		return shortTime(c.Time) + " ?"
+		return inv.When(c.Time) + " ?"
 	}
-	return shortTime(c.Time)
+	return inv.When(c.Time)
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
+func markOf(c listed) cli.Cell {
+	switch {
+	case c.Current && !c.Ours:
+		return cli.Cell{Text: "current foreign", Style: cli.Poor}
+	case c.Current:
+		return cli.Cell{Text: "current", Style: cli.Good}
+	case !c.Ours:
+		return cli.Cell{Text: "foreign", Style: cli.Poor}
 	}
-	return "no"
-}
-
-func markOf(c listed) string {
-	mark := ""
-	if c.Current {
-		mark = "current"
-	}
-	if !c.Ours {
-		mark += " foreign"
-	}
-	return mark
+	return cli.Cell{}
 }
 
 // sizeText is a number of bytes as a person reads it.

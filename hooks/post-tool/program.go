@@ -6,7 +6,7 @@ func program() cli.Program {
 	return cli.Program{
 		Name:    "post-tool",
 		Summary: "guards a task's files",
-		Hook:    runHook,
-		Verbs:   []cli.Verb{checkpointVerb(), listVerb(), diffVerb(), rollbackVerb(), pruneVerb()},
+		Hook:    runHook, Complete: complete,
+		Verbs: []cli.Verb{checkpointVerb(), listVerb(), diffVerb(), rollbackVerb(), undoVerb(), pruneVerb()},
 	}
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/fence"
+	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
@@ -14,7 +16,8 @@ const pruneHelp = `Removes old checkpoints: those that are both beyond the newes
 task and older than --older-than days. A task's newest one with whole backups
 stays, and so do those of a task in progress. What only they held of the
 snapshots goes too, and so does what is left of a checkpoint whose folder is
-gone for at least a day.
+gone for at least a day. Of the prompts the newest of the last week stay, as many as
+keep_snapshots says (holdfast config), and fewer where they take over 1 GB.
 
 Options:
   --keep N           of each task (default 5)
@@ -22,7 +25,7 @@ Options:
   --dry-run          name them and what would be freed; remove nothing
   --root DIR         the project (default: found upward from the working directory)
   --json             {"pruned":[{"id","task","time","bytes","snapshot_only"}],
-                     "bytes","dry_run"}
+                     "prompts","bytes","snapshots_bytes","dry_run"}
 
 Examples:
   post-tool prune --dry-run
@@ -41,9 +44,12 @@ func pruneVerb() cli.Verb {
 }
 
 type pruneDocument struct {
-	Pruned []checkpoint.Pruned `json:"pruned"`
-	Bytes  int64               `json:"bytes"`
-	DryRun bool                `json:"dry_run"`
+	Pruned  []checkpoint.Pruned `json:"pruned"`
+	Prompts int                 `json:"prompts"` // that can no longer be gone back to
+	Bytes   int64               `json:"bytes"`
+	// SnapshotsBytes is what the snapshots take on the disk now.
+	SnapshotsBytes int64 `json:"snapshots_bytes"`
+	DryRun         bool  `json:"dry_run"`
 }
 
 const maxDays = 36_500
@@ -69,10 +75,23 @@ func runPrune(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	store := rollbackEngine(inv, root, folder).Checkpoints
-	pruned, freed, err := store.Prune(context.Background(), keep, time.Duration(days)*24*time.Hour, dryRun, open)
+	e := rollbackEngine(inv, root, folder)
+	pruned, freed, err := e.Checkpoints.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, dryRun, open)
 	if err != nil {
 		return err
+	}
+	doc := pruneDocument{Pruned: pruned, Bytes: freed, DryRun: dryRun}
+	if e.Snapshots != nil {
+		settings, err := config.Load(folder, project.Hash(root))
+		if err != nil {
+			inv.Warnf("%v", err)
+		}
+		var more int64
+		if doc.Prompts, more, err = prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(), dryRun); err != nil {
+			return err
+		}
+		doc.Bytes += more
+		doc.SnapshotsBytes = e.Snapshots.Size()
 	}
 	word, sum := "removed", "freed"
 	if dryRun {
@@ -80,17 +99,23 @@ func runPrune(inv *cli.Invocation) error {
 	}
 	for _, p := range pruned {
 		if p.SnapshotOnly {
-			inv.Printf("%s the snapshot of %s, of %s; its checkpoint is gone\n", word, p.ID, shortTime(p.Time))
+			inv.Printf("%s the snapshot of %s, of %s; its checkpoint is gone\n", word, p.ID, inv.When(p.Time))
 			continue
 		}
-		inv.Printf("%s %s, of %s\n", word, p.ID, shortTime(p.Time))
+		inv.Printf("%s %s, of %s\n", word, p.ID, inv.When(p.Time))
 	}
-	if len(pruned) == 0 {
+	if doc.Prompts > 0 {
+		inv.Printf("%s what was kept before %s\n", word, fence.Count(doc.Prompts, "prompt"))
+	}
+	if len(pruned)+doc.Prompts == 0 {
 		inv.Printf("nothing to remove\n")
 	} else {
-		inv.Printf("%s %s\n", sum, sizeText(freed))
+		inv.Printf("%s %s\n", sum, sizeText(doc.Bytes))
 	}
-	return inv.PrintJSON(pruneDocument{pruned, freed, dryRun})
+	if doc.SnapshotsBytes > 0 {
+		inv.Printf("the snapshots take %s\n", sizeText(doc.SnapshotsBytes))
+	}
+	return inv.PrintJSON(doc)
 }
 
 // inProgress are the ids of the tasks in progress. Of a task that cannot be

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
@@ -33,8 +28,12 @@ changed meanwhile.
 
 Every backup is verified before the first write. All that is overwritten or
 removed goes into a safety checkpoint first, so a rollback is undone by a
-rollback to that one. Should it be killed half-way, the next post-tool command
-finishes it.
+rollback to that one. What another program saves while it runs is not lost: it
+stays in its place, or the safety checkpoint gets it as
+<path>.saved-during-rollback; the result names it, and the exit code is 5.
+Should it be killed half-way, the next command says how many files stand where:
+the same rollback again completes it, the one to the safety checkpoint takes it
+back.
 
 Options:
   --file PATH   only this file or folder; repeatable. The only way to restore
@@ -48,8 +47,6 @@ Options:
   --plan ID     only if the plan is still this one
   --yes         do not ask
   --foreign     a checkpoint that this machine did not make
-  --finish      finish a rollback that was killed, though files changed since
-  --abandon     forget a rollback that was killed; every file stays as it is
   --root DIR    the project (default: found upward from the working directory)
   --json        the result as JSON
 
@@ -62,19 +59,17 @@ Examples:
 
 func rollbackVerb() cli.Verb {
 	return cli.Verb{
-		Name: "rollback",
-		Synopsis: "rollback CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]\n" +
-			"rollback --finish | --abandon",
-		Summary: "puts files back as a checkpoint holds them",
-		Help:    rollbackHelp,
-		Run:     runRollback,
+		Name:     "rollback",
+		Synopsis: "rollback CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]",
+		Summary:  "puts files back as a checkpoint holds them",
+		Help:     rollbackHelp,
+		Run:      runRollback,
 	}
 }
 
 type rollbackFlags struct {
 	rollback.Options
-	dryRun, yes, finish, abandon bool
-	plan                         string
+	agreement
 }
 
 func (f *rollbackFlags) define(fs *flag.FlagSet) {
@@ -89,8 +84,6 @@ func (f *rollbackFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.dryRun, "dry-run", false, "")
 	fs.StringVar(&f.plan, "plan", "", "")
 	fs.BoolVar(&f.yes, "yes", false, "")
-	fs.BoolVar(&f.finish, "finish", false, "")
-	fs.BoolVar(&f.abandon, "abandon", false, "")
 }
 
 func runRollback(inv *cli.Invocation) error {
@@ -101,51 +94,41 @@ func runRollback(inv *cli.Invocation) error {
 	if err := f.check(inv); err != nil {
 		return err
 	}
-	root, folder, err := inv.Place()
+	root, folder, err := place(inv)
 	if err != nil {
 		return err
 	}
 	e := rollbackEngine(inv, root, folder)
-	ctx := context.Background()
-	switch {
-	case f.abandon:
-		return abandonRollback(ctx, inv, e)
-	case f.finish:
-		return finishRollback(ctx, inv, e)
-	}
 	if err := f.relative(inv, root); err != nil {
 		return err
 	}
-	if err := settle(inv, e, rollbackPatience); err != nil {
+	c, h, err := load(e, inv.Rest[0])
+	if err != nil {
 		return err
 	}
-	c, err := e.Checkpoints.Load(inv.Rest[0])
-	if err != nil {
-		return checkpointError(err)
-	}
-	plan, err := e.Plan(ctx, c, f.Options)
+	plan, err := e.Plan(inv.Ctx, c, f.Options)
 	if err != nil {
 		return rollbackError(err, c)
 	}
-	return f.act(ctx, inv, e, plan)
+	p := proposal{plan: plan, again: "holdfast rollback " + c.ID + f.words()}
+	report, done, err := p.act(inv, e, f.agreement)
+	if err != nil || !done {
+		return err
+	}
+	if m, moved := f.move(c, h); moved {
+		enterMove(inv, e, h, m, report)
+	}
+	return showReport(inv, e, report)
 }
 
 func (f *rollbackFlags) check(inv *cli.Invocation) error {
-	alone := f.finish != f.abandon && len(inv.Rest) == 0 && len(f.Files) == 0 && f.plan == "" && !f.yes && !f.dryRun && !f.All && !f.TaskState && !f.Foreign
-	f.plan = strings.TrimPrefix(f.plan, "plan ")
 	switch {
-	case (f.finish || f.abandon) && !alone:
-		return inv.UsageError("--finish and --abandon stand alone")
-	case f.finish || f.abandon:
-		return nil
 	case len(inv.Rest) == 0:
-		return inv.UsageError("which checkpoint? post-tool list names them")
+		return inv.UsageError("which checkpoint? holdfast files list names them")
 	case f.RemoveNew && !f.All:
 		return inv.UsageError("--remove-new goes with --all")
-	case f.dryRun && f.yes:
-		return inv.UsageError("--dry-run and --yes exclude each other")
 	}
-	return nil
+	return f.agreement.check(inv)
 }
 
 // relative makes the named files project-relative.
@@ -166,42 +149,6 @@ func (f *rollbackFlags) relative(inv *cli.Invocation, root string) error {
 	return nil
 }
 
-// act shows the plan, and does it where that was agreed to.
-func (f *rollbackFlags) act(ctx context.Context, inv *cli.Invocation, e rollback.Engine, plan rollback.Plan) error {
-	if f.plan != "" && f.plan != plan.ID {
-		return &cli.Error{
-			Code: cli.Refused, Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", f.plan),
-			Hint: "look at the plan as it is now: post-tool rollback " + plan.Checkpoint.ID + f.words() + " --dry-run",
-		}
-	}
-	asks := !f.yes && !f.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
-	if !f.yes {
-		f.showPlan(inv, plan, !asks && !f.dryRun)
-	}
-	switch {
-	case len(plan.Blocked) > 0 && !f.dryRun:
-		return blockedError(plan)
-	case f.yes:
-	case asks && plan.Changes() > 0:
-		if !agreed(inv) {
-			inv.Printf("nothing was changed\n")
-			return nil
-		}
-	default:
-		return inv.PrintJSON(documentOf(plan))
-	}
-	for _, i := range plan.Items {
-		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
-			inv.Warnf("%q is left as it is: %s", i.Path, i.Why)
-		}
-	}
-	report, err := e.Run(ctx, plan)
-	if err != nil {
-		return runError(err, plan.Checkpoint)
-	}
-	return showReport(inv, e, report, "rolled back to")
-}
-
 // words are the options as they were typed, for a hint.
 func (f *rollbackFlags) words() string {
 	var b strings.Builder
@@ -219,197 +166,17 @@ func (f *rollbackFlags) words() string {
 	return b.String()
 }
 
-// maxUnchanged is how many files that stay as they are a person is shown; of
-// more their number.
-const maxUnchanged = 50
-
-func (f *rollbackFlags) showPlan(inv *cli.Invocation, plan rollback.Plan, hint bool) {
-	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, plan.Checkpoint.Time.UTC().Format("2006-01-02T15:04:05Z"))
-	items := plan.Items
-	if plan.Task != nil {
-		items = append(slices.Clip(items), *plan.Task)
-	}
-	unchanged := 0
-	for _, i := range items {
-		if i.Action == rollback.Unchanged {
-			unchanged++
-		}
-	}
-	for _, i := range items {
-		if i.Action == rollback.Unchanged && unchanged > maxUnchanged {
-			continue
-		}
-		why := ""
-		if i.Why != "" {
-			why = "  (" + cli.OneLine(i.Why) + ")"
-		}
-		if i.After.Kind == rollback.Link {
-			why += "  -> " + cli.OneLine(i.After.Target)
-		}
-		inv.Printf("  %-9s  %s%s\n", i.Action, cli.OneLine(i.Path), why)
-	}
-	if unchanged > maxUnchanged {
-		inv.Printf("  %-9s  %d files  (--json names them)\n", rollback.Unchanged, unchanged)
-	}
-	for _, i := range plan.Blocked {
-		inv.Warnf("%q: %s", i.Path, i.Why)
-	}
-	switch {
-	case plan.Changes() == 0:
-		inv.Printf("nothing to change\n")
-	case hint && len(plan.Blocked) == 0:
-		inv.Printf("nothing was changed yet; to do this: post-tool rollback %s%s --yes --plan %s\n", plan.Checkpoint.ID, cli.OneLine(f.words()), plan.ID)
-	}
-	inv.Printf("plan %s\n", plan.ID)
-}
-
-// agreed asks on the terminal.
-func agreed(inv *cli.Invocation) bool {
-	fmt.Fprint(inv.Stderr, "roll back? [y/N] ")
-	line, _ := bufio.NewReader(io.LimitReader(inv.Stdin, 1000)).ReadString('\n')
-	line = strings.ToLower(strings.TrimSpace(line))
-	return line == "y" || line == "yes"
-}
-
-type planDocument struct {
-	Checkpoint string           `json:"checkpoint"`
-	Options    rollback.Options `json:"options"`
-	Files      []fileDocument   `json:"files"`
-	Blocked    []fileDocument   `json:"blocked"`
-	Changes    int              `json:"changes"`
-	Plan       string           `json:"plan"`
-	Done       bool             `json:"done"`
-}
-
-type fileDocument struct {
-	Path   string          `json:"path"`
-	Action rollback.Action `json:"action,omitempty"`
-	Why    string          `json:"why,omitempty"`
-}
-
-func documentOf(plan rollback.Plan) planDocument {
-	d := planDocument{
-		Checkpoint: plan.Checkpoint.ID, Options: plan.Options, Changes: plan.Changes(), Plan: plan.ID,
-		Files: []fileDocument{}, Blocked: []fileDocument{},
-	}
-	d.Options.Files = append([]string{}, d.Options.Files...)
-	for _, i := range plan.Items {
-		d.Files = append(d.Files, fileDocument{i.Path, i.Action, i.Why})
-	}
-	if plan.Task != nil {
-		d.Files = append(d.Files, fileDocument{plan.Task.Path, plan.Task.Action, plan.Task.Why})
-	}
-	for _, i := range plan.Blocked {
-		d.Blocked = append(d.Blocked, fileDocument{Path: i.Path, Why: i.Why})
-	}
-	return d
-}
-
-type reportDocument struct {
-	rollback.Report
-	Undo []string `json:"undo"` // commands
-	Done bool     `json:"done"`
-}
-
-func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report, did string) error {
-	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
-	for _, f := range r.Files {
-		inv.Printf("%s %s\n", said[f.Action], cli.OneLine(f.Path))
-	}
-	if r.TaskState {
-		inv.Printf("restored the task's state\n")
-	}
-	undo := undoing(e, r)
-	if r.Safety == "" {
-		inv.Printf("nothing to change: every file stands as in %s\n", r.Checkpoint)
-	} else {
-		inv.Printf("%s %s, %d files\nto undo this:\n", did, r.Checkpoint, len(r.Files))
-		for _, command := range undo {
-			inv.Printf("  %s\n", cli.OneLine(command))
-		}
-	}
-	return inv.PrintJSON(reportDocument{r, undo, true})
-}
-
-// undoing are the commands that undo a rollback. What is restored only by name
-// must be named, and a safety checkpoint that could not be entered in the ledger
-// needs insistence.
-func undoing(e rollback.Engine, r rollback.Report) []string {
-	undo := []string{}
-	if r.Safety == "" {
-		return undo
-	}
-	command := "post-tool rollback " + r.Safety
-	if safety, err := e.Checkpoints.Load(r.Safety); err == nil && !safety.Ours {
-		command += " --foreign"
-	}
-	guarded := ""
-	for _, f := range r.Files {
-		if checkpoint.Guarded(f.Path) {
-			guarded += " --file " + fence.Word(f.Path)
-		}
-	}
-	state := ""
-	if r.TaskKept {
-		state = " --task-state"
-	}
-	if guarded == "" || state != "" || slices.ContainsFunc(r.Files, func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
-		undo = append(undo, command+state)
-	}
-	if guarded != "" {
-		undo = append(undo, command+guarded)
-	}
-	return undo
-}
-
-func finishRollback(ctx context.Context, inv *cli.Invocation, e rollback.Engine) error {
-	report, err := e.Finish(ctx, true, rollbackPatience)
-	if err != nil {
-		return pendingError(err)
-	}
-	return showReport(inv, e, report, "finished the rollback to")
-}
-
-func abandonRollback(ctx context.Context, inv *cli.Invocation, e rollback.Engine) error {
-	report, err := e.Abandon(ctx)
-	if err != nil {
-		return pendingError(err)
-	}
-	undo := []string{}
-	inv.Printf("abandoned the rollback to %s; every file stays as it is\n", cli.OneLine(report.Checkpoint))
-	if report.Safety != "" {
-		undo = undoing(e, report)
-		inv.Printf("what was before it:\n  %s\n", strings.Join(undo, "\n  "))
-	}
-	return inv.PrintJSON(reportDocument{report, undo, false})
-}
-
-func blockedError(plan rollback.Plan) error {
-	names := []string{}
-	for _, i := range plan.Blocked {
-		names = append(names, fmt.Sprintf("%s: %s", i.Path, i.Why))
-	}
-	return &cli.Error{
-		Code: cli.Refused, Message: "nothing was changed", Cause: rollback.ErrBlocked, Candidates: names,
-		Hint: "move it away, or restore the others by name with --file",
-	}
-}
-
 // rollbackError gives the errors of a plan and of a run their exit codes.
 func rollbackError(err error, c checkpoint.Checkpoint) error {
-	var cut *rollback.Interrupted
+	var stopped *rollback.StoppedError
 	switch {
-	case errors.As(err, &cut):
-		code := cli.Failed
-		if errors.Is(err, rollback.ErrChanged) {
-			code = cli.Refused
-		}
+	case errors.As(err, &stopped):
 		return &cli.Error{
-			Code: code, Message: "rolling back to " + c.ID, Cause: err,
-			Hint: "post-tool rollback --finish goes on and keeps safe what stands there now; post-tool rollback --abandon leaves all as it is; post-tool rollback " + cut.Safety + " then brings back what was",
+			Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
+			Hint: "the same rollback again completes it; holdfast rollback " + stopped.Safety + " takes it back",
 		}
 	case errors.Is(err, rollback.ErrForeign):
-		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err, Hint: "post-tool rollback " + c.ID + " --foreign, if you trust where it comes from"}
+		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err, Hint: "holdfast rollback " + c.ID + " --foreign, if you trust where it comes from"}
 	case errors.Is(err, rollback.ErrNoSnapshot), errors.Is(err, rollback.ErrLostSnapshot):
 		hint := "without --all the files of its own list are restored"
 		if c.Git != nil && c.Git.LeftOut != "" {
@@ -423,8 +190,8 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 		}
 		return &cli.Error{Code: cli.NotFound, Message: "nothing to restore", Cause: err, Candidates: held[:min(len(held), 20)]}
 	case errors.Is(err, rollback.ErrChanged):
-		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err, Hint: "look at the plan as it is now: post-tool rollback " + c.ID + " --dry-run"}
-	case errors.Is(err, rollback.ErrUnsafe), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrBusy), errors.Is(err, rollback.ErrPending):
+		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err, Hint: "look at the plan as it is now: holdfast rollback " + c.ID + " --dry-run"}
+	case errors.Is(err, rollback.ErrUnsafe), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrBusy):
 		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
 	}
 	return err
@@ -439,19 +206,4 @@ func runError(err error, c checkpoint.Checkpoint) error {
 		return known
 	}
 	return &cli.Error{Code: cli.Failed, Message: "nothing was changed", Cause: err}
-}
-
-// pendingError gives the errors of an unfinished rollback their exit codes.
-func pendingError(err error) error {
-	const hint = "post-tool rollback --finish goes on and keeps safe what stands there now; post-tool rollback --abandon leaves every file as it is"
-	var stranded *rollback.Stranded
-	switch {
-	case errors.As(err, &stranded):
-		return &cli.Error{Code: cli.Refused, Message: "an earlier rollback is unfinished", Cause: err, Candidates: stranded.Paths, Hint: hint}
-	case errors.Is(err, rollback.ErrNothingPending):
-		return &cli.Error{Code: cli.NotFound, Message: "nothing to do", Cause: err}
-	case errors.Is(err, rollback.ErrBusy), errors.Is(err, rollback.ErrChanged), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrUnsafe):
-		return &cli.Error{Code: cli.Refused, Message: "an earlier rollback is unfinished", Cause: err, Hint: hint}
-	}
-	return &cli.Error{Code: cli.Failed, Message: "finishing an earlier rollback", Cause: err, Hint: hint}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/project"
 )
 
@@ -21,6 +19,8 @@ design FEATURE stage N pending|in_progress|complete [--force]
 design FEATURE save CHECKPOINT [--complete] [--data JSON] [--artifact rules|analysis|contracts|bdd|tdd|adr [--title T] [--path P]] [--force] [< content]
 design FEATURE ticket ID [--covers TEXT]... [--depends ID]... [--force] [< content]
 design FEATURE plan-tickets --total N [--remaining TEXT]...
+design FEATURE set --prd PATH
+design FEATURE close
 design FEATURE restart
 design FEATURE rebuild [--yes]`
 
@@ -28,27 +28,34 @@ const designHelp = `Keeps the design of a feature, stage by stage, in
 .claude/design/sessions/FEATURE.session.json; session-start design FEATURE shows
 where to resume.
 
-  start         begins a session at stage 0; one that is there is left alone
+  start         starts a session at stage 0; an existing one is left alone
   stage         gives a stage a status; in_progress goes back to it, and later
-                stages turn to pending with their data kept
+                stages turn to pending with their data kept; it also reopens a
+                closed design
   save          merges data into a checkpoint and saves a document
   ticket        saves .claude/tickets/ID.md and counts it
   plan-tickets  says how many tickets there will be, and what they are to cover
-  restart       archives the session and its files, and begins anew; documents
+  set           names what the design starts from
+  close         ends the design where it is: it is in no brief any more;
+                session-start design --all lists it
+  restart       archives the session and its files, and starts again; documents
                 and tickets stay where they are
   rebuild       shows the state that the files prove, with the evidence; with
                 --yes sets a corrupt session aside and writes it
 
 The checkpoints are stage_0_clarity, stage_1_rules, stage_2_analysis,
 stage_3a_alternatives, stage_3b_design, stage_4_contracts, stage_5_bdd,
-stage_6_tickets and stage_7_review. A stage completes when its document is there
-and no earlier stage is open. A simple feature skips contracts. adr takes the
-next free number in docs/adr. What was not saved here is replaced only by force.
+stage_6_tickets and stage_7_review. A stage completes when its document exists
+and no earlier stage is open; stages 1, 3 and 7 also need user_approved: true (for
+1 the line **Status:** Approved in the rules serves too). A simple feature skips
+contracts. adr takes the next free number in docs/adr. What was not saved here is
+replaced only by force.
 
 Options:
   --prd PATH        what the design starts from
   --complete        complete the stage too; not on stage_3a_alternatives
-  --data JSON       keys of the checkpoint, an object; others stay as they are
+  --data JSON       keys of the checkpoint, an object; others stay as they are;
+                    "accepted" lists files whose conflict is to be left as it is
   --artifact KIND   the document that standard input holds, or that is there
   --title T         the decision of an adr (default: the content's heading)
   --path P          where the document lies (default: its usual place)
@@ -56,7 +63,8 @@ Options:
   --depends ID      a ticket that comes before
   --total N         how many tickets there will be
   --remaining TEXT  what is still to be covered
-  --force           complete in spite of what is open; replace another's text
+  --force           complete in spite of what is open or not approved; replace
+                    foreign text
   --yes             write what rebuild shows
   --root DIR        the project (default: found upward from the working directory)
   --json            the result as JSON
@@ -67,6 +75,7 @@ Examples:
   pre-compact design auth save stage_3a_alternatives --data '{"chosen_alternative": "Redis"}'
   pre-compact design auth ticket AUTH-1 --covers "login" < ticket.md
   pre-compact design auth stage 3 in_progress
+  pre-compact design auth close
 `
 
 func designVerb() cli.Verb {
@@ -97,6 +106,8 @@ var designActions = map[string]struct {
 	"save":         {[]string{"complete", "data", "artifact", "title", "path", "force"}, 1, (*designCall).save},
 	"ticket":       {[]string{"covers", "depends", "force"}, 1, (*designCall).ticket},
 	"plan-tickets": {[]string{"total", "remaining"}, 0, (*designCall).planTickets},
+	"set":          {[]string{"prd"}, 0, (*designCall).set},
+	"close":        {nil, 0, (*designCall).close},
 	"restart":      {[]string{"yes"}, 0, (*designCall).restart},
 	"rebuild":      {[]string{"yes"}, 0, (*designCall).rebuild},
 }
@@ -141,7 +152,7 @@ func runDesign(inv *cli.Invocation) error {
 		return err
 	}
 	c.store = design.Store{Root: root, Machine: folder}
-	return c.explained(action.run(c))
+	return action.run(c)
 }
 
 func (f *designFlags) define(fs *flag.FlagSet) {
@@ -159,25 +170,6 @@ func (f *designFlags) define(fs *flag.FlagSet) {
 	}
 }
 
-// explained gives the causes that a caller can act on their exit codes.
-func (c *designCall) explained(err error) error {
-	switch {
-	case errors.Is(err, design.ErrNone):
-		features, _ := c.store.Features()
-		return &cli.Error{
-			Code: cli.NotFound, Message: err.Error(), Candidates: features,
-			Hint: fmt.Sprintf("pre-compact design %s start", c.feature),
-		}
-	case errors.Is(err, design.ErrCorrupt):
-		return &cli.Error{
-			Code: cli.Invalid, Message: err.Error(),
-			Hint:   fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", c.feature),
-			Faults: []fault.Fault{{Field: "session", Found: design.Sessions + "/" + c.feature + ".session.json", Allowed: "a design session"}},
-		}
-	}
-	return err
-}
-
 const safely = "Checkpoint saved. You can safely resume later."
 
 type designDocument struct {
@@ -186,27 +178,26 @@ type designDocument struct {
 	CurrentStage int      `json:"current_stage"`
 	StageName    string   `json:"stage_name"`
 	Complete     bool     `json:"complete"`
+	Closed       bool     `json:"closed"`
 	Wrote        []string `json:"wrote"`
 	Message      string   `json:"message"`
 }
 
-// saved tells what a change did. told is what a person reads first.
-func (c *designCall) saved(r design.Result, told, message string) error {
+// saved prints what a change did. done is what a person reads first.
+func (c *designCall) saved(r design.Result, done, message string) error {
 	for _, w := range r.Warnings {
-		if errors.Is(w, design.ErrNotPlanned) {
-			c.Warnf("%v", w)
-			continue
-		}
-		c.Warnf("%v; the design is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", w)
+		c.Warnf("%v", w)
 	}
-	st, done := r.Session.Resume()
-	c.Printf("%s\n", fence.Line(told, 0))
+	st, complete := r.Session.Resume()
+	_, closed := r.Session.Closed()
+	c.Printf("%s\n", done)
 	for _, p := range r.Wrote {
-		c.Printf("wrote %s\n", fence.Line(p, 0))
+		c.Printf("wrote %s\n", p)
 	}
-	if done {
+	switch {
+	case complete:
 		c.Printf("Every stage is complete.\n")
-	} else {
+	case !closed:
 		c.Printf("Current stage: %d %s\n", st.Number, st.Name)
 	}
 	if message != "" {
@@ -214,7 +205,7 @@ func (c *designCall) saved(r design.Result, told, message string) error {
 	}
 	return c.PrintJSON(designDocument{
 		Feature: c.feature, Path: r.Session.Path, CurrentStage: st.Number, StageName: st.Name,
-		Complete: done, Wrote: append([]string{}, r.Wrote...), Message: message,
+		Complete: complete, Closed: closed, Wrote: append([]string{}, r.Wrote...), Message: message,
 	})
 }
 
@@ -223,8 +214,8 @@ func (c *designCall) start() error {
 	if err != nil {
 		return err
 	}
-	if e, err := c.store.Reconstruct(c.feature, c.Now()); err == nil && !e.There && e.HasOwn() {
-		c.Warnf("files of an earlier design of %q are there; session-start design %s names them", c.feature, c.feature)
+	if e, err := c.store.Reconstruct(c.feature, c.Now()); err == nil && !e.There && e.Own {
+		c.Warnf("files of an earlier design of %q exist; session-start design %s names them", c.feature, c.feature)
 	}
 	r, err := c.store.Start(c.feature, source, c.Now())
 	if err != nil {
@@ -247,9 +238,36 @@ func (c *designCall) source() (string, error) {
 		return "", &fault.Invalid{What: "the source", Faults: []fault.Fault{{Field: "prd", Found: strconv.Quote(fault.Shorten(c.prd)), Allowed: "a file in the project"}}}
 	}
 	if !exists(filepath.Join(c.store.Root, filepath.FromSlash(rel))) {
-		c.Warnf("there is no %q yet", rel)
+		c.Warnf("%q does not exist yet", rel)
 	}
 	return rel, nil
+}
+
+func (c *designCall) set() error {
+	if !c.given["prd"] {
+		return c.UsageError("set takes --prd PATH")
+	}
+	source, err := c.source()
+	if err != nil {
+		return err
+	}
+	r, err := c.store.SetSource(c.feature, source, c.Now())
+	if err != nil {
+		return err
+	}
+	return c.saved(r, fmt.Sprintf("the design %s starts from %s", c.feature, source), "")
+}
+
+func (c *designCall) close() error {
+	r, err := c.store.Close(c.feature, c.Now())
+	if err != nil {
+		return err
+	}
+	done := "closed the design " + c.feature
+	if open := r.Session.OpenStages(); len(open) > 0 {
+		done += ", with open stages: " + strings.Join(open, ", ")
+	}
+	return c.saved(r, done, "")
 }
 
 func (c *designCall) stage() error {

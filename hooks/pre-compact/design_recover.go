@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/design"
 	"holdfast/lib/fence"
 )
@@ -30,10 +29,10 @@ func (c *designCall) restart() error {
 	}
 	c.Printf("archived the design %s as %s\n", c.feature, r.Archived)
 	for _, p := range r.Moved {
-		c.Printf("moved %s to %s\n", fence.Line(p, 0), r.To)
+		c.Printf("moved %s to %s\n", p, r.To)
 	}
 	for _, p := range r.Superseded {
-		c.Printf("kept %s, of the earlier design\n", fence.Line(p, 0))
+		c.Printf("kept %s, of the earlier design\n", p)
 	}
 	c.Printf("Current stage: 0 %s\n", r.Session.Table()[0].Name)
 	return c.PrintJSON(restartDocument{
@@ -70,8 +69,8 @@ func (c *designCall) rebuild() error {
 		if r, err = c.store.Reconstruct(c.feature, c.Now()); err != nil {
 			return err
 		}
-		if !r.There && !r.Found() {
-			return fmt.Errorf("%w: %q, and no document of it", design.ErrNone, c.feature)
+		if err := c.store.Rebuildable(c.feature, r); err != nil {
+			return err
 		}
 	}
 	st, _ := r.Session.Resume()
@@ -86,18 +85,18 @@ func (c *designCall) rebuild() error {
 
 func (c *designCall) printRebuilt(r design.Rebuilt, doc rebuildDocument, st design.Stage) {
 	if doc.Corrupt != "" {
-		c.Printf("%s\n", cli.OneLine(doc.Corrupt))
+		c.Printf("%s\n", doc.Corrupt)
 	} else if r.There {
 		c.Printf("The session is sound; this is what its files alone prove.\n")
 	}
 	for _, e := range r.Evidence {
-		c.Printf("%d %-15s %-12s %s\n", e.Stage, e.Name, e.Status, fence.Line(e.Why, 0))
+		c.Printf("%d %-15s %-12s %s\n", e.Stage, e.Name, e.Status, e.Why)
 		for _, d := range e.Files {
-			c.Printf("    %s%s\n", fence.Line(d.Path, 0), toldOf(d))
+			c.Printf("    %s%s\n", d.Path, toldOf(d))
 		}
 	}
 	for _, x := range doc.Conflicts {
-		c.Printf("conflict: %s\n", fence.Line(x.Text, 0))
+		c.Printf("conflict: %s\n", x.Text)
 	}
 	switch {
 	case c.yes:

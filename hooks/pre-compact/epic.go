@@ -1,17 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/epic"
-	"holdfast/lib/fence"
 )
 
 const epicHelp = `Keeps the checkpoint of an epic that is worked on in waves:
@@ -40,10 +37,10 @@ Options of both:
   --json          the result as JSON
 
 Examples:
-  pre-compact epic hub-abc wave 1 --tier max-5x --receipt "Wave 1: 2 tasks closed" \
+  holdfast epic hub-abc wave 1 --tier max-5x --receipt "Wave 1: 2 tasks closed" \
     --closed hub-abc.1 --closed hub-abc.2 --tokens 168000 --tool-uses 212 --cost 1.52
-  pre-compact epic hub-abc wave 2 --receipt "Wave 2: 1 task closed" --set wave_cap=5 --set 'platform="codex"'
-  pre-compact epic hub-abc close
+  holdfast epic hub-abc wave 2 --receipt "Wave 2: 1 task closed" --set wave_cap=5 --set 'platform="codex"'
+  holdfast epic hub-abc close
 `
 
 const epicSynopsis = `epic EPIC wave N [--tier T] [--receipt T] [--closed ID]... [--tokens N] [--tool-uses N] [--cost X] [--set K=JSON]... [--force]
@@ -85,7 +82,7 @@ func runEpic(inv *cli.Invocation) error {
 	if verb == "close" {
 		return closeEpic(inv, store, id)
 	}
-	m, err := store.Merge(context.Background(), id, r, inv.Now())
+	m, err := store.Merge(inv.Ctx, id, r, inv.Now())
 	if m.SetAside != "" {
 		inv.Warnf("the checkpoint of epic %q was corrupt (%v) and is set aside as %q", id, m.Why, m.SetAside)
 	}
@@ -137,7 +134,10 @@ type waveDocument struct {
 }
 
 func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
-	if m.Skipped > 0 {
+	switch {
+	case m.Skipped == 1:
+		inv.Warnf("1 wave before wave %d was never recorded", r.Wave)
+	case m.Skipped > 1:
 		inv.Warnf("%d waves before wave %d were never recorded", m.Skipped, r.Wave)
 	}
 	if len(m.Unknown) > 0 {
@@ -147,14 +147,14 @@ func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
 		inv.Warnf("the checkpoint names no budget tier (--tier); who resumes will have to ask")
 	}
 	if m.Unrecorded != nil {
-		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", m.Unrecorded)
+		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as foreign (see holdfast doctor)", m.Unrecorded)
 	}
 	if m.Changed {
 		inv.Printf("saved wave %d of epic %s in %s\n", r.Wave, m.ID, m.Path)
 	} else {
 		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", r.Wave, m.ID)
 	}
-	inv.Printf("next is wave %d; session-start epic %s shows it\n", m.Next(), m.ID)
+	inv.Printf("next is wave %d; holdfast epic %s shows it\n", m.Next(), m.ID)
 	return inv.PrintJSON(waveDocument{
 		Epic: m.ID, Path: m.Path, Changed: m.Changed, Wave: m.Wave(), Next: m.Next(), Tier: m.Tier(), SetAside: m.SetAside,
 	})
@@ -164,18 +164,13 @@ func closeEpic(inv *cli.Invocation, store epic.Store, id string) error {
 	if err := epic.CheckID(id); err != nil {
 		return err
 	}
-	a, err := store.Close(context.Background(), id, inv.Now())
-	if errors.Is(err, fs.ErrNotExist) {
-		return &cli.Error{
-			Code: cli.NotFound, Message: fmt.Sprintf("epic %q has no checkpoint", id), Hint: "session-start epic lists those that have one",
-		}
-	}
+	a, err := store.Close(inv.Ctx, id, inv.Now())
 	if err != nil {
 		return err
 	}
 	if a.Why != nil {
 		inv.Warnf("the checkpoint was corrupt (%v) and is set aside", a.Why)
 	}
-	inv.Printf("closed epic %s; its checkpoint is now %s\n", id, fence.Line(a.Path, 0))
+	inv.Printf("closed epic %s; its checkpoint is now %s\n", id, a.Path)
 	return inv.PrintJSON(map[string]string{"epic": id, "path": a.Path})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -10,12 +11,21 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/design"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
+	"holdfast/lib/line"
+	"holdfast/lib/project"
 )
 
-func runHook(env cli.Env) int { return hook.Main(env, "pre-compact", "PreCompact", save) }
+// endTime is what the save at a session's end may take: the client allows all
+// hooks of that event 1.5 s together.
+const endTime = time.Second
+
+func runHook(env cli.Env) int {
+	return hook.Main(env, "pre-compact", "PreCompact", save, hook.Event{Name: "SessionEnd", Limit: endTime, Run: saveEnd})
+}
 
 // save writes the state of the session that is about to be compacted. What
 // goes wrong never stops the compaction.
@@ -23,12 +33,40 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
 	}
+	r, err := saveBy(ctx, c, autosave.Run)
+	if err != nil || !r.Wrote && !r.Again {
+		return hook.Output{}, err
+	}
+	return hook.Output{Plain: r.Summary()}, nil
+}
+
+// saveEnd writes the state of a session that ends, where it did something since
+// its last save. Nobody reads what it prints.
+func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	if c.AgentID == "" && c.TranscriptPath != "" {
+		_, err := saveBy(ctx, c, autosave.RunAtEnd)
+		return hook.Output{}, err
+	}
+	return hook.Output{}, nil
+}
+
+// A run is one of autosave's ways to save a session.
+type run func(context.Context, line.Project, autosave.Survey, autosave.Session) (autosave.Result, error)
+
+func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error) {
 	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
 		c.Failed(errors.New("the payload names no transcript"))
 	}
 	root, err := c.Root()
 	if err != nil {
-		return hook.Output{}, err
+		return autosave.Result{}, err
+	}
+	set, err := config.Load(c.Machine, project.Hash(root))
+	if err != nil {
+		c.Failed(err)
+	}
+	if !set.Autosave {
+		return autosave.Result{}, nil
 	}
 	store := artifact.Store{Root: root, Machine: c.Machine}
 	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
@@ -37,31 +75,27 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		Transcript:   c.TranscriptPath,
 		Trigger:      c.Trigger,
 		Instructions: c.Instructions,
+		Working:      beads.Exported(root),
 		Now:          c.Now(),
+		Keep:         line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
+		NoPrompts:    !set.SavePrompts,
 	}
-	if issue, ok := beads.Latest(beads.Exported(root)); ok {
-		session.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
+	for i := range session.Working {
+		session.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
 	}
 	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
 	noteWaves(c, root, &session)
-	r, err := autosave.Run(ctx, store, autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
+	r, err := save(ctx, line.In(store, c.Now()), autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
 	}
-	if err != nil || !r.Wrote {
-		return hook.Output{}, err
-	}
-	if _, err := store.PruneAutos(r.Heads, r.Saved.Path, c.Now()); err != nil {
-		c.Failed(err)
-	}
-	return hook.Output{Plain: r.Summary()}, nil
+	return r, err
 }
 
 // maxDesigns is how many open designs an artifact names.
 const maxDesigns = 3
 
-// describeDesigns adds the open designs to what is saved: their stages, and
-// the newest one's goal.
+// describeDesigns adds the open designs and their stages to what is saved.
 func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, session *autosave.Session) {
 	open, corrupt, err := store.Open(ctx)
 	if err != nil {
@@ -73,9 +107,6 @@ func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, sess
 	for _, o := range open {
 		if !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
 			continue
-		}
-		if session.Goal == "" {
-			session.Goal = o.Goal()
 		}
 		session.Designs = append(session.Designs, o.Line())
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/workflow"
@@ -22,7 +21,9 @@ crash, a compaction or a break. A run is a folder below _bmad-output/.runs/ with
 state.json, checkpoints.jsonl, workflow-status.md and copies of its artefacts.
 
   start   makes a run and prints its id; RUN below is that id
-  begin   says that step N begins, before the work
+  begin   says that step N begins, before the work; with the id of a checkpoint
+          (holdfast run RUN lists them) the run goes back to it first:
+          its variables, completed steps and artefacts. Later checkpoints stay
   step    says that step N is done, and saves what it brought; the same again
           changes nothing, a step out of order is refused
   close   ends a run, or pauses it
@@ -35,6 +36,7 @@ Options:
   --workflow-path P    the workflow's own file
   --var K=V            a variable, a string; once for each
   --vars JSON          variables of any type, a JSON object
+  --unset K            a variable that goes; once for each
   --artefact PATH      a file that the step made; a copy is kept; once for each
   --note T, --issue T  something to remember; once for each
   --summary T          how the run ended
@@ -45,19 +47,20 @@ Options:
   --json               the result as JSON
 
 Examples:
-  pre-compact run start prd --steps 5
-  pre-compact run begin prd-20260113-153000 1
-  pre-compact run step prd-20260113-153000 1 --var name=Ada --vars '{"n": 3}' --artefact docs/prd.md
-  pre-compact run close prd-20260113-153000 paused --summary "waits for a review"
-  pre-compact run prune --dry-run
+  holdfast run start prd --steps 5
+  holdfast run begin prd-20260113-153000 1
+  holdfast run step prd-20260113-153000 1 --var name=Ada --vars '{"n": 3}' --artefact docs/prd.md
+  holdfast run begin a3f2c1 2 --unset reviewer
+  holdfast run close prd-20260113-153000 paused --summary "waits for a review"
+  holdfast run prune --dry-run
 `
 
 func runVerb() cli.Verb {
 	return cli.Verb{
 		Name: "run",
 		Synopsis: "run start WORKFLOW [--steps N] [--branch B] [--workflow-path P]\n" +
-			"run begin RUN N [--var K=V]... [--vars JSON] [--force]\n" +
-			"run step RUN N [--var K=V]... [--vars JSON] [--artefact PATH]... [--note T] [--issue T]... [--force]\n" +
+			"run begin RUN|CHECKPOINT N [--var K=V]... [--vars JSON] [--unset K]... [--force]\n" +
+			"run step RUN N [--var K=V]... [--vars JSON] [--unset K]... [--artefact PATH]... [--note T] [--issue T]... [--force]\n" +
 			"run close RUN completed|failed|paused [--summary T] [--force]\n" +
 			"run prune [--dry-run] [--delete]",
 		Summary: "saves the steps of a workflow's run",
@@ -80,8 +83,8 @@ var runForms = map[string]struct {
 	flags string
 }{
 	"start": {2, " steps branch workflow-path "},
-	"begin": {3, " var vars force "},
-	"step":  {3, " var vars artefact note issue force "},
+	"begin": {3, " var vars unset force "},
+	"step":  {3, " var vars unset artefact note issue force "},
 	"close": {3, " summary force "},
 	"prune": {1, " dry-run delete "},
 }
@@ -109,7 +112,7 @@ func saveRun(inv *cli.Invocation) error {
 	}
 	s := workflow.Store{Root: root, Machine: folder}
 	f.Now, f.options.Now, f.prune.Now = inv.Now(), inv.Now(), inv.Now()
-	ctx := context.Background()
+	ctx := inv.Ctx
 	switch inv.Rest[0] {
 	case "start":
 		return startRun(ctx, inv, s, f)
@@ -159,6 +162,7 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 		return nil
 	})
 	note("vars", func(v string) error { return f.Variables.Merge(v) })
+	note("unset", word(&f.Unset))
 	note("artefact", func(v string) error { f.Artefacts = append(f.Artefacts, v); return nil })
 	note("note", word(&f.Notes))
 	note("summary", word(&f.Notes))
@@ -198,6 +202,11 @@ func stepRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFl
 	n, err := stepNumber(inv.Rest[2])
 	if err != nil {
 		return inv.UsageError(fmt.Sprintf("step %q: %v", inv.Rest[2], err))
+	}
+	for _, name := range f.Unset {
+		if f.Variables.Has(name) {
+			return inv.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
+		}
 	}
 	for i, p := range f.Artefacts {
 		f.Artefacts[i] = inProject(inv, s.Root, p)
@@ -245,6 +254,7 @@ type savedRun struct {
 	Current    int               `json:"current_step"`
 	Next       int               `json:"resume_from_step"` // 0 where all steps are done
 	Total      int               `json:"total_steps"`      // 0 where unknown
+	Open       []int             `json:"open_steps"`       // not recorded as done
 	Changed    bool              `json:"changed"`
 	Archived   []workflow.Pruned `json:"archived"`
 }
@@ -254,7 +264,7 @@ func reportRun(inv *cli.Invocation, saved workflow.Saved, did string, err error)
 		inv.Warnf("%s", cli.OneLine(w.Error()))
 	}
 	if err != nil {
-		return runError(err)
+		return err
 	}
 	r := saved.Run
 	id := cli.OneLine(r.ID)
@@ -263,33 +273,19 @@ func reportRun(inv *cli.Invocation, saved workflow.Saved, did string, err error)
 	} else {
 		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
 	}
-	inv.Printf("  status: %s\n  checkpoint: %s\n", cli.OneLine(r.Status), cli.OneLine(r.Checkpoint))
+	inv.Printf("  status: %s\n  checkpoint: %s\n", r.Status, r.Checkpoint)
 	if r.Next > 0 {
 		inv.Printf("  next step: %s\n", workflow.Progress(r.Next, r.Total))
 	} else if r.Status != workflow.Completed {
-		inv.Printf("  all steps are done: pre-compact run close %s completed\n", id)
+		inv.Printf("  %s: holdfast run close %s completed\n", r.Ended(), id)
 	}
-	inv.Printf("  location: %s\n", cli.OneLine(r.Path))
+	if r.Status == workflow.Completed && len(r.Left()) > 0 {
+		inv.Warnf("run %q is completed, but %s", id, r.Ended())
+	}
+	inv.Printf("  location: %s\n", r.Path)
 	printPruned(inv, saved.Archived, false)
 	return inv.PrintJSON(savedRun{
 		RunID: r.ID, Path: r.Path, Branch: r.Branch, Status: r.Status, Checkpoint: r.Checkpoint, Current: r.Current,
-		Next: r.Next, Total: r.Total, Changed: saved.Changed, Archived: append([]workflow.Pruned{}, saved.Archived...),
+		Next: r.Next, Total: r.Total, Open: append([]int{}, r.Left()...), Changed: saved.Changed, Archived: append([]workflow.Pruned{}, saved.Archived...),
 	})
-}
-
-// runError gives an error of the store its exit code.
-func runError(err error) error {
-	var several *workflow.Ambiguous
-	var invalid *fault.Invalid
-	switch {
-	case errors.As(err, &several):
-		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Candidates: several.Candidates, Hint: "name one of them"}
-	case errors.Is(err, workflow.ErrNotFound):
-		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Hint: "session-start run --all"}
-	case errors.Is(err, workflow.ErrForbidden):
-		return &cli.Error{Code: cli.Invalid, Message: err.Error(), Hint: "pre-compact run start makes a new run"}
-	case errors.As(err, &invalid) && invalid.Hint == "":
-		invalid.Hint = "pre-compact help run"
-	}
-	return err
 }

@@ -17,10 +17,10 @@ func pruneRuns(ctx context.Context, inv *cli.Invocation, s workflow.Store, o wor
 	done, err := s.Prune(ctx, o)
 	printPruned(inv, done, o.DryRun)
 	if err != nil {
-		return runError(err)
+		return err
 	}
 	if len(done) == 0 {
-		inv.Printf("nothing is due\n")
+		inv.Printf("no run is due\n")
 	}
 	return inv.PrintJSON(prunedDocument{DryRun: o.DryRun, Runs: append([]workflow.Pruned{}, done...)})
 }
@@ -32,9 +32,9 @@ func printPruned(inv *cli.Invocation, done []workflow.Pruned, dry bool) {
 	}
 	for _, p := range done {
 		if p.Deleted {
-			inv.Printf("%sdeleted %s\n", would, cli.OneLine(p.From))
+			inv.Printf("%sdeleted %s\n", would, p.From)
 		} else {
-			inv.Printf("%sarchived %s to %s\n", would, cli.OneLine(p.From), cli.OneLine(p.To))
+			inv.Printf("%sarchived %s to %s\n", would, p.From, p.To)
 		}
 	}
 }

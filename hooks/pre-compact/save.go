@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,11 +14,13 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
 	"holdfast/lib/yamldoc"
 )
 
 const saveHelp = `Writes an artifact of mode %[1]s: one YAML file below
-thoughts/shared/handoffs/, which the next session in this project starts with.
+thoughts/shared/handoffs/. Where the next session in this project starts with it,
+the program says so.
 
 The content comes as YAML on standard input, by flags, or both; a flag beats the
 body. goal and now are required, in a handoff and a finalize outcome and bead
@@ -99,12 +101,19 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the verb says"}}}
 	}
 	f.apply(d, mode)
-	if err := fillIn(inv, store, d); err != nil {
+	p := line.In(store, inv.Now())
+	name, err := f.fillIn(inv, p, d, mode)
+	if err != nil {
 		return err
 	}
 	saved, err := store.Save(d, artifact.Options{Title: f.title, DryRun: f.dryRun, Now: inv.Now()})
 	if err != nil {
 		return withHint(err, mode)
+	}
+	if mode == artifact.Finalize && !f.dryRun {
+		if err := p.Drop(name); err != nil {
+			inv.Warnf("%v", err)
+		}
 	}
 	return report(inv, saved, mode, f.dryRun)
 }
@@ -136,31 +145,22 @@ func (f *saveFlags) apply(d artifact.Document, mode string) {
 	set(d.Body, "now", f.now)
 }
 
-// fillIn adds what the caller need not say: the Claude Code session, the line
-// of work, the bead, and where git stands.
-func fillIn(inv *cli.Invocation, store artifact.Store, d artifact.Document) error {
-	ctx := context.Background()
-	facts := autosave.Facts{SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID")}
-	if given := d.Text("session_id"); given != "" {
-		facts.SessionID = given
-	}
-	if repo, ok := gitrepo.Find(store.Root); ok {
-		head := repo.Head()
-		facts.Work = autosave.Work{Branch: head.Branch, Commit: head.Commit}
-	}
-	var err error
-	facts.Earlier, facts.HasEarlier, err = store.LastBySession(ctx, facts.SessionID, inv.Now())
+// fillIn adds what the caller need not say: the line of work, its bead, goal
+// and now where they stay, the Claude Code session, and where git stands. It
+// returns the line's name.
+func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (string, error) {
+	ctx := inv.Ctx
+	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now()}
+	asked := autosave.Asked{Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Closing: mode == artifact.Finalize}
+	asked.Working = func() []beads.Issue { return beads.InProgress(ctx, p.Store.Root, inv.Getenv("PATH"), inv.Environ()) }
+	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
+	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit}, asked)
 	if err != nil {
-		return err
-	}
-	if d.Text("primary_bead") == "" && (!facts.HasEarlier || facts.Earlier.Text("primary_bead") == "") {
-		issues := beads.InProgress(ctx, store.Root, inv.Getenv("PATH"), inv.Environ())
-		if issue, ok := beads.Latest(issues); ok {
-			facts.Bead = autosave.Bead{ID: issue.ID, Title: issue.Title}
-		}
+		return "", err
 	}
 	facts.Complete(d)
-	return nil
+	return facts.Line.Name, nil
 }
 
 func withHint(err error, mode string) error {
@@ -195,21 +195,27 @@ type savedDocument struct {
 	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
 }
 
-func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
+// warnSaved says what was taken out of an artifact, and what could not be
+// recorded of it.
+func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
 	for _, r := range saved.Redacted {
 		inv.Warnf("a secret was taken out of %q (%s)", r.Field, r.Kind)
 	}
 	if saved.Unrecorded != nil {
-		inv.Warnf("%v; the artifact is saved, but this machine will treat it as somebody else's (holdfast doctor tells more)", saved.Unrecorded)
+		inv.Warnf("%v; the artifact is saved, but this machine will treat it as foreign (holdfast doctor tells more)", saved.Unrecorded)
 	}
+}
+
+func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
+	warnSaved(inv, saved)
 	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
 		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
 	}
 	if dryRun {
-		inv.Printf("%s", saved.Bytes)
+		inv.PrintText(string(saved.Bytes))
 		inv.Printf("would save %s\n", saved.Path)
 	} else {
-		inv.Printf("saved %s %s\nThe next session in this project starts with it; session-start brief shows how.\n", mode, saved.Path)
+		inv.Printf("saved %s %s\n%s\n", mode, saved.Path, whatNext(inv, saved))
 	}
 	doc := savedDocument{
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,

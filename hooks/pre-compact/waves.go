@@ -14,7 +14,4 @@ func noteWaves(c *hook.Call, root string, session *autosave.Session) {
 		c.Failed(err)
 	}
 	session.Waves = waves
-	if session.Goal == "" && len(waves) > 0 && !waves[0].Stale {
-		session.Goal = "epic " + waves[0].Epic
-	}
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
+	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/recovery"
@@ -15,6 +15,7 @@ old it is and whether it still fits. Without --source it is printed whole; with
 it, as a session of that source is told, within its bounds.
 
 Options:
+  --line LINE  that line of work alone, whole: what its sessions left, all together
   --source S   startup, resume, clear, compact or fork
   --root DIR   the project (default: found upward from the working directory)
   --json       {"context", "message", "entries"} as JSON
@@ -22,12 +23,13 @@ Options:
 Examples:
   session-start brief
   session-start brief --source compact
+  session-start brief --line feat-auth-0c90d71c
 `
 
 func briefVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "brief",
-		Synopsis: "brief [--source SOURCE]",
+		Synopsis: "brief [--source SOURCE] [--line LINE]",
 		Summary:  "prints what a session that starts is told",
 		Help:     briefHelp,
 		Run:      showBrief,
@@ -43,42 +45,77 @@ type briefDocument struct {
 }
 
 func showBrief(inv *cli.Invocation) error {
-	var source string
-	err := inv.Parse(func(fs *flag.FlagSet) { fs.StringVar(&source, "source", "", "") }, 0, 0)
+	var source, name string
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.StringVar(&source, "source", "", "")
+		fs.StringVar(&name, "line", "", "")
+	}, 0, 0)
 	if err != nil {
 		return err
 	}
 	if !sources[source] {
 		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
 	}
-	_, entries, r, err := ask(inv, source)
+	p, entries, r, err := ask(inv, source, func(p workplace, q resume.Query) []resume.Store {
+		if name == "" {
+			return p.stores(q)
+		}
+		one := p.lines(q)
+		one.Named = name
+		return []resume.Store{one}
+	})
 	if err != nil {
 		return err
 	}
+	if name != "" && len(entries) == 0 {
+		return p.noLine(inv, name, r.Query)
+	}
 	r.Uncut = source == ""
+	if set, err := p.settings(); err != nil {
+		inv.Warnf("%v", err)
+	} else {
+		r.Brief, r.Budget = set.Brief, set.BriefBudget
+	}
 	b, err := recovery.Compose(entries, r)
 	if err != nil {
 		return err
 	}
-	if b.Context == "" {
+	if b.Context.String() == "" {
 		inv.Printf("nothing to resume in this project\n")
 	} else {
-		inv.Printf("%s\n", b.Context)
+		inv.PrintText(b.Context.String() + "\n")
 	}
-	return inv.PrintJSON(briefDocument{Context: b.Context, Message: b.Message, Entries: append([]resume.Entry{}, entries...)})
+	return inv.PrintJSON(briefDocument{Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, entries...)})
 }
 
-// ask puts the question of a command to the stores.
-func ask(inv *cli.Invocation, source string) (workplace, []resume.Entry, recovery.Request, error) {
+// noLine says that there is no such line, and names those that are similar.
+func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) error {
+	all := p.lines(q)
+	all.All = true
+	entries, err := all.Resume(inv.Ctx, q)
+	if err != nil {
+		return err
+	}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q", name), Hint: "session-start status"}
+	for _, x := range entries {
+		if x.Count == 0 && strings.Contains(x.ID, name) {
+			e.Candidates = append(e.Candidates, x.ID)
+		}
+	}
+	return e
+}
+
+// ask puts the question of a command to the stores that choose says.
+func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store) (workplace, []resume.Entry, recovery.Request, error) {
 	root, folder, err := inv.Place()
 	if err != nil {
 		return workplace{}, nil, recovery.Request{}, err
 	}
 	p := open(inv.Env, root, folder)
-	ctx := context.Background()
+	ctx := inv.Ctx
 	q, cancel := p.query(ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
-	entries, failed := recovery.Collect(ctx, p.stores(), q)
+	entries, failed := recovery.Collect(ctx, choose(p, q), q)
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}

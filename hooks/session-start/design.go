@@ -5,12 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"path"
-	"text/tabwriter"
+	"slices"
 	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
-	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/recovery"
 )
@@ -18,10 +17,11 @@ import (
 const designHelp = `Shows the designs of the project, or where the one of FEATURE stands: what each
 stage produced, what to do next, which files to read, what to ask, and where the
 session and the files disagree, with the ways to settle it. It changes nothing.
-Without FEATURE it also names corrupt sessions, and files of a design that has
-no session.
+Without FEATURE it lists them, corrupt sessions and files of a design that has no
+session included.
 
 Options:
+  --all        closed designs too
   --stage N    what resuming at that stage would redo, and what it would keep
   --root DIR   the project (default: found upward from the working directory)
   --json       the same as data: stages, resume_stage, action, next, read,
@@ -36,7 +36,7 @@ Examples:
 func designVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "design",
-		Synopsis: "design [FEATURE [--stage N]]",
+		Synopsis: "design [FEATURE [--stage N]] [--all]",
 		Summary:  "shows where a design stands, and how to go on",
 		Help:     designHelp,
 		Run:      showDesign,
@@ -45,19 +45,15 @@ func designVerb() cli.Verb {
 
 func showDesign(inv *cli.Invocation) error {
 	var stage string
-	var fs *flag.FlagSet
-	if err := inv.Parse(func(f *flag.FlagSet) { fs = f; f.StringVar(&stage, "stage", "", "") }, 0, 1); err != nil {
+	var staged, all bool
+	if err := inv.Parse(func(f *flag.FlagSet) {
+		f.Func("stage", "", func(v string) error { stage, staged = v, true; return nil })
+		f.BoolVar(&all, "all", false, "")
+	}, 0, 1); err != nil {
 		return err
 	}
-	staged := false
-	fs.Visit(func(f *flag.Flag) { staged = staged || f.Name == "stage" })
 	if staged && len(inv.Rest) == 0 {
 		return inv.UsageError("--stage is for one FEATURE")
-	}
-	if len(inv.Rest) == 1 {
-		if err := design.CheckName("feature", inv.Rest[0]); err != nil {
-			return err
-		}
 	}
 	root, folder, err := inv.Place()
 	if err != nil {
@@ -65,11 +61,14 @@ func showDesign(inv *cli.Invocation) error {
 	}
 	store := design.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 0 {
-		return listDesigns(inv, store)
+		return listDesigns(inv, store, all)
 	}
 	x, err := store.Load(inv.Rest[0])
+	if errors.Is(err, design.ErrNone) {
+		return orphan(inv, store, inv.Rest[0], err)
+	}
 	if err != nil {
-		return unreadable(inv, store, inv.Rest[0], err)
+		return err
 	}
 	doc := reportOf(store, x)
 	if staged {
@@ -85,25 +84,12 @@ func showDesign(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-// unreadable says of a feature without a sound session what there is of it.
-func unreadable(inv *cli.Invocation, store design.Store, feature string, err error) error {
-	switch {
-	case errors.Is(err, design.ErrCorrupt):
-		return &cli.Error{
-			Code: cli.Invalid, Message: err.Error(),
-			Hint:   fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", feature),
-			Faults: []fault.Fault{{Field: "session", Found: design.Sessions + "/" + feature + ".session.json", Allowed: "a design session"}},
-		}
-	case !errors.Is(err, design.ErrNone):
-		return err
-	}
-	r, reconstructed := store.Reconstruct(feature, inv.Now())
-	if reconstructed != nil || !r.HasOwn() {
-		features, _ := store.Features()
-		return &cli.Error{
-			Code: cli.NotFound, Message: err.Error(), Candidates: features,
-			Hint: fmt.Sprintf("pre-compact design %s start", feature),
-		}
+// orphan shows what the files of a feature without a session prove; where there
+// are none, missing is the error.
+func orphan(inv *cli.Invocation, store design.Store, feature string, missing error) error {
+	r, err := store.Reconstruct(feature, inv.Now())
+	if err != nil || !r.Own {
+		return missing
 	}
 	doc := reportOf(store, r.Session)
 	doc.Orphan, doc.Evidence = true, r.Evidence
@@ -128,6 +114,7 @@ type designReport struct {
 	UpdatedAt    string `json:"updated_at"`
 	CurrentStage int    `json:"current_stage"`
 	Complete     bool   `json:"complete"`
+	Closed       bool   `json:"closed"`
 	design.Step
 	Stages    []design.StageReport `json:"stages"`
 	Conflicts []design.Conflict    `json:"conflicts"`
@@ -136,6 +123,7 @@ type designReport struct {
 	Evidence  []design.Evidence    `json:"evidence,omitempty"`
 	Apply     string               `json:"apply,omitempty"` // what carries out what is shown
 	updated   time.Time
+	closed    time.Time
 }
 
 func reportOf(store design.Store, x design.Session) designReport {
@@ -149,6 +137,9 @@ func reportOf(store design.Store, x design.Session) designReport {
 			{"restart", "/design " + x.Feature + " --restart"},
 			{"view artifacts", ""},
 		},
+	}
+	if doc.closed, doc.Closed = x.Closed(); doc.Closed {
+		doc.Options = doc.Options[1:]
 	}
 	if !doc.updated.IsZero() {
 		doc.UpdatedAt = doc.updated.UTC().Format(time.RFC3339)
@@ -164,7 +155,11 @@ func printReport(inv *cli.Invocation, doc designReport) {
 	p := inv.Printf
 	switch {
 	case doc.Orphan:
-		p("Design %s: its files are there, and no session\n", doc.Feature)
+		p("Design %s: its files exist, its session does not\n", doc.Feature)
+	case doc.Closed && doc.Complete:
+		p("Design %s: complete, closed %s\n", doc.Feature, recovery.Ago(inv.Now(), doc.closed))
+	case doc.Closed:
+		p("Design %s: closed %s, at stage %d of %d\n", doc.Feature, recovery.Ago(inv.Now(), doc.closed), doc.CurrentStage, len(doc.Stages)-1)
 	case doc.Complete:
 		p("Design %s: complete, saved %s\n", doc.Feature, recovery.Ago(inv.Now(), doc.updated))
 	default:
@@ -221,11 +216,11 @@ func printReport(inv *cli.Invocation, doc designReport) {
 func printPreview(inv *cli.Invocation, doc designReport) {
 	inv.Printf("\nResuming at stage %d would redo:\n", doc.Preview.Stage)
 	for _, l := range doc.Preview.Redo {
-		inv.Printf("  %s\n", fence.Line(l, 0))
+		inv.Printf("  %s\n", l)
 	}
 	inv.Printf("and keep:\n")
 	for _, l := range doc.Preview.Keep {
-		inv.Printf("  %s\n", fence.Line(l, 0))
+		inv.Printf("  %s\n", l)
 	}
 }
 
@@ -243,9 +238,9 @@ func printOptions(inv *cli.Invocation, doc designReport) {
 	for _, s := range doc.Stages {
 		for _, f := range s.Files {
 			if none {
-				inv.Printf("  %-15s %s\n", "view artifacts", fence.Line(f, 0))
+				inv.Printf("  %-15s %s\n", "view artifacts", f)
 			} else {
-				inv.Printf("  %-15s %s\n", "", fence.Line(f, 0))
+				inv.Printf("  %-15s %s\n", "", f)
 			}
 			none = false
 		}
@@ -255,27 +250,29 @@ func printOptions(inv *cli.Invocation, doc designReport) {
 type designItem struct {
 	Feature   string `json:"feature"`
 	Path      string `json:"path"`
-	State     string `json:"state"` // open, complete, corrupt, newer, no session
+	State     string `json:"state"` // open, complete, closed, corrupt, newer, no session
 	Stage     int    `json:"resume_stage"`
 	StageName string `json:"stage_name"`
 	UpdatedAt string `json:"updated_at"`
 	Ours      bool   `json:"ours"`
 	Problem   string `json:"problem"` // of a corrupt one
-	Command   string `json:"command"` // what shows or mends it
+	Command   string `json:"command"` // what shows or fixes it
 	updated   time.Time
 }
 
-func listDesigns(inv *cli.Invocation, store design.Store) error {
+func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 	items, err := designItems(store)
 	if err != nil {
 		return err
 	}
-	if len(items) == 0 {
-		inv.Printf("no designs in this project\n")
-	} else if !inv.JSON {
-		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "DESIGN\tSTATE\tSTAGE\tSAVED\tMORE")
-		for _, i := range items {
+	shown := items
+	if !all {
+		shown = slices.DeleteFunc(slices.Clone(items), func(i designItem) bool { return i.State == "closed" })
+	}
+	if len(shown) > 0 && !inv.JSON {
+		t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "STAGE", Give: 3, Least: 8},
+			cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "MORE", Give: 6})
+		for _, i := range shown {
 			stage, saved := "-", "-"
 			if i.StageName != "" {
 				stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
@@ -283,11 +280,19 @@ func listDesigns(inv *cli.Invocation, store design.Store) error {
 			if !i.updated.IsZero() {
 				saved = recovery.Ago(inv.Now(), i.updated)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", fence.Line(i.Feature, 64), i.State, stage, saved, i.Command)
+			t.Row(i.Feature, i.State, stage, saved, i.Command)
 		}
-		w.Flush()
+		t.Print()
 	}
-	return inv.PrintJSON(map[string][]designItem{"designs": items})
+	switch hidden := len(items) - len(shown); {
+	case len(items) == 0:
+		inv.Printf("no designs in this project\n")
+	case hidden == 1:
+		inv.Printf("1 closed design; session-start design --all lists it\n")
+	case hidden > 1:
+		inv.Printf("%d closed designs; session-start design --all lists them\n", hidden)
+	}
+	return inv.PrintJSON(map[string][]designItem{"designs": shown})
 }
 
 func designItems(store design.Store) ([]designItem, error) {
@@ -309,6 +314,9 @@ func designItems(store design.Store) ([]designItem, error) {
 			i.Stage, i.StageName, i.Ours, i.updated = st.Number, st.Name, store.Ours(x), x.Updated()
 			if done {
 				i.State = "complete"
+			}
+			if _, closed := x.Closed(); closed {
+				i.State = "closed"
 			}
 			if x.Newer() {
 				i.State = "newer"

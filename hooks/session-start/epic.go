@@ -3,16 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
-	"text/tabwriter"
 
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/epic"
-	"holdfast/lib/fence"
 	"holdfast/lib/recovery"
 )
 
@@ -30,9 +26,9 @@ Options:
   --json                the result as JSON
 
 Examples:
-  session-start epic
-  session-start epic hub-abc
-  session-start epic hub-abc --reset-interrupted --json
+  holdfast epic
+  holdfast epic hub-abc
+  holdfast epic hub-abc --reset-interrupted --json
 `
 
 // maxListed is how many epics are listed.
@@ -75,7 +71,7 @@ type epicRow struct {
 }
 
 func listEpics(inv *cli.Invocation, store epic.Store) error {
-	all, more, err := store.List(context.Background(), maxListed)
+	all, more, err := store.List(inv.Ctx, maxListed)
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
@@ -95,16 +91,16 @@ func listEpics(inv *cli.Invocation, store epic.Store) error {
 	if len(rows) == 0 {
 		inv.Printf("no epic has a checkpoint in this project\n")
 	} else if !inv.JSON {
-		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "EPIC\tNEXT\tTIER\tWRITTEN\tFILE")
+		t := inv.Table(cli.Column{Title: "EPIC", Give: 1, Least: 12}, cli.Column{Title: "NEXT", Give: 2, Least: 8}, cli.Column{Title: "TIER", Give: 5},
+			cli.Column{Title: "WRITTEN", Give: 4}, cli.Column{Title: "FILE", Give: 6})
 		for i, r := range rows {
-			next := fmt.Sprintf("wave %d", r.Next)
+			next := cli.Cell{Text: fmt.Sprintf("wave %d", r.Next)}
 			if r.Corrupt != "" {
-				next = "corrupt: " + r.Corrupt
+				next = cli.Cell{Text: "corrupt: " + r.Corrupt, Style: cli.Bad}
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Epic, next, fence.Line(r.Tier, 20), recovery.Ago(inv.Now(), all[i].Written), r.Path)
+			t.Row(r.Epic, next, r.Tier, recovery.Ago(inv.Now(), all[i].Written), r.Path)
 		}
-		w.Flush()
+		t.Print()
 	}
 	return inv.PrintJSON(map[string]any{"epics": rows})
 }
@@ -152,11 +148,6 @@ func resumeEpic(inv *cli.Invocation, store epic.Store, id string, reset bool) er
 		return err
 	}
 	c, err := store.Load(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &cli.Error{
-			Code: cli.NotFound, Message: fmt.Sprintf("epic %q has no checkpoint", id), Hint: "session-start epic lists those that have one",
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -170,7 +161,7 @@ func resumeEpic(inv *cli.Invocation, store epic.Store, id string, reset bool) er
 			d.Flag = &flagDocument{w.Path, w.Since.UTC().Format("2006-01-02T15:04:05Z"), w.Stale}
 		}
 	}
-	ctx := context.Background()
+	ctx := inv.Ctx
 	p, ok, asked := store.Progress(ctx, id)
 	d.take(p, ok)
 	var failed error
@@ -244,7 +235,7 @@ func (d *epicDocument) reset(ctx context.Context, inv *cli.Invocation, tracker b
 	for _, id := range d.Interrupted {
 		if err := tracker.Reopen(ctx, id); err != nil {
 			inv.Warnf("issue %q could not be set open: %v", id, err)
-			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: "session-start epic " + d.Epic + " shows those that are left"}
+			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: "holdfast epic " + d.Epic + " shows those that are left"}
 			continue
 		}
 		d.Reset = append(d.Reset, id)

@@ -40,7 +40,7 @@ func printEpic(inv *cli.Invocation, d epicDocument, p epic.Progress) {
 func printCheckpoint(inv *cli.Invocation, d epicDocument) {
 	tier := "not known"
 	if d.Tier != "" {
-		tier = fence.Line(d.Tier, 60) + " (not to be asked again)"
+		tier = fence.Line(d.Tier, 60) + " (keep the stored tier)"
 	}
 	inv.Printf("checkpoint: %s\nwave completed: %d\nnext wave: %d\nbudget tier: %s\n", d.Path, d.Wave, d.Next, tier)
 	for _, m := range [][2]string{{"tokens", string(d.Tokens)}, {"tool uses", string(d.ToolUses)}, {"cost", string(d.Cost)}} {
@@ -51,7 +51,7 @@ func printCheckpoint(inv *cli.Invocation, d epicDocument) {
 	if len(d.Receipts) > 0 {
 		inv.Printf("receipts:\n")
 		for _, r := range d.Receipts {
-			inv.Printf("  - %s\n", fence.Line(r, 0))
+			inv.Printf("  - %s\n", r)
 		}
 	}
 	if len(d.Closed) > 0 {

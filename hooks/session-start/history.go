@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -10,10 +11,15 @@ import (
 // then is unknown.
 const gitTime = 300 * time.Millisecond
 
+// trackedTime is what git may take to say which files it tracks: what is told
+// outside the fence hangs on it.
+const trackedTime = time.Second
+
 // history answers a store's questions by asking git. The time for that begins
 // with the first question: what other stores ask before is theirs.
 type history struct {
 	begin func() context.Context
+	ctx   context.Context
 	workplace
 }
 
@@ -26,17 +32,46 @@ func (h history) Since(commit string) (int, bool) {
 	return n, err == nil
 }
 
+func (h history) Holds(commit string) bool {
+	git, ok := h.git()
+	if !ok {
+		return false
+	}
+	n, err := git.CommitsBetween(h.begin(), h.repo.Top, "HEAD", commit)
+	return err == nil && n == 0
+}
+
 func (h history) Author(path string) (string, time.Time, bool) {
 	git, ok := h.git()
 	if !ok {
 		return "", time.Time{}, false
 	}
-	rel, err := filepath.Rel(h.repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
-	if err != nil {
-		return "", time.Time{}, false
-	}
-	rel = filepath.ToSlash(rel)
+	rel := h.inRepo(path)
 	commits, err := git.Authors(h.begin(), h.repo.Top, []string{rel})
 	c, ok := commits[rel]
 	return c.Author, c.Time, err == nil && ok
+}
+
+// inRepo is a path of the project as git names it.
+func (h history) inRepo(path string) string {
+	rel, err := filepath.Rel(h.repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+func (h history) Untracked(paths []string) ([]string, error) {
+	git, ok := h.git()
+	if !ok {
+		return nil, nil
+	}
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = h.inRepo(p)
+	}
+	ctx, cancel := context.WithTimeout(h.ctx, trackedTime)
+	defer cancel()
+	untracked, err := git.Untracked(ctx, h.repo.Top, names)
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !slices.Contains(untracked, h.inRepo(p)) }), err
 }

@@ -4,14 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/clients"
+	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
+	"holdfast/lib/line"
 	"holdfast/lib/machine"
+	"holdfast/lib/project"
 	"holdfast/lib/recovery"
 )
 
@@ -26,46 +31,82 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	p := open(c.Env, root, c.Machine)
-	var notes []string
-	if c.Source == "startup" || c.Source == "clear" {
-		notes = recoverCrashed(ctx, c, p)
-	}
-	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
-	defer cancel()
-	entries, failed := recovery.Collect(ctx, p.stores(), q)
-	for _, err := range failed {
-		c.Failed(err)
-	}
-	failures, err := c.Machine.Failures(c.Machine.Shown())
+	p.transcript = c.TranscriptPath
+	set, err := p.settings()
 	if err != nil {
 		c.Failed(err)
 	}
+	if err := noteConfig(c); err != nil {
+		c.Failed(err)
+	}
+	var notes []string
+	if c.Source == "startup" || c.Source == "clear" {
+		notes = recoverCrashed(ctx, c, p, set)
+	}
+	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
+	defer cancel()
+	entries, failed := recovery.Collect(ctx, p.stores(q), q)
+	for _, err := range failed {
+		c.Failed(err)
+	}
+	failures, err := p.failures(time.Time{})
+	if err != nil {
+		c.Failed(err)
+	}
+	failures = p.unseen(failures)
 	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: shows(c.Env, root),
+		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
 	})
 	if err != nil {
 		return hook.Output{}, err
 	}
-	return hook.Output{Context: b.Context, Message: b.Message, Told: func() { markShown(c, failures) }}, nil
+	return hook.Output{Context: b.Context, Message: b.Message, Told: func() {
+		markShown(c, p, failures)
+		p.noteFirst(ctx, c, b.First)
+	}}, nil
 }
 
-func markShown(c *hook.Call, failures []machine.Failure) {
+// noteConfig records under which of the client's configuration folders a
+// session ran, so that its history is found from any shell. The one that holds
+// the machine folder needs no record.
+func noteConfig(c *hook.Call) error {
+	projects := filepath.Dir(filepath.Dir(c.TranscriptPath))
+	if !filepath.IsAbs(projects) || filepath.Base(projects) != "projects" {
+		return nil
+	}
+	return c.Machine.NoteConfig(filepath.Dir(projects))
+}
+
+// noteFirst records which line the session was told first: if it only goes on,
+// it goes on with that one.
+func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
+	if name == "" || c.Source == "compact" {
+		return
+	}
+	if err := p.artifacts.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {
+		c.Failed(err)
+	}
+}
+
+func markShown(c *hook.Call, p workplace, failures []machine.Failure) {
 	if len(failures) == 0 {
 		return
 	}
-	if err := c.Machine.MarkShown(failures[len(failures)-1].Time); err != nil {
+	if err := c.Machine.MarkShown(project.Hash(p.root), failures[len(failures)-1].Time); err != nil {
 		c.Failed(err)
 	}
 }
 
 // recoverCrashed saves what other sessions left behind, and returns what the
 // brief should say of them beyond the artifacts.
-func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) []string {
+func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) []string {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	crashes, err := autosave.Recover(ctx, p.artifacts, autosave.Session{
-		ID: c.SessionID, Transcript: c.TranscriptPath, Now: c.Now(),
-	})
+	r := autosave.Recovery{
+		Project: line.In(p.artifacts, c.Now()), SessionID: c.SessionID, Transcript: c.TranscriptPath, IsOpen: openElsewhere(c),
+		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
+	}
+	crashes, err := r.Recover(ctx)
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
 		c.Failed(err)
 	}
@@ -74,20 +115,38 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace) []string {
 		if crash.Warning != nil {
 			c.Failed(crash.Warning)
 		}
-		prune(c, p.artifacts, crash.Heads, crash.Saved.Path)
 		if crash.Open {
-			notes = append(notes, fmt.Sprintf("session %s was active %d s ago and may still be open elsewhere; its state is not saved yet",
-				fence.Line(crash.SessionID, 40), int(crash.Age.Seconds())))
+			notes = append(notes, openNote(crash, c.Now()))
 		}
 	}
 	return notes
 }
 
-func prune(c *hook.Call, store artifact.Store, heads []artifact.Head, saved string) {
-	if saved == "" {
-		return
+// touchedFor is how long ago a transcript was touched whose session may still be
+// open, where the client does not tell which are.
+const touchedFor = time.Minute
+
+// openElsewhere tells whether another session is open in another client.
+func openElsewhere(c *hook.Call) func(id string, touched time.Time) (open, certain bool) {
+	running := clients.Beside(c.TranscriptPath)
+	return func(id string, touched time.Time) (bool, bool) {
+		switch {
+		case !running.Known():
+			return c.Now().Sub(touched) < touchedFor, false
+		case c.Source == "clear":
+			return running.OpenElsewhere(id), true
+		}
+		return running.Open(id), true
 	}
-	if _, err := store.PruneAutos(heads, saved, c.Now()); err != nil {
-		c.Failed(err)
+}
+
+func openNote(crash autosave.Crash, now time.Time) string {
+	id, active := fence.Line(crash.SessionID, 40), recovery.Ago(now, now.Add(-crash.Age))
+	switch {
+	case crash.Line != "":
+		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, fence.Line(crash.Line, 100), active)
+	case crash.Known:
+		return fmt.Sprintf("session %s is open elsewhere; it was active %s, and its state is not saved yet", id, active)
 	}
+	return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet", id, active)
 }

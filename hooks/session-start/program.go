@@ -6,7 +6,7 @@ func program() cli.Program {
 	return cli.Program{
 		Name:    "session-start",
 		Summary: "resumes saved work",
-		Hook:    runHook,
-		Verbs:   []cli.Verb{statusVerb(), briefVerb(), designVerb(), runVerb(), epicVerb()},
+		Hook:    runHook, Complete: complete,
+		Verbs: []cli.Verb{statusVerb(), briefVerb(), designVerb(), runVerb(), epicVerb()},
 	}
 }

@@ -2,16 +2,23 @@ package main
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/clients"
+	"holdfast/lib/config"
 	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
 	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/recovery"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
@@ -27,6 +34,9 @@ type workplace struct {
 	repo      gitrepo.Repo
 	inGit     bool
 	env       cli.Env
+	// transcript is the session's, where a hook runs: its folder tells which
+	// clients are open.
+	transcript string
 }
 
 func open(env cli.Env, root string, folder machine.Folder) workplace {
@@ -49,17 +59,71 @@ func (p workplace) git() (gitrepo.Git, bool) {
 }
 
 // stores are all that can be taken up, most urgent first.
-func (p workplace) stores() []resume.Store {
-	return []resume.Store{p.epics(), p.artifacts, p.designs,
+func (p workplace) stores(q resume.Query) []resume.Store {
+	return []resume.Store{p.epics(), p.lines(q), p.designs,
 		workflow.Store{Root: p.root, Machine: p.machine}, task.Store{Root: p.root, Machine: p.machine}}
 }
 
 // epics are the epics of the project, and the tracker that knows their issues.
 func (p workplace) epics() epic.Store {
+	var pages []string
+	page := filepath.Join("skills", "recover", "checkpoint-recovery.md")
+	if config, err := machine.ConfigDir(p.env.Getenv); err == nil {
+		pages = append(pages, filepath.Join(config, page))
+	}
+	if exe, err := p.env.Executable(); err == nil {
+		pages = append(pages, filepath.Join(filepath.Dir(exe), "..", page))
+	}
 	return epic.Store{
-		Root: p.root, Machine: p.machine,
+		Pages: pages,
+		Root:  p.root, Machine: p.machine,
 		Beads: beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()},
 	}
+}
+
+// lines are the lines of work, as far as they belong to what is checked out.
+func (p workplace) lines(q resume.Query) recovery.Lines {
+	s := recovery.Lines{Project: line.In(p.artifacts, q.Now)}
+	if p.inGit {
+		s.Checkout = line.CheckoutOf(p.repo, q.History.Holds)
+	}
+	if p.transcript == "" {
+		return s
+	}
+	open := sync.OnceValue(func() clients.Clients { return clients.Beside(p.transcript) })
+	s.Busy = func(sessions []string) bool {
+		return slices.ContainsFunc(sessions, func(id string) bool { return id != q.SessionID && open().OpenElsewhere(id) })
+	}
+	return s
+}
+
+// settings are what the user set; a broken file is a failure, and the defaults
+// hold.
+func (p workplace) settings() (config.Values, error) {
+	return config.Load(p.machine, project.Hash(p.root))
+}
+
+// failures are those of the project after since, oldest first.
+func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
+	all, err := p.machine.Failures(since)
+	here := map[string]bool{"": false, p.root: true}
+	return slices.DeleteFunc(all, func(f machine.Failure) bool {
+		is, known := here[f.Project]
+		if !known { // it may be the same folder under another name
+			is = project.Hash(f.Project) == project.Hash(p.root)
+			here[f.Project] = is
+		}
+		return !is
+	}), err
+}
+
+// unseen are those that the user was not shown yet.
+func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
+	if len(failures) == 0 {
+		return nil
+	}
+	shown := p.machine.Shown(project.Hash(p.root))
+	return slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
 }
 
 // query is the question to the stores. Its history may ask git for gitTime in
@@ -71,11 +135,10 @@ func (p workplace) query(ctx context.Context, now time.Time, sessionID, source s
 		context.AfterFunc(ctx, stop)
 		return limited
 	})
-	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{begin, p}}
+	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{begin, ctx, p}}
 	if p.inGit {
-		head := p.repo.Head()
-		q.Branch, _ = redact.Text(head.Branch) // as artifacts hold it
-		q.Commit = head.Commit
+		q.Branch, _ = redact.Text(p.repo.Branch()) // as artifacts hold it
+		q.Commit = p.repo.Head().Commit
 	}
 	return q, cancel
 }

@@ -2,11 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"holdfast/lib/cli"
@@ -18,7 +17,9 @@ import (
 
 const runHelp = `Lists the runs of workflows on this branch, unfinished ones first, or shows one
 as it is taken up: its variables, its artefacts and whether they are still as
-they were, and the step to go on with. Nothing is changed.
+they were, its checkpoints, and the command that goes on with it. With the id of
+a checkpoint it shows the run as it was then, and the command that goes on from
+there. Nothing is changed.
 
 ID is a run's id, the id of any of its checkpoints, or the beginning of either;
 latest is the newest unfinished run of this branch.
@@ -29,10 +30,10 @@ Options:
   --json       the runs, or the one, as JSON
 
 Examples:
-  session-start run
-  session-start run latest
-  session-start run a3f2c1 --json
-  session-start run --all
+  holdfast run
+  holdfast run latest
+  holdfast run a3f2c1 --json
+  holdfast run --all
 `
 
 func runVerb() cli.Verb {
@@ -55,6 +56,7 @@ type runItem struct {
 	Current    int    `json:"current_step"`
 	Next       int    `json:"resume_from_step"` // 0 where all steps are done
 	Total      int    `json:"total_steps"`      // 0 where unknown
+	Open       []int  `json:"open_steps"`       // not recorded as done
 	Archived   bool   `json:"archived"`
 	Ours       bool   `json:"ours"`
 	Broken     string `json:"broken"`
@@ -88,9 +90,9 @@ func showRuns(inv *cli.Invocation) error {
 		r, c, err = s.Find(inv.Rest[0])
 	}
 	if err != nil {
-		return runError(err)
+		return err
 	}
-	return showRun(inv, r, c)
+	return showRun(inv, s, r, c)
 }
 
 func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool) error {
@@ -105,30 +107,45 @@ func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool) er
 	if err := inv.PrintJSON(map[string]any{"runs": items}); err != nil || inv.JSON {
 		return err
 	}
-	if len(runs) == 0 {
-		inv.Printf("no runs on branch %s; --all looks at every branch and the archive\n", fence.Line(branch, 0))
+	if len(runs) == 0 && !all {
+		others, err := s.List(branch, true, inv.Now())
+		if err != nil {
+			return err
+		}
+		all = len(others) == 0
+	}
+	switch {
+	case len(runs) == 0 && all:
+		inv.Printf("no runs in this project\n")
+		return nil
+	case len(runs) == 0:
+		inv.Printf("no runs on branch %s; --all looks at every branch and the archive\n", branch)
 		return nil
 	}
-	w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "STATUS\tSTEP\tCHECKPOINT\tSAVED\tBRANCH\tRUN\tFOLDER")
+	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3}, cli.Column{Title: "CHECKPOINT", Give: 5},
+		cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
 	for _, r := range runs {
 		status, step := fence.Line(r.Status, 20), workflow.Progress(r.Next, r.Total)
 		switch {
 		case r.Broken != nil:
-			status, step = "broken: "+fence.Line(r.Broken.Error(), 60), "-"
+			status, step = "broken: "+r.Broken.Error(), "-"
 		case r.Corrupt != nil:
-			status = "broken: " + fence.Line(r.Corrupt.Error(), 60)
+			status = "broken: " + r.Corrupt.Error()
 		case r.Status == workflow.Completed:
 			step = workflow.Progress(len(r.Done), r.Total)
 		}
 		if r.Archived {
 			status += " (archived)"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(status), step, dash(fence.Line(r.Checkpoint, 16)),
-			recovery.Ago(inv.Now(), r.Last), dash(fence.Line(r.Branch, 40)), fence.Line(r.ID, 80), fence.Line(r.Path, 0))
+		t.Row(cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, recovery.Ago(inv.Now(), r.Last),
+			r.Branch, r.ID, r.Path)
 	}
-	return w.Flush()
+	t.Print()
+	return nil
 }
+
+// styles are how the statuses of runs are coloured.
+var styles = map[string]cli.Style{workflow.Completed: cli.Good, "failed": cli.Bad, "paused": cli.Poor}
 
 func dash(s string) string {
 	if s == "" {
@@ -140,7 +157,7 @@ func dash(s string) string {
 func itemOf(r workflow.Run) runItem {
 	item := runItem{
 		RunID: r.ID, Path: r.Path, Branch: r.Branch, Status: r.Status, Last: timeOf(r.Last), Checkpoint: r.Checkpoint,
-		Current: r.Current, Next: r.Next, Total: r.Total, Archived: r.Archived, Ours: r.Ours,
+		Current: r.Current, Next: r.Next, Total: r.Total, Open: append([]int{}, r.Left()...), Archived: r.Archived, Ours: r.Ours,
 	}
 	if r.Broken != nil {
 		item.Broken = cli.OneLine(r.Broken.Error())
@@ -168,14 +185,26 @@ type runDocument struct {
 	Artefacts []workflow.Artefact `json:"artefacts_produced"`
 	Issues    []string            `json:"issues"`
 	Notes     string              `json:"agent_notes"`
+	Points    []pointItem         `json:"checkpoints"` // newest first
+	Command   string              `json:"command"`     // what goes on from here, "" where nothing does
 }
 
-func showRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint) error {
+type pointItem struct {
+	ID    string `json:"checkpoint_id"`
+	Step  int    `json:"step"`
+	Event string `json:"event"` // start, begin or step
+	Time  string `json:"time"`
+	Next  int    `json:"next_step"`
+}
+
+func showRun(inv *cli.Invocation, s workflow.Store, r workflow.Run, c workflow.Checkpoint) error {
 	line := workflow.Line(cli.OneLine(r.ID), c.Next, r.Total, workflow.French(inv.Getenv))
 	if r.Corrupt != nil {
 		inv.Warnf("the state of run %q is corrupt (%s): this is what its checkpoints hold; the next begin or step makes it anew", cli.OneLine(r.ID), cli.OneLine(r.Corrupt.Error()))
 	}
-	if r.Status == workflow.Completed {
+	if r.Status == workflow.Completed && len(r.Left()) > 0 {
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.Ended())
+	} else if r.Status == workflow.Completed {
 		inv.Warnf("run %q is completed", cli.OneLine(r.ID))
 	}
 	for _, a := range c.Artefacts {
@@ -183,33 +212,86 @@ func showRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint) error {
 			inv.Warnf("artefact %q is %s", cli.OneLine(a.Path), a.State)
 		}
 	}
+	points := []pointItem{}
+	for _, p := range slices.Backward(s.Checkpoints(r)) {
+		points = append(points, pointItem{p.ID, p.Step, p.Event, timeOf(p.Time), p.Next})
+	}
+	command := inv.Typed(goOn(r, c))
 	if !inv.JSON {
 		printRun(inv, r, c, line)
+		printPoints(inv, points)
+		if r.Archived {
+			inv.Printf("the run is archived; a new one is begun with: holdfast run start\n")
+		} else if command != "" {
+			inv.Printf("to go on from here: %s\n", command)
+		}
 	}
 	return inv.PrintJSON(runDocument{
 		runItem: itemOf(r), Point: c.ID, Step: c.Step, GoOn: c.Next, Line: line, Workflow: r.Workflow,
 		Variables: c.Variables.JSON(), Artefacts: append([]workflow.Artefact{}, c.Artefacts...),
-		Issues: append([]string{}, r.Issues...), Notes: r.Notes,
+		Issues: append([]string{}, r.Issues...), Notes: r.Notes, Points: points, Command: command,
 	})
+}
+
+// goOn is the command that goes on from a checkpoint of a run.
+func goOn(r workflow.Run, c workflow.Checkpoint) string {
+	run, own := fence.Word(r.ID), c.ID == r.Checkpoint && c.Next == r.Next
+	switch {
+	case r.Archived || c.Next == 0 && r.Status == workflow.Completed:
+		return ""
+	case c.Next == 0:
+		return "holdfast run close " + run + " completed"
+	case c.ID == r.Checkpoint && r.Status == workflow.Completed && slices.Contains(r.Left(), c.Next):
+		return fmt.Sprintf("holdfast run begin %s %d --force", run, c.Next)
+	case own || c.ID == "":
+		return fmt.Sprintf("holdfast run begin %s %d", run, c.Next)
+	}
+	return fmt.Sprintf("holdfast run begin %s %d", fence.Word(c.ID), c.Next)
+}
+
+func printPoints(inv *cli.Invocation, points []pointItem) {
+	if len(points) == 0 {
+		return
+	}
+	inv.Printf("checkpoints, newest first:\n")
+	more := 0
+	if inv.OnTerminal() && len(points) > cli.Shown {
+		more, points = len(points)-cli.Shown, points[:cli.Shown]
+	}
+	events := map[string]string{workflow.Started: "started", workflow.Begun: "begun", workflow.Done: "done"}
+	t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1}, cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
+	for _, p := range points {
+		t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], timeShown(inv, p.Time))
+	}
+	t.Print()
+	if more > 0 {
+		inv.Printf("  and %d older ones, which --json lists\n", more)
+	}
+}
+
+// timeShown is a time of a checkpoint as a person reads it.
+func timeShown(inv *cli.Invocation, s string) string {
+	at, _ := time.Parse(time.RFC3339Nano, s)
+	return inv.When(at)
 }
 
 func printRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint, line string) {
 	inv.Printf("%s\n", line)
 	if c.Next == 0 {
-		inv.Printf("all steps are done\n")
+		inv.Printf("%s\n", r.Ended())
 	}
 	inv.Printf("status: %s, %s\n", dash(fence.Line(r.Status, 40)), recovery.Ago(inv.Now(), c.Time))
 	inv.Printf("checkpoint: %s, step %d\n", dash(fence.Line(c.ID, 80)), c.Step)
 	if r.Workflow != "" {
-		inv.Printf("workflow: %s\n", fence.Line(r.Workflow, 0))
+		inv.Printf("workflow: %s\n", r.Workflow)
 	}
-	inv.Printf("folder: %s\n", fence.Line(r.Path, 0))
+	inv.Printf("folder: %s\n", r.Path)
 	section := func(title string, lines []string) {
 		if len(lines) > 0 {
 			inv.Printf("%s:\n", title)
 		}
 		for _, l := range lines {
-			inv.Printf("  %s\n", fence.Line(l, 0))
+			inv.Printf("  %s\n", l)
 		}
 	}
 	section("variables", c.Variables.Lines())
@@ -222,16 +304,4 @@ func printRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint, line s
 	if r.Notes != "" {
 		section("notes", strings.Split(r.Notes, "\n"))
 	}
-}
-
-// runError gives an error of the store its exit code.
-func runError(err error) error {
-	var several *workflow.Ambiguous
-	switch {
-	case errors.As(err, &several):
-		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Candidates: several.Candidates, Hint: "name one of them by its run's folder, or more of the id"}
-	case errors.Is(err, workflow.ErrNotFound):
-		return &cli.Error{Code: cli.NotFound, Message: err.Error(), Hint: "session-start run --all"}
-	}
-	return err
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
@@ -47,11 +44,20 @@ func showStatus(inv *cli.Invocation) error {
 	if err := inv.Parse(nil, 0, 0); err != nil {
 		return err
 	}
-	p, entries, r, err := ask(inv, "")
+	p, entries, r, err := ask(inv, "", func(p workplace, q resume.Query) []resume.Store {
+		stores := p.stores(q)
+		for i, s := range stores {
+			if lines, ok := s.(recovery.Lines); ok {
+				lines.All = true
+				stores[i] = lines
+			}
+		}
+		return stores
+	})
 	if err != nil {
 		return err
 	}
-	failures, err := p.machine.Failures(inv.Now().Add(-failureDays * 24 * time.Hour))
+	failures, err := p.failures(inv.Now().Add(-failureDays * 24 * time.Hour))
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
@@ -64,23 +70,29 @@ func showStatus(inv *cli.Invocation) error {
 }
 
 func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request) {
-	inv.Printf("project %s\n", fence.Line(root, 0))
+	inv.Printf("project %s\n", root)
 	if len(entries) == 0 {
 		inv.Printf("nothing to resume\n")
 	} else if !inv.JSON {
-		w := tabwriter.NewWriter(inv.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "KIND\tNAME\tSTATE\tSAVED\tFIT\tFILE")
+		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
+			cli.Column{Title: "SAVED", Give: 3, Least: 8}, cli.Column{Title: "FIT", Give: 5, Least: 10}, cli.Column{Title: "GOAL", Give: 6, Least: 20})
 		for _, e := range entries {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", e.Kind, fence.Line(e.ID, 60), fence.Line(e.State, 20),
-				recovery.Ago(r.Query.Now, e.Saved), fence.Line(e.Fit, 60), fence.Line(e.Path, 0))
+			if e.Count == 0 {
+				t.Row(e.Kind, e.ID, e.State, recovery.Ago(r.Query.Now, e.Saved), e.Fit, recovery.Goal(e))
+			}
 		}
-		w.Flush()
+		t.Print()
+		for _, e := range entries {
+			if e.Count > 0 {
+				inv.Printf("more %s: %d %s; %s\n", e.Kind, e.Count, e.State, r.Show.Lines)
+			}
+		}
 	}
 	for _, f := range failures {
-		inv.Printf("failed %s: %s: %s\n", recovery.Ago(inv.Now(), f.Time), f.Program, fence.Line(f.Message, 0))
+		inv.Printf("failed %s: %s: %s\n", recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
 	if len(failures) > 0 {
-		inv.Printf("holdfast doctor checks the installation\n")
+		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
 	} else if len(entries) > 0 {
 		inv.Printf("%s prints it in full\n", r.Show.Brief)
 	}

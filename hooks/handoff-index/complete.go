@@ -1,0 +1,46 @@
+package main
+
+import (
+	"holdfast/lib/artifact"
+	"holdfast/lib/catalog"
+	"holdfast/lib/cli"
+	"holdfast/lib/line"
+)
+
+// maxOffered is how many saved files a shell is offered, newest first.
+const maxOffered = 100
+
+// complete offers the modes, outcomes, lines, files and sessions that fit.
+func complete(inv *cli.Invocation, placeholder, flag string) []string {
+	switch flag {
+	case "--mode":
+		return artifact.Values("mode")
+	case "--outcome":
+		return artifact.Values("outcome")
+	}
+	c, err := open(inv)
+	if err != nil {
+		return nil
+	}
+	switch {
+	case placeholder == "LINE" || flag == "--session":
+		return line.In(c.Store, inv.Now()).Names(inv.Ctx, true)
+	case placeholder == "PATH":
+		rows, _, err := c.List(inv.Ctx, catalog.Filter{}, maxOffered)
+		if err != nil {
+			return nil
+		}
+		var paths []string
+		for _, r := range rows {
+			paths = append(paths, r.Path)
+		}
+		return paths
+	case placeholder == "SESSION":
+		h, err := openHistory(inv)
+		if err != nil {
+			return nil
+		}
+		return h.IDs()
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"holdfast/lib/catalog"
+	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/fence"
+	"holdfast/lib/history"
+	"holdfast/lib/index"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+)
+
+const historyHelp = `Lists the earlier sessions of the project, from the transcripts that Claude Code
+keeps of the last weeks, newest first: when, how long, what for, files changed,
+prompts, compactions, and what Holdfast saved of it. The first call reads them
+all; later ones read what is new.
+
+Options:
+  --since D   ended since a date, an RFC 3339 time, or so many days: 7d
+  -n N        at most N (default: 20 on a terminal, else all; 0: all)
+  --root DIR  the project (default: found upward from the working directory)
+  --json      {"sessions":[{"session_id","started","ended","goal",…}]}
+
+Examples:
+  holdfast history
+  holdfast search --history flaky test
+  holdfast show 0c90d71c
+`
+
+func historyVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "history",
+		Synopsis: "history [--since D] [-n N]",
+		Summary:  "lists earlier sessions of the project",
+		Help:     historyHelp,
+		Run:      runHistory,
+	}
+}
+
+type sessionItem struct {
+	history.Session
+	Checkpoints int `json:"checkpoints"` // artifacts that Holdfast saved of it
+}
+
+func runHistory(inv *cli.Invocation) error {
+	var f filterFlags
+	if err := inv.Parse(f.defineSince, 0, 0); err != nil {
+		return err
+	}
+	if err := f.check(inv); err != nil {
+		return err
+	}
+	store, err := openHistory(inv)
+	if err != nil {
+		return err
+	}
+	ctx := inv.Ctx
+	sessions, err := store.Sessions(ctx, inv.Progress("reading", "sessions"))
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	saved, err := savedOf(ctx, inv)
+	if err != nil {
+		return err
+	}
+	items := []sessionItem{}
+	for _, s := range sessions {
+		if !s.Ended.Before(f.Since) {
+			items = append(items, sessionItem{s, saved[s.ID]})
+		}
+	}
+	more := 0
+	if most := inv.Most(f.most); most > 0 && len(items) > most {
+		more, items = len(items)-most, items[:most]
+	}
+	printSessions(inv, items, f.since, more)
+	return inv.PrintJSON(map[string]any{"sessions": items})
+}
+
+// openHistory is the history of the project that a command is about.
+func openHistory(inv *cli.Invocation) (history.Store, error) {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return history.Store{}, err
+	}
+	dir, err := machine.ConfigDir(inv.Getenv)
+	if err != nil {
+		return history.Store{}, err
+	}
+	values, err := config.Load(folder, project.Hash(root))
+	if err != nil {
+		inv.Warnf("%v; the default holds", err)
+	}
+	return history.Store{Root: root, Machine: folder, Configs: folder.Configs(dir), SavePrompts: values.SavePrompts}, nil
+}
+
+// savedOf counts the artifacts of each Claude Code session.
+func savedOf(ctx context.Context, inv *cli.Invocation) (map[string]int, error) {
+	c, err := open(inv)
+	if err != nil {
+		return nil, err
+	}
+	rows, _, err := c.List(ctx, catalog.Filter{}, 0)
+	if err != nil {
+		return nil, err
+	}
+	saved := map[string]int{}
+	for _, r := range rows {
+		saved[r.SessionID]++
+	}
+	return saved, nil
+}
+
+func printSessions(inv *cli.Invocation, items []sessionItem, since string, more int) {
+	if inv.JSON {
+		return
+	}
+	if len(items) == 0 && since != "" {
+		inv.Printf("no earlier sessions of this project since %s\n", fence.Line(since, 40))
+		return
+	}
+	if len(items) == 0 {
+		inv.Printf("no earlier sessions of this project\n")
+		return
+	}
+	t := inv.Table(cli.Column{Title: "ENDED", Give: 1, Least: 11}, cli.Column{Title: "LASTED", Give: 4}, cli.Column{Title: "SESSION"},
+		cli.Column{Title: "PROMPTS", Give: 6}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "COMPACTIONS", Give: 8},
+		cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "GOAL", Give: 9, Least: 24})
+	for _, s := range items {
+		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions), s.Checkpoints, s.Goal)
+	}
+	t.Print()
+	inv.More(more)
+}
+
+// shortID is the beginning of a session's id, which is enough to show it.
+func shortID(id string) string { return id[:min(len(id), 8)] }
+
+func lasted(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// searchHistory finds words in earlier sessions.
+func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
+	if len(index.Words(query)) == 0 {
+		return inv.UsageError("there is no word to search for")
+	}
+	store, err := openHistory(inv)
+	if err != nil {
+		return err
+	}
+	hits, err := store.Search(inv.Ctx, query, inv.Progress("reading", "sessions"))
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	found, most := []history.Hit{}, f.most
+	if most == unasked {
+		most = cli.Shown
+	}
+	for _, h := range hits {
+		if h.Ended.Before(f.Since) || most > 0 && len(found) == most {
+			continue
+		}
+		found = append(found, h)
+		inv.Printf("%s  %s  %s\n", inv.When(h.Ended), cell(h.ID, 40), cell(h.Goal, 60))
+		for _, m := range h.Matches[:min(len(h.Matches), 3)] {
+			inv.Printf("  %s\n", fence.Line(m, 200))
+		}
+	}
+	if len(found) == 0 {
+		inv.Printf("no matches for %q in earlier sessions of this project\n", fence.Line(strings.TrimSpace(query), 200))
+	}
+	return inv.PrintJSON(map[string]any{"sessions": found})
+}

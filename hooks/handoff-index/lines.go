@@ -1,0 +1,212 @@
+package main
+
+import (
+	"flag"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
+)
+
+const linesHelp = `Lists the lines of work of the project: a line is what is continued, over as many
+sessions as it takes, one folder below thoughts/shared/handoffs/. Listed are the
+open ones of this branch and of others, those without a save for 30 days (stale),
+what others wrote (foreign), and the open ones of the repository's other work
+trees. A line is open until a finalize closes it.
+
+Options:
+  --all        closed lines too
+  --root DIR   the project (default: found upward from the working directory)
+  --json       {"lines": [{"line", "state", "here", "written", "saved", "goal", "branches", "path", "worktree"}]} as JSON
+
+Examples:
+  handoff-index lines
+  handoff-index show feat-auth-0c90d71c
+  pre-compact close feat-auth-0c90d71c
+`
+
+func linesVerb() cli.Verb {
+	return cli.Verb{
+		Name: "lines", Synopsis: "lines [--all]", Help: linesHelp, Run: runLines,
+		Summary: "lists the lines of work",
+	}
+}
+
+type lineItem struct {
+	Line     string   `json:"line"`
+	State    string   `json:"state"` // open, stale, closed or foreign
+	Here     bool     `json:"here"`  // of the branch that is checked out
+	Written  bool     `json:"written"`
+	Saved    string   `json:"saved"`
+	Goal     string   `json:"goal"`
+	Branches []string `json:"branches"`
+	Path     string   `json:"path"`
+	Worktree string   `json:"worktree"` // another one that the line is in, "" for this
+}
+
+func runLines(inv *cli.Invocation) error {
+	var all bool
+	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&all, "all", false, "") }, 0, 0); err != nil {
+		return err
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	found, err := line.In(artifact.Store{Root: root, Machine: folder}, inv.Now()).Lines(inv.Ctx)
+	if err != nil {
+		return err
+	}
+	at := checkout(inv, root)
+	items, closed := []lineItem{}, 0
+	for _, l := range append(found.Own, found.Foreign...) {
+		i := lineItemOf(l, at, inv.Now())
+		if i.State == "closed" && !all {
+			closed++
+			continue
+		}
+		items = append(items, i)
+	}
+	for _, c := range found.Elsewhere {
+		where := c.Root
+		if c.Gone {
+			where += " (gone)"
+		}
+		items = append(items, lineItem{
+			Line: c.Line, State: "open", Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: where,
+		})
+	}
+	printLines(inv, items, closed)
+	return inv.PrintJSON(map[string][]lineItem{"lines": items})
+}
+
+// checkout is what is checked out at root.
+func checkout(inv *cli.Invocation, root string) line.Checkout {
+	repo, ok := gitrepo.Find(root)
+	if !ok {
+		return line.Checkout{}
+	}
+	return line.CheckoutOf(repo, func(commit string) bool {
+		git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+		if !ok {
+			return false
+		}
+		n, err := git.CommitsBetween(inv.Ctx, repo.Top, "HEAD", commit)
+		return err == nil && n == 0
+	})
+}
+
+func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {
+	i := lineItem{
+		Line: l.Name, State: "open", Here: l.Here(at), Written: l.Written, Saved: l.Saved.Format(time.RFC3339), Goal: l.Goal,
+		Branches: append([]string{}, l.Branches...), Path: l.Path,
+	}
+	switch {
+	case !l.Own:
+		i.State = "foreign"
+	case l.Closed:
+		i.State = "closed"
+	case l.Stale(now):
+		i.State = "stale"
+	}
+	return i
+}
+
+func printLines(inv *cli.Invocation, items []lineItem, closed int) {
+	if inv.JSON {
+		return
+	}
+	if len(items) == 0 {
+		inv.Printf("no open lines of work in this project\n")
+	} else {
+		t := inv.Table(cli.Column{Title: "LINE", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2, Least: 11},
+			cli.Column{Title: "BRANCH", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20}, cli.Column{Title: "MORE", Give: 4})
+		for _, i := range items {
+			more := "-"
+			switch {
+			case i.Worktree != "":
+				more = "in " + i.Worktree
+			case i.State == "foreign":
+				more = "holdfast adopt " + i.Line
+			case !i.Here && i.State == "open":
+				more = "other branch"
+			}
+			saved, _ := time.Parse(time.RFC3339, i.Saved)
+			t.Row(i.Line, cli.Cell{Text: i.State, Style: styles[i.State]}, saved, strings.Join(i.Branches, " "), i.Goal, more)
+		}
+		t.Print()
+	}
+	if closed > 0 {
+		inv.Printf("%s closed; lines --all lists them too\n", cli.Count(closed, "line"))
+	}
+}
+
+// stateDocument is a line as JSON tells it.
+type stateDocument struct {
+	Line string `json:"line"`
+	line.State
+	Foreign []string `json:"foreign"` // paths of what others saved there
+}
+
+// showLine prints the state of a line of several artifacts; shown is false where
+// the name means no such line. Of one that only others wrote the newest file is
+// meant, whose path it returns.
+func showLine(inv *cli.Invocation, store artifact.Store, name string) (path string, shown bool, err error) {
+	if name == "latest" || strings.ContainsAny(name, "/\\") {
+		return name, false, nil
+	}
+	l, ok, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
+	if err != nil || !ok {
+		return name, false, err
+	}
+	if !l.Own {
+		if n := len(l.Artifacts(false)); n > 1 {
+			inv.Warnf("%s of line %s were written by others; this is the newest", cli.Count(n, "file"), fence.Line(name, 0))
+		}
+		return l.Path, false, nil
+	}
+	s := l.State()
+	foreign := l.Artifacts(false)
+	if s.Artifacts+len(foreign) == 1 && l.InProject() {
+		return l.Path, false, nil // its one file says it all
+	}
+	doc := stateDocument{Line: l.Name, State: s, Foreign: []string{}}
+	for _, a := range foreign {
+		doc.Foreign = append(doc.Foreign, a.Path)
+	}
+	printState(inv, doc)
+	return name, true, inv.PrintJSON(doc)
+}
+
+// printState prints the state of a line in the one order in which it is told.
+func printState(inv *cli.Invocation, doc stateDocument) {
+	if inv.JSON {
+		return
+	}
+	how := "open"
+	if doc.Closed {
+		how = "closed"
+	}
+	inv.Printf("line %s: %s, saved %s, %s\n", fence.Line(doc.Line, 0), how, doc.Saved.Format("2006-01-02 15:04Z"), cli.Count(doc.Artifacts, "artifact"))
+	inv.Printf("  file: %s\n", fence.Line(doc.Path, 0))
+	for _, section := range doc.Sections() {
+		if len(section.Lines) == 1 {
+			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
+			continue
+		}
+		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
+		for _, text := range section.Lines {
+			inv.Printf("    - %s\n", fence.Line(text, 0))
+		}
+	}
+	for _, path := range doc.Foreign {
+		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
+	}
+	if len(doc.Foreign) > 0 {
+		inv.Printf("holdfast adopt %s shows them whole and takes them over\n", fence.Line(doc.Line, 0))
+	}
+}

@@ -1,0 +1,333 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
+	"holdfast/lib/line"
+	"holdfast/lib/platform"
+	"holdfast/lib/project"
+	"holdfast/lib/timeline"
+)
+
+const timelineHelp = `Writes a page to look at: the lines of work of the project as lanes over time,
+with sessions, saves, compactions, file checkpoints, rollbacks and commits. One
+HTML file that needs no network; a click shows the state of a line and the
+command that continues it.
+
+Options:
+  --output FILE  where to write it (default: in the machine folder)
+  --open         open it in the browser
+  --since D      only what happened since a date, an RFC 3339 time, or so many
+                 days: 30d
+  --root DIR     the project (default: found upward from the working directory)
+  --json         {"path","lanes","sessions","saves","commits"}
+
+Examples:
+  holdfast timeline --open
+  holdfast timeline --since 30d --output timeline.html
+`
+
+const (
+	maxCommits = 2000
+	logTime    = 3 * time.Second // for git's log
+)
+
+func timelineVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "timeline",
+		Synopsis: "timeline [--output FILE] [--open] [--since D]",
+		Summary:  "writes a page that shows the project over time",
+		Help:     timelineHelp,
+		Run:      runTimeline,
+	}
+}
+
+func runTimeline(inv *cli.Invocation) error {
+	var f filterFlags
+	var output string
+	var open bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.StringVar(&f.since, "since", "", "")
+		fs.StringVar(&output, "output", "", "")
+		fs.BoolVar(&open, "open", false, "")
+	}, 0, 0)
+	if err != nil {
+		return err
+	}
+	if err := f.check(inv); err != nil {
+		return err
+	}
+	ctx := inv.Ctx
+	t, err := gatherTimeline(ctx, inv, f.Since)
+	if err != nil {
+		return err
+	}
+	page, err := t.page.Render()
+	if err != nil {
+		return err
+	}
+	path, err := t.write(inv, output, page)
+	if err != nil {
+		return err
+	}
+	inv.Printf("wrote %s: %s, %s, %s\n", path, cli.Count(len(t.page.Lanes), "lane"), cli.Count(t.page.Sessions, "session"), cli.Count(len(t.page.Commits), "commit"))
+	if open {
+		openPage(inv, path)
+	}
+	return inv.PrintJSON(map[string]any{
+		"path": path, "lanes": len(t.page.Lanes), "sessions": t.page.Sessions, "saves": t.page.Saves, "commits": len(t.page.Commits),
+	})
+}
+
+// openPage asks the system to show a page; that it cannot changes nothing. The
+// browser outlives this command.
+func openPage(inv *cli.Invocation, path string) {
+	words := append(platform.Opener(), path)
+	command := exec.Command(words[0], words[1:]...)
+	command.Env = inv.Environ()
+	if err := command.Start(); err != nil {
+		inv.Warnf("%v; open the file by hand", err)
+	}
+}
+
+// A timelineSource gathers what the page shows.
+type timelineSource struct {
+	store    artifact.Store
+	since    time.Time
+	holdfast string // the command as it is typed
+	page     timeline.Page
+}
+
+func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (*timelineSource, error) {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return nil, err
+	}
+	t := &timelineSource{
+		store: artifact.Store{Root: root, Machine: folder}, since: since, holdfast: inv.Holdfast(),
+		page: timeline.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []timeline.Lane{}, Commits: []timeline.Commit{}},
+	}
+	sessions, err := openHistory(inv)
+	if err != nil {
+		return nil, err
+	}
+	all, err := sessions.Sessions(ctx, inv.Progress("reading", "sessions"))
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	if err := t.addLines(ctx, inv.Now(), all); err != nil {
+		return nil, err
+	}
+	files := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}
+	checkpoints, _, err := files.List("")
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	t.addCheckpoints(checkpoints)
+	if repo, ok := gitrepo.Find(root); ok {
+		t.addCommits(ctx, inv, repo)
+	}
+	return t, nil
+}
+
+// addLines adds a lane for each line of work, with the sessions that worked on
+// it, and one for each session that saved nothing.
+func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions []history.Session) error {
+	lines, err := line.In(t.store, now).Lines(ctx)
+	if err != nil {
+		return err
+	}
+	byID := map[string]history.Session{}
+	for _, s := range sessions {
+		byID[s.ID] = s
+	}
+	seated := map[string]bool{}
+	for _, l := range append(lines.Own, lines.Foreign...) {
+		lane := t.lane(l, now)
+		for _, id := range l.Sittings {
+			if s, ok := byID[id]; ok {
+				seated[id] = true
+				t.sit(&lane, s)
+			}
+		}
+		t.add(lane)
+	}
+	for _, s := range sessions {
+		if seated[s.ID] {
+			continue
+		}
+		lane := timeline.Lane{
+			Name: s.ID, Kind: timeline.Session, State: timeline.Session, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
+			Branches: s.Branches, Files: s.Files, Commands: []string{t.holdfast + " show " + s.ID},
+		}
+		if !s.Gone {
+			lane.Commands = append(lane.Commands, "claude --resume "+s.ID)
+		}
+		t.sit(&lane, s)
+		t.add(lane)
+	}
+	t.page.Sessions = len(sessions)
+	slices.SortStableFunc(t.page.Lanes, func(a, b timeline.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
+	return nil
+}
+
+// add adds a lane unless nothing of it is recent enough.
+func (t *timelineSource) add(lane timeline.Lane) {
+	if last := lastOf(lane); last >= t.since.Unix() && last > 0 {
+		t.page.Lanes = append(t.page.Lanes, lane)
+	}
+}
+
+// lastOf is when something happened in a lane last, in seconds since 1970.
+func lastOf(lane timeline.Lane) (last int64) {
+	for _, e := range lane.Events {
+		last = max(last, e.At)
+	}
+	for _, s := range lane.Sittings {
+		last = max(last, s.To)
+	}
+	return last
+}
+
+func (t *timelineSource) sit(lane *timeline.Lane, s history.Session) {
+	lane.Sittings = append(lane.Sittings, timeline.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
+	for _, at := range s.Compactions {
+		lane.Events = append(lane.Events, timeline.Event{At: at.Unix(), Kind: timeline.Compaction, Label: "compaction"})
+	}
+}
+
+func (t *timelineSource) lane(l *line.Line, now time.Time) timeline.Lane {
+	s := l.State()
+	lane := timeline.Lane{
+		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: s.Bead,
+		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)), Sittings: []timeline.Sitting{}, Events: []timeline.Event{},
+		Commands: []string{t.holdfast + " show " + l.Name},
+	}
+	slices.Reverse(lane.Prompts)
+	if lane.State == timeline.Open {
+		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
+	}
+	lists := map[string][]string{
+		"Next": line.Texts(s.Next), "Blockers": line.Texts(s.Blockers), "Questions": line.Texts(s.Questions), "Rules": line.Texts(s.Rules),
+		"Decisions": line.Texts(s.Decisions), "Failed": line.Texts(s.Failed), "Worked": line.Texts(s.Worked),
+	}
+	for name, texts := range lists {
+		if len(texts) == 0 {
+			delete(lists, name)
+		}
+	}
+	lane.Lists = lists
+	for _, a := range slices.Concat(l.Artifacts(true), l.Artifacts(false)) {
+		if a.Date.IsZero() || a.Date.After(now.AddDate(0, 0, 1)) {
+			continue
+		}
+		t.page.Saves++
+		lane.Events = append(lane.Events, timeline.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())})
+	}
+	slices.SortFunc(lane.Events, func(a, b timeline.Event) int { return cmp.Compare(a.At, b.At) })
+	return lane
+}
+
+func stateOf(l *line.Line, now time.Time) string {
+	switch {
+	case !l.Own:
+		return timeline.Foreign
+	case l.Closed:
+		return timeline.Closed
+	case l.Stale(now):
+		return timeline.Stale
+	}
+	return timeline.Open
+}
+
+func kindOf(a artifact.Artifact) string {
+	switch {
+	case a.Mode() == artifact.Handoff:
+		return timeline.Handoff
+	case a.Mode() == artifact.Finalize:
+		return timeline.Finalize
+	case a.Title == "auto" || strings.HasPrefix(a.Title, "auto-"):
+		return timeline.Auto
+	}
+	return timeline.Checkpoint
+}
+
+// addCheckpoints adds one lane of file checkpoints and rollbacks.
+func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
+	lane := timeline.Lane{
+		Name: ".claude/checkpoints", Kind: timeline.Files, State: timeline.Files, Goal: "File checkpoints and rollbacks", Sittings: []timeline.Sitting{},
+		Commands: []string{t.holdfast + " files list"},
+	}
+	for _, c := range slices.Backward(all) {
+		kind, what := timeline.FileSave, c.ID
+		if c.Type == checkpoint.PreRollback {
+			kind, what = timeline.Rollback, "rollback; undo it with "+t.holdfast+" rollback "+c.ID
+		}
+		lane.Events = append(lane.Events, timeline.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + cli.Count(len(c.Files), "file")})
+	}
+	t.add(lane)
+}
+
+func (t *timelineSource) addCommits(ctx context.Context, inv *cli.Invocation, repo gitrepo.Repo) {
+	git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+	if !ok {
+		return
+	}
+	since := t.since
+	for _, l := range t.page.Lanes {
+		for _, e := range l.Events {
+			if at := time.Unix(e.At, 0); t.since.IsZero() && (since.IsZero() || at.Before(since)) {
+				since = at
+			}
+		}
+		for _, s := range l.Sittings {
+			if at := time.Unix(s.From, 0); t.since.IsZero() && (since.IsZero() || at.Before(since)) {
+				since = at
+			}
+		}
+	}
+	if since.IsZero() {
+		since = inv.Now().AddDate(0, -1, 0)
+	}
+	ctx, cancel := context.WithTimeout(ctx, logTime)
+	defer cancel()
+	commits, err := git.Log(ctx, repo.Top, since, maxCommits)
+	if err != nil {
+		inv.Warnf("the commits are left out: %v", err)
+	}
+	for _, c := range commits {
+		t.page.Commits = append(t.page.Commits, timeline.Commit{At: c.Time.Unix(), ID: c.ID, Subject: c.Subject})
+	}
+}
+
+// write puts the page where it was asked for, else beside the project's state.
+func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) (string, error) {
+	if output == "" {
+		dir := t.store.Machine.Project(project.Hash(t.store.Root))
+		if err := t.store.Machine.Ensure(dir); err != nil {
+			return "", err
+		}
+		output = filepath.Join(dir, "timeline.html")
+	}
+	if !filepath.IsAbs(output) {
+		dir, err := inv.WorkingDir()
+		if err != nil {
+			return "", err
+		}
+		output = filepath.Join(dir, output)
+	}
+	return output, durable.File(output).Replace(page, 0o600)
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/rollback"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/task"
+)
+
+// place is the project that a command is about, and the machine folder. Every
+// command says first where a rollback stands that was interrupted.
+func place(inv *cli.Invocation) (string, machine.Folder, error) {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return "", folder, err
+	}
+	tellInterrupted(inv, rollbackEngine(inv, root, folder))
+	return root, folder, nil
+}
+
+func rollbackEngine(inv *cli.Invocation, root string, folder machine.Folder) rollback.Engine {
+	e := rollback.Engine{
+		Root: root, Machine: folder,
+		Tasks:    task.Store{Root: root, Machine: folder},
+		Now:      inv.Now,
+		Warn:     func(message string) { inv.Warnf("%s", message) },
+		Progress: inv.Progress("rolling back", "files"),
+	}
+	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
+		repo := snapshot.Open(root, filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), git)
+		e.Snapshots = &repo
+	}
+	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now, Warn: func(n fence.Note) { inv.Warnf("%s", n) }}
+	return e
+}
+
+// tellInterrupted warns of rollbacks that were cut short, with the commands that
+// complete them and that take them back.
+func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
+	interrupted, err := e.Interrupted(inv.Ctx)
+	if err != nil {
+		inv.Warnf("whether a rollback was interrupted is not known: %v", err)
+	}
+	for _, i := range interrupted {
+		since := ""
+		if i.Other > 0 {
+			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))
+		}
+		f := rollbackFlags{Options: i.Options}
+		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: holdfast rollback %s%s; to take it back: holdfast rollback %s",
+			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since, i.Checkpoint, f.words(), i.Safety)
+	}
+}
+
+// checkpointError gives the errors of finding the checkpoint id their exit codes;
+// where there is none, it names those that may be meant.
+func checkpointError(store checkpoint.Store, id string, err error) error {
+	var ambiguous *checkpoint.Ambiguous
+	switch {
+	case errors.Is(err, checkpoint.ErrNotFound):
+		return noCheckpoint(store, id)
+	case errors.As(err, &ambiguous):
+		return &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
+	case errors.Is(err, fs.ErrInvalid):
+		return &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
+	}
+	return err
+}
+
+// maxCandidates is how many checkpoints or tasks an error names.
+const maxCandidates = 20
+
+// noCheckpoint is the error for an id that no checkpoint has: of a task's id, or
+// a checkpoint's without its number, or with another one, that task's are named,
+// else the newest of each task.
+func noCheckpoint(store checkpoint.Store, id string) error {
+	all, _, err := store.List("")
+	if err != nil {
+		return err
+	}
+	of, _, numbered := checkpoint.ParseID(id)
+	if !numbered {
+		of = strings.TrimPrefix(id, "chk-")
+		if slices.ContainsFunc(all, func(c checkpoint.Checkpoint) bool { return c.TaskID == id }) {
+			of = id
+		}
+	}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no checkpoint %q", id), Hint: "holdfast files list names the checkpoints"}
+	var own, newest []string
+	seen := map[string]bool{}
+	for _, c := range all {
+		row := fmt.Sprintf("%s  %s  %s", c.ID, c.Time.UTC().Format("2006-01-02 15:04"), c.Type)
+		if c.TaskID == of {
+			own = append(own, row)
+		}
+		if !seen[c.TaskID] {
+			seen[c.TaskID] = true
+			newest = append(newest, row)
+		}
+	}
+	switch {
+	case len(own) > 0 && !numbered:
+		e.Message = fmt.Sprintf("%q names no checkpoint; which one of task %q", id, of)
+	case len(own) > 0:
+		e.Message += fmt.Sprintf("; task %q has others", of)
+	default:
+		own = newest
+	}
+	e.Candidates = own[:min(len(own), maxCandidates)]
+	if len(all) == 0 {
+		e.Message, e.Hint = "this project has no checkpoints: "+e.Message, ""
+	}
+	return e
+}
+
+// noneOf is what to say of a task without checkpoints where other tasks have
+// some, and nothing where there are none: an error where there is no such task.
+func noneOf(store checkpoint.Store, tasks task.Store, id string) (string, error) {
+	all, _, err := store.List("")
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	var others []string
+	counts := map[string]int{}
+	for _, c := range all {
+		if counts[c.TaskID]++; counts[c.TaskID] == 1 {
+			others = append(others, c.TaskID)
+		}
+	}
+	slices.Sort(others)
+	others = others[:min(len(others), maxCandidates)]
+	if _, err := tasks.Load(id); errors.Is(err, task.ErrNotFound) {
+		for i, other := range others {
+			others[i] = other + ": " + fence.Count(counts[other], "checkpoint")
+		}
+		return "", &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints; these have", id), Candidates: others}
+	}
+	return fmt.Sprintf("task %q has no checkpoints; these have: %s", id, strings.Join(others, ", ")), nil
+}

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/rollback"
+)
+
+// A proposal is a plan with the command that made it, to be shown, agreed to and
+// done.
+type proposal struct {
+	plan  rollback.Plan
+	again string   // the command as it is typed, without --dry-run, --yes and --plan
+	first []string // rows before the plan's
+	last  []string // rows after them
+}
+
+// agreement is what was said on the command line.
+type agreement struct {
+	dryRun, yes bool
+	plan        string
+}
+
+func (a *agreement) check(inv *cli.Invocation) error {
+	a.plan = strings.TrimPrefix(a.plan, "plan ")
+	if a.dryRun && a.yes {
+		return inv.UsageError("--dry-run and --yes exclude each other")
+	}
+	return nil
+}
+
+// act shows the plan, and does it where that was agreed to; done says that it
+// did.
+func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (report rollback.Report, done bool, err error) {
+	plan := p.plan
+	if a.plan != "" && a.plan != plan.ID {
+		return report, false, &cli.Error{
+			Code: cli.Refused, Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
+			Hint: "look at the plan as it is now: " + p.again + " --dry-run",
+		}
+	}
+	asks := !a.yes && !a.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
+	if !a.yes {
+		p.show(inv, !asks && !a.dryRun)
+	}
+	switch {
+	case len(plan.Blocked) > 0 && !a.dryRun:
+		return report, false, blockedError(plan)
+	case a.yes:
+	case asks && plan.Changes() > 0:
+		agreed, err := inv.Confirm("roll back?")
+		if err != nil || !agreed {
+			inv.Printf("nothing was changed\n")
+			return report, false, err
+		}
+	default:
+		return report, false, inv.PrintJSON(p.document())
+	}
+	for _, i := range plan.Items {
+		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
+			inv.Warnf("%q is left as it is: %s", i.Path, i.Why)
+		}
+	}
+	report, err = e.Run(inv.Ctx, plan)
+	if err != nil {
+		return report, false, runError(err, plan.Checkpoint)
+	}
+	return report, true, nil
+}
+
+// maxUnchanged is how many files that stay as they are a person is shown; of
+// more their number.
+const maxUnchanged = 50
+
+func (p proposal) show(inv *cli.Invocation, hint bool) {
+	plan := p.plan
+	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, plan.Checkpoint.Time.UTC().Format("2006-01-02T15:04:05Z"))
+	for _, row := range p.first {
+		inv.Printf("%s\n", row)
+	}
+	items := plan.Items
+	if plan.Task != nil {
+		items = append(slices.Clip(items), *plan.Task)
+	}
+	unchanged := 0
+	for _, i := range items {
+		if i.Action == rollback.Unchanged {
+			unchanged++
+		}
+	}
+	for _, i := range items {
+		if i.Action == rollback.Unchanged && (unchanged > maxUnchanged || plan.Options.All) {
+			continue
+		}
+		why := ""
+		if i.Why != "" {
+			why = "  (" + i.Why + ")"
+		}
+		if i.After.Kind == rollback.Link {
+			why += "  -> " + i.After.Target
+		}
+		inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
+	}
+	if unchanged > maxUnchanged || plan.Options.All && unchanged > 0 {
+		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
+	}
+	for _, i := range plan.Blocked {
+		inv.Warnf("%q: %s", i.Path, i.Why)
+	}
+	for _, row := range append(leftOut(plan), p.last...) {
+		inv.Printf("%s\n", inv.Typed(row))
+	}
+	switch {
+	case plan.Changes() == 0:
+		inv.Printf("nothing to change\n")
+	case hint && len(plan.Blocked) == 0:
+		inv.Printf("nothing was changed yet; to do this: %s --yes --plan %s\n", inv.Typed(p.again), plan.ID)
+	}
+	inv.Printf("plan %s\n", plan.ID)
+}
+
+// maxWithout is how many files a plan names that come back without something.
+const maxWithout = 10
+
+// without names what comes back without its owner, setuid bit, hard links or
+// extended attributes.
+func without(plan rollback.Plan) (rows []string) {
+	for _, i := range plan.Items {
+		if len(i.Without) > 0 {
+			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
+		}
+	}
+	if more := len(rows) - maxWithout; more > 0 {
+		rows = append(rows[:maxWithout], fmt.Sprintf("and %s more", fence.Count(more, "file")))
+	}
+	return rows
+}
+
+// leftOut says what a plan leaves out, and the flag that includes it.
+func leftOut(plan rollback.Plan) (rows []string) {
+	o := plan.Others
+	switch {
+	case o.Changed == 1:
+		rows = append(rows, "1 other file changed since; --all includes it")
+	case o.Changed > 1:
+		rows = append(rows, fmt.Sprintf("%d other files changed since; --all includes them", o.Changed))
+	case o.Unknown:
+		rows = append(rows, "whether other files changed since is not known; --all includes them")
+	}
+	if o.New > 0 {
+		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes what is new")
+	}
+	rows = append(rows, without(plan)...)
+	if len(plan.Items) == 0 && !plan.Options.All {
+		rows = append(rows, fmt.Sprintf("%s names no files; all of the work tree: holdfast rollback %s --all", plan.Checkpoint.ID, plan.Checkpoint.ID))
+	}
+	return rows
+}
+
+type planDocument struct {
+	Checkpoint string           `json:"checkpoint"`
+	Options    rollback.Options `json:"options"`
+	Files      []fileDocument   `json:"files"`
+	Blocked    []fileDocument   `json:"blocked"`
+	Changes    int              `json:"changes"`
+	Others     othersDocument   `json:"others"`
+	Notes      []string         `json:"notes"`
+	Plan       string           `json:"plan"`
+	Done       bool             `json:"done"`
+}
+
+// othersDocument counts what the plan leaves out; null where that is not known.
+type othersDocument struct {
+	Changed *int `json:"changed"`
+	New     *int `json:"new"`
+}
+
+type fileDocument struct {
+	Path   string          `json:"path"`
+	Action rollback.Action `json:"action,omitempty"`
+	Why    string          `json:"why,omitempty"`
+	// Without names what it comes back without, such as its owner.
+	Without []string `json:"without,omitempty"`
+}
+
+func (p proposal) document() planDocument {
+	plan := p.plan
+	d := planDocument{
+		Checkpoint: plan.Checkpoint.ID, Options: plan.Options, Changes: plan.Changes(), Plan: plan.ID,
+		Files: []fileDocument{}, Blocked: []fileDocument{}, Notes: append(append([]string{}, p.first...), p.last...),
+	}
+	d.Options.Files = append([]string{}, d.Options.Files...)
+	if !plan.Others.Unknown {
+		d.Others = othersDocument{&plan.Others.Changed, &plan.Others.New}
+	}
+	for _, i := range plan.Items {
+		d.Files = append(d.Files, fileDocument{Path: i.Path, Action: i.Action, Why: i.Why, Without: i.Without})
+	}
+	if plan.Task != nil {
+		d.Files = append(d.Files, fileDocument{Path: plan.Task.Path, Action: plan.Task.Action, Why: plan.Task.Why})
+	}
+	for _, i := range plan.Blocked {
+		d.Blocked = append(d.Blocked, fileDocument{Path: i.Path, Why: i.Why})
+	}
+	return d
+}
+
+type reportDocument struct {
+	rollback.Report
+	Undo []string `json:"undo"` // commands
+	Done bool     `json:"done"`
+}
+
+func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error {
+	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
+	for _, f := range r.Files {
+		inv.Printf("%s %s\n", said[f.Action], f.Path)
+	}
+	if r.TaskState {
+		inv.Printf("restored the task's state\n")
+	}
+	undo := undoing(e, r)
+	if r.Safety == "" {
+		inv.Printf("nothing to change: every file stands as in %s\n", r.Checkpoint)
+	} else {
+		inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
+		for _, command := range undo {
+			inv.Printf("  %s\n", inv.Typed(command))
+		}
+	}
+	if r.Earlier != "" {
+		inv.Printf("what was before the interrupted one: holdfast rollback %s\n", r.Earlier)
+	}
+	if err := inv.PrintJSON(reportDocument{r, undo, true}); err != nil || len(r.Saved) == 0 {
+		return err
+	}
+	return savedError(r)
+}
+
+// savedError is the error of a rollback during which other programs saved files.
+func savedError(r rollback.Report) error {
+	var names []string
+	for _, s := range r.Saved {
+		where := "left as it was saved"
+		if s.As != "" {
+			where = "checkpoint " + r.Safety + " holds what was saved as " + s.As
+		}
+		names = append(names, s.Path+": "+where)
+	}
+	return &cli.Error{
+		Code: cli.Refused, Message: "other programs saved files while the rollback ran; nothing of that is lost", Shown: true, Candidates: names,
+		Hint: "look at them, then: holdfast rollback " + r.Checkpoint + " --dry-run",
+	}
+}
+
+// undoing are the commands that undo a rollback. What is restored only by name
+// must be named, and a safety checkpoint that could not be entered in the ledger
+// needs insistence.
+func undoing(e rollback.Engine, r rollback.Report) []string {
+	undo := []string{}
+	if r.Safety == "" {
+		return undo
+	}
+	command := "holdfast rollback " + r.Safety
+	if safety, err := e.Checkpoints.Load(r.Safety); err == nil && !safety.Ours {
+		command += " --foreign"
+	}
+	guarded := ""
+	for _, f := range r.Files {
+		if checkpoint.Guarded(f.Path) {
+			guarded += " --file " + fence.Word(f.Path)
+		}
+	}
+	state := ""
+	if r.TaskKept {
+		state = " --task-state"
+	}
+	if guarded == "" || state != "" || slices.ContainsFunc(r.Files, func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
+		undo = append(undo, command+state)
+	}
+	if guarded != "" {
+		undo = append(undo, command+guarded)
+	}
+	return undo
+}
+
+func blockedError(plan rollback.Plan) error {
+	names := []string{}
+	for _, i := range plan.Blocked {
+		names = append(names, fmt.Sprintf("%s: %s", i.Path, i.Why))
+	}
+	return &cli.Error{
+		Code: cli.Refused, Message: "nothing was changed", Cause: rollback.ErrBlocked, Candidates: names,
+		Hint: "move it away, or restore the others by name with --file",
+	}
+}

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/rollback"
+	"holdfast/lib/transcript"
+	"holdfast/lib/undo"
+)
+
+const undoHelp = `Takes the work tree back to before the last prompt, or the N-th last: what the
+model changed since, by whatever tool, and what anybody else did. The conversation
+stays. First it shows a plan, as rollback does; everything that is overwritten or
+removed goes into a safety checkpoint, and the rollback to that one undoes the undo.
+A second undo goes back one prompt further, until the next prompt. In a session of
+Claude Code its own prompts count, elsewhere all of the project; the prompt in whose
+turn this runs does not.
+
+Only what git does not ignore is covered, in a git work tree; not the index, the
+stash or commits. Files over 10 MB stay as they are.
+
+Options:
+  --dry-run   show the plan and stop
+  --plan ID   only if the plan is still this one
+  --yes       do not ask
+  --force     also if another session worked in the project since: its work goes too
+  --root DIR  the project (default: found upward from the working directory)
+  --json      the result as JSON
+
+Examples:
+  post-tool undo
+  post-tool undo 3 --dry-run
+  post-tool undo --yes --plan 0f3a9c51d27e
+
+`
+
+func undoVerb() cli.Verb {
+	return cli.Verb{
+		Name:     "undo",
+		Synopsis: "undo [N] [--dry-run] [--plan ID] [--yes] [--force]",
+		Summary:  "takes the work tree back to before the last prompt",
+		Help:     undoHelp,
+		Run:      runUndo,
+	}
+}
+
+func runUndo(inv *cli.Invocation) error {
+	var a agreement
+	force := false
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&a.dryRun, "dry-run", false, "")
+		fs.StringVar(&a.plan, "plan", "", "")
+		fs.BoolVar(&a.yes, "yes", false, "")
+		fs.BoolVar(&force, "force", false, "")
+	}, 0, 1)
+	if err != nil {
+		return err
+	}
+	n := 1
+	if len(inv.Rest) == 1 {
+		if n, err = strconv.Atoi(inv.Rest[0]); err != nil || n < 1 {
+			return inv.UsageError(fmt.Sprintf("invalid number of prompts %q: want a positive integer", inv.Rest[0]))
+		}
+	}
+	if err := a.check(inv); err != nil {
+		return err
+	}
+	root, folder, err := place(inv)
+	if err != nil {
+		return err
+	}
+	e := rollbackEngine(inv, root, folder)
+	h, err := prompts(e).Read()
+	if err != nil {
+		return err
+	}
+	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
+	target, err := h.Target(session, n)
+	if err != nil {
+		return undoError(err, h, session)
+	}
+	whole := fmt.Sprintf("holdfast rollback %s --all --remove-new", target.Name())
+	if err := sameBranch(e, target, whole); err != nil {
+		return err
+	}
+	if !force {
+		if err := aloneSince(inv.Ctx, h, target, session); err != nil {
+			return err
+		}
+	}
+	c := target.Checkpoint()
+	plan, err := e.Plan(inv.Ctx, c, rollback.Options{All: true, RemoveNew: true})
+	if err != nil {
+		return rollbackError(err, c)
+	}
+	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(e, plan)}
+	report, done, err := p.act(inv, e, a)
+	if err != nil || !done {
+		return err
+	}
+	enterMove(inv, e, h, undo.Move{To: target.N}, report)
+	if report.Safety == "" {
+		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", target.Name())
+	}
+	return showReport(inv, e, report)
+}
+
+func undoWords(n int, force bool) string {
+	words := ""
+	if n > 1 {
+		words = " " + strconv.Itoa(n)
+	}
+	if force {
+		words += " --force"
+	}
+	return words
+}
+
+func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
+
+// load is what an id names: a checkpoint, or the snapshot before a prompt.
+func load(e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
+	h, historyErr := prompts(e).Read()
+	if n, ok := undo.ParseName(id); ok {
+		if historyErr != nil {
+			return checkpoint.Checkpoint{}, h, historyErr
+		}
+		p, ok := h.Find(n)
+		if !ok {
+			return checkpoint.Checkpoint{}, h, noPrompt(h, id)
+		}
+		return p.Checkpoint(), h, nil
+	}
+	c, err := e.Checkpoints.Load(id)
+	if err != nil {
+		return c, h, checkpointError(e.Checkpoints, id, err)
+	}
+	return c, h, nil
+}
+
+func noPrompt(h undo.History, id string) error {
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no prompt %q", id), Hint: "holdfast files list names the prompts"}
+	for i := len(h.Prompts) - 1; i >= 0 && len(e.Candidates) < 10; i-- {
+		p := h.Prompts[i]
+		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), p.Time.Format("2006-01-02 15:04"), fence.Line(p.Text, 60)))
+	}
+	return e
+}
+
+// undoError gives the errors of finding the prompt their exit codes.
+func undoError(err error, h undo.History, session string) error {
+	var missing *undo.MissingError
+	if errors.As(err, &missing) {
+		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
+		if missing.Nearest != "" {
+			e.Hint = "the nearest one that has a snapshot: holdfast rollback " + missing.Nearest + " --all --remove-new"
+		}
+		return e
+	}
+	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err}
+	switch {
+	case len(h.Prompts) == 0:
+		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor says whether that is wired"
+	case session != "" && h.Turn(session) == 0:
+		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
+	default:
+		e.Hint = "holdfast files list shows the prompts"
+	}
+	return e
+}
+
+// sameBranch refuses where the work tree is on another branch than before the
+// prompt, or in the middle of a rebase or merge.
+func sameBranch(e rollback.Engine, p undo.Prompt, whole string) error {
+	repo, ok := gitrepo.Find(e.Root)
+	if !ok {
+		return nil
+	}
+	if doing := repo.Doing(); doing != "" {
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is under way", doing), Hint: "finish it, or: " + whole}
+	}
+	if now := repo.Branch(); now != p.Branch {
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on %s, and the work tree is on %s", p.Name(), branchName(p.Branch), branchName(now)),
+			Hint: "switch back, or take the files all the same: " + whole}
+	}
+	return nil
+}
+
+func branchName(branch string) string {
+	if branch == "" {
+		return "no branch"
+	}
+	return fmt.Sprintf("branch %q", branch)
+}
+
+// maxNamed is how many files of another session an error names.
+const maxNamed = 20
+
+// sinceTime bounds the reading of other sessions' transcripts.
+const sinceTime = 2 * time.Second
+
+// aloneSince refuses where another session had a prompt or a tool call since:
+// its work would go too.
+func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session string) error {
+	ctx, cancel := context.WithTimeout(ctx, sinceTime)
+	defer cancel()
+	var rows []string
+	for _, p := range h.Others(target, session) {
+		rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), fence.Line(p.Text, 80)))
+	}
+	if session == "" {
+		session = target.Session
+	}
+	for other, path := range h.Transcripts() {
+		if other == session || path == "" {
+			continue
+		}
+		talk, err := transcript.Read(ctx, path, target.Time, transcript.Limits{})
+		if err != nil || len(talk.Files) == 0 && !talk.UsedShell {
+			continue
+		}
+		for _, f := range talk.Files[:min(len(talk.Files), maxNamed)] {
+			rows = append(rows, fmt.Sprintf("%s, changed by session %s", fence.Line(f, 0), fence.Line(other, 40)))
+		}
+		if len(talk.Files) == 0 {
+			rows = append(rows, fmt.Sprintf("commands of session %s", fence.Line(other, 40)))
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its work would go too", Candidates: rows,
+		Hint: "--force takes it back all the same; holdfast rollback " + target.Name() + " --file PATH takes single files"}
+}
+
+// about are the first rows of an undo's plan: what it goes back to, and the
+// commits since, which stay.
+func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
+	var rows []string
+	repo, ok := gitrepo.Find(e.Root)
+	if ok && p.Head != "" && e.Snapshots != nil {
+		if head := repo.Head().Commit; head != p.Head {
+			n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head)
+			switch {
+			case err == nil:
+				rows = append(rows, fence.Count(n, "commit")+" since then: an undo changes files, the commits stay")
+			default:
+				rows = append(rows, "the commits changed since then: an undo changes files, they stay as they are")
+			}
+		}
+	}
+	if p.Text != "" {
+		rows = append(rows, "before the prompt: "+p.Text)
+	}
+	return rows
+}
+
+// uncovered are the last rows of an undo's plan.
+func uncovered(e rollback.Engine, plan rollback.Plan) []string {
+	rows := []string{"edits by hand since then cannot be told apart and go too; ignored files, the stash and the index are not covered"}
+	inside := 0
+	for _, i := range plan.Items {
+		if i.Submodule {
+			inside++
+		}
+	}
+	if inside > 0 {
+		rows = append(rows, "the files of "+fence.Count(inside, "repository inside")+" are not covered")
+	}
+	return rows
+}
+
+// move is what a rollback means for the prompts: one that goes back to a prompt
+// whole, or that takes such a one back.
+func (f *rollbackFlags) move(c checkpoint.Checkpoint, h undo.History) (undo.Move, bool) {
+	if n, ok := undo.ParseName(c.ID); ok && f.All && f.RemoveNew {
+		return undo.Move{To: n}, true
+	}
+	return undo.Move{Back: c.ID}, h.Undid(c.ID) && len(f.Files) == 0
+}
+
+// enterMove remembers where the work tree is among the prompts now.
+func enterMove(inv *cli.Invocation, e rollback.Engine, h undo.History, m undo.Move, report rollback.Report) {
+	m.Time, m.Safety, m.Turn = report.Time, report.Safety, h.Turn(inv.Getenv("CLAUDE_CODE_SESSION_ID"))
+	if e.Snapshots != nil {
+		tree, err := e.Snapshots.Tree(inv.Ctx)
+		if err != nil {
+			inv.Warnf("what the next undo counts from may be wrong: %v", err)
+		}
+		m.Tree = tree
+	}
+	if err := prompts(e).Moved(m); err != nil {
+		inv.Warnf("what the next undo counts from is not remembered: %v", err)
+	}
+}

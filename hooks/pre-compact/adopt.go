@@ -1,0 +1,93 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/machine"
+)
+
+const adoptHelp = `Takes over a line of work (a session folder below thoughts/shared/handoffs/) that
+was not written on this machine, or was edited since: a colleague's handoff, your
+own from another machine, a file corrected by hand. It prints those files whole
+and asks; from then on they count as written here, are told in full to the next
+session, and this machine's hooks go on with the line. No file is changed.
+
+Not on a terminal nothing is asked: --yes adopts.
+
+Options:
+  --yes        do not ask
+  --root DIR   the project (default: found upward from the working directory)
+  --json       {"line", "adopted", "artifacts"} as JSON
+
+Examples:
+  pre-compact adopt feat-auth-0c90d71c
+  pre-compact adopt feat-auth-0c90d71c --yes
+`
+
+func adoptVerb() cli.Verb {
+	return cli.Verb{
+		Name: "adopt", Synopsis: "adopt LINE [--yes]", Help: adoptHelp, Run: adoptLine,
+		Summary: "takes over a line that was not written on this machine",
+	}
+}
+
+type adoptDocument struct {
+	Line      string          `json:"line"`
+	Adopted   bool            `json:"adopted"`
+	Artifacts []adoptArtifact `json:"artifacts"` // oldest first
+}
+
+type adoptArtifact struct {
+	Path    string `json:"path"`
+	Content string `json:"content"`
+}
+
+func adoptLine(inv *cli.Invocation) error {
+	var yes bool
+	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&yes, "yes", false, "") }, 1, 1); err != nil {
+		return err
+	}
+	p, l, err := findLine(inv, inv.Rest[0])
+	if err != nil {
+		return err
+	}
+	doc := adoptDocument{Line: l.Name, Artifacts: []adoptArtifact{}}
+	var contents [][]byte
+	for _, a := range slices.Backward(l.Artifacts(false)) {
+		b, err := p.Store.Bytes(a.Path)
+		if err != nil || machine.Sum(b) != a.Sum {
+			continue // it changed this very moment
+		}
+		contents = append(contents, b)
+		doc.Artifacts = append(doc.Artifacts, adoptArtifact{a.Path, string(b)})
+		inv.Printf("%s\n\n", a.Path)
+		inv.PrintText(string(b) + "\n")
+	}
+	if len(contents) == 0 {
+		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
+		return inv.PrintJSON(doc)
+	}
+	if !yes {
+		if inv.JSON || !inv.Terminal(inv.Stdin) || !inv.OnTerminal() {
+			inv.Printf("nothing was adopted; pre-compact adopt %s --yes does\n", fence.Word(l.Name))
+			return inv.PrintJSON(doc)
+		}
+		agreed, err := inv.Confirm(fmt.Sprintf("take over %s of line %s?", cli.Count(len(contents), "file"), fence.Shown(l.Name)))
+		if err != nil || !agreed {
+			inv.Printf("nothing was adopted\n")
+			return err
+		}
+	}
+	for _, b := range contents {
+		if err := p.Store.Record(b); err != nil {
+			return err
+		}
+	}
+	doc.Adopted = true
+	inv.Printf("adopted line %s: the next session here is told it in full\n", l.Name)
+	return inv.PrintJSON(doc)
+}

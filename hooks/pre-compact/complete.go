@@ -1,0 +1,35 @@
+package main
+
+import (
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/line"
+	"holdfast/lib/workflow"
+)
+
+// complete offers the outcomes, lines, designs, runs and epics that there are.
+func complete(inv *cli.Invocation, placeholder, flag string) []string {
+	if flag == "--outcome" {
+		return artifact.Values("outcome")
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return nil
+	}
+	switch {
+	case placeholder == "LINE" || flag == "--session":
+		return line.In(artifact.Store{Root: root, Machine: folder}, inv.Now()).Names(inv.Ctx, flag != "")
+	case placeholder == "FEATURE":
+		features, _ := design.Store{Root: root, Machine: folder}.Features()
+		return features
+	case placeholder == "RUN":
+		return workflow.Store{Root: root, Machine: folder}.IDs(inv.Now(), false)
+	case placeholder == "CHECKPOINT" && flag == "":
+		return workflow.Store{Root: root, Machine: folder}.IDs(inv.Now(), true)
+	case placeholder == "EPIC":
+		return epic.Store{Root: root, Machine: folder}.IDs(inv.Ctx)
+	}
+	return nil
+}

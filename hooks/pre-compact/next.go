@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
+	"holdfast/lib/recovery"
+	"holdfast/lib/resume"
+)
+
+// whatNext says whether the next session of the project starts with what was
+// saved: its line may be closed, or it may be dated back, or of another branch.
+func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
+	if saved.Document.Text("mode") == artifact.Finalize {
+		return "It closes this line of work: the next session does not start with it."
+	}
+	const itself = "The next session in this project starts with it; session-start brief shows how."
+	root, folder, err := inv.Place()
+	if err != nil {
+		return ""
+	}
+	store := artifact.Store{Root: root, Machine: folder}
+	lines := recovery.Lines{Project: line.In(store, inv.Now())}
+	q := resume.Query{Now: inv.Now(), Source: "startup", History: unasked{}}
+	if repo, ok := gitrepo.Find(root); ok {
+		lines.Checkout = line.CheckoutOf(repo, nil)
+		q.Branch, q.Commit = lines.Checkout.Branch, repo.Head().Commit
+	}
+	// What was saved last, on this branch, comes first: this spares a look at
+	// everything that others saved.
+	a := artifact.Artifact{Document: saved.Document}
+	date, ok := artifact.ParseDate(saved.Document.Text("date"))
+	if age := q.Now.Sub(date); ok && age >= 0 && age < time.Minute && (a.Branch() == "" || a.Branch() == q.Branch) {
+		return itself
+	}
+	entries, err := lines.Resume(inv.Ctx, q)
+	if err != nil {
+		return ""
+	}
+	for _, e := range entries {
+		switch {
+		case !e.Ours || e.Pointer:
+			continue
+		case e.ID == path.Base(path.Dir(saved.Path)):
+			return itself
+		}
+		return fmt.Sprintf("The next session in this project starts with %s instead; session-start brief shows how.", fence.Line(e.ID, 0))
+	}
+	return "The next session in this project does not start with it; session-start brief shows what it starts with."
+}
+
+// unasked is a history that answers nothing: the order of what is told does not
+// depend on it.
+type unasked struct{}
+
+func (unasked) Since(string) (int, bool) { return 0, false }
+
+func (unasked) Holds(string) bool { return false }
+
+func (unasked) Author(string) (string, time.Time, bool) { return "", time.Time{}, false }
+
+func (unasked) Untracked([]string) ([]string, error) { return nil, nil }
