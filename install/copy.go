@@ -37,11 +37,11 @@ func (j *job) checkSources() error {
 // copyPrograms brings the programs into the machine folder. A file is replaced
 // whole, so that one that runs right now goes on running.
 func (j *job) copyPrograms() error {
+	if j.record.Version != cli.Version() {
+		j.report.Before = j.record.Version
+	}
 	j.record.Version = cli.Version()
 	j.record.addBin(j.site.machine.Bin())
-	if j.site.installed() {
-		return nil
-	}
 	if err := j.disk.makeDir(j.site.machine.Bin(), 0o700); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -24,8 +25,11 @@ type disk interface {
 	makeDir(dir string, mode fs.FileMode) error
 	// write replaces or makes a regular file.
 	write(path string, data []byte, mode fs.FileMode) error
-	// swap is durable.Swap: it replaces the bytes before alone.
+	// swap replaces the bytes before alone, as durable's Swap does, in the file
+	// that a link at path leads to.
 	swap(path string, before, data []byte, mode fs.FileMode) error
+	// link makes a symbolic link where nothing is.
+	link(path, target string) error
 	// remove takes a file or an empty folder away.
 	remove(path string) error
 	// removeTree takes a folder and all in it away.
@@ -71,7 +75,7 @@ type onDisk struct{ ledger }
 
 func (d *onDisk) makeDir(dir string, mode fs.FileMode) error {
 	made := missing(dir)
-	if err := durable.MkdirAll(dir, mode); err != nil {
+	if err := durable.Make(dir, mode); err != nil {
 		return err
 	}
 	d.made = append(d.made, made...)
@@ -80,32 +84,58 @@ func (d *onDisk) makeDir(dir string, mode fs.FileMode) error {
 
 func (d *onDisk) write(path string, data []byte, mode fs.FileMode) error {
 	d.note(path)
-	return durable.Replace(path, data, mode)
+	return durable.File(path).Replace(data, mode)
 }
 
 func (d *onDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
-	if err := durable.Swap(path, before, data, mode); err != nil {
+	target, err := linkTarget(path)
+	if err != nil {
+		return err
+	}
+	if err := durable.File(target).Swap(before, data, mode); err != nil {
 		return err
 	}
 	d.note(path)
 	return nil
 }
 
+func (d *onDisk) link(path, target string) error {
+	d.note(path)
+	return durable.File(path).Link(target)
+}
+
+// linkTarget is the file that path leads to, which may be missing: a link at path
+// stays. A dangling one is an error.
+func linkTarget(path string) (string, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); err == nil {
+			return "", fmt.Errorf("writing %q: it is a dangling symlink", path)
+		}
+		return path, nil
+	}
+	return target, err
+}
+
 func (d *onDisk) remove(path string) error {
 	d.removed = append(d.removed, path)
-	return durable.Remove(path)
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		return durable.File(path).RemoveEmpty()
+	}
+	return durable.File(path).Remove()
 }
 
 func (d *onDisk) removeTree(path string) error {
 	d.removed = append(d.removed, path)
-	return durable.RemoveAll(path)
+	return durable.File(path).RemoveAll()
 }
 
 func (d *onDisk) setAside(path string, now time.Time) (string, error) {
-	return durable.SetAside(path, now)
+	to, err := durable.File(path).SetAside(now)
+	return filepath.Join(filepath.Dir(path), to), err
 }
 
-func (d *onDisk) sweep(dir string) { durable.Sweep(dir) }
+func (d *onDisk) sweep(dir string) { durable.In(dir, ".").Sweep() }
 
 // onPaper changes nothing.
 type onPaper struct{ ledger }
@@ -126,6 +156,11 @@ func (d *onPaper) write(path string, _ []byte, _ fs.FileMode) error {
 
 func (d *onPaper) swap(path string, _, data []byte, mode fs.FileMode) error {
 	return d.write(path, data, mode)
+}
+
+func (d *onPaper) link(path, _ string) error {
+	d.note(path)
+	return nil
 }
 
 func (d *onPaper) remove(path string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -12,15 +13,14 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/platform"
 	"holdfast/lib/settings"
 	"holdfast/lib/subprocess"
 )
 
 const (
-	runLimit    = 2 * time.Second    // for a program to say its version
-	failureAge  = 7 * 24 * time.Hour // failures older than this are history
-	failureShow = 3                  // of the last ones
-	sandboxKey  = "sandbox.filesystem.allowWrite"
+	runLimit   = 2 * time.Second // for a program to say its version
+	sandboxKey = "sandbox.filesystem.allowWrite"
 )
 
 // A check is one line of the doctor's findings.
@@ -40,27 +40,48 @@ type doctor struct {
 }
 
 func runDoctor(inv *cli.Invocation) error {
-	s, err := parseSite(inv, func(*flag.FlagSet) {})
+	var clear, try bool
+	s, err := parseSite(inv, 0, func(fs *flag.FlagSet) {
+		fs.BoolVar(&clear, "clear", false, "")
+		fs.BoolVar(&try, "try", false, "")
+	})
 	if err != nil {
 		return err
+	}
+	if clear {
+		return clearLog(inv, s)
 	}
 	d := &doctor{inv: inv, site: s}
 	d.checkEnvironment()
 	d.checkRecord()
 	d.chooseScope()
 	d.checkPrograms()
+	d.checkPath()
 	d.checkHooks()
 	d.checkSkills()
 	d.checkMachine()
+	d.checkSaves()
+	d.checkProject()
 	d.checkLog()
+	if try {
+		if err := d.try(); err != nil {
+			return err
+		}
+	}
+	return d.print()
+}
+
+// print prints the checks; a failed one is exit code 1.
+func (d *doctor) print() error {
+	inv := d.inv
 	failed := 0
 	for _, c := range d.checks {
 		if c.Status == "fail" {
 			failed++
 		}
-		inv.Printf("%-5s %s: %s\n", c.Status, c.Name, cli.OneLine(c.Detail))
+		inv.Printf("%-5s %s: %s\n", c.Status, c.Name, c.Detail)
 		if c.Cure != "" {
-			inv.Printf("      cure: %s\n", cli.OneLine(c.Cure))
+			inv.Printf("      fix: %s\n", c.Cure)
 		}
 	}
 	if err := inv.PrintJSON(map[string]any{"checks": d.checks}); err != nil || failed == 0 {
@@ -77,15 +98,28 @@ func (d *doctor) add(status, name, detail, cure string) {
 	d.checks = append(d.checks, check{name, status, detail, cure})
 }
 
+// install is the command that repairs all but the programs' own bytes.
 func (d *doctor) install() string {
-	cure := d.site.command("install")
-	if !isThere(d.site.program("holdfast")) {
-		cure = "make install in the checkout, or the archive's holdfast install"
+	info, err := os.Stat(d.site.program("holdfast"))
+	if err != nil || !platform.MayRun(info) {
+		return d.reinstall()
 	}
-	if p := d.site.scope.project; p != "" && !strings.HasPrefix(cure, "make") {
-		cure += " --project " + fence.Word(p)
+	return d.site.command("install") + d.option()
+}
+
+// reinstall is the command that brings the programs again, from where they came.
+func (d *doctor) reinstall() string {
+	if d.site.installed() {
+		return "make install in the checkout, or install.sh of the release archive"
 	}
-	return cure
+	return fence.Word(filepath.Join(d.site.from, "holdfast"+d.site.suffix)) + " install" + d.option()
+}
+
+func (d *doctor) option() string {
+	if p := d.site.scope.project; p != "" {
+		return " --project " + fence.Word(p)
+	}
+	return ""
 }
 
 // checkEnvironment names a variable that says where things lie and is ignored,
@@ -128,7 +162,11 @@ func (d *doctor) checkPrograms() {
 	for _, name := range programs {
 		version, err := d.version(name)
 		if err != nil {
-			d.add("fail", "program "+name, err.Error(), d.install())
+			cure := d.reinstall()
+			if errors.Is(err, errNotExecutable) {
+				cure = d.install()
+			}
+			d.add("fail", "program "+name, err.Error(), cure)
 			continue
 		}
 		if !slices.Contains(versions, version) {
@@ -137,11 +175,13 @@ func (d *doctor) checkPrograms() {
 	}
 	switch {
 	case len(versions) > 1:
-		d.add("fail", "programs", "of several versions: "+strings.Join(versions, ", "), d.install())
+		d.add("fail", "programs", "of several versions: "+strings.Join(versions, ", "), d.reinstall())
 	case bad == len(d.checks):
 		d.add("ok", "programs", fmt.Sprintf("%d in %s, %s", len(programs), d.site.machine.Bin(), versions[0]), "")
 	}
 }
+
+var errNotExecutable = errors.New("is not executable")
 
 // version runs a program and returns the version it names.
 func (d *doctor) version(name string) (string, error) {
@@ -154,9 +194,9 @@ func (d *doctor) version(name string) (string, error) {
 		return "", fmt.Errorf("%q is not a regular file", path)
 	}
 	if d.site.suffix == "" && info.Mode().Perm()&0o100 == 0 {
-		return "", fmt.Errorf("%q is not executable", path)
+		return "", fmt.Errorf("%q %w", path, errNotExecutable)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
+	ctx, cancel := context.WithTimeout(d.inv.Ctx, runLimit)
 	defer cancel()
 	out, err := subprocess.Run(ctx, subprocess.Command{
 		Path: path, Args: []string{"version"}, Dir: d.site.machine.Path,
@@ -252,20 +292,4 @@ func (d *doctor) allows(path string) bool {
 	}
 	path = filepath.Clean(path)
 	return path == d.site.machine.Path || strings.HasPrefix(d.site.machine.Path, strings.TrimSuffix(path, "/")+"/")
-}
-
-func (d *doctor) checkLog() {
-	now := d.inv.Now()
-	failures, err := d.site.machine.Failures(now.Add(-failureAge))
-	if err != nil {
-		d.add("warn", "log", err.Error(), "")
-		return
-	}
-	if len(failures) == 0 {
-		d.add("ok", "log", "no failures in the last 7 days", "")
-		return
-	}
-	for _, f := range failures[max(0, len(failures)-failureShow):] {
-		d.add("warn", "log", fmt.Sprintf("%s %s: %s", f.Time.Local().Format("2006-01-02 15:04"), f.Program, f.Message), "")
-	}
 }

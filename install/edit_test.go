@@ -144,3 +144,16 @@ func TestRewriteKeepsALink(t *testing.T) {
 		t.Errorf("the link leads to %q, %v", to, err)
 	}
 }
+
+func TestADanglingLinkIsNotReplaced(t *testing.T) {
+	j, path := newTestJob(t)
+	if err := os.Symlink("missing", path); err != nil {
+		t.Skip(err)
+	}
+	if err := j.disk.swap(path, nil, []byte("x"), 0o600); err == nil {
+		t.Error("no error")
+	}
+	if to, err := os.Readlink(path); err != nil || to != "missing" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+}

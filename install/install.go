@@ -2,11 +2,13 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/history"
 	"holdfast/lib/settings"
 )
 
@@ -14,20 +16,30 @@ import (
 const pluginName = "holdfast"
 
 func runInstall(inv *cli.Invocation) error {
-	var dry, replace bool
-	s, err := parseSite(inv, func(fs *flag.FlagSet) {
+	var dry, replace, statusline bool
+	var link linkFlag
+	s, err := parseSite(inv, 1, func(fs *flag.FlagSet) {
+		fs.Var(&link, "link", "")
+		fs.BoolVar(&statusline, "statusline", false, "")
 		fs.BoolVar(&dry, "dry-run", false, "")
 		fs.BoolVar(&replace, "replace-skills", false, "")
 	})
 	if err != nil {
 		return err
 	}
+	if len(inv.Rest) > 0 {
+		if !link.given || link.dir != "" {
+			return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[0]))
+		}
+		link.dir = inv.Rest[0]
+	}
 	j := newJob(inv, s, dry)
+	j.statusline = statusline
 	skills, err := j.checkInstall()
 	if err != nil {
 		return err
 	}
-	if err := j.alone(func() error { return j.install(skills, replace) }); err != nil {
+	if err := j.alone(func() error { return j.install(skills, replace, link) }); err != nil {
 		return err
 	}
 	if !dry {
@@ -55,11 +67,18 @@ func (j *job) checkInstall() ([]skill, error) {
 
 // install goes from the programs to the settings, so that no hook is wired
 // before what it runs is there.
-func (j *job) install(skills []skill, replace bool) error {
+func (j *job) install(skills []skill, replace bool, l linkFlag) error {
 	if err := j.loadRecord(); err != nil {
 		return err
 	}
+	link, err := j.linkPath(l)
+	if err != nil {
+		return err
+	}
 	if err := j.copyPrograms(); err != nil {
+		return err
+	}
+	if err := j.link(link); err != nil {
 		return err
 	}
 	if err := j.saveSkills(skills); err != nil {
@@ -115,6 +134,9 @@ func (j *job) add(t settingsText) ([]byte, bool, error) {
 	out, err := j.site.wiring(j.record.Bins).Add(text)
 	if err != nil {
 		return nil, false, refusal(t.path, err)
+	}
+	if j.statusline {
+		out = j.site.addStatusline(out)
 	}
 	return out, false, nil
 }
@@ -179,9 +201,13 @@ func (j *job) sayInstalled() {
 			"current": "hooks wired already",
 			"plugin":  "hooks left to the plugin",
 		}[s.State]
-		j.inv.Printf("settings  %s: %s\n", cli.OneLine(s.Path), text)
+		j.inv.Printf("settings  %s: %s\n", s.Path, text)
 	}
-	j.inv.Printf("programs  %s: %s\n", cli.OneLine(j.site.machine.Bin()), cli.Version())
+	version := cli.Version()
+	if j.report.Before != "" {
+		version = "upgraded from " + j.report.Before + " to " + version
+	}
+	j.inv.Printf("programs  %s: %s\n", j.site.machine.Bin(), version)
 	var names []string
 	for _, s := range j.report.Skills {
 		name := "/" + s.Name
@@ -190,11 +216,30 @@ func (j *job) sayInstalled() {
 		}
 		names = append(names, name)
 	}
-	j.inv.Printf("skills    %s: %s\n", cli.OneLine(j.site.scope.skills), strings.Join(names, ", "))
+	j.inv.Printf("skills    %s: %s\n", j.site.scope.skills, strings.Join(names, ", "))
+	j.sayStatusline()
+	j.sayCommand()
 	where, option := "any folder", ""
 	if p := j.site.scope.project; p != "" {
 		where, option = p, " --project "+fence.Word(p)
 	}
-	j.inv.Printf("\nStart Claude Code in %s.\n", cli.OneLine(where))
+	j.inv.Printf("\nStart Claude Code in %s.\n", where)
 	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.site.command("doctor"+option)), cli.OneLine(j.site.command("uninstall"+option)))
+	j.sayHistory()
+}
+
+// sayHistory ends with what the client remembers of this project already.
+func (j *job) sayHistory() {
+	inv := *j.inv
+	if inv.Root == "" {
+		inv.Root = j.site.scope.project
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return
+	}
+	n := history.Store{Root: root, Machine: folder, Configs: folder.Configs(j.site.config)}.Count()
+	if n > 0 {
+		inv.Printf("%s of this project can be searched: %s\n", cli.Count(n, "earlier session"), cli.OneLine(inv.Typed("holdfast history")))
+	}
 }

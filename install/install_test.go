@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -207,4 +208,16 @@ func FuzzRecord(f *testing.F) {
 			t.Fatalf("%s\nbecame\n%s, %v", first, second, err)
 		}
 	})
+}
+
+// Claude Code shows the plugin's version, the programs print their own.
+func TestProgramsAndPluginAreOfOneRelease(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", ".claude-plugin", "plugin.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plugin struct{ Version string }
+	if err := json.Unmarshal(text, &plugin); err != nil || plugin.Version != cli.Release {
+		t.Errorf("the plugin is of %q, the programs of %q (%v)", plugin.Version, cli.Release, err)
+	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
-	"holdfast/lib/fence"
 )
 
 // lockWait is how long a job waits for another one to end.
@@ -24,13 +23,16 @@ type job struct {
 	disk   disk
 	dry    bool
 	record record
-	report report
+	// statusline says that the status line was asked for.
+	statusline bool
+	report     report
 }
 
 // A report is the result of a job, as --json prints it.
 type report struct {
 	DryRun   bool             `json:"dry_run"`
 	Version  string           `json:"version"`
+	Before   string           `json:"version_before"` // "" where no other release was installed
 	Settings []settingsReport `json:"settings"`
 	Skills   []skillReport    `json:"skills"`
 	Written  []string         `json:"written"`
@@ -71,9 +73,9 @@ func (j *job) alone(do func() error) error {
 	if err := j.disk.makeDir(state, 0o700); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)
 	defer cancel()
-	err := durable.Locked(ctx, filepath.Join(state, "install.lock"), do)
+	err := durable.File(filepath.Join(state, "install.lock")).Locked(ctx, do)
 	if err != nil && errors.Is(err, context.DeadlineExceeded) {
 		return &cli.Error{Code: cli.Refused, Message: "another installation is running", Cause: err,
 			Hint: "wait for it to end and try again"}
@@ -101,6 +103,10 @@ func (j *job) loadRecord() error {
 
 // saveRecord writes the record where it changed.
 func (j *job) saveRecord() error {
+	if j.record.Format == 0 {
+		now := j.inv.Now().UTC().Truncate(time.Second)
+		j.record.Since = &now
+	}
 	j.record.Format = recordFormat
 	for _, dir := range j.disk.madeFolders() {
 		if !slices.Contains(j.record.Folders, dir) {
@@ -138,13 +144,13 @@ func (j *job) finish() error {
 	j.report.Removed = append(j.report.Removed, removed...)
 	if j.dry {
 		for _, s := range j.report.Settings {
-			j.inv.Printf("%s", fence.Screen(s.Diff))
+			j.inv.PrintText(s.Diff)
 		}
 		for _, path := range written {
-			j.inv.Printf("would write %s\n", cli.OneLine(path))
+			j.inv.Printf("would write %s\n", path)
 		}
 		for _, path := range removed {
-			j.inv.Printf("would remove %s\n", cli.OneLine(path))
+			j.inv.Printf("would remove %s\n", path)
 		}
 		if len(written)+len(removed) == 0 {
 			j.inv.Printf("nothing would change\n")

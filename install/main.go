@@ -1,5 +1,6 @@
-// Holdfast installs the hooks and skills in the user's Claude Code, takes them
-// out again, and says what is wrong with an installation.
+// Holdfast is the command for people: it installs the hooks and skills in the
+// user's Claude Code, checks and removes them, and runs every command of the
+// other programs.
 package main
 
 import (
@@ -8,4 +9,4 @@ import (
 	"holdfast/lib/cli"
 )
 
-func main() { os.Exit(program().Main(cli.Process())) }
+func main() { os.Exit(run(cli.Process())) }

@@ -5,12 +5,13 @@ import "holdfast/lib/cli"
 // program is the installer with its verbs.
 func program() cli.Program {
 	return cli.Program{
-		Name:    "holdfast",
-		Summary: "installs Holdfast in Claude Code, checks it, and takes it out again",
+		Name:     "holdfast",
+		Summary:  "installs, checks and removes Holdfast, and runs its commands",
+		Overview: overview(),
 		Verbs: []cli.Verb{
 			{
 				Name:     "install",
-				Synopsis: "install [--project DIR] [--dry-run] [--replace-skills] [--json]",
+				Synopsis: "install [--link DIR] [--statusline] [--project DIR] [--dry-run] [--replace-skills] [--json]",
 				Summary:  "copy the programs and skills, wire the hooks",
 				Help:     installHelp,
 				Run:      runInstall,
@@ -24,10 +25,31 @@ func program() cli.Program {
 			},
 			{
 				Name:     "doctor",
-				Synopsis: "doctor [--project DIR] [--json]",
-				Summary:  "check an installation and name the cures",
+				Synopsis: "doctor [--try] [--project DIR] [--clear] [--json]",
+				Summary:  "check an installation and name the fixes",
 				Help:     doctorHelp,
 				Run:      runDoctor,
+			},
+			{
+				Name:     "config",
+				Synopsis: "config [KEY [VALUE]] [--project] [--json]",
+				Summary:  "show and change settings",
+				Help:     configHelp,
+				Run:      runConfig,
+			},
+			{
+				Name:     "completion",
+				Synopsis: "completion bash|zsh|fish",
+				Summary:  "completion for a shell",
+				Help:     completionHelp,
+				Run:      runCompletion,
+			},
+			{
+				Name:     "statusline",
+				Synopsis: "statusline [< payload]",
+				Summary:  "one short line for Claude Code's status line",
+				Help:     statuslineHelp,
+				Run:      runStatusline,
 			},
 		},
 	}
@@ -43,6 +65,10 @@ nothing. Exit code 3: the file is no strict JSON, or its hooks have another
 shape; it is left as it is.
 
 Options:
+  --link DIR         make a link to holdfast in DIR, so that its name is enough;
+                     without DIR in ~/.local/bin, if that is on PATH
+  --statusline       set holdfast statusline as Claude Code's status line, where
+                     none is set
   --project DIR      wire that project alone, in its
                      .claude/settings.local.json and .claude/skills
   --dry-run          print what would change, the settings as a unified diff;
@@ -81,17 +107,21 @@ Examples:
 `
 
 const doctorHelp = `
-Checks the programs, the hooks, the skills, the machine folder and the log of
-failures. Each line starts with ok, warn or fail; the cure stands below. Exit
-code 1: something failed.
+Checks the programs, the hooks, the skills, the machine folder, the last save of
+this project and the log of failures. Each line starts with ok, warn or fail;
+below it is the fix. Exit code 1: something failed.
 
 Options:
+  --try           also run each hook once on a made-up session, in a scratch
+                  project that is removed again, and print what it saved and told
   --project DIR   check with the settings and skills of that project too
+  --clear         forget the failures in the log, of all projects, and check nothing
   --json          {"checks":[{"name","status","detail","cure"}]}
   --root DIR      the same as --project
 
 Examples:
   holdfast doctor
+  holdfast doctor --try
   holdfast doctor --project ~/src/site
 
 `

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -27,11 +28,13 @@ var errCorrupt = errors.New("not a record of an installation")
 // state/installed.json in the machine folder.
 type record struct {
 	Format   int            `json:"format"`
-	Version  string         `json:"version"`  // of the programs
-	Bins     []string       `json:"bins"`     // folders where the programs are or once were
-	Settings []settingsFile `json:"settings"` // files that were wired
-	Skills   []skillFile    `json:"skills"`   // files that were written
-	Folders  []string       `json:"folders"`  // folders that were made, outermost first
+	Since    *time.Time     `json:"installed_at,omitempty"` // the first time; records of earlier releases have none
+	Version  string         `json:"version"`                // of the programs
+	Bins     []string       `json:"bins"`                   // folders where the programs are or once were
+	Settings []settingsFile `json:"settings"`               // files that were wired
+	Skills   []skillFile    `json:"skills"`                 // files that were written
+	Folders  []string       `json:"folders"`                // folders that were made, outermost first
+	Links    []string       `json:"links,omitempty"`        // to holdfast
 }
 
 // A settingsFile is one that was wired.
@@ -49,12 +52,12 @@ type skillFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-func recordPath(f machine.Folder) string { return filepath.Join(f.State(), "installed.json") }
+func recordPath(f machine.Folder) string { return f.InstallRecord() }
 
-// readRecord reads the record; none is an empty one. A record that cannot be
+// readRecord reads the record; none is an empty one, of format 0. A record that cannot be
 // decoded is errCorrupt.
 func readRecord(f machine.Folder) (record, error) {
-	r := record{Format: recordFormat}
+	var r record
 	b, err := durable.Read(recordPath(f), maxRecord)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil

@@ -33,10 +33,10 @@ type site struct {
 	scope   scope // the one that was asked for
 }
 
-// parseSite reads the arguments of a verb, whose own flags define declares, and
-// finds its places. An empty --project, as of a variable that is not set, must
+// parseSite reads the arguments of a verb, whose own flags define declares and
+// which takes at most so many others, and finds its places. An empty --project, as of a variable that is not set, must
 // not turn into the user's own scope.
-func parseSite(inv *cli.Invocation, define func(*flag.FlagSet)) (site, error) {
+func parseSite(inv *cli.Invocation, most int, define func(*flag.FlagSet)) (site, error) {
 	project, given := "", false
 	err := inv.Parse(func(fs *flag.FlagSet) {
 		fs.Func("project", "", func(dir string) error {
@@ -44,7 +44,7 @@ func parseSite(inv *cli.Invocation, define func(*flag.FlagSet)) (site, error) {
 			return nil
 		})
 		define(fs)
-	}, 0, 0)
+	}, 0, most)
 	if err != nil {
 		return site{}, err
 	}

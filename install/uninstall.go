@@ -15,7 +15,7 @@ import (
 
 func runUninstall(inv *cli.Invocation) error {
 	var dry, purge bool
-	s, err := parseSite(inv, func(fs *flag.FlagSet) {
+	s, err := parseSite(inv, 0, func(fs *flag.FlagSet) {
 		fs.BoolVar(&dry, "dry-run", false, "")
 		fs.BoolVar(&purge, "purge", false, "")
 	})
@@ -82,6 +82,7 @@ func (j *job) uninstall() error {
 		j.warn("no record of the installation is left; what was installed with --project is undone by holdfast uninstall --project DIR alone")
 	}
 	if !j.stillUsed() {
+		j.removeLinks()
 		if err := j.removePrograms(); err != nil {
 			j.warn("%v", err)
 		}
@@ -161,6 +162,7 @@ func (j *job) withoutHooks(f *settingsFile) edit {
 		if err != nil {
 			return nil, false, refusal(t.path, err)
 		}
+		out = j.site.removeStatusline(out)
 		if f != nil && !f.Existed && string(bytes.TrimSpace(out)) == "{}" && isThere(t.path) {
 			return nil, true, nil
 		}
@@ -216,7 +218,7 @@ func (j *job) removeFolders() {
 // saveIfAny saves the record while it tells something, and else removes it.
 func (j *job) saveIfAny() error {
 	r := j.record
-	if len(r.Settings)+len(r.Skills)+len(r.Folders)+len(r.Bins) > 0 {
+	if len(r.Settings)+len(r.Skills)+len(r.Folders)+len(r.Bins)+len(r.Links) > 0 {
 		return j.saveRecord()
 	}
 	if isThere(recordPath(j.site.machine)) {
@@ -271,7 +273,7 @@ func (j *job) sayUninstalled() {
 				"restored": "as it was before",
 				"cleaned":  "Holdfast's hooks taken out",
 			}[s.State]
-			j.inv.Printf("settings  %s: %s\n", cli.OneLine(s.Path), text)
+			j.inv.Printf("settings  %s: %s\n", s.Path, text)
 		}
 	}
 	if !j.changed() {
@@ -284,7 +286,7 @@ func (j *job) sayUninstalled() {
 		if path == j.site.machine.State() {
 			text = "backups, ledger, index, snapshots, log; uninstall --purge removes them"
 		}
-		j.inv.Printf("kept      %s: %s\n", cli.OneLine(path), text)
+		j.inv.Printf("kept      %s: %s\n", path, text)
 	}
 	j.inv.Printf("kept      what was saved in your projects, in thoughts/, .claude/ and temp/\n")
 }

@@ -32,6 +32,8 @@ func (s site) wiring(bins []string) settings.Wiring {
 		Entries: []settings.Entry{
 			entry("SessionStart", "", "session-start"),
 			entry("PreCompact", "", "pre-compact"),
+			entry("SessionEnd", "", "pre-compact"),
+			entry("UserPromptSubmit", "", "post-tool"),
 			entry("PostToolUse", "Write|Edit", "handoff-index"),
 			entry("PostToolUse", "Write|Edit|NotebookEdit|Bash|PowerShell", "post-tool"),
 		},

@@ -91,10 +91,10 @@ func (b *builder) archive(ctx context.Context, t target) (name string, data []by
 // build compiles the programs for a target.
 func (b *builder) build(ctx context.Context, t target) ([]content, error) {
 	scratch := filepath.Join(b.out, "build-"+t.String())
-	if err := durable.MkdirAll(scratch, 0o755); err != nil {
+	if err := durable.Make(scratch, 0o755); err != nil {
 		return nil, err
 	}
-	defer durable.RemoveAll(scratch)
+	defer durable.File(scratch).RemoveAll()
 	var files []content
 	env := []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch, "GOFLAGS="}
 	for name, pkg := range programs() {

@@ -64,7 +64,7 @@ func release(env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := durable.MkdirAll(b.out, 0o755); err != nil {
+	if err := durable.Make(b.out, 0o755); err != nil {
 		return fmt.Errorf("making %q: %w", b.out, err)
 	}
 	var sums strings.Builder
@@ -76,7 +76,7 @@ func release(env cli.Env) error {
 		if err != nil {
 			return fmt.Errorf("building for %q: %w", t, err)
 		}
-		if err := durable.Replace(filepath.Join(b.out, name), data, 0o644); err != nil {
+		if err := durable.File(filepath.Join(b.out, name)).Replace(data, 0o644); err != nil {
 			return fmt.Errorf("writing %q: %w", name, err)
 		}
 		fmt.Fprintf(&sums, "%s  %s\n", machine.Sum(data), name)
@@ -85,7 +85,7 @@ func release(env cli.Env) error {
 	if sums.Len() == 0 {
 		return fmt.Errorf("no release for %q; there is one for each of %v", *only, targets())
 	}
-	return durable.Replace(filepath.Join(b.out, "SHA256SUMS"), []byte(sums.String()), 0o644)
+	return durable.File(filepath.Join(b.out, "SHA256SUMS")).Replace([]byte(sums.String()), 0o644)
 }
 
 func newBuilder(env cli.Env, source, out string) (*builder, error) {

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/durable"
+	"holdfast/lib/project"
+)
+
+const configHelp = `
+Without arguments prints every setting, its value and where it comes from; with
+KEY that value; with KEY and VALUE it sets it, for all projects. VALUE "default"
+removes what was set. A running session takes a change up at its next hook.
+
+  brief          full, short, off   how much a new session is told
+  brief_budget   500 to 9500        characters of the brief at most
+  autosave       on, off            save before a compaction, at the end of a
+                                    session and after a crash
+  keep_autos     1 to 1000          automatic saves kept of each line of work
+  keep_days      1 to 3650          days that an automatic save is kept
+  snapshots      on, off            keep the files as they were before each
+                                    prompt, for undo
+  keep_snapshots 1 to 10000         snapshots of prompts kept
+  save_prompts   on, off            store the text of prompts
+
+Options:
+  --project   for the project of the working directory alone
+  --root DIR  for the project in DIR alone
+  --json      {"settings":[{"key","value","source","default"}]}
+
+Examples:
+  holdfast config
+  holdfast config brief short
+  holdfast config snapshots off --project
+
+`
+
+type settingDocument struct {
+	Key     string `json:"key"`
+	Value   string `json:"value"`
+	Source  string `json:"source"` // the file, "" for the default
+	Default string `json:"default"`
+}
+
+func runConfig(inv *cli.Invocation) error {
+	var forProject bool
+	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&forProject, "project", false, "") }, 0, 2); err != nil {
+		return err
+	}
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	hash := project.Hash(root)
+	var key config.Key
+	if len(inv.Rest) > 0 {
+		var ok bool
+		if key, ok = config.Find(inv.Rest[0]); !ok {
+			return cli.Unknown("setting", inv.Rest[0], config.Names(), "holdfast config lists the settings")
+		}
+	}
+	if len(inv.Rest) == 2 {
+		value := inv.Rest[1]
+		if value == "default" {
+			value = ""
+		} else if !key.Takes(value) {
+			return inv.UsageError(fmt.Sprintf("%s cannot be %q; allowed: %s", key.Name, value, key.Range()))
+		}
+		scope, in := "", "all projects"
+		if forProject || inv.Root != "" {
+			scope, in = hash, root
+		}
+		ctx, cancel := context.WithTimeout(inv.Ctx, lockTime)
+		defer cancel()
+		if err := folder.Ensure(folder.State()); err != nil {
+			return err
+		}
+		err := durable.File(filepath.Join(folder.State(), "config.lock")).Locked(ctx, func() error {
+			return config.Set(folder, scope, key, value)
+		})
+		if err != nil {
+			return err
+		}
+		inv.Printf("%s is %s for %s\n", key.Name, inv.Rest[1], in)
+	}
+	settings, err := config.Settings(folder, hash)
+	if err != nil {
+		inv.Warnf("%v; the default holds", err)
+	}
+	documents := []settingDocument{}
+	for _, s := range settings {
+		if key.Name != "" && s.Key.Name != key.Name {
+			continue
+		}
+		documents = append(documents, settingDocument{s.Key.Name, s.Value, s.Source, s.Key.Default})
+		source := "default"
+		if s.Source != "" {
+			source = s.Source
+		}
+		switch len(inv.Rest) {
+		case 0:
+			inv.Printf("%-15s %-6s %s\n", s.Key.Name, s.Value, source)
+		case 1:
+			inv.Printf("%s\n", s.Value)
+		}
+	}
+	return inv.PrintJSON(map[string]any{"settings": documents})
+}
+
+// lockTime is how long a change waits for another one to end.
+const lockTime = 5 * time.Second

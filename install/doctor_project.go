@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"holdfast/lib/checkpoint"
+	"holdfast/lib/config"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
+	"holdfast/lib/undo"
+)
+
+// projectTime bounds what a doctor asks git of the project.
+const projectTime = 2 * time.Second
+
+// checkProject looks at what is kept of the project's files: whether undo works
+// here, and where its checkpoints are stored.
+func (d *doctor) checkProject() {
+	root, err := d.inv.ProjectRoot()
+	if err != nil {
+		d.add("warn", "project", err.Error(), "")
+		return
+	}
+	hash := project.Hash(root)
+	settings, err := config.Load(d.site.machine, hash)
+	if err != nil {
+		d.add("warn", "settings", err.Error(), "")
+	}
+	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
+	repo := snapshot.Open(root, filepath.Join(d.site.machine.Project(hash), "snapshots.git"), git)
+	_, inGit := gitrepo.Find(root)
+	switch {
+	case !inGit:
+		d.add("ok", "undo", fmt.Sprintf("off in %q, which is not in a git work tree", root), "")
+	case !hasGit:
+		d.add("warn", "undo", "off: git is not installed", "")
+	case !settings.Snapshots:
+		d.add("ok", "undo", "turned off: snapshots off", "holdfast config snapshots on, if you want it")
+	default:
+		d.checkUndo(undo.Store{Root: root, Machine: d.site.machine}, repo)
+	}
+	store := checkpoint.Store{Root: root, Machine: d.site.machine}
+	if hasGit {
+		store.Snapshots = &repo
+	}
+	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
+	defer cancel()
+	if why, err := store.Exposed(ctx); err == nil && why != "" {
+		d.add("warn", "file checkpoints", "stored in the machine folder: "+string(why),
+			"git rm --cached what the repository ships in "+checkpoint.Dir+", and remove it")
+	}
+}
+
+// checkUndo says what is kept of the prompts, or why nothing is.
+func (d *doctor) checkUndo(store undo.Store, repo snapshot.Repo) {
+	h, err := store.Read()
+	if err != nil {
+		d.add("warn", "undo", err.Error(), "")
+		return
+	}
+	if n := h.Slow(); n > 0 {
+		d.add("warn", "undo", fmt.Sprintf("the newest %s no snapshot: they took over a second", have(n)),
+			"holdfast files checkpoint --file NAME completes one without a limit; holdfast config snapshots off --project turns them off")
+		return
+	}
+	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %.1f MB", fence.Count(len(h.Prompts), "prompt"), float64(repo.Size())/1e6), "")
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "prompt has"
+	}
+	return fmt.Sprintf("%d prompts have", n)
+}

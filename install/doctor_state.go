@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
+	"holdfast/lib/recovery"
+	"holdfast/lib/subprocess"
+)
+
+// checkPath looks whether typing holdfast runs this installation.
+func (d *doctor) checkPath() {
+	typed, err := subprocess.LookPath("holdfast", d.inv.Getenv("PATH"))
+	if err != nil {
+		return // install says how to type it
+	}
+	installed := d.site.program("holdfast")
+	a, errA := os.Stat(typed)
+	b, errB := os.Stat(installed)
+	if errA != nil || errB != nil || os.SameFile(a, b) {
+		return
+	}
+	if x, err := durable.Read(typed, maxProgram); err == nil {
+		if y, err := durable.Read(installed, maxProgram); err == nil && bytes.Equal(x, y) {
+			return // a checkout's or an archive's of the same release
+		}
+	}
+	d.add("warn", "command", fmt.Sprintf("holdfast on PATH is %q, not this installation", typed),
+		fmt.Sprintf("remove it, or put the folder of a link to %q before it on PATH; holdfast install --link makes one", installed))
+}
+
+// checkSaves tells when state of this project was saved last, and how.
+func (d *doctor) checkSaves() {
+	if d.inv.Root == "" {
+		d.inv.Root = d.site.scope.project
+	}
+	root, folder, err := d.inv.Place()
+	if err != nil || !same(folder.Path, folder.Path) {
+		return
+	}
+	where := "this project"
+	if d.site.scope.project != "" {
+		where = fence.Line(root, 0)
+	}
+	store := artifact.Store{Root: root, Machine: folder}
+	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
+	if (autosave.Survey{Root: root, Git: git, HasGit: hasGit}).Exposed(d.inv.Ctx, store) {
+		d.add("warn", "saves", fmt.Sprintf("automatic checkpoints of %s are kept in the machine folder only: %s/.gitignore does not cover them", where, artifact.Dir),
+			"add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it")
+	}
+	lines, err := line.In(store, d.inv.Now()).Lines(d.inv.Ctx)
+	if err != nil {
+		d.add("fail", "saves", err.Error(), "holdfast rebuild --root "+fence.Word(root))
+		return
+	}
+	if len(lines.Own) == 0 {
+		d.add("ok", "saves", "nothing saved in "+where+" yet", "")
+		return
+	}
+	last := lines.Own[0]
+	how := "auto"
+	if !artifact.AutoName(last.Path) {
+		_, how, _ = artifact.NameOf(last.Path)
+	}
+	d.add("ok", "saves", fmt.Sprintf("last save in %s %s (%s): %s", where, recovery.Ago(d.inv.Now(), last.Saved), how, cli.OneLine(filepath.ToSlash(last.Path))), "")
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/platform"
+)
+
+// run is holdfast: its own commands, and every command of the other programs,
+// which it becomes.
+func run(env cli.Env) int {
+	p := program()
+	args := env.Args
+	help := len(args) > 1 && slices.Contains([]string{"help", "-h", "--help"}, args[0])
+	if help {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return p.Main(env)
+	}
+	if args[0] == "complete" {
+		return complete(env, args[1:])
+	}
+	c, ok := cli.FrontCommand(args[0])
+	if !ok || c.Program == "" {
+		return p.Main(env)
+	}
+	p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name, Run: func(inv *cli.Invocation) error {
+		return passOn(inv, c, args[1:], help)
+	}})
+	env.Args = args
+	return p.Main(env)
+}
+
+// passOn runs the program that owns a command in place of this one.
+func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error {
+	called := "holdfast"
+	words := append([]string{c.Name}, args...)
+	if c.Files {
+		called += " " + c.Name
+		if len(args) == 0 || !strings.HasPrefix(args[0], "-") && !c.Writes(args[0]) {
+			word := strings.Join(args[:min(len(args), 1)], "")
+			return cli.Unknown("command", word, c.Words(), "holdfast files checkpoint, list, diff, rollback or prune")
+		}
+		words = args
+	}
+	owner := c.Owner(args)
+	if help {
+		words = append([]string{"help"}, words...)
+		owner = c.Program
+		if c.Reader != "" {
+			if err := showHelp(inv, c.Reader, called, words); err != nil {
+				return err
+			}
+		}
+	}
+	path, err := beside(inv.Env, owner)
+	if err != nil {
+		return err
+	}
+	code, err := platform.Become(path, append([]string{called}, words...), inv.Environ(), inv.Stdin, inv.Stdout, inv.Stderr)
+	if err != nil {
+		return &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("running %q", path), Cause: err, Hint: "holdfast doctor"}
+	}
+	if code != cli.OK {
+		return &cli.Error{Code: code, Silent: true}
+	}
+	return nil
+}
+
+// beside is the path of another program of this installation.
+func beside(env cli.Env, program string) (string, error) {
+	exe, err := env.Executable()
+	if err != nil {
+		return "", fmt.Errorf("finding this program: %w", err)
+	}
+	if resolved, err := filepath.EvalSymlinks(exe); err == nil {
+		exe = resolved // a link in PATH is beside no other program
+	}
+	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), nil
+}
+
+// showHelp prints the help of a command's reading forms before that of the
+// others.
+func showHelp(inv *cli.Invocation, program, called string, words []string) error {
+	path, err := beside(inv.Env, program)
+	if err != nil {
+		return err
+	}
+	c := exec.Cmd{Path: path, Args: append([]string{called}, words...), Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("running %q: %w", path, err)
+	}
+	inv.Printf("\n")
+	return nil
+}
+
+// overview is the help of holdfast, grouped by what a person wants.
+func overview() string {
+	var b strings.Builder
+	b.WriteString("holdfast saves the state of your work with Claude Code, brings it back, and undoes edits.\n")
+	for _, group := range cli.Groups {
+		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(group[:1])+group[1:])
+		for _, c := range cli.Front {
+			if c.Group == group {
+				fmt.Fprintf(&b, "  %-12s%s\n", c.Name, c.Summary)
+			}
+		}
+	}
+	b.WriteString("\nholdfast help COMMAND prints options and examples; holdfast version the release.\n")
+	return b.String()
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+	"holdfast/lib/recovery"
+)
+
+const statuslineHelp = `
+Reads what Claude Code sends to a status line on standard input and prints one
+short line: the line of work, its last save and its open steps. Prints nothing
+where nothing is saved.
+
+Options:
+  --root DIR  the project (default: the one that the input names)
+  --json      {"text"}
+
+Examples:
+  holdfast statusline < payload.json
+
+`
+
+// maxStatus is how many bytes of the client's input are read.
+const maxStatus = 1 << 20
+
+// runStatusline never fails: what goes wrong is no output.
+func runStatusline(inv *cli.Invocation) error {
+	if err := inv.Parse(nil, 0, 0); err != nil {
+		return err
+	}
+	text := ""
+	if b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxStatus)); err == nil && gjson.ValidBytes(b) {
+		text = status(inv, gjson.ParseBytes(b))
+	}
+	if text != "" {
+		inv.Printf("%s\n", text)
+	}
+	return inv.PrintJSON(map[string]string{"text": text})
+}
+
+// status is the line for a session, "" where nothing is saved.
+func status(inv *cli.Invocation, p gjson.Result) string {
+	root, err := project.Root(project.Start{
+		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),
+		Cwd: p.Get("workspace.current_dir").Str, WorkingDir: p.Get("cwd").Str,
+	})
+	if err != nil {
+		return ""
+	}
+	folder, err := machine.Locate(inv.Getenv)
+	if err != nil {
+		return ""
+	}
+	store := artifact.Store{Root: root, Machine: folder}
+	a, ok, err := store.LastSaved(p.Get("session_id").Str)
+	if err != nil || !ok {
+		return ""
+	}
+	parts := []string{fence.Line(path.Base(path.Dir(a.Path)), 40), "saved " + recovery.Ago(inv.Now(), a.Date)}
+	for _, key := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
+		if n := len(a.Lines(key.name)); n > 0 {
+			parts = append(parts, cli.Count(n, key.one))
+		}
+	}
+	return "holdfast: " + strings.Join(parts, ", ")
+}
+
+const statusKey = "statusLine"
+
+// addStatusline sets the status line in the text of settings, unless one is set.
+func (s site) addStatusline(text []byte) []byte {
+	if gjson.GetBytes(text, statusKey).Exists() {
+		return text
+	}
+	value, err := json.Marshal(map[string]string{"type": "command", "command": s.command("statusline")})
+	if err != nil {
+		return text
+	}
+	return jsondoc.Doc(text).Set(value, statusKey)
+}
+
+// removeStatusline takes the status line out where it is ours.
+func (s site) removeStatusline(text []byte) []byte {
+	if gjson.GetBytes(text, statusKey+".command").Str != s.command("statusline") {
+		return text
+	}
+	return jsondoc.Doc(text).Unset(statusKey)
+}
+
+// sayStatusline says what became of a status line that was asked for.
+func (j *job) sayStatusline() {
+	t, err := readSettings(j.site.scope.settings)
+	switch {
+	case !j.statusline || err != nil:
+	case gjson.GetBytes(t.text, statusKey+".command").Str == j.site.command("statusline"):
+		j.inv.Printf("status    holdfast statusline is the status line\n")
+	default:
+		j.warn("%q does not use holdfast statusline: a status line is set already, or a plugin brings the hooks", t.path)
+	}
+}
