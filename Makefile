@@ -31,8 +31,8 @@ demo: build ## a whole session on recorded payloads in a scratch project
 	@testscripts/demo/demo.sh "$(CURDIR)/$(BIN)"
 
 .PHONY: test
-test: ## units and scripts; needs no network beyond Go modules
-	$(GO) test ./...
+test: ## units and scripts, in a minute on two idle cores; needs no network beyond Go modules
+	@.ci/test
 
 .PHONY: check
 check: ## format, vet, staticcheck, tidy, house rules, and all tests under the race detector
@@ -42,13 +42,34 @@ check: ## format, vet, staticcheck, tidy, house rules, and all tests under the r
 e2e: ## the real Claude Code against a scripted API on loopback (fetches it by npm)
 	$(GO) test -tags e2e -count=1 -timeout 30m ./testscripts/e2e/...
 
+.PHONY: page
+page: ## the timeline in a real headless Chromium (PAGE_PICTURES=DIR keeps pictures)
+	$(GO) test -tags page -count=1 -timeout 10m ./testscripts/page/...
+
 .PHONY: bench
 bench: build ## measure the release binaries against an empty one; fails when a bar is missed (ONLY=guard: a group)
 	$(GO) run ./testscripts/bench -bin "$(CURDIR)/$(BIN)" $(if $(ONLY),-only '$(ONLY)')
 
+.PHONY: replay
+replay: build ## what survives a compaction, on the transcripts in DIR (default: this project's own)
+	@$(GO) run ./testscripts/replay -bin "$(CURDIR)/$(BIN)" $(if $(DIR),-dir '$(subst ','\'',$(DIR))')
+
+.PHONY: crash
+crash: ## every writer killed and failed at every call (CRASH=all: with each error)
+	CRASH=$(or $(CRASH),calls) $(GO) test -count=1 -timeout 60m ./testscripts/crash
+
 .PHONY: load
-load: ## 64 processes at once on each store, for LOADTIME (1m)
-	LOAD=$(or $(LOADTIME),1m) $(GO) test -count=1 -run TestStoresUnderLoad ./testscripts
+load: ## 64 processes at once on each store, for LOADTIME (1m), saves and swaps aimed at writers, what is too long for make test
+	LOAD=$(or $(LOADTIME),1m) $(GO) test -count=1 -timeout 60m -run 'TestStoresUnderLoad|TestNoSaveDuringARollbackIsLost|TestASwappedFolder|TestScripts/^(long|hostile)-' ./testscripts
+
+.PHONY: costs
+costs: ## time and memory of the worst hostile input of each verb; fails over 5 s or 500 MB
+	@mkdir -p .cache; COSTS=1 $(GO) test -count=1 -v -run TestHostileInputCostsLittle ./testscripts >.cache/costs.log 2>&1 || { grep -v '^ *\(===\|testscript.go\)' .cache/costs.log | tail -60; exit 1; }
+	@grep -E '^(worst|[a-z-]+ ).*[0-9a-zMB]$$' .cache/costs.log
+
+.PHONY: user
+user: ## the scripts on permissions, owners and umasks, as an ordinary user (root makes one)
+	@.ci/user
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (10s)

@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"github.com/rivo/uniseg"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/tidwall/gjson"
 )
@@ -31,9 +32,13 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"recorded":   recorded,
 		"exits":      exits,
 		"touch-back": touchBack,
+		"ago":        ago,
 		"newest":     newest,
 		"count":      count,
 		"lines":      lines,
+		"fenced":     fenced,
+		"narrow":     narrow,
+		"terminal":   terminal,
 		"length":     length,
 		"mode":       mode,
 		"jsonpath":   jsonPath,
@@ -51,6 +56,7 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"tracker":    tracker,
 		"hostile":    hostile,
 		"besiege":    besiege,
+		"gittrap":    gitTrap,
 	}
 }
 
@@ -107,6 +113,19 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+}
+
+// ago NAME DURATION sets $NAME to the time so long before now, and $NAME_FILE
+// to how the name of a file tells it. A negative duration lies ahead.
+func ago(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: ago NAME DURATION")
+	}
+	d, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	at := time.Now().Add(-d).UTC()
+	ts.Setenv(args[0], at.Format(time.RFC3339))
+	ts.Setenv(args[0]+"_FILE", at.Format("2006-01-02_15-04"))
 }
 
 // touch-back FILE DURATION sets the file's time back, a folder's with all that
@@ -168,6 +187,32 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if n := strings.Count(ts.ReadFile(args[0]), "\n"); strconv.Itoa(n) != args[1] {
 		ts.Fatalf("%s has %d lines, want %s", args[0], n, args[1])
+	}
+}
+
+// narrow N says that no line of the file "screen" is drawn wider than N columns.
+func narrow(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: narrow N")
+	}
+	most, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile("screen")) {
+		if n := uniseg.StringWidth(strings.TrimRight(line, "\r\n")); n > most {
+			ts.Fatalf("%q takes %d columns, at most %d", line, n, most)
+		}
+	}
+}
+
+// fenced FILE says that all of a text stands in one fence.
+func fenced(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: fenced FILE")
+	}
+	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
+	name, rest, opens := strings.Cut(strings.TrimPrefix(text, "[holdfast "), ": ")
+	if !opens || len(name) != 16 || !strings.HasPrefix(text, "[holdfast ") || !strings.HasSuffix(rest, "\n[end of holdfast "+name+"]") {
+		ts.Fatalf("%s is not fenced:\n%s", args[0], text)
 	}
 }
 

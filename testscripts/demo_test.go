@@ -44,7 +44,7 @@ func TestDemoShowsWhatItSays(t *testing.T) {
 	for _, want := range []string{
 		"    goal: Add discount codes to the cart\n",
 		"open step: Apply the discount to the total\n",
-		"    holdfast: restored ",
+		"    holdfast: found ",
 		"    (no output, and no file)\n",
 	} {
 		if !strings.Contains(said, want) {

@@ -40,7 +40,7 @@ var evilNames = []string{
 //	leaves  every file of a store is a link to the same file in OUTSIDE
 //	pipes   every file of a store is a FIFO that nobody writes
 //	huge    every file of a store has 64 GB, of holes
-//	deep    every file of a store is nested 100,000 times
+//	deep    every file of a store is nested 20,000 times, under make load 100,000
 //	folders every file of a store is a folder
 func hostile(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
@@ -84,7 +84,10 @@ func hostile(ts *testscript.TestScript, neg bool, args []string) {
 
 // nested is a document that only nests.
 func nested(name string) string {
-	const depth = 100_000
+	depth := 20_000
+	if os.Getenv(loadTime) != "" {
+		depth = 100_000
+	}
 	switch filepath.Ext(name) {
 	case ".json":
 		return strings.Repeat(`{"goal":[`, depth)
@@ -107,10 +110,12 @@ func storeFiles(outside string) map[string]string {
 	secret := filepath.Join(outside, "secret.txt")
 	out := []string{"../outside/secret.txt", secret, named, "src/huge.bin", ".git/config", "--all", evil}
 	files := map[string]string{
-		named:                         evil,
-		"secret.txt":                  "evil\n",
-		".claude/settings.json":       doc(map[string]any{evil: evil, "hooks": map[string]any{"SessionStart": []any{evil}}}),
-		".claude/settings.local.json": doc(map[string]any{"env": map[string]any{"HOLDFAST_HOME": outside}}),
+		named:                            evil,
+		"secret.txt":                     "evil\n",
+		".claude/checkpoints/.gitignore": "!*\n", // what should stay out of git would be committed
+		handoffs + ".gitignore":          "!*\n",
+		".claude/settings.json":          doc(map[string]any{evil: evil, "hooks": map[string]any{"SessionStart": []any{evil}}}),
+		".claude/settings.local.json":    doc(map[string]any{"env": map[string]any{"HOLDFAST_HOME": outside}}),
 		"temp/sdd-checkpoint-hub-1.json": doc(map[string]any{
 			"epic_id": "hub-1", "wave_completed": 2, "budget_tier": evil, "wave_receipts": []string{evil},
 			"closed_issues": out, "timestamp": evil, "context_tier": evil, "escalated_tasks": map[string]any{evil: evil}}),

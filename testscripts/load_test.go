@@ -66,6 +66,7 @@ type call struct {
 	args    []string
 	stdin   string
 	warns   string // what it may complain of
+	git     bool   // it may run git
 }
 
 func (l load) run(t *testing.T, w loaded, many int) {
@@ -112,6 +113,9 @@ func (w loaded) run(t *testing.T, c call) string {
 	var out, errs bytes.Buffer
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = w.project, strings.NewReader(c.stdin), &out, &errs
 	cmd.Env = []string{"HOME=" + w.home, "PATH=/nonexistent", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=atexit_sleep_ms=10"}
+	if c.git {
+		cmd.Env[1] = "PATH=" + os.Getenv("PATH")
+	}
 	err := cmd.Run()
 	said := errs.String()
 	if c.warns != "" && strings.Contains(said, c.warns) {

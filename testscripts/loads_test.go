@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 )
 
 func loads() []load {
-	return []load{artifactLoad(), indexLoad(), checkpointLoad(), hookLoad(), designLoad(), runLoad(), epicLoad(), settingsLoad()}
+	return []load{artifactLoad(), indexLoad(), checkpointLoad(), hookLoad(), promptLoad(), designLoad(), runLoad(), epicLoad(), settingsLoad()}
 }
 
 func artifactLoad() load {
@@ -85,6 +86,33 @@ func hookLoad() load {
 	}
 }
 
+// promptLoad lets sessions start on prompts at once, while files change.
+func promptLoad() load {
+	return load{
+		name: "prompts and edits",
+		begin: func(t *testing.T, w loaded) {
+			git := exec.Command("git", "init", "-q", w.project)
+			if err := git.Run(); err != nil {
+				t.Skip(err)
+			}
+			w.write(t, "a", "a")
+		},
+		call: func(w loaded, i int) call {
+			_ = os.WriteFile(filepath.Join(w.project, fmt.Sprintf("f%d", i%8)), []byte(strings.Repeat("x", i)), 0o644)
+			return call{program: "post-tool", git: true, stdin: fmt.Sprintf(`{"hook_event_name":"UserPromptSubmit","session_id":"s%d","cwd":%q,"prompt":"go on"}`, i, w.project)}
+		},
+		count: func(t *testing.T, w loaded) int {
+			listed := w.ask(t, "prompts", "post-tool", "list")
+			for _, p := range listed.Array() {
+				if !p.Get("snapshot").Bool() && p.Get("left_out").String() == "" {
+					t.Errorf("neither a snapshot nor why: %s", p.Raw)
+				}
+			}
+			return distinct(listed.Get("#.id"))
+		},
+	}
+}
+
 func designLoad() load {
 	return load{
 		name: "designs",
@@ -136,7 +164,7 @@ func epicLoad() load {
 	return load{
 		name: "epics",
 		call: func(_ loaded, i int) call {
-			return call{program: "pre-compact", warns: "were never recorded", args: []string{"epic", "hub", "wave", fmt.Sprint(i), "--tier", "max-5x",
+			return call{program: "pre-compact", warns: "never recorded", args: []string{"epic", "hub", "wave", fmt.Sprint(i), "--tier", "max-5x",
 				"--receipt", fmt.Sprintf("Wave %d", i), "--closed", fmt.Sprintf("hub.%d", i), "--tokens", "10", "--force"}}
 		},
 		count: func(t *testing.T, w loaded) int {

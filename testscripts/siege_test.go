@@ -29,15 +29,18 @@ var (
 	tag     = regexp.MustCompile(`</?[a-zA-Z!?]`)
 	turn    = regexp.MustCompile(`(?m)^(Human|Assistant):`)
 	// epicLine is the one text that stands outside the fence.
-	epicLine = regexp.MustCompile(`<sdd-checkpoint-recovery>SDD checkpoint found for epic ([A-Za-z0-9._-]{1,64})\. Read temp/sdd-checkpoint-[A-Za-z0-9._-]{1,64}\.json to resume orchestration\. Do NOT re-ask budget tier\. See checkpoint-recovery\.md for recovery logic\.</sdd-checkpoint-recovery>`)
+	epicLine = regexp.MustCompile(`<sdd-checkpoint-recovery>SDD checkpoint found for epic ([A-Za-z0-9._-]{1,64})\. Read temp/sdd-checkpoint-[A-Za-z0-9._-]{1,64}\.json to resume orchestration\. (?:Do NOT re-ask budget tier\. )?See checkpoint-recovery\.md for recovery logic\.</sdd-checkpoint-recovery>`)
 	fenceEnd = regexp.MustCompile(`(?m)^\[end of holdfast`)
 )
 
-// besiege DIR runs every reading verb, every hook and every writing verb over
-// the project DIR and looks at all that they say.
+// besiege DIR [git] runs every reading verb, every hook and every writing verb
+// over the project DIR and looks at all that they print; with git, every hook
+// and the verbs that need git, none of which may leave a git process behind.
+// Under make load each verb meets each hostile name, and each round is run with
+// --json too; otherwise each name and each verb is met once a round.
 func besiege(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: besiege DIR")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: besiege DIR [git]")
 	}
 	s := siege{ts: ts, root: ts.MkAbs(args[0]), talks: ts.Getenv("T")}
 	talk := filepath.Join(s.talks, "earlier.jsonl")
@@ -45,22 +48,37 @@ func besiege(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(s.talks, "now.jsonl"), []byte(hostileTalk(s.root)), 0o600))
 	long := time.Now().Add(-2 * time.Hour)
 	ts.Check(os.Chtimes(talk, long, long))
-	for _, h := range s.hooks() {
-		s.hook(h.program, h.payload)
+	if len(args) == 2 { // a settled transcript: nothing waits for more of it
+		ts.Check(os.Chtimes(filepath.Join(s.talks, "now.jsonl"), long, long))
 	}
-	for _, verbs := range [][]string{readVerbs, writeVerbs, readVerbs} {
+	git, full := len(args) == 2, os.Getenv(loadTime) != ""
+	rounds := [][]string{gitVerbs}
+	if !git {
+		rounds = [][]string{readVerbs, writeVerbs, readVerbs}
+		for _, h := range s.hooks() {
+			s.hook(h.program, h.payload)
+		}
+	}
+	for round, verbs := range rounds {
 		for _, v := range verbs {
 			s.command(strings.Fields(v), false)
-			s.command(strings.Fields(v), true)
+			if !git && (full || round == 0) {
+				s.command(strings.Fields(v), true)
+			}
 		}
-		for _, name := range evilNames {
-			for _, v := range namedVerbs {
-				s.command(append(strings.Fields(v), "--", name), false)
+		for i, v := range namedVerbs {
+			for j, name := range evilNames {
+				if !git && (full || j == (i+round+len(s.root))%len(evilNames)) {
+					s.command(append(strings.Fields(v), "--", name), false)
+				}
 			}
 		}
 	}
 	for _, h := range s.hooks() {
 		s.hook(h.program, h.payload)
+	}
+	if left := leftGit(s.root); len(left) > 0 {
+		s.faults = append(s.faults, fmt.Sprintf("git is left behind: %q", left))
 	}
 	if len(s.faults) > 0 {
 		ts.Fatalf("%s", strings.Join(s.faults, "\n"))
@@ -71,7 +89,7 @@ var readVerbs = []string{
 	"session-start status", "session-start brief", "session-start brief --source compact", "session-start design",
 	"session-start design line", "session-start design line --stage 1", "session-start run", "session-start run latest", "session-start run --all",
 	"session-start run line-20260101-000000", "session-start epic", "session-start epic hub-1",
-	"handoff-index list", "handoff-index search evil", "handoff-index search obey", "handoff-index show latest", "handoff-index validate", "handoff-index rebuild",
+	"handoff-index list", "handoff-index lines --all", "handoff-index history", "handoff-index timeline", "handoff-index search evil", "handoff-index search --history evil", "handoff-index search obey", "handoff-index show latest", "handoff-index show line", "handoff-index validate", "handoff-index rebuild",
 	"handoff-index show thoughts/shared/handoffs/line/2026-01-01_10-00_x_handoff.yaml", "handoff-index migrate --dry-run",
 	"post-tool list", "post-tool list line", "post-tool diff chk-line-1", "post-tool diff chk-line-1 --stat",
 	"post-tool rollback chk-line-1 --dry-run", "post-tool rollback chk-line-1 --dry-run --foreign --all --remove-new", "post-tool prune --dry-run --keep 0 --older-than 0",
@@ -88,7 +106,8 @@ var writeVerbs = []string{
 	"pre-compact epic hub-1 wave 3 --receipt r --tier max-5x --force", "pre-compact epic hub-1 close",
 	"handoff-index migrate --remove-originals --timezone UTC", "handoff-index migrate --undo",
 	"post-tool checkpoint line", "post-tool checkpoint --file src/out.txt", "post-tool checkpoint --file ../outside/secret.txt",
-	"post-tool rollback chk-line-1 --yes --foreign", "post-tool rollback chk-line-1 --yes --foreign --all --remove-new --task-state", "post-tool rollback --finish", "post-tool rollback --abandon",
+	"post-tool rollback chk-line-1 --yes --foreign", "post-tool rollback chk-line-1 --yes --foreign --all --remove-new --task-state",
+	"pre-compact adopt line --yes", "pre-compact close line --note x",
 	"post-tool prune --keep 0 --older-than 0", "holdfast install --project .", "holdfast uninstall --project .",
 }
 
@@ -150,10 +169,12 @@ func (s *siege) run(args []string, stdin string) (stdout, stderr string, code in
 	if stdin != "" {
 		c.Stdin = strings.NewReader(stdin)
 	}
+	began := time.Now()
 	code, err := ended(c.Run())
 	if ctx.Err() != nil {
 		s.ts.Fatalf("%q does not end", args)
 	}
+	s.ts.Check(noteCost(args, time.Since(began), c.ProcessState))
 	s.ts.Check(err)
 	return out.String(), errs.String(), code
 }

@@ -115,10 +115,11 @@ func fullStores(bin, scratch string) ([]row, error) {
 			return nil, fmt.Errorf("git %s: %w: %s", args[0], err, out)
 		}
 	}
+	begin := time.Now().Add(-1001 * time.Minute)
 	for i := range 1000 {
 		body := fmt.Sprintf("goal: bench goal %d\nnow: at step %d\nsession: line-%d\nnext: [one, two, three]\n", i, i, i%50)
 		cmd := exec.Command(filepath.Join(bin, "pre-compact"), "checkpoint", "--root", dir,
-			"--date", time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC).Format(time.RFC3339))
+			"--date", begin.Add(time.Duration(i)*time.Minute).Format(time.RFC3339)) // open lines, none stale
 		cmd.Env, cmd.Stdin = env, bytes.NewBufferString(body)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("filling the store: %w: %s", err, out)
@@ -147,7 +148,7 @@ func fullStores(bin, scratch string) ([]row, error) {
 		what: "session-start over full stores", program: "session-start", dir: dir,
 		env:   append(env[:1:1], "PATH=/nonexistent"),
 		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
-		ratio: 4, expect: "bench goal 999",
+		ratio: 5, expect: "bench goal 999",
 	}}, nil
 }
 

@@ -20,13 +20,90 @@ const (
 )
 
 // guarded are the rows of tasks and checkpoints.
-func guarded(_, scratch string) ([]row, error) {
+func guarded(bin, scratch string) ([]row, error) {
 	watch, err := watched(scratch)
 	if err != nil {
 		return nil, err
 	}
 	first, again, err := saved(scratch)
-	return []row{watch, first, again}, err
+	if err != nil {
+		return nil, err
+	}
+	same, ten, err := prompted(bin, scratch)
+	return []row{watch, first, again, same, ten}, err
+}
+
+const (
+	promptFiles = 11_500
+	promptBytes = 127 << 20
+)
+
+// prompted are a prompt in a work tree in which nothing, or ten files, changed
+// since the last one, against git status of the same.
+func prompted(bin, scratch string) (same, ten row, err error) {
+	dir, home := mustFolder(scratch, "prompted"), mustFolder(scratch, "home-prompted")
+	random := rand.NewChaCha8([32]byte{2})
+	content := make([]byte, promptBytes/promptFiles)
+	name := func(i int) string { return filepath.Join(dir, fmt.Sprintf("p%d/m%d/f%d.go", i%12, i%115, i)) }
+	for i := range promptFiles {
+		if _, err := random.Read(content); err != nil {
+			return same, ten, err
+		}
+		mustFolder(filepath.Dir(name(i)))
+		if err := os.WriteFile(name(i), content, 0o644); err != nil {
+			return same, ten, err
+		}
+	}
+	env := environment(home)
+	for _, args := range [][]string{
+		{"git", "init", "-q"}, {"git", "add", "-A"}, {"git", "-c", "user.name=b", "-c", "user.email=b", "commit", "-q", "-m", "first"},
+		{filepath.Join(bin, "post-tool"), "checkpoint", "--file", "p0/m0/f0.go"}, // its snapshot is completed without a limit
+	} {
+		command := exec.Command(args[0], args[1:]...)
+		command.Dir, command.Env = dir, env
+		if said, err := command.CombinedOutput(); err != nil {
+			return same, ten, fmt.Errorf("%q: %w: %s", args, err, said)
+		}
+	}
+	status := row{what: "git status", dir: dir, env: env, args: []string{"status", "--porcelain"}}
+	if status.absolute, err = exec.LookPath("git"); err != nil {
+		return same, ten, err
+	}
+	edit := 0
+	change := func() error {
+		edit++
+		for i := range 10 {
+			if err := os.WriteFile(name(i*1000), fmt.Appendf(nil, "edit %d of %d", edit, i), 0o644); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	same = row{
+		what: "UserPromptSubmit, 11,500 files of 127 MB, nothing changed", program: "post-tool", dir: dir, env: env, base: &status, ratio: 3, runs: 20,
+		stdin: []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"bench","cwd":"` + dir + `","prompt_id":"p","prompt":"go on"}`),
+		check: func() error { return keptLast(home) },
+	}
+	ten = same
+	ten.what, ten.ratio, ten.reset = "the same, ten files changed", 5, change
+	return same, ten, nil
+}
+
+// keptLast fails where the last prompt has no snapshot.
+func keptLast(home string) error {
+	found, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/prompts"))
+	if err != nil || len(found) != 1 {
+		return fmt.Errorf("%d lists of prompts, %v", len(found), err)
+	}
+	b, err := os.ReadFile(found[0])
+	if err != nil {
+		return err
+	}
+	lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
+	if last := lines[len(lines)-1]; !bytes.Contains(last, []byte(`"commit":`)) && !bytes.Contains(last, []byte(`"pruned":`)) {
+		return fmt.Errorf("the last prompt has no snapshot: %s", last)
+	}
+	return nil
 }
 
 // watched is the hook after a Bash call that changed no task, of 200.
@@ -93,11 +170,11 @@ func saved(scratch string) (first, again row, err error) {
 	store := filepath.Join(dir, ".claude", "checkpoints")
 	first = row{
 		what: "checkpoint of 1,000 files, 50 MB", program: "post-tool", dir: dir, env: env, runs: 10,
-		args: []string{"checkpoint", "--root", dir, "--file", "src"}, base: &base, ratio: 1.5, expect: "1000 existing",
+		args: []string{"checkpoint", "--root", dir, "--file", "src"}, base: &base, ratio: 1.6, expect: "1000 existing",
 		reset: func() error { return aside(store) },
 	}
 	again = first
-	again.what, again.ratio = "the same again, unchanged", 0.5
+	again.what, again.ratio = "the same again, unchanged", 0.65
 	again.reset = func() error { return onlyNewest(store) }
 	again.check = func() error { return tookLittle(store) }
 	return first, again, nil

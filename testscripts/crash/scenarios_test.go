@@ -64,7 +64,7 @@ touch -d '2 hours ago' $W/talk/crash.jsonl
 )
 
 func scenarios() []scenario {
-	return slices.Concat(artifacts(), installations(), checkpoints(), plans(), epics(), runs())
+	return slices.Concat(artifacts(), installations(), checkpoints(), undos(), plans(), epics(), runs())
 }
 
 func artifacts() []scenario {
@@ -197,6 +197,31 @@ func checkpoints() []scenario {
 			read:  "post-tool list --root $P --json | grep '\"id\"'",
 			// One checkpoint goes after the other.
 			finishes: true,
+		},
+	}
+}
+
+// prompted is the hook's payload before the model starts on a prompt.
+const prompted = `{"hook_event_name":"UserPromptSubmit","session_id":"crash","cwd":"$P","prompt_id":"p","prompt":"go"}`
+
+func undos() []scenario {
+	before := "git init -q .\nmkdir src; printf old > a.txt; printf old > src/gone.txt\nprintf '%s' '" + prompted + "' | sed \"s#[$]P#$P#g\" | post-tool\n"
+	return []scenario{
+		{
+			name:  "the snapshot before a prompt",
+			setup: before + "printf new > a.txt; printf new > made.txt\n",
+			run:   []string{"post-tool"},
+			stdin: prompted,
+			hook:  true,
+			read:  "post-tool list --root $P --json | grep -c '\"snapshot\": true' || true; post-tool diff prompt-1 --stat --root $P",
+		},
+		{
+			name:     "an undo",
+			setup:    before + "printf changed > a.txt; mkdir -p src/new; printf new > src/new/f; rm src/gone.txt\n",
+			run:      []string{"post-tool", "undo", "--yes", "--root", "$P"},
+			read:     "find a.txt src | sort; cat a.txt; cat src/gone.txt 2>&1 || true",
+			finishes: true,
+			refuses:  map[int]bool{4: true},
 		},
 	}
 }

@@ -158,13 +158,13 @@ say '6. Later you start a new session in the shop, which knows nothing of the fi
 	'Claude Code calls session-start, and what that prints tells the new session:'
 second=ee5843bb-54f8-4624-add3-fb5f1b861eb0
 starts startup "$second"
-expect "$scratch/message" 'holdfast: restored'
+expect "$scratch/message" 'holdfast: found'
 expect "$scratch/brief" 'a code can still be used twice' 'Refuse a code that was used before' \
 	'floats lose them' 'quoted'
 
 third=0b7c1d52-6a0e-4c3f-9d7b-2f4f0d1c8e11
 enter website
-say '7. In another project the computer crashed two hours ago.' \
+say '7. In another project the computer crashed yesterday.' \
 	'Nothing could be saved then. All that is left is the conversation so far:'
 fill "$here/killed.jsonl" > "$talks/$third.jsonl"
 ago=$(TZ=UTC0 date -d '2 hours ago' +%Y%m%d%H%M 2> "$scratch/no" || TZ=UTC0 date -v-2H +%Y%m%d%H%M)
@@ -174,7 +174,7 @@ show "$scratch/said"
 say '8. You start Claude Code again in that project.' \
 	'session-start sees a conversation that was never saved, and saves it before it answers:'
 starts startup "$second"
-expect "$scratch/message" 'holdfast: restored'
+expect "$scratch/message" 'holdfast: found'
 expect "$scratch/brief" 'Show the prices in euros' 'web/price.html' 'Check the receipt page'
 (cd "$project" && find thoughts -name '*_auto_checkpoint.yaml') > "$scratch/said"
 expect "$scratch/said" "${third%%-*}"
