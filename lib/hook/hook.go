@@ -35,6 +35,9 @@ const (
 	memoryLimit = 40 << 20
 )
 
+// NotDone begins what the log says of a hook that its deadline ended.
+const NotDone = "not done within"
+
 // Output is what a hook tells Claude Code. The zero value is no output at all.
 type Output struct {
 	Context fence.Context // additionalContext: reaches the model
@@ -123,7 +126,7 @@ func wait(ctx context.Context, limit time.Duration, done chan result, called cha
 				limit = e.Limit
 			}
 		case <-ctx.Done():
-			return result{err: fmt.Errorf("not done within %s", limit)}
+			return result{err: fmt.Errorf(NotDone+" %s", limit)}
 		}
 	}
 }
@@ -209,7 +212,7 @@ func inTime(do func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(logTime):
-		return fmt.Errorf("not done within %s", logTime)
+		return fmt.Errorf(NotDone+" %s", logTime)
 	}
 }
 

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -138,7 +139,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 		}
 		return s.moveAway(at, p.To)
 	})
-	if ctx.Err() != nil {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return Pruned{}, nil // somebody works on it: it is not due
 	}
 	if err != nil {
