@@ -35,7 +35,7 @@ test: ## units and scripts, in a minute on two idle cores; needs no network beyo
 	@.ci/test
 
 .PHONY: check
-check: ## format, vet, staticcheck, tidy, house rules, and our packages under the race detector
+check: ## format, vet, staticcheck, tidy, house rules, and all tests under the race detector
 	@.ci/check
 
 .PHONY: e2e
