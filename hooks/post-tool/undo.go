@@ -84,9 +84,11 @@ func runUndo(inv *cli.Invocation) error {
 		return err
 	}
 	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
-	target, err := h.Target(session, n)
-	if err != nil {
-		return undoError(err, h, session)
+	target, agreed := h.Planned(a.plan)
+	if !agreed {
+		if target, err = h.Target(session, n); err != nil {
+			return undoError(err, h, session)
+		}
 	}
 	whole := fmt.Sprintf("holdfast rollback %s --all --remove-new", target.Name())
 	if err := sameBranch(e, target, whole); err != nil {
@@ -101,6 +103,11 @@ func runUndo(inv *cli.Invocation) error {
 	plan, err := e.Plan(inv.Ctx, c, rollback.Options{All: true, RemoveNew: true})
 	if err != nil {
 		return rollbackError(err, c)
+	}
+	if turn := h.Turn(session); turn > 0 && !a.yes {
+		if err := prompts(e).Showed(undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}); err != nil {
+			inv.Warnf("the plan is not remembered for the next turn: %v", err)
+		}
 	}
 	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(e, plan)}
 	report, done, err := p.act(inv, e, a)

@@ -18,6 +18,8 @@ type History struct {
 	before map[int][]Prompt // the chain before each prompt
 	moves  map[string]state // before each move, by its safety checkpoint
 	undone *Move            // the last move, until the next prompt
+	shown  map[string]int   // the prompts that plans go back to, by the plans' ids
+	asked  int              // the turn in which the last plan was shown, until the next one of its session
 }
 
 // A state is where the work tree was among the prompts. The chain is those that
@@ -29,13 +31,15 @@ type state struct {
 
 // fold computes the history from the lines of the file.
 func fold(lines []line) History {
-	h := History{before: map[int][]Prompt{}, moves: map[string]state{}}
+	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}}
 	for _, l := range lines {
 		switch {
 		case l.Prompt != nil && l.Prompt.N > h.last:
 			h.prompt(*l.Prompt)
 		case l.Move != nil:
 			h.move(*l.Move)
+		case l.Shown != nil:
+			h.shown[l.Shown.Plan], h.asked = l.Shown.To, l.Shown.Turn
 		}
 		h.last = max(h.last, l.Last)
 	}
@@ -51,6 +55,13 @@ func (h *History) prompt(p Prompt) {
 		}
 	}
 	h.undone, h.Position = nil, 0
+	if turn, ok := h.Find(h.asked); ok && turn.Session == p.Session {
+		// A turn that only showed a plan is no work.
+		if p.Tree != "" && p.Tree == turn.Tree {
+			h.chain = h.without(turn.N)
+		}
+		h.asked = 0
+	}
 	h.last = p.N
 	h.before[p.N] = slices.Clone(h.chain)
 	h.Prompts = append(h.Prompts, p)
@@ -75,7 +86,7 @@ func (h *History) move(m Move) {
 	// The turn in which it was done is no work.
 	now := state{h.without(m.Turn), h.Position}
 	h.moves[m.Safety] = now
-	h.undone = &m
+	h.undone, h.asked = &m, 0
 	if was, ok := h.moves[m.Back]; ok && m.To == 0 {
 		h.chain, h.Position = slices.Clone(was.chain), was.position
 		return
@@ -174,6 +185,10 @@ func (h *History) Target(session string, n int) (Prompt, error) {
 	}
 	return chain[at], missing
 }
+
+// Planned is the prompt that a plan goes back to which a session was shown: what
+// was agreed to in a later turn is what was shown.
+func (h *History) Planned(plan string) (Prompt, bool) { return h.Find(h.shown[plan]) }
 
 // Others are the prompts since target that led to the work tree as it is and
 // are another session's than the caller's, or the target's where the caller is

@@ -11,7 +11,8 @@ import (
 // A session of undos is written as words: "p=x" is a prompt of session s before
 // which the work tree is x, "q=x" one of session t, "-" in place of the tree one
 // without a snapshot. "u2" undoes two prompts from a terminal, "su" one as the
-// model of session s, "b1" takes the first undo back, "sb1" as that model.
+// model of session s, "sv" shows that model the plan of one, "sy" is its agreement
+// to that plan, "b1" takes the first undo back, "sb1" as that model.
 // After an undo the tree is what it went back to.
 type player struct {
 	t      *testing.T
@@ -44,6 +45,18 @@ func (p *player) play(word string) {
 		}
 		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Commit, "commit of ")}
 		p.moved(m)
+	case word[0] == 'v':
+		target, err := h.Target(session, 1)
+		if err != nil {
+			p.t.Fatalf("%s: %v", word, err)
+		}
+		p.lines = append(p.lines, line{Shown: &Shown{Plan: "plan", To: target.N, Turn: h.Turn(session)}})
+	case word[0] == 'y':
+		target, ok := h.Planned("plan")
+		if !ok {
+			p.t.Fatalf("%s: the plan is not known", word)
+		}
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree})
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
@@ -79,6 +92,14 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 		{"p=a p=b p=c p=d su p=c su p=b", "prompt-6 b", "prompt-1 a"},
 		// It went on working after its undo, in the same turn.
 		{"p=a p=b p=c su p=x", "prompt-4 x", "prompt-3 b"},
+		// A plan is shown in one turn and agreed to in the next, or not; a turn that
+		// only showed one does not count.
+		{"p=a p=b p=c p=d sv p=d", "prompt-5 d", "prompt-3 c"},
+		{"p=a p=b p=c p=d sv p=d sy", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c p=d sv p=d sy p=c sv p=c sy", "prompt-1 a", "prompt-1 a"},
+		{"p=a p=b p=c p=d sv p=d p=d sy", "prompt-2 b", "prompt-2 b"},
+		{"p=a p=b p=c p=d sv p=e", "prompt-5 e", "prompt-4 d"},
+		{"p=a p=b p=c p=d sv q=d p=d", "prompt-6 d", "prompt-3 c"},
 		// To take an undo back leads where it started.
 		{"p=a p=b p=c u1 b1", "prompt-3 c", "prompt-2 b"},
 		{"p=a p=b p=c u1 u1 b2", "prompt-2 b", "prompt-2 b"},
@@ -153,6 +174,7 @@ func TestOtherSessionsSinceAreNamed(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("{\"prompt\":{\"n\":1,\"tree\":\"a\"}}\n\n{\"move\":{\"safety\":\"chk-1-1\",\"to\":1}}\n{\"pro"))
+	f.Add([]byte("{\"prompt\":{\"n\":1,\"tree\":\"a\"}}\n{\"shown\":{\"plan\":\"p\",\"to\":1,\"turn\":1}}\n{\"prompt\":{\"n\":2,\"tree\":\"a\"}}"))
 	f.Add([]byte(`{"move":{"turn":1,"back":"x"}}` + "\n" + `{"prompt":{"n":-1}}` + "\n" + `{"pruned":"2026-01-01T00:00:00Z","last":9}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		h := fold(parse(b))

@@ -101,7 +101,7 @@ func (s Store) release(ctx context.Context, repo snapshot.Repo, kept []Prompt, r
 			}
 		}
 		for _, l := range lines {
-			old := l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime
+			old := l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime || l.Shown != nil && l.Shown.Turn < first
 			if !old && l.Pruned == nil {
 				put(l)
 			}

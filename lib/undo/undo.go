@@ -93,10 +93,18 @@ type Move struct {
 	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
 }
 
+// A Shown is the plan of an undo that a session was shown, to agree to it.
+type Shown struct {
+	Plan string `json:"plan"` // its id
+	To   int    `json:"to"`   // the prompt that it goes back to
+	Turn int    `json:"turn"` // the prompt in whose turn it was shown
+}
+
 // A line is one of the file.
 type line struct {
 	Prompt *Prompt    `json:"prompt,omitempty"`
 	Move   *Move      `json:"move,omitempty"`
+	Shown  *Shown     `json:"shown,omitempty"`
 	Pruned *time.Time `json:"pruned,omitempty"`
 	Last   int        `json:"last,omitempty"` // with Pruned: the highest number so far
 }
@@ -221,6 +229,11 @@ func (s Store) enter(p Prompt) (Prompt, error) {
 // Moved enters a rollback that was done.
 func (s Store) Moved(m Move) error {
 	return s.change(func([]line) error { return s.append(line{Move: &m}) })
+}
+
+// Showed enters the plan of an undo that a session was shown.
+func (s Store) Showed(shown Shown) error {
+	return s.change(func([]line) error { return s.append(line{Shown: &shown}) })
 }
 
 func (s Store) change(do func(lines []line) error) error {
