@@ -43,8 +43,13 @@ e2e: ## the real Claude Code against a scripted API on loopback (fetches it by n
 	$(GO) test -tags e2e -count=1 -timeout 30m ./testscripts/e2e/...
 
 .PHONY: page
-page: ## the timeline in a real headless Chromium (PAGE_PICTURES=DIR keeps pictures)
+page: ## the timeline and the README's pictures in a real headless Chromium (PAGE_PICTURES=DIR keeps pictures)
 	$(GO) test -tags page -count=1 -timeout 10m ./testscripts/page/...
+	$(GO) test -tags page -count=1 -timeout 10m -run TestPictures ./testscripts
+
+.PHONY: pictures
+pictures: ## draw the README's pictures from the real programs, into docs/pictures
+	PICTURES="$(CURDIR)/docs/pictures" $(GO) test -tags page -count=1 -timeout 10m -run TestPictures ./testscripts
 
 .PHONY: bench
 bench: build ## measure the release binaries against an empty one; fails when a bar is missed (ONLY=guard: a group)

@@ -212,8 +212,8 @@ func (t *timelineSource) sit(lane *timeline.Lane, s history.Session) {
 func (t *timelineSource) lane(l *line.Line, now time.Time) timeline.Lane {
 	s := l.State()
 	lane := timeline.Lane{
-		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: s.Bead,
-		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)), Sittings: []timeline.Sitting{}, Events: []timeline.Event{},
+		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: strings.Join(l.Beads, ", "),
+		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)),
 		Commands: []string{t.holdfast + " show " + l.Name},
 	}
 	slices.Reverse(lane.Prompts)
@@ -268,7 +268,7 @@ func kindOf(a artifact.Artifact) string {
 // addCheckpoints adds one lane of file checkpoints and rollbacks.
 func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
 	lane := timeline.Lane{
-		Name: ".claude/checkpoints", Kind: timeline.Files, State: timeline.Files, Goal: "File checkpoints and rollbacks", Sittings: []timeline.Sitting{},
+		Name: ".claude/checkpoints", Kind: timeline.Files, State: timeline.Files, Goal: "File checkpoints and rollbacks",
 		Commands: []string{t.holdfast + " files list"},
 	}
 	for _, c := range slices.Backward(all) {

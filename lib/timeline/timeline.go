@@ -159,7 +159,9 @@ func (p *Page) clean() {
 			cleanList(&list)
 			l.Lists[name] = list
 		}
-		l.Events = l.Events[max(0, len(l.Events)-maxEvents):]
+		// The page takes its lists as lists, also where nothing is in them.
+		l.Events = append([]Event{}, l.Events[max(0, len(l.Events)-maxEvents):]...)
+		l.Sittings = append([]Sitting{}, l.Sittings...)
 		for j := range l.Events {
 			texts = append(texts, &l.Events[j].Label)
 		}

@@ -49,6 +49,7 @@ func project(n int) timeline.Page {
 			Events:   []timeline.Event{{At: at - 900, Kind: timeline.Compaction, Label: "compaction"}, {At: at, Kind: timeline.Checkpoint, Label: "checkpoint"}},
 		})
 	}
+	p.Lanes[0].Events, p.Lanes[0].Sittings = nil, []timeline.Sitting{{ID: "s", From: now - 5400, To: now - 3600, Prompts: 3}}
 	last := &p.Lanes[n-1]
 	last.Goal, last.Now, last.Name = strings.Join(hostile, " "), hostile[1], hostile[0]
 	last.Lists["Next"], last.Files, last.Commands = hostile, hostile, hostile
@@ -84,7 +85,7 @@ func open(t *testing.T, p timeline.Page) *browser {
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
-	t.Cleanup(cancel)
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx); cancel() }) // waits for the browser, which writes into its folder until it ends
 	ctx, cancel = context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(cancel)
 	b := &browser{t: t, ctx: ctx}
