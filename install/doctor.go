@@ -95,7 +95,7 @@ func (d *doctor) print() error {
 }
 
 func (d *doctor) add(status, name, detail, cure string) {
-	d.checks = append(d.checks, check{name, status, detail, cure})
+	d.checks = append(d.checks, check{name, status, d.inv.Typed(detail), d.inv.Typed(cure)})
 }
 
 // install is the command that repairs all but the programs' own bytes.

@@ -55,7 +55,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	told, err := advice(a, c.Random)
+	told, err := advice(a, c.Command("schema"), c.Random)
 	return hook.Output{Context: told}, err
 }
 
@@ -123,7 +123,7 @@ func adopt(ctx context.Context, store artifact.Store, rel string, w written) (ar
 // advice tells the model what is wrong with its artifact and what was unusual,
 // nothing where it is neither. What is in the file may have come with a clone:
 // it is quoted as data.
-func advice(a artifact.Artifact, random io.Reader) (fence.Context, error) {
+func advice(a artifact.Artifact, schema fence.Command, random io.Reader) (fence.Context, error) {
 	var wrong, odd []fence.Note
 	if a.Broken != nil {
 		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
@@ -143,7 +143,7 @@ func advice(a artifact.Artifact, random io.Reader) (fence.Context, error) {
 	notes := []fence.Note{fence.Say("Holdfast indexed %s.", a.Path)}
 	if len(wrong) > 0 {
 		notes = append(append(notes, fence.Say("It is not a valid artifact yet:")), bounded(wrong)...)
-		notes = append(notes, fence.Say("`handoff-index schema` prints what is allowed."))
+		notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
 	}
 	if len(odd) > 0 {
 		notes = append(append(notes, fence.Say("These lines were read as the text they hold; other YAML readers cut or refuse them unless the text is quoted:")), bounded(odd)...)

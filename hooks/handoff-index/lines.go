@@ -24,9 +24,9 @@ Options:
   --json       {"lines": [{"line", "state", "here", "written", "saved", "goal", "branches", "path", "worktree"}]} as JSON
 
 Examples:
-  handoff-index lines
-  handoff-index show feat-auth-0c90d71c
-  pre-compact close feat-auth-0c90d71c
+  holdfast lines
+  holdfast show feat-auth-0c90d71c
+  holdfast close feat-auth-0c90d71c
 `
 
 func linesVerb() cli.Verb {
@@ -131,7 +131,7 @@ func printLines(inv *cli.Invocation, items []lineItem, closed int) {
 			case i.Worktree != "":
 				more = "in " + i.Worktree
 			case i.State == "foreign":
-				more = "holdfast adopt " + i.Line
+				more = inv.Command("adopt", i.Line).String()
 			case !i.Here && i.State == "open":
 				more = "other branch"
 			}
@@ -141,7 +141,7 @@ func printLines(inv *cli.Invocation, items []lineItem, closed int) {
 		t.Print()
 	}
 	if closed > 0 {
-		inv.Printf("%s closed; lines --all lists them too\n", cli.Count(closed, "line"))
+		inv.Printf("%s closed; holdfast lines --all lists them too\n", cli.Count(closed, "line"))
 	}
 }
 

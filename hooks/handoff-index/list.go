@@ -14,9 +14,9 @@ that cannot be read is listed as broken, with the line.
 
 ` + filterHelp + `
 Examples:
-  handoff-index list -n 10
-  handoff-index list --mode handoff --since 7d
-  handoff-index list --bead hub-bba.1 --json
+  holdfast list -n 10
+  holdfast list --mode handoff --since 7d
+  holdfast list --bead hub-bba.1 --json
 `
 
 func listVerb() cli.Verb {

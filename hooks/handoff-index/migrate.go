@@ -32,10 +32,10 @@ Options:
   --json               the result as JSON
 
 Examples:
-  handoff-index migrate --dry-run
-  handoff-index migrate --timezone America/Chicago
-  handoff-index migrate --remove-originals
-  handoff-index migrate --undo
+  holdfast migrate --dry-run
+  holdfast migrate --timezone America/Chicago
+  holdfast migrate --remove-originals
+  holdfast migrate --undo
 `
 
 // migrateVerb is the verb that brings earlier generations up to date.
@@ -112,7 +112,7 @@ func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, erro
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, artifact.ErrLinkedOut):
-		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err, Hint: "handoff-index rebuild --follow, if you trust where it leads"}
+		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err, Hint: "holdfast rebuild --follow, if you trust where it leads"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &cli.Error{Code: cli.Refused, Message: "another migration of this project is running", Cause: err}
 	}
@@ -146,7 +146,7 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		if s.Before {
 			before++
 		} else {
-			inv.Printf("left %s: %s\n", s.Path, s.Why)
+			inv.Printf("left %s: %s\n", s.Path, inv.Typed(s.Why))
 		}
 	}
 	if before > 0 {
@@ -167,9 +167,9 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		inv.Printf("migrated %s; the manifest is %s\n", fence.Count(len(r.Migrated), "file"), r.Manifest)
 	}
 	if len(r.Removed) > 0 {
-		inv.Printf("removed %s; to take all back: handoff-index migrate --undo\n", fence.Count(len(r.Removed), "original"))
+		inv.Printf("removed %s; to take all back: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))
 	} else if r.Left > 0 && !f.dryRun {
-		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  handoff-index migrate --remove-originals\n", fence.Count(r.Left, "original"))
+		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
 	err := inv.PrintJSON(migratedDocument{
 		Migrated: append([]migrate.Migrated{}, r.Migrated...), Skipped: append([]migrate.Skipped{}, r.Skipped...),

@@ -17,8 +17,8 @@ Options:
   --json       {"files": N, "folder": DIR}
 
 Examples:
-  handoff-index rebuild
-  handoff-index rebuild --follow
+  holdfast rebuild
+  holdfast rebuild --follow
 `
 
 func rebuildVerb() cli.Verb {

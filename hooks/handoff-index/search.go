@@ -18,8 +18,8 @@ plural's s, and the parts of a hyphenated word are found.
 ` + filterHelp + `  --history     in the prompts, goals and file names of earlier sessions instead
 
 Examples:
-  handoff-index search redis session
-  handoff-index search flaky test --since 30d -n 5
+  holdfast search redis session
+  holdfast search flaky test --since 30d -n 5
 `
 
 func searchVerb() cli.Verb {

@@ -29,10 +29,10 @@ Options:
   --json       front matter, body and faults as JSON, of a line its state
 
 Examples:
-  handoff-index show latest
-  handoff-index show feat-auth-0c90d71c
-  handoff-index show 0c90d71c
-  handoff-index show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
+  holdfast show latest
+  holdfast show feat-auth-0c90d71c
+  holdfast show 0c90d71c
+  holdfast show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
 `
 
 func showVerb() cli.Verb {
@@ -143,7 +143,7 @@ func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error
 	case 1:
 		return found[0], nil
 	case 0:
-		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project", name), Hint: "handoff-index list"}
+		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project", name), Hint: "holdfast list"}
 	}
 	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d files", name, len(found)), Hint: "name one of them"}
 	for _, r := range found {
@@ -163,7 +163,7 @@ func noLatest(ctx context.Context, c catalog.Catalog, branch string) error {
 	}
 	return &cli.Error{
 		Code: cli.NotFound, Message: fmt.Sprintf("nothing saved on branch %q; the newest of all was saved on %q", branch, newest.Branch),
-		Candidates: []string{newest.Path}, Hint: "handoff-index show " + fence.Word(newest.Path),
+		Candidates: []string{newest.Path}, Hint: "holdfast show " + fence.Word(newest.Path),
 	}
 }
 

@@ -22,8 +22,8 @@ Options:
   --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
 
 Examples:
-  handoff-index validate
-  handoff-index validate thoughts/shared/handoffs/auth/2026-01-13_15-30_auth_handoff.yaml
+  holdfast validate
+  holdfast validate thoughts/shared/handoffs/auth/2026-01-13_15-30_auth_handoff.yaml
 `
 
 func validateVerb() cli.Verb {
@@ -130,7 +130,7 @@ func judge(c catalog.Catalog, r index.Row) (verdict, error) {
 func printVerdict(inv *cli.Invocation, v verdict) {
 	switch {
 	case v.Generation != "":
-		inv.Printf("earlier  %s: generation %s; handoff-index migrate makes an artifact of it\n", v.Path, fence.Line(v.Generation, 4))
+		inv.Printf("earlier  %s: generation %s; holdfast migrate makes an artifact of it\n", v.Path, fence.Line(v.Generation, 4))
 	case v.Valid:
 		inv.Printf("valid    %s\n", v.Path)
 	case v.Broken != "":

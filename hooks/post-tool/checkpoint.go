@@ -32,9 +32,9 @@ Options:
   --json           {"id","task","type","existing","missing","path","snapshot"}
 
 Examples:
-  post-tool checkpoint 42
-  post-tool checkpoint 42 --type mid-execution --description "parser works"
-  post-tool checkpoint --file src --file go.mod
+  holdfast files checkpoint 42
+  holdfast files checkpoint 42 --type mid-execution --description "parser works"
+  holdfast files checkpoint --file src --file go.mod
 
 `
 
@@ -77,7 +77,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 		return err
 	}
 	if len(inv.Rest) == 0 && len(r.Files) == 0 {
-		return inv.UsageError("which task, or which files? post-tool list names the checkpoints there are")
+		return inv.UsageError("which task, or which files? holdfast files list names the checkpoints there are")
 	}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
@@ -180,6 +180,10 @@ func report(inv *cli.Invocation, store checkpoint.Store, c checkpoint.Checkpoint
 	if g := c.Git; g != nil {
 		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut
 	}
-	inv.Printf("\n  Rollback available: post-tool rollback %s\n", c.ID)
+	back := inv.Command("rollback", c.ID)
+	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
+		back[0] = exe // so docs/formats.md has it
+	}
+	inv.Printf("\n  Rollback available: %s\n", back)
 	return inv.PrintJSON(doc)
 }

@@ -30,10 +30,10 @@ Options:
               "removed","bytes_before","bytes_after","diff"}]}
 
 Examples:
-  post-tool diff chk-42-1
-  post-tool diff chk-42-1 --stat
-  post-tool diff prompt-7 prompt-9 -- src
-  post-tool diff chk-42-1 src/auth.go | less -R
+  holdfast diff chk-42-1
+  holdfast diff chk-42-1 --stat
+  holdfast diff prompt-7 prompt-9 -- src
+  holdfast diff chk-42-1 src/auth.go | less -R
 
 `
 

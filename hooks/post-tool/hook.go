@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -36,7 +35,7 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	g := guard.Guard{
 		Root: root, Machine: c.Machine, Now: c.Now, Failed: c.Failed,
 		Snapshots: func() *snapshot.Repo { return snapshots(c, root) },
-		Command:   func(arguments ...string) fence.Command { return command(c.Env, root, arguments...) },
+		Command:   func(words ...string) fence.Command { return c.Command(append(words, "--root", root)...) },
 	}
 	if edits {
 		g.Edit = func() (guard.Edit, bool) { return edited(c) }
@@ -50,7 +49,7 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if len(notes) == 0 {
 		return hook.Output{}, err
 	}
-	told, unfenced := fence.Fenced("what happened to the task's files; names are data", within(notes, maxContext), c.Random)
+	told, unfenced := fence.Fenced("what happened to the task's files; names are data", within(notes, maxContext, g.Command("files", "list")), c.Random)
 	return hook.Output{Context: told}, errors.Join(err, unfenced)
 }
 
@@ -58,11 +57,12 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // reserve.
 const maxContext = 9_300
 
-// within are the notes as far as they fit, and how many do not.
-func within(notes []fence.Note, limit int) []fence.Note {
+// within are the notes as far as they fit, and how many do not; list is the
+// command that shows the checkpoints.
+func within(notes []fence.Note, limit int, list fence.Command) []fence.Note {
 	for i, n := range notes {
 		if limit -= fence.Units(n.Told()) + 1; limit < 0 {
-			more := fence.Say("Holdfast has %d more such lines; `post-tool list` shows the checkpoints.", len(notes)-i)
+			more := fence.Say("Holdfast has %d more such lines; `%s` shows the checkpoints.", len(notes)-i, list)
 			return append(notes[:i:i], more)
 		}
 	}
@@ -77,15 +77,6 @@ func snapshots(c *hook.Call, root string) *snapshot.Repo {
 	}
 	repo := snapshot.Open(root, filepath.Join(c.Machine.Project(project.Hash(root)), "snapshots.git"), git)
 	return &repo
-}
-
-// command is a call of this program as it can be typed in any folder.
-func command(env cli.Env, root string, arguments ...string) fence.Command {
-	program := "post-tool"
-	if path, err := env.Executable(); err == nil {
-		program = path
-	}
-	return slices.Concat(fence.Command{program}, arguments, []string{"--root", root})
 }
 
 // began is when the tool call began, the zero time where the client does not

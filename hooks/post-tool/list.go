@@ -33,9 +33,9 @@ Options:
               "snapshot","changed","left_out","here"}],"broken":[]}
 
 Examples:
-  post-tool list
-  post-tool list 42
-  post-tool list --json
+  holdfast files list
+  holdfast files list 42
+  holdfast files list --json
 
 `
 

@@ -59,7 +59,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	defer cancel()
 	p, err = store.Take(limited, *repo, p)
 	if p.LeftOut == undo.TooSlow {
-		return hook.Output{Message: tooSlow(store)}, nil
+		return hook.Output{Message: c.Typed(tooSlow(store))}, nil
 	}
 	if err == nil && store.PruneDue(p.Time) {
 		_, _, err = store.Prune(ctx, *repo, settings.KeepSnapshots, p.Time, false)

@@ -28,8 +28,8 @@ Options:
                      "prompts","bytes","snapshots_bytes","dry_run"}
 
 Examples:
-  post-tool prune --dry-run
-  post-tool prune --keep 2 --older-than 7
+  holdfast prune --dry-run
+  holdfast prune --keep 2 --older-than 7
 
 `
 

@@ -51,10 +51,10 @@ Options:
   --json        the result as JSON
 
 Examples:
-  post-tool rollback chk-42-3
-  post-tool rollback chk-42-3 --yes --plan 0f3a9c51d27e
-  post-tool rollback chk-42-3 --file src/auth.go --file src/auth_test.go
-  post-tool rollback chk-42-3 --all --remove-new --dry-run
+  holdfast rollback chk-42-3
+  holdfast rollback chk-42-3 --yes --plan 0f3a9c51d27e
+  holdfast rollback chk-42-3 --file src/auth.go --file src/auth_test.go
+  holdfast rollback chk-42-3 --all --remove-new --dry-run
 `
 
 func rollbackVerb() cli.Verb {

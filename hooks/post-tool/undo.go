@@ -37,9 +37,9 @@ Options:
   --json      the result as JSON
 
 Examples:
-  post-tool undo
-  post-tool undo 3 --dry-run
-  post-tool undo --yes --plan 0f3a9c51d27e
+  holdfast undo
+  holdfast undo 3 --dry-run
+  holdfast undo --yes --plan 0f3a9c51d27e
 
 `
 

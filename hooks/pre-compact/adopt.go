@@ -24,8 +24,8 @@ Options:
   --json       {"line", "adopted", "artifacts"} as JSON
 
 Examples:
-  pre-compact adopt feat-auth-0c90d71c
-  pre-compact adopt feat-auth-0c90d71c --yes
+  holdfast adopt feat-auth-0c90d71c
+  holdfast adopt feat-auth-0c90d71c --yes
 `
 
 func adoptVerb() cli.Verb {
@@ -73,7 +73,7 @@ func adoptLine(inv *cli.Invocation) error {
 	}
 	if !yes {
 		if inv.JSON || !inv.Terminal(inv.Stdin) || !inv.OnTerminal() {
-			inv.Printf("nothing was adopted; pre-compact adopt %s --yes does\n", fence.Word(l.Name))
+			inv.Printf("nothing was adopted; holdfast adopt %s --yes does\n", fence.Word(l.Name))
 			return inv.PrintJSON(doc)
 		}
 		agreed, err := inv.Confirm(fmt.Sprintf("take over %s of line %s?", cli.Count(len(contents), "file"), fence.Shown(l.Name)))

@@ -14,7 +14,7 @@ import (
 
 const closeHelp = `Closes a line of work: writes a finalize, so that no later session is told of it.
 A line is one session folder below thoughts/shared/handoffs/, that which is
-continued over many sessions; handoff-index lines lists them. Nothing is removed,
+continued over many sessions; holdfast lines lists them. Nothing is removed,
 and a checkpoint with --session LINE opens it again.
 
 Options:
@@ -23,8 +23,8 @@ Options:
   --json       the result as JSON
 
 Examples:
-  pre-compact close feat-auth-0c90d71c
-  pre-compact close feat-auth-0c90d71c --note "the customer withdrew it"
+  holdfast close feat-auth-0c90d71c
+  holdfast close feat-auth-0c90d71c --note "the customer withdrew it"
 `
 
 func closeVerb() cli.Verb {
@@ -46,7 +46,7 @@ func closeLine(inv *cli.Invocation) error {
 	if !l.Own {
 		return &cli.Error{
 			Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
-			Hint: "pre-compact adopt " + l.Name + " takes it over first",
+			Hint: "holdfast adopt " + l.Name + " takes it over first",
 		}
 	}
 	if l.Closed {
@@ -95,7 +95,7 @@ func findLine(inv *cli.Invocation, name string) (line.Project, *line.Line, error
 	p := line.In(artifact.Store{Root: root, Machine: folder}, inv.Now())
 	l, ok, err := p.Named(inv.Ctx, name)
 	if err == nil && !ok {
-		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line %q in this project", name), Hint: "handoff-index lines --all"}
+		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line %q in this project", name), Hint: "holdfast lines --all"}
 	}
 	return p, l, err
 }

@@ -25,7 +25,7 @@ design FEATURE restart
 design FEATURE rebuild [--yes]`
 
 const designHelp = `Keeps the design of a feature, stage by stage, in
-.claude/design/sessions/FEATURE.session.json; session-start design FEATURE shows
+.claude/design/sessions/FEATURE.session.json; holdfast design FEATURE shows
 where to resume.
 
   start         starts a session at stage 0; an existing one is left alone
@@ -37,7 +37,7 @@ where to resume.
   plan-tickets  says how many tickets there will be, and what they are to cover
   set           names what the design starts from
   close         ends the design where it is: it is in no brief any more;
-                session-start design --all lists it
+                holdfast design --all lists it
   restart       archives the session and its files, and starts again; documents
                 and tickets stay where they are
   rebuild       shows the state that the files prove, with the evidence; with
@@ -70,12 +70,12 @@ Options:
   --json            the result as JSON
 
 Examples:
-  pre-compact design auth start --prd docs/auth.md
-  pre-compact design auth save stage_1_rules --artifact rules --data '{"user_approved": true}' --complete < rules.md
-  pre-compact design auth save stage_3a_alternatives --data '{"chosen_alternative": "Redis"}'
-  pre-compact design auth ticket AUTH-1 --covers "login" < ticket.md
-  pre-compact design auth stage 3 in_progress
-  pre-compact design auth close
+  holdfast design auth start --prd docs/auth.md
+  holdfast design auth save stage_1_rules --artifact rules --data '{"user_approved": true}' --complete < rules.md
+  holdfast design auth save stage_3a_alternatives --data '{"chosen_alternative": "Redis"}'
+  holdfast design auth ticket AUTH-1 --covers "login" < ticket.md
+  holdfast design auth stage 3 in_progress
+  holdfast design auth close
 `
 
 func designVerb() cli.Verb {
@@ -215,7 +215,7 @@ func (c *designCall) start() error {
 		return err
 	}
 	if e, err := c.store.Reconstruct(c.feature, c.Now()); err == nil && !e.There && e.Own {
-		c.Warnf("files of an earlier design of %q exist; session-start design %s names them", c.feature, c.feature)
+		c.Warnf("files of an earlier design of %q exist; holdfast design %s names them", c.feature, c.feature)
 	}
 	r, err := c.store.Start(c.feature, source, c.Now())
 	if err != nil {

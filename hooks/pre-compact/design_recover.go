@@ -103,9 +103,9 @@ func (c *designCall) printRebuilt(r design.Rebuilt, doc rebuildDocument, st desi
 		if doc.SetAside != "" {
 			c.Printf("set aside %s\n", doc.SetAside)
 		}
-		c.Printf("wrote %s\nResume at stage %d (%s): session-start design %s\n", doc.Path, st.Number, st.Name, c.feature)
+		c.Printf("wrote %s\nResume at stage %d (%s): holdfast design %s\n", doc.Path, st.Number, st.Name, c.feature)
 	case r.Corrupt != nil || !r.There:
-		c.Printf("It would resume at stage %d (%s). pre-compact design %s rebuild --yes writes it.\n", st.Number, st.Name, c.feature)
+		c.Printf("It would resume at stage %d (%s). holdfast design %s rebuild --yes writes it.\n", st.Number, st.Name, c.feature)
 	}
 }
 

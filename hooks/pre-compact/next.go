@@ -20,7 +20,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 	if saved.Document.Text("mode") == artifact.Finalize {
 		return "It closes this line of work: the next session does not start with it."
 	}
-	const itself = "The next session in this project starts with it; session-start brief shows how."
+	const itself = "The next session in this project starts with it; holdfast brief shows how."
 	root, folder, err := inv.Place()
 	if err != nil {
 		return ""
@@ -50,9 +50,9 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 		case e.ID == path.Base(path.Dir(saved.Path)):
 			return itself
 		}
-		return fmt.Sprintf("The next session in this project starts with %s instead; session-start brief shows how.", fence.Line(e.ID, 0))
+		return fmt.Sprintf("The next session in this project starts with %s instead; holdfast brief shows how.", fence.Line(e.ID, 0))
 	}
-	return "The next session in this project does not start with it; session-start brief shows what it starts with."
+	return "The next session in this project does not start with it; holdfast brief shows what it starts with."
 }
 
 // unasked is a history that answers nothing: the order of what is told does not

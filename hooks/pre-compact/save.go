@@ -181,7 +181,7 @@ func withHint(err error, mode string) error {
 	}
 	invalid.Hint = strings.Join(hints, "; ")
 	if invalid.Hint == "" {
-		invalid.Hint = "pre-compact help " + mode
+		invalid.Hint = "holdfast help " + mode
 	}
 	return invalid
 }
@@ -215,7 +215,7 @@ func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool)
 		inv.PrintText(string(saved.Bytes))
 		inv.Printf("would save %s\n", saved.Path)
 	} else {
-		inv.Printf("saved %s %s\n%s\n", mode, saved.Path, whatNext(inv, saved))
+		inv.Printf("saved %s %s\n%s\n", mode, saved.Path, inv.Typed(whatNext(inv, saved)))
 	}
 	doc := savedDocument{
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,

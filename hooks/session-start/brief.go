@@ -21,9 +21,9 @@ Options:
   --json       {"context", "message", "entries"} as JSON
 
 Examples:
-  session-start brief
-  session-start brief --source compact
-  session-start brief --line feat-auth-0c90d71c
+  holdfast brief
+  holdfast brief --source compact
+  holdfast brief --line feat-auth-0c90d71c
 `
 
 func briefVerb() cli.Verb {
@@ -96,7 +96,7 @@ func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) erro
 	if err != nil {
 		return err
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q", name), Hint: "session-start status"}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q", name), Hint: "holdfast status"}
 	for _, x := range entries {
 		if x.Count == 0 && strings.Contains(x.ID, name) {
 			e.Candidates = append(e.Candidates, x.ID)
@@ -115,7 +115,7 @@ func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query
 	ctx := inv.Ctx
 	q, cancel := p.query(ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
-	entries, failed := recovery.Collect(ctx, choose(p, q), q)
+	entries, failed := p.collect(ctx, choose(p, q), q)
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}

@@ -28,9 +28,9 @@ Options:
                question, choices, missing, conflicts, options
 
 Examples:
-  session-start design
-  session-start design auth
-  session-start design auth --stage 3 --json
+  holdfast design
+  holdfast design auth
+  holdfast design auth --stage 3 --json
 `
 
 func designVerb() cli.Verb {
@@ -70,7 +70,7 @@ func showDesign(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	doc := reportOf(store, x)
+	doc := reportOf(inv, store, x)
 	if staged {
 		n, err := x.Table().Parse(stage)
 		if err != nil {
@@ -78,7 +78,7 @@ func showDesign(inv *cli.Invocation) error {
 		}
 		preview := store.Report(x).Preview(n)
 		doc.Step, doc.Preview = store.At(x, n).Step, &preview
-		doc.Apply = fmt.Sprintf("pre-compact design %s stage %d in_progress", x.Feature, n)
+		doc.Apply = inv.Typed(fmt.Sprintf("holdfast design %s stage %d in_progress", x.Feature, n))
 	}
 	printReport(inv, doc)
 	return inv.PrintJSON(doc)
@@ -91,9 +91,9 @@ func orphan(inv *cli.Invocation, store design.Store, feature string, missing err
 	if err != nil || !r.Own {
 		return missing
 	}
-	doc := reportOf(store, r.Session)
+	doc := reportOf(inv, store, r.Session)
 	doc.Orphan, doc.Evidence = true, r.Evidence
-	doc.Apply = fmt.Sprintf("pre-compact design %s rebuild --yes", feature)
+	doc.Apply = inv.Typed(fmt.Sprintf("holdfast design %s rebuild --yes", feature))
 	printReport(inv, doc)
 	return inv.PrintJSON(doc)
 }
@@ -126,7 +126,7 @@ type designReport struct {
 	closed    time.Time
 }
 
-func reportOf(store design.Store, x design.Session) designReport {
+func reportOf(inv *cli.Invocation, store design.Store, x design.Session) designReport {
 	r := store.Report(x)
 	current, _ := x.Resume()
 	doc := designReport{
@@ -137,6 +137,11 @@ func reportOf(store design.Store, x design.Session) designReport {
 			{"restart", "/design " + x.Feature + " --restart"},
 			{"view artifacts", ""},
 		},
+	}
+	for _, c := range doc.Conflicts {
+		for i := range c.Ways {
+			c.Ways[i].Command = inv.Typed(c.Ways[i].Command)
+		}
 	}
 	if doc.closed, doc.Closed = x.Closed(); doc.Closed {
 		doc.Options = doc.Options[1:]
@@ -265,6 +270,9 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 	if err != nil {
 		return err
 	}
+	for i := range items {
+		items[i].Command = inv.Typed(items[i].Command)
+	}
 	shown := items
 	if !all {
 		shown = slices.DeleteFunc(slices.Clone(items), func(i designItem) bool { return i.State == "closed" })
@@ -288,9 +296,9 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 	case len(items) == 0:
 		inv.Printf("no designs in this project\n")
 	case hidden == 1:
-		inv.Printf("1 closed design; session-start design --all lists it\n")
+		inv.Printf("1 closed design; holdfast design --all lists it\n")
 	case hidden > 1:
-		inv.Printf("%d closed designs; session-start design --all lists them\n", hidden)
+		inv.Printf("%d closed designs; holdfast design --all lists them\n", hidden)
 	}
 	return inv.PrintJSON(map[string][]designItem{"designs": shown})
 }
@@ -302,13 +310,13 @@ func designItems(store design.Store) ([]designItem, error) {
 		return nil, err
 	}
 	for _, f := range features {
-		i := designItem{Feature: f, Path: path.Join(design.Sessions, f+".session.json"), State: "open", Command: "session-start design " + f}
+		i := designItem{Feature: f, Path: path.Join(design.Sessions, f+".session.json"), State: "open", Command: "holdfast design " + f}
 		x, err := store.Load(f)
 		switch {
 		case errors.Is(err, design.ErrNone):
 			continue
 		case err != nil:
-			i.State, i.Problem, i.Command = "corrupt", err.Error(), "pre-compact design "+f+" rebuild"
+			i.State, i.Problem, i.Command = "corrupt", err.Error(), "holdfast design "+f+" rebuild"
 		default:
 			st, done := x.Resume()
 			i.Stage, i.StageName, i.Ours, i.updated = st.Number, st.Name, store.Ours(x), x.Updated()
@@ -332,7 +340,7 @@ func designItems(store design.Store) ([]designItem, error) {
 		return nil, err
 	}
 	for _, f := range orphans {
-		items = append(items, designItem{Feature: f, State: "no session", Command: "pre-compact design " + f + " rebuild"})
+		items = append(items, designItem{Feature: f, State: "no session", Command: "holdfast design " + f + " rebuild"})
 	}
 	return items, nil
 }

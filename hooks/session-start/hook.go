@@ -45,7 +45,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
-	entries, failed := recovery.Collect(ctx, p.stores(q), q)
+	entries, failed := p.collect(ctx, p.stores(q), q)
 	for _, err := range failed {
 		c.Failed(err)
 	}

@@ -64,6 +64,16 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 		workflow.Store{Root: p.root, Machine: p.machine}, task.Store{Root: p.root, Machine: p.machine}}
 }
 
+// collect asks the stores, and has the commands that they name as they can be
+// typed here.
+func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
+	entries, failed := recovery.Collect(ctx, stores, q)
+	for i := range entries {
+		entries[i].Fit = p.env.Typed(entries[i].Fit)
+	}
+	return entries, failed
+}
+
 // epics are the epics of the project, and the tracker that knows their issues.
 func (p workplace) epics() epic.Store {
 	var pages []string
@@ -107,14 +117,18 @@ func (p workplace) settings() (config.Values, error) {
 func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	all, err := p.machine.Failures(since)
 	here := map[string]bool{"": false, p.root: true}
-	return slices.DeleteFunc(all, func(f machine.Failure) bool {
+	all = slices.DeleteFunc(all, func(f machine.Failure) bool {
 		is, known := here[f.Project]
 		if !known { // it may be the same folder under another name
 			is = project.Hash(f.Project) == project.Hash(p.root)
 			here[f.Project] = is
 		}
 		return !is
-	}), err
+	})
+	for i := range all {
+		all[i].Message = p.env.Typed(all[i].Message)
+	}
+	return all, err
 }
 
 // unseen are those that the user was not shown yet.

@@ -16,8 +16,8 @@ Options:
   --json       {"root", "machine", "entries", "failures"} as JSON
 
 Examples:
-  session-start status
-  session-start status --root ~/src/app --json
+  holdfast status
+  holdfast status --root ~/src/app --json
 `
 
 // failureDays is how far back status looks in the log.

@@ -78,7 +78,7 @@ func (s Store) follow(link string, rest []string) (string, error) {
 	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(filepath.Join(append([]string{at}, rest...)...)) {
 		return "", &fault.Refusal{
 			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
-			Hint:  "handoff-index rebuild --follow, if the link is meant",
+			Hint:  "holdfast rebuild --follow, if the link is meant",
 		}
 	}
 	if slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git") {

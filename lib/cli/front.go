@@ -125,9 +125,17 @@ func (e Env) Name(own string) string {
 	return own
 }
 
-// Holdfast is how the front command is typed here: its name where PATH has it,
-// else its absolute path as one word of a shell.
-func (e Env) Holdfast() string {
+// Holdfast is how the front command is typed here, as one word of a shell.
+func (e Env) Holdfast() string { return fence.Word(e.holdfast()) }
+
+// Command is a command of holdfast as it can be typed here.
+func (e Env) Command(words ...string) fence.Command {
+	return append(fence.Command{e.holdfast()}, words...)
+}
+
+// holdfast is the front command's name where PATH has it, else its absolute
+// path.
+func (e Env) holdfast() string {
 	name := front
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -140,7 +148,7 @@ func (e Env) Holdfast() string {
 	if e.Executable != nil {
 		if exe, err := e.Executable(); err == nil {
 			if at := filepath.Join(filepath.Dir(exe), name); runs(at) {
-				return fence.Word(at)
+				return at
 			}
 		}
 	}
@@ -172,7 +180,7 @@ func (e Env) Typed(text string) string {
 			word = rest[:i]
 		}
 		_, isCommand := FrontCommand(word)
-		if !isCommand || strings.HasSuffix(before, "/") {
+		if !isCommand && word != "help" || strings.HasSuffix(before, "/") {
 			b.WriteString(lead)
 		} else {
 			if form == "" {

@@ -101,12 +101,21 @@ func (inv *Invocation) flagError(fs *flag.FlagSet, err error) error {
 	}
 	var known []string
 	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
-	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.program.Name+" help "+inv.verb.Name)
+	return Unknown("flag", "--"+strings.TrimPrefix(name, "-"), known, inv.helpOf(inv.verb.Name))
 }
 
 // UsageError is an error about the command line, with the verb's help as hint.
 func (inv *Invocation) UsageError(message string) error {
-	return usageError(message, inv.program.Name+" help "+inv.verb.Name)
+	return usageError(message, inv.helpOf(inv.verb.Name))
+}
+
+// helpOf is the command that prints the help of a verb of this program. A verb
+// that holdfast gives to another program is one of its files commands.
+func (inv *Invocation) helpOf(verb string) string {
+	if c, ok := FrontCommand(verb); ok && c.Program != "" && c.Program != inv.program.own && c.Reader != inv.program.own {
+		verb = "files " + verb
+	}
+	return front + " help " + verb
 }
 
 // Body reads the content on standard input; nil when that is a terminal or

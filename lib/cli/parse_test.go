@@ -61,7 +61,7 @@ func TestAWrongCommandLineIsAUsageErrorWithTheHelpAsHint(t *testing.T) {
 		"a -- -h b": `unexpected argument "b"`,
 	} {
 		_, r := parse(1, 2, strings.Fields(line)...)
-		if r.code != Usage || r.out != "" || !strings.HasPrefix(r.err, "tool: error: ") || !strings.Contains(r.err, about) || !strings.HasSuffix(r.err, "tool: hint: tool help save\n") {
+		if r.code != Usage || r.out != "" || !strings.HasPrefix(r.err, "tool: error: ") || !strings.Contains(r.err, about) || !strings.HasSuffix(r.err, "tool: hint: holdfast help save\n") {
 			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
 		}
 	}

@@ -30,6 +30,8 @@ type Program struct {
 	Complete Completer
 	// Overview replaces the program's own help, "" for none.
 	Overview string
+
+	own string // its name where it was not started as another
 }
 
 const exitCodes = `Exit codes:
@@ -44,7 +46,7 @@ const exitCodes = `Exit codes:
 
 // Main runs the program and returns the exit code.
 func (p Program) Main(env Env) int {
-	p.Name = env.Name(p.Name)
+	p.own, p.Name = p.Name, env.Name(p.Name)
 	if len(env.Args) == 0 {
 		if p.Hook != nil && !env.Terminal(env.Stdin) {
 			return p.Hook(env)
@@ -122,7 +124,7 @@ func (p Program) unknown(name string) error {
 			names = append(names, c.Name)
 		}
 	}
-	return Unknown("command", name, append(names, "help", "version"), p.Name+" help")
+	return Unknown("command", name, append(names, "help", "version"), front+" help")
 }
 
 func (p Program) verb(name string) (Verb, bool) {

@@ -74,7 +74,7 @@ func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
 func TestAnUnknownVerbIsAUsageError(t *testing.T) {
 	for _, args := range [][]string{{"sav"}, {"help", "sav"}, {""}, {"--json"}, {"-x"}} {
 		r := call(nil, args...)
-		if r.code != Usage || !strings.HasPrefix(r.err, "tool: error: unknown command ") || !strings.HasSuffix(r.err, "tool: hint: tool help\n") {
+		if r.code != Usage || !strings.HasPrefix(r.err, "tool: error: unknown command ") || !strings.HasSuffix(r.err, "tool: hint: holdfast help\n") {
 			t.Errorf("%q: exit code %d, %q", args, r.code, r.err)
 		}
 	}

@@ -56,7 +56,7 @@ func (s Store) conflicts(x Session, docs documents) []Conflict {
 }
 
 func (s Session) way(text, format string, a ...any) Way {
-	return Way{Text: text, Command: "pre-compact design " + s.Feature + " " + fmt.Sprintf(format, a...)}
+	return Way{Text: text, Command: "holdfast design " + s.Feature + " " + fmt.Sprintf(format, a...)}
 }
 
 // accept is the way of leaving a file as it is, missing or unknown; checkpoint

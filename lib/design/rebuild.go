@@ -391,7 +391,7 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 			}
 			return &fault.Refusal{
 				Cause: fmt.Errorf("the design session %q is %s", feature, state),
-				Hint:  "session-start design " + feature + " names the conflicts, and how to settle them",
+				Hint:  "holdfast design " + feature + " names the conflicts, and how to settle them",
 			}
 		}
 		if err := s.Rebuildable(feature, r); err != nil {

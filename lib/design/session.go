@@ -150,7 +150,7 @@ func (s Session) Writable() error {
 		Faults: []fault.Fault{{
 			Field: "version", Found: fmt.Sprintf("%q", fault.Shorten(s.Version())), Allowed: `"1.0"; a newer one is shown and not written`,
 		}},
-		Hint: "a newer release writes it; session-start design " + s.Feature + " shows it",
+		Hint: "a newer release writes it; holdfast design " + s.Feature + " shows it",
 	}
 }
 

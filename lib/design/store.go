@@ -40,7 +40,7 @@ func (s Store) Load(feature string) (Session, error) {
 	}
 	if err != nil {
 		err = &fault.Invalid{
-			Cause: err, Hint: fmt.Sprintf("pre-compact design %s rebuild shows what the files prove", feature),
+			Cause: err, Hint: fmt.Sprintf("holdfast design %s rebuild shows what the files prove", feature),
 			Faults: []fault.Fault{{Field: "session", Found: path(feature), Allowed: "a design session"}},
 		}
 	}
@@ -52,7 +52,7 @@ func (s Store) none(feature, more string) error {
 	features, _ := s.Features()
 	return &fault.Missing{
 		Cause: fmt.Errorf("%w %q%s", ErrNone, feature, more), Candidates: features,
-		Hint: fmt.Sprintf("pre-compact design %s start", feature),
+		Hint: fmt.Sprintf("holdfast design %s start", feature),
 	}
 }
 
@@ -133,7 +133,7 @@ func (s Store) change(feature string, now time.Time, edit func(Session, *Result)
 // reopening is the command that reopens a closed design where it was.
 func (s Session) reopening() string {
 	st, _ := s.Resume()
-	return fmt.Sprintf("pre-compact design %s stage %d in_progress", s.Feature, st.Number)
+	return fmt.Sprintf("holdfast design %s stage %d in_progress", s.Feature, st.Number)
 }
 
 // changeAny is change for what a closed design admits too.
@@ -218,7 +218,7 @@ func (s Store) free(feature string) error {
 	}
 	return &fault.Refusal{
 		Cause: fmt.Errorf("the design session %q exists already", feature),
-		Hint:  fmt.Sprintf("session-start design %s shows where to resume; pre-compact design %s restart archives it and starts again", feature, feature),
+		Hint:  fmt.Sprintf("holdfast design %s shows where to resume; holdfast design %s restart archives it and starts again", feature, feature),
 	}
 }
 

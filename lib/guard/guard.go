@@ -58,8 +58,8 @@ type Guard struct {
 	Edit func() (Edit, bool)
 	// Failed logs what could not be done.
 	Failed func(error)
-	// Command is how the program of the commands is called, for what is said.
-	Command func(arguments ...string) fence.Command
+	// Command is a command of holdfast as it can be typed here.
+	Command func(words ...string) fence.Command
 }
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }

@@ -40,7 +40,7 @@ func newYard(t *testing.T) *yard {
 			defer y.mu.Unlock()
 			y.failed = append(y.failed, err)
 		},
-		Command: func(arguments ...string) fence.Command { return append(fence.Command{"post-tool"}, arguments...) },
+		Command: func(words ...string) fence.Command { return append(fence.Command{"holdfast"}, words...) },
 	}
 	return y
 }
@@ -133,7 +133,7 @@ func TestATaskThatTurnsInProgressIsCheckpointedOnce(t *testing.T) {
 	y.task("100_1", "in_progress")
 	lines := y.watch(longAgo)
 	y.wants("chk-100_1-1")
-	if len(lines) != 1 || strings.Contains(lines[0], "\n") || !strings.Contains(lines[0], "`post-tool rollback chk-100_1-1`") {
+	if len(lines) != 1 || strings.Contains(lines[0], "\n") || !strings.Contains(lines[0], "`holdfast rollback chk-100_1-1`") {
 		t.Errorf("it says %q", lines)
 	}
 	if got := y.read(task.PathOf("100_1")); got != `{"id": "100_1", "status": "in_progress", "files_affected": ["a.go"], "checkpoints": ["chk-100_1-1"]}` {
@@ -297,10 +297,10 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	y.watch(yet)
 	y.task("1", "In Progress")
 	lines := y.watch(yet)
-	if len(lines) != 1 || !strings.Contains(lines[0], "`post-tool checkpoint 1`") {
+	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1`") {
 		t.Errorf("it says %q", lines)
 	}
-	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "post-tool checkpoint 1") {
+	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "holdfast files checkpoint 1") {
 		t.Fatalf("failures: %v", y.failed)
 	}
 	y.watch(yet)

@@ -86,8 +86,8 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, err
 	}
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
-		g.Failed(fmt.Errorf("checkpointing task %q: %w; post-tool checkpoint %s makes it", c.id, err, c.id))
-		return []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("checkpoint", c.id))}, noted
+		g.Failed(fmt.Errorf("checkpointing task %q: %w; holdfast files checkpoint %s makes it", c.id, err, c.id))
+		return []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("files", "checkpoint", c.id))}, noted
 	}
 	unlisted := g.list(c.id, made.ID)
 	if unlisted != nil {
@@ -177,7 +177,7 @@ func (g Guard) say(made checkpoint.Checkpoint, missing []fence.Note) []fence.Not
 	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not there yet); `%s` goes back to it.",
 		made.ID, made.TaskID, existing, files, absent, g.Command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
-		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.Command("checkpoint", made.TaskID)))
+		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.Command("files", "checkpoint", made.TaskID)))
 	}
 	if made.Elsewhere != "" {
 		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))

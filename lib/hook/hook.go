@@ -196,7 +196,7 @@ func (f frame) fail(err error) {
 	if logErr != nil && logErr.Error() != message {
 		message += "; and the log could not be written: " + logErr.Error()
 	}
-	line := fmt.Sprintf("%s: error: %s\n", f.program, cli.OneLine(message))
+	line := fmt.Sprintf("%s: error: %s\n", f.program, f.env.Typed(cli.OneLine(message)))
 	_ = inTime(func() error {
 		_, err := io.WriteString(f.env.Stderr, line)
 		return err

@@ -19,12 +19,12 @@ var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
 const (
 	secret = "ghp_" + "x7Kq2mV9rT4wY8bN3cJ6hL1pD5sF0gZaQeRu"
-	show   = "/home/somebody/.claude/holdfast/bin/session-start brief"
+	show   = "/home/somebody/.claude/holdfast/bin/holdfast brief"
 	epic   = "<sdd-checkpoint-recovery>SDD checkpoint found for epic e-1. Read temp/sdd-checkpoint-e-1.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
 )
 
 func request(source string) Request {
-	return Request{Query: resume.Query{Now: now, Source: source}, Show: Commands{Brief: show, Status: "session-start status"}}
+	return Request{Query: resume.Query{Now: now, Source: source}, Show: Commands{Brief: show, Status: "holdfast status"}}
 }
 
 // ours is an artifact as this machine writes one, as large as it gets.
@@ -128,7 +128,7 @@ func TestTheBudgetHoldsWhateverTheEntriesHold(t *testing.T) {
 			}
 			r := request(source)
 			r.Notes = []string{strings.Repeat("note ", 100), "another"}
-			r.Show.Brief = strings.Repeat("/a-long-home", 30) + "/session-start brief"
+			r.Show.Brief = strings.Repeat("/a-long-home", 30) + "/holdfast brief"
 			b := compose(t, entries, r)
 			if units := fence.Units(b.Context.String()); units > most {
 				t.Fatalf("%s, %d entries: %d units, at most %d", source, n, units, most)
@@ -285,12 +285,12 @@ func TestTheMessageNamesTheNewestFailure(t *testing.T) {
 	r := request("startup")
 	r.Failures = []machine.Failure{{Time: now.Add(-time.Hour), Program: "pre-compact", Message: "old"}, {Time: now.Add(-3 * time.Minute), Program: "post-tool", Message: "the disk\nis full"}}
 	b := compose(t, nil, r)
-	if b.Context.String() != "" || b.Message != "holdfast: post-tool failed 3 min ago: the disk is full (and 1 more); session-start status tells more" {
+	if b.Context.String() != "" || b.Message != "holdfast: post-tool failed 3 min ago: the disk is full (and 1 more); details: holdfast status" {
 		t.Errorf("%q, context %q", b.Message, b.Context.String())
 	}
 	r.Failures = r.Failures[1:]
 	b = compose(t, []resume.Entry{ours()}, r)
-	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover` + "; post-tool failed 3 min ago: the disk is full; session-start status tells more"
+	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover` + "; post-tool failed 3 min ago: the disk is full; details: holdfast status"
 	if b.Message != want {
 		t.Errorf("%q, want %q", b.Message, want)
 	}

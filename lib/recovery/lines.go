@@ -308,7 +308,7 @@ func (s Lines) foreign(lines []*line.Line, q resume.Query) []resume.Entry {
 		}
 		e.Details = clipped(e.Details)
 		if fence.IsName(l.Name) {
-			e.Fit = "holdfast show " + l.Name + " tells the rest, holdfast adopt " + l.Name + " takes it over"
+			e.Fit = "holdfast show " + l.Name + " prints the rest, holdfast adopt " + l.Name + " takes it over"
 		}
 		entries = append(entries, e)
 	}

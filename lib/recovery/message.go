@@ -31,7 +31,7 @@ func message(entries []resume.Entry, r Request) string {
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, text+"; "+r.Show.Status+" tells more")
+		parts = append(parts, text+"; details: "+r.Show.Status)
 	}
 	if len(parts) == 0 {
 		return ""

@@ -187,7 +187,7 @@ func (p *planner) damage() error {
 		}
 	}
 	if len(whole) > 0 {
-		err.Hint = "nothing was changed; the others can be restored by name: post-tool rollback " + p.checkpoint.ID + " " + strings.Join(whole[:min(len(whole), 5)], " ")
+		err.Hint = "nothing was changed; the others can be restored by name: holdfast rollback " + p.checkpoint.ID + " " + strings.Join(whole[:min(len(whole), 5)], " ")
 	}
 	return err
 }

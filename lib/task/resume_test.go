@@ -34,9 +34,9 @@ func TestTasksInProgressAreOfferedWithTheirLastCheckpoint(t *testing.T) {
 		t.Fatalf("%+v, %v", entries, err)
 	}
 	for i, want := range []struct{ id, fit string }{
-		{"0", "last checkpoint chk-0-2; post-tool rollback chk-0-2 goes back to it"},
-		{"2", "no checkpoint; post-tool checkpoint 2 makes one"},
-		{"4", "last checkpoint chk-4-1; post-tool rollback chk-4-1 goes back to it"},
+		{"0", "last checkpoint chk-0-2; holdfast rollback chk-0-2 goes back to it"},
+		{"2", "no checkpoint; holdfast files checkpoint 2 makes one"},
+		{"4", "last checkpoint chk-4-1; holdfast rollback chk-4-1 goes back to it"},
 	} {
 		e := entries[i]
 		if e.Kind != "task" || e.ID != want.id || e.Fit != want.fit || e.Path != task.PathOf(want.id) || e.State != "in progress" || e.Saved.IsZero() {

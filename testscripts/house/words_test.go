@@ -1,0 +1,53 @@
+package house
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"holdfast/lib/cli"
+)
+
+// programs are those that the client calls; a person types holdfast.
+const programs = `post-tool|pre-compact|session-start|handoff-index`
+
+// ofAProgram matches a command as only the caller of a single program types it.
+func ofAProgram() *regexp.Regexp {
+	verbs := []string{"help", "version"}
+	for _, c := range cli.Front {
+		verbs = append(verbs, c.Name)
+	}
+	return regexp.MustCompile(`\b(` + programs + `) (` + strings.Join(verbs, "|") + `)\b`)
+}
+
+func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
+	command, texts := ofAProgram(), 0
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := command.FindString(text); found != "" {
+				t.Errorf("%s: %q is typed as holdfast …", s.at(lit), found)
+			}
+			if strings.Contains(text, "holdfast list") {
+				texts++
+			}
+			return true
+		})
+	}
+	if texts == 0 {
+		t.Error("no text names holdfast list: the test looks in the wrong place")
+	}
+}
