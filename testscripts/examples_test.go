@@ -22,8 +22,8 @@ func TestDocumentsShowWhatHappens(t *testing.T) {
 		runs []string
 	}{
 		{"docs/integrating.md", []string{
-			"pre-compact run start", "pre-compact run begin", "pre-compact run step", "pre-compact run close",
-			"session-start run latest --json", "pre-compact epic hub-bba wave 1", "pre-compact epic hub-bba close",
+			"holdfast run start", "holdfast run begin", "holdfast run step", "holdfast run close",
+			"holdfast run latest --json", "holdfast epic hub-bba wave 1", "holdfast epic hub-bba close",
 		}},
 		{"README.md", []string{"holdfast rollback chk-42-1", "holdfast doctor", "holdfast history", "holdfast checkpoint"}},
 	} {

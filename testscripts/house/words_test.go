@@ -3,6 +3,8 @@ package house
 import (
 	"go/ast"
 	"go/token"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,7 +49,27 @@ func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
 			return true
 		})
 	}
-	if texts == 0 {
-		t.Error("no text names holdfast list: the test looks in the wrong place")
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range command.FindAllString(string(text), -1) {
+			t.Errorf("%s: %q is typed as holdfast …", page, found)
+		}
+		texts += strings.Count(string(text), "holdfast list")
 	}
+	if texts < 2 {
+		t.Error("nothing names holdfast list: the test looks in the wrong place")
+	}
+}
+
+// pages are the documents for people. Skills call the programs by their paths.
+func pages(t *testing.T) []string {
+	t.Helper()
+	all, err := filepath.Glob(top + "/docs/*.md")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("documents: %q, %v", all, err)
+	}
+	return append(all, top+"/README.md", top+"/CONTRIBUTING.md", top+"/ARCHITECTURE.md")
 }
