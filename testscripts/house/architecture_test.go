@@ -54,3 +54,25 @@ func TestTheArchitectureTableIsTrue(t *testing.T) {
 		}
 	}
 }
+
+// A file that ARCHITECTURE.md names is there: by its path, or by its name in a
+// folder that the document names.
+func TestTheArchitectureNamesFilesThatAreThere(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]bool{}
+	for _, s := range sources(t) {
+		paths[s.path], paths[filepath.Base(s.path)] = true, true
+	}
+	named := 0
+	for _, m := range regexp.MustCompile("`([a-z/_-]+\\.go)`").FindAllStringSubmatch(string(text), -1) {
+		if named++; !paths[m[1]] {
+			t.Errorf("there is no %q", m[1])
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d files are named", named)
+	}
+}
