@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -51,7 +52,7 @@ var (
 	// neither overwrite nor keep safe.
 	ErrBlocked = errors.New("something stands in the way")
 	// ErrChanged means that a file is no longer as the plan found it.
-	ErrChanged = errors.New("changed concurrently")
+	ErrChanged = durable.ErrChanged
 	// ErrUnsafe means that the safety checkpoint does not hold a file that
 	// would be overwritten.
 	ErrUnsafe = errors.New("it could not be kept safe")

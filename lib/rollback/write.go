@@ -56,7 +56,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	}
 	aside, err := w.change(ctx, s, now.Kind)
 	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, fs.ErrExist) ||
-		errors.Is(err, durable.ErrChanged) || errors.Is(err, ErrChanged)
+		errors.Is(err, ErrChanged)
 	if err != nil && !changed {
 		return err
 	}
@@ -120,7 +120,7 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 			return err
 		}
 		out, err = w.tree.PutBack(in, s.Path)
-		taken := errors.Is(err, durable.ErrChanged)
+		taken := errors.Is(err, ErrChanged)
 		if err != nil && !taken {
 			return fmt.Errorf("what was saved as %q is now %q: %w", s.Path, in, err)
 		}
