@@ -53,7 +53,7 @@ func (d *doctor) checkSaves() {
 	}
 	store := artifact.Store{Root: root, Machine: folder}
 	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
-	if (autosave.Survey{Root: root, Git: git, HasGit: hasGit}).Exposed(d.inv.Ctx, store) {
+	if (autosave.Survey{Root: root, Git: git, HasGit: hasGit}).Exposed(d.inv.Ctx, store, "x") {
 		d.add("warn", "saves", fmt.Sprintf("automatic checkpoints of %s are kept in the machine folder only: %s/.gitignore does not cover them", where, artifact.Dir),
 			"add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it")
 	}

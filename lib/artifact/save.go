@@ -19,7 +19,9 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// gitignore keeps the hook's own artifacts, and itself, out of git.
+// gitignore keeps the hook's own artifacts, and itself, out of git. It is in the
+// handoffs folder, and in each session folder for the time after a pull that
+// replaces the one above it.
 const gitignore = `*_auto_checkpoint.yaml
 *_auto-[0-9]_checkpoint.yaml
 *_auto-[0-9][0-9]_checkpoint.yaml
@@ -93,7 +95,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		}
 		return saved, err
 	}
-	if err := s.prepare(dir, d.Text("session")); err != nil {
+	if err := s.prepare(dir, d.Text("session"), o.Auto); err != nil {
 		return saved, err
 	}
 	// The ledger comes first: a sum without a file harms nobody, a file without
@@ -155,8 +157,9 @@ func withDefaults(d Document, now time.Time) Document {
 	return out
 }
 
-// prepare makes the session folder and the folder's .gitignore.
-func (s Store) prepare(dir, session string) error {
+// prepare makes the session folder and the .gitignore of the handoffs folder;
+// for an automatic artifact the session folder's own too.
+func (s Store) prepare(dir, session string, auto bool) error {
 	if root, _ := s.from(dir); root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
 			return err
@@ -166,25 +169,38 @@ func (s Store) prepare(dir, session string) error {
 		if err := s.at(dir, folder).Prepare(0o755); err != nil {
 			return err
 		}
+		if folder == session && !auto {
+			continue
+		}
+		ignore := path.Join(folder, ".gitignore")
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(ignore))); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := s.at(dir, ignore).Create([]byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
 	}
-	if _, err := os.Lstat(filepath.Join(dir, ".gitignore")); !errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	err := s.at(dir, ".gitignore").Create([]byte(gitignore), 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return err
+	return nil
 }
 
-// Ignores reports whether the handoffs folder's .gitignore covers automatic
-// artifacts by its own lines: it is ours, will be, or holds what ours does.
-func (s Store) Ignores() (bool, error) {
+// Ignores reports whether the .gitignore files of the handoffs folder and of the
+// session's cover its automatic artifacts by their own lines: each is ours, will
+// be, or holds what ours does.
+func (s Store) Ignores(session string) (bool, error) {
 	dir, err := s.dir()
 	if err != nil {
 		return false, err
 	}
-	b, err := readIn(dir, ".gitignore")
+	for _, folder := range []string{".", session} {
+		if covered, err := covers(dir, path.Join(folder, ".gitignore")); err != nil || !covered {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func covers(dir, ignore string) (bool, error) {
+	b, err := readIn(dir, ignore)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}

@@ -202,7 +202,7 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 		r.Warning = errors.Join(r.Warning, p.Complete(ctx, f.Earlier))
 		return nil
 	}
-	outside := survey.Exposed(ctx, p.Store)
+	outside := survey.Exposed(ctx, p.Store, d.Text("session"))
 	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Outside: outside})
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
@@ -224,7 +224,7 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 			r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, key, value))
 		}
 	}
-	if _, err := lines.Prune(s.Keep, a.Path); err != nil {
+	if _, err := lines.Prune(s.Keep, a.Path, outside); err != nil {
 		r.Warning = errors.Join(r.Warning, err)
 	}
 	return nil

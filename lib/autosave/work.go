@@ -95,11 +95,11 @@ func (s Survey) branch() (name string, ok bool) {
 	return repo.Branch(), true
 }
 
-// Exposed reports whether git would take an automatic artifact for one of the
-// project's files: where somebody else's .gitignore in the handoffs folder does
-// not cover it. Where git does not answer it does not.
-func (s Survey) Exposed(ctx context.Context, store artifact.Store) bool {
-	if covered, _ := store.Ignores(); covered {
+// Exposed reports whether git would take an automatic artifact in the session
+// folder for one of the project's files: where a foreign .gitignore there or in
+// the handoffs folder does not cover it. Where git does not answer it does.
+func (s Survey) Exposed(ctx context.Context, store artifact.Store, session string) bool {
+	if covered, _ := store.Ignores(session); covered {
 		return false
 	}
 	repo, inGit := gitrepo.Find(s.Root)
@@ -108,7 +108,7 @@ func (s Survey) Exposed(ctx context.Context, store artifact.Store) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, statusTime/2)
 	defer cancel()
-	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), "x", "2026-01-01_00-00_auto_checkpoint.yaml"))
+	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), session, "2026-01-01_00-00_auto_checkpoint.yaml"))
 	return err != nil || !ignored
 }
 

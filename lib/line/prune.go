@@ -14,12 +14,15 @@ type Bounds struct {
 // Prune removes automatic artifacts that are past their use: each holds the
 // whole state of its line, so an older one says nothing that a newer does not.
 // Only files of this machine go, as it wrote them. saved is the path of the one
-// that was just written, which stays. It returns the paths removed.
-func (ls *Lines) Prune(b Bounds, saved string) ([]string, error) {
+// that was just written, which stays; where outside says that this was to the
+// machine folder, because git would take in the project's, all others of its line
+// go. It returns the paths removed.
+func (ls *Lines) Prune(b Bounds, saved string, outside bool) ([]string, error) {
 	most, days := cmp.Or(b.Autos, 3), cmp.Or(b.Days, 30)
 	var removed []string
 	for _, l := range ls.Own {
 		kept, newest := 0, true
+		exposed := outside && l.holds(saved)
 		if l.holds(saved) {
 			kept, newest = 1, false
 		}
@@ -34,7 +37,7 @@ func (ls *Lines) Prune(b Bounds, saved string) ([]string, error) {
 			last := newest && !l.Closed
 			newest = false
 			old := l.project.Now.Sub(e.Saved) > time.Duration(days)*24*time.Hour
-			if last || kept <= most && !old {
+			if !exposed && (last || kept <= most && !old) {
 				continue
 			}
 			gone, err := l.project.Store.RemoveUnchanged(e.Path, e.Sum)
