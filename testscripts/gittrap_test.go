@@ -12,8 +12,9 @@ import (
 )
 
 // gitTraps are what a repository's own .git can hold up or lead astray, by name.
-// Each file named is a pipe that nobody writes.
-var gitTraps = map[string]struct{ pipe, key, value string }{
+// Each file named as a pipe is one that nobody writes, one that is large has
+// 20 GB, of holes.
+var gitTraps = map[string]struct{ pipe, large, key, value string }{
 	"HEAD":     {pipe: ".git/HEAD"},
 	"config":   {pipe: ".git/config"},
 	"index":    {pipe: ".git/index"},
@@ -21,6 +22,7 @@ var gitTraps = map[string]struct{ pipe, key, value string }{
 	"ref":      {pipe: ".git/refs/heads/main"},
 	"excludes": {pipe: "pipe", key: "core.excludesFile", value: "pipe"},
 	"include":  {pipe: "pipe", key: "include.path", value: "../pipe"},
+	"rules":    {large: ".gitignore"},
 	"forged":   {},
 }
 
@@ -63,6 +65,12 @@ func gitTrap(ts *testscript.TestScript, neg bool, args []string) {
 		path := filepath.Join(dir, trap.pipe)
 		ts.Check(os.RemoveAll(path))
 		ts.Check(exec.Command("mkfifo", path).Run())
+		return
+	}
+	if trap.large != "" {
+		path := filepath.Join(dir, trap.large)
+		ts.Check(os.WriteFile(path, nil, 0o644))
+		ts.Check(os.Truncate(path, 20<<30))
 		return
 	}
 	index := filepath.Join(dir, ".git/index")

@@ -24,11 +24,17 @@ const (
 	configTime = time.Second
 )
 
-// A TrapError says that git would wait for ever: File, which git opens, is a
-// pipe or a device.
-type TrapError struct{ File string }
+// A TrapError says that git would not end: File, which git opens, is a pipe or a
+// device, or has more rules than it can go through.
+type TrapError struct {
+	File  string
+	Large bool
+}
 
 func (e *TrapError) Error() string {
+	if e.Large {
+		return fmt.Sprintf("git does not get through %q, which is over 256 KB", e.File)
+	}
 	return fmt.Sprintf("git would wait for %q, which is not a file", e.File)
 }
 
@@ -51,7 +57,7 @@ func checkFiles(dir string) error {
 		for _, folder := range folders {
 			for _, name := range repositoryFiles {
 				if file := filepath.Join(folder, name); blocks(file) {
-					return &TrapError{file}
+					return &TrapError{File: file}
 				}
 			}
 		}
@@ -69,44 +75,67 @@ func blocks(path string) bool {
 	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0 && path != platform.NullDevice
 }
 
+// maxRules is the size in bytes over which a file of ignore or attribute rules is
+// what holds git up.
+const maxRules = 256 << 10
+
+// trapAt is what holds up a git that opens the file of rules at path, nil for
+// nothing.
+func trapAt(path string) *TrapError {
+	info, err := os.Stat(path)
+	switch {
+	case blocks(path):
+		return &TrapError{File: path}
+	case err == nil && info.Mode().IsRegular() && info.Size() > maxRules:
+		return &TrapError{File: path, Large: true}
+	}
+	return nil
+}
+
 // WithoutTraps returns a context for git at work in the tree at top, which ends
-// before ctx, with a *TrapError, where git would wait for ever: it opens ignore
-// files anywhere in the tree, and they can be pipes. The tree is searched only
+// before ctx, with a *TrapError, where git would not end: it opens ignore files
+// anywhere in the tree, and they can be pipes, or huge. The tree is searched only
 // where git takes long. stop must be called.
 func WithoutTraps(ctx context.Context, top string) (guarded context.Context, stop func()) {
 	guarded, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(trapTime, func() {
-		if trap := findTrap(guarded, top); trap != "" {
-			cancel(&TrapError{trap})
+		if trap := findTrap(guarded, top); trap != nil {
+			cancel(trap)
 		}
 	})
 	return guarded, func() { timer.Stop(); cancel(context.Canceled) }
 }
 
-// treeFiles are what git opens anywhere in a work tree.
-var treeFiles = []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap"}
+// treeFiles are what git opens anywhere in a work tree, and ruleFiles those of a
+// repository whose rules it applies.
+var (
+	treeFiles = []string{".gitignore", ".gitattributes", ".gitmodules", ".mailmap"}
+	ruleFiles = []string{filepath.Join("info", "exclude"), filepath.Join("info", "attributes")}
+)
 
-// findTrap is what git would open below top, or in its repository, and wait
-// for; "" for nothing.
-func findTrap(ctx context.Context, top string) (trap string) {
+// findTrap is what git would open below top, or in its repository, and be held
+// up by; nil for nothing.
+func findTrap(ctx context.Context, top string) (trap *TrapError) {
 	folders := []string{top}
 	if repo, ok := Find(top); ok {
 		folders = append(folders, repo.GitDir, repo.CommonDir)
 	}
 	for i, folder := range folders {
-		if trap != "" || slices.Contains(folders[:i], folder) {
+		if trap != nil || slices.Contains(folders[:i], folder) {
 			continue
 		}
 		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return fs.SkipAll
-			case err != nil || entry.IsDir() || entry.Type().IsRegular():
-				return nil // what git cannot read either, or reads without waiting
+			case err != nil || entry.IsDir():
+				return nil // what git cannot read either
 			case folder == top && !slices.Contains(treeFiles, entry.Name()):
 				return nil
-			case blocks(path):
-				trap = path
+			case folder != top && entry.Type().IsRegular() && !slices.Contains(ruleFiles, strings.TrimPrefix(path, folder+string(filepath.Separator))):
+				return nil // large as it may be
+			}
+			if trap = trapAt(path); trap != nil {
 				return fs.SkipAll
 			}
 			return nil
@@ -149,8 +178,8 @@ func (g Git) withoutConfigured(ctx context.Context, c *subprocess.Command) error
 	}
 	named := ownSettings(out)
 	for _, file := range named.files {
-		if file = g.expanded(c.Dir, file); blocks(file) {
-			return &TrapError{file}
+		if trap := trapAt(g.expanded(c.Dir, file)); trap != nil {
+			return trap
 		}
 	}
 	c.Env = append(c.Env, disabled(named.filters)...)
