@@ -14,7 +14,7 @@ import (
 
 const (
 	modePrivate fs.FileMode = 0o600
-	modeShared  fs.FileMode = 0o644
+	modeShared  fs.FileMode = durable.Shared
 	modeProgram fs.FileMode = 0o755
 	modeFolder  fs.FileMode = 0o755
 )

@@ -105,7 +105,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		// The session's record too comes first, or a save that was killed here
 		// would be made twice.
 		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added)
-		return s.at(dir, below).Create(saved.Bytes, 0o644)
+		return s.at(dir, below).Create(saved.Bytes, durable.Shared)
 	})
 	if err == nil {
 		s.enter(dir, saved)
@@ -176,7 +176,7 @@ func (s Store) prepare(dir, session string, auto bool) error {
 		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(ignore))); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err := s.at(dir, ignore).Create([]byte(gitignore), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := s.at(dir, ignore).Create([]byte(gitignore), durable.Shared); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}

@@ -208,7 +208,7 @@ func (s Store) write(f file, r *Result) error {
 	if err != nil {
 		return err
 	}
-	err = place.Swap(f.existing, f.content, 0o644)
+	err = place.Swap(f.existing, f.content, durable.Shared)
 	if errors.Is(err, durable.ErrChanged) {
 		return &fault.Refusal{Cause: err, Hint: "read it, then type the same command again"}
 	}

@@ -126,7 +126,7 @@ func (s Store) copyToArchive(x Session, now time.Time) (string, error) {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%s-%d%s", x.Feature, stamp(now), n, suffix)
 		}
-		err := durable.In(s.Root, pathpkg.Join(dir, name)).Create(x.text, 0o644)
+		err := durable.In(s.Root, pathpkg.Join(dir, name)).Create(x.text, durable.Shared)
 		if errors.Is(err, os.ErrExist) {
 			continue
 		}

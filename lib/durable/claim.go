@@ -9,11 +9,14 @@ import (
 	"holdfast/lib/platform"
 )
 
+// private is the mode in which a file is made that gets its own later.
+const private fs.FileMode = 0o600
+
 // claim makes the file called name in dir and keeps it locked until it is
 // closed, so that no sweep takes it for a dead writer's: fs.ErrExist where the
 // name is taken, or a sweep came between.
-func claim(dir *os.Root, name string) (*os.File, error) {
-	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+func claim(dir *os.Root, name string, mode fs.FileMode) (*os.File, error) {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return nil, err
 	}
@@ -31,10 +34,10 @@ func claim(dir *os.Root, name string) (*os.File, error) {
 }
 
 // claimTemp claims a new temp file.
-func claimTemp(dir *os.Root) (f *os.File, name string, err error) {
+func claimTemp(dir *os.Root, mode fs.FileMode) (f *os.File, name string, err error) {
 	for range maxTries {
 		name = tempName()
-		if f, err = claim(dir, name); !errors.Is(err, fs.ErrExist) {
+		if f, err = claim(dir, name, mode); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
@@ -93,7 +96,7 @@ func sweepStaged(dir *os.Root, name string) {
 		dir.Remove(own)
 	}
 	sweep(dir, own)
-	f, err := claim(dir, own)
+	f, err := claim(dir, own, private)
 	if err != nil {
 		return
 	}

@@ -52,7 +52,7 @@ func asideName(name string) string {
 // before [Tree.Sync] of the folder.
 func (t *Tree) Exchange(rel string, from io.Reader, a Attributes) (aside string, err error) {
 	return t.exchange(rel, "writing", func(dir *os.Root, staged string) error {
-		f, temp, err := claimTemp(dir)
+		f, temp, err := claimTemp(dir, private)
 		if err != nil {
 			return err
 		}

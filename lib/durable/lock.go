@@ -101,7 +101,7 @@ func (t *Tree) lock(ctx context.Context) (*os.File, error) {
 // folder has no .gitignore yet.
 func (t *Tree) lockFile() (*os.File, error) {
 	if _, err := t.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
-		if err := t.Put(".gitignore", strings.NewReader(folderLock+"\n.gitignore\n"), 0o644); err != nil {
+		if err := t.Put(".gitignore", strings.NewReader(folderLock+"\n.gitignore\n"), Shared); err != nil {
 			return nil, err
 		}
 	}

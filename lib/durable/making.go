@@ -58,7 +58,7 @@ func MakeFolder(parent *Tree, name string) (*Making, error) {
 
 func (m *Making) begin() error {
 	var err error
-	if m.claim, err = claim(m.parent.root, m.claimName()); err != nil {
+	if m.claim, err = claim(m.parent.root, m.claimName(), private); err != nil {
 		return err
 	}
 	if _, err := m.parent.root.Lstat(m.name); !errors.Is(err, fs.ErrNotExist) {

@@ -313,7 +313,7 @@ func (p Place) Sweep() {
 func Writable(dir string) error {
 	In(dir, ".").Sweep()
 	return In(dir, tempName()).in("writing", func(dir *os.Root, name string) error {
-		f, err := claim(dir, name)
+		f, err := claim(dir, name, private)
 		if err != nil {
 			return err
 		}

@@ -47,6 +47,11 @@ func (t *Tree) PutLink(rel, target string) error {
 	})
 }
 
+// Shared is the mode of a file that others may read: a new one gets what the
+// umask leaves of it, one that is replaced keeps its own. Every other mode is
+// exact.
+const Shared fs.FileMode = 0o644
+
 // A naming gives a temp file its name.
 type naming func(dir *os.Root, temp, name string) error
 
@@ -55,7 +60,15 @@ type naming func(dir *os.Root, temp, name string) error
 // file stays open, and locked, until it has its name.
 func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) error {
 	return t.in(rel, "writing", func(dir *os.Root, name string) error {
-		f, temp, err := claimTemp(dir)
+		first := fs.FileMode(private)
+		if mode == Shared {
+			if info, err := regularAt(dir, name); err == nil {
+				mode = info.Mode().Perm()
+			} else {
+				first, mode = Shared, asMade
+			}
+		}
+		f, temp, err := claimTemp(dir, first)
 		if err != nil {
 			return err
 		}
@@ -71,14 +84,19 @@ func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) 
 	})
 }
 
+// asMade leaves a file the mode that it was made with.
+const asMade = ^fs.FileMode(0)
+
 // fill writes a new file that is on the disk when it returns.
 func fill(f *os.File, from io.Reader, mode fs.FileMode) error {
 	written, err := io.Copy(f, from)
 	if err != nil {
 		return err
 	}
-	if err := f.Chmod(mode.Perm()); err != nil {
-		return err
+	if mode != asMade {
+		if err := f.Chmod(mode.Perm()); err != nil {
+			return err
+		}
 	}
 	if err := f.Sync(); err != nil {
 		return err

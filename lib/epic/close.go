@@ -68,7 +68,7 @@ func (s Store) archive(c Checkpoint) (string, error) {
 		if n > 1 {
 			to = fmt.Sprintf("%s/%s-%d%s", archiveDir, stem, n, suffix)
 		}
-		err := durable.In(s.Root, to).Create(c.file.Bytes, 0o644)
+		err := durable.In(s.Root, to).Create(c.file.Bytes, durable.Shared)
 		if errors.Is(err, fs.ErrExist) {
 			there, readErr := durable.In(s.Root, to).Read(maxFile)
 			if readErr != nil || !bytes.Equal(there, c.file.Bytes) {

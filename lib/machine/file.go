@@ -1,10 +1,6 @@
 package machine
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
-
 	"holdfast/lib/durable"
 )
 
@@ -33,15 +29,11 @@ func (f Folder) ReadFile(root, rel string, limit int64) (File, error) {
 // now is durable.ErrNotRegular, and what another program changed
 // durable.ErrChanged.
 func (f Folder) WriteFile(root, rel string, before File, data []byte) (after File, unrecorded, err error) {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(rel))); err == nil {
-		mode = info.Mode().Perm()
-	}
 	// The ledger comes first: a sum without a file harms nobody.
 	if before.Own {
 		unrecorded = f.Record(Sum(data))
 	}
-	if err := durable.In(root, rel).Swap(before.Bytes, data, mode); err != nil {
+	if err := durable.In(root, rel).Swap(before.Bytes, data, durable.Shared); err != nil {
 		return before, nil, err
 	}
 	return File{data, before.Own && unrecorded == nil}, unrecorded, nil

@@ -95,7 +95,7 @@ func (m Migration) writeFile(f *planned, p *plan, record *manifest, i int) (why 
 		return "", err
 	}
 	for {
-		err := durable.In(m.Root, f.To).Create(saved.Bytes, 0o644)
+		err := durable.In(m.Root, f.To).Create(saved.Bytes, durable.Shared)
 		if err == nil {
 			return "", m.readBack(f.To, f.toSum)
 		}

@@ -318,7 +318,7 @@ func (w *writer) restoreTask(ctx context.Context) error {
 	}
 	// A file that is missing, or no task, has nothing that its store could keep.
 	text := append(bytes.Clone(bytes.TrimSpace(state)), '\n')
-	if err := w.tree.Put(w.plan.Task.Path, bytes.NewReader(text), 0o644); err != nil {
+	if err := w.tree.Put(w.plan.Task.Path, bytes.NewReader(text), durable.Shared); err != nil {
 		return err
 	}
 	w.touched[path.Dir(w.plan.Task.Path)] = true

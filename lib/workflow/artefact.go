@@ -108,7 +108,7 @@ func (s Store) copyOne(dir string, n int, f file, used map[string]bool) (string,
 		if used[name] {
 			continue
 		}
-		err := durable.In(s.Root, dir+"/"+name).Create(f.data, 0o644)
+		err := durable.In(s.Root, dir+"/"+name).Create(f.data, durable.Shared)
 		if err == nil {
 			return name, nil
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"holdfast/lib/durable"
 )
 
 // maxHistory is how much of a checkpoints.jsonl is read.
@@ -125,9 +127,9 @@ func (s Store) catchUp(r Run) error {
 	whole := b[:bytes.LastIndexByte(b, '\n')+1]
 	if torn := b[len(whole):]; len(torn) > 0 {
 		if _, ok := parseRecord(torn); ok {
-			err, b = file.Append([]byte("\n"), 0o644), append(b, '\n')
+			err, b = file.Append([]byte("\n"), durable.Shared), append(b, '\n')
 		} else {
-			err, b = file.Replace(whole, 0o644), whole
+			err, b = file.Replace(whole, durable.Shared), whole
 		}
 		if err != nil {
 			return fmt.Errorf("repairing the run's history: %w", err)
@@ -136,7 +138,7 @@ func (s Store) catchUp(r Run) error {
 	if r.Checkpoint == "" || holds(b, r) {
 		return nil
 	}
-	if err := file.Append([]byte(recordOf(r).String()+"\n"), 0o644); err != nil {
+	if err := file.Append([]byte(recordOf(r).String()+"\n"), durable.Shared); err != nil {
 		return fmt.Errorf("adding to the run's history: %w", err)
 	}
 	return nil

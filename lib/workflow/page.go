@@ -36,7 +36,7 @@ func (s Store) writePage(r Run) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrTooLarge):
 		return err
 	}
-	return file.Replace(made, 0o644)
+	return file.Replace(made, durable.Shared)
 }
 
 func page(r Run) string {

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/lib/durable"
 )
 
 // rebuilt is a run whose state.json, the bytes corrupt, is no JSON, made anew of
@@ -78,7 +80,7 @@ func (s Store) keepCorrupt(at place, corrupt []byte, why error, now time.Time) (
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
-		err := s.file(at, name).Create(corrupt, 0o644)
+		err := s.file(at, name).Create(corrupt, durable.Shared)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
