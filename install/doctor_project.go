@@ -64,16 +64,16 @@ func (d *doctor) checkUndo(store undo.Store, repo snapshot.Repo) {
 		return
 	}
 	if n := h.Slow(); n > 0 {
-		d.add("warn", "undo", fmt.Sprintf("the newest %s no snapshot: they took over a second", have(n)),
-			"holdfast files checkpoint --file NAME completes one without a limit; holdfast config snapshots off --project turns them off")
+		d.add("warn", "undo", "no snapshot before the "+newest(n)+" over a second",
+			"holdfast files checkpoint completes one without a limit; holdfast config snapshots off --project turns them off")
 		return
 	}
 	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %.1f MB", fence.Count(len(h.Prompts), "prompt"), float64(repo.Size())/1e6), "")
 }
 
-func have(n int) string {
+func newest(n int) string {
 	if n == 1 {
-		return "prompt has"
+		return "newest prompt: it took"
 	}
-	return fmt.Sprintf("%d prompts have", n)
+	return fmt.Sprintf("newest %d prompts: they took", n)
 }

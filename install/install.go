@@ -44,6 +44,9 @@ func runInstall(inv *cli.Invocation) error {
 	}
 	if !dry {
 		j.sayInstalled()
+		if err := j.firstSnapshot(); err != nil {
+			return err
+		}
 	}
 	return j.finish()
 }

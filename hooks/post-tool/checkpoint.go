@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
@@ -20,8 +21,9 @@ import (
 const checkpointHelp = `Saves files as they are, so that a rollback can bring them back: the files of a
 task (files_affected: files, folders with what is in them, globs) with the
 task's state, and in a git work tree a snapshot of everything that git does not
-ignore. Without TASK it saves the files that --file names. Nothing is ever
-overwritten: each checkpoint has a number of its own.
+ignore. Without TASK it saves the files that --file names, without these either
+the snapshot alone. Nothing is ever overwritten: each checkpoint has a number of
+its own.
 
 Options:
   --file PATH      this file or folder too, repeatable; over 10 MB as well
@@ -32,6 +34,7 @@ Options:
   --json           {"id","task","type","existing","missing","path","snapshot"}
 
 Examples:
+  holdfast files checkpoint
   holdfast files checkpoint 42
   holdfast files checkpoint 42 --type mid-execution --description "parser works"
   holdfast files checkpoint --file src --file go.mod
@@ -76,9 +79,6 @@ func runCheckpoint(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if len(inv.Rest) == 0 && len(r.Files) == 0 {
-		return inv.UsageError("which task, or which files? holdfast files list names the checkpoints there are")
-	}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
 		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{
@@ -98,10 +98,19 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	r.Progress = inv.Progress("saving", "files")
-	store := rollbackEngine(inv, root, folder).Checkpoints
+	e := rollbackEngine(inv, root, folder)
+	store := e.Checkpoints
+	if _, inGit := gitrepo.Find(root); len(inv.Rest) == 0 && len(r.Files) == 0 && (!inGit || e.Snapshots == nil) {
+		return inv.UsageError("which task, or which files? all of them can be saved in a git work tree only")
+	}
 	c, err := store.Create(inv.Ctx, r)
 	if err != nil {
 		return err
+	}
+	if c.Git != nil && c.Git.Snapshot != "" {
+		if err := prompts(e).Completed(); err != nil {
+			inv.Warnf("snapshots before prompts are not tried again: %v", err)
+		}
 	}
 	if r.Task != nil && len(r.Task.FilesAffected) == 0 && len(r.Files) == 0 {
 		if c.Git != nil && c.Git.Snapshot != "" {
@@ -176,11 +185,14 @@ func report(inv *cli.Invocation, store checkpoint.Store, c checkpoint.Checkpoint
 	}
 	existing, missing := c.Captured()
 	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing, Path: filepath.ToSlash(store.Folder(c)) + "/"}
-	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %d existing, %d new\n  Location: %s\n", c.ID, fence.Line(c.Type, 40), existing, missing, doc.Path)
+	captured, back := fmt.Sprintf("%d existing, %d new", existing, missing), inv.Command("rollback", c.ID)
+	if c.TaskID == checkpoint.NoTask && len(c.Files) == 0 {
+		captured, back = "the whole work tree", append(back, "--all")
+	}
+	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n", c.ID, fence.Line(c.Type, 40), captured, doc.Path)
 	if g := c.Git; g != nil {
 		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut
 	}
-	back := inv.Command("rollback", c.ID)
 	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
 		back[0] = exe // so docs/formats.md has it
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -32,8 +33,9 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
+	var rows []fence.Note
 	g := guard.Guard{
-		Root: root, Machine: c.Machine, Now: c.Now, Failed: c.Failed,
+		Root: root, Machine: c.Machine, Now: c.Now, Failed: c.Failed, Tell: func(n fence.Note) { rows = append(rows, n) },
 		Snapshots: func() *snapshot.Repo { return snapshots(c, root) },
 		Command:   func(words ...string) fence.Command { return c.Command(append(words, "--root", root)...) },
 	}
@@ -50,7 +52,19 @@ func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	told, unfenced := fence.Fenced("what happened to the task's files; names are data", within(notes, maxContext, g.Command("files", "list")), c.Random)
-	return hook.Output{Context: told}, errors.Join(err, unfenced)
+	return hook.Output{Context: told, Message: c.Typed(forUser(rows))}, errors.Join(err, unfenced)
+}
+
+// forUser is the first of several rows, and how many more there are.
+func forUser(rows []fence.Note) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	row := "holdfast: " + rows[0].String()
+	if more := len(rows) - 1; more > 0 {
+		row += fmt.Sprintf(" (and %d more; `holdfast files list`)", more)
+	}
+	return row
 }
 
 // maxContext is what the client passes on whole, in UTF-16 units, with a

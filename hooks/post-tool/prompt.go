@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -58,8 +59,9 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	limited, cancel := context.WithTimeout(ctx, treeTime)
 	defer cancel()
 	p, err = store.Take(limited, *repo, p)
+	told := hook.Output{Message: c.Typed(aboutTree(store, p))}
 	if p.LeftOut == undo.TooSlow {
-		return hook.Output{Message: c.Typed(tooSlow(store))}, nil
+		return told, nil
 	}
 	if err == nil && store.PruneDue(p.Time) {
 		_, _, err = store.Prune(ctx, *repo, settings.KeepSnapshots, p.Time, false)
@@ -67,21 +69,33 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 			err = nil // the next one goes on
 		}
 	}
-	return hook.Output{}, err
+	return told, err
 }
 
-// tooSlow is what the user is told of a snapshot that did not fit its time: of
-// the first, and of the one after which none is tried.
-func tooSlow(store undo.Store) string {
-	h, err := store.Read()
-	if err != nil {
+// aboutTree is what the user is told of the snapshot before a prompt: of the
+// project's first, of the first of several that could not be taken or did not fit
+// their time, and of the one after which none is tried.
+func aboutTree(store undo.Store, p undo.Prompt) string {
+	if p.LeftOut == "" {
+		if p.N == 1 {
+			return "holdfast: the files here are saved before each prompt; `holdfast undo` takes back what one changed"
+		}
 		return ""
 	}
-	switch h.Slow() {
-	case 1:
+	h, err := store.Read()
+	if err != nil || len(h.Prompts) == 0 {
+		return ""
+	}
+	before := h.Prompts[:len(h.Prompts)-1]
+	switch {
+	case p.LeftOut == undo.Failed:
+		if len(before) == 0 || before[len(before)-1].LeftOut != undo.Failed {
+			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before it; `holdfast status` says why"
+		}
+	case h.Slow() == undo.MaxSlow:
+		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
+	case h.Slow() == 1 && !slices.ContainsFunc(before, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
 		return "holdfast: the snapshot for undo took over a second here and was stopped; it goes on before the next prompt"
-	case undo.MaxSlow:
-		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files checkpoint --file NAME` completes one, `holdfast config snapshots off --project` turns them off"
 	}
 	return ""
 }

@@ -33,6 +33,9 @@ type Request struct {
 	Progress func(done, of int)
 }
 
+// whole reports whether the snapshot is all that is asked for.
+func (r Request) whole() bool { return r.Task == nil && r.Rollback == nil && len(r.Files) == 0 }
+
 // Given is a file as it was, for one that has changed since. The Path, Existed,
 // Mode and Symlink of File are used.
 type Given struct {
@@ -116,6 +119,9 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	c.Git = s.git(ctx, id, now, r)
+	if r.whole() && c.Git != nil && c.Git.LeftOut != "" {
+		return c, fmt.Errorf("saving the whole work tree: %s", c.Git.LeftOut)
+	}
 	if c.Raw, err = encode(c); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
@@ -232,7 +238,9 @@ func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Gi
 	if err != nil {
 		why := leftOut(err, r.Task)
 		g.LeftOut = why.String()
-		s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, why)
+		if !r.whole() {
+			s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, why)
+		}
 		return g
 	}
 	g.Snapshot, g.Skipped = taken.Commit, taken.Skipped

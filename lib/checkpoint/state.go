@@ -23,7 +23,7 @@ func (s Store) Current(ctx context.Context, all []Checkpoint) map[string]bool {
 	defer tree.Close()
 	sums := map[string]string{}
 	for _, c := range all {
-		current[c.ID] = !slices.ContainsFunc(c.Files, func(f File) bool {
+		current[c.ID] = len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f File) bool {
 			return ctx.Err() != nil || !stands(ctx, tree, f, sums)
 		})
 	}

@@ -68,6 +68,7 @@ func (g Guard) Edited(ctx context.Context) (notes []fence.Note, err error) {
 		}
 		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
 		notes = append(notes, fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, t.checkpoint, why))
+		g.tell("could not add the earlier content of %s to checkpoint %s: %s", rel, t.checkpoint, why)
 		if err := g.change(ctx, func(s *state) error {
 			if !s.known {
 				return nil // lost meanwhile: the next look is a first sight

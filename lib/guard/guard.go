@@ -58,6 +58,8 @@ type Guard struct {
 	Edit func() (Edit, bool)
 	// Failed logs what could not be done.
 	Failed func(error)
+	// Tell is given what the user should know; nil is nobody.
+	Tell func(fence.Note)
 	// Command is a command of holdfast as it can be typed here.
 	Command func(words ...string) fence.Command
 }
@@ -69,6 +71,12 @@ func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) 
 // checkpoints is the store that tells warn what is missing in a checkpoint.
 func (g Guard) checkpoints(warn func(fence.Note)) checkpoint.Store {
 	return checkpoint.Store{Root: g.Root, Machine: g.Machine, Snapshots: g.Snapshots(), Now: g.Now, Warn: warn}
+}
+
+func (g Guard) tell(format fence.Words, values ...any) {
+	if g.Tell != nil {
+		g.Tell(fence.Say(format, values...))
+	}
 }
 
 // Watch looks at the tasks after a tool call, and checkpoints those that turned

@@ -87,6 +87,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, err
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; holdfast files checkpoint %s makes it", c.id, err, c.id))
+		g.tell("could not checkpoint task %s before its work; `%s` does", c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})
 		return []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("files", "checkpoint", c.id))}, noted
 	}
 	unlisted := g.list(c.id, made.ID)
@@ -167,8 +168,9 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 // maxMissing is how many warnings of one checkpoint the model is told.
 const maxMissing = 3
 
-// say are the notes for the model.
+// say tells the user of a new checkpoint, and gives the notes for the model.
 func (g Guard) say(made checkpoint.Checkpoint, missing []fence.Note) []fence.Note {
+	g.tell("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})
 	existing, absent := made.Captured()
 	files := fence.Words("files")
 	if existing == 1 {

@@ -162,13 +162,7 @@ func (ls *Lines) lastOf(q Question) *Line {
 			}
 		}
 	}
-	if l := ls.bySession(q.SessionID); l != nil || q.Last == "" {
-		return l
-	}
-	if l := ls.find(folderOf(q.Last)); l != nil && l.Own {
-		return l // the file was pruned
-	}
-	return nil
+	return ls.bySession(q.SessionID)
 }
 
 // bySession is the line of the newest own artifact of a session.

@@ -17,6 +17,7 @@ type History struct {
 	chain  []Prompt
 	before map[int][]Prompt // the chain before each prompt
 	moves  map[string]state // before each move, by its safety checkpoint
+	tries  int              // the prompts since a snapshot was completed without a limit
 	undone *Move            // the last move, until the next prompt
 	shown  map[string]int   // the prompts that plans go back to, by the plans' ids
 	asked  int              // the turn in which the last plan was shown, until the next one of its session
@@ -40,6 +41,8 @@ func fold(lines []line) History {
 			h.move(*l.Move)
 		case l.Shown != nil:
 			h.shown[l.Shown.Plan], h.asked = l.Shown.To, l.Shown.Turn
+		case l.Completed:
+			h.tries = 0
 		}
 		h.last = max(h.last, l.Last)
 	}
@@ -63,6 +66,7 @@ func (h *History) prompt(p Prompt) {
 		h.asked = 0
 	}
 	h.last = p.N
+	h.tries++
 	h.before[p.N] = slices.Clone(h.chain)
 	h.Prompts = append(h.Prompts, p)
 	h.chain = append(h.chain, p)
@@ -106,6 +110,22 @@ func (h *History) move(m Move) {
 // without is the chain without a prompt.
 func (h *History) without(n int) []Prompt {
 	return slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool { return p.N == n })
+}
+
+// MaxSlow is after how many snapshots in a row that took too long none is tried
+// any more, until one was completed by other means.
+const MaxSlow = 3
+
+// Slow is how many of the newest prompts have no snapshot for want of time.
+func (h *History) Slow() int {
+	n := 0
+	for _, p := range slices.Backward(h.Prompts[len(h.Prompts)-h.tries:]) {
+		if p.LeftOut != TooSlow && p.LeftOut != Stopped {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // Find is the prompt with that number.

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -40,8 +39,9 @@ const (
 
 // TooSlow is why a prompt has no snapshot that did not fit its time, Stopped why
 // one has none after several of those, Busy why one that came while another
-// process took one.
+// process took one, Failed why one that could not be taken.
 const (
+	Failed  = "it could not be taken"
 	Busy    = "another one was being taken"
 	TooSlow = "it took too long"
 	Stopped = "the ones before took too long"
@@ -107,6 +107,8 @@ type line struct {
 	Shown  *Shown     `json:"shown,omitempty"`
 	Pruned *time.Time `json:"pruned,omitempty"`
 	Last   int        `json:"last,omitempty"` // with Pruned: the highest number so far
+	// Completed says that a snapshot was completed without a limit.
+	Completed bool `json:"completed,omitempty"`
 }
 
 // A Store is the prompts of one project.
@@ -160,7 +162,7 @@ func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, 
 	if err != nil {
 		return p, err
 	}
-	if h.slow() && !indexed(repo, h) {
+	if h.Slow() >= MaxSlow {
 		p.LeftOut = Stopped
 		return s.enter(p)
 	}
@@ -183,38 +185,39 @@ func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, 
 	case errors.Is(takeErr, context.DeadlineExceeded):
 		p.LeftOut, p.Ref = TooSlow, ""
 	default:
-		p.LeftOut, p.Ref = "it could not be taken", ""
+		p.LeftOut, p.Ref = Failed, ""
 	}
 	p, err = s.enter(p)
 	return p, errors.Join(takeErr, err)
 }
 
-// MaxSlow is after how many snapshots in a row that took too long none is tried
-// any more, until one was completed by other means.
-const MaxSlow = 3
-
-func (h History) slow() bool { return h.Slow() >= MaxSlow }
-
-// Slow is how many of the newest prompts have no snapshot for want of time.
-func (h History) Slow() int {
-	n := 0
-	for i := len(h.Prompts) - 1; i >= 0 && (h.Prompts[i].LeftOut == TooSlow || h.Prompts[i].LeftOut == Stopped); i-- {
-		n++
+// Complete takes a snapshot without a limit where the project has none yet, or
+// where the newest did not fit their time: from it on the next ones are cheap.
+// done says whether there was something to do.
+func (s Store) Complete(ctx context.Context, repo snapshot.Repo, now time.Time, progress func(done, of int)) (done bool, err error) {
+	h, err := s.Read()
+	if err != nil || len(h.Prompts) > 0 && h.Slow() == 0 {
+		return false, err
 	}
-	return n
-}
-
-// indexed reports whether a snapshot was completed since the last try: the index
-// of the private repository was written.
-func indexed(repo snapshot.Repo, h History) bool {
-	var last time.Time
-	for _, p := range h.Prompts {
-		if p.LeftOut == TooSlow {
-			last = p.Time
+	if len(h.Prompts) == 0 {
+		if kept, err := repo.Kept(ctx); err != nil || len(kept) > 0 {
+			return false, err
 		}
 	}
-	info, err := os.Stat(filepath.Join(repo.Dir, "index"))
-	return err == nil && info.ModTime().After(last.Add(lockTime))
+	if _, err := repo.Take(ctx, prefix+"first", "before the first prompt", now, nil, progress); err != nil {
+		return false, err
+	}
+	return true, s.Completed()
+}
+
+// Completed enters that a snapshot was completed: where it was no longer tried
+// before a prompt, it is tried again.
+func (s Store) Completed() error {
+	h, err := s.Read()
+	if err != nil || h.Slow() == 0 {
+		return err
+	}
+	return s.change(func([]line) error { return s.append(line{Completed: true}) })
 }
 
 // enter gives a prompt its number and appends it.
