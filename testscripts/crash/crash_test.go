@@ -28,10 +28,11 @@ import (
 const (
 	// everything is the variable that says how thoroughly: calls is a kill and one
 	// of the failures in turn at each call, all is each failure at each call.
-	// Without it a few calls are tried.
+	// Without it one call is tried.
 	everything = "CRASH"
-	// few is how many calls of each writer are killed, and how many fail, without it.
-	few = 3
+	// few is how many calls of each writer are killed, and how many fail, without
+	// it: make test shows that the table works, make crash that the writers do.
+	few = 1
 )
 
 // distName is the variable that names a built release, as in the scripts.
@@ -108,10 +109,8 @@ func (s scenario) test(t *testing.T) {
 	if before == after || calls == 0 {
 		t.Fatalf("%d calls changed nothing that is read:\n%s", calls, after)
 	}
-	w.trace(t, count)
+	w.trace(t, func(int, call) verdict { return verdict{} })
 	again := w.read(t)
-	w.reset(t)
-	w.trace(t, count)
 	for n := 1; n <= calls; n++ {
 		if !sampled(n, calls) {
 			continue
