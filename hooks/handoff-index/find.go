@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ const filterHelp = `Options:
   --bead B      the issue worked on
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
   --since D     saved since a date, an RFC 3339 time, or so many days: 7d
-  -n N          at most N (default: 20 on a terminal, else all; 0: all)
+  -n N          at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR    the project (default: found upward from the working directory)
   --json        the result as JSON
 `
@@ -37,14 +36,11 @@ func open(inv *cli.Invocation) (catalog.Catalog, error) {
 	return catalog.Catalog{Store: artifact.Store{Root: root, Machine: folder}, Zone: time.Local, Now: inv.Now(), Warn: func(err error) { inv.Warnf("%v", err) }}, nil
 }
 
-// unasked is -n where it was not given.
-const unasked = math.MinInt
-
 // filterFlags are the flags that list and search share.
 type filterFlags struct {
 	catalog.Filter
 	since string
-	most  int
+	most  cli.Limit
 }
 
 func (f *filterFlags) define(fs *flag.FlagSet) {
@@ -58,14 +54,11 @@ func (f *filterFlags) define(fs *flag.FlagSet) {
 // defineSince declares those that history has.
 func (f *filterFlags) defineSince(fs *flag.FlagSet) {
 	fs.StringVar(&f.since, "since", "", "")
-	fs.IntVar(&f.most, "n", unasked, "")
+	f.most.Declare(fs)
 }
 
 // check reads what the flag package cannot.
 func (f *filterFlags) check(inv *cli.Invocation) error {
-	if f.most < 0 && f.most != unasked {
-		return inv.UsageError("-n takes a number of 0 or more")
-	}
 	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
 		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
 			last := len(allowed) - 1

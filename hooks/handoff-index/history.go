@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ all; later ones read what is new.
 
 Options:
   --since D   ended since a date, an RFC 3339 time, or so many days: 7d
-  -n N        at most N (default: 20 on a terminal, else all; 0: all)
+  -n N        at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR  the project (default: found upward from the working directory)
   --json      {"sessions":[{"session_id","started","ended","goal",…}]}
 
@@ -75,10 +76,7 @@ func runHistory(inv *cli.Invocation) error {
 			items = append(items, sessionItem{s, saved[s.ID]})
 		}
 	}
-	more := 0
-	if most := inv.Most(f.most); most > 0 && len(items) > most {
-		more, items = len(items)-most, items[:most]
-	}
+	items, more := cli.First(inv, items, f.most)
 	printSessions(inv, items, f.since, more)
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
@@ -165,22 +163,22 @@ func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	found, most := []history.Hit{}, f.most
-	if most == unasked {
-		most = cli.Shown
-	}
-	for _, h := range hits {
-		if h.Ended.Before(f.Since) || most > 0 && len(found) == most {
-			continue
-		}
-		found = append(found, h)
-		inv.Printf("%s  %s  %s\n", inv.When(h.Ended), cell(h.ID, 40), cell(h.Goal, 60))
+	hits = slices.DeleteFunc(hits, func(h history.Hit) bool { return h.Ended.Before(f.Since) })
+	found, more := cli.First(inv, append([]history.Hit{}, hits...), f.most)
+	for _, h := range found {
+		head := fmt.Sprintf("%s  %s  %s", inv.When(h.Ended), cell(h.ID, 40), cell(h.Goal, 60))
+		inv.Printf("%s\n", inv.Paint(cli.Bold, inv.Fitted(head)))
 		for _, m := range h.Matches[:min(len(h.Matches), 3)] {
 			inv.Printf("  %s\n", fence.Line(m, 200))
 		}
 	}
+	inv.More(more)
 	if len(found) == 0 {
-		inv.Printf("no matches for %q in earlier sessions of this project\n", fence.Line(strings.TrimSpace(query), 200))
+		since := ""
+		if f.since != "" {
+			since = " since " + fence.Line(f.since, 40)
+		}
+		inv.Printf("no matches for %q in earlier sessions of this project%s\n", fence.Line(strings.TrimSpace(query), 200), since)
 	}
 	return inv.PrintJSON(map[string]any{"sessions": found})
 }

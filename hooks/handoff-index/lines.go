@@ -20,6 +20,7 @@ trees. A line is open until a finalize closes it.
 
 Options:
   --all        closed lines too
+  -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR   the project (default: found upward from the working directory)
   --json       {"lines": [{"line", "state", "here", "written", "saved", "goal", "branches", "path", "worktree"}]} as JSON
 
@@ -31,7 +32,7 @@ Examples:
 
 func linesVerb() cli.Verb {
 	return cli.Verb{
-		Name: "lines", Synopsis: "lines [--all]", Help: linesHelp, Run: runLines,
+		Name: "lines", Synopsis: "lines [--all] [-n N]", Help: linesHelp, Run: runLines,
 		Summary: "lists the lines of work",
 	}
 }
@@ -50,7 +51,12 @@ type lineItem struct {
 
 func runLines(inv *cli.Invocation) error {
 	var all bool
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&all, "all", false, "") }, 0, 0); err != nil {
+	var limit cli.Limit
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&all, "all", false, "")
+		limit.Declare(fs)
+	}, 0, 0)
+	if err != nil {
 		return err
 	}
 	root, folder, err := inv.Place()
@@ -80,7 +86,8 @@ func runLines(inv *cli.Invocation) error {
 			Line: c.Line, State: "open", Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: where,
 		})
 	}
-	printLines(inv, items, closed)
+	items, more := cli.First(inv, items, limit)
+	printLines(inv, items, more, closed)
 	return inv.PrintJSON(map[string][]lineItem{"lines": items})
 }
 
@@ -116,7 +123,7 @@ func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {
 	return i
 }
 
-func printLines(inv *cli.Invocation, items []lineItem, closed int) {
+func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 	if inv.JSON {
 		return
 	}
@@ -139,6 +146,7 @@ func printLines(inv *cli.Invocation, items []lineItem, closed int) {
 			t.Row(i.Line, cli.Cell{Text: i.State, Style: styles[i.State]}, saved, strings.Join(i.Branches, " "), i.Goal, more)
 		}
 		t.Print()
+		inv.More(further)
 	}
 	if closed > 0 {
 		inv.Printf("%s closed; holdfast lines --all lists them too\n", cli.Count(closed, "line"))

@@ -66,10 +66,7 @@ func runSearch(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if f.most == unasked {
-		f.most = cli.Shown // each hit is read
-	}
-	hits, more, err := c.Search(inv.Ctx, query, f.Filter, f.most)
+	hits, more, err := c.Search(inv.Ctx, query, f.Filter, inv.Most(f.most))
 	if err != nil {
 		return err
 	}
@@ -89,7 +86,7 @@ func runSearch(inv *cli.Invocation) error {
 
 func printHit(inv *cli.Invocation, h catalog.Hit) {
 	head := fmt.Sprintf("%s  %s  %s", dateShown(inv, h.Row), modeOf(h.Row), cell(h.Row.Session, 60))
-	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, head), h.Row.Path)
+	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, inv.Fitted(head)), h.Row.Path)
 	for _, m := range h.Matches {
 		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line, 200))
 	}

@@ -12,12 +12,14 @@ import (
 	"holdfast/lib/index"
 )
 
-const validateHelp = `Checks artifacts against the schema: those that are named, else all of the
-project. Every fault is named with its field, what was found and what is
-allowed. Files of earlier generations are counted; migrate makes artifacts of
-them. Nothing is changed.
+const validateHelp = `Checks artifacts (saved checkpoints, handoffs and finalizes) against the schema:
+those that are named, else all of the project. Every fault is printed with its
+field, what was found and what is allowed, and then how many files are valid.
+Files of earlier tools are counted; migrate converts them. Nothing is changed.
 
 Options:
+  -n N         at most N files with faults (default: 20 on a terminal, else all;
+               0: all); --json has all files
   --root DIR   the project (default: found upward from the working directory)
   --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
 
@@ -29,7 +31,7 @@ Examples:
 func validateVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "validate",
-		Synopsis: "validate [PATH...]",
+		Synopsis: "validate [PATH...] [-n N]",
 		Summary:  "checks artifacts against the schema",
 		Help:     validateHelp,
 		Run:      runValidate,
@@ -49,7 +51,8 @@ type validateDocument struct {
 }
 
 func runValidate(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 0, -1); err != nil {
+	var limit cli.Limit
+	if err := inv.Parse(limit.Declare, 0, -1); err != nil {
 		return err
 	}
 	c, err := open(inv)
@@ -60,11 +63,15 @@ func runValidate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	doc := validateDocument{Files: []verdict{}}
-	bad := 0
+	doc, named := validateDocument{Files: []verdict{}}, len(inv.Rest) > 0
 	progress := inv.Progress("validating", "files")
+	var shown []verdict
+	bad := 0
 	for i, r := range rows {
-		if progress != nil && !inv.OnTerminal() { // else the verdicts show it
+		if err := inv.Ctx.Err(); err != nil {
+			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), err)
+		}
+		if progress != nil {
 			progress(i+1, len(rows))
 		}
 		v, err := judge(c, r)
@@ -74,23 +81,46 @@ func runValidate(inv *cli.Invocation) error {
 		if !v.Valid {
 			bad++
 		}
+		if named || !v.Valid {
+			shown = append(shown, v)
+		}
 		doc.Files = append(doc.Files, v)
+	}
+	shown, more := cli.First(inv, shown, limit)
+	for _, v := range shown {
 		printVerdict(inv, v)
 	}
-	if len(rows) == 0 {
+	inv.More(more)
+	if len(rows) != 1 || !named {
+		printTotal(inv, doc.Files, bad)
+	}
+	if err := inv.PrintJSON(doc); err != nil || bad == 0 {
+		return err
+	}
+	message := fmt.Sprintf("%d of %s are not valid artifacts", bad, cli.Count(len(rows), "file"))
+	if len(rows) == 1 {
+		message = "1 file is not a valid artifact"
+	}
+	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
+}
+
+// printTotal is the last line: how many files there are of each kind.
+func printTotal(inv *cli.Invocation, all []verdict, bad int) {
+	earlier := 0
+	for _, v := range all {
+		if v.Generation != "" {
+			earlier++
+		}
+	}
+	if len(all) == 0 {
 		inv.Printf("nothing saved in this project\n")
+		return
 	}
-	if bad > 0 {
-		if err := inv.PrintJSON(doc); err != nil {
-			return err
-		}
-		message := fmt.Sprintf("%d of %d files are not valid artifacts", bad, len(rows))
-		if len(rows) == 1 {
-			message = "1 file is not a valid artifact"
-		}
-		return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
+	n := len(all) - earlier
+	inv.Printf("%s: %d valid, %d with faults\n", cli.Count(n, "artifact"), n-bad, bad)
+	if earlier > 0 {
+		inv.Printf("%s of an earlier tool; to convert: holdfast migrate\n", cli.Count(earlier, "file"))
 	}
-	return inv.PrintJSON(doc)
 }
 
 func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]index.Row, error) {
@@ -130,13 +160,13 @@ func judge(c catalog.Catalog, r index.Row) (verdict, error) {
 func printVerdict(inv *cli.Invocation, v verdict) {
 	switch {
 	case v.Generation != "":
-		inv.Printf("earlier  %s: generation %s; holdfast migrate makes an artifact of it\n", v.Path, fence.Line(v.Generation, 4))
+		inv.Printf("earlier  %s: generation %s; holdfast migrate converts it\n", v.Path, fence.Line(v.Generation, 4))
 	case v.Valid:
-		inv.Printf("valid    %s\n", v.Path)
+		inv.Printf("%s    %s\n", inv.Paint(cli.Good, "valid"), v.Path)
 	case v.Broken != "":
-		inv.Printf("broken   %s: %s\n", v.Path, v.Broken)
+		inv.Printf("%s   %s: %s\n", inv.Paint(cli.Bad, "broken"), v.Path, v.Broken)
 	default:
-		inv.Printf("invalid  %s\n", v.Path)
+		inv.Printf("%s  %s\n", inv.Paint(cli.Bad, "invalid"), v.Path)
 	}
 	for _, f := range v.Faults {
 		inv.Printf("           %s\n", f.String())

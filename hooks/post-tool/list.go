@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"slices"
 	"time"
@@ -25,7 +24,8 @@ task alone. A "?" after the time says that it is the file's, as the checkpoint s
 none. What another tool keeps in the same folder is passed over.
 
 Options:
-  -n N        rows at most; 0 is all (default 20 on a terminal, else all)
+  -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
+              --json has all of them
   --root DIR  the project (default: found upward from the working directory)
   --json      {"checkpoints":[{"id","task","time","type","description","files",
               "bytes","snapshot","changed","current","ours"}],
@@ -87,8 +87,8 @@ type listDocument struct {
 }
 
 func runList(inv *cli.Invocation) error {
-	limit := -1
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.IntVar(&limit, "n", -1, "") }, 0, 1); err != nil {
+	var limit cli.Limit
+	if err := inv.Parse(limit.Declare, 0, 1); err != nil {
 		return err
 	}
 	root, folder, err := place(inv)
@@ -141,7 +141,7 @@ func runList(inv *cli.Invocation) error {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
 	if !inv.JSON {
-		printTimeline(inv, doc, none, inv.Most(limit))
+		printTimeline(inv, doc, none, limit)
 	}
 	return inv.PrintJSON(doc)
 }
@@ -192,7 +192,7 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 
 // printTimeline prints the newest limit rows, all where that is 0, or none where
 // there is nothing to list.
-func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit int) {
+func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli.Limit) {
 	if len(doc.Checkpoints)+len(doc.Prompts)+len(doc.Broken) == 0 {
 		inv.Printf("%s\n", none)
 		return
@@ -223,15 +223,12 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit int
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 1, Least: 11}, cli.Column{Title: "TYPE", Give: 4},
 		cli.Column{Title: "CHANGED", Give: 2, Least: 7}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
-	for i, r := range rows {
-		if limit == 0 || i < limit {
-			t.Row(r.cells...)
-		}
+	rows, more := cli.First(inv, rows, limit)
+	for _, r := range rows {
+		t.Row(r.cells...)
 	}
 	t.Print()
-	if limit > 0 {
-		inv.More(len(rows) - limit)
-	}
+	inv.More(more)
 	for _, b := range doc.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}

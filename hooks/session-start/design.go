@@ -22,6 +22,7 @@ session included.
 
 Options:
   --all        closed designs too
+  -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --stage N    what resuming at that stage would redo, and what it would keep
   --root DIR   the project (default: found upward from the working directory)
   --json       the same as data: stages, resume_stage, action, next, read,
@@ -36,7 +37,7 @@ Examples:
 func designVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "design",
-		Synopsis: "design [FEATURE [--stage N]] [--all]",
+		Synopsis: "design [FEATURE [--stage N]] [--all] [-n N]",
 		Summary:  "shows where a design stands, and how to go on",
 		Help:     designHelp,
 		Run:      showDesign,
@@ -46,9 +47,11 @@ func designVerb() cli.Verb {
 func showDesign(inv *cli.Invocation) error {
 	var stage string
 	var staged, all bool
+	var limit cli.Limit
 	if err := inv.Parse(func(f *flag.FlagSet) {
 		f.Func("stage", "", func(v string) error { stage, staged = v, true; return nil })
 		f.BoolVar(&all, "all", false, "")
+		limit.Declare(f)
 	}, 0, 1); err != nil {
 		return err
 	}
@@ -61,7 +64,7 @@ func showDesign(inv *cli.Invocation) error {
 	}
 	store := design.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 0 {
-		return listDesigns(inv, store, all)
+		return listDesigns(inv, store, all, limit)
 	}
 	x, err := store.Load(inv.Rest[0])
 	if errors.Is(err, design.ErrNone) {
@@ -265,7 +268,7 @@ type designItem struct {
 	updated   time.Time
 }
 
-func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
+func listDesigns(inv *cli.Invocation, store design.Store, all bool, limit cli.Limit) error {
 	items, err := designItems(store)
 	if err != nil {
 		return err
@@ -277,6 +280,8 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 	if !all {
 		shown = slices.DeleteFunc(slices.Clone(items), func(i designItem) bool { return i.State == "closed" })
 	}
+	hidden := len(items) - len(shown)
+	shown, more := cli.First(inv, shown, limit)
 	if len(shown) > 0 && !inv.JSON {
 		t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "STAGE", Give: 3, Least: 8},
 			cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "MORE", Give: 6})
@@ -288,11 +293,12 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 			if !i.updated.IsZero() {
 				saved = recovery.Ago(inv.Now(), i.updated)
 			}
-			t.Row(i.Feature, i.State, stage, saved, i.Command)
+			t.Row(i.Feature, cli.Cell{Text: i.State, Style: states[i.State]}, stage, saved, i.Command)
 		}
 		t.Print()
+		inv.More(more)
 	}
-	switch hidden := len(items) - len(shown); {
+	switch {
 	case len(items) == 0:
 		inv.Printf("no designs in this project\n")
 	case hidden == 1:
@@ -302,6 +308,9 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool) error {
 	}
 	return inv.PrintJSON(map[string][]designItem{"designs": shown})
 }
+
+// states are how the states of designs are coloured.
+var states = map[string]cli.Style{"complete": cli.Good, "closed": cli.Dim, "corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor}
 
 func designItems(store design.Store) ([]designItem, error) {
 	items := []designItem{}

@@ -22,6 +22,7 @@ A checkpoint that cannot be used is named, and the tracker alone is asked.
 
 Options:
   --reset-interrupted   set the interrupted issues open, through bd
+  -n N                  at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR            the project (default: found upward from the working directory)
   --json                the result as JSON
 
@@ -31,19 +32,21 @@ Examples:
   holdfast epic hub-abc --reset-interrupted --json
 `
 
-// maxListed is how many epics are listed.
-const maxListed = 1000
-
 func epicVerb() cli.Verb {
 	return cli.Verb{
-		Name: "epic", Synopsis: "epic [EPIC [--reset-interrupted]]", Help: epicHelp, Run: runEpic,
+		Name: "epic", Synopsis: "epic [EPIC [--reset-interrupted]] [-n N]", Help: epicHelp, Run: runEpic,
 		Summary: "goes on with an epic at its next wave",
 	}
 }
 
 func runEpic(inv *cli.Invocation) error {
 	var reset bool
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&reset, "reset-interrupted", false, "") }, 0, 1); err != nil {
+	var limit cli.Limit
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&reset, "reset-interrupted", false, "")
+		limit.Declare(fs)
+	}, 0, 1)
+	if err != nil {
 		return err
 	}
 	if reset && len(inv.Rest) == 0 {
@@ -55,7 +58,7 @@ func runEpic(inv *cli.Invocation) error {
 	}
 	store := open(inv.Env, root, folder).epics()
 	if len(inv.Rest) == 0 {
-		return listEpics(inv, store)
+		return listEpics(inv, store, limit)
 	}
 	return resumeEpic(inv, store, inv.Rest[0], reset)
 }
@@ -70,8 +73,8 @@ type epicRow struct {
 	Corrupt string `json:"corrupt,omitempty"` // why it cannot be used
 }
 
-func listEpics(inv *cli.Invocation, store epic.Store) error {
-	all, more, err := store.List(inv.Ctx, maxListed)
+func listEpics(inv *cli.Invocation, store epic.Store, limit cli.Limit) error {
+	all, more, err := store.List(inv.Ctx, inv.Most(limit))
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
@@ -84,9 +87,6 @@ func listEpics(inv *cli.Invocation, store epic.Store) error {
 			r.Wave, r.Next, r.Tier = c.Wave(), c.Next(), c.Tier()
 		}
 		rows = append(rows, r)
-	}
-	if more > 0 {
-		inv.Warnf("%d older epics are not listed", more)
 	}
 	if len(rows) == 0 {
 		inv.Printf("no epic has a checkpoint in this project\n")
@@ -101,6 +101,7 @@ func listEpics(inv *cli.Invocation, store epic.Store) error {
 			t.Row(r.Epic, next, r.Tier, recovery.Ago(inv.Now(), all[i].Written), r.Path)
 		}
 		t.Print()
+		inv.More(more)
 	}
 	return inv.PrintJSON(map[string]any{"epics": rows})
 }

@@ -26,6 +26,7 @@ latest is the newest unfinished run of this branch.
 
 Options:
   --all        runs of all branches, and archived ones
+  -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR   the project (default: found upward from the working directory)
   --json       the runs, or the one, as JSON
 
@@ -39,7 +40,7 @@ Examples:
 func runVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "run",
-		Synopsis: "run [ID|latest] [--all]",
+		Synopsis: "run [ID|latest] [--all] [-n N]",
 		Summary:  "lists the runs of workflows, or takes one up",
 		Help:     runHelp,
 		Run:      showRuns,
@@ -64,7 +65,11 @@ type runItem struct {
 
 func showRuns(inv *cli.Invocation) error {
 	var all bool
-	err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&all, "all", false, "") }, 0, 1)
+	var limit cli.Limit
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&all, "all", false, "")
+		limit.Declare(fs)
+	}, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -80,7 +85,7 @@ func showRuns(inv *cli.Invocation) error {
 		}
 	}
 	if len(inv.Rest) == 0 {
-		return listRuns(inv, s, branch, all)
+		return listRuns(inv, s, branch, all, limit)
 	}
 	var r workflow.Run
 	var c workflow.Checkpoint
@@ -95,11 +100,12 @@ func showRuns(inv *cli.Invocation) error {
 	return showRun(inv, s, r, c)
 }
 
-func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool) error {
+func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool, limit cli.Limit) error {
 	runs, err := s.List(branch, all, inv.Now())
 	if err != nil {
 		return err
 	}
+	runs, more := cli.First(inv, runs, limit)
 	items := []runItem{}
 	for _, r := range runs {
 		items = append(items, itemOf(r))
@@ -141,6 +147,7 @@ func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool) er
 			r.Branch, r.ID, r.Path)
 	}
 	t.Print()
+	inv.More(more)
 	return nil
 }
 

@@ -68,11 +68,19 @@ func (inv *Invocation) styled(style Style, s string) Styled {
 	return Styled("\x1b[" + string(style) + "m" + s + "\x1b[0m")
 }
 
-// columns is how wide the terminal of standard output is.
-func (inv *Invocation) columns() int {
+// Fitted is a line as the terminal has room for it; elsewhere nothing is cut.
+func (inv *Invocation) Fitted(s string) string {
+	if s = fence.Shown(s); inv.OnTerminal() {
+		s = Clip(s, inv.columns(inv.stdout()))
+	}
+	return s
+}
+
+// columns is how wide the terminal of a stream is.
+func (inv *Invocation) columns(stream any) int {
 	const usual = 80
 	if inv.Width != nil {
-		if n := inv.Width(inv.stdout()); n > 0 {
+		if n := inv.Width(stream); n > 0 {
 			return n
 		}
 	}

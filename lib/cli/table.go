@@ -11,9 +11,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-// Shown is how many rows a terminal shows where no number was asked for.
-const Shown = 20
-
 // A Column of a table. Where the table is wider than the terminal, columns give
 // up room in the order of Give, the highest first; one of Give 0 never does.
 type Column struct {
@@ -82,7 +79,7 @@ func (t *Table) Print() {
 	}
 	widths, limit := t.widths(), 0
 	if t.inv.OnTerminal() {
-		limit = t.inv.columns()
+		limit = t.inv.columns(t.inv.stdout())
 		fit(widths, t.columns, limit)
 	}
 	titles := make([]Cell, len(t.columns))
@@ -185,25 +182,6 @@ func Clip(s string, width int) string {
 		b.WriteString(cluster)
 	}
 	return strings.TrimRight(b.String(), " ") + "…"
-}
-
-// Most is how many rows a verb shows of which n were asked for, 0 for all: a
-// number below 0 says that none was asked for.
-func (inv *Invocation) Most(n int) int {
-	switch {
-	case n >= 0:
-		return n
-	case inv.JSON || !inv.OnTerminal():
-		return 0
-	}
-	return Shown
-}
-
-// More says on a terminal how many rows a verb with -n did not show.
-func (inv *Invocation) More(n int) {
-	if n > 0 && inv.OnTerminal() {
-		inv.Printf("%d more; -n 0 shows all\n", n)
-	}
 }
 
 // When is a time as a person reads it: local with its offset on a terminal, UTC

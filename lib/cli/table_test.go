@@ -84,7 +84,7 @@ func TestTheTerminalsWidthIsItsOwnElseCOLUMNSElse80(t *testing.T) {
 		want    int
 	}{{120, "40", 120}, {0, "40", 40}, {0, "", 80}, {0, "none", 80}, {0, "-1", 80}} {
 		inv := Invocation{Env: Env{Width: func(any) int { return tt.own }, Getenv: func(string) string { return tt.columns }}}
-		if got := inv.columns(); got != tt.want {
+		if got := inv.columns(nil); got != tt.want {
 			t.Errorf("%+v: %d", tt, got)
 		}
 	}
@@ -94,7 +94,7 @@ func TestMostIs20OnATerminalAndAllElsewhere(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
 		env, out, _ := testEnv(strings.NewReader(""), terminal, "save")
 		program(func(inv *Invocation) error {
-			inv.Printf("%d %d %d\n", inv.Most(-1), inv.Most(0), inv.Most(7))
+			inv.Printf("%d %d %d\n", inv.Most(Limit{}), inv.Most(Limit{given: true}), inv.Most(Limit{7, true}))
 			inv.More(0)
 			inv.More(3)
 			return nil

@@ -155,7 +155,7 @@ func idOf(name string) (id string, flag, ok bool) {
 }
 
 // List reads the checkpoints, most recently written first, at most so many
-// (most < 0: all). Of files written in one moment the younger timestamp comes
+// (0: all). Of files written in one moment the younger timestamp comes
 // first. more is how many it did not read; what cannot be read is passed over
 // and is the error beside the rest.
 func (s Store) List(ctx context.Context, most int) (all []Checkpoint, more int, err error) {
@@ -169,7 +169,7 @@ func (s Store) List(ctx context.Context, most int) (all []Checkpoint, more int, 
 func (s Store) load(ctx context.Context, l listing, most int) (all []Checkpoint, more int, err error) {
 	var failed []error
 	for i, n := range l.checkpoints {
-		if i == most || ctx.Err() != nil {
+		if most > 0 && i == most || ctx.Err() != nil {
 			more = len(l.checkpoints) - i
 			break
 		}

@@ -199,7 +199,7 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 			if s.read(t, "temp/elsewhere.json") != `{"epic_id":"e-1","wave_completed":7}` {
 				t.Error("it wrote through the link")
 			}
-			if all, _, err := s.List(context.Background(), -1); err != nil || len(all) != 1 || all[0].Broken != nil {
+			if all, _, err := s.List(context.Background(), 0); err != nil || len(all) != 1 || all[0].Broken != nil {
 				t.Errorf("%+v, %v", all, err)
 			}
 		})
@@ -221,7 +221,7 @@ func TestALinkedFolderIsRefused(t *testing.T) {
 		t.Errorf("an empty one: %v", err)
 	}
 	check(t, os.WriteFile(filepath.Join(s.Root, "elsewhere", "sdd-checkpoint-e-1.json"), []byte(later), 0o644))
-	if _, _, err := s.List(context.Background(), -1); !errors.Is(err, ErrLinked) {
+	if _, _, err := s.List(context.Background(), 0); !errors.Is(err, ErrLinked) {
 		t.Errorf("List: %v", err)
 	}
 	if _, err := s.Load("e-1"); !errors.Is(err, ErrLinked) {
