@@ -66,7 +66,8 @@ func runSearch(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	hits, more, err := c.Search(inv.Ctx, query, f.Filter, inv.Most(f.most))
+	// Each hit is read: without a number this many are enough everywhere.
+	hits, more, err := c.Search(inv.Ctx, query, f.Filter, inv.Most(f.most.Or(cli.Shown)))
 	if err != nil {
 		return err
 	}
@@ -76,6 +77,9 @@ func runSearch(inv *cli.Invocation) error {
 		printHit(inv, h)
 	}
 	inv.More(more)
+	if more > 0 && !inv.OnTerminal() && f.most == (cli.Limit{}) {
+		inv.Warnf("%d more; -n 0 shows all", more)
+	}
 	if len(hits) == 0 && !inv.JSON {
 		if err := printNone(inv, c, query, &f); err != nil {
 			return err

@@ -36,6 +36,14 @@ func (l *Limit) Set(s string) error {
 	return nil
 }
 
+// Or is the limit, or n rows where none was asked for.
+func (l Limit) Or(n int) Limit {
+	if l.given {
+		return l
+	}
+	return Limit{n, true}
+}
+
 // Most is how many rows are listed, 0 for all.
 func (inv *Invocation) Most(l Limit) int {
 	if l.given || inv.JSON || !inv.OnTerminal() {
@@ -52,7 +60,8 @@ func First[T any](inv *Invocation, all []T, l Limit) (rows []T, more int) {
 	return all, 0
 }
 
-// More prints on a terminal how many rows are not listed.
+// More prints on a terminal how many rows are not listed; elsewhere it would be
+// a row among the others.
 func (inv *Invocation) More(n int) {
 	if n > 0 && inv.OnTerminal() {
 		inv.Printf("%d more; -n 0 shows all\n", n)
