@@ -93,6 +93,7 @@ var readVerbs = []string{
 	"handoff-index show thoughts/shared/handoffs/line/2026-01-01_10-00_x_handoff.yaml", "handoff-index migrate --dry-run",
 	"post-tool list", "post-tool list line", "post-tool diff chk-line-1", "post-tool diff chk-line-1 --stat",
 	"post-tool rollback chk-line-1 --dry-run", "post-tool rollback chk-line-1 --dry-run --foreign --all --remove-new", "post-tool prune --dry-run --keep 0 --older-than 0",
+	"post-tool undo --dry-run", "handoff-index show earlier", "holdfast complete close --", "holdfast complete rollback --", "holdfast complete run close --", "holdfast complete design --",
 	"pre-compact run prune --dry-run", "pre-compact checkpoint --dry-run --bead none --goal g --now n", "pre-compact design line rebuild",
 	"holdfast doctor --project .", "holdfast install --dry-run --project .",
 }
@@ -107,6 +108,7 @@ var writeVerbs = []string{
 	"handoff-index migrate --remove-originals --timezone UTC", "handoff-index migrate --undo",
 	"post-tool checkpoint line", "post-tool checkpoint --file src/out.txt", "post-tool checkpoint --file ../outside/secret.txt",
 	"post-tool rollback chk-line-1 --yes --foreign", "post-tool rollback chk-line-1 --yes --foreign --all --remove-new --task-state",
+	"post-tool undo --yes", "post-tool undo --yes --force",
 	"pre-compact adopt line --yes", "pre-compact close line --note x",
 	"post-tool prune --keep 0 --older-than 0", "holdfast install --project .", "holdfast uninstall --project .",
 }
@@ -137,7 +139,10 @@ func (s *siege) hooks() []fed {
 	shell := map[string]any{"tool_name": "Bash", "tool_input": map[string]any{"command": evil}, "tool_response": map[string]any{"stdout": evil}}
 	use := "PostToolUse"
 	all := []fed{
+		{"post-tool", hostilePayload("UserPromptSubmit", s.root, s.talks, map[string]any{"prompt": evil, "prompt_id": evil})},
 		{"pre-compact", hostilePayload("PreCompact", s.root, s.talks, nil)},
+		{"pre-compact", hostilePayload("SessionEnd", s.root, s.talks, map[string]any{"reason": evil})},
+		{"holdfast statusline", hostilePayload("Status", s.root, s.talks, map[string]any{"workspace": map[string]any{"project_dir": s.root, "current_dir": s.root}})},
 		{"handoff-index", hostilePayload(use, s.root, s.talks, wrote(art))},
 		{"handoff-index", hostilePayload(use, s.root, s.talks, wrote(filepath.Join(s.root, "thoughts/shared/handoffs", evil, "2026-01-01_10-00_x_handoff.yaml")))},
 		{"post-tool", hostilePayload(use, s.root, s.talks, shell)},
@@ -218,7 +223,7 @@ func (s *siege) command(args []string, asJSON bool) {
 
 // hook runs a program as the client does.
 func (s *siege) hook(program, payload string) {
-	call := []string{program}
+	call := strings.Fields(program)
 	stdout, stderr, code := s.run(call, payload)
 	if code != 0 || strings.Contains(stderr, "goroutine ") {
 		s.fail(call, fmt.Sprintf("code %d", code), stderr)
@@ -232,7 +237,7 @@ func (s *siege) hook(program, payload string) {
 	if stdout == "" {
 		return
 	}
-	if program == "pre-compact" {
+	if program == "pre-compact" || program == "holdfast statusline" {
 		s.told(call, stdout)
 		return
 	}

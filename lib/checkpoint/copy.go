@@ -359,11 +359,13 @@ func (w *watched) Read(p []byte) (int, error) {
 // larger than anybody waits for.
 func sumOf(ctx context.Context, r io.Reader) (string, error) {
 	sum := sha256.New()
-	_, err := io.CopyBuffer(sum, patient{ctx, r}, make([]byte, bufferSize))
+	_, err := io.CopyBuffer(sum, Until(ctx, r), make([]byte, bufferSize))
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// patient reads until ctx ends.
+// Until reads from a reader until ctx ends.
+func Until(ctx context.Context, from io.Reader) io.Reader { return patient{ctx, from} }
+
 type patient struct {
 	ctx  context.Context
 	from io.Reader

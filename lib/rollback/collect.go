@@ -197,7 +197,14 @@ func (p *planner) addNew(ctx context.Context) error {
 		if _, known := p.items[path]; known || !p.may(path) {
 			continue
 		}
-		now, err := look(p.tree, path, p.sha256Git)
+		see := func() (seen, error) { return look(ctx, p.tree, path, p.sha256Git) }
+		if large[path] { // it stays in any case
+			see = func() (seen, error) { return glance(p.tree, path, p.sha256Git) }
+		}
+		now, err := see()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
 			p.block(path, err.Error())
 			continue

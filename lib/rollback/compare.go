@@ -75,7 +75,7 @@ func sortedKeys(m map[string]want) []string {
 // difference compares one path, and reports whether it stands as it was.
 func (p *planner) difference(ctx context.Context, w want) (Difference, bool, error) {
 	d := Difference{Path: w.path}
-	now, err := look(p.tree, w.path, p.sha256Git)
+	now, err := look(ctx, p.tree, w.path, p.sha256Git)
 	if err != nil {
 		return d, false, err
 	}

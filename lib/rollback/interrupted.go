@@ -158,7 +158,7 @@ const savedSuffix = ".saved-during-rollback"
 // hold adds what was moved aside to the safety checkpoint, under a name of its
 // own, which it returns.
 func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, was, aside string) (as string, err error) {
-	now, err := look(tree, aside, false)
+	now, err := look(ctx, tree, aside, false)
 	if err != nil || now.Kind == Absent {
 		return "", err
 	}

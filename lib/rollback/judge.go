@@ -25,7 +25,14 @@ func (p *planner) judge(ctx context.Context) error {
 		}
 		p.progress(i, len(paths))
 		w := p.wants[path]
-		now, err := look(p.tree, path, p.sha256Git)
+		see := func() (seen, error) { return look(ctx, p.tree, path, p.sha256Git) }
+		if w.gone != "" && w.sum == "" { // there is nothing to compare its bytes with
+			see = func() (seen, error) { return glance(p.tree, path, p.sha256Git) }
+		}
+		now, err := see()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
 			p.block(path, "it cannot be read: "+err.Error())
 			continue
@@ -194,7 +201,7 @@ const maxInTheWay = 10_000
 // where a folder was, a folder where a file was. Without --all the named files matter
 // more, and what is in their way is removed as part of the plan; with --all
 // only what --remove-new takes away is.
-func (p *planner) clear(context.Context) error {
+func (p *planner) clear(ctx context.Context) error {
 	reached := map[string]bool{} // folders known to be none of a trap
 	for _, item := range p.sorted() {
 		if item.Action != Restore {
@@ -202,13 +209,13 @@ func (p *planner) clear(context.Context) error {
 		}
 		if item.Before.Kind == Folder {
 			left := maxInTheWay
-			p.clearFolder(item.Path, item.Path, &left)
+			p.clearFolder(ctx, item.Path, item.Path, &left)
 		}
 		for _, dir := range above(item.Path) {
 			if reached[dir] {
 				continue
 			}
-			now, err := look(p.tree, dir, p.sha256Git)
+			now, err := look(ctx, p.tree, dir, p.sha256Git)
 			if err != nil {
 				p.block(dir, "it cannot be read: "+err.Error())
 				break
@@ -228,7 +235,7 @@ func (p *planner) clear(context.Context) error {
 
 // clearFolder looks at all that a folder holds that stands where the file at
 // goal was.
-func (p *planner) clearFolder(dir, goal string, left *int) {
+func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
 	if err := checkpoint.Allowed(dir); err != nil {
 		p.block(dir, fmt.Sprintf("it stands in the way of %q: %v", goal, err))
 		return
@@ -245,10 +252,10 @@ func (p *planner) clearFolder(dir, goal string, left *int) {
 		}
 		at := path.Join(dir, entry.Name())
 		if entry.IsDir() {
-			p.clearFolder(at, goal, left)
+			p.clearFolder(ctx, at, goal, left)
 			continue
 		}
-		now, err := look(p.tree, at, p.sha256Git)
+		now, err := look(ctx, p.tree, at, p.sha256Git)
 		if err != nil {
 			p.block(at, "it cannot be read: "+err.Error())
 			continue

@@ -114,7 +114,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	if len(p.damaged) > 0 {
 		return Plan{}, p.damage()
 	}
-	plan, err := p.plan()
+	plan, err := p.plan(ctx)
 	if err == nil && !o.All && len(o.Files) == 0 && p.hasSnapshot(ctx) {
 		plan.Others = p.others(ctx)
 	}
@@ -201,11 +201,11 @@ func (p *planner) sorted() []Item {
 	return items
 }
 
-func (p *planner) plan() (Plan, error) {
+func (p *planner) plan(ctx context.Context) (Plan, error) {
 	plan := Plan{Checkpoint: p.checkpoint, Options: p.options, Items: p.sorted()}
 	if p.options.TaskState {
 		var err error
-		if plan.Task, err = p.task(); err != nil {
+		if plan.Task, err = p.task(ctx); err != nil {
 			return Plan{}, err
 		}
 	}
@@ -218,7 +218,7 @@ func (p *planner) plan() (Plan, error) {
 }
 
 // task is what becomes of the task's own file.
-func (p *planner) task() (*Item, error) {
+func (p *planner) task(ctx context.Context) (*Item, error) {
 	path := taskFile(p.checkpoint.TaskID)
 	state := bytes.TrimSpace(p.checkpoint.TaskState)
 	if path == "" || len(state) == 0 || bytes.Equal(state, []byte("null")) {
@@ -227,7 +227,7 @@ func (p *planner) task() (*Item, error) {
 			Faults: []fault.Fault{{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}},
 		}
 	}
-	now, err := look(p.tree, path, p.sha256Git)
+	now, err := look(ctx, p.tree, path, p.sha256Git)
 	if err != nil {
 		return nil, err
 	}

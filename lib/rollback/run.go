@@ -141,7 +141,7 @@ func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted
 		return w.report, nil
 	}
 	order(w.steps)
-	if err := w.unchanged(); err != nil {
+	if err := w.unchanged(ctx); err != nil {
 		return Report{}, err
 	}
 	if err := w.keepSafe(ctx); err != nil {
@@ -156,9 +156,9 @@ func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted
 }
 
 // unchanged looks at every file once more before anything is written.
-func (w *writer) unchanged() error {
+func (w *writer) unchanged(ctx context.Context) error {
 	for _, s := range w.steps {
-		now, err := look(w.tree, s.Path, false)
+		now, err := look(ctx, w.tree, s.Path, false)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (w *writer) unchanged() error {
 		}
 	}
 	if w.report.TaskState {
-		now, err := look(w.tree, w.plan.Task.Path, false)
+		now, err := look(ctx, w.tree, w.plan.Task.Path, false)
 		if err != nil {
 			return err
 		}
@@ -304,7 +304,7 @@ func (w *writer) restoreTask(ctx context.Context) error {
 		return nil
 	}
 	id, state := w.plan.Checkpoint.TaskID, w.plan.Checkpoint.TaskState
-	now, err := look(w.tree, w.plan.Task.Path, false)
+	now, err := look(ctx, w.tree, w.plan.Task.Path, false)
 	if err != nil {
 		return err
 	}

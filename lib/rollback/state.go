@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha1" // git's object ids, no protection
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,9 +63,18 @@ type seen struct {
 	blob string   // git's id of a file's bytes or a link's target, "" for others
 }
 
-// look reads what stands at path. sha256Git says which of git's two hashes
-// blob is to be.
-func look(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+// look reads what stands at path, until ctx ends. sha256Git says which of git's
+// two hashes blob is to be.
+func look(ctx context.Context, tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+	found, err := glance(tree, path, sha256Git)
+	if err != nil || found.Kind != File {
+		return found, err
+	}
+	return lookIntoFile(ctx, tree, path, sha256Git)
+}
+
+// glance is look without the bytes of a file.
+func glance(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 	info, err := tree.Lstat(path)
 	if unreachable(err) {
 		return seen{State: State{Kind: Absent}}, nil
@@ -84,17 +94,17 @@ func look(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 	case !info.Mode().IsRegular():
 		return seen{State: State{Kind: Other}}, nil
 	}
-	return lookIntoFile(tree, path, sha256Git)
+	return seen{State: State{Kind: File, Mode: octal(info.Mode())}}, nil
 }
 
-func lookIntoFile(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+func lookIntoFile(ctx context.Context, tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 	f, info, err := tree.Open(path)
 	if err != nil {
 		return seen{}, err
 	}
 	defer f.Close()
 	sum, blob := sha256.New(), blobHash(info.Size(), sha256Git)
-	if _, err := io.Copy(io.MultiWriter(sum, blob), f); err != nil {
+	if _, err := io.Copy(io.MultiWriter(sum, blob), checkpoint.Until(ctx, f)); err != nil {
 		return seen{}, fmt.Errorf("reading %q: %w", path, err)
 	}
 	state := State{Kind: File, Mode: octal(info.Mode()), Sum: hex.EncodeToString(sum.Sum(nil))}

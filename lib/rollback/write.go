@@ -41,7 +41,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	now, err := look(w.tree, s.Path, false)
+	now, err := look(ctx, w.tree, s.Path, false)
 	switch {
 	case err != nil:
 		return err
@@ -66,7 +66,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	}
 	w.touched[path.Dir(s.Path)] = true
 	if aside != "" {
-		if was, err := look(w.tree, aside, false); err != nil {
+		if was, err := look(context.WithoutCancel(ctx), w.tree, aside, false); err != nil {
 			return err
 		} else if was.State != s.Before || was.Kind == Folder {
 			return w.giveBack(ctx, s, aside)
@@ -112,10 +112,11 @@ const maxReturns = 8
 // place again. Where it saved once more in between, the newest stays there, and
 // the safety checkpoint gets the others.
 func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
+	ctx = context.WithoutCancel(ctx)
 	var last State
 	in, out := aside, ""
 	for range maxReturns {
-		saved, err := look(w.tree, in, false)
+		saved, err := look(ctx, w.tree, in, false)
 		if err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 		if out == "" {
 			break
 		}
-		found, err := look(w.tree, out, false)
+		found, err := look(ctx, w.tree, out, false)
 		if err == nil && found.State == s.After {
 			err = w.tree.Discard(out)
 			out = ""
@@ -162,7 +163,7 @@ func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) 
 		return "", fmt.Errorf("%q: no mode: %q", s.Path, s.After.Mode)
 	}
 	if b := s.source.Backup; b != nil {
-		if b.LinkTo != "" && w.asAfter(*b) {
+		if b.LinkTo != "" && w.asAfter(ctx, *b) {
 			if aside, err = w.tree.ExchangeHardLink(s.Path, b.LinkTo); !errors.Is(err, errors.ErrUnsupported) {
 				return aside, err
 			}
@@ -203,8 +204,8 @@ func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) 
 
 // asAfter reports whether the file that b is a second name of stands as the
 // checkpoint holds both.
-func (w *writer) asAfter(b checkpoint.File) bool {
-	now, err := look(w.tree, b.LinkTo, false)
+func (w *writer) asAfter(ctx context.Context, b checkpoint.File) bool {
+	now, err := look(ctx, w.tree, b.LinkTo, false)
 	return err == nil && now.Kind == File && strings.EqualFold(now.Sum, b.Hash) && (b.Mode == "" || now.Mode == b.Mode)
 }
 
