@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -15,12 +16,13 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
+	"holdfast/lib/undo"
 )
 
 const statuslineHelp = `
 Reads what Claude Code sends to a status line on standard input and prints one
-short line: the line of work, its last save and its open steps. Prints nothing
-where nothing is saved.
+short line: the line of work, its last save, its open steps, and how many prompts
+can be undone. Prints nothing where there is nothing to say.
 
 Options:
   --root DIR  the project (default: the one that the input names)
@@ -62,18 +64,34 @@ func status(inv *cli.Invocation, p gjson.Result) string {
 	if err != nil {
 		return ""
 	}
-	store := artifact.Store{Root: root, Machine: folder}
-	a, ok, err := store.LastSaved(p.Get("session_id").Str)
-	if err != nil || !ok {
+	session := p.Get("session_id").Str
+	parts := saved(artifact.Store{Root: root, Machine: folder}, session, inv.Now())
+	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
+		parts = append(parts, cli.Count(h.Steps(session), "undo step"))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	parts := []string{fence.Line(path.Base(path.Dir(a.Path)), 40), "saved " + recovery.Ago(inv.Now(), a.Date)}
+	return "holdfast: " + strings.Join(parts, ", ")
+}
+
+// saved tells of the last save: its line of work, its age and what is open.
+func saved(store artifact.Store, session string, now time.Time) []string {
+	a, ok, err := store.LastSaved(session)
+	if err != nil || !ok {
+		return nil
+	}
+	line, ago := fence.Line(path.Base(path.Dir(a.Path)), 40), recovery.Ago(now, a.Date)
+	if a.Mode() == artifact.Finalize {
+		return []string{line, "closed " + ago}
+	}
+	parts := []string{line, "saved " + ago}
 	for _, key := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
 		if n := len(a.Lines(key.name)); n > 0 {
 			parts = append(parts, cli.Count(n, key.one))
 		}
 	}
-	return "holdfast: " + strings.Join(parts, ", ")
+	return parts
 }
 
 const statusKey = "statusLine"

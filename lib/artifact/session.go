@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -103,7 +104,10 @@ func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
 	return s.record(ctx, sessionID, key+"\t"+value)
 }
 
-// remember records what a session saves, and where.
+// noSession stands for the session of what was saved outside of all.
+const noSession = "-"
+
+// remember records what is saved, by which session, and where.
 func (s Store) remember(ctx context.Context, a Artifact, added string) {
 	if strings.ContainsAny(a.Path, "\r\n") {
 		return
@@ -112,7 +116,7 @@ func (s Store) remember(ctx context.Context, a Artifact, added string) {
 	if added != "" {
 		text += "\n" + a.SessionID() + "\t" + NoteAdded + "\t" + AddedAt(added, a.Path)
 	}
-	_ = s.record(ctx, a.SessionID(), text)
+	_ = s.record(ctx, cmp.Or(a.SessionID(), noSession), text)
 }
 
 // AddedAt is what a session's record holds of a save that added this hash and

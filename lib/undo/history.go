@@ -206,6 +206,17 @@ func (h *History) Target(session string, n int) (Prompt, error) {
 	return chain[at], missing
 }
 
+// Steps is how many prompts of a session the work tree can be taken back to.
+func (h *History) Steps(session string) int {
+	n := 0
+	for _, p := range h.chain {
+		if p.Session == session && p.Commit != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // Planned is the prompt that a plan goes back to which a session was shown: what
 // was agreed to in a later turn is what was shown.
 func (h *History) Planned(plan string) (Prompt, bool) { return h.Find(h.shown[plan]) }

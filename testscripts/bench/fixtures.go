@@ -24,7 +24,7 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"idle", idle}, {"full", fullStores}, {"compact", compactions}, {"written", written},
-		{"guard", guarded}, {"many", manyArtifacts},
+		{"guard", guarded}, {"many", manyArtifacts}, {"people", people},
 	}
 }
 

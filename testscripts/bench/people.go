@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+)
+
+const (
+	sessions     = 1_000
+	sessionBytes = 2 << 20
+)
+
+// people are the rows of what only people ask for: the status line, and the
+// history of 1,000 sessions of 2 MB each.
+func people(bin, scratch string) ([]row, error) {
+	dir, home := mustFolder(scratch, "people"), mustFolder(scratch, "home-people")
+	env := environment(home)
+	save := exec.Command(filepath.Join(bin, "pre-compact"), "checkpoint", "--root", dir, "--goal", "measure", "--now", "measuring", "--bead", "none")
+	save.Env = env
+	if said, err := save.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("saving: %w: %s", err, said)
+	}
+	encoded := regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(dir, "-")
+	kept := mustFolder(home, ".claude", "projects", encoded)
+	for i := range sessions {
+		if err := writeTranscript(filepath.Join(kept, fmt.Sprintf("session-%04d.jsonl", i)), dir, sessionBytes); err != nil {
+			return nil, err
+		}
+	}
+	cat := row{what: "cat of the same", absolute: "/bin/sh", args: []string{"-c", `cat "$1"/* >/dev/null`, "sh", kept}, env: env, dir: dir}
+	forgotten := func() error {
+		found, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/history*"))
+		for _, path := range found {
+			if err == nil {
+				err = os.RemoveAll(path)
+			}
+		}
+		return err
+	}
+	return []row{
+		{
+			what: "the status line", program: "holdfast", args: []string{"statusline"}, dir: dir, env: env, ratio: 3, expect: "saved",
+			stdin: payload(map[string]string{"session_id": "bench", "cwd": dir}),
+		},
+		{
+			what: "history, the first time over 1,000 sessions of 2 GB", program: "holdfast", args: []string{"history", "-n", "1"}, dir: dir, env: env,
+			base: &cat, ratio: 4, runs: 3, reset: forgotten, expect: "please do step",
+		},
+		{
+			what: "search --history of 1,000 sessions", program: "holdfast", args: []string{"search", "--history", "step", "27"}, dir: dir, env: env,
+			ratio: 200, runs: 20, expect: "please do step",
+		},
+	}, nil
+}
