@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"holdfast/lib/cli"
+
+	"holdfast/lib/config"
 )
 
 // programs are those that the client calls; a person types holdfast.
@@ -61,6 +63,19 @@ func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
 	}
 	if texts < 2 {
 		t.Error("nothing names holdfast list: the test looks in the wrong place")
+	}
+}
+
+// Every setting has its row in the documents.
+func TestEverySettingIsDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(top, "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range config.Keys {
+		if !strings.Contains(string(text), "| `"+key.Name+"` | ") || !strings.Contains(string(text), " "+key.Default+" |") && !strings.Contains(string(text), "`"+key.Default+"` |") {
+			t.Errorf("docs/configuration.md has no row for %q with its default %q", key.Name, key.Default)
+		}
 	}
 }
 
