@@ -8,9 +8,9 @@ import (
 )
 
 const completionHelp = `
-Prints a script that completes the commands, flags, modes and live ids of
-holdfast: lines of work, saved files, checkpoints, prompts, runs, designs and
-epics.
+Prints a shell script that completes the commands and flags of holdfast, and the
+names of what is saved: lines of work, files, checkpoints, prompts, runs,
+designs and epics. The examples put it where each shell looks for it.
 
 Options:
   --root DIR  not used

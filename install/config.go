@@ -14,31 +14,30 @@ import (
 )
 
 const configHelp = `
-Without arguments prints every setting, its value and where it comes from; with
-KEY that value; with KEY and VALUE it sets it, for all projects. VALUE "default"
-removes what was set. A running session takes a change up at its next hook.
+Shows or changes settings, for all projects or for one. Without arguments it
+prints every setting, its value and where it comes from; with KEY that value;
+with KEY and VALUE it sets it. VALUE "default" removes what was set. A running
+session follows at its next hook.
 
-  brief          full, short, off   how much a new session is told
+  brief          full, short, off   how much a new session is given
   brief_budget   500 to 9500        characters of the brief at most
   autosave       on, off            save before a compaction, at the end of a
                                     session and after a crash
-  keep_autos     1 to 1000          automatic saves kept of each line of work
+  keep_autos     1 to 1000          automatic saves kept per line of work
   keep_days      1 to 3650          days that an automatic save is kept
-  snapshots      on, off            keep the files as they were before each
-                                    prompt, for undo
-  keep_snapshots 1 to 10000         snapshots of prompts kept
+  snapshots      on, off            save the files before each prompt, for undo
+  keep_snapshots 1 to 10000         snapshots kept
   save_prompts   on, off            store the text of prompts
 
 Options:
-  --project   for the project of the working directory alone
-  --root DIR  for the project in DIR alone
+  --project   for the project of the working directory only
+  --root DIR  for the project in DIR only
   --json      {"settings":[{"key","value","source","default"}]}
 
 Examples:
   holdfast config
   holdfast config brief short
   holdfast config snapshots off --project
-
 `
 
 type settingDocument struct {

@@ -12,14 +12,14 @@ func program() cli.Program {
 			{
 				Name:     "install",
 				Synopsis: "install [--link DIR] [--statusline] [--project DIR] [--dry-run] [--replace-skills] [--json]",
-				Summary:  "copy the programs and skills, wire the hooks",
+				Summary:  "install the programs, the skills and the hooks",
 				Help:     installHelp,
 				Run:      runInstall,
 			},
 			{
 				Name:     "uninstall",
 				Synopsis: "uninstall [--project DIR] [--dry-run] [--purge] [--json]",
-				Summary:  "undo an installation; saved state stays",
+				Summary:  "remove them again; what was saved stays",
 				Help:     uninstallHelp,
 				Run:      runUninstall,
 			},
@@ -56,25 +56,25 @@ func program() cli.Program {
 }
 
 const installHelp = `
-Copies the programs beside this one into the machine folder ($HOLDFAST_HOME,
-else $CLAUDE_CONFIG_DIR/holdfast, else ~/.claude/holdfast), copies the skills,
-and wires the hooks into Claude Code's settings.json. Everything else in that
-file stays byte for byte; the file as it was is kept in the machine folder.
-Run again, it brings older entries up to date in place, and otherwise changes
-nothing. Exit code 3: the file is no strict JSON, or its hooks have another
-shape; it is left as it is.
+Installs Holdfast: copies the programs that are beside this one into the machine
+folder ($HOLDFAST_HOME, else $CLAUDE_CONFIG_DIR/holdfast, else
+~/.claude/holdfast), copies the skills (its slash commands), and adds the hooks
+(the calls by Claude Code) to settings.json. Everything else in that file stays
+byte for byte, and a copy of it is kept in the machine folder. Run again, it
+updates what is older and changes nothing else. Exit code 3: the settings file
+is not valid JSON, or its hooks have another form; it is left as it is.
 
 Options:
-  --link DIR         make a link to holdfast in DIR, so that its name is enough;
-                     without DIR in ~/.local/bin, if that is on PATH
-  --statusline       set holdfast statusline as Claude Code's status line, where
+  --link DIR         link holdfast into DIR, so that its name is enough to type
+                     (without DIR: ~/.local/bin, if that is on PATH)
+  --statusline       use holdfast statusline as Claude Code's status line, if
                      none is set
-  --project DIR      wire that project alone, in its
+  --project DIR      install for that project alone, in its
                      .claude/settings.local.json and .claude/skills
   --dry-run          print what would change, the settings as a unified diff;
                      change nothing
-  --replace-skills   set skills of the same name that are not Holdfast's aside,
-                     into the machine folder, instead of leaving them alone
+  --replace-skills   move other skills of the same name into the machine folder
+                     instead of leaving them alone
   --json             the result as one JSON document
   --root DIR         the same as --project
 
@@ -82,20 +82,20 @@ Examples:
   holdfast install --dry-run
   holdfast install
   holdfast install --project ~/src/site
-
 `
 
 const uninstallHelp = `
-Takes the hooks out of every settings file that was wired, removes the skills
-whose bytes are still Holdfast's, and removes the programs. A settings file
-that nothing else has touched gets back the bytes it had before; of any other
-only the hooks go. What Holdfast saved stays, and is named.
+Removes Holdfast: its hooks from every settings file that install changed, its
+skills unless they were edited, and the programs. A settings file that nothing
+else has changed gets back its earlier bytes; from any other only the hooks are
+removed. What Holdfast saved stays, and is named.
 
 Options:
-  --project DIR   undo what was installed in that project alone
+  --project DIR   only what was installed for that project
   --dry-run       print what would change; change nothing
-  --purge         remove the state in the machine folder too: index, snapshots,
-                  ledger, backups, log. Files in projects stay
+  --purge         also remove the state in the machine folder: index, snapshots,
+                  ledger (hashes of what this machine wrote), backups and log.
+                  Files in projects stay
   --json          the result as one JSON document
   --root DIR      the same as --project
 
@@ -103,19 +103,18 @@ Examples:
   holdfast uninstall --dry-run
   holdfast uninstall
   holdfast uninstall --purge
-
 `
 
 const doctorHelp = `
-Checks the programs, the hooks, the skills, the machine folder, the last save of
-this project and the log of failures. Each line starts with ok, warn or fail;
-below it is the fix. Exit code 1: something failed.
+Checks the programs, the hooks, the skills, the machine folder, the last save in
+this project and the log of failures. Each row starts with ok, warn or fail; the
+row below it is the command that fixes it. Exit code 1: a check failed.
 
 Options:
-  --try           also run each hook once on a made-up session, in a scratch
-                  project that is removed again, and print what it saved and told
-  --project DIR   check with the settings and skills of that project too
-  --clear         forget the failures in the log, of all projects, and check nothing
+  --try           also run each hook once on a made-up session in a scratch
+                  project, and print what it saved and printed
+  --project DIR   check the settings and skills of that project too
+  --clear         empty the log of failures, of all projects, and check nothing
   --json          {"checks":[{"name","status","detail","cure"}]}
   --root DIR      the same as --project
 
@@ -123,5 +122,4 @@ Examples:
   holdfast doctor
   holdfast doctor --try
   holdfast doctor --project ~/src/site
-
 `

@@ -20,9 +20,10 @@ import (
 )
 
 const statuslineHelp = `
-Reads what Claude Code sends to a status line on standard input and prints one
-short line: the line of work, its last save, its open steps, and how many prompts
-can be undone. Prints nothing where there is nothing to say.
+Prints one short line for Claude Code's status line: the line of work, its last
+save, its open steps, and how many prompts can be undone. It reads what Claude
+Code sends to a status line on standard input. If nothing is saved it prints
+nothing.
 
 Options:
   --root DIR  the project (default: the one that the input names)

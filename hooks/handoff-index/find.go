@@ -18,12 +18,12 @@ import (
 
 const filterHelp = `Options:
   --mode M      checkpoint, handoff or finalize
-  --session S   the line of work
-  --bead B      the issue worked on
+  --session S   of this line of work (holdfast lines lists them)
+  --bead B      of this issue
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
-  --since D     saved since a date, an RFC 3339 time, or so many days: 7d
+  --since D     saved since a date, an RFC 3339 time, or a number of days: 7d
   -n N          at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR    the project (default: found upward from the working directory)
+  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 `
 

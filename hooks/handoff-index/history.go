@@ -17,15 +17,15 @@ import (
 	"holdfast/lib/project"
 )
 
-const historyHelp = `Lists the earlier sessions of the project, from the transcripts that Claude Code
-keeps of the last weeks, newest first: when, how long, what for, files changed,
-prompts, compactions, and what Holdfast saved of it. The first call reads them
-all; later ones read what is new.
+const historyHelp = `Lists the earlier Claude Code sessions of the project, newest first: when, how
+long, goal, files changed, prompts, compactions, and how often Holdfast saved.
+They come from the transcripts that Claude Code keeps for some weeks. The first
+call reads them all, later calls only what is new.
 
 Options:
-  --since D   ended since a date, an RFC 3339 time, or so many days: 7d
+  --since D   ended since a date, an RFC 3339 time, or a number of days: 7d
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR  the project (default: found upward from the working directory)
+  --root DIR  the project (default: found upward from here)
   --json      {"sessions":[{"session_id","started","ended","goal",…}]}
 
 Examples:

@@ -12,17 +12,21 @@ import (
 	"holdfast/lib/line"
 )
 
-const linesHelp = `Lists the lines of work of the project: a line is what is continued, over as many
-sessions as it takes, one folder below thoughts/shared/handoffs/. Listed are the
-open ones of this branch and of others, those without a save for 30 days (stale),
-what others wrote (foreign), and the open ones of the repository's other work
-trees. A line is open until a finalize closes it.
+const linesHelp = `Lists the lines of work of the project. A line of work is one thing that you
+work on, over as many sessions as it takes; it is stored in one folder below
+thoughts/shared/handoffs/. A line is
+
+  open     until a finalize or holdfast close closes it
+  stale    open, but not saved for 30 days
+  foreign  written on another machine; holdfast adopt takes it over
+  closed   listed with --all
 
 Options:
   --all        closed lines too
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR   the project (default: found upward from the working directory)
-  --json       {"lines": [{"line", "state", "here", "written", "saved", "goal", "branches", "path", "worktree"}]} as JSON
+  --root DIR   the project (default: found upward from here)
+  --json       {"lines": [{"line", "state", "here", "written", "saved", "goal",
+               "branches", "path", "worktree"}]}
 
 Examples:
   holdfast lines

@@ -8,9 +8,10 @@ import (
 	"holdfast/lib/index"
 )
 
-const listHelp = `Lists what was saved in the project, newest first: artifacts, and the files of
-earlier generations, marked with their number, until they are migrated. A file
-that cannot be read is listed as broken, with the line.
+const listHelp = `Lists the saved artifacts of the project, newest first. An artifact is one saved
+file: a checkpoint, a handoff or a finalize. Files of earlier tools are marked
+with their generation until holdfast migrate converts them; a file that cannot
+be read is listed as broken.
 
 ` + filterHelp + `
 Examples:

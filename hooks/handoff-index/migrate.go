@@ -14,21 +14,21 @@ import (
 	"holdfast/lib/migrate"
 )
 
-const migrateHelp = `Makes artifacts of today's schema out of what earlier tools left in the project:
-.checkpoint/*.md, .handoff/*.md, YAML without a schema, auto-handoffs, task
-handoffs, session events and ledgers. Nothing is overwritten and no word is
-lost: what has no key of its own stands under metadata.legacy_sections. The
-originals stay. A second run does nothing; one that was cut short is taken up.
+const migrateHelp = `Converts what earlier tools left in the project to artifacts: .checkpoint/*.md,
+.handoff/*.md, YAML without a schema, auto-handoffs, task handoffs, session
+events and ledgers. Nothing is overwritten and no text is lost: what has no key
+of its own goes under metadata.legacy_sections. The originals stay. A second run
+changes nothing; an interrupted one is completed.
 
 Options:
-  --dry-run            show old name, new name, mode, outcome and why; write nothing
-  --timezone TZ        the zone of times that name none, such as Europe/Paris
+  --dry-run            show names, mode, outcome and why; write nothing
+  --timezone TZ        time zone of times without one, such as Europe/Paris
                        (default: this machine's)
-  --remove-originals   move the originals into the machine folder, each after its
-                       new file was read back; in the same run or a later one
-  --undo [MANIFEST]    take a migration back (default: the last): new files go
-                       unless they were edited, removed originals come back
-  --root DIR           the project (default: found upward from the working directory)
+  --remove-originals   move each original into the machine folder once its new
+                       file was written and read back
+  --undo [MANIFEST]    undo a migration (default: the last): unedited new files
+                       are removed, removed originals are restored
+  --root DIR           the project (default: found upward from here)
   --json               the result as JSON
 
 Examples:
@@ -43,7 +43,7 @@ func migrateVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "migrate",
 		Synopsis: "migrate [--dry-run] [--timezone TZ] [--remove-originals]\nmigrate --undo [MANIFEST]",
-		Summary:  "makes artifacts of what earlier tools left",
+		Summary:  "converts files of earlier tools",
 		Help:     migrateHelp,
 		Run:      runMigrate,
 	}

@@ -5,7 +5,7 @@ import "holdfast/lib/cli"
 func program() cli.Program {
 	return cli.Program{
 		Name:    "handoff-index",
-		Summary: "finds saved artifacts",
+		Summary: "finds what was saved",
 		Hook:    runHook, Complete: complete,
 		Verbs: []cli.Verb{
 			listVerb(), searchVerb(), showVerb(), linesVerb(), historyVerb(), timelineVerb(), validateVerb(), rebuildVerb(), migrateVerb(), schemaVerb(),

@@ -7,13 +7,13 @@ import (
 	"holdfast/lib/fence"
 )
 
-const rebuildHelp = `Rebuilds the index from the files. It is derived and stored in the machine
-folder: this is never needed, but harmless.
+const rebuildHelp = `Rebuilds the index of saved files. The index is kept up to date by itself, so
+this is rarely needed; it never changes a saved file.
 
 Options:
-  --follow     where the handoffs folder is linked out of the project, remember
-               that this is meant: from now on it is read and written there
-  --root DIR   the project (default: found upward from the working directory)
+  --follow     if thoughts/shared is a link out of the project: trust where it
+               leads, and read and write there from now on
+  --root DIR   the project (default: found upward from here)
   --json       {"files": N, "folder": DIR}
 
 Examples:

@@ -11,11 +11,12 @@ import (
 	"holdfast/lib/index"
 )
 
-const searchHelp = `Finds what holds every word in goal, now, decisions, rules, worked, failed or next:
-the most relevant first, with the lines that matched. Case does not count, nor a
-plural's s, and the parts of a hyphenated word are found.
+const searchHelp = `Finds saved artifacts that contain every WORD in goal, now, decisions, rules,
+worked, failed or next, the most relevant first, with the matching lines. Upper
+and lower case and a plural's s make no difference.
 
-` + filterHelp + `  --history     in the prompts, goals and file names of earlier sessions instead
+` + filterHelp + `  --history     search the prompts, goals and file names of earlier sessions
+                instead; only --since and -n apply
 
 Examples:
   holdfast search redis session
@@ -26,7 +27,7 @@ func searchVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "search",
 		Synopsis: "search WORD... [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N] [--history]",
-		Summary:  "finds what holds every word, most relevant first",
+		Summary:  "finds words in what was saved, or in earlier sessions",
 		Help:     searchHelp,
 		Run:      runSearch,
 	}
@@ -57,6 +58,9 @@ func runSearch(inv *cli.Invocation) error {
 	}
 	query := strings.Join(inv.Rest, " ")
 	if sessions {
+		if other := f.Filter; other.Mode+other.Session+other.Bead+other.Outcome != "" {
+			return inv.UsageError("--history takes --since and -n, and no other filter")
+		}
 		return searchHistory(inv, query, f)
 	}
 	if len(index.Words(query)) == 0 {

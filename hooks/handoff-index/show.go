@@ -17,16 +17,19 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const showHelp = `Prints what was saved, without control characters. PATH is a path or the end of
-one: that file as it stands. LINE is a line of work, a session folder: what is
-known of it, as a session that continues it is told; of a line with one file that
-file. SESSION is the id of a Claude Code session, or the beginning of one: what
-would be saved of it now. latest is the newest file that fits this branch. A file of an earlier generation is shown as the artifact that a migration
-would make of it; what was wrong with a file is said on standard error.
+const showHelp = `Prints one of these:
+  PATH      a saved file, by its path or the end of it
+  LINE      a line of work: its whole state, as the next session gets it
+  SESSION   a Claude Code session, by the beginning of its id: what would be
+            saved of it now
+  latest    the newest saved file of this branch
+
+A file of an earlier tool is shown as migrate would convert it. Faults of a file
+go to standard error; control characters are escaped.
 
 Options:
-  --root DIR   the project (default: found upward from the working directory)
-  --json       front matter, body and faults as JSON, of a line its state
+  --root DIR   the project (default: found upward from here)
+  --json       front matter, body and faults; of a line its state
 
 Examples:
   holdfast show latest

@@ -22,17 +22,16 @@ import (
 	"holdfast/lib/timeline"
 )
 
-const timelineHelp = `Writes a page to look at: the lines of work of the project as lanes over time,
-with sessions, saves, compactions, file checkpoints, rollbacks and commits. One
-HTML file that needs no network; a click shows the state of a line and the
-command that continues it.
+const timelineHelp = `Writes one HTML page that shows the project over time: each line of work as a
+lane, with sessions, saves, compactions, file checkpoints, rollbacks and
+commits. A click shows the state of a line and the command that continues it.
+The page needs no network.
 
 Options:
   --output FILE  where to write it (default: in the machine folder)
   --open         open it in the browser
-  --since D      only what happened since a date, an RFC 3339 time, or so many
-                 days: 30d
-  --root DIR     the project (default: found upward from the working directory)
+  --since D      only since a date, an RFC 3339 time, or a number of days: 30d
+  --root DIR     the project (default: found upward from here)
   --json         {"path","lanes","sessions","saves","commits"}
 
 Examples:

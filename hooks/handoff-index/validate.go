@@ -20,7 +20,7 @@ Files of earlier tools are counted; migrate converts them. Nothing is changed.
 Options:
   -n N         at most N files with faults (default: 20 on a terminal, else all;
                0: all); --json has all files
-  --root DIR   the project (default: found upward from the working directory)
+  --root DIR   the project (default: found upward from here)
   --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
 
 Examples:
@@ -32,7 +32,7 @@ func validateVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "validate",
 		Synopsis: "validate [PATH...] [-n N]",
-		Summary:  "checks artifacts against the schema",
+		Summary:  "checks saved files against the schema",
 		Help:     validateHelp,
 		Run:      runValidate,
 	}
@@ -178,15 +178,15 @@ func exists(path string) bool {
 	return err == nil
 }
 
-const schemaHelp = `Prints the schema of artifacts as a JSON Schema (draft-07), of front matter and
-body taken together. docs/artifact.schema.json is its output.
+const schemaHelp = `Prints the JSON Schema (draft-07) of artifacts, the files that checkpoint,
+handoff and finalize write. It covers front matter and body together.
 `
 
 func schemaVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "schema",
 		Synopsis: "schema",
-		Summary:  "prints the JSON Schema of artifacts",
+		Summary:  "prints the JSON Schema of saved files",
 		Help:     schemaHelp,
 		Run: func(inv *cli.Invocation) error {
 			if err := inv.Parse(nil, 0, 0); err != nil {

@@ -18,19 +18,18 @@ import (
 	"holdfast/lib/task"
 )
 
-const checkpointHelp = `Saves files as they are, so that a rollback can bring them back: the files of a
-task (files_affected: files, folders with what is in them, globs) with the
-task's state, and in a git work tree a snapshot of everything that git does not
-ignore. Without TASK it saves the files that --file names, without these either
-the snapshot alone. Nothing is ever overwritten: each checkpoint has a number of
-its own.
+const checkpointHelp = `Saves files as they are, so that holdfast rollback can restore them: the files
+of TASK (files_affected in .claude/tasks/task-TASK.json: files, folders or
+globs), the task's state, and in a git work tree a snapshot of everything that
+git does not ignore. Without TASK it saves the files named with --file, or
+without any just the snapshot. Earlier checkpoints are never overwritten.
 
 Options:
-  --file PATH      this file or folder too, repeatable; over 10 MB as well
+  --file PATH      also this file or folder, even over 10 MB; repeatable
   --type T         pre-execution (default), mid-execution or manual (default
                    without TASK)
   --description D  what it is for
-  --root DIR       the project (default: found upward from the working directory)
+  --root DIR       the project (default: found upward from here)
   --json           {"id","task","type","existing","missing","path","snapshot"}
 
 Examples:
@@ -38,14 +37,13 @@ Examples:
   holdfast files checkpoint 42
   holdfast files checkpoint 42 --type mid-execution --description "parser works"
   holdfast files checkpoint --file src --file go.mod
-
 `
 
 func checkpointVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "checkpoint",
 		Synopsis: "checkpoint [TASK] [--file PATH]... [--type T] [--description D]",
-		Summary:  "saves a task's files as they are",
+		Summary:  "saves files as they are now",
 		Help:     checkpointHelp,
 		Run:      runCheckpoint,
 	}

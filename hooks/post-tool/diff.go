@@ -17,15 +17,15 @@ import (
 	"holdfast/lib/undo"
 )
 
-const diffHelp = `Shows what changed since a checkpoint or prompt, as unified text: to the files as
-they are, or to a second checkpoint or prompt. Of a checkpoint it compares the files
-of its own list; a PATH may also be one that only its snapshot holds. Of a prompt
-(prompt-7) it compares the whole work tree. Nothing is changed. Files that are no
-text are compared by size.
+const diffHelp = `Shows what changed since a checkpoint (chk-42-1) or a prompt (prompt-7), as a
+unified diff: up to now, or up to a second checkpoint or prompt. Of a checkpoint
+it compares the files that it lists, of a prompt the whole work tree; a PATH may
+also name a file that only the checkpoint's snapshot holds. Binary files are
+compared by size. Nothing is changed.
 
 Options:
-  --stat      one line a file: lines added and removed
-  --root DIR  the project (default: found upward from the working directory)
+  --stat      one row per file: lines added and removed
+  --root DIR  the project (default: found upward from here)
   --json      {"checkpoint","to","files":[{"path","change","binary","added",
               "removed","bytes_before","bytes_after","diff"}]}
 
@@ -34,14 +34,13 @@ Examples:
   holdfast diff chk-42-1 --stat
   holdfast diff prompt-7 prompt-9 -- src
   holdfast diff chk-42-1 src/auth.go | less -R
-
 `
 
 func diffVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "diff",
 		Synopsis: "diff CHECKPOINT [CHECKPOINT] [--stat] [-- PATH...]",
-		Summary:  "shows what changed since a checkpoint",
+		Summary:  "shows what changed since a checkpoint or prompt",
 		Help:     diffHelp,
 		Run:      runDiff,
 	}

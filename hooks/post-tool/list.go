@@ -15,18 +15,17 @@ import (
 	"holdfast/lib/undo"
 )
 
-const listHelp = `Lists what can be gone back to, newest first: the work tree before each prompt, and
-the file checkpoints, with what changed since the one before (files, lines added
-and removed), what they are good for and how much they take on the disk. One
-checkpoint is current while every file stands as it holds it; "here" marks the
-prompt to which the work tree was taken back. With TASK the checkpoints of that
-task alone. A "?" after the time says that it is the file's, as the checkpoint says
-none. What another tool keeps in the same folder is passed over.
+const listHelp = `Lists what you can go back to, newest first: the files before each prompt
+(prompt-7), and file checkpoints (chk-42-1), with what changed since the one
+before, how many files each restores and its size on disk. "current" marks the
+checkpoint that all files still equal, "here" the prompt that the files were
+taken back to. With TASK it lists the checkpoints of that task. A "?" after a
+time: the checkpoint has no date, so its file's time is shown.
 
 Options:
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
               --json has all of them
-  --root DIR  the project (default: found upward from the working directory)
+  --root DIR  the project (default: found upward from here)
   --json      {"checkpoints":[{"id","task","time","type","description","files",
               "bytes","snapshot","changed","current","ours"}],
               "prompts":[{"id","time","session","prompt_id","text","branch",
@@ -43,7 +42,7 @@ func listVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "list",
 		Synopsis: "list [TASK] [-n N]",
-		Summary:  "lists the prompts and checkpoints to go back to",
+		Summary:  "lists the prompts and file checkpoints to go back to",
 		Help:     listHelp,
 		Run:      runList,
 	}

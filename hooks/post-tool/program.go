@@ -5,7 +5,7 @@ import "holdfast/lib/cli"
 func program() cli.Program {
 	return cli.Program{
 		Name:    "post-tool",
-		Summary: "guards a task's files",
+		Summary: "saves files before they change, and restores them",
 		Hook:    runHook, Complete: complete,
 		Verbs: []cli.Verb{checkpointVerb(), listVerb(), diffVerb(), rollbackVerb(), undoVerb(), pruneVerb()},
 	}

@@ -12,32 +12,30 @@ import (
 	"holdfast/lib/task"
 )
 
-const pruneHelp = `Removes old checkpoints: those that are both beyond the newest --keep of their
-task and older than --older-than days. A task's newest one with whole backups
-stays, and so do those of a task in progress. What only they held of the
-snapshots goes too, and so does what is left of a checkpoint whose folder is
-gone for at least a day. Of the prompts the newest of the last week stay, as many as
-keep_snapshots says (holdfast config), and fewer where they take over 1 GB.
+const pruneHelp = `Removes old file checkpoints: those that are both beyond the newest --keep of
+their task and older than --older-than days. The last complete checkpoint of
+each task stays, and all of a task in progress. Snapshots that nothing needs any
+more go too. Of the snapshots before prompts, those of the last week stay, up to
+keep_snapshots (holdfast config) and 1 GB.
 
 Options:
-  --keep N           of each task (default 5)
+  --keep N           per task (default 5)
   --older-than DAYS  (default 30)
-  --dry-run          name them and what would be freed; remove nothing
-  --root DIR         the project (default: found upward from the working directory)
+  --dry-run          list them and what would be freed; remove nothing
+  --root DIR         the project (default: found upward from here)
   --json             {"pruned":[{"id","task","time","bytes","snapshot_only"}],
                      "prompts","bytes","snapshots_bytes","dry_run"}
 
 Examples:
   holdfast prune --dry-run
   holdfast prune --keep 2 --older-than 7
-
 `
 
 func pruneVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "prune",
 		Synopsis: "prune [--keep N] [--older-than DAYS] [--dry-run]",
-		Summary:  "removes old checkpoints",
+		Summary:  "removes old file checkpoints and snapshots",
 		Help:     pruneHelp,
 		Run:      runPrune,
 	}

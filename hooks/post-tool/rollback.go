@@ -14,40 +14,40 @@ import (
 	"holdfast/lib/rollback"
 )
 
-const rollbackHelp = `Puts files back as a checkpoint holds them. First it shows a plan, a line a file:
-  RESTORE    put back as it was
-  UNCHANGED  it stands as it was
-  REMOVE     it did not exist then
-  MISSING    the checkpoint knows of it, but does not hold its bytes
-  NEW        with --all: the snapshot does not hold it; it is kept
-  KEPT       never restored, or only when it is named with --file
-The plan ends in "plan" and 12 hex digits, which stand for the checkpoint, the
-options and every file as it is now. On a terminal it then asks; elsewhere it
-stops there, and --yes --plan ID does what that plan says, unless anything
-changed meanwhile.
+const rollbackHelp = `Restores files from a checkpoint (chk-42-3) or from before a prompt (prompt-7);
+holdfast files list names them. It shows a plan first, one row per file:
+  RESTORE    restored as it was
+  UNCHANGED  already as it was
+  REMOVE     did not exist then
+  MISSING    known to the checkpoint, but its content was not saved
+  NEW        with --all: not in the snapshot; kept
+  KEPT       never restored, or only when named with --file
+The plan ends in its id: "plan" and 12 hex digits for the checkpoint, the
+options and every file as it is now. On a terminal it then asks. Elsewhere it
+stops there; --yes --plan ID carries out that plan unless a file has changed
+since.
 
-Every backup is verified before the first write. All that is overwritten or
-removed goes into a safety checkpoint first, so a rollback is undone by a
-rollback to that one. What another program saves while it runs is not lost: it
-stays in its place, or the safety checkpoint gets it as
-<path>.saved-during-rollback; the result names it, and the exit code is 5.
-Should it be killed half-way, the next command says how many files stand where:
-the same rollback again completes it, the one to the safety checkpoint takes it
-back.
+Every saved file is verified before the first write. All that is overwritten or
+removed is saved in a safety checkpoint first; rolling back to that one undoes
+the rollback. What another program saves at the same time is never lost: it
+stays in its place, or is added to the safety checkpoint as
+<path>.saved-during-rollback; it is named, and the exit code is 5. If the
+rollback is killed, the next command prints how to complete it and how to take
+it back.
 
 Options:
-  --file PATH   only this file or folder; repeatable. The only way to restore
+  --file PATH   only this file or folder; repeatable. Needed to restore
                 .claude/settings*.json, .mcp.json and .claude/skills; also
-                takes a file out of the snapshot that is not in the list
-  --all         the whole work tree, from the checkpoint's snapshot; what git
-                ignores is never touched
+                restores a file that only the snapshot holds
+  --all         the whole work tree, from the checkpoint's snapshot; ignored
+                files are never touched
   --remove-new  with --all: remove the files that the snapshot does not hold
-  --task-state  put the task's own file back too
+  --task-state  restore the task's own file too
   --dry-run     show the plan and stop
   --plan ID     only if the plan is still this one
   --yes         do not ask
-  --foreign     a checkpoint that this machine did not make
-  --root DIR    the project (default: found upward from the working directory)
+  --foreign     allow a checkpoint that was not made on this machine
+  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 
 Examples:
@@ -61,7 +61,7 @@ func rollbackVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "rollback",
 		Synopsis: "rollback CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]",
-		Summary:  "puts files back as a checkpoint holds them",
+		Summary:  "restores files of a checkpoint or prompt",
 		Help:     rollbackHelp,
 		Run:      runRollback,
 	}

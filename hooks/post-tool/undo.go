@@ -17,37 +17,37 @@ import (
 	"holdfast/lib/undo"
 )
 
-const undoHelp = `Takes the work tree back to before the last prompt, or the N-th last: what the
-model changed since, by whatever tool, and what anybody else did. The conversation
-stays. First it shows a plan, as rollback does; everything that is overwritten or
-removed goes into a safety checkpoint, and the rollback to that one undoes the undo.
-A second undo goes back one prompt further, until the next prompt. In a session of
-Claude Code its own prompts count, elsewhere all of the project; the prompt in whose
-turn this runs does not.
+const undoHelp = `Takes the files of the work tree back to before the last prompt, or with N to
+before the N-th last, whatever changed them since: the model's tools, a command,
+or you. The conversation stays as it is. It shows a plan first, as rollback
+does, and saves all that it overwrites or removes in a safety checkpoint:
+rolling back to that one undoes the undo. A second undo goes back one prompt
+further.
 
-Only what git does not ignore is covered, in a git work tree; not the index, the
-stash or commits. Files over 10 MB stay as they are.
+Within a Claude Code session its own prompts count (not the one that runs this),
+elsewhere those of the project. It needs a git work tree and covers what git
+does not ignore; the index, the stash, commits and files over 10 MB stay as they
+are.
 
 Options:
   --dry-run   show the plan and stop
   --plan ID   only if the plan is still this one
   --yes       do not ask
-  --force     also if another session worked in the project since: its work goes too
-  --root DIR  the project (default: found upward from the working directory)
+  --force     even if another session worked here since; its changes go back too
+  --root DIR  the project (default: found upward from here)
   --json      the result as JSON
 
 Examples:
   holdfast undo
   holdfast undo 3 --dry-run
   holdfast undo --yes --plan 0f3a9c51d27e
-
 `
 
 func undoVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "undo",
 		Synopsis: "undo [N] [--dry-run] [--plan ID] [--yes] [--force]",
-		Summary:  "takes the work tree back to before the last prompt",
+		Summary:  "takes files back to before the last prompts",
 		Help:     undoHelp,
 		Run:      runUndo,
 	}

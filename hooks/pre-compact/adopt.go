@@ -10,18 +10,18 @@ import (
 	"holdfast/lib/machine"
 )
 
-const adoptHelp = `Takes over a line of work (a session folder below thoughts/shared/handoffs/) that
-was not written on this machine, or was edited since: a colleague's handoff, your
-own from another machine, a file corrected by hand. It prints those files whole
-and asks; from then on they count as written here, are told in full to the next
-session, and this machine's hooks go on with the line. No file is changed.
+const adoptHelp = `Takes over a line of work that was not written on this machine, or was edited by
+hand since: a colleague's handoff, or your own from another machine. It prints
+those files in full and asks. Adopted files count as written here: the next
+session gets them in full, and later saves continue the line. No file is
+changed.
 
-Not on a terminal nothing is asked: --yes adopts.
+Without a terminal it does not ask; --yes adopts.
 
 Options:
   --yes        do not ask
-  --root DIR   the project (default: found upward from the working directory)
-  --json       {"line", "adopted", "artifacts"} as JSON
+  --root DIR   the project (default: found upward from here)
+  --json       {"line", "adopted", "artifacts"}
 
 Examples:
   holdfast adopt feat-auth-0c90d71c
@@ -31,7 +31,7 @@ Examples:
 func adoptVerb() cli.Verb {
 	return cli.Verb{
 		Name: "adopt", Synopsis: "adopt LINE [--yes]", Help: adoptHelp, Run: adoptLine,
-		Summary: "takes over a line that was not written on this machine",
+		Summary: "takes over a line of work that came from elsewhere",
 	}
 }
 

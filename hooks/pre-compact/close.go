@@ -12,14 +12,13 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const closeHelp = `Closes a line of work: writes a finalize, so that no later session is told of it.
-A line is one session folder below thoughts/shared/handoffs/, that which is
-continued over many sessions; holdfast lines lists them. Nothing is removed,
-and a checkpoint with --session LINE opens it again.
+const closeHelp = `Closes a line of work (a session folder; holdfast lines lists them): new
+sessions are no longer given it. It writes a finalize and removes nothing; to
+reopen the line, save a checkpoint with --session LINE.
 
 Options:
   --note T     why it is closed (default: closed by request)
-  --root DIR   the project (default: found upward from the working directory)
+  --root DIR   the project (default: found upward from here)
   --json       the result as JSON
 
 Examples:
@@ -30,7 +29,7 @@ Examples:
 func closeVerb() cli.Verb {
 	return cli.Verb{
 		Name: "close", Synopsis: "close LINE [--note T]", Help: closeHelp, Run: closeLine,
-		Summary: "closes a line of work, so that it is told no more",
+		Summary: "closes a line of work",
 	}
 }
 

@@ -24,49 +24,49 @@ design FEATURE close
 design FEATURE restart
 design FEATURE rebuild [--yes]`
 
-const designHelp = `Keeps the design of a feature, stage by stage, in
-.claude/design/sessions/FEATURE.session.json; holdfast design FEATURE shows
-where to resume.
+const designHelp = `Saves the design of a feature stage by stage, in
+.claude/design/sessions/FEATURE.session.json. The skill /design in Claude Code
+calls these commands; holdfast design FEATURE shows where to continue.
 
-  start         starts a session at stage 0; an existing one is left alone
-  stage         gives a stage a status; in_progress goes back to it, and later
-                stages turn to pending with their data kept; it also reopens a
+  start         start a session at stage 0; an existing one is left alone
+  stage         set the status of a stage; in_progress goes back to it: later
+                stages become pending and keep their data. It also reopens a
                 closed design
-  save          merges data into a checkpoint and saves a document
-  ticket        saves .claude/tickets/ID.md and counts it
-  plan-tickets  says how many tickets there will be, and what they are to cover
-  set           names what the design starts from
-  close         ends the design where it is: it is in no brief any more;
-                holdfast design --all lists it
-  restart       archives the session and its files, and starts again; documents
-                and tickets stay where they are
-  rebuild       shows the state that the files prove, with the evidence; with
-                --yes sets a corrupt session aside and writes it
+  save          merge data into a checkpoint, and save a document
+  ticket        save .claude/tickets/ID.md and count it
+  plan-tickets  set how many tickets there will be, and what they must cover
+  set           set what the design starts from
+  close         end the design where it is; holdfast design --all still lists it
+  restart       archive the session and its files and start again; documents and
+                tickets stay
+  rebuild       show the state that the documents prove; with --yes write it,
+                and set a corrupt session file aside
 
-The checkpoints are stage_0_clarity, stage_1_rules, stage_2_analysis,
+Checkpoints: stage_0_clarity, stage_1_rules, stage_2_analysis,
 stage_3a_alternatives, stage_3b_design, stage_4_contracts, stage_5_bdd,
-stage_6_tickets and stage_7_review. A stage completes when its document exists
-and no earlier stage is open; stages 1, 3 and 7 also need user_approved: true (for
-1 the line **Status:** Approved in the rules serves too). A simple feature skips
-contracts. adr takes the next free number in docs/adr. What was not saved here is
-replaced only by force.
+stage_6_tickets, stage_7_review. A stage can be completed when its document
+exists and no earlier stage is open; stages 1, 3 and 7 also need user_approved:
+true (for stage 1 the line **Status:** Approved in the rules is enough). A
+simple feature skips contracts. adr (architecture decision record) takes the
+next free number in docs/adr. A file that was not saved here is replaced only
+with --force.
 
 Options:
-  --prd PATH        what the design starts from
-  --complete        complete the stage too; not on stage_3a_alternatives
-  --data JSON       keys of the checkpoint, an object; others stay as they are;
-                    "accepted" lists files whose conflict is to be left as it is
-  --artifact KIND   the document that standard input holds, or that is there
+  --prd PATH        what the design starts from (product requirements)
+  --complete        complete the stage too; not for stage_3a_alternatives
+  --data JSON       keys of the checkpoint, as an object; other keys stay.
+                    "accepted" lists files whose conflict is left as it is
+  --artifact KIND   the kind of document on standard input, or at --path
   --title T         the decision of an adr (default: the content's heading)
-  --path P          where the document lies (default: its usual place)
-  --covers TEXT     an entry of the plan that the ticket takes off
-  --depends ID      a ticket that comes before
+  --path P          where the document is (default: its usual place)
+  --covers TEXT     an entry of the ticket plan that this ticket covers
+  --depends ID      a ticket that must come first
   --total N         how many tickets there will be
   --remaining TEXT  what is still to be covered
-  --force           complete in spite of what is open or not approved; replace
-                    foreign text
+  --force           complete although something is open or not approved; replace
+                    a file that was not saved here
   --yes             write what rebuild shows
-  --root DIR        the project (default: found upward from the working directory)
+  --root DIR        the project (default: found upward from here)
   --json            the result as JSON
 
 Examples:
@@ -82,7 +82,7 @@ func designVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "design",
 		Synopsis: designSynopsis,
-		Summary:  "keeps the design of a feature, stage by stage",
+		Summary:  "saves the design of a feature, stage by stage",
 		Help:     designHelp,
 		Run:      runDesign,
 	}

@@ -11,29 +11,29 @@ import (
 	"holdfast/lib/epic"
 )
 
-const epicHelp = `Keeps the checkpoint of an epic that is worked on in waves:
-temp/sdd-checkpoint-EPIC.json, which a session that starts is told of.
+const epicHelp = `Saves the checkpoint of an epic (a large task of the issue tracker beads that is
+worked on in waves, several issues at a time) in temp/sdd-checkpoint-EPIC.json.
+A new session is given its next wave.
 
-wave N is called after wave N is complete and adds what it did: the receipt is
-appended, the closed issues are united with the earlier ones, tokens, tool uses
-and cost are added up. Every other key of the file stays as it is. The wave
-completed last, repeated with the same receipt, changes nothing; with another
-receipt, or an earlier wave, it is refused. A checkpoint that cannot be used is
-set aside, and a new one begun.
+wave N is called once wave N is complete and adds what that wave did: its
+receipt is appended, closed issues are merged, tokens, tool uses and cost are
+added up. Other keys of the file stay. Repeating the last wave with the same
+receipt changes nothing; another receipt for it, or an earlier wave, is refused.
+A checkpoint that cannot be used is set aside and a new one is started.
 
-close moves the checkpoint to temp/archive, where nothing is overwritten.
+close moves the checkpoint to temp/archive.
 
-Options of wave, each of this wave alone:
-  --tier T        the budget tier: max-20x, max-5x or pro/api
-  --receipt T     what the wave did, one text
+Options of wave, each for this wave alone:
+  --tier T        how much may be spent: max-20x, max-5x or pro/api
+  --receipt T     what the wave did, in one text
   --closed ID     an issue that it closed; repeatable
   --tokens N      tokens used
   --tool-uses N   tool calls made
-  --cost X        cost, decimal and exact
+  --cost X        cost, as an exact decimal
   --set K=JSON    any other key of the checkpoint; repeatable
   --force         merge a wave that is recorded already
 Options of both:
-  --root DIR      the project (default: found upward from the working directory)
+  --root DIR      the project (default: found upward from here)
   --json          the result as JSON
 
 Examples:
@@ -49,7 +49,7 @@ epic EPIC close`
 func epicVerb() cli.Verb {
 	return cli.Verb{
 		Name: "epic", Synopsis: epicSynopsis, Help: epicHelp, Run: runEpic,
-		Summary: "keeps the checkpoint of an epic worked on in waves",
+		Summary: "saves the checkpoint of an epic after each wave",
 	}
 }
 

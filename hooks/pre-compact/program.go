@@ -8,12 +8,12 @@ import (
 func program() cli.Program {
 	return cli.Program{
 		Name:    "pre-compact",
-		Summary: "saves the state of the work",
+		Summary: "saves the state of your work",
 		Hook:    runHook, Complete: complete,
 		Verbs: []cli.Verb{
-			saveVerb(artifact.Checkpoint, "saves where the work stands, to go on later"),
-			saveVerb(artifact.Handoff, "saves the work for somebody else to go on with"),
-			saveVerb(artifact.Finalize, "saves what finished work solved and decided"),
+			saveVerb(artifact.Checkpoint, "saves where the work is, to continue later"),
+			saveVerb(artifact.Handoff, "saves the work for somebody else to continue"),
+			saveVerb(artifact.Finalize, "saves what finished work solved, and closes its line"),
 			closeVerb(),
 			adoptVerb(),
 			designVerb(),

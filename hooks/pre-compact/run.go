@@ -16,34 +16,35 @@ import (
 	"holdfast/lib/workflow"
 )
 
-const runHelp = `Saves the state of a workflow's run, so that it goes on at its step after a
-crash, a compaction or a break. A run is a folder below _bmad-output/.runs/ with
-state.json, checkpoints.jsonl, workflow-status.md and copies of its artefacts.
+const runHelp = `Saves the state of a run, one execution of a workflow, so that it continues at
+its step after a crash, a compaction or a break. A run is a folder below
+_bmad-output/.runs/ with state.json, checkpoints.jsonl, workflow-status.md and
+copies of its artefacts (files that its steps made).
 
-  start   makes a run and prints its id; RUN below is that id
-  begin   says that step N begins, before the work; with the id of a checkpoint
-          (holdfast run RUN lists them) the run goes back to it first:
-          its variables, completed steps and artefacts. Later checkpoints stay
-  step    says that step N is done, and saves what it brought; the same again
-          changes nothing, a step out of order is refused
-  close   ends a run, or pauses it
-  prune   archives what is due: completed runs after 7 days, failed ones after
-          30; running and paused ones never
+  start   create a run and print its id, RUN below
+  begin   record that step N begins. With the id of a checkpoint (holdfast run
+          RUN lists them) the run first goes back to the variables, completed
+          steps and artefacts of that moment; later checkpoints stay
+  step    record that step N is done, and what it brought. Repeating it changes
+          nothing; a step out of order is refused
+  close   end a run, or pause it
+  prune   archive completed runs after 7 days and failed ones after 30; running
+          and paused ones never
 
 Options:
-  --steps N            how many steps the workflow has, where known
+  --steps N            how many steps the workflow has, if known
   --branch B           the branch of the run (default: git's, else main)
   --workflow-path P    the workflow's own file
-  --var K=V            a variable, a string; once for each
-  --vars JSON          variables of any type, a JSON object
-  --unset K            a variable that goes; once for each
-  --artefact PATH      a file that the step made; a copy is kept; once for each
-  --note T, --issue T  something to remember; once for each
+  --var K=V            a variable, as text; repeatable
+  --vars JSON          variables of any type, as a JSON object
+  --unset K            remove a variable; repeatable
+  --artefact PATH      a file that the step made; a copy is kept; repeatable
+  --note T, --issue T  something to remember; repeatable
   --summary T          how the run ended
-  --force              record a step out of order, or over another content
-  --dry-run            say what prune would do
+  --force              record a step out of order, or replace its content
+  --dry-run            show what prune would do
   --delete             delete what is due and what is archived
-  --root DIR           the project (default: found upward from the working directory)
+  --root DIR           the project (default: found upward from here)
   --json               the result as JSON
 
 Examples:

@@ -18,35 +18,35 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const saveHelp = `Writes an artifact of mode %[1]s: one YAML file below
-thoughts/shared/handoffs/. Where the next session in this project starts with it,
-the program says so.
+const saveHelp = `%[3]s
+It writes one YAML file below thoughts/shared/handoffs/ and prints its path, and
+whether the next session starts with it.
 
-The content comes as YAML on standard input, by flags, or both; a flag beats the
-body. goal and now are required, in a handoff and a finalize outcome and bead
-too; done_this_session, next, blockers, questions, decisions, findings, worked,
-failed, files and further keys are taken as they are. Everything is checked
-before anything is written, and every fault is named. Secrets are taken out, and
-said.
+The content is YAML on standard input, flags, or both; a flag overrides the
+body. goal and now are required; a handoff and a finalize also need an outcome
+and a bead (an issue of the tracker beads, or none). Common keys:
+done_this_session, next, blockers, questions, decisions, worked, failed; other
+keys are stored as they are. All faults are listed before anything is written.
+Secrets are removed, and each is reported.
 
 Options:
-  --session S   the line of work, a folder's name (default: the one this Claude
-                Code session used before, else the bead in progress, else the branch)
-  --bead B      the issue worked on; none where no tracker is used
-                (default: that of the session's last file, else the one in progress)
-  --title T     the short title in the file's name (default: from the session)
-  --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
-                (default in a checkpoint: PARTIAL_PLUS)
+  --session S   the line of work, that is the folder (default: the one that this
+                Claude Code session used before, else the bead, else the branch)
+  --bead B      the issue, or none (default: the one saved before, else the one
+                in progress)
+  --title T     short title for the file's name (default: from the session)
+  --outcome O   SUCCEEDED, PARTIAL_PLUS (mostly works), PARTIAL_MINUS (mostly
+                does not) or FAILED (default for a checkpoint: PARTIAL_PLUS)
   --goal G      what the work is for, in one line
-  --now N       where it stands, in one line
-  --date D      when, ISO 8601 (default: now)
+  --now N       where it is, in one line
+  --date D      ISO 8601 (default: now)
   --dry-run     check and print, write nothing
-  --root DIR    the project (default: found upward from the working directory)
+  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 
 Examples:
-  pre-compact %[1]s --goal "Complete auth refactor" --now "sessions done, tests missing"%[2]s
-  pre-compact %[1]s%[2]s <<'EOF'
+  holdfast %[1]s --goal "Complete auth refactor" --now "sessions done, tests missing"%[2]s
+  holdfast %[1]s%[2]s <<'EOF'
   goal: Complete auth refactor
   now: Redis sessions work; tests are missing
   done_this_session:
@@ -66,6 +66,11 @@ type saveFlags struct {
 
 // saveVerb is the verb that writes an artifact of a mode.
 func saveVerb(mode, summary string) cli.Verb {
+	about := map[string]string{
+		artifact.Checkpoint: "Saves where the work is, so that a later session can continue it.",
+		artifact.Handoff:    "Saves the work for somebody else to continue: commit the file.",
+		artifact.Finalize:   "Saves what finished work solved and decided, and closes its line of work.",
+	}
 	example := ""
 	if mode != artifact.Checkpoint {
 		example = " --bead none --outcome SUCCEEDED"
@@ -74,7 +79,7 @@ func saveVerb(mode, summary string) cli.Verb {
 		Name:     mode,
 		Synopsis: mode + " [--session S] [--bead B] [--title T] [--outcome O] [--goal G] [--now N] [--date D] [--dry-run] [< body.yaml]",
 		Summary:  summary,
-		Help:     fmt.Sprintf(saveHelp, mode, example),
+		Help:     fmt.Sprintf(saveHelp, mode, example, about[mode]),
 		Run:      func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
 	}
 }

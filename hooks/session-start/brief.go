@@ -10,15 +10,16 @@ import (
 	"holdfast/lib/resume"
 )
 
-const briefHelp = `Prints the recovery brief of the project: what saved work can be taken up, how
-old it is and whether it still fits. Without --source it is printed whole; with
-it, as a session of that source is told, within its bounds.
+const briefHelp = `Prints the brief: what a new Claude Code session is given about saved work that
+can be continued, how old it is and whether it still fits the branch and commit.
+Without --source nothing is shortened; with it, the brief is cut as it is for
+such a session.
 
 Options:
-  --line LINE  that line of work alone, whole: what its sessions left, all together
+  --line LINE  one line of work only, in full (holdfast lines lists them)
   --source S   startup, resume, clear, compact or fork
-  --root DIR   the project (default: found upward from the working directory)
-  --json       {"context", "message", "entries"} as JSON
+  --root DIR   the project (default: found upward from here)
+  --json       {"context", "message", "entries"}
 
 Examples:
   holdfast brief
@@ -30,7 +31,7 @@ func briefVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "brief",
 		Synopsis: "brief [--source SOURCE] [--line LINE]",
-		Summary:  "prints what a session that starts is told",
+		Summary:  "prints what a new session is given",
 		Help:     briefHelp,
 		Run:      showBrief,
 	}

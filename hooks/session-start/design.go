@@ -14,17 +14,16 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const designHelp = `Shows the designs of the project, or where the one of FEATURE stands: what each
-stage produced, what to do next, which files to read, what to ask, and where the
-session and the files disagree, with the ways to settle it. It changes nothing.
-Without FEATURE it lists them, corrupt sessions and files of a design that has no
-session included.
+const designHelp = `A design takes a feature in stages from a sentence to tickets; it can pause at
+any stage. Without FEATURE this lists the designs of the project. With FEATURE
+it shows what each stage produced, what to do next, which files to read, what to
+ask, and where the session file and the documents disagree. It changes nothing.
 
 Options:
   --all        closed designs too
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --stage N    what resuming at that stage would redo, and what it would keep
-  --root DIR   the project (default: found upward from the working directory)
+  --stage N    what going back to that stage would redo, and what it would keep
+  --root DIR   the project (default: found upward from here)
   --json       the same as data: stages, resume_stage, action, next, read,
                question, choices, missing, conflicts, options
 
@@ -38,7 +37,7 @@ func designVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "design",
 		Synopsis: "design [FEATURE [--stage N]] [--all] [-n N]",
-		Summary:  "shows where a design stands, and how to go on",
+		Summary:  "shows where a design is, and what comes next",
 		Help:     designHelp,
 		Run:      showDesign,
 	}

@@ -12,18 +12,20 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const epicHelp = `Shows what the checkpoint of an epic holds, so that work on it goes on: the wave
-that comes next, budget tier, receipts, closed issues and metrics, and, where the
-tracker beads answers, which issues are closed, which remain, and which were
-interrupted: those in progress while nothing of the epic is ready. Without EPIC
-it lists the epics that have a checkpoint. Showing changes nothing.
+const epicHelp = `An epic is a large task of the issue tracker beads (its program is bd); an
+orchestrator works on it in waves, several issues at a time. Without EPIC this
+lists the epics that have a checkpoint. With EPIC it shows the next wave, budget
+tier (how much may be spent), receipts (what each wave did) and costs, and, if
+bd answers, which issues are closed, open or interrupted. Interrupted are those
+in progress while no issue of the epic is ready.
 
-A checkpoint that cannot be used is named, and the tracker alone is asked.
+If the checkpoint cannot be used, this says why and shows only what bd reports.
 
 Options:
-  --reset-interrupted   set the interrupted issues open, through bd
-  -n N                  at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR            the project (default: found upward from the working directory)
+  --reset-interrupted   set the interrupted issues to open, through bd
+  -n N                  at most N rows (default: 20 on a terminal, else all;
+                        0: all)
+  --root DIR            the project (default: found upward from here)
   --json                the result as JSON
 
 Examples:
@@ -35,7 +37,7 @@ Examples:
 func epicVerb() cli.Verb {
 	return cli.Verb{
 		Name: "epic", Synopsis: "epic [EPIC [--reset-interrupted]] [-n N]", Help: epicHelp, Run: runEpic,
-		Summary: "goes on with an epic at its next wave",
+		Summary: "shows the next wave of an epic",
 	}
 }
 

@@ -5,7 +5,7 @@ import "holdfast/lib/cli"
 func program() cli.Program {
 	return cli.Program{
 		Name:    "session-start",
-		Summary: "resumes saved work",
+		Summary: "shows saved work to a session that starts",
 		Hook:    runHook, Complete: complete,
 		Verbs: []cli.Verb{statusVerb(), briefVerb(), designVerb(), runVerb(), epicVerb()},
 	}

@@ -15,20 +15,20 @@ import (
 	"holdfast/lib/workflow"
 )
 
-const runHelp = `Lists the runs of workflows on this branch, unfinished ones first, or shows one
-as it is taken up: its variables, its artefacts and whether they are still as
-they were, its checkpoints, and the command that goes on with it. With the id of
-a checkpoint it shows the run as it was then, and the command that goes on from
-there. Nothing is changed.
+const runHelp = `A run is one execution of a workflow, saved step by step. Without ID this lists
+the runs of this branch, unfinished ones first. With ID it shows the run: its
+variables, its artefacts (files that its steps made) and whether they changed,
+its checkpoints, and the command that continues it. Nothing is changed.
 
-ID is a run's id, the id of any of its checkpoints, or the beginning of either;
-latest is the newest unfinished run of this branch.
+ID is a run's id, or the id of one of its checkpoints, which shows the run as it
+was then; the beginning of either is enough. latest is the newest unfinished run
+of this branch.
 
 Options:
   --all        runs of all branches, and archived ones
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR   the project (default: found upward from the working directory)
-  --json       the runs, or the one, as JSON
+  --root DIR   the project (default: found upward from here)
+  --json       the runs, or the one run, as JSON
 
 Examples:
   holdfast run
@@ -41,7 +41,7 @@ func runVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "run",
 		Synopsis: "run [ID|latest] [--all] [-n N]",
-		Summary:  "lists the runs of workflows, or takes one up",
+		Summary:  "lists the runs of workflows, or shows one",
 		Help:     runHelp,
 		Run:      showRuns,
 	}

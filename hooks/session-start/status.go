@@ -9,11 +9,12 @@ import (
 	"holdfast/lib/resume"
 )
 
-const statusHelp = `Shows what can be taken up in the project, and what hooks could not do lately.
+const statusHelp = `Lists the saved work that can be continued in this project, and what hooks
+failed to do in the last 7 days.
 
 Options:
-  --root DIR   the project (default: found upward from the working directory)
-  --json       {"root", "machine", "entries", "failures"} as JSON
+  --root DIR   the project (default: found upward from here)
+  --json       {"root", "machine", "entries", "failures"}
 
 Examples:
   holdfast status
@@ -27,7 +28,7 @@ func statusVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "status",
 		Synopsis: "status",
-		Summary:  "shows what can be taken up, and what failed",
+		Summary:  "shows what can be continued, and what failed",
 		Help:     statusHelp,
 		Run:      showStatus,
 	}

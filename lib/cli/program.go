@@ -161,7 +161,7 @@ func (p Program) help() string {
 	}
 	for _, v := range p.Verbs {
 		for _, s := range strings.Split(v.Synopsis, "\n") {
-			fmt.Fprintf(&b, "  %s %s\n", p.Name, s)
+			b.WriteString(usageLine(p.Name, s))
 		}
 	}
 	b.WriteString("\nCommands:\n")
@@ -173,11 +173,34 @@ func (p Program) help() string {
 	return b.String()
 }
 
+// usageLine is a form as help shows it: what is over 80 columns goes on in a
+// line of its own, never within brackets.
+func usageLine(name, synopsis string) string {
+	const most, indent = 80, "      "
+	var b strings.Builder
+	line, depth := " ", 0
+	part := ""
+	for _, word := range strings.Fields(name + " " + synopsis) {
+		part += " " + word
+		if depth += strings.Count(word, "[") - strings.Count(word, "]"); depth > 0 {
+			continue
+		}
+		if len(line)+len(part) > most {
+			b.WriteString(line + "\n")
+			line = indent
+		}
+		line += part
+		part = ""
+	}
+	b.WriteString(line + part + "\n")
+	return b.String()
+}
+
 func (p Program) verbHelp(v Verb) string {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	for _, s := range strings.Split(v.Synopsis, "\n") {
-		fmt.Fprintf(&b, "  %s %s\n", p.Name, s)
+		b.WriteString(usageLine(p.Name, s))
 	}
 	fmt.Fprintf(&b, "\n%s\n\n%s", strings.TrimSpace(v.Help), exitCodes)
 	return b.String()

@@ -24,7 +24,7 @@ func ofAProgram() *regexp.Regexp {
 	for _, c := range cli.Front {
 		verbs = append(verbs, c.Name)
 	}
-	return regexp.MustCompile(`\b(` + programs + `) (` + strings.Join(verbs, "|") + `)\b`)
+	return regexp.MustCompile(`\b(` + programs + `) ((` + strings.Join(verbs, "|") + `)\b|%|$)`)
 }
 
 func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
