@@ -47,6 +47,9 @@ func (sc *scanner) keyBefore(i int) (k keyRef, ok bool) {
 	if end > 0 && s[end-1] == ']' {
 		end--
 	}
+	for n := 0; n < 2 && end > 0 && s[end-1] == '*'; n++ {
+		end-- // **Token**: …
+	}
 	if end > 0 && isQuote(s[end-1]) {
 		k.quoted = true
 		end--
@@ -64,12 +67,23 @@ func (sc *scanner) keyBefore(i int) (k keyRef, ok bool) {
 	if start > 0 && s[start-1] == '\\' && end-start > 1 && strings.IndexByte("nrt", s[start]) >= 0 {
 		start++
 	}
-	k.text, k.start = s[start:end], start
+	if foldEqual(s[start:end], "key") && start-sc.last > 3 && s[start-1] == ' ' { // API key: …
+		for n := start - 1; n > sc.last && start-n < 16 && isLetter(s[n-1]); n-- {
+			if at := n - 1; oneOf(s[at:start-1], keyWords) && (at == 0 || !isIdent(s[at-1])) {
+				start = at
+				break
+			}
+		}
+	}
+	k.text, k.start = strings.TrimPrefix(s[start:end], "-D"), start
 	if k.name = classify(k.text); (k.name.kind == "" || k.name.weak) && start < sc.kube.until {
 		k.name = secret
 	}
 	return k, k.name.kind != ""
 }
+
+// keyWords are what stands before "key" in prose where the key is a secret.
+var keyWords = []string{"api", "access", "secret", "private", "master", "encryption", "signing", "license", "app"}
 
 // equals handles the sign = at i and its kin ==, ===, =>, := and ?=.
 func (sc *scanner) equals(i int) int {
@@ -140,6 +154,9 @@ func (sc *scanner) colon(i int) int {
 		sc.kubeData(k, i)
 		return i + 1
 	}
+	if strings.HasPrefix(rest, "**") {
+		i, rest = i+2, rest[2:] // **API key:** …
+	}
 	at, how := i+1, joinColon
 	if rest != "" && !isSpace(rest[0]) && !k.quoted {
 		how = joinTight
@@ -181,6 +198,42 @@ func (sc *scanner) comma(i int) int {
 		return i + 1
 	}
 	return sc.decide(k, lit, joinStrict)
+}
+
+// quote handles the quote at i that opens the only argument of a call, or stands
+// behind a name alone: .token("…"), #define API_KEY "…", PASSWORD '…'. What it
+// holds must look like a service's key.
+func (sc *scanner) quote(i int) int {
+	s, before := sc.s, i
+	if i == 0 || s[i-1] != '(' && !isBlank(s[i-1]) {
+		return i + 1
+	}
+	if s[i-1] == '(' {
+		before--
+	}
+	k, ok := sc.keyBefore(before)
+	if !ok || k.quoted || k.name.weak || k.name.kind == kindCookie || k.name.kind == kindAuthorization {
+		return i + 1
+	}
+	return sc.named(k, i)
+}
+
+// is handles the word that ends at end: the token is "…".
+func (sc *scanner) is(i, end int) int {
+	if k, ok := sc.keyBefore(i); ok && k.spaced && !k.name.weak {
+		return max(end, sc.named(k, end))
+	}
+	return end
+}
+
+// named redacts what stands at or after i if it looks like a service's key.
+func (sc *scanner) named(k keyRef, i int) int {
+	lit := sc.literalAt(i)
+	text := sc.s[lit.start:lit.end]
+	if !isKeyLike(text) || !lit.quoted && !isDense(text) || isPath(text) || isUUID(text) {
+		return i + 1
+	}
+	return max(i+1, sc.decide(k, lit, joinStrict))
 }
 
 // setters are in the names of functions that set something.
@@ -284,7 +337,7 @@ func closesKey(k keyRef, lit literal, text string) bool {
 	if text == "" || !lit.quoted {
 		return text == "" || strings.IndexByte("{[", text[0]) >= 0 && !isMarker(text)
 	}
-	if text[0] == '+' && len(text) >= 16 && isDense(text) && !strings.ContainsAny(text, " ()\"'.") {
+	if text[0] == '+' && len(text) >= 14 && (isMixed(text) || isDense(text)) && !strings.ContainsAny(text, " ()\"'.") && text[len(text)-1] != '+' {
 		return false // base64
 	}
 	return !k.quoted && strings.IndexByte(",);]} +", text[0]) >= 0

@@ -28,6 +28,9 @@ func (sc *scanner) dash(i int) int {
 		}
 	}
 	at := argument(s, end)
+	if sc.cmd == cmdCurl && at == end && at < len(s) && s[at] == '=' {
+		at++
+	}
 	if at == end {
 		return run
 	}
@@ -71,6 +74,8 @@ func (sc *scanner) short(i int) int {
 		return i
 	}
 	switch {
+	case sc.cmd == cmdCurl && cluster(s, i) > i:
+		return sc.short(cluster(s, i))
 	case sc.cmd == cmdCurl && (s[i] == 'u' || s[i] == 'U'):
 		if isBlank(s[at]) {
 			at = argument(s, at)
@@ -87,6 +92,19 @@ func (sc *scanner) short(i int) int {
 		if end := sc.decide(k, sc.literalAt(at), joinStrict); end == sc.last && end > at {
 			return end
 		}
+	}
+	return i
+}
+
+// cluster is where the last of several options of one letter stands, if that is
+// u and its argument follows: -su user:password. Otherwise it is i.
+func cluster(s string, i int) int {
+	n := i
+	for n+1 < len(s) && n-i < 8 && isLetter(s[n+1]) {
+		n++
+	}
+	if n+1 < len(s) && s[n] == 'u' && isBlank(s[n+1]) {
+		return n
 	}
 	return i
 }
@@ -130,6 +148,12 @@ func (sc *scanner) authorization(i int) int {
 	}
 	start, scheme := schemeEnd(s[lit.start:lit.end])
 	start += lit.start
+	if first, second, ok := strings.Cut(s[start:lit.end], " "); ok && !scheme && isWord(first) {
+		second, _, _ = strings.Cut(second, " ") // a scheme of the service's own
+		if scheme = len(second) >= 16 && isKeyLike(second); scheme {
+			start += len(first) + 1
+		}
+	}
 	if !lit.quoted && !scheme || strings.Contains(s[start:lit.end], "://") {
 		lit.end = min(lit.end, unquoted(s, start).end)
 	}
@@ -137,10 +161,6 @@ func (sc *scanner) authorization(i int) int {
 		return end
 	}
 	v := strings.TrimRight(s[start:lit.end], " ,;)}]")
-	if first, second, ok := strings.Cut(v, " "); ok && !scheme && isWord(first) && len(second) >= 16 && isDense(second) {
-		start, scheme = start+len(first)+1, true // a scheme of the service's own
-		v = second
-	}
 	if n := strings.IndexByte(v, ' '); n >= 0 && !strings.Contains(v, "=") {
 		v = v[:n]
 	}

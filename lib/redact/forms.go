@@ -177,6 +177,16 @@ func (sc *scanner) netrc(i int) int {
 	return i
 }
 
+// variable notes the name of variable "X_TOKEN" { default = "…" }, whose first
+// word ends at i.
+func (sc *scanner) variable(i int) int {
+	from, to := nextWord(sc.s, i)
+	if k := classify(strings.Trim(sc.s[from:to], `"`)); from < to && sc.s[from] == '"' && k.kind != "" {
+		sc.pair = pair{k, to + maxPair}
+	}
+	return i
+}
+
 // setting redacts the value of set NAME VALUE, whose first word ends at i: an
 // option may stand between, and the value must look like a secret.
 func (sc *scanner) setting(i int) int {
@@ -185,12 +195,20 @@ func (sc *scanner) setting(i int) int {
 		from, to = nextWord(sc.s, to)
 	}
 	k := keyRef{text: sc.s[from:to]}
+	if n := strings.LastIndex(k.text, ":_"); n >= 0 {
+		k.text = k.text[n+1:] // npm's //registry/:_authToken
+	}
 	if k.name = classify(k.text); k.name.kind == "" || k.name.weak || strings.ContainsAny(k.text, "=:(\"'") {
 		return i
 	}
 	at := argument(sc.s, to)
 	if at == to {
 		return i
+	}
+	if option, end := nextWord(sc.s, at); sc.s[option] == '-' && isWord(sc.s[option:end]) {
+		if at = argument(sc.s, end); at == end {
+			return i // --body, before the value
+		}
 	}
 	lit := sc.literalAt(at)
 	if text := sc.s[lit.start:lit.end]; lit.prose || !isStrong(text) || !hasDigit(text) {

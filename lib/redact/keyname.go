@@ -142,7 +142,7 @@ func classify(key string) name {
 		return found
 	}
 	if isService(b) {
-		return name{kind: "api-key", weak: true, dense: true}
+		return name{kind: "api-key", weak: true, dense: !endsIn(b, "_login")}
 	}
 	return name{}
 }

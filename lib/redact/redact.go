@@ -16,7 +16,8 @@
 //   - key := value, key == value: a quoted literal, or one that mixes letters
 //     with digits;
 //   - key: value: a quoted literal, a value that is more than letters, or a
-//     lone word; a word that further words follow is prose.
+//     lone word; a word that further words follow is prose;
+//   - key("value"), key "value", key is value: what looks like a service's key.
 package redact
 
 import (

@@ -80,6 +80,8 @@ func (sc *scanner) scan() {
 			next = sc.element(i)
 		case c == ',':
 			next = sc.comma(i)
+		case isQuote(c):
+			next = sc.quote(i)
 		case c == '[':
 			next = max(next, markerAt(s, i))
 		case c == '\n':
@@ -106,8 +108,15 @@ func (sc *scanner) word(i int) int {
 			return to
 		}
 	}
-	if word := sc.s[i:end]; word == "set" || word == "setx" || word == "setenv" {
+	switch sc.s[i:end] {
+	case "set", "setx", "setenv":
 		return sc.setting(end)
+	case "is":
+		return sc.is(i, end)
+	case "variable":
+		return sc.variable(end)
+	case "SecureString": // ConvertTo-SecureString "…"
+		return max(end, sc.named(keyRef{name: password}, end))
 	}
 	sc.program(sc.s[i:end])
 	return end
@@ -161,7 +170,7 @@ func (sc *scanner) program(word string) {
 		if sc.cmd == cmdTool {
 			sc.cmd = cmdP
 		}
-	case "sshpass", "mongo", "mongosh", "mongodump", "mongorestore":
+	case "sshpass", "twine", "mongo", "mongosh", "mongodump", "mongorestore":
 		sc.cmd = cmdP
 	case "redis", "valkey":
 		sc.cmd = cmdA

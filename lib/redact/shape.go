@@ -92,6 +92,11 @@ func isKeyLike(v string) bool {
 	return len(v) >= 14 && (digits > 0 || long) && letters > 1 && !checksum
 }
 
+// isUUID reports whether v has the form of a UUID.
+func isUUID(v string) bool {
+	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && strings.Trim(v, "0123456789abcdefABCDEF-") == ""
+}
+
 // isMixed reports whether v has a digit, a capital and a small letter.
 func isMixed(v string) bool {
 	return hasDigit(v) && strings.ToUpper(v) != v && strings.ToLower(v) != v
