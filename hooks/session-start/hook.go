@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,6 +106,13 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	r := autosave.Recovery{
 		Project: line.In(p.artifacts, c.Now()), SessionID: c.SessionID, Transcript: c.TranscriptPath, IsOpen: openElsewhere(c),
 		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
+		RootOf: func(cwd string) string {
+			start := project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Cwd: cwd, Home: c.Home()}
+			if root, err := project.Root(start); err == nil {
+				return root
+			}
+			return p.root
+		},
 	}
 	crashes, err := r.Recover(ctx)
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it

@@ -162,7 +162,7 @@ func (a Artifact) Commit() string {
 	return a.Text("git.commit")
 }
 
-// Prompts are the user's own words that were kept, newest last.
+// Prompts are the user's own words in its line that were kept, newest last.
 func (a Artifact) Prompts() []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "prompts"))
 }
@@ -182,7 +182,12 @@ func (a Artifact) Branches() []string {
 	return nil
 }
 
-// FilesChanged are the files that its session changed, project-relative.
+// Sessions are the earlier sessions of its line that an automatic one names.
+func (a Artifact) Sessions() []string {
+	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "sessions"))
+}
+
+// FilesChanged are the files that its line changed so far, project-relative.
 func (a Artifact) FilesChanged() []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "files_changed"))
 }

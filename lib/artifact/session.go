@@ -62,29 +62,45 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 	return x, true
 }
 
+// A LastSave is what a Claude Code session saved last.
+type LastSave struct {
+	// Artifact is the newest whose file is as this machine wrote it, the zero
+	// one for none.
+	Artifact
+	Newest string    // the path of the newest of all
+	Until  time.Time // up to when the session is saved
+}
+
 // LastBySession returns what this machine saved last for a Claude Code session,
-// without asking the index. Only where nothing is recorded the index is asked,
-// for the newest.
-func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (Artifact, bool, error) {
+// without asking the index; ok is false where it saved nothing. Of a file that
+// is gone, pruned or cleaned away, its name tells the minute. Only where nothing
+// is recorded the index is asked, for the newest.
+func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (last LastSave, ok bool, err error) {
 	if sessionID == "" {
-		return Artifact{}, false, nil
+		return last, false, nil
 	}
 	x, known := s.Sitting(sessionID)
 	if !known {
 		heads, err := s.Heads(ctx, now)
 		if err != nil {
-			return Artifact{}, false, err
+			return last, false, err
 		}
 		a, ok := s.LastOf(heads, sessionID)
-		return a, ok, nil
+		return LastSave{a, a.Path, a.Date}, ok, nil
 	}
 	for _, rel := range slices.Backward(x.Saved) {
+		if minute, _, isOurs := NameOf(rel); last.Newest == "" && isOurs {
+			last.Newest, last.Until = rel, minute.Add(time.Minute)
+		}
 		a, err := s.Load(rel)
 		if err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum) {
-			return a, true, nil
+			if last.Artifact = a; last.Newest == rel {
+				last.Until = a.Date
+			}
+			break
 		}
 	}
-	return Artifact{}, false, nil
+	return last, last.Newest != "", nil
 }
 
 // Begins records that a session begins: how (startup, resume, clear, fork), which

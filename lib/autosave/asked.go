@@ -32,9 +32,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	}
 	sitting, _ := p.Store.Sitting(s.ID)
 	w := which{session: s, sitting: sitting, known: has, title: asked.Title}
-	if has {
-		w.last = last.Path
-	}
+	w.last = last.Newest
 	w.branch, _ = survey.branch()
 	if asked.Line == "" && !has && sitting.Transcript != "" {
 		// A line that this session was told or names is decided by its prompts.
@@ -74,7 +72,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 			}
 		}
 		if has && path.Base(path.Dir(last.Path)) == l.Name {
-			f.Earlier = last
+			f.Earlier = last.Artifact
 		}
 	}
 	return f, nil

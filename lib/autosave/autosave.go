@@ -6,6 +6,7 @@ package autosave
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,11 +114,12 @@ func (f Facts) Document() artifact.Document {
 	} else {
 		put(d.Body, "now", f.now())
 	}
-	if done := f.done(tasks); len(done.Content) > 0 {
+	next := f.next(tasks)
+	if done := f.done(tasks, next); len(done.Content) > 0 {
 		yamldoc.Set(d.Body, "done_this_session", done)
 	}
 	blockers, fixed := f.blockers()
-	putList(d.Body, "next", f.next(tasks))
+	putList(d.Body, "next", next)
 	putList(d.Body, "blockers", blockers)
 	putList(d.Body, "questions", line.Texts(f.State.Questions))
 	if decisions := f.decisions(); len(decisions.Content) > 0 {
@@ -129,7 +131,11 @@ func (f Facts) Document() artifact.Document {
 	if checks := f.checks(); len(checks.Content) > 0 {
 		yamldoc.Set(d.Body, "checks", checks)
 	}
-	putList(d.Body, "resolved", fixed)
+	settled := slices.Clone(f.State.Settled)
+	for _, text := range fixed {
+		settled = later(settled, text)
+	}
+	putList(d.Body, "resolved", settled)
 	for _, m := range f.State.More {
 		yamldoc.Set(d.Body, m.Name, m.Node())
 	}
@@ -185,13 +191,23 @@ func (f Facts) now() string {
 	return strings.Join(parts, "; ")
 }
 
-func (f Facts) done(tasks []transcript.Task) *yamldoc.Node {
+// done is what was finished in the line and is no step of next, the session's
+// own last.
+func (f Facts) done(tasks []transcript.Task, next []string) *yamldoc.Node {
 	done := yamldoc.List()
 	add := func(task string, files []string) {
 		item := yamldoc.Map()
 		put(item, "task", task)
 		putList(item, "files", files)
 		done.Content = append(done.Content, item)
+	}
+	open := func(task string) bool {
+		return slices.ContainsFunc(next, func(step string) bool { return line.Key(step) == line.Key(task) })
+	}
+	for _, d := range slices.Backward(f.State.Done) { // newest first
+		if !d.Counts() && !open(d.Task) {
+			add(d.Task, d.Files)
+		}
 	}
 	for _, t := range tasks {
 		if t.Status == "completed" && t.Subject != "" {

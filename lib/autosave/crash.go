@@ -45,6 +45,9 @@ type Recovery struct {
 	// IsOpen reports whether another session, whose transcript was touched last
 	// at that time, is open in another client. certain says that it is known.
 	IsOpen func(id string, touched time.Time) (open, certain bool)
+	// RootOf is the root of the project in which a session saves that works in a
+	// folder: it may have moved to another linked worktree.
+	RootOf func(cwd string) string
 	// Keep and NoPrompts are a Session's.
 	Keep      line.Bounds
 	NoPrompts bool
@@ -89,11 +92,12 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 // since the session's last artifact; of an open one it says where it saves.
 func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time) (crash Crash, ok bool, err error) {
 	id, now := strings.TrimSuffix(filepath.Base(t.file), ".jsonl"), r.Project.Now
+	place := r.Project
 	var since time.Time
-	newer := func() (earlier artifact.Artifact, is bool, err error) {
-		earlier, has, err := r.Project.Store.LastBySession(ctx, id, now)
+	newer := func() (earlier artifact.LastSave, is bool, err error) {
+		earlier, has, err := place.Store.LastBySession(ctx, id, now)
 		if has {
-			since = earlier.Date.Add(slack)
+			since = earlier.Until.Add(slack)
 		}
 		return earlier, err == nil && t.touched.After(since), err
 	}
@@ -112,13 +116,20 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	}
 	if !is {
 		if earlier.Auto() && !open { // its save may have been killed before it was copied
-			err = r.Project.Complete(ctx, earlier)
+			err = r.Project.Complete(ctx, earlier.Artifact)
 		}
 		return Crash{}, false, err
 	}
 	conversation, err := readConversation(ctx, t.file, since)
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
 		return Crash{}, false, nil
+	}
+	if root := r.RootOf(conversation.Cwd); err == nil && root != place.Store.Root {
+		place = line.In(artifact.Store{Root: root, Machine: place.Store.Machine}, now)
+		if _, is, err = newer(); err != nil || !is {
+			return Crash{}, false, err
+		}
+		conversation, err = readConversation(ctx, t.file, since)
 	}
 	if err != nil {
 		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
@@ -133,13 +144,13 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
 	s.Wanted = func(f Facts) bool {
 		_, is, err := newer() // another session may have saved it by now
-		ok = err == nil && is && f.Worth()
+		ok = err == nil && is && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))
 		crash.Open, crash.Known = ok && open, certain
 		return ok && !open
 	}
 	// What git says now is not how the session left it.
-	survey := Survey{Root: r.Project.Store.Root, Until: t.touched.Add(slack), Branch: conversation.Branch}
-	crash.Result, err = s.save(ctx, r.Project, survey, conversation, true)
+	survey := Survey{Root: place.Store.Root, Until: t.touched.Add(slack), Branch: conversation.Branch}
+	crash.Result, err = s.save(ctx, place, survey, conversation, true)
 	return crash, ok, err
 }
 

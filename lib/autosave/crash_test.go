@@ -20,6 +20,7 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 // starts is a session that starts, where the client does not tell which are open.
 func (s scene) starts() Recovery {
 	return Recovery{
+		RootOf:  func(string) string { return s.store.Root },
 		Project: s.project(), SessionID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"),
 		IsOpen: func(_ string, touched time.Time) (bool, bool) { return now.Sub(touched) < minute, false },
 	}
@@ -71,7 +72,8 @@ func TestWhatACrashedSessionLeftIsSavedOnce(t *testing.T) {
 	}
 	a = s.load(crash.Saved.Path)
 	want(t, "the goal", a.Goal(), "add the store")
-	want(t, "the files", strings.Join(list(a.Document, "metadata", "files_changed"), " "), "src/b.go")
+	want(t, "the files of the line", strings.Join(list(a.Document, "metadata", "files_changed"), " "), "src/a.go src/b.go")
+	want(t, "what was done", strings.Join(a.Lines("done_this_session"), "|"), "changed 1 file: src/b.go")
 }
 
 func TestASessionTouchedInTheLastMinuteIsNamedAndNotSaved(t *testing.T) {

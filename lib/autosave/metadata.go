@@ -24,7 +24,8 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	}
 	putList(m, "prompts", f.prompts())
 	putList(m, "designs", f.Designs)
-	putList(m, "files_changed", f.Work.Changed[:min(len(f.Work.Changed), maxFiles)])
+	putList(m, "files_changed", f.files())
+	putList(m, "sessions", slices.DeleteFunc(slices.Clone(f.State.Sittings), func(id string) bool { return id == f.SessionID }))
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
 	}

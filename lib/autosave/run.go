@@ -83,7 +83,7 @@ func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 		return Result{}, err
 	}
 	if has {
-		s.Since = earlier.Date.Add(slack)
+		s.Since = earlier.Until.Add(slack)
 	}
 	conversation, err := readConversation(ctx, s.Transcript, s.Since)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -153,9 +153,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	}
 	at.sitting, _ = p.Store.Sitting(s.ID)
 	w := which{session: s, conversation: c, read: read, sitting: at.sitting, known: has}
-	if has {
-		w.last = last.Path
-	}
+	w.last = last.Newest
 	if head, ok := survey.branch(); ok {
 		w.branch = head
 	}
@@ -173,7 +171,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	r.Facts = s.facts(c, work, choice)
 	r.Facts.Agent = r.Facts.Agent || w.agent() && choice.Line == nil
 	if has && choice.Line != nil {
-		r.Facts.Earlier = last
+		r.Facts.Earlier = last.Artifact
 	}
 	return r, at, nil
 }

@@ -30,19 +30,34 @@ func (f Facts) asked() string {
 	})
 }
 
-// prompts are the newest of the user's words, the newest last.
+// prompts are the newest of the user's words in the line, the newest last.
 func (f Facts) prompts() []string {
-	var kept []string
 	if f.NoPrompts {
 		return nil
 	}
+	kept := line.Texts(f.State.Prompts)
 	all := f.Conversation.Prompts
 	for _, p := range all[max(0, len(all)-maxPrompts):] {
 		if t := prompt.Shorten(clean(p.Text), maxPrompt); t != "" {
-			kept = append(kept, t)
+			kept = later(kept, t)
 		}
 	}
-	return kept
+	return kept[max(0, len(kept)-maxPrompts):]
+}
+
+// files are those that the line changed, the session's own last.
+func (f Facts) files() []string {
+	all := slices.Clone(f.State.Files) // newest first
+	slices.Reverse(all)
+	for _, file := range f.Work.Changed {
+		all = later(all, file)
+	}
+	return all[max(0, len(all)-maxFiles):]
+}
+
+// later is a list with the text at its end, and nowhere else.
+func later(list []string, text string) []string {
+	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
 }
 
 // rules are the line's, then the standing instructions among the user's words,

@@ -162,6 +162,7 @@ func (k kept) holds(own []*Entry) bool {
 
 func hashOf(entries []*Entry) string {
 	h := sha256.New()
+	h.Write([]byte("2\n")) // what a folding holds
 	for _, e := range entries {
 		h.Write([]byte(e.Path + "\x00" + e.Sum + "\n"))
 	}

@@ -162,7 +162,13 @@ func (ls *Lines) lastOf(q Question) *Line {
 			}
 		}
 	}
-	return ls.bySession(q.SessionID)
+	if l := ls.bySession(q.SessionID); l != nil || q.Last == "" {
+		return l
+	}
+	if l := ls.find(folderOf(q.Last)); l != nil && l.Own {
+		return l // the file was pruned
+	}
+	return nil
 }
 
 // bySession is the line of the newest own artifact of a session.

@@ -145,6 +145,17 @@ func (p Project) copies(g *gathering) []Copy {
 	return elsewhere
 }
 
+// SavedElsewhere is when the newest copy was saved that another worktree of the
+// repository, which may be gone, has of a session; zero for none.
+func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
+	for _, c := range p.kept() {
+		if c.SessionID == sessionID && c.Saved.After(at) && project.Hash(c.Root) != project.Hash(p.Store.Root) {
+			at = c.Saved
+		}
+	}
+	return at
+}
+
 func (c Copy) entry() *Entry {
 	a := c.artifact()
 	return &Entry{

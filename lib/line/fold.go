@@ -48,6 +48,7 @@ type folding struct {
 	// the newest automatic one.
 	Written, Auto saying
 	Hooked        map[string]bool // blockers that a hook added, by key
+	Base          map[string]bool // keys of what held as a written artifact was saved
 	More          map[string]owned
 	Planned       bool
 }
@@ -79,12 +80,60 @@ func (f *folding) take(a artifact.Artifact) {
 	for _, b := range a.Branches() {
 		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
 	}
-	f.sitting(a.SessionID())
+	for _, id := range append(a.Sessions(), a.SessionID()) {
+		f.sitting(id)
+	}
 	f.say(a, auto)
+	before := s.standing()
 	f.forget(a)
 	f.lists(a, auto)
+	f.settle(before, auto)
 	f.results(a)
 	f.others(a, auto)
+}
+
+// standing are the keys of what a later artifact can record as done or resolved,
+// with the words that do so.
+func (s *State) standing() map[string]string {
+	all := map[string]string{}
+	for _, list := range [][]Item{s.Next, s.Questions, s.Rules, s.Worked, s.Failed} {
+		for _, i := range list {
+			all[Key(i.Text)] = i.Text
+		}
+	}
+	for _, b := range s.Blockers {
+		first, _, _ := strings.Cut(b.Text, "\n")
+		all[blockerKey(b.Text)] = first
+	}
+	for _, d := range s.Decisions {
+		all[Key(cmp.Or(d.Name, d.Text))] = cmp.Or(d.Name, d.Text)
+	}
+	return all
+}
+
+// settle notes what an automatic artifact took away of what written ones say:
+// later ones say so again, so that it can be pruned.
+func (f *folding) settle(before map[string]string, auto bool) {
+	now := f.State.standing()
+	if f.Base == nil {
+		f.Base = map[string]bool{}
+	}
+	for key, text := range before {
+		if _, still := now[key]; !still && auto && f.Base[key] {
+			f.State.Settled = append(f.State.Settled, text)
+		}
+	}
+	f.State.Settled = slices.DeleteFunc(f.State.Settled, func(text string) bool {
+		_, again := now[Key(text)]
+		return again
+	})
+	slices.Sort(f.State.Settled)
+	f.State.Settled = slices.Compact(f.State.Settled)
+	if !auto {
+		for key := range now {
+			f.Base[key] = true
+		}
+	}
 }
 
 func setIf(to *string, value string) {
@@ -295,7 +344,7 @@ func (f *folding) state() State {
 	}
 	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
 	s.Blockers = f.fewFailing(slices.Clone(s.Blockers))
-	s.Checks, s.Done, s.Files = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files)
+	s.Checks, s.Done, s.Files, s.Settled = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files), slices.Clone(s.Settled)
 	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
 	s.Checks = s.Checks[:min(len(s.Checks), MaxChecks)]
 	slices.Reverse(s.Done)

@@ -40,7 +40,7 @@ func (s State) Sections() []More {
 	add("questions", Texts(s.Questions)...)
 	add("worked", Texts(s.Worked)...)
 	for _, d := range s.Done {
-		if counted(d.Task) {
+		if d.Counts() {
 			continue
 		}
 		text := d.Task
@@ -60,10 +60,10 @@ func (s State) Sections() []More {
 	return out
 }
 
-// counted reports whether a task is what a hook says of changed files, which
-// are told by their names.
-func counted(task string) bool {
-	n, ok := strings.CutPrefix(task, "changed ")
+// Counts reports whether it is what a hook says of changed files, which are told
+// by their names.
+func (d Done) Counts() bool {
+	n, ok := strings.CutPrefix(d.Task, "changed ")
 	return ok && strings.Trim(strings.TrimSuffix(n, "s"), "0123456789") == " file"
 }
 

@@ -45,6 +45,8 @@ type State struct {
 	Done      []Done   `json:"done"`    // newest first
 	Files     []string `json:"files"`   // changed files, newest first
 	More      []More   `json:"more,omitempty"`
+	// Settled are texts that automatic saves recorded as done or resolved.
+	Settled []string `json:"settled,omitempty"`
 
 	// Plan is when the open steps were last set down as a whole, and where.
 	Plan Mark `json:"plan"`
