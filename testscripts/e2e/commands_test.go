@@ -33,6 +33,7 @@ func (l *lab) commands() map[string]func(*testscript.TestScript, bool, []string)
 		"request":      request,
 		"requests":     requests,
 		"brief":        brief,
+		"told":         told,
 		"artifact":     findArtifact,
 		"age":          age,
 		"terminal":     l.terminal,
@@ -155,17 +156,47 @@ func brief(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: [!] brief N|last TEXT")
 	}
+	said := briefOf(ts, args[0])
+	if held := strings.Contains(said, args[1]); held == neg {
+		ts.Fatalf("the brief of request %s holds %q: %v\n%s", args[0], args[1], held, said)
+	}
+}
+
+// briefOf is what SessionStart said last, as a recorded request holds it.
+func briefOf(ts *testscript.TestScript, which string) string {
 	said := ""
-	for _, message := range pick(ts, args[0])[0].Messages() {
+	for _, message := range pick(ts, which)[0].Messages() {
 		if at := strings.LastIndex(message, briefMark); at >= 0 {
-			said = message[at+len(briefMark):]
+			said, _, _ = strings.Cut(message[at+len(briefMark):], "\n\n") // the client's own words follow
 		}
 	}
 	if said == "" {
-		ts.Fatalf("request %s holds no brief", args[0])
+		ts.Fatalf("request %s holds no brief", which)
 	}
-	if held := strings.Contains(said, args[1]); held == neg {
-		ts.Fatalf("the brief of request %s holds %q: %v\n%s", args[0], args[1], held, said)
+	return said
+}
+
+// told WHICH FILE... checks that the brief of a request holds every line of the
+// files, but for those that start with "! ": these it must not hold. Variables
+// in them are filled in. The brief is the standard output afterwards.
+func told(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: told N|last FILE...")
+	}
+	said := briefOf(ts, args[0])
+	ts.Stdout().Write([]byte(said))
+	wrong := 0
+	for _, file := range args[1:] {
+		for line := range strings.Lines(os.Expand(ts.ReadFile(file), ts.Getenv)) {
+			fact, absent := strings.CutPrefix(strings.TrimSpace(line), "! ")
+			if fact != "" && strings.Contains(said, fact) == absent {
+				ts.Logf("%s: told is %v of %q", file, !absent, fact)
+				wrong++
+			}
+		}
+	}
+	if wrong > 0 {
+		ts.Fatalf("%d facts are not as they should be", wrong)
 	}
 }
 
