@@ -167,6 +167,7 @@ func (s Store) Enter(ctx context.Context, a Artifact) error {
 	}
 	if s.Machine.Wrote(a.Sum) {
 		s.remember(ctx, a, "")
+		_ = s.NoteSaved(ctx, a.SessionID(), a.Path, info.ModTime())
 	}
 	return s.Index().Put(ctx, RowOf(a, info))
 }

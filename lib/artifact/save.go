@@ -43,6 +43,21 @@ type Options struct {
 	// and the caller keeps the bytes elsewhere.
 	Outside bool
 	Now     time.Time
+	// Seen is up to when the conversation of the session is in it, zero for its
+	// date.
+	Seen time.Time
+}
+
+// seen is up to when the conversation of the session that saves is in the
+// document: a date is in seconds.
+func (o Options) seen(d Document) time.Time {
+	if !o.Seen.IsZero() {
+		return o.Seen
+	}
+	if at, ok := ParseDate(d.Text("date")); ok && o.Now.Sub(at) > time.Second {
+		return at.Add(slack)
+	}
+	return o.Now
 }
 
 // Saved is what Save did.
@@ -109,6 +124,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	})
 	if err == nil {
 		s.enter(dir, saved)
+		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
 	}
 	return saved, err
 }

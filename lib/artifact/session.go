@@ -23,14 +23,16 @@ const (
 	NotePlan  = "plan"  // the title of the plan that its line was begun with
 	NoteBead  = "bead"  // the issue that it took
 	NoteAdded = "added" // of its last save: AddedAt
+	noteSaved = "saved" // when, and the path: the file was written
 )
 
 // A Sitting is what the machine folder records of one Claude Code session. It
 // is derived: what is lost costs a default and nothing else.
 type Sitting struct {
 	Told, Plan, Bead, Added string
-	Source, Transcript      string   // how it began, and where the client keeps its conversation
-	Saved                   []string // paths of what it saved, oldest first
+	Source, Transcript      string               // how it began, and where the client keeps its conversation
+	Saved                   []string             // paths of what it saves, oldest first
+	at                      map[string]time.Time // by path, when it was written
 }
 
 // Sitting returns what is recorded of a session; ok is false where there is no
@@ -57,6 +59,14 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 			x.Added = value
 		case key == NoteBead:
 			x.Bead = value
+		case key == noteSaved:
+			when, rel, _ := strings.Cut(value, " ")
+			if at, err := time.Parse(time.RFC3339Nano, when); err == nil {
+				if x.at == nil {
+					x.at = map[string]time.Time{}
+				}
+				x.at[rel] = at
+			}
 		}
 	}
 	return x, true
@@ -71,10 +81,13 @@ type LastSave struct {
 	Until  time.Time // up to when the session is saved
 }
 
+// slack is what a date in an artifact may lack to the moment of the save.
+const slack = 2 * time.Second
+
 // LastBySession returns what this machine saved last for a Claude Code session,
-// without asking the index; ok is false where it saved nothing. Of a file that
-// is gone, pruned or cleaned away, its name tells the minute. Only where nothing
-// is recorded the index is asked, for the newest.
+// without asking the index; ok is false where it saved nothing. A file that was
+// written may be gone, pruned or cleaned away. Only where nothing is recorded
+// the index is asked, for the newest.
 func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (last LastSave, ok bool, err error) {
 	if sessionID == "" {
 		return last, false, nil
@@ -86,21 +99,30 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 			return last, false, err
 		}
 		a, ok := s.LastOf(heads, sessionID)
-		return LastSave{a, a.Path, a.Date}, ok, nil
+		return LastSave{a, a.Path, a.Date.Add(slack)}, ok, nil
 	}
 	for _, rel := range slices.Backward(x.Saved) {
-		if minute, _, isOurs := NameOf(rel); last.Newest == "" && isOurs {
-			last.Newest, last.Until = rel, minute.Add(time.Minute)
-		}
 		a, err := s.Load(rel)
-		if err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum) {
-			if last.Artifact = a; last.Newest == rel {
-				last.Until = a.Date
+		there := err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum)
+		at, written := x.at[rel]
+		if last.Newest == "" && (there || written) {
+			last.Newest, last.Until = rel, at
+			if !written { // it was killed just then, or is of an earlier release
+				last.Until = a.Date.Add(slack)
 			}
+		}
+		if there {
+			last.Artifact = a
 			break
 		}
 	}
 	return last, last.Newest != "", nil
+}
+
+// NoteSaved records that a session's artifact was written, and when: up to then
+// its conversation is saved, whatever becomes of the file.
+func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Time) error {
+	return s.Note(ctx, sessionID, noteSaved, now.UTC().Format(time.RFC3339Nano)+" "+rel)
 }
 
 // Begins records that a session begins: how (startup, resume, clear, fork), which

@@ -16,9 +16,11 @@ import (
 )
 
 const (
-	// slack is how much younger than its artifact a transcript may be: the
-	// client writes its last lines after the hook.
+	// slack is what the date of an artifact, in seconds, may lack to the moment
+	// of the save; lag is how much younger than the save a transcript may be that
+	// says nothing more: the client writes its last lines after the hook.
 	slack = 2 * time.Second
+	lag   = 250 * time.Millisecond
 	// recoverFor is how long after its last word a session is saved for another,
 	// maxRecovered how many at once, maxLooked how many are looked at.
 	recoverFor   = 48 * time.Hour
@@ -97,9 +99,9 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	newer := func() (earlier artifact.LastSave, is bool, err error) {
 		earlier, has, err := place.Store.LastBySession(ctx, id, now)
 		if has {
-			since = earlier.Until.Add(slack)
+			since = earlier.Until
 		}
-		return earlier, err == nil && t.touched.After(since), err
+		return earlier, err == nil && (since.IsZero() || t.touched.After(since.Add(lag))), err
 	}
 	earlier, is, err := newer()
 	if err != nil {
@@ -141,7 +143,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	if last.Before(installed) || now.Sub(last) > recoverFor {
 		return Crash{}, false, nil
 	}
-	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
+	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
 	s.Wanted = func(f Facts) bool {
 		_, is, err := newer() // another session may have saved it by now
 		ok = err == nil && is && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))

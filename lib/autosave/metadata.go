@@ -59,11 +59,12 @@ func (f Facts) place(m *yamldoc.Node) {
 // artifact where that is of this very second, so that the later one counts as
 // later.
 func (f Facts) after() time.Time {
-	if f.Line.Line == nil || f.Date.IsZero() || f.Trigger == Recovered {
+	if f.Line.Line == nil || f.Date.IsZero() {
 		return f.Date
 	}
 	newest := f.Line.Line.Saved
-	if ahead := newest.Sub(f.Date.Truncate(time.Second)); ahead < 0 || ahead > maxTie {
+	ahead := newest.Sub(f.Date.Truncate(time.Second))
+	if ahead < 0 || ahead > maxTie || f.Trigger == Recovered && ahead > 0 {
 		return f.Date
 	}
 	return newest.Add(time.Second)

@@ -30,6 +30,9 @@ type Session struct {
 	// Now is the clock's time; Date, where it is not zero, the time that the
 	// state is of.
 	Now, Date time.Time
+	// Seen is when the transcript was touched last, of a session that ended; zero
+	// for Now.
+	Seen time.Time
 	// Since is up to when the conversation was saved before, zero where all of it
 	// counts.
 	Since time.Time
@@ -83,7 +86,7 @@ func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 		return Result{}, err
 	}
 	if has {
-		s.Since = earlier.Until.Add(slack)
+		s.Since = earlier.Until
 	}
 	conversation, err := readConversation(ctx, s.Transcript, s.Since)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,9 +162,15 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	}
 	choice := at.lines.Choose(w.question())
 	at.closed = !choice.Closed.IsZero()
-	if from := choice.Closed.Add(slack); at.closed && read && from.After(s.Since) { // what was before is saved and done
-		if c, err = readConversation(ctx, s.Transcript, from); err != nil {
-			return r, at, err
+	from := choice.Closed.Add(slack)
+	if last.Until.After(choice.Closed) { // it closed the line itself
+		from = last.Until
+	}
+	if at.closed && read {
+		if from.After(s.Since) { // what was before is saved and done
+			if c, err = readConversation(ctx, s.Transcript, from); err != nil {
+				return r, at, err
+			}
 		}
 		for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 			c.Prompts = c.Prompts[1:] // it belongs to what was closed
@@ -201,7 +210,11 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 		return nil
 	}
 	outside := survey.Exposed(ctx, p.Store, d.Text("session"))
-	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Outside: outside})
+	seen := s.Seen
+	if seen.IsZero() {
+		seen = s.Now
+	}
+	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Seen: seen, Outside: outside})
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
@@ -216,6 +229,7 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 		r.Warning = errors.Join(r.Warning, err)
 	case outside:
 		r.File = kept
+		r.Warning = errors.Join(r.Warning, p.Store.NoteSaved(ctx, s.ID, saved.Path, seen))
 	}
 	for key, value := range map[string]string{artifact.NotePlan: f.Conversation.Plan.Title, artifact.NoteBead: f.Line.Bead} {
 		if value != "" {

@@ -162,8 +162,19 @@ func within(file string, since, until time.Time) bool {
 	return err == nil && timeWithin(info.ModTime(), since, until)
 }
 
+// tick is how far the time of a file may be behind the clock: file systems take
+// it from the kernel's last tick, 10 ms ago at most.
+const tick = 20 * time.Millisecond
+
+// timeWithin tells it of a file's time. Some file systems keep whole seconds; on
+// others what another session changed in the second in which this one began is
+// not its work.
 func timeWithin(t, since, until time.Time) bool {
-	return !since.IsZero() && !t.Before(since.Truncate(time.Second)) && (until.IsZero() || !t.After(until))
+	from := since.Add(-tick)
+	if t.Nanosecond() == 0 {
+		from = since.Truncate(time.Second)
+	}
+	return !since.IsZero() && !t.Before(from) && (until.IsZero() || !t.After(until))
 }
 
 // skipped are folders that hold no work of the user's own.

@@ -35,6 +35,21 @@ func TestChangedFilesAreThoseOfTheProjectEachOnce(t *testing.T) {
 	}
 }
 
+func TestWhatChangedInTheSecondBeforeASessionBeganIsNotItsWork(t *testing.T) {
+	since := now.Add(600 * time.Millisecond)
+	for at, is := range map[time.Time]bool{
+		since: true, since.Add(-10 * time.Millisecond): true, since.Add(-300 * time.Millisecond): false, since.Add(time.Hour): true,
+		since.Truncate(time.Second): true, since.Truncate(time.Second).Add(-time.Second): false, // in whole seconds
+	} {
+		if timeWithin(at, since, time.Time{}) != is {
+			t.Errorf("%v after it began: %t", at.Sub(since), !is)
+		}
+	}
+	if timeWithin(since, time.Time{}, time.Time{}) || timeWithin(since, since, since.Add(-1)) {
+		t.Error("a bound does not hold")
+	}
+}
+
 func TestTheWalkFindsWhatTheShellChangedAndPassesOverTheRest(t *testing.T) {
 	s := newScene(t)
 	start := ago(30 * minute)

@@ -31,7 +31,7 @@ func goalOf(text string) string {
 	if title := PlanTitle(text); title != "" {
 		return title
 	}
-	if foreign(text) || !Asks(text) {
+	if foreign(text) || !Asks(text) || Concludes(text) {
 		return ""
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "/") {

@@ -16,6 +16,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"fix the login", []string{"hi", "go on", "fix the login", "and the logout"}},
 		{"fix the login", []string{"Hello!\nthanks", "switch to main", "fix the login"}},
 		{"repair the export of invoices", []string{"switch to the phase 12 branch", "let's work on feat/export", "ok", "repair the export of invoices"}},
+		{"write the report", []string{"thanks, push it", "commit the rest too", "write the report"}},
 		{"Why does the export hang?", []string{"Hi! Why does the export hang?"}},
 		{"/review the pull request 12", []string{"/review the pull request 12"}},
 		{"the tests fail on my machine:", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
