@@ -90,7 +90,7 @@ func runConfig(inv *cli.Invocation) error {
 	}
 	settings, err := config.Settings(folder, hash)
 	if err != nil {
-		inv.Warnf("%v; the default holds", err)
+		inv.Warnf("%v; the default is used", err)
 	}
 	documents := []settingDocument{}
 	for _, s := range settings {

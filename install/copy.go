@@ -28,7 +28,7 @@ func (j *job) checkSources() error {
 		if err != nil {
 			return &cli.Error{Code: cli.Failed, Cause: err,
 				Message: fmt.Sprintf("the program %q is not beside this one", name),
-				Hint:    "run make install in a checkout, or the holdfast of a whole release archive"}
+				Hint:    "run make install in a checkout, or the holdfast of a complete release archive"}
 		}
 	}
 	return nil

@@ -127,7 +127,7 @@ func (d *doctor) option() string {
 func (d *doctor) checkEnvironment() {
 	for _, name := range []string{"HOLDFAST_HOME", "CLAUDE_CONFIG_DIR"} {
 		if path := d.inv.Getenv(name); path != "" && !filepath.IsAbs(path) {
-			d.add("warn", "environment", fmt.Sprintf("%s=%q is no absolute path and is ignored", name, path),
+			d.add("warn", "environment", fmt.Sprintf("%s=%q is not an absolute path and is ignored", name, path),
 				fmt.Sprintf("set %s to an absolute path, or unset it", name))
 		}
 	}

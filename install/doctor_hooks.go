@@ -33,7 +33,7 @@ func (d *doctor) checkHooks() {
 		states, err := d.site.wiring(d.record.Bins).Inspect(t.text)
 		if err != nil {
 			d.add("fail", "settings", fmt.Sprintf("%q: %v", file, err),
-				"correct the file; Claude Code passes over one that is no strict JSON")
+				"correct the file; Claude Code ignores a file that is not strict JSON")
 			continue
 		}
 		for _, s := range states {
@@ -49,7 +49,7 @@ func (d *doctor) checkHooks() {
 		}
 	}
 	if d.inv.Getenv("HOLDFAST") == "off" {
-		d.add("fail", "hooks", "HOLDFAST=off stands in the environment", "unset HOLDFAST")
+		d.add("fail", "hooks", "HOLDFAST=off is set in the environment", "unset HOLDFAST")
 	}
 	for _, e := range d.site.wiring(nil).Entries {
 		d.checkHook(e, hooks, plugin)

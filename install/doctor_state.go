@@ -35,7 +35,7 @@ func (d *doctor) checkPath() {
 		}
 	}
 	d.add("warn", "command", fmt.Sprintf("holdfast on PATH is %q, not this installation", typed),
-		fmt.Sprintf("remove it, or put the folder of a link to %q before it on PATH; holdfast install --link makes one", installed))
+		fmt.Sprintf("remove it, or put a link to %q before it on PATH; holdfast install --link makes one", installed))
 }
 
 // checkSaves tells when state of this project was saved last, and how.

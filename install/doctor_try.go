@@ -248,11 +248,11 @@ func (t *trial) hook(event, program string) {
 		said = append([]string{"saved " + saved}, said...)
 	}
 	if event == "SessionStart" && len(said) == 0 {
-		fail("ran, and told the session nothing although there is something to continue")
+		fail("ran, but gave the session nothing although there is work to continue")
 		return
 	}
 	if len(said) == 0 {
-		said = []string{"ran; nothing to tell"}
+		said = []string{"ran; nothing to report"}
 	}
 	t.add("ok", name, strings.Join(said, "; "), "")
 }
@@ -262,13 +262,13 @@ func told(event string, out []byte) []string {
 	message, text := hook.ReadOutput(bytes.TrimSpace(out))
 	var said []string
 	if message != "" {
-		said = append(said, fmt.Sprintf("told you %q", fence.Line(message, 160)))
+		said = append(said, fmt.Sprintf("printed for you %q", fence.Line(message, 160)))
 	}
 	switch {
 	case text != "" && event == "PreCompact":
-		said = append(said, "told the summary "+cli.Count(len(text), "character"))
+		said = append(said, "gave the summary "+cli.Count(len(text), "character"))
 	case text != "":
-		said = append(said, "told the model "+cli.Count(len(text), "character"))
+		said = append(said, "gave the model "+cli.Count(len(text), "character"))
 	}
 	return said
 }

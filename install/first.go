@@ -41,7 +41,7 @@ func (j *job) firstSnapshot() error {
 	taken, err := undo.Store{Root: root, Machine: j.site.machine}.Complete(inv.Ctx, repo, inv.Now().UTC(), inv.Progress("saving", "files"))
 	switch {
 	case inv.Ctx.Err() != nil:
-		inv.Printf("installed; the first snapshot for undo was stopped and goes on before the first prompt\n")
+		inv.Printf("installed; the first snapshot for undo was stopped and continues before the first prompt\n")
 		return inv.Ctx.Err()
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)

@@ -94,7 +94,7 @@ func (j *job) loadRecord() error {
 		if asideErr != nil {
 			return asideErr
 		}
-		j.warn("%q is no record of an installation; set aside as %q", recordPath(j.site.machine), to)
+		j.warn("%q is not a record of an installation; set aside as %q", recordPath(j.site.machine), to)
 		err = nil
 	}
 	j.record = r

@@ -161,7 +161,7 @@ func (s site) checkPath() error {
 		return nil
 	}
 	return &cli.Error{Code: cli.Invalid,
-		Message: fmt.Sprintf("the machine folder %q has a path that a skill's command cannot hold safely", s.machine.Path),
+		Message: fmt.Sprintf("the machine folder %q has a path that cannot be written safely in a skill's command", s.machine.Path),
 		Hint:    "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, \": \" or \" #\""}
 }
 

@@ -41,7 +41,7 @@ func readSkills(source string) ([]skill, error) {
 	entries, err := os.ReadDir(source)
 	if err != nil {
 		return nil, &cli.Error{Code: cli.Failed, Message: "reading the skills", Cause: err,
-			Hint: "run make install in a checkout, or the holdfast of a whole release archive"}
+			Hint: "run make install in a checkout, or the holdfast of a complete release archive"}
 	}
 	var all []skill
 	for _, e := range entries {
@@ -57,7 +57,7 @@ func readSkills(source string) ([]skill, error) {
 	}
 	if len(all) == 0 {
 		return nil, &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("no skills in %q", source),
-			Hint: "run make install in a checkout, or the holdfast of a whole release archive"}
+			Hint: "run make install in a checkout, or the holdfast of a complete release archive"}
 	}
 	return all, nil
 }
@@ -274,7 +274,7 @@ func (j *job) installSkill(sk skill, dir string, replace bool) error {
 func (j *job) setSkillAside(name, folder string) error {
 	files, err := readTree(folder)
 	if info, statErr := os.Lstat(folder); statErr == nil && !info.IsDir() {
-		err = errors.New("it is no folder")
+		err = errors.New("it is not a folder")
 	}
 	if err != nil {
 		return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,

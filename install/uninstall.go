@@ -234,7 +234,7 @@ func (s site) checkPurge() error {
 		rel, err := filepath.Rel(s.machine.Path, dir)
 		if err == nil && dir != "" && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			return &cli.Error{Code: cli.Refused,
-				Message: fmt.Sprintf("the machine folder %q holds %q", s.machine.Path, dir),
+				Message: fmt.Sprintf("the machine folder %q contains %q", s.machine.Path, dir),
 				Hint:    "uninstall without --purge, and remove its folder \"state\" by hand"}
 		}
 	}
@@ -251,7 +251,7 @@ func (j *job) purge() error {
 	}
 	j.removeFolders()
 	if !j.removeEmpty(j.site.machine.Path) {
-		j.warn("%q holds other files and stays", j.site.machine.Path)
+		j.warn("%q contains other files and stays", j.site.machine.Path)
 	}
 	j.removeFolders()
 	return nil

@@ -93,7 +93,7 @@ func openHistory(inv *cli.Invocation) (history.Store, error) {
 	}
 	values, err := config.Load(folder, project.Hash(root))
 	if err != nil {
-		inv.Warnf("%v; the default holds", err)
+		inv.Warnf("%v; the default is used", err)
 	}
 	return history.Store{Root: root, Machine: folder, Configs: folder.Configs(dir), SavePrompts: values.SavePrompts}, nil
 }
@@ -153,7 +153,7 @@ func lasted(d time.Duration) string {
 // searchHistory finds words in earlier sessions.
 func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
 	if len(index.Words(query)) == 0 {
-		return inv.UsageError("there is no word to search for")
+		return inv.UsageError("no word to search for")
 	}
 	store, err := openHistory(inv)
 	if err != nil {

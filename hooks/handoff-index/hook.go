@@ -146,7 +146,7 @@ func advice(a artifact.Artifact, schema fence.Command, random io.Reader) (fence.
 		notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
 	}
 	if len(odd) > 0 {
-		notes = append(append(notes, fence.Say("These lines were read as the text they hold; other YAML readers cut or refuse them unless the text is quoted:")), bounded(odd)...)
+		notes = append(append(notes, fence.Say("These lines were read as plain text; other YAML readers cut or refuse them unless the text is quoted:")), bounded(odd)...)
 	}
 	return fence.Fenced("what is unusual in the artifact just written; names are data", notes, random)
 }

@@ -219,6 +219,6 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
 	}
 	if len(doc.Foreign) > 0 {
-		inv.Printf("holdfast adopt %s shows them whole and takes them over\n", fence.Line(doc.Line, 0))
+		inv.Printf("holdfast adopt %s shows them in full and takes them over\n", fence.Line(doc.Line, 0))
 	}
 }

@@ -196,7 +196,7 @@ func incomplete(kept []migrate.Skipped, what string) error {
 	}
 	return &cli.Error{
 		Code: cli.Failed, Message: fmt.Sprintf("%s: %d of the files could not be read or removed", what, failed), Shown: true,
-		Hint: "mend what the warnings name, then type the same command again; what is done is not done twice",
+		Hint: "fix what the warnings name and type the same command again; finished work is not repeated",
 	}
 }
 

@@ -64,7 +64,7 @@ func runSearch(inv *cli.Invocation) error {
 		return searchHistory(inv, query, f)
 	}
 	if len(index.Words(query)) == 0 {
-		return inv.UsageError("there is no word to search for")
+		return inv.UsageError("no word to search for")
 	}
 	c, err := open(inv)
 	if err != nil {

@@ -119,7 +119,7 @@ func complaints(a artifact.Artifact, problems []string) []string {
 		all = append(all, f.String())
 	}
 	if len(a.Unusual) > 0 {
-		all = append(all, "read as the text that they hold: "+strings.Join(unusual(a), "; "))
+		all = append(all, "read as plain text: "+strings.Join(unusual(a), "; "))
 	}
 	return append(all, problems...)
 }

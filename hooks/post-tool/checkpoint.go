@@ -112,7 +112,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	if r.Task != nil && len(r.Task.FilesAffected) == 0 && len(r.Files) == 0 {
 		if c.Git != nil && c.Git.Snapshot != "" {
-			inv.Warnf("task %q has no files_affected; the checkpoint's snapshot holds the work tree", r.Task.ID)
+			inv.Warnf("task %q has no files_affected; the checkpoint's snapshot contains the work tree", r.Task.ID)
 		} else {
 			inv.Warnf("task %q has no files_affected, checkpoint will only capture task state", r.Task.ID)
 		}

@@ -122,13 +122,13 @@ func runDiff(inv *cli.Invocation) error {
 	}
 	if len(doc.Files) == 0 {
 		if to == nil {
-			inv.Printf("no difference: every file stands as in %s\n", from.ID)
+			inv.Printf("no difference: every file is as in %s\n", from.ID)
 		} else {
-			inv.Printf("no difference: every file stands in %s as in %s\n", to.ID, from.ID)
+			inv.Printf("no difference: every file is the same in %s and in %s\n", to.ID, from.ID)
 		}
 	}
 	if left <= 0 {
-		inv.Warnf("more than %s differ; files after that are told by size. Name some to compare them line by line", sizeText(maxDiffed))
+		inv.Warnf("more than %s differ; further files are compared by size. Name some to compare them line by line", sizeText(maxDiffed))
 	}
 	return inv.PrintJSON(doc)
 }

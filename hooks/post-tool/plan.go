@@ -227,7 +227,7 @@ func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error
 	}
 	undo := undoing(e, r)
 	if r.Safety == "" {
-		inv.Printf("nothing to change: every file stands as in %s\n", r.Checkpoint)
+		inv.Printf("nothing to change: every file is as in %s\n", r.Checkpoint)
 	} else {
 		inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
 		for _, command := range undo {
@@ -249,7 +249,7 @@ func savedError(r rollback.Report) error {
 	for _, s := range r.Saved {
 		where := "left as it was saved"
 		if s.As != "" {
-			where = "checkpoint " + r.Safety + " holds what was saved as " + s.As
+			where = "checkpoint " + r.Safety + " contains what was saved, as " + s.As
 		}
 		names = append(names, s.Path+": "+where)
 	}

@@ -90,12 +90,12 @@ func aboutTree(store undo.Store, p undo.Prompt) string {
 	switch {
 	case p.LeftOut == undo.Failed:
 		if len(before) == 0 || before[len(before)-1].LeftOut != undo.Failed {
-			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before it; `holdfast status` says why"
+			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before it; `holdfast status` shows why"
 		}
 	case h.Slow() == undo.MaxSlow:
 		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
 	case h.Slow() == 1 && !slices.ContainsFunc(before, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
-		return "holdfast: the snapshot for undo took over a second here and was stopped; it goes on before the next prompt"
+		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the next prompt"
 	}
 	return ""
 }

@@ -126,7 +126,7 @@ func (f *rollbackFlags) check(inv *cli.Invocation) error {
 	case len(inv.Rest) == 0:
 		return inv.UsageError("which checkpoint? holdfast files list names them")
 	case f.RemoveNew && !f.All:
-		return inv.UsageError("--remove-new goes with --all")
+		return inv.UsageError("--remove-new needs --all")
 	}
 	return f.agreement.check(inv)
 }
@@ -139,10 +139,10 @@ func (f *rollbackFlags) relative(inv *cli.Invocation, root string) error {
 			rel, ok = project.Rel(root, name)
 		}
 		if name == "" || !ok || rel == ".." || strings.HasPrefix(rel, "../") {
-			return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q lies outside the project", name)}
+			return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
 		}
 		if rel == "." {
-			return inv.UsageError("--file names files and folders in the project; --all is the whole of it")
+			return inv.UsageError("--file names files and folders in the project; --all restores all of it")
 		}
 		f.Files[i] = rel
 	}

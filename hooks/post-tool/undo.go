@@ -176,7 +176,7 @@ func undoError(err error, h undo.History, session string) error {
 	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err}
 	switch {
 	case len(h.Prompts) == 0:
-		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor says whether that is wired"
+		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
 	case session != "" && h.Turn(session) == 0:
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 	default:
@@ -273,7 +273,7 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 
 // uncovered are the last rows of an undo's plan.
 func uncovered(e rollback.Engine, plan rollback.Plan) []string {
-	rows := []string{"edits by hand since then cannot be told apart and go too; ignored files, the stash and the index are not covered"}
+	rows := []string{"edits by hand since then cannot be told apart and are undone too; ignored files, the stash and the index are not covered"}
 	inside := 0
 	for _, i := range plan.Items {
 		if i.Submodule {

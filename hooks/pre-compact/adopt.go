@@ -88,6 +88,6 @@ func adoptLine(inv *cli.Invocation) error {
 		}
 	}
 	doc.Adopted = true
-	inv.Printf("adopted line %s: the next session here is told it in full\n", l.Name)
+	inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
 	return inv.PrintJSON(doc)
 }

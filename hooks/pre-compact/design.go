@@ -291,7 +291,7 @@ func (c *designCall) save() error {
 		return err
 	}
 	if content != nil && !c.given["artifact"] {
-		return c.UsageError("there is content on standard input, and no --artifact says what it is")
+		return c.UsageError("there is content on standard input, but no --artifact names its kind")
 	}
 	v := design.Save{
 		Checkpoint: name, Complete: c.complete, Kind: design.Kind(c.artifact), Content: content, Title: c.title, Force: c.force,

@@ -71,7 +71,7 @@ func runEpic(inv *cli.Invocation) error {
 		return inv.UsageError("wave takes the number of the wave that is complete")
 	default:
 		if r.Wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
-			return inv.UsageError(fmt.Sprintf("%q is no number of a wave", inv.Rest[2]))
+			return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
 		}
 	}
 	root, folder, err := inv.Place()
@@ -147,7 +147,7 @@ func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
 		inv.Warnf("the checkpoint names no budget tier (--tier); who resumes will have to ask")
 	}
 	if m.Unrecorded != nil {
-		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as foreign (see holdfast doctor)", m.Unrecorded)
+		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as foreign; holdfast doctor shows why", m.Unrecorded)
 	}
 	if m.Changed {
 		inv.Printf("saved wave %d of epic %s in %s\n", r.Wave, m.ID, m.Path)

@@ -103,7 +103,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	store := artifact.Store{Root: root, Machine: folder}
 	if given := d.Text("mode"); given != "" && given != mode {
-		return &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the verb says"}}}
+		return &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
 	}
 	f.apply(d, mode)
 	p := line.In(store, inv.Now())
@@ -207,7 +207,7 @@ func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
 		inv.Warnf("a secret was taken out of %q (%s)", r.Field, r.Kind)
 	}
 	if saved.Unrecorded != nil {
-		inv.Warnf("%v; the artifact is saved, but this machine will treat it as foreign (holdfast doctor tells more)", saved.Unrecorded)
+		inv.Warnf("%v; the artifact is saved, but this machine will treat it as foreign; holdfast doctor shows why", saved.Unrecorded)
 	}
 }
 

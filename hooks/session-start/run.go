@@ -207,7 +207,7 @@ type pointItem struct {
 func showRun(inv *cli.Invocation, s workflow.Store, r workflow.Run, c workflow.Checkpoint) error {
 	line := workflow.Line(cli.OneLine(r.ID), c.Next, r.Total, workflow.French(inv.Getenv))
 	if r.Corrupt != nil {
-		inv.Warnf("the state of run %q is corrupt (%s): this is what its checkpoints hold; the next begin or step makes it anew", cli.OneLine(r.ID), cli.OneLine(r.Corrupt.Error()))
+		inv.Warnf("the state of run %q is corrupt (%s): this is what its checkpoints contain; the next begin or step rebuilds it", cli.OneLine(r.ID), cli.OneLine(r.Corrupt.Error()))
 	}
 	if r.Status == workflow.Completed && len(r.Left()) > 0 {
 		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.Ended())
@@ -228,9 +228,9 @@ func showRun(inv *cli.Invocation, s workflow.Store, r workflow.Run, c workflow.C
 		printRun(inv, r, c, line)
 		printPoints(inv, points)
 		if r.Archived {
-			inv.Printf("the run is archived; a new one is begun with: holdfast run start\n")
+			inv.Printf("the run is archived; to start a new one: holdfast run start\n")
 		} else if command != "" {
-			inv.Printf("to go on from here: %s\n", command)
+			inv.Printf("to continue from here: %s\n", command)
 		}
 	}
 	return inv.PrintJSON(runDocument{

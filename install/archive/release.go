@@ -83,7 +83,7 @@ func release(env cli.Env) error {
 		fmt.Fprintf(env.Stdout, "%s (%.1f MB)\n", filepath.Join(*out, name), float64(len(data))/1e6)
 	}
 	if sums.Len() == 0 {
-		return fmt.Errorf("no release for %q; there is one for each of %v", *only, targets())
+		return fmt.Errorf("no release for %q; want one of %v", *only, targets())
 	}
 	return durable.File(filepath.Join(b.out, "SHA256SUMS")).Replace([]byte(sums.String()), 0o644)
 }
@@ -100,7 +100,7 @@ func newBuilder(env cli.Env, source, out string) (*builder, error) {
 	}
 	var plugin struct{ Version string }
 	if err := json.Unmarshal(manifest, &plugin); err != nil || plugin.Version == "" {
-		return nil, fmt.Errorf("reading the version from plugin.json: %q is none: %w", plugin.Version, err)
+		return nil, fmt.Errorf("reading the version from plugin.json: %q is not a version: %w", plugin.Version, err)
 	}
 	b.version = plugin.Version
 	b.stamp, err = b.time(env.Getenv("SOURCE_DATE_EPOCH"))

@@ -199,7 +199,7 @@ func (s Store) Folder() (string, error) { return s.dir() }
 func (s Store) Follow() error {
 	target, err := filepath.EvalSymlinks(filepath.Join(s.Root, filepath.FromSlash(Dir)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("following %q: there is no such folder: %w", Dir, err)
+		return fmt.Errorf("following %q: the folder does not exist: %w", Dir, err)
 	}
 	if err != nil {
 		return fmt.Errorf("following %q: %w", Dir, err)

@@ -131,7 +131,7 @@ func Allowed(rel string) error {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
 		return fence.Reason("the path is absolute")
 	case !utf8.ValidString(rel):
-		return fence.Reason("its name is no text in UTF-8")
+		return fence.Reason("its name is not valid UTF-8")
 	case !fs.ValidPath(rel):
 		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
 			return fence.Reason("the path leaves the project")
@@ -222,7 +222,7 @@ func timeOf(stamp string) time.Time {
 // unreadable is the error of a checkpoint whose own file is missing or no JSON.
 func unreadable(id, found string) error {
 	return &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: []fault.Fault{
-		{Field: fileName, Found: fault.Shorten(found), Allowed: "a JSON object that says what it holds"}}}
+		{Field: fileName, Found: fault.Shorten(found), Allowed: "a JSON object that lists its files"}}}
 }
 
 func inFolder(id, backup string) bool {

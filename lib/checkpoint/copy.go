@@ -248,7 +248,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 		case err != nil || still:
 			return f, err
 		case try == maxReads:
-			s.warn("%q changed while it was read; the checkpoint holds what was read last", w.path)
+			s.warn("%q changed while it was read; the checkpoint contains what was read last", w.path)
 			return f, nil
 		case f.BackupPath != "":
 			if err := c.making.Remove(backupName(w.path)); err != nil {

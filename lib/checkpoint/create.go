@@ -126,7 +126,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	if len(c.Raw) > maxJSON {
-		return c, fmt.Errorf("writing checkpoint %q: %d files are more than one can hold: %w", id, len(c.Files), durable.ErrTooLarge)
+		return c, fmt.Errorf("writing checkpoint %q: %d files are too many: %w", id, len(c.Files), durable.ErrTooLarge)
 	}
 	if err := errors.Join(making.Copy(fileName, newReader(c.Raw)), making.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
@@ -239,7 +239,7 @@ func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Gi
 		why := leftOut(err, r.Task)
 		g.LeftOut = why.String()
 		if !r.whole() {
-			s.warn("checkpoint %q holds no snapshot of the whole work tree: %s", id, why)
+			s.warn("checkpoint %q has no snapshot of the whole work tree: %s", id, why)
 		}
 		return g
 	}
@@ -273,7 +273,7 @@ func encode(c Checkpoint) ([]byte, error) {
 	const key = "\n  \"task_state\": "
 	at := bytes.LastIndex(out.Bytes(), []byte(key+"null"))
 	if at < 0 || !json.Valid(state) {
-		return nil, errors.New("the task's state is no JSON")
+		return nil, errors.New("the task's file is not JSON")
 	}
 	b := out.Bytes()
 	return slices.Concat(b[:at+len(key)], state, b[at+len(key)+len("null"):]), nil

@@ -82,7 +82,7 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 		}
 	}
 	if g.full {
-		g.store.warn("the folders hold more than 10,000 files or 500 MB, the rest is not captured")
+		g.store.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")
 	}
 	slices.SortFunc(g.files, func(a, b wanted) int { return strings.Compare(a.path, b.path) })
 	return nil
@@ -165,7 +165,7 @@ func (g *gathering) allowed(rel string) error {
 		return err
 	}
 	if strings.ContainsRune(rel, 0) {
-		return fence.Reason("its name holds a zero byte")
+		return fence.Reason("its name contains a zero byte")
 	}
 	if _, aside := durable.Aside(path.Base(rel)); aside || durable.Temp(path.Base(rel)) {
 		return fence.Reason("it is still being written")
@@ -197,7 +197,7 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 // "{a,b}" for one of several.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
-		return refusal{fence.Reason("there are too many patterns, or this one is too long")}
+		return refusal{fence.Reason("too many patterns, or this one is too long")}
 	}
 	var all [][]string
 	for _, p := range alternatives(pattern) {
@@ -312,7 +312,7 @@ func (g *gathering) take(rel string) {
 // takeAs takes in a file or link that was just seen as info describes it.
 func (g *gathering) takeAs(rel string, info fs.FileInfo) {
 	if !utf8.ValidString(rel) {
-		g.store.warn("could not back up %q, continuing with other files: its name is no text in UTF-8", rel)
+		g.store.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
 		return
 	}
 	if g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {

@@ -121,7 +121,7 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	tracked, err := s.Snapshots.Git.Tracks(ctx, s.Root, Dir)
 	switch {
 	case err != nil:
-		return "git does not say whether it tracks files in " + Dir, nil
+		return "git did not answer whether it tracks files in " + Dir, nil
 	case tracked:
 		return "git tracks files in " + Dir, nil
 	}

@@ -38,7 +38,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	}
 	for _, c := range all {
 		if c.Undated {
-			s.warn("checkpoint %q says no time that can be: %q; the time of its file counts", c.ID, fault.Shorten(c.Timestamp))
+			s.warn("checkpoint %q has an impossible time %q; its file's time is used", c.ID, fault.Shorten(c.Timestamp))
 		}
 	}
 	if len(all) > 0 && !dryRun {

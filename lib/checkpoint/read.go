@@ -185,7 +185,7 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 // and no link leads to them.
 func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 	if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {
-		return nil, fmt.Errorf("opening the backup of %q: there is none in checkpoint %q: %w", f.Path, c.ID, fs.ErrInvalid)
+		return nil, fmt.Errorf("opening the backup of %q: missing in checkpoint %q: %w", f.Path, c.ID, fs.ErrInvalid)
 	}
 	tree, err := c.home.open()
 	if err != nil {

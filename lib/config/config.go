@@ -53,7 +53,7 @@ type Key struct {
 
 // Keys are all settings, in the order in which they are shown.
 var Keys = []Key{
-	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is told",
+	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is given",
 		set: func(v *Values, s string) { v.Brief = s }},
 	{Name: "brief_budget", Default: "9500", Least: 500, Most: 9500, Help: "characters of the brief at most",
 		set: func(v *Values, s string) { v.BriefBudget = number(s) }},

@@ -73,7 +73,7 @@ func (s Session) accept(text, checkpoint, rel string) Way {
 // noted that the user accepts that.
 func (s Session) missing(st Stage, checkpoint, rel, text string, redo ...Way) Conflict {
 	ways := append([]Way{{Text: "restore it, for instance with git checkout -- " + fence.Word(rel)}}, redo...)
-	return Conflict{Kind: "missing-artifact", Stage: st.Number, File: rel, Text: text, Ways: append(ways, s.accept("go on without it", checkpoint, rel))}
+	return Conflict{Kind: "missing-artifact", Stage: st.Number, File: rel, Text: text, Ways: append(ways, s.accept("continue without it", checkpoint, rel))}
 }
 
 func outside(st Stage, rel string, ways ...Way) Conflict {
@@ -118,8 +118,8 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 	if k == TDD && len(docs[TDD]) > 1 {
 		a, b := docs[TDD][0].Path, docs[TDD][1].Path
 		all = append(all, Conflict{
-			Kind: "two-tdds", Stage: st.Number, File: b, Text: fmt.Sprintf("there are two technical designs, %s and %s", a, b),
-			Ways: []Way{x.way("go on with the first", "save %s --artifact tdd --path %s", holder, fence.Word(a)), x.way("go on with the second", "save %s --artifact tdd --path %s", holder, fence.Word(b))},
+			Kind: "two-tdds", Stage: st.Number, File: b, Text: fmt.Sprintf("two technical designs exist, %s and %s", a, b),
+			Ways: []Way{x.way("continue with the first", "save %s --artifact tdd --path %s", holder, fence.Word(a)), x.way("continue with the second", "save %s --artifact tdd --path %s", holder, fence.Word(b))},
 		})
 	}
 	return append(all, x.countConflict(st, k, docs)...)
@@ -169,7 +169,7 @@ func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
 	}
 	return []Conflict{{
 		Kind: "count", Stage: st.Number, File: d.Path,
-		Text: fmt.Sprintf("the session counts %d (%s), %s holds %d", noted, key, d.Path, len(d.Titles)),
+		Text: fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
 		Ways: []Way{s.way("believe the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
 			s.way("go back to the stage and fix the file", "stage %d in_progress", st.Number)},
 	}}

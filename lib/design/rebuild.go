@@ -298,19 +298,19 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 		d, ok := docs.first(TDD)
 		switch {
 		case ok && len(d.Missing) == 0 && (later || d.approved()):
-			return Complete, "the technical design is whole"
+			return Complete, "the technical design is complete"
 		case ok && len(d.Missing) == 0:
-			return InProgress, "the technical design is whole and awaits approval"
+			return InProgress, "the technical design is complete and awaits approval"
 		case ok:
 			return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
 		case len(docs[Analysis]) > 0:
-			return InProgress, "there is an analysis and no technical design"
+			return InProgress, "an analysis exists, but no technical design"
 		}
 	case Scenario:
 		if d, ok := docs.first(BDD); ok && len(d.Titles) > 0 {
 			return Complete, fence.Count(len(d.Titles), "scenario")
 		} else if ok {
-			return InProgress, d.Path + " holds no scenario"
+			return InProgress, d.Path + " contains no scenario"
 		}
 	case Ticket:
 		if n := len(docs[tickets]); n > 0 {

@@ -71,7 +71,7 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 		for _, role := range []Role{Extract, Decide, Contract, Scenario, Ticket} {
 			p.read(docs.paths(role)...)
 		}
-		p.Question, p.Choices = "Is the design approved as it stands?", []string{"Approve", "Change something"}
+		p.Question, p.Choices = "Is the design approved as it is?", []string{"Approve", "Change something"}
 	}
 	return p
 }
@@ -159,7 +159,7 @@ func (p *Step) design(x Session, docs documents) {
 			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it needs changes")
 		case len(tdd.Missing) > 0:
 			p.Missing = tdd.Missing
-			p.say(ContinueTDD, fmt.Sprintf("go on with %s; it lacks: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
+			p.say(ContinueTDD, fmt.Sprintf("continue with %s; missing: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
 		default:
 			p.say(ApproveTDD, "put "+tdd.Path+" to the user for approval")
 			p.Question, p.Choices = "Is the technical design in "+tdd.Path+" approved?", []string{"Approve", "Change something"}

@@ -100,7 +100,7 @@ func foreignNow(unrecorded error) error {
 	if unrecorded == nil {
 		return nil
 	}
-	return fmt.Errorf("%w; the design is saved, but this machine will treat it as foreign (see holdfast doctor)", unrecorded)
+	return fmt.Errorf("%w; the design is saved, but this machine will treat it as foreign; holdfast doctor shows why", unrecorded)
 }
 
 // locked runs do while no other client changes a session of the project.

@@ -135,7 +135,7 @@ func await(ctx context.Context, f *os.File) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("another process holds it: %w", ctx.Err())
+			return fmt.Errorf("another process has locked it: %w", ctx.Err())
 		case <-time.After(wait):
 		}
 	}

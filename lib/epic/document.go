@@ -30,7 +30,7 @@ const (
 type Document struct{ text jsondoc.Doc }
 
 var (
-	errNoObject = errors.New("it is no JSON object")
+	errNoObject = errors.New("it is not a JSON object")
 	errNoID     = errors.New("epic_id is missing or no text")
 )
 
@@ -52,21 +52,21 @@ func (d Document) check() error {
 		return errNoID
 	}
 	if n, err := strconv.Atoi(d.get(keyWave).Raw); err != nil || n < 0 || n > maxWave {
-		return errors.New(keyWave + " is no whole number")
+		return errors.New(keyWave + " is not an integer")
 	}
 	for _, key := range []string{keyTier, keyTimestamp} {
 		if v := d.get(key); present(v) && v.Type != gjson.String {
-			return errors.New(key + " is no text")
+			return errors.New(key + " is not text")
 		}
 	}
 	for _, key := range []string{keyReceipts, keyClosed} {
 		if v := d.get(key); present(v) && !v.IsArray() {
-			return errors.New(key + " is no list")
+			return errors.New(key + " is not a list")
 		}
 	}
 	for _, v := range d.get(keyClosed).Array() {
 		if v.Type != gjson.String {
-			return errors.New(keyClosed + " holds what is no text")
+			return errors.New(keyClosed + " contains an element that is not text")
 		}
 	}
 	for _, key := range []string{keyTokens, keyToolUses, keyCost} {
@@ -75,7 +75,7 @@ func (d Document) check() error {
 			continue
 		}
 		if _, ok := parseDecimal(v.Raw); !ok || v.Type != gjson.Number {
-			return errors.New(key + " is no number that can be added to")
+			return errors.New(key + " is not a number")
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (d Document) Timestamp() time.Time {
 	return t.UTC()
 }
 
-// Receipts are the waves' receipts, oldest first. One that is no text is its
+// Receipts are the waves' receipts, oldest first. One that is not text is its
 // JSON.
 func (d Document) Receipts() []string {
 	var all []string

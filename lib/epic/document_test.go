@@ -63,13 +63,13 @@ func TestACheckpointIsReadAndWrittenAgainAsItIs(t *testing.T) {
 
 func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                             "no JSON object",
-		"[]":                                           "no JSON object",
-		"null":                                         "no JSON object",
-		`{"epic_id":"e-1","wave_completed":2`:          "no JSON object",
-		`{"epic_id":"e-1","wave_completed":2}x`:        "no JSON object",
+		"":                                             "not a JSON object",
+		"[]":                                           "not a JSON object",
+		"null":                                         "not a JSON object",
+		`{"epic_id":"e-1","wave_completed":2`:          "not a JSON object",
+		`{"epic_id":"e-1","wave_completed":2}x`:        "not a JSON object",
 		strings.Repeat("[", 5<<20):                     "too large",
-		strings.Repeat("[", 1<<20):                     "no JSON object",
+		strings.Repeat("[", 1<<20):                     "not a JSON object",
 		`{"wave_completed":2}`:                         "epic_id",
 		`{"epic_id":7,"wave_completed":2}`:             "epic_id",
 		`{"epic_id":"e"}`:                              "wave_completed",
@@ -88,7 +88,7 @@ func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 		`{"epic_id":"e","wave_completed":2,"epic_cost":1e999999999}`:          "epic_cost",
 		`{"epic_id":"e","wave_completed":2,"epic_cost":{}}`:                   "epic_cost",
 		`{"epic_id":"e","wave_completed":1,"wave_completed":"x"}`:             "wave_completed",
-		`{"epic_id":"e","wave_completed":2,"x":` + strings.Repeat("[", 20000): "no JSON object",
+		`{"epic_id":"e","wave_completed":2,"x":` + strings.Repeat("[", 20000): "not a JSON object",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60s: %v, want %q", text, err, want)

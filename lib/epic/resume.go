@@ -62,7 +62,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		rest = append(rest, others(fmt.Sprintf("%d more epics, which holdfast epic lists", more)))
 	}
 	if l.odd > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose names are no epic's", l.odd)))
+		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose file names are not those of an epic", l.odd)))
 	}
 	return append(first, rest...), err
 }

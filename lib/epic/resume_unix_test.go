@@ -191,7 +191,7 @@ func TestAPipeInACheckpointsPlaceIsCorrupt(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(s.Root, "temp", "sdd-checkpoint-e-1.json"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	if e := s.entries(t); len(e) != 1 || e[0].State != "corrupt" || e[0].Fit != "it is no file" {
+	if e := s.entries(t); len(e) != 1 || e[0].State != "corrupt" || e[0].Fit != "it is not a file" {
 		t.Errorf("%+v", e)
 	}
 	if m := s.merge1(t, Report{Wave: 1}); m.Why == nil || !m.Changed {

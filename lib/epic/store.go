@@ -48,7 +48,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	case errors.Is(err, durable.ErrLink):
 		c.Broken = errors.New("it is a link")
 	case errors.Is(err, durable.ErrNotRegular):
-		c.Broken = errors.New("it is no file")
+		c.Broken = errors.New("it is not a file")
 	case errors.Is(err, durable.ErrTooLarge):
 		c.Broken = errors.New("it is too large")
 	case err != nil:
@@ -56,7 +56,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	default:
 		c.Document, c.Broken = Parse(c.file.Bytes)
 		if c.Broken == nil && c.Epic() != id {
-			c.Broken = errors.New("its epic_id is another than its name says")
+			c.Broken = errors.New("its epic_id differs from its file name")
 			c.folded = strings.EqualFold(c.Epic(), id)
 		}
 	}
@@ -71,8 +71,8 @@ func (c Checkpoint) otherCase() error {
 		return nil
 	}
 	return &fault.Refusal{
-		Cause: fmt.Errorf("%q holds the checkpoint of epic %q, not of %q", c.Path, c.Epic(), c.ID),
-		Hint:  "write the epic's id as it stands there, or move the file away",
+		Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, c.Epic(), c.ID),
+		Hint:  "type the epic's id as the file has it, or move the file away",
 	}
 }
 

@@ -72,7 +72,7 @@ func (r Report) Faults(id string) []fault.Fault {
 		add("epic", id, idForm)
 	}
 	if r.Wave < 1 || r.Wave > maxWave {
-		add("wave", strconv.Itoa(r.Wave), "a whole number from 1 on")
+		add("wave", strconv.Itoa(r.Wave), "a positive integer")
 	}
 	if r.Tier != "" && !slices.Contains(Tiers, r.Tier) {
 		add("tier", r.Tier, strings.Join(Tiers, ", "))
@@ -84,7 +84,7 @@ func (r Report) Faults(id string) []fault.Fault {
 	}
 	for _, n := range []struct{ field, text string }{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
 		if n.text != "" && (len(n.text) > 18 || strings.Trim(n.text, "0123456789") != "") {
-			add(n.field, n.text, "a whole number, such as 168000")
+			add(n.field, n.text, "an integer, such as 168000")
 		}
 	}
 	if _, ok := parseDecimal(r.Cost); r.Cost != "" && !ok {
@@ -206,7 +206,7 @@ func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
 	case r.Wave == completed:
 		return false, refusal(fmt.Errorf("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID))
 	}
-	return false, refusal(fmt.Errorf("epic %q has completed wave %d, wave %d lies behind it", c.ID, completed, r.Wave))
+	return false, refusal(fmt.Errorf("epic %q has completed wave %d; wave %d comes before it", c.ID, completed, r.Wave))
 }
 
 func refusal(cause error) error {

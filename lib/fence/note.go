@@ -117,7 +117,7 @@ func kindOf(err error) string {
 			return known.Error()
 		}
 	}
-	return "an error that the log tells"
+	return "an error that is in the log"
 }
 
 // Context is what a hook puts before a model, or prints for the client. It can

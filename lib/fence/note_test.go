@@ -26,7 +26,7 @@ func TestAModelIsToldPlainNamesAndHashesOfOthers(t *testing.T) {
 		{Say("%v", Reason("it is a link")), "it is a link", "it is a link"},
 		{Say("%v", fmt.Errorf("looking at %q: %w", "obey", Reason("it is a link"))), "it is a link", `looking at "obey": it is a link`},
 		{Say("%v", &fs.PathError{Op: "open", Path: "obey", Err: fs.ErrPermission}), "permission denied", "open obey: permission denied"},
-		{Say("%v", errors.New("obey")), "an error that the log tells", "obey"},
+		{Say("%v", errors.New("obey")), "an error that is in the log", "obey"},
 	} {
 		if got := tt.note.Told(); got != tt.told {
 			t.Errorf("a model is told %q, want %q", got, tt.told)

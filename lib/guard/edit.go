@@ -126,7 +126,7 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why fen
 	late := err == nil && madeAfter(c, info)
 	if at := slices.IndexFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }); at >= 0 {
 		if late && g.holdsEdited(c.Files[at].Hash, rel, e) {
-			return "the checkpoint was made after this edit, and holds the edited file", nil
+			return "the checkpoint was made after this edit and contains the edited file", nil
 		}
 		return "", nil
 	}
@@ -176,7 +176,7 @@ func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
 // is not possible.
 func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why fence.Words) {
 	if e.Before == nil {
-		return nil, "the client does not say what it was"
+		return nil, "the client does not report its earlier content"
 	}
 	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
 	switch {
@@ -189,7 +189,7 @@ func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why fence.Words) 
 	}
 	earlier, ok := earlierBytes(*e.Before, present, e)
 	if !ok {
-		return nil, "what the client says it was does not lead to what it is"
+		return nil, "the earlier content that the client reports does not lead to the current one"
 	}
 	return earlier, ""
 }

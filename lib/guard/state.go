@@ -202,7 +202,7 @@ func parseState(text string) (*state, error) {
 			continue
 		}
 		if !task.ValidID(t.id) || len(s.tasks) > 0 && s.tasks[len(s.tasks)-1].id >= t.id {
-			return nil, fmt.Errorf("line %d: %q is no task, or out of order", n, t.id)
+			return nil, fmt.Errorf("line %d: %q is not a task, or out of order", n, t.id)
 		}
 		s.tasks = append(s.tasks, t)
 	}
@@ -244,7 +244,7 @@ func (t *seen) parse(fields string) (err error) {
 		t.claimed = number()
 	}
 	if t.checkpoint = fields; t.checkpoint != "" && !task.ValidID(t.checkpoint) {
-		return fmt.Errorf("%q is no checkpoint", t.checkpoint)
+		return fmt.Errorf("%q is not a checkpoint", t.checkpoint)
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func (w *work) clean(b []byte) string {
 				line++
 			}
 		}
-		w.problem(line, "not valid UTF-8; the bytes that are no text were replaced")
+		w.problem(line, "not valid UTF-8; the invalid bytes were replaced")
 		s = strings.ToValidUTF8(s, "\ufffd")
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")

@@ -39,7 +39,7 @@ func (w *work) decideSession() {
 	}
 	if was := w.session; !artifactName(was) {
 		w.session = folderName(was, bead)
-		why += ", without what a folder's name should not hold"
+		why += ", without characters that a folder's name should not contain"
 	}
 	w.because("session %s: %s", w.session, why)
 	w.decideTitle()

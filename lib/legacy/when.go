@@ -151,7 +151,7 @@ func (w *work) decideDate() {
 		date = said.Format("2006-01-02")
 	}
 	if _, ok := artifact.ParseDate(date); p == unknown || !ok {
-		w.because("date: neither the file nor its name holds one")
+		w.because("date: neither the file nor its name has one")
 		return
 	}
 	yamldoc.Set(w.front, "date", yamldoc.String(date))

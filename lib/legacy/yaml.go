@@ -116,7 +116,7 @@ func (w *work) readLearning(key string, value *yamldoc.Node) {
 func (w *work) readText(key string, value *yamldoc.Node) {
 	text := trimLines(flat(value))
 	if value.Kind != yamldoc.Scalar && len(value.Content) > 0 {
-		w.problem(value.Line, key+" is no text; its parts were joined")
+		w.problem(value.Line, key+" is not text; its parts were joined")
 	}
 	switch {
 	case text == "":
@@ -128,7 +128,7 @@ func (w *work) readText(key string, value *yamldoc.Node) {
 	case key != "goal" && key != "now" && yamldoc.Get(w.body, key) == nil:
 		yamldoc.Set(w.body, key, yamldoc.String(text))
 	default:
-		w.problem(value.Line, key+" stands there twice")
+		w.problem(value.Line, key+" occurs twice")
 		w.section(key, text)
 	}
 }
@@ -160,7 +160,7 @@ func (w *work) readMetadata(value *yamldoc.Node) {
 // further keeps a key that the schema does not know.
 func (w *work) further(key string, value *yamldoc.Node) {
 	if !w.add(w.body, key, bare(value)) {
-		w.problem(value.Line, key+" stands there twice")
+		w.problem(value.Line, key+" occurs twice")
 		w.section(key, flat(value))
 	}
 }

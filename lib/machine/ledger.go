@@ -34,7 +34,7 @@ func (f Folder) Record(sums ...string) error {
 	}
 	for _, sum := range sums {
 		if !isSum(sum) {
-			return fmt.Errorf("recording in the ledger: %q is no SHA-256", sum)
+			return fmt.Errorf("recording in the ledger: %q is not a SHA-256", sum)
 		}
 		if f.Wrote(sum) {
 			continue

@@ -126,7 +126,7 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 		return
 	}
 	if past.made[rel] {
-		p.skip(rel, "a migration made it, and it is no longer of today's schema; holdfast validate tells more")
+		p.skip(rel, "a migration wrote it, and it no longer fits the schema; holdfast validate lists the faults")
 		return
 	}
 	sum := machine.Sum(b)
@@ -181,7 +181,7 @@ func foreign(rel string, b []byte) string {
 	case version != "1" && !strings.HasPrefix(version, "1."):
 		return fmt.Sprintf("its schema_version %q is unknown here", version)
 	case mode != "":
-		return fmt.Sprintf("it is of today's schema with an unknown mode %q; holdfast validate tells more", mode)
+		return fmt.Sprintf("it fits the schema but for its unknown mode %q; holdfast validate lists the faults", mode)
 	}
 	return ""
 }

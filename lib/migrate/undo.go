@@ -194,7 +194,7 @@ func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
 	if errors.Is(err, fs.ErrExist) {
 		there, err := durable.Read(m.full(p.From), maxFile)
 		if err != nil || machine.Sum(there) != p.FromSum {
-			u.Kept = append(u.Kept, Skipped{Path: p.From, Why: "another file stands where the original was; it lies in " + copied})
+			u.Kept = append(u.Kept, Skipped{Path: p.From, Why: "another file is where the original was; the original is in " + copied})
 			return false, nil
 		}
 		return true, durable.File(copied).Remove()

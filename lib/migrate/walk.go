@@ -71,7 +71,7 @@ func (m Migration) linked(rel string) (linked, exists bool, err error) {
 		}
 		// Some systems call what is below a file missing.
 		if !info.IsDir() && at != rel {
-			return false, false, fmt.Errorf("looking for %q: %q is no folder", rel, at)
+			return false, false, fmt.Errorf("looking for %q: %q is not a folder", rel, at)
 		}
 	}
 	return false, true, nil
@@ -123,7 +123,7 @@ func (f *found) add(rel string) {
 		f.files = append(f.files, rel)
 		return
 	}
-	f.skip(rel, "its name is none of an earlier generation")
+	f.skip(rel, "its name is not one of an earlier generation")
 }
 
 func isYAML(rel string) bool {

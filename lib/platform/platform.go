@@ -108,7 +108,7 @@ func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
 	if noFollow == 0 && !follow {
 		if now, err := os.Lstat(path); err != nil || !os.SameFile(now, info) {
 			_ = f.Close()
-			return nil, nil, fmt.Errorf("opening %q: %w: it was replaced meanwhile", path, ErrNotRegular)
+			return nil, nil, fmt.Errorf("opening %q: %w: it was replaced concurrently", path, ErrNotRegular)
 		}
 	}
 	return f, info, nil

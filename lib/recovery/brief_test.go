@@ -217,7 +217,7 @@ func TestAnAnnouncementStandsFirstAndOutsideTheFence(t *testing.T) {
 }
 
 func TestAPointerBeforeItLeavesTheFirstEntryWhole(t *testing.T) {
-	pointer := resume.Entry{Kind: "epic", ID: "e-0", Path: "temp/sdd-checkpoint-e-0.json", State: "corrupt", Fit: "it is no file", Pointer: true}
+	pointer := resume.Entry{Kind: "epic", ID: "e-0", Path: "temp/sdd-checkpoint-e-0.json", State: "corrupt", Fit: "it is not a file", Pointer: true}
 	b := compose(t, []resume.Entry{pointer, ours()}, request("startup"))
 	_, inside, _ := fenced(t, b.Context.String())
 	for _, part := range []string{"epic e-0: corrupt", "/2026-11-21_09-18_auto_checkpoint.yaml", "STEP5", "db: postgres", "ui: none"} {

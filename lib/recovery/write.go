@@ -226,7 +226,7 @@ func (w *writer) tail(whole string) fence.Context {
 	all := w.request.Show.Brief
 	note := func(what fence.Words, names, command string) {
 		if names != "" {
-			tail = tail.Then(fence.Stated(fence.Say("Left out for room: "+what+"%s. Printed whole by: %s", fence.Data{Text: names, Max: tailNames}, fence.Data{Text: command})))
+			tail = tail.Then(fence.Stated(fence.Say("Left out for room: "+what+"%s. In full: %s", fence.Data{Text: names, Max: tailNames}, fence.Data{Text: command})))
 		}
 	}
 	note("", strings.Join(w.left, ", "), whole)

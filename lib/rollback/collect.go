@@ -82,7 +82,7 @@ func wantOf(f checkpoint.File) want {
 	case f.Symlink != "":
 		w.kind = Link
 	case f.BackupPath == "":
-		w.kind, w.gone = File, "the checkpoint holds its checksum only"
+		w.kind, w.gone = File, "the checkpoint has only its checksum"
 	default:
 		w.kind, w.source = File, source{Backup: &f}
 	}
@@ -129,7 +129,7 @@ func (p *planner) collectAll(ctx context.Context, missing []string) error {
 		if g := p.checkpoint.Git; g != nil && g.Snapshot != "" {
 			why := "it is not on this machine, or was made when the project lay in another folder"
 			if p.Snapshots == nil {
-				why = "there is no git"
+				why = "git is not installed"
 			}
 			return fmt.Errorf("checkpoint %q: %w: %s", p.checkpoint.ID, ErrLostSnapshot, why)
 		}
@@ -215,7 +215,7 @@ func (p *planner) addNew(ctx context.Context) error {
 			switch {
 			case !p.options.RemoveNew:
 			case large[path]:
-				item.Why = "kept; over 10 MB, which no snapshot holds"
+				item.Why = "kept; over 10 MB, too large for a snapshot"
 			case ignored[path]:
 				item.Why = "kept; git ignored it then"
 			default:

@@ -46,7 +46,7 @@ func (p *planner) judge(ctx context.Context) error {
 			item.Without = w.without(now)
 		}
 		if item.Action == Restore && now.Kind == Other {
-			p.block(path, "a pipe, a socket or a device stands there, which cannot be kept safe; move it away")
+			p.block(path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
 		}
 		p.items[path] = item
 	}
@@ -72,7 +72,7 @@ func (w want) without(now seen) []string {
 func (p *planner) compare(ctx context.Context, w want, now seen) (Item, error) {
 	switch {
 	case w.kind == Absent && now.Kind == Other:
-		return Item{Action: Kept, Why: "a pipe, a socket or a device stands there"}, nil
+		return Item{Action: Kept, Why: "it is now a pipe, a socket or a device"}, nil
 	case w.kind == Absent && now.bare():
 		return Item{Action: Unchanged}, nil
 	case w.kind == Absent:
@@ -237,7 +237,7 @@ func (p *planner) clear(ctx context.Context) error {
 // goal was.
 func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
 	if err := checkpoint.Allowed(dir); err != nil {
-		p.block(dir, fmt.Sprintf("it stands in the way of %q: %v", goal, err))
+		p.block(dir, fmt.Sprintf("it is in the way of %q: %v", goal, err))
 		return
 	}
 	entries, err := p.tree.ReadDir(dir)
@@ -247,7 +247,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 	}
 	for _, entry := range entries {
 		if *left--; *left < 0 {
-			p.block(goal, fmt.Sprintf("a folder with more than %d files stands there; move it away", maxInTheWay))
+			p.block(goal, fmt.Sprintf("it is now a folder with more than %d files; move it away", maxInTheWay))
 			return
 		}
 		at := path.Join(dir, entry.Name())
@@ -272,11 +272,11 @@ func (p *planner) inTheWay(path, goal string, now seen) {
 	}
 	movable := now.Kind != Other && !p.options.All && checkpoint.Allowed(path) == nil && !checkpoint.Guarded(path)
 	if ok || !movable || path == taskFile(p.checkpoint.TaskID) {
-		p.block(path, fmt.Sprintf("it stands in the way of %q; move it away", goal))
+		p.block(path, fmt.Sprintf("it is in the way of %q; move it away", goal))
 		return
 	}
 	p.items[path] = Item{
-		Path: path, Action: Remove, Why: fmt.Sprintf("it stands in the way of %q", goal),
+		Path: path, Action: Remove, Why: fmt.Sprintf("it is in the way of %q", goal),
 		Before: now.State, After: State{Kind: Absent},
 	}
 }

@@ -232,7 +232,7 @@ func (p *planner) task(ctx context.Context) (*Item, error) {
 		return nil, err
 	}
 	if now.Kind == Folder || now.Kind == Other {
-		p.block(path, "what stands there is no task's file; move it away")
+		p.block(path, "the file there is not a task; move it away")
 	}
 	item := Item{Path: path, Action: Restore, Why: "the task's state", Before: now.State}
 	if present, err := p.Tasks.Load(p.checkpoint.TaskID); err == nil && sameTask(present.State, state) {

@@ -42,15 +42,15 @@ var (
 	ErrForeign = errors.New("this machine did not make it")
 	// ErrNoSnapshot means that the whole work tree was asked for, and the
 	// checkpoint does not hold it.
-	ErrNoSnapshot = errors.New("it holds no snapshot of the whole work tree")
+	ErrNoSnapshot = errors.New("it has no snapshot of the whole work tree")
 	// ErrLostSnapshot means that the checkpoint names a snapshot which cannot
 	// be read: without git, or where the machine folder does not hold it.
 	ErrLostSnapshot = errors.New("its snapshot is out of reach")
 	// ErrNotHeld means that a named file is in no part of the checkpoint.
-	ErrNotHeld = errors.New("it does not hold that file")
-	// ErrBlocked means that something stands in the way that a rollback may
+	ErrNotHeld = errors.New("it does not contain that file")
+	// ErrBlocked means that something is in the way that a rollback may
 	// neither overwrite nor keep safe.
-	ErrBlocked = errors.New("something stands in the way")
+	ErrBlocked = errors.New("something is in the way")
 	// ErrChanged means that a file is no longer as the plan found it.
 	ErrChanged = durable.ErrChanged
 	// ErrUnsafe means that the safety checkpoint does not hold a file that

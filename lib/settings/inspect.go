@@ -74,7 +74,7 @@ func ReadSwitches(doc jsondoc.Doc) (Switches, error) {
 	}
 	root := gjson.ParseBytes(doc)
 	if !root.IsObject() {
-		return s, refuse("the root is no object")
+		return s, refuse("the root is not an object")
 	}
 	s.HooksDisabled = root.Get("disableAllHooks").Type == gjson.True
 	s.Sandboxed = root.Get("sandbox.enabled").Type == gjson.True

@@ -85,7 +85,7 @@ func (w Wiring) read(doc jsondoc.Doc) (*document, error) {
 			continue
 		}
 		if d.hooks != nil {
-			return nil, refuse("the key %q stands there twice", "hooks")
+			return nil, refuse("the key %q occurs twice", "hooks")
 		}
 		d.hooks = &m
 	}
@@ -98,7 +98,7 @@ func (w Wiring) read(doc jsondoc.Doc) (*document, error) {
 	seen := map[string]bool{}
 	for m := range doc.Members(d.hooks.Value) {
 		if seen[m.Key] {
-			return nil, refuse("the key %q stands twice in %q", m.Key, "hooks")
+			return nil, refuse("the key %q occurs twice in %q", m.Key, "hooks")
 		}
 		seen[m.Key] = true
 		e, err := w.readEvent(doc, m)
@@ -137,7 +137,7 @@ func (w Wiring) readGroup(doc jsondoc.Doc, s jsondoc.Span, at string) (group, er
 			continue
 		}
 		if seen[m.Key] {
-			return g, refuse("the key %q stands twice in %q", m.Key, at)
+			return g, refuse("the key %q occurs twice in %q", m.Key, at)
 		}
 		seen[m.Key] = true
 		if m.Key == "matcher" {
@@ -147,7 +147,7 @@ func (w Wiring) readGroup(doc jsondoc.Doc, s jsondoc.Span, at string) (group, er
 		g.list = m.Value
 	}
 	if !seen["hooks"] || doc[g.list.Start] != '[' {
-		return g, refuse("%q holds no array %q", at, "hooks")
+		return g, refuse("%q contains no array %q", at, "hooks")
 	}
 	for h := range doc.Elements(g.list) {
 		read, err := w.readHook(doc, h, at)
@@ -172,7 +172,7 @@ func (w Wiring) readHook(doc jsondoc.Doc, s jsondoc.Span, at string) (hook, erro
 			continue
 		}
 		if seen[m.Key] {
-			return h, refuse("the key %q stands twice in a hook of %q", m.Key, at)
+			return h, refuse("the key %q occurs twice in a hook of %q", m.Key, at)
 		}
 		seen[m.Key] = true
 		if m.Key == "command" {

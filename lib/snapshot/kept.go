@@ -59,7 +59,7 @@ func (r Repo) Freed(ctx context.Context, ids ...string) (int64, error) {
 	}
 	out, err := r.run(ctx, []byte(revisions.String()), "rev-list", "--objects-edge-aggressive", "--disk-usage", "--stdin")
 	if err != nil {
-		return 0, fmt.Errorf("counting what snapshots hold: %w", err)
+		return 0, fmt.Errorf("counting the content of snapshots: %w", err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	return strconv.ParseInt(lines[len(lines)-1], 10, 64) // the commits that are kept stand above

@@ -122,7 +122,7 @@ func (r Repo) loose(blob string, w io.Writer) error {
 	kind, length, _ := strings.Cut(strings.TrimSuffix(header, "\x00"), " ")
 	size, err := strconv.ParseInt(length, 10, 64)
 	if err != nil || kind != "blob" {
-		return fmt.Errorf("reading blob %q: it is none", blob)
+		return fmt.Errorf("reading blob %q: it is not a blob", blob)
 	}
 	n, err := io.Copy(w, content)
 	if err != nil {

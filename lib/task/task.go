@@ -96,7 +96,7 @@ func Parse(id string, b []byte) (Task, error) {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
 		if err == nil {
-			err = errors.New("it holds no object")
+			err = errors.New("it is not a JSON object")
 		}
 		return Task{}, fmt.Errorf("reading task %q: %w", id, err)
 	}

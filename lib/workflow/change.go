@@ -318,9 +318,9 @@ func (r *Run) inOrder(n int, where string, force bool) error {
 	case r.Status == Completed:
 		return refuse(fmt.Errorf("run %q is completed", r.ID))
 	case r.Next == 0:
-		return refuse(fmt.Errorf("step %d is out of order: %s goes on with no step, %s", n, where, r.Ended()))
+		return refuse(fmt.Errorf("step %d is out of order: %s has no next step, %s", n, where, r.Ended()))
 	}
-	return refuse(fmt.Errorf("step %d is out of order: %s goes on with step %d", n, where, r.Next))
+	return refuse(fmt.Errorf("step %d is out of order: the next step of %s is %d", n, where, r.Next))
 }
 
 // stamp gives the state the checkpoint of step n.

@@ -58,7 +58,7 @@ func (s Store) real(rel string) (bool, error) {
 		case info.Mode()&fs.ModeSymlink != 0:
 			return false, fmt.Errorf("opening %q: %q is %w", rel, part, durable.ErrLink)
 		case !info.IsDir():
-			return false, fmt.Errorf("opening %q: %q is no folder: %w", rel, part, fs.ErrInvalid)
+			return false, fmt.Errorf("opening %q: %q is not a folder: %w", rel, part, fs.ErrInvalid)
 		}
 	}
 	return true, nil

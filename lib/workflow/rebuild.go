@@ -87,7 +87,7 @@ func (s Store) keepCorrupt(at place, corrupt []byte, why error, now time.Time) (
 		if err != nil {
 			return nil, err
 		}
-		return fmt.Errorf("the state of run %q was corrupt (%w) and is made anew of its checkpoints; the corrupt one is set aside as %q",
+		return fmt.Errorf("the state of run %q was corrupt (%w) and was rebuilt from its checkpoints; the corrupt file is set aside as %q",
 			at.name, why, path.Join(at.rel, name)), nil
 	}
 	return nil, fmt.Errorf("setting the state of run %q aside: no free name", at.name)
