@@ -316,9 +316,13 @@ func (r Repo) removeOthers(ctx context.Context, f *files, known []string) error 
 	return err
 }
 
-// portion is how many files are entered at once where most are new: what one
-// call of git entered stays where the next has no time left.
-const portion = 500
+// portion is how many files are entered at first where most are new, and most how
+// many at once later on: what one call of git entered stays where the next has no
+// time left, and each call writes the whole index.
+const (
+	portion = 500
+	most    = 4000
+)
 
 func (r Repo) update(ctx context.Context, paths []string, in indexed, progress func(done, of int)) error {
 	of, size := len(paths), len(paths)
@@ -326,13 +330,17 @@ func (r Repo) update(ctx context.Context, paths []string, in indexed, progress f
 	if progress != nil || len(paths) > of/2 {
 		size = portion
 	}
-	for done := 0; done < len(paths); done += size {
+	for done := 0; done < len(paths); {
 		part := paths[done:min(done+size, len(paths))]
 		if _, err := r.run(ctx, []byte(strings.Join(part, "\x00")+"\x00"), "update-index", "-z", "--add", "--remove", "--replace", "--stdin"); err != nil {
 			return err
 		}
+		done += len(part)
+		if size < most {
+			size *= 2
+		}
 		if progress != nil {
-			progress(of-len(paths)+done+len(part), of)
+			progress(of-len(paths)+done, of)
 		}
 	}
 	return nil
