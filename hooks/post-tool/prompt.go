@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"holdfast/lib/checkpoint"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
@@ -38,6 +39,9 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	inside, inGit := gitrepo.Find(root)
 	if !inGit {
 		return hook.Output{}, nil
+	}
+	if _, err := (checkpoint.Store{Root: root, Machine: c.Machine, Now: c.Now}).Withdraw(ctx); err != nil {
+		c.Failed(err)
 	}
 	settings, err := config.Load(c.Machine, project.Hash(root))
 	if err != nil {

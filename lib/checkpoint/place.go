@@ -91,6 +91,9 @@ func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence
 	if why == "" {
 		return s.inProject(), "", s.prepare(tree)
 	}
+	if _, err := s.Withdraw(ctx); err != nil {
+		s.warn("%v", err)
+	}
 	p = s.inMachine()
 	return p, why, s.Machine.Ensure(p.path())
 }
@@ -106,12 +109,8 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 		return "", err
 	}
 	defer dir.Close()
-	ignored, err := dir.Read(".gitignore", maxIgnore)
-	switch {
-	case err == nil && strings.TrimSpace(string(ignored)) != strings.TrimSpace(gitignore):
-		return Dir + "/.gitignore is not Holdfast's", nil
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return Dir + "/.gitignore cannot be read", nil
+	if why := s.unprivate(); why != "" {
+		return why, nil
 	}
 	if _, inGit := gitrepo.Find(s.Root); !inGit || s.Snapshots == nil {
 		return "", nil

@@ -85,10 +85,29 @@ func (g Guard) tell(format fence.Words, values ...any) {
 // only a task whose file changed since then has just turned. The notes are for
 // the model. An error leaves what is undone to the next call.
 func (g Guard) Watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {
+	moved := g.withdraw(ctx)
 	there, err := g.haveTasks()
 	if err != nil || !there {
-		return nil, err
+		return moved, err
 	}
+	notes, err = g.watch(ctx, began)
+	return append(moved, notes...), err
+}
+
+// withdraw takes this machine's checkpoints out of git's reach.
+func (g Guard) withdraw(ctx context.Context) []fence.Note {
+	n, err := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now}.Withdraw(ctx)
+	if err != nil {
+		g.Failed(err)
+	}
+	if n == 0 {
+		return nil
+	}
+	return []fence.Note{fence.Say("Holdfast moved %d of its checkpoints to the machine folder, because %s/.gitignore was replaced and git could take them in; `%s` finds them there.",
+		n, checkpoint.Dir, g.Command("list"))}
+}
+
+func (g Guard) watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {
 	if old := g.read(); old != nil && g.unchanged(old) {
 		return nil, nil
 	}

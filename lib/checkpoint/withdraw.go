@@ -1,0 +1,139 @@
+package checkpoint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fence"
+	"holdfast/lib/machine"
+)
+
+// unprivate says why the project's folder of checkpoints does not keep them out
+// of git by its .gitignore, "" where it does or will.
+func (s Store) unprivate() fence.Words {
+	ignored, err := durable.In(s.Root, Dir+"/"+ignoreName).Read(maxIgnore)
+	switch {
+	case err == nil && strings.TrimSpace(string(ignored)) != strings.TrimSpace(gitignore):
+		return Dir + "/.gitignore is not Holdfast's"
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return Dir + "/.gitignore cannot be read"
+	}
+	return ""
+}
+
+// Withdraw moves this machine's checkpoints out of the project's folder where its
+// .gitignore is not ours, as after a pull that replaced it: each has one of its
+// own, and the pull may have replaced that too. It returns how many it moved.
+// Nothing moves while a rollback is under way or was cut short.
+func (s Store) Withdraw(ctx context.Context) (moved int, err error) {
+	if s.unprivate() == "" {
+		return 0, nil
+	}
+	numbers := s.remembered()
+	dir, err := s.inProject().open()
+	if err != nil || len(numbers) == 0 {
+		return 0, nil // there is nothing of ours
+	}
+	defer dir.Close()
+	names, err := dir.Names(".")
+	if err != nil || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, unfinished) }) {
+		return 0, err
+	}
+	for _, id := range names {
+		if task, n, ok := ParseID(id); !ok || n > numbers[task] {
+			continue
+		}
+		if ctx.Err() != nil {
+			return moved, ctx.Err()
+		}
+		raw, err := dir.Read(id+"/"+fileName, maxJSON)
+		if err != nil || !s.Machine.Wrote(machine.Sum(raw)) {
+			continue
+		}
+		if err := s.moveOut(dir, id, raw); err != nil {
+			return moved, fmt.Errorf("moving checkpoint %q to the machine folder: %w", id, err)
+		}
+		moved++
+	}
+	return moved, nil
+}
+
+// moveOut moves one checkpoint: it is whole in the machine folder before it goes
+// from the project, its checkpoint.json last.
+func (s Store) moveOut(dir *durable.Tree, id string, raw []byte) error {
+	c, err := Parse(id, raw)
+	if err != nil {
+		return err
+	}
+	backups := []string{}
+	for _, f := range c.Files {
+		if f.BackupPath != "" && inFolder(id, f.BackupPath) {
+			backups = append(backups, inDir(f.BackupPath))
+		}
+	}
+	slices.Sort(backups)
+	backups = slices.Compact(backups)
+	if err := s.copyOut(dir, id, raw, backups); err != nil {
+		return err
+	}
+	var left error
+	for _, name := range append(backups, id+"/"+fileName) {
+		left = errors.Join(left, dir.Remove(name))
+	}
+	if own, err := dir.Read(id+"/"+ignoreName, maxIgnore); err == nil && string(own) == gitignore {
+		left = errors.Join(left, dir.Remove(id+"/"+ignoreName))
+	}
+	for _, name := range slices.Backward(backups) {
+		for at := path.Dir(name); at != "."; at = path.Dir(at) {
+			_ = dir.RemoveEmpty(at) // not empty: something else is in it
+		}
+	}
+	_ = dir.RemoveEmpty(id)
+	return left
+}
+
+// copyOut makes the checkpoint in the machine folder, unless it is there.
+func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []string) error {
+	home := s.inMachine()
+	if err := s.Machine.Ensure(home.path()); err != nil {
+		return err
+	}
+	folder, err := home.open()
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if there, err := folder.Read(id+"/"+fileName, maxJSON); err == nil && bytes.Equal(there, raw) {
+		return nil // the last try was cut short
+	}
+	making, err := durable.MakeFolder(folder, id)
+	if err != nil {
+		return err
+	}
+	for _, name := range backups {
+		from, _, err := dir.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it was damaged before
+		}
+		if err == nil {
+			err = making.Copy(strings.TrimPrefix(name, id+"/"), from)
+			from.Close()
+		}
+		if err != nil {
+			making.Discard()
+			return err
+		}
+	}
+	if err := errors.Join(making.Copy(fileName, newReader(raw)), making.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
+		making.Discard()
+		return err
+	}
+	return making.Publish()
+}
