@@ -6,7 +6,7 @@ import "slices"
 type shape int
 
 const (
-	text     shape = iota // a string that is not empty
+	text     shape = iota // a non-empty string
 	date                  // an ISO 8601 date or date-time
 	name                  // the name of a session folder
 	texts                 // a list of strings

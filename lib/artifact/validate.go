@@ -42,7 +42,7 @@ func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 		value := yamldoc.Get(m, f.name)
 		if value == nil {
 			if f.required && (f.unless == "" || f.unless != c.mode) {
-				c.add(join(path, f.name), "nothing", f.allowed())
+				c.add(join(path, f.name), fault.Nothing, f.allowed())
 			}
 			continue
 		}
@@ -166,7 +166,7 @@ func (f field) allowed() string {
 	if f.values != nil {
 		return strings.Join(f.values, ", ")
 	}
-	return "a string that is not empty"
+	return "a non-empty string"
 }
 
 func names(fields []field) []string {

@@ -156,7 +156,7 @@ func TestAFaultSaysWhatWasFoundAndWhatIsAllowed(t *testing.T) {
 		"outcome":        {"7 (int)", "SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS, FAILED"},
 		"next":           {`"text"`, "a list of strings"},
 		"git":            {"null", "a mapping {branch, commit, remote, pr_ready}"},
-		"now":            {"nothing", "a string that is not empty"},
+		"now":            {"nothing", "a non-empty string"},
 		"schema_version": {"nothing", "1.0.0"},
 	} {
 		if f := found[field]; f.Found != want[0] || f.Allowed != want[1] {

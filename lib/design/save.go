@@ -202,15 +202,15 @@ func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
 	}
 	skipped := st.Role == Contract && (s.Simple() || s.yes("checkpoints", st.Checkpoints[0], "skipped"))
 	if st.Needs != "" && !skipped && len(docs[st.Needs]) == 0 {
-		faults = append(faults, fault.Fault{Field: "artifacts." + string(st.Needs), Found: "nothing", Allowed: fmt.Sprintf(
+		faults = append(faults, fault.Fault{Field: "artifacts." + string(st.Needs), Found: fault.Nothing, Allowed: fmt.Sprintf(
 			"a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs)})
 	}
 	if st.Role == Decide && s.awaitsChoice(docs) {
-		faults = append(faults, fault.Fault{Field: "checkpoints." + t.alternatives() + ".chosen_alternative", Found: "nothing", Allowed: "the alternative that was chosen"})
+		faults = append(faults, fault.Fault{Field: "checkpoints." + t.alternatives() + ".chosen_alternative", Found: fault.Nothing, Allowed: "the alternative that was chosen"})
 	}
 	if st.Approval && !s.approved(st, docs) {
 		name := t.checkpoint(st.Role)
-		found := cmp.Or(fault.Shorten(s.get("checkpoints", name, "user_approved").Raw), "nothing")
+		found := cmp.Or(fault.Shorten(s.get("checkpoints", name, "user_approved").Raw), fault.Nothing)
 		faults = append(faults, fault.Fault{Field: "checkpoints." + name + ".user_approved", Found: found, Allowed: "true, once the user has approved it"})
 	}
 	if st.Role == Ticket {

@@ -7,12 +7,18 @@ import "strings"
 // A Fault is one thing wrong with an input.
 type Fault struct {
 	Field   string `json:"field"`   // dotted path of the key
-	Found   string `json:"found"`   // what stands there, shortened
-	Allowed string `json:"allowed"` // what may stand there
+	Found   string `json:"found"`   // the current value, shortened; Nothing for none
+	Allowed string `json:"allowed"` // the values that are valid
 }
+
+// Nothing is found where a field is missing.
+const Nothing = "nothing"
 
 // String is the fault as one line.
 func (f Fault) String() string {
+	if f.Found == Nothing {
+		return f.Field + " is missing; allowed: " + f.Allowed
+	}
 	return f.Field + ": found " + f.Found + "; allowed: " + f.Allowed
 }
 
