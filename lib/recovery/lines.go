@@ -273,7 +273,11 @@ func (s Lines) whole(l *line.Line, state line.State, q resume.Query) resume.Entr
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
-		return "other branch " + strings.Join(branches[max(0, len(branches)-2):], ", ")
+		names := strings.Join(branches[max(0, len(branches)-2):], ", ")
+		if exists := s.Checkout.Exists; exists != nil && !slices.ContainsFunc(branches, exists) {
+			return "its branch " + names + " is gone"
+		}
+		return "other branch " + names
 	case commit == "" || q.Commit == "":
 		return "commit unknown"
 	case commit == q.Commit:

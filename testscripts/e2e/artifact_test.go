@@ -7,17 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"gopkg.in/yaml.v3"
 )
 
-// artifact VAR PATTERN checks that exactly one file matches and that it is a
-// valid artifact, and sets VAR to its path from the script's folder; negated
-// (without VAR), that none matches. The check is deliberately not the product's own: it reads the file
-// by the published format alone.
+// artifact VAR PATTERN [newest] checks that exactly one file matches, or picks the
+// one that was written last, and that it is a valid artifact, and sets VAR to its
+// path from the script's folder; negated (without VAR), that none matches. The
+// check is deliberately not the product's own: it reads the file by the published
+// format alone.
 func findArtifact(ts *testscript.TestScript, neg bool, args []string) {
 	if neg && len(args) == 1 {
 		if files, err := filepath.Glob(ts.MkAbs(args[0])); err != nil || len(files) > 0 {
@@ -25,11 +29,20 @@ func findArtifact(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		return
 	}
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: artifact VAR PATTERN | ! artifact PATTERN")
+	newest := len(args) == 3 && args[2] == "newest"
+	if neg || len(args) != 2 && !newest {
+		ts.Fatalf("usage: artifact VAR PATTERN [newest] | ! artifact PATTERN")
 	}
 	files, err := filepath.Glob(ts.MkAbs(args[1]))
 	ts.Check(err)
+	if newest && len(files) > 0 {
+		written := func(file string) time.Time {
+			info, err := os.Stat(file)
+			ts.Check(err)
+			return info.ModTime()
+		}
+		files = []string{slices.MaxFunc(files, func(a, b string) int { return written(a).Compare(written(b)) })}
+	}
 	if len(files) != 1 {
 		ts.Fatalf("%d files match %s, wanted one: %q", len(files), args[1], files)
 	}
