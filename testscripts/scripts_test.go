@@ -91,6 +91,7 @@ func setup(env *testscript.Env) error {
 		"GIT_AUTHOR_EMAIL":    "ada@example.org",
 		"GIT_COMMITTER_NAME":  "Ada Example",
 		"GIT_COMMITTER_EMAIL": "ada@example.org",
+		"TERM":                "xterm",
 		"TZ":                  "UTC",
 		"LC_ALL":              "C.UTF-8",
 		"GORACE":              "atexit_sleep_ms=10",

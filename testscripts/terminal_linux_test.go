@@ -30,7 +30,7 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	c := exec.Command(path, args[2:]...)
 	c.Env, c.Dir = env.Vars, ts.MkAbs(".")
-	for _, name := range []string{"COLUMNS", "NO_COLOR", "TZ"} { // as the script has set them since
+	for _, name := range []string{"COLUMNS", "NO_COLOR", "TZ", "TERM", "LC_ALL", "PATH"} { // as the script has set them since
 		c.Env = append(c.Env, name+"="+ts.Getenv(name))
 	}
 	c.Stdin, c.Stdout, c.Stderr = tty, tty, tty

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 
@@ -157,8 +158,13 @@ func (inv *Invocation) stdout() any {
 	return inv.Stdout
 }
 
-// Colour reports whether standard output may be coloured.
-func (inv *Invocation) Colour() bool { return inv.OnTerminal() && inv.Getenv("NO_COLOR") == "" }
+// Colour reports whether standard output may be coloured: not on a terminal of
+// which nothing is known.
+func (inv *Invocation) Colour() bool {
+	kind := inv.Getenv("TERM")
+	known := kind != "" && kind != "dumb" || runtime.GOOS == "windows"
+	return known && inv.OnTerminal() && inv.Getenv("NO_COLOR") == ""
+}
 
 // PrintJSON writes v as the one JSON document of the command; nothing without
 // --json.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -60,11 +61,13 @@ func TestATableIsCutOnATerminalAlone(t *testing.T) {
 	if lines := tabled(t, 0, nil, []any{"a", "b", long}); !strings.HasSuffix(lines[1], long) {
 		t.Errorf("%q", lines)
 	}
-	if lines := tabled(t, 40, nil, []any{"a", Cell{"b", Bad}, "c"}); !strings.Contains(lines[1], "\x1b[31mb\x1b[0m") {
+	if lines := tabled(t, 40, map[string]string{"TERM": "xterm"}, []any{"a", Cell{"b", Bad}, "c"}); !strings.Contains(lines[1], "\x1b[31mb\x1b[0m") {
 		t.Errorf("%q", lines)
 	}
-	if lines := tabled(t, 40, map[string]string{"NO_COLOR": "1"}, []any{"a", Cell{"b", Bad}, "c"}); strings.Contains(strings.Join(lines, ""), "\x1b") {
-		t.Errorf("%q", lines)
+	for _, env := range []map[string]string{{"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}, {}} {
+		if lines := tabled(t, 40, env, []any{"a", Cell{"b", Bad}, "c"}); runtime.GOOS != "windows" && strings.Contains(strings.Join(lines, ""), "\x1b") {
+			t.Errorf("%v: %q", env, lines)
+		}
 	}
 }
 
