@@ -25,12 +25,12 @@ type terminal struct {
 	output chan struct{} // a value after each piece of output
 }
 
-// terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | end
+// terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | end
 func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 	w := mine(ts)
 	switch {
 	case neg || len(args) == 0:
-		ts.Fatalf("usage: terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | end")
+		ts.Fatalf("usage: terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | end")
 	case args[0] == "start" && w.terminal == nil:
 		started, err := l.startTerminal(ts, args[1:])
 		w.terminal = started
@@ -45,6 +45,9 @@ func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 		w.terminal.expect(ts, args[1], "")
 	case args[0] == "press" && len(args) == 3:
 		w.terminal.expect(ts, args[2], args[1])
+	case args[0] == "ended":
+		w.terminal.waitEnd(ts)
+		w.terminal = nil
 	case args[0] == "end":
 		w.terminal.close()
 		w.terminal = nil
@@ -153,6 +156,21 @@ func (t *terminal) expect(ts *testscript.TestScript, text, key string) {
 			press = key != ""
 		case <-tooLong:
 			ts.Fatalf("the terminal never showed %q:\n%s", text, out)
+		}
+	}
+}
+
+// waitEnd waits until the client has ended by itself, and tmux with it.
+func (t *terminal) waitEnd(ts *testscript.TestScript) {
+	tooLong := time.After(patience)
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for t.tmux("has-session") == nil {
+		select {
+		case <-look.C:
+		case <-tooLong:
+			t.close()
+			ts.Fatalf("the client never ended")
 		}
 	}
 }
