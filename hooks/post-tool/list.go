@@ -179,11 +179,7 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 	}
 	for i, p := range points {
 		if i > 0 {
-			s := stats[p.commit]
-			if p.commit == points[i-1].commit {
-				s = snapshot.Stat{}
-			}
-			changed[p.id] = &s
+			changed[p.id] = &stats[i]
 		}
 	}
 	return changed

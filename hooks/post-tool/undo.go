@@ -109,7 +109,10 @@ func runUndo(inv *cli.Invocation) error {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(e, plan)}
+	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(plan)}
+	if _, err := h.Target(session, n+1); plan.Changes() == 0 && !a.yes && (err == nil || !errors.Is(err, undo.ErrNothing)) {
+		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: holdfast undo%s", target.Name(), undoWords(n+1, force)))
+	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
 		return err
@@ -179,6 +182,8 @@ func undoError(err error, h undo.History, session string) error {
 		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
 	case session != "" && h.Turn(session) == 0:
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
+	case session != "":
+		e.Hint = "the prompt that is being answered does not count; holdfast files list shows those of the project"
 	default:
 		e.Hint = "holdfast files list shows the prompts"
 	}
@@ -272,7 +277,10 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 }
 
 // uncovered are the last rows of an undo's plan.
-func uncovered(e rollback.Engine, plan rollback.Plan) []string {
+func uncovered(plan rollback.Plan) []string {
+	if plan.Changes() == 0 {
+		return nil
+	}
 	rows := []string{"edits by hand since then cannot be told apart and are undone too; ignored files, the stash and the index are not covered"}
 	inside := 0
 	for _, i := range plan.Items {

@@ -61,12 +61,15 @@ func (p *planner) may(path string) bool {
 		if !p.options.TaskState {
 			p.items[path] = Item{Path: path, Action: Kept, Why: ownFile}
 		}
-	case checkpoint.Guarded(path) && !named(p.options.Files, path):
-		p.items[path] = Item{Path: path, Action: Kept, Why: onlyByName}
 	default:
 		return true
 	}
 	return false
+}
+
+// byName reports whether path is restored only where it is named, and is not.
+func (p *planner) byName(path string) bool {
+	return checkpoint.Guarded(path) && !named(p.options.Files, path)
 }
 
 // wantOf reads an entry of a checkpoint's own list.
@@ -213,6 +216,8 @@ func (p *planner) addNew(ctx context.Context) error {
 		case File, Link:
 			item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new takes it away"}
 			switch {
+			case p.byName(path):
+				item = Item{Path: path, Action: Kept, Why: onlyByName}
 			case !p.options.RemoveNew:
 			case large[path]:
 				item.Why = "kept; over 10 MB, too large for a snapshot"

@@ -37,6 +37,16 @@ func (p *planner) judge(ctx context.Context) error {
 			p.block(path, "it cannot be read: "+err.Error())
 			continue
 		}
+		if p.byName(path) {
+			if w.source.Blob != "" {
+				w.mode = modeInBlob(w, now)
+			}
+			p.items[path] = Item{Path: path, Action: Kept, Why: onlyByName}
+			if w.stands(now) {
+				p.items[path] = Item{Path: path, Action: Unchanged, Before: now.State}
+			}
+			continue
+		}
 		item, err := p.compare(ctx, w, now)
 		if err != nil {
 			return err

@@ -85,44 +85,49 @@ type Stat struct {
 	Removed int `json:"removed"`
 }
 
-// Stats count what changed in each of commits since the one before it, by the
-// later commit. One that is the same as the one before changed nothing.
-func (r Repo) Stats(ctx context.Context, commits []string) (map[string]Stat, error) {
-	stats := map[string]Stat{}
+// Stats count what changed in each of commits since the one before it; the first
+// has none.
+func (r Repo) Stats(ctx context.Context, commits []string) ([]Stat, error) {
+	stats := make([]Stat, len(commits))
 	var pairs strings.Builder
+	var at []int // of the pairs
 	for i := 1; i < len(commits); i++ {
 		if objectID(commits[i]) && objectID(commits[i-1]) && commits[i] != commits[i-1] {
 			pairs.WriteString(commits[i] + " " + commits[i-1] + "\n")
-			stats[commits[i]] = Stat{}
+			at = append(at, i)
 		}
 	}
-	if pairs.Len() == 0 {
+	if len(at) == 0 {
 		return stats, nil
 	}
-	out, err := r.run(ctx, []byte(pairs.String()), "diff-tree", "--stdin", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--numstat")
+	out, err := r.run(ctx, []byte(pairs.String()), "diff-tree", "--stdin", "--always", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--numstat")
 	if err != nil {
 		return nil, fmt.Errorf("comparing snapshots: %w", err)
 	}
-	countStats(stats, out)
+	for i, s := range parseStats(out) {
+		if i < len(at) {
+			stats[at[i]] = s
+		}
+	}
 	return stats, nil
 }
 
-// countStats reads what `git diff-tree --stdin -z --numstat` prints: a commit,
-// then a record for each of its paths.
-func countStats(stats map[string]Stat, out []byte) {
-	commit := ""
-	for record := range strings.SplitSeq(string(out), "\x00") {
+// parseStats reads what `git diff-tree --stdin --always -z --numstat` prints: for
+// each pair a commit, then a record for each of its paths.
+func parseStats(out []byte) (stats []Stat) {
+	for record := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 		fields := strings.SplitN(record, "\t", 3)
 		if len(fields) < 3 {
-			commit = strings.TrimSpace(record)
+			stats = append(stats, Stat{})
 			continue
 		}
-		s, known := stats[commit]
-		if !known {
+		if len(stats) == 0 {
 			continue
 		}
 		added, _ := strconv.Atoi(fields[0]) // "-" where it is no text
 		removed, _ := strconv.Atoi(fields[1])
-		stats[commit] = Stat{s.Files + 1, s.Added + added, s.Removed + removed}
+		s := &stats[len(stats)-1]
+		s.Files, s.Added, s.Removed = s.Files+1, s.Added+added, s.Removed+removed
 	}
+	return stats
 }

@@ -30,6 +30,26 @@ func FuzzParseEntries(f *testing.F) {
 	})
 }
 
+func FuzzParseChanges(f *testing.F) {
+	id := strings.Repeat("0a", 20)
+	f.Add([]byte(":100644 000000 " + id + " " + id + " D\x00a\tb\x001\t2\ta\tb\x00"))
+	f.Add([]byte(id + "\x001\t2\ta\x00-\t-\tb\x00" + id + "\x00"))
+	f.Add([]byte("\x00:\x00\t\t\x00"))
+	f.Fuzz(func(t *testing.T, out []byte) {
+		records := bytes.Count(out, []byte{0}) + 1
+		if changes, err := parseChanges(out); err == nil && len(changes) > records {
+			t.Errorf("%d changes", len(changes))
+		}
+		files := 0
+		for _, s := range parseStats(out) {
+			files += s.Files
+		}
+		if files > records {
+			t.Errorf("%d files", files)
+		}
+	})
+}
+
 func FuzzLooseObject(f *testing.F) {
 	pack := func(s string) []byte {
 		var b bytes.Buffer

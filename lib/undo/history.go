@@ -164,7 +164,7 @@ func (h *History) Undid(safety string) bool {
 }
 
 // ErrNothing means that there are not so many prompts to go back.
-var ErrNothing = errors.New("no such prompt to go back to")
+var ErrNothing = errors.New("no prompt to go back to")
 
 // A MissingError is the error of a prompt whose snapshot is missing.
 type MissingError struct {
@@ -188,8 +188,11 @@ func (h *History) Target(session string, n int) (Prompt, error) {
 	chain := slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool {
 		return p.N == turn || session != "" && p.Session != session
 	})
-	if n < 1 || n > len(chain) {
-		return Prompt{}, fmt.Errorf("%w: %d of %d", ErrNothing, n, len(chain))
+	switch {
+	case len(chain) == 0:
+		return Prompt{}, ErrNothing
+	case n < 1 || n > len(chain):
+		return Prompt{}, fmt.Errorf("%w that far: %d asked for, %d left", ErrNothing, n, len(chain))
 	}
 	at := len(chain) - n
 	if chain[at].Commit != "" {
