@@ -40,7 +40,7 @@ check: ## format, vet, staticcheck, tidy, house rules, and all tests under the r
 
 .PHONY: e2e
 e2e: ## the real Claude Code against a scripted API on loopback (fetches it by npm)
-	$(GO) test -tags e2e -count=1 -timeout 30m ./testscripts/e2e/...
+	@.ci/again -tags=e2e -count=1 -timeout=30m ./testscripts/e2e/...
 
 .PHONY: page
 page: ## the timeline and the README's pictures in a real headless Chromium (PAGE_PICTURES=DIR keeps pictures)
