@@ -24,7 +24,7 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"idle", idle}, {"full", fullStores}, {"compact", compactions}, {"written", written},
-		{"guard", guarded}, {"many", manyArtifacts}, {"people", people},
+		{"guard", guarded}, {"clone", clones}, {"many", manyArtifacts}, {"people", people},
 	}
 }
 
