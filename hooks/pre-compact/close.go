@@ -68,7 +68,7 @@ func closeLine(inv *cli.Invocation) error {
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts := autosave.Facts{
 		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state,
-		Work: autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit}.Place(inv.Ctx),
+		Work: autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}.Place(inv.Ctx),
 	}
 	facts.Complete(d)
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})

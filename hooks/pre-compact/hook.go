@@ -85,7 +85,7 @@ func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error
 	}
 	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
 	noteWaves(c, root, &session)
-	r, err := save(ctx, line.In(store, c.Now()), autosave.Survey{Root: root, Git: git, HasGit: hasGit}, session)
+	r, err := save(ctx, line.In(store, c.Now()), autosave.Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
 	}

@@ -160,7 +160,7 @@ func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Docum
 	asked.Working = func() []beads.Issue { return beads.InProgress(ctx, p.Store.Root, inv.Getenv("PATH"), inv.Environ()) }
 	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit}, asked)
+	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}, asked)
 	if err != nil {
 		return "", err
 	}

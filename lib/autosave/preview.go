@@ -17,7 +17,7 @@ func Preview(ctx context.Context, p line.Project, s Session) (d artifact.Documen
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
 	survey := Survey{Root: p.Store.Root, Until: s.Date.Add(slack), Branch: c.Branch}
-	r, _, err := s.look(ctx, p, survey, c, survey.Work(ctx, c, true), true)
+	r, _, err := s.look(ctx, p, survey, c, func() Work { return survey.Work(ctx, c, true) }, true)
 	if err != nil || r.Facts.Empty() {
 		return d, false, err
 	}

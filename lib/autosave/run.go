@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -65,6 +66,9 @@ func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result,
 	var err error
 	if s.Transcript != "" { // the client may know of none
 		settle(ctx, s.Transcript, s.Now)
+		var stop func()
+		survey, stop = survey.ahead(ctx)
+		defer stop()
 		conversation, err = readConversation(ctx, s.Transcript, s.Since)
 	}
 	var warning error
@@ -113,11 +117,14 @@ func readConversation(ctx context.Context, path string, since time.Time) (transc
 }
 
 // save chooses the line and saves there, one save of the project at a time.
-// read says that the transcript could be read.
+// read says that the transcript could be read. The work tree is looked at last,
+// because git may still be at it.
 func (s Session) save(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, read bool) (r Result, err error) {
-	work := survey.Work(ctx, c, read)
-	if (Facts{Conversation: c, Work: work, Waves: s.Waves}).Empty() {
-		return r, nil
+	work := sync.OnceValue(func() Work { return survey.Work(ctx, c, read) })
+	if f := (Facts{Conversation: c, Waves: s.Waves}); f.Empty() {
+		if f.Work = work(); f.Empty() {
+			return r, nil
+		}
 	}
 	folder := p.Store.Machine.Project(project.Hash(p.Store.Root))
 	if p.Store.Machine.Ensure(folder) != nil {
@@ -130,7 +137,7 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 	return r, errors.Join(lockErr, err)
 }
 
-func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work Work, read bool) (Result, error) {
+func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (Result, error) {
 	r, at, err := s.look(ctx, p, survey, c, work, read)
 	if err != nil || r.Facts.Empty() || at.closed && !r.Facts.Worked() || s.Wanted != nil && !s.Wanted(r.Facts) {
 		return r, err
@@ -146,7 +153,7 @@ type found struct {
 }
 
 // look chooses the line that the session works on and gathers the facts.
-func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work Work, read bool) (r Result, at found, err error) {
+func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (r Result, at found, err error) {
 	if at.lines, err = p.Lines(ctx); err != nil {
 		return r, at, err
 	}
@@ -175,9 +182,9 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 		for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 			c.Prompts = c.Prompts[1:] // it belongs to what was closed
 		}
-		work = survey.Work(ctx, c, read)
+		work = func() Work { return survey.Work(ctx, c, read) }
 	}
-	r.Facts = s.facts(c, work, choice)
+	r.Facts = s.facts(c, work(), choice)
 	r.Facts.Agent = r.Facts.Agent || w.agent() && choice.Line == nil
 	if has && choice.Line != nil {
 		r.Facts.Earlier = last.Artifact

@@ -1,15 +1,20 @@
 package autosave
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
 )
@@ -26,11 +31,55 @@ type Survey struct {
 	Root   string
 	Git    gitrepo.Git
 	HasGit bool // git is installed and may be started
+	// Machine is where a file for git is put that leaves the artifacts out of a
+	// status; without it they are looked at.
+	Machine machine.Folder
 	// Until bounds the times of files that count, zero for no bound: for a
 	// session that ended earlier.
 	Until time.Time
 	// Branch is the one that such a session was on, "" for the present one.
 	Branch string
+
+	// answer is git's status, where it was asked ahead.
+	answer func() (gitrepo.Status, error)
+}
+
+// ahead is the survey with git asked already, while the transcript is read. stop
+// ends a git that nobody waits for any more.
+func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
+	repo, inGit := gitrepo.Find(s.Root)
+	if !inGit || !s.HasGit {
+		return s, func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	var status gitrepo.Status
+	var err error
+	var done sync.WaitGroup
+	done.Go(func() { status, err = s.Git.Status(ctx, repo.Top, s.without(ctx, repo)) })
+	asked = s
+	asked.answer = func() (gitrepo.Status, error) {
+		done.Wait()
+		return status, err
+	}
+	return asked, func() { cancel(); done.Wait() }
+}
+
+// status is git's status of the work tree, without the artifacts where leaving
+// them out pays.
+func (s Survey) status(ctx context.Context, repo gitrepo.Repo) (gitrepo.Status, error) {
+	if s.answer != nil {
+		return s.answer()
+	}
+	return s.Git.Status(ctx, repo.Top, s.without(ctx, repo))
+}
+
+// artifacts is the folder of the artifacts, as git names it.
+func (s Survey) artifacts(repo gitrepo.Repo) string {
+	rel, err := filepath.Rel(repo.Top, s.Root)
+	if err != nil {
+		rel = "."
+	}
+	return path.Join(filepath.ToSlash(rel), artifact.Dir)
 }
 
 // Work returns the state of the work tree and the files changed in it since
@@ -115,10 +164,11 @@ func (s Survey) Exposed(ctx context.Context, store artifact.Store, session strin
 func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) bool {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
 	defer cancel()
-	status, err := s.Git.Status(ctx, repo.Top)
+	status, err := s.status(ctx, repo)
 	if err != nil {
 		return false
 	}
+	own := s.artifacts(repo)
 	w.Known = true
 	if w.Branch == "" && !status.Detached {
 		w.Branch = status.Branch
@@ -126,12 +176,8 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	if w.Commit == "" {
 		w.Commit = status.Commit
 	}
-	own := artifact.Dir + "/"
-	if rel, err := filepath.Rel(repo.Top, s.Root); err == nil && rel != "." {
-		own = filepath.ToSlash(rel) + "/" + own
-	}
 	for _, x := range status.Changed {
-		if strings.HasPrefix(x.Path, own) {
+		if strings.HasPrefix(x.Path, own+"/") {
 			continue // of a clone there may be many
 		}
 		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
@@ -153,6 +199,35 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		}
 	}
 	return true
+}
+
+// largeIndex is the size of git's index, some 500 files, from which on leaving the
+// artifacts out of a status saves more than it costs.
+const largeIndex = 64 << 10
+
+// without is the folder of the artifacts as what git's status passes over, where
+// that pays. What cannot be prepared is looked at.
+func (s Survey) without(ctx context.Context, repo gitrepo.Repo) gitrepo.Skip {
+	folder := s.artifacts(repo)
+	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
+	if s.Machine.Path == "" || err != nil || index.Size() < largeIndex {
+		return gitrepo.Skip{}
+	}
+	if _, err := os.Lstat(filepath.Join(repo.Top, filepath.FromSlash(folder))); err != nil {
+		return gitrepo.Skip{}
+	}
+	ignores, err := s.Git.Ignoring(ctx, repo.Top, folder)
+	if err != nil {
+		return gitrepo.Skip{}
+	}
+	state := s.Machine.Project(project.Hash(s.Root))
+	file := filepath.Join(state, "ignored")
+	if b, err := durable.Read(file, int64(len(ignores))); err != nil || !bytes.Equal(b, ignores) {
+		if s.Machine.Ensure(state) != nil || durable.File(file).Replace(ignores, 0o600) != nil {
+			return gitrepo.Skip{}
+		}
+	}
+	return gitrepo.Skip{Folder: folder, Ignores: file}
 }
 
 // within reports whether the file was changed from since to until; a zero

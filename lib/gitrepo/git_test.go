@@ -36,7 +36,7 @@ func TestStatusReportsEachKindOfChange(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.top, "gone")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.program().Status(t.Context(), s.top)
+	got, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{})
 	want := []gitrepo.Change{
 		{Path: "changed", Kind: gitrepo.Modified},
 		{Path: "gone", Kind: gitrepo.Deleted},
@@ -57,7 +57,7 @@ func TestStatusReportsEachKindOfChange(t *testing.T) {
 	merge := s.program()
 	cmd := []string{"-c", "alias.try=!git merge -q other || true", "try"}
 	s.git(cmd...)
-	got, err = merge.Status(t.Context(), s.top)
+	got, err = merge.Status(t.Context(), s.top, gitrepo.Skip{})
 	if err != nil || !slices.Contains(got.Changed, gitrepo.Change{Path: "clash", Kind: gitrepo.Unmerged}) {
 		t.Errorf("in a merge: got %+v, %v", got, err)
 	}
@@ -67,7 +67,7 @@ func TestStatusKnowsWhatIsCheckedOut(t *testing.T) {
 	s := newScratch(t)
 	expect := func(s scratch, want gitrepo.Status) {
 		t.Helper()
-		got, err := s.program().Status(t.Context(), s.top)
+		got, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{})
 		got.Changed = nil
 		if err != nil || got.Branch != want.Branch || got.Commit != want.Commit || got.Detached != want.Detached {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
@@ -79,7 +79,7 @@ func TestStatusKnowsWhatIsCheckedOut(t *testing.T) {
 	expect(s.beside("-b", "ünï/code"), gitrepo.Status{Branch: "ünï/code", Commit: commit})
 	s.git("checkout", "-q", "--detach")
 	expect(s, gitrepo.Status{Commit: commit, Detached: true})
-	if _, err := s.program().Status(t.Context(), filepath.Dir(s.top)); err == nil {
+	if _, err := s.program().Status(t.Context(), filepath.Dir(s.top), gitrepo.Skip{}); err == nil {
 		t.Error("a folder without a repository has a status")
 	}
 }
@@ -121,7 +121,7 @@ func TestNothingConfiguredRunsAndNothingIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	git := s.program()
-	status, err := git.Status(t.Context(), s.top)
+	status, err := git.Status(t.Context(), s.top, gitrepo.Skip{})
 	if err != nil || len(status.Changed) != 3 {
 		t.Errorf("got %+v, %v", status, err)
 	}
@@ -158,11 +158,11 @@ func TestNewDropsWhatWouldRedirectGit(t *testing.T) {
 			t.Errorf("%q is missing", kept)
 		}
 	}
-	if got, err := git.Status(t.Context(), s.top); err != nil || got.Commit != commit || len(got.Changed) != 0 {
+	if got, err := git.Status(t.Context(), s.top, gitrepo.Skip{}); err != nil || got.Commit != commit || len(got.Changed) != 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	git.Env = env
-	if got, err := git.Status(t.Context(), s.top); err != nil || got.Commit != commit || len(got.Changed) != 0 {
+	if got, err := git.Status(t.Context(), s.top, gitrepo.Skip{}); err != nil || got.Commit != commit || len(got.Changed) != 0 {
 		t.Errorf("with the environment set by hand: got %+v, %v", got, err)
 	}
 	if _, ok := gitrepo.New("relative:", env); ok {
@@ -244,7 +244,7 @@ func TestAnEndedContextEndsEveryCommand(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	git := s.program()
-	_, statusErr := git.Status(ctx, s.top)
+	_, statusErr := git.Status(ctx, s.top, gitrepo.Skip{})
 	_, countErr := git.CommitsBetween(ctx, s.top, commit, "HEAD")
 	_, authorsErr := git.Authors(ctx, s.top, []string{"file"})
 	for _, err := range []error{statusErr, countErr, authorsErr} {

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"holdfast/lib/platform"
 	"holdfast/lib/subprocess"
 )
 
@@ -44,13 +48,25 @@ type Status struct {
 
 var errStatus = errors.New("unexpected output of git status")
 
+// A Skip is a folder that a status passes over, though git tracks files in it:
+// with many of them that is most of its time. The zero Skip is none.
+type Skip struct {
+	Folder  string // relative to the work tree's top, with slashes
+	Ignores string // the absolute path of a file with what [Git.Ignoring] returned
+}
+
 // Status returns the state of the work tree top: one git process, or two where
 // the repository's configuration may name filters. Untracked files are listed
 // one by one, ignored ones not, submodules not at all. Of output over 4 MiB the
 // first 4 MiB count.
-func (g Git) Status(ctx context.Context, top string) (Status, error) {
+func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) {
 	c := g.command(top, "status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all",
 		"--ignore-submodules=all", "--no-ahead-behind", "--renames")
+	if skip.Folder != "" {
+		// A path excluded is looked for untracked files all the same, an ignored one not.
+		c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
+		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args, []string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
+	}
 	c.MaxOutput = maxStatus
 	out, err := g.run(ctx, c)
 	cut := errors.Is(err, subprocess.ErrOutputTooLarge)
@@ -60,6 +76,37 @@ func (g Git) Status(ctx context.Context, top string) (Status, error) {
 	status, err := ParseStatus(out)
 	status.Cut = status.Cut || cut
 	return status, err
+}
+
+// Ignoring is an ignore file that covers the folder, relative to top, beside what
+// the user's own covers everywhere: git reads one such file only.
+func (g Git) Ignoring(ctx context.Context, top, folder string) ([]byte, error) {
+	if strings.ContainsAny(folder, "\r\n") {
+		return nil, fmt.Errorf("ignoring %q: %w", folder, errPattern)
+	}
+	out, err := g.run(ctx, g.command(top, "config", "--null", "--get", "core.excludesFile"))
+	if err != nil && !exitedWith(err, 1) { // 1 is that it is not set
+		return nil, err
+	}
+	file := g.expanded(top, strings.TrimSuffix(string(out), "\x00"))
+	if len(out) == 0 {
+		file = g.expanded(top, "~/.config/git/ignore")
+		if config := g.variable("XDG_CONFIG_HOME"); config != "" {
+			file = filepath.Join(config, "git", "ignore")
+		}
+	}
+	users, err := platform.ReadRegular(file, maxConfig)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return fmt.Appendf(users, "\n/%s/\n", patternEscaper().Replace(folder)), nil
+}
+
+var errPattern = errors.New("no ignore pattern has a line break")
+
+// patternEscaper takes their meaning from the characters of a pattern.
+func patternEscaper() *strings.Replacer {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
 }
 
 // ParseStatus reads what `git status --porcelain=v2 -z --branch` prints. A

@@ -215,14 +215,20 @@ func ownSettings(out []byte) settings {
 
 // expanded is the file that a setting means, for a git started in dir.
 func (g Git) expanded(dir, file string) string {
-	if rest, ok := strings.CutPrefix(file, "~/"); ok {
-		for _, pair := range g.Env {
-			if home, ok := strings.CutPrefix(pair, "HOME="); ok {
-				return filepath.Join(home, rest)
-			}
-		}
+	if rest, ok := strings.CutPrefix(file, "~/"); ok && g.variable("HOME") != "" {
+		return filepath.Join(g.variable("HOME"), rest)
 	}
 	return against(dir, file)
+}
+
+// variable is the value of a variable in git's environment.
+func (g Git) variable(name string) string {
+	for _, pair := range slices.Backward(g.Env) {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // mayNamePrograms reports whether the configuration of the repository that holds

@@ -69,7 +69,7 @@ func TestAPipeHoldsUpNoCommand(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			_, filesErr := git.Files(ctx, dir)
-			_, statusErr := git.Status(ctx, dir)
+			_, statusErr := git.Status(ctx, dir, gitrepo.Skip{})
 			_, countErr := git.CommitsBetween(ctx, dir, commit, "HEAD")
 			_, sinceErr := git.CommittedSince(ctx, dir, time.Unix(0, 0))
 			_, authorsErr := git.Authors(ctx, dir, []string{"file"})
@@ -94,7 +94,7 @@ func TestAConfigurationThatNeverEndsIsGivenUp(t *testing.T) {
 	s.commit("file")
 	s.pipe("p")
 	s.write(".git/config", "[core]\nrepositoryformatversion = 0\nbare = false\n[include]\npath = ../p\n")
-	if _, err := s.program().Status(t.Context(), s.top); err == nil || !strings.Contains(err.Error(), "may be a pipe") {
+	if _, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{}); err == nil || !strings.Contains(err.Error(), "may be a pipe") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -127,7 +127,7 @@ func TestAForgedIndexLeadsNowhere(t *testing.T) {
 	if want := []string{inside, "kept"}; err != nil || !slices.Equal(files, want) {
 		t.Errorf("files %q, %v, want %q", files, err, want)
 	}
-	status, err := s.program().Status(t.Context(), s.top)
+	status, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{})
 	for _, c := range status.Changed {
 		if strings.HasPrefix(c.Path, "..") {
 			t.Errorf("the status holds %q", c.Path)
