@@ -73,6 +73,9 @@ func runLines(inv *cli.Invocation) error {
 	}
 	at := checkout(inv, root)
 	items, closed := []lineItem{}, 0
+	for _, l := range found.Foreign {
+		l.NewestForeign() // whose goal it is told by
+	}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at, inv.Now())
 		if i.State == "closed" && !all {

@@ -155,6 +155,9 @@ func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions [
 	}
 	seated := map[string]bool{}
 	for _, l := range append(lines.Own, lines.Foreign...) {
+		if !l.Own {
+			l.NewestForeign() // what it is told by
+		}
 		lane := t.lane(l, now)
 		for _, id := range l.Sittings {
 			if s, ok := byID[id]; ok {

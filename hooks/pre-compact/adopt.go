@@ -82,10 +82,8 @@ func adoptLine(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	for _, b := range contents {
-		if err := p.Store.Record(b); err != nil {
-			return err
-		}
+	if err := p.Store.Adopt(contents...); err != nil {
+		return err
 	}
 	doc.Adopted = true
 	inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)

@@ -63,6 +63,6 @@ func (unasked) Since(string) (int, bool) { return 0, false }
 
 func (unasked) Holds(string) bool { return false }
 
-func (unasked) Author(string) (string, time.Time, bool) { return "", time.Time{}, false }
+func (unasked) Authors([]string) map[string]resume.Author { return nil }
 
 func (unasked) Untracked([]string) ([]string, error) { return nil, nil }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"holdfast/lib/resume"
 )
 
 // gitTime is what git may take for a brief in all; what it does not answer by
@@ -41,15 +43,23 @@ func (h history) Holds(commit string) bool {
 	return err == nil && n == 0
 }
 
-func (h history) Author(path string) (string, time.Time, bool) {
+func (h history) Authors(paths []string) map[string]resume.Author {
 	git, ok := h.git()
 	if !ok {
-		return "", time.Time{}, false
+		return nil
 	}
-	rel := h.inRepo(path)
-	commits, err := git.Authors(h.begin(), h.repo.Top, []string{rel})
-	c, ok := commits[rel]
-	return c.Author, c.Time, err == nil && ok
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = h.inRepo(p)
+	}
+	commits, _ := git.Authors(h.begin(), h.repo.Top, names) // what the time allowed
+	found := map[string]resume.Author{}
+	for i, p := range paths {
+		if c, ok := commits[names[i]]; ok {
+			found[p] = resume.Author{Name: c.Author, At: c.Time}
+		}
+	}
+	return found
 }
 
 // inRepo is a path of the project as git names it.

@@ -166,6 +166,7 @@ func (s Store) Enter(ctx context.Context, a Artifact) error {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}
 	if s.Machine.Wrote(a.Sum) {
+		s.distrust(a.Path)
 		s.remember(ctx, a, "")
 		_ = s.NoteSaved(ctx, a.SessionID(), a.Path, info.ModTime())
 	}

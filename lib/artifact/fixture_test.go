@@ -97,7 +97,11 @@ func file(date string, lines ...string) string {
 
 func heads(t *testing.T, s Store) []Head {
 	t.Helper()
-	all, err := s.Heads(context.Background(), now)
+	view, err := s.View(context.Background(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := headsOf(view, now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,8 +101,15 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 		a, ok := s.LastOf(heads, sessionID)
 		return LastSave{a, a.Path, a.Date.Add(slack)}, ok, nil
 	}
+	if len(x.Saved) == 0 {
+		return last, false, nil
+	}
+	dir, err := s.dir()
+	if err != nil {
+		return last, false, err
+	}
 	for _, rel := range slices.Backward(x.Saved) {
-		a, err := s.Load(rel)
+		a, err := loadIn(dir, rel)
 		there := err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum)
 		at, written := x.at[rel]
 		if last.Newest == "" && (there || written) {

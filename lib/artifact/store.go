@@ -113,6 +113,11 @@ func (s Store) Load(rel string) (Artifact, error) {
 	if err != nil {
 		return Artifact{}, err
 	}
+	return loadIn(dir, rel)
+}
+
+// loadIn is Load where the handoffs folder is dir.
+func loadIn(dir, rel string) (Artifact, error) {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	if !ok || !filepath.IsLocal(below) {
 		return Artifact{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
@@ -144,12 +149,16 @@ type Head struct {
 	Sum       string
 }
 
-// Heads returns the heads of all artifacts, newest first, from the index, which
-// is caught up with the folders. A file that was changed in place may still
-// stand with its former bytes' sum: whoever uses a head compares. The error
-// beside heads says why the index could not be kept, which costs time only.
+// Heads returns the heads of the artifacts in folders with one of this machine,
+// newest first, from the index, which is caught up with the folders. A file that
+// was changed in place may still have its former bytes' sum: whoever uses a head
+// compares.
 func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
-	view, err := s.View(ctx, now)
+	folders, err := s.Folders(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.Own(ctx, now, folders.All)
 	if err != nil {
 		return nil, err
 	}
@@ -184,14 +193,18 @@ func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 	return s.Index().Open(ctx, source{dir}, now)
 }
 
-// Rebuild forgets the index and makes it anew. progress, which may be nil, is
-// told how many folders are done.
+// Rebuild forgets the index, and which folders are this machine's, and reads all
+// again. progress, which may be nil, is told how many folders are done.
 func (s Store) Rebuild(ctx context.Context, now time.Time, progress func(done, total int)) (*index.View, error) {
 	dir, err := s.dir()
 	if err != nil {
 		return nil, err
 	}
-	return s.Index().Rebuild(ctx, index.Counted(source{dir}, progress), now)
+	view, err := s.Index().Rebuild(ctx, index.Counted(source{dir}, progress), now)
+	if err == nil && view.Unstored == nil {
+		view.Unstored = s.forgetFolders()
+	}
+	return view, err
 }
 
 func headOfRow(r index.Row) Head {

@@ -31,9 +31,9 @@ func (s Store) tracked(t *testing.T, script string) Store {
 // untracked is a git that tracks nothing but the files of the epics named.
 type untracked []string
 
-func (untracked) Since(string) (int, bool)                { return 0, false }
-func (untracked) Holds(string) bool                       { return false }
-func (untracked) Author(string) (string, time.Time, bool) { return "", time.Time{}, false }
+func (untracked) Since(string) (int, bool)                  { return 0, false }
+func (untracked) Holds(string) bool                         { return false }
+func (untracked) Authors([]string) map[string]resume.Author { return nil }
 
 func (u untracked) Untracked(paths []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool {

@@ -51,12 +51,12 @@ func TestAQueryWithADeadlineReadsTheNewestFoldersAndTheNextOneGoesOn(t *testing.
 		if before = n; n == src.folders {
 			break
 		}
-		if !v.Partial {
+		if v.Late == 0 {
 			t.Fatalf("%d of %d rows are not partial", n, src.folders)
 		}
 	}
 	v, err := x.Open(ctx, src, time.Now())
-	if err != nil || v.Partial {
+	if err != nil || v.Late > 0 {
 		t.Errorf("partial once all is read, %v", err)
 	}
 }

@@ -32,8 +32,8 @@ func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now ti
 	if err != nil {
 		return nil, err
 	}
-	partial := len(read) < len(folders) // the rest is for the next query
-	if partial {
+	late := len(folders) - len(read) // the rest is for the next query
+	if late > 0 {
 		done := map[string]bool{}
 		for _, r := range read {
 			done[r.folder] = true
@@ -41,7 +41,7 @@ func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now ti
 		folders = slices.DeleteFunc(slices.Clone(folders), func(f Folder) bool { return !done[f.Path] })
 	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Partial: partial}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Late: late}
 	unread := map[string]bool{}
 	var rows []Row
 	for _, r := range read {
@@ -75,8 +75,9 @@ func (x Index) exists() bool {
 }
 
 // readTime is how long a query with a deadline reads what it has not read before:
-// less than the second that a hook has at a session's end.
-const readTime = 700 * time.Millisecond
+// with what comes before and after it, less than the second that a hook has at a
+// session's end.
+const readTime = 500 * time.Millisecond
 
 // soon ends the reading of a query that has a deadline. Without one it waits for
 // all.

@@ -35,9 +35,9 @@ type View struct {
 	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
 	Unstored error
-	// Partial says that there was no time to read all folders: the next query goes
-	// on with the rest.
-	Partial bool
+	// Late is how many folders there was no time to read: the next query goes on
+	// with them.
+	Late int
 	// Unread are folders that could not be read; what was known of them stands.
 	Unread []error
 }
@@ -74,7 +74,7 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	if err != nil {
 		return x.rebuild(ctx, src, folders, now, lockTime)
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread, Partial: c.partial}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread, Late: c.late}
 	if c.empty() {
 		return v, nil
 	}
@@ -92,7 +92,7 @@ type changes struct {
 	gone    []string
 	folders []Folder // with the time to trust, 0 for none
 	unread  []error  // folders that could not be read
-	partial bool     // there was no time for all
+	late    int      // folders that there was no time for
 }
 
 func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
@@ -161,10 +161,13 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 		}
 		select {
 		case <-enough:
-			c.partial = true
+			c.late++
 		default:
+			if c.late > 0 {
+				c.late++
+			}
 		}
-		if c.partial {
+		if c.late > 0 {
 			maps.DeleteFunc(known, func(p string, _ Row) bool { return path.Dir(p) == f.Path })
 			continue
 		}

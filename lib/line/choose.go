@@ -115,6 +115,9 @@ func (ls *Lines) goOn(q Question, l *Line, closed time.Time) Choice {
 		return Choice{Name: l.Name, Line: l, Closed: closed}
 	}
 	c := ls.fresh(q, "", nil)
+	if l.Goal == "" {
+		l.NewestForeign()
+	}
 	c.Follows, c.Goal, c.Closed = l.Name, l.Goal, closed
 	return c
 }
@@ -196,9 +199,18 @@ func (ls *Lines) bySession(id string) *Line {
 // name its line.
 const minGoal = 20
 
+// maxByGoal is how many foreign lines, the newest, a prompt can name by their goal
+// or bead: those that a brief may have told.
+const maxByGoal = 8
+
 // namedIn is the line that a prompt after the given time names: by its name,
 // its goal or its bead.
 func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
+	if len(prompts) > 0 {
+		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
+			l.NewestForeign()
+		}
+	}
 	for _, p := range prompts {
 		if !after.IsZero() && !p.Time.After(after) {
 			continue

@@ -125,6 +125,9 @@ func (p Project) copies(g *gathering) []Copy {
 		}
 		if project.Hash(c.Root) == project.Hash(p.Store.Root) {
 			l := g.lines[c.Line]
+			if l != nil {
+				l.list()
+			}
 			if l == nil || !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == c.Path }) {
 				g.add(c.Line, c.entry())
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 
 	"holdfast/lib/artifact"
@@ -14,7 +13,6 @@ import (
 // for a command that is about one line, in a project of any size.
 type glance struct {
 	project *answer
-	folder  string // of the session folders, absolute
 	names   []string
 	lines   map[string]*Line
 }
@@ -23,11 +21,11 @@ type glance struct {
 // names of the session folders.
 func (p Project) Glance() (Lines, error) {
 	g := &glance{project: &answer{Project: p, ledger: p.Store.Machine.Ledger()}, lines: map[string]*Line{}}
-	var err error
-	if g.folder, err = p.Store.Folder(); err != nil {
+	dir, err := p.Store.Folder()
+	if err != nil {
 		return Lines{}, err
 	}
-	entries, err := os.ReadDir(g.folder)
+	entries, err := os.ReadDir(dir)
 	if err != nil && !os.IsNotExist(err) {
 		return Lines{}, err
 	}
@@ -44,17 +42,12 @@ func (g *glance) line(name string) *Line {
 	if l, known := g.lines[name]; known {
 		return l
 	}
-	files, err := os.ReadDir(filepath.Join(g.folder, name))
-	if err != nil || !slices.Contains(g.names, name) {
+	if !slices.Contains(g.names, name) {
 		return nil
 	}
 	l := &Line{Name: name, project: g.project}
-	for _, f := range files {
-		rel := path.Join(artifact.Dir, name, f.Name())
-		if minute, mode, ok := artifact.NameOf(rel); ok && artifact.InStore(rel) {
-			l.entries = append(l.entries, &Entry{filled: true, Path: rel, Mode: mode, Saved: minute, date: minute.Unix(), auto: artifact.AutoName(rel)})
-		}
-	}
+	l.list()
+	l.entries = slices.DeleteFunc(l.entries, func(e *Entry) bool { return e.Saved.IsZero() })
 	if len(l.entries) == 0 {
 		l = nil
 	} else {
@@ -63,6 +56,24 @@ func (g *glance) line(name string) *Line {
 	}
 	g.lines[name] = l
 	return l
+}
+
+// list makes the entries of a line of which only the name is known: those of its
+// folder by their names, newest first.
+func (l *Line) list() {
+	if l.entries != nil {
+		return
+	}
+	dir, err := l.project.Store.Folder()
+	if err != nil {
+		return
+	}
+	names, _ := artifact.NamesIn(dir, l.Name)
+	for _, name := range names {
+		l.entries = append(l.entries, entryNamed(path.Join(artifact.Dir, l.Name, name)))
+	}
+	order := artifact.Order(l.project.Now)
+	slices.SortFunc(l.entries, func(a, b *Entry) int { return order(a.date, a.Path, b.date, b.Path) })
 }
 
 // maxDated is how many files of one minute are put in order at a glance.

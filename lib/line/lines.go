@@ -36,7 +36,8 @@ type Project struct {
 }
 
 // Lines are the lines of a project, as its index and the copies in the machine
-// folder tell of them; no artifact is read until a State is asked for.
+// folder tell of them; no artifact is read until a State is asked for. Of foreign
+// lines the names of their files are all that is known until then.
 type Lines struct {
 	// Own holds the lines with an artifact of this machine: open, stale and
 	// closed ones, the one that was saved last first.
@@ -46,6 +47,9 @@ type Lines struct {
 	// Elsewhere holds the open own lines of the repository's other worktrees,
 	// newest first.
 	Elsewhere []Copy
+	// Unread counts the folders that there was no time to look into yet: the next
+	// question goes on with them.
+	Unread int
 
 	glance *glance // where lines are read one by one
 }
@@ -53,8 +57,9 @@ type Lines struct {
 // A Line is one line of work as far as the index knows it.
 type Line struct {
 	Name string
-	// Saved, Path, Goal and Commit are of the newest own artifact, of a foreign
-	// line of the newest of all.
+	// Saved, Path, Goal and Commit are of the newest own artifact. Of a foreign line
+	// Saved and Path are of the newest by the names of its files; Goal, Commit and
+	// what follows Wrote are known once NewestForeign was asked for.
 	Saved      time.Time
 	Path, Goal string
 	Commit     string
@@ -124,32 +129,34 @@ func (p Project) Lines(ctx context.Context) (Lines, error) { return p.some(ctx, 
 // Named reads the line of that name alone; ok is false where there is none.
 func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
 	// The line of an unmarked artifact may be a part of its folder.
-	all, err := p.some(ctx, func(row string) bool {
-		folder := index.LineFolder(row)
-		return folder == name || strings.HasPrefix(name, folder)
-	})
-	for _, l := range append(all.Own, all.Foreign...) {
-		if l.Name == name {
-			return l, true, err
-		}
+	all, err := p.some(ctx, func(folder string) bool { return folder == name || strings.HasPrefix(name, folder) })
+	if l := all.find(name); l != nil {
+		return l, true, err
 	}
 	return nil, false, err
 }
 
-// some reads the lines whose index rows maybe says yes to.
-func (p Project) some(ctx context.Context, maybe func(row string) bool) (Lines, error) {
-	view, err := p.Store.View(ctx, p.Now)
+// some reads the lines of the folders that maybe says yes to.
+func (p Project) some(ctx context.Context, maybe func(folder string) bool) (Lines, error) {
+	found, err := p.Store.Folders(ctx, p.Now)
+	if err != nil {
+		return Lines{}, err
+	}
+	view, err := p.Store.Own(ctx, p.Now, found.All)
 	if err != nil {
 		return Lines{}, err
 	}
 	g := gathering{answer: &answer{Project: p, ledger: p.Store.Machine.Ledger()}, lines: map[string]*Line{}}
+	var rows func(string) bool
+	if maybe != nil {
+		rows = func(row string) bool { return maybe(index.LineFolder(row)) }
+	}
 	folders := map[string][]*Entry{}
-	err = view.Scan(maybe, func(r index.Raw) {
-		if r.Sum == "" {
-			return // it cannot be read
-		}
+	err = view.Scan(rows, func(r index.Raw) {
 		folder := r.Path[:max(strings.LastIndexByte(r.Path, '/'), 0)]
-		folders[folder] = append(folders[folder], &Entry{Path: r.Path, Sum: r.Sum, Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, raw: r})
+		if r.Sum != "" { // else it cannot be read
+			folders[folder] = append(folders[folder], &Entry{Path: r.Path, Sum: r.Sum, Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, raw: r})
+		}
 	})
 	if err != nil {
 		return Lines{}, fmt.Errorf("reading the artifacts: %w", err)
@@ -157,9 +164,17 @@ func (p Project) some(ctx context.Context, maybe func(row string) bool) (Lines, 
 	for folder, entries := range folders {
 		g.folder(folder, entries)
 	}
-	lines := Lines{Elsewhere: p.copies(&g)}
+	lines := Lines{Unread: found.Unread + view.Late}
+	for _, f := range found.All {
+		if !f.Own && (maybe == nil || maybe(f.Name)) {
+			g.foreign(f)
+		}
+	}
+	lines.Elsewhere = p.copies(&g)
 	for _, l := range g.lines {
-		l.classify()
+		if l.entries != nil {
+			l.classify()
+		}
 		if l.Own {
 			lines.Own = append(lines.Own, l)
 		} else {
@@ -214,6 +229,30 @@ func (g *gathering) folder(folder string, entries []*Entry) {
 			g.add(name, e)
 		}
 	}
+}
+
+// foreign is the line of a folder in which this machine wrote nothing, as its
+// names tell.
+func (g *gathering) foreign(f artifact.Folder) {
+	if g.lines[f.Name] != nil { // a part of an own folder is named like it
+		l := &Line{Name: f.Name, project: g.answer}
+		l.list()
+		g.add(f.Name, l.entries...)
+		return
+	}
+	e := entryNamed(path.Join(artifact.Dir, f.Name, f.Newest))
+	e.date, e.Saved = f.Date, time.Unix(f.Date, 0).UTC()
+	g.lines[f.Name] = &Line{Name: f.Name, project: g.answer, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count}
+}
+
+// entryNamed is an artifact of which only the name is known.
+func entryNamed(rel string) *Entry {
+	minute, mode, dated := artifact.NameOf(rel)
+	e := &Entry{filled: true, Path: rel, Mode: mode, auto: artifact.AutoName(rel)}
+	if dated {
+		e.Saved, e.date = minute, minute.Unix()
+	}
+	return e
 }
 
 // newest puts the line that was saved last first.
@@ -274,12 +313,8 @@ func (l *Line) classify() {
 	slices.SortFunc(l.entries, func(a, b *Entry) int { return order(a.date, a.Path, b.date, b.Path) })
 	if !slices.ContainsFunc(l.entries, p.wrote) {
 		if len(l.entries) > 0 {
-			e := l.entries[0]
-			e.fill()
-			l.Saved, l.Path, l.Goal, l.Commit, l.Foreign, l.Foreigns = e.Saved, e.Path, e.Goal, e.commit, e, len(l.entries)
-			addNew(&l.Branches, strings.Split(e.branches, "\n")...)
-			addNew(&l.Beads, e.bead)
-			addNew(&l.Sittings, e.SessionID)
+			l.entries[0].fill()
+			l.theirs(l.entries[0], len(l.entries))
 		}
 		return
 	}
@@ -328,13 +363,47 @@ func (l *Line) InProject() bool {
 	return !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == l.Path && e.copied != nil })
 }
 
-// NewestForeign reads the newest foreign artifact.
+// maxTried is how many artifacts of a foreign line are tried for one that can be
+// read.
+const maxTried = 3
+
+// NewestForeign reads the newest foreign artifact. Of a foreign line it is the
+// newest of those that can be read, and the line is what that one tells of it.
 func (l *Line) NewestForeign() (artifact.Artifact, bool) {
-	if l.Foreign == nil {
+	switch {
+	case l.Foreign == nil:
 		return artifact.Artifact{}, false
+	case l.Own:
+		return l.foreignAt(l.Foreign)
 	}
-	a, ok := l.project.load(l.Foreign)
+	a, ok := l.foreignAt(l.Foreign)
+	if !ok || a.Broken != nil {
+		l.list()
+		for _, e := range l.entries[:min(len(l.entries), maxTried)] {
+			if next, is := l.foreignAt(e); is && next.Broken == nil {
+				a, ok = next, true
+				break
+			}
+		}
+	}
+	if ok && a.Broken == nil {
+		e := entryOf(artifact.RowOfContent(a))
+		l.theirs(&e, l.Foreigns)
+	}
+	return a, ok
+}
+
+func (l *Line) foreignAt(e *Entry) (artifact.Artifact, bool) {
+	a, ok := l.project.load(e)
 	return a, ok && !l.project.ledger.Wrote(a.Sum)
+}
+
+// theirs makes the newest entry what is known of a foreign line of n artifacts.
+func (l *Line) theirs(e *Entry, n int) {
+	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign, l.Foreigns = e.Saved, e.Path, e.Goal, e.commit, e, n
+	addNew(&l.Branches, strings.Split(e.branches, "\n")...)
+	addNew(&l.Beads, e.bead)
+	addNew(&l.Sittings, e.SessionID)
 }
 
 // State folds the line's own artifacts.
@@ -344,6 +413,7 @@ func (l *Line) State() State { return l.folded() }
 // ones, as the bytes are now. What cannot be read is left out.
 func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	var out []artifact.Artifact
+	l.list()
 	for _, e := range l.entries {
 		if l.project.wrote(e) != own {
 			continue

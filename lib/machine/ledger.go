@@ -121,7 +121,11 @@ func (l *Ledger) Wrote(sum string) bool {
 	return s.sums[sum]
 }
 
-func (l *Ledger) read(name string) *shard {
+// Empty reports whether the ledger holds nothing at all.
+func (l *Ledger) Empty() bool { return len(l.list()) == 0 }
+
+// list is the shards that exist.
+func (l *Ledger) list() map[string]bool {
 	if l.there == nil {
 		l.there = map[string]bool{}
 		if dir, err := os.Open(l.folder.ledger()); err == nil {
@@ -132,7 +136,11 @@ func (l *Ledger) read(name string) *shard {
 			}
 		}
 	}
-	if !l.there[name] {
+	return l.there
+}
+
+func (l *Ledger) read(name string) *shard {
+	if !l.list()[name] {
 		return &shard{}
 	}
 	text, _ := durable.Read(filepath.Join(l.folder.ledger(), name), maxShard)

@@ -9,8 +9,8 @@ import (
 )
 
 // details are what is known of a line, in the one order in which it is told,
-// with how old the open steps are and what others left beside it.
-func details(s line.State, q resume.Query, foreign *line.Entry, name string) []resume.Detail {
+// with how old the open steps are; also is what others left beside it.
+func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
@@ -19,8 +19,8 @@ func details(s line.State, q resume.Query, foreign *line.Entry, name string) []r
 			d.About = age(s.Plan, q)
 		case "now":
 			out = append(out, d)
-			if foreign != nil {
-				out = append(out, resume.Detail{Name: "also", Lines: []string{beside(*foreign, name, q)}})
+			if also != "" {
+				out = append(out, resume.Detail{Name: "also", Lines: []string{also}})
 			}
 			continue
 		}
@@ -30,12 +30,12 @@ func details(s line.State, q resume.Query, foreign *line.Entry, name string) []r
 }
 
 // beside says what others left in the folder of an own line.
-func beside(e line.Entry, name string, q resume.Query) string {
+func beside(e line.Entry, name, brought string) string {
 	what := "saved to"
 	if e.Mode == "finalize" {
 		what = "finalized"
 	}
-	text := what + " by others, " + broughtBy(e.Path, q)
+	text := what + " by others, " + brought
 	if e.Mode == "finalize" {
 		text += "; holdfast close " + name + " closes it here"
 	}

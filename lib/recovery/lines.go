@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/artifact"
-	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
@@ -55,35 +53,33 @@ type Lines struct {
 // then in rows those of other branches and worktrees, what others left, and a
 // count of all else that is open.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	o := offer{Lines: s, q: q}
 	if s.Named != "" {
 		l, ok, err := s.Project.Named(ctx, s.Named)
 		if err != nil || !ok {
 			return nil, err
 		}
-		if !l.Own {
-			return s.foreign([]*line.Line{l}, q), nil
+		if l.Own {
+			o.here = []*line.Line{l}
+		} else {
+			o.choose([]*line.Line{l}, 1)
 		}
-		return []resume.Entry{s.whole(l, l.State(), q)}, nil
+		o.ask()
+		o.tell()
+		o.others()
+		return o.entries, nil
 	}
 	lines, err := s.Project.Lines(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o := offer{Lines: s, q: q}
 	o.sort(lines.Own)
+	o.choose(lines.Foreign, maxForeign)
+	o.ask()
 	o.tell()
 	o.rows(lines.Elsewhere)
-	stale := 0
-	foreign := slices.DeleteFunc(lines.Foreign, func(l *line.Line) bool {
-		if l.Stale(q.Now) {
-			stale++
-		}
-		return l.Stale(q.Now) || l.Foreign.Mode == artifact.Finalize || l.Saved.After(q.Now.Add(aheadFor))
-	})
-	o.entries = append(o.entries, s.foreign(foreign, q)...)
-	if stale > 0 {
-		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: stale, State: staleLines + ", that others wrote", Pointer: true})
-	}
+	o.others()
+	o.countForeign(lines.Unread, "in folders that there was no time to read yet")
 	return o.entries, nil
 }
 
@@ -94,6 +90,8 @@ type offer struct {
 	here, away []*line.Line // open, of this branch and of others
 	closed     *line.Line   // the newest that is closed, if nothing open was saved since
 	stale      int
+	theirs     theirs
+	authors    map[string]resume.Author // of what others brought
 	entries    []resume.Entry
 }
 
@@ -170,7 +168,7 @@ func (o *offer) tell() {
 		if i == 0 {
 			follows = state.Follows
 		}
-		o.entries = append(o.entries, o.whole(l, state, o.q))
+		o.entries = append(o.entries, o.whole(l, state))
 	}
 	o.count(more, "with automatic saves only")
 	if len(o.here) == 0 && len(o.away) > 0 {
@@ -241,7 +239,7 @@ func (o *offer) row(l *line.Line, fit string) resume.Entry {
 
 // fading is a line with its goal and now.
 func (o *offer) fading(l *line.Line) resume.Entry {
-	e := o.whole(l, l.State(), o.q)
+	e := o.whole(l, l.State())
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name != "goal" && d.Name != "now" })
 	e.Details = clipped(e.Details)
 	return e
@@ -255,10 +253,14 @@ func written(is bool) string {
 }
 
 // whole is a line with all that is known of it.
-func (s Lines) whole(l *line.Line, state line.State, q resume.Query) resume.Entry {
+func (o *offer) whole(l *line.Line, state line.State) resume.Entry {
+	also := ""
+	if l.Foreign != nil {
+		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
+	}
 	e := resume.Entry{
 		Kind: KindLine, ID: l.Name, Path: state.Path, Saved: state.Saved, State: written(state.Written), Ours: true,
-		Fit: s.fit(state.Branches, state.Commit, q), Details: details(state, q, l.Foreign, l.Name),
+		Fit: o.fit(state.Branches, state.Commit, o.q), Details: details(state, o.q, also),
 	}
 	if state.Closed {
 		e.Fit = closedFit
@@ -291,49 +293,6 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 		return "moved on by 1 commit"
 	}
 	return fmt.Sprintf("moved on by %d commits", n)
-}
-
-// foreign offers lines that only others wrote: goal and now, and how to take
-// them over.
-func (s Lines) foreign(lines []*line.Line, q resume.Query) []resume.Entry {
-	var entries []resume.Entry
-	for i, l := range lines {
-		if i == maxForeign {
-			entries = append(entries, resume.Entry{Kind: kindLines, Count: len(lines) - i, State: "that others wrote", Pointer: true})
-			break
-		}
-		a, ok := l.NewestForeign()
-		if !ok || a.Broken != nil || a.Goal() == "" {
-			continue
-		}
-		e := resume.Entry{
-			Kind: KindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: stateOf(a), Fit: "not adopted", By: broughtBy(a.Path, q),
-			Details: []resume.Detail{{Name: "goal", Lines: a.Lines("goal")}, {Name: "now", Lines: a.Lines("now")}},
-		}
-		e.Details = clipped(e.Details)
-		if fence.IsName(l.Name) {
-			e.Fit = "holdfast show " + l.Name + " prints the rest, holdfast adopt " + l.Name + " takes it over"
-		}
-		entries = append(entries, e)
-	}
-	return entries
-}
-
-// stateOf is the artifact's mode, where it is one of the known three.
-func stateOf(a artifact.Artifact) string {
-	switch m := a.Mode(); m {
-	case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
-		return m
-	}
-	return "of no known mode"
-}
-
-func broughtBy(path string, q resume.Query) string {
-	name, at, ok := q.History.Author(path)
-	if !ok {
-		return "not committed, or its author unknown"
-	}
-	return fmt.Sprintf("committed by %s %s", name, at.UTC().Format("2006-01-02 15:04Z"))
 }
 
 // clipped makes each detail one line of at most shownTo characters, without

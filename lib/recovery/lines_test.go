@@ -85,10 +85,10 @@ func (s scene) offered(l Lines, source, session string) string {
 
 type silent struct{}
 
-func (silent) Since(string) (int, bool)                { return 0, false }
-func (silent) Holds(string) bool                       { return false }
-func (silent) Author(string) (string, time.Time, bool) { return "", time.Time{}, false }
-func (silent) Untracked([]string) ([]string, error)    { return nil, nil }
+func (silent) Since(string) (int, bool)                  { return 0, false }
+func (silent) Holds(string) bool                         { return false }
+func (silent) Authors([]string) map[string]resume.Author { return nil }
+func (silent) Untracked([]string) ([]string, error)      { return nil, nil }
 
 func want(t *testing.T, what, got, wanted string) {
 	t.Helper()

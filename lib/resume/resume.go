@@ -33,12 +33,19 @@ type History interface {
 	// Holds reports whether the work tree's own commit descends from commit, or
 	// is it.
 	Holds(commit string) bool
-	// Author is who committed the file at path last, and when.
-	Author(path string) (name string, at time.Time, ok bool)
+	// Authors are who committed the files at paths last, and when; what it does not
+	// know of is left out.
+	Authors(paths []string) map[string]Author
 	// Untracked returns those of the files at paths, relative to the project's
 	// root, that no checkout brought: they lie in a git work tree whose index
 	// does not hold them. Outside of git there are none.
 	Untracked(paths []string) ([]string, error)
+}
+
+// An Author is who committed a file, and when.
+type Author struct {
+	Name string
+	At   time.Time
 }
 
 // A Detail is a group of lines of an entry, such as its open steps. Values are

@@ -1,0 +1,395 @@
+package artifact
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/index"
+	"holdfast/lib/machine"
+)
+
+const (
+	foldersFormat = "holdfast-folders-1"
+	maxFolders    = 64 << 20 // bytes of what is kept of the folders
+	// racy is how long before it was read a folder must have changed for its time
+	// to be trusted, as in the index.
+	racy = 2 * time.Second
+	// lookTime is what a query with a deadline takes for folders that it has not
+	// looked into before.
+	lookTime = 250 * time.Millisecond
+	// spareLines are kept of what later lines replaced, beside three of each folder.
+	spareLines = 1000
+	// maxTried is how many files of a folder are tried for one that can be read.
+	maxTried = 3
+	// maxHead is how many bytes of a file are looked through for its date.
+	maxHead = 4 << 10
+	// fewFolders are looked into on one core: to wake another takes longer.
+	fewFolders = 8
+)
+
+// A Folder is a session folder as the names in it tell. Whether one holds a file
+// of this machine is found by its files' hashes once, and kept until the folder
+// changes: what a hook needs of a clone with any number of foreign artifacts is
+// one look at each folder's time.
+type Folder struct {
+	Name   string // "" of the files beside the session folders
+	Own    bool   // one of its files is in the ledger
+	Count  int    // files where artifacts belong
+	Newest string // the newest by the names, of those that can be read
+	Date   int64  // of Newest, by its own word, else by its name; seconds since 1970
+
+	modified int64 // of the folder, nanoseconds since 1970
+	racy     bool  // that time cannot be trusted yet
+}
+
+// Folders are the session folders of a store.
+type Folders struct {
+	All []Folder
+	// Unread is how many folders there was no time to look into; the next query
+	// goes on with them.
+	Unread int
+}
+
+// Folders looks at the session folders.
+func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err error) {
+	dir, err := s.dir()
+	if err != nil {
+		return found, err
+	}
+	listed, err := listFolders(ctx, dir)
+	if err != nil {
+		return found, err
+	}
+	known := s.knownFolders()
+	var fresh []Folder
+	for _, f := range listed {
+		if k, ok := known.folders[f.Name]; ok && k.modified == f.modified {
+			if !k.Own && k.Count == 0 {
+				continue
+			}
+			found.All = append(found.All, k)
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	if len(fresh) == 0 {
+		return found, nil
+	}
+	looked := s.lookInto(ctx, dir, fresh, now)
+	if err := ctx.Err(); err != nil {
+		return found, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	found.Unread = len(fresh) - len(looked)
+	for _, f := range looked {
+		if f.Own || f.Count > 0 {
+			found.All = append(found.All, f)
+		}
+	}
+	s.keepFolders(known, looked)
+	return found, nil
+}
+
+// listFolders lists the session folders with their times, the one that changed
+// last first, and the folder that holds them where artifacts are in it directly.
+func listFolders(ctx context.Context, dir string) ([]Folder, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	folders := make([]Folder, 0, len(entries))
+	beside := false
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
+		}
+		if !e.IsDir() {
+			beside = beside || InStore(path.Join(Dir, e.Name()))
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			folders = append(folders, Folder{Name: e.Name(), modified: info.ModTime().UnixNano()})
+		}
+	}
+	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.modified, a.modified) })
+	if info, err := os.Lstat(dir); beside && err == nil {
+		folders = append(folders, Folder{modified: info.ModTime().UnixNano()})
+	}
+	return folders, nil
+}
+
+// lookInto looks into folders, as many as there is time for.
+func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) []Folder {
+	if _, limited := ctx.Deadline(); limited {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, lookTime)
+		defer stop()
+	}
+	work := make(chan Folder, len(folders))
+	for _, f := range folders {
+		work <- f
+	}
+	close(work)
+	var mu sync.Mutex
+	var looked []Folder
+	look := func() {
+		ledger := s.Machine.Ledger()
+		for f := range work {
+			if ctx.Err() != nil {
+				return
+			}
+			if f.look(dir, ledger, now) != nil {
+				f = Folder{Name: f.Name, racy: true} // as if it were empty, for now
+			}
+			mu.Lock()
+			looked = append(looked, f)
+			mu.Unlock()
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(folders)/fewFolders) - 1 {
+		others.Go(look)
+	}
+	look()
+	others.Wait()
+	return looked
+}
+
+// look finds out what is in the folder.
+func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
+	names, err := NamesIn(dir, f.Name)
+	if err != nil {
+		return err
+	}
+	f.racy = now.UnixNano()-f.modified < int64(racy)
+	f.Count, f.Own = len(names), f.Name == "" && len(names) > 0 // whose line is not in their path
+	sortNamed(names, now)
+	for _, name := range names[:min(len(names), maxTried)] {
+		b, err := readIn(dir, path.Join(f.Name, name))
+		if err == nil || f.Newest == "" {
+			f.Newest, f.Date = name, dateOf(name, fromLines(b[:min(len(b), maxHead)]).Text("date")).Unix()
+		}
+		if err == nil {
+			break
+		}
+	}
+	if ledger.Empty() {
+		return nil
+	}
+	for _, name := range names {
+		if f.Own {
+			break
+		}
+		b, err := readIn(dir, path.Join(f.Name, name))
+		f.Own = err == nil && ledger.Wrote(machine.Sum(b))
+	}
+	return nil
+}
+
+// sortNamed puts the files of a folder in the order of SortNewest, by the dates in
+// their names.
+func sortNamed(names []string, now time.Time) {
+	dates := make(map[string]int64, len(names))
+	for _, name := range names {
+		if minute, _, ok := NameOf(name); ok {
+			dates[name] = minute.Unix()
+		}
+	}
+	order := Order(now)
+	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
+}
+
+// NamesIn lists the files of a session folder of the folder dir that are where
+// artifacts belong, by name.
+func NamesIn(dir, folder string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, folder))
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", path.Join(Dir, folder), err)
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && InStore(path.Join(Dir, folder, e.Name())) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// kept is what is kept of the folders between queries: a head with the number of
+// adoptions that it knows of, then a line a folder, of which the last counts.
+type kept struct {
+	head    string
+	lines   int // that were read, 0 where all is to be written
+	folders map[string]Folder
+}
+
+func (s Store) foldersFile() string { return filepath.Join(s.project(), "folders") }
+
+// knownFolders reads what is kept. After an adoption, which makes files this
+// machine's without a change to their folders, only the own ones are known.
+func (s Store) knownFolders() kept {
+	k := kept{head: foldersFormat + "\t" + strconv.FormatInt(s.adoptions(), 10) + "\n", folders: map[string]Folder{}}
+	b, _ := durable.Read(s.foldersFile(), maxFolders)
+	text := string(b)
+	rest, current := strings.CutPrefix(text, k.head)
+	if !current {
+		_, rest, _ = strings.Cut(text, "\n")
+		if !strings.HasPrefix(text, foldersFormat+"\t") {
+			return k
+		}
+	}
+	for line := range strings.Lines(rest) {
+		if current {
+			k.lines++
+		}
+		if f, ok := parseFolder(line); ok && (current || f.Own) {
+			k.folders[f.Name] = f
+		}
+	}
+	return k
+}
+
+// keepFolders adds what was found, or writes all where most is new.
+func (s Store) keepFolders(k kept, looked []Folder) {
+	var added strings.Builder
+	for _, f := range looked {
+		if old, ok := k.folders[f.Name]; f.racy {
+			if f.modified = 0; ok && old == f.plain() {
+				continue
+			}
+		}
+		k.folders[f.Name] = f.plain()
+		added.WriteString(f.line())
+	}
+	if added.Len() == 0 || s.Machine.Ensure(s.project()) != nil {
+		return
+	}
+	if k.lines > len(looked) && k.lines < 4*len(k.folders)+spareLines {
+		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+added.String()), 0o600)
+		return
+	}
+	var all strings.Builder
+	all.WriteString(k.head)
+	for _, f := range k.folders {
+		all.WriteString(f.line())
+	}
+	_ = durable.File(s.foldersFile()).Replace([]byte(all.String()), 0o600)
+}
+
+// distrust has the folder of a file looked into again: the file was just entered
+// in the ledger, which does not change its folder.
+func (s Store) distrust(rel string) {
+	f := Folder{Name: sessionOf(rel)}
+	if _, err := os.Lstat(s.foldersFile()); err == nil {
+		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+f.line()), 0o600)
+	}
+}
+
+// plain is the folder as it is kept.
+func (f Folder) plain() Folder {
+	f.racy = false
+	return f
+}
+
+// line renders a folder; "" where a name would not read back.
+func (f Folder) line() string {
+	if strings.ContainsAny(f.Name+f.Newest, "\t\r\n") {
+		return ""
+	}
+	return fmt.Sprintf("%s\t%d\t%t\t%d\t%d\t%s\n", f.Name, f.modified, f.Own, f.Count, f.Date, f.Newest)
+}
+
+func parseFolder(line string) (f Folder, ok bool) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 6 || !strings.HasSuffix(line, "\n") {
+		return f, false
+	}
+	var errs [4]error
+	f.Name, f.Newest = fields[0], strings.TrimSuffix(fields[5], "\n")
+	f.modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
+	f.Own, errs[1] = strconv.ParseBool(fields[2])
+	f.Count, errs[2] = strconv.Atoi(fields[3])
+	f.Date, errs[3] = strconv.ParseInt(fields[4], 10, 64)
+	return f, errors.Join(errs[:]...) == nil
+}
+
+// Adopt enters bytes of files that are in a project already in the ledger.
+func (s Store) Adopt(contents ...[]byte) error {
+	for _, b := range contents {
+		if err := s.Record(b); err != nil {
+			return err
+		}
+	}
+	return durable.File(s.adopted()).Append([]byte("+"), 0o600)
+}
+
+// adopted is the file that counts the adoptions of this machine: the same file
+// may be in other projects, whose folders did not change.
+func (s Store) adopted() string { return filepath.Join(s.Machine.State(), "adopted") }
+
+func (s Store) adoptions() int64 {
+	info, err := os.Lstat(s.adopted())
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// Own is the index of the folders that hold a file of this machine, caught up
+// with them. What others saved elsewhere is not in it.
+func (s Store) Own(ctx context.Context, now time.Time, all []Folder) (*index.View, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return nil, err
+	}
+	src := ownSource{source: source{dir}}
+	for _, f := range all {
+		if f.Own {
+			src.folders = append(src.folders, index.Folder{Path: path.Join(Dir, f.Name), Modified: f.modified})
+		}
+	}
+	if len(src.folders) == 0 {
+		return index.Empty(), nil
+	}
+	return s.ownIndex().Open(ctx, src, now)
+}
+
+func (s Store) ownIndex() index.Index { return index.Index{Dir: filepath.Join(s.project(), "own")} }
+
+// forgetFolders forgets all that is known of the folders.
+func (s Store) forgetFolders() error {
+	if err := durable.File(s.foldersFile()).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.ownIndex().Remove()
+}
+
+// ownSource is the folders with a file of this machine, as the index reads them.
+type ownSource struct {
+	source
+	folders []index.Folder
+}
+
+func (s ownSource) Folders(context.Context) ([]index.Folder, error) { return s.folders, nil }
+
+// Read leaves out the text that search looks at.
+func (s ownSource) Read(rel string) (index.Row, error) {
+	r, err := s.source.Read(rel)
+	r.Text = ""
+	return r, err
+}
