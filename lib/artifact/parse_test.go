@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -231,5 +232,19 @@ func TestTheSampleFilesParse(t *testing.T) {
 	})
 	if err != nil || n == 0 {
 		t.Fatal(n, err)
+	}
+}
+
+// What a line of an artifact costs does not grow with the schema: a repository
+// can ship files of a hundred thousand lines.
+func TestALineCostsLittleMemory(t *testing.T) {
+	const lines, most = 20_000, 3_000 // bytes a line
+	text := []byte("---\nmode: handoff\n---\ngoal: g\nnow: n\nnext:\n" + strings.Repeat("  - x\n", lines))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	a := Parse("x.yaml", text)
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / lines; got > most || a.Goal() != "g" {
+		t.Errorf("a line costs %d bytes, goal %q", got, a.Goal())
 	}
 }

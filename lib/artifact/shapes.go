@@ -8,9 +8,14 @@ import (
 
 // meant is what the text at a path of keys means by the schema.
 func meant(path []string) yamldoc.Shape {
-	fields := slices.Concat(front, body)
+	fields, more := front, body
 	for i, key := range path {
-		at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
+		named := func(f field) bool { return f.name == key }
+		at := slices.IndexFunc(fields, named)
+		if at < 0 {
+			fields, more = more, nil
+			at = slices.IndexFunc(fields, named)
+		}
 		if at < 0 {
 			return yamldoc.Shape{}
 		}
@@ -21,7 +26,7 @@ func meant(path []string) yamldoc.Shape {
 		case rest == 1 && (f.shape == textMap || f.shape == loose):
 			return yamldoc.Shape{Text: true}
 		}
-		fields = f.fields
+		fields, more = f.fields, nil
 	}
 	return yamldoc.Shape{}
 }

@@ -60,12 +60,17 @@ func (w *written) quoting(err error) error {
 	if line < 1 || line > len(w.lines) {
 		return err
 	}
+	return fmt.Errorf("%w: %q", err, quotable(w.lines[line-1]))
+}
+
+// quotable is a line as a message quotes it.
+func quotable(line string) string {
 	const most = 100
-	text := []rune(strings.TrimSpace(w.lines[line-1]))
-	if len(text) > most {
-		text = append(text[:most-1], '…')
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) <= most {
+		return line
 	}
-	return fmt.Errorf("%w: %q", err, string(text))
+	return string([]rune(line)[:most-1]) + "…"
 }
 
 // written goes through the lines once and writes each again: as it is, or with
@@ -180,7 +185,7 @@ func (w *written) keep(n int) {
 // emit writes the next line as text.
 func (w *written) emit(text string) {
 	if raw := w.lines[w.at]; text != raw && text != strings.TrimRight(raw, " \t") {
-		w.repairs = append(w.repairs, Repair{Line: w.at + 1, Text: strings.TrimSpace(raw)})
+		w.repairs = append(w.repairs, Repair{Line: w.at + 1, Text: quotable(raw)})
 	}
 	w.out = append(w.out, text)
 	w.at++

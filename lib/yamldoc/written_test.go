@@ -126,3 +126,11 @@ func TestParseWrittenReturnsWhateverItReads(t *testing.T) {
 		yamldoc.ParseWritten([]byte("next:\n"+strings.Repeat(" "+s, size/len(s))), schema)
 	}
 }
+
+// A line that a message quotes is cut.
+func TestALongLineIsNotQuotedWhole(t *testing.T) {
+	_, repairs, err := yamldoc.ParseWritten([]byte("goal: a # "+strings.Repeat("x", 5000)), func([]string) yamldoc.Shape { return yamldoc.Shape{Text: true} })
+	if err != nil || len(repairs) != 1 || len(repairs[0].Text) > 110 {
+		t.Errorf("%v: %+.20v", err, repairs)
+	}
+}
