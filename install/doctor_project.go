@@ -63,17 +63,31 @@ func (d *doctor) checkUndo(store undo.Store, repo snapshot.Repo) {
 		d.add("warn", "undo", err.Error(), "")
 		return
 	}
+	kept, failed := 0, 0
+	for _, p := range h.Prompts {
+		failed++
+		if p.LeftOut != undo.Failed {
+			failed = 0
+		}
+		if p.Commit != "" {
+			kept++
+		}
+	}
+	if failed > 0 {
+		d.add("warn", "undo", "the snapshot before the "+newestOf(failed)+" could not be taken", "holdfast files checkpoint tries it at once, and prints what is wrong")
+		return
+	}
 	if n := h.Slow(); n > 0 {
-		d.add("warn", "undo", "no snapshot before the "+newest(n)+" over a second",
+		d.add("warn", "undo", "the snapshot before the "+newestOf(n)+" took over a second",
 			"holdfast files checkpoint completes one without a limit; holdfast config snapshots off --project turns them off")
 		return
 	}
-	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %.1f MB", fence.Count(len(h.Prompts), "prompt"), float64(repo.Size())/1e6), "")
+	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %.1f MB", fence.Count(kept, "prompt"), float64(repo.Size())/1e6), "")
 }
 
-func newest(n int) string {
+func newestOf(n int) string {
 	if n == 1 {
-		return "newest prompt: it took"
+		return "newest prompt"
 	}
-	return fmt.Sprintf("newest %d prompts: they took", n)
+	return fmt.Sprintf("newest %d prompts", n)
 }

@@ -19,7 +19,7 @@ const listHelp = `Lists what you can go back to, newest first: the files before 
 (prompt-7), and file checkpoints (chk-42-1), with what changed since the one
 before, how many files each restores and its size on disk. "current" marks the
 checkpoint that all files still equal, "here" the prompt that the files were
-taken back to. With TASK it lists the checkpoints of that task. A "?" after a
+taken back to, "undone" those whose work is undone. With TASK it lists the checkpoints of that task. A "?" after a
 time: the checkpoint has no date, so its file's time is shown.
 
 Options:
@@ -29,7 +29,7 @@ Options:
   --json      {"checkpoints":[{"id","task","time","type","description","files",
               "bytes","snapshot","changed","current","ours"}],
               "prompts":[{"id","time","session","prompt_id","text","branch",
-              "snapshot","changed","left_out","here"}],"broken":[]}
+              "snapshot","changed","left_out","here","undone"}],"broken":[]}
 
 Examples:
   holdfast files list
@@ -76,7 +76,8 @@ type listedPrompt struct {
 	Snapshot bool           `json:"snapshot"`
 	Changed  *snapshot.Stat `json:"changed"`
 	LeftOut  string         `json:"left_out,omitempty"`
-	Here     bool           `json:"here"` // the work tree was taken back to before it
+	Here     bool           `json:"here"`   // the work tree was taken back to before it
+	Undone   bool           `json:"undone"` // its work was taken back
 }
 
 type listDocument struct {
@@ -133,7 +134,7 @@ func runList(inv *cli.Invocation) error {
 	for _, p := range slices.Backward(h.Prompts) {
 		doc.Prompts = append(doc.Prompts, listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch, Snapshot: p.Commit != "",
-			Changed: changed[p.Name()], LeftOut: p.LeftOut, Here: p.N == h.Position,
+			Changed: changed[p.Name()], LeftOut: p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N),
 		})
 	}
 	for _, err := range broken {
@@ -199,8 +200,11 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 	var rows []row
 	for _, p := range doc.Prompts {
 		mark, text := cli.Cell{}, p.Text
-		if p.Here {
+		switch {
+		case p.Here:
 			mark = cli.Cell{Text: "here", Style: cli.Good}
+		case p.Undone:
+			mark = cli.Cell{Text: "undone", Style: cli.Poor}
 		}
 		if p.LeftOut != "" {
 			text = "no snapshot: " + p.LeftOut + "; " + text

@@ -278,10 +278,10 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 
 // uncovered are the last rows of an undo's plan.
 func uncovered(plan rollback.Plan) []string {
-	if plan.Changes() == 0 {
-		return nil
+	var rows []string
+	if plan.Changes() > 0 {
+		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the stash and the index are not covered")
 	}
-	rows := []string{"edits by hand since then cannot be told apart and are undone too; ignored files, the stash and the index are not covered"}
 	inside := 0
 	for _, i := range plan.Items {
 		if i.Submodule {

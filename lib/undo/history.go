@@ -19,6 +19,7 @@ type History struct {
 	moves  map[string]state // before each move, by its safety checkpoint
 	tries  int              // the prompts since a snapshot was completed without a limit
 	undone *Move            // the last move, until the next prompt
+	quiet  map[int]bool     // the prompts in whose turns undo ran, or was shown, alone
 	shown  map[string]int   // the prompts that plans go back to, by the plans' ids
 	asked  int              // the turn in which the last plan was shown, until the next one of its session
 }
@@ -32,7 +33,7 @@ type state struct {
 
 // fold computes the history from the lines of the file.
 func fold(lines []line) History {
-	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}}
+	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}, quiet: map[int]bool{}}
 	for _, l := range lines {
 		switch {
 		case l.Prompt != nil && l.Prompt.N > h.last:
@@ -61,7 +62,7 @@ func (h *History) prompt(p Prompt) {
 	if turn, ok := h.Find(h.asked); ok && turn.Session == p.Session {
 		// A turn that only showed a plan is no work.
 		if p.Tree != "" && p.Tree == turn.Tree {
-			h.chain = h.without(turn.N)
+			h.chain, h.quiet[turn.N] = h.without(turn.N), true
 		}
 		h.asked = 0
 	}
@@ -89,7 +90,7 @@ func (h *History) commitOf(m Move) string {
 func (h *History) move(m Move) {
 	// The turn in which it was done is no work.
 	now := state{h.without(m.Turn), h.Position}
-	h.moves[m.Safety] = now
+	h.moves[m.Safety], h.quiet[m.Turn] = now, true
 	h.undone, h.asked = &m, 0
 	if was, ok := h.moves[m.Back]; ok && m.To == 0 {
 		h.chain, h.Position = slices.Clone(was.chain), was.position
@@ -135,6 +136,13 @@ func (h *History) Find(n int) (Prompt, bool) {
 		return Prompt{}, false
 	}
 	return h.Prompts[at], true
+}
+
+// Undone reports whether the work since a prompt was taken back, and the next undo
+// passes it over.
+func (h *History) Undone(n int) bool {
+	led := slices.ContainsFunc(h.chain, func(p Prompt) bool { return p.N == n })
+	return !led && n != h.Position && !h.quiet[n]
 }
 
 // Turn is the newest prompt of a session: the one in whose turn a command of

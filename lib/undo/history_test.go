@@ -154,6 +154,36 @@ func TestThePositionIsMarkedUntilTheNextPrompt(t *testing.T) {
 	}
 }
 
+func TestPromptsWhoseWorkWasTakenBackAreKnown(t *testing.T) {
+	for words, want := range map[string]string{
+		"p=a p=b p=c":             "",
+		"p=a p=b p=c u2":          "3",
+		"p=a p=b p=c u2 p=b":      "2 3",
+		"p=a p=b p=c u2 b1":       "",
+		"p=a p=b p=c p=d su":      "",
+		"p=a p=b p=c p=d su p=c":  "3",
+		"p=a p=b p=c sv p=c sy":   "",
+		"p=a p=b p=c su p=x":      "2",
+		"p=a p=b p=c su p=x u2":   "2 4",
+		"p=a p=b p=c u1 u1 b2 b1": "",
+	} {
+		p := &player{t: t, places: map[string]string{}}
+		for _, word := range strings.Fields(words) {
+			p.play(word)
+		}
+		h := fold(p.lines)
+		var got []string
+		for _, prompt := range h.Prompts {
+			if h.Undone(prompt.N) {
+				got = append(got, fmt.Sprint(prompt.N))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: undone are %q, want %q", words, got, want)
+		}
+	}
+}
+
 func TestOtherSessionsSinceAreNamed(t *testing.T) {
 	p := &player{t: t, places: map[string]string{}}
 	for _, word := range strings.Fields("p=a q=b p=c") {
