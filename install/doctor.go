@@ -266,7 +266,7 @@ func (d *doctor) checkMachine() {
 	}
 	if err := d.site.machine.Writable(); err != nil {
 		d.add("fail", "machine folder", err.Error(), fmt.Sprintf(
-			"make %q writable for you; inside Claude Code's sandbox, add it to %s in the settings", path, sandboxKey))
+			"make %q writable; inside Claude Code's sandbox, add it to %s in the settings", path, sandboxKey))
 		return
 	}
 	for _, file := range d.site.settingsFiles() {

@@ -77,7 +77,7 @@ func (d *doctor) checkHook(e settings.Entry, hooks []wiredHook, plugin string) {
 		d.add("fail", name, "not wired", d.install())
 	case len(found) == 0:
 	case plugin != "":
-		d.add("fail", name, fmt.Sprintf("wired in %q and by the plugin %q, so that it runs twice", found[0].file, plugin),
+		d.add("fail", name, fmt.Sprintf("wired in %q and by the plugin %q: it runs twice", found[0].file, plugin),
 			d.site.command("uninstall")+", or disable the plugin")
 	case len(found) > 1:
 		d.add("fail", name, "wired more than once: "+places(found), d.cureDoubled(found))
@@ -88,9 +88,9 @@ func (d *doctor) checkHook(e settings.Entry, hooks []wiredHook, plugin string) {
 
 func (d *doctor) checkEntry(name string, h wiredHook) {
 	if _, err := os.Stat(h.Command); err != nil {
-		d.add("fail", name, fmt.Sprintf("%q runs what is not there: %q", h.file, h.Command), d.install())
+		d.add("fail", name, fmt.Sprintf("%q runs a program that does not exist: %q", h.file, h.Command), d.install())
 	} else if !h.Current {
-		d.add("fail", name, fmt.Sprintf("in %q it is not as this release wires it", h.file), d.install())
+		d.add("fail", name, fmt.Sprintf("the entry in %q is not this release's", h.file), d.install())
 	}
 }
 
@@ -102,7 +102,7 @@ func (d *doctor) checkStray(hooks []wiredHook) {
 			known = known || e.Event == h.Event && e.Program == h.Program
 		}
 		if !known {
-			d.add("fail", "hook "+h.Event+" "+h.Program, fmt.Sprintf("wired in %q for no reason", h.file), d.install())
+			d.add("fail", "hook "+h.Event+" "+h.Program, fmt.Sprintf("wired in %q, where it is not needed", h.file), d.install())
 		}
 	}
 }

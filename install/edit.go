@@ -34,8 +34,8 @@ func readSettings(path string) (settingsText, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Lstat(path); err == nil {
 			return t, &cli.Error{Code: cli.Failed,
-				Message: fmt.Sprintf("reading %q: the link leads nowhere", path),
-				Hint:    "make the file that it names, or remove the link"}
+				Message: fmt.Sprintf("reading %q: it is a dangling symlink", path),
+				Hint:    "create the file that it names, or remove the link"}
 		}
 		return t, nil
 	case errors.Is(err, durable.ErrTooLarge):

@@ -48,7 +48,7 @@ func (j *job) linkPath(l linkFlag) (string, error) {
 	dir := l.dir
 	switch {
 	case dir == "" && !onPath(j.inv, j.site.usualBin()):
-		return "", j.inv.UsageError(fmt.Sprintf("%q is not on PATH; --link takes a folder that is", j.site.usualBin()))
+		return "", j.inv.UsageError(fmt.Sprintf("%q is not on PATH; name a folder that is", j.site.usualBin()))
 	case dir == "":
 		dir = j.site.usualBin()
 	case !filepath.IsAbs(dir):

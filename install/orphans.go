@@ -20,7 +20,7 @@ func (j *job) removeOrphans(recorded []skillFile) error {
 	skills, err := readSkills(source)
 	if err != nil {
 		if len(recorded) == 0 {
-			j.warn("%v, so that no skills are looked for", err)
+			j.warn("%v; skills are not looked for", err)
 		}
 		return nil
 	}

@@ -23,7 +23,7 @@ func runUninstall(inv *cli.Invocation) error {
 		return err
 	}
 	if purge && s.scope.project != "" {
-		return inv.UsageError("--purge removes what all projects share; it does not go with --project")
+		return inv.UsageError("--purge removes what all projects share; it cannot be combined with --project")
 	}
 	if err := s.checkPurge(); purge && err != nil {
 		return err
@@ -271,7 +271,7 @@ func (j *job) sayUninstalled() {
 			text := map[string]string{
 				"removed":  "removed, as it was not there before",
 				"restored": "as it was before",
-				"cleaned":  "Holdfast's hooks taken out",
+				"cleaned":  "Holdfast's hooks removed",
 			}[s.State]
 			j.inv.Printf("settings  %s: %s\n", s.Path, text)
 		}

@@ -131,7 +131,7 @@ type migratedDocument struct {
 func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) error {
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
-			inv.Warnf("a secret was taken out of %q: %s", m.From, cli.OneLine(field))
+			inv.Warnf("a secret was removed from %q: %s", m.From, cli.OneLine(field))
 		}
 		for _, p := range m.Problems {
 			inv.Warnf("%q: %s", m.From, cli.OneLine(p))
@@ -167,7 +167,7 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		inv.Printf("migrated %s; the manifest is %s\n", fence.Count(len(r.Migrated), "file"), r.Manifest)
 	}
 	if len(r.Removed) > 0 {
-		inv.Printf("removed %s; to take all back: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))
+		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))
 	} else if r.Left > 0 && !f.dryRun {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}

@@ -99,7 +99,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 	e := rollbackEngine(inv, root, folder)
 	store := e.Checkpoints
 	if _, inGit := gitrepo.Find(root); len(inv.Rest) == 0 && len(r.Files) == 0 && (!inGit || e.Snapshots == nil) {
-		return inv.UsageError("which task, or which files? all of them can be saved in a git work tree only")
+		return inv.UsageError("name a task, or files with --file; all files can be saved only in a git work tree")
 	}
 	c, err := store.Create(inv.Ctx, r)
 	if err != nil {
@@ -171,7 +171,7 @@ func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 	case err != nil:
 		return nil, &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
 	case t.Status == task.BrokenDown:
-		return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("task %q is broken down: its subtasks are worked on, not it", id),
+		return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("task %q is broken down into subtasks", id),
 			Hint: "checkpoint a subtask instead"}
 	}
 	return &t, nil

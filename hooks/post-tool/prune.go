@@ -63,7 +63,7 @@ func runPrune(inv *cli.Invocation) error {
 		return err
 	}
 	if keep < 0 || days < 0 || days > maxDays {
-		return inv.UsageError("--keep and --older-than take numbers from 0 on")
+		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
 	root, folder, err := place(inv)
 	if err != nil {

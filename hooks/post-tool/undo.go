@@ -198,11 +198,11 @@ func sameBranch(e rollback.Engine, p undo.Prompt, whole string) error {
 		return nil
 	}
 	if doing := repo.Doing(); doing != "" {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is under way", doing), Hint: "finish it, or: " + whole}
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing), Hint: "finish it, or: " + whole}
 	}
 	if now := repo.Branch(); now != p.Branch {
 		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on %s, and the work tree is on %s", p.Name(), branchName(p.Branch), branchName(now)),
-			Hint: "switch back, or take the files all the same: " + whole}
+			Hint: "switch back, or restore the files anyway: " + whole}
 	}
 	return nil
 }
@@ -250,8 +250,8 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	if len(rows) == 0 {
 		return nil
 	}
-	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its work would go too", Candidates: rows,
-		Hint: "--force takes it back all the same; holdfast rollback " + target.Name() + " --file PATH takes single files"}
+	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its changes would be undone too", Candidates: rows,
+		Hint: "--force undoes them anyway; holdfast rollback " + target.Name() + " --file PATH takes single files"}
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the

@@ -87,7 +87,7 @@ func (c *designCall) printRebuilt(r design.Rebuilt, doc rebuildDocument, st desi
 	if doc.Corrupt != "" {
 		c.Printf("%s\n", doc.Corrupt)
 	} else if r.There {
-		c.Printf("The session is sound; this is what its files alone prove.\n")
+		c.Printf("The session file is intact; this is what the documents alone prove.\n")
 	}
 	for _, e := range r.Evidence {
 		c.Printf("%d %-15s %-12s %s\n", e.Stage, e.Name, e.Status, e.Why)

@@ -144,7 +144,7 @@ func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
 		inv.Warnf("wave %d was recorded without closing %s; --force adds them", r.Wave, strings.Join(m.Unknown, ", "))
 	}
 	if m.Tier() == "" {
-		inv.Warnf("the checkpoint names no budget tier (--tier); who resumes will have to ask")
+		inv.Warnf("the checkpoint has no budget tier (--tier); the next session will have to ask for it")
 	}
 	if m.Unrecorded != nil {
 		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as foreign; holdfast doctor shows why", m.Unrecorded)

@@ -223,7 +223,7 @@ func stepRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFl
 func closeRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
 	status := inv.Rest[2]
 	if status != workflow.Completed && status != workflow.Failed && status != workflow.Paused {
-		return inv.UsageError(fmt.Sprintf("unknown end %q: completed, failed or paused", status))
+		return inv.UsageError(fmt.Sprintf("unknown status %q: completed, failed or paused", status))
 	}
 	saved, err := s.Close(ctx, inv.Rest[1], status, f.Change)
 	return reportRun(inv, saved, "closed as "+status, err)

@@ -20,7 +20,7 @@ func pruneRuns(ctx context.Context, inv *cli.Invocation, s workflow.Store, o wor
 		return err
 	}
 	if len(done) == 0 {
-		inv.Printf("no run is due\n")
+		inv.Printf("no run to archive\n")
 	}
 	return inv.PrintJSON(prunedDocument{DryRun: o.DryRun, Runs: append([]workflow.Pruned{}, done...)})
 }

@@ -204,7 +204,7 @@ type savedDocument struct {
 // recorded of it.
 func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
 	for _, r := range saved.Redacted {
-		inv.Warnf("a secret was taken out of %q (%s)", r.Field, r.Kind)
+		inv.Warnf("a secret was removed from %q (%s)", r.Field, r.Kind)
 	}
 	if saved.Unrecorded != nil {
 		inv.Warnf("%v; the artifact is saved, but this machine will treat it as foreign; holdfast doctor shows why", saved.Unrecorded)

@@ -173,7 +173,7 @@ func printReport(inv *cli.Invocation, doc designReport) {
 		p("Design %s: stage %d of %d, saved %s\n", doc.Feature, doc.CurrentStage, len(doc.Stages)-1, recovery.Ago(inv.Now(), doc.updated))
 	}
 	if doc.ReadOnly {
-		p("It is of version %s, newer than this release: shown, and not written.\n", line(doc.Version))
+		p("Its version %s is newer than this release: it is read only.\n", line(doc.Version))
 	}
 	if doc.Source != "" {
 		p("From %s\n", line(doc.Source))

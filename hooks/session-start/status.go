@@ -95,6 +95,6 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
 	} else if len(entries) > 0 {
-		inv.Printf("%s prints it in full\n", r.Show.Brief)
+		inv.Printf("in full: %s\n", r.Show.Brief)
 	}
 }

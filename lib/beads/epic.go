@@ -15,7 +15,7 @@ import (
 // updateLimit is how long the tracker may take to change an issue.
 const updateLimit = 5 * time.Second
 
-var errNoID = errors.New("no id of an issue")
+var errNoID = errors.New("not the id of an issue")
 
 // Closed is the status of an issue that is done; Working that of one in
 // progress.

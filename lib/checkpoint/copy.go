@@ -56,7 +56,7 @@ type copying struct {
 const maxHashed = 1 << 30
 
 // errTooMuch says why such a file is not even hashed.
-var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not kept; --file captures it")
+var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not saved; --file saves it")
 
 // mayHash reports whether size bytes more may be read, and counts them.
 func (c *copying) mayHash(size int64) bool {
@@ -277,7 +277,7 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 		if !c.mayHash(info.Size()) {
 			return nil, false, errTooMuch
 		}
-		s.warn("%q is larger than 10 MB: only its hash is recorded; --file captures it", w.path)
+		s.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
 		f.Hash, err = sumOf(c.ctx, file)
 	case c.earlier().mayHold(info.Size()):
 		f.BackupPath = c.backupPath(w.path)

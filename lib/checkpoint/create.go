@@ -253,9 +253,9 @@ func leftOut(err error, t *task.Task) fence.Note {
 		return fence.Say("%v", err)
 	}
 	if t == nil {
-		return fence.Say("it did not fit its time")
+		return fence.Say("it took too long")
 	}
-	return fence.Say("it did not fit its time; holdfast files checkpoint %s makes one", t.ID)
+	return fence.Say("it took too long; holdfast files checkpoint %s makes one", t.ID)
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -120,7 +120,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 			return refusal{fence.Reason("it passes through a link out of the project")}
 		}
 		if rel = real; g.allowed(rel) != nil {
-			return refusal{fence.Reason("it passes through a link to what is never touched")}
+			return refusal{fence.Reason("it passes through a link to files that are never touched")}
 		}
 		info, err = g.tree.Lstat(rel)
 	}
@@ -141,7 +141,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		g.add(rel, true, 0)
 		return nil
 	}
-	return refusal{fmt.Errorf("it cannot be looked at: %w", err)}
+	return refusal{fmt.Errorf("it cannot be read: %w", err)}
 }
 
 // behind takes in what the folder holds that a link leads to; a link that leads

@@ -57,7 +57,7 @@ var Front = []Command{
 	{Name: "validate", Group: "find", Summary: "check saved files", Program: "handoff-index"},
 	{Name: "rebuild", Group: "find", Summary: "rebuild the index", Program: "handoff-index"},
 	{Name: "migrate", Group: "find", Summary: "convert files of earlier tools", Program: "handoff-index"},
-	{Name: "schema", Group: "find", Summary: "what a saved file may hold", Program: "handoff-index"},
+	{Name: "schema", Group: "find", Summary: "what a saved file may contain", Program: "handoff-index"},
 	{Name: "undo", Group: "undo", Summary: "go back to before the last prompts", Program: "post-tool"},
 	{Name: "diff", Group: "undo", Summary: "what changed since a prompt or checkpoint", Program: "post-tool"},
 	{Name: "rollback", Group: "undo", Summary: "restore files of a prompt or checkpoint", Program: "post-tool"},

@@ -63,7 +63,7 @@ var Keys = []Key{
 		set: func(v *Values, s string) { v.KeepAutos = number(s) }},
 	{Name: "keep_days", Default: "30", Least: 1, Most: 3650, Help: "days that an automatic save is kept",
 		set: func(v *Values, s string) { v.KeepDays = number(s) }},
-	{Name: "snapshots", Default: "on", Allowed: onOff, Help: "keep the files as they were before each prompt, for undo",
+	{Name: "snapshots", Default: "on", Allowed: onOff, Help: "save the files before each prompt, for undo",
 		set: func(v *Values, s string) { v.Snapshots = s == on }},
 	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept",
 		set: func(v *Values, s string) { v.KeepSnapshots = number(s) }},

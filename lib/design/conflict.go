@@ -109,7 +109,7 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 		if len(listed) == 0 {
 			all = append(all, Conflict{
 				Kind: "open-artifact", Stage: st.Number, File: d.Path,
-				Text: fmt.Sprintf("%s exists, and stage %d (%s) does not name it", d.Path, st.Number, st.Name),
+				Text: fmt.Sprintf("%s exists, but stage %d (%s) does not list it", d.Path, st.Number, st.Name),
 				Ways: []Way{x.way("use it", "save %s --artifact %s --path %s", holder, k, fence.Word(d.Path)),
 					{Text: "leave it out: rename it, or move it away"}},
 			})
@@ -170,7 +170,7 @@ func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
 	return []Conflict{{
 		Kind: "count", Stage: st.Number, File: d.Path,
 		Text: fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
-		Ways: []Way{s.way("believe the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
+		Ways: []Way{s.way("use the number in the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
 			s.way("go back to the stage and fix the file", "stage %d in_progress", st.Number)},
 	}}
 }
@@ -190,20 +190,20 @@ func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 			all = append(all, outside(st, p))
 		} else if !s.there(p) && !x.accepted(holder, p) {
 			id := strings.TrimSuffix(pathpkg.Base(p), ".md")
-			all = append(all, x.missing(st, holder, p, fmt.Sprintf("the ticket %s is named, and its file is missing", p), x.way("write it again", "ticket %s", fence.Word(id))))
+			all = append(all, x.missing(st, holder, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p), x.way("write it again", "ticket %s", fence.Word(id))))
 		}
 	}
 	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
 		all = append(all, Conflict{
 			Kind: "count", Stage: st.Number, Text: fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
-			Ways: []Way{x.way("plan again, which counts them", "plan-tickets --total %d", max(plannedOf(x), len(made), 1))},
+			Ways: []Way{x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(plannedOf(x), len(made), 1))},
 		})
 	}
 	return all
 }
 
 func more(st Stage, n int) Conflict {
-	return Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{}, Text: fmt.Sprintf("settle these first; %s more may be missing or unknown", fence.Count(n, "ticket"))}
+	return Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{}, Text: fmt.Sprintf("resolve these first; %s more may be missing or unknown", fence.Count(n, "ticket"))}
 }
 
 // unknownTickets are the tickets of the feature on disk that no session names.
@@ -228,7 +228,7 @@ func (s Store) unknownTickets(x Session, st Stage) []Conflict {
 		}
 		id := strings.TrimSuffix(pathpkg.Base(p), ".md")
 		all = append(all, Conflict{
-			Kind: "unknown-ticket", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s exists, and the session does not name it", p),
+			Kind: "unknown-ticket", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
 			Ways: []Way{x.way("count it", "ticket %s", id), x.accept("leave it out", holder, p)},
 		})
 	}

@@ -387,11 +387,11 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 		if r.There && r.Corrupt == nil {
 			state := "sound"
 			if x, err := s.Load(feature); err == nil && x.Newer() {
-				state = "of a newer version, and may be sound"
+				state = "of a newer version, and may be intact"
 			}
 			return &fault.Refusal{
 				Cause: fmt.Errorf("the design session %q is %s", feature, state),
-				Hint:  "holdfast design " + feature + " names the conflicts, and how to settle them",
+				Hint:  "holdfast design " + feature + " lists the conflicts, and how to resolve them",
 			}
 		}
 		if err := s.Rebuildable(feature, r); err != nil {

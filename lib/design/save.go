@@ -182,7 +182,7 @@ func (s Session) record(v Save, f file, r *Result) Session {
 func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
 	st, docs := x.Table()[n], s.documents(x, writing)
 	if faults := x.unfinished(st, docs); len(faults) > 0 && !force {
-		return x, &fault.Invalid{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it all the same"}
+		return x, &fault.Invalid{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
 	}
 	if st.Approval {
 		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.Table().checkpoint(st.Role), "user_approved")

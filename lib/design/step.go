@@ -42,9 +42,9 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 	case Analyse:
 		p.read(x.Source())
 		p.read(docs.paths(Extract)...)
-		p.say(JudgeComplexity, "judge whether the feature is simple or complex")
+		p.say(JudgeComplexity, "decide whether the feature is simple or complex")
 		if x.str("checkpoints", st.Checkpoints[0], "complexity") != "" {
-			p.say(CompleteStage, "the complexity is judged: complete the stage, unless it has changed")
+			p.say(CompleteStage, "the complexity is decided: complete the stage, unless it has changed")
 		}
 	case Decide:
 		p.design(x, docs)
@@ -114,7 +114,7 @@ func (p *Step) rules(x Session, docs documents) {
 		p.say(CompleteStage, "the rules are approved: complete the stage, unless they need changes")
 	default:
 		p.read(d.Path)
-		p.say(ApproveRules, fmt.Sprintf("put the %s in %s to the user for approval", rules, d.Path))
+		p.say(ApproveRules, fmt.Sprintf("ask the user to approve the %s in %s", rules, d.Path))
 		p.Question = fmt.Sprintf("%s the %s in %s right and complete?", are, rules, d.Path)
 		p.Choices = []string{"Approve", "Change some", "Start again"}
 	}
@@ -181,13 +181,13 @@ func (p *Step) tickets(x Session, docs documents) {
 		p.say(PlanTickets, "plan the tickets; "+fence.Count(made, "ticket")+" are there")
 	case made < planned || len(left) > 0:
 		p.Missing = left
-		p.say(ContinueTickets, fmt.Sprintf("write the other tickets: %d of %d are there", made, planned))
+		p.say(ContinueTickets, fmt.Sprintf("write the other tickets: %d of %d exist", made, planned))
 		if len(left) > 0 {
 			p.Next += "; left: " + strings.Join(left, "; ")
 		}
 		p.read(docs.paths(Ticket)...)
 	default:
-		p.say(CompleteStage, fmt.Sprintf("all %d tickets are there: complete the stage", made))
+		p.say(CompleteStage, fmt.Sprintf("all %d tickets exist: complete the stage", made))
 	}
 }
 

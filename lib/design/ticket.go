@@ -14,7 +14,7 @@ import (
 
 // ErrNotPlanned is the cause of a warning: a ticket covers what is no longer in
 // the plan, or never was.
-var ErrNotPlanned = errors.New("the plan has no such entry")
+var ErrNotPlanned = errors.New("not in the plan")
 
 // A TicketSave is a ticket to be saved.
 type TicketSave struct {
@@ -43,7 +43,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 			var invalid *fault.Invalid
 			if !errors.As(err, &invalid) {
 				err = &fault.Refusal{
-					Cause: fmt.Errorf("the ticket %q is there with other content", v.ID),
+					Cause: fmt.Errorf("the ticket %q exists with other content", v.ID),
 					Hint:  "another id, or --force to replace it",
 				}
 			}
@@ -137,7 +137,7 @@ func (s Store) PlanTickets(feature string, total int, remaining []string, now ti
 		made := len(x.tickets())
 		if total < max(made, 1) || total > 10000 {
 			return x, &fault.Invalid{What: "the plan", Faults: []fault.Fault{{
-				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d are there", max(made, 1), made)}}}
+				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d exist", max(made, 1), made)}}}
 		}
 		x = x.withNumber(total, "tickets_progress", "total_planned").counted()
 		if remaining != nil {

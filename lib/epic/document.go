@@ -31,7 +31,7 @@ type Document struct{ text jsondoc.Doc }
 
 var (
 	errNoObject = errors.New("it is not a JSON object")
-	errNoID     = errors.New("epic_id is missing or no text")
+	errNoID     = errors.New("epic_id is missing or not text")
 )
 
 // Parse reads a checkpoint. The error says what is wrong without quoting it.

@@ -86,7 +86,7 @@ func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, erro
 	}
 	untracked, err := history.Untracked(foreign)
 	if err != nil {
-		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, which are named only: %s", firstLine(err))
+		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, so only their names are shown: %s", firstLine(err))
 	}
 	return append(own, untracked...), nil
 }

@@ -210,7 +210,7 @@ func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
 }
 
 func refusal(cause error) error {
-	return &fault.Refusal{Cause: cause, Hint: "--force, to merge it all the same"}
+	return &fault.Refusal{Cause: cause, Hint: "--force merges it anyway"}
 }
 
 // apply returns the document with the report merged in.

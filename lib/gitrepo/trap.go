@@ -33,7 +33,7 @@ type TrapError struct {
 
 func (e *TrapError) Error() string {
 	if e.Large {
-		return fmt.Sprintf("git does not get through %q, which is over 256 KB", e.File)
+		return fmt.Sprintf("git would take too long over %q, which is over 256 KB", e.File)
 	}
 	return fmt.Sprintf("git would wait for %q, which is not a file", e.File)
 }

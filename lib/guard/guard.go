@@ -104,7 +104,7 @@ func (g Guard) withdraw(ctx context.Context) []fence.Note {
 		return nil
 	}
 	return []fence.Note{fence.Say("Holdfast moved %d of its checkpoints to the machine folder, because %s/.gitignore was replaced and git could take them in; `%s` finds them there.",
-		n, checkpoint.Dir, g.Command("list"))}
+		n, checkpoint.Dir, g.Command("files", "list"))}
 }
 
 func (g Guard) watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {

@@ -195,7 +195,7 @@ func (w *work) decideNow() {
 		}
 	}
 	w.now = w.goal
-	w.because("now: the goal, the file says nothing more")
+	w.because("now: the goal; the file has nothing more")
 }
 
 // headingGoal is a file's title as a goal, "" where it only names the kind of

@@ -213,7 +213,7 @@ func TestWhatIsWrongIsNamedAndNothingIsLost(t *testing.T) {
 		"no UTF-8":                  {aPlain, "goal: g\nnow: \xff word\n", "line 2: not valid UTF-8"},
 		"an alias":                  {aPlain, "goal: &a g\nnow: *a\n", "line 1: "},
 		"three documents":           {aPlain, "---\na: b\n---\nc: d\n---\ne: f\n", "more than two"},
-		"a list":                    {aPlain, "- a\n- b\n", "no mapping"},
+		"a list":                    {aPlain, "- a\n- b\n", "not a mapping"},
 		"text":                      {aPlain, "just: a: text\nwithout keys\n", "line 2: neither a key"},
 		"a key twice":               {aPlain, "goal: a\ngoal: b\n", "twice"},
 		"front matter that is none": {aCheckpoint, "---\ngoal: a: b\nstatus: partial\n---\n\ntext\n", "line 2: not valid YAML"},

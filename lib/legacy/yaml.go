@@ -22,7 +22,7 @@ func (w *work) readYAML(text string) {
 	}
 	for i, d := range documents {
 		if d.Kind != yamldoc.Mapping {
-			w.problem(d.Line, "no mapping of keys")
+			w.problem(d.Line, "not a mapping of keys")
 			w.section("", flat(d))
 			continue
 		}

@@ -153,7 +153,7 @@ func (m Migration) stranded(h *history) []Skipped {
 	for from, manifest := range h.away {
 		if to := h.last[from]; h.gone[to] {
 			if _, err := os.Lstat(m.full(from)); errors.Is(err, fs.ErrNotExist) {
-				all = append(all, Skipped{Path: from, Why: "it was removed, and its new file " + to + " is gone; holdfast migrate --undo " + manifest + " brings it back"})
+				all = append(all, Skipped{Path: from, Why: "it was removed, and its new file " + to + " is gone; holdfast migrate --undo " + manifest + " restores it"})
 			}
 		}
 	}

@@ -192,7 +192,7 @@ func TestOriginalsGoAndComeBackOnAnotherMachine(t *testing.T) {
 	})
 	before := tree(t, m.Root)
 	next := run(t, there, false, true)
-	if slices.Contains(next.Removed, broken.From) || !strings.Contains(why(next.Kept, broken.From), "does not vouch") {
+	if slices.Contains(next.Removed, broken.From) || !strings.Contains(why(next.Kept, broken.From), "cannot be trusted") {
 		t.Errorf("the one with faults: removed %q, kept %v", next.Removed, next.Kept)
 	}
 	if !slices.Contains(next.Removed, edited.From) || len(next.Removed) < migratable-2 {

@@ -118,7 +118,7 @@ func (m Migration) removeOriginal(f *manifest, p pair) (why Skipped, gone bool, 
 func (m Migration) removable(p pair) ([]byte, Skipped) {
 	linked, exists, err := m.linked(p.From)
 	if err != nil {
-		return nil, Skipped{Path: p.From, Why: "it cannot be looked at: " + err.Error(), Failed: true}
+		return nil, Skipped{Path: p.From, Why: "it cannot be read: " + err.Error(), Failed: true}
 	}
 	if !exists {
 		return nil, Skipped{}
@@ -135,10 +135,10 @@ func (m Migration) removable(p pair) ([]byte, Skipped) {
 	}
 	if p.Elsewhere {
 		if err := m.vouches(p); err != nil {
-			return nil, Skipped{Path: p.From, Why: "its new file, which was made elsewhere, does not vouch for it: " + err.Error()}
+			return nil, Skipped{Path: p.From, Why: "its new file was written on another machine and cannot be trusted: " + err.Error()}
 		}
 	} else if err := m.readBack(p.To, p.ToSum); err != nil {
-		return nil, Skipped{Path: p.From, Why: "its new file is not as it was written: " + err.Error()}
+		return nil, Skipped{Path: p.From, Why: "its new file was changed: " + err.Error()}
 	}
 	return append([]byte{}, b...), Skipped{}
 }

@@ -142,18 +142,18 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 	}
 	saved, l, err := m.convert(b, f)
 	if err != nil {
-		p.skip(rel, "it cannot be made an artifact: "+err.Error())
+		p.skip(rel, "it cannot be converted: "+err.Error())
 		return
 	}
 	if l.Empty {
-		p.skip(rel, "it carries no goal, nothing worth an artifact")
+		p.skip(rel, "it has no goal, and nothing worth saving")
 		return
 	}
 	f.toSum = machine.Sum(saved.Bytes)
 	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
 	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
 	if to := past.pairs[[2]string{rel, sum}]; to != "" {
-		f.Why = append([]string{"it is made again: its new file " + to + " is gone"}, f.Why...)
+		f.Why = append([]string{"it is converted again: its new file " + to + " is gone"}, f.Why...)
 	} else if to := past.changed(rel); to != "" {
 		f.Why = append([]string{"it changed since it was migrated to " + to}, f.Why...)
 	}

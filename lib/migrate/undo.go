@@ -184,7 +184,7 @@ func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
 	if linked, _, err := m.linked(path.Dir(p.From)); err != nil {
 		return false, err
 	} else if linked {
-		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original cannot come back: a link leads to its folder"})
+		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original cannot be restored: a link leads to its folder"})
 		return false, nil
 	}
 	if err := durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err != nil {

@@ -32,7 +32,7 @@ func (m Migration) walk(ctx context.Context) (found, error) {
 	for _, dir := range []string{".checkpoint", ".handoff", "thoughts/ledgers"} {
 		switch linked, exists, err := m.linked(dir); {
 		case err != nil:
-			f.skip(dir, "it cannot be looked at: "+err.Error())
+			f.skip(dir, "it cannot be read: "+err.Error())
 		case linked:
 			f.skip(dir, "a link, which is not followed")
 		case exists:

@@ -14,7 +14,7 @@ import (
 
 const (
 	onlyByName = "restored only when it is named with --file"
-	ownFile    = "the task's own file comes back only with --task-state"
+	ownFile    = "the task's own file is restored only with --task-state"
 )
 
 // collect gathers what the checkpoint says of the files that were asked for.
@@ -121,7 +121,7 @@ func (p *planner) collectNamed(ctx context.Context, missing []string) error {
 	}
 	err := fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, missing[0], ErrNotHeld)
 	if g := p.checkpoint.Git; g != nil && slices.Contains(g.Skipped, missing[0]) {
-		err = fmt.Errorf("%w: its snapshot passed over it, as one too large or not readable", err)
+		err = fmt.Errorf("%w: its snapshot skipped it, as too large or unreadable", err)
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func (p *planner) collectAll(ctx context.Context, missing []string) error {
 	}
 	for _, path := range p.checkpoint.Git.Skipped {
 		if _, known := p.wants[path]; !known && p.may(path) {
-			p.wants[path] = want{path: path, kind: File, gone: "the snapshot passed over it"}
+			p.wants[path] = want{path: path, kind: File, gone: "the snapshot skipped it"}
 		}
 	}
 	return nil
@@ -214,7 +214,7 @@ func (p *planner) addNew(ctx context.Context) error {
 		}
 		switch now.Kind {
 		case File, Link:
-			item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new takes it away"}
+			item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new removes it"}
 			switch {
 			case p.byName(path):
 				item = Item{Path: path, Action: Kept, Why: onlyByName}

@@ -184,7 +184,7 @@ func (e Engine) verifyBackupOf(c checkpoint.Checkpoint, f checkpoint.File) error
 	from, err := e.Checkpoints.Backup(c, f)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return errors.New("the backup is not there")
+			return errors.New("the backup is missing")
 		}
 		return err
 	}

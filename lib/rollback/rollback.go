@@ -39,7 +39,7 @@ const patience = 10 * time.Second
 var (
 	// ErrForeign means that this machine did not make the checkpoint, and
 	// nobody insisted.
-	ErrForeign = errors.New("this machine did not make it")
+	ErrForeign = errors.New("it was not made on this machine")
 	// ErrNoSnapshot means that the whole work tree was asked for, and the
 	// checkpoint does not hold it.
 	ErrNoSnapshot = errors.New("it has no snapshot of the whole work tree")

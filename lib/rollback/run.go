@@ -225,7 +225,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", w.plan.Task.Path, ErrUnsafe, w.safety.ID)
 	}
 	if !w.safety.Ours {
-		w.warn("the machine folder cannot be written: should this be cut short, holdfast rollback %s --foreign brings back what was", w.safety.ID)
+		w.warn("the machine folder cannot be written; if this rollback is interrupted, holdfast rollback %s --foreign takes it back", w.safety.ID)
 	}
 	return w.Checkpoints.Mark(w.safety)
 }

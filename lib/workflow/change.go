@@ -306,7 +306,7 @@ func gone(run string) error {
 }
 
 func refuse(cause error) error {
-	return &fault.Refusal{Cause: cause, Hint: "--force, to record it all the same"}
+	return &fault.Refusal{Cause: cause, Hint: "--force records it anyway"}
 }
 
 // inOrder refuses a step that is not the one to go on with; where names the run

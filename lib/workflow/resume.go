@@ -59,7 +59,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	for i, r := range open {
 		if len(entries) == maxOffered {
 			last := &entries[maxOffered-1]
-			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which holdfast run names", len(open)-i)}})
+			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which holdfast run lists", len(open)-i)}})
 			break
 		}
 		if r = parseRun(r.place, sums[r.Path]); r.offered(branch) {

@@ -56,7 +56,7 @@ func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 
 // ErrNotFound is the cause of a *fault.Missing for a name that no run or
 // checkpoint has.
-var ErrNotFound = errors.New("no such run or checkpoint")
+var ErrNotFound = errors.New("no run or checkpoint of that name")
 
 // errSeveral is that for a name that several have.
 var errSeveral = errors.New("several runs or checkpoints")
