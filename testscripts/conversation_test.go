@@ -26,6 +26,7 @@ import (
 //	prompt TEXT           the user asks
 //	says TEXT             the model answers
 //	write PATH            the model makes or changes a file by Write
+//	begins PATH           the same, as far as it came before a kill: the call alone
 //	bash COMMAND          a command that works; => OUTPUT is what it prints
 //	fails COMMAND         a command that fails, likewise
 //	diff PATHS            a command whose result names the files it changed
@@ -157,6 +158,8 @@ func (c *conversation) step(step, text string) error {
 		c.call("Write", object{"file_path": path, "content": "x\n"}, "File created successfully at: "+path, false, object{
 			"type": "create", "filePath": path, "content": "x\n", "structuredPatch": []any{}, "originalFile": nil, "userModified": false,
 		})
+	case "begins":
+		c.model(object{"type": "tool_use", "id": "toolu_" + c.session, "name": "Write", "input": object{"file_path": filepath.Join(c.cwd, text), "content": "x\n"}})
 	case "bash":
 		c.shell(before, after, false, nil)
 	case "fails":

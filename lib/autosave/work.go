@@ -91,6 +91,11 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 	for _, f := range c.Files {
 		changed.addAbsolute(f)
 	}
+	for _, f := range c.Pending { // killed before the client wrote the result
+		if within(f, c.First, s.Until) {
+			changed.addAbsolute(f)
+		}
+	}
 	var w Work
 	repo, inGit := gitrepo.Find(s.Root)
 	answered := false

@@ -214,7 +214,11 @@ func (c *collector) conversation() Conversation {
 	conv.UsedShell = c.usedShell
 	for _, made := range c.calls {
 		conv.UsedShell = conv.UsedShell || made.tool == shell && !made.answered
+		if made.tool == edit && !made.answered && made.what != "" {
+			conv.Pending = append(conv.Pending, made.what)
+		}
 	}
+	slices.Sort(conv.Pending)
 	conv.First, conv.Last = timeOf(c.first), timeOf(c.last)
 	return conv
 }

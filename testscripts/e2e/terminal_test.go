@@ -25,12 +25,12 @@ type terminal struct {
 	output chan struct{} // a value after each piece of output
 }
 
-// terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | end
+// terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | kill | end
 func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 	w := mine(ts)
 	switch {
 	case neg || len(args) == 0:
-		ts.Fatalf("usage: terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | end")
+		ts.Fatalf("usage: terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | kill | end")
 	case args[0] == "start" && w.terminal == nil:
 		started, err := l.startTerminal(ts, args[1:])
 		w.terminal = started
@@ -46,7 +46,12 @@ func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 	case args[0] == "press" && len(args) == 3:
 		w.terminal.expect(ts, args[2], args[1])
 	case args[0] == "ended":
-		w.terminal.waitEnd(ts)
+		await(ts, "the client never ended", func() bool { return w.terminal.tmux("has-session") != nil })
+		w.terminal = nil
+	case args[0] == "kill":
+		results := pick(ts, "last")[0].ToolResults()
+		await(ts, "the transcript never held what led to the last request", func() bool { return written(ts, results) })
+		w.terminal.close()
 		w.terminal = nil
 	case args[0] == "end":
 		w.terminal.close()
@@ -160,17 +165,16 @@ func (t *terminal) expect(ts *testscript.TestScript, text, key string) {
 	}
 }
 
-// waitEnd waits until the client has ended by itself, and tmux with it.
-func (t *terminal) waitEnd(ts *testscript.TestScript) {
+// await looks again and again until something is so.
+func await(ts *testscript.TestScript, never string, is func() bool) {
 	tooLong := time.After(patience)
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
-	for t.tmux("has-session") == nil {
+	for !is() {
 		select {
 		case <-look.C:
 		case <-tooLong:
-			t.close()
-			ts.Fatalf("the client never ended")
+			ts.Fatalf("%s", never)
 		}
 	}
 }
