@@ -107,7 +107,8 @@ func runPrune(inv *cli.Invocation) error {
 	}
 	if len(pruned)+doc.Prompts == 0 {
 		inv.Printf("nothing to remove\n")
-	} else {
+	}
+	if doc.Bytes > 0 || len(pruned)+doc.Prompts > 0 {
 		inv.Printf("%s %s\n", sum, sizeText(doc.Bytes))
 	}
 	if doc.SnapshotsBytes > 0 {

@@ -109,11 +109,11 @@ func (s Store) release(ctx context.Context, repo snapshot.Repo, kept []Prompt, r
 		put(line{Pruned: &now, Last: fold(lines).last})
 		return durable.File(s.path()).Replace(out.Bytes(), 0o600)
 	})
-	if err != nil || len(refs) == 0 {
+	if err == nil {
+		err = repo.Release(ctx, refs...)
+	}
+	if err != nil {
 		return 0, err
 	}
-	if err := repo.Release(ctx, refs...); err != nil {
-		return 0, err
-	}
-	return repo.Compact(ctx)
+	return repo.Compact(ctx) // also what one that was cut short left
 }
