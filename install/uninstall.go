@@ -163,7 +163,7 @@ func (j *job) withoutHooks(f *settingsFile) edit {
 			return nil, false, refusal(t.path, err)
 		}
 		out = j.site.removeStatusline(out)
-		if f != nil && !f.Existed && string(bytes.TrimSpace(out)) == "{}" && isThere(t.path) {
+		if f != nil && !f.Existed && len(bytes.Join(bytes.Fields(out), nil)) == len("{}") && isThere(t.path) {
 			return nil, true, nil
 		}
 		return out, false, nil
