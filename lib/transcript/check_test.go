@@ -139,10 +139,11 @@ func TestATranscriptWithoutIdsIsReadInItsOrder(t *testing.T) {
 		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"done"},{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"/w"}}]}}`,
 		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]},"toolUseResult":{"type":"create","filePath":"/w"}}`,
 		`{"type":"user","isSidechain":true,"message":{"role":"user","content":"a subagent's"}}`,
-		`{"type":"user","message":{"role":"user","content":"second"}}`)
+		`{"type":"user","message":{"role":"user","content":"second"}}`,
+		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"again"}]}}`)
 	wantPrompts(t, conv, "first | second")
 	wantFiles(t, conv, "/w")
-	if conv.LastAnswer != "done" {
+	if conv.LastAnswer != "again" {
 		t.Errorf("answer is %q", conv.LastAnswer)
 	}
 }

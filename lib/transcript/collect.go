@@ -106,6 +106,7 @@ func (c *collector) prompt(words string, at int64, queue bool) {
 		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: timeOf(at)}
 	}
 	c.byQueue = queue
+	c.conv.LastAnswer = "" // what was written before answers an earlier prompt
 	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: timeOf(at)})
 }
 

@@ -86,6 +86,9 @@ func TestTheLastAnswerIsTheModels(t *testing.T) {
 	if conv.LastAnswer != "late" {
 		t.Errorf("the last answer is %q", conv.LastAnswer)
 	}
+	if conv := readLines(t, says("a", "", "x"), answers("b", "a", "early"), says("c", "b", "y")); conv.LastAnswer != "" {
+		t.Errorf("the answer to an earlier prompt is taken for the last one's: %q", conv.LastAnswer)
+	}
 }
 
 func TestLineEndsAndStrayBytesAreTolerated(t *testing.T) {

@@ -90,7 +90,7 @@ type Check struct {
 // Conversation is what is alive of a session.
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
-	LastAnswer string    // the last text the model wrote, trimmed and cut at 64 KiB
+	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
 	Files      []string  // paths changed, as recorded, in order of first change
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off
 	Tasks      []Task    // as they stand at the end, in order of first mention
