@@ -19,6 +19,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -146,11 +147,12 @@ func Allowed(rel string) error {
 }
 
 // Guarded reports whether a file is restored only when it is named: what it
-// holds makes Claude Code run programs or trust others.
+// holds makes Claude Code run programs or trust others, or is a saved state,
+// which is kept whatever happens to the work that it tells of.
 func Guarded(rel string) bool {
 	rel = snapshot.Plain(rel)
 	dir, name := path.Split(rel)
-	return rel == ".mcp.json" || rel == ".claude/skills" || strings.HasPrefix(rel, ".claude/skills/") ||
+	return strings.HasPrefix(rel, artifact.Dir+"/") || rel == ".mcp.json" || rel == ".claude/skills" || strings.HasPrefix(rel, ".claude/skills/") ||
 		dir == ".claude/" && strings.HasPrefix(name, "settings") && strings.HasSuffix(name, ".json")
 }
 

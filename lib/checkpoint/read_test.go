@@ -54,12 +54,13 @@ func TestAllowedRefusesEverySpellingOfGit(t *testing.T) {
 	}
 }
 
-func TestGuardedNamesWhatMakesClaudeCodeRunThings(t *testing.T) {
+func TestGuardedNamesWhatComesBackByNameOnly(t *testing.T) {
 	for rel, want := range map[string]bool{
 		".claude/settings.json": true, ".claude/settings.local.json": true, ".Claude/Settings.json": true,
 		".claude/\u017fettings.json": true, ".claude/s\u212aills/x": true, ".cl\u200caude/settings.json": true, ".claude./settings.json ": true, ".mcp.json::$DATA": true,
 		".mcp.json":      true,
-		".claude/skills": true, ".claude/skills/x/SKILL.md": true, ".claude/tasks/task-1.json": false, "settings.json": false, "src/.mcp.jsonc": false,
+		".claude/skills": true, ".claude/skills/x/SKILL.md": true, ".claude/tasks/task-1.json": false, "settings.json": false,
+		"thoughts/shared/handoffs/main/a.yaml": true, "Thoughts/Shared/Handoffs/main/a.yaml": true, "thoughts/shared/plan.md": false, "thoughts/shared/handoffs2/a": false, "src/.mcp.jsonc": false,
 	} {
 		if got := checkpoint.Guarded(rel); got != want {
 			t.Errorf("Guarded(%q) = %t", rel, got)
