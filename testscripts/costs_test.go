@@ -77,6 +77,9 @@ func TestHostileInputCostsLittle(t *testing.T) {
 		w := worst[verb]
 		worst[verb] = cost{w.calls + 1, max(w.ms, ms), max(w.kib, kib)}
 	}
+	if worst["handoff-index rebuild"].calls == 0 {
+		t.Error("the repositories of hostile-repository.txt were not besieged")
+	}
 	fmt.Printf("%-32s %6s %8s %9s\n", "worst hostile input", "calls", "ms", "MB")
 	verbs := slices.SortedFunc(maps.Keys(worst), func(a, b string) int {
 		return cmp.Or(worst[b].ms-worst[a].ms, strings.Compare(a, b))

@@ -105,12 +105,12 @@ func setup(env *testscript.Env) error {
 }
 
 // condition knows [root], [git], [foreign] and [load]; [unix] and the like are
-// testscript's own. [load] is a run of make load, for what takes too long for
+// testscript's own. [load] is a run of make load or make costs, for what takes too long for
 // make test.
 func condition(name string) (bool, error) {
 	switch name {
 	case "load":
-		return os.Getenv(loadTime) != "", nil
+		return os.Getenv(loadTime) != "" || os.Getenv("COSTS") != "", nil
 	case "root":
 		return os.Geteuid() == 0, nil
 	case "foreign":

@@ -19,7 +19,7 @@ import (
 const (
 	// trapTime is how long git runs before the work tree is searched for what it
 	// may be waiting for.
-	trapTime = time.Second
+	trapTime = 300 * time.Millisecond
 	// configTime bounds the question for what a repository's configuration names.
 	configTime = time.Second
 )
@@ -33,14 +33,14 @@ type TrapError struct {
 
 func (e *TrapError) Error() string {
 	if e.Large {
-		return fmt.Sprintf("git would take too long over %q, which is over 256 KB", e.File)
+		return fmt.Sprintf("git would take too long over %q, which is too large", e.File)
 	}
 	return fmt.Sprintf("git would wait for %q, which is not a file", e.File)
 }
 
 // repositoryFiles are what git opens at every start, below a work tree's own
 // .git and below the one that it shares.
-var repositoryFiles = []string{"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs", "info/exclude", "info/attributes"}
+var repositoryFiles = []string{"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs"}
 
 // checkFiles is a *TrapError where git, started in dir, would wait for a file of
 // its repository. It looks wherever git would look for one.
@@ -54,11 +54,20 @@ func checkFiles(dir string) error {
 		if ok && repo.CommonDir != repo.GitDir {
 			folders = append(folders, repo.CommonDir)
 		}
+		rules := []string{filepath.Join(dir, ".gitignore"), filepath.Join(dir, ".gitattributes")}
 		for _, folder := range folders {
+			for _, name := range ruleFiles {
+				rules = append(rules, filepath.Join(folder, name))
+			}
 			for _, name := range repositoryFiles {
 				if file := filepath.Join(folder, name); blocks(file) {
 					return &TrapError{File: file}
 				}
+			}
+		}
+		for _, file := range rules {
+			if trap := trapAt(file, maxRead); trap != nil {
+				return trap
 			}
 		}
 		parent := filepath.Dir(dir)
@@ -75,18 +84,23 @@ func blocks(path string) bool {
 	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0 && path != platform.NullDevice
 }
 
-// maxRules is the size in bytes over which a file of ignore or attribute rules is
-// what holds git up.
-const maxRules = 256 << 10
+const (
+	// maxRules is the size in bytes over which a file of ignore or attribute rules
+	// is what holds up a git that takes long.
+	maxRules = 256 << 10
+	// maxRead is the size of one that git does not get to read: it takes all of it
+	// into memory.
+	maxRead = 16 << 20
+)
 
-// trapAt is what holds up a git that opens the file of rules at path, nil for
-// nothing.
-func trapAt(path string) *TrapError {
+// trapAt is what holds up a git that opens the file of rules at path, of at most
+// that many bytes; nil for nothing.
+func trapAt(path string, most int64) *TrapError {
 	info, err := os.Stat(path)
 	switch {
 	case blocks(path):
 		return &TrapError{File: path}
-	case err == nil && info.Mode().IsRegular() && info.Size() > maxRules:
+	case err == nil && info.Mode().IsRegular() && info.Size() > most:
 		return &TrapError{File: path, Large: true}
 	}
 	return nil
@@ -135,7 +149,7 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 			case folder != top && entry.Type().IsRegular() && !slices.Contains(ruleFiles, strings.TrimPrefix(path, folder+string(filepath.Separator))):
 				return nil // large as it may be
 			}
-			if trap = trapAt(path); trap != nil {
+			if trap = trapAt(path, maxRules); trap != nil {
 				return fs.SkipAll
 			}
 			return nil
@@ -178,7 +192,7 @@ func (g Git) withoutConfigured(ctx context.Context, c *subprocess.Command) error
 	}
 	named := ownSettings(out)
 	for _, file := range named.files {
-		if trap := trapAt(g.expanded(c.Dir, file)); trap != nil {
+		if trap := trapAt(g.expanded(c.Dir, file), maxRead); trap != nil {
 			return trap
 		}
 	}
