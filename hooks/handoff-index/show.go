@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -146,7 +147,12 @@ func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error
 	case 1:
 		return found[0], nil
 	case 0:
-		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project", name), Hint: "holdfast list"}
+		known := complete(inv, "LINE", "")
+		for _, p := range complete(inv, "PATH", "") {
+			known = append(known, p, path.Base(p))
+		}
+		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project%s", name, cli.Meant(name, known)),
+			Hint: "holdfast lines, holdfast list and holdfast history name what is"}
 	}
 	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d files", name, len(found)), Hint: "name one of them"}
 	for _, r := range found {

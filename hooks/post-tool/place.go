@@ -120,7 +120,7 @@ func noCheckpoint(store checkpoint.Store, id string) error {
 	}
 	e.Candidates = own[:min(len(own), maxCandidates)]
 	if len(all) == 0 {
-		e.Message, e.Hint = "this project has no checkpoints: "+e.Message, ""
+		e.Message, e.Hint = "this project has no file checkpoints: "+e.Message, "holdfast files list shows the prompts to which files can go back"
 	}
 	return e
 }

@@ -94,7 +94,7 @@ func findLine(inv *cli.Invocation, name string) (line.Project, *line.Line, error
 	p := line.In(artifact.Store{Root: root, Machine: folder}, inv.Now())
 	l, ok, err := p.Named(inv.Ctx, name)
 	if err == nil && !ok {
-		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line %q in this project", name), Hint: "holdfast lines --all"}
+		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q in this project%s", name, cli.Meant(name, p.Names(inv.Ctx, true))), Hint: "holdfast lines --all"}
 	}
 	return p, l, err
 }

@@ -97,7 +97,11 @@ func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) erro
 	if err != nil {
 		return err
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q", name), Hint: "holdfast status"}
+	var names []string
+	for _, x := range entries {
+		names = append(names, x.ID)
+	}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q%s", name, cli.Meant(name, names)), Hint: "holdfast lines --all"}
 	for _, x := range entries {
 		if x.Count == 0 && strings.Contains(x.ID, name) {
 			e.Candidates = append(e.Candidates, x.ID)

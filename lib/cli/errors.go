@@ -53,11 +53,17 @@ func usageError(message, hint string) *Error {
 // a command; it names the one that was likely meant. hint is the next command
 // to type.
 func Unknown(what, word string, known []string, hint string) *Error {
-	message := fmt.Sprintf("unknown %s %q", what, word)
-	if near := Nearest(word, known); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
+	return usageError(fmt.Sprintf("unknown %s %q%s", what, word, Meant(word, known)), hint)
+}
+
+// Meant ends an error about a word that is not among the known: it names the one
+// that was likely meant, if any.
+func Meant(word string, known []string) string {
+	near := Nearest(word, known)
+	if near == "" {
+		return ""
 	}
-	return usageError(message, hint)
+	return fmt.Sprintf("; did you mean %q?", near)
 }
 
 // asError gives any error its exit code.

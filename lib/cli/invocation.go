@@ -84,7 +84,7 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 		return empty
 	}
 	if len(inv.Rest) < least {
-		return inv.UsageError("too few arguments")
+		return inv.UsageError("too few arguments: " + strings.ReplaceAll(inv.verb.Synopsis, "\n", "; "))
 	}
 	if most >= 0 && len(inv.Rest) > most {
 		return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[most]))
