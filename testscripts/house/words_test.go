@@ -86,5 +86,5 @@ func pages(t *testing.T) []string {
 	if err != nil || len(all) == 0 {
 		t.Fatalf("documents: %q, %v", all, err)
 	}
-	return append(all, top+"/README.md", top+"/CONTRIBUTING.md", top+"/ARCHITECTURE.md")
+	return append(all, top+"/README.md", top+"/CONTRIBUTING.md", top+"/ARCHITECTURE.md", top+"/CHANGELOG.md")
 }
