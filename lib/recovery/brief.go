@@ -29,6 +29,7 @@ const (
 	shortBudget   = 1500 // the conversation is there, or the user wants room
 	tailRoom      = 400  // kept for the lines on what was left out
 	tailNames     = 160
+	smallNames    = 60 // of the one line that a small brief ends with
 )
 
 // A Brief is what a session is told.
@@ -84,6 +85,10 @@ func (r Request) room() int {
 	}
 	return most
 }
+
+// small reports whether a person wants so little that the goal comes before all
+// that can be looked up.
+func (r Request) small() bool { return r.room() < shortBudget }
 
 // Commands are what can be typed to see more.
 type Commands struct {
@@ -166,7 +171,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
 		b.First = entries[i].ID
 	}
-	if subject(entries) < 0 && len(r.Notes) == 0 { // what is only counted is nothing to resume
+	if subject(entries) < 0 && counted(entries) == 0 && len(r.Notes) == 0 {
 		return b, nil
 	}
 	if r.Brief == "off" && !r.Uncut {
@@ -178,11 +183,11 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 		announced = announced.Then(e.Announce)
 	}
 	var opening fence.Context
-	if len(entries) > 0 {
+	if len(entries) > 0 && !r.small() {
 		opening = fence.Stated(fence.Say(preamble))
 	}
 	show := whole(entries, r.Show)
-	w.room -= fence.Units(announced.String()+opening.String()+show+r.Show.Brief+r.Show.Status) + tailRoom
+	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
 	w.write(entries)
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.text.String(), r.Random)
 	if err != nil {

@@ -149,6 +149,30 @@ func TestTheBudgetHoldsWhateverTheEntriesHold(t *testing.T) {
 	}
 }
 
+func TestTheSmallestBriefStillHoldsTheGoal(t *testing.T) {
+	var entries []resume.Entry
+	for i := range 7 {
+		e := ours()
+		e.ID = fmt.Sprintf("feature-limits-per-key-%d", i)
+		entries = append(entries, e)
+	}
+	for budget := 500; budget <= 1600; budget += 50 {
+		for _, long := range []int{1, 30} {
+			r := request("startup")
+			r.Budget = budget
+			r.Show.Line = func(name string) string { return strings.Repeat("/a-long-home", long) + "/holdfast show " + name }
+			context := compose(t, entries, r).Context.String()
+			if fence.Units(context) > budget {
+				t.Fatalf("%d: %d units\n%s", budget, fence.Units(context), context)
+			}
+			_, inside, after := fenced(t, context)
+			if !strings.Contains(inside, "goal: GOAL goal goal") || !strings.Contains(inside, "saved 12 min ago") || !strings.Contains(after, "lines") {
+				t.Errorf("%d, %d:\n%s", budget, long, context)
+			}
+		}
+	}
+}
+
 func TestWhatIsLeftOutIsNamedWithTheCommandThatShowsIt(t *testing.T) {
 	e := ours()
 	for i := range 200 {

@@ -21,6 +21,8 @@ func message(entries []resume.Entry, r Request) string {
 			parts = append(parts, more)
 		}
 		parts = append(parts, "/recover")
+	} else if n := counted(entries); n > 0 {
+		parts = append(parts, plural(n, "open line")+" without a save for 30 days", "/recover")
 	}
 	for _, n := range r.Notes {
 		parts = append(parts, clean(n, 200))
@@ -46,6 +48,18 @@ func subject(entries []resume.Entry) int {
 		return i
 	}
 	return slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 })
+}
+
+// counted is how many own lines are only counted: they are stale where nothing
+// else is told.
+func counted(entries []resume.Entry) int {
+	n := 0
+	for _, e := range entries {
+		if e.Ours {
+			n += e.Count
+		}
+	}
+	return n
 }
 
 func found(e resume.Entry, r Request) string {

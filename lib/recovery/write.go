@@ -15,6 +15,7 @@ const (
 	leadRoom  = 300 // the longest line of the lead, so that it fits 1,500 units
 	leadItem  = 120 // the longest line of a list in the lead
 	leadLines = 3   // lines of a list in the lead
+	leastText = 40  // what is cut shorter says nothing
 	rowGoal   = 160 // a detail of an entry that is told in one row
 	// shareOfRows is how much of the room rows of other entries may take, in
 	// percent: what does not fit is counted.
@@ -147,7 +148,10 @@ func (w *writer) leave(blocks []*block) {
 func (w *writer) lead(e resume.Entry) *block {
 	b := newBlock(e)
 	w.add(head(e, w.request))
-	w.add("  file: " + clean(e.Path, 200))
+	small := w.request.small()
+	if !small {
+		w.add("  file: " + clean(e.Path, 200))
+	}
 	for i := range b.parts {
 		p := &b.parts[i]
 		switch p.Name {
@@ -162,7 +166,11 @@ func (w *writer) lead(e resume.Entry) *block {
 			}
 		}
 		if len(p.Lines) == 1 {
-			text := clean(p.Lines[0], w.bound(leadRoom))
+			most := w.bound(leadRoom)
+			if small {
+				most = min(most, max(w.room-len("  : \n")-fence.Units(p.title()), leastText))
+			}
+			text := clean(p.Lines[0], most)
 			if w.add("  "+p.title()+": "+text) && text == clean(p.Lines[0], 0) {
 				p.told = 1
 			}
@@ -218,32 +226,6 @@ func (w *writer) row(b *block) string {
 		return text
 	}
 	return text + "; file: " + clean(e.Path, 200)
-}
-
-// tail names what was left out, with the commands that print it.
-func (w *writer) tail(whole string) fence.Context {
-	var tail fence.Context
-	all := w.request.Show.Brief
-	note := func(what fence.Words, names, command string) {
-		if names != "" {
-			tail = tail.Then(fence.Stated(fence.Say("Left out for room: "+what+"%s. In full: %s", fence.Data{Text: names, Max: tailNames}, fence.Data{Text: command})))
-		}
-	}
-	note("", strings.Join(w.left, ", "), whole)
-	note("some of ", numbers(w.some), all)
-	note("", numbers(w.unnamed), w.request.Show.Status)
-	return tail
-}
-
-// numbers are counts by kind, in words.
-func numbers(counts map[string]int) string {
-	var parts []string
-	for _, kind := range []string{"epic", KindLine, kindLines, "design", "run", "task", "note"} {
-		if n := counts[kind]; n > 0 {
-			parts = append(parts, plural(n, strings.TrimSuffix(kind, "s")))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // head is the line that says what an entry is, how old, and whether it fits.
