@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"holdfast/lib/artifact"
@@ -14,20 +13,14 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/recovery"
-	"holdfast/lib/subprocess"
 )
 
 // checkPath looks whether typing holdfast runs this installation.
 func (d *doctor) checkPath() {
-	typed, err := subprocess.LookPath("holdfast", d.inv.Getenv("PATH"))
-	if err != nil {
-		return // install says how to type it
-	}
+	typed, ours := d.site.typed(d.inv)
 	installed := d.site.program("holdfast")
-	a, errA := os.Stat(typed)
-	b, errB := os.Stat(installed)
-	if errA != nil || errB != nil || os.SameFile(a, b) {
-		return
+	if typed == "" || ours || !isThere(installed) {
+		return // install says how to type it
 	}
 	if x, err := durable.Read(typed, maxProgram); err == nil {
 		if y, err := durable.Read(installed, maxProgram); err == nil && bytes.Equal(x, y) {

@@ -227,7 +227,7 @@ func (j *job) sayInstalled() {
 		where, option = p, " --project "+fence.Word(p)
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
-	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.site.command("doctor"+option)), cli.OneLine(j.site.command("uninstall"+option)))
+	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
 	j.sayHistory()
 }
 

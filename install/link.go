@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/subprocess"
 )
 
 // A linkFlag is --link: alone it means the usual folder, with a value or a
@@ -48,7 +50,8 @@ func (j *job) linkPath(l linkFlag) (string, error) {
 	dir := l.dir
 	switch {
 	case dir == "" && !onPath(j.inv, j.site.usualBin()):
-		return "", j.inv.UsageError(fmt.Sprintf("%q is not on PATH; name a folder that is", j.site.usualBin()))
+		return "", &cli.Error{Code: cli.Usage, Message: fmt.Sprintf("%q is not on PATH; name a folder that is", j.site.usualBin()),
+			Hint: j.site.putOnPath(j.site.usualBin()) + ", here and in the profile of your shell, and again"}
 	case dir == "":
 		dir = j.site.usualBin()
 	case !filepath.IsAbs(dir):
@@ -113,17 +116,55 @@ func (j *job) removeLinks() {
 	j.record.Links = nil
 }
 
-// sayCommand says how holdfast is typed from now on.
+// typed is the program that runs where a person types holdfast, "" for none, and
+// whether it is the installed one.
+func (s site) typed(inv *cli.Invocation) (string, bool) {
+	path, err := subprocess.LookPath("holdfast", inv.Getenv("PATH"))
+	if err != nil {
+		return "", false
+	}
+	a, errA := os.Stat(path)
+	b, errB := os.Stat(s.program("holdfast"))
+	return path, errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+// next is how a person calls the installed program from now on.
+func (j *job) next(verb string) string {
+	if _, ours := j.site.typed(j.inv); ours {
+		return "holdfast " + verb
+	}
+	return j.site.command(verb)
+}
+
+// sayCommand says how holdfast is typed from now on, and what makes that short.
 func (j *job) sayCommand() {
-	if j.inv.Holdfast() == "holdfast" {
-		j.inv.Printf("command   %s is on PATH: type holdfast help\n", "holdfast")
+	j.inv.Printf("command   %s\n", cli.OneLine(j.next("help")))
+	typed, ours := j.site.typed(j.inv)
+	if ours {
 		return
 	}
-	dir := j.site.usualBin()
-	j.inv.Printf("command   %s\n", cli.OneLine(j.site.command("help")))
-	if onPath(j.inv, dir) {
-		j.inv.Printf("          to type just holdfast: %s\n", cli.OneLine(j.site.command("install --link")))
-		return
+	if typed != "" {
+		j.inv.Printf("          holdfast on PATH is another one: %s\n", cli.OneLine(typed))
 	}
-	j.inv.Printf("          to type just holdfast: %s, with DIR on your PATH\n", cli.OneLine(j.site.command("install --link "+fence.Word("DIR"))))
+	dir, link := j.site.usualBin(), j.site.command("install --link")
+	for _, made := range j.record.Links {
+		if j.ours(made) {
+			dir, link = filepath.Dir(made), ""
+		}
+	}
+	short := []string{link}
+	if !onPath(j.inv, dir) {
+		short = append([]string{j.site.putOnPath(dir)}, short...)
+	}
+	if short = slices.DeleteFunc(short, func(s string) bool { return s == "" }); len(short) > 0 {
+		j.inv.Printf("          to type just holdfast: %s\n", cli.OneLine(strings.Join(short, "; ")))
+	}
+}
+
+// putOnPath is what puts a folder on PATH; in a shell's profile it stays there.
+func (s site) putOnPath(dir string) string {
+	if s.suffix != "" {
+		return fmt.Sprintf("put %q on Path", dir)
+	}
+	return "export PATH=" + fence.Word(dir) + `:"$PATH"`
 }
