@@ -71,6 +71,9 @@ func runDoctor(inv *cli.Invocation) error {
 	return d.print()
 }
 
+// styles are how the statuses of checks are coloured.
+var styles = map[string]cli.Style{"ok": cli.Good, "warn": cli.Poor, "fail": cli.Bad}
+
 // print prints the checks; a failed one is exit code 1.
 func (d *doctor) print() error {
 	inv := d.inv
@@ -79,7 +82,7 @@ func (d *doctor) print() error {
 		if c.Status == "fail" {
 			failed++
 		}
-		inv.Printf("%-5s %s: %s\n", c.Status, c.Name, c.Detail)
+		inv.Printf("%s %s: %s\n", inv.Paint(styles[c.Status], fmt.Sprintf("%-5s", c.Status)), c.Name, c.Detail)
 		if c.Cure != "" {
 			inv.Printf("      fix: %s\n", c.Cure)
 		}

@@ -36,7 +36,7 @@ func (d *doctor) checkLog() {
 		if f.Project != "" {
 			where = " in " + fence.Line(f.Project, 0)
 		}
-		text := fmt.Sprintf("%s %s%s: %s", f.Time.Local().Format("2006-01-02 15:04"), f.Program, where, f.Message)
+		text := fmt.Sprintf("%s %s%s: %s", d.inv.When(f.Time), f.Program, where, f.Message)
 		if n := times[kind{f.Program, f.Project, f.Message}]; n > 1 {
 			text += fmt.Sprintf(" (%d times)", n)
 		}

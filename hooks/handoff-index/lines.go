@@ -206,7 +206,7 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 	if doc.Closed {
 		how = "closed"
 	}
-	inv.Printf("line %s: %s, saved %s, %s\n", fence.Line(doc.Line, 0), how, doc.Saved.Format("2006-01-02 15:04Z"), cli.Count(doc.Artifacts, "artifact"))
+	inv.Printf("line %s: %s, saved %s, %s\n", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), cli.Count(doc.Artifacts, "artifact"))
 	inv.Printf("  file: %s\n", fence.Line(doc.Path, 0))
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {

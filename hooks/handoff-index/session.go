@@ -66,7 +66,7 @@ func printSession(inv *cli.Invocation, store artifact.Store, h history.Store, s 
 	if err != nil {
 		return err
 	}
-	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, s.Ended.UTC().Format("2006-01-02 15:04Z"))
+	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, inv.When(s.Ended))
 	inv.PrintText(string(text))
 	return inv.PrintJSON(map[string]any{"session_id": s.ID, "front": yamldoc.Value(d.Front), "body": yamldoc.Value(d.Body)})
 }

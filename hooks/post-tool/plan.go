@@ -80,7 +80,7 @@ const maxUnchanged = 50
 
 func (p proposal) show(inv *cli.Invocation, hint bool) {
 	plan := p.plan
-	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, plan.Checkpoint.Time.UTC().Format("2006-01-02T15:04:05Z"))
+	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
 	for _, row := range p.first {
 		inv.Printf("%s\n", row)
 	}

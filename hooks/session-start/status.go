@@ -90,7 +90,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		}
 	}
 	for _, f := range failures {
-		inv.Printf("failed %s: %s: %s\n", recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
+		inv.Printf("%s %s: %s: %s\n", inv.Paint(cli.Bad, "failed"), recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
