@@ -220,9 +220,13 @@ func (c *conversation) user(content any, more object) {
 }
 
 func (c *conversation) model(block object) {
+	stop := "end_turn"
+	if block["type"] == "tool_use" {
+		stop = "tool_use"
+	}
 	c.record(object{"type": "assistant", "message": object{
 		"id": fmt.Sprintf("msg_%s_%d", c.session, c.records), "type": "message", "role": "assistant",
-		"model": "claude-opus-5-5", "content": []any{block},
+		"model": "claude-opus-5-5", "content": []any{block}, "stop_reason": stop,
 	}})
 }
 

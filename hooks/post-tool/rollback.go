@@ -116,7 +116,8 @@ func runRollback(inv *cli.Invocation) error {
 		return err
 	}
 	if m, moved := f.move(c, h); moved {
-		enterMove(inv, e, h, m, report)
+		m.Turn = turnOf(inv, h)
+		enterMove(inv, e, m, report)
 	}
 	return showReport(inv, e, report)
 }

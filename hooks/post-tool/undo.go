@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -84,9 +85,10 @@ func runUndo(inv *cli.Invocation) error {
 		return err
 	}
 	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
+	turn := turnOf(inv, h)
 	target, agreed := h.Planned(a.plan)
 	if !agreed {
-		if target, err = h.Target(session, n); err != nil {
+		if target, err = h.Target(session, turn, n); err != nil {
 			return undoError(err, h, session)
 		}
 	}
@@ -104,20 +106,20 @@ func runUndo(inv *cli.Invocation) error {
 	if err != nil {
 		return rollbackError(err, c)
 	}
-	if turn := h.Turn(session); turn > 0 && !a.yes {
+	if turn > 0 && !a.yes {
 		if err := prompts(e).Showed(undo.Shown{Plan: plan.ID, To: target.N, Turn: turn}); err != nil {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
 	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(plan)}
-	if _, err := h.Target(session, n+1); plan.Changes() == 0 && !a.yes && (err == nil || !errors.Is(err, undo.ErrNothing)) {
+	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes && (err == nil || !errors.Is(err, undo.ErrNothing)) {
 		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: holdfast undo%s", target.Name(), undoWords(n+1, force)))
 	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
 		return err
 	}
-	enterMove(inv, e, h, undo.Move{To: target.N}, report)
+	enterMove(inv, e, undo.Move{To: target.N, Turn: turn}, report)
 	if report.Safety == "" {
 		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", target.Name())
 	}
@@ -133,6 +135,23 @@ func undoWords(n int, force bool) string {
 		words += " --force"
 	}
 	return words
+}
+
+// turnOf is the prompt in whose turn this runs: the newest of the session, unless
+// its transcript says that the turn is over, as where a person runs a command
+// between two prompts. 0 for none.
+func turnOf(inv *cli.Invocation, h undo.History) int {
+	turn := h.Turn(inv.Getenv("CLAUDE_CODE_SESSION_ID"))
+	p, ok := h.Find(turn)
+	if !ok || p.Transcript == "" {
+		return turn
+	}
+	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
+	defer cancel()
+	if talk, err := transcript.Read(ctx, p.Transcript, p.Time, transcript.Limits{}); err == nil && talk.Idle {
+		return 0
+	}
+	return turn
 }
 
 func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
@@ -180,10 +199,10 @@ func undoError(err error, h undo.History, session string) error {
 	switch {
 	case len(h.Prompts) == 0:
 		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
-	case session != "" && h.Turn(session) == 0:
+	case session != "" && !slices.ContainsFunc(h.Prompts, func(p undo.Prompt) bool { return p.Session == session }):
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 	case session != "":
-		e.Hint = "the prompt that is being answered does not count; holdfast files list shows those of the project"
+		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list shows all"
 	default:
 		e.Hint = "holdfast files list shows the prompts"
 	}
@@ -304,8 +323,8 @@ func (f *rollbackFlags) move(c checkpoint.Checkpoint, h undo.History) (undo.Move
 }
 
 // enterMove remembers where the work tree is among the prompts now.
-func enterMove(inv *cli.Invocation, e rollback.Engine, h undo.History, m undo.Move, report rollback.Report) {
-	m.Time, m.Safety, m.Turn = report.Time, report.Safety, h.Turn(inv.Getenv("CLAUDE_CODE_SESSION_ID"))
+func enterMove(inv *cli.Invocation, e rollback.Engine, m undo.Move, report rollback.Report) {
+	m.Time, m.Safety = report.Time, report.Safety
 	if e.Snapshots != nil {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {

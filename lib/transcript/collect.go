@@ -88,7 +88,11 @@ func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
 			c.conv.Intent = prompt.Intent(unsecret(blocksText(member(body, "content"), strings.TrimSpace)))
 		}
 	case n.spoken:
-		c.prompt(blocksText(member(body, "content"), userWords), n.at, false)
+		content := member(body, "content")
+		if strings.HasPrefix(blocksText(content, strings.TrimSpace), interruption) {
+			c.conv.Idle = true
+		}
+		c.prompt(blocksText(content, userWords), n.at, false)
 	}
 	return true
 }
@@ -102,6 +106,7 @@ func (c *collector) prompt(words string, at int64, queue bool) {
 	if k := len(c.conv.Prompts); k > 0 && (queue || c.byQueue) && c.conv.Prompts[k-1].Text == words {
 		return
 	}
+	c.conv.Idle = false
 	if prompt.PlanTitle(words) != "" {
 		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: timeOf(at)}
 	}
@@ -136,6 +141,12 @@ func (c *collector) queued(n *node, attachment []byte) {
 }
 
 func (c *collector) assistant(n *node, message []byte) {
+	switch string(inner(member(message, "stop_reason"))) {
+	case "", "null", "tool_use", "pause_turn":
+		c.conv.Idle = false
+	default:
+		c.conv.Idle = true
+	}
 	invented := n.apiError || string(inner(member(message, "model"))) == "<synthetic>"
 	elements(member(message, "content"), func(value []byte) {
 		switch b := parseBlock(value); string(b.typ) {
@@ -166,7 +177,7 @@ func (c *collector) results(n *node, trusted bool, message, result []byte) bool 
 		if !trusted && !known {
 			return
 		}
-		taken = true
+		taken, c.conv.Idle = true, false
 		if known {
 			made.answered = true
 			c.calls[id] = made

@@ -5,12 +5,15 @@ import (
 	"unicode/utf8"
 )
 
+// interruption starts what the client notes where the user stopped the model.
+const interruption = "[Request interrupted"
+
 // clientMarks start texts that the client puts into a user's mouth.
 var clientMarks = []string{
 	"<command-", "<local-command", "<system-reminder", "<task-notification",
 	"<bash-input", "<bash-stdout", "<bash-stderr", "<ide_", "<user-prompt-submit-hook",
 	"<post-tool-use-hook", "<session-start-hook", "<new-diagnostics", "<cross-session-message",
-	"[Request interrupted", "Caveat: The messages below",
+	interruption, "Caveat: The messages below",
 	"This session is being continued from a previous conversation",
 	"<teammate-message", "Base directory for this skill",
 }

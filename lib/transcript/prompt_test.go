@@ -145,3 +145,31 @@ func TestAnswersOfAUserWhoGoesBackFromQuestionsAreKept(t *testing.T) {
 		t.Errorf("answers are %v", conv.Answers)
 	}
 }
+
+func TestTheTurnEndsWithTheModelsLastWordOrAnInterrupt(t *testing.T) {
+	ends := func(uuid, parent, reason string) string {
+		return rec("assistant", uuid, parent, `,"message":{"id":"m","role":"assistant","stop_reason":`+reason+`,"content":[{"type":"text","text":"x"}]}`)
+	}
+	asked := says("a", "", "paint it")
+	for name, c := range map[string]struct {
+		lines []string
+		idle  bool
+	}{
+		"nothing yet":              {[]string{asked}, false},
+		"the end of a turn":        {[]string{asked, ends("b", "a", `"end_turn"`)}, true},
+		"cut at its length":        {[]string{asked, ends("b", "a", `"max_tokens"`)}, true},
+		"words before a call":      {[]string{asked, ends("b", "a", `"tool_use"`)}, false},
+		"no reason":                {[]string{asked, ends("b", "a", "null")}, false},
+		"a reason of old":          {[]string{asked, answers("b", "a", "done")}, false},
+		"a call":                   {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`)}, false},
+		"its result":               {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), gives("c", "b", "b", "x", `{"stdout":"x"}`)}, false},
+		"asked again":              {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "once more")}, false},
+		"a command of a person":    {[]string{asked, ends("b", "a", `"end_turn"`), says("c", "b", "<bash-input>ls</bash-input>")}, true},
+		"an interrupt":             {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), saysBlocks("c", "b", `[{"type":"text","text":"[Request interrupted by user]"}]`)}, true},
+		"asked after an interrupt": {[]string{asked, says("b", "a", "[Request interrupted by user]"), says("c", "b", "no, red")}, false},
+	} {
+		if conv := readLines(t, c.lines...); conv.Idle != c.idle {
+			t.Errorf("%s: idle is %v", name, conv.Idle)
+		}
+	}
+}

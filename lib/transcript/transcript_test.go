@@ -24,6 +24,7 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 	conv := mustRead(t, "testdata/auto-compaction.jsonl")
 	want := Conversation{
 		LastAnswer: "Finished.",
+		Idle:       true,
 		UsedShell:  true,
 		Succeeded:  []string{"ls -la"},
 		SessionID:  "9d62f97f-2893-455c-bb22-9bab1b9efe1b",

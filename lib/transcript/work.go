@@ -273,7 +273,7 @@ func (w *work) fixed(commands []string) {
 // user, a rule or a hook, or not a valid call.
 func neverRan(output string) bool {
 	for _, mark := range []string{
-		refusal, "[Request interrupted", "Error: [Request interrupted", "<tool_use_error>",
+		refusal, interruption, "Error: " + interruption, "<tool_use_error>",
 		"Permission to use ", "Claude requested permissions ", "PreToolUse:", "Hook PreToolUse:",
 	} {
 		if strings.HasPrefix(output, mark) {

@@ -146,7 +146,7 @@ func (h *History) Undone(n int) bool {
 }
 
 // Turn is the newest prompt of a session: the one in whose turn a command of
-// that session runs. 0 for none.
+// that session runs, unless the turn is over. 0 for none.
 func (h *History) Turn(session string) int {
 	for _, p := range slices.Backward(h.Prompts) {
 		if session != "" && p.Session == session {
@@ -189,10 +189,9 @@ func (m *MissingError) Error() string {
 }
 
 // Target is the n-th last prompt that led to the work tree as it is, of a
-// session where one is named. The prompt in whose turn this is asked does not
-// count. The errors are ErrNothing and *MissingError.
-func (h *History) Target(session string, n int) (Prompt, error) {
-	turn := h.Turn(session)
+// session where one is named. The prompt in whose turn this is asked, 0 for none,
+// does not count. The errors are ErrNothing and *MissingError.
+func (h *History) Target(session string, turn, n int) (Prompt, error) {
 	chain := slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool {
 		return p.N == turn || session != "" && p.Session != session
 	})

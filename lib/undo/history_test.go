@@ -39,14 +39,14 @@ func (p *player) play(word string) {
 	case word[0] == 'u':
 		n := 1
 		fmt.Sscanf(word, "u%d", &n)
-		target, err := h.Target(session, n)
+		target, err := h.Target(session, h.Turn(session), n)
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
 		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Commit, "commit of ")}
 		p.moved(m)
 	case word[0] == 'v':
-		target, err := h.Target(session, 1)
+		target, err := h.Target(session, h.Turn(session), 1)
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
@@ -130,7 +130,7 @@ func TestAnUndoGoesOnFromTheLastOne(t *testing.T) {
 }
 
 func targetOf(h *History, session string) string {
-	target, err := h.Target(session, 1)
+	target, err := h.Target(session, h.Turn(session), 1)
 	var missing *MissingError
 	switch {
 	case errors.As(err, &missing):
@@ -209,7 +209,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		h := fold(parse(b))
 		for n := range 3 {
-			_, _ = h.Target("s", n)
+			_, _ = h.Target("s", h.Turn("s"), n)
 		}
 		for i, p := range h.Prompts {
 			if i > 0 && p.N <= h.Prompts[i-1].N {
