@@ -95,7 +95,8 @@ func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error
 // maxDesigns is how many open designs an artifact names.
 const maxDesigns = 3
 
-// describeDesigns adds the open designs and their stages to what is saved.
+// describeDesigns adds the open designs of this machine and their stages to what is
+// saved: the summarizer is told of them, unfenced.
 func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, session *autosave.Session) {
 	open, corrupt, err := store.Open(ctx)
 	if err != nil {
@@ -105,7 +106,7 @@ func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, sess
 		c.Failed(x.Err)
 	}
 	for _, o := range open {
-		if !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
+		if !o.Ours || !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
 			continue
 		}
 		session.Designs = append(session.Designs, o.Line())
