@@ -16,7 +16,7 @@ unset HOLDFAST_HOME CLAUDE_CONFIG_DIR CLAUDE_CODE_SESSION_ID
 
 if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
 say() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; shift; for line; do printf '%s\n' "$line"; done; }
-show() { sed 's/^/    /' "$1"; }
+show() { awk '{ print "    " $0 }' "$1"; }
 
 # expect FILE TEXT...: the demo fails where FILE lacks a TEXT.
 expect() {
@@ -146,6 +146,7 @@ done_this_session:
     files: [src/cart.go]
 next:
   - Refuse a code that was used before
+blockers: []
 decisions:
   money: counted in whole cents, because floats lose them
 BODY
@@ -161,6 +162,7 @@ starts startup "$second"
 expect "$scratch/message" 'holdfast: found'
 expect "$scratch/brief" 'a code can still be used twice' 'Refuse a code that was used before' \
 	'floats lose them' 'quoted'
+! grep 'go test' "$scratch/brief" || { echo 'demo: a settled blocker is still told' >&2; exit 1; }
 
 third=0b7c1d52-6a0e-4c3f-9d7b-2f4f0d1c8e11
 enter website
