@@ -25,7 +25,7 @@ func TestDocumentsShowWhatHappens(t *testing.T) {
 			"holdfast run start", "holdfast run begin", "holdfast run step", "holdfast run close",
 			"holdfast run latest --json", "holdfast epic hub-bba wave 1", "holdfast epic hub-bba close",
 		}},
-		{"README.md", []string{"holdfast rollback chk-42-1", "holdfast doctor", "holdfast history", "holdfast checkpoint"}},
+		{"README.md", []string{"holdfast rollback chk-manual-1", "holdfast undo", "holdfast doctor", "holdfast history", "holdfast checkpoint"}},
 	} {
 		t.Run(d.path, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(d.path)))
