@@ -145,7 +145,7 @@ func (c *checker) objects(path string, n *yamldoc.Node, f field) {
 func (f field) allowed() string {
 	switch f.shape {
 	case date:
-		return "a date or date-time such as 2026-01-13 or 2026-01-13T15:30:00Z"
+		return `a date or date-time in quotes, such as "2026-01-13" or "2026-01-13T15:30:00Z"`
 	case name:
 		return "a name of 1 to 100 characters without /, \\, control characters, or a . or - in front"
 	case texts:
