@@ -109,6 +109,6 @@ func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, sess
 		if !o.Ours || !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
 			continue
 		}
-		session.Designs = append(session.Designs, o.Line())
+		session.Designs = append(session.Designs, autosave.Design{Row: o.Line(), Saved: o.Session.Updated()})
 	}
 }

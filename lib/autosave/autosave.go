@@ -64,10 +64,16 @@ type Facts struct {
 	// Agent says that no person spoke: the line is told to this session alone.
 	Agent   bool
 	Working []beads.Issue // the issues in progress
-	// Designs are rows that name open designs and their stages.
-	Designs []string
-	Waves   []epic.Wave // of epics: in flight, or abandoned
-	Date    time.Time   // when the state was as described
+	Designs []Design      // that are open
+	Waves   []epic.Wave   // of epics: in flight, or abandoned
+	Date    time.Time     // when the state was as described
+}
+
+// A Design is a row that names an open design and its stage, and when it was
+// saved last.
+type Design struct {
+	Row   string
+	Saved time.Time
 }
 
 // Work is the state of the work tree.
@@ -223,13 +229,15 @@ func (f Facts) done(tasks []transcript.Task, next []string) *yamldoc.Node {
 	return done
 }
 
-// next is the open designs and tasks, then the line's open steps but for those
-// that are done.
+// next is the designs that the session worked on and its open tasks, then the
+// line's open steps but for those that are done.
 func (f Facts) next(tasks []transcript.Task) []string {
 	done := map[string]bool{}
 	var open, own []string
-	for _, design := range f.Designs {
-		own = append(own, short(design, maxTaskLength))
+	for _, d := range f.Designs {
+		if first := f.Conversation.First; !first.IsZero() && d.Saved.After(first) {
+			own = append(own, short(d.Row, maxTaskLength))
+		}
 	}
 	for _, t := range tasks {
 		subject := short(t.Subject, maxTaskLength)

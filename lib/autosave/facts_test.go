@@ -181,6 +181,16 @@ func rendered(t *testing.T, d artifact.Document) []byte {
 	return b
 }
 
+func TestAnOpenDesignIsAStepOnlyOfASessionThatWorkedOnIt(t *testing.T) {
+	f := Facts{
+		SessionID: "s", Conversation: transcript.Conversation{Prompts: said("fix the login"), First: now},
+		Designs: []Design{{"/design old --resume", now.Add(-time.Minute)}, {"/design new --resume", now.Add(time.Minute)}},
+	}
+	d := f.Document()
+	want(t, "next", strings.Join(d.Lines("next"), "|"), "/design new --resume")
+	want(t, "designs", strings.Join(list(d, "metadata", "designs"), "|"), "/design old --resume|/design new --resume")
+}
+
 func TestTheGoalIsFoundInItsOrder(t *testing.T) {
 	f := Facts{Line: line.Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
 	want(t, "goal", f.Document().Text("goal"), "of the line it follows")

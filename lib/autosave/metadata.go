@@ -23,7 +23,11 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 		put(m, "custom_instructions", short(f.Instructions, maxAnswer))
 	}
 	putList(m, "prompts", f.prompts())
-	putList(m, "designs", f.Designs)
+	var designs []string
+	for _, d := range f.Designs {
+		designs = append(designs, d.Row)
+	}
+	putList(m, "designs", designs)
 	putList(m, "files_changed", f.files())
 	putList(m, "sessions", slices.DeleteFunc(slices.Clone(f.State.Sittings), func(id string) bool { return id == f.SessionID }))
 	if list := taskNodes(tasks); len(list.Content) > 0 {

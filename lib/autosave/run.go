@@ -26,7 +26,7 @@ type Session struct {
 	Trigger      string        // manual, auto, session-end or Recovered
 	Instructions string        // what the user said to keep, may be empty
 	Working      []beads.Issue // the issues in progress
-	Designs      []string      // rows that name open designs and their stages
+	Designs      []Design      // that are open
 	Waves        []epic.Wave
 	// Now is the clock's time; Date, where it is not zero, the time that the
 	// state is of.
