@@ -68,7 +68,7 @@ func (h *History) prompt(p Prompt) {
 	}
 	h.last = p.N
 	h.tries++
-	h.before[p.N] = slices.Clone(h.chain)
+	h.before[p.N] = h.chain[:len(h.chain):len(h.chain)] // shared: what is there never changes
 	h.Prompts = append(h.Prompts, p)
 	h.chain = append(h.chain, p)
 }
