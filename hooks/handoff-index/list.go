@@ -69,7 +69,7 @@ func printTable(inv *cli.Invocation, rows []index.Row, more int) {
 	t := inv.Table(cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 4},
 		cli.Column{Title: "SESSION", Give: 2, Least: 12}, cli.Column{Title: "GOAL", Give: 5, Least: 20}, cli.Column{Title: "FILE", Give: 6})
 	for _, r := range rows {
-		t.Row(dateShown(inv, r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, goalOf(r), r.Path)
+		t.Row(dateShown(r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, goalOf(r), r.Path)
 	}
 	t.Print()
 	inv.More(more)
@@ -78,12 +78,12 @@ func printTable(inv *cli.Invocation, rows []index.Row, more int) {
 // styles are how outcomes and states are coloured.
 var styles = map[string]cli.Style{"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad, "foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim}
 
-// dateShown is when a row was saved.
-func dateShown(inv *cli.Invocation, r index.Row) string {
+// dateShown is when a row was saved, the zero time where that is not known.
+func dateShown(r index.Row) time.Time {
 	if r.Date == noDate {
-		return "-"
+		return time.Time{}
 	}
-	return inv.When(time.Unix(r.Date, 0))
+	return time.Unix(r.Date, 0)
 }
 
 func modeOf(r index.Row) string {

@@ -93,7 +93,7 @@ func runSearch(inv *cli.Invocation) error {
 }
 
 func printHit(inv *cli.Invocation, h catalog.Hit) {
-	head := fmt.Sprintf("%s  %s  %s", dateShown(inv, h.Row), modeOf(h.Row), cell(h.Row.Session, 60))
+	head := fmt.Sprintf("%s  %s  %s", inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60))
 	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, inv.Fitted(head)), h.Row.Path)
 	for _, m := range h.Matches {
 		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line, 200))

@@ -209,7 +209,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 		if p.LeftOut != "" {
 			text = "no snapshot: " + p.LeftOut + "; " + text
 		}
-		rows = append(rows, row{p.Time, []any{p.ID, inv.When(p.Time), "prompt", changedText(p.Changed), "", "", mark, text}})
+		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", changedText(p.Changed), "", "", mark, text}})
 	}
 	for _, c := range doc.Checkpoints {
 		since := changedText(c.Changed)
@@ -245,11 +245,11 @@ func changedText(s *snapshot.Stat) string {
 }
 
 // timeText marks the time of one that says none itself.
-func timeText(inv *cli.Invocation, c listed) string {
+func timeText(inv *cli.Invocation, c listed) any {
 	if c.Undated {
 		return inv.When(c.Time) + " ?"
 	}
-	return inv.When(c.Time)
+	return c.Time
 }
 
 func markOf(c listed) cli.Cell {

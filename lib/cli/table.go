@@ -37,6 +37,8 @@ const (
 type Cell struct {
 	Text  string
 	Style Style
+
+	brief string // in its place where Text does not fit
 }
 
 // A Table is rows that fit the terminal: there, long cells end in "…", and by
@@ -61,7 +63,7 @@ func (t *Table) Row(values ...any) {
 		case Cell:
 			cells[i] = v
 		case time.Time:
-			cells[i].Text = t.inv.When(v)
+			cells[i] = Cell{Text: t.inv.When(v), brief: t.inv.brief(v)}
 		default:
 			cells[i].Text = fmt.Sprint(v)
 		}
@@ -84,7 +86,7 @@ func (t *Table) Print() {
 	}
 	titles := make([]Cell, len(t.columns))
 	for i, c := range t.columns {
-		titles[i] = Cell{c.Title, Bold}
+		titles[i] = Cell{Text: c.Title, Style: Bold}
 	}
 	var b strings.Builder
 	for _, row := range append([][]Cell{titles}, t.rows...) {
@@ -112,6 +114,7 @@ const gap = "  "
 
 // fit makes the widths, -1 for a column left out, fit a limit.
 func fit(widths []int, columns []Column, limit int) {
+	full := slices.Clone(widths)
 	over := func() int {
 		total := -len(gap)
 		for _, w := range widths {
@@ -149,6 +152,12 @@ func fit(widths []int, columns []Column, limit int) {
 	if n := over(); n > 0 {
 		widths[0] = max(1, widths[0]-n)
 	}
+	// What a column that was left out later gave up goes to those cut before it.
+	for _, i := range order {
+		if n := -over(); n > 0 && widths[i] >= 0 {
+			widths[i] = min(full[i], widths[i]+n)
+		}
+	}
 }
 
 func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
@@ -157,7 +166,11 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
 		if widths[i] < 0 {
 			continue
 		}
-		text := Clip(c.Text, widths[i])
+		text := c.Text
+		if c.brief != "" && uniseg.StringWidth(text) > widths[i] {
+			text = c.brief
+		}
+		text = Clip(text, widths[i])
 		b.WriteString(strings.Repeat(" ", blank))
 		b.WriteString(string(t.inv.styled(c.Style, text)))
 		blank = widths[i] - uniseg.StringWidth(text) + len(gap)
@@ -194,4 +207,16 @@ func (inv *Invocation) When(t time.Time) string {
 		return t.In(inv.Zone).Format("2006-01-02 15:04 -0700")
 	}
 	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// brief is a time in 11 columns: of this year without the year, of another one
+// without the time of day.
+func (inv *Invocation) brief(t time.Time) string {
+	if t.IsZero() || inv.Zone == nil {
+		return ""
+	}
+	if t = t.In(inv.Zone); t.Year() == inv.Now().In(inv.Zone).Year() {
+		return t.Format("01-02 15:04")
+	}
+	return t.Format("2006-01-02")
 }

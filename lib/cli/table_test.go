@@ -17,6 +17,7 @@ func tabled(t *testing.T, width int, env map[string]string, rows ...[]any) []str
 	e.Getenv = func(name string) string { return env[name] }
 	e.Width = func(any) int { return width }
 	e.Zone = time.FixedZone("", 2*60*60)
+	e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
 	program(func(inv *Invocation) error {
 		table := inv.Table(Column{Title: "NAME", Give: 1, Least: 6}, Column{Title: "STATE", Give: 3}, Column{Title: "GOAL", Give: 2, Least: 8})
 		for _, r := range rows {
@@ -31,7 +32,7 @@ func tabled(t *testing.T, width int, env map[string]string, rows ...[]any) []str
 func TestATableFitsEveryTerminal(t *testing.T) {
 	plain := map[string]string{"NO_COLOR": "1"}
 	rows := [][]any{
-		{"auth", Cell{"done", Good}, "add the login page to the shop"},
+		{"auth", Cell{Text: "done", Style: Good}, "add the login page to the shop"},
 		{"漢字のなまえ", 3, "emoji 👩‍💻👩‍💻👩‍💻👩‍💻 and é́ are as wide as drawn"},
 		{"", "", "a\nforged\x1b[31m line"},
 	}
@@ -61,11 +62,11 @@ func TestATableIsCutOnATerminalAlone(t *testing.T) {
 	if lines := tabled(t, 0, nil, []any{"a", "b", long}); !strings.HasSuffix(lines[1], long) {
 		t.Errorf("%q", lines)
 	}
-	if lines := tabled(t, 40, map[string]string{"TERM": "xterm"}, []any{"a", Cell{"b", Bad}, "c"}); !strings.Contains(lines[1], "\x1b[31mb\x1b[0m") {
+	if lines := tabled(t, 40, map[string]string{"TERM": "xterm"}, []any{"a", Cell{Text: "b", Style: Bad}, "c"}); !strings.Contains(lines[1], "\x1b[31mb\x1b[0m") {
 		t.Errorf("%q", lines)
 	}
 	for _, env := range []map[string]string{{"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}, {}} {
-		if lines := tabled(t, 40, env, []any{"a", Cell{"b", Bad}, "c"}); runtime.GOOS != "windows" && strings.Contains(strings.Join(lines, ""), "\x1b") {
+		if lines := tabled(t, 40, env, []any{"a", Cell{Text: "b", Style: Bad}, "c"}); runtime.GOOS != "windows" && strings.Contains(strings.Join(lines, ""), "\x1b") {
 			t.Errorf("%v: %q", env, lines)
 		}
 	}
@@ -77,6 +78,35 @@ func TestTimesAreLocalOnATerminalAndUTCElsewhere(t *testing.T) {
 		if lines := tabled(t, width, nil, []any{at, time.Time{}, ""}); !strings.HasPrefix(lines[1], want+"  -") {
 			t.Errorf("%d: %q", width, lines[1])
 		}
+	}
+}
+
+func TestATimeThatDoesNotFitIsBrief(t *testing.T) {
+	for _, tt := range []struct {
+		year int
+		want string
+	}{{2026, "03-02 01:30"}, {2025, "2025-03-02"}} {
+		e, out, _ := testEnv(strings.NewReader(""), true, "save")
+		e.Width = func(any) int { return 20 }
+		e.Zone = time.FixedZone("", 2*60*60)
+		e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
+		program(func(inv *Invocation) error {
+			table := inv.Table(Column{Title: "ID"}, Column{Title: "SAVED", Give: 1, Least: 11})
+			table.Row("a", time.Date(tt.year, 3, 1, 23, 30, 0, 0, time.UTC))
+			table.Print()
+			return nil
+		}).Main(e)
+		if !strings.HasSuffix(out.String(), "\na   "+tt.want+"\n") {
+			t.Errorf("%d: %q", tt.year, out)
+		}
+	}
+}
+
+func TestWhatAColumnLeavesGoesToTheOthers(t *testing.T) {
+	widths := []int{10, 20, 60}
+	fit(widths, []Column{{}, {Give: 1}, {Give: 2, Least: 20}}, 50)
+	if fmt.Sprint(widths) != "[10 -1 38]" {
+		t.Errorf("%v", widths)
 	}
 }
 
