@@ -21,11 +21,8 @@ type row struct {
 	stdin    []byte
 	dir      string
 	env      []string
-	// One of these is the bar: a ratio to the floor's median, a median, or a
-	// 95th percentile.
-	ratio       float64
-	median, p95 time.Duration
-	memory      int64 // bytes of resident memory at most, 0 for no bar
+	ratio    float64 // the bar: the median, in times the floor's
+	memory   int64   // bytes of resident memory at most, 0 for no bar
 	// base, where it is set, is what the ratio is to, in place of the empty
 	// program; runs, where it is set, is how often the row is measured.
 	base *row

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -65,36 +64,25 @@ func bench(bin string, runs int, only []string, w io.Writer) (missed int, err er
 // times is how often the row is measured where an ordinary one is measured runs
 // times.
 func (r row) times(runs int) int {
-	switch {
-	case r.runs > 0:
-		return r.runs
-	case r.median > 0:
-		return max(runs/5, 5)
+	if r.runs > 0 {
+		return min(r.runs, runs)
 	}
 	return runs
 }
 
 func (r row) met(ratio float64, own result) bool {
-	return (r.ratio == 0 || ratio <= r.ratio) && (r.median == 0 || own.at(50) <= r.median) &&
-		(r.p95 == 0 || own.at(95) <= r.p95) && (r.memory == 0 || own.memory <= r.memory)
+	return ratio <= r.ratio && (r.memory == 0 || own.memory <= r.memory)
 }
 
 func (r row) bar(own result) string {
-	var bars []string
-	switch {
-	case r.base != nil:
-		bars = append(bars, fmt.Sprintf("%.1f times %s", r.ratio, r.base.what))
-	case r.ratio > 0:
-		bars = append(bars, fmt.Sprintf("ratio %.1f", r.ratio))
-	case r.median > 0:
-		bars = append(bars, "median "+ms(r.median))
-	case r.p95 > 0:
-		bars = append(bars, "p95 "+ms(r.p95))
+	bar := fmt.Sprintf("%g times", r.ratio)
+	if r.base != nil {
+		bar += " " + r.base.what
 	}
 	if r.memory > 0 {
-		bars = append(bars, fmt.Sprintf("%d MB (took %d)", r.memory>>20, own.memory>>20))
+		bar += fmt.Sprintf(", %d MB (took %d)", r.memory>>20, own.memory>>20)
 	}
-	return strings.Join(bars, ", ")
+	return bar
 }
 
 func ms(d time.Duration) string {
