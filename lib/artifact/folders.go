@@ -31,7 +31,7 @@ const (
 	// looked into before.
 	lookTime = 250 * time.Millisecond
 	// spareLines are kept of what later lines replaced, beside three of each folder.
-	spareLines = 1000
+	spareLines = 200
 	// maxTried is how many files of a folder are tried for one that can be read.
 	maxTried = 3
 	// maxHead is how many bytes of a file are looked through for its date.

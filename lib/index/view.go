@@ -20,8 +20,8 @@ const (
 	// racy is how long before it was read a folder must have changed for its
 	// time to be trusted.
 	racy = 2 * time.Second
-	// A tail past both of these is worked into the base.
-	maxTail      = 1 << 20
+	// A tail past both of these is worked into the base: every query parses it.
+	maxTail      = 64 << 10
 	tailFraction = 4
 )
 

@@ -6,7 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -16,6 +19,10 @@ import (
 
 const (
 	maxCache = 32 << 20
+	// A file of more than spareRows times the rows that count, and spareBytes, is
+	// written anew: every start reads it whole.
+	spareRows  = 3
+	spareBytes = 64 << 10
 	// longLine is from how many artifacts on a state is not folded anew when one
 	// is added, or when an old automatic one, which later ones hold, is gone.
 	longLine = 64
@@ -63,13 +70,28 @@ func (c *cache) put(name string, k kept) {
 	if err != nil {
 		return
 	}
-	row := slices.Concat([]byte("\n"+rowID(name)+"\t"), b, []byte("\n"))
-	if c.size += len(row); c.size > maxCache {
-		_ = durable.File(c.file).Replace(row, 0o600)
+	c.rows[rowID(name)] = append(b, '\n')
+	live := 0
+	for _, row := range c.rows {
+		live += len(row) + 2*idBytes + 2
+	}
+	if c.size <= min(maxCache, spareRows*live+spareBytes) {
+		row := renderRow(rowID(name), c.rows[rowID(name)])
+		c.size += len(row)
+		_ = durable.File(c.file).AppendDerived(row, 0o600)
 		return
 	}
-	_ = durable.File(c.file).AppendDerived(row, 0o600)
+	var all []byte
+	for id, row := range c.rows {
+		if live <= maxCache || id == rowID(name) {
+			all = append(all, renderRow(id, row)...)
+		}
+	}
+	c.size = len(all)
+	_ = durable.File(c.file).Replace(all, 0o600)
 }
+
+func renderRow(id string, row []byte) []byte { return slices.Concat([]byte("\n"+id+"\t"), row) }
 
 // kept is one row: of which artifacts the folding is.
 type kept struct {
@@ -85,20 +107,20 @@ type kept struct {
 // that is still true.
 func (l *Line) folded() State {
 	p := l.project
-	var own []*Entry // oldest first
-	for _, e := range slices.Backward(l.entries) {
-		if p.wrote(e) {
-			own = append(own, e)
-		}
-	}
+	all := slices.Clone(l.entries)
+	slices.Reverse(all) // oldest first
 	ahead := p.Now.Add(24 * time.Hour).Unix()
-	if slices.ContainsFunc(own, func(e *Entry) bool { return e.date > ahead || e.copied != nil }) {
-		return Fold(l.Artifacts(true), p.Now) // their order changes with the time, or they are elsewhere
+	if slices.ContainsFunc(all, func(e *Entry) bool { return e.date > ahead }) {
+		return Fold(l.Artifacts(true), p.Now) // their order changes with the time
 	}
 	c := p.cache()
-	key := hashOf(own)
 	var k kept
 	known := json.Unmarshal(c.rowOf(l.Name), &k) == nil && k.Folding != nil
+	if known && k.Own == hashOf(all) {
+		return k.Folding.state() // of these very files, and the ledger forgets nothing
+	}
+	own := slices.DeleteFunc(all, func(e *Entry) bool { return !p.wrote(e) })
+	key := hashOf(own)
 	if known && k.Own == key {
 		return k.Folding.state()
 	}
@@ -108,19 +130,38 @@ func (l *Line) folded() State {
 		rest = slices.DeleteFunc(slices.Clone(own), func(e *Entry) bool { return !k.before(e) })
 	}
 	whole := true
-	for _, e := range rest {
-		a, ok := p.load(e)
-		if !ok || !p.ledger.Wrote(a.Sum) {
+	for i, a := range p.loadAll(rest) {
+		if a == nil || !p.ledger.Wrote(a.Sum) {
 			whole = false
 			continue
 		}
-		whole = whole && a.Sum == e.Sum
-		f.take(a)
+		whole = whole && a.Sum == rest[i].Sum
+		f.take(*a)
 	}
 	if whole && len(own) > 0 && p.Store.Machine.Ensure(filepath.Dir(c.file)) == nil {
 		c.put(l.Name, keptOf(key, own, f))
 	}
 	return f.state()
+}
+
+// loadAll reads artifacts on all cores; one that cannot be read is nil.
+func (p *answer) loadAll(entries []*Entry) []*artifact.Artifact {
+	loaded := make([]*artifact.Artifact, len(entries))
+	var next atomic.Int64
+	load := func() {
+		for i := int(next.Add(1)) - 1; i < len(entries); i = int(next.Add(1)) - 1 {
+			if a, ok := p.load(entries[i]); ok {
+				loaded[i] = &a
+			}
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(entries)/longLine+1) - 1 {
+		others.Go(load)
+	}
+	load()
+	others.Wait()
+	return loaded
 }
 
 func keptOf(key string, own []*Entry, f *folding) kept {

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -85,5 +86,43 @@ func TestALongLineForgetsNothingOfAnAutomaticArtifactThatIsPruned(t *testing.T) 
 	}
 	if st := s.lines().Own[0].State(); texts(st.Rules) != "be brief" || texts(st.Next) != "one" {
 		t.Errorf("%+v", st)
+	}
+}
+
+// A line's newest save may be there as a copy only; its other artifacts are not
+// read again for that.
+func TestACopyIsFoldedOntoWhatIsKept(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "line", 1, "a", true, "goal: g\nnow: n\nnext: [written step]\n")
+	auto := s.put("auto", "line", 5, "a", true, "goal: g\nnow: later\nnext: [written step, added]\nmetadata: {line: line}\n")
+	a, err := s.Store.Load(auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Store.Bytes(auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Keep(a, b); err != nil {
+		t.Fatal(err)
+	}
+	whole := s.lines().Own[0].State()
+	if err := os.Remove(filepath.Join(s.Store.Root, filepath.FromSlash(auto))); err != nil {
+		t.Fatal(err)
+	}
+	l := s.lines().Own[0]
+	if got := l.State(); asJSON(t, got) != asJSON(t, whole) || l.InProject() || texts(got.Next) != "written step|added" {
+		t.Errorf("%+v\nwant %+v", got, whole)
+	}
+	kept := l.project.cache().file
+	before, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s.lines().Own[0].State()
+	}
+	if after, err := os.ReadFile(kept); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("it was folded again: %d bytes, then %d, %v", len(before), len(after), err)
 	}
 }

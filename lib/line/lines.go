@@ -201,8 +201,7 @@ func (g *gathering) add(name string, entries ...*Entry) {
 	l.entries = append(l.entries, entries...)
 }
 
-// folder puts the entries of a folder to their lines: mostly to one. Of a folder
-// that only others wrote nothing more is read.
+// folder puts the entries of a folder to their lines: mostly to one.
 func (g *gathering) folder(folder string, entries []*Entry) {
 	if folder == artifact.Dir { // they were put beside the folders
 		for _, e := range entries {
@@ -211,10 +210,6 @@ func (g *gathering) folder(folder string, entries []*Entry) {
 		return
 	}
 	name := path.Base(folder)
-	if !slices.ContainsFunc(entries, g.wrote) {
-		g.add(name, entries...)
-		return
-	}
 	for _, e := range entries {
 		e.bead, e.SessionID, e.marked = e.raw.Saver()
 	}
@@ -318,8 +313,12 @@ func (l *Line) classify() {
 		}
 		return
 	}
+	seen := map[string]bool{"": true, "none": true}
 	for _, e := range l.entries {
-		addNew(&l.Sittings, e.SessionID)
+		if !seen[e.SessionID] { // a line may have thousands
+			seen[e.SessionID] = true
+			l.Sittings = append(l.Sittings, e.SessionID)
+		}
 		if l.Written {
 			continue
 		}
