@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -96,6 +97,11 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 	s := recovery.Lines{Project: line.In(p.artifacts, q.Now)}
 	if p.inGit {
 		s.Checkout = line.CheckoutOf(p.repo, q.History.Holds)
+	}
+	if q.Continues() {
+		if sitting, _ := p.artifacts.Sitting(q.SessionID); len(sitting.Saved) > 0 {
+			s.Mine = path.Base(path.Dir(sitting.Saved[len(sitting.Saved)-1]))
+		}
 	}
 	if p.transcript == "" {
 		return s

@@ -43,6 +43,9 @@ type Lines struct {
 	// Busy reports whether a running session other than the one that asks works
 	// on a line that these sessions saved to; nil knows of none.
 	Busy func(sessions []string) bool
+	// Mine is the line that the session that asks saved to last, "" for none: its
+	// artifacts may be pruned.
+	Mine string
 	// All offers every open line, a row each where it is not told in full.
 	All bool
 	// Named offers that line alone, in full; "" offers those that are open.
@@ -117,7 +120,7 @@ func (o *offer) sort(own []*line.Line) {
 	}
 	rank := func(l *line.Line) int {
 		switch {
-		case o.q.Continues() && o.q.SessionID != "" && slices.Contains(l.Sittings, o.q.SessionID):
+		case o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || slices.Contains(l.Sittings, o.q.SessionID)):
 			return 0
 		case o.Busy != nil && o.Busy(l.Sittings):
 			return 2
