@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ func (s Store) Withdraw(ctx context.Context) (moved int, err error) {
 	if err != nil || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, unfinished) }) {
 		return 0, err
 	}
+	var left error
 	for _, id := range names {
 		if task, n, ok := ParseID(id); !ok || n > numbers[task] {
 			continue
@@ -57,12 +59,13 @@ func (s Store) Withdraw(ctx context.Context) (moved int, err error) {
 		if err != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
-		if err := s.moveOut(dir, id, raw); err != nil {
-			return moved, fmt.Errorf("moving checkpoint %q to the machine folder: %w", id, err)
+		if failed := s.moveOut(dir, id, raw); failed != nil {
+			left = errors.Join(left, fmt.Errorf("moving checkpoint %q to the machine folder: %w", id, failed))
+			continue
 		}
 		moved++
 	}
-	return moved, nil
+	return moved, left
 }
 
 // moveOut moves one checkpoint: it is whole in the machine folder before it goes
@@ -72,15 +75,14 @@ func (s Store) moveOut(dir *durable.Tree, id string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	backups := []string{}
+	sizes := map[string]int64{}
 	for _, f := range c.Files {
-		if f.BackupPath != "" && inFolder(id, f.BackupPath) {
-			backups = append(backups, inDir(f.BackupPath))
+		if f.BackupPath != "" && f.Size != nil && inFolder(id, f.BackupPath) {
+			sizes[inDir(f.BackupPath)] = *f.Size
 		}
 	}
-	slices.Sort(backups)
-	backups = slices.Compact(backups)
-	if err := s.copyOut(dir, id, raw, backups); err != nil {
+	backups := slices.Sorted(maps.Keys(sizes))
+	if err := s.copyOut(dir, id, raw, backups, sizes); err != nil {
 		return err
 	}
 	var left error
@@ -100,7 +102,7 @@ func (s Store) moveOut(dir *durable.Tree, id string, raw []byte) error {
 }
 
 // copyOut makes the checkpoint in the machine folder, unless it is there.
-func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []string) error {
+func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []string, sizes map[string]int64) error {
 	home := s.inMachine()
 	if err := s.Machine.Ensure(home.path()); err != nil {
 		return err
@@ -118,12 +120,14 @@ func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []strin
 		return err
 	}
 	for _, name := range backups {
-		from, _, err := dir.Open(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // it was damaged before
+		from, info, err := dir.Open(name)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) {
+			continue // it is damaged
 		}
 		if err == nil {
-			err = making.Copy(strings.TrimPrefix(name, id+"/"), from)
+			if info.Size() == sizes[name] {
+				err = making.Copy(strings.TrimPrefix(name, id+"/"), from)
+			}
 			from.Close()
 		}
 		if err != nil {
