@@ -59,7 +59,11 @@ func (s Store) Withdraw(ctx context.Context) (moved int, err error) {
 		if err != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
-		if failed := s.moveOut(dir, id, raw); failed != nil {
+		failed := s.moveOut(dir, id, raw)
+		if errors.Is(failed, fs.ErrExist) {
+			continue // another process is moving it
+		}
+		if failed != nil {
 			left = errors.Join(left, fmt.Errorf("moving checkpoint %q to the machine folder: %w", id, failed))
 			continue
 		}
