@@ -16,8 +16,8 @@ import (
 )
 
 const listHelp = `Lists what you can go back to, newest first: the files before each prompt
-(prompt-7), and file checkpoints (chk-42-1), with what changed since the one
-before, how many files each restores and its size on disk. "current" marks the
+(prompt-7), and file checkpoints (chk-42-1), with what changed from then to the
+next one, how many files each restores and its size on disk. "current" marks the
 checkpoint that all files still equal, "here" the prompt that the files were
 taken back to, "undone" those whose work is undone. With TASK it lists the checkpoints of that task. A "?" after a
 time: the checkpoint has no date, so its file's time is shown.
@@ -58,8 +58,8 @@ type listed struct {
 	Files       int       `json:"files"`
 	Bytes       int64     `json:"bytes"` // on the disk; what several share counts for the oldest
 	Snapshot    bool      `json:"snapshot"`
-	// Changed is what changed since the snapshot before, null where that is not
-	// known.
+	// Changed is what changed until the next snapshot or until now, null where that
+	// is not known.
 	Changed *snapshot.Stat `json:"changed"`
 	Current bool           `json:"current"` // every file stands as it holds it
 	Ours    bool           `json:"ours"`
@@ -146,8 +146,8 @@ func runList(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-// changesOf is what changed in each snapshot since the one before it in time, by
-// the id of the prompt or checkpoint.
+// changesOf is what changed after each snapshot until the next one in time, or
+// until now, by the id of the prompt or checkpoint.
 func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History) map[string]*snapshot.Stat {
 	changed := map[string]*snapshot.Stat{}
 	if e.Snapshots == nil {
@@ -178,9 +178,14 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 		inv.Warnf("what changed in between is not known: %v", err)
 		return changed
 	}
-	for i, p := range points {
-		if i > 0 {
-			changed[p.id] = &stats[i]
+	for i := range points[:max(0, len(points)-1)] {
+		changed[points[i].id] = &stats[i+1]
+	}
+	if len(points) > 0 {
+		last := points[len(points)-1]
+		if changes, err := e.Snapshots.Changes(inv.Ctx, last.commit); err == nil {
+			s := snapshot.Sum(changes)
+			changed[last.id] = &s
 		}
 	}
 	return changed
@@ -233,7 +238,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 	}
 }
 
-// changedText is what changed since the snapshot before.
+// changedText is what changed until the next snapshot.
 func changedText(s *snapshot.Stat) string {
 	switch {
 	case s == nil:

@@ -85,6 +85,15 @@ type Stat struct {
 	Removed int `json:"removed"`
 }
 
+// Sum counts changes.
+func Sum(changes []Change) Stat {
+	s := Stat{Files: len(changes)}
+	for _, c := range changes {
+		s.Added, s.Removed = s.Added+c.Added, s.Removed+c.Removed
+	}
+	return s
+}
+
 // Stats count what changed in each of commits since the one before it; the first
 // has none.
 func (r Repo) Stats(ctx context.Context, commits []string) ([]Stat, error) {
