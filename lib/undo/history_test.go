@@ -1,11 +1,14 @@
 package undo
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/lib/snapshot"
 )
 
 // A session of undos is written as words: "p=x" is a prompt of session s before
@@ -199,6 +202,24 @@ func TestOtherSessionsSinceAreNamed(t *testing.T) {
 	target, _ := h.Find(1)
 	if got := h.Others(target, "s"); len(got) != 1 || got[0].N != 2 {
 		t.Errorf("of the model: %v", got)
+	}
+}
+
+func TestASnapshotThatCannotBeStoppedIsNotWaitedFor(t *testing.T) {
+	stop := make(chan struct{})
+	defer close(stop)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
+	defer cancel()
+	_, err := inTime(ctx, func() (snapshot.Snapshot, error) {
+		<-stop
+		return snapshot.Snapshot{}, nil
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	_, err = inTime(context.Background(), func() (snapshot.Snapshot, error) { panic("fault") })
+	if err == nil || err.Error() != "internal fault: fault" {
+		t.Errorf("got %v", err)
 	}
 }
 

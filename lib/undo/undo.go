@@ -173,7 +173,9 @@ func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, 
 		}
 	}
 	p.Ref = prefix + strconv.FormatInt(p.Time.UnixNano(), 36)
-	taken, takeErr := repo.Take(ctx, p.Ref, "before a prompt", p.Time, earlier, nil)
+	taken, takeErr := inTime(ctx, func() (snapshot.Snapshot, error) {
+		return repo.Take(ctx, p.Ref, "before a prompt", p.Time, earlier, nil)
+	})
 	switch {
 	case takeErr == nil:
 		p.Commit, p.Tree, p.Skipped = taken.Commit, taken.Tree, taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
@@ -189,6 +191,36 @@ func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, 
 	}
 	p, err = s.enter(p)
 	return p, errors.Join(takeErr, err)
+}
+
+// grace is how long a snapshot that was stopped may take to end. A process that
+// waits for a busy disk cannot be killed, and the prompt is entered all the same.
+const grace = 100 * time.Millisecond
+
+func inTime(ctx context.Context, take func() (snapshot.Snapshot, error)) (snapshot.Snapshot, error) {
+	done := make(chan struct{})
+	var taken snapshot.Snapshot
+	var takeErr error
+	go func() {
+		defer close(done)
+		defer func() {
+			if p := recover(); p != nil { // else it would end the hook with a code that blocks the prompt
+				takeErr = fmt.Errorf("internal fault: %v", p)
+			}
+		}()
+		taken, takeErr = take()
+	}()
+	select {
+	case <-done:
+		return taken, takeErr
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+		return taken, takeErr
+	case <-time.After(grace):
+		return snapshot.Snapshot{}, ctx.Err()
+	}
 }
 
 // Complete takes a snapshot without a limit where the project has none yet, or
