@@ -69,8 +69,9 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 // typed here.
 func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
 	entries, failed := recovery.Collect(ctx, stores, q)
+	typed := p.env.Typing()
 	for i := range entries {
-		entries[i].Fit = p.env.Typed(entries[i].Fit)
+		entries[i].Fit = typed(entries[i].Fit)
 	}
 	return entries, failed
 }
@@ -131,8 +132,9 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 		}
 		return !is
 	})
+	typed := p.env.Typing()
 	for i := range all {
-		all[i].Message = p.env.Typed(all[i].Message)
+		all[i].Message = typed(all[i].Message)
 	}
 	return all, err
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"holdfast/lib/fence"
 )
@@ -162,12 +163,19 @@ func runs(path string) bool {
 
 // Typed returns text with each command in it, `holdfast list` for instance, in
 // the form that works here.
-func (e Env) Typed(text string) string {
+func (e Env) Typed(text string) string { return e.Typing()(text) }
+
+// Typing is Typed for several texts, which looks through PATH once.
+func (e Env) Typing() func(text string) string {
+	form := sync.OnceValue(e.Holdfast)
+	return func(text string) string { return typed(text, form) }
+}
+
+func typed(text string, form func() string) string {
 	const lead = front + " "
 	if !strings.Contains(text, lead) {
 		return text
 	}
-	form := ""
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, lead)
@@ -183,10 +191,7 @@ func (e Env) Typed(text string) string {
 		if !isCommand && word != "help" || strings.HasSuffix(before, "/") {
 			b.WriteString(lead)
 		} else {
-			if form == "" {
-				form = e.Holdfast()
-			}
-			b.WriteString(form + " ")
+			b.WriteString(form() + " ")
 		}
 		text = rest
 	}
