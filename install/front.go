@@ -103,7 +103,7 @@ func showHelp(inv *cli.Invocation, program, called string, words []string) error
 // overview is the help of holdfast, grouped by what a person wants.
 func overview() string {
 	var b strings.Builder
-	b.WriteString("holdfast saves the state of your work with Claude Code, brings it back, and undoes edits.\n")
+	b.WriteString("holdfast saves your work with Claude Code, brings it back, and undoes edits.\n")
 	for _, group := range cli.Groups {
 		fmt.Fprintf(&b, "\n%s\n", strings.ToUpper(group[:1])+group[1:])
 		for _, c := range cli.Front {
