@@ -55,6 +55,9 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(err)
 	}
 	failures = p.unseen(failures)
+	if len(entries)+len(failures)+len(notes) == 0 {
+		return hook.Output{}, nil
+	}
 	b, err := recovery.Compose(entries, recovery.Request{
 		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
 	})

@@ -1,17 +1,22 @@
 package main
 
 import (
+	"slices"
+
 	"holdfast/lib/cli"
 	"holdfast/lib/recovery"
 )
 
 // shows are the commands that show more, as they can be typed in any folder.
 func shows(env cli.Env, root string) recovery.Commands {
-	command := func(words ...string) string { return env.Command(append(words, "--root", root)...).String() }
+	holdfast := slices.Clip(env.Command())
+	command := func(words ...string) string {
+		return append(append(holdfast, words...), "--root", root).String()
+	}
 	return recovery.Commands{
 		Brief:  command("brief"),
 		Status: command("status"),
-		Lines:  env.Command("lines").String(),
+		Lines:  append(holdfast, "lines").String(),
 		Line:   func(name string) string { return command("show", name) },
 	}
 }
