@@ -48,7 +48,7 @@ func manyArtifacts(_, scratch string) ([]row, error) {
 	return []row{
 		rebuild,
 		list("list with a filter, 100,000 artifacts", 90, "line-0042", "list", "--session", "line-0042"),
-		list("search, 100,000 artifacts", 200, "redis", "search", "redis", "timeout"),
+		list("search, 100,000 artifacts", 200, "redis", "search", "redis", "timeout", "-n", "20"),
 		hook,
 		{
 			what: "an artifact written by a command, 100,000 artifacts", program: "pre-compact", dir: dir,
