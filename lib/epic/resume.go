@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/fence"
 	"holdfast/lib/resume"
 )
 
@@ -62,7 +63,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		rest = append(rest, others(fmt.Sprintf("%d more epics, which holdfast epic lists", more)))
 	}
 	if l.odd > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d checkpoints whose file names are not those of an epic", l.odd)))
+		rest = append(rest, others(fence.Count(l.odd, "checkpoint")+" whose file names are not those of an epic"))
 	}
 	return append(first, rest...), err
 }
