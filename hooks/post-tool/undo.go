@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/clients"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/rollback"
@@ -34,7 +35,7 @@ Options:
   --dry-run   show the plan and stop
   --plan ID   only if the plan is still this one
   --yes       do not ask
-  --force     even if another session worked here since; its changes go back too
+  --force     even if that undoes work of another session too
   --root DIR  the project (default: found upward from here)
   --json      the result as JSON
 
@@ -244,15 +245,18 @@ const sinceTime = 2 * time.Second
 func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session string) error {
 	ctx, cancel := context.WithTimeout(ctx, sinceTime)
 	defer cancel()
-	var rows []string
-	for _, p := range h.Others(target, session) {
-		rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), fence.Line(p.Text, 80)))
-	}
+	own := map[string]bool{session: true}
 	if session == "" {
-		session = target.Session
+		own = succession(h, target)
+	}
+	var rows []string
+	for _, p := range h.Since(target.N) {
+		if !own[p.Session] {
+			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), fence.Line(p.Text, 80)))
+		}
 	}
 	for other, path := range h.Transcripts() {
-		if other == session || path == "" {
+		if own[other] || path == "" {
 			continue
 		}
 		talk, err := transcript.Read(ctx, path, target.Time, transcript.Limits{})
@@ -271,6 +275,28 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	}
 	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its changes would be undone too", Candidates: rows,
 		Hint: "--force undoes them anyway; holdfast rollback " + target.Name() + " --file PATH takes single files"}
+}
+
+// succession are the sessions from target's on if each began after the one before
+// had ended: a person at a terminal sees them as one piece of work. Where they
+// overlapped, or the client does not say which are open, it is target's alone.
+func succession(h undo.History, target undo.Prompt) map[string]bool {
+	alone := map[string]bool{target.Session: true}
+	running := clients.Beside(target.Transcript)
+	if !running.Known() {
+		return alone
+	}
+	all, last := map[string]bool{target.Session: true}, target.Session
+	for _, p := range h.Since(target.N) {
+		if p.Session == last {
+			continue
+		}
+		if all[p.Session] || running.Open(last) {
+			return alone
+		}
+		all[p.Session], last = true, p.Session
+	}
+	return all
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the

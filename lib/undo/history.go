@@ -231,18 +231,8 @@ func (h *History) Steps(session string) int {
 // was agreed to in a later turn is what was shown.
 func (h *History) Planned(plan string) (Prompt, bool) { return h.Find(h.shown[plan]) }
 
-// Others are the prompts since target that led to the work tree as it is and
-// are another session's than the caller's, or the target's where the caller is
-// in none.
-func (h *History) Others(target Prompt, session string) []Prompt {
-	if session == "" {
-		session = target.Session
-	}
-	var others []Prompt
-	for _, p := range h.chain {
-		if p.N > target.N && p.Session != session {
-			others = append(others, p)
-		}
-	}
-	return others
+// Since are the prompts after the one of number n that led to the work tree as it
+// is, oldest first.
+func (h *History) Since(n int) []Prompt {
+	return slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool { return p.N <= n })
 }

@@ -187,21 +187,16 @@ func TestPromptsWhoseWorkWasTakenBackAreKnown(t *testing.T) {
 	}
 }
 
-func TestOtherSessionsSinceAreNamed(t *testing.T) {
+func TestPromptsSinceOneAreThoseOfAllSessions(t *testing.T) {
 	p := &player{t: t, places: map[string]string{}}
 	for _, word := range strings.Fields("p=a q=b p=c") {
 		p.play(word)
 	}
 	h := fold(p.lines)
-	for n, want := range map[int]int{3: 0, 2: 1, 1: 1} {
-		target, _ := h.Find(n)
-		if got := h.Others(target, ""); len(got) != want {
+	for n, want := range map[int]int{3: 0, 2: 1, 1: 2, 0: 3} {
+		if got := h.Since(n); len(got) != want {
 			t.Errorf("since prompt-%d: %v", n, got)
 		}
-	}
-	target, _ := h.Find(1)
-	if got := h.Others(target, "s"); len(got) != 1 || got[0].N != 2 {
-		t.Errorf("of the model: %v", got)
 	}
 }
 
