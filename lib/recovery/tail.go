@@ -6,7 +6,7 @@ import (
 	"holdfast/lib/fence"
 )
 
-const leftOut = "Left out for room: %s. Printed whole by: %s"
+const leftOut = "Left out for room: %s. In full: %s"
 
 // reserve is the room that is kept for the end of the brief and its fence.
 func (w *writer) reserve(whole string) int {
