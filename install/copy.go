@@ -57,7 +57,7 @@ func (j *job) copyPrograms() error {
 	return nil
 }
 
-// place writes a file unless it stands there already, and may be run where it
+// place writes a file unless it is there already, and may be run where it
 // must be.
 func (j *job) place(path string, data []byte, mode fs.FileMode) error {
 	j.disk.sweep(filepath.Dir(path))

@@ -66,12 +66,12 @@ func refusal(path string, err error) error {
 // not be there.
 type edit func(settingsText) (out []byte, gone bool, err error)
 
-// rewriteTries is how often an edit is made anew because another program wrote
+// rewriteTries is how often an edit is rebuilt because another program wrote
 // the file at the same moment. Each takes a few writes' time.
 const rewriteTries = 8
 
 // rewrite edits a settings file in place. before is called with the outcome
-// ahead of the write, and again for each edit that is made anew.
+// ahead of the write, and again for each edit that is rebuilt.
 func (j *job) rewrite(path string, make edit, before func(settingsText, []byte) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		j.disk.sweep(filepath.Dir(target))

@@ -65,7 +65,7 @@ func TestRewriteMeetsAnotherProgram(t *testing.T) {
 func TestRewriteMeetsAFileThatComesOrGoesMeanwhile(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		first  string // "" is none
+		first  string // may be ""
 		meddle func(t *testing.T, path string)
 		want   string
 	}{

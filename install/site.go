@@ -22,7 +22,7 @@ type scope struct {
 	skills   string // the folder that holds one folder per skill
 }
 
-// A site is where everything of one call lies. All paths are absolute.
+// A site is where everything of one call is. All paths are absolute.
 type site struct {
 	machine machine.Folder
 	config  string // Claude Code's configuration folder

@@ -182,7 +182,7 @@ func (s site) fileState(r *record, f sourceFile, path string) string {
 }
 
 // linked reports whether one of the folders of rel, whose last one is dir, is
-// a link: what lies behind it is not the skill's.
+// a link: what is behind it is not the skill's.
 func linked(dir, rel string) bool {
 	for at := filepath.Dir(rel); at != "."; at, dir = filepath.Dir(at), filepath.Dir(dir) {
 		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {

@@ -228,7 +228,7 @@ func (j *job) saveIfAny() error {
 }
 
 // checkPurge refuses to purge a machine folder that holds more than ours by
-// where it lies.
+// where it is.
 func (s site) checkPurge() error {
 	for _, dir := range []string{s.home, s.config} {
 		rel, err := filepath.Rel(s.machine.Path, dir)

@@ -116,7 +116,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // ago NAME DURATION sets $NAME to the time so long before now, and $NAME_FILE
-// to how the name of a file tells it. A negative duration lies ahead.
+// to how the name of a file tells it. A negative duration is ahead.
 func ago(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: ago NAME DURATION")
@@ -204,7 +204,7 @@ func narrow(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// fenced FILE says that all of a text stands in one fence.
+// fenced FILE says that all of a text is in one fence.
 func fenced(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: fenced FILE")
@@ -242,7 +242,7 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// jsonpath FILE PATH VALUE says what stands at a gjson path of a JSON file, an
+// jsonpath FILE PATH VALUE says what is at a gjson path of a JSON file, an
 // object or a list as compact JSON. With ! PATH alone must not be there.
 func jsonPath(ts *testscript.TestScript, neg bool, args []string) {
 	if neg && len(args) != 2 || !neg && len(args) != 3 {
@@ -262,7 +262,7 @@ func jsonPath(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// jsonget FILE PATH OUT writes what stands at a gjson path to OUT.
+// jsonget FILE PATH OUT writes what is at a gjson path to OUT.
 func jsonGet(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: jsonget FILE PATH OUT")

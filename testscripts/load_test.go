@@ -132,7 +132,7 @@ func (w loaded) ask(t *testing.T, path, program string, args ...string) gjson.Re
 	return gjson.Get(w.run(t, call{program: program, args: append(args, "--json")}), path)
 }
 
-// noLeftovers fails where a temp file lies in the project or the home.
+// noLeftovers fails where a temp file is in the project or the home.
 func (w loaded) noLeftovers(t *testing.T) {
 	err := filepath.WalkDir(filepath.Dir(w.project), func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && durable.Temp(filepath.Base(path)) {

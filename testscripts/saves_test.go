@@ -108,7 +108,7 @@ func (w loaded) saveDuringRollback(t *testing.T, round int) (met bool) {
 	return true
 }
 
-// saveUntilMet saves until something else stands in the file's place, and
+// saveUntilMet saves until something else is in the file's place, and
 // returns what was saved last; "" where the rollback ended first. A nil error
 // says that it has not ended yet.
 func (w loaded) saveUntilMet(round, before int, ended <-chan error) (last string, err error) {
@@ -126,7 +126,7 @@ func (w loaded) saveUntilMet(round, before int, ended <-chan error) (last string
 	for n := 0; ; n++ {
 		text := fmt.Sprintf("saved %d in round %d", n, round)
 		if os.WriteFile(path+".part", []byte(text), 0o644) != nil || os.Rename(path+".part", path) != nil {
-			return "", nil // a folder still stands there
+			return "", nil // a folder still is there
 		}
 		own, _ := os.Lstat(path)
 		for range 50 {

@@ -142,7 +142,7 @@ func enter(ctx context.Context, tasks task.Store, store checkpoint.Store, made c
 
 // fromHere makes the names that were given relative to the project. A name
 // that is in the project counts from the working directory where something
-// stands there, else from the project's root.
+// is there, else from the project's root.
 func fromHere(inv *cli.Invocation, root string, names []string) ([]string, error) {
 	here, err := inv.WorkingDir()
 	if err != nil {

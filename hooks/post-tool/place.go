@@ -65,7 +65,7 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 }
 
 // checkpointError gives the errors of finding the checkpoint id their exit codes;
-// where there is none, it names those that may be meant.
+// where it does not exist, it names those that may be meant.
 func checkpointError(store checkpoint.Store, id string, err error) error {
 	var ambiguous *checkpoint.Ambiguous
 	switch {
@@ -126,7 +126,7 @@ func noCheckpoint(store checkpoint.Store, id string) error {
 }
 
 // noneOf is what to say of a task without checkpoints where other tasks have
-// some, and nothing where there are none: an error where there is no such task.
+// some, and nothing if there is none of that task: an error if the task does not exist.
 func noneOf(store checkpoint.Store, tasks task.Store, id string) (string, error) {
 	all, _, err := store.List("")
 	if err != nil || len(all) == 0 {

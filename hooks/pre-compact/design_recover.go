@@ -127,7 +127,7 @@ func toldOf(d design.Document) string {
 	return " (" + fence.Line(strings.Join(parts, "; "), 0) + ")"
 }
 
-// exists reports whether something stands at path.
+// exists reports whether something is at path.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

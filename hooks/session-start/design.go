@@ -86,8 +86,8 @@ func showDesign(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-// orphan shows what the files of a feature without a session prove; where there
-// are none, missing is the error.
+// orphan shows what the files of a feature without a session prove; if
+// there are none, missing is the error.
 func orphan(inv *cli.Invocation, store design.Store, feature string, missing error) error {
 	r, err := store.Reconstruct(feature, inv.Now())
 	if err != nil || !r.Own {

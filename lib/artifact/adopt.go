@@ -18,7 +18,7 @@ import (
 
 // InStore reports whether a project-relative path is one where artifacts stand:
 // YAML in a session folder, or beside them. Automatic handoffs of an earlier
-// generation are none.
+// generation do not count.
 func InStore(rel string) bool {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	file := path.Base(rel)

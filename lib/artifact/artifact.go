@@ -46,7 +46,7 @@ func (d Document) Render() ([]byte, error) {
 }
 
 // Text is the scalar at the dotted path of a key: of the front matter where
-// the schema puts the key there, of the body otherwise. "" where there is none.
+// the schema puts the key there, of the body otherwise. "" where it does not exist.
 func (d Document) Text(path string) string {
 	m := d.Body
 	keys := strings.Split(path, ".")
@@ -59,7 +59,7 @@ func (d Document) Text(path string) string {
 	return yamldoc.Text(m, keys[len(keys)-1])
 }
 
-// Lines is what stands at a body key as lines for a person, whatever its
+// Lines is what is at a body key as lines for a person, whatever its
 // shape: the items of a list, "name: text" of a mapping, the first text of an
 // object.
 func (d Document) Lines(key string) []string {

@@ -114,7 +114,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		return saved, err
 	}
 	// The ledger comes first: a sum without a file harms nobody, a file without
-	// its sum would count as a stranger's.
+	// its sum would count as foreign.
 	saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
 	saved.Path, err = firstFree(dir, d, title, func(below string) error {
 		// The session's record too comes first, or a save that was killed here

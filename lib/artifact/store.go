@@ -60,7 +60,7 @@ func (s Store) dir() (string, error) {
 	return at, nil
 }
 
-// follow resolves a link on the way to the handoffs folder, which lies at rest
+// follow resolves a link on the way to the handoffs folder, which is stored
 // below it.
 func (s Store) follow(link string, rest []string) (string, error) {
 	root, err := filepath.EvalSymlinks(s.Root)
@@ -263,7 +263,7 @@ func laterName(a, b string) int {
 	return strings.Compare(b, a)
 }
 
-// numbered takes the number off a path's title: 1 where there is none.
+// numbered takes the number off a path's title: 1 where it does not exist.
 func numbered(rel string) (string, int) {
 	minute, title, mode, _ := splitName(path.Base(rel))
 	n := 1
@@ -286,7 +286,7 @@ func headOfArtifact(a Artifact) Head {
 }
 
 // LastOf returns the newest artifact that this machine wrote for a Claude Code
-// session; ok is false where there is none.
+// session; ok is false where it does not exist.
 func (s Store) LastOf(heads []Head, sessionID string) (Artifact, bool) {
 	if sessionID == "" {
 		return Artifact{}, false

@@ -314,7 +314,7 @@ func (s *fileSet) addAbsolute(path string) {
 	s.paths = append(s.paths, rel)
 }
 
-// ownStore reports whether a path lies in a store that Holdfast itself writes:
+// ownStore reports whether a path is in a store that Holdfast itself writes:
 // its files are no work of the session.
 func (s *fileSet) ownStore(path string) bool {
 	rel, ok := project.Rel(s.root, path)

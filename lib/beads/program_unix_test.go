@@ -12,7 +12,7 @@ import (
 	"holdfast/lib/beads"
 )
 
-// program makes a bd of a shell script and returns the folder it lies in.
+// program makes a bd of a shell script and returns the folder it is in.
 func program(t *testing.T, script string) string {
 	t.Helper()
 	dir := t.TempDir()

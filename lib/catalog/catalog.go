@@ -168,7 +168,7 @@ func (c Catalog) sort(rows []index.Row) {
 }
 
 // Latest is the newest row that fits the branch, "" for any; ok is false where
-// there is none.
+// it does not exist.
 func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
 	rows, err := c.rows(ctx, Filter{})
 	if err != nil {
@@ -262,7 +262,7 @@ func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
 // earlier generation alone.
 func today(rel string) bool { return artifact.InStore(rel) }
 
-// read describes one file anew.
+// read describes one file again.
 func (c Catalog) read(rel string) (index.Row, error) {
 	if !today(rel) {
 		return c.source().Read(rel)

@@ -72,7 +72,7 @@ func (e *earlier) add(c Checkpoint) {
 }
 
 // linked gives an earlier backup of the same hash a second name, if it still
-// holds those bytes, and returns it; nil where there is none.
+// holds those bytes, and returns it; nil where it does not exist.
 func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 	for _, b := range c.earlier().byHash[hash] {
 		file, err := s.Backup(b.of, b.file)
@@ -99,7 +99,7 @@ func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 var errDamaged = errors.New("damaged")
 
 // knownFile holds, per path, as which file it was found and where its backup
-// lies, so that a file that was not touched since need not be read again. It
+// is, so that a file that was not touched since need not be read again. It
 // is in the machine folder, where no repository can put it, and can be missing.
 const (
 	knownFile = "checkpoint-files"

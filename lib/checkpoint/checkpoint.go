@@ -3,7 +3,7 @@
 // checkpoint appears whole or not at all, its number is never used again, and
 // what it holds never changes: files are only added.
 //
-// What stands there may have come with a clone. Nothing of it is believed that
+// What is there may have come with a clone. Nothing of it is believed that
 // leads out of the checkpoint's own folder or out of the project, and the
 // ledger of the machine folder says which of them this machine made.
 package checkpoint
@@ -36,7 +36,7 @@ const (
 	// ignoreName keeps a checkpoint out of git even where a repository's own
 	// file takes the place of the one above it.
 	ignoreName = ".gitignore"
-	// NoTask stands in an id where no task was named.
+	// NoTask is in an id where no task was named.
 	NoTask = "manual"
 	// MaxBackup is the size in bytes above which a file is recorded by its
 	// hash alone, unless it is named.
@@ -126,7 +126,7 @@ func (s Store) warn(format fence.Words, a ...any) {
 	}
 }
 
-// Allowed says why a path is none that is ever captured or restored, or nil.
+// Allowed says why a path must never be captured or restored, or nil.
 func Allowed(rel string) error {
 	switch {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
@@ -211,7 +211,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 }
 
 // timeOf reads a timestamp. Other writers leave the zone out, which is then
-// UTC's, or write a space for the T. One that is none gives the zero time.
+// UTC's, or write a space for the T. One that is not a time gives the zero time.
 func timeOf(stamp string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", time.DateOnly} {
 		if t, err := time.Parse(layout, strings.TrimSpace(stamp)); err == nil {

@@ -28,7 +28,7 @@ const run = 16
 // bufferSize is how much of a file is hashed at once, in bytes.
 const bufferSize = 64 << 10
 
-// maxReads is how often a file is read that changes meanwhile.
+// maxReads is how often a file is read that changes while it is read.
 const maxReads = 3
 
 // A copying is the capture of many files into one checkpoint.
@@ -52,7 +52,7 @@ type copying struct {
 }
 
 // maxHashed bounds in bytes what a checkpoint reads of files that it does not
-// keep, so that a sparse file of a stranger's cannot hold it up.
+// keep, so that a foreign sparse file cannot hold it up.
 const maxHashed = 1 << 30
 
 // errTooMuch says why such a file is not even hashed.
@@ -102,7 +102,7 @@ type reach struct {
 	open *durable.Tree
 }
 
-// at returns the folder that rel lies in, and its name there.
+// at returns the folder that rel is in, and its name there.
 func (r *reach) at(rel string) (*durable.Tree, string, error) {
 	dir, name := path.Split(rel)
 	if dir == "" {

@@ -98,7 +98,7 @@ func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence
 	return p, why, s.Machine.Ensure(p.path())
 }
 
-// Exposed says why git might take in what lies in the project's folder of
+// Exposed says why git might take in what is in the project's folder of
 // checkpoints, "" where it cannot.
 func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	dir, err := s.inProject().open()

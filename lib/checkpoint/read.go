@@ -112,7 +112,7 @@ func (s Store) find(id string) (place, []byte, error) {
 // maxAhead is how far the clock of another machine may be ahead of this one's.
 const maxAhead = 24 * time.Hour
 
-// date gives a checkpoint whose timestamp is none, or lies in the future, the
+// date gives a checkpoint whose timestamp is not a time, or is in the future, the
 // time of its file: it is neither the newest nor the oldest for ever.
 func (s Store) date(c *Checkpoint) {
 	ahead := s.Now != nil && c.Time.After(s.Now().Add(maxAhead))

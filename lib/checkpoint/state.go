@@ -40,7 +40,7 @@ func stands(ctx context.Context, tree *durable.Tree, f File, sums map[string]str
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular), errors.Is(err, durable.ErrLink):
 		return !f.Existed
 	case err == nil && info.IsDir():
-		return !f.Existed // no file stands there
+		return !f.Existed // no file is there
 	case err != nil || !f.Existed:
 		return false
 	case f.Symlink != "":

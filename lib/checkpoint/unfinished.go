@@ -59,7 +59,7 @@ func (s Store) Unfinished() ([]Checkpoint, error) {
 	return all, nil
 }
 
-// Held reports whether a file stands in the project as an entry of a
+// Held reports whether a file is in the project as an entry of a
 // checkpoint says.
 func (s Store) Held(ctx context.Context, tree *durable.Tree, f File) bool {
 	return stands(ctx, tree, f, map[string]string{})

@@ -1,4 +1,4 @@
-// Package cli is the frame that every program and verb of Holdfast stands in:
+// Package cli is the frame that every program and verb of Holdfast is in:
 // what a process is given, how arguments and a body are read, how results,
 // warnings and errors are said, and which exit codes they have.
 //

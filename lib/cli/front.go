@@ -109,7 +109,7 @@ func (c Command) Owner(args []string) string {
 	if c.second {
 		at = 1
 	}
-	// A first word that is none of a reader's makes a writer's usage error the
+	// A first word that is not one of a reader's makes a writer's usage error the
 	// better answer.
 	if len(words) > at && (c.Writes(words[at]) || c.second) {
 		return c.Program

@@ -24,7 +24,7 @@ type Program struct {
 	Summary string
 	Verbs   []Verb
 	// Hook runs the program as a hook and returns its exit code; nil for a
-	// program that is none.
+	// program that does not exist.
 	Hook func(Env) int
 	// Complete offers values for the shells' completion; it may be nil.
 	Complete Completer

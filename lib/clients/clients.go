@@ -29,7 +29,7 @@ type Clients struct {
 	open  map[string][]int // session id to the processes that live
 }
 
-// Beside reads the clients of the configuration folder that a transcript lies
+// Beside reads the clients of the configuration folder that a transcript is
 // in: <config>/projects/<project>/<session>.jsonl.
 func Beside(transcript string) Clients {
 	if !filepath.IsAbs(transcript) {

@@ -89,7 +89,7 @@ func okName(name string) bool {
 	return true
 }
 
-// path is where the session of a feature lies.
+// path is where the session of a feature is.
 func path(feature string) string { return Sessions + "/" + feature + suffix }
 
 func stamp(t time.Time) string { return t.UTC().Format(stampForm) }

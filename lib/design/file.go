@@ -109,7 +109,7 @@ func mayHold(rel string) bool {
 	return !strings.HasPrefix(rest, ".") && !strings.Contains(rest, "/.")
 }
 
-// usual is where a document of a feature lies: where the session says, else
+// usual is where a document of a feature is: where the session says, else
 // its usual place.
 func (s Store) usual(x Session, k Kind) string {
 	if listed := x.listed(k); len(listed) > 0 && local(listed[0]) {

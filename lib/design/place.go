@@ -96,7 +96,7 @@ func (s Store) read(rel string, limit int64) ([]byte, error) {
 	return durable.In(s.Root, pathpkg.Join(dir, pathpkg.Base(rel))).Read(limit)
 }
 
-// there reports whether a regular file stands at rel.
+// there reports whether a regular file is at rel.
 func (s Store) there(rel string) bool {
 	if !local(rel) {
 		return false

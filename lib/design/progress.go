@@ -125,7 +125,7 @@ func (s Store) documents(x Session, writing file) documents {
 }
 
 // candidates are where a document of a kind may lie: where the session says,
-// then its usual places, unless what stands there is of an earlier design.
+// then its usual places, unless what is there is of an earlier design.
 func (s Store) candidates(x Session, k Kind) []string {
 	all := append([]string{}, x.listed(k)...)
 	var usual []string

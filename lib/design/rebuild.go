@@ -86,7 +86,7 @@ func (s Store) Reconstruct(feature string, now time.Time) (Rebuilt, error) {
 const prd Kind = "prd"
 
 // sourceOf is what a design starts from: what the remains of its session name,
-// else the file that has such a name, "" where there is none.
+// else the file that has such a name, "" where it does not exist.
 func (s Store) sourceOf(feature string, hints []byte) string {
 	if _, rest, ok := bytes.Cut(hints, []byte(`"prd_source"`)); ok {
 		var src string

@@ -129,7 +129,7 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 	return e
 }
 
-// Goal is what an open design says the work is for, "" where there is none:
+// Goal is what an open design says the work is for, "" if there is no such one:
 // its name, and what it was started from where this machine wrote it.
 func (o Open) Goal() string {
 	if src := o.Session.Source(); o.Ours && src != "" {

@@ -20,7 +20,7 @@ import (
 type Save struct {
 	Checkpoint string // such as stage_1_rules
 	// Data are keys of the checkpoint, a JSON object; nil for none. A key given
-	// takes the place of the one that stands there, the others stay.
+	// takes the place of the one that is there, the others stay.
 	Data []byte
 	// Complete completes the stage too.
 	Complete bool

@@ -68,7 +68,7 @@ func Decode(feature string, b []byte) (Session, error) {
 	return s, nil
 }
 
-// get is the value at a path of keys; it does not exist where there is none.
+// get is the value at a path of keys; it does not exist where it does not exist.
 func (s Session) get(path ...string) gjson.Result {
 	var m jsondoc.Member
 	ok := false

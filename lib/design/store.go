@@ -19,7 +19,7 @@ import (
 // patience is how long a writer waits for another.
 const patience = 10 * time.Second
 
-// Load reads the session of a feature. Where there is none the error is a
+// Load reads the session of a feature. If it does not exist the error is a
 // *fault.Missing with the cause ErrNone, where it is corrupt a *fault.Invalid
 // with the cause ErrCorrupt.
 func (s Store) Load(feature string) (Session, error) {

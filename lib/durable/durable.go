@@ -39,7 +39,7 @@ var (
 const (
 	tempPrefix = ".holdfast-"
 	tempSuffix = ".tmp"
-	// maxTries is how often a name that another process took is tried anew.
+	// maxTries is how often a name that another process took is tried again.
 	maxTries = 16
 )
 

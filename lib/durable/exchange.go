@@ -125,7 +125,7 @@ func (t *Tree) PutBack(aside, rel string) (out string, err error) {
 	return out, err
 }
 
-// MoveAside takes what stands at rel out of its place and returns where it is
+// MoveAside takes what is at rel out of its place and returns where it is
 // now, "" where nothing stood there.
 func (t *Tree) MoveAside(rel string) (aside string, err error) {
 	err = t.in(rel, "removing", func(dir *os.Root, name string) error {

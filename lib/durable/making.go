@@ -19,10 +19,10 @@ import (
 const stagedSuffix = ".d" + tempSuffix
 
 // A Making is a folder that is being made: it appears whole under its name or
-// not at all. Its name is taken from the beginning. It lies beside its place
+// not at all. Its name is taken from the beginning. It is beside its place
 // under a name that Temp recognises, and is not this process's to read by
 // others. All that is done to it is done in the folders that were open when it
-// was begun: one that is swapped for a link meanwhile leads nowhere else.
+// was begun: one that is swapped for a link later leads nowhere else.
 type Making struct {
 	parent *Tree
 	in     *Tree  // the folder while it is made
@@ -41,7 +41,7 @@ func (m *Making) temp() string { return tempPrefix + m.name + stagedSuffix }
 
 // MakeFolder begins the folder called name in parent, where nothing may stand
 // yet and nobody else may be making it: fs.ErrExist. What dead makers left in
-// parent is removed first. parent may be closed meanwhile.
+// parent is removed first. parent may be closed after that.
 func MakeFolder(parent *Tree, name string) (*Making, error) {
 	parent, err := parent.Folder(".")
 	if err != nil {
@@ -141,9 +141,9 @@ func (m *Making) Remove(rel string) error {
 	return m.in.root.Remove(rel)
 }
 
-// Link gives a file that lies elsewhere in the folder's parent, at from there,
+// Link gives a file that is elsewhere in the folder's parent, at from there,
 // a name in the folder. It must be the regular file that same describes:
-// ErrChanged. in, where it is not nil, is the open folder that from lies in,
+// ErrChanged. in, where it is not nil, is the open folder that from is in,
 // which saves the way to it.
 func (m *Making) Link(rel, from string, in *Tree, same fs.FileInfo) error {
 	dir, name, err := m.room(rel)
@@ -179,11 +179,11 @@ func linkAt(in *Tree, old string, to *Tree, new string) error {
 	return platform.LinkAt(source, old, target, new)
 }
 
-// maxOpen is how many folders are kept open: to open each anew, one by one from
+// maxOpen is how many folders are kept open: to open each again, one by one from
 // the top, for each file of it takes longer than to copy a small one.
 const maxOpen = 200
 
-// room makes the folders above rel, and returns the one that it lies in, with
+// room makes the folders above rel, and returns the one that it is in, with
 // its name there.
 func (m *Making) room(rel string) (*Tree, string, error) {
 	dir := path.Dir(rel)

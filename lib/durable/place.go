@@ -58,7 +58,7 @@ func (p Place) save(data []byte, mode fs.FileMode, place naming) error {
 }
 
 // Create puts data at the place, where nothing may stand yet: fs.ErrExist
-// otherwise, and what stands there is left alone. Of several processes that
+// otherwise, and what is there is left alone. Of several processes that
 // create one path, one succeeds. The folder must exist.
 func (p Place) Create(data []byte, mode fs.FileMode) error { return p.save(data, mode, takeName) }
 

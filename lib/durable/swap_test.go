@@ -96,7 +96,7 @@ func TestSwapKeepsWhatIsWrittenWhileItSyncs(t *testing.T) {
 	t.Logf("%d of 8 swaps met the other program", met)
 }
 
-// waitForTemp returns when a temp file stands in dir, or over is closed.
+// waitForTemp returns when a temp file is in dir, or over is closed.
 func waitForTemp(dir string, over <-chan struct{}) {
 	for {
 		select {

@@ -69,7 +69,7 @@ func (t *Tree) Close() error {
 	return t.root.Close()
 }
 
-// Lstat describes what stands at rel.
+// Lstat describes what is at rel.
 func (t *Tree) Lstat(rel string) (fs.FileInfo, error) {
 	var info fs.FileInfo
 	err := t.in(rel, "looking at", func(dir *os.Root, name string) (err error) {
@@ -152,7 +152,7 @@ func (t *Tree) Names(rel string) ([]string, error) {
 	return names, err
 }
 
-// in calls do with the folder that rel lies in and its name there.
+// in calls do with the folder that rel is in and its name there.
 func (t *Tree) in(rel, doing string, do func(dir *os.Root, name string) error) error {
 	if !valid(rel) || rel == "." {
 		return &pathError{doing, t.shown(rel), fs.ErrInvalid}
@@ -239,7 +239,7 @@ func wayError(name string, err error) error {
 }
 
 // step opens the folder called name in dir. os.Root itself follows links that
-// stay below it, so what was opened is compared with what stands there.
+// stay below it, so what was opened is compared with what is there.
 func step(dir *os.Root, name string) (*os.Root, error) {
 	before, err := dir.Lstat(name)
 	if err != nil {
@@ -251,7 +251,7 @@ func step(dir *os.Root, name string) (*os.Root, error) {
 	if !before.IsDir() {
 		return nil, ErrNotRegular
 	}
-	// As a folder, since a pipe that stands there by now would hold it up.
+	// As a folder, since a pipe that is there by now would hold it up.
 	next, err := dir.OpenRoot(name + "/.")
 	if errors.Is(err, syscall.ENOTDIR) {
 		return nil, ErrNotRegular

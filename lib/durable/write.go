@@ -143,7 +143,7 @@ func replaceOnly(before []byte) naming {
 }
 
 // holds returns ErrChanged unless the regular file called name holds want. It
-// ends with a look at the file's entry, so that hardly any time lies between
+// ends with a look at the file's entry, so that hardly any time is between
 // what it saw and what its caller does.
 func holds(dir *os.Root, name string, want []byte) error {
 	f, first, err := openRegular(dir, name, os.O_RDONLY)

@@ -18,7 +18,7 @@ const maxArchived = 1000
 
 // Archived is what Close did.
 type Archived struct {
-	Path string // where the checkpoint lies now, relative to the project root
+	Path string // where the checkpoint is now, relative to the project root
 	// Why is set where the checkpoint was corrupt: it was set aside.
 	Why error
 }

@@ -69,10 +69,10 @@ func CheckID(s string) error {
 	}}}
 }
 
-// Path is where the checkpoint of an epic lies, relative to the project root.
+// Path is where the checkpoint of an epic is, relative to the project root.
 func Path(id string) string { return path.Join(dir, prefix+id+suffix) }
 
-// FlagPath is where the flag of an epic's wave in flight lies, relative to the
+// FlagPath is where the flag of an epic's wave in flight is, relative to the
 // project root.
 func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix) }
 

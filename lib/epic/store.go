@@ -77,7 +77,7 @@ func (c Checkpoint) otherCase() error {
 }
 
 // checkFolder refuses a folder of the project that is a link. One that is
-// missing is none.
+// missing is fine.
 func (s Store) checkFolder(rel string) error {
 	info, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -86,7 +86,7 @@ func (s Store) checkFolder(rel string) error {
 	return nil
 }
 
-// A listing is what of epics stands in temp.
+// A listing is what of epics is in temp.
 type listing struct {
 	checkpoints []named // most recently written first
 	flags       []named // youngest first

@@ -136,7 +136,7 @@ func (s Store) locked(ctx context.Context, create bool, do func() error) error {
 }
 
 // merge is Merge under the lock. Others write these files without it, so a file
-// that changed meanwhile is read again.
+// that changed since is read again.
 func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
 	var m Merged
 	for range retries {

@@ -57,7 +57,7 @@ func (e *Missing) Error() string { return e.Cause.Error() }
 
 func (e *Missing) Unwrap() error { return e.Cause }
 
-// A Refusal is the error for what would lose work or trust a stranger, unless
+// A Refusal is the error for what would lose work or trust what is foreign, unless
 // somebody insists.
 type Refusal struct {
 	Cause error

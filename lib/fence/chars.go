@@ -12,7 +12,7 @@ import (
 const maxSequence = 4096
 
 // sequence measures the control sequence (ECMA-48) that s begins with, 0 if
-// there is none. One that is cut off goes as far as it goes.
+// it does not exist. One that is cut off goes as far as it goes.
 func sequence(s string) int {
 	switch {
 	case s[0] == 0x1b:

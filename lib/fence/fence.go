@@ -1,6 +1,6 @@
 // Package fence makes data safe to stand in a model's context or on a terminal:
 // data cannot look like markup, like an instruction from outside its place, or
-// like a control sequence, and cannot close the fence that it stands in.
+// like a control sequence, and cannot close the fence that it is in.
 //
 // Line neutralises a value, Wrap puts a body between two markers with a random
 // name, Units and Cut count as the client does, in UTF-16 code units. Line is

@@ -33,7 +33,7 @@ func (c Command) String() string {
 }
 
 // Data is a value that is told as it is, in one line: one that this machine
-// saved, or one that stands in a fence by its nature. Max is in UTF-16 units.
+// saved, or one that is in a fence by its nature. Max is in UTF-16 units.
 type Data struct {
 	Text string
 	Max  int

@@ -49,7 +49,7 @@ type Status struct {
 var errStatus = errors.New("unexpected output of git status")
 
 // A Skip is a folder that a status passes over, though git tracks files in it:
-// with many of them that is most of its time. The zero Skip is none.
+// with many of them that is most of its time. The zero Skip leaves nothing out.
 type Skip struct {
 	Folder  string // relative to the work tree's top, with slashes
 	Ignores string // the absolute path of a file with what [Git.Ignoring] returned

@@ -71,7 +71,7 @@ func (g Guard) Edited(ctx context.Context) (notes []fence.Note, err error) {
 		g.tell("could not add the earlier content of %s to checkpoint %s: %s", rel, t.checkpoint, why)
 		if err := g.change(ctx, func(s *state) error {
 			if !s.known {
-				return nil // lost meanwhile: the next look is a first sight
+				return nil // removed concurrently: the next look is a first sight
 			}
 			s.missed = append(s.missed, missedKey(t, rel))
 			s.missed = s.missed[max(0, len(s.missed)-maxMissed):]

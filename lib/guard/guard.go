@@ -3,7 +3,7 @@
 // files before the work starts; and it adds the earlier bytes of files that the
 // work edits beyond those.
 //
-// What it saw of the tasks lies in the machine folder. Where the files are as
+// What it saw of the tasks is in the machine folder. Where the files are as
 // they were seen, nothing is read, locked or written. A turn is claimed under a
 // lock before it is acted on, so that of several hooks that run at once one
 // makes the checkpoint; a claim whose hook died is taken up by the next one.
@@ -54,7 +54,7 @@ type Guard struct {
 	Snapshots func() *snapshot.Repo
 	Now       func() time.Time
 	// Edit is what the client says of the file that the call wrote; false is a
-	// call that wrote none. It is asked only where that matters; nil is none.
+	// call that wrote none. It is asked only where that matters; nil is not one.
 	Edit func() (Edit, bool)
 	// Failed logs what could not be done.
 	Failed func(error)
@@ -128,7 +128,7 @@ func (g Guard) watch(ctx context.Context, began func() time.Time) (notes []fence
 }
 
 // haveTasks reports whether the project has a folder of tasks. One behind a
-// link is none: it may be another project's.
+// link does not count: it may be another project's.
 func (g Guard) haveTasks() (bool, error) {
 	for _, dir := range []string{filepath.Dir(task.Dir), task.Dir} {
 		info, err := os.Lstat(filepath.Join(g.Root, dir))

@@ -94,7 +94,7 @@ func (f form) ends(text string) string {
 func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // leads reports whether the hunks make the lines now of the lines before: what
-// lies outside of them is the same in both, and what lies inside is as they say.
+// is outside of them is the same in both, and what is inside is as they say.
 func leads(hunks []Hunk, before, now []string) bool {
 	same := func(n int) bool {
 		if n < 0 || n > len(before) || n > len(now) {

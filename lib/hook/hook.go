@@ -4,7 +4,7 @@
 // line on standard error and adds one line to the machine's log.
 //
 // The contract with Claude Code was measured on its release 2.1.329; every
-// assumption about it stands in this package.
+// assumption about it is in this package.
 package hook
 
 import (
@@ -80,7 +80,7 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	if env.Getenv("HOLDFAST") == "off" {
 		return cli.OK
 	}
-	// A reader that went away early is an error like any other, and no death.
+	// A reader that closed early is an error like any other, and no death.
 	signal.Ignore(syscall.SIGPIPE)
 	// A hook lives for milliseconds: collecting garbage would only slow it, as
 	// long as it stays small.
@@ -237,7 +237,7 @@ func (f frame) called() string {
 }
 
 func (f frame) write(out Output) error {
-	// What stands in it was redacted before it was cut; this is for what was
+	// What is in it was redacted before it was cut; this is for what was
 	// forgotten.
 	plain, _ := redact.Text(out.Plain.String())
 	context, _ := redact.Text(out.Context.String())

@@ -1,5 +1,5 @@
 // Package index keeps one line for each file of a store, so that a query need
-// not read the files. It is derived: it lies in the machine folder, is caught
+// not read the files. It is derived: it is in the machine folder, is caught
 // up by every query, and rebuilt whenever it is missing or wrong.
 //
 // Two files, appended to under a lock: rows, whose lines begin with a kind, and

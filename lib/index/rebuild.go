@@ -17,7 +17,7 @@ import (
 	"holdfast/lib/durable"
 )
 
-// Rebuild forgets the index and makes it anew from its source.
+// Rebuild forgets the index and rebuilds it from its source.
 func (x Index) Rebuild(ctx context.Context, src Source, now time.Time) (*View, error) {
 	folders, err := src.Folders(ctx)
 	if err != nil {

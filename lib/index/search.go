@@ -91,8 +91,8 @@ type Hit struct {
 }
 
 // Search returns the rows that hold every word, in no order, with their
-// relevance: a word counts for more the rarer it is, the oftener it stands in
-// the row, and by the weight of the field it stands in (weights go by the order
+// relevance: a word counts for more the rarer it is, the oftener it is in
+// the row, and by the weight of the field it is in (weights go by the order
 // of the fields). keep filters rows before they are looked at.
 func (v *View) Search(query string, weights []float64, keep func(Row) bool) ([]Hit, error) {
 	words := unique(Words(query))
@@ -138,7 +138,7 @@ func (v *View) Search(query string, weights []float64, keep func(Row) bool) ([]H
 	return out, nil
 }
 
-// occurrences weighs how often a word stands in the fields of a text.
+// occurrences weighs how often a word is in the fields of a text.
 func occurrences(text, needle string, weights []float64) float64 {
 	total := 0.0
 	for field := range strings.SplitSeq(text, string(fieldMark)) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Change replaces what stands at its span.
+// A Change replaces what is at its span.
 type Change struct {
 	Span
 	With []byte

@@ -212,7 +212,7 @@ func (d Doc) FindIn(object Span, path ...string) (found Member, ok bool) {
 	return found, ok
 }
 
-// Raw is the value at the path as it stands, nil where there is none.
+// Raw is the value at the path as it stands, nil where it does not exist.
 func (d Doc) Raw(path ...string) []byte {
 	m, ok := d.Find(path...)
 	if !ok {

@@ -16,7 +16,7 @@ type block struct {
 	kind  int
 	name  string     // of a field
 	text  string     // of a list item without its marker, with all below it
-	box   rune       // in a list item's checkbox, 0 where there is none
+	box   rune       // in a list item's checkbox, 0 if there is no such one
 	depth int        // of a list item: the columns before its marker
 	head  []string   // of a table, nil where it has none
 	rows  [][]string // of a table

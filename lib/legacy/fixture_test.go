@@ -41,7 +41,7 @@ func fixture(t *testing.T, name, rel string) legacy.Legacy {
 	return read(t, rel, string(b))
 }
 
-// expect says what stands at keys of the document: a text, or the lines of a
+// expect says what is at keys of the document: a text, or the lines of a
 // list with " | " between them.
 func expect(t *testing.T, l legacy.Legacy, want map[string]string) {
 	t.Helper()

@@ -96,7 +96,7 @@ func inherits(to string) bool {
 	return false
 }
 
-// canonical is a heading or name in lower case, without what stands in
+// canonical is a heading or name in lower case, without what is in
 // parentheses, with one space for every run of other signs.
 func canonical(s string) string {
 	var b strings.Builder

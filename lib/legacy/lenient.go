@@ -39,7 +39,7 @@ func (w *work) readLenient(lines []string, first int) {
 	}
 }
 
-// keyEnd is the line after what belongs to the key at line i, which stands in
+// keyEnd is the line after what belongs to the key at line i, which is in
 // the given column: all that is indented more, and list items below it.
 func keyEnd(lines []string, i, at int) int {
 	for i++; i < len(lines); i++ {

@@ -25,7 +25,7 @@ func (w *work) readMarkdown(text string) {
 	}
 }
 
-// frontEnd is the line that closes the front matter, 0 where there is none.
+// frontEnd is the line that closes the front matter, 0 where it does not exist.
 func frontEnd(lines []string) int {
 	if lines[0] != "---" {
 		return 0
@@ -38,7 +38,7 @@ func frontEnd(lines []string) int {
 	return 0
 }
 
-// readSection reads a section; parents are those that it stands in, the
+// readSection reads a section; parents are those that it is in, the
 // outermost first, without the file's title.
 func (w *work) readSection(s section, parents []section) {
 	switch {
@@ -74,7 +74,7 @@ func (w *work) readSection(s section, parents []section) {
 	w.readKnown(s, to, prefix)
 }
 
-// readFields reads lines "**Name:** value"; what else stands there is kept
+// readFields reads lines "**Name:** value"; what else is there is kept
 // under heading.
 func (w *work) readFields(heading string, all []block, plain bool) {
 	var rest []string

@@ -45,8 +45,8 @@ func (w *work) decideSession() {
 	w.decideTitle()
 }
 
-// sessionFolder is the session folder that a path lies in, or that a ledger's
-// name tells; "" where there is none.
+// sessionFolder is the session folder that a path is in, or that a ledger's
+// name tells; "" where it does not exist.
 func sessionFolder(rel string) string {
 	base := strings.TrimSuffix(path.Base(rel), ".md")
 	if session, ok := strings.CutPrefix(base, "CONTINUITY_CLAUDE-"); ok && path.Dir(rel) == ledgerDir {

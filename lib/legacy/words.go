@@ -34,7 +34,7 @@ func count(n *yamldoc.Node, in map[string]int) {
 }
 
 // keepTheRest looks for every word of the original in the document, as often
-// as it stands in the original, and keeps the lines whose words are not all
+// as it is in the original, and keeps the lines whose words are not all
 // there. So nothing that a reader overlooks is lost. The number of a list item
 // and the sign in its box need only be somewhere.
 func (w *work) keepTheRest(text string) {

@@ -23,7 +23,7 @@ const (
 	// written anew: every start reads it whole.
 	spareRows  = 3
 	spareBytes = 64 << 10
-	// longLine is from how many artifacts on a state is not folded anew when one
+	// longLine is from how many artifacts on a state is not folded again when one
 	// is added, or when an old automatic one, which later ones hold, is gone.
 	longLine = 64
 )

@@ -37,7 +37,7 @@ func (p Project) Glance() (Lines, error) {
 	return Lines{glance: g}, nil
 }
 
-// line is the line of a folder, nil where there is none.
+// line is the line of a folder, nil where it does not exist.
 func (g *glance) line(name string) *Line {
 	if l, known := g.lines[name]; known {
 		return l
@@ -91,7 +91,7 @@ func (l *Line) date() {
 	}
 }
 
-// find is the line of that name, nil where there is none.
+// find is the line of that name, nil where it does not exist.
 func (ls *Lines) find(name string) *Line {
 	if ls.glance != nil {
 		return ls.glance.line(name)

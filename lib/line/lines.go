@@ -126,7 +126,7 @@ func (l *Line) Open() bool { return l.Own && !l.Closed }
 // Lines reads the lines of the project from its index.
 func (p Project) Lines(ctx context.Context) (Lines, error) { return p.some(ctx, nil) }
 
-// Named reads the line of that name alone; ok is false where there is none.
+// Named reads the line of that name alone; ok is false where it does not exist.
 func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
 	// The line of an unmarked artifact may be a part of its folder.
 	all, err := p.some(ctx, func(folder string) bool { return folder == name || strings.HasPrefix(name, folder) })
@@ -255,7 +255,7 @@ func newest(a, b *Line) int {
 	return artifact.Order(a.project.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
 }
 
-// folderOf is the name of the folder that a file lies in.
+// folderOf is the name of the folder that a file is in.
 func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
 
 func entryOf(r index.Row) Entry {

@@ -55,5 +55,5 @@ func (ls *Lines) Prune(b Bounds, saved string, outside bool) ([]string, error) {
 	return removed, nil
 }
 
-// holds reports whether a path lies in the line's folder.
+// holds reports whether a path is in the line's folder.
 func (l *Line) holds(path string) bool { return folderOf(path) == l.Name }

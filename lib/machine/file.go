@@ -7,7 +7,7 @@ import (
 // A File is a file of a project as it was read: a record that this machine and
 // others write in turns.
 type File struct {
-	Bytes []byte // nil where there is none
+	Bytes []byte // nil if there is no such one
 	Own   bool   // this machine wrote it as it stands
 }
 

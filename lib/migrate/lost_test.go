@@ -219,7 +219,7 @@ func TestWhatAKillLeftInAFolderGoes(t *testing.T) {
 	if err := os.Rename(file, temp); err != nil {
 		t.Fatal(err)
 	}
-	// Its original went meanwhile: no coming write sweeps the folder.
+	// Its original was removed concurrently: no coming write sweeps the folder.
 	if err := os.Remove(filepath.Join(m.Root, from)); err != nil {
 		t.Fatal(err)
 	}

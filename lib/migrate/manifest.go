@@ -102,7 +102,7 @@ func (f *manifest) stem() string { return strings.TrimSuffix(f.path, ".json") }
 // originals is the folder of the originals that a manifest's run removed.
 func (f *manifest) originals() string { return f.stem() + "-originals" }
 
-// kept is where a removed original lies.
+// kept is where a removed original is.
 func (f *manifest) kept(p pair) string {
 	return filepath.Join(f.originals(), filepath.FromSlash(p.From))
 }
@@ -160,7 +160,7 @@ func stored(rel string) bool {
 }
 
 // settle finishes the manifests of runs that were cut short: pairs whose new
-// file was not written go, for the coming plan to make anew, and so does what
+// file was not written go, for the coming plan to rebuild, and so does what
 // else they left: files half written and empty folders.
 func (m Migration) settle() error {
 	all, err := m.manifests()
@@ -230,7 +230,7 @@ func (m Migration) wasWritten(p pair) bool {
 	return from == p.From && sum == p.FromSum
 }
 
-// refused reports whether a read failed for what stands there, not for the
+// refused reports whether a read failed for what is there, not for the
 // system: it is no file of a migration, or one that grew since.
 func refused(err error) bool {
 	return errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) || errors.Is(err, fs.ErrNotExist)

@@ -106,7 +106,7 @@ func (m Migration) looksUnified(rel string, past *history) bool {
 }
 
 // madeOf is the original that a migrated file names, and its SHA-256; "" where
-// it is none.
+// it is not a migrated one.
 func madeOf(rel string, b []byte) (from, sum string) {
 	if !bytes.Contains(b, []byte(originalSum+":")) {
 		return "", ""

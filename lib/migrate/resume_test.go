@@ -11,7 +11,7 @@ import (
 	"holdfast/lib/migrate"
 )
 
-// A run is cut short after each of its files, as by a kill: what stands there
+// A run is cut short after each of its files, as by a kill: what is there
 // then is an unfinished manifest and the files made so far.
 func TestARunThatWasCutShortIsTakenUp(t *testing.T) {
 	for cut := 0; cut <= migratable; cut++ {

@@ -159,7 +159,7 @@ func (m Migration) takeBack(p pair, u *Undone) error {
 }
 
 // restore brings a removed original back. False means that it could not, and
-// why stands in u.
+// why is in u.
 func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
 	copied := f.kept(p)
 	b, err := durable.Read(copied, maxFile)

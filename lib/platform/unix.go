@@ -109,7 +109,7 @@ func flock(f *os.File, how int) error {
 	})
 }
 
-// control runs do on f's descriptor and keeps it open meanwhile.
+// control runs do on f's descriptor and keeps it open during it.
 func control(f *os.File, do func(fd uintptr) error) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -185,7 +185,7 @@ func MayRun(info os.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
-// IsTerminal reports whether f is a terminal; nil is none.
+// IsTerminal reports whether f is a terminal; nil is not one.
 func IsTerminal(f *os.File) bool {
 	if f == nil {
 		return false

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Width is how many columns the terminal f has, 0 where f is none or does not
+// Width is how many columns the terminal f has, 0 where f is not one or does not
 // say.
 func Width(f *os.File) int {
 	if f == nil {

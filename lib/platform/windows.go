@@ -160,7 +160,7 @@ func ProgramNames(name string) []string {
 // MayRun reports whether the file that info describes is a program.
 func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() }
 
-// IsTerminal reports whether f is a terminal; nil is none.
+// IsTerminal reports whether f is a terminal; nil is not one.
 func IsTerminal(f *os.File) bool {
 	if f == nil {
 		return false

@@ -22,7 +22,7 @@ func Hash(root string) string {
 
 // Rel returns path, absolute or relative to root, as it is stored: relative to
 // the absolute path root, with slashes; "." is root itself. It reports false
-// when path lies outside, once the symbolic links of the folders on its way
+// when path is outside, once the symbolic links of the folders on its way
 // are followed, or when they cannot be. The last component may be a link, and
 // need not exist, nor need its folders.
 func Rel(root, path string) (string, bool) {
@@ -84,7 +84,7 @@ func resolved(path string) string {
 	return filepath.Clean(path)
 }
 
-// below returns path relative to dir, and whether it is dir or lies in it.
+// below returns path relative to dir, and whether it is dir or is in it.
 // Both are absolute and clean.
 func below(dir, path string) (string, bool) {
 	rel, err := filepath.Rel(dir, path)

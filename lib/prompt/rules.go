@@ -109,7 +109,7 @@ const maxRuled = 16 << 10
 // Rules are the standing instructions in a prompt: its sentences that say how to
 // work from now on, at most MaxRule characters each, no two the same. What was
 // pasted or quoted, a plan, questions, descriptions and instructions for this
-// one time are none.
+// one time do not count.
 func Rules(text string) []string {
 	if strings.HasPrefix(strings.TrimSpace(text), planLead) || foreign(text) {
 		return nil
@@ -268,7 +268,7 @@ func firstWords(w string, n int) string {
 	return " " + strings.Join(fields[:min(n, len(fields))], " ") + " "
 }
 
-// unquoted is a sentence without what stands in quotation marks or code.
+// unquoted is a sentence without what is in quotation marks or code.
 func unquoted(s string) string {
 	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
 		for {

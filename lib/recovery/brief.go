@@ -2,7 +2,7 @@
 // recovery brief of it: the text that Claude Code puts into the context of a
 // session that starts, and the one line that its user sees.
 //
-// The brief states facts and gives no commands. What stands in files is data:
+// The brief states facts and gives no commands. What is in files is data:
 // it is fenced, neutralised and bounded.
 package recovery
 
@@ -144,7 +144,7 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resu
 }
 
 // neutralise makes every value of an entry one line of data without secrets,
-// before anybody shows it. The name of what a stranger brought is told only if
+// before anybody shows it. The name of what is foreign is told only if
 // it is no sentence.
 func neutralise(e *resume.Entry) {
 	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {

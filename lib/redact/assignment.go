@@ -226,7 +226,7 @@ func (sc *scanner) is(i, end int) int {
 	return end
 }
 
-// named redacts what stands at or after i if it looks like a service's key.
+// named redacts what is at or after i if it looks like a service's key.
 func (sc *scanner) named(k keyRef, i int) int {
 	lit := sc.literalAt(i)
 	text := sc.s[lit.start:lit.end]
@@ -239,7 +239,7 @@ func (sc *scanner) named(k keyRef, i int) int {
 // setters are in the names of functions that set something.
 var setters = []string{"set", "put", "define", "add", "append", "header", "export", "prop"}
 
-// sets reports whether the string whose quote stands at i is the first argument
+// sets reports whether the string whose quote is at i is the first argument
 // of a function that sets something.
 func sets(s string, i int) bool {
 	if i == 0 || s[i-1] != '(' {
@@ -260,7 +260,7 @@ func sets(s string, i int) bool {
 	return false
 }
 
-// element handles <key>value</key>, whose > stands at i.
+// element handles <key>value</key>, whose > is at i.
 func (sc *scanner) element(i int) int {
 	k, ok := sc.keyBefore(i)
 	if !ok || k.quoted || k.spaced || k.start == 0 || sc.s[k.start-1] != '<' {
@@ -330,7 +330,7 @@ func (sc *scanner) decide(k keyRef, lit literal, how join) int {
 	return sc.add(sc.kindOf(lit.start, lit.end, k.name.kind), lit.start, lit.end)
 }
 
-// closesKey reports whether what was read as a value after a colon is none: the
+// closesKey reports whether what was read after a colon is not a value: the
 // quote closes a string that ends in the key, as in "token:", x; or the value is
 // a list or a mapping, whose members are judged one by one.
 func closesKey(k keyRef, lit literal, text string) bool {

@@ -122,7 +122,7 @@ func indent(s string, i int) int {
 // maxScalar bounds a YAML scalar of several lines, in bytes.
 const maxScalar = 16 << 10
 
-// block redacts the lines of the scalar whose sign, | or >, stands at i, of the
+// block redacts the lines of the scalar whose sign, | or >, is at i, of the
 // key k: each that is one word, and any where the key's value may be several.
 func (sc *scanner) block(k keyRef, i int) int {
 	s, depth := sc.s, indent(sc.s, k.start)

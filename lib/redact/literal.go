@@ -34,7 +34,7 @@ func (sc *scanner) literalAt(i int) literal {
 	return unquoted(s, i)
 }
 
-// quoted reads the value whose opening quote stands at q after so many
+// quoted reads the value whose opening quote is at q after so many
 // backslashes. It ends at the same quote with no more of them, or at the end of
 // the line.
 func quoted(s string, q, escapes int) literal {

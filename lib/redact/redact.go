@@ -31,7 +31,7 @@ import (
 const passes = 4
 
 // Text returns s with every secret replaced by "[redacted:KIND]", and the
-// kinds found, in their order in s, one entry a secret. Where there is none it
+// kinds found, in their order in s, one entry a secret. If there is no secret, it
 // returns s itself and nil.
 func Text(s string) (string, []string) {
 	return seen(s, text)

@@ -197,7 +197,7 @@ func (sc *scanner) key(i int) int {
 	return i
 }
 
-// match finds the rule whose key begins at i; kind is empty where there is none.
+// match finds the rule whose key begins at i; kind is empty where it does not exist.
 func (sc *scanner) match(i int) (kind string, from, to int) {
 	s := sc.s
 	if i+1 == len(s) {

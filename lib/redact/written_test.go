@@ -45,7 +45,7 @@ func TestSecretsAsTheyAreWrittenDoNotLeak(t *testing.T) {
 	}
 }
 
-// What stands beside the words of a secret and is none stays as it is.
+// What stands beside the words of a secret and does not count stays as it is.
 func TestProseBesideTheWordsStays(t *testing.T) {
 	for _, text := range []string{
 		`the token is "expired"`, `the password is required`, "the API key is read from `ACME_API_KEY`", `password is base64-encoded`,

@@ -38,7 +38,7 @@ type History interface {
 	Authors(paths []string) map[string]Author
 	// Untracked returns those of the files at paths, relative to the project's
 	// root, that no checkout brought: they lie in a git work tree whose index
-	// does not hold them. Outside of git there are none.
+	// does not hold them. Outside of git it is empty.
 	Untracked(paths []string) ([]string, error)
 }
 

@@ -72,7 +72,7 @@ func sortedKeys(m map[string]want) []string {
 	return keys
 }
 
-// difference compares one path, and reports whether it stands as it was.
+// difference compares one path, and reports whether it is as it was.
 func (p *planner) difference(ctx context.Context, w want) (Difference, bool, error) {
 	d := Difference{Path: w.path}
 	now, err := look(ctx, p.tree, w.path, p.sha256Git)

@@ -65,7 +65,7 @@ func (p *planner) judge(ctx context.Context) error {
 }
 
 // without is what a restore does not bring back of a file: of what it was, and of
-// what stands in its place.
+// what is in its place.
 func (w want) without(now seen) []string {
 	lost := slices.Clone(now.lost)
 	if b := w.source.Backup; b != nil {
@@ -110,7 +110,7 @@ func action(after State, now seen) Item {
 }
 
 // modeOf is the mode to restore: the one recorded, else that of the file that
-// stands there, else an ordinary file's.
+// is there, else an ordinary file's.
 func modeOf(recorded string, now seen) string {
 	if mode, ok := permissions(recorded); ok {
 		return octal(mode)
@@ -122,7 +122,7 @@ func modeOf(recorded string, now seen) string {
 }
 
 // modeInBlob is the mode of an entry of the snapshot, which knows of a mode only
-// whether the file is a program: that of the file that stands there, if it is
+// whether the file is a program: that of the file that is there, if it is
 // as much of one.
 func modeInBlob(w want, now seen) string {
 	if saved, ok := permissions(w.mode); ok && now.Kind == File {
@@ -207,7 +207,7 @@ func (p *planner) verifyBackup(f checkpoint.File) error {
 // maxInTheWay is how many files a folder may hold that stands where a file was.
 const maxInTheWay = 10_000
 
-// clear finds what stands in the way of the files to restore: a file or a link
+// clear finds what is in the way of the files to restore: a file or a link
 // where a folder was, a folder where a file was. Without --all the named files matter
 // more, and what is in their way is removed as part of the plan; with --all
 // only what --remove-new takes away is.
@@ -274,7 +274,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 	}
 }
 
-// inTheWay makes what stands at path go, where it may.
+// inTheWay makes what is at path go, where it may.
 func (p *planner) inTheWay(path, goal string, now seen) {
 	known, ok := p.items[path]
 	if ok && known.Action == Remove || now.Kind == Absent {

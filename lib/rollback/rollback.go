@@ -1,7 +1,7 @@
 // Package rollback puts files back as a checkpoint holds them.
 //
 // A rollback is first a Plan: what it would do to each file, without a write.
-// Run takes a plan, and only while every file that it changes still stands as
+// Run takes a plan, and only while every file that it changes is still as
 // the plan found it. All that is overwritten or removed is held whole by a
 // safety checkpoint before the first write, so a rollback can be undone by a
 // rollback to that. Files are written through no link and outside no root.
@@ -141,7 +141,7 @@ func taskFile(id string) string {
 	return task.PathOf(id)
 }
 
-// below reports whether path is dir or lies in it.
+// below reports whether path is dir or is in it.
 func below(dir, path string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
 
 // above lists the folders on the way to path, the outermost first.
@@ -155,7 +155,7 @@ func above(path string) []string {
 	return dirs
 }
 
-// named reports whether path is one of names, or lies in one of them.
+// named reports whether path is one of names, or is in one of them.
 func named(names []string, path string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return below(n, path) })
 }

@@ -96,7 +96,7 @@ func (s *site) run(c checkpoint.Checkpoint, o rollback.Options) rollback.Report 
 	return r
 }
 
-// tree is all that stands in the project, but for its checkpoints and tasks.
+// tree is all that is in the project, but for its checkpoints and tasks.
 func (s *site) tree() string {
 	s.t.Helper()
 	return treeOf(s.t, s.root)

@@ -72,7 +72,7 @@ func order(steps []step) {
 	})
 }
 
-// captured are the steps whose paths the safety checkpoint names. What lies
+// captured are the steps whose paths the safety checkpoint names. What is
 // below a file or a link that goes is not there, and a folder that goes with
 // files in it comes back with them: both are found in the way of what comes back.
 func captured(steps []step) []step {
@@ -89,7 +89,7 @@ func captured(steps []step) []step {
 	})
 }
 
-// Run does what the plan says, if every file that it changes still stands as
+// Run does what the plan says, if every file that it changes is still as
 // the plan found it. The errors are ErrBusy, ErrBlocked, ErrUnsafe and
 // ErrChanged. Nothing was changed, unless the error is a *StoppedError.
 func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {

@@ -18,7 +18,7 @@ import (
 	"holdfast/lib/durable"
 )
 
-// A Kind is what stands at a path.
+// A Kind is what is at a path.
 type Kind string
 
 // The kinds of a state.
@@ -30,7 +30,7 @@ const (
 	Other  Kind = "other" // a pipe, a socket, a device
 )
 
-// A State is what stands at a path, as far as a rollback cares.
+// A State is what is at a path, as far as a rollback cares.
 type State struct {
 	Kind   Kind   `json:"kind"`
 	Mode   string `json:"mode,omitempty"`   // of a file: its permissions, such as 0644
@@ -38,14 +38,14 @@ type State struct {
 	Target string `json:"target,omitempty"` // of a link
 }
 
-// bare reports whether no file stands there: a folder can stand at a path
+// bare reports whether no file is there: a folder can stand at a path
 // whose file was removed, because a file below it was restored.
 func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
 
 // stands reports whether what is found is what was seen before.
 func (s State) stands(found State) bool { return s == found || s.bare() && found.bare() }
 
-// permissions reads a mode as checkpoints write it. What is none gives false.
+// permissions reads a mode as checkpoints write it. What is not one gives false.
 func permissions(mode string) (fs.FileMode, bool) {
 	n, err := strconv.ParseUint(mode, 8, 32)
 	if mode == "" || err != nil {
@@ -56,14 +56,14 @@ func permissions(mode string) (fs.FileMode, bool) {
 
 func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 
-// A seen is what stands at a path now.
+// A seen is what is at a path now.
 type seen struct {
 	State
 	lost []string // what a new file in its place has not
 	blob string   // git's id of a file's bytes or a link's target, "" for others
 }
 
-// look reads what stands at path, until ctx ends. sha256Git says which of git's
+// look reads what is at path, until ctx ends. sha256Git says which of git's
 // two hashes blob is to be.
 func look(ctx context.Context, tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 	found, err := glance(tree, path, sha256Git)
@@ -112,7 +112,7 @@ func lookIntoFile(ctx context.Context, tree *durable.Tree, path string, sha256Gi
 }
 
 // unreachable reports whether an error says that no file can stand at a path:
-// nothing is there, or what stands in the place of a folder above it is none.
+// nothing is there, or a folder above it is not a folder.
 func unreachable(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
 		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)

@@ -202,14 +202,14 @@ func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) 
 	return aside, err
 }
 
-// asAfter reports whether the file that b is a second name of stands as the
+// asAfter reports whether the file that b is a second name of is as the
 // checkpoint holds both.
 func (w *writer) asAfter(ctx context.Context, b checkpoint.File) bool {
 	now, err := look(ctx, w.tree, b.LinkTo, false)
 	return err == nil && now.Kind == File && strings.EqualFold(now.Sum, b.Hash) && (b.Mode == "" || now.Mode == b.Mode)
 }
 
-// present are the attributes of the file that stands at path, for one that takes
+// present are the attributes of the file that is at path, for one that takes
 // its place from a snapshot, which holds none.
 func (w *writer) present(path string, mode fs.FileMode) durable.Attributes {
 	a := durable.Attributes{Mode: mode}

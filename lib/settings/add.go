@@ -46,7 +46,7 @@ func (w Wiring) keep(d *document) map[int]bool {
 }
 
 // find returns the first hook that can be the entry as it stands or by a
-// change of what is the entry's alone; -1 where there is none.
+// change of what is the entry's alone; -1 where it does not exist.
 func (d *document) find(e Entry) (group, int) {
 	for _, ev := range d.events {
 		if ev.Key != e.Event {

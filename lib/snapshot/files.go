@@ -119,7 +119,7 @@ func (m realFolders) has(dir string) bool {
 }
 
 // excluded reports whether a path is never saved: one that is forbidden, and
-// the folder that the repository itself lies in.
+// the folder that the repository itself is in.
 func (r Repo) excluded(rel string) bool {
 	if Forbidden(rel) {
 		return true
@@ -204,8 +204,8 @@ func (r Repo) walk(ctx context.Context, big bool) (files, error) {
 	return f, err
 }
 
-// Forbidden reports whether a path is none that is ever saved or put back: it
-// has a component that some file system takes for .git, or lies in
+// Forbidden reports whether a path must never be saved or put back: it
+// has a component that some file system takes for .git, or is in
 // .claude/checkpoints. Source for the spellings: git's documentation,
 // git-config, core.protectHFS and core.protectNTFS.
 func Forbidden(rel string) bool {
@@ -346,7 +346,7 @@ func (r Repo) update(ctx context.Context, paths []string, in indexed, progress f
 	return nil
 }
 
-// passOver takes away the files that cannot be read, or are none any more, and
+// passOver takes away the files that cannot be read, or no longer exist, and
 // reports whether there were any.
 func (r Repo) passOver(f *files) bool {
 	tree, err := durable.OpenTree(r.Root)

@@ -81,7 +81,7 @@ func (r Repo) sweep() error {
 // that outlives its killed parent writes to a name that nobody uses any more.
 // The index is moved and not copied, since git compares its time with those of
 // the files that it lists. An index that git cannot work with, or that names
-// objects which are lost, is made anew.
+// objects which are lost, is rebuilt.
 func (r Repo) withIndex(ctx context.Context, do func(Repo) error) error {
 	own := r
 	own.index = filepath.Join(r.Dir, indexName+"-"+rand.Text())

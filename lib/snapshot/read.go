@@ -30,7 +30,7 @@ type Entry struct {
 // portionOfPaths is how many paths one call of git is given.
 const portionOfPaths = 500
 
-// Entries lists the tree of a snapshot, or of it what lies at or below paths.
+// Entries lists the tree of a snapshot, or of it what is at or below paths.
 func (r Repo) Entries(ctx context.Context, commit string, paths ...string) ([]Entry, error) {
 	if !objectID(commit) {
 		return nil, fmt.Errorf("reading snapshot %q: no commit: %w", commit, fs.ErrInvalid)

@@ -55,7 +55,7 @@ type Command struct {
 
 // Run starts the program, waits for its end and returns what it printed to
 // standard output. The error names the program and holds the last 4 KiB of its
-// standard error. It wraps [exec.ErrNotFound] where the program is none, the
+// standard error. It wraps [exec.ErrNotFound] if the program does not exist, the
 // context's cause when that ended the program, [ErrOutputTooLarge], or
 // [*exec.ExitError] for a status other than 0; with an error, the output is
 // what had come until then.

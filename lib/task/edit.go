@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// maxTries is how often a change is made anew when another program writes
-	// the file meanwhile.
+	// maxTries is how often a change is rebuilt when another program writes
+	// the file at the same time.
 	maxTries = 20
 )
 
@@ -79,7 +79,7 @@ func (s Store) restore(ctx context.Context, id string, state []byte) error {
 		if err != nil {
 			return err
 		}
-		// What it says may be a stranger's, and so it does not count as this
+		// What it says may be foreign, and so it does not count as this
 		// machine's.
 		if err = s.put(id, before, restored, false); !errors.Is(err, durable.ErrChanged) {
 			return err

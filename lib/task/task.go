@@ -76,7 +76,7 @@ func ValidID(id string) bool {
 	})
 }
 
-// IDOf is the id in a task's file name, "" where the name is none of a task's.
+// IDOf is the id in a task's file name, "" where the name is not one of a task's.
 func IDOf(name string) string {
 	id, ok := strings.CutPrefix(name, prefix)
 	id, isJSON := strings.CutSuffix(id, suffix)

@@ -173,7 +173,7 @@ func readFull(r io.ReaderAt, p []byte, off int64) error {
 type window struct {
 	r    io.ReaderAt
 	size int64 // the file's
-	off  int64 // where buf stands in the file
+	off  int64 // where buf is in the file
 	buf  []byte
 	held int // bytes of buf that are filled
 }

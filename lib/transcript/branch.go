@@ -92,7 +92,7 @@ func (b *takenBack) climb(nodes []node, i int32) {
 // stepOver finds where the branch goes on above a record whose parent is not
 // in the part read: at the nearest earlier record, unless that hangs below
 // another child of the same parent, for then it was rewound. It returns -1
-// when there is none. Indices only fall, so all steps together are one pass.
+// when it does not exist. Indices only fall, so all steps together are one pass.
 func (x *index) stepOver(i int32) int32 {
 	missing := x.nodes[i].parent
 	for i--; i >= 0; i-- {

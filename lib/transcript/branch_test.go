@@ -149,7 +149,7 @@ func TestMillionsOfTinyLinesAreCut(t *testing.T) {
 	}
 }
 
-// placed adds where a prompt stands in the conversation.
+// placed adds where a prompt is in the conversation.
 func placed(prompt, turn int, record string) string {
 	return strings.TrimSuffix(record, "}") + fmt.Sprintf(`,"turnPosition":{"promptIndex":%d,"turnIndex":%d}}`, prompt, turn)
 }

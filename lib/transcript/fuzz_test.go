@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// secret stands in a summary and before it, and must never come out.
+// secret is in a summary and before it, and must never come out.
 const secret = "words of the compact summary 5b1f"
 
 func FuzzRead(f *testing.F) {

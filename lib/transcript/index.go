@@ -60,7 +60,7 @@ type index struct {
 	conv  Conversation     // what is known without decoding
 	lines int              // whole lines that are not empty
 	known int              // records that are understood
-	// branches are the names of git branches that records bear; 0 is none.
+	// branches are the names of git branches that records bear; 0 means no branch.
 	branches []string
 	branchAt map[string]int32
 }

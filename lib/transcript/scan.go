@@ -142,7 +142,7 @@ func skipMember(d []byte, i, depth int) (keyEnd, value, end, next int, last bool
 }
 
 // member is the value, as written, of the first member of an object that has
-// the name, and nil where there is none.
+// the name, and nil where it does not exist.
 func member(object []byte, name string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
@@ -232,7 +232,7 @@ func skipDigits(d []byte, i int) int {
 // bytes of a transcript are inside longer ones: files and outputs.
 const shortString = 512
 
-// skipString returns the index after the string whose opening quote stands at
+// skipString returns the index after the string whose opening quote is at
 // i, looking at eight bytes at once for the next quote, backslash or control
 // character. Beyond shortString it leaps from quote to quote: NUL bytes, which
 // a crash leaves, still count, and a wrong escape shows when it is decoded.
@@ -269,7 +269,7 @@ func skipString(d []byte, i int) int {
 }
 
 // leapString goes on with skipString at i, where no escape is cut, in a string
-// whose first byte stands at first.
+// whose first byte is at first.
 func leapString(d []byte, i, first int) int {
 	start := i
 	for ; ; i++ {

@@ -123,7 +123,7 @@ var ErrFormat = errors.New("none of its records is understood; the client's form
 // its start, or the first record older than since, where since is not zero;
 // records not after since are left out. When ctx is done no further lines are
 // taken in, but those taken in are still decoded, which takes no longer than
-// reading them did. A file that grows meanwhile is read as it was when opened.
+// reading them did. A file that grows during that is read as it was when opened.
 //
 // It fails when path is empty or missing, is anything but a regular file (a
 // link to one is one), cannot be read, or with ErrFormat; the error names path.

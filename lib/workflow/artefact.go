@@ -155,7 +155,7 @@ func addArtefacts(produced value, made []value) value {
 	return all
 }
 
-// look says how an artefact's original stands now. What a stranger's state
+// look says how an artefact's original is now. What a foreign state
 // names outside the project is not looked at.
 func (s Store) look(at place, a *Artefact) {
 	b, err := s.readArtefact(a.Path)

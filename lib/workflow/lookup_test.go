@@ -58,7 +58,7 @@ func TestWritersThatDoNotSayWhereTheyAreAreRestoredBehindTheirLastStep(t *testin
 	}
 }
 
-// A run whose deletion was cut off is none any more, and the next writer deletes
+// A run whose deletion was cut off does not count any more, and the next writer deletes
 // the rest, even where no run is left.
 func TestWhatAKilledDeletionLeftIsNoRunAndGoes(t *testing.T) {
 	s := store(t)

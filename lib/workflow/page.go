@@ -21,7 +21,7 @@ const (
 )
 
 // writePage makes workflow-status.md from the state. Somebody's own page, or
-// what else stands in its place, is set aside, not overwritten.
+// what else is in its place, is set aside, not overwritten.
 func (s Store) writePage(r Run) error {
 	made := []byte(page(r))
 	file := s.file(r.place, pageFile)

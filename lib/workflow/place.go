@@ -23,7 +23,7 @@ const maxNames = 20_000
 // maxFolder is how long a branch's folder may be, in bytes.
 const maxFolder = 100
 
-// A place is where a run lies.
+// A place is where a run is.
 type place struct {
 	rel      string // the run's folder, relative to the project root
 	runs     string // the folder of runs above it
@@ -64,7 +64,7 @@ func (s Store) real(rel string) (bool, error) {
 	return true, nil
 }
 
-// names are what stands in rel, at most maxNames.
+// names are what is in rel, at most maxNames.
 func (s Store) names(rel string) []fs.DirEntry {
 	d, err := os.Open(filepath.Join(s.Root, filepath.FromSlash(rel)))
 	if err != nil {

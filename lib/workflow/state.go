@@ -149,7 +149,7 @@ func (v value) steps() []int {
 }
 
 // readTime takes the forms that writers of state.json use; one without a zone
-// is UTC. What is none gives the zero time.
+// is UTC. What is not one gives the zero time.
 func readTime(s string) time.Time {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02"} {
 		if t, err := time.Parse(form, s); err == nil {

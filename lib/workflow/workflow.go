@@ -7,7 +7,7 @@
 // else is brought up to it by the next writer: checkpoints.jsonl, which keeps
 // every earlier checkpoint, and the page. A crash between any two writes leaves
 // the old or the new state, and repeating the command completes it. A state that
-// is no JSON is made anew by the next writer, of the checkpoints.
+// is no JSON is rebuilt by the next writer, of the checkpoints.
 //
 // What other writers left is read as it is, unknown keys and the text of numbers
 // are kept, and nothing is read or written through a link. Reading takes no

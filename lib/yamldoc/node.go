@@ -30,7 +30,7 @@ func Bool(b bool) *Node {
 	return &Node{Kind: Scalar, Tag: "!!bool", Value: strconv.FormatBool(b)}
 }
 
-// Get returns the value at key of a mapping, nil where there is none or m is
+// Get returns the value at key of a mapping, nil if there is no such one or m is
 // no mapping.
 func Get(m *Node, key string) *Node {
 	if m == nil || m.Kind != Mapping {
@@ -66,8 +66,8 @@ func Delete(m *Node, key string) {
 	}
 }
 
-// Text is the scalar at key of the mapping m as it was written, "" where there
-// is none, it is null or no scalar.
+// Text is the scalar at key of the mapping m as it was written, "" if it is
+// missing, null or not a scalar.
 func Text(m *Node, key string) string {
 	n := Get(m, key)
 	if n == nil || n.Kind != Scalar || n.ShortTag() == "!!null" {

@@ -23,7 +23,7 @@ import (
 // one place that says so.
 const ClientVersion = "2.1.329"
 
-// clientPackage is the client's package at npm. Its native program lies in a
+// clientPackage is the client's package at npm. Its native program is in a
 // package of its own for each platform.
 const clientPackage = "@anthropic-ai/claude-code"
 

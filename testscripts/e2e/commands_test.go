@@ -106,7 +106,7 @@ func request(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cut shortens a message for the log of a failure; what hooks say stands at
+// cut shortens a message for the log of a failure; what hooks say is at
 // the start or the end of one.
 func cut(message string) string {
 	const limit = 1500 // bytes, from each end

@@ -3,7 +3,7 @@
 // Package page opens the timeline in a real headless Chromium: it must draw
 // without an error and without a request, answer search, mouse and keyboard,
 // fit narrow and wide windows in both colour schemes, and run nothing that
-// stands in the data.
+// is in the data.
 package page
 
 import (

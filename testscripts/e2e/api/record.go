@@ -17,7 +17,7 @@ const (
 	KindSide       Kind = "side"       // carries no tools: a title, a probe
 )
 
-// compactionMark stands in the last messages of a compaction request.
+// compactionMark is in the last messages of a compaction request.
 const compactionMark = "Your task is to create a detailed summary"
 
 // Request is one recorded POST /v1/messages.
