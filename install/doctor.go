@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +37,11 @@ type doctor struct {
 	inv    *cli.Invocation
 	site   site
 	record record
+	hooks  []wiredHook // in all settings files
+	plugin string      // that brings the hooks, "" for none
 	checks []check
+
+	unsound bool // a settings file cannot be read, or turns hooks off
 }
 
 func runDoctor(inv *cli.Invocation) error {
@@ -55,6 +60,11 @@ func runDoctor(inv *cli.Invocation) error {
 	d.checkEnvironment()
 	d.checkRecord()
 	d.chooseScope()
+	d.readHooks()
+	if d.absent() {
+		d.add("fail", "installation", fmt.Sprintf("Holdfast is not installed: there is no %q, and no hook in %q", d.site.machine.Bin(), d.site.scope.settings), d.install())
+		return d.print()
+	}
 	d.checkPrograms()
 	d.checkPath()
 	d.checkHooks()
@@ -156,6 +166,12 @@ func (d *doctor) chooseScope() {
 			return
 		}
 	}
+}
+
+// absent reports whether nothing of Holdfast is there, which is one finding.
+func (d *doctor) absent() bool {
+	_, err := os.Lstat(d.site.machine.Bin())
+	return errors.Is(err, fs.ErrNotExist) && !d.unsound && len(d.hooks) == 0 && d.plugin == "" && len(d.record.Settings) == 0
 }
 
 // checkPrograms runs each program and compares the versions.

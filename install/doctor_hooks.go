@@ -15,12 +15,10 @@ type wiredHook struct {
 	file string
 }
 
-// checkHooks adds up the settings files as Claude Code does: each hook must
-// stand in one of them, once, as an installation writes it.
-func (d *doctor) checkHooks() {
+// readHooks adds up the settings files as Claude Code does.
+func (d *doctor) readHooks() {
 	before := len(d.checks)
-	var hooks []wiredHook
-	plugin := ""
+	defer func() { d.unsound = len(d.checks) > before }()
 	for _, file := range d.site.settingsFiles() {
 		t, err := readSettings(file)
 		if err != nil {
@@ -37,28 +35,34 @@ func (d *doctor) checkHooks() {
 			continue
 		}
 		for _, s := range states {
-			hooks = append(hooks, wiredHook{s, file})
+			d.hooks = append(d.hooks, wiredHook{s, file})
 		}
 		sw, err := settings.ReadSwitches(t.text)
 		if err == nil && sw.HooksDisabled {
 			d.add("fail", "hooks", fmt.Sprintf("%q turns all hooks off", file),
 				fmt.Sprintf("remove \"disableAllHooks\" from %q", file))
 		}
-		if err == nil && plugin == "" {
-			plugin = sw.Plugin(pluginName)
+		if err == nil && d.plugin == "" {
+			d.plugin = sw.Plugin(pluginName)
 		}
 	}
+}
+
+// checkHooks looks at what the settings files wire: each hook must be in one of
+// them, once, as an installation writes it.
+func (d *doctor) checkHooks() {
+	before := len(d.checks)
 	if d.inv.Getenv("HOLDFAST") == "off" {
 		d.add("fail", "hooks", "HOLDFAST=off is set in the environment", "unset HOLDFAST")
 	}
 	for _, e := range d.site.wiring(nil).Entries {
-		d.checkHook(e, hooks, plugin)
+		d.checkHook(e, d.hooks, d.plugin)
 	}
-	d.checkStray(hooks)
-	if before == len(d.checks) {
-		where := "by the plugin " + plugin
-		if len(hooks) > 0 {
-			where = "in " + hooks[0].file
+	d.checkStray(d.hooks)
+	if before == len(d.checks) && !d.unsound {
+		where := "by the plugin " + d.plugin
+		if len(d.hooks) > 0 {
+			where = "in " + d.hooks[0].file
 		}
 		d.add("ok", "hooks", fmt.Sprintf("%d wired %s", len(hookPrograms), where), "")
 	}

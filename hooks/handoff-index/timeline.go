@@ -82,9 +82,18 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	inv.Printf("wrote %s: %s, %s, %s\n", path, cli.Count(len(t.page.Lanes), "lane"), cli.Count(t.page.Sessions, "session"), cli.Count(len(t.page.Commits), "commit"))
-	if open {
+	lines := 0
+	for _, l := range t.page.Lanes {
+		if l.Kind == "line" {
+			lines++
+		}
+	}
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, cli.Count(lines, "line"), cli.Count(t.page.Sessions, "session"), cli.Count(len(t.page.Commits), "commit"))
+	switch {
+	case open:
 		openPage(inv, path)
+	case inv.OnTerminal():
+		inv.Printf("to look at it: %s timeline --open\n", inv.Holdfast())
 	}
 	return inv.PrintJSON(map[string]any{
 		"path": path, "lanes": len(t.page.Lanes), "sessions": t.page.Sessions, "saves": t.page.Saves, "commits": len(t.page.Commits),
@@ -285,7 +294,7 @@ func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
 
 func (t *timelineSource) addCommits(ctx context.Context, inv *cli.Invocation, repo gitrepo.Repo) {
 	git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	if !ok {
+	if !ok || repo.Head().Commit == "" {
 		return
 	}
 	since := t.since
