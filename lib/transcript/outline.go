@@ -62,6 +62,7 @@ func (o *Outline) Extend(ctx context.Context, path string) error {
 func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 	buf := make([]byte, outlineChunk)
 	n, skipping := 0, false // skipping: inside a line longer than buf
+	var latest lastLines
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -76,11 +77,13 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 			}
 			if !skipping {
 				o.line(rest[:end])
+				latest.add(rest[:end])
 			}
 			skipping = false
 			o.Offset += int64(end) + 1
 			rest = rest[end+1:]
 		}
+		latest.each(o.stamp) // before the buffer is filled again
 		if err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil
@@ -96,6 +99,27 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 	}
 }
 
+// lastLines are the last lines of a chunk. Only the last time of all counts, and
+// few kinds of records have none, so that the times of earlier ones are not
+// looked for.
+type lastLines struct {
+	lines [16][]byte
+	n     int
+}
+
+func (l *lastLines) add(line []byte) {
+	l.lines[l.n%len(l.lines)] = line
+	l.n++
+}
+
+// each calls do with the lines, oldest first, and forgets them.
+func (l *lastLines) each(do func(line []byte)) {
+	for i := max(0, l.n-len(l.lines)); i < l.n; i++ {
+		do(l.lines[i%len(l.lines)])
+	}
+	l.n = 0
+}
+
 // The marks are looked for as words in quotes, since white space may stand
 // around a colon.
 var (
@@ -105,18 +129,19 @@ var (
 	boundaryMark  = []byte(`"compact_boundary"`)
 	queuedMark    = []byte(`"queued_command"`)
 	timeMark      = []byte(`"timestamp":`)
-	pathMark      = []byte(`file_path"`)
-	notebookMark  = []byte(`notebook_path"`)
+	pathMark      = []byte(`_path"`) // of file_path and notebook_path
 )
 
 // line takes in one line. Most are told by a few bytes not to matter, so that
 // they need not be decoded: results of tools carry whole files.
 func (o *Outline) line(line []byte) {
-	o.stamp(line)
+	if o.First.IsZero() {
+		o.stamp(line)
+	}
 	head := line[:min(len(line), outlineHead)]
 	switch {
 	case bytes.Contains(head, assistantMark):
-		if !bytes.Contains(line, pathMark) && !bytes.Contains(line, notebookMark) {
+		if !bytes.Contains(line, pathMark) {
 			return
 		}
 	case bytes.Contains(head, userMark):
