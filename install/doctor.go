@@ -61,19 +61,20 @@ func runDoctor(inv *cli.Invocation) error {
 	d.checkRecord()
 	d.chooseScope()
 	d.readHooks()
-	if d.absent() {
+	absent := d.absent()
+	if absent {
 		d.add("fail", "installation", fmt.Sprintf("Holdfast is not installed: there is no %q, and no hook in %q", d.site.machine.Bin(), d.site.scope.settings), d.install())
-		return d.print()
+	} else {
+		d.checkPrograms()
+		d.checkPath()
+		d.checkHooks()
+		d.checkSkills()
+		d.checkMachine()
 	}
-	d.checkPrograms()
-	d.checkPath()
-	d.checkHooks()
-	d.checkSkills()
-	d.checkMachine()
 	d.checkSaves()
 	d.checkProject()
 	d.checkLog()
-	if try {
+	if try && !absent {
 		if err := d.try(); err != nil {
 			return err
 		}
