@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,7 +27,8 @@ var written = map[string]string{
 // Of each kind of writing at most one secret in two hundred is missed.
 func TestSecretsAsTheyAreWrittenDoNotLeak(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	for kind, row := range written {
+	for _, kind := range slices.Sorted(maps.Keys(written)) { // the same samples in every run
+		row := written[kind]
 		samples, leaks := 0, 0
 		for join := range strings.SplitSeq(row, "|") {
 			for n := range 200 {
