@@ -80,14 +80,25 @@ func open(t *testing.T, p timeline.Page) *browser {
 	if err := os.WriteFile(path, html, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
+	profile, err := os.MkdirTemp("", "holdfast-page-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(alloc)
-	t.Cleanup(func() { _ = chromedp.Cancel(ctx); cancel() }) // waits for the browser, which writes into its folder until it ends
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(cancel)
+	tab, closeTab := chromedp.NewContext(alloc)
+	ctx, cancel := context.WithTimeout(tab, time.Minute)
+	t.Cleanup(func() {
+		cancel()
+		closeTab()
+		stop()
+		if c := chromedp.FromContext(tab); c.Allocator != nil {
+			c.Allocator.Wait()
+		}
+		// Its last processes may still write there: what is left is the system's.
+		_ = os.RemoveAll(profile)
+	})
 	b := &browser{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
