@@ -61,7 +61,7 @@ type listed struct {
 	// Changed is what changed until the next snapshot or until now, null where that
 	// is not known.
 	Changed *snapshot.Stat `json:"changed"`
-	Current bool           `json:"current"` // every file stands as it holds it
+	Current bool           `json:"current"` // every file is as it holds it
 	Ours    bool           `json:"ours"`
 }
 

@@ -24,7 +24,7 @@ func TestThePublishedSchemaIsTheGeneratedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what holdfast schema prints: write it anew", publishedSchema)
+		t.Errorf("%s is not what holdfast schema prints: write it again", publishedSchema)
 	}
 }
 

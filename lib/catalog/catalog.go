@@ -206,7 +206,7 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 	return nil, nil
 }
 
-// Rebuild makes both indexes anew and returns how many files they hold.
+// Rebuild rebuilds both indexes and returns how many files they hold.
 // progress, which may be nil, is told how many folders are done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (int, error) {
 	view, err := c.Store.Rebuild(ctx, c.Now, progress)

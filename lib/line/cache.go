@@ -20,7 +20,7 @@ import (
 const (
 	maxCache = 32 << 20
 	// A file of more than spareRows times the rows that count, and spareBytes, is
-	// written anew: every start reads it whole.
+	// rewritten: every start reads it whole.
 	spareRows  = 3
 	spareBytes = 64 << 10
 	// longLine is from how many artifacts on a state is not folded again when one
