@@ -140,20 +140,35 @@ func undoWords(n int, force bool) string {
 
 // turnOf is the prompt in whose turn this runs: the newest of the session, unless
 // its transcript says that the turn is over, as where a person runs a command
-// between two prompts. 0 for none.
+// between two prompts. 0 for none. The client writes its transcript some time
+// after what it shows, so until that holds the end of a turn or the call that
+// runs this, it is looked at again.
 func turnOf(inv *cli.Invocation, h undo.History) int {
 	turn := h.Turn(inv.Getenv("CLAUDE_CODE_SESSION_ID"))
 	p, ok := h.Find(turn)
 	if !ok || p.Transcript == "" {
 		return turn
 	}
-	ctx, cancel := context.WithTimeout(inv.Ctx, sinceTime)
+	ctx, cancel := context.WithTimeout(inv.Ctx, behindTime)
 	defer cancel()
-	if talk, err := transcript.Read(ctx, p.Transcript, p.Time, transcript.Limits{}); err == nil && talk.Idle {
-		return 0
+	for {
+		talk, err := transcript.Read(ctx, p.Transcript, p.Time, transcript.Limits{})
+		switch {
+		case err == nil && talk.Idle:
+			return 0
+		case err != nil || talk.Calling:
+			return turn
+		}
+		select {
+		case <-ctx.Done():
+			return turn
+		case <-time.After(behindTime / 50):
+		}
 	}
-	return turn
 }
+
+// behindTime bounds the wait for a transcript that is behind its session.
+const behindTime = time.Second
 
 func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
 

@@ -225,6 +225,7 @@ func (c *collector) conversation() Conversation {
 	conv.Checks, conv.Succeeded = c.ran.checks(), c.ran.commands()
 	conv.UsedShell = c.usedShell
 	for _, made := range c.calls {
+		conv.Calling = conv.Calling || !made.answered
 		conv.UsedShell = conv.UsedShell || made.tool == shell && !made.answered
 		if made.tool == edit && !made.answered && made.what != "" {
 			conv.Pending = append(conv.Pending, made.what)

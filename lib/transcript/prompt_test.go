@@ -168,8 +168,12 @@ func TestTheTurnEndsWithTheModelsLastWordOrAnInterrupt(t *testing.T) {
 		"an interrupt":             {[]string{asked, calls("b", "a", "Bash", `{"command":"ls"}`), saysBlocks("c", "b", `[{"type":"text","text":"[Request interrupted by user]"}]`)}, true},
 		"asked after an interrupt": {[]string{asked, says("b", "a", "[Request interrupted by user]"), says("c", "b", "no, red")}, false},
 	} {
-		if conv := readLines(t, c.lines...); conv.Idle != c.idle {
+		conv := readLines(t, c.lines...)
+		if conv.Idle != c.idle {
 			t.Errorf("%s: idle is %v", name, conv.Idle)
+		}
+		if conv.Calling != (name == "a call" || name == "an interrupt") {
+			t.Errorf("%s: calling is %v", name, conv.Calling)
 		}
 	}
 }

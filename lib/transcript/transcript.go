@@ -97,6 +97,7 @@ type Conversation struct {
 	Failures   []Failure // the last 10 at most, oldest first, one for each command that did not succeed later
 	Answers    []Answer  // oldest first
 	Idle       bool      // the model has ended its turn, or was interrupted, and nothing was asked since
+	Calling    bool      // a tool call has no result yet: its tool may be at work
 	UsedShell  bool      // some Bash or PowerShell command ran
 	Plan       Plan      // the newest one approved, with a title
 	Intent     string    // the request, as the client's summary before the conversation says, one row of at most 200 characters
