@@ -118,9 +118,7 @@ func TestLinesAreReadableWhateverTheShape(t *testing.T) {
 	}
 }
 
-// TestTheLinesOfAFileSayWhatItsDocumentsSay holds the quick reader and the
-// parser together over all that a writer can write.
-func TestTheLinesOfAFileSayWhatItsDocumentsSay(t *testing.T) {
+func TestTheBranchIsTheOneOfTheMetadataHoweverItIsQuoted(t *testing.T) {
 	for _, value := range []string{"main", "it's", `say "x"`, "a: b", "a #b", "#b", "é", "🚀 x", "yes", "12", "a\\b", "'", `"`, " a ", "x,y", "@x", "tab\there"} {
 		s := newStore(t)
 		d := given(t, least())
@@ -131,25 +129,20 @@ func TestTheLinesOfAFileSayWhatItsDocumentsSay(t *testing.T) {
 		yamldoc.Set(d.Body, "metadata", meta)
 		yamldoc.Set(d.Front, "session_id", yamldoc.String(value))
 		saved := mustSave(t, s, d, Options{})
-		a, h := Parse(saved.Path, saved.Bytes), HeadOf(saved.Path, saved.Bytes)
-		if h.Branch != a.Branch() || h.SessionID != a.SessionID() || h.Mode != a.Mode() || h.Session != a.Session() || !h.Date.Equal(a.Date) {
-			t.Errorf("%q: the lines say %+v, the documents %q", value, h, a.Branch())
-		}
-		if a.Branch() != value {
-			t.Errorf("%q was saved as %q", value, a.Branch())
+		if a := Parse(saved.Path, saved.Bytes); a.Branch() != value || a.SessionID() != value {
+			t.Errorf("%q was saved as the branch %q and the session %q", value, a.Branch(), a.SessionID())
 		}
 	}
 }
 
-func TestTheLinesOfAFileByHandMayHaveCommentsAndAnyIndent(t *testing.T) {
-	h := HeadOf("x", []byte("---\nmode: handoff        # checkpoint | handoff\ndate: \"2026-01-13T15:30:00Z\"   # quoted\nsession: s # x\nsession: second\n"+
+func TestAFileByHandMayHaveCommentsAndAnyIndent(t *testing.T) {
+	a := Parse("x", []byte("---\nmode: handoff        # checkpoint | handoff\ndate: \"2026-01-13T15:30:00Z\"   # quoted\nsession: s # x\nsession: second\n"+
 		"metadata: # facts\n    git_branch: 'feat/a' # b\ngit:\n  branch: other\n"))
-	want := Head{Path: "x", Date: time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC), Mode: Handoff, Session: "s", Branch: "feat/a", Sum: h.Sum}
-	if h != want {
-		t.Errorf("%+v, want %+v", h, want)
+	if !a.Date.Equal(time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)) || a.Mode() != Handoff || a.Session() != "s" || a.Branch() != "feat/a" {
+		t.Errorf("of %v, mode %q, session %q, branch %q", a.Date, a.Mode(), a.Session(), a.Branch())
 	}
-	if h := HeadOf("x", []byte("goal: g\ngit:\n  commit: abc\n  branch: \"b\"\n")); h.Branch != "b" {
-		t.Errorf("without metadata the branch is %q", h.Branch)
+	if a := Parse("x", []byte("goal: g\ngit:\n  commit: abc\n  branch: \"b\"\n")); a.Branch() != "b" {
+		t.Errorf("without metadata the branch is %q", a.Branch())
 	}
 }
 
@@ -167,7 +160,6 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		a := Parse(Dir+"/s/2026-01-13_15-30_x_handoff.yaml", b)
-		HeadOf(a.Path, b)
 		a.Lines("next")
 		a.Prompts()
 		if a.Front == nil || a.Body == nil {

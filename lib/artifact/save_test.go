@@ -87,7 +87,7 @@ func TestGoalAndNowStandOnALineOfTheirOwn(t *testing.T) {
 		if want := strings.Join(strings.Fields(text), " "); back.Goal() != want || back.Now() != want {
 			t.Errorf("read back as %q and %q, want %q", back.Goal(), back.Now(), want)
 		}
-		if h := HeadOf(saved.Path, saved.Bytes); h.Sum != back.Sum || fromLines(saved.Bytes).Text("goal") != back.Goal() {
+		if fromLines(saved.Bytes).Text("goal") != back.Goal() {
 			t.Errorf("%q: its lines say %q", text, fromLines(saved.Bytes).Text("goal"))
 		}
 	}

@@ -275,16 +275,6 @@ func numbered(rel string) (string, int) {
 	return path.Dir(rel) + minute.Format(minuteForm) + title + mode, n
 }
 
-// HeadOf is the head of the file at rel with the bytes b.
-func HeadOf(rel string, b []byte) Head { return headOfArtifact(Parse(rel, b)) }
-
-func headOfArtifact(a Artifact) Head {
-	return Head{
-		Path: a.Path, Date: a.Date.Truncate(time.Second), Mode: a.Mode(),
-		Session: a.Session(), SessionID: a.SessionID(), Branch: a.Branch(), Sum: a.Sum,
-	}
-}
-
 // LastOf returns the newest artifact that this machine wrote for a Claude Code
 // session; ok is false where it does not exist.
 func (s Store) LastOf(heads []Head, sessionID string) (Artifact, bool) {

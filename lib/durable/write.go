@@ -21,32 +21,6 @@ func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
 	return t.save(rel, from, mode, replaceAny)
 }
 
-// PutLink puts a symlink to target at rel, like [Tree.Put].
-func (t *Tree) PutLink(rel, target string) error {
-	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
-		return err
-	}
-	return t.in(rel, "linking", func(dir *os.Root, name string) error {
-		var err error
-		for range maxTries {
-			temp := tempName()
-			if err = dir.Symlink(target, temp); err != nil {
-				return err
-			}
-			if err = replaceAny(dir, temp, name); err != nil {
-				dir.Remove(temp)
-			}
-			if !errors.Is(err, fs.ErrNotExist) {
-				break // otherwise another process's sweep came between
-			}
-		}
-		if err != nil {
-			return err
-		}
-		return syncDir(dir)
-	})
-}
-
 // Shared is the mode of a file that others may read: a new one gets what the
 // umask leaves of it, one that is replaced keeps its own. Every other mode is
 // exact.

@@ -98,9 +98,13 @@ func TestLocksExcludeEachOtherAndEnd(t *testing.T) {
 	}
 }
 
-func TestSyncDirSyncsFoldersOnly(t *testing.T) {
-	dir := t.TempDir()
-	if err := platform.SyncDir(dir); err != nil {
+func TestSyncOpenDirSyncsAFolder(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if err := platform.SyncOpenDir(dir); err != nil {
 		t.Error(err)
 	}
 }

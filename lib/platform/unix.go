@@ -122,24 +122,8 @@ func control(f *os.File, do func(fd uintptr) error) error {
 	return result
 }
 
-// SyncDir makes the names in the folder at path durable. File systems that
-// cannot sync a folder are no error; nor is Windows, which needs none.
-func SyncDir(path string) error {
-	dir, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return quoted("syncing folder", path, err)
-	}
-	err = SyncOpenDir(dir)
-	if closeErr := dir.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		return nil
-	}
-	return quoted("syncing folder", path, err)
-}
-
-// SyncOpenDir is [SyncDir] for a folder that is open.
+// SyncOpenDir makes the names in an open folder durable. File systems that cannot
+// sync a folder are no error.
 func SyncOpenDir(dir *os.File) error {
 	err := dir.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {

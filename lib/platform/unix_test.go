@@ -86,20 +86,6 @@ func TestReadRegularReadsAllOrSaysWhy(t *testing.T) {
 	}
 }
 
-func TestSyncDirRefusesWhatIsNoFolder(t *testing.T) {
-	dir := t.TempDir()
-	pipe := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := platform.SyncDir(pipe); !errors.Is(err, syscall.ENOTDIR) {
-		t.Errorf("a pipe: got %v", err)
-	}
-	if err := platform.SyncDir(filepath.Join(dir, "no")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a missing folder: got %v", err)
-	}
-}
-
 func TestKillGroupEndsTheChildrenToo(t *testing.T) {
 	cmd := exec.Command("/bin/sh", "-c", "sleep 1000 & echo $!; wait")
 	if err := platform.KillGroup(cmd); !errors.Is(err, os.ErrProcessDone) {

@@ -85,11 +85,8 @@ func lockRegion() syscall.Overlapped {
 	return syscall.Overlapped{Offset: 0xffff_fffe, OffsetHigh: 0x7fff_ffff}
 }
 
-// SyncDir makes the names in the folder at path durable. File systems that
-// cannot sync a folder are no error; nor is Windows, which needs none.
-func SyncDir(string) error { return nil }
-
-// SyncOpenDir is [SyncDir] for a folder that is open.
+// SyncOpenDir makes the names in an open folder durable, which Windows does by
+// itself.
 func SyncOpenDir(*os.File) error { return nil }
 
 // PrepareGroup makes cmd, once started, the leader of a process group of its
