@@ -156,7 +156,9 @@ func (f *saveFlags) apply(d artifact.Document, mode string) {
 func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (string, error) {
 	ctx := inv.Ctx
 	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now()}
-	asked := autosave.Asked{Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Closing: mode == artifact.Finalize}
+	asked := autosave.Asked{
+		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
+	}
 	asked.Working = func() []beads.Issue { return beads.InProgress(ctx, p.Store.Root, inv.Getenv("PATH"), inv.Environ()) }
 	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())

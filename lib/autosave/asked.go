@@ -7,12 +7,13 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 )
 
 // Asked is what a person or model says where they save.
 type Asked struct {
-	Line, Bead, Title string // "" where they do not say
-	Closing           bool   // a finalize
+	Line, Bead, Title, Goal string // "" where they do not say
+	Closing                 bool   // a finalize
 	// Whole says that goal or now of the line is needed.
 	Whole bool
 	// Working asks the tracker for the issues in progress.
@@ -23,6 +24,9 @@ type Asked struct {
 // a hook's, without reading more of the project than that takes.
 func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked Asked) (Facts, error) {
 	lines, err := p.Glance()
+	if s.ID == "" && asked.Line == "" && err == nil {
+		lines, err = p.Lines(ctx) // by goal any of them may be meant
+	}
 	if err != nil {
 		return Facts{}, err
 	}
@@ -46,6 +50,9 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 		q.GoesOn = true
 	}
 	q.Named, q.Closing, q.Agent = asked.Line, asked.Closing, false
+	if s.ID == "" {
+		q.Goal = short(asked.Goal, prompt.MaxGoal)
+	}
 	if asked.Bead != "" {
 		q.Bead, q.Taken = asked.Bead, false
 		if asked.Bead == "none" {

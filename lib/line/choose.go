@@ -25,6 +25,9 @@ type Question struct {
 	Parents []string
 	Sitting artifact.Sitting
 	Plan    string // the title of the plan that was approved last
+	// Goal is what a person gave who saves outside of any session: an open line of
+	// that goal is meant.
+	Goal string
 	// GoesOn says that the first prompt of the session only says to go on.
 	GoesOn  bool
 	Prompts []transcript.Prompt
@@ -85,6 +88,9 @@ func (ls *Lines) Choose(q Question) Choice {
 			c2.Closed = c.Closed
 			return c2
 		}
+	}
+	if l := ls.withGoal(q.Goal); l != nil {
+		return Choice{Name: l.Name, Line: l}
 	}
 	began := ls.fresh(q, "", nil)
 	began.Closed = c.Closed
@@ -229,6 +235,17 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		}
 	}
 	return nil
+}
+
+// withGoal is the open own line of that goal that was saved last.
+func (ls *Lines) withGoal(goal string) *Line {
+	i := slices.IndexFunc(ls.Own, func(l *Line) bool {
+		return goal != "" && l.Open() && l.OnlyFor == "" && Key(l.Goal) == Key(goal)
+	})
+	if i < 0 {
+		return nil
+	}
+	return ls.Own[i]
 }
 
 // holdsWord reports whether text holds word between characters that are part of
