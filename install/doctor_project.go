@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -32,7 +31,7 @@ func (d *doctor) checkProject() {
 		d.add("warn", "settings", err.Error(), "")
 	}
 	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
-	repo := snapshot.Open(root, filepath.Join(d.site.machine.Project(hash), "snapshots.git"), git)
+	repo := snapshot.Of(d.site.machine, root, git)
 	_, inGit := gitrepo.Find(root)
 	switch {
 	case !inGit:

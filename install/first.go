@@ -1,8 +1,6 @@
 package main
 
 import (
-	"path/filepath"
-
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/gitrepo"
@@ -37,7 +35,7 @@ func (j *job) firstSnapshot() error {
 	if _, inGit := gitrepo.Find(root); !inGit || !hasGit || !settings.Snapshots {
 		return nil
 	}
-	repo := snapshot.Open(root, filepath.Join(j.site.machine.Project(hash), "snapshots.git"), git)
+	repo := snapshot.Of(j.site.machine, root, git)
 	taken, err := undo.Store{Root: root, Machine: j.site.machine}.Complete(inv.Ctx, repo, inv.Now().UTC(), inv.Progress("saving", "files"))
 	switch {
 	case inv.Ctx.Err() != nil:

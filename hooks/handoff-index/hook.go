@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
@@ -31,13 +28,9 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.Tool != "Write" && c.Tool != "Edit" {
 		return hook.Output{}, nil
 	}
-	response := gjson.GetBytes(c.Raw, "tool_response")
-	file := response.Get("filePath").String()
-	if file == "" {
-		file = gjson.GetBytes(c.Raw, "tool_input.file_path").String()
-	}
+	file := c.File()
 	// Nearly every call ends here, before anything is looked for.
-	if !strings.Contains(filepath.ToSlash(file), artifact.Dir+"/") || response.Get("staged").Bool() {
+	if !strings.Contains(filepath.ToSlash(file), artifact.Dir+"/") {
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()
@@ -49,9 +42,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil
 	}
-	w := written{tool: c.Tool, session: c.SessionID, response: response, input: gjson.GetBytes(c.Raw, "tool_input")}
-	w.content = w.input.Get("content").String()
-	a, err := adopt(ctx, store, rel, w)
+	a, err := adopt(ctx, store, rel, c.Payload)
 	if err != nil {
 		return hook.Output{}, err
 	}
@@ -73,23 +64,17 @@ func placeOf(store artifact.Store, file string) (string, bool) {
 	return artifact.Dir + "/" + rel, ok
 }
 
-// written is what the client says of the file.
-type written struct {
-	tool, session, content string
-	input, response        gjson.Result
-}
-
 // gives reports whether what the client says it did to the text before gives
 // the text now: else somebody else changed the file as well.
-func (w written) gives(before, now string) bool {
-	if w.tool == "Write" {
-		return now == w.content
+func gives(p hook.Payload, before, now string) bool {
+	if p.Tool == "Write" {
+		return now == p.Input.Get("content").String()
 	}
-	from, to := w.input.Get("old_string").String(), w.input.Get("new_string").String()
+	from, to := p.Input.Get("old_string").String(), p.Input.Get("new_string").String()
 	if from == "" || before == "" {
 		return false
 	}
-	if w.input.Get("replace_all").Bool() {
+	if p.Input.Get("replace_all").Bool() {
 		return now == strings.ReplaceAll(before, from, to)
 	}
 	return strings.Count(before, from) == 1 && now == strings.Replace(before, from, to, 1)
@@ -98,19 +83,18 @@ func (w written) gives(before, now string) bool {
 // adopt enters the file in the index and, where it is this machine's, in the
 // ledger: a file that the model created whole, or changed while it was this
 // machine's.
-func adopt(ctx context.Context, store artifact.Store, rel string, w written) (artifact.Artifact, error) {
+func adopt(ctx context.Context, store artifact.Store, rel string, p hook.Payload) (artifact.Artifact, error) {
 	b, err := store.Bytes(rel)
 	if err != nil {
 		return artifact.Artifact{}, err
 	}
-	whole := w.tool == "Write" && w.response.Get("type").String() == "create" && bytes.Equal(b, []byte(w.content))
-	before := w.response.Get("originalFile")
+	e, _ := p.Edit()
 	switch {
-	case whole:
-		if b, err = store.Claim(rel, b, w.session); err != nil {
+	case e.Created && gives(p, "", string(b)):
+		if b, err = store.Claim(rel, b, p.SessionID); err != nil {
 			return artifact.Artifact{}, err
 		}
-	case store.Wrote([]byte(before.String())) && w.gives(before.String(), string(b)):
+	case e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)):
 		if err := store.Record(b); err != nil {
 			return artifact.Artifact{}, err
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/project"
 	"holdfast/lib/rollback"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -39,7 +37,7 @@ func rollbackEngine(inv *cli.Invocation, root string, folder machine.Folder) rol
 		Progress: inv.Progress("rolling back", "files"),
 	}
 	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
-		repo := snapshot.Open(root, filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), git)
+		repo := snapshot.Of(folder, root, git)
 		e.Snapshots = &repo
 	}
 	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now, Warn: func(n fence.Note) { inv.Warnf("%s", n) }}

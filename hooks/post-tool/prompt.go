@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
@@ -15,6 +13,7 @@ import (
 	"holdfast/lib/hook"
 	"holdfast/lib/project"
 	"holdfast/lib/redact"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
 )
 
@@ -47,28 +46,29 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		c.Failed(err)
 	}
-	repo := snapshots(c, root)
-	if !settings.Snapshots || repo == nil {
+	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	if !settings.Snapshots || !hasGit {
 		return hook.Output{}, nil
 	}
+	repo := snapshot.Of(c.Machine, root, git)
 	p := undo.Prompt{
-		Time: c.Now().UTC(), Session: c.SessionID, ID: textOf(gjson.GetBytes(c.Raw, "prompt_id")), Transcript: c.TranscriptPath,
+		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Branch: inside.Branch(), Head: inside.Head().Commit,
 	}
 	if settings.SavePrompts {
-		text, _ := redact.Text(textOf(gjson.GetBytes(c.Raw, "prompt")))
+		text, _ := redact.Text(c.Prompt)
 		p.Text = fence.Line(text, maxPrompt)
 	}
 	store := undo.Store{Root: root, Machine: c.Machine}
 	limited, cancel := context.WithTimeout(ctx, treeTime)
 	defer cancel()
-	p, err = store.Take(limited, *repo, p)
+	p, err = store.Take(limited, repo, p)
 	told := hook.Output{Message: c.Typed(aboutTree(store, p))}
 	if p.LeftOut == undo.TooSlow {
 		return told, nil
 	}
 	if err == nil && store.PruneDue(p.Time) {
-		_, _, err = store.Prune(ctx, *repo, settings.KeepSnapshots, p.Time, false)
+		_, _, err = store.Prune(ctx, repo, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = nil // the next one goes on
 		}

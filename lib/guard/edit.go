@@ -15,44 +15,29 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/hook"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
-// An Edit is what the client says of one file that it wrote.
-type Edit struct {
-	File    string  // its path, absolute or relative to the project
-	Created bool    // it did not exist
-	Before  *string // its text before, decoded; nil for unknown
-	After   *string // its text after, decoded, where the client says it whole
-	Hunks   []Hunk  // what changed, where After is nil
-}
-
-// A Hunk is one part of a structuredPatch: lines are counted from 1, each line
-// begins with a space, "-", "+" or "\".
-type Hunk struct {
-	OldStart, OldLines, NewStart, NewLines int
-	Lines                                  []string
-}
-
 // Edited adds the earlier bytes of an edited file to the checkpoint of each
 // task in progress that does not hold the file: from the checkpoint's snapshot,
 // else from what the client says, where that gives the bytes for certain. What
-// cannot be known is said once, in notes for the model, and logged.
-func (g Guard) Edited(ctx context.Context) (notes []fence.Note, err error) {
+// cannot be known is said once, and logged.
+func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
+	rel, ok := project.Rel(g.Root, g.File())
+	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
+		return notes, nil
+	}
 	s := g.working(ctx)
-	if s == nil || g.Edit == nil {
-		return nil, nil
+	if s == nil {
+		return notes, nil
 	}
 	e, ok := g.Edit()
 	if !ok {
-		return nil, nil
-	}
-	rel, ok := project.Rel(g.Root, e.File)
-	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
-		return nil, nil
+		return notes, nil
 	}
 	for _, t := range s.tasks {
 		if !t.progress || t.checkpoint == "" || slices.Contains(s.missed, missedKey(t, rel)) {
@@ -67,8 +52,10 @@ func (g Guard) Edited(ctx context.Context) (notes []fence.Note, err error) {
 			continue
 		}
 		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
-		notes = append(notes, fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, t.checkpoint, why))
-		g.tell("could not add the earlier content of %s to checkpoint %s: %s", rel, t.checkpoint, why)
+		notes = notes.and(Notes{
+			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, t.checkpoint, why)},
+			User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, t.checkpoint, why)},
+		})
 		if err := g.change(ctx, func(s *state) error {
 			if !s.known {
 				return nil // removed concurrently: the next look is a first sight
@@ -110,7 +97,7 @@ func missedKey(t seen, rel string) string { return t.checkpoint + " " + rel }
 
 // keepEarlier adds a file to a checkpoint that does not hold it. why says why
 // its earlier bytes are not known.
-func (g Guard) keepEarlier(ctx context.Context, id, rel string, e Edit) (why fence.Words, err error) {
+func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
 	store := g.checkpoints(nil)
 	c, err := store.Load(id)
 	if errors.Is(err, checkpoint.ErrNotFound) {
@@ -160,7 +147,7 @@ func madeAfter(c checkpoint.Checkpoint, info os.FileInfo) bool {
 
 // holdsEdited reports whether the bytes of that hash are the file as the edit
 // left it, and the edit changed it.
-func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
+func (g Guard) holdsEdited(hash, rel string, e hook.Edit) bool {
 	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
 	if err != nil || !strings.EqualFold(machine.Sum(present), hash) {
 		return false
@@ -174,7 +161,7 @@ func (g Guard) holdsEdited(hash, rel string, e Edit) bool {
 
 // fromClient makes the earlier bytes of what the client says, or says why that
 // is not possible.
-func (g Guard) fromClient(rel string, e Edit) (earlier []byte, why fence.Words) {
+func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Words) {
 	if e.Before == nil {
 		return nil, "the client does not report its earlier content"
 	}

@@ -3,15 +3,17 @@ package guard_test
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
-	"holdfast/lib/guard"
+	"holdfast/lib/hook"
 	"holdfast/lib/task"
 )
 
@@ -26,15 +28,39 @@ func working(t *testing.T) *yard {
 	return y
 }
 
-func (y *yard) edited(e guard.Edit) []string {
+func (y *yard) edited(e hook.Edit) []string {
 	y.t.Helper()
-	y.g.Edit = func() (guard.Edit, bool) { return e, true }
-	lines, err := y.g.Edited(y.t.Context())
-	y.g.Edit = nil
+	y.report(e)
+	notes, err := y.g.Edited(y.t.Context())
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	return told(lines)
+	return told(notes.Model)
+}
+
+// report makes the call one that wrote a file, with the payload of its client.
+func (y *yard) report(e hook.Edit) {
+	y.t.Helper()
+	tool, before, kind := "Edit", "originalFile", "update"
+	switch {
+	case e.After != nil:
+		tool, before = "NotebookEdit", "original_file"
+	case e.Created:
+		tool, kind = "Write", "create"
+	}
+	var patch []map[string]any
+	for _, h := range e.Hunks {
+		patch = append(patch, map[string]any{"oldStart": h.OldStart, "oldLines": h.OldLines, "newStart": h.NewStart, "newLines": h.NewLines, "lines": h.Lines})
+	}
+	b, err := json.Marshal(map[string]any{"tool_name": tool, "tool_response": map[string]any{
+		"filePath": e.File, "type": kind, before: e.Before, "updated_file": e.After, "structuredPatch": patch,
+	}})
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	if y.g.Payload, err = hook.DecodePayload(b); err != nil {
+		y.t.Fatal(err)
+	}
 }
 
 func (y *yard) files() map[string]checkpoint.File {
@@ -66,15 +92,15 @@ func utf16be(s string) string {
 	return string(b)
 }
 
-func hunk(oldStart, oldLines, newStart, newLines int, lines ...string) []guard.Hunk {
-	return []guard.Hunk{{OldStart: oldStart, OldLines: oldLines, NewStart: newStart, NewLines: newLines, Lines: lines}}
+func hunk(oldStart, oldLines, newStart, newLines int, lines ...string) []hook.Hunk {
+	return []hook.Hunk{{OldStart: oldStart, OldLines: oldLines, NewStart: newStart, NewLines: newLines, Lines: lines}}
 }
 
 func TestTheFirstEditOfAnotherFileAddsItsEarlierBytes(t *testing.T) {
 	one := hunk(2, 1, 2, 1, "-two", "+2")
 	tests := []struct {
 		name, present, before string
-		hunks                 []guard.Hunk
+		hunks                 []hook.Hunk
 		want                  string
 	}{
 		{"plain", "one\n2\n", "one\ntwo\n", one, "one\ntwo\n"},
@@ -98,7 +124,7 @@ func TestTheFirstEditOfAnotherFileAddsItsEarlierBytes(t *testing.T) {
 			if err := os.Chmod(y.path("b.txt"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if lines := y.edited(guard.Edit{File: y.path("b.txt"), Before: &test.before, Hunks: test.hunks}); lines != nil {
+			if lines := y.edited(hook.Edit{File: y.path("b.txt"), Before: &test.before, Hunks: test.hunks}); lines != nil {
 				t.Fatalf("it says %q", lines)
 			}
 			f := y.files()["b.txt"]
@@ -107,7 +133,7 @@ func TestTheFirstEditOfAnotherFileAddsItsEarlierBytes(t *testing.T) {
 			}
 			// Only the first edit counts.
 			again := "something else"
-			y.edited(guard.Edit{File: y.path("b.txt"), Before: &again})
+			y.edited(hook.Edit{File: y.path("b.txt"), Before: &again})
 			if got := y.read(f.BackupPath); got != test.want {
 				t.Errorf("a later edit made it %q", got)
 			}
@@ -121,7 +147,7 @@ func TestWhatIsNotCertainIsSaidOnceAndNotKept(t *testing.T) {
 	tests := []struct {
 		name, present string
 		before        *string
-		hunks         []guard.Hunk
+		hunks         []hook.Hunk
 	}{
 		{"the client does not say", "one\n2\n", nil, one},
 		{"somebody else changed it too", "one!\n2\n", text("one\ntwo\n"), one},
@@ -137,7 +163,7 @@ func TestWhatIsNotCertainIsSaidOnceAndNotKept(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			y := working(t)
 			y.put("b.txt", test.present)
-			e := guard.Edit{File: y.path("b.txt"), Before: test.before, Hunks: test.hunks}
+			e := hook.Edit{File: y.path("b.txt"), Before: test.before, Hunks: test.hunks}
 			if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], "b.txt") || !strings.Contains(lines[0], "chk-1-1") {
 				t.Errorf("it says %q", lines)
 			}
@@ -164,7 +190,7 @@ func TestWhatIsNoFileOrTooLargeIsSaidOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for rel, why := range map[string]string{"big": "larger than 10 MB", "folder": "cannot be read", "gone": "gone again"} {
-		e := guard.Edit{File: y.path(rel), Before: &before}
+		e := hook.Edit{File: y.path(rel), Before: &before}
 		if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], why) {
 			t.Errorf("%s: it says %q", rel, lines)
 		}
@@ -177,7 +203,7 @@ func TestWhatIsNoFileOrTooLargeIsSaidOnce(t *testing.T) {
 func TestAFileThatWasCreatedDidNotExist(t *testing.T) {
 	y := working(t)
 	y.put("new.go", "new\n")
-	if lines := y.edited(guard.Edit{File: y.path("new.go"), Created: true}); lines != nil {
+	if lines := y.edited(hook.Edit{File: y.path("new.go"), Created: true}); lines != nil {
 		t.Errorf("it says %q", lines)
 	}
 	if f, ok := y.files()["new.go"]; !ok || f.Existed || f.BackupPath != "" {
@@ -189,12 +215,12 @@ func TestANotebookIsKeptByItsWholeText(t *testing.T) {
 	y := working(t)
 	y.put("n.ipynb", "{\r\n 2\r\n}")
 	before, after := "{\n 1\n}", "{\n 2\n}"
-	y.edited(guard.Edit{File: y.path("n.ipynb"), Before: &before, After: &after})
+	y.edited(hook.Edit{File: y.path("n.ipynb"), Before: &before, After: &after})
 	if f := y.files()["n.ipynb"]; y.read(f.BackupPath) != "{\r\n 1\r\n}" {
 		t.Errorf("%+v", f)
 	}
 	y.put("m.ipynb", "{\n 3\n}")
-	if lines := y.edited(guard.Edit{File: y.path("m.ipynb"), Before: &before, After: &after}); len(lines) != 1 {
+	if lines := y.edited(hook.Edit{File: y.path("m.ipynb"), Before: &before, After: &after}); len(lines) != 1 {
 		t.Errorf("it says %q", lines)
 	}
 }
@@ -208,7 +234,7 @@ func TestFilesThatAreNoneOfTheProjectsAreLeftOut(t *testing.T) {
 	}
 	n := len(y.files())
 	for _, file := range []string{outside, y.path(".git/hooks/pre-commit"), y.path(".GIT/config"), y.path(task.PathOf("1")), y.path(checkpoint.Dir + "/chk-1-1/a.go"), "", "../x"} {
-		if lines := y.edited(guard.Edit{File: file, Before: &before, Created: true}); lines != nil {
+		if lines := y.edited(hook.Edit{File: file, Before: &before, Created: true}); lines != nil {
 			t.Errorf("%q: it says %q", file, lines)
 		}
 	}
@@ -225,7 +251,7 @@ func TestEveryTaskInProgressGetsTheBytes(t *testing.T) {
 	y.wants("chk-1-1", "chk-2-1")
 	y.put("b.txt", "2\n")
 	before := "1\n"
-	y.edited(guard.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")})
+	y.edited(hook.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")})
 	for _, id := range []string{"chk-1-1", "chk-2-1"} {
 		if got := y.read(checkpoint.Dir + "/" + id + "/b.txt"); got != before {
 			t.Errorf("%s holds %q", id, got)
@@ -235,7 +261,7 @@ func TestEveryTaskInProgressGetsTheBytes(t *testing.T) {
 	y.task("2", "Finished")
 	y.watch(longAgo)
 	y.put("c.txt", "2\n")
-	y.edited(guard.Edit{File: y.path("c.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")})
+	y.edited(hook.Edit{File: y.path("c.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")})
 	if _, ok := y.files()["c.txt"]; ok {
 		t.Error("a finished task's checkpoint was added to")
 	}
@@ -248,7 +274,7 @@ func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
 	y.watch(longAgo) // this edit's hook is the first to see the turn
 	y.wants("chk-1-1")
 	before := "1\n"
-	e := guard.Edit{File: y.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
+	e := hook.Edit{File: y.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
 	if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], "made after this edit") {
 		t.Errorf("it says %q", lines)
 	}
@@ -260,7 +286,7 @@ func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
 	x := newYard(t)
 	x.put("a.go", "2\n")
 	x.task("1", "In Progress")
-	x.g.Now = longAgo
+	x.g.Now = func() time.Time { return time.Now().Add(-time.Hour) }
 	x.watch(longAgo)
 	x.wants("chk-1-1")
 	e.File = x.path("a.go")
@@ -271,7 +297,7 @@ func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
 	z := working(t)
 	z.put("a.go", "2\n")
 	before = "a\n"
-	if lines := z.edited(guard.Edit{File: z.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-a", "+2")}); lines != nil {
+	if lines := z.edited(hook.Edit{File: z.path("a.go"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-a", "+2")}); lines != nil {
 		t.Errorf("of an edit after the checkpoint it says %q", lines)
 	}
 }
@@ -288,7 +314,7 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 	}
 	before := "1\n"
 	y.put("b.txt", "2\n")
-	e := guard.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
+	e := hook.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
 	held, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		ended <- durable.File(statePath(y)+".work.lock").Locked(t.Context(), func() error {
@@ -300,7 +326,7 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 	<-held
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
-	y.g.Edit = func() (guard.Edit, bool) { return e, true }
+	y.report(e)
 	if _, err := y.g.Edited(impatient); err != nil {
 		t.Fatal(err)
 	}
@@ -318,27 +344,21 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 }
 
 func TestAnEditIsNotLookedAtWhileNoTaskIsInProgress(t *testing.T) {
-	never := func() (guard.Edit, bool) {
-		t.Error("the edit was asked for")
-		return guard.Edit{}, false
+	unheld := func(y *yard) {
+		t.Helper()
+		y.put("b.txt", "2\n")
+		if lines := y.edited(hook.Edit{File: y.path("b.txt")}); lines != nil || len(y.failed) > 0 {
+			t.Errorf("it says %q, %v", lines, y.failed)
+		}
 	}
 	y := newYard(t)
-	y.g.Edit = never
-	if _, err := y.g.Edited(t.Context()); err != nil {
-		t.Error(err)
-	}
+	unheld(y)
 	y.task("1", "Pending")
 	y.watch(yet)
-	y.g.Edit = never
-	if _, err := y.g.Edited(t.Context()); err != nil {
-		t.Error(err)
-	}
+	unheld(y)
 	y = working(t)
 	if err := os.RemoveAll(y.path(task.Dir)); err != nil {
 		t.Fatal(err)
 	}
-	y.g.Edit = never
-	if _, err := y.g.Edited(t.Context()); err != nil {
-		t.Error(err)
-	}
+	unheld(y)
 }

@@ -20,7 +20,8 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fence"
-	"holdfast/lib/machine"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/hook"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -45,53 +46,63 @@ const (
 	noteTime = 300 * time.Millisecond
 )
 
-// A Guard watches the tasks of one project.
+// A Guard looks at the tasks of one project after a call of the hook.
 type Guard struct {
-	Root    string // absolute
-	Machine machine.Folder
-	// Snapshots is the project's private repository, nil where there is no git.
-	// It is asked for only when a checkpoint is made or read.
-	Snapshots func() *snapshot.Repo
-	Now       func() time.Time
-	// Edit is what the client says of the file that the call wrote; false is a
-	// call that wrote none. It is asked only where that matters; nil is not one.
-	Edit func() (Edit, bool)
-	// Failed logs what could not be done.
-	Failed func(error)
-	// Tell is given what the user should know; nil is nobody.
-	Tell func(fence.Note)
-	// Command is a command of holdfast as it can be typed here.
-	Command func(words ...string) fence.Command
+	*hook.Call
+	Root string // the project's, absolute
+}
+
+// Notes are what there is to say after a call.
+type Notes struct {
+	Model []fence.Note // for its context
+	User  []fence.Note // rows, with commands as they are typed where PATH has holdfast
+}
+
+func (n Notes) and(more Notes) Notes {
+	return Notes{append(n.Model, more.Model...), append(n.User, more.User...)}
 }
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
-// checkpoints is the store that tells warn what is missing in a checkpoint.
+// checkpoints is the store that tells warn what is missing in a checkpoint. It
+// has no snapshots where there is no git.
 func (g Guard) checkpoints(warn func(fence.Note)) checkpoint.Store {
-	return checkpoint.Store{Root: g.Root, Machine: g.Machine, Snapshots: g.Snapshots(), Now: g.Now, Warn: warn}
-}
-
-func (g Guard) tell(format fence.Words, values ...any) {
-	if g.Tell != nil {
-		g.Tell(fence.Say(format, values...))
+	s := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now, Warn: warn}
+	if git, ok := gitrepo.New(g.Getenv("PATH"), g.Environ()); ok {
+		repo := snapshot.Of(g.Machine, g.Root, git)
+		s.Snapshots = &repo
 	}
+	return s
 }
 
-// Watch looks at the tasks after a tool call, and checkpoints those that turned
-// In Progress. began is when the call began, as far as it is known, the zero
-// time where it is not: it is asked at the first sight of a folder alone, where
-// only a task whose file changed since then has just turned. The notes are for
-// the model. An error leaves what is undone to the next call.
-func (g Guard) Watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {
-	moved := g.withdraw(ctx)
+// command is a command of holdfast about this project as it can be typed here.
+func (g Guard) command(words ...string) fence.Command {
+	return g.Command(append(words, "--root", g.Root)...)
+}
+
+// After does all that follows from the call. An error leaves what is undone to
+// the next one.
+func (g Guard) After(ctx context.Context) (Notes, error) {
+	notes, err := g.Watch(ctx)
+	if err != nil {
+		return notes, err
+	}
+	more, err := g.Edited(ctx)
+	return notes.and(more), err
+}
+
+// Watch checkpoints the tasks that turned In Progress. At the first sight of a
+// folder only a task whose file changed since the call began has just turned.
+func (g Guard) Watch(ctx context.Context) (Notes, error) {
+	moved := Notes{Model: g.withdraw(ctx)}
 	there, err := g.haveTasks()
 	if err != nil || !there {
 		return moved, err
 	}
-	notes, err = g.watch(ctx, began)
-	return append(moved, notes...), err
+	notes, err := g.watch(ctx)
+	return moved.and(notes), err
 }
 
 // withdraw takes this machine's checkpoints out of git's reach.
@@ -104,25 +115,25 @@ func (g Guard) withdraw(ctx context.Context) []fence.Note {
 		return nil
 	}
 	return []fence.Note{fence.Say("Holdfast moved %d of its checkpoints to the machine folder, because %s/.gitignore was replaced and git could take them in; `%s` finds them there.",
-		n, checkpoint.Dir, g.Command("files", "list"))}
+		n, checkpoint.Dir, g.command("files", "list"))}
 }
 
-func (g Guard) watch(ctx context.Context, began func() time.Time) (notes []fence.Note, err error) {
+func (g Guard) watch(ctx context.Context) (Notes, error) {
 	if old := g.read(); old != nil && g.unchanged(old) {
-		return nil, nil
+		return Notes{}, nil
 	}
 	if err := g.Machine.Ensure(g.folder()); err != nil {
-		return nil, err
+		return Notes{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
 	var claims []claim
-	err = g.change(ctx, func(s *state) error {
-		claims, err = g.look(s, began)
+	err := g.change(ctx, func(s *state) (err error) {
+		claims, err = g.look(s)
 		return err
 	})
 	if err != nil || len(claims) == 0 {
-		return nil, err
+		return Notes{}, err
 	}
 	return g.carryOut(ctx, claims)
 }

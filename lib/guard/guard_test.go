@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/guard"
+	"holdfast/lib/hook"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
-	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -32,16 +33,15 @@ type yard struct {
 func newYard(t *testing.T) *yard {
 	t.Helper()
 	y := &yard{t: t}
-	y.g = guard.Guard{
-		Root: t.TempDir(), Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")}, Now: time.Now,
-		Snapshots: func() *snapshot.Repo { return nil },
+	y.g = guard.Guard{Root: t.TempDir(), Call: &hook.Call{
+		Env:     cli.Env{Now: time.Now, Getenv: func(string) string { return "" }, Environ: func() []string { return nil }},
+		Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")},
 		Failed: func(err error) {
 			y.mu.Lock()
 			defer y.mu.Unlock()
 			y.failed = append(y.failed, err)
 		},
-		Command: func(words ...string) fence.Command { return append(fence.Command{"holdfast"}, words...) },
-	}
+	}}
 	return y
 }
 
@@ -71,19 +71,21 @@ func (y *yard) task(id, status string) {
 	y.put(task.PathOf(id), `{"id": "`+id+`", "status": "`+status+`", "files_affected": ["a.go"]}`)
 }
 
-// longAgo is a tool call that began before all that a test does.
-func longAgo() time.Time { return time.Now().Add(-time.Hour) }
+const (
+	// longAgo is how long a tool call took that began before all that a test does.
+	longAgo = time.Hour
+	// yet is that of a tool call that begins after all that a test did.
+	yet = -time.Hour
+)
 
-// yet is a tool call that begins after all that a test did.
-func yet() time.Time { return time.Now().Add(time.Hour) }
-
-func (y *yard) watch(began func() time.Time) []string {
+func (y *yard) watch(took time.Duration) []string {
 	y.t.Helper()
-	lines, err := y.g.Watch(y.t.Context(), began)
+	y.g.Took = took
+	notes, err := y.g.Watch(y.t.Context())
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	return told(lines)
+	return told(notes.Model)
 }
 
 // told are notes as the model reads them.
@@ -133,7 +135,7 @@ func TestATaskThatTurnsInProgressIsCheckpointedOnce(t *testing.T) {
 	y.task("100_1", "in_progress")
 	lines := y.watch(longAgo)
 	y.wants("chk-100_1-1")
-	if len(lines) != 1 || strings.Contains(lines[0], "\n") || !strings.Contains(lines[0], "`holdfast rollback chk-100_1-1`") {
+	if len(lines) != 1 || strings.Contains(lines[0], "\n") || !strings.Contains(lines[0], "`holdfast rollback chk-100_1-1 --root ") {
 		t.Errorf("it says %q", lines)
 	}
 	if got := y.read(task.PathOf("100_1")); got != `{"id": "100_1", "status": "in_progress", "files_affected": ["a.go"], "checkpoints": ["chk-100_1-1"]}` {
@@ -270,10 +272,10 @@ func TestManyHooksAtOnceDoubleNothing(t *testing.T) {
 	said := 0
 	for range 32 {
 		done.Go(func() {
-			lines, err := y.g.Watch(t.Context(), yet)
+			notes, err := y.g.Watch(t.Context())
 			mu.Lock()
 			defer mu.Unlock()
-			said += len(lines)
+			said += len(notes.Model)
 			if err != nil {
 				t.Error(err)
 			}
@@ -297,7 +299,7 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	y.watch(yet)
 	y.task("1", "In Progress")
 	lines := y.watch(yet)
-	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1`") {
+	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1 --root ") {
 		t.Errorf("it says %q", lines)
 	}
 	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "holdfast files checkpoint 1") {
@@ -353,10 +355,10 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 	said := 0
 	for range 16 {
 		done.Go(func() {
-			lines, err := y.g.Watch(t.Context(), yet)
+			notes, err := y.g.Watch(t.Context())
 			mu.Lock()
 			defer mu.Unlock()
-			said += len(lines)
+			said += len(notes.Model)
 			if err != nil {
 				t.Error(err)
 			}
@@ -393,17 +395,17 @@ func TestAQuietFolderCostsNoWrite(t *testing.T) {
 	y.task("1", "In Progress")
 	// Seen from an hour on, nothing is too fresh to be trusted.
 	y.g.Now = later
-	y.watch(func() time.Time { return time.Now().Add(2 * time.Hour) })
+	y.watch(yet)
 	before, err := os.Lstat(statePath(y))
 	if err != nil {
 		t.Fatal(err)
 	}
-	y.g.Snapshots = nil // would panic
+	y.g.Getenv = nil // asking for git would panic
 	lock := statePath(y) + ".lock"
 	if err := os.Remove(lock); err != nil {
 		t.Fatal(err)
 	}
-	y.watch(nil)
+	y.watch(yet)
 	after, err := os.Lstat(statePath(y))
 	if err != nil || !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
 		t.Error("the state was written")
@@ -432,7 +434,7 @@ func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	y.task("1", "In Progress")
-	if _, err := y.g.Watch(t.Context(), longAgo); err == nil || errors.Is(err, os.ErrNotExist) {
+	if _, err := y.g.Watch(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -446,14 +448,14 @@ func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
 	y.task("2", "In Progress")
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
-	y.g.Snapshots = func() *snapshot.Repo {
+	y.g.Getenv = func(string) string { // for git, once a checkpoint
 		if asked++; asked == 2 {
 			cancel()
 		}
-		return nil
+		return ""
 	}
-	if lines, err := y.g.Watch(ctx, yet); err != nil || len(lines) != 1 {
-		t.Errorf("it says %q, %v", lines, err)
+	if notes, err := y.g.Watch(ctx); err != nil || len(notes.Model) != 1 {
+		t.Errorf("it says %q, %v", told(notes.Model), err)
 	}
 	y.wants("chk-1-1")
 	if len(y.failed) > 0 {

@@ -47,7 +47,7 @@ type claim struct {
 
 // look brings the state up to the files and claims the tasks that turned In
 // Progress. Files whose stamps stand are not read.
-func (g Guard) look(s *state, began func() time.Time) ([]claim, error) {
+func (g Guard) look(s *state) ([]claim, error) {
 	info, err := os.Lstat(filepath.Join(g.Root, task.Dir))
 	if err != nil {
 		return nil, fmt.Errorf("looking at the tasks: %w", err)
@@ -61,7 +61,7 @@ func (g Guard) look(s *state, began func() time.Time) ([]claim, error) {
 	first := !s.known
 	var start time.Time
 	if first {
-		start = callStart(began(), now)
+		start = now.Add(-g.Took - racy)
 	}
 	fresh := make([]seen, 0, len(ids))
 	var claims []claim
@@ -85,20 +85,11 @@ func (g Guard) look(s *state, began func() time.Time) ([]claim, error) {
 	return claims, nil
 }
 
-// callStart is when the tool call began, or a little before. Where that is not
-// known it is taken for a short one.
-func callStart(began, now time.Time) time.Time {
-	if began.IsZero() {
-		began = now
-	}
-	return began.Add(-racy)
-}
-
 // young reports whether a stamp is too fresh to be trusted.
 func young(s stamp, read time.Time) bool { return read.Sub(s.last()) < racy }
 
-// A sight is a task's file as it is now.
-type sight struct {
+// An observed is a task's file as it is now.
+type observed struct {
 	seen
 	read  bool // it could be read
 	moved bool // its stamp is another than before
@@ -106,13 +97,13 @@ type sight struct {
 
 // see looks at one task's file. One that cannot be read, such as one that is
 // still being written, leaves what was known of the task.
-func (g Guard) see(old *seen, id string) (sight, error) {
+func (g Guard) see(old *seen, id string) (observed, error) {
 	path := filepath.Join(g.Root, filepath.FromSlash(task.PathOf(id)))
 	info, err := os.Lstat(path)
 	if err != nil {
-		return sight{}, err
+		return observed{}, err
 	}
-	t := sight{seen: seen{id: id}}
+	t := observed{seen: seen{id: id}}
 	if old != nil {
 		t.seen = *old
 	}
@@ -154,7 +145,7 @@ func lastOf(t task.Task) string {
 // turned reports whether the task has turned In Progress since it was seen, or
 // is to be tried once more because its file changed since its checkpoint
 // failed. start is when the tool call began.
-func (t sight) turned(old *seen, first bool, start time.Time) bool {
+func (t observed) turned(old *seen, first bool, start time.Time) bool {
 	switch {
 	case !t.read || !t.progress:
 		return false

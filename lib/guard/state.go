@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -130,11 +131,11 @@ func (s *state) text() []byte {
 	b := make([]byte, 0, 64+100*len(s.tasks))
 	b = append(b, stateHead+"\n"...)
 	b = s.dir.append(append(b, ". "...))
-	b = append(b, flags(s.loose, 'l')+"\n"...)
+	b = append(b, flags("l", s.loose)+"\n"...)
 	for _, t := range s.tasks {
 		b = append(append(b, t.id...), ' ')
 		b = t.append(b)
-		b = append(b, flags(t.loose, 'l', t.progress, 'p', t.failed, 'f', t.unlisted, 'u')...)
+		b = append(b, flags("lpfu", t.loose, t.progress, t.failed, t.unlisted)...)
 		b = strconv.AppendInt(append(b, ' '), t.claimed, 10)
 		if t.checkpoint != "" {
 			b = append(append(b, ' '), t.checkpoint...)
@@ -154,18 +155,15 @@ func (s stamp) append(b []byte) []byte {
 	return append(strconv.AppendUint(b, s.inode, 10), ' ')
 }
 
-// flags are the letters that follow a true, "-" for none.
-func flags(pairs ...any) string {
-	set := ""
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i].(bool) {
-			set += string(pairs[i+1].(rune))
+// flags are the letters of what is set, "-" for none.
+func flags(letters string, set ...bool) string {
+	var b []byte
+	for i, is := range set {
+		if is {
+			b = append(b, letters[i])
 		}
 	}
-	if set == "" {
-		return "-"
-	}
-	return set
+	return cmp.Or(string(b), "-")
 }
 
 // parseState reads what text wrote.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 	"unicode/utf8"
+
+	"holdfast/lib/hook"
 )
 
 func TestAStateWithoutTheFoldersOwnLineFirstIsNone(t *testing.T) {
@@ -48,7 +50,7 @@ func FuzzEarlierBytes(f *testing.F) {
 	f.Add("a\n", []byte("\xff\xfea\x00"), 1, 1, 1, 0, "-a", "")
 	f.Add("", []byte("\xef\xbb\xbfx\r\n"), 0, 0, 1, 1, "+x", `\ No newline`)
 	f.Fuzz(func(t *testing.T, before string, present []byte, a, b, c, d int, x, y string) {
-		e := Edit{Hunks: []Hunk{{a, b, c, d, []string{x, y}}}}
+		e := hook.Edit{Hunks: []hook.Hunk{{OldStart: a, OldLines: b, NewStart: c, NewLines: d, Lines: []string{x, y}}}}
 		earlier, ok := earlierBytes(before, present, e)
 		if !ok {
 			return

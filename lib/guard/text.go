@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"holdfast/lib/hook"
 )
 
 // A form is how a text file is written.
@@ -64,7 +66,7 @@ func (f form) encode(text string) []byte {
 // earlierBytes are the bytes that a file had before an edit: the text before,
 // written as the present file is. They count only if the edit, as the client
 // tells it, leads from them to the present bytes.
-func earlierBytes(before string, present []byte, e Edit) ([]byte, bool) {
+func earlierBytes(before string, present []byte, e hook.Edit) ([]byte, bool) {
 	now, f, ok := decode(present)
 	before = strings.TrimPrefix(before, mark)
 	if !ok || !utf8.ValidString(before) || strings.ContainsRune(before, utf8.RuneError) {
@@ -95,7 +97,7 @@ func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) 
 
 // leads reports whether the hunks make the lines now of the lines before: what
 // is outside of them is the same in both, and what is inside is as they say.
-func leads(hunks []Hunk, before, now []string) bool {
+func leads(hunks []hook.Hunk, before, now []string) bool {
 	same := func(n int) bool {
 		if n < 0 || n > len(before) || n > len(now) {
 			return false

@@ -19,7 +19,7 @@ func (g Guard) workLock() string { return g.statePath() + ".work.lock" }
 
 // carryOut makes the checkpoints of the claims, one hook at a time. Claims of
 // hooks that are still at work are left to them.
-func (g Guard) carryOut(ctx context.Context, claims []claim) (notes []fence.Note, err error) {
+func (g Guard) carryOut(ctx context.Context, claims []claim) (notes Notes, err error) {
 	own := false
 	for _, c := range claims {
 		own = own || !c.another
@@ -39,8 +39,8 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (notes []fence.Note
 			if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
 				return nil
 			}
-			told, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
-			notes = append(notes, told...)
+			more, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
+			notes = notes.and(more)
 			if err != nil {
 				return err
 			}
@@ -48,28 +48,28 @@ func (g Guard) carryOut(ctx context.Context, claims []claim) (notes []fence.Note
 		return nil
 	})
 	if !began && !own {
-		return nil, nil
+		return Notes{}, nil
 	}
 	return notes, err
 }
 
-// turn makes the checkpoint of one task, if its claim still stands, and
-// returns what the model is told. One that ran out of time has failed only if
-// it had all the time there is, whole. Else it is the next call's.
-func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, error) {
+// turn makes the checkpoint of one task, unless another hook took its claim. One
+// that ran out of time has failed only if it had all the time there is, whole.
+// Else it is the next call's.
+func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	s := g.read()
 	if s == nil {
-		return nil, nil
+		return Notes{}, nil
 	}
 	if t := s.find(c.id); t == nil || t.claimed == 0 {
-		return nil, nil // another hook was faster
+		return Notes{}, nil // another hook was faster
 	}
 	own, err := g.tasks().Load(c.id)
 	if err != nil {
-		return nil, nil // torn or gone for the moment: the next call looks again
+		return Notes{}, nil // torn or gone for the moment: the next call looks again
 	}
 	if own.Status != task.InProgress {
-		return nil, g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
+		return Notes{}, g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
 	}
 	var missing []fence.Note
 	store := g.checkpoints(func(w fence.Note) { missing = append(missing, w) })
@@ -82,13 +82,15 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, err
 		})
 	}
 	if err != nil && !whole && ctx.Err() != nil {
-		return nil, nil
+		return Notes{}, nil
 	}
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; holdfast files checkpoint %s makes it", c.id, err, c.id))
-		g.tell("could not checkpoint task %s before its work; `%s` does", c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})
-		return []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.Command("files", "checkpoint", c.id))}, noted
+		return Notes{
+			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.command("files", "checkpoint", c.id))},
+			User:  []fence.Note{fence.Say("could not checkpoint task %s before its work; `%s` does", c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})},
+		}, noted
 	}
 	unlisted := g.list(c.id, made.ID)
 	if unlisted != nil {
@@ -96,18 +98,15 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) ([]fence.Note, err
 	}
 	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
 	if there && !c.another {
-		return nil, err // whoever made it was told
+		return Notes{}, err // whoever made it was told
 	}
-	return g.say(made, missing), err
+	return g.announce(made, missing), err
 }
 
 // beforeEdit is the file that the call edited, as it was, where the task had
 // turned by then and the client's word gives the bytes for certain: another
 // process may turn a task, and the hook that sees it first be the edit's own.
 func (g Guard) beforeEdit(own task.Task) []checkpoint.Given {
-	if g.Edit == nil {
-		return nil
-	}
 	e, ok := g.Edit()
 	if !ok {
 		return nil
@@ -168,18 +167,18 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 // maxMissing is how many warnings of one checkpoint the model is told.
 const maxMissing = 3
 
-// say tells the user of a new checkpoint, and gives the notes for the model.
-func (g Guard) say(made checkpoint.Checkpoint, missing []fence.Note) []fence.Note {
-	g.tell("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})
+// announce is what to say of a new checkpoint.
+func (g Guard) announce(made checkpoint.Checkpoint, missing []fence.Note) Notes {
+	row := fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})
 	existing, absent := made.Captured()
 	files := fence.Words("files")
 	if existing == 1 {
 		files = "file"
 	}
 	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not there yet); `%s` goes back to it.",
-		made.ID, made.TaskID, existing, files, absent, g.Command("rollback", made.ID))}
+		made.ID, made.TaskID, existing, files, absent, g.command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
-		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.Command("files", "checkpoint", made.TaskID)))
+		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.command("files", "checkpoint", made.TaskID)))
 	}
 	if made.Elsewhere != "" {
 		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
@@ -190,5 +189,5 @@ func (g Guard) say(made checkpoint.Checkpoint, missing []fence.Note) []fence.Not
 	if more := len(missing) - maxMissing; more > 0 {
 		notes = append(notes, fence.Say("and %d more warnings", more))
 	}
-	return notes
+	return Notes{notes, []fence.Note{row}}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/tidwall/gjson"
 )
@@ -14,19 +15,27 @@ import (
 // twice.
 const maxPayload = 64 << 20
 
+// maxTook is what a tool call can take.
+const maxTook = 24 * time.Hour
+
 // Payload is what Claude Code tells a hook on standard input. A key that is
 // missing or of another type is empty; unknown keys are kept in Raw alone.
 type Payload struct {
 	Event          string // hook_event_name
 	SessionID      string
-	TranscriptPath string // may be empty, or not exist
-	Cwd            string // follows a cd in the model's shell
-	AgentID        string // set only inside a subagent
-	Source         string // SessionStart: startup, resume, clear, compact, fork
-	Trigger        string // PreCompact: manual, auto
-	Instructions   string // PreCompact: custom_instructions
-	Tool           string // PostToolUse: tool_name
-	Raw            []byte // the whole object, valid JSON
+	TranscriptPath string        // may be empty, or not exist
+	Cwd            string        // follows a cd in the model's shell
+	AgentID        string        // set only inside a subagent
+	Source         string        // SessionStart: startup, resume, clear, compact, fork
+	Trigger        string        // PreCompact: manual, auto
+	Instructions   string        // PreCompact: custom_instructions
+	Prompt         string        // UserPromptSubmit
+	PromptID       string        // UserPromptSubmit: prompt_id
+	Tool           string        // PostToolUse: tool_name
+	Input          gjson.Result  // PostToolUse: tool_input
+	Response       gjson.Result  // PostToolUse: tool_response
+	Took           time.Duration // PostToolUse: duration_ms, 0 where the client does not report it
+	Raw            []byte        // the whole object, valid JSON
 }
 
 // ErrNoPayload means that standard input was empty: nobody called a hook.
@@ -60,8 +69,15 @@ func DecodePayload(b []byte) (Payload, error) {
 	}
 	p := Payload{Raw: b}
 	root.ForEach(func(key, value gjson.Result) bool {
-		if value.Type == gjson.String {
+		switch {
+		case value.Type == gjson.String:
 			p.set(key.Str, value.Str)
+		case key.Str == "tool_input":
+			p.Input = value
+		case key.Str == "tool_response":
+			p.Response = value
+		case key.Str == "duration_ms" && value.Type == gjson.Number && value.Num >= 0 && value.Num <= float64(maxTook/time.Millisecond):
+			p.Took = time.Duration(value.Num * float64(time.Millisecond))
 		}
 		return true
 	})
@@ -86,6 +102,10 @@ func (p *Payload) set(key, value string) {
 		p.Trigger = value
 	case "custom_instructions":
 		p.Instructions = value
+	case "prompt":
+		p.Prompt = value
+	case "prompt_id":
+		p.PromptID = value
 	case "tool_name":
 		p.Tool = value
 	}

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"holdfast/lib/fence"
 )
@@ -49,6 +51,45 @@ func TestARecordedPayloadIsDecoded(t *testing.T) {
 		}
 		if !bytes.Equal(p.Raw, b) {
 			t.Errorf("%s: Raw is not what came in", file)
+		}
+	}
+}
+
+func TestWhatACallWroteIsDecoded(t *testing.T) {
+	hi := "hi\n"
+	for name, want := range map[string]struct {
+		edit Edit
+		took time.Duration
+	}{
+		"post-tool-use.bash.json":         {Edit{}, 8 * time.Millisecond},
+		"post-tool-use.write.create.json": {Edit{File: "/home/dev/app/hello2.txt", Created: true}, 7 * time.Millisecond},
+		"post-tool-use.edit.json": {Edit{File: "/home/dev/app/hello2.txt", Before: &hi, Hunks: []Hunk{
+			{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []string{"-hi", "+hello"}},
+		}}, 3 * time.Millisecond},
+	} {
+		b, err := os.ReadFile(filepath.Join("testdata", "payloads", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := DecodePayload(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := p.Edit()
+		if !reflect.DeepEqual(got, want.edit) || ok != (want.edit.File != "") || p.Took != want.took {
+			t.Errorf("%s: %+v, %t, took %s", name, got, ok, p.Took)
+		}
+	}
+	for _, in := range []string{
+		`{"tool_name":"Write","tool_response":{"filePath":"a","staged":true}}`, `{"tool_name":"Edit","tool_response":{"filePath":1}}`,
+		`{"tool_name":"Read","tool_input":{"file_path":"a"}}`, `{"tool_name":"Edit","tool_response":"filePath"}`, `{"tool_name":"Edit"}`,
+	} {
+		p, err := DecodePayload([]byte(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := p.Edit(); ok {
+			t.Errorf("%s wrote %+v", in, e)
 		}
 	}
 }
@@ -129,6 +170,9 @@ func FuzzPayload(f *testing.F) {
 		}
 		if !bytes.Equal(p.Raw, b) {
 			t.Fatal("Raw is not what came in")
+		}
+		if e, ok := p.Edit(); ok && e.File == "" || p.Took < 0 {
+			t.Fatalf("an edit of %+v, after %s", e, p.Took)
 		}
 		// Whatever a payload holds, a hook that repeats it prints valid JSON.
 		var out bytes.Buffer

@@ -22,7 +22,9 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 	"holdfast/lib/platform"
+	"holdfast/lib/project"
 	"holdfast/lib/subprocess"
 )
 
@@ -58,8 +60,10 @@ type Repo struct {
 	index string // another index than the repository's own, absolute
 }
 
-// Open returns the repository in dir; it touches nothing.
-func Open(root, dir string, git gitrepo.Git) Repo { return Repo{Root: root, Dir: dir, Git: git} }
+// Of is the private repository of the project at root; it touches nothing.
+func Of(folder machine.Folder, root string, git gitrepo.Git) Repo {
+	return Repo{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), Git: git}
+}
 
 // indexFile is the index that git works on.
 func (r Repo) indexFile() string {

@@ -47,7 +47,7 @@ func open(t *testing.T, root string) snapshot.Repo {
 	if !ok {
 		t.Skip("no git")
 	}
-	return snapshot.Open(root, filepath.Join(t.TempDir(), "machine", "snapshots.git"), program)
+	return snapshot.Repo{Root: root, Dir: filepath.Join(t.TempDir(), "machine", "snapshots.git"), Git: program}
 }
 
 func project(t *testing.T) string {
