@@ -51,6 +51,8 @@ type lineItem struct {
 	Branches []string `json:"branches"`
 	Path     string   `json:"path"`
 	Worktree string   `json:"worktree"` // another one that the line is in, "" for this
+
+	broken bool // no artifact of it can be read
 }
 
 func runLines(inv *cli.Invocation) error {
@@ -121,7 +123,7 @@ func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {
 	}
 	switch {
 	case !l.Own:
-		i.State = "foreign"
+		i.State, i.broken = "foreign", l.Foreign != nil && l.Foreign.Broken
 	case l.Closed:
 		i.State = "closed"
 	case l.Stale(now):
@@ -144,6 +146,8 @@ func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 			switch {
 			case i.Worktree != "":
 				more = "in " + i.Worktree
+			case i.broken:
+				more = "cannot be read; " + inv.Command("validate").String()
 			case i.State == "foreign":
 				more = inv.Command("adopt", i.Line).String()
 			case !i.Here && i.State == "open":
@@ -180,7 +184,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	}
 	if !l.Own {
 		if n := len(l.Artifacts(false)); n > 1 {
-			inv.Warnf("%s of line %s were written by others; this is the newest", cli.Count(n, "file"), fence.Line(name, 0))
+			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest", cli.Count(n, "file"), fence.Line(name, 0))
 		}
 		return l.Path, false, nil
 	}

@@ -57,7 +57,12 @@ func adoptLine(inv *cli.Invocation) error {
 	}
 	doc := adoptDocument{Line: l.Name, Artifacts: []adoptArtifact{}}
 	var contents [][]byte
+	broken := 0
 	for _, a := range slices.Backward(l.Artifacts(false)) {
+		if a.Broken != nil {
+			broken++
+			continue
+		}
 		b, err := p.Store.Bytes(a.Path)
 		if err != nil || machine.Sum(b) != a.Sum {
 			continue // it changed this very moment
@@ -66,6 +71,13 @@ func adoptLine(inv *cli.Invocation) error {
 		doc.Artifacts = append(doc.Artifacts, adoptArtifact{a.Path, string(b)})
 		inv.Printf("%s\n\n", a.Path)
 		inv.PrintText(string(b) + "\n")
+	}
+	if broken > 0 {
+		left := fmt.Sprintf("%s of line %s cannot be read", cli.Count(broken, "file"), fence.Shown(l.Name))
+		if len(contents) == 0 {
+			return &cli.Error{Code: cli.Invalid, Message: left + "; there is nothing else to adopt", Hint: "holdfast validate"}
+		}
+		inv.Warnf("%s; holdfast validate says why", left)
 	}
 	if len(contents) == 0 {
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)

@@ -1,7 +1,13 @@
 package cli
 
+import (
+	"slices"
+	"strings"
+)
+
 // Nearest returns the word of a list that a mistyped one most likely meant, ""
-// where none is near: at most two letters apart, and one for short words.
+// where none is near: at most two letters apart, and one for short words; else
+// the only one that begins with it.
 func Nearest(mistyped string, words []string) string {
 	best, least := "", 3
 	if len(mistyped) < 5 {
@@ -14,6 +20,10 @@ func Nearest(mistyped string, words []string) string {
 		if d := distance(mistyped, w); d > 0 && d < least {
 			best, least = w, d
 		}
+	}
+	begun := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, mistyped) || w == mistyped })
+	if best == "" && len(begun) == 1 {
+		return begun[0]
 	}
 	return best
 }

@@ -85,6 +85,7 @@ type Entry struct {
 	Path, Sum, Mode, Goal, Now string
 	Saved                      time.Time
 	SessionID                  string
+	Broken                     bool // it cannot be read as an artifact
 
 	raw                                     index.Raw
 	filled                                  bool
@@ -260,7 +261,7 @@ func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
 
 func entryOf(r index.Row) Entry {
 	return Entry{
-		filled: true, Path: r.Path, Sum: r.Sum, Mode: r.Mode, Goal: r.Goal, Now: r.Now, SessionID: r.SessionID,
+		filled: true, Path: r.Path, Sum: r.Sum, Mode: r.Mode, Goal: r.Goal, Now: r.Now, SessionID: r.SessionID, Broken: r.Broken != "",
 		Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, auto: r.Mode == artifact.Checkpoint && artifact.AutoName(r.Path),
 		branches: r.Branches, bead: r.Bead, commit: r.Commit, onlyFor: r.OnlyFor, marked: r.Line,
 	}
@@ -388,6 +389,8 @@ func (l *Line) NewestForeign() (artifact.Artifact, bool) {
 	if ok && a.Broken == nil {
 		e := entryOf(artifact.RowOfContent(a))
 		l.theirs(&e, l.Foreigns)
+	} else if ok {
+		l.Foreign.Broken = true
 	}
 	return a, ok
 }

@@ -171,7 +171,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
 		b.First = entries[i].ID
 	}
-	if subject(entries) < 0 && counted(entries) == 0 && len(r.Notes) == 0 {
+	if subject(entries) < 0 && len(onlyCounted(entries)) == 0 && len(r.Notes) == 0 {
 		return b, nil
 	}
 	if r.Brief == "off" && !r.Uncut {

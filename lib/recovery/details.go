@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
 )
@@ -29,17 +30,17 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 	return out
 }
 
-// beside says what others left in the folder of an own line.
+// beside says what else is in the folder of an own line: what others left there,
+// or what a person edited.
 func beside(e line.Entry, name, brought string) string {
-	what := "saved to"
-	if e.Mode == "finalize" {
-		what = "finalized"
+	text := notOurs + ", " + brought
+	switch {
+	case e.Broken:
+		return "a file that cannot be read, " + text + "; holdfast validate says why"
+	case e.Mode == artifact.Finalize:
+		return "finalized, " + text + "; holdfast close " + name + " closes it here"
 	}
-	text := what + " by others, " + brought
-	if e.Mode == "finalize" {
-		text += "; holdfast close " + name + " closes it here"
-	}
-	return text
+	return "another save, " + text + "; holdfast adopt " + name + " shows it and takes it over"
 }
 
 // age says how old the open steps are, and what happened since.

@@ -9,6 +9,10 @@ import (
 	"holdfast/lib/resume"
 )
 
+// unreadable is the state of counted lines that may be own ones: by a merge
+// conflict, or an edit by hand, no file of theirs can be read any more.
+const unreadable = "whose newest artifact cannot be read"
+
 // theirs is what is told of the lines that only others wrote: nothing else of
 // them is read, however many there are.
 type theirs struct {
@@ -78,7 +82,7 @@ func (o *offer) others() {
 		o.entries = append(o.entries, e)
 	}
 	o.countForeign(o.theirs.more, "that others wrote")
-	o.countForeign(o.theirs.unread, "that others wrote and whose newest artifact cannot be read")
+	o.countForeign(o.theirs.unread, unreadable)
 	o.countForeign(o.theirs.stale, staleLines+", that others wrote")
 }
 

@@ -21,8 +21,8 @@ func message(entries []resume.Entry, r Request) string {
 			parts = append(parts, more)
 		}
 		parts = append(parts, "/recover")
-	} else if n := counted(entries); n > 0 {
-		parts = append(parts, plural(n, "open line")+" without a save for 30 days", "/recover")
+	} else {
+		parts = onlyCounted(entries)
 	}
 	for _, n := range r.Notes {
 		parts = append(parts, clean(n, 200))
@@ -50,16 +50,26 @@ func subject(entries []resume.Entry) int {
 	return slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 })
 }
 
-// counted is how many own lines are only counted: they are stale where nothing
-// else is told.
-func counted(entries []resume.Entry) int {
-	n := 0
+// onlyCounted says what is open where nothing has a name: own lines that are
+// stale, and lines that cannot be read.
+func onlyCounted(entries []resume.Entry) []string {
+	stale, unread := 0, 0
 	for _, e := range entries {
-		if e.Ours {
-			n += e.Count
+		switch {
+		case e.Ours:
+			stale += e.Count
+		case e.State == unreadable:
+			unread += e.Count
 		}
 	}
-	return n
+	var parts []string
+	if stale > 0 {
+		parts = append(parts, plural(stale, "open line")+" without a save for 30 days", "/recover")
+	}
+	if unread > 0 {
+		parts = append(parts, plural(unread, "line")+" "+unreadable+"; holdfast validate")
+	}
+	return parts
 }
 
 func found(e resume.Entry, r Request) string {

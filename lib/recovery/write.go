@@ -149,7 +149,7 @@ func (w *writer) lead(e resume.Entry) *block {
 	b := newBlock(e)
 	w.add(head(e, w.request))
 	small := w.request.small()
-	if !small {
+	if !small && e.Path != "" {
 		w.add("  file: " + clean(e.Path, 200))
 	}
 	for i := range b.parts {
@@ -228,11 +228,15 @@ func (w *writer) row(b *block) string {
 	return text + "; file: " + clean(e.Path, 200)
 }
 
+// notOurs is said of what the ledger does not hold: files of others, and own ones
+// that were edited by hand.
+const notOurs = "not saved by Holdfast on this machine"
+
 // head is the line that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, r Request) string {
 	who := ""
 	if !e.Ours {
-		who = ", not saved by Holdfast on this machine"
+		who = ", " + notOurs
 		if e.By != "" {
 			who += ", " + clean(e.By, 120)
 		}
