@@ -147,7 +147,7 @@ func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
 		inv.Warnf("the checkpoint has no budget tier (--tier); the next session will have to ask for it")
 	}
 	if m.Unrecorded != nil {
-		inv.Warnf("%v; the checkpoint is saved, but this machine will treat it as foreign; holdfast doctor shows why", m.Unrecorded)
+		inv.Warnf("%v", m.Unrecorded)
 	}
 	if m.Changed {
 		inv.Printf("saved wave %d of epic %s in %s\n", r.Wave, m.ID, m.Path)

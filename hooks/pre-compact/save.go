@@ -209,7 +209,7 @@ func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
 		inv.Warnf("a secret was removed from %q (%s)", r.Field, r.Kind)
 	}
 	if saved.Unrecorded != nil {
-		inv.Warnf("%v; the artifact is saved, but this machine will treat it as foreign; holdfast doctor shows why", saved.Unrecorded)
+		inv.Warnf("%v", saved.Unrecorded)
 	}
 }
 

@@ -105,7 +105,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	if o.DryRun || o.Outside {
 		if saved.Path, err = firstFree(dir, d, title, nil); err == nil && o.Outside {
-			saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
+			saved.Unrecorded = s.Machine.Own(saved.Bytes)
 			s.remember(context.Background(), Artifact{Path: saved.Path, Document: saved.Document}, o.Added)
 		}
 		return saved, err
@@ -115,7 +115,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	// The ledger comes first: a sum without a file harms nobody, a file without
 	// its sum would count as foreign.
-	saved.Unrecorded = s.Machine.Record(machine.Sum(saved.Bytes))
+	saved.Unrecorded = s.Machine.Own(saved.Bytes)
 	saved.Path, err = firstFree(dir, d, title, func(below string) error {
 		// The session's record too comes first, or a save that was killed here
 		// would be made twice.

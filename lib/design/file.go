@@ -203,7 +203,7 @@ func (s Store) write(f file, r *Result) error {
 	if !f.changes() {
 		return nil
 	}
-	s.own(machine.Sum(f.content), r)
+	r.warn(s.Machine.Own(f.content))
 	place, err := s.file(f.path)
 	if err != nil {
 		return err

@@ -16,9 +16,6 @@ import (
 	"holdfast/lib/machine"
 )
 
-// patience is how long a writer waits for another.
-const patience = 10 * time.Second
-
 // Load reads the session of a feature. If it does not exist the error is a
 // *fault.Missing with the cause ErrNone, where it is corrupt a *fault.Invalid
 // with the cause ErrCorrupt.
@@ -89,29 +86,13 @@ func (r *Result) warn(err error) {
 	}
 }
 
-// own enters a sum in the ledger. Where that fails the design is saved all the
-// same.
-func (s Store) own(sum string, r *Result) {
-	r.warn(foreignNow(s.Machine.Record(sum)))
-}
-
-// foreignNow says what becomes of a file that the ledger does not hold.
-func foreignNow(unrecorded error) error {
-	if unrecorded == nil {
-		return nil
-	}
-	return fmt.Errorf("%w; the design is saved, but this machine will treat it as foreign; holdfast doctor shows why", unrecorded)
-}
-
 // locked runs do while no other client changes a session of the project.
 func (s Store) locked(do func() error) error {
 	dir, err := s.made(Sessions)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	return durable.In(s.Root, dir).LockedFolder(ctx, do)
+	return machine.InTurn(context.Background(), s.Root, dir, 1, do)
 }
 
 // change loads a session, lets edit change it and writes it, all under the
@@ -178,10 +159,7 @@ func (s Store) put(before, after Session, r *Result) (Session, error) {
 	}
 	after.Sum = machine.Sum(after.text)
 	_, unrecorded, err := s.Machine.WriteFile(s.Root, pathpkg.Join(dir, after.Feature+suffix), was, after.text)
-	r.warn(foreignNow(unrecorded))
-	if errors.Is(err, durable.ErrChanged) {
-		return after, &fault.Refusal{Cause: err, Hint: "type the same command again"}
-	}
+	r.warn(unrecorded)
 	return after, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 )
 
 const maxArchived = 1000
@@ -31,7 +32,10 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 		return Archived{}, err // there may be no folder for the lock
 	}
 	var a Archived
-	err := s.locked(ctx, false, func() error {
+	if err := s.checkFolder(dir); err != nil {
+		return Archived{}, err
+	}
+	err := machine.InTurn(ctx, s.Root, dir, 1, func() error {
 		c, err := s.Load(id)
 		if err != nil {
 			return err

@@ -18,10 +18,8 @@ import (
 	"holdfast/lib/machine"
 )
 
-const (
-	lockTime = 30 * time.Second
-	retries  = 10
-)
+// retries is how often a checkpoint is read again that another program writes.
+const retries = 10
 
 // Tiers are the budget tiers that a wave may name.
 var Tiers = []string{"max-20x", "max-5x", "pro/api"}
@@ -57,8 +55,7 @@ type Merged struct {
 	// first time.
 	Skipped int
 	Unknown []string
-	// Unrecorded is why the machine folder could not be written: the checkpoint
-	// is saved, but this machine will not know it as its own.
+	// Unrecorded is why this machine will not know the checkpoint as its own.
 	Unrecorded error
 }
 
@@ -113,66 +110,47 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (M
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	var m Merged
-	err := s.locked(ctx, true, func() (err error) {
-		m, err = s.merge(id, r, now)
-		return err
+	if err := s.checkFolder(dir); err != nil {
+		return m, err
+	}
+	if err := durable.In(s.Root, dir).MkdirAll(0o755); err != nil {
+		return m, err
+	}
+	err := machine.InTurn(ctx, s.Root, dir, retries, func() error {
+		m = Merged{SetAside: m.SetAside, Why: m.Why}
+		return s.merge(id, r, now, &m)
 	})
 	return m, err
 }
 
-// locked runs do while no other process of ours writes an epic.
-func (s Store) locked(ctx context.Context, create bool, do func() error) error {
-	if err := s.checkFolder(dir); err != nil {
+// merge is Merge in its turn.
+func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
+	before, err := s.Load(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		before, err = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}, nil
+		m.New = true
+	}
+	if err != nil {
 		return err
 	}
-	if create {
-		if err := durable.In(s.Root, dir).MkdirAll(0o755); err != nil {
+	if err := before.otherCase(); err != nil {
+		return err
+	}
+	if before.Broken != nil {
+		if m.SetAside, err = durable.In(s.Root, before.Path).SetAside(now); err != nil {
+			return err
+		}
+		m.Why = before.Broken
+		return durable.ErrChanged // to be looked at again
+	}
+	if !m.New {
+		done, err := repeated(before, &r, m)
+		if err != nil || done {
+			m.Checkpoint = before
 			return err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockTime)
-	defer cancel()
-	return durable.In(s.Root, dir).LockedFolder(ctx, do)
-}
-
-// merge is Merge under the lock. Others write these files without it, so a file
-// that changed since is read again.
-func (s Store) merge(id string, r Report, now time.Time) (Merged, error) {
-	var m Merged
-	for range retries {
-		before, err := s.Load(id)
-		if errors.Is(err, fs.ErrNotExist) {
-			before, err = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}, nil
-			m.New = true
-		}
-		if err != nil {
-			return m, err
-		}
-		if err := before.otherCase(); err != nil {
-			return m, err
-		}
-		if before.Broken != nil {
-			if m.SetAside, err = durable.In(s.Root, before.Path).SetAside(now); err != nil {
-				return m, err
-			}
-			m.Why = before.Broken
-			continue
-		}
-		if !m.New {
-			done, err := repeated(before, &r, &m)
-			if err != nil || done {
-				m.Checkpoint = before
-				return m, err
-			}
-		}
-		err = s.write(before, r.apply(before.Document, id, now), &m)
-		if errors.Is(err, durable.ErrChanged) {
-			m = Merged{SetAside: m.SetAside, Why: m.Why}
-			continue
-		}
-		return m, err
-	}
-	return m, fmt.Errorf("writing the checkpoint of epic %q: %w", id, durable.ErrChanged)
+	return s.write(before, r.apply(before.Document, id, now), m)
 }
 
 // repeated reports whether the report holds nothing new, and refuses one that

@@ -1,14 +1,47 @@
 package machine
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 )
+
+// turnTime is how long a writer of a project's records waits for others.
+const turnTime = 60 * time.Second
+
+// InTurn runs do while no other process of ours writes records in dir, a folder
+// below root. Where another program changed what do read before it was written
+// (durable.ErrChanged), do runs again, at most so many times in all; then that
+// is a *fault.Refusal.
+func InTurn(ctx context.Context, root, dir string, runs int, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	return durable.In(root, dir).LockedFolder(ctx, func() error {
+		var refused *fault.Refusal
+		for {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			err := do()
+			if !errors.Is(err, durable.ErrChanged) || errors.As(err, &refused) {
+				return err
+			}
+			if runs--; runs <= 0 {
+				return &fault.Refusal{Cause: err, Hint: "type the same command again"}
+			}
+		}
+	})
+}
 
 // A File is a file of a project as it was read: a record that this machine and
 // others write in turns.
 type File struct {
-	Bytes []byte // nil if there is no such one
-	Own   bool   // this machine wrote it as it stands
+	Bytes []byte // nil where it does not exist
+	Own   bool   // this machine wrote it as it is
 }
 
 // ReadFile reads the file at rel below root, both of a project, of at most limit
@@ -24,17 +57,26 @@ func (f Folder) ReadFile(root, rel string, limit int64) (File, error) {
 // WriteFile puts data in the place of what was read there, with the permissions
 // of the present file, and returns the file as it is then. One that was this
 // machine's own is its own afterwards, as is a new one where before says so; a
-// foreign one stays foreign whatever is changed in it. unrecorded says why the ledger does not
-// hold a file that should be own: it is saved all the same. What is no file by
-// now is durable.ErrNotRegular, and what another program changed
+// foreign one stays foreign whatever is changed in it. unrecorded says that the
+// ledger does not hold a file that should be own: it is saved all the same. What
+// is not a file by now is durable.ErrNotRegular, and what another program changed
 // durable.ErrChanged.
 func (f Folder) WriteFile(root, rel string, before File, data []byte) (after File, unrecorded, err error) {
 	// The ledger comes first: a sum without a file harms nobody.
 	if before.Own {
-		unrecorded = f.Record(Sum(data))
+		unrecorded = f.Own(data)
 	}
 	if err := durable.In(root, rel).Swap(before.Bytes, data, durable.Shared); err != nil {
 		return before, nil, err
 	}
 	return File{data, before.Own && unrecorded == nil}, unrecorded, nil
+}
+
+// Own enters data in the ledger; the error says what follows for a file of it
+// that is saved all the same.
+func (f Folder) Own(data []byte) error {
+	if err := f.Record(Sum(data)); err != nil {
+		return fmt.Errorf("%w; it is saved, but this machine will treat it as foreign; holdfast doctor shows why", err)
+	}
+	return nil
 }

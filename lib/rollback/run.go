@@ -13,7 +13,6 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
-	"holdfast/lib/machine"
 	"holdfast/lib/task"
 )
 
@@ -322,8 +321,8 @@ func (w *writer) restoreTask(ctx context.Context) error {
 		return err
 	}
 	w.touched[path.Dir(w.plan.Task.Path)] = true
-	if err := w.Machine.Record(machine.Sum(text)); err != nil {
-		w.warn("%v; the task is restored, but this machine will treat it as foreign", err)
+	if err := w.Machine.Own(text); err != nil {
+		w.warn("%v", err)
 	}
 	return nil
 }

@@ -12,11 +12,9 @@ import (
 	"holdfast/lib/machine"
 )
 
-const (
-	// maxTries is how often a change is rebuilt when another program writes
-	// the file at the same time.
-	maxTries = 20
-)
+// maxTries is how often a change is rebuilt when another program writes the file
+// at the same time.
+const maxTries = 20
 
 // AddCheckpoint appends a checkpoint's id to the task's checkpoints, unless it
 // is there. Every other byte of the file stays.
@@ -63,14 +61,7 @@ func (s Store) Restore(ctx context.Context, id string, state []byte) error {
 	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
 		return err
 	}
-	return s.locked(ctx, func() error { return s.restore(ctx, id, state) })
-}
-
-func (s Store) restore(ctx context.Context, id string, state []byte) error {
-	for range maxTries {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return machine.InTurn(ctx, s.Root, Dir, maxTries, func() error {
 		before, err := s.bytes(id)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return err
@@ -81,11 +72,8 @@ func (s Store) restore(ctx context.Context, id string, state []byte) error {
 		}
 		// What it says may be foreign, and so it does not count as this
 		// machine's.
-		if err = s.put(id, before, restored, false); !errors.Is(err, durable.ErrChanged) {
-			return err
-		}
-	}
-	return fmt.Errorf("restoring task %q: %w", id, durable.ErrChanged)
+		return s.put(id, before, restored, false)
+	})
 }
 
 // united is state with the checkpoints of the file before that it lacks.
@@ -117,33 +105,20 @@ func (s Store) edit(ctx context.Context, id string, change func([]byte, Task) ([
 	if _, _, err := s.load(id); err != nil {
 		return err // there may be no folder to lock
 	}
-	return s.locked(ctx, func() error {
-		for range maxTries {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			t, before, err := s.load(id)
-			if err != nil {
-				return err
-			}
-			after, err := change(before, t)
-			if err != nil {
-				return fmt.Errorf("changing task %q: %w", id, err)
-			}
-			if bytes.Equal(before, after) {
-				return nil
-			}
-			if err = s.put(id, before, after, t.Ours); !errors.Is(err, durable.ErrChanged) {
-				return err
-			}
+	return machine.InTurn(ctx, s.Root, Dir, maxTries, func() error {
+		t, before, err := s.load(id)
+		if err != nil {
+			return err
 		}
-		return fmt.Errorf("changing task %q: %w", id, durable.ErrChanged)
+		after, err := change(before, t)
+		if err != nil {
+			return fmt.Errorf("changing task %q: %w", id, err)
+		}
+		if bytes.Equal(before, after) {
+			return nil
+		}
+		return s.put(id, before, after, t.Ours)
 	})
-}
-
-// locked runs do while no other process of this program changes a task.
-func (s Store) locked(ctx context.Context, do func() error) error {
-	return durable.In(s.Root, Dir).LockedFolder(ctx, do)
 }
 
 // put replaces a task's file, and keeps it this machine's where it was. Where

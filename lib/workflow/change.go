@@ -9,13 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
-
-// lockTime is how long a writer waits for others of the same run.
-const lockTime = 60 * time.Second
 
 // A Change is what a step brings.
 type Change struct {
@@ -231,10 +227,8 @@ func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Ru
 	if _, err := s.real(found.Path); err != nil {
 		return Saved{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockTime)
-	defer cancel()
 	var saved Saved
-	err := durable.In(s.Root, found.Path).LockedFolder(ctx, func() (err error) {
+	err := machine.InTurn(ctx, s.Root, found.Path, 1, func() (err error) {
 		saved, err = s.changeLocked(found.place, now, do)
 		return err
 	})
@@ -276,11 +270,7 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 	if saved.Changed {
 		r.fill(r.state)
 		// What somebody else began does not become this machine's own.
-		unrecorded, err := s.write(r, before)
-		if unrecorded != nil {
-			saved.Warnings = append(saved.Warnings, unrecorded)
-		}
-		if err != nil {
+		if err := s.write(r, before, &saved); err != nil {
 			return saved, err
 		}
 		if err := s.catchUp(r); err != nil {
@@ -291,14 +281,13 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 	return saved, s.writePage(r)
 }
 
-// write puts the run's state in the place of what was read. unrecorded says why
-// it is not in the ledger, where it should be.
-func (s Store) write(r Run, before []byte) (unrecorded, err error) {
-	_, unrecorded, err = s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, machine.File{Bytes: before, Own: r.Ours}, render(r.state))
-	if errors.Is(err, durable.ErrChanged) {
-		err = &fault.Refusal{Cause: err, Hint: "type the same command again"}
+// write puts the run's state in the place of what was read.
+func (s Store) write(r Run, before []byte, saved *Saved) error {
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, machine.File{Bytes: before, Own: r.Ours}, render(r.state))
+	if unrecorded != nil {
+		saved.Warnings = append(saved.Warnings, unrecorded)
 	}
-	return unrecorded, err
+	return err
 }
 
 func gone(run string) error {

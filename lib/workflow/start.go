@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/machine"
 )
 
 // StartOptions say what run begins.
@@ -45,9 +46,7 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockTime)
-	defer cancel()
-	return durable.In(s.Root, Dir).LockedFolder(ctx, do)
+	return machine.InTurn(ctx, s.Root, Dir, 1, do)
 }
 
 func (s Store) startLocked(o StartOptions) (Saved, error) {
@@ -65,12 +64,8 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 	r.fill(firstState(name, o))
 	saved := Saved{Changed: true}
 	r.Ours = true
-	unrecorded, err := s.write(r, nil)
-	if err != nil {
+	if err := s.write(r, nil, &saved); err != nil {
 		return Saved{}, err
-	}
-	if unrecorded != nil {
-		saved.Warnings = append(saved.Warnings, unrecorded)
 	}
 	saved.Run = r
 	if err := s.catchUp(r); err != nil {
