@@ -177,7 +177,14 @@ func (inv *Invocation) PrintJSON(v any) error {
 
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
-	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.program.Name, inv.Typed(said(fmt.Sprintf(format, a...))))
+	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.speaker(), inv.Typed(said(fmt.Sprintf(format, a...))))
+}
+
+// speaker begins what is said on standard error: the program that was started,
+// without the command.
+func (inv *Invocation) speaker() string {
+	name, _, _ := strings.Cut(inv.program.Name, " ")
+	return name
 }
 
 func (inv *Invocation) fail(err error) int {
@@ -188,7 +195,7 @@ func (inv *Invocation) fail(err error) int {
 	if e.Silent {
 		return e.Code
 	}
-	name := inv.program.Name
+	name := inv.speaker()
 	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, inv.Typed(message))
 	for i, f := range e.Faults {
 		if i == maxFaults {

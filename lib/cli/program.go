@@ -185,24 +185,18 @@ func (p Program) help() string {
 // usageLine is a form as help shows it: what is over 80 columns goes on in a
 // line of its own, never within brackets.
 func usageLine(name, synopsis string) string {
-	const most, indent = 80, "      "
-	var b strings.Builder
-	line, depth := " ", 0
-	part := ""
+	const most, indent = 80, 7
+	var parts []string
+	part, depth := " ", 0
 	for _, word := range strings.Fields(name + " " + synopsis) {
 		part += " " + word
 		if depth += strings.Count(word, "[") - strings.Count(word, "]"); depth > 0 {
 			continue
 		}
-		if len(line)+len(part) > most {
-			b.WriteString(line + "\n")
-			line = indent
-		}
-		line += part
+		parts = append(parts, part)
 		part = ""
 	}
-	b.WriteString(line + part + "\n")
-	return b.String()
+	return wrap(append(parts, part), most, indent) + "\n"
 }
 
 func (p Program) verbHelp(v Verb) string {
