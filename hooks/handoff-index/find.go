@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
+	"holdfast/lib/undo"
 )
 
 const filterHelp = `Options:
@@ -103,7 +104,7 @@ func printNone(inv *cli.Invocation, c catalog.Catalog, query string, f *filterFl
 	filter := f.String()
 	switch {
 	case len(rows) == 0:
-		inv.Printf("nothing saved in this project\n")
+		printNothing(inv, c.Store)
 	case query != "" && filter != "":
 		inv.Printf("no matches for %q with %s\n", fence.Line(query, 200), filter)
 	case query != "":
@@ -112,6 +113,15 @@ func printNone(inv *cli.Invocation, c catalog.Catalog, query string, f *filterFl
 		inv.Printf("no matches for %s\n", filter)
 	}
 	return nil
+}
+
+// printNothing says that nothing is saved, and what can be undone all the same.
+func printNothing(inv *cli.Invocation, s artifact.Store) {
+	inv.Printf("nothing saved in this project\n")
+	h, err := undo.Store{Root: s.Root, Machine: s.Machine}.Read()
+	if n := len(h.Prompts); err == nil && n > 0 {
+		inv.Prose(2, "kept for undo: %s; holdfast files list shows them", cli.Count(n, "prompt"))
+	}
 }
 
 // item is a row as JSON tells it. Its keys do not change.

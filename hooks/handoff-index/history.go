@@ -167,9 +167,9 @@ func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
 	found, more := cli.First(inv, append([]history.Hit{}, hits...), f.most)
 	for _, h := range found {
 		head := fmt.Sprintf("%s  %s  %s", inv.When(h.Ended), cell(h.ID, 40), cell(h.Goal, 60))
-		inv.Printf("%s\n", inv.Paint(cli.Bold, inv.Fitted(head)))
+		inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
 		for _, m := range h.Matches[:min(len(h.Matches), 3)] {
-			inv.Printf("  %s\n", fence.Line(m, 200))
+			inv.Prose(4, "  %s", fence.Line(m, 200))
 		}
 	}
 	inv.More(more)

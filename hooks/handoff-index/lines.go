@@ -139,7 +139,7 @@ func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 	if len(items) == 0 {
 		inv.Printf("no open lines of work in this project\n")
 	} else {
-		t := inv.Table(cli.Column{Title: "LINE", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2, Least: 11},
+		t := inv.Table(cli.Column{Title: "LINE"}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2, Least: 11},
 			cli.Column{Title: "BRANCH", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20}, cli.Column{Title: "MORE", Give: 4})
 		for _, i := range items {
 			more := "-"
@@ -210,22 +210,22 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 	if doc.Closed {
 		how = "closed"
 	}
-	inv.Printf("line %s: %s, saved %s, %s\n", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), cli.Count(doc.Artifacts, "artifact"))
+	inv.Prose(2, "line %s: %s, saved %s, %s", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), cli.Count(doc.Artifacts, "artifact"))
 	inv.Printf("  file: %s\n", fence.Line(doc.Path, 0))
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {
-			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
+			inv.Prose(4, "  %s: %s", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
 			continue
 		}
 		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
 		for _, text := range section.Lines {
-			inv.Printf("    - %s\n", fence.Line(text, 0))
+			inv.Prose(6, "    - %s", fence.Line(text, 0))
 		}
 	}
 	for _, path := range doc.Foreign {
 		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
 	}
 	if len(doc.Foreign) > 0 {
-		inv.Printf("holdfast adopt %s shows them in full and takes them over\n", fence.Line(doc.Line, 0))
+		inv.Prose(2, "holdfast adopt %s shows them in full and takes them over", fence.Line(doc.Line, 0))
 	}
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"time"
 
+	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
@@ -11,7 +13,7 @@ import (
 const listHelp = `Lists the saved artifacts of the project, newest first. An artifact is one saved
 file: a checkpoint, a handoff or a finalize. Files of earlier tools are marked
 with their generation until holdfast migrate converts them; a file that cannot
-be read is listed as broken.
+be read is listed as broken. holdfast show takes the ID in the first column.
 
 ` + filterHelp + `
 Examples:
@@ -66,10 +68,10 @@ func runList(inv *cli.Invocation) error {
 }
 
 func printTable(inv *cli.Invocation, rows []index.Row, more int) {
-	t := inv.Table(cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 4},
-		cli.Column{Title: "SESSION", Give: 2, Least: 12}, cli.Column{Title: "GOAL", Give: 5, Least: 20}, cli.Column{Title: "FILE", Give: 6})
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5},
+		cli.Column{Title: "SESSION", Give: 2}, cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6}, cli.Column{Title: "FILE", Give: 8})
 	for _, r := range rows {
-		t.Row(dateShown(r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, goalOf(r), r.Path)
+		t.Row(catalog.ID(r), dateShown(r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, nowOf(r), r.Goal, r.Path)
 	}
 	t.Print()
 	inv.More(more)
@@ -96,12 +98,9 @@ func modeOf(r index.Row) string {
 	return cell(r.Mode, 12)
 }
 
-func goalOf(r index.Row) string {
-	if r.Broken != "" {
-		return r.Broken
-	}
-	return r.Goal
-}
+// nowOf is what tells a row from the others of its line: where the work was, or
+// why the file cannot be read.
+func nowOf(r index.Row) string { return cmp.Or(r.Broken, r.Now, r.Goal) }
 
 // cell is a value in a table, "-" where it is empty.
 func cell(s string, most int) string {

@@ -93,9 +93,10 @@ func runSearch(inv *cli.Invocation) error {
 }
 
 func printHit(inv *cli.Invocation, h catalog.Hit) {
-	head := fmt.Sprintf("%s  %s  %s", inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60))
-	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, inv.Fitted(head)), h.Row.Path)
+	head := fmt.Sprintf("%s  %s  %s  %s", catalog.ID(h.Row), inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60))
+	inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
+	inv.Printf("  %s\n", h.Row.Path)
 	for _, m := range h.Matches {
-		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line, 200))
+		inv.Prose(4, "  %s: %s", m.Field, fence.Line(m.Line, 200))
 	}
 }

@@ -19,6 +19,7 @@ import (
 )
 
 const showHelp = `Prints one of these:
+  ID        a saved file, as holdfast list names it
   PATH      a saved file, by its path or the end of it
   LINE      a line of work: its whole state, as the next session gets it
   SESSION   a Claude Code session, by the beginning of its id: what would be
@@ -34,6 +35,7 @@ Options:
 
 Examples:
   holdfast show latest
+  holdfast show 3f9ac21
   holdfast show feat-auth-0c90d71c
   holdfast show 0c90d71c
   holdfast show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
@@ -42,7 +44,7 @@ Examples:
 func showVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "show",
-		Synopsis: "show PATH|LINE|SESSION|latest",
+		Synopsis: "show ID|PATH|LINE|SESSION|latest",
 		Summary:  "prints one saved file, or the state of a line of work or a session",
 		Help:     showHelp,
 		Run:      runShow,

@@ -186,8 +186,15 @@ func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, er
 	return index.Row{}, false, nil
 }
 
+// idLength is how many digits of a file's SHA-256 name it. They are fewer than
+// name a session of the client.
+const idLength = 7
+
+// ID is a short name of a file, "" where its bytes could not be read.
+func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), idLength)] }
+
 // Find returns the rows that a person may mean by name: a path, the end of
-// one, or a session.
+// one, a session, or an ID.
 func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 	rows, err := c.rows(ctx, Filter{})
 	if err != nil {
@@ -197,6 +204,7 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 		func(r index.Row) bool { return r.Path == name },
 		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
 		func(r index.Row) bool { return r.Session == name },
+		func(r index.Row) bool { return len(name) >= idLength && strings.HasPrefix(r.Sum, name) },
 	} {
 		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
 			found, _ = c.checked(found, Filter{}, 0)
