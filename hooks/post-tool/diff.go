@@ -74,7 +74,7 @@ func runDiff(inv *cli.Invocation) error {
 		return err
 	}
 	e := rollbackEngine(inv, root, folder)
-	from, _, err := load(e, inv.Rest[0])
+	from, _, err := load(inv, e, inv.Rest[0])
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func runDiff(inv *cli.Invocation) error {
 	f := rollbackFlags{Options: rollback.Options{Files: inv.Rest[1:]}}
 	var to *checkpoint.Checkpoint
 	if len(f.Files) > 0 && isID(f.Files[0]) {
-		other, _, err := load(e, f.Files[0])
+		other, _, err := load(inv, e, f.Files[0])
 		if err != nil {
 			return err
 		}

@@ -19,8 +19,10 @@ const listHelp = `Lists what you can go back to, newest first: the files before 
 (prompt-7), and file checkpoints (chk-42-1), with what changed from then to the
 next one, how many files each restores and its size on disk. "current" marks the
 checkpoint that all files still equal, "here" the prompt that the files were
-taken back to, "undone" those whose work is undone. With TASK it lists the checkpoints of that task. A "?" after a
-time: the checkpoint has no date, so its file's time is shown.
+taken back to, "undone" those whose work is undone, "undo" those that asked for
+an undo. What a prompt changed is not known ("-") if an undo ran before the next
+one. With TASK it lists the checkpoints of that task. A "?" after a time: the
+checkpoint has no date, so its file's time is shown.
 
 Options:
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
@@ -29,7 +31,7 @@ Options:
   --json      {"checkpoints":[{"id","task","time","type","description","files",
               "bytes","snapshot","changed","current","ours"}],
               "prompts":[{"id","time","session","prompt_id","text","branch",
-              "snapshot","changed","left_out","here","undone"}],"broken":[]}
+              "snapshot","changed","left_out","here","undone","undo"}],"broken":[]}
 
 Examples:
   holdfast files list
@@ -78,6 +80,7 @@ type listedPrompt struct {
 	LeftOut  string         `json:"left_out,omitempty"`
 	Here     bool           `json:"here"`   // the work tree was taken back to before it
 	Undone   bool           `json:"undone"` // its work was taken back
+	Undo     bool           `json:"undo"`   // it was there to take others back
 }
 
 type listDocument struct {
@@ -132,10 +135,14 @@ func runList(inv *cli.Invocation) error {
 		doc.Checkpoints = append(doc.Checkpoints, row)
 	}
 	for _, p := range slices.Backward(h.Prompts) {
-		doc.Prompts = append(doc.Prompts, listedPrompt{
+		row := listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch, Snapshot: p.Commit != "",
-			Changed: changed[p.Name()], LeftOut: p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N),
-		})
+			LeftOut: p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
+		}
+		if !h.Moved(p.N) {
+			row.Changed = changed[p.Name()]
+		}
+		doc.Prompts = append(doc.Prompts, row)
 	}
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
@@ -208,6 +215,8 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 		switch {
 		case p.Here:
 			mark = cli.Cell{Text: "here", Style: cli.Good}
+		case p.Undo:
+			mark = cli.Cell{Text: "undo", Style: cli.Dim}
 		case p.Undone:
 			mark = cli.Cell{Text: "undone", Style: cli.Poor}
 		}

@@ -64,11 +64,11 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 
 // checkpointError gives the errors of finding the checkpoint id their exit codes;
 // where it does not exist, it names those that may be meant.
-func checkpointError(store checkpoint.Store, id string, err error) error {
+func checkpointError(inv *cli.Invocation, store checkpoint.Store, id string, err error) error {
 	var ambiguous *checkpoint.Ambiguous
 	switch {
 	case errors.Is(err, checkpoint.ErrNotFound):
-		return noCheckpoint(store, id)
+		return noCheckpoint(inv, store, id)
 	case errors.As(err, &ambiguous):
 		return &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
 	case errors.Is(err, fs.ErrInvalid):
@@ -83,7 +83,7 @@ const maxCandidates = 20
 // noCheckpoint is the error for an id that no checkpoint has: of a task's id, or
 // a checkpoint's without its number, or with another one, that task's are named,
 // else the newest of each task.
-func noCheckpoint(store checkpoint.Store, id string) error {
+func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {
 	all, _, err := store.List("")
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func noCheckpoint(store checkpoint.Store, id string) error {
 	var own, newest []string
 	seen := map[string]bool{}
 	for _, c := range all {
-		row := fmt.Sprintf("%s  %s  %s", c.ID, c.Time.UTC().Format("2006-01-02 15:04"), c.Type)
+		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
 		if c.TaskID == of {
 			own = append(own, row)
 		}

@@ -102,7 +102,7 @@ func runRollback(inv *cli.Invocation) error {
 	if err := f.relative(inv, root); err != nil {
 		return err
 	}
-	c, h, err := load(e, inv.Rest[0])
+	c, h, err := load(inv, e, inv.Rest[0])
 	if err != nil {
 		return err
 	}

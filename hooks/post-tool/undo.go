@@ -173,7 +173,7 @@ const behindTime = time.Second
 func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
 
 // load is what an id names: a checkpoint, or the snapshot before a prompt.
-func load(e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
+func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
 	h, historyErr := prompts(e).Read()
 	if n, ok := undo.ParseName(id); ok {
 		if historyErr != nil {
@@ -181,22 +181,22 @@ func load(e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, er
 		}
 		p, ok := h.Find(n)
 		if !ok {
-			return checkpoint.Checkpoint{}, h, noPrompt(h, id)
+			return checkpoint.Checkpoint{}, h, noPrompt(inv, h, id)
 		}
 		return p.Checkpoint(), h, nil
 	}
 	c, err := e.Checkpoints.Load(id)
 	if err != nil {
-		return c, h, checkpointError(e.Checkpoints, id, err)
+		return c, h, checkpointError(inv, e.Checkpoints, id, err)
 	}
 	return c, h, nil
 }
 
-func noPrompt(h undo.History, id string) error {
+func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
 	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no prompt %q", id), Hint: "holdfast files list names the prompts"}
 	for i := len(h.Prompts) - 1; i >= 0 && len(e.Candidates) < 10; i-- {
 		p := h.Prompts[i]
-		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), p.Time.Format("2006-01-02 15:04"), fence.Line(p.Text, 60)))
+		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60)))
 	}
 	return e
 }

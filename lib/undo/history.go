@@ -19,6 +19,7 @@ type History struct {
 	moves  map[string]state // before each move, by its safety checkpoint
 	tries  int              // the prompts since a snapshot was completed without a limit
 	undone *Move            // the last move, until the next prompt
+	moved  map[int]bool     // the prompts after which an undo ran, before the next one
 	quiet  map[int]bool     // the prompts in whose turns undo ran, or was shown, alone
 	shown  map[string]int   // the prompts that plans go back to, by the plans' ids
 	asked  int              // the turn in which the last plan was shown, until the next one of its session
@@ -33,7 +34,7 @@ type state struct {
 
 // fold computes the history from the lines of the file.
 func fold(lines []line) History {
-	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}, quiet: map[int]bool{}}
+	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}, quiet: map[int]bool{}, moved: map[int]bool{}}
 	for _, l := range lines {
 		switch {
 		case l.Prompt != nil && l.Prompt.N > h.last:
@@ -88,6 +89,9 @@ func (h *History) commitOf(m Move) string {
 }
 
 func (h *History) move(m Move) {
+	if n := len(h.Prompts); n > 0 {
+		h.moved[h.Prompts[n-1].N] = true
+	}
 	// The turn in which it was done is no work.
 	now := state{h.without(m.Turn), h.Position}
 	h.moves[m.Safety], h.quiet[m.Turn] = now, true
@@ -144,6 +148,13 @@ func (h *History) Undone(n int) bool {
 	led := slices.ContainsFunc(h.chain, func(p Prompt) bool { return p.N == n })
 	return !led && n != h.Position && !h.quiet[n]
 }
+
+// Asks reports whether a prompt was there to undo others.
+func (h *History) Asks(n int) bool { return h.quiet[n] }
+
+// Moved reports whether an undo ran after a prompt and before the next one: what
+// changed in between is not what the prompt led to.
+func (h *History) Moved(n int) bool { return h.moved[n] }
 
 // Turn is the newest prompt of a session: the one in whose turn a command of
 // that session runs, unless the turn is over. 0 for none.
