@@ -41,8 +41,9 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(err)
 	}
 	var notes []string
+	cutOff := ""
 	if c.Source == "startup" || c.Source == "clear" {
-		notes = recoverCrashed(ctx, c, p, set)
+		notes, cutOff = recoverCrashed(ctx, c, p, set)
 	}
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
@@ -59,7 +60,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, nil
 	}
 	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
+		Query: q, Random: c.Random, Notes: notes, CutOff: cutOff, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
 	})
 	if err != nil {
 		return hook.Output{}, err
@@ -102,8 +103,9 @@ func markShown(c *hook.Call, p workplace, failures []machine.Failure) {
 }
 
 // recoverCrashed saves what other sessions left behind, and returns what the
-// brief should say of them beyond the artifacts.
-func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) []string {
+// brief should say of them beyond the artifacts: of those that are open, and of
+// those that were cut off.
+func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) (notes []string, cutOff string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	r := autosave.Recovery{
@@ -121,7 +123,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
 		c.Failed(err)
 	}
-	var notes []string
+	saved := 0
 	for _, crash := range crashes {
 		if crash.Warning != nil {
 			c.Failed(crash.Warning)
@@ -129,8 +131,17 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 		if crash.Open {
 			notes = append(notes, openNote(crash, c.Now()))
 		}
+		if crash.Wrote {
+			saved++
+		}
 	}
-	return notes
+	switch {
+	case saved == 1:
+		cutOff = "the last session was cut off; its state is saved"
+	case saved > 1:
+		cutOff = fmt.Sprintf("%d sessions were cut off; their state is saved", saved)
+	}
+	return notes, cutOff
 }
 
 // touchedFor is how long ago a transcript was touched whose session may still be

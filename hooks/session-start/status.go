@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"time"
 
 	"holdfast/lib/cli"
@@ -13,6 +14,8 @@ const statusHelp = `Lists the saved work that can be continued in this project, 
 failed to do in the last 7 days.
 
 Options:
+  -n N         at most N rows (default: 20 on a terminal, else all; 0: all);
+               --json has all of them
   --root DIR   the project (default: found upward from here)
   --json       {"root", "machine", "entries", "failures"}
 
@@ -27,7 +30,7 @@ const failureDays = 7
 func statusVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "status",
-		Synopsis: "status",
+		Synopsis: "status [-n N]",
 		Summary:  "shows what can be continued, and what failed",
 		Help:     statusHelp,
 		Run:      showStatus,
@@ -42,7 +45,8 @@ type statusDocument struct {
 }
 
 func showStatus(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 0, 0); err != nil {
+	var limit cli.Limit
+	if err := inv.Parse(limit.Declare, 0, 0); err != nil {
 		return err
 	}
 	p, entries, r, err := ask(inv, "", func(p workplace, q resume.Query) []resume.Store {
@@ -62,7 +66,7 @@ func showStatus(inv *cli.Invocation) error {
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	printStatus(inv, p.root, entries, failures, r)
+	printStatus(inv, p.root, entries, failures, r, limit)
 	return inv.PrintJSON(statusDocument{
 		Root: p.root, Machine: p.machine.Path,
 		Entries:  append([]resume.Entry{}, entries...),
@@ -70,27 +74,28 @@ func showStatus(inv *cli.Invocation) error {
 	})
 }
 
-func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request) {
+func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request, limit cli.Limit) {
 	inv.Printf("project %s\n", root)
 	if len(entries) == 0 {
 		inv.Printf("nothing to resume\n")
 	} else if !inv.JSON {
-		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
-			cli.Column{Title: "SAVED", Give: 3, Least: 8}, cli.Column{Title: "FIT", Give: 5, Least: 10}, cli.Column{Title: "GOAL", Give: 6, Least: 20})
-		for _, e := range entries {
-			if e.Count == 0 {
-				t.Row(e.Kind, e.ID, e.State, recovery.Ago(r.Query.Now, e.Saved), e.Fit, recovery.Goal(e))
-			}
+		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"}, cli.Column{Title: "STATE", Give: 4},
+			cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20})
+		counted := func(e resume.Entry) bool { return e.Count > 0 }
+		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted), limit)
+		for _, e := range rows {
+			t.Row(e.Kind, e.ID, e.State, recovery.Ago(r.Query.Now, e.Saved), e.Fit, recovery.Goal(e))
 		}
 		t.Print()
+		inv.More(more)
 		for _, e := range entries {
-			if e.Count > 0 {
-				inv.Printf("more %s: %d %s; %s\n", e.Kind, e.Count, e.State, r.Show.Lines)
+			if counted(e) {
+				inv.Prose(2, "more %s: %d %s; %s", e.Kind, e.Count, e.State, r.Show.Lines)
 			}
 		}
 	}
 	for _, f := range failures {
-		inv.Printf("%s %s: %s: %s\n", inv.Paint(cli.Bad, "failed"), recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
+		inv.Prose(2, "%s %s: %s: %s", inv.Paint(cli.Bad, "failed"), recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")

@@ -84,7 +84,7 @@ func TestTheBriefSaysWhereHowOldAndWhetherItFits(t *testing.T) {
 			t.Errorf("%q stands there %d times:\n%s", part, strings.Count(inside, part), inside)
 		}
 	}
-	if b.Message != `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover` {
+	if b.Message != `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover lists what you can continue` {
 		t.Errorf("the message is %q", b.Message)
 	}
 }
@@ -314,7 +314,7 @@ func TestTheMessageNamesTheNewestFailure(t *testing.T) {
 	}
 	r.Failures = r.Failures[1:]
 	b = compose(t, []resume.Entry{ours()}, r)
-	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover` + "; post-tool failed 3 min ago: the disk is full; details: holdfast status"
+	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover lists what you can continue` + "; post-tool failed 3 min ago: the disk is full; details: holdfast status"
 	if b.Message != want {
 		t.Errorf("%q, want %q", b.Message, want)
 	}

@@ -11,18 +11,23 @@ import (
 
 const maxGoal = 60 // characters of the goal that the user sees
 
-// message is the user's row: what is gone on with, how old it is, and how much
-// else is open.
+const choose = "/recover lists what you can continue"
+
+// message is the user's row: whether a session was cut off, what is gone on with,
+// how old it is, and how much else is open.
 func message(entries []resume.Entry, r Request) string {
 	var parts []string
+	if r.CutOff != "" {
+		parts = append(parts, r.CutOff)
+	}
 	if i := subject(entries); i >= 0 {
 		parts = append(parts, found(entries[i], r))
 		if more := others(entries, i); more != "" {
 			parts = append(parts, more)
 		}
-		parts = append(parts, "/recover")
+		parts = append(parts, choose)
 	} else {
-		parts = onlyCounted(entries)
+		parts = append(parts, onlyCounted(entries)...)
 	}
 	for _, n := range r.Notes {
 		parts = append(parts, clean(n, 200))
@@ -64,7 +69,7 @@ func onlyCounted(entries []resume.Entry) []string {
 	}
 	var parts []string
 	if stale > 0 {
-		parts = append(parts, plural(stale, "open line")+" without a save for 30 days", "/recover")
+		parts = append(parts, plural(stale, "open line")+" without a save for 30 days", choose)
 	}
 	if unread > 0 {
 		parts = append(parts, plural(unread, "line")+" "+unreadable+"; holdfast validate")

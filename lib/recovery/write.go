@@ -73,7 +73,11 @@ func (w *writer) write(entries []resume.Entry) {
 	if first >= 0 {
 		blocks = append(blocks, w.lead(entries[first]))
 	}
-	for _, n := range w.request.Notes {
+	notes := w.request.Notes
+	if w.request.CutOff != "" {
+		notes = append([]string{w.request.CutOff}, notes...)
+	}
+	for _, n := range notes {
 		if !w.add(clean(n, 300)) {
 			w.unnamed["note"]++
 		}
