@@ -19,7 +19,7 @@ build: ## build the release binaries into bin/
 	@$(RELEASE) -o $(BIN)/holdfast ./install
 
 .PHONY: install
-install: build ## build, and wire your Claude Code (PROJECT=DIR: that project only)
+install: build ## build, and install into your Claude Code (PROJECT=DIR: that project only)
 	@$(BIN)/holdfast install $(PROJECT_FLAG)
 
 .PHONY: uninstall

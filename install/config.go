@@ -104,7 +104,7 @@ func runConfig(inv *cli.Invocation) error {
 		}
 		switch len(inv.Rest) {
 		case 0:
-			inv.Printf("%-15s %-6s %s\n", s.Key.Name, s.Value, source)
+			inv.Prose(24, "%-15s %-7s %s (%s)", s.Key.Name, s.Value, s.Key.Help, source)
 		case 1:
 			inv.Printf("%s\n", s.Value)
 		}

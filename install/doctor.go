@@ -93,7 +93,7 @@ func (d *doctor) print() error {
 		if c.Status == "fail" {
 			failed++
 		}
-		inv.Printf("%s %s: %s\n", inv.Paint(styles[c.Status], fmt.Sprintf("%-5s", c.Status)), c.Name, c.Detail)
+		inv.Prose(6, "%s %s: %s", inv.Paint(styles[c.Status], fmt.Sprintf("%-5s", c.Status)), c.Name, c.Detail)
 		if c.Cure != "" {
 			inv.Printf("      fix: %s\n", c.Cure)
 		}
@@ -136,9 +136,13 @@ func (d *doctor) option() string {
 	return ""
 }
 
-// checkEnvironment names a variable that says where things lie and is ignored,
-// because a relative path would lead elsewhere in each folder.
+// checkEnvironment names the variable that turns the hooks off, and those that say
+// where things are and are ignored, because a relative path would lead elsewhere
+// in each folder.
 func (d *doctor) checkEnvironment() {
+	if d.inv.Getenv("HOLDFAST") == "off" {
+		d.add("fail", "environment", "HOLDFAST=off is set: the hooks do nothing", "unset HOLDFAST")
+	}
 	for _, name := range []string{"HOLDFAST_HOME", "CLAUDE_CONFIG_DIR"} {
 		if path := d.inv.Getenv(name); path != "" && !filepath.IsAbs(path) {
 			d.add("warn", "environment", fmt.Sprintf("%s=%q is not an absolute path and is ignored", name, path),

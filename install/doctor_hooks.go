@@ -52,19 +52,16 @@ func (d *doctor) readHooks() {
 // them, once, as an installation writes it.
 func (d *doctor) checkHooks() {
 	before := len(d.checks)
-	if d.inv.Getenv("HOLDFAST") == "off" {
-		d.add("fail", "hooks", "HOLDFAST=off is set in the environment", "unset HOLDFAST")
-	}
 	for _, e := range d.site.wiring(nil).Entries {
 		d.checkHook(e, d.hooks, d.plugin)
 	}
 	d.checkStray(d.hooks)
 	if before == len(d.checks) && !d.unsound {
-		where := "by the plugin " + d.plugin
+		where := "brought by the plugin " + d.plugin
 		if len(d.hooks) > 0 {
-			where = "in " + d.hooks[0].file
+			where = "set in " + d.hooks[0].file
 		}
-		d.add("ok", "hooks", fmt.Sprintf("%d wired %s", len(hookPrograms), where), "")
+		d.add("ok", "hooks", fmt.Sprintf("%d programs, %s", len(hookPrograms), where), "")
 	}
 }
 
@@ -78,13 +75,13 @@ func (d *doctor) checkHook(e settings.Entry, hooks []wiredHook, plugin string) {
 	}
 	switch {
 	case len(found) == 0 && plugin == "":
-		d.add("fail", name, "not wired", d.install())
+		d.add("fail", name, fmt.Sprintf("not set in %q", d.site.scope.settings), d.install())
 	case len(found) == 0:
 	case plugin != "":
-		d.add("fail", name, fmt.Sprintf("wired in %q and by the plugin %q: it runs twice", found[0].file, plugin),
+		d.add("fail", name, fmt.Sprintf("set in %q and brought by the plugin %q: it runs twice", found[0].file, plugin),
 			d.site.command("uninstall")+", or disable the plugin")
 	case len(found) > 1:
-		d.add("fail", name, "wired more than once: "+places(found), d.cureDoubled(found))
+		d.add("fail", name, "set more than once: "+places(found), d.cureDoubled(found))
 	default:
 		d.checkEntry(name, found[0])
 	}
@@ -106,7 +103,7 @@ func (d *doctor) checkStray(hooks []wiredHook) {
 			known = known || e.Event == h.Event && e.Program == h.Program
 		}
 		if !known {
-			d.add("fail", "hook "+h.Event+" "+h.Program, fmt.Sprintf("wired in %q, where it is not needed", h.file), d.install())
+			d.add("fail", "hook "+h.Event+" "+h.Program, fmt.Sprintf("set in %q, where it is not needed", h.file), d.install())
 		}
 	}
 }

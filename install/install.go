@@ -190,7 +190,7 @@ func (j *job) warnDoubled() error {
 		}
 		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
 		if err == nil && len(states) > 0 {
-			j.warn("%q wires the hooks too, so that they may run twice in this project", path)
+			j.warn("%q sets the hooks too, so that they may run twice in this project", path)
 		}
 	}
 	return nil
@@ -200,8 +200,8 @@ func (j *job) warnDoubled() error {
 func (j *job) sayInstalled() {
 	for _, s := range j.report.Settings {
 		text := map[string]string{
-			"wired":   "hooks wired",
-			"current": "hooks wired already",
+			"wired":   "hooks set",
+			"current": "hooks set already",
 			"plugin":  "hooks left to the plugin",
 		}[s.State]
 		j.inv.Printf("settings  %s: %s\n", s.Path, text)
@@ -227,7 +227,7 @@ func (j *job) sayInstalled() {
 		where, option = p, " --project "+fence.Word(p)
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
-	j.inv.Printf("Check: %s\nUndo:  %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
+	j.inv.Printf("Check:  %s\nRemove: %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
 	j.sayHistory()
 }
 

@@ -161,7 +161,7 @@ func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (O
 	if p.Event != "" {
 		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == p.Event })
 		if i < 0 {
-			return Output{}, fmt.Errorf("called for %q, wired for %q", p.Event, event.Name)
+			return Output{}, fmt.Errorf("called for %q instead of %q", p.Event, event.Name)
 		}
 		event = events[i]
 	}
