@@ -159,7 +159,7 @@ func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Docum
 	asked := autosave.Asked{
 		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
 	}
-	asked.Working = func() []beads.Issue { return beads.InProgress(ctx, p.Store.Root, inv.Getenv("PATH"), inv.Environ()) }
+	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
 	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}, asked)

@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
-	"holdfast/lib/clients"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
@@ -65,7 +64,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	return hook.Output{Context: b.Context, Message: b.Message, Told: func() {
+	return hook.Output{Context: b.Context, Message: b.Message, OnWritten: func() {
 		markShown(c, p, failures)
 		p.noteFirst(ctx, c, b.First)
 	}}, nil
@@ -109,15 +108,9 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	r := autosave.Recovery{
-		Project: line.In(p.artifacts, c.Now()), SessionID: c.SessionID, Transcript: c.TranscriptPath, IsOpen: openElsewhere(c),
+		Project: line.In(p.artifacts, c.Now()), SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
 		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
-		RootOf: func(cwd string) string {
-			start := project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Cwd: cwd, Home: c.Home()}
-			if root, err := project.Root(start); err == nil {
-				return root
-			}
-			return p.root
-		},
+		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
 	}
 	crashes, err := r.Recover(ctx)
 	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
@@ -142,24 +135,6 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 		cutOff = fmt.Sprintf("%d sessions were cut off; their state is saved", saved)
 	}
 	return notes, cutOff
-}
-
-// touchedFor is how long ago a transcript was touched whose session may still be
-// open, where the client does not tell which are.
-const touchedFor = time.Minute
-
-// openElsewhere tells whether another session is open in another client.
-func openElsewhere(c *hook.Call) func(id string, touched time.Time) (open, certain bool) {
-	running := clients.Beside(c.TranscriptPath)
-	return func(id string, touched time.Time) (bool, bool) {
-		switch {
-		case !running.Known():
-			return c.Now().Sub(touched) < touchedFor, false
-		case c.Source == "clear":
-			return running.OpenElsewhere(id), true
-		}
-		return running.Open(id), true
-	}
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {

@@ -16,8 +16,8 @@ type Asked struct {
 	Closing                 bool   // a finalize
 	// Whole says that goal or now of the line is needed.
 	Whole bool
-	// Working asks the tracker for the issues in progress.
-	Working func() []beads.Issue
+	// Tracker is asked for the issues in progress where nothing else names one.
+	Tracker beads.Tracker
 }
 
 // Facts are what a save on request starts from: the line by the same rules as
@@ -61,12 +61,8 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	}
 	known := asked.Bead != "" || has && last.Text("primary_bead") != ""
 	if !known {
-		s.Working = asked.Working()
-		w.session = s
-		for _, b := range s.Working {
-			q.Working = append(q.Working, b.ID)
-		}
-		q.Fresh = w.fresh
+		s.Working = asked.Tracker.InProgress(ctx)
+		q.Working = s.Working
 	}
 	choice := lines.Choose(q)
 	f := Facts{SessionID: s.ID, Line: choice, Work: survey.Place(ctx), Working: s.Working, Date: s.Now}

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/clients"
 	"holdfast/lib/line"
+	"holdfast/lib/project"
 	"holdfast/lib/transcript"
 )
 
@@ -26,6 +28,9 @@ const (
 	recoverFor   = 48 * time.Hour
 	maxRecovered = 5
 	maxLooked    = 50
+	// touchedFor is how long ago a transcript was touched whose session may still
+	// be open, where the client does not report which are.
+	touchedFor = time.Minute
 )
 
 // A Crash is what Recover found of another session.
@@ -42,14 +47,14 @@ type Crash struct {
 // A Recovery is what a session that starts asks for.
 type Recovery struct {
 	Project line.Project
-	// SessionID and Transcript are of the session that starts.
+	// SessionID and Transcript are of the session that starts; Cleared says that
+	// it starts in the client of another, by /clear.
 	SessionID, Transcript string
-	// IsOpen reports whether another session, whose transcript was touched last
-	// at that time, is open in another client. certain says that it is known.
-	IsOpen func(id string, touched time.Time) (open, certain bool)
-	// RootOf is the root of the project in which a session saves that works in a
-	// folder: it may have moved to another linked worktree.
-	RootOf func(cwd string) string
+	Cleared               bool
+	// Start is where the root of the project is looked for in which a session
+	// saves that works in another folder: it may have moved to another linked
+	// worktree.
+	Start project.Start
 	// Keep and NoPrompts are a Session's.
 	Keep      line.Bounds
 	NoPrompts bool
@@ -66,8 +71,9 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 	var failed error
 	found, saved := others(r.Transcript, r.SessionID, r.Project.Now), 0
 	var installed time.Time
+	var running clients.Clients
 	if len(found) > 0 {
-		installed = r.Project.Store.Machine.InstalledAt()
+		installed, running = r.Project.Store.Machine.InstalledAt(), clients.Beside(r.Transcript)
 	}
 	for _, t := range found {
 		if ctx.Err() != nil || saved == maxRecovered {
@@ -76,7 +82,7 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 		if t.touched.Before(installed) {
 			continue
 		}
-		crash, ok, err := r.recover(ctx, t, installed)
+		crash, ok, err := r.recover(ctx, t, installed, running)
 		if err != nil && failed == nil {
 			failed = err
 		}
@@ -92,8 +98,8 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 
 // recover saves what the transcript holds, where there is something to save
 // since the session's last artifact; of an open one it says where it saves.
-func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time) (crash Crash, ok bool, err error) {
-	id, now := strings.TrimSuffix(filepath.Base(t.file), ".jsonl"), r.Project.Now
+func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time, running clients.Clients) (crash Crash, ok bool, err error) {
+	id, now := t.session(), r.Project.Now
 	place := r.Project
 	var since time.Time
 	newer := func() (earlier artifact.LastSave, is bool, err error) {
@@ -108,7 +114,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		return Crash{}, false, err
 	}
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
-	open, certain := r.IsOpen(id, t.touched)
+	open, certain := r.isOpen(running, t)
 	if earlier.Path != "" && open && certain {
 		crash.Open, crash.Known, crash.Line = true, true, earlier.Session()
 		return crash, true, nil
@@ -126,7 +132,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
 		return Crash{}, false, nil
 	}
-	if root := r.RootOf(conversation.Cwd); err == nil && root != place.Store.Root {
+	if root := r.rootOf(conversation.Cwd); err == nil && root != place.Store.Root {
 		place = line.In(artifact.Store{Root: root, Machine: place.Store.Machine}, now)
 		if _, is, err = newer(); err != nil || !is {
 			return Crash{}, false, err
@@ -156,11 +162,35 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	return crash, ok, err
 }
 
+// isOpen reports whether a session is open in another client; certain says that
+// it is known.
+func (r Recovery) isOpen(running clients.Clients, t touchedFile) (open, certain bool) {
+	switch id := t.session(); {
+	case !running.Known():
+		return r.Project.Now.Sub(t.touched) < touchedFor, false
+	case r.Cleared:
+		return running.OpenElsewhere(id), true
+	default:
+		return running.Open(id), true
+	}
+}
+
+func (r Recovery) rootOf(cwd string) string {
+	start := r.Start
+	start.Cwd = cwd
+	if root, err := project.Root(start); err == nil {
+		return root
+	}
+	return r.Project.Store.Root
+}
+
 // A session's transcript, and when it was touched last.
 type touchedFile struct {
 	file    string
 	touched time.Time
 }
+
+func (t touchedFile) session() string { return strings.TrimSuffix(filepath.Base(t.file), ".jsonl") }
 
 // others returns the transcripts beside path of sessions other than id that were
 // touched lately, the one touched last first. One from the future tells nothing

@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/line"
+	"holdfast/lib/project"
 )
 
 const minute = time.Minute
@@ -20,9 +21,8 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 // starts is a session that starts, where the client does not tell which are open.
 func (s scene) starts() Recovery {
 	return Recovery{
-		RootOf:  func(string) string { return s.store.Root },
+		Start:   project.Start{ProjectDir: s.store.Root},
 		Project: s.project(), SessionID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"),
-		IsOpen: func(_ string, touched time.Time) (bool, bool) { return now.Sub(touched) < minute, false },
 	}
 }
 

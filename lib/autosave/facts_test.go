@@ -208,16 +208,6 @@ func TestTheGoalIsFoundInItsOrder(t *testing.T) {
 	}
 }
 
-func TestANewLineIsNamedAfterItsBeadElseTheBranch(t *testing.T) {
-	w := which{session: Session{ID: "0c90d71c-1111"}, branch: "feat/auth", conversation: transcript.Conversation{Prompts: said("Add: the store!")}}
-	want(t, "with a bead", w.fresh("hf-1"), "hf-1")
-	want(t, "with a branch", w.fresh(""), "feat-auth-0c90d71c")
-	w.branch = ""
-	want(t, "with neither", w.fresh(""), "work-0c90d71c")
-	w.session.ID = "../x"
-	want(t, "with a hostile id", w.fresh(""), "work-x")
-}
-
 func TestTheBeadThatASessionTookIsSeen(t *testing.T) {
 	for command, bead := range map[string]string{
 		"bd update hf-1 --status in_progress": "hf-1", "bd update --status=in_progress hf-2 --json": "hf-2", "cd x && bd update hf-3 --claim": "hf-3",

@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
-	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 )
 
@@ -30,7 +29,7 @@ func (w which) question() line.Question {
 	c := w.conversation
 	q := line.Question{
 		SessionID: w.session.ID, Last: w.last, Sitting: w.sitting, Plan: short(c.Plan.Title, prompt.MaxGoal), Prompts: c.Prompts,
-		Agent: w.agent(), Fresh: w.fresh,
+		Agent: w.agent(), AgentBegan: w.agent(), Working: w.session.Working, Branch: w.branch, Title: w.title,
 	}
 	if len(c.Prompts) > 0 && !c.Cut && !c.Compacted {
 		q.GoesOn = prompt.OnlyGoesOn(c.Prompts[0].Text)
@@ -38,10 +37,7 @@ func (w which) question() line.Question {
 	if w.sitting.Source == "fork" && !w.known {
 		q.Parents = transcript.Origins(cmp.Or(w.session.Transcript, w.sitting.Transcript))
 	}
-	for _, b := range w.session.Working {
-		q.Working = append(q.Working, b.ID)
-	}
-	if bead := tookBead(c.Succeeded); slices.Contains(q.Working, bead) {
+	if bead := tookBead(c.Succeeded); slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {
 		q.Bead, q.Taken = bead, true
 	}
 	return q
@@ -52,39 +48,6 @@ func (w which) question() line.Question {
 func (w which) agent() bool {
 	c := w.conversation
 	return w.read && !w.known && len(c.Prompts) == 0 && !c.Cut && !c.Compacted && !c.First.IsZero()
-}
-
-// fresh names a new line: after the given bead, else the one in progress that
-// was updated last, else the branch and the session's first 8 characters.
-func (w which) fresh(bead string) string {
-	latest, _ := beads.Latest(w.session.Working)
-	if bead == "" && !w.agent() {
-		bead = latest.ID
-	}
-	switch {
-	case bead == "":
-		branch, _ := redact.Text(w.branch)
-		return artifact.FolderName(cmp.Or(branch, "work"), w.session.ID[:min(len(w.session.ID), 8)])
-	case w.title != "" && bead != latest.ID:
-		title, _ := redact.Text(w.title)
-		return artifact.FolderName(bead, artifact.Slug(title))
-	}
-	i := slices.IndexFunc(w.session.Working, func(b beads.Issue) bool { return b.ID == bead })
-	if i < 0 || w.session.Working[i].Title == "" {
-		return artifact.FolderName(bead)
-	}
-	title, _ := redact.Text(w.session.Working[i].Title)
-	return artifact.FolderName(bead, cutSlug(artifact.Slug(title)))
-}
-
-// cutSlug keeps of a title what names it: it may come from a foreign tracker,
-// and is part of paths that the model reads.
-func cutSlug(slug string) string {
-	const most = 30
-	if len(slug) > most {
-		slug = strings.TrimRight(slug[:most], "-")
-	}
-	return slug
 }
 
 // tookBead is the issue that the session took last: by "bd update ID --status

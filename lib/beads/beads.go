@@ -4,20 +4,14 @@
 package beads
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/subprocess"
 )
 
-const (
-	limit     = 2 * time.Second
-	maxOutput = 4 << 20
-	maxExport = 16 << 20
-)
+const maxExport = 16 << 20
 
 // An Issue is one issue of the tracker.
 type Issue struct {
@@ -26,29 +20,6 @@ type Issue struct {
 	Status  string    `json:"status"`
 	Updated time.Time `json:"updated_at"`
 	Parent  string    `json:"parent"` // "" where it has none, or the tracker does not say
-}
-
-// InProgress asks the program bd, found in the folders of path, within 2
-// seconds, for the issues in progress of the project at root.
-func InProgress(ctx context.Context, root, path string, env []string) []Issue {
-	program, err := subprocess.LookPath("bd", path)
-	if err != nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	out, err := subprocess.Run(ctx, subprocess.Command{
-		Path: program, Args: []string{"list", "--status", "in_progress", "--json"},
-		Dir: root, Env: env, MaxOutput: maxOutput,
-	})
-	if err != nil {
-		return nil
-	}
-	var issues []Issue
-	if json.Unmarshal(out, &issues) != nil {
-		return nil
-	}
-	return inProgress(issues)
 }
 
 // Exported reads the issues in progress from the tracker's own export,

@@ -29,7 +29,7 @@ func TestTheProgramIsAskedInTheProject(t *testing.T) {
 	}
 	root := t.TempDir()
 	path := program(t, "echo \"$*\" > asked\n/bin/cat '"+data+"'\n")
-	issues := beads.InProgress(context.Background(), root, path, []string{"PATH=" + path})
+	issues := beads.Tracker{Root: root, Path: path, Env: []string{"PATH=" + path}}.InProgress(context.Background())
 	if len(issues) != 1 || issues[0].ID != "hub-bba.1" || issues[0].Title != "Add model" || issues[0].Updated.IsZero() {
 		t.Errorf("%+v", issues)
 	}
@@ -48,16 +48,16 @@ func TestATrackerThatFailsHasNoneInProgress(t *testing.T) {
 		"prints too much": "exec /usr/bin/yes '" + one + "'\n",
 		"others only":     "echo '[{\"id\":\"a\",\"status\":\"open\"},{\"id\":\"\",\"status\":\"in_progress\"}]'\n",
 	} {
-		if got := beads.InProgress(context.Background(), t.TempDir(), program(t, script), nil); len(got) != 0 {
+		if got := (beads.Tracker{Root: t.TempDir(), Path: program(t, script)}).InProgress(context.Background()); len(got) != 0 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if got := beads.InProgress(context.Background(), t.TempDir(), t.TempDir(), nil); len(got) != 0 {
+	if got := (beads.Tracker{Root: t.TempDir(), Path: t.TempDir()}).InProgress(context.Background()); len(got) != 0 {
 		t.Errorf("without bd: %v", got)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := beads.InProgress(ctx, t.TempDir(), program(t, "echo '"+one+"'\n"), nil); len(got) != 0 {
+	if got := (beads.Tracker{Root: t.TempDir(), Path: program(t, "echo '"+one+"'\n")}).InProgress(ctx); len(got) != 0 {
 		t.Errorf("after its context ended: %v", got)
 	}
 }

@@ -43,8 +43,8 @@ type Output struct {
 	Context fence.Context // additionalContext: reaches the model
 	Message string        // systemMessage: one line for the user
 	Plain   fence.Context // plain text instead of both: PreCompact's only form
-	// Told is called once the output was written, where there is any.
-	Told func()
+	// OnWritten is called once the output was written.
+	OnWritten func()
 }
 
 // A Call is one run of a hook.
@@ -105,8 +105,8 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	}
 	if err := f.write(r.out); err != nil {
 		f.fail(err)
-	} else if r.out.Told != nil {
-		r.out.Told()
+	} else if r.out.OnWritten != nil {
+		r.out.OnWritten()
 	}
 	return cli.OK
 }

@@ -412,13 +412,13 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 
 func TestWhatWasToldIsMarkedOnlyOnceItIsWritten(t *testing.T) {
 	told := 0
-	h := newCall(t, `{}`, says(Output{Message: "m", Told: func() { told++ }}, nil))
+	h := newCall(t, `{}`, says(Output{Message: "m", OnWritten: func() { told++ }}, nil))
 	h.start(t)
 	if told != 1 {
 		t.Errorf("told %d times", told)
 	}
 	env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
-	Main(env, "session-start", "SessionStart", says(Output{Message: "m", Told: func() { told++ }}, nil))
+	Main(env, "session-start", "SessionStart", says(Output{Message: "m", OnWritten: func() { told++ }}, nil))
 	if told != 1 {
 		t.Error("what could not be written counts as told")
 	}

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 )
 
@@ -31,14 +34,16 @@ type Question struct {
 	// GoesOn says that the first prompt of the session only says to go on.
 	GoesOn  bool
 	Prompts []transcript.Prompt
-	Working []string // the beads in progress
-	// Agent says that no person spoke in the session.
-	Agent bool
+	Working []beads.Issue // in progress
+	// Agent says that no person spoke in the session; AgentBegan that a line that
+	// it begins is not named after the bead in progress.
+	Agent, AgentBegan bool
 	// Closing says that the line is about to be closed: one that this session
 	// closed before is closed again, and no new one begun.
 	Closing bool
-	// Fresh names a new line; of is the bead that it is named after, "" for none.
-	Fresh func(of string) string
+	// Branch is where the session works, "" for none, Title what a person calls a
+	// line that begins.
+	Branch, Title string
 }
 
 // A Choice is the line that a session works on.
@@ -84,7 +89,7 @@ func (ls *Lines) Choose(q Question) Choice {
 			return ls.goOn(q, l, c.Closed)
 		}
 		if len(q.Working) == 1 {
-			c2 := ls.ofBead(q, q.Working[0], nil)
+			c2 := ls.ofBead(q, q.Working[0].ID, nil)
 			c2.Closed = c.Closed
 			return c2
 		}
@@ -143,7 +148,7 @@ func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
 // fresh is a line that begins. It follows the one that the session leaves, or
 // that its brief told first.
 func (ls *Lines) fresh(q Question, bead string, leaves *Line) Choice {
-	name := q.Fresh(bead)
+	name := q.name(bead)
 	if l := ls.find(name); l != nil && leaves == nil && l.Open() && NamedAfter(name, "", q.SessionID) {
 		return Choice{Name: name, Line: l} // somebody named it after this very session
 	}
@@ -160,6 +165,39 @@ func (ls *Lines) fresh(q Question, bead string, leaves *Line) Choice {
 		}
 	}
 	return c
+}
+
+// name is that of a new line: after the given bead, else the one in progress that
+// was updated last, else the branch and the session's first 8 characters.
+func (q Question) name(bead string) string {
+	latest, _ := beads.Latest(q.Working)
+	if bead == "" && !q.AgentBegan {
+		bead = latest.ID
+	}
+	switch {
+	case bead == "":
+		branch, _ := redact.Text(q.Branch)
+		return artifact.FolderName(cmp.Or(branch, "work"), q.SessionID[:min(len(q.SessionID), 8)])
+	case q.Title != "" && bead != latest.ID:
+		title, _ := redact.Text(q.Title)
+		return artifact.FolderName(bead, artifact.Slug(title))
+	}
+	i := slices.IndexFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead })
+	if i < 0 || q.Working[i].Title == "" {
+		return artifact.FolderName(bead)
+	}
+	title, _ := redact.Text(q.Working[i].Title)
+	return artifact.FolderName(bead, cutSlug(artifact.Slug(title)))
+}
+
+// cutSlug keeps of a title what names it: it may come from a foreign tracker,
+// and is part of paths that the model reads.
+func cutSlug(slug string) string {
+	const most = 30
+	if len(slug) > most {
+		slug = strings.TrimRight(slug[:most], "-")
+	}
+	return slug
 }
 
 // lastOf is the line that the session saved to last.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/beads"
 	"holdfast/lib/transcript"
 )
 
@@ -80,10 +81,30 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 	for _, prompt := range []string{"please look at hers-1", "let us move the billing export to the queue"} {
 		all := s.lines()
 		c := all.Choose(Question{
-			SessionID: "new", Prompts: []transcript.Prompt{{Text: prompt, Time: now}}, Fresh: func(string) string { return "main-new" },
+			SessionID: "new", Prompts: []transcript.Prompt{{Text: prompt, Time: now}}, Branch: "main",
 		})
 		if c.Follows != "hers-1" || c.Goal != "move the billing export to the queue" || c.Name != "main-new" {
 			t.Errorf("%q: %+v", prompt, c)
+		}
+	}
+}
+
+func TestANewLineIsNamedAfterItsBeadElseTheBranch(t *testing.T) {
+	for want, c := range map[string]struct {
+		q    Question
+		bead string
+	}{
+		"hf-1":                               {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, "hf-1"},
+		"feat-auth-0c90d71c":                 {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, ""},
+		"work-0c90d71c":                      {Question{SessionID: "0c90d71c-1111"}, ""},
+		"work-x":                             {Question{SessionID: "../x"}, ""},
+		"hf-2-add-the-store":                 {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, ""},
+		"hf-3-said":                          {Question{SessionID: "s", Title: "Said", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, "hf-3"},
+		"work-s":                             {Question{SessionID: "s", AgentBegan: true, Working: []beads.Issue{{ID: "hf-2"}}}, ""},
+		"hf-4-a-title-that-is-cut-somewhere": {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-4", Title: "a title that is cut somewhere-else"}}}, ""},
+	} {
+		if got := c.q.name(c.bead); got != want {
+			t.Errorf("%+v of %q: %q, want %q", c.q, c.bead, got, want)
 		}
 	}
 }

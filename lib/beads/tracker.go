@@ -12,8 +12,12 @@ import (
 	"holdfast/lib/subprocess"
 )
 
-// updateLimit is how long the tracker may take to change an issue.
-const updateLimit = 5 * time.Second
+const (
+	limit = 2 * time.Second
+	// updateLimit is how long the tracker may take to change an issue.
+	updateLimit = 5 * time.Second
+	maxOutput   = 4 << 20
+)
 
 var errNoID = errors.New("not the id of an issue")
 
@@ -29,6 +33,12 @@ type Tracker struct {
 	Root string   // the project root, absolute: where bd runs
 	Path string   // the folders in which bd is looked for, as PATH has them
 	Env  []string // bd's whole environment, KEY=value
+}
+
+// InProgress asks for the issues in progress, within 2 seconds.
+func (t Tracker) InProgress(ctx context.Context) []Issue {
+	all, _ := t.list(ctx, "list", "--status", "in_progress", "--json")
+	return inProgress(all)
 }
 
 // Children asks for all issues of an epic, the closed ones too, within 2
