@@ -10,10 +10,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 	"unicode/utf16"
 
@@ -439,32 +439,35 @@ func bigLine(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 }
 
-// bigfile FILE MEGABYTES writes a transcript of that size, of records of 64
-// KiB. It skips the script in short runs and where the disk has no room.
+// bigfile FILE MEGABYTES writes a transcript of that size: a record, a line that is
+// a hole, and 4 MB of records.
 func bigFile(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: bigfile FILE MEGABYTES")
 	}
-	if testing.Short() {
-		skipScript(ts, "a large file takes too long for a short run")
-	}
-	n, err := strconv.Atoi(args[1])
+	n, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	record := `{"type":"user","parentUuid":null,"isSidechain":false,"uuid":"00000000-0000-4000-8000-0000000000aa","timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"user","content":"an old prompt `
-	record += strings.Repeat("x", 1<<16-len(record)-4) + "\"}}\n"
-	chunk := []byte(strings.Repeat(record, 16))
+	record += strings.Repeat("x", 1<<16) + "\"}}\n"
+	text := "\n" + strings.Repeat(record, 4<<20/len(record))
 	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	ts.Check(err)
 	defer f.Close()
-	for range n {
-		if _, err := f.Write(chunk); err != nil {
-			os.Remove(f.Name())
-			skipScript(ts, "no room for a large file: "+err.Error())
-		}
-	}
+	_, err = f.WriteString(record)
+	ts.Check(err)
+	_, err = f.WriteAt([]byte(text), n<<20-int64(len(text)))
+	ts.Check(err)
 }
 
-func skipScript(ts *testscript.TestScript, why string) {
-	ts.Logf("skipped: %s", why)
-	ts.Value(testKey{}).(testscript.T).Skip(why)
+// archive DIR makes the release archive of this system in DIR.
+func archive(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: archive DIR")
+	}
+	cmd := exec.Command("go", "run", "./install/archive", "-only", runtime.GOOS+"-"+runtime.GOARCH, "-out", ts.MkAbs(args[0]))
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		ts.Fatalf("making the archive: %v\n%s", err, said)
+	}
 }

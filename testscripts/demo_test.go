@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/release"
 )
 
 // The demo runs from a checkout, and with a scratch folder, whose paths hold
@@ -15,7 +17,7 @@ func TestDemoShowsWhatItSays(t *testing.T) {
 	if err != nil {
 		t.Skip("no shell:", err)
 	}
-	if err := lookAtSources(".."); err != nil {
+	if err := release.LookAtSources(".."); err != nil {
 		t.Fatal(err)
 	}
 	checkout, scratch := filepath.Join(t.TempDir(), "a check & out"), filepath.Join(t.TempDir(), "s #1 & more")
@@ -28,7 +30,7 @@ func TestDemoShowsWhatItSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := filepath.Join(checkout, "bin")
-	if err := os.CopyFS(bin, os.DirFS(filepath.Join(os.Getenv(distName), "bin"))); err != nil {
+	if err := os.CopyFS(bin, os.DirFS(release.Program(""))); err != nil {
 		t.Fatal(err)
 	}
 	demo := func() (string, error) {

@@ -8,13 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/release"
 )
 
 // The examples of these documents run in the order they stand in, as one
 // session of a shell in a fresh project after an installation, and print what
 // is shown. runs are commands that must be among them.
 func TestDocumentsShowWhatHappens(t *testing.T) {
-	if err := lookAtSources(".."); err != nil {
+	if err := release.LookAtSources(".."); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range []struct {
@@ -119,7 +121,7 @@ func runExamples(t *testing.T, all []example) []string {
 		}
 	}
 	environment := []string{
-		"PATH=" + strings.Join([]string{filepath.Join(os.Getenv(distName), "bin"), tracker, os.Getenv("PATH")}, string(os.PathListSeparator)),
+		"PATH=" + strings.Join([]string{release.Program(""), tracker, os.Getenv("PATH")}, string(os.PathListSeparator)),
 		"HOME=" + home, "TMPDIR=" + work, "TZ=UTC", "LC_ALL=C.UTF-8",
 		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_SYSTEM=" + os.DevNull,
 		"GIT_AUTHOR_NAME=Ada Example", "GIT_AUTHOR_EMAIL=ada@example.org",

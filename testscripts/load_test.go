@@ -16,6 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/release"
 )
 
 // loadTime is the variable that says how long the stores are under load, such
@@ -27,7 +28,7 @@ const loadTime = "LOAD"
 // nothing is lost, nothing doubled, no lock outlives its holder, nobody waits
 // beyond his deadline.
 func TestStoresUnderLoad(t *testing.T) {
-	if err := lookAtSources(".."); err != nil {
+	if err := release.LookAtSources(".."); err != nil {
 		t.Fatal(err)
 	}
 	many, limit := 8, time.Duration(0)
@@ -109,7 +110,7 @@ func newLoaded(t *testing.T) loaded {
 func (w loaded) run(t *testing.T, c call) string {
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(os.Getenv(distName), "bin", c.program), c.args...)
+	cmd := exec.CommandContext(ctx, release.Program(c.program), c.args...)
 	var out, errs bytes.Buffer
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = w.project, strings.NewReader(c.stdin), &out, &errs
 	cmd.Env = []string{"HOME=" + w.home, "PATH=/nonexistent", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=atexit_sleep_ms=10"}

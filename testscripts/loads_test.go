@@ -28,7 +28,7 @@ func artifactLoad() load {
 			listed := w.ask(t, "artifacts.#.goal", "handoff-index", "list", "-n", "1000")
 			w.run(t, call{program: "handoff-index", args: []string{"rebuild"}})
 			if again := w.ask(t, "artifacts.#.goal", "handoff-index", "list", "-n", "1000"); again.Raw != listed.Raw {
-				t.Errorf("the index lists %s, made anew %s", listed.Raw, again.Raw)
+				t.Errorf("the index lists %s, rebuilt %s", listed.Raw, again.Raw)
 			}
 			return distinct(listed)
 		},
@@ -61,9 +61,10 @@ func checkpointLoad() load {
 		call: func(loaded, int) call { return call{program: "post-tool", args: []string{"checkpoint", "1"}} },
 		count: func(t *testing.T, w loaded) int {
 			b, err := os.ReadFile(filepath.Join(w.project, ".claude/tasks/task-1.json"))
-			listed := distinct(w.ask(t, "checkpoints.#.id", "post-tool", "list", "1"))
-			if entered := distinct(gjson.GetBytes(b, "checkpoints")); err != nil || entered != listed {
-				t.Errorf("%d checkpoints are there, %d in the task's list, %v", listed, entered, err)
+			all := w.ask(t, "@this", "post-tool", "list", "1")
+			listed := distinct(all.Get("checkpoints.#.id"))
+			if entered := distinct(gjson.GetBytes(b, "checkpoints")); err != nil || entered != listed || len(all.Get("broken").Array()) > 0 {
+				t.Errorf("%d checkpoints are there, %d in the task's list, %v; broken: %s", listed, entered, err, all.Get("broken").Raw)
 			}
 			return listed
 		},

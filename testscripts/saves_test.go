@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/release"
 )
 
 // savesTime is how long saves are aimed at rollbacks where the stores are under
@@ -79,7 +81,7 @@ func TestNoSaveDuringARollbackIsLost(t *testing.T) {
 // checkpoint is there, and looks for the save that the rollback met, if it met
 // one.
 func (w loaded) saveDuringRollback(t *testing.T, round int) (met bool) {
-	rollback := exec.Command(filepath.Join(os.Getenv(distName), "bin", "post-tool"), "rollback", "chk-manual-1", "--yes")
+	rollback := exec.Command(release.Program("post-tool"), "rollback", "chk-manual-1", "--yes")
 	rollback.Dir, rollback.Env = w.project, []string{"HOME=" + w.home, "PATH=/nonexistent"}
 	var said bytes.Buffer
 	rollback.Stdout, rollback.Stderr = &said, &said

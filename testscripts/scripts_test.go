@@ -17,42 +17,18 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-)
 
-// distName is the variable that tells a script where the built release is; where
-// it is set already, the release is not built.
-const distName = "HOLDFAST_DIST"
+	"holdfast/testscripts/release"
+)
 
 // foreignName is the variable with a folder of repositories of another owner:
 // closed, which this user may only read, and open, in which all may write.
 const foreignName = "HOLDFAST_FOREIGN"
 
-// testKey is the key of the running test among a script's values.
-type testKey struct{}
-
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
-
-// runTests builds the release, unless the variable names one that is built.
-func runTests(m *testing.M) int {
-	if os.Getenv(distName) != "" {
-		return m.Run() // built by somebody who may: see .ci/user
-	}
-	dist, err := os.MkdirTemp("", "holdfast-dist-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dist)
-	if err := buildDist("..", dist); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	os.Setenv(distName, dist)
-	return m.Run()
-}
+func TestMain(m *testing.M) { os.Exit(release.Run("..", m.Run)) }
 
 func TestScripts(t *testing.T) {
-	if err := lookAtSources(".."); err != nil {
+	if err := release.LookAtSources(".."); err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
@@ -68,8 +44,8 @@ func TestScripts(t *testing.T) {
 // setup gives a script its home, project and transcripts, and an environment
 // in which nothing of this machine shows.
 func setup(env *testscript.Env) error {
-	env.Values[testKey{}], env.Values[environKey{}] = env.T(), env
-	dist := os.Getenv(distName)
+	env.Values[environKey{}] = env
+	dist := os.Getenv(release.Variable)
 	home, project := filepath.Join(env.WorkDir, "home"), filepath.Join(env.WorkDir, "app")
 	talks := filepath.Join(home, ".claude", "projects", "-app")
 	for _, dir := range []string{talks, project} {
@@ -83,7 +59,7 @@ func setup(env *testscript.Env) error {
 		"P":                   project,
 		"T":                   talks,
 		"H":                   "thoughts/shared/handoffs",
-		distName:              dist,
+		release.Variable:      dist,
 		"FOREIGN":             os.Getenv(foreignName),
 		"GIT_CONFIG_GLOBAL":   os.DevNull,
 		"GIT_CONFIG_SYSTEM":   os.DevNull,

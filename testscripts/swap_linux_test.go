@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"holdfast/testscripts/release"
 )
 
 const (
 	// swapTime is how long each store is attacked in a short round, and swapLong
 	// where [loadTime] is set.
-	swapTime = 400 * time.Millisecond
+	swapTime = 100 * time.Millisecond
 	swapLong = 10 * time.Second
 	// fewSwaps is how many exchanges there are at least, on a machine however busy.
 	fewSwaps = 20
@@ -105,7 +107,7 @@ func exchange(t *testing.T, folder, target string) (swaps *atomic.Int64, stop fu
 
 // try runs a program that may fail.
 func (w loaded) try(c call) {
-	cmd := exec.Command(filepath.Join(os.Getenv(distName), "bin", c.program), c.args...)
+	cmd := exec.Command(release.Program(c.program), c.args...)
 	cmd.Dir, cmd.Stdin = filepath.Dir(w.project), strings.NewReader(c.stdin)
 	cmd.Args = append(cmd.Args, "--root", w.project)
 	cmd.Env = []string{"HOME=" + w.home, "PATH=/nonexistent", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=atexit_sleep_ms=10"}

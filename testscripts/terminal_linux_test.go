@@ -9,6 +9,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
+
+	"holdfast/testscripts/release"
 )
 
 // terminal COLUMNS PROGRAM ARG... runs a program whose three streams are a
@@ -26,7 +28,7 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	env := ts.Value(environKey{}).(*testscript.Env)
 	path, err := exec.LookPath(args[1])
 	if err != nil {
-		path = ts.Getenv(distName) + "/bin/" + args[1]
+		path = release.Program(args[1])
 	}
 	c := exec.Command(path, args[2:]...)
 	c.Env, c.Dir = env.Vars, ts.MkAbs(".")

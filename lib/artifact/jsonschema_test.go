@@ -32,7 +32,7 @@ func TestValidationAndTheJSONSchemaAgree(t *testing.T) {
 	schema := compileSchema(t)
 	g := generator{rand.New(rand.NewPCG(1, 2))}
 	accepted, rejected := 0, 0
-	for range 20000 {
+	for range 5000 {
 		doc := g.document()
 		b, err := json.Marshal(doc)
 		if err != nil {
@@ -53,7 +53,7 @@ func TestValidationAndTheJSONSchemaAgree(t *testing.T) {
 			rejected++
 		}
 	}
-	if accepted < 2000 || rejected < 2000 {
+	if accepted < 500 || rejected < 500 {
 		t.Errorf("%d accepted, %d rejected: the documents are too much alike", accepted, rejected)
 	}
 }

@@ -66,6 +66,7 @@ func notFound(id string) error {
 }
 
 func several(id string, candidates []string) error {
+	slices.Sort(candidates) // file systems list folders in any order
 	return &fault.Missing{Cause: fmt.Errorf("%q means %w", id, errSeveral), Candidates: candidates, Hint: "name one of them"}
 }
 

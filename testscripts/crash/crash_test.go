@@ -18,75 +18,48 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/release"
 )
 
 const (
 	// everything is the variable that says how thoroughly: calls is a kill and one
 	// of the failures in turn at each call, all is each failure at each call.
-	// Without it one call is tried.
+	// Without it one writer of each kind is tried, at one call: make test shows that
+	// the tracer and the table work, make crash that the writers do.
 	everything = "CRASH"
-	// few is how many calls of each writer are killed, and how many fail, without
-	// it: make test shows that the table works, make crash that the writers do.
-	few = 1
 )
-
-// distName is the variable that names a built release, as in the scripts.
-const distName = "HOLDFAST_DIST"
 
 // failures are how a system call that changes a file can fail.
 var failures = []syscall.Errno{syscall.ENOSPC, syscall.EIO, syscall.EACCES, syscall.EROFS}
 
-// programs are built once.
-var programs = sync.OnceValues(func() (string, error) {
-	if dist := os.Getenv(distName); dist != "" {
-		return filepath.Join(dist, "bin"), nil
-	}
-	base, err := os.MkdirTemp("", "holdfast-crash-")
-	if err != nil {
-		return "", err
-	}
-	bin := filepath.Join(base, "bin")
-	if err := os.CopyFS(filepath.Join(base, "skills"), os.DirFS("../../skills")); err != nil {
-		return bin, err
-	}
-	for _, part := range [][]string{
-		{bin + "/", "./hooks/session-start", "./hooks/pre-compact", "./hooks/handoff-index", "./hooks/post-tool"},
-		{bin + "/holdfast", "./install"},
-	} {
-		build := exec.Command("go", append([]string{"build", "-ldflags=-s -w", "-o"}, part...)...)
-		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
-		if said, err := build.CombinedOutput(); err != nil {
-			return bin, fmt.Errorf("building: %w\n%s", err, said)
-		}
-	}
-	return bin, nil
-})
-
 func TestMain(m *testing.M) {
-	code := m.Run()
-	if bin, err := programs(); err == nil && os.Getenv(distName) == "" {
-		os.RemoveAll(filepath.Dir(bin))
+	if release.Race { // the programs are the same as without it
+		return
 	}
-	os.Exit(code)
+	os.Exit(release.Run("../..", m.Run))
 }
 
 func TestEveryWriterSurvivesAKillAndAFailureAtEachCall(t *testing.T) {
-	if raceDetector {
-		t.Skip("the programs are the same as without the race detector")
+	if err := release.LookAtSources("../.."); err != nil {
+		t.Fatal(err)
 	}
 	if said, err := traceable(); err != nil {
 		t.Skipf("tracing is not possible here: %v %s", err, said)
 	}
-	for _, s := range scenarios() {
-		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			s.test(t)
-		})
+	for _, kind := range scenarios() {
+		if os.Getenv(everything) == "" {
+			kind = kind[:1]
+		}
+		for _, s := range kind {
+			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
+				s.test(t)
+			})
+		}
 	}
 }
 
@@ -112,7 +85,7 @@ func (s scenario) test(t *testing.T) {
 	w.trace(t, func(int, call) verdict { return verdict{} })
 	again := w.read(t)
 	for n := 1; n <= calls; n++ {
-		if !sampled(n, calls) {
+		if os.Getenv(everything) == "" && n != (calls+1)/2 {
 			continue
 		}
 		w.killed(t, n, before, after, again)
@@ -126,12 +99,6 @@ func (s scenario) test(t *testing.T) {
 		}
 	}
 	t.Logf("%d calls", calls)
-}
-
-// sampled reports whether the nth of a writer's calls is tried: all of them, or
-// few, evenly spread.
-func sampled(n, calls int) bool {
-	return os.Getenv(everything) != "" || n*few/calls != (n-1)*few/calls
 }
 
 // killed kills the program before its nth call, and runs it again.
@@ -199,17 +166,13 @@ type world struct {
 }
 
 func newWorld(t *testing.T, s scenario) *world {
-	bin, err := programs()
-	if err != nil {
-		t.Fatal(err)
-	}
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &world{s: s, dir: filepath.Join(base, "w"), template: filepath.Join(base, "template")}
-	w.env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + w.dir + "/home", "P=" + w.dir + "/app", "W=" + w.dir,
-		"BIN=" + bin, "TZ=UTC", "LC_ALL=C.UTF-8", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null"}
+	w.env = []string{"PATH=" + release.Program("") + ":" + os.Getenv("PATH"), "HOME=" + w.dir + "/home", "P=" + w.dir + "/app", "W=" + w.dir,
+		"TZ=UTC", "LC_ALL=C.UTF-8", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null"}
 	for _, dir := range []string{"home", "app"} {
 		if err := os.MkdirAll(filepath.Join(w.dir, dir), 0o755); err != nil {
 			t.Fatal(err)
@@ -237,7 +200,7 @@ func (w *world) reset(t *testing.T) {
 // on standard error.
 func (w *world) trace(t *testing.T, decide func(int, call) verdict) (code int, said string) {
 	t.Helper()
-	program := exec.Command(filepath.Join(strings.TrimPrefix(w.env[4], "BIN="), w.s.run[0]), w.expand(w.s.run[1:])...)
+	program := exec.Command(release.Program(w.s.run[0]), w.expand(w.s.run[1:])...)
 	program.Env, program.Dir = append(w.env, "CLAUDE_PROJECT_DIR="+w.dir+"/app"), filepath.Join(w.dir, "app")
 	in := filepath.Join(filepath.Dir(w.dir), "stdin")
 	if err := os.WriteFile(in, []byte(w.expand([]string{w.s.stdin})[0]), 0o644); err != nil {

@@ -2,10 +2,7 @@
 
 package crash
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A scenario is one writer.
 type scenario struct {
@@ -63,8 +60,9 @@ touch -d '2 hours ago' $W/talk/crash.jsonl
 `
 )
 
-func scenarios() []scenario {
-	return slices.Concat(artifacts(), installations(), checkpoints(), undos(), plans(), epics(), runs())
+// scenarios are the writers by kind.
+func scenarios() [][]scenario {
+	return [][]scenario{artifacts(), installations(), checkpoints(), undos(), plans(), epics(), runs()}
 }
 
 func artifacts() []scenario {

@@ -3,12 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
-	"os/exec"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/release"
 )
+
+func TestMain(m *testing.M) { os.Exit(release.Run("../..", m.Run)) }
 
 // The facts are those that the reference, a script in another language, counts
 // in the same file.
@@ -37,14 +41,11 @@ func TestFactsOfASegment(t *testing.T) {
 }
 
 func TestReplayPlaysAFolderThroughThePrograms(t *testing.T) {
-	bin := t.TempDir()
-	for _, p := range []string{"pre-compact", "session-start"} {
-		if out, err := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "../../hooks/"+p).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+	if err := release.LookAtSources("../.."); err != nil {
+		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := replayFolder(context.Background(), bin, "testdata", 5, &out); err != nil {
+	if err := replayFolder(context.Background(), release.Program(""), "testdata", 5, &out); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()

@@ -1,5 +1,0 @@
-//go:build !race
-
-package testscripts
-
-const raceDetector = false
