@@ -45,15 +45,15 @@ type doctor struct {
 }
 
 func runDoctor(inv *cli.Invocation) error {
-	var clear, try bool
+	var clearing, try bool
 	s, err := parseSite(inv, 0, func(fs *flag.FlagSet) {
-		fs.BoolVar(&clear, "clear", false, "")
+		fs.BoolVar(&clearing, "clear", false, "")
 		fs.BoolVar(&try, "try", false, "")
 	})
 	if err != nil {
 		return err
 	}
-	if clear {
+	if clearing {
 		return clearLog(inv, s)
 	}
 	d := &doctor{inv: inv, site: s}

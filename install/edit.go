@@ -72,7 +72,7 @@ const rewriteTries = 8
 
 // rewrite edits a settings file in place. before is called with the outcome
 // ahead of the write, and again for each edit that is rebuilt.
-func (j *job) rewrite(path string, make edit, before func(settingsText, []byte) error) error {
+func (j *job) rewrite(path string, change edit, before func(settingsText, []byte) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		j.disk.sweep(filepath.Dir(target))
 	}
@@ -81,7 +81,7 @@ func (j *job) rewrite(path string, make edit, before func(settingsText, []byte) 
 		if err != nil {
 			return err
 		}
-		out, gone, err := make(t)
+		out, gone, err := change(t)
 		if err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
-		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{
+		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{
 			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
 	}
 	root, folder, err := place(inv)

@@ -65,7 +65,7 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 // checkpointError gives the errors of finding the checkpoint id their exit codes;
 // where it does not exist, it names those that may be meant.
 func checkpointError(inv *cli.Invocation, store checkpoint.Store, id string, err error) error {
-	var ambiguous *checkpoint.Ambiguous
+	var ambiguous *checkpoint.AmbiguousError
 	switch {
 	case errors.Is(err, checkpoint.ErrNotFound):
 		return noCheckpoint(inv, store, id)

@@ -235,7 +235,7 @@ func (c *designCall) source() (string, error) {
 	}
 	rel, ok := project.Rel(c.store.Root, full)
 	if !ok || c.prd == "" || rel == "." {
-		return "", &fault.Invalid{What: "the source", Faults: []fault.Fault{{Field: "prd", Found: strconv.Quote(fault.Shorten(c.prd)), Allowed: "a file in the project"}}}
+		return "", &fault.InvalidError{What: "the source", Faults: []fault.Fault{{Field: "prd", Found: strconv.Quote(fault.Shorten(c.prd)), Allowed: "a file in the project"}}}
 	}
 	if !exists(filepath.Join(c.store.Root, filepath.FromSlash(rel))) {
 		c.Warnf("%q does not exist yet", rel)
@@ -305,7 +305,7 @@ func (c *designCall) save() error {
 	if c.given["path"] {
 		rel, ok := project.Rel(c.store.Root, c.path)
 		if !ok || c.path == "" {
-			return &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: "path", Found: strconv.Quote(fault.Shorten(c.path)), Allowed: "a path in the project"}}}
+			return &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: "path", Found: strconv.Quote(fault.Shorten(c.path)), Allowed: "a path in the project"}}}
 		}
 		v.Path = rel
 	}
@@ -336,7 +336,7 @@ func (c *designCall) planTickets() error {
 	}
 	total, err := strconv.Atoi(c.total)
 	if err != nil {
-		return &fault.Invalid{What: "the plan", Faults: []fault.Fault{{Field: "total", Found: strconv.Quote(fault.Shorten(c.total)), Allowed: "a number"}}}
+		return &fault.InvalidError{What: "the plan", Faults: []fault.Fault{{Field: "total", Found: strconv.Quote(fault.Shorten(c.total)), Allowed: "a number"}}}
 	}
 	r, err := c.store.PlanTickets(c.feature, total, c.remaining, c.Now())
 	if err != nil {

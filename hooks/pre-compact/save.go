@@ -103,7 +103,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	store := artifact.Store{Root: root, Machine: folder}
 	if given := d.Text("mode"); given != "" && given != mode {
-		return &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
+		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
 	}
 	f.apply(d, mode)
 	p := line.In(store, inv.Now())
@@ -171,7 +171,7 @@ func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Docum
 }
 
 func withHint(err error, mode string) error {
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if !errors.As(err, &invalid) {
 		return err
 	}

@@ -220,8 +220,8 @@ func (s Store) mayFollow(target string) bool {
 	if err != nil {
 		return false
 	}
-	if real, err := filepath.EvalSymlinks(target); err == nil {
-		target = real
+	if resolved, err := filepath.EvalSymlinks(target); err == nil {
+		target = resolved
 	}
 	return target == strings.TrimSuffix(string(b), "\n")
 }

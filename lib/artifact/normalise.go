@@ -55,7 +55,7 @@ func parts(b []byte) int {
 }
 
 func invalid(faults ...fault.Fault) error {
-	return &fault.Invalid{What: "the artifact", Faults: faults}
+	return &fault.InvalidError{What: "the artifact", Faults: faults}
 }
 
 // normalise brings the document into the form that is written: keys in the

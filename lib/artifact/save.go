@@ -73,7 +73,7 @@ type Saved struct {
 
 // Save is the one writer of artifacts. It fills in schema_version, date (now)
 // and a checkpoint's outcome where they are missing, redacts, validates and
-// writes; nothing is ever overwritten. Faults are a *fault.Invalid that names
+// writes; nothing is ever overwritten. Faults are a *fault.InvalidError that names
 // all of them, and then nothing is written.
 func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
@@ -82,7 +82,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are no part of a folder's name
 	}
 	if faults := append(d.Validate(), tooLong(d)...); len(faults) > 0 {
-		return saved, &fault.Invalid{What: "the artifact", Faults: faults}
+		return saved, &fault.InvalidError{What: "the artifact", Faults: faults}
 	}
 	var err error
 	if saved.Bytes, err = d.Render(); err != nil {

@@ -181,9 +181,9 @@ func TestADryRunSaysWhereAndWritesNothing(t *testing.T) {
 	if got := tree(t, filepath.Dir(s.Root)); got != filepath.Base(s.Root) {
 		t.Errorf("it left %q", got)
 	}
-	real := mustSave(t, s, given(t, least()), Options{})
-	if saved.Path != real.Path || string(saved.Bytes) != string(real.Bytes) {
-		t.Errorf("the dry run told %q, the real one %q", saved.Path, real.Path)
+	written := mustSave(t, s, given(t, least()), Options{})
+	if saved.Path != written.Path || string(saved.Bytes) != string(written.Bytes) {
+		t.Errorf("the dry run told %q, the real one %q", saved.Path, written.Path)
 	}
 	if next := mustSave(t, s, given(t, least()), Options{DryRun: true}); !strings.HasSuffix(next.Path, "_work-2_checkpoint.yaml") {
 		t.Errorf("the next dry run tells %q", next.Path)

@@ -76,7 +76,7 @@ func (s Store) follow(link string, rest []string) (string, error) {
 	}
 	rel, err := filepath.Rel(root, at)
 	if (err != nil || !filepath.IsLocal(rel)) && !s.mayFollow(filepath.Join(append([]string{at}, rest...)...)) {
-		return "", &fault.Refusal{
+		return "", &fault.RefusedError{
 			Cause: fmt.Errorf("opening %q: %w", Dir, ErrLinkedOut),
 			Hint:  "holdfast rebuild --follow, if the link is meant",
 		}
@@ -98,8 +98,8 @@ func (s Store) at(dir, below string) durable.Place {
 // the project's root, and only for a folder outside, which was said to be meant,
 // that folder.
 func (s Store) from(dir string) (root, rel string) {
-	real, _ := filepath.EvalSymlinks(s.Root)
-	for _, root := range []string{s.Root, real} {
+	resolved, _ := filepath.EvalSymlinks(s.Root)
+	for _, root := range []string{s.Root, resolved} {
 		if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
 			return root, filepath.ToSlash(rel)
 		}

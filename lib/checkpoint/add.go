@@ -38,7 +38,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 			return err
 		}
 		if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
-			return &fault.Refusal{Cause: errors.New("it was not made on this machine"), Hint: ""}
+			return &fault.RefusedError{Cause: errors.New("it was not made on this machine"), Hint: ""}
 		}
 		if !slices.ContainsFunc(present.Files, func(known File) bool { return known.Path == f.Path }) {
 			err = s.addFile(&present, f, earlier)

@@ -205,7 +205,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return c, &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
+		return c, &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
 	}
 	return c, nil
 }
@@ -223,7 +223,7 @@ func timeOf(stamp string) time.Time {
 
 // unreadable is the error of a checkpoint whose own file is missing or no JSON.
 func unreadable(id, found string) error {
-	return &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", id), Faults: []fault.Fault{
+	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: []fault.Fault{
 		{Field: fileName, Found: fault.Shorten(found), Allowed: "a JSON object that lists its files"}}}
 }
 

@@ -59,7 +59,7 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 	g.asked = true
 	for _, name := range r.Files {
 		if err := g.name(ctx, name); err != nil {
-			var refused refusal
+			var refused refusedError
 			if !errors.As(err, &refused) {
 				return err
 			}
@@ -67,13 +67,13 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 		}
 	}
 	if len(faults) > 0 {
-		return &fault.Invalid{What: "the list of files", Faults: faults}
+		return &fault.InvalidError{What: "the list of files", Faults: faults}
 	}
 	g.asked = false
 	if r.Task != nil && r.Rollback == nil {
 		for _, name := range r.Task.FilesAffected {
 			if err := g.name(ctx, name); err != nil {
-				var refused refusal
+				var refused refusedError
 				if !errors.As(err, &refused) {
 					return err
 				}
@@ -88,10 +88,10 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 	return nil
 }
 
-// A refusal is the error of a name that may not be captured.
-type refusal struct{ why error }
+// A refusedError is the error of a name that may not be captured.
+type refusedError struct{ why error }
 
-func (r refusal) Error() string { return r.why.Error() }
+func (r refusedError) Error() string { return r.why.Error() }
 
 // name takes in one name: a file, a folder with what is in it, or a glob. A
 // link to a folder is followed as long as it stays in the project.
@@ -107,7 +107,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		return g.below(ctx, ".")
 	}
 	if err := g.allowed(rel); err != nil {
-		return refusal{err}
+		return refusedError{err}
 	}
 	if g.big {
 		g.add(rel, true, 0)
@@ -115,12 +115,12 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	}
 	info, err := g.tree.Lstat(rel)
 	if errors.Is(err, durable.ErrLink) {
-		real, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
+		resolved, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
 		if !ok {
-			return refusal{fence.Reason("it passes through a link out of the project")}
+			return refusedError{fence.Reason("it passes through a link out of the project")}
 		}
-		if rel = real; g.allowed(rel) != nil {
-			return refusal{fence.Reason("it passes through a link to files that are never touched")}
+		if rel = resolved; g.allowed(rel) != nil {
+			return refusedError{fence.Reason("it passes through a link to files that are never touched")}
 		}
 		info, err = g.tree.Lstat(rel)
 	}
@@ -141,7 +141,7 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		g.add(rel, true, 0)
 		return nil
 	}
-	return refusal{fmt.Errorf("it cannot be read: %w", err)}
+	return refusedError{fmt.Errorf("it cannot be read: %w", err)}
 }
 
 // behind takes in what the folder holds that a link leads to; a link that leads
@@ -197,12 +197,12 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 // "{a,b}" for one of several.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
-		return refusal{fence.Reason("too many patterns, or this one is too long")}
+		return refusedError{fence.Reason("too many patterns, or this one is too long")}
 	}
 	var all [][]string
 	for _, p := range alternatives(pattern) {
 		if _, err := path.Match(p, ""); err != nil {
-			return refusal{fence.Reason("the pattern is malformed")}
+			return refusedError{fence.Reason("the pattern is malformed")}
 		}
 		all = append(all, strings.Split(p, "/"))
 	}

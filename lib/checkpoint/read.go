@@ -19,18 +19,18 @@ import (
 	"holdfast/lib/machine"
 )
 
-// An Ambiguous is the error of an id that fits several checkpoints.
-type Ambiguous struct {
+// An AmbiguousError is the error of an id that fits several checkpoints.
+type AmbiguousError struct {
 	ID         string
 	Candidates []string
 }
 
-func (a *Ambiguous) Error() string {
+func (a *AmbiguousError) Error() string {
 	return fmt.Sprintf("the id %q fits %d checkpoints", a.ID, len(a.Candidates))
 }
 
 // Load reads a checkpoint; its number may be written with or without leading
-// zeros. The errors are ErrNotFound, *Ambiguous, and what is wrong with it.
+// zeros. The errors are ErrNotFound, *AmbiguousError, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
 	taskID, n, ok := ParseID(id)
 	if !ok {
@@ -54,7 +54,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	case 1:
 		return s.load(ids[0])
 	}
-	return c, &Ambiguous{id, ids}
+	return c, &AmbiguousError{id, ids}
 }
 
 // A checkpoint.json that this machine did not write may be as large as one of

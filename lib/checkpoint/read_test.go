@@ -117,7 +117,7 @@ func TestANumberMayBePadded(t *testing.T) {
 		t.Errorf("loaded %q, ours %t, %v", c.ID, c.Ours, err)
 	}
 	s.plant("chk-1-07", `{"files":[]}`)
-	var ambiguous *checkpoint.Ambiguous
+	var ambiguous *checkpoint.AmbiguousError
 	if _, err := s.Load("chk-1-7"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
 		t.Errorf("of two: %v", err)
 	}

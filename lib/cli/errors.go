@@ -72,15 +72,15 @@ func asError(err error) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if errors.As(err, &invalid) {
 		return &Error{Code: Invalid, Faults: invalid.Faults, Hint: invalid.Hint}
 	}
-	var missing *fault.Missing
+	var missing *fault.MissingError
 	if errors.As(err, &missing) {
 		return &Error{Code: NotFound, Candidates: missing.Candidates, Hint: missing.Hint}
 	}
-	var refusal *fault.Refusal
+	var refusal *fault.RefusedError
 	if errors.As(err, &refusal) {
 		return &Error{Code: Refused, Hint: refusal.Hint}
 	}

@@ -67,7 +67,7 @@ func CheckName(field, name string) error {
 	if len(name) > maxName {
 		found = fmt.Sprintf("%d bytes, %s", len(name), found)
 	}
-	return &fault.Invalid{What: "the " + field, Faults: []fault.Fault{{
+	return &fault.InvalidError{What: "the " + field, Faults: []fault.Fault{{
 		Field: field, Found: found,
 		Allowed: fmt.Sprintf("letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName),
 	}}}

@@ -41,7 +41,7 @@ func (s Store) place(x Session, v Save) (file, error) {
 		for _, k := range Kinds {
 			all = append(all, string(k))
 		}
-		return file{}, &fault.Invalid{What: "the artifact", Faults: []fault.Fault{{
+		return file{}, &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{
 			Field: "artifact", Found: fmt.Sprintf("%q", fault.Shorten(string(v.Kind))), Allowed: strings.Join(all, ", ")}}}
 	}
 	rel := v.Path
@@ -64,16 +64,16 @@ func (s Store) place(x Session, v Save) (file, error) {
 func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
 	f := file{path: rel, content: content}
 	if !local(rel) {
-		return f, &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)), Allowed: "a path in the project"}}}
+		return f, &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)), Allowed: "a path in the project"}}}
 	}
 	if content != nil && !mayHold(rel) {
-		return f, &fault.Invalid{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)),
+		return f, &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)),
 			Allowed: "a .md or .feature file, in no hidden folder but " + Dir + " and " + TicketsDir}}}
 	}
 	existing, err := s.read(rel, maxContent)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && content == nil:
-		return f, &fault.Invalid{What: "the content", Faults: []fault.Fault{{Field: "standard input", Found: "nothing, and there is no " + rel, Allowed: "the content"}}}
+		return f, &fault.InvalidError{What: "the content", Faults: []fault.Fault{{Field: "standard input", Found: "nothing, and there is no " + rel, Allowed: "the content"}}}
 	case errors.Is(err, fs.ErrNotExist):
 		return f, nil
 	case err != nil:
@@ -81,7 +81,7 @@ func (s Store) at(x Session, rel string, content []byte, force bool, field strin
 	}
 	f.existing = existing
 	if f.changes() && !force && !x.superseded(rel) && !s.Machine.Wrote(machine.Sum(existing)) {
-		return f, &fault.Refusal{
+		return f, &fault.RefusedError{
 			Cause: fmt.Errorf("%q has content that was not saved here", rel),
 			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
 		}
@@ -130,7 +130,7 @@ func (s Store) nextADR(x Session, v Save) (string, error) {
 	}
 	slug := slugOf(title)
 	if slug == "" {
-		return "", &fault.Invalid{What: "the decision", Faults: []fault.Fault{{Field: "title", Found: fmt.Sprintf("%q", fault.Shorten(title)), Allowed: "a title with letters, by --title or as the content's heading"}}}
+		return "", &fault.InvalidError{What: "the decision", Faults: []fault.Fault{{Field: "title", Found: fmt.Sprintf("%q", fault.Shorten(title)), Allowed: "a title with letters, by --title or as the content's heading"}}}
 	}
 	names, err := s.names(adrDir)
 	if err != nil {
@@ -210,7 +210,7 @@ func (s Store) write(f file, r *Result) error {
 	}
 	err = place.Swap(f.existing, f.content, durable.Shared)
 	if errors.Is(err, durable.ErrChanged) {
-		return &fault.Refusal{Cause: err, Hint: "read it, then type the same command again"}
+		return &fault.RefusedError{Cause: err, Hint: "read it, then type the same command again"}
 	}
 	if err == nil {
 		r.Wrote = append(r.Wrote, f.path)

@@ -75,7 +75,7 @@ func mustSave(t *testing.T, s Store, feature string, v Save) Result {
 
 // fields are the fields of an invalid input.
 func fields(err error) string {
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if !errors.As(err, &invalid) {
 		return "not invalid"
 	}
@@ -87,6 +87,6 @@ func fields(err error) string {
 }
 
 func refused(err error) bool {
-	var r *fault.Refusal
+	var r *fault.RefusedError
 	return errors.As(err, &r)
 }

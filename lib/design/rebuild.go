@@ -366,7 +366,7 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 }
 
 // Rebuildable is the error where neither a session nor a file speaks for a
-// design of the feature: a *fault.Missing.
+// design of the feature: a *fault.MissingError.
 func (s Store) Rebuildable(feature string, r Rebuilt) error {
 	if r.There || r.Own || r.claimed {
 		return nil
@@ -375,7 +375,7 @@ func (s Store) Rebuildable(feature string, r Rebuilt) error {
 }
 
 // Rebuild writes the session that the files tell. A corrupt one is set aside
-// first, its new name is returned; a sound one is left alone: a *fault.Refusal.
+// first, its new name is returned; a sound one is left alone: a *fault.RefusedError.
 func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, res Result, err error) {
 	if err = CheckName("feature", feature); err != nil {
 		return r, "", res, err
@@ -389,7 +389,7 @@ func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, 
 			if x, err := s.Load(feature); err == nil && x.Newer() {
 				state = "of a newer version, and may be intact"
 			}
-			return &fault.Refusal{
+			return &fault.RefusedError{
 				Cause: fmt.Errorf("the design session %q is %s", feature, state),
 				Hint:  "holdfast design " + feature + " lists the conflicts, and how to resolve them",
 			}

@@ -36,7 +36,7 @@ type Save struct {
 }
 
 // Save saves a checkpoint of a stage with its document. Everything is checked
-// before anything is written; faults are a *fault.Invalid.
+// before anything is written; faults are a *fault.InvalidError.
 func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 	data, err := v.members()
 	if err != nil {
@@ -92,7 +92,7 @@ func (s Session) stageOf(checkpoint string) (Stage, error) {
 			return t[n], nil
 		}
 	}
-	return Stage{}, &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{{
+	return Stage{}, &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
 		Field: "checkpoint", Found: fmt.Sprintf("%q", fault.Shorten(checkpoint)), Allowed: strings.Join(t.names(), ", "),
 	}}}
 }
@@ -107,7 +107,7 @@ func (v Save) members() ([]keyValue, error) {
 	if v.Data == nil {
 		return nil, nil
 	}
-	invalid := func(f ...fault.Fault) error { return &fault.Invalid{What: "the data", Faults: f} }
+	invalid := func(f ...fault.Fault) error { return &fault.InvalidError{What: "the data", Faults: f} }
 	t := jsondoc.Doc(v.Data)
 	if len(t) > maxContent || t.Check() != nil || !t.IsObject() {
 		return nil, invalid(fault.Fault{Field: "data", Found: fault.Shorten(string(bytes.TrimSpace(t))), Allowed: "a JSON object"})
@@ -177,12 +177,12 @@ func (s Session) record(v Save, f file, r *Result) Session {
 }
 
 // finish completes a stage and records whether the user approved it. What speaks
-// against it, see unfinished, is a *fault.Invalid unless force is set. writing is
+// against it, see unfinished, is a *fault.InvalidError unless force is set. writing is
 // a document that is about to be written.
 func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
 	st, docs := x.Table()[n], s.documents(x, writing)
 	if faults := x.unfinished(st, docs); len(faults) > 0 && !force {
-		return x, &fault.Invalid{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
+		return x, &fault.InvalidError{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
 	}
 	if st.Approval {
 		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.Table().checkpoint(st.Role), "user_approved")

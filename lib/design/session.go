@@ -145,7 +145,7 @@ func (s Session) Writable() error {
 	if !s.Newer() {
 		return nil
 	}
-	return &fault.Invalid{
+	return &fault.InvalidError{
 		What: fmt.Sprintf("the session %q", s.Feature),
 		Faults: []fault.Fault{{
 			Field: "version", Found: fmt.Sprintf("%q", fault.Shorten(s.Version())), Allowed: `"1.0"; a newer one is shown and not written`,

@@ -164,7 +164,7 @@ func (t Table) stageOf(checkpoint string) (Stage, bool) {
 func (t Table) Parse(typed string) (int, error) {
 	n, err := strconv.Atoi(typed)
 	if err != nil || n < 0 || n > t.last() {
-		return 0, &fault.Invalid{What: "the stage", Faults: []fault.Fault{{
+		return 0, &fault.InvalidError{What: "the stage", Faults: []fault.Fault{{
 			Field: "stage", Found: fmt.Sprintf("%q", fault.Shorten(typed)), Allowed: fmt.Sprintf("0 to %d", t.last()),
 		}}}
 	}
@@ -177,7 +177,7 @@ func CheckStatus(status string) error {
 	if slices.Contains(all, status) {
 		return nil
 	}
-	return &fault.Invalid{What: "the status", Faults: []fault.Fault{{
+	return &fault.InvalidError{What: "the status", Faults: []fault.Fault{{
 		Field: "status", Found: fmt.Sprintf("%q", fault.Shorten(status)), Allowed: strings.Join(all, ", "),
 	}}}
 }

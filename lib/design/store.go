@@ -17,7 +17,7 @@ import (
 )
 
 // Load reads the session of a feature. If it does not exist the error is a
-// *fault.Missing with the cause ErrNone, where it is corrupt a *fault.Invalid
+// *fault.MissingError with the cause ErrNone, where it is corrupt a *fault.InvalidError
 // with the cause ErrCorrupt.
 func (s Store) Load(feature string) (Session, error) {
 	if err := CheckName("feature", feature); err != nil {
@@ -36,7 +36,7 @@ func (s Store) Load(feature string) (Session, error) {
 		x, err = Decode(feature, b)
 	}
 	if err != nil {
-		err = &fault.Invalid{
+		err = &fault.InvalidError{
 			Cause: err, Hint: fmt.Sprintf("holdfast design %s rebuild shows what the files prove", feature),
 			Faults: []fault.Fault{{Field: "session", Found: path(feature), Allowed: "a design session"}},
 		}
@@ -47,7 +47,7 @@ func (s Store) Load(feature string) (Session, error) {
 // none is the error for a feature without a session; more is appended to it.
 func (s Store) none(feature, more string) error {
 	features, _ := s.Features()
-	return &fault.Missing{
+	return &fault.MissingError{
 		Cause: fmt.Errorf("%w %q%s", ErrNone, feature, more), Candidates: features,
 		Hint: fmt.Sprintf("holdfast design %s start", feature),
 	}
@@ -97,11 +97,11 @@ func (s Store) locked(do func() error) error {
 
 // change loads a session, lets edit change it and writes it, all under the
 // lock. edit writes documents itself; where it fails nothing of the session is
-// written. A closed design is a *fault.Invalid.
+// written. A closed design is a *fault.InvalidError.
 func (s Store) change(feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
 	return s.changeAny(feature, now, func(x Session, r *Result) (Session, error) {
 		if _, closed := x.Closed(); closed {
-			return x, &fault.Invalid{
+			return x, &fault.InvalidError{
 				Cause:  fmt.Errorf("the design %q is closed", feature),
 				Faults: []fault.Fault{{Field: "closed_at", Found: fault.Shorten(x.get("closed_at").String()), Allowed: "an open design"}},
 				Hint:   x.reopening(),
@@ -164,7 +164,7 @@ func (s Store) put(before, after Session, r *Result) (Session, error) {
 }
 
 // Start makes the session of a feature; source is what it starts from, "" for
-// none. One that is there is left alone: a *fault.Refusal.
+// none. One that is there is left alone: a *fault.RefusedError.
 func (s Store) Start(feature, source string, now time.Time) (Result, error) {
 	var r Result
 	if err := CheckName("feature", feature); err != nil {
@@ -194,7 +194,7 @@ func (s Store) free(feature string) error {
 	case err != nil:
 		return err
 	}
-	return &fault.Refusal{
+	return &fault.RefusedError{
 		Cause: fmt.Errorf("the design session %q exists already", feature),
 		Hint:  fmt.Sprintf("holdfast design %s shows where to resume; holdfast design %s restart archives it and starts again", feature, feature),
 	}

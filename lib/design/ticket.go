@@ -26,7 +26,7 @@ type TicketSave struct {
 }
 
 // Ticket saves a ticket and counts it. One that is there with other content is
-// refused: a *fault.Refusal; with the same content it is counted once.
+// refused: a *fault.RefusedError; with the same content it is counted once.
 func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, error) {
 	if err := CheckName("ticket", v.ID); err != nil {
 		return Result{}, err
@@ -40,9 +40,9 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
 		f, err := s.at(x, rel, v.Content, v.Force, "ticket")
 		if f.changes() && f.existing != nil && !v.Force && !x.superseded(rel) {
-			var invalid *fault.Invalid
+			var invalid *fault.InvalidError
 			if !errors.As(err, &invalid) {
-				err = &fault.Refusal{
+				err = &fault.RefusedError{
 					Cause: fmt.Errorf("the ticket %q exists with other content", v.ID),
 					Hint:  "another id, or --force to replace it",
 				}
@@ -125,7 +125,7 @@ func (s Session) depend(checkpoint string, v TicketSave) (Session, error) {
 	if !reaches(v.ID) {
 		return s, nil
 	}
-	return s, &fault.Invalid{What: "the ticket", Faults: []fault.Fault{{
+	return s, &fault.InvalidError{What: "the ticket", Faults: []fault.Fault{{
 		Field: "depends", Found: fault.Shorten(strings.Join(v.Depends, ", ")), Allowed: "tickets that do not depend on " + v.ID,
 	}}}
 }
@@ -136,7 +136,7 @@ func (s Store) PlanTickets(feature string, total int, remaining []string, now ti
 	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
 		made := len(x.tickets())
 		if total < max(made, 1) || total > 10000 {
-			return x, &fault.Invalid{What: "the plan", Faults: []fault.Fault{{
+			return x, &fault.InvalidError{What: "the plan", Faults: []fault.Fault{{
 				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d exist", max(made, 1), made)}}}
 		}
 		x = x.withNumber(total, "tickets_progress", "total_planned").counted()

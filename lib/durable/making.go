@@ -167,7 +167,7 @@ func (m *Making) Link(rel, from string, in *Tree, same fs.FileInfo) error {
 	return nil
 }
 
-func linkAt(in *Tree, old string, to *Tree, new string) error {
+func linkAt(in *Tree, old string, to *Tree, name string) error {
 	source, err := in.handle()
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func linkAt(in *Tree, old string, to *Tree, new string) error {
 	if err != nil {
 		return err
 	}
-	return platform.LinkAt(source, old, target, new)
+	return platform.LinkAt(source, old, target, name)
 }
 
 // maxOpen is how many folders are kept open: to open each again, one by one from

@@ -59,12 +59,12 @@ func IsID(s string) bool {
 // idForm is what IsID takes, in words.
 const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
 
-// CheckID returns a *fault.Invalid for what is no id.
+// CheckID returns a *fault.InvalidError for what is no id.
 func CheckID(s string) error {
 	if IsID(s) {
 		return nil
 	}
-	return &fault.Invalid{What: "the epic's id", Faults: []fault.Fault{{
+	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{{
 		Field: "epic", Found: strconv.QuoteToASCII(fault.Shorten(s)), Allowed: idForm,
 	}}}
 }

@@ -25,7 +25,7 @@ func (e noneError) Error() string { return fmt.Sprintf("epic %q has no checkpoin
 
 func (noneError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Load reads the checkpoint of one epic, whose id must be one; a *fault.Missing
+// Load reads the checkpoint of one epic, whose id must be one; a *fault.MissingError
 // of fs.ErrNotExist where it has none. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
@@ -37,7 +37,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	}
 	info, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(c.Path)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, &fault.Missing{Cause: noneError(id), Hint: "holdfast epic lists those that have one"}
+		return c, &fault.MissingError{Cause: noneError(id), Hint: "holdfast epic lists those that have one"}
 	}
 	if err != nil {
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
@@ -70,7 +70,7 @@ func (c Checkpoint) otherCase() error {
 	if !c.folded {
 		return nil
 	}
-	return &fault.Refusal{
+	return &fault.RefusedError{
 		Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, c.Epic(), c.ID),
 		Hint:  "type the epic's id as the file has it, or move the file away",
 	}

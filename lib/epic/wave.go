@@ -102,11 +102,11 @@ func (r Report) Faults(id string) []fault.Fault {
 // is missing: receipts are appended, closed issues united, sums added up; all
 // other keys stay. The wave completed last, repeated with the same receipt,
 // changes nothing; with another receipt, or an earlier wave, it is a
-// *fault.Refusal unless the report is forced. A corrupt checkpoint is set aside.
-// What is wrong with the report is a *fault.Invalid.
+// *fault.RefusedError unless the report is forced. A corrupt checkpoint is set aside.
+// What is wrong with the report is a *fault.InvalidError.
 func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (Merged, error) {
 	if faults := r.Faults(id); len(faults) > 0 {
-		return Merged{}, &fault.Invalid{What: "the wave", Faults: faults}
+		return Merged{}, &fault.InvalidError{What: "the wave", Faults: faults}
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	var m Merged
@@ -188,7 +188,7 @@ func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
 }
 
 func refusal(cause error) error {
-	return &fault.Refusal{Cause: cause, Hint: "--force merges it anyway"}
+	return &fault.RefusedError{Cause: cause, Hint: "--force merges it anyway"}
 }
 
 // apply returns the document with the report merged in.
@@ -253,7 +253,7 @@ func (d *Document) add(key, text string) {
 func (s Store) write(before Checkpoint, d Document, m *Merged) error {
 	b := d.Bytes()
 	if _, err := Parse(b); err != nil {
-		return &fault.Invalid{What: "the checkpoint", Faults: []fault.Fault{{
+		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
 			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
 		}}}
 	}

@@ -115,7 +115,7 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 	}
 	for _, r := range []Report{{Wave: 2, Receipt: "another"}, {Wave: 2}, {Wave: 1, Receipt: "one"}, {Wave: 1, Receipt: "two"}} {
 		_, err := s.Merge(context.Background(), "e-1", r, now)
-		var refused *fault.Refusal
+		var refused *fault.RefusedError
 		if !errors.As(err, &refused) || !strings.Contains(refused.Hint, "--force") {
 			t.Errorf("%+v: %v", r, err)
 		}
@@ -152,7 +152,7 @@ func TestEveryFaultOfAReportIsNamed(t *testing.T) {
 		Set: []Setting{{"", "1"}, {"epic_tokens", "1"}, {"x", "{"}, {"y", ""}, {"\xff", "1"}, {"z", "\"\xff\""}},
 	}
 	_, err := newStore(t).Merge(context.Background(), "../x", r, now)
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if !errors.As(err, &invalid) {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestEveryFaultOfAReportIsNamed(t *testing.T) {
 }
 
 func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
-	for name, make := range map[string]func(t *testing.T, full string){
+	for name, put := range map[string]func(t *testing.T, full string){
 		"torn": func(t *testing.T, full string) { check(t, os.WriteFile(full, []byte(`{"epic_id":"e-1"`), 0o644)) },
 		"another": func(t *testing.T, full string) {
 			check(t, os.WriteFile(full, []byte(`{"epic_id":"e-2","wave_completed":7}`), 0o644))
@@ -181,7 +181,7 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(t)
 			s.file(t, "elsewhere.json", `{"epic_id":"e-1","wave_completed":7}`, 0)
-			make(t, filepath.Join(s.Root, "temp", "sdd-checkpoint-e-1.json"))
+			put(t, filepath.Join(s.Root, "temp", "sdd-checkpoint-e-1.json"))
 			c, err := s.Load("e-1")
 			if err != nil || c.Broken == nil {
 				t.Fatal(c.Broken, err)
@@ -244,7 +244,7 @@ func TestWhatIsTooLargeToBeReadAgainIsNotWritten(t *testing.T) {
 		{Wave: 2, Set: []Setting{{"x", strings.Repeat("[", 10000) + strings.Repeat("]", 10000)}}},
 	} {
 		_, err := s.Merge(context.Background(), "e-1", r, now)
-		var invalid *fault.Invalid
+		var invalid *fault.InvalidError
 		if !errors.As(err, &invalid) || s.read(t, Path("e-1")) != before {
 			t.Errorf("%v", err)
 		}

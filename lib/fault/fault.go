@@ -22,17 +22,17 @@ func (f Fault) String() string {
 	return f.Field + ": found " + f.Found + "; allowed: " + f.Allowed
 }
 
-// Invalid is the error for an input with faults.
-type Invalid struct {
+// InvalidError is the error for an input with faults.
+type InvalidError struct {
 	What   string // what is invalid, such as "the artifact"
 	Faults []Fault
 	Hint   string // the next thing to type, may be empty
 	Cause  error  // says it in place of What, may be nil
 }
 
-func (e *Invalid) Unwrap() error { return e.Cause }
+func (e *InvalidError) Unwrap() error { return e.Cause }
 
-func (e *Invalid) Error() string {
+func (e *InvalidError) Error() string {
 	if e.Cause != nil {
 		return e.Cause.Error()
 	}
@@ -46,27 +46,27 @@ func (e *Invalid) Error() string {
 	return e.What + " is not valid: " + strings.Join(fields, ", ")
 }
 
-// Missing is the error for what does not exist under the name that was given.
-type Missing struct {
+// MissingError is the error for what does not exist under the name that was given.
+type MissingError struct {
 	Cause      error
 	Candidates []string // the names that do exist
 	Hint       string   // the next thing to type, may be empty
 }
 
-func (e *Missing) Error() string { return e.Cause.Error() }
+func (e *MissingError) Error() string { return e.Cause.Error() }
 
-func (e *Missing) Unwrap() error { return e.Cause }
+func (e *MissingError) Unwrap() error { return e.Cause }
 
-// A Refusal is the error for what would lose work or trust what is foreign, unless
+// A RefusedError is the error for what would lose work or trust what is foreign, unless
 // somebody insists.
-type Refusal struct {
+type RefusedError struct {
 	Cause error
 	Hint  string // what to type to insist
 }
 
-func (e *Refusal) Error() string { return e.Cause.Error() }
+func (e *RefusedError) Error() string { return e.Cause.Error() }
 
-func (e *Refusal) Unwrap() error { return e.Cause }
+func (e *RefusedError) Unwrap() error { return e.Cause }
 
 // Shorten makes what was found fit a line: at most 60 bytes, cut at a rune.
 func Shorten(s string) string {

@@ -20,7 +20,7 @@ func TestInvalidNamesEveryField(t *testing.T) {
 		"the artifact is not valid: goal":            {"goal"},
 		"the artifact is not valid: goal, now, mode": {"goal", "now", "mode"},
 	} {
-		e := &fault.Invalid{What: "the artifact"}
+		e := &fault.InvalidError{What: "the artifact"}
 		for _, f := range fields {
 			e.Faults = append(e.Faults, fault.Fault{Field: f})
 		}

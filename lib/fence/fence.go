@@ -19,10 +19,10 @@ import (
 	"unicode/utf8"
 )
 
-// Line makes v one line of safe data: line breaks become spaces. max is in
+// Line makes v one line of safe data: line breaks become spaces. most is in
 // UTF-16 units, 0 = no limit; a value that is cut ends in "…".
-func Line(v string, max int) string {
-	return limit(clean(v), max)
+func Line(v string, most int) string {
+	return limit(clean(v), most)
 }
 
 // Count is a number with its noun: "1 file", "2 files".
@@ -85,16 +85,16 @@ func width(r rune) int {
 	return 1
 }
 
-// Cut returns the longest prefix of s of at most max UTF-16 units that splits no
-// character and, where it can, parts no combining mark from its base. max under
+// Cut returns the longest prefix of s of at most so many UTF-16 units that splits no
+// character and, where it can, parts no combining mark from its base. most under
 // 1 gives the empty string.
-func Cut(s string, max int) string {
+func Cut(s string, most int) string {
 	n, base := 0, 0
 	for i, r := range s {
 		if !joins(r) {
 			base = i
 		}
-		if n += width(r); n <= max {
+		if n += width(r); n <= most {
 			continue
 		}
 		if joins(r) && base > 0 {
@@ -105,11 +105,11 @@ func Cut(s string, max int) string {
 	return s
 }
 
-func limit(s string, max int) string {
-	if max <= 0 || Units(s) <= max {
+func limit(s string, most int) string {
+	if most <= 0 || Units(s) <= most {
 		return s
 	}
-	return strings.TrimRight(Cut(s, max-1), " ") + "…"
+	return strings.TrimRight(Cut(s, most-1), " ") + "…"
 }
 
 const (

@@ -13,7 +13,7 @@ func TestLine(t *testing.T) {
 	tests := []struct {
 		name string
 		in   string
-		max  int
+		most int
 		line string
 	}{
 		{"plain text stays", "fix the parser, then ship", 0, "fix the parser, then ship"},
@@ -55,8 +55,8 @@ func TestLine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Line(tt.in, tt.max); got != tt.line {
-				t.Errorf("Line(%q, %d) = %q, want %q", tt.in, tt.max, got, tt.line)
+			if got := Line(tt.in, tt.most); got != tt.line {
+				t.Errorf("Line(%q, %d) = %q, want %q", tt.in, tt.most, got, tt.line)
 			}
 		})
 	}
@@ -73,15 +73,15 @@ func TestUnitsCountsAsUTF16(t *testing.T) {
 func TestCutSplitsNoCharacter(t *testing.T) {
 	tests := []struct {
 		in   string
-		max  int
+		most int
 		want string
 	}{
 		{"abc", 5, "abc"}, {"abc", 2, "ab"}, {"abc", 0, ""}, {"abc", -1, ""},
 		{"a😀", 2, "a"}, {"a😀", 3, "a😀"}, {"ae\u0301", 2, "a"}, {"e\u0301x", 1, "e"},
 	}
 	for _, tt := range tests {
-		if got := Cut(tt.in, tt.max); got != tt.want {
-			t.Errorf("Cut(%q, %d) = %q, want %q", tt.in, tt.max, got, tt.want)
+		if got := Cut(tt.in, tt.most); got != tt.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", tt.in, tt.most, got, tt.want)
 		}
 	}
 }
@@ -140,16 +140,16 @@ func FuzzFence(f *testing.F) {
 	for _, s := range []string{"", "a\nb", "<b>", "\x1b[31m", "\x1b]0;x\x07", "\u009d\u009c", "```\n~~~", "< <\n/b", "\xff<\u202ea", "e\u0301"} {
 		f.Add(s, 5)
 	}
-	f.Fuzz(func(t *testing.T, s string, max int) {
-		if max < 0 || max > 1000 {
-			max = 0
+	f.Fuzz(func(t *testing.T, s string, most int) {
+		if most < 0 || most > 1000 {
+			most = 0
 		}
-		line := Line(s, max)
+		line := Line(s, most)
 		check(t, s, line)
-		if max > 0 && Units(line) > max {
-			t.Errorf("%q is longer than %d: %q", s, max, line)
+		if most > 0 && Units(line) > most {
+			t.Errorf("%q is longer than %d: %q", s, most, line)
 		}
-		if again := Line(line, max); again != line {
+		if again := Line(line, most); again != line {
 			t.Errorf("Line is not idempotent: %q, %q", line, again)
 		}
 		fenced, err := Wrap(title, s, nil)

@@ -25,8 +25,8 @@ func (s Store) Count() int {
 // a folder below it may be another project's of a similar name.
 func (s Store) own(f file) bool {
 	name := filepath.Base(filepath.Dir(f.path))
-	real, err := filepath.EvalSymlinks(s.Root)
-	return name == Slug(s.Root) || err == nil && name == Slug(real)
+	resolved, err := filepath.EvalSymlinks(s.Root)
+	return name == Slug(s.Root) || err == nil && name == Slug(resolved)
 }
 
 // Named reports whether a transcript's name begins with id.

@@ -346,8 +346,8 @@ func folderNames(projects, root string) []string {
 		return nil
 	}
 	roots := []string{Slug(root)}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		roots = append(roots, Slug(real))
+	if resolved, err := filepath.EvalSymlinks(root); err == nil {
+		roots = append(roots, Slug(resolved))
 	}
 	var names []string
 	for _, e := range entries {

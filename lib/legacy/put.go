@@ -22,10 +22,10 @@ func (w *work) mapping(key string) *yamldoc.Node {
 	return w.part(key, func(...*yamldoc.Node) *yamldoc.Node { return yamldoc.Map() })
 }
 
-func (w *work) part(key string, make func(...*yamldoc.Node) *yamldoc.Node) *yamldoc.Node {
+func (w *work) part(key string, empty func(...*yamldoc.Node) *yamldoc.Node) *yamldoc.Node {
 	n, ok := w.parts[key]
 	if !ok {
-		n = make()
+		n = empty()
 		w.parts[key] = n
 		yamldoc.Set(w.body, key, n)
 	}

@@ -260,12 +260,12 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 			continue
 		}
 		said := Key(p.Text)
-		recover := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
+		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range ls.candidates(func(name string) bool { return holdsWord(said, Key(name)) }) {
 			if l.Closed || l.OnlyFor != "" {
 				continue
 			}
-			byName := (recover || strings.ContainsAny(l.Name, "-0123456789")) && holdsWord(said, Key(l.Name))
+			byName := (recovers || strings.ContainsAny(l.Name, "-0123456789")) && holdsWord(said, Key(l.Name))
 			byGoal := len([]rune(l.Goal)) >= minGoal && strings.Contains(said, Key(l.Goal))
 			if byName || byGoal || slices.ContainsFunc(l.Beads, func(b string) bool { return holdsWord(said, Key(b)) }) {
 				return l

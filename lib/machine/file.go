@@ -16,12 +16,12 @@ const turnTime = 60 * time.Second
 // InTurn runs do while no other process of ours writes records in dir, a folder
 // below root. Where another program changed what do read before it was written
 // (durable.ErrChanged), do runs again, at most so many times in all; then that
-// is a *fault.Refusal.
+// is a *fault.RefusedError.
 func InTurn(ctx context.Context, root, dir string, runs int, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
 	return durable.In(root, dir).LockedFolder(ctx, func() error {
-		var refused *fault.Refusal
+		var refused *fault.RefusedError
 		for {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -31,7 +31,7 @@ func InTurn(ctx context.Context, root, dir string, runs int, do func() error) er
 				return err
 			}
 			if runs--; runs <= 0 {
-				return &fault.Refusal{Cause: err, Hint: "type the same command again"}
+				return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
 			}
 		}
 	})

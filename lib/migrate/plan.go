@@ -203,7 +203,7 @@ func (m Migration) convert(b []byte, f planned) (artifact.Saved, legacy.Legacy, 
 		yamldoc.Set(metadata, originalSum, yamldoc.String(f.fromSum))
 	}
 	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Now: m.Now})
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if errors.As(err, &invalid) {
 		lines := make([]string, len(invalid.Faults))
 		for i, f := range invalid.Faults {

@@ -205,23 +205,23 @@ func signalled(pid int) bool {
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
 }
 
-// RenameAt gives the entry old of the open folder from the name new in the open
+// RenameAt gives the entry old of the open folder from the given name in the open
 // folder to, in place of a file or link there. Its error wraps
 // [errors.ErrUnsupported] where the system cannot do that.
-func RenameAt(from *os.File, old string, to *os.File, new string) error {
-	if err := unix.Renameat(int(from.Fd()), old, int(to.Fd()), new); err != nil {
-		return &os.LinkError{Op: "rename", Old: old, New: new, Err: err}
+func RenameAt(from *os.File, old string, to *os.File, name string) error {
+	if err := unix.Renameat(int(from.Fd()), old, int(to.Fd()), name); err != nil {
+		return &os.LinkError{Op: "rename", Old: old, New: name, Err: err}
 	}
 	return nil
 }
 
-// LinkAt gives the file called old in the open folder from the second name new
-// in the open folder to, which follows no link: both are plain names. Its error
-// wraps fs.ErrExist when new exists, and [errors.ErrUnsupported] where the
+// LinkAt gives the file called old in the open folder from a second name in
+// the open folder to, which follows no link: both are plain names. Its error
+// wraps fs.ErrExist when that exists, and [errors.ErrUnsupported] where the
 // system cannot do that.
-func LinkAt(from *os.File, old string, to *os.File, new string) error {
-	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), new, 0); err != nil {
-		return &os.LinkError{Op: "link", Old: old, New: new, Err: err}
+func LinkAt(from *os.File, old string, to *os.File, name string) error {
+	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), name, 0); err != nil {
+		return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
 	}
 	return nil
 }

@@ -190,13 +190,13 @@ func signalled(pid int) bool {
 	return syscall.GetExitCodeProcess(h, &code) == nil && code == stillActive
 }
 
-// RenameAt gives the entry old of the open folder from the name new in the open
+// RenameAt gives the entry old of the open folder from the given name in the open
 // folder to, in place of a file or link there. Its error wraps
 // [errors.ErrUnsupported] where the system cannot do that.
 func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
 
-// LinkAt gives the file called old in the open folder from the second name new
-// in the open folder to, which follows no link: both are plain names. Its error
-// wraps fs.ErrExist when new exists, and [errors.ErrUnsupported] where the
+// LinkAt gives the file called old in the open folder from a second name in
+// the open folder to, which follows no link: both are plain names. Its error
+// wraps fs.ErrExist when that exists, and [errors.ErrUnsupported] where the
 // system cannot do that.
 func LinkAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }

@@ -54,9 +54,9 @@ func Rel(root, path string) (string, bool) {
 func resolvedFolder(dir string) (string, bool) {
 	missing := ""
 	for {
-		real, err := filepath.EvalSymlinks(dir)
+		resolved, err := filepath.EvalSymlinks(dir)
 		if err == nil {
-			return filepath.Join(real, missing), true
+			return filepath.Join(resolved, missing), true
 		}
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 			return "", false
@@ -78,8 +78,8 @@ func resolved(path string) string {
 	if path == "" {
 		return ""
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
 	}
 	return filepath.Clean(path)
 }

@@ -112,11 +112,11 @@ func newClimb(start, workingDir, home string) (climb, error) {
 	if err := checkFolder(given); err != nil {
 		return climb{}, err
 	}
-	real, err := filepath.EvalSymlinks(given)
+	resolved, err := filepath.EvalSymlinks(given)
 	if err != nil {
 		return climb{}, fmt.Errorf("looking for the project's root at %q: %w", given, err)
 	}
-	return climb{given: given, real: real, home: home}, nil
+	return climb{given: given, real: resolved, home: home}, nil
 }
 
 // up returns the nearest folder from the start upward for which found holds,

@@ -274,11 +274,11 @@ func (sc *scanner) element(i int) int {
 	for end < len(sc.s) && sc.s[end] != '<' && sc.s[end] != '\n' {
 		end++
 	}
-	close := end
-	for close < len(sc.s) && close-end < maxKey && isSpace(sc.s[close]) {
-		close++
+	at := end
+	for at < len(sc.s) && at-end < maxKey && isSpace(sc.s[at]) {
+		at++
 	}
-	if close == len(sc.s) || sc.s[close] != '<' {
+	if at == len(sc.s) || sc.s[at] != '<' {
 		return i + 1
 	}
 	return sc.decide(k, literal{start: start, end: end, quoted: true}, joinStrict)

@@ -88,7 +88,7 @@ type planner struct {
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
-// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.Invalid
+// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
 // for a checkpoint with damaged backups, which are all named, or with paths that
 // exclude each other.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
@@ -169,7 +169,7 @@ func (p *planner) exclude(context.Context) error {
 		return nil
 	}
 	slices.SortFunc(faults, func(a, b fault.Fault) int { return cmp.Compare(a.Found, b.Found) })
-	return &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
+	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
 }
 
 // damage is the error for backups that are not what was saved.
@@ -179,7 +179,7 @@ func (p *planner) damage() error {
 		bad[f.Field] = true
 	}
 	slices.SortFunc(p.damaged, func(a, b fault.Fault) int { return cmp.Compare(a.Field, b.Field) })
-	err := &fault.Invalid{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
+	err := &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
 	var whole []string
 	for _, i := range p.sorted() {
 		if i.writes() && !bad[i.Path] && i.source != (source{}) && !strings.ContainsAny(i.Path, " \t\n'\"\\$`") {
@@ -222,7 +222,7 @@ func (p *planner) task(ctx context.Context) (*Item, error) {
 	path := taskFile(p.checkpoint.TaskID)
 	state := bytes.TrimSpace(p.checkpoint.TaskState)
 	if path == "" || len(state) == 0 || bytes.Equal(state, []byte("null")) {
-		return nil, &fault.Invalid{
+		return nil, &fault.InvalidError{
 			What:   fmt.Sprintf("the checkpoint %q", p.checkpoint.ID),
 			Faults: []fault.Fault{{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}},
 		}

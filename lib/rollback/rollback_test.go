@@ -198,7 +198,7 @@ func TestADamagedBackupStopsAllButTheOthersByName(t *testing.T) {
 	}
 	changed := s.tree()
 	_, err := s.e.Plan(context.Background(), c, rollback.Options{})
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if !errors.As(err, &invalid) || len(invalid.Faults) != 2 || invalid.Faults[0].Field != "a" || invalid.Faults[1].Field != "b" {
 		t.Fatalf("got %v", err)
 	}

@@ -45,16 +45,16 @@ func (r Repo) Freed(ctx context.Context, ids ...string) (int64, error) {
 		return 0, err
 	}
 	var revisions strings.Builder
-	any := false
+	found := false
 	for id := range kept {
 		if slices.Contains(ids, id) {
-			any = true
+			found = true
 		} else {
 			revisions.WriteString("^")
 		}
 		revisions.WriteString(refOf(id) + "\n")
 	}
-	if !any {
+	if !found {
 		return 0, nil
 	}
 	out, err := r.run(ctx, []byte(revisions.String()), "rev-list", "--objects-edge-aggressive", "--disk-usage", "--stdin")

@@ -271,10 +271,10 @@ func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
 	root := project(t)
 	write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
-	real := r.Git.Program
+	program := r.Git.Program
 	pid := filepath.Join(t.TempDir(), "pid")
 	r.Git.Program = filepath.Join(t.TempDir(), "git")
-	script := "#!/bin/sh\ncase \"$*\" in *--add*) mkdir -p '" + r.Dir + "/objects/tmp_objdir-x'; echo $$ >'" + pid + "'; exec sleep 1000;; esac\nexec '" + real + "' \"$@\"\n"
+	script := "#!/bin/sh\ncase \"$*\" in *--add*) mkdir -p '" + r.Dir + "/objects/tmp_objdir-x'; echo $$ >'" + pid + "'; exec sleep 1000;; esac\nexec '" + program + "' \"$@\"\n"
 	if err := os.WriteFile(r.Git.Program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
 	if err := exec.Command("kill", "-0", strings.TrimSpace(string(number))).Run(); err == nil {
 		t.Error("git runs on")
 	}
-	r.Git.Program = real
+	r.Git.Program = program
 	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
 }
 

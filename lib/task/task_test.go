@@ -187,19 +187,19 @@ func TestRealTasks(t *testing.T) {
 	if len(tasks) == 0 || len(tasks) != files {
 		t.Errorf("%d of %d files are tasks", len(tasks), files)
 	}
-	for _, real := range tasks {
-		if real.Title == "" || real.Status == "" {
-			t.Errorf("task %q: %+v", real.ID, real)
+	for _, own := range tasks {
+		if own.Title == "" || own.Status == "" {
+			t.Errorf("task %q: %+v", own.ID, own)
 		}
-		before := []byte(read(t, filepath.Join(root, filepath.FromSlash(real.Path))))
+		before := []byte(read(t, filepath.Join(root, filepath.FromSlash(own.Path))))
 		copied := newStore(t)
-		path := put(t, copied, real.ID, string(before))
-		if err := copied.AddCheckpoint(t.Context(), real.ID, "chk-x-1"); err != nil {
-			t.Errorf("task %q: %v", real.ID, err)
+		path := put(t, copied, own.ID, string(before))
+		if err := copied.AddCheckpoint(t.Context(), own.ID, "chk-x-1"); err != nil {
+			t.Errorf("task %q: %v", own.ID, err)
 		}
 		after := []byte(read(t, path))
-		if again, err := task.Parse(real.ID, after); err != nil || !slices.Contains(again.Checkpoints, "chk-x-1") || len(after) < len(before) || bytes.Equal(before, after) {
-			t.Errorf("task %q: %v, %v", real.ID, again.Checkpoints, err)
+		if again, err := task.Parse(own.ID, after); err != nil || !slices.Contains(again.Checkpoints, "chk-x-1") || len(after) < len(before) || bytes.Equal(before, after) {
+			t.Errorf("task %q: %v, %v", own.ID, again.Checkpoints, err)
 		}
 	}
 }

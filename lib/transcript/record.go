@@ -122,7 +122,7 @@ func (r *record) kind() kind {
 
 // answered is the id of the tool call whose result a user record carries, nil
 // where it carries several or none, and whether it carries any.
-func (r *record) answered() (id []byte, any bool) {
+func (r *record) answered() (id []byte, answers bool) {
 	const key = `"tool_use_id":"`
 	_, rest, found := bytes.Cut(r.message, []byte(key))
 	if !found {

@@ -44,7 +44,7 @@ func (s Store) take(paths []string) ([]file, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, &fault.Invalid{What: "the step", Faults: faults, Hint: help}
+		return nil, &fault.InvalidError{What: "the step", Faults: faults, Hint: help}
 	}
 	return files, nil
 }

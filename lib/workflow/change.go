@@ -35,8 +35,8 @@ type Saved struct {
 
 // Begin says that step n of a run begins. id is the run's, or that of one of its
 // checkpoints, whose variables, completed steps and artefacts then come back.
-// The error is a *fault.Missing, a *fault.Invalid for what the run's state
-// forbids, or a *fault.Refusal for a step out of order.
+// The error is a *fault.MissingError, a *fault.InvalidError for what the run's state
+// forbids, or a *fault.RefusedError for a step out of order.
 func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, error) {
 	run, err := s.run(id)
 	var from Checkpoint
@@ -117,7 +117,7 @@ func (r *Run) sameBut(o Run, key string) bool {
 }
 
 // Step says that step n of a run is done, and what it brought. Errors are those
-// of Begin, and a *fault.Invalid for artefacts that cannot be taken.
+// of Begin, and a *fault.InvalidError for artefacts that cannot be taken.
 func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, error) {
 	files, err := s.take(c.Artefacts)
 	if err != nil {
@@ -209,7 +209,7 @@ func (s Store) runAlone(id, command string) (Run, error) {
 	}
 	switch h, hitErr := s.hit(id, runs, false); {
 	case hitErr == nil:
-		err = &fault.Invalid{
+		err = &fault.InvalidError{
 			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", h.last().ID, h.run.ID), Hint: fmt.Sprintf(command, h.run.ID),
 		}
 	case errors.Is(hitErr, errSeveral):
@@ -222,7 +222,7 @@ func (s Store) runAlone(id, command string) (Run, error) {
 // whether it changed something.
 func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
 	if found.Archived {
-		return Saved{}, &fault.Invalid{Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run"}
+		return Saved{}, &fault.InvalidError{Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run"}
 	}
 	if _, err := s.real(found.Path); err != nil {
 		return Saved{}, err
@@ -245,7 +245,7 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 	}
 	r, anew := s.rebuilt(r, before)
 	if r.Broken != nil {
-		return Saved{}, &fault.Invalid{What: "the run's state", Hint: help, Faults: []fault.Fault{{
+		return Saved{}, &fault.InvalidError{What: "the run's state", Hint: help, Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
 		}}}
 	}
@@ -291,11 +291,11 @@ func (s Store) write(r Run, before []byte, saved *Saved) error {
 }
 
 func gone(run string) error {
-	return &fault.Missing{Cause: fmt.Errorf("run %q was removed concurrently", run), Hint: listing}
+	return &fault.MissingError{Cause: fmt.Errorf("run %q was removed concurrently", run), Hint: listing}
 }
 
 func refuse(cause error) error {
-	return &fault.Refusal{Cause: cause, Hint: "--force records it anyway"}
+	return &fault.RefusedError{Cause: cause, Hint: "--force records it anyway"}
 }
 
 // inOrder refuses a step that is not the one to go on with; where names the run

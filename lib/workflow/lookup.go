@@ -97,7 +97,7 @@ func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 			return r, s.present(r), nil
 		}
 	}
-	return Run{}, Checkpoint{}, &fault.Missing{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: listing}
+	return Run{}, Checkpoint{}, &fault.MissingError{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: listing}
 }
 
 // Find returns the run and the checkpoint that an id means: a run's id, folder

@@ -23,11 +23,11 @@ type StartOptions struct {
 	Now      time.Time
 }
 
-// Start makes a run. A name or branch that is no plain one is a *fault.Invalid.
+// Start makes a run. A name or branch that is no plain one is a *fault.InvalidError.
 func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 	faults := append(checkWorkflow(o.Workflow), checkBranch(o.Branch)...)
 	if len(faults) > 0 {
-		return Saved{}, &fault.Invalid{What: "the run", Faults: faults, Hint: help}
+		return Saved{}, &fault.InvalidError{What: "the run", Faults: faults, Hint: help}
 	}
 	var saved Saved
 	err := s.locked(ctx, func() error {

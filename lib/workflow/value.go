@@ -256,9 +256,9 @@ func (v value) scalar(strict bool) string {
 // indented writes a value over several lines, as people read it.
 func (v value) indented(b *strings.Builder, margin string) {
 	inner := margin + "  "
-	open, close, n := "[", "]", len(v.items)
+	open, end, n := "[", "]", len(v.items)
 	if v.kind == object {
-		open, close, n = "{", "}", len(v.members)
+		open, end, n = "{", "}", len(v.members)
 	}
 	if v.kind < list || n == 0 {
 		v.compact(b, false)
@@ -277,7 +277,7 @@ func (v value) indented(b *strings.Builder, margin string) {
 		b.WriteString(v.members[i].raw + ": ")
 		v.members[i].value.indented(b, inner)
 	}
-	b.WriteString("\n" + margin + close)
+	b.WriteString("\n" + margin + end)
 }
 
 func (v value) String() string {

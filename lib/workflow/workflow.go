@@ -54,7 +54,7 @@ const (
 // runFolders are where runs may lie, in the order they are looked at.
 func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 
-// ErrNotFound is the cause of a *fault.Missing for a name that no run or
+// ErrNotFound is the cause of a *fault.MissingError for a name that no run or
 // checkpoint has.
 var ErrNotFound = errors.New("no run or checkpoint of that name")
 
@@ -62,12 +62,12 @@ var ErrNotFound = errors.New("no run or checkpoint of that name")
 var errSeveral = errors.New("several runs or checkpoints")
 
 func notFound(id string) error {
-	return &fault.Missing{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Hint: listing}
+	return &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Hint: listing}
 }
 
 func several(id string, candidates []string) error {
 	slices.Sort(candidates) // file systems list folders in any order
-	return &fault.Missing{Cause: fmt.Errorf("%q means %w", id, errSeveral), Candidates: candidates, Hint: "name one of them"}
+	return &fault.MissingError{Cause: fmt.Errorf("%q means %w", id, errSeveral), Candidates: candidates, Hint: "name one of them"}
 }
 
 // The commands that list all runs, and that explain them.

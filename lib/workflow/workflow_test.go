@@ -101,7 +101,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 	if _, _, err := s.Find("CHK-other-1"); err != nil {
 		t.Errorf("the checkpoint of before is lost: %v", err)
 	}
-	var invalid *fault.Invalid
+	var invalid *fault.InvalidError
 	if _, err := s.Step(context.Background(), "broken-1", 1, Change{Now: at}); !errors.As(err, &invalid) {
 		t.Errorf("a corrupt state gives %v", err)
 	}
@@ -147,7 +147,7 @@ func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
 		put(t, s, Dir+"/main/"+name+"/state.json", `{"run_id":"same","checkpoint_id":"abc123"}`)
 	}
 	for _, id := range []string{"same", "abc123", "abc"} {
-		var several *fault.Missing
+		var several *fault.MissingError
 		if _, _, err := s.Find(id); !errors.As(err, &several) || len(several.Candidates) != 2 {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -184,7 +184,7 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 			t.Errorf("%s: %s %v", name, r.Path, err)
 		}
 	}
-	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.As(err, new(*fault.Invalid)) {
+	if _, err := s.Begin(ctx, "failed-31", 1, Change{Now: at}); !errors.As(err, new(*fault.InvalidError)) {
 		t.Errorf("%v", err)
 	}
 	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
@@ -201,7 +201,7 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 		t.Skip("no links here")
 	}
 	for _, p := range []string{"../x", "/etc/passwd", "out/passwd", ".git/config", "docs", "none", "docs/../docs/a.md", ""} {
-		var invalid *fault.Invalid
+		var invalid *fault.InvalidError
 		if _, err := s.take([]string{p}); !errors.As(err, &invalid) {
 			t.Errorf("%q was taken: %v", p, err)
 		}
@@ -262,7 +262,7 @@ func TestStepsGoOnInOrder(t *testing.T) {
 	}
 	must(step(1, false, `{"a":1.10}`))(t)
 	must(step(2, false, `{"a":2}`))(t)
-	var refusal *fault.Refusal
+	var refusal *fault.RefusedError
 	for n, vars := range map[int]string{1: `{"a":1.1}`, 2: `{"a":3}`, 4: `{}`, 9: `{}`} {
 		if _, err := step(n, false, vars); !errors.As(err, &refusal) {
 			t.Errorf("step %d %s: %v", n, vars, err)

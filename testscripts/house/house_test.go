@@ -78,7 +78,7 @@ func sources(t *testing.T) []source {
 				return err
 			}
 			fset := token.NewFileSet()
-			file, err := parser.ParseFile(fset, p, text, parser.ParseComments|parser.SkipObjectResolution)
+			file, err := parser.ParseFile(fset, p, text, parser.ParseComments)
 			if err != nil {
 				return err
 			}
