@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
+	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/redact"
 )
@@ -42,7 +43,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil
 	}
-	a, err := adopt(ctx, store, rel, c.Payload)
+	a, err := adopt(ctx, line.In(store, c.Now()), rel, c.Payload)
 	if err != nil {
 		return hook.Output{}, err
 	}
@@ -83,7 +84,8 @@ func gives(p hook.Payload, before, now string) bool {
 // adopt enters the file in the index and, where it is this machine's, in the
 // ledger: a file that the model created whole, or changed while it was this
 // machine's.
-func adopt(ctx context.Context, store artifact.Store, rel string, p hook.Payload) (artifact.Artifact, error) {
+func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (artifact.Artifact, error) {
+	store := in.Store
 	b, err := store.Bytes(rel)
 	if err != nil {
 		return artifact.Artifact{}, err
@@ -101,7 +103,11 @@ func adopt(ctx context.Context, store artifact.Store, rel string, p hook.Payload
 	}
 	a := artifact.Parse(rel, b)
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
-	return a, store.Enter(ctx, a)
+	err = store.Enter(ctx, a)
+	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
+		_, err = in.Keep(a, b)
+	}
+	return a, err
 }
 
 // advice tells the model what is wrong with its artifact and what was unusual,

@@ -53,6 +53,7 @@ type lineItem struct {
 	Worktree string   `json:"worktree"` // another one that the line is in, "" for this
 
 	broken bool // no artifact of it can be read
+	copied bool // the newest file is no longer in the project, or never was
 }
 
 func runLines(inv *cli.Invocation) error {
@@ -92,7 +93,7 @@ func runLines(inv *cli.Invocation) error {
 			where += " (gone)"
 		}
 		items = append(items, lineItem{
-			Line: c.Line, State: "open", Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: where,
+			Line: c.Line, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: where,
 		})
 	}
 	items, more := cli.First(inv, items, limit)
@@ -119,7 +120,7 @@ func checkout(inv *cli.Invocation, root string) line.Checkout {
 func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {
 	i := lineItem{
 		Line: l.Name, State: "open", Here: l.Here(at), Written: l.Written, Saved: l.Saved.Format(time.RFC3339), Goal: l.Goal,
-		Branches: append([]string{}, l.Branches...), Path: l.Path,
+		Branches: append([]string{}, l.Branches...), Path: l.File(), copied: l.Own && !l.InProject(),
 	}
 	switch {
 	case !l.Own:
@@ -150,6 +151,8 @@ func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 				more = "cannot be read; " + inv.Command("validate").String()
 			case i.State == "foreign":
 				more = inv.Command("adopt", i.Line).String()
+			case i.copied:
+				more = "kept in the machine folder only"
 			case !i.Here && i.State == "open":
 				more = "other branch"
 			}
@@ -189,6 +192,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 		return l.Path, false, nil
 	}
 	s := l.State()
+	s.Path = l.File()
 	foreign := l.Artifacts(false)
 	if s.Artifacts+len(foreign) == 1 && l.InProject() {
 		return l.Path, false, nil // its one file says it all

@@ -107,16 +107,15 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	f.apply(d, mode)
 	p := line.In(store, inv.Now())
-	name, err := f.fillIn(inv, p, d, mode)
-	if err != nil {
+	if err := f.fillIn(inv, p, d, mode); err != nil {
 		return err
 	}
 	saved, err := store.Save(d, artifact.Options{Title: f.title, DryRun: f.dryRun, Now: inv.Now()})
 	if err != nil {
 		return withHint(err, mode)
 	}
-	if mode == artifact.Finalize && !f.dryRun {
-		if err := p.Drop(name); err != nil {
+	if !f.dryRun && saved.Unrecorded == nil {
+		if _, err := p.Keep(artifact.Parse(saved.Path, saved.Bytes), saved.Bytes); err != nil {
 			inv.Warnf("%v", err)
 		}
 	}
@@ -151,9 +150,8 @@ func (f *saveFlags) apply(d artifact.Document, mode string) {
 }
 
 // fillIn adds what the caller need not say: the line of work, its bead, goal
-// and now where they stay, the Claude Code session, and where git stands. It
-// returns the line's name.
-func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (string, error) {
+// and now where they stay, the Claude Code session, and where git stands.
+func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) error {
 	ctx := inv.Ctx
 	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now()}
 	asked := autosave.Asked{
@@ -163,11 +161,10 @@ func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Docum
 	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}, asked)
-	if err != nil {
-		return "", err
+	if err == nil {
+		facts.Complete(d)
 	}
-	facts.Complete(d)
-	return facts.Line.Name, nil
+	return err
 }
 
 func withHint(err error, mode string) error {

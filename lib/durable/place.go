@@ -106,7 +106,7 @@ func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 		if closeErr := f.Close(); err == nil {
 			err = closeErr
 		}
-		if err == nil && made {
+		if err == nil && made && sync {
 			err = syncDir(dir)
 		}
 		return err
@@ -267,6 +267,17 @@ func (p Place) Remove() error {
 	}
 	defer t.Close()
 	return t.Remove(p.rel)
+}
+
+// RemoveDerived is Remove for a file that may come back: it does not wait for the
+// disk.
+func (p Place) RemoveDerived() error {
+	return p.in("removing", func(dir *os.Root, name string) error {
+		if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	})
 }
 
 // RemoveEmpty removes the empty folder there.

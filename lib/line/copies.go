@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,9 +24,9 @@ const (
 	maxCopies = 1000
 )
 
-// A Copy is the newest automatic artifact of an open line, as the machine
-// folder keeps it. It is a YAML comment with these keys, then the artifact's
-// bytes.
+// A Copy is the newest automatic artifact of an open line, or the newest that a
+// person or model wrote to it, as the machine folder keeps it. It is a YAML
+// comment with these keys, then the artifact's bytes.
 type Copy struct {
 	Root      string    `json:"root"` // the worktree, absolute
 	Path      string    `json:"path"` // the artifact there, project-relative
@@ -35,6 +36,7 @@ type Copy struct {
 	SessionID string    `json:"session_id"`
 	OnlyFor   string    `json:"only_for,omitempty"`
 	Saved     time.Time `json:"saved"`
+	Written   bool      `json:"written,omitempty"` // by a person or model
 
 	File string `json:"-"` // the copy itself, absolute
 	Gone bool   `json:"-"` // the worktree is not there any more
@@ -60,11 +62,39 @@ func (p Project) copyFile(name string) string {
 	return filepath.Join(p.copiesDir(), machine.Sum([]byte(project.Hash(p.Store.Root) + "\x00" + name))[:32]+".yaml")
 }
 
-// Keep copies the newest automatic artifact of a line into the machine folder
-// and returns where.
+// writtenCopy is where the copy of an artifact that a person or model wrote is.
+// Its name says of which file it is: while that one exists the copy is not read.
+func (p Project) writtenCopy(rel string) string {
+	return filepath.Join(p.copiesDir(), p.writtenPrefix(folderOf(rel))+path.Base(rel))
+}
+
+func (p Project) writtenPrefix(name string) string {
+	return project.Hash(p.Store.Root) + nameMark + name + nameMark
+}
+
+// nameMark is in no name of a folder of artifacts, nor in one of their files.
+const nameMark = "~"
+
+// needless reports whether the file exists that a copy of that name is of.
+func (p Project) needless(name string) bool {
+	of, ok := strings.CutPrefix(name, project.Hash(p.Store.Root)+nameMark)
+	folder, file, written := strings.Cut(of, nameMark)
+	if !ok || !written {
+		return false
+	}
+	_, err := os.Lstat(filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder, file))
+	return err == nil
+}
+
+// Keep copies the newest artifact of a line into the machine folder and returns
+// where. A finalize closes the line: no copy of it stays.
 func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
+	if a.Mode() == artifact.Finalize {
+		return "", p.Drop(folderOf(a.Path))
+	}
 	c := Copy{
-		Root: p.Store.Root, Path: a.Path, Line: a.Session(), Goal: a.Goal(), Branch: a.Branch(), SessionID: a.SessionID(),
+		Written: !a.Auto(),
+		Root:    p.Store.Root, Path: a.Path, Line: folderOf(a.Path), Goal: a.Goal(), Branch: a.Branch(), SessionID: a.SessionID(),
 		OnlyFor: a.Text("metadata.only_for"), Saved: a.Date,
 	}
 	head, err := json.Marshal(c)
@@ -74,9 +104,18 @@ func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
 	if err := p.Store.Machine.Ensure(p.copiesDir()); err != nil {
 		return "", err
 	}
+	text := slices.Concat([]byte("# "), head, []byte("\n"), b)
+	if c.Written {
+		// The file is on the disk: the copy need not wait for it, and a torn one does
+		// not count.
+		if err := p.dropWritten(c.Line, p.needless); err != nil {
+			return "", err
+		}
+		return p.writtenCopy(a.Path), durable.File(p.writtenCopy(a.Path)).AppendDerived(text, 0o600)
+	}
 	file := p.copyFile(c.Line)
 	durable.In(p.copiesDir(), ".").Sweep()
-	return file, durable.File(file).Replace(slices.Concat([]byte("# "), head, []byte("\n"), b), 0o600)
+	return file, durable.File(file).Replace(text, 0o600)
 }
 
 // Complete copies an artifact whose save was killed before it was copied, where
@@ -96,20 +135,35 @@ func (p Project) Complete(ctx context.Context, a artifact.Artifact) error {
 	return err
 }
 
-// Drop removes the copy of a line that was closed.
+// Drop removes the copies of a line that was closed.
 func (p Project) Drop(name string) error {
-	err := durable.File(p.copyFile(name)).Remove()
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	return errors.Join(p.dropAuto(name), p.dropWritten(name, func(string) bool { return true }))
+}
+
+func (p Project) dropAuto(name string) error {
+	if err := durable.File(p.copyFile(name)).Remove(); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	return nil
+}
+
+func (p Project) dropWritten(name string, which func(copied string) bool) error {
+	names, _ := os.ReadDir(p.copiesDir())
+	for _, n := range names {
+		if strings.HasPrefix(n.Name(), p.writtenPrefix(name)) && which(n.Name()) {
+			if err := durable.File(filepath.Join(p.copiesDir(), n.Name())).RemoveDerived(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // dropCopy removes the copy of a line, if it is of the artifact at path.
 func (p Project) dropCopy(name, path string) error {
 	b, err := durable.Read(p.copyFile(name), maxCopy)
 	if c, _, ok := readCopy(b); err == nil && ok && c.Path == path {
-		return p.Drop(name)
+		return p.dropAuto(name)
 	}
 	return nil
 }
@@ -145,7 +199,24 @@ func (p Project) copies(g *gathering) []Copy {
 	slices.SortFunc(elsewhere, func(a, b Copy) int {
 		return artifact.Order(p.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
 	})
-	return elsewhere
+	return newestOf(elsewhere)
+}
+
+// newestOf leaves of the sorted copies one of each line: the newest, which is of a
+// written line where any is.
+func newestOf(sorted []Copy) []Copy {
+	at := map[[2]string]int{}
+	var out []Copy
+	for _, c := range sorted {
+		key := [2]string{c.Root, c.Line}
+		if i, ok := at[key]; ok {
+			out[i].Written = out[i].Written || c.Written
+			continue
+		}
+		at[key] = len(out)
+		out = append(out, c)
+	}
+	return out
 }
 
 // SavedElsewhere is when the newest copy was saved that another worktree of the
@@ -164,7 +235,7 @@ func (c Copy) entry() *Entry {
 	return &Entry{
 		filled: true, Path: a.Path, Sum: a.Sum, Mode: a.Mode(), Goal: a.Goal(), Now: a.Now(), SessionID: a.SessionID(), Saved: a.Date, date: a.Date.Unix(),
 		auto: a.Auto(), branches: strings.Join(a.Branches(), "\n"), bead: a.Text("primary_bead"), commit: a.Commit(),
-		onlyFor: a.Text("metadata.only_for"), marked: c.Line, copied: &a,
+		onlyFor: a.Text("metadata.only_for"), marked: c.Line, copied: &a, copy: c.File,
 	}
 }
 
@@ -177,6 +248,9 @@ func (p Project) kept() []Copy {
 	}
 	var out []Copy
 	for _, n := range names[:min(len(names), maxCopies)] {
+		if p.needless(n.Name()) {
+			continue
+		}
 		file := filepath.Join(p.copiesDir(), n.Name())
 		b, err := durable.Read(file, maxCopy)
 		c, rest, ok := readCopy(b)

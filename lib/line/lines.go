@@ -93,6 +93,7 @@ type Entry struct {
 	auto                                    bool
 	branches, bead, commit, onlyFor, marked string
 	copied                                  *artifact.Artifact // where the file is missing
+	copy                                    string             // the copy's file, absolute
 }
 
 // fill reads what the index says of the entry beyond its path, sum and date.
@@ -357,11 +358,20 @@ func addNew(list *[]string, values ...string) {
 	}
 }
 
+// File is where the newest artifact is: its path in the project, or of one that is
+// only kept in the machine folder the copy's, absolute.
+func (l *Line) File() string {
+	for _, e := range l.entries {
+		if e.Path == l.Path && e.copied != nil {
+			return e.copy
+		}
+	}
+	return l.Path
+}
+
 // InProject reports whether the newest own artifact is a file of the project, and
 // not only a copy in the machine folder.
-func (l *Line) InProject() bool {
-	return !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == l.Path && e.copied != nil })
-}
+func (l *Line) InProject() bool { return l.File() == l.Path }
 
 // maxTried is how many artifacts of a foreign line are tried for one that can be
 // read.

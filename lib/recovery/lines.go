@@ -214,7 +214,7 @@ func (o *offer) rows(copies []line.Copy) {
 			fit += ", which is gone"
 		}
 		o.entries = append(o.entries, resume.Entry{
-			Kind: KindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: "automatic", Fit: fit, Ours: true, Pointer: true,
+			Kind: KindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: written(c.Written), Fit: fit, Ours: true, Pointer: true,
 			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
 		})
 	}
@@ -231,7 +231,7 @@ func (o *offer) count(n int, what string) {
 // row is a line in one row, as the index knows it.
 func (o *offer) row(l *line.Line, fit string) resume.Entry {
 	e := resume.Entry{
-		Kind: KindLine, ID: l.Name, Path: l.Path, Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
+		Kind: KindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
 		Details: []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}},
 	}
 	if fit == "" {
@@ -262,14 +262,14 @@ func (o *offer) whole(l *line.Line, state line.State) resume.Entry {
 		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
 	}
 	e := resume.Entry{
-		Kind: KindLine, ID: l.Name, Path: state.Path, Saved: state.Saved, State: written(state.Written), Ours: true,
+		Kind: KindLine, ID: l.Name, Path: l.File(), Saved: state.Saved, State: written(state.Written), Ours: true,
 		Fit: o.fit(state.Branches, state.Commit, o.q), Details: details(state, o.q, also),
 	}
 	if state.Closed {
 		e.Fit = closedFit
 	}
-	if e.Path == "" {
-		e.Path, e.Saved = l.Path, l.Saved
+	if state.Path == "" {
+		e.Saved = l.Saved
 	}
 	return e
 }
