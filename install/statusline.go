@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"path"
@@ -22,8 +23,8 @@ import (
 const statuslineHelp = `
 Prints one short line for Claude Code's status line: the line of work, its last
 save, its open steps, and how many prompts can be undone. It reads what Claude
-Code sends to a status line on standard input. If nothing is saved it prints
-nothing.
+Code sends to a status line on standard input; typed in a terminal it is about
+the project there. If nothing is saved it prints nothing.
 
 Options:
   --root DIR  the project (default: the one that the input names)
@@ -43,8 +44,16 @@ func runStatusline(inv *cli.Invocation) error {
 		return err
 	}
 	text := ""
-	if b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxStatus)); err == nil && gjson.ValidBytes(b) {
-		text = status(inv, gjson.ParseBytes(b))
+	if inv.Terminal(inv.Stdin) { // a person looks at what it prints
+		dir, err := inv.WorkingDir()
+		if err != nil {
+			return err
+		}
+		if text = status(inv, gjson.Result{}, dir); text == "" {
+			inv.Printf("nothing saved in this project\n")
+		}
+	} else if b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxStatus)); err == nil && gjson.ValidBytes(b) {
+		text = status(inv, gjson.ParseBytes(b), "")
 	}
 	if text != "" {
 		inv.Printf("%s\n", text)
@@ -52,11 +61,12 @@ func runStatusline(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]string{"text": text})
 }
 
-// status is the line for a session, "" where nothing is saved.
-func status(inv *cli.Invocation, p gjson.Result) string {
+// status is the line for a session, or for a folder where no input names one; ""
+// where nothing is saved.
+func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	root, err := project.Root(project.Start{
 		Explicit: inv.Root, ProjectDir: p.Get("workspace.project_dir").Str, Home: inv.Home(),
-		Cwd: p.Get("workspace.current_dir").Str, WorkingDir: p.Get("cwd").Str,
+		Cwd: p.Get("workspace.current_dir").Str, WorkingDir: cmp.Or(p.Get("cwd").Str, dir),
 	})
 	if err != nil {
 		return ""
