@@ -217,6 +217,9 @@ func undoError(err error, h undo.History, session string) error {
 		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
 	case session != "" && !slices.ContainsFunc(h.Prompts, func(p undo.Prompt) bool { return p.Session == session }):
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
+		if last, err := h.Target("", 0, 1); err == nil {
+			e.Hint = "no prompt of this session is known; to before the last one of the project: holdfast rollback " + last.Name() + " --all --remove-new"
+		}
 	case session != "":
 		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list shows all"
 	default:

@@ -7,11 +7,15 @@ import (
 	"holdfast/lib/recovery"
 )
 
-// shows are the commands that show more, as they can be typed in any folder.
+// shows are the commands that show more, as they can be typed in any folder, or
+// where root is "" in the project.
 func shows(env cli.Env, root string) recovery.Commands {
 	holdfast := slices.Clip(env.Command())
 	command := func(words ...string) string {
-		return append(append(holdfast, words...), "--root", root).String()
+		if root != "" {
+			words = append(words, "--root", root)
+		}
+		return append(holdfast, words...).String()
 	}
 	return recovery.Commands{
 		Brief:  command("brief"),

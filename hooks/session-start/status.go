@@ -66,6 +66,9 @@ func showStatus(inv *cli.Invocation) error {
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
+	if inv.Root == "" {
+		r.Show = shows(inv.Env, "")
+	}
 	printStatus(inv, p.root, entries, failures, r, limit)
 	return inv.PrintJSON(statusDocument{
 		Root: p.root, Machine: p.machine.Path,
