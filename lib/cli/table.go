@@ -144,13 +144,14 @@ func fit(widths []int, columns []Column, limit int) {
 	}
 	shrink(func(c Column) int { return c.Least })
 	// A very narrow terminal: below the least widths, then the last columns go,
-	// and then the first is cut.
+	// and then the first that is left is cut.
 	shrink(func(Column) int { return scant })
-	for i := len(widths) - 1; i > 0 && over() > 0; i-- {
+	first := slices.IndexFunc(widths, func(w int) bool { return w >= 0 })
+	for i := len(widths) - 1; i > first && over() > 0; i-- {
 		widths[i] = -1
 	}
 	if n := over(); n > 0 {
-		widths[0] = max(1, widths[0]-n)
+		widths[first] = max(1, widths[first]-n)
 	}
 	// What a column that was left out later gave up goes to those cut before it.
 	for _, i := range order {
