@@ -21,9 +21,13 @@ import (
 // generation do not count.
 func InStore(rel string) bool {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
-	file := path.Base(rel)
-	isYAML := strings.HasSuffix(file, ".yaml") || strings.HasSuffix(file, ".yml")
-	return ok && isYAML && strings.Count(below, "/") <= 1 && file[0] != '.' && !strings.HasPrefix(file, "auto-handoff-")
+	return ok && strings.Count(below, "/") <= 1 && isFile(path.Base(rel))
+}
+
+// isFile reports whether a file's name is one that counts where artifacts stand.
+func isFile(name string) bool {
+	isYAML := strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+	return isYAML && name[0] != '.' && !strings.HasPrefix(name, "auto-handoff-")
 }
 
 // Bytes reads the file at rel, a project-relative path below Dir.
@@ -205,14 +209,14 @@ func (s Store) Follow() error {
 	if err != nil {
 		return fmt.Errorf("following %q: %w", Dir, err)
 	}
-	if err := s.Machine.Ensure(s.project()); err != nil {
+	if err := s.Machine.Ensure(s.Kept()); err != nil {
 		return err
 	}
 	return durable.File(s.followed()).Replace([]byte(target+"\n"), 0o600)
 }
 
 // followed is the file that holds the remembered target.
-func (s Store) followed() string { return filepath.Join(s.project(), "handoffs-target") }
+func (s Store) followed() string { return filepath.Join(s.Kept(), "handoffs-target") }
 
 // mayFollow reports whether a handoffs folder at target was said to be meant.
 func (s Store) mayFollow(target string) bool {

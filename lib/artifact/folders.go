@@ -51,8 +51,8 @@ type Folder struct {
 	Newest string // the newest by the names, of those that can be read
 	Date   int64  // of Newest, by its own word, else by its name; seconds since 1970
 
-	modified int64 // of the folder, nanoseconds since 1970
-	racy     bool  // that time cannot be trusted yet
+	Modified int64 // of the folder, nanoseconds since 1970
+	Racy     bool  // it changed so lately that it may change again without another time
 }
 
 // Folders are the session folders of a store.
@@ -76,19 +76,19 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 	known := s.knownFolders()
 	var fresh []Folder
 	for _, f := range listed {
-		if k, ok := known.folders[f.Name]; ok && k.modified == f.modified {
-			if !k.Own && k.Count == 0 {
-				continue
+		if k, ok := known.folders[f.Name]; ok && k.Modified == f.Modified {
+			if k.Own || k.Count > 0 {
+				k.Racy = k.justChanged(now)
+				found.All = append(found.All, k)
 			}
-			found.All = append(found.All, k)
 		} else {
 			fresh = append(fresh, f)
 		}
 	}
-	if len(fresh) == 0 {
-		return found, nil
+	var looked []Folder
+	if len(fresh) > 0 {
+		looked = s.lookInto(ctx, dir, fresh, now)
 	}
-	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
 		return found, fmt.Errorf("reading the artifacts: %w", err)
 	}
@@ -123,12 +123,12 @@ func listFolders(ctx context.Context, dir string) ([]Folder, error) {
 			continue
 		}
 		if info, err := e.Info(); err == nil {
-			folders = append(folders, Folder{Name: e.Name(), modified: info.ModTime().UnixNano()})
+			folders = append(folders, Folder{Name: e.Name(), Modified: info.ModTime().UnixNano()})
 		}
 	}
-	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.modified, a.modified) })
+	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
 	if info, err := os.Lstat(dir); beside && err == nil {
-		folders = append(folders, Folder{modified: info.ModTime().UnixNano()})
+		folders = append(folders, Folder{Modified: info.ModTime().UnixNano()})
 	}
 	return folders, nil
 }
@@ -154,7 +154,7 @@ func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now t
 				return
 			}
 			if f.look(dir, ledger, now) != nil {
-				f = Folder{Name: f.Name, racy: true} // as if it were empty, for now
+				f = Folder{Name: f.Name, Racy: true} // as if it were empty, for now
 			}
 			mu.Lock()
 			looked = append(looked, f)
@@ -176,7 +176,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	f.racy = now.UnixNano()-f.modified < int64(racy)
+	f.Racy = f.justChanged(now)
 	f.Count, f.Own = len(names), f.Name == "" && len(names) > 0 // whose line is not in their path
 	sortNamed(names, now)
 	for _, name := range names[:min(len(names), maxTried)] {
@@ -201,6 +201,8 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	return nil
 }
 
+func (f Folder) justChanged(now time.Time) bool { return now.UnixNano()-f.Modified < int64(racy) }
+
 // sortNamed puts the files of a folder in the order of SortNewest, by the dates in
 // their names.
 func sortNamed(names []string, now time.Time) {
@@ -223,11 +225,27 @@ func NamesIn(dir, folder string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if !e.IsDir() && InStore(path.Join(Dir, folder, e.Name())) {
+		if !e.IsDir() && isFile(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
+}
+
+// CountIn is how many names of that kind are in a session folder of the folder dir.
+func CountIn(dir, folder string) (n int) {
+	f, err := os.Open(filepath.Join(dir, folder))
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(-1)
+	for _, name := range names {
+		if isFile(name) {
+			n++
+		}
+	}
+	return n
 }
 
 // kept is what is kept of the folders between queries: a head with the number of
@@ -238,7 +256,7 @@ type kept struct {
 	folders map[string]Folder
 }
 
-func (s Store) foldersFile() string { return filepath.Join(s.project(), "folders") }
+func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") }
 
 // knownFolders reads what is kept. After an adoption, which makes files this
 // machine's without a change to their folders, only the own ones are known.
@@ -268,18 +286,19 @@ func (s Store) knownFolders() kept {
 func (s Store) keepFolders(k kept, looked []Folder) {
 	var added strings.Builder
 	for _, f := range looked {
-		if old, ok := k.folders[f.Name]; f.racy {
-			if f.modified = 0; ok && old == f.plain() {
+		if old, ok := k.folders[f.Name]; f.Racy {
+			if f.Modified = 0; ok && old == f.plain() {
 				continue
 			}
 		}
 		k.folders[f.Name] = f.plain()
 		added.WriteString(f.line())
 	}
-	if added.Len() == 0 || s.Machine.Ensure(s.project()) != nil {
+	long := k.lines >= 4*len(k.folders)+spareLines
+	if added.Len() == 0 && !long || s.Machine.Ensure(s.Kept()) != nil {
 		return
 	}
-	if k.lines > len(looked) && k.lines < 4*len(k.folders)+spareLines {
+	if k.lines > len(looked) && !long {
 		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+added.String()), 0o600)
 		return
 	}
@@ -293,8 +312,25 @@ func (s Store) keepFolders(k kept, looked []Folder) {
 
 // distrust has the folder of a file looked into again: the file was just entered
 // in the ledger, which does not change its folder.
-func (s Store) distrust(rel string) {
-	f := Folder{Name: sessionOf(rel)}
+func (s Store) distrust(rel string) { s.addFolder(Folder{Name: sessionOf(rel)}) }
+
+// NoteOwn records that a session folder, into which this machine just wrote, is its
+// own as it is now, and returns the folder's time: 0 where that is not known.
+func (s Store) NoteOwn(name string) int64 {
+	dir, err := s.dir()
+	if err != nil {
+		return 0
+	}
+	info, err := os.Lstat(filepath.Join(dir, name))
+	if err != nil {
+		return 0
+	}
+	f := Folder{Name: name, Own: true, Modified: info.ModTime().UnixNano()}
+	s.addFolder(f)
+	return f.Modified
+}
+
+func (s Store) addFolder(f Folder) {
 	if _, err := os.Lstat(s.foldersFile()); err == nil {
 		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+f.line()), 0o600)
 	}
@@ -302,7 +338,7 @@ func (s Store) distrust(rel string) {
 
 // plain is the folder as it is kept.
 func (f Folder) plain() Folder {
-	f.racy = false
+	f.Racy = false
 	return f
 }
 
@@ -311,7 +347,7 @@ func (f Folder) line() string {
 	if strings.ContainsAny(f.Name+f.Newest, "\t\r\n") {
 		return ""
 	}
-	return fmt.Sprintf("%s\t%d\t%t\t%d\t%d\t%s\n", f.Name, f.modified, f.Own, f.Count, f.Date, f.Newest)
+	return fmt.Sprintf("%s\t%d\t%t\t%d\t%d\t%s\n", f.Name, f.Modified, f.Own, f.Count, f.Date, f.Newest)
 }
 
 func parseFolder(line string) (f Folder, ok bool) {
@@ -321,7 +357,7 @@ func parseFolder(line string) (f Folder, ok bool) {
 	}
 	var errs [4]error
 	f.Name, f.Newest = fields[0], strings.TrimSuffix(fields[5], "\n")
-	f.modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
+	f.Modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
 	f.Own, errs[1] = strconv.ParseBool(fields[2])
 	f.Count, errs[2] = strconv.Atoi(fields[3])
 	f.Date, errs[3] = strconv.ParseInt(fields[4], 10, 64)
@@ -360,7 +396,7 @@ func (s Store) Own(ctx context.Context, now time.Time, all []Folder) (*index.Vie
 	src := ownSource{source: source{dir}}
 	for _, f := range all {
 		if f.Own {
-			src.folders = append(src.folders, index.Folder{Path: path.Join(Dir, f.Name), Modified: f.modified})
+			src.folders = append(src.folders, index.Folder{Path: path.Join(Dir, f.Name), Modified: f.Modified})
 		}
 	}
 	if len(src.folders) == 0 {
@@ -369,7 +405,7 @@ func (s Store) Own(ctx context.Context, now time.Time, all []Folder) (*index.Vie
 	return s.ownIndex().Open(ctx, src, now)
 }
 
-func (s Store) ownIndex() index.Index { return index.Index{Dir: filepath.Join(s.project(), "own")} }
+func (s Store) ownIndex() index.Index { return index.Index{Dir: filepath.Join(s.Kept(), "own")} }
 
 // forgetFolders forgets all that is known of the folders.
 func (s Store) forgetFolders() error {

@@ -172,7 +172,7 @@ func (s Store) record(ctx context.Context, id, text string) error {
 	if id == "" || strings.ContainsAny(id, "\t\r\n") {
 		return nil
 	}
-	if err := s.Machine.Ensure(s.project()); err != nil {
+	if err := s.Machine.Ensure(s.Kept()); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
@@ -190,7 +190,7 @@ func (s Store) record(ctx context.Context, id, text string) error {
 	})
 }
 
-func (s Store) sittings() string { return filepath.Join(s.project(), "sessions") }
+func (s Store) sittings() string { return filepath.Join(s.Kept(), "sessions") }
 
 // LastSaved returns what a Claude Code session saved last, where that is still as
 // this machine wrote it; of one that saved nothing, what any session did. It asks

@@ -50,10 +50,11 @@ const (
 
 // Index is the index of the project's artifacts.
 func (s Store) Index() index.Index {
-	return index.Index{Dir: filepath.Join(s.project(), "index")}
+	return index.Index{Dir: filepath.Join(s.Kept(), "index")}
 }
 
-func (s Store) project() string { return s.Machine.Project(project.Hash(s.Root)) }
+// Kept is the folder of what the machine folder keeps of the project.
+func (s Store) Kept() string { return s.Machine.Project(project.Hash(s.Root)) }
 
 // source is the session folders as the index reads them.
 type source struct{ dir string }

@@ -243,8 +243,10 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 			r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, key, value))
 		}
 	}
-	if _, err := lines.Prune(s.Keep, a.Path, outside); err != nil {
-		r.Warning = errors.Join(r.Warning, err)
+	removed, err := lines.Prune(s.Keep, a.Path, outside)
+	r.Warning = errors.Join(r.Warning, err)
+	if err == nil && !outside {
+		lines.Extend(a, removed)
 	}
 	return nil
 }

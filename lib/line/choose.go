@@ -204,7 +204,7 @@ func cutSlug(slug string) string {
 func (ls *Lines) lastOf(q Question) *Line {
 	if q.Last != "" {
 		for _, l := range ls.candidates(func(name string) bool { return strings.Contains(q.Last, "/"+name+"/") }) {
-			if slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == q.Last }) {
+			if l.has(q.Last) {
 				return l
 			}
 		}
@@ -226,6 +226,10 @@ func (ls *Lines) bySession(id string) *Line {
 	var found *Line
 	var newest *Entry
 	for _, l := range ls.Own {
+		if !slices.Contains(l.Sittings, id) {
+			continue
+		}
+		l.list()
 		for _, e := range l.entries {
 			if e.SessionID != id || !l.project.wrote(e) {
 				continue

@@ -178,11 +178,7 @@ func (p Project) copies(g *gathering) []Copy {
 			continue
 		}
 		if project.Hash(c.Root) == project.Hash(p.Store.Root) {
-			l := g.lines[c.Line]
-			if l != nil {
-				l.list()
-			}
-			if l == nil || !slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Path == c.Path }) {
+			if l := g.lines[c.Line]; l == nil || !l.has(c.Path) {
 				g.add(c.Line, c.entry())
 			}
 			continue

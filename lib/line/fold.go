@@ -51,6 +51,8 @@ type folding struct {
 	Base          map[string]bool // keys of what held as a written artifact was saved
 	More          map[string]owned
 	Planned       bool
+
+	seen map[string]bool // the sessions, nil until one is taken: a line may have thousands
 }
 
 func newFolding() *folding { return &folding{Hooked: map[string]bool{}, More: map[string]owned{}} }
@@ -80,9 +82,7 @@ func (f *folding) take(a artifact.Artifact) {
 	for _, b := range a.Branches() {
 		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
 	}
-	for _, id := range append(a.Sessions(), a.SessionID()) {
-		f.sitting(id)
-	}
+	f.sittings(append(a.Sessions(), a.SessionID()))
 	f.say(a, auto)
 	before := s.standing()
 	f.forget(a)
@@ -142,12 +142,18 @@ func setIf(to *string, value string) {
 	}
 }
 
-func (f *folding) sitting(id string) {
-	if id == "" {
-		return
+func (f *folding) sittings(ids []string) {
+	if f.seen == nil {
+		f.seen = map[string]bool{"": true}
+		for _, id := range f.State.Sittings {
+			f.seen[id] = true
+		}
 	}
-	if !slices.Contains(f.State.Sittings, id) {
-		f.State.Sittings = append(f.State.Sittings, id)
+	for _, id := range ids {
+		if !f.seen[id] {
+			f.seen[id] = true
+			f.State.Sittings = append(f.State.Sittings, id)
+		}
 	}
 }
 

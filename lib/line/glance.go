@@ -2,6 +2,7 @@ package line
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path"
 	"slices"
@@ -20,7 +21,7 @@ type glance struct {
 // Glance is Lines for who asks for one of them: nothing is read yet but the
 // names of the session folders.
 func (p Project) Glance() (Lines, error) {
-	g := &glance{project: &answer{Project: p, ledger: p.Store.Machine.Ledger()}, lines: map[string]*Line{}}
+	g := &glance{project: p.answer(context.Background(), nil), lines: map[string]*Line{}}
 	dir, err := p.Store.Folder()
 	if err != nil {
 		return Lines{}, err
@@ -58,19 +59,24 @@ func (g *glance) line(name string) *Line {
 	return l
 }
 
-// list makes the entries of a line of which only the name is known: those of its
-// folder by their names, newest first.
+// list makes the entries of a line that has none yet, newest first: from the index
+// where it is kept, else those of its folder by their names.
 func (l *Line) list() {
 	if l.entries != nil {
 		return
 	}
-	dir, err := l.project.Store.Folder()
-	if err != nil {
-		return
+	if l.kept != nil {
+		folders, _ := l.project.read(map[string]artifact.Folder{l.Name: {Own: true}})
+		l.entries = folders[l.Name]
+		for _, e := range l.entries {
+			e.fill()
+		}
 	}
-	names, _ := artifact.NamesIn(dir, l.Name)
-	for _, name := range names {
-		l.entries = append(l.entries, entryNamed(path.Join(artifact.Dir, l.Name, name)))
+	if l.entries == nil {
+		names, _ := artifact.NamesIn(l.project.dir(), l.Name)
+		for _, name := range names {
+			l.entries = append(l.entries, entryNamed(path.Join(artifact.Dir, l.Name, name)))
+		}
 	}
 	order := artifact.Order(l.project.Now)
 	slices.SortFunc(l.entries, func(a, b *Entry) int { return order(a.date, a.Path, b.date, b.Path) })

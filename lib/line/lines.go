@@ -3,7 +3,6 @@ package line
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/index"
-	"holdfast/lib/machine"
 	"holdfast/lib/redact"
 )
 
@@ -51,7 +49,8 @@ type Lines struct {
 	// question goes on with them.
 	Unread int
 
-	glance *glance // where lines are read one by one
+	glance  *glance // where lines are read one by one
+	project *answer
 }
 
 // A Line is one line of work as far as the index knows it.
@@ -68,7 +67,7 @@ type Line struct {
 	Written    bool      // a person or model wrote an own one
 	Wrote      time.Time // when, of the newest
 	Branches   []string
-	Sittings   []string // sessions that its artifacts name, newest first
+	Sittings   []string `json:"-"` // sessions that its artifacts name, newest first
 	Beads      []string
 	OnlyFor    string // the one session that it is told to, "" for all
 	// Foreign is the newest foreign artifact, Foreigns counts them; those older
@@ -76,7 +75,8 @@ type Line struct {
 	Foreign  *Entry
 	Foreigns int
 
-	entries []*Entry // newest first once classified
+	entries []*Entry // newest first once classified; nil until they are asked for
+	kept    *head    // where all of it is kept
 	project *answer
 }
 
@@ -112,13 +112,6 @@ func (e *Entry) isAuto() bool {
 	return e.auto
 }
 
-// answer is what the lines of one answer share.
-type answer struct {
-	Project
-	ledger *machine.Ledger
-	states *cache
-}
-
 // Stale reports whether the line is no longer told, only counted.
 func (l *Line) Stale(now time.Time) bool { return now.Sub(l.Saved) > StaleAfter }
 
@@ -144,29 +137,33 @@ func (p Project) some(ctx context.Context, maybe func(folder string) bool) (Line
 	if err != nil {
 		return Lines{}, err
 	}
-	view, err := p.Store.Own(ctx, p.Now, found.All)
-	if err != nil {
-		return Lines{}, err
-	}
-	g := gathering{answer: &answer{Project: p, ledger: p.Store.Machine.Ledger()}, lines: map[string]*Line{}}
-	var rows func(string) bool
-	if maybe != nil {
-		rows = func(row string) bool { return maybe(index.LineFolder(row)) }
-	}
-	folders := map[string][]*Entry{}
-	err = view.Scan(rows, func(r index.Raw) {
-		folder := r.Path[:max(strings.LastIndexByte(r.Path, '/'), 0)]
-		if r.Sum != "" { // else it cannot be read
-			folders[folder] = append(folders[folder], &Entry{Path: r.Path, Sum: r.Sum, Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, raw: r})
+	g := gathering{answer: p.answer(ctx, found.All), lines: map[string]*Line{}}
+	lines := Lines{Unread: found.Unread, project: g.answer}
+	unknown := map[string]artifact.Folder{} // of own folders, those of which nothing is kept
+	for _, f := range found.All {
+		if f.Own && (maybe == nil || maybe(f.Name)) {
+			if l := g.known(f); l != nil {
+				g.lines[f.Name] = l
+			} else {
+				unknown[f.Name] = f
+			}
 		}
-	})
-	if err != nil {
-		return Lines{}, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	for folder, entries := range folders {
-		g.folder(folder, entries)
+	if len(unknown) > 0 {
+		folders, err := g.read(unknown)
+		if err != nil {
+			return Lines{}, err
+		}
+		view, _ := g.view()
+		lines.Unread += view.Late
+		for name, f := range unknown {
+			f.Count, f.Racy = len(folders[name]), f.Racy || view.Late+len(view.Unread) > 0
+			unknown[name] = f
+			if f.Count > 0 {
+				g.folder(name, folders[name])
+			}
+		}
 	}
-	lines := Lines{Unread: found.Unread + view.Late}
 	for _, f := range found.All {
 		if !f.Own && (maybe == nil || maybe(f.Name)) {
 			g.foreign(f)
@@ -174,7 +171,7 @@ func (p Project) some(ctx context.Context, maybe func(folder string) bool) (Line
 	}
 	lines.Elsewhere = p.copies(&g)
 	for _, l := range g.lines {
-		if l.entries != nil {
+		if l.entries != nil && l.kept == nil {
 			l.classify()
 		}
 		if l.Own {
@@ -183,6 +180,7 @@ func (p Project) some(ctx context.Context, maybe func(folder string) bool) (Line
 			lines.Foreign = append(lines.Foreign, l)
 		}
 	}
+	g.keep(unknown, g.lines)
 	slices.SortFunc(lines.Own, newest)
 	slices.SortFunc(lines.Foreign, newest)
 	return lines, nil
@@ -195,23 +193,23 @@ type gathering struct {
 }
 
 func (g *gathering) add(name string, entries ...*Entry) {
-	l := g.lines[name]
-	if l == nil {
-		l = &Line{Name: name, project: g.answer}
-		g.lines[name] = l
+	l := &Line{Name: name, project: g.answer}
+	if before := g.lines[name]; before != nil {
+		before.list()
+		l.entries = before.entries
 	}
 	l.entries = append(l.entries, entries...)
+	g.lines[name] = l
 }
 
 // folder puts the entries of a folder to their lines: mostly to one.
-func (g *gathering) folder(folder string, entries []*Entry) {
-	if folder == artifact.Dir { // they were put beside the folders
+func (g *gathering) folder(name string, entries []*Entry) {
+	if name == "" { // they were put beside the folders
 		for _, e := range entries {
 			g.add(e.raw.Row().Session, e)
 		}
 		return
 	}
-	name := path.Base(folder)
 	for _, e := range entries {
 		e.bead, e.SessionID, e.marked = e.raw.Saver()
 	}

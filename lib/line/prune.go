@@ -2,6 +2,7 @@ package line
 
 import (
 	"cmp"
+	"slices"
 	"time"
 )
 
@@ -26,8 +27,8 @@ func (ls *Lines) Prune(b Bounds, saved string, outside bool) ([]string, error) {
 		if l.holds(saved) {
 			kept, newest = 1, false
 		}
-		for _, e := range l.entries {
-			if !e.isAuto() || e.copied != nil || e.Path == saved {
+		for _, e := range l.automatic() {
+			if e.copied != nil || e.Path == saved {
 				continue
 			}
 			kept++
@@ -53,6 +54,32 @@ func (ls *Lines) Prune(b Bounds, saved string, outside bool) ([]string, error) {
 		}
 	}
 	return removed, nil
+}
+
+// automatic are the line's automatic artifacts, newest first.
+func (l *Line) automatic() (autos []*Entry) {
+	if l.entries == nil && l.kept != nil {
+		for _, a := range l.kept.Autos {
+			autos = append(autos, a.entry())
+		}
+		return autos
+	}
+	for _, e := range l.entries {
+		if e.isAuto() {
+			autos = append(autos, e)
+		}
+	}
+	return autos
+}
+
+// has reports whether an artifact is one of the line's.
+func (l *Line) has(rel string) bool {
+	is := func(e *Entry) bool { return e.Path == rel }
+	if slices.ContainsFunc(l.automatic(), is) {
+		return true
+	}
+	l.list()
+	return slices.ContainsFunc(l.entries, is)
 }
 
 // holds reports whether a path is in the line's folder.

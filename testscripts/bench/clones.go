@@ -35,11 +35,7 @@ func clones(_, scratch string) (rows []row, err error) {
 			stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		}
 		transcript := filepath.Join(scratch, "transcript clone "+size.name+".jsonl")
-		if err := writeTranscript(transcript, dir, 64<<10); err != nil {
-			return nil, err
-		}
-		old := time.Now().Add(-time.Hour) // it has settled
-		if err := os.Chtimes(transcript, old, old); err != nil {
+		if err := writeSettled(transcript, dir, 64<<10); err != nil {
 			return nil, err
 		}
 		rows = append(rows, start, row{

@@ -170,13 +170,7 @@ func compaction(scratch, name string, size int64) (row, error) {
 	id := "bench-" + name
 	dir := mustFolder(scratch, "compact "+name)
 	file := filepath.Join(scratch, "transcript "+name+".jsonl")
-	if err := writeTranscript(file, dir, size); err != nil {
-		return row{}, err
-	}
-	// A transcript just written is waited for until it stops growing; that is
-	// the client's time, and no part of the bar.
-	old := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(file, old, old); err != nil {
+	if err := writeSettled(file, dir, size); err != nil {
 		return row{}, err
 	}
 	home := mustFolder(scratch, "home compact "+name)
@@ -198,6 +192,19 @@ func forget(dir string) error {
 	}
 	return err
 }
+
+// writeSettled is writeTranscript an hour ago. One just written is waited for until
+// it stops growing; that is the client's time, and no part of the bar.
+func writeSettled(file, dir string, size int64) error {
+	if err := writeTranscript(file, dir, size); err != nil {
+		return err
+	}
+	old := time.Now().Add(-time.Hour)
+	return os.Chtimes(file, old, old)
+}
+
+// stepBytes is what a step of a conversation takes.
+const stepBytes = 10 << 10
 
 // writeTranscript writes a conversation of prompts, shell commands with 8 KB
 // of output, edits and answers, as one chain.

@@ -1,0 +1,163 @@
+package line
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/artifact"
+)
+
+// folder is the folder of a line.
+func (s scene) folder(name string) string {
+	return filepath.Join(s.Store.Root, filepath.FromSlash(artifact.Dir), name)
+}
+
+// trusted gives the folder of a line a time that is trusted.
+func (s scene) trusted(name string, hours int) {
+	s.t.Helper()
+	at := s.Now.Add(-time.Duration(hours) * time.Hour)
+	if err := os.Chtimes(s.folder(name), at, at); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// all is what is known of all lines, and their states.
+func (s scene) all() string {
+	s.t.Helper()
+	found := s.lines()
+	var b strings.Builder
+	for _, l := range append(found.Own, found.Foreign...) {
+		name, path := l.Name, ""
+		slices.Sort(l.Branches)
+		slices.Sort(l.Sittings)
+		if l.Foreign != nil {
+			path = l.Foreign.Path
+		}
+		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, l.Branches, l.Sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
+		fmt.Fprintln(&b, asJSON(s.t, l.State()))
+	}
+	return b.String()
+}
+
+// rebuilt is all where nothing is kept.
+func (s scene) rebuilt() string {
+	s.t.Helper()
+	if err := os.RemoveAll(s.Store.Kept()); err != nil {
+		s.t.Fatal(err)
+	}
+	return s.all()
+}
+
+// fromKept fails where a line is not known from what is kept, or is where it must not be.
+func (s scene) fromKept(is bool, name string) {
+	s.t.Helper()
+	for _, l := range s.lines().Own {
+		if l.Name == name && (l.entries == nil) != is {
+			s.t.Errorf("line %s is known from what is kept: %t", name, !is)
+		}
+	}
+}
+
+func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\nnext: [one]\ndecisions: {x: y}\nmetadata: {git_branch: main}\n")
+	s.put("auto", "written", 5, "b", true, "goal: g\nnow: later\nrules: [be brief]\nmetadata: {line: written, branches: [feature]}\n")
+	s.put("finalize", "closed", 2, "c", true, "goal: done\nnow: n\n")
+	s.put("auto", "agent", 3, "d", true, "goal: g\nnow: n\nmetadata: {only_for: d}\n")
+	s.put("handoff", "mixed", 1, "a", true, "goal: ours\nnow: n\n")
+	s.put("handoff", "mixed", 4, "e", false, "goal: theirs\nnow: n\n")
+	s.put("handoff", "theirs", 1, "e", false, "goal: theirs\nnow: n\n")
+	for _, name := range []string{"written", "closed", "agent", "mixed", "theirs"} {
+		s.trusted(name, 1)
+	}
+	first := s.all()
+	s.fromKept(true, "written")
+	s.fromKept(true, "closed")
+	s.fromKept(true, "agent")
+	s.fromKept(false, "mixed")
+	want(t, "from what is kept", s.all(), first)
+	want(t, "read again", s.rebuilt(), first)
+	s.all()
+	s.put("handoff", "written", 9, "e", false, "goal: theirs\nnow: n\n") // a pull
+	s.trusted("written", 2)
+	if now := s.all(); !strings.Contains(now, "theirs") {
+		t.Errorf("what was added is not seen: %s", now)
+	}
+	s.fromKept(false, "written")
+}
+
+// extend saves an automatic artifact into a line, and takes it into what is kept.
+func (s scene) extend(name string, minute int, session, more string, remove ...string) string {
+	s.t.Helper()
+	lines := s.lines()
+	rel := s.put("auto", name, minute, session, true, more)
+	for _, r := range remove {
+		if err := os.Remove(filepath.Join(s.Store.Root, filepath.FromSlash(r))); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	a, err := s.Store.Load(rel)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	lines.Extend(a, remove)
+	return rel
+}
+
+func TestASaveExtendsWhatIsKept(t *testing.T) {
+	s := newScene(t)
+	autos := []string{s.extend("l", 1, "a", "goal: g\nnow: n\nrules: [be brief]\nmetadata: {line: l, branches: [main]}\n")}
+	s.fromKept(true, "l")
+	kept := s.all()
+	want(t, "a line that begins", s.rebuilt(), kept)
+	s.put("handoff", "l", 3, "b", true, "goal: asked\nnow: n\nnext: [one]\nmetadata: {line: l}\n")
+	s.trusted("l", 1)
+	s.all()
+	branches := "main"
+	for i := range 4 {
+		branches += fmt.Sprint(", b", i) // as saves do, it holds all of the line
+		rel := s.extend("l", 5+i, fmt.Sprint("c", i%2), fmt.Sprintf("goal: asked\nnow: at %d\nnext: [one, two]\nrules: [be brief]\nmetadata: {line: l, branches: [%s], sessions: [a, b]}\n", i, branches))
+		autos = append(autos, rel)
+		s.fromKept(true, "l")
+		kept := s.all()
+		want(t, fmt.Sprint("after save ", i), s.rebuilt(), kept)
+		s.trusted("l", 1)
+		s.all()
+	}
+	s.extend("l", 20, "a", "goal: asked\nnow: last\nmetadata: {line: l, branches: ["+branches+"], sessions: [a, b, c0, c1]}\n", autos[0], autos[1])
+	s.fromKept(true, "l")
+	kept = s.all()
+	want(t, "after a removal", s.rebuilt(), kept)
+}
+
+func TestWhatOthersAddInTheMomentOfASaveIsSeen(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 1, "a", "goal: g\nnow: n\n")
+	s.fromKept(true, "l")
+	info, err := os.Lstat(s.folder("l"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.put("handoff", "l", 5, "b", true, "goal: other\nnow: n\n")
+	if err := os.Chtimes(s.folder("l"), info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	s.fromKept(false, "l")
+	if now := s.all(); !strings.Contains(now, "other") {
+		t.Errorf("it is not seen: %s", now)
+	}
+}
+
+func TestASaveThatIsDatedBackDoesNotExtend(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 10, "a", "goal: new\nnow: n\n")
+	s.extend("l", 5, "b", "goal: old\nnow: n\n")
+	s.fromKept(false, "l")
+	kept := s.all()
+	want(t, "read again", s.rebuilt(), kept)
+}
