@@ -82,23 +82,21 @@ func runCheckpoint(inv *cli.Invocation) error {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{
 			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	if r.Files, err = fromHere(inv, root, r.Files); err != nil {
+	if r.Files, err = fromHere(inv, e.Root, r.Files); err != nil {
 		return err
 	}
-	tasks := task.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 1 {
-		if r.Task, err = taskToGuard(tasks, inv.Rest[0]); err != nil {
+		if r.Task, err = taskToGuard(e.Tasks, inv.Rest[0]); err != nil {
 			return err
 		}
 	}
 	r.Progress = inv.Progress("saving", "files")
-	e := rollbackEngine(inv, root, folder)
 	store := e.Checkpoints
-	if _, inGit := gitrepo.Find(root); len(inv.Rest) == 0 && len(r.Files) == 0 && (!inGit || e.Snapshots == nil) {
+	if _, inGit := gitrepo.Find(e.Root); len(inv.Rest) == 0 && len(r.Files) == 0 && (!inGit || e.Snapshots == nil) {
 		return inv.UsageError("name a task, or files with --file; all files can be saved only in a git work tree")
 	}
 	c, err := store.Create(inv.Ctx, r)
@@ -118,7 +116,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	if r.Task != nil {
-		if err := enter(context.WithoutCancel(inv.Ctx), tasks, store, c); err != nil {
+		if err := enter(context.WithoutCancel(inv.Ctx), e.Tasks, store, c); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}

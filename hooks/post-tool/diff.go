@@ -69,11 +69,10 @@ func runDiff(inv *cli.Invocation) error {
 	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&stat, "stat", false, "") }, 1, -1); err != nil {
 		return err
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	e := rollbackEngine(inv, root, folder)
 	from, _, err := load(inv, e, inv.Rest[0])
 	if err != nil {
 		return err
@@ -88,7 +87,7 @@ func runDiff(inv *cli.Invocation) error {
 		}
 		to, doc.To, f.Files = &other, other.ID, f.Files[1:]
 	}
-	if err := f.relative(inv, root); err != nil {
+	if err := f.relative(inv, e.Root); err != nil {
 		return err
 	}
 	left := int64(maxDiffed)

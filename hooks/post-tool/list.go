@@ -94,11 +94,10 @@ func runList(inv *cli.Invocation) error {
 	if err := inv.Parse(limit.Declare, 0, 1); err != nil {
 		return err
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	e := rollbackEngine(inv, root, folder)
 	only := ""
 	if len(inv.Rest) == 1 {
 		only = inv.Rest[0]

@@ -11,24 +11,18 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/machine"
 	"holdfast/lib/rollback"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
-// place is the project that a command is about, and the machine folder. Every
-// command says first where a rollback stands that was interrupted.
-func place(inv *cli.Invocation) (string, machine.Folder, error) {
+// engine is what a command works with on its project. Every command says first
+// where a rollback was interrupted.
+func engine(inv *cli.Invocation) (rollback.Engine, error) {
 	root, folder, err := inv.Place()
 	if err != nil {
-		return "", folder, err
+		return rollback.Engine{}, err
 	}
-	tellInterrupted(inv, rollbackEngine(inv, root, folder))
-	return root, folder, nil
-}
-
-func rollbackEngine(inv *cli.Invocation, root string, folder machine.Folder) rollback.Engine {
 	e := rollback.Engine{
 		Root: root, Machine: folder,
 		Tasks:    task.Store{Root: root, Machine: folder},
@@ -41,7 +35,8 @@ func rollbackEngine(inv *cli.Invocation, root string, folder machine.Folder) rol
 		e.Snapshots = &repo
 	}
 	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now, Warn: func(n fence.Note) { inv.Warnf("%s", n) }}
-	return e
+	tellInterrupted(inv, e)
+	return e, nil
 }
 
 // tellInterrupted warns of rollbacks that were cut short, with the commands that

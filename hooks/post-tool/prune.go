@@ -65,22 +65,21 @@ func runPrune(inv *cli.Invocation) error {
 	if keep < 0 || days < 0 || days > maxDays {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	open, err := inProgress(inv, task.Store{Root: root, Machine: folder})
+	open, err := inProgress(inv, e.Tasks)
 	if err != nil {
 		return err
 	}
-	e := rollbackEngine(inv, root, folder)
 	pruned, freed, err := e.Checkpoints.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, dryRun, open)
 	if err != nil {
 		return err
 	}
 	doc := pruneDocument{Pruned: pruned, Bytes: freed, DryRun: dryRun}
 	if e.Snapshots != nil {
-		settings, err := config.Load(folder, project.Hash(root))
+		settings, err := config.Load(e.Machine, project.Hash(e.Root))
 		if err != nil {
 			inv.Warnf("%v", err)
 		}

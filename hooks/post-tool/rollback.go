@@ -94,12 +94,11 @@ func runRollback(inv *cli.Invocation) error {
 	if err := f.check(inv); err != nil {
 		return err
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	e := rollbackEngine(inv, root, folder)
-	if err := f.relative(inv, root); err != nil {
+	if err := f.relative(inv, e.Root); err != nil {
 		return err
 	}
 	c, h, err := load(inv, e, inv.Rest[0])

@@ -11,7 +11,6 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
-	"holdfast/lib/clients"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/rollback"
@@ -76,11 +75,10 @@ func runUndo(inv *cli.Invocation) error {
 	if err := a.check(inv); err != nil {
 		return err
 	}
-	root, folder, err := place(inv)
+	e, err := engine(inv)
 	if err != nil {
 		return err
 	}
-	e := rollbackEngine(inv, root, folder)
 	h, err := prompts(e).Read()
 	if err != nil {
 		return err
@@ -300,7 +298,7 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 // overlapped, or the client does not say which are open, it is target's alone.
 func succession(h undo.History, target undo.Prompt) map[string]bool {
 	alone := map[string]bool{target.Session: true}
-	running := clients.Beside(target.Transcript)
+	running := transcript.ClientsBeside(target.Transcript)
 	if !running.Known() {
 		return alone
 	}

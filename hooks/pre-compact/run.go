@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/project"
 	"holdfast/lib/workflow"
 )
@@ -188,12 +187,7 @@ func startRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runF
 		f.options.Path = rel
 	}
 	if !slices.Contains(f.given, "branch") {
-		f.options.Branch = workflow.DefaultBranch
-		if repo, ok := gitrepo.Find(s.Root); ok {
-			if branch := repo.Head().Branch; branch != "" {
-				f.options.Branch = branch
-			}
-		}
+		f.options.Branch = workflow.BranchOf(s.Root)
 	}
 	saved, err := s.Start(ctx, f.options)
 	return reportRun(inv, saved, "started", err)

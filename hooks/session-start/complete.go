@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 
 	"holdfast/lib/cli"
@@ -18,11 +19,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	p := open(inv.Env, root, folder)
 	switch {
 	case placeholder == "SOURCE":
-		var names []string
-		for name := range sources {
-			names = append(names, name)
-		}
-		return slices.DeleteFunc(names, func(s string) bool { return s == "" })
+		return slices.DeleteFunc(slices.Sorted(maps.Keys(sources)), func(s string) bool { return s == "" })
 	case placeholder == "LINE":
 		return line.In(p.artifacts, inv.Now()).Names(inv.Ctx, true)
 	case placeholder == "FEATURE":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,12 +58,7 @@ func printCheckpoint(inv *cli.Invocation, d epicDocument) {
 	if len(d.Closed) > 0 {
 		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
 	}
-	names := make([]string, 0, len(d.Further))
-	for name := range d.Further {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(d.Further)) {
 		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(string(d.Further[name]), 0))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
-	"holdfast/lib/clients"
 	"holdfast/lib/config"
 	"holdfast/lib/design"
 	"holdfast/lib/epic"
@@ -23,6 +22,7 @@ import (
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
+	"holdfast/lib/transcript"
 	"holdfast/lib/workflow"
 )
 
@@ -107,7 +107,7 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 	if p.transcript == "" {
 		return s
 	}
-	open := sync.OnceValue(func() clients.Clients { return clients.Beside(p.transcript) })
+	open := sync.OnceValue(func() transcript.Clients { return transcript.ClientsBeside(p.transcript) })
 	s.Busy = func(sessions []string) bool {
 		return slices.ContainsFunc(sessions, func(id string) bool { return id != q.SessionID && open().OpenElsewhere(id) })
 	}

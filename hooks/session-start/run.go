@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/recovery"
 	"holdfast/lib/workflow"
 )
@@ -78,12 +77,7 @@ func showRuns(inv *cli.Invocation) error {
 		return err
 	}
 	s := workflow.Store{Root: root, Machine: folder}
-	branch := workflow.DefaultBranch
-	if repo, ok := gitrepo.Find(root); ok {
-		if b := repo.Head().Branch; b != "" {
-			branch = b
-		}
-	}
+	branch := workflow.BranchOf(root)
 	if len(inv.Rest) == 0 {
 		return listRuns(inv, s, branch, all, limit)
 	}

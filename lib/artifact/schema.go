@@ -113,10 +113,5 @@ var body = []field{
 }
 
 func isFront(key string) bool {
-	for _, f := range front {
-		if f.name == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(front, func(f field) bool { return f.name == key })
 }

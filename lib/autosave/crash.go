@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/clients"
 	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -71,9 +70,9 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 	var failed error
 	found, saved := others(r.Transcript, r.SessionID, r.Project.Now), 0
 	var installed time.Time
-	var running clients.Clients
+	var running transcript.Clients
 	if len(found) > 0 {
-		installed, running = r.Project.Store.Machine.InstalledAt(), clients.Beside(r.Transcript)
+		installed, running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	}
 	for _, t := range found {
 		if ctx.Err() != nil || saved == maxRecovered {
@@ -98,7 +97,7 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 
 // recover saves what the transcript holds, where there is something to save
 // since the session's last artifact; of an open one it says where it saves.
-func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time, running clients.Clients) (crash Crash, ok bool, err error) {
+func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time, running transcript.Clients) (crash Crash, ok bool, err error) {
 	id, now := t.session(), r.Project.Now
 	place := r.Project
 	var since time.Time
@@ -164,7 +163,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 
 // isOpen reports whether a session is open in another client; certain says that
 // it is known.
-func (r Recovery) isOpen(running clients.Clients, t touchedFile) (open, certain bool) {
+func (r Recovery) isOpen(running transcript.Clients, t touchedFile) (open, certain bool) {
 	switch id := t.session(); {
 	case !running.Known():
 		return r.Project.Now.Sub(t.touched) < touchedFor, false

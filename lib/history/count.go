@@ -2,6 +2,7 @@ package history
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,12 +36,7 @@ func (s Store) Named(id string) bool {
 	if err != nil {
 		return false
 	}
-	for _, f := range files {
-		if strings.HasPrefix(filepath.Base(f.path), id) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(filepath.Base(f.path), id) })
 }
 
 // IDs are the names of the transcripts that Count counts.

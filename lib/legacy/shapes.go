@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"slices"
 	"strings"
 
 	"holdfast/lib/yamldoc"
@@ -88,12 +89,7 @@ func (w *work) readNamed(key string, value *yamldoc.Node) {
 }
 
 func allScalars(all []*yamldoc.Node) bool {
-	for _, n := range all {
-		if n.Kind != yamldoc.Scalar {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(n *yamldoc.Node) bool { return n.Kind != yamldoc.Scalar })
 }
 
 // readDone reads what was finished: objects with a task and files, or texts.

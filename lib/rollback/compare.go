@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"holdfast/lib/checkpoint"
@@ -51,7 +52,7 @@ func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []st
 			p.wants[path] = wantOf(c.Files[i])
 		}
 	}
-	for _, path := range sortedKeys(p.wants) {
+	for _, path := range slices.Sorted(maps.Keys(p.wants)) {
 		d, same, err := p.difference(ctx, p.wants[path])
 		if err != nil {
 			return err
@@ -61,15 +62,6 @@ func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []st
 		}
 	}
 	return ctx.Err()
-}
-
-func sortedKeys(m map[string]want) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // difference compares one path, and reports whether it is as it was.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -187,10 +188,5 @@ func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Chec
 }
 
 func holds(c checkpoint.Checkpoint, path string) bool {
-	for _, f := range c.Files {
-		if f.Path == path {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == path })
 }

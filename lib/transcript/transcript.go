@@ -1,5 +1,6 @@
 // Package transcript reads what is alive of a conversation from the transcript
-// that Claude Code keeps of a session, and writes nothing.
+// that Claude Code keeps of a session, and which sessions are open; it writes
+// nothing.
 //
 // A transcript is JSON lines, appended to while the session runs; the client
 // calls its format internal and changing, so every assumption about it stands

@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -21,8 +22,17 @@ const (
 	maxBrief   = 32 << 20 // bytes of states that are read for it
 )
 
-// DefaultBranch is the branch of runs without git or on no branch.
-const DefaultBranch = "main"
+// defaultBranch is the branch of runs without git or on no branch.
+const defaultBranch = "main"
+
+// BranchOf is the branch of the runs that are started in a project.
+func BranchOf(root string) string {
+	repo, ok := gitrepo.Find(root)
+	if !ok {
+		return defaultBranch
+	}
+	return cmp.Or(repo.Head().Branch, defaultBranch)
+}
 
 // Resume offers the runs of the branch that can be taken up, the most recent
 // first. Of a file that this machine did not write, it tells plain names,
@@ -30,7 +40,7 @@ const DefaultBranch = "main"
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	branch := q.Branch
 	if branch == "" {
-		branch = DefaultBranch
+		branch = defaultBranch
 	}
 	take := func(folder string) bool { return mayHold(folder, branch) }
 	if strings.Contains(branch, "[redacted:") {

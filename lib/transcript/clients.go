@@ -1,8 +1,4 @@
-// Package clients knows which Claude Code sessions are open on this machine. A
-// running client keeps <config>/sessions/<pid>.json and removes it when it ends;
-// after a kill the file stays, with the id of a process that is gone. Measured on
-// Claude Code 2.1.329.
-package clients
+package transcript
 
 import (
 	"encoding/json"
@@ -18,20 +14,22 @@ import (
 )
 
 const (
-	maxFiles = 1000
-	maxFile  = 64 << 10
+	maxClients    = 1000
+	maxClientFile = 64 << 10
 )
 
-// A Clients is the clients that ran under one configuration folder, as their
-// files say.
+// Clients are the clients that ran under one configuration folder, as their
+// files say. A running client keeps <config>/sessions/<pid>.json and removes it
+// when it ends; after a kill the file stays, with the id of a process that is
+// gone. Measured on Claude Code 2.1.329.
 type Clients struct {
 	known bool
 	open  map[string][]int // session id to the processes that live
 }
 
-// Beside reads the clients of the configuration folder that a transcript is
+// ClientsBeside reads the clients of the configuration folder that a transcript is
 // in: <config>/projects/<project>/<session>.jsonl.
-func Beside(transcript string) Clients {
+func ClientsBeside(transcript string) Clients {
 	if !filepath.IsAbs(transcript) {
 		return Clients{}
 	}
@@ -41,7 +39,7 @@ func Beside(transcript string) Clients {
 		return Clients{}
 	}
 	defer d.Close()
-	names, err := d.Readdirnames(maxFiles)
+	names, err := d.Readdirnames(maxClients)
 	if err != nil && !errors.Is(err, io.EOF) && len(names) == 0 {
 		return Clients{}
 	}
@@ -58,7 +56,7 @@ func (c *Clients) add(file string) {
 	if !ok || err != nil || pid <= 0 {
 		return
 	}
-	b, err := platform.ReadRegularNoFollow(file, maxFile)
+	b, err := platform.ReadRegularNoFollow(file, maxClientFile)
 	if err != nil {
 		return
 	}
@@ -73,12 +71,12 @@ func (c *Clients) add(file string) {
 		return
 	}
 	start, alive := platform.ProcessStart(pid)
-	if alive && (start == "" || said.Start == nil || text(said.Start) == start) {
+	if alive && (start == "" || said.Start == nil || plain(said.Start) == start) {
 		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
 	}
 }
 
-func text(v any) string {
+func plain(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v

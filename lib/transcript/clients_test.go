@@ -1,4 +1,4 @@
-package clients
+package transcript
 
 import (
 	"fmt"
@@ -44,7 +44,7 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 		"": false, "[]": false, "{": false, `{"sessionId":7}`: false, `"s"`: false,
 	} {
 		put(name, text)
-		c := Beside(transcript)
+		c := ClientsBeside(transcript)
 		if !c.Known() || c.Open("s") != want || c.OpenElsewhere("s") != want || c.Open("") {
 			t.Errorf("%s: known %t, open %t, want %t", text, c.Known(), c.Open("s"), want)
 		}
@@ -54,7 +54,7 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 	put("0.json", `{"sessionId":"s"}`)
 	put("-1.json", `{"sessionId":"s"}`)
 	put("notes.txt", `{"sessionId":"s"}`)
-	if c := Beside(transcript); c.Open("s") {
+	if c := ClientsBeside(transcript); c.Open("s") {
 		t.Error("open although no process of that number lives")
 	}
 }
@@ -63,19 +63,19 @@ func TestTheClientThatRunsUsIsNotElsewhere(t *testing.T) {
 	transcript, put := sessions(t)
 	parent := os.Getppid()
 	put(fmt.Sprintf("%d.json", parent), fmt.Sprintf(`{"pid":%d,"sessionId":"s"}`, parent))
-	if c := Beside(transcript); !c.Open("s") || c.OpenElsewhere("s") {
+	if c := ClientsBeside(transcript); !c.Open("s") || c.OpenElsewhere("s") {
 		t.Errorf("open %t, elsewhere %t", c.Open("s"), c.OpenElsewhere("s"))
 	}
 }
 
 func TestWithoutTheFolderNothingIsKnown(t *testing.T) {
 	for _, transcript := range []string{"", "relative.jsonl", filepath.Join(t.TempDir(), "projects", "-app", "s.jsonl")} {
-		if c := Beside(transcript); c.Known() || c.Open("s") || c.OpenElsewhere("s") {
+		if c := ClientsBeside(transcript); c.Known() || c.Open("s") || c.OpenElsewhere("s") {
 			t.Errorf("%q: something is known", transcript)
 		}
 	}
 	transcript, _ := sessions(t)
-	if c := Beside(transcript); !c.Known() || c.Open("s") {
+	if c := ClientsBeside(transcript); !c.Known() || c.Open("s") {
 		t.Error("an empty folder says that nothing is open")
 	}
 }
