@@ -84,7 +84,7 @@ func runConfig(inv *cli.Invocation) error {
 			return config.Set(folder, scope, key, value)
 		})
 		if err != nil {
-			return err
+			return &cli.Error{Code: cli.Failed, Message: "nothing was set", Cause: err, Hint: "holdfast doctor"}
 		}
 		inv.Printf("%s is %s for %s\n", key.Name, inv.Rest[1], in)
 	}

@@ -28,7 +28,7 @@ func (d *doctor) checkProject() {
 	hash := project.Hash(root)
 	settings, err := config.Load(d.site.machine, hash)
 	if err != nil {
-		d.add("warn", "settings", err.Error(), "")
+		d.add("warn", "settings", err.Error(), "correct or remove what is named; until then the defaults are used")
 	}
 	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
 	repo := snapshot.Of(d.site.machine, root, git)

@@ -340,5 +340,8 @@ func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) 
 		}
 		output = filepath.Join(dir, output)
 	}
-	return output, durable.File(output).Replace(page, 0o600)
+	if err := durable.File(output).Replace(page, 0o600); err != nil {
+		return "", &cli.Error{Code: cli.Failed, Message: "writing the page", Cause: err, Hint: "holdfast timeline --output FILE writes it elsewhere"}
+	}
+	return output, nil
 }
