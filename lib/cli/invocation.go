@@ -263,8 +263,7 @@ func said(s string) string {
 }
 
 // OneLine keeps what a file or an argument holds from drawing on the terminal:
-// line breaks, as between errors that are joined, become semicolons, what cannot
-// be seen goes.
+// line breaks become spaces, what cannot be seen goes.
 func OneLine(s string) string {
-	return strings.NewReplacer("\n", "; ", "\t", " ").Replace(strings.TrimRight(fence.Plain(s), "\n"))
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(fence.Plain(s))
 }
