@@ -10,12 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/hook"
 	"holdfast/testscripts/release"
 )
 
@@ -26,7 +28,8 @@ const loadTime = "LOAD"
 
 // TestStoresUnderLoad lets many processes write to each store at once, in turn:
 // nothing is lost, nothing doubled, no lock outlives its holder, nobody waits
-// beyond his deadline.
+// beyond his deadline. A hook that reaches its deadline on a busy machine says so,
+// and has done its work or has not.
 func TestStoresUnderLoad(t *testing.T) {
 	if err := release.LookAtSources(".."); err != nil {
 		t.Fatal(err)
@@ -75,18 +78,26 @@ func (l load) run(t *testing.T, w loaded, many int) {
 		l.begin(t, w)
 	}
 	var all sync.WaitGroup
+	var late atomic.Int64
 	for i := 1; i <= many; i++ {
-		all.Go(func() { w.run(t, l.call(w, i)) })
+		all.Go(func() {
+			if _, said := w.end(t, l.call(w, i)); said {
+				late.Add(1)
+			}
+		})
 	}
 	all.Wait()
 	// One more: no lock is held any longer.
-	w.run(t, l.call(w, many+1))
-	want := many + 1
-	if l.once {
-		want = 1
+	most, maybe := many+1, int(late.Load())
+	if _, said := w.end(t, l.call(w, most)); said {
+		maybe++
 	}
-	if got := l.count(t, w); got != want {
-		t.Errorf("%d of %d are there", got, want)
+	least := most - maybe
+	if l.once {
+		least, most = min(1, least), 1
+	}
+	if got := l.count(t, w); got < least || got > most {
+		t.Errorf("%d are there, want %d to %d", got, least, most)
 	}
 	w.noLeftovers(t)
 }
@@ -105,27 +116,41 @@ func newLoaded(t *testing.T) loaded {
 	return w
 }
 
-// run runs a program, which must succeed and complain of nothing, and returns
-// what it says.
+// run runs a program, which must succeed in time and complain of nothing, and
+// returns what it says.
 func (w loaded) run(t *testing.T, c call) string {
+	said, late := w.end(t, c)
+	if late {
+		t.Errorf("%s %q is late", c.program, c.args)
+	}
+	return said
+}
+
+// end is run where a hook may also be late and say so.
+func (w loaded) end(t *testing.T, c call) (said string, late bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, release.Program(c.program), c.args...)
+	cmd := w.command(ctx, c)
 	var out, errs bytes.Buffer
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = w.project, strings.NewReader(c.stdin), &out, &errs
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	late = c.stdin != "" && strings.Contains(errs.String(), hook.NotDone)
+	quiet := late || errs.Len() == 0 || c.warns != "" && strings.Contains(errs.String(), c.warns)
+	if err != nil || !quiet {
+		t.Errorf("%s %q: %v %v\n%s", c.program, c.args, err, context.Cause(ctx), errs.Bytes())
+	}
+	return out.String(), late
+}
+
+// command is a program as it is called in the project.
+func (w loaded) command(ctx context.Context, c call) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, release.Program(c.program), c.args...)
+	cmd.Dir, cmd.Stdin = w.project, strings.NewReader(c.stdin)
 	cmd.Env = []string{"HOME=" + w.home, "PATH=/nonexistent", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=atexit_sleep_ms=10"}
 	if c.git {
 		cmd.Env[1] = "PATH=" + os.Getenv("PATH")
 	}
-	err := cmd.Run()
-	said := errs.String()
-	if c.warns != "" && strings.Contains(said, c.warns) {
-		said = ""
-	}
-	if err != nil || said != "" {
-		t.Errorf("%s %q: %v %v\n%s", c.program, c.args, err, context.Cause(ctx), errs.Bytes())
-	}
-	return out.String()
+	return cmd
 }
 
 // ask is run with --json, and the value at a path of the document.

@@ -40,7 +40,7 @@ func indexLoad() load {
 		name: "the index, read and written",
 		call: func(_ loaded, i int) call {
 			if i%2 == 0 {
-				return call{program: "handoff-index", args: []string{"search", "goal"}}
+				return call{program: "handoff-index", args: []string{"search", "goal", "-n", "0"}}
 			}
 			return call{program: "pre-compact", args: []string{"checkpoint", "--session", fmt.Sprintf("line-%d", i), "--goal", fmt.Sprintf("goal %d", i), "--now", "saving"}}
 		},

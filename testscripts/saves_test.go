@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"holdfast/testscripts/release"
 )
 
 // savesTime is how long saves are aimed at rollbacks where the stores are under
@@ -81,8 +78,7 @@ func TestNoSaveDuringARollbackIsLost(t *testing.T) {
 // checkpoint is there, and looks for the save that the rollback met, if it met
 // one.
 func (w loaded) saveDuringRollback(t *testing.T, round int) (met bool) {
-	rollback := exec.Command(release.Program("post-tool"), "rollback", "chk-manual-1", "--yes")
-	rollback.Dir, rollback.Env = w.project, []string{"HOME=" + w.home, "PATH=/nonexistent"}
+	rollback := w.command(t.Context(), call{program: "post-tool", args: []string{"rollback", "chk-manual-1", "--yes"}})
 	var said bytes.Buffer
 	rollback.Stdout, rollback.Stderr = &said, &said
 	before := w.checkpoints()

@@ -4,15 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"holdfast/testscripts/release"
 )
 
 const (
@@ -63,7 +60,7 @@ func TestASwappedFolderTakesNothingOutside(t *testing.T) {
 			for _, folder := range folders {
 				swaps, stop := exchange(t, filepath.Join(w.project, folder), filepath.Join(outside, folder))
 				for began := time.Now(); !t.Failed() && (time.Since(began) < limit/time.Duration(len(folders)) || swaps.Load() < fewSwaps); writes++ {
-					w.try(l.call(w, writes))
+					w.try(t, l.call(w, writes))
 				}
 				stop()
 			}
@@ -105,12 +102,11 @@ func exchange(t *testing.T, folder, target string) (swaps *atomic.Int64, stop fu
 	}
 }
 
-// try runs a program that may fail.
-func (w loaded) try(c call) {
-	cmd := exec.Command(release.Program(c.program), c.args...)
-	cmd.Dir, cmd.Stdin = filepath.Dir(w.project), strings.NewReader(c.stdin)
-	cmd.Args = append(cmd.Args, "--root", w.project)
-	cmd.Env = []string{"HOME=" + w.home, "PATH=/nonexistent", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=atexit_sleep_ms=10"}
+// try runs a program that may fail, from outside the project.
+func (w loaded) try(t *testing.T, c call) {
+	c.args = append(c.args, "--root", w.project)
+	cmd := w.command(t.Context(), c)
+	cmd.Dir = filepath.Dir(w.project)
 	_ = cmd.Run()
 }
 
