@@ -22,7 +22,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	making, err := durable.MakeFolder(tree, "chk-1-1")
+	staged, err := durable.Stage(tree, "chk-1-1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,15 +31,15 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := copyFile(making, "a", file); err != nil {
+	if err := copyFile(staged, "a", file); err != nil {
 		t.Fatal(err)
 	}
-	err = copyFile(making, "a", file)
+	err = copyFile(staged, "a", file)
 	var ends *writeError
 	if !errors.Is(err, errCollides) || errors.As(err, &ends) {
 		t.Errorf("the second copy: %v", err)
 	}
-	if err := making.Publish(); err != nil {
+	if err := staged.Publish(); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(filepath.Join(dir, "chk-1-1", "a")); err != nil || string(b) != "kept" {

@@ -36,7 +36,7 @@ type copying struct {
 	ctx      context.Context
 	tree     *durable.Tree // the project
 	home     *durable.Tree // the folder of the checkpoints
-	making   *durable.Making
+	staged   *durable.StagedDir
 	id       string
 	big      bool
 	given    []Given
@@ -168,7 +168,7 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 // hashAll fills in the hashes of the copies, while they are brought to the disk.
 func (c *copying) hashAll(ctx context.Context, files []File) error {
 	synced := make(chan error, 1)
-	go func() { synced <- c.making.Sync() }()
+	go func() { synced <- c.staged.Sync() }()
 	failures := make([]error, len(files))
 	eachBy(ctx, len(files), func() (func(int), func()) {
 		buffer := make([]byte, bufferSize)
@@ -182,7 +182,7 @@ func (c *copying) hashAll(ctx context.Context, files []File) error {
 }
 
 func (c *copying) hashCopy(f *File, buffer []byte) error {
-	copied, err := c.making.Open(backupName(f.Path))
+	copied, err := c.staged.Open(backupName(f.Path))
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 		}
 		f := g.entry(c.id)
 		if f.BackupPath != "" {
-			if err := c.making.Copy(backupName(f.Path), newReader(g.Bytes)); err != nil {
+			if err := c.staged.Copy(backupName(f.Path), newReader(g.Bytes)); err != nil {
 				return nil, &writeError{err}
 			}
 		}
@@ -251,7 +251,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 			s.warn("%q changed while it was read; the checkpoint contains what was read last", w.path)
 			return f, nil
 		case f.BackupPath != "":
-			if err := c.making.Remove(backupName(w.path)); err != nil {
+			if err := c.staged.Remove(backupName(w.path)); err != nil {
 				return nil, &writeError{err}
 			}
 		}
@@ -285,11 +285,11 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 			break
 		}
 		if linked = s.linked(c, w.path, f.Hash); linked == nil {
-			f.Hash, err = "", copyFile(c.making, w.path, file)
+			f.Hash, err = "", copyFile(c.staged, w.path, file)
 		}
 	default:
 		f.BackupPath = c.backupPath(w.path)
-		err = copyFile(c.making, w.path, file)
+		err = copyFile(c.staged, w.path, file)
 	}
 	if err != nil {
 		return nil, false, err
@@ -318,18 +318,18 @@ var errCollides = errors.New("another spelling of its name is captured")
 
 // copyFile copies file from its beginning. What failed is found out by a second
 // attempt: the first leaves the copying to the system, which does not tell.
-func copyFile(making *durable.Making, rel string, file *os.File) error {
+func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if making.Copy(backupName(rel), file) == nil {
+	if staged.Copy(backupName(rel), file) == nil {
 		return nil
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	read := &watched{from: file}
-	if err := making.Copy(backupName(rel), read); err != nil {
+	if err := staged.Copy(backupName(rel), read); err != nil {
 		if read.err != nil {
 			return read.err
 		}

@@ -88,22 +88,22 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	if err := g.gather(ctx, r); err != nil {
 		return c, err
 	}
-	making, err := s.begin(ctx, tree, taskID, r.Task, &c)
+	staged, err := s.begin(ctx, tree, taskID, r.Task, &c)
 	if err != nil {
 		return c, err
 	}
 	id := c.ID
 	home, err := c.home.open()
 	if err != nil {
-		making.Discard()
+		staged.Discard()
 		return c, err
 	}
 	defer home.Close()
 	defer func() {
-		if making == nil {
+		if staged == nil {
 			return
 		}
-		making.Discard()
+		staged.Discard()
 		if c.Git != nil && c.Git.Snapshot != "" {
 			_ = s.Snapshots.Release(context.WithoutCancel(ctx), id) // the error that ended it is told
 		}
@@ -112,7 +112,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
-		ctx: ctx, given: r.Given, tree: tree, home: home, making: making, id: id, big: r.Rollback != nil, progress: r.Progress, began: now,
+		ctx: ctx, given: r.Given, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress, began: now,
 		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
 	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
@@ -128,17 +128,17 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	if len(c.Raw) > maxJSON {
 		return c, fmt.Errorf("writing checkpoint %q: %d files are too many: %w", id, len(c.Files), durable.ErrTooLarge)
 	}
-	if err := errors.Join(making.Copy(fileName, newReader(c.Raw)), making.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
+	if err := errors.Join(staged.Copy(fileName, newReader(c.Raw)), staged.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
 	c.Ours = s.record(c.Raw)
 	var kept sync.WaitGroup
 	kept.Go(func() { s.saveKnown(k.known, k.settled()) })
-	err = making.Publish()
+	err = staged.Publish()
 	kept.Wait()
 	if err == nil {
-		making = nil
+		staged = nil
 	}
 	return c, err
 }
@@ -165,7 +165,7 @@ func (s Store) record(raw []byte) bool {
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task, c *Checkpoint) (*durable.Making, error) {
+func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task, c *Checkpoint) (*durable.StagedDir, error) {
 	var err error
 	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
 		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
@@ -183,7 +183,7 @@ func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *
 	for range maxAttempts {
 		n++
 		c.ID = makeID(taskID, n)
-		making, err := durable.MakeFolder(folder, c.ID)
+		staged, err := durable.Stage(folder, c.ID)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -191,7 +191,7 @@ func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *
 			return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
 		}
 		s.remember(taskID, n)
-		return making, nil
+		return staged, nil
 	}
 	return nil, fmt.Errorf("%w %q: no free number", ErrNoFolder, c.home.rel)
 }

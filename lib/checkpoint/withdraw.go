@@ -119,7 +119,7 @@ func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []strin
 	if there, err := folder.Read(id+"/"+fileName, maxJSON); err == nil && bytes.Equal(there, raw) {
 		return nil // the last try was cut short
 	}
-	making, err := durable.MakeFolder(folder, id)
+	staged, err := durable.Stage(folder, id)
 	if err != nil {
 		return err
 	}
@@ -130,18 +130,18 @@ func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []strin
 		}
 		if err == nil {
 			if info.Size() == sizes[name] {
-				err = making.Copy(strings.TrimPrefix(name, id+"/"), from)
+				err = staged.Copy(strings.TrimPrefix(name, id+"/"), from)
 			}
 			from.Close()
 		}
 		if err != nil {
-			making.Discard()
+			staged.Discard()
 			return err
 		}
 	}
-	if err := errors.Join(making.Copy(fileName, newReader(raw)), making.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
-		making.Discard()
+	if err := errors.Join(staged.Copy(fileName, newReader(raw)), staged.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
+		staged.Discard()
 		return err
 	}
-	return making.Publish()
+	return staged.Publish()
 }

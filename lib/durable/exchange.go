@@ -85,12 +85,7 @@ func (t *Tree) ExchangeHardLink(rel, of string) (aside string, err error) {
 		if err != nil {
 			return err
 		}
-		to, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer to.Close()
-		return platform.LinkAt(from, path.Base(of), to, staged)
+		return opened(dir, func(to *os.File) error { return platform.LinkAt(from, path.Base(of), to, staged) })
 	})
 }
 

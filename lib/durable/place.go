@@ -38,23 +38,23 @@ func (p Place) tree(doing string) (*Tree, error) {
 	return &Tree{root: root, path: p.root, whole: true}, nil
 }
 
-// in calls do with the folder that the place is in and its name there.
-func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
+// with calls do with the root.
+func (p Place) with(doing string, do func(*Tree) error) error {
 	t, err := p.tree(doing)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	return t.in(p.rel, doing, do)
+	return do(t)
+}
+
+// in calls do with the folder that the place is in and its name there.
+func (p Place) in(doing string, do func(dir *os.Root, name string) error) error {
+	return p.with(doing, func(t *Tree) error { return t.in(p.rel, doing, do) })
 }
 
 func (p Place) save(data []byte, mode fs.FileMode, place naming) error {
-	t, err := p.tree("writing")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.save(p.rel, bytes.NewReader(data), mode, place)
+	return p.with("writing", func(t *Tree) error { return t.save(p.rel, bytes.NewReader(data), mode, place) })
 }
 
 // Create puts data at the place, where nothing may stand yet: fs.ErrExist
@@ -174,68 +174,49 @@ func Make(dir string, mode fs.FileMode) error {
 // MkdirAll makes the folder and those above it that are missing, each with mode.
 // What is in its place and is not a folder is ErrLink or ErrNotRegular.
 func (p Place) MkdirAll(mode fs.FileMode) error {
-	t, err := p.tree("making folder")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.MkdirAll(p.rel, mode)
+	return p.with("making folder", func(t *Tree) error { return t.MkdirAll(p.rel, mode) })
 }
 
 // Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
 // removes what dead writers left there.
 func (p Place) Prepare(mode fs.FileMode) error {
-	t, err := p.tree("making folder")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	if err := t.MkdirAll(p.rel, mode); err != nil {
-		return err
-	}
-	t.Sweep(p.rel)
-	return nil
+	return p.with("making folder", func(t *Tree) error {
+		if err := t.MkdirAll(p.rel, mode); err != nil {
+			return err
+		}
+		t.Sweep(p.rel)
+		return nil
+	})
 }
 
 // Move renames what is there to a path below the same root, in place of a file or
 // link there. A process that has it open goes on in it. The folder of to must
 // exist.
 func (p Place) Move(to string) error {
-	t, err := p.tree("moving")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.in(p.rel, "moving", func(source *os.Root, old string) error {
-		return t.in(to, "moving to", func(target *os.Root, name string) error {
-			err := rename(source, old, target, name)
-			if errors.Is(err, errors.ErrUnsupported) {
-				// By path; on Windows it writes through, as no sync of a folder does.
-				err = atomic.ReplaceFile(filepath.Join(t.root.Name(), p.rel), filepath.Join(t.root.Name(), to))
-			}
-			if err == nil {
-				err = syncDir(target)
-			}
-			if err == nil && path.Dir(p.rel) != path.Dir(to) {
-				err = syncDir(source)
-			}
-			return err
+	return p.with("moving", func(t *Tree) error {
+		return t.in(p.rel, "moving", func(source *os.Root, old string) error {
+			return t.in(to, "moving to", func(target *os.Root, name string) error {
+				err := rename(source, old, target, name)
+				if errors.Is(err, errors.ErrUnsupported) {
+					// By path; on Windows it writes through, as no sync of a folder does.
+					err = atomic.ReplaceFile(filepath.Join(t.path, p.rel), filepath.Join(t.path, to))
+				}
+				if err == nil {
+					err = syncDir(target)
+				}
+				if err == nil && path.Dir(p.rel) != path.Dir(to) {
+					err = syncDir(source)
+				}
+				return err
+			})
 		})
 	})
 }
 
 func rename(source *os.Root, old string, target *os.Root, name string) error {
-	from, err := source.Open(".")
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	to, err := target.Open(".")
-	if err != nil {
-		return err
-	}
-	defer to.Close()
-	return platform.RenameAt(from, old, to, name)
+	return opened(source, func(from *os.File) error {
+		return opened(target, func(to *os.File) error { return platform.RenameAt(from, old, to, name) })
+	})
 }
 
 // SetAside renames what is there to a free name beside it that says so, and
@@ -261,12 +242,7 @@ func (p Place) SetAside(now time.Time) (aside string, err error) {
 
 // Remove removes the file or link there; one that is missing is not an error.
 func (p Place) Remove() error {
-	t, err := p.tree("removing")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.Remove(p.rel)
+	return p.with("removing", func(t *Tree) error { return t.Remove(p.rel) })
 }
 
 // RemoveDerived is Remove for a file that may come back: it does not wait for the
@@ -282,12 +258,7 @@ func (p Place) RemoveDerived() error {
 
 // RemoveEmpty removes the empty folder there.
 func (p Place) RemoveEmpty() error {
-	t, err := p.tree("removing")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.RemoveEmpty(p.rel)
+	return p.with("removing", func(t *Tree) error { return t.RemoveEmpty(p.rel) })
 }
 
 // RemoveAll removes what is there with all below it.
@@ -302,20 +273,12 @@ func (p Place) RemoveAll() error {
 
 // Vanish is [Tree.Vanish].
 func (p Place) Vanish() error {
-	t, err := p.tree("removing")
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	return t.Vanish(p.rel)
+	return p.with("removing", func(t *Tree) error { return t.Vanish(p.rel) })
 }
 
 // Sweep is [Tree.Sweep] of the folder there.
 func (p Place) Sweep() {
-	if t, err := p.tree("sweeping"); err == nil {
-		defer t.Close()
-		t.Sweep(p.rel)
-	}
+	_ = p.with("sweeping", func(t *Tree) error { t.Sweep(p.rel); return nil })
 }
 
 // Writable reports why no file can be made in the folder dir, or nil. It makes

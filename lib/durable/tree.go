@@ -122,12 +122,7 @@ func (t *Tree) Readlink(rel string) (string, error) {
 // ReadDir lists the folder at rel, by name; "." is the tree's own.
 func (t *Tree) ReadDir(rel string) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
-	err := t.folder(rel, "listing", func(dir *os.Root) error {
-		f, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer f.Close()
+	err := t.opened(rel, "listing", func(f *os.File) (err error) {
 		entries, err = f.ReadDir(-1)
 		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 		return err
@@ -139,17 +134,27 @@ func (t *Tree) ReadDir(rel string) ([]fs.DirEntry, error) {
 // asks nothing about each.
 func (t *Tree) Names(rel string) ([]string, error) {
 	var names []string
-	err := t.folder(rel, "listing", func(dir *os.Root) error {
-		f, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer f.Close()
+	err := t.opened(rel, "listing", func(f *os.File) (err error) {
 		names, err = f.Readdirnames(-1)
 		slices.Sort(names)
 		return err
 	})
 	return names, err
+}
+
+// opened calls do with the open folder at rel.
+func (t *Tree) opened(rel, doing string, do func(f *os.File) error) error {
+	return t.folder(rel, doing, func(dir *os.Root) error { return opened(dir, do) })
+}
+
+// opened calls do with dir as an open file.
+func opened(dir *os.Root, do func(f *os.File) error) error {
+	f, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return do(f)
 }
 
 // in calls do with the folder that rel is in and its name there.
@@ -300,12 +305,7 @@ func (t *Tree) MkdirAll(rel string, mode fs.FileMode) error {
 
 // Chmod gives the folder at rel the permissions mode, where it has others.
 func (t *Tree) Chmod(rel string, mode fs.FileMode) error {
-	return t.folder(rel, "changing the permissions of", func(dir *os.Root) error {
-		f, err := dir.Open(".")
-		if err != nil {
-			return err
-		}
-		defer f.Close()
+	return t.opened(rel, "changing the permissions of", func(f *os.File) error {
 		if info, err := f.Stat(); err != nil || info.Mode().Perm() == mode || runtime.GOOS == "windows" {
 			return err
 		}

@@ -172,11 +172,11 @@ func TestTreeSweepsDeadWritersFilesAlone(t *testing.T) {
 
 func TestMakingAppearsWholeOrNotAtAll(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	m, err := durable.Stage(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := durable.MakeFolder(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
+	if _, err := durable.Stage(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("the name was given twice: %v", err)
 	}
 	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
@@ -197,14 +197,14 @@ func TestMakingAppearsWholeOrNotAtAll(t *testing.T) {
 	if entries, _ := os.ReadDir(parent); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
 	}
-	if _, err := durable.MakeFolder(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
+	if _, err := durable.Stage(openTree(t, parent), "f"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a folder that stands was begun: %v", err)
 	}
 }
 
 func TestMakingLeavesNothingWhenDiscarded(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	m, err := durable.Stage(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestMakingLeavesNothingWhenDiscarded(t *testing.T) {
 
 func TestMakingSyncsManyFiles(t *testing.T) {
 	parent := t.TempDir()
-	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	m, err := durable.Stage(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := durable.MakeFolder(openTree(t, parent), "f")
+	m, err := durable.Stage(openTree(t, parent), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := openTree(t, parent)
-	m, err := durable.MakeFolder(before, "f")
+	m, err := durable.Stage(before, "f")
 	if err != nil {
 		t.Fatal(err)
 	}

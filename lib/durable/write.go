@@ -141,12 +141,7 @@ func holds(dir *os.Root, name string, want []byte) error {
 
 // takeName gives the entry from the name to, where nothing stands: fs.ErrExist.
 func takeName(dir *os.Root, from, to string) error {
-	handle, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer handle.Close()
-	err = platform.RenameExclusiveAt(handle, from, to)
+	err := opened(dir, func(f *os.File) error { return platform.RenameExclusiveAt(f, from, to) })
 	if !errors.Is(err, platform.ErrNoExclusive) {
 		return err
 	}
@@ -227,11 +222,4 @@ func regularAt(dir *os.Root, name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-func syncDir(dir *os.Root) error {
-	f, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return platform.SyncOpenDir(f)
-}
+func syncDir(dir *os.Root) error { return opened(dir, platform.SyncOpenDir) }
