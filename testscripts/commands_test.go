@@ -50,6 +50,7 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"expand":     expand,
 		"secret":     secret,
 		"fifo":       fifo,
+		"gone":       gone,
 		"bigline":    bigLine,
 		"bigfile":    bigFile,
 		"archive":    archive,
