@@ -44,7 +44,7 @@ func (d *doctor) checkSaves() {
 	if d.site.scope.project != "" {
 		where = fence.Line(root, 0)
 	}
-	store := artifact.Store{Root: root, Machine: folder}
+	store := artifact.Of(root, folder)
 	git, hasGit := gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
 	if (autosave.Survey{Root: root, Git: git, HasGit: hasGit}).Exposed(d.inv.Ctx, store, "x") {
 		d.add("warn", "saves", fmt.Sprintf("automatic checkpoints of %s are kept in the machine folder only: %s/.gitignore does not cover them", where, artifact.Dir),

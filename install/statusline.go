@@ -76,7 +76,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		return ""
 	}
 	session := p.Get("session_id").Str
-	parts := saved(artifact.Store{Root: root, Machine: folder}, session, inv.Now())
+	parts := saved(artifact.Of(root, folder), session, inv.Now())
 	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
 		parts = append(parts, cli.Count(h.Steps(session), "undo step"))
 	}

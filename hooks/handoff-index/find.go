@@ -34,7 +34,7 @@ func open(inv *cli.Invocation) (catalog.Catalog, error) {
 	if err != nil {
 		return catalog.Catalog{}, err
 	}
-	return catalog.Catalog{Store: artifact.Store{Root: root, Machine: folder}, Zone: time.Local, Now: inv.Now(), Warn: func(err error) { inv.Warnf("%v", err) }}, nil
+	return catalog.Catalog{Store: artifact.Of(root, folder), Zone: time.Local, Now: inv.Now(), Warn: func(err error) { inv.Warnf("%v", err) }}, nil
 }
 
 // filterFlags are the flags that list and search share.

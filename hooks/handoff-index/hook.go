@@ -38,7 +38,7 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	store := artifact.Store{Root: root, Machine: c.Machine}
+	store := artifact.Of(root, c.Machine)
 	rel, ok := placeOf(store, file)
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil

@@ -70,7 +70,7 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	found, err := line.In(artifact.Store{Root: root, Machine: folder}, inv.Now()).Lines(inv.Ctx)
+	found, err := line.In(artifact.Of(root, folder), inv.Now()).Lines(inv.Ctx)
 	if err != nil {
 		return err
 	}

@@ -125,7 +125,7 @@ func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (
 		return nil, err
 	}
 	t := &timelineSource{
-		store: artifact.Store{Root: root, Machine: folder}, since: since, holdfast: inv.Holdfast(),
+		store: artifact.Of(root, folder), since: since, holdfast: inv.Holdfast(),
 		page: timeline.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []timeline.Lane{}, Commits: []timeline.Commit{}},
 	}
 	sessions, err := openHistory(inv)

@@ -91,7 +91,7 @@ func findLine(inv *cli.Invocation, name string) (line.Project, *line.Line, error
 	if err != nil {
 		return line.Project{}, nil, err
 	}
-	p := line.In(artifact.Store{Root: root, Machine: folder}, inv.Now())
+	p := line.In(artifact.Of(root, folder), inv.Now())
 	l, ok, err := p.Named(inv.Ctx, name)
 	if err == nil && !ok {
 		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q in this project%s", name, cli.Meant(name, p.Names(inv.Ctx, true))), Hint: "holdfast lines --all"}

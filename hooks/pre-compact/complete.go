@@ -20,7 +20,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	}
 	switch {
 	case placeholder == "LINE" || flag == "--session":
-		return line.In(artifact.Store{Root: root, Machine: folder}, inv.Now()).Names(inv.Ctx, flag != "")
+		return line.In(artifact.Of(root, folder), inv.Now()).Names(inv.Ctx, flag != "")
 	case placeholder == "FEATURE":
 		features, _ := design.Store{Root: root, Machine: folder}.Features()
 		return features

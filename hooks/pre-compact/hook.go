@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
-	"holdfast/lib/project"
 )
 
 // endTime is what the save at a session's end may take: the client allows all
@@ -61,14 +60,14 @@ func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error
 	if err != nil {
 		return autosave.Result{}, err
 	}
-	set, err := config.Load(c.Machine, project.Hash(root))
+	store := artifact.Of(root, c.Machine)
+	set, err := config.Load(c.Machine, store.Hash())
 	if err != nil {
 		c.Failed(err)
 	}
 	if !set.Autosave {
 		return autosave.Result{}, nil
 	}
-	store := artifact.Store{Root: root, Machine: c.Machine}
 	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
 	session := autosave.Session{
 		ID:           c.SessionID,

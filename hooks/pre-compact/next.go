@@ -25,7 +25,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 	if err != nil {
 		return ""
 	}
-	store := artifact.Store{Root: root, Machine: folder}
+	store := artifact.Of(root, folder)
 	lines := recovery.Lines{Project: line.In(store, inv.Now())}
 	q := resume.Query{Now: inv.Now(), Source: "startup", History: unasked{}}
 	if repo, ok := gitrepo.Find(root); ok {

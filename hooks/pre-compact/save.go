@@ -101,7 +101,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		return err
 	}
-	store := artifact.Store{Root: root, Machine: folder}
+	store := artifact.Of(root, folder)
 	if given := d.Text("mode"); given != "" && given != mode {
 		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
 	}

@@ -96,7 +96,7 @@ func markShown(c *hook.Call, p workplace, failures []machine.Failure) {
 	if len(failures) == 0 {
 		return
 	}
-	if err := c.Machine.MarkShown(project.Hash(p.root), failures[len(failures)-1].Time); err != nil {
+	if err := c.Machine.MarkShown(p.artifacts.Hash(), failures[len(failures)-1].Time); err != nil {
 		c.Failed(err)
 	}
 }

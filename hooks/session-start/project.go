@@ -43,7 +43,7 @@ type workplace struct {
 func open(env cli.Env, root string, folder machine.Folder) workplace {
 	p := workplace{
 		root: root, machine: folder, env: env,
-		artifacts: artifact.Store{Root: root, Machine: folder},
+		artifacts: artifact.Of(root, folder),
 		designs:   design.Store{Root: root, Machine: folder},
 	}
 	p.repo, p.inGit = gitrepo.Find(root)
@@ -117,7 +117,7 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 // settings are what the user set; a broken file is a failure, and the defaults
 // hold.
 func (p workplace) settings() (config.Values, error) {
-	return config.Load(p.machine, project.Hash(p.root))
+	return config.Load(p.machine, p.artifacts.Hash())
 }
 
 // failures are those of the project after since, oldest first.
@@ -127,7 +127,7 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 	all = slices.DeleteFunc(all, func(f machine.Failure) bool {
 		is, known := here[f.Project]
 		if !known { // it may be the same folder under another name
-			is = project.Hash(f.Project) == project.Hash(p.root)
+			is = project.Hash(f.Project) == p.artifacts.Hash()
 			here[f.Project] = is
 		}
 		return !is
@@ -144,7 +144,7 @@ func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
 	if len(failures) == 0 {
 		return nil
 	}
-	shown := p.machine.Shown(project.Hash(p.root))
+	shown := p.machine.Shown(p.artifacts.Hash())
 	return slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
 }
 

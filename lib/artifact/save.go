@@ -110,9 +110,11 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		}
 		return saved, err
 	}
-	if err := s.prepare(dir, d.Text("session"), o.Auto); err != nil {
+	folder, err := s.prepare(dir, d.Text("session"), o.Auto)
+	if err != nil {
 		return saved, err
 	}
+	defer folder.Close()
 	// The ledger comes first: a sum without a file harms nobody, a file without
 	// its sum would count as foreign.
 	saved.Unrecorded = s.Machine.Own(saved.Bytes)
@@ -120,7 +122,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		// The session's record too comes first, or a save that was killed here
 		// would be made twice.
 		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added)
-		return s.at(dir, below).Create(saved.Bytes, durable.Shared)
+		return folder.Create(path.Base(below), saved.Bytes, durable.Shared)
 	})
 	if err == nil {
 		s.enter(dir, saved)
@@ -173,30 +175,45 @@ func withDefaults(d Document, now time.Time) Document {
 	return out
 }
 
-// prepare makes the session folder and the .gitignore of the handoffs folder;
-// for an automatic artifact the session folder's own too.
-func (s Store) prepare(dir, session string, auto bool) error {
-	if root, _ := s.from(dir); root == dir {
+// prepare opens the session folder, made where it is missing, in a handoffs folder
+// that has its .gitignore; for an automatic artifact it has its own too.
+func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
+	root, rel := s.from(dir)
+	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	for _, folder := range []string{".", session} {
-		if err := s.at(dir, folder).Prepare(0o755); err != nil {
-			return err
-		}
-		if folder == session && !auto {
-			continue
-		}
-		ignore := path.Join(folder, ".gitignore")
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(ignore))); !errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err := s.at(dir, ignore).Create([]byte(gitignore), durable.Shared); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
+	all, err := durable.In(root, rel).Make(0o755)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	defer all.Close()
+	if err := ignoreIn(all); err != nil {
+		return nil, err
+	}
+	folder, err := all.Make(session, 0o755)
+	if err != nil || !auto {
+		return folder, err
+	}
+	if err := ignoreIn(folder); err != nil {
+		folder.Close()
+		return nil, err
+	}
+	return folder, nil
+}
+
+// ignoreIn makes the .gitignore of a folder where nothing stands in its place.
+func ignoreIn(folder *durable.Tree) error {
+	const name = ".gitignore"
+	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	err := folder.Create(name, []byte(gitignore), durable.Shared)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
 }
 
 // Ignores reports whether the .gitignore files of the handoffs folder and of the

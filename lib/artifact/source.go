@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
-	"holdfast/lib/project"
 )
 
 // searched are the keys that search looks at, and how much a word in each
@@ -54,7 +53,7 @@ func (s Store) Index() index.Index {
 }
 
 // Kept is the folder of what the machine folder keeps of the project.
-func (s Store) Kept() string { return s.Machine.Project(project.Hash(s.Root)) }
+func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
 // source is the session folders as the index reads them.
 type source struct{ dir string }

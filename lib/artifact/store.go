@@ -18,6 +18,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
+	"holdfast/lib/project"
 )
 
 // maxFile is the size of the largest file that is read as an artifact.
@@ -30,6 +31,22 @@ var ErrLinkedOut = errors.New("it is linked out of the project")
 type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
+
+	hash string
+}
+
+// Of is the store of a project that is asked for more than once: its root is
+// resolved here.
+func Of(root string, folder machine.Folder) Store {
+	return Store{Root: root, Machine: folder, hash: project.Hash(root)}
+}
+
+// Hash is the project's name in the machine folder.
+func (s Store) Hash() string {
+	if s.hash != "" {
+		return s.hash
+	}
+	return project.Hash(s.Root)
 }
 
 // dir is the handoffs folder, absolute; it need not exist. It fails where a
@@ -98,8 +115,10 @@ func (s Store) at(dir, below string) durable.Place {
 // the project's root, and only for a folder outside, which was said to be meant,
 // that folder.
 func (s Store) from(dir string) (root, rel string) {
-	resolved, _ := filepath.EvalSymlinks(s.Root)
-	for _, root := range []string{s.Root, resolved} {
+	for _, root := range []string{s.Root, ""} {
+		if root == "" { // it may be reached through a link
+			root, _ = filepath.EvalSymlinks(s.Root)
+		}
 		if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
 			return root, filepath.ToSlash(rel)
 		}

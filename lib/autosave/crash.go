@@ -132,7 +132,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		return Crash{}, false, nil
 	}
 	if root := r.rootOf(conversation.Cwd); err == nil && root != place.Store.Root {
-		place = line.In(artifact.Store{Root: root, Machine: place.Store.Machine}, now)
+		place = line.In(artifact.Of(root, place.Store.Machine), now)
 		if _, is, err = newer(); err != nil || !is {
 			return Crash{}, false, err
 		}

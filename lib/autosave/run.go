@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/epic"
 	"holdfast/lib/line"
-	"holdfast/lib/project"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 )
@@ -126,7 +125,7 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 			return r, nil
 		}
 	}
-	folder := p.Store.Machine.Project(project.Hash(p.Store.Root))
+	folder := p.Store.Kept()
 	if p.Store.Machine.Ensure(folder) != nil {
 		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
 	}

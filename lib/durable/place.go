@@ -155,8 +155,11 @@ func readFault(err error) error {
 func Make(dir string, mode fs.FileMode) error {
 	above := dir
 	for {
-		_, err := os.Stat(above)
+		info, err := os.Stat(above)
 		if err == nil {
+			if above == dir && info.IsDir() {
+				return nil
+			}
 			break
 		}
 		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(above) == above {
@@ -180,13 +183,20 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 // Prepare is MkdirAll for a store's folder, of which its writer calls it once: it
 // removes what dead writers left there.
 func (p Place) Prepare(mode fs.FileMode) error {
-	return p.with("making folder", func(t *Tree) error {
-		if err := t.MkdirAll(p.rel, mode); err != nil {
-			return err
-		}
-		t.Sweep(p.rel)
-		return nil
+	t, err := p.Make(mode)
+	if err != nil {
+		return err
+	}
+	return t.Close()
+}
+
+// Make is [Tree.Make] of the folder there.
+func (p Place) Make(mode fs.FileMode) (folder *Tree, err error) {
+	err = p.with("making folder", func(t *Tree) error {
+		folder, err = t.Make(p.rel, mode)
+		return err
 	})
+	return folder, err
 }
 
 // Move renames what is there to a path below the same root, in place of a file or

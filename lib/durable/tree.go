@@ -47,17 +47,35 @@ func OpenTree(root string) (*Tree, error) {
 
 // Folder opens the folder at rel as a tree of its own. It stays the folder that
 // was found there, whatever takes its place later.
-func (t *Tree) Folder(rel string) (*Tree, error) {
-	var sub *Tree
-	err := t.folder(rel, "opening", func(dir *os.Root) error {
+func (t *Tree) Folder(rel string) (*Tree, error) { return t.open(rel, "opening") }
+
+func (t *Tree) open(rel, doing string) (sub *Tree, err error) {
+	err = t.folder(rel, doing, func(dir *os.Root) error {
 		own, err := dir.OpenRoot(".")
 		if err != nil {
 			return fmt.Errorf("opening folder %q: %w", rel, bare(err))
 		}
-		sub = &Tree{root: own, path: path.Join(t.path, rel)}
+		sub = &Tree{root: own, path: path.Join(t.path, rel), whole: t.whole}
 		return nil
 	})
 	return sub, err
+}
+
+// Make opens the folder at rel as a tree of its own, made like [Tree.MkdirAll] where
+// it is missing, and removes what dead writers left there.
+func (t *Tree) Make(rel string, mode fs.FileMode) (*Tree, error) {
+	sub, err := t.open(rel, "making folder")
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := t.MkdirAll(rel, mode); err != nil {
+			return nil, err
+		}
+		sub, err = t.open(rel, "making folder")
+	}
+	if err != nil {
+		return nil, err
+	}
+	sub.Sweep(".")
+	return sub, nil
 }
 
 // Close gives the folder up.

@@ -21,6 +21,11 @@ func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
 	return t.save(rel, from, mode, replaceAny)
 }
 
+// Create is [Place.Create] of the file at rel.
+func (t *Tree) Create(rel string, data []byte, mode fs.FileMode) error {
+	return t.save(rel, bytes.NewReader(data), mode, takeName)
+}
+
 // Shared is the mode of a file that others may read: a new one gets what the
 // umask leaves of it, one that is replaced keeps its own. Every other mode is
 // exact.

@@ -51,15 +51,15 @@ func (c Copy) State(now time.Time) State { return Fold([]artifact.Artifact{c.art
 // copiesDir is the folder of the copies of a repository, all its linked
 // worktrees together.
 func (p Project) copiesDir() string {
-	repository := p.Repository
-	if repository == "" {
-		repository = p.Store.Root
+	folder := p.Store.Kept()
+	if p.Repository != "" && p.Repository != p.Store.Root {
+		folder = p.Store.Machine.Project(project.Hash(p.Repository))
 	}
-	return filepath.Join(p.Store.Machine.Project(project.Hash(repository)), "copies")
+	return filepath.Join(folder, "copies")
 }
 
 func (p Project) copyFile(name string) string {
-	return filepath.Join(p.copiesDir(), machine.Sum([]byte(project.Hash(p.Store.Root) + "\x00" + name))[:32]+".yaml")
+	return filepath.Join(p.copiesDir(), machine.Sum([]byte(p.Store.Hash() + "\x00" + name))[:32]+".yaml")
 }
 
 // writtenCopy is where the copy of an artifact that a person or model wrote is.
@@ -69,7 +69,7 @@ func (p Project) writtenCopy(rel string) string {
 }
 
 func (p Project) writtenPrefix(name string) string {
-	return project.Hash(p.Store.Root) + nameMark + name + nameMark
+	return p.Store.Hash() + nameMark + name + nameMark
 }
 
 // nameMark is in no name of a folder of artifacts, nor in one of their files.
@@ -77,7 +77,7 @@ const nameMark = "~"
 
 // needless reports whether the file exists that a copy of that name is of.
 func (p Project) needless(name string) bool {
-	of, ok := strings.CutPrefix(name, project.Hash(p.Store.Root)+nameMark)
+	of, ok := strings.CutPrefix(name, p.Store.Hash()+nameMark)
 	folder, file, written := strings.Cut(of, nameMark)
 	if !ok || !written {
 		return false
@@ -177,7 +177,7 @@ func (p Project) copies(g *gathering) []Copy {
 		if !g.ledger.Wrote(machine.Sum(c.body)) {
 			continue
 		}
-		if project.Hash(c.Root) == project.Hash(p.Store.Root) {
+		if p.here(c) {
 			if l := g.lines[c.Line]; l == nil || !l.has(c.Path) {
 				g.add(c.Line, c.entry())
 			}
@@ -215,11 +215,16 @@ func newestOf(sorted []Copy) []Copy {
 	return out
 }
 
+// here reports whether a copy is of this worktree.
+func (p Project) here(c Copy) bool {
+	return c.Root == p.Store.Root || project.Hash(c.Root) == p.Store.Hash()
+}
+
 // SavedElsewhere is when the newest copy was saved that another worktree of the
 // repository, which may be gone, has of a session; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 	for _, c := range p.kept() {
-		if c.SessionID == sessionID && c.Saved.After(at) && project.Hash(c.Root) != project.Hash(p.Store.Root) {
+		if c.SessionID == sessionID && c.Saved.After(at) && !p.here(c) {
 			at = c.Saved
 		}
 	}

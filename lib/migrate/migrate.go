@@ -131,7 +131,7 @@ func (m Migration) checkStore() error {
 }
 
 func (m Migration) store() artifact.Store {
-	return artifact.Store{Root: m.Root, Machine: m.Machine}
+	return artifact.Of(m.Root, m.Machine)
 }
 
 // folder is where the project's manifests and removed originals lie.

@@ -179,16 +179,19 @@ func compaction(scratch, name string, size int64) (row, error) {
 		stdin: payload(map[string]string{
 			"hook_event_name": "PreCompact", "session_id": id, "cwd": dir, "transcript_path": file, "trigger": "auto",
 		}),
-		reset:  func() error { return forget(dir) },
+		reset:  func() error { return forget(dir, home) },
 		expect: "Holdfast saved",
 	}, nil
 }
 
-// forget takes away what a session saved, not the folder that all share.
-func forget(dir string) error {
-	folders, err := filepath.Glob(filepath.Join(dir, "thoughts", "shared", "handoffs", "*"))
-	for _, folder := range folders {
-		err = errors.Join(err, os.RemoveAll(folder))
+// forget takes away what a session saved and what is recorded of it, not the folder
+// that all share.
+func forget(dir, home string) error {
+	folders, err := filepath.Glob(filepath.Join(dir, handoffs, "*"))
+	records, recordsErr := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/sessions"))
+	err = errors.Join(err, recordsErr)
+	for _, path := range append(folders, records...) {
+		err = errors.Join(err, os.RemoveAll(path))
 	}
 	return err
 }
