@@ -350,7 +350,7 @@ func uncovered(plan rollback.Plan) []string {
 		}
 	}
 	if inside > 0 {
-		rows = append(rows, "the files of "+fence.Count(inside, "repository inside")+" are not covered")
+		rows = append(rows, "the files of "+fence.Count(inside, "inner repository")+" are not covered")
 	}
 	return rows
 }

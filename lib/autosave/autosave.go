@@ -183,7 +183,7 @@ func (f Facts) goal() string {
 func (f Facts) now() string {
 	var parts []string
 	if p := f.Conversation.Prompts; len(p) > 0 && !f.NoPrompts {
-		parts = append(parts, "asked: "+short(p[len(p)-1].Text, maxNow))
+		parts = append(parts, "asked: "+prompt.Shorten(clean(p[len(p)-1].Text), maxNow))
 	}
 	if a := short(f.Conversation.LastAnswer, maxNow); a != "" {
 		parts = append(parts, "answered: "+a)

@@ -47,6 +47,7 @@ func (c *collector) collect() error {
 		if n.size == 0 {
 			if taken {
 				c.files.add(c.x.files[n.off])
+				c.prompt(c.x.words[n.off], n.at, false)
 			}
 		} else if n.kind != other && !c.nothingIn(n) {
 			line, err := c.lines.line(n.off, int(n.size))

@@ -57,6 +57,7 @@ type index struct {
 	seed  maphash.Seed
 	nodes []node           // in the order of the file, once built
 	files map[int64]string // paths found in over-long lines, by their place
+	words map[int64]string // the user's words there
 	conv  Conversation     // what is known without decoding
 	lines int              // whole lines that are not empty
 	known int              // records that are understood
@@ -67,7 +68,7 @@ type index struct {
 
 func newIndex(r io.ReaderAt, since time.Time) *index {
 	return &index{
-		r: r, since: since, seed: maphash.MakeSeed(), files: map[int64]string{},
+		r: r, since: since, seed: maphash.MakeSeed(), files: map[int64]string{}, words: map[int64]string{},
 		branches: []string{""}, branchAt: map[string]int32{"HEAD": 0},
 	}
 }
@@ -116,6 +117,9 @@ func (x *index) take(line rawLine) (done bool, err error) {
 		line.size = 0
 		if long.file != "" {
 			x.files[line.off] = long.file
+		}
+		if long.words != "" {
+			x.words[line.off] = long.words
 		}
 		return x.add(&long.record, line), nil
 	}

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 )
 
 // tailKeys are the members by which the end of an over-long line is found.
@@ -17,7 +19,8 @@ const maxTries = 4
 // longRecord is what the two ends of an over-long line tell.
 type longRecord struct {
 	record
-	file string // path that the line says was written, where it is found easily
+	file  string // path that the line says was written, where it is found easily
+	words string // of the user: both ends of a prompt, or what is beside its pictures
 }
 
 // readLong looks at the first and the last 64 KiB of a line that is too long
@@ -33,17 +36,56 @@ func readLong(r io.ReaderAt, line rawLine) (longRecord, error) {
 	}
 	var long longRecord
 	members(bytes.TrimLeft(head, " \t\r\x00"), long.set)
-	long.setTail(trimLine(tail))
+	tail = trimLine(tail)
+	tail = tail[:long.setTail(tail)]
 	if string(long.typ) == "user" {
 		long.file = writtenFile(head)
+		if long.spoken() {
+			long.words = promptOf(head, tail)
+		}
 	}
 	return long, nil
 }
 
-// setTail takes in the outer members that stand at the end of the line. From
-// `,"key":` on, the rest of the line closes exactly one object only where the
-// key belongs to the outer one; inside a string its quotes would be escaped.
-func (l *longRecord) setTail(tail []byte) {
+// promptOf is what the user said in a line of which head is the beginning and
+// message the end of its message: a long paste, or words beside pictures.
+func promptOf(head, message []byte) string {
+	_, content, _ := bytes.Cut(head, []byte(`"message":{`))
+	content = bytes.TrimPrefix(content, []byte(`"role":"user",`))
+	content, found := bytes.CutPrefix(content, []byte(`"content":`))
+	message = bytes.TrimSuffix(bytes.TrimRight(message, "}"), []byte(`,"role":"user"`))
+	if result := []byte(`"tool_result"`); !found || len(content) == 0 || bytes.Contains(content, result) || bytes.Contains(message, result) {
+		return ""
+	}
+	if content[0] == '"' {
+		end, closed := bytes.CutSuffix(message, []byte(`"`))
+		if !closed {
+			return ""
+		}
+		// No escape sequence holds a space; where there is none, that end says nothing.
+		first, last := max(bytes.LastIndexByte(content, ' '), 1), bytes.IndexByte(end, ' ')
+		if last < 0 {
+			last = len(end)
+		}
+		return userWords(text(slices.Concat(content[:first], []byte(`\n`), end[last:], []byte(`"`))))
+	}
+	if content[0] != '[' {
+		return ""
+	}
+	pieces := blocksText(content, userWords)
+	if i := bytes.LastIndex(message, []byte(`{"type":"text","text":"`)); i >= 0 {
+		if last := blocksText(slices.Concat([]byte("["), message[i:]), userWords); !strings.HasSuffix(pieces, last) {
+			pieces = strings.TrimPrefix(pieces+"\n"+last, "\n")
+		}
+	}
+	return pieces
+}
+
+// setTail takes in the outer members that stand at the end of the line, and
+// returns where they begin. From `,"key":` on, the rest of the line closes exactly
+// one object only where the key belongs to the outer one; inside a string its
+// quotes would be escaped.
+func (l *longRecord) setTail(tail []byte) int {
 	from := len(tail)
 	for _, key := range tailKeys {
 		rest := tail
@@ -61,6 +103,7 @@ func (l *longRecord) setTail(tail []byte) {
 	if from < len(tail) {
 		lastMembers(tail[from:], l.set)
 	}
+	return from
 }
 
 // lastMembers is members for the end of an object, from a comma on.

@@ -18,12 +18,12 @@ func TestABranchGoesOnThroughAnOverLongLine(t *testing.T) {
 	big := strings.Repeat(`text \"uuid\":\"no\" `, 30_000)
 	usage := `,"usage":{"uuid":"no","type":"no"}`
 	for name, long := range map[string]string{
-		"its names stand at the start": rec("user", "long", "b", `,"message":{"role":"user","content":"`+big+`"}`),
+		"its names stand at the start": rec("user", "long", "b", `,"message":{"text":"`+big+`"}`),
 		"its names stand at the end": `{"parentUuid":"b","isSidechain":false,"message":{"content":[{"type":"text","text":"` + big + `"}]` + usage + `},` +
 			`"type":"assistant","uuid":"long","userType":"external"}`,
-		"all of its names stand at the end": `{"message":{"content":"` + big + `"},"parentUuid":"b","isSidechain":false,"type":"user","uuid":"long"}`,
-		"its parent is not found":           `{"type":"user","uuid":"long","message":{"content":"` + big + `"},"parentUuid":"b","x":"` + big + `"}`,
-		"its name is not found":             `{"type":"user","message":{"content":"` + big + `"},"uuid":"long","x":"` + big + `"}`,
+		"all of its names stand at the end": `{"message":{"text":"` + big + `"},"parentUuid":"b","isSidechain":false,"type":"user","uuid":"long"}`,
+		"its parent is not found":           `{"type":"user","uuid":"long","message":{"text":"` + big + `"},"parentUuid":"b","x":"` + big + `"}`,
+		"its name is not found":             `{"type":"user","message":{"text":"` + big + `"},"uuid":"long","x":"` + big + `"}`,
 		"nothing of it is found":            `{"type":"user","x":"` + big + `","uuid":"long","y":"` + big + `"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -39,14 +39,56 @@ func TestABranchGoesOnThroughAnOverLongLine(t *testing.T) {
 	}
 }
 
+// A long paste keeps what was said before and after it, and pictures do not cost
+// the words beside them.
+func TestWhatTheUserSaysInAnOverLongLineIsRead(t *testing.T) {
+	log := strings.Repeat(`connection reset \\ by \"peer\"\n`, 30_000)
+	picture := `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"` + strings.Repeat("QUJD", 150_000) + `"}}`
+	said := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
+	tool := `{"type":"tool_result","tool_use_id":"t","content":[` + said(strings.Repeat("x ", 200_000)) + `,` + said("printed") + `]}`
+	for name, c := range map[string]struct {
+		content, more string
+		want          []string
+	}{
+		"around a paste":    {`"why is it\n` + log + `never retry \u00e9 twice"`, "", []string{"why is it\nconnection", "never retry é twice"}},
+		"after one word":    {`"` + strings.Repeat("x", 600_000) + ` never retry"`, "", []string{"never retry"}},
+		"before a picture":  {`[` + said("make it so") + `,` + picture + `]`, "", []string{"make it so"}},
+		"after a picture":   {`[` + picture + `,` + said("make it so") + `]`, "", []string{"make it so"}},
+		"on both sides":     {`[` + said("first") + `,` + picture + `,` + said("second") + `]`, "", []string{"first\nsecond"}},
+		"a tool printed it": {`[` + tool + `]`, "", nil},
+		"the client did":    {`"as ` + log + ` is"`, `,"isMeta":true`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			line := `{"parentUuid":"a","isSidechain":false,"type":"user","message":{"role":"user","content":` + c.content + `},"uuid":"long"` + c.more + `,"timestamp":"2026-01-01T10:00:00Z"}`
+			conv := mustReadWithin(t, save(t, says("a", "", "start"), line, says("c", "long", "next")), time.Time{}, small)
+			if c.want == nil {
+				wantPrompts(t, conv, "start | next")
+				return
+			}
+			if len(conv.Prompts) != 3 {
+				t.Fatalf("%d prompts, want 3", len(conv.Prompts))
+			}
+			got := conv.Prompts[1]
+			for _, w := range c.want {
+				if !strings.Contains(got.Text, w) {
+					t.Errorf("no %q in a prompt of %d bytes", w, len(got.Text))
+				}
+			}
+			if len(got.Text) > maxText || strings.Contains(got.Text, "\uFFFD") || got.Time.IsZero() {
+				t.Errorf("%d bytes, at %v", len(got.Text), got.Time)
+			}
+		})
+	}
+}
+
 func TestAnOverLongLineWithoutAParentIsNoRoot(t *testing.T) {
 	path := save(t, says("a", "", "start"),
-		`{"type":"user","uuid":"long","message":{"content":"`+strings.Repeat("x", small.Line)+`"},"x":[]}`)
+		`{"type":"user","uuid":"long","message":{"text":"`+strings.Repeat("x", small.Line)+`"},"x":[]}`)
 	wantPrompts(t, mustReadWithin(t, path, time.Time{}, small), "start")
 }
 
 func TestOverLongLinesWithoutParentsAreNoSiblings(t *testing.T) {
-	long := `{"type":"user","uuid":"long%s","message":{"content":"` + strings.Repeat("x", small.Line) + `"},"x":[]}`
+	long := `{"type":"user","uuid":"long%s","message":{"text":"` + strings.Repeat("x", small.Line) + `"},"x":[]}`
 	path := save(t, says("a", "", "start"),
 		fmt.Sprintf(long, "1"), says("b", "long1", "middle"), fmt.Sprintf(long, "2"), says("c", "long2", "next"))
 	wantPrompts(t, mustReadWithin(t, path, time.Time{}, small), "start | middle | next")
@@ -55,7 +97,7 @@ func TestOverLongLinesWithoutParentsAreNoSiblings(t *testing.T) {
 func TestAnOverLongSidechainIsNoLeaf(t *testing.T) {
 	big := strings.Repeat("x", small.Line)
 	path := save(t, says("a", "", "start"),
-		`{"parentUuid":"a","message":{"content":"`+big+`"},"type":"user","uuid":"s","isSidechain":true}`)
+		`{"parentUuid":"a","message":{"text":"`+big+`"},"type":"user","uuid":"s","isSidechain":true}`)
 	wantPrompts(t, mustReadWithin(t, path, time.Time{}, small), "start")
 }
 

@@ -41,7 +41,7 @@ func userWords(s string) string {
 	if wrapped(s) {
 		return ""
 	}
-	return clip(s, maxText)
+	return ends(s, maxText)
 }
 
 // wrapped says whether a text is one element of a name with a hyphen, as the
@@ -78,7 +78,7 @@ func slashCommand(s string) string {
 	if name == "" || args == "" {
 		return ""
 	}
-	return clip("/"+name+" "+args, maxText)
+	return ends("/"+name+" "+args, maxText)
 }
 
 // refusalWords is the reason a user typed when refusing a tool call.
@@ -127,6 +127,20 @@ func clip(s string, limit int) string {
 		limit--
 	}
 	return strings.Clone(s[:limit])
+}
+
+// ends cuts s to at most limit bytes, of which the last quarter is its end: what
+// a user says of a long paste is before or after it.
+func ends(s string, limit int) string {
+	const gap = "\n…\n"
+	if len(s) <= limit {
+		return s
+	}
+	tail := clipTail(s, limit/4)
+	if tail == "" {
+		return clip(s, limit)
+	}
+	return clip(s, limit-len(gap)-len(tail)) + gap + tail
 }
 
 // clipTail keeps at most the last limit bytes of s, from the first whole line
