@@ -43,9 +43,11 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 	words := append([]string{c.Name}, args...)
 	if c.Files {
 		called += " " + c.Name
-		if len(args) == 0 || !strings.HasPrefix(args[0], "-") && !c.Writes(args[0]) {
-			word := strings.Join(args[:min(len(args), 1)], "")
-			return cli.Unknown("command", word, c.Words(), "holdfast files checkpoint, list, diff, rollback or prune")
+		switch {
+		case len(args) == 0 && !help:
+			return &cli.Error{Code: cli.Usage, Message: "files takes a command: " + strings.Join(c.Words(), ", "), Hint: "holdfast help files"}
+		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !c.Writes(args[0]):
+			return cli.Unknown("command", args[0], c.Words(), "holdfast help files")
 		}
 		words = args
 	}

@@ -166,7 +166,7 @@ func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
 	hits = slices.DeleteFunc(hits, func(h history.Hit) bool { return h.Ended.Before(f.Since) })
 	found, more := cli.First(inv, append([]history.Hit{}, hits...), f.most)
 	for _, h := range found {
-		head := fmt.Sprintf("%s  %s  %s", inv.When(h.Ended), cell(h.ID, 40), cell(h.Goal, 60))
+		head := fmt.Sprintf("%s  %s  %s", inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60))
 		inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
 		for _, m := range h.Matches[:min(len(h.Matches), 3)] {
 			inv.Prose(4, "  %s", fence.Line(m, 200))

@@ -190,6 +190,9 @@ func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, er
 // name a session of the client.
 const idLength = 7
 
+// minID is how much of it names a file.
+const minID = 4
+
 // ID is a short name of a file, "" where its bytes could not be read.
 func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), idLength)] }
 
@@ -204,7 +207,7 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 		func(r index.Row) bool { return r.Path == name },
 		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
 		func(r index.Row) bool { return r.Session == name },
-		func(r index.Row) bool { return len(name) >= idLength && strings.HasPrefix(r.Sum, name) },
+		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
 	} {
 		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
 			found, _ = c.checked(found, Filter{}, 0)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -163,9 +164,16 @@ func (p Program) help() string {
 	if p.Overview != "" {
 		return p.Overview
 	}
+	summary, more := p.Summary, p.Name+" help"
+	_, word, part := strings.Cut(p.Name, " ")
+	if part { // holdfast files: some of its commands
+		c, _ := FrontCommand(word)
+		summary, more = c.Summary, front+" help "+word
+		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool { return !c.Writes(v.Name) })
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, p.Summary)
-	if p.Hook != nil {
+	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, summary)
+	if p.Hook != nil && !part {
 		fmt.Fprintf(&b, "  %s            as a hook: the payload on standard input\n", p.Name)
 	}
 	for _, v := range p.Verbs {
@@ -177,8 +185,10 @@ func (p Program) help() string {
 	for _, v := range p.Verbs {
 		fmt.Fprintf(&b, "  %-14s %s\n", v.Name, v.Summary)
 	}
-	fmt.Fprintf(&b, "  %-14s %s\n  %-14s %s\n", "help [COMMAND]", "this text, or all about a command", "version", "the release")
-	fmt.Fprintf(&b, "\n%s\n%s help COMMAND prints more.\n", exitCodes, p.Name)
+	if !part {
+		fmt.Fprintf(&b, "  %-14s %s\n  %-14s %s\n", "help [COMMAND]", "this text, or all about a command", "version", "the release")
+	}
+	fmt.Fprintf(&b, "\n%s\n%s COMMAND prints more.\n", exitCodes, more)
 	return b.String()
 }
 
