@@ -44,7 +44,7 @@ func (c *designCall) restart() error {
 type rebuildDocument struct {
 	Feature   string            `json:"feature"`
 	Path      string            `json:"path"`
-	Corrupt   string            `json:"corrupt"` // why, "" where no session stands there
+	Corrupt   string            `json:"corrupt"` // why, "" where there is no session
 	Written   bool              `json:"written"`
 	SetAside  string            `json:"set_aside"`
 	Stage     int               `json:"resume_stage"`

@@ -87,7 +87,7 @@ type Checkpoint struct {
 	ID          string          `json:"checkpoint_id"`
 	TaskID      string          `json:"task_id"`
 	Time        time.Time       `json:"-"`
-	Undated     bool            `json:"-"` // Timestamp is none, so Time is that of the file
+	Undated     bool            `json:"-"` // Timestamp is not a time, so Time is that of the file
 	Timestamp   string          `json:"timestamp"`
 	Type        string          `json:"type"`
 	Description string          `json:"description"`

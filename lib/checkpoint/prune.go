@@ -128,7 +128,7 @@ func idsOf(pruned []Pruned) []string {
 // checkpoints is whole nothing goes: each may hold what the others lost.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint, error) {
 	var due []Checkpoint
-	// Strangers' are counted by themselves: what came with a clone must not make
+	// Foreign ones are counted by themselves: what came with a clone must not make
 	// this machine's own go.
 	type owner struct {
 		task string

@@ -70,7 +70,7 @@ func (s Store) load(id string) (Checkpoint, error) {
 	return s.loadWithin(id, &left)
 }
 
-// loadWithin is load with how many bytes of strangers may still be read.
+// loadWithin is load with how many bytes of foreign ones may still be read.
 func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	home, b, err := s.find(id)
 	if err != nil {

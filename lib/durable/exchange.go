@@ -44,9 +44,10 @@ func asideName(name string) string {
 	return tempPrefix + hex.EncodeToString(b) + "-" + name + asideSuffix
 }
 
-// Exchange puts what from gives at rel with the given attributes and moves what stood there aside, in one step where the system can: nothing that
-// another program saves at the moment is lost. It returns where that is now, a
-// path in the same folder, "" where nothing stood at rel; it is the caller's to
+// Exchange puts what from gives at rel with the given attributes and moves what
+// was there aside, in one step where the system can: nothing that another
+// program saves at the moment is lost. It returns where that is now, a path in
+// the same folder, "" where nothing was at rel; it is the caller's to
 // look at, and then to discard or to put back. ErrChanged means that another
 // program took the place while it was free, and keeps it. Nothing is durable
 // before [Tree.Sync] of the folder.
@@ -121,7 +122,7 @@ func (t *Tree) PutBack(aside, rel string) (out string, err error) {
 }
 
 // MoveAside takes what is at rel out of its place and returns where it is
-// now, "" where nothing stood there.
+// now, "" where nothing was there.
 func (t *Tree) MoveAside(rel string) (aside string, err error) {
 	err = t.in(rel, "removing", func(dir *os.Root, name string) error {
 		out := asideName(name)
@@ -159,7 +160,7 @@ func beside(rel, name string) string {
 }
 
 // swapIn gives the entry staged of dir the name name, and returns under which
-// name what stood there is now.
+// name what was there is now.
 func swapIn(dir *os.Root, staged, name string) (out string, err error) {
 	handle, err := dir.Open(".")
 	if err != nil {

@@ -118,7 +118,7 @@ func (s Store) list() (listing, error) {
 		}
 		info, err := e.Info()
 		switch {
-		case err != nil: // gone meanwhile
+		case err != nil: // removed concurrently
 		case linked != nil:
 			return l, fmt.Errorf("looking for epics: %w", linked)
 		case !IsID(id) && !flag:
@@ -177,7 +177,7 @@ func (s Store) load(ctx context.Context, l listing, most int) (all []Checkpoint,
 		switch {
 		case err == nil:
 			all = append(all, c)
-		case !errors.Is(err, fs.ErrNotExist): // else it is gone meanwhile
+		case !errors.Is(err, fs.ErrNotExist): // else it was removed concurrently
 			failed = append(failed, err)
 		}
 	}

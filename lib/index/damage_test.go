@@ -293,7 +293,7 @@ func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	base := Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line(0, 3)
 	for _, s := range []string{
 		"", "\n", format, head + "0\t0\n", head + "0\t0\nF\th/a\t1\n", head + "0\t0\nR\th/a/1.yaml\n", head + "0\t0\n" + base,
-		fmt.Sprintf("%s%d\t%s\n%sF\th/a\t-1\nR\th/x\n%s", head, len(base), checksum(base), base, base),
+		fmt.Sprintf("%s%d\t%s\n%sF\th/a\t-1\nR\th/x\n%s", head, len(base), checksum([]byte(base)), base, base),
 		head + "0\t0\nA\t" + strings.Repeat("\t", fieldCount) + "\n", head + "0\t0\nF\t\\t\\n\\\\\t0\ntorn", head + "-1\t0\n", head + "9223372036854775807\t0\n",
 	} {
 		f.Add([]byte(s), []byte("\x01a redis "))

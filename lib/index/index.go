@@ -21,7 +21,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unsafe"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
@@ -122,7 +121,7 @@ func (x Index) load() (*loaded, error) {
 	}
 	// A last line without its end is being written, or its writer died.
 	whole := strings.LastIndexByte(rest, '\n') + 1
-	if whole < base || checksum(rest[:base]) != parts[3] {
+	if whole < base || checksum(b[len(head)+1:][:base]) != parts[3] {
 		return nil, errLine
 	}
 	l := &loaded{
@@ -147,10 +146,8 @@ func isHead(parts []string) bool {
 
 // checksum is the CRC-32C of a base, in hex: its lines are not all read by
 // every query, and one that is wrong must not go unseen.
-func checksum(base string) string {
-	b := unsafe.Slice(unsafe.StringData(base), len(base))
-	sum := crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))
-	return strconv.FormatUint(uint64(sum), 16)
+func checksum(base []byte) string {
+	return strconv.FormatUint(uint64(crc32.Checksum(base, crc32.MakeTable(crc32.Castagnoli))), 16)
 }
 
 // checkText reports a text file that is missing, or shorter than its rows say.

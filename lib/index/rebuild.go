@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -166,7 +167,7 @@ func (x Index) replace(ctx context.Context, rows []Row, folders []Folder, wait t
 func (x Index) write(rows []Row, folders []Folder) error {
 	before, _ := x.textName()
 	name := nextText(before)
-	var lines, texts strings.Builder
+	var lines, texts bytes.Buffer
 	for _, r := range rows {
 		lines.WriteString(r.line(int64(texts.Len()), int64(len(r.Text))))
 		texts.WriteString(r.Text)
@@ -175,11 +176,11 @@ func (x Index) write(rows []Row, folders []Folder) error {
 	for _, f := range folders {
 		fmt.Fprintf(&lines, "%c\t%s\t%d\n", kindFolder, escape(f.Path), f.Modified)
 	}
-	if err := durable.File(filepath.Join(x.Dir, name)).Replace([]byte(texts.String()), 0o600); err != nil {
+	if err := durable.File(filepath.Join(x.Dir, name)).Replace(texts.Bytes(), 0o600); err != nil {
 		return err
 	}
-	head := strings.Join([]string{format, name, strconv.Itoa(base), checksum(lines.String()[:base])}, "\t") + "\n"
-	if err := durable.File(x.rows()).Replace([]byte(head+lines.String()), 0o600); err != nil {
+	head := strings.Join([]string{format, name, strconv.Itoa(base), checksum(lines.Bytes()[:base])}, "\t") + "\n"
+	if err := durable.File(x.rows()).Replace(append([]byte(head), lines.Bytes()...), 0o600); err != nil {
 		return err
 	}
 	if before == "" || before == name {

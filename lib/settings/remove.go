@@ -4,7 +4,7 @@ import "holdfast/lib/jsondoc"
 
 // Remove returns doc without the hooks of the wiring's programs, and without
 // the groups, events and "hooks" object that held nothing else. Given before,
-// the text as it was before Add, a container that stood there stays, as empty
+// the text as it was before Add, a container that was there stays, as empty
 // as it was then; before may be nil, and counts as nil where it cannot be
 // read. Where nothing is to be done the result is doc itself.
 func (w Wiring) Remove(doc, before []byte) ([]byte, error) {

@@ -243,7 +243,7 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 	if errors.Is(r.Broken, fs.ErrNotExist) {
 		return Saved{}, gone(at.name)
 	}
-	r, anew := s.rebuilt(r, before)
+	r, rebuilt := s.rebuilt(r, before)
 	if r.Broken != nil {
 		return Saved{}, &fault.InvalidError{What: "the run's state", Hint: help, Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
@@ -258,8 +258,8 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 	if err != nil {
 		return Saved{}, err
 	}
-	saved.Changed = changed || anew
-	if anew {
+	saved.Changed = changed || rebuilt
+	if rebuilt {
 		told, err := s.keepCorrupt(at, before, r.Corrupt, now)
 		if err != nil {
 			return Saved{}, err

@@ -26,7 +26,7 @@ func (s Store) List(branch string, all bool, now time.Time) ([]Run, error) {
 	}
 	var runs []Run
 	for _, at := range places {
-		r, b := s.readAnew(at)
+		r, b := s.readRebuilt(at)
 		if all || r.Broken != nil || r.on(branch) {
 			r.Ours = b != nil && s.own(b)
 			runs = append(runs, r)
@@ -127,7 +127,7 @@ func (s Store) all() ([]Run, error) {
 	}
 	runs := make([]Run, len(places))
 	for i, at := range places {
-		r, b := s.readAnew(at)
+		r, b := s.readRebuilt(at)
 		r.Ours = b != nil && s.own(b)
 		runs[i] = r
 	}

@@ -61,12 +61,12 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	return r, true
 }
 
-// readAnew reads the run at a place for those who look, one with a corrupt
+// readRebuilt reads the run at a place for those who look, one with a corrupt
 // state as its checkpoints have it.
-func (s Store) readAnew(at place) (Run, []byte) {
+func (s Store) readRebuilt(at place) (Run, []byte) {
 	r, b := s.read(at)
-	if anew, ok := s.rebuilt(r, b); ok {
-		return anew, nil
+	if rebuilt, ok := s.rebuilt(r, b); ok {
+		return rebuilt, nil
 	}
 	return r, b
 }
