@@ -195,7 +195,17 @@ func (p Project) copies(g *gathering) []Copy {
 	slices.SortFunc(elsewhere, func(a, b Copy) int {
 		return artifact.Order(p.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
 	})
-	return newestOf(elsewhere)
+	return elsewhere
+}
+
+// covers reports whether what another worktree saved was merged here, or the line
+// was closed here since.
+func (l *Line) covers(c Copy) bool {
+	if l == nil || !l.Own {
+		return false
+	}
+	sum := machine.Sum(c.body)
+	return l.Closed && !l.Wrote.Before(c.Saved) || slices.ContainsFunc(l.entries, func(e *Entry) bool { return e.Sum == sum })
 }
 
 // newestOf leaves of the sorted copies one of each line: the newest, which is of a

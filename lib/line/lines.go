@@ -181,6 +181,7 @@ func (p Project) some(ctx context.Context, maybe func(folder string) bool) (Line
 		}
 	}
 	g.keep(unknown, g.lines)
+	lines.Elsewhere = newestOf(slices.DeleteFunc(lines.Elsewhere, func(c Copy) bool { return g.lines[c.Line].covers(c) }))
 	slices.SortFunc(lines.Own, newest)
 	slices.SortFunc(lines.Foreign, newest)
 	return lines, nil
