@@ -160,12 +160,13 @@ func TestManyAppendersSplitNoLine(t *testing.T) {
 	}
 }
 
-func TestLockedRunsOneAtATime(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
+// oneAtATime lets eight hold a lock, one after the other.
+func oneAtATime(t *testing.T, locked func(context.Context, func() error) error) {
+	t.Helper()
 	var inside atomic.Int32
 	total := 0
 	inParallel(8, func(int) {
-		err := durable.File(path).Locked(context.Background(), func() error {
+		err := locked(context.Background(), func() error {
 			if inside.Add(1) != 1 {
 				t.Error("two hold the lock")
 			}
@@ -180,6 +181,11 @@ func TestLockedRunsOneAtATime(t *testing.T) {
 	if total != 8 {
 		t.Errorf("ran %d times", total)
 	}
+}
+
+func TestLockedRunsOneAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	oneAtATime(t, durable.File(path).Locked)
 	wantMode(t, path, 0o600)
 }
 
@@ -214,23 +220,9 @@ func TestAFolderIsLockedByOneAtATimeAndKeepsNoTrace(t *testing.T) {
 	if err := os.Chmod(filepath.Join(root, "a", "b"), 0o555); err != nil {
 		t.Fatal(err)
 	}
-	var inside atomic.Int32
-	total := 0
-	inParallel(8, func(int) {
-		err := durable.In(root, "a/b").LockedFolder(context.Background(), func() error {
-			if inside.Add(1) != 1 {
-				t.Error("two hold the lock")
-			}
-			total++
-			inside.Add(-1)
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	if entries, err := os.ReadDir(filepath.Join(root, "a", "b")); total != 8 || err != nil || len(entries) > 0 {
-		t.Errorf("ran %d times, left %v, %v", total, entries, err)
+	oneAtATime(t, durable.In(root, "a/b").LockedFolder)
+	if entries, err := os.ReadDir(filepath.Join(root, "a", "b")); err != nil || len(entries) > 0 {
+		t.Errorf("left %v, %v", entries, err)
 	}
 }
 

@@ -258,6 +258,25 @@ func TestAFileThatChangedAsItWasReadIsReadAgain(t *testing.T) {
 	}
 }
 
+// watchAtOnce lets many hooks look at once, and counts the lines for the model.
+func (y *yard) watchAtOnce(many int) (said int) {
+	var done sync.WaitGroup
+	var mu sync.Mutex
+	for range many {
+		done.Go(func() {
+			notes, err := y.g.Watch(y.t.Context())
+			mu.Lock()
+			defer mu.Unlock()
+			said += len(notes.Model)
+			if err != nil {
+				y.t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	return said
+}
+
 func TestManyHooksAtOnceDoubleNothing(t *testing.T) {
 	y := newYard(t)
 	for i := range 8 {
@@ -267,21 +286,7 @@ func TestManyHooksAtOnceDoubleNothing(t *testing.T) {
 	for i := range 8 {
 		y.task(fmt.Sprint(i), "In Progress")
 	}
-	var done sync.WaitGroup
-	var mu sync.Mutex
-	said := 0
-	for range 32 {
-		done.Go(func() {
-			notes, err := y.g.Watch(t.Context())
-			mu.Lock()
-			defer mu.Unlock()
-			said += len(notes.Model)
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	done.Wait()
+	said := y.watchAtOnce(32)
 	if len(y.made()) != 8 || said != 8 {
 		t.Errorf("%d lines, %q", said, y.made())
 	}
@@ -350,21 +355,7 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 	if err := os.RemoveAll(y.path(checkpoint.Dir + "/chk-2-1")); err != nil {
 		t.Fatal(err)
 	}
-	var done sync.WaitGroup
-	var mu sync.Mutex
-	said := 0
-	for range 16 {
-		done.Go(func() {
-			notes, err := y.g.Watch(t.Context())
-			mu.Lock()
-			defer mu.Unlock()
-			said += len(notes.Model)
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	done.Wait()
+	said := y.watchAtOnce(16)
 	if said != 2 {
 		t.Errorf("%d lines", said)
 	}

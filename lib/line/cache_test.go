@@ -95,17 +95,7 @@ func TestACopyIsFoldedOntoWhatIsKept(t *testing.T) {
 	s := newScene(t)
 	s.put("handoff", "line", 1, "a", true, "goal: g\nnow: n\nnext: [written step]\n")
 	auto := s.put("auto", "line", 5, "a", true, "goal: g\nnow: later\nnext: [written step, added]\nmetadata: {line: line}\n")
-	a, err := s.Store.Load(auto)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := s.Store.Bytes(auto)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Keep(a, b); err != nil {
-		t.Fatal(err)
-	}
+	s.keep(auto)
 	whole := s.lines().Own[0].State()
 	if err := os.Remove(filepath.Join(s.Store.Root, filepath.FromSlash(auto))); err != nil {
 		t.Fatal(err)

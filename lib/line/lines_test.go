@@ -30,6 +30,22 @@ func newScene(t *testing.T) scene {
 	return scene{t, Project{Store: artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, Now: now}}
 }
 
+// keep keeps a copy of an artifact.
+func (s scene) keep(rel string) {
+	s.t.Helper()
+	a, err := s.Store.Load(rel)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b, err := s.Store.Bytes(rel)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := s.Keep(a, b); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // put writes an artifact of a line as somebody left it, own or foreign.
 func (s scene) put(kind, name string, minute int, session string, own bool, more string) string {
 	s.t.Helper()
@@ -146,17 +162,7 @@ func TestTheBranchOfALine(t *testing.T) {
 func TestACopyStandsInForAFileThatIsGone(t *testing.T) {
 	s := newScene(t)
 	rel := s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
-	a, err := s.Store.Load(rel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := s.Store.Bytes(rel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Keep(a, b); err != nil {
-		t.Fatal(err)
-	}
+	s.keep(rel)
 	if st := s.lines().Own[0].State(); st.Artifacts != 1 {
 		t.Errorf("file and copy fold to %+v", st)
 	}
