@@ -81,7 +81,11 @@ func (d *doctor) checkUndo(store undo.Store, repo snapshot.Repo) {
 			"holdfast files checkpoint completes one without a limit; holdfast config snapshots off --project turns them off")
 		return
 	}
-	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %.1f MB", fence.Count(kept, "prompt"), float64(repo.Size())/1e6), "")
+	size := "less than 0.1"
+	if mb := float64(repo.Size()) / 1e6; mb >= 0.1 {
+		size = fmt.Sprintf("%.1f", mb)
+	}
+	d.add("ok", "undo", fmt.Sprintf("%s kept, the snapshots take %s MB", fence.Count(kept, "prompt"), size), "")
 }
 
 func newestOf(n int) string {

@@ -44,7 +44,7 @@ func (j *job) firstSnapshot() error {
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:
-		inv.Printf("The files of %s are saved before each prompt: %s takes back what one changed.\n", root, cli.OneLine(inv.Typed("holdfast undo")))
+		inv.Prose(0, "The files of %s are saved before each prompt: %s takes back what one changed.", root, cli.OneLine(j.next("undo")))
 	}
 	return nil
 }

@@ -204,13 +204,13 @@ func (j *job) sayInstalled() {
 			"current": "hooks set already",
 			"plugin":  "hooks left to the plugin",
 		}[s.State]
-		j.inv.Printf("settings  %s: %s\n", s.Path, text)
+		j.inv.Prose(10, "settings  %s: %s", s.Path, text)
 	}
 	version := cli.Version()
 	if j.report.Before != "" {
 		version = "upgraded from " + j.report.Before + " to " + version
 	}
-	j.inv.Printf("programs  %s: %s\n", j.site.machine.Bin(), version)
+	j.inv.Prose(10, "programs  %s: %s", j.site.machine.Bin(), version)
 	var names []string
 	for _, s := range j.report.Skills {
 		name := "/" + s.Name
@@ -219,7 +219,7 @@ func (j *job) sayInstalled() {
 		}
 		names = append(names, name)
 	}
-	j.inv.Printf("skills    %s: %s\n", j.site.scope.skills, strings.Join(names, ", "))
+	j.inv.Prose(10, "skills    %s: %s", j.site.scope.skills, strings.Join(names, ", "))
 	j.sayStatusline()
 	j.sayCommand()
 	where, option := "any folder", ""
@@ -243,6 +243,6 @@ func (j *job) sayHistory() {
 	}
 	n := history.Store{Root: root, Machine: folder, Configs: folder.Configs(j.site.config)}.Count()
 	if n > 0 {
-		inv.Printf("%s of this project can be searched: %s\n", cli.Count(n, "earlier session"), cli.OneLine(inv.Typed("holdfast history")))
+		inv.Printf("%s of this project can be searched: %s\n", cli.Count(n, "earlier session"), cli.OneLine(j.next("history")))
 	}
 }

@@ -273,20 +273,20 @@ func (j *job) sayUninstalled() {
 				"restored": "as it was before",
 				"cleaned":  "Holdfast's hooks removed",
 			}[s.State]
-			j.inv.Printf("settings  %s: %s\n", s.Path, text)
+			j.inv.Prose(10, "settings  %s: %s", s.Path, text)
 		}
 	}
 	if !j.changed() {
 		j.inv.Printf("nothing of Holdfast is installed\n")
 	} else {
-		j.inv.Printf("removed   %d files and folders\n", len(removed))
+		j.inv.Prose(10, "removed   %d files and folders", len(removed))
 	}
 	for _, path := range j.report.Kept {
 		text := "not as this release wrote it"
 		if path == j.site.machine.State() {
 			text = "backups, ledger, index, snapshots, log; uninstall --purge removes them"
 		}
-		j.inv.Printf("kept      %s: %s\n", path, text)
+		j.inv.Prose(10, "kept      %s: %s", path, text)
 	}
-	j.inv.Printf("kept      what was saved in your projects, in thoughts/, .claude/ and temp/\n")
+	j.inv.Prose(10, "kept      what was saved in your projects, in thoughts/, .claude/ and temp/")
 }
