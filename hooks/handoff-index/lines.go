@@ -88,12 +88,8 @@ func runLines(inv *cli.Invocation) error {
 		items = append(items, i)
 	}
 	for _, c := range found.Elsewhere {
-		where := c.Root
-		if c.Gone {
-			where += " (gone)"
-		}
 		items = append(items, lineItem{
-			Line: c.Line, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: where,
+			Line: c.Line, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: c.Root,
 		})
 	}
 	items, more := cli.First(inv, items, limit)

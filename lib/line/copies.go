@@ -39,7 +39,6 @@ type Copy struct {
 	Written   bool      `json:"written,omitempty"` // by a person or model
 
 	File string `json:"-"` // the copy itself, absolute
-	Gone bool   `json:"-"` // the worktree is not there any more
 	body []byte
 }
 
@@ -82,8 +81,7 @@ func (p Project) needless(name string) bool {
 	if !ok || !written {
 		return false
 	}
-	_, err := os.Lstat(filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder, file))
-	return err == nil
+	return exists(filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder, file))
 }
 
 // Keep copies the newest artifact of a line into the machine folder and returns
@@ -135,9 +133,21 @@ func (p Project) Complete(ctx context.Context, a artifact.Artifact) error {
 	return err
 }
 
-// Drop removes the copies of a line that was closed.
+// Drop removes the copies of a line that was closed, those of worktrees that are
+// gone too.
 func (p Project) Drop(name string) error {
-	return errors.Join(p.dropAuto(name), p.dropWritten(name, func(string) bool { return true }))
+	err := errors.Join(p.dropAuto(name), p.dropWritten(name, func(string) bool { return true }))
+	for _, c := range p.kept() {
+		if c.Line == name && !exists(c.Root) {
+			err = errors.Join(err, durable.File(c.File).RemoveDerived())
+		}
+	}
+	return err
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 func (p Project) dropAuto(name string) error {
@@ -168,8 +178,9 @@ func (p Project) dropCopy(name, path string) error {
 	return nil
 }
 
-// copies adds the artifacts of this worktree whose files are gone, or were
-// never written, to their lines, and returns the open lines of the others.
+// copies adds the artifacts whose files are gone, or were never written, of this
+// worktree and of those that are gone themselves, to their lines, and returns the
+// open lines of the other worktrees.
 func (p Project) copies(g *gathering) []Copy {
 	var elsewhere []Copy
 	roots := map[string]bool{}
@@ -177,19 +188,17 @@ func (p Project) copies(g *gathering) []Copy {
 		if !g.ledger.Wrote(machine.Sum(c.body)) {
 			continue
 		}
-		if p.here(c) {
+		there, asked := roots[c.Root]
+		if !asked {
+			there = exists(c.Root)
+			roots[c.Root] = there
+		}
+		if p.here(c) || !there {
 			if l := g.lines[c.Line]; l == nil || !l.has(c.Path) {
 				g.add(c.Line, c.entry())
 			}
 			continue
 		}
-		there, asked := roots[c.Root]
-		if !asked {
-			_, err := os.Lstat(c.Root)
-			there = err == nil
-			roots[c.Root] = there
-		}
-		c.Gone = !there
 		elsewhere = append(elsewhere, c)
 	}
 	slices.SortFunc(elsewhere, func(a, b Copy) int {

@@ -210,9 +210,6 @@ func (o *offer) rows(copies []line.Copy) {
 			break
 		}
 		fit := "in worktree " + c.Root
-		if c.Gone {
-			fit += ", which is gone"
-		}
 		o.entries = append(o.entries, resume.Entry{
 			Kind: KindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: written(c.Written), Fit: fit, Ours: true, Pointer: true,
 			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
