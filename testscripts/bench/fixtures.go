@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -68,15 +69,48 @@ func compactions(_, scratch string) (rows []row, err error) {
 	return rows, nil
 }
 
-// written is an artifact written by a command into an empty project.
-func written(_, scratch string) ([]row, error) {
-	dir := mustFolder(scratch, "written")
-	return []row{{
-		what: "an artifact written by a command", program: "pre-compact", dir: dir,
-		env:  append(environment(mustFolder(scratch, "home-written")), "CLAUDE_CODE_SESSION_ID=0c90d71c-0000-4000-8000-000000000001"),
-		args: []string{"checkpoint", "--root", dir}, stdin: []byte("goal: measure\nnow: measuring\nnext: [go on]\n"),
-		ratio: 6, expect: "saved checkpoint",
-	}}, nil
+// written is an artifact written by a command.
+func written(bin, scratch string) ([]row, error) {
+	r, err := command(bin, mustFolder(scratch, "written"), mustFolder(scratch, "home-written"))
+	r.what, r.ratio = "an artifact written by a command", 6
+	return []row{r}, err
+}
+
+// command is a save by command into a line that was saved to an hour ago, as a person
+// or model saves: alone. What was saved in the runs before is taken away, since all
+// files of one minute are read to put them in order.
+func command(bin, dir, home string) (row, error) {
+	r := row{
+		program: "pre-compact", dir: dir, env: append(environment(home), "CLAUDE_CODE_SESSION_ID=0c90d71c-0000-4000-8000-000000000001"),
+		args: []string{"checkpoint", "--root", dir}, stdin: []byte("goal: measure\nnow: measuring\nsession: bench\nnext: [go on]\n"), expect: "saved checkpoint",
+	}
+	first := exec.Command(filepath.Join(bin, r.program), append(r.args, "--date", time.Now().Add(-time.Hour).Format(time.RFC3339))...)
+	first.Env, first.Stdin = r.env, bytes.NewReader(r.stdin)
+	if out, err := first.CombinedOutput(); err != nil {
+		return r, fmt.Errorf("saving: %w: %s", err, out)
+	}
+	records, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/sessions"))
+	if err != nil || len(records) != 1 {
+		return r, fmt.Errorf("looking for the record of the session: %q, %w", records, err)
+	}
+	record, err := os.ReadFile(records[0])
+	before := saves(dir)
+	r.reset = func() error {
+		err := os.WriteFile(records[0], record, 0o600)
+		for _, file := range saves(dir) {
+			if !slices.Contains(before, file) {
+				err = errors.Join(err, os.Remove(file))
+			}
+		}
+		return err
+	}
+	return r, err
+}
+
+// saves are the artifacts of the line of [command].
+func saves(dir string) []string {
+	found, _ := filepath.Glob(filepath.Join(dir, handoffs, "bench", "*.yaml")) // the pattern is well formed
+	return found
 }
 
 func environment(home string) []string {

@@ -21,9 +21,9 @@ var words = []string{
 }
 
 // manyArtifacts are the rows over 100,000 artifacts in 2,000 folders.
-func manyArtifacts(_, scratch string) ([]row, error) {
-	dir := mustFolder(scratch, "many")
-	env := environment(mustFolder(scratch, "home-many"))
+func manyArtifacts(bin, scratch string) ([]row, error) {
+	dir, home := mustFolder(scratch, "many"), mustFolder(scratch, "home-many")
+	env := environment(home)
 	for i := range manyFiles {
 		session := fmt.Sprintf("line-%04d", i%manyFolders)
 		folder := filepath.Join(dir, "thoughts", "shared", "handoffs", session)
@@ -45,18 +45,15 @@ func manyArtifacts(_, scratch string) ([]row, error) {
 	rebuild.runs = 3
 	hook := handWritten(dir, env, "handoff-index as a hook, 100,000 artifacts")
 	hook.base, hook.ratio = &noneHook, 2
+	save, err := command(bin, dir, home)
+	save.what, save.ratio = "an artifact written by a command, 100,000 artifacts", 7
 	return []row{
 		rebuild,
 		list("list with a filter, 100,000 artifacts", 90, "line-0042", "list", "--session", "line-0042"),
 		list("search, 100,000 artifacts", 200, "redis", "search", "redis", "timeout", "-n", "20"),
 		hook,
-		{
-			what: "an artifact written by a command, 100,000 artifacts", program: "pre-compact", dir: dir,
-			env:  append(env, "CLAUDE_CODE_SESSION_ID=0c90d71c-0000-4000-8000-000000000001"),
-			args: []string{"checkpoint", "--root", dir}, stdin: []byte("goal: measure\nnow: measuring\nsession: bench\nnext: [go on]\n"),
-			ratio: 7, expect: "saved checkpoint",
-		},
-	}, nil
+		save,
+	}, err
 }
 
 func artifactText(i int, session string, at time.Time) []byte {
