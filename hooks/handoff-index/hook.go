@@ -105,7 +105,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
 	err = store.Enter(ctx, a)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
-		_, err = in.Keep(a, b)
+		_, err = in.Keep(a, b, false)
 	}
 	return a, err
 }

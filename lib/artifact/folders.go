@@ -307,7 +307,7 @@ func (s Store) keepFolders(k kept, looked []Folder) {
 	for _, f := range k.folders {
 		all.WriteString(f.line())
 	}
-	_ = durable.File(s.foldersFile()).Replace([]byte(all.String()), 0o600)
+	_ = durable.File(s.foldersFile()).ReplaceDerived([]byte(all.String()), 0o600)
 }
 
 // distrust has the folder of a file looked into again: the file was just entered

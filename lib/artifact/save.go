@@ -189,14 +189,14 @@ func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 		return nil, err
 	}
 	defer all.Close()
-	if err := ignoreIn(all); err != nil {
+	if err := ignoreIn(all, all.Create); err != nil {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
 	if err != nil || !auto {
 		return folder, err
 	}
-	if err := ignoreIn(folder); err != nil {
+	if err := ignoreIn(folder, folder.CreateFirst); err != nil {
 		folder.Close()
 		return nil, err
 	}
@@ -204,12 +204,12 @@ func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 }
 
 // ignoreIn makes the .gitignore of a folder where nothing stands in its place.
-func ignoreIn(folder *durable.Tree) error {
+func ignoreIn(folder *durable.Tree, create func(string, []byte, fs.FileMode) error) error {
 	const name = ".gitignore"
 	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	err := folder.Create(name, []byte(gitignore), durable.Shared)
+	err := create(name, []byte(gitignore), durable.Shared)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}

@@ -227,7 +227,7 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	r.Saved, r.Wrote = saved, true
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded)
 	a := artifact.Parse(saved.Path, saved.Bytes)
-	kept, err := p.Keep(a, saved.Bytes)
+	kept, err := p.Keep(a, saved.Bytes, outside)
 	switch {
 	case err != nil && outside:
 		return fmt.Errorf("saving the state: %w", err)

@@ -25,7 +25,7 @@ type Owner struct{ UID, GID int }
 // system does not take are left out.
 func fillAs(f *os.File, from io.Reader, a Attributes) error {
 	if !a.Sparse {
-		if err := fill(f, from, a.Mode); err != nil {
+		if err := fill(f, from, a.Mode, forContent); err != nil {
 			return err
 		}
 	} else if err := copySparse(f, from); err != nil {

@@ -53,25 +53,35 @@ func (p Place) in(doing string, do func(dir *os.Root, name string) error) error 
 	return p.with(doing, func(t *Tree) error { return t.in(p.rel, doing, do) })
 }
 
-func (p Place) save(data []byte, mode fs.FileMode, place naming) error {
-	return p.with("writing", func(t *Tree) error { return t.save(p.rel, bytes.NewReader(data), mode, place) })
+func (p Place) save(data []byte, mode fs.FileMode, place naming, until wait) error {
+	return p.with("writing", func(t *Tree) error { return t.save(p.rel, bytes.NewReader(data), mode, place, until) })
 }
 
 // Create puts data at the place, where nothing may stand yet: fs.ErrExist
 // otherwise, and what is there is left alone. Of several processes that
 // create one path, one succeeds. The folder must exist.
-func (p Place) Create(data []byte, mode fs.FileMode) error { return p.save(data, mode, takeName) }
+func (p Place) Create(data []byte, mode fs.FileMode) error {
+	return p.save(data, mode, takeName, forName)
+}
 
 // Replace puts data at the place, instead of a file there. Anything else there is
 // left alone: ErrLink, ErrNotRegular. The folder must exist.
-func (p Place) Replace(data []byte, mode fs.FileMode) error { return p.save(data, mode, replaceFile) }
+func (p Place) Replace(data []byte, mode fs.FileMode) error {
+	return p.save(data, mode, replaceFile, forName)
+}
+
+// ReplaceDerived is Replace for a file that can be rebuilt at any time: it does not
+// wait for the disk, so that after a power failure there may be a torn one.
+func (p Place) ReplaceDerived(data []byte, mode fs.FileMode) error {
+	return p.save(data, mode, replaceFile, forNothing)
+}
 
 // Swap is Replace for a file that other programs write too: it replaces the
 // bytes before, or makes the file where before is nil. The file is read once
 // more when the new one is on the disk, and then replaced at once; one that
 // holds anything else by then is left alone: ErrChanged.
 func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
-	return p.save(data, mode, replaceOnly(before))
+	return p.save(data, mode, replaceOnly(before), forName)
 }
 
 // Link makes a symbolic link to target, where nothing may stand yet.

@@ -18,12 +18,18 @@ func (t *Tree) Put(rel string, from io.Reader, mode fs.FileMode) error {
 	if err := t.MkdirAll(path.Dir(rel), 0o755); err != nil {
 		return err
 	}
-	return t.save(rel, from, mode, replaceAny)
+	return t.save(rel, from, mode, replaceAny, forName)
 }
 
 // Create is [Place.Create] of the file at rel.
 func (t *Tree) Create(rel string, data []byte, mode fs.FileMode) error {
-	return t.save(rel, bytes.NewReader(data), mode, takeName)
+	return t.save(rel, bytes.NewReader(data), mode, takeName, forName)
+}
+
+// CreateFirst is Create of a file beside which another is created right after: only
+// that one waits for the names of both.
+func (t *Tree) CreateFirst(rel string, data []byte, mode fs.FileMode) error {
+	return t.save(rel, bytes.NewReader(data), mode, takeName, forContent)
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the
@@ -34,10 +40,19 @@ const Shared fs.FileMode = 0o644
 // A naming gives a temp file its name.
 type naming func(dir *os.Root, temp, name string) error
 
+// A wait is what is on the disk when a writer returns.
+type wait int
+
+const (
+	forName    wait = iota // the file under its name
+	forContent             // the file; its name once something else is named in the folder
+	forNothing             // of what can be rebuilt, or is known to be torn
+)
+
 // save writes a new file: under a temp name in the same folder, all of it, onto
 // the disk; then place gives it its name, and the folder goes to the disk. The
 // file stays open, and locked, until it has its name.
-func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) error {
+func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming, until wait) error {
 	return t.in(rel, "writing", func(dir *os.Root, name string) error {
 		first := fs.FileMode(private)
 		if mode == Shared {
@@ -52,12 +67,15 @@ func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) 
 			return err
 		}
 		defer f.Close()
-		if err = fill(f, from, mode); err == nil {
+		if err = fill(f, from, mode, until); err == nil {
 			err = place(dir, temp, name)
 		}
 		if err != nil {
 			dir.Remove(temp)
 			return err
+		}
+		if until != forName {
+			return nil
 		}
 		return syncDir(dir)
 	})
@@ -66,8 +84,8 @@ func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming) 
 // asMade leaves a file the mode that it was made with.
 const asMade = ^fs.FileMode(0)
 
-// fill writes a new file that is on the disk when it returns.
-func fill(f *os.File, from io.Reader, mode fs.FileMode) error {
+// fill writes a new file.
+func fill(f *os.File, from io.Reader, mode fs.FileMode, until wait) error {
 	written, err := io.Copy(f, from)
 	if err != nil {
 		return err
@@ -77,8 +95,10 @@ func fill(f *os.File, from io.Reader, mode fs.FileMode) error {
 			return err
 		}
 	}
-	if err := f.Sync(); err != nil {
-		return err
+	if until != forNothing {
+		if err := f.Sync(); err != nil {
+			return err
+		}
 	}
 	if info, err := f.Stat(); err != nil || info.Size() != written {
 		return errors.Join(err, io.ErrShortWrite)

@@ -95,7 +95,7 @@ func (c *cache) put(rows map[string]row) {
 		}
 	}
 	c.size = added.Len()
-	_ = durable.File(c.file).Replace([]byte(added.String()), 0o600)
+	_ = durable.File(c.file).ReplaceDerived([]byte(added.String()), 0o600)
 }
 
 // A head is what a line is, as long as its folder is as it was.

@@ -85,8 +85,10 @@ func (p Project) needless(name string) bool {
 }
 
 // Keep copies the newest artifact of a line into the machine folder and returns
-// where. A finalize closes the line: no copy of it stays.
-func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
+// where. A finalize closes the line: no copy of it stays. Where the file itself is in
+// the project, and on the disk, the copy need not wait for the disk: a torn one does
+// not count.
+func (p Project) Keep(a artifact.Artifact, b []byte, only bool) (string, error) {
 	if a.Mode() == artifact.Finalize {
 		return "", p.Drop(folderOf(a.Path))
 	}
@@ -104,8 +106,6 @@ func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
 	}
 	text := slices.Concat([]byte("# "), head, []byte("\n"), b)
 	if c.Written {
-		// The file is on the disk: the copy need not wait for it, and a torn one does
-		// not count.
 		if err := p.dropWritten(c.Line, p.needless); err != nil {
 			return "", err
 		}
@@ -113,7 +113,10 @@ func (p Project) Keep(a artifact.Artifact, b []byte) (string, error) {
 	}
 	file := p.copyFile(c.Line)
 	durable.In(p.copiesDir(), ".").Sweep()
-	return file, durable.File(file).Replace(text, 0o600)
+	if only {
+		return file, durable.File(file).Replace(text, 0o600)
+	}
+	return file, durable.File(file).ReplaceDerived(text, 0o600)
 }
 
 // Complete copies an artifact whose save was killed before it was copied, where
@@ -128,7 +131,7 @@ func (p Project) Complete(ctx context.Context, a artifact.Artifact) error {
 		return err
 	}
 	if b, err = a.Render(); err == nil {
-		_, err = p.Keep(a, b)
+		_, err = p.Keep(a, b, true)
 	}
 	return err
 }

@@ -41,7 +41,7 @@ func (s scene) keep(rel string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.Keep(a, b); err != nil {
+	if _, err := s.Keep(a, b, true); err != nil {
 		s.t.Fatal(err)
 	}
 }
