@@ -87,7 +87,11 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		counted := func(e resume.Entry) bool { return e.Count > 0 }
 		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted), limit)
 		for _, e := range rows {
-			t.Row(e.Kind, e.ID, e.State, recovery.Ago(r.Query.Now, e.Saved), e.Fit, recovery.Goal(e))
+			saved := ""
+			if !e.Saved.IsZero() {
+				saved = recovery.Ago(r.Query.Now, e.Saved)
+			}
+			t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
 		}
 		t.Print()
 		inv.More(more)
