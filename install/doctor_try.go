@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
@@ -266,9 +265,9 @@ func told(event string, out []byte) []string {
 	}
 	switch {
 	case text != "" && event == "PreCompact":
-		said = append(said, "gave the summary "+cli.Count(len(text), "character"))
+		said = append(said, "gave the summary "+fence.Count(len(text), "character"))
 	case text != "":
-		said = append(said, "gave the model "+cli.Count(len(text), "character"))
+		said = append(said, "gave the model "+fence.Count(len(text), "character"))
 	}
 	return said
 }

@@ -243,6 +243,6 @@ func (j *job) sayHistory() {
 	}
 	n := history.Store{Root: root, Machine: folder, Configs: folder.Configs(j.site.config)}.Count()
 	if n > 0 {
-		inv.Printf("%s of this project can be searched: %s\n", cli.Count(n, "earlier session"), cli.OneLine(j.next("history")))
+		inv.Printf("%s of this project can be searched: %s\n", fence.Count(n, "earlier session"), cli.OneLine(j.next("history")))
 	}
 }

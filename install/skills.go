@@ -281,12 +281,11 @@ func (j *job) setSkillAside(name, folder string) error {
 			Hint: fmt.Sprintf("move %q away by hand and try again", folder)}
 	}
 	base := filepath.Join(j.site.machine.Backup(), "skills", name+"-"+j.inv.Now().UTC().Format("20060102T150405Z"))
-	to := base
-	for n := 2; ; n++ {
+	var to string
+	for to = range durable.Numbered(base) {
 		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		to = fmt.Sprintf("%s-%d", base, n)
 	}
 	if err := j.disk.makeDir(to, 0o700); err != nil {
 		return err

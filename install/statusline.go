@@ -78,7 +78,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	session := p.Get("session_id").Str
 	parts := saved(artifact.Of(root, folder), session, inv.Now())
 	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
-		parts = append(parts, cli.Count(h.Steps(session), "undo step"))
+		parts = append(parts, fence.Count(h.Steps(session), "undo step"))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -99,7 +99,7 @@ func saved(store artifact.Store, session string, now time.Time) []string {
 	parts := []string{line, "saved " + ago}
 	for _, key := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
 		if n := len(a.Lines(key.name)); n > 0 {
-			parts = append(parts, cli.Count(n, key.one))
+			parts = append(parts, fence.Count(n, key.one))
 		}
 	}
 	return parts

@@ -120,7 +120,7 @@ func printNothing(inv *cli.Invocation, s artifact.Store) {
 	inv.Printf("nothing saved in this project\n")
 	h, err := undo.Store{Root: s.Root, Machine: s.Machine}.Read()
 	if n := len(h.Prompts); err == nil && n > 0 {
-		inv.Prose(2, "kept for undo: %s; holdfast files list shows them", cli.Count(n, "prompt"))
+		inv.Prose(2, "kept for undo: %s; holdfast files list shows them", fence.Count(n, "prompt"))
 	}
 }
 

@@ -159,7 +159,7 @@ func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 		inv.More(further)
 	}
 	if closed > 0 {
-		inv.Printf("%s closed; holdfast lines --all lists them too\n", cli.Count(closed, "line"))
+		inv.Printf("%s closed; holdfast lines --all lists them too\n", fence.Count(closed, "line"))
 	}
 }
 
@@ -183,7 +183,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	}
 	if !l.Own {
 		if n := len(l.Artifacts(false)); n > 1 {
-			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest", cli.Count(n, "file"), fence.Line(name, 0))
+			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest", fence.Count(n, "file"), fence.Line(name, 0))
 		}
 		return l.Path, false, nil
 	}
@@ -210,7 +210,7 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 	if doc.Closed {
 		how = "closed"
 	}
-	inv.Prose(2, "line %s: %s, saved %s, %s", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), cli.Count(doc.Artifacts, "artifact"))
+	inv.Prose(2, "line %s: %s, saved %s, %s", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
 	inv.Printf("  file: %s\n", fence.Line(doc.Path, 0))
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
@@ -88,7 +89,7 @@ func runTimeline(inv *cli.Invocation) error {
 			lines++
 		}
 	}
-	inv.Printf("wrote %s: %s of work, %s, %s\n", path, cli.Count(lines, "line"), cli.Count(t.page.Sessions, "session"), cli.Count(len(t.page.Commits), "commit"))
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"), fence.Count(t.page.Sessions, "session"), fence.Count(len(t.page.Commits), "commit"))
 	switch {
 	case open:
 		openPage(inv, path)
@@ -287,7 +288,7 @@ func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
 		if c.Type == checkpoint.PreRollback {
 			kind, what = timeline.Rollback, "rollback; undo it with "+t.holdfast+" rollback "+c.ID
 		}
-		lane.Events = append(lane.Events, timeline.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + cli.Count(len(c.Files), "file")})
+		lane.Events = append(lane.Events, timeline.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
 	}
 	t.add(lane)
 }

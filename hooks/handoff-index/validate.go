@@ -97,7 +97,7 @@ func runValidate(inv *cli.Invocation) error {
 	if err := inv.PrintJSON(doc); err != nil || bad == 0 {
 		return err
 	}
-	message := fmt.Sprintf("%d of %s are not valid artifacts", bad, cli.Count(len(rows), "file"))
+	message := fmt.Sprintf("%d of %s are not valid artifacts", bad, fence.Count(len(rows), "file"))
 	if len(rows) == 1 {
 		message = "1 file is not a valid artifact"
 	}
@@ -117,9 +117,9 @@ func printTotal(inv *cli.Invocation, all []verdict, bad int) {
 		return
 	}
 	n := len(all) - earlier
-	inv.Printf("%s: %d valid, %d with faults\n", cli.Count(n, "artifact"), n-bad, bad)
+	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(n, "artifact"), n-bad, bad)
 	if earlier > 0 {
-		inv.Printf("%s of an earlier tool; to convert: holdfast migrate\n", cli.Count(earlier, "file"))
+		inv.Printf("%s of an earlier tool; to convert: holdfast migrate\n", fence.Count(earlier, "file"))
 	}
 }
 

@@ -73,7 +73,7 @@ func adoptLine(inv *cli.Invocation) error {
 		inv.PrintText(string(b) + "\n")
 	}
 	if broken > 0 {
-		left := fmt.Sprintf("%s of line %s cannot be read", cli.Count(broken, "file"), fence.Shown(l.Name))
+		left := fmt.Sprintf("%s of line %s cannot be read", fence.Count(broken, "file"), fence.Shown(l.Name))
 		if len(contents) == 0 {
 			return &cli.Error{Code: cli.Invalid, Message: left + "; there is nothing else to adopt", Hint: "holdfast validate"}
 		}
@@ -88,7 +88,7 @@ func adoptLine(inv *cli.Invocation) error {
 			inv.Printf("nothing was adopted; holdfast adopt %s --yes does\n", fence.Word(l.Name))
 			return inv.PrintJSON(doc)
 		}
-		agreed, err := inv.Confirm(fmt.Sprintf("take over %s of line %s?", cli.Count(len(contents), "file"), fence.Shown(l.Name)))
+		agreed, err := inv.Confirm(fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)))
 		if err != nil || !agreed {
 			inv.Printf("nothing was adopted\n")
 			return err

@@ -142,11 +142,7 @@ func (s Store) freeArchive(feature string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for n := 1; n < 1000; n++ {
-		rel := base
-		if n > 1 {
-			rel = fmt.Sprintf("%s-%d", base, n)
-		}
+	for rel := range durable.Numbered(base) {
 		if _, err := os.Lstat(s.full(pathpkg.Join(dir, pathpkg.Base(rel)))); errors.Is(err, os.ErrNotExist) {
 			return rel, nil
 		}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -239,12 +241,21 @@ func rename(source *os.Root, old string, target *os.Root, name string) error {
 	})
 }
 
+// Numbered are base, base-2, base-3 and so on: the names among which a free one is
+// looked for.
+func Numbered(base string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n, name := 1, base; n < maxNumbered && yield(name); name = base + "-" + strconv.Itoa(n) {
+			n++
+		}
+	}
+}
+
 // SetAside renames what is there to a free name beside it that says so, and
 // returns that path, below the same root. Nothing is overwritten.
 func (p Place) SetAside(now time.Time) (aside string, err error) {
 	err = p.in("setting aside", func(dir *os.Root, name string) error {
-		base := name + ".set-aside-" + now.UTC().Format("20060102T150405Z")
-		for n, to := 1, base; n < 1000; n, to = n+1, fmt.Sprintf("%s-%d", base, n+1) {
+		for to := range Numbered(name + ".set-aside-" + now.UTC().Format("20060102T150405Z")) {
 			err := takeName(dir, name, to)
 			if errors.Is(err, fs.ErrExist) {
 				continue

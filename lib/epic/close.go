@@ -15,8 +15,6 @@ import (
 	"holdfast/lib/machine"
 )
 
-const maxArchived = 1000
-
 // Archived is what Close did.
 type Archived struct {
 	Path string // where the checkpoint is now, relative to the project root
@@ -67,11 +65,8 @@ func (s Store) archive(c Checkpoint) (string, error) {
 		return "", err
 	}
 	stem := strings.TrimSuffix(filepath.Base(c.Path), suffix)
-	for n := 1; n <= maxArchived; n++ {
-		to := archiveDir + "/" + stem + suffix
-		if n > 1 {
-			to = fmt.Sprintf("%s/%s-%d%s", archiveDir, stem, n, suffix)
-		}
+	for name := range durable.Numbered(stem) {
+		to := archiveDir + "/" + name + suffix
 		err := durable.In(s.Root, to).Create(c.file.Bytes, durable.Shared)
 		if errors.Is(err, fs.ErrExist) {
 			there, readErr := durable.In(s.Root, to).Read(maxFile)

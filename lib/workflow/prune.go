@@ -162,15 +162,12 @@ func (s Store) archivePlace(r Run) string {
 		}
 	}
 	base := path.Join(r.place.runs, archiveName, branch, r.place.name)
-	for n := 2; ; n++ {
-		rel := base
-		if n > 2 {
-			rel = fmt.Sprintf("%s-%d", base, n-1)
-		}
+	for rel := range durable.Numbered(base) {
 		if _, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
 			return rel
 		}
 	}
+	return base // which is taken: the move fails
 }
 
 func (s Store) moveAway(at place, to string) error {

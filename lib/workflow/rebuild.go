@@ -75,11 +75,7 @@ func (s Store) readRebuilt(at place) (Run, []byte) {
 // run must at no moment be without a state. It returns what to say of it.
 func (s Store) keepCorrupt(at place, corrupt []byte, why error, now time.Time) (told, err error) {
 	base := stateFile + ".set-aside-" + now.UTC().Format("20060102T150405Z")
-	for n := 1; n < 1000; n++ {
-		name := base
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", base, n)
-		}
+	for name := range durable.Numbered(base) {
 		err := s.file(at, name).Create(corrupt, durable.Shared)
 		if errors.Is(err, fs.ErrExist) {
 			continue

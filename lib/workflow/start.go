@@ -127,11 +127,7 @@ func (s Store) freeName(base, folder string) (string, error) {
 	for _, begun := range s.folders(path.Join(Dir, folder)) {
 		taken[begun] = true // also one that a killed process left without a state
 	}
-	for n := 1; n < 10_000; n++ {
-		name := base
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", base, n)
-		}
+	for name := range durable.Numbered(base) {
 		if !taken[name] {
 			return name, nil
 		}
