@@ -69,7 +69,7 @@ func runList(inv *cli.Invocation) error {
 
 func printTable(inv *cli.Invocation, rows []index.Row, more int) {
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5},
-		cli.Column{Title: "SESSION", Give: 2}, cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6}, cli.Column{Title: "FILE", Give: 8})
+		cli.Column{Title: "LINE", Give: 2}, cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6}, cli.Column{Title: "FILE", Give: 8})
 	for _, r := range rows {
 		t.Row(catalog.ID(r), dateShown(r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, nowOf(r), r.Goal, r.Path)
 	}
