@@ -60,8 +60,8 @@ func (f Facts) place(m *yamldoc.Node) {
 }
 
 // after is the time of the save: now, or a second after the line's newest
-// artifact where that is of this very second, so that the later one counts as
-// later.
+// artifact where that is of this very second, or where a clock was set back since,
+// so that the later one counts as later.
 func (f Facts) after() time.Time {
 	if f.Line.Line == nil || f.Date.IsZero() {
 		return f.Date
@@ -74,8 +74,9 @@ func (f Facts) after() time.Time {
 	return newest.Add(time.Second)
 }
 
-// maxTie is how far saves that follow each other at once may push a date.
-const maxTie = 10 * time.Second
+// maxTie is how far a date may be pushed: what claims to be more than a day ahead
+// ranks last anyway.
+const maxTie = 23 * time.Hour
 
 // named reports whether the line's folder is named after its bead or this
 // session. Where it is not, the artifact says that the folder is its line: in
