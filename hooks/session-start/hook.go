@@ -40,9 +40,9 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(err)
 	}
 	var notes []string
-	cutOff := ""
+	unsaved := ""
 	if c.Source == "startup" || c.Source == "clear" {
-		notes, cutOff = recoverCrashed(ctx, c, p, set)
+		notes, unsaved = recoverCrashed(ctx, c, p, set)
 	}
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
@@ -59,7 +59,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, nil
 	}
 	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, CutOff: cutOff, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
+		Query: q, Random: c.Random, Notes: notes, Unsaved: unsaved, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
 	})
 	if err != nil {
 		return hook.Output{}, err
@@ -103,8 +103,8 @@ func markShown(c *hook.Call, p workplace, failures []machine.Failure) {
 
 // recoverCrashed saves what other sessions left behind, and returns what the
 // brief should say of them beyond the artifacts: of those that are open, and of
-// those that were cut off.
-func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) (notes []string, cutOff string) {
+// those that ended without a save.
+func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	r := autosave.Recovery{
@@ -130,11 +130,11 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	}
 	switch {
 	case saved == 1:
-		cutOff = "the last session was cut off; its state is saved"
+		unsaved = "the last session ended without a save; its state is saved now"
 	case saved > 1:
-		cutOff = fmt.Sprintf("%d sessions were cut off; their state is saved", saved)
+		unsaved = fmt.Sprintf("%d sessions ended without a save; their state is saved now", saved)
 	}
-	return notes, cutOff
+	return notes, unsaved
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {

@@ -47,9 +47,9 @@ type Request struct {
 	// Notes are further facts, one line each, such as a session that may still
 	// be open elsewhere.
 	Notes []string
-	// CutOff says that sessions were killed and what they left was saved now, ""
+	// Unsaved says that sessions ended without a save, which was made now, ""
 	// for none.
-	CutOff string
+	Unsaved string
 	// Failures are what hooks could not do since the user was last told.
 	Failures []machine.Failure
 	// Show are the commands that show more.

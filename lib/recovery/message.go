@@ -13,12 +13,12 @@ const maxGoal = 60 // characters of the goal that the user sees
 
 const choose = "/recover lists what you can continue"
 
-// message is the user's row: whether a session was cut off, what is gone on with,
+// message is the user's row: whether a session ended unsaved, what is gone on with,
 // how old it is, and how much else is open.
 func message(entries []resume.Entry, r Request) string {
 	var parts []string
-	if r.CutOff != "" {
-		parts = append(parts, r.CutOff)
+	if r.Unsaved != "" {
+		parts = append(parts, r.Unsaved)
 	}
 	if i := subject(entries); i >= 0 {
 		parts = append(parts, found(entries[i], r))

@@ -74,8 +74,8 @@ func (w *writer) write(entries []resume.Entry) {
 		blocks = append(blocks, w.lead(entries[first]))
 	}
 	notes := w.request.Notes
-	if w.request.CutOff != "" {
-		notes = append([]string{w.request.CutOff}, notes...)
+	if w.request.Unsaved != "" {
+		notes = append([]string{w.request.Unsaved}, notes...)
 	}
 	for _, n := range notes {
 		if !w.add(clean(n, 300)) {

@@ -176,7 +176,7 @@ show "$scratch/said"
 say '8. You start Claude Code again in that project.' \
 	'session-start sees a conversation that was never saved, and saves it before it answers:'
 starts startup "$second"
-expect "$scratch/message" 'holdfast: the last session was cut off; its state is saved; found'
+expect "$scratch/message" 'holdfast: the last session ended without a save; its state is saved now; found'
 expect "$scratch/brief" 'Show the prices in euros' 'web/price.html' 'Check the receipt page'
 (cd "$project" && find thoughts -name '*_auto_checkpoint.yaml') > "$scratch/said"
 expect "$scratch/said" "${third%%-*}"
