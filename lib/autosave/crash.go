@@ -149,7 +149,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		return Crash{}, false, nil
 	}
 	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
-	s.Wanted = func(f Facts) bool {
+	s.wanted = func(f Facts) bool {
 		_, is, err := newer() // another session may have saved it by now
 		ok = err == nil && is && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))
 		crash.Open, crash.Known = ok && open, certain

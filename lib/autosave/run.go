@@ -41,8 +41,8 @@ type Session struct {
 	Keep line.Bounds
 	// NoPrompts says that no text of a prompt may be stored.
 	NoPrompts bool
-	// Wanted, where it is not nil, says whether what was found is worth saving.
-	Wanted func(Facts) bool
+	// wanted, where it is not nil, says whether what was found is worth saving.
+	wanted func(Facts) bool
 }
 
 // Result is what Run did.
@@ -98,7 +98,7 @@ func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 	if err != nil {
 		return Result{}, err
 	}
-	s.Trigger, s.Wanted = SessionEnd, Facts.Worth
+	s.Trigger, s.wanted = SessionEnd, Facts.Worth
 	return s.save(ctx, p, survey, conversation, true)
 }
 
@@ -138,7 +138,7 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 
 func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (Result, error) {
 	r, at, err := s.look(ctx, p, survey, c, work, read)
-	if err != nil || r.Facts.Empty() || at.closed && !r.Facts.Worked() || s.Wanted != nil && !s.Wanted(r.Facts) {
+	if err != nil || r.Facts.Empty() || at.closed && !r.Facts.Worked() || s.wanted != nil && !s.wanted(r.Facts) {
 		return r, err
 	}
 	return r, r.save(ctx, p, survey, s, &at.lines, at.sitting)
