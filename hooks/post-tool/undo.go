@@ -350,7 +350,7 @@ func uncovered(plan rollback.Plan) []string {
 		}
 	}
 	if inside > 0 {
-		rows = append(rows, "the files of "+fence.Count(inside, "inner repository")+" are not covered")
+		rows = append(rows, "the files of "+fence.Count(inside, "nested work tree")+" are not covered")
 	}
 	return rows
 }
