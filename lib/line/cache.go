@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -20,9 +21,8 @@ import (
 
 const (
 	maxCache = 32 << 20
-	// A file of more than spareRows times the rows that count, and spareBytes, is
-	// rewritten: every start reads it whole.
-	spareRows  = 3
+	// A file of spareBytes more than the rows that count is rewritten before another
+	// is added: every start reads it whole.
 	spareBytes = 64 << 10
 	// longLine is from how many artifacts on a state is not folded again when one
 	// is added, or when an old automatic one, which later ones hold, is gone.
@@ -81,9 +81,9 @@ func (c *cache) put(rows map[string]row) {
 	}
 	live := 0
 	for id, r := range c.rows {
-		live += len(r.render(id))
+		live += len(id) + len(r.head) + len(r.sittings) + len(r.folding) + len(r.folded) + 6
 	}
-	if c.size <= min(maxCache, spareRows*live+spareBytes) {
+	if c.size <= min(maxCache, live+spareBytes) {
 		c.size += added.Len()
 		_ = durable.File(c.file).AppendDerived([]byte(added.String()), 0o600)
 		return
@@ -185,7 +185,7 @@ func joined(sittings []string) string {
 
 // plain reports whether ids are ones that a row can hold.
 func plain(ids []string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool { return len(strings.Fields(id)) != 1 })
+	return !slices.ContainsFunc(ids, func(id string) bool { return id == "" || strings.ContainsFunc(id, unicode.IsSpace) })
 }
 
 // kept is a folding, and of which artifacts it is.
