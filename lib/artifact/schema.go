@@ -30,8 +30,8 @@ type field struct {
 	about  string   // one line for the published schema
 }
 
-// front and body are the schema of an artifact: the one place that knows its
-// keys, their order and their shapes. Other keys are allowed everywhere.
+// front and body are the schema of an artifact: its keys, their order and their
+// shapes. Other keys are allowed everywhere.
 var front = []field{
 	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion}, about: "the version of this schema"},
 	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize}, about: "what the file was saved for"},

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -384,5 +385,17 @@ func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
 		if strings.Contains(text, part) {
 			t.Errorf("%q is told: %q", part, text)
 		}
+	}
+}
+
+func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
+	f := Facts{SessionID: "now", Conversation: transcript.Conversation{Prompts: said("paint it")}}
+	for i := range 2 * maxSessions {
+		f.State.Sittings = append(f.State.Sittings, "s"+strconv.Itoa(i))
+	}
+	f.State.Sittings = append(f.State.Sittings, "now")
+	got := list(f.Document(), "metadata", "sessions")
+	if len(got) != maxSessions || got[0] != "s"+strconv.Itoa(maxSessions) || got[maxSessions-1] != "s"+strconv.Itoa(2*maxSessions-1) {
+		t.Errorf("%d sessions are named: %v", len(got), got)
 	}
 }

@@ -14,6 +14,10 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
+// maxSessions is how many earlier sessions of its line an artifact names, the newest:
+// a person who resumes one of them goes on with the line.
+const maxSessions = 200
+
 func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	m := yamldoc.Map()
 	f.place(m)
@@ -29,7 +33,8 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	}
 	putList(m, "designs", designs)
 	putList(m, "files_changed", f.files())
-	putList(m, "sessions", slices.DeleteFunc(slices.Clone(f.State.Sittings), func(id string) bool { return id == f.SessionID }))
+	sessions := slices.DeleteFunc(slices.Clone(f.State.Sittings), func(id string) bool { return id == f.SessionID })
+	putList(m, "sessions", sessions[max(0, len(sessions)-maxSessions):])
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
 	}

@@ -20,6 +20,9 @@ import (
 )
 
 const (
+	// layout is of what a row holds; it is to be changed with what a line is or a
+	// folding takes in, so that what another release kept is read once more.
+	layout   = "4"
 	maxCache = 32 << 20
 	// A file of spareBytes more than the rows that count is rewritten before another
 	// is added: every start reads it whole.
@@ -56,7 +59,7 @@ func (p *answer) cache() *cache {
 	c.size = len(text)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Split(line, "\t")
-		if len(fields) == 5 && len(fields[0]) == 2*idBytes && line[len(line)-1] == '\n' {
+		if len(fields) == 5 && len(fields[0]) == len(layout)+2*idBytes && strings.HasPrefix(fields[0], layout) && line[len(line)-1] == '\n' {
 			c.rows[fields[0]] = row{fields[1], fields[2], fields[3], fields[4][:len(fields[4])-1]}
 		}
 	}
@@ -69,7 +72,7 @@ const idBytes = 12
 
 func rowID(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	return hex.EncodeToString(sum[:idBytes])
+	return layout + hex.EncodeToString(sum[:idBytes])
 }
 
 // put replaces the rows of lines, by their names.
@@ -405,7 +408,7 @@ func (k kept) holds(own []*Entry) bool {
 // hashOf is a hash of artifacts in any order: those that a hash is of, "" for none,
 // with others added, or taken out where it is of them.
 func hashOf(of string, entries ...*Entry) string {
-	all := sha256.Sum256([]byte("3")) // what a folding holds
+	all := sha256.Sum256(nil)
 	if b, err := hex.DecodeString(of); of != "" && err == nil {
 		copy(all[:], b)
 	}

@@ -63,6 +63,28 @@ func (s scene) fromKept(is bool, name string) {
 	}
 }
 
+func TestWhatAnotherReleaseKeptIsReadOnceMore(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\n")
+	s.trusted("written", 1)
+	first := s.all()
+	s.fromKept(true, "written")
+	states := filepath.Join(s.Store.Kept(), "states")
+	b, err := os.ReadFile(states)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.ReplaceAll(string(b), "\n"+layout, "\n0")
+	if other == string(b) {
+		t.Fatal("no row names its layout")
+	}
+	if err := os.WriteFile(states, []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.fromKept(false, "written")
+	want(t, "read once more", s.all(), first)
+}
+
 func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
 	s := newScene(t)
 	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\nnext: [one]\ndecisions: {x: y}\nmetadata: {git_branch: main}\n")
