@@ -62,8 +62,8 @@ func refusal(path string, err error) error {
 		Hint: "correct the file and try again; Claude Code ignores a file that is not strict JSON"}
 }
 
-// An edit makes new bytes of a settings file; gone says that the file shall
-// not be there.
+// An edit makes new bytes of a settings file; gone says that the file is
+// to be removed.
 type edit func(settingsText) (out []byte, gone bool, err error)
 
 // rewriteTries is how often an edit is rebuilt because another program wrote

@@ -20,7 +20,7 @@ var hookPrograms = []string{"session-start", "pre-compact", "handoff-index", "po
 // where copying breaks off.
 var programs = append(slices.Clone(hookPrograms), "holdfast")
 
-// wiring is the hooks as they shall stand in a settings file. bins are the
+// wiring is the hooks as they are to be in a settings file. bins are the
 // folders where the programs are or once were.
 func (s site) wiring(bins []string) settings.Wiring {
 	entry := func(event, matcher, program string) settings.Entry {

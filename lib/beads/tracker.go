@@ -43,7 +43,7 @@ func (t Tracker) InProgress(ctx context.Context) []Issue {
 
 // Children asks for all issues of an epic, the closed ones too, within 2
 // seconds. Those that say that they belong to another are left out: a tracker
-// that heeds no --parent prints the issues of all. exec.ErrNotFound is wrapped
+// that ignores --parent prints the issues of all. exec.ErrNotFound is wrapped
 // where bd is not installed.
 func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
 	if !isID(epic) {

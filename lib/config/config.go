@@ -198,7 +198,8 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	if !json.Valid(text) || !gjson.ParseBytes(text).IsObject() {
 		return fmt.Errorf("changing the configuration %q: it is not a JSON object", path)
 	}
-	// The names of keys are plain words, so that none is a path to sjson.
+	// Nothing but a key's value is to change, in an object of one level: sjson does
+	// that. The names of keys are plain words, so that none is a path to it.
 	switch {
 	case value == "":
 		text, err = sjson.DeleteBytes(text, k.Name)

@@ -18,7 +18,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-// A Place is where one file or folder is or shall be: below a root, on the way to
+// A Place is where one file or folder is or is to be: below a root, on the way to
 // which links are followed, and from which on nothing is reached through one.
 type Place struct{ root, rel string }
 

@@ -263,7 +263,7 @@ func (s Store) Progress(ctx context.Context, id string) (p Progress, ok bool, er
 	if err != nil {
 		return p, false, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
 	}
-	// A tracker that heeds no --parent prints the issues of all epics.
+	// A tracker that ignores --parent prints the issues of all epics.
 	ready, err := s.Beads.Ready(ctx, id)
 	if err != nil {
 		return p, false, fmt.Errorf("asking beads what of epic %q is ready: %s", id, firstLine(err))

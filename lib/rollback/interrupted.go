@@ -15,19 +15,19 @@ import (
 )
 
 // An Interruption is a rollback that was cut short, and how many of its files
-// stand at which state.
+// are in which state.
 type Interruption struct {
 	Checkpoint string  // what it was to go back to
 	Options    Options // of that rollback
 	Safety     string  // the checkpoint that holds what was before it
-	Before     int     // files that stand as before it
-	After      int     // files that stand as in Checkpoint
+	Before     int     // files as before it
+	After      int     // files as in Checkpoint
 	Other      int     // files that changed since
 
 	safety checkpoint.Checkpoint
 }
 
-// oldInterruption is the age from which on nobody is told of one any more.
+// oldInterruption is the age after which it is not told any more.
 const oldInterruption = 7 * 24 * time.Hour
 
 // Interrupted are the rollbacks that were cut short and not settled since. One

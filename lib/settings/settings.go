@@ -36,7 +36,7 @@ type Entry struct {
 	Timeout int    // seconds
 }
 
-// A Wiring is the hooks that a document shall hold, each event and program at
+// A Wiring is the hooks that a document is to hold, each event and program at
 // most once.
 type Wiring struct {
 	Entries []Entry

@@ -151,7 +151,9 @@ func (x *index) find(members []member, name string) int {
 	return -1
 }
 
-// unquote is what a JSON string says. A byte that is no UTF-8 becomes U+FFFD.
+// unquote is what a JSON string says, as the engines' Python reads it: lone
+// surrogates are kept, which no JSON package does. A byte that is no UTF-8 becomes
+// U+FFFD.
 func unquote(raw string) (string, bool) {
 	body := raw[1 : len(raw)-1]
 	if strings.IndexByte(body, '\\') < 0 && utf8.ValidString(body) {
