@@ -24,13 +24,18 @@ func claim(dir *os.Root, name string, mode fs.FileMode) (*os.File, error) {
 	if err != nil {
 		return f, nil // a file system without locks: nothing is swept there
 	}
-	own, err := f.Stat()
-	named, nameErr := dir.Lstat(name)
-	if locked && err == nil && nameErr == nil && os.SameFile(own, named) {
+	if locked && named(dir, name, f) {
 		return f, nil
 	}
 	f.Close()
 	return nil, fs.ErrExist
+}
+
+// named reports whether f is what dir calls name.
+func named(dir *os.Root, name string, f *os.File) bool {
+	own, err := f.Stat()
+	found, foundErr := dir.Lstat(name)
+	return err == nil && foundErr == nil && os.SameFile(own, found)
 }
 
 // claimTemp claims a new temp file.
@@ -81,9 +86,15 @@ func sweep(dir *os.Root, name string) {
 			return
 		}
 		defer f.Close()
-		if free, err := platform.TryLock(f); err == nil && free {
-			dir.Remove(name)
-		}
+		removeFree(dir, name, f)
+	}
+}
+
+// removeFree removes a file that no writer holds, unless another one has its name
+// by now: a second sweep may have removed it, and a writer have taken the name.
+func removeFree(dir *os.Root, name string, f *os.File) {
+	if free, err := platform.TryLock(f); err == nil && free && named(dir, name, f) {
+		dir.Remove(name)
 	}
 }
 
