@@ -18,6 +18,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/settings"
 	"holdfast/lib/subprocess"
+	"holdfast/lib/undo"
 )
 
 // tryLimit is how long one hook may take: what Claude Code gives it.
@@ -28,6 +29,7 @@ const tryLimit = hookTimeout * time.Second
 type trial struct {
 	*doctor
 	dir  string // the scratch folder, absolute
+	git  bool   // the scratch project is a git work tree
 	runs int
 }
 
@@ -128,7 +130,21 @@ func (t *trial) prepare() error {
 			return err
 		}
 	}
+	git, err := subprocess.LookPath("git", t.inv.Getenv("PATH"))
+	if err != nil {
+		return nil // nothing is kept before a prompt then
+	}
+	_, err = subprocess.Run(t.inv.Ctx, subprocess.Command{Path: git, Args: []string{"init", "-q"}, Dir: t.project(), Env: t.env(), Time: tryLimit, MaxOutput: 64 << 10})
+	t.git = err == nil
 	return nil
+}
+
+// env is the environment of a hook in the scratch folder.
+func (t *trial) env() []string {
+	return []string{
+		"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.machine().Path,
+		"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.project(),
+	}
 }
 
 // conversation is a transcript as Claude Code writes it: three prompts and an
@@ -217,10 +233,7 @@ func (t *trial) hook(event, program string) {
 	before := t.files(proof(event, program))
 	out, err := subprocess.Run(t.inv.Ctx, subprocess.Command{
 		Path: t.site.program(program), Dir: t.project(), Stdin: bytes.NewReader(input), Time: tryLimit, MaxOutput: 64 << 10,
-		Env: []string{
-			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.machine().Path,
-			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.project(),
-		},
+		Env: t.env(),
 	})
 	if err != nil {
 		fail(err.Error())
@@ -245,6 +258,14 @@ func (t *trial) hook(event, program string) {
 			return
 		}
 		said = append([]string{"saved " + saved}, said...)
+	}
+	if event == "UserPromptSubmit" && program == "post-tool" && t.git {
+		h, err := undo.Store{Root: t.project(), Machine: t.machine()}.Read()
+		if p, ok := h.Find(1); err != nil || !ok || p.Commit == "" {
+			fail("ran, and kept nothing of the files before a prompt")
+			return
+		}
+		said = append([]string{"kept the files before a prompt"}, said...)
 	}
 	if event == "SessionStart" && len(said) == 0 {
 		fail("ran, but gave the session nothing although there is work to continue")

@@ -63,8 +63,8 @@ func runHistory(inv *cli.Invocation) error {
 	}
 	ctx := inv.Ctx
 	sessions, err := store.Sessions(ctx, inv.Progress("reading", "sessions"))
-	if err != nil {
-		inv.Warnf("%v", err)
+	if err := warned(inv, err); err != nil {
+		return err
 	}
 	saved, err := savedOf(ctx, inv)
 	if err != nil {
@@ -79,6 +79,18 @@ func runHistory(inv *cli.Invocation) error {
 	items, more := cli.First(inv, items, f.most)
 	printSessions(inv, items, f.since, more)
 	return inv.PrintJSON(map[string]any{"sessions": items})
+}
+
+// warned tells of an error that leaves sessions out; one of a command that was
+// interrupted ends it.
+func warned(inv *cli.Invocation, err error) error {
+	if ended := inv.Ctx.Err(); ended != nil {
+		return fmt.Errorf("reading the sessions: %w", ended)
+	}
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	return nil
 }
 
 // openHistory is the history of the project that a command is about.
@@ -160,8 +172,8 @@ func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
 		return err
 	}
 	hits, err := store.Search(inv.Ctx, query, inv.Progress("reading", "sessions"))
-	if err != nil {
-		inv.Warnf("%v", err)
+	if err := warned(inv, err); err != nil {
+		return err
 	}
 	hits = slices.DeleteFunc(hits, func(h history.Hit) bool { return h.Ended.Before(f.Since) })
 	found, more := cli.First(inv, append([]history.Hit{}, hits...), f.most)

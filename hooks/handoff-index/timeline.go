@@ -134,8 +134,8 @@ func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (
 		return nil, err
 	}
 	all, err := sessions.Sessions(ctx, inv.Progress("reading", "sessions"))
-	if err != nil {
-		inv.Warnf("%v", err)
+	if err := warned(inv, err); err != nil {
+		return nil, err
 	}
 	if err := t.addLines(ctx, inv.Now(), all); err != nil {
 		return nil, err

@@ -232,8 +232,8 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 		rows = append(rows, row{c.Time, []any{c.ID, timeText(inv, c), c.Type, since, c.Files, sizeText(c.Bytes), markOf(c), c.Description}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 1, Least: 11}, cli.Column{Title: "TYPE", Give: 4},
-		cli.Column{Title: "CHANGED", Give: 2, Least: 7}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11}, cli.Column{Title: "TYPE", Give: 4},
+		cli.Column{Title: "CHANGED", Give: 1}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
 	rows, more := cli.First(inv, rows, limit)
 	for _, r := range rows {

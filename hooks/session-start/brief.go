@@ -121,6 +121,9 @@ func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query
 	q, cancel := p.query(ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
 	entries, failed := p.collect(ctx, choose(p, q), q)
+	if err := ctx.Err(); err != nil {
+		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)
+	}
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}

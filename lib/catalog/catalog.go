@@ -81,8 +81,7 @@ func (c Catalog) List(ctx context.Context, f Filter, most int) (list []index.Row
 	if err != nil {
 		return nil, 0, err
 	}
-	list, more = c.checked(rows, f, most)
-	return list, more, nil
+	return c.checked(ctx, rows, f, most)
 }
 
 // rows returns the rows that pass the filter, newest first, as they are in the
@@ -138,14 +137,17 @@ func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
 }
 
 // checked keeps the first most rows that still describe their files, and counts
-// the others.
-func (c Catalog) checked(rows []index.Row, f Filter, most int) (out []index.Row, more int) {
+// the others. It fails when ctx ends.
+func (c Catalog) checked(ctx context.Context, rows []index.Row, f Filter, most int) (out []index.Row, more int, err error) {
 	out = make([]index.Row, 0, min(len(rows), max(most, 64)))
 	changed := false
 	for i, r := range rows {
 		if most > 0 && len(out) == most {
 			more = len(rows) - i
 			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, fmt.Errorf("reading artifacts: %w", err)
 		}
 		if !r.Fits(c.Store.Root) {
 			fresh, err := c.read(r.Path)
@@ -159,7 +161,7 @@ func (c Catalog) checked(rows []index.Row, f Filter, most int) (out []index.Row,
 	if changed {
 		c.sort(out)
 	}
-	return out, more
+	return out, more, nil
 }
 
 // sort puts rows in the order in which artifacts count.
@@ -179,7 +181,11 @@ func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, er
 		if !fits(r) {
 			continue
 		}
-		if now, _ := c.checked([]index.Row{r}, Filter{}, 1); len(now) == 1 && fits(now[0]) {
+		now, _, err := c.checked(ctx, []index.Row{r}, Filter{}, 1)
+		if err != nil {
+			return index.Row{}, false, err
+		}
+		if len(now) == 1 && fits(now[0]) {
 			return now[0], true, nil
 		}
 	}
@@ -210,8 +216,8 @@ func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
 	} {
 		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
-			found, _ = c.checked(found, Filter{}, 0)
-			return found, nil
+			found, _, err = c.checked(ctx, found, Filter{}, 0)
+			return found, err
 		}
 	}
 	return nil, nil

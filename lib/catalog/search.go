@@ -56,6 +56,9 @@ func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (
 			more = len(hits) - i
 			break
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, fmt.Errorf("searching artifacts: %w", err)
+		}
 		if hit, ok := c.confirm(h, query, f); ok {
 			out = append(out, hit)
 		}

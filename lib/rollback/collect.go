@@ -129,6 +129,9 @@ func (p *planner) collectNamed(ctx context.Context, missing []string) error {
 // collectAll takes the whole work tree from the snapshot.
 func (p *planner) collectAll(ctx context.Context, missing []string) error {
 	if !p.hasSnapshot(ctx) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if g := p.checkpoint.Git; g != nil && g.Snapshot != "" {
 			why := "it is not on this machine, or was made when the project lay in another folder"
 			if p.Snapshots == nil {
