@@ -188,7 +188,12 @@ func (inv *Invocation) speaker() string {
 }
 
 func (inv *Invocation) fail(err error) int {
-	e, message := *asError(err), said(err.Error())
+	e, message := *asError(err), err.Error()
+	var missing *fault.MissingError
+	if errors.As(err, &missing) {
+		message += Meant(missing.Name, missing.Known)
+	}
+	message = said(message)
 	if inv.Ctx != nil && inv.Ctx.Err() != nil {
 		e.Code, message = Interrupted, strings.ReplaceAll(message, context.Canceled.Error(), "interrupted")
 	}

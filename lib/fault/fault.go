@@ -50,6 +50,8 @@ func (e *InvalidError) Error() string {
 type MissingError struct {
 	Cause      error
 	Candidates []string // the names that do exist
+	Name       string   // what was given, where Known is known
+	Known      []string // names one of which was likely meant
 	Hint       string   // the next thing to type, may be empty
 }
 

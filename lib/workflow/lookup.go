@@ -59,25 +59,25 @@ func (s Store) run(id string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	var found []Run
-	for _, at := range places {
-		if r, _ := s.read(at); named(r, id) {
-			found = append(found, r)
-		}
+	runs := make([]Run, len(places))
+	for i, at := range places {
+		runs[i], _ = s.read(at)
 	}
-	return one(id, found)
+	return one(id, runs)
 }
 
 func named(r Run, id string) bool {
 	return id != "" && (r.ID == id || r.place.name == id || r.Path == strings.TrimSuffix(id, "/"))
 }
 
-func one(id string, found []Run) (Run, error) {
+// one is the one of runs that has a name.
+func one(id string, runs []Run) (Run, error) {
+	found := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !named(r, id) })
 	switch len(found) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return Run{}, notFound(id)
+		return Run{}, notFound(id, runs)
 	}
 	var candidates []string
 	for _, r := range found {
@@ -108,9 +108,8 @@ func (s Store) Find(id string) (Run, Checkpoint, error) {
 	if err != nil {
 		return Run{}, Checkpoint{}, err
 	}
-	byName := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !named(r, id) })
-	if len(byName) > 0 {
-		r, err := one(id, byName)
+	if slices.ContainsFunc(runs, func(r Run) bool { return named(r, id) }) {
+		r, err := one(id, runs)
 		if err == nil && r.Broken != nil {
 			err = fmt.Errorf("reading run %q: %w", r.ID, r.Broken)
 		}
@@ -184,7 +183,7 @@ func (s Store) hit(id string, runs []Run, runsToo bool) (hit, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return hit{}, notFound(run + id)
+		return hit{}, notFound(run+id, runs)
 	}
 	var candidates []string
 	for _, h := range found {

@@ -61,8 +61,12 @@ var ErrNotFound = errors.New("no run or checkpoint of that name")
 // errSeveral is that for a name that several have.
 var errSeveral = errors.New("several runs or checkpoints")
 
-func notFound(id string) error {
-	return &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Hint: listing}
+func notFound(id string, runs []Run) error {
+	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: listing}
+	for _, r := range runs {
+		missing.Known = append(missing.Known, r.ID)
+	}
+	return missing
 }
 
 func several(id string, candidates []string) error {
