@@ -203,7 +203,7 @@ func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 	return folder, nil
 }
 
-// ignoreIn makes the .gitignore of a folder where nothing stands in its place.
+// ignoreIn makes the .gitignore of a folder that has none.
 func ignoreIn(folder *durable.Tree, create func(string, []byte, fs.FileMode) error) error {
 	const name = ".gitignore"
 	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {

@@ -164,7 +164,7 @@ func holds(dir *os.Root, name string, want []byte) error {
 	return nil
 }
 
-// takeName gives the entry from the name to, where nothing stands: fs.ErrExist.
+// takeName gives the entry from the name to, which must be free: fs.ErrExist.
 func takeName(dir *os.Root, from, to string) error {
 	err := opened(dir, func(f *os.File) error { return platform.RenameExclusiveAt(f, from, to) })
 	if !errors.Is(err, platform.ErrNoExclusive) {

@@ -201,7 +201,7 @@ type kept struct {
 	Folding *folding
 }
 
-// keptOf reads a folding; ok is false where there is none.
+// keptOf reads a folding; ok is false where none is kept.
 func keptOf(r row) (k kept, ok bool) {
 	if r.folding == "" || json.Unmarshal([]byte(r.folding), &k) != nil || k.Folding == nil {
 		return k, false

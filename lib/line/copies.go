@@ -105,13 +105,13 @@ func (p Project) Keep(a artifact.Artifact, b []byte, only bool) (string, error) 
 		return "", err
 	}
 	text := slices.Concat([]byte("# "), head, []byte("\n"), b)
+	file := p.copyFile(c.Line)
 	if c.Written {
 		if err := p.dropWritten(c.Line, p.needless); err != nil {
 			return "", err
 		}
-		return p.writtenCopy(a.Path), durable.File(p.writtenCopy(a.Path)).AppendDerived(text, 0o600)
+		file = p.writtenCopy(a.Path)
 	}
-	file := p.copyFile(c.Line)
 	durable.In(p.copiesDir(), ".").Sweep()
 	if only {
 		return file, durable.File(file).Replace(text, 0o600)

@@ -62,7 +62,7 @@ func promptOf(head, message []byte) string {
 		if !closed {
 			return ""
 		}
-		// No escape sequence holds a space; where there is none, that end says nothing.
+		// No escape sequence holds a space; an end without one says nothing.
 		first, last := max(bytes.LastIndexByte(content, ' '), 1), bytes.IndexByte(end, ' ')
 		if last < 0 {
 			last = len(end)
