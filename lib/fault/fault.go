@@ -50,8 +50,8 @@ func (e *InvalidError) Error() string {
 type MissingError struct {
 	Cause      error
 	Candidates []string // the names that do exist
-	Name       string   // what was given, where Known is known
-	Known      []string // names one of which was likely meant
+	Name       string   // what was given, "" where nothing is likely meant
+	Known      []string // the names among which the one that was meant is looked for
 	Hint       string   // the next thing to type, may be empty
 }
 
