@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
-	"holdfast/lib/subprocess"
 )
 
 const (
@@ -222,7 +221,7 @@ func (d *doctor) version(name string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, runLimit)
 	defer cancel()
-	out, err := subprocess.Run(ctx, subprocess.Command{
+	out, err := platform.Run(ctx, platform.Command{
 		Path: path, Args: []string{"version"}, Dir: d.site.machine.Path,
 		Env: d.inv.Environ(), MaxOutput: 4 << 10,
 	})

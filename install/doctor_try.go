@@ -16,8 +16,8 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
 	"holdfast/lib/machine"
+	"holdfast/lib/platform"
 	"holdfast/lib/settings"
-	"holdfast/lib/subprocess"
 	"holdfast/lib/undo"
 )
 
@@ -130,11 +130,11 @@ func (t *trial) prepare() error {
 			return err
 		}
 	}
-	git, err := subprocess.LookPath("git", t.inv.Getenv("PATH"))
+	git, err := platform.LookPath("git", t.inv.Getenv("PATH"))
 	if err != nil {
 		return nil // nothing is kept before a prompt then
 	}
-	_, err = subprocess.Run(t.inv.Ctx, subprocess.Command{Path: git, Args: []string{"init", "-q"}, Dir: t.project(), Env: t.env(), Time: tryLimit, MaxOutput: 64 << 10})
+	_, err = platform.Run(t.inv.Ctx, platform.Command{Path: git, Args: []string{"init", "-q"}, Dir: t.project(), Env: t.env(), Time: tryLimit, MaxOutput: 64 << 10})
 	t.git = err == nil
 	return nil
 }
@@ -231,7 +231,7 @@ func (t *trial) hook(event, program string) {
 		return
 	}
 	before := t.files(proof(event, program))
-	out, err := subprocess.Run(t.inv.Ctx, subprocess.Command{
+	out, err := platform.Run(t.inv.Ctx, platform.Command{
 		Path: t.site.program(program), Dir: t.project(), Stdin: bytes.NewReader(input), Time: tryLimit, MaxOutput: 64 << 10,
 		Env: t.env(),
 	})

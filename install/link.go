@@ -11,7 +11,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 // A linkFlag is --link: alone it means the usual folder, with a value or a
@@ -119,7 +119,7 @@ func (j *job) removeLinks() {
 // typed is the program that runs where a person types holdfast, "" for none, and
 // whether it is the installed one.
 func (s site) typed(inv *cli.Invocation) (string, bool) {
-	path, err := subprocess.LookPath("holdfast", inv.Getenv("PATH"))
+	path, err := platform.LookPath("holdfast", inv.Getenv("PATH"))
 	if err != nil {
 		return "", false
 	}

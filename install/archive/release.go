@@ -13,7 +13,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 // A target is a system that an archive is for, in Go's words.
@@ -126,11 +126,11 @@ func (b *builder) time(epoch string) (time.Time, error) {
 
 // start runs a program in the checkout and returns what it printed.
 func (b *builder) start(ctx context.Context, name string, env []string, args ...string) ([]byte, error) {
-	program, err := subprocess.LookPath(name, b.path)
+	program, err := platform.LookPath(name, b.path)
 	if err != nil {
 		return nil, err
 	}
-	return subprocess.Run(ctx, subprocess.Command{Path: program, Args: args, Dir: b.source, Env: append(b.env[:len(b.env):len(b.env)], env...)})
+	return platform.Run(ctx, platform.Command{Path: program, Args: args, Dir: b.source, Env: append(b.env[:len(b.env):len(b.env)], env...)})
 }
 
 func below(dir, path string) string {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 const (
@@ -100,11 +100,11 @@ func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
 }
 
 func (t Tracker) run(ctx context.Context, most time.Duration, args ...string) ([]byte, error) {
-	program, err := subprocess.LookPath("bd", t.Path)
+	program, err := platform.LookPath("bd", t.Path)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	return subprocess.Run(ctx, subprocess.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: maxOutput})
+	return platform.Run(ctx, platform.Command{Path: program, Args: args, Dir: t.Root, Env: t.Env, MaxOutput: maxOutput})
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 // maxFiles is how much of a list of files is read, in bytes: some millions of
@@ -20,7 +20,7 @@ const filesTime = time.Minute
 // Tracks reports whether git tracks a file at or below rel in the work tree top.
 func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
 	out, err := g.run(ctx, g.command(top, "ls-files", "-z", "--cached", "--", rel))
-	if errors.Is(err, subprocess.ErrOutputTooLarge) {
+	if errors.Is(err, platform.ErrOutputTooLarge) {
 		return true, nil
 	}
 	return len(out) > 0, err

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"holdfast/lib/platform"
-	"holdfast/lib/subprocess"
 )
 
 // maxConfig bounds what is read of a repository's configuration, in bytes.
@@ -29,7 +28,7 @@ type Git struct {
 // variable, and gives it the environment env without what would point git at
 // another repository, at other programs, or at files to write.
 func New(path string, env []string) (Git, bool) {
-	program, err := subprocess.LookPath("git", path)
+	program, err := platform.LookPath("git", path)
 	if err != nil {
 		return Git{}, false
 	}
@@ -68,12 +67,12 @@ func fixedConfig() []string {
 }
 
 // command is git with args in the work tree top.
-func (g Git) command(top string, args ...string) subprocess.Command {
+func (g Git) command(top string, args ...string) platform.Command {
 	all := []string{"--no-pager", "--literal-pathspecs"}
 	for _, setting := range fixedConfig() {
 		all = append(all, "-c", setting)
 	}
-	return subprocess.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: cleanEnv(g.Env)}
+	return platform.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: cleanEnv(g.Env)}
 }
 
 // disabled is the environment that keeps filters, each a filter.NAME, from

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 	"slices"
 
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 // Ignored reports whether git's ignore rules cover the absolute path, which need
@@ -17,7 +17,7 @@ func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
 	c := g.command(top, "check-ignore", "-q", "--no-index", "--", path)
 	// The one command that refuses it; an absolute path needs it not.
 	c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
-	_, err := subprocess.Run(ctx, c)
+	_, err := platform.Run(ctx, c)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		return false, nil

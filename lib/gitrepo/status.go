@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"holdfast/lib/platform"
-	"holdfast/lib/subprocess"
 )
 
 // maxStatus is how much of a status is read, in bytes: some 60,000 files.
@@ -69,7 +68,7 @@ func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) 
 	}
 	c.MaxOutput = maxStatus
 	out, err := g.run(ctx, c)
-	cut := errors.Is(err, subprocess.ErrOutputTooLarge)
+	cut := errors.Is(err, platform.ErrOutputTooLarge)
 	if err != nil && !cut {
 		return Status{}, err
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"holdfast/lib/platform"
-	"holdfast/lib/subprocess"
 )
 
 const (
@@ -160,7 +159,7 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 
 // run runs git, unless it would wait for a pipe, and without the filters that
 // the repository's own configuration names.
-func (g Git) run(ctx context.Context, c subprocess.Command) ([]byte, error) {
+func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	if err := checkFiles(c.Dir); err != nil {
 		return nil, err
 	}
@@ -169,7 +168,7 @@ func (g Git) run(ctx context.Context, c subprocess.Command) ([]byte, error) {
 	}
 	ctx, stop := WithoutTraps(ctx, c.Dir)
 	defer stop()
-	return subprocess.Run(ctx, c)
+	return platform.Run(ctx, c)
 }
 
 // withoutConfigured keeps git from what the repository's own configuration names:
@@ -177,13 +176,13 @@ func (g Git) run(ctx context.Context, c subprocess.Command) ([]byte, error) {
 // attribute files that are pipes. Git is asked for the names, because
 // configuration files include others, but only where the repository's file
 // mentions something of the kind.
-func (g Git) withoutConfigured(ctx context.Context, c *subprocess.Command) error {
+func (g Git) withoutConfigured(ctx context.Context, c *platform.Command) error {
 	if !mayNamePrograms(c.Dir) {
 		return nil
 	}
 	query := g.command(c.Dir, "config", "--includes", "--show-scope", "-z", "--get-regexp", `^(filter\..*|core\.(excludesfile|attributesfile))$`)
 	query.Time = configTime
-	out, err := subprocess.Run(ctx, query)
+	out, err := platform.Run(ctx, query)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 		return fmt.Errorf("git did not read the repository's configuration within %s; a file that it includes may be a pipe", configTime)

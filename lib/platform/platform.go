@@ -1,7 +1,12 @@
 // Package platform holds everything that differs by operating system: opening
 // files that may be traps, locks, process groups, terminals. Each function
 // does the same on every system, or says in its docstring where it cannot.
-// No function waits for another process.
+//
+// [Run] runs another program to its end and leaves nothing of it behind: the
+// program has a process group of its own, which is killed when the context ends,
+// when its time is over, when the output passes its limit, and, should the program
+// have left children there, when it ends. Its environment is what the caller gives,
+// never this process's. No other function waits for a process.
 package platform
 
 import (

@@ -132,10 +132,10 @@ func SyncOpenDir(dir *os.File) error {
 	return err
 }
 
-// PrepareGroup makes cmd, once started, the leader of a process group of its
-// own, so that [KillGroup] reaches its children. On Linux it dies with this
+// prepareGroup makes cmd, once started, the leader of a process group of its
+// own, so that killGroup reaches its children. On Linux it dies with this
 // process too. Call it before Start.
-func PrepareGroup(cmd *exec.Cmd) {
+func prepareGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
@@ -143,10 +143,10 @@ func PrepareGroup(cmd *exec.Cmd) {
 	endWithParent(cmd.SysProcAttr)
 }
 
-// KillGroup kills the group of a cmd that [PrepareGroup] prepared: the program
+// killGroup kills the group of a cmd that prepareGroup prepared: the program
 // and every descendant that did not leave the group. A group that is gone, or
 // a cmd that never started, is [os.ErrProcessDone].
-func KillGroup(cmd *exec.Cmd) error {
+func killGroup(cmd *exec.Cmd) error {
 	if cmd.Process == nil || cmd.Process.Pid <= 1 {
 		return os.ErrProcessDone
 	}
@@ -160,9 +160,9 @@ func KillGroup(cmd *exec.Cmd) error {
 	return nil
 }
 
-// ProgramNames lists the file names that the program called name may have in a
+// programNames lists the file names that the program called name may have in a
 // folder of PATH, in the order to try them.
-func ProgramNames(name string) []string { return []string{name} }
+func programNames(name string) []string { return []string{name} }
 
 // MayRun reports whether the file that info describes is a program.
 func MayRun(info os.FileInfo) bool {

@@ -3,13 +3,11 @@
 package platform_test
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io/fs"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -83,40 +81,6 @@ func TestReadRegularReadsAllOrSaysWhy(t *testing.T) {
 		if _, err := platform.ReadRegular(endless, 10); !errors.Is(err, platform.ErrTooLarge) {
 			t.Errorf("a file that hides its size, too large: got %v", err)
 		}
-	}
-}
-
-func TestKillGroupEndsTheChildrenToo(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", "sleep 1000 & echo $!; wait")
-	if err := platform.KillGroup(cmd); !errors.Is(err, os.ErrProcessDone) {
-		t.Errorf("killing what never started: %v", err)
-	}
-	platform.PrepareGroup(cmd)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	reader := bufio.NewReader(out)
-	line, err := reader.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	child, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil || syscall.Kill(child, 0) != nil {
-		t.Fatalf("no child: %q, %v", line, err)
-	}
-	if err := platform.KillGroup(cmd); err != nil {
-		t.Fatal(err)
-	}
-	// The pipe ends when its last holder, the child, has ended.
-	if _, err := reader.ReadString('\n'); err == nil {
-		t.Error("more output after the kill")
-	}
-	if err := cmd.Wait(); err == nil {
-		t.Error("the program ended well")
 	}
 }
 

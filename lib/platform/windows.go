@@ -89,9 +89,9 @@ func lockRegion() syscall.Overlapped {
 // itself.
 func SyncOpenDir(*os.File) error { return nil }
 
-// PrepareGroup makes cmd, once started, the leader of a process group of its
-// own, so that [KillGroup] reaches its children. Call it before Start.
-func PrepareGroup(cmd *exec.Cmd) {
+// prepareGroup makes cmd, once started, the leader of a process group of its
+// own, so that killGroup reaches its children. Call it before Start.
+func prepareGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
@@ -99,11 +99,11 @@ func PrepareGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.CreationFlags |= syscall.CREATE_NEW_PROCESS_GROUP
 }
 
-// KillGroup kills the group of a cmd that [PrepareGroup] prepared: the program
+// killGroup kills the group of a cmd that prepareGroup prepared: the program
 // and those of its descendants whose parents still live, as Windows knows
 // groups for signals only. A cmd that is gone or never started is
 // [os.ErrProcessDone].
-func KillGroup(cmd *exec.Cmd) error {
+func killGroup(cmd *exec.Cmd) error {
 	if cmd.Process == nil {
 		return os.ErrProcessDone
 	}
@@ -144,10 +144,10 @@ func descendants(root uint32) []uint32 {
 	return queue[1:]
 }
 
-// ProgramNames lists the file names that the program called name may have in a
+// programNames lists the file names that the program called name may have in a
 // folder of PATH, in the order to try them. Batch files are not among them:
 // their arguments cannot be quoted safely.
-func ProgramNames(name string) []string {
+func programNames(name string) []string {
 	if strings.HasSuffix(strings.ToLower(name), ".exe") {
 		return []string{name}
 	}

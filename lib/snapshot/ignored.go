@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
 // Ignored are those of paths that the .gitignore files of a snapshot ignore. They
@@ -49,7 +49,7 @@ func (r Repo) Ignored(ctx context.Context, commit string, paths []string) (map[s
 	const literal = "./"
 	c := then.command(literal+strings.Join(paths, "\x00"+literal), "check-ignore", "--no-index", "-z", "--stdin")
 	c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
-	out, err := subprocess.Run(ctx, c)
+	out, err := platform.Run(ctx, c)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		return ignored, nil // none is

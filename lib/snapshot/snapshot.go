@@ -25,7 +25,6 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/project"
-	"holdfast/lib/subprocess"
 )
 
 const (
@@ -170,7 +169,7 @@ func (r Repo) locked(ctx context.Context, do func() error) error {
 
 // command is git on the private repository. Only what stands here configures
 // it.
-func (r Repo) command(stdin string, args ...string) subprocess.Command {
+func (r Repo) command(stdin string, args ...string) platform.Command {
 	all := []string{"--no-pager", "--literal-pathspecs", "--git-dir=" + r.Dir, "--work-tree=" + r.Root}
 	for _, setting := range []string{
 		"core.bare=false", "core.fileMode=true", "core.symlinks=true", "core.ignoreCase=false", "core.autocrlf=false",
@@ -183,7 +182,7 @@ func (r Repo) command(stdin string, args ...string) subprocess.Command {
 	} {
 		all = append(all, "-c", setting)
 	}
-	return subprocess.Command{Path: r.Git.Program, Args: append(all, args...), Dir: r.Root, Env: r.env(),
+	return platform.Command{Path: r.Git.Program, Args: append(all, args...), Dir: r.Root, Env: r.env(),
 		Stdin: strings.NewReader(stdin), MaxOutput: maxOutput, Time: maxTime}
 }
 
@@ -196,7 +195,7 @@ func (r Repo) env() []string {
 }
 
 func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
-	return subprocess.Run(ctx, r.command(string(stdin), args...))
+	return platform.Run(ctx, r.command(string(stdin), args...))
 }
 
 // commit makes a commit of a tree and keeps it under the id.
@@ -206,7 +205,7 @@ func (r Repo) commit(ctx context.Context, tree, id, message string, now time.Tim
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
 		c.Env = append(c.Env, "GIT_"+who+"_NAME=Holdfast", "GIT_"+who+"_EMAIL=holdfast", "GIT_"+who+"_DATE="+when)
 	}
-	out, err := subprocess.Run(ctx, c)
+	out, err := platform.Run(ctx, c)
 	if err != nil {
 		return "", err
 	}

@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"platform", "fault", "prompt", "fence", "yamldoc", "jsondoc"},
 	{"redact", "resume", "settings"},
 	{"timeline"},
-	{"subprocess", "durable", "transcript"},
+	{"durable", "transcript"},
 	{"machine", "gitrepo", "beads", "index"},
 	{"config"},
 	{"project"},

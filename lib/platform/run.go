@@ -1,9 +1,4 @@
-// Package subprocess runs another program to its end and leaves nothing of it
-// behind: the program has a process group of its own, which is killed when the
-// context ends, when its time is over, when the output passes its limit, and, should the program have
-// left children there, when it ends. Its environment is what the caller gives,
-// never this process's.
-package subprocess
+package platform
 
 import (
 	"context"
@@ -15,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"holdfast/lib/platform"
 )
 
 const (
@@ -84,8 +77,8 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	cmd.Env = append([]string{}, c.Env...)
 	cmd.Stdin = c.Stdin
 	cmd.WaitDelay = pipeChecks * pipeCheck
-	platform.PrepareGroup(cmd)
-	cmd.Cancel = func() error { return platform.KillGroup(cmd) }
+	prepareGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd) }
 
 	out := &head{limit: limit, enough: c.Enough, stop: func() { stop(nil) }}
 	diagnostics := &tail{limit: maxErrorText}
@@ -128,7 +121,7 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) error {
 	go outPipe.copy()
 	go errPipe.copy()
 	err = cmd.Wait()
-	_ = platform.KillGroup(cmd)
+	_ = killGroup(cmd)
 	outPipe.finish()
 	errPipe.finish()
 	// Standard input that nobody read to its end is the program's choice.
@@ -155,9 +148,9 @@ func LookPath(name, path string) (string, error) {
 		if !filepath.IsAbs(dir) {
 			continue
 		}
-		for _, file := range platform.ProgramNames(name) {
+		for _, file := range programNames(name) {
 			program := filepath.Join(dir, file)
-			if info, err := os.Stat(program); err == nil && platform.MayRun(info) {
+			if info, err := os.Stat(program); err == nil && MayRun(info) {
 				return program, nil
 			}
 		}

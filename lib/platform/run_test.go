@@ -1,6 +1,6 @@
 //go:build !windows
 
-package subprocess_test
+package platform_test
 
 import (
 	"bufio"
@@ -13,11 +13,11 @@ import (
 	"syscall"
 	"testing"
 
-	"holdfast/lib/subprocess"
+	"holdfast/lib/platform"
 )
 
-func shell(script string, args ...string) subprocess.Command {
-	return subprocess.Command{
+func shell(script string, args ...string) platform.Command {
+	return platform.Command{
 		Path: "/bin/sh", Args: append([]string{"-c", script, "sh"}, args...), Env: []string{"PATH=/usr/bin:/bin"},
 	}
 }
@@ -30,13 +30,13 @@ func TestRunPassesArgumentsFolderEnvironmentAndInput(t *testing.T) {
 	t.Setenv("HOLDFAST_TEST_LEAK", "leaked")
 	c := shell(`pwd; cat; echo "$1|$KEY|$HOLDFAST_TEST_LEAK"`, "a b\n'")
 	c.Dir, c.Stdin, c.Env = dir, strings.NewReader("input\n"), append(c.Env, "KEY=value")
-	out, err := subprocess.Run(t.Context(), c)
+	out, err := platform.Run(t.Context(), c)
 	if want := dir + "\ninput\na b\n'|value|\n"; err != nil || string(out) != want {
 		t.Errorf("got %q, %v, want %q", out, err, want)
 	}
 	c.Env = nil
 	c.Args = []string{"-c", `echo "<$HOLDFAST_TEST_LEAK>"`}
-	if out, err := subprocess.Run(t.Context(), c); err != nil || string(out) != "<>\n" {
+	if out, err := platform.Run(t.Context(), c); err != nil || string(out) != "<>\n" {
 		t.Errorf("no environment: got %q, %v", out, err)
 	}
 }
@@ -44,7 +44,7 @@ func TestRunPassesArgumentsFolderEnvironmentAndInput(t *testing.T) {
 func TestRunReportsAFailureWithItsLastWords(t *testing.T) {
 	c := shell(`echo out; i=0; while [ $i -lt 500 ]; do echo "line number $i" >&2; i=$((i+1)); done; echo "fatal: no
 good" >&2; exit 3`)
-	out, err := subprocess.Run(t.Context(), c)
+	out, err := platform.Run(t.Context(), c)
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 3 || string(out) != "out\n" {
 		t.Fatalf("got %q, %v", out, err)
@@ -61,13 +61,13 @@ good" >&2; exit 3`)
 func TestRunStopsAProgramThatPrintsTooMuchAndKeepsWhatCame(t *testing.T) {
 	c := shell(`while :; do echo xxxxxxxxx; done`)
 	c.MaxOutput = 25
-	out, err := subprocess.Run(t.Context(), c)
-	if !errors.Is(err, subprocess.ErrOutputTooLarge) || string(out) != "xxxxxxxxx\nxxxxxxxxx\nxxxxx" {
+	out, err := platform.Run(t.Context(), c)
+	if !errors.Is(err, platform.ErrOutputTooLarge) || string(out) != "xxxxxxxxx\nxxxxxxxxx\nxxxxx" {
 		t.Errorf("got %q, %v", out, err)
 	}
 	c = shell(`printf 1234567890`)
 	c.MaxOutput = 10
-	if out, err := subprocess.Run(t.Context(), c); err != nil || string(out) != "1234567890" {
+	if out, err := platform.Run(t.Context(), c); err != nil || string(out) != "1234567890" {
 		t.Errorf("output of exactly the limit: got %q, %v", out, err)
 	}
 }
@@ -75,12 +75,12 @@ func TestRunStopsAProgramThatPrintsTooMuchAndKeepsWhatCame(t *testing.T) {
 func TestRunStopsAProgramThatHasPrintedEnough(t *testing.T) {
 	c := shell(`echo one; echo two; while :; do sleep 1000; done`)
 	c.Enough = func(output []byte) bool { return strings.Contains(string(output), "two\n") }
-	if out, err := subprocess.Run(t.Context(), c); err != nil || string(out) != "one\ntwo\n" {
+	if out, err := platform.Run(t.Context(), c); err != nil || string(out) != "one\ntwo\n" {
 		t.Errorf("got %q, %v", out, err)
 	}
 	c = shell(`echo one; exit 1`)
 	c.Enough = func([]byte) bool { return false }
-	if out, err := subprocess.Run(t.Context(), c); err == nil || string(out) != "one\n" {
+	if out, err := platform.Run(t.Context(), c); err == nil || string(out) != "one\n" {
 		t.Errorf("never enough: got %q, %v", out, err)
 	}
 }
@@ -94,7 +94,7 @@ func TestRunEndsTheWholeGroupWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := subprocess.Run(ctx, shell(`( echo up; sleep 1000 ) >"$1" & wait`, alive))
+		_, err := platform.Run(ctx, shell(`( echo up; sleep 1000 ) >"$1" & wait`, alive))
 		ended <- err
 	}()
 	pipe, err := os.Open(alive)
@@ -114,7 +114,7 @@ func TestRunEndsTheWholeGroupWithTheContext(t *testing.T) {
 	if line, err := reader.ReadString('\n'); err == nil {
 		t.Errorf("more from the grandchild: %q", line)
 	}
-	if _, err := subprocess.Run(ctx, shell(`echo no`)); !errors.Is(err, cause) {
+	if _, err := platform.Run(ctx, shell(`echo no`)); !errors.Is(err, cause) {
 		t.Errorf("with an ended context: got %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestRunLeavesNoChildBehindAndWaitsForNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := subprocess.Run(t.Context(), shell(`sleep 1000 9>"$1" & echo done`, alive))
+	out, err := platform.Run(t.Context(), shell(`sleep 1000 9>"$1" & echo done`, alive))
 	if err != nil || string(out) != "done\n" {
 		t.Errorf("got %q, %v", out, err)
 	}
@@ -157,7 +157,7 @@ func TestRunDoesNotWaitForAPipeInTheHandsOfAnEscapedChild(t *testing.T) {
 	}
 	// The escaped child says that it is up, then waits until the test ends it.
 	script := `setsid sh -c 'echo up >"$1"; read line <"$2"' sh "$1" "$2" & read line <"$1"; echo done`
-	out, err := subprocess.Run(t.Context(), shell(script, up, end))
+	out, err := platform.Run(t.Context(), shell(script, up, end))
 	if err != nil || string(out) != "done\n" {
 		t.Errorf("got %q, %v", out, err)
 	}
@@ -169,16 +169,16 @@ func TestRunDoesNotWaitForAPipeInTheHandsOfAnEscapedChild(t *testing.T) {
 }
 
 func TestRunSaysThatThereIsNoProgram(t *testing.T) {
-	_, err := subprocess.Run(t.Context(), subprocess.Command{Path: filepath.Join(t.TempDir(), "none")})
+	_, err := platform.Run(t.Context(), platform.Command{Path: filepath.Join(t.TempDir(), "none")})
 	if !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := subprocess.Run(t.Context(), subprocess.Command{Path: "sh"}); err == nil {
+	if _, err := platform.Run(t.Context(), platform.Command{Path: "sh"}); err == nil {
 		t.Error("a relative program ran")
 	}
 	c := shell("echo hello")
 	c.Dir = filepath.Join(t.TempDir(), "none")
-	if _, err := subprocess.Run(t.Context(), c); err == nil || errors.Is(err, exec.ErrNotFound) {
+	if _, err := platform.Run(t.Context(), c); err == nil || errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("a missing folder: got %v", err)
 	}
 }
@@ -210,7 +210,7 @@ func TestLookPathTrustsAbsoluteFoldersOnly(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := subprocess.LookPath(test.tool, test.path)
+			got, err := platform.LookPath(test.tool, test.path)
 			if got != test.want || (test.want == "") != errors.Is(err, exec.ErrNotFound) {
 				t.Errorf("got %q, %v, want %q", got, err, test.want)
 			}
