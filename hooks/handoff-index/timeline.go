@@ -20,7 +20,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/platform"
 	"holdfast/lib/project"
-	"holdfast/lib/timeline"
 )
 
 const timelineHelp = `Writes one HTML page that shows the project over time: each line of work as a
@@ -117,7 +116,7 @@ type timelineSource struct {
 	store    artifact.Store
 	since    time.Time
 	holdfast string // the command as it is typed
-	page     timeline.Page
+	page     history.Page
 }
 
 func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (*timelineSource, error) {
@@ -127,7 +126,7 @@ func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (
 	}
 	t := &timelineSource{
 		store: artifact.Of(root, folder), since: since, holdfast: inv.Holdfast(),
-		page: timeline.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []timeline.Lane{}, Commits: []timeline.Commit{}},
+		page: history.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []history.Lane{}, Commits: []history.Commit{}},
 	}
 	sessions, err := openHistory(inv)
 	if err != nil {
@@ -181,8 +180,8 @@ func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions [
 		if seated[s.ID] {
 			continue
 		}
-		lane := timeline.Lane{
-			Name: s.ID, Kind: timeline.Session, State: timeline.Session, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
+		lane := history.Lane{
+			Name: s.ID, Kind: history.Unsaved, State: history.Unsaved, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
 			Branches: s.Branches, Files: s.Files, Commands: []string{t.holdfast + " show " + s.ID},
 		}
 		if !s.Gone {
@@ -192,19 +191,19 @@ func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions [
 		t.add(lane)
 	}
 	t.page.Sessions = len(sessions)
-	slices.SortStableFunc(t.page.Lanes, func(a, b timeline.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
+	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
 	return nil
 }
 
 // add adds a lane unless nothing of it is recent enough.
-func (t *timelineSource) add(lane timeline.Lane) {
+func (t *timelineSource) add(lane history.Lane) {
 	if last := lastOf(lane); last >= t.since.Unix() && last > 0 {
 		t.page.Lanes = append(t.page.Lanes, lane)
 	}
 }
 
 // lastOf is when something happened in a lane last, in seconds since 1970.
-func lastOf(lane timeline.Lane) (last int64) {
+func lastOf(lane history.Lane) (last int64) {
 	for _, e := range lane.Events {
 		last = max(last, e.At)
 	}
@@ -214,22 +213,22 @@ func lastOf(lane timeline.Lane) (last int64) {
 	return last
 }
 
-func (t *timelineSource) sit(lane *timeline.Lane, s history.Session) {
-	lane.Sittings = append(lane.Sittings, timeline.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
+func (t *timelineSource) sit(lane *history.Lane, s history.Session) {
+	lane.Sittings = append(lane.Sittings, history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
 	for _, at := range s.Compactions {
-		lane.Events = append(lane.Events, timeline.Event{At: at.Unix(), Kind: timeline.Compaction, Label: "compaction"})
+		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: history.Compaction, Label: "compaction"})
 	}
 }
 
-func (t *timelineSource) lane(l *line.Line, now time.Time) timeline.Lane {
+func (t *timelineSource) lane(l *line.Line, now time.Time) history.Lane {
 	s := l.State()
-	lane := timeline.Lane{
+	lane := history.Lane{
 		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: strings.Join(l.Beads, ", "),
 		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)),
 		Commands: []string{t.holdfast + " show " + l.Name},
 	}
 	slices.Reverse(lane.Prompts)
-	if lane.State == timeline.Open {
+	if lane.State == history.Open {
 		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
 	}
 	lists := map[string][]string{
@@ -247,48 +246,48 @@ func (t *timelineSource) lane(l *line.Line, now time.Time) timeline.Lane {
 			continue
 		}
 		t.page.Saves++
-		lane.Events = append(lane.Events, timeline.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())})
+		lane.Events = append(lane.Events, history.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())})
 	}
-	slices.SortFunc(lane.Events, func(a, b timeline.Event) int { return cmp.Compare(a.At, b.At) })
+	slices.SortFunc(lane.Events, func(a, b history.Event) int { return cmp.Compare(a.At, b.At) })
 	return lane
 }
 
 func stateOf(l *line.Line, now time.Time) string {
 	switch {
 	case !l.Own:
-		return timeline.Foreign
+		return history.Foreign
 	case l.Closed:
-		return timeline.Closed
+		return history.Closed
 	case l.Stale(now):
-		return timeline.Stale
+		return history.Stale
 	}
-	return timeline.Open
+	return history.Open
 }
 
 func kindOf(a artifact.Artifact) string {
 	switch {
 	case a.Mode() == artifact.Handoff:
-		return timeline.Handoff
+		return history.Handoff
 	case a.Mode() == artifact.Finalize:
-		return timeline.Finalize
+		return history.Finalize
 	case a.Title == "auto" || strings.HasPrefix(a.Title, "auto-"):
-		return timeline.Auto
+		return history.Auto
 	}
-	return timeline.Checkpoint
+	return history.Checkpoint
 }
 
 // addCheckpoints adds one lane of file checkpoints and rollbacks.
 func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
-	lane := timeline.Lane{
-		Name: ".claude/checkpoints", Kind: timeline.Files, State: timeline.Files, Goal: "File checkpoints and rollbacks",
+	lane := history.Lane{
+		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
 		Commands: []string{t.holdfast + " files list"},
 	}
 	for _, c := range slices.Backward(all) {
-		kind, what := timeline.FileSave, c.ID
+		kind, what := history.FileSave, c.ID
 		if c.Type == checkpoint.PreRollback {
-			kind, what = timeline.Rollback, "rollback; undo it with "+t.holdfast+" rollback "+c.ID
+			kind, what = history.Rollback, "rollback; undo it with "+t.holdfast+" rollback "+c.ID
 		}
-		lane.Events = append(lane.Events, timeline.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
+		lane.Events = append(lane.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
 	}
 	t.add(lane)
 }
@@ -321,7 +320,7 @@ func (t *timelineSource) addCommits(ctx context.Context, inv *cli.Invocation, re
 		inv.Warnf("the commits are left out: %v", err)
 	}
 	for _, c := range commits {
-		t.page.Commits = append(t.page.Commits, timeline.Commit{At: c.Time.Unix(), ID: c.ID, Subject: c.Subject})
+		t.page.Commits = append(t.page.Commits, history.Commit{At: c.Time.Unix(), ID: c.ID, Subject: c.Subject})
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package history is what the client itself remembers of a project: the
 // transcripts that it keeps of earlier sessions, made searchable by an index in
-// the machine folder.
+// the machine folder; and a page that shows them beside what was saved.
 //
 // The index is derived: one JSON object a line for each transcript, brought up
 // to date by size and time before each query, and rebuilt where it is missing

@@ -27,7 +27,6 @@ const (
 var layers = [][]string{
 	{"platform", "fault", "prompt", "fence", "yamldoc", "jsondoc"},
 	{"redact", "resume", "settings"},
-	{"timeline"},
 	{"durable", "transcript"},
 	{"machine", "gitrepo", "beads", "index"},
 	{"config"},

@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"holdfast/lib/timeline"
+	"holdfast/lib/history"
 )
 
 const now = 1795300000
@@ -35,21 +35,21 @@ var hostile = []string{
 }
 
 // project is a page of n lines, of which the last is hostile.
-func project(n int) timeline.Page {
-	p := timeline.Page{Project: "shop-api", Version: "test", Made: now, Sessions: n, Commits: []timeline.Commit{{At: now - 5000, ID: "abc1234", Subject: hostile[0]}}}
+func project(n int) history.Page {
+	p := history.Page{Project: "shop-api", Version: "test", Made: now, Sessions: n, Commits: []history.Commit{{At: now - 5000, ID: "abc1234", Subject: hostile[0]}}}
 	goals := []string{"Add a rate limiter", "Move sessions to Redis", "Fix the flaky upload test", "Split the billing worker"}
-	states := []string{timeline.Open, timeline.Closed, timeline.Session, timeline.Stale, timeline.Foreign}
+	states := []string{history.Open, history.Closed, history.Unsaved, history.Stale, history.Foreign}
 	for i := range n {
 		at := int64(now - 3600*(i+1))
-		p.Lanes = append(p.Lanes, timeline.Lane{
+		p.Lanes = append(p.Lanes, history.Lane{
 			Name: fmt.Sprintf("line-%d", i), Kind: "line", State: states[i%len(states)], Goal: goals[i%len(goals)],
 			Now: "the sliding window works", Lists: map[string][]string{"Next": {"add the fallback"}, "Rules": {"never use float64 for money"}},
 			Files: []string{"limit.go"}, Prompts: []string{"use a sliding window"}, Commands: []string{fmt.Sprintf("/recover line-%d", i)},
-			Sittings: []timeline.Sitting{{ID: "s", From: at - 1800, To: at, Prompts: 3}},
-			Events:   []timeline.Event{{At: at - 900, Kind: timeline.Compaction, Label: "compaction"}, {At: at, Kind: timeline.Checkpoint, Label: "checkpoint"}},
+			Sittings: []history.Sitting{{ID: "s", From: at - 1800, To: at, Prompts: 3}},
+			Events:   []history.Event{{At: at - 900, Kind: history.Compaction, Label: "compaction"}, {At: at, Kind: history.Checkpoint, Label: "checkpoint"}},
 		})
 	}
-	p.Lanes[0].Events, p.Lanes[0].Sittings = nil, []timeline.Sitting{{ID: "s", From: now - 5400, To: now - 3600, Prompts: 3}}
+	p.Lanes[0].Events, p.Lanes[0].Sittings = nil, []history.Sitting{{ID: "s", From: now - 5400, To: now - 3600, Prompts: 3}}
 	last := &p.Lanes[n-1]
 	last.Goal, last.Now, last.Name = strings.Join(hostile, " "), hostile[1], hostile[0]
 	last.Lists["Next"], last.Files, last.Commands = hostile, hostile, hostile
@@ -67,7 +67,7 @@ type browser struct {
 	requests []string
 }
 
-func open(t *testing.T, p timeline.Page) *browser {
+func open(t *testing.T, p history.Page) *browser {
 	t.Helper()
 	html, err := p.Render()
 	if err != nil {
@@ -179,7 +179,7 @@ func TestOneSessionIsReadable(t *testing.T) {
 }
 
 func TestAnEmptyProjectSaysSo(t *testing.T) {
-	html, err := timeline.Page{Project: "empty", Made: now, Lanes: []timeline.Lane{}, Commits: []timeline.Commit{}}.Render()
+	html, err := history.Page{Project: "empty", Made: now, Lanes: []history.Lane{}, Commits: []history.Commit{}}.Render()
 	if err != nil || !strings.Contains(string(html), "empty") {
 		t.Error(err)
 	}

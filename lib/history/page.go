@@ -1,10 +1,4 @@
-// Package timeline makes one self-contained page of a project's history: lines
-// of work as lanes over time, with sessions, saves, compactions, rollbacks and
-// commits. The page needs no network and loads nothing; a
-// Content-Security-Policy forbids all but its own inline style and script,
-// named by their hashes. Data enters it as JSON in which no "<" is left, and
-// its script puts data into the page as text only.
-package timeline
+package history
 
 import (
 	"bytes"
@@ -35,7 +29,7 @@ const (
 	Stale   = "stale" // open, and not saved to for a month
 	Closed  = "closed"
 	Foreign = "foreign" // not written on this machine
-	Session = "session" // a session that saved nothing
+	Unsaved = "session" // a session that saved nothing
 	Files   = "files"   // the lane of file checkpoints
 )
 
@@ -50,7 +44,11 @@ const (
 	Rollback   = "rollback"
 )
 
-// A Page is what the page shows. Times are seconds since 1970.
+// A Page shows lines of work as lanes over time, with sessions, saves, compactions,
+// rollbacks and commits. It needs no network and loads nothing; a
+// Content-Security-Policy forbids all but its own inline style and script, named by
+// their hashes. Data enters it as JSON in which no "<" is left, and its script puts
+// data into the page as text only. Times are seconds since 1970.
 type Page struct {
 	Project  string   `json:"project"`
 	Version  string   `json:"version"`
