@@ -12,7 +12,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
-	"holdfast/lib/recovery"
 )
 
 // checkPath looks whether typing holdfast runs this installation.
@@ -64,5 +63,5 @@ func (d *doctor) checkSaves() {
 	if !artifact.AutoName(last.Path) {
 		_, how, _ = artifact.NameOf(last.Path)
 	}
-	d.add("ok", "saves", fmt.Sprintf("last save in %s %s (%s): %s", where, recovery.Ago(d.inv.Now(), last.Saved), how, cli.OneLine(filepath.ToSlash(last.Path))), "")
+	d.add("ok", "saves", fmt.Sprintf("last save in %s %s (%s): %s", where, fence.Ago(d.inv.Now(), last.Saved), how, cli.OneLine(filepath.ToSlash(last.Path))), "")
 }

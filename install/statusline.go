@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
-	"holdfast/lib/recovery"
 	"holdfast/lib/undo"
 )
 
@@ -92,7 +91,7 @@ func saved(store artifact.Store, session string, now time.Time) []string {
 	if err != nil || !ok {
 		return nil
 	}
-	line, ago := fence.Line(path.Base(path.Dir(a.Path)), 40), recovery.Ago(now, a.Date)
+	line, ago := fence.Line(path.Base(path.Dir(a.Path)), 40), fence.Ago(now, a.Date)
 	if a.Mode() == artifact.Finalize {
 		return []string{line, "closed " + ago}
 	}

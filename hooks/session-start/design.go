@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
 	"holdfast/lib/fence"
-	"holdfast/lib/recovery"
 )
 
 const designHelp = `A design takes a feature in stages from a sentence to tickets; it can pause at
@@ -164,13 +163,13 @@ func printReport(inv *cli.Invocation, doc designReport) {
 	case doc.Orphan:
 		p("Design %s: its files exist, its session does not\n", doc.Feature)
 	case doc.Closed && doc.Complete:
-		p("Design %s: complete, closed %s\n", doc.Feature, recovery.Ago(inv.Now(), doc.closed))
+		p("Design %s: complete, closed %s\n", doc.Feature, fence.Ago(inv.Now(), doc.closed))
 	case doc.Closed:
-		p("Design %s: closed %s, at stage %d of %d\n", doc.Feature, recovery.Ago(inv.Now(), doc.closed), doc.CurrentStage, len(doc.Stages)-1)
+		p("Design %s: closed %s, at stage %d of %d\n", doc.Feature, fence.Ago(inv.Now(), doc.closed), doc.CurrentStage, len(doc.Stages)-1)
 	case doc.Complete:
-		p("Design %s: complete, saved %s\n", doc.Feature, recovery.Ago(inv.Now(), doc.updated))
+		p("Design %s: complete, saved %s\n", doc.Feature, fence.Ago(inv.Now(), doc.updated))
 	default:
-		p("Design %s: stage %d of %d, saved %s\n", doc.Feature, doc.CurrentStage, len(doc.Stages)-1, recovery.Ago(inv.Now(), doc.updated))
+		p("Design %s: stage %d of %d, saved %s\n", doc.Feature, doc.CurrentStage, len(doc.Stages)-1, fence.Ago(inv.Now(), doc.updated))
 	}
 	if doc.ReadOnly {
 		p("Its version %s is newer than this release: it is read only.\n", line(doc.Version))
@@ -290,7 +289,7 @@ func listDesigns(inv *cli.Invocation, store design.Store, all bool, limit cli.Li
 				stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
 			}
 			if !i.updated.IsZero() {
-				saved = recovery.Ago(inv.Now(), i.updated)
+				saved = fence.Ago(inv.Now(), i.updated)
 			}
 			t.Row(i.Feature, cli.Cell{Text: i.State, Style: states[i.State]}, stage, saved, i.Command)
 		}

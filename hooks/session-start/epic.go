@@ -9,7 +9,7 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/epic"
-	"holdfast/lib/recovery"
+	"holdfast/lib/fence"
 )
 
 const epicHelp = `An epic is a large task of the issue tracker beads (its program is bd); an
@@ -100,7 +100,7 @@ func listEpics(inv *cli.Invocation, store epic.Store, limit cli.Limit) error {
 			if r.Corrupt != "" {
 				next = cli.Cell{Text: "corrupt: " + r.Corrupt, Style: cli.Bad}
 			}
-			t.Row(r.Epic, next, r.Tier, recovery.Ago(inv.Now(), all[i].Written), r.Path)
+			t.Row(r.Epic, next, r.Tier, fence.Ago(inv.Now(), all[i].Written), r.Path)
 		}
 		t.Print()
 		inv.More(more)

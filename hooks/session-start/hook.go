@@ -138,7 +138,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 }
 
 func openNote(crash autosave.Crash, now time.Time) string {
-	id, active := fence.Line(crash.SessionID, 40), recovery.Ago(now, now.Add(-crash.Age))
+	id, active := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
 	switch {
 	case crash.Line != "":
 		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, fence.Line(crash.Line, 100), active)

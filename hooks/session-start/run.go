@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/recovery"
 	"holdfast/lib/workflow"
 )
 
@@ -137,7 +136,7 @@ func listRuns(inv *cli.Invocation, s workflow.Store, branch string, all bool, li
 		if r.Archived {
 			status += " (archived)"
 		}
-		t.Row(cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, recovery.Ago(inv.Now(), r.Last),
+		t.Row(cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last),
 			r.Branch, r.ID, r.Path)
 	}
 	t.Print()
@@ -281,7 +280,7 @@ func printRun(inv *cli.Invocation, r workflow.Run, c workflow.Checkpoint, line s
 	if c.Next == 0 {
 		inv.Printf("%s\n", r.Ended())
 	}
-	inv.Printf("status: %s, %s\n", dash(fence.Line(r.Status, 40)), recovery.Ago(inv.Now(), c.Time))
+	inv.Printf("status: %s, %s\n", dash(fence.Line(r.Status, 40)), fence.Ago(inv.Now(), c.Time))
 	inv.Printf("checkpoint: %s, step %d\n", dash(fence.Line(c.ID, 80)), c.Step)
 	if r.Workflow != "" {
 		inv.Printf("workflow: %s\n", r.Workflow)

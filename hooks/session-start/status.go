@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
@@ -89,7 +90,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		for _, e := range rows {
 			saved := ""
 			if !e.Saved.IsZero() {
-				saved = recovery.Ago(r.Query.Now, e.Saved)
+				saved = fence.Ago(r.Query.Now, e.Saved)
 			}
 			t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
 		}
@@ -102,7 +103,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		}
 	}
 	for _, f := range failures {
-		inv.Prose(2, "%s %s: %s: %s", inv.Paint(cli.Bad, "failed"), recovery.Ago(inv.Now(), f.Time), f.Program, f.Message)
+		inv.Prose(2, "%s %s: %s: %s", inv.Paint(cli.Bad, "failed"), fence.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")

@@ -175,6 +175,16 @@ func (inv *Invocation) PrintJSON(v any) error {
 	return writeJSON(inv.Stdout, v)
 }
 
+// A Report is the result of a command in one shape: a person reads what Print
+// writes, and with --json it is encoded as it is.
+type Report interface{ Print(inv *Invocation) }
+
+// Report writes the result of the command.
+func (inv *Invocation) Report(r Report) error {
+	r.Print(inv)
+	return inv.PrintJSON(r)
+}
+
 // Warnf says something that changes no exit code.
 func (inv *Invocation) Warnf(format string, a ...any) {
 	fmt.Fprintf(inv.Stderr, "%s: warning: %s\n", inv.speaker(), inv.Typed(said(fmt.Sprintf(format, a...))))

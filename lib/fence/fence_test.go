@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -172,5 +173,23 @@ func check(t *testing.T, in, out string) {
 		if r == '<' && i+1 < len(out) && startsName(strings.TrimLeft(out[i+1:], " /!?<")) {
 			t.Errorf("%q keeps a tag: %q", in, out)
 		}
+	}
+}
+
+func TestAgoSaysHowLong(t *testing.T) {
+	now := time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
+	for want, d := range map[string]time.Duration{
+		"just now": 59 * time.Second, "1 min ago": time.Minute, "12 min ago": 12*time.Minute + 59*time.Second, "59 min ago": 59 * time.Minute,
+		"1 h ago": time.Hour, "47 h ago": 48*time.Hour - time.Second, "2 days ago": 48 * time.Hour, "400 days ago": 400 * 24 * time.Hour, "in the future": -2 * time.Minute,
+	} {
+		if got := Ago(now, now.Add(-d)); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+	if got := Ago(now, now.Add(30*time.Second)); got != "just now" {
+		t.Errorf("half a minute ahead: %q", got)
+	}
+	if got := Ago(now, time.Time{}); got != "at an unknown time" {
+		t.Errorf("no time: %q", got)
 	}
 }

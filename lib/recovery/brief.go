@@ -13,7 +13,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -209,24 +208,6 @@ func whole(entries []resume.Entry, show Commands) string {
 }
 
 const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."
-
-// Ago is the time from then to now in words, such as "12 min ago".
-func Ago(now, then time.Time) string {
-	d := now.Sub(then)
-	switch {
-	case then.IsZero():
-		return "at an unknown time"
-	case d < -time.Minute:
-		return "in the future"
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return fmt.Sprintf("%d min ago", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h ago", int(d.Hours()))
-	}
-	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
-}
 
 // clean makes a value from a file one line of data without secrets.
 func clean(s string, most int) string {

@@ -328,23 +328,6 @@ func TestWithoutRandomnessThereIsNoBrief(t *testing.T) {
 	}
 }
 
-func TestAgoSaysHowLong(t *testing.T) {
-	for want, d := range map[string]time.Duration{
-		"just now": 59 * time.Second, "1 min ago": time.Minute, "12 min ago": 12*time.Minute + 59*time.Second, "59 min ago": 59 * time.Minute,
-		"1 h ago": time.Hour, "47 h ago": 48*time.Hour - time.Second, "2 days ago": 48 * time.Hour, "400 days ago": 400 * 24 * time.Hour, "in the future": -2 * time.Minute,
-	} {
-		if got := Ago(now, now.Add(-d)); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
-	if got := Ago(now, now.Add(30*time.Second)); got != "just now" {
-		t.Errorf("half a minute ahead: %q", got)
-	}
-	if got := Ago(now, time.Time{}); got != "at an unknown time" {
-		t.Errorf("no time: %q", got)
-	}
-}
-
 type fixed struct {
 	entries []resume.Entry
 	err     error

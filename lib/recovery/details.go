@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
 )
@@ -48,7 +49,7 @@ func age(plan line.Mark, q resume.Query) string {
 	if plan.At.IsZero() {
 		return ""
 	}
-	text := "set down " + Ago(q.Now, plan.At)
+	text := "set down " + fence.Ago(q.Now, plan.At)
 	var since []string
 	if plan.Sittings > 0 {
 		since = append(since, plural(plan.Sittings, "session"))

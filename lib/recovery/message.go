@@ -34,7 +34,7 @@ func message(entries []resume.Entry, r Request) string {
 	}
 	if n := len(r.Failures); n > 0 {
 		f := r.Failures[n-1]
-		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), Ago(r.Query.Now, f.Time), clean(f.Message, 200))
+		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), fence.Ago(r.Query.Now, f.Time), clean(f.Message, 200))
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
@@ -86,7 +86,7 @@ func found(e resume.Entry, r Request) string {
 	if goal := Goal(e); e.Kind == KindLine && goal != "" {
 		name = fmt.Sprintf("\"%s\" (%s)", clean(goal, maxGoal), fence.Line(e.ID, 100))
 	}
-	return fmt.Sprintf("%s %s, saved %s", verb, name, Ago(r.Query.Now, e.Saved))
+	return fmt.Sprintf("%s %s, saved %s", verb, name, fence.Ago(r.Query.Now, e.Saved))
 }
 
 // Goal is what an entry is for, as far as it says; of what is not a line the

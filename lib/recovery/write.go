@@ -246,7 +246,7 @@ func head(e resume.Entry, r Request) string {
 		}
 	}
 	return fmt.Sprintf("%s %s: %s, saved %s, %s%s",
-		e.Kind, clean(e.ID, 100), clean(e.State, 40), Ago(r.Query.Now, e.Saved), clean(e.Fit, 240), who)
+		e.Kind, clean(e.ID, 100), clean(e.State, 40), fence.Ago(r.Query.Now, e.Saved), clean(e.Fit, 240), who)
 }
 
 // A block is the details of an entry that follow its head, and how much of each
