@@ -28,6 +28,7 @@ import (
 func commands() map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"payload":    payload,
+		"hook":       runHook,
 		"transcript": transcript,
 		"recorded":   recorded,
 		"exits":      exits,
@@ -96,6 +97,27 @@ func payload(ts *testscript.TestScript, neg bool, args []string) {
 	out, err := json.Marshal(p)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out, 0o600))
+}
+
+// hook PROGRAM FILE.json and hook PROGRAM RECORDED [KEY=VALUE]... run a program as the
+// client runs a hook: with a payload on its standard input, one that payload wrote or
+// one as payload would write it.
+func runHook(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: hook PROGRAM FILE.json | RECORDED [KEY=VALUE | KEY:=JSON | -KEY]...")
+	}
+	file := ts.MkAbs(args[1])
+	if !strings.HasSuffix(args[1], ".json") {
+		file = filepath.Join(ts.Getenv("WORK"), ".tmp", "payload.json")
+		payload(ts, false, append([]string{file}, args[1:]...))
+	} else if len(args) > 2 {
+		ts.Fatalf("a payload of its own is not changed: %q", args[2:])
+	}
+	sh, err := exec.LookPath("sh") // of the tests' own PATH: a script may have another
+	ts.Check(err)
+	if err := ts.Exec(sh, "-c", `exec "$0" <"$1"`, args[0], file); (err != nil) != neg {
+		ts.Fatalf("%s: %v", args[0], err)
+	}
 }
 
 // exits CODE PROGRAM [ARG]... runs a program that must end with that code.
