@@ -11,7 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/migrate"
+	"holdfast/lib/legacy"
 )
 
 const migrateHelp = `Converts what earlier tools left in the project to artifacts: .checkpoint/*.md,
@@ -90,8 +90,8 @@ func runMigrate(inv *cli.Invocation) error {
 	return reportMigration(inv, result, f)
 }
 
-func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, error) {
-	var m migrate.Migration
+func newMigration(inv *cli.Invocation, timezone string) (legacy.Migration, error) {
+	var m legacy.Migration
 	zone := time.Local
 	if timezone != "" {
 		var err error
@@ -103,7 +103,7 @@ func newMigration(inv *cli.Invocation, timezone string) (migrate.Migration, erro
 	if err != nil {
 		return m, err
 	}
-	m = migrate.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
+	m = legacy.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
 	m.Progress = inv.Progress("migrating", "files")
 	return m, nil
 }
@@ -120,15 +120,15 @@ func refusal(err error) error {
 }
 
 type migratedDocument struct {
-	Migrated []migrate.Migrated `json:"migrated"`
-	Skipped  []migrate.Skipped  `json:"skipped"`
-	Removed  []string           `json:"removed"`
-	Kept     []migrate.Skipped  `json:"kept"`
-	Manifest string             `json:"manifest"`
-	DryRun   bool               `json:"dry_run"`
+	Migrated []legacy.Migrated `json:"migrated"`
+	Skipped  []legacy.Skipped  `json:"skipped"`
+	Removed  []string          `json:"removed"`
+	Kept     []legacy.Skipped  `json:"kept"`
+	Manifest string            `json:"manifest"`
+	DryRun   bool              `json:"dry_run"`
 }
 
-func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) error {
+func reportMigration(inv *cli.Invocation, r legacy.Result, f migrateFlags) error {
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
 			inv.Warnf("a secret was removed from %q: %s", m.From, cli.OneLine(field))
@@ -172,8 +172,8 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
 	err := inv.PrintJSON(migratedDocument{
-		Migrated: append([]migrate.Migrated{}, r.Migrated...), Skipped: append([]migrate.Skipped{}, r.Skipped...),
-		Removed: append([]string{}, r.Removed...), Kept: append([]migrate.Skipped{}, r.Kept...),
+		Migrated: append([]legacy.Migrated{}, r.Migrated...), Skipped: append([]legacy.Skipped{}, r.Skipped...),
+		Removed: append([]string{}, r.Removed...), Kept: append([]legacy.Skipped{}, r.Kept...),
 		Manifest: r.Manifest, DryRun: f.dryRun,
 	})
 	if err != nil {
@@ -184,7 +184,7 @@ func reportMigration(inv *cli.Invocation, r migrate.Result, f migrateFlags) erro
 
 // incomplete is the error of a run that the system kept from its end, nil
 // where all that stays was to stay.
-func incomplete(kept []migrate.Skipped, what string) error {
+func incomplete(kept []legacy.Skipped, what string) error {
 	failed := 0
 	for _, k := range kept {
 		if k.Failed {
@@ -201,19 +201,19 @@ func incomplete(kept []migrate.Skipped, what string) error {
 }
 
 type undoneDocument struct {
-	Manifest string            `json:"manifest"`
-	Removed  []string          `json:"removed"`
-	Restored []string          `json:"restored"`
-	Kept     []migrate.Skipped `json:"kept"`
+	Manifest string           `json:"manifest"`
+	Removed  []string         `json:"removed"`
+	Restored []string         `json:"restored"`
+	Kept     []legacy.Skipped `json:"kept"`
 }
 
-func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
+func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	name := ""
 	if len(inv.Rest) > 0 {
 		name = inv.Rest[0]
 	}
 	u, err := m.Undo(inv.Ctx, name)
-	if errors.Is(err, migrate.ErrNoManifest) {
+	if errors.Is(err, legacy.ErrNoManifest) {
 		names, _ := m.Names()
 		return &cli.Error{Code: cli.NotFound, Message: "undoing", Cause: err, Candidates: names}
 	}
@@ -232,7 +232,7 @@ func undoMigration(inv *cli.Invocation, m migrate.Migration) error {
 	inv.Printf("undone: removed %s, restored %s\n", fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
 	err = inv.PrintJSON(undoneDocument{
 		Manifest: u.Manifest, Removed: append([]string{}, u.Removed...),
-		Restored: append([]string{}, u.Restored...), Kept: append([]migrate.Skipped{}, u.Kept...),
+		Restored: append([]string{}, u.Restored...), Kept: append([]legacy.Skipped{}, u.Kept...),
 	})
 	if err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
-	"holdfast/lib/migrate"
 )
 
 // Catalog is what was saved in one project.
@@ -122,7 +121,7 @@ func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
 	if len(earlier) == 0 {
 		return rows, nil
 	}
-	done, err := migrate.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(earlier...)
+	done, err := legacy.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(earlier...)
 	if err != nil {
 		return rows, nil // nothing is known to be migrated: better twice than hidden
 	}

@@ -1,11 +1,19 @@
-// Package legacy reads what earlier tools wrote where artifacts are written
+// Package legacy knows what earlier tools wrote where artifacts are written
 // today: Markdown checkpoints and handoffs, YAML without a schema, session
-// events and ledgers. It makes of each file a document of the present schema.
+// events and ledgers.
 //
-// Reading never fails and loses no word: what has no key of its own stands
-// under metadata.legacy_sections, and what a reader could not place at all is
-// kept there line by line. Files are told by path and name; this package opens
-// none of them.
+// [Read] makes of a file a document of the present schema. It never fails and
+// loses no word: what has no key of its own goes under metadata.legacy_sections,
+// and what a reader could not place at all is kept there line by line. Files are
+// told by path and name.
+//
+// A [Migration] makes artifacts of them. A run plans, writes a manifest in the
+// machine folder, then writes the new files one by one and reads each back.
+// Nothing is overwritten, and originals stay where they are until they are asked
+// to go: then they move into the machine folder, each after its new file was read
+// back once more. The manifest is there before the first new file, and each new
+// file says which bytes it was made of, so a run that was cut short is continued
+// by the next one: no file lost, none made twice.
 package legacy
 
 import (

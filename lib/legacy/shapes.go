@@ -48,7 +48,7 @@ func (w *work) readTexts(key string, value *yamldoc.Node) {
 	if value.Kind == yamldoc.Mapping {
 		all = nil
 		for i := 0; i+1 < len(value.Content); i += 2 {
-			all = append(all, pair(value.Content[i], value.Content[i+1]))
+			all = append(all, keyed(value.Content[i], value.Content[i+1]))
 		}
 	}
 	for _, n := range all {
@@ -62,8 +62,8 @@ func (w *work) readTexts(key string, value *yamldoc.Node) {
 	}
 }
 
-// pair is a mapping of one key.
-func pair(key, value *yamldoc.Node) *yamldoc.Node {
+// keyed is a mapping of one key.
+func keyed(key, value *yamldoc.Node) *yamldoc.Node {
 	return &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Line: key.Line, Content: []*yamldoc.Node{key, value}}
 }
 

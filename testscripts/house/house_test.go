@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"cli"},
 	{"hook", "artifact", "task", "snapshot", "design", "epic", "workflow"},
 	{"legacy", "checkpoint", "line"},
-	{"history", "autosave", "recovery", "migrate", "rollback", "guard", "undo"},
+	{"history", "autosave", "recovery", "rollback", "guard", "undo"},
 	{"catalog"},
 }
 

@@ -1,14 +1,4 @@
-// Package migrate makes artifacts of today's schema out of the files of
-// earlier generations.
-//
-// A run plans, writes a manifest in the machine folder, then writes the new
-// files one by one and reads each back. Nothing is overwritten, and originals
-// stay where they are until they are asked to go: then they move into the
-// machine folder, each after its new file was read back once more. The
-// manifest stands before the first new file does, and each new file says which
-// bytes it was made of, so a run that was cut short is taken up by the next
-// one: no file lost, none made twice.
-package migrate
+package legacy
 
 import (
 	"context"

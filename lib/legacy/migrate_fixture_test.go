@@ -1,4 +1,4 @@
-package migrate_test
+package legacy_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
-	"holdfast/lib/migrate"
 )
 
 const handoffs = artifact.Dir + "/"
@@ -59,14 +59,14 @@ func set(t *testing.T, root string, files map[string]string) {
 }
 
 // start is a migration of a fresh project with the given files.
-func start(t *testing.T, files map[string]string) migrate.Migration {
+func start(t *testing.T, files map[string]string) legacy.Migration {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	set(t, root, files)
-	return migrate.Migration{
+	return legacy.Migration{
 		Root: root, Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "machine")},
 		Zone: time.FixedZone("Test/West", -6*3600), Now: noon,
 	}
@@ -108,7 +108,7 @@ func same(t *testing.T, got, want map[string]string) {
 	}
 }
 
-func run(t *testing.T, m migrate.Migration, dry, remove bool) migrate.Result {
+func run(t *testing.T, m legacy.Migration, dry, remove bool) legacy.Result {
 	t.Helper()
 	r, err := m.Run(context.Background(), dry, remove)
 	if err != nil {
@@ -117,7 +117,7 @@ func run(t *testing.T, m migrate.Migration, dry, remove bool) migrate.Result {
 	return r
 }
 
-func undo(t *testing.T, m migrate.Migration, name string) migrate.Undone {
+func undo(t *testing.T, m legacy.Migration, name string) legacy.Undone {
 	t.Helper()
 	u, err := m.Undo(context.Background(), name)
 	if err != nil {
@@ -127,7 +127,7 @@ func undo(t *testing.T, m migrate.Migration, name string) migrate.Undone {
 }
 
 // made lists the new files that a project has, of those it began with.
-func made(t *testing.T, m migrate.Migration, before map[string]string) []string {
+func made(t *testing.T, m legacy.Migration, before map[string]string) []string {
 	t.Helper()
 	var out []string
 	for rel := range tree(t, m.Root) {
@@ -140,7 +140,7 @@ func made(t *testing.T, m migrate.Migration, before map[string]string) []string 
 }
 
 // to is what a file became, "" where it became nothing.
-func to(r migrate.Result, from string) string {
+func to(r legacy.Result, from string) string {
 	for _, m := range r.Migrated {
 		if m.From == from {
 			return m.To
@@ -150,7 +150,7 @@ func to(r migrate.Result, from string) string {
 }
 
 // why is what is said of a file that was left.
-func why(list []migrate.Skipped, path string) string {
+func why(list []legacy.Skipped, path string) string {
 	for _, s := range list {
 		if s.Path == path {
 			return s.Why

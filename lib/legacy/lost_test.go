@@ -1,4 +1,4 @@
-package migrate_test
+package legacy_test
 
 import (
 	"errors"
@@ -10,19 +10,19 @@ import (
 	"strings"
 	"testing"
 
+	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
-	"holdfast/lib/migrate"
 )
 
 // elsewhere is the same project on a machine that knows nothing of it.
-func elsewhere(t *testing.T, m migrate.Migration) migrate.Migration {
+func elsewhere(t *testing.T, m legacy.Migration) legacy.Migration {
 	t.Helper()
 	m.Machine = machine.Folder{Path: filepath.Join(t.TempDir(), "machine")}
 	return m
 }
 
 // block puts a file where the folder at rel is, and returns what takes it away.
-func block(t *testing.T, m migrate.Migration, rel string) func() {
+func block(t *testing.T, m legacy.Migration, rel string) func() {
 	t.Helper()
 	full := filepath.Join(m.Root, filepath.FromSlash(rel))
 	aside := filepath.Join(t.TempDir(), "aside")
@@ -42,8 +42,8 @@ func block(t *testing.T, m migrate.Migration, rel string) func() {
 	}
 }
 
-func failed(list []migrate.Skipped, path string) bool {
-	return slices.ContainsFunc(list, func(s migrate.Skipped) bool { return s.Path == path && s.Failed })
+func failed(list []legacy.Skipped, path string) bool {
+	return slices.ContainsFunc(list, func(s legacy.Skipped) bool { return s.Path == path && s.Failed })
 }
 
 func TestUndoForgetsNoNewFileThatItCannotSee(t *testing.T) {

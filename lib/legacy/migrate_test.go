@@ -1,4 +1,4 @@
-package migrate_test
+package legacy_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
-	"holdfast/lib/migrate"
 )
 
 func TestARunMakesAnArtifactOfEveryGeneration(t *testing.T) {
@@ -235,7 +235,7 @@ func TestAnEmptyProjectHasNothingToMigrate(t *testing.T) {
 	if len(tree(t, m.Root)) > 0 {
 		t.Error("it wrote something")
 	}
-	if _, err := m.Undo(context.Background(), ""); !errors.Is(err, migrate.ErrNoManifest) {
+	if _, err := m.Undo(context.Background(), ""); !errors.Is(err, legacy.ErrNoManifest) {
 		t.Errorf("undo: got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package migrate
+package legacy
 
 import (
 	"context"
@@ -13,10 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
-	"holdfast/lib/legacy"
 )
-
-const maxDepth = 4
 
 // found is what the folders hold.
 type found struct {
@@ -29,7 +26,7 @@ type found struct {
 func (m Migration) walk(ctx context.Context) (found, error) {
 	var f found
 	roots := []string{artifact.Dir}
-	for _, dir := range []string{".checkpoint", ".handoff", "thoughts/ledgers"} {
+	for _, dir := range []string{checkpointDir, handoffDir, ledgerDir} {
 		switch linked, exists, err := m.linked(dir); {
 		case err != nil:
 			f.skip(dir, "it cannot be read: "+err.Error())
@@ -118,14 +115,10 @@ func (m Migration) walkFolder(ctx context.Context, dir string, depth int, f *fou
 // add takes a file whose name, or for YAML among the artifacts whose content,
 // may make it one of an earlier generation.
 func (f *found) add(rel string) {
-	_, ok := legacy.Recognise(rel)
+	_, ok := Recognise(rel)
 	if ok || isYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/") {
 		f.files = append(f.files, rel)
 		return
 	}
 	f.skip(rel, "its name is not one of an earlier generation")
-}
-
-func isYAML(rel string) bool {
-	return strings.HasSuffix(rel, ".yaml") || strings.HasSuffix(rel, ".yml")
 }

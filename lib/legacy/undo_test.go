@@ -1,4 +1,4 @@
-package migrate_test
+package legacy_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"holdfast/lib/migrate"
+	"holdfast/lib/legacy"
 )
 
 func TestUndoTakesAMigrationBackToTheByte(t *testing.T) {
@@ -38,7 +38,7 @@ func TestUndoTakesAMigrationBackToTheByte(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(m.Root, handoffs, "mail-queue")); err == nil {
 			t.Error("a folder that the run made is still there")
 		}
-		if _, err := m.Undo(context.Background(), ""); !errors.Is(err, migrate.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), ""); !errors.Is(err, legacy.ErrNoManifest) {
 			t.Errorf("undone twice: %v", err)
 		}
 		if again := run(t, m, false, false); len(again.Migrated) != migratable {
@@ -89,7 +89,7 @@ func TestUndoOfOneOfSeveral(t *testing.T) {
 		t.Errorf("by its bare name: %q", u.Manifest)
 	}
 	for _, name := range []string{"none", "../lock", filepath.Join(t.TempDir(), filepath.Base(first.Manifest))} {
-		if _, err := m.Undo(context.Background(), name); !errors.Is(err, migrate.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), name); !errors.Is(err, legacy.ErrNoManifest) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestAnOriginalStaysWhereItsNewFileIsNotWhatWasWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = run(t, m, false, true)
-	for _, f := range []migrate.Migrated{edited, broken} {
+	for _, f := range []legacy.Migrated{edited, broken} {
 		if _, err := os.Lstat(filepath.Join(m.Root, f.From)); err != nil || why(r.Kept, f.From) == "" {
 			t.Errorf("%q: %v, kept because %q", f.From, err, why(r.Kept, f.From))
 		}

@@ -1,4 +1,4 @@
-package migrate_test
+package legacy_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdfast/lib/migrate"
+	"holdfast/lib/legacy"
 )
 
 // A run is cut short after each of its files, as by a kill: what is there
@@ -137,7 +137,7 @@ func TestAManifestThatCannotBeReadStopsEverything(t *testing.T) {
 				t.Errorf("%s: ran, dry %t", name, dry)
 			}
 		}
-		if _, err := m.Undo(context.Background(), ""); err == nil || errors.Is(err, migrate.ErrNoManifest) {
+		if _, err := m.Undo(context.Background(), ""); err == nil || errors.Is(err, legacy.ErrNoManifest) {
 			t.Errorf("%s: undo says %v", name, err)
 		}
 		same(t, tree(t, m.Root), project)

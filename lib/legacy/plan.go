@@ -1,4 +1,4 @@
-package migrate
+package legacy
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -96,7 +95,7 @@ func (m Migration) looksUnified(rel string, past *history) bool {
 		return false
 	}
 	b, err := durable.Read(m.full(rel), maxFile)
-	if err != nil || !legacy.Unified(b) {
+	if err != nil || !Unified(b) {
 		return false
 	}
 	if from, sum := madeOf(rel, b); sum != "" {
@@ -174,7 +173,7 @@ func foreign(rel string, b []byte) string {
 	if !isYAML(rel) {
 		return ""
 	}
-	version, mode := legacy.Schema(b)
+	version, mode := Schema(b)
 	switch {
 	case version == "":
 		return ""
@@ -191,8 +190,8 @@ const originalSum = "original_sha256"
 
 // convert makes the bytes of the new file. The same bytes and plan give the
 // same result.
-func (m Migration) convert(b []byte, f planned) (artifact.Saved, legacy.Legacy, error) {
-	l := legacy.Read(f.From, b, m.Zone)
+func (m Migration) convert(b []byte, f planned) (artifact.Saved, Legacy, error) {
+	l := Read(f.From, b, m.Zone)
 	d := l.Document
 	if d.Text("date") == "" {
 		at := f.fallback.UTC().Format(time.RFC3339)

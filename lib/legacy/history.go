@@ -1,4 +1,4 @@
-package migrate
+package legacy
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
-	"holdfast/lib/legacy"
 )
 
 // history is what was migrated before: by this machine, as its manifests say,
@@ -109,11 +108,11 @@ func (m Migration) Done(of ...string) (map[string]map[string]string, error) {
 // holdsWork is false for a session event without a goal: no migration makes
 // anything of one, so it is not worth a search.
 func (m Migration) holdsWork(rel string) bool {
-	if generation, _ := legacy.Recognise(rel); generation != legacy.Event {
+	if generation, _ := Recognise(rel); generation != Event {
 		return true
 	}
 	b, err := durable.Read(m.full(rel), maxFile)
-	return err == nil && !legacy.Read(rel, b, m.Zone).Empty
+	return err == nil && !Read(rel, b, m.Zone).Empty
 }
 
 // readClaims adds to a history what the new files say that no manifest names.
@@ -135,7 +134,7 @@ func (m Migration) readClaims(h *history, wanted map[string]bool) error {
 			continue
 		}
 		b, err := durable.Read(m.full(rel), maxFile)
-		if err != nil || !bytes.Contains(b, []byte("migrated_from")) || !legacy.Unified(b) {
+		if err != nil || !bytes.Contains(b, []byte("migrated_from")) || !Unified(b) {
 			continue
 		}
 		if from, sum := madeOf(rel, b); from != "" && sum != "" {
