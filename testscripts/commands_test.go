@@ -24,9 +24,10 @@ import (
 
 // commands are the scripts' own commands. FILE is relative to the script's
 // folder; where a command reads one, stdout and stderr are those of the last
-// program.
-func commands() map[string]func(*testscript.TestScript, bool, []string) {
+// program. The folder scratch lives as long as the scripts.
+func commands(scratch string) map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
+		"project":    (&projects{dir: scratch, made: map[string]error{}}).project,
 		"payload":    payload,
 		"hook":       runHook,
 		"transcript": transcript,

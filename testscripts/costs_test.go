@@ -59,7 +59,7 @@ func TestHostileInputCostsLittle(t *testing.T) {
 	sieges := besieged(t)
 	t.Run("siege", func(t *testing.T) {
 		testscript.Run(t, testscript.Params{
-			Files: sieges, RequireExplicitExec: true, RequireUniqueNames: true, Setup: setup, Condition: condition, Cmds: commands(),
+			Files: sieges, RequireExplicitExec: true, RequireUniqueNames: true, Setup: setup, Condition: condition, Cmds: commands(t.TempDir()),
 		})
 	})
 	noted, err := os.ReadFile(path)

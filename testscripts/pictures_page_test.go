@@ -29,7 +29,7 @@ type recordingKey struct{}
 
 // TestPictures makes the pictures of the README from a script.
 func TestPictures(t *testing.T) {
-	more := commands()
+	more := commands(t.TempDir())
 	more["recorded-terminal"], more["recording"] = recordTerminal, writeRecording
 	more["photograph"], more["dated"] = photograph, dated
 	testscript.Run(t, testscript.Params{

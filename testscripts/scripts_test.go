@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               setup,
 		Condition:           condition,
-		Cmds:                commands(),
+		Cmds:                commands(t.TempDir()),
 	})
 }
 
