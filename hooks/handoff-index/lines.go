@@ -103,14 +103,22 @@ func checkout(inv *cli.Invocation, root string) line.Checkout {
 	if !ok {
 		return line.Checkout{}
 	}
-	return line.CheckoutOf(repo, func(commit string) bool {
-		git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-		if !ok {
-			return false
-		}
-		n, err := git.CommitsBetween(inv.Ctx, repo.Top, "HEAD", commit)
-		return err == nil && n == 0
-	})
+	return line.CheckoutOf(repo, ancestry{inv, repo})
+}
+
+// ancestry asks git what HEAD descends from.
+type ancestry struct {
+	inv  *cli.Invocation
+	repo gitrepo.Repo
+}
+
+func (a ancestry) Holds(commit string) bool {
+	git, ok := gitrepo.New(a.inv.Getenv("PATH"), a.inv.Environ())
+	if !ok {
+		return false
+	}
+	n, err := git.CommitsBetween(a.inv.Ctx, a.repo.Top, "HEAD", commit)
+	return err == nil && n == 0
 }
 
 func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {

@@ -127,6 +127,6 @@ func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}
-	r := recovery.Request{Query: q, Random: inv.Random, Show: shows(inv.Env, root)}
+	r := recovery.Request{Query: q, Random: inv.Random, Show: recovery.Commands{Holdfast: inv.Env.Command(), Root: root}}
 	return p, entries, r, nil
 }

@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
-	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
 )
@@ -59,15 +58,17 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, nil
 	}
 	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, Unsaved: unsaved, Failures: failures, Show: shows(c.Env, root), Brief: set.Brief, Budget: set.BriefBudget,
+		Query: q, Random: c.Random, Notes: notes, Unsaved: unsaved, Failures: failures, Show: recovery.Commands{Holdfast: c.Command(), Root: root}, Brief: set.Brief, Budget: set.BriefBudget,
 	})
 	if err != nil {
 		return hook.Output{}, err
 	}
-	return hook.Output{Context: b.Context, Message: b.Message, OnWritten: func() {
-		markShown(c, p, failures)
-		p.noteFirst(ctx, c, b.First)
-	}}, nil
+	p.noteFirst(ctx, c, b.First)
+	out := hook.Output{Context: b.Context, Message: b.Message}
+	if len(failures) > 0 {
+		out.Shown = hook.Shown{Project: p.artifacts.Hash(), Until: failures[len(failures)-1].Time}
+	}
+	return out, nil
 }
 
 // noteConfig records under which of the client's configuration folders a
@@ -88,15 +89,6 @@ func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
 		return
 	}
 	if err := p.artifacts.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {
-		c.Failed(err)
-	}
-}
-
-func markShown(c *hook.Call, p workplace, failures []machine.Failure) {
-	if len(failures) == 0 {
-		return
-	}
-	if err := c.Machine.MarkShown(p.artifacts.Hash(), failures[len(failures)-1].Time); err != nil {
 		c.Failed(err)
 	}
 }

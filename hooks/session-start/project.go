@@ -22,7 +22,6 @@ import (
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
-	"holdfast/lib/transcript"
 	"holdfast/lib/workflow"
 )
 
@@ -95,21 +94,14 @@ func (p workplace) epics() epic.Store {
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	s := recovery.Lines{Project: line.In(p.artifacts, q.Now)}
+	s := recovery.Lines{Project: line.In(p.artifacts, q.Now), Transcript: p.transcript}
 	if p.inGit {
-		s.Checkout = line.CheckoutOf(p.repo, q.History.Holds)
+		s.Checkout = line.CheckoutOf(p.repo, q.History)
 	}
 	if q.Continues() {
 		if sitting, _ := p.artifacts.Sitting(q.SessionID); len(sitting.Saved) > 0 {
 			s.Mine = path.Base(path.Dir(sitting.Saved[len(sitting.Saved)-1]))
 		}
-	}
-	if p.transcript == "" {
-		return s
-	}
-	open := sync.OnceValue(func() transcript.Clients { return transcript.ClientsBeside(p.transcript) })
-	s.Busy = func(sessions []string) bool {
-		return slices.ContainsFunc(sessions, func(id string) bool { return id != q.SessionID && open().OpenElsewhere(id) })
 	}
 	return s
 }

@@ -68,7 +68,7 @@ func showStatus(inv *cli.Invocation) error {
 		inv.Warnf("%v", err)
 	}
 	if inv.Root == "" {
-		r.Show = shows(inv.Env, "")
+		r.Show.Root = ""
 	}
 	printStatus(inv, p.root, entries, failures, r, limit)
 	return inv.PrintJSON(statusDocument{
@@ -98,7 +98,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		inv.More(more)
 		for _, e := range entries {
 			if counted(e) {
-				inv.Prose(2, "more %s: %d %s; %s", e.Kind, e.Count, e.State, r.Show.Lines)
+				inv.Prose(2, "more %s: %d %s; %s", e.Kind, e.Count, e.State, r.Show.Lines())
 			}
 		}
 	}
@@ -108,6 +108,6 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
 	} else if len(entries) > 0 {
-		inv.Printf("in full: %s\n", r.Show.Brief)
+		inv.Printf("in full: %s\n", r.Show.Brief())
 	}
 }

@@ -130,18 +130,18 @@ func (s Store) warn(format fence.Words, a ...any) {
 func Allowed(rel string) error {
 	switch {
 	case path.IsAbs(rel) || len(rel) > 1 && rel[1] == ':':
-		return fence.Reason("the path is absolute")
+		return fence.ReasonError("the path is absolute")
 	case !utf8.ValidString(rel):
-		return fence.Reason("its name is not valid UTF-8")
+		return fence.ReasonError("its name is not valid UTF-8")
 	case !fs.ValidPath(rel):
 		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
-			return fence.Reason("the path leaves the project")
+			return fence.ReasonError("the path leaves the project")
 		}
-		return fence.Reason("it is not a path")
+		return fence.ReasonError("it is not a path")
 	case rel == ".":
-		return fence.Reason("it is the project itself")
+		return fence.ReasonError("it is the project itself")
 	case snapshot.Forbidden(rel):
-		return fence.Reason("git's own files and checkpoints are never touched")
+		return fence.ReasonError("git's own files and checkpoints are never touched")
 	}
 	return nil
 }

@@ -117,10 +117,10 @@ func (g *gathering) name(ctx context.Context, name string) error {
 	if errors.Is(err, durable.ErrLink) {
 		resolved, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
 		if !ok {
-			return refusedError{fence.Reason("it passes through a link out of the project")}
+			return refusedError{fence.ReasonError("it passes through a link out of the project")}
 		}
 		if rel = resolved; g.allowed(rel) != nil {
-			return refusedError{fence.Reason("it passes through a link to files that are never touched")}
+			return refusedError{fence.ReasonError("it passes through a link to files that are never touched")}
 		}
 		info, err = g.tree.Lstat(rel)
 	}
@@ -165,10 +165,10 @@ func (g *gathering) allowed(rel string) error {
 		return err
 	}
 	if strings.ContainsRune(rel, 0) {
-		return fence.Reason("its name contains a zero byte")
+		return fence.ReasonError("its name contains a zero byte")
 	}
 	if _, aside := durable.Aside(path.Base(rel)); aside || durable.Temp(path.Base(rel)) {
-		return fence.Reason("it is still being written")
+		return fence.ReasonError("it is still being written")
 	}
 	return nil
 }
@@ -197,12 +197,12 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 // "{a,b}" for one of several.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
-		return refusedError{fence.Reason("too many patterns, or this one is too long")}
+		return refusedError{fence.ReasonError("too many patterns, or this one is too long")}
 	}
 	var all [][]string
 	for _, p := range alternatives(pattern) {
 		if _, err := path.Match(p, ""); err != nil {
-			return refusedError{fence.Reason("the pattern is malformed")}
+			return refusedError{fence.ReasonError("the pattern is malformed")}
 		}
 		all = append(all, strings.Split(p, "/"))
 	}

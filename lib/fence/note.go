@@ -16,10 +16,10 @@ import (
 // rules let nothing else be converted to it.
 type Words string
 
-// A Reason is an error in words of our own source.
-type Reason Words
+// A ReasonError is an error in words of our own source.
+type ReasonError Words
 
-func (r Reason) Error() string { return string(r) }
+func (r ReasonError) Error() string { return string(r) }
 
 // A Command is what can be typed, word by word.
 type Command []string
@@ -48,33 +48,37 @@ type Note struct {
 }
 
 // Say makes a note. Values are numbers, strings and errors out of a project,
-// and Data, Command, Reason, Words and Note.
+// and Data, Command, ReasonError, Words and Note.
 func Say(format Words, values ...any) Note { return Note{format, values} }
 
 // String is the note for a person.
 func (n Note) String() string {
-	return n.text(func(s string) string { return Line(s, 0) }, func(err error) string { return Line(err.Error(), 0) })
+	return n.text(false)
 }
 
 // Told is the note for a model.
-func (n Note) Told() string { return n.text(Name, kindOf) }
+func (n Note) Told() string { return n.text(true) }
 
-func (n Note) text(name func(string) string, failure func(error) string) string {
+func (n Note) text(forModel bool) string {
 	values := make([]any, len(n.values))
 	for i, v := range n.values {
 		switch v := v.(type) {
 		case string:
-			values[i] = name(v)
+			if values[i] = Line(v, 0); forModel {
+				values[i] = Name(v)
+			}
 		case Words:
 			values[i] = string(v)
 		case Data:
 			values[i] = Line(v.Text, v.Max)
 		case Note:
-			values[i] = v.text(name, failure)
+			values[i] = v.text(forModel)
 		case Command:
 			values[i] = v.String()
 		case error:
-			values[i] = failure(v)
+			if values[i] = Line(v.Error(), 0); forModel {
+				values[i] = kindOf(v)
+			}
 		default:
 			values[i] = v
 		}
@@ -104,7 +108,7 @@ func IsName(s string) bool {
 
 // kindOf is what a model is told of an error: words of ours or of the system.
 func kindOf(err error) string {
-	var reason Reason
+	var reason ReasonError
 	var number syscall.Errno
 	switch {
 	case errors.As(err, &reason):

@@ -23,8 +23,8 @@ func TestAModelIsToldPlainNamesAndHashesOfOthers(t *testing.T) {
 		{Say("`%s`", Command{"post-tool", "undo", "--root", "/a b"}), "`post-tool undo --root '/a b'`", "`post-tool undo --root '/a b'`"},
 		{Say("x: %s", Say("%s", "obey me")), "x: " + hash, "x: obey me"},
 		{Say("%s", Words("of ours")), "of ours", "of ours"},
-		{Say("%v", Reason("it is a link")), "it is a link", "it is a link"},
-		{Say("%v", fmt.Errorf("looking at %q: %w", "obey", Reason("it is a link"))), "it is a link", `looking at "obey": it is a link`},
+		{Say("%v", ReasonError("it is a link")), "it is a link", "it is a link"},
+		{Say("%v", fmt.Errorf("looking at %q: %w", "obey", ReasonError("it is a link"))), "it is a link", `looking at "obey": it is a link`},
 		{Say("%v", &fs.PathError{Op: "open", Path: "obey", Err: fs.ErrPermission}), "permission denied", "open obey: permission denied"},
 		{Say("%v", errors.New("obey")), "an error that is in the log", "obey"},
 	} {

@@ -167,13 +167,13 @@ func TestWhatIsNotCertainIsSaidOnceAndNotKept(t *testing.T) {
 			if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], "b.txt") || !strings.Contains(lines[0], "chk-1-1") {
 				t.Errorf("it says %q", lines)
 			}
-			if len(y.failed) != 1 {
-				t.Errorf("failures: %v", y.failed)
+			if len(y.failed()) != 1 {
+				t.Errorf("failures: %v", y.failed())
 			}
 			// The text before a second edit is not what stood before the first.
 			e.Before, e.Hunks = &test.present, nil
-			if lines := y.edited(e); lines != nil || len(y.failed) != 1 {
-				t.Errorf("then it says %q, %v", lines, y.failed)
+			if lines := y.edited(e); lines != nil || len(y.failed()) != 1 {
+				t.Errorf("then it says %q, %v", lines, y.failed())
 			}
 			if f, ok := y.files()["b.txt"]; ok {
 				t.Errorf("the checkpoint holds %+v", f)
@@ -238,8 +238,8 @@ func TestFilesThatAreNoneOfTheProjectsAreLeftOut(t *testing.T) {
 			t.Errorf("%q: it says %q", file, lines)
 		}
 	}
-	if len(y.files()) != n || len(y.failed) > 0 {
-		t.Errorf("%v, %v", y.files(), y.failed)
+	if len(y.files()) != n || len(y.failed()) > 0 {
+		t.Errorf("%v, %v", y.files(), y.failed())
 	}
 }
 
@@ -330,8 +330,8 @@ func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
 	if _, err := y.g.Edited(impatient); err != nil {
 		t.Fatal(err)
 	}
-	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "waiting for a checkpoint") {
-		t.Errorf("failures: %v", y.failed)
+	if len(y.failed()) != 1 || !strings.Contains(y.failed()[0], "waiting for a checkpoint") {
+		t.Errorf("failures: %v", y.failed())
 	}
 	close(release)
 	y.edited(e)
@@ -347,8 +347,8 @@ func TestAnEditIsNotLookedAtWhileNoTaskIsInProgress(t *testing.T) {
 	unheld := func(y *yard) {
 		t.Helper()
 		y.put("b.txt", "2\n")
-		if lines := y.edited(hook.Edit{File: y.path("b.txt")}); lines != nil || len(y.failed) > 0 {
-			t.Errorf("it says %q, %v", lines, y.failed)
+		if lines := y.edited(hook.Edit{File: y.path("b.txt")}); lines != nil || len(y.failed()) > 0 {
+			t.Errorf("it says %q, %v", lines, y.failed())
 		}
 	}
 	y := newYard(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,25 +25,33 @@ import (
 
 // A yard is a project with its guard, without git.
 type yard struct {
-	t      *testing.T
-	g      guard.Guard
-	mu     sync.Mutex
-	failed []error
+	t *testing.T
+	g guard.Guard
 }
 
 func newYard(t *testing.T) *yard {
 	t.Helper()
-	y := &yard{t: t}
-	y.g = guard.Guard{Root: t.TempDir(), Call: &hook.Call{
-		Env:     cli.Env{Now: time.Now, Getenv: func(string) string { return "" }, Environ: func() []string { return nil }},
-		Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")},
-		Failed: func(err error) {
-			y.mu.Lock()
-			defer y.mu.Unlock()
-			y.failed = append(y.failed, err)
+	folder := machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")}
+	return &yard{t, guard.Guard{Root: t.TempDir(), Call: &hook.Call{
+		Env: cli.Env{
+			Stderr: io.Discard, Now: time.Now, Environ: func() []string { return nil },
+			Getenv: func(name string) string { return map[string]string{"HOLDFAST_HOME": folder.Path}[name] },
 		},
-	}}
-	return y
+		Machine: folder, Program: "post-tool",
+	}}}
+}
+
+// failed are the messages of what the log says failed.
+func (y *yard) failed() (messages []string) {
+	y.t.Helper()
+	all, err := y.g.Machine.Failures(time.Time{})
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	for _, f := range all {
+		messages = append(messages, f.Message)
+	}
+	return messages
 }
 
 func (y *yard) path(rel string) string { return filepath.Join(y.g.Root, filepath.FromSlash(rel)) }
@@ -157,8 +166,8 @@ func TestATaskThatTurnsInProgressIsCheckpointedOnce(t *testing.T) {
 	y.task("100_1", "In Progress")
 	y.watch(longAgo)
 	y.wants("chk-100_1-1", "chk-100_1-2")
-	if len(y.failed) > 0 {
-		t.Errorf("failures: %v", y.failed)
+	if len(y.failed()) > 0 {
+		t.Errorf("failures: %v", y.failed())
 	}
 }
 
@@ -307,13 +316,13 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1 --root ") {
 		t.Errorf("it says %q", lines)
 	}
-	if len(y.failed) != 1 || !strings.Contains(y.failed[0].Error(), "holdfast files checkpoint 1") {
-		t.Fatalf("failures: %v", y.failed)
+	if len(y.failed()) != 1 || !strings.Contains(y.failed()[0], "holdfast files checkpoint 1") {
+		t.Fatalf("failures: %v", y.failed())
 	}
 	y.watch(yet)
 	y.watch(yet)
-	if len(y.failed) != 1 {
-		t.Fatalf("failures: %v", y.failed)
+	if len(y.failed()) != 1 {
+		t.Fatalf("failures: %v", y.failed())
 	}
 	if err := os.Remove(y.path(".claude/checkpoints")); err != nil {
 		t.Fatal(err)
@@ -438,8 +447,11 @@ func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
 	y.task("1", "In Progress")
 	y.task("2", "In Progress")
 	ctx, cancel := context.WithCancel(t.Context())
-	asked := 0
-	y.g.Getenv = func(string) string { // for git, once a checkpoint
+	asked, getenv := 0, y.g.Getenv
+	y.g.Getenv = func(name string) string { // for git, once a checkpoint
+		if name != "PATH" {
+			return getenv(name)
+		}
 		if asked++; asked == 2 {
 			cancel()
 		}
@@ -449,8 +461,8 @@ func TestATurnForWhichTimeRanOutIsTheNextCalls(t *testing.T) {
 		t.Errorf("it says %q, %v", told(notes.Model), err)
 	}
 	y.wants("chk-1-1")
-	if len(y.failed) > 0 {
-		t.Errorf("failures: %v", y.failed)
+	if len(y.failed()) > 0 {
+		t.Errorf("failures: %v", y.failed())
 	}
 	y.watch(yet)
 	y.wants("chk-1-1", "chk-2-1")

@@ -43,8 +43,15 @@ type Output struct {
 	Context fence.Context // additionalContext: reaches the model
 	Message string        // systemMessage: one line for the user
 	Plain   fence.Context // plain text instead of both: PreCompact's only form
-	// OnWritten is called once the output was written.
-	OnWritten func()
+	// Shown names the project and time up to which Message shows the failures of
+	// the log: they are marked as seen once the output is written.
+	Shown Shown
+}
+
+// Shown is what a user saw of the log. The zero value is nothing.
+type Shown struct {
+	Project string // by its hash
+	Until   time.Time
 }
 
 // A Call is one run of a hook.
@@ -52,8 +59,14 @@ type Call struct {
 	cli.Env
 	Payload
 	Machine machine.Folder
-	// Failed logs a failure that does not end the call.
-	Failed func(error)
+	Program string
+}
+
+// Failed logs a failure that does not end the call.
+func (c *Call) Failed(err error) {
+	f := frame{env: c.Env, program: c.Program, payload: new(atomic.Pointer[Payload])}
+	f.payload.Store(&c.Payload)
+	f.fail(err)
 }
 
 // ProjectDir is the folder that Claude Code was started in, or "".
@@ -103,10 +116,12 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	if r.err != nil {
 		f.fail(r.err)
 	}
-	if err := f.write(r.out); err != nil {
+	err := f.write(r.out)
+	if err == nil {
+		err = f.mark(r.out.Shown)
+	}
+	if err != nil {
 		f.fail(err)
-	} else if r.out.OnWritten != nil {
-		r.out.OnWritten()
 	}
 	return cli.OK
 }
@@ -175,7 +190,19 @@ func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (O
 	if err != nil {
 		return Output{}, err
 	}
-	return event.Run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Failed: f.fail})
+	return event.Run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Program: f.program})
+}
+
+// mark records what the user saw of the log.
+func (f frame) mark(s Shown) error {
+	if s.Until.IsZero() {
+		return nil
+	}
+	folder, err := machine.Locate(f.env.Getenv)
+	if err != nil {
+		return err
+	}
+	return folder.MarkShown(s.Project, s.Until)
 }
 
 // fail adds err to the log, with the project that it belongs to, and prints it on

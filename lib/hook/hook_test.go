@@ -161,7 +161,7 @@ func TestTheCallKnowsItsPayloadAndEnvironment(t *testing.T) {
 		return Output{}, nil
 	})
 	h.start(t)
-	if got.SessionID != "s1" || got.Source != "clear" || got.Machine != h.Machine || got.Failed == nil || !got.Now().Equal(now) {
+	if got.SessionID != "s1" || got.Source != "clear" || got.Machine != h.Machine || got.Program != "session-start" || !got.Now().Equal(now) {
 		t.Errorf("the call is %+v", got)
 	}
 }
@@ -410,16 +410,17 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 	}
 }
 
-func TestWhatWasToldIsMarkedOnlyOnceItIsWritten(t *testing.T) {
-	told := 0
-	h := newCall(t, `{}`, says(Output{Message: "m", OnWritten: func() { told++ }}, nil))
-	h.start(t)
-	if told != 1 {
-		t.Errorf("told %d times", told)
-	}
+func TestFailuresAreMarkedAsShownOnlyOnceTheOutputIsWritten(t *testing.T) {
+	shown := Output{Message: "m", Shown: Shown{Project: "0123", Until: now}}
+	h := newCall(t, `{}`, says(shown, nil))
 	env := testEnv(h.in, brokenPipe{}, &h.errs, map[string]string{"HOLDFAST_HOME": h.home})
-	Main(env, "session-start", "SessionStart", says(Output{Message: "m", OnWritten: func() { told++ }}, nil))
-	if told != 1 {
-		t.Error("what could not be written counts as told")
+	Main(env, "session-start", "SessionStart", says(shown, nil))
+	if at := h.Machine.Shown("0123"); !at.IsZero() {
+		t.Errorf("what could not be written counts as shown at %v", at)
+	}
+	h = newCall(t, `{}`, says(shown, nil))
+	h.start(t)
+	if at := h.Machine.Shown("0123"); !at.Equal(now) {
+		t.Errorf("shown at %v, want %v", at, now)
 	}
 }

@@ -465,27 +465,32 @@ func (l *Line) Here(at Checkout) bool { return at.fits(l.Branches, l.Commit) }
 type Checkout struct {
 	Branch   string // "" without git, or on a detached HEAD
 	Detached bool
-	// Exists reports whether the repository has a branch; nil says that all are.
-	Exists func(branch string) bool
-	// Ancestor reports whether a commit is one of HEAD's; nil knows none.
-	Ancestor func(commit string) bool
+	repo     gitrepo.Repo
+	history  History
 }
 
-// CheckoutOf is what is checked out in a repository. ancestor may be nil.
-func CheckoutOf(repo gitrepo.Repo, ancestor func(commit string) bool) Checkout {
-	c := Checkout{Exists: repo.HasBranch, Ancestor: ancestor}
+// A History knows whether a commit is one of HEAD's.
+type History interface{ Holds(commit string) bool }
+
+// CheckoutOf is what is checked out in a repository. history may be nil.
+func CheckoutOf(repo gitrepo.Repo, history History) Checkout {
+	c := Checkout{repo: repo, history: history}
 	c.Branch, _ = redact.Text(repo.Branch()) // as artifacts hold it
 	c.Detached = c.Branch == "" && repo.Head().Detached
 	return c
 }
 
+// Exists reports whether the repository has a branch. Without git all exist.
+func (c Checkout) Exists(branch string) bool {
+	return c.repo == gitrepo.Repo{} || c.repo.HasBranch(branch)
+}
+
 func (c Checkout) fits(branches []string, commit string) bool {
 	if c.Detached {
-		return commit == "" || c.Ancestor != nil && c.Ancestor(commit)
+		return commit == "" || c.history != nil && c.history.Holds(commit)
 	}
 	if c.Branch == "" || slices.Contains(branches, c.Branch) {
 		return true
 	}
-	gone := func(b string) bool { return c.Exists != nil && !c.Exists(b) }
-	return !slices.ContainsFunc(branches, func(b string) bool { return !gone(b) })
+	return !slices.ContainsFunc(branches, c.Exists)
 }

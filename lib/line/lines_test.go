@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
 )
 
@@ -138,21 +139,46 @@ func TestAFolderOfTheFirstBuildIsALineForEachSession(t *testing.T) {
 	}
 }
 
+// only is a history of one commit.
+type only string
+
+func (o only) Holds(commit string) bool { return commit == string(o) }
+
 func TestTheBranchOfALine(t *testing.T) {
-	exists := func(b string) bool { return b != "gone" }
-	here := Checkout{Branch: "main", Exists: exists}
+	dir := t.TempDir()
+	write := func(rel, text string) {
+		t.Helper()
+		file := filepath.Join(dir, ".git", filepath.FromSlash(rel))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := strings.Repeat("a", 40) + "\n"
+	write("objects/x", "")
+	write("HEAD", "ref: refs/heads/main\n")
+	write("refs/heads/main", id)
+	write("refs/heads/other", id)
+	repo, ok := gitrepo.At(dir)
+	if !ok {
+		t.Fatal("it is no repository")
+	}
+	here := CheckoutOf(repo, nil)
 	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
 		l := Line{Branches: strings.Fields(branches)}
 		if l.Here(here) != fits {
 			t.Errorf("%q: %t", branches, !fits)
 		}
 	}
-	detached := Checkout{Detached: true, Ancestor: func(c string) bool { return c == "abc" }}
+	write("HEAD", id)
+	detached := CheckoutOf(repo, only("abc"))
 	if l := (&Line{Branches: []string{"x"}, Commit: "abc"}); !l.Here(detached) {
 		t.Error("an ancestor's line is not here")
 	}
 	if l := (&Line{Branches: []string{"x"}, Commit: "def"}); l.Here(detached) {
-		t.Error("a stranger's line is here")
+		t.Error("the line of an unrelated commit is here")
 	}
 	if l := (&Line{Branches: []string{"x"}}); !l.Here(Checkout{}) {
 		t.Error("without git a line is not here")

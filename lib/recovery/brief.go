@@ -94,11 +94,25 @@ func (r Request) small() bool { return r.room() < shortBudget }
 
 // Commands are what can be typed to see more.
 type Commands struct {
-	Brief  string                   // the brief, uncut
-	Status string                   // what can be taken up, and what failed
-	Lines  string                   // all lines of work
-	Line   func(name string) string // one line of work, whole; nil where unknown
+	Holdfast fence.Command // the program
+	Root     string        // the project that is named to it; "" where it is typed there
 }
+
+func (c Commands) about(words ...string) string {
+	if c.Root != "" {
+		words = append(words, "--root", c.Root)
+	}
+	return append(slices.Clip(c.Holdfast), words...).String()
+}
+
+// Brief prints the brief, uncut.
+func (c Commands) Brief() string { return c.about("brief") }
+
+// Status prints what is resumable, and what failed.
+func (c Commands) Status() string { return c.about("status") }
+
+// Lines lists all lines of work.
+func (c Commands) Lines() string { return append(slices.Clip(c.Holdfast), "lines").String() }
 
 // Collect asks the stores, two at a time once one had something to offer, and
 // returns what they offer in their order, and the failures. One that fails, or
@@ -188,7 +202,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	if len(entries) > 0 && !r.small() {
 		opening = fence.Stated(fence.Say(preamble))
 	}
-	show := whole(entries, r.Show)
+	show := w.fit(whole(entries, r.Show))
 	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
 	w.write(entries)
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.text.String(), r.Random)
@@ -201,10 +215,10 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 
 // whole is the command that prints the foremost entry whole.
 func whole(entries []resume.Entry, show Commands) string {
-	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && show.Line != nil && fence.IsName(entries[i].ID) {
-		return show.Line(entries[i].ID)
+	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
+		return show.about("show", entries[i].ID)
 	}
-	return show.Brief
+	return show.Brief()
 }
 
 const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."

@@ -19,12 +19,12 @@ var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
 const (
 	secret = "ghp_" + "x7Kq2mV9rT4wY8bN3cJ6hL1pD5sF0gZaQeRu"
-	show   = "/home/somebody/.claude/holdfast/bin/holdfast brief"
+	show   = "/home/somebody/.claude/holdfast/bin/holdfast"
 	epic   = "<sdd-checkpoint-recovery>SDD checkpoint found for epic e-1. Read temp/sdd-checkpoint-e-1.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
 )
 
 func request(source string) Request {
-	return Request{Query: resume.Query{Now: now, Source: source}, Show: Commands{Brief: show, Status: "holdfast status"}}
+	return Request{Query: resume.Query{Now: now, Source: source}, Show: Commands{Holdfast: fence.Command{show}}}
 }
 
 // ours is an artifact as this machine writes one, as large as it gets.
@@ -128,7 +128,7 @@ func TestTheBudgetHoldsWhateverTheEntriesHold(t *testing.T) {
 			}
 			r := request(source)
 			r.Notes = []string{strings.Repeat("note ", 100), "another"}
-			r.Show.Brief = strings.Repeat("/a-long-home", 30) + "/holdfast brief"
+			r.Show.Holdfast = fence.Command{strings.Repeat("/a-long-home", 30) + "/holdfast"}
 			b := compose(t, entries, r)
 			if units := fence.Units(b.Context.String()); units > most {
 				t.Fatalf("%s, %d entries: %d units, at most %d", source, n, units, most)
@@ -157,10 +157,10 @@ func TestTheSmallestBriefStillHoldsTheGoal(t *testing.T) {
 		entries = append(entries, e)
 	}
 	for budget := 500; budget <= 1600; budget += 50 {
-		for _, long := range []int{1, 30} {
+		for _, long := range []int{1, 15, 30} {
 			r := request("startup")
 			r.Budget = budget
-			r.Show.Line = func(name string) string { return strings.Repeat("/a-long-home", long) + "/holdfast show " + name }
+			r.Show.Holdfast = fence.Command{strings.Repeat("/a-long-home", long) + "/holdfast"}
 			context := compose(t, entries, r).Context.String()
 			if fence.Units(context) > budget {
 				t.Fatalf("%d: %d units\n%s", budget, fence.Units(context), context)
@@ -183,7 +183,7 @@ func TestWhatIsLeftOutIsNamedWithTheCommandThatShowsIt(t *testing.T) {
 		if strings.Contains(inside, "step number 199") {
 			t.Errorf("%s: the last step is there", source)
 		}
-		if !strings.Contains(after, " of next") || !strings.HasSuffix(after, show) || strings.Contains(after[1:], "\n") {
+		if !strings.Contains(after, " of next") || !strings.HasSuffix(after, show+" show "+e.ID) || strings.Contains(after[1:], "\n") {
 			t.Errorf("%s: after the fence stands %q", source, after)
 		}
 	}
@@ -309,12 +309,12 @@ func TestTheMessageNamesTheNewestFailure(t *testing.T) {
 	r := request("startup")
 	r.Failures = []machine.Failure{{Time: now.Add(-time.Hour), Program: "pre-compact", Message: "old"}, {Time: now.Add(-3 * time.Minute), Program: "post-tool", Message: "the disk\nis full"}}
 	b := compose(t, nil, r)
-	if b.Context.String() != "" || b.Message != "holdfast: post-tool failed 3 min ago: the disk is full (and 1 more); details: holdfast status" {
+	if b.Context.String() != "" || b.Message != "holdfast: post-tool failed 3 min ago: the disk is full (and 1 more); details: "+show+" status" {
 		t.Errorf("%q, context %q", b.Message, b.Context.String())
 	}
 	r.Failures = r.Failures[1:]
 	b = compose(t, []resume.Entry{ours()}, r)
-	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover lists what you can continue` + "; post-tool failed 3 min ago: the disk is full; details: holdfast status"
+	want := `holdfast: found "GOAL goal goal goal goal goal goal goal goal goal goal goal…" (hf-1-add-the-store), saved 12 min ago; /recover lists what you can continue` + "; post-tool failed 3 min ago: the disk is full; details: " + show + " status"
 	if b.Message != want {
 		t.Errorf("%q, want %q", b.Message, want)
 	}

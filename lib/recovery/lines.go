@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
+	"holdfast/lib/transcript"
 )
 
 const (
@@ -40,9 +41,9 @@ const staleLines = "stale"
 type Lines struct {
 	Project  line.Project
 	Checkout line.Checkout
-	// Busy reports whether a running session other than the one that asks works
-	// on a line that these sessions saved to; nil knows of none.
-	Busy func(sessions []string) bool
+	// Transcript is that of the session that asks, "" for none: beside it is
+	// written which sessions run.
+	Transcript string
 	// Mine is the line that the session that asks saved to last, "" for none: its
 	// artifacts may be pruned.
 	Mine string
@@ -118,17 +119,18 @@ func (o *offer) sort(own []*line.Line) {
 			o.away = append(o.away, l)
 		}
 	}
+	if len(o.here)+len(o.away) < 2 {
+		return
+	}
+	clients := transcript.ClientsBeside(o.Transcript)
 	rank := func(l *line.Line) int {
 		switch {
 		case o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || slices.Contains(l.Sittings, o.q.SessionID)):
 			return 0
-		case o.Busy != nil && o.Busy(l.Sittings):
-			return 2
+		case slices.ContainsFunc(l.Sittings, func(id string) bool { return id != o.q.SessionID && clients.OpenElsewhere(id) }):
+			return 2 // a running session works on it
 		}
 		return 1
-	}
-	if len(o.here)+len(o.away) < 2 {
-		return
 	}
 	slices.SortStableFunc(o.here, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	// A session that goes on keeps its line, whatever is checked out by now.
@@ -276,7 +278,7 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
 		names := strings.Join(branches[max(0, len(branches)-2):], ", ")
-		if exists := s.Checkout.Exists; exists != nil && !slices.ContainsFunc(branches, exists) {
+		if !slices.ContainsFunc(branches, s.Checkout.Exists) {
 			return "its branch " + names + " is gone"
 		}
 		return "other branch " + names

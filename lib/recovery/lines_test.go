@@ -130,7 +130,14 @@ func TestALineThatAnotherSessionWorksOnRanksLast(t *testing.T) {
 	s.put("checkpoint", "busy", time.Hour, "running", onMain)
 	s.put("checkpoint", "free", 2*time.Hour, "ended", onMain)
 	l := s.lines()
-	l.Busy = func(sessions []string) bool { return sessions[0] == "running" }
+	config := s.t.TempDir()
+	l.Transcript = filepath.Join(config, "projects", "app", "new.jsonl")
+	if err := os.Mkdir(filepath.Join(config, "sessions"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "sessions", fmt.Sprintf("%d.json", os.Getpid())), []byte(`{"sessionId":"running"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	want(t, "startup", s.offered(l, "startup", "new"), "free busy")
 }
 

@@ -38,7 +38,7 @@ func message(entries []resume.Entry, r Request) string {
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, text+"; details: "+r.Show.Status)
+		parts = append(parts, text+"; details: "+r.Show.Status())
 	}
 	if len(parts) == 0 {
 		return ""

@@ -10,17 +10,18 @@ const leftOut = "Left out for room: %s. In full: %s"
 
 // reserve is the room that is kept for the end of the brief and its fence.
 func (w *writer) reserve(whole string) int {
+	status := w.fit(w.request.Show.Status())
 	if w.request.small() {
 		const frame = 120 // what is around the text, the fence's name on either side
-		return frame + len(leftOut) + smallNames + max(fence.Units(inSmall(whole)), fence.Units(inSmall(w.request.Show.Status)))
+		return frame + len(leftOut) + smallNames + max(fence.Units(whole), fence.Units(status))
 	}
-	return fence.Units(whole+w.request.Show.Brief+w.request.Show.Status) + tailRoom
+	return fence.Units(whole+w.fit(w.request.Show.Brief())+status) + tailRoom
 }
 
-// inSmall is a command as a small brief has room for it.
-func inSmall(command string) string {
-	const most = 120
-	if fence.Units(command) > most {
+// fit is a command as the brief has room for it: of a tenth of it at most.
+func (w *writer) fit(command string) string {
+	const least = 120
+	if fence.Units(command) > max(least, w.request.room()/10) {
 		return "/recover"
 	}
 	return command
@@ -29,8 +30,9 @@ func inSmall(command string) string {
 // tail names what was left out, with the commands that print it.
 func (w *writer) tail(whole string) fence.Context {
 	var tail fence.Context
+	status := w.fit(w.request.Show.Status())
 	if w.request.small() {
-		names, command := numbers(w.unnamed), w.request.Show.Status
+		names, command := numbers(w.unnamed), status
 		if len(w.left)+len(w.some) > 0 {
 			names = strings.TrimSuffix("details, "+names, ", ")
 		}
@@ -40,9 +42,9 @@ func (w *writer) tail(whole string) fence.Context {
 		if len(w.unnamed) == 0 {
 			command = whole
 		}
-		return fence.Stated(fence.Say(leftOut, fence.Data{Text: names, Max: smallNames}, fence.Data{Text: inSmall(command)}))
+		return fence.Stated(fence.Say(leftOut, fence.Data{Text: names, Max: smallNames}, fence.Data{Text: command}))
 	}
-	all := w.request.Show.Brief
+	all := w.fit(w.request.Show.Brief())
 	note := func(what fence.Words, names, command string) {
 		if names != "" {
 			tail = tail.Then(fence.Stated(fence.Say("Left out for room: "+what+"%s. In full: %s", fence.Data{Text: names, Max: tailNames}, fence.Data{Text: command})))
@@ -50,7 +52,7 @@ func (w *writer) tail(whole string) fence.Context {
 	}
 	note("", strings.Join(w.left, ", "), whole)
 	note("some of ", numbers(w.some), all)
-	note("", numbers(w.unnamed), w.request.Show.Status)
+	note("", numbers(w.unnamed), status)
 	return tail
 }
 

@@ -209,7 +209,7 @@ func (w *writer) listed(p *part) {
 func (w *writer) row(b *block) string {
 	e := b.entry
 	if e.Count > 0 {
-		return fmt.Sprintf("more %s: %d %s; %s", clean(e.Kind, 20), e.Count, clean(e.State, 100), w.request.Show.Lines)
+		return fmt.Sprintf("more %s: %d %s; %s", clean(e.Kind, 20), e.Count, clean(e.State, 100), w.request.Show.Lines())
 	}
 	text := head(e, w.request)
 	for i, d := range e.Details {

@@ -58,7 +58,7 @@ func converts(call *ast.CallExpr) string {
 		return ""
 	}
 	pkg, ok := sel.X.(*ast.Ident)
-	if ok && pkg.Name == "fence" && (sel.Sel.Name == "Words" || sel.Sel.Name == "Reason") {
+	if ok && pkg.Name == "fence" && (sel.Sel.Name == "Words" || sel.Sel.Name == "ReasonError") {
 		return sel.Sel.Name
 	}
 	return ""
