@@ -100,6 +100,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 		return inv.UsageError("name a task, or files with --file; all files can be saved only in a git work tree")
 	}
 	c, err := store.Create(inv.Ctx, r)
+	warn(inv, c.Notes)
 	if err != nil {
 		return err
 	}

@@ -27,26 +27,35 @@ func engine(inv *cli.Invocation) (rollback.Engine, error) {
 		Root: root, Machine: folder,
 		Tasks:    task.Store{Root: root, Machine: folder},
 		Now:      inv.Now,
-		Warn:     func(message string) { inv.Warnf("%s", message) },
 		Progress: inv.Progress("rolling back", "files"),
 	}
 	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
 		repo := snapshot.Of(folder, root, git)
 		e.Snapshots = &repo
 	}
-	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now, Warn: func(n fence.Note) { inv.Warnf("%s", n) }}
+	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now}
+	if _, err := e.Checkpoints.Withdraw(inv.Ctx); err != nil {
+		inv.Warnf("%v", err)
+	}
 	tellInterrupted(inv, e)
 	return e, nil
+}
+
+func warn(inv *cli.Invocation, notes []fence.Note) {
+	for _, n := range notes {
+		inv.Warnf("%s", n)
+	}
 }
 
 // tellInterrupted warns of rollbacks that were cut short, with the commands that
 // complete them and that take them back.
 func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
-	interrupted, err := e.Interrupted(inv.Ctx)
+	settled, err := e.Settle(inv.Ctx)
+	warn(inv, settled.Notes)
 	if err != nil {
 		inv.Warnf("whether a rollback was interrupted is not known: %v", err)
 	}
-	for _, i := range interrupted {
+	for _, i := range settled.Interrupted {
 		since := ""
 		if i.Other > 0 {
 			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))

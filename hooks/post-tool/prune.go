@@ -73,11 +73,12 @@ func runPrune(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	pruned, freed, err := e.Checkpoints.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, dryRun, open)
+	done, err := e.Checkpoints.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, dryRun, open)
+	warn(inv, done.Notes)
 	if err != nil {
 		return err
 	}
-	doc := pruneDocument{Pruned: pruned, Bytes: freed, DryRun: dryRun}
+	doc := pruneDocument{Pruned: done.Pruned, Bytes: done.Bytes, DryRun: dryRun}
 	if e.Snapshots != nil {
 		settings, err := config.Load(e.Machine, project.Hash(e.Root))
 		if err != nil {
@@ -94,7 +95,7 @@ func runPrune(inv *cli.Invocation) error {
 	if dryRun {
 		word, sum = "would remove", "would free at least"
 	}
-	for _, p := range pruned {
+	for _, p := range done.Pruned {
 		if p.SnapshotOnly {
 			inv.Printf("%s the snapshot of %s, of %s; its checkpoint is gone\n", word, p.ID, inv.When(p.Time))
 			continue
@@ -104,10 +105,10 @@ func runPrune(inv *cli.Invocation) error {
 	if doc.Prompts > 0 {
 		inv.Printf("%s what was kept before %s\n", word, fence.Count(doc.Prompts, "prompt"))
 	}
-	if len(pruned)+doc.Prompts == 0 {
+	if len(done.Pruned)+doc.Prompts == 0 {
 		inv.Printf("nothing to remove\n")
 	}
-	if doc.Bytes > 0 || len(pruned)+doc.Prompts > 0 {
+	if doc.Bytes > 0 || len(done.Pruned)+doc.Prompts > 0 {
 		inv.Printf("%s %s\n", sum, sizeText(doc.Bytes))
 	}
 	if doc.SnapshotsBytes > 0 {

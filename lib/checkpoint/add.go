@@ -40,6 +40,7 @@ func (s Store) AddFile(ctx context.Context, c Checkpoint, f File, earlier io.Rea
 		if !present.Ours && !bytes.Equal(present.Raw, c.Raw) {
 			return &fault.RefusedError{Cause: errors.New("it was not made on this machine"), Hint: ""}
 		}
+		present.Notes = c.Notes
 		if !slices.ContainsFunc(present.Files, func(known File) bool { return known.Path == f.Path }) {
 			err = s.addFile(&present, f, earlier)
 		}
@@ -74,11 +75,13 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 	if err := raw.Check(); err != nil || len(raw) == len(c.Raw) {
 		return errors.Join(err, fs.ErrInvalid)
 	}
-	ours := s.record(raw)
+	added := *c
+	added.Files, added.Raw = append(c.Files, f), raw
+	s.record(&added)
 	if err := put(tree, c.ID+"/"+fileName, newReader(raw)); err != nil {
 		return err
 	}
-	c.Files, c.Raw, c.Ours = append(c.Files, f), raw, ours
+	*c = added
 	return nil
 }
 

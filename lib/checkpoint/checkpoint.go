@@ -99,6 +99,9 @@ type Checkpoint struct {
 	Raw         []byte          `json:"-"`
 	// Elsewhere says why it was made in the machine folder, "" where it was not.
 	Elsewhere fence.Words `json:"-"`
+	// Notes are what whoever made it or added to it should know, such as files
+	// that are not in it.
+	Notes []fence.Note `json:"-"`
 
 	home place
 }
@@ -117,13 +120,6 @@ type Store struct {
 	Machine   machine.Folder
 	Snapshots *snapshot.Repo // nil: none are taken
 	Now       func() time.Time
-	Warn      func(fence.Note) // what changes no result; may be nil
-}
-
-func (s Store) warn(format fence.Words, a ...any) {
-	if s.Warn != nil {
-		s.Warn(fence.Say(format, a...))
-	}
 }
 
 // Allowed says why a path must never be captured or restored, or nil.

@@ -25,9 +25,7 @@ import (
 type site struct {
 	*testing.T
 	checkpoint.Store
-	mu     sync.Mutex
-	warned []string
-	clock  time.Time
+	clock time.Time
 }
 
 func newSite(t *testing.T, files map[string]string) *site {
@@ -36,11 +34,6 @@ func newSite(t *testing.T, files map[string]string) *site {
 	s.Store = checkpoint.Store{
 		Root: t.TempDir(), Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")},
 		Now: func() time.Time { return s.clock },
-		Warn: func(n fence.Note) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.warned = append(s.warned, n.String())
-		},
 	}
 	for rel, text := range files {
 		s.write(rel, text)
@@ -79,6 +72,7 @@ func (s *site) make(r checkpoint.Request) checkpoint.Checkpoint {
 	if err != nil {
 		s.Fatal(err)
 	}
+	loaded.Notes = c.Notes
 	if !loaded.Ours || string(loaded.Raw) != string(c.Raw) || len(loaded.Files) != len(c.Files) {
 		s.Errorf("%s is read otherwise than it was made", c.ID)
 	}
@@ -97,9 +91,10 @@ func paths(c checkpoint.Checkpoint) string {
 	return strings.Join(all, " ")
 }
 
-func (s *site) warnedOf(words ...string) bool {
-	return slices.ContainsFunc(s.warned, func(m string) bool {
-		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(m, w) })
+// warnedOf reports whether one of the checkpoint's notes has all of words.
+func warnedOf(c checkpoint.Checkpoint, words ...string) bool {
+	return slices.ContainsFunc(c.Notes, func(n fence.Note) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(n.String(), w) })
 	})
 }
 
@@ -294,8 +289,8 @@ func TestAChangeOfEqualSizeAndTimeIsSeen(t *testing.T) {
 func TestLargeFilesAreTheirHashUnlessNamed(t *testing.T) {
 	s := newSite(t, map[string]string{"big": strings.Repeat("x", checkpoint.MaxBackup+1), "small": "s"})
 	c := s.make(checkpoint.Request{Task: s.of("1", `{"files_affected":["."]}`)})
-	if f := c.Files[0]; f.Path != "big" || f.BackupPath != "" || len(f.Hash) != 64 || !s.warnedOf(`"big"`, "10 MB") {
-		t.Errorf("the large file is %+v, warned %q", f, s.warned)
+	if f := c.Files[0]; f.Path != "big" || f.BackupPath != "" || len(f.Hash) != 64 || !warnedOf(c, `"big"`, "10 MB") {
+		t.Errorf("the large file is %+v, warned %q", f, c.Notes)
 	}
 	c = s.make(checkpoint.Request{Files: []string{"big"}})
 	if f := c.Files[0]; f.BackupPath == "" {
@@ -326,8 +321,8 @@ func TestWhatMayNotBeCapturedIsRefusedByName(t *testing.T) {
 		t.Errorf("holds %q", paths(c))
 	}
 	for _, name := range bad[:6] {
-		if !s.warnedOf(fmt.Sprintf("%q", name), "refused") {
-			t.Errorf("%q was not named: %q", name, s.warned)
+		if !warnedOf(c, fmt.Sprintf("%q", name), "refused") {
+			t.Errorf("%q was not named: %q", name, c.Notes)
 		}
 	}
 }
@@ -426,8 +421,8 @@ func TestWithoutAMachineFolderACheckpointIsMadeAndSaid(t *testing.T) {
 	s.Machine = machine.Folder{Path: s.path("blocked/holdfast")}
 	for _, want := range []string{"chk-manual-1", "chk-manual-2"} {
 		c, err := s.Create(context.Background(), checkpoint.Request{Files: []string{"a"}})
-		if err != nil || c.ID != want || c.Ours || !s.warnedOf("machine folder") {
-			t.Errorf("made %q, ours %t, warned %q, %v", c.ID, c.Ours, s.warned, err)
+		if err != nil || c.ID != want || c.Ours || !warnedOf(c, "machine folder") {
+			t.Errorf("made %q, ours %t, warned %q, %v", c.ID, c.Ours, c.Notes, err)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 )
@@ -49,6 +50,13 @@ type copying struct {
 	found map[string]known   // what this one found
 	names map[inode][]string // of files with several names, those that are captured
 	read  int64              // the bytes of files that are only hashed
+	notes []fence.Note
+}
+
+func (c *copying) warn(format fence.Words, a ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.notes = append(c.notes, fence.Say(format, a...))
 }
 
 // maxHashed bounds in bytes what a checkpoint reads of files that it does not
@@ -157,7 +165,7 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 			if errors.As(err, &ours) {
 				return nil, fmt.Errorf("backing up %q: %w", files[i].path, ours.cause)
 			}
-			s.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
+			c.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
 			continue
 		}
 		out = append(out, *f)
@@ -248,7 +256,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 		case err != nil || still:
 			return f, err
 		case try == maxReads:
-			s.warn("%q changed while it was read; the checkpoint contains what was read last", w.path)
+			c.warn("%q changed while it was read; the checkpoint contains what was read last", w.path)
 			return f, nil
 		case f.BackupPath != "":
 			if err := c.staged.Remove(backupName(w.path)); err != nil {
@@ -277,7 +285,7 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 		if !c.mayHash(info.Size()) {
 			return nil, false, errTooMuch
 		}
-		s.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
+		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
 		f.Hash, err = sumOf(c.ctx, file)
 	case c.earlier().mayHold(info.Size()):
 		f.BackupPath = c.backupPath(w.path)

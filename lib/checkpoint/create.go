@@ -76,7 +76,6 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 			c.TaskState = r.Task.State
 		}
 	}
-	s.Warn = oneAtATime(s.Warn)
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
 		return c, err
@@ -85,7 +84,8 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	before := make(chan map[string]known, 1) // read while the files are looked for
 	go func() { before <- s.loadKnown() }()
 	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{}}
-	if err := g.gather(ctx, r); err != nil {
+	err = g.gather(ctx, r)
+	if c.Notes = g.notes; err != nil {
 		return c, err
 	}
 	staged, err := s.begin(ctx, tree, taskID, r.Task, &c)
@@ -115,10 +115,11 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		ctx: ctx, given: r.Given, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress, began: now,
 		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
 	}
-	if c.Files, err = s.copyAll(ctx, k, g.files); err != nil {
+	c.Files, err = s.copyAll(ctx, k, g.files)
+	if c.Notes = append(c.Notes, k.notes...); err != nil {
 		return c, err
 	}
-	c.Git = s.git(ctx, id, now, r)
+	s.git(ctx, &c, now, r)
 	if r.whole() && c.Git != nil && c.Git.LeftOut != "" {
 		return c, fmt.Errorf("saving the whole work tree: %s", c.Git.LeftOut)
 	}
@@ -132,7 +133,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	// First the ledger: a checkpoint that stands is one that can be used.
-	c.Ours = s.record(c.Raw)
+	s.record(&c)
 	var kept sync.WaitGroup
 	kept.Go(func() { s.saveKnown(k.known, k.settled()) })
 	err = staged.Publish()
@@ -143,25 +144,16 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	return c, err
 }
 
-// oneAtATime lets several goroutines warn.
-func oneAtATime(warn func(fence.Note)) func(fence.Note) {
-	if warn == nil {
-		return nil
-	}
-	var mu sync.Mutex
-	return func(n fence.Note) {
-		mu.Lock()
-		defer mu.Unlock()
-		warn(n)
-	}
+func (c *Checkpoint) warn(format fence.Words, a ...any) {
+	c.Notes = append(c.Notes, fence.Say(format, a...))
 }
 
-func (s Store) record(raw []byte) bool {
-	err := s.Machine.Record(machine.Sum(raw))
-	if err != nil {
-		s.warn("the machine folder cannot be written, so a rollback will ask for --foreign: %v", err)
+// record enters the checkpoint's own file in the ledger.
+func (s Store) record(c *Checkpoint) {
+	err := s.Machine.Record(machine.Sum(c.Raw))
+	if c.Ours = err == nil; !c.Ours {
+		c.warn("the machine folder cannot be written, so a rollback will ask for --foreign: %v", err)
 	}
-	return err == nil
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
@@ -215,36 +207,36 @@ func (s Store) lastNumber(ids []string, taskID string, t *task.Task) int {
 	return last
 }
 
-// git says where the repository stands, and takes the snapshot.
-func (s Store) git(ctx context.Context, id string, now time.Time, r Request) *Git {
+// git enters what git has checked out, and takes the snapshot.
+func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request) {
 	repo, inGit := gitrepo.Find(s.Root)
 	if !inGit && (s.Snapshots == nil || r.Rollback != nil) {
-		return nil
+		return
 	}
 	g := &Git{}
+	c.Git = g
 	if inGit {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
 	if s.Snapshots == nil || r.Rollback != nil {
-		return g
+		return
 	}
 	if r.SnapshotTime > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
 		defer cancel()
 	}
-	taken, err := s.Snapshots.Take(ctx, id, r.Description, now, nil, r.Progress)
+	taken, err := s.Snapshots.Take(ctx, c.ID, r.Description, now, nil, r.Progress)
 	if err != nil {
 		why := leftOut(err, r.Task)
 		g.LeftOut = why.String()
 		if !r.whole() {
-			s.warn("checkpoint %q has no snapshot of the whole work tree: %s", id, why)
+			c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
 		}
-		return g
+		return
 	}
 	g.Snapshot, g.Skipped = taken.Commit, taken.Skipped
-	return g
 }
 
 // leftOut says in one line why there is no snapshot, and what makes one.

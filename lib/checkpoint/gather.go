@@ -49,6 +49,11 @@ type gathering struct {
 	worked bool
 	size   int64
 	full   bool
+	notes  []fence.Note
+}
+
+func (g *gathering) warn(format fence.Words, a ...any) {
+	g.notes = append(g.notes, fence.Say(format, a...))
 }
 
 // gather finds the files that the request names, each once, sorted.
@@ -77,12 +82,12 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 				if !errors.As(err, &refused) {
 					return err
 				}
-				g.store.warn("%q is refused: %s", fault.Shorten(name), refused.why)
+				g.warn("%q is refused: %s", fault.Shorten(name), refused.why)
 			}
 		}
 	}
 	if g.full {
-		g.store.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")
+		g.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")
 	}
 	slices.SortFunc(g.files, func(a, b wanted) int { return strings.Compare(a.path, b.path) })
 	return nil
@@ -218,7 +223,7 @@ func (g *gathering) glob(ctx context.Context, pattern string) error {
 		g.add(pattern, true, 0) // a file to come whose name has brackets
 		return nil
 	}
-	g.store.warn("%q matches no file", pattern)
+	g.warn("%q matches no file", pattern)
 	return nil
 }
 
@@ -312,7 +317,7 @@ func (g *gathering) take(rel string) {
 // takeAs takes in a file or link that was just seen as info describes it.
 func (g *gathering) takeAs(rel string, info fs.FileInfo) {
 	if !utf8.ValidString(rel) {
-		g.store.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
+		g.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
 		return
 	}
 	if g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
@@ -332,7 +337,7 @@ func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) 
 	}
 	entries, err := g.tree.ReadDir(dir)
 	if err != nil {
-		g.store.warn("could not list %q: %v", dir, err)
+		g.warn("could not list %q: %v", dir, err)
 		return nil
 	}
 	for _, e := range entries {

@@ -91,9 +91,6 @@ func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence
 	if why == "" {
 		return s.inProject(), "", s.prepare(tree)
 	}
-	if _, err := s.Withdraw(ctx); err != nil {
-		s.warn("%v", err)
-	}
 	p = s.inMachine()
 	return p, why, s.Machine.Ensure(p.path())
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -22,23 +23,32 @@ type Pruned struct {
 	SnapshotOnly bool `json:"snapshot_only,omitempty"`
 }
 
+// A Pruning is what was pruned, or would be.
+type Pruning struct {
+	Pruned []Pruned
+	Bytes  int64 // that it freed, or would free at least, the snapshots' among them
+	Notes  []fence.Note
+}
+
+func (p *Pruning) warn(format fence.Words, a ...any) {
+	p.Notes = append(p.Notes, fence.Say(format, a...))
+}
+
 // Prune removes the checkpoints that are both beyond the newest keep of their
 // task and older than olderThan, but never a task's newest whose backups are
 // whole, nor one of the tasks in open. Snapshots whose checkpoints are gone go
 // once they are that old, and at least a day. With dryRun it only names them.
-// It returns how many bytes it freed, or would free at least, the snapshots'
-// among them.
-func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) ([]Pruned, int64, error) {
+func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning, err error) {
 	all, broken, err := s.List("")
 	if err != nil {
-		return nil, 0, err
+		return p, err
 	}
 	for _, err := range broken {
-		s.warn("%v", err)
+		p.warn("%v", err)
 	}
 	for _, c := range all {
 		if c.Undated {
-			s.warn("checkpoint %q has an impossible time %q; its file's time is used", c.ID, fault.Shorten(c.Timestamp))
+			p.warn("checkpoint %q has an impossible time %q; its file's time is used", c.ID, fault.Shorten(c.Timestamp))
 		}
 	}
 	if len(all) > 0 && !dryRun {
@@ -47,7 +57,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	limit := s.Now().Add(-olderThan)
 	due, err := s.due(ctx, all, keep, limit, open)
 	if err != nil {
-		return nil, 0, err
+		return p, err
 	}
 	kept := newShared()
 	for _, c := range all {
@@ -55,22 +65,27 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 			s.sizeBeyond(c, kept)
 		}
 	}
-	pruned := make([]Pruned, len(due))
+	p.Pruned = make([]Pruned, len(due))
 	for i, c := range due {
-		pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.sizeBeyond(c, kept)}
+		p.Pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.sizeBeyond(c, kept)}
 	}
 	left, err := s.orphans(ctx, limit)
 	if err != nil {
-		return nil, 0, err
+		return p, err
 	}
-	pruned = append(pruned, left...)
-	if len(pruned) == 0 {
-		return pruned, 0, nil
+	p.Pruned = append(p.Pruned, left...)
+	switch {
+	case len(p.Pruned) == 0:
+	case dryRun:
+		freed, err := s.freed(ctx, p.Pruned)
+		if err != nil {
+			p.warn("what the snapshots would free is not known: %v", err)
+		}
+		p.Bytes = sum(p.Pruned) + freed
+	default:
+		p.Pruned, p.Bytes, err = s.remove(ctx, p.Pruned)
 	}
-	if dryRun {
-		return pruned, sum(pruned) + s.freed(ctx, pruned), nil
-	}
-	return s.remove(ctx, pruned)
+	return p, err
 }
 
 // orphanAge is how old a snapshot without a checkpoint must be to go: one that
@@ -105,15 +120,11 @@ func (s Store) orphans(ctx context.Context, limit time.Time) ([]Pruned, error) {
 }
 
 // freed is what the snapshots of these hold and no other does.
-func (s Store) freed(ctx context.Context, pruned []Pruned) int64 {
+func (s Store) freed(ctx context.Context, pruned []Pruned) (int64, error) {
 	if s.Snapshots == nil {
-		return 0
+		return 0, nil
 	}
-	bytes, err := s.Snapshots.Freed(ctx, idsOf(pruned)...)
-	if err != nil {
-		s.warn("what the snapshots would free is not known: %v", err)
-	}
-	return bytes
+	return s.Snapshots.Freed(ctx, idsOf(pruned)...)
 }
 
 func idsOf(pruned []Pruned) []string {

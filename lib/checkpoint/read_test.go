@@ -200,12 +200,12 @@ func TestPruneKeepsTheNewestTheGoodAndTheOpen(t *testing.T) {
 	s.clock = s.clock.Add(100 * 24 * time.Hour)
 	ctx := context.Background()
 	prune := func(keep int, older time.Duration, dry bool, open ...string) string {
-		pruned, _, err := s.Prune(ctx, keep, older, dry, open)
+		done, err := s.Prune(ctx, keep, older, dry, open)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var ids []string
-		for _, p := range pruned {
+		for _, p := range done.Pruned {
 			ids = append(ids, p.ID)
 		}
 		slices.Sort(ids)
@@ -287,15 +287,15 @@ func TestStrangersCheckpointsAreReadUpToABound(t *testing.T) {
 	}
 }
 
-func TestPruneCountsStrangersByThemselves(t *testing.T) {
+func TestPruneCountsForeignOnesByThemselves(t *testing.T) {
 	s := newSite(t, map[string]string{"a": "a"})
 	ours := s.make(checkpoint.Request{Files: []string{"a"}})
 	for _, id := range []string{"chk-manual-8", "chk-manual-9"} {
 		s.plant(id, `{"checkpoint_id": "`+id+`", "timestamp": "2026-02-01T00:00:00Z", "files": []}`)
 	}
 	s.clock = s.clock.AddDate(1, 0, 0)
-	pruned, _, err := s.Prune(context.Background(), 1, 0, true, nil)
-	if err != nil || len(pruned) != 1 || pruned[0].ID != "chk-manual-8" {
-		t.Errorf("would remove %v beside %s: %v", pruned, ours.ID, err)
+	done, err := s.Prune(context.Background(), 1, 0, true, nil)
+	if err != nil || len(done.Pruned) != 1 || done.Pruned[0].ID != "chk-manual-8" {
+		t.Errorf("would remove %v beside %s: %v", done.Pruned, ours.ID, err)
 	}
 }

@@ -27,8 +27,8 @@ func TestPipesSocketsAndDevicesAreNamedAndTheRestGoesOn(t *testing.T) {
 	if paths(c) != "a dir/b" && paths(c) != "-socket a dir/b" {
 		t.Errorf("holds %q", paths(c))
 	}
-	if !s.warnedOf(`could not back up "pipe", continuing with other files`) {
-		t.Errorf("warned %q", s.warned)
+	if !warnedOf(c, `could not back up "pipe", continuing with other files`) {
+		t.Errorf("warned %q", c.Notes)
 	}
 }
 
@@ -41,8 +41,8 @@ func TestAnUnreadableFileIsAWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := s.make(checkpoint.Request{Files: []string{"a", "b"}})
-	if paths(c) != "b" || !s.warnedOf(`could not back up "a"`) {
-		t.Errorf("holds %q, warned %q", paths(c), s.warned)
+	if paths(c) != "b" || !warnedOf(c, `could not back up "a"`) {
+		t.Errorf("holds %q, warned %q", paths(c), c.Notes)
 	}
 }
 
@@ -61,8 +61,8 @@ func TestOddNamesComeThrough(t *testing.T) {
 	if wrong := s.Verify(context.Background(), c, c.Files); len(wrong) > 0 {
 		t.Error(wrong)
 	}
-	if !s.warnedOf("UTF-8") {
-		t.Errorf("warned %q", s.warned)
+	if !warnedOf(c, "UTF-8") {
+		t.Errorf("warned %q", c.Notes)
 	}
 }
 

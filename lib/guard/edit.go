@@ -98,7 +98,7 @@ func missedKey(t seen, rel string) string { return t.checkpoint + " " + rel }
 // keepEarlier adds a file to a checkpoint that does not hold it. why says why
 // its earlier bytes are not known.
 func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (why fence.Words, err error) {
-	store := g.checkpoints(nil)
+	store := g.checkpoints()
 	c, err := store.Load(id)
 	if errors.Is(err, checkpoint.ErrNotFound) {
 		return "", nil // pruned

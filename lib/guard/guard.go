@@ -66,10 +66,9 @@ func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.M
 
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
-// checkpoints is the store that tells warn what is missing in a checkpoint. It
-// has no snapshots where there is no git.
-func (g Guard) checkpoints(warn func(fence.Note)) checkpoint.Store {
-	s := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now, Warn: warn}
+// checkpoints has no snapshots where there is no git.
+func (g Guard) checkpoints() checkpoint.Store {
+	s := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now}
 	if git, ok := gitrepo.New(g.Getenv("PATH"), g.Environ()); ok {
 		repo := snapshot.Of(g.Machine, g.Root, git)
 		s.Snapshots = &repo

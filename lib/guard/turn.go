@@ -71,8 +71,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	if own.Status != task.InProgress {
 		return Notes{}, g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
 	}
-	var missing []fence.Note
-	store := g.checkpoints(func(w fence.Note) { missing = append(missing, w) })
+	store := g.checkpoints()
 	made, err := g.existing(store, c)
 	there := made.ID != ""
 	if !there && err == nil {
@@ -100,7 +99,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	if there && !c.another {
 		return Notes{}, err // whoever made it was told
 	}
-	return g.announce(made, missing), err
+	return g.announce(made), err
 }
 
 // beforeEdit is the file that the call edited, as it was, where the task had
@@ -168,7 +167,7 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 const maxMissing = 3
 
 // announce is what to say of a new checkpoint.
-func (g Guard) announce(made checkpoint.Checkpoint, missing []fence.Note) Notes {
+func (g Guard) announce(made checkpoint.Checkpoint) Notes {
 	row := fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})
 	existing, absent := made.Captured()
 	files := fence.Words("files")
@@ -183,10 +182,10 @@ func (g Guard) announce(made checkpoint.Checkpoint, missing []fence.Note) Notes 
 	if made.Elsewhere != "" {
 		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
 	}
-	for _, m := range missing[:min(len(missing), maxMissing)] {
+	for _, m := range made.Notes[:min(len(made.Notes), maxMissing)] {
 		notes = append(notes, fence.Say("Warning: %s", m))
 	}
-	if more := len(missing) - maxMissing; more > 0 {
+	if more := len(made.Notes) - maxMissing; more > 0 {
 		notes = append(notes, fence.Say("and %d more warnings", more))
 	}
 	return Notes{notes, []fence.Note{row}}

@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 )
 
 // An Interruption is a rollback that was cut short, and how many of its files
@@ -30,51 +31,56 @@ type Interruption struct {
 // oldInterruption is the age after which it is not told any more.
 const oldInterruption = 7 * 24 * time.Hour
 
-// Interrupted are the rollbacks that were cut short and not settled since. One
-// that is still running is not among them.
-func (e Engine) Interrupted(ctx context.Context) ([]Interruption, error) {
+// Settled is what became of the rollbacks that were cut short.
+type Settled struct {
+	Interrupted []Interruption // those that are not settled
+	Notes       []fence.Note
+}
+
+// Settle clears away what killed rollbacks left. A rollback that is still running
+// is left alone.
+func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	marked, err := e.Checkpoints.Unfinished()
 	if err != nil || len(marked) == 0 {
-		return nil, err
+		return s, err
 	}
-	var all []Interruption
 	err = e.exclusively(ctx, 0, func(tree *durable.Tree) error {
-		all, err = e.settle(ctx, tree)
+		s, err = e.settle(ctx, tree)
 		return err
 	})
 	if errors.Is(err, ErrBusy) {
-		return nil, nil
+		return s, nil
 	}
-	return all, err
+	return s, err
 }
 
 // settle clears away what killed rollbacks left, and counts where the files of
 // each stand. One all of whose files are on one side of it is settled.
-func (e Engine) settle(ctx context.Context, tree *durable.Tree) ([]Interruption, error) {
+func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err error) {
 	marked, err := e.Checkpoints.Unfinished()
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	var all []Interruption
 	for _, c := range marked {
-		if err := e.clearAsides(ctx, tree, &c); err != nil {
-			return nil, err
+		err := e.clearAsides(ctx, tree, &c)
+		if s.Notes = append(s.Notes, c.Notes...); err != nil {
+			return s, err
 		}
 		i := e.count(ctx, tree, c)
 		if i.Before > 0 && i.After > 0 && e.Now().Sub(c.Time) < oldInterruption {
-			all = append(all, i)
+			s.Interrupted = append(s.Interrupted, i)
 			continue
 		}
 		if i.After == len(c.Rollback.Files) {
-			if err := e.note(ctx, c); err != nil {
-				e.warn("the task's notes could not be written: %v", err)
+			if err := e.enter(ctx, c); err != nil {
+				s.Notes = append(s.Notes, fence.Say(unnoted, err))
 			}
 		}
 		if err := e.Checkpoints.Unmark(c); err != nil {
-			return nil, err
+			return s, err
 		}
 	}
-	return all, nil
+	return s, nil
 }
 
 // count looks where the files of an interrupted rollback stand. Folders that it

@@ -18,7 +18,6 @@ package rollback
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +67,6 @@ type Engine struct {
 	Snapshots   *snapshot.Repo // nil where there is no git
 	Tasks       task.Store
 	Now         func() time.Time
-	Warn        func(message string)  // what changes no result; may be nil
 	Progress    func(done, total int) // files looked at or written; may be nil
 }
 
@@ -119,12 +117,6 @@ type source struct {
 }
 
 func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }
-
-func (e Engine) warn(format string, a ...any) {
-	if e.Warn != nil {
-		e.Warn(fmt.Sprintf(format, a...))
-	}
-}
 
 func (e Engine) progress(done, total int) {
 	if e.Progress != nil {

@@ -15,7 +15,6 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/rollback"
 	"holdfast/lib/task"
@@ -26,7 +25,6 @@ type site struct {
 	t    testing.TB
 	root string
 	e    rollback.Engine
-	said []string // warnings
 }
 
 func newSite(t testing.TB) *site {
@@ -34,7 +32,6 @@ func newSite(t testing.TB) *site {
 	s := &site{t: t, root: filepath.Join(dir, "app")}
 	s.put("README", "keep\n", 0o644)
 	s.e = engine(s.root, filepath.Join(dir, "machine"))
-	s.e.Warn = func(m string) { s.said = append(s.said, m) }
 	return s
 }
 
@@ -43,7 +40,7 @@ func engine(root, folder string) rollback.Engine {
 	now := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 	return rollback.Engine{
 		Root: root, Machine: m, Now: now,
-		Checkpoints: checkpoint.Store{Root: root, Machine: m, Now: now, Warn: func(fence.Note) {}},
+		Checkpoints: checkpoint.Store{Root: root, Machine: m, Now: now},
 		Tasks:       task.Store{Root: root, Machine: m},
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/task"
 )
 
@@ -30,6 +31,8 @@ type Report struct {
 	Earlier string `json:"earlier,omitempty"`
 	// TaskKept says that the safety checkpoint holds the task's earlier state.
 	TaskKept bool `json:"-"`
+	// Notes are what changed no result. They are also there with an error.
+	Notes []fence.Note `json:"-"`
 }
 
 // Done is one file that a rollback changed.
@@ -97,11 +100,11 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 	}
 	var report Report
 	err := e.exclusively(ctx, patience, func(tree *durable.Tree) error {
-		interrupted, err := e.settle(ctx, tree)
-		if err != nil {
-			return err
+		settled, err := e.settle(ctx, tree)
+		if err == nil {
+			report, err = e.run(ctx, tree, p, settled.Interrupted)
 		}
-		report, err = e.run(ctx, tree, p, interrupted)
+		report.Notes = append(settled.Notes, report.Notes...)
 		return err
 	})
 	return report, err
@@ -125,9 +128,10 @@ func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tre
 	return err
 }
 
-func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (Report, error) {
+func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (report Report, err error) {
 	w := &writer{Engine: e, tree: tree, plan: p, touched: map[string]bool{}}
 	defer w.close()
+	defer func() { report.Notes = append(w.safety.Notes, w.notes...) }()
 	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{}, Saved: []Saved{}}
 	for _, i := range p.Items {
 		if i.writes() {
@@ -224,7 +228,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", w.plan.Task.Path, ErrUnsafe, w.safety.ID)
 	}
 	if !w.safety.Ours {
-		w.warn("the machine folder cannot be written; if this rollback is interrupted, holdfast rollback %s --foreign takes it back", w.safety.ID)
+		w.note("the machine folder cannot be written; if this rollback is interrupted, holdfast rollback %s --foreign takes it back", w.safety.ID)
 	}
 	return w.Checkpoints.Mark(w.safety)
 }
@@ -281,8 +285,8 @@ func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Repo
 	if err != nil {
 		return Report{}, &StoppedError{Done: len(w.steps), Total: len(w.steps), Safety: w.safety.ID, Cause: err}
 	}
-	if err := w.note(ctx, w.safety); err != nil {
-		w.warn("the task's notes could not be written: %v", err)
+	if err := w.enter(ctx, w.safety); err != nil {
+		w.note(unnoted, err)
 	}
 	if err := w.Checkpoints.Unmark(w.safety); err != nil {
 		return Report{}, err
@@ -322,13 +326,16 @@ func (w *writer) restoreTask(ctx context.Context) error {
 	}
 	w.touched[path.Dir(w.plan.Task.Path)] = true
 	if err := w.Machine.Own(text); err != nil {
-		w.warn("%v", err)
+		w.note("%v", err)
 	}
 	return nil
 }
 
-// note says in the task's notes what happened, once.
-func (e Engine) note(ctx context.Context, safety checkpoint.Checkpoint) error {
+// unnoted is what to say of a rollback that is not in its task's notes.
+const unnoted = "the task's notes could not be written: %v"
+
+// enter says in the task's notes what happened, once.
+func (e Engine) enter(ctx context.Context, safety checkpoint.Checkpoint) error {
 	if taskFile(safety.TaskID) == "" {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
 )
@@ -26,6 +27,11 @@ type writer struct {
 	report  Report
 	touched map[string]bool // folders in which something was changed
 	blobs   *snapshot.Reader
+	notes   []fence.Note
+}
+
+func (w *writer) note(format fence.Words, a ...any) {
+	w.notes = append(w.notes, fence.Say(format, a...))
 }
 
 func (w *writer) close() {
