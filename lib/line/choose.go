@@ -31,6 +31,8 @@ type Question struct {
 	// Goal is what a person gave who saves outside of any session: an open line of
 	// that goal is meant.
 	Goal string
+	// Picked is the line that a session which begins with /recover was shown last.
+	Picked string
 	// GoesOn says that the first prompt of the session only says to go on.
 	GoesOn  bool
 	Prompts []transcript.Prompt
@@ -103,17 +105,19 @@ func (ls *Lines) Choose(q Question) Choice {
 }
 
 // inherited is the line of the session that this one was resumed or forked
-// from, or the one that its brief told first, where it only goes on.
+// from, the one that was picked of those it could continue, or the one that its
+// brief told first, where it only goes on.
 func (ls *Lines) inherited(q Question) (Choice, bool) {
 	for _, id := range q.Parents {
 		if l := ls.bySession(id); l != nil && l.Open() {
 			return Choice{Name: l.Name, Line: l}, true
 		}
 	}
-	if q.Agent || !q.GoesOn || q.Sitting.Told == "" {
-		return Choice{}, false
+	name := q.Picked
+	if name == "" && q.GoesOn {
+		name = q.Sitting.Told
 	}
-	if l := ls.find(q.Sitting.Told); l != nil && !l.Closed {
+	if l := ls.find(name); l != nil && !q.Agent && !l.Closed {
 		return ls.goOn(q, l, time.Time{}), true
 	}
 	return Choice{}, false

@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,14 +19,35 @@ func OnlyGoesOn(text string) bool {
 }
 
 // Asks reports whether a prompt asks for something of its own: it is not empty,
-// no greeting or thanks, no bare request to go on, and no switch of branch.
+// no greeting or thanks, no bare request to go on, no switch of branch, and none of
+// our own slash commands.
 func Asks(text string) bool {
 	s := bare(text)
+	if isOurs(strings.TrimSpace(text)) {
+		return false
+	}
 	if s == "" {
 		return len(text) > maxBare
 	}
 	rest, _ := consume(s, goesOn+"|"+greetings)
 	return rest != "" && !switchesBranch(text)
+}
+
+// ours are our slash commands that save, show or take back work. What stands after
+// them is about that, and no work by itself.
+var ours = []string{"recover", "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
+
+// Recovers reports whether the slash command of that name is the one that continues
+// earlier work.
+func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == ours[0] }
+
+// isOurs reports whether a text is one of our slash commands.
+func isOurs(text string) bool {
+	name, ok := strings.CutPrefix(text, "/")
+	if i := strings.IndexFunc(name, unicode.IsSpace); i >= 0 {
+		name = name[:i]
+	}
+	return ok && slices.Contains(ours, strings.TrimPrefix(name, "holdfast:"))
 }
 
 // bare is a short text's words without clauses, "" for a longer one.

@@ -90,8 +90,12 @@ func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
 		}
 	case n.spoken:
 		content := member(body, "content")
-		if strings.HasPrefix(blocksText(content, strings.TrimSpace), interruption) {
+		switch said := blocksText(content, strings.TrimSpace); {
+		case strings.HasPrefix(said, interruption):
 			c.conv.Idle = true
+		case len(c.conv.Prompts) == 0:
+			name, _ := slashCommand(said)
+			c.conv.Recovers = c.conv.Recovers || prompt.Recovers(name)
 		}
 		c.prompt(blocksText(content, userWords), n.at, false)
 	}

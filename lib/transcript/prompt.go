@@ -31,7 +31,11 @@ const (
 func userWords(s string) string {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, "<command-name") || strings.HasPrefix(s, "<command-message") {
-		return slashCommand(s)
+		name, args := slashCommand(s)
+		if name == "" || args == "" {
+			return "" // a name alone says nothing of what the user wants
+		}
+		return ends("/"+name+" "+args, maxText)
 	}
 	for _, mark := range clientMarks {
 		if strings.HasPrefix(s, mark) {
@@ -63,22 +67,17 @@ func wrapped(s string) bool {
 	return strings.ContainsAny(name, "-_") && strings.HasSuffix(s, "</"+name+">")
 }
 
-// slashCommand is a command as typed, for one that was given arguments. Its
-// name alone says nothing of what the user wants.
-func slashCommand(s string) string {
-	_, name, _ := strings.Cut(s, "<command-name>")
+// slashCommand is the name, without "/", and the arguments of the slash command in
+// a text; both are "" where it is none.
+func slashCommand(s string) (name, args string) {
+	_, name, _ = strings.Cut(s, "<command-name>")
 	name, _, named := strings.Cut(name, "</command-name>")
-	_, args, _ := strings.Cut(s, "<command-args>")
-	end := strings.LastIndex(args, "</command-args>")
-	if !named || end < 0 {
-		return ""
+	if !named {
+		return "", ""
 	}
-	name = strings.TrimPrefix(strings.TrimSpace(name), "/")
-	args = strings.TrimSpace(args[:end])
-	if name == "" || args == "" {
-		return ""
-	}
-	return ends("/"+name+" "+args, maxText)
+	_, args, _ = strings.Cut(s, "<command-args>")
+	args = args[:max(0, strings.LastIndex(args, "</command-args>"))]
+	return strings.TrimPrefix(strings.TrimSpace(name), "/"), strings.TrimSpace(args)
 }
 
 // refusalWords is the reason a user typed when refusing a tool call.

@@ -109,6 +109,7 @@ type Conversation struct {
 	SessionID, Cwd, Branch string    // from the newest record outside subagents that has them
 	First, Last            time.Time // timestamps of the oldest and the newest live record
 
+	Recovers  bool // it begins with /recover, whether or not with a name
 	Compacted bool // a compaction ended the reading
 	Cut       bool // a bound or the deadline ended the reading
 	Skipped   int  // lines passed over: too long, torn, nested too deeply, not a JSON object
