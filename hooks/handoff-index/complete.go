@@ -26,7 +26,11 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	case placeholder == "LINE" || flag == "--session":
 		return line.In(c.Store, inv.Now()).Names(inv.Ctx, true)
 	case placeholder == "PATH":
-		rows, _, err := c.List(inv.Ctx, catalog.Filter{}, maxOffered)
+		all, err := c.Open(inv.Ctx)
+		if err != nil {
+			return nil
+		}
+		rows, _, err := all.List(inv.Ctx, catalog.Filter{}, maxOffered)
 		if err != nil {
 			return nil
 		}

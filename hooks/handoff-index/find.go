@@ -34,7 +34,25 @@ func open(inv *cli.Invocation) (catalog.Catalog, error) {
 	if err != nil {
 		return catalog.Catalog{}, err
 	}
-	return catalog.Catalog{Store: artifact.Of(root, folder), Zone: time.Local, Now: inv.Now(), Warn: func(err error) { inv.Warnf("%v", err) }}, nil
+	return catalog.Catalog{Store: artifact.Of(root, folder), Zone: time.Local, Now: inv.Now()}, nil
+}
+
+// openAll is that catalog for a question about all that was saved.
+func openAll(inv *cli.Invocation) (catalog.Opened, error) {
+	c, err := open(inv)
+	if err != nil {
+		return catalog.Opened{}, err
+	}
+	return caughtUp(inv, c)
+}
+
+// caughtUp warns of folders that could not be read.
+func caughtUp(inv *cli.Invocation, c catalog.Catalog) (catalog.Opened, error) {
+	o, err := c.Open(inv.Ctx)
+	for _, err := range o.Unread {
+		inv.Warnf("%v", err)
+	}
+	return o, err
 }
 
 // filterFlags are the flags that list and search share.
@@ -96,7 +114,7 @@ func (f *filterFlags) String() string {
 
 // printNone says why nothing was found: what was asked for does not match, or
 // nothing is saved. query is what was searched for, "" for nothing.
-func printNone(inv *cli.Invocation, c catalog.Catalog, query string, f *filterFlags) error {
+func printNone(inv *cli.Invocation, c catalog.Opened, query string, f *filterFlags) error {
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 1)
 	if err != nil {
 		return err

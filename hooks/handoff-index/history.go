@@ -112,7 +112,7 @@ func openHistory(inv *cli.Invocation) (history.Store, error) {
 
 // savedOf counts the artifacts of each Claude Code session.
 func savedOf(ctx context.Context, inv *cli.Invocation) (map[string]int, error) {
-	c, err := open(inv)
+	c, err := openAll(inv)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func runList(inv *cli.Invocation) error {
 	if err := f.check(inv); err != nil {
 		return err
 	}
-	c, err := open(inv)
+	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func runSearch(inv *cli.Invocation) error {
 	if len(index.Words(query)) == 0 {
 		return inv.UsageError("no word to search for")
 	}
-	c, err := open(inv)
+	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,11 @@ func runShow(inv *cli.Invocation) error {
 	if shown, err := showSession(inv, c.Store, name); err != nil || shown {
 		return err
 	}
-	row, err := pick(inv, c, name)
+	all, err := caughtUp(inv, c)
+	if err != nil {
+		return err
+	}
+	row, err := pick(inv, all, name)
 	if err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func complaints(a artifact.Artifact, problems []string) []string {
 }
 
 // pick finds the one row that the argument means.
-func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error) {
+func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error) {
 	ctx := inv.Ctx
 	if name == "latest" {
 		branch := ""
@@ -164,7 +168,7 @@ func pick(inv *cli.Invocation, c catalog.Catalog, name string) (index.Row, error
 }
 
 // noLatest is the error where nothing fits the branch. It names the newest of all.
-func noLatest(ctx context.Context, c catalog.Catalog, branch string) error {
+func noLatest(ctx context.Context, c catalog.Opened, branch string) error {
 	newest, ok, err := c.Latest(ctx, "")
 	if err != nil {
 		return err

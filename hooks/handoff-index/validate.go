@@ -55,7 +55,7 @@ func runValidate(inv *cli.Invocation) error {
 	if err := inv.Parse(limit.Declare, 0, -1); err != nil {
 		return err
 	}
-	c, err := open(inv)
+	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func printTotal(inv *cli.Invocation, all []verdict, bad int) {
 	}
 }
 
-func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]index.Row, error) {
+func toValidate(inv *cli.Invocation, c catalog.Opened) ([]index.Row, error) {
 	if len(inv.Rest) == 0 {
 		rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
 		return rows, err
@@ -139,7 +139,7 @@ func toValidate(inv *cli.Invocation, c catalog.Catalog) ([]index.Row, error) {
 	return rows, nil
 }
 
-func judge(c catalog.Catalog, r index.Row) (verdict, error) {
+func judge(c catalog.Opened, r index.Row) (verdict, error) {
 	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}}
 	if v.Generation != "" {
 		v.Valid = true // of its generation; the schema is not its own

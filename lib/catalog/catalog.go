@@ -24,8 +24,13 @@ type Catalog struct {
 	Store artifact.Store
 	Zone  *time.Location // of times in earlier generations that name none
 	Now   time.Time
-	// Warn is told of folders that could not be read; it may be nil.
-	Warn func(error)
+}
+
+// Opened is a catalog whose indexes are caught up.
+type Opened struct {
+	Catalog
+	Unread []error // folders that could not be read
+	views  []*index.View
 }
 
 // A Filter says which rows count; what is empty does not filter.
@@ -50,21 +55,18 @@ func (f Filter) maybe(line string) bool {
 	return true
 }
 
-func (c Catalog) views(ctx context.Context) ([]*index.View, error) {
+// Open catches the indexes up with the folders.
+func (c Catalog) Open(ctx context.Context) (Opened, error) {
 	view, err := c.Store.View(ctx, c.Now)
 	if err != nil {
-		return nil, err
+		return Opened{}, err
 	}
 	earlier, err := c.earlier().Open(ctx, c.source(), c.Now)
 	if err != nil {
-		return nil, err
+		return Opened{}, err
 	}
-	for _, err := range view.Unread { // the earlier generations' view meets the same
-		if c.Warn != nil {
-			c.Warn(err)
-		}
-	}
-	return []*index.View{view, earlier}, nil
+	// The earlier generations' view meets the same unreadable folders.
+	return Opened{c, view.Unread, []*index.View{view, earlier}}, nil
 }
 
 func (c Catalog) earlier() index.Index {
@@ -73,10 +75,10 @@ func (c Catalog) earlier() index.Index {
 }
 
 // List returns the rows that pass the filter, newest first, at most most of
-// them (0 for all), and how many more the index has. Each is checked against its file: one that changed is read
-// again, one that is gone is left out.
-func (c Catalog) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
-	rows, err := c.rows(ctx, f)
+// them (0 for all), and how many more the index has. Each is checked against its
+// file: one that changed is read again, one that is gone is left out.
+func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
+	rows, err := c.rows(f)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -85,13 +87,9 @@ func (c Catalog) List(ctx context.Context, f Filter, most int) (list []index.Row
 
 // rows returns the rows that pass the filter, newest first, as they are in the
 // indexes.
-func (c Catalog) rows(ctx context.Context, f Filter) ([]index.Row, error) {
-	views, err := c.views(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (c Opened) rows(f Filter) ([]index.Row, error) {
 	var rows []index.Row
-	for _, v := range views {
+	for _, v := range c.views {
 		err := v.Some(f.maybe, func(r index.Row) {
 			if f.keeps(r) {
 				rows = append(rows, r)
@@ -101,17 +99,14 @@ func (c Catalog) rows(ctx context.Context, f Filter) ([]index.Row, error) {
 			return nil, fmt.Errorf("reading the index: %w", err)
 		}
 	}
-	rows, err = c.unmigrated(rows)
-	if err != nil {
-		return nil, err
-	}
+	rows = c.unmigrated(rows)
 	c.sort(rows)
 	return rows, nil
 }
 
 // unmigrated leaves out the files of earlier generations whose migrated
 // artifact is there.
-func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
+func (c Catalog) unmigrated(rows []index.Row) []index.Row {
 	var earlier []string
 	for _, r := range rows {
 		if r.Generation != "" {
@@ -119,11 +114,11 @@ func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
 		}
 	}
 	if len(earlier) == 0 {
-		return rows, nil
+		return rows
 	}
 	done, err := legacy.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(earlier...)
 	if err != nil {
-		return rows, nil // nothing is known to be migrated: better twice than hidden
+		return rows // nothing is known to be migrated: better twice than hidden
 	}
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
 		to := done[r.Path][r.Sum]
@@ -132,7 +127,7 @@ func (c Catalog) unmigrated(rows []index.Row) ([]index.Row, error) {
 		}
 		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
 		return err == nil
-	}), nil
+	})
 }
 
 // checked keeps the first most rows that still describe their files, and counts
@@ -170,8 +165,8 @@ func (c Catalog) sort(rows []index.Row) {
 
 // Latest is the newest row that fits the branch, "" for any; ok is false where
 // it does not exist.
-func (c Catalog) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
-	rows, err := c.rows(ctx, Filter{})
+func (c Opened) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
+	rows, err := c.rows(Filter{})
 	if err != nil {
 		return index.Row{}, false, err
 	}
@@ -203,8 +198,8 @@ func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), idLength)] }
 
 // Find returns the rows that a person may mean by name: a path, the end of
 // one, a session, or an ID.
-func (c Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
-	rows, err := c.rows(ctx, Filter{})
+func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
+	rows, err := c.rows(Filter{})
 	if err != nil {
 		return nil, err
 	}

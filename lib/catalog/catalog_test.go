@@ -60,9 +60,18 @@ func sessions(rows []index.Row) string {
 	return strings.Join(all, " ")
 }
 
+func opened(t *testing.T, c Catalog) Opened {
+	t.Helper()
+	o, err := c.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
 func list(t *testing.T, c Catalog, f Filter, most int) string {
 	t.Helper()
-	rows, _, err := c.List(context.Background(), f, most)
+	rows, _, err := opened(t, c).List(context.Background(), f, most)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +125,7 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 	if err := os.Chtimes(filepath.Dir(a), dir.ModTime(), dir.ModTime()); err != nil {
 		t.Fatal(err)
 	}
-	rows, _, err := c.List(context.Background(), Filter{}, 0)
+	rows, _, err := opened(t, c).List(context.Background(), Filter{}, 0)
 	if err != nil || sessions(rows) != "a b" || rows[0].Goal != "edited in place" {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -130,7 +139,7 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 
 func TestLatestFitsTheBranch(t *testing.T) {
 	c := newCatalog(t)
-	if _, ok, err := c.Latest(context.Background(), ""); ok || err != nil {
+	if _, ok, err := opened(t, c).Latest(context.Background(), ""); ok || err != nil {
 		t.Errorf("of nothing: %t, %v", ok, err)
 	}
 	add(t, c, "any", "2026-01-01", "g")
@@ -138,7 +147,7 @@ func TestLatestFitsTheBranch(t *testing.T) {
 	add(t, c, "side", "2026-01-03", "g", "metadata: {git_branch: side}")
 	add(t, c, "ahead", "2027-01-03", "g", "metadata: {git_branch: main}")
 	for branch, want := range map[string]string{"main": "main", "side": "side", "third": "any", "": "side"} {
-		if r, ok, err := c.Latest(context.Background(), branch); err != nil || !ok || r.Session != want {
+		if r, ok, err := opened(t, c).Latest(context.Background(), branch); err != nil || !ok || r.Session != want {
 			t.Errorf("on %q: %q, %t, %v", branch, r.Session, ok, err)
 		}
 	}
@@ -153,7 +162,7 @@ func TestFindTakesPathNameAndSession(t *testing.T) {
 		artifact.Dir + "/one/2026-01-01_10-00_x_checkpoint.yaml": 1, "one/2026-01-01_10-00_x_checkpoint.yaml": 1,
 		"2026-01-01_10-00_x_checkpoint.yaml": 2, "one": 2, "two": 1, "three": 0, "": 0, "checkpoint.yaml": 0, "..": 0, "on": 0,
 	} {
-		if rows, err := c.Find(context.Background(), name); err != nil || len(rows) != want {
+		if rows, err := opened(t, c).Find(context.Background(), name); err != nil || len(rows) != want {
 			t.Errorf("%q: %d rows, want %d; %v", name, len(rows), want, err)
 		}
 	}
@@ -164,7 +173,7 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 	add(t, c, "goal", "2026-01-01", "Redis for the sessions")
 	add(t, c, "next", "2026-01-05", "other", "next: [try Redis, 'redis and sessions: both', sleep]")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Date:** 2026-02-03 09:30\n**Goal:** Redis session cache\n")
-	hits, _, err := c.Search(context.Background(), "redis session", Filter{}, 0)
+	hits, _, err := opened(t, c).Search(context.Background(), "redis session", Filter{}, 0)
 	if err != nil || len(hits) != 3 {
 		t.Fatalf("%+v, %v", hits, err)
 	}
@@ -176,11 +185,11 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 			t.Errorf("the lines are %+v", h.Matches)
 		}
 	}
-	if hits, _, err := c.Search(context.Background(), "redis", Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
+	if hits, _, err := opened(t, c).Search(context.Background(), "redis", Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
 		t.Errorf("filtered: %+v, %v", hits, err)
 	}
 	for _, none := range []string{"", "!", "redis zebra", "checkpoint"} {
-		if hits, _, err := c.Search(context.Background(), none, Filter{}, 0); err != nil || len(hits) != 0 {
+		if hits, _, err := opened(t, c).Search(context.Background(), none, Filter{}, 0); err != nil || len(hits) != 0 {
 			t.Errorf("%q: %+v, %v", none, hits, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,28 +27,19 @@ type Hit struct {
 // Search returns what holds every word of query in its goal, now, decisions,
 // worked, failed or next and passes the filter: the most relevant first, the
 // newer of equals, at most most of them (0 for all).
-func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (out []Hit, more int, err error) {
-	views, err := c.views(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
+func (c Opened) Search(ctx context.Context, query string, f Filter, most int) (out []Hit, more int, err error) {
 	var hits []index.Hit
-	for _, v := range views {
+	for _, v := range c.views {
 		found, err := v.Search(query, artifact.SearchWeights(), f.keeps)
 		if err != nil {
 			return nil, 0, fmt.Errorf("searching the index: %w", err)
 		}
 		hits = append(hits, found...)
 	}
-	if hits, err = c.unmigratedHits(hits); err != nil {
-		return nil, 0, err
-	}
+	hits = c.unmigratedHits(hits)
 	slices.SortFunc(hits, func(a, b index.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
+		if order := cmp.Compare(b.Score, a.Score); order != 0 {
+			return order
 		}
 		return artifact.CompareRows(a.Row, b.Row, c.Now)
 	})
@@ -66,20 +58,16 @@ func (c Catalog) Search(ctx context.Context, query string, f Filter, most int) (
 	return out, more, nil
 }
 
-func (c Catalog) unmigratedHits(hits []index.Hit) ([]index.Hit, error) {
+func (c Catalog) unmigratedHits(hits []index.Hit) []index.Hit {
 	rows := make([]index.Row, len(hits))
 	for i, h := range hits {
 		rows[i] = h.Row
 	}
-	rows, err := c.unmigrated(rows)
-	if err != nil {
-		return nil, err
-	}
 	kept := make(map[string]bool, len(rows))
-	for _, r := range rows {
+	for _, r := range c.unmigrated(rows) {
 		kept[r.Path] = true
 	}
-	return slices.DeleteFunc(hits, func(h index.Hit) bool { return !kept[h.Row.Path] }), nil
+	return slices.DeleteFunc(hits, func(h index.Hit) bool { return !kept[h.Row.Path] })
 }
 
 // confirm reads the file of a hit: it may have changed since it was indexed.
