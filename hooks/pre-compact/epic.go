@@ -55,14 +55,13 @@ func epicVerb() cli.Verb {
 
 func runEpic(inv *cli.Invocation) error {
 	var r epic.Report
-	var given bool
-	err := inv.Parse(func(fs *flag.FlagSet) { defineReport(fs, &r, &given) }, 2, 3)
+	err := inv.Parse(func(fs *flag.FlagSet) { defineReport(fs, &r) }, 2, 3)
 	if err != nil {
 		return err
 	}
 	id, verb := inv.Rest[0], inv.Rest[1]
 	switch {
-	case verb == "close" && len(inv.Rest) == 2 && !given:
+	case verb == "close" && len(inv.Rest) == 2 && (len(inv.Given) == 0 || r.Force && len(inv.Given) == 1):
 	case verb == "close":
 		return inv.UsageError("close takes no further argument or option")
 	case verb != "wave":
@@ -78,99 +77,36 @@ func runEpic(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	store := epic.Store{Root: root, Machine: folder}
+	epics := epic.Store{Root: root, Machine: folder}
 	if verb == "close" {
-		return closeEpic(inv, store, id)
+		return inv.Report(epics.Close(inv.Ctx, id, inv.Now()))
 	}
-	m, err := store.Merge(inv.Ctx, id, r, inv.Now())
-	if m.SetAside != "" {
-		inv.Warnf("the checkpoint of epic %q was corrupt (%v) and is set aside as %q", id, m.Why, m.SetAside)
+	m, err := epics.Merge(inv.Ctx, id, r, inv.Now())
+	for _, w := range m.Warnings() {
+		inv.Warnf("%v", w)
 	}
-	if err != nil {
-		return err
-	}
-	return reportWave(inv, m, r)
+	return inv.Report(m, err)
 }
 
-// defineReport declares the options of wave; given says that one was used.
-func defineReport(fs *flag.FlagSet, r *epic.Report, given *bool) {
-	text := func(name string, to *string) {
+// defineReport declares the options of wave.
+func defineReport(fs *flag.FlagSet, r *epic.Report) {
+	fs.StringVar(&r.Receipt, "receipt", "", "")
+	for name, to := range map[string]*string{"tier": &r.Tier, "tokens": &r.Tokens, "tool-uses": &r.ToolUses, "cost": &r.Cost} {
 		fs.Func(name, "", func(s string) error {
-			*given, *to = true, s
-			if s == "" && name != "receipt" {
+			if *to = s; s == "" {
 				return errors.New("it is empty")
 			}
 			return nil
 		})
 	}
-	text("tier", &r.Tier)
-	text("receipt", &r.Receipt)
-	text("tokens", &r.Tokens)
-	text("tool-uses", &r.ToolUses)
-	text("cost", &r.Cost)
-	fs.Func("closed", "", func(s string) error {
-		*given, r.Closed = true, append(r.Closed, s)
-		return nil
-	})
+	fs.Func("closed", "", func(s string) error { r.Closed = append(r.Closed, s); return nil })
 	fs.Func("set", "", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
 			return errors.New("it has the form KEY=JSON")
 		}
-		*given, r.Set = true, append(r.Set, epic.Setting{Key: key, JSON: value})
+		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
 		return nil
 	})
 	fs.BoolVar(&r.Force, "force", false, "")
-}
-
-type waveDocument struct {
-	Epic     string `json:"epic"`
-	Path     string `json:"path"`
-	Changed  bool   `json:"changed"`
-	Wave     int    `json:"wave_completed"`
-	Next     int    `json:"next_wave"`
-	Tier     string `json:"budget_tier"`
-	SetAside string `json:"set_aside,omitempty"`
-}
-
-func reportWave(inv *cli.Invocation, m epic.Merged, r epic.Report) error {
-	switch {
-	case m.Skipped == 1:
-		inv.Warnf("1 wave before wave %d was never recorded", r.Wave)
-	case m.Skipped > 1:
-		inv.Warnf("%d waves before wave %d were never recorded", m.Skipped, r.Wave)
-	}
-	if len(m.Unknown) > 0 {
-		inv.Warnf("wave %d was recorded without closing %s; --force adds them", r.Wave, strings.Join(m.Unknown, ", "))
-	}
-	if m.Tier() == "" {
-		inv.Warnf("the checkpoint has no budget tier (--tier); the next session will have to ask for it")
-	}
-	if m.Unrecorded != nil {
-		inv.Warnf("%v", m.Unrecorded)
-	}
-	if m.Changed {
-		inv.Printf("saved wave %d of epic %s in %s\n", r.Wave, m.ID, m.Path)
-	} else {
-		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", r.Wave, m.ID)
-	}
-	inv.Printf("next is wave %d; holdfast epic %s shows it\n", m.Next(), m.ID)
-	return inv.PrintJSON(waveDocument{
-		Epic: m.ID, Path: m.Path, Changed: m.Changed, Wave: m.Wave(), Next: m.Next(), Tier: m.Tier(), SetAside: m.SetAside,
-	})
-}
-
-func closeEpic(inv *cli.Invocation, store epic.Store, id string) error {
-	if err := epic.CheckID(id); err != nil {
-		return err
-	}
-	a, err := store.Close(inv.Ctx, id, inv.Now())
-	if err != nil {
-		return err
-	}
-	if a.Why != nil {
-		inv.Warnf("the checkpoint was corrupt (%v) and is set aside", a.Why)
-	}
-	inv.Printf("closed epic %s; its checkpoint is now %s\n", id, a.Path)
-	return inv.PrintJSON(map[string]string{"epic": id, "path": a.Path})
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
@@ -69,41 +67,57 @@ func runVerb() cli.Verb {
 	}
 }
 
-// runFlags are the flags of all forms; each form takes its own.
-type runFlags struct {
-	workflow.Change
-	options workflow.StartOptions
-	prune   workflow.PruneOptions
-	given   []string
-}
-
 // runForms are the flags of each form and how many words it takes.
 var runForms = map[string]struct {
 	words int
-	flags string
+	flags []string
 }{
-	"start": {2, " steps branch workflow-path "},
-	"begin": {3, " var vars unset force "},
-	"step":  {3, " var vars unset artefact note issue force "},
-	"close": {3, " summary force "},
-	"prune": {1, " dry-run delete "},
+	"start": {2, []string{"steps", "branch", "workflow-path"}},
+	"begin": {3, []string{"var", "vars", "unset", "force"}},
+	"step":  {3, []string{"var", "vars", "unset", "artefact", "note", "issue", "force"}},
+	"close": {3, []string{"summary", "force"}},
+	"prune": {1, []string{"dry-run", "delete"}},
 }
 
 func saveRun(inv *cli.Invocation) error {
-	var f runFlags
-	if err := inv.Parse(f.define, 1, 3); err != nil {
+	c, start, prune := workflow.Change{Now: inv.Now()}, workflow.StartOptions{Now: inv.Now()}, workflow.PruneOptions{Now: inv.Now()}
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.Func("steps", "", func(v string) (err error) {
+			start.Steps, err = workflow.ParseStep(v)
+			return err
+		})
+		fs.StringVar(&start.Branch, "branch", "", "")
+		fs.StringVar(&start.Path, "workflow-path", "", "")
+		fs.Func("var", "", c.Variables.Assign)
+		fs.Func("vars", "", c.Variables.Merge)
+		fs.Func("artefact", "", func(v string) error { c.Artefacts = append(c.Artefacts, v); return nil })
+		for name, to := range map[string]*[]string{"unset": &c.Unset, "note": &c.Notes, "summary": &c.Notes, "issue": &c.Issues} {
+			fs.Func(name, "", func(v string) error {
+				*to = append(*to, strings.ToValidUTF8(v, "\ufffd"))
+				if strings.TrimSpace(v) == "" {
+					return errors.New("it is empty")
+				}
+				return nil
+			})
+		}
+		fs.BoolVar(&c.Force, "force", false, "")
+		fs.BoolVar(&prune.DryRun, "dry-run", false, "")
+		fs.BoolVar(&prune.Delete, "delete", false, "")
+	}, 1, 3)
+	if err != nil {
 		return err
 	}
-	form, ok := runForms[inv.Rest[0]]
-	if !ok {
-		return inv.UsageError(fmt.Sprintf("unknown form %q of run", inv.Rest[0]))
+	name := inv.Rest[0]
+	form, ok := runForms[name]
+	switch {
+	case !ok:
+		return inv.UsageError(fmt.Sprintf("unknown form %q of run", name))
+	case len(inv.Rest) != form.words:
+		return inv.UsageError(fmt.Sprintf("run %s takes %d arguments", name, form.words-1))
 	}
-	if len(inv.Rest) != form.words {
-		return inv.UsageError(fmt.Sprintf("run %s takes %d arguments", inv.Rest[0], form.words-1))
-	}
-	for _, name := range f.given {
-		if !strings.Contains(form.flags, " "+name+" ") {
-			return inv.UsageError(fmt.Sprintf("run %s does not take --%s", inv.Rest[0], name))
+	for _, flag := range inv.Given {
+		if !slices.Contains(form.flags, flag) {
+			return inv.UsageError(fmt.Sprintf("run %s does not take --%s", name, flag))
 		}
 	}
 	root, folder, err := inv.Place()
@@ -111,176 +125,60 @@ func saveRun(inv *cli.Invocation) error {
 		return err
 	}
 	s := workflow.Store{Root: root, Machine: folder}
-	f.Now, f.options.Now, f.prune.Now = inv.Now(), inv.Now(), inv.Now()
-	ctx := inv.Ctx
-	switch inv.Rest[0] {
-	case "start":
-		return startRun(ctx, inv, s, f)
-	case "prune":
-		return pruneRuns(ctx, inv, s, f.prune)
-	case "close":
-		return closeRun(ctx, inv, s, f)
-	}
-	return stepRun(ctx, inv, s, f)
-}
-
-func (f *runFlags) define(fs *flag.FlagSet) {
-	note := func(name string, take func(string) error) {
-		fs.Func(name, "", func(v string) error {
-			f.given = append(f.given, name)
-			return take(v)
-		})
-	}
-	word := func(to *[]string) func(string) error {
-		return func(v string) error {
-			if strings.TrimSpace(v) == "" {
-				return errors.New("it is empty")
-			}
-			*to = append(*to, strings.ToValidUTF8(v, "\ufffd"))
-			return nil
+	if name == "prune" {
+		done, err := s.Prune(inv.Ctx, prune)
+		if err != nil && len(done.Runs) > 0 {
+			done.Print(inv)
 		}
+		return inv.Report(done, err)
 	}
-	yes := func(name string, to *bool) {
-		fs.BoolFunc(name, "", func(v string) (err error) {
-			f.given = append(f.given, name)
-			*to, err = strconv.ParseBool(v)
-			return err
-		})
+	var saved workflow.Saved
+	if name == "start" {
+		saved, err = startRun(inv, s, start)
+	} else {
+		saved, err = changeRun(inv, s, c)
 	}
-	note("steps", func(v string) (err error) {
-		f.options.Steps, err = stepNumber(v)
-		return err
-	})
-	note("branch", func(v string) error { f.options.Branch = v; return nil })
-	note("workflow-path", func(v string) error { f.options.Path = v; return nil })
-	note("var", func(v string) error {
-		name, says, ok := strings.Cut(v, "=")
-		if !ok || name == "" {
-			return errors.New("want NAME=VALUE")
+	for _, w := range saved.Warnings {
+		inv.Warnf("%v", w)
+	}
+	return inv.Report(saved, err)
+}
+
+func startRun(inv *cli.Invocation, s workflow.Store, o workflow.StartOptions) (workflow.Saved, error) {
+	o.Workflow = inv.Rest[1]
+	if rel, ok := project.Rel(s.Root, o.Path); ok && filepath.IsAbs(o.Path) {
+		o.Path = rel
+	}
+	if !slices.Contains(inv.Given, "branch") {
+		o.Branch = workflow.BranchOf(s.Root)
+	}
+	return s.Start(inv.Ctx, o)
+}
+
+func changeRun(inv *cli.Invocation, s workflow.Store, c workflow.Change) (workflow.Saved, error) {
+	id, how := inv.Rest[1], inv.Rest[2]
+	if inv.Rest[0] == "close" {
+		if how != workflow.Completed && how != workflow.Failed && how != workflow.Paused {
+			return workflow.Saved{}, inv.UsageError(fmt.Sprintf("unknown status %q: completed, failed or paused", how))
 		}
-		f.Variables.Set(strings.ToValidUTF8(name, "\ufffd"), strings.ToValidUTF8(says, "\ufffd"))
-		return nil
-	})
-	note("vars", func(v string) error { return f.Variables.Merge(v) })
-	note("unset", word(&f.Unset))
-	note("artefact", func(v string) error { f.Artefacts = append(f.Artefacts, v); return nil })
-	note("note", word(&f.Notes))
-	note("summary", word(&f.Notes))
-	note("issue", word(&f.Issues))
-	yes("force", &f.Force)
-	yes("dry-run", &f.prune.DryRun)
-	yes("delete", &f.prune.Delete)
-}
-
-// stepNumber reads the number of a step.
-func stepNumber(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > 9999 {
-		return 0, errors.New("want a number from 1 to 9999")
+		return s.Close(inv.Ctx, id, how, c)
 	}
-	return n, nil
-}
-
-func startRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
-	f.options.Workflow = inv.Rest[1]
-	if rel, ok := project.Rel(s.Root, f.options.Path); ok && filepath.IsAbs(f.options.Path) {
-		f.options.Path = rel
-	}
-	if !slices.Contains(f.given, "branch") {
-		f.options.Branch = workflow.BranchOf(s.Root)
-	}
-	saved, err := s.Start(ctx, f.options)
-	return reportRun(inv, saved, "started", err)
-}
-
-func stepRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
-	n, err := stepNumber(inv.Rest[2])
+	n, err := workflow.ParseStep(how)
 	if err != nil {
-		return inv.UsageError(fmt.Sprintf("step %q: %v", inv.Rest[2], err))
+		return workflow.Saved{}, inv.UsageError(fmt.Sprintf("step %q: %v", how, err))
 	}
-	for _, name := range f.Unset {
-		if f.Variables.Has(name) {
-			return inv.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
+	for _, name := range c.Unset {
+		if c.Variables.Has(name) {
+			return workflow.Saved{}, inv.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
 		}
 	}
-	for i, p := range f.Artefacts {
-		f.Artefacts[i] = inProject(inv, s.Root, p)
+	for i, p := range c.Artefacts {
+		if rel, ok := inv.InProject(s.Root, p); ok {
+			c.Artefacts[i] = rel // one outside is refused as such
+		}
 	}
 	if inv.Rest[0] == "begin" {
-		saved, err := s.Begin(ctx, inv.Rest[1], n, f.Change)
-		return reportRun(inv, saved, fmt.Sprintf("began step %d of", n), err)
+		return s.Begin(inv.Ctx, id, n, c)
 	}
-	saved, err := s.Step(ctx, inv.Rest[1], n, f.Change)
-	return reportRun(inv, saved, fmt.Sprintf("recorded step %d of", n), err)
-}
-
-func closeRun(ctx context.Context, inv *cli.Invocation, s workflow.Store, f runFlags) error {
-	status := inv.Rest[2]
-	if status != workflow.Completed && status != workflow.Failed && status != workflow.Paused {
-		return inv.UsageError(fmt.Sprintf("unknown status %q: completed, failed or paused", status))
-	}
-	saved, err := s.Close(ctx, inv.Rest[1], status, f.Change)
-	return reportRun(inv, saved, "closed as "+status, err)
-}
-
-// inProject makes a path from the project's root of one that was given from the
-// working directory or from the root. One outside stays as it is, and is
-// refused as such.
-func inProject(inv *cli.Invocation, root, p string) string {
-	tries := []string{p}
-	if dir, err := inv.WorkingDir(); err == nil && !filepath.IsAbs(p) {
-		tries = []string{filepath.Join(dir, p), filepath.Join(root, p)}
-	}
-	for i, full := range tries {
-		rel, ok := project.Rel(root, full)
-		if ok && (i == len(tries)-1 || fileThere(full)) {
-			return rel
-		}
-	}
-	return p
-}
-
-type savedRun struct {
-	RunID      string            `json:"run_id"`
-	Path       string            `json:"path"`
-	Branch     string            `json:"session_branch"`
-	Status     string            `json:"status"`
-	Checkpoint string            `json:"checkpoint_id"`
-	Current    int               `json:"current_step"`
-	Next       int               `json:"resume_from_step"` // 0 where all steps are done
-	Total      int               `json:"total_steps"`      // 0 where unknown
-	Open       []int             `json:"open_steps"`       // not recorded as done
-	Changed    bool              `json:"changed"`
-	Archived   []workflow.Pruned `json:"archived"`
-}
-
-func reportRun(inv *cli.Invocation, saved workflow.Saved, did string, err error) error {
-	for _, w := range saved.Warnings {
-		inv.Warnf("%s", cli.OneLine(w.Error()))
-	}
-	if err != nil {
-		return err
-	}
-	r := saved.Run
-	id := cli.OneLine(r.ID)
-	if saved.Changed {
-		inv.Printf("%s run %s\n", did, id)
-	} else {
-		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
-	}
-	inv.Printf("  status: %s\n  checkpoint: %s\n", r.Status, r.Checkpoint)
-	if r.Next > 0 {
-		inv.Printf("  next step: %s\n", workflow.Progress(r.Next, r.Total))
-	} else if r.Status != workflow.Completed {
-		inv.Printf("  %s: holdfast run close %s completed\n", r.Ended(), id)
-	}
-	if r.Status == workflow.Completed && len(r.Left()) > 0 {
-		inv.Warnf("run %q is completed, but %s", id, r.Ended())
-	}
-	inv.Printf("  location: %s\n", r.Path)
-	printPruned(inv, saved.Archived, false)
-	return inv.PrintJSON(savedRun{
-		RunID: r.ID, Path: r.Path, Branch: r.Branch, Status: r.Status, Checkpoint: r.Checkpoint, Current: r.Current,
-		Next: r.Next, Total: r.Total, Open: append([]int{}, r.Left()...), Changed: saved.Changed, Archived: append([]workflow.Pruned{}, saved.Archived...),
-	})
+	return s.Step(inv.Ctx, id, n, c)
 }

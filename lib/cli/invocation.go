@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,8 @@ type Invocation struct {
 	Root string   // --root as given, may be empty
 	JSON bool     // --json
 	Rest []string // the arguments that are no flags, in order
+	// Given are the names of the verb's own flags among the arguments.
+	Given []string
 
 	program Program
 	verb    Verb
@@ -74,15 +77,11 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 		}
 	}
 	inv.Rest = append(inv.Rest, literal...)
-	var empty error
-	fs.Visit(func(f *flag.Flag) {
-		if f.Name == "root" && inv.Root == "" {
-			empty = inv.UsageError("--root takes a folder")
-		}
-	})
-	if empty != nil {
-		return empty
+	fs.Visit(func(f *flag.Flag) { inv.Given = append(inv.Given, f.Name) })
+	if slices.Contains(inv.Given, "root") && inv.Root == "" {
+		return inv.UsageError("--root takes a folder")
 	}
+	inv.Given = slices.DeleteFunc(inv.Given, func(name string) bool { return name == "root" || name == "json" })
 	if len(inv.Rest) < least {
 		return inv.UsageError("too few arguments: " + strings.ReplaceAll(inv.verb.Synopsis, "\n", "; "))
 	}
@@ -179,8 +178,11 @@ func (inv *Invocation) PrintJSON(v any) error {
 // writes, and with --json it is encoded as it is.
 type Report interface{ Print(inv *Invocation) }
 
-// Report writes the result of the command.
-func (inv *Invocation) Report(r Report) error {
+// Report writes the result of the command, unless it failed.
+func (inv *Invocation) Report(r Report, failed error) error {
+	if failed != nil {
+		return failed
+	}
 	r.Print(inv)
 	return inv.PrintJSON(r)
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -14,6 +16,23 @@ func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
 	}
 	folder, err = machine.Locate(inv.Getenv)
 	return root, folder, err
+}
+
+// InProject is a path that was given from the working directory, where there is
+// such a file, or from the root, as the project stores it; false for one outside.
+func (inv *Invocation) InProject(root, p string) (rel string, ok bool) {
+	if dir, err := inv.WorkingDir(); err == nil && !filepath.IsAbs(p) {
+		full := filepath.Join(dir, p)
+		if rel, ok := project.Rel(root, full); ok && fileAt(full) {
+			return rel, true
+		}
+	}
+	return project.Rel(root, p)
+}
+
+func fileAt(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // ProjectRoot is the project that a command is about: --root, else found

@@ -17,19 +17,23 @@ import (
 
 // Archived is what Close did.
 type Archived struct {
-	Path string // where the checkpoint is now, relative to the project root
+	ID   string `json:"epic"`
+	Path string `json:"path"` // where the checkpoint is now, relative to the project root
 	// Why is set where the checkpoint was corrupt: it was set aside.
-	Why error
+	Why string `json:"-"`
 }
 
 // Close moves the checkpoint of an epic to temp/archive, where nothing is
 // overwritten; fs.ErrNotExist where it has none. A corrupt one is set aside
 // beside its place.
 func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
+	if err := CheckID(id); err != nil {
+		return Archived{}, err
+	}
 	if _, err := s.Load(id); err != nil {
 		return Archived{}, err // there may be no folder for the lock
 	}
-	var a Archived
+	a := Archived{ID: id}
 	if err := s.checkFolder(dir); err != nil {
 		return Archived{}, err
 	}
@@ -42,7 +46,7 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 			return err
 		}
 		file := durable.In(s.Root, c.Path)
-		if c.Broken != nil {
+		if c.Broken != "" {
 			a.Why = c.Broken
 			a.Path, err = file.SetAside(now)
 			return err

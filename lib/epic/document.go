@@ -3,7 +3,6 @@ package epic
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -135,27 +134,24 @@ func (d Document) Closed() []string {
 	return all
 }
 
-// Metrics are the sums over all waves, as numbers are written in JSON; "" where
-// the file has none.
-func (d Document) Metrics() (tokens, toolUses, cost string) {
-	number := func(key string) string {
-		if v := d.get(key); v.Type == gjson.Number {
-			return v.Raw
-		}
-		return ""
+// metric is a sum over all waves, as the number is written; "" where the file has
+// none.
+func (d Document) metric(key string) json.Number {
+	if v := d.get(key); v.Type == gjson.Number {
+		return json.Number(v.Raw)
 	}
-	return number(keyTokens), number(keyToolUses), number(keyCost)
+	return ""
 }
 
-// Further are the names of all other keys, in the file's order, with their
-// values as JSON.
-func (d Document) Further() (names []string, values []json.RawMessage) {
+// Further are the values of all keys that have no flag of their own, as JSON.
+func (d Document) Further() map[string]json.RawMessage {
+	further := map[string]json.RawMessage{}
 	for m := range d.text.Members(d.text.Root()) {
-		if !flagged(m.Key) && !slices.Contains(names, m.Key) {
-			names, values = append(names, m.Key), append(values, d.text.Raw(m.Key))
+		if !flagged(m.Key) {
+			further[m.Key] = m.Value.Of(d.text)
 		}
 	}
-	return names, values
+	return further
 }
 
 // flagged reports whether a key is changed by a flag of its own.

@@ -10,7 +10,6 @@
 package epic
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -88,27 +87,28 @@ func Announcement(id string, tier bool) fence.Context {
 		"Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, path))
 }
 
-// ResumeLine is what is said when an epic goes on with a wave.
-func ResumeLine(id string, wave int) string {
-	return fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", id, wave)
-}
-
 // A Checkpoint is the file of one epic.
 type Checkpoint struct {
-	ID      string
-	Path    string    // relative to the project root
-	Written time.Time // the file's time
-	Document
+	ID   string `json:"epic"`
+	Path string `json:"path"` // relative to the project root
+	Wave int    `json:"wave_completed"`
+	Next int    `json:"next_wave"`   // the wave to go on with
+	Tier string `json:"budget_tier"` // "" where it is not known
 	// Broken is why it cannot be used, in words without anything out of the
-	// file; nil where it can.
-	Broken error
+	// file; "" where it can.
+	Broken  string    `json:"corrupt,omitempty"`
+	Written time.Time `json:"-"` // the file's time
+	Document
 
 	file   machine.File
 	folded bool // Broken, and whole but for the letter case of its id
 }
 
-// Ours reports whether this machine wrote the file as it stands.
-func (c Checkpoint) Ours() bool { return c.file.Own }
+// use takes over a document that can be used.
+func (c *Checkpoint) use(d Document, file machine.File) {
+	c.Document, c.file = d, file
+	c.Wave, c.Next, c.Tier = d.Wave(), d.Wave()+1, d.Tier()
+}
 
-// Next is the wave to go on with.
-func (c Checkpoint) Next() int { return c.Wave() + 1 }
+// Ours reports whether this machine wrote the file as it is.
+func (c Checkpoint) Ours() bool { return c.file.Own }

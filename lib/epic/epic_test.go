@@ -82,7 +82,7 @@ func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
 	if got := Announcement("hub-abc", false).String(); got != strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1) {
 		t.Errorf("without a tier: %q", got)
 	}
-	if got := ResumeLine("hub-abc", 4); got != "Resuming epic hub-abc from wave 4 after context recovery." {
+	if got := (Checkpoint{ID: "hub-abc", Next: 4}).shown().Message; got != "Resuming epic hub-abc from wave 4 after context recovery." {
 		t.Errorf("%q", got)
 	}
 }

@@ -10,15 +10,15 @@ const (
 
 // A Wave is the flag of a wave that an orchestrator set off.
 type Wave struct {
-	Epic  string
-	Path  string // of the flag, relative to the project root
-	Since time.Time
-	Stale bool // so old that the wave was abandoned
+	Epic  string    `json:"-"`
+	Path  string    `json:"path"` // of the flag, relative to the project root
+	Since time.Time `json:"since"`
+	Stale bool      `json:"stale"` // so old that the wave was abandoned
 	// Completed is the wave that the epic's checkpoint says was completed last;
 	// Known says that there is a checkpoint to say so.
-	Completed int
-	Known     bool
-	Ours      bool // this machine wrote that checkpoint
+	Completed int  `json:"-"`
+	Known     bool `json:"-"`
+	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
 // Waves returns the waves in flight and the stale flags, youngest first, at most
@@ -30,8 +30,8 @@ func (s Store) Waves(now time.Time) ([]Wave, error) {
 	}
 	waves := l.waves(now)
 	for i, w := range waves {
-		if c, err := s.Load(w.Epic); err == nil && c.Broken == nil {
-			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave(), true, c.Ours()
+		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
+			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave, true, c.Ours()
 		}
 	}
 	return waves, nil

@@ -41,7 +41,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var first, rest []resume.Entry
 	for i, c := range all {
 		switch {
-		case c.Broken != nil:
+		case c.Broken != "":
 			rest = append(rest, corrupt(c))
 		case i == chosen:
 			first = append(first, s.announced(c, waves, children))
@@ -75,7 +75,7 @@ func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, erro
 	var own, foreign []string
 	for _, c := range all {
 		switch {
-		case c.Broken != nil:
+		case c.Broken != "":
 		case c.Ours():
 			own = append(own, c.Path)
 		default:
@@ -125,18 +125,18 @@ func Done(issues []beads.Issue) bool {
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
 
-func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Next()) }
+func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Next) }
 
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := s.entry(c, nextWave(c))
-	e.Announce = Announcement(c.ID, c.Tier() != "")
+	e.Announce = Announcement(c.ID, c.Tier != "")
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
 		}
 	}
-	if slices.Contains(Tiers, c.Tier()) || e.Ours && c.Tier() != "" {
-		add("budget tier", c.Tier())
+	if slices.Contains(Tiers, c.Tier) || e.Ours && c.Tier != "" {
+		add("budget tier", c.Tier)
 	}
 	for _, w := range waves {
 		if w.Epic == c.ID {
@@ -193,7 +193,7 @@ func state(status string) string {
 func (s Store) entry(c Checkpoint, fit string) resume.Entry {
 	return resume.Entry{
 		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit,
-		State: fmt.Sprintf("wave %d completed", c.Wave()), Ours: c.Ours(),
+		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(),
 	}
 }
 
@@ -205,7 +205,7 @@ func (s Store) named(c Checkpoint, fit string) resume.Entry {
 
 func corrupt(c Checkpoint) resume.Entry {
 	return resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, State: "corrupt", Fit: c.Broken.Error(), Pointer: true,
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, State: "corrupt", Fit: c.Broken, Pointer: true,
 	}
 }
 

@@ -194,7 +194,7 @@ func TestAPipeInACheckpointsPlaceIsCorrupt(t *testing.T) {
 	if e := s.entries(t); len(e) != 1 || e[0].State != "corrupt" || e[0].Fit != "it is not a file" {
 		t.Errorf("%+v", e)
 	}
-	if m := s.merge1(t, Report{Wave: 1}); m.Why == nil || !m.Changed {
+	if m := s.merge1(t, Report{Wave: 1}); m.Why == "" || !m.Changed {
 		t.Errorf("%+v", m)
 	}
 }

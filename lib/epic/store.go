@@ -43,21 +43,27 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	}
 	c.Written = info.ModTime()
-	c.file, err = s.Machine.ReadFile(s.Root, c.Path, maxFile)
+	file, err := s.Machine.ReadFile(s.Root, c.Path, maxFile)
 	switch {
 	case errors.Is(err, durable.ErrLink):
-		c.Broken = errors.New("it is a link")
+		c.Broken = "it is a link"
 	case errors.Is(err, durable.ErrNotRegular):
-		c.Broken = errors.New("it is not a file")
+		c.Broken = "it is not a file"
 	case errors.Is(err, durable.ErrTooLarge):
-		c.Broken = errors.New("it is too large")
+		c.Broken = "it is too large"
 	case err != nil:
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	default:
-		c.Document, c.Broken = Parse(c.file.Bytes)
-		if c.Broken == nil && c.Epic() != id {
-			c.Broken = errors.New("its epic_id differs from its file name")
-			c.folded = strings.EqualFold(c.Epic(), id)
+		c.file = file
+		d, err := Parse(file.Bytes)
+		switch {
+		case err != nil:
+			c.Broken = err.Error()
+		case d.Epic() != id:
+			c.Document, c.Broken = d, "its epic_id differs from its file name"
+			c.folded = strings.EqualFold(d.Epic(), id)
+		default:
+			c.use(d, file)
 		}
 	}
 	return c, nil

@@ -44,19 +44,22 @@ type Setting struct{ Key, JSON string }
 // Merged is what Merge did.
 type Merged struct {
 	Checkpoint
-	Changed bool // false for a wave repeated
-	New     bool // the epic had no checkpoint
+	Changed bool `json:"changed"` // false for a wave repeated
+	New     bool `json:"-"`       // the epic had no checkpoint
 	// SetAside is where a corrupt checkpoint went, "" for none; Why says what
 	// was wrong with it.
-	SetAside string
-	Why      error
+	SetAside string `json:"set_aside,omitempty"`
+	Why      string `json:"-"`
 	// Skipped are the waves between the last one and this, which nobody
 	// reported; Unknown the closed issues that a repeated wave names for the
 	// first time.
-	Skipped int
-	Unknown []string
+	Skipped int      `json:"-"`
+	Unknown []string `json:"-"`
 	// Unrecorded is why this machine will not know the checkpoint as its own.
-	Unrecorded error
+	Unrecorded error `json:"-"`
+
+	epic     string
+	reported int // the wave
 }
 
 // Faults returns what is wrong with a report for an epic.
@@ -117,7 +120,7 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (M
 		return m, err
 	}
 	err := machine.InTurn(ctx, s.Root, dir, retries, func() error {
-		m = Merged{SetAside: m.SetAside, Why: m.Why}
+		m = Merged{SetAside: m.SetAside, Why: m.Why, epic: id, reported: r.Wave}
 		return s.merge(id, r, now, &m)
 	})
 	return m, err
@@ -136,7 +139,7 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
 	if err := before.otherCase(); err != nil {
 		return err
 	}
-	if before.Broken != nil {
+	if before.Broken != "" {
 		if m.SetAside, err = durable.In(s.Root, before.Path).SetAside(now); err != nil {
 			return err
 		}
@@ -157,7 +160,7 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
 // goes back. Of the wave completed last, repeated with the same receipt and
 // forced, only the closed issues that are new remain.
 func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
-	completed, receipts := c.Wave(), c.Receipts()
+	completed, receipts := c.Wave, c.Receipts()
 	if r.Wave > completed {
 		m.Skipped = r.Wave - completed - 1
 		return false, nil
@@ -262,6 +265,6 @@ func (s Store) write(before Checkpoint, d Document, m *Merged) error {
 		return err
 	}
 	m.Checkpoint, m.Changed, m.Unrecorded = before, true, unrecorded
-	m.Document, m.file = d, after
+	m.use(d, after)
 	return nil
 }

@@ -124,10 +124,10 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 		t.Errorf("it became\n%s", got)
 	}
 	m := s.merge1(t, Report{Wave: 1, Receipt: "again", Tokens: "5", Force: true})
-	if !m.Changed || m.Wave() != 2 || strings.Join(m.Receipts(), " ") != "one two again" {
-		t.Errorf("forced: %d, %q", m.Wave(), m.Receipts())
+	if !m.Changed || m.Wave != 2 || strings.Join(m.Receipts(), " ") != "one two again" {
+		t.Errorf("forced: %d, %q", m.Wave, m.Receipts())
 	}
-	if tokens, _, _ := m.Metrics(); tokens != "25" {
+	if tokens := m.metric(keyTokens); tokens != "25" {
 		t.Errorf("tokens %s", tokens)
 	}
 	if m := s.merge1(t, Report{Wave: 5, Receipt: "five"}); m.Skipped != 2 {
@@ -183,14 +183,14 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 			s.file(t, "elsewhere.json", `{"epic_id":"e-1","wave_completed":7}`, 0)
 			put(t, filepath.Join(s.Root, "temp", "sdd-checkpoint-e-1.json"))
 			c, err := s.Load("e-1")
-			if err != nil || c.Broken == nil {
+			if err != nil || c.Broken == "" {
 				t.Fatal(c.Broken, err)
 			}
 			if n := strings.Count(s.names(t, "temp"), " "); n != 1 {
 				t.Errorf("reading left %s", s.names(t, "temp"))
 			}
 			m := s.merge1(t, Report{Wave: 3, Receipt: "three"})
-			if m.Why == nil || !m.Changed || m.Wave() != 3 || m.SetAside != "temp/sdd-checkpoint-e-1.json.set-aside-20261121T093015Z" {
+			if m.Why == "" || !m.Changed || m.Wave != 3 || m.SetAside != "temp/sdd-checkpoint-e-1.json.set-aside-20261121T093015Z" {
 				t.Errorf("%+v", m)
 			}
 			if _, err := os.Lstat(filepath.Join(s.Root, m.SetAside)); err != nil {
@@ -199,7 +199,7 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 			if s.read(t, "temp/elsewhere.json") != `{"epic_id":"e-1","wave_completed":7}` {
 				t.Error("it wrote through the link")
 			}
-			if all, _, err := s.List(context.Background(), 0); err != nil || len(all) != 1 || all[0].Broken != nil {
+			if all, _, err := s.List(context.Background(), 0); err != nil || len(all) != 1 || all[0].Broken != "" {
 				t.Errorf("%+v, %v", all, err)
 			}
 		})
@@ -275,12 +275,12 @@ func TestSixtyFourProcessesOnOneEpicLoseNothing(t *testing.T) {
 		}
 	}
 	c, err := s.Load("e-1")
-	if err != nil || c.Broken != nil {
+	if err != nil || c.Broken != "" {
 		t.Fatal(err, c.Broken)
 	}
-	tokens, toolUses, cost := c.Metrics()
-	if c.Wave() != 64 || len(c.Receipts()) != 64 || len(c.Closed()) != 64 || tokens != "640" || toolUses != "64" || cost != "6.4" {
-		t.Errorf("wave %d, %d receipts, %d closed, %s, %s, %s", c.Wave(), len(c.Receipts()), len(c.Closed()), tokens, toolUses, cost)
+	tokens, toolUses, cost := c.metric(keyTokens), c.metric(keyToolUses), c.metric(keyCost)
+	if c.Wave != 64 || len(c.Receipts()) != 64 || len(c.Closed()) != 64 || tokens != "640" || toolUses != "64" || cost != "6.4" {
+		t.Errorf("wave %d, %d receipts, %d closed, %s, %s, %s", c.Wave, len(c.Receipts()), len(c.Closed()), tokens, toolUses, cost)
 	}
 	if !c.Ours() {
 		t.Error("it does not count as this machine's")
@@ -316,7 +316,7 @@ func TestCloseMovesToTheArchiveAndOverwritesNothing(t *testing.T) {
 		t.Errorf("there stands %s", got)
 	}
 	s.file(t, "sdd-checkpoint-e-1.json", "rubbish", 0)
-	if a, err := s.Close(ctx, "e-1", now); err != nil || a.Why == nil || !strings.HasPrefix(a.Path, "temp/sdd-checkpoint-e-1.json.set-aside-") || s.read(t, a.Path) != "rubbish" {
+	if a, err := s.Close(ctx, "e-1", now); err != nil || a.Why == "" || !strings.HasPrefix(a.Path, "temp/sdd-checkpoint-e-1.json.set-aside-") || s.read(t, a.Path) != "rubbish" {
 		t.Errorf("corrupt: %+v, %v", a, err)
 	}
 }

@@ -24,13 +24,14 @@ type Change struct {
 	Now       time.Time
 }
 
-// Saved is what a change did.
+// Saved is a run as a change left it.
 type Saved struct {
-	Run     Run
-	Changed bool // false where all of it was there already
+	Run
+	Changed  bool     `json:"changed"`  // false where all of it was there already
+	Archived []Pruned `json:"archived"` // runs that were archived on the way
 	// Warnings are what did not keep the change from being made.
-	Warnings []error
-	Archived []Pruned // runs that were archived on the way
+	Warnings []error `json:"-"`
+	did      string
 }
 
 // Begin says that step n of a run begins. id is the run's, or that of one of its
@@ -46,7 +47,7 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, run, c.Now, func(r *Run, saved *Saved) (bool, error) {
+	return s.change(ctx, run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
 		was := *r
 		again := r.Current == n && r.Next == n && r.Status == Running
 		if from.ID == "" && again && c.heldBy(r.state.get("session_variables")) {
@@ -127,7 +128,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, found, c.Now, func(r *Run, saved *Saved) (bool, error) {
+	return s.change(ctx, found, fmt.Sprintf("recorded step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
 		if slices.Contains(r.Done, n) && r.Next != n {
 			if s.repeated(*r, n, c, files) {
 				return false, nil
@@ -168,7 +169,7 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 	if err != nil {
 		return Saved{}, err
 	}
-	saved, err := s.change(ctx, found, c.Now, func(r *Run, _ *Saved) (bool, error) {
+	saved, err := s.change(ctx, found, "closed as "+status, c.Now, func(r *Run, _ *Saved) (bool, error) {
 		if r.Status == status && r.hasNotes(c) {
 			return false, nil
 		}
@@ -184,13 +185,15 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 		return true, nil
 	})
 	if err == nil {
-		saved.archive(s.Prune(ctx, PruneOptions{Now: c.Now}))
+		s.archive(ctx, &saved, c.Now)
 	}
 	return saved, err
 }
 
-func (saved *Saved) archive(pruned []Pruned, err error) {
-	saved.Archived = pruned
+// archive archives what is due after a change.
+func (s Store) archive(ctx context.Context, saved *Saved, now time.Time) {
+	pruned, err := s.Prune(ctx, PruneOptions{Now: now})
+	saved.Archived = pruned.Runs
 	if err != nil {
 		saved.Warnings = append(saved.Warnings, err)
 	}
@@ -218,9 +221,9 @@ func (s Store) runAlone(id, command string) (Run, error) {
 	return found, err
 }
 
-// change changes the state of a run while it holds the run's lock. do reports
-// whether it changed something.
-func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
+// change changes the state of a run while it holds the run's lock, and reports
+// that as did. do reports whether it changed something.
+func (s Store) change(ctx context.Context, found Run, did string, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
 	if found.Archived {
 		return Saved{}, &fault.InvalidError{Cause: fmt.Errorf("run %q is archived", found.ID), Hint: "holdfast run start makes a new run"}
 	}
@@ -229,7 +232,7 @@ func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Ru
 	}
 	var saved Saved
 	err := machine.InTurn(ctx, s.Root, found.Path, 1, func() (err error) {
-		saved, err = s.changeLocked(found.place, now, do)
+		saved, err = s.changeLocked(found.place, did, now, do)
 		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) && !s.isRun(found.Path) {
@@ -238,7 +241,7 @@ func (s Store) change(ctx context.Context, found Run, now time.Time, do func(*Ru
 	return saved, err
 }
 
-func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
+func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
 	r, before := s.read(at)
 	if errors.Is(r.Broken, fs.ErrNotExist) {
 		return Saved{}, gone(at.name)
@@ -253,7 +256,7 @@ func (s Store) changeLocked(at place, now time.Time, do func(*Run, *Saved) (bool
 		return Saved{}, err
 	}
 	r.Ours = s.own(before)
-	var saved Saved
+	saved := Saved{Archived: []Pruned{}, did: did}
 	changed, err := do(&r, &saved)
 	if err != nil {
 		return Saved{}, err

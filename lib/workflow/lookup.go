@@ -26,9 +26,7 @@ func (s Store) List(branch string, all bool, now time.Time) ([]Run, error) {
 	}
 	var runs []Run
 	for _, at := range places {
-		r, b := s.readRebuilt(at)
-		if all || r.Broken != nil || r.on(branch) {
-			r.Ours = b != nil && s.own(b)
+		if r := s.seen(at); all || r.Broken != nil || r.on(branch) {
 			runs = append(runs, r)
 		}
 	}
@@ -49,7 +47,7 @@ func sortRuns(runs []Run, now time.Time) {
 		return 0
 	}
 	slices.SortFunc(runs, func(a, b Run) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)), b.Last.Compare(a.Last), strings.Compare(b.Path, a.Path))
+		return cmp.Or(cmp.Compare(class(a), class(b)), b.Last.Compare(a.Last.Time), strings.Compare(b.Path, a.Path))
 	})
 }
 
@@ -126,9 +124,7 @@ func (s Store) all() ([]Run, error) {
 	}
 	runs := make([]Run, len(places))
 	for i, at := range places {
-		r, b := s.readRebuilt(at)
-		r.Ours = b != nil && s.own(b)
-		runs[i] = r
+		runs[i] = s.seen(at)
 	}
 	return runs, nil
 }
@@ -259,8 +255,8 @@ func point(r Run) Checkpoint {
 // steps goes on with the first of them.
 func (s Store) present(r Run) Checkpoint {
 	c := point(r)
-	if left := r.Left(); r.Status == Completed && len(left) > 0 {
-		c.Next = left[0]
+	if r.Status == Completed && len(r.Left) > 0 {
+		c.Next = r.Left[0]
 	}
 	for i := range c.Artefacts {
 		s.look(r.place, &c.Artefacts[i])

@@ -30,7 +30,7 @@ func (s Store) writePage(r Run) error {
 	case err == nil && string(there) == string(made):
 		return nil
 	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !strings.HasPrefix(string(there), pageMark):
-		if _, err := file.SetAside(r.Last); err != nil {
+		if _, err := file.SetAside(r.Last.Time); err != nil {
 			return err
 		}
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrTooLarge):
@@ -51,7 +51,7 @@ func page(r Run) string {
 	if from := r.state.get("resumed_from").text(); from != "" {
 		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", inPage(from))
 	}
-	if r.Status == Completed && len(r.Left()) > 0 {
+	if r.Status == Completed && len(r.Left) > 0 {
 		fmt.Fprintf(&b, "- **Closed with open steps:** %s\n", r.Ended())
 	}
 	progress(&b, r)
@@ -66,11 +66,7 @@ func page(r Run) string {
 		return line
 	})
 	section(&b, "Issues", r.Issues, inPage)
-	var notes []string
-	if r.Notes != "" {
-		notes = strings.Split(r.Notes, "\n")
-	}
-	section(&b, "Notes", notes, inPage)
+	section(&b, "Notes", r.notes(), inPage)
 	return b.String()
 }
 

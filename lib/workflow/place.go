@@ -154,7 +154,9 @@ func (s Store) read(at place) (Run, []byte) {
 				err = fmt.Errorf("%s is %w", stateFile, odd)
 			}
 		}
-		return Run{ID: at.name, Path: at.rel, Archived: at.archived, Broken: err, place: at}, nil
+		r := runAt(at)
+		r.Broken = err
+		return r, nil
 	}
 	return parseRun(at, b), b
 }

@@ -36,12 +36,12 @@ type Pruned struct {
 // Prune archives the runs that are due: completed ones 7 days after their end,
 // failed ones after 30. Only with Delete is anything deleted. Running and paused
 // runs, and those that cannot be read, are never touched.
-func (s Store) Prune(ctx context.Context, o PruneOptions) ([]Pruned, error) {
+func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
+	done := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
 	all, err := s.places(true, nil)
 	if err != nil || len(all) == 0 && len(s.leftovers()) == 0 {
-		return nil, err
+		return done, err
 	}
-	var done []Pruned
 	err = s.locked(ctx, func() error {
 		s.sweep(o)
 		all, err := s.places(true, nil)
@@ -57,7 +57,7 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) ([]Pruned, error) {
 				return err
 			}
 			if p.ID != "" {
-				done = append(done, p)
+				done.Runs = append(done.Runs, p)
 			}
 		}
 		return nil
@@ -100,7 +100,7 @@ func (s Store) due(r Run, o PruneOptions) bool {
 	if r.Archived {
 		return o.Delete
 	}
-	last := r.Last
+	last := r.Last.Time
 	if last.IsZero() {
 		info, err := os.Lstat(s.under(r.place, stateFile))
 		if err != nil {

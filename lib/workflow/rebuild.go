@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 )
 
@@ -52,7 +53,8 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	v.put("checkpoint_id", last.state.get("checkpoint_id"))
 	v.put("issues", value{kind: list})
 	v.put("agent_notes", textValue(""))
-	r := Run{Path: broken.Path, Archived: broken.Archived, Corrupt: broken.Broken, place: broken.place}
+	r := runAt(broken.place)
+	r.Corrupt = broken.Broken
 	r.fill(v)
 	if r.Total > 0 && r.Next > r.Total && slices.Contains(r.Done, r.Total) {
 		r.state.put("resume_from_step", value{})
@@ -61,14 +63,18 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	return r, true
 }
 
-// readRebuilt reads the run at a place for those who look, one with a corrupt
-// state as its checkpoints have it.
-func (s Store) readRebuilt(at place) (Run, []byte) {
+// seen reads the run at a place for those who look, one with a corrupt state as
+// its checkpoints have it.
+func (s Store) seen(at place) Run {
 	r, b := s.read(at)
-	if rebuilt, ok := s.rebuilt(r, b); ok {
-		return rebuilt, nil
+	r, rebuilt := s.rebuilt(r, b)
+	r.Ours = b != nil && !rebuilt && s.own(b)
+	for _, why := range []error{r.Broken, r.Corrupt} {
+		if why != nil {
+			r.Fault = cli.OneLine(why.Error())
+		}
 	}
-	return r, b
+	return r
 }
 
 // keepCorrupt copies a state that cannot be read to a free name beside it: the

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -90,8 +89,8 @@ func (r Run) offered(branch string) bool {
 // glance reads of a state.json only whether the run is open, on which branch,
 // and when it was saved: a start asks that of many, and of few for more.
 func glance(at place, b []byte) Run {
-	r := Run{ID: at.name, Path: at.rel, place: at}
-	var started time.Time
+	r := runAt(at)
+	var started Time
 	gjson.ParseBytes(bytes.TrimPrefix(b, []byte("\ufeff"))).ForEach(func(key, v gjson.Result) bool {
 		said := ""
 		if v.Type == gjson.String {
@@ -121,7 +120,7 @@ func known(status string) bool { return status == Running || status == Paused ||
 
 func offer(r Run) resume.Entry {
 	e := resume.Entry{
-		Kind: "run", ID: r.ID, Path: r.Path + "/" + stateFile, Saved: r.Last, State: r.Status, Fit: "same branch", Ours: r.Ours,
+		Kind: "run", ID: r.ID, Path: r.Path + "/" + stateFile, Saved: r.Last.Time, State: r.Status, Fit: "same branch", Ours: r.Ours,
 	}
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 && lines[0] != "" {

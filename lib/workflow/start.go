@@ -36,7 +36,7 @@ func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 		return err
 	})
 	if err == nil {
-		saved.archive(s.Prune(ctx, PruneOptions{Now: o.Now}))
+		s.archive(ctx, &saved, o.Now)
 	}
 	return saved, err
 }
@@ -60,9 +60,9 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 	if err := durable.In(s.Root, at.rel).MkdirAll(0o755); err != nil {
 		return Saved{}, err
 	}
-	r := Run{place: at, Path: at.rel}
+	r := runAt(at)
 	r.fill(firstState(name, o))
-	saved := Saved{Changed: true}
+	saved := Saved{Changed: true, did: "started"}
 	r.Ours = true
 	if err := s.write(r, nil, &saved); err != nil {
 		return Saved{}, err

@@ -24,7 +24,7 @@ func stateKeys() []string {
 // parseRun reads the bytes of the state.json at a place. It always returns a
 // run; Broken says why nothing could be read.
 func parseRun(at place, b []byte) Run {
-	r := Run{ID: at.name, Path: at.rel, Archived: at.archived, place: at}
+	r := runAt(at)
 	v, err := parse(string(b), true)
 	if err == nil && v.kind != object {
 		err = fmt.Errorf("%w object", errSyntax)
@@ -43,10 +43,8 @@ func (r *Run) fill(v value) {
 	r.Branch = v.get("session_branch").text()
 	r.Status = v.get("status").text()
 	r.Workflow = v.get("workflow_path").text()
-	r.Started = readTime(v.get("started_at").text())
-	r.Last = readTime(v.get("last_checkpoint").text())
-	if r.Last.IsZero() {
-		r.Last = r.Started
+	if r.Last = readTime(v.get("last_checkpoint").text()); r.Last.IsZero() {
+		r.Last = readTime(v.get("started_at").text())
 	}
 	r.Done = v.get("steps_completed").steps()
 	r.Current, _ = v.get("current_step").step()
@@ -58,6 +56,7 @@ func (r *Run) fill(v value) {
 	}
 	r.Notes = notesOf(v.get("agent_notes"))
 	r.Next = r.next()
+	r.Left = r.left()
 }
 
 // at is the step just begun or completed. Not all writers say where they are.
@@ -150,13 +149,13 @@ func (v value) steps() []int {
 
 // readTime takes the forms that writers of state.json use; one without a zone
 // is UTC. What is not one gives the zero time.
-func readTime(s string) time.Time {
+func readTime(s string) Time {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02"} {
 		if t, err := time.Parse(form, s); err == nil {
-			return t.UTC()
+			return Time{t.UTC()}
 		}
 	}
-	return time.Time{}
+	return Time{}
 }
 
 // render is state.json: the known keys in their order, then all others in

@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -88,38 +87,45 @@ type Store struct {
 
 // A Run is one run as its state.json says; what is missing there is zero.
 type Run struct {
-	ID       string // run_id, or the folder's name
-	Path     string // the run's folder, relative to the project root
-	Archived bool
-	Branch   string // session_branch
-	Status   string // as in the file
-	Workflow string // workflow_path
-	Started  time.Time
-	Last     time.Time // last_checkpoint
-	Done     []int     // steps_completed, those that are numbers
-	Current  int       // current_step, 0 where none has begun
-	Total    int       // total_steps, 0 where unknown
-	// Next is the step to go on with, 0 where all are done.
-	Next       int
-	Checkpoint string // checkpoint_id
-	Issues     []string
-	Notes      string // agent_notes
-	Ours       bool   // this machine wrote state.json as it stands
-	Broken     error  // why state.json cannot be read
+	ID         string `json:"run_id"` // or the folder's name
+	Path       string `json:"path"`   // the run's folder, relative to the project root
+	Branch     string `json:"session_branch"`
+	Status     string `json:"status"` // as in the file
+	Last       Time   `json:"last_checkpoint"`
+	Checkpoint string `json:"checkpoint_id"`
+	Current    int    `json:"current_step"`     // 0 where none has begun
+	Next       int    `json:"resume_from_step"` // the step to go on with, 0 where all are done
+	Total      int    `json:"total_steps"`      // 0 where unknown
+	// Left are the steps that are not recorded as done: of those that the run is
+	// known to have, and the one that was begun.
+	Left     []int  `json:"open_steps"`
+	Archived bool   `json:"archived"`
+	Ours     bool   `json:"ours"`   // this machine wrote state.json as it is
+	Fault    string `json:"broken"` // what Broken or Corrupt says
+
+	Workflow string   `json:"-"` // workflow_path
+	Done     []int    `json:"-"` // steps_completed, those that are numbers
+	Issues   []string `json:"-"`
+	Notes    string   `json:"-"` // agent_notes
+	Broken   error    `json:"-"` // why state.json cannot be read
 	// Corrupt is why state.json is no JSON, where the run is told as its
 	// checkpoints have it; Broken is nil then.
-	Corrupt error
+	Corrupt error `json:"-"`
 	state   value
 	place   place
+}
+
+// runAt is the run at a place of which nothing is known yet.
+func runAt(at place) Run {
+	return Run{ID: at.name, Path: at.rel, Archived: at.archived, Left: []int{}, place: at}
 }
 
 // Open reports whether the run can be taken up again.
 func (r Run) Open() bool { return r.Broken == nil && r.Status != Completed }
 
-// Left are the steps that are not recorded as done: of those that the run is
-// known to have, and the one that was begun.
-func (r Run) Left() []int {
-	var left []int
+// left is Left, of the steps that are known.
+func (r Run) left() []int {
+	left := []int{}
 	for n := 1; n <= r.Total; n++ {
 		if _, done := slices.BinarySearch(r.Done, n); !done {
 			left = append(left, n)
@@ -131,13 +137,21 @@ func (r Run) Left() []int {
 	return left
 }
 
+// notes are the lines of Notes.
+func (r Run) notes() []string {
+	if r.Notes == "" {
+		return nil
+	}
+	return strings.Split(r.Notes, "\n")
+}
+
 // Ended says of a run without a step to go on with whether all steps are done.
 func (r Run) Ended() string {
-	switch left := r.Left(); {
-	case len(left) == 1:
-		return "step " + spans(left) + " is not recorded as done"
-	case len(left) > 1:
-		return "steps " + spans(left) + " are not recorded as done"
+	switch {
+	case len(r.Left) == 1:
+		return "step " + spans(r.Left) + " is not recorded as done"
+	case len(r.Left) > 1:
+		return "steps " + spans(r.Left) + " are not recorded as done"
 	case r.Total == 0:
 		return "all recorded steps are done"
 	}
@@ -166,14 +180,14 @@ func spans(numbers []int) string {
 
 // A Checkpoint is the state of a run at one point.
 type Checkpoint struct {
-	ID        string
-	Step      int    // the step just begun or completed
-	Event     string // Started, Begun or Done
-	Time      time.Time
-	Next      int   // the step to go on with, 0 where all are done
-	Completed []int // the steps completed by then
-	Variables Variables
-	Artefacts []Artefact
+	ID        string     `json:"checkpoint_id"`
+	Step      int        `json:"step"`  // the step just begun or completed
+	Event     string     `json:"event"` // Started, Begun or Done
+	Time      Time       `json:"time"`
+	Next      int        `json:"next_step"` // the step to go on with, 0 where all are done
+	Completed []int      `json:"-"`         // the steps completed by then
+	Variables Variables  `json:"-"`
+	Artefacts []Artefact `json:"-"`
 	produced  value
 }
 
@@ -202,6 +216,25 @@ type Variables struct{ value value }
 func (v *Variables) Set(name, says string) {
 	v.value.kind = object
 	v.value.put(name, textValue(says))
+}
+
+// Assign sets a variable as NAME=VALUE names it.
+func (v *Variables) Assign(s string) error {
+	name, says, ok := strings.Cut(s, "=")
+	if !ok || name == "" {
+		return errors.New("want NAME=VALUE")
+	}
+	v.Set(strings.ToValidUTF8(name, "\ufffd"), strings.ToValidUTF8(says, "\ufffd"))
+	return nil
+}
+
+// ParseStep reads the number of a step.
+func ParseStep(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > maxStep {
+		return 0, errors.New("want a number from 1 to 9999")
+	}
+	return n, nil
 }
 
 // Has reports whether there is a variable of that name.

@@ -174,9 +174,9 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 			old(status, days)
 		}
 	}
-	dry := must(s.Prune(ctx, PruneOptions{Now: at, DryRun: true}))(t)
-	done := must(s.Prune(ctx, PruneOptions{Now: at}))(t)
-	if len(dry) != 3 || len(done) != 3 || len(must(s.Prune(ctx, PruneOptions{Now: at}))(t)) != 0 {
+	dry := must(s.Prune(ctx, PruneOptions{Now: at, DryRun: true}))(t).Runs
+	done := must(s.Prune(ctx, PruneOptions{Now: at}))(t).Runs
+	if len(dry) != 3 || len(done) != 3 || len(must(s.Prune(ctx, PruneOptions{Now: at}))(t).Runs) != 0 {
 		t.Errorf("%+v, %+v", dry, done)
 	}
 	for _, name := range []string{"completed-8", "completed-31", "failed-31"} {

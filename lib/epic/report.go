@@ -1,0 +1,283 @@
+package epic
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/beads"
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+)
+
+// Overview is the list of the epics that have a checkpoint.
+type Overview struct {
+	Epics []Row `json:"epics"`
+	more  int
+}
+
+// A Row is one of them.
+type Row struct {
+	Checkpoint
+	Written time.Time `json:"written"`
+}
+
+// Overview lists the epics. The error names what cannot be read; the rest is
+// listed.
+func (s Store) Overview(inv *cli.Invocation, limit cli.Limit) (Overview, error) {
+	all, more, err := s.List(inv.Ctx, inv.Most(limit))
+	o := Overview{[]Row{}, more}
+	for _, c := range all {
+		o.Epics = append(o.Epics, Row{c, inSeconds(c.Written)})
+	}
+	return o, err
+}
+
+func inSeconds(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+
+// Print prints a table.
+func (o Overview) Print(inv *cli.Invocation) {
+	if len(o.Epics) == 0 {
+		inv.Printf("no epic has a checkpoint in this project\n")
+		return
+	}
+	t := inv.Table(cli.Column{Title: "EPIC", Give: 1, Least: 12}, cli.Column{Title: "NEXT", Give: 2, Least: 8}, cli.Column{Title: "TIER", Give: 5},
+		cli.Column{Title: "WRITTEN", Give: 4}, cli.Column{Title: "FILE", Give: 6})
+	for _, r := range o.Epics {
+		next := cli.Cell{Text: fmt.Sprintf("wave %d", r.Next)}
+		if r.Broken != "" {
+			next = cli.Cell{Text: "corrupt: " + r.Broken, Style: cli.Bad}
+		}
+		t.Row(r.ID, next, r.Tier, fence.Ago(inv.Now(), r.Checkpoint.Written), r.Path)
+	}
+	t.Print()
+	inv.More(o.more)
+}
+
+// Shown is all that is known of one epic. Numbers of the checkpoint are as the
+// file has them.
+type Shown struct {
+	Checkpoint
+	Message  string                     `json:"message"`
+	Receipts []string                   `json:"wave_receipts"`
+	Closed   []string                   `json:"closed_issues"`
+	Tokens   json.Number                `json:"epic_tokens,omitempty"`
+	ToolUses json.Number                `json:"epic_tool_uses,omitempty"`
+	Cost     json.Number                `json:"epic_cost,omitempty"`
+	Further  map[string]json.RawMessage `json:"further,omitempty"`
+	Flag     *Wave                      `json:"flag,omitempty"`
+	// Beads says that the tracker answered; what follows is its word.
+	Beads       bool     `json:"beads"`
+	Done        bool     `json:"done"`
+	Completed   []Issue  `json:"completed"`
+	Remaining   []Issue  `json:"remaining"`
+	Interrupted []string `json:"interrupted"`
+	Reset       []string `json:"reset"`
+	working     int      // issues in progress
+}
+
+// An Issue is one of the tracker's.
+type Issue struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Status string `json:"status"`
+}
+
+// Show looks at one epic, and with reset sets its interrupted issues open. It
+// warns of what it could not ask. Where not all could be set open, the error
+// comes with the epic as it is then.
+func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
+	if err := CheckID(id); err != nil {
+		return Shown{}, err
+	}
+	c, err := s.Load(id)
+	if err != nil {
+		return Shown{}, err
+	}
+	d := c.shown()
+	waves, err := s.Waves(inv.Now())
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	for _, w := range waves {
+		if w.Epic == id {
+			w.Since = inSeconds(w.Since)
+			d.Flag = &w
+		}
+	}
+	p, ok, err := s.Progress(inv.Ctx, id)
+	d.take(p, ok)
+	switch {
+	case !reset && err != nil:
+		inv.Warnf("%v; which issues were interrupted is not known", err)
+	case !reset:
+	case err != nil:
+		return d, fmt.Errorf("nothing is reset: %w", err)
+	case !ok:
+		return d, errors.New("nothing is reset: bd is not installed")
+	default:
+		return d, d.reset(inv, s.Beads)
+	}
+	return d, nil
+}
+
+// shown is what the checkpoint says.
+func (c Checkpoint) shown() Shown {
+	d := Shown{
+		Checkpoint: c, Message: Corrupted, Receipts: []string{}, Closed: []string{},
+		Completed: []Issue{}, Remaining: []Issue{}, Interrupted: []string{}, Reset: []string{},
+	}
+	if c.Broken != "" {
+		return d
+	}
+	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
+	d.Receipts = append(d.Receipts, c.Receipts()...)
+	d.Closed = append(d.Closed, c.Document.Closed()...)
+	d.Tokens, d.ToolUses, d.Cost = c.metric(keyTokens), c.metric(keyToolUses), c.metric(keyCost)
+	d.Further = c.Further()
+	return d
+}
+
+// take adds what the tracker says.
+func (d *Shown) take(p Progress, ok bool) {
+	d.Beads, d.Done = ok, ok && Done(p.Issues)
+	if !ok {
+		return
+	}
+	d.working = len(p.With(beads.Working))
+	for _, i := range p.Issues {
+		list := &d.Remaining
+		if i.Status == beads.Closed {
+			list = &d.Completed
+		}
+		*list = append(*list, Issue{i.ID, i.Title, i.Status})
+	}
+	for _, i := range p.Interrupted() {
+		d.Interrupted = append(d.Interrupted, i.ID)
+	}
+}
+
+// reset sets the interrupted issues open, all that it can.
+func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
+	var failed error
+	for _, id := range d.Interrupted {
+		if err := tracker.Reopen(inv.Ctx, id); err != nil {
+			inv.Warnf("issue %q could not be set open: %v", id, err)
+			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: "holdfast epic " + d.ID + " shows those that are left"}
+			continue
+		}
+		d.Reset = append(d.Reset, id)
+	}
+	return failed
+}
+
+// Print prints what a person or a model reads of the epic.
+func (d Shown) Print(inv *cli.Invocation) {
+	inv.Printf("%s\n", d.Message)
+	if d.Broken != "" {
+		inv.Printf("%s: %s\n", d.Path, d.Broken)
+	} else {
+		d.printCheckpoint(inv)
+	}
+	if f := d.Flag; f != nil {
+		state := "a wave is in flight"
+		if f.Stale {
+			state = "stale flag of an abandoned wave"
+		}
+		inv.Printf("%s: %s, since %s\n", state, f.Path, f.Since.Format(time.RFC3339))
+	}
+	if !d.Beads {
+		inv.Printf("beads did not answer: what remains is not known\n")
+		return
+	}
+	printIssues(inv, "completed", d.Completed)
+	printIssues(inv, "remaining", d.Remaining)
+	if d.Done {
+		inv.Printf("all issues of the epic are closed\n")
+	}
+	switch {
+	case len(d.Interrupted) == 0 && d.working > 0:
+		inv.Printf("in progress: %d, and others are ready: none counts as interrupted\n", d.working)
+	case len(d.Interrupted) == 0:
+	case len(d.Reset) > 0:
+		inv.Printf("interrupted: %s\nset open: %s\n", strings.Join(d.Interrupted, ", "), strings.Join(d.Reset, ", "))
+	default:
+		inv.Printf("interrupted: %s\n--reset-interrupted sets them open\n", strings.Join(d.Interrupted, ", "))
+	}
+}
+
+func (d Shown) printCheckpoint(inv *cli.Invocation) {
+	tier := "not known"
+	if d.Tier != "" {
+		tier = fence.Line(d.Tier, 60) + " (keep the stored tier)"
+	}
+	inv.Printf("checkpoint: %s\nwave completed: %d\nnext wave: %d\nbudget tier: %s\n", d.Path, d.Wave, d.Next, tier)
+	for _, m := range [][2]string{{"tokens", string(d.Tokens)}, {"tool uses", string(d.ToolUses)}, {"cost", string(d.Cost)}} {
+		if m[1] != "" {
+			inv.Printf("%s: %s\n", m[0], m[1])
+		}
+	}
+	if len(d.Receipts) > 0 {
+		inv.Printf("receipts:\n")
+		for _, r := range d.Receipts {
+			inv.Printf("  - %s\n", r)
+		}
+	}
+	if len(d.Closed) > 0 {
+		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Further)) {
+		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(string(d.Further[name]), 0))
+	}
+}
+
+func printIssues(inv *cli.Invocation, what string, issues []Issue) {
+	if len(issues) == 0 {
+		inv.Printf("%s: none\n", what)
+		return
+	}
+	inv.Printf("%s:\n", what)
+	for _, i := range issues {
+		inv.Printf("  %s (%s): %s\n", i.ID, fence.Line(i.Status, 20), fence.Line(i.Title, 200))
+	}
+}
+
+// Warnings are what a person must know beside the result; of a merge that
+// failed, what it did before.
+func (m Merged) Warnings() []error {
+	var all []error
+	warn := func(when bool, format string, a ...any) {
+		if when {
+			all = append(all, fmt.Errorf(format, a...))
+		}
+	}
+	warn(m.SetAside != "", "the checkpoint of epic %q was corrupt (%s) and is set aside as %q", m.epic, m.Why, m.SetAside)
+	warn(m.Skipped == 1, "1 wave before wave %d was never recorded", m.reported)
+	warn(m.Skipped > 1, "%d waves before wave %d were never recorded", m.Skipped, m.reported)
+	warn(len(m.Unknown) > 0, "wave %d was recorded without closing %s; --force adds them", m.reported, strings.Join(m.Unknown, ", "))
+	warn(m.ID != "" && m.Tier == "", "the checkpoint has no budget tier (--tier); the next session will have to ask for it")
+	warn(m.Unrecorded != nil, "%w", m.Unrecorded)
+	return all
+}
+
+// Print prints what the merge did.
+func (m Merged) Print(inv *cli.Invocation) {
+	if m.Changed {
+		inv.Printf("saved wave %d of epic %s in %s\n", m.reported, m.ID, m.Path)
+	} else {
+		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", m.reported, m.ID)
+	}
+	inv.Printf("next is wave %d; holdfast epic %s shows it\n", m.Next, m.ID)
+}
+
+// Print prints where the checkpoint went.
+func (a Archived) Print(inv *cli.Invocation) {
+	if a.Why != "" {
+		inv.Warnf("the checkpoint was corrupt (%s) and is set aside", a.Why)
+	}
+	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
+}

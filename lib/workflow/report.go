@@ -1,0 +1,267 @@
+package workflow
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/cli"
+	"holdfast/lib/fence"
+)
+
+// A Time is encoded as RFC 3339, and as "" where it is not known.
+type Time struct{ time.Time }
+
+// MarshalJSON encodes the time.
+func (t Time) MarshalJSON() ([]byte, error) {
+	if t.IsZero() {
+		return []byte(`""`), nil
+	}
+	return t.Time.MarshalJSON()
+}
+
+// Runs is the list of a project's runs.
+type Runs struct {
+	Runs []Run `json:"runs"`
+	more int
+	none string // why there are none
+}
+
+// Overview lists the runs of the branch that is checked out, or all of them.
+func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Runs, error) {
+	branch := BranchOf(s.Root)
+	runs, err := s.List(branch, all, inv.Now())
+	if err != nil {
+		return Runs{}, err
+	}
+	l := Runs{Runs: []Run{}, none: "no runs in this project"}
+	if len(runs) == 0 && !all {
+		if others, err := s.List(branch, true, inv.Now()); err != nil {
+			return Runs{}, err
+		} else if len(others) > 0 {
+			l.none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
+		}
+	}
+	runs, l.more = cli.First(inv, runs, limit)
+	l.Runs = append(l.Runs, runs...)
+	return l, nil
+}
+
+// Print prints a table, or why it is empty.
+func (l Runs) Print(inv *cli.Invocation) {
+	if len(l.Runs) == 0 {
+		inv.Printf("%s\n", l.none)
+		return
+	}
+	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
+	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3}, cli.Column{Title: "CHECKPOINT", Give: 5},
+		cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
+	for _, r := range l.Runs {
+		status, step := fence.Line(r.Status, 20), Progress(r.Next, r.Total)
+		if r.Fault != "" {
+			status = "broken: " + r.Fault
+		} else if r.Status == Completed {
+			step = Progress(len(r.Done), r.Total)
+		}
+		if r.Broken != nil {
+			step = "-"
+		}
+		if r.Archived {
+			status += " (archived)"
+		}
+		t.Row(cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last.Time), r.Branch, r.ID, r.Path)
+	}
+	t.Print()
+	inv.More(l.more)
+}
+
+// Shown is a run as it was at one of its checkpoints.
+type Shown struct {
+	Run
+	Point     string          `json:"restored_checkpoint"`
+	Step      int             `json:"restored_step"` // the step just begun or completed
+	GoOn      int             `json:"next_step"`     // 0 where all steps are done
+	Line      string          `json:"line"`
+	Workflow  string          `json:"workflow_path"`
+	Variables json.RawMessage `json:"session_variables"`
+	Artefacts []Artefact      `json:"artefacts_produced"`
+	Issues    []string        `json:"issues"`
+	Notes     string          `json:"agent_notes"`
+	Points    []Checkpoint    `json:"checkpoints"` // newest first
+	Command   string          `json:"command"`     // what goes on from here, "" where nothing does
+	at        Checkpoint
+}
+
+// Show finds what an id means; latest is the newest unfinished run of the branch
+// that is checked out.
+func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
+	var r Run
+	var c Checkpoint
+	var err error
+	if id == "latest" {
+		r, c, err = s.Latest(BranchOf(s.Root), inv.Now())
+	} else {
+		r, c, err = s.Find(id)
+	}
+	if err != nil {
+		return Shown{}, err
+	}
+	points := append([]Checkpoint{}, s.Checkpoints(r)...)
+	slices.Reverse(points)
+	return Shown{
+		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Workflow: r.Workflow, at: c,
+		Line:      Line(cli.OneLine(r.ID), c.Next, r.Total, French(inv.Getenv)),
+		Variables: c.Variables.JSON(), Artefacts: append([]Artefact{}, c.Artefacts...),
+		Issues: append([]string{}, r.Issues...), Notes: r.Notes, Points: points, Command: inv.Typed(goOn(r, c)),
+	}, nil
+}
+
+// goOn is the command that goes on from a checkpoint of a run.
+func goOn(r Run, c Checkpoint) string {
+	run, own := fence.Word(r.ID), c.ID == r.Checkpoint && c.Next == r.Next
+	switch {
+	case r.Archived || c.Next == 0 && r.Status == Completed:
+		return ""
+	case c.Next == 0:
+		return "holdfast run close " + run + " completed"
+	case c.ID == r.Checkpoint && r.Status == Completed && slices.Contains(r.Left, c.Next):
+		return fmt.Sprintf("holdfast run begin %s %d --force", run, c.Next)
+	case own || c.ID == "":
+		return fmt.Sprintf("holdfast run begin %s %d", run, c.Next)
+	}
+	return fmt.Sprintf("holdfast run begin %s %d", fence.Word(c.ID), c.Next)
+}
+
+// Print prints the run, its checkpoints and the command that goes on.
+func (d Shown) Print(inv *cli.Invocation) {
+	d.warn(inv)
+	inv.Printf("%s\n", d.Line)
+	if d.GoOn == 0 {
+		inv.Printf("%s\n", d.Ended())
+	}
+	inv.Printf("status: %s, %s\n", orDash(fence.Line(d.Status, 40)), fence.Ago(inv.Now(), d.at.Time.Time))
+	inv.Printf("checkpoint: %s, step %d\n", orDash(fence.Line(d.Point, 80)), d.Step)
+	if d.Workflow != "" {
+		inv.Printf("workflow: %s\n", d.Workflow)
+	}
+	inv.Printf("folder: %s\n", d.Path)
+	list := func(title string, lines []string) {
+		if len(lines) > 0 {
+			inv.Printf("%s:\n", title)
+		}
+		for _, l := range lines {
+			inv.Printf("  %s\n", l)
+		}
+	}
+	list("variables", d.at.Variables.Lines())
+	var made []string
+	for _, a := range d.Artefacts {
+		made = append(made, strings.TrimSuffix(fmt.Sprintf("%s (%s), step %d, copy %s", a.Path, a.State, a.Step, a.Copy), ", copy "))
+	}
+	list("artefacts", made)
+	list("issues", d.Issues)
+	list("notes", d.notes())
+	d.printPoints(inv)
+	if d.Archived {
+		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
+	} else if d.Command != "" {
+		inv.Printf("to continue from here: %s\n", d.Command)
+	}
+}
+
+func (d Shown) warn(inv *cli.Invocation) {
+	if d.Corrupt != nil {
+		inv.Warnf("the state of run %q is corrupt (%v): this is what its checkpoints contain; the next begin or step rebuilds it", cli.OneLine(d.ID), d.Corrupt)
+	}
+	if d.Status == Completed && len(d.Left) == 0 {
+		inv.Warnf("run %q is completed", cli.OneLine(d.ID))
+	}
+	d.warnOfOpen(inv)
+	for _, a := range d.Artefacts {
+		if a.State != "unchanged" && a.State != "present" {
+			inv.Warnf("artefact %q is %s", cli.OneLine(a.Path), a.State)
+		}
+	}
+}
+
+func (r Run) warnOfOpen(inv *cli.Invocation) {
+	if r.Status == Completed && len(r.Left) > 0 {
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.Ended())
+	}
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func (d Shown) printPoints(inv *cli.Invocation) {
+	if len(d.Points) == 0 {
+		return
+	}
+	inv.Printf("checkpoints, newest first:\n")
+	points, more := d.Points, 0
+	if inv.OnTerminal() && len(points) > cli.Shown {
+		more, points = len(points)-cli.Shown, points[:cli.Shown]
+	}
+	events := map[string]string{Started: "started", Begun: "begun", Done: "done"}
+	t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1}, cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
+	for _, p := range points {
+		t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time.Time))
+	}
+	t.Print()
+	if more > 0 {
+		inv.Printf("  and %d older ones, which --json lists\n", more)
+	}
+}
+
+// Print prints what a change did to its run.
+func (s Saved) Print(inv *cli.Invocation) {
+	id := cli.OneLine(s.ID)
+	if s.Changed {
+		inv.Printf("%s run %s\n", s.did, id)
+	} else {
+		inv.Printf("nothing changed in run %s: all of it is saved already\n", id)
+	}
+	inv.Printf("  status: %s\n  checkpoint: %s\n", s.Status, s.Checkpoint)
+	if s.Next > 0 {
+		inv.Printf("  next step: %s\n", Progress(s.Next, s.Total))
+	} else if s.Status != Completed {
+		inv.Printf("  %s: holdfast run close %s completed\n", s.Ended(), id)
+	}
+	s.warnOfOpen(inv)
+	inv.Printf("  location: %s\n", s.Path)
+	printPruned(inv, s.Archived, "")
+}
+
+// Pruning is what Prune did, or in a dry run would do.
+type Pruning struct {
+	DryRun bool     `json:"dry_run"`
+	Runs   []Pruned `json:"runs"`
+}
+
+// Print prints what became of each run.
+func (p Pruning) Print(inv *cli.Invocation) {
+	would := ""
+	if p.DryRun {
+		would = "would have "
+	}
+	printPruned(inv, p.Runs, would)
+	if len(p.Runs) == 0 {
+		inv.Printf("no run to archive\n")
+	}
+}
+
+func printPruned(inv *cli.Invocation, runs []Pruned, would string) {
+	for _, p := range runs {
+		if p.Deleted {
+			inv.Printf("%sdeleted %s\n", would, p.From)
+		} else {
+			inv.Printf("%sarchived %s to %s\n", would, p.From, p.To)
+		}
+	}
+}
