@@ -84,6 +84,9 @@ type Work struct {
 	Worktree string   // the name of a linked worktree's folder, "" in the main one
 	Changed  []string // files changed since the conversation began, project-relative
 	Known    bool     // git answered
+	// Holds is the branch on which changes of the session are now, uncommitted or
+	// in commits since: the client notices a switch of branch with the next prompt only.
+	Holds string
 	// Meant says that a person saves here: the branch is one of the line's, also
 	// where no file was changed on it.
 	Meant bool

@@ -91,7 +91,8 @@ func (f Facts) named() bool {
 	return f.SessionID == "" || line.NamedAfter(name, bead, f.SessionID)
 }
 
-// branches are the line's, then those on which the session changed files.
+// branches are the line's, then those on which the session changed files or to
+// which it took them.
 func (f Facts) branches() []string {
 	all := slices.Clone(f.State.Branches)
 	add := func(name string) {
@@ -102,6 +103,7 @@ func (f Facts) branches() []string {
 	for _, b := range f.Conversation.Branches {
 		add(b)
 	}
+	add(f.Work.Holds)
 	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
 		add(f.Work.Branch)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -194,12 +195,20 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		if !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
 			changed.addAbsolute(full)
 		}
+		if changed.holds(full) {
+			w.Holds = repo.Branch()
+		}
 	}
-	if c.UsedShell && !c.First.IsZero() {
+	moved := w.Holds == "" && len(changed.paths) > 0 && !slices.Contains(c.Branches, repo.Branch())
+	if (c.UsedShell || moved) && !c.First.IsZero() {
 		committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 		for _, path := range committed {
-			if full := filepath.Join(repo.Top, filepath.FromSlash(path)); within(full, c.First, s.Until) {
+			full := filepath.Join(repo.Top, filepath.FromSlash(path))
+			if c.UsedShell && within(full, c.First, s.Until) {
 				changed.addAbsolute(full)
+			}
+			if changed.holds(full) {
+				w.Holds = repo.Branch()
 			}
 		}
 	}
@@ -312,6 +321,12 @@ func (s *fileSet) addAbsolute(path string) {
 	}
 	s.seen[rel] = true
 	s.paths = append(s.paths, rel)
+}
+
+// holds reports whether a file was added.
+func (s *fileSet) holds(path string) bool {
+	rel, ok := project.Rel(s.root, path)
+	return ok && s.seen[rel]
 }
 
 // ownStore reports whether a path is in a store that Holdfast itself writes:
