@@ -193,8 +193,11 @@ func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
-	if err != nil || !auto {
-		return folder, err
+	if err != nil {
+		return nil, err
+	}
+	if folder.Sweep("."); !auto {
+		return folder, nil
 	}
 	if err := ignoreIn(folder, folder.CreateFirst); err != nil {
 		folder.Close()
@@ -209,6 +212,7 @@ func ignoreIn(folder *durable.Tree, create func(string, []byte, fs.FileMode) err
 	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	folder.Sweep(".")
 	err := create(name, []byte(gitignore), durable.Shared)
 	if errors.Is(err, fs.ErrExist) {
 		return nil

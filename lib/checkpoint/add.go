@@ -60,9 +60,15 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 	}
 	defer tree.Close()
 	f = Given{File: f}.entry(c.ID)
+	tree.Sweep(c.ID)
 	if f.BackupPath != "" {
+		// What a killed process left at the backup's place is replaced:
+		// checkpoint.json does not name it.
+		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
+			tree.Sweep(dir)
+		}
 		sum, size := sha256.New(), &counter{}
-		if err := put(tree, inDir(f.BackupPath), io.TeeReader(earlier, io.MultiWriter(sum, size))); err != nil {
+		if err := tree.Put(inDir(f.BackupPath), io.TeeReader(earlier, io.MultiWriter(sum, size)), 0o600); err != nil {
 			return err
 		}
 		f.Hash, f.Size = hex.EncodeToString(sum.Sum(nil)), &size.n
@@ -78,7 +84,7 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 	added := *c
 	added.Files, added.Raw = append(c.Files, f), raw
 	s.record(&added)
-	if err := put(tree, c.ID+"/"+fileName, newReader(raw)); err != nil {
+	if err := tree.Put(c.ID+"/"+fileName, newReader(raw), 0o600); err != nil {
 		return err
 	}
 	*c = added
@@ -90,11 +96,4 @@ type counter struct{ n int64 }
 func (c *counter) Write(b []byte) (int, error) {
 	c.n += int64(len(b))
 	return len(b), nil
-}
-
-// put writes one file of a checkpoint. What a killed process left at a backup's
-// place is replaced: checkpoint.json does not name it.
-func put(tree *durable.Tree, rel string, from io.Reader) error {
-	tree.Sweep(path.Dir(rel))
-	return tree.Put(rel, from, 0o600)
 }

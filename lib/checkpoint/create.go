@@ -171,6 +171,7 @@ func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *
 		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
 	}
 	defer folder.Close()
+	folder.Sweep(".")
 	n := s.lastNumber(ids, taskID, t)
 	for range maxAttempts {
 		n++

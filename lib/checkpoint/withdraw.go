@@ -59,6 +59,9 @@ func (s Store) Withdraw(ctx context.Context) (moved int, err error) {
 		if err != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
+		if moved == 0 {
+			s.Sweep()
+		}
 		failed := s.moveOut(dir, id, raw)
 		if errors.Is(failed, fs.ErrExist) {
 			continue // another process is moving it

@@ -199,6 +199,7 @@ func (p Place) Prepare(mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
+	t.Sweep(".")
 	return t.Close()
 }
 

@@ -40,15 +40,14 @@ func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix
 func (s *StagedDir) temp() string { return tempPrefix + s.name + stagedSuffix }
 
 // Stage begins the folder called name in parent, where nothing may stand
-// yet and nobody else may be making it: fs.ErrExist. What dead makers left in
-// parent is removed first. parent may be closed after that.
+// yet and nobody else may be making it: fs.ErrExist. A dead maker's is replaced
+// once [Tree.Sweep] removed it. parent may be closed after that.
 func Stage(parent *Tree, name string) (*StagedDir, error) {
 	parent, err := parent.Folder(".")
 	if err != nil {
 		return nil, err
 	}
 	s := &StagedDir{parent: parent, name: name, folders: map[string]*Tree{}}
-	parent.Sweep(".")
 	if err := s.begin(); err != nil {
 		s.end()
 		return nil, fmt.Errorf("making folder %q: %w", s.place(), bare(err))

@@ -62,20 +62,16 @@ func (t *Tree) open(rel, doing string) (sub *Tree, err error) {
 }
 
 // Make opens the folder at rel as a tree of its own, made like [Tree.MkdirAll] where
-// it is missing, and removes what dead writers left there.
+// it is missing.
 func (t *Tree) Make(rel string, mode fs.FileMode) (*Tree, error) {
 	sub, err := t.open(rel, "making folder")
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := t.MkdirAll(rel, mode); err != nil {
 			return nil, err
 		}
-		sub, err = t.open(rel, "making folder")
+		return t.open(rel, "making folder")
 	}
-	if err != nil {
-		return nil, err
-	}
-	sub.Sweep(".")
-	return sub, nil
+	return sub, err
 }
 
 // Close gives the folder up.
