@@ -221,6 +221,25 @@ func (d Doc) Raw(path ...string) []byte {
 	return m.Value.Of(d)
 }
 
+// Fields are the values of an object by their keys, none of what is not an
+// object.
+func (d Doc) Fields() map[string]Doc {
+	fields := map[string]Doc{}
+	for m := range d.Members(d.Root()) {
+		fields[m.Key] = m.Value.Of(d)
+	}
+	return fields
+}
+
+// Items are the elements of an array, none of what is not an array.
+func (d Doc) Items() []Doc {
+	var items []Doc
+	for s := range d.Elements(d.Root()) {
+		items = append(items, s.Of(d))
+	}
+	return items
+}
+
 // Text is what a string literal says; "" for any other value. What is no UTF-8
 // becomes U+FFFD.
 func Text(literal []byte) string {
@@ -248,6 +267,38 @@ func Texts(texts ...string) string {
 		quoted[i] = Quote(t)
 	}
 	return List(quoted...)
+}
+
+// Object is an object in one line, of keys and their values in turn.
+func Object(pairs ...string) Doc {
+	members := make([]string, 0, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		members = append(members, Quote(pairs[i])+": "+pairs[i+1])
+	}
+	return Doc("{" + strings.Join(members, ", ") + "}")
+}
+
+// Union is an object with the members of all: each key as it is first written,
+// in that place, with the last value. What is not an object has no members.
+func Union(objects ...Doc) Doc {
+	var names, values []string
+	at := map[string]int{}
+	for _, d := range objects {
+		for m := range d.Members(d.Root()) {
+			name := string(m.Name.Of(d))
+			key := pythonText(codePoints([]byte(name)))
+			i, known := at[key]
+			if !known {
+				i = len(names)
+				at[key], names, values = i, append(names, name), append(values, "")
+			}
+			values[i] = string(m.Value.Of(d))
+		}
+	}
+	for i, name := range names {
+		values[i] = name + ": " + values[i]
+	}
+	return Doc("{" + strings.Join(values, ", ") + "}")
 }
 
 // Same reports whether two values differ in white space at most.

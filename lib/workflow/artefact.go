@@ -7,10 +7,12 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -71,7 +73,7 @@ func reason(err error) string {
 
 // copies puts copies of the files of step n into the run's artefacts folder and
 // returns their entries. A copy with the same bytes is there only once.
-func (s Store) copies(r Run, n int, files []file) ([]value, error) {
+func (s Store) copies(r Run, n int, files []file) ([]jsondoc.Doc, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -79,7 +81,7 @@ func (s Store) copies(r Run, n int, files []file) ([]value, error) {
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return nil, err
 	}
-	var made []value
+	var made []jsondoc.Doc
 	used := map[string]bool{}
 	for _, f := range files {
 		name, err := s.copyOne(dir, n, f, used)
@@ -87,13 +89,9 @@ func (s Store) copies(r Run, n int, files []file) ([]value, error) {
 			return nil, err
 		}
 		used[name] = true
-		v := value{kind: object}
-		v.put("step", intValue(n))
-		v.put("name", textValue(path.Base(f.path)))
-		v.put("path", textValue(f.path))
-		v.put("sha256", textValue(f.sum))
-		v.put("copy", textValue(name))
-		made = append(made, v)
+		made = append(made, jsondoc.Object(
+			"step", strconv.Itoa(n), "name", jsondoc.Quote(path.Base(f.path)), "path", jsondoc.Quote(f.path), "sha256", jsondoc.Quote(f.sum), "copy", jsondoc.Quote(name),
+		))
 	}
 	return made, nil
 }
@@ -138,21 +136,21 @@ func plainExt(p string) string {
 
 // addArtefacts adds entries to artefacts_produced; one of the same step and
 // path is replaced.
-func addArtefacts(produced value, made []value) value {
-	all := orList(produced).clone()
+func addArtefacts(produced jsondoc.Doc, made []jsondoc.Doc) string {
+	all := produced.Items()
 	for _, m := range made {
-		i := slices.IndexFunc(all.items, func(o value) bool {
-			k, ok := o.get("step").step()
-			n, _ := m.get("step").step()
-			return ok && k == n && o.get("path").text() == m.get("path").text()
+		of := artefacts(listOf(m))[0]
+		i := slices.IndexFunc(all, func(o jsondoc.Doc) bool {
+			a := artefacts(listOf(o))
+			return len(a) == 1 && is(o, '{') && a[0].Step == of.Step && a[0].Path == of.Path
 		})
 		if i >= 0 {
-			all.items[i] = m
+			all[i] = m
 		} else {
-			all.items = append(all.items, m)
+			all = append(all, m)
 		}
 	}
-	return all
+	return string(listOf(all...))
 }
 
 // look says how an artefact's original is now. What a foreign state

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -50,7 +52,7 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 	return s.change(ctx, run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
 		was := *r
 		again := r.Current == n && r.Next == n && r.Status == Running
-		if from.ID == "" && again && c.heldBy(r.state.get("session_variables")) {
+		if from.ID == "" && again && c.heldBy(r.get("session_variables")) {
 			return false, nil
 		}
 		where := fmt.Sprintf("run %q", r.ID)
@@ -62,10 +64,8 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 			return false, err
 		}
 		saved.Warnings = append(saved.Warnings, r.merge(c)...)
-		r.state.put("status", textValue(Running))
-		r.state.put("current_step", intValue(n))
-		r.state.put("resume_from_step", intValue(n))
-		r.stamp(n, c.Now)
+		r.put("status", jsondoc.Quote(Running), "current_step", strconv.Itoa(n), "resume_from_step", strconv.Itoa(n))
+		r.enter(n, c.Now)
 		if from.ID != "" && again && r.sameBut(was, "last_checkpoint") {
 			*r = was
 			return false, nil
@@ -95,26 +95,26 @@ func (s Store) resumed(id string, n int) (Run, Checkpoint, error) {
 
 // restore gives the run the state of a checkpoint, as one that goes on there.
 func (r *Run) restore(from Checkpoint) {
-	state := r.state.clone()
-	state.put("session_variables", orObject(from.Variables.value))
-	state.put("artefacts_produced", orList(from.produced))
-	state.put("steps_completed", stepList(from.Completed))
-	state.put("current_step", intValue(from.Step))
-	state.put("resume_from_step", intValue(from.Next))
-	if from.Next == 0 {
-		state.put("resume_from_step", value{})
+	next := "null"
+	if from.Next > 0 {
+		next = strconv.Itoa(from.Next)
 	}
-	state.put("status", textValue(Running))
-	state.put("checkpoint_id", textValue(from.ID))
-	state.put("resumed_from", textValue(from.ID))
-	r.fill(state)
+	r.put(
+		"session_variables", orObject(from.Variables.doc),
+		"artefacts_produced", string(listOf(from.produced.Items()...)),
+		"steps_completed", stepList(from.Completed),
+		"current_step", strconv.Itoa(from.Step),
+		"resume_from_step", next,
+		"status", jsondoc.Quote(Running),
+		"checkpoint_id", jsondoc.Quote(from.ID),
+		"resumed_from", jsondoc.Quote(from.ID),
+	)
 }
 
 // sameBut reports whether two states differ in the value of one key at most.
-func (r *Run) sameBut(o Run, key string) bool {
-	state := r.state.clone()
-	state.put(key, o.state.get(key))
-	return state.same(o.state)
+func (r Run) sameBut(o Run, key string) bool {
+	r.put(key, orNull(o.get(key)))
+	return jsondoc.Alike(r.state, o.state)
 }
 
 // Step says that step n of a run is done, and what it brought. Errors are those
@@ -144,21 +144,20 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 		if err != nil {
 			return false, err
 		}
-		ahead := r.Next
+		ahead := n + 1
+		if n != r.Next {
+			ahead = max(ahead, r.Next)
+		}
+		next := strconv.Itoa(ahead)
+		if r.Total > 0 && ahead > r.Total {
+			next = "null"
+		}
 		saved.Warnings = append(saved.Warnings, r.merge(c)...)
-		r.state.put("artefacts_produced", addArtefacts(r.state.get("artefacts_produced"), made))
-		r.complete(n)
-		r.state.put("status", textValue(Running))
-		r.state.put("current_step", intValue(n))
-		next := n + 1
-		if n != ahead {
-			next = max(ahead, next)
-		}
-		r.state.put("resume_from_step", intValue(next))
-		if r.Total > 0 && next > r.Total {
-			r.state.put("resume_from_step", value{})
-		}
-		r.stamp(n, c.Now)
+		r.put(
+			"artefacts_produced", addArtefacts(r.get("artefacts_produced"), made), "steps_completed", r.completed(n),
+			"status", jsondoc.Quote(Running), "current_step", strconv.Itoa(n), "resume_from_step", next,
+		)
+		r.enter(n, c.Now)
 		return true, nil
 	})
 }
@@ -177,11 +176,10 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 			return false, refuse(fmt.Errorf("run %q is completed", r.ID))
 		}
 		r.merge(c)
-		r.state.put("status", textValue(status))
+		r.put("status", jsondoc.Quote(status), "last_checkpoint", stamp(c.Now))
 		if status == Completed {
-			r.state.put("resume_from_step", value{})
+			r.put("resume_from_step", "null")
 		}
-		r.state.put("last_checkpoint", textValue(c.Now.UTC().Format(timeForm)))
 		return true, nil
 	})
 	if err == nil {
@@ -271,7 +269,6 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 		saved.Warnings = append(saved.Warnings, told)
 	}
 	if saved.Changed {
-		r.fill(r.state)
 		// What somebody else began does not become this machine's own.
 		if err := s.write(r, before, &saved); err != nil {
 			return saved, err
@@ -315,83 +312,70 @@ func (r *Run) inOrder(n int, where string, force bool) error {
 	return refuse(fmt.Errorf("step %d is out of order: the next step of %s is %d", n, where, r.Next))
 }
 
-// stamp gives the state the checkpoint of step n.
-func (r *Run) stamp(n int, now time.Time) {
-	r.state.put("checkpoint_id", textValue(checkpointID(r.ID, n, r.state.get("session_variables"))))
-	r.state.put("last_checkpoint", textValue(now.UTC().Format(timeForm)))
+// enter gives the state the checkpoint of step n.
+func (r *Run) enter(n int, now time.Time) {
+	r.put("checkpoint_id", jsondoc.Quote(checkpointID(r.ID, n, r.get("session_variables"))), "last_checkpoint", stamp(now))
 }
+
+// stamp is a time as state.json has it.
+func stamp(t time.Time) string { return jsondoc.Quote(t.UTC().Format(timeForm)) }
 
 // merge adds variables, notes and issues to the state, and takes variables away;
 // it returns what to say of those that are not there.
 func (r *Run) merge(c Change) []error {
 	var unknown []error
-	vars := orObject(r.state.get("session_variables")).clone()
+	vars := jsondoc.Union(r.get("session_variables"))
 	for _, name := range c.Unset {
-		if !vars.remove(name) {
+		if _, has := vars.Find(name); !has {
 			unknown = append(unknown, fmt.Errorf("run %q has no variable %q to unset", r.ID, name))
 		}
+		vars = vars.Unset(name)
 	}
-	for _, m := range c.Variables.value.members {
-		vars.set(m)
+	var notes string
+	switch was := r.get("agent_notes"); {
+	case is(was, '['):
+		notes = string(listOf(append(was.Items(), quoted(c.Notes)...)...))
+	case notesOf(was) == "":
+		notes = jsondoc.Quote(strings.Join(c.Notes, "\n"))
+	default:
+		notes = jsondoc.Quote(strings.Join(append([]string{notesOf(was)}, c.Notes...), "\n"))
 	}
-	r.state = r.state.clone()
-	r.state.put("session_variables", vars)
-	notes := r.state.get("agent_notes")
-	for _, n := range c.Notes {
-		switch {
-		case notes.kind == list:
-			notes = notes.clone()
-			notes.items = append(notes.items, textValue(n))
-		case notesOf(notes) == "":
-			notes = textValue(n)
-		default:
-			notes = textValue(strings.ToValidUTF8(notesOf(notes), "\ufffd") + "\n" + n)
-		}
-	}
-	if notes.kind == null {
-		notes = textValue("")
-	}
-	r.state.put("agent_notes", notes)
-	issues := orList(r.state.get("issues")).clone()
-	for _, i := range c.Issues {
-		issues.items = append(issues.items, textValue(i))
-	}
-	r.state.put("issues", issues)
+	issues := listOf(append(r.get("issues").Items(), quoted(c.Issues)...)...)
+	r.put("session_variables", string(jsondoc.Union(vars, c.Variables.doc)), "agent_notes", notes, "issues", string(issues))
 	return unknown
 }
 
-// complete enters step n in steps_completed, in order where all are numbers.
-func (r *Run) complete(n int) {
-	if slices.Contains(r.Done, n) {
-		return
+func quoted(texts []string) []jsondoc.Doc {
+	var all []jsondoc.Doc
+	for _, t := range texts {
+		all = append(all, jsondoc.Doc(jsondoc.Quote(t)))
 	}
-	done := orList(r.state.get("steps_completed")).clone()
-	at := len(done.items)
+	return all
+}
+
+// completed is steps_completed with step n, in order where all are numbers.
+func (r *Run) completed(n int) string {
+	done := r.get("steps_completed").Items()
+	if slices.Contains(r.Done, n) {
+		return string(listOf(done...))
+	}
+	at := len(done)
 	for at > 0 {
-		if k, ok := done.items[at-1].step(); !ok || k < n {
+		if k, ok := step(done[at-1]); !ok || k < n {
 			break
 		}
 		at--
 	}
-	done.items = slices.Insert(done.items, at, intValue(n))
-	r.state.put("steps_completed", done)
+	return string(listOf(slices.Insert(done, at, jsondoc.Doc(strconv.Itoa(n)))...))
 }
 
 // heldBy reports whether the object in has the variables that the change brings,
 // and none that it takes away.
-func (c Change) heldBy(in value) bool {
-	for _, name := range c.Unset {
-		if (Variables{in}).Has(name) {
-			return false
-		}
+func (c Change) heldBy(in jsondoc.Doc) bool {
+	if slices.ContainsFunc(c.Unset, Variables{in}.Has) {
+		return false
 	}
-	for _, m := range c.Variables.value.members {
-		was := slices.IndexFunc(in.members, func(o member) bool { return o.name == m.name })
-		if was < 0 || !in.members[was].value.same(m.value) {
-			return false
-		}
-	}
-	return true
+	return jsondoc.Alike(jsondoc.Union(in, c.Variables.doc), jsondoc.Union(in))
 }
 
 func (r *Run) hasNotes(c Change) bool {
@@ -413,23 +397,23 @@ func (s Store) repeated(r Run, n int, c Change, files []file) bool {
 	if !r.hasNotes(c) {
 		return false
 	}
-	vars := r.state.get("session_variables")
+	vars := r.get("session_variables")
 	if r.Current != n {
-		vars = value{}
+		vars = nil
 		records, err := s.history(r.place)
 		if err != nil {
 			return false
 		}
 		for _, rec := range records {
 			if rec.step == n && !rec.begun {
-				vars = rec.state.get("session_variables")
+				vars = rec.keys["session_variables"]
 			}
 		}
 	}
 	if !c.heldBy(vars) {
 		return false
 	}
-	produced := artefacts(r.state.get("artefacts_produced"))
+	produced := artefacts(r.get("artefacts_produced"))
 	for _, f := range files {
 		if !slices.ContainsFunc(produced, func(a Artefact) bool { return a.Step == n && a.Path == f.path && a.SHA256 == f.sum }) {
 			return false

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/jsondoc"
 )
 
 // maxHistory is how much of a checkpoints.jsonl is read.
@@ -19,17 +21,21 @@ type record struct {
 	step  int
 	begun bool  // the step was begun, not completed
 	done  []int // the steps completed by then
-	state value
+	keys  map[string]jsondoc.Doc
 }
 
 func parseRecord(line []byte) (record, bool) {
-	v, err := parse(string(line), true)
-	if err != nil || v.kind != object {
+	d := jsondoc.FromPython(line)
+	if check(d) != nil {
 		return record{}, false
 	}
-	step, _ := v.get("step").step()
-	return record{id: v.get("checkpoint_id").text(), step: step, begun: v.get("event").text() == Begun, state: v}, true
+	r := record{keys: d.Fields()}
+	r.id, r.begun = jsondoc.Text(r.keys["checkpoint_id"]), r.event() == Begun
+	r.step, _ = step(r.keys["step"])
+	return r, true
 }
+
+func (r record) event() string { return jsondoc.Text(r.keys["event"]) }
 
 // history are the lines of a run's checkpoints.jsonl that are whole, in their
 // order. A missing file is an empty history.
@@ -58,9 +64,9 @@ func parseHistory(b []byte) []record {
 			continue
 		}
 		// Not every writer repeats in each line what was completed by then.
-		switch completed := r.state.get("steps_completed"); {
-		case completed.kind == list:
-			done = completed.steps()
+		switch completed := r.keys["steps_completed"]; {
+		case is(completed, '['):
+			done = steps(completed)
 		case !r.begun && r.step > 0 && !slices.Contains(done, r.step):
 			done = slices.Sorted(slices.Values(append([]int{r.step}, done...)))
 		}
@@ -71,16 +77,16 @@ func parseHistory(b []byte) []record {
 }
 
 // recordOf is the line of a state's own checkpoint.
-func recordOf(r Run) value {
-	v := value{kind: object}
-	v.put("checkpoint_id", r.state.get("checkpoint_id"))
-	v.put("step", intValue(r.at()))
-	v.put("time", r.state.get("last_checkpoint"))
-	v.put("session_variables", orObject(r.state.get("session_variables")))
-	v.put("artefacts_produced", orList(r.state.get("artefacts_produced")))
-	v.put("steps_completed", stepList(r.Done))
-	v.put("event", textValue(eventOf(r)))
-	return v
+func recordOf(r Run) []byte {
+	return append(jsondoc.Object(
+		"checkpoint_id", jsondoc.Quote(r.Checkpoint),
+		"step", strconv.Itoa(r.at()),
+		"time", orNull(r.get("last_checkpoint")),
+		"session_variables", orObject(r.get("session_variables")),
+		"artefacts_produced", string(listOf(r.get("artefacts_produced").Items()...)),
+		"steps_completed", stepList(r.Done),
+		"event", jsondoc.Quote(eventOf(r)),
+	).Compact().ToPython(), '\n')
 }
 
 // eventOf says what made a state's checkpoint.
@@ -94,27 +100,31 @@ func eventOf(r Run) string {
 	return Done
 }
 
-func stepList(steps []int) value {
-	v := value{kind: list}
+func stepList(steps []int) string {
+	var all []string
 	for _, n := range steps {
-		v.items = append(v.items, intValue(n))
+		all = append(all, strconv.Itoa(n))
 	}
-	return v
+	return jsondoc.List(all...)
 }
 
-func orObject(v value) value {
-	if v.kind != object {
-		return value{kind: object}
+func listOf(items ...jsondoc.Doc) jsondoc.Doc {
+	var all []string
+	for _, i := range items {
+		all = append(all, string(i))
 	}
-	return v
+	return jsondoc.Doc(jsondoc.List(all...))
 }
 
-func orList(v value) value {
-	if v.kind != list {
-		return value{kind: list}
+func orNull(v jsondoc.Doc) string {
+	if none(v) {
+		return "null"
 	}
-	return v
+	return string(v)
 }
+
+// orObject is a value with each name once, empty where it is not an object.
+func orObject(v jsondoc.Doc) string { return string(jsondoc.Union(v)) }
 
 // catchUp makes the history end with the checkpoint of the run's state, which a
 // crash or another writer may have left out, and takes away a torn last line.
@@ -138,7 +148,7 @@ func (s Store) catchUp(r Run) error {
 	if r.Checkpoint == "" || holds(b, r) {
 		return nil
 	}
-	if err := file.Append([]byte(recordOf(r).String()+"\n"), durable.Shared); err != nil {
+	if err := file.Append(recordOf(r), durable.Shared); err != nil {
 		return fmt.Errorf("adding to the run's history: %w", err)
 	}
 	return nil
@@ -154,7 +164,7 @@ func holds(b []byte, r Run) bool {
 	}
 	last := records[0]
 	return last.id == r.Checkpoint && last.step == r.at() &&
-		(last.begun == (eventOf(r) == Begun) || last.state.get("event").kind == null || r.Status == Completed) &&
-		(last.state.get("steps_completed").kind == null || slices.Equal(last.done, r.Done)) &&
-		last.state.get("artefacts_produced").String() == orList(r.state.get("artefacts_produced")).String()
+		(last.begun == (eventOf(r) == Begun) || none(last.keys["event"]) || r.Status == Completed) &&
+		(none(last.keys["steps_completed"]) || slices.Equal(last.done, r.Done)) &&
+		jsondoc.Same(last.keys["artefacts_produced"], listOf(r.get("artefacts_produced").Items()...))
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 )
 
 // List returns the runs of a branch, or with all those of every branch and of
@@ -227,12 +228,12 @@ func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
 
 func (rec record) checkpoint(r Run) Checkpoint {
 	c := Checkpoint{
-		ID: rec.id, Step: rec.step, Event: Done, Time: readTime(rec.state.get("time").text()), Next: rec.step + 1, Completed: rec.done,
-		Variables: Variables{rec.state.get("session_variables")}, produced: rec.state.get("artefacts_produced"),
+		ID: rec.id, Step: rec.step, Event: Done, Time: readTime(jsondoc.Text(rec.keys["time"])), Next: rec.step + 1, Completed: rec.done,
+		Variables: Variables{rec.keys["session_variables"]}, produced: rec.keys["artefacts_produced"],
 	}
 	if rec.begun {
 		c.Event, c.Next = Begun, rec.step
-	} else if rec.state.get("event").text() == Started {
+	} else if rec.event() == Started {
 		c.Event = Started
 	}
 	if r.Total > 0 && c.Next > r.Total {
@@ -244,10 +245,10 @@ func (rec record) checkpoint(r Run) Checkpoint {
 
 // point is the checkpoint of the run's state.
 func point(r Run) Checkpoint {
-	produced := r.state.get("artefacts_produced")
+	produced := r.get("artefacts_produced")
 	return Checkpoint{
 		ID: r.Checkpoint, Step: r.at(), Event: eventOf(r), Time: r.Last, Next: r.Next, Completed: r.Done,
-		Variables: Variables{r.state.get("session_variables")}, Artefacts: artefacts(produced), produced: produced,
+		Variables: Variables{r.get("session_variables")}, Artefacts: artefacts(produced), produced: produced,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
 )
 
 // pageMark is how a page of ours begins; one without it is somebody's own.
@@ -47,18 +48,20 @@ func page(r Run) string {
 	if r.Workflow != "" {
 		fmt.Fprintf(&b, "- **Workflow:** %s\n", inPage(r.Workflow))
 	}
-	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", r.state.get("started_at").text(), r.state.get("last_checkpoint").text(), inPage(r.Checkpoint))
-	if from := r.state.get("resumed_from").text(); from != "" {
+	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", jsondoc.Text(r.get("started_at")), jsondoc.Text(r.get("last_checkpoint")), inPage(r.Checkpoint))
+	if from := jsondoc.Text(r.get("resumed_from")); from != "" {
 		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", inPage(from))
 	}
 	if r.Status == Completed && len(r.Left) > 0 {
 		fmt.Fprintf(&b, "- **Closed with open steps:** %s\n", r.Ended())
 	}
 	progress(&b, r)
-	section(&b, "Variables", r.state.get("session_variables").members, func(m member) string {
-		return fmt.Sprintf("`%s` = `%s`", inPage(m.name), strings.ReplaceAll(fence.Line(m.value.String(), maxCell), "`", "'"))
-	})
-	section(&b, "Artefacts", artefacts(r.state.get("artefacts_produced")), func(a Artefact) string {
+	var variables []string
+	for name, is := range (Variables{r.get("session_variables")}).each() {
+		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), strings.ReplaceAll(fence.Line(is, maxCell), "`", "'")))
+	}
+	section(&b, "Variables", variables, func(line string) string { return line })
+	section(&b, "Artefacts", artefacts(r.get("artefacts_produced")), func(a Artefact) string {
 		line := fmt.Sprintf("step %d: %s", a.Step, inPage(a.Path))
 		if a.Copy != "" {
 			line += fmt.Sprintf(" (copy: %s/%s)", copyFolder, inPage(a.Copy))

@@ -6,20 +6,21 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/jsondoc"
 )
 
 // rebuilt is a run whose state.json, the bytes corrupt, is no JSON, rebuilt of
 // what its history says; false where it does not exist. What only the state held
 // (notes, issues, keys of others) stays in the file that is set aside.
 func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
-	if !errors.Is(broken.Broken, errSyntax) {
+	if !errors.Is(broken.Broken, jsondoc.ErrSyntax) {
 		return broken, false
 	}
 	records, err := s.history(broken.place)
@@ -27,39 +28,38 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 		return broken, false
 	}
 	last := records[len(records)-1]
-	v := value{kind: object}
-	v.put("run_id", textValue(broken.place.name))
+	begun := []string{"run_id", jsondoc.Quote(broken.place.name)}
 	// The beginning of a torn file still reads.
 	for _, key := range []string{"workflow_path", "session_branch", "started_at"} {
-		if found := gjson.GetBytes(corrupt, key); found.Type == gjson.String && utf8.ValidString(found.Str) {
-			v.put(key, textValue(found.Str))
+		if found := gjson.GetBytes(corrupt, key); found.Type == gjson.String {
+			begun = append(begun, key, jsondoc.Quote(found.Str))
 		}
 	}
 	total := gjson.GetBytes(corrupt, "total_steps")
 	if n := int(total.Int()); total.Type == gjson.Number && n > 0 && n <= maxStep {
-		v.put("total_steps", intValue(n))
+		begun = append(begun, "total_steps", strconv.Itoa(n))
 	}
-	v.put("steps_completed", stepList(last.done))
-	v.put("last_checkpoint", last.state.get("time"))
-	v.put("status", textValue(Running))
-	v.put("current_step", intValue(last.step))
 	next := last.step + 1
 	if last.begun {
 		next = last.step
 	}
-	v.put("resume_from_step", intValue(next))
-	v.put("session_variables", orObject(last.state.get("session_variables")))
-	v.put("artefacts_produced", orList(last.state.get("artefacts_produced")))
-	v.put("checkpoint_id", last.state.get("checkpoint_id"))
-	v.put("issues", value{kind: list})
-	v.put("agent_notes", textValue(""))
 	r := runAt(broken.place)
 	r.Corrupt = broken.Broken
-	r.fill(v)
+	r.put(append(begun,
+		"steps_completed", stepList(last.done),
+		"last_checkpoint", orNull(last.keys["time"]),
+		"status", jsondoc.Quote(Running),
+		"current_step", strconv.Itoa(last.step),
+		"resume_from_step", strconv.Itoa(next),
+		"session_variables", orObject(last.keys["session_variables"]),
+		"artefacts_produced", string(listOf(last.keys["artefacts_produced"].Items()...)),
+		"checkpoint_id", jsondoc.Quote(last.id),
+		"issues", "[]",
+		"agent_notes", `""`,
+	)...)
 	if r.Total > 0 && r.Next > r.Total && slices.Contains(r.Done, r.Total) {
-		r.state.put("resume_from_step", value{})
+		r.put("resume_from_step", "null")
 	}
-	r.fill(r.state)
 	return r, true
 }
 

@@ -39,7 +39,7 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 			t.Errorf("cut at %d: %+v, want %+v", cut, got, want)
 		}
 		for _, key := range []string{"session_variables", "artefacts_produced"} {
-			if a, b := got.state.get(key).String(), want.state.get(key).String(); a != b {
+			if a, b := line(got.get(key)), line(want.get(key)); a != b {
 				t.Errorf("cut at %d: %s is %s, want %s", cut, key, a, b)
 			}
 		}

@@ -142,8 +142,8 @@ func offer(r Run) resume.Entry {
 		add("notes", r.Notes[strings.LastIndexByte(r.Notes, '\n')+1:])
 	}
 	var names []string
-	for _, m := range r.state.get("session_variables").members {
-		names = append(names, strings.ToValidUTF8(m.name, "\ufffd"))
+	for name := range (Variables{r.get("session_variables")}).each() {
+		names = append(names, name)
 	}
 	add("variables", strings.Join(names, ", "))
 	return e

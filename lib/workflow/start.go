@@ -6,11 +6,12 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -92,26 +93,28 @@ func (s Store) holdsTemp(rel string) bool {
 	return slices.ContainsFunc(s.names(rel), func(e fs.DirEntry) bool { return durable.Temp(e.Name()) })
 }
 
-func firstState(name string, o StartOptions) value {
-	v := value{kind: object}
-	v.put("run_id", textValue(name))
-	v.put("workflow_path", textValue(strings.ToValidUTF8(o.Path, "\ufffd")))
-	v.put("session_branch", textValue(o.Branch))
-	v.put("started_at", textValue(o.Now.UTC().Format(time.RFC3339)))
-	v.put("last_checkpoint", textValue(o.Now.UTC().Format(timeForm)))
-	v.put("status", textValue(Running))
-	v.put("steps_completed", value{kind: list})
-	v.put("current_step", intValue(0))
+func firstState(name string, o StartOptions) jsondoc.Doc {
+	total := "null"
 	if o.Steps > 0 {
-		v.put("total_steps", intValue(o.Steps))
+		total = strconv.Itoa(o.Steps)
 	}
-	v.put("resume_from_step", intValue(1))
-	v.put("session_variables", value{kind: object})
-	v.put("artefacts_produced", value{kind: list})
-	v.put("checkpoint_id", textValue(checkpointID(name, 0, value{kind: object})))
-	v.put("issues", value{kind: list})
-	v.put("agent_notes", textValue(""))
-	return v
+	return jsondoc.Object(
+		"run_id", jsondoc.Quote(name),
+		"workflow_path", jsondoc.Quote(o.Path),
+		"session_branch", jsondoc.Quote(o.Branch),
+		"started_at", jsondoc.Quote(o.Now.UTC().Format(time.RFC3339)),
+		"last_checkpoint", stamp(o.Now),
+		"status", jsondoc.Quote(Running),
+		"steps_completed", "[]",
+		"current_step", "0",
+		"total_steps", total,
+		"resume_from_step", "1",
+		"session_variables", "{}",
+		"artefacts_produced", "[]",
+		"checkpoint_id", jsondoc.Quote(checkpointID(name, 0, nil)),
+		"issues", "[]",
+		"agent_notes", `""`,
+	)
 }
 
 // freeName is a run's name that no run of any branch has, so that it means one.

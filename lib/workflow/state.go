@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -25,36 +26,58 @@ func stateKeys() []string {
 // run; Broken says why nothing could be read.
 func parseRun(at place, b []byte) Run {
 	r := runAt(at)
-	v, err := parse(string(b), true)
-	if err == nil && v.kind != object {
-		err = fmt.Errorf("%w object", errSyntax)
+	state := jsondoc.FromPython(b)
+	if r.Broken = check(state); r.Broken == nil {
+		r.fill(state)
 	}
-	if err != nil {
-		r.Broken = err
-		return r
-	}
-	r.fill(v)
 	return r
 }
 
-func (r *Run) fill(v value) {
-	r.state = v
-	r.ID = cmp.Or(v.get("run_id").text(), r.place.name)
-	r.Branch = v.get("session_branch").text()
-	r.Status = v.get("status").text()
-	r.Workflow = v.get("workflow_path").text()
-	if r.Last = readTime(v.get("last_checkpoint").text()); r.Last.IsZero() {
-		r.Last = readTime(v.get("started_at").text())
+// check says why a document is not an object that is stored here.
+func check(d jsondoc.Doc) error {
+	if err := d.Check(); err != nil {
+		return err
 	}
-	r.Done = v.get("steps_completed").steps()
-	r.Current, _ = v.get("current_step").step()
-	r.Total, _ = v.get("total_steps").step()
-	r.Checkpoint = v.get("checkpoint_id").text()
-	r.Issues = nil
-	for _, i := range v.get("issues").items {
-		r.Issues = append(r.Issues, i.says())
+	if !d.IsObject() {
+		return fmt.Errorf("%w object", jsondoc.ErrSyntax)
 	}
-	r.Notes = notesOf(v.get("agent_notes"))
+	depth := 0
+	for e := range d.Events() {
+		switch e.Kind {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+		if depth > maxDepth {
+			return fmt.Errorf("%w: nested too deeply", jsondoc.ErrSyntax)
+		}
+	}
+	return nil
+}
+
+// get is the value of a key of the state, nil where it is missing.
+func (r Run) get(key string) jsondoc.Doc { return r.keys[key] }
+
+// put gives keys of the state new values: keys and JSON in turn.
+func (r *Run) put(pairs ...string) { r.fill(jsondoc.Union(r.state, jsondoc.Object(pairs...))) }
+
+func (r *Run) fill(state jsondoc.Doc) {
+	r.state, r.keys = state, state.Fields()
+	word := func(key string) string { return jsondoc.Text(r.get(key)) }
+	r.ID = cmp.Or(word("run_id"), r.place.name)
+	r.Branch = word("session_branch")
+	r.Status = word("status")
+	r.Workflow = word("workflow_path")
+	if r.Last = readTime(word("last_checkpoint")); r.Last.IsZero() {
+		r.Last = readTime(word("started_at"))
+	}
+	r.Done = steps(r.get("steps_completed"))
+	r.Current, _ = step(r.get("current_step"))
+	r.Total, _ = step(r.get("total_steps"))
+	r.Checkpoint = word("checkpoint_id")
+	r.Issues = lines(r.get("issues"))
+	r.Notes = notesOf(r.get("agent_notes"))
 	r.Next = r.next()
 	r.Left = r.left()
 }
@@ -72,7 +95,7 @@ func (r *Run) next() int {
 	if r.Status == Completed {
 		return 0
 	}
-	n, ok := r.state.get("resume_from_step").step()
+	n, ok := step(r.get("resume_from_step"))
 	last := 0
 	if len(r.Done) > 0 {
 		last = r.Done[len(r.Done)-1]
@@ -90,56 +113,66 @@ func (r *Run) next() int {
 	return n
 }
 
+// is reports whether a value begins as values of a kind do: '"' of a string, '['
+// of a list, '{' of an object.
+func is(v jsondoc.Doc, begin byte) bool { return len(v) > 0 && v[0] == begin }
+
+// none reports whether a value is missing or null.
+func none(v jsondoc.Doc) bool { return len(v) == 0 || v[0] == 'n' }
+
+// line is a value in one line, as it is written.
+func line(v jsondoc.Doc) string { return string(v.Compact().ToPython()) }
+
 // says is a string, or any other value as JSON.
-func (v value) says() string {
-	if v.kind == text {
-		return v.text()
+func says(v jsondoc.Doc) string {
+	if is(v, '"') {
+		return jsondoc.Text(v)
 	}
-	return v.String()
+	return line(v)
 }
 
-func notesOf(v value) string {
-	if v.kind == list {
-		var lines []string
-		for _, i := range v.items {
-			lines = append(lines, i.says())
-		}
-		return strings.Join(lines, "\n")
+// lines are the items of a list as they read.
+func lines(list jsondoc.Doc) []string {
+	var all []string
+	for _, i := range list.Items() {
+		all = append(all, says(i))
 	}
-	if v.kind == null {
+	return all
+}
+
+func notesOf(v jsondoc.Doc) string {
+	switch {
+	case none(v):
 		return ""
+	case is(v, '['):
+		return strings.Join(lines(v), "\n")
 	}
-	return v.says()
+	return says(v)
 }
 
 // step reads a step's number: an integer, or a string that begins with one,
 // such as "03" or "step-02-domain".
-func (v value) step() (int, bool) {
-	raw := v.raw
-	switch v.kind {
-	case text:
-		raw = strings.TrimPrefix(v.text(), "step-")
-		end := strings.IndexFunc(raw, func(c rune) bool { return c < '0' || c > '9' })
-		if end >= 0 {
-			raw = raw[:end]
+func step(v jsondoc.Doc) (int, bool) {
+	if is(v, '"') {
+		word := strings.TrimPrefix(jsondoc.Text(v), "step-")
+		if end := strings.IndexFunc(word, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
+			word = word[:end]
 		}
-	case number:
-		if f, err := strconv.ParseFloat(raw, 64); err == nil && f == math.Trunc(f) && f >= 0 && f <= maxStep {
-			return int(f), true
-		}
-		return 0, false
-	default:
+		n, err := strconv.Atoi(word)
+		return n, err == nil && n <= maxStep
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil || f != math.Trunc(f) || f < 0 || f > maxStep {
 		return 0, false
 	}
-	n, err := strconv.Atoi(raw)
-	return n, err == nil && n >= 0 && n <= maxStep
+	return int(f), true
 }
 
 // steps are the numbers of steps in a list, sorted, each once.
-func (v value) steps() []int {
+func steps(list jsondoc.Doc) []int {
 	var all []int
-	for _, s := range v.items {
-		if n, ok := s.step(); ok && !slices.Contains(all, n) {
+	for _, s := range list.Items() {
+		if n, ok := step(s); ok && !slices.Contains(all, n) {
 			all = append(all, n)
 		}
 	}
@@ -160,33 +193,23 @@ func readTime(s string) Time {
 
 // render is state.json: the known keys in their order, then all others in
 // theirs.
-func render(state value) []byte {
-	ordered := value{kind: object}
+func render(state jsondoc.Doc) []byte {
+	var known []string
 	for _, key := range stateKeys() {
-		ordered.put(key, state.get(key))
+		known = append(known, key, "null")
 	}
-	for _, m := range state.members {
-		ordered.set(m)
-	}
-	var b strings.Builder
-	ordered.indented(&b, "")
-	b.WriteByte('\n')
-	return []byte(b.String())
+	return append(jsondoc.Union(jsondoc.Object(known...), state).Indented().ToPython(), '\n')
 }
 
 // artefacts reads artefacts_produced: objects, or only paths.
-func artefacts(v value) []Artefact {
+func artefacts(produced jsondoc.Doc) []Artefact {
 	var all []Artefact
-	for _, i := range v.items {
-		var a Artefact
-		if i.kind == text {
-			a.Path = i.text()
-		} else {
-			a.Step, _ = i.get("step").step()
-			a.Name = i.get("name").text()
-			a.Path = i.get("path").text()
-			a.SHA256 = strings.ToLower(i.get("sha256").text())
-			a.Copy = i.get("copy").text()
+	for _, i := range produced.Items() {
+		a := Artefact{Path: jsondoc.Text(i)}
+		if keys := i.Fields(); len(keys) > 0 {
+			word := func(key string) string { return jsondoc.Text(keys[key]) }
+			a = Artefact{Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy")}
+			a.Step, _ = step(keys["step"])
 		}
 		if a.Path == "" && a.Name == "" {
 			continue
@@ -195,6 +218,15 @@ func artefacts(v value) []Artefact {
 		all = append(all, a)
 	}
 	return all
+}
+
+// checkpointID is the first 6 hex digits of the SHA-256 over
+// "run:step:variables", with the variables as Python prints them.
+func checkpointID(run string, step int, variables jsondoc.Doc) string {
+	if none(variables) {
+		variables = jsondoc.Object()
+	}
+	return machine.Sum(fmt.Appendf(nil, "%s:%d:%s", run, step, variables.Dumps()))[:6]
 }
 
 // own reports whether this machine wrote the bytes.

@@ -17,11 +17,14 @@ package workflow
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
 
@@ -48,6 +51,9 @@ const (
 	maxState = 16 << 20
 	// maxStep is the highest number of a step, so that no name grows without end.
 	maxStep = 9999
+	// maxDepth is how deep a state may be nested, so that no page of blanks is
+	// written for it.
+	maxDepth = 500
 )
 
 // runFolders are where runs may lie, in the order they are looked at.
@@ -111,7 +117,8 @@ type Run struct {
 	// Corrupt is why state.json is no JSON, where the run is told as its
 	// checkpoints have it; Broken is nil then.
 	Corrupt error `json:"-"`
-	state   value
+	state   jsondoc.Doc
+	keys    map[string]jsondoc.Doc // of the state
 	place   place
 }
 
@@ -188,7 +195,7 @@ type Checkpoint struct {
 	Completed []int      `json:"-"`         // the steps completed by then
 	Variables Variables  `json:"-"`
 	Artefacts []Artefact `json:"-"`
-	produced  value
+	produced  jsondoc.Doc
 }
 
 // What made a checkpoint.
@@ -210,22 +217,60 @@ type Artefact struct {
 
 // Variables are a run's variables: names with JSON of any type, each as it was
 // written. The zero value holds none.
-type Variables struct{ value value }
+type Variables struct{ doc jsondoc.Doc }
 
-// Set gives the variable name the string says.
-func (v *Variables) Set(name, says string) {
-	v.value.kind = object
-	v.value.put(name, textValue(says))
-}
-
-// Assign sets a variable as NAME=VALUE names it.
+// Assign sets a variable to a string, as NAME=VALUE names both.
 func (v *Variables) Assign(s string) error {
 	name, says, ok := strings.Cut(s, "=")
 	if !ok || name == "" {
 		return errors.New("want NAME=VALUE")
 	}
-	v.Set(strings.ToValidUTF8(name, "\ufffd"), strings.ToValidUTF8(says, "\ufffd"))
+	v.doc = jsondoc.Union(v.doc, jsondoc.Object(name, jsondoc.Quote(says)))
 	return nil
+}
+
+// Has reports whether there is a variable of that name.
+func (v Variables) Has(name string) bool {
+	_, has := v.doc.Find(name)
+	return has
+}
+
+// Merge adds the members of a JSON object, which win over those of their name.
+func (v *Variables) Merge(source string) error {
+	if !utf8.ValidString(source) || strings.HasPrefix(source, "\ufeff") {
+		return fmt.Errorf("%w: not UTF-8 without a byte-order mark", jsondoc.ErrSyntax)
+	}
+	more := jsondoc.Doc(source)
+	if err := check(more); err != nil {
+		return err
+	}
+	v.doc = jsondoc.Union(v.doc, more)
+	return nil
+}
+
+// JSON is the variables as one line of JSON. What Python writes and JSON does
+// not know (NaN, infinities) is null.
+func (v Variables) JSON() []byte { return jsondoc.Union(v.doc).Compact().WithoutPython() }
+
+// each yields the names and the values, as a person reads them, in their order.
+func (v Variables) each() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		all := jsondoc.Union(v.doc)
+		for m := range all.Members(all.Root()) {
+			if !yield(m.Key, line(m.Value.Of(all))) {
+				return
+			}
+		}
+	}
+}
+
+// Lines are the variables in their order, one line "name = JSON" each.
+func (v Variables) Lines() []string {
+	var all []string
+	for name, is := range v.each() {
+		all = append(all, name+" = "+is)
+	}
+	return all
 }
 
 // ParseStep reads the number of a step.
@@ -235,45 +280,4 @@ func ParseStep(s string) (int, error) {
 		return 0, errors.New("want a number from 1 to 9999")
 	}
 	return n, nil
-}
-
-// Has reports whether there is a variable of that name.
-func (v Variables) Has(name string) bool {
-	return slices.ContainsFunc(v.value.members, func(m member) bool { return m.name == name })
-}
-
-// Merge adds the members of a JSON object, which win over those of their name.
-func (v *Variables) Merge(source string) error {
-	more, err := parse(source, false)
-	if err != nil {
-		return err
-	}
-	if more.kind != object {
-		return fmt.Errorf("%w object", errSyntax)
-	}
-	v.value.kind = object
-	for _, m := range more.members {
-		v.value.set(m)
-	}
-	return nil
-}
-
-// JSON is the variables as one line of JSON. What Python writes and JSON does
-// not know (NaN, infinities) is null.
-func (v Variables) JSON() []byte {
-	if v.value.kind != object {
-		return []byte("{}")
-	}
-	var b strings.Builder
-	v.value.compact(&b, true)
-	return []byte(b.String())
-}
-
-// Lines are the variables in their order, one line "name = JSON" each.
-func (v Variables) Lines() []string {
-	var all []string
-	for _, m := range v.value.members {
-		all = append(all, strings.ToValidUTF8(m.name, "\ufffd")+" = "+m.value.String())
-	}
-	return all
 }

@@ -1,4 +1,4 @@
-package workflow
+package jsondoc
 
 import (
 	"bytes"
@@ -11,23 +11,20 @@ import (
 )
 
 const recipe = `
-import hashlib, json, sys
+import json, sys
 for line in sys.stdin.buffer:
-    run, step, source = json.loads(line)
-    text = json.dumps(json.loads(source), sort_keys=True)
-    whole = f"{run}:{step}:{text}"
-    sys.stdout.write(hashlib.sha256(whole.encode("utf-8")).hexdigest()[:6] + " " + text + "\n")
+    sys.stdout.write(json.dumps(json.loads(json.loads(line)), sort_keys=True) + "\n")
 `
 
-// Real Python is asked for thousands of random variables, and each checkpoint
-// id and the text under it must be equal.
-func TestCheckpointIDsAreThoseOfPython(t *testing.T) {
+// Real Python is asked for thousands of random documents, and each text must be
+// equal.
+func TestDumpsPrintsAsPythonDoes(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed here, so nothing was compared with it")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	sources := append([]string{}, oddVariables...)
+	sources := append([]string{`[NaN, -Infinity, "NaN", Infinity]`}, oddDocuments...)
 	var many strings.Builder // more members than are looked through one by one, some of them twice
 	for i := range 200 {
 		fmt.Fprintf(&many, `,"k%d":%d`, i%70, i)
@@ -39,12 +36,12 @@ func TestCheckpointIDsAreThoseOfPython(t *testing.T) {
 		sources = append(sources, b.String())
 	}
 	var in bytes.Buffer
-	for i, s := range sources {
+	for _, s := range sources {
 		q, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&in, `["run-%d",%d,%s]`+"\n", i, i%40, q)
+		fmt.Fprintf(&in, "%s\n", q)
 	}
 	cmd := exec.Command(python, "-c", recipe)
 	cmd.Stdin = &in
@@ -57,19 +54,13 @@ func TestCheckpointIDsAreThoseOfPython(t *testing.T) {
 		t.Fatalf("python3 answered %d of %d", len(lines), len(sources))
 	}
 	for i, s := range sources {
-		v, err := parse(s, false)
-		if err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
-		var b strings.Builder
-		v.python(&b)
-		if got := checkpointID(fmt.Sprintf("run-%d", i), i%40, v) + " " + b.String(); got != lines[i] {
+		if got := FromPython([]byte(s)).Dumps(); got != lines[i] {
 			t.Fatalf("%s\n got %s\nwant %s", s, got, lines[i])
 		}
 	}
 }
 
-var oddVariables = []string{
+var oddDocuments = []string{
 	`{}`, `{"a":[],"b":{}}`, `{"z":1,"a":2,"é":3,"😀":4,"\uffff":5,"\ue000":6,"\ud800":7,"\udfff":8}`,
 	`{"a":1,"\u0061":2}`, `{"x":"\ud83d\ude00","y":"\ude00\ud83d","z":"\ud83d\ud83d\ude00"}`,
 	`{"f":[1e16,1e15,123456789012345680.0,1e-4,1e-5,0.0001,0.00001234,1.0,-0.0,-0,1E400,-1e400,1e-400,-1e-400,5e-324,1.7976931348623157e308]}`,
@@ -150,10 +141,77 @@ func TestNumbersReadAsPythonPrintsThem(t *testing.T) {
 	for raw, want := range map[string]string{
 		"1": "1", "-0": "0", "-0.0": "-0.0", "1.0": "1.0", "1e16": "1e+16", "1e15": "1000000000000000.0", "0.00001": "1e-05",
 		"0.0001": "0.0001", "1E400": "Infinity", "-1E400": "-Infinity", "1e-400": "0.0", "12345678901234567890123": "12345678901234567890123",
-		"1.10": "1.1", "NaN": "NaN", "1.5e300": "1.5e+300", "1e-7": "1e-07",
+		"1.10": "1.1", "NaN": "NaN", "-Infinity": "-Infinity", "1.5e300": "1.5e+300", "1e-7": "1e-07",
 	} {
-		if got := pythonNumber(raw); got != want {
+		if got := FromPython([]byte(raw)).Dumps(); got != want {
 			t.Errorf("%s: %s, want %s", raw, got, want)
 		}
 	}
+}
+
+func TestDocumentsAreAlikeInWhateverOrderAndEscapes(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b string
+		same bool
+	}{
+		"members in another order":     {`{"a":1,"b":{"c":2,"d":3}}`, `{"b":{"d":3,"c":2},"a":1}`, true},
+		"a string escaped":             {`["é\/"]`, `["\u00e9/"]`, true},
+		"items in another order":       {`[1,2]`, `[2,1]`, false},
+		"a number written in two ways": {`1.10`, `1.1`, false},
+		"a number and its text":        {`1`, `"1"`, false},
+		"null and false":               {`null`, `false`, false},
+		"a member more":                {`{"a":1}`, `{"a":1,"b":2}`, false},
+		"another member":               {`{"a":null}`, `{"b":null}`, false},
+		"an object and a list":         {`{}`, `[]`, false},
+		"a member twice":               {`{"a":1,"\u0061":2}`, `{"a":2}`, true},
+		"halves of pairs":              {`["\ud800"]`, `["\ud801"]`, false},
+	} {
+		if a, b := Doc(c.a), Doc(c.b); Alike(a, b) != c.same || Alike(b, a) != c.same {
+			t.Errorf("%s: %v", name, !c.same)
+		}
+	}
+}
+
+// What Python writes beside JSON comes back as it was, also where a text is only
+// like it.
+func TestWhatJSONDoesNotKnowIsKept(t *testing.T) {
+	const text = `{"a": [NaN, -Infinity, Infinity], "NaN": "\"NaN, Infinity"}`
+	d := FromPython([]byte(text))
+	if err := d.Check(); err != nil || string(d.ToPython()) != text {
+		t.Errorf("%s, %v", d.ToPython(), err)
+	}
+	if got := string(d.Compact().WithoutPython()); got != `{"a":[null,null,null],"NaN":"\"NaN, Infinity"}` {
+		t.Error(got)
+	}
+	if d := FromPython([]byte(`{"a": NaNo}`)); d.Check() == nil || string(d) != `{"a": NaNo}` {
+		t.Errorf("%s", d)
+	}
+}
+
+func TestAUnionHasEachNameOnceAtItsFirstPlace(t *testing.T) {
+	got := Union(Doc(` {"a": 1.10, "\u0062": 2, "\ud800": 3} `), Doc(`[1]`), nil, Object("b", "[ 4 ]", "c", Quote("é")), Doc(`{"\ud801": 5, "a": 6}`))
+	if want := `{"a": 6, "\u0062": [ 4 ], "\ud800": 3, "c": "é", "\ud801": 5}`; string(got) != want {
+		t.Errorf("%s", got)
+	}
+	if got := string(got.Fields()["b"]); got != "[ 4 ]" {
+		t.Error(got)
+	}
+}
+
+func FuzzPython(f *testing.F) {
+	for _, seed := range append(oddDocuments, `{"a": [NaN, -Infinity]}`, `[`) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		d := FromPython(b)
+		if d.Check() != nil {
+			return
+		}
+		if again := FromPython(d.ToPython()); !Alike(d, again) || again.Dumps() != d.Dumps() {
+			t.Fatalf("%q is read as %q", b, again)
+		}
+		if d.IsObject() && !Alike(Union(d), d) {
+			t.Fatalf("%q and its union %q differ", b, Union(d))
+		}
+	})
 }
