@@ -3,14 +3,11 @@ package main
 import (
 	"flag"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
-	"holdfast/lib/fault"
 	"holdfast/lib/project"
 )
 
@@ -88,44 +85,38 @@ func designVerb() cli.Verb {
 	}
 }
 
-type designFlags struct {
-	prd, data, artifact, title, path, total string
-	covers, depends, remaining              []string
-	complete, force, yes                    bool
-	given                                   map[string]bool
-}
-
-// designActions say which flags an action takes, and how many words after it.
+// designActions are the flags of each action and how many words it takes.
 var designActions = map[string]struct {
-	flags []string
 	words int
-	run   func(*designCall) error
+	flags []string
 }{
-	"start":        {[]string{"prd"}, 0, (*designCall).start},
-	"stage":        {[]string{"force"}, 2, (*designCall).stage},
-	"save":         {[]string{"complete", "data", "artifact", "title", "path", "force"}, 1, (*designCall).save},
-	"ticket":       {[]string{"covers", "depends", "force"}, 1, (*designCall).ticket},
-	"plan-tickets": {[]string{"total", "remaining"}, 0, (*designCall).planTickets},
-	"set":          {[]string{"prd"}, 0, (*designCall).set},
-	"close":        {nil, 0, (*designCall).close},
-	"restart":      {[]string{"yes"}, 0, (*designCall).restart},
-	"rebuild":      {[]string{"yes"}, 0, (*designCall).rebuild},
+	"start":        {0, []string{"prd"}},
+	"stage":        {2, []string{"force"}},
+	"save":         {1, []string{"complete", "data", "artifact", "title", "path", "force"}},
+	"ticket":       {1, []string{"covers", "depends", "force"}},
+	"plan-tickets": {0, []string{"total", "remaining"}},
+	"set":          {0, []string{"prd"}},
+	"close":        {0, nil},
+	"restart":      {0, []string{"yes"}},
+	"rebuild":      {0, []string{"yes"}},
 }
 
-// A designCall is one call of the verb.
+// A designCall is one call of the verb: its words and flags.
 type designCall struct {
 	*cli.Invocation
-	designFlags
-	store   design.Store
-	feature string
-	words   []string
+	store            design.Store
+	feature          string
+	words            []string
+	save             design.Save
+	ticket           design.TicketSave
+	prd, data, total string
+	remaining        []string
+	force, yes       bool
 }
 
 func runDesign(inv *cli.Invocation) error {
-	c := &designCall{Invocation: inv}
-	var fs *flag.FlagSet
-	err := inv.Parse(func(f *flag.FlagSet) { fs = f; c.define(f) }, 2, -1)
-	if err != nil {
+	c := designCall{Invocation: inv}
+	if err := inv.Parse(c.define, 2, -1); err != nil {
 		return err
 	}
 	name := inv.Rest[1]
@@ -133,17 +124,15 @@ func runDesign(inv *cli.Invocation) error {
 	if !ok {
 		return inv.UsageError(fmt.Sprintf("unknown action %q", name))
 	}
-	c.given = map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { c.given[f.Name] = true })
-	for f := range c.given {
-		if f != "root" && f != "json" && !slices.Contains(action.flags, f) {
-			return inv.UsageError(fmt.Sprintf("%s takes no --%s", name, f))
+	for _, flag := range inv.Given {
+		if !slices.Contains(action.flags, flag) {
+			return inv.UsageError(fmt.Sprintf("%s takes no --%s", name, flag))
 		}
 	}
-	if c.words = inv.Rest[2:]; len(c.words) != action.words {
+	c.feature, c.words = inv.Rest[0], inv.Rest[2:]
+	if len(c.words) != action.words {
 		return inv.UsageError(fmt.Sprintf("%s takes %d arguments, not %d", name, action.words, len(c.words)))
 	}
-	c.feature = inv.Rest[0]
 	if err := design.CheckName("feature", c.feature); err != nil {
 		return err
 	}
@@ -152,195 +141,99 @@ func runDesign(inv *cli.Invocation) error {
 		return err
 	}
 	c.store = design.Store{Root: root, Machine: folder}
-	return action.run(c)
+	return inv.Report(c.run(name))
 }
 
-func (f *designFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.prd, "prd", "", "")
-	fs.StringVar(&f.data, "data", "", "")
-	fs.StringVar(&f.artifact, "artifact", "", "")
-	fs.StringVar(&f.title, "title", "", "")
-	fs.StringVar(&f.path, "path", "", "")
-	fs.StringVar(&f.total, "total", "", "")
-	fs.BoolVar(&f.complete, "complete", false, "")
-	fs.BoolVar(&f.force, "force", false, "")
-	fs.BoolVar(&f.yes, "yes", false, "")
-	for name, list := range map[string]*[]string{"covers": &f.covers, "depends": &f.depends, "remaining": &f.remaining} {
+func (c *designCall) define(fs *flag.FlagSet) {
+	fs.StringVar(&c.prd, "prd", "", "")
+	fs.StringVar(&c.data, "data", "", "")
+	fs.StringVar((*string)(&c.save.Kind), "artifact", "", "")
+	fs.StringVar(&c.save.Title, "title", "", "")
+	fs.StringVar(&c.save.Path, "path", "", "")
+	fs.StringVar(&c.total, "total", "", "")
+	fs.BoolVar(&c.save.Complete, "complete", false, "")
+	fs.BoolVar(&c.force, "force", false, "")
+	fs.BoolVar(&c.yes, "yes", false, "")
+	for name, list := range map[string]*[]string{"covers": &c.ticket.Covers, "depends": &c.ticket.Depends, "remaining": &c.remaining} {
 		fs.Func(name, "", func(v string) error { *list = append(*list, v); return nil })
 	}
 }
 
-const safely = "Checkpoint saved. You can safely resume later."
-
-type designDocument struct {
-	Feature      string   `json:"feature"`
-	Path         string   `json:"path"`
-	CurrentStage int      `json:"current_stage"`
-	StageName    string   `json:"stage_name"`
-	Complete     bool     `json:"complete"`
-	Closed       bool     `json:"closed"`
-	Wrote        []string `json:"wrote"`
-	Message      string   `json:"message"`
+func (c *designCall) run(action string) (cli.Report, error) {
+	switch action {
+	case "start", "set":
+		return c.from(action)
+	case "stage":
+		return c.store.SetStage(c.feature, c.words[0], c.words[1], c.force, c.Now())
+	case "save":
+		return c.saveStage(c.words[0])
+	case "ticket":
+		content, err := c.Body()
+		if err != nil {
+			return nil, err
+		}
+		c.ticket.ID, c.ticket.Content, c.ticket.Force = c.words[0], content, c.force
+		return c.store.Ticket(c.feature, c.ticket, c.Now())
+	case "plan-tickets":
+		if !c.has("total") {
+			return nil, c.UsageError("plan-tickets takes --total N")
+		}
+		return c.store.PlanTickets(c.feature, c.total, c.remaining, c.Now())
+	case "close":
+		return c.store.Close(c.feature, c.Now())
+	case "restart":
+		return c.store.Restart(c.feature, c.Now())
+	}
+	return c.store.Rebuild(c.feature, c.yes, c.Now())
 }
 
-// saved prints what a change did. done is what a person reads first.
-func (c *designCall) saved(r design.Result, done, message string) error {
-	for _, w := range r.Warnings {
-		c.Warnf("%v", w)
-	}
-	st, complete := r.Session.Resume()
-	_, closed := r.Session.Closed()
-	c.Printf("%s\n", done)
-	for _, p := range r.Wrote {
-		c.Printf("wrote %s\n", p)
+// from starts a design or sets what it starts from.
+func (c *designCall) from(action string) (cli.Report, error) {
+	if c.has("prd") {
+		rel, ok := c.InProject(c.store.Root, c.prd)
+		if !ok || rel == "." {
+			return nil, design.Outside("the source", "prd", c.prd, "file")
+		}
+		c.prd = rel
 	}
 	switch {
-	case complete:
-		c.Printf("Every stage is complete.\n")
-	case !closed:
-		c.Printf("Current stage: %d %s\n", st.Number, st.Name)
+	case action == "start":
+		return c.store.Start(c.feature, c.prd, c.Now())
+	case c.prd == "":
+		return nil, c.UsageError("set takes --prd PATH")
 	}
-	if message != "" {
-		c.Printf("%s\n", message)
-	}
-	return c.PrintJSON(designDocument{
-		Feature: c.feature, Path: r.Session.Path, CurrentStage: st.Number, StageName: st.Name,
-		Complete: complete, Closed: closed, Wrote: append([]string{}, r.Wrote...), Message: message,
-	})
+	return c.store.SetSource(c.feature, c.prd, c.Now())
 }
 
-func (c *designCall) start() error {
-	source, err := c.source()
-	if err != nil {
-		return err
-	}
-	if e, err := c.store.Reconstruct(c.feature, c.Now()); err == nil && !e.There && e.Own {
-		c.Warnf("files of an earlier design of %q exist; holdfast design %s names them", c.feature, c.feature)
-	}
-	r, err := c.store.Start(c.feature, source, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, "started the design "+c.feature+" in "+r.Session.Path, "")
-}
-
-// source is --prd as it is stored: relative to the project.
-func (c *designCall) source() (string, error) {
-	if !c.given["prd"] {
-		return "", nil
-	}
-	full := c.prd
-	if dir, err := c.WorkingDir(); err == nil && !filepath.IsAbs(full) && exists(filepath.Join(dir, full)) {
-		full = filepath.Join(dir, full)
-	}
-	rel, ok := project.Rel(c.store.Root, full)
-	if !ok || c.prd == "" || rel == "." {
-		return "", &fault.InvalidError{What: "the source", Faults: []fault.Fault{{Field: "prd", Found: strconv.Quote(fault.Shorten(c.prd)), Allowed: "a file in the project"}}}
-	}
-	if !exists(filepath.Join(c.store.Root, filepath.FromSlash(rel))) {
-		c.Warnf("%q does not exist yet", rel)
-	}
-	return rel, nil
-}
-
-func (c *designCall) set() error {
-	if !c.given["prd"] {
-		return c.UsageError("set takes --prd PATH")
-	}
-	source, err := c.source()
-	if err != nil {
-		return err
-	}
-	r, err := c.store.SetSource(c.feature, source, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, fmt.Sprintf("the design %s starts from %s", c.feature, source), "")
-}
-
-func (c *designCall) close() error {
-	r, err := c.store.Close(c.feature, c.Now())
-	if err != nil {
-		return err
-	}
-	done := "closed the design " + c.feature
-	if open := r.Session.OpenStages(); len(open) > 0 {
-		done += ", with open stages: " + strings.Join(open, ", ")
-	}
-	return c.saved(r, done, "")
-}
-
-func (c *designCall) stage() error {
-	r, err := c.store.SetStage(c.feature, c.words[0], c.words[1], c.force, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, fmt.Sprintf("stage %s of %s is %s", c.words[0], c.feature, c.words[1]), safely)
-}
-
-func (c *designCall) save() error {
-	name := c.words[0]
-	if c.complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a") {
-		return c.UsageError(fmt.Sprintf("--complete is not for %s: the stage is complete with its other checkpoint", name))
-	}
-	if (c.given["title"] || c.given["path"]) && !c.given["artifact"] {
-		return c.UsageError("--title and --path are for --artifact")
+func (c *designCall) saveStage(name string) (cli.Report, error) {
+	artifact := c.has("artifact")
+	switch {
+	case c.save.Complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a"):
+		return nil, c.UsageError(fmt.Sprintf("--complete is not for %s: the stage is complete with its other checkpoint", name))
+	case !artifact && (c.has("title") || c.has("path")):
+		return nil, c.UsageError("--title and --path are for --artifact")
+	case artifact && c.save.Kind == "":
+		return nil, c.UsageError("--artifact takes a kind")
 	}
 	content, err := c.Body()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if content != nil && !c.given["artifact"] {
-		return c.UsageError("there is content on standard input, but no --artifact names its kind")
+	if content != nil && !artifact {
+		return nil, c.UsageError("there is content on standard input, but no --artifact names its kind")
 	}
-	v := design.Save{
-		Checkpoint: name, Complete: c.complete, Kind: design.Kind(c.artifact), Content: content, Title: c.title, Force: c.force,
+	c.save.Checkpoint, c.save.Content, c.save.Force = name, content, c.force
+	if c.has("data") {
+		c.save.Data = []byte(c.data)
 	}
-	if c.given["artifact"] && c.artifact == "" {
-		return c.UsageError("--artifact takes a kind")
-	}
-	if c.given["data"] {
-		v.Data = []byte(c.data)
-	}
-	if c.given["path"] {
-		rel, ok := project.Rel(c.store.Root, c.path)
-		if !ok || c.path == "" {
-			return &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: "path", Found: strconv.Quote(fault.Shorten(c.path)), Allowed: "a path in the project"}}}
+	if c.has("path") {
+		rel, ok := project.Rel(c.store.Root, c.save.Path)
+		if !ok {
+			return nil, design.Outside("the path", "path", c.save.Path, "path")
 		}
-		v.Path = rel
+		c.save.Path = rel
 	}
-	r, err := c.store.Save(c.feature, v, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, fmt.Sprintf("saved %s of %s", name, c.feature), safely)
+	return c.store.Save(c.feature, c.save, c.Now())
 }
 
-func (c *designCall) ticket() error {
-	content, err := c.Body()
-	if err != nil {
-		return err
-	}
-	r, err := c.store.Ticket(c.feature, design.TicketSave{
-		ID: c.words[0], Covers: c.covers, Depends: c.depends, Content: content, Force: c.force,
-	}, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, fmt.Sprintf("saved the ticket %s of %s; %s", c.words[0], c.feature, r.Session.Tickets()), safely)
-}
-
-func (c *designCall) planTickets() error {
-	if !c.given["total"] {
-		return c.UsageError("plan-tickets takes --total N")
-	}
-	total, err := strconv.Atoi(c.total)
-	if err != nil {
-		return &fault.InvalidError{What: "the plan", Faults: []fault.Fault{{Field: "total", Found: strconv.Quote(fault.Shorten(c.total)), Allowed: "a number"}}}
-	}
-	r, err := c.store.PlanTickets(c.feature, total, c.remaining, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.saved(r, fmt.Sprintf("planned the tickets of %s; %s", c.feature, r.Session.Tickets()), safely)
-}
+func (c *designCall) has(flag string) bool { return slices.Contains(c.Given, flag) }

@@ -82,32 +82,17 @@ func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error
 	for i := range session.Working {
 		session.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
 	}
-	describeDesigns(ctx, c, design.Store{Root: root, Machine: c.Machine}, &session)
+	designs, failed := design.Store{Root: root, Machine: c.Machine}.Recent(ctx, c.Now())
+	for _, err := range failed {
+		c.Failed(err)
+	}
+	for _, d := range designs {
+		session.Designs = append(session.Designs, autosave.Design(d))
+	}
 	noteWaves(c, root, &session)
 	r, err := save(ctx, line.In(store, c.Now()), autosave.Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, session)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
 	}
 	return r, err
-}
-
-// maxDesigns is how many open designs an artifact names.
-const maxDesigns = 3
-
-// describeDesigns adds the open designs of this machine and their stages to what is
-// saved: the summarizer is told of them, unfenced.
-func describeDesigns(ctx context.Context, c *hook.Call, store design.Store, session *autosave.Session) {
-	open, corrupt, err := store.Open(ctx)
-	if err != nil {
-		c.Failed(err)
-	}
-	for _, x := range corrupt {
-		c.Failed(x.Err)
-	}
-	for _, o := range open {
-		if !o.Ours || !o.Recent(session.Now) || len(session.Designs) == maxDesigns {
-			continue
-		}
-		session.Designs = append(session.Designs, autosave.Design{Row: o.Line(), Saved: o.Session.Updated()})
-	}
 }

@@ -34,7 +34,7 @@ func (s Store) Conflicts(x Session) []Conflict { return s.conflicts(x, s.documen
 func (s Store) conflicts(x Session, docs documents) []Conflict {
 	all := []Conflict{}
 	at, _ := x.current()
-	for _, st := range x.Table() {
+	for _, st := range x.table {
 		if st.Number < at && x.Status(st.Number) != Complete {
 			all = append(all, Conflict{
 				Kind: "stage-order", Stage: st.Number,
@@ -92,7 +92,7 @@ func (s Store) sourceConflict(x Session, st Stage) []Conflict {
 
 func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Conflict {
 	var all []Conflict
-	holder := x.Table().holder(k)
+	holder := x.table.holder(k)
 	listed := x.listed(k)
 	for _, p := range listed {
 		switch {
@@ -128,7 +128,7 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 // needs reports whether a stage cannot be without its document of a kind: it is
 // complete, or what it counts or what the user approved is in that document.
 func (s Session) needs(st Stage, k Kind) bool {
-	holder := s.Table().holder(k)
+	holder := s.table.holder(k)
 	if s.yes("checkpoints", holder, "skipped") {
 		return false
 	}
@@ -144,7 +144,7 @@ func (s Session) needs(st Stage, k Kind) bool {
 
 // lost is the conflict of a document that is missing, unless the user accepted it.
 func (s Session) lost(st Stage, k Kind, rel string) []Conflict {
-	holder, status := s.Table().holder(k), s.Status(st.Number)
+	holder, status := s.table.holder(k), s.Status(st.Number)
 	if s.accepted(holder, rel) {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (s Session) lost(st Stage, k Kind, rel string) []Conflict {
 // countConflict compares what the session counts with what the document holds.
 // Where nothing in it can be counted, nothing can be compared.
 func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
-	key, holder := docKinds[k].countKey, s.Table().holder(k)
+	key, holder := docKinds[k].countKey, s.table.holder(k)
 	d, there := docs.first(k)
 	noted, ok := s.num("checkpoints", holder, key)
 	if key == "" || !there || !ok || len(d.Titles) == 0 || noted == len(d.Titles) {
@@ -179,7 +179,7 @@ func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
 // and a count that does not fit them.
 func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 	var all []Conflict
-	holder := x.Table().checkpoint(Ticket)
+	holder := x.table.checkpoint(Ticket)
 	made := x.tickets()
 	for i, p := range made {
 		if len(all) == maxTicketConflicts {
@@ -196,7 +196,7 @@ func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
 		all = append(all, Conflict{
 			Kind: "count", Stage: st.Number, Text: fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
-			Ways: []Way{x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(plannedOf(x), len(made), 1))},
+			Ways: []Way{x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(x.planned(), len(made), 1))},
 		})
 	}
 	return all
@@ -208,7 +208,7 @@ func more(st Stage, n int) Conflict {
 
 // unknownTickets are the tickets of the feature on disk that no session names.
 func (s Store) unknownTickets(x Session, st Stage) []Conflict {
-	holder := x.Table().checkpoint(Ticket)
+	holder := x.table.checkpoint(Ticket)
 	known := append(x.tickets(), x.strs("superseded")...)
 	for _, f := range s.otherFeatures(x.Feature) {
 		if y, err := s.Load(f); err == nil {

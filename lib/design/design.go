@@ -1,13 +1,14 @@
-// Package design keeps design sessions: where a feature's design stands, stage
-// by stage, so that it outlives the context that it was begun in.
+// Package design keeps design sessions: how far a feature's design is, stage by
+// stage, so that it outlives the context that it was begun in. What a command
+// shows of it has one shape, printed for a person and encoded with --json.
 //
 // A session is one JSON file, .claude/design/sessions/<feature>.session.json.
 // It is edited in place under a lock: keys and stages that this package does
 // not know stay as they are, byte for byte where nothing changed, and a file
-// of a newer major version is read and never written. A file that is no session
+// of a newer major version is read and never written. A file that is not a session
 // is named as corrupt by whatever reads it; only Rebuild sets it aside.
 //
-// Documents and tickets lie beside it in the project. Their content is stored
+// Documents and tickets are beside it in the project. Their content is stored
 // as given; what this machine did not write is replaced only on demand. Nothing
 // is written through a link that leads out of the project.
 package design
@@ -15,6 +16,7 @@ package design
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"holdfast/lib/fault"
@@ -32,7 +34,7 @@ const (
 	archive    = "archive"
 )
 
-// Version is what the version of a session that we write says.
+// Version is the version of the sessions that we write.
 const Version = "1.0"
 
 const (
@@ -42,7 +44,7 @@ const (
 	stampForm  = "20060102T150405Z"
 )
 
-// ErrCorrupt is the cause where a session file is no session.
+// ErrCorrupt is the cause where a session file is not a session.
 var ErrCorrupt = errors.New("the session file is corrupt")
 
 // ErrNone is the cause where a feature has no session.
@@ -63,15 +65,26 @@ func CheckName(field, name string) error {
 	if okName(name) {
 		return nil
 	}
-	found := fmt.Sprintf("%q", fault.Shorten(name))
+	found := quoted(name)
 	if len(name) > maxName {
 		found = fmt.Sprintf("%d bytes, %s", len(name), found)
 	}
-	return &fault.InvalidError{What: "the " + field, Faults: []fault.Fault{{
-		Field: field, Found: found,
-		Allowed: fmt.Sprintf("letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName),
-	}}}
+	return invalid("the "+field, field, found,
+		fmt.Sprintf("letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
 }
+
+// invalid is the error for an input with one fault.
+func invalid(what, field, found, allowed string) error {
+	return &fault.InvalidError{What: what, Faults: []fault.Fault{{Field: field, Found: found, Allowed: allowed}}}
+}
+
+// Outside is the error for what a flag names outside the project: a file or a path.
+func Outside(what, flag, path, kind string) error {
+	return invalid(what, flag, quoted(path), "a "+kind+" in the project")
+}
+
+// quoted is what was found, shortened and in quotes.
+func quoted(found string) string { return strconv.Quote(fault.Shorten(found)) }
 
 func okName(name string) bool {
 	if name == "" || len(name) > maxName {

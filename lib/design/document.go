@@ -1,8 +1,11 @@
 package design
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"holdfast/lib/fence"
 )
 
 // A Document is what one file of a design says of itself.
@@ -14,16 +17,35 @@ type Document struct {
 	Titles []string `json:"titles"`
 	// Missing are the sections that a technical design lacks or left empty.
 	Missing []string `json:"missing"`
+	text    []byte
 }
 
 // approved reports whether its Status line says so.
 func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
 
-// A section is a heading with what stands below it.
+// about is in words what it says of itself.
+func (d Document) about() string {
+	var parts []string
+	if d.Status != "" {
+		parts = append(parts, "Status: "+d.Status)
+	}
+	if noun := docKinds[d.Kind].noun; noun != "" {
+		parts = append(parts, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
+	}
+	if len(d.Missing) > 0 {
+		parts = append(parts, "lacks: "+strings.Join(d.Missing, ", "))
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + fence.Line(strings.Join(parts, "; "), 0) + ")"
+}
+
+// A section is a heading with what is below it.
 type section struct {
 	level int
 	title string
-	body  bool // something stands below it, subsections included
+	body  bool // there is text below it, subsections included
 }
 
 // outline reads Markdown: its sections, its Status line, and whether it holds a
@@ -59,7 +81,7 @@ func outline(b []byte) (sections []section, status string, unfinished bool) {
 	return sections, status, unfinished
 }
 
-// mark says that something stands below the last section, and below those that
+// mark notes that there is text below the last section, and below those that
 // hold it; level is the deepest that is marked.
 func mark(sections []section, level int) {
 	at := 7
@@ -119,7 +141,7 @@ func missing(sections []section, unfinished bool) []string {
 
 // Inspect reads what a document says of itself.
 func Inspect(rel string, k Kind, b []byte) Document {
-	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}}
+	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}, text: b}
 	if k == BDD {
 		d.Titles = scenarios(b)
 		return d

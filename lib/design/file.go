@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	pathpkg "path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ import (
 type file struct {
 	path     string // relative to the project root, "" for none
 	content  []byte // nil for one that is there and stays
-	existing []byte // nil where nothing stands
+	existing []byte // nil where there is no file
 }
 
 // bytes is what the file holds in the end.
@@ -41,8 +42,7 @@ func (s Store) place(x Session, v Save) (file, error) {
 		for _, k := range Kinds {
 			all = append(all, string(k))
 		}
-		return file{}, &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{
-			Field: "artifact", Found: fmt.Sprintf("%q", fault.Shorten(string(v.Kind))), Allowed: strings.Join(all, ", ")}}}
+		return file{}, invalid("the artifact", "artifact", quoted(string(v.Kind)), strings.Join(all, ", "))
 	}
 	rel := v.Path
 	switch {
@@ -64,16 +64,15 @@ func (s Store) place(x Session, v Save) (file, error) {
 func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
 	f := file{path: rel, content: content}
 	if !local(rel) {
-		return f, &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)), Allowed: "a path in the project"}}}
+		return f, Outside("the path", field, rel, "path")
 	}
 	if content != nil && !mayHold(rel) {
-		return f, &fault.InvalidError{What: "the path", Faults: []fault.Fault{{Field: field, Found: fmt.Sprintf("%q", fault.Shorten(rel)),
-			Allowed: "a .md or .feature file, in no hidden folder but " + Dir + " and " + TicketsDir}}}
+		return f, invalid("the path", field, quoted(rel), "a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
 	}
 	existing, err := s.read(rel, maxContent)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && content == nil:
-		return f, &fault.InvalidError{What: "the content", Faults: []fault.Fault{{Field: "standard input", Found: "nothing, and there is no " + rel, Allowed: "the content"}}}
+		return f, invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
 	case errors.Is(err, fs.ErrNotExist):
 		return f, nil
 	case err != nil:
@@ -130,7 +129,7 @@ func (s Store) nextADR(x Session, v Save) (string, error) {
 	}
 	slug := slugOf(title)
 	if slug == "" {
-		return "", &fault.InvalidError{What: "the decision", Faults: []fault.Fault{{Field: "title", Found: fmt.Sprintf("%q", fault.Shorten(title)), Allowed: "a title with letters, by --title or as the content's heading"}}}
+		return "", invalid("the decision", "title", quoted(title), "a title with letters, by --title or as the content's heading")
 	}
 	names, err := s.names(adrDir)
 	if err != nil {
@@ -157,16 +156,11 @@ func (s Store) nextADR(x Session, v Save) (string, error) {
 // adrNumber parts the name of a decision's file into its number and the rest.
 func adrNumber(name string) (n int, rest string, ok bool) {
 	digits, rest, ok := strings.Cut(name, "-")
-	if !ok || digits == "" || len(digits) > 6 {
+	if !ok || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" {
 		return 0, "", false
 	}
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, "", false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, rest, true
+	n, err := strconv.Atoi(digits)
+	return n, rest, err == nil
 }
 
 // decision is what a decision's heading decides, without "ADR 7:" before it.
@@ -197,18 +191,17 @@ func slugOf(title string) string {
 	return strings.Trim(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts a file on the disk. The ledger comes first: a sum without a file
-// harms nobody.
+// write puts a file on the disk.
 func (s Store) write(f file, r *Result) error {
 	if !f.changes() {
 		return nil
 	}
-	r.warn(s.Machine.Own(f.content))
-	place, err := s.file(f.path)
+	at, err := s.file(f.path)
 	if err != nil {
 		return err
 	}
-	err = place.Swap(f.existing, f.content, durable.Shared)
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, at, machine.File{Bytes: f.existing, Own: true}, f.content)
+	r.warn(unrecorded)
 	if errors.Is(err, durable.ErrChanged) {
 		return &fault.RefusedError{Cause: err, Hint: "read it, then type the same command again"}
 	}
@@ -218,26 +211,21 @@ func (s Store) write(f file, r *Result) error {
 	return err
 }
 
-// keepSuperseded keeps a copy of what an earlier design left at the place of a
-// file that is about to be written.
-func (s Store) keepSuperseded(x Session, f file, now time.Time, r *Result) (Session, error) {
-	if f.existing == nil || !x.superseded(f.path) {
-		return x, nil
-	}
-	if f.changes() {
-		to, err := s.freeArchive(x.Feature, now)
-		if err != nil {
-			return x, err
+// replace writes a file, and keeps a copy of what an earlier design left in its
+// place.
+func (s Store) replace(x Session, f file, now time.Time, r *Result) (Session, error) {
+	if f.existing != nil && x.superseded(f.path) {
+		if f.changes() {
+			to, err := s.freeArchive(x.Feature, now)
+			if err == nil {
+				err = s.write(file{path: to + "/" + pathpkg.Base(f.path), content: f.existing}, &Result{})
+			}
+			if err != nil {
+				return x, err
+			}
 		}
-		if err := s.write(file{path: to + "/" + pathpkg.Base(f.path), content: f.existing}, &Result{}); err != nil {
-			return x, err
-		}
+		rest := slices.DeleteFunc(x.strs("superseded"), func(p string) bool { return p == f.path })
+		x = x.with(texts(rest), "superseded")
 	}
-	var rest []string
-	for _, p := range x.strs("superseded") {
-		if p != f.path {
-			rest = append(rest, p)
-		}
-	}
-	return x.with(texts(rest), "superseded"), nil
+	return x, s.write(f, r)
 }

@@ -64,10 +64,20 @@ func (s Store) made(rel string) (string, error) {
 	return dir, durable.In(s.Root, dir).Prepare(0o755)
 }
 
-// file is the place of the file at rel, for writing: its folder is made.
-func (s Store) file(rel string) (durable.Place, error) {
+// file is where the file at rel is to be written, without a link in its folders,
+// which are made.
+func (s Store) file(rel string) (string, error) {
 	dir, err := s.made(pathpkg.Dir(rel))
-	return durable.In(s.Root, pathpkg.Join(dir, pathpkg.Base(rel))), err
+	return pathpkg.Join(dir, pathpkg.Base(rel)), err
+}
+
+// real is where the file at rel is to be read, without a link in its folders.
+func (s Store) real(rel string) (string, error) {
+	if !local(rel) {
+		return "", fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
+	}
+	dir, err := s.folder(pathpkg.Dir(rel))
+	return pathpkg.Join(dir, pathpkg.Base(rel)), err
 }
 
 // local reports whether rel is a clean path below the root that holds no
@@ -86,26 +96,20 @@ func local(rel string) bool {
 
 // read returns the file at rel.
 func (s Store) read(rel string, limit int64) ([]byte, error) {
-	if !local(rel) {
-		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
-	}
-	dir, err := s.folder(pathpkg.Dir(rel))
+	at, err := s.real(rel)
 	if err != nil {
 		return nil, err
 	}
-	return durable.In(s.Root, pathpkg.Join(dir, pathpkg.Base(rel))).Read(limit)
+	return durable.In(s.Root, at).Read(limit)
 }
 
 // there reports whether a regular file is at rel.
 func (s Store) there(rel string) bool {
-	if !local(rel) {
-		return false
-	}
-	dir, err := s.folder(pathpkg.Dir(rel))
+	at, err := s.real(rel)
 	if err != nil {
 		return false
 	}
-	info, err := os.Lstat(s.full(pathpkg.Join(dir, pathpkg.Base(rel))))
+	info, err := os.Lstat(s.full(at))
 	return err == nil && info.Mode().IsRegular()
 }
 

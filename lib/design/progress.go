@@ -2,7 +2,6 @@ package design
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,66 +35,6 @@ const (
 	CompleteStage   Action = "complete-stage"
 	Nothing         Action = "nothing"
 )
-
-// A StageReport is one stage as a person wants to see it.
-type StageReport struct {
-	Stage    int      `json:"stage"`
-	Name     string   `json:"name"`
-	Status   string   `json:"status"`
-	Mark     string   `json:"mark"`
-	Produced string   `json:"produced"` // in words, "" for nothing
-	Files    []string `json:"files"`    // its documents that are there
-}
-
-// A Step is what to do next.
-type Step struct {
-	Stage    int      `json:"resume_stage"`
-	Substage string   `json:"resume_substage"` // "3a" or "3b" in the design's stage, else ""
-	Action   Action   `json:"action"`
-	Next     string   `json:"next"`     // in words
-	Read     []string `json:"read"`     // the files to read first
-	Question string   `json:"question"` // to put to the user, "" for none
-	Choices  []string `json:"choices"`  // the answers to offer
-	Missing  []string `json:"missing"`  // what a document or the plan still lacks
-}
-
-// A Report is where a session stands.
-type Report struct {
-	Session  Session
-	Done     bool // every stage is complete
-	Stages   []StageReport
-	Step     Step
-	Conflict []Conflict
-}
-
-// Report looks at a session and its files.
-func (s Store) Report(x Session) Report {
-	stage, done := x.Resume()
-	r := Report{Session: x, Done: done, Stages: []StageReport{}}
-	docs := s.documents(x, file{})
-	for _, st := range x.Table() {
-		status := x.Status(st.Number)
-		r.Stages = append(r.Stages, StageReport{
-			Stage: st.Number, Name: st.Name, Status: status, Mark: markOf(status, st.Number == stage.Number && !done),
-			Produced: s.produced(x, st, docs), Files: docs.paths(st.Role),
-		})
-	}
-	r.Step, r.Conflict = s.step(x, stage, done, docs), []Conflict{}
-	if _, closed := x.Closed(); !closed {
-		r.Conflict = s.conflicts(x, docs)
-	}
-	return r
-}
-
-func markOf(status string, here bool) string {
-	switch {
-	case status == Complete:
-		return "✓"
-	case here || status == InProgress:
-		return "▶"
-	}
-	return "○"
-}
 
 // documents are a session's files that are there, by their kind.
 type documents map[Kind][]Document
@@ -169,7 +108,7 @@ func (d documents) paths(role Role) []string {
 // count is how many rules, alternatives or scenarios there are: the session's
 // word, else the document's.
 func (s Session) count(k Kind, docs documents) int {
-	if n, ok := s.num("checkpoints", s.Table().holder(k), docKinds[k].countKey); ok {
+	if n, ok := s.num("checkpoints", s.table.holder(k), docKinds[k].countKey); ok {
 		return n
 	}
 	d, _ := docs.first(k)
@@ -178,7 +117,7 @@ func (s Session) count(k Kind, docs documents) int {
 
 // produced is what a stage made, in words.
 func (s Store) produced(x Session, st Stage, docs documents) string {
-	t := x.Table()
+	t := x.table
 	at := func(key string) gjson.Result { return x.get("checkpoints", t.checkpoint(st.Role), key) }
 	switch st.Role {
 	case Clarify:
@@ -211,12 +150,8 @@ func (s Store) produced(x Session, st Stage, docs documents) string {
 			return fence.Count(n, "scenario")
 		}
 	case Ticket:
-		made, planned := len(docs[tickets]), plannedOf(x)
-		switch {
-		case planned > 0:
-			return fmt.Sprintf("%d of %s", made, fence.Count(planned, "ticket"))
-		case made > 0:
-			return fence.Count(made, "ticket") + ", not planned"
+		if made := len(docs[tickets]); made > 0 || x.planned() > 0 {
+			return x.madeOf(made)
 		}
 	case Review:
 		return x.approval(st, docs, "")
@@ -224,15 +159,10 @@ func (s Store) produced(x Session, st Stage, docs documents) string {
 	return ""
 }
 
-func plannedOf(x Session) int {
-	n, _ := x.num("tickets_progress", "total_planned")
-	return n
-}
-
 // approval says in words whether the user approved a stage; open is what it says
 // of one that is not complete yet.
 func (s Session) approval(st Stage, docs documents, open string) string {
-	asked := s.get("checkpoints", s.Table().checkpoint(st.Role), "user_approved")
+	asked := s.get("checkpoints", s.table.checkpoint(st.Role), "user_approved")
 	switch {
 	case s.approved(st, docs):
 		return "approved"
@@ -265,7 +195,7 @@ func producedDesign(x Session, st Stage, docs documents) string {
 		}
 	}
 	if x.chosen() {
-		parts = append(parts, "chosen: "+x.get("checkpoints", x.Table().alternatives(), "chosen_alternative").String())
+		parts = append(parts, "chosen: "+x.get("checkpoints", x.table.alternatives(), "chosen_alternative").String())
 	}
 	if d, ok := docs.first(TDD); ok {
 		state := x.approval(st, docs, "")

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 )
@@ -25,48 +27,48 @@ type Evidence struct {
 	Tickets int        `json:"tickets"`
 }
 
-// A Rebuilt is the state of a feature as its files tell it.
+// A Rebuilt is the state of a feature as its files prove it.
 type Rebuilt struct {
-	Session  Session
-	Evidence []Evidence
-	// Corrupt is why there is no sound session, nil where there is one or none.
-	Corrupt error
-	// There says that the feature has a session, sound or not.
-	There bool
-	// Own says that a document has the feature's name in its own.
-	Own bool
-	// claimed says that a ticket or decision names the feature.
-	claimed bool
+	Feature   string     `json:"feature"`
+	Path      string     `json:"path"`
+	Corrupt   string     `json:"corrupt"` // why the session cannot be read, "" where it can or is missing
+	Written   bool       `json:"written"`
+	SetAside  string     `json:"set_aside"` // where the corrupt session is now
+	Stage     int        `json:"resume_stage"`
+	Evidence  []Evidence `json:"evidence"`
+	Conflicts []Conflict `json:"conflicts"`
+	Session   Session    `json:"session"`
+	Warnings  `json:"-"`
+	there     bool // the feature has a session, corrupt or not
+	own       bool // a document has the feature's name in its own
+	claimed   bool // a ticket or decision names the feature
 }
 
-// Reconstruct makes the state of a feature of its documents and tickets. It
+// reconstruct makes the state of a feature of its documents and tickets. It
 // writes nothing.
-func (s Store) Reconstruct(feature string, now time.Time) (Rebuilt, error) {
-	var r Rebuilt
+func (s Store) reconstruct(feature string, now time.Time) (Rebuilt, error) {
+	r := Rebuilt{Feature: feature, Path: path(feature)}
 	x, err := s.Load(feature)
 	switch {
 	case errors.Is(err, ErrCorrupt):
-		r.Corrupt, r.There = err, true
+		r.Corrupt, r.there = err.Error(), true
 	case errors.Is(err, ErrNone):
 	case err != nil:
 		return r, err
 	default:
-		r.There = true
+		r.there = true
 	}
 	hints := slices.Clone([]byte(x.text))
 	source := s.sourceOf(feature, hints)
-	r.Session = Session{Feature: feature, Path: path(feature), text: fresh(feature, source, now)}
-	docs := documents{}
+	r.Session = newSession(feature, fresh(feature, source, now))
+	docs := s.documents(r.Session, file{})
+	for _, k := range Kinds {
+		for _, d := range docs[k] {
+			hints, r.own = append(hints, d.text...), true
+		}
+	}
 	if source != "" {
 		docs[prd] = []Document{Inspect(source, prd, nil)}
-	}
-	for _, k := range Kinds {
-		for _, p := range s.candidates(r.Session, k) {
-			if b, err := s.read(p, maxContent); err == nil {
-				docs[k] = append(docs[k], Inspect(p, k, b))
-				hints, r.Own = append(hints, b...), true
-			}
-		}
 	}
 	adrs, claimed := s.adrsOf(feature, hints)
 	for _, p := range adrs {
@@ -207,12 +209,12 @@ func (s Store) otherFeatures(feature string) []string {
 	if err != nil {
 		return nil
 	}
-	orphans, _ := s.Orphans()
+	orphans, _ := s.orphans()
 	return slices.DeleteFunc(append(all, orphans...), func(f string) bool { return f == feature })
 }
 
-// Orphans are the features that have documents and no session, sorted.
-func (s Store) Orphans() ([]string, error) {
+// orphans are the features that have documents and no session, sorted.
+func (s Store) orphans() ([]string, error) {
 	features, err := s.Features()
 	if err != nil {
 		return nil, err
@@ -365,51 +367,93 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 	return x.withString(at, "rebuilt_at")
 }
 
-// Rebuildable is the error where neither a session nor a file speaks for a
-// design of the feature: a *fault.MissingError.
-func (s Store) Rebuildable(feature string, r Rebuilt) error {
-	if r.There || r.Own || r.claimed {
-		return nil
+// Rebuild makes the session that the files prove, and with write puts it in its
+// place. A corrupt one is set aside first; a sound one is left alone: a
+// *fault.RefusedError. Where nothing proves a design of the feature it is a
+// *fault.MissingError.
+func (s Store) Rebuild(feature string, write bool, now time.Time) (r Rebuilt, err error) {
+	if err = CheckName("feature", feature); err != nil {
+		return r, err
 	}
-	return s.none(feature, ", and no document of it")
+	if write {
+		err = s.locked(func() error { return s.rebuild(&r, feature, now) })
+	} else if r, err = s.reconstruct(feature, now); err == nil {
+		err = s.rebuildable(r)
+	}
+	if err != nil {
+		return r, err
+	}
+	st, _ := r.Session.Resume()
+	r.Stage, r.Conflicts = st.Number, s.Conflicts(r.Session)
+	return r, nil
 }
 
-// Rebuild writes the session that the files tell. A corrupt one is set aside
-// first, its new name is returned; a sound one is left alone: a *fault.RefusedError.
-func (s Store) Rebuild(feature string, now time.Time) (r Rebuilt, aside string, res Result, err error) {
-	if err = CheckName("feature", feature); err != nil {
-		return r, "", res, err
+func (s Store) rebuildable(r Rebuilt) error {
+	if r.there || r.own || r.claimed {
+		return nil
 	}
-	err = s.locked(func() error {
-		if r, err = s.Reconstruct(feature, now); err != nil {
-			return err
+	return s.none(r.Feature, ", and no document of it")
+}
+
+func (s Store) rebuild(r *Rebuilt, feature string, now time.Time) (err error) {
+	if *r, err = s.reconstruct(feature, now); err != nil {
+		return err
+	}
+	if r.there && r.Corrupt == "" {
+		state := "sound"
+		if x, err := s.Load(feature); err == nil && x.Newer() {
+			state = "of a newer version, and may be intact"
 		}
-		if r.There && r.Corrupt == nil {
-			state := "sound"
-			if x, err := s.Load(feature); err == nil && x.Newer() {
-				state = "of a newer version, and may be intact"
-			}
-			return &fault.RefusedError{
-				Cause: fmt.Errorf("the design session %q is %s", feature, state),
-				Hint:  "holdfast design " + feature + " lists the conflicts, and how to resolve them",
-			}
+		return &fault.RefusedError{
+			Cause: fmt.Errorf("the design session %q is %s", feature, state),
+			Hint:  "holdfast design " + feature + " lists the conflicts, and how to resolve them",
 		}
-		if err := s.Rebuildable(feature, r); err != nil {
-			return err
-		}
-		file, err := s.file(path(feature))
+	}
+	if err := s.rebuildable(*r); err != nil {
+		return err
+	}
+	if r.there {
+		at, err := s.file(r.Path)
 		if err != nil {
 			return err
 		}
-		if r.There {
-			to, err := file.SetAside(now)
-			if err != nil {
-				return err
-			}
-			aside = Sessions + "/" + pathpkg.Base(to)
+		to, err := durable.In(s.Root, at).SetAside(now)
+		if err != nil {
+			return err
 		}
-		r.Session, err = s.put(Session{}, r.Session, &res)
-		return err
-	})
-	return r, aside, res, err
+		r.SetAside = Sessions + "/" + pathpkg.Base(to)
+	}
+	r.Written = true
+	r.Session, err = s.put(r.Session, &r.Warnings)
+	return err
+}
+
+// Print shows what the files prove, and what was written.
+func (r Rebuilt) Print(inv *cli.Invocation) {
+	r.print(inv)
+	intact := r.there && r.Corrupt == ""
+	if intact {
+		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
+	} else if r.there {
+		inv.Printf("%s\n", r.Corrupt)
+	}
+	for _, e := range r.Evidence {
+		inv.Printf("%d %-15s %-12s %s\n", e.Stage, e.Name, e.Status, e.Why)
+		for _, d := range e.Files {
+			inv.Printf("    %s%s\n", d.Path, d.about())
+		}
+	}
+	for _, c := range r.Conflicts {
+		inv.Printf("conflict: %s\n", c.Text)
+	}
+	name := r.Session.table[r.Stage].Name
+	switch {
+	case r.Written:
+		if r.SetAside != "" {
+			inv.Printf("set aside %s\n", r.SetAside)
+		}
+		inv.Printf("wrote %s\nResume at stage %d (%s): holdfast design %s\n", r.Path, r.Stage, name, r.Feature)
+	case !intact:
+		inv.Printf("It would resume at stage %d (%s). holdfast design %s rebuild --yes writes it.\n", r.Stage, name, r.Feature)
+	}
 }

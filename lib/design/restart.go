@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 )
 
@@ -18,29 +19,34 @@ const moving = "archiving"
 
 // A Restarted is what a restart did.
 type Restarted struct {
-	Result
-	Archived   string   // where the former session is now
-	Moved      []string // the feature's files, as they were named
-	To         string   // the folder they are in now, "" where there were none
-	Superseded []string // documents and tickets that stay where they are
+	Feature    string   `json:"feature"`
+	Path       string   `json:"path"`
+	Archived   string   `json:"archived"`   // where the former session is now
+	Moved      []string `json:"moved"`      // the feature's files, as they were named
+	To         string   `json:"to"`         // the folder they are in now, "" where there were none
+	Superseded []string `json:"superseded"` // documents and tickets that stay where they are
+	Warnings   `json:"-"`
+}
+
+// Print says what was moved where.
+func (r Restarted) Print(inv *cli.Invocation) {
+	r.print(inv)
+	inv.Printf("archived the design %s as %s\n", r.Feature, r.Archived)
+	for _, p := range r.Moved {
+		inv.Printf("moved %s to %s\n", p, r.To)
+	}
+	for _, p := range r.Superseded {
+		inv.Printf("kept %s, of the earlier design\n", p)
+	}
+	inv.Printf("Current stage: 0 %s\n", eight[0].Name)
 }
 
 // Restart moves the session of a feature and its files to the archive and makes
 // a new one. Nothing is deleted: documents and tickets stay where they are and
 // are named in the new session.
 func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
-	var done Restarted
-	if _, err := s.Load(feature); err != nil {
-		return done, err
-	}
-	err := s.locked(func() error {
-		x, err := s.loadSettled(feature, &done.Result)
-		if err != nil {
-			return err
-		}
-		if err := x.Writable(); err != nil {
-			return err
-		}
+	done := Restarted{Feature: feature, Path: path(feature)}
+	err := s.turn(feature, &done.Warnings, func(x Session) (err error) {
 		if done.Moved, err = s.filesOf(feature); err != nil {
 			return err
 		}
@@ -61,26 +67,16 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 		if len(done.Moved) > 0 {
 			after = after.withString(done.To, moving, "to").with(texts(done.Moved), moving, "files")
 		}
-		if done.Session, err = s.put(x, after, &done.Result); err != nil {
-			return err
+		if after, err = s.put(after, &done.Warnings); err == nil {
+			_, err = s.settle(after, &done.Warnings)
 		}
-		done.Session, err = s.settle(done.Session, &done.Result)
 		return err
 	})
 	return done, err
 }
 
-// loadSettled loads a session and finishes a restart that was interrupted.
-func (s Store) loadSettled(feature string, r *Result) (Session, error) {
-	x, err := s.Load(feature)
-	if err != nil || x.Newer() {
-		return x, err
-	}
-	return s.settle(x, r)
-}
-
 // settle moves what a restart has still to move.
-func (s Store) settle(x Session, r *Result) (Session, error) {
+func (s Store) settle(x Session, w *Warnings) (Session, error) {
 	if !x.get(moving).Exists() {
 		return x, nil
 	}
@@ -94,7 +90,7 @@ func (s Store) settle(x Session, r *Result) (Session, error) {
 			return x, err
 		}
 	}
-	return s.put(x, x.over(x.text.Unset(moving)), r)
+	return s.put(x.over(x.text.Unset(moving)), w)
 }
 
 // move renames a file of the project; where it is gone, or its new place taken,
@@ -103,47 +99,40 @@ func (s Store) move(from, to string) error {
 	if !s.there(from) || s.there(to) {
 		return nil
 	}
-	source, err := s.folder(pathpkg.Dir(from))
+	source, err := s.real(from)
 	if err != nil {
 		return err
 	}
-	target, err := s.made(pathpkg.Dir(to))
+	target, err := s.file(to)
 	if err != nil {
 		return err
 	}
-	return durable.In(s.Root, pathpkg.Join(source, pathpkg.Base(from))).Move(pathpkg.Join(target, pathpkg.Base(to)))
+	return durable.In(s.Root, source).Move(target)
 }
 
-// copyToArchive keeps the session's file as it stands. One that an interrupted
-// restart left there serves.
+// copyToArchive keeps the session's file as it is.
 func (s Store) copyToArchive(x Session, now time.Time) (string, error) {
 	dir, err := s.made(Sessions + "/" + archive)
 	if err != nil {
 		return "", err
 	}
-	for n := 1; n < 1000; n++ {
-		name := x.Feature + "-" + stamp(now) + suffix
-		if n > 1 {
-			name = fmt.Sprintf("%s-%s-%d%s", x.Feature, stamp(now), n, suffix)
+	for name := range durable.Numbered(x.Feature + "-" + stamp(now)) {
+		err := durable.In(s.Root, pathpkg.Join(dir, name+suffix)).Create(x.text, durable.Shared)
+		if !errors.Is(err, os.ErrExist) {
+			return Sessions + "/" + archive + "/" + name + suffix, err
 		}
-		err := durable.In(s.Root, pathpkg.Join(dir, name)).Create(x.text, durable.Shared)
-		if errors.Is(err, os.ErrExist) {
-			continue
-		}
-		return Sessions + "/" + archive + "/" + name, err
 	}
 	return "", fmt.Errorf("archiving %q: no free name", x.Path)
 }
 
 // freeArchive is a folder of the archive that is not there yet.
 func (s Store) freeArchive(feature string, now time.Time) (string, error) {
-	base := Dir + "/" + archive + "/" + feature + "-" + stamp(now)
-	dir, err := s.folder(Dir + "/" + archive)
-	if err != nil {
-		return "", err
-	}
-	for rel := range durable.Numbered(base) {
-		if _, err := os.Lstat(s.full(pathpkg.Join(dir, pathpkg.Base(rel)))); errors.Is(err, os.ErrNotExist) {
+	for rel := range durable.Numbered(Dir + "/" + archive + "/" + feature + "-" + stamp(now)) {
+		at, err := s.real(rel)
+		if err != nil {
+			return "", err
+		}
+		if _, err := os.Lstat(s.full(at)); errors.Is(err, os.ErrNotExist) {
 			return rel, nil
 		}
 	}
@@ -161,7 +150,7 @@ func (s Store) filesOf(feature string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []string
+	files := []string{}
 	for _, n := range names {
 		if owner(n, append(features, feature)) == feature {
 			files = append(files, Dir+"/"+n)
@@ -170,7 +159,7 @@ func (s Store) filesOf(feature string) ([]string, error) {
 	return files, nil
 }
 
-// owner is the feature that a file in Dir belongs to: what stands before a known
+// owner is the feature that a file in Dir belongs to: what comes before a known
 // suffix, else the longest of the features that its name begins with.
 func owner(name string, features []string) string {
 	for _, k := range Kinds {
@@ -192,8 +181,7 @@ func owner(name string, features []string) string {
 	return longest
 }
 
-// outlasting are the documents and tickets of a session that lie outside Dir
-// and are there, with those of designs before it.
+// outlasting are the documents and tickets of a session that are outside Dir, with those of designs before it.
 func (s Store) outlasting(x Session) []string {
 	all := x.strs("superseded")
 	candidates := append(append(x.listed(TDD), x.listed(ADR)...), x.tickets()...)

@@ -2,7 +2,6 @@ package design
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -13,88 +12,88 @@ import (
 
 const (
 	maxOffered = 20
+	maxRecent  = 3 // that an artifact names
 	stale      = 30 * 24 * time.Hour
 )
 
-// An Open is a design that is neither complete nor closed.
-type Open struct {
-	Session Session
-	Stage   Stage
-	Ours    bool // this machine wrote its file as it stands
+// open are the designs that are neither complete nor closed, the one saved last
+// first, and those that cannot be read. It ends early with ctx.
+func (s Store) open(ctx context.Context) (open, corrupt []Item, err error) {
+	items, err := s.items(ctx)
+	for _, i := range items {
+		switch {
+		case i.err != nil:
+			corrupt = append(corrupt, i)
+		case i.open:
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b Item) int { return b.session.Updated().Compare(a.session.Updated()) })
+	return open, corrupt, err
 }
 
-// Open returns the designs that are neither complete nor closed, the one saved last first,
-// and what is wrong with those that cannot be read. It ends early with ctx.
-func (s Store) Open(ctx context.Context) (open []Open, corrupt []Corrupt, err error) {
-	features, err := s.Features()
+// A Recent is an open design of this machine that was saved within a month.
+type Recent struct {
+	Row   string // its name and stage, nothing that its file says freely
+	Saved time.Time
+}
+
+// Recent are the few saved last of them, the last first, and what failed.
+func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, failed []error) {
+	open, corrupt, err := s.open(ctx)
 	if err != nil {
-		return nil, nil, err
+		failed = append(failed, err)
 	}
-	for _, f := range features {
-		if err := ctx.Err(); err != nil {
-			return open, corrupt, fmt.Errorf("reading the designs: %w", err)
-		}
-		x, err := s.Load(f)
-		if err != nil {
-			if !errors.Is(err, ErrNone) {
-				corrupt = append(corrupt, Corrupt{Feature: f, Err: err})
-			}
-			continue
-		}
-		if _, closed := x.Closed(); closed {
-			continue
-		}
-		if st, done := x.Resume(); !done {
-			open = append(open, Open{Session: x, Stage: st, Ours: s.Ours(x)})
+	for _, i := range corrupt {
+		failed = append(failed, i.err)
+	}
+	for _, i := range open {
+		at := i.session.Updated()
+		if i.Ours && now.Sub(at) <= stale && len(recent) < maxRecent {
+			recent = append(recent, Recent{fmt.Sprintf("/design %s --resume: the design is at stage %d (%s)", i.Feature, i.Stage, i.StageName), at})
 		}
 	}
-	slices.SortStableFunc(open, func(a, b Open) int { return b.Session.Updated().Compare(a.Session.Updated()) })
-	return open, corrupt, nil
-}
-
-// A Corrupt is a session that cannot be read.
-type Corrupt struct {
-	Feature string
-	Err     error
+	return recent, failed
 }
 
 // Resume offers the designs that are not complete, the one saved last first. One
-// that was not touched for a month is told in one line. Of another's only names,
-// paths, numbers and states are told.
+// that was not touched for a month is one line. Of a foreign one only names, paths,
+// numbers and states are offered.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	open, corrupt, err := s.Open(ctx)
+	open, corrupt, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var entries []resume.Entry
 	described := false
-	for _, o := range open {
-		if ctx.Err() != nil || len(entries) == maxOffered {
+	for _, i := range open[:min(len(open), maxOffered)] {
+		if ctx.Err() != nil {
 			break
 		}
-		entries = append(entries, s.entry(o, q, !described && o.Ours))
-		described = described || o.Ours
+		entries = append(entries, s.entry(i, q, !described && i.Ours))
+		described = described || i.Ours
 	}
-	for _, c := range corrupt {
-		if len(entries) == maxOffered {
-			break
-		}
-		e := resume.Entry{Kind: "design", ID: c.Feature, Path: path(c.Feature), State: "corrupt", Fit: "can be rebuilt", Pointer: true}
-		if !fence.IsName(e.Path) {
-			e.Path = ""
-		}
-		entries = append(entries, e)
+	for _, i := range corrupt[:min(len(corrupt), maxOffered-len(entries))] {
+		entries = append(entries, resume.Entry{Kind: "design", ID: i.Feature, Path: named(i.Path), State: i.State, Fit: "can be rebuilt", Pointer: true})
 	}
 	return entries, nil
 }
 
+// named is a path that may reach the model as it is, "" for any other.
+func named(path string) string {
+	if fence.IsName(path) {
+		return path
+	}
+	return ""
+}
+
 // entry offers one design. Only one is described: that takes a look at its files.
-func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
-	x, st := o.Session, o.Stage
+func (s Store) entry(i Item, q resume.Query, describe bool) resume.Entry {
+	x := i.session
 	e := resume.Entry{
-		Kind: "design", ID: x.Feature, Path: x.Path, Saved: x.Updated(), Ours: o.Ours,
-		State: fmt.Sprintf("stage %d of %d", st.Number, x.Table().last()),
-		Fit:   "open at " + st.Name,
+		Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.Updated(), Ours: i.Ours,
+		State: fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()),
+		Fit:   "open at " + i.StageName,
 	}
 	if days := int(q.Now.Sub(e.Saved).Hours() / 24); !e.Saved.IsZero() && q.Now.Sub(e.Saved) > stale {
 		e.Pointer, e.Fit = true, fmt.Sprintf("untouched for %d days", days)
@@ -102,50 +101,23 @@ func (s Store) entry(o Open, q resume.Query, describe bool) resume.Entry {
 	if x.Newer() {
 		e.Fit = "of a newer version, read only"
 	}
-	if !o.Ours {
-		if !fence.IsName(e.Path) {
-			e.Path = ""
-		}
-		e.Pointer = true
+	if !i.Ours {
+		e.Path, e.Pointer = named(e.Path), true
 	}
 	if !describe {
 		return e
 	}
-	docs := s.documents(x, file{})
-	step := s.step(x, st, false, docs)
-	e.Details = append(e.Details, resume.Detail{Name: "next", Lines: []string{step.Next}})
+	r := s.progress(x, s.documents(x, file{}))
 	var produced []string
-	for _, each := range x.Table() {
-		if p := s.produced(x, each, docs); p != "" {
-			produced = append(produced, each.Name+": "+p)
+	for _, st := range r.Stages {
+		if st.Produced != "" {
+			produced = append(produced, st.Name+": "+st.Produced)
 		}
 	}
-	if len(produced) > 0 {
-		e.Details = append(e.Details, resume.Detail{Name: "so far", Lines: produced})
-	}
-	if len(step.Read) > 0 {
-		e.Details = append(e.Details, resume.Detail{Name: "files", Lines: step.Read})
+	for _, d := range []resume.Detail{{Name: "next", Lines: []string{r.Next}}, {Name: "so far", Lines: produced}, {Name: "files", Lines: r.Read}} {
+		if len(d.Lines) > 0 {
+			e.Details = append(e.Details, d)
+		}
 	}
 	return e
-}
-
-// Goal is what an open design says the work is for, "" if there is no such one:
-// its name, and what it was started from where this machine wrote it.
-func (o Open) Goal() string {
-	if src := o.Session.Source(); o.Ours && src != "" {
-		return fmt.Sprintf("design %s, from %s", o.Session.Feature, src)
-	}
-	return "design " + o.Session.Feature
-}
-
-// Line names an open design and its stage, without anything that its file says
-// freely.
-func (o Open) Line() string {
-	return fmt.Sprintf("/design %s --resume: the design is at stage %d (%s)", o.Session.Feature, o.Stage.Number, o.Stage.Name)
-}
-
-// Recent reports whether the design was saved within a month before now.
-func (o Open) Recent(now time.Time) bool {
-	at := o.Session.Updated()
-	return !at.IsZero() && now.Sub(at) <= stale
 }

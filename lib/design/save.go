@@ -1,7 +1,6 @@
 package design
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	pathpkg "path"
@@ -50,8 +49,8 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 		if !x.get("checkpoints", v.Checkpoint).Exists() {
 			x = x.with([]byte("{}"), "checkpoints", v.Checkpoint)
 		}
-		for _, kv := range data {
-			x = x.with(kv.value, "checkpoints", v.Checkpoint, kv.key)
+		for _, m := range data {
+			x = x.with(m.Value.Of(v.Data), "checkpoints", v.Checkpoint, m.Key)
 		}
 		var f file
 		if v.Kind != "" {
@@ -60,10 +59,7 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 			}
 			x = x.record(v, f, r)
 		}
-		at, _ := x.current()
-		if x.Status(stage.Number) == Pending && stage.Number == at {
-			x = x.withStatus(stage.Number, InProgress)
-		}
+		x = x.begin(stage.Role)
 		if v.Complete {
 			if x, err = s.finish(x, stage.Number, f, v.Force, now); err != nil {
 				return x, err
@@ -72,17 +68,15 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 		if x.Status(stage.Number) == Complete {
 			x = x.withString(when(now), "checkpoints", v.Checkpoint, "completed_at")
 		}
-		if x, err = s.keepSuperseded(x, f, now, r); err != nil {
-			return x, err
-		}
-		return x, s.write(f, r)
+		r.done, r.Message = fmt.Sprintf("saved %s of %s", v.Checkpoint, feature), safely
+		return s.replace(x, f, now, r)
 	})
 }
 
 // stageOf is the stage of a checkpoint of the session's table, or of one that
 // the file holds already.
 func (s Session) stageOf(checkpoint string) (Stage, error) {
-	t := s.Table()
+	t := s.table
 	if st, ok := t.stageOf(checkpoint); ok {
 		return st, nil
 	}
@@ -92,37 +86,29 @@ func (s Session) stageOf(checkpoint string) (Stage, error) {
 			return t[n], nil
 		}
 	}
-	return Stage{}, &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
-		Field: "checkpoint", Found: fmt.Sprintf("%q", fault.Shorten(checkpoint)), Allowed: strings.Join(t.names(), ", "),
-	}}}
-}
-
-type keyValue struct {
-	key   string
-	value []byte
+	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(t.names(), ", "))
 }
 
 // members checks data and returns its members in their order.
-func (v Save) members() ([]keyValue, error) {
+func (v Save) members() ([]jsondoc.Member, error) {
 	if v.Data == nil {
 		return nil, nil
 	}
-	invalid := func(f ...fault.Fault) error { return &fault.InvalidError{What: "the data", Faults: f} }
 	t := jsondoc.Doc(v.Data)
 	if len(t) > maxContent || t.Check() != nil || !t.IsObject() {
-		return nil, invalid(fault.Fault{Field: "data", Found: fault.Shorten(string(bytes.TrimSpace(t))), Allowed: "a JSON object"})
+		return nil, invalid("the data", "data", fault.Shorten(string(t)), "a JSON object")
 	}
-	var all []keyValue
+	var all []jsondoc.Member
 	var faults []fault.Fault
 	for m := range t.Members(t.Root()) {
 		raw := m.Value.Of(t)
 		if allowed := keyTypes[m.Key]; !hasType(allowed, gjson.ParseBytes(raw)) {
 			faults = append(faults, fault.Fault{Field: "data." + m.Key, Found: fault.Shorten(string(raw)), Allowed: allowed})
 		}
-		all = append(all, keyValue{m.Key, raw})
+		all = append(all, m)
 	}
 	if faults != nil {
-		return nil, invalid(faults...)
+		return nil, &fault.InvalidError{What: "the data", Faults: faults}
 	}
 	return all, nil
 }
@@ -154,7 +140,7 @@ func hasType(allowed string, v gjson.Result) bool {
 
 // record enters a document in the session.
 func (s Session) record(v Save, f file, r *Result) Session {
-	holder := s.Table().holder(v.Kind)
+	holder := s.table.holder(v.Kind)
 	if v.Kind == ADR {
 		s = s.adding(f.path, "artifacts", "adrs")
 		return s.adding(f.path, "checkpoints", holder, "adr_files")
@@ -180,12 +166,12 @@ func (s Session) record(v Save, f file, r *Result) Session {
 // against it, see unfinished, is a *fault.InvalidError unless force is set. writing is
 // a document that is about to be written.
 func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
-	st, docs := x.Table()[n], s.documents(x, writing)
+	st, docs := x.table[n], s.documents(x, writing)
 	if faults := x.unfinished(st, docs); len(faults) > 0 && !force {
 		return x, &fault.InvalidError{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
 	}
 	if st.Approval {
-		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.Table().checkpoint(st.Role), "user_approved")
+		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.table.checkpoint(st.Role), "user_approved")
 	}
 	return x.complete(n, now), nil
 }
@@ -193,7 +179,7 @@ func (s Store) finish(x Session, n int, writing file, force bool, now time.Time)
 // unfinished is why a stage may not complete: an earlier stage is open, or its
 // document, the user's choice or approval, or a ticket is missing.
 func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
-	t := s.Table()
+	t := s.table
 	var faults []fault.Fault
 	for _, earlier := range t[:st.Number] {
 		if status := s.Status(earlier.Number); status != Complete {
@@ -221,7 +207,7 @@ func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
 
 // chosen reports whether an alternative was chosen.
 func (s Session) chosen() bool {
-	v := s.get("checkpoints", s.Table().alternatives(), "chosen_alternative")
+	v := s.get("checkpoints", s.table.alternatives(), "chosen_alternative")
 	return v.Exists() && v.Type != gjson.Null && v.Raw != `""`
 }
 
@@ -229,14 +215,14 @@ func (s Session) chosen() bool {
 // technical design is written and no alternatives were ever saved, as in a
 // session that was rebuilt, the choice was made.
 func (s Session) awaitsChoice(docs documents) bool {
-	saved := s.get("checkpoints", s.Table().alternatives()).Exists() && !s.get("rebuilt_at").Exists()
+	saved := s.get("checkpoints", s.table.alternatives()).Exists() && !s.get("rebuilt_at").Exists()
 	return s.count(Analysis, docs) > 0 && !s.chosen() && (saved || len(docs[TDD]) == 0)
 }
 
 // openTickets are the faults of a ticket stage that is not done.
 func (s Session) openTickets(docs documents) []fault.Fault {
 	var faults []fault.Fault
-	if made, planned := len(docs[tickets]), max(plannedOf(s), 1); made < planned {
+	if made, planned := len(docs[tickets]), max(s.planned(), 1); made < planned {
 		faults = append(faults, fault.Fault{Field: "tickets_progress.created", Found: strconv.Itoa(made), Allowed: strconv.Itoa(planned)})
 	}
 	if left := s.strs("tickets_progress", "remaining"); len(left) > 0 {

@@ -26,11 +26,11 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 		`{"rules_file": "../x"}`:         "data.rules_file",
 		`{"complexity": "hard"}`:         "data.complexity",
 	} {
-		before := loaded(t, s, "auth").Sum
+		before := string(loaded(t, s, "auth").text)
 		if _, err := s.Save("auth", Save{Checkpoint: "stage_1_rules", Data: []byte(data)}, now); fields(err) != want {
 			t.Errorf("%s: faults %q", data, fields(err))
 		}
-		if loaded(t, s, "auth").Sum != before {
+		if string(loaded(t, s, "auth").text) != before {
 			t.Errorf("%s: something was written", data)
 		}
 	}
@@ -185,13 +185,13 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	open, corrupt, err := s.Open(context.Background())
-	if err != nil || len(corrupt) != 1 || open[0].Goal() != "design new, from docs/p.md" || open[2].Goal() != "design theirs" || open[3].Recent(now) {
-		t.Errorf("%v, %v", open, corrupt)
+	recent, failed := s.Recent(context.Background(), now)
+	if len(failed) != 1 || len(recent) != 2 || recent[0].Row != "/design new --resume: the design is at stage 0 (Clarification)" {
+		t.Errorf("%v, %v", recent, failed)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := s.Open(ctx); err == nil {
+	if _, failed := s.Recent(ctx, now); len(failed) == 0 {
 		t.Error("no error of an ended context")
 	}
 }

@@ -15,21 +15,26 @@ import (
 	"holdfast/lib/machine"
 )
 
-// A Session is the design of one feature, as its file tells it.
+// A Session is the design of one feature, as its file has it.
 type Session struct {
 	Feature string // as its file is named
 	Path    string // relative to the project root
-	Sum     string // of the file's bytes
-	text    jsondoc.Doc
-	top     map[string]jsondoc.Member // of the text, nil where it was not looked for
-	table   Table                     // nil before Table was asked
+	file    machine.File
+	text    jsondoc.Doc               // the file's bytes, with what was changed since
+	top     map[string]jsondoc.Member // of the text
+	table   Table
 }
 
-// Decode makes a session of the bytes of the file of a feature. What is no
+// newSession is a session that no file holds yet, with the stages that we start.
+func newSession(feature string, text jsondoc.Doc) Session {
+	return Session{Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight}.over(text)
+}
+
+// Decode makes a session of the bytes of the file of a feature. What is not a
 // session is an error with the cause ErrCorrupt that names the fault. One of a
-// newer version decodes; Writable tells.
+// newer version decodes, and is not Writable.
 func Decode(feature string, b []byte) (Session, error) {
-	s := Session{Feature: feature, Path: path(feature), Sum: machine.Sum(b), text: b}
+	s := Session{Feature: feature, Path: path(feature), text: b}
 	corrupt := func(format string, a ...any) (Session, error) {
 		return s, fmt.Errorf("reading %q: %w: %s", s.Path, ErrCorrupt, fmt.Sprintf(format, a...))
 	}
@@ -42,14 +47,11 @@ func Decode(feature string, b []byte) (Session, error) {
 	if !s.text.IsObject() {
 		return corrupt("it is not a JSON object")
 	}
-	s.top = map[string]jsondoc.Member{}
-	for m := range s.text.Members(s.text.Root()) {
-		s.top[m.Key] = m
-	}
+	s = s.over(b)
 	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
 		return corrupt("version is not a string")
 	}
-	s.table = s.Table()
+	s.table = s.tableOf()
 	if s.Newer() {
 		return s, nil // its keys and stages may be others: no rebuild may take its place
 	}
@@ -59,8 +61,8 @@ func Decode(feature string, b []byte) (Session, error) {
 		}
 	}
 	n, ok := s.current()
-	if v := s.get("current_stage"); v.Exists() && !ok || n < 0 || n > s.Table().last() {
-		return corrupt("current_stage is %s; allowed: 0 to %d", fault.Shorten(v.Raw), s.Table().last())
+	if v := s.get("current_stage"); v.Exists() && !ok || n < 0 || n > s.table.last() {
+		return corrupt("current_stage is %s; allowed: 0 to %d", fault.Shorten(v.Raw), s.table.last())
 	}
 	if !s.get("stage_status").Exists() && !s.get("current_stage").Exists() {
 		return corrupt("it has neither stage_status nor current_stage")
@@ -68,17 +70,15 @@ func Decode(feature string, b []byte) (Session, error) {
 	return s, nil
 }
 
-// get is the value at a path of keys; it does not exist where it does not exist.
+// Ours reports whether this machine wrote the session's file as it is.
+func (s Session) Ours() bool { return s.file.Bytes != nil && s.file.Own }
+
+// get is the value at a path of keys; a Result that does not exist where there is
+// no such value.
 func (s Session) get(path ...string) gjson.Result {
-	var m jsondoc.Member
-	ok := false
-	switch {
-	case s.top == nil:
-		m, ok = s.text.Find(path...)
-	case len(path) > 0:
-		if m, ok = s.top[path[0]]; ok && len(path) > 1 {
-			m, ok = s.text.FindIn(m.Value, path[1:]...)
-		}
+	m, ok := s.top[path[0]]
+	if ok && len(path) > 1 {
+		m, ok = s.text.FindIn(m.Value, path[1:]...)
 	}
 	if !ok {
 		return gjson.Result{}
@@ -86,7 +86,7 @@ func (s Session) get(path ...string) gjson.Result {
 	return gjson.ParseBytes(m.Value.Of(s.text))
 }
 
-// str is a string at a path, "" where none stands.
+// str is a string at a path, "" for any other value.
 func (s Session) str(path ...string) string {
 	if v := s.get(path...); v.Type == gjson.String {
 		return v.Str
@@ -122,7 +122,7 @@ func (s Session) strs(path ...string) []string {
 
 func (s Session) current() (int, bool) { return s.num("current_stage") }
 
-// Version is what the file says, "1.0" where it says nothing.
+// Version is the file's own, "1.0" where it has none.
 func (s Session) Version() string {
 	switch v := s.get("version"); v.Type {
 	case gjson.String:
@@ -146,41 +146,29 @@ func (s Session) Writable() error {
 		return nil
 	}
 	return &fault.InvalidError{
-		What: fmt.Sprintf("the session %q", s.Feature),
-		Faults: []fault.Fault{{
-			Field: "version", Found: fmt.Sprintf("%q", fault.Shorten(s.Version())), Allowed: `"1.0"; a newer one is shown and not written`,
-		}},
-		Hint: "a newer release writes it; holdfast design " + s.Feature + " shows it",
+		What:   fmt.Sprintf("the session %q", s.Feature),
+		Faults: []fault.Fault{{Field: "version", Found: quoted(s.Version()), Allowed: `"1.0"; a newer one is shown and not written`}},
+		Hint:   "a newer release writes it; holdfast design " + s.Feature + " shows it",
 	}
 }
 
-// Table is the stages that the session runs with: six where its stage_status
-// has the keys 0 to 5 alone.
-func (s Session) Table() Table {
-	if s.table != nil {
-		return s.table
-	}
-	n := 0
-	v := s.get("stage_status")
-	if v.IsObject() {
-		statuses, _ := s.text.Find("stage_status")
-		seen := map[string]bool{}
-		for m := range s.text.Members(statuses.Value) {
-			if i, err := strconv.Atoi(m.Key); err == nil && i >= 0 && i < len(six) && !seen[m.Key] {
-				seen[m.Key] = true
-				n++
-			} else {
-				return eight
-			}
+// tableOf is the stages that the file runs with: six where its stage_status has
+// the keys 0 to 5 alone.
+func (s Session) tableOf() Table {
+	seen := map[string]bool{}
+	for m := range s.text.Members(s.top["stage_status"].Value) {
+		if i, err := strconv.Atoi(m.Key); err != nil || i < 0 || i >= len(six) || seen[m.Key] {
+			return eight
 		}
+		seen[m.Key] = true
 	}
-	if n == len(six) {
+	if len(seen) == len(six) {
 		return six
 	}
 	return eight
 }
 
-// Status is that of a stage, pending where none is told.
+// Status is that of a stage, pending where the file has none.
 func (s Session) Status(n int) string {
 	if st := s.str("stage_status", strconv.Itoa(n)); st != "" {
 		return st
@@ -192,7 +180,7 @@ func (s Session) Status(n int) string {
 // after it, else the first open one. done says that none is open; then the last
 // is returned.
 func (s Session) Resume() (stage Stage, done bool) {
-	t := s.Table()
+	t := s.table
 	at, _ := s.current()
 	for _, st := range append(append(Table{}, t[min(at, t.last()):]...), t...) {
 		if s.Status(st.Number) != Complete {
@@ -202,10 +190,10 @@ func (s Session) Resume() (stage Stage, done bool) {
 	return t[t.last()], true
 }
 
-// OpenStages are the stages that are not complete, by number and name.
-func (s Session) OpenStages() []string {
+// openStages are the stages that are not complete, by number and name.
+func (s Session) openStages() []string {
 	var open []string
-	for _, st := range s.Table() {
+	for _, st := range s.table {
 		if s.Status(st.Number) != Complete {
 			open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
 		}
@@ -213,7 +201,7 @@ func (s Session) OpenStages() []string {
 	return open
 }
 
-// Updated is when the session was saved last, zero where it does not tell.
+// Updated is when the session was saved last, zero where that is not known.
 func (s Session) Updated() time.Time {
 	at, err := time.Parse(time.RFC3339, s.str("updated_at"))
 	if err != nil {
@@ -222,12 +210,20 @@ func (s Session) Updated() time.Time {
 	return at
 }
 
-// Source is what the session was started from, "" where it does not tell.
+// updatedAt is Updated as text, "" where that is not known.
+func (s Session) updatedAt() string {
+	if at := s.Updated(); !at.IsZero() {
+		return when(at)
+	}
+	return ""
+}
+
+// Source is what the session was started from, "" where that is not known.
 func (s Session) Source() string { return s.str("prd_source") }
 
 // Simple reports whether the feature was judged simple.
 func (s Session) Simple() bool {
-	return s.str("checkpoints", s.Table().checkpoint(Analyse), "complexity") == "simple"
+	return s.str("checkpoints", s.table.checkpoint(Analyse), "complexity") == "simple"
 }
 
 // listed are the paths of the documents of a kind that the session names.
@@ -238,7 +234,7 @@ func (s Session) listed(k Kind) []string {
 	if p := s.str("artifacts", string(k)); p != "" {
 		return []string{p}
 	}
-	t := s.Table()
+	t := s.table
 	if p := s.str("checkpoints", t.holder(k), docKinds[k].fileKey); p != "" {
 		return []string{p}
 	}
@@ -256,7 +252,7 @@ func (s Session) union(artifacts, key string, role Role) []string {
 	for _, p := range all {
 		seen[p] = true
 	}
-	for _, p := range s.strs("checkpoints", s.Table().checkpoint(role), key) {
+	for _, p := range s.strs("checkpoints", s.table.checkpoint(role), key) {
 		if !seen[p] {
 			seen[p] = true
 			all = append(all, p)
@@ -279,7 +275,7 @@ func (s Session) Closed() (at time.Time, closed bool) {
 // approved reports whether the user approved what a stage made.
 func (s Session) approved(st Stage, docs documents) bool {
 	d, _ := docs.first(Rules)
-	return s.yes("checkpoints", s.Table().checkpoint(st.Role), "user_approved") || st.Role == Extract && d.approved()
+	return s.yes("checkpoints", s.table.checkpoint(st.Role), "user_approved") || st.Role == Extract && d.approved()
 }
 
 // accepted reports whether the user accepted that a file and the session
@@ -330,9 +326,12 @@ func fresh(feature, source string, now time.Time) jsondoc.Doc {
 `, Version, jsondoc.Quote(feature), src, when(now), when(now))
 }
 
-// over is the session with another text.
+// over is the session with another text, of the same stages.
 func (s Session) over(t jsondoc.Doc) Session {
-	s.text, s.top = t, nil
+	s.text, s.top = t, map[string]jsondoc.Member{}
+	for m := range t.Members(t.Root()) {
+		s.top[m.Key] = m
+	}
 	return s
 }
 
@@ -365,13 +364,18 @@ func (s Session) adding(value string, path ...string) Session {
 	return s.with([]byte(jsondoc.List(append(all, jsondoc.Quote(value))...)), path...)
 }
 
-// JSON is the session's file as it stands.
-func (s Session) JSON() []byte { return s.text }
+// MarshalJSON is the session as its file has it.
+func (s Session) MarshalJSON() ([]byte, error) { return s.text, nil }
 
-// Tickets says in words how many of the planned tickets there are.
-func (s Session) Tickets() string {
-	made := len(s.tickets())
-	if n := plannedOf(s); n > 0 {
+// planned is how many tickets there are to be, 0 where that is not known.
+func (s Session) planned() int {
+	n, _ := s.num("tickets_progress", "total_planned")
+	return n
+}
+
+// madeOf is in words how many of the planned tickets there are.
+func (s Session) madeOf(made int) string {
+	if n := s.planned(); n > 0 {
 		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
 	}
 	return fence.Count(made, "ticket") + ", not planned"

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-
-	"holdfast/lib/fault"
 )
 
 // What a stage may be.
@@ -160,26 +157,13 @@ func (t Table) stageOf(checkpoint string) (Stage, bool) {
 	return Stage{}, false
 }
 
-// Parse is the number of a stage, as it was typed.
-func (t Table) Parse(typed string) (int, error) {
+// parse is the number of a stage, as it was typed.
+func (t Table) parse(typed string) (int, error) {
 	n, err := strconv.Atoi(typed)
 	if err != nil || n < 0 || n > t.last() {
-		return 0, &fault.InvalidError{What: "the stage", Faults: []fault.Fault{{
-			Field: "stage", Found: fmt.Sprintf("%q", fault.Shorten(typed)), Allowed: fmt.Sprintf("0 to %d", t.last()),
-		}}}
+		return 0, invalid("the stage", "stage", quoted(typed), fmt.Sprintf("0 to %d", t.last()))
 	}
 	return n, nil
-}
-
-// CheckStatus reports whether a stage may have this status.
-func CheckStatus(status string) error {
-	all := []string{Pending, InProgress, Complete}
-	if slices.Contains(all, status) {
-		return nil
-	}
-	return &fault.InvalidError{What: "the status", Faults: []fault.Fault{{
-		Field: "status", Found: fmt.Sprintf("%q", fault.Shorten(status)), Allowed: strings.Join(all, ", "),
-	}}}
 }
 
 // holder is the checkpoint that holds the keys of a document.

@@ -109,7 +109,7 @@ func (p *Step) rules(x Session, docs documents) {
 	case !there:
 		p.read(x.Source())
 		p.say(ExtractRules, "extract the business rules")
-	case d.approved(), x.yes("checkpoints", x.Table().checkpoint(Extract), "user_approved"):
+	case d.approved(), x.yes("checkpoints", x.table.checkpoint(Extract), "user_approved"):
 		p.read(d.Path)
 		p.say(CompleteStage, "the rules are approved: complete the stage, unless they need changes")
 	default:
@@ -155,7 +155,7 @@ func (p *Step) design(x Session, docs documents) {
 			p.read(d.Path)
 		}
 		switch {
-		case x.yes("checkpoints", x.Table().checkpoint(Decide), "user_approved"):
+		case x.yes("checkpoints", x.table.checkpoint(Decide), "user_approved"):
 			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it needs changes")
 		case len(tdd.Missing) > 0:
 			p.Missing = tdd.Missing
@@ -168,7 +168,7 @@ func (p *Step) design(x Session, docs documents) {
 }
 
 func (p *Step) tickets(x Session, docs documents) {
-	made, planned := len(docs[tickets]), plannedOf(x)
+	made, planned := len(docs[tickets]), x.planned()
 	left := x.strs("tickets_progress", "remaining")
 	p.read(docs.paths(Extract)...)
 	p.read(docs.paths(Decide)...)
@@ -190,38 +190,3 @@ func (p *Step) tickets(x Session, docs documents) {
 		p.say(CompleteStage, fmt.Sprintf("all %d tickets exist: complete the stage", made))
 	}
 }
-
-// A Preview is what resuming at a stage would redo, and what it would keep.
-type Preview struct {
-	Stage int      `json:"stage"`
-	Redo  []string `json:"redo"`
-	Keep  []string `json:"keep"`
-}
-
-// Preview tells what going back to a stage would redo. It changes nothing.
-func (r Report) Preview(n int) Preview {
-	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
-	for _, st := range r.Stages {
-		line := fmt.Sprintf("stage %d %s", st.Stage, st.Name)
-		if st.Produced != "" {
-			line += ": " + st.Produced
-		}
-		switch {
-		case st.Stage < n:
-			if st.Status == Complete {
-				p.Keep = append(p.Keep, line)
-			}
-		case st.Status != Pending || st.Produced != "" || st.Stage == n:
-			p.Redo = append(p.Redo, line)
-		}
-		if st.Stage >= n {
-			for _, f := range st.Files {
-				p.Keep = append(p.Keep, f+", until it is saved again")
-			}
-		}
-	}
-	return p
-}
-
-// At is the report as it would be after going back to a stage.
-func (s Store) At(x Session, n int) Report { return s.Report(x.reopen(n, InProgress)) }

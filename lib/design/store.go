@@ -6,7 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	pathpkg "path"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,25 +21,30 @@ import (
 // *fault.MissingError with the cause ErrNone, where it is corrupt a *fault.InvalidError
 // with the cause ErrCorrupt.
 func (s Store) Load(feature string) (Session, error) {
-	if err := CheckName("feature", feature); err != nil {
-		return Session{}, err
-	}
-	b, err := s.read(path(feature), maxSession)
 	x := Session{Feature: feature, Path: path(feature)}
+	if err := CheckName("feature", feature); err != nil {
+		return x, err
+	}
+	f := machine.File{}
+	at, err := s.real(x.Path)
+	if err == nil {
+		f, err = s.Machine.ReadFile(s.Root, at, maxSession)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x, s.none(feature, "")
 	case errors.Is(err, durable.ErrTooLarge), errors.Is(err, durable.ErrNotRegular), errors.Is(err, durable.ErrLink):
 		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 	case err != nil:
-		return Session{}, err
+		return x, err
 	default:
-		x, err = Decode(feature, b)
+		x, err = Decode(feature, f.Bytes)
+		x.file = f
 	}
 	if err != nil {
 		err = &fault.InvalidError{
 			Cause: err, Hint: fmt.Sprintf("holdfast design %s rebuild shows what the files prove", feature),
-			Faults: []fault.Fault{{Field: "session", Found: path(feature), Allowed: "a design session"}},
+			Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
 		}
 	}
 	return x, err
@@ -68,24 +74,6 @@ func (s Store) Features() ([]string, error) {
 	return features, nil
 }
 
-// Ours reports whether this machine wrote the session's file as it stands.
-func (s Store) Ours(x Session) bool { return x.Sum != "" && s.Machine.Wrote(x.Sum) }
-
-// A Result is what a change of a session did.
-type Result struct {
-	Session Session
-	// Wrote are the paths of documents and tickets that were written.
-	Wrote []string
-	// Warnings are what went wrong without stopping the change.
-	Warnings []error
-}
-
-func (r *Result) warn(err error) {
-	if err != nil {
-		r.Warnings = append(r.Warnings, err)
-	}
-}
-
 // locked runs do while no other client changes a session of the project.
 func (s Store) locked(do func() error) error {
 	dir, err := s.made(Sessions)
@@ -95,9 +83,30 @@ func (s Store) locked(do func() error) error {
 	return machine.InTurn(context.Background(), s.Root, dir, 1, do)
 }
 
-// change loads a session, lets edit change it and writes it, all under the
-// lock. edit writes documents itself; where it fails nothing of the session is
-// written. A closed design is a *fault.InvalidError.
+// turn loads a session under the lock, with an interrupted restart finished, and
+// runs do on it if it may be written.
+func (s Store) turn(feature string, w *Warnings, do func(Session) error) error {
+	if _, err := s.Load(feature); err != nil {
+		return err // before a folder is made for the lock
+	}
+	return s.locked(func() error {
+		x, err := s.Load(feature)
+		if err == nil && !x.Newer() {
+			x, err = s.settle(x, w)
+		}
+		if err == nil {
+			err = x.Writable()
+		}
+		if err != nil {
+			return err
+		}
+		return do(x)
+	})
+}
+
+// change lets edit change a session and writes it. edit writes documents itself;
+// where it fails nothing of the session is written. A closed design is a
+// *fault.InvalidError.
 func (s Store) change(feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
 	return s.changeAny(feature, now, func(x Session, r *Result) (Session, error) {
 		if _, closed := x.Closed(); closed {
@@ -120,47 +129,28 @@ func (s Session) reopening() string {
 // changeAny is change for what a closed design admits too.
 func (s Store) changeAny(feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
 	var r Result
-	if _, err := s.Load(feature); err != nil {
-		return r, err // before a folder is made for the lock
-	}
-	err := s.locked(func() error {
-		before, err := s.loadSettled(feature, &r)
-		if err != nil {
-			return err
+	err := s.turn(feature, &r.Warnings, func(before Session) error {
+		x, err := edit(before, &r)
+		if err == nil && !bytes.Equal(x.text, before.text) {
+			x, err = s.put(x.withString(when(now), "updated_at"), &r.Warnings)
 		}
-		if err := before.Writable(); err != nil {
-			return err
-		}
-		after, err := edit(before, &r)
-		if err != nil {
-			return err
-		}
-		if bytes.Equal(after.text, before.text) {
-			r.Session = before
-			return nil
-		}
-		after = after.withString(when(now), "updated_at")
-		r.Session, err = s.put(before, after, &r)
+		r.of(x)
 		return err
 	})
 	return r, err
 }
 
-// put writes a session in place of what was read. A foreign one stays foreign,
-// whatever was changed in it.
-func (s Store) put(before, after Session, r *Result) (Session, error) {
-	was := machine.File{Own: true}
-	if before.Sum != "" {
-		was = machine.File{Bytes: before.text, Own: s.Ours(before)}
-	}
-	dir, err := s.made(Sessions)
+// put writes a session in place of the file that it was read from. A foreign one
+// stays foreign, whatever was changed in it.
+func (s Store) put(x Session, w *Warnings) (Session, error) {
+	at, err := s.file(x.Path)
 	if err != nil {
-		return after, err
+		return x, err
 	}
-	after.Sum = machine.Sum(after.text)
-	_, unrecorded, err := s.Machine.WriteFile(s.Root, pathpkg.Join(dir, after.Feature+suffix), was, after.text)
-	r.warn(unrecorded)
-	return after, err
+	after, unrecorded, err := s.Machine.WriteFile(s.Root, at, x.file, x.text)
+	x.file = after
+	w.warn(unrecorded)
+	return x, err
 }
 
 // Start makes the session of a feature; source is what it starts from, "" for
@@ -170,16 +160,17 @@ func (s Store) Start(feature, source string, now time.Time) (Result, error) {
 	if err := CheckName("feature", feature); err != nil {
 		return r, err
 	}
-	if err := s.free(feature); err != nil {
-		return r, err
+	r.warn(s.absent(source))
+	if e, err := s.reconstruct(feature, now); err == nil && !e.there && e.own {
+		r.warn(fmt.Errorf("files of an earlier design of %q exist; holdfast design %s names them", feature, feature))
 	}
 	err := s.locked(func() error {
 		if err := s.free(feature); err != nil {
 			return err
 		}
-		var err error
-		t := fresh(feature, source, now)
-		r.Session, err = s.put(Session{}, Session{Feature: feature, Path: path(feature), text: t}, &r)
+		x, err := s.put(newSession(feature, fresh(feature, source, now)), &r.Warnings)
+		r.of(x)
+		r.done = fmt.Sprintf("started the design %s in %s", feature, x.Path)
 		return err
 	})
 	return r, err
@@ -200,22 +191,32 @@ func (s Store) free(feature string) error {
 	}
 }
 
+// absent is the warning about a source that does not exist yet.
+func (s Store) absent(source string) error {
+	if _, err := os.Stat(s.full(source)); err == nil {
+		return nil
+	}
+	return fmt.Errorf("%q does not exist yet", source)
+}
+
 // SetStage gives a stage a status. Complete is as in finish. Anything else goes
 // back to the stage: later ones turn to pending and keep their data, and a
 // closed design is open again.
-func (s Store) SetStage(feature string, stage, status string, force bool, now time.Time) (Result, error) {
-	if err := CheckStatus(status); err != nil {
-		return Result{}, err
+func (s Store) SetStage(feature, stage, status string, force bool, now time.Time) (Result, error) {
+	all := []string{Pending, InProgress, Complete}
+	if !slices.Contains(all, status) {
+		return Result{}, invalid("the status", "status", quoted(status), strings.Join(all, ", "))
 	}
 	change := s.changeAny
 	if status == Complete {
 		change = s.change
 	}
-	return change(feature, now, func(x Session, _ *Result) (Session, error) {
-		n, err := x.Table().Parse(stage)
+	return change(feature, now, func(x Session, r *Result) (Session, error) {
+		n, err := x.table.parse(stage)
 		if err != nil {
 			return x, err
 		}
+		r.done, r.Message = fmt.Sprintf("stage %s of %s is %s", stage, feature, status), safely
 		if status != Complete {
 			return x.reopen(n, status), nil
 		}
@@ -225,14 +226,20 @@ func (s Store) SetStage(feature string, stage, status string, force bool, now ti
 
 // SetSource names what a design starts from.
 func (s Store) SetSource(feature, source string, now time.Time) (Result, error) {
-	return s.change(feature, now, func(x Session, _ *Result) (Session, error) {
+	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+		r.warn(s.absent(source))
+		r.done = fmt.Sprintf("the design %s starts from %s", feature, source)
 		return x.withString(source, "prd_source"), nil
 	})
 }
 
 // Close takes a design out of the brief, whatever its stages; its files stay.
 func (s Store) Close(feature string, now time.Time) (Result, error) {
-	return s.changeAny(feature, now, func(x Session, _ *Result) (Session, error) {
+	return s.changeAny(feature, now, func(x Session, r *Result) (Session, error) {
+		r.done = "closed the design " + feature
+		if open := x.openStages(); len(open) > 0 {
+			r.done += ", with open stages: " + strings.Join(open, ", ")
+		}
 		if _, closed := x.Closed(); closed {
 			return x, nil
 		}
@@ -243,7 +250,6 @@ func (s Store) Close(feature string, now time.Time) (Result, error) {
 // withStatus gives a stage a status. All stages are named then: a file that
 // names the first six alone would be taken for one of the table of six.
 func (s Session) withStatus(n int, status string) Session {
-	s.table = s.Table()
 	for _, st := range s.table {
 		if key := strconv.Itoa(st.Number); !s.get("stage_status", key).Exists() {
 			s = s.withString(Pending, "stage_status", key)
@@ -255,7 +261,7 @@ func (s Session) withStatus(n int, status string) Session {
 // reopen goes back to a stage: it and those after it are not complete any more.
 func (s Session) reopen(n int, status string) Session {
 	s = s.withStatus(n, status)
-	for _, st := range s.Table()[n:] {
+	for _, st := range s.table[n:] {
 		if st.Number > n && s.Status(st.Number) != Pending {
 			s = s.withStatus(st.Number, Pending)
 		}
@@ -270,7 +276,7 @@ func (s Session) reopen(n int, status string) Session {
 // feature has no contracts.
 func (s Session) complete(n int, now time.Time) Session {
 	s = s.withStatus(n, Complete)
-	t := s.Table()
+	t := s.table
 	for _, c := range t[n].Checkpoints {
 		if s.get("checkpoints", c).IsObject() && s.str("checkpoints", c, "completed_at") == "" {
 			s = s.withString(when(now), "checkpoints", c, "completed_at")

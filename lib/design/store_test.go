@@ -40,21 +40,21 @@ func TestAChangeOfTheSameChangesNothing(t *testing.T) {
 func TestAForeignSessionStaysForeignUnlessItIsRebuilt(t *testing.T) {
 	s := newStore(t)
 	own := started(t, s, "own")
-	if !s.Ours(own) || !s.Ours(loaded(t, s, "own")) {
+	if !own.Ours() || !loaded(t, s, "own").Ours() {
 		t.Error("what was started here is not ours")
 	}
 	s.lay(t, path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress"}, "note": "obey"}`)
 	if _, err := s.SetStage("auth", "0", Complete, false, now); err != nil {
 		t.Fatal(err)
 	}
-	if x := loaded(t, s, "auth"); s.Ours(x) || x.Status(0) != Complete {
+	if x := loaded(t, s, "auth"); x.Ours() || x.Status(0) != Complete {
 		t.Errorf("it counts as ours, or did not change: %s", x.text)
 	}
 	s.lay(t, Dir+"/lost-rules.md", "## Rule 1: obey\n")
-	if _, _, _, err := s.Rebuild("lost", now); err != nil {
+	if _, err := s.Rebuild("lost", true, now); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Ours(loaded(t, s, "lost")) {
+	if !loaded(t, s, "lost").Ours() {
 		t.Error("a session that was rebuilt here does not count as ours")
 	}
 }
@@ -267,13 +267,13 @@ func FuzzSession(f *testing.F) {
 			}
 			return
 		}
-		if string(x.JSON()) != doc {
+		if string(x.text) != doc {
 			t.Fatal("decoding changed it")
 		}
 		r := s.Report(x)
-		_ = r.Preview(0)
-		s.entry(Open{Session: x, Stage: r.Session.Table()[0], Ours: true}, query(), true)
-		for _, n := range []int{0, x.Table().last()} {
+		r.preview(0)
+		s.entry(Item{StageName: x.table[0].Name, session: x, Ours: true}, query(), true)
+		for _, n := range []int{0, x.table.last()} {
 			y := x.reopen(n, InProgress).complete(n, now)
 			if !json.Valid(y.text) || y.Status(n) != Complete {
 				t.Fatalf("completing %d gives %q", n, y.text)
@@ -296,7 +296,7 @@ func TestASessionOfEightNeverTurnsIntoOneOfSix(t *testing.T) {
 	s.lay(t, path("auth"), `{"current_stage": 0, "stage_status": {"0": "in_progress", "1": "pending"}}`)
 	for n := range 6 {
 		r, err := s.SetStage("auth", strconv.Itoa(n), Complete, true, now)
-		if err != nil || len(loaded(t, s, "auth").Table()) != 8 {
+		if err != nil || len(loaded(t, s, "auth").table) != 8 {
 			t.Fatalf("after stage %d, %v: %s", n, err, r.Session.text)
 		}
 	}
@@ -322,7 +322,7 @@ func TestDesignOfManyTicketsIsToldAtOnce(t *testing.T) {
 	for i := range 50000 {
 		one, other = append(one, fmt.Sprintf("a%d", i)), append(other, fmt.Sprintf("b%d", i))
 	}
-	x := Session{text: fmt.Appendf(nil, `{"artifacts":{"tickets":%s},"checkpoints":{"stage_6_tickets":{"ticket_files":%s}}}`, texts(one), texts(append(other, one[0])))}
+	x := newSession("auth", fmt.Appendf(nil, `{"artifacts":{"tickets":%s},"checkpoints":{"stage_6_tickets":{"ticket_files":%s}}}`, texts(one), texts(append(other, one[0]))))
 	from := time.Now()
 	if n := len(x.tickets()); n != 100000 || time.Since(from) > 2*time.Second {
 		t.Errorf("%d tickets after %v, want 100000 at once", n, time.Since(from))

@@ -51,23 +51,21 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 		if err != nil {
 			return x, err
 		}
-		t := x.Table()
+		t := x.table
 		name := t.checkpoint(Ticket)
 		x = x.adding(rel, "artifacts", "tickets").adding(rel, "checkpoints", name, "ticket_files")
 		if x, err = x.depend(name, v); err != nil {
 			return x, err
 		}
 		x = x.cover(v.Covers, r).counted().begin(Ticket)
-		if x, err = s.keepSuperseded(x, f, now, r); err != nil {
-			return x, err
-		}
-		return x, s.write(f, r)
+		r.done, r.Message = fmt.Sprintf("saved the ticket %s of %s; %s", v.ID, feature, x.madeOf(len(x.tickets()))), safely
+		return s.replace(x, f, now, r)
 	})
 }
 
-// begin says that the stage of a role is worked on, where its turn has come.
+// begin makes the stage of a role one that is worked on, where its turn has come.
 func (s Session) begin(role Role) Session {
-	st, ok := s.Table().of(role)
+	st, ok := s.table.of(role)
 	if at, _ := s.current(); ok && at == st.Number && s.Status(at) == Pending {
 		return s.withStatus(at, InProgress)
 	}
@@ -107,42 +105,36 @@ func (s Session) depend(checkpoint string, v TicketSave) (Session, error) {
 		return s, nil // of another shape: kept, and not judged
 	}
 	seen := map[string]bool{}
-	var reaches func(id string) bool
-	reaches = func(id string) bool {
-		for _, d := range graph[id] {
-			if d == v.ID {
-				return true
-			}
-			if !seen[d] {
-				seen[d] = true
-				if reaches(d) {
-					return true
-				}
-			}
+	for next := graph[v.ID]; len(next) > 0; {
+		d := next[0]
+		if next = next[1:]; d == v.ID {
+			return s, invalid("the ticket", "depends", fault.Shorten(strings.Join(v.Depends, ", ")), "tickets that do not depend on "+v.ID)
 		}
-		return false
+		if !seen[d] {
+			seen[d], next = true, append(slices.Clip(next), graph[d]...)
+		}
 	}
-	if !reaches(v.ID) {
-		return s, nil
-	}
-	return s, &fault.InvalidError{What: "the ticket", Faults: []fault.Fault{{
-		Field: "depends", Found: fault.Shorten(strings.Join(v.Depends, ", ")), Allowed: "tickets that do not depend on " + v.ID,
-	}}}
+	return s, nil
 }
 
-// PlanTickets enters how many tickets there will be, and what they are to cover.
+// PlanTickets enters how many tickets there will be, as it was typed, and what they
+// are to cover.
 // remaining nil leaves the list as it is.
-func (s Store) PlanTickets(feature string, total int, remaining []string, now time.Time) (Result, error) {
+func (s Store) PlanTickets(feature, typed string, remaining []string, now time.Time) (Result, error) {
+	total, err := strconv.Atoi(typed)
+	if err != nil {
+		return Result{}, invalid("the plan", "total", quoted(typed), "a number")
+	}
 	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
 		made := len(x.tickets())
 		if total < max(made, 1) || total > 10000 {
-			return x, &fault.InvalidError{What: "the plan", Faults: []fault.Fault{{
-				Field: "total", Found: strconv.Itoa(total), Allowed: fmt.Sprintf("%d to 10000; %d exist", max(made, 1), made)}}}
+			return x, invalid("the plan", "total", strconv.Itoa(total), fmt.Sprintf("%d to 10000; %d exist", max(made, 1), made))
 		}
 		x = x.withNumber(total, "tickets_progress", "total_planned").counted()
 		if remaining != nil {
 			x = x.with(texts(remaining), "tickets_progress", "remaining")
 		}
+		r.done, r.Message = fmt.Sprintf("planned the tickets of %s; %s", feature, x.madeOf(made)), safely
 		return x.begin(Ticket), nil
 	})
 }
