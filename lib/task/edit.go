@@ -62,17 +62,16 @@ func (s Store) Restore(ctx context.Context, id string, state []byte) error {
 		return err
 	}
 	return machine.InTurn(ctx, s.Root, Dir, maxTries, func() error {
-		before, err := s.bytes(id)
+		before, err := s.read(id)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
-		restored, err := united(id, state, before)
+		restored, err := united(id, state, before.Bytes)
 		if err != nil {
 			return err
 		}
-		// What it says may be foreign, and so it does not count as this
-		// machine's.
-		return s.put(id, before, restored, false)
+		before.Own = false // what the state says may be foreign
+		return s.write(id, before, restored)
 	})
 }
 
@@ -110,22 +109,21 @@ func (s Store) edit(ctx context.Context, id string, change func([]byte, Task) ([
 		if err != nil {
 			return err
 		}
-		after, err := change(before, t)
+		after, err := change(before.Bytes, t)
 		if err != nil {
 			return fmt.Errorf("changing task %q: %w", id, err)
 		}
-		if bytes.Equal(before, after) {
+		if bytes.Equal(before.Bytes, after) {
 			return nil
 		}
-		return s.put(id, before, after, t.Ours)
+		return s.write(id, before, after)
 	})
 }
 
-// put replaces a task's file, and keeps it this machine's where it was. Where
-// the machine folder cannot be written it counts as foreign from now on: the
-// safe side.
-func (s Store) put(id string, before, after []byte, own bool) error {
-	_, _, err := s.Machine.WriteFile(s.Root, PathOf(id), machine.File{Bytes: before, Own: own}, after)
+// write replaces a task's file. Where the machine folder cannot be written it
+// counts as foreign from now on: the safe side.
+func (s Store) write(id string, before machine.File, after []byte) error {
+	_, _, err := s.Machine.WriteFile(s.Root, PathOf(id), before, after)
 	return err
 }
 

@@ -149,35 +149,35 @@ func (s Store) Load(id string) (Task, error) {
 	return t, err
 }
 
-// bytes reads the file of a task.
-func (s Store) bytes(id string) ([]byte, error) {
+// read reads the file of a task.
+func (s Store) read(id string) (machine.File, error) {
 	if !ValidID(id) {
-		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
+		return machine.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
-	b, err := durable.In(s.Root, PathOf(id)).Read(maxFile)
+	file, err := s.Machine.ReadFile(s.Root, PathOf(id), maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("task %q %w", id, ErrNotFound)
+		return file, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading task %q: %w", id, err)
+		return file, fmt.Errorf("reading task %q: %w", id, err)
 	}
-	return b, nil
+	return file, nil
 }
 
-func (s Store) load(id string) (Task, []byte, error) {
-	b, err := s.bytes(id)
+func (s Store) load(id string) (Task, machine.File, error) {
+	file, err := s.read(id)
 	if err != nil {
-		return Task{}, nil, err
+		return Task{}, file, err
 	}
-	t, err := Parse(id, b)
+	t, err := Parse(id, file.Bytes)
 	if err != nil {
-		return t, nil, err
+		return t, file, err
 	}
 	if info, err := os.Lstat(s.file(id)); err == nil {
 		t.ModTime = info.ModTime()
 	}
-	t.Ours = s.Machine.Wrote(machine.Sum(b))
-	return t, b, nil
+	t.Ours = file.Own
+	return t, file, nil
 }
 
 func (s Store) file(id string) string { return filepath.Join(s.Root, filepath.FromSlash(PathOf(id))) }

@@ -244,7 +244,7 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 	if errors.Is(r.Broken, fs.ErrNotExist) {
 		return Saved{}, gone(at.name)
 	}
-	r, rebuilt := s.rebuilt(r, before)
+	r, rebuilt := s.rebuilt(r, before.Bytes)
 	if r.Broken != nil {
 		return Saved{}, &fault.InvalidError{What: "the run's state", Hint: help, Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
@@ -253,7 +253,7 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 	if err := s.catchUp(r); err != nil {
 		return Saved{}, err
 	}
-	r.Ours = s.own(before)
+	r.Ours = before.Own
 	saved := Saved{Archived: []Pruned{}, did: did}
 	changed, err := do(&r, &saved)
 	if err != nil {
@@ -261,7 +261,7 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 	}
 	saved.Changed = changed || rebuilt
 	if rebuilt {
-		told, err := s.keepCorrupt(at, before, r.Corrupt, now)
+		told, err := s.keepCorrupt(at, before.Bytes, r.Corrupt, now)
 		if err != nil {
 			return Saved{}, err
 		}
@@ -282,8 +282,8 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 }
 
 // write puts the run's state in the place of what was read.
-func (s Store) write(r Run, before []byte, saved *Saved) error {
-	_, unrecorded, err := s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, machine.File{Bytes: before, Own: r.Ours}, render(r.state))
+func (s Store) write(r Run, before machine.File, saved *Saved) error {
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, before, render(r.state))
 	if unrecorded != nil {
 		saved.Warnings = append(saved.Warnings, unrecorded)
 	}

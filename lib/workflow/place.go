@@ -1,8 +1,6 @@
 package workflow
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +13,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/machine"
 )
 
 // maxNames bounds how many names of one folder are looked at.
@@ -146,23 +145,21 @@ func (s Store) isRun(rel string) bool {
 
 // read reads the run at a place. The folders above the run's own were looked at
 // when it was found.
-func (s Store) read(at place) (Run, []byte) {
-	b, err := s.bytes(at)
-	if err != nil {
-		for _, odd := range []error{durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge} {
-			if errors.Is(err, odd) {
-				err = fmt.Errorf("%s is %w", stateFile, odd)
-			}
-		}
-		r := runAt(at)
-		r.Broken = err
-		return r, nil
+func (s Store) read(at place) (Run, machine.File) {
+	file, err := s.Machine.ReadFile(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
+	if err == nil {
+		r := parseRun(at, file.Bytes)
+		r.Ours = file.Own
+		return r, file
 	}
-	return parseRun(at, b), b
-}
-
-func (s Store) bytes(at place) ([]byte, error) {
-	return durable.In(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile).Read(maxState)
+	for _, odd := range []error{durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge} {
+		if errors.Is(err, odd) {
+			err = fmt.Errorf("%s is %w", stateFile, odd)
+		}
+	}
+	r := runAt(at)
+	r.Broken = err
+	return r, file
 }
 
 // fold is the folder of a branch, without regard to others.
@@ -176,8 +173,7 @@ func fold(branch string) string {
 }
 
 func suffix(branch string) string {
-	sum := sha256.Sum256([]byte(branch))
-	return "-" + hex.EncodeToString(sum[:])[:4]
+	return "-" + machine.Sum([]byte(branch))[:4]
 }
 
 // mayHold reports whether a folder may be the branch's.

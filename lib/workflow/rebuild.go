@@ -66,9 +66,8 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 // seen reads the run at a place for those who look, one with a corrupt state as
 // its checkpoints have it.
 func (s Store) seen(at place) Run {
-	r, b := s.read(at)
-	r, rebuilt := s.rebuilt(r, b)
-	r.Ours = b != nil && !rebuilt && s.own(b)
+	r, file := s.read(at)
+	r, _ = s.rebuilt(r, file.Bytes)
 	for _, why := range []error{r.Broken, r.Corrupt} {
 		if why != nil {
 			r.Fault = cli.OneLine(why.Error())

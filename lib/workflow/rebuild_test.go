@@ -32,7 +32,7 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 		got, _ := s.read(r.place)
-		if got.Broken != nil || !saved.Changed || len(saved.Warnings) != 1 || got.Ours {
+		if got.Broken != nil || !saved.Changed || len(saved.Warnings) != 1 || saved.Ours {
 			t.Fatalf("cut at %d: %+v, %+v", cut, got, saved)
 		}
 		if got.ID != want.ID || got.Next != 2 || !slices.Equal(got.Done, want.Done) || got.Checkpoint != want.Checkpoint {

@@ -5,13 +5,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -56,7 +59,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		b, err := s.bytes(at)
+		b, err := durable.In(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile).Read(maxState)
 		size += len(b)
 		if r := glance(at, b); err == nil && r.offered(branch) {
 			open = append(open, r)
@@ -72,7 +75,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			break
 		}
 		if r = parseRun(r.place, sums[r.Path]); r.offered(branch) {
-			r.Ours = s.own(sums[r.Path])
+			r.Ours = s.Machine.Wrote(machine.Sum(sums[r.Path]))
 			entries = append(entries, offer(r))
 		}
 	}

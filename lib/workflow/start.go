@@ -65,7 +65,7 @@ func (s Store) startLocked(o StartOptions) (Saved, error) {
 	r.fill(firstState(name, o))
 	saved := Saved{Changed: true, did: "started"}
 	r.Ours = true
-	if err := s.write(r, nil, &saved); err != nil {
+	if err := s.write(r, machine.File{Own: true}, &saved); err != nil {
 		return Saved{}, err
 	}
 	saved.Run = r

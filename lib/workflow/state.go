@@ -228,6 +228,3 @@ func checkpointID(run string, step int, variables jsondoc.Doc) string {
 	}
 	return machine.Sum(fmt.Appendf(nil, "%s:%d:%s", run, step, variables.Dumps()))[:6]
 }
-
-// own reports whether this machine wrote the bytes.
-func (s Store) own(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
