@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"holdfast/lib/artifact"
@@ -32,12 +33,9 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading earlier artifacts: %w", err)
 	}
-	seen := map[string]bool{}
-	for _, n := range names {
-		seen[n] = true
-	}
+	known := names
 	for _, e := range entries {
-		if n := path.Join(artifact.Dir, e.Name()); e.IsDir() && !seen[n] {
+		if n := path.Join(artifact.Dir, e.Name()); e.IsDir() && !slices.Contains(known, n) {
 			names = append(names, n)
 		}
 	}

@@ -95,7 +95,9 @@ type Hit struct {
 // the row, and by the weight of the field it is in (weights go by the order
 // of the fields). keep filters rows before they are looked at.
 func (v *View) Search(query string, weights []float64, keep func(Row) bool) ([]Hit, error) {
-	words := unique(Words(query))
+	words := Words(query)
+	slices.Sort(words)
+	words = slices.Compact(words)
 	needles := make([]string, len(words))
 	for i, w := range words {
 		needles[i] = " " + w + " "
@@ -163,16 +165,4 @@ func count(s, needle string) (n int) {
 		n++
 		s = s[i+len(needle)-1:]
 	}
-}
-
-func unique(words []string) []string {
-	seen := map[string]bool{}
-	out := words[:0]
-	for _, w := range words {
-		if !seen[w] {
-			seen[w] = true
-			out = append(out, w)
-		}
-	}
-	return out
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/windows"
 )
 
 // NullDevice is the path of the device that reads as empty.
@@ -22,18 +24,6 @@ const NonBlocking = 0
 
 // Windows has no such flag: openRegular looks for a link itself.
 const noFollow = 0
-
-// From the Windows SDK: winerror.h, minwinbase.h and winnt.h.
-const (
-	errorLockViolation      syscall.Errno = 33
-	lockfileFailImmediately               = 1
-	lockfileExclusiveLock                 = 2
-)
-
-var (
-	kernel32       = syscall.NewLazyDLL("kernel32.dll")
-	procLockFileEx = kernel32.NewProc("LockFileEx")
-)
 
 // isLoop reports whether an open was refused because of a symbolic link.
 func isLoop(error) bool { return false }
@@ -60,29 +50,17 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 // and reports whether it did. The lock belongs to the open file: it ends with
 // its last close and with the process.
 func TryLock(f *os.File) (bool, error) {
-	err := lockFileEx(f, lockfileExclusiveLock|lockfileFailImmediately)
-	if errors.Is(err, errorLockViolation) || errors.Is(err, syscall.ERROR_IO_PENDING) {
+	// One byte stands for the file: far beyond its end, since Windows keeps others
+	// from reading the bytes that are locked.
+	region := windows.Overlapped{Offset: 0xffff_fffe, OffsetHigh: 0x7fff_ffff}
+	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &region)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 	}
 	return true, nil
-}
-
-func lockFileEx(f *os.File, flags uintptr) error {
-	region := lockRegion()
-	done, _, err := procLockFileEx.Call(f.Fd(), flags, 0, 1, 0, uintptr(unsafe.Pointer(&region)))
-	if done == 0 {
-		return err
-	}
-	return nil
-}
-
-// lockRegion is the one byte that stands for the file: far beyond its end,
-// since Windows keeps others from reading the bytes that are locked.
-func lockRegion() syscall.Overlapped {
-	return syscall.Overlapped{Offset: 0xffff_fffe, OffsetHigh: 0x7fff_ffff}
 }
 
 // SyncOpenDir makes the names in an open folder durable, which Windows does by
@@ -177,11 +155,11 @@ type Identity struct {
 // system does not tell.
 func IdentityOf(os.FileInfo) (Identity, bool) { return Identity{}, false }
 
-// signalled reports whether a process lives. The numbers are winnt.h's
-// PROCESS_QUERY_LIMITED_INFORMATION and minwinbase.h's STILL_ACTIVE.
+// signalled reports whether a process lives. The number is minwinbase.h's
+// STILL_ACTIVE.
 func signalled(pid int) bool {
-	const queryLimited, stillActive = 0x1000, 259
-	h, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
+	const stillActive = 259
+	h, err := syscall.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
 		return errors.Is(err, syscall.ERROR_ACCESS_DENIED)
 	}
