@@ -150,7 +150,7 @@ func insideOf(project, path string) error {
 }
 
 // checkPath refuses a machine folder whose path cannot be written into
-// settings and skills: JSON holds UTF-8 alone, and in a skill the path stands
+// settings and skills: JSON holds UTF-8 alone, and in a skill the path is
 // in double quotes of a shell command and in one line of YAML.
 func (s site) checkPath() error {
 	bin := filepath.ToSlash(s.machine.Bin())

@@ -17,7 +17,7 @@ import (
 
 const (
 	// binInSource is how a skill names the programs' folder in its source,
-	// which is right as it stands where the checkout is a plugin.
+	// which is right as it is where the checkout is a plugin.
 	binInSource = "${CLAUDE_SKILL_DIR}/../../bin"
 	skillFileMD = "SKILL.md"
 	maxSkill    = 1 << 20
@@ -92,7 +92,7 @@ func readTree(dir string) ([]sourceFile, error) {
 
 // installed is a skill file's text as it is installed: with the absolute path
 // of the programs. In the rules of the front matter a parenthesis of the path
-// would end the rule, so there a star stands for it.
+// would end the rule, so there a star replaces it.
 func (s site) installedText(source []byte) []byte {
 	bin := filepath.ToSlash(s.machine.Bin())
 	head, body := frontMatter(source)
@@ -125,7 +125,7 @@ const (
 	skillForeign = "foreign" // not ours
 )
 
-// skillState tells how a skill stands below the folder dir.
+// skillState is the state of a skill below the folder dir.
 func (s site) skillState(r *record, sk skill, dir string) string {
 	folder := filepath.Join(dir, sk.name)
 	info, err := os.Lstat(folder)

@@ -53,7 +53,7 @@ func showVerb() cli.Verb {
 
 type showDocument struct {
 	item
-	Ours     bool          `json:"ours"` // this machine wrote the file as it stands
+	Ours     bool          `json:"ours"` // this machine wrote the file as it is
 	Front    any           `json:"front"`
 	Body     any           `json:"body"`
 	Faults   []fault.Fault `json:"faults"`

@@ -150,7 +150,7 @@ func (f *saveFlags) apply(d artifact.Document, mode string) {
 }
 
 // fillIn adds what the caller need not say: the line of work, its bead, goal
-// and now where they stay, the Claude Code session, and where git stands.
+// and now where they stay, the Claude Code session, and what git has checked out.
 func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) error {
 	ctx := inv.Ctx
 	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now()}

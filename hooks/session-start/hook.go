@@ -23,7 +23,7 @@ const recoverTime = time.Second
 
 func runHook(env cli.Env) int { return hook.Main(env, "session-start", "SessionStart", brief) }
 
-// brief tells a session that starts what it can take up.
+// brief tells a session that starts what it can resume.
 func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {

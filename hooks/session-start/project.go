@@ -58,7 +58,7 @@ func (p workplace) git() (gitrepo.Git, bool) {
 	return gitrepo.New(p.env.Getenv("PATH"), p.env.Environ())
 }
 
-// stores are all that can be taken up, most urgent first.
+// stores are all that have something resumable, most urgent first.
 func (p workplace) stores(q resume.Query) []resume.Store {
 	return []resume.Store{p.epics(), p.lines(q), p.designs,
 		workflow.Store{Root: p.root, Machine: p.machine}, task.Store{Root: p.root, Machine: p.machine}}

@@ -16,7 +16,7 @@ import (
 	"holdfast/lib/machine"
 )
 
-// InStore reports whether a project-relative path is one where artifacts stand:
+// InStore reports whether a project-relative path is one where artifacts are stored:
 // YAML in a session folder, or beside them. Automatic handoffs of an earlier
 // generation do not count.
 func InStore(rel string) bool {
@@ -24,7 +24,7 @@ func InStore(rel string) bool {
 	return ok && strings.Count(below, "/") <= 1 && isFile(path.Base(rel))
 }
 
-// isFile reports whether a file's name is one that counts where artifacts stand.
+// isFile reports whether a file's name is one that counts where artifacts are stored.
 func isFile(name string) bool {
 	isYAML := strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 	return isYAML && name[0] != '.' && !strings.HasPrefix(name, "auto-handoff-")
@@ -125,7 +125,7 @@ func frontEnd(b []byte) int {
 }
 
 // frontStart is where the line of the front matter's first key begins, -1 where
-// that key does not stand at column 0.
+// that key is not at column 0.
 func frontStart(a Artifact, b []byte) int {
 	first := a.Front.Content[0]
 	if first.Column != 1 {
@@ -152,7 +152,7 @@ func isID(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
-// isPlainID reports whether an id stands for itself in YAML: letters, digits
+// isPlainID reports whether an id needs no quotes in YAML: letters, digits
 // and "-", with a letter in it.
 func isPlainID(s string) bool {
 	return len(s) <= 64 && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") &&
@@ -188,7 +188,7 @@ func NameFault(rel string) []fault.Fault {
 	}}
 }
 
-// Secrets says where secrets stand in the artifact.
+// Secrets lists the secrets in the artifact.
 func (a Artifact) Secrets() []Redaction {
 	if a.Broken != nil {
 		return nil

@@ -132,7 +132,7 @@ func (a Artifact) Mode() string { return a.Text("mode") }
 // Goal is what the work is for.
 func (a Artifact) Goal() string { return a.Text("goal") }
 
-// Now is where the work stands.
+// Now is the state of the work.
 func (a Artifact) Now() string { return a.Text("now") }
 
 // SessionID is the Claude Code session that saved it, "" where unknown.

@@ -262,7 +262,7 @@ func checkFolder(dir, session string) error {
 }
 
 // firstFree returns the first name of the document that nothing has and that
-// take, where it is not nil, can take: fs.ErrExist says that somebody was faster.
+// take, where it is not nil, can take: fs.ErrExist says that another process was faster.
 func firstFree(dir string, d Document, title string, take func(below string) error) (string, error) {
 	session := d.Text("session")
 	date := dateOf("", d.Text("date"))

@@ -2,7 +2,7 @@ package artifact
 
 import "slices"
 
-// shape is what may stand at a key.
+// shape is what a key may have.
 type shape int
 
 const (
@@ -57,13 +57,13 @@ func Values(key string) []string {
 
 var body = []field{
 	{name: "goal", shape: text, required: true, about: "what the work is for, in one line"},
-	{name: "now", shape: text, required: true, about: "where the work stands, in one line"},
+	{name: "now", shape: text, required: true, about: "the state of the work, in one line"},
 	{name: "done_this_session", shape: objects, fields: []field{
 		{name: "task", shape: text, required: true, about: "what was done"},
 		{name: "files", shape: texts, about: "the files it touched"},
 	}, about: "what was finished"},
 	{name: "next", shape: texts, about: "the open steps, in order"},
-	{name: "blockers", shape: texts, about: "what stands in the way"},
+	{name: "blockers", shape: texts, about: "what blocks the work"},
 	{name: "questions", shape: texts, about: "what is not decided"},
 	{name: "decisions", shape: textMap, about: "what was decided, with the reason"},
 	{name: "findings", shape: loose, about: "what was learned"},

@@ -86,7 +86,7 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	return folders, nil
 }
 
-// Files lists what stands where artifacts stand: also what has another name, is
+// Files lists what is stored where artifacts are: also what has another name, is
 // no file, or cannot be read. It is broken, and not hidden.
 func (s source) Files(folder string) ([]index.File, error) {
 	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool { return InStore(rel) && !e.IsDir() })

@@ -141,7 +141,7 @@ func (c *checker) objects(path string, n *yamldoc.Node, f field) {
 	}
 }
 
-// allowed says what may stand at the field.
+// allowed says what the field may have.
 func (f field) allowed() string {
 	switch f.shape {
 	case date:

@@ -44,7 +44,7 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	return m
 }
 
-// place tells the line, and where git stands.
+// place is the line, and what git has checked out.
 func (f Facts) place(m *yamldoc.Node) {
 	put(m, "git_branch", f.Work.Branch)
 	put(m, "git_commit", f.Work.Commit)
@@ -111,7 +111,7 @@ func (f Facts) branches() []string {
 }
 
 // Complete adds to a document that a person or model made what it need not
-// say: the line, the bead, the Claude Code session, and where git stands. What
+// say: the line, the bead, the Claude Code session, and what git has checked out. What
 // the document says stays.
 func (f Facts) Complete(d artifact.Document) {
 	front := func(key, value string) {
@@ -125,7 +125,7 @@ func (f Facts) Complete(d artifact.Document) {
 	if at := f.after(); !at.Equal(f.Date) {
 		front("date", at.UTC().Format(time.RFC3339))
 	}
-	if d.Text("now") == "" { // what a hook saw since stands beside the line's own words
+	if d.Text("now") == "" { // what a hook saw since is kept beside the line's own words
 		put(d.Body, "now", f.State.Now)
 		put(d.Body, "since", f.State.Since)
 	}

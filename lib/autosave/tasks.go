@@ -7,7 +7,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// tasks are the session's tasks as they stand: those that its last artifact
+// tasks are the session's tasks as they are: those that its last artifact
 // kept open, overlaid with what the conversation did since.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task

@@ -240,7 +240,7 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (i
 	return n, nil
 }
 
-// Load reads the file of a row: an artifact as it stands, or an earlier
+// Load reads the file of a row: an artifact as it is, or an earlier
 // generation as a document of today, with what was wrong with it.
 func (c Catalog) Load(rel string) (artifact.Artifact, []string, error) {
 	if today(rel) {
@@ -269,7 +269,7 @@ func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
 	return a
 }
 
-// today reports whether a path is one where artifacts stand, and not of an
+// today reports whether a path is one where artifacts are stored, and not of an
 // earlier generation alone.
 func today(rel string) bool { return artifact.InStore(rel) }
 

@@ -73,7 +73,7 @@ type File struct {
 	Without []string `json:"without,omitempty"`
 }
 
-// Git is where the repository stood.
+// Git is what the repository had checked out.
 type Git struct {
 	Branch   string   `json:"branch"`
 	Head     string   `json:"head"`
@@ -95,7 +95,7 @@ type Checkpoint struct {
 	TaskState   json.RawMessage `json:"task_state"`
 	Git         *Git            `json:"git,omitempty"`
 	Rollback    *Rollback       `json:"rollback,omitempty"`
-	Ours        bool            `json:"-"` // this machine wrote it as it stands
+	Ours        bool            `json:"-"` // this machine wrote it as it is
 	Raw         []byte          `json:"-"`
 	// Elsewhere says why it was made in the machine folder, "" where it was not.
 	Elsewhere fence.Words `json:"-"`

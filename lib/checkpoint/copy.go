@@ -266,7 +266,7 @@ func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, er
 	}
 }
 
-// captureFile records a regular file and reports whether it stood still.
+// captureFile records a regular file and whether it did not change concurrently.
 func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name string) (*File, bool, error) {
 	file, info, err := folder.Open(name)
 	if err != nil {

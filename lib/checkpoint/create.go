@@ -132,7 +132,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	if err := errors.Join(staged.Copy(fileName, newReader(c.Raw)), staged.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
-	// First the ledger: a checkpoint that stands is one that can be used.
+	// First the ledger: a checkpoint that exists is one that can be used.
 	s.record(&c)
 	var kept sync.WaitGroup
 	kept.Go(func() { s.saveKnown(k.known, k.settled()) })

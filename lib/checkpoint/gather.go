@@ -251,7 +251,7 @@ func alternatives(pattern string) []string {
 }
 
 // matches reports whether a path, or a folder above it, fits the pattern. It
-// keeps at which parts of the pattern the next name may stand, so that no
+// keeps at which parts of the pattern the next name may match, so that no
 // pattern takes longer than its length times the path's.
 func matches(pattern, names []string) bool {
 	at := make([]bool, len(pattern)+1)

@@ -18,7 +18,7 @@ type Pruned struct {
 	Task  string    `json:"task"`
 	Time  time.Time `json:"time"`
 	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
-	// SnapshotOnly says that the checkpoint itself is gone: somebody removed its
+	// SnapshotOnly says that the checkpoint itself is gone: a person removed its
 	// folder, or its maker was killed.
 	SnapshotOnly bool `json:"snapshot_only,omitempty"`
 }

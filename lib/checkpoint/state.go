@@ -12,7 +12,7 @@ import (
 	"holdfast/lib/durable"
 )
 
-// Current says of each checkpoint, by its id, whether all its files stand in
+// Current says of each checkpoint, by its id, whether all its files are in
 // the project as it holds them: a rollback would change nothing.
 func (s Store) Current(ctx context.Context, all []Checkpoint) map[string]bool {
 	current := map[string]bool{}
@@ -24,14 +24,14 @@ func (s Store) Current(ctx context.Context, all []Checkpoint) map[string]bool {
 	sums := map[string]string{}
 	for _, c := range all {
 		current[c.ID] = len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f File) bool {
-			return ctx.Err() != nil || !stands(ctx, tree, f, sums)
+			return ctx.Err() != nil || !holds(ctx, tree, f, sums)
 		})
 	}
 	return current
 }
 
-// stands reports whether a file is as it was. sums remembers what was read.
-func stands(ctx context.Context, tree *durable.Tree, f File, sums map[string]string) bool {
+// holds reports whether a file is as it was. sums remembers what was read.
+func holds(ctx context.Context, tree *durable.Tree, f File, sums map[string]string) bool {
 	if Allowed(f.Path) != nil {
 		return false
 	}

@@ -62,7 +62,7 @@ func (s Store) Unfinished() ([]Checkpoint, error) {
 // Held reports whether a file is in the project as an entry of a
 // checkpoint says.
 func (s Store) Held(ctx context.Context, tree *durable.Tree, f File) bool {
-	return stands(ctx, tree, f, map[string]string{})
+	return holds(ctx, tree, f, map[string]string{})
 }
 
 // Exclusively runs do as the only rollback of the project. Waiting for another

@@ -109,7 +109,7 @@ func (t *Table) widths() []int {
 // scant is the width below which a cell says nothing.
 const scant = 8
 
-// gap is what stands between two columns.
+// gap is what separates two columns.
 const gap = "  "
 
 // fit makes the widths, -1 for a column left out, fit a limit.

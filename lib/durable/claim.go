@@ -99,7 +99,7 @@ func removeFree(dir *os.Root, name string, f *os.File) {
 }
 
 // sweepStaged removes a folder whose claim is free. The claim is taken for the
-// time of the removal, so that nobody makes the folder concurrently. A dead
+// time of the removal, so that no process makes the folder concurrently. A dead
 // maker's claim goes first; one that is not a file goes with it.
 func sweepStaged(dir *os.Root, name string) {
 	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix

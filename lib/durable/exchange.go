@@ -109,8 +109,8 @@ func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged strin
 	return aside, err
 }
 
-// PutBack puts what was moved aside at rel again, in exchange for what stands
-// there by now, which it returns like [Tree.Exchange]. On ErrChanged both may
+// PutBack puts what was moved aside at rel again, in exchange for the
+// current content, which it returns like [Tree.Exchange]. On ErrChanged both may
 // still be aside.
 func (t *Tree) PutBack(aside, rel string) (out string, err error) {
 	err = t.in(rel, "putting back", func(dir *os.Root, name string) error {
@@ -185,7 +185,7 @@ func swapIn(dir *os.Root, staged, name string) (out string, err error) {
 	return "", ErrChanged // other programs make and remove it all the time
 }
 
-// swapInSteps is swapIn where there is no exchange: for a moment nothing stands
+// swapInSteps is swapIn where there is no exchange: for a moment nothing is
 // at name, and what another program saves there then keeps the place.
 func swapInSteps(dir *os.Root, staged, name string) (out string, err error) {
 	out = asideName(name)

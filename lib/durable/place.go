@@ -59,7 +59,7 @@ func (p Place) save(data []byte, mode fs.FileMode, place naming, until wait) err
 	return p.with("writing", func(t *Tree) error { return t.save(p.rel, bytes.NewReader(data), mode, place, until) })
 }
 
-// Create puts data at the place, where nothing may stand yet: fs.ErrExist
+// Create puts data at the place, which must be free: fs.ErrExist
 // otherwise, and what is there is left alone. Of several processes that
 // create one path, one succeeds. The folder must exist.
 func (p Place) Create(data []byte, mode fs.FileMode) error {
@@ -86,7 +86,7 @@ func (p Place) Swap(before, data []byte, mode fs.FileMode) error {
 	return p.save(data, mode, replaceOnly(before), forName)
 }
 
-// Link makes a symbolic link to target, where nothing may stand yet.
+// Link makes a symbolic link to target, which must not exist yet.
 func (p Place) Link(target string) error {
 	return p.in("linking", func(dir *os.Root, name string) error {
 		if err := dir.Symlink(target, name); err != nil {

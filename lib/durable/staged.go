@@ -39,8 +39,8 @@ func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix
 
 func (s *StagedDir) temp() string { return tempPrefix + s.name + stagedSuffix }
 
-// Stage begins the folder called name in parent, where nothing may stand
-// yet and nobody else may be making it: fs.ErrExist. A dead maker's is replaced
+// Stage begins the folder called name in parent, which must not exist
+// yet, and which no other process may be making: fs.ErrExist. A dead maker's is replaced
 // once [Tree.Sweep] removed it. parent may be closed after that.
 func Stage(parent *Tree, name string) (*StagedDir, error) {
 	parent, err := parent.Folder(".")

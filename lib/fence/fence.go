@@ -1,4 +1,4 @@
-// Package fence makes data safe to stand in a model's context or on a terminal:
+// Package fence makes data safe for a model's context or on a terminal:
 // data cannot look like markup, like an instruction from outside its place, or
 // like a control sequence, and cannot close the fence that it is in.
 //
@@ -213,7 +213,7 @@ func isClean(v string) bool {
 }
 
 // untag replaces each "<" that begins something like a tag by "‹". White space,
-// slashes and the like may stand between it and the name.
+// slashes and the like may be between it and the name.
 func untag(s string) string {
 	at := strings.IndexByte(s, '<')
 	if at < 0 {

@@ -125,7 +125,7 @@ func kindOf(err error) string {
 }
 
 // Context is what a hook puts before a model, or prints for the client. It can
-// be made in this package only: of words of ours, and of what stands fenced.
+// be made in this package only: of words of ours, and of fenced text.
 type Context struct{ text string }
 
 func (c Context) String() string { return c.text }

@@ -6,7 +6,7 @@
 // What it saw of the tasks is in the machine folder. Where the files are as
 // they were seen, nothing is read, locked or written. A turn is claimed under a
 // lock before it is acted on, so that of several hooks that run at once one
-// makes the checkpoint; a claim whose hook died is taken up by the next one.
+// makes the checkpoint; a claim whose hook died is taken over by the next one.
 package guard
 
 import (

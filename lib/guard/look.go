@@ -46,7 +46,7 @@ type claim struct {
 }
 
 // look brings the state up to the files and claims the tasks that turned In
-// Progress. Files whose stamps stand are not read.
+// Progress. Files whose stamps did not change are not read.
 func (g Guard) look(s *state) ([]claim, error) {
 	info, err := os.Lstat(filepath.Join(g.Root, task.Dir))
 	if err != nil {

@@ -53,7 +53,7 @@ type seen struct {
 	stamp
 	loose      bool  // it may have changed after it was read, under the same stamp
 	progress   bool  // the task was in progress
-	failed     bool  // its checkpoint failed, for the file as it stands
+	failed     bool  // its checkpoint failed, for the file as it is
 	unlisted   bool  // its checkpoint is not in the file's list yet
 	claimed    int64 // when its turn was claimed, in nanoseconds since 1970; 0 for done
 	checkpoint string

@@ -131,7 +131,7 @@ func (g Guard) beforeEdit(own task.Task) []checkpoint.Given {
 }
 
 // list enters a checkpoint in its task's own list. It is given a time of its
-// own: the checkpoint stands, and should be found.
+// own: the checkpoint exists, and should be found.
 func (g Guard) list(id, made string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
 	defer cancel()

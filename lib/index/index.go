@@ -151,7 +151,7 @@ func checksum(base []byte) string {
 }
 
 // checkText reports a text file that is missing, or shorter than its rows say.
-// The texts of the base stand in the order of its rows.
+// The texts of the base are in the order of its rows.
 func (x Index) checkText(l *loaded) error {
 	if l.base != "" {
 		last := l.base[strings.LastIndexByte(l.base[:len(l.base)-1], '\n')+1:]
@@ -204,7 +204,7 @@ func (l *loaded) readTail() error {
 	return nil
 }
 
-// each calls visit with every row that stands. maybe, where it is not nil,
+// each calls visit with every row that is current. maybe, where it is not nil,
 // spares lines that it says no to the reading; rows of the tail are not asked.
 func (l *loaded) each(maybe func(line string) bool, visit func(Row)) error {
 	for line := range strings.Lines(l.base) {

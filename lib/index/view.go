@@ -38,7 +38,7 @@ type View struct {
 	// Late is how many folders there was no time to read: the next query goes on
 	// with them.
 	Late int
-	// Unread are folders that could not be read; what was known of them stands.
+	// Unread are folders that could not be read; what was known of them is kept.
 	Unread []error
 }
 
@@ -46,7 +46,7 @@ type View struct {
 func Empty() *View { return &View{x: &loaded{}} }
 
 // Open catches the index up with its source and returns it. Folders whose
-// times stand are not read. What cannot be stored is still in the view.
+// times did not change are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
 	v, err := x.open(ctx, src, now)
 	if err == nil {

@@ -4,7 +4,7 @@
 //
 // Offsets come from github.com/go-json-experiment/json/jsontext, whose scanner
 // needs no stack for nesting; a value nested more than 10,000 deep is malformed.
-// Of a key that stands twice the last one counts, as for most readers.
+// Of a key that occurs twice the last one counts, as for most readers.
 package jsondoc
 
 import (
@@ -212,7 +212,7 @@ func (d Doc) FindIn(object Span, path ...string) (found Member, ok bool) {
 	return found, ok
 }
 
-// Raw is the value at the path as it stands, nil where it does not exist.
+// Raw is the value at the path as written, nil where it does not exist.
 func (d Doc) Raw(path ...string) []byte {
 	m, ok := d.Find(path...)
 	if !ok {

@@ -11,7 +11,7 @@ const maxIndent = 200
 
 // A layout is how a document is written.
 type layout struct {
-	lines   bool   // values stand on lines of their own
+	lines   bool   // values are on lines of their own
 	newline string // "\n" or "\r\n"
 	unit    string // one level of indentation
 	space   string // after a colon, and after a comma within a line

@@ -117,7 +117,7 @@ func canonical(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// beforeDash is what stands before " - ", an en or em dash, or a colon.
+// beforeDash is what comes before " - ", an en or em dash, or a colon.
 func beforeDash(s string) string {
 	for _, sep := range []string{" - ", " – ", " — ", ": "} {
 		if i := strings.Index(s, sep); i > 0 {

@@ -67,7 +67,7 @@ func cutKey(line string) (key, rest string, ok bool) {
 	return key, strings.TrimSpace(rest), ok && key != "" && len(key) <= 100
 }
 
-// lenientValue makes a value of what stands after a key, on its line and below.
+// lenientValue makes a value of what comes after a key, on its line and below.
 func (w *work) lenientValue(rest string, below []string, line, depth int) *yamldoc.Node {
 	lines := append([]string{rest}, below...)
 	if rest == "" || strings.ContainsRune("|>[{\"'", rune(rest[0])) {

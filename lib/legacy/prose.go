@@ -13,7 +13,7 @@ func (w *work) readMarkdown(text string) {
 		w.readFront(lines[1:end])
 		lines = lines[end+1:]
 	}
-	var above []section // the sections that the next one may stand in
+	var above []section // the sections that the next one may be in
 	for _, s := range sections(lines) {
 		for len(above) > 0 && above[len(above)-1].level >= s.level {
 			above = above[:len(above)-1]
@@ -108,7 +108,7 @@ func (w *work) readFields(heading string, all []block, plain bool) {
 	}
 }
 
-// readFree keeps a section that has no meaning here as it stands, and hears
+// readFree keeps a section that has no meaning here as it is, and takes in
 // what its lines say.
 func (w *work) readFree(path string, s section) {
 	w.section(path, strings.Join(s.lines, "\n"))
@@ -326,7 +326,7 @@ func (w *work) state(b block) bool {
 }
 
 // readPrompt reads what the next session is told: between two lines "---", in
-// a fenced block, or as it stands.
+// a fenced block, or as it is.
 func (w *work) readPrompt(s section) {
 	text := trimLines(strings.Join(s.lines, "\n"))
 	rest := ""
@@ -375,7 +375,7 @@ func splitReason(s string) (name, text string) {
 	return "", s
 }
 
-// asText is a block as it stood, near enough: for what is kept as text.
+// asText is a block as it was, near enough: for what is kept as text.
 func asText(b block) string {
 	switch b.kind {
 	case listItem:

@@ -121,7 +121,7 @@ func (w *work) went(heading, key string) {
 }
 
 // field is a named text of the original: a line "**Name:** value", or a key of
-// its front matter. It is kept as it stands, and what it says is heard.
+// its front matter. It is kept as it is, and what it says is taken in.
 func (w *work) field(name, value string) {
 	w.put(w.fields, name, value, "field")
 	w.hear(name, value)

@@ -175,7 +175,7 @@ func (w *work) readGit(value *yamldoc.Node) {
 }
 
 // readObjects reads a list of objects whose first field is needed. A plain
-// text becomes that field, with what stands after ": " or " - " in the second
+// text becomes that field, with what comes after ": " or " - " in the second
 // where an object needs both.
 func (w *work) readObjects(key string, value *yamldoc.Node, fields ...string) {
 	list := w.list(key)
@@ -222,7 +222,7 @@ func (w *work) readObject(m, n *yamldoc.Node, fields []string) {
 	}
 }
 
-// alternatives is a value in one of the shapes that may stand there: a text or
+// alternatives is a value in one of the shapes that are allowed there: a text or
 // a list of texts.
 func alternatives(v *yamldoc.Node) *yamldoc.Node {
 	if v.Kind == yamldoc.Scalar {

@@ -47,7 +47,7 @@ func (f Folder) Record(sums ...string) error {
 }
 
 // Wrote reports whether the ledger holds sum. A ledger that cannot be read
-// holds nothing: what is not known to be ours counts as another's.
+// holds nothing: what is not known to be ours counts as foreign.
 func (f Folder) Wrote(sum string) bool {
 	if !isSum(sum) {
 		return false

@@ -33,7 +33,7 @@ func Asks(text string) bool {
 	return rest != "" && !switchesBranch(text)
 }
 
-// ours are our slash commands that save, show or take back work. What stands after
+// ours are our slash commands that save, show or take back work. What comes after
 // them is about that, and no work by itself.
 var ours = []string{"recover", "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
 
@@ -67,7 +67,7 @@ func bare(text string) string {
 	return strings.Join(kept, " ")
 }
 
-// polite are words that may stand in the middle of a request.
+// polite are words that may be in the middle of a request.
 var polite = []string{"please", "bitte", "mal", "doch", "jetzt", "пожалуйста"}
 
 // consume takes phrases and fillers off the beginning of s until none fits, the

@@ -18,7 +18,7 @@ continuiamo|continuate|procedi|procediamo|prosegui|proseguiamo|vai avanti|vai|av
 继续|繼續|继续做|继续吧|继续工作|继续上次的工作|继续之前的工作|接着|接着做|接着来|往下|往下做|下一步|开始吧|好|好的|行|可以|是|是的|嗯|对|
 続けて|続け|続行|続行して|続き|続きを|続きから|続きをやって|つづけて|進めて|進め|再開|再開して|次|次へ|次に進んで|はい|うん|了解|いいよ|どうぞ`
 
-// fillers stand around a request and ask for nothing by themselves.
+// fillers are words around a request and ask for nothing by themselves.
 const fillers = `please|pls|plz|now|then|and|so|just|well|um|again|claude|there|all|everyone|can you|could you|you can|i think|let us|with it|from there|from here|
 bitte|jetzt|dann|mal|also|nun|und|doch|nochmal|s il te plaît|s il vous plaît|svp|stp|maintenant|alors|et|donc|por favor|ahora|entonces|y|pues|agora|então|e|per favore|per piacere|ora|adesso|allora|dai|пожалуйста|теперь|а|ну|и|тогда|
 请|請|吧|一下|了|啊|呢|那|ください|下さい|お願いします|お願い|おねがいします|では|じゃあ|じゃ|で|ね|よ`

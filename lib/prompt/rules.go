@@ -15,10 +15,10 @@ type tongue struct {
 	// beginnings that only tell what happens.
 	unless string
 	orders string // what an order begins with
-	opens  string // what may stand before an always word that orders
+	opens  string // what may come before an always word that orders
 	tells  string // words after an always word that only tell what happens
 	once   string // words of an instruction for this one time
-	// anywhere says that an order may stand at any place, for a language
+	// anywhere says that an order may be at any place, for a language
 	// without spaces.
 	anywhere bool
 	// inflects says that verbs of an order differ from those that tell by their
@@ -167,7 +167,7 @@ func (t *tongue) stands(w string) bool {
 }
 
 // orderIn says whether a clause that holds an always word is an order: the word
-// begins it, follows a verb that demands, or stands beside or behind an order.
+// begins it, follows a verb that demands, or is next to an order.
 func (t *tongue) orderIn(clause, whole string) bool {
 	for phrase := range strings.SplitSeq(t.always, "|") {
 		before, after, found := strings.Cut(clause, " "+phrase+" ")
@@ -203,7 +203,7 @@ func (t *tongue) orderIn(clause, whole string) bool {
 	return false
 }
 
-// near says whether an order stands right before an always word, with a word
+// near says whether an order comes right before an always word, with a word
 // between them at most, or before one that ends the clause.
 func (t *tongue) near(before, after string) bool {
 	n := prefix(before, t.orders)
@@ -242,7 +242,7 @@ func endsWith(before, phrases string) bool {
 	return false
 }
 
-// tellsOf says whether what stands before "should always" is a thing, whose
+// tellsOf says whether what comes before "should always" is a thing, whose
 // behaviour is told.
 func tellsOf(before string) bool {
 	return holds(firstWords(" "+before+" ", 1), "it|this|that|which|there|how|what|why|when|they|these|those|es|das|dies|ça|cela|это")

@@ -1,4 +1,4 @@
-// Package recovery asks every store what can be taken up and makes the
+// Package recovery asks every store what is resumable and makes the
 // recovery brief of it: the text that Claude Code puts into the context of a
 // session that starts, and the one line that its user sees.
 //

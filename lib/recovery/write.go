@@ -312,7 +312,7 @@ func (b *block) title() string {
 }
 
 // grow gives room to the parts of a block that wanted says yes to, in order. The
-// prompts leave room for what stands after them.
+// prompts leave room for what comes after them.
 func (w *writer) grow(b *block, wanted func(name string) bool) {
 	for i := range b.parts {
 		p := &b.parts[i]

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// join is what stands between a key and its value.
+// join is what is between a key and its value.
 type join uint8
 
 const (
@@ -82,7 +82,7 @@ func (sc *scanner) keyBefore(i int) (k keyRef, ok bool) {
 	return k, k.name.kind != ""
 }
 
-// keyWords are what stands before "key" in prose where the key is a secret.
+// keyWords are what comes before "key" in prose where the key is a secret.
 var keyWords = []string{"api", "access", "secret", "private", "master", "encryption", "signing", "license", "app"}
 
 // equals handles the sign = at i and its kin ==, ===, =>, := and ?=.
@@ -200,7 +200,7 @@ func (sc *scanner) comma(i int) int {
 	return sc.decide(k, lit, joinStrict)
 }
 
-// quote handles the quote at i that opens the only argument of a call, or stands
+// quote handles the quote at i that opens the only argument of a call, or is
 // behind a name alone: .token("…"), #define API_KEY "…", PASSWORD '…'. What it
 // holds must look like a service's key.
 func (sc *scanner) quote(i int) int {

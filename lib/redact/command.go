@@ -96,7 +96,7 @@ func (sc *scanner) short(i int) int {
 	return i
 }
 
-// cluster is where the last of several options of one letter stands, if that is
+// cluster is where the last of several options of one letter is, if that is
 // u and its argument follows: -su user:password. Otherwise it is i.
 func cluster(s string, i int) int {
 	n := i

@@ -9,7 +9,7 @@ type pair struct {
 	until int
 }
 
-// maxPair is how far after its name the value of a pair may stand, in bytes.
+// maxPair is how far after its name the value of a pair may be, in bytes.
 const maxPair = 200
 
 var nameKeys, valueKeys = []string{"name", "key", "id"}, []string{"value", "defaultvalue", "default"}
@@ -109,7 +109,7 @@ func (sc *scanner) isKubeSecret(i int) bool {
 	return c.secret
 }
 
-// indent is how many blanks stand before i on its line, nothing else counting.
+// indent is how many blanks are before i on its line, nothing else counting.
 func indent(s string, i int) int {
 	start := strings.LastIndexByte(s[max(0, i-maxKey):i], '\n') + 1 + max(0, i-maxKey)
 	n := 0
@@ -188,7 +188,7 @@ func (sc *scanner) variable(i int) int {
 }
 
 // setting redacts the value of set NAME VALUE, whose first word ends at i: an
-// option may stand between, and the value must look like a secret.
+// option may be between, and the value must look like a secret.
 func (sc *scanner) setting(i int) int {
 	from, to := nextWord(sc.s, i)
 	if from < to && sc.s[from] == '-' {

@@ -133,7 +133,7 @@ func reference(v string) int {
 }
 
 // isVariable tells the name of a variable from a password that begins with a
-// dollar sign: digits stand only in names in capitals.
+// dollar sign: digits occur only in names in capitals.
 func isVariable(name string) bool {
 	return !hasDigit(name) || strings.ToUpper(name) == name
 }
@@ -153,7 +153,7 @@ func identEnd(v string) int {
 	return n
 }
 
-// isPlaceholder reports whether v stands where a secret would.
+// isPlaceholder reports whether v is in the place of a secret.
 func isPlaceholder(v string) bool {
 	if v[0] == '<' && !hasDigit(v) || foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") {
 		return true

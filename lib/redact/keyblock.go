@@ -5,7 +5,7 @@ import "strings"
 const privateKey = "PRIVATE KEY"
 
 // keyBlock redacts a private key in PEM, OpenSSH or PGP armour whose dashes
-// stand at [i,run). Without an end line it goes to the end of the text. A
+// are at [i,run). Without an end line it goes to the end of the text. A
 // header that no key follows, as in code that looks for one, stays.
 func (sc *scanner) keyBlock(i, run int) int {
 	s := sc.s

@@ -27,7 +27,7 @@ import (
 )
 
 // passes bounds how often the output is scanned again. A second scan finds
-// nothing but for hostile input, where a marker can join what stood apart.
+// nothing but for hostile input, where a marker can join what was apart.
 const passes = 4
 
 // Text returns s with every secret replaced by "[redacted:KIND]", and the
@@ -38,7 +38,7 @@ func Text(s string) (string, []string) {
 }
 
 // seen redacts s, and what is left without what cannot be seen: control
-// sequences and invisible characters can stand inside a secret and are lost on
+// sequences and invisible characters can be inside a secret and are lost on
 // the way to a terminal or a model. Where more is found without them, they go.
 func seen(s string, redact func(string) (string, []string)) (string, []string) {
 	clean, kinds := redact(s)

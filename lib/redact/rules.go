@@ -26,7 +26,7 @@ const (
 	// dense asks for a stretch of 16 letters and digits with a digit in it, or
 	// for scrambled letters, so that a name of several words is no key.
 	dense
-	// lone is for a prefix that could stand in the middle of base64: nothing of
+	// lone is for a prefix that could be in the middle of base64: nothing of
 	// that may join the key.
 	lone
 )
@@ -224,7 +224,7 @@ type prefix struct {
 }
 
 // heads are the prefixes by what their first two bytes hash to; of two that
-// both fit, the longer stands first.
+// both fit, the longer comes first.
 type heads [1 << headBits][]prefix
 
 const headBits = 8

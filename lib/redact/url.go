@@ -2,9 +2,9 @@ package redact
 
 import "strings"
 
-// url redacts the password of scheme://user:password@host, whose colon stands
+// url redacts the password of scheme://user:password@host, whose colon is
 // at i. User and host stay. The password may hold slashes and at-signs as long
-// as what stands before the first slash is no port.
+// as what is before the first slash is not a port.
 func (sc *scanner) url(i int) int {
 	s := sc.s
 	start := i + len("://")
@@ -59,7 +59,7 @@ func (sc *scanner) urlToken(start, at int) int {
 	return sc.add(sc.kindOf(start, at, "token"), start, at)
 }
 
-// endsURL reports whether s[i] cannot stand in a URL: a space, a quote, or the
+// endsURL reports whether s[i] cannot be in a URL: a space, a quote, or the
 // colon of another URL, whose text must not be read twice.
 func endsURL(s string, i int) bool {
 	switch c := s[i]; c {

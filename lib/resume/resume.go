@@ -1,5 +1,5 @@
 // Package resume is the interface that every store shares with the recovery
-// brief: what a store offers to be taken up, and what it is told to judge it.
+// brief: what is resumable in a store, and what the store needs to judge it.
 package resume
 
 import (
@@ -34,10 +34,10 @@ type History interface {
 	// is it.
 	Holds(commit string) bool
 	// Authors are who committed the files at paths last, and when; what it does not
-	// know of is left out.
+	// know is left out.
 	Authors(paths []string) map[string]Author
 	// Untracked returns those of the files at paths, relative to the project's
-	// root, that no checkout brought: they lie in a git work tree whose index
+	// root, that no checkout brought: they are in a git work tree whose index
 	// does not hold them. Outside of git it is empty.
 	Untracked(paths []string) ([]string, error)
 }
@@ -49,14 +49,14 @@ type Author struct {
 }
 
 // A Detail is a group of lines of an entry, such as its open steps. Values are
-// as they stand in the file; the brief neutralises them.
+// as they are in the file; the brief neutralises them.
 type Detail struct {
 	Name  string   `json:"name"`
 	About string   `json:"about,omitempty"` // how old, and the like
 	Lines []string `json:"lines"`
 }
 
-// An Entry is one thing that can be taken up.
+// An Entry is one thing that can be resumed.
 type Entry struct {
 	Kind  string    `json:"kind"`  // epic, line, design, run, task; lines for some that are only counted
 	ID    string    `json:"id"`    // its name among its kind
@@ -64,20 +64,20 @@ type Entry struct {
 	Saved time.Time `json:"saved"` // when its state was saved
 	State string    `json:"state"` // what it is, such as checkpoint or handoff
 	Fit   string    `json:"fit"`   // whether it still fits, in a few words
-	// Ours says that this machine wrote the file as it stands.
+	// Ours says that this machine wrote the file as it is.
 	Ours bool `json:"ours"`
-	// Pointer says that it is told in one line, without details.
+	// Pointer says that it is shown in one line, without details.
 	Pointer bool `json:"pointer"`
 	// By is who brought a file that is not ours, "" where unknown.
 	By      string   `json:"by,omitempty"`
 	Details []Detail `json:"details"` // most urgent first
-	// Count says that the entry stands for so many of what State says.
+	// Count says that the entry represents so many of what State names.
 	Count int `json:"count,omitempty"`
-	// Announce stands before the fence; only an epic has one.
+	// Announce is put before the fence; only an epic has one.
 	Announce fence.Context `json:"-"`
 }
 
-// A Store offers what can be taken up, most urgent first. An error does not
+// A Store offers what is resumable, most urgent first. An error does not
 // spoil what other stores offer. Stores may be asked at the same time.
 type Store interface {
 	Resume(ctx context.Context, q Query) ([]Entry, error)

@@ -133,7 +133,7 @@ func (p *planner) collectAll(ctx context.Context, missing []string) error {
 			return err
 		}
 		if g := p.checkpoint.Git; g != nil && g.Snapshot != "" {
-			why := "it is not on this machine, or was made when the project lay in another folder"
+			why := "it is not on this machine, or was made when the project was in another folder"
 			if p.Snapshots == nil {
 				why = "git is not installed"
 			}

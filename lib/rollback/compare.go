@@ -76,7 +76,7 @@ func (p *planner) difference(ctx context.Context, w want) (Difference, bool, err
 	}
 	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
 	d.Now = Side{Kind: now.Kind, Mode: now.Mode, Target: now.Target}
-	if w.stands(now) {
+	if w.matches(now) {
 		return d, true, nil
 	}
 	if now.Kind == File {
@@ -107,9 +107,9 @@ func (p *planner) difference(ctx context.Context, w want) (Difference, bool, err
 	return d, false, nil
 }
 
-// stands reports whether a path is as a checkpoint says. Where the checkpoint
+// matches reports whether a path is as a checkpoint says. Where the checkpoint
 // does not say a mode, any will do.
-func (w want) stands(now seen) bool {
+func (w want) matches(now seen) bool {
 	switch {
 	case w.kind == Absent:
 		return now.bare()

@@ -28,7 +28,7 @@ type Interruption struct {
 	safety checkpoint.Checkpoint
 }
 
-// oldInterruption is the age after which it is not told any more.
+// oldInterruption is the age after which it is no longer reported.
 const oldInterruption = 7 * 24 * time.Hour
 
 // Settled is what became of the rollbacks that were cut short.
@@ -54,8 +54,8 @@ func (e Engine) Settle(ctx context.Context) (s Settled, err error) {
 	return s, err
 }
 
-// settle clears away what killed rollbacks left, and counts where the files of
-// each stand. One all of whose files are on one side of it is settled.
+// settle clears away what killed rollbacks left, and counts the files of each by
+// state. One all of whose files are on one side of it is settled.
 func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err error) {
 	marked, err := e.Checkpoints.Unfinished()
 	if err != nil {
@@ -83,7 +83,7 @@ func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err 
 	return s, nil
 }
 
-// count looks where the files of an interrupted rollback stand. Folders that it
+// count counts the files of an interrupted rollback by state. Folders that it
 // had emptied go.
 func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Checkpoint: c.Rollback.To, Safety: c.ID, safety: c}

@@ -15,7 +15,7 @@ import (
 	"holdfast/lib/checkpoint"
 )
 
-// judge compares what stands with what the checkpoint says, and reads every
+// judge compares the current content with what the checkpoint says, and reads every
 // backup that it names through to its end.
 func (p *planner) judge(ctx context.Context) error {
 	paths := slices.Sorted(maps.Keys(p.wants))
@@ -42,7 +42,7 @@ func (p *planner) judge(ctx context.Context) error {
 				w.mode = modeInBlob(w, now)
 			}
 			p.items[path] = Item{Path: path, Action: Kept, Why: onlyByName}
-			if w.stands(now) {
+			if w.matches(now) {
 				p.items[path] = Item{Path: path, Action: Unchanged, Before: now.State}
 			}
 			continue
@@ -204,7 +204,7 @@ func (p *planner) verifyBackup(f checkpoint.File) error {
 	return err
 }
 
-// maxInTheWay is how many files a folder may hold that stands where a file was.
+// maxInTheWay is how many files a folder may hold that is in the place of a file.
 const maxInTheWay = 10_000
 
 // clear finds what is in the way of the files to restore: a file or a link
@@ -243,7 +243,7 @@ func (p *planner) clear(ctx context.Context) error {
 	return nil
 }
 
-// clearFolder looks at all that a folder holds that stands where the file at
+// clearFolder looks at all that a folder holds that is in the place of the file at
 // goal was.
 func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) {
 	if err := checkpoint.Allowed(dir); err != nil {

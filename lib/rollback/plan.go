@@ -27,7 +27,7 @@ type Plan struct {
 	Items      []Item // by path
 	// Task is what becomes of the task's own file, nil unless it was asked for.
 	Task *Item
-	// Blocked are the paths at which something stands that keeps all of it from
+	// Blocked are the paths at which something keeps all of it from
 	// being done, with why.
 	Blocked []Item
 	// Others are what else differs from the checkpoint's snapshot.

@@ -88,7 +88,7 @@ type Action string
 // The actions of a plan. Only Restore and Remove change anything.
 const (
 	Restore   Action = "RESTORE"   // put back as the checkpoint holds it
-	Unchanged Action = "UNCHANGED" // it stands as the checkpoint holds it
+	Unchanged Action = "UNCHANGED" // it is as the checkpoint holds it
 	Remove    Action = "REMOVE"    // it did not exist then
 	Missing   Action = "MISSING"   // the checkpoint knows of it, but does not hold its bytes
 	New       Action = "NEW"       // not in the snapshot; kept
@@ -100,12 +100,12 @@ type Item struct {
 	Path   string `json:"path"` // project-relative, with slashes
 	Action Action `json:"action"`
 	Why    string `json:"why,omitempty"`
-	Before State  `json:"before"` // as it stands
+	Before State  `json:"before"` // as it is now
 	// Submodule is a repository of its own, of which nothing is restored.
 	Submodule bool `json:"submodule,omitempty"`
 	// Without names what the file has or had that a restore does not bring back.
 	Without []string `json:"without,omitempty"`
-	After   State    `json:"after"` // as it will stand; the zero State where nothing is written
+	After   State    `json:"after"` // as it will be; the zero State where nothing is written
 
 	source source
 }

@@ -49,7 +49,7 @@ type Saved struct {
 	As string `json:"held_as,omitempty"`
 }
 
-// A step is one path, with how it stood and how it is to stand.
+// A step is one path, with its state before and after.
 type step struct {
 	Path   string
 	Before State
@@ -165,7 +165,7 @@ func (w *writer) unchanged(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !s.Before.stands(now.State) {
+		if !s.Before.matches(now.State) {
 			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
 		}
 	}

@@ -38,12 +38,12 @@ type State struct {
 	Target string `json:"target,omitempty"` // of a link
 }
 
-// bare reports whether no file is there: a folder can stand at a path
+// bare reports whether no file is there: a folder can be at a path
 // whose file was removed, because a file below it was restored.
 func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
 
-// stands reports whether what is found is what was seen before.
-func (s State) stands(found State) bool { return s == found || s.bare() && found.bare() }
+// matches reports whether what is found is what was seen before.
+func (s State) matches(found State) bool { return s == found || s.bare() && found.bare() }
 
 // permissions reads a mode as checkpoints write it. What is not one gives false.
 func permissions(mode string) (fs.FileMode, bool) {
@@ -111,7 +111,7 @@ func lookIntoFile(ctx context.Context, tree *durable.Tree, path string, sha256Gi
 	return seen{State: state, lost: checkpoint.Lost(info), blob: hex.EncodeToString(blob.Sum(nil))}, nil
 }
 
-// unreachable reports whether an error says that no file can stand at a path:
+// unreachable reports whether an error says that no file can be at a path:
 // nothing is there, or a folder above it is not a folder.
 func unreachable(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||

@@ -56,7 +56,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 		return nil
 	case now.State == s.After:
 		return nil
-	case !s.Before.stands(now.State):
+	case !s.Before.matches(now.State):
 		w.left(s.Path)
 		return nil
 	}
@@ -94,7 +94,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	return nil
 }
 
-// change puts what the step wants in its place, and returns where what stood
+// change puts what the step wants in its place, and returns where what was
 // there is now, "" for nothing.
 func (w *writer) change(ctx context.Context, s step, now Kind) (aside string, err error) {
 	if s.After.Kind == Absent {
@@ -233,7 +233,7 @@ func (w *writer) present(path string, mode fs.FileMode) durable.Attributes {
 
 var errStopped = errors.New("stopped")
 
-// makeRoom takes away the empty folders that stand where a file is to stand.
+// makeRoom removes the empty folders in the place of a file.
 // The files in them went as steps of their own; any other is somebody's work.
 func (w *writer) makeRoom(at string, kind Kind) error {
 	if kind != Folder {

@@ -45,7 +45,7 @@ func (w Wiring) keep(d *document) map[int]bool {
 	return kept
 }
 
-// find returns the first hook that can be the entry as it stands or by a
+// find returns the first hook that can be the entry as it is or by a
 // change of what is the entry's alone; -1 where it does not exist.
 func (d *document) find(e Entry) (group, int) {
 	for _, ev := range d.events {

@@ -24,7 +24,7 @@ func (w Wiring) Remove(doc, before []byte) ([]byte, error) {
 }
 
 // cut returns the changes that take the chosen hooks out, and the containers
-// that are empty without them unless they stood in old.
+// that are empty without them unless they were in old.
 func (d *document) cut(drop func(hook) bool, old *document) []jsondoc.Change {
 	var changes []jsondoc.Change
 	var eventSpans []jsondoc.Span
@@ -32,7 +32,7 @@ func (d *document) cut(drop func(hook) bool, old *document) []jsondoc.Change {
 	for _, ev := range d.events {
 		below, emptied := ev.cut(d.text, drop)
 		if emptied {
-			if inner, stood := old.emptyEvent(ev.Key); stood {
+			if inner, was := old.emptyEvent(ev.Key); was {
 				below = []jsondoc.Change{{Span: jsondoc.Span{Start: ev.Value.Start + 1, End: ev.Value.End - 1}, With: inner}}
 				emptied = false
 			}
@@ -46,7 +46,7 @@ func (d *document) cut(drop func(hook) bool, old *document) []jsondoc.Change {
 	if !all(goneEvents) {
 		return append(changes, cuts(eventSpans, goneEvents)...)
 	}
-	if inner, stood := old.emptyHooks(); stood {
+	if inner, was := old.emptyHooks(); was {
 		return []jsondoc.Change{{Span: jsondoc.Span{Start: d.hooks.Value.Start + 1, End: d.hooks.Value.End - 1}, With: inner}}
 	}
 	return d.cutHooks(old)
@@ -124,9 +124,9 @@ func all(set []bool) bool {
 	return len(set) > 0
 }
 
-// emptyHooks returns what stood inside "hooks" where that was empty, and
+// emptyHooks returns what was inside "hooks" where that was empty, and
 // whether there was a "hooks" at all. d may be nil.
-func (d *document) emptyHooks() (inner []byte, stood bool) {
+func (d *document) emptyHooks() (inner []byte, was bool) {
 	if d == nil || d.hooks == nil {
 		return nil, false
 	}
@@ -134,7 +134,7 @@ func (d *document) emptyHooks() (inner []byte, stood bool) {
 }
 
 // emptyEvent is [document.emptyHooks] for one event's array.
-func (d *document) emptyEvent(name string) (inner []byte, stood bool) {
+func (d *document) emptyEvent(name string) (inner []byte, was bool) {
 	if d == nil {
 		return nil, false
 	}

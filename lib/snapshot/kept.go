@@ -62,5 +62,5 @@ func (r Repo) Freed(ctx context.Context, ids ...string) (int64, error) {
 		return 0, fmt.Errorf("counting the content of snapshots: %w", err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	return strconv.ParseInt(lines[len(lines)-1], 10, 64) // the commits that are kept stand above
+	return strconv.ParseInt(lines[len(lines)-1], 10, 64) // the commits that are kept are above
 }

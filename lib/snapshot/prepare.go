@@ -15,7 +15,7 @@ import (
 
 // parts are the files that make a folder a repository. They are written here
 // and not by git init, which a kill or a power failure can leave half done.
-// The attributes stand above those of the project: bytes go in as they are.
+// The attributes take precedence over those of the project: bytes go in as they are.
 // Source: git's documentation, gitrepository-layout and gitattributes.
 var parts = []struct{ path, text string }{
 	{"info/attributes", "* -text !eol -ident -filter !working-tree-encoding\n"},

@@ -167,7 +167,7 @@ func (r Repo) locked(ctx context.Context, do func() error) error {
 	return err
 }
 
-// command is git on the private repository. Only what stands here configures
+// command is git on the private repository. Only what is listed here configures
 // it.
 func (r Repo) command(stdin string, args ...string) platform.Command {
 	all := []string{"--no-pager", "--literal-pathspecs", "--git-dir=" + r.Dir, "--work-tree=" + r.Root}

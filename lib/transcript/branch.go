@@ -20,7 +20,7 @@ func (x *index) takeAll() {
 	}
 }
 
-// link finds each record's parent and topmost ancestor. A parent stands
+// link finds each record's parent and topmost ancestor. A parent comes
 // earlier in the file than its child; one that does not is as good as missing,
 // so there are no circles. Of records that share a uuid, the nearest counts.
 func (x *index) link() {

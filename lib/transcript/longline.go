@@ -81,7 +81,7 @@ func promptOf(head, message []byte) string {
 	return pieces
 }
 
-// setTail takes in the outer members that stand at the end of the line, and
+// setTail takes in the outer members at the end of the line, and
 // returns where they begin. From `,"key":` on, the rest of the line closes exactly
 // one object only where the key belongs to the outer one; inside a string its
 // quotes would be escaped.
@@ -114,7 +114,7 @@ func lastMembers(rest []byte, visit func(key, value []byte)) bool {
 }
 
 // writtenFile is the path in the result of a Write or an Edit whose text is too
-// long to be decoded; a Read's stands one level deeper and is not taken.
+// long to be decoded; a Read's is one level deeper and is not taken.
 func writtenFile(head []byte) string {
 	i := bytes.Index(head, []byte(`"toolUseResult":{`))
 	if i < 0 {

@@ -120,7 +120,7 @@ func (l *lastLines) each(do func(line []byte)) {
 	l.n = 0
 }
 
-// The marks are looked for as words in quotes, since white space may stand
+// The marks are looked for as words in quotes, since white space may be
 // around a colon.
 var (
 	userMark      = []byte(`"user"`)

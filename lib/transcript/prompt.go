@@ -18,7 +18,7 @@ var clientMarks = []string{
 	"<teammate-message", "Base directory for this skill",
 }
 
-// refusal starts a tool result that the user refused; feedback stands before
+// refusal starts a tool result that the user refused; feedback comes before
 // the reason where one was typed, and footnote before what the client adds.
 const (
 	refusal  = "The user doesn't want to "
@@ -94,7 +94,7 @@ func refusalWords(output string) string {
 }
 
 // clarifies starts what the client says for a user who goes back to the prompt
-// from the model's questions. Those that were answered stand in it.
+// from the model's questions. Those that were answered are in it.
 const clarifies = "The user wants to clarify these questions."
 
 // clarified are the answers in such a text.

@@ -146,7 +146,7 @@ func humanOrigin(origin []byte) bool {
 	return !isObject(origin) || string(inner(member(origin, "kind"))) == "human"
 }
 
-// place is where in the conversation a prompt of the user stands; the zero
+// place is where in the conversation a prompt of the user is; the zero
 // place where the record is no such prompt or does not say.
 func (r *record) place() place {
 	if string(r.typ) != "user" || r.summary || r.meta || r.position == nil {
@@ -185,6 +185,6 @@ func parseTime(b []byte) time.Time {
 	return at
 }
 
-// trimLine takes off what may stand around a record: white space, the \r of a
+// trimLine takes off what may be around a record: white space, the \r of a
 // foreign line end, and the NUL bytes that a crash can leave in a file.
 func trimLine(line []byte) []byte { return bytes.Trim(line, " \t\r\n\x00") }

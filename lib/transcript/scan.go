@@ -113,7 +113,7 @@ func skipObject(d []byte, i, depth int, visit func(key, value []byte)) int {
 	}
 }
 
-// skipMember finds the places of the member whose key's opening quote stands
+// skipMember finds the places of the member whose key's opening quote is
 // at i: the key's closing quote, the value and its end, and either the next
 // member or, after the last one, what follows the object. next is -1 for a
 // fault.

@@ -96,7 +96,7 @@ func (w *work) todoWrite(input []byte) {
 	})
 }
 
-// taskList is all tasks as they stand.
+// taskList is all tasks as they are.
 func (w *work) taskList() []Task {
 	return append(w.todos[:len(w.todos):len(w.todos)], w.tasks...)
 }

@@ -3,7 +3,7 @@
 // nothing.
 //
 // A transcript is JSON lines, appended to while the session runs; the client
-// calls its format internal and changing, so every assumption about it stands
+// calls its format internal and changing, so every assumption about it is
 // in this package and unknown records and fields are passed over. It is read
 // from its end back to the last compaction, because it may be a gigabyte. Only
 // a light index of records is held, and lines whose content is wanted are read
@@ -94,7 +94,7 @@ type Conversation struct {
 	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
 	Files      []string  // paths changed, as recorded, in order of first change
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off
-	Tasks      []Task    // as they stand at the end, in order of first mention
+	Tasks      []Task    // as they are at the end, in order of first mention
 	Failures   []Failure // the last 10 at most, oldest first, one for each command that did not succeed later
 	Answers    []Answer  // oldest first
 	Idle       bool      // the model has ended its turn, or was interrupted, and nothing was asked since
