@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,7 +16,7 @@ import (
 )
 
 // projects holds the archives of projects/, each unpacked once and copied for every
-// script that asks for it: a repository of git costs four processes.
+// script that asks for it: a repository costs three processes.
 type projects struct {
 	mu   sync.Mutex
 	dir  string
@@ -90,7 +91,7 @@ func (p *projects) unpack(name string) error {
 func repository(dir, author string) error {
 	const at = "2026-01-01T00:00:00Z"
 	for _, args := range [][]string{
-		{"init", "-q", "-b", "main"}, {"add", "-A", "-f"}, {"commit", "-q", "--allow-empty", "-m", "first"},
+		{"init", "-q", "-b", "main", "--template="}, {"add", "-A", "-f"}, {"commit", "-q", "--allow-empty", "-m", "first"},
 	} {
 		git := exec.Command("git", args...)
 		git.Dir = dir
@@ -101,14 +102,49 @@ func repository(dir, author string) error {
 			return fmt.Errorf("git %s in %s: %w\n%s", args[0], dir, err, said)
 		}
 	}
-	samples, err := filepath.Glob(filepath.Join(dir, ".git", "hooks", "*.sample"))
-	if err != nil {
-		return err
-	}
-	for _, sample := range samples {
-		if err := os.Remove(sample); err != nil {
+	for _, folder := range []string{"hooks", "info"} { // as git's own template has them
+		if err := os.MkdirAll(filepath.Join(dir, ".git", folder), 0o755); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// An archive begins with a sentence that says what it is, and is one of many scripts.
+func TestProjectsAreShared(t *testing.T) {
+	archives, err := filepath.Glob("projects/*")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if head := string(archive.Comment); !regexp.MustCompile(`^[A-Z][^.]+\.`).MatchString(head) {
+			t.Errorf("%s does not begin with a sentence: %q", path, head)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if n := scriptsWith(t, "project "+name+"\n"); n < 3 {
+			t.Errorf("%s is used by %d scripts: its files belong into them", path, n)
+		}
+	}
+}
+
+func scriptsWith(t *testing.T, line string) int {
+	scripts, err := filepath.Glob("scripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, path := range scripts {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), line) {
+			n++
+		}
+	}
+	return n
 }

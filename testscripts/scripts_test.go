@@ -5,7 +5,7 @@
 // Every script starts in its own folder $WORK with an empty home $HOME, an
 // empty project $P ($WORK/app) and a folder $T below the home for the
 // transcripts of that project. The programs are on PATH. The commands beyond
-// testscript's own are described in commands_test.go,
+// testscript's own are described in commands_test.go, projects_test.go,
 // conversation_test.go, hostile_test.go and siege_test.go.
 package testscripts
 
