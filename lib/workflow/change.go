@@ -41,15 +41,22 @@ type Saved struct {
 // The error is a *fault.MissingError, a *fault.InvalidError for what the run's state
 // forbids, or a *fault.RefusedError for a step out of order.
 func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, error) {
-	run, err := s.run(id)
-	var from Checkpoint
-	if errors.Is(err, ErrNotFound) {
-		run, from, err = s.resumed(id, n)
-	}
+	found, err := s.find(id, false)
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
+	var from Checkpoint
+	if len(found.points) > 0 {
+		from = found.last()
+	}
+	// What a step's begin and its end saved may have the same id.
+	for _, c := range slices.Backward(found.points) {
+		if c.Next == n {
+			from = c
+			break
+		}
+	}
+	return s.change(ctx, found.run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
 		was := *r
 		again := r.Current == n && r.Next == n && r.Status == Running
 		if from.ID == "" && again && c.heldBy(r.get("session_variables")) {
@@ -72,25 +79,6 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 		}
 		return true, nil
 	})
-}
-
-// resumed finds the checkpoint that an id means for one who goes on with step
-// n: what a step's begin and its end saved may have the same id.
-func (s Store) resumed(id string, n int) (Run, Checkpoint, error) {
-	runs, err := s.all()
-	if err != nil {
-		return Run{}, Checkpoint{}, err
-	}
-	h, err := s.hit(id, runs, false)
-	if err != nil {
-		return Run{}, Checkpoint{}, err
-	}
-	for _, c := range slices.Backward(h.points) {
-		if c.Next == n {
-			return h.run, c, nil
-		}
-	}
-	return h.run, h.last(), nil
 }
 
 // restore gives the run the state of a checkpoint, as one that goes on there.
@@ -124,7 +112,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.runAlone(run, fmt.Sprintf("holdfast run step %%s %d", n))
+	found, err := s.run(run, fmt.Sprintf("holdfast run step %%s %d", n))
 	if err != nil {
 		return Saved{}, err
 	}
@@ -164,7 +152,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 
 // Close gives a run its end, or a pause. status is Completed, Failed or Paused.
 func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	found, err := s.runAlone(run, "holdfast run close %s "+status)
+	found, err := s.run(run, "holdfast run close %s "+status)
 	if err != nil {
 		return Saved{}, err
 	}
@@ -197,26 +185,16 @@ func (s Store) archive(ctx context.Context, saved *Saved, now time.Time) {
 	}
 }
 
-// runAlone is run, which takes no checkpoint's id; command is what was asked for,
+// run finds a run, which no checkpoint's id means; command is what was asked for,
 // with %s in the place of the run.
-func (s Store) runAlone(id, command string) (Run, error) {
-	found, err := s.run(id)
-	if !errors.Is(err, ErrNotFound) {
-		return found, err
-	}
-	runs, allErr := s.all()
-	if allErr != nil {
-		return found, allErr
-	}
-	switch h, hitErr := s.hit(id, runs, false); {
-	case hitErr == nil:
+func (s Store) run(id, command string) (Run, error) {
+	h, err := s.find(id, false)
+	if err == nil && len(h.points) > 0 {
 		err = &fault.InvalidError{
 			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", h.last().ID, h.run.ID), Hint: fmt.Sprintf(command, h.run.ID),
 		}
-	case errors.Is(hitErr, errSeveral):
-		err = hitErr
 	}
-	return found, err
+	return h.run, err
 }
 
 // change changes the state of a run while it holds the run's lock, and reports

@@ -21,17 +21,23 @@ func (s Store) List(branch string, all bool, now time.Time) ([]Run, error) {
 	if all {
 		take = nil
 	}
-	places, err := s.places(all, take)
+	runs, err := s.runs(all, take)
+	runs = slices.DeleteFunc(runs, func(r Run) bool { return !all && r.Broken == nil && !r.on(branch) })
+	sortRuns(runs, now)
+	return runs, err
+}
+
+// runs are the runs in the folders of branches that take takes, as those who look
+// see them; those in the archive too where it is asked for.
+func (s Store) runs(archive bool, take func(folder string) bool) ([]Run, error) {
+	places, err := s.places(archive, take)
 	if err != nil {
 		return nil, err
 	}
-	var runs []Run
-	for _, at := range places {
-		if r := s.seen(at); all || r.Broken != nil || r.on(branch) {
-			runs = append(runs, r)
-		}
+	runs := make([]Run, len(places))
+	for i, at := range places {
+		runs[i] = s.seen(at)
 	}
-	sortRuns(runs, now)
 	return runs, nil
 }
 
@@ -52,39 +58,6 @@ func sortRuns(runs []Run, now time.Time) {
 	})
 }
 
-// run finds the one run of that id, folder name or path.
-func (s Store) run(id string) (Run, error) {
-	places, err := s.places(true, nil)
-	if err != nil {
-		return Run{}, err
-	}
-	runs := make([]Run, len(places))
-	for i, at := range places {
-		runs[i], _ = s.read(at)
-	}
-	return one(id, runs)
-}
-
-func named(r Run, id string) bool {
-	return id != "" && (r.ID == id || r.place.name == id || r.Path == strings.TrimSuffix(id, "/"))
-}
-
-// one is the one of runs that has a name.
-func one(id string, runs []Run) (Run, error) {
-	found := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return !named(r, id) })
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return Run{}, notFound(id, runs)
-	}
-	var candidates []string
-	for _, r := range found {
-		candidates = append(candidates, r.Path)
-	}
-	return Run{}, several(id, candidates)
-}
-
 // Latest is the run of a branch that can be taken up and was saved last.
 func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 	runs, err := s.List(branch, false, now)
@@ -103,34 +76,20 @@ func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 // or path means its last checkpoint; else it is a checkpoint's id, of any time,
 // or the beginning of one, or of a run's. It looks at every branch and at the archive.
 func (s Store) Find(id string) (Run, Checkpoint, error) {
-	runs, err := s.all()
-	if err != nil {
+	h, err := s.find(id, true)
+	switch {
+	case err != nil:
 		return Run{}, Checkpoint{}, err
+	case h.run.Broken != nil:
+		return Run{}, Checkpoint{}, fmt.Errorf("reading run %q: %w", h.run.ID, h.run.Broken)
+	case len(h.points) == 0:
+		return h.run, s.present(h.run), nil
 	}
-	if slices.ContainsFunc(runs, func(r Run) bool { return named(r, id) }) {
-		r, err := one(id, runs)
-		if err == nil && r.Broken != nil {
-			err = fmt.Errorf("reading run %q: %w", r.ID, r.Broken)
-		}
-		return r, s.present(r), err
-	}
-	return s.findCheckpoint(id, runs)
+	return h.run, s.looked(h.run, h.last()), nil
 }
 
-// all are the runs of every branch and of the archive, as those who look see them.
-func (s Store) all() ([]Run, error) {
-	places, err := s.places(true, nil)
-	if err != nil {
-		return nil, err
-	}
-	runs := make([]Run, len(places))
-	for i, at := range places {
-		runs[i] = s.seen(at)
-	}
-	return runs, nil
-}
-
-// A hit is the checkpoints of one id in one run, oldest first.
+// A hit is a run that an id means, or the checkpoints of one id in it, oldest
+// first.
 type hit struct {
 	run    Run
 	points []Checkpoint
@@ -138,62 +97,63 @@ type hit struct {
 
 func (h hit) last() Checkpoint { return h.points[len(h.points)-1] }
 
-func (s Store) findCheckpoint(id string, runs []Run) (Run, Checkpoint, error) {
-	h, err := s.hit(id, runs, true)
-	if err != nil {
-		return Run{}, Checkpoint{}, err
+func (h hit) String() string {
+	if len(h.points) == 0 {
+		return h.run.Path
 	}
-	c := h.last()
-	for i := range c.Artefacts {
-		s.look(h.run.place, &c.Artefacts[i])
-	}
-	return h.run, c, nil
+	return fmt.Sprintf("%s/%s: step %d", h.run.Path, h.last().ID, h.last().Step)
 }
 
-// hit finds the checkpoint that has an id, else whose id begins with it; RUN/ID
-// is one of that run. Where runsToo is set, the beginning of a run's id means its last checkpoint.
-func (s Store) hit(id string, runs []Run, runsToo bool) (hit, error) {
-	var exact, begins []hit
-	run, id := path.Split(id)
+// find finds the run that has an id, a folder or a path, else the checkpoint of
+// that id, else the one whose id begins with it; RUN/ID is one of that run. With
+// runsToo the beginning of a run's id means its last checkpoint.
+func (s Store) find(id string, runsToo bool) (hit, error) {
+	runs, err := s.runs(true, nil)
+	if err != nil {
+		return hit{}, err
+	}
+	var named, exact, begins []hit
 	for _, r := range runs {
-		if run != "" && !named(r, strings.TrimSuffix(run, "/")) {
+		if r.named(id) {
+			named = append(named, hit{run: r})
+		}
+	}
+	in, prefix := path.Split(id)
+	in = strings.TrimSuffix(in, "/")
+	for _, r := range runs {
+		if len(named) > 0 || prefix == "" || in != "" && !r.named(in) {
 			continue
 		}
-		for _, h := range s.hits(r, id) {
-			if h.last().ID == id {
+		for _, h := range s.hits(r, prefix) {
+			if h.last().ID == prefix {
 				exact = append(exact, h)
 			}
 			begins = append(begins, h)
 		}
-		if runsToo && id != "" && r.Broken == nil && strings.HasPrefix(r.ID, id) {
+		if runsToo && r.Broken == nil && strings.HasPrefix(r.ID, prefix) {
 			begins = append(begins, hit{r, []Checkpoint{point(r)}})
 		}
 	}
-	found := exact
-	if len(exact) == 0 {
-		found = begins
+	for _, found := range [][]hit{named, exact, begins} {
+		switch h := found; {
+		case len(h) > 1:
+			return hit{}, several(id, h)
+		case len(h) == 0:
+		case len(h[0].points) > 0 && h[0].run.Broken != nil:
+			return hit{}, fmt.Errorf("%q is a checkpoint of run %q, whose state cannot be read: %w", h[0].last().ID, h[0].run.ID, h[0].run.Broken)
+		default:
+			return h[0], nil
+		}
 	}
-	switch {
-	case len(found) == 1 && found[0].run.Broken != nil:
-		r := found[0].run
-		return hit{}, fmt.Errorf("%q is a checkpoint of run %q, whose state cannot be read: %w", found[0].last().ID, r.ID, r.Broken)
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) == 0:
-		return hit{}, notFound(run+id, runs)
-	}
-	var candidates []string
-	for _, h := range found {
-		candidates = append(candidates, fmt.Sprintf("%s/%s: step %d", h.run.Path, h.last().ID, h.last().Step))
-	}
-	return hit{}, several(run+id, candidates)
+	return hit{}, notFound(id, runs)
+}
+
+func (r Run) named(id string) bool {
+	return id != "" && (r.ID == id || r.place.name == id || r.Path == strings.TrimSuffix(id, "/"))
 }
 
 // hits are the checkpoints of a run whose ids begin with prefix, a hit an id.
 func (s Store) hits(r Run, prefix string) []hit {
-	if prefix == "" {
-		return nil
-	}
 	var all []hit
 	for _, c := range s.checkpoints(r, prefix) {
 		i := slices.IndexFunc(all, func(h hit) bool { return h.last().ID == c.ID })
@@ -259,6 +219,11 @@ func (s Store) present(r Run) Checkpoint {
 	if r.Status == Completed && len(r.Left) > 0 {
 		c.Next = r.Left[0]
 	}
+	return s.looked(r, c)
+}
+
+// looked is a checkpoint of a run with how its artefacts are now.
+func (s Store) looked(r Run, c Checkpoint) Checkpoint {
 	for i := range c.Artefacts {
 		s.look(r.place, &c.Artefacts[i])
 	}

@@ -63,9 +63,6 @@ func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 // checkpoint has.
 var ErrNotFound = errors.New("no run or checkpoint of that name")
 
-// errSeveral is that for a name that several have.
-var errSeveral = errors.New("several runs or checkpoints")
-
 func notFound(id string, runs []Run) error {
 	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: listing}
 	for _, r := range runs {
@@ -74,9 +71,13 @@ func notFound(id string, runs []Run) error {
 	return missing
 }
 
-func several(id string, candidates []string) error {
+func several(id string, hits []hit) error {
+	var candidates []string
+	for _, h := range hits {
+		candidates = append(candidates, h.String())
+	}
 	slices.Sort(candidates) // file systems list folders in any order
-	return &fault.MissingError{Cause: fmt.Errorf("%q means %w", id, errSeveral), Candidates: candidates, Hint: "name one of them"}
+	return &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Candidates: candidates, Hint: "name one of them"}
 }
 
 // The commands that list all runs, and that explain them.
