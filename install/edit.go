@@ -26,7 +26,7 @@ type settingsText struct {
 }
 
 // readSettings reads a settings file through its link. One that is not there
-// is no error; a link that leads nowhere is.
+// is not an error; a link that leads nowhere is.
 func readSettings(path string) (settingsText, error) {
 	t := settingsText{path: path, mode: modePrivate}
 	text, err := durable.Read(path, settings.MaxSize)

@@ -17,7 +17,7 @@ import (
 	"holdfast/lib/redact"
 )
 
-// maxFaults is how many faults the model is told at once.
+// maxFaults is how many faults the model is shown at once.
 const maxFaults = 20
 
 func runHook(env cli.Env) int { return hook.Main(env, "handoff-index", "PostToolUse", lookAfter) }

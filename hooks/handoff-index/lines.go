@@ -209,7 +209,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	return name, true, inv.PrintJSON(doc)
 }
 
-// printState prints the state of a line in the one order in which it is told.
+// printState prints the state of a line in the one order in which it is shown.
 func printState(inv *cli.Invocation, doc stateDocument) {
 	if inv.JSON {
 		return

@@ -108,7 +108,7 @@ func newMigration(inv *cli.Invocation, timezone string) (legacy.Migration, error
 	return m, nil
 }
 
-// refusal gives the errors that are no failures their exit code and hint.
+// refusal gives the errors that are not failures their exit code and hint.
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, artifact.ErrLinkedOut):

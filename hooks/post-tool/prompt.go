@@ -76,7 +76,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return told, err
 }
 
-// aboutTree is what the user is told of the snapshot before a prompt: of the
+// aboutTree is what the user is shown of the snapshot before a prompt: of the
 // project's first, of the first of several that could not be taken or did not fit
 // their time, and of the one after which none is tried.
 func aboutTree(store undo.Store, p undo.Prompt) string {

@@ -55,7 +55,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 	return "The next session in this project does not start with it; holdfast brief shows what it starts with."
 }
 
-// unasked is a history that answers nothing: the order of what is told does not
+// unasked is a history that answers nothing: the order of what is shown does not
 // depend on it.
 type unasked struct{}
 

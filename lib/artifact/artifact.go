@@ -122,7 +122,7 @@ type Artifact struct {
 	// Unusual are the lines that were read as text although YAML reads something
 	// else.
 	Unusual []yamldoc.Repair
-	Broken  error // why it is no artifact at all; the rest is then a best effort
+	Broken  error // why it is not an artifact at all; the rest is then a best effort
 	Document
 }
 

@@ -101,7 +101,7 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 	return out
 }
 
-// plain copies a node without comments and without bytes that are no UTF-8;
+// plain copies a node without comments and without bytes that are not UTF-8;
 // asText says that its scalars, but for truth values, become strings with the
 // text they were written in.
 func plain(n *yamldoc.Node, asText bool) *yamldoc.Node {

@@ -12,7 +12,7 @@ import (
 )
 
 // Parse reads the bytes of the file at rel, a project-relative path. It never
-// fails: a file that is no artifact comes back with Broken set and what could
+// fails: a file that is not an artifact comes back with Broken set and what could
 // be taken from its lines.
 func Parse(rel string, b []byte) Artifact {
 	a := Artifact{Path: rel, Sum: machine.Sum(b), Document: NewDocument()}

@@ -79,7 +79,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	d = withDefaults(d, o.Now).normalise()
 	saved := Saved{Redacted: d.redact(), Document: d}
 	if n := yamldoc.Get(d.Front, "session"); n != nil && redactedAt(saved.Redacted, "session") {
-		n.Value = FolderName(n.Value) // a marker's brackets and colon are no part of a folder's name
+		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}
 	if faults := append(d.Validate(), tooLong(d)...); len(faults) > 0 {
 		return saved, &fault.InvalidError{What: "the artifact", Faults: faults}

@@ -213,7 +213,8 @@ func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 }
 
 // Rebuild forgets the index, and which folders are this machine's, and reads all
-// again. progress, which may be nil, is told how many folders are done.
+// again. progress, which may be nil, is called with how many folders
+// are done.
 func (s Store) Rebuild(ctx context.Context, now time.Time, progress func(done, total int)) (*index.View, error) {
 	dir, err := s.dir()
 	if err != nil {

@@ -61,7 +61,7 @@ type Facts struct {
 	Line    line.Choice
 	State   line.State
 	Earlier artifact.Artifact
-	// Agent says that no person spoke: the line is told to this session alone.
+	// Agent says that no person spoke: the line is shown to this session alone.
 	Agent   bool
 	Working []beads.Issue // the issues in progress
 	Designs []Design      // that are open
@@ -200,7 +200,7 @@ func (f Facts) now() string {
 	return strings.Join(parts, "; ")
 }
 
-// done is what was finished in the line and is no step of next, the session's
+// done is what was finished in the line and is not a step of next, the session's
 // own last.
 func (f Facts) done(tasks []transcript.Task, next []string) *yamldoc.Node {
 	done := yamldoc.List()

@@ -9,7 +9,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// maxTold is how many waves the summarizer is told of.
+// maxTold is how many waves the summarizer is shown.
 const maxTold = 2
 
 // inFlight are the waves that are not abandoned.
@@ -47,7 +47,7 @@ func (f Facts) waveNodes() *yamldoc.Node {
 	return list
 }
 
-// waveLines are the waves as the summarizer is told of them: those of epics
+// waveLines are the waves as the summarizer is shown them: those of epics
 // whose checkpoint this machine wrote.
 func (f Facts) waveLines() []string {
 	var lines []string

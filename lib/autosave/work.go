@@ -330,7 +330,7 @@ func (s *fileSet) holds(path string) bool {
 }
 
 // ownStore reports whether a path is in a store that Holdfast itself writes:
-// its files are no work of the session.
+// its files are not work of the session.
 func (s *fileSet) ownStore(path string) bool {
 	rel, ok := project.Rel(s.root, path)
 	if !ok {

@@ -218,7 +218,7 @@ func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 }
 
 // Rebuild rebuilds both indexes and returns how many files they hold.
-// progress, which may be nil, is told how many folders are done.
+// progress, which may be nil, is called with how many folders are done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (int, error) {
 	view, err := c.Store.Rebuild(ctx, c.Now, progress)
 	if err != nil {

@@ -16,7 +16,7 @@ const Files = ":files"
 
 // A form is one line of a synopsis: what may be typed, in order.
 type form struct {
-	words [][]string        // the words that are no flags, each with its alternatives
+	words [][]string        // the words that are not flags, each with its alternatives
 	flags map[string]string // flag to what it takes, "" for nothing
 }
 

@@ -29,7 +29,7 @@ type Error struct {
 	Candidates []string      // for an ambiguous name
 	Cause      error         // appended to the message, may be nil
 	// Shown says that the result is printed already and tells it all: with
-	// --json the error is no second document.
+	// --json the error is not a second document.
 	Shown bool
 	// Silent says that another program has printed the error.
 	Silent bool

@@ -21,7 +21,7 @@ import (
 // MaxBody is how many bytes a body on standard input may have.
 const MaxBody = 256 << 10
 
-// patience is how long a body may take before the user is told what is waited
+// patience is how long a body may take before the user is shown what is waited
 // for.
 const patience = 3 * time.Second
 
@@ -38,7 +38,7 @@ type Invocation struct {
 	Ctx  context.Context
 	Root string   // --root as given, may be empty
 	JSON bool     // --json
-	Rest []string // the arguments that are no flags, in order
+	Rest []string // the arguments that are not flags, in order
 	// Given are the names of the verb's own flags among the arguments.
 	Given []string
 
@@ -272,7 +272,7 @@ func hasJSONFlag(args []string) bool {
 	return false
 }
 
-// said is what standard error is told: one line without secrets, which a
+// said is what is printed on standard error: one line without secrets, which a
 // mistyped flag or a path may hold.
 func said(s string) string {
 	s, _ = redact.Text(s)

@@ -67,7 +67,7 @@ func TestRemoveTakesAFileOrAnEmptyFolderAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
 	write(t, path, "x")
-	for range 2 { // the second finds nothing, which is no error
+	for range 2 { // the second finds nothing, which is not an error
 		if err := durable.File(path).Remove(); err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func (c Command) String() string {
 	return strings.Join(words, " ")
 }
 
-// Data is a value that is told as it is, in one line: one that this machine
+// Data is a value that is shown as it is, in one line: one that this machine
 // saved, or one that is in a fence by its nature. Max is in UTF-16 units.
 type Data struct {
 	Text string
@@ -40,8 +40,8 @@ type Data struct {
 }
 
 // A Note is one fact, in words of ours with values in them. For a person its
-// values are told as they are, in one line each; for a model a string that is
-// not plain is told as a hash, and of an error only what kind it is.
+// values are shown as they are, in one line each; for a model a string that is
+// not plain is shown as a hash, and of an error only what kind it is.
 type Note struct {
 	format Words
 	values []any
@@ -86,10 +86,10 @@ func (n Note) text(forModel bool) string {
 	return fmt.Sprintf(string(n.format), values...)
 }
 
-// maxName is the longest name out of a project that a model is told, in bytes.
+// maxName is the longest name out of a project that a model is shown, in bytes.
 const maxName = 80
 
-// Name is a name out of a project as a model is told it: as it is if it is
+// Name is a name out of a project as a model is shown it: as it is if it is
 // [A-Za-z0-9._/-]{1,80}, so that it can be no sentence; else the beginning of
 // its SHA-256.
 func Name(s string) string {
@@ -100,13 +100,13 @@ func Name(s string) string {
 	return "name#" + hex.EncodeToString(sum[:4])
 }
 
-// IsName reports whether a model is told s as it is.
+// IsName reports whether a model is shown s as it is.
 func IsName(s string) bool {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-"
 	return s != "" && len(s) <= maxName && strings.Trim(s, plain) == ""
 }
 
-// kindOf is what a model is told of an error: words of ours or of the system.
+// kindOf is what a model is shown of an error: words of ours or of the system.
 func kindOf(err error) string {
 	var reason ReasonError
 	var number syscall.Errno

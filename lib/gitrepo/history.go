@@ -30,7 +30,7 @@ var (
 
 // CommitsBetween returns how many commits to has beyond from, in one git
 // process. From is an object id of 4 to 64 hex digits, to another or HEAD.
-// Unknown commits are an error; so is a from that is no ancestor of to, with
+// Unknown commits are an error; so is a from that is not an ancestor of to, with
 // [ErrNotAncestor].
 func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, error) {
 	for _, name := range []string{from, to} {

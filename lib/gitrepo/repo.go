@@ -33,7 +33,7 @@ type Repo struct {
 }
 
 // Find returns the repository whose work tree holds the folder dir, an
-// absolute path. A .git that is no usable repository is passed over.
+// absolute path. A .git that is not a usable repository is passed over.
 // Source: git's documentation, gitrepository-layout.
 func Find(dir string) (Repo, bool) {
 	for dir = filepath.Clean(dir); ; {

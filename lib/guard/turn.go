@@ -163,7 +163,7 @@ func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint,
 	return checkpoint.Checkpoint{}, nil
 }
 
-// maxMissing is how many warnings of one checkpoint the model is told.
+// maxMissing is how many warnings of one checkpoint the model is shown.
 const maxMissing = 3
 
 // announce is what to say of a new checkpoint.

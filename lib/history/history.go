@@ -74,7 +74,7 @@ type row struct {
 }
 
 // Sessions returns the sessions of the project, the one that ended last first.
-// progress, which may be nil, hears how many transcripts of those to read are
+// progress, which may be nil, is called with how many transcripts of those to read are
 // done. An error beside sessions says why the index could not be kept.
 func (s Store) Sessions(ctx context.Context, progress func(done, total int)) ([]Session, error) {
 	rows, err := s.current(ctx, progress)

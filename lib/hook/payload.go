@@ -42,7 +42,7 @@ type Payload struct {
 var ErrNoPayload = errors.New("no payload on standard input")
 
 // ReadPayload reads and decodes a payload. It fails on an empty or oversized
-// input and on anything that is no JSON object.
+// input and on anything that is not a JSON object.
 func ReadPayload(r io.Reader) (Payload, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxPayload+1))
 	if err != nil {

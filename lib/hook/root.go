@@ -7,7 +7,7 @@ import (
 )
 
 // Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
-// is no folder any more, as after a rename, is a failure that is said, and the
+// is not a folder any more, as after a rename, is a failure that is said, and the
 // payload's cwd replaces it.
 func (c *Call) Root() (string, error) {
 	start := project.Start{ProjectDir: c.ProjectDir(), Cwd: c.Cwd, Home: c.Home()}

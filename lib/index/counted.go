@@ -6,7 +6,7 @@ import (
 )
 
 // Counted is src, and tells progress how many of its folders were looked into,
-// one call at a time. A nil progress is told nothing.
+// one call at a time. progress may be nil.
 func Counted(src Source, progress func(done, total int)) Source {
 	if progress == nil {
 		return src

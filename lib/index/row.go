@@ -22,7 +22,7 @@ type Row struct {
 	Branch     string
 	Commit     string
 	Generation string // "" for the present format, else the earlier one's name
-	Broken     string // why it is no artifact at all, "" where it is one
+	Broken     string // why it is not an artifact at all, "" where it is one
 	Faults     int    // how many faults it has by the schema
 	Goal       string
 	Now        string

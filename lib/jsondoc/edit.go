@@ -24,7 +24,7 @@ func (d Doc) Apply(changes ...Change) Doc {
 }
 
 // Set puts a JSON value at a path of keys, laid out as the document is; what is
-// missing on the way, or is no object, becomes one. A value that is there
+// missing on the way, or is not an object, becomes one. A value that is there
 // already stays as it is written.
 func (d Doc) Set(value []byte, path ...string) Doc {
 	if m, ok := d.Find(path...); ok && Same(m.Value.Of(d), value) {

@@ -240,7 +240,7 @@ func (d Doc) Items() []Doc {
 	return items
 }
 
-// Text is what a string literal says; "" for any other value. What is no UTF-8
+// Text is what a string literal says; "" for any other value. What is not UTF-8
 // becomes U+FFFD.
 func Text(literal []byte) string {
 	if len(literal) == 0 || literal[0] != '"' {
@@ -251,7 +251,7 @@ func Text(literal []byte) string {
 }
 
 // Quote is s as a string literal, with only those characters escaped that must
-// be. What is no UTF-8 becomes U+FFFD.
+// be. What is not UTF-8 becomes U+FFFD.
 func Quote(s string) string {
 	quoted, _ := jsontext.AppendQuote(nil, s)
 	return string(quoted)

@@ -130,7 +130,7 @@ func join(parts []part, end byte) string {
 }
 
 // codePoints are those of a string literal as Python has them: half of a
-// surrogate pair without the other stays. A byte that is no UTF-8 is U+FFFD.
+// surrogate pair without the other stays. A byte that is not UTF-8 is U+FFFD.
 func codePoints(literal []byte) []rune {
 	if len(literal) < 2 {
 		return nil

@@ -47,7 +47,7 @@ func (w *work) decideBead() {
 	w.because("bead %s: the file names it", w.bead)
 }
 
-// splitBead takes "id - title" apart; an id of "none" is no id.
+// splitBead takes "id - title" apart; an id of "none" is not an id.
 func splitBead(s string) (id, title string) {
 	id = strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`*"))
 	first, sep := len(id), ""

@@ -8,8 +8,8 @@ import (
 
 const maxNesting = 8
 
-// readLenient reads lines that are no YAML as a whole: key by key, then item
-// by item, and what is no YAML even then as the text it is. first is the
+// readLenient reads lines that are not YAML as a whole: key by key, then item
+// by item, and what is not YAML even then as the text it is. first is the
 // number of the first line in the file.
 func (w *work) readLenient(lines []string, first int) {
 	start := 0

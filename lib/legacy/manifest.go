@@ -231,7 +231,7 @@ func (m Migration) wasWritten(p pair) bool {
 }
 
 // refused reports whether a read failed for what is there, not for the
-// system: it is no file of a migration, or one that grew since.
+// system: it is not a file of a migration, or one that grew since.
 func refused(err error) bool {
 	return errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) || errors.Is(err, fs.ErrNotExist)
 }

@@ -23,7 +23,7 @@ type Migration struct {
 	// Zone is the zone of times that name none.
 	Zone *time.Location
 	Now  time.Time
-	// Progress is told how many of the files are done; it may be nil.
+	// Progress is called with how many of the files are done; it may be nil.
 	Progress func(done, total int)
 }
 

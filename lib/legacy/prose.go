@@ -325,7 +325,7 @@ func (w *work) state(b block) bool {
 	return true
 }
 
-// readPrompt reads what the next session is told: between two lines "---", in
+// readPrompt reads what the next session is to know: between two lines "---", in
 // a fenced block, or as it is.
 func (w *work) readPrompt(s section) {
 	text := trimLines(strings.Join(s.lines, "\n"))

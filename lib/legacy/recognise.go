@@ -100,7 +100,7 @@ const maxDepth = 4
 
 // Folders lists the folders of the project root in which earlier generations
 // may lie, besides the session folders themselves: those that exist, relative
-// to root. A link is no folder.
+// to root. A link is not a folder.
 func Folders(root string) []string {
 	var found []string
 	for _, dir := range []string{checkpointDir, handoffDir, ledgerDir} {

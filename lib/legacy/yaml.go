@@ -6,7 +6,7 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// readYAML reads a YAML file of one document or two; where it is no YAML, line
+// readYAML reads a YAML file of one document or two; where it is not YAML, line
 // by line.
 func (w *work) readYAML(text string) {
 	documents, err := yamldoc.Parse([]byte(text))

@@ -17,7 +17,7 @@ import (
 )
 
 // ErrNotRegular is wrapped by the errors of [OpenRegular] and
-// [OpenRegularNoFollow] for what exists and is no regular file.
+// [OpenRegularNoFollow] for what exists and is not a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
 // ErrLink is wrapped by the errors of [ReadRegularNoFollow] for a symbolic link.

@@ -123,7 +123,7 @@ func control(f *os.File, do func(fd uintptr) error) error {
 }
 
 // SyncOpenDir makes the names in an open folder durable. File systems that cannot
-// sync a folder are no error.
+// sync a folder are not errors.
 func SyncOpenDir(dir *os.File) error {
 	err := dir.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {

@@ -31,7 +31,7 @@ const (
 	smallNames    = 60 // of the one line that a small brief ends with
 )
 
-// A Brief is what a session is told.
+// A Brief is what a session is shown.
 type Brief struct {
 	Context fence.Context  // for the model, empty for nothing
 	Message string         // one line for the user, "" for nothing
@@ -56,12 +56,12 @@ type Request struct {
 	// Uncut drops the bounds: a person asks for all of it.
 	Uncut bool
 	// Brief tells less where a person wants it so: "short", "off", or "full" and
-	// "" for all. Budget is the most that is told, 0 for Budget.
+	// "" for all. Budget is its greatest length, 0 for Budget.
 	Brief  string
 	Budget int
 }
 
-// short reports whether only what is gone on with is told, and a row for each
+// short reports whether only the continued line is shown, and a row for each
 // other entry.
 func (r Request) short() bool {
 	switch r.Query.Source {
@@ -160,8 +160,8 @@ func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resu
 }
 
 // neutralise makes every value of an entry one line of data without secrets,
-// before anybody shows it. The name of what is foreign is told only if
-// it is no sentence.
+// before anybody shows it. The name of what is foreign is shown only if
+// it is not a sentence.
 func neutralise(e *resume.Entry) {
 	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
 		*s = clean(*s, 0)

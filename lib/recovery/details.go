@@ -10,7 +10,7 @@ import (
 	"holdfast/lib/resume"
 )
 
-// details are what is known of a line, in the one order in which it is told,
+// details are what is known of a line, in the one order in which it is shown,
 // with how old the open steps are; also is what others left beside it.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail

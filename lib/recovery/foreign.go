@@ -13,7 +13,7 @@ import (
 // conflict, or an edit by hand, no file of theirs can be read any more.
 const unreadable = "whose newest artifact cannot be read"
 
-// theirs is what is told of the lines that only others wrote: nothing else of
+// theirs is what is shown of the lines that only others wrote: nothing else of
 // them is read, however many there are.
 type theirs struct {
 	lines     []*line.Line

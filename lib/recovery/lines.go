@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxWritten = 8   // lines that a person or model wrote to, told in full
+	maxWritten = 8   // lines that a person or model wrote to, shown in full
 	maxFading  = 3   // automatic lines beside the newest, told with goal and now
 	maxRows    = 10  // lines of another branch, or of another worktree, in a row each
 	maxForeign = 5   // lines that only others wrote
@@ -47,7 +47,7 @@ type Lines struct {
 	// Mine is the line that the session that asks saved to last, "" for none: its
 	// artifacts may be pruned.
 	Mine string
-	// All offers every open line, a row each where it is not told in full.
+	// All offers every open line, a row each where it is not shown in full.
 	All bool
 	// Named offers that line alone, in full; "" offers those that are open.
 	Named string
@@ -87,7 +87,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	return o.entries, nil
 }
 
-// An offer is the lines sorted by how much of them is told.
+// An offer is the lines sorted by how much of them is shown.
 type offer struct {
 	Lines
 	q          resume.Query

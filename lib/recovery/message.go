@@ -46,8 +46,8 @@ func message(entries []resume.Entry, r Request) string {
 	return "holdfast: " + strings.Join(parts, "; ")
 }
 
-// subject is the index of the entry that the user is told of, -1 for none: the
-// one that is told in full, else the first that has a name.
+// subject is the index of the entry that the user is shown, -1 for none: the
+// one that is shown in full, else the first that has a name.
 func subject(entries []resume.Entry) int {
 	if i := foremost(entries); i >= 0 {
 		return i

@@ -54,8 +54,8 @@ func (w *writer) bound(most int) int {
 	return most
 }
 
-// foremost is the index of the entry that is told in full: the first own line,
-// else the first of all that is no pointer, -1 for none.
+// foremost is the index of the entry that is shown in full: the first own line,
+// else the first of all that is not a pointer, -1 for none.
 func foremost(entries []resume.Entry) int {
 	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == KindLine && e.Ours })
 	if i < 0 {

@@ -23,7 +23,7 @@ type context struct {
 	prose bool
 }
 
-// maxNested is the length up to which a value without quotes that is no secret
+// maxNested is the length up to which a value without quotes that is not a secret
 // is searched for further keys, in bytes.
 const maxNested = 128
 

@@ -11,7 +11,7 @@ type name struct {
 	kind   string
 	weak   bool // names a secret only if the value looks like one
 	phrase bool // the value may be several words
-	dense  bool // and only if it has 16 letters and digits, and is no checksum
+	dense  bool // and only if it has 16 letters and digits, and is not a checksum
 }
 
 // maxKey is how much of a key's name counts, in bytes from its end.

@@ -156,7 +156,7 @@ func wordFollows(s string, i int) bool {
 	if i == from || i == len(s) || !isLetter(s[i]) {
 		return false
 	}
-	// The next key of a flow mapping or a further KEY=value is no prose.
+	// The next key of a flow mapping or a further KEY=value is not prose.
 	j := i
 	for j < len(s) && j-i < maxKey && isKey(s[j]) {
 		j++

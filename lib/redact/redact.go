@@ -94,7 +94,7 @@ func named(key, value string, name name) (string, []string) {
 	return clean, kinds
 }
 
-// wholeKind returns the kind of value as a whole, empty where it is no secret.
+// wholeKind returns the kind of value as a whole, empty where it is not a secret.
 func wholeKind(key, value string, name name) string {
 	v := strings.TrimSpace(value)
 	if name.kind == kindAuthorization {

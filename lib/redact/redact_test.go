@@ -187,7 +187,7 @@ func FuzzText(f *testing.F) {
 		}
 		grown := 40 * len(kinds)
 		if !utf8.ValidString(s) {
-			grown += 2 * len(s) // a byte that is no text becomes a sign of three bytes
+			grown += 2 * len(s) // a byte that is not text becomes a sign of three bytes
 		}
 		if (once == s) != (len(kinds) == 0) || len(once) > len(s)+grown {
 			t.Errorf("Text(%q) = %q for %q", s, once, kinds)

@@ -24,7 +24,7 @@ const (
 	// keepPrefix replaces only the body.
 	keepPrefix ruleFlags = 1 << iota
 	// dense asks for a stretch of 16 letters and digits with a digit in it, or
-	// for scrambled letters, so that a name of several words is no key.
+	// for scrambled letters, so that a name of several words is not a key.
 	dense
 	// lone is for a prefix that could be in the middle of base64: nothing of
 	// that may join the key.

@@ -33,7 +33,7 @@ type scanner struct {
 	runs  [setCount]struct{ from, to int }
 	line  struct{ from, to int }
 	noJWT int // no JWT starts before this
-	skip  int // up to here a long value was read that is no secret
+	skip  int // up to here a long value was read that is not a secret
 	cmd   command
 	heads *heads
 	pair  pair

@@ -38,7 +38,7 @@ type Plan struct {
 }
 
 // Others count the files that a rollback leaves out and that one with All would
-// change. They are no part of the plan's ID.
+// change. They are not part of the plan's ID.
 type Others struct {
 	Changed int // changed or deleted since the snapshot
 	New     int // not in the snapshot

@@ -3,7 +3,7 @@
 // change stays byte for byte, and what it adds looks like the rest: the same
 // indentation, line ends and spacing. It reads and writes no files.
 //
-// A document that is no strict JSON, or whose hooks have another shape than
+// A document that is not strict JSON, or whose hooks have another shape than
 // Claude Code's, is refused with an error that wraps [ErrRefused].
 //
 // For every acceptable document x that holds no hook of the wiring, Remove
@@ -184,7 +184,7 @@ func (w Wiring) readHook(doc jsondoc.Doc, s jsondoc.Span, at string) (hook, erro
 }
 
 // matcher is a group's matcher as text, with every spelling of "all" as "". A
-// value that is no text matches nothing of ours.
+// value that is not text matches nothing of ours.
 func matcher(doc jsondoc.Doc, value jsondoc.Span) string {
 	if doc[value.Start] != '"' {
 		return string(value.Of(doc))
@@ -195,7 +195,7 @@ func matcher(doc jsondoc.Doc, value jsondoc.Span) string {
 	return ""
 }
 
-// valid reports why doc is no strict JSON, with the line where that shows.
+// valid reports why doc is not strict JSON, with the line where that shows.
 func valid(doc jsondoc.Doc) error {
 	if len(doc) > MaxSize {
 		return refuse("%d bytes are too many, at most %d", len(doc), MaxSize)

@@ -71,7 +71,7 @@ func parseChanges(out []byte) ([]Change, error) {
 		n, known := at[fields[2]]
 		added, err := strconv.Atoi(fields[0])
 		removed, otherErr := strconv.Atoi(fields[1])
-		if known && err == nil && otherErr == nil { // "-" where it is no text
+		if known && err == nil && otherErr == nil { // "-" where it is not text
 			changes[n].Lines, changes[n].Added, changes[n].Removed = true, added, removed
 		}
 	}
@@ -133,7 +133,7 @@ func parseStats(out []byte) (stats []Stat) {
 		if len(stats) == 0 {
 			continue
 		}
-		added, _ := strconv.Atoi(fields[0]) // "-" where it is no text
+		added, _ := strconv.Atoi(fields[0]) // "-" where it is not text
 		removed, _ := strconv.Atoi(fields[1])
 		s := &stats[len(stats)-1]
 		s.Files, s.Added, s.Removed = s.Files+1, s.Added+added, s.Removed+removed

@@ -161,7 +161,7 @@ func (f *files) add(path string, info fs.FileInfo, big bool) {
 	}
 }
 
-// walk finds all files of a tree that is no git work tree.
+// walk finds all files of a tree that is not a git work tree.
 func (r Repo) walk(ctx context.Context, big bool) (files, error) {
 	f := files{submodules: map[string]string{}, large: map[string]bool{}}
 	var size int64

@@ -31,7 +31,7 @@ const (
 	// MaxFile is the size of a file in bytes above which a snapshot passes over
 	// it, unless all are asked for.
 	MaxFile = 10 << 20
-	// MaxPlainFiles and MaxPlainBytes bound a tree that is no git work tree.
+	// MaxPlainFiles and MaxPlainBytes bound a tree that is not a git work tree.
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
@@ -43,7 +43,7 @@ const (
 )
 
 var (
-	// ErrTooLarge means that a tree that is no git work tree is larger than a
+	// ErrTooLarge means that a tree that is not a git work tree is larger than a
 	// snapshot takes.
 	ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
 	// ErrBusy means that another process holds the repository for too long.
@@ -81,7 +81,7 @@ type Snapshot struct {
 
 // Take saves the work tree and keeps it under the id of its checkpoint. Where the
 // tree is that of one of earlier, commits by their trees, that one serves.
-// progress, which may be nil, is told how many files of how many are looked at.
+// progress, which may be nil, is called with how many files of how many are done.
 // It ends with ctx; what was written by then is not written again.
 func (r Repo) Take(ctx context.Context, id, message string, now time.Time, earlier map[string]string, progress func(done, of int)) (Snapshot, error) {
 	var s Snapshot

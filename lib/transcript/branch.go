@@ -3,7 +3,7 @@ package transcript
 import "slices"
 
 // named says whether some record bears an id, so that the records form a tree.
-// Then those without one are no part of it.
+// Then those without one are not part of it.
 func (x *index) named() bool {
 	named := slices.ContainsFunc(x.nodes, func(n node) bool { return n.id != 0 })
 	if named {

@@ -254,7 +254,7 @@ func isCheck(words []string) bool {
 		slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(program, p) })
 }
 
-// lookups are programs that only look: that they find nothing is no failure of
+// lookups are programs that only look: that they find nothing is not a failure of
 // the work.
 var lookups = []string{
 	"grep", "egrep", "fgrep", "rg", "ag", "ls", "cat", "find", "fd", "head", "tail", "wc", "which", "type", "command", "test", "[", "[[", "diff", "cmp", "stat", "file",

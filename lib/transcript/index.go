@@ -13,7 +13,7 @@ import (
 const maxRecords = 1 << 16
 
 // node is one record in the index. Names are kept as 64-bit hashes, under a
-// seed that nobody can aim at; zero is no name.
+// seed that nobody can aim at; zero is not a name.
 type node struct {
 	id, parent      uint64
 	message, source uint64 // of the model's message; of the record a result answers

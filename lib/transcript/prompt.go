@@ -68,7 +68,7 @@ func wrapped(s string) bool {
 }
 
 // slashCommand is the name, without "/", and the arguments of the slash command in
-// a text; both are "" where it is none.
+// a text; both are "" where it is not one.
 func slashCommand(s string) (name, args string) {
 	_, name, _ = strings.Cut(s, "<command-name>")
 	name, _, named := strings.Cut(name, "</command-name>")

@@ -58,7 +58,7 @@ func isObject(value []byte) bool { return len(value) > 0 && value[0] == '{' }
 // isTrue says whether a JSON value is the literal true.
 func isTrue(value []byte) bool { return string(value) == "true" }
 
-// skipSpace returns the index of the first byte at or after i that is no JSON
+// skipSpace returns the index of the first byte at or after i that is not JSON
 // white space.
 func skipSpace(d []byte, i int) int {
 	for i < len(d) && (d[i] == ' ' || d[i] == '\t' || d[i] == '\n' || d[i] == '\r') {

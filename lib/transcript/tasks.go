@@ -55,7 +55,7 @@ func parseTask(value []byte) (t Task) {
 }
 
 // setTask takes over what t knows of a task. One that was made before the part
-// read is first heard of here.
+// read is first mentioned here.
 func (w *work) setTask(t Task) {
 	if t.ID == "" {
 		return

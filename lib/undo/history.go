@@ -61,7 +61,7 @@ func (h *History) prompt(p Prompt) {
 	}
 	h.undone, h.Position = nil, 0
 	if turn, ok := h.Find(h.asked); ok && turn.Session == p.Session {
-		// A turn that only showed a plan is no work.
+		// A turn that only showed a plan is not work.
 		if p.Tree != "" && p.Tree == turn.Tree {
 			h.chain, h.quiet[turn.N] = h.without(turn.N), true
 		}
@@ -92,7 +92,7 @@ func (h *History) move(m Move) {
 	if n := len(h.Prompts); n > 0 {
 		h.moved[h.Prompts[n-1].N] = true
 	}
-	// The turn in which it was done is no work.
+	// The turn in which it was done is not work.
 	now := state{h.without(m.Turn), h.Position}
 	h.moves[m.Safety], h.quiet[m.Turn] = now, true
 	h.undone, h.asked = &m, 0

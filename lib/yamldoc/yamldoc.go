@@ -37,7 +37,7 @@ const (
 var ErrUnsupported = errors.New("not supported here")
 
 // Parse returns the content node of each document in b; an empty document is
-// left out. It fails, naming the line where it can, on text that is no YAML,
+// left out. It fails, naming the line where it can, on text that is not YAML,
 // no UTF-8, over 4 MiB, or uses what ErrUnsupported names.
 func Parse(b []byte) (documents []*Node, err error) {
 	if len(b) > maxBytes {
