@@ -29,7 +29,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	case placeholder == "CHECKPOINT" && flag == "":
 		return workflow.Store{Root: root, Machine: folder}.IDs(inv.Now(), true)
 	case placeholder == "EPIC":
-		return epic.Store{Root: root, Machine: folder}.IDs(inv.Ctx)
+		return epic.Store{Root: root, Machine: folder}.IDs()
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	case placeholder == "ID" && flag == "":
 		return workflow.Store{Root: root, Machine: folder}.IDs(inv.Now(), true)
 	case placeholder == "EPIC":
-		return epic.Store{Root: root, Machine: folder}.IDs(inv.Ctx)
+		return epic.Store{Root: root, Machine: folder}.IDs()
 	}
 	return nil
 }

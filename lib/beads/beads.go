@@ -56,16 +56,16 @@ func Latest(issues []Issue) (latest Issue, ok bool) {
 func inProgress(issues []Issue) []Issue {
 	var out []Issue
 	for _, i := range issues {
-		if isID(i.ID) && i.Status == "in_progress" {
+		if IsID(i.ID) && i.Status == Working {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// isID reports whether s is an id as the tracker makes them. Anything else came
+// IsID reports whether s is an id as the tracker makes them. Anything else came
 // from somewhere else, and would end up in paths and prompts.
-func isID(s string) bool {
+func IsID(s string) bool {
 	if s == "" || len(s) > 64 || s[0] == '.' || s[0] == '-' {
 		return false
 	}

@@ -37,7 +37,7 @@ type Tracker struct {
 
 // InProgress asks for the issues in progress, within 2 seconds.
 func (t Tracker) InProgress(ctx context.Context) []Issue {
-	all, _ := t.list(ctx, "list", "--status", "in_progress", "--json")
+	all, _ := t.list(ctx, "list", "--status", Working, "--json")
 	return inProgress(all)
 }
 
@@ -46,7 +46,7 @@ func (t Tracker) InProgress(ctx context.Context) []Issue {
 // that ignores --parent prints the issues of all. exec.ErrNotFound is wrapped
 // where bd is not installed.
 func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
-	if !isID(epic) {
+	if !IsID(epic) {
 		return nil, errNoID
 	}
 	all, err := t.list(ctx, "list", "--parent", epic, "--all", "--limit", "0", "--json")
@@ -61,7 +61,7 @@ func (i Issue) under(epic string) bool {
 // Ready asks for the issues of an epic that nothing keeps from being begun,
 // within 2 seconds.
 func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
-	if !isID(epic) {
+	if !IsID(epic) {
 		return nil, errNoID
 	}
 	return t.list(ctx, "ready", "--parent", epic, "--json")
@@ -69,7 +69,7 @@ func (t Tracker) Ready(ctx context.Context, epic string) ([]Issue, error) {
 
 // Reopen sets an issue open.
 func (t Tracker) Reopen(ctx context.Context, id string) error {
-	if !isID(id) {
+	if !IsID(id) {
 		return errNoID
 	}
 	_, err := t.run(ctx, updateLimit, "update", "--status=open", id)
@@ -89,7 +89,7 @@ func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
 	}
 	var named []Issue
 	for _, i := range all {
-		if isID(i.ID) {
+		if IsID(i.ID) {
 			named = append(named, i)
 		}
 	}

@@ -117,19 +117,17 @@ func (d Document) Timestamp() time.Time {
 
 // Receipts are the waves' receipts, oldest first. One that is not text is its
 // JSON.
-func (d Document) Receipts() []string {
-	var all []string
-	for _, v := range d.list(keyReceipts) {
-		all = append(all, v.String())
-	}
-	return all
-}
+func (d Document) Receipts() []string { return d.list(keyReceipts) }
 
 // Closed are the ids of the issues closed, in the file's order.
-func (d Document) Closed() []string {
+func (d Document) Closed() []string { return d.list(keyClosed) }
+
+func (d Document) list(key string) []string {
 	var all []string
-	for _, v := range d.list(keyClosed) {
-		all = append(all, v.String())
+	if v := d.get(key); v.IsArray() {
+		for _, item := range v.Array() {
+			all = append(all, item.String())
+		}
 	}
 	return all
 }
@@ -161,13 +159,6 @@ func flagged(name string) bool {
 		return true
 	}
 	return false
-}
-
-func (d Document) list(key string) []gjson.Result {
-	if v := d.get(key); v.IsArray() {
-		return v.Array()
-	}
-	return nil
 }
 
 func text(v gjson.Result) string {

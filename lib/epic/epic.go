@@ -29,7 +29,6 @@ const (
 	flagPrefix = "sdd-wave-active-"
 	flagSuffix = ".flag"
 	maxFile    = 4 << 20
-	maxID      = 64
 	maxWave    = 1_000_000
 )
 
@@ -49,10 +48,7 @@ type Store struct {
 // most 64 bytes, without ".." and with neither "." nor "-" at its beginning, so
 // that it is no flag, no hidden file and leads nowhere.
 func IsID(s string) bool {
-	if s == "" || len(s) > maxID || s[0] == '.' || s[0] == '-' || strings.Contains(s, "..") {
-		return false
-	}
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+	return beads.IsID(s) && !strings.Contains(s, "..")
 }
 
 // idForm is what IsID takes, in words.

@@ -43,7 +43,11 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 		return done, err
 	}
 	err = s.locked(ctx, func() error {
-		s.sweep(o)
+		for _, rel := range s.leftovers() {
+			if !o.DryRun {
+				durable.In(s.Root, rel).Sweep()
+			}
+		}
 		all, err := s.places(true, nil)
 		if err != nil {
 			return err
@@ -81,16 +85,6 @@ func (s Store) leftovers() []string {
 		}
 	}
 	return all
-}
-
-// sweep deletes what a killed process was deleting. The lock of the folder of
-// runs is held.
-func (s Store) sweep(o PruneOptions) {
-	for _, rel := range s.leftovers() {
-		if !o.DryRun {
-			durable.In(s.Root, rel).Sweep()
-		}
-	}
 }
 
 func (s Store) due(r Run, o PruneOptions) bool {

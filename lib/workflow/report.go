@@ -155,7 +155,11 @@ func (d Shown) Print(inv *cli.Invocation) {
 			inv.Printf("  %s\n", l)
 		}
 	}
-	list("variables", d.at.Variables.Lines())
+	var variables []string
+	for name, is := range d.at.Variables.each() {
+		variables = append(variables, name+" = "+is)
+	}
+	list("variables", variables)
 	var made []string
 	for _, a := range d.Artefacts {
 		made = append(made, strings.TrimSuffix(fmt.Sprintf("%s (%s), step %d, copy %s", a.Path, a.State, a.Step, a.Copy), ", copy "))

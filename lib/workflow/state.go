@@ -14,13 +14,9 @@ import (
 )
 
 // stateKeys are the keys of state.json in their order.
-func stateKeys() []string {
-	return []string{
-		"run_id", "workflow_path", "session_branch", "started_at", "last_checkpoint", "status", "steps_completed",
-		"current_step", "total_steps", "resume_from_step", "session_variables", "artefacts_produced", "checkpoint_id",
-		"issues", "agent_notes",
-	}
-}
+const stateKeys = `{"run_id": null, "workflow_path": null, "session_branch": null, "started_at": null, "last_checkpoint": null, "status": null,
+	"steps_completed": null, "current_step": null, "total_steps": null, "resume_from_step": null, "session_variables": null,
+	"artefacts_produced": null, "checkpoint_id": null, "issues": null, "agent_notes": null}`
 
 // parseRun reads the bytes of the state.json at a place. It always returns a
 // run; Broken says why nothing could be read.
@@ -194,11 +190,7 @@ func readTime(s string) Time {
 // render is state.json: the known keys in their order, then all others in
 // theirs.
 func render(state jsondoc.Doc) []byte {
-	var known []string
-	for _, key := range stateKeys() {
-		known = append(known, key, "null")
-	}
-	return append(jsondoc.Union(jsondoc.Object(known...), state).Indented().ToPython(), '\n')
+	return append(jsondoc.Union(jsondoc.Doc(stateKeys), state).Indented().ToPython(), '\n')
 }
 
 // artefacts reads artefacts_produced: objects, or only paths.

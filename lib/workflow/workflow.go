@@ -265,15 +265,6 @@ func (v Variables) each() iter.Seq2[string, string] {
 	}
 }
 
-// Lines are the variables in their order, one line "name = JSON" each.
-func (v Variables) Lines() []string {
-	var all []string
-	for name, is := range v.each() {
-		all = append(all, name+" = "+is)
-	}
-	return all
-}
-
 // ParseStep reads the number of a step.
 func ParseStep(s string) (int, error) {
 	n, err := strconv.Atoi(s)
