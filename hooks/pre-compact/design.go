@@ -133,9 +133,6 @@ func runDesign(inv *cli.Invocation) error {
 	if len(c.words) != action.words {
 		return inv.UsageError(fmt.Sprintf("%s takes %d arguments, not %d", name, action.words, len(c.words)))
 	}
-	if err := design.CheckName("feature", c.feature); err != nil {
-		return err
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err

@@ -25,22 +25,22 @@ type Conflict struct {
 	Ways  []Way  `json:"ways"`
 }
 
+// conflict is one about a file at a stage, "" for none.
+func (st Stage) conflict(kind, file, text string, ways ...Way) Conflict {
+	return Conflict{Kind: kind, Stage: st.Number, File: file, Text: text, Ways: append([]Way{}, ways...)}
+}
+
 // maxTicketConflicts is how many conflicts about tickets are named, of each kind.
 const maxTicketConflicts = 50
 
-// Conflicts are where the session and the files disagree, by stage.
-func (s Store) Conflicts(x Session) []Conflict { return s.conflicts(x, s.documents(x, file{})) }
-
+// conflicts are where the session and the files disagree, by stage.
 func (s Store) conflicts(x Session, docs documents) []Conflict {
 	all := []Conflict{}
 	at, _ := x.current()
 	for _, st := range x.table {
 		if st.Number < at && x.Status(st.Number) != Complete {
-			all = append(all, Conflict{
-				Kind: "stage-order", Stage: st.Number,
-				Text: fmt.Sprintf("stage %d (%s) is open, and the current stage is %d", st.Number, st.Name, at),
-				Ways: []Way{x.way("go back to it", "stage %d in_progress", st.Number), x.way("call it complete", "stage %d complete", st.Number)},
-			})
+			all = append(all, st.conflict("stage-order", "", fmt.Sprintf("stage %d (%s) is open, and the current stage is %d", st.Number, st.Name, at),
+				x.way("go back to it", "stage %d in_progress", st.Number), x.way("call it complete", "stage %d complete", st.Number)))
 		}
 		if st.Role == Clarify {
 			all = append(all, s.sourceConflict(x, st)...)
@@ -73,11 +73,11 @@ func (s Session) accept(text, checkpoint, rel string) Way {
 // noted that the user accepts that.
 func (s Session) missing(st Stage, checkpoint, rel, text string, redo ...Way) Conflict {
 	ways := append([]Way{{Text: "restore it, for instance with git checkout -- " + fence.Word(rel)}}, redo...)
-	return Conflict{Kind: "missing-artifact", Stage: st.Number, File: rel, Text: text, Ways: append(ways, s.accept("continue without it", checkpoint, rel))}
+	return st.conflict("missing-artifact", rel, text, append(ways, s.accept("continue without it", checkpoint, rel))...)
 }
 
 func outside(st Stage, rel string, ways ...Way) Conflict {
-	return Conflict{Kind: "outside", Stage: st.Number, File: rel, Text: fmt.Sprintf("%q is not a path in the project, and is not read", rel), Ways: append([]Way{}, ways...)}
+	return st.conflict("outside", rel, fmt.Sprintf("%q is not a path in the project, and is not read", rel), ways...)
 }
 
 // sourceConflict is the conflict of a source that is a file and missing. What
@@ -94,6 +94,9 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 	var all []Conflict
 	holder := x.table.holder(k)
 	listed := x.listed(k)
+	use := func(text, rel string) Way {
+		return x.way(text, "save %s --artifact %s --path %s", holder, k, fence.Word(rel))
+	}
 	for _, p := range listed {
 		switch {
 		case !local(p):
@@ -107,20 +110,13 @@ func (s Store) conflictsOf(x Session, st Stage, k Kind, docs documents) []Confli
 	}
 	for _, d := range docs[k] {
 		if len(listed) == 0 {
-			all = append(all, Conflict{
-				Kind: "open-artifact", Stage: st.Number, File: d.Path,
-				Text: fmt.Sprintf("%s exists, but stage %d (%s) does not list it", d.Path, st.Number, st.Name),
-				Ways: []Way{x.way("use it", "save %s --artifact %s --path %s", holder, k, fence.Word(d.Path)),
-					{Text: "leave it out: rename it, or move it away"}},
-			})
+			all = append(all, st.conflict("open-artifact", d.Path, fmt.Sprintf("%s exists, but stage %d (%s) does not list it", d.Path, st.Number, st.Name),
+				use("use it", d.Path), Way{Text: "leave it out: rename it, or move it away"}))
 		}
 	}
 	if k == TDD && len(docs[TDD]) > 1 {
 		a, b := docs[TDD][0].Path, docs[TDD][1].Path
-		all = append(all, Conflict{
-			Kind: "two-tdds", Stage: st.Number, File: b, Text: fmt.Sprintf("two technical designs exist, %s and %s", a, b),
-			Ways: []Way{x.way("continue with the first", "save %s --artifact tdd --path %s", holder, fence.Word(a)), x.way("continue with the second", "save %s --artifact tdd --path %s", holder, fence.Word(b))},
-		})
+		all = append(all, st.conflict("two-tdds", b, fmt.Sprintf("two technical designs exist, %s and %s", a, b), use("continue with the first", a), use("continue with the second", b)))
 	}
 	return append(all, x.countConflict(st, k, docs)...)
 }
@@ -167,12 +163,9 @@ func (s Session) countConflict(st Stage, k Kind, docs documents) []Conflict {
 	if key == "" || !there || !ok || len(d.Titles) == 0 || noted == len(d.Titles) {
 		return nil
 	}
-	return []Conflict{{
-		Kind: "count", Stage: st.Number, File: d.Path,
-		Text: fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
-		Ways: []Way{s.way("use the number in the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
-			s.way("go back to the stage and fix the file", "stage %d in_progress", st.Number)},
-	}}
+	return []Conflict{st.conflict("count", d.Path, fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
+		s.way("use the number in the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
+		s.way("go back to the stage and fix the file", "stage %d in_progress", st.Number))}
 }
 
 // ticketConflicts are the tickets that the session names and that are missing,
@@ -194,16 +187,14 @@ func (s Store) ticketConflicts(x Session, st Stage) []Conflict {
 		}
 	}
 	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
-		all = append(all, Conflict{
-			Kind: "count", Stage: st.Number, Text: fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
-			Ways: []Way{x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(x.planned(), len(made), 1))},
-		})
+		all = append(all, st.conflict("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
+			x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(x.planned(), len(made), 1))))
 	}
 	return all
 }
 
 func more(st Stage, n int) Conflict {
-	return Conflict{Kind: "missing-artifact", Stage: st.Number, Ways: []Way{}, Text: fmt.Sprintf("resolve these first; %s more may be missing or unknown", fence.Count(n, "ticket"))}
+	return st.conflict("missing-artifact", "", fmt.Sprintf("resolve these first; %s more may be missing or unknown", fence.Count(n, "ticket")))
 }
 
 // unknownTickets are the tickets of the feature on disk that no session names.
@@ -227,10 +218,8 @@ func (s Store) unknownTickets(x Session, st Stage) []Conflict {
 			return append(all, more(st, len(found)-i))
 		}
 		id := strings.TrimSuffix(pathpkg.Base(p), ".md")
-		all = append(all, Conflict{
-			Kind: "unknown-ticket", Stage: st.Number, File: p, Text: fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
-			Ways: []Way{x.way("count it", "ticket %s", id), x.accept("leave it out", holder, p)},
-		})
+		all = append(all, st.conflict("unknown-ticket", p, fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
+			x.way("count it", "ticket %s", id), x.accept("leave it out", holder, p)))
 	}
 	return all
 }

@@ -59,9 +59,9 @@ type Store struct {
 	Machine machine.Folder
 }
 
-// CheckName reports whether a feature or a ticket may have this name; field is
+// checkName reports whether a feature or a ticket may have this name; field is
 // what a fault calls it.
-func CheckName(field, name string) error {
+func checkName(field, name string) error {
 	if okName(name) {
 		return nil
 	}

@@ -120,7 +120,7 @@ func (s Store) usual(x Session, k Kind) string {
 	return Dir + "/" + x.Feature + docKinds[k].suffix
 }
 
-// nextADR is the name of a decision: the one that holds this very text, where
+// nextADR is the name of a decision: the one with this very text, where
 // the session lost sight of it, else the next number.
 func (s Store) nextADR(x Session, v Save) (string, error) {
 	title := v.Title

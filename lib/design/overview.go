@@ -76,7 +76,11 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Overvie
 	if err != nil {
 		return Overview{}, err
 	}
-	orphans, err := s.orphans()
+	var features []string
+	for _, i := range items {
+		features = append(features, i.Feature)
+	}
+	orphans, err := s.orphans(features)
 	if err != nil {
 		return Overview{}, err
 	}

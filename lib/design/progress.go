@@ -63,7 +63,7 @@ func (s Store) documents(x Session, writing file) documents {
 	return docs
 }
 
-// candidates are where a document of a kind may lie: where the session says,
+// candidates are where a document of a kind may be: where the session says,
 // then its usual places, unless what is there is of an earlier design.
 func (s Store) candidates(x Session, k Kind) []string {
 	all := append([]string{}, x.listed(k)...)
@@ -90,17 +90,20 @@ func (d documents) first(k Kind) (Document, bool) {
 	return d[k][0], true
 }
 
-// paths are the documents of a stage.
-func (d documents) paths(role Role) []string {
-	kinds := kindsOf(role)
-	if role == Ticket {
-		kinds = []Kind{tickets}
+// of are the documents of a stage, and what it starts from or its tickets.
+func (d documents) of(role Role) []Document {
+	all := []Document{}
+	for _, k := range append(kindsOf(role), map[Role]Kind{Clarify: prd, Ticket: tickets}[role]) {
+		all = append(all, d[k]...)
 	}
+	return all
+}
+
+// paths are their paths.
+func (d documents) paths(role Role) []string {
 	all := []string{}
-	for _, k := range kinds {
-		for _, doc := range d[k] {
-			all = append(all, doc.Path)
-		}
+	for _, doc := range d.of(role) {
+		all = append(all, doc.Path)
 	}
 	return all
 }

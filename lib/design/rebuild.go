@@ -209,28 +209,22 @@ func (s Store) otherFeatures(feature string) []string {
 	if err != nil {
 		return nil
 	}
-	orphans, _ := s.orphans()
+	orphans, _ := s.orphans(all)
 	return slices.DeleteFunc(append(all, orphans...), func(f string) bool { return f == feature })
 }
 
-// orphans are the features that have documents and no session, sorted.
-func (s Store) orphans() ([]string, error) {
-	features, err := s.Features()
-	if err != nil {
-		return nil, err
-	}
+// orphans are the features that have documents and are not among those with a
+// session, sorted.
+func (s Store) orphans(features []string) ([]string, error) {
 	names, err := s.names(Dir)
-	if err != nil {
-		return nil, err
-	}
-	all := []string{}
+	var all []string
 	for _, n := range names {
 		f := owner(n, features)
 		if okName(f) && !slices.Contains(features, f) && !slices.Contains(all, f) {
 			all = append(all, f)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // judge says of every stage what follows from the files, and makes the session.
@@ -244,16 +238,9 @@ func (r *Rebuilt) judge(docs documents, now time.Time) {
 	x := r.Session
 	current := -1
 	for _, st := range eight {
-		e := Evidence{Stage: st.Number, Name: st.Name, Files: []Document{}}
-		if st.Role == Clarify {
-			e.Files = append(e.Files, docs[prd]...)
-		}
-		for _, k := range kindsOf(st.Role) {
-			e.Files = append(e.Files, docs[k]...)
-		}
+		e := Evidence{Stage: st.Number, Name: st.Name, Files: docs.of(st.Role)}
 		if st.Role == Ticket {
-			e.Files = append(e.Files, docs[tickets]...)
-			e.Tickets = len(docs[tickets])
+			e.Tickets = len(e.Files)
 		}
 		e.Status, e.Why = judgeStage(st, docs, highest)
 		if current < 0 && e.Status != Complete {
@@ -266,7 +253,7 @@ func (r *Rebuilt) judge(docs documents, now time.Time) {
 		r.Evidence = append(r.Evidence, e)
 	}
 	x = x.withNumber(max(current, 0), "current_stage")
-	r.Session = fill(x, docs, highest, now)
+	r.Session = fill(x, docs, now)
 }
 
 // judgeStage is what the files say of one stage; highest is the last stage that
@@ -323,7 +310,7 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 }
 
 // fill enters in a rebuilt session what the files hold.
-func fill(x Session, docs documents, highest int, now time.Time) Session {
+func fill(x Session, docs documents, now time.Time) Session {
 	at := when(now)
 	for _, k := range Kinds {
 		holder := eight.holder(k)
@@ -341,11 +328,10 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 			}
 		}
 	}
-	if d, ok := docs.first(Rules); ok && d.approved() {
-		x = x.with([]byte("true"), "checkpoints", "stage_1_rules", "user_approved")
-	}
-	if d, ok := docs.first(TDD); ok && d.approved() {
-		x = x.with([]byte("true"), "checkpoints", "stage_3b_design", "user_approved")
+	for _, k := range []Kind{Rules, TDD} {
+		if d, ok := docs.first(k); ok && d.approved() {
+			x = x.with([]byte("true"), "checkpoints", eight.holder(k), "user_approved")
+		}
 	}
 	if _, ok := docs.first(Contracts); ok {
 		x = x.withString("complex", "checkpoints", "stage_2_analysis", "complexity")
@@ -353,7 +339,7 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 		x = x.with([]byte("true"), "checkpoints", "stage_4_contracts", "skipped")
 	}
 	for _, d := range docs[tickets] {
-		x = x.adding(d.Path, "artifacts", "tickets").adding(d.Path, "checkpoints", "stage_6_tickets", "ticket_files")
+		x = x.withTicket(d.Path)
 	}
 	x = x.counted()
 	for _, st := range eight {
@@ -372,7 +358,7 @@ func fill(x Session, docs documents, highest int, now time.Time) Session {
 // *fault.RefusedError. Where nothing proves a design of the feature it is a
 // *fault.MissingError.
 func (s Store) Rebuild(feature string, write bool, now time.Time) (r Rebuilt, err error) {
-	if err = CheckName("feature", feature); err != nil {
+	if err = checkName("feature", feature); err != nil {
 		return r, err
 	}
 	if write {
@@ -384,7 +370,7 @@ func (s Store) Rebuild(feature string, write bool, now time.Time) (r Rebuilt, er
 		return r, err
 	}
 	st, _ := r.Session.Resume()
-	r.Stage, r.Conflicts = st.Number, s.Conflicts(r.Session)
+	r.Stage, r.Conflicts = st.Number, s.conflicts(r.Session, s.documents(r.Session, file{}))
 	return r, nil
 }
 

@@ -25,7 +25,7 @@ type Session struct {
 	table   Table
 }
 
-// newSession is a session that no file holds yet, with the stages that we start.
+// newSession is a session that is in no file yet, with the stages that we start.
 func newSession(feature string, text jsondoc.Doc) Session {
 	return Session{Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight}.over(text)
 }
@@ -177,7 +177,7 @@ func (s Session) Status(n int) string {
 }
 
 // Resume is the stage to go on with: the current one, else the first open one
-// after it, else the first open one. done says that none is open; then the last
+// after it, else the first open one. done says that all are complete; then the last
 // is returned.
 func (s Session) Resume() (stage Stage, done bool) {
 	t := s.table

@@ -22,7 +22,7 @@ import (
 // with the cause ErrCorrupt.
 func (s Store) Load(feature string) (Session, error) {
 	x := Session{Feature: feature, Path: path(feature)}
-	if err := CheckName("feature", feature); err != nil {
+	if err := checkName("feature", feature); err != nil {
 		return x, err
 	}
 	f := machine.File{}
@@ -157,7 +157,7 @@ func (s Store) put(x Session, w *Warnings) (Session, error) {
 // none. One that is there is left alone: a *fault.RefusedError.
 func (s Store) Start(feature, source string, now time.Time) (Result, error) {
 	var r Result
-	if err := CheckName("feature", feature); err != nil {
+	if err := checkName("feature", feature); err != nil {
 		return r, err
 	}
 	r.warn(s.absent(source))

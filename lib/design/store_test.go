@@ -17,12 +17,12 @@ import (
 
 func TestNamesAreLettersDigitsAndAFewMarks(t *testing.T) {
 	for _, ok := range []string{"a", "auth-flow", "Auth_2.1", "9", strings.Repeat("x", 64)} {
-		if err := CheckName("feature", ok); err != nil {
+		if err := checkName("feature", ok); err != nil {
 			t.Errorf("%q: %v", ok, err)
 		}
 	}
 	for _, bad := range []string{"", ".", "..", "a/b", "a\\b", "a..b", "-a", "a-", "a ", "a b", "ä", "a\n", "a\x00", "@", "[", strings.Repeat("x", 65), strings.Repeat("x", 300)} {
-		if got := fields(CheckName("feature", bad)); got != "feature" {
+		if got := fields(checkName("feature", bad)); got != "feature" {
 			t.Errorf("%q: faults %q", bad, got)
 		}
 	}
@@ -130,7 +130,7 @@ func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if c := s.Conflicts(loaded(t, s, "auth")); len(c) > 0 {
+		if c := s.Report(loaded(t, s, "auth")).Conflicts; len(c) > 0 {
 			t.Errorf("conflicts %+v", c)
 		}
 		if _, err := s.SetStage("auth", "0", Complete, false, now); err != nil {

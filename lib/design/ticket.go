@@ -12,10 +12,6 @@ import (
 	"holdfast/lib/fault"
 )
 
-// ErrNotPlanned is the cause of a warning: a ticket covers what is no longer in
-// the plan, or never was.
-var ErrNotPlanned = errors.New("not in the plan")
-
 // A TicketSave is a ticket to be saved.
 type TicketSave struct {
 	ID      string
@@ -28,11 +24,11 @@ type TicketSave struct {
 // Ticket saves a ticket and counts it. One that is there with other content is
 // refused: a *fault.RefusedError; with the same content it is counted once.
 func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, error) {
-	if err := CheckName("ticket", v.ID); err != nil {
+	if err := checkName("ticket", v.ID); err != nil {
 		return Result{}, err
 	}
 	for _, d := range v.Depends {
-		if err := CheckName("depends", d); err != nil {
+		if err := checkName("depends", d); err != nil {
 			return Result{}, err
 		}
 	}
@@ -51,10 +47,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 		if err != nil {
 			return x, err
 		}
-		t := x.table
-		name := t.checkpoint(Ticket)
-		x = x.adding(rel, "artifacts", "tickets").adding(rel, "checkpoints", name, "ticket_files")
-		if x, err = x.depend(name, v); err != nil {
+		if x, err = x.withTicket(rel).depend(v); err != nil {
 			return x, err
 		}
 		x = x.cover(v.Covers, r).counted().begin(Ticket)
@@ -72,6 +65,11 @@ func (s Session) begin(role Role) Session {
 	return s
 }
 
+// withTicket is the session with the ticket at rel among its tickets.
+func (s Session) withTicket(rel string) Session {
+	return s.adding(rel, "artifacts", "tickets").adding(rel, "checkpoints", s.table.checkpoint(Ticket), "ticket_files")
+}
+
 // counted is the session with the number of its tickets.
 func (s Session) counted() Session {
 	return s.withNumber(len(s.tickets()), "tickets_progress", "created")
@@ -86,7 +84,7 @@ func (s Session) cover(covers []string, r *Result) Session {
 	for _, c := range covers {
 		i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
 		if i < 0 {
-			r.warn(fmt.Errorf("covering %q: %w", fault.Shorten(c), ErrNotPlanned))
+			r.warn(fmt.Errorf("covering %q: not in the plan", fault.Shorten(c)))
 			continue
 		}
 		left = slices.Delete(left, i, i+1)
@@ -95,7 +93,8 @@ func (s Session) cover(covers []string, r *Result) Session {
 }
 
 // depend enters what a ticket depends on; a circle is a fault.
-func (s Session) depend(checkpoint string, v TicketSave) (Session, error) {
+func (s Session) depend(v TicketSave) (Session, error) {
+	checkpoint := s.table.checkpoint(Ticket)
 	if len(v.Depends) == 0 {
 		return s, nil
 	}
