@@ -24,6 +24,7 @@ import (
 //	cwd DIR               the folder of the session ($P)
 //	branch NAME           the branch (none)
 //	prompt TEXT           the user asks
+//	picture TEXT          the user asks with a picture and words, or none
 //	says TEXT             the model answers
 //	write PATH            the model makes or changes a file by Write
 //	begins PATH           the same, as far as it came before a kill: the call alone
@@ -148,6 +149,12 @@ func (c *conversation) step(step, text string) error {
 		c.user(text, nil)
 	case "meta":
 		c.user(text, object{"isMeta": true})
+	case "picture":
+		content := []any{object{"type": "image", "source": object{"type": "base64", "media_type": "image/png", "data": "aGVsbG8="}}}
+		if text != "" {
+			content = append([]any{object{"type": "text", "text": text}}, content...)
+		}
+		c.user(content, nil)
 	case "says":
 		c.model(object{"type": "text", "text": text})
 	case "write":

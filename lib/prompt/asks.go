@@ -52,7 +52,7 @@ func isOurs(text string) bool {
 
 // bare is a short text's words without clauses, "" for a longer one.
 func bare(text string) string {
-	if text = strings.TrimSpace(text); len(text) > maxBare {
+	if text = strings.TrimSpace(unpictured(text)); len(text) > maxBare {
 		return ""
 	}
 	var kept []string

@@ -13,7 +13,7 @@ func Own(text string) string {
 	var kept []string
 	fenced, pasted, gap := "", false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")
-	for line := range strings.Lines(head(text)) {
+	for line := range strings.Lines(unpictured(head(text))) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
 		if mark := fenceMark(trimmed); mark != "" && (fenced == "" || fenced == mark) {
@@ -46,6 +46,20 @@ func Own(text string) string {
 		kept = append(kept, line)
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// unpictured is a text without the labels that stand for its pictures: [Image],
+// [Image #2].
+func unpictured(text string) string {
+	pieces := strings.Split(text, "[Image")
+	for i, p := range pieces[1:] {
+		number, rest, closed := strings.Cut(p, "]")
+		if !closed || strings.Trim(number, " #0123456789") != "" {
+			rest = "[Image" + p
+		}
+		pieces[i+1] = strings.TrimLeft(rest, " ")
+	}
+	return strings.Join(pieces, "")
 }
 
 // voices are words of somebody who speaks of what was pasted.

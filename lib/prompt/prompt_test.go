@@ -26,6 +26,9 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"Cache for invoices", []string{"hi", "Implement the following plan:\n\n# Plan: Cache for invoices\n\n## Context\nslow"}},
 		{"Error: cannot open x.db", []string{"```\nError: cannot open x.db\n```"}}, // nothing else was said
 		{"", []string{"hi", "go on", "<teammate-message from=\"a\">do x</teammate-message>", "weiter"}},
+		{"fix the login", []string{"[Image]", "[Image #1] [Image #2]", "[Image #3] fix the login"}},
+		{"fix the [Images of the login", []string{"fix the [Images of the login"}},
+		{"", []string{"[Image]"}},
 		{"", nil},
 		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
 		{"اصلح تسجيل الدخول", []string{"اصلح تسجيل الدخول"}},
@@ -42,6 +45,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 
 func TestOnlyGoesOn(t *testing.T) {
 	yes := []string{
+		"[Image #1] go on",
 		"go on", "Go on!", "ok, go on please", "yes", "continue", "Continue where we left off.", "please continue", "let's continue please", "keep going",
 		"weiter", "mach weiter", "Ok, mach bitte weiter!", "continue s'il te plaît", "on continue", "vas-y", "continúa", "sigue adelante, por favor", "pode continuar", "vamos continuar",
 		"continuiamo", "vai avanti", "продолжай", "Давай дальше, пожалуйста", "继续", "请继续吧。", "続けてください", "続きをお願いします", "好的，继续",

@@ -97,7 +97,7 @@ func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
 			name, _ := slashCommand(said)
 			c.conv.Recovers = c.conv.Recovers || prompt.Recovers(name)
 		}
-		c.prompt(blocksText(content, userWords), n.at, false)
+		c.prompt(userText(content), n.at, false)
 	}
 	return true
 }
@@ -141,7 +141,7 @@ func (c *collector) queued(n *node, attachment []byte) {
 		return
 	}
 	if mine && humanOrigin(origin) {
-		c.prompt(blocksText(prompt, userWords), n.at, true)
+		c.prompt(userText(prompt), n.at, true)
 	}
 }
 

@@ -72,9 +72,12 @@ func promptOf(head, message []byte) string {
 	if content[0] != '[' {
 		return ""
 	}
-	pieces := blocksText(content, userWords)
+	pieces := userText(content)
 	if i := bytes.LastIndex(message, []byte(`{"type":"text","text":"`)); i >= 0 {
 		if last := blocksText(slices.Concat([]byte("["), message[i:]), userWords); !strings.HasSuffix(pieces, last) {
+			if pieces == picture {
+				pieces = ""
+			}
 			pieces = strings.TrimPrefix(pieces+"\n"+last, "\n")
 		}
 	}

@@ -55,6 +55,7 @@ func TestWhatTheUserSaysInAnOverLongLineIsRead(t *testing.T) {
 		"before a picture":  {`[` + said("make it so") + `,` + picture + `]`, "", []string{"make it so"}},
 		"after a picture":   {`[` + picture + `,` + said("make it so") + `]`, "", []string{"make it so"}},
 		"on both sides":     {`[` + said("first") + `,` + picture + `,` + said("second") + `]`, "", []string{"first\nsecond"}},
+		"only a picture":    {`[` + picture + `]`, "", []string{"[Image]"}},
 		"a tool printed it": {`[` + tool + `]`, "", nil},
 		"the client did":    {`"as ` + log + ` is"`, `,"isMeta":true`, nil},
 	} {

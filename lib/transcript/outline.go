@@ -198,9 +198,9 @@ func (o *Outline) record(r *record) {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
 	case r.kind() == user && r.spoken():
-		o.prompt(blocksText(member(r.message, "content"), userWords), r.at)
+		o.prompt(userText(member(r.message, "content")), r.at)
 	case r.kind() == queued && r.spoken():
-		o.prompt(blocksText(member(r.attachment, "prompt"), userWords), r.at)
+		o.prompt(userText(member(r.attachment, "prompt")), r.at)
 	case r.kind() == assistant:
 		elements(member(r.message, "content"), func(value []byte) {
 			if b := parseBlock(value); tools[string(b.name)] == edit {

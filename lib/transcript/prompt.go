@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -158,6 +159,18 @@ func clipTail(s string, limit int) string {
 		return ""
 	}
 	return strings.Clone(s[i+1:])
+}
+
+// picture is what a user said who sent only pictures.
+const picture = "[Image]"
+
+// userText is what the user wrote in a message's content, as much of it as there is.
+func userText(content []byte) string {
+	words := blocksText(content, userWords)
+	if words == "" && bytes.Contains(content, []byte(`"type":"image"`)) {
+		return picture
+	}
+	return words
 }
 
 // blocksText joins the text of a message's content, a string or blocks, with
