@@ -23,7 +23,7 @@ func OnlyGoesOn(text string) bool {
 // our own slash commands.
 func Asks(text string) bool {
 	s := bare(text)
-	if isOurs(strings.TrimSpace(text)) {
+	if IsOurs(strings.TrimSpace(text)) {
 		return false
 	}
 	if s == "" {
@@ -41,8 +41,8 @@ var ours = []string{"recover", "checkpoint", "handoff", "finalize", "rollback", 
 // earlier work.
 func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == ours[0] }
 
-// isOurs reports whether a text is one of our slash commands.
-func isOurs(text string) bool {
+// IsOurs reports whether a text is one of our slash commands.
+func IsOurs(text string) bool {
 	name, ok := strings.CutPrefix(text, "/")
 	if i := strings.IndexFunc(name, unicode.IsSpace); i >= 0 {
 		name = name[:i]

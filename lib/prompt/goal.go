@@ -3,6 +3,7 @@ package prompt
 import (
 	"iter"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -34,7 +35,10 @@ func goalOf(text string) string {
 	if foreign(text) || !Asks(text) || Concludes(text) {
 		return ""
 	}
-	if strings.HasPrefix(strings.TrimSpace(text), "/") {
+	if command := strings.TrimSpace(text); strings.HasPrefix(command, "/") {
+		if !strings.ContainsFunc(command, unicode.IsSpace) {
+			return "" // weak: the name alone tells little
+		}
 		return Cut(row(head(text)), MaxGoal)
 	}
 	return begin(Sentences(Own(text)))

@@ -29,6 +29,8 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"fix the login", []string{"[Image]", "[Image #1] [Image #2]", "[Image #3] fix the login"}},
 		{"fix the [Images of the login", []string{"fix the [Images of the login"}},
 		{"", []string{"[Image]"}},
+		{"fix the login", []string{"/init", "fix the login"}},
+		{"/tidy", []string{"/tidy", "thanks"}},
 		{"", nil},
 		{"修复登录错误", []string{"你好", "继续", "修复登录错误"}},
 		{"اصلح تسجيل الدخول", []string{"اصلح تسجيل الدخول"}},

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/prompt"
 )
 
 // interruption starts what the client notes where the user stopped the model.
@@ -28,15 +30,16 @@ const (
 )
 
 // userWords is what of a text the user wrote: all of it, nothing where the
-// client wrote it, and "/name arguments" for a slash command with arguments.
+// client wrote it, and "/name arguments" for a slash command. The client puts the
+// name of those that it runs itself, such as /model, first: they ask for nothing.
 func userWords(s string) string {
 	s = strings.TrimSpace(s)
-	if strings.HasPrefix(s, "<command-name") || strings.HasPrefix(s, "<command-message") {
+	if strings.HasPrefix(s, "<command-message") {
 		name, args := slashCommand(s)
-		if name == "" || args == "" {
-			return "" // a name alone says nothing of what the user wants
+		if name == "" || args == "" && prompt.IsOurs("/"+name) {
+			return "" // ours alone says nothing of what the user wants
 		}
-		return ends("/"+name+" "+args, maxText)
+		return ends(strings.TrimSpace("/"+name+" "+args), maxText)
 	}
 	for _, mark := range clientMarks {
 		if strings.HasPrefix(s, mark) {
