@@ -74,13 +74,12 @@ func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix
 // Announcement is the text that tells a session of an epic's checkpoint, in the
 // words that orchestrators look for. tier says that one is stored.
 func Announcement(id string, tier bool) fence.Context {
-	path := fence.Data{Text: Path(id)}
-	if !tier {
-		return fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
-			"See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, path))
+	var keep fence.Words
+	if tier {
+		keep = "Do NOT re-ask budget tier. "
 	}
 	return fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
-		"Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, path))
+		"%sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, fence.Data{Text: Path(id)}, keep))
 }
 
 // A Checkpoint is the file of one epic.

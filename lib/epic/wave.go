@@ -229,15 +229,8 @@ func (r Report) apply(before Document, id string, now time.Time) Document {
 
 // blank is the checkpoint of an epic of which nothing is known.
 func blank(id string) Document {
-	return Document{fmt.Appendf(nil, `{
-  %q: %s,
-  %q: 0,
-  %q: [],
-  %q: [],
-  %q: 0,
-  %q: 0
-}
-`, keyEpic, jsondoc.Quote(id), keyWave, keyReceipts, keyClosed, keyTokens, keyToolUses)}
+	d := jsondoc.Object(keyEpic, jsondoc.Quote(id), keyWave, "0", keyReceipts, "[]", keyClosed, "[]", keyTokens, "0", keyToolUses, "0")
+	return Document{append(d.Indented(), '\n')}
 }
 
 // add adds to a number, exactly; a missing one counts as 0.
