@@ -168,7 +168,7 @@ func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions [
 			l.NewestForeign() // what it is told by
 		}
 		lane := t.lane(l, now)
-		for _, id := range l.Sittings {
+		for _, id := range l.Sittings.All() {
 			if s, ok := byID[id]; ok {
 				seated[id] = true
 				t.sit(&lane, s)

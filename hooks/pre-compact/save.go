@@ -115,7 +115,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return withHint(err, mode)
 	}
 	if !f.dryRun && saved.Unrecorded == nil {
-		if _, err := p.Keep(artifact.Parse(saved.Path, saved.Bytes), saved.Bytes, false); err != nil {
+		if _, err := p.Keep(saved.Artifact(), saved.Bytes, false); err != nil {
 			inv.Warnf("%v", err)
 		}
 	}

@@ -232,21 +232,40 @@ func NamesIn(dir, folder string) ([]string, error) {
 	return names, nil
 }
 
-// CountIn is how many names of that kind are in a session folder of the folder dir.
-func CountIn(dir, folder string) (n int) {
+// A Count is how many names of that kind are in a session folder.
+type Count struct {
+	Modified int64 // of the folder, before they were counted
+	Files    int
+	Clean    bool // no writer left a temp file there
+}
+
+// CountIn counts the names in a session folder of the folder dir.
+func CountIn(dir, folder string) (c Count) {
 	f, err := os.Open(filepath.Join(dir, folder))
 	if err != nil {
-		return 0
+		return c
 	}
 	defer f.Close()
-	names, _ := f.Readdirnames(-1)
-	for _, name := range names {
-		if isFile(name) {
-			n++
+	info, err := f.Stat()
+	if err != nil {
+		return c
+	}
+	c.Modified, c.Clean = info.ModTime().UnixNano(), true
+	for err == nil {
+		var names []string
+		names, err = f.Readdirnames(manyNames)
+		for _, name := range names {
+			if isFile(name) {
+				c.Files++
+			}
+			c.Clean = c.Clean && !durable.Temp(name)
 		}
 	}
-	return n
+	return c
 }
+
+// manyNames are read from a folder at once.
+const manyNames = 256
 
 // kept is what is kept of the folders between queries: a head with the number of
 // adoptions that it knows of, then a line a folder, of which the last counts.

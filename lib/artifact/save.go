@@ -39,6 +39,7 @@ type Options struct {
 	Title  string // of the file; the session's name where empty
 	Auto   bool   // the hook's own: the title is auto
 	DryRun bool   // everything but the writing
+	Clean  bool   // the session folder was just seen to hold no temp file
 	// Outside leaves the file out: it is recorded and named as if it were there,
 	// and the caller keeps the bytes elsewhere.
 	Outside bool
@@ -69,6 +70,15 @@ type Saved struct {
 	// Unrecorded is why the machine folder could not be written: the artifact
 	// is saved, but this machine will not know it as its own.
 	Unrecorded error
+}
+
+// Artifact is the file that was written, as it would be read.
+func (saved Saved) Artifact() Artifact {
+	_, title, _, _ := splitName(path.Base(saved.Path))
+	return Artifact{
+		Path: saved.Path, Sum: machine.Sum(saved.Bytes), Title: title, Document: saved.Document,
+		Date: dateOf(saved.Path, saved.Document.Text("date")),
+	}
 }
 
 // Save is the one writer of artifacts. It fills in schema_version, date (now)
@@ -110,7 +120,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		}
 		return saved, err
 	}
-	folder, err := s.prepare(dir, d.Text("session"), o.Auto)
+	folder, err := s.prepare(dir, d.Text("session"), o)
 	if err != nil {
 		return saved, err
 	}
@@ -138,11 +148,7 @@ func (s Store) enter(dir string, saved Saved) {
 	if err != nil {
 		return
 	}
-	a := Artifact{
-		Path: saved.Path, Sum: machine.Sum(saved.Bytes), Document: saved.Document,
-		Date: dateOf(saved.Path, saved.Document.Text("date")),
-	}
-	_ = s.Index().Put(context.Background(), RowOf(a, info))
+	_ = s.Index().Put(context.Background(), RowOf(saved.Artifact(), info))
 }
 
 func redactedAt(redacted []Redaction, field string) bool {
@@ -177,7 +183,7 @@ func withDefaults(d Document, now time.Time) Document {
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
 // that has its .gitignore; for an automatic artifact it has its own too.
-func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
+func (s Store) prepare(dir, session string, o Options) (*durable.Tree, error) {
 	root, rel := s.from(dir)
 	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
@@ -189,14 +195,21 @@ func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 		return nil, err
 	}
 	defer all.Close()
-	if err := ignoreIn(all, all.Create); err != nil {
+	create := all.Create
+	if _, err := all.Lstat(session); errors.Is(err, fs.ErrNotExist) {
+		create = all.CreateFirst // the session folder is named there next
+	}
+	if err := ignoreIn(all, create); err != nil {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
 	if err != nil {
 		return nil, err
 	}
-	if folder.Sweep("."); !auto {
+	if !o.Clean {
+		folder.Sweep(".")
+	}
+	if !o.Auto {
 		return folder, nil
 	}
 	if err := ignoreIn(folder, folder.CreateFirst); err != nil {

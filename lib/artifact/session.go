@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 )
 
 // maxSittings bounds the file of sittings; past it the older half goes.
@@ -74,11 +76,30 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 
 // A LastSave is what a Claude Code session saved last.
 type LastSave struct {
-	// Artifact is the newest whose file is as this machine wrote it, the zero
-	// one for none.
-	Artifact
+	Path   string    // of the newest whose file is as this machine wrote it, "" for none
 	Newest string    // the path of the newest of all
 	Until  time.Time // up to when the session is saved
+
+	text   []byte // of the file, nil where it is not at hand
+	parsed func() Artifact
+}
+
+// SaveOf is a last save that left that artifact.
+func SaveOf(a Artifact) LastSave {
+	return LastSave{Path: a.Path, Newest: a.Path, Until: a.Date.Add(slack), parsed: func() Artifact { return a }}
+}
+
+// Artifact is what is at Path, the zero one for none.
+func (l LastSave) Artifact() Artifact {
+	if l.parsed == nil {
+		return Artifact{}
+	}
+	return l.parsed()
+}
+
+// Mentions reports whether the artifact may have a key, without parsing it.
+func (l LastSave) Mentions(key string) bool {
+	return l.text == nil || bytes.Contains(l.text, []byte(key))
 }
 
 // slack is what a date in an artifact may lack to the moment of the save.
@@ -99,7 +120,7 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 			return last, false, err
 		}
 		a, ok := s.LastOf(heads, sessionID)
-		return LastSave{a, a.Path, a.Date.Add(slack)}, ok, nil
+		return SaveOf(a), ok, nil
 	}
 	if len(x.Saved) == 0 {
 		return last, false, nil
@@ -109,17 +130,21 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 		return last, false, err
 	}
 	for _, rel := range slices.Backward(x.Saved) {
-		a, err := loadIn(dir, rel)
-		there := err == nil && a.Broken == nil && a.SessionID() == sessionID && s.Machine.Wrote(a.Sum)
+		b, err := readIn(dir, strings.TrimPrefix(rel, Dir+"/"))
+		parsed := sync.OnceValue(func() Artifact { return Parse(rel, b) })
+		there := err == nil && s.Machine.Wrote(machine.Sum(b))
+		if there && !AutoName(rel) { // what a hook wrote is known to be the session's
+			there = parsed().Broken == nil && parsed().SessionID() == sessionID
+		}
 		at, written := x.at[rel]
 		if last.Newest == "" && (there || written) {
 			last.Newest, last.Until = rel, at
 			if !written { // it was killed just then, or is of an earlier release
-				last.Until = a.Date.Add(slack)
+				last.Until = parsed().Date.Add(slack)
 			}
 		}
 		if there {
-			last.Artifact = a
+			last.Path, last.text, last.parsed = rel, b, parsed
 			break
 		}
 	}

@@ -59,7 +59,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 			q.Bead = ""
 		}
 	}
-	known := asked.Bead != "" || has && last.Text("primary_bead") != ""
+	known := asked.Bead != "" || has && last.Artifact().Text("primary_bead") != ""
 	if !known {
 		s.Working = asked.Tracker.InProgress(ctx)
 		q.Working = s.Working
@@ -75,7 +75,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 			}
 		}
 		if has && path.Base(path.Dir(last.Path)) == l.Name {
-			f.Earlier = last.Artifact
+			f.Earlier = last
 		}
 	}
 	return f, nil

@@ -57,10 +57,10 @@ type Facts struct {
 	Conversation transcript.Conversation
 	Work         Work
 	// Line is the line of work that the session works on, State what is known of
-	// it so far, Earlier the session's last artifact there.
+	// it so far, Earlier the session's last save there.
 	Line    line.Choice
 	State   line.State
-	Earlier artifact.Artifact
+	Earlier artifact.LastSave
 	// Agent says that no person spoke: the line is shown to this session alone.
 	Agent   bool
 	Working []beads.Issue // the issues in progress

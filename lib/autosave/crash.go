@@ -115,15 +115,15 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
 	open, certain := r.isOpen(running, t)
 	if earlier.Path != "" && open && certain {
-		crash.Open, crash.Known, crash.Line = true, true, earlier.Session()
+		crash.Open, crash.Known, crash.Line = true, true, earlier.Artifact().Session()
 		return crash, true, nil
 	}
 	if r.Off {
 		return Crash{}, false, nil
 	}
 	if !is {
-		if earlier.Auto() && !open { // its save may have been killed before it was copied
-			err = r.Project.Complete(ctx, earlier.Artifact)
+		if earlier.Artifact().Auto() && !open { // its save may have been killed before it was copied
+			err = r.Project.Complete(ctx, earlier.Artifact())
 		}
 		return Crash{}, false, err
 	}

@@ -222,7 +222,7 @@ func TestTasksAreTheLastArtifactsOverlaidWithWhatWasDoneSince(t *testing.T) {
 	a := earlier(t, `{mode: checkpoint, goal: g, metadata: {tasks: [
 		{id: '1', subject: one, status: pending}, {id: '2', subject: two, status: in_progress},
 		{id: '3', subject: three, status: completed}, {id: '4', subject: four, status: pending}, rubbish]}}`)
-	f := Facts{Earlier: a, Conversation: transcript.Conversation{Tasks: []transcript.Task{
+	f := Facts{Earlier: artifact.SaveOf(a), Conversation: transcript.Conversation{Tasks: []transcript.Task{
 		{ID: "2", Status: "completed"}, {ID: "1", Subject: "one, renamed", Status: "in_progress"}, {ID: "5", Subject: "five", Status: "pending"},
 		{Subject: "no id", Status: "pending"}, {ID: "4", Status: "deleted"}, {ID: "9", Status: "pending"},
 	}}}
@@ -390,10 +390,11 @@ func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
 
 func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
 	f := Facts{SessionID: "now", Conversation: transcript.Conversation{Prompts: said("paint it")}}
+	var ids []string
 	for i := range 2 * maxSessions {
-		f.State.Sittings = append(f.State.Sittings, "s"+strconv.Itoa(i))
+		ids = append(ids, "s"+strconv.Itoa(i))
 	}
-	f.State.Sittings = append(f.State.Sittings, "now")
+	f.State.Sittings = line.SittingsOf(append(ids, "now")...)
 	got := list(f.Document(), "metadata", "sessions")
 	if len(got) != maxSessions || got[0] != "s"+strconv.Itoa(maxSessions) || got[maxSessions-1] != "s"+strconv.Itoa(2*maxSessions-1) {
 		t.Errorf("%d sessions are named: %v", len(got), got)

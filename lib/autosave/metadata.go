@@ -33,7 +33,7 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	}
 	putList(m, "designs", designs)
 	putList(m, "files_changed", f.files())
-	sessions := slices.DeleteFunc(slices.Clone(f.State.Sittings), func(id string) bool { return id == f.SessionID })
+	sessions := slices.DeleteFunc(f.State.Sittings.Last(maxSessions+1), func(id string) bool { return id == f.SessionID })
 	putList(m, "sessions", sessions[max(0, len(sessions)-maxSessions):])
 	if list := taskNodes(tasks); len(list.Content) > 0 {
 		yamldoc.Set(m, "tasks", list)
@@ -160,9 +160,6 @@ func (f Facts) Complete(d artifact.Document) {
 func (f Facts) added() string {
 	f.State, f.Date, f.Trigger, f.Instructions = line.State{}, time.Time{}, "", ""
 	f.Line.Goal, f.Line.Line, f.Work.Dirty = "", nil, false
-	b, err := f.Document().Render()
-	if err != nil {
-		return ""
-	}
-	return machine.Sum(b)
+	d := f.Document()
+	return machine.Sum(yamldoc.Flat(d.Front, d.Body))
 }

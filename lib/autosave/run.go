@@ -68,6 +68,7 @@ func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result,
 		var stop func()
 		survey, stop = survey.ahead(ctx)
 		defer stop()
+		p = p.CountAhead(s.ID)
 		conversation, err = readConversation(ctx, s.Transcript, s.Since)
 	}
 	var warning error
@@ -186,7 +187,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	r.Facts = s.facts(c, work(), choice)
 	r.Facts.Agent = r.Facts.Agent || w.agent() && choice.Line == nil
 	if has && choice.Line != nil {
-		r.Facts.Earlier = last.Artifact
+		r.Facts.Earlier = last
 	}
 	return r, at, nil
 }
@@ -210,9 +211,10 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	f := r.Facts
 	d := f.Document()
 	added := f.added()
-	if f.Earlier.Auto() && sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
-		r.Again, r.Saved = true, artifact.Saved{Path: f.Earlier.Path, Document: f.Earlier.Document}
-		r.Warning = errors.Join(r.Warning, p.Complete(ctx, f.Earlier))
+	if f.Earlier.Path != "" && sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
+		a := f.Earlier.Artifact()
+		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
+		r.Warning = errors.Join(r.Warning, p.Complete(ctx, a))
 		return nil
 	}
 	outside := survey.Exposed(ctx, p.Store, d.Text("session"))
@@ -220,13 +222,13 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	if seen.IsZero() {
 		seen = s.Now
 	}
-	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Seen: seen, Outside: outside})
+	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Clean: f.Line.Clean(), Added: added, Now: s.Now, Seen: seen, Outside: outside})
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
 	r.Saved, r.Wrote = saved, true
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded)
-	a := artifact.Parse(saved.Path, saved.Bytes)
+	a := saved.Artifact()
 	kept, err := p.Keep(a, saved.Bytes, outside)
 	switch {
 	case err != nil && outside:

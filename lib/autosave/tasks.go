@@ -11,8 +11,8 @@ import (
 // kept open, overlaid with what the conversation did since.
 func (f Facts) tasks() []transcript.Task {
 	var all []transcript.Task
-	if f.Earlier.Body != nil {
-		all = openTasks(f.Earlier.Body)
+	if f.Earlier.Mentions("tasks") {
+		all = openTasks(f.Earlier.Artifact().Body)
 	}
 	for _, t := range f.Conversation.Tasks {
 		i := slices.IndexFunc(all, func(a transcript.Task) bool { return a.ID != "" && a.ID == t.ID })

@@ -60,3 +60,34 @@ func (p *answer) read(names map[string]artifact.Folder) (map[string][]*Entry, er
 	}
 	return folders, nil
 }
+
+// CountAhead begins to count the names in the folder of the line that a session saved
+// to last, for an answer that is asked for later. The caller does something else in
+// the meantime.
+func (p Project) CountAhead(sessionID string) Project {
+	var name string
+	var c artifact.Count
+	var done sync.WaitGroup
+	done.Go(func() {
+		x, _ := p.Store.Sitting(sessionID)
+		if dir, err := p.Store.Folder(); err == nil && len(x.Saved) > 0 {
+			name = folderOf(x.Saved[len(x.Saved)-1])
+			c = artifact.CountIn(dir, name)
+		}
+	})
+	p.counted = func() (string, artifact.Count) {
+		done.Wait()
+		return name, c
+	}
+	return p
+}
+
+// count counts the names in a folder, where that was not begun ahead.
+func (p *answer) count(f artifact.Folder) artifact.Count {
+	if p.counted != nil {
+		if name, c := p.counted(); name == f.Name && c.Modified == f.Modified {
+			return c
+		}
+	}
+	return artifact.CountIn(p.dir(), f.Name)
+}

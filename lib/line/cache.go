@@ -1,19 +1,21 @@
 package line
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
@@ -22,7 +24,7 @@ import (
 const (
 	// layout is of what a row holds; it is to be changed with what a line is or a
 	// folding takes in, so that what another release kept is read once more.
-	layout   = "4"
+	layout   = "5"
 	maxCache = 32 << 20
 	// A file of spareBytes more than the rows that count is rewritten before another
 	// is added: every start reads it whole.
@@ -43,11 +45,47 @@ type cache struct {
 // A row is what the line is and its folding, each with the sessions that saved to it: a
 // long line has thousands, too many for JSON. Those of a head that is of the same
 // artifacts as the folding are left out.
-type row struct{ head, sittings, folding, folded string }
+type row struct{ head, sittings, folding, folded []byte }
 
-func (r row) render(id string) string {
-	return "\n" + strings.Join([]string{id, r.head, r.sittings, r.folding, r.folded}, "\t") + "\n"
+// size is how many bytes the row takes in the file.
+func (r row) size(id string) int {
+	return len(id) + len(r.head) + len(r.sittings) + len(r.folding) + len(r.folded) + 6
 }
+
+// render adds the row to a text. Of folded only what follows that of the row before
+// is written, after how much that is.
+func (r row) render(to []byte, id string, before []byte) []byte {
+	if more, ok := bytes.CutPrefix(r.folded, before); ok && len(before) > 0 {
+		r.folded = fmt.Appendf(nil, "%s%d %s", follows, len(before), more)
+	}
+	for i, field := range [][]byte{[]byte(id), r.head, r.sittings, r.folding, r.folded} {
+		to = append(append(to, "\n\t\t\t\t"[i]), field...)
+	}
+	return append(to, '\n')
+}
+
+// parseRow reads what render wrote, of which rows are those before it.
+func parseRow(line []byte, rows map[string]row) (id string, r row, ok bool) {
+	fields := bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
+	if id = string(fields[0]); len(fields) != 5 || len(id) != len(layout)+2*idBytes || !strings.HasPrefix(id, layout) || line[len(line)-1] != '\n' {
+		return id, r, false
+	}
+	r = row{fields[1], fields[2], fields[3], fields[4]}
+	if rest, is := bytes.CutPrefix(r.folded, []byte(follows)); is {
+		size, more, _ := bytes.Cut(rest, []byte(" "))
+		before := rows[id].folded
+		if strconv.Itoa(len(before)) != string(size) {
+			return id, r, false
+		}
+		if r.folded = before; len(more) > 0 {
+			r.folded = slices.Concat(before, more)
+		}
+	}
+	return id, r, true
+}
+
+// follows begins sessions of which those of the row before are left out.
+const follows = "="
 
 func (p *answer) cache() *cache {
 	if p.states != nil {
@@ -57,10 +95,9 @@ func (p *answer) cache() *cache {
 	p.states = c
 	text, _ := durable.Read(c.file, 2*maxCache)
 	c.size = len(text)
-	for line := range strings.Lines(string(text)) {
-		fields := strings.Split(line, "\t")
-		if len(fields) == 5 && len(fields[0]) == len(layout)+2*idBytes && strings.HasPrefix(fields[0], layout) && line[len(line)-1] == '\n' {
-			c.rows[fields[0]] = row{fields[1], fields[2], fields[3], fields[4][:len(fields[4])-1]}
+	for line := range bytes.Lines(text) {
+		if id, r, ok := parseRow(line, c.rows); ok {
+			c.rows[id] = r
 		}
 	}
 	return c
@@ -77,28 +114,30 @@ func rowID(name string) string {
 
 // put replaces the rows of lines, by their names.
 func (c *cache) put(rows map[string]row) {
-	var added strings.Builder
+	var text []byte
 	for name, r := range rows {
-		c.rows[rowID(name)] = r
-		added.WriteString(r.render(rowID(name)))
+		id := rowID(name)
+		text = r.render(text, id, c.rows[id].folded)
+		c.rows[id] = r
 	}
 	live := 0
 	for id, r := range c.rows {
-		live += len(id) + len(r.head) + len(r.sittings) + len(r.folding) + len(r.folded) + 6
+		live += r.size(id)
 	}
 	if c.size <= min(maxCache, live+spareBytes) {
-		c.size += added.Len()
-		_ = durable.File(c.file).AppendDerived([]byte(added.String()), 0o600)
+		c.size += len(text)
+		_ = durable.File(c.file).AppendDerived(text, 0o600)
 		return
 	}
+	text = nil
 	if live <= maxCache {
-		added.Reset()
+		text = make([]byte, 0, live)
 		for id, r := range c.rows {
-			added.WriteString(r.render(id))
+			text = r.render(text, id, nil)
 		}
 	}
-	c.size = added.Len()
-	_ = durable.File(c.file).ReplaceDerived([]byte(added.String()), 0o600)
+	c.size = len(text)
+	_ = durable.File(c.file).ReplaceDerived(text, 0o600)
 }
 
 // A head is what a line is, as long as its folder is as it was.
@@ -129,20 +168,24 @@ func (p *answer) known(f artifact.Folder) *Line {
 	r := p.cache().rowOf(f.Name)
 	h := &head{}
 	switch {
-	case r.head == "" || json.Unmarshal([]byte(r.head), h) != nil:
+	case len(r.head) == 0 || json.Unmarshal(r.head, h) != nil:
 		return nil
 	case h.At != f.Modified || h.Line == nil || h.Line.Name != f.Name || h.Line.Saved.After(p.Now.Add(ahead)):
 		return nil
-	case h.Ours && artifact.CountIn(p.dir(), f.Name) != h.Count:
-		return nil
 	}
 	l := h.Line
+	if h.Ours {
+		c := p.count(f)
+		if c.Files != h.Count {
+			return nil
+		}
+		l.Clean = c.Clean
+	}
 	l.project, l.kept = p, h
 	if h.Folded {
 		r.sittings = r.folded
 	}
-	l.Sittings = strings.Fields(r.sittings)
-	slices.Reverse(l.Sittings) // newest first
+	l.Sittings = sittingsIn(r.sittings)
 	return l
 }
 
@@ -162,7 +205,7 @@ func (p *answer) keep(read map[string]artifact.Folder, lines map[string]*Line) {
 		whole := func(e *Entry) bool {
 			return e.copied == nil && folderOf(e.Path) == name && !e.Saved.After(p.Now.Add(ahead)) && p.wrote(e)
 		}
-		if len(l.entries) != f.Count || slices.ContainsFunc(l.entries, func(e *Entry) bool { return !whole(e) }) || !plain(l.Sittings) {
+		if len(l.entries) != f.Count || slices.ContainsFunc(l.entries, func(e *Entry) bool { return !whole(e) }) {
 			continue
 		}
 		l.kept = &head{At: f.Modified, Count: len(l.entries), Line: l}
@@ -171,24 +214,12 @@ func (p *answer) keep(read map[string]artifact.Folder, lines map[string]*Line) {
 		}
 		old := p.cache().rowOf(name)
 		if head, err := json.Marshal(l.kept); err == nil {
-			rows[name] = row{string(head), joined(l.Sittings), old.folding, old.folded}
+			rows[name] = row{head, l.Sittings.text, old.folding, old.folded}
 		}
 	}
 	if len(rows) > 0 && p.Store.Machine.Ensure(p.Store.Kept()) == nil {
 		p.cache().put(rows)
 	}
-}
-
-// joined are sessions, newest first, as a row has them.
-func joined(sittings []string) string {
-	sittings = slices.Clone(sittings)
-	slices.Reverse(sittings)
-	return strings.Join(sittings, " ")
-}
-
-// plain reports whether ids are ones that a row can hold.
-func plain(ids []string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool { return id == "" || strings.ContainsFunc(id, unicode.IsSpace) })
 }
 
 // kept is a folding, and of which artifacts it is.
@@ -201,13 +232,19 @@ type kept struct {
 	Folding *folding
 }
 
-// keptOf reads a folding; ok is false where none is kept.
-func keptOf(r row) (k kept, ok bool) {
-	if r.folding == "" || json.Unmarshal([]byte(r.folding), &k) != nil || k.Folding == nil {
-		return k, false
+// keptFolding reads the line's folding once; ok is false where none is kept.
+func (l *Line) keptFolding() (k *kept, ok bool) {
+	if l.folding == nil {
+		l.folding = &kept{}
+		r := l.project.cache().rowOf(l.Name)
+		if len(r.folding) > 0 && (json.Unmarshal(r.folding, l.folding) != nil || l.folding.Folding == nil) {
+			*l.folding = kept{}
+		}
+		if l.folding.Folding != nil {
+			l.folding.Folding.State.Sittings = sittingsIn(r.folded)
+		}
 	}
-	k.Folding.State.Sittings = strings.Fields(r.folded)
-	return k, true
+	return l.folding, l.folding.Folding != nil
 }
 
 // put keeps a head, nil where nothing is kept but the state, and the folding k where
@@ -215,22 +252,22 @@ func keptOf(r row) (k kept, ok bool) {
 func (p *answer) put(l *Line, h *head, k kept, r row) {
 	if h == nil || h.Folded {
 		s := k.Folding.State
-		k.Folding.State.Sittings = nil
+		k.Folding.State.Sittings = Sittings{}
 		b, err := json.Marshal(k)
 		k.Folding.State.Sittings = s.Sittings
-		if err != nil || !plain(s.Sittings) {
+		if err != nil {
 			return
 		}
-		r = row{folding: string(b), folded: strings.Join(s.Sittings, " ")}
+		r = row{folding: b, folded: s.Sittings.text}
 	}
 	if h != nil {
 		b, err := json.Marshal(h)
 		if err != nil {
 			return
 		}
-		r.head, r.sittings = string(b), ""
+		r.head, r.sittings = b, nil
 		if !h.Folded {
-			r.sittings = joined(l.Sittings)
+			r.sittings = l.Sittings.text
 		}
 	}
 	p.cache().put(map[string]row{l.Name: r})
@@ -240,7 +277,8 @@ func (p *answer) put(l *Line, h *head, k kept, r row) {
 // that is still true.
 func (l *Line) folded() State {
 	p := l.project
-	k, known := keptOf(p.cache().rowOf(l.Name))
+	was, known := l.keptFolding()
+	k := *was
 	if known && l.kept != nil && l.kept.Folded {
 		return k.Folding.state()
 	}
@@ -257,6 +295,7 @@ func (l *Line) folded() State {
 		key = hashOf("", own...)
 	}
 	if !known || k.Own != key {
+		l.folding = nil // it is changed
 		f, whole := p.fold(k, known, own)
 		if !whole || len(own) == 0 {
 			return f.state()
@@ -299,24 +338,25 @@ func (ls *Lines) Extend(a artifact.Artifact, removed []string) {
 	p, e := ls.project, entryOf(artifact.RowOfContent(a))
 	n := &Line{Name: a.Session()}
 	n.own(&e)
-	n.Sittings = []string{e.SessionID}
+	n.Sittings = SittingsOf(e.SessionID)
 	h := &head{Ours: true, Folded: true, Count: 1, Autos: []auto{{e.Path, e.Sum, e.date}}, Line: n}
-	k, r := kept{Folding: newFolding()}, row{}
+	k, r := &kept{Folding: newFolding()}, row{}
 	if l := ls.find(n.Name); l != nil {
 		if l.kept == nil || newest(l, &Line{Saved: e.Saved, Path: e.Path}) <= 0 {
 			return
 		}
 		r = p.cache().rowOf(n.Name)
-		if l.kept.Folded && (len(removed) == 0 || l.kept.Count > longLine) {
-			k, h.Folded = keptOf(r)
-		} else {
-			h.Folded = false // it is read again, without what was removed
+		// Else it is read again, without what was removed.
+		if h.Folded = l.kept.Folded && (len(removed) == 0 || l.kept.Count > longLine); h.Folded {
+			k, h.Folded = l.keptFolding()
 		}
 		h.Count += l.kept.Count
 		for _, old := range l.kept.Autos {
 			if slices.Contains(removed, old.Path) {
 				h.Count--
-				k.Own = hashOf(k.Own, old.entry())
+				if h.Folded {
+					k.Own = hashOf(k.Own, old.entry())
+				}
 			} else {
 				h.Autos = append(h.Autos, old)
 			}
@@ -324,7 +364,7 @@ func (ls *Lines) Extend(a artifact.Artifact, removed []string) {
 		n.follow(l)
 	}
 	h.At = p.Store.NoteOwn(n.Name)
-	if h.At == 0 || !e.auto || e.Saved.After(p.Now.Add(ahead)) || !plain(n.Sittings) || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
+	if h.At == 0 || !e.auto || e.Saved.After(p.Now.Add(ahead)) || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
 		return
 	}
 	if h.Folded {
@@ -334,7 +374,7 @@ func (ls *Lines) Extend(a artifact.Artifact, removed []string) {
 			k.Autos = append(k.Autos, a.Sum)
 		}
 	}
-	p.put(n, h, k, r)
+	p.put(n, h, *k, r)
 }
 
 // follow takes in what is known of the line from before its newest, automatic
@@ -345,7 +385,9 @@ func (l *Line) follow(before *Line) {
 	}
 	addNew(&l.Branches, before.Branches...)
 	addNew(&l.Beads, before.Beads...)
-	l.Sittings = append(l.Sittings, slices.DeleteFunc(slices.Clone(before.Sittings), func(id string) bool { return id == l.Sittings[0] })...)
+	own := l.Sittings.All()
+	l.Sittings = sittingsIn(before.Sittings.text)
+	l.Sittings.add(own...)
 }
 
 // loadAll reads artifacts on all cores; one that cannot be read is nil.

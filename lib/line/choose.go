@@ -62,6 +62,9 @@ type Choice struct {
 	Bead   string // the issue that the choice went by
 }
 
+// Clean reports whether the folder of the line was just seen to hold no temp file.
+func (c Choice) Clean() bool { return c.Line != nil && c.Line.Clean }
+
 // Choose says which line a session works on.
 func (ls *Lines) Choose(q Question) Choice {
 	if q.Named != "" {
@@ -230,7 +233,7 @@ func (ls *Lines) bySession(id string) *Line {
 	var found *Line
 	var newest *Entry
 	for _, l := range ls.Own {
-		if !slices.Contains(l.Sittings, id) {
+		if !l.Sittings.Has(id) {
 			continue
 		}
 		l.list()

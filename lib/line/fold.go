@@ -51,8 +51,6 @@ type folding struct {
 	Base          map[string]bool // keys of what held as a written artifact was saved
 	More          map[string]owned
 	Planned       bool
-
-	seen map[string]bool // the sessions, nil until one is taken: a line may have thousands
 }
 
 func newFolding() *folding { return &folding{Hooked: map[string]bool{}, More: map[string]owned{}} }
@@ -82,7 +80,7 @@ func (f *folding) take(a artifact.Artifact) {
 	for _, b := range a.Branches() {
 		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
 	}
-	f.sittings(append(a.Sessions(), a.SessionID()))
+	s.Sittings.add(append(a.Sessions(), a.SessionID())...)
 	f.say(a, auto)
 	before := s.standing()
 	f.forget(a)
@@ -139,21 +137,6 @@ func (f *folding) settle(before map[string]string, auto bool) {
 func setIf(to *string, value string) {
 	if value != "" {
 		*to = value
-	}
-}
-
-func (f *folding) sittings(ids []string) {
-	if f.seen == nil {
-		f.seen = map[string]bool{"": true}
-		for _, id := range f.State.Sittings {
-			f.seen[id] = true
-		}
-	}
-	for _, id := range ids {
-		if !f.seen[id] {
-			f.seen[id] = true
-			f.State.Sittings = append(f.State.Sittings, id)
-		}
 	}
 }
 
@@ -252,7 +235,7 @@ func (f *folding) lists(a artifact.Artifact, auto bool) {
 		}
 	}
 	if n := yamldoc.Get(a.Body, "next"); n != nil && (!auto || !f.Planned) {
-		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: len(s.Sittings)}
+		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: s.Sittings.Len()}
 		f.Planned = f.Planned || !auto
 	}
 	set(&s.Next, "next", Key)
@@ -261,35 +244,47 @@ func (f *folding) lists(a artifact.Artifact, auto bool) {
 	for _, text := range a.Lines("blockers") {
 		f.Hooked[blockerKey(text)] = auto
 	}
-	for _, text := range a.Lines("rules") {
-		s.Rules = put(s.Rules, Item{Text: text, At: a.Date})
-	}
-	for _, d := range decisionsOf(a) {
-		s.Decisions = put(s.Decisions, d)
-	}
-	for _, text := range a.Lines("worked") {
-		s.Worked = put(s.Worked, Item{Text: text, At: a.Date})
-	}
-	for _, text := range a.Lines("failed") {
-		s.Failed = put(s.Failed, Item{Text: text, At: a.Date})
-	}
+	s.Rules = put(s.Rules, itemsOf(a, "rules"))
+	s.Decisions = put(s.Decisions, decisionsOf(a))
+	s.Worked = put(s.Worked, itemsOf(a, "worked"))
+	s.Failed = put(s.Failed, itemsOf(a, "failed"))
 }
 
-// put adds an item. One of the same name is replaced in its place, equal text
+func itemsOf(a artifact.Artifact, key string) []Item {
+	var items []Item
+	for _, text := range a.Lines(key) {
+		items = append(items, Item{Text: text, At: a.Date})
+	}
+	return items
+}
+
+// put adds items. One of the same name is replaced in its place, equal text
 // keeps the time when it was first said.
-func put(list []Item, item Item) []Item {
+func put(list, items []Item) []Item {
+	if len(items) == 0 {
+		return list
+	}
+	keys := make([]string, len(list), len(list)+len(items))
 	for i, old := range list {
-		switch {
-		case item.Name != "" && old.Name == item.Name:
-			if Key(old.Text) != Key(item.Text) {
-				list[i] = item
+		keys[i] = Key(old.Text)
+	}
+	for _, item := range items {
+		key := Key(item.Text)
+		i := 0
+		for ; i < len(list); i++ {
+			old := list[i].Name
+			if item.Name != "" && old == item.Name || (old == "" || item.Name == "") && keys[i] == key {
+				break
 			}
-			return list
-		case (old.Name == "" || item.Name == "") && Key(old.Text) == Key(item.Text):
-			return list
+		}
+		switch {
+		case i == len(list):
+			list, keys = append(list, item), append(keys, key)
+		case keys[i] != key:
+			list[i], keys[i] = item, key
 		}
 	}
-	return append(list, item)
+	return list
 }
 
 // results takes in what succeeded, was done, changed and said.
@@ -303,8 +298,17 @@ func (f *folding) results(a artifact.Artifact) {
 			s.Checks = append(s.Checks, c)
 		}
 	}
-	for _, d := range doneOf(a) {
-		s.Done = append(slices.DeleteFunc(s.Done, func(old Done) bool { return Key(old.Task) == Key(d.Task) }), d)
+	if done := doneOf(a); len(done) > 0 {
+		last := map[string]int{}
+		for i, d := range done {
+			last[Key(d.Task)] = i
+		}
+		s.Done = slices.DeleteFunc(s.Done, func(old Done) bool { _, again := last[Key(old.Task)]; return again })
+		for i, d := range done {
+			if last[Key(d.Task)] == i {
+				s.Done = append(s.Done, d)
+			}
+		}
 	}
 	for _, text := range a.Prompts() {
 		s.Prompts = append(slices.DeleteFunc(s.Prompts, func(old Item) bool { return old.Text == text }), Item{Text: text, At: a.Date})
@@ -348,8 +352,12 @@ func (f *folding) state() State {
 	if s.Since == s.Now {
 		s.Since = ""
 	}
-	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
-	s.Blockers = f.fewFailing(slices.Clone(s.Blockers))
+	s.Plan.Sittings = max(s.Sittings.Len()-s.Plan.Sittings, 0)
+	for _, list := range []*[]Item{&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts} {
+		*list = slices.Clone(*list) // what is taken later changes the others
+	}
+	s.Branches, s.Sittings = slices.Clone(s.Branches), sittingsIn(s.Sittings.text)
+	s.Blockers = f.fewFailing(s.Blockers)
 	s.Checks, s.Done, s.Files, s.Settled = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files), slices.Clone(s.Settled)
 	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
 	s.Checks = s.Checks[:min(len(s.Checks), MaxChecks)]

@@ -34,11 +34,11 @@ func (s scene) all() string {
 	for _, l := range append(found.Own, found.Foreign...) {
 		name, path := l.Name, ""
 		slices.Sort(l.Branches)
-		slices.Sort(l.Sittings)
+		sittings := slices.Sorted(slices.Values(l.Sittings.All()))
 		if l.Foreign != nil {
 			path = l.Foreign.Path
 		}
-		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, l.Branches, l.Sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
+		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, l.Branches, sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
 		fmt.Fprintln(&b, asJSON(s.t, l.State()))
 	}
 	return b.String()
@@ -182,4 +182,37 @@ func TestASaveThatIsDatedBackDoesNotExtend(t *testing.T) {
 	s.fromKept(false, "l")
 	kept := s.all()
 	want(t, "read again", s.rebuilt(), kept)
+}
+
+func TestAFolderIsCleanOnceItWasCountedWithoutTempFiles(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "l", 1, "a", true, "goal: g\nnow: n\nmetadata: {line: l}\n")
+	clean := func(is bool) {
+		t.Helper()
+		for _, p := range []Project{s.Project, s.CountAhead("b"), s.CountAhead("new")} {
+			found, err := p.Lines(t.Context())
+			if err != nil || len(found.Own) != 1 || found.Own[0].Clean != is {
+				t.Errorf("%+v, %v: want it clean: %t", found.Own, err, is)
+			}
+		}
+	}
+	s.trusted("l", 1)
+	s.all()
+	clean(false)
+	rel := s.extend("l", 5, "b", "goal: g\nnow: n\nmetadata: {line: l}\n")
+	if err := os.WriteFile(filepath.Join(s.Store.Kept(), "sessions"), []byte("b\t"+rel+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	clean(true)
+	info, err := os.Lstat(s.folder("l"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.folder("l"), ".holdfast-1-00.tmp"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(s.folder("l"), info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	clean(false)
 }

@@ -31,6 +31,8 @@ type Project struct {
 	// Repository is what all linked worktrees share: the common git folder, else
 	// the root itself.
 	Repository string
+
+	counted func() (folder string, c artifact.Count) // nil where nothing was counted ahead
 }
 
 // Lines are the lines of a project, as its index and the copies in the machine
@@ -67,7 +69,8 @@ type Line struct {
 	Written    bool      // a person or model wrote an own one
 	Wrote      time.Time // when, of the newest
 	Branches   []string
-	Sittings   []string `json:"-"` // sessions that its artifacts name, newest first
+	Sittings   Sittings `json:"-"` // sessions that its artifacts name
+	Clean      bool     `json:"-"` // its folder was just seen to hold no temp file
 	Beads      []string
 	OnlyFor    string // the one session that it is told to, "" for all
 	// Foreign is the newest foreign artifact, Foreigns counts them; those older
@@ -77,6 +80,7 @@ type Line struct {
 
 	entries []*Entry // newest first once classified; nil until they are asked for
 	kept    *head    // where all of it is kept
+	folding *kept    // what is kept of its state, nil until that is asked for
 	project *answer
 }
 
@@ -314,14 +318,14 @@ func (l *Line) classify() {
 		}
 		return
 	}
-	seen := map[string]bool{"": true, "none": true}
-	for _, e := range l.entries {
-		if !seen[e.SessionID] { // a line may have thousands
-			seen[e.SessionID] = true
-			l.Sittings = append(l.Sittings, e.SessionID)
+	for _, e := range slices.Backward(l.entries) {
+		if e.SessionID != "none" {
+			l.Sittings.add(e.SessionID)
 		}
+	}
+	for _, e := range l.entries {
 		if l.Written {
-			continue
+			break
 		}
 		e.fill()
 		switch {
@@ -414,7 +418,7 @@ func (l *Line) theirs(e *Entry, n int) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign, l.Foreigns = e.Saved, e.Path, e.Goal, e.commit, e, n
 	addNew(&l.Branches, strings.Split(e.branches, "\n")...)
 	addNew(&l.Beads, e.bead)
-	addNew(&l.Sittings, e.SessionID)
+	l.Sittings.add(e.SessionID)
 }
 
 // State folds the line's own artifacts.

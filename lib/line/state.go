@@ -49,9 +49,8 @@ type State struct {
 	Settled []string `json:"settled,omitempty"`
 
 	// Plan is when the open steps were last set down as a whole, and where.
-	Plan Mark `json:"plan"`
-	// Sittings are the Claude Code sessions that saved to the line, oldest first.
-	Sittings []string `json:"sittings"`
+	Plan     Mark     `json:"plan"`
+	Sittings Sittings `json:"sittings"`
 	// Artifacts counts what was folded.
 	Artifacts int `json:"artifacts"`
 }

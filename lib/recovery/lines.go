@@ -125,9 +125,9 @@ func (o *offer) sort(own []*line.Line) {
 	clients := transcript.ClientsBeside(o.Transcript)
 	rank := func(l *line.Line) int {
 		switch {
-		case o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || slices.Contains(l.Sittings, o.q.SessionID)):
+		case o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID)):
 			return 0
-		case slices.ContainsFunc(l.Sittings, func(id string) bool { return id != o.q.SessionID && clients.OpenElsewhere(id) }):
+		case slices.ContainsFunc(l.Sittings.All(), func(id string) bool { return id != o.q.SessionID && clients.OpenElsewhere(id) }):
 			return 2 // a running session works on it
 		}
 		return 1

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 )
 
@@ -74,6 +75,17 @@ func Text(m *Node, key string) string {
 		return ""
 	}
 	return n.Value
+}
+
+// Flat is a text of values, which equal ones alone have, whatever their style.
+func Flat(nodes ...*Node) []byte { return flat(nil, nodes) }
+
+func flat(to []byte, nodes []*Node) []byte {
+	for _, n := range nodes {
+		to = fmt.Appendf(to, "%s %d %d\n%s\n", n.ShortTag(), len(n.Content), len(n.Value), n.Value)
+		to = flat(to, n.Content)
+	}
+	return to
 }
 
 // Value is a node as encoding/json takes it: maps, lists, strings, numbers as

@@ -58,3 +58,21 @@ func TestEqualLooksAtValuesAndOrderAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyEqualValuesAreFlatAlike(t *testing.T) {
+	one, other := parseOne(t, "a: '1'\n"), parseOne(t, "{\"a\": \"1\"} # said\n")
+	if string(yamldoc.Flat(one)) != string(yamldoc.Flat(other)) {
+		t.Error("a style counts")
+	}
+	seen := map[string]string{}
+	for _, text := range []string{
+		"a: '1'\n", "a: 1\n", "b: '1'\n", "{}\n", "[]\n", "''\n", "a\n", "[a]\n", "[a, '']\n", "['', a]\n", "[[a]]\n", "[[], a]\n",
+		"[\"a\\n!!str 0 0\\n\"]\n", "\"a\\n\"\n", "1\n", "'1'\n",
+	} {
+		flat := string(yamldoc.Flat(parseOne(t, text)))
+		if before, ok := seen[flat]; ok {
+			t.Errorf("%q is as %q", text, before)
+		}
+		seen[flat] = text
+	}
+}
