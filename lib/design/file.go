@@ -114,10 +114,20 @@ func (s Store) usual(x Session, k Kind) string {
 	if listed := x.listed(k); len(listed) > 0 && local(listed[0]) {
 		return listed[0]
 	}
-	if k == TDD {
-		return docsDir + "/" + x.Feature + ".md"
+	return places(x.Feature, k)[0]
+}
+
+// places are where a document of a feature usually is, the first one before the
+// others; decisions have no such place.
+func places(feature string, k Kind) []string {
+	own := Dir + "/" + feature + docKinds[k].suffix
+	switch k {
+	case ADR:
+		return nil
+	case TDD:
+		return []string{docsDir + "/" + feature + ".md", own}
 	}
-	return Dir + "/" + x.Feature + docKinds[k].suffix
+	return []string{own}
 }
 
 // nextADR is the name of a decision: the one with this very text, where

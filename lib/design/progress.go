@@ -67,15 +67,7 @@ func (s Store) documents(x Session, writing file) documents {
 // then its usual places, unless what is there is of an earlier design.
 func (s Store) candidates(x Session, k Kind) []string {
 	all := append([]string{}, x.listed(k)...)
-	var usual []string
-	switch k {
-	case ADR:
-	case TDD:
-		usual = []string{docsDir + "/" + x.Feature + ".md", Dir + "/" + x.Feature + docKinds[TDD].suffix}
-	default:
-		usual = []string{Dir + "/" + x.Feature + docKinds[k].suffix}
-	}
-	for _, p := range usual {
+	for _, p := range places(x.Feature, k) {
 		if !slices.Contains(all, p) && !x.superseded(p) && !slices.Contains(x.strs(moving, "files"), p) {
 			all = append(all, p)
 		}

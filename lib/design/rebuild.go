@@ -313,18 +313,13 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 func fill(x Session, docs documents, now time.Time) Session {
 	at := when(now)
 	for _, k := range Kinds {
-		holder := eight.holder(k)
 		for i, d := range docs[k] {
-			if k == ADR {
-				x = x.adding(d.Path, "artifacts", "adrs").adding(d.Path, "checkpoints", holder, "adr_files")
-				continue
+			if i > 0 && k != ADR {
+				break // a second technical design is a conflict
 			}
-			if i > 0 {
-				continue // a second technical design is a conflict
-			}
-			x = x.withString(d.Path, "artifacts", string(k)).withString(d.Path, "checkpoints", holder, docKinds[k].fileKey)
+			x = x.naming(k, d.Path, true)
 			if key := docKinds[k].countKey; key != "" {
-				x = x.withNumber(len(d.Titles), "checkpoints", holder, key)
+				x = x.withNumber(len(d.Titles), "checkpoints", eight.holder(k), key)
 			}
 		}
 	}

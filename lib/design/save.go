@@ -77,8 +77,10 @@ func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
 // the file holds already.
 func (s Session) stageOf(checkpoint string) (Stage, error) {
 	t := s.table
-	if st, ok := t.stageOf(checkpoint); ok {
-		return st, nil
+	for _, st := range t {
+		if slices.Contains(st.Checkpoints, checkpoint) {
+			return st, nil
+		}
 	}
 	if rest, ok := strings.CutPrefix(checkpoint, "stage_"); ok && s.get("checkpoints", checkpoint).IsObject() {
 		digits := strings.TrimRight(strings.SplitN(rest, "_", 2)[0], "abcdefghijklmnopqrstuvwxyz")
@@ -140,24 +142,31 @@ func hasType(allowed string, v gjson.Result) bool {
 
 // record enters a document in the session.
 func (s Session) record(v Save, f file, r *Result) Session {
-	holder := s.table.holder(v.Kind)
-	if v.Kind == ADR {
-		s = s.adding(f.path, "artifacts", "adrs")
-		return s.adding(f.path, "checkpoints", holder, "adr_files")
-	}
-	s = s.withString(f.path, "artifacts", string(v.Kind))
-	count := docKinds[v.Kind].countKey
-	n := len(Inspect(f.path, v.Kind, f.bytes()).Titles)
-	if count != "" && n == 0 {
-		r.warn(fmt.Errorf("%q has no %s that can be counted: want lines such as %q", f.path, docKinds[v.Kind].noun, docKinds[v.Kind].example))
-	}
-	if holder != v.Checkpoint {
+	holder, kind := s.table.holder(v.Kind), docKinds[v.Kind]
+	s = s.naming(v.Kind, f.path, holder == v.Checkpoint)
+	if kind.countKey == "" {
 		return s
 	}
-	s = s.withString(f.path, "checkpoints", holder, docKinds[v.Kind].fileKey)
-	given := v.Data != nil && jsondoc.Doc(v.Data).Raw(count) != nil
-	if n > 0 && count != "" && !given {
-		s = s.withNumber(n, "checkpoints", holder, count)
+	n := len(Inspect(f.path, v.Kind, f.bytes()).Titles)
+	if n == 0 {
+		r.warn(fmt.Errorf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example))
+	}
+	given := v.Data != nil && jsondoc.Doc(v.Data).Raw(kind.countKey) != nil
+	if n > 0 && holder == v.Checkpoint && !given {
+		s = s.withNumber(n, "checkpoints", holder, kind.countKey)
+	}
+	return s
+}
+
+// naming is the session with a document among its artifacts, and with it in the
+// checkpoint of its stage where that is asked for.
+func (s Session) naming(k Kind, rel string, inCheckpoint bool) Session {
+	holder := s.table.holder(k)
+	if k == ADR {
+		return s.adding(rel, "artifacts", "adrs").adding(rel, "checkpoints", holder, "adr_files")
+	}
+	if s = s.withString(rel, "artifacts", string(k)); inCheckpoint {
+		s = s.withString(rel, "checkpoints", holder, docKinds[k].fileKey)
 	}
 	return s
 }
@@ -181,26 +190,33 @@ func (s Store) finish(x Session, n int, writing file, force bool, now time.Time)
 func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
 	t := s.table
 	var faults []fault.Fault
+	lacks := func(field, found, allowed string) {
+		faults = append(faults, fault.Fault{Field: field, Found: found, Allowed: allowed})
+	}
 	for _, earlier := range t[:st.Number] {
 		if status := s.Status(earlier.Number); status != Complete {
-			faults = append(faults, fault.Fault{Field: fmt.Sprintf("stage_status.%d", earlier.Number), Found: status, Allowed: fmt.Sprintf("complete, before stage %d", st.Number)})
+			lacks(fmt.Sprintf("stage_status.%d", earlier.Number), status, fmt.Sprintf("complete, before stage %d", st.Number))
 		}
 	}
 	skipped := st.Role == Contract && (s.Simple() || s.yes("checkpoints", st.Checkpoints[0], "skipped"))
 	if st.Needs != "" && !skipped && len(docs[st.Needs]) == 0 {
-		faults = append(faults, fault.Fault{Field: "artifacts." + string(st.Needs), Found: fault.Nothing, Allowed: fmt.Sprintf(
-			"a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs)})
+		lacks("artifacts."+string(st.Needs), fault.Nothing, fmt.Sprintf("a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs))
 	}
 	if st.Role == Decide && s.awaitsChoice(docs) {
-		faults = append(faults, fault.Fault{Field: "checkpoints." + t.alternatives() + ".chosen_alternative", Found: fault.Nothing, Allowed: "the alternative that was chosen"})
+		lacks("checkpoints."+t.alternatives()+".chosen_alternative", fault.Nothing, "the alternative that was chosen")
 	}
 	if st.Approval && !s.approved(st, docs) {
 		name := t.checkpoint(st.Role)
 		found := cmp.Or(fault.Shorten(s.get("checkpoints", name, "user_approved").Raw), fault.Nothing)
-		faults = append(faults, fault.Fault{Field: "checkpoints." + name + ".user_approved", Found: found, Allowed: "true, once the user has approved it"})
+		lacks("checkpoints."+name+".user_approved", found, "true, once the user has approved it")
 	}
 	if st.Role == Ticket {
-		faults = append(faults, s.openTickets(docs)...)
+		if made, planned := len(docs[tickets]), max(s.planned(), 1); made < planned {
+			lacks("tickets_progress.created", strconv.Itoa(made), strconv.Itoa(planned))
+		}
+		if left := s.strs("tickets_progress", "remaining"); len(left) > 0 {
+			lacks("tickets_progress.remaining", fault.Shorten(strings.Join(left, "; ")), "nothing")
+		}
 	}
 	return faults
 }
@@ -217,18 +233,6 @@ func (s Session) chosen() bool {
 func (s Session) awaitsChoice(docs documents) bool {
 	saved := s.get("checkpoints", s.table.alternatives()).Exists() && !s.get("rebuilt_at").Exists()
 	return s.count(Analysis, docs) > 0 && !s.chosen() && (saved || len(docs[TDD]) == 0)
-}
-
-// openTickets are the faults of a ticket stage that is not done.
-func (s Session) openTickets(docs documents) []fault.Fault {
-	var faults []fault.Fault
-	if made, planned := len(docs[tickets]), max(s.planned(), 1); made < planned {
-		faults = append(faults, fault.Fault{Field: "tickets_progress.created", Found: strconv.Itoa(made), Allowed: strconv.Itoa(planned)})
-	}
-	if left := s.strs("tickets_progress", "remaining"); len(left) > 0 {
-		faults = append(faults, fault.Fault{Field: "tickets_progress.remaining", Found: fault.Shorten(strings.Join(left, "; ")), Allowed: "nothing"})
-	}
-	return faults
 }
 
 // superseded reports whether a path is of a design that was restarted.

@@ -147,16 +147,6 @@ func (t Table) names() []string {
 	return all
 }
 
-// stageOf is the stage that a checkpoint belongs to.
-func (t Table) stageOf(checkpoint string) (Stage, bool) {
-	for _, s := range t {
-		if slices.Contains(s.Checkpoints, checkpoint) {
-			return s, true
-		}
-	}
-	return Stage{}, false
-}
-
 // parse is the number of a stage, as it was typed.
 func (t Table) parse(typed string) (int, error) {
 	n, err := strconv.Atoi(typed)
