@@ -185,7 +185,7 @@ func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
 }
 
 func headsOf(view *index.View, now time.Time) (heads []Head, err error) {
-	if err := view.Rows(func(r index.Row) { heads = appendHead(heads, r) }); err != nil {
+	if err := view.Rows(nil, func(r index.Row) { heads = appendHead(heads, r) }); err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	SortNewest(heads, now)
@@ -240,36 +240,24 @@ const tooFarAhead = 24 * time.Hour
 // SortNewest puts heads in the order in which artifacts count: by date, the
 // newest first, one more than a day ahead of now last, ties by path.
 func SortNewest(heads []Head, now time.Time) {
-	ahead := now.Add(tooFarAhead).Unix()
-	slices.SortFunc(heads, func(a, b Head) int {
-		return compare(a.Date.Unix(), b.Date.Unix(), ahead, a.Path, b.Path)
-	})
+	order := Order(now)
+	slices.SortFunc(heads, func(a, b Head) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 }
 
 // Order is the order of SortNewest, for dates in seconds and paths.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(tooFarAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
-		return compare(dateA, dateB, ahead, pathA, pathB)
-	}
-}
-
-// CompareRows compares two rows in the order of SortNewest.
-func CompareRows(a, b index.Row, now time.Time) int {
-	return compare(a.Date, b.Date, now.Add(24*time.Hour).Unix(), a.Path, b.Path)
-}
-
-func compare(a, b, ahead int64, pathA, pathB string) int {
-	if fa, fb := a > ahead, b > ahead; fa != fb {
-		if fa {
+		switch aheadA, aheadB := dateA > ahead, dateB > ahead; {
+		case aheadA && !aheadB:
 			return 1
+		case aheadB && !aheadA:
+			return -1
+		case dateA != dateB:
+			return cmp.Compare(dateB, dateA)
 		}
-		return -1
+		return laterName(pathA, pathB)
 	}
-	if a != b {
-		return cmp.Compare(b, a)
-	}
-	return laterName(pathA, pathB)
 }
 
 // laterName puts the later of two files of one minute and title first: the one

@@ -90,7 +90,7 @@ func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row,
 func (c Opened) rows(f Filter) ([]index.Row, error) {
 	var rows []index.Row
 	for _, v := range c.views {
-		err := v.Some(f.maybe, func(r index.Row) {
+		err := v.Rows(f.maybe, func(r index.Row) {
 			if f.keeps(r) {
 				rows = append(rows, r)
 			}
@@ -160,7 +160,8 @@ func (c Catalog) checked(ctx context.Context, rows []index.Row, f Filter, most i
 
 // sort puts rows in the order in which artifacts count.
 func (c Catalog) sort(rows []index.Row) {
-	slices.SortFunc(rows, func(a, b index.Row) int { return artifact.CompareRows(a, b, c.Now) })
+	newer := artifact.Order(c.Now)
+	slices.SortFunc(rows, func(a, b index.Row) int { return newer(a.Date, a.Path, b.Date, b.Path) })
 }
 
 // Latest is the newest row that fits the branch, "" for any; ok is false where
@@ -233,7 +234,7 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (i
 		if v.Unstored != nil {
 			return n, fmt.Errorf("writing the index: %w", v.Unstored)
 		}
-		if err := v.Rows(func(index.Row) { n++ }); err != nil {
+		if err := v.Rows(nil, func(index.Row) { n++ }); err != nil {
 			return n, fmt.Errorf("reading the index: %w", err)
 		}
 	}

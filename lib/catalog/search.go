@@ -37,11 +37,9 @@ func (c Opened) Search(ctx context.Context, query string, f Filter, most int) (o
 		hits = append(hits, found...)
 	}
 	hits = c.unmigratedHits(hits)
+	newer := artifact.Order(c.Now)
 	slices.SortFunc(hits, func(a, b index.Hit) int {
-		if order := cmp.Compare(b.Score, a.Score); order != 0 {
-			return order
-		}
-		return artifact.CompareRows(a.Row, b.Row, c.Now)
+		return cmp.Or(cmp.Compare(b.Score, a.Score), newer(a.Row.Date, a.Row.Path, b.Row.Date, b.Row.Path))
 	})
 	for i, h := range hits {
 		if most > 0 && len(out) == most {

@@ -130,7 +130,7 @@ func holds(t *testing.T, v *View) string {
 	}
 	slices.Sort(all)
 	n := 0
-	if err := v.Rows(func(Row) { n++ }); err != nil || n != len(all) {
+	if err := v.Rows(nil, func(Row) { n++ }); err != nil || n != len(all) {
 		t.Errorf("Rows visits %d rows, Texts %d; %v", n, len(all), err)
 	}
 	return strings.Join(all, "\n")

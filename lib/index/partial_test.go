@@ -42,7 +42,7 @@ func TestAQueryWithADeadlineReadsTheNewestFoldersAndTheNextOneGoesOn(t *testing.
 			t.Fatal(err)
 		}
 		n, newest := 0, false
-		if err := v.Rows(func(r Row) { n++; newest = newest || r.Path == "h/29/a" }); err != nil {
+		if err := v.Rows(nil, func(r Row) { n++; newest = newest || r.Path == "h/29/a" }); err != nil {
 			t.Fatal(err)
 		}
 		if n <= before || !newest {

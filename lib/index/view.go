@@ -236,7 +236,10 @@ func (x Index) store(ctx context.Context, l *loaded, c changes) error {
 }
 
 // Rows calls visit with every row, in no order. The rows' strings stay valid.
-func (v *View) Rows(visit func(Row)) error { return v.x.each(nil, visit) }
+// It may leave out rows to whose line maybe, where it is not nil, says no.
+func (v *View) Rows(maybe func(line string) bool, visit func(Row)) error {
+	return v.x.each(maybe, visit)
+}
 
 // A Raw is a row of which only what decides whether it is wanted was read.
 type Raw struct {
@@ -280,7 +283,7 @@ func (r Raw) Row() Row {
 }
 
 // Scan calls visit with every row, in no order, without reading most of it.
-// maybe is as for Some. A base in which a line is malformed is an error.
+// maybe is as for Rows. A base in which a line is malformed is an error.
 func (v *View) Scan(maybe func(line string) bool, visit func(Raw)) error {
 	for line := range strings.Lines(v.x.base) {
 		if maybe != nil && !maybe(line) {
@@ -314,11 +317,6 @@ func ends(rest string) (path, sum string, date int64, ok bool) {
 	}
 	date, err := strconv.ParseInt(fields[4], 10, 64)
 	return unescape(fields[0]), fields[3], date, err == nil
-}
-
-// Some is Rows, but may leave out rows whose line maybe says no to.
-func (v *View) Some(maybe func(line string) bool, visit func(Row)) error {
-	return v.x.each(maybe, visit)
 }
 
 // LineMayHold reports whether the line of a row may hold value in a field.

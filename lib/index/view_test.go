@@ -245,7 +245,7 @@ func TestSomeLeavesOutOnlyWhatItsFilterSaysNoTo(t *testing.T) {
 	v := check(t, x, s)
 	for session, want := range map[string]int{"a": 2, "b": 1, "tab\tand\nline": 1, "none": 0} {
 		n := 0
-		err := v.Some(func(line string) bool { return LineMayHold(line, session) }, func(r Row) {
+		err := v.Rows(func(line string) bool { return LineMayHold(line, session) }, func(r Row) {
 			if r.Session == session {
 				n++
 			}
