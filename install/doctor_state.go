@@ -63,5 +63,5 @@ func (d *doctor) checkSaves() {
 	if !artifact.AutoName(last.Path) {
 		_, how, _ = artifact.NameOf(last.Path)
 	}
-	d.add("ok", "saves", fmt.Sprintf("last save in %s %s (%s): %s", where, fence.Ago(d.inv.Now(), last.Saved), how, cli.OneLine(filepath.ToSlash(last.Path))), "")
+	d.add("ok", "saves", fmt.Sprintf("last save in %s %s (%s): %s", where, fence.Ago(d.inv.Now(), last.Saved), how, cli.OneLine(filepath.ToSlash(last.File()))), "")
 }

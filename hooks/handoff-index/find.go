@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
+	"holdfast/lib/line"
 	"holdfast/lib/undo"
 )
 
@@ -133,9 +134,26 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string, f *filterFla
 	return nil
 }
 
-// printNothing says that nothing is saved, and what can be undone all the same.
+// nothing says that the project holds no saved file, and names the command that lists
+// the lines of which the machine folder's copy is left, as after git clean.
+func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
+	found, err := line.In(s, inv.Now()).Lines(inv.Ctx)
+	left := slices.DeleteFunc(found.Own, (*line.Line).InProject)
+	if err != nil || len(left) == 0 {
+		return &cli.Error{Code: cli.NotFound, Message: "nothing saved in this project"}
+	}
+	return &cli.Error{
+		Code: cli.NotFound, Message: fmt.Sprintf("no saved file in this project; the machine folder has %s", fence.Count(len(left), "line")), Hint: "holdfast lines",
+	}
+}
+
+// printNothing says that no file is saved, and what there is all the same.
 func printNothing(inv *cli.Invocation, s artifact.Store) {
-	inv.Printf("nothing saved in this project\n")
+	none := nothing(inv, s)
+	inv.Printf("%s\n", none.Message)
+	if none.Hint != "" {
+		inv.Prose(2, "holdfast lines lists what is there")
+	}
 	h, err := undo.Store{Root: s.Root, Machine: s.Machine}.Read()
 	if n := len(h.Prompts); err == nil && n > 0 {
 		inv.Prose(2, "kept for undo: %s; holdfast files list shows them", fence.Count(n, "prompt"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -141,7 +140,7 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		}
 		row, ok, err := c.Latest(ctx, branch)
 		if err == nil && !ok {
-			err = noLatest(ctx, c, branch)
+			err = noLatest(inv, c, branch)
 		}
 		return row, err
 	}
@@ -168,13 +167,13 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 }
 
 // noLatest is the error where nothing fits the branch. It names the newest of all.
-func noLatest(ctx context.Context, c catalog.Opened, branch string) error {
-	newest, ok, err := c.Latest(ctx, "")
+func noLatest(inv *cli.Invocation, c catalog.Opened, branch string) error {
+	newest, ok, err := c.Latest(inv.Ctx, "")
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return &cli.Error{Code: cli.NotFound, Message: "nothing saved in this project"}
+		return nothing(inv, c.Store)
 	}
 	return &cli.Error{
 		Code: cli.NotFound, Message: fmt.Sprintf("nothing saved on branch %q; the newest of all was saved on %q", branch, newest.Branch),

@@ -245,10 +245,11 @@ func (s Survey) without(ctx context.Context, repo gitrepo.Repo) gitrepo.Skip {
 }
 
 // within reports whether the file was changed from since to until; a zero
-// since is never, a zero until no bound.
+// since is never, a zero until no bound. A folder, by which git names a nested
+// repository, is no file.
 func within(file string, since, until time.Time) bool {
 	info, err := os.Lstat(file)
-	return err == nil && timeWithin(info.ModTime(), since, until)
+	return err == nil && !info.IsDir() && timeWithin(info.ModTime(), since, until)
 }
 
 // tick is how far the time of a file may be behind the clock: file systems take
