@@ -325,13 +325,13 @@ func fill(x Session, docs documents, now time.Time) Session {
 	}
 	for _, k := range []Kind{Rules, TDD} {
 		if d, ok := docs.first(k); ok && d.approved() {
-			x = x.with([]byte("true"), "checkpoints", eight.holder(k), "user_approved")
+			x = x.withBool(true, "checkpoints", eight.holder(k), "user_approved")
 		}
 	}
 	if _, ok := docs.first(Contracts); ok {
 		x = x.withString("complex", "checkpoints", "stage_2_analysis", "complexity")
 	} else if x.Status(4) == Complete {
-		x = x.with([]byte("true"), "checkpoints", "stage_4_contracts", "skipped")
+		x = x.withBool(true, "checkpoints", "stage_4_contracts", "skipped")
 	}
 	for _, d := range docs[tickets] {
 		x = x.withTicket(d.Path)

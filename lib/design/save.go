@@ -180,7 +180,7 @@ func (s Store) finish(x Session, n int, writing file, force bool, now time.Time)
 		return x, &fault.InvalidError{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
 	}
 	if st.Approval {
-		x = x.with(strconv.AppendBool(nil, x.approved(st, docs)), "checkpoints", x.table.checkpoint(st.Role), "user_approved")
+		x = x.withBool(x.approved(st, docs), "checkpoints", x.table.checkpoint(st.Role), "user_approved")
 	}
 	return x.complete(n, now), nil
 }

@@ -344,6 +344,10 @@ func (s Session) withNumber(n int, path ...string) Session {
 	return s.with(strconv.AppendInt(nil, int64(n), 10), path...)
 }
 
+func (s Session) withBool(b bool, path ...string) Session {
+	return s.with(strconv.AppendBool(nil, b), path...)
+}
+
 func (s Session) withString(value string, path ...string) Session {
 	return s.with([]byte(jsondoc.Quote(value)), path...)
 }

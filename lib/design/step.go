@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/fence"
 )
 
@@ -27,18 +25,17 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 	case Clarify:
 		p.say(AskUser, "clarify what is to be built, then save "+st.Checkpoints[0])
 		p.read(x.Source())
-		if asked, answers := x.get("checkpoints", st.Checkpoints[0], "questions_asked"), x.get("checkpoints", st.Checkpoints[0], "user_answers"); asked.IsArray() {
-			for _, q := range asked.Array() {
-				if q.Type == gjson.String && !answered(answers, q.Str) {
-					p.Missing = append(p.Missing, q.Str)
-				}
-			}
-			if len(p.Missing) > 0 {
-				p.Question = p.Missing[0]
+		answers := x.get("checkpoints", st.Checkpoints[0], "user_answers").Map()
+		for _, q := range x.strs("checkpoints", st.Checkpoints[0], "questions_asked") {
+			if answers[q].String() == "" {
+				p.Missing = append(p.Missing, q)
 			}
 		}
+		if len(p.Missing) > 0 {
+			p.Question = p.Missing[0]
+		}
 	case Extract:
-		p.rules(x, docs)
+		p.rules(x, st, docs)
 	case Analyse:
 		p.read(x.Source())
 		p.read(docs.paths(Extract)...)
@@ -47,7 +44,7 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 			p.say(CompleteStage, "the complexity is decided: complete the stage, unless it has changed")
 		}
 	case Decide:
-		p.design(x, docs)
+		p.design(x, st, docs)
 	case Contract:
 		p.read(docs.paths(Decide)...)
 		p.say(WriteContracts, "write the contracts")
@@ -76,15 +73,6 @@ func (s Store) step(x Session, st Stage, done bool, docs documents) Step {
 	return p
 }
 
-func answered(answers gjson.Result, question string) bool {
-	found := false
-	answers.ForEach(func(k, v gjson.Result) bool {
-		found = found || k.Str == question && v.String() != ""
-		return true
-	})
-	return found
-}
-
 func (p *Step) say(a Action, next string) { p.Action, p.Next = a, next }
 
 // read adds files to read, each once; what is no path is left out.
@@ -96,7 +84,7 @@ func (p *Step) read(files ...string) {
 	}
 }
 
-func (p *Step) rules(x Session, docs documents) {
+func (p *Step) rules(x Session, st Stage, docs documents) {
 	d, there := docs.first(Rules)
 	rules, are := "rules", "Are"
 	switch n := x.count(Rules, docs); {
@@ -109,7 +97,7 @@ func (p *Step) rules(x Session, docs documents) {
 	case !there:
 		p.read(x.Source())
 		p.say(ExtractRules, "extract the business rules")
-	case d.approved(), x.yes("checkpoints", x.table.checkpoint(Extract), "user_approved"):
+	case x.approved(st, docs):
 		p.read(d.Path)
 		p.say(CompleteStage, "the rules are approved: complete the stage, unless they need changes")
 	default:
@@ -120,7 +108,7 @@ func (p *Step) rules(x Session, docs documents) {
 	}
 }
 
-func (p *Step) design(x Session, docs documents) {
+func (p *Step) design(x Session, st Stage, docs documents) {
 	analysis, analysed := docs.first(Analysis)
 	tdd, written := docs.first(TDD)
 	number := fmt.Sprint(p.Stage)
@@ -155,7 +143,7 @@ func (p *Step) design(x Session, docs documents) {
 			p.read(d.Path)
 		}
 		switch {
-		case x.yes("checkpoints", x.table.checkpoint(Decide), "user_approved"):
+		case x.approved(st, docs):
 			p.say(CompleteStage, "the technical design is approved: complete the stage, unless it needs changes")
 		case len(tdd.Missing) > 0:
 			p.Missing = tdd.Missing

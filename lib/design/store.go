@@ -286,11 +286,11 @@ func (s Session) complete(n int, now time.Time) Session {
 		name := t.checkpoint(Contract)
 		switch {
 		case s.Simple():
-			s = s.with([]byte("true"), "checkpoints", name, "skipped")
+			s = s.withBool(true, "checkpoints", name, "skipped")
 			s = s.withString(when(now), "checkpoints", name, "completed_at")
 			s = s.withStatus(c.Number, Complete)
 		case s.yes("checkpoints", name, "skipped"):
-			s = s.with([]byte("false"), "checkpoints", name, "skipped")
+			s = s.withBool(false, "checkpoints", name, "skipped")
 		}
 	}
 	at, _ := s.current()
