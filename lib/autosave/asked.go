@@ -3,11 +3,13 @@ package autosave
 import (
 	"context"
 	"path"
+	"slices"
 	"time"
 
 	"holdfast/lib/beads"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
 )
 
 // Asked is what a person or model says where they save.
@@ -44,9 +46,10 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 		w.read = err == nil
 	}
 	q := w.question()
-	// A session that starts with /finalize or the like has no work of its own: it
-	// means the line that it was told.
-	if c := w.conversation; w.read && len(c.Prompts)+len(c.Files) == 0 && !c.Cut && !c.Compacted {
+	// A session that starts with /finalize or the like has no work of its own,
+	// whatever is typed after it: it means the line that it was told.
+	asks := func(p transcript.Prompt) bool { return prompt.Asks(p.Text) }
+	if c := w.conversation; w.read && len(c.Files) == 0 && !slices.ContainsFunc(c.Prompts, asks) && !c.Cut && !c.Compacted {
 		q.GoesOn = true
 	}
 	q.Named, q.Closing, q.Agent = asked.Line, asked.Closing, false
