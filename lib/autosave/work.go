@@ -182,6 +182,13 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	if w.Commit == "" {
 		w.Commit = status.Commit
 	}
+	// A transcript that names no branch leaves it at the one checked out.
+	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
+	hold := func(full string) {
+		if elsewhere && w.Holds == "" && changed.holds(full) {
+			w.Holds = repo.Branch()
+		}
+	}
 	for _, x := range status.Changed {
 		if strings.HasPrefix(x.Path, own+"/") {
 			continue // of a clone there may be many
@@ -195,21 +202,19 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		if !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
 			changed.addAbsolute(full)
 		}
-		if changed.holds(full) {
-			w.Holds = repo.Branch()
-		}
+		hold(full)
 	}
-	moved := w.Holds == "" && len(changed.paths) > 0 && !slices.Contains(c.Branches, repo.Branch())
-	if (c.UsedShell || moved) && !c.First.IsZero() {
+	if (c.UsedShell || elsewhere && w.Holds == "" && len(changed.paths) > 0) && !c.First.IsZero() {
 		committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 		for _, path := range committed {
+			if strings.HasPrefix(path, own+"/") {
+				continue
+			}
 			full := filepath.Join(repo.Top, filepath.FromSlash(path))
 			if c.UsedShell && within(full, c.First, s.Until) {
 				changed.addAbsolute(full)
 			}
-			if changed.holds(full) {
-				w.Holds = repo.Branch()
-			}
+			hold(full)
 		}
 	}
 	return true
