@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdfast/lib/durable"
@@ -104,19 +105,18 @@ type Hit struct {
 func (s Store) Search(ctx context.Context, query string, progress func(done, total int)) ([]Hit, error) {
 	rows, err := s.current(ctx, progress)
 	words := index.Words(query)
-	var hits []Hit
-	for _, r := range rows {
-		if r.Foreign || len(words) == 0 || !holds(r.Words, words) {
-			continue
-		}
+	rows = slices.DeleteFunc(rows, func(r row) bool { return r.Foreign || len(words) == 0 || !holds(r.Words, words) })
+	hits := make([]Hit, len(rows))
+	atOnce(len(rows), func(i int) {
+		r := rows[i]
 		h := Hit{Session: r.Session}
 		for _, text := range slices.Concat([]string{r.Goal}, r.Said, r.Files) {
 			if matches(text, words) && !slices.Contains(h.Matches, text) {
 				h.Matches = append(h.Matches, text)
 			}
 		}
-		hits = append(hits, h)
-	}
+		hits[i] = h
+	})
 	slices.SortFunc(hits, func(a, b Hit) int { return b.Ended.Compare(a.Ended) })
 	return hits, err
 }
@@ -182,26 +182,29 @@ func merge(known map[string]row, files []file, withPrompts bool) (rows []row, st
 
 // refresh reads the stale transcripts, some at a time.
 func (s Store) refresh(ctx context.Context, rows []row, stale []int, progress func(done, total int)) {
-	var wg sync.WaitGroup
 	var mu sync.Mutex
-	next, done := 0, 0
-	for range workers {
+	done := 0
+	atOnce(len(stale), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.outline(ctx, &rows[stale[i]])
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, len(stale))
+		}
+	})
+}
+
+// atOnce calls do with each number below n, some at a time.
+func atOnce(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range min(workers, n) {
 		wg.Go(func() {
-			for {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= len(stale) || ctx.Err() != nil {
-					return
-				}
-				s.outline(ctx, &rows[stale[i]])
-				mu.Lock()
-				done++
-				if progress != nil {
-					progress(done, len(stale))
-				}
-				mu.Unlock()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
@@ -275,9 +278,15 @@ func (s Store) read() map[string]row {
 	if string(head) != format {
 		return rows
 	}
-	for line := range bytes.Lines(rest) {
-		var r row
-		if json.Unmarshal(line, &r) != nil || r.Transcript == "" {
+	lines := slices.Collect(bytes.Lines(rest))
+	read := make([]row, len(lines))
+	atOnce(len(lines), func(i int) {
+		if json.Unmarshal(lines[i], &read[i]) != nil {
+			read[i] = row{}
+		}
+	})
+	for _, r := range read {
+		if r.Transcript == "" {
 			return map[string]row{}
 		}
 		rows[r.Transcript] = r
