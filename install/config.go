@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/cli"
@@ -13,22 +14,19 @@ import (
 	"holdfast/lib/project"
 )
 
-const configHelp = `
+// configHelp lists the settings as they are.
+func configHelp() string {
+	var keys strings.Builder
+	for _, k := range config.Keys {
+		fmt.Fprintf(&keys, "  %-15s %-16s %s\n", k.Name, k.Range(), k.Help)
+	}
+	return `
 Shows or changes settings, for all projects or for one. Without arguments it
 prints every setting, its value and where it comes from; with KEY that value;
 with KEY and VALUE it sets it. VALUE "default" removes what was set. A running
 session follows at its next hook.
 
-  brief          full, short, off   how much a new session is given
-  brief_budget   500 to 9500        characters of the brief at most
-  autosave       on, off            save before a compaction, at the end of a
-                                    session and after a crash
-  keep_autos     1 to 1000          automatic saves kept per line of work
-  keep_days      1 to 3650          days that an automatic save is kept
-  snapshots      on, off            save the files before each prompt, for undo
-  keep_snapshots 1 to 10000         snapshots kept
-  save_prompts   on, off            store the text of prompts
-
+` + keys.String() + `
 Options:
   --project   for the project of the working directory only
   --root DIR  for the project in DIR only
@@ -39,6 +37,7 @@ Examples:
   holdfast config brief short
   holdfast config snapshots off --project
 `
+}
 
 type settingDocument struct {
 	Key     string `json:"key"`

@@ -34,7 +34,7 @@ func program() cli.Program {
 				Name:     "config",
 				Synopsis: "config [KEY [VALUE]] [--project] [--json]",
 				Summary:  "show and change settings",
-				Help:     configHelp,
+				Help:     configHelp(),
 				Run:      runConfig,
 			},
 			{

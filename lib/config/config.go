@@ -57,7 +57,7 @@ var Keys = []Key{
 		set: func(v *Values, s string) { v.Brief = s }},
 	{Name: "brief_budget", Default: "9500", Least: 500, Most: 9500, Help: "characters of the brief at most",
 		set: func(v *Values, s string) { v.BriefBudget = number(s) }},
-	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save before a compaction, at the end of a session and after a crash",
+	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save at a compaction, an end and a crash",
 		set: func(v *Values, s string) { v.Autosave = s == on }},
 	{Name: "keep_autos", Default: "3", Least: 1, Most: 1000, Help: "automatic saves kept of each line of work",
 		set: func(v *Values, s string) { v.KeepAutos = number(s) }},
