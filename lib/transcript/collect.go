@@ -19,7 +19,8 @@ type collector struct {
 	work                    // what the tool calls did
 	first   int64           // microseconds since 1970 of the oldest live record, 0 for none
 	last    int64
-	byQueue bool // the last prompt came out of the queue
+	byQueue bool   // the last prompt came out of the queue
+	answer  []byte // the last text of the model as JSON: only that one is decoded
 }
 
 func newCollector(x *index, lines *window) *collector {
@@ -116,7 +117,7 @@ func (c *collector) prompt(words string, at int64, queue bool) {
 		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: timeOf(at)}
 	}
 	c.byQueue = queue
-	c.conv.LastAnswer = "" // what was written before answers an earlier prompt
+	c.answer = c.answer[:0] // what was written before answers an earlier prompt
 	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: timeOf(at)})
 }
 
@@ -156,8 +157,8 @@ func (c *collector) assistant(n *node, message []byte) {
 	elements(member(message, "content"), func(value []byte) {
 		switch b := parseBlock(value); string(b.typ) {
 		case "text":
-			if words := strings.TrimSpace(text(b.text)); words != "" && !invented {
-				c.conv.LastAnswer = clip(words, maxText)
+			if !invented && !blank(b.text) {
+				c.answer = append(c.answer[:0], b.text...)
 			}
 		case "tool_use":
 			if made := c.work.call(c.x, b); len(b.id) > 0 {
@@ -222,6 +223,7 @@ func (c *collector) noteTime(at int64) {
 // conversation is what was collected.
 func (c *collector) conversation() Conversation {
 	conv := c.conv
+	conv.LastAnswer = clip(strings.TrimSpace(text(c.answer)), maxText)
 	conv.Files = c.files.paths
 	conv.Tasks = c.taskList()
 	conv.Failures = c.lastFailures()

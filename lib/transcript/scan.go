@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
@@ -50,6 +51,15 @@ func text(value []byte) string {
 		return ""
 	}
 	return strings.ToValidUTF8(gjson.ParseBytes(value).String(), "\uFFFD")
+}
+
+// blank says whether a JSON value is no string, or one of white space. The first
+// character tells nearly always.
+func blank(value []byte) bool {
+	if in := inner(value); len(in) > 0 && in[0] > ' ' && in[0] < utf8.RuneSelf && in[0] != '\\' {
+		return false
+	}
+	return strings.TrimSpace(text(value)) == ""
 }
 
 // isObject says whether a JSON value is an object.
