@@ -24,7 +24,7 @@ import (
 const (
 	// layout is of what a row holds; it is to be changed with what a line is or a
 	// folding takes in, so that what another release kept is read once more.
-	layout   = "5"
+	layout   = "6"
 	maxCache = 32 << 20
 	// A file of spareBytes more than the rows that count is rewritten before another
 	// is added: every start reads it whole.

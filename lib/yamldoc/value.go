@@ -45,13 +45,23 @@ func (w *written) below(prefix string, v value) {
 		if !isDash(l.text) {
 			_, _, _, isKey = splitKey(l.text)
 		}
-		ok = !isDash(l.text) && (!isKey || v.shape.Text && !w.structured(l.text, l.indent, next+1))
+		ok = !isDash(l.text) && !w.longKey(next, l) && (!isKey || v.shape.Text && !w.structured(l.text, l.indent, next+1))
 	}
 	w.emit(strings.TrimRight(prefix, " \t"))
 	if ok {
 		w.keep(next - w.at)
 		w.value(strings.Repeat(" ", l.indent), l.text, v)
 	}
+}
+
+// longKey reports whether a line is a key as the library writes one of more than
+// 128 characters: "? key", and ": text" on the next line.
+func (w *written) longKey(i int, l line) bool {
+	if !strings.HasPrefix(l.text, "? ") || i+1 == len(w.lines) {
+		return false
+	}
+	value := w.line(i + 1)
+	return value.indent == l.indent && (value.text == ":" || strings.HasPrefix(value.text, ": "))
 }
 
 // next is the line after this one that holds something and is indented more

@@ -134,3 +134,25 @@ func TestALongLineIsNotQuotedWhole(t *testing.T) {
 		t.Errorf("%v: %+.20v", err, repairs)
 	}
 }
+
+// The library writes a key of more than 128 characters as "? key".
+func TestParseWrittenReadsLongNames(t *testing.T) {
+	long := strings.Repeat("should we wait: or not? ", 8)
+	for _, names := range [][]string{{long}, {long, "b"}, {"a", long}, {long + "1", long + "2"}} {
+		decisions := yamldoc.Map()
+		for _, name := range names {
+			yamldoc.Set(decisions, name, yamldoc.String("yes: it is #1"))
+		}
+		doc := yamldoc.Map()
+		yamldoc.Set(doc, "decisions", decisions)
+		yamldoc.Set(doc, "goal", yamldoc.String("g"))
+		b, err := yamldoc.Render(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, repairs, err := yamldoc.ParseWritten(b, schema)
+		if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], doc) || len(repairs) > 0 {
+			t.Errorf("%v, %d repairs, of\n%s", err, len(repairs), b)
+		}
+	}
+}
