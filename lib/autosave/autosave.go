@@ -93,10 +93,10 @@ type Work struct {
 }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
-// open work. A conversation of which only the end was read is never empty.
+// open work, no answer to what was saved. A conversation of which only the end was read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0
+	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0 && !f.wentOn()
 }
 
 // Document makes the artifact of the facts: the whole state of the line with
@@ -185,8 +185,12 @@ func (f Facts) goal() string {
 
 func (f Facts) now() string {
 	var parts []string
-	if p := f.Conversation.Prompts; len(p) > 0 && !f.NoPrompts {
+	switch p, saved := f.Conversation.Prompts, f.State.Prompts; {
+	case f.NoPrompts:
+	case len(p) > 0:
 		parts = append(parts, "asked: "+prompt.Shorten(clean(p[len(p)-1].Text), maxNow))
+	case f.wentOn() && len(saved) > 0:
+		parts = append(parts, "asked: "+saved[len(saved)-1].Text)
 	}
 	if a := short(f.Conversation.LastAnswer, maxNow); a != "" {
 		parts = append(parts, "answered: "+a)

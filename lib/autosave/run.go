@@ -122,7 +122,9 @@ func readConversation(ctx context.Context, path string, since time.Time) (transc
 func (s Session) save(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, read bool) (r Result, err error) {
 	work := sync.OnceValue(func() Work { return survey.Work(ctx, c, read) })
 	if f := (Facts{Conversation: c, Waves: s.Waves}); f.Empty() {
-		if f.Work = work(); f.Empty() {
+		sitting, _ := p.Store.Sitting(s.ID)
+		answers := c.LastAnswer != "" && len(sitting.Saved) > 0
+		if f.Work = work(); f.Empty() && !answers {
 			return r, nil
 		}
 	}
