@@ -179,7 +179,7 @@ func (s Store) Enter(ctx context.Context, a Artifact) error {
 
 // NameFault says what is wrong with a file's name, nil for nothing.
 func NameFault(rel string) []fault.Fault {
-	if IsName(path.Base(rel)) {
+	if isName(path.Base(rel)) {
 		return nil
 	}
 	return []fault.Fault{{

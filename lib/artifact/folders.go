@@ -203,7 +203,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 
 func (f Folder) justChanged(now time.Time) bool { return now.UnixNano()-f.Modified < int64(racy) }
 
-// sortNamed puts the files of a folder in the order of SortNewest, by the dates in
+// sortNamed puts the files of a folder in the order of sortNewest, by the dates in
 // their names.
 func sortNamed(names []string, now time.Time) {
 	dates := make(map[string]int64, len(names))

@@ -119,7 +119,7 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 		if err != nil {
 			return last, false, err
 		}
-		a, ok := s.LastOf(heads, sessionID)
+		a, ok := s.lastOf(heads, sessionID)
 		return SaveOf(a), ok, nil
 	}
 	if len(x.Saved) == 0 {

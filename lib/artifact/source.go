@@ -127,8 +127,8 @@ func (s source) full(rel string) string {
 	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir)))
 }
 
-// IsName reports whether a file's name is one that artifacts have.
-func IsName(file string) bool {
+// isName reports whether a file's name is one that artifacts have.
+func isName(file string) bool {
 	_, _, _, ok := splitName(file)
 	return ok
 }

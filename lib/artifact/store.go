@@ -188,7 +188,7 @@ func headsOf(view *index.View, now time.Time) (heads []Head, err error) {
 	if err := view.Rows(nil, func(r index.Row) { heads = appendHead(heads, r) }); err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	SortNewest(heads, now)
+	sortNewest(heads, now)
 	return heads, nil
 }
 
@@ -237,14 +237,14 @@ func headOfRow(r index.Row) Head {
 // tooFarAhead is how far ahead of now a date may lie and still count as new.
 const tooFarAhead = 24 * time.Hour
 
-// SortNewest puts heads in the order in which artifacts count: by date, the
+// sortNewest puts heads in the order in which artifacts count: by date, the
 // newest first, one more than a day ahead of now last, ties by path.
-func SortNewest(heads []Head, now time.Time) {
+func sortNewest(heads []Head, now time.Time) {
 	order := Order(now)
 	slices.SortFunc(heads, func(a, b Head) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
 }
 
-// Order is the order of SortNewest, for dates in seconds and paths.
+// Order is the order of sortNewest, for dates in seconds and paths.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(tooFarAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
@@ -283,9 +283,9 @@ func numbered(rel string) (string, int) {
 	return path.Dir(rel) + minute.Format(minuteForm) + title + mode, n
 }
 
-// LastOf returns the newest artifact that this machine wrote for a Claude Code
+// lastOf returns the newest artifact that this machine wrote for a Claude Code
 // session; ok is false where it does not exist.
-func (s Store) LastOf(heads []Head, sessionID string) (Artifact, bool) {
+func (s Store) lastOf(heads []Head, sessionID string) (Artifact, bool) {
 	if sessionID == "" {
 		return Artifact{}, false
 	}

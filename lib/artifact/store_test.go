@@ -113,16 +113,16 @@ func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
 	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: [a"))
 	putOurs(t, s, "work/2026-11-20_13-00_none_checkpoint.yaml", file("2026-11-20T13:00:00Z"))
 	all := heads(t, s)
-	if a, ok := s.LastOf(all, "s-1"); !ok || a.Path != want {
+	if a, ok := s.lastOf(all, "s-1"); !ok || a.Path != want {
 		t.Errorf("%q, %t, want %q", a.Path, ok, want)
 	}
 	for _, id := range []string{"", "s-3"} {
-		if a, ok := s.LastOf(all, id); ok {
+		if a, ok := s.lastOf(all, id); ok {
 			t.Errorf("%q has %q", id, a.Path)
 		}
 	}
 	put(t, s, strings.TrimPrefix(want, Dir+"/"), file("2026-11-20T09:00:00Z", "session_id: s-1", "# edited"))
-	if a, ok := s.LastOf(all, "s-1"); !ok || path.Base(a.Path) != "2026-11-19_09-00_a_checkpoint.yaml" {
+	if a, ok := s.lastOf(all, "s-1"); !ok || path.Base(a.Path) != "2026-11-19_09-00_a_checkpoint.yaml" {
 		t.Errorf("after an edit: %q, %t", a.Path, ok)
 	}
 }

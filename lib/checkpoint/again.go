@@ -144,7 +144,7 @@ func (s Store) saveKnown(all, found map[string]known) {
 		return
 	}
 	for rel, k := range all {
-		if _, ok := found[rel]; !ok && len(found) < 2*MaxFiles {
+		if _, ok := found[rel]; !ok && len(found) < 2*maxFiles {
 			found[rel] = k
 		}
 	}

@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	// MaxFiles and MaxBytes bound what folders and globs of one checkpoint
+	// maxFiles and maxTotal bound what folders and globs of one checkpoint
 	// take in.
-	MaxFiles = 10_000
-	MaxBytes = 500 << 20
+	maxFiles = 10_000
+	maxTotal = 500 << 20
 
 	// Each pattern is held against every file of the project.
 	maxGlobs   = 200
@@ -183,7 +183,7 @@ func (g *gathering) add(rel string, named bool, size int64) {
 		return
 	}
 	if !named && !g.big {
-		if len(g.files) >= MaxFiles || g.size+size > MaxBytes {
+		if len(g.files) >= maxFiles || g.size+size > maxTotal {
 			g.full = true
 			return
 		}

@@ -59,7 +59,7 @@ func Unknown(what, word string, known []string, hint string) *Error {
 // Meant ends an error about a word that is not among the known: it names the one
 // that was likely meant, if any.
 func Meant(word string, known []string) string {
-	near := Nearest(word, known)
+	near := nearest(word, known)
 	if near == "" {
 		return ""
 	}

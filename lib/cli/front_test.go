@@ -62,7 +62,7 @@ func TestCommandsInTextsAreNamedAsTheyWorkHere(t *testing.T) {
 func TestTheNearestWordIsSuggestedAndNoOther(t *testing.T) {
 	words := []string{"list", "search", "rollback", "status"}
 	for in, want := range map[string]string{"lst": "list", "serach": "search", "rolback": "rollback", "stauts": "status", "x": "", "commit": "", "list": "", "": "", strings.Repeat("a", 1000): ""} {
-		if got := Nearest(in, words); got != want {
+		if got := nearest(in, words); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

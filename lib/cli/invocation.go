@@ -18,8 +18,8 @@ import (
 	"holdfast/lib/redact"
 )
 
-// MaxBody is how many bytes a body on standard input may have.
-const MaxBody = 256 << 10
+// maxBody is how many bytes a body on standard input may have.
+const maxBody = 256 << 10
 
 // patience is how long a body may take before the user is shown what is waited
 // for.
@@ -119,7 +119,7 @@ func (inv *Invocation) helpOf(verb string) string {
 }
 
 // Body reads the content on standard input; nil when that is a terminal or
-// empty. More than MaxBody bytes are refused.
+// empty. More than maxBody bytes are refused.
 func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil
@@ -127,12 +127,12 @@ func (inv *Invocation) Body() ([]byte, error) {
 	waiting := time.AfterFunc(patience, func() {
 		inv.Warnf("still reading standard input; end it, or give it nothing with < %s", platform.NullDevice)
 	})
-	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, MaxBody+1)) })
+	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
 	waiting.Stop()
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
-	if len(b) > MaxBody {
+	if len(b) > maxBody {
 		return nil, &Error{
 			Code:    Invalid,
 			Message: "standard input is too large",

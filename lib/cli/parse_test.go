@@ -85,7 +85,7 @@ type unread struct{ t *testing.T }
 func (u unread) Read([]byte) (int, error) { u.t.Error("a terminal was read"); return 0, io.EOF }
 
 func TestTheBodyIsReadUpToItsBound(t *testing.T) {
-	for _, n := range []int{1, MaxBody - 1, MaxBody} {
+	for _, n := range []int{1, maxBody - 1, maxBody} {
 		in := bytes.Repeat([]byte("x"), n)
 		if b, r := body(bytes.NewReader(in), false); r.code != OK || !bytes.Equal(b, in) {
 			t.Errorf("%d bytes: exit code %d, %d bytes", n, r.code, len(b))
@@ -97,7 +97,7 @@ func TestTheBodyIsReadUpToItsBound(t *testing.T) {
 	if b, r := body(unread{t}, true); r.code != OK || b != nil {
 		t.Errorf("a terminal: exit code %d, %q", r.code, b)
 	}
-	for _, n := range []int{MaxBody + 1, 10 * MaxBody} {
+	for _, n := range []int{maxBody + 1, 10 * maxBody} {
 		b, r := body(iotest.HalfReader(bytes.NewReader(make([]byte, n))), false)
 		if r.code != Invalid || b != nil || !strings.Contains(r.err, "256 KiB") {
 			t.Errorf("%d bytes: exit code %d, %d bytes, %q", n, r.code, len(b), r.err)

@@ -24,7 +24,7 @@ func (inv *Invocation) Progress(doing, of string) func(done, total int) {
 			fmt.Fprintf(inv.Stderr, "\r%*s\r", widest, "")
 			drawn = time.Time{}
 		} else if done < total && now.Sub(drawn) >= 200*time.Millisecond {
-			text := Clip(fmt.Sprintf("%s: %d of %d %s", doing, done, total, of), inv.columns(inv.Stderr)-1)
+			text := fitted(fmt.Sprintf("%s: %d of %d %s", doing, done, total, of), inv.columns(inv.Stderr)-1)
 			widest = max(widest, uniseg.StringWidth(text))
 			fmt.Fprintf(inv.Stderr, "\r%s", text)
 			drawn = now

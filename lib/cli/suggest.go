@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Nearest returns the word of a list that a mistyped one most likely meant, ""
+// nearest returns the word of a list that a mistyped one most likely meant, ""
 // where none is near: at most two letters apart, and one for short words; else
 // the only one that begins with it.
-func Nearest(mistyped string, words []string) string {
+func nearest(mistyped string, words []string) string {
 	best, least := "", 3
 	if len(mistyped) < 5 {
 		least = 2

@@ -171,7 +171,7 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
 		if c.brief != "" && uniseg.StringWidth(text) > widths[i] {
 			text = c.brief
 		}
-		text = Clip(text, widths[i])
+		text = fitted(text, widths[i])
 		b.WriteString(strings.Repeat(" ", blank))
 		b.WriteString(string(t.inv.styled(c.Style, text)))
 		blank = widths[i] - uniseg.StringWidth(text) + len(gap)
@@ -179,8 +179,8 @@ func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
 	b.WriteByte('\n')
 }
 
-// Clip cuts s to a drawn width; what is cut ends in "…".
-func Clip(s string, width int) string {
+// fitted cuts s to a drawn width; what is cut ends in "…".
+func fitted(s string, width int) string {
 	if uniseg.StringWidth(s) <= width {
 		return s
 	}

@@ -115,8 +115,8 @@ func (k Key) Takes(value string) bool {
 	return err == nil && n >= k.Least && n <= k.Most && strconv.Itoa(n) == value
 }
 
-// Path is the file of all projects, or of the one with the given hash.
-func Path(folder machine.Folder, project string) string {
+// fileOf is the file of all projects, or of the one with the given hash.
+func fileOf(folder machine.Folder, project string) string {
 	if project == "" {
 		return filepath.Join(folder.Path, "config.json")
 	}
@@ -148,9 +148,9 @@ func Settings(folder machine.Folder, project string) ([]Setting, error) {
 	for i, k := range Keys {
 		settings[i] = Setting{Key: k, Value: k.Default}
 	}
-	there, err := overlay(settings, Path(folder, ""))
+	there, err := overlay(settings, fileOf(folder, ""))
 	if there && project != "" {
-		_, err2 := overlay(settings, Path(folder, project))
+		_, err2 := overlay(settings, fileOf(folder, project))
 		err = errors.Join(err, err2)
 	}
 	return settings, err
@@ -188,7 +188,7 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 // given hash. The value must be one that the key takes; "" removes it, so that
 // the value from above holds again.
 func Set(folder machine.Folder, project string, k Key, value string) error {
-	path := Path(folder, project)
+	path := fileOf(folder, project)
 	text, err := durable.Read(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		text = []byte("{}\n")
@@ -216,7 +216,7 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	}
 	if project != "" {
 		// No file for all projects would mean that this one has none.
-		if err := durable.File(Path(folder, "")).Create([]byte("{}\n"), 0o600); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := durable.File(fileOf(folder, "")).Create([]byte("{}\n"), 0o600); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}

@@ -61,11 +61,11 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 	} {
 		folder := machine.Folder{Path: t.TempDir()}
 		if name == "a folder" {
-			if err := os.MkdirAll(Path(folder, ""), 0o700); err != nil {
+			if err := os.MkdirAll(fileOf(folder, ""), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		} else {
-			write(t, Path(folder, ""), text)
+			write(t, fileOf(folder, ""), text)
 		}
 		if v, err := Load(folder, "abc"); err == nil || v != defaults {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -75,12 +75,12 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 
 func TestUnknownKeysAreKept(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}
-	write(t, Path(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
+	write(t, fileOf(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
 	brief, _ := Find("brief")
 	if err := Set(folder, "", brief, "off"); err != nil {
 		t.Fatal(err)
 	}
-	b, err := os.ReadFile(Path(folder, ""))
+	b, err := os.ReadFile(fileOf(folder, ""))
 	if want := `{"later": {"a": 1}, "brief": "off"}` + "\n"; err != nil || string(b) != want {
 		t.Errorf("%s, %v", b, err)
 	}
@@ -90,7 +90,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(`{"brief":"short"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := machine.Folder{Path: t.TempDir()}
-		write(t, Path(folder, ""), text)
+		write(t, fileOf(folder, ""), text)
 		v, err := Load(folder, "")
 		if err != nil && v.BriefBudget == 0 {
 			t.Errorf("%+v beside %v", v, err)

@@ -27,7 +27,7 @@ func (s Store) Count() int {
 func (s Store) own(f file) bool {
 	name := filepath.Base(filepath.Dir(f.path))
 	resolved, err := filepath.EvalSymlinks(s.Root)
-	return name == Slug(s.Root) || err == nil && name == Slug(resolved)
+	return name == folderName(s.Root) || err == nil && name == folderName(resolved)
 }
 
 // Named reports whether a transcript's name begins with id.

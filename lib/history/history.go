@@ -354,9 +354,9 @@ func folderNames(projects, root string) []string {
 	if err != nil {
 		return nil
 	}
-	roots := []string{Slug(root)}
+	roots := []string{folderName(root)}
 	if resolved, err := filepath.EvalSymlinks(root); err == nil {
-		roots = append(roots, Slug(resolved))
+		roots = append(roots, folderName(resolved))
 	}
 	var names []string
 	for _, e := range entries {
@@ -369,8 +369,8 @@ func folderNames(projects, root string) []string {
 	return names
 }
 
-// Slug is the client's name for the folder of a project's transcripts.
-func Slug(path string) string {
+// folderName is the client's name for the folder of a project's transcripts.
+func folderName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
 			return r

@@ -22,7 +22,7 @@ func newScene(t *testing.T) scene {
 	top := t.TempDir()
 	root := filepath.Join(top, "app")
 	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true},
-		filepath.Join(top, "config", "projects", Slug(root))}
+		filepath.Join(top, "config", "projects", folderName(root))}
 	for _, dir := range []string{root, s.dir} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)

@@ -167,7 +167,7 @@ type frame struct {
 // call reads the payload and runs the event that it names; one that names none
 // means the first.
 func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (Output, error) {
-	p, err := ReadPayload(f.env.Stdin)
+	p, err := readPayload(f.env.Stdin)
 	if err != nil {
 		return Output{}, err
 	}
@@ -210,7 +210,7 @@ func (f frame) mark(s Shown) error {
 // call without a payload is not in the log: no client made it.
 func (f frame) fail(err error) {
 	message, _ := redact.Text(err.Error())
-	stray := errors.Is(err, ErrNoPayload)
+	stray := errors.Is(err, errNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
 	logErr := inTime(func() error {
 		folder, err := machine.Locate(f.env.Getenv)

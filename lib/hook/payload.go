@@ -38,12 +38,12 @@ type Payload struct {
 	Raw            []byte        // the whole object, valid JSON
 }
 
-// ErrNoPayload means that standard input was empty: nobody called a hook.
-var ErrNoPayload = errors.New("no payload on standard input")
+// errNoPayload means that standard input was empty: nobody called a hook.
+var errNoPayload = errors.New("no payload on standard input")
 
-// ReadPayload reads and decodes a payload. It fails on an empty or oversized
+// readPayload reads and decodes a payload. It fails on an empty or oversized
 // input and on anything that is not a JSON object.
-func ReadPayload(r io.Reader) (Payload, error) {
+func readPayload(r io.Reader) (Payload, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxPayload+1))
 	if err != nil {
 		return Payload{}, fmt.Errorf("reading the payload: %w", err)
@@ -57,7 +57,7 @@ func ReadPayload(r io.Reader) (Payload, error) {
 // DecodePayload decodes a payload.
 func DecodePayload(b []byte) (Payload, error) {
 	if len(bytes.TrimSpace(b)) == 0 {
-		return Payload{}, ErrNoPayload
+		return Payload{}, errNoPayload
 	}
 	// gjson neither validates nor bounds its depth; encoding/json does both.
 	if !json.Valid(b) {

@@ -25,7 +25,7 @@ func TestARecordedPayloadIsDecoded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := ReadPayload(bytes.NewReader(b))
+		p, err := readPayload(bytes.NewReader(b))
 		if err != nil {
 			t.Fatal(file, err)
 		}
@@ -136,11 +136,11 @@ func TestWhatIsNoPayloadIsRefused(t *testing.T) {
 
 func TestReadingAPayloadIsBounded(t *testing.T) {
 	endless := iotest.DataErrReader(strings.NewReader(strings.Repeat(" ", maxPayload+10)))
-	if _, err := ReadPayload(endless); err == nil || !strings.Contains(err.Error(), "more than") {
+	if _, err := readPayload(endless); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("an oversized payload: %v", err)
 	}
 	cause := errors.New("pipe broke")
-	if _, err := ReadPayload(iotest.ErrReader(cause)); !errors.Is(err, cause) {
+	if _, err := readPayload(iotest.ErrReader(cause)); !errors.Is(err, cause) {
 		t.Errorf("a broken pipe: %v", err)
 	}
 }

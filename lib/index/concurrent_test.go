@@ -44,7 +44,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 			}
 			patient(t, v.Unstored)
 			seen := map[string]string{}
-			err = v.Texts(func(r Row, text string) {
+			err = v.eachText(func(r Row, text string) {
 				if _, twice := seen[r.Path]; twice {
 					t.Errorf("%s twice in one view", r.Path)
 				}
@@ -99,7 +99,7 @@ func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Texts(func(r Row, text string) {
+	if err := v.eachText(func(r Row, text string) {
 		seen[r.Path]++
 		if r.Goal == "by a process" && text != "\x01a word " {
 			t.Errorf("the text of %s is %q", r.Path, text)

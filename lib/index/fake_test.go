@@ -122,7 +122,7 @@ func (s *fake) want() string {
 func holds(t *testing.T, v *View) string {
 	t.Helper()
 	var all []string
-	err := v.Texts(func(r Row, text string) {
+	err := v.eachText(func(r Row, text string) {
 		all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, text))
 	})
 	if err != nil {

@@ -109,7 +109,7 @@ func (v *View) Search(query string, weights []float64, keep func(Row) bool) ([]H
 	var hits []found
 	in := make([]int, len(words)) // rows that hold the word
 	rows := 0
-	err := v.Texts(func(r Row, text string) {
+	err := v.eachText(func(r Row, text string) {
 		if !keep(r) {
 			return
 		}

@@ -322,8 +322,8 @@ func ends(rest string) (path, sum string, date int64, ok bool) {
 // LineMayHold reports whether the line of a row may hold value in a field.
 func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
-// Texts calls visit with every row and its search text.
-func (v *View) Texts(visit func(r Row, text string)) error {
+// eachText calls visit with every row and its search text.
+func (v *View) eachText(visit func(r Row, text string)) error {
 	var b []byte
 	if v.x.needs > 0 {
 		var err error
@@ -341,7 +341,7 @@ func (v *View) Texts(visit func(r Row, text string)) error {
 	})
 }
 
-// texts is Texts where the text file could not be read, of the index as it is
+// texts is eachText where the text file could not be read, of the index as it is
 // now.
 func (v *View) texts(visit func(r Row, text string), err error) error {
 	if v.again == nil {
@@ -351,7 +351,7 @@ func (v *View) texts(visit func(r Row, text string), err error) error {
 	if err != nil {
 		return err
 	}
-	return now.Texts(visit)
+	return now.eachText(visit)
 }
 
 // Fits reports whether a row still describes its file, by size and time.

@@ -35,7 +35,7 @@ func (w *work) decideMode() {
 	case Checkpoint, Event, Ledger:
 		w.mode = artifact.Checkpoint
 	}
-	w.because("mode %s: a file of generation %s (%s)", w.mode, w.generation, Format(w.generation))
+	w.because("mode %s: a file of generation %s (%s)", w.mode, w.generation, formatOf(w.generation))
 }
 
 func (w *work) decideBead() {
@@ -226,7 +226,7 @@ func artifactName(s string) bool {
 // body.
 func (w *work) finish() {
 	yamldoc.Set(w.meta, "migrated_from", yamldoc.String(w.rel))
-	yamldoc.Set(w.meta, "original_format", yamldoc.String(Format(w.generation)))
+	yamldoc.Set(w.meta, "original_format", yamldoc.String(formatOf(w.generation)))
 	if w.branch != "" {
 		yamldoc.Set(w.meta, "git_branch", yamldoc.String(w.branch))
 	}

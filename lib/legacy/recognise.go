@@ -25,8 +25,8 @@ const (
 	ledgerDir     = "thoughts/ledgers"
 )
 
-// Format is a name for a generation, as metadata.original_format holds it.
-func Format(generation string) string {
+// formatOf is a name for a generation, as metadata.original_format holds it.
+func formatOf(generation string) string {
 	names := map[string]string{
 		Checkpoint: "checkpoint", Handoff: "handoff", Plain: "handoff-yaml", Task: "task-handoff",
 		Event: "event", Ledger: "ledger",

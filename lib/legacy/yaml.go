@@ -60,7 +60,7 @@ func (w *work) readMapping(m *yamldoc.Node, front bool) {
 	}
 }
 
-// frontKeys are the facts that earlier front matter holds. They are kept as
+// isFrontKey reports the facts that earlier front matter holds. They are kept as
 // fields, and decide.
 func isFrontKey(key string) bool {
 	switch key {

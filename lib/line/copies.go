@@ -44,9 +44,6 @@ type Copy struct {
 
 func (c Copy) artifact() artifact.Artifact { return artifact.Parse(c.Path, c.body) }
 
-// State is the state of the line as the copy holds it.
-func (c Copy) State(now time.Time) State { return Fold([]artifact.Artifact{c.artifact()}, now) }
-
 // copiesDir is the folder of the copies of a repository, all its linked
 // worktrees together.
 func (p Project) copiesDir() string {

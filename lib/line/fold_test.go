@@ -104,7 +104,7 @@ func TestAFinalizeClosesAndAHookReopensNothing(t *testing.T) {
 	open := made("auto", at(1), "a", "goal: g\nnow: n\n")
 	closing := made("finalize", at(2), "a", "goal: g\nnow: done\n")
 	after := made("auto", at(3), "a", "goal: g\nnow: pushed\n")
-	if s := Fold([]artifact.Artifact{open, closing, after}, now); !s.Closed || s.Open() {
+	if s := Fold([]artifact.Artifact{open, closing, after}, now); !s.Closed {
 		t.Errorf("%+v", s)
 	}
 	if s := Fold([]artifact.Artifact{open, closing, after, made("checkpoint", at(4), "b", "goal: g\nnow: n\n")}, now); s.Closed {
@@ -146,7 +146,7 @@ func TestDecisionsOfEveryShapeFold(t *testing.T) {
 }
 
 func TestALineWithoutArtifactsIsEmpty(t *testing.T) {
-	if s := Fold(nil, now); s.Open() || s.Goal != "" {
+	if s := Fold(nil, now); s.Artifacts != 0 || s.Goal != "" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -217,7 +217,7 @@ func TestACopyStandsInForAFileThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen, err := other.Lines(context.Background())
-	if err != nil || len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || seen.Elsewhere[0].State(now).Goal != "kept" {
+	if err != nil || len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || Fold([]artifact.Artifact{seen.Elsewhere[0].artifact()}, now).Goal != "kept" {
 		t.Errorf("%+v %v", seen, err)
 	}
 	if err := s.Drop("l"); err != nil {

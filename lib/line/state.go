@@ -107,13 +107,6 @@ type Mark struct {
 	Sittings int       `json:"sittings"`
 }
 
-// Stale reports whether the line was not saved to for so long that it is only
-// counted.
-func (s State) Stale(now time.Time) bool { return now.Sub(s.Saved) > StaleAfter }
-
-// Open reports whether the line can be continued as it is.
-func (s State) Open() bool { return !s.Closed && s.Artifacts > 0 }
-
 // Texts are the items as lines, oldest first.
 func Texts(items []Item) []string {
 	out := make([]string, len(items))

@@ -27,7 +27,7 @@ var ErrLink = errors.New("a link")
 // [ReadRegularNoFollow] for a file of more bytes than were asked for.
 var ErrTooLarge = errors.New("too large")
 
-// ErrNoExclusive is the error of RenameExclusive where the system has no such
+// ErrNoExclusive is the error of RenameExclusiveAt where the system has no such
 // call, or the file system does not know it.
 var ErrNoExclusive = errors.New("no exclusive rename here")
 

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// DefaultTime is how long a Command without Time may run.
-	DefaultTime = 4 * time.Second
-	// DefaultMaxOutput is what a Command without MaxOutput may print, in bytes.
-	DefaultMaxOutput = 1 << 20
+	// defaultTime is how long a Command without Time may run.
+	defaultTime = 4 * time.Second
+	// defaultMaxOutput is what a Command without MaxOutput may print, in bytes.
+	defaultMaxOutput = 1 << 20
 	// maxErrorText is how much of standard error's end is kept, in bytes.
 	maxErrorText = 4 << 10
 	// pipeChecks times pipeCheck is how long the pipes of a program that has
@@ -39,8 +39,8 @@ type Command struct {
 	Dir       string        // its working directory; empty is this process's
 	Env       []string      // its whole environment, KEY=value
 	Stdin     io.Reader     // nil reads as empty
-	Time      time.Duration // from start to end; 0 is [DefaultTime]
-	MaxOutput int           // bytes of standard output; 0 is [DefaultMaxOutput]
+	Time      time.Duration // from start to end; 0 is [defaultTime]
+	MaxOutput int           // bytes of standard output; 0 is [defaultMaxOutput]
 	// Enough, when not nil, is asked after each piece of output with all the
 	// output there is; true ends the program, which is then no error.
 	Enough func(output []byte) bool
@@ -61,11 +61,11 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	}
 	limit := c.MaxOutput
 	if limit <= 0 {
-		limit = DefaultMaxOutput
+		limit = defaultMaxOutput
 	}
 	allowed := c.Time
 	if allowed <= 0 {
-		allowed = DefaultTime
+		allowed = defaultTime
 	}
 	ctx, cancel := context.WithTimeout(ctx, allowed)
 	defer cancel()

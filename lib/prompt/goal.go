@@ -39,9 +39,9 @@ func goalOf(text string) string {
 		if !strings.ContainsFunc(command, unicode.IsSpace) {
 			return "" // weak: the name alone tells little
 		}
-		return Cut(row(head(text)), MaxGoal)
+		return shortened(row(head(text)), MaxGoal)
 	}
-	return begin(Sentences(Own(text)))
+	return begin(Sentences(ownWords(text)))
 }
 
 // foreign says whether a text is a tag or a document, not a person's words.
@@ -57,7 +57,7 @@ func weakGoal(text string) string {
 	}
 	for _, s := range Sentences(text) {
 		if s = strings.TrimLeft(s, "`~>|+❯⎿●│ "); !foreign(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) {
-			return Cut(s, MaxGoal)
+			return shortened(s, MaxGoal)
 		}
 	}
 	return ""
@@ -80,7 +80,7 @@ func begin(sentences []string) string {
 		}
 		goal += " " + s
 	}
-	return Cut(goal, MaxGoal)
+	return shortened(goal, MaxGoal)
 }
 
 // PlanTitle is the title of the plan in the prompt by which the client starts
@@ -104,13 +104,13 @@ func Heading(plan string) string {
 			continue
 		}
 		if strings.HasPrefix(s, "#") {
-			return Cut(untitled(title), MaxGoal)
+			return shortened(untitled(title), MaxGoal)
 		}
 		if first == "" {
 			first = title
 		}
 	}
-	return Cut(untitled(first), MaxGoal)
+	return shortened(untitled(first), MaxGoal)
 }
 
 // untitled is a title without the word plan before it.

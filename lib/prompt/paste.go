@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Own is a text without what was pasted into it: fenced and quoted blocks,
+// ownWords is a text without what was pasted into it: fenced and quoted blocks,
 // diffs, markup, output of commands, stack traces and logs. Lines are as they
 // were.
-func Own(text string) string {
+func ownWords(text string) string {
 	var kept []string
 	fenced, pasted, gap := "", false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")

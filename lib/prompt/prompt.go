@@ -15,10 +15,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxGoal and MaxRule are the longest goal and the longest rule, in characters.
+// MaxGoal and maxRule are the longest goal and the longest rule, in characters.
 const (
 	MaxGoal = 200
-	MaxRule = 300
+	maxRule = 300
 )
 
 // maxRead bounds how many bytes of one text are looked at.
@@ -110,9 +110,9 @@ func unlisted(line string) string {
 	return s
 }
 
-// Cut is s of at most so many characters, at a word where one ends near there,
+// shortened is s of at most so many characters, at a word where one ends near there,
 // with an ellipsis where something was cut.
-func Cut(s string, most int) string {
+func shortened(s string, most int) string {
 	kept := atWord(s, most-1)
 	if utf8.RuneCountInString(s) <= most || kept == s {
 		return s

@@ -116,7 +116,7 @@ func TestRulesAreVerbatimAndBounded(t *testing.T) {
 	if len(got) != 2 || got[0] != "never use `eval`" {
 		t.Fatalf("rules are %q", got)
 	}
-	if utf8.RuneCountInString(got[1]) > MaxRule || !strings.Contains(row(text), got[1]) {
+	if utf8.RuneCountInString(got[1]) > maxRule || !strings.Contains(row(text), got[1]) {
 		t.Errorf("a long rule is %q", got[1])
 	}
 }
@@ -161,7 +161,7 @@ func FuzzPrompt(f *testing.F) {
 			t.Errorf("goal %q", goal)
 		}
 		for _, rule := range Rules(text) {
-			if utf8.RuneCountInString(rule) > MaxRule || !strings.Contains(whole, rule) {
+			if utf8.RuneCountInString(rule) > maxRule || !strings.Contains(whole, rule) {
 				t.Errorf("rule %q is not in %q", rule, whole)
 			}
 		}

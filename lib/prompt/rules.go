@@ -107,7 +107,7 @@ modifica|compito|risposta|изменения|изменением|коммита
 const maxRuled = 16 << 10
 
 // Rules are the standing instructions in a prompt: its sentences that say how to
-// work from now on, at most MaxRule characters each, no two the same. What was
+// work from now on, at most maxRule characters each, no two the same. What was
 // pasted or quoted, a plan, questions, descriptions and instructions for this
 // one time do not count.
 func Rules(text string) []string {
@@ -118,11 +118,11 @@ func Rules(text string) []string {
 		return nil
 	}
 	var rules []string
-	for _, s := range Sentences(Own(text)) {
+	for _, s := range Sentences(ownWords(text)) {
 		if !standing(s) {
 			continue
 		}
-		if rule := atWord(s, MaxRule); !slices.Contains(rules, rule) {
+		if rule := atWord(s, maxRule); !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}

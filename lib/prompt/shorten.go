@@ -52,7 +52,7 @@ func Shorten(text string, most int) string {
 		room -= n
 		picked = append(picked, s)
 	}
-	begin := Cut(whole, least+room)
+	begin := shortened(whole, least+room)
 	var rest []string
 	for _, s := range picked {
 		if !strings.Contains(begin, s) {
@@ -60,7 +60,7 @@ func Shorten(text string, most int) string {
 		}
 	}
 	if len(rest) == 0 {
-		return Cut(whole, most)
+		return shortened(whole, most)
 	}
 	return strings.TrimSuffix(begin, "…") + between + strings.Join(rest, between)
 }
@@ -69,7 +69,7 @@ func Shorten(text string, most int) string {
 // lines before those that may be pasted.
 func directions(text string) []string {
 	var own, other []string
-	mine := row(Own(text))
+	mine := row(ownWords(text))
 	for _, s := range Sentences(text) {
 		switch {
 		case !Directs(s):

@@ -23,7 +23,7 @@ import (
 // The brief's bounds, in UTF-16 units of the text after JSON decoding. Claude
 // Code replaces a longer string than 10,000 by a preview.
 const (
-	Budget        = 9500
+	fullBudget    = 9500
 	compactBudget = 4500 // a compaction's own summary already speaks
 	shortBudget   = 1500 // the conversation is there, or the user wants room
 	tailRoom      = 400  // kept for the lines on what was left out
@@ -56,7 +56,7 @@ type Request struct {
 	// Uncut drops the bounds: a person asks for all of it.
 	Uncut bool
 	// Brief tells less where a person wants it so: "short", "off", or "full" and
-	// "" for all. Budget is its greatest length, 0 for Budget.
+	// "" for all. Budget is its greatest length, 0 for fullBudget.
 	Brief  string
 	Budget int
 }
@@ -73,7 +73,7 @@ func (r Request) short() bool {
 
 // room is how much may be told.
 func (r Request) room() int {
-	most := Budget
+	most := fullBudget
 	if r.Budget > 0 {
 		most = min(most, r.Budget)
 	}
@@ -108,8 +108,8 @@ func (c Commands) about(words ...string) string {
 // Brief prints the brief, uncut.
 func (c Commands) Brief() string { return c.about("brief") }
 
-// Status prints what is resumable, and what failed.
-func (c Commands) Status() string { return c.about("status") }
+// status prints what is resumable, and what failed.
+func (c Commands) status() string { return c.about("status") }
 
 // Lines lists all lines of work.
 func (c Commands) Lines() string { return append(slices.Clip(c.Holdfast), "lines").String() }
@@ -184,7 +184,7 @@ func neutralise(e *resume.Entry) {
 // failure give an empty one.
 func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	b := Brief{Entries: entries, Message: message(entries, r)}
-	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
+	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
 		b.First = entries[i].ID
 	}
 	if subject(entries) < 0 && len(onlyCounted(entries)) == 0 && len(r.Notes) == 0 {
@@ -215,7 +215,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 
 // whole is the command that prints the foremost entry whole.
 func whole(entries []resume.Entry, show Commands) string {
-	if i := foremost(entries); i >= 0 && entries[i].Kind == KindLine && fence.IsName(entries[i].ID) {
+	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
 		return show.about("show", entries[i].ID)
 	}
 	return show.Brief()

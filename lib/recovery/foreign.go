@@ -72,7 +72,7 @@ func (o *offer) others() {
 	for i, l := range o.theirs.lines {
 		a := o.theirs.artifacts[i]
 		e := resume.Entry{
-			Kind: KindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: stateOf(a), Fit: "not adopted", By: o.broughtBy(a.Path),
+			Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: stateOf(a), Fit: "not adopted", By: o.broughtBy(a.Path),
 			Details: []resume.Detail{{Name: "goal", Lines: a.Lines("goal")}, {Name: "now", Lines: a.Lines("now")}},
 		}
 		e.Details = clipped(e.Details)

@@ -27,7 +27,7 @@ const (
 
 // Kinds of entries that this package makes itself.
 const (
-	KindLine  = "line"
+	kindLine  = "line"
 	kindLines = "lines" // some that are only counted
 )
 
@@ -213,7 +213,7 @@ func (o *offer) rows(copies []line.Copy) {
 		}
 		fit := "in worktree " + c.Root
 		o.entries = append(o.entries, resume.Entry{
-			Kind: KindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: written(c.Written), Fit: fit, Ours: true, Pointer: true,
+			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: written(c.Written), Fit: fit, Ours: true, Pointer: true,
 			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
 		})
 	}
@@ -230,7 +230,7 @@ func (o *offer) count(n int, what string) {
 // row is a line in one row, as the index knows it.
 func (o *offer) row(l *line.Line, fit string) resume.Entry {
 	e := resume.Entry{
-		Kind: KindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
+		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
 		Details: []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}},
 	}
 	if fit == "" {
@@ -261,7 +261,7 @@ func (o *offer) whole(l *line.Line, state line.State) resume.Entry {
 		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
 	}
 	e := resume.Entry{
-		Kind: KindLine, ID: l.Name, Path: l.File(), Saved: state.Saved, State: written(state.Written), Ours: true,
+		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: state.Saved, State: written(state.Written), Ours: true,
 		Fit: o.fit(state.Branches, state.Commit, o.q), Details: details(state, o.q, also),
 	}
 	if state.Closed {

@@ -38,7 +38,7 @@ func message(entries []resume.Entry, r Request) string {
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, text+"; details: "+r.Show.Status())
+		parts = append(parts, text+"; details: "+r.Show.status())
 	}
 	if len(parts) == 0 {
 		return ""
@@ -83,7 +83,7 @@ func found(e resume.Entry, r Request) string {
 		verb = "restored"
 	}
 	name := e.Kind + " " + fence.Line(e.ID, 100)
-	if goal := Goal(e); e.Kind == KindLine && goal != "" {
+	if goal := Goal(e); e.Kind == kindLine && goal != "" {
 		name = fmt.Sprintf("\"%s\" (%s)", clean(goal, maxGoal), fence.Line(e.ID, 100))
 	}
 	return fmt.Sprintf("%s %s, saved %s", verb, name, fence.Ago(r.Query.Now, e.Saved))
@@ -97,7 +97,7 @@ func Goal(e resume.Entry) string {
 			return strings.Join(d.Lines, " ")
 		}
 	}
-	if e.Kind == KindLine {
+	if e.Kind == kindLine {
 		return ""
 	}
 	return e.Path
@@ -111,16 +111,16 @@ func others(entries []resume.Entry, i int) string {
 		switch {
 		case j == i || e.Fit == closedFit || strings.HasPrefix(e.State, staleLines) || e.Fit == staleLines:
 			continue
-		case (kind == KindLine || kind == kindLines) && !e.Ours:
+		case (kind == kindLine || kind == kindLines) && !e.Ours:
 			kind = "line by others"
 		case kind == kindLines:
-			kind = KindLine
+			kind = kindLine
 		}
 		counts[kind] += max(e.Count, 1)
 	}
 	var parts []string
 	for _, k := range []struct{ kind, one, many string }{
-		{KindLine, "1 more open line", "%d more open lines"}, {"line by others", "1 line by others", "%d lines by others"},
+		{kindLine, "1 more open line", "%d more open lines"}, {"line by others", "1 line by others", "%d lines by others"},
 		{"epic", "1 epic", "%d epics"}, {"design", "1 design", "%d designs"}, {"run", "1 run", "%d runs"}, {"task", "1 task", "%d tasks"},
 	} {
 		switch n := counts[k.kind]; {

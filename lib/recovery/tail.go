@@ -10,7 +10,7 @@ const leftOut = "Left out for room: %s. In full: %s"
 
 // reserve is the room that is kept for the end of the brief and its fence.
 func (w *writer) reserve(whole string) int {
-	status := w.fit(w.request.Show.Status())
+	status := w.fit(w.request.Show.status())
 	if w.request.small() {
 		const frame = 120 // what is around the text, the fence's name on either side
 		return frame + len(leftOut) + smallNames + max(fence.Units(whole), fence.Units(status))
@@ -30,7 +30,7 @@ func (w *writer) fit(command string) string {
 // tail names what was left out, with the commands that print it.
 func (w *writer) tail(whole string) fence.Context {
 	var tail fence.Context
-	status := w.fit(w.request.Show.Status())
+	status := w.fit(w.request.Show.status())
 	if w.request.small() {
 		names, command := numbers(w.unnamed), status
 		if len(w.left)+len(w.some) > 0 {
@@ -59,7 +59,7 @@ func (w *writer) tail(whole string) fence.Context {
 // numbers are counts by kind, in words.
 func numbers(counts map[string]int) string {
 	var parts []string
-	for _, kind := range []string{"epic", KindLine, kindLines, "design", "run", "task", "note"} {
+	for _, kind := range []string{"epic", kindLine, kindLines, "design", "run", "task", "note"} {
 		if n := counts[kind]; n > 0 {
 			parts = append(parts, plural(n, strings.TrimSuffix(kind, "s")))
 		}

@@ -57,7 +57,7 @@ func (w *writer) bound(most int) int {
 // foremost is the index of the entry that is shown in full: the first own line,
 // else the first of all that is not a pointer, -1 for none.
 func foremost(entries []resume.Entry) int {
-	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == KindLine && e.Ours })
+	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == kindLine && e.Ours })
 	if i < 0 {
 		i = slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer })
 	}
@@ -165,7 +165,7 @@ func (w *writer) lead(e resume.Entry) *block {
 				continue
 			}
 		default:
-			if e.Kind == KindLine || i >= leadLines {
+			if e.Kind == kindLine || i >= leadLines {
 				continue
 			}
 		}
@@ -213,7 +213,7 @@ func (w *writer) row(b *block) string {
 	}
 	text := head(e, w.request)
 	for i, d := range e.Details {
-		if i == leadLines || e.Kind == KindLine && d.Name != "goal" && (d.Name != "now" || len(e.Details) > 2) {
+		if i == leadLines || e.Kind == kindLine && d.Name != "goal" && (d.Name != "now" || len(e.Details) > 2) {
 			break
 		}
 		most := rowGoal
@@ -226,7 +226,7 @@ func (w *writer) row(b *block) string {
 			b.parts[i].told = len(d.Lines)
 		}
 	}
-	if e.Kind == KindLine && e.Ours || e.Path == "" {
+	if e.Kind == kindLine && e.Ours || e.Path == "" {
 		return text
 	}
 	return text + "; file: " + clean(e.Path, 200)

@@ -11,8 +11,8 @@ import (
 	"holdfast/lib/durable"
 )
 
-// MaxText is how many bytes of a file a comparison reads, on each side.
-const MaxText = 10 << 20
+// maxText is how many bytes of a file a comparison reads, on each side.
+const maxText = 10 << 20
 
 // A Side is a file on one side of a comparison.
 type Side struct {
@@ -20,7 +20,7 @@ type Side struct {
 	Mode   string // of a file, such as 0644
 	Target string // of a link
 	Size   int64
-	Bytes  []byte // of a file of at most MaxText bytes, nil for others
+	Bytes  []byte // of a file of at most maxText bytes, nil for others
 }
 
 // A Difference is one file that is not as the checkpoint holds it.
@@ -140,18 +140,18 @@ func (p *planner) before(ctx context.Context, w want) (io.ReadCloser, error) {
 	return from, nil
 }
 
-// contents reads a file; one over MaxText bytes is counted only.
+// contents reads a file; one over maxText bytes is counted only.
 func contents(open func() (io.ReadCloser, error)) ([]byte, int64, error) {
 	f, err := open()
 	if err != nil {
 		return nil, 0, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, MaxText+1))
+	b, err := io.ReadAll(io.LimitReader(f, maxText+1))
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading: %w", err)
 	}
-	if len(b) <= MaxText {
+	if len(b) <= maxText {
 		return b, int64(len(b)), nil
 	}
 	more, err := io.Copy(io.Discard, f)

@@ -205,22 +205,3 @@ func (s Store) IDs() ([]string, error) {
 	slices.Sort(ids)
 	return ids, nil
 }
-
-// List reads all tasks. The errors name the files that cannot be read.
-func (s Store) List() ([]Task, []error, error) {
-	ids, err := s.IDs()
-	if err != nil {
-		return nil, nil, fmt.Errorf("listing the tasks: %w", err)
-	}
-	var tasks []Task
-	var broken []error
-	for _, id := range ids {
-		t, err := s.Load(id)
-		if err != nil {
-			broken = append(broken, err)
-			continue
-		}
-		tasks = append(tasks, t)
-	}
-	return tasks, broken, nil
-}

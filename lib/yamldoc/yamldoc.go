@@ -23,7 +23,6 @@ const (
 	Sequence     = yaml.SequenceNode
 	Scalar       = yaml.ScalarNode
 	DoubleQuoted = yaml.DoubleQuotedStyle
-	Flow         = yaml.FlowStyle
 )
 
 const (
