@@ -90,7 +90,7 @@ func readTree(dir string) ([]sourceFile, error) {
 	return files, err
 }
 
-// installed is a skill file's text as it is installed: with the absolute path
+// installedText is a skill file's text as it is installed: with the absolute path
 // of the programs. In the rules of the front matter a parenthesis of the path
 // would end the rule, so there a star replaces it.
 func (s site) installedText(source []byte) []byte {

@@ -139,8 +139,8 @@ func missing(sections []section, unfinished bool) []string {
 	return lacks
 }
 
-// Inspect reads what a document says of itself.
-func Inspect(rel string, k Kind, b []byte) Document {
+// inspect reads what a document says of itself.
+func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}, text: b}
 	if k == BDD {
 		d.Titles = scenarios(b)

@@ -24,7 +24,7 @@ func TestADocumentTellsWhatItHolds(t *testing.T) {
 		"nothing":                       {Rules, "", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := Inspect("f", c.kind, []byte(c.text))
+			d := inspect("f", c.kind, []byte(c.text))
 			if !slices.Equal(d.Titles, c.titles) || d.Status != c.status {
 				t.Errorf("titles %q, status %q", d.Titles, d.Status)
 			}
@@ -43,7 +43,7 @@ func TestATechnicalDesignIsCompleteOrSaysWhatItLacks(t *testing.T) {
 		"a stub":            {"# Title\n", "acceptance criteria, implementation, interface"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := strings.Join(Inspect("f", TDD, []byte(c.text)).Missing, ", "); got != c.want {
+			if got := strings.Join(inspect("f", TDD, []byte(c.text)).Missing, ", "); got != c.want {
 				t.Errorf("missing %q, want %q", got, c.want)
 			}
 		})
@@ -58,7 +58,7 @@ func TestRealDesignsAreToldApart(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		d := Inspect(file, TDD, b)
+		d := inspect(file, TDD, b)
 		if got := len(d.Missing) == 0; got != complete {
 			t.Errorf("%s lacks %q", file, d.Missing)
 		}
@@ -70,7 +70,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add([]byte("Scenario: a\n\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, k := range Kinds {
-			d := Inspect("f", k, b)
+			d := inspect("f", k, b)
 			for _, title := range d.Titles {
 				if strings.Contains(title, "\n") {
 					t.Errorf("a title of two lines: %q", title)

@@ -51,7 +51,7 @@ func (s Store) documents(x Session, writing file) documents {
 				b, err = s.read(p, maxContent)
 			}
 			if err == nil || errors.Is(err, durable.ErrTooLarge) {
-				docs[k] = append(docs[k], Inspect(p, k, b))
+				docs[k] = append(docs[k], inspect(p, k, b))
 			}
 		}
 	}

@@ -68,16 +68,16 @@ func (s Store) reconstruct(feature string, now time.Time) (Rebuilt, error) {
 		}
 	}
 	if source != "" {
-		docs[prd] = []Document{Inspect(source, prd, nil)}
+		docs[prd] = []Document{inspect(source, prd, nil)}
 	}
 	adrs, claimed := s.adrsOf(feature, hints)
 	for _, p := range adrs {
 		b, _ := s.read(p, maxContent)
-		docs[ADR] = append(docs[ADR], Inspect(p, ADR, b))
+		docs[ADR] = append(docs[ADR], inspect(p, ADR, b))
 	}
 	found, named := s.ticketsOf(feature, hints)
 	for _, p := range found {
-		docs[tickets] = append(docs[tickets], Inspect(p, "", nil))
+		docs[tickets] = append(docs[tickets], inspect(p, "", nil))
 	}
 	r.claimed = claimed || named
 	r.judge(docs, now)

@@ -79,7 +79,7 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 				s.lay(t, rel, b)
 			}
 			doc := strings.Replace(c.session, `"current_stage":8`, `"current_stage":7`, 1)
-			x, err := Decode("auth", []byte(doc))
+			x, err := decode("auth", []byte(doc))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +190,7 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	s.lay(t, Dir+"/auth-rules.md", twoRules)
 	s.lay(t, docsDir+"/auth.md", wholeTDD)
 	s.lay(t, Dir+"/auth-tdd.md", wholeTDD)
-	x, err := Decode("auth", []byte(at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
+	x, err := decode("auth", []byte(at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
 		"artifacts":{"rules":".claude/design/auth-rules.md","bdd":"/etc/x","tickets":["../t.md",".claude/tickets/T.md"]},"tickets_progress":{"created":9}`)))
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestOfVeryManyLostTicketsAFewAreNamed(t *testing.T) {
 	for i := range named {
 		named[i] = fmt.Sprintf("%q", fmt.Sprintf("%s/T%d.md", TicketsDir, i))
 	}
-	x, err := Decode("auth", []byte(at("6", `,"artifacts":{"tickets":[`+strings.Join(named, ",")+`]}`)))
+	x, err := decode("auth", []byte(at("6", `,"artifacts":{"tickets":[`+strings.Join(named, ",")+`]}`)))
 	if err != nil {
 		t.Fatal(err)
 	}

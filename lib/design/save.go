@@ -147,7 +147,7 @@ func (s Session) record(v Save, f file, r *Result) Session {
 	if kind.countKey == "" {
 		return s
 	}
-	n := len(Inspect(f.path, v.Kind, f.bytes()).Titles)
+	n := len(inspect(f.path, v.Kind, f.bytes()).Titles)
 	if n == 0 {
 		r.warn(fmt.Errorf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example))
 	}

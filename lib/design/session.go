@@ -30,10 +30,10 @@ func newSession(feature string, text jsondoc.Doc) Session {
 	return Session{Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight}.over(text)
 }
 
-// Decode makes a session of the bytes of the file of a feature. What is not a
+// decode makes a session of the bytes of the file of a feature. What is not a
 // session is an error with the cause ErrCorrupt that names the fault. One of a
 // newer version decodes, and is not Writable.
-func Decode(feature string, b []byte) (Session, error) {
+func decode(feature string, b []byte) (Session, error) {
 	s := Session{Feature: feature, Path: path(feature), text: b}
 	corrupt := func(format string, a ...any) (Session, error) {
 		return s, fmt.Errorf("reading %q: %w: %s", s.Path, ErrCorrupt, fmt.Sprintf(format, a...))

@@ -38,7 +38,7 @@ func (s Store) Load(feature string) (Session, error) {
 	case err != nil:
 		return x, err
 	default:
-		x, err = Decode(feature, f.Bytes)
+		x, err = decode(feature, f.Bytes)
 		x.file = f
 	}
 	if err != nil {

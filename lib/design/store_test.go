@@ -235,7 +235,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"current_stage": 0, "artifacts": 1}`: "artifacts",
 		strings.Repeat(" ", maxSession+1): "more than",
 	} {
-		if _, err := Decode("f", []byte(in)); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), want) {
+		if _, err := decode("f", []byte(in)); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v", in, err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"current_stage": 0}`: false, `{"stage_status": {"0": "complete"}}`: false, `{"version": 1.0, "current_stage": 0}`: false, `{"version": "1.9", "current_stage": 0}`: false,
 		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
 	} {
-		x, err := Decode("f", []byte(in))
+		x, err := decode("f", []byte(in))
 		if err != nil || x.Newer() != newer || (x.Writable() != nil) != newer {
 			t.Errorf("%s: newer %v, %v", in, x.Newer(), err)
 		}
@@ -260,7 +260,7 @@ func FuzzSession(f *testing.F) {
 	f.Add(`{"version":"2.0","current_stage":"a","checkpoints":{"stage_1_rules":[]}}`)
 	s := Store{Root: f.TempDir()}
 	f.Fuzz(func(t *testing.T, doc string) {
-		x, err := Decode("auth", []byte(doc))
+		x, err := decode("auth", []byte(doc))
 		if err != nil {
 			if !errors.Is(err, ErrCorrupt) {
 				t.Fatal(err)
@@ -308,7 +308,7 @@ func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
 		`{"version":"2.0","current_stage":42,"stage_status":null}`,
 		`{"version":"2.0"}`,
 	} {
-		x, err := Decode("newer", []byte(b))
+		x, err := decode("newer", []byte(b))
 		if err != nil || !x.Newer() || x.Writable() == nil {
 			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
 			continue

@@ -27,7 +27,7 @@ type Archived struct {
 // overwritten; fs.ErrNotExist where it has none. A corrupt one is set aside
 // beside its place.
 func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return Archived{}, err
 	}
 	if _, err := s.Load(id); err != nil {

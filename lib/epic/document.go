@@ -33,8 +33,8 @@ var (
 	errNoID     = errors.New("epic_id is missing or not text")
 )
 
-// Parse reads a checkpoint. The error says what is wrong without quoting it.
-func Parse(b []byte) (Document, error) {
+// parse reads a checkpoint. The error says what is wrong without quoting it.
+func parse(b []byte) (Document, error) {
 	d := Document{b}
 	if len(b) > maxFile {
 		return d, errors.New("it is too large")

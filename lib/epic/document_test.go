@@ -38,7 +38,7 @@ const later = `{
 `
 
 func TestACheckpointIsReadAndWrittenAgainAsItIs(t *testing.T) {
-	d, err := Parse([]byte(later))
+	d, err := parse([]byte(later))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 		`{"epic_id":"e","wave_completed":1,"wave_completed":"x"}`:             "wave_completed",
 		`{"epic_id":"e","wave_completed":2,"x":` + strings.Repeat("[", 20000): "not a JSON object",
 	} {
-		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60s: %v, want %q", text, err, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 		`{"epic_id":"e","wave_completed":0}`, "\ufeff" + `{"epic_id":"e","wave_completed":2}`,
 		`{"epic_id":"e","wave_completed":2,"budget_tier":null,"wave_receipts":null,"epic_cost":null}`,
 	} {
-		if _, err := Parse([]byte(text)); err != nil {
+		if _, err := parse([]byte(text)); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -139,7 +139,7 @@ func TestCheckpointsOfOtherToolsAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := Parse(b)
+		d, err := parse(b)
 		if err != nil || d.Wave() != 3 || d.Tier() != "max-5x" || len(d.Receipts()) != 3 || len(d.Closed()) != 5 {
 			t.Errorf("%s: %v", f, err)
 		}
@@ -157,11 +157,11 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		d, err := Parse(b)
+		d, err := parse(b)
 		if err != nil {
 			return
 		}
-		again, err := Parse(d.Bytes())
+		again, err := parse(d.Bytes())
 		if err != nil || !reflect.DeepEqual(again, d) {
 			t.Fatalf("written again it is another: %v\n%s", err, d.Bytes())
 		}
@@ -170,7 +170,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d keys before, %d after", len(before), len(after))
 		}
 		r := Report{Wave: d.Wave() + 1, Receipt: "r", Closed: []string{"c"}, Tokens: "1", ToolUses: "2", Cost: "0.1", Set: []Setting{{"a key", "1"}}}
-		merged, err := Parse(r.apply(d, "e", now).Bytes())
+		merged, err := parse(r.apply(d, "e", now).Bytes())
 		if err != nil {
 			return // nothing is written that could not be read
 		}

@@ -44,19 +44,19 @@ type Store struct {
 	Pages   []string      // where checkpoint-recovery.md may be, absolute
 }
 
-// IsID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
+// isID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
 // most 64 bytes, without ".." and with neither "." nor "-" at its beginning, so
 // that it is no flag, no hidden file and leads nowhere.
-func IsID(s string) bool {
+func isID(s string) bool {
 	return beads.IsID(s) && !strings.Contains(s, "..")
 }
 
-// idForm is what IsID takes, in words.
+// idForm is what isID takes, in words.
 const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
 
-// CheckID returns a *fault.InvalidError for what is no id.
-func CheckID(s string) error {
-	if IsID(s) {
+// checkID returns a *fault.InvalidError for what is no id.
+func checkID(s string) error {
+	if isID(s) {
 		return nil
 	}
 	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{{
@@ -71,9 +71,9 @@ func Path(id string) string { return path.Join(dir, prefix+id+suffix) }
 // project root.
 func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix) }
 
-// Announcement is the text that tells a session of an epic's checkpoint, in the
+// announcement is the text that tells a session of an epic's checkpoint, in the
 // words that orchestrators look for. tier says that one is stored.
-func Announcement(id string, tier bool) fence.Context {
+func announcement(id string, tier bool) fence.Context {
 	var keep fence.Words
 	if tier {
 		keep = "Do NOT re-ask budget tier. "

@@ -65,21 +65,21 @@ func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
 		"": false, strings.Repeat("a", 65): false, "a/b": false, `a\b`: false, "..": false, ".": false, "a..b": false, ".a": false,
 		"-a": false, "--": false, "a b": false, "a\nb": false, "<a>": false, "ä": false, "a\x00": false, "a\u202e": false, "a;b": false,
 	} {
-		if IsID(id) != want {
+		if isID(id) != want {
 			t.Errorf("IsID(%q) is %t", id, !want)
 		}
-		if (CheckID(id) == nil) != want {
-			t.Errorf("CheckID(%q): %v", id, CheckID(id))
+		if (checkID(id) == nil) != want {
+			t.Errorf("checkID(%q): %v", id, checkID(id))
 		}
 	}
 }
 
 func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
 	const announced = "<sdd-checkpoint-recovery>SDD checkpoint found for epic hub-abc. Read temp/sdd-checkpoint-hub-abc.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
-	if got := Announcement("hub-abc", true).String(); got != announced {
+	if got := announcement("hub-abc", true).String(); got != announced {
 		t.Errorf("%q", got)
 	}
-	if got := Announcement("hub-abc", false).String(); got != strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1) {
+	if got := announcement("hub-abc", false).String(); got != strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1) {
 		t.Errorf("without a tier: %q", got)
 	}
 	if got := (Checkpoint{ID: "hub-abc", Next: 4}).shown().Message; got != "Resuming epic hub-abc from wave 4 after context recovery." {

@@ -91,7 +91,7 @@ type Issue struct {
 // warns of what it could not ask. Where not all could be set open, the error
 // comes with the epic as it is then.
 func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return Shown{}, err
 	}
 	c, err := s.Load(id)
@@ -144,7 +144,7 @@ func (c Checkpoint) shown() Shown {
 
 // take adds what the tracker says.
 func (d *Shown) take(p Progress, ok bool) {
-	d.Beads, d.Done = ok, ok && Done(p.Issues)
+	d.Beads, d.Done = ok, ok && doneIn(p.Issues)
 	if !ok {
 		return
 	}

@@ -110,7 +110,7 @@ func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (
 		if err != nil {
 			return i, nil, done
 		}
-		if !Done(issues) {
+		if !doneIn(issues) {
 			return i, issues, done
 		}
 		done[i] = true
@@ -118,9 +118,9 @@ func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (
 	return -1, nil, done
 }
 
-// Done reports whether the issues of an epic say that it is done: there are
+// doneIn reports whether the issues of an epic say that it is done: there are
 // some, and all are closed. None may also mean a wrong or unsynced database.
-func Done(issues []beads.Issue) bool {
+func doneIn(issues []beads.Issue) bool {
 	open := func(i beads.Issue) bool { return i.Status != beads.Closed }
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
@@ -129,7 +129,7 @@ func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Nex
 
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := s.entry(c, nextWave(c))
-	e.Announce = Announcement(c.ID, c.Tier != "")
+	e.Announce = announcement(c.ID, c.Tier != "")
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
@@ -174,7 +174,7 @@ func (w Wave) say() string {
 func openIssues(children []beads.Issue) []string {
 	var lines []string
 	for _, i := range children {
-		if i.Status != beads.Closed && IsID(i.ID) {
+		if i.Status != beads.Closed && isID(i.ID) {
 			lines = append(lines, i.ID+" "+state(i.Status))
 		}
 	}

@@ -84,7 +84,7 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 	if len(e) != 4 {
 		t.Fatalf("%+v", e)
 	}
-	if e[0].ID != "e-2" || e[0].Announce != Announcement("e-2", true) || e[0].Pointer || e[0].Ours || e[0].State != "wave 1 completed" || e[0].Fit != "wave 2 is next" {
+	if e[0].ID != "e-2" || e[0].Announce != announcement("e-2", true) || e[0].Pointer || e[0].Ours || e[0].State != "wave 1 completed" || e[0].Fit != "wave 2 is next" {
 		t.Errorf("%+v", e[0])
 	}
 	if strings.Contains(told(e[0]), "secret words") || !strings.Contains(told(e[0]), "pro/api") {

@@ -29,7 +29,7 @@ func (noneError) Is(target error) bool { return target == fs.ErrNotExist }
 // of fs.ErrNotExist where it has none. One that cannot be used is no error: it is Broken.
 func (s Store) Load(id string) (Checkpoint, error) {
 	c := Checkpoint{ID: id, Path: Path(id)}
-	if !IsID(id) {
+	if !isID(id) {
 		return c, fmt.Errorf("reading the checkpoint of an epic: no id: %w", fs.ErrInvalid)
 	}
 	if err := s.checkFolder(dir); err != nil {
@@ -55,7 +55,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	default:
 		c.file = file
-		d, err := Parse(file.Bytes)
+		d, err := parse(file.Bytes)
 		switch {
 		case err != nil:
 			c.Broken = err.Error()
@@ -127,9 +127,9 @@ func (s Store) list() (listing, error) {
 		case err != nil: // removed concurrently
 		case linked != nil:
 			return l, fmt.Errorf("looking for epics: %w", linked)
-		case !IsID(id) && !flag:
+		case !isID(id) && !flag:
 			l.odd++
-		case !IsID(id):
+		case !isID(id):
 		case flag:
 			l.flags = append(l.flags, named{id, info.ModTime(), info.Mode()})
 		default:

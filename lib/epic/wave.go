@@ -68,7 +68,7 @@ func (r Report) Faults(id string) []fault.Fault {
 	add := func(field, found, allowed string) {
 		all = append(all, fault.Fault{Field: field, Found: strconv.QuoteToASCII(fault.Shorten(found)), Allowed: allowed})
 	}
-	if !IsID(id) {
+	if !isID(id) {
 		add("epic", id, idForm)
 	}
 	if r.Wave < 1 || r.Wave > maxWave {
@@ -78,7 +78,7 @@ func (r Report) Faults(id string) []fault.Fault {
 		add("tier", r.Tier, strings.Join(Tiers, ", "))
 	}
 	for _, c := range r.Closed {
-		if !IsID(c) {
+		if !isID(c) {
 			add("closed", c, idForm)
 		}
 	}
@@ -248,7 +248,7 @@ func (d *Document) add(key, text string) {
 // write puts the document in place of what was read.
 func (s Store) write(before Checkpoint, d Document, m *Merged) error {
 	b := d.Bytes()
-	if _, err := Parse(b); err != nil {
+	if _, err := parse(b); err != nil {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
 			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
 		}}}

@@ -59,11 +59,11 @@ func (l Runs) Print(inv *cli.Invocation) {
 	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3}, cli.Column{Title: "CHECKPOINT", Give: 5},
 		cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
 	for _, r := range l.Runs {
-		status, step := fence.Line(r.Status, 20), Progress(r.Next, r.Total)
+		status, step := fence.Line(r.Status, 20), stepOf(r.Next, r.Total)
 		if r.Fault != "" {
 			status = "broken: " + r.Fault
 		} else if r.Status == Completed {
-			step = Progress(len(r.Done), r.Total)
+			step = stepOf(len(r.Done), r.Total)
 		}
 		if r.Broken != nil {
 			step = "-"
@@ -112,7 +112,7 @@ func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
 	slices.Reverse(points)
 	return Shown{
 		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Workflow: r.Workflow, at: c,
-		Line:      Line(cli.OneLine(r.ID), c.Next, r.Total, French(inv.Getenv)),
+		Line:      ofLine(cli.OneLine(r.ID), c.Next, r.Total, french(inv.Getenv)),
 		Variables: c.Variables.JSON(), Artefacts: append([]Artefact{}, c.Artefacts...),
 		Issues: append([]string{}, r.Issues...), Notes: r.Notes, Points: points, Command: inv.Typed(goOn(r, c)),
 	}, nil
@@ -233,7 +233,7 @@ func (s Saved) Print(inv *cli.Invocation) {
 	}
 	inv.Printf("  status: %s\n  checkpoint: %s\n", s.Status, s.Checkpoint)
 	if s.Next > 0 {
-		inv.Printf("  next step: %s\n", Progress(s.Next, s.Total))
+		inv.Printf("  next step: %s\n", stepOf(s.Next, s.Total))
 	} else if s.Status != Completed {
 		inv.Printf("  %s: holdfast run close %s completed\n", s.Ended(), id)
 	}

@@ -132,13 +132,13 @@ func offer(r Run) resume.Entry {
 	}
 	if !r.Ours {
 		e.ID, e.Path = fence.Name(r.ID), fence.Name(e.Path)
-		add("step", Progress(r.Next, r.Total))
+		add("step", stepOf(r.Next, r.Total))
 		if fence.IsName(r.Checkpoint) {
 			add("checkpoint", r.Checkpoint)
 		}
 		return e
 	}
-	add("step", Progress(r.Next, r.Total))
+	add("step", stepOf(r.Next, r.Total))
 	add("checkpoint", r.Checkpoint)
 	add("issues", r.Issues...)
 	if r.Notes != "" {
@@ -152,9 +152,9 @@ func offer(r Run) resume.Entry {
 	return e
 }
 
-// Progress is "<step>/<total>", with ? for a total that is unknown. A step of 0
+// stepOf is "<step>/<total>", with ? for a total that is unknown. A step of 0
 // means that all are done.
-func Progress(step, total int) string {
+func stepOf(step, total int) string {
 	if total == 0 {
 		return strconv.Itoa(step) + "/?"
 	}
@@ -164,17 +164,17 @@ func Progress(step, total int) string {
 	return fmt.Sprintf("%d/%d", step, total)
 }
 
-// Line is what is said of a run that is taken up, in French where the locale is.
-func Line(id string, step, total int, french bool) string {
+// ofLine is what is said of a run that is taken up, in French where the locale is.
+func ofLine(id string, step, total int, french bool) string {
 	if french {
-		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, Progress(step, total))
+		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, stepOf(step, total))
 	}
-	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, Progress(step, total))
+	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, stepOf(step, total))
 }
 
-// French reports whether the locale's messages are French: the first of LC_ALL,
+// french reports whether the locale's messages are French: the first of LC_ALL,
 // LC_MESSAGES and LANG that is set.
-func French(getenv func(string) string) bool {
+func french(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := getenv(name); v != "" {
 			rest, is := strings.CutPrefix(v, "fr")

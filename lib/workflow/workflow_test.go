@@ -368,11 +368,11 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 		{map[string]string{"LANG": "frr_DE"}, false},
 		{nil, false},
 	} {
-		if got := French(func(k string) string { return c.env[k] }); got != c.french {
+		if got := french(func(k string) string { return c.env[k] }); got != c.french {
 			t.Errorf("%v: %v", c.env, got)
 		}
 	}
-	if got := Line("x", 2, 0, true); got != "▶️ Reprise du run x au step 2/?" {
+	if got := ofLine("x", 2, 0, true); got != "▶️ Reprise du run x au step 2/?" {
 		t.Error(got)
 	}
 }
