@@ -242,7 +242,7 @@ func (s site) checkPurge() error {
 }
 
 // purge removes what was saved in the machine folder, and the folder itself
-// unless somebody else's files lie in it.
+// unless it holds foreign files.
 func (j *job) purge() error {
 	if _, err := os.Lstat(j.site.machine.State()); err == nil {
 		if err := j.disk.removeTree(j.site.machine.State()); err != nil {

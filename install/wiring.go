@@ -43,7 +43,7 @@ func (s site) wiring(bins []string) settings.Wiring {
 
 // recognise names the hook program that a command is, or "". Ours is one of
 // the four names in a folder where we installed, in any "holdfast/bin", or
-// beside the program holdfast; the same name anywhere else is somebody else's.
+// beside the program holdfast; the same name anywhere else is foreign.
 func recognise(command string, bins []string, there func(string) bool) string {
 	cut := strings.LastIndexAny(command, `/\`)
 	if cut < 0 || !absolute(command) {

@@ -66,7 +66,7 @@ func placeOf(store artifact.Store, file string) (string, bool) {
 }
 
 // gives reports whether what the client says it did to the text before gives
-// the text now: else somebody else changed the file as well.
+// the text now: else another program changed the file as well.
 func gives(p hook.Payload, before, now string) bool {
 	if p.Tool == "Write" {
 		return now == p.Input.Get("content").String()

@@ -140,7 +140,7 @@ func isID(word string) bool {
 }
 
 // maxDiffed is how many bytes, before and after, are compared line by line in
-// one call: somebody else's checkpoint may name one large file very often.
+// one call: a foreign checkpoint may name one large file very often.
 const maxDiffed = 256 << 20
 
 // compare fills in what changed line by line.

@@ -22,7 +22,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-// run is how many files one worker takes at a time: they mostly lie in one
+// run is how many files one worker takes at a time: they are mostly in one
 // folder, which it then opens once.
 const run = 16
 
@@ -136,7 +136,7 @@ func (r *reach) close() {
 
 // copyAll captures the files. A file that cannot be read is a warning and left
 // out; where the backup cannot be written all ends. Copies are hashed as they
-// lie in the checkpoint, while the disk takes them in.
+// are in the checkpoint, while the disk takes them in.
 func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File, error) {
 	captured, failures := make([]*File, len(files)), make([]error, len(files))
 	var done int

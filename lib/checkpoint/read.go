@@ -181,7 +181,7 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 	})
 }
 
-// Backup opens the bytes of a file; they lie in the checkpoint's own folder,
+// Backup opens the bytes of a file; they are in the checkpoint's own folder,
 // and no link leads to them.
 func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 	if f.BackupPath == "" || !inFolder(c.ID, f.BackupPath) {

@@ -42,7 +42,7 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 }
 
 // Untracked returns those of the given files of the work tree top, relative to
-// it with slashes, that lie in it and that its index does not hold, ignored
+// it with slashes, that are in it and that its index does not hold, ignored
 // ones too: no checkout brought them. Files of submodules and of repositories
 // inside are not among them.
 func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {

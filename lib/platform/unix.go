@@ -199,7 +199,7 @@ func IdentityOf(info os.FileInfo) (Identity, bool) {
 	return Identity{Device: uint64(stat.Dev), Inode: uint64(stat.Ino), Changed: at}, at != 0
 }
 
-// signalled reports whether a process takes a signal, or is somebody else's.
+// signalled reports whether a process takes a signal, or belongs to another user.
 func signalled(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))

@@ -14,7 +14,7 @@ import (
 // is to be done the result is doc itself.
 //
 // A timeout longer than the entry's is the user's and stays. A hook that
-// shares its group with somebody else's under another matcher moves to a group
+// shares its group with a foreign one under another matcher moves to a group
 // of its own.
 func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
 	d, err := w.read(doc)

@@ -41,7 +41,7 @@ type Entry struct {
 type Wiring struct {
 	Entries []Entry
 	// Program names the program of ours that a hook's command runs; "" for
-	// somebody else's command.
+	// a foreign command.
 	Program func(command string) string
 }
 

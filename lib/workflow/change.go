@@ -247,7 +247,7 @@ func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *
 		saved.Warnings = append(saved.Warnings, told)
 	}
 	if saved.Changed {
-		// What somebody else began does not become this machine's own.
+		// What was begun elsewhere does not become this machine's own.
 		if err := s.write(r, before, &saved); err != nil {
 			return saved, err
 		}

@@ -26,7 +26,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 type Runs struct {
 	Runs []Run `json:"runs"`
 	more int
-	none string // why there are none
+	none string // why the list is empty
 }
 
 // Overview lists the runs of the branch that is checked out, or all of them.

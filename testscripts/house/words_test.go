@@ -79,6 +79,50 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	}
 }
 
+// TestTheWordsAreEverydayEnglish: what is read here has the standard words of the
+// field, not those of old books.
+func TestTheWordsAreEverydayEnglish(t *testing.T) {
+	quaint := map[string]*regexp.Regexp{}
+	for word, not := range map[string]string{
+		"foreign":        `strangers?('s)?|somebody else's`,
+		"again, rebuilt": `anew`,
+		"fix":            `mend(s|ed|ing)?`,
+		"concurrently":   `meanwhile|went away`,
+		"is stored in":   `lies|stands there`,
+		"does not exist": `are none`,
+	} {
+		quaint[word] = regexp.MustCompile(`(?i)\b(` + not + `)\b`)
+	}
+	check := func(place, text string) {
+		for word, not := range quaint {
+			if found := not.FindString(text); found != "" {
+				t.Errorf("%s: %q, better: %s", place, found, word)
+			}
+		}
+	}
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for _, group := range s.file.Comments {
+			check(s.at(group), group.Text())
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				check(s.at(lit), lit.Value)
+			}
+			return true
+		})
+	}
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(page, string(text))
+	}
+}
+
 // pages are the documents for people. Skills call the programs by their paths.
 func pages(t *testing.T) []string {
 	t.Helper()
