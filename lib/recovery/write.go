@@ -337,7 +337,7 @@ func (w *writer) grow(b *block, wanted func(name string) bool) {
 
 // listSteps are the lengths to which the lines of a list are cut where not all
 // of a block fits.
-var listSteps = []int{lineRoom, 300, 200, 140, 100}
+var listSteps = []int{lineRoom, 300, 200, 140, 100, 70}
 
 // width is the length to which the lines of a part are cut: where the block does
 // not fit whole, so that the part takes a third of the room if it can.
@@ -384,6 +384,23 @@ func (w *writer) later(parts []part) int {
 	return min(need, w.room/3)
 }
 
+// shortened is a line cut to most units. Of a decision the answer counts more than
+// the question: a long name is cut to half of them, and the text has what is left.
+func (p part) shortened(i, most int) string {
+	whole := clean(p.Lines[i], 0)
+	at := strings.Index(whole, "?: ")
+	if at++; at == 0 {
+		at = strings.Index(whole, ": ")
+	}
+	if p.Name != "decisions" || at < 0 || most == 0 || fence.Units(whole) <= most {
+		return clean(whole, most)
+	}
+	const colon = len(": ")
+	name, text := whole[:at], whole[at+colon:]
+	name = clean(name, max(most/2, most-colon-fence.Units(text)))
+	return name + ": " + clean(text, most-colon-fence.Units(name))
+}
+
 // list tells the lines of a part as far as the room goes.
 func (w *writer) list(p *part, most int) {
 	told := p.told
@@ -400,7 +417,7 @@ func (w *writer) list(p *part, most int) {
 	}
 	var text strings.Builder
 	for told < len(p.Lines) {
-		item := "    - " + clean(p.Lines[told], most) + "\n"
+		item := "    - " + p.shortened(told, most) + "\n"
 		if told == p.told {
 			item = title + item
 		}
