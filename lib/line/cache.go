@@ -107,8 +107,10 @@ func (c *cache) rowOf(name string) row { return c.rows[rowID(name)] }
 
 const idBytes = 12
 
+// rowID names a line's row. It is another one where other keys are carried on, so
+// that a line is read once more after a key is added.
 func rowID(name string) string {
-	sum := sha256.Sum256([]byte(name))
+	sum := sha256.Sum256([]byte(strings.Join(moreKeys, " ") + "\n" + name))
 	return layout + hex.EncodeToString(sum[:idBytes])
 }
 
