@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/epic"
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
@@ -297,7 +298,7 @@ func lastLines(output string) []string {
 	for text := range strings.Lines(clean(output)) {
 		// "Exit code 1" is the client's word, not the command's.
 		if text = strings.TrimSpace(text); text != "" && !strings.HasPrefix(text, "Exit code ") {
-			said = append(said, cut(text, blockerLine))
+			said = append(said, fence.Short(text, blockerLine))
 		}
 	}
 	return said[max(0, len(said)-blockerLines):]
@@ -321,7 +322,7 @@ func (f Facts) decisions() *yamldoc.Node {
 
 // short is s without secrets, on one line, cut to most characters.
 func short(s string, most int) string {
-	return cut(strings.Join(strings.Fields(clean(s)), " "), most)
+	return fence.Short(strings.Join(strings.Fields(clean(s)), " "), most)
 }
 
 // clean is s without secrets and control characters, of what is looked at.
@@ -336,11 +337,4 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
-}
-
-func cut(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
-	}
-	return s
 }

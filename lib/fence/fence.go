@@ -124,6 +124,14 @@ func Cut(s string, most int) string {
 	return s
 }
 
+// Short is s of at most so many characters, ending in "…" where something was cut.
+func Short(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
+}
+
 func limit(s string, most int) string {
 	if most <= 0 || Units(s) <= most {
 		return s

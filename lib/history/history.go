@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -239,7 +240,7 @@ func (s Store) outline(ctx context.Context, r *row) {
 			break
 		}
 		clean, _ := redact.Text(text)
-		r.Said = append(r.Said, cut(strings.Join(strings.Fields(clean), " "), maxPrompt))
+		r.Said = append(r.Said, fence.Short(strings.Join(strings.Fields(clean), " "), maxPrompt))
 	}
 	if r.Bare {
 		r.Goal = ""
@@ -253,13 +254,6 @@ func (s Store) outline(ctx context.Context, r *row) {
 		}
 	}
 	r.Words = " " + index.SearchText([]string{"text"}, map[string][]string{"text": slices.Concat([]string{r.Goal}, r.Said, r.Files)})
-}
-
-func cut(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }
 
 func (s Store) path() string {

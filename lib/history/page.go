@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/redact"
@@ -181,9 +180,5 @@ func cleanList(list *[]string) {
 
 func clean(s string) string {
 	s, _ = redact.Text(strings.ToValidUTF8(s, "\uFFFD"))
-	s = strings.TrimSpace(fence.Plain(s))
-	if utf8.RuneCountInString(s) > maxText {
-		s = string([]rune(s)[:maxText-1]) + "…"
-	}
-	return s
+	return fence.Short(strings.TrimSpace(fence.Plain(s)), maxText)
 }

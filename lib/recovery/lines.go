@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
@@ -303,11 +304,8 @@ func clipped(details []resume.Detail) []resume.Detail {
 	var out []resume.Detail
 	for _, d := range details {
 		text, _ := redact.Text(strings.Join(d.Lines, "; "))
-		if r := []rune(text); len(r) > shownTo {
-			text = string(r[:shownTo-1]) + "…"
-		}
 		if text != "" {
-			out = append(out, resume.Detail{Name: d.Name, Lines: []string{text}})
+			out = append(out, resume.Detail{Name: d.Name, Lines: []string{fence.Short(text, shownTo)}})
 		}
 	}
 	return out
