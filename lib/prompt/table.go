@@ -9,24 +9,35 @@ import (
 // A table is a list of phrases as it is looked up: single words, phrases of
 // several, and words of scripts without spaces.
 type table struct {
-	words    map[string]bool
-	phrases  []string // with a space around each
+	words    map[string]begun // by the word that a phrase begins with
 	unspaced []string
+}
+
+// begun is what begins with a word: the word alone, and phrases, with a space around
+// each.
+type begun struct {
+	alone   bool
+	phrases []string
 }
 
 // compile makes a table of lists of phrases, "|" between them.
 func compile(lists ...string) *table {
-	t := &table{words: map[string]bool{}}
+	t := &table{words: map[string]begun{}}
 	for _, list := range lists {
 		for p := range strings.SplitSeq(list, "|") {
 			switch p = strings.TrimSpace(p); {
 			case p == "":
 			case unspaced(p):
 				t.unspaced = append(t.unspaced, p)
-			case strings.Contains(p, " "):
-				t.phrases = append(t.phrases, " "+p+" ")
 			default:
-				t.words[p] = true
+				first, _, more := strings.Cut(p, " ")
+				b := t.words[first]
+				if more {
+					b.phrases = append(b.phrases, " "+p+" ")
+				} else {
+					b.alone = true
+				}
+				t.words[first] = b
 			}
 		}
 	}
@@ -36,15 +47,20 @@ func compile(lists ...string) *table {
 // in reports whether one of the phrases is among the words of w, as words
 // writes them.
 func (t *table) in(w string) bool {
-	for word := range strings.FieldsSeq(w) {
-		if t.words[word] {
+	for rest := w; rest != ""; {
+		from := strings.TrimLeft(rest, " ")
+		at := len(rest) - len(from)
+		word, _, _ := strings.Cut(from, " ")
+		b := t.words[word]
+		if b.alone {
 			return true
 		}
-	}
-	for _, p := range t.phrases {
-		if strings.Contains(w, p) {
-			return true
+		for _, p := range b.phrases {
+			if at > 0 && strings.HasPrefix(rest[at-1:], p) {
+				return true
+			}
 		}
+		rest = from[len(word):]
 	}
 	if len(t.unspaced) > 0 && strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		for _, p := range t.unspaced {
