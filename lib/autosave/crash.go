@@ -168,7 +168,7 @@ func (r Recovery) isOpen(running transcript.Clients, t touchedFile) (open, certa
 	case !running.Known():
 		return r.Project.Now.Sub(t.touched) < touchedFor, false
 	case r.Cleared:
-		return running.OpenElsewhere(id), true
+		return slices.Contains(running.Elsewhere(), id), true
 	default:
 		return running.Open(id), true
 	}

@@ -123,19 +123,22 @@ func (o *offer) sort(own []*line.Line) {
 	if len(o.here)+len(o.away) < 2 {
 		return
 	}
-	clients := transcript.ClientsBeside(o.Transcript)
+	running := transcript.ClientsBeside(o.Transcript).Elsewhere()
+	mine := func(l *line.Line) bool {
+		return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
+	}
 	rank := func(l *line.Line) int {
 		switch {
-		case o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID)):
+		case mine(l):
 			return 0
-		case slices.ContainsFunc(l.Sittings.All(), func(id string) bool { return id != o.q.SessionID && clients.OpenElsewhere(id) }):
+		case slices.ContainsFunc(running, func(id string) bool { return id != o.q.SessionID && l.Sittings.Has(id) }):
 			return 2 // a running session works on it
 		}
 		return 1
 	}
 	slices.SortStableFunc(o.here, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	// A session that goes on keeps its line, whatever is checked out by now.
-	if i := slices.IndexFunc(o.away, func(l *line.Line) bool { return rank(l) == 0 }); i >= 0 && (len(o.here) == 0 || rank(o.here[0]) > 0) {
+	if i := slices.IndexFunc(o.away, mine); i >= 0 && (len(o.here) == 0 || !mine(o.here[0])) {
 		o.here = slices.Insert(o.here, 0, o.away[i])
 		o.away = slices.Delete(o.away, i, i+1)
 	}

@@ -93,15 +93,20 @@ func (c Clients) Known() bool { return c.known }
 // Open reports whether a process of a client has the session open.
 func (c Clients) Open(sessionID string) bool { return len(c.open[sessionID]) > 0 }
 
-// OpenElsewhere is Open without the client that runs this very process: after
-// "/clear" it may still name the session that it has just left.
-func (c Clients) OpenElsewhere(sessionID string) bool {
+// Elsewhere are the sessions that are open, but for those of the client that runs
+// this very process alone: after "/clear" it may still name the session that it has
+// just left.
+func (c Clients) Elsewhere() []string {
+	if len(c.open) == 0 {
+		return nil
+	}
 	const depth = 5 // a shell, and what it was started by
 	own := platform.Ancestors(depth)
-	for _, pid := range c.open[sessionID] {
-		if !slices.Contains(own, pid) {
-			return true
+	var sessions []string
+	for id, pids := range c.open {
+		if slices.ContainsFunc(pids, func(pid int) bool { return !slices.Contains(own, pid) }) {
+			sessions = append(sessions, id)
 		}
 	}
-	return false
+	return sessions
 }

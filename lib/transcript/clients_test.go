@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"holdfast/lib/platform"
@@ -45,7 +46,7 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 	} {
 		put(name, text)
 		c := ClientsBeside(transcript)
-		if !c.Known() || c.Open("s") != want || c.OpenElsewhere("s") != want || c.Open("") {
+		if !c.Known() || c.Open("s") != want || slices.Contains(c.Elsewhere(), "s") != want || c.Open("") {
 			t.Errorf("%s: known %t, open %t, want %t", text, c.Known(), c.Open("s"), want)
 		}
 	}
@@ -63,14 +64,14 @@ func TestTheClientThatRunsUsIsNotElsewhere(t *testing.T) {
 	transcript, put := sessions(t)
 	parent := os.Getppid()
 	put(fmt.Sprintf("%d.json", parent), fmt.Sprintf(`{"pid":%d,"sessionId":"s"}`, parent))
-	if c := ClientsBeside(transcript); !c.Open("s") || c.OpenElsewhere("s") {
-		t.Errorf("open %t, elsewhere %t", c.Open("s"), c.OpenElsewhere("s"))
+	if c := ClientsBeside(transcript); !c.Open("s") || slices.Contains(c.Elsewhere(), "s") {
+		t.Errorf("open %t, elsewhere %t", c.Open("s"), slices.Contains(c.Elsewhere(), "s"))
 	}
 }
 
 func TestWithoutTheFolderNothingIsKnown(t *testing.T) {
 	for _, transcript := range []string{"", "relative.jsonl", filepath.Join(t.TempDir(), "projects", "-app", "s.jsonl")} {
-		if c := ClientsBeside(transcript); c.Known() || c.Open("s") || c.OpenElsewhere("s") {
+		if c := ClientsBeside(transcript); c.Known() || c.Open("s") || slices.Contains(c.Elsewhere(), "s") {
 			t.Errorf("%q: something is known", transcript)
 		}
 	}
