@@ -25,6 +25,9 @@ const (
 	ledgerDir     = "thoughts/ledgers"
 )
 
+// ownDirs are the folders that earlier generations have for themselves.
+var ownDirs = []string{checkpointDir, handoffDir, ledgerDir}
+
 // formatOf is a name for a generation, as metadata.original_format holds it.
 func formatOf(generation string) string {
 	names := map[string]string{
@@ -103,7 +106,7 @@ const maxDepth = 4
 // to root. A link is not a folder.
 func Folders(root string) []string {
 	var found []string
-	for _, dir := range []string{checkpointDir, handoffDir, ledgerDir} {
+	for _, dir := range ownDirs {
 		if isFolder(root, dir) {
 			found = below(found, root, dir, maxDepth)
 		}

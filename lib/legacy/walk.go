@@ -26,7 +26,7 @@ type found struct {
 func (m Migration) walk(ctx context.Context) (found, error) {
 	var f found
 	roots := []string{artifact.Dir}
-	for _, dir := range []string{checkpointDir, handoffDir, ledgerDir} {
+	for _, dir := range ownDirs {
 		switch linked, exists, err := m.linked(dir); {
 		case err != nil:
 			f.skip(dir, "it cannot be read: "+err.Error())
