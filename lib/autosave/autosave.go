@@ -94,7 +94,8 @@ type Work struct {
 }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
-// open work, no answer to what was saved. A conversation of which only the end was read is never empty.
+// open work, no answer to what was saved. A conversation of which only the end was
+// read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
 	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0 && !f.wentOn()

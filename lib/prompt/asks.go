@@ -35,11 +35,13 @@ func Asks(text string) bool {
 
 // ours are our slash commands that save, show or take back work. What comes after
 // them is about that, and no work by itself.
-var ours = []string{"recover", "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
+var ours = []string{recovers, "checkpoint", "handoff", "finalize", "rollback", "task-checkpoint"}
+
+const recovers = "recover"
 
 // Recovers reports whether the slash command of that name is the one that continues
 // earlier work.
-func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == ours[0] }
+func Recovers(name string) bool { return strings.TrimPrefix(name, "holdfast:") == recovers }
 
 // IsOurs reports whether a text is one of our slash commands.
 func IsOurs(text string) bool {

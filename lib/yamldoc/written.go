@@ -307,7 +307,7 @@ func splitKey(s string) (key, name, text string, ok bool) {
 	return key, name, text, true
 }
 
-// colon is where the first ":" is that ends a key, -1 where there is none.
+// colon is the index of the first ":" that ends a key, -1 for none.
 func colon(s string) int {
 	for i := range len(s) {
 		if s[i] == ':' && (i+1 == len(s) || s[i+1] == ' ' || s[i+1] == '\t') {
