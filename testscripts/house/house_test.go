@@ -2,6 +2,7 @@ package house
 
 import (
 	"bytes"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -59,16 +61,27 @@ type source struct {
 	lines int
 }
 
-// at is where a node stands, for a message.
+// at is the place of a node, for a message.
 func (s source) at(n ast.Node) string {
 	return s.path + ":" + strconv.Itoa(s.fset.Position(n.Pos()).Line)
 }
 
 func sources(t *testing.T) []source {
 	t.Helper()
-	var all []source
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 50 {
+		t.Fatalf("found only %d files: the test looks in the wrong place", len(all))
+	}
+	return all
+}
+
+// parsed are all Go files, read once for all rules.
+var parsed = sync.OnceValues(func() (all []source, err error) {
 	for _, dir := range []string{"hooks", "install", "lib", "testscripts"} {
-		err := filepath.WalkDir(filepath.Join(top, dir), func(p string, d fs.DirEntry, err error) error {
+		err = errors.Join(err, filepath.WalkDir(filepath.Join(top, dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
 				return err
 			}
@@ -88,16 +101,10 @@ func sources(t *testing.T) []source {
 				lines: bytes.Count(text, []byte("\n")),
 			})
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
-	if len(all) < 50 {
-		t.Fatalf("found only %d files: the test looks in the wrong place", len(all))
-	}
-	return all
-}
+	return all, err
+})
 
 func TestFilesAndFunctionsAreSmall(t *testing.T) {
 	for _, s := range sources(t) {
