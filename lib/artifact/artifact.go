@@ -39,11 +39,8 @@ func NewDocument() Document {
 	return Document{Front: yamldoc.Map(), Body: yamldoc.Map()}
 }
 
-// Render returns the document as the bytes of a file. Comments are left out: the
-// emitter moves them, and rendering what was read must give the same bytes.
-func (d Document) Render() ([]byte, error) {
-	return yamldoc.Render(plain(d.Front, false), plain(d.Body, false))
-}
+// Render returns the document as the bytes of a file.
+func (d Document) Render() ([]byte, error) { return yamldoc.Render(d.Front, d.Body) }
 
 // Text is the scalar at the dotted path of a key: of the front matter where
 // the schema puts the key there, of the body otherwise. "" where it does not exist.

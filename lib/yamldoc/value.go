@@ -336,9 +336,3 @@ func isPlain(lines []string) bool {
 // otherBreaks are what YAML takes for the end of a line, and the mark of byte
 // order, which it skips.
 const otherBreaks = "\r\u0085\u2028\u2029\ufeff"
-
-// quote is a text in double quotes.
-func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`,
-		"\u0085", `\N`, "\u2028", `\L`, "\u2029", `\P`, "\ufeff", `\uFEFF`).Replace(s) + `"`
-}

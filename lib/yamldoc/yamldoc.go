@@ -1,6 +1,6 @@
-// Package yamldoc is the one place that knows the YAML library. It parses
-// untrusted text into nodes within bounds, and renders nodes so that reading
-// them again gives the same values.
+// Package yamldoc is the one place that knows YAML. The library parses untrusted
+// text into nodes within bounds; nodes are rendered so that reading them again gives
+// the same values.
 package yamldoc
 
 import (
@@ -114,103 +114,6 @@ func check(n *Node, depth int) error {
 		}
 	}
 	return nil
-}
-
-// Render returns the documents as YAML, each after a line "---". Reading the
-// result gives the same values; where the library's emitter would not keep
-// one, every string is quoted instead.
-func Render(documents ...*Node) ([]byte, error) {
-	b, err := encode(documents)
-	if err != nil {
-		return nil, err
-	}
-	if readsAs(b, documents) {
-		return b, nil
-	}
-	quoted := make([]*Node, len(documents))
-	for i, d := range documents {
-		quoted[i] = quoteAll(d)
-	}
-	if b, err = encode(quoted); err != nil {
-		return nil, err
-	}
-	if !readsAs(b, documents) {
-		return nil, errors.New("rendering YAML: the result would read differently")
-	}
-	return b, nil
-}
-
-func encode(documents []*Node) ([]byte, error) {
-	var b bytes.Buffer
-	for i, d := range documents {
-		if i == 0 {
-			b.WriteString("---\n")
-		} else {
-			b.WriteString("---\n\n")
-		}
-		enc := yaml.NewEncoder(&b)
-		enc.SetIndent(2)
-		if err := enc.Encode(guarded(d)); err != nil {
-			return nil, fmt.Errorf("rendering YAML: %w", err)
-		}
-		if err := enc.Close(); err != nil {
-			return nil, fmt.Errorf("rendering YAML: %w", err)
-		}
-	}
-	return b.Bytes(), nil
-}
-
-// guarded copies a node so that plain strings which YAML 1.1 readers take for a
-// truth value or a number of base 60 are quoted; the library quotes only what
-// YAML 1.2 would misread. Source: yaml.org/type/bool.html, int.html.
-func guarded(n *Node) *Node {
-	c := *n
-	if n.Kind == Scalar && n.Style == 0 && n.ShortTag() == "!!str" && ambiguous(n.Value) {
-		c.Style = DoubleQuoted
-	}
-	c.Content = make([]*Node, len(n.Content))
-	for i, child := range n.Content {
-		c.Content[i] = guarded(child)
-	}
-	return &c
-}
-
-func ambiguous(s string) bool {
-	switch strings.ToLower(s) {
-	case "y", "n", "yes", "no", "on", "off", "<<", "=":
-		return true
-	}
-	if len(s) >= len("2026-1-1") && strings.Trim(s[:4], "0123456789") == "" && s[4] == '-' {
-		return true // what begins like a date
-	}
-	return strings.Contains(s, ":") && strings.Trim(s, "0123456789:_.+-") == ""
-}
-
-func readsAs(b []byte, documents []*Node) bool {
-	back, err := Parse(b)
-	if err != nil || len(back) != len(documents) {
-		return false
-	}
-	for i := range back {
-		if !Equal(back[i], documents[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func quoteAll(n *Node) *Node {
-	c := &Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value}
-	if n.Kind == Scalar && n.ShortTag() == "!!str" {
-		c.Style = DoubleQuoted
-	}
-	if n.Kind == Scalar && n.ShortTag() == "!!null" {
-		c.Value = "null" // one without text, as a key, is emitted as a string
-	}
-	for _, child := range n.Content {
-		c.Content = append(c.Content, quoteAll(child))
-	}
-	return c
 }
 
 // Equal reports whether two nodes hold the same values in the same order;
