@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/durable"
@@ -120,20 +121,28 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		}
 		return saved, err
 	}
-	folder, err := s.prepare(dir, d.Text("session"), o)
+	// The ledger comes first: a sum without a file harms nobody, a file without
+	// its sum would count as foreign. What comes first waits for the disk together.
+	var first sync.WaitGroup
+	var ignored error
+	first.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
+	folder, err := s.prepare(dir, d.Text("session"), o.Clean)
 	if err != nil {
+		first.Wait()
 		return saved, err
 	}
 	defer folder.Close()
-	// The ledger comes first: a sum without a file harms nobody, a file without
-	// its sum would count as foreign.
-	saved.Unrecorded = s.Machine.Own(saved.Bytes)
+	if o.Auto {
+		first.Go(func() { ignored = ignoreIn(folder, folder.CreateFirst) })
+	}
+	ready := func() error { first.Wait(); return ignored }
 	saved.Path, err = firstFree(dir, d, title, func(below string) error {
 		// The session's record too comes first, or a save that was killed here
 		// would be made twice.
-		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added)
-		return folder.Create(path.Base(below), saved.Bytes, durable.Shared)
+		first.Go(func() { s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added) })
+		return folder.CreateAfter(ready, path.Base(below), saved.Bytes, durable.Shared)
 	})
+	first.Wait()
 	if err == nil {
 		s.enter(dir, saved)
 		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
@@ -182,8 +191,8 @@ func withDefaults(d Document, now time.Time) Document {
 }
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
-// that has its .gitignore; for an automatic artifact it has its own too.
-func (s Store) prepare(dir, session string, o Options) (*durable.Tree, error) {
+// that has its .gitignore. clean says that the session folder holds no temp file.
+func (s Store) prepare(dir, session string, clean bool) (*durable.Tree, error) {
 	root, rel := s.from(dir)
 	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
@@ -203,20 +212,10 @@ func (s Store) prepare(dir, session string, o Options) (*durable.Tree, error) {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
-	if err != nil {
-		return nil, err
-	}
-	if !o.Clean {
+	if err == nil && !clean {
 		folder.Sweep(".")
 	}
-	if !o.Auto {
-		return folder, nil
-	}
-	if err := ignoreIn(folder, folder.CreateFirst); err != nil {
-		folder.Close()
-		return nil, err
-	}
-	return folder, nil
+	return folder, err
 }
 
 // ignoreIn makes the .gitignore of a folder that has none.

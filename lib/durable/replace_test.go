@@ -126,6 +126,32 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 	wantNames(t, dir, "f", "g")
 }
 
+func TestCreateAfterNamesAFileOnceWhatComesFirstIsDone(t *testing.T) {
+	dir := t.TempDir()
+	tree, err := durable.OpenTree(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	failed := errors.New("the disk is full")
+	err = tree.CreateAfter(func() error { return failed }, "f", []byte("data"), 0o600)
+	if !errors.Is(err, failed) || !strings.Contains(err.Error(), `"f"`) {
+		t.Errorf("what comes first failed: %v", err)
+	}
+	wantNames(t, dir)
+	err = tree.CreateAfter(func() error {
+		if _, err := os.Stat(filepath.Join(dir, "f")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("it has its name too early: %v", err)
+		}
+		return nil
+	}, "f", []byte("data"), 0o600)
+	if err != nil {
+		t.Error(err)
+	}
+	wantFile(t, filepath.Join(dir, "f"), "data")
+	wantNames(t, dir, "f")
+}
+
 func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 	writers := map[string]func(string, []byte, fs.FileMode) error{
 		"Replace": writer(durable.Place.Replace), "Swap": swapMissing,
