@@ -44,11 +44,13 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 	if err != nil {
 		return x, false
 	}
-	for line := range strings.Lines(string(b)) {
-		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if id != sessionID {
+	own := []byte(sessionID + "\t")
+	for line := range bytes.Lines(b) {
+		text, is := bytes.CutPrefix(bytes.TrimSuffix(line, []byte("\n")), own)
+		if !is {
 			continue
 		}
+		rest := string(text)
 		switch key, value, noted := strings.Cut(rest, "\t"); {
 		case !noted:
 			x.Saved = append(x.Saved, rest)
@@ -79,6 +81,8 @@ type LastSave struct {
 	Path   string    // of the newest whose file is as this machine wrote it, "" for none
 	Newest string    // the path of the newest of all
 	Until  time.Time // up to when the session is saved
+	// Sitting is what is recorded of the session, also where it saved nothing.
+	Sitting Sitting
 
 	text   []byte // of the file, nil where it is not at hand
 	parsed func() Artifact
@@ -114,6 +118,7 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 		return last, false, nil
 	}
 	x, known := s.Sitting(sessionID)
+	last.Sitting = x
 	if !known {
 		heads, err := s.Heads(ctx, now)
 		if err != nil {

@@ -36,7 +36,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	if err != nil {
 		return Facts{}, err
 	}
-	sitting, _ := p.Store.Sitting(s.ID)
+	sitting := last.Sitting
 	w := which{session: s, sitting: sitting, known: has, title: asked.Title}
 	w.last = last.Newest
 	w.branch, _ = survey.branch()

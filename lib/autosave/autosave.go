@@ -178,11 +178,14 @@ func (f Facts) bead() string {
 
 // goal is the line's own; of a new line what the conversation is for.
 func (f Facts) goal() string {
+	if known := cmp.Or(f.State.Goal, f.Line.Goal); known != "" {
+		return known
+	}
 	asked := f.asked()
 	if f.NoPrompts {
 		asked = cmp.Or(short(f.Conversation.Plan.Title, prompt.MaxGoal), f.bead())
 	}
-	return cmp.Or(f.State.Goal, f.Line.Goal, asked, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
+	return cmp.Or(asked, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
 func (f Facts) now() string {

@@ -68,7 +68,7 @@ func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result,
 		var stop func()
 		survey, stop = survey.ahead(ctx)
 		defer stop()
-		p = p.CountAhead(s.ID)
+		p = p.LookAhead(s.ID)
 		conversation, err = readConversation(ctx, s.Transcript, s.Since)
 	}
 	var warning error
@@ -163,7 +163,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	if err != nil {
 		return r, at, err
 	}
-	at.sitting, _ = p.Store.Sitting(s.ID)
+	at.sitting = last.Sitting
 	w := which{session: s, conversation: c, read: read, sitting: at.sitting, known: has}
 	w.last = last.Newest
 	if head, ok := survey.branch(); ok {
@@ -231,15 +231,19 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	r.Saved, r.Wrote = saved, true
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded)
 	a := saved.Artifact()
-	kept, err := p.Keep(a, saved.Bytes, outside)
-	switch {
-	case err != nil && outside:
-		return fmt.Errorf("saving the state: %w", err)
-	case err != nil:
-		r.Warning = errors.Join(r.Warning, err)
-	case outside:
-		r.File = kept
+	if outside {
+		if r.File, err = p.Keep(a, saved.Bytes, true); err != nil {
+			return fmt.Errorf("saving the state: %w", err)
+		}
 		r.Warning = errors.Join(r.Warning, p.Store.NoteSaved(ctx, s.ID, saved.Path, seen))
+	} else {
+		var copying sync.WaitGroup
+		var copyErr error
+		copying.Go(func() { _, copyErr = p.Keep(a, saved.Bytes, false) })
+		defer func() {
+			copying.Wait()
+			r.Warning = errors.Join(r.Warning, copyErr)
+		}()
 	}
 	for key, value := range map[string]string{artifact.NotePlan: f.Conversation.Plan.Title, artifact.NoteBead: f.Line.Bead} {
 		if value != "" {

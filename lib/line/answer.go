@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/lib/artifact"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
@@ -61,31 +63,37 @@ func (p *answer) read(names map[string]artifact.Folder) (map[string][]*Entry, er
 	return folders, nil
 }
 
-// CountAhead begins to count the names in the folder of the line that a session saved
-// to last, for an answer that is asked for later. The caller does something else in
-// the meantime.
-func (p Project) CountAhead(sessionID string) Project {
+// LookAhead begins to read what is kept of lines and of the one that a session saved
+// to last, and counts the names in its folder where that is to be done, for an answer
+// that is asked for later. The caller does something else in the meantime.
+func (p Project) LookAhead(sessionID string) Project {
+	var rows *cache
 	var name string
 	var c artifact.Count
 	var done sync.WaitGroup
 	done.Go(func() {
+		rows = p.readCache()
 		x, _ := p.Store.Sitting(sessionID)
-		if dir, err := p.Store.Folder(); err == nil && len(x.Saved) > 0 {
-			name = folderOf(x.Saved[len(x.Saved)-1])
+		if len(x.Saved) == 0 {
+			return
+		}
+		name = folderOf(x.Saved[len(x.Saved)-1])
+		rows.ahead = map[string]*kept{name: rows.foldingOf(name)}
+		if dir, err := p.Store.Folder(); err == nil && gjson.GetBytes(rows.rowOf(name).head, "Ours").Bool() {
 			c = artifact.CountIn(dir, name)
 		}
 	})
-	p.counted = func() (string, artifact.Count) {
+	p.ahead = func() (*cache, string, artifact.Count) {
 		done.Wait()
-		return name, c
+		return rows, name, c
 	}
 	return p
 }
 
 // count counts the names in a folder, where that was not begun ahead.
 func (p *answer) count(f artifact.Folder) artifact.Count {
-	if p.counted != nil {
-		if name, c := p.counted(); name == f.Name && c.Modified == f.Modified {
+	if p.ahead != nil {
+		if _, name, c := p.ahead(); name == f.Name && c.Modified == f.Modified {
 			return c
 		}
 	}

@@ -24,7 +24,7 @@ import (
 const (
 	// layout is of what a row holds; it is to be changed with what a line is or a
 	// folding takes in, so that what another release kept is read once more.
-	layout   = "6"
+	layout   = "7"
 	maxCache = 32 << 20
 	// A file of spareBytes more than the rows that count is rewritten before another
 	// is added: every start reads it whole.
@@ -40,6 +40,8 @@ type cache struct {
 	file string
 	size int
 	rows map[string]row // by id
+	// ahead are the foldings of lines that were read before they were asked for.
+	ahead map[string]*kept
 }
 
 // A row is what the line is and its folding, each with the sessions that saved to it: a
@@ -52,12 +54,10 @@ func (r row) size(id string) int {
 	return len(id) + len(r.head) + len(r.sittings) + len(r.folding) + len(r.folded) + 6
 }
 
-// render adds the row to a text. Of folded only what follows that of the row before
-// is written, after how much that is.
-func (r row) render(to []byte, id string, before []byte) []byte {
-	if more, ok := bytes.CutPrefix(r.folded, before); ok && len(before) > 0 {
-		r.folded = fmt.Appendf(nil, "%s%d %s", follows, len(before), more)
-	}
+// render adds the row to a text. Of a folding and its sessions only what follows those
+// of the row before is written, after how much that is.
+func (r row) render(to []byte, id string, before row) []byte {
+	r.folding, r.folded = following(r.folding, before.folding), following(r.folded, before.folded)
 	for i, field := range [][]byte{[]byte(id), r.head, r.sittings, r.folding, r.folded} {
 		to = append(append(to, "\n\t\t\t\t"[i]), field...)
 	}
@@ -70,29 +70,47 @@ func parseRow(line []byte, rows map[string]row) (id string, r row, ok bool) {
 	if id = string(fields[0]); len(fields) != 5 || len(id) != len(layout)+2*idBytes || !strings.HasPrefix(id, layout) || line[len(line)-1] != '\n' {
 		return id, r, false
 	}
-	r = row{fields[1], fields[2], fields[3], fields[4]}
-	if rest, is := bytes.CutPrefix(r.folded, []byte(follows)); is {
-		size, more, _ := bytes.Cut(rest, []byte(" "))
-		before := rows[id].folded
-		if strconv.Itoa(len(before)) != string(size) {
-			return id, r, false
-		}
-		if r.folded = before; len(more) > 0 {
-			r.folded = slices.Concat(before, more)
-		}
+	r = row{fields[1], fields[2], fields[3], slices.Clip(fields[4])} // it is added to in its place
+	before, ok := rows[id], true
+	if r.folding, ok = followed(r.folding, before.folding); ok {
+		r.folded, ok = followed(r.folded, before.folded)
 	}
-	return id, r, true
+	return id, r, ok
 }
 
-// follows begins sessions of which those of the row before are left out.
+// follows begins what leaves out what the row before holds.
 const follows = "="
+
+func following(text, before []byte) []byte {
+	if more, ok := bytes.CutPrefix(text, before); ok && len(before) > 0 {
+		return fmt.Appendf(nil, "%s%d %s", follows, len(before), more)
+	}
+	return text
+}
+
+func followed(text, before []byte) (whole []byte, ok bool) {
+	rest, is := bytes.CutPrefix(text, []byte(follows))
+	if !is {
+		return text, true
+	}
+	size, more, _ := bytes.Cut(rest, []byte(" "))
+	return append(before, more...), strconv.Itoa(len(before)) == string(size)
+}
 
 func (p *answer) cache() *cache {
 	if p.states != nil {
 		return p.states
 	}
+	if p.ahead != nil {
+		p.states, _, _ = p.ahead()
+	} else {
+		p.states = p.readCache()
+	}
+	return p.states
+}
+
+func (p Project) readCache() *cache {
 	c := &cache{file: filepath.Join(p.Store.Kept(), "states"), rows: map[string]row{}}
-	p.states = c
 	text, _ := durable.Read(c.file, 2*maxCache)
 	c.size = len(text)
 	for line := range bytes.Lines(text) {
@@ -119,8 +137,9 @@ func (c *cache) put(rows map[string]row) {
 	var text []byte
 	for name, r := range rows {
 		id := rowID(name)
-		text = r.render(text, id, c.rows[id].folded)
+		text = r.render(text, id, c.rows[id])
 		c.rows[id] = r
+		delete(c.ahead, name)
 	}
 	live := 0
 	for id, r := range c.rows {
@@ -135,7 +154,7 @@ func (c *cache) put(rows map[string]row) {
 	if live <= maxCache {
 		text = make([]byte, 0, live)
 		for id, r := range c.rows {
-			text = r.render(text, id, nil)
+			text = r.render(text, id, row{})
 		}
 	}
 	c.size = len(text)
@@ -147,21 +166,13 @@ type head struct {
 	At    int64 // the time of the folder, nanoseconds
 	Count int   // artifacts in it, all of them this machine's
 	// Ours says that the folder got that time when this machine saved there: others
-	// may have added to it in that moment, so they are counted again.
+	// may have added to it in that moment, so they are counted once more, by whoever
+	// asks when that moment is over.
 	Ours   bool
+	Clean  bool // no writer had left a temp file there when they were counted
 	Folded bool // the state is of these artifacts
 	Autos  []auto
 	Line   *Line
-}
-
-// An auto is an automatic artifact.
-type auto struct {
-	Path, Sum string
-	Date      int64
-}
-
-func (a auto) entry() *Entry {
-	return &Entry{filled: true, Path: a.Path, Sum: a.Sum, Mode: artifact.Checkpoint, Saved: time.Unix(a.Date, 0).UTC(), date: a.Date, auto: true}
 }
 
 // known is the line of a folder from what is kept of it, nil where that is not
@@ -181,9 +192,15 @@ func (p *answer) known(f artifact.Folder) *Line {
 		if c.Files != h.Count {
 			return nil
 		}
-		l.Clean = c.Clean
+		h.Clean = c.Clean
+		if !f.Racy {
+			h.Ours = false
+			if b, err := json.Marshal(h); err == nil {
+				p.cache().put(map[string]row{f.Name: {b, r.sittings, r.folding, r.folded}})
+			}
+		}
 	}
-	l.project, l.kept = p, h
+	l.project, l.kept, l.Clean = p, h, h.Clean
 	if h.Folded {
 		r.sittings = r.folded
 	}
@@ -237,16 +254,26 @@ type kept struct {
 // keptFolding reads the line's folding once; ok is false where none is kept.
 func (l *Line) keptFolding() (k *kept, ok bool) {
 	if l.folding == nil {
-		l.folding = &kept{}
-		r := l.project.cache().rowOf(l.Name)
-		if len(r.folding) > 0 && (json.Unmarshal(r.folding, l.folding) != nil || l.folding.Folding == nil) {
-			*l.folding = kept{}
-		}
-		if l.folding.Folding != nil {
-			l.folding.Folding.State.Sittings = sittingsIn(r.folded)
-		}
+		l.folding = l.project.cache().foldingOf(l.Name)
 	}
 	return l.folding, l.folding.Folding != nil
+}
+
+// foldingOf reads the folding of a line from its row, an empty one where none is
+// kept.
+func (c *cache) foldingOf(name string) *kept {
+	if k := c.ahead[name]; k != nil {
+		delete(c.ahead, name) // who has it changes it
+		return k
+	}
+	r, k := c.rowOf(name), &kept{}
+	if len(r.folding) > 0 && (json.Unmarshal(r.folding, k) != nil || k.Folding == nil) {
+		return &kept{}
+	}
+	if k.Folding != nil {
+		k.Folding.State.Sittings = sittingsIn(r.folded)
+	}
+	return k
 }
 
 // put keeps a head, nil where nothing is kept but the state, and the folding k where

@@ -185,21 +185,20 @@ func (p Project) copies(g *gathering) []Copy {
 	var elsewhere []Copy
 	roots := map[string]bool{}
 	for _, c := range p.kept() {
-		if !g.ledger.Wrote(machine.Sum(c.body)) {
-			continue
-		}
 		there, asked := roots[c.Root]
 		if !asked {
 			there = exists(c.Root)
 			roots[c.Root] = there
 		}
-		if p.here(c) || !there {
-			if l := g.lines[c.Line]; l == nil || !l.has(c.Path) {
-				g.add(c.Line, c.entry())
-			}
+		away := there && !p.here(c)
+		if l := g.lines[c.Line]; !away && l != nil && l.has(c.Path) || !g.ledger.Wrote(machine.Sum(c.body)) {
 			continue
 		}
-		elsewhere = append(elsewhere, c)
+		if away {
+			elsewhere = append(elsewhere, c)
+		} else {
+			g.add(c.Line, c.entry())
+		}
 	}
 	slices.SortFunc(elsewhere, func(a, b Copy) int {
 		return artifact.Order(p.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)

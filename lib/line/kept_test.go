@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/lib/artifact"
 )
 
@@ -175,6 +177,34 @@ func TestWhatOthersAddInTheMomentOfASaveIsSeen(t *testing.T) {
 	}
 }
 
+func TestALineIsCountedOnceAfterASave(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 1, "a", "goal: g\nnow: n\n")
+	settled := func() bool {
+		t.Helper()
+		s.fromKept(true, "l")
+		h := s.answer(t.Context(), nil).cache().rowOf("l").head
+		ours, clean := gjson.GetBytes(h, "Ours"), gjson.GetBytes(h, "Clean")
+		if !ours.Exists() || ours.Bool() == clean.Bool() {
+			t.Errorf("kept: %s", h)
+		}
+		return !ours.Bool()
+	}
+	if settled() {
+		t.Error("settled in the moment of the save")
+	}
+	first := s.all()
+	s.Now = time.Now().Add(time.Minute)
+	if !settled() || !settled() {
+		t.Error("not settled a minute later")
+	}
+	s.put("handoff", "l", 5, "b", true, "goal: other\nnow: n\n")
+	s.fromKept(false, "l")
+	if now := s.all(); now == first || !strings.Contains(now, "other") {
+		t.Errorf("what was added since is not seen: %s", now)
+	}
+}
+
 func TestASaveThatIsDatedBackDoesNotExtend(t *testing.T) {
 	s := newScene(t)
 	s.extend("l", 10, "a", "goal: new\nnow: n\n")
@@ -189,7 +219,7 @@ func TestAFolderIsCleanOnceItWasCountedWithoutTempFiles(t *testing.T) {
 	s.put("handoff", "l", 1, "a", true, "goal: g\nnow: n\nmetadata: {line: l}\n")
 	clean := func(is bool) {
 		t.Helper()
-		for _, p := range []Project{s.Project, s.CountAhead("b"), s.CountAhead("new")} {
+		for _, p := range []Project{s.Project, s.LookAhead("b"), s.LookAhead("new")} {
 			found, err := p.Lines(t.Context())
 			if err != nil || len(found.Own) != 1 || found.Own[0].Clean != is {
 				t.Errorf("%+v, %v: want it clean: %t", found.Own, err, is)

@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/index"
 	"holdfast/lib/redact"
 )
 
@@ -32,7 +31,7 @@ type Project struct {
 	// the root itself.
 	Repository string
 
-	counted func() (folder string, c artifact.Count) // nil where nothing was counted ahead
+	ahead func() (rows *cache, folder string, c artifact.Count) // nil where nothing was begun ahead
 }
 
 // Lines are the lines of a project, as its index and the copies in the machine
@@ -82,38 +81,6 @@ type Line struct {
 	kept    *head    // where all of it is kept
 	folding *kept    // what is kept of its state, nil until that is asked for
 	project *answer
-}
-
-// An Entry is one artifact of a line as the index knows it.
-type Entry struct {
-	Path, Sum, Mode, Goal, Now string
-	Saved                      time.Time
-	SessionID                  string
-	Broken                     bool // it cannot be read as an artifact
-
-	raw                                     index.Raw
-	filled                                  bool
-	date                                    int64
-	auto                                    bool
-	branches, bead, commit, onlyFor, marked string
-	copied                                  *artifact.Artifact // where the file is missing
-	copy                                    string             // the copy's file, absolute
-}
-
-// fill reads what the index says of the entry beyond its path, sum and date.
-func (e *Entry) fill() {
-	if !e.filled {
-		*e = entryOf(e.raw.Row())
-	}
-}
-
-// isAuto reports whether a hook saved the entry.
-func (e *Entry) isAuto() bool {
-	if !e.filled && !artifact.AutoName(e.Path) {
-		return false
-	}
-	e.fill()
-	return e.auto
 }
 
 // Stale reports whether the line is no longer told, only counted.
@@ -245,16 +212,6 @@ func (g *gathering) foreign(f artifact.Folder) {
 	g.lines[f.Name] = &Line{Name: f.Name, project: g.answer, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count}
 }
 
-// entryNamed is an artifact of which only the name is known.
-func entryNamed(rel string) *Entry {
-	minute, mode, dated := artifact.NameOf(rel)
-	e := &Entry{filled: true, Path: rel, Mode: mode, auto: artifact.AutoName(rel)}
-	if dated {
-		e.Saved, e.date = minute, minute.Unix()
-	}
-	return e
-}
-
 // newest puts the line that was saved last first.
 func newest(a, b *Line) int {
 	return artifact.Order(a.project.Now)(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path)
@@ -262,14 +219,6 @@ func newest(a, b *Line) int {
 
 // folderOf is the name of the folder that a file is in.
 func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
-
-func entryOf(r index.Row) Entry {
-	return Entry{
-		filled: true, Path: r.Path, Sum: r.Sum, Mode: r.Mode, Goal: r.Goal, Now: r.Now, SessionID: r.SessionID, Broken: r.Broken != "",
-		Saved: time.Unix(r.Date, 0).UTC(), date: r.Date, auto: r.Mode == artifact.Checkpoint && artifact.AutoName(r.Path),
-		branches: r.Branches, bead: r.Bead, commit: r.Commit, onlyFor: r.OnlyFor, marked: r.Line,
-	}
-}
 
 // shortID is how much of a session's id names a folder.
 func shortID(id string) string { return id[:min(len(id), 8)] }
@@ -443,6 +392,9 @@ func (l *Line) Artifacts(own bool) []artifact.Artifact {
 // wrote reports whether this machine wrote an entry's bytes. One of which only
 // the name is known is read.
 func (p *answer) wrote(e *Entry) bool {
+	if e.ours {
+		return true // the ledger forgets nothing
+	}
 	if e.Sum == "" {
 		a, ok := p.load(e)
 		if !ok {

@@ -32,24 +32,29 @@ func (ls *Lines) Prune(b Bounds, saved string, outside bool) ([]string, error) {
 				continue
 			}
 			kept++
-			if !l.project.wrote(e) {
+			old := l.project.Now.Sub(e.Saved) > time.Duration(days)*24*time.Hour
+			stays := !exposed && kept <= most && !old
+			if stays && !newest || !l.project.wrote(e) {
 				continue
 			}
 			last := newest && !l.Closed
 			newest = false
-			old := l.project.Now.Sub(e.Saved) > time.Duration(days)*24*time.Hour
-			if !exposed && (last || kept <= most && !old) {
+			if stays || !exposed && last {
 				continue
 			}
 			gone, err := l.project.Store.RemoveUnchanged(e.Path, e.Sum)
 			if err != nil {
 				return removed, err
 			}
-			if gone {
-				removed = append(removed, e.Path)
-				if err := l.project.dropCopy(l.Name, e.Path); err != nil {
-					return removed, err
-				}
+			if !gone {
+				continue
+			}
+			removed = append(removed, e.Path)
+			if l.holds(saved) {
+				continue // its copy is of the new one by now, or will be
+			}
+			if err := l.project.dropCopy(l.Name, e.Path); err != nil {
+				return removed, err
 			}
 		}
 	}
