@@ -99,7 +99,7 @@ func (b *backward) fill() error {
 	pending := b.hi - b.lo
 	n := int(min(chunk, b.start))
 	if need := pending + n; need > len(b.buf) {
-		grown := make([]byte, max(need, 2*len(b.buf)))
+		grown := make([]byte, max(need, 2*len(b.buf), 2*chunk))
 		copy(grown[len(grown)-pending:], b.buf[b.lo:b.hi])
 		b.buf = grown
 	} else {

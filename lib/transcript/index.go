@@ -12,6 +12,9 @@ import (
 // maxRecords bounds the index, at about 90 bytes a record.
 const maxRecords = 1 << 16
 
+// recordBytes is what records take at the least on average.
+const recordBytes = 1 << 10
+
 // node is one record in the index. Names are kept as 64-bit hashes, under a
 // seed that nobody can aim at; zero is not a name.
 type node struct {
@@ -83,6 +86,7 @@ func (x *index) hash(name []byte) uint64 {
 // build takes in lines from the last one backward until one of the bounds.
 func (x *index) build(ctx context.Context, lines *backward) error {
 	defer func() { slices.Reverse(x.nodes) }()
+	x.nodes = make([]node, 0, min(lines.size, lines.left)/recordBytes)
 	for {
 		if ctx.Err() != nil || len(x.nodes) == maxRecords {
 			x.conv.Cut = true
