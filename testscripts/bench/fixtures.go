@@ -218,14 +218,16 @@ func compaction(scratch, name string, size int64) (row, error) {
 	}, nil
 }
 
-// forget takes away what a session saved and what is recorded of it, not the folder
-// that all share.
-func forget(dir, home string) error {
-	folders, err := filepath.Glob(filepath.Join(dir, handoffs, "*"))
-	records, recordsErr := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/sessions"))
-	err = errors.Join(err, recordsErr)
-	for _, path := range append(folders, records...) {
-		err = errors.Join(err, os.RemoveAll(path))
+// forget takes away what a session saved and what is kept and recorded of it, not the
+// folders that all share.
+func forget(dir, home string) (err error) {
+	state := filepath.Join(home, ".claude/holdfast/state/projects/*")
+	for _, pattern := range []string{filepath.Join(dir, handoffs, "*"), state + "/sessions", state + "/states", state + "/copies/*"} {
+		paths, globErr := filepath.Glob(pattern)
+		err = errors.Join(err, globErr)
+		for _, path := range paths {
+			err = errors.Join(err, os.RemoveAll(path))
+		}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,7 +9,10 @@ import (
 	"time"
 )
 
-const lineFiles = 5_000
+const (
+	lineFiles   = 5_000
+	lineSession = "0c90d71c-0000-4000-8000-000000004999"
+)
 
 // longLine is a session's start over one line of 5,000 own artifacts, and a
 // compaction in it.
@@ -36,21 +40,34 @@ func longLine(bin, scratch string) ([]row, error) {
 		}
 	}
 	transcript, size := filepath.Join(scratch, "transcript line.jsonl"), int64(1<<20)
-	return []row{{
-		what: "session-start over a line of 5,000 artifacts", program: "session-start", dir: dir, env: env, ratio: 5, expect: "number 4999",
-		stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "other", "cwd": dir, "source": "startup"}),
-	}, {
+	start := func(source string) row {
+		return row{
+			what: "session-start over a line of 5,000 artifacts", program: "session-start", dir: dir, env: env, ratio: 5, expect: "number 4999",
+			stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": lineSession, "cwd": dir, "source": source}),
+		}
+	}
+	save := row{
 		what: "pre-compact in a line of 5,000 artifacts, transcript of 1 MB", program: "pre-compact", dir: dir, env: env, ratio: 6,
-		expect: "Holdfast saved " + handoffs + "/main-bench/",
+		expect: "Holdfast saved " + handoffs + "/main-bench/", runs: 20,
 		stdin: payload(map[string]string{
-			"hook_event_name": "PreCompact", "session_id": "0c90d71c-0000-4000-8000-000000004999", "cwd": dir, "transcript_path": transcript, "trigger": "auto",
+			"hook_event_name": "PreCompact", "session_id": lineSession, "cwd": dir, "transcript_path": transcript, "trigger": "auto",
 		}),
-		// The session goes on by a step. Saves of one second would push their dates
-		// ahead of each other, which no session does.
-		runs: 20, reset: func() error {
-			time.Sleep(time.Second)
-			size += stepBytes
-			return writeSettled(transcript, dir, size)
-		},
-	}}, nil
+	}
+	// What was saved is settled, and the machine is not measured as it wakes.
+	grow := func() error {
+		time.Sleep(settle)
+		size += stepBytes
+		return writeSettled(transcript, dir, size)
+	}
+	step := func(next row) error {
+		_, err := run(filepath.Join(bin, next.program), next)
+		return err
+	}
+	// A session is compacted, starts again, and goes on by a step.
+	compacted := start("compact")
+	save.reset = func() error { return errors.Join(grow(), step(compacted)) }
+	again := compacted
+	again.what, again.runs = "the same after a compaction in it", 20
+	again.reset = func() error { return errors.Join(step(save), grow()) }
+	return []row{start("startup"), save, again}, nil
 }

@@ -51,14 +51,14 @@ func (r result) at(percent int) time.Duration {
 func measure(floor, bin string, r row, runs int) (base, own result, err error) {
 	warmUp := min(3, runs)
 	for i := range runs + warmUp {
-		b, err := runBase(floor, bin, r)
-		if err != nil {
-			return base, own, err
-		}
 		if r.reset != nil {
 			if err := r.reset(); err != nil {
 				return base, own, err
 			}
+		}
+		b, err := runBase(floor, bin, r)
+		if err != nil {
+			return base, own, err
 		}
 		o, err := run(filepath.Join(bin, r.program), r)
 		if err != nil {
