@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -103,10 +104,17 @@ func (p *answer) cache() *cache {
 	}
 	if p.ahead != nil {
 		p.states, _, _ = p.ahead()
-	} else {
+	}
+	if c := p.states; c == nil || !c.current() {
 		p.states = p.readCache()
 	}
 	return p.states
+}
+
+// current reports whether no other process added to the file since it was read.
+func (c *cache) current() bool {
+	info, err := os.Lstat(c.file)
+	return err == nil && info.Size() == int64(c.size)
 }
 
 func (p Project) readCache() *cache {
