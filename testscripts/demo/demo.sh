@@ -168,9 +168,10 @@ third=0b7c1d52-6a0e-4c3f-9d7b-2f4f0d1c8e11
 enter website
 say '7. In another project the computer crashed yesterday.' \
 	'Nothing could be saved then. All that is left is the conversation so far:'
-fill "$here/killed.jsonl" > "$talks/$third.jsonl"
-ago=$(TZ=UTC0 date -d '2 hours ago' +%Y%m%d%H%M 2> "$scratch/no" || TZ=UTC0 date -v-2H +%Y%m%d%H%M)
-TZ=UTC0 touch -t "$ago" "$talks/$third.jsonl"
+# What is older than two days is not recovered: the recorded hour becomes one of today.
+hour=$(TZ=UTC0 date -d '2 hours ago' +%Y-%m-%dT%H 2> "$scratch/no" || TZ=UTC0 date -v-2H +%Y-%m-%dT%H)
+fill "$here/killed.jsonl" | sed "s/2026-11-21T00/$hour/" > "$talks/$third.jsonl"
+TZ=UTC0 touch -t "$(printf %s "$hour" | tr -d T-)05" "$talks/$third.jsonl"
 conversation < "$here/killed.jsonl" > "$scratch/said"
 show "$scratch/said"
 say '8. You start Claude Code again in that project.' \
