@@ -277,7 +277,8 @@ func (o *offer) whole(l *line.Line, state line.State) resume.Entry {
 	return e
 }
 
-// fit says in a few words whether a line still fits what is checked out.
+// fit says in a few words whether a line still fits what is checked out, "" where
+// no commit is.
 func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	switch {
 	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
@@ -286,7 +287,9 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 			return "its branch " + names + " is gone"
 		}
 		return "other branch " + names
-	case commit == "" || q.Commit == "":
+	case q.Commit == "": // no git, or no commit yet: nothing to compare with
+		return ""
+	case commit == "":
 		return "commit unknown"
 	case commit == q.Commit:
 		return "same branch and commit"

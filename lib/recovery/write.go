@@ -238,15 +238,17 @@ const notOurs = "not saved by Holdfast on this machine"
 
 // head is the line that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, r Request) string {
-	who := ""
+	text := fmt.Sprintf("%s %s: %s, saved %s", e.Kind, clean(e.ID, 100), clean(e.State, 40), fence.Ago(r.Query.Now, e.Saved))
+	more := []string{clean(e.Fit, 240)}
 	if !e.Ours {
-		who = ", " + notOurs
-		if e.By != "" {
-			who += ", " + clean(e.By, 120)
+		more = append(more, notOurs, clean(e.By, 120))
+	}
+	for _, m := range more {
+		if m != "" {
+			text += ", " + m
 		}
 	}
-	return fmt.Sprintf("%s %s: %s, saved %s, %s%s",
-		e.Kind, clean(e.ID, 100), clean(e.State, 40), fence.Ago(r.Query.Now, e.Saved), clean(e.Fit, 240), who)
+	return text
 }
 
 // A block is the details of an entry that follow its head, and how much of each
