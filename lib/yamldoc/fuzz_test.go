@@ -69,7 +69,27 @@ func FuzzRender(f *testing.F) {
 		if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) {
 			t.Fatalf("%q: %q reads back as something else, %v", key, value, err)
 		}
+		wantWritten(t, value)
 	})
+}
+
+// wantWritten renders a text as a value, as an item and in brackets, and reads what
+// was rendered as artifacts are read.
+func wantWritten(t *testing.T, text string) {
+	t.Helper()
+	m, brackets := yamldoc.Map(), yamldoc.Strings([]string{text, "x]"})
+	brackets.Style = parseOne(t, "[a]").Style
+	yamldoc.Set(m, "goal", yamldoc.String(text))
+	yamldoc.Set(m, "next", yamldoc.Strings([]string{text, text}))
+	yamldoc.Set(m, "failed", brackets)
+	b, err := yamldoc.Render(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, repairs, err := yamldoc.ParseWritten(b, schema)
+	if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) || len(repairs) > 0 {
+		t.Errorf("%q reads back as something else, %v, %v:\n%s", text, repairs, err, b)
+	}
 }
 
 // FuzzParseWritten holds any text, written without quotes, as a value and as an

@@ -135,7 +135,7 @@ func (r *renderer) brackets(n *Node, depth int) {
 			continue
 		}
 		text := r.line(c)
-		if text == c.Value && (strings.ContainsAny(text, ",[]{}") || strings.IndexAny(text, "-?:") == 0) && c.ShortTag() == "!!str" {
+		if text == c.Value && c.ShortTag() == "!!str" && !fitsBrackets(text) {
 			text = quote(text)
 		}
 		r.text = append(r.text, text...)
@@ -236,6 +236,12 @@ func fitsPlain(s string) bool {
 		return false
 	}
 	return s[0] != ' ' && s[len(s)-1] != ' ' && isPlain([]string{s})
+}
+
+// fitsBrackets reports whether a text that fits without quotes does so in brackets
+// too. The library ends it at "?" there.
+func fitsBrackets(s string) bool {
+	return !strings.ContainsAny(s, ",?[]{}") && strings.IndexAny(s, "-:") != 0 && !strings.Contains(s, `:"`) && !strings.Contains(s, ":'")
 }
 
 // isShown reports whether all characters of a text on one line are shown as

@@ -112,10 +112,10 @@ func isBlock(s string) bool {
 // block writes a block scalar: the header and all that is indented more.
 func (w *written) block(prefix, header string, v value) {
 	next, ok := w.next(v.parent)
-	if first := w.at + 1; !ok && first < len(w.lines) {
-		// The block may begin with what looks like a comment.
-		l := w.line(first)
-		next, ok = first, l.text != "" && l.indent > v.parent
+	if first := w.at + 1; first < len(w.lines) {
+		if l := w.line(first); l.text != "" && l.indent > v.parent { // it may look like a comment
+			next, ok = first, true
+		}
 	}
 	if !ok && v.item {
 		w.text(prefix, header, v)

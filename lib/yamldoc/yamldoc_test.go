@@ -174,6 +174,7 @@ func TestRenderKeepsEveryString(t *testing.T) {
 		"\x00", "\x1b[31m", "\x7f", "é𝄞", "---", "--- a", "...", "# a", "a #b", "a: b", "a:", ":", "?", "- a", "-", "*a", "&a", "!a", "|", ">", "%a", "@a", "`a",
 		"'", "\"", "''", "\\", "<<", "=", "~", "yes", "NO", "on", "True", "1", "0x1f", "0o7", "07", "1_000", "1e3", ".5", ".inf", "-.INF", ".nan",
 		"12:30:45", "2026-01-13", "2026-01-13T15:30:00Z", "null", "Null", "{}", "[]", "{a: b}", "a, b", strings.Repeat("long ", 100), strings.Repeat("x", 5000),
+		"why?", "a?b", "a:\"", "a:'", "it's", "a,b", "#x\n\tb", "# x\n  y\nz", "#\n\n\t#", "a\n\tb",
 		"a\n---\nb", "a\n...\n", "\n---\n", "a\u00a0", "\U000e0041", "\uffff", "x\n\t\ty\n  z",
 	} {
 		m := yamldoc.Map()
@@ -196,6 +197,7 @@ func TestRenderKeepsEveryString(t *testing.T) {
 		if got := yamldoc.Text(back, s+"k"); got != s || documents[1].Content[0].Value != s {
 			t.Errorf("%q: read back as %q", s, got)
 		}
+		wantWritten(t, s)
 	}
 }
 
