@@ -71,6 +71,10 @@ func (p Project) LookAhead(sessionID string) Project {
 	var name string
 	var c artifact.Count
 	var done sync.WaitGroup
+	p.ahead = func() (*cache, string, artifact.Count) {
+		done.Wait()
+		return rows, name, c
+	}
 	done.Go(func() {
 		rows = p.readCache()
 		x, _ := p.Store.Sitting(sessionID)
@@ -83,10 +87,6 @@ func (p Project) LookAhead(sessionID string) Project {
 			c = artifact.CountIn(dir, name)
 		}
 	})
-	p.ahead = func() (*cache, string, artifact.Count) {
-		done.Wait()
-		return rows, name, c
-	}
 	return p
 }
 
