@@ -80,7 +80,7 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 type LastSave struct {
 	Path   string    // of the newest whose file is as this machine wrote it, "" for none
 	Newest string    // the path of the newest of all
-	Until  time.Time // up to when the session is saved
+	Until  time.Time // up to when the session is saved, zero where a clock was set back since
 	// Sitting is what is recorded of the session, also where it saved nothing.
 	Sitting Sitting
 
@@ -125,7 +125,9 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 			return last, false, err
 		}
 		a, ok := s.lastOf(heads, sessionID)
-		return SaveOf(a), ok, nil
+		last = SaveOf(a)
+		last.notAfter(now)
+		return last, ok, nil
 	}
 	if len(x.Saved) == 0 {
 		return last, false, nil
@@ -153,7 +155,15 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 			break
 		}
 	}
+	last.notAfter(now)
 	return last, last.Newest != "", nil
+}
+
+// notAfter forgets a time that is still to come: what is said until then is not saved.
+func (l *LastSave) notAfter(now time.Time) {
+	if l.Until.After(now.Add(slack)) {
+		l.Until = time.Time{}
+	}
 }
 
 // NoteSaved records that a session's artifact was written, and when: up to then

@@ -234,8 +234,8 @@ func headOfRow(r index.Row) Head {
 	}
 }
 
-// tooFarAhead is how far ahead of now a date may lie and still count as new.
-const tooFarAhead = 24 * time.Hour
+// MaxAhead is how far ahead of now a date may be and still count as new.
+const MaxAhead = 24 * time.Hour
 
 // sortNewest puts heads in the order in which artifacts count: by date, the
 // newest first, one more than a day ahead of now last, ties by path.
@@ -246,7 +246,7 @@ func sortNewest(heads []Head, now time.Time) {
 
 // Order is the order of sortNewest, for dates in seconds and paths.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
-	ahead := now.Add(tooFarAhead).Unix()
+	ahead := now.Add(MaxAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
 		switch aheadA, aheadB := dateA > ahead, dateB > ahead; {
 		case aheadA && !aheadB:

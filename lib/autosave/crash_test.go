@@ -264,3 +264,43 @@ func TestSessionsThatDiedTogetherAreAllSaved(t *testing.T) {
 		t.Errorf("again: %d, %v", len(again), err)
 	}
 }
+
+func TestAfterAClockWasSetBackASessionIsSavedAgain(t *testing.T) {
+	for name, killed := range map[string]bool{"it ended": false, "it was killed": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t)
+			const wrong = 5 * time.Hour
+			early := Session{ID: "dead", Trigger: "auto", Now: now.Add(wrong)}
+			early.Transcript = s.log("dead", ago(30*minute).Add(wrong), ago(20*minute).Add(wrong), "fix the gate", "w:"+s.file("gate.go", ago(25*minute)))
+			first, err := Run(context.Background(), line.In(s.store, early.Now), s.survey(), early)
+			if err != nil || !first.Wrote {
+				t.Fatal(first, err)
+			}
+			late := Session{ID: "dead", Now: now}
+			late.Transcript = s.log("dead", ago(10*minute), ago(2*minute), "now the latch", "w:"+s.file("latch.go", ago(5*minute)))
+			var r Result
+			if killed {
+				crash, _ := s.recovers()
+				r = crash.Result
+			} else if r, err = RunAtEnd(context.Background(), s.project(), s.survey(), late); err != nil {
+				t.Fatal(err)
+			}
+			if !r.Wrote {
+				t.Fatal("what it did after the clock was set back is not saved")
+			}
+			lines, err := s.project().Lines(context.Background())
+			if err != nil || len(lines.Own) != 1 {
+				t.Fatal(lines, err)
+			}
+			state := lines.Own[0].State()
+			want(t, "the newest", state.Path, r.Saved.Path)
+			want(t, "now", state.Now, "asked: now the latch")
+			if crash, ok := s.recovers(); ok {
+				t.Errorf("it is saved once more: %v", crash.Saved.Path)
+			}
+			if again, err := RunAtEnd(context.Background(), s.project(), s.survey(), late); err != nil || again.Wrote {
+				t.Errorf("it is saved once more: %v %v", again.Saved.Path, err)
+			}
+		})
+	}
+}

@@ -66,22 +66,20 @@ func (f Facts) place(m *yamldoc.Node) {
 
 // after is the time of the save: now, or a second after the line's newest
 // artifact where that is of this very second, or where a clock was set back since,
-// so that the later one counts as later.
+// so that the later one counts as later. A recovered session may be older than what
+// others saved since, but not than its own save.
 func (f Facts) after() time.Time {
-	if f.Line.Line == nil || f.Date.IsZero() {
+	newest := f.Line.Line
+	if newest == nil || f.Date.IsZero() {
 		return f.Date
 	}
-	newest := f.Line.Line.Saved
-	ahead := newest.Sub(f.Date.Truncate(time.Second))
-	if ahead < 0 || ahead > maxTie || f.Trigger == Recovered && ahead > 0 {
+	ahead := newest.Saved.Sub(f.Date.Truncate(time.Second))
+	older := f.Trigger == Recovered && ahead > 0 && f.Earlier.Newest != newest.Path
+	if ahead < 0 || ahead > artifact.MaxAhead || older { // what claims to be too far ahead ranks last anyway
 		return f.Date
 	}
-	return newest.Add(time.Second)
+	return newest.Saved.Add(time.Second)
 }
-
-// maxTie is how far a date may be pushed: what claims to be more than a day ahead
-// ranks last anyway.
-const maxTie = 23 * time.Hour
 
 // named reports whether the line's folder is named after its bead or this
 // session. Where it is not, the artifact says that the folder is its line: in

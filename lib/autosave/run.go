@@ -172,7 +172,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	choice := at.lines.Choose(w.question())
 	at.closed = !choice.Closed.IsZero()
 	from := choice.Closed.Add(slack)
-	if last.Until.After(choice.Closed) { // it closed the line itself
+	if last.Until.After(choice.Closed) || choice.Closed.After(s.Now.Add(slack)) { // it closed the line itself, or a clock was set back
 		from = last.Until
 	}
 	if at.closed && read {

@@ -191,7 +191,7 @@ func (p *answer) known(f artifact.Folder) *Line {
 	switch {
 	case len(r.head) == 0 || json.Unmarshal(r.head, h) != nil:
 		return nil
-	case h.At != f.Modified || h.Line == nil || h.Line.Name != f.Name || h.Line.Saved.After(p.Now.Add(ahead)):
+	case h.At != f.Modified || h.Line == nil || h.Line.Name != f.Name || h.Line.Saved.After(p.Now.Add(artifact.MaxAhead)):
 		return nil
 	}
 	l := h.Line
@@ -216,12 +216,9 @@ func (p *answer) known(f artifact.Folder) *Line {
 	return l
 }
 
-// ahead is how far in the future an artifact may claim to be; the order of those that
-// claim more changes with the time, and nothing is kept of their lines.
-const ahead = 24 * time.Hour
-
 // keep notes what is to be kept of lines that were put together from all artifacts
-// of their folders.
+// of their folders. The order of those that claim to be too far ahead changes with the
+// time, and nothing is kept of their lines.
 func (p *answer) keep(read map[string]artifact.Folder, lines map[string]*Line) {
 	rows := map[string]row{}
 	for name, f := range read {
@@ -230,7 +227,7 @@ func (p *answer) keep(read map[string]artifact.Folder, lines map[string]*Line) {
 			continue
 		}
 		whole := func(e *Entry) bool {
-			return e.copied == nil && folderOf(e.Path) == name && !e.Saved.After(p.Now.Add(ahead)) && p.wrote(e)
+			return e.copied == nil && folderOf(e.Path) == name && !e.Saved.After(p.Now.Add(artifact.MaxAhead)) && p.wrote(e)
 		}
 		if len(l.entries) != f.Count || slices.ContainsFunc(l.entries, func(e *Entry) bool { return !whole(e) }) {
 			continue
@@ -322,7 +319,7 @@ func (l *Line) folded() State {
 	l.list()
 	all := slices.Clone(l.entries)
 	slices.Reverse(all) // oldest first
-	late := p.Now.Add(ahead).Unix()
+	late := p.Now.Add(artifact.MaxAhead).Unix()
 	if slices.ContainsFunc(all, func(e *Entry) bool { return e.date > late }) {
 		return Fold(l.Artifacts(true), p.Now) // their order changes with the time
 	}
@@ -401,7 +398,7 @@ func (ls *Lines) Extend(a artifact.Artifact, removed []string) {
 		n.follow(l)
 	}
 	h.At = p.Store.NoteOwn(n.Name)
-	if h.At == 0 || !e.auto || e.Saved.After(p.Now.Add(ahead)) || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
+	if h.At == 0 || !e.auto || e.Saved.After(p.Now.Add(artifact.MaxAhead)) || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
 		return
 	}
 	if h.Folded {

@@ -33,7 +33,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		case l.Stale(o.q.Now):
 			t.stale++
 			continue
-		case l.Foreign.Mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(aheadFor)):
+		case l.Foreign.Mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)):
 			continue
 		case len(t.lines) == most:
 			t.more++
@@ -44,7 +44,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		case !ok:
 		case a.Broken != nil || a.Goal() == "":
 			t.unread++
-		case o.Named != "" || a.Mode() != artifact.Finalize && !l.Stale(o.q.Now) && !l.Saved.After(o.q.Now.Add(aheadFor)):
+		case o.Named != "" || a.Mode() != artifact.Finalize && !l.Stale(o.q.Now) && !l.Saved.After(o.q.Now.Add(artifact.MaxAhead)):
 			t.lines, t.artifacts = append(t.lines, l), append(t.artifacts, a)
 		}
 	}

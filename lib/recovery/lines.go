@@ -21,9 +21,6 @@ const (
 	maxForeign = 5   // lines that only others wrote
 	shownTo    = 300 // characters of a foreign goal and now
 	fadingFor  = 48 * time.Hour
-	// aheadFor is how far in the future a save may claim to be before it ranks
-	// last, as in line and artifact.
-	aheadFor = 24 * time.Hour
 )
 
 // Kinds of entries that this package makes itself.
