@@ -3,7 +3,6 @@ package yamldoc
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 )
 
 // parseJSON is the node of a JSON object; ok is false where b is not one. YAML
@@ -43,11 +42,7 @@ func fromJSON(dec *json.Decoder) (*Node, bool) {
 	case bool:
 		return Bool(t), true
 	case json.Number:
-		tag := "!!float"
-		if _, err := strconv.ParseInt(t.String(), 10, 64); err == nil {
-			tag = "!!int"
-		}
-		return &Node{Kind: Scalar, Tag: tag, Value: t.String()}, true
+		return &Node{Kind: Scalar, Tag: plainTag(t.String()), Value: t.String()}, true // as YAML reads it
 	}
 	return &Node{Kind: Scalar, Tag: "!!null", Value: "null"}, true
 }

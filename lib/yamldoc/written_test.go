@@ -156,3 +156,21 @@ func TestParseWrittenReadsLongNames(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryNumberOfJSONIsKept(t *testing.T) {
+	for _, number := range []string{"-0", "1.5", "1E5", "1e400", "0.1e-7", "9223372036854775808", "18446744073709551615", "123456789012345678901234567890"} {
+		read, _, err := yamldoc.ParseWritten([]byte(`{"a": [`+number+`], "goal": `+number+`}`), schema)
+		if err != nil {
+			t.Errorf("%s: %v", number, err)
+			continue
+		}
+		b, err := yamldoc.Render(read...)
+		if err != nil {
+			t.Errorf("%s: %v", number, err)
+			continue
+		}
+		if back, err := yamldoc.Parse(b); err != nil || !yamldoc.Equal(back[0], read[0]) || yamldoc.Text(back[0], "goal") != number {
+			t.Errorf("%s is kept as %s, %v", number, b, err)
+		}
+	}
+}
