@@ -86,7 +86,7 @@ func (x *index) hash(name []byte) uint64 {
 // build takes in lines from the last one backward until one of the bounds.
 func (x *index) build(ctx context.Context, lines *backward) error {
 	defer func() { slices.Reverse(x.nodes) }()
-	x.nodes = make([]node, 0, min(lines.size, lines.left)/recordBytes)
+	x.nodes = make([]node, 0, min(lines.size/recordBytes, lines.left/recordBytes, maxRecords))
 	for {
 		if ctx.Err() != nil || len(x.nodes) == maxRecords {
 			x.conv.Cut = true

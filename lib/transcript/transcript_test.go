@@ -185,3 +185,12 @@ func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
 	}
 	wantPrompts(t, conv, "first")
 }
+
+func TestRoomIsMadeForNoMoreRecordsThanAreTaken(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	x := newIndex(nil, time.Time{})
+	if err := x.build(ctx, newBackward(nil, 1<<30, Limits{Bytes: 1 << 30})); err != nil || cap(x.nodes) == 0 || cap(x.nodes) > maxRecords {
+		t.Errorf("room for %d records, %v", cap(x.nodes), err)
+	}
+}
