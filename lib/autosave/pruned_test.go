@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -137,5 +139,42 @@ func TestPruningAutomaticArtifactsLosesNothing(t *testing.T) {
 				t.Fatalf("%s was %s\nand is %s", what, text, after[what])
 			}
 		}
+	}
+}
+
+func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
+	s := newScene(t)
+	ledger := filepath.Join(s.store.Machine.State(), "ledger")
+	if err := os.MkdirAll(filepath.Dir(ledger), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := func(id string) Result {
+		t.Helper()
+		path := s.log(id, now.Add(-time.Hour), now, "fix the gate", "w:"+filepath.Join(s.store.Root, "gate.go"))
+		r, err := Run(t.Context(), s.project(), s.survey(), Session{ID: id, Transcript: path, Now: now})
+		if err != nil || !r.Wrote {
+			t.Fatal(r, err)
+		}
+		return r
+	}
+	own := func(r Result) bool {
+		t.Helper()
+		l, ok, err := s.project().Named(t.Context(), r.Saved.Artifact().Session())
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		return l.Own
+	}
+	if r := run("recorded"); r.Warning != nil || !own(r) {
+		t.Errorf("a save: %v, own %t", r.Warning, own(r))
+	}
+	if err := os.RemoveAll(ledger); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ledger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := run("unrecorded"); r.Warning == nil || own(r) {
+		t.Errorf("a save without a ledger: %v, own %t", r.Warning, own(r))
 	}
 }

@@ -252,7 +252,7 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	}
 	removed, err := lines.Prune(s.Keep, a.Path, outside)
 	r.Warning = errors.Join(r.Warning, err)
-	if err == nil && !outside {
+	if err == nil && !outside && saved.Unrecorded == nil {
 		lines.Extend(a, removed)
 	}
 	return nil
