@@ -54,8 +54,8 @@ func (w *written) below(prefix string, v value) {
 	}
 }
 
-// longKey reports whether a line is a key as the library writes one of more than
-// 128 characters: "? key", and ": text" on the next line.
+// longKey reports whether a line is a key that is written after "? ", as Render does
+// with one of more than longestKey bytes, and ": text" is on the next line.
 func (w *written) longKey(i int, l line) bool {
 	if !strings.HasPrefix(l.text, "? ") || i+1 == len(w.lines) {
 		return false
