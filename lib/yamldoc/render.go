@@ -235,7 +235,7 @@ func fitsPlain(s string) bool {
 	if s == "" || isMarker(s) {
 		return false
 	}
-	return s[0] != ' ' && s[len(s)-1] != ' ' && isPlain([]string{s})
+	return s[0] != ' ' && s[len(s)-1] != ' ' && beginsPlain(s) && staysPlain(s)
 }
 
 // fitsBrackets reports whether a text that fits without quotes does so in brackets
@@ -307,9 +307,11 @@ func quote(s string) string {
 // truth value, a number of base 60 or a date. Source: yaml.org/type/bool.html,
 // int.html.
 func ambiguous(s string) bool {
-	switch strings.ToLower(s) {
-	case "y", "n", "yes", "no", "on", "off", "<<", "=":
-		return true
+	if len(s) <= len("off") {
+		switch strings.ToLower(s) {
+		case "y", "n", "yes", "no", "on", "off", "<<", "=":
+			return true
+		}
 	}
 	if len(s) >= len("2026-1-1") && strings.Trim(s[:4], "0123456789") == "" && s[4] == '-' {
 		return true // what begins like a date

@@ -318,20 +318,27 @@ func (w *written) text(prefix, text string, v value) {
 
 // isPlain reports whether YAML takes the lines of a text for that text.
 func isPlain(lines []string) bool {
-	first := lines[0]
-	if strings.ContainsRune(",[]{}#&*!|>'\"%@`", rune(first[0])) {
-		return false
-	}
-	if strings.ContainsRune("?:-", rune(first[0])) && (len(first) == 1 || first[1] == ' ' || first[1] == '\t') {
+	if !beginsPlain(lines[0]) {
 		return false
 	}
 	for i, l := range lines {
-		if colon(l) >= 0 || strings.Contains(l, " #") || strings.Contains(l, "\t#") || strings.ContainsAny(l, otherBreaks) || i > 0 && l[0] == '#' {
+		if !staysPlain(l) || strings.Contains(l, "\t#") || strings.ContainsAny(l, otherBreaks) || i > 0 && l[0] == '#' {
 			return false
 		}
 	}
 	return true
 }
+
+// beginsPlain reports whether a text begins with no mark of YAML.
+func beginsPlain(s string) bool {
+	if strings.IndexByte("?:-", s[0]) >= 0 {
+		return len(s) > 1 && s[1] != ' ' && s[1] != '\t'
+	}
+	return strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0
+}
+
+// staysPlain reports whether a line holds no mark that ends a text.
+func staysPlain(s string) bool { return colon(s) < 0 && !strings.Contains(s, " #") }
 
 // otherBreaks are what YAML takes for the end of a line, and the mark of byte
 // order, which it skips.
