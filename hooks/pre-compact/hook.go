@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -42,7 +44,10 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // saveEnd writes the state of a session that ends, where it did something since
 // its last save. Nobody reads what it prints.
 func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID == "" && c.TranscriptPath != "" {
+	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
+		return hook.Output{}, nil // nothing was ever said
+	}
+	if c.AgentID == "" {
 		_, err := saveBy(ctx, c, autosave.RunAtEnd)
 		return hook.Output{}, err
 	}

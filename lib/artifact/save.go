@@ -144,7 +144,9 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	})
 	first.Wait()
 	if err == nil {
-		s.enter(dir, saved)
+		var entering sync.WaitGroup
+		entering.Go(func() { s.enter(dir, saved) })
+		defer entering.Wait()
 		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
 	}
 	return saved, err

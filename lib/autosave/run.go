@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"sync"
 	"time"
@@ -93,9 +92,6 @@ func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 		s.Since = earlier.Until
 	}
 	conversation, err := readConversation(ctx, s.Transcript, s.Since)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Result{}, nil // nothing was ever said
-	}
 	if err != nil {
 		return Result{}, err
 	}
@@ -211,8 +207,11 @@ func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Fa
 
 func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Session, lines *line.Lines, sitting artifact.Sitting) error {
 	f := r.Facts
+	var added string
+	var hashing sync.WaitGroup
+	hashing.Go(func() { added = f.added() })
 	d := f.Document()
-	added := f.added()
+	hashing.Wait()
 	if f.Earlier.Path != "" && sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact()
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
@@ -250,10 +249,12 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 			r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, key, value))
 		}
 	}
-	removed, err := lines.Prune(s.Keep, a.Path, outside)
-	r.Warning = errors.Join(r.Warning, err)
-	if err == nil && !outside && saved.Unrecorded == nil {
-		lines.Extend(a, removed)
+	prune := func() ([]string, error) { return lines.Prune(s.Keep, a.Path, outside) }
+	if outside || saved.Unrecorded != nil {
+		_, err = prune()
+	} else {
+		err = lines.Extend(a, prune)
 	}
+	r.Warning = errors.Join(r.Warning, err)
 	return nil
 }

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/artifact"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
@@ -82,8 +80,9 @@ func (p Project) LookAhead(sessionID string) Project {
 			return
 		}
 		name = folderOf(x.Saved[len(x.Saved)-1])
-		rows.ahead = map[string]*kept{name: rows.foldingOf(name)}
-		if dir, err := p.Store.Folder(); err == nil && gjson.GetBytes(rows.rowOf(name).head, "Ours").Bool() {
+		h, k := rows.headOf(name), rows.foldingOf(name)
+		rows.ahead.name, rows.ahead.head, rows.ahead.folding = name, h, k
+		if dir, err := p.Store.Folder(); err == nil && h != nil && h.Ours {
 			c = artifact.CountIn(dir, name)
 		}
 	})

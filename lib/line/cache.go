@@ -2,7 +2,6 @@ package line
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -41,8 +40,12 @@ type cache struct {
 	file string
 	size int
 	rows map[string]row // by id
-	// ahead are the foldings of lines that were read before they were asked for.
-	ahead map[string]*kept
+	// ahead is what was read of a line before it was asked for, until somebody has it.
+	ahead struct {
+		name    string
+		head    *head
+		folding *kept
+	}
 }
 
 // A row is what the line is and its folding, each with the sessions that saved to it: a
@@ -147,7 +150,9 @@ func (c *cache) put(rows map[string]row) {
 		id := rowID(name)
 		text = r.render(text, id, c.rows[id])
 		c.rows[id] = r
-		delete(c.ahead, name)
+		if c.ahead.name == name {
+			c.ahead.head, c.ahead.folding = nil, nil
+		}
 	}
 	live := 0
 	for id, r := range c.rows {
@@ -186,10 +191,9 @@ type head struct {
 // known is the line of a folder from what is kept of it, nil where that is not
 // known to be true any more.
 func (p *answer) known(f artifact.Folder) *Line {
-	r := p.cache().rowOf(f.Name)
-	h := &head{}
+	r, h := p.cache().rowOf(f.Name), p.cache().headOf(f.Name)
 	switch {
-	case len(r.head) == 0 || json.Unmarshal(r.head, h) != nil:
+	case h == nil:
 		return nil
 	case h.At != f.Modified || h.Line == nil || h.Line.Name != f.Name || h.Line.Saved.After(p.Now.Add(artifact.MaxAhead)):
 		return nil
@@ -264,11 +268,24 @@ func (l *Line) keptFolding() (k *kept, ok bool) {
 	return l.folding, l.folding.Folding != nil
 }
 
+// headOf reads the head of a line from its row, nil where none is kept.
+func (c *cache) headOf(name string) *head {
+	if h := c.ahead.head; c.ahead.name == name && h != nil {
+		c.ahead.head = nil
+		return h
+	}
+	r, h := c.rowOf(name), &head{}
+	if len(r.head) == 0 || json.Unmarshal(r.head, h) != nil {
+		return nil
+	}
+	return h
+}
+
 // foldingOf reads the folding of a line from its row, an empty one where none is
 // kept.
 func (c *cache) foldingOf(name string) *kept {
-	if k := c.ahead[name]; k != nil {
-		delete(c.ahead, name) // who has it changes it
+	if k := c.ahead.folding; c.ahead.name == name && k != nil {
+		c.ahead.folding = nil
 		return k
 	}
 	r, k := c.rowOf(name), &kept{}
@@ -364,64 +381,6 @@ func (p *answer) fold(k kept, known bool, own []*Entry) (f *folding, whole bool)
 		f.take(*a)
 	}
 	return f, whole
-}
-
-// Extend takes an automatic save, and the removals after it, into what is kept of
-// its line, so that the next start need not look at the others.
-func (ls *Lines) Extend(a artifact.Artifact, removed []string) {
-	p, e := ls.project, entryOf(artifact.RowOfContent(a))
-	n := &Line{Name: a.Session()}
-	n.own(&e)
-	n.Sittings = SittingsOf(e.SessionID)
-	h := &head{Ours: true, Folded: true, Count: 1, Autos: []auto{{e.Path, e.Sum, e.date}}, Line: n}
-	k, r := &kept{Folding: newFolding()}, row{}
-	if l := ls.find(n.Name); l != nil {
-		if l.kept == nil || newest(l, &Line{Saved: e.Saved, Path: e.Path}) <= 0 {
-			return
-		}
-		r = p.cache().rowOf(n.Name)
-		// Else it is read again, without what was removed.
-		if h.Folded = l.kept.Folded && (len(removed) == 0 || l.kept.Count > longLine); h.Folded {
-			k, h.Folded = l.keptFolding()
-		}
-		h.Count += l.kept.Count
-		for _, old := range l.kept.Autos {
-			if slices.Contains(removed, old.Path) {
-				h.Count--
-				if h.Folded {
-					k.Own = hashOf(k.Own, old.entry())
-				}
-			} else {
-				h.Autos = append(h.Autos, old)
-			}
-		}
-		n.follow(l)
-	}
-	h.At = p.Store.NoteOwn(n.Name)
-	if h.At == 0 || !e.auto || e.Saved.After(p.Now.Add(artifact.MaxAhead)) || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
-		return
-	}
-	if h.Folded {
-		k.Folding.take(a)
-		k.Own, k.Autos, k.Newest, k.Date = hashOf(k.Own, &e), nil, e.Path, e.date
-		for _, a := range h.Autos {
-			k.Autos = append(k.Autos, a.Sum)
-		}
-	}
-	p.put(n, h, *k, r)
-}
-
-// follow takes in what is known of the line from before its newest, automatic
-// artifact.
-func (l *Line) follow(before *Line) {
-	if before.Written {
-		l.Written, l.Wrote, l.Closed, l.Goal = true, before.Wrote, before.Closed, cmp.Or(before.Goal, l.Goal)
-	}
-	addNew(&l.Branches, before.Branches...)
-	addNew(&l.Beads, before.Beads...)
-	own := l.Sittings.All()
-	l.Sittings = sittingsIn(before.Sittings.text)
-	l.Sittings.add(own...)
 }
 
 // loadAll reads artifacts on all cores; one that cannot be read is nil.

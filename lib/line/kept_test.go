@@ -129,7 +129,9 @@ func (s scene) extend(name string, minute int, session, more string, remove ...s
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	lines.Extend(a, remove)
+	if err := lines.Extend(a, func() ([]string, error) { return remove, nil }); err != nil {
+		s.t.Fatal(err)
+	}
 	return rel
 }
 
