@@ -35,7 +35,7 @@ func clones(_, scratch string) (rows []row, err error) {
 			stdin: payload(map[string]string{"hook_event_name": "SessionStart", "session_id": "bench", "cwd": dir, "source": "startup"}),
 		}
 		transcript := filepath.Join(scratch, "transcript clone "+size.name+".jsonl")
-		if err := writeSettled(transcript, dir, 64<<10); err != nil {
+		if err := writeSettled(transcript, dir, 0, 64<<10); err != nil {
 			return nil, err
 		}
 		rows = append(rows, start, row{

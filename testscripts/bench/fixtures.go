@@ -204,7 +204,7 @@ func compaction(scratch, name string, size int64) (row, error) {
 	id := "bench-" + name
 	dir := mustFolder(scratch, "compact "+name)
 	file := filepath.Join(scratch, "transcript "+name+".jsonl")
-	if err := writeSettled(file, dir, size); err != nil {
+	if err := writeSettled(file, dir, 0, size); err != nil {
 		return row{}, err
 	}
 	home := mustFolder(scratch, "home compact "+name)
@@ -234,20 +234,17 @@ func forget(dir, home string) (err error) {
 
 // writeSettled is writeTranscript an hour ago. One just written is waited for until
 // it stops growing; that is the client's time, and no part of the bar.
-func writeSettled(file, dir string, size int64) error {
-	if err := writeTranscript(file, dir, size); err != nil {
+func writeSettled(file, dir string, first int, size int64) error {
+	if err := writeTranscript(file, dir, first, size); err != nil {
 		return err
 	}
 	old := time.Now().Add(-time.Hour)
 	return os.Chtimes(file, old, old)
 }
 
-// stepBytes is what a step of a conversation takes.
-const stepBytes = 10 << 10
-
 // writeTranscript writes a conversation of prompts, shell commands with 8 KB
-// of output, edits and answers, as one chain.
-func writeTranscript(file, dir string, size int64) error {
+// of output, edits and answers, as one chain. Its steps are numbered from first.
+func writeTranscript(file, dir string, first int, size int64) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
@@ -255,7 +252,7 @@ func writeTranscript(file, dir string, size int64) error {
 	defer f.Close()
 	c := chain{w: bufio.NewWriterSize(f, 1<<20), dir: dir, at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	output := strings.Repeat("a line of a file that was read\\n", 256)
-	for i := 0; c.written < size; i++ {
+	for i := first; c.written < size; i++ {
 		id := fmt.Sprint(i)
 		c.record("user", `"message":{"role":"user","content":"please do step `+id+`"}`)
 		c.record("assistant", `"message":{"id":"ma`+id+`","role":"assistant","content":[{"type":"tool_use","id":"ta`+id+`","name":"Read","input":{"file_path":"a.go"}}]}`)

@@ -39,7 +39,7 @@ func longLine(bin, scratch string) ([]row, error) {
 			return nil, fmt.Errorf("preparing the line: %s: %w: %s", args[1], err, out)
 		}
 	}
-	transcript, size := filepath.Join(scratch, "transcript line.jsonl"), int64(1<<20)
+	transcript, steps := filepath.Join(scratch, "transcript line.jsonl"), 0
 	start := func(source string) row {
 		return row{
 			what: "session-start over a line of 5,000 artifacts", program: "session-start", dir: dir, env: env, ratio: 5, expect: "number 4999",
@@ -48,7 +48,7 @@ func longLine(bin, scratch string) ([]row, error) {
 	}
 	save := row{
 		what: "pre-compact in a line of 5,000 artifacts, transcript of 1 MB", program: "pre-compact", dir: dir, env: env, ratio: 6,
-		expect: "Holdfast saved " + handoffs + "/main-bench/", runs: 20,
+		expect: "Holdfast saved " + handoffs + "/main-bench/", runs: 40,
 		stdin: payload(map[string]string{
 			"hook_event_name": "PreCompact", "session_id": lineSession, "cwd": dir, "transcript_path": transcript, "trigger": "auto",
 		}),
@@ -56,8 +56,8 @@ func longLine(bin, scratch string) ([]row, error) {
 	// What was saved is settled, and the machine is not measured as it wakes.
 	grow := func() error {
 		time.Sleep(settle)
-		size += stepBytes
-		return writeSettled(transcript, dir, size)
+		steps++
+		return writeSettled(transcript, dir, steps, 1<<20)
 	}
 	step := func(next row) error {
 		_, err := run(filepath.Join(bin, next.program), next)
@@ -67,7 +67,7 @@ func longLine(bin, scratch string) ([]row, error) {
 	compacted := start("compact")
 	save.reset = func() error { return errors.Join(grow(), step(compacted)) }
 	again := compacted
-	again.what, again.runs = "the same after a compaction in it", 20
+	again.what, again.runs = "the same after a compaction in it", 40
 	again.reset = func() error { return errors.Join(step(save), grow()) }
 	return []row{start("startup"), save, again}, nil
 }

@@ -26,7 +26,7 @@ func people(bin, scratch string) ([]row, error) {
 	encoded := regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(dir, "-")
 	kept := mustFolder(home, ".claude", "projects", encoded)
 	for i := range sessions {
-		if err := writeTranscript(filepath.Join(kept, fmt.Sprintf("session-%04d.jsonl", i)), dir, sessionBytes); err != nil {
+		if err := writeTranscript(filepath.Join(kept, fmt.Sprintf("session-%04d.jsonl", i)), dir, 0, sessionBytes); err != nil {
 			return nil, err
 		}
 	}
