@@ -197,7 +197,7 @@ func TestALineIsCountedOnceAfterASave(t *testing.T) {
 	}
 	first := s.all()
 	s.Now = time.Now().Add(time.Minute)
-	if !settled() || !settled() {
+	if counted := settled(); !counted || settled() != counted {
 		t.Error("not settled a minute later")
 	}
 	s.put("handoff", "l", 5, "b", true, "goal: other\nnow: n\n")
