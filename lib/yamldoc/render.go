@@ -55,24 +55,19 @@ func (r *renderer) document(n *Node) {
 		r.fail("a document of nothing")
 	case n.Kind == Scalar:
 		r.text = append(append(r.text, r.line(n)...), '\n')
+	case inBrackets(n):
+		r.brackets(n, 0)
+		r.text = append(r.text, '\n')
 	default:
 		r.collection(n, 0, 0)
 	}
 }
 
-// collection writes what a mapping or sequence holds at the column; the first line is
-// indented already.
+// collection writes what a mapping or sequence holds at the column, line by line; the
+// first line is indented already.
 func (r *renderer) collection(n *Node, column, depth int) {
 	step := r.step(n, depth)
-	if step == 0 {
-		return
-	}
-	if len(n.Content) == 0 || inBrackets(n) {
-		r.brackets(n, depth)
-		r.text = append(r.text, '\n')
-		return
-	}
-	for i := 0; i < len(n.Content); i += step {
+	for i := 0; step > 0 && i < len(n.Content); i += step {
 		if i > 0 {
 			r.indent(column)
 		}
@@ -97,14 +92,14 @@ func (r *renderer) step(n *Node, depth int) int {
 	case n.Kind == Sequence && n.ShortTag() == "!!seq":
 		return 1
 	}
-	r.fail("a value that is not YAML's")
+	r.fail("a value that is neither a text, a list nor a mapping")
 	return 0
 }
 
-// inBrackets reports whether a mapping or sequence was written in brackets and can
-// be: its keys are short.
+// inBrackets reports whether a mapping or sequence is empty, or was written in
+// brackets and can be: its keys are short.
 func inBrackets(n *Node) bool {
-	if n.Style&yaml.FlowStyle == 0 {
+	if len(n.Content) > 0 && n.Style&yaml.FlowStyle == 0 {
 		return false
 	}
 	for i, c := range n.Content {
@@ -186,7 +181,11 @@ func (r *renderer) value(n *Node, column, depth int, beside bool) {
 		r.text = append(r.text, '\n')
 	case n.Kind == Scalar:
 		r.text = append(append(append(r.text, ' '), r.line(n)...), '\n')
-	case beside || len(n.Content) == 0 || inBrackets(n):
+	case inBrackets(n):
+		r.text = append(r.text, ' ')
+		r.brackets(n, depth+1)
+		r.text = append(r.text, '\n')
+	case beside:
 		r.text = append(r.text, ' ')
 		r.collection(n, column+step, depth+1)
 	default:
