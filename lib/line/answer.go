@@ -65,25 +65,23 @@ func (p *answer) read(names map[string]artifact.Folder) (map[string][]*Entry, er
 // to last, and counts the names in its folder where that is to be done, for an answer
 // that is asked for later. The caller does something else in the meantime.
 func (p Project) LookAhead(sessionID string) Project {
-	var rows *cache
-	var name string
-	var c artifact.Count
+	var c *cache
 	var done sync.WaitGroup
-	p.ahead = func() (*cache, string, artifact.Count) {
+	p.ahead = func() *cache {
 		done.Wait()
-		return rows, name, c
+		return c
 	}
 	done.Go(func() {
-		rows = p.readCache()
+		c = p.readCache()
 		x, _ := p.Store.Sitting(sessionID)
 		if len(x.Saved) == 0 {
 			return
 		}
-		name = folderOf(x.Saved[len(x.Saved)-1])
-		h, k := rows.headOf(name), rows.foldingOf(name)
-		rows.ahead.name, rows.ahead.head, rows.ahead.folding = name, h, k
+		name := folderOf(x.Saved[len(x.Saved)-1])
+		h, k := c.headOf(name), c.foldingOf(name)
+		c.ahead.name, c.ahead.head, c.ahead.folding = name, h, k
 		if dir, err := p.Store.Folder(); err == nil && h != nil && h.Ours {
-			c = artifact.CountIn(dir, name)
+			c.ahead.count = artifact.CountIn(dir, name)
 		}
 	})
 	return p
@@ -91,10 +89,8 @@ func (p Project) LookAhead(sessionID string) Project {
 
 // count counts the names in a folder, where that was not begun ahead.
 func (p *answer) count(f artifact.Folder) artifact.Count {
-	if p.ahead != nil {
-		if _, name, c := p.ahead(); name == f.Name && c.Modified == f.Modified {
-			return c
-		}
+	if a := p.cache().ahead; a.name == f.Name && a.count.Modified == f.Modified {
+		return a.count
 	}
 	return artifact.CountIn(p.dir(), f.Name)
 }

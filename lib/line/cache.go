@@ -40,11 +40,13 @@ type cache struct {
 	file string
 	size int
 	rows map[string]row // by id
-	// ahead is what was read of a line before it was asked for, until somebody has it.
+	// ahead is what was read of a line before it was asked for; head and folding until
+	// somebody has them, who changes them.
 	ahead struct {
 		name    string
 		head    *head
 		folding *kept
+		count   artifact.Count
 	}
 }
 
@@ -106,7 +108,7 @@ func (p *answer) cache() *cache {
 		return p.states
 	}
 	if p.ahead != nil {
-		p.states, _, _ = p.ahead()
+		p.states = p.ahead()
 	}
 	if c := p.states; c == nil || !c.current() {
 		p.states = p.readCache()

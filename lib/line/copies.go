@@ -191,12 +191,12 @@ func (p Project) copies(g *gathering) []Copy {
 			roots[c.Root] = there
 		}
 		away := there && !p.here(c)
-		if l := g.lines[c.Line]; !away && l != nil && l.has(c.Path) || !g.ledger.Wrote(machine.Sum(c.body)) {
-			continue
-		}
-		if away {
+		switch l := g.lines[c.Line]; {
+		case !away && l != nil && l.has(c.Path): // the file itself is there
+		case !g.ledger.Wrote(machine.Sum(c.body)):
+		case away:
 			elsewhere = append(elsewhere, c)
-		} else {
+		default:
 			g.add(c.Line, c.entry())
 		}
 	}

@@ -18,13 +18,11 @@ func (ls *Lines) Extend(a artifact.Artifact, prune func() ([]string, error)) err
 	if l != nil {
 		extends = extends && l.kept != nil && newest(l, &Line{Saved: e.Saved, Path: e.Path}) > 0
 	}
-	k, folded := &kept{Folding: newFolding()}, extends
+	k, folded := &kept{Folding: newFolding()}, extends && (l == nil || l.kept.Folded)
 	var taking sync.WaitGroup
 	taking.Go(func() {
 		if folded && l != nil {
-			if folded = l.kept.Folded; folded {
-				k, folded = l.keptFolding()
-			}
+			k, folded = l.keptFolding()
 		}
 		if folded {
 			k.Folding.take(a)
@@ -38,9 +36,8 @@ func (ls *Lines) Extend(a artifact.Artifact, prune func() ([]string, error)) err
 	n := &Line{Name: a.Session()}
 	n.own(&e)
 	n.Sittings = SittingsOf(e.SessionID)
-	h, r := &head{Ours: true, Folded: folded, Count: 1, Line: n}, row{}
-	own := []*Entry{&e}
-	h.Autos = append(h.Autos, auto{e.Path, e.Sum, e.date})
+	h, r := &head{Ours: true, Folded: folded, Count: 1, Autos: []auto{{e.Path, e.Sum, e.date}}, Line: n}, row{}
+	own := []*Entry{&e} // and what was removed
 	if l != nil {
 		r = p.cache().rowOf(n.Name)
 		// Else it is read again, without what was removed.
@@ -59,9 +56,11 @@ func (ls *Lines) Extend(a artifact.Artifact, prune func() ([]string, error)) err
 	if h.At = p.Store.NoteOwn(n.Name); h.At == 0 || p.Store.Machine.Ensure(p.Store.Kept()) != nil {
 		return nil
 	}
-	k.Own, k.Autos, k.Newest, k.Date = hashOf(k.Own, own...), nil, e.Path, e.date
-	for _, a := range h.Autos {
-		k.Autos = append(k.Autos, a.Sum)
+	if h.Folded {
+		k.Own, k.Autos, k.Newest, k.Date = hashOf(k.Own, own...), nil, e.Path, e.date
+		for _, a := range h.Autos {
+			k.Autos = append(k.Autos, a.Sum)
+		}
 	}
 	p.put(n, h, *k, r)
 	return nil

@@ -197,8 +197,10 @@ func TestALineIsCountedOnceAfterASave(t *testing.T) {
 	}
 	first := s.all()
 	s.Now = time.Now().Add(time.Minute)
-	if counted := settled(); !counted || settled() != counted {
-		t.Error("not settled a minute later")
+	for range 2 {
+		if !settled() {
+			t.Error("not settled a minute later")
+		}
 	}
 	s.put("handoff", "l", 5, "b", true, "goal: other\nnow: n\n")
 	s.fromKept(false, "l")

@@ -31,7 +31,7 @@ type Project struct {
 	// the root itself.
 	Repository string
 
-	ahead func() (rows *cache, folder string, c artifact.Count) // nil where nothing was begun ahead
+	ahead func() *cache // nil where nothing was begun ahead
 }
 
 // Lines are the lines of a project, as its index and the copies in the machine
