@@ -44,14 +44,14 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // saveEnd writes the state of a session that ends, where it did something since
 // its last save. Nobody reads what it prints.
 func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	if c.AgentID != "" {
+		return hook.Output{}, nil
+	}
 	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
 		return hook.Output{}, nil // nothing was ever said
 	}
-	if c.AgentID == "" {
-		_, err := saveBy(ctx, c, autosave.RunAtEnd)
-		return hook.Output{}, err
-	}
-	return hook.Output{}, nil
+	_, err := saveBy(ctx, c, autosave.RunAtEnd)
+	return hook.Output{}, err
 }
 
 // A run is one of autosave's ways to save a session.

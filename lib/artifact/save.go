@@ -144,10 +144,10 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	})
 	first.Wait()
 	if err == nil {
-		var entering sync.WaitGroup
-		entering.Go(func() { s.enter(dir, saved) })
-		defer entering.Wait()
+		var after sync.WaitGroup
+		after.Go(func() { s.enter(dir, saved) })
 		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
+		after.Wait()
 	}
 	return saved, err
 }
