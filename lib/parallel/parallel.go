@@ -1,0 +1,123 @@
+// Package parallel starts every goroutine of the programs. A panic in one comes
+// back to whoever waits for it, as a [PanicError]: no input ends a process past the
+// recover of its entry point.
+package parallel
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A PanicError is a panic that was caught.
+type PanicError struct {
+	Value any
+	Place string // file and line in our own source, "" where unknown
+}
+
+func (f *PanicError) Error() string {
+	if f.Place == "" {
+		return fmt.Sprintf("internal fault: %v", f.Value)
+	}
+	return fmt.Sprintf("internal fault: %v (%s)", f.Value, f.Place)
+}
+
+// Try runs do; a panic in it is an error that is a *PanicError.
+func Try(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+	}()
+	return do()
+}
+
+func caught(p any) *PanicError {
+	if f, ok := p.(*PanicError); ok {
+		return f
+	}
+	return &PanicError{Value: p, Place: place()}
+}
+
+// place is where our own code was when it panicked, for a deferred function.
+func place() string {
+	const module = "holdfast/"
+	calls := make([]uintptr, 64)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		if f.Function == "runtime.gopanic" {
+			panicked = true
+		} else if name, ours := strings.CutPrefix(f.Function, module); ours && panicked {
+			dir, fn := path.Split(name)
+			pkg, _, _ := strings.Cut(fn, ".")
+			return fmt.Sprintf("%s%s/%s:%d", dir, pkg, path.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+// Start runs do in a goroutine. The result comes by the channel, which nobody
+// needs to read.
+func Start(do func() error) <-chan error {
+	ended := make(chan error, 1)
+	go func() { ended <- Try(do) }()
+	return ended
+}
+
+// After runs do once the time has passed, unless it was stopped before that.
+func After(d time.Duration, do func()) (stop func() bool) {
+	return time.AfterFunc(d, func() { _ = Try(func() error { do(); return nil }) }).Stop
+}
+
+// A Group is goroutines that are waited for together. The zero value is ready.
+type Group struct {
+	running sync.WaitGroup
+	fault   atomic.Pointer[PanicError] // the first
+}
+
+// Go runs do in a goroutine.
+func (g *Group) Go(do func()) {
+	g.running.Go(func() { g.run(do) })
+}
+
+func (g *Group) run(do func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			g.fault.CompareAndSwap(nil, caught(p))
+		}
+	}()
+	do()
+}
+
+// Wait waits until all have ended, and panics as the first of them did that did.
+func (g *Group) Wait() {
+	g.running.Wait()
+	if f := g.fault.Load(); f != nil {
+		panic(f)
+	}
+}
+
+// Each calls do for 0 to n-1, by that many workers at most, of which the caller
+// is one.
+func Each(workers, n int, do func(i int)) {
+	var next atomic.Int64
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i)
+		}
+	}
+	var g Group
+	for range min(workers, n) - 1 {
+		g.Go(work)
+	}
+	g.run(work)
+	g.Wait()
+}
