@@ -1,0 +1,186 @@
+package rank
+
+import "strings"
+
+// maxQuestion is how much of a question is read, in bytes.
+const maxQuestion = 64 << 10
+
+// A Question is a text as a person or a prompt asks it, taken apart once.
+type Question struct {
+	words   []word
+	terms   []uint32        // of all words, each once
+	weights []float64       // of the terms
+	at      map[uint32]int  // where in terms
+	phrases [][]int         // the terms of each quoted phrase
+	stems   map[string]bool // for marking a text
+}
+
+// A word is met by its whole term or by all of its parts.
+type word struct {
+	whole int // in terms
+	parts []int
+}
+
+// The weights of terms in a question: what was written as a name, an identifier
+// or in quotation marks was meant as it is written.
+const (
+	nameWeight   = 1.3
+	wholeWeight  = 1.5
+	partWeight   = 0.6
+	quotedWeight = 1.5
+)
+
+// Ask reads a question. Its stop words do not count.
+func Ask(text string) Question {
+	if len(text) > maxQuestion {
+		text = strings.ToValidUTF8(text[:maxQuestion], "")
+	}
+	q := Question{at: map[uint32]int{}, stems: map[string]bool{}}
+	quoted := quotedIn(text)
+	inPhrase := make([][]int, len(quoted))
+	start := true // of a sentence, where a capital means nothing
+	last := 0
+	scan(text, nil, func(c chunk) {
+		start = start || strings.ContainsAny(text[min(last, c.from):c.from], ".!?:\n")
+		last = c.to
+		defer func() { start = false }()
+		if c.whole == "" {
+			return
+		}
+		weight := 1.0
+		switch {
+		case c.kind == identifier:
+			weight = wholeWeight
+		case c.kind == name && !start:
+			weight = nameWeight
+		}
+		phrase := -1
+		for i, span := range quoted {
+			if c.from >= span.From && c.to <= span.To {
+				phrase = i
+				weight = max(weight, quotedWeight)
+			}
+		}
+		w := word{whole: q.add(c.whole, weight)}
+		for _, p := range c.parts {
+			w.parts = append(w.parts, q.add(p, partWeight))
+		}
+		q.words = append(q.words, w)
+		if phrase >= 0 {
+			inPhrase[phrase] = append(inPhrase[phrase], w.whole)
+		}
+	})
+	for _, terms := range inPhrase {
+		if len(terms) > 1 {
+			q.phrases = append(q.phrases, terms)
+		}
+	}
+	return q
+}
+
+// add enters a term, of which the greatest weight counts.
+func (q *Question) add(term string, weight float64) int {
+	q.stems[term] = true
+	h := hash(term)
+	at, ok := q.at[h]
+	if !ok {
+		at = len(q.terms)
+		q.at[h] = at
+		q.terms, q.weights = append(q.terms, h), append(q.weights, weight)
+	}
+	q.weights[at] = max(q.weights[at], weight)
+	return at
+}
+
+// Empty reports whether the question holds no word that could find anything.
+func (q Question) Empty() bool { return len(q.words) == 0 }
+
+// A Span is a part of a text, in bytes.
+type Span struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// quotedIn are the texts between quotation marks of one line.
+func quotedIn(text string) []Span {
+	var spans []Span
+	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
+		for at := 0; at < len(text); {
+			from := strings.Index(text[at:], marks[0])
+			if from < 0 {
+				break
+			}
+			from += at + len(marks[0])
+			to := strings.Index(text[from:], marks[1])
+			if to < 0 {
+				break
+			}
+			if !strings.Contains(text[from:from+to], "\n") {
+				spans = append(spans, Span{from, from + to})
+			}
+			at = from + to + len(marks[1])
+		}
+	}
+	return spans
+}
+
+// Marks are the words of a text that the question asks for.
+func (q Question) Marks(text string) []Span {
+	var spans []Span
+	scan(text, nil, func(c chunk) {
+		met := q.stems[c.whole] && c.whole != ""
+		for _, p := range c.parts {
+			met = met || q.stems[p]
+		}
+		if !met {
+			return
+		}
+		if n := len(spans); n > 0 && spans[n-1].To >= c.from {
+			spans[n-1].To = c.to
+			return
+		}
+		spans = append(spans, Span{c.from, c.to})
+	})
+	return spans
+}
+
+// Excerpt is the part of a text of at most most bytes, whole words of it, that
+// holds the most of what the question asks for.
+func (q Question) Excerpt(text string, most int) Span {
+	if len(text) <= most {
+		return Span{0, len(text)}
+	}
+	marks := q.Marks(text)
+	best, held := 0, 0
+	for i, m := range marks {
+		n := 0
+		for _, other := range marks[i:] {
+			if other.To > m.From+most*3/4 {
+				break
+			}
+			n++
+		}
+		if n > held {
+			best, held = m.From, n
+		}
+	}
+	from := max(0, min(best-most/4, len(text)-most))
+	if from > 0 {
+		if cut := strings.IndexAny(text[from:], " \n\t"); cut >= 0 && cut < most/4 {
+			from += cut + 1
+		}
+	}
+	to := min(from+most, len(text))
+	if to < len(text) {
+		if cut := strings.LastIndexAny(text[from:to], " \n\t"); cut > most/2 {
+			to = from + cut
+		}
+	}
+	for from < to && text[from]&0xc0 == 0x80 {
+		from++
+	}
+	for to > from && to < len(text) && text[to]&0xc0 == 0x80 {
+		to--
+	}
+	return Span{from, to}
+}

@@ -1,0 +1,225 @@
+package rank
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTermsOfIdentifiersAreWholeAndInParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"getUserName":              "getusernam user nam",
+		"see lib/line/fold.go:12.": "see lib/line/fold.go lib lin fold.go fold go 12",
+		"closes #42":               "clos #42 42",
+		"ENT-112":                  "ent-112 ent 112",
+		"user_name":                "user_name user nam",
+		"HTTPServer":               "httpserver http server",
+		"the caches":               "cach",
+		"l'erreur d'accès":         "erreur acc",
+		"数据库连接":                    "数据 据库 库连 连接",
+		"库":                        "库",
+		"Ünïcode":                  "unicod",
+		"... -- #":                 "",
+	} {
+		if got := strings.Join(terms(text), " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestFormsOfAWordMeet(t *testing.T) {
+	for _, forms := range []string{
+		"cache caches cached caching", "test tests tested testing", "run running runs ran", "study studies studied studying", "story stories", "branch branches",
+		"class classes", "alias aliases", "go went goes gone", "write wrote written writing", "schema schemas", "index indexes indices", "store stored storing",
+		"rechnung rechnungen", "datei dateien", "datenbank datenbanken", "prüfung prüfungen",
+		"erreur erreurs", "fonction fonctions", "fichier fichiers", "función funciones", "archivo archivos", "configuração configurações", "errore errori", "funzione funzioni",
+		"ошибка ошибки ошибку ошибками", "проверка проверки проверку", "таблица таблицы таблиц",
+	} {
+		words := strings.Fields(forms)
+		for _, w := range words[1:] {
+			if term(w) != term(words[0]) {
+				t.Errorf("%q is %q, %q is %q", words[0], term(words[0]), w, term(w))
+			}
+		}
+	}
+	for _, apart := range []string{"status state", "data date", "string str", "list listen", "bus buy", "counter count", "custom customer"} {
+		words := strings.Fields(apart)
+		if term(words[0]) == term(words[1]) {
+			t.Errorf("%q and %q are one", words[0], words[1])
+		}
+	}
+}
+
+func docs(texts ...string) []Packed {
+	var all []Packed
+	for _, text := range texts {
+		var passages []Passage
+		for p := range strings.SplitSeq(text, "|") {
+			passages = append(passages, Passage{Text: p})
+		}
+		all = append(all, Pack(passages))
+	}
+	return all
+}
+
+func order(hits []Hit) string {
+	var all []string
+	for _, h := range hits {
+		all = append(all, fmt.Sprint(h.Doc))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestTheBestAnswerIsFirst(t *testing.T) {
+	for _, c := range []struct {
+		name, question, want string
+		docs                 []string
+	}{
+		{"a rare word", "redis cache", "1 2 0", []string{"cache of pages", "redis for sessions", "no cache"}},
+		{"one breath", "flaky login test", "1 0", []string{"a flaky network|the login page|a test of units", "a flaky login test|the network page|some units of it", "other"}},
+		{"a phrase in quotation marks", `"blue green"`, "1 0", []string{"a blue page|a green one and more", "a page|blue and green and more", "other", "page"}},
+		{"parts of an identifier", "user name", "0", []string{"fix getUserName", "other things", "more of it"}},
+		{"the end of a path", "fold.go", "1 0", []string{"lib/line/state.go", "lib/line/fold.go", "more of it"}},
+		{"no word has to be met", "why did we drop the kafka queue", "2", []string{"one", "two", "the kafka consumer", "three"}},
+		{"stop words find nothing", "what is it that we were on", "", []string{"what is it", "we were on"}},
+		{"Chinese", "数据库错误", "1 0", []string{"修复数据表", "数据库连接错误", "other"}},
+		{"equal ones keep their order", "pear", "0 1 2", []string{"pear", "pear", "pear", "x"}},
+		{"quotation marks alone", `"" "`, "", []string{"a", `"`}},
+	} {
+		if got := order(Ask(c.question).Rank(docs(c.docs...), nil)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAHitTellsWhatItMet(t *testing.T) {
+	hits := Ask("the redis getUserName").Rank(docs("user of a name|redis here", "redis alone|more"), nil)
+	if len(hits) != 2 || !hits[0].All() || hits[0].Met != 2 || hits[1].All() || hits[1].Met != 1 || hits[0].Passages[0].Passage != 0 {
+		t.Errorf("%+v", hits)
+	}
+}
+
+func TestKeepLeavesOut(t *testing.T) {
+	if got := order(Ask("pear").Rank(docs("pear", "pear", "x"), func(i int) bool { return i != 0 })); got != "1" {
+		t.Error(got)
+	}
+}
+
+var vocabulary = strings.Fields("alpha beta gamma delta epsilon zeta eta theta kappa lambda sigma omega store cache login parser getUserName lib/a.go")
+
+func randomText(r *rand.Rand, n int) []string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = vocabulary[r.Intn(len(vocabulary))]
+	}
+	return words
+}
+
+func TestOneMoreWordThatMatchesNeverRanksLower(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 300 {
+		var texts []string
+		for range 5 {
+			texts = append(texts, strings.Join(randomText(r, 12), " "))
+		}
+		less := randomText(r, 12)
+		question := randomText(r, 2)
+		more := slices.Clone(less)
+		more[0], less[0] = question[0], "unrelated"
+		hits := Ask(strings.Join(question, " ")).Rank(docs(append(texts, strings.Join(less, " "), strings.Join(more, " "))...), nil)
+		place := func(doc int) int {
+			i := slices.IndexFunc(hits, func(h Hit) bool { return h.Doc == doc })
+			if i < 0 {
+				return len(hits)
+			}
+			return i
+		}
+		if place(6) > place(5) {
+			t.Fatalf("%q: %q before %q", question, less, more)
+		}
+	}
+}
+
+func TestTheOrderOfDocumentsAndWordsDoesNotMatter(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	for range 100 {
+		var texts []string
+		for i := range 8 {
+			texts = append(texts, strings.Join(randomText(r, 5+i), " "))
+		}
+		question := randomText(r, 3)
+		before := map[string]float64{}
+		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...), nil) {
+			before[texts[h.Doc]] = h.Score
+		}
+		r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+		slices.Reverse(question)
+		for _, h := range Ask(strings.Join(question, " ")).Rank(docs(texts...), nil) {
+			if d := h.Score - before[texts[h.Doc]]; d > 1e-9 || d < -1e-9 {
+				t.Fatalf("%q in %q: %v, before %v", question, texts[h.Doc], h.Score, before[texts[h.Doc]])
+			}
+		}
+	}
+}
+
+func TestMarksAndExcerptShowTheWords(t *testing.T) {
+	q := Ask("flaky getUserName")
+	text := strings.Repeat("filler words here ", 50) + "the FLAKY get_user_name test " + strings.Repeat("and more ", 50)
+	span := q.Excerpt(text, 100)
+	cut := text[span.From:span.To]
+	if len(cut) > 100 || !strings.Contains(cut, "FLAKY get_user_name") {
+		t.Errorf("%q", cut)
+	}
+	var marked []string
+	for _, m := range q.Marks(cut) {
+		marked = append(marked, cut[m.From:m.To])
+	}
+	if strings.Join(marked, ",") != "FLAKY,get_user_name" {
+		t.Errorf("%q", marked)
+	}
+}
+
+func FuzzRank(f *testing.F) {
+	f.Add("what of \"a b\" and 数据库 #42", "lib/line/fold.go|a b c", []byte{2, 1, 1, 16, 1, 16, 0, 0, 0, 0, 9})
+	f.Add("\xff\"", "\xc3|", []byte{255, 255, 255, 255, 1})
+	f.Fuzz(func(t *testing.T, question, text string, torn []byte) {
+		q := Ask(question)
+		all := append(docs(text, text), torn)
+		hits := q.Rank(all, nil)
+		for _, h := range hits {
+			if h.Met > h.Words || h.Score < 0 || h.Score != h.Score {
+				t.Fatalf("%+v", h)
+			}
+		}
+		if s := q.Excerpt(text, 40); s.From < 0 || s.To > len(text) || s.From > s.To {
+			t.Fatalf("%+v", s)
+		}
+		for _, m := range q.Marks(text) {
+			if m.From >= m.To || m.To > len(text) {
+				t.Fatalf("%+v", m)
+			}
+		}
+	})
+}
+
+func BenchmarkRank(b *testing.B) {
+	r := rand.New(rand.NewSource(3))
+	var all []Packed
+	for range 2000 {
+		all = append(all, docs(strings.Join(randomText(r, 200), " "))...)
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		Ask("why did the parser drop getUserName in lib/a.go when the cache was cold").Rank(all, nil)
+	}
+}
+
+func BenchmarkPack(b *testing.B) {
+	text := strings.Repeat("The parser reads lib/line/fold.go and getUserName, then writes what it has found. ", 100)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Pack([]Passage{{Text: text}})
+	}
+}

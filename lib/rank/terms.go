@@ -1,0 +1,201 @@
+// Package rank puts texts in the order in which they answer a question: BM25
+// over the words of documents and of their passages, with stop words and word
+// forms of nine languages, identifiers whole and in parts, and CJK by pairs of
+// characters. Its functions are pure; a document is packed once and ranked many
+// times.
+package rank
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxTerm is the size in bytes of the longest term: what is longer is no word
+// that anybody types, but a blob.
+const maxTerm = 160
+
+// terms are the words that a text is compared by, in its order: stems without
+// stop words; an identifier or path gives itself whole and its parts.
+func terms(text string) []string {
+	var terms []string
+	scan(text, nil, func(c chunk) {
+		if c.whole != "" {
+			terms = append(terms, c.whole)
+		}
+		terms = append(terms, c.parts...)
+	})
+	return terms
+}
+
+// A chunk is a word as it is written, and the terms that it gives.
+type chunk struct {
+	from, to int
+	whole    string   // "" for a stop word
+	parts    []string // of an identifier, or the further pairs of CJK
+	kind     kind
+}
+
+type kind byte
+
+const (
+	plain      kind = iota
+	name            // begins with a capital
+	identifier      // has parts, or digits
+	cjk
+)
+
+// A memo holds the terms of words that were met before: most words of a document
+// come again.
+type memo map[string]chunk
+
+// scan calls visit with each chunk of text. known may be nil.
+func scan(text string, known memo, visit func(chunk)) {
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		switch {
+		case unspaced(r):
+			i = scanPairs(text, i, visit)
+		case wordRune(r), r == '#' && i+1 < len(text) && digit(text[i+1]):
+			end, joined := chunkEnd(text, i)
+			c, ok := known[text[i:end]]
+			if !ok {
+				c.take(text[i:end], joined)
+				if known != nil {
+					known[text[i:end]] = c
+				}
+			}
+			c.from, c.to = i, end
+			visit(c)
+			i = end
+		default:
+			i += size
+		}
+	}
+}
+
+// wordRune reports whether a word of an alphabet may hold r.
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unspaced(r)
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+// unspaced reports whether r is of a script written without spaces.
+func unspaced(r rune) bool {
+	return r >= 0x0e00 && (r <= 0x0eff || // Thai, Lao
+		r >= 0x1780 && r <= 0x17ff || // Khmer
+		r >= 0x3040 && r <= 0x30ff || r >= 0x3400 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 || // kana, Han, Hangul
+		r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff)
+}
+
+// chunkEnd is where the chunk that begins at from ends, and whether it holds more
+// than letters and digits. A mark that joins counts only between two of them.
+func chunkEnd(text string, from int) (end int, joined bool) {
+	i := from
+	if text[i] == '#' {
+		i, joined = i+1, true
+	}
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !wordRune(r) {
+			if !strings.ContainsRune("_-./\\", r) {
+				break
+			}
+			next, _ := utf8.DecodeRuneInString(text[i+size:])
+			if !wordRune(next) && !(next == '_' && r != '-') {
+				break
+			}
+			joined = true
+		}
+		i += size
+	}
+	return i, joined
+}
+
+// take fills in the terms of a word.
+func (c *chunk) take(word string, joined bool) {
+	if len(word) > maxTerm {
+		return
+	}
+	lower := strings.ToLower(word)
+	if !joined && !humped(word) {
+		c.whole = term(lower)
+		switch first, _ := utf8.DecodeRuneInString(word); {
+		case strings.IndexFunc(word, func(r rune) bool { return r >= '0' && r <= '9' }) >= 0:
+			c.kind = identifier
+		case unicode.IsUpper(first):
+			c.kind = name
+		}
+		return
+	}
+	c.kind, c.whole = identifier, lower
+	if !joined {
+		c.whole = stem(lower)
+	}
+	for segment := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || humped(segment)) {
+			c.parts = append(c.parts, strings.ToLower(segment))
+		}
+		for piece := range strings.FieldsFuncSeq(segment, func(r rune) bool { return strings.ContainsRune("_-.#", r) }) {
+			c.parts = humps(piece, c.parts)
+		}
+	}
+}
+
+// humped reports whether a word is written like getUserName or HTTPServer.
+func humped(word string) bool {
+	for i := 1; i < len(word); i++ {
+		if hump(word, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// hump reports whether a new part of a word begins at i.
+func hump(word string, i int) bool {
+	upper := func(b byte) bool { return b >= 'A' && b <= 'Z' }
+	lower := func(b byte) bool { return b >= 'a' && b <= 'z' }
+	return upper(word[i]) && (lower(word[i-1]) || digit(word[i-1]) || upper(word[i-1]) && i+1 < len(word) && lower(word[i+1]))
+}
+
+// humps appends the parts of a word.
+func humps(word string, parts []string) []string {
+	from := 0
+	for i := 1; i <= len(word); i++ {
+		if i == len(word) || hump(word, i) {
+			if p := term(strings.ToLower(word[from:i])); p != "" {
+				parts = append(parts, p)
+			}
+			from = i
+		}
+	}
+	return parts
+}
+
+// scanPairs visits each pair of neighbours of a run without spaces, and a
+// character that is alone.
+func scanPairs(text string, from int, visit func(chunk)) int {
+	before, i, n := from, from, 0
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !unspaced(r) {
+			break
+		}
+		if n++; n > 1 && !stop(text[before:i+size]) {
+			visit(chunk{from: before, to: i + size, whole: text[before : i+size], kind: cjk})
+		}
+		before, i = i, i+size
+	}
+	if n == 1 && !stop(text[from:i]) {
+		visit(chunk{from: from, to: i, whole: text[from:i], kind: cjk})
+	}
+	return i
+}

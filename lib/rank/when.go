@@ -1,0 +1,123 @@
+package rank
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// months are the names of the months in the languages known here, in order, those
+// of one month with "|" between them. One that is a word of its own (may, mars,
+// set) is a month only beside a number or after a word that says so.
+var months = [12]string{
+	"january|jan|januar|jänner|janvier|enero|janeiro|gennaio|январь|января|январе|1月|一月",
+	"february|feb|februar|février|febrero|fevereiro|febbraio|февраль|февраля|феврале|2月|二月",
+	"march|mar|märz|maerz|mars|marzo|março|март|марта|марте|3月|三月",
+	"april|apr|avril|abril|aprile|апрель|апреля|апреле|4月|四月",
+	"may|mai|mayo|maio|maggio|май|мая|мае|5月|五月",
+	"june|jun|juni|juin|junio|junho|giugno|июнь|июня|июне|6月|六月",
+	"july|jul|juli|juillet|julio|julho|luglio|июль|июля|июле|7月|七月",
+	"august|aug|août|aout|agosto|август|августа|августе|8月|八月",
+	"september|sep|sept|septembre|septiembre|setembro|settembre|сентябрь|сентября|сентябре|9月|九月",
+	"october|oct|oktober|okt|octobre|octubre|outubro|ottobre|октябрь|октября|октябре|10月|十月",
+	"november|nov|novembre|noviembre|novembro|ноябрь|ноября|ноябре|11月|十一月",
+	"december|dec|dezember|dez|décembre|diciembre|dezembro|dicembre|декабрь|декабря|декабре|12月|十二月",
+}
+
+// spans are the words for a time before today: the words, the days that it
+// begins and ends before today.
+var spans = [...]struct {
+	words    string
+	from, to int
+}{
+	{"today|heute|aujourd hui|hoy|hoje|oggi|сегодня|今天|今日", 0, -1},
+	{"the day before yesterday|vorgestern|avant-hier|anteayer|anteontem|l altro ieri|позавчера|前天|一昨日", 2, 1},
+	{"yesterday|gestern|hier soir|ayer|ontem|ieri|вчера|昨天|昨日", 1, 0},
+	{"this week|diese woche|cette semaine|esta semana|questa settimana|на этой неделе|这周|本周|今週", 6, -1},
+	{"last week|letzte woche|letzter woche|la semaine dernière|la semana pasada|semana passada|la settimana scorsa|на прошлой неделе|上周|先週", 14, 0},
+	{"this month|diesen monat|ce mois|este mes|este mês|questo mese|в этом месяце|这个月|今月", 31, -1},
+	{"last month|letzten monat|le mois dernier|el mes pasado|mês passado|il mese scorso|в прошлом месяце|上个月|先月", 62, 0},
+}
+
+// When is the time that a question names: a month, a day, "yesterday" or "last
+// week". It is a hint: what is asked for may have been spoken of later.
+func When(question string, now time.Time) (from, to time.Time, ok bool) {
+	lower := strings.ToLower(question[:min(len(question), maxQuestion)])
+	words := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	for i, w := range words {
+		if day, err := time.ParseInLocation(time.DateOnly, w, now.Location()); err == nil {
+			return day, day.AddDate(0, 0, 1), true
+		}
+		if m := monthOf(w); m > 0 && names(words, i) {
+			return month(words, i, time.Month(m), now)
+		}
+	}
+	spoken := " " + strings.Join(words, " ") + " "
+	for _, s := range spans {
+		for phrase := range strings.SplitSeq(s.words, "|") {
+			if strings.Contains(spoken, " "+phrase+" ") || phrase[0] >= 0xe3 && strings.Contains(lower, phrase) {
+				return today.AddDate(0, 0, -s.from), today.AddDate(0, 0, -s.to), true
+			}
+		}
+	}
+	return from, to, false
+}
+
+// monthOf is the number of the month that a word names, 0 for none.
+func monthOf(word string) int {
+	for i, list := range months {
+		for name := range strings.SplitSeq(list, "|") {
+			if word == name {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// names reports whether the word at i names a month: a number is beside it, it
+// follows a word for "in", or it can be nothing else.
+func names(words []string, i int) bool {
+	if len(words[i]) > 4 && words[i] != "march" {
+		return true
+	}
+	for _, at := range [...]int{i - 1, i + 1} {
+		if at < 0 || at >= len(words) {
+			continue
+		}
+		if _, err := strconv.Atoi(strings.TrimRight(words[at], "strndh")); err == nil {
+			return true
+		}
+		if at < i && strings.Contains("|in|im|en|em|a|since|last|of|early|late|mid|", "|"+words[at]+"|") {
+			return true
+		}
+	}
+	return false
+}
+
+// month is the time of a month, or of a day of it, with the year that is beside
+// it, else the last one that has begun.
+func month(words []string, i int, m time.Month, now time.Time) (from, to time.Time, ok bool) {
+	day, year := 0, 0
+	for at := max(0, i-1); at < min(len(words), i+3); at++ {
+		n, err := strconv.Atoi(strings.TrimRight(words[at], "strndh"))
+		switch {
+		case err != nil:
+		case n >= 1970 && n <= 9999:
+			year = n
+		case n >= 1 && n <= 31 && at != i+2:
+			day = n
+		}
+	}
+	if year == 0 {
+		if year = now.Year(); m > now.Month() {
+			year--
+		}
+	}
+	if from = time.Date(year, m, max(day, 1), 0, 0, 0, 0, now.Location()); day > 0 {
+		return from, from.AddDate(0, 0, 1), true
+	}
+	return from, from.AddDate(0, 1, 0), true
+}
