@@ -27,7 +27,7 @@ type Command []string
 func (c Command) String() string {
 	words := make([]string, len(c))
 	for i, w := range c {
-		words[i] = Word(Line(w, 0))
+		words[i] = typable(w)
 	}
 	return strings.Join(words, " ")
 }

@@ -2,6 +2,7 @@ package fence
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -13,4 +14,43 @@ func Word(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// unnamed is in the place of a name that nobody can type: without what draws or
+// hides in it, it could be the name of something else.
+const unnamed = "…"
+
+// typable is a value as one word of a command that is shown.
+func typable(value string) string {
+	if Line(value, 0) != value || Shown(value) != value {
+		value = unnamed
+	}
+	return Word(value)
+}
+
+// Typed is a command that is shown to be copied: the words of form, of which a
+// value takes the place of each %s. A value that looks like a flag is put behind
+// "--" with all that is not a flag; in form, the value of a flag follows "=".
+func Typed(form Words, values ...string) string {
+	var command, flags, args []string
+	literal := false
+	for _, word := range strings.Fields(string(form)) {
+		before, after, given := strings.Cut(word, "%s")
+		if given {
+			literal = literal || before == "" && strings.HasPrefix(values[0], "-")
+			word, values = before+typable(values[0])+after, values[1:]
+		}
+		switch {
+		case strings.HasPrefix(before, "-"):
+			flags = append(flags, word)
+		case !given && len(args) == 0 && len(flags) == 0:
+			command = append(command, word)
+		default:
+			args = append(args, word)
+		}
+	}
+	if literal {
+		return strings.Join(slices.Concat(command, flags, []string{"--"}, args), " ")
+	}
+	return strings.Join(slices.Concat(command, args, flags), " ")
 }

