@@ -1,21 +1,21 @@
 package redact
 
+import "strings"
+
 // charset names a set of bytes that the body of a key is made of.
 type charset uint8
 
 const (
-	setAlnum     charset = iota // A-Z a-z 0-9
-	setUpper                    // A-Z 0-9
-	setHex                      // 0-9 a-f A-F
-	setURL                      // base64url: alnum - _
-	setBase64                   // alnum + / = - _
-	setDotted                   // base64url and dots
-	setOpaque                   // what RFC 6750 allows in a bearer token
-	setAzure                    // alnum - _ . ~
-	setPath                     // what a path of a webhook is made of
-	setUpperDash                // A-Z 0-9 -
-	setHexDash                  // 0-9 a-f A-F -
-	setCount                    // how many there are
+	setAlnum   charset = iota // A-Z a-z 0-9
+	setUpper                  // A-Z 0-9
+	setHex                    // 0-9 a-f A-F
+	setURL                    // base64url: alnum - _
+	setBase64                 // alnum + / = - _
+	setDotted                 // base64url and dots
+	setOpaque                 // what RFC 6750 allows in a bearer token
+	setPath                   // what a path of a webhook is made of
+	setHexDash                // 0-9 a-f A-F -
+	setCount                  // how many there are
 )
 
 func isLower(c byte) bool  { return c >= 'a' && c <= 'z' }
@@ -29,6 +29,7 @@ func isBlank(c byte) bool  { return c == ' ' || c == '\t' }
 func isQuote(c byte) bool  { return c == '"' || c == '\'' || c == '`' }
 func isIdent(c byte) bool  { return isAlnum(c) || c == '_' }
 func isKey(c byte) bool    { return isIdent(c) || c == '-' || c == '.' }
+func inName(c byte) bool   { return isIdent(c) || c >= 0x80 }
 
 func (cs charset) has(c byte) bool {
 	switch cs {
@@ -44,46 +45,41 @@ func (cs charset) has(c byte) bool {
 		return isAlnum(c) || c == '-' || c == '_' || c == '.'
 	case setOpaque:
 		return isAlnum(c) || c == '-' || c == '_' || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
-	case setAzure:
-		return isAlnum(c) || c == '-' || c == '_' || c == '.' || c == '~'
 	case setPath:
 		return isAlnum(c) || c == '-' || c == '_' || c == '/' || c == '@'
-	case setUpperDash:
-		return isUpper(c) || isDigit(c) || c == '-'
 	case setHexDash:
 		return isHex(c) || c == '-'
 	}
 	return isAlnum(c)
 }
 
-// foldEqual reports whether s equals the lower-case ASCII word.
-func foldEqual(s, word string) bool {
-	return len(s) == len(word) && foldPrefix(s, word)
+// foldPrefix reports whether s begins with word in any case.
+func foldPrefix(s, word string) bool {
+	return len(s) >= len(word) && strings.EqualFold(s[:len(word)], word)
 }
 
-// foldPrefix reports whether s begins with the lower-case ASCII word in any case.
-func foldPrefix(s, word string) bool {
-	if len(s) < len(word) {
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// isUpperCase reports whether v has no small letter.
+func isUpperCase(v string) bool { return !strings.ContainsAny(v, letters[:26]) }
+
+// isOf reports whether a list, lower-case words between blanks, has v in any case.
+func isOf(list, v string) bool {
+	var buf [26]byte
+	if v == "" || len(v) > len(buf)-2 {
 		return false
 	}
-	for i := 0; i < len(word); i++ {
-		c := s[i]
+	b := append(append(append(buf[:0], ' '), v...), ' ')
+	for i, c := range b {
 		if isUpper(c) {
-			c |= 0x20
-		}
-		if c != word[i] {
-			return false
+			b[i] |= 0x20
 		}
 	}
-	return true
+	return strings.Contains(list, string(b))
 }
 
-// oneOf reports whether s is one of the lower-case words, in any case.
-func oneOf(s string, words []string) bool {
-	for _, w := range words {
-		if foldEqual(s, w) {
-			return true
-		}
-	}
-	return false
+// isEscape reports whether a line break, a tab or a quote is written at i as in
+// JSON.
+func isEscape(s string, i int) bool {
+	return s[i] == '\\' && i+1 < len(s) && strings.IndexByte("nrt\"'", s[i+1]) >= 0
 }

@@ -2,76 +2,75 @@ package redact
 
 import "strings"
 
-// answers are words that say something about a secret instead of being one.
-var answers = []string{
-	"required", "optional", "none", "null", "nil", "true", "false", "undefined", "unset", "empty",
-	"expired", "expires", "changed", "invalid", "missing", "valid", "unknown", "disabled", "enabled",
-	"rejected", "accepted", "revoked", "rotated", "unchanged", "absent", "present", "unauthorized",
-	"forbidden", "denied", "failed", "wrong", "incorrect", "mismatch", "ok", "yes", "no", "n/a", "na",
-	"inherit", "include", "omit", "auto", "ask", "prompt", "hidden", "masked", "redacted", "stored",
-	"encrypted", "hashed", "set", "found", "given", "provided", "not", "is", "was", "are", "the", "a",
-	"an", "to", "for", "and", "or", "if", "when", "in", "on", "of", "from", "with", "as", "at", "by",
-	"this", "that", "it", "its", "your", "my", "our", "their", "must", "should", "can", "may", "will",
-	"see", "use", "new", "await", "return", "self", "this", "flag", "option", "instead", "which",
-	"bearer", "basic", "digest", "void", "never", "unlimited",
-}
+// join is what is between a key and its value. Each needs more of a value than
+// those before it.
+type join uint8
 
-// typeWords are names of types, as in token: string.
-var typeWords = []string{
-	"string", "str", "int", "integer", "number", "bool", "boolean", "object", "any", "bytes", "byte",
-	"[]byte", "text", "varchar", "char", "uuid", "float", "array", "list", "dict", "map", "optional[str]",
-	"string?", "string[]", "&str", "&string", "*string", "option<string>", "secretstr", "securestring",
-	"interface{}", "unknown", "std::string", "field",
-}
+const (
+	joinStrict  join = iota // KEY=value, --key value: any literal
+	joinSpaced              // key = value, key => value: no name of code
+	joinCode                // key := value, key == value: quoted, or more than letters
+	joinTight               // key:value: the same
+	joinColon               // key: value: quoted, or a lone word
+	joinCall                // f("key", "value"): quoted, and like a service's key
+	joinNamed               // key("value"), key "value": the same
+	joinIs                  // key is value: the same, or a word with a digit
+	joinElement             // <key>value</key>
+	joinSet                 // set KEY value: more than letters, with a digit
+	joinOption              // --key value, before it is known what it takes
+	joinNone
+)
 
-// nouns are parts of identifiers that hold a secret, as in token: accessToken.
-var nouns = []string{
-	"passw", "token", "secret", "apikey", "api_key", "credential", "config", "value", "param", "input",
-	"option", "setting", "service", "provider", "type", "field",
-}
+// answers are words that say something about a secret instead of being one,
+// and names of types.
+const answers = " " +
+	"required optional none null nil true false undefined unset empty expired expires changed invalid missing " +
+	"valid unknown disabled enabled rejected accepted revoked rotated unchanged absent present unauthorized " +
+	"forbidden denied failed wrong incorrect mismatch ok yes no n/a na inherit include omit auto ask prompt " +
+	"hidden masked redacted stored encrypted hashed set found given provided not is was are the a an to for and " +
+	"or if when in on of from with as at by this that it its your my our their must should can may will see use " +
+	"new await return self flag option instead which bearer basic digest void never unlimited string str int " +
+	"integer number bool boolean object any bytes byte []byte text varchar char uuid float array list dict map " +
+	"optional[str] string? string[] &str &string *string option<string> secretstr securestring interface{} " +
+	"std::string field placeholder example todo tbd replace-me replace_me changeme "
 
-// isSecret decides whether v, the value of a key that names a secret, is one.
-func isSecret(v string, c context) bool {
+// isSecret decides whether the text of a literal, the value of the key k, is one.
+func isSecret(v string, k keyRef, lit literal, how join) bool {
 	if !isLiteral(v) || isMarker(v) {
 		return false
 	}
 	bare := strings.TrimRight(v, ".,:;!?)")
 	switch {
-	case oneOf(bare, answers), oneOf(v, typeWords):
+	case isOf(answers, bare), isOf(answers, v), isPath(v), isPointer(v):
 		return false
-	case isPath(v), isPointer(v):
+	case k.name.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.name.weak && !isStrong(v):
 		return false
-	case c.name.weak && !isStrong(v), c.name.dense && !isKeyLike(v):
-		return false
-	case c.name.kind == "token" && isPort(v) && len(v) < 6:
+	case k.name.kind == kindToken && isNumber(v) && len(v) < 6:
 		return false // a count
-	case c.quoted:
+	case how == joinSet:
+		return lit.quoted || len(v) >= 8 && isStrong(v) && hasDigit(v) && !lit.prose
+	case how == joinIs && k.name.phrase && !lit.prose && len(v) >= 6 && hasDigit(v) && strings.IndexByte(v, '-') < 0:
 		return true
-	case isCall(v), v == c.key:
+	case how == joinCall, how == joinNamed, how == joinIs:
+		return isKeyLike(v) && (lit.quoted || isDense(v))
+	case lit.quoted:
+		return true
+	case isCall(v), isMember(v), v == k.text:
 		return false
 	}
-	return isBareSecret(v, bare, c)
-}
-
-// isBareSecret decides for a literal without quotes.
-func isBareSecret(v, bare string, c context) bool {
-	switch c.join {
-	case joinStrict:
-		return !isMember(v)
+	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
+	switch how {
+	case joinStrict, joinElement:
+		return true
 	case joinSpaced:
-		return !isMember(v) && (hasDigit(v) || !isName(v) || !hasNoun(v))
-	case joinCode:
-		return isStrong(v) && !isMember(v) && !(isName(v) && hasNoun(v))
-	case joinTight:
-		return isStrong(v) && !isMember(v)
+		return !coded
+	case joinCode, joinTight:
+		return isStrong(v) && !coded
 	}
-	if isMember(v) || isName(bare) && hasNoun(bare) && !hasDigit(bare) {
-		return false
+	if lit.prose {
+		return isStrong(v) && !coded && bare != "" && !isWord(bare)
 	}
-	if c.prose {
-		return isStrong(v) && bare != "" && !isWord(bare)
-	}
-	return len(bare) > 2
+	return !coded && len(bare) > 2
 }
 
 // isLiteral reports whether v could be a secret at all: no placeholder for one,
@@ -82,21 +81,18 @@ func isLiteral(v string) bool {
 		return false
 	}
 	refs, from := 0, 0
-	for i := 0; i < len(v); {
-		n := 0
-		if i == 0 || !isAlnum(v[i-1]) {
-			n = reference(v[i:])
-		}
-		if n == 0 {
-			i++
+	for i := 0; i < len(v); i++ {
+		if i > 0 && isAlnum(v[i-1]) {
 			continue
 		}
-		if isStrong(v[from:i]) {
-			return true
+		if n := reference(v[i:]); n > 0 {
+			if isStrong(v[from:i]) {
+				return true
+			}
+			refs++
+			from = i + n
+			i = from - 1
 		}
-		refs++
-		i += n
-		from = i
 	}
 	return refs == 0 || isStrong(v[from:])
 }
@@ -104,50 +100,35 @@ func isLiteral(v string) bool {
 // reference measures the reference to a variable, substitution or template that
 // v begins with; one that does not close goes to the end.
 func reference(v string) int {
+	for _, pair := range [...][2]string{{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"#{", "}"}, {"$(", ")"}, {"`", "`"}} {
+		if strings.HasPrefix(v, pair[0]) {
+			inner, _, _ := strings.Cut(v[len(pair[0]):], pair[1])
+			return min(len(v), len(pair[0])+len(inner)+len(pair[1]))
+		}
+	}
 	switch {
-	case strings.HasPrefix(v, "${{"), strings.HasPrefix(v, "{{"):
-		return closing(v, "}}")
-	case strings.HasPrefix(v, "${"), strings.HasPrefix(v, "#{"):
-		return closing(v, "}")
-	case strings.HasPrefix(v, "$("):
-		return closing(v, ")")
-	case v[0] == '`':
-		return 1 + closing(v[1:], "`")
 	case v[0] == '$':
-		if len(v) == 1 || isDigit(v[1]) || !isIdent(v[1]) {
+		end := nameEnd(v, 1+len(v[1:])-len(strings.TrimPrefix(v[1:], "env:")))
+		// Digits are only in the names of variables in capitals; others are passwords.
+		if end == 1 || isDigit(v[1]) || hasDigit(v[1:end]) && !isUpperCase(v[1:end]) {
 			return 0
 		}
-		name := strings.TrimPrefix(v[1:], "env:")
-		end := identEnd(name)
-		if !isVariable(name[:end]) {
-			return 0
-		}
-		return len(v) - len(name) + end
+		return end
 	case v[0] == '{', v[0] == '%', v[0] == '<':
-		n := 1 + identEnd(v[1:])
-		if n > 1 && n < len(v) && !(v[0] == '<' && hasDigit(v[:n])) && !(v[0] == '{' && n > 12 && isMixed(v[1:n])) && (v[n] == '}' || v[n] == '%' || v[n] == '>') {
-			return n + 1
+		n := nameEnd(v, 1)
+		if n == 1 || n == len(v) || strings.IndexByte("}%>", v[n]) < 0 || v[0] == '<' && hasDigit(v[:n]) ||
+			v[0] == '{' && n > 12 && isMixed(v[1:n]) {
+			return 0
 		}
+		return n + 1
 	}
 	return 0
 }
 
-// isVariable tells the name of a variable from a password that begins with a
-// dollar sign: digits occur only in names in capitals.
-func isVariable(name string) bool {
-	return !hasDigit(name) || strings.ToUpper(name) == name
-}
-
-func closing(v, mark string) int {
-	if at := strings.Index(v, mark); at >= 0 {
-		return at + len(mark)
-	}
-	return len(v)
-}
-
-func identEnd(v string) int {
-	n := 0
-	for n < len(v) && n < maxKey && (isIdent(v[n]) || v[n] == '-' && n > 0) {
+// nameEnd returns the end of the name of letters, digits, _ and - at i.
+func nameEnd(v string, i int) int {
+	n := i
+	for n < len(v) && n-i < maxKey && (isIdent(v[n]) || v[n] == '-' && n > i) {
 		n++
 	}
 	return n
@@ -158,18 +139,46 @@ func isPlaceholder(v string) bool {
 	if v[0] == '<' && !hasDigit(v) || foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") {
 		return true
 	}
-	if v[0] == '%' && len(v) <= 3 || v == "{}" || v == "[]" || v == "{" || v == "[" || v == "|" || v == "|-" || v == ">-" || v == `\` {
+	if v[0] == '%' && len(v) <= 3 {
 		return true
 	}
-	for i := 0; i < len(v); {
-		switch {
-		case strings.IndexByte("xX*.?_-#", v[i]) >= 0:
-			i++
-		case strings.HasPrefix(v[i:], "…"), strings.HasPrefix(v[i:], "•"):
-			i += len("…")
-		default:
-			return oneOf(v, []string{"placeholder", "example", "todo", "tbd", "replace-me", "replace_me", "redacted"})
+	return strings.Trim(v, "xX*.?_-#…•{}[]|>\\") == ""
+}
+
+// isPath reports whether v is the path of a file, or a URL, whose secrets have
+// rules of their own.
+func isPath(v string) bool {
+	if strings.Contains(v, "://") || strings.HasPrefix(v, "file:") || strings.Index(v, `:\`) == 1 {
+		return true
+	}
+	slashes := 0
+	for i := 0; i < len(v); i++ {
+		if v[i] == '/' {
+			slashes++
+		} else if !isKey(v[i]) && v[i] != '~' && v[i] != '@' {
+			return false
 		}
 	}
-	return true
+	if slashes == 0 || isDense(v) {
+		return false
+	}
+	dot := strings.LastIndexByte(v, '.')
+	return strings.IndexByte("/~.", v[0]) >= 0 || dot > 0 && len(v)-dot <= 6 && strings.IndexByte(v[dot:], '/') < 0
+}
+
+// pointers begin values that say where a secret is kept.
+var pointers = []string{
+	"arn:", "vault:", "env:", "keyring:", "keychain:", "secretref:", "enc[", "!", "@microsoft.keyvault(",
+	"ref+", "projects/", "secrets.", "ssm:", "op:",
+}
+
+// isPointer reports whether v says where the secret is kept, or is the named
+// parameter of a query.
+func isPointer(v string) bool {
+	for _, p := range pointers {
+		if len(v) > len(p) && foldPrefix(v, p) {
+			return p != "!" || isWord(v[1:])
+		}
+	}
+	return len(v) > 1 && (v[0] == ':' || v[0] == '@') && isIdentifier(v[1:]) && !hasDigit(v)
 }

@@ -6,7 +6,7 @@ import "strings"
 type literal struct {
 	start, end int
 	quoted     bool
-	prose      bool
+	prose      bool // a further word follows on the line
 }
 
 // maxEscapes is how many backslashes before a quote are told apart: JSON in a
@@ -16,8 +16,13 @@ const maxEscapes = 7
 // literalAt reads the value at or after i.
 func (sc *scanner) literalAt(i int) literal {
 	s, from := sc.s, i
-	for i < len(s) && i-from < 64 && isBlank(s[i]) {
+	for i < len(s) && i-from < maxKey && isBlank(s[i]) {
 		i++
+	}
+	for _, tag := range []string{"!vault ", "!!str ", "!!binary "} { // of YAML
+		if strings.HasPrefix(s[i:], tag) {
+			i += len(tag)
+		}
 	}
 	q := i
 	if q+1 < len(s) && strings.IndexByte("bfrLu@$", s[q]) >= 0 && (s[q+1] == '"' || s[q+1] == '\'') {
@@ -44,122 +49,87 @@ func quoted(s string, q, escapes int) literal {
 	}
 	run, j := 0, start
 	for ; j < len(s) && s[j] != '\n' && s[j] != '\r'; j++ {
-		if s[j] == '\\' {
+		switch {
+		case s[j] == '\\':
 			run++
 			continue
-		}
-		if s[j] == quote {
-			closes := run <= escapes
-			if escapes == 0 {
-				closes = run%2 == 0 || quote != '"'
-			}
-			more := continued(s, j, quote)
-			if closes && more == 0 {
-				return literal{start: start, end: j - min(run, escapes), quoted: true}
-			}
-			if closes {
-				j += more
-			}
+		case s[j] != quote || run > escapes && (escapes > 0 || quote == '"' && run%2 > 0): // within
+		case quote == '\'' && strings.HasPrefix(s[j:], `'\''`): // a quote, as a shell writes it
+			j += 3
+		case quote == '\'' && strings.HasPrefix(s[j:], `''`): // a quote, as SQL and YAML write it
+			j++
+		default:
+			return literal{start: start, end: j - min(run, escapes), quoted: true}
 		}
 		run = 0
 	}
 	return literal{start: start, end: j, quoted: true}
 }
 
-// continued measures what follows the quote at i where it does not close the
-// value: a doubled quote, or one as a shell writes it between two strings.
-func continued(s string, i int, quote byte) int {
-	switch {
-	case quote != '\'':
-		return 0
-	case strings.HasPrefix(s[i:], `'\''`):
-		return 3
-	case strings.HasPrefix(s[i:], `''`):
-		return 1
-	}
-	return 0
-}
-
-// unquoted reads the value that starts at i and has no quotes.
+// unquoted reads the value that starts at i and has no quotes. Brackets in it
+// are its own.
 func unquoted(s string, i int) literal {
 	j, depth := i, 0
-	for ; j < len(s); j++ {
+	for ; j < len(s) && s[j] > ' ' && s[j] != 0x7f && !isEscape(s, j); j++ {
 		c := s[j]
-		if c <= ' ' || c == 0x7f {
-			break
-		}
-		switch c {
-		case '(', '[', '{':
+		switch {
+		case strings.IndexByte("([{", c) >= 0:
 			depth++
 			continue
-		case ')', ']', '}':
-			if depth > 0 {
-				depth--
-				continue
-			}
-		case '\\':
-			if j+1 < len(s) && strings.IndexByte("nrt\"'", s[j+1]) >= 0 {
-				return literal{start: i, end: trimEnd(s, i, j)}
-			}
+		case strings.IndexByte(")]}", c) >= 0 && depth > 0:
+			depth--
 			continue
-		case '<':
-			if j == i {
-				continue
-			}
+		case c == '<' && j == i, c == '>' && s[i] == '<':
+			continue
 		}
-		if strings.IndexByte("\"'`&|;,<>)]}", c) >= 0 && stops(s, j) && !(c == '>' && s[i] == '<') {
+		if strings.IndexByte("\"'`&|;,<>)]}", c) >= 0 && stops(s, j) {
 			break
 		}
 	}
-	end := trimEnd(s, i, j)
-	return literal{start: i, end: end, prose: wordFollows(s, j)}
-}
-
-// trimEnd drops the punctuation of a sentence from the end of [i,j).
-func trimEnd(s string, i, j int) int {
-	for j > i+1 && strings.IndexByte(".,:;", s[j-1]) >= 0 {
-		j--
+	end := j
+	for end > i+1 && strings.IndexByte(".,:;", s[end-1]) >= 0 {
+		end-- // the punctuation of a sentence
 	}
-	return j
+	return literal{start: i, end: end, prose: wordFollows(s, j)}
 }
 
 // stops reports whether the sign at j ends a value without quotes, rather than
 // being part of it: nothing of the value can follow.
 func stops(s string, j int) bool {
 	c := s[j]
-	if c == '<' || c == '>' || c == '|' || j+1 == len(s) {
+	if strings.IndexByte("<>|", c) >= 0 || j+1 == len(s) || strings.IndexByte(" \t\r\n\"'`&|;,<>)]}:\\", s[j+1]) >= 0 {
 		return true
-	}
-	next := s[j+1]
-	if next <= ' ' || strings.IndexByte("\"'`&|;,<>)]}:\\", next) >= 0 {
-		return true
-	}
-	if c != '&' && c != ';' && c != ',' {
-		return false
 	}
 	k := j + 1
 	for k < len(s) && k-j < maxKey && (isKey(s[k]) || s[k] == '%' || s[k] == '[') {
 		k++
 	}
-	return k > j+1 && k < len(s) && (s[k] == '=' || s[k] == ':' || s[k] == ']')
+	return strings.IndexByte("&;,", c) >= 0 && k > j+1 && k < len(s) && strings.IndexByte("=:]", s[k]) >= 0
 }
 
-// wordFollows reports whether a word follows on the line after i.
+// wordFollows reports whether a word follows on the line after i that is not the
+// next key.
 func wordFollows(s string, i int) bool {
-	if i < len(s) && (s[i] == ',' || s[i] == ';') {
-		i++
-	}
-	from := i
-	for i < len(s) && i-from < 64 && isBlank(s[i]) {
-		i++
-	}
-	if i == from || i == len(s) || !isLetter(s[i]) {
+	rest := s[i:min(len(s), i+2*maxKey)]
+	after := strings.TrimLeft(strings.TrimLeft(rest, ",;"), " \t")
+	if after == "" || !isLetter(after[0]) || !isBlank(s[i+len(rest)-len(after)-1]) {
 		return false
 	}
-	// The next key of a flow mapping or a further KEY=value is not prose.
-	j := i
-	for j < len(s) && j-i < maxKey && isKey(s[j]) {
-		j++
-	}
-	return j == len(s) || s[j] != '=' && s[j] != ':'
+	word := strings.TrimLeft(after, letters+"0123456789_-.")
+	return word == "" || word[0] != '=' && word[0] != ':'
 }
+
+// lineEnd returns the end of the line of i, or of the string or comment that it
+// is in, without trailing blanks.
+func (sc *scanner) lineEnd(i int) int {
+	if i < sc.line.from || i > sc.line.to {
+		sc.line.from, sc.line.to = i, len(sc.s)
+		if n := strings.IndexAny(sc.s[i:], "\r\n\"'`#\\"); n >= 0 {
+			sc.line.to = i + n
+		}
+	}
+	return i + len(strings.TrimRight(sc.s[i:sc.line.to], " \t"))
+}
+
+// maxURL is how much of a URL is read, in bytes.
+const maxURL = 2048

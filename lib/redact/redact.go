@@ -9,15 +9,10 @@
 // stays valid; line breaks stay except inside a key block. The time is linear
 // in the length of the text, and text without a secret costs no allocation.
 //
-// What counts as the value of a secret key depends on what joins them:
-//
-//   - KEY=value and --key value: any literal;
-//   - key = value: any literal that is not clearly an identifier of code;
-//   - key := value, key == value: a quoted literal, or one that mixes letters
-//     with digits;
-//   - key: value: a quoted literal, a value that is more than letters, or a
-//     lone word; a word that further words follow is prose;
-//   - key("value"), key "value", key is value: what looks like a service's key.
+// A secret is found by how it begins (vendors.go), by the name of its key
+// (names.go), by its shape (shapes.go), or by what it belongs to: a URL, a header
+// or an option of a program. What counts as the value of a secret key depends on
+// what joins them; see join in judge.go.
 package redact
 
 import (
@@ -51,12 +46,9 @@ func seen(s string, redact func(string) (string, []string)) (string, []string) {
 }
 
 func text(s string) (string, []string) {
-	if plain(s) {
-		return s, nil
-	}
 	var kinds []string
 	for range passes {
-		sc := scanner{s: s, heads: prefixes()}
+		sc := newScanner(s)
 		sc.scan()
 		if len(sc.spans) == 0 {
 			break
@@ -72,61 +64,37 @@ func text(s string) (string, []string) {
 // Value redacts the value of a named key. Where key names a secret and value
 // looks like one, the whole value is replaced; otherwise it is as Text.
 func Value(key, value string) (string, []string) {
-	name := classify(key)
-	if name.kind == "" {
+	k := keyRef{name: classify(key), text: key}
+	if k.name.kind == "" {
 		return Text(value)
 	}
-	return seen(value, func(v string) (string, []string) { return named(key, v, name) })
+	return seen(value, func(v string) (string, []string) {
+		kind, clean, kinds := k.whole(v), v, []string(nil)
+		if kind == "" {
+			if clean, kinds = text(v); kinds != nil {
+				kind = k.whole(clean)
+			}
+		}
+		if kind != "" {
+			return marker(kind), []string{kind}
+		}
+		return clean, kinds
+	})
 }
 
-// named redacts the value of a key that names a secret.
-func named(key, value string, name name) (string, []string) {
-	if kind := wholeKind(key, value, name); kind != "" {
-		return marker(kind), []string{kind}
-	}
-	clean, kinds := text(value)
-	if kinds == nil {
-		return value, nil
-	}
-	if kind := wholeKind(key, clean, name); kind != "" {
-		return marker(kind), []string{kind}
-	}
-	return clean, kinds
-}
-
-// wholeKind returns the kind of value as a whole, empty where it is not a secret.
-func wholeKind(key, value string, name name) string {
+// whole returns the kind of the key's value as a whole, empty where it is not a
+// secret.
+func (k keyRef) whole(value string) string {
 	v := strings.TrimSpace(value)
-	if name.kind == kindAuthorization {
+	if k.name.kind == kindAuthorization {
 		v = credential(v)
 	}
-	if strings.ContainsAny(v, " \t\n") && !name.phrase || strings.Contains(v, "-----BEGIN") {
+	if strings.ContainsAny(v, " \t\n") && !k.name.phrase || strings.Contains(v, "-----BEGIN") ||
+		!isSecret(v, k, literal{quoted: true}, joinStrict) {
 		return ""
 	}
-	if !isSecret(v, context{name: name, key: key, join: joinStrict, quoted: true}) {
-		return ""
-	}
-	sc := scanner{s: v, heads: prefixes()}
-	return sc.kindOf(0, len(v), name.kind)
-}
-
-// plain is the cheap first check: whether s can hold no anchor at all. Every
-// rule needs a digit, a joining sign, or a run of at least 16 letters.
-func plain(s string) bool {
-	letters := 0
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case isLetter(c):
-			if letters++; letters >= 16 {
-				return false
-			}
-		case isDigit(c), c == '-', c == '_', c == '=', c == ':', c == '>':
-			return false
-		default:
-			letters = 0
-		}
-	}
-	return true
+	sc := newScanner(v)
+	return sc.kindOf(0, len(v), k.name.kind)
 }
 
 const markerOpen = "[redacted:"
@@ -148,18 +116,5 @@ func markerAt(s string, i int) int {
 	return j + 1
 }
 
-// assemble writes the text with each span replaced by its marker.
-func (sc *scanner) assemble() string {
-	var b strings.Builder
-	b.Grow(len(sc.s) + 16)
-	from := 0
-	for _, sp := range sc.spans {
-		b.WriteString(sc.s[from:sp.start])
-		b.WriteString(markerOpen)
-		b.WriteString(sp.kind)
-		b.WriteByte(']')
-		from = sp.end
-	}
-	b.WriteString(sc.s[from:])
-	return b.String()
-}
+// isMarker reports whether v begins with a marker of ours.
+func isMarker(v string) bool { return v != "" && markerAt(v, 0) > 0 }

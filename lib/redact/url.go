@@ -6,79 +6,61 @@ import "strings"
 // at i. User and host stay. The password may hold slashes and at-signs as long
 // as what is before the first slash is not a port.
 func (sc *scanner) url(i int) int {
-	s := sc.s
-	start := i + len("://")
+	s, start := sc.s, i+len("://")
 	if i == 0 || !isAlnum(s[i-1]) {
 		return start
 	}
-	colon, slash, at := -1, -1, -1
-	j := start
-	for ; j < len(s) && !endsURL(s, j); j++ {
-		switch s[j] {
-		case '[':
-			j = max(j, markerAt(s, j)-1)
-		case ':':
-			if colon < 0 && slash < 0 {
-				colon = j
-			}
-		case '/', '?', '#':
-			if slash < 0 && at >= 0 {
-				j = len(s) - 1 // the authority is complete
-				continue
-			}
-			if slash < 0 {
-				slash = j
-			}
-		case '@':
-			at = j
+	u := s[start:min(len(s), start+maxURL)]
+	u, _, _ = strings.Cut(u, "://")
+	if n := strings.IndexAny(u, " \t\n\r\\\"'`<>|\x7f"); n >= 0 {
+		u = u[:n]
+	}
+	host := u // and what is before it
+	if slash := strings.IndexAny(u, "/?#"); slash >= 0 {
+		if _, port, found := strings.Cut(u[:slash], ":"); strings.Contains(u[:slash], "@") || !found || isNumber(port) {
+			host = u[:slash]
 		}
 	}
-	if at < 0 || slash >= 0 && (colon < 0 || isPort(s[colon+1:slash])) {
+	at := strings.LastIndexByte(host, '@')
+	if at < 0 {
 		return start
 	}
-	if colon < 0 || colon > at {
-		return sc.urlToken(start, at)
+	colon := strings.IndexByte(u[:at], ':')
+	if end := markerAt(u, 0); end > 0 {
+		colon = end + strings.IndexByte(u[end:max(at, end)], ':')
 	}
-	if start < colon && isAlnum(s[start]) {
-		if kind, from, to := sc.match(start); kind != "" && to <= colon {
-			sc.add(kind, from, to)
-		}
+	if colon < 0 || colon < markerAt(u, 0) {
+		return sc.urlToken(start, start+at)
 	}
-	if password := s[colon+1 : at]; !isLiteral(password) || isMarker(password) {
-		return max(start, sc.last)
+	user := sc.urlToken(start, start+colon) // https://TOKEN:x-oauth-basic@host
+	if password := u[colon+1 : at]; !isLiteral(password) || isMarker(password) || isOf(" x x-oauth-basic ", password) {
+		return user
 	}
-	return sc.add(kindURLPassword, colon+1, at)
+	return sc.add(kindURLPassword, start+colon+1, start+at)
 }
 
 // urlToken redacts a user name that is a token: https://TOKEN@host.
-func (sc *scanner) urlToken(start, at int) int {
-	user := sc.s[start:at]
-	if isMarker(user) || len(user) < 20 || !isDense(user) {
+func (sc *scanner) urlToken(start, end int) int {
+	user := sc.s[start:end]
+	if isMarker(user) || len(user) < 20 || !isDense(user) && sc.kindOf(start, end, "") == "" {
 		return start
 	}
-	return sc.add(sc.kindOf(start, at, "token"), start, at)
+	return sc.add(sc.kindOf(start, end, kindToken), start, end)
 }
 
-// endsURL reports whether s[i] cannot be in a URL: a space, a quote, or the
-// colon of another URL, whose text must not be read twice.
-func endsURL(s string, i int) bool {
-	switch c := s[i]; c {
-	case '"', '\'', '`', '<', '>', '|':
-		return true
-	case '\\':
-		return i+1 < len(s) && strings.IndexByte("nrt\"'\\", s[i+1]) >= 0
-	case ':':
-		return strings.HasPrefix(s[i:], "://")
-	default:
-		return c <= ' ' || c == 0x7f
+// dataSource redacts the password of user:password@tcp(host)/db, whose at-sign
+// is at i.
+func (sc *scanner) dataSource(i int) int {
+	s, start := sc.s, i
+	if !strings.HasPrefix(s[i:], "@tcp(") && !strings.HasPrefix(s[i:], "@unix(") {
+		return i + 1
 	}
-}
-
-func isPort(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
-			return false
-		}
+	for start > sc.last && i-start < 2*maxKey && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
+		start--
 	}
-	return true
+	colon := strings.IndexByte(s[start:i], ':')
+	if colon < 0 || !isLiteral(s[start+colon+1:i]) || isMarker(s[start+colon+1:i]) {
+		return i + 1
+	}
+	return sc.add(kindURLPassword, start+colon+1, i)
 }

@@ -1,0 +1,63 @@
+package redact
+
+import "strings"
+
+// pair is the name that was given as a value: name: X_TOKEN, to which a value:
+// that follows belongs.
+type pair struct {
+	name  name
+	until int
+}
+
+// maxPair is how far after its name the value of a pair may be, in bytes.
+const maxPair = 200
+
+// paired handles both halves of name="X_TOKEN" value="…", in XML, YAML, JSON
+// and Terraform. It reports whether the value that starts at or after at belongs
+// to a name that was read before, and gives k that name.
+func (sc *scanner) paired(k *keyRef, at int) bool {
+	switch {
+	case isOf(" value defaultvalue default ", k.text) && sc.pair.until >= at:
+		k.name, sc.pair = sc.pair.name, pair{}
+		return k.name.kind != ""
+	case isOf(" name key id variable ", k.text):
+		from := skip(sc.s, at)
+		text := strings.TrimLeft(sc.s[from:min(len(sc.s), from+2*maxKey)], "\\\"'")
+		if n := strings.IndexAny(text, " \t\r\n\\\"',;<>"); n >= 0 {
+			text = text[:n]
+		}
+		sc.pair = pair{classify(text), from + len(text) + maxPair}
+		if sc.pair.name.kind == kindAuthorization {
+			sc.pair = pair{}
+		}
+	}
+	return false
+}
+
+// isKube reports whether the text is about a Kubernetes secret, where every value
+// that looks like a secret is one.
+func (sc *scanner) isKube() bool {
+	if sc.kube == 0 {
+		sc.kube = 1
+		for _, kind := range []string{"kind: Secret", `"kind": "Secret"`, `"kind":"Secret"`} {
+			if strings.Contains(sc.s, kind) {
+				sc.kube = 2
+			}
+		}
+	}
+	return sc.kube == 2
+}
+
+// blockScalar moves from i over the sign of a YAML scalar of several lines, | or
+// >, to its text.
+func blockScalar(s string, i int) int {
+	rest := strings.TrimLeft(s[i:min(len(s), i+maxKey)], " \t")
+	if rest == "" || rest[0] != '|' && rest[0] != '>' {
+		return i
+	}
+	after := strings.TrimLeft(rest[1:], "+-0123456789 \t\r")
+	if after == "" || after[0] != '\n' {
+		return i
+	}
+	return skip(s, min(len(s), i+maxKey)-len(after))
+}

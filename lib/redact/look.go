@@ -1,0 +1,191 @@
+package redact
+
+import "strings"
+
+// look counts the signs of a value, of its first 256 bytes.
+type look struct {
+	size, upper, lower, digits, hexes int
+	symbols                           int // that passwords have and names do not
+	turns                             int // from letter to digit or back, and from a small letter to a capital
+	flips                             int // from a small letter to a capital or back
+	stretch                           int // the longest run of letters and digits with a digit
+	differ                            int // how many different signs, up to 4
+}
+
+func lookAt(v string) look {
+	l := look{size: len(v)}
+	run, digit, kinds := 0, false, [3]byte{}
+	for i := 0; i < min(len(v), 256); i++ {
+		c, before := v[i], byte('-')
+		if i > 0 {
+			before = v[i-1]
+		}
+		if l.differ < 4 && strings.IndexByte(string(kinds[:min(l.differ, 3)]), c) < 0 {
+			if l.differ < 3 {
+				kinds[l.differ] = c
+			}
+			l.differ++
+		}
+		if isAlnum(c) && isAlnum(before) && (isDigit(c) != isDigit(before) || isUpper(c) && isLower(before)) {
+			l.turns++
+		}
+		if isUpper(c) != isUpper(before) {
+			l.flips++
+		}
+		if isHex(c) {
+			l.hexes++
+		}
+		switch {
+		case isUpper(c):
+			l.upper++
+		case isLower(c):
+			l.lower++
+		case isDigit(c):
+			l.digits++
+		case strings.IndexByte("!@#$^&*+=~", c) >= 0 || c >= 0x80:
+			l.symbols++
+		}
+		if !isAlnum(c) {
+			run, digit = 0, false
+			continue
+		}
+		run, digit = run+1, digit || isDigit(c)
+		if digit {
+			l.stretch = max(l.stretch, run)
+		}
+	}
+	return l
+}
+
+// isStrong reports whether v by itself looks like a secret: at least six bytes
+// of letters mixed with digits or symbols, eight digits, or a long mixed word.
+func isStrong(v string) bool {
+	l := lookAt(v)
+	switch {
+	case l.size < 6:
+		return false
+	case l.upper+l.lower == 0:
+		return l.digits >= 8
+	case l.digits > 0 || l.symbols > 0:
+		return true
+	}
+	return l.size >= 20 && l.upper > 1 && l.lower > 1 && !strings.ContainsAny(v, " .")
+}
+
+// dense reports whether no name is written so: 16 letters and digits in a row
+// with a digit among them, or letters whose case changes all the time.
+func (l look) dense() bool { return l.stretch >= 16 || l.scrambled() }
+
+func (l look) scrambled() bool {
+	return l.upper >= 6 && l.lower >= 6 && 5*l.flips >= 2*min(l.size, 256)
+}
+
+func isDense(v string) bool { return lookAt(v).dense() }
+
+// isRandom reports whether no words make v: at least 20 bytes in which capitals,
+// small letters and digits change as often as they do by chance, or at
+// least 32 of small letters and digits that are not hexadecimal.
+func isRandom(v string) bool {
+	l := lookAt(v)
+	size := min(l.size, 256)
+	switch {
+	case size < 20 || l.differ < 4 || l.upper+l.lower+l.digits < size*7/8:
+		return false
+	case l.upper > 2 && l.lower > 2 && l.digits > 1:
+		return 4*l.turns >= size || l.scrambled()
+	case l.upper > 2 && l.lower > 2:
+		return size >= 24 && l.scrambled()
+	}
+	return size >= 32 && l.hexes < size*3/4 && l.digits > 3 && 5*l.turns >= size
+}
+
+// isKeyLike reports whether v may be a service's key: at least 14 bytes of
+// letters and digits and what joins them, and no commit id, checksum or UUID.
+func isKeyLike(v string) bool {
+	l := lookAt(v)
+	if l.size < 14 || l.upper+l.lower < 2 || l.digits == 0 && (l.size < 24 || !l.scrambled()) || isSum(v) {
+		return false
+	}
+	return strings.IndexFunc(v, func(c rune) bool {
+		return c >= 0x80 || !setOpaque.has(byte(c)) && c != ':'
+	}) < 0
+}
+
+// isSum reports whether v is a commit id, a checksum or a UUID.
+func isSum(v string) bool {
+	return len(v) >= 32 && (strings.Trim(v, "0123456789abcdef-") == "" ||
+		v[8] == '-' && strings.Trim(v, "0123456789ABCDEF-") == "")
+}
+
+func isMixed(v string) bool {
+	l := lookAt(v)
+	return l.digits > 0 && l.upper > 0 && l.lower > 0
+}
+
+func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
+
+func isNumber(v string) bool { return strings.Trim(v, "0123456789") == "" }
+
+// isIdentifier reports whether v is one name of code.
+func isIdentifier(v string) bool {
+	return v != "" && !isDigit(v[0]) && strings.Trim(v, letters+"0123456789_") == ""
+}
+
+// isWord reports whether v is a word of prose.
+func isWord(v string) bool {
+	return !strings.ContainsAny(v, "0123456789!\"#$%&()*+,.:;<=>?@[\\]^_`{|}~ \t\n")
+}
+
+// nouns are parts of identifiers that hold a secret, as in token: accessToken.
+var nouns = []string{
+	"passw", "token", "secret", "apikey", "api_key", "credential", "config", "value", "param", "input",
+	"option", "setting", "service", "provider", "type", "field",
+}
+
+func hasNoun(v string) bool {
+	for i := range len(v) {
+		for _, n := range nouns {
+			if foldPrefix(v[i:], n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roots are what the path of a member begins with in code.
+const roots = " self this cfg config conf env os process settings args opts options ctx context req request params " +
+	"props state app user data input var local secrets vars module body session c s r e t p "
+
+// isMember reports whether v is the path of a member in code: cfg.Token.
+func isMember(v string) bool {
+	v = strings.TrimRight(strings.TrimLeft(v, "&*!"), ";,")
+	first, last := "", v
+	for len(last) > 0 {
+		n := nameEnd(last, 0)
+		rest := strings.TrimLeft(last[n:], ".?:->")
+		if n == 0 || isDigit(last[0]) || rest == last[n:] && rest != "" {
+			return false
+		}
+		if rest == "" {
+			break
+		}
+		if first == "" {
+			first = last[:n]
+		}
+		last = rest
+	}
+	if first == "" || last == "" || isMixed(last) && isDense(last) {
+		return false
+	}
+	return isOf(roots, first) || hasNoun(last) && !isDense(v)
+}
+
+// isCall reports whether v begins as a call, an index or a composite in code:
+// os.Getenv("X"), args[0], []byte(x), Token{}.
+func isCall(v string) bool {
+	v = strings.TrimPrefix(strings.TrimLeft(v, "&*!"), "[]")
+	n := strings.IndexAny(v, "([{")
+	return n > 0 && strings.Trim(v[:n], letters+"0123456789_.:->?") == "" &&
+		(!hasDigit(v[:n]) || hasNoun(v[:n]) && !isDigit(v[0]))
+}
