@@ -41,6 +41,27 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 	return paths(out), nil
 }
 
+// IgnoredFiles lists what git ignores below dir, as Files lists the others: a folder
+// that a rule covers is one entry, which ends in a slash.
+func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
+	c := g.command(dir, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+	c.MaxOutput, c.Time = maxFiles, filesTime
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	all := paths(out)
+	// A folder all of whose files are ignored is listed with them, and is not
+	// what a rule covers: what comes into it later may be a file like any other.
+	kept := all[:0]
+	for i, name := range all {
+		if !strings.HasSuffix(name, "/") || i+1 == len(all) || !strings.HasPrefix(all[i+1], name) {
+			kept = append(kept, name)
+		}
+	}
+	return kept, nil
+}
+
 // Untracked returns those of the given files of the work tree top, relative to
 // it with slashes, that are in it and that its index does not hold, ignored
 // ones too: no checkout brought them. Files of submodules and of repositories

@@ -19,6 +19,7 @@ const (
 	// maxPackedRefs is how far packed-refs is read, in bytes.
 	maxPackedRefs = 64 << 20
 	branchPrefix  = "refs/heads/"
+	remotePrefix  = "refs/remotes/"
 )
 
 var errBadRef = errors.New("not a ref")
@@ -166,7 +167,12 @@ func isObjectID(id string) bool {
 }
 
 func isHex(text string) bool {
-	return strings.Trim(text, "0123456789abcdef") == ""
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
 }
 
 // validRef reports whether git would take name for a full ref name, and so

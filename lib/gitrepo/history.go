@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -190,4 +191,21 @@ func (s *authorScan) field(field string) {
 			s.found[field] = s.current
 		}
 	}
+}
+
+// FirstCommit is the id of the oldest commit of HEAD's history that has no parent,
+// by its name among several.
+func (g Git) FirstCommit(ctx context.Context, top string) (string, error) {
+	c := g.command(top, "rev-list", "--max-parents=0", "HEAD", "--")
+	c.MaxOutput = maxHistory
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	ids := strings.Fields(string(out))
+	slices.Sort(ids)
+	if len(ids) == 0 {
+		return "", nil
+	}
+	return ids[0], nil
 }

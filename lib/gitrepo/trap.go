@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -111,12 +112,12 @@ func trapAt(path string, most int64) *TrapError {
 // where git takes long. stop must be called.
 func WithoutTraps(ctx context.Context, top string) (guarded context.Context, stop func()) {
 	guarded, cancel := context.WithCancelCause(ctx)
-	timer := time.AfterFunc(trapTime, func() {
+	stopTimer := parallel.After(trapTime, func() {
 		if trap := findTrap(guarded, top); trap != nil {
 			cancel(trap)
 		}
 	})
-	return guarded, func() { timer.Stop(); cancel(context.Canceled) }
+	return guarded, func() { stopTimer(); cancel(context.Canceled) }
 }
 
 // treeFiles are what git opens anywhere in a work tree, and ruleFiles those of a

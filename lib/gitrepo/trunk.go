@@ -1,0 +1,222 @@
+package gitrepo
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"holdfast/lib/platform"
+)
+
+// trunks are the names that a default branch has where no remote says which it is.
+var trunks = []string{"main", "master", "trunk", "develop"}
+
+// Trunk is the default branch: where the remote's HEAD points, else the first of
+// the usual names that exists; "" for none.
+func (r Repo) Trunk() string {
+	const remote = remotePrefix + "origin/"
+	if value, err := r.readRef(remote + "HEAD"); err == nil {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(value, "ref:")), remote); ok && validRef(branchPrefix+name) {
+			return name
+		}
+	}
+	for _, name := range trunks {
+		if tip, ok := r.Tip(name); ok && tip != "" {
+			return name
+		}
+	}
+	if head := r.Branch(); slices.Contains(trunks, head) {
+		return head // without a commit yet
+	}
+	return ""
+}
+
+// Tip is the commit of a branch, "" where it does not exist; known is false where
+// that cannot be read.
+func (r Repo) Tip(branch string) (commit string, known bool) {
+	if !validRef(branchPrefix + branch) {
+		return "", true
+	}
+	value, err := r.readRef(branchPrefix + branch)
+	return value, err == nil
+}
+
+// Branches are those of a repository as they were in one moment: its folder of
+// branches, packed-refs and the configuration are read once, for any number of
+// questions.
+type Branches struct {
+	repo   Repo
+	loose  map[string]bool   // by name
+	packed map[string]string // what packed-refs holds, by the whole name of the ref
+	// upstreams are the refs that branches follow, by the name of the branch.
+	upstreams func() map[string]string
+}
+
+// Branches reads the branches; known is false where they cannot be read.
+func (r Repo) Branches() (b Branches, known bool) {
+	b = Branches{repo: r, loose: map[string]bool{}, packed: map[string]string{}, upstreams: sync.OnceValue(r.upstreams)}
+	dir := filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix))
+	if !isFolder(dir) {
+		return b, false // as where refs are in the reftable format
+	}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if rel, relErr := filepath.Rel(dir, file); err == nil && relErr == nil && !d.IsDir() {
+			b.loose[filepath.ToSlash(rel)] = true
+		}
+		return err
+	})
+	packed, readErr := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
+	if err != nil || readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
+		return b, false
+	}
+	for line := range strings.Lines(string(packed)) {
+		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if (strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, remotePrefix)) && isObjectID(id) {
+			b.packed[name] = id
+		}
+	}
+	return b, true
+}
+
+// Has reports whether there is a branch of that name.
+func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
+
+// Tip is the commit of a branch, "" where it does not exist.
+func (b Branches) Tip(name string) string {
+	if b.loose[name] {
+		tip, _ := b.repo.Tip(name)
+		return tip
+	}
+	return b.packed[branchPrefix+name]
+}
+
+// RemoteTip is the commit of the remote's branch of that name, as it was fetched
+// last, "" for none.
+func (r Repo) RemoteTip(branch string) string {
+	value, _ := r.readRef(remotePrefix + "origin/" + branch)
+	return value
+}
+
+// LostUpstream reports whether a branch follows one of a remote that is not there
+// any more.
+func (b Branches) LostUpstream(name string) bool {
+	ref := b.upstreams()[name]
+	if ref == "" || b.packed[ref] != "" {
+		return false
+	}
+	tip, err := b.repo.readRef(ref)
+	return err == nil && tip == ""
+}
+
+// upstreams are the refs of remotes that branches follow, by the name of the branch.
+// Source: git's documentation, git-config, "branch.<name>.merge".
+func (r Repo) upstreams() map[string]string {
+	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "config"), maxConfig)
+	if err != nil {
+		return nil
+	}
+	var branch string
+	remotes, all := map[string]string{}, map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			name, is := strings.CutPrefix(line, `[branch "`)
+			if branch = ""; is {
+				branch, _ = strings.CutSuffix(name, `"]`)
+			}
+			continue
+		}
+		key, value, _ := strings.Cut(line, "=")
+		if value = strings.TrimSpace(value); branch != "" && value != "" {
+			switch strings.ToLower(strings.TrimSpace(key)) {
+			case "remote":
+				remotes[branch] = value
+			case "merge":
+				all[branch] = strings.TrimPrefix(value, branchPrefix)
+			}
+		}
+	}
+	for name, merge := range all {
+		if remote := remotes[name]; remote == "" || remote == "." {
+			delete(all, name)
+		} else {
+			all[name] = remotePrefix + remote + "/" + merge
+		}
+	}
+	return all
+}
+
+// A Move is one step of a branch, as its reflog has it.
+type Move struct{ From, To, Why string }
+
+// maxReflog bounds what is read of a reflog, in bytes.
+const maxReflog = 4 << 20
+
+// Moves are the steps of a branch since it was made, oldest first; nil where the
+// repository does not record them. Source: git's documentation, git-reflog.
+func (r Repo) Moves(branch string) []Move {
+	if !validRef(branchPrefix + branch) {
+		return nil
+	}
+	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxReflog)
+	if err != nil {
+		return nil
+	}
+	var moves []Move
+	for line := range strings.Lines(string(text)) {
+		head, why, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		from, rest, _ := strings.Cut(head, " ")
+		to, _, _ := strings.Cut(rest, " ")
+		if isObjectID(from) && isObjectID(to) {
+			moves = append(moves, Move{from, to, why})
+		}
+	}
+	return moves
+}
+
+// Made reports whether the step is that with which the branch was made.
+func (m Move) Made() bool { return strings.Trim(m.From, "0") == "" }
+
+// RenamedFrom is the name that the branch had until this step, "" for none.
+func (m Move) RenamedFrom() string {
+	rest, ok := strings.CutPrefix(m.Why, "Branch: renamed "+branchPrefix)
+	name, _, renamed := strings.Cut(rest, " to "+branchPrefix)
+	if !ok || !renamed {
+		return ""
+	}
+	return name
+}
+
+// maxReached is how many commits [Git.Reached] lists.
+const maxReached = 20000
+
+// Reached lists the commits that the given ones, whole object ids, descend from,
+// made since t, and when each was made, in one git process.
+func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
+	args := []string{"rev-list", "--timestamp", "-n", strconv.Itoa(maxReached), "--since=" + strconv.FormatInt(t.Unix(), 10)}
+	for _, tip := range tips {
+		if isObjectID(tip) {
+			args = append(args, tip)
+		}
+	}
+	c := g.command(top, append(args, "--")...)
+	c.MaxOutput = maxHistory
+	out, err := g.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]time.Time{}
+	for line := range strings.Lines(string(out)) {
+		seconds, id, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if at, err := strconv.ParseInt(seconds, 10, 64); err == nil {
+			found[id] = time.Unix(at, 0).UTC()
+		}
+	}
+	return found, nil
+}
