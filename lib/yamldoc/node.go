@@ -31,6 +31,9 @@ func Bool(b bool) *Node {
 	return &Node{Kind: Scalar, Tag: "!!bool", Value: strconv.FormatBool(b)}
 }
 
+// Int is a new number.
+func Int(n int) *Node { return &Node{Kind: Scalar, Tag: "!!int", Value: strconv.Itoa(n)} }
+
 // Get returns the value at key of a mapping, nil if there is no such one or m is
 // no mapping.
 func Get(m *Node, key string) *Node {

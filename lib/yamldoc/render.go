@@ -165,7 +165,7 @@ func (r *renderer) pair(key, value *Node, column, depth int) {
 func (r *renderer) value(n *Node, column, depth int, beside bool) {
 	const step = 2
 	switch {
-	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && isLiteral(n.Value):
+	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && (isLiteral(n.Value) || beside && isSpeech(n.Value)):
 		r.text = append(r.text, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
@@ -274,6 +274,12 @@ func isLiteral(s string) bool {
 		return false
 	}
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
+}
+
+// isSpeech reports whether a text on one line is written after "|" as an item of a
+// list: in quotes those that are in it would be doubled.
+func isSpeech(s string) bool {
+	return strings.Contains(s, "'") && isShown(s) && strings.TrimSpace(s) == s && utf8.ValidString(s) && !fitsPlain(s)
 }
 
 // quote is a text in double quotes. Source: YAML 1.2, 5.7.

@@ -1,0 +1,242 @@
+package yamldoc
+
+import "strings"
+
+// isMarker reports whether a line begins or ends a document.
+func isMarker(raw string) bool {
+	for _, mark := range []string{"---", "..."} {
+		if rest, ok := strings.CutPrefix(raw, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
+			return true
+		}
+	}
+	return false
+}
+
+// isMark reports whether a line begins with the mark of an item, of a long key or
+// of its value.
+func isMark(s string) bool {
+	return s != "" && strings.IndexByte("-?:", s[0]) >= 0 && (len(s) == 1 || s[1] == ' ' || s[1] == '\t')
+}
+
+// isField reports whether a line begins with a name as programs give them, and
+// a colon.
+func isField(s string) bool {
+	rest := strings.TrimLeft(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+	return rest != s && colon(s) == len(s)-len(rest)
+}
+
+// isComment reports whether a line is one, and not a text that begins with a
+// number such as #42.
+func isComment(s string) bool {
+	return s[0] == '#' && (len(s) == 1 || strings.ContainsRune(" \t#!", rune(s[1])))
+}
+
+// isToken reports whether a text is one word and a comment.
+func isToken(s string) bool {
+	first, rest, _ := strings.Cut(strings.ReplaceAll(s, "\t", " "), " ")
+	rest = strings.TrimLeft(rest, " ")
+	return rest != "" && isComment(rest) && isPlain(first)
+}
+
+// isBlock reports whether a text is the header of a block scalar.
+func isBlock(s string) bool {
+	header, comment, _ := strings.Cut(s[1:], " ")
+	comment = strings.TrimLeft(comment, " \t")
+	sign := len(header) - len(strings.Trim(header, "+-"))
+	digit := len(header) - len(strings.Trim(header, "123456789"))
+	return (s[0] == '|' || s[0] == '>') && sign <= 1 && digit <= 1 && sign+digit == len(header) && (comment == "" || comment[0] == '#')
+}
+
+// splitKey takes "key: text" apart: the key as it is to be written, its name,
+// and the text.
+func splitKey(s string) (key, name, text string, ok bool) {
+	const most = 1000 // the library's bound of a key on one line is 1024
+	if s == "" {
+		return "", "", "", false
+	}
+	end := colon(s)
+	switch s[0] {
+	case '"', '\'':
+		n := quoteEnd(s)
+		rest := strings.TrimLeft(s[n:], " \t")
+		if end = len(s) - len(rest); n == 0 || colon(rest) != 0 {
+			return "", "", "", false
+		}
+	case '[', '{', '|', '>', '%':
+		if s[0] == '[' || s[0] == '{' || len(s) == 1 || s[1] == ' ' {
+			return "", "", "", false
+		}
+	}
+	if end < 1 || end > most {
+		return "", "", "", false
+	}
+	key = strings.TrimRight(s[:end], " \t")
+	text = strings.TrimLeft(s[end+1:], " \t")
+	name = key
+	switch {
+	case key == "":
+		return "", "", "", false
+	case key[0] == '"' || key[0] == '\'':
+		name = key[1 : len(key)-1]
+	case !isPlain(key):
+		key = quote(key)
+	}
+	return key, name, text, true
+}
+
+// colon is the index of the first ":" that ends a key, -1 for none.
+func colon(s string) int {
+	for i := range len(s) {
+		if s[i] == ':' && (i+1 == len(s) || s[i+1] == ' ' || s[i+1] == '\t') {
+			return i
+		}
+	}
+	return -1
+}
+
+// quoteEnd is the length of the quoted text that s begins with, 0 where its
+// quote is not closed.
+func quoteEnd(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && s[0] == '"':
+			i++
+		case s[i] != s[0]:
+		case s[0] == '\'' && i+1 < len(s) && s[i+1] == '\'':
+			i++
+		default:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// flowEnd is the length of the list or mapping in brackets that s begins with, 0
+// where it is not closed. Cuts says that YAML takes a part of its texts for a
+// comment.
+func flowEnd(s string) (end int, cuts bool) {
+	depth, before := 0, byte(',') // the last character that is no space
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case (c == '"' || c == '\'') && strings.IndexByte("[{,:", before) >= 0:
+			if n := quoteEnd(s[i:]); n > 0 {
+				i += n - 1
+			}
+		case c == '#' && i > 0 && strings.IndexByte(" \t\n", s[i-1]) >= 0:
+			if strings.IndexByte("[{,\"'", before) < 0 || !isComment(s[i:]) {
+				cuts = true
+			} else if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+				i += n
+				continue
+			}
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth == 0 {
+				return i + 1, cuts
+			}
+		}
+		if strings.IndexByte(" \t\n", c) < 0 {
+			before = c
+		}
+	}
+	return 0, cuts
+}
+
+// isTail reports whether only a comment follows.
+func isTail(s string) bool {
+	t := strings.TrimLeft(s, " \t")
+	return t == "" || t[0] == '#' && len(t) < len(s)
+}
+
+// quoteFlow is a list or mapping in brackets on one line, without comments and
+// with its texts in quotes where they need them.
+func quoteFlow(s string) string {
+	var out strings.Builder
+	inMap, isKey := []bool{}, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '[' || c == '{':
+			inMap = append(inMap, c == '{')
+			isKey = c == '{'
+			out.WriteByte(c)
+		case (c == ']' || c == '}') && len(inMap) > 0:
+			inMap = inMap[:len(inMap)-1]
+			out.WriteByte(c)
+		case c == ',' && len(inMap) > 0:
+			isKey = inMap[len(inMap)-1]
+			out.WriteByte(c)
+		case c == ':' && !isKey:
+			out.WriteByte(c)
+		case strings.IndexByte(" \t\n", c) >= 0:
+			out.WriteByte(' ')
+		case c == '#' && isComment(s[i:]) && strings.Contains(s[i:], "\n"):
+			i += strings.IndexByte(s[i:], '\n')
+		default:
+			n := partEnd(s[i:], isKey)
+			part := strings.TrimSpace(strings.ReplaceAll(s[i:i+n], "\n", " "))
+			if c != '"' && c != '\'' && !isPlain(part) {
+				part = quote(part)
+			}
+			out.WriteString(part)
+			i += n - 1
+			isKey = false
+		}
+	}
+	return out.String()
+}
+
+// partEnd is the length of the text in brackets that s begins with.
+func partEnd(s string, isKey bool) int {
+	if n := quoteEnd(s); n > 0 && (s[0] == '"' || s[0] == '\'') {
+		return n
+	}
+	for i := range len(s) {
+		if strings.IndexByte(",]}", s[i]) >= 0 || isKey && s[i] == ':' {
+			return max(i, 1)
+		}
+	}
+	return len(s)
+}
+
+// escaped doubles each backslash of a text in double quotes that begins no
+// escape, as in "C:\dir" and "\d+".
+func escaped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		b.WriteByte(s[i])
+		if s[i] != '\\' || i+1 == len(s) {
+			continue
+		}
+		if !isEscape(s[i+1:]) {
+			b.WriteByte('\\')
+			continue
+		}
+		i++
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func isEscape(s string) bool {
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
+	if digits > 0 {
+		return len(s) > digits && strings.Trim(s[1:1+digits], "0123456789abcdefABCDEF") == ""
+	}
+	return strings.IndexByte("0abt\tnvfre \"/\\N_LP", s[0]) >= 0
+}
+
+// isPlain reports whether YAML takes a line of text for that text.
+func isPlain(s string) bool { return beginsPlain(s) && staysPlain(s) }
+
+// beginsPlain reports whether a text begins with no mark of YAML.
+func beginsPlain(s string) bool {
+	return !isMark(s) && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0
+}
+
+// staysPlain reports whether a line holds nothing that ends a text or a line, and
+// no mark of byte order, which YAML skips.
+func staysPlain(s string) bool {
+	return colon(s) < 0 && !strings.Contains(s, " #") && !strings.Contains(s, "\t#") && !strings.ContainsAny(s, "\r\u0085\u2028\u2029\ufeff")
+}
