@@ -1,0 +1,134 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+)
+
+// A Store is the records of a project.
+type Store struct {
+	Root    string // the project root, absolute
+	Machine machine.Folder
+}
+
+// A CorruptError is why a file cannot be read as a record, in words without
+// anything out of it.
+type CorruptError struct {
+	why   string
+	cause error
+}
+
+func (e CorruptError) Error() string { return e.why }
+
+func (e CorruptError) Unwrap() error { return e.cause }
+
+// maxForeign bounds what is read of a record that this machine did not write.
+const maxForeign = 256 << 10
+
+// Read reads the record at rel, of at most limit bytes. The file comes back also
+// with a CorruptError.
+func (s Store) Read(rel string, limit int64) (Value, machine.File, error) {
+	file, err := s.Machine.ReadFile(s.Root, rel, limit)
+	for _, odd := range []CorruptError{
+		{"it is a link", durable.ErrLink}, {"it is not a file", durable.ErrNotRegular}, {"it is too large", durable.ErrTooLarge},
+	} {
+		if errors.Is(err, odd.cause) {
+			err = odd
+		}
+	}
+	if err != nil {
+		return Value{}, file, err
+	}
+	if len(file.Bytes) > maxForeign && !file.Own {
+		return Value{}, file, CorruptError{"it is too large for one that this machine did not write", durable.ErrTooLarge}
+	}
+	v, err := ParseObject(file.Bytes)
+	if err != nil {
+		err = CorruptError{"it is " + err.Error(), err}
+	}
+	return v, file, err
+}
+
+// Entries lists the folder at rel, reached through no link, without what is still
+// being written. A missing folder has none.
+func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
+	err = s.within(rel, func(t *durable.Tree) error {
+		entries, err = t.ReadDir(rel)
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return durable.Temp(e.Name()) }), err
+}
+
+// Stat looks at what is at rel, reached through no link.
+func (s Store) Stat(rel string) (info fs.FileInfo, err error) {
+	err = s.within(rel, func(t *durable.Tree) error {
+		info, err = t.Lstat(rel)
+		return err
+	})
+	return info, err
+}
+
+// within calls do with the root, if there is anything at rel: mostly there is not,
+// and one look costs less than to open the folders on the way.
+func (s Store) within(rel string, do func(*durable.Tree) error) error {
+	if _, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
+		return err
+	}
+	t, err := durable.OpenTree(s.Root)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return do(t)
+}
+
+// Keep copies bytes to a free name of the form stem, stem-2, … with an ending, in
+// dir, which it makes, and returns the path. A copy that is there already, of the
+// same bytes, is as good, unless it is among but.
+func (s Store) Keep(dir, stem, ending string, b []byte, but ...string) (string, error) {
+	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
+		return "", err
+	}
+	for name := range durable.Numbered(stem) {
+		to := path.Join(dir, name+ending)
+		if slices.Contains(but, to) {
+			continue
+		}
+		err := durable.In(s.Root, to).Create(b, durable.Shared)
+		if !errors.Is(err, fs.ErrExist) {
+			return to, err
+		}
+		if there, err := durable.In(s.Root, to).Read(int64(len(b))); err == nil && bytes.Equal(there, b) {
+			return to, nil
+		}
+	}
+	return "", fmt.Errorf("keeping %q in %q: no free name", stem, dir)
+}
+
+// maxShown is how many elements of a foreign list are shown.
+const maxShown = 64
+
+// Shown are the elements of a list that a person is shown: of a foreign one the
+// first, and how many more there are.
+func Shown(all []string, own bool) []string {
+	if over := len(all) - maxShown; over > 0 && !own {
+		return append(slices.Clone(all[:maxShown]), fmt.Sprintf("and %d more, which --json lists", over))
+	}
+	return all
+}
+
+// Stamp is a time as records have it, in seconds.
+func Stamp(t time.Time) Value { return Text(t.UTC().Format(time.RFC3339)) }

@@ -1,0 +1,117 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestAValueIsSetAndTakenAwayByItsPath(t *testing.T) {
+	v := read(t, `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`)
+	for name, c := range map[string]struct {
+		got  Value
+		want string
+	}{
+		"replaced":                {v.With(Raw("2e3"), "a"), `{"a": 2e3, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"added":                   {v.With(Raw("true"), "n"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": true}`},
+		"in an object":            {v.With(Texts("é"), "e", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {"0": ["é"]}, "0": "x", "l": null}`},
+		"through what is none":    {v.With(Int(1), "a", "b"), `{"a": {"b": 1}, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"taken away":              {v.Without("o", "x").Without("a").Without("zz", "y"), `{"o": {}, "e": {}, "0": "x", "l": null}`},
+		"appended":                {v.Adding([]string{"o", "x"}, Int(3), Null()), `{"a": 1.50, "o": {"x": [1, 2, 3, null]}, "e": {}, "0": "x", "l": null}`},
+		"appended to null":        {v.Adding([]string{"l"}, Int(3)), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": [3]}`},
+		"not appended to no list": {v.Adding([]string{"a"}, Int(3)), v.String()},
+		"a sum":                   {v.AddingTo("a", "0.25").AddingTo("n", "7").AddingTo("e", "x"), `{"a": 1.75, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": 7}`},
+	} {
+		if got := c.got.String(); got != c.want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
+		}
+	}
+	if got := string(read(t, `{"a":[],"b":{"c":[1,{}]}}`).Bytes()); got != "{\n  \"a\": [],\n  \"b\": {\n    \"c\": [\n      1,\n      {}\n    ]\n  }\n}\n" {
+		t.Error(got)
+	}
+}
+
+func TestWhatIsNoJSONIsNamedWithoutQuotingIt(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":` + strings.Repeat("[", 1_000_000): "nested too deeply", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "ends too early", "{,}": "line 1",
+		"": "ends too early", `{"a":1}x`: "more follows", `{"a":1,}`: "line 1", `[1,]`: "line 1", `{"a" 1}`: "line 1", "\n\"a\nb\"": "line 2",
+		`{1:2}`: "line 1", `"\x"`: "", `01`: "", `[1 2]`: "line 1", `"`: "ends too early", `{"a":1} {"b":2}`: "more follows",
+	} {
+		if _, err := Parse([]byte(text)); !errors.Is(err, ErrSyntax) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%.20q: %v, want %q", text, err, want)
+		}
+	}
+	if _, err := ParseObject([]byte("[]")); err == nil {
+		t.Error("a list is an object")
+	}
+}
+
+func TestKeysCheckFillAndOrder(t *testing.T) {
+	keys := Keys{
+		{Name: "id", Type: IsText, Required: true}, {Name: "n", Type: IsCount, First: "0"}, {Name: "l", Type: AreTexts, First: "[]"},
+		{Name: "k", OneOf: []string{"x", "y"}}, {Name: "p", Type: IsPath}, {Name: "s", Type: IsSum}, {Name: "b", Type: IsBool}, {Name: "o", Type: IsObject},
+		{Name: "any"}, {Name: "i", Type: IsList},
+	}
+	if got := keys.New(read(t, `{"id":"e","z":1}`)).String(); got != `{"id": "e", "n": 0, "l": [], "z": 1}` {
+		t.Error(got)
+	}
+	if got := keys[:2].Ordered(read(t, `{"z":1,"n":2}`)).String(); got != `{"id": null, "n": 2, "z": 1}` {
+		t.Error(got)
+	}
+	for text, want := range map[string]string{
+		`{"id":"e","n":null,"l":["a"],"k":"x","p":"a/b.md","s":1.5,"b":false,"o":{},"any":[],"i":[1]}`: "",
+		`{}`: "id", `{"id":1}`: "id", `{"id":"e","n":1.5}`: "n", `{"id":"e","n":-1}`: "n", `{"id":"e","l":[1]}`: "l", `{"id":"e","k":"z"}`: "k",
+		`{"id":"e","p":"../a"}`: "p", `{"id":"e","p":"a/.GIT/b"}`: "p", `{"id":"e","s":"1"}`: "s", `{"id":"e","b":1}`: "b", `{"id":"e","o":[]}`: "o", `{"id":"e","i":{}}`: "i",
+	} {
+		faults, err := keys.Faults(read(t, text), "x."), keys.Check(read(t, text))
+		if (want == "") != (err == nil) || want != "" && (len(faults) != 1 || faults[0].Field != "x."+want || !strings.HasPrefix(err.Error(), want+" is not ")) {
+			t.Errorf("%s: %v, %v", text, faults, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range append(oddDocuments, `{"a": [NaN, -Infinity]}`, `[`, "\ufeff{}", `{"":{"":[null,true,false]}}`) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		v, err := Parse(b)
+		if plain := bytes.TrimPrefix(b, []byte("\ufeff")); err != nil && json.Valid(plain) && !bytes.Contains(b, bytes.Repeat([]byte("["), 10)) && !bytes.Contains(b, []byte("{")) {
+			t.Fatalf("%q: %v", b, err)
+		}
+		if err != nil {
+			return
+		}
+		for _, text := range [][]byte{v.Bytes(), v.Line()} {
+			again, err := Parse(text)
+			if err != nil || !Alike(v, again) || again.Dumps() != v.Dumps() || !bytes.Equal(again.Bytes(), v.Bytes()) {
+				t.Fatalf("%q is read again as %q, %v", b, text, err)
+			}
+		}
+		if m, err := v.MarshalJSON(); err != nil || !json.Valid(m) {
+			t.Fatalf("%q is encoded as %q, %v", b, m, err)
+		}
+		if utf8.Valid(b) && v.IsObject() && !Alike(v.With(Text("x"), "k", "l").Without("k"), v.Without("k")) {
+			t.Fatalf("%q changed beside its key", b)
+		}
+	})
+}
+
+func TestManyMembersAreReadAndMergedAtOnce(t *testing.T) {
+	var b strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&b, `,"k%d":%d`, i, i)
+	}
+	v := read(t, "{"+b.String()[1:]+"}")
+	m := v.Merged(v, read(t, `{"k7":"x"}`))
+	if n := len(m.in.names); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
+		t.Errorf("%d members, k7 is %s", n, m.Get("k7"))
+	}
+	if one := m.Filtered(func(x Value) (Value, bool) { return Int(1), x.IsText() }); one.String() != `{"k7": 1}` {
+		t.Error(one)
+	}
+}
