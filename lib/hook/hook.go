@@ -23,6 +23,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
 )
 
@@ -102,23 +103,22 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	f := frame{env: env, program: program, event: events[0].Name, payload: new(atomic.Pointer[Payload])}
-	done, called := make(chan result, 1), make(chan Event, 1)
-	go func() {
-		defer func() {
-			if p := recover(); p != nil {
-				done <- result{err: fmt.Errorf("internal fault: %v", p)}
-			}
-		}()
-		out, err := f.call(ctx, events, called)
-		done <- result{out, err}
-	}()
-	r := wait(ctx, limit, done, called)
-	if r.err != nil {
-		f.fail(r.err)
+	var out Output
+	called := make(chan Event, 1)
+	done := parallel.Start(func() (err error) {
+		out, err = f.call(ctx, events, called)
+		return err
+	})
+	ended, err := wait(ctx, limit, done, called)
+	if err != nil {
+		f.fail(err)
 	}
-	err := f.write(r.out)
+	if !ended { // it may still be at work on its output
+		return cli.OK
+	}
+	err = parallel.Try(func() error { return f.write(out) })
 	if err == nil {
-		err = f.mark(r.out.Shown)
+		err = parallel.Try(func() error { return f.mark(out.Shown) })
 	}
 	if err != nil {
 		f.fail(err)
@@ -126,13 +126,13 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	return cli.OK
 }
 
-// wait returns the result, or an error once the deadline has passed: that of
-// the event as soon as it is known.
-func wait(ctx context.Context, limit time.Duration, done chan result, called chan Event) result {
+// wait returns how the run ended, or an error once the deadline has passed: that
+// of the event as soon as it is known.
+func wait(ctx context.Context, limit time.Duration, done <-chan error, called chan Event) (ended bool, err error) {
 	for {
 		select {
-		case r := <-done:
-			return r
+		case err := <-done:
+			return true, err
 		case e := <-called:
 			if e.Limit < limit {
 				var cancel context.CancelFunc
@@ -141,7 +141,7 @@ func wait(ctx context.Context, limit time.Duration, done chan result, called cha
 				limit = e.Limit
 			}
 		case <-ctx.Done():
-			return result{err: fmt.Errorf(NotDone+" %s", limit)}
+			return false, fmt.Errorf(NotDone+" %s", limit)
 		}
 	}
 }
@@ -150,11 +150,6 @@ func wait(ctx context.Context, limit time.Duration, done chan result, called cha
 func shortened(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
 	at, _ := ctx.Deadline()
 	return context.WithDeadline(ctx, at.Add(-by))
-}
-
-type result struct {
-	out Output
-	err error
 }
 
 type frame struct {
@@ -209,7 +204,7 @@ func (f frame) mark(s Shown) error {
 // standard error. It gives up on either where it cannot be written in time. A
 // call without a payload is not in the log: no client made it.
 func (f frame) fail(err error) {
-	message, _ := redact.Text(err.Error())
+	message := shownFault(err)
 	stray := errors.Is(err, errNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
 	logErr := inTime(func() error {
@@ -217,26 +212,39 @@ func (f frame) fail(err error) {
 		if err != nil || stray {
 			return err
 		}
-		e.Project = f.project()
+		// A row without its project is better than none.
+		_ = parallel.Try(func() error { e.Project = f.project(); return nil })
 		return folder.LogFailure(e)
 	})
 	if logErr != nil && logErr.Error() != message {
 		message += "; and the log could not be written: " + logErr.Error()
 	}
-	line := fmt.Sprintf("%s: error: %s\n", f.program, f.env.Typed(cli.OneLine(message)))
 	_ = inTime(func() error {
-		_, err := io.WriteString(f.env.Stderr, line)
+		told := "a failure that cannot be shown is in the log"
+		_ = parallel.Try(func() error { told = f.env.Typed(cli.OneLine(message)); return nil })
+		_, err := fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, told)
 		return err
 	})
+}
+
+// shownFault is what is told of an error. One whose text the redactor cannot read
+// is told by the place of that fault alone.
+func shownFault(err error) (message string) {
+	fault := parallel.Try(func() error {
+		message, _ = redact.Text(err.Error())
+		return nil
+	})
+	if fault != nil {
+		return "a failure that cannot be shown: " + fault.Error()
+	}
+	return message
 }
 
 // inTime returns what do returns, or an error once logTime has passed; do may
 // then still be running.
 func inTime(do func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- do() }()
 	select {
-	case err := <-done:
+	case err := <-parallel.Start(do):
 		return err
 	case <-time.After(logTime):
 		return fmt.Errorf(NotDone+" %s", logTime)

@@ -29,6 +29,7 @@ type Payload struct {
 	Source         string        // SessionStart: startup, resume, clear, compact, fork
 	Trigger        string        // PreCompact: manual, auto
 	Instructions   string        // PreCompact: custom_instructions
+	Summary        string        // PostCompact: compact_summary
 	Prompt         string        // UserPromptSubmit
 	PromptID       string        // UserPromptSubmit: prompt_id
 	Tool           string        // PostToolUse: tool_name
@@ -56,6 +57,7 @@ func readPayload(r io.Reader) (Payload, error) {
 
 // DecodePayload decodes a payload.
 func DecodePayload(b []byte) (Payload, error) {
+	b = bytes.TrimPrefix(b, []byte("\ufeff")) // other clients on Windows write one
 	if len(bytes.TrimSpace(b)) == 0 {
 		return Payload{}, errNoPayload
 	}
@@ -102,6 +104,8 @@ func (p *Payload) set(key, value string) {
 		p.Trigger = value
 	case "custom_instructions":
 		p.Instructions = value
+	case "compact_summary":
+		p.Summary = value
 	case "prompt":
 		p.Prompt = value
 	case "prompt_id":
