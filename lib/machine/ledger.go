@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"holdfast/lib/durable"
 )
@@ -74,9 +75,10 @@ func (f Folder) Writable() error {
 func (f Folder) ledger() string { return filepath.Join(f.State(), "ledger") }
 
 // A Ledger answers for many sums; what it read once it does not read again. It
-// is for one process that looks at many files, and not for several goroutines.
+// is for one process that looks at many files.
 type Ledger struct {
 	folder Folder
+	mu     sync.Mutex
 	shards map[string]*shard
 	there  map[string]bool // the shards that exist
 }
@@ -100,6 +102,8 @@ func (l *Ledger) Wrote(sum string) bool {
 	if len(sum) != 2*sha256.Size {
 		return false
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	s, known := l.shards[sum[:2]]
 	if !known {
 		s = l.read(sum[:2])
@@ -122,7 +126,11 @@ func (l *Ledger) Wrote(sum string) bool {
 }
 
 // Empty reports whether the ledger holds nothing at all.
-func (l *Ledger) Empty() bool { return len(l.list()) == 0 }
+func (l *Ledger) Empty() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.list()) == 0
+}
 
 // list is the shards that exist.
 func (l *Ledger) list() map[string]bool {
@@ -145,4 +153,23 @@ func (l *Ledger) read(name string) *shard {
 	}
 	text, _ := durable.Read(filepath.Join(l.folder.ledger(), name), maxShard)
 	return &shard{text: text}
+}
+
+// Unrecord takes sums out of the ledger.
+func (f Folder) Unrecord(sums ...string) error {
+	durable.In(f.ledger(), ".").Sweep() // what a killed one left
+	for _, sum := range sums {
+		if !f.Wrote(sum) {
+			continue
+		}
+		shard := durable.File(filepath.Join(f.ledger(), sum[:2]))
+		b, err := shard.Read(maxShard)
+		if err == nil {
+			err = shard.Swap(b, bytes.ReplaceAll(b, []byte("\n"+sum+"\n"), nil), 0o600)
+		}
+		if err != nil {
+			return fmt.Errorf("taking a sum out of the ledger: %w", err)
+		}
+	}
+	return nil
 }

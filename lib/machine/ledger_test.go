@@ -197,3 +197,26 @@ func TestWritableLeavesNothing(t *testing.T) {
 		t.Error("a folder that cannot be written passes for writable")
 	}
 }
+
+func TestALedgerAnswersSeveralGoroutinesAtOnce(t *testing.T) {
+	f := newFolder(t)
+	var sums []string
+	for i := range 100 {
+		sums = append(sums, machine.Sum([]byte{byte(i)}))
+	}
+	if err := f.Record(sums...); err != nil {
+		t.Fatal(err)
+	}
+	l := f.Ledger()
+	var asking sync.WaitGroup
+	for range 8 {
+		asking.Go(func() {
+			for _, s := range sums {
+				if l.Empty() || !l.Wrote(s) {
+					t.Errorf("the ledger does not hold %q", s)
+				}
+			}
+		})
+	}
+	asking.Wait()
+}
