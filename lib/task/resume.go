@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,13 +33,18 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	folder := filepath.Join(s.Root, filepath.FromSlash(Dir))
 	var tasks []Task
 	sums := map[string]string{}
+	total, unread := 0, 0
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		// IDs has just seen that no link leads to the folder.
-		b, err := durable.In(folder, prefix+id+suffix).Read(maxFile)
-		if err != nil || !maybeInProgress(b) {
+		b, err := durable.In(folder, prefix+id+suffix).Read(MaxFile)
+		total += len(b)
+		if errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
+			unread++
+		}
+		if err != nil || total > MaxTotal || !maybeInProgress(b) {
 			continue
 		}
 		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
@@ -64,6 +70,10 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})
 		}
 		entries = append(entries, e)
+	}
+	if unread > 0 {
+		entries = append(entries, resume.Entry{Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
+			Pointer: true})
 	}
 	return entries, nil
 }

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
@@ -26,9 +28,12 @@ const Dir = ".claude/tasks"
 const (
 	prefix  = "task-"
 	suffix  = ".json"
-	maxFile = 16 << 20
 	maxID   = 100
 	maxList = 10_000
+	// MaxFile bounds what is read of one task, which is a page of text.
+	MaxFile = 256 << 10
+	// MaxTotal bounds what is read of all tasks at one look.
+	MaxTotal = 4 << 20
 )
 
 // ErrNotFound means that there is no task of that id.
@@ -116,19 +121,21 @@ func word(raw json.RawMessage) string {
 	return s
 }
 
-// words reads a list of texts, or one text.
+// words reads a list of texts, each once, or one text.
 func words(raw json.RawMessage) []string {
 	if one := word(raw); one != "" {
 		return []string{one}
 	}
-	var list []json.RawMessage
-	json.Unmarshal(raw, &list)
 	var out []string
-	for _, item := range list {
-		if s := word(item); s != "" {
+	known := map[string]bool{"": true}
+	list := gjson.ParseBytes(raw)
+	list.ForEach(func(_, item gjson.Result) bool {
+		if s := item.String(); list.IsArray() && item.Type == gjson.String && !known[s] {
+			known[s] = true
 			out = append(out, s)
 		}
-	}
+		return true
+	})
 	return out
 }
 
@@ -154,7 +161,7 @@ func (s Store) read(id string) (machine.File, error) {
 	if !ValidID(id) {
 		return machine.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
-	file, err := s.Machine.ReadFile(s.Root, PathOf(id), maxFile)
+	file, err := s.Machine.ReadFile(s.Root, PathOf(id), MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return file, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
