@@ -59,6 +59,14 @@ bench: build ## measure the release binaries against an empty one; fails when a 
 replay: build ## what survives a compaction, on the transcripts in DIR (default: this project's own)
 	@$(GO) run ./testscripts/replay -bin "$(CURDIR)/$(BIN)" $(if $(DIR),-dir '$(subst ','\'',$(DIR))')
 
+.PHONY: recall
+recall: ## how often a question finds the session that answers it, on the histories in DIR
+	@$(GO) run ./testscripts/recall $(if $(DIR),-dir '$(subst ','\'',$(DIR))') $(if $(V),-v)
+
+.PHONY: days
+days: build ## what new sessions are told of what they need, on the histories in the folders of DIR (ROWS=1: a row each)
+	@$(GO) run ./testscripts/replay -bin "$(CURDIR)/$(BIN)" -days '$(subst ','\'',$(DIR))' $(if $(ROWS),-rows)
+
 .PHONY: crash
 crash: ## every writer killed and failed at every call (CRASH=all: with each error)
 	@CRASH=$(or $(CRASH),calls) .ci/again -count=1 -timeout=60m ./testscripts/crash
@@ -77,8 +85,12 @@ user: ## the scripts on permissions, owners and umasks, as an ordinary user (roo
 	@.ci/user
 
 .PHONY: fuzz
-fuzz: ## run every fuzz target for FUZZTIME (10s)
-	@.ci/fuzz $(or $(FUZZTIME),10s)
+fuzz: ## run every fuzz target for FUZZTIME (10s); ONLY=FuzzHook: those of that name
+	@.ci/fuzz $(or $(FUZZTIME),10s) $(ONLY)
+
+.PHONY: panics
+panics: ## each function panics in turn, in each hook (PANICS_EVERY=25: one of 25; PANICS=NAME: a hook)
+	@PANICS="$(PANICS)" PANICS_EVERY="$(PANICS_EVERY)" $(GO) test -tags panics -count=1 -timeout 120m ./testscripts/panics
 
 .PHONY: cover
 cover: ## coverage of lib from units and scripts together; fails below 85 %
@@ -86,4 +98,4 @@ cover: ## coverage of lib from units and scripts together; fails below 85 %
 
 .PHONY: dist
 dist: ## the release archives for every system, into dist/ (ONLY=linux-amd64: one)
-	@$(GO) run ./install/archive $(if $(ONLY),-only '$(ONLY)')
+	@ONLY='$(ONLY)' .ci/dist

@@ -2,15 +2,18 @@ package main
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 )
 
 const completionHelp = `
-Prints a shell script that completes the commands and flags of holdfast, and the
-names of what is saved: lines of work, files, checkpoints, prompts, runs,
-designs and epics. The examples put it where each shell looks for it.
+Prints a shell script that completes the commands and flags of holdfast, its
+settings, and the names of what is saved: lines of work, files, checkpoints,
+prompts, runs, designs and epics; zsh and fish show the goal beside a line, file
+or prompt. The examples put it where each shell looks for it.
 
 Options:
   --root DIR  not used
@@ -28,26 +31,29 @@ Examples:
 // is added. A completion of ":files" stands for names of files.
 var completionScripts = map[string]string{
 	"bash": `_holdfast() {
-  local cur=${COMP_WORDS[COMP_CWORD]} found
+  local cur=${COMP_WORDS[COMP_CWORD]} found word
+  COMPREPLY=()
   found=$("${COMP_WORDS[0]}" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   if [ "$found" = :files ]; then
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$cur")
   else
-    COMPREPLY=()
-    [ -z "$found" ] || mapfile -t COMPREPLY <<< "$found"
+    [ -z "$found" ] || while IFS= read -r word; do COMPREPLY+=("$word"); done <<< "$found"
   fi
 }
 complete -F _holdfast holdfast
 `,
 	"zsh": `#compdef holdfast
 _holdfast() {
-  local -a found
-  found=("${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found names shown
+  found=("${(@f)$("${words[1]}" complete --described "${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "$found" == :files ]]; then
     _files
   else
-    compadd -- "${(@)found:#}"
+    found=("${(@)found:#}")
+    names=("${(@)found%%$'\t'*}")
+    shown=("${(@)found/$'\t'/  -- }")
+    compadd -l -d shown -- "${(@)names}"
   fi
 }
 if [ "$funcstack[1]" = _holdfast ]; then
@@ -58,7 +64,7 @@ fi
 `,
 	"fish": `function __holdfast_complete
   set -l words (commandline -opc) (commandline -ct)
-  set -l found ($words[1] complete $words[2..-1] 2>/dev/null)
+  set -l found ($words[1] complete --described $words[2..-1] 2>/dev/null)
   if test "$found" = :files
     __fish_complete_path (commandline -ct)
   else
@@ -81,6 +87,25 @@ func runCompletion(inv *cli.Invocation) error {
 	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})
 }
 
+// completeSetting offers the settings and the values that the one before takes.
+func completeSetting(inv *cli.Invocation, placeholder, _ string) []string {
+	switch placeholder {
+	case "KEY":
+		var keys []string
+		for _, k := range config.Keys {
+			keys = append(keys, k.Name+"\t"+k.Help)
+		}
+		return keys
+	case "VALUE":
+		for _, word := range inv.Args {
+			if k, ok := config.Find(word); ok {
+				return append([]string{"default"}, k.Allowed...)
+			}
+		}
+	}
+	return nil
+}
+
 // complete answers a shell: by the table of commands for the first word, else
 // by the program that owns it.
 func complete(env cli.Env, words []string) int {
@@ -90,18 +115,22 @@ func complete(env cli.Env, words []string) int {
 			p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name})
 		}
 	}
-	env.Args = append([]string{"complete"}, words...)
-	if len(words) > 1 && words[0] == "help" {
-		env.Args = append([]string{"complete"}, words[1:]...)
+	asked := []string{"complete"}
+	if len(words) > 0 && words[0] == "--described" {
+		asked, words = append(asked, words[0]), words[1:]
 	}
-	if len(env.Args) < 3 {
+	env.Args = append(slices.Clone(asked), words...)
+	if len(words) > 1 && words[0] == "help" {
+		words = words[1:]
+		env.Args = append(slices.Clone(asked), words...)
+	}
+	if len(words) < 2 {
 		return p.Main(env)
 	}
-	c, ok := cli.FrontCommand(env.Args[1])
+	c, ok := cli.FrontCommand(words[0])
 	if !ok || c.Program == "" {
 		return p.Main(env)
 	}
-	words = env.Args[1:]
 	if c.Files {
 		if words = words[1:]; len(words) == 1 {
 			for _, w := range c.Words() {
@@ -117,7 +146,7 @@ func complete(env cli.Env, words []string) int {
 		if name == "" || err != nil {
 			continue
 		}
-		ask := exec.Cmd{Path: path, Args: append([]string{path, "complete"}, words...), Env: env.Environ(), Stdout: env.Stdout}
+		ask := exec.Cmd{Path: path, Args: slices.Concat([]string{path}, asked, words), Env: env.Environ(), Stdout: env.Stdout}
 		_ = ask.Run() // a shell has no place for an error
 	}
 	return cli.OK

@@ -85,7 +85,11 @@ func runConfig(inv *cli.Invocation) error {
 		if err != nil {
 			return &cli.Error{Code: cli.Failed, Message: "nothing was set", Cause: err, Hint: "holdfast doctor"}
 		}
-		inv.Printf("%s is %s for %s\n", key.Name, inv.Rest[1], in)
+		if value != "" {
+			inv.Printf("%s is %s for %s\n", key.Name, value, in)
+		} else {
+			inv.Printf("%s is no longer set for %s\n", key.Name, in)
+		}
 	}
 	settings, err := config.Settings(folder, hash)
 	if err != nil {
@@ -106,6 +110,10 @@ func runConfig(inv *cli.Invocation) error {
 			inv.Prose(24, "%-15s %-7s %s (%s)", s.Key.Name, s.Value, s.Key.Help, source)
 		case 1:
 			inv.Printf("%s\n", s.Value)
+		case 2:
+			if inv.Rest[1] == "default" {
+				inv.Printf("it is %s here (%s)\n", s.Value, source)
+			}
 		}
 	}
 	return inv.PrintJSON(map[string]any{"settings": documents})

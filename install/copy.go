@@ -75,7 +75,7 @@ func (j *job) place(path string, data []byte, mode fs.FileMode) error {
 	return j.disk.write(path, data, mode)
 }
 
-// removePrograms takes the programs and the saved skills away.
+// removePrograms takes the programs away.
 func (j *job) removePrograms() error {
 	var failed error
 	for _, name := range programs {
@@ -87,10 +87,8 @@ func (j *job) removePrograms() error {
 			failed = err
 		}
 	}
-	if _, err := os.Lstat(j.site.savedSkills()); err == nil {
-		if err := j.disk.removeTree(j.site.savedSkills()); err != nil && failed == nil {
-			failed = err
-		}
+	if err := j.dropSavedSkills(); err != nil && failed == nil {
+		failed = err
 	}
 	j.removeEmpty(j.site.machine.Bin())
 	return failed

@@ -235,14 +235,9 @@ func (d *doctor) version(name string) (string, error) {
 	return version, nil
 }
 
-// checkSkills compares the installed skills with those that came with the
-// programs.
+// checkSkills compares the installed skills with those that this program carries.
 func (d *doctor) checkSkills() {
-	source := d.site.savedSkills()
-	if !same(source, source) {
-		source = d.site.skillSource()
-	}
-	skills, err := readSkills(source)
+	skills, err := shipped()
 	if err != nil {
 		d.add("fail", "skills", err.Error(), d.install())
 		return
@@ -291,6 +286,10 @@ func (d *doctor) checkMachine() {
 		d.add("fail", "machine folder", err.Error(), fmt.Sprintf(
 			"make %q writable; inside Claude Code's sandbox, add it to %s in the settings", path, sandboxKey))
 		return
+	}
+	if info, err := os.Stat(path); err == nil && d.site.suffix == "" && info.Mode().Perm()&0o077 != 0 {
+		d.add("warn", "machine folder", fmt.Sprintf("%q has mode %04o: others can read or change what is saved", path, info.Mode().Perm()),
+			"chmod 700 "+fence.Word(path))
 	}
 	for _, file := range d.site.settingsFiles() {
 		t, err := readSettings(file)

@@ -9,6 +9,7 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
@@ -43,6 +44,7 @@ func (d *doctor) checkProject() {
 	default:
 		d.checkUndo(undo.Store{Root: root, Machine: d.site.machine}, repo)
 	}
+	d.checkHistory(root, settings)
 	store := checkpoint.Store{Root: root, Machine: d.site.machine}
 	if hasGit {
 		store.Snapshots = &repo
@@ -51,7 +53,20 @@ func (d *doctor) checkProject() {
 	defer cancel()
 	if why, err := store.Exposed(ctx); err == nil && why != "" {
 		d.add("warn", "file checkpoints", "stored in the machine folder: "+string(why),
-			"git rm --cached what the repository ships in "+checkpoint.Dir+", and remove it")
+			"move it away; what the repository ships in "+checkpoint.Dir+" needs git rm --cached too")
+	}
+}
+
+// checkHistory says how much is kept of earlier sessions.
+func (d *doctor) checkHistory(root string, set config.Values) {
+	h, err := history.Of(root, d.site.machine, d.site.config, set)
+	size, sessions := h.Size()
+	kept := fmt.Sprintf("%s kept, %.1f of %d MB", fence.Count(sessions, "session"), float64(size)/(1<<20), set.KeepHistory)
+	switch {
+	case err != nil:
+		d.add("ok", "history", "turned off: history off; "+kept, "holdfast config history on, if you want it")
+	default:
+		d.add("ok", "history", kept, "")
 	}
 }
 

@@ -54,6 +54,10 @@ func (d *doctor) checkSaves() {
 		d.add("fail", "saves", err.Error(), "holdfast rebuild --root "+fence.Word(root))
 		return
 	}
+	if n := len(lines.Foreign); len(lines.Own) == 0 && n > 0 {
+		d.add("ok", "saves", fmt.Sprintf("%s in %s, none of them saved on this machine", fence.Count(n, "line"), where), "")
+		return
+	}
 	if len(lines.Own) == 0 {
 		d.add("ok", "saves", "nothing saved in "+where+" yet", "")
 		return

@@ -55,6 +55,7 @@ func (d *doctor) try() error {
 	if err := t.prepare(); err != nil {
 		return fmt.Errorf("making a scratch project: %w", err)
 	}
+	t.add("ok", "trial", "each hook runs once in a scratch project with a machine folder of its own; your projects are not looked at", "")
 	entries := d.site.wiring(nil).Entries
 	slices.SortStableFunc(entries, func(a, b settings.Entry) int { // a start is told what the others saved
 		return cmp.Compare(last(a), last(b))
@@ -119,7 +120,7 @@ func (t *trial) prepare() error {
 		filepath.Join(t.project(), filepath.FromSlash(tryTask)):     []byte(tryTaskText),
 		filepath.Join(t.project(), filepath.FromSlash(tryArtifact)): []byte(tryArtifactText),
 	}
-	for _, event := range []string{"PreCompact", "SessionEnd"} {
+	for _, event := range []string{"PreCompact", "SessionEnd", "StopFailure"} {
 		files[t.transcript(event)] = t.conversation(sessionOf(event))
 	}
 	for path, text := range files {
@@ -192,6 +193,10 @@ func (t *trial) payload(event, program string) map[string]any {
 		p["trigger"] = "manual"
 	case "SessionEnd":
 		p["reason"] = "other"
+	case "StopFailure":
+		p["error"] = "the service is overloaded"
+	case "PostCompact":
+		p["trigger"], p["compact_summary"] = "auto", "1. Primary Request and Intent:\n   Retry a failed upload"
 	case "UserPromptSubmit":
 		p["prompt"], p["prompt_id"] = "Retry a failed upload", "doctor"
 	case "PostToolUse":
@@ -211,7 +216,7 @@ func (t *trial) payload(event, program string) map[string]any {
 // proof is a file that a hook must have written in the project, as a pattern.
 func proof(event, program string) string {
 	switch event + " " + program {
-	case "PreCompact pre-compact", "SessionEnd pre-compact":
+	case "PreCompact pre-compact", "SessionEnd pre-compact", "StopFailure pre-compact":
 		return "thoughts/shared/handoffs/*/*_auto*_checkpoint.yaml"
 	case "PostToolUse handoff-index":
 		return tryArtifact

@@ -45,7 +45,7 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 		called += " " + c.Name
 		switch {
 		case len(args) == 0 && !help:
-			return &cli.Error{Code: cli.Usage, Message: "files takes a command: " + strings.Join(c.Words(), ", "), Hint: "holdfast help files"}
+			args = []string{"list"}
 		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !c.Writes(args[0]):
 			return cli.Unknown("command", args[0], c.Words(), "holdfast help files")
 		}

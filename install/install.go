@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/history"
 	"holdfast/lib/settings"
 )
 
@@ -56,7 +55,7 @@ func (j *job) checkInstall() ([]skill, error) {
 	if err := j.checkSources(); err != nil {
 		return nil, err
 	}
-	skills, err := readSkills(j.site.skillSource())
+	skills, err := shipped()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +83,7 @@ func (j *job) install(skills []skill, replace bool, l linkFlag) error {
 	if err := j.link(link); err != nil {
 		return err
 	}
-	if err := j.saveSkills(skills); err != nil {
+	if err := j.dropSavedSkills(); err != nil {
 		return err
 	}
 	if err := j.installSkills(skills, replace); err != nil {
@@ -229,20 +228,4 @@ func (j *job) sayInstalled() {
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
 	j.inv.Printf("Check:  %s\nRemove: %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
 	j.sayHistory()
-}
-
-// sayHistory ends with what the client remembers of this project already.
-func (j *job) sayHistory() {
-	inv := *j.inv
-	if inv.Root == "" {
-		inv.Root = j.site.scope.project
-	}
-	root, folder, err := inv.Place()
-	if err != nil {
-		return
-	}
-	n := history.Store{Root: root, Machine: folder, Configs: folder.Configs(j.site.config)}.Count()
-	if n > 0 {
-		inv.Printf("%s of this project can be searched: %s\n", fence.Count(n, "earlier session"), cli.OneLine(j.next("history")))
-	}
 }

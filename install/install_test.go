@@ -140,20 +140,17 @@ func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	}
 }
 
-func TestReadSkillsRefusesWhatItCannotCopy(t *testing.T) {
+func TestAFolderThatCannotBeCopiedIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "no skills") {
-		t.Errorf("of an empty folder: %v", err)
-	}
 	write(t, filepath.Join(dir, "a", skillFileMD), "a")
 	write(t, filepath.Join(dir, "a", ".holdfast-1-abc.tmp"), "torn")
 	write(t, filepath.Join(dir, "none", "README.md"), "no skill")
-	skills, err := readSkills(dir)
+	skills, err := readSkills(os.DirFS(dir), ".")
 	if err != nil || len(skills) != 1 || len(skills[0].files) != 1 {
 		t.Errorf("got %v, %v", skills, err)
 	}
 	write(t, filepath.Join(dir, "a", "large.bin"), strings.Repeat("x", maxSkill+1))
-	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := readTree(os.DirFS(dir), "a"); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("of a large file: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "a", "large.bin")); err != nil {
@@ -162,7 +159,7 @@ func TestReadSkillsRefusesWhatItCannotCopy(t *testing.T) {
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "a", "link")); err != nil {
 		t.Skip(err)
 	}
-	if _, err := readSkills(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, err := readTree(os.DirFS(dir), "a"); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("of a link: %v", err)
 	}
 }

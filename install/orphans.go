@@ -13,16 +13,13 @@ import (
 // to the byte what this release would write there. Others in their places stay
 // and are named. recorded are the files that the record told.
 func (j *job) removeOrphans(recorded []skillFile) error {
-	dir, source := j.site.scope.skills, j.site.skillSource()
-	if same(dir, source) {
-		return nil
+	dir := j.site.scope.skills
+	if same(dir, filepath.Join(filepath.Dir(j.site.from), "skills")) {
+		return nil // a checkout or an archive in that place
 	}
-	skills, err := readSkills(source)
+	skills, err := shipped()
 	if err != nil {
-		if len(recorded) == 0 {
-			j.warn("%v; skills are not looked for", err)
-		}
-		return nil
+		return err
 	}
 	for _, sk := range skills {
 		folder := filepath.Join(dir, sk.name)

@@ -8,6 +8,7 @@ func program() cli.Program {
 		Name:     "holdfast",
 		Summary:  "installs, checks and removes Holdfast, and runs its commands",
 		Overview: overview(),
+		Complete: completeSetting,
 		Verbs: []cli.Verb{
 			{
 				Name:     "install",
@@ -93,9 +94,9 @@ removed. What Holdfast saved stays, and is named.
 Options:
   --project DIR   only what was installed for that project
   --dry-run       print what would change; change nothing
-  --purge         also remove the state in the machine folder: index, snapshots,
-                  ledger (hashes of what this machine wrote), backups and log.
-                  Files in projects stay
+  --purge         also remove what the machine folder holds: ledger (hashes of
+                  what this machine wrote), index, history, snapshots, copies,
+                  settings, backups and log. Files in projects stay
   --json          the result as one JSON document
   --root DIR      the same as --project
 
@@ -111,8 +112,9 @@ this project and the log of failures. Each row starts with ok, warn or fail; the
 row below it is the command that fixes it. Exit code 1: a check failed.
 
 Options:
-  --try           also run each hook once on a made-up session in a scratch
-                  project, and print what it saved and printed
+  --try           also run each hook once on a made-up session, in a scratch
+                  project and machine folder that are removed again, and print
+                  what it saved and printed there
   --project DIR   check the settings and skills of that project too
   --clear         empty the log of failures, of all projects, and check nothing
   --json          {"checks":[{"name","status","detail","cure"}]}

@@ -165,14 +165,6 @@ func (s site) checkPath() error {
 		Hint:    "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, \": \" or \" #\""}
 }
 
-// skillSource is the folder of the skills that belong to the running program:
-// in a checkout, in a release archive, and in the machine folder.
-func (s site) skillSource() string { return filepath.Join(filepath.Dir(s.from), "skills") }
-
-// savedSkills is the machine folder's own copy of the skills as they came, so
-// that the installed program can install again.
-func (s site) savedSkills() string { return filepath.Join(s.machine.Path, "skills") }
-
 // program is where the program of that name is installed.
 func (s site) program(name string) string {
 	return filepath.Join(s.machine.Bin(), name+s.suffix)

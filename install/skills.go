@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"holdfast"
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -35,56 +37,47 @@ type sourceFile struct {
 	mode fs.FileMode
 }
 
-// readSkills reads all skills below a folder. A folder without SKILL.md is
-// none.
-func readSkills(source string) ([]skill, error) {
-	entries, err := os.ReadDir(source)
+// shipped are the skills that this program carries.
+func shipped() ([]skill, error) { return readSkills(holdfast.Skills, "skills") }
+
+// readSkills reads all skills below a folder. A folder without SKILL.md does not
+// count.
+func readSkills(from fs.FS, source string) ([]skill, error) {
+	entries, err := fs.ReadDir(from, source)
 	if err != nil {
-		return nil, &cli.Error{Code: cli.Failed, Message: "reading the skills", Cause: err,
-			Hint: "run make install in a checkout, or the holdfast of a complete release archive"}
+		return nil, fmt.Errorf("reading the skills: %w", err)
 	}
 	var all []skill
 	for _, e := range entries {
-		dir := filepath.Join(source, e.Name())
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || !isThere(filepath.Join(dir, skillFileMD)) {
-			continue
-		}
 		s := skill{name: e.Name()}
-		if s.files, err = readTree(dir); err != nil {
-			return nil, fmt.Errorf("reading the skill %q: %w", e.Name(), err)
+		if s.files, err = readTree(from, path.Join(source, s.name)); err != nil {
+			return nil, fmt.Errorf("reading the skill %q: %w", s.name, err)
 		}
-		all = append(all, s)
-	}
-	if len(all) == 0 {
-		return nil, &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("no skills in %q", source),
-			Hint: "run make install in a checkout, or the holdfast of a complete release archive"}
+		if slices.ContainsFunc(s.files, func(f sourceFile) bool { return f.rel == skillFileMD }) {
+			all = append(all, s)
+		}
 	}
 	return all, nil
 }
 
-func readTree(dir string) ([]sourceFile, error) {
+func readTree(from fs.FS, dir string) ([]sourceFile, error) {
 	var files []sourceFile
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
+	err := fs.WalkDir(from, dir, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || durable.Temp(e.Name()) {
 			return err
-		}
-		if durable.Temp(e.Name()) {
-			return nil
 		}
 		info, err := e.Info()
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%q is not a regular file", at)
+		case info.Size() > maxSkill:
+			return fmt.Errorf("%q: %w", at, durable.ErrTooLarge)
 		}
-		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%q is not a regular file", path)
-		}
-		data, err := durable.Read(path, maxSkill)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		mode := modeShared | info.Mode().Perm()&0o111
-		files = append(files, sourceFile{rel, data, mode})
+		data, err := fs.ReadFile(from, at)
+		rel := strings.TrimPrefix(strings.TrimPrefix(at, dir), "/")
+		files = append(files, sourceFile{filepath.FromSlash(rel), data, modeShared | info.Mode().Perm()&0o111})
 		return err
 	})
 	return files, err
@@ -272,7 +265,7 @@ func (j *job) installSkill(sk skill, dir string, replace bool) error {
 // Code does not look for skills: each file is copied, and the folder removed
 // when all of them lie there.
 func (j *job) setSkillAside(name, folder string) error {
-	files, err := readTree(folder)
+	files, err := readTree(os.DirFS(folder), ".")
 	if info, statErr := os.Lstat(folder); statErr == nil && !info.IsDir() {
 		err = errors.New("it is not a folder")
 	}
@@ -329,34 +322,14 @@ func (j *job) removeSkillFile(f skillFile, dir string) error {
 	return nil
 }
 
-// saveSkills keeps the skills as they came in the machine folder.
-func (j *job) saveSkills(skills []skill) error {
-	dir := j.site.savedSkills()
-	if same(j.site.skillSource(), dir) {
+// dropSavedSkills removes the copy of the skills that earlier releases kept in the
+// machine folder.
+func (j *job) dropSavedSkills() error {
+	dir := filepath.Join(j.site.machine.Path, "skills")
+	if _, err := os.Lstat(dir); err != nil {
 		return nil
 	}
-	wanted := map[string]bool{}
-	for _, sk := range skills {
-		for _, f := range sk.files {
-			path := filepath.Join(dir, sk.name, f.rel)
-			wanted[path] = true
-			if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
-				return err
-			}
-			if err := j.place(path, f.data, f.mode); err != nil {
-				return fmt.Errorf("keeping the skill %q: %w", sk.name, err)
-			}
-		}
-	}
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || e.IsDir() || wanted[path] {
-			return err
-		}
-		return j.disk.remove(path)
-	})
+	return j.disk.removeTree(dir)
 }
 
 // same reports whether two paths lead to one folder.

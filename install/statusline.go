@@ -4,24 +4,27 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"path"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/jsondoc"
+	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
+	"holdfast/lib/recovery"
+	"holdfast/lib/resume"
 	"holdfast/lib/undo"
 )
 
 const statuslineHelp = `
-Prints one short line for Claude Code's status line: the line of work, its last
-save, its open steps, and how many prompts can be undone. It reads what Claude
+Prints one short line for Claude Code's status line: what the line of
+work is for, its last save, its open steps, and how many prompts can be undone. It reads what Claude
 Code sends to a status line on standard input; typed in a terminal it is about
 the project there. If nothing is saved it prints nothing.
 
@@ -75,7 +78,7 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 		return ""
 	}
 	session := p.Get("session_id").Str
-	parts := saved(artifact.Of(root, folder), session, inv.Now())
+	parts := lineOf(inv, root, artifact.Of(root, folder), session)
 	if h, err := (undo.Store{Root: root, Machine: folder}).Read(); err == nil && h.Steps(session) > 0 {
 		parts = append(parts, fence.Count(h.Steps(session), "undo step"))
 	}
@@ -85,23 +88,24 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 	return "holdfast: " + strings.Join(parts, ", ")
 }
 
-// saved tells of the last save: its line of work, its age and what is open.
-func saved(store artifact.Store, session string, now time.Time) []string {
-	a, ok, err := store.LastSaved(session)
-	if err != nil || !ok {
+// lineOf tells of the line of work that the session goes on with, or that a new one
+// would be told first.
+func lineOf(inv *cli.Invocation, root string, store artifact.Store, session string) []string {
+	sitting, _ := store.Sitting(session)
+	lines := recovery.Lines{Project: line.In(store, inv.Now()), Mine: sitting.Line()}
+	lines.Project.Evidence = line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(store.Machine, store.Hash())}
+	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup", History: resume.NoHistory{}}
+	if lines.Mine != "" {
+		q.Source = "resume"
+	}
+	if repo, ok := gitrepo.Find(root); ok {
+		lines.Checkout = line.CheckoutOf(repo, q.History)
+	}
+	entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q)
+	if len(failed) > 0 {
 		return nil
 	}
-	line, ago := fence.Line(path.Base(path.Dir(a.Path)), 40), fence.Ago(now, a.Date)
-	if a.Mode() == artifact.Finalize {
-		return []string{line, "closed " + ago}
-	}
-	parts := []string{line, "saved " + ago}
-	for _, key := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
-		if n := len(a.Lines(key.name)); n > 0 {
-			parts = append(parts, fence.Count(n, key.one))
-		}
-	}
-	return parts
+	return recovery.Status(entries, inv.Now())
 }
 
 const statusKey = "statusLine"

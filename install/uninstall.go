@@ -42,8 +42,10 @@ func runUninstall(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	if _, err := os.Lstat(s.machine.State()); err == nil && !purge {
-		j.report.Kept = append(j.report.Kept, s.machine.State())
+	for _, path := range []string{s.machine.State(), j.settingsFile()} {
+		if _, err := os.Lstat(path); err == nil && !purge {
+			j.report.Kept = append(j.report.Kept, path)
+		}
 	}
 	if !dry {
 		j.sayUninstalled()
@@ -151,14 +153,7 @@ func (j *job) withoutHooks(f *settingsFile) edit {
 		if before != nil && slices.Contains(f.After, machine.Sum(t.text)) {
 			return before, false, nil
 		}
-		if before != nil {
-			// What the file held then may have been hooks of an earlier
-			// installation, whose containers are nobody's to keep.
-			if clean, err := w.Remove(before, nil); err == nil {
-				before = clean
-			}
-		}
-		out, err := w.Remove(t.text, before)
+		out, err := w.Remove(t.text)
 		if err != nil {
 			return nil, false, refusal(t.path, err)
 		}
@@ -249,6 +244,11 @@ func (j *job) purge() error {
 			return err
 		}
 	}
+	if isThere(j.settingsFile()) {
+		if err := j.disk.remove(j.settingsFile()); err != nil {
+			return err
+		}
+	}
 	j.removeFolders()
 	if !j.removeEmpty(j.site.machine.Path) {
 		j.warn("%q contains other files and stays", j.site.machine.Path)
@@ -284,9 +284,15 @@ func (j *job) sayUninstalled() {
 	for _, path := range j.report.Kept {
 		text := "not as this release wrote it"
 		if path == j.site.machine.State() {
-			text = "backups, ledger, index, snapshots, log; uninstall --purge removes them"
+			text = "ledger, index, history, snapshots, copies of what hooks saved, backups, log; uninstall --purge removes them"
+		}
+		if path == j.settingsFile() {
+			text = "what holdfast config set for all projects; uninstall --purge removes it"
 		}
 		j.inv.Prose(10, "kept      %s: %s", path, text)
 	}
-	j.inv.Prose(10, "kept      what was saved in your projects, in thoughts/, .claude/ and temp/")
+	j.inv.Prose(10, "kept      what was saved in your projects: in thoughts/shared/handoffs, .claude/design, .claude/tickets, .claude/checkpoints, docs/design, docs/adr, _bmad-output/.runs and temp/")
 }
+
+// settingsFile is what holdfast config wrote for all projects.
+func (j *job) settingsFile() string { return filepath.Join(j.site.machine.Path, "config.json") }

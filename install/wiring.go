@@ -33,9 +33,12 @@ func (s site) wiring(bins []string) settings.Wiring {
 			entry("SessionStart", "", "session-start"),
 			entry("PreCompact", "", "pre-compact"),
 			entry("SessionEnd", "", "pre-compact"),
+			entry("PostCompact", "", "pre-compact"),
+			entry("StopFailure", "", "pre-compact"),
+			entry("UserPromptSubmit", "", "session-start"),
 			entry("UserPromptSubmit", "", "post-tool"),
 			entry("PostToolUse", "Write|Edit", "handoff-index"),
-			entry("PostToolUse", "Write|Edit|NotebookEdit|Bash|PowerShell", "post-tool"),
+			entry("PostToolUse", "Write|Edit|NotebookEdit|Bash|PowerShell|EnterWorktree", "post-tool"),
 		},
 		Program: func(command string) string { return recognise(command, bins, isThere) },
 	}

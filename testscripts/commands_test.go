@@ -76,6 +76,9 @@ func payload(ts *testscript.TestScript, neg bool, args []string) {
 	var p map[string]any
 	ts.Check(json.Unmarshal(recorded, &p))
 	p["cwd"] = ts.Getenv("P")
+	if args[1] == "user-prompt-submit" {
+		delete(p, "prompt_id") // a script sends it again as another prompt
+	}
 	session, _ := p["session_id"].(string)
 	for _, a := range args[2:] {
 		switch key, value, ok := strings.Cut(a, "="); {
@@ -488,9 +491,9 @@ func archive(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: archive DIR")
 	}
-	cmd := exec.Command("go", "run", "./install/archive", "-only", runtime.GOOS+"-"+runtime.GOARCH, "-out", ts.MkAbs(args[0]))
+	cmd := exec.Command(".ci/dist", ts.MkAbs(args[0]))
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000")
+	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000", "ONLY="+runtime.GOOS+"-"+runtime.GOARCH)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		ts.Fatalf("making the archive: %v\n%s", err, said)
 	}

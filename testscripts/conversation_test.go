@@ -36,7 +36,10 @@ import (
 //	set ID STATUS         the model changes a task
 //	meta TEXT             the client's words in the user's mouth
 //	sidechain TEXT        a prompt to a subagent, and its answer
-//	compact               a compaction
+//	read PATH             the model reads a file
+//	title KIND TEXT       a title of the session: custom, ai or summary
+//	team NAME             the records from here on are of a team's agent
+//	compact SUMMARY       a compaction
 //	mark NAME             names the place
 //	rewind NAME           goes back to it: what follows hangs there
 //	line TEXT             the line as it stands
@@ -119,6 +122,7 @@ type conversation struct {
 	text         strings.Builder
 	session      string
 	cwd, branch  string
+	team         string
 	now          time.Time
 	parent       string
 	records      int
@@ -165,6 +169,12 @@ func (c *conversation) step(step, text string) error {
 		c.call("Write", object{"file_path": path, "content": "x\n"}, "File created successfully at: "+path, false, object{
 			"type": "create", "filePath": path, "content": "x\n", "structuredPatch": []any{}, "originalFile": nil, "userModified": false,
 		})
+	case "read":
+		path := text
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.cwd, path)
+		}
+		c.call("Read", object{"file_path": path}, "1\tx", false, object{"type": "text", "file": object{"filePath": path, "content": "x\n", "numLines": 1}})
 	case "begins":
 		c.model(object{"type": "tool_use", "id": "toolu_" + c.session, "name": "Write", "input": object{"file_path": filepath.Join(c.cwd, text), "content": "x\n"}})
 	case "bash":
@@ -201,9 +211,24 @@ func (c *conversation) turn(step, text string) error {
 		c.logicalAbove, c.parent = c.parent, ""
 		c.record(object{"type": "system", "subtype": "compact_boundary", "content": "Conversation compacted",
 			"logicalParentUuid": c.logicalAbove, "compactMetadata": object{"trigger": "auto", "preTokens": 985021}})
-		c.user("This session is being continued from a previous conversation that ran out of context.", object{"isCompactSummary": true})
+		summary := "This session is being continued from a previous conversation that ran out of context."
+		if text != "" {
+			summary += "\n\nSummary:\n" + text
+		}
+		c.user(summary, object{"isCompactSummary": true})
 	case "mark":
 		c.marks[text] = c.parent
+	case "title":
+		kind, title, _ := strings.Cut(text, " ")
+		r := object{"type": kind + "-title", kind + "Title": title, "sessionId": c.session}
+		if kind == "summary" {
+			r = object{"type": kind, kind: title, "leafUuid": c.parent}
+		}
+		line, err := json.Marshal(r)
+		c.text.Write(append(line, '\n'))
+		return err
+	case "team":
+		c.team = text
 	case "rewind":
 		to, ok := c.marks[text]
 		if !ok {
@@ -275,6 +300,9 @@ func (c *conversation) record(r object) {
 	common := object{
 		"isSidechain": c.sideways, "timestamp": c.now.UTC().Format("2006-01-02T15:04:05.000Z"), "cwd": c.cwd,
 		"sessionId": c.session, "version": "2.1.329", "gitBranch": c.branch, "userType": "external", "entrypoint": "cli",
+	}
+	if c.team != "" {
+		common["teamName"] = c.team
 	}
 	maps.Copy(r, common)
 	line, err := json.Marshal(r)

@@ -89,7 +89,7 @@ var readVerbs = []string{
 	"session-start status", "session-start brief", "session-start brief --source compact", "session-start design",
 	"session-start design line", "session-start design line --stage 1", "session-start run", "session-start run latest", "session-start run --all",
 	"session-start run line-20260101-000000", "session-start epic", "session-start epic hub-1",
-	"handoff-index list", "handoff-index lines --all", "handoff-index history", "handoff-index timeline", "handoff-index search evil", "handoff-index search --history evil", "handoff-index search obey", "handoff-index show latest", "handoff-index show line", "handoff-index validate", "handoff-index rebuild",
+	"handoff-index list", "handoff-index lines --all", "handoff-index history", "handoff-index timeline", "handoff-index search evil", "handoff-index search --history evil", "handoff-index search --history -n 0 what did evil say", "pre-compact forget line", "handoff-index search obey", "handoff-index show latest", "handoff-index show line", "handoff-index validate", "handoff-index rebuild",
 	"handoff-index show thoughts/shared/handoffs/line/2026-01-01_10-00_x_handoff.yaml", "handoff-index migrate --dry-run",
 	"post-tool list", "post-tool list line", "post-tool diff chk-line-1", "post-tool diff chk-line-1 --stat",
 	"post-tool rollback chk-line-1 --dry-run", "post-tool rollback chk-line-1 --dry-run --foreign --all --remove-new", "post-tool prune --dry-run --keep 0 --older-than 0",
@@ -109,7 +109,7 @@ var writeVerbs = []string{
 	"post-tool checkpoint line", "post-tool checkpoint --file src/out.txt", "post-tool checkpoint --file ../outside/secret.txt",
 	"post-tool rollback chk-line-1 --yes --foreign", "post-tool rollback chk-line-1 --yes --foreign --all --remove-new --task-state",
 	"post-tool undo --yes", "post-tool undo --yes --force",
-	"pre-compact adopt line --yes", "pre-compact close line --note x",
+	"pre-compact adopt line --yes", "pre-compact close line --note x", "pre-compact forget line --yes", "pre-compact forget earlier --yes",
 	"post-tool prune --keep 0 --older-than 0", "holdfast install --project .", "holdfast uninstall --project .",
 }
 

@@ -4,11 +4,15 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/line"
 )
 
 // maxOffered is how many saved files a shell is offered, newest first.
 const maxOffered = 100
+
+// maxGoal is how much of a goal is shown beside a file, in UTF-16 units.
+const maxGoal = 60
 
 // complete offers the modes, outcomes, lines, files and sessions that fit.
 func complete(inv *cli.Invocation, placeholder, flag string) []string {
@@ -24,7 +28,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	}
 	switch {
 	case placeholder == "LINE" || flag == "--session":
-		return line.In(c.Store, inv.Now()).Names(inv.Ctx, true)
+		return line.In(c.Store, inv.Now()).Goals(inv.Ctx, true)
 	case placeholder == "PATH":
 		all, err := c.Open(inv.Ctx)
 		if err != nil {
@@ -36,7 +40,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 		}
 		var paths []string
 		for _, r := range rows {
-			paths = append(paths, r.Path)
+			paths = append(paths, r.Path+"\t"+fence.Line(r.Goal, maxGoal))
 		}
 		return paths
 	case placeholder == "SESSION":

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/catalog"
@@ -12,15 +12,15 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/history"
-	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 )
 
 const historyHelp = `Lists the earlier Claude Code sessions of the project, newest first: when, how
 long, goal, files changed, prompts, compactions, and how often Holdfast saved.
-They come from the transcripts that Claude Code keeps for some weeks. The first
-call reads them all, later calls only what is new.
+They come from the transcripts that Claude Code keeps for some weeks, and from
+what is kept of those that it deleted, which are marked as gone. The first call
+reads them all, later calls only what is new.
 
 Options:
   --since D   ended since a date, an RFC 3339 time, or a number of days: 7d
@@ -30,7 +30,7 @@ Options:
 
 Examples:
   holdfast history
-  holdfast search --history flaky test
+  holdfast search --history why is the login test flaky
   holdfast show 0c90d71c
 `
 
@@ -107,7 +107,11 @@ func openHistory(inv *cli.Invocation) (history.Store, error) {
 	if err != nil {
 		inv.Warnf("%v; the default is used", err)
 	}
-	return history.Store{Root: root, Machine: folder, Configs: folder.Configs(dir), SavePrompts: values.SavePrompts}, nil
+	h, err := history.Of(root, folder, dir, values)
+	if errors.Is(err, history.ErrOff) {
+		err = &cli.Error{Code: cli.NotFound, Message: err.Error(), Hint: "holdfast config history on"}
+	}
+	return h, err
 }
 
 // savedOf counts the artifacts of each Claude Code session.
@@ -139,11 +143,21 @@ func printSessions(inv *cli.Invocation, items []sessionItem, since string, more 
 		inv.Printf("no earlier sessions of this project\n")
 		return
 	}
-	t := inv.Table(cli.Column{Title: "ENDED", Give: 1, Least: 11}, cli.Column{Title: "LASTED", Give: 4}, cli.Column{Title: "SESSION"},
-		cli.Column{Title: "PROMPTS", Give: 6}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "COMPACTIONS", Give: 8},
-		cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "GOAL", Give: 9, Least: 24})
+	columns := []cli.Column{{Title: "ENDED", Give: 1, Least: 11}, {Title: "LASTED", Give: 4}, {Title: "SESSION"},
+		{Title: "PROMPTS", Give: 6}, {Title: "FILES", Give: 7}, {Title: "COMPACTIONS", Give: 8}, {Title: "SAVED", Give: 5}}
+	gone := slices.ContainsFunc(items, func(s sessionItem) bool { return s.Gone })
+	if gone {
+		columns = append(columns, cli.Column{Title: "CLIENT", Give: 3})
+	}
+	t := inv.Table(append(columns, cli.Column{Title: "GOAL", Give: 9, Least: 24})...)
 	for _, s := range items {
-		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions), s.Checkpoints, s.Goal)
+		row := []any{s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions), s.Checkpoints}
+		if gone && s.Gone {
+			row = append(row, "gone")
+		} else if gone {
+			row = append(row, "")
+		}
+		t.Row(append(row, s.Goal)...)
 	}
 	t.Print()
 	inv.More(more)
@@ -160,37 +174,4 @@ func lasted(d time.Duration) string {
 		return fmt.Sprintf("%d min", int(d.Minutes()))
 	}
 	return fmt.Sprintf("%.1f h", d.Hours())
-}
-
-// searchHistory finds words in earlier sessions.
-func searchHistory(inv *cli.Invocation, query string, f filterFlags) error {
-	if len(index.Words(query)) == 0 {
-		return inv.UsageError("no word to search for")
-	}
-	store, err := openHistory(inv)
-	if err != nil {
-		return err
-	}
-	hits, err := store.Search(inv.Ctx, query, inv.Progress("reading", "sessions"))
-	if err := warned(inv, err); err != nil {
-		return err
-	}
-	hits = slices.DeleteFunc(hits, func(h history.Hit) bool { return h.Ended.Before(f.Since) })
-	found, more := cli.First(inv, append([]history.Hit{}, hits...), f.most)
-	for _, h := range found {
-		head := fmt.Sprintf("%s  %s  %s", inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60))
-		inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
-		for _, m := range h.Matches[:min(len(h.Matches), 3)] {
-			inv.Prose(4, "  %s", fence.Line(m, 200))
-		}
-	}
-	inv.More(more)
-	if len(found) == 0 {
-		since := ""
-		if f.since != "" {
-			since = " since " + fence.Line(f.since, 40)
-		}
-		inv.Printf("no matches for %q in earlier sessions of this project%s\n", fence.Line(strings.TrimSpace(query), 200), since)
-	}
-	return inv.PrintJSON(map[string]any{"sessions": found})
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"holdfast/lib/artifact"
@@ -43,11 +44,13 @@ func lookAfter(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !ok || !artifact.InStore(rel) || path.Dir(rel) == artifact.Dir {
 		return hook.Output{}, nil
 	}
-	a, err := adopt(ctx, line.In(store, c.Now()), rel, c.Payload)
+	lines := line.In(store, c.Now())
+	lines.Sweep()
+	a, err := adopt(ctx, lines, rel, c.Payload)
 	if err != nil {
 		return hook.Output{}, err
 	}
-	told, err := advice(a, c.Command("schema"), c.Random)
+	told, err := advice(a, store.Machine.Wrote(a.Sum), c.Command("schema"), c.Random)
 	return hook.Output{Context: told}, err
 }
 
@@ -105,7 +108,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
 	err = store.Enter(ctx, a)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
-		_, err = in.Keep(a, b, false)
+		_, _, err = in.Named(ctx, a.Session()) // which keeps it in the machine folder too
 	}
 	return a, err
 }
@@ -113,7 +116,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 // advice tells the model what is wrong with its artifact and what was unusual,
 // nothing where it is neither. What is in the file may have come with a clone:
 // it is quoted as data.
-func advice(a artifact.Artifact, schema fence.Command, random io.Reader) (fence.Context, error) {
+func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reader) (fence.Context, error) {
 	var wrong, odd []fence.Note
 	if a.Broken != nil {
 		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
@@ -131,6 +134,12 @@ func advice(a artifact.Artifact, schema fence.Command, random io.Reader) (fence.
 		return fence.Context{}, nil
 	}
 	notes := []fence.Note{fence.Say("Holdfast indexed %s.", a.Path)}
+	for part := range slices.Chunk([]byte(a.Path), 80) { // the bound of a name that may come from others
+		own = own && fence.IsName(string(part))
+	}
+	if own { // the model chose that path, however long it is
+		notes[0] = fence.Say("Holdfast indexed %s.", fence.Data{Text: a.Path, Max: 1000})
+	}
 	if len(wrong) > 0 {
 		notes = append(append(notes, fence.Say("It is not a valid artifact yet:")), bounded(wrong)...)
 		notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))

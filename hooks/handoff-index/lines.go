@@ -2,27 +2,37 @@ package main
 
 import (
 	"flag"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/undo"
 )
 
 const linesHelp = `Lists the lines of work of the project. A line of work is one thing that you
 work on, over as many sessions as it takes; it is stored in one folder below
 thoughts/shared/handoffs/. A line is
 
-  open     until a finalize or holdfast close closes it
-  stale    open, but not saved for 30 days
+  open     until one of these is proved, by git or by what was saved
+  closed   by a finalize or holdfast close
+  merged   the commits of its branch are in the default branch
+  gone     its branch was deleted, and nothing proves a merge
+  undone   what its last session changed was taken back
+  resting  nothing of it is open, and all that it changed is committed
+  stale    not saved for 30 days
   foreign  written on another machine; holdfast adopt takes it over
-  closed   listed with --all
+
+Only open and foreign lines are listed; --all and --json list the others too.
 
 Options:
-  --all        closed lines too
+  --all        lines that are not open too
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR   the project (default: found upward from here)
   --json       {"lines": [{"line", "state", "here", "written", "saved", "goal",
@@ -43,7 +53,7 @@ func linesVerb() cli.Verb {
 
 type lineItem struct {
 	Line     string   `json:"line"`
-	State    string   `json:"state"` // open, stale, closed or foreign
+	State    string   `json:"state"` // a line.Status, or foreign
 	Here     bool     `json:"here"`  // of the branch that is checked out
 	Written  bool     `json:"written"`
 	Saved    string   `json:"saved"`
@@ -70,19 +80,21 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	found, err := line.In(artifact.Of(root, folder), inv.Now()).Lines(inv.Ctx)
+	p := line.In(artifact.Of(root, folder), inv.Now())
+	p.Evidence = evidence(inv, p.Store)
+	found, err := p.Lines(inv.Ctx)
 	if err != nil {
 		return err
 	}
 	at := checkout(inv, root)
-	items, closed := []lineItem{}, 0
+	items, rest := []lineItem{}, 0
 	for _, l := range found.Foreign {
 		l.NewestForeign() // whose goal it is told by
 	}
 	for _, l := range append(found.Own, found.Foreign...) {
-		i := lineItemOf(l, at, inv.Now())
-		if i.State == "closed" && !all {
-			closed++
+		i := lineItemOf(l, at)
+		if i.State != string(line.Open) && i.State != "foreign" && !all && !inv.JSON {
+			rest++
 			continue
 		}
 		items = append(items, i)
@@ -93,9 +105,19 @@ func runLines(inv *cli.Invocation) error {
 		})
 	}
 	items, more := cli.First(inv, items, limit)
-	printLines(inv, items, more, closed)
+	printLines(inv, items, more, rest)
 	return inv.PrintJSON(map[string][]lineItem{"lines": items})
 }
+
+// evidence is what a command asks of lines: it has time for git's answers.
+func evidence(inv *cli.Invocation, s artifact.Store) line.Evidence {
+	put := undo.Store{Root: s.Root, Machine: s.Machine}.PutBack
+	trunks := config.Trunks(s.Machine, s.Hash())
+	return line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: trunks, Undone: sync.OnceValue(put)}
+}
+
+// gitTime is what git has to say which lines are open.
+const gitTime = 2 * time.Second
 
 // checkout is what is checked out at root.
 func checkout(inv *cli.Invocation, root string) line.Checkout {
@@ -121,30 +143,25 @@ func (a ancestry) Holds(commit string) bool {
 	return err == nil && n == 0
 }
 
-func lineItemOf(l *line.Line, at line.Checkout, now time.Time) lineItem {
+func lineItemOf(l *line.Line, at line.Checkout) lineItem {
 	i := lineItem{
-		Line: l.Name, State: "open", Here: l.Here(at), Written: l.Written, Saved: l.Saved.Format(time.RFC3339), Goal: l.Goal,
+		Line: l.Name, State: string(l.Status()), Here: l.Here(at), Written: l.Written, Saved: l.Saved.Format(time.RFC3339), Goal: l.Goal,
 		Branches: append([]string{}, l.Branches...), Path: l.File(), copied: l.Own && !l.InProject(),
 	}
-	switch {
-	case !l.Own:
+	if !l.Own {
 		i.State, i.broken = "foreign", l.Foreign != nil && l.Foreign.Broken
-	case l.Closed:
-		i.State = "closed"
-	case l.Stale(now):
-		i.State = "stale"
 	}
 	return i
 }
 
-func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
+func printLines(inv *cli.Invocation, items []lineItem, further, rest int) {
 	if inv.JSON {
 		return
 	}
 	if len(items) == 0 {
 		inv.Printf("no open lines of work in this project\n")
 	} else {
-		t := inv.Table(cli.Column{Title: "LINE"}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2, Least: 11},
+		t := inv.Table(cli.Column{Title: "LINE"}, cli.Column{Title: "STATE", Give: 3}, cli.Column{Title: "SAVED", Give: 2},
 			cli.Column{Title: "BRANCH", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20}, cli.Column{Title: "MORE", Give: 4})
 		for _, i := range items {
 			more := "-"
@@ -154,20 +171,20 @@ func printLines(inv *cli.Invocation, items []lineItem, further, closed int) {
 			case i.broken:
 				more = "cannot be read; " + inv.Command("validate").String()
 			case i.State == "foreign":
-				more = inv.Command("adopt", i.Line).String()
+				more = inv.Typable("holdfast adopt %s", i.Line)
 			case i.copied:
 				more = "kept in the machine folder only"
 			case !i.Here && i.State == "open":
 				more = "other branch"
 			}
 			saved, _ := time.Parse(time.RFC3339, i.Saved)
-			t.Row(i.Line, cli.Cell{Text: i.State, Style: styles[i.State]}, saved, strings.Join(i.Branches, " "), i.Goal, more)
+			t.Row(i.Line, cli.Cell{Text: i.State, Style: styles[i.State]}, fence.Ago(inv.Now(), saved), strings.Join(i.Branches, " "), i.Goal, more)
 		}
 		t.Print()
 		inv.More(further)
 	}
-	if closed > 0 {
-		inv.Printf("%s closed; holdfast lines --all lists them too\n", fence.Count(closed, "line"))
+	if rest > 0 {
+		inv.Printf("%s finished or at rest; holdfast lines --all lists them too\n", fence.Count(rest, "line"))
 	}
 }
 
@@ -178,6 +195,9 @@ type stateDocument struct {
 	Foreign []string `json:"foreign"` // paths of what others saved there
 }
 
+// minLineEnd is how much of the end of a line's name names it: its digits.
+const minLineEnd = 4
+
 // showLine prints the state of a line of several artifacts; shown is false where
 // the name means no such line. Of one that only others wrote the newest file is
 // meant, whose path it returns.
@@ -185,13 +205,22 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	if name == "latest" || strings.ContainsAny(name, "/\\") {
 		return name, false, nil
 	}
-	l, ok, err := line.In(store, inv.Now()).Named(inv.Ctx, name)
+	p := line.In(store, inv.Now())
+	l, ok, err := p.Named(inv.Ctx, name)
+	if err == nil && !ok && len(name) >= minLineEnd {
+		// A line's digits are often those of its first session, which is a part of it.
+		ends := slices.DeleteFunc(p.Names(inv.Ctx), func(n string) bool { return !strings.HasSuffix(n, "-"+name) })
+		if len(ends) == 1 {
+			l, ok, err = p.Named(inv.Ctx, ends[0])
+		}
+	}
 	if err != nil || !ok {
 		return name, false, err
 	}
+	name = l.Name
 	if !l.Own {
 		if n := len(l.Artifacts(false)); n > 1 {
-			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest", fence.Count(n, "file"), fence.Line(name, 0))
+			inv.Warnf("%s of line %s were not saved by Holdfast on this machine; this is the newest", fence.Count(n, "file"), name)
 		}
 		return l.Path, false, nil
 	}
@@ -218,8 +247,8 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 	if doc.Closed {
 		how = "closed"
 	}
-	inv.Prose(2, "line %s: %s, saved %s, %s", fence.Line(doc.Line, 0), how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
-	inv.Printf("  file: %s\n", fence.Line(doc.Path, 0))
+	inv.Prose(2, "line %s: %s, saved %s, %s", doc.Line, how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
+	inv.Printf("  file: %s\n", doc.Path)
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {
 			inv.Prose(4, "  %s: %s", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
@@ -234,6 +263,6 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
 	}
 	if len(doc.Foreign) > 0 {
-		inv.Prose(2, "holdfast adopt %s shows them in full and takes them over", fence.Line(doc.Line, 0))
+		inv.Prose(2, "%s shows them in full and takes them over", inv.Typable("holdfast adopt %s", doc.Line))
 	}
 }

@@ -15,10 +15,13 @@ import (
 )
 
 const migrateHelp = `Converts what earlier tools left in the project to artifacts: .checkpoint/*.md,
-.handoff/*.md, YAML without a schema, auto-handoffs, task handoffs, session
-events and ledgers. Nothing is overwritten and no text is lost: what has no key
-of its own goes under metadata.legacy_sections. The originals stay. A second run
-changes nothing; an interrupted one is completed.
+.handoff/*.md, YAML without a schema or with faults, auto-handoffs, task
+handoffs, session events and ledgers. Nothing is overwritten and no text is
+lost: what has no key of its own goes under metadata.legacy_sections. The
+originals stay. A second run changes nothing; an interrupted one is completed.
+
+The new files do not count as written on this machine, since their originals
+may have come with a clone. If they are your own: holdfast adopt --migrated
 
 Options:
   --dry-run            show names, mode, outcome and why; write nothing
@@ -165,6 +168,9 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, f migrateFlags) error
 		inv.Printf("nothing to migrate\n")
 	default:
 		inv.Printf("migrated %s; the manifest is %s\n", fence.Count(len(r.Migrated), "file"), r.Manifest)
+	}
+	if r.Foreign > 0 {
+		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n", fence.Count(r.Foreign, "migrated file"))
 	}
 	if len(r.Removed) > 0 {
 		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))

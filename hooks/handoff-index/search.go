@@ -5,29 +5,34 @@ import (
 	"fmt"
 	"strings"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/index"
+	"holdfast/lib/history"
+	"holdfast/lib/rank"
 )
 
-const searchHelp = `Finds saved artifacts that contain every WORD in goal, now, decisions, rules,
-worked, failed or next, the most relevant first, with the matching lines. Upper
-and lower case and a plural's s make no difference.
+const searchHelp = `Answers a question, as a person asks it, out of what was saved: the most relevant
+artifacts first, those that hold every word before others, each with the lines
+that match. Word forms, parts of identifiers and upper and lower case make no
+difference; names and "quoted phrases" count for more.
 
-` + filterHelp + `  --history     search the prompts, goals and file names of earlier sessions
-                instead; only --since and -n apply
+` + filterHelp + `  --history     answer out of earlier sessions instead: what was said, done and
+                committed in them; a time in the question ("in March") puts its
+                sessions first. Only --since and -n apply; 5 are shown
 
 Examples:
   holdfast search redis session
   holdfast search flaky test --since 30d -n 5
+  holdfast search --history why did we drop the kafka queue
 `
 
 func searchVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "search",
 		Synopsis: "search WORD... [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N] [--history]",
-		Summary:  "finds words in what was saved, or in earlier sessions",
+		Summary:  "answers a question out of what was saved, or of earlier sessions",
 		Help:     searchHelp,
 		Run:      runSearch,
 	}
@@ -35,8 +40,9 @@ func searchVerb() cli.Verb {
 
 type hitItem struct {
 	item
+	Ours    bool            `json:"ours"` // this machine wrote the file as it is
 	Score   float64         `json:"score"`
-	Matches []catalog.Match `json:"matches"`
+	Matches []artifact.Text `json:"matches"`
 }
 
 type searchDocument struct {
@@ -57,28 +63,29 @@ func runSearch(inv *cli.Invocation) error {
 		return err
 	}
 	query := strings.Join(inv.Rest, " ")
+	question := rank.Ask(query)
+	if _, _, timed := rank.When(query, inv.Now()); question.Empty() && !(sessions && timed) {
+		return inv.UsageError("no word to search for: common words alone find nothing")
+	}
 	if sessions {
 		if other := f.Filter; other.Mode+other.Session+other.Bead+other.Outcome != "" {
 			return inv.UsageError("--history takes --since and -n, and no other filter")
 		}
-		return searchHistory(inv, query, f)
-	}
-	if len(index.Words(query)) == 0 {
-		return inv.UsageError("no word to search for")
+		return searchHistory(inv, question, query, f)
 	}
 	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}
 	// Each hit is read: without a number this many are enough everywhere.
-	hits, more, err := c.Search(inv.Ctx, query, f.Filter, inv.Most(f.most.Or(cli.Shown)))
+	hits, more, err := c.Search(inv.Ctx, question, f.Filter, inv.Most(f.most.Or(cli.Shown)))
 	if err != nil {
 		return err
 	}
 	doc := searchDocument{Hits: []hitItem{}}
 	for _, h := range hits {
-		doc.Hits = append(doc.Hits, hitItem{itemOf(h.Row), h.Score, append([]catalog.Match{}, h.Matches...)})
-		printHit(inv, h)
+		doc.Hits = append(doc.Hits, hitItem{itemOf(h.Row), h.Own, h.Score, append([]artifact.Text{}, h.Matches...)})
+		printHit(inv, question, h)
 	}
 	inv.More(more)
 	if more > 0 && !inv.OnTerminal() && f.most == (cli.Limit{}) {
@@ -92,11 +99,74 @@ func runSearch(inv *cli.Invocation) error {
 	return inv.PrintJSON(doc)
 }
 
-func printHit(inv *cli.Invocation, h catalog.Hit) {
+func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	head := fmt.Sprintf("%s  %s  %s  %s", catalog.ID(h.Row), inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60))
+	if !h.Own && h.Row.Generation == "" {
+		head += "  foreign"
+	}
 	inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
 	inv.Printf("  %s\n", h.Row.Path)
 	for _, m := range h.Matches {
-		inv.Prose(4, "  %s: %s", m.Field, fence.Line(m.Line, 200))
+		cut := q.Excerpt(m.Line, maxMatch)
+		inv.Prose(4, "  %s: %s", m.Field, marked(inv, q, m.Line[cut.From:cut.To]))
 	}
+}
+
+// maxMatch is how much of a text is shown, in bytes.
+const maxMatch = 240
+
+// answers is how many sessions answer a question where no number was asked for.
+const answers = 5
+
+// searchHistory answers a question out of earlier sessions.
+func searchHistory(inv *cli.Invocation, question rank.Question, query string, f filterFlags) error {
+	store, err := openHistory(inv)
+	if err != nil {
+		return err
+	}
+	asked := history.Query{Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(f.most.Or(answers))}
+	hits, more, err := store.Search(inv.Ctx, asked, inv.Progress("reading", "sessions"))
+	if err := warned(inv, err); err != nil {
+		return err
+	}
+	for i, h := range hits {
+		gone := ""
+		if h.Gone {
+			gone = "  (gone from the client)"
+		}
+		head := fmt.Sprintf("%d. %s  %s  %s%s", i+1, inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60), gone)
+		inv.Prose(3, "%s", inv.Paint(cli.Bold, head))
+		at := ""
+		for _, p := range h.Passages {
+			inv.Prose(5, "   %s, %s: %s", p.Who, inv.When(p.At), marked(inv, question, p.Text))
+			if at == "" && p.Turn > 0 {
+				at = fmt.Sprintf(" --at %d", p.Turn)
+			}
+		}
+		inv.Printf("   %s show %s%s\n", inv.Holdfast(), shortID(h.ID), at)
+	}
+	if more > 0 {
+		inv.More(more)
+	}
+	if len(hits) == 0 {
+		since := ""
+		if f.since != "" {
+			since = " since " + fence.Line(f.since, 40)
+		}
+		inv.Printf("no matches for %q in earlier sessions of this project%s\n", fence.Line(strings.TrimSpace(query), 200), since)
+	}
+	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
+}
+
+// marked is a text in one row, with the words that the question asks for in bold.
+func marked(inv *cli.Invocation, q rank.Question, text string) cli.Styled {
+	text = fence.Line(text, 0)
+	var b strings.Builder
+	at := 0
+	for _, m := range q.Marks(text) {
+		b.WriteString(string(inv.Paint(cli.Plain, text[at:m.From]) + inv.Paint(cli.Bold, text[m.From:m.To])))
+		at = m.To
+	}
+	b.WriteString(string(inv.Paint(cli.Plain, text[at:])))
+	return cli.Styled(b.String())
 }

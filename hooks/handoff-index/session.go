@@ -9,8 +9,10 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/fence"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
+	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
 
@@ -19,12 +21,15 @@ const minSessionID = 8
 
 // showSession prints what would be saved of a session of the client; shown is
 // false where the name means none.
-func showSession(inv *cli.Invocation, store artifact.Store, name string) (shown bool, err error) {
+func showSession(inv *cli.Invocation, store artifact.Store, name string, at int) (shown bool, err error) {
 	if len(name) < minSessionID || name == "latest" || strings.ContainsAny(name, `/\`) {
 		return false, nil
 	}
 	h, err := openHistory(inv)
-	if err != nil || !h.Named(name) {
+	if err != nil || len(h.Matching(name)) == 0 {
+		if at == 0 {
+			err = nil // the name may be a file's; a history that is off has no say
+		}
 		return false, err
 	}
 	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
@@ -39,6 +44,9 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string) (shown 
 	case 0:
 		return false, nil
 	case 1:
+		if at > 0 {
+			return true, printTurns(inv, h, sessions[0], at)
+		}
 		return true, printSession(inv, store, h, sessions[0])
 	}
 	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d sessions", name, len(sessions)), Hint: "name one of them"}
@@ -50,7 +58,8 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string) (shown 
 
 func printSession(inv *cli.Invocation, store artifact.Store, h history.Store, s history.Session) error {
 	if s.Gone {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("the client deleted the transcript of session %q", s.ID), Hint: "holdfast history"}
+		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", s.ID)
+		return printTurns(inv, h, s, 1)
 	}
 	d, ok, err := autosave.Preview(inv.Ctx, line.In(store, inv.Now()), autosave.Session{
 		ID: s.ID, Transcript: s.Transcript, Trigger: autosave.Recovered, Now: inv.Now(), Date: s.Ended.Truncate(time.Second), NoPrompts: !h.SavePrompts,
@@ -69,4 +78,60 @@ func printSession(inv *cli.Invocation, store artifact.Store, h history.Store, s 
 	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, inv.When(s.Ended))
 	inv.PrintText(string(text))
 	return inv.PrintJSON(map[string]any{"session_id": s.ID, "front": yamldoc.Value(d.Front), "body": yamldoc.Value(d.Body)})
+}
+
+// shownTurns is how many turns are shown where no terminal says how many rows it has.
+const shownTurns = 20
+
+// printTurns prints the conversation around a turn, which are counted from 1.
+func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
+	turns, err := h.Turns(s.ID)
+	if err != nil || len(turns) == 0 {
+		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing that was said in session %q is kept", s.ID), Hint: "holdfast history"}
+	}
+	if at < 1 || at > len(turns) {
+		return inv.UsageError(fmt.Sprintf("--at takes a number of 1 to %d in this session, not %d", len(turns), at))
+	}
+	type item struct {
+		Number int `json:"turn"`
+		transcript.Turn
+	}
+	room := shownTurns
+	if rows := inv.Height(); rows > 0 {
+		room = max(rows-3, 4)
+	}
+	from := max(1, at-room/4)
+	if inv.JSON {
+		room *= 4 // rows of a terminal are no measure
+	}
+	items := []item{}
+	inv.Prose(2, "%s", inv.Paint(cli.Bold, fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))))
+	next := from
+	for ; next <= len(turns); next++ {
+		t := turns[next-1]
+		text := t.Text
+		if inv.Height() > 0 {
+			text = fence.Line(text, 600)
+		}
+		rows := inv.Rows(fmt.Sprintf("%d  %s, %s: ", next, t.Who, inv.When(t.At)) + text)
+		if next > at && rows > room {
+			break
+		}
+		room -= rows
+		items = append(items, item{next, t})
+		style := cli.Plain
+		if next == at {
+			style = cli.Bold
+		}
+		if inv.Height() > 0 {
+			inv.Prose(3, "%s  %s", inv.Paint(style, fmt.Sprintf("%d  %s, %s:", next, t.Who, inv.When(t.At))), text)
+		} else {
+			inv.Printf("%d  %s, %s:\n", next, t.Who, inv.When(t.At))
+			inv.PrintText(text + "\n")
+		}
+	}
+	if next <= len(turns) {
+		inv.Printf("%s more: %s show %s --at %d\n", fence.Count(len(turns)-next+1, "turn"), inv.Holdfast(), shortID(s.ID), next)
+	}
+	return inv.PrintJSON(map[string]any{"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": items, "of": len(turns)})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/index"
+	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
@@ -22,28 +24,34 @@ const showHelp = `Prints one of these:
   PATH      a saved file, by its path or the end of it
   LINE      a line of work: its whole state, as the next session gets it
   SESSION   a Claude Code session, by the beginning of its id: what would be
-            saved of it now
-  latest    the newest saved file of this branch
+            saved of it now, or what is kept of it where the client deleted it
+  latest    the newest saved file of this branch, else of all
+A LINE may be named by its end, the digits after the last "-".
 
 A file of an earlier tool is shown as migrate would convert it. Faults of a file
 go to standard error; control characters are escaped.
 
 Options:
+  --summary    of a line, or of a session by its whole id: the newest of the
+               summaries that Claude Code made of its conversations
+  --at N       of a SESSION: what was said from turn N on, as search --history
+               names it
   --root DIR   the project (default: found upward from here)
   --json       front matter, body and faults; of a line its state
 
 Examples:
   holdfast show latest
+  holdfast show feat-auth --summary
   holdfast show 3f9ac21
   holdfast show feat-auth-0c90d71c
-  holdfast show 0c90d71c
+  holdfast show 0c90d71c --at 12
   holdfast show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
 `
 
 func showVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "show",
-		Synopsis: "show ID|PATH|LINE|SESSION|latest",
+		Synopsis: "show ID|PATH|LINE|SESSION|latest [--summary] [--at N]",
 		Summary:  "prints one saved file, or the state of a line of work or a session",
 		Help:     showHelp,
 		Run:      runShow,
@@ -60,19 +68,37 @@ type showDocument struct {
 }
 
 func runShow(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 1, 1); err != nil {
+	var summary bool
+	var at int
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&summary, "summary", false, "")
+		fs.IntVar(&at, "at", 0, "")
+	}, 1, 1)
+	if err != nil {
 		return err
+	}
+	if at < 0 || at > 0 && summary {
+		return inv.UsageError("--at takes the number of a turn, and no other option")
 	}
 	c, err := open(inv)
 	if err != nil {
 		return err
 	}
-	name, shown, err := showLine(inv, c.Store, inv.Rest[0])
+	if summary {
+		return showSummary(inv, c.Store, inv.Rest[0])
+	}
+	name, shown := inv.Rest[0], false
+	if at == 0 {
+		name, shown, err = showLine(inv, c.Store, name)
+	}
 	if err != nil || shown {
 		return err
 	}
-	if shown, err := showSession(inv, c.Store, name); err != nil || shown {
+	if shown, err := showSession(inv, c.Store, name, at); err != nil || shown {
 		return err
+	}
+	if at > 0 {
+		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no earlier session %q in this project", name), Hint: "holdfast history"}
 	}
 	all, err := caughtUp(inv, c)
 	if err != nil {
@@ -140,7 +166,11 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		}
 		row, ok, err := c.Latest(ctx, branch)
 		if err == nil && !ok {
-			err = noLatest(inv, c, branch)
+			if row, ok, err = c.Latest(ctx, ""); err == nil && !ok {
+				err = nothing(inv, c.Store)
+			} else if err == nil {
+				inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, row.Branch)
+			}
 		}
 		return row, err
 	}
@@ -152,8 +182,9 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 	case 1:
 		return found[0], nil
 	case 0:
-		known := complete(inv, "LINE", "")
+		known := line.In(c.Store, inv.Now()).Names(ctx)
 		for _, p := range complete(inv, "PATH", "") {
+			p, _, _ = strings.Cut(p, "\t")
 			known = append(known, p, path.Base(p))
 		}
 		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project%s", name, cli.Meant(name, known)),
@@ -164,21 +195,6 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		e.Candidates = append(e.Candidates, r.Path)
 	}
 	return index.Row{}, e
-}
-
-// noLatest is the error where nothing fits the branch. It names the newest of all.
-func noLatest(inv *cli.Invocation, c catalog.Opened, branch string) error {
-	newest, ok, err := c.Latest(inv.Ctx, "")
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return nothing(inv, c.Store)
-	}
-	return &cli.Error{
-		Code: cli.NotFound, Message: fmt.Sprintf("nothing saved on branch %q; the newest of all was saved on %q", branch, newest.Branch),
-		Candidates: []string{newest.Path}, Hint: "holdfast show " + fence.Word(newest.Path),
-	}
 }
 
 // relative makes a path that exists, seen from the working directory, one from

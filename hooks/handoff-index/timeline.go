@@ -3,7 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
+	"fmt"
+	"io"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -28,7 +32,8 @@ commits. A click shows the state of a line and the command that continues it.
 The page needs no network.
 
 Options:
-  --output FILE  where to write it (default: in the machine folder)
+  --output FILE  where to write it (default: in the machine folder); another
+                 file than an earlier page is not replaced
   --open         open it in the browser
   --since D      only since a date, an RFC 3339 time, or a number of days: 30d
   --root DIR     the project (default: found upward from here)
@@ -93,7 +98,7 @@ func runTimeline(inv *cli.Invocation) error {
 	case open:
 		openPage(inv, path)
 	case inv.OnTerminal():
-		inv.Printf("to look at it: %s timeline --open\n", inv.Holdfast())
+		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
 	return inv.PrintJSON(map[string]any{
 		"path": path, "lanes": len(t.page.Lanes), "sessions": t.page.Sessions, "saves": t.page.Saves, "commits": len(t.page.Commits),
@@ -113,10 +118,10 @@ func openPage(inv *cli.Invocation, path string) {
 
 // A timelineSource gathers what the page shows.
 type timelineSource struct {
-	store    artifact.Store
-	since    time.Time
-	holdfast string // the command as it is typed
-	page     history.Page
+	store artifact.Store
+	since time.Time
+	typed func(form fence.Words, values ...string) string // a command as it is typed here
+	page  history.Page
 }
 
 func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (*timelineSource, error) {
@@ -124,8 +129,9 @@ func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (
 	if err != nil {
 		return nil, err
 	}
+	typing := inv.Typing()
 	t := &timelineSource{
-		store: artifact.Of(root, folder), since: since, holdfast: inv.Holdfast(),
+		store: artifact.Of(root, folder), since: since, typed: func(form fence.Words, values ...string) string { return typing(fence.Typed(form, values...)) },
 		page: history.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []history.Lane{}, Commits: []history.Commit{}},
 	}
 	sessions, err := openHistory(inv)
@@ -182,10 +188,10 @@ func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions [
 		}
 		lane := history.Lane{
 			Name: s.ID, Kind: history.Unsaved, State: history.Unsaved, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
-			Branches: s.Branches, Files: s.Files, Commands: []string{t.holdfast + " show " + s.ID},
+			Branches: s.Branches, Files: s.Files, Commands: []string{t.typed("holdfast show %s", s.ID)},
 		}
 		if !s.Gone {
-			lane.Commands = append(lane.Commands, "claude --resume "+s.ID)
+			lane.Commands = append(lane.Commands, fence.Typed("claude --resume %s", s.ID))
 		}
 		t.sit(&lane, s)
 		t.add(lane)
@@ -225,10 +231,10 @@ func (t *timelineSource) lane(l *line.Line, now time.Time) history.Lane {
 	lane := history.Lane{
 		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: strings.Join(l.Beads, ", "),
 		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)),
-		Commands: []string{t.holdfast + " show " + l.Name},
+		Commands: []string{t.typed("holdfast show %s", l.Name)},
 	}
 	slices.Reverse(lane.Prompts)
-	if lane.State == history.Open {
+	if lane.State == history.Open && fence.IsName(l.Name) {
 		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
 	}
 	lists := map[string][]string{
@@ -280,12 +286,12 @@ func kindOf(a artifact.Artifact) string {
 func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
 	lane := history.Lane{
 		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
-		Commands: []string{t.holdfast + " files list"},
+		Commands: []string{t.typed("holdfast files list")},
 	}
 	for _, c := range slices.Backward(all) {
 		kind, what := history.FileSave, c.ID
 		if c.Type == checkpoint.PreRollback {
-			kind, what = history.Rollback, "rollback; undo it with "+t.holdfast+" rollback "+c.ID
+			kind, what = history.Rollback, "rollback; undo it with "+t.typed("holdfast rollback %s", c.ID)
 		}
 		lane.Events = append(lane.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
 	}
@@ -324,6 +330,17 @@ func (t *timelineSource) addCommits(ctx context.Context, inv *cli.Invocation, re
 	}
 }
 
+// mayReplace reports whether nothing is lost where a page takes a file's place.
+func mayReplace(path string) bool {
+	f, _, err := platform.OpenRegular(path)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, 4<<10))
+	return err == nil && (len(b) == 0 || history.IsPage(b))
+}
+
 // write puts the page where it was asked for, else beside the project's state.
 func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) (string, error) {
 	if output == "" {
@@ -339,6 +356,9 @@ func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) 
 			return "", err
 		}
 		output = filepath.Join(dir, output)
+	}
+	if !mayReplace(output) {
+		return "", &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%q exists and is not a timeline", output), Hint: "holdfast timeline --output FILE writes it elsewhere"}
 	}
 	if err := durable.File(output).Replace(page, 0o600); err != nil {
 		return "", &cli.Error{Code: cli.Failed, Message: "writing the page", Cause: err, Hint: "holdfast timeline --output FILE writes it elsewhere"}

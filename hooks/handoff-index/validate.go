@@ -10,18 +10,21 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
+	"holdfast/lib/legacy"
 )
 
 const validateHelp = `Checks artifacts (saved checkpoints, handoffs and finalizes) against the schema:
 those that are named, else all of the project. Every fault is printed with its
 field, what was found and what is allowed, and then how many files are valid.
-Files of earlier tools are counted; migrate converts them. Nothing is changed.
+Files of earlier tools are counted. Nothing is changed: holdfast migrate makes
+valid artifacts of both; what it cannot convert is named, to be edited by hand.
 
 Options:
   -n N         at most N files with faults (default: 20 on a terminal, else all;
                0: all); --json has all files
   --root DIR   the project (default: found upward from here)
-  --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
+  --json       {"files": [{"path", "valid", "generation", "broken", "faults",
+               "fix"}]}
 
 Examples:
   holdfast validate
@@ -44,6 +47,7 @@ type verdict struct {
 	Generation string        `json:"generation"`
 	Broken     string        `json:"broken"`
 	Faults     []fault.Fault `json:"faults"`
+	Fix        string        `json:"fix,omitempty"` // what makes it valid
 }
 
 type validateDocument struct {
@@ -104,12 +108,22 @@ func runValidate(inv *cli.Invocation) error {
 	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
 }
 
-// printTotal is the last line: how many files there are of each kind.
+// What makes a file valid.
+const (
+	byMigrate = "holdfast migrate"
+	byHand    = "edit it by hand"
+)
+
+// printTotal is the last lines: how many files there are of each kind, and what
+// makes the others valid.
 func printTotal(inv *cli.Invocation, all []verdict, bad int) {
-	earlier := 0
+	earlier, manual := 0, 0
 	for _, v := range all {
 		if v.Generation != "" {
 			earlier++
+		}
+		if v.Fix == byHand {
+			manual++
 		}
 	}
 	if len(all) == 0 {
@@ -118,6 +132,12 @@ func printTotal(inv *cli.Invocation, all []verdict, bad int) {
 	}
 	n := len(all) - earlier
 	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(n, "artifact"), n-bad, bad)
+	if fixed := bad - manual; fixed > 0 {
+		inv.Printf("to make valid artifacts of %d with faults: holdfast migrate\n", fixed)
+	}
+	if manual > 0 {
+		inv.Printf("%d to be edited by hand, as their lines above say\n", manual)
+	}
 	if earlier > 0 {
 		inv.Printf("%s of an earlier tool; to convert: holdfast migrate\n", fence.Count(earlier, "file"))
 	}
@@ -153,7 +173,13 @@ func judge(c catalog.Opened, r index.Row) (verdict, error) {
 		v.Broken = a.Broken.Error()
 	}
 	v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
-	v.Valid = v.Broken == "" && len(v.Faults) == 0
+	if v.Valid = v.Broken == "" && len(v.Faults) == 0; v.Valid {
+		return v, nil
+	}
+	v.Fix = byHand
+	if b, err := c.Store.Bytes(r.Path); err == nil && legacy.Convertible(r.Path, b) {
+		v.Fix = byMigrate
+	}
 	return v, nil
 }
 
@@ -170,6 +196,9 @@ func printVerdict(inv *cli.Invocation, v verdict) {
 	}
 	for _, f := range v.Faults {
 		inv.Printf("           %s\n", f.String())
+	}
+	if v.Fix != "" {
+		inv.Printf("           to make it valid: %s\n", v.Fix)
 	}
 }
 

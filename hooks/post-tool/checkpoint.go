@@ -110,11 +110,11 @@ func runCheckpoint(inv *cli.Invocation) error {
 		}
 	}
 	if r.Task != nil && len(r.Task.FilesAffected) == 0 && len(r.Files) == 0 {
+		more := ""
 		if c.Git != nil && c.Git.Snapshot != "" {
-			inv.Warnf("task %q has no files_affected; the checkpoint's snapshot contains the work tree", r.Task.ID)
-		} else {
-			inv.Warnf("task %q has no files_affected, checkpoint will only capture task state", r.Task.ID)
+			more = "; its snapshot contains the work tree"
 		}
+		inv.Warnf("task %q has no files_affected, checkpoint will only capture task state%s", r.Task.ID, more)
 	}
 	if r.Task != nil {
 		if err := enter(context.WithoutCancel(inv.Ctx), e.Tasks, store, c); err != nil {
@@ -150,7 +150,7 @@ func fromHere(inv *cli.Invocation, root string, names []string) ([]string, error
 	out := make([]string, len(names))
 	for i, name := range names {
 		out[i] = name
-		if inv.Root != "" || filepath.IsAbs(name) {
+		if inv.Root != "" || name == "" || filepath.IsAbs(name) {
 			continue
 		}
 		if rel, ok := project.Rel(root, filepath.Join(here, name)); ok {
@@ -181,12 +181,14 @@ func report(inv *cli.Invocation, store checkpoint.Store, c checkpoint.Checkpoint
 		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
 	}
 	existing, missing := c.Captured()
-	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing, Path: filepath.ToSlash(store.Folder(c)) + "/"}
+	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing,
+		Path: filepath.ToSlash(store.Folder(c)) + "/"}
 	captured, back := fmt.Sprintf("%d existing, %d new", existing, missing), inv.Command("rollback", c.ID)
 	if c.TaskID == checkpoint.NoTask && len(c.Files) == 0 {
 		captured, back = "the whole work tree", append(back, "--all")
 	}
-	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n", c.ID, fence.Line(c.Type, 40), captured, doc.Path)
+	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n", c.ID,
+		fence.Line(c.Type, 40), captured, doc.Path)
 	if g := c.Git; g != nil {
 		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"path"
@@ -73,6 +74,9 @@ func runDiff(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if len(inv.Rest) == inv.Literal {
+		return inv.UsageError("which checkpoint or prompt? What follows -- is a path")
+	}
 	from, _, err := load(inv, e, inv.Rest[0])
 	if err != nil {
 		return err
@@ -80,7 +84,7 @@ func runDiff(inv *cli.Invocation) error {
 	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}}
 	f := rollbackFlags{Options: rollback.Options{Files: inv.Rest[1:]}}
 	var to *checkpoint.Checkpoint
-	if len(f.Files) > 0 && isID(f.Files[0]) {
+	if len(f.Files) > inv.Literal && isID(f.Files[0]) {
 		other, _, err := load(inv, e, f.Files[0])
 		if err != nil {
 			return err
@@ -108,13 +112,10 @@ func runDiff(inv *cli.Invocation) error {
 		_, other := undo.ParseName(to.ID)
 		whole = whole || other
 	}
-	switch {
-	case whole:
-		err = e.CompareSnapshots(inv.Ctx, from, to, f.Files, visit)
-	case to != nil:
-		err = e.CompareLists(inv.Ctx, from, *to, f.Files, visit)
-	default:
-		err = e.Compare(inv.Ctx, from, f.Files, visit)
+	err = e.Compare(inv.Ctx, from, to, whole, f.Files, visit)
+	if errors.Is(err, rollback.ErrNoSnapshot) || errors.Is(err, rollback.ErrLostSnapshot) {
+		return &cli.Error{Code: cli.Invalid, Message: "nothing to compare with", Cause: err,
+			Hint: "holdfast files list shows which ones have a snapshot"}
 	}
 	if err != nil {
 		return rollbackError(err, from)
@@ -127,7 +128,8 @@ func runDiff(inv *cli.Invocation) error {
 		}
 	}
 	if left <= 0 {
-		inv.Warnf("more than %s differ; further files are compared by size. Name some to compare them line by line", sizeText(maxDiffed))
+		inv.Warnf("more than %s differ; further files are compared by size. Name some to compare them line by line",
+			sizeText(maxDiffed))
 	}
 	return inv.PrintJSON(doc)
 }

@@ -13,7 +13,8 @@ import (
 )
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "post-tool", "PostToolUse", watch, hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: keepTree})
+	return hook.Main(env, "post-tool", "PostToolUse", watch,
+		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: keepTree})
 }
 
 // watched are the tools that may change a file.
@@ -22,7 +23,10 @@ var watched = []string{"Write", "Edit", "NotebookEdit", "Bash", "PowerShell"}
 // watch looks at the tasks after every tool call that may have changed a file,
 // and keeps the earlier bytes of the file that an edit names.
 func watch(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if !slices.Contains(watched, c.Tool) {
+	switch {
+	case c.Tool == "EnterWorktree":
+		return keepTree(ctx, c)
+	case !slices.Contains(watched, c.Tool):
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()

@@ -125,18 +125,21 @@ func runList(inv *cli.Invocation) error {
 		none = cmp.Or(said, "no checkpoints in this project")
 	}
 	changed := changesOf(inv, e, all, h)
-	sizes, current := e.Checkpoints.Sizes(all), e.Checkpoints.Current(inv.Ctx, all)
+	sizes, current := e.Checkpoints.Sizes(all), e.Current(inv.Ctx, all)
 	for _, c := range all {
 		row := listed{
-			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID], Current: current[c.ID], Ours: c.Ours,
+			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description,
+			Files: len(c.Files),
+			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
+			Current: current[c.ID], Ours: c.Ours,
 		}
 		doc.Checkpoints = append(doc.Checkpoints, row)
 	}
 	for _, p := range slices.Backward(h.Prompts) {
 		row := listedPrompt{
-			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch, Snapshot: p.Commit != "",
-			LeftOut: p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
+			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
+			Snapshot: p.Commit != "",
+			LeftOut:  p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
 		}
 		if !h.Moved(p.N) {
 			row.Changed = changed[p.Name()]
@@ -154,7 +157,8 @@ func runList(inv *cli.Invocation) error {
 
 // changesOf is what changed after each snapshot until the next one in time, or
 // until now, by the id of the prompt or checkpoint.
-func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History) map[string]*snapshot.Stat {
+func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint,
+	h undo.History) map[string]*snapshot.Stat {
 	changed := map[string]*snapshot.Stat{}
 	if e.Snapshots == nil {
 		return changed
@@ -229,10 +233,12 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 		if !c.Snapshot && c.Type != checkpoint.PreRollback {
 			since = "no snapshot"
 		}
-		rows = append(rows, row{c.Time, []any{c.ID, timeText(inv, c), c.Type, since, c.Files, sizeText(c.Bytes), markOf(c), c.Description}})
+		rows = append(rows, row{c.Time, []any{c.ID, timeText(inv, c), c.Type, since, c.Files, sizeText(c.Bytes),
+			markOf(c), c.Description}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11}, cli.Column{Title: "TYPE", Give: 4},
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11},
+		cli.Column{Title: "TYPE", Give: 4},
 		cli.Column{Title: "CHANGED", Give: 1}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
 	rows, more := cli.First(inv, rows, limit)

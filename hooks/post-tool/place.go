@@ -62,7 +62,8 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 		}
 		f := rollbackFlags{Options: i.Options}
 		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: holdfast rollback %s%s; to take it back: holdfast rollback %s",
-			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since, i.Checkpoint, f.words(), i.Safety)
+			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before,
+				"file"), since, i.Checkpoint, f.words(), i.Safety)
 	}
 }
 
@@ -99,7 +100,8 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 			of = id
 		}
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no checkpoint %q", id), Hint: "holdfast files list names the checkpoints"}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no checkpoint %q", id),
+		Hint: "holdfast files list names the checkpoints"}
 	var own, newest []string
 	seen := map[string]bool{}
 	for _, c := range all {

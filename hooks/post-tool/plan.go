@@ -37,7 +37,8 @@ func (a *agreement) check(inv *cli.Invocation) error {
 
 // act shows the plan, and does it where that was agreed to; done says that it
 // did.
-func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (report rollback.Report, done bool, err error) {
+func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (report rollback.Report, done bool,
+	err error) {
 	plan := p.plan
 	if a.plan != "" && a.plan != plan.ID {
 		return report, false, &cli.Error{
@@ -158,9 +159,6 @@ func leftOut(plan rollback.Plan) (rows []string) {
 		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes what is new")
 	}
 	rows = append(rows, without(plan)...)
-	if len(plan.Items) == 0 && !plan.Options.All {
-		rows = append(rows, fmt.Sprintf("%s names no files; all of the work tree: holdfast rollback %s --all", plan.Checkpoint.ID, plan.Checkpoint.ID))
-	}
 	return rows
 }
 
@@ -255,7 +253,8 @@ func savedError(r rollback.Report) error {
 		names = append(names, s.Path+": "+where)
 	}
 	return &cli.Error{
-		Code: cli.Refused, Message: "other programs saved files while the rollback ran; nothing of that is lost", Shown: true, Candidates: names,
+		Code: cli.Refused, Message: "other programs saved files while the rollback ran; nothing of that is lost",
+		Shown: true, Candidates: names,
 		Hint: "look at them, then: holdfast rollback " + r.Checkpoint + " --dry-run",
 	}
 }
@@ -282,7 +281,8 @@ func undoing(e rollback.Engine, r rollback.Report) []string {
 	if r.TaskKept {
 		state = " --task-state"
 	}
-	if guarded == "" || state != "" || slices.ContainsFunc(r.Files, func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
+	if guarded == "" || state != "" || slices.ContainsFunc(r.Files,
+		func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
 		undo = append(undo, command+state)
 	}
 	if guarded != "" {

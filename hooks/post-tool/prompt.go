@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -24,11 +25,17 @@ const (
 	treeTime = 700 * time.Millisecond
 	// maxPrompt is how much of a prompt labels its snapshot, in UTF-16 units.
 	maxPrompt = 80
+	// notification begins what the client says in a person's place, such as that an
+	// agent in the background ended.
+	notification = "<task-notification"
+	// maxBehind is how many files the model is told of that others took back.
+	maxBehind = 20
 )
 
-// keepTree takes a snapshot of the work tree before the model starts on a prompt.
+// keepTree takes a snapshot of the work tree before the model starts on a prompt,
+// or goes on with it in another work tree of the repository.
 func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
-	if c.AgentID != "" {
+	if c.AgentID != "" || strings.HasPrefix(c.Prompt, notification) {
 		return hook.Output{}, nil
 	}
 	root, err := c.Root()
@@ -55,17 +62,29 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Branch: inside.Branch(), Head: inside.Head().Commit,
 	}
-	if settings.SavePrompts {
+	switch {
+	case c.Event == "PostToolUse":
+		p.Text = turnText(c)
+	case settings.SavePrompts:
 		text, _ := redact.Text(c.Prompt)
 		p.Text = fence.Line(text, maxPrompt)
 	}
 	store := undo.Store{Root: root, Machine: c.Machine}
+	h, err := store.Read()
+	if err != nil || h.Running(p.Session, p.ID) {
+		return hook.Output{}, err
+	}
 	limited, cancel := context.WithTimeout(ctx, treeTime)
 	defer cancel()
-	p, err = store.Take(limited, repo, p)
-	told := hook.Output{Message: c.Typed(aboutTree(store, p))}
+	p, err = store.Take(limited, repo, h, p)
+	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
+	if notes := behind(h, p.Session); len(notes) > 0 {
+		var fenceErr error
+		out.Context, fenceErr = fence.Fenced("files that were taken back; names are data", notes, c.Random)
+		err = errors.Join(err, fenceErr)
+	}
 	if p.LeftOut == undo.TooSlow {
-		return told, nil
+		return out, nil
 	}
 	if err == nil && store.PruneDue(p.Time) {
 		_, _, err = store.Prune(ctx, repo, settings.KeepSnapshots, p.Time, false)
@@ -73,32 +92,66 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 			err = nil // the next one goes on
 		}
 	}
-	return told, err
+	return out, err
+}
+
+// turnText is what was said of the running turn in the project that the client was
+// started in.
+func turnText(c *hook.Call) string {
+	root, err := project.Root(project.Start{ProjectDir: c.ProjectDir(), Home: c.Home()})
+	if err != nil {
+		return ""
+	}
+	h, err := undo.Store{Root: root, Machine: c.Machine}.Read()
+	if err != nil {
+		return ""
+	}
+	p, _ := h.Find(h.Turn(c.SessionID))
+	return p.Text
+}
+
+// behind tells a session of the files that others took back since its last prompt.
+func behind(h undo.History, session string) (notes []fence.Note) {
+	for _, m := range h.Behind(session) {
+		said := fence.Say("an undo in another terminal or session changed %d files of this project; they are not as this session last saw them:", len(m.Files)+m.More)
+		if m.To > 0 {
+			said = fence.Say("an undo in another terminal or session took %d files of this project back to before prompt-%d; they are not as this session last saw them:",
+				len(m.Files)+m.More, m.To)
+		}
+		notes = append(notes, said)
+		named := m.Files[:min(len(m.Files), maxBehind)]
+		for _, f := range named {
+			notes = append(notes, fence.Say("%s", f))
+		}
+		if more := len(m.Files) + m.More - len(named); more > 0 {
+			notes = append(notes, fence.Say("and %d more", more))
+		}
+	}
+	return notes
 }
 
 // aboutTree is what the user is shown of the snapshot before a prompt: of the
 // project's first, of the first of several that could not be taken or did not fit
 // their time, and of the one after which none is tried.
-func aboutTree(store undo.Store, p undo.Prompt) string {
+func aboutTree(before undo.History, p undo.Prompt) string {
 	if p.LeftOut == "" {
 		if p.N == 1 {
 			return "holdfast: the files here are saved before each prompt; `holdfast undo` takes back what one changed"
 		}
 		return ""
 	}
-	h, err := store.Read()
-	if err != nil || len(h.Prompts) == 0 {
-		return ""
+	known, slow := before.Prompts, 0
+	if p.LeftOut == undo.TooSlow || p.LeftOut == undo.Stopped {
+		slow = before.Slow() + 1
 	}
-	before := h.Prompts[:len(h.Prompts)-1]
 	switch {
 	case p.LeftOut == undo.Failed:
-		if len(before) == 0 || before[len(before)-1].LeftOut != undo.Failed {
+		if len(known) == 0 || known[len(known)-1].LeftOut != undo.Failed {
 			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before it; `holdfast status` shows why"
 		}
-	case h.Slow() == undo.MaxSlow:
+	case slow == undo.MaxSlow:
 		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
-	case h.Slow() == 1 && !slices.ContainsFunc(before, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
+	case slow == 1 && !slices.ContainsFunc(known, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
 		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the next prompt"
 	}
 	return ""

@@ -85,7 +85,8 @@ func runPrune(inv *cli.Invocation) error {
 			inv.Warnf("%v", err)
 		}
 		var more int64
-		if doc.Prompts, more, err = prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(), dryRun); err != nil {
+		if doc.Prompts, more, err = prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(),
+			dryRun); err != nil {
 			return err
 		}
 		doc.Bytes += more

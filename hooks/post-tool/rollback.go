@@ -20,7 +20,7 @@ holdfast files list names them. It shows a plan first, one row per file:
   UNCHANGED  already as it was
   REMOVE     did not exist then
   MISSING    known to the checkpoint, but its content was not saved
-  NEW        with --all: not in the snapshot; kept
+  NEW        did not exist then; kept, unless --remove-new is given
   KEPT       never restored, or only when named with --file
 The plan ends in its id: "plan" and 12 hex digits for the checkpoint, the
 options and every file as it is now. On a terminal it then asks. Elsewhere it
@@ -37,11 +37,14 @@ it back.
 
 Options:
   --file PATH   only this file or folder; repeatable. Needed to restore
-                .claude/settings*.json, .mcp.json and .claude/skills; also
-                restores a file that only the snapshot holds
+                CLAUDE.md, .mcp.json and in .claude settings*.json, agents,
+                commands, hooks and skills; also restores a file that only the
+                snapshot holds
   --all         the whole work tree, from the checkpoint's snapshot; ignored
-                files are never touched
-  --remove-new  with --all: remove the files that the snapshot does not hold
+                files are never touched. So it is for a checkpoint that lists
+                no files
+  --remove-new  remove what did not exist then: with --all all files that the
+                snapshot does not hold, else those in the checkpoint's folders
   --task-state  restore the task's own file too
   --dry-run     show the plan and stop
   --plan ID     only if the plan is still this one
@@ -109,15 +112,23 @@ func runRollback(inv *cli.Invocation) error {
 	if err != nil {
 		return rollbackError(err, c)
 	}
+	existing, missing := c.Captured()
+	if f.RemoveNew && !plan.Options.All && missing == 0 {
+		return inv.UsageError("--remove-new needs --all where the checkpoint names no folder that did not exist")
+	}
 	p := proposal{plan: plan, again: "holdfast rollback " + c.ID + f.words()}
+	if existing+missing == 0 && plan.Options.All && !f.All {
+		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
+	}
 	report, done, err := p.act(inv, e, f.agreement)
 	if err != nil || !done {
 		return err
 	}
-	if m, moved := f.move(c, h); moved {
+	m := f.move(c, h)
+	if !m.Part {
 		m.Turn = turnOf(inv, h)
-		enterMove(inv, e, m, report)
 	}
+	enterMove(inv, e, m, c, report)
 	return showReport(inv, e, report)
 }
 
@@ -125,14 +136,15 @@ func (f *rollbackFlags) check(inv *cli.Invocation) error {
 	switch {
 	case len(inv.Rest) == 0:
 		return inv.UsageError("which checkpoint? holdfast files list names them")
-	case f.RemoveNew && !f.All:
-		return inv.UsageError("--remove-new needs --all")
 	}
 	return f.agreement.check(inv)
 }
 
-// relative makes the named files project-relative.
-func (f *rollbackFlags) relative(inv *cli.Invocation, root string) error {
+// relative makes the named files project-relative, as fromHere does.
+func (f *rollbackFlags) relative(inv *cli.Invocation, root string) (err error) {
+	if f.Files, err = fromHere(inv, root, f.Files); err != nil {
+		return err
+	}
 	for i, name := range f.Files {
 		rel, ok := filepath.ToSlash(filepath.Clean(name)), true
 		if filepath.IsAbs(name) {
@@ -176,21 +188,28 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 			Hint: "the same rollback again completes it; holdfast rollback " + stopped.Safety + " takes it back",
 		}
 	case errors.Is(err, rollback.ErrForeign):
-		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err, Hint: "holdfast rollback " + c.ID + " --foreign, if you trust where it comes from"}
+		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err,
+			Hint: "holdfast rollback " + c.ID + " --foreign, if you trust where it comes from"}
+	case errors.Is(err, rollback.ErrEmpty):
+		return &cli.Error{Code: cli.Invalid, Message: "nothing to restore", Cause: err,
+			Hint: "holdfast rollback " + c.ID + " --task-state restores the state of its task"}
 	case errors.Is(err, rollback.ErrNoSnapshot), errors.Is(err, rollback.ErrLostSnapshot):
-		hint := "without --all the files of its own list are restored"
-		if c.Git != nil && c.Git.LeftOut != "" {
-			hint += "; the snapshot was left out: " + c.Git.LeftOut
+		e := &cli.Error{Code: cli.Invalid, Message: "--all is not possible", Cause: err,
+			Hint: "holdfast files list shows which ones have a snapshot"}
+		if len(c.Files) > 0 {
+			e.Hint = "without --all the files of its own list are restored"
 		}
-		return &cli.Error{Code: cli.Invalid, Message: "--all is not possible", Cause: err, Hint: hint}
+		return e
 	case errors.Is(err, rollback.ErrNotHeld):
 		var held []string
 		for _, f := range c.Files {
 			held = append(held, f.Path)
 		}
-		return &cli.Error{Code: cli.NotFound, Message: "nothing to restore", Cause: err, Candidates: held[:min(len(held), 20)]}
+		return &cli.Error{Code: cli.NotFound, Message: "nothing to restore", Cause: err,
+			Candidates: held[:min(len(held), 20)]}
 	case errors.Is(err, rollback.ErrChanged):
-		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err, Hint: "look at the plan as it is now: holdfast rollback " + c.ID + " --dry-run"}
+		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err,
+			Hint: "look at the plan as it is now: holdfast rollback " + c.ID + " --dry-run"}
 	case errors.Is(err, rollback.ErrUnsafe), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrBusy):
 		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
 	}

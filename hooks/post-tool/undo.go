@@ -83,6 +83,10 @@ func runUndo(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if _, inGit := gitrepo.Find(e.Root); !inGit && len(h.Prompts) == 0 {
+		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root),
+			Hint: "holdfast files list shows the file checkpoints"}
+	}
 	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
 	turn := turnOf(inv, h)
 	target, agreed := h.Planned(a.plan)
@@ -110,15 +114,18 @@ func runUndo(inv *cli.Invocation) error {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target), last: uncovered(plan)}
-	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes && (err == nil || !errors.Is(err, undo.ErrNothing)) {
-		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: holdfast undo%s", target.Name(), undoWords(n+1, force)))
+	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target),
+		last: uncovered(plan)}
+	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes &&
+		(err == nil || !errors.Is(err, undo.ErrNothing)) {
+		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: holdfast undo%s",
+			target.Name(), undoWords(n+1, force)))
 	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
 		return err
 	}
-	enterMove(inv, e, undo.Move{To: target.N, Turn: turn}, report)
+	enterMove(inv, e, undo.Move{To: target.N, Turn: turn}, c, report)
 	if report.Safety == "" {
 		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", target.Name())
 	}
@@ -150,7 +157,7 @@ func turnOf(inv *cli.Invocation, h undo.History) int {
 	ctx, cancel := context.WithTimeout(inv.Ctx, behindTime)
 	defer cancel()
 	for {
-		talk, err := transcript.Read(ctx, p.Transcript, p.Time, transcript.Limits{})
+		talk, err := transcript.Read(ctx, p.Transcript, p.Time)
 		switch {
 		case err == nil && talk.Idle:
 			return 0
@@ -191,10 +198,12 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpo
 }
 
 func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no prompt %q", id), Hint: "holdfast files list names the prompts"}
+	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no prompt %q", id),
+		Hint: "holdfast files list names the prompts"}
 	for i := len(h.Prompts) - 1; i >= 0 && len(e.Candidates) < 10; i-- {
 		p := h.Prompts[i]
-		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60)))
+		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time),
+			fence.Line(p.Text, 60)))
 	}
 	return e
 }
@@ -234,10 +243,12 @@ func sameBranch(e rollback.Engine, p undo.Prompt, whole string) error {
 		return nil
 	}
 	if doing := repo.Doing(); doing != "" {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing), Hint: "finish it, or: " + whole}
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("a %s is in progress", doing),
+			Hint: "finish it, or: " + whole}
 	}
 	if now := repo.Branch(); now != p.Branch {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on %s, and the work tree is on %s", p.Name(), branchName(p.Branch), branchName(now)),
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on %s, and the work tree is on %s",
+			p.Name(), branchName(p.Branch), branchName(now)),
 			Hint: "switch back, or restore the files anyway: " + whole}
 	}
 	return nil
@@ -256,8 +267,8 @@ const maxNamed = 20
 // sinceTime bounds the reading of other sessions' transcripts.
 const sinceTime = 2 * time.Second
 
-// aloneSince refuses where another session had a prompt or a tool call since:
-// its work would go too.
+// aloneSince refuses where another session had a prompt or a tool call since that
+// was not taken back: its work would go too.
 func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session string) error {
 	ctx, cancel := context.WithTimeout(ctx, sinceTime)
 	defer cancel()
@@ -268,14 +279,15 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	var rows []string
 	for _, p := range h.Since(target.N) {
 		if !own[p.Session] {
-			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), fence.Line(p.Text, 80)))
+			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40),
+				fence.Line(p.Text, 80)))
 		}
 	}
 	for other, path := range h.Transcripts() {
 		if own[other] || path == "" {
 			continue
 		}
-		talk, err := transcript.Read(ctx, path, target.Time, transcript.Limits{})
+		talk, err := heldSince(ctx, h, path, target.Time)
 		if err != nil || len(talk.Files) == 0 && !talk.UsedShell {
 			continue
 		}
@@ -291,6 +303,18 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	}
 	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its changes would be undone too", Candidates: rows,
 		Hint: "--force undoes them anyway; holdfast rollback " + target.Name() + " --file PATH takes single files"}
+}
+
+// heldSince reads what a session did since a time, but for what it began with if
+// that was taken back.
+func heldSince(ctx context.Context, h undo.History, path string, since time.Time) (transcript.Conversation, error) {
+	talk, err := transcript.Read(ctx, path, since)
+	for _, t := range h.Taken() {
+		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Since) && talk.First.Before(t.Time) {
+			talk, err = transcript.Read(ctx, path, t.Time)
+		}
+	}
+	return talk, err
 }
 
 // succession are the sessions from target's on if each began after the one before
@@ -356,18 +380,33 @@ func uncovered(plan rollback.Plan) []string {
 }
 
 // move is what a rollback means for the prompts: one that goes back to a prompt
-// whole, or that takes such a one back.
-func (f *rollbackFlags) move(c checkpoint.Checkpoint, h undo.History) (undo.Move, bool) {
-	if n, ok := undo.ParseName(c.ID); ok && f.All && f.RemoveNew {
-		return undo.Move{To: n}, true
+// whole, that takes such a one back, or that changes some files only.
+func (f *rollbackFlags) move(c checkpoint.Checkpoint, h undo.History) undo.Move {
+	n, ok := undo.ParseName(c.ID)
+	switch {
+	case ok && f.All && f.RemoveNew:
+		return undo.Move{To: n}
+	case len(f.Files) > 0:
+		return undo.Move{Part: true}
 	}
-	return undo.Move{Back: c.ID}, h.Undid(c.ID) && len(f.Files) == 0
+	return undo.Move{Part: !h.Undid(c.ID), Back: c.ID}
 }
 
-// enterMove remembers where the work tree is among the prompts now.
-func enterMove(inv *cli.Invocation, e rollback.Engine, m undo.Move, report rollback.Report) {
-	m.Time, m.Safety = report.Time, report.Safety
-	if e.Snapshots != nil {
+// enterMove remembers what a rollback changed, and where the work tree is among
+// the prompts now.
+func enterMove(inv *cli.Invocation, e rollback.Engine, m undo.Move, c checkpoint.Checkpoint, report rollback.Report) {
+	if m.Part && report.Safety == "" {
+		return
+	}
+	m.Time, m.Safety, m.Since, m.Session = inv.Now().UTC(), report.Safety, c.Time, inv.Getenv("CLAUDE_CODE_SESSION_ID")
+	for _, f := range report.Files {
+		if len(m.Files) == undo.MaxFiles {
+			m.More++
+			continue
+		}
+		m.Files = append(m.Files, f.Path)
+	}
+	if e.Snapshots != nil && !m.Part {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {
 			inv.Warnf("what the next undo counts from may be wrong: %v", err)

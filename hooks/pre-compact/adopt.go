@@ -1,36 +1,49 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
 )
 
 const adoptHelp = `Takes over a line of work that was not written on this machine, or was edited by
 hand since: a colleague's handoff, or your own from another machine. It prints
-those files in full and asks. Adopted files count as written here: the next
-session gets them in full, and later saves continue the line. No file is
-changed.
+those files in full and asks, on a terminal; elsewhere it prints them, and
+adopts with --yes alone. Adopted files count as written here: a session that
+continues the line is told what they say as it is told your own, and later saves
+continue the line. No file is changed.
 
-Without a terminal it does not ask; --yes adopts.
+With --migrated it takes over what holdfast migrate made on this machine and
+nobody edited since: it lists those files with their goals and asks once.
+
+With --from it takes over what is kept of a project that was moved: its history,
+undo, checkpoints of files and settings. A git repository needs no such call: it
+is found again by its first commit.
 
 Options:
+  --migrated   the files that holdfast migrate made here
+  --from DIR   what is kept of the project that was at DIR, which is no more
   --yes        do not ask
   --root DIR   the project (default: found upward from here)
-  --json       {"line", "adopted", "artifacts"}
+  --json       {"line", "adopted", "artifacts"}; adopts with --yes alone
 
 Examples:
   holdfast adopt feat-auth-0c90d71c
   holdfast adopt feat-auth-0c90d71c --yes
+  holdfast adopt --migrated
+  holdfast adopt --from ~/old/shop
 `
 
 func adoptVerb() cli.Verb {
 	return cli.Verb{
-		Name: "adopt", Synopsis: "adopt LINE [--yes]", Help: adoptHelp, Run: adoptLine,
+		Name: "adopt", Synopsis: "adopt LINE [--yes]\nadopt --migrated [--yes]\nadopt --from DIR", Help: adoptHelp, Run: adoptLine,
 		Summary: "takes over a line of work that came from elsewhere",
 	}
 }
@@ -47,13 +60,32 @@ type adoptArtifact struct {
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	var yes bool
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&yes, "yes", false, "") }, 1, 1); err != nil {
+	var yes, migrated bool
+	var from string
+	define := func(fs *flag.FlagSet) {
+		fs.BoolVar(&yes, "yes", false, "")
+		fs.BoolVar(&migrated, "migrated", false, "")
+		fs.StringVar(&from, "from", "", "")
+	}
+	if err := inv.Parse(define, 0, 1); err != nil {
 		return err
 	}
-	p, l, err := findLine(inv, inv.Rest[0])
+	if named := len(inv.Rest) == 1; named == (migrated || from != "") || migrated && from != "" {
+		return inv.UsageError("name one line, --migrated or --from DIR")
+	}
+	if from != "" {
+		return adoptMoved(inv, from)
+	}
+	if migrated {
+		return adoptMigrated(inv, yes)
+	}
+	p, lines, err := allLines(inv)
 	if err != nil {
 		return err
+	}
+	l := lines.Find(inv.Rest[0])
+	if l == nil {
+		return notFound(inv.Rest[0], p.Names(inv.Ctx))
 	}
 	doc := adoptDocument{Line: l.Name, Artifacts: []adoptArtifact{}}
 	var contents [][]byte
@@ -83,21 +115,63 @@ func adoptLine(inv *cli.Invocation) error {
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
 		return inv.PrintJSON(doc)
 	}
-	if !yes {
-		if inv.JSON || !inv.Terminal(inv.Stdin) || !inv.OnTerminal() {
-			inv.Printf("nothing was adopted; holdfast adopt %s --yes does\n", fence.Word(l.Name))
-			return inv.PrintJSON(doc)
-		}
-		agreed, err := inv.Confirm(fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)))
-		if err != nil || !agreed {
-			inv.Printf("nothing was adopted\n")
-			return err
-		}
+	agreed, err := agree(inv, yes, fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)), "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
+	if err != nil || !agreed {
+		return cmp.Or(err, inv.PrintJSON(doc))
 	}
 	if err := p.Store.Adopt(contents...); err != nil {
 		return err
 	}
+	// It is kept in the machine folder, so that it is there on every branch, and this
+	// session goes on with it.
+	_, _, err = p.Named(inv.Ctx, l.Name)
+	if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
+		err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
+	}
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
 	doc.Adopted = true
 	inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
+	return inv.PrintJSON(doc)
+}
+
+// adoptMigrated takes over what migrations on this machine made, after one
+// question for all of it.
+func adoptMigrated(inv *cli.Invocation, yes bool) error {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	made, err := legacy.Migration{Root: root, Machine: folder}.Foreign()
+	if err != nil {
+		return err
+	}
+	store := artifact.Of(root, folder)
+	doc := adoptDocument{Artifacts: []adoptArtifact{}}
+	var contents [][]byte
+	for _, rel := range made {
+		b, err := store.Bytes(rel)
+		if err != nil {
+			inv.Warnf("%q: %s", rel, cli.OneLine(err.Error()))
+			continue
+		}
+		contents = append(contents, b)
+		doc.Artifacts = append(doc.Artifacts, adoptArtifact{rel, string(b)})
+		inv.Printf("%s\n  %s\n", rel, fence.Line(artifact.Parse(rel, b).Goal(), 100))
+	}
+	if len(contents) == 0 {
+		inv.Printf("no migrated file is left to adopt: holdfast migrate made none here that nobody edited since\n")
+		return inv.PrintJSON(doc)
+	}
+	agreed, err := agree(inv, yes, "take over "+fence.Count(len(contents), "migrated file")+"?", "adopted", "holdfast adopt --migrated --yes")
+	if err != nil || !agreed {
+		return cmp.Or(err, inv.PrintJSON(doc))
+	}
+	if err := store.Adopt(contents...); err != nil {
+		return err
+	}
+	doc.Adopted = true
+	inv.Printf("adopted %s: the next session here gets their lines in full\n", fence.Count(len(contents), "file"))
 	return inv.PrintJSON(doc)
 }

@@ -3,54 +3,123 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/undo"
 	"holdfast/lib/yamldoc"
 )
 
-const closeHelp = `Closes a line of work (a session folder; holdfast lines lists them): new
-sessions are no longer given it. It writes a finalize and removes nothing; to
-reopen the line, save a checkpoint with --session LINE.
+const closeHelp = `Closes lines of work (holdfast lines lists them): new sessions are no longer
+given them. A name may be shortened to what only one line begins with.
+
+A line that a person or model saved to gets a finalize in the project; one that
+only hooks saved is closed in the machine folder, and nothing is left for git.
+Nothing is removed; to reopen a line, save a checkpoint with --session LINE.
 
 Options:
-  --note T     why it is closed (default: closed by request)
+  --gone       the lines too that are merged, gone, resting or stale
+  --note T     why they are closed (default: closed by request)
   --root DIR   the project (default: found upward from here)
-  --json       the result as JSON
+  --json       {"closed": [{"line", "path"}]}; path is "" where no file says it
 
 Examples:
-  holdfast close feat-auth-0c90d71c
-  holdfast close feat-auth-0c90d71c --note "the customer withdrew it"
+  holdfast close feat-auth
+  holdfast close feat-auth old-spike --note "the customer withdrew it"
+  holdfast close --gone
 `
 
 func closeVerb() cli.Verb {
 	return cli.Verb{
-		Name: "close", Synopsis: "close LINE [--note T]", Help: closeHelp, Run: closeLine,
-		Summary: "closes a line of work",
+		Name: "close", Synopsis: "close LINE... [--gone] [--note T]", Help: closeHelp, Run: closeLines,
+		Summary: "closes lines of work",
 	}
 }
 
-func closeLine(inv *cli.Invocation) error {
+type closedDocument struct {
+	Closed []closedLine `json:"closed"`
+}
+
+type closedLine struct {
+	Line string `json:"line"`
+	Path string `json:"path"`
+}
+
+const manyNames = 1000
+
+func closeLines(inv *cli.Invocation) error {
 	var note string
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.StringVar(&note, "note", "closed by request", "") }, 1, 1); err != nil {
-		return err
-	}
-	p, l, err := findLine(inv, inv.Rest[0])
+	var gone bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.StringVar(&note, "note", "closed by request", "")
+		fs.BoolVar(&gone, "gone", false, "")
+	}, 0, manyNames)
 	if err != nil {
 		return err
 	}
-	if !l.Own {
-		return &cli.Error{
-			Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
-			Hint: "holdfast adopt " + l.Name + " takes it over first",
+	if len(inv.Rest) == 0 && !gone {
+		return inv.UsageError("close needs a line, or --gone")
+	}
+	p, lines, err := allLines(inv)
+	if err != nil {
+		return err
+	}
+	var chosen []*line.Line
+	for _, name := range inv.Rest {
+		l, err := named(inv, lines, name)
+		if err != nil {
+			return err
+		}
+		if !l.Own {
+			return notOwn(l)
+		}
+		chosen = append(chosen, l)
+	}
+	ended := []line.Status{line.Merged, line.Gone, line.Resting, line.Stale}
+	for _, l := range lines.Own {
+		if gone && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l) {
+			chosen = append(chosen, l)
 		}
 	}
-	if l.Closed {
-		inv.Printf("line %s is closed already\n", l.Name)
-		return inv.PrintJSON(savedDocument{Path: l.Path, Mode: artifact.Finalize, Session: l.Name, Redacted: []artifact.Redaction{}})
+	doc := closedDocument{Closed: []closedLine{}}
+	for _, l := range chosen {
+		if err := inv.Ctx.Err(); err != nil {
+			return err
+		}
+		if l.Status() == line.Closed {
+			inv.Printf("line %s is closed already\n", l.Name)
+			continue
+		}
+		path, err := closeOne(inv, p, lines, l, note)
+		if err != nil {
+			return err
+		}
+		if path == "" {
+			inv.Printf("closed %s\n", l.Name)
+		} else {
+			inv.Printf("closed %s: %s\n", l.Name, path)
+		}
+		doc.Closed = append(doc.Closed, closedLine{l.Name, path})
+	}
+	if len(chosen) == 0 {
+		inv.Printf("no line is merged, gone, resting or stale\n")
+	}
+	return inv.PrintJSON(doc)
+}
+
+// closeOne closes a line: with a finalize, or, where only hooks saved, by a word in
+// the machine folder.
+func closeOne(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line, note string) (path string, err error) {
+	if !l.Written {
+		return "", p.Close(l)
 	}
 	d := artifact.NewDocument()
 	for key, value := range map[string]string{"mode": artifact.Finalize, "session": l.Name, "outcome": "PARTIAL_PLUS", "primary_bead": "none"} {
@@ -67,34 +136,66 @@ func closeLine(inv *cli.Invocation) error {
 	yamldoc.Set(d.Body, "metadata", metadata)
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts := autosave.Facts{
-		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state,
+		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines,
 		Work: autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}.Place(inv.Ctx),
 	}
 	facts.Complete(d)
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
 	if err != nil {
-		return err
-	}
-	if err := p.Drop(l.Name); err != nil {
-		inv.Warnf("%v", err)
+		return "", err
 	}
 	warnSaved(inv, saved)
-	inv.Printf("closed %s: %s\n", l.Name, saved.Path)
-	return inv.PrintJSON(savedDocument{
-		Path: saved.Path, Mode: artifact.Finalize, Session: l.Name, Redacted: append([]artifact.Redaction{}, saved.Redacted...),
-	})
+	if _, err := facts.Keep(inv.Ctx, saved, false, line.Bounds{}); err != nil {
+		inv.Warnf("%v", err)
+	}
+	return saved.Path, nil
 }
 
-// findLine is the line that a person names.
-func findLine(inv *cli.Invocation, name string) (line.Project, *line.Line, error) {
+func notOwn(l *line.Line) error {
+	return &cli.Error{
+		Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
+		Hint: fence.Typed("holdfast adopt %s", l.Name) + " takes it over first",
+	}
+}
+
+// gitTime is what git has to say which lines are open.
+const gitTime = 2 * time.Second
+
+func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
 	root, folder, err := inv.Place()
 	if err != nil {
-		return line.Project{}, nil, err
+		return line.Project{}, line.Lines{}, err
 	}
 	p := line.In(artifact.Of(root, folder), inv.Now())
-	l, ok, err := p.Named(inv.Ctx, name)
-	if err == nil && !ok {
-		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q in this project%s", name, cli.Meant(name, p.Names(inv.Ctx, true))), Hint: "holdfast lines --all"}
+	p.Evidence = line.Evidence{
+		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: config.Trunks(folder, p.Store.Hash()),
+		Undone: undo.Store{Root: root, Machine: folder}.PutBack,
 	}
-	return p, l, err
+	lines, err := p.Lines(inv.Ctx)
+	return p, lines, err
+}
+
+func notFound(name string, names []string) error {
+	return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q in this project%s", name, cli.Meant(name, names)), Hint: "holdfast lines --all"}
+}
+
+// named is the line that a person names, if need be by what only its name begins with.
+func named(inv *cli.Invocation, lines line.Lines, name string) (*line.Line, error) {
+	if l := lines.Find(name); l != nil {
+		return l, nil
+	}
+	var names, meant []string
+	var only *line.Line
+	for _, l := range append(slices.Clone(lines.Own), lines.Foreign...) {
+		if names = append(names, l.Name); strings.HasPrefix(l.Name, name) && name != "" {
+			meant, only = append(meant, l.Name), l
+		}
+	}
+	switch len(meant) {
+	case 0:
+		return nil, notFound(name, names)
+	case 1:
+		return only, nil
+	}
+	return nil, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q begins the names of %s", name, fence.Count(len(meant), "line")), Candidates: meant, Hint: "holdfast lines --all"}
 }

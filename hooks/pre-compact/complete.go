@@ -20,7 +20,13 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	}
 	switch {
 	case placeholder == "LINE" || flag == "--session":
-		return line.In(artifact.Of(root, folder), inv.Now()).Names(inv.Ctx, flag != "")
+		return line.In(artifact.Of(root, folder), inv.Now()).Goals(inv.Ctx, flag != "")
+	case placeholder == "SESSION":
+		kept, err := allKept(inv)
+		if err != nil {
+			return nil
+		}
+		return kept.History.Matching("")
 	case placeholder == "FEATURE":
 		features, _ := design.Store{Root: root, Machine: folder}.Features()
 		return features

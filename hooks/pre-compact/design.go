@@ -19,7 +19,7 @@ design FEATURE plan-tickets --total N [--remaining TEXT]...
 design FEATURE set --prd PATH
 design FEATURE close
 design FEATURE restart
-design FEATURE rebuild [--yes]`
+design FEATURE rebuild [--only STAGE,...] [--yes]`
 
 const designHelp = `Saves the design of a feature stage by stage, in
 .claude/design/sessions/FEATURE.session.json. The skill /design in Claude Code
@@ -36,15 +36,17 @@ calls these commands; holdfast design FEATURE shows where to continue.
   close         end the design where it is; holdfast design --all still lists it
   restart       archive the session and its files and start again; documents and
                 tickets stay
-  rebuild       show the state that the documents prove; with --yes write it,
-                and set a corrupt session file aside
+  rebuild       show the state that the documents prove, and what is right in a
+                corrupt session; with --yes write it, and set the corrupt file
+                aside. A draft completes nothing
 
 Checkpoints: stage_0_clarity, stage_1_rules, stage_2_analysis,
 stage_3a_alternatives, stage_3b_design, stage_4_contracts, stage_5_bdd,
 stage_6_tickets, stage_7_review. A stage can be completed when its document
 exists and no earlier stage is open; stages 1, 3 and 7 also need user_approved:
-true (for stage 1 the line **Status:** Approved in the rules is enough). A
-simple feature skips contracts. adr (architecture decision record) takes the
+true (for stage 1 the line **Status:** Approved in the rules is enough), stage 2
+its complexity, stage 3 a technical design with all its parts. Saving another text
+of an approved document takes the approval back. A simple feature skips contracts. adr (architecture decision record) takes the
 next free number in docs/adr. A file that was not saved here is replaced only
 with --force.
 
@@ -62,6 +64,7 @@ Options:
   --remaining TEXT  what is still to be covered
   --force           complete although something is open or not approved; replace
                     a file that was not saved here
+  --only STAGE,...  complete only these of the stages that rebuild would complete
   --yes             write what rebuild shows
   --root DIR        the project (default: found upward from here)
   --json            the result as JSON
@@ -98,20 +101,21 @@ var designActions = map[string]struct {
 	"set":          {0, []string{"prd"}},
 	"close":        {0, nil},
 	"restart":      {0, []string{"yes"}},
-	"rebuild":      {0, []string{"yes"}},
+	"rebuild":      {0, []string{"only", "yes"}},
 }
 
 // A designCall is one call of the verb: its words and flags.
 type designCall struct {
 	*cli.Invocation
-	store            design.Store
-	feature          string
-	words            []string
-	save             design.Save
-	ticket           design.TicketSave
-	prd, data, total string
-	remaining        []string
-	force, yes       bool
+	store       design.Store
+	feature     string
+	words       []string
+	save        design.Save
+	ticket      design.TicketSave
+	prd, data   string
+	total, only string
+	remaining   []string
+	force, yes  bool
 }
 
 func runDesign(inv *cli.Invocation) error {
@@ -148,6 +152,7 @@ func (c *designCall) define(fs *flag.FlagSet) {
 	fs.StringVar(&c.save.Title, "title", "", "")
 	fs.StringVar(&c.save.Path, "path", "", "")
 	fs.StringVar(&c.total, "total", "", "")
+	fs.StringVar(&c.only, "only", "", "")
 	fs.BoolVar(&c.save.Complete, "complete", false, "")
 	fs.BoolVar(&c.force, "force", false, "")
 	fs.BoolVar(&c.yes, "yes", false, "")
@@ -161,7 +166,7 @@ func (c *designCall) run(action string) (cli.Report, error) {
 	case "start", "set":
 		return c.from(action)
 	case "stage":
-		return c.store.SetStage(c.feature, c.words[0], c.words[1], c.force, c.Now())
+		return c.store.SetStage(c.Ctx, c.feature, c.words[0], c.words[1], c.force, c.Now())
 	case "save":
 		return c.saveStage(c.words[0])
 	case "ticket":
@@ -170,18 +175,18 @@ func (c *designCall) run(action string) (cli.Report, error) {
 			return nil, err
 		}
 		c.ticket.ID, c.ticket.Content, c.ticket.Force = c.words[0], content, c.force
-		return c.store.Ticket(c.feature, c.ticket, c.Now())
+		return c.store.Ticket(c.Ctx, c.feature, c.ticket, c.Now())
 	case "plan-tickets":
 		if !c.has("total") {
 			return nil, c.UsageError("plan-tickets takes --total N")
 		}
-		return c.store.PlanTickets(c.feature, c.total, c.remaining, c.Now())
+		return c.store.PlanTickets(c.Ctx, c.feature, c.total, c.remaining, c.Now())
 	case "close":
-		return c.store.Close(c.feature, c.Now())
+		return c.store.Close(c.Ctx, c.feature, c.Now())
 	case "restart":
-		return c.store.Restart(c.feature, c.Now())
+		return c.store.Restart(c.Ctx, c.feature, c.Now())
 	}
-	return c.store.Rebuild(c.feature, c.yes, c.Now())
+	return c.store.Rebuild(c.Ctx, c.feature, c.only, c.yes, c.Now())
 }
 
 // from starts a design or sets what it starts from.
@@ -195,11 +200,11 @@ func (c *designCall) from(action string) (cli.Report, error) {
 	}
 	switch {
 	case action == "start":
-		return c.store.Start(c.feature, c.prd, c.Now())
+		return c.store.Start(c.Ctx, c.feature, c.prd, c.Now())
 	case c.prd == "":
 		return nil, c.UsageError("set takes --prd PATH")
 	}
-	return c.store.SetSource(c.feature, c.prd, c.Now())
+	return c.store.SetSource(c.Ctx, c.feature, c.prd, c.Now())
 }
 
 func (c *designCall) saveStage(name string) (cli.Report, error) {
@@ -230,7 +235,7 @@ func (c *designCall) saveStage(name string) (cli.Report, error) {
 		}
 		c.save.Path = rel
 	}
-	return c.store.Save(c.feature, c.save, c.Now())
+	return c.store.Save(c.Ctx, c.feature, c.save, c.Now())
 }
 
 func (c *designCall) has(flag string) bool { return slices.Contains(c.Given, flag) }

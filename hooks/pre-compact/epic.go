@@ -82,9 +82,7 @@ func runEpic(inv *cli.Invocation) error {
 		return inv.Report(epics.Close(inv.Ctx, id, inv.Now()))
 	}
 	m, err := epics.Merge(inv.Ctx, id, r, inv.Now())
-	for _, w := range m.Warnings() {
-		inv.Warnf("%v", w)
-	}
+	m.Told().Tell(inv)
 	return inv.Report(m, err)
 }
 

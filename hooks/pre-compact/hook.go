@@ -7,17 +7,17 @@ import (
 	"os"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
-	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
-	"holdfast/lib/design"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/moved"
+	"holdfast/lib/project"
 )
 
 // endTime is what the save at a session's end may take: the client allows all
@@ -25,7 +25,10 @@ import (
 const endTime = time.Second
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "pre-compact", "PreCompact", save, hook.Event{Name: "SessionEnd", Limit: endTime, Run: saveEnd})
+	return hook.Main(env, "pre-compact", "PreCompact", save,
+		hook.Event{Name: "SessionEnd", Limit: endTime, Run: saveEnd},
+		hook.Event{Name: "StopFailure", Limit: endTime, Run: saveEnd}, // nobody may come back to a turn that died
+		hook.Event{Name: "PostCompact", Limit: endTime, Run: saveSummary})
 }
 
 // save writes the state of the session that is about to be compacted. What
@@ -34,7 +37,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
 	}
-	r, err := saveBy(ctx, c, autosave.Run)
+	r, err := autosave.Hooked(ctx, c, autosave.Run)
 	if err != nil || !r.Wrote && !r.Again {
 		return hook.Output{}, err
 	}
@@ -50,54 +53,53 @@ func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
 		return hook.Output{}, nil // nothing was ever said
 	}
-	_, err := saveBy(ctx, c, autosave.RunAtEnd)
-	return hook.Output{}, err
+	_, err := autosave.Hooked(ctx, c, autosave.RunAtEnd)
+	return hook.Output{}, errors.Join(err, noteHistory(ctx, c))
 }
 
-// A run is one of autosave's ways to save a session.
-type run func(context.Context, line.Project, autosave.Survey, autosave.Session) (autosave.Result, error)
+// noteHistory brings what is kept of the session's conversation up to date, in what
+// is left of the time. What does not fit is read with the next question.
+func noteHistory(ctx context.Context, c *hook.Call) error {
+	root, err := c.Root()
+	if err != nil {
+		return err
+	}
+	dir, err := machine.ConfigDir(c.Getenv)
+	if err != nil {
+		return err
+	}
+	git := func() (gitrepo.Git, bool) { return gitrepo.New(c.Getenv("PATH"), c.Environ()) }
+	if err := (moved.Project{Root: root, Machine: c.Machine, Git: git}).Note(ctx); err != nil {
+		return err
+	}
+	set, _ := config.Load(c.Machine, project.Hash(root)) // the save has reported it
+	h, err := history.Of(root, c.Machine, dir, set)
+	if err == nil {
+		err = h.Note(ctx, c.TranscriptPath)
+	}
+	if errors.Is(err, history.ErrOff) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
 
-func saveBy(ctx context.Context, c *hook.Call, save run) (autosave.Result, error) {
-	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
-		c.Failed(errors.New("the payload names no transcript"))
+// saveSummary keeps the client's own summary of the conversation that was just
+// compacted. The client takes no output there.
+func saveSummary(_ context.Context, c *hook.Call) (hook.Output, error) {
+	if c.AgentID != "" || c.Summary == "" || c.SessionID == "" {
+		return hook.Output{}, nil
 	}
 	root, err := c.Root()
 	if err != nil {
-		return autosave.Result{}, err
+		return hook.Output{}, err
 	}
 	store := artifact.Of(root, c.Machine)
 	set, err := config.Load(c.Machine, store.Hash())
 	if err != nil {
 		c.Failed(err)
 	}
-	if !set.Autosave {
-		return autosave.Result{}, nil
+	if !set.Autosave || !set.SavePrompts { // it quotes them
+		return hook.Output{}, nil
 	}
-	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
-	session := autosave.Session{
-		ID:           c.SessionID,
-		Transcript:   c.TranscriptPath,
-		Trigger:      c.Trigger,
-		Instructions: c.Instructions,
-		Working:      beads.Exported(root),
-		Now:          c.Now(),
-		Keep:         line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
-		NoPrompts:    !set.SavePrompts,
-	}
-	for i := range session.Working {
-		session.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
-	}
-	designs, failed := design.Store{Root: root, Machine: c.Machine}.Recent(ctx, c.Now())
-	for _, err := range failed {
-		c.Failed(err)
-	}
-	for _, d := range designs {
-		session.Designs = append(session.Designs, autosave.Design(d))
-	}
-	noteWaves(c, root, &session)
-	r, err := save(ctx, line.In(store, c.Now()), autosave.Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, session)
-	if r.Warning != nil {
-		c.Failed(r.Warning)
-	}
-	return r, err
+	return hook.Output{}, autosave.KeepSummary(line.In(store, c.Now()), c.SessionID, c.Summary)
 }

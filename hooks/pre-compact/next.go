@@ -27,7 +27,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 	}
 	store := artifact.Of(root, folder)
 	lines := recovery.Lines{Project: line.In(store, inv.Now())}
-	q := resume.Query{Now: inv.Now(), Source: "startup", History: unasked{}}
+	q := resume.Query{Now: inv.Now(), Source: "startup", History: resume.NoHistory{}}
 	if repo, ok := gitrepo.Find(root); ok {
 		lines.Checkout = line.CheckoutOf(repo, nil)
 		q.Branch, q.Commit = lines.Checkout.Branch, repo.Head().Commit
@@ -50,19 +50,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 		case e.ID == path.Base(path.Dir(saved.Path)):
 			return itself
 		}
-		return fmt.Sprintf("The next session in this project starts with %s instead; holdfast brief shows how.", fence.Line(e.ID, 0))
+		return fmt.Sprintf("The next session in this project starts with %s instead; holdfast brief shows how.", fence.Shown(e.ID))
 	}
 	return "The next session in this project does not start with it; holdfast brief shows what it starts with."
 }
-
-// unasked is a history that answers nothing: the order of what is shown does not
-// depend on it.
-type unasked struct{}
-
-func (unasked) Since(string) (int, bool) { return 0, false }
-
-func (unasked) Holds(string) bool { return false }
-
-func (unasked) Authors([]string) map[string]resume.Author { return nil }
-
-func (unasked) Untracked([]string) ([]string, error) { return nil, nil }

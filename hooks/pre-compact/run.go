@@ -88,8 +88,8 @@ func saveRun(inv *cli.Invocation) error {
 		})
 		fs.StringVar(&start.Branch, "branch", "", "")
 		fs.StringVar(&start.Path, "workflow-path", "", "")
-		fs.Func("var", "", c.Variables.Assign)
-		fs.Func("vars", "", c.Variables.Merge)
+		fs.Func("var", "", c.Assign)
+		fs.Func("vars", "", c.Merge)
 		fs.Func("artefact", "", func(v string) error { c.Artefacts = append(c.Artefacts, v); return nil })
 		for name, to := range map[string]*[]string{"unset": &c.Unset, "note": &c.Notes, "summary": &c.Notes, "issue": &c.Issues} {
 			fs.Func(name, "", func(v string) error {
@@ -138,9 +138,7 @@ func saveRun(inv *cli.Invocation) error {
 	} else {
 		saved, err = changeRun(inv, s, c)
 	}
-	for _, w := range saved.Warnings {
-		inv.Warnf("%v", w)
-	}
+	saved.Tell(inv)
 	return inv.Report(saved, err)
 }
 
@@ -168,7 +166,7 @@ func changeRun(inv *cli.Invocation, s workflow.Store, c workflow.Change) (workfl
 		return workflow.Saved{}, inv.UsageError(fmt.Sprintf("step %q: %v", how, err))
 	}
 	for _, name := range c.Unset {
-		if c.Variables.Has(name) {
+		if c.Variables.Get(name).Exists() {
 			return workflow.Saved{}, inv.UsageError(fmt.Sprintf("variable %q is both set and unset", name))
 		}
 	}

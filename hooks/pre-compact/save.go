@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/autosave"
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
@@ -107,7 +108,9 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	f.apply(d, mode)
 	p := line.In(store, inv.Now())
-	if err := f.fillIn(inv, p, d, mode); err != nil {
+	p.Evidence = line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, store.Hash())}
+	facts, err := f.fillIn(inv, p, d, mode)
+	if err != nil {
 		return err
 	}
 	saved, err := store.Save(d, artifact.Options{Title: f.title, DryRun: f.dryRun, Now: inv.Now()})
@@ -115,7 +118,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return withHint(err, mode)
 	}
 	if !f.dryRun && saved.Unrecorded == nil {
-		if _, err := p.Keep(saved.Artifact(), saved.Bytes, false); err != nil {
+		if _, err := facts.Keep(inv.Ctx, saved, false, line.Bounds{}); err != nil {
 			inv.Warnf("%v", err)
 		}
 	}
@@ -151,20 +154,23 @@ func (f *saveFlags) apply(d artifact.Document, mode string) {
 
 // fillIn adds what the caller need not say: the line of work, its bead, goal
 // and now where they stay, the Claude Code session, and what git has checked out.
-func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) error {
+func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (autosave.Facts, error) {
 	ctx := inv.Ctx
-	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now()}
+	set, err := config.Load(p.Store.Machine, p.Store.Hash())
+	if err != nil {
+		inv.Warnf("%v", err)
+	}
+	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now(), NoPrompts: !set.SavePrompts}
 	asked := autosave.Asked{
 		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
 	}
 	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
-	asked.Whole = d.Text("goal") == "" || d.Text("now") == ""
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}, asked)
 	if err == nil {
 		facts.Complete(d)
 	}
-	return err
+	return facts, err
 }
 
 func withHint(err error, mode string) error {
@@ -178,7 +184,7 @@ func withHint(err error, mode string) error {
 		case "primary_bead":
 			hints = append(hints, "--bead ID, or --bead none where no tracker is used")
 		case "outcome":
-			hints = append(hints, "--outcome SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED")
+			hints = append(hints, "--outcome "+strings.Join(artifact.Values("outcome"), ", "))
 		case "goal", "now":
 			hints = append(hints, "--"+f.Field+" TEXT")
 		}

@@ -12,25 +12,27 @@ import (
 
 const briefHelp = `Prints the brief: what a new Claude Code session is given about saved work that
 can be continued, how old it is and whether it still fits the branch and commit.
-Without --source nothing is shortened; with it, the brief is cut as it is for
-such a session.
+Without --source it has no greatest length, though long values and what others
+wrote are shortened all the same; with it, it is cut as for such a session.
 
 Options:
   --line LINE  one line of work only, in full (holdfast lines lists them)
   --source S   startup, resume, clear, compact or fork
+  --prompt T   what a session whose first prompt is T is given with it
   --root DIR   the project (default: found upward from here)
   --json       {"context", "message", "entries"}
 
 Examples:
   holdfast brief
   holdfast brief --source compact
-  holdfast brief --line feat-auth-0c90d71c
+  holdfast brief --line feat-auth
+  holdfast brief --prompt "the totals are off by one cent"
 `
 
 func briefVerb() cli.Verb {
 	return cli.Verb{
 		Name:     "brief",
-		Synopsis: "brief [--source SOURCE] [--line LINE]",
+		Synopsis: "brief [--source SOURCE] [--line LINE] [--prompt TEXT]",
 		Summary:  "prints what a new session is given",
 		Help:     briefHelp,
 		Run:      showBrief,
@@ -46,16 +48,20 @@ type briefDocument struct {
 }
 
 func showBrief(inv *cli.Invocation) error {
-	var source, name string
+	var source, name, text string
 	err := inv.Parse(func(fs *flag.FlagSet) {
 		fs.StringVar(&source, "source", "", "")
 		fs.StringVar(&name, "line", "", "")
+		fs.StringVar(&text, "prompt", "", "")
 	}, 0, 0)
 	if err != nil {
 		return err
 	}
 	if !sources[source] {
 		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
+	}
+	if text != "" {
+		return showAnswer(inv, text)
 	}
 	p, entries, r, err := ask(inv, source, func(p workplace, q resume.Query) []resume.Store {
 		if name == "" {
@@ -86,7 +92,30 @@ func showBrief(inv *cli.Invocation) error {
 	} else {
 		inv.PrintText(b.Context.String() + "\n")
 	}
-	return inv.PrintJSON(briefDocument{Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, entries...)})
+	return inv.PrintJSON(briefDocument{Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...)})
+}
+
+// showAnswer prints what a session is given with its first prompt.
+func showAnswer(inv *cli.Invocation, text string) error {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return err
+	}
+	p := open(inv.Env, root, folder)
+	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
+	defer cancel()
+	a, err := p.lines(q).Answer(inv.Ctx, q, recovery.Prompted{
+		Text: text, First: true, Random: inv.Random, Show: recovery.Commands{Holdfast: inv.Env.Command(), Root: root},
+	})
+	if err != nil {
+		return err
+	}
+	if a.Context.String() == "" {
+		inv.Printf("nothing is given with this prompt\n")
+	} else {
+		inv.PrintText(a.Context.String() + "\n")
+	}
+	return inv.PrintJSON(map[string]any{"context": a.Context.String(), "lines": append([]string{}, a.Lines...)})
 }
 
 // noLine says that there is no such line, and names those that are similar.

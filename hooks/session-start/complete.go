@@ -21,7 +21,7 @@ func complete(inv *cli.Invocation, placeholder, flag string) []string {
 	case placeholder == "SOURCE":
 		return slices.DeleteFunc(slices.Sorted(maps.Keys(sources)), func(s string) bool { return s == "" })
 	case placeholder == "LINE":
-		return line.In(p.artifacts, inv.Now()).Names(inv.Ctx, true)
+		return line.In(p.artifacts, inv.Now()).Goals(inv.Ctx, true)
 	case placeholder == "FEATURE":
 		features, _ := p.designs.Features()
 		return features

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -13,21 +15,31 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/moved"
 	"holdfast/lib/project"
 	"holdfast/lib/recovery"
 )
 
 const recoverTime = time.Second
 
-func runHook(env cli.Env) int { return hook.Main(env, "session-start", "SessionStart", brief) }
+// promptTime is the hook's own on a prompt: the model waits for it.
+const promptTime = time.Second
+
+func runHook(env cli.Env) int {
+	return hook.Main(env, "session-start", "SessionStart", brief, hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
+}
 
 // brief tells a session that starts what it can resume.
 func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	root, err := c.Root()
 	if err != nil {
 		return hook.Output{}, err
+	}
+	if err := follow(ctx, c, root); err != nil {
+		c.Failed(err)
 	}
 	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
@@ -42,6 +54,9 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	unsaved := ""
 	if c.Source == "startup" || c.Source == "clear" {
 		notes, unsaved = recoverCrashed(ctx, c, p, set)
+	}
+	if c.Source == "compact" {
+		saveSince(ctx, c)
 	}
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
@@ -71,6 +86,13 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, nil
 }
 
+// follow takes over what is kept of the project where it was before it was moved.
+func follow(ctx context.Context, c *hook.Call, root string) error {
+	git := func() (gitrepo.Git, bool) { return gitrepo.New(c.Getenv("PATH"), c.Environ()) }
+	_, err := moved.Project{Root: root, Machine: c.Machine, Git: git}.Follow(ctx)
+	return err
+}
+
 // noteConfig records under which of the client's configuration folders a
 // session ran, so that its history is found from any shell. The one that holds
 // the machine folder needs no record.
@@ -82,10 +104,24 @@ func noteConfig(c *hook.Call) error {
 	return c.Machine.NoteConfig(filepath.Dir(projects))
 }
 
+// saveSince saves what came since the last save: the client may have prepared the
+// compaction minutes ago.
+func saveSince(ctx context.Context, c *hook.Call) {
+	ctx, cancel := context.WithTimeout(ctx, recoverTime)
+	defer cancel()
+	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	c.Trigger = cmp.Or(c.Trigger, "auto")                                                                           // a save before a compaction has no other name
+	if _, err := autosave.Hooked(ctx, c, autosave.RunSince); err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
+		c.Failed(err)
+	}
+}
+
 // noteFirst records which line the session was told first: if it only goes on,
 // it goes on with that one.
 func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
-	if name == "" || c.Source == "compact" {
+	if c.Source == "compact" {
 		return
 	}
 	if err := p.artifacts.Begins(ctx, c.SessionID, c.Source, name, c.TranscriptPath); err != nil {

@@ -7,6 +7,6 @@ func program() cli.Program {
 		Name:    "session-start",
 		Summary: "shows saved work to a session that starts",
 		Hook:    runHook, Complete: complete,
-		Verbs: []cli.Verb{statusVerb(), briefVerb(), designVerb(), runVerb(), epicVerb()},
+		Verbs: []cli.Verb{statusVerb(), briefVerb(), rulesVerb(), designVerb(), runVerb(), epicVerb()},
 	}
 }

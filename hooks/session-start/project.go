@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -22,6 +21,7 @@ import (
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/task"
+	"holdfast/lib/undo"
 	"holdfast/lib/workflow"
 )
 
@@ -95,13 +95,13 @@ func (p workplace) epics() epic.Store {
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
 	s := recovery.Lines{Project: line.In(p.artifacts, q.Now), Transcript: p.transcript}
+	s.Project.Evidence = line.Evidence{Git: p.git, Trunks: config.Trunks(p.machine, p.artifacts.Hash()), Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack)}
 	if p.inGit {
 		s.Checkout = line.CheckoutOf(p.repo, q.History)
 	}
 	if q.Continues() {
-		if sitting, _ := p.artifacts.Sitting(q.SessionID); len(sitting.Saved) > 0 {
-			s.Mine = path.Base(path.Dir(sitting.Saved[len(sitting.Saved)-1]))
-		}
+		sitting, _ := p.artifacts.Sitting(q.SessionID)
+		s.Mine = sitting.Line()
 	}
 	return s
 }

@@ -17,7 +17,7 @@ was then; the beginning of either is enough. latest is the newest unfinished run
 of this branch.
 
 Options:
-  --all        runs of all branches, and archived ones
+  --all        runs of all branches, and archived ones, with every checkpoint
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --root DIR   the project (default: found upward from here)
   --json       the runs, or the one run, as JSON

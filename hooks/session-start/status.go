@@ -70,6 +70,7 @@ func showStatus(inv *cli.Invocation) error {
 	if inv.Root == "" {
 		r.Show.Root = ""
 	}
+	entries = recovery.Work(entries)
 	printStatus(inv, p.root, entries, failures, r, limit)
 	return inv.PrintJSON(statusDocument{
 		Root: p.root, Machine: p.machine.Path,
@@ -97,8 +98,8 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		t.Print()
 		inv.More(more)
 		for _, e := range entries {
-			if counted(e) {
-				inv.Prose(2, "more %s: %d %s; %s", e.Kind, e.Count, e.State, r.Show.Lines())
+			if e.Count > 0 {
+				inv.Prose(2, "more %s: %s; %s", e.Kind, e.State, r.Show.Lines())
 			}
 		}
 	}

@@ -193,7 +193,7 @@ func (a Artifact) Secrets() []Redaction {
 	if a.Broken != nil {
 		return nil
 	}
-	return Document{Front: plain(a.Front, false), Body: plain(a.Body, false)}.redact()
+	return Document{Front: plain(a.Front, field{shape: anything}), Body: plain(a.Body, field{shape: anything})}.redact()
 }
 
 // Folder is the folder of the session folders, absolute, links followed.

@@ -174,7 +174,7 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := source{dir}
+	src := source{s, dir}
 	folders, err := src.Folders(context.Background())
 	if err != nil || len(folders) != 2 || folders[0].Path != Dir || folders[1].Path != Dir+"/work" {
 		t.Fatalf("folders %v, %v", folders, err)
@@ -267,4 +267,20 @@ func FuzzClaimedBytesKeepEveryOtherByte(f *testing.F) {
 			t.Error("the sum is that of the bytes before")
 		}
 	})
+}
+
+func TestAForeignBombIsNotRead(t *testing.T) {
+	s := newStore(t)
+	text := "---\nmode: handoff\nsession: work\n---\ngoal: g\nnext:\n" + strings.Repeat("  - a\n", maxRead+1)
+	rel := put(t, s, "work/2026-01-01_10-00_a_handoff.yaml", text)
+	a, err := s.Load(rel)
+	if err != nil || a.Broken == nil || a.Mode() != "handoff" || a.Goal() != "g" || a.Sum == "" {
+		t.Errorf("read as %v, %q, %q, %v", a.Broken, a.Mode(), a.Goal(), err)
+	}
+	if err := s.Machine.Own([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Load(rel); err != nil || a.Broken != nil || len(a.Lines("next")) != maxRead+1 {
+		t.Errorf("the own one is %v, %v", a.Broken, err)
+	}
 }

@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 const (
@@ -85,6 +86,9 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 			fresh = append(fresh, f)
 		}
 	}
+	// Those that were this machine's are looked into first: time may not be left
+	// for the others.
+	slices.SortStableFunc(fresh, func(a, b Folder) int { return first(known.folders[a.Name].Own) - first(known.folders[b.Name].Own) })
 	var looked []Folder
 	if len(fresh) > 0 {
 		looked = s.lookInto(ctx, dir, fresh, now)
@@ -133,6 +137,13 @@ func listFolders(ctx context.Context, dir string) ([]Folder, error) {
 	return folders, nil
 }
 
+func first(is bool) int {
+	if is {
+		return 0
+	}
+	return 1
+}
+
 // lookInto looks into folders, as many as there is time for.
 func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) []Folder {
 	if _, limited := ctx.Deadline(); limited {
@@ -140,33 +151,21 @@ func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now t
 		ctx, stop = context.WithTimeout(ctx, lookTime)
 		defer stop()
 	}
-	work := make(chan Folder, len(folders))
-	for _, f := range folders {
-		work <- f
-	}
-	close(work)
+	ledger := s.Machine.Ledger()
 	var mu sync.Mutex
 	var looked []Folder
-	look := func() {
-		ledger := s.Machine.Ledger()
-		for f := range work {
-			if ctx.Err() != nil {
-				return
-			}
-			if f.look(dir, ledger, now) != nil {
-				f = Folder{Name: f.Name, Racy: true} // as if it were empty, for now
-			}
-			mu.Lock()
-			looked = append(looked, f)
-			mu.Unlock()
+	parallel.Each(min(runtime.GOMAXPROCS(0), len(folders)/fewFolders), len(folders), func(i int) {
+		if ctx.Err() != nil {
+			return
 		}
-	}
-	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(folders)/fewFolders) - 1 {
-		others.Go(look)
-	}
-	look()
-	others.Wait()
+		f := folders[i]
+		if f.look(dir, ledger, now) != nil {
+			f = Folder{Name: f.Name, Racy: true} // as if it were empty, for now
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		looked = append(looked, f)
+	})
 	return looked
 }
 
@@ -232,41 +231,6 @@ func NamesIn(dir, folder string) ([]string, error) {
 	return names, nil
 }
 
-// A Count is how many names of that kind are in a session folder.
-type Count struct {
-	Modified int64 // of the folder, before they were counted
-	Files    int
-	Clean    bool // no writer left a temp file there
-}
-
-// CountIn counts the names in a session folder of the folder dir.
-func CountIn(dir, folder string) (c Count) {
-	f, err := os.Open(filepath.Join(dir, folder))
-	if err != nil {
-		return c
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return c
-	}
-	c.Modified, c.Clean = info.ModTime().UnixNano(), true
-	for err == nil {
-		var names []string
-		names, err = f.Readdirnames(manyNames)
-		for _, name := range names {
-			if isFile(name) {
-				c.Files++
-			}
-			c.Clean = c.Clean && !durable.Temp(name)
-		}
-	}
-	return c
-}
-
-// manyNames are read from a folder at once.
-const manyNames = 256
-
 // kept is what is kept of the folders between queries: a head with the number of
 // adoptions that it knows of, then a line a folder, of which the last counts.
 type kept struct {
@@ -280,7 +244,7 @@ func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") 
 // knownFolders reads what is kept. After an adoption, which makes files this
 // machine's without a change to their folders, only the own ones are known.
 func (s Store) knownFolders() kept {
-	k := kept{head: foldersFormat + "\t" + strconv.FormatInt(s.adoptions(), 10) + "\n", folders: map[string]Folder{}}
+	k := kept{head: s.foldersHead(), folders: map[string]Folder{}}
 	b, _ := durable.Read(s.foldersFile(), maxFolders)
 	text := string(b)
 	rest, current := strings.CutPrefix(text, k.head)
@@ -350,9 +314,17 @@ func (s Store) NoteOwn(name string) int64 {
 }
 
 func (s Store) addFolder(f Folder) {
-	if _, err := os.Lstat(s.foldersFile()); err == nil {
+	switch _, err := os.Lstat(s.foldersFile()); {
+	case err == nil:
 		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+f.line()), 0o600)
+	case f.Own && s.Machine.Ensure(s.Kept()) == nil:
+		_ = durable.File(s.foldersFile()).ReplaceDerived([]byte(s.foldersHead()+f.line()), 0o600)
 	}
+}
+
+// foldersHead begins the file of what is kept.
+func (s Store) foldersHead() string {
+	return foldersFormat + "\t" + strconv.FormatInt(s.Adoptions(), 10) + "\n"
 }
 
 // plain is the folder as it is kept.
@@ -397,7 +369,8 @@ func (s Store) Adopt(contents ...[]byte) error {
 // may be in other projects, whose folders did not change.
 func (s Store) adopted() string { return filepath.Join(s.Machine.State(), "adopted") }
 
-func (s Store) adoptions() int64 {
+// Adoptions counts how often files that others wrote were adopted on this machine.
+func (s Store) Adoptions() int64 {
 	info, err := os.Lstat(s.adopted())
 	if err != nil {
 		return 0
@@ -412,7 +385,7 @@ func (s Store) Own(ctx context.Context, now time.Time, all []Folder) (*index.Vie
 	if err != nil {
 		return nil, err
 	}
-	src := ownSource{source: source{dir}}
+	src := ownSource{source: source{s, dir}}
 	for _, f := range all {
 		if f.Own {
 			src.folders = append(src.folders, index.Folder{Path: path.Join(Dir, f.Name), Modified: f.Modified})
@@ -442,9 +415,9 @@ type ownSource struct {
 
 func (s ownSource) Folders(context.Context) ([]index.Folder, error) { return s.folders, nil }
 
-// Read leaves out the text that search looks at.
+// Read leaves out the words that search looks at.
 func (s ownSource) Read(rel string) (index.Row, error) {
 	r, err := s.source.Read(rel)
-	r.Text = ""
+	r.Words = nil
 	return r, err
 }

@@ -3,6 +3,10 @@ package artifact
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf16"
 )
 
 // The patterns hold the characters themselves, not escapes: the dialects of
@@ -41,7 +45,23 @@ func JSONSchema() ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	err := enc.Encode(schema)
-	return b.Bytes(), err
+	return []byte(inASCII(b.String())), err
+}
+
+// inASCII escapes what is not ASCII in a JSON document: a pattern names characters
+// that control a terminal.
+func inASCII(document string) string {
+	var b strings.Builder
+	for _, r := range document {
+		if r < 0x7f {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, "\\u%04x", unit)
+		}
+	}
+	return b.String()
 }
 
 func objectSchema(fields []field) map[string]any {
@@ -83,6 +103,8 @@ func (f field) schema() map[string]any {
 		return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": notBlank}, list, mapping}}
 	case truth:
 		return map[string]any{"type": "boolean"}
+	case count:
+		return map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxUint32}
 	case anything:
 		return map[string]any{"type": "object"}
 	case object:

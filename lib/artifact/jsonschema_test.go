@@ -161,6 +161,8 @@ func (g generator) value(f field) any {
 		return []any{g.text(), []any{g.text()}, map[string]any{"k": g.text()}}[g.IntN(3)]
 	case truth:
 		return g.IntN(2) == 0
+	case count:
+		return []any{g.IntN(100), -1, 1.5, "3", g.IntN(10)}[g.IntN(5)]
 	case anything:
 		return map[string]any{"k": g.junk()}
 	case object:

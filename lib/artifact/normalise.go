@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -16,9 +15,6 @@ import (
 // not plain YAML is read as the text it is. Nothing at all is an empty document.
 func FromBody(b []byte) (Document, error) {
 	d := NewDocument()
-	if n := parts(b); n > maxParts {
-		return d, invalid(fault.Fault{Field: "body", Found: fmt.Sprintf("some %d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts)})
-	}
 	parsed, _, err := yamldoc.ParseWritten(b, meant)
 	if err != nil {
 		return d, invalid(fault.Fault{Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON"})
@@ -29,6 +25,9 @@ func FromBody(b []byte) (Document, error) {
 	for _, m := range parsed {
 		if m.Kind != yamldoc.Mapping {
 			return d, invalid(fault.Fault{Field: "body", Found: describe(m), Allowed: "a mapping of keys"})
+		}
+		if n := parts(m); n > maxParts {
+			return d, invalid(fault.Fault{Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts)})
 		}
 		for i := 0; i+1 < len(m.Content); i += 2 {
 			part := d.Body
@@ -41,17 +40,20 @@ func FromBody(b []byte) (Document, error) {
 	return d, nil
 }
 
-// maxParts bounds the keys and items of a body: what a person or model writes
-// has hundreds, and reading must not take long.
+// maxParts bounds the keys and items of a body: what a person or model writes has
+// hundreds.
 const maxParts = 5000
 
-// parts counts what may be keys and items, without parsing.
-func parts(b []byte) int {
-	n := 0
-	for _, mark := range []string{": ", ":\n", "\":", "- ", "-\n", ","} {
-		n += bytes.Count(b, []byte(mark))
+// parts counts the keys and items of a node.
+func parts(n *yamldoc.Node) int {
+	count := len(n.Content)
+	if n.Kind == yamldoc.Mapping {
+		count /= 2
 	}
-	return n
+	for _, c := range n.Content {
+		count += parts(c)
+	}
+	return count
 }
 
 func invalid(faults ...fault.Fault) error {
@@ -89,31 +91,52 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 		known[f.name] = true
 		for i := 0; i+1 < len(m.Content); i += 2 {
 			if v := m.Content[i+1]; m.Content[i].Value == f.name && v.ShortTag() != "!!null" {
-				out.Content = append(out.Content, yamldoc.String(f.name), plain(v, f.shape != anything))
+				out.Content = append(out.Content, yamldoc.String(f.name), plain(v, f))
 			}
 		}
 	}
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		if !known[m.Content[i].Value] {
-			out.Content = append(out.Content, plain(m.Content[i], true), plain(m.Content[i+1], false))
+			out.Content = append(out.Content, plain(m.Content[i], field{}), plain(m.Content[i+1], field{shape: anything}))
 		}
 	}
 	return out
 }
 
-// plain copies a node without comments and without bytes that are not UTF-8;
-// asText says that its scalars, but for truth values, become strings with the
-// text they were written in.
-func plain(n *yamldoc.Node, asText bool) *yamldoc.Node {
+// plain copies the value of a field without comments and without bytes that are
+// not UTF-8. Its scalars, but for truth values and counts, become strings with
+// the text they were written in; under a key that may hold anything they stay.
+func plain(n *yamldoc.Node, f field) *yamldoc.Node {
 	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: strings.ToValidUTF8(n.Value, "\uFFFD"), Style: n.Style}
-	if asText && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
+	if f.shape != anything && f.shape != count && n.Kind == yamldoc.Scalar && c.Tag != "!!bool" && c.Tag != "!!null" {
 		c.Tag = "!!str"
 	}
 	for i, child := range n.Content {
-		key := n.Kind == yamldoc.Mapping && i%2 == 0
-		c.Content = append(c.Content, plain(child, asText || key))
+		of := f
+		switch {
+		case n.Kind == yamldoc.Mapping && i%2 == 0:
+			of = field{}
+		case n.Kind == yamldoc.Mapping:
+			of = f.at(n.Content[i-1].Value)
+		}
+		c.Content = append(c.Content, plain(child, of))
+	}
+	for _, part := range f.fields {
+		if part.always && n.Kind == yamldoc.Mapping && yamldoc.Get(c, part.name) == nil {
+			yamldoc.Set(c, part.name, yamldoc.List())
+		}
 	}
 	return c
+}
+
+// at is the field of a key inside f.
+func (f field) at(key string) field {
+	for _, inner := range f.fields {
+		if inner.name == key {
+			return inner
+		}
+	}
+	return field{shape: f.shape}
 }
 
 // A Redaction says that a secret was taken out, and where.

@@ -1,7 +1,9 @@
 package artifact
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"path"
 	"strings"
 	"time"
@@ -38,6 +40,36 @@ func withoutSecrets(err error) error {
 		return errors.New(clean)
 	}
 	return err
+}
+
+// ParseWritten reads YAML as a person or model writes it where an artifact belongs.
+func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []yamldoc.Repair, err error) {
+	return yamldoc.ParseWritten(b, meant)
+}
+
+// maxRead bounds the keys and items of a foreign artifact: reading one must not
+// take longer than writing it did.
+const maxRead = maxParts
+
+// parse is Parse of a file that may have come with a clone. What this machine
+// wrote is read whatever is in it.
+func (s Store) parse(rel string, b []byte) Artifact {
+	if n := marks(b); n > maxRead && !s.Machine.Wrote(machine.Sum(b)) {
+		a := Parse(rel, nil)
+		a.Sum, a.Broken, a.Document = machine.Sum(b), fmt.Errorf("it has %d keys and items, at most %d are read", n, maxRead), fromLines(b[:min(len(b), maxHead)])
+		a.Date = dateOf(rel, a.Text("date"))
+		return a
+	}
+	return Parse(rel, b)
+}
+
+// marks counts what may be keys and items, without parsing.
+func marks(b []byte) int {
+	n := 0
+	for _, mark := range []string{": ", ":\n", "\":", "- ", "-\n", ","} {
+		n += bytes.Count(b, []byte(mark))
+	}
+	return n
 }
 
 func split(documents []*yamldoc.Node) (Document, error) {

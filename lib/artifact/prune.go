@@ -3,6 +3,7 @@ package artifact
 import (
 	"strings"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
 
@@ -19,4 +20,14 @@ func (s Store) RemoveUnchanged(rel, sum string) (bool, error) {
 		return false, nil
 	}
 	return true, s.at(dir, below).RemoveDerived()
+}
+
+// Swap puts data in the place of the file at rel, where its bytes are still those
+// before.
+func (s Store) Swap(rel string, before, data []byte) error {
+	dir, err := s.dir()
+	if err != nil {
+		return err
+	}
+	return s.at(dir, strings.TrimPrefix(rel, Dir+"/")).Swap(before, data, durable.Shared)
 }

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
 	"holdfast/lib/yamldoc"
 )
@@ -40,7 +40,6 @@ type Options struct {
 	Title  string // of the file; the session's name where empty
 	Auto   bool   // the hook's own: the title is auto
 	DryRun bool   // everything but the writing
-	Clean  bool   // the session folder was just seen to hold no temp file
 	// Outside leaves the file out: it is recorded and named as if it were there,
 	// and the caller keeps the bytes elsewhere.
 	Outside bool
@@ -123,10 +122,10 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	// The ledger comes first: a sum without a file harms nobody, a file without
 	// its sum would count as foreign. What comes first waits for the disk together.
-	var first sync.WaitGroup
+	var first parallel.Group
 	var ignored error
 	first.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
-	folder, err := s.prepare(dir, d.Text("session"), o.Clean)
+	folder, err := s.prepare(dir, d.Text("session"))
 	if err != nil {
 		first.Wait()
 		return saved, err
@@ -144,8 +143,13 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	})
 	first.Wait()
 	if err == nil {
-		var after sync.WaitGroup
-		after.Go(func() { s.enter(dir, saved) })
+		var after parallel.Group
+		after.Go(func() {
+			s.enter(dir, saved)
+			if !o.Auto && saved.Unrecorded == nil { // the line of an automatic one notes it
+				s.NoteOwn(path.Base(path.Dir(saved.Path)))
+			}
+		})
 		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
 		after.Wait()
 	}
@@ -194,7 +198,7 @@ func withDefaults(d Document, now time.Time) Document {
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
 // that has its .gitignore. clean says that the session folder holds no temp file.
-func (s Store) prepare(dir, session string, clean bool) (*durable.Tree, error) {
+func (s Store) prepare(dir, session string) (*durable.Tree, error) {
 	root, rel := s.from(dir)
 	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
@@ -214,7 +218,7 @@ func (s Store) prepare(dir, session string, clean bool) (*durable.Tree, error) {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
-	if err == nil && !clean {
+	if err == nil {
 		folder.Sweep(".")
 	}
 	return folder, err

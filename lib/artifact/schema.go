@@ -15,6 +15,7 @@ const (
 	object                // a mapping with the given fields
 	objects               // a list of such mappings
 	truth                 // true or false
+	count                 // a whole number, 0 or more
 	anything              // a mapping of anything
 )
 
@@ -25,6 +26,8 @@ type field struct {
 	required bool
 	// unless names the mode in which a required key may be missing.
 	unless string
+	// always says that a writer adds an empty list where it is missing.
+	always bool
 	values []string // for text: the allowed values, nil for any
 	fields []field  // for object and objects
 	about  string   // one line for the published schema
@@ -60,7 +63,7 @@ var body = []field{
 	{name: "now", shape: text, required: true, about: "the state of the work, in one line"},
 	{name: "done_this_session", shape: objects, fields: []field{
 		{name: "task", shape: text, required: true, about: "what was done"},
-		{name: "files", shape: texts, about: "the files it touched"},
+		{name: "files", shape: texts, always: true, about: "the files it touched"},
 	}, about: "what was finished"},
 	{name: "next", shape: texts, about: "the open steps, in order"},
 	{name: "blockers", shape: texts, about: "what blocks the work"},
@@ -74,6 +77,20 @@ var body = []field{
 		{name: "command", shape: text, required: true, about: "a build, test, lint or run command that succeeded"},
 		{name: "when", shape: date, about: "when it did last"},
 	}, about: "the commands that show whether it works"},
+	{name: "commands", shape: objects, fields: []field{
+		{name: "command", shape: text, required: true, about: "a command that the session uses again, in its last form"},
+		{name: "times", shape: count, about: "how often one of its kind was run"},
+		{name: "when", shape: date, about: "when it was run last"},
+		{name: "failed", shape: truth, about: "whether it failed then"},
+	}, about: "the commands that the session uses"},
+	{name: "read", shape: texts, about: "the files that the session uses and did not change"},
+	{name: "sittings", shape: objects, fields: []field{
+		{name: "date", shape: date, about: "when the sitting was saved last"},
+		{name: "title", shape: text, about: "what it was about"},
+		{name: "files", shape: texts, about: "the files it changed"},
+		{name: "commits", shape: texts, about: "the commits it made"},
+		{name: "session_id", shape: text, about: "its Claude Code session"},
+	}, about: "the last sittings of a line that only hooks saved"},
 	{name: "resolved", shape: texts, about: "steps, rules, questions, blockers, checks, or names of decisions, that no longer hold"},
 	{name: "since", shape: text, about: "where a hook found the work after the written now"},
 	{name: "test", shape: text, about: "the command that shows whether it works"},

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,19 +22,34 @@ const maxSittings = 256 << 10
 // The keys of what is recorded of a Claude Code session.
 const (
 	NoteTold  = "told"  // the line that its brief told first
-	NotePlan  = "plan"  // the title of the plan that its line was begun with
+	NoteTaken = "taken" // the line that it took over
 	NoteBead  = "bead"  // the issue that it took
+	NoteEnded = "ended" // when it ended, whether or not there was anything to save
 	NoteAdded = "added" // of its last save: AddedAt
-	noteSaved = "saved" // when, and the path: the file was written
+	// NoteAnswered says that a prompt asked for something, and which lines it was
+	// told, separated by spaces.
+	NoteAnswered = "answered"
+	noteSaved    = "saved" // when, and the path: the file was written
 )
 
 // A Sitting is what the machine folder records of one Claude Code session. It
 // is derived: what is lost costs a default and nothing else.
 type Sitting struct {
-	Told, Plan, Bead, Added string
-	Source, Transcript      string               // how it began, and where the client keeps its conversation
-	Saved                   []string             // paths of what it saves, oldest first
-	at                      map[string]time.Time // by path, when it was written
+	Told, Taken, Bead, Added string
+	Ended                    time.Time
+	Source, Transcript       string               // how it began, and where the client keeps its conversation
+	Asked                    bool                 // one of its prompts asked for something
+	Answered                 []string             // the lines that its prompts were told
+	Saved                    []string             // paths of what it saves, oldest first
+	at                       map[string]time.Time // by path, when it was written
+}
+
+// Line is the line of work that the session saved to last, "" for none.
+func (x Sitting) Line() string {
+	if len(x.Saved) == 0 {
+		return ""
+	}
+	return path.Base(path.Dir(x.Saved[len(x.Saved)-1]))
 }
 
 // Sitting returns what is recorded of a session; ok is false where there is no
@@ -57,12 +72,17 @@ func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
 		case key == NoteTold:
 			x.Told, value, _ = strings.Cut(value, "\t")
 			x.Source, x.Transcript, _ = strings.Cut(value, "\t")
-		case key == NotePlan:
-			x.Plan = value
+		case key == NoteTaken:
+			x.Taken = value
+		case key == NoteEnded:
+			x.Ended, _ = time.Parse(time.RFC3339Nano, value)
 		case key == NoteAdded:
 			x.Added = value
 		case key == NoteBead:
 			x.Bead = value
+		case key == NoteAnswered:
+			x.Asked = true
+			x.Answered = append(x.Answered, strings.Fields(value)...)
 		case key == noteSaved:
 			when, rel, _ := strings.Cut(value, " ")
 			if at, err := time.Parse(time.RFC3339Nano, when); err == nil {
@@ -215,56 +235,23 @@ func (s Store) record(ctx context.Context, id, text string) error {
 	if err := s.Machine.Ensure(s.Kept()); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
-	defer cancel()
-	return durable.File(s.sittings()+".lock").Locked(ctx, func() error {
-		b, err := durable.Read(s.sittings(), 2*maxSittings)
-		if err == nil && len(b) > maxSittings {
-			half := b[len(b)/2:]
-			half = half[bytes.IndexByte(half, '\n')+1:]
-			if err := durable.File(s.sittings()).Replace(half, 0o600); err != nil {
-				return err
-			}
-		}
-		return durable.File(s.sittings()).AppendDerived([]byte(id+"\t"+text+"\n"), 0o600)
-	})
+	// Rows are added whole by any number of processes; only the shortening is done by
+	// one, and who has no time for it leaves it to the next.
+	if info, err := os.Lstat(s.sittings()); err == nil && info.Size() > maxSittings {
+		ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+		defer cancel()
+		_ = durable.File(s.sittings()+".lock").Locked(ctx, s.halve)
+	}
+	return durable.File(s.sittings()).AppendDerived([]byte(id+"\t"+text+"\n"), 0o600)
+}
+
+func (s Store) halve() error {
+	b, err := durable.Read(s.sittings(), 2*maxSittings)
+	if err != nil || len(b) <= maxSittings {
+		return err
+	}
+	half := b[len(b)/2:]
+	return durable.File(s.sittings()).Replace(half[bytes.IndexByte(half, '\n')+1:], 0o600)
 }
 
 func (s Store) sittings() string { return filepath.Join(s.Kept(), "sessions") }
-
-// LastSaved returns what a Claude Code session saved last, where that is still as
-// this machine wrote it; of one that saved nothing, what any session did. It asks
-// no index.
-func (s Store) LastSaved(sessionID string) (Artifact, bool, error) {
-	b, err := durable.Read(s.sittings(), 2*maxSittings)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Artifact{}, false, nil
-	}
-	if err != nil {
-		return Artifact{}, false, err
-	}
-	var own, all []string
-	for line := range strings.Lines(string(b)) {
-		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.Contains(rest, "\t") {
-			continue
-		}
-		if all = append(all, rest); id == sessionID {
-			own = append(own, rest)
-		}
-	}
-	for _, rel := range slices.Concat(last(own), last(all)) {
-		if a, err := s.Load(rel); err == nil && s.Machine.Wrote(a.Sum) {
-			return a, true, nil
-		}
-	}
-	return Artifact{}, false, nil
-}
-
-// last is the end of a list, newest first, of what may still be there.
-func last(list []string) []string {
-	const most = 4
-	list = slices.Clone(list[max(0, len(list)-most):])
-	slices.Reverse(list)
-	return list
-}

@@ -33,7 +33,7 @@ func meant(path []string) yamldoc.Shape {
 
 func (f field) meant(inFront bool) yamldoc.Shape {
 	switch f.shape {
-	case date, name, truth:
+	case date, name, truth, count:
 		return yamldoc.Shape{Token: true}
 	case text:
 		return yamldoc.Shape{Text: !inFront, Token: inFront}

@@ -13,32 +13,8 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
+	"holdfast/lib/rank"
 )
-
-// searched are the keys that search looks at, and how much a word in each
-// counts.
-var searched = []struct {
-	key    string
-	weight float64
-}{{"goal", 4}, {"now", 3}, {"decisions", 2}, {"rules", 2}, {"worked", 1.5}, {"failed", 1.5}, {"next", 2}}
-
-// SearchFields are the keys that search looks at.
-func SearchFields() []string {
-	keys := make([]string, len(searched))
-	for i, s := range searched {
-		keys[i] = s.key
-	}
-	return keys
-}
-
-// SearchWeights are how much a word counts in each of SearchFields.
-func SearchWeights() []float64 {
-	weights := make([]float64, len(searched))
-	for i, s := range searched {
-		weights[i] = s.weight
-	}
-	return weights
-}
 
 const (
 	shownGoal = 200 // characters of goal and now that a row holds
@@ -56,7 +32,10 @@ func (s Store) Index() index.Index {
 func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
 // source is the session folders as the index reads them.
-type source struct{ dir string }
+type source struct {
+	store Store
+	dir   string
+}
 
 // Folders lists the session folders, and the folder that holds them: a file may
 // have been put there by mistake.
@@ -101,7 +80,7 @@ func (s source) Read(rel string) (index.Row, error) {
 	}
 	b, err := readIn(s.dir, strings.TrimPrefix(rel, Dir+"/"))
 	if err == nil {
-		return RowOf(Parse(rel, b), info), nil
+		return RowOf(s.store.parse(rel, b), info), nil
 	}
 	if a, ok := Unreadable(rel, err); ok {
 		return RowOf(a, info), nil
@@ -135,20 +114,24 @@ func isName(file string) bool {
 
 // RowOf is the index's row of an artifact, of the file that info describes.
 func RowOf(a Artifact, info fs.FileInfo) index.Row {
-	r := RowOfContent(a)
+	r := rowOfContent(a)
 	r.Size, r.Modified = info.Size(), info.ModTime().UnixNano()
-	keys := SearchFields()
-	fields := make(map[string][]string, len(keys))
-	for _, key := range keys {
-		fields[key] = a.Lines(key)
-	}
-	r.Text = index.SearchText(keys, fields)
+	r.Words = a.words()
 	return r
 }
 
-// RowOfContent is what the row of an artifact tells of its content, without the
+// words are what search looks at.
+func (a Artifact) words() rank.Packed {
+	var passages []rank.Passage
+	for _, t := range a.Texts() {
+		passages = append(passages, rank.Passage{Text: t.Line, Weight: t.weight})
+	}
+	return rank.Pack(passages)
+}
+
+// rowOfContent is what the row of an artifact tells of its content, without the
 // text that search looks at.
-func RowOfContent(a Artifact) index.Row {
+func rowOfContent(a Artifact) index.Row {
 	r := index.Row{
 		Path: a.Path, Sum: a.Sum, Date: a.Date.Unix(),
 		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),

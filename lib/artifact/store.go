@@ -132,11 +132,11 @@ func (s Store) Load(rel string) (Artifact, error) {
 	if err != nil {
 		return Artifact{}, err
 	}
-	return loadIn(dir, rel)
+	return s.loadIn(dir, rel)
 }
 
 // loadIn is Load where the handoffs folder is dir.
-func loadIn(dir, rel string) (Artifact, error) {
+func (s Store) loadIn(dir, rel string) (Artifact, error) {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	if !ok || !filepath.IsLocal(below) {
 		return Artifact{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
@@ -145,7 +145,7 @@ func loadIn(dir, rel string) (Artifact, error) {
 	if err != nil {
 		return Artifact{}, err
 	}
-	return Parse(rel, b), nil
+	return s.parse(rel, b), nil
 }
 
 // readIn reads a file below the handoffs folder dir, through no link.
@@ -209,7 +209,7 @@ func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return index.Empty(), nil
 	}
-	return s.Index().Open(ctx, source{dir}, now)
+	return s.Index().Open(ctx, source{s, dir}, now)
 }
 
 // Rebuild forgets the index, and which folders are this machine's, and reads all
@@ -220,7 +220,7 @@ func (s Store) Rebuild(ctx context.Context, now time.Time, progress func(done, t
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.Index().Rebuild(ctx, index.Counted(source{dir}, progress), now)
+	view, err := s.Index().Rebuild(ctx, index.Counted(source{s, dir}, progress), now)
 	if err == nil && view.Unstored == nil {
 		view.Unstored = s.forgetFolders()
 	}
@@ -263,6 +263,9 @@ func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB str
 // laterName puts the later of two files of one minute and title first: the one
 // with the greater number.
 func laterName(a, b string) int {
+	if path.Dir(a) != path.Dir(b) {
+		return strings.Compare(b, a)
+	}
 	ta, na := numbered(a)
 	tb, nb := numbered(b)
 	if ta == tb && na != nb {

@@ -3,6 +3,7 @@ package artifact
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,6 +57,10 @@ func (c *checker) value(path string, n *yamldoc.Node, f field) {
 		c.text(path, n, f)
 	case truth:
 		if n.Kind != yamldoc.Scalar || n.ShortTag() != "!!bool" {
+			c.add(path, describe(n), f.allowed())
+		}
+	case count:
+		if !isCount(n) {
 			c.add(path, describe(n), f.allowed())
 		}
 	case texts:
@@ -160,6 +165,8 @@ func (f field) allowed() string {
 		return "a list of {" + strings.Join(names(f.fields), ", ") + "}"
 	case truth:
 		return "true or false"
+	case count:
+		return "a whole number, 0 or more"
 	case anything:
 		return "a mapping"
 	}
@@ -182,6 +189,11 @@ func join(path, key string) string {
 		return key
 	}
 	return path + "." + key
+}
+
+func isCount(n *yamldoc.Node) bool {
+	_, err := strconv.ParseUint(n.Value, 10, 32)
+	return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!int" && err == nil
 }
 
 func isString(n *yamldoc.Node) bool {

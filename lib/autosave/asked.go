@@ -16,8 +16,6 @@ import (
 type Asked struct {
 	Line, Bead, Title, Goal string // "" where they do not say
 	Closing                 bool   // a finalize
-	// Whole says that goal or now of the line is needed.
-	Whole bool
 	// Tracker is asked for the issues in progress where nothing else names one.
 	Tracker beads.Tracker
 }
@@ -25,10 +23,7 @@ type Asked struct {
 // Facts are what a save on request starts from: the line by the same rules as
 // a hook's, without reading more of the project than that takes.
 func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked Asked) (Facts, error) {
-	lines, err := p.Glance()
-	if s.ID == "" && asked.Line == "" && err == nil {
-		lines, err = p.Lines(ctx) // by goal any of them may be meant
-	}
+	lines, err := p.Lines(ctx)
 	if err != nil {
 		return Facts{}, err
 	}
@@ -40,10 +35,12 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	w := which{session: s, sitting: sitting, known: has, title: asked.Title}
 	w.last = last.Newest
 	w.branch, _ = survey.branch()
-	if asked.Line == "" && !has && sitting.Transcript != "" {
-		// A line that this session was told or names is decided by its prompts.
-		w.conversation, err = readConversation(ctx, sitting.Transcript, time.Time{})
-		w.read = err == nil
+	var talk transcript.Conversation
+	if sitting.Transcript != "" {
+		if talk, err = transcript.Read(ctx, sitting.Transcript, time.Time{}); err == nil && asked.Line == "" && !has {
+			// A line that this session was told or names is decided by its prompts.
+			w.conversation, w.read = talk, true
+		}
 	}
 	q := w.question()
 	// A session that starts with /finalize or the like has no work of its own,
@@ -68,25 +65,20 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 		q.Working = s.Working
 	}
 	choice := lines.Choose(q)
-	f := Facts{SessionID: s.ID, Line: choice, Work: survey.Place(ctx), Working: s.Working, Date: s.Now}
-	f.Work.Meant = true
+	work := survey.Place
+	if talk.Last != (time.Time{}) {
+		work = func(ctx context.Context) Work { return survey.Work(ctx, talk, true) }
+	}
+	f := Facts{
+		SessionID: s.ID, Line: choice, Work: work(ctx), Working: s.Working, Date: s.Now,
+		Root: p.Store.Root, NoPrompts: s.NoPrompts, Conversation: talk,
+	}
+	f.Work.Meant, f.Lines, f.sitting = true, &lines, sitting
 	if l := choice.Line; l != nil {
-		f.State = line.State{Branches: l.Branches, Bead: firstOf(l.Beads)}
-		if asked.Whole {
-			if l, ok, err := p.Named(ctx, l.Name); err == nil && ok {
-				f.State = l.State()
-			}
-		}
+		f.State = l.State()
 		if has && path.Base(path.Dir(last.Path)) == l.Name {
 			f.Earlier = last
 		}
 	}
 	return f, nil
-}
-
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }

@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -29,10 +30,10 @@ const (
 )
 
 const (
-	maxPrompts    = 50
-	maxPrompt     = 300 // characters of each prompt kept
-	maxAnswer     = 500 // of the user's answer to a question
-	maxNow        = 300 // characters of the last prompt and answer in now
+	maxPrompts    = 500
+	maxPromptText = 64 << 10 // bytes of all prompts kept
+	maxAnswer     = 500      // of the user's answer to a question
+	maxNow        = 300      // characters of the last prompt and answer in now
 	maxFiles      = 200
 	maxDoneFiles  = 20
 	maxBlockers   = 3
@@ -41,11 +42,6 @@ const (
 	maxListed     = 500      // entries of a list that an artifact carries
 	maxScanned    = 64 << 10 // bytes of one text that are looked at
 	maxTaskLength = 300
-	// maxTranscript is how many bytes from a transcript's end are looked at;
-	// longTranscript where those hold no prompt, as in a long turn without the
-	// user.
-	maxTranscript  = 8 << 20
-	longTranscript = 128 << 20
 )
 
 // Facts are what a checkpoint is made of.
@@ -62,19 +58,15 @@ type Facts struct {
 	Line    line.Choice
 	State   line.State
 	Earlier artifact.LastSave
+	Lines   *line.Lines // of the project
+	sitting artifact.Sitting
 	// Agent says that no person spoke: the line is shown to this session alone.
 	Agent   bool
-	Working []beads.Issue // the issues in progress
-	Designs []Design      // that are open
-	Waves   []epic.Wave   // of epics: in flight, or abandoned
-	Date    time.Time     // when the state was as described
-}
-
-// A Design is a row that names an open design and its stage, and when it was
-// saved last.
-type Design struct {
-	Row   string
-	Saved time.Time
+	Working []beads.Issue   // the issues in progress
+	Designs []design.Recent // that are open
+	Waves   []epic.Wave     // of epics: in flight, or abandoned
+	Date    time.Time       // when the state was as described
+	Root    string          // of the project
 }
 
 // Work is the state of the work tree.
@@ -125,7 +117,7 @@ func (f Facts) Document() artifact.Document {
 	} else {
 		put(d.Body, "now", f.now())
 	}
-	next := f.next(tasks)
+	next, reached := f.next(tasks)
 	if done := f.done(tasks, next); len(done.Content) > 0 {
 		yamldoc.Set(d.Body, "done_this_session", done)
 	}
@@ -137,13 +129,14 @@ func (f Facts) Document() artifact.Document {
 		yamldoc.Set(d.Body, "decisions", decisions)
 	}
 	putList(d.Body, "worked", line.Texts(f.State.Worked))
-	putList(d.Body, "failed", line.Texts(f.State.Failed))
+	putList(d.Body, "failed", f.failed())
 	putList(d.Body, "rules", f.rules())
 	if checks := f.checks(); len(checks.Content) > 0 {
 		yamldoc.Set(d.Body, "checks", checks)
 	}
+	f.used(d.Body)
 	settled := slices.Clone(f.State.Settled)
-	for _, text := range fixed {
+	for _, text := range append(fixed, reached...) {
 		settled = later(settled, text)
 	}
 	putList(d.Body, "resolved", settled)
@@ -176,29 +169,47 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is the line's own; of a new line what the conversation is for.
+// goal is what a person or model wrote that the line is for; else the title of its
+// newest sitting that changed files.
 func (f Facts) goal() string {
-	if known := cmp.Or(f.State.Goal, f.Line.Goal); known != "" {
+	known := cmp.Or(f.State.Goal, f.Line.Goal)
+	title, named := f.title()
+	switch {
+	case known != "" && (f.State.Written || !named || len(f.Work.Changed) == 0):
 		return known
+	case title != "":
+		return title
+	case f.NoPrompts:
+		title = f.bead()
 	}
-	asked := f.asked()
-	if f.NoPrompts {
-		asked = cmp.Or(short(f.Conversation.Plan.Title, prompt.MaxGoal), f.bead())
-	}
-	return cmp.Or(asked, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
+	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
+// now is what the last answer that says so leaves open; else the last prompt and
+// the last answer.
 func (f Facts) now() string {
 	var parts []string
-	switch p, saved := f.Conversation.Prompts, f.State.Prompts; {
-	case f.NoPrompts:
-	case len(p) > 0:
-		parts = append(parts, "asked: "+prompt.Shorten(clean(p[len(p)-1].Text), maxNow))
-	case f.wentOn() && len(saved) > 0:
-		parts = append(parts, "asked: "+saved[len(saved)-1].Text)
-	}
-	if a := short(f.Conversation.LastAnswer, maxNow); a != "" {
-		parts = append(parts, "answered: "+a)
+	switch left, saved := f.left(), f.State.Prompts; {
+	case left.says && left.now != "":
+		parts = append(parts, strings.TrimRight(left.now, "."))
+		if n := len(left.steps); n > 0 {
+			open := "left: " + left.steps[0]
+			if n > 1 {
+				open += fmt.Sprintf(" (and %d more)", n-1)
+			}
+			parts = append(parts, open)
+		}
+	default:
+		asked, answer := f.lastAsked()
+		if f.NoPrompts {
+		} else if asked != "" {
+			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
+		} else if f.wentOn() && len(saved) > 0 {
+			parts = append(parts, "asked: "+prompt.Shorten(saved[len(saved)-1].Text, maxNow))
+		}
+		if a := short(answer, maxNow); a != "" {
+			parts = append(parts, "answered: "+a)
+		}
 	}
 	if len(parts) == 0 {
 		parts = append(parts, fmt.Sprintf("changed files: %d", len(f.Work.Changed)))
@@ -207,6 +218,26 @@ func (f Facts) now() string {
 		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// lastAsked is the last prompt that asks for something, and what was answered. What
+// came of a prompt that only ends work, as "commit and push it", tells nothing more.
+func (f Facts) lastAsked() (asked, answer string) {
+	all := f.Conversation.Prompts
+	answer = f.Conversation.LastAnswer
+	for i, p := range slices.Backward(all[max(0, len(all)-maxTurns):]) {
+		i += max(0, len(all)-maxTurns)
+		switch text := clean(p.Text); {
+		case prompt.Concludes(text) && i > 0 && all[i-1].Answer != "":
+			answer = all[i-1].Answer
+		case prompt.Asks(text):
+			return p.Text, answer
+		}
+	}
+	if len(all) > 0 {
+		return all[len(all)-1].Text, f.Conversation.LastAnswer
+	}
+	return "", answer
 }
 
 // done is what was finished in the line and is not a step of next, the session's
@@ -241,11 +272,11 @@ func (f Facts) done(tasks []transcript.Task, next []string) *yamldoc.Node {
 	return done
 }
 
-// next is the designs that the session worked on and its open tasks, then the
-// line's open steps but for those that are done.
-func (f Facts) next(tasks []transcript.Task) []string {
+// next is the designs that the session worked on and its open tasks, what it says is
+// left, then the line's open steps but for those that are done; settled are those.
+func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 	done := map[string]bool{}
-	var open, own []string
+	var own []string
 	for _, d := range f.Designs {
 		if first := f.Conversation.First; !first.IsZero() && d.Saved.After(first) {
 			own = append(own, short(d.Row, maxTaskLength))
@@ -260,17 +291,31 @@ func (f Facts) next(tasks []transcript.Task) []string {
 			done[line.Key(subject)] = true
 		}
 	}
-	for _, step := range append(own, line.Texts(f.State.Next)...) {
+	left := f.left()
+	add := func(step string) {
 		if k := line.Key(step); k != "" && !done[k] {
 			done[k] = true
 			open = append(open, step)
 		}
 	}
-	return open
+	for _, step := range slices.Concat(own, left.steps) {
+		add(step)
+	}
+	for _, item := range f.State.Next {
+		planned := f.State.Written && item.At.Equal(f.State.Plan.At)
+		switch k := line.Key(item.Text); {
+		case done[k]:
+		case f.committed(item.Text, time.Time{}) || left.says && !planned: // a newer list takes its place
+			settled = append(settled, item.Text)
+		default:
+			add(item.Text)
+		}
+	}
+	return open, settled
 }
 
-// blockers are the line's, but for commands that succeeded since, and the last
-// failing commands; fixed names those that are gone.
+// blockers are the line's, but for commands that succeeded since or are obsolete,
+// and the last failing commands; fixed names those that are gone.
 func (f Facts) blockers() (blockers, fixed []string) {
 	succeeded := map[string]bool{}
 	for _, command := range f.Conversation.Succeeded {
@@ -286,7 +331,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	}
 	for _, item := range f.State.Blockers {
 		switch command := line.Failing(item.Text); {
-		case command == "" || !failing[command] && !succeeded[command]:
+		case command == "" || !failing[command] && !succeeded[command] && !f.Conversation.Passed(command):
 			blockers = append(blockers, item.Text)
 		case !failing[command]:
 			first, _, _ := strings.Cut(item.Text, "\n")
@@ -316,7 +361,7 @@ func (f Facts) decisions() *yamldoc.Node {
 		// One without a name is kept under its own beginning.
 		yamldoc.Set(m, cmp.Or(d.Name, short(d.Text, maxAnswer)), yamldoc.String(d.Text))
 	}
-	for _, a := range f.Conversation.Answers {
+	for _, a := range slices.Concat(f.answered(), f.Conversation.Answers) {
 		if q, text := short(a.Question, maxTaskLength), short(a.Answer, maxAnswer); q != "" && text != "" {
 			yamldoc.Set(m, q, yamldoc.String(text))
 		}

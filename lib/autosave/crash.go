@@ -22,6 +22,8 @@ const (
 	// says nothing more: the client writes its last lines after the hook.
 	slack = 2 * time.Second
 	lag   = 250 * time.Millisecond
+	// lastCommand is how long after its last record a session may have changed files.
+	lastCommand = 15 * time.Minute
 	// recoverFor is how long after its last word a session is saved for another,
 	// maxRecovered how many at once, maxLooked how many are looked at.
 	recoverFor   = 48 * time.Hour
@@ -72,6 +74,7 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 	var installed time.Time
 	var running transcript.Clients
 	if len(found) > 0 {
+		r.Project.Sweep()
 		installed, running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	}
 	for _, t := range found {
@@ -106,7 +109,12 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		if has {
 			since = earlier.Until
 		}
-		return earlier, err == nil && (since.IsZero() || t.touched.After(since.Add(lag))), err
+		ended := earlier.Sitting.Ended
+		if !has && id != "" {
+			x, _ := place.Store.Sitting(id)
+			ended = x.Ended
+		}
+		return earlier, err == nil && t.touched.After(ended.Add(lag)) && (since.IsZero() || t.touched.After(since.Add(lag))), err
 	}
 	earlier, is, err := newer()
 	if err != nil {
@@ -122,12 +130,9 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		return Crash{}, false, nil
 	}
 	if !is {
-		if earlier.Artifact().Auto() && !open { // its save may have been killed before it was copied
-			err = r.Project.Complete(ctx, earlier.Artifact())
-		}
-		return Crash{}, false, err
+		return Crash{}, false, nil
 	}
-	conversation, err := readConversation(ctx, t.file, since)
+	conversation, err := transcript.Read(ctx, t.file, since)
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
 		return Crash{}, false, nil
 	}
@@ -136,7 +141,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		if _, is, err = newer(); err != nil || !is {
 			return Crash{}, false, err
 		}
-		conversation, err = readConversation(ctx, t.file, since)
+		conversation, err = transcript.Read(ctx, t.file, since)
 	}
 	if err != nil {
 		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
@@ -156,7 +161,13 @@ func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Tim
 		return ok && !open
 	}
 	// What git says now is not how the session left it.
-	survey := Survey{Root: place.Store.Root, Until: t.touched.Add(slack), Branch: conversation.Branch}
+	// A command may have run on after the last record; times that a copy made new tell
+	// nothing.
+	until := t.touched
+	if longest := last.Add(lastCommand); longest.Before(until) {
+		until = longest
+	}
+	survey := Survey{Root: place.Store.Root, Until: until.Add(slack), Branch: conversation.Branch}
 	crash.Result, err = s.save(ctx, place, survey, conversation, true)
 	return crash, ok, err
 }

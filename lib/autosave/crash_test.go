@@ -146,7 +146,7 @@ func TestWithoutATranscriptPathNothingIsLookedFor(t *testing.T) {
 
 func TestFilesChangedAfterTheSessionDiedAreNotItsWork(t *testing.T) {
 	s := newScene(t)
-	s.file("by-shell.go", ago(20*minute))
+	s.file("by-shell.go", ago(28*minute))
 	s.file("by-hand-later.go", ago(5*minute))
 	s.file("before.go", ago(90*minute))
 	s.log("dead", ago(30*minute), ago(10*minute), "x", "sh")
@@ -167,7 +167,7 @@ func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
 	}
 	a := s.load(r.Saved.Path)
 	want(t, "the date", a.Text("date"), "2026-11-21T09:30:15Z")
-	want(t, "the path", r.Saved.Path, artifact.Dir+"/work-live/2026-11-21_09-30_auto_checkpoint.yaml")
+	want(t, "the path", r.Saved.Path, artifact.Dir+"/add-the-store-2476/2026-11-21_09-30_auto_checkpoint.yaml")
 	if !s.store.Machine.Wrote(a.Sum) {
 		t.Error("the ledger does not hold it")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/design"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
@@ -84,8 +85,8 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	want(t, "next", strings.Join(list(d, "next"), "|"), "tests|docs")
 	want(t, "blockers", strings.Join(list(d, "blockers"), "|"), "make test failed\nFAIL a\nFAIL b")
 	want(t, "decisions", strings.Join(list(d, "decisions"), "|"), "Which store?|redis")
-	want(t, "prompts", strings.Join(list(d, "metadata", "prompts"), "|"), "add redis sessions|now tests")
-	want(t, "files_changed", strings.Join(list(d, "metadata", "files_changed"), "|"), "a.go|b.go")
+	want(t, "prompts", strings.Join(list(d, "metadata", "prompts"), "|"), "add\nredis sessions|now tests")
+	want(t, "files_changed", strings.Join(list(d, "metadata", "files_changed"), "|"), "b.go|a.go")
 	var done []string
 	for _, n := range yamldoc.Get(d.Body, "done_this_session").Content {
 		done = append(done, yamldoc.Text(n, "task"))
@@ -185,7 +186,9 @@ func rendered(t *testing.T, d artifact.Document) []byte {
 func TestAnOpenDesignIsAStepOnlyOfASessionThatWorkedOnIt(t *testing.T) {
 	f := Facts{
 		SessionID: "s", Conversation: transcript.Conversation{Prompts: said("fix the login"), First: now},
-		Designs: []Design{{"/design old --resume", now.Add(-time.Minute)}, {"/design new --resume", now.Add(time.Minute)}},
+		Designs: []design.Recent{
+			{Row: "/design old --resume", Saved: now.Add(-time.Minute)}, {Row: "/design new --resume", Saved: now.Add(time.Minute)},
+		},
 	}
 	d := f.Document()
 	want(t, "next", strings.Join(d.Lines("next"), "|"), "/design new --resume")
@@ -199,8 +202,8 @@ func TestTheGoalIsFoundInItsOrder(t *testing.T) {
 	want(t, "goal", f.Document().Text("goal"), "of the line")
 	f.State.Goal, f.Line.Goal = "", ""
 	want(t, "goal", f.Document().Text("goal"), "do the first thing")
-	f.Conversation.Plan.Title = "the plan"
-	want(t, "goal", f.Document().Text("goal"), "the plan")
+	f.Conversation.Plan.Title = "the plan of it"
+	want(t, "goal", f.Document().Text("goal"), "the plan of it")
 	f.Conversation = transcript.Conversation{Prompts: said(" \n ")}
 	want(t, "goal", f.Document().Text("goal"), "b")
 	f = Facts{Work: Work{Changed: []string{"a"}}}
@@ -281,20 +284,25 @@ func TestSecretsAreTakenOutBeforeAnythingIsCut(t *testing.T) {
 	}
 }
 
-func TestPromptsAreTheNewestFiftyShortened(t *testing.T) {
+func TestPromptsAreWhole(t *testing.T) {
 	var texts []string
 	for i := range 60 {
-		texts = append(texts, fmt.Sprintf("\n  %d \x1b[31m%s\n", i, strings.Repeat("é", 600)))
+		texts = append(texts, fmt.Sprintf("\n  %d \x1b[31m%s\nsecond line\n", i, strings.Repeat("é", 600)))
 	}
 	texts = append(texts, "  \n")
 	prompts := list(Facts{Conversation: transcript.Conversation{Prompts: said(texts...)}}.Document(), "metadata", "prompts")
-	if len(prompts) > 50 || len(prompts) < 49 || !strings.HasPrefix(prompts[0], "11 ") || !strings.HasPrefix(prompts[len(prompts)-1], "59 ") {
-		t.Errorf("%d prompts, the first is %.10q", len(prompts), prompts[0])
+	if n := len(prompts); n < 50 || !strings.HasPrefix(prompts[n-1], "59 ") {
+		t.Fatalf("%d prompts", n)
 	}
-	for _, p := range prompts {
-		if utf8.RuneCountInString(p) > 300 || strings.Contains(p, "\x1b") || p != strings.TrimSpace(p) {
+	size := 0
+	for i, p := range prompts {
+		size += len(p)
+		if want := fmt.Sprintf("%d  [31m%s\nsecond line", 60-len(prompts)+i, strings.Repeat("é", 600)); p != want {
 			t.Errorf("a prompt is %q", p)
 		}
+	}
+	if size > 64<<10 {
+		t.Errorf("prompts of %d bytes", size)
 	}
 }
 
@@ -394,9 +402,27 @@ func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
 	for i := range 2 * maxSessions {
 		ids = append(ids, "s"+strconv.Itoa(i))
 	}
-	f.State.Sittings = line.SittingsOf(append(ids, "now")...)
+	f.State.Sittings = append(ids, "now")
 	got := list(f.Document(), "metadata", "sessions")
 	if len(got) != maxSessions || got[0] != "s"+strconv.Itoa(maxSessions) || got[maxSessions-1] != "s"+strconv.Itoa(2*maxSessions-1) {
 		t.Errorf("%d sessions are named: %v", len(got), got)
 	}
+}
+
+func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
+	talk := said("fix the rounding of totals", "commit", "push it")
+	talk[0].Answer, talk[1].Answer = "Totals are rounded half to even now.", "Committed."
+	f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Pushed."}}
+	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: Totals are rounded half to even now.")
+	talk[0].Answer = "Totals are rounded.\n\nStill open:\n- test negative totals\n- update the docs"
+	d := f.Document()
+	want(t, "now", d.Text("now"), "Totals are rounded; left: test negative totals (and 1 more)")
+	want(t, "next", strings.Join(d.Lines("next"), "|"), "test negative totals|update the docs")
+	f.Conversation.Commits = []transcript.Commit{{Subject: "docs: update the docs on totals", Time: now.Add(time.Hour)}}
+	for i := range talk {
+		talk[i].Time = now.Add(time.Duration(i) * time.Minute)
+	}
+	want(t, "next, after a commit", strings.Join(f.Document().Lines("next"), "|"), "test negative totals")
+	talk[2].Text, f.Conversation.LastAnswer = "and test negative totals", "Nothing is left to do: all done."
+	want(t, "next, all done", strings.Join(f.Document().Lines("next"), "|"), "")
 }

@@ -59,6 +59,8 @@ func (f Facts) place(m *yamldoc.Node) {
 	if all := f.branches(); strings.Join(all, "\n") != f.Work.Branch {
 		yamldoc.Set(m, "branches", yamldoc.Strings(all))
 	}
+	put(m, "team", short(cmp.Or(f.Conversation.Team, f.State.Team), maxSubject))
+	put(m, "pull_request", short(cmp.Or(f.Conversation.PullRequest, f.State.PullRequest), maxTaskLength))
 	if f.Agent {
 		put(m, "only_for", f.SessionID)
 	}
@@ -130,6 +132,7 @@ func (f Facts) Complete(d artifact.Document) {
 	if d.Text("goal") == "" {
 		put(d.Body, "goal", f.State.Goal)
 	}
+	f.told(d.Body)
 	m := yamldoc.Get(d.Body, "metadata")
 	if m == nil {
 		m = yamldoc.Map()
@@ -140,6 +143,10 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	facts := yamldoc.Map()
 	f.place(facts)
+	putList(facts, "prompts", f.prompts())
+	if len(f.Work.Changed) > 0 {
+		putList(facts, "files_changed", f.files())
+	}
 	if list := taskNodes(f.tasks()); len(list.Content) > 0 {
 		yamldoc.Set(facts, "tasks", list) // the next checkpoint starts from them
 	}
@@ -149,6 +156,37 @@ func (f Facts) Complete(d artifact.Document) {
 	for i := 0; i+1 < len(facts.Content); i += 2 {
 		if key := facts.Content[i].Value; yamldoc.Get(m, key) == nil {
 			yamldoc.Set(m, key, facts.Content[i+1])
+		}
+	}
+}
+
+// told adds to a body what the conversation tells beside the writer's words: rules,
+// checks, and what the session uses.
+func (f Facts) told(body *yamldoc.Node) {
+	if list := yamldoc.Get(body, "rules"); list == nil || list.Kind == yamldoc.Sequence {
+		var more []string
+		for _, rule := range f.rules() {
+			known := list != nil && slices.ContainsFunc(list.Content, func(n *yamldoc.Node) bool { return line.Key(n.Value) == line.Key(rule) })
+			if !known && !slices.ContainsFunc(f.State.Rules, func(old line.Item) bool { return old.Text == rule }) {
+				more = append(more, rule)
+			}
+		}
+		switch {
+		case list != nil:
+			list.Content = append(list.Content, yamldoc.Strings(more).Content...)
+		default:
+			putList(body, "rules", more)
+		}
+	}
+	seen := yamldoc.Map()
+	if checks := f.checks(); len(checks.Content) > 0 {
+		yamldoc.Set(seen, "checks", checks)
+	}
+	f.used(seen)
+	yamldoc.Delete(seen, "sittings") // these are of automatic lines
+	for i := 0; i+1 < len(seen.Content); i += 2 {
+		if yamldoc.Get(body, seen.Content[i].Value) == nil {
+			yamldoc.Set(body, seen.Content[i].Value, seen.Content[i+1])
 		}
 	}
 }

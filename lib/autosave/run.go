@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/design"
 	"holdfast/lib/durable"
 	"holdfast/lib/epic"
 	"holdfast/lib/line"
+	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 )
@@ -20,11 +23,11 @@ import (
 // A Session is one whose state is saved without being asked.
 type Session struct {
 	ID           string
-	Transcript   string        // path as the client names it, may be empty
-	Trigger      string        // manual, auto, session-end or Recovered
-	Instructions string        // what the user said to keep, may be empty
-	Working      []beads.Issue // the issues in progress
-	Designs      []Design      // that are open
+	Transcript   string          // path as the client names it, may be empty
+	Trigger      string          // manual, auto, session-end or Recovered
+	Instructions string          // what the user said to keep, may be empty
+	Working      []beads.Issue   // the issues in progress
+	Designs      []design.Recent // that are open
 	Waves        []epic.Wave
 	// Now is the clock's time; Date, where it is not zero, the time that the
 	// state is of.
@@ -67,8 +70,7 @@ func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result,
 		var stop func()
 		survey, stop = survey.ahead(ctx)
 		defer stop()
-		p = p.LookAhead(s.ID)
-		conversation, err = readConversation(ctx, s.Transcript, s.Since)
+		conversation, err = transcript.Read(ctx, s.Transcript, s.Since)
 	}
 	var warning error
 	if err != nil {
@@ -84,33 +86,42 @@ func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result,
 // RunAtEnd saves the state of a session that ends, where it did something since
 // its last save. It does not wait for the client to write its last lines.
 func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
-	earlier, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	conversation, err := s.unsaved(ctx, p)
 	if err != nil {
 		return Result{}, err
+	}
+	s.Trigger, s.wanted, survey.Ended = SessionEnd, Facts.Worth, true
+	r, err := s.save(ctx, p, survey, conversation, true)
+	if err == nil && len(conversation.Prompts) > 0 { // what it leaves unsaved is not worth it
+		r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, artifact.NoteEnded, s.Now.UTC().Format(time.RFC3339Nano)))
+	}
+	return r, err
+}
+
+// RunSince saves what the session did since its last save, where that is anything
+// at all: between the save before a compaction and the compaction may be minutes.
+func RunSince(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
+	c, err := s.unsaved(ctx, p)
+	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
+		return Result{}, err
+	}
+	return s.save(ctx, p, survey, c, true)
+}
+
+// unsaved is what was said since the session was saved last.
+func (s *Session) unsaved(ctx context.Context, p line.Project) (transcript.Conversation, error) {
+	earlier, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	if err != nil {
+		return transcript.Conversation{}, err
 	}
 	if has {
 		s.Since = earlier.Until
 	}
-	conversation, err := readConversation(ctx, s.Transcript, s.Since)
-	if err != nil {
-		return Result{}, err
-	}
-	s.Trigger, s.wanted = SessionEnd, Facts.Worth
-	return s.save(ctx, p, survey, conversation, true)
+	return transcript.Read(ctx, s.Transcript, s.Since)
 }
 
 // errLong says that a conversation could not be read back to its last prompt.
 var errLong = errors.New("the conversation is too long to be read to its last prompt; what is saved may lack some of it")
-
-// readConversation reads the live conversation, further back where the end of
-// the transcript holds no prompt.
-func readConversation(ctx context.Context, path string, since time.Time) (transcript.Conversation, error) {
-	c, err := transcript.Read(ctx, path, since, transcript.Limits{Bytes: maxTranscript})
-	if err != nil || !c.Cut || len(c.Prompts) > 0 || ctx.Err() != nil {
-		return c, err
-	}
-	return transcript.Read(ctx, path, since, transcript.Limits{Bytes: longTranscript})
-}
 
 // save chooses the line and saves there, one save of the project at a time.
 // read says that the transcript could be read. The work tree is looked at last,
@@ -129,6 +140,7 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
 	}
 	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
+		p.Sweep()
 		r, err = s.write(ctx, p, survey, c, work, read)
 		return nil
 	})
@@ -136,59 +148,84 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 }
 
 func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (Result, error) {
-	r, at, err := s.look(ctx, p, survey, c, work, read)
-	if err != nil || r.Facts.Empty() || at.closed && !r.Facts.Worked() || s.wanted != nil && !s.wanted(r.Facts) {
+	r, err := s.look(ctx, p, survey, c, work, read)
+	closed := !r.Facts.Line.Closed.IsZero()
+	if err != nil || r.Facts.Empty() || closed && !r.Facts.Worked() || s.wanted != nil && !s.wanted(r.Facts) {
 		return r, err
 	}
-	return r, r.save(ctx, p, survey, s, &at.lines, at.sitting)
-}
-
-// found is what a look at a session found beside its facts.
-type found struct {
-	lines   line.Lines
-	sitting artifact.Sitting
-	closed  bool // the line that it worked on was closed
+	return r, r.save(ctx, p, survey, s)
 }
 
 // look chooses the line that the session works on and gathers the facts.
-func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (r Result, at found, err error) {
-	if at.lines, err = p.Lines(ctx); err != nil {
-		return r, at, err
+func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (r Result, err error) {
+	lines, err := p.Lines(ctx)
+	if err != nil {
+		return r, err
 	}
 	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
 	if err != nil {
-		return r, at, err
+		return r, err
 	}
-	at.sitting = last.Sitting
-	w := which{session: s, conversation: c, read: read, sitting: at.sitting, known: has}
-	w.last = last.Newest
-	if head, ok := survey.branch(); ok {
-		w.branch = head
-	}
-	choice := at.lines.Choose(w.question())
-	at.closed = !choice.Closed.IsZero()
-	from := choice.Closed.Add(slack)
-	if last.Until.After(choice.Closed) || choice.Closed.After(s.Now.Add(slack)) { // it closed the line itself, or a clock was set back
-		from = last.Until
-	}
-	if at.closed && read {
+	w := work()
+	s.apart(ctx, p.Store.Root, c, &w)
+	q := which{session: s, conversation: c, read: read, sitting: last.Sitting, last: last.Newest, known: has, changed: w.Changed}
+	q.branch, _ = survey.branch()
+	choice := lines.Choose(q.question())
+	if closed := choice.Closed; read && !closed.IsZero() {
+		from := closed.Add(slack)
+		if last.Until.After(closed) || closed.After(s.Now.Add(slack)) { // it closed the line itself, or a clock was set back
+			from = last.Until
+		}
 		if from.After(s.Since) { // what was before is saved and done
-			if c, err = readConversation(ctx, s.Transcript, from); err != nil {
-				return r, at, err
+			if c, err = transcript.Read(ctx, s.Transcript, from); err != nil {
+				return r, err
 			}
 		}
 		for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 			c.Prompts = c.Prompts[1:] // it belongs to what was closed
 		}
-		work = func() Work { return survey.Work(ctx, c, read) }
+		w = survey.Work(ctx, c, read)
+		s.apart(ctx, p.Store.Root, c, &w)
+		q.conversation, q.changed = c, w.Changed
+		choice = lines.Choose(q.question())
 	}
-	r.Facts = s.facts(c, work(), choice)
-	r.Facts.Agent = r.Facts.Agent || w.agent() && choice.Line == nil
+	r.Facts = s.facts(c, w, choice)
+	r.Facts.Root = p.Store.Root
+	r.Facts.Lines, r.Facts.sitting = &lines, last.Sitting
+	r.Facts.Agent = r.Facts.Agent || q.agent() && choice.Line == nil && c.Team == ""
 	if has && choice.Line != nil {
 		r.Facts.Earlier = last
 	}
-	return r, at, nil
+	return r, nil
 }
+
+// apart leaves out what other sessions of the project changed at the same time: of
+// the files that no tool call of this one names, those that one of theirs does.
+func (s Session) apart(ctx context.Context, root string, c transcript.Conversation, w *Work) {
+	own := newFileSet(root)
+	for _, f := range slices.Concat(c.Files, c.Pending) {
+		own.addAbsolute(f)
+	}
+	if c.First.IsZero() || !slices.ContainsFunc(w.Changed, func(f string) bool { return !own.seen[f] }) {
+		return
+	}
+	theirs := newFileSet(root)
+	found := others(s.Transcript, s.ID, s.Now)
+	for _, t := range found[:min(len(found), maxBeside)] {
+		if t.touched.Before(c.First) {
+			break
+		}
+		if other, err := transcript.Read(ctx, t.file, c.First); err == nil {
+			for _, f := range slices.Concat(other.Files, other.Pending) {
+				theirs.addAbsolute(f)
+			}
+		}
+	}
+	w.Changed = slices.DeleteFunc(w.Changed, func(f string) bool { return theirs.seen[f] && !own.seen[f] })
+}
+
+// maxBeside is how many sessions that ran at the same time are looked at.
+const maxBeside = 5
 
 func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Facts {
 	f := Facts{
@@ -205,17 +242,16 @@ func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Fa
 	return f
 }
 
-func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Session, lines *line.Lines, sitting artifact.Sitting) error {
+func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Session) error {
 	f := r.Facts
 	var added string
-	var hashing sync.WaitGroup
+	var hashing parallel.Group
 	hashing.Go(func() { added = f.added() })
 	d := f.Document()
 	hashing.Wait()
-	if f.Earlier.Path != "" && sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
+	if f.Earlier.Path != "" && f.sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact()
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
-		r.Warning = errors.Join(r.Warning, p.Complete(ctx, a))
 		return nil
 	}
 	outside := survey.Exposed(ctx, p.Store, d.Text("session"))
@@ -223,38 +259,53 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	if seen.IsZero() {
 		seen = s.Now
 	}
-	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Clean: f.Line.Clean(), Added: added, Now: s.Now, Seen: seen, Outside: outside})
+	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Seen: seen, Outside: outside})
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
 	r.Saved, r.Wrote = saved, true
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded)
-	a := saved.Artifact()
+	file, err := f.Keep(ctx, saved, outside, s.Keep)
 	if outside {
-		if r.File, err = p.Keep(a, saved.Bytes, true); err != nil {
+		if r.File = file; err != nil {
 			return fmt.Errorf("saving the state: %w", err)
 		}
-		r.Warning = errors.Join(r.Warning, p.Store.NoteSaved(ctx, s.ID, saved.Path, seen))
-	} else {
-		var copying sync.WaitGroup
-		var copyErr error
-		copying.Go(func() { _, copyErr = p.Keep(a, saved.Bytes, false) })
-		defer func() {
-			copying.Wait()
-			r.Warning = errors.Join(r.Warning, copyErr)
-		}()
+		err = p.Store.NoteSaved(ctx, s.ID, saved.Path, seen)
 	}
-	for key, value := range map[string]string{artifact.NotePlan: f.Conversation.Plan.Title, artifact.NoteBead: f.Line.Bead} {
-		if value != "" {
-			r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, key, value))
-		}
-	}
-	prune := func() ([]string, error) { return lines.Prune(s.Keep, a.Path, outside) }
-	if outside || saved.Unrecorded != nil {
-		_, err = prune()
-	} else {
-		err = lines.Extend(a, prune)
+	if bead := f.Line.Bead; bead != "" {
+		err = errors.Join(err, p.Store.Note(ctx, s.ID, artifact.NoteBead, bead))
 	}
 	r.Warning = errors.Join(r.Warning, err)
 	return nil
+}
+
+// cleaned are texts without secrets.
+func cleaned(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = clean(t)
+	}
+	return out
+}
+
+// Keep enters what was saved of the facts in the register of lines.
+func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool, bounds line.Bounds) (file string, err error) {
+	if saved.Unrecorded != nil && !outside {
+		return "", nil // it will count as foreign
+	}
+	k := line.Kept{Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: bounds, NoPrompts: f.NoPrompts}
+	c := f.Conversation
+	k.Sitting = f.sat()
+	k.Sitting.Date, k.Sitting.Branch, k.Sitting.Files = k.Artifact.Date, f.Work.Branch, cleaned(k.Sitting.Files)
+	read := newFileSet(f.Lines.Root())
+	for _, file := range c.Read {
+		read.addAbsolute(file)
+	}
+	k.Sitting.Read = cleaned(read.paths)
+	for _, p := range c.Prompts {
+		if !f.NoPrompts {
+			k.Sitting.Prompts = append(k.Sitting.Prompts, clean(p.Text))
+		}
+	}
+	return f.Lines.Keep(ctx, k)
 }

@@ -11,23 +11,23 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// asked is what the conversation is for, "" where nothing says so: the approved
-// plan, else what the client's own summary says, else the first prompt that asks
-// for something.
-func (f Facts) asked() string {
+// title is what the session is about. A title that was taken from its first prompts
+// stays; named says that it names something.
+func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
-	for _, g := range []string{c.Plan.Title, c.Intent} {
-		if g = short(g, prompt.MaxGoal); g != "" {
-			return g
-		}
+	own := f.State.LastSittings
+	i := slices.IndexFunc(own, func(s line.Sitting) bool { return s.Session == f.SessionID && f.SessionID != "" })
+	if i >= 0 && prompt.Names(own[i].Title) && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
+		return own[i].Title, true
 	}
-	return prompt.Goal(func(yield func(string) bool) {
-		for _, p := range c.Prompts {
-			if !yield(clean(p.Text)) {
-				return
-			}
-		}
-	})
+	if f.Line.Goal != "" && f.State.Goal == "" {
+		return f.Line.Goal, true // of the line that it goes on from
+	}
+	if len(f.Work.Changed) > 0 {
+		c.Files = f.Work.Changed
+	}
+	title, named = c.Title(!f.NoPrompts)
+	return short(title, prompt.MaxGoal), named
 }
 
 // prompts are the newest of the user's words in the line, the newest last.
@@ -35,21 +35,136 @@ func (f Facts) prompts() []string {
 	if f.NoPrompts {
 		return nil
 	}
-	kept := line.Texts(f.State.Prompts)
-	all := f.Conversation.Prompts
-	for _, p := range all[max(0, len(all)-maxPrompts):] {
-		if t := prompt.Shorten(clean(p.Text), maxPrompt); t != "" {
-			kept = later(kept, t)
+	var kept []string // newest first
+	known := map[string]bool{}
+	room := maxPromptText
+	keep := func(text string) bool {
+		if text == "" || known[text] {
+			return true
+		}
+		if room -= len(text); room < 0 || len(kept) == maxPrompts {
+			return false
+		}
+		known[text] = true
+		kept = append(kept, text)
+		return true
+	}
+	for _, p := range slices.Backward(f.Conversation.Prompts) {
+		if !keep(prompt.Whole(clean(p.Text))) {
+			break
 		}
 	}
-	return kept[max(0, len(kept)-maxPrompts):]
+	for _, text := range slices.Backward(line.Texts(f.State.Prompts)) {
+		if !keep(text) {
+			break
+		}
+	}
+	slices.Reverse(kept)
+	return kept
 }
+
+// left is what is left to do, as the conversation says.
+type left struct {
+	says  bool
+	steps []string
+	now   string // the first sentence of the answer that says so
+}
+
+// left is what the last answer that says so leaves open, else the client's summary,
+// without what commits since then say is done.
+func (f Facts) left() left {
+	c := f.Conversation
+	until := time.Time{} // when the answer was given, at the latest
+	for i := len(c.Prompts); i >= 0 && len(c.Prompts)-i < maxTurns; i-- {
+		answer := c.LastAnswer
+		if i < len(c.Prompts) {
+			answer = c.Prompts[i].Answer
+			if i+1 < len(c.Prompts) {
+				until = c.Prompts[i+1].Time
+			}
+		}
+		steps, says := prompt.Left(clean(answer))
+		if !says {
+			continue
+		}
+		l := left{says: true}
+		for _, s := range prompt.Sentences(clean(answer)) {
+			if l.now = short(s, maxNow); prompt.Names(l.now) {
+				break
+			}
+		}
+		for _, s := range steps {
+			if until.IsZero() || !f.committed(s, until) {
+				l.steps = append(l.steps, short(s, maxTaskLength))
+			}
+		}
+		return l
+	}
+	if c.Summary == "" || f.NoPrompts {
+		return left{}
+	}
+	pending, current, _ := prompt.Summed(c.Summary)
+	l := left{says: len(pending) > 0}
+	for _, s := range pending {
+		l.steps = append(l.steps, short(s, maxTaskLength))
+	}
+	if len(c.Prompts) == 0 {
+		l.now = short(current, maxNow)
+	}
+	return l
+}
+
+// committed reports whether a commit since then says that a step is done.
+func (f Facts) committed(step string, since time.Time) bool {
+	return slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
+		return c.Time.After(since) && prompt.SaysDone(c.Subject, step)
+	})
+}
+
+// failed is what did not work in the line, and what the client's summary says went
+// wrong.
+func (f Facts) failed() []string {
+	all := line.Texts(f.State.Failed)
+	if f.NoPrompts {
+		return all
+	}
+	_, _, errors := prompt.Summed(f.Conversation.Summary)
+	for _, e := range errors[:min(len(errors), maxErrors)] {
+		if e = short(e, maxTaskLength); !slices.ContainsFunc(all, func(known string) bool { return line.Key(known) == line.Key(e) }) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// answered are questions that the model asked in its answers, with what the user
+// said to them.
+func (f Facts) answered() []transcript.Answer {
+	var all []transcript.Answer
+	prompts := f.Conversation.Prompts
+	if f.NoPrompts {
+		return nil
+	}
+	for i := max(1, len(prompts)-maxTurns); i < len(prompts); i++ {
+		if q, said, ok := prompt.Decided(clean(prompts[i-1].Answer), clean(prompts[i].Text)); ok {
+			all = append(all, transcript.Answer{Question: q, Answer: said})
+		}
+	}
+	return all[max(0, len(all)-maxDecided):]
+}
+
+const (
+	// maxTurns is how many of the last turns say what is left, or decide something.
+	maxTurns   = 30
+	maxErrors  = 5
+	maxDecided = 8
+)
 
 // files are those that the line changed, the session's own last.
 func (f Facts) files() []string {
 	all := slices.Clone(f.State.Files) // newest first
 	slices.Reverse(all)
-	for _, file := range f.Work.Changed {
+	for _, file := range slices.Backward(f.Work.Changed) {
 		all = later(all, file)
 	}
 	return all[max(0, len(all)-maxFiles):]

@@ -7,6 +7,7 @@ import (
 
 	"holdfast/lib/beads"
 	"holdfast/lib/fence"
+	"holdfast/lib/prompt"
 )
 
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
@@ -28,7 +29,9 @@ func (r Result) Summary() fence.Context {
 	}
 	add("Holdfast saved %s", cmp.Or(r.File, r.Saved.Path), 300)
 	add("The summary should keep that path and, of session %s:", d.Text("session_id"), 60)
-	add("- goal: %s", d.Text("goal"), 200)
+	if goal := d.Text("goal"); !r.Facts.brought(goal) {
+		add("- goal: %s", goal, 200)
+	}
 	// What only the tracker's export in the project says is not quoted.
 	tracked := func(b beads.Issue) bool { return b.ID == d.Text("primary_bead") }
 	if bead := d.Text("primary_bead"); bead != "" && bead != "none" && !slices.ContainsFunc(r.Facts.Working, tracked) {
@@ -48,4 +51,11 @@ func (r Result) Summary() fence.Context {
 		add("- decided: %s", s, 160)
 	}
 	return fence.Stated(notes...)
+}
+
+// brought reports whether a goal is nothing but a name that may have come with a
+// clone: a branch's, or an issue's of its tracker.
+func (f Facts) brought(goal string) bool {
+	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
+	return slices.ContainsFunc(names, func(name string) bool { return name != "" && goal == short(name, prompt.MaxGoal) })
 }

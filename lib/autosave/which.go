@@ -23,14 +23,18 @@ type which struct {
 	last         string // the path of its newest own artifact
 	known        bool   // there is one
 	branch       string
-	title        string // what a person calls a new line
+	changed      []string // files of the project
+	title        string   // what a person calls a new line
 }
 
 func (w which) question() line.Question {
 	c := w.conversation
 	q := line.Question{
-		SessionID: w.session.ID, Last: w.last, Sitting: w.sitting, Plan: short(c.Plan.Title, prompt.MaxGoal), Prompts: c.Prompts,
-		Agent: w.agent(), AgentBegan: w.agent(), Working: w.session.Working, Branch: w.branch, Title: w.title,
+		SessionID: w.session.ID, Last: w.last, Sitting: w.sitting, Prompts: c.Prompts, Team: c.Team,
+		Agent: w.agent(), Working: w.session.Working, Branch: w.branch, Changed: w.changed, Title: w.title,
+	}
+	if q.Title == "" {
+		q.Title, _ = Facts{Conversation: c, NoPrompts: w.session.NoPrompts}.title()
 	}
 	if len(c.Prompts) > 0 && !c.Cut && !c.Compacted {
 		q.GoesOn = prompt.OnlyGoesOn(c.Prompts[0].Text)

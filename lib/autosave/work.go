@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
 )
@@ -38,6 +38,8 @@ type Survey struct {
 	// Until bounds the times of files that count, zero for no bound: for a
 	// session that ended earlier.
 	Until time.Time
+	// Ended says that no tool of the session is at work any more.
+	Ended bool
 	// Branch is the one that such a session was on, "" for the present one.
 	Branch string
 
@@ -55,7 +57,7 @@ func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
 	var status gitrepo.Status
 	var err error
-	var done sync.WaitGroup
+	var done parallel.Group
 	done.Go(func() { status, err = s.Git.Status(ctx, repo.Top, s.without(ctx, repo)) })
 	asked = s
 	asked.answer = func() (gitrepo.Status, error) {
@@ -89,6 +91,9 @@ func (s Survey) artifacts(repo gitrepo.Repo) string {
 // could be read; where it could not, all that git calls changed counts.
 func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) Work {
 	changed := newFileSet(s.Root)
+	if end := c.Last.Add(slackAfter); (s.Ended || !c.Calling) && !c.Last.IsZero() && (s.Until.IsZero() || end.Before(s.Until)) {
+		s.Until = end
+	}
 	for _, f := range c.Files {
 		changed.addAbsolute(f)
 	}
@@ -211,7 +216,7 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 				continue
 			}
 			full := filepath.Join(repo.Top, filepath.FromSlash(path))
-			if c.UsedShell && within(full, c.First, s.Until) {
+			if c.UsedShell && within(full, c.First, s.Until) && !brought(full, c.Moved) {
 				changed.addAbsolute(full)
 			}
 			hold(full)
@@ -256,6 +261,19 @@ func within(file string, since, until time.Time) bool {
 	info, err := os.Lstat(file)
 	return err == nil && !info.IsDir() && timeWithin(info.ModTime(), since, until)
 }
+
+// brought reports whether the file is as it is since a command ran that only brings
+// what others changed.
+func brought(file string, moved []transcript.Span) bool {
+	info, err := os.Lstat(file)
+	return err == nil && slices.ContainsFunc(moved, func(m transcript.Span) bool {
+		return timeWithin(info.ModTime(), m.From, m.To.Add(tick))
+	})
+}
+
+// slackAfter is how long after the last record what a session did may still be
+// written.
+const slackAfter = 10 * time.Minute
 
 // tick is how far the time of a file may be behind the clock: file systems take
 // it from the kernel's last tick, 10 ms ago at most.

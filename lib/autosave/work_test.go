@@ -145,3 +145,19 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 		t.Errorf("a linked worktree is %+v", side)
 	}
 }
+
+func TestOnlyWhatChangedInItsOwnTimeIsASessionsWork(t *testing.T) {
+	s := newScene(t)
+	s.file("during.go", ago(20*minute))
+	s.file("written-late.go", ago(10*minute))
+	s.file("next-session.go", ago(minute))
+	s.file("copied-today.go", now)
+	c := transcript.Conversation{UsedShell: true, First: ago(30 * minute), Last: ago(15 * minute)}
+	want(t, "the files", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "during.go|written-late.go")
+	c.Calling = true // the command may still run
+	want(t, "while a tool is at work", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "copied-today.go|during.go|next-session.go|written-late.go")
+	moved := []transcript.Span{{From: ago(21 * minute), To: ago(20 * minute)}}
+	if file := s.file("during.go", ago(20*minute)); !brought(file, moved) || brought(s.file("x", ago(10*minute)), moved) {
+		t.Error("what a pull brought is not told by its time")
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
 )
 
 // Catalog is what was saved in one project.
@@ -104,25 +105,27 @@ func (c Opened) rows(f Filter) ([]index.Row, error) {
 	return rows, nil
 }
 
-// unmigrated leaves out the files of earlier generations whose migrated
-// artifact is there.
+// unmigrated leaves out the files of earlier generations, and those with faults,
+// whose migrated artifact is there; and those that hold nothing.
 func (c Catalog) unmigrated(rows []index.Row) []index.Row {
-	var earlier []string
+	rows = slices.DeleteFunc(rows, func(r index.Row) bool { return r.Generation == legacy.Event && r.Goal == "" })
+	converted := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
+	var old []string
 	for _, r := range rows {
-		if r.Generation != "" {
-			earlier = append(earlier, r.Path)
+		if converted(r) {
+			old = append(old, r.Path)
 		}
 	}
-	if len(earlier) == 0 {
+	if len(old) == 0 {
 		return rows
 	}
-	done, err := legacy.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(earlier...)
+	done, err := legacy.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(old...)
 	if err != nil {
 		return rows // nothing is known to be migrated: better twice than hidden
 	}
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
 		to := done[r.Path][r.Sum]
-		if r.Generation == "" || to == "" {
+		if !converted(r) || to == "" {
 			return false
 		}
 		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
@@ -264,6 +267,9 @@ func (c Catalog) Load(rel string) (artifact.Artifact, []string, error) {
 
 func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
 	a := artifact.Artifact{Path: l.Path, Sum: machine.Sum(b), Document: l.Document}
+	if l.Empty {
+		yamldoc.Delete(l.Document.Body, "goal") // which is only what the file is called
+	}
 	if t, ok := artifact.ParseDate(l.Document.Text("date")); ok {
 		a.Date = t
 	}

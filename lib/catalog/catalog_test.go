@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
+	"holdfast/lib/rank"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
@@ -173,7 +174,7 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 	add(t, c, "goal", "2026-01-01", "Redis for the sessions")
 	add(t, c, "next", "2026-01-05", "other", "next: [try Redis, 'redis and sessions: both', sleep]")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Date:** 2026-02-03 09:30\n**Goal:** Redis session cache\n")
-	hits, _, err := opened(t, c).Search(context.Background(), "redis session", Filter{}, 0)
+	hits, _, err := opened(t, c).Search(context.Background(), rank.Ask("redis session"), Filter{}, 0)
 	if err != nil || len(hits) != 3 {
 		t.Fatalf("%+v, %v", hits, err)
 	}
@@ -181,15 +182,15 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 		if h.Row.Session != "next" {
 			continue
 		}
-		if len(h.Matches) != 2 || h.Matches[0] != (Match{"next", "redis and sessions: both"}) || h.Matches[1].Line != "try Redis" {
+		if len(h.Matches) != 2 || h.Matches[0].Field != "next" || h.Matches[0].Line != "redis and sessions: both" || h.Matches[1].Line != "try Redis" {
 			t.Errorf("the lines are %+v", h.Matches)
 		}
 	}
-	if hits, _, err := opened(t, c).Search(context.Background(), "redis", Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
+	if hits, _, err := opened(t, c).Search(context.Background(), rank.Ask("redis"), Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
 		t.Errorf("filtered: %+v, %v", hits, err)
 	}
-	for _, none := range []string{"", "!", "redis zebra", "checkpoint"} {
-		if hits, _, err := opened(t, c).Search(context.Background(), none, Filter{}, 0); err != nil || len(hits) != 0 {
+	for _, none := range []string{"", "!", "zebra", "the"} {
+		if hits, _, err := opened(t, c).Search(context.Background(), rank.Ask(none), Filter{}, 0); err != nil || len(hits) != 0 {
 			t.Errorf("%q: %+v, %v", none, hits, err)
 		}
 	}

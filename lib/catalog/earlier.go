@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -81,11 +82,22 @@ func (s source) Read(rel string) (index.Row, error) {
 }
 
 func (c Catalog) bytes(rel string) ([]byte, error) {
+	b, err := c.whole(rel)
+	if n := bytes.Count(b, []byte("\n")); n > maxLines {
+		return nil, fmt.Errorf("reading %q: %d lines: %w", rel, n, durable.ErrTooLarge)
+	}
+	return b, err
+}
+
+func (c Catalog) whole(rel string) ([]byte, error) {
 	if strings.HasPrefix(rel, artifact.Dir+"/") {
 		return c.Store.Bytes(rel) // that folder may be linked out of the project, and followed
 	}
 	return durable.In(c.Store.Root, rel).Read(maxFile)
 }
+
+// maxLines bounds what is read of a file: people and earlier tools wrote hundreds.
+const maxLines = 10_000
 
 func (s source) full(rel string) string {
 	return filepath.Join(s.c.Store.Root, filepath.FromSlash(rel))

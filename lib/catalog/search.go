@@ -5,42 +5,57 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/index"
+	"holdfast/lib/rank"
 )
 
-// A Match is a line of a file that holds words that were searched for.
-type Match struct {
-	Field string `json:"field"`
-	Line  string `json:"line"`
-}
-
-// A Hit is a row that holds every word that was searched for.
+// A Hit is a file that answers a question.
 type Hit struct {
 	Row     index.Row
+	Own     bool // this machine wrote the file as it is
 	Score   float64
-	Matches []Match // the lines that hold most of the words, best first
+	Matches []artifact.Text // that answer best, the best first
 }
 
-// Search returns what holds every word of query in its goal, now, decisions,
-// worked, failed or next and passes the filter: the most relevant first, the
-// newer of equals, at most most of them (0 for all).
-func (c Opened) Search(ctx context.Context, query string, f Filter, most int) (out []Hit, more int, err error) {
-	var hits []index.Hit
+// shownMatches is how many texts of a hit are shown.
+const shownMatches = 3
+
+// Search returns what answers a question and passes the filter: first what holds
+// every word, then the most relevant, the newer of equals; at most most of them
+// (0 for all), and how many more there are.
+func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
+	var rows []index.Row
 	for _, v := range c.views {
-		found, err := v.Search(query, artifact.SearchWeights(), f.keeps)
+		err := v.Words(func(r index.Row) {
+			if f.keeps(r) {
+				rows = append(rows, r)
+			}
+		})
 		if err != nil {
 			return nil, 0, fmt.Errorf("searching the index: %w", err)
 		}
-		hits = append(hits, found...)
 	}
-	hits = c.unmigratedHits(hits)
+	rows = c.unmigrated(rows)
+	packed := make([]rank.Packed, len(rows))
+	for i, r := range rows {
+		packed[i] = r.Words
+	}
+	hits := q.Rank(packed, nil)
 	newer := artifact.Order(c.Now)
-	slices.SortFunc(hits, func(a, b index.Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), newer(a.Row.Date, a.Row.Path, b.Row.Date, b.Row.Path))
+	slices.SortFunc(hits, func(a, b rank.Hit) int {
+		all := 0
+		if a.All() != b.All() {
+			all = 1
+			if a.All() {
+				all = -1
+			}
+		}
+		one, other := rows[a.Doc], rows[b.Doc]
+		return cmp.Or(all, cmp.Compare(b.Score, a.Score), newer(one.Date, one.Path, other.Date, other.Path))
 	})
+	ledger := c.Store.Machine.Ledger()
 	for i, h := range hits {
 		if most > 0 && len(out) == most {
 			more = len(hits) - i
@@ -49,74 +64,37 @@ func (c Opened) Search(ctx context.Context, query string, f Filter, most int) (o
 		if err := ctx.Err(); err != nil {
 			return nil, 0, fmt.Errorf("searching artifacts: %w", err)
 		}
-		if hit, ok := c.confirm(h, query, f); ok {
+		if hit, ok := c.confirm(rows[h.Doc], q, f); ok {
+			hit.Score, hit.Own = h.Score, ledger.Wrote(hit.Row.Sum)
 			out = append(out, hit)
 		}
 	}
 	return out, more, nil
 }
 
-func (c Catalog) unmigratedHits(hits []index.Hit) []index.Hit {
-	rows := make([]index.Row, len(hits))
-	for i, h := range hits {
-		rows[i] = h.Row
-	}
-	kept := make(map[string]bool, len(rows))
-	for _, r := range c.unmigrated(rows) {
-		kept[r.Path] = true
-	}
-	return slices.DeleteFunc(hits, func(h index.Hit) bool { return !kept[h.Row.Path] })
-}
-
-// confirm reads the file of a hit: it may have changed since it was indexed.
-func (c Catalog) confirm(h index.Hit, query string, f Filter) (Hit, bool) {
-	a, _, err := c.Load(h.Row.Path)
+// confirm reads the file of a row: it may have changed since it was indexed.
+func (c Catalog) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
+	a, _, err := c.Load(r.Path)
 	if err != nil {
 		return Hit{}, false
 	}
-	if !h.Row.Fits(c.Store.Root) {
-		if h.Row, err = c.read(h.Row.Path); err != nil || !f.keeps(h.Row) {
+	if !r.Fits(c.Store.Root) {
+		if r, err = c.read(r.Path); err != nil || !f.keeps(r) {
 			return Hit{}, false
 		}
 	}
-	matches, all := matching(a, index.Words(query))
-	return Hit{Row: h.Row, Score: h.Score, Matches: matches}, all
-}
-
-// matching returns the lines that hold the most of words, best first, and
-// whether the artifact holds all of them.
-func matching(a artifact.Artifact, words []string) ([]Match, bool) {
-	type counted struct {
-		Match
-		n int
+	texts := a.Texts()
+	passages := make([]rank.Passage, len(texts))
+	for i, t := range texts {
+		passages[i].Text = t.Line
 	}
-	var lines []counted
-	held := map[string]bool{}
-	for _, field := range artifact.SearchFields() {
-		for _, line := range a.Lines(field) {
-			in := index.Words(line)
-			n := 0
-			for _, w := range words {
-				if slices.Contains(in, w) {
-					n++
-					held[w] = true
-				}
-			}
-			if n > 0 {
-				lines = append(lines, counted{Match{field, strings.Join(strings.Fields(line), " ")}, n})
-			}
-		}
+	found := q.Rank([]rank.Packed{rank.Pack(passages)}, nil)
+	if len(found) == 0 {
+		return Hit{}, false
 	}
-	slices.SortStableFunc(lines, func(a, b counted) int { return b.n - a.n })
-	const shown = 3
-	var out []Match
-	for _, l := range lines[:min(len(lines), shown)] {
-		out = append(out, l.Match)
+	h := Hit{Row: r}
+	for _, p := range found[0].Passages[:min(len(found[0].Passages), shownMatches)] {
+		h.Matches = append(h.Matches, texts[p.Passage])
 	}
-	for _, w := range words {
-		if !held[w] {
-			return out, false
-		}
-	}
-	return out, len(words) > 0
+	return h, true
 }

@@ -67,11 +67,17 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {
 			tree.Sweep(dir)
 		}
-		sum, size := sha256.New(), &counter{}
-		if err := tree.Put(inDir(f.BackupPath), io.TeeReader(earlier, io.MultiWriter(sum, size)), 0o600); err != nil {
+		sum := sha256.New()
+		err := tree.Put(inDir(f.BackupPath), io.TeeReader(earlier, sum), 0o600)
+		if err != nil {
 			return err
 		}
-		f.Hash, f.Size = hex.EncodeToString(sum.Sum(nil)), &size.n
+		info, err := tree.Lstat(inDir(f.BackupPath))
+		if err != nil {
+			return err
+		}
+		size := info.Size()
+		f.Hash, f.Size = hex.EncodeToString(sum.Sum(nil)), &size
 	}
 	entry, err := json.Marshal(f)
 	if err != nil {
@@ -89,11 +95,4 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 	}
 	*c = added
 	return nil
-}
-
-type counter struct{ n int64 }
-
-func (c *counter) Write(b []byte) (int, error) {
-	c.n += int64(len(b))
-	return len(b), nil
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -122,9 +121,8 @@ type known struct {
 	Hash   string            `json:"hash"`
 	Backup string            `json:"backup"` // relative to the project root
 	// Settled says that it had not changed for mappedTime when it was read.
-	Settled bool              `json:"settled"`
-	Xattrs  map[string][]byte `json:"xattrs,omitempty"`
-	Lost    bool              `json:"lost,omitempty"` // extended attributes beside those
+	Settled bool     `json:"settled"`
+	Without []string `json:"without,omitempty"`
 	// The backup as it was left; a second name changes its Changed alone.
 	Inode uint64    `json:"inode"`
 	Time  time.Time `json:"time"`
@@ -132,7 +130,8 @@ type known struct {
 
 func (s Store) loadKnown() map[string]known {
 	all := map[string]known{}
-	if b, err := durable.Read(filepath.Join(s.folder(), knownFile), maxKnown); err == nil && json.Unmarshal(b, &all) != nil {
+	if b, err := durable.Read(filepath.Join(s.folder(), knownFile), maxKnown); err == nil &&
+		json.Unmarshal(b, &all) != nil {
 		return nil
 	}
 	return all
@@ -168,7 +167,7 @@ func (c *copying) remember(f *File, info fs.FileInfo) {
 		return
 	}
 	c.mu.Lock()
-	c.found[f.Path] = known{ID: id, Size: info.Size(), Settled: age >= mappedTime, Xattrs: f.Xattrs, Lost: slices.Contains(f.Without, WithoutXattrs)}
+	c.found[f.Path] = known{ID: id, Size: info.Size(), Settled: age >= mappedTime, Without: f.Without}
 	c.mu.Unlock()
 }
 
@@ -177,7 +176,8 @@ func (c *copying) remember(f *File, info fs.FileInfo) {
 func (s Store) again(c *copying, rel string, info fs.FileInfo, sources, backups *reach) *File {
 	k, ok := c.known[rel]
 	id, told := platform.IdentityOf(info)
-	if !ok || !told || k.ID != id || k.Size != info.Size() || !isHash(k.Hash) || !info.Mode().IsRegular() || !fs.ValidPath(k.Backup) {
+	if !ok || !told || k.ID != id || k.Size != info.Size() || !isHash(k.Hash) || !info.Mode().IsRegular() ||
+		!fs.ValidPath(k.Backup) {
 		return nil
 	}
 	folder, name, err := backups.at(inDir(k.Backup))
@@ -201,11 +201,7 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, sources, backups 
 		return nil
 	}
 	f := fileOf(rel, info)
-	c.note(f, info)
-	if f.Xattrs = k.Xattrs; k.Lost {
-		f.Without = append(f.Without, WithoutXattrs)
-	}
-	f.Hash, f.BackupPath = k.Hash, c.backupPath(rel)
+	f.Hash, f.BackupPath, f.Without = k.Hash, c.backupPath(rel), k.Without
 	k.Backup = f.BackupPath
 	c.mu.Lock()
 	c.found[rel] = k

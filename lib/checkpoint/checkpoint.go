@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,10 +66,6 @@ type File struct {
 	Size       *int64 `json:"size,omitempty"`    // bytes
 	Symlink    string `json:"symlink,omitempty"` // where the link led
 
-	Xattrs map[string][]byte `json:"xattrs,omitempty"` // extended attributes
-	Owner  string            `json:"owner,omitempty"`  // user and group by number, "1000:1000", of one that is not the checkpoint's maker's
-	// LinkTo is another file of the checkpoint of which this is a second name.
-	LinkTo string `json:"link_to,omitempty"`
 	// Without names what the file had and a restore does not bring back.
 	Without []string `json:"without,omitempty"`
 }
@@ -130,7 +127,8 @@ func Allowed(rel string) error {
 	case !utf8.ValidString(rel):
 		return fence.ReasonError("its name is not valid UTF-8")
 	case !fs.ValidPath(rel):
-		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") || strings.HasSuffix(rel, "/..") {
+		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") ||
+			strings.HasSuffix(rel, "/..") {
 			return fence.ReasonError("the path leaves the project")
 		}
 		return fence.ReasonError("it is not a path")
@@ -148,8 +146,13 @@ func Allowed(rel string) error {
 func Guarded(rel string) bool {
 	rel = snapshot.Plain(rel)
 	dir, name := path.Split(rel)
-	return strings.HasPrefix(rel, artifact.Dir+"/") || rel == ".mcp.json" || rel == ".claude/skills" || strings.HasPrefix(rel, ".claude/skills/") ||
-		dir == ".claude/" && strings.HasPrefix(name, "settings") && strings.HasSuffix(name, ".json")
+	if name == "claude.md" || name == "claude.local.md" || dir == ".claude/" && strings.HasPrefix(name, "settings") &&
+		strings.HasSuffix(name, ".json") {
+		return true
+	}
+	return slices.ContainsFunc([]string{artifact.Dir, ".mcp.json", ".claude/agents", ".claude/commands",
+		".claude/hooks", ".claude/skills"},
+		func(kept string) bool { return rel == kept || strings.HasPrefix(rel, kept+"/") })
 }
 
 // ParseID takes an id apart: the task's, which may hold anything that one can,
@@ -209,7 +212,8 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 // timeOf reads a timestamp. Other writers leave the zone out, which is then
 // UTC's, or write a space for the T. One that is not a time gives the zero time.
 func timeOf(stamp string) time.Time {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", time.DateOnly} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700",
+		time.DateOnly} {
 		if t, err := time.Parse(layout, strings.TrimSpace(stamp)); err == nil {
 			return t
 		}

@@ -13,12 +13,12 @@ import (
 	"path"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -47,9 +47,8 @@ type copying struct {
 	progress func(done, of int)
 
 	mu    sync.Mutex
-	found map[string]known   // what this one found
-	names map[inode][]string // of files with several names, those that are captured
-	read  int64              // the bytes of files that are only hashed
+	found map[string]known // what this one found
+	read  int64            // the bytes of files that are only hashed
 	notes []fence.Note
 }
 
@@ -79,27 +78,16 @@ func (c *copying) mayHash(size int64) bool {
 
 func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
 
-// each calls do for 0 to n-1, several at a time, until ctx ends.
-func each(ctx context.Context, n int, do func(i int)) {
-	eachBy(ctx, n, func() (func(int), func()) { return do, func() {} })
-}
-
-// eachBy is each with something that each worker begins for itself and ends.
+// eachBy calls do for 0 to n-1 until ctx ends, several at a time; begin and end go
+// round each run of them.
 func eachBy(ctx context.Context, n int, begin func() (do func(i int), end func())) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(2*runtime.NumCPU(), n) {
-		workers.Go(func() {
-			do, end := begin()
-			defer end()
-			for from := int(next.Add(run)) - run; from < n; from = int(next.Add(run)) - run {
-				for i := from; i < min(from+run, n) && ctx.Err() == nil; i++ {
-					do(i)
-				}
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(2*runtime.NumCPU(), (n+run-1)/run, func(part int) {
+		do, end := begin()
+		defer end()
+		for i := part * run; i < min(part*run+run, n) && ctx.Err() == nil; i++ {
+			do(i)
+		}
+	})
 }
 
 // A reach is one worker's way to files: it keeps the folder of the last one
@@ -157,7 +145,6 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.linkNames(captured)
 	out := []File{}
 	for i, f := range captured {
 		if err := failures[i]; err != nil {
@@ -175,8 +162,7 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 
 // hashAll fills in the hashes of the copies, while they are brought to the disk.
 func (c *copying) hashAll(ctx context.Context, files []File) error {
-	synced := make(chan error, 1)
-	go func() { synced <- c.staged.Sync() }()
+	synced := parallel.Start(c.staged.Sync)
 	failures := make([]error, len(files))
 	eachBy(ctx, len(files), func() (func(int), func()) {
 		buffer := make([]byte, bufferSize)
@@ -274,11 +260,7 @@ func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name stri
 	}
 	defer file.Close()
 	f := fileOf(w.path, info)
-	c.note(f, info)
-	var lost bool
-	if f.Xattrs, lost = platform.Xattrs(file); lost {
-		f.Without = append(f.Without, WithoutXattrs)
-	}
+	f.Without = Lost(file, info)
 	var linked fs.FileInfo
 	switch {
 	case info.Size() > MaxBackup && !w.named && !c.big:
@@ -320,47 +302,50 @@ func fileOf(rel string, info fs.FileInfo) *File {
 	return &File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size}
 }
 
+// Lost is what an open file has and a new file in its place has not: another name
+// of it goes on with the old one.
+func Lost(f *os.File, info fs.FileInfo) (without []string) {
+	facts, ok := platform.FactsOf(info)
+	for _, lost := range []struct {
+		what string
+		is   bool
+	}{
+		{"extended attributes", platform.Xattrs(f)},
+		{"hard links", ok && facts.Links > 1},
+		{"owner", ok && facts.UID != os.Geteuid() && os.Geteuid() != 0},
+		{"setuid bit", ok && facts.Special},
+	} {
+		if lost.is {
+			without = append(without, lost.what)
+		}
+	}
+	return without
+}
+
 // errCollides means that the task names one file twice, on a file system that
 // takes both spellings for the same.
 var errCollides = errors.New("another spelling of its name is captured")
 
-// copyFile copies file from its beginning. What failed is found out by a second
-// attempt: the first leaves the copying to the system, which does not tell.
+// copyFile copies file from its beginning. The system copies, and does not tell
+// which side failed: that is found out by reading the file alone.
 func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if staged.Copy(backupName(rel), file) == nil {
+	err := staged.Copy(backupName(rel), file)
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, fs.ErrExist):
+		return errCollides
 	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return err
+	if _, readErr := file.Seek(0, io.SeekStart); readErr != nil {
+		return readErr
 	}
-	read := &watched{from: file}
-	if err := staged.Copy(backupName(rel), read); err != nil {
-		if read.err != nil {
-			return read.err
-		}
-		if errors.Is(err, fs.ErrExist) {
-			return errCollides
-		}
-		return &writeError{err}
+	if _, readErr := io.Copy(io.Discard, file); readErr != nil {
+		return readErr
 	}
-	return nil
-}
-
-// watched tells a failing source from a failing copy.
-type watched struct {
-	from io.Reader
-	err  error
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.from.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		w.err = err
-	}
-	return n, err
+	return &writeError{err}
 }
 
 // sumOf is the SHA-256 of what r gives, in hex. It ends with ctx: a file can be

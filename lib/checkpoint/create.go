@@ -16,6 +16,8 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
+	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
 
@@ -69,7 +71,8 @@ const maxAttempts = 1_000
 // warnings.
 func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	taskID := NoTask
-	c := Checkpoint{Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{}, TaskState: json.RawMessage("null")}
+	c := Checkpoint{Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
+		TaskState: json.RawMessage("null")}
 	if r.Task != nil {
 		taskID, c.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
 		if len(r.Task.State) > 0 {
@@ -81,8 +84,9 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	defer tree.Close()
-	before := make(chan map[string]known, 1) // read while the files are looked for
-	go func() { before <- s.loadKnown() }()
+	var before map[string]known // read while the files are looked for
+	var reading parallel.Group
+	reading.Go(func() { before = s.loadKnown() })
 	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{}}
 	err = g.gather(ctx, r)
 	if c.Notes = g.notes; err != nil {
@@ -111,9 +115,12 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.TaskID, c.Rollback = taskID, r.Rollback
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
+	reading.Wait()
 	k := &copying{
-		ctx: ctx, given: r.Given, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress, began: now,
-		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: <-before, found: map[string]known{},
+		ctx: ctx, given: r.Given, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil,
+		progress: r.Progress, began: now,
+		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: before,
+		found: map[string]known{},
 	}
 	c.Files, err = s.copyAll(ctx, k, g.files)
 	if c.Notes = append(c.Notes, k.notes...); err != nil {
@@ -123,18 +130,15 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	if r.whole() && c.Git != nil && c.Git.LeftOut != "" {
 		return c, fmt.Errorf("saving the whole work tree: %s", c.Git.LeftOut)
 	}
-	if c.Raw, err = encode(c); err != nil {
-		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
+	if c.Raw, err = encode(c); err == nil {
+		err = writeOwn(staged, c.Raw)
 	}
-	if len(c.Raw) > maxJSON {
-		return c, fmt.Errorf("writing checkpoint %q: %d files are too many: %w", id, len(c.Files), durable.ErrTooLarge)
-	}
-	if err := errors.Join(staged.Copy(fileName, newReader(c.Raw)), staged.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
+	if err != nil {
 		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
 	}
 	// First the ledger: a checkpoint that exists is one that can be used.
 	s.record(&c)
-	var kept sync.WaitGroup
+	var kept parallel.Group
 	kept.Go(func() { s.saveKnown(k.known, k.settled()) })
 	err = staged.Publish()
 	kept.Wait()
@@ -142,6 +146,14 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		staged = nil
 	}
 	return c, err
+}
+
+// writeOwn writes the files of a checkpoint's folder that are no backups.
+func writeOwn(staged *durable.StagedDir, raw []byte) error {
+	if len(raw) > maxJSON {
+		return fmt.Errorf("too many files: %w", durable.ErrTooLarge)
+	}
+	return errors.Join(staged.Copy(fileName, newReader(raw)), staged.Copy(ignoreName, newReader([]byte(gitignore))))
 }
 
 func (c *Checkpoint) warn(format fence.Words, a ...any) {
@@ -157,7 +169,8 @@ func (s Store) record(c *Checkpoint) {
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task, c *Checkpoint) (*durable.StagedDir, error) {
+func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task,
+	c *Checkpoint) (*durable.StagedDir, error) {
 	var err error
 	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
 		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
@@ -228,7 +241,8 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
 		defer cancel()
 	}
-	taken, err := s.Snapshots.Take(ctx, c.ID, r.Description, now, nil, r.Progress)
+	taken, err := s.Snapshots.Take(ctx, snapshot.Taking{ID: c.ID, Message: r.Description, Time: now,
+		Progress: r.Progress})
 	if err != nil {
 		why := leftOut(err, r.Task)
 		g.LeftOut = why.String()

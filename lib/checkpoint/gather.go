@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/project"
+	"holdfast/lib/snapshot"
 )
 
 const (
@@ -41,6 +42,8 @@ type gathering struct {
 	reach reach
 	big   bool
 
+	private snapshot.Private
+
 	asked  bool // the names are the caller's, not the task's
 	globs  int
 	files  []wanted
@@ -58,33 +61,30 @@ func (g *gathering) warn(format fence.Words, a ...any) {
 
 // gather finds the files that the request names, each once, sorted.
 func (g *gathering) gather(ctx context.Context, r Request) error {
-	g.reach.tree = g.tree
+	g.reach.tree, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
 	defer g.reach.close()
+	var own []string
+	if r.Task != nil && r.Rollback == nil {
+		own = r.Task.FilesAffected
+	}
 	var faults []fault.Fault
-	g.asked = true
-	for _, name := range r.Files {
-		if err := g.name(ctx, name); err != nil {
-			var refused refusedError
-			if !errors.As(err, &refused) {
-				return err
-			}
-			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name), Allowed: "a path in the project: " + refused.why.Error()})
+	for i, name := range slices.Concat(r.Files, own) {
+		g.asked = i < len(r.Files)
+		err := g.name(ctx, name)
+		var refused refusedError
+		switch {
+		case err == nil:
+		case !errors.As(err, &refused):
+			return err
+		case g.asked:
+			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name),
+				Allowed: "a path in the project: " + refused.why.Error()})
+		default:
+			g.warn("%q is refused: %s", fault.Shorten(name), refused.why)
 		}
 	}
 	if len(faults) > 0 {
 		return &fault.InvalidError{What: "the list of files", Faults: faults}
-	}
-	g.asked = false
-	if r.Task != nil && r.Rollback == nil {
-		for _, name := range r.Task.FilesAffected {
-			if err := g.name(ctx, name); err != nil {
-				var refused refusedError
-				if !errors.As(err, &refused) {
-					return err
-				}
-				g.warn("%q is refused: %s", fault.Shorten(name), refused.why)
-			}
-		}
 	}
 	if g.full {
 		g.warn("the folders contain more than 10,000 files or 500 MB; the rest is not captured")
@@ -140,10 +140,8 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		return nil
 	case strings.ContainsAny(rel, "*?[{"):
 		return g.glob(ctx, rel)
-	case strings.HasSuffix(name, "/"):
-		return nil // a folder to come
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular):
-		g.add(rel, true, 0)
+		g.add(rel, true, 0) // a file or folder to come
 		return nil
 	}
 	return refusedError{fmt.Errorf("it cannot be read: %w", err)}
@@ -168,6 +166,9 @@ func (g *gathering) behind(ctx context.Context, link string) error {
 func (g *gathering) allowed(rel string) error {
 	if err := Allowed(rel); err != nil {
 		return err
+	}
+	if g.private.Holds(rel) {
+		return fence.ReasonError("it is in the machine folder")
 	}
 	if strings.ContainsRune(rel, 0) {
 		return fence.ReasonError("its name contains a zero byte")

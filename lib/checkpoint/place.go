@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -54,10 +55,23 @@ func (p place) list() ([]fs.DirEntry, error) {
 }
 
 // empty reports whether an error says that nothing is stored there: it is
-// missing, or a machine folder that cannot be reached, as in a sandbox.
+// missing, a project's that is not a folder, or a machine folder that cannot be
+// reached, as in a sandbox.
 func (p place) empty(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || p.rel != Dir && (errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission))
+	if p.rel == Dir {
+		return errors.Is(err, fs.ErrNotExist) || noFolder(err)
+	}
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
+
+// noFolder reports whether an error says that a link or a file is in the place of a
+// folder.
+func noFolder(err error) bool {
+	return errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular)
+}
+
+// at is the place of a path in the folder.
+func (p place) at(rel string) durable.Place { return durable.In(p.base, p.rel+"/"+rel) }
 
 func (p place) path() string { return filepath.Join(p.base, filepath.FromSlash(p.rel)) }
 
@@ -95,14 +109,16 @@ func (s Store) room(ctx context.Context, tree *durable.Tree) (p place, why fence
 	return p, why, s.Machine.Ensure(p.path())
 }
 
-// Exposed says why git might take in what is in the project's folder of
-// checkpoints, "" where it cannot.
+// Exposed says why the project's folder of checkpoints does not take them: git might
+// take in what is there, or it is not a folder. "" where it does.
 func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	dir, err := s.inProject().open()
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
-	}
-	if err != nil {
+	case noFolder(err):
+		return Dir + " is a link or a file, or .claude is", nil
+	case err != nil:
 		return "", err
 	}
 	defer dir.Close()
@@ -126,23 +142,8 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 
 // prepare makes the project's folder of checkpoints.
 func (s Store) prepare(tree *durable.Tree) error {
-	info, err := tree.Lstat(Dir)
-	switch {
-	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		return durable.ErrLink
-	case err == nil && !info.IsDir():
-		return durable.ErrNotRegular
-	case errors.Is(err, fs.ErrNotExist):
-		if err := tree.MkdirAll(path.Dir(Dir), 0o755); err != nil {
-			return err
-		}
-		if err := tree.MkdirAll(Dir, 0o700); err != nil {
-			return err
-		}
-	case err != nil:
-		return err
-	}
-	if err := tree.Chmod(Dir, 0o700); err != nil {
+	err := cmp.Or(tree.MkdirAll(path.Dir(Dir), 0o755), tree.MkdirAll(Dir, 0o700), tree.Chmod(Dir, 0o700))
+	if err != nil {
 		return err
 	}
 	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {

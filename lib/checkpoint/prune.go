@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 )
@@ -38,7 +39,8 @@ func (p *Pruning) warn(format fence.Words, a ...any) {
 // task and older than olderThan, but never a task's newest whose backups are
 // whole, nor one of the tasks in open. Snapshots whose checkpoints are gone go
 // once they are that old, and at least a day. With dryRun it only names them.
-func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning, err error) {
+func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dryRun bool, open []string) (p Pruning,
+	err error) {
 	all, broken, err := s.List("")
 	if err != nil {
 		return p, err
@@ -137,7 +139,8 @@ func idsOf(pruned []Pruned) []string {
 
 // due are the checkpoints that go, newest first. Of a task none of whose
 // checkpoints is whole nothing goes: each may hold what the others lost.
-func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint, error) {
+func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
+	error) {
 	var due []Checkpoint
 	// Foreign ones are counted by themselves: what came with a clone must not make
 	// this machine's own go.
@@ -206,10 +209,7 @@ func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, er
 // checkpoints. Making one does so too.
 func (s Store) Sweep() {
 	for _, home := range s.places() {
-		if tree, err := home.open(); err == nil {
-			tree.Sweep(".")
-			tree.Close()
-		}
+		durable.In(home.base, home.rel).Sweep()
 	}
 }
 
@@ -218,10 +218,5 @@ func (s Store) vanish(id string) error {
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
-	tree, err := c.home.open()
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	return errors.Join(tree.Remove(unfinished+id), tree.Vanish(id))
+	return errors.Join(s.Unmark(c), c.home.at(id).Vanish())
 }

@@ -3,20 +3,19 @@ package checkpoint
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 // An AmbiguousError is the error of an id that fits several checkpoints.
@@ -78,7 +77,8 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 	}
 	ours := s.Machine.Wrote(machine.Sum(b))
 	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
-		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes", id, durable.ErrTooLarge, size)
+		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
+			id, durable.ErrTooLarge, size)
 	} else if !ours {
 		*left -= size
 	}
@@ -92,7 +92,7 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 func (s Store) find(id string) (place, []byte, error) {
 	var found error
 	for _, home := range s.places() {
-		b, err := durable.In(home.base, home.rel+"/"+id+"/"+fileName).Read(maxJSON)
+		b, err := home.at(id + "/" + fileName).Read(maxJSON)
 		if err == nil {
 			return home, b, nil
 		}
@@ -196,43 +196,43 @@ func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 	return file, err
 }
 
-// Verify reads the backups of files, several at a time, and names those whose
-// bytes are not what was saved; one that several files share is named once.
-func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) []error {
+// Verify reads the backups of files to their ends, several at a time, and says of
+// those whose bytes are not what was saved, by path, what is wrong. One that several
+// files share is read once.
+func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) map[string]error {
 	found := make([]error, len(files))
-	first := map[[2]string]int{} // a backup that many files share is read once
+	first := map[[2]string]int{}
 	for i, f := range files {
 		if _, known := first[[2]string{f.BackupPath, f.Hash}]; !known && f.BackupPath != "" {
 			first[[2]string{f.BackupPath, f.Hash}] = i
 		}
 	}
-	each(ctx, len(files), func(i int) {
-		f := files[i]
-		if at, ok := first[[2]string{f.BackupPath, f.Hash}]; ok && at == i {
-			if err := s.verify(c, f); err != nil {
-				found[i] = fmt.Errorf("the backup of %q in checkpoint %q: %w", f.Path, c.ID, err)
-			}
+	parallel.Each(2*runtime.NumCPU(), len(files), func(i int) {
+		if f := files[i]; ctx.Err() == nil && f.BackupPath != "" && first[[2]string{f.BackupPath, f.Hash}] == i {
+			found[i] = s.verify(ctx, c, f)
 		}
 	})
-	wrong := slices.DeleteFunc(found, func(err error) bool { return err == nil })
-	if err := ctx.Err(); err != nil {
-		wrong = append(wrong, err)
+	wrong := map[string]error{}
+	for i, f := range files {
+		if at, ok := first[[2]string{f.BackupPath, f.Hash}]; ok && found[at] != nil {
+			wrong[files[i].Path] = found[at]
+		}
 	}
 	return wrong
 }
 
-func (s Store) verify(c Checkpoint, f File) error {
+func (s Store) verify(ctx context.Context, c Checkpoint, f File) error {
 	file, err := s.Backup(c, f)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("the backup is missing")
+	}
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return err
+	sum, err := sumOf(ctx, file)
+	if err == nil && !strings.EqualFold(sum, f.Hash) {
+		err = fmt.Errorf("damaged: its SHA-256 is %s, not %s", sum, f.Hash)
 	}
-	if found := hex.EncodeToString(sum.Sum(nil)); !strings.EqualFold(found, f.Hash) {
-		return fmt.Errorf("damaged: its SHA-256 is %s, not %s", found, f.Hash)
-	}
-	return nil
+	return err
 }

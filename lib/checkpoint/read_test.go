@@ -153,35 +153,6 @@ func TestABackupBehindALinkIsNotOpened(t *testing.T) {
 	}
 }
 
-func TestCurrentMeansThatARollbackWouldChangeNothing(t *testing.T) {
-	s := newSite(t, map[string]string{"a": "A", "b": "B"})
-	c := s.make(checkpoint.Request{Files: []string{"a", "b", "new"}})
-	current := func() bool {
-		return s.Current(context.Background(), []checkpoint.Checkpoint{c})[c.ID]
-	}
-	if !current() {
-		t.Error("it is not current at first")
-	}
-	for name, change := range map[string]func(){
-		"other bytes of the same size": func() { s.write("a", "X") },
-		"a file is gone":               func() { os.Remove(s.path("b")) },
-		"a file is new":                func() { s.write("new", "") },
-		"another mode":                 func() { os.Chmod(s.path("a"), 0o600) },
-	} {
-		change()
-		if current() {
-			t.Errorf("it is current though: %s", name)
-		}
-		s.write("a", "A")
-		s.write("b", "B")
-		os.Chmod(s.path("a"), 0o644)
-		os.Remove(s.path("new"))
-		if !current() {
-			t.Fatalf("it is not current again after: %s", name)
-		}
-	}
-}
-
 func TestPruneKeepsTheNewestTheGoodAndTheOpen(t *testing.T) {
 	s := newSite(t, map[string]string{"a": "A"})
 	begin := s.clock

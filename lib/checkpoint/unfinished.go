@@ -15,24 +15,10 @@ import (
 const unfinished = ".unfinished-"
 
 // Mark notes that the rollback is about to begin which c keeps safe.
-func (s Store) Mark(c Checkpoint) error {
-	tree, err := c.home.open()
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	return tree.Put(unfinished+c.ID, newReader(nil), 0o600)
-}
+func (s Store) Mark(c Checkpoint) error { return c.home.at(unfinished+c.ID).Replace(nil, 0o600) }
 
 // Unmark notes that it came to its end, or was settled otherwise.
-func (s Store) Unmark(c Checkpoint) error {
-	tree, err := c.home.open()
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	return tree.Remove(unfinished + c.ID)
-}
+func (s Store) Unmark(c Checkpoint) error { return c.home.at(unfinished + c.ID).Remove() }
 
 // Unfinished are this machine's safety checkpoints whose rollbacks run, or were
 // cut short, the oldest first.
@@ -57,12 +43,6 @@ func (s Store) Unfinished() ([]Checkpoint, error) {
 	all = newestFirst(all)
 	slices.Reverse(all)
 	return all, nil
-}
-
-// Held reports whether a file is in the project as an entry of a
-// checkpoint says.
-func (s Store) Held(ctx context.Context, tree *durable.Tree, f File) bool {
-	return holds(ctx, tree, f, map[string]string{})
 }
 
 // Exclusively runs do as the only rollback of the project. Waiting for another

@@ -142,7 +142,7 @@ func (s Store) copyOut(dir *durable.Tree, id string, raw []byte, backups []strin
 			return err
 		}
 	}
-	if err := errors.Join(staged.Copy(fileName, newReader(raw)), staged.Copy(ignoreName, newReader([]byte(gitignore)))); err != nil {
+	if err := writeOwn(staged, raw); err != nil {
 		staged.Discard()
 		return err
 	}

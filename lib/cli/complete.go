@@ -55,8 +55,12 @@ func isPlaceholder(word string) bool {
 	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
 }
 
+// described asks for what a name is, too: a tab and a few words after each.
+const described = "--described"
+
 // A Completer returns what can be typed in place of a placeholder such as LINE,
-// or after a flag such as --mode; nil where it knows nothing.
+// or after a flag such as --mode; nil where it knows nothing. A tab and what a
+// name is, such as a line's goal, may follow it.
 type Completer func(inv *Invocation, placeholder, flag string) []string
 
 // completions are what the last of words may become. The first one is the name
@@ -172,6 +176,10 @@ func unsafe(r rune) bool {
 // complete prints the completions of words, one a line. It fails without a
 // word: a shell would draw it between what is typed.
 func (p Program) complete(env Env, words []string) int {
+	withText := len(words) > 0 && words[0] == described
+	if withText {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		words = []string{""}
 	}
@@ -192,10 +200,17 @@ func (p Program) complete(env Env, words []string) int {
 		found = slices.DeleteFunc(found, func(w string) bool { return w == Files })
 	}
 	slices.Sort(found)
-	for _, word := range slices.Compact(found) {
-		if word == Files || strings.HasPrefix(word, current) && !strings.ContainsFunc(word, unsafe) {
-			fmt.Fprintln(env.Stdout, word)
+	last := ""
+	for _, one := range found {
+		word, text, _ := strings.Cut(one, "\t")
+		if word == last && last != "" || word != Files && (!strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe)) {
+			continue
 		}
+		last = word
+		if withText && text != "" {
+			word += "\t" + text
+		}
+		fmt.Fprintln(env.Stdout, word)
 	}
 	return OK
 }

@@ -32,8 +32,8 @@ type Env struct {
 	Executable func() (string, error)
 	// Terminal says whether one of the three standard streams is a terminal.
 	Terminal func(stream any) bool
-	// Width is how many columns such a terminal has, 0 where it does not say.
-	Width func(stream any) int
+	// Size is how many columns and rows such a terminal has, 0 where it does not say.
+	Size func(stream any) (columns, rows int)
 	// Zone is where the user is.
 	Zone *time.Location
 }
@@ -56,9 +56,9 @@ func Process() Env {
 			f, ok := stream.(*os.File)
 			return ok && platform.IsTerminal(f)
 		},
-		Width: func(stream any) int {
+		Size: func(stream any) (columns, rows int) {
 			f, _ := stream.(*os.File)
-			return platform.Width(f)
+			return platform.Size(f)
 		},
 		Zone: time.Local,
 	}

@@ -38,6 +38,7 @@ var Groups = []string{"see", "save", "find", "undo", "set up"}
 var Front = []Command{
 	{Name: "status", Group: "see", Summary: "what can be continued, and what failed", Program: "session-start"},
 	{Name: "brief", Group: "see", Summary: "what the next session is given", Program: "session-start"},
+	{Name: "rules", Group: "see", Summary: "what you said about how to work here", Program: "session-start"},
 	{Name: "lines", Group: "see", Summary: "lines of work: what you work on, over several sessions", Program: "handoff-index"},
 	{Name: "list", Group: "see", Summary: "saved checkpoints, handoffs and finalizes", Program: "handoff-index"},
 	{Name: "show", Group: "see", Summary: "one saved file, a line of work or a session", Program: "handoff-index"},
@@ -47,7 +48,10 @@ var Front = []Command{
 	{Name: "handoff", Group: "save", Summary: "save the work for somebody else to continue", Program: "pre-compact"},
 	{Name: "finalize", Group: "save", Summary: "save what finished work solved, and close its line", Program: "pre-compact"},
 	{Name: "close", Group: "save", Summary: "close a line of work", Program: "pre-compact"},
+	{Name: "rename", Group: "save", Summary: "give a line of work another name", Program: "pre-compact"},
+	{Name: "merge", Group: "save", Summary: "make one line of work a part of another", Program: "pre-compact"},
 	{Name: "adopt", Group: "save", Summary: "take over a line of work that came from elsewhere", Program: "pre-compact"},
+	{Name: "forget", Group: "save", Summary: "remove all that is kept of a session or a line of work", Program: "pre-compact"},
 	{Name: "design", Group: "save", Summary: "the design of a feature, stage by stage", Program: "pre-compact", Reader: "session-start", second: true,
 		writes: []string{"start", "stage", "save", "ticket", "plan-tickets", "set", "close", "restart", "rebuild"}},
 	{Name: "run", Group: "save", Summary: "runs of a workflow, step by step", Program: "pre-compact", Reader: "session-start",
@@ -88,8 +92,9 @@ func (c Command) Writes(word string) bool { return slices.Contains(c.writes, wor
 // Words are those that Writes knows.
 func (c Command) Words() []string { return slices.Clone(c.writes) }
 
-// valued are the flags of the reading forms that take the next word.
-var valued = []string{"--root", "-root", "--stage", "-stage"}
+// switches are the flags of these commands that take no value; every other one
+// takes the next word, unless it has its own behind "=".
+var switches = []string{"json", "all", "force", "complete", "yes", "dry-run", "delete", "reset-interrupted", "h", "help"}
 
 // Owner is the program that runs the command with these arguments.
 func (c Command) Owner(args []string) string {
@@ -98,11 +103,15 @@ func (c Command) Owner(args []string) string {
 	}
 	var words []string
 	for i := 0; i < len(args); i++ {
+		flag := strings.TrimLeft(args[i], "-")
 		switch {
-		case slices.Contains(valued, args[i]):
+		case args[i] == "--":
+			words = append(words, args[i+1:]...)
+			i = len(args)
+		case flag == args[i]:
+			words = append(words, flag)
+		case !strings.Contains(flag, "=") && !slices.Contains(switches, flag):
 			i++
-		case !strings.HasPrefix(args[i], "-"):
-			words = append(words, args[i])
 		}
 	}
 	at := 0
@@ -164,6 +173,11 @@ func runs(path string) bool {
 // Typed returns text with each command in it, `holdfast list` for instance, in
 // the form that works here.
 func (e Env) Typed(text string) string { return e.Typing()(text) }
+
+// Typable is a command as [fence.Typed] makes it, as it can be typed here.
+func (e Env) Typable(form fence.Words, values ...string) string {
+	return e.Typed(fence.Typed(form, values...))
+}
 
 // Typing is Typed for several texts, which looks through PATH once.
 func (e Env) Typing() func(text string) string {

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"holdfast/lib/parallel"
 )
 
 // interruptible is a context that ends with Ctrl-C or a signal to end. The next
@@ -22,18 +24,14 @@ func interruptible() (context.Context, context.CancelFunc) {
 // read waits for do, and no longer than the command may run: a read from a
 // terminal or a pipe cannot be called off.
 func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
-	type result struct {
-		b   []byte
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		b, err := do()
-		done <- result{b, err}
-	}()
+	var b []byte
+	done := parallel.Start(func() (err error) {
+		b, err = do()
+		return err
+	})
 	select {
-	case r := <-done:
-		return r.b, r.err
+	case err := <-done:
+		return b, err
 	case <-inv.Ctx.Done():
 		return nil, inv.Ctx.Err()
 	}

@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 	"holdfast/lib/redact"
 )
@@ -39,6 +40,8 @@ type Invocation struct {
 	Root string   // --root as given, may be empty
 	JSON bool     // --json
 	Rest []string // the arguments that are not flags, in order
+	// Literal is how many of Rest came after "--".
+	Literal int
 	// Given are the names of the verb's own flags among the arguments.
 	Given []string
 
@@ -76,7 +79,7 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 			args = args[1:]
 		}
 	}
-	inv.Rest = append(inv.Rest, literal...)
+	inv.Rest, inv.Literal = append(inv.Rest, literal...), len(literal)
 	fs.Visit(func(f *flag.Flag) { inv.Given = append(inv.Given, f.Name) })
 	if slices.Contains(inv.Given, "root") && inv.Root == "" {
 		return inv.UsageError("--root takes a folder")
@@ -124,11 +127,11 @@ func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil
 	}
-	waiting := time.AfterFunc(patience, func() {
+	stopWaiting := parallel.After(patience, func() {
 		inv.Warnf("still reading standard input; end it, or give it nothing with < %s", platform.NullDevice)
 	})
 	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
-	waiting.Stop()
+	stopWaiting()
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
@@ -223,7 +226,8 @@ func (inv *Invocation) fail(err error) int {
 		fmt.Fprintf(inv.Stderr, "  %s\n", f)
 	}
 	for _, c := range e.Candidates {
-		fmt.Fprintf(inv.Stderr, "  %s\n", said(c))
+		c, _ = redact.Text(c)
+		fmt.Fprintf(inv.Stderr, "  %s\n", fence.Shown(c))
 	}
 	if e.Hint != "" {
 		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, inv.Typed(said(e.Hint)))

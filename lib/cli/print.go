@@ -20,8 +20,14 @@ type Styled string
 // terminal escaped: no value draws, or forges a line.
 func (inv *Invocation) Printf(format string, a ...any) {
 	if !inv.JSON {
-		fmt.Fprintf(inv.Stdout, inv.Typed(format), shown(a)...)
+		fmt.Fprintf(inv.Stdout, inv.typedFormat(format), shown(a)...)
 	}
+}
+
+// typedFormat is a format with the commands in it as they can be typed here: where
+// the programs are installed may have a "%" in its name.
+func (inv *Invocation) typedFormat(format string) string {
+	return typed(format, func() string { return strings.ReplaceAll(inv.Holdfast(), "%", "%%") })
 }
 
 func shown(values []any) []any {
@@ -78,11 +84,20 @@ func (inv *Invocation) Prose(indent int, format string, a ...any) {
 	if inv.JSON {
 		return
 	}
-	row := fmt.Sprintf(inv.Typed(format), shown(a)...)
+	row := fmt.Sprintf(inv.typedFormat(format), shown(a)...)
 	if inv.OnTerminal() {
 		row = wrap(words(row), inv.columns(inv.stdout()), indent)
 	}
 	inv.write(row + "\n")
+}
+
+// Rows is how many rows of the terminal a text takes.
+func (inv *Invocation) Rows(text string) int {
+	n := 0
+	for row := range strings.Lines(text) {
+		n += 1 + strings.Count(wrap(words(strings.TrimRight(row, "\n")), inv.columns(inv.stdout()), 0), "\n")
+	}
+	return n
 }
 
 // words are the words of a row, each with the blanks before it.
@@ -131,11 +146,21 @@ func drawn(s string) int {
 	}
 }
 
+// Height is how many rows the terminal shows, 0 where there is none or it does
+// not say.
+func (inv *Invocation) Height() int {
+	if inv.Size == nil || !inv.OnTerminal() {
+		return 0
+	}
+	_, rows := inv.Size(inv.stdout())
+	return rows
+}
+
 // columns is how wide the terminal of a stream is.
 func (inv *Invocation) columns(stream any) int {
 	const usual = 80
-	if inv.Width != nil {
-		if n := inv.Width(stream); n > 0 {
+	if inv.Size != nil {
+		if n, _ := inv.Size(stream); n > 0 {
 			return n
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 // A Verb is one thing that a program does on demand.
@@ -50,8 +53,33 @@ const (
 	memoryLimit = 200 << 20 // from which on it works harder all the same
 )
 
-// Main runs the program and returns the exit code.
-func (p Program) Main(env Env) int {
+// Main runs the program and returns the exit code. Called as a hook it is 0, or
+// Claude Code would stop what it is doing, whatever happens.
+func (p Program) Main(env Env) (code int) {
+	err := parallel.Try(func() error {
+		code = p.main(env)
+		return nil
+	})
+	if err == nil {
+		return code
+	}
+	told := "internal fault"
+	_ = parallel.Try(func() error { told = OneLine(err.Error()); return nil })
+	fmt.Fprintf(env.Stderr, "%s: error: %s\n", p.Name, told)
+	if len(env.Args) > 0 {
+		return Failed
+	}
+	_ = parallel.Try(func() error {
+		folder, locateErr := machine.Locate(env.Getenv)
+		if locateErr != nil {
+			return locateErr
+		}
+		return folder.LogFailure(machine.Failure{Time: env.Now(), Program: p.Name, Message: err.Error()})
+	})
+	return OK
+}
+
+func (p Program) main(env Env) int {
 	p.own, p.Name = p.Name, env.Name(p.Name)
 	if len(env.Args) == 0 {
 		if p.Hook != nil && !env.Terminal(env.Stdin) {
@@ -84,7 +112,7 @@ func (p Program) Main(env Env) int {
 	// third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
-	err := inv.run()
+	err := parallel.Try(func() error { return v.Run(inv) })
 	if errors.Is(err, errHelp) {
 		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 		err = nil
@@ -96,16 +124,6 @@ func (p Program) Main(env Env) int {
 		return inv.fail(err)
 	}
 	return OK
-}
-
-// run runs the verb; a panic is an internal fault like any other failure.
-func (inv *Invocation) run() (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("internal fault: %v", p)
-		}
-	}()
-	return inv.verb.Run(inv)
 }
 
 // checked remembers that a result could not be written, so that no verb need

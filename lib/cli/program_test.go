@@ -115,7 +115,7 @@ func TestEachErrorHasItsExitCodeAndItsLines(t *testing.T) {
 		"any error":      {errors.New("the disk is full"), Failed, "tool: error: the disk is full\n"},
 		"control bytes":  {errors.New("a\nb\x1b[31mc\u009bd"), Failed, "tool: error: a bc\n"},
 		"one of ours":    {&Error{Code: Refused, Message: "it exists", Hint: "tool save --force", Cause: errors.New("why")}, Refused, "tool: error: it exists: why\ntool: hint: tool save --force\n"},
-		"ambiguous":      {&Error{Code: NotFound, Message: "two of them", Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a b\n  c\n"},
+		"ambiguous":      {&Error{Code: NotFound, Message: "two of them", Candidates: []string{"a\nb", "c"}}, NotFound, "tool: error: two of them\n  a\\nb\n  c\n"},
 		"wrapped":        {fmt.Errorf("saving: %w", &Error{Code: NotFound, Message: "none"}), NotFound, "tool: error: saving: none\n"},
 		"with faults":    {&fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "goal", Found: "nothing", Allowed: "text"}, {Field: "now", Found: "\x1b", Allowed: "text"}}, Hint: "--goal TEXT"}, Invalid, "tool: error: the artifact is not valid: goal, now\n  goal is missing; allowed: text\n  now: found ; allowed: text\ntool: hint: --goal TEXT\n"},
 		"wrapped faults": {fmt.Errorf("saving: %w", &fault.InvalidError{What: "it", Faults: []fault.Fault{{Field: "a"}}}), Invalid, "tool: error: saving: it is not valid: a\n  a: found ; allowed: \n"},

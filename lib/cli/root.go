@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/moved"
 	"holdfast/lib/project"
 )
 
@@ -14,8 +16,17 @@ func (inv *Invocation) Place() (root string, folder machine.Folder, err error) {
 	if root, err = inv.ProjectRoot(); err != nil {
 		return "", machine.Folder{}, err
 	}
-	folder, err = machine.Locate(inv.Getenv)
-	return root, folder, err
+	if folder, err = machine.Locate(inv.Getenv); err != nil {
+		return root, folder, err
+	}
+	git := func() (gitrepo.Git, bool) { return gitrepo.New(inv.Getenv("PATH"), inv.Environ()) }
+	from, err := moved.Project{Root: root, Machine: folder, Git: git}.Follow(inv.Ctx)
+	if err != nil {
+		inv.Warnf("%v", err)
+	} else if from != "" {
+		inv.Warnf("this project was at %q; what is kept of it came along", from)
+	}
+	return root, folder, nil
 }
 
 // InProject is a path that was given from the working directory, where there is

@@ -15,7 +15,7 @@ func tabled(t *testing.T, width int, env map[string]string, rows ...[]any) []str
 	t.Helper()
 	e, out, _ := testEnv(strings.NewReader(""), width > 0, "save")
 	e.Getenv = func(name string) string { return env[name] }
-	e.Width = func(any) int { return width }
+	e.Size = func(any) (int, int) { return width, 0 }
 	e.Zone = time.FixedZone("", 2*60*60)
 	e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
 	program(func(inv *Invocation) error {
@@ -87,7 +87,7 @@ func TestATimeThatDoesNotFitIsBrief(t *testing.T) {
 		want string
 	}{{2026, "03-02 01:30"}, {2025, "2025-03-02"}} {
 		e, out, _ := testEnv(strings.NewReader(""), true, "save")
-		e.Width = func(any) int { return 20 }
+		e.Size = func(any) (int, int) { return 20, 0 }
 		e.Zone = time.FixedZone("", 2*60*60)
 		e.Now = func() time.Time { return time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC) }
 		program(func(inv *Invocation) error {
@@ -116,7 +116,7 @@ func TestTheTerminalsWidthIsItsOwnElseCOLUMNSElse80(t *testing.T) {
 		columns string
 		want    int
 	}{{120, "40", 120}, {0, "40", 40}, {0, "", 80}, {0, "none", 80}, {0, "-1", 80}} {
-		inv := Invocation{Env: Env{Width: func(any) int { return tt.own }, Getenv: func(string) string { return tt.columns }}}
+		inv := Invocation{Env: Env{Size: func(any) (int, int) { return tt.own, 0 }, Getenv: func(string) string { return tt.columns }}}
 		if got := inv.columns(nil); got != tt.want {
 			t.Errorf("%+v: %d", tt, got)
 		}

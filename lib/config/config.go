@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -24,6 +25,9 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
+
+// maxBranches is how long a list of branches may be, in bytes.
+const maxBranches = 1000
 
 // maxFile is the largest configuration file that is read, in bytes.
 const maxFile = 64 << 10
@@ -37,7 +41,10 @@ type Values struct {
 	KeepDays      int // days that one is kept
 	Snapshots     bool
 	KeepSnapshots int
+	History       bool
+	KeepHistory   int  // megabytes kept of a project's sessions
 	SavePrompts   bool // whether prompt texts are stored anywhere
+	Trunk         string
 }
 
 // A Key is one setting.
@@ -48,6 +55,7 @@ type Key struct {
 	Least   int      // of a number
 	Most    int
 	Help    string
+	words   bool // it takes names of branches
 	set     func(*Values, string)
 }
 
@@ -55,7 +63,7 @@ type Key struct {
 var Keys = []Key{
 	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is given",
 		set: func(v *Values, s string) { v.Brief = s }},
-	{Name: "brief_budget", Default: "9500", Least: 500, Most: 9500, Help: "characters of the brief at most",
+	{Name: "brief_budget", Default: "3500", Least: 500, Most: 9500, Help: "characters of the brief at most",
 		set: func(v *Values, s string) { v.BriefBudget = number(s) }},
 	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save at a compaction, an end and a crash",
 		set: func(v *Values, s string) { v.Autosave = s == on }},
@@ -67,6 +75,12 @@ var Keys = []Key{
 		set: func(v *Values, s string) { v.Snapshots = s == on }},
 	{Name: "keep_snapshots", Default: "100", Least: 1, Most: 10000, Help: "snapshots of prompts kept",
 		set: func(v *Values, s string) { v.KeepSnapshots = number(s) }},
+	{Name: "history", Default: "on", Allowed: onOff, Help: "keep what sessions said, for history and search",
+		set: func(v *Values, s string) { v.History = s == on }},
+	{Name: "keep_history_mb", Default: "100", Least: 1, Most: 100000, Help: "megabytes of it kept of a project",
+		set: func(v *Values, s string) { v.KeepHistory = number(s) }},
+	{Name: "trunk", words: true, Help: "branches treated like the default one, with spaces between",
+		set: func(v *Values, s string) { v.Trunk = s }},
 	{Name: "save_prompts", Default: "on", Allowed: onOff, Help: "store the text of prompts",
 		set: func(v *Values, s string) { v.SavePrompts = s == on }},
 }
@@ -100,7 +114,10 @@ func Names() []string {
 
 // Range says in words what the key takes.
 func (k Key) Range() string {
-	if k.Allowed != nil {
+	switch {
+	case k.words:
+		return "names of branches"
+	case k.Allowed != nil:
 		return strings.Join(k.Allowed, ", ")
 	}
 	return fmt.Sprintf("%d to %d", k.Least, k.Most)
@@ -108,7 +125,10 @@ func (k Key) Range() string {
 
 // Takes reports whether value is one of the key's.
 func (k Key) Takes(value string) bool {
-	if k.Allowed != nil {
+	switch {
+	case k.words:
+		return len(value) <= maxBranches && !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune("~^:?*[\\", r) })
+	case k.Allowed != nil:
 		return slices.Contains(k.Allowed, value)
 	}
 	n, err := strconv.Atoi(value)
@@ -203,7 +223,7 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	switch {
 	case value == "":
 		text, err = sjson.DeleteBytes(text, k.Name)
-	case k.Allowed == nil:
+	case k.Allowed == nil && !k.words:
 		text, err = sjson.SetRawBytes(text, k.Name, []byte(value))
 	default:
 		text, err = sjson.SetBytes(text, k.Name, value)
@@ -221,4 +241,11 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 		}
 	}
 	return durable.File(path).Replace(text, 0o600)
+}
+
+// Trunks are the branches of a project that are treated like its default one. What
+// is wrong with the files is reported where all settings are read.
+func Trunks(folder machine.Folder, project string) []string {
+	v, _ := Load(folder, project)
+	return strings.Fields(v.Trunk)
 }

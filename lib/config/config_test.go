@@ -18,7 +18,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-var defaults = Values{Brief: "full", BriefBudget: 9500, Autosave: true, KeepAutos: 3, KeepDays: 30, Snapshots: true, KeepSnapshots: 100, SavePrompts: true}
+var defaults = Values{Brief: "full", BriefBudget: 3500, Autosave: true, KeepAutos: 3, KeepDays: 30, Snapshots: true, KeepSnapshots: 100, History: true, KeepHistory: 100, SavePrompts: true}
 
 func TestWithoutFilesTheDefaultsHold(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}

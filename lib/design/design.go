@@ -2,15 +2,15 @@
 // stage, so that it outlives the context that it was begun in. What a command
 // shows of it has one shape, printed for a person and encoded with --json.
 //
-// A session is one JSON file, .claude/design/sessions/<feature>.session.json.
-// It is edited in place under a lock: keys and stages that this package does
-// not know stay as they are, byte for byte where nothing changed, and a file
-// of a newer major version is read and never written. A file that is not a session
-// is named as corrupt by whatever reads it; only Rebuild sets it aside.
+// A session is one JSON file, .claude/design/sessions/<feature>.session.json,
+// which is written under a lock: keys and stages that this package does not know
+// stay as they are, and a file of a newer major version is read and never written.
+// A file that is not a session is named as corrupt by whatever reads it; only
+// Rebuild sets it aside.
 //
 // Documents and tickets are beside it in the project. Their content is stored
 // as given; what this machine did not write is replaced only on demand. Nothing
-// is written through a link that leads out of the project.
+// is read or written through a link.
 package design
 
 import (
@@ -21,6 +21,7 @@ import (
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // Folders and suffixes, relative to the project root.
@@ -50,14 +51,13 @@ var ErrCorrupt = errors.New("the session file is corrupt")
 // ErrNone is the cause where a feature has no session.
 var ErrNone = errors.New("no design session")
 
-// ErrLinkedOut is the cause where a link leads out of the project.
-var ErrLinkedOut = errors.New("it is linked out of the project")
-
 // A Store is the design sessions of one project.
 type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
 }
+
+func (s Store) records() record.Store { return record.Store{Root: s.Root, Machine: s.Machine} }
 
 // checkName reports whether a feature or a ticket may have this name; field is
 // what a fault calls it.
@@ -106,5 +106,3 @@ func okName(name string) bool {
 func path(feature string) string { return Sessions + "/" + feature + suffix }
 
 func stamp(t time.Time) string { return t.UTC().Format(stampForm) }
-
-func when(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // A file is a document or ticket that is about to be written, or that is there.
@@ -63,13 +64,13 @@ func (s Store) place(x Session, v Save) (file, error) {
 // copy is kept.
 func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
 	f := file{path: rel, content: content}
-	if !local(rel) {
+	if !record.IsLocal(rel) {
 		return f, Outside("the path", field, rel, "path")
 	}
 	if content != nil && !mayHold(rel) {
 		return f, invalid("the path", field, quoted(rel), "a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
 	}
-	existing, err := s.read(rel, maxContent)
+	existing, err := s.read(rel)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && content == nil:
 		return f, invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
@@ -111,7 +112,7 @@ func mayHold(rel string) bool {
 // usual is where a document of a feature is: where the session says, else
 // its usual place.
 func (s Store) usual(x Session, k Kind) string {
-	if listed := x.listed(k); len(listed) > 0 && local(listed[0]) {
+	if listed := x.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
 		return listed[0]
 	}
 	return places(x.Feature, k)[0]
@@ -155,7 +156,7 @@ func (s Store) nextADR(x Session, v Save) (string, error) {
 		if rest != slug+".md" {
 			continue
 		}
-		b, err := s.read(adrDir+"/"+name, maxContent)
+		b, err := s.read(adrDir + "/" + name)
 		if err == nil && (v.Content == nil || bytes.Equal(b, v.Content)) {
 			return adrDir + "/" + name, nil
 		}
@@ -206,12 +207,11 @@ func (s Store) write(f file, r *Result) error {
 	if !f.changes() {
 		return nil
 	}
-	at, err := s.file(f.path)
-	if err != nil {
+	if err := s.made(f.path); err != nil {
 		return err
 	}
-	_, unrecorded, err := s.Machine.WriteFile(s.Root, at, machine.File{Bytes: f.existing, Own: true}, f.content)
-	r.warn(unrecorded)
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, f.path, machine.File{Bytes: f.existing, Own: true}, f.content)
+	r.Warn(unrecorded)
 	if errors.Is(err, durable.ErrChanged) {
 		return &fault.RefusedError{Cause: err, Hint: "read it, then type the same command again"}
 	}
@@ -234,8 +234,8 @@ func (s Store) replace(x Session, f file, now time.Time, r *Result) (Session, er
 				return x, err
 			}
 		}
-		rest := slices.DeleteFunc(x.strs("superseded"), func(p string) bool { return p == f.path })
-		x = x.with(texts(rest), "superseded")
+		rest := slices.DeleteFunc(x.get("superseded").Texts(), func(p string) bool { return p == f.path })
+		x = x.with(record.Texts(rest...), "superseded")
 	}
 	return x, s.write(f, r)
 }

@@ -1,7 +1,9 @@
 package design
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +12,19 @@ import (
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
+
+var ctx = context.Background()
+
+// decoded is a session out of the text of its file.
+func decoded(feature, text string) (Session, error) {
+	v, err := record.ParseObject([]byte(text))
+	if err != nil {
+		return Session{}, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return decode(feature, v)
+}
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
 
@@ -45,7 +59,7 @@ func holdsText(t *testing.T, s Store, rel, want string) {
 
 func started(t *testing.T, s Store, feature string) Session {
 	t.Helper()
-	r, err := s.Start(feature, "docs/prd.md", now)
+	r, err := s.Start(ctx, feature, "docs/prd.md", now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +77,7 @@ func loaded(t *testing.T, s Store, feature string) Session {
 
 func mustSave(t *testing.T, s Store, feature string, v Save) Result {
 	t.Helper()
-	r, err := s.Save(feature, v, now)
+	r, err := s.Save(ctx, feature, v, now)
 	if err != nil {
 		t.Fatal(err)
 	}

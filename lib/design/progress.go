@@ -2,38 +2,13 @@ package design
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-)
-
-// An Action is what resuming at a stage does first.
-type Action string
-
-// The actions of resuming.
-const (
-	AskUser         Action = "clarify"
-	ExtractRules    Action = "extract-rules"
-	ApproveRules    Action = "approve-rules"
-	JudgeComplexity Action = "judge-complexity"
-	Compare         Action = "compare-alternatives"
-	Choose          Action = "choose-alternative"
-	WriteTDD        Action = "write-tdd"
-	ContinueTDD     Action = "continue-tdd"
-	ApproveTDD      Action = "approve-tdd"
-	WriteContracts  Action = "write-contracts"
-	CheckContracts  Action = "check-contracts"
-	WriteScenarios  Action = "write-scenarios"
-	CheckScenarios  Action = "check-scenarios"
-	PlanTickets     Action = "plan-tickets"
-	ContinueTickets Action = "continue-tickets"
-	ReviewAll       Action = "review"
-	CompleteStage   Action = "complete-stage"
-	Nothing         Action = "nothing"
+	"holdfast/lib/record"
 )
 
 // documents are a session's files that are there, by their kind.
@@ -48,7 +23,7 @@ func (s Store) documents(x Session, writing file) documents {
 		for _, p := range s.candidates(x, k) {
 			b, err := writing.content, error(nil)
 			if b == nil || p != writing.path {
-				b, err = s.read(p, maxContent)
+				b, err = s.read(p)
 			}
 			if err == nil || errors.Is(err, durable.ErrTooLarge) {
 				docs[k] = append(docs[k], inspect(p, k, b))
@@ -68,7 +43,7 @@ func (s Store) documents(x Session, writing file) documents {
 func (s Store) candidates(x Session, k Kind) []string {
 	all := append([]string{}, x.listed(k)...)
 	for _, p := range places(x.Feature, k) {
-		if !slices.Contains(all, p) && !x.superseded(p) && !slices.Contains(x.strs(moving, "files"), p) {
+		if !slices.Contains(all, p) && !x.superseded(p) && !slices.Contains(x.get(moving, "files").Texts(), p) {
 			all = append(all, p)
 		}
 	}
@@ -113,27 +88,27 @@ func (s Session) count(k Kind, docs documents) int {
 // produced is what a stage made, in words.
 func (s Store) produced(x Session, st Stage, docs documents) string {
 	t := x.table
-	at := func(key string) gjson.Result { return x.get("checkpoints", t.checkpoint(st.Role), key) }
+	at := func(key string) record.Value { return x.at(t.checkpoint(st.Role), key) }
 	switch st.Role {
 	case Clarify:
-		switch n := len(at("questions_asked").Array()); {
+		switch n := len(at("questions_asked").Items()); {
 		case n > 0:
-			return fence.Count(len(at("user_answers").Map()), "answer") + " to " + fence.Count(n, "question")
-		case at("was_clear").Type == gjson.True:
+			return fence.Count(len(maps.Collect(at("user_answers").Members())), "answer") + " to " + fence.Count(n, "question")
+		case at("was_clear").True():
 			return "clear as it was"
 		}
 	case Extract:
 		return producedRules(x, st, docs)
 	case Analyse:
-		if c := at("complexity"); c.Type == gjson.String {
-			return strings.TrimSuffix(c.Str+": "+at("reason").String(), ": ")
+		if c := at(keyComplexity).Text(); c != "" {
+			return strings.TrimSuffix(c+": "+at("reason").Says(), ": ")
 		}
 	case Decide:
 		return producedDesign(x, st, docs)
 	case Contract:
 		_, there := docs.first(Contracts)
 		switch {
-		case at("skipped").Type == gjson.True:
+		case at("skipped").True():
 			return "skipped"
 		case there:
 			return "contracts written"
@@ -157,13 +132,13 @@ func (s Store) produced(x Session, st Stage, docs documents) string {
 // approval says in words whether the user approved a stage; open is what it says
 // of one that is not complete yet.
 func (s Session) approval(st Stage, docs documents, open string) string {
-	asked := s.get("checkpoints", s.table.checkpoint(st.Role), "user_approved")
+	asked := s.at(s.table.checkpoint(st.Role), keyApproved)
 	switch {
 	case s.approved(st, docs):
 		return "approved"
 	case s.Status(st.Number) != Complete:
 		return open
-	case asked.Type == gjson.False:
+	case asked.IsBool():
 		return "completed without approval"
 	}
 	return ""
@@ -189,8 +164,8 @@ func producedDesign(x Session, st Stage, docs documents) string {
 			parts[0] += " awaiting choice"
 		}
 	}
-	if x.chosen() {
-		parts = append(parts, "chosen: "+x.get("checkpoints", x.table.alternatives(), "chosen_alternative").String())
+	if chosen := x.chosen(); !chosen.None() {
+		parts = append(parts, "chosen: "+chosen.Says())
 	}
 	if d, ok := docs.first(TDD); ok {
 		state := x.approval(st, docs, "")

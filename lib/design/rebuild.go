@@ -1,11 +1,9 @@
 package design
 
 import (
-	"bytes"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
-	pathpkg "path"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +13,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
 
 // Evidence is what the files say of one stage.
@@ -27,40 +26,46 @@ type Evidence struct {
 	Tickets int        `json:"tickets"`
 }
 
-// A Rebuilt is the state of a feature as its files prove it.
+// A Rebuilt is the state of a feature as its files prove it, and what is right of
+// its session.
 type Rebuilt struct {
-	Feature   string     `json:"feature"`
-	Path      string     `json:"path"`
-	Corrupt   string     `json:"corrupt"` // why the session cannot be read, "" where it can or is missing
-	Written   bool       `json:"written"`
-	SetAside  string     `json:"set_aside"` // where the corrupt session is now
-	Stage     int        `json:"resume_stage"`
-	Evidence  []Evidence `json:"evidence"`
-	Conflicts []Conflict `json:"conflicts"`
-	Session   Session    `json:"session"`
-	Warnings  `json:"-"`
-	there     bool // the feature has a session, corrupt or not
-	own       bool // a document has the feature's name in its own
-	claimed   bool // a ticket or decision names the feature
+	Feature      string     `json:"feature"`
+	Path         string     `json:"path"`
+	Corrupt      string     `json:"corrupt"` // why the session cannot be read, "" where it can or is missing
+	Written      bool       `json:"written"`
+	SetAside     string     `json:"set_aside"` // where the corrupt session is now
+	Stage        int        `json:"resume_stage"`
+	Completes    []int      `json:"completes"` // the stages that only their files prove complete
+	Evidence     []Evidence `json:"evidence"`
+	Conflicts    []Conflict `json:"conflicts"`
+	Session      Session    `json:"session"`
+	cli.Warnings `json:"-"`
+	there        bool // the feature has a session, corrupt or not
+	own          bool // a document has the feature's name in its own
+	claimed      bool // a ticket or decision names the feature
 }
 
-// reconstruct makes the state of a feature of its documents and tickets. It
-// writes nothing.
-func (s Store) reconstruct(feature string, now time.Time) (Rebuilt, error) {
-	r := Rebuilt{Feature: feature, Path: path(feature)}
+// reconstruct makes the state of a feature of its documents and tickets, and of
+// what is right in a corrupt session. Of the stages that the files prove complete
+// only those in only are completed, where it is not nil. It writes nothing.
+func (s Store) reconstruct(feature string, only []int, now time.Time) (Rebuilt, error) {
+	r := Rebuilt{Feature: feature, Path: path(feature), Completes: []int{}}
 	x, err := s.Load(feature)
+	kept := record.Object()
 	switch {
 	case errors.Is(err, ErrCorrupt):
-		r.Corrupt, r.there = err.Error(), true
+		r.Corrupt, r.there, kept = err.Error(), true, right(x.file.Bytes)
 	case errors.Is(err, ErrNone):
 	case err != nil:
 		return r, err
 	default:
 		r.there = true
 	}
-	hints := slices.Clone([]byte(x.text))
+	hints := slices.Clone(x.file.Bytes)
 	source := s.sourceOf(feature, hints)
-	r.Session = newSession(feature, fresh(feature, source, now))
+	r.Session = newSession(feature, source, now)
+	r.Session.doc = r.Session.doc.Merged(kept).With(record.Text(feature), "feature_name").With(record.Stamp(now), "updated_at")
+	r.Session.table = r.Session.tableOf()
 	docs := s.documents(r.Session, file{})
 	for _, k := range Kinds {
 		for _, d := range docs[k] {
@@ -71,195 +76,103 @@ func (s Store) reconstruct(feature string, now time.Time) (Rebuilt, error) {
 		docs[prd] = []Document{inspect(source, prd, nil)}
 	}
 	adrs, claimed := s.adrsOf(feature, hints)
+	docs[ADR] = nil
 	for _, p := range adrs {
-		b, _ := s.read(p, maxContent)
+		b, _ := s.read(p)
 		docs[ADR] = append(docs[ADR], inspect(p, ADR, b))
 	}
 	found, named := s.ticketsOf(feature, hints)
+	docs[tickets] = nil
 	for _, p := range found {
 		docs[tickets] = append(docs[tickets], inspect(p, "", nil))
 	}
 	r.claimed = claimed || named
-	r.judge(docs, now)
+	r.judge(kept, docs, only)
+	r.Session = fill(r.Session, docs, now)
 	return r, nil
 }
 
-// prd is the kind of what a design starts from.
-const prd Kind = "prd"
-
-// sourceOf is what a design starts from: what the remains of its session name,
-// else the file that has such a name, "" where it does not exist.
-func (s Store) sourceOf(feature string, hints []byte) string {
-	if _, rest, ok := bytes.Cut(hints, []byte(`"prd_source"`)); ok {
-		var src string
-		value := bytes.TrimPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(":"))
-		if json.NewDecoder(bytes.NewReader(value)).Decode(&src) == nil && s.there(src) {
-			return src
-		}
+// right is what is right of a session's file that cannot be used: all members but
+// the known ones whose values are of another type.
+func right(b []byte) record.Value {
+	v, err := record.ParseObject(b)
+	if err != nil {
+		return record.Object()
 	}
-	for _, dir := range []string{"docs/prd", "docs/prds", "docs", ".claude/prd", ".claude/prds", Dir, "."} {
-		names, err := s.names(dir)
-		if err != nil {
-			continue
-		}
-		for _, n := range names {
-			stem, _ := strings.CutSuffix(strings.ToLower(n), ".md")
-			own := isPRD(stem, strings.ToLower(feature)) || stem == strings.ToLower(feature) && dir != "." && dir != Dir
-			rel := pathpkg.Join(dir, n)
-			if own || stem == "prd" && (len(s.otherFeatures(feature)) == 0 || s.mentions(rel, feature)) {
-				return rel
+	for _, f := range keys.Faults(v, "") {
+		v = v.Without(f.Field)
+	}
+	if status := v.Get("stage_status"); status.IsObject() {
+		v = v.With(status.Filtered(func(x record.Value) (record.Value, bool) {
+			return x, slices.Contains([]string{Pending, InProgress, Complete}, x.Text())
+		}), "stage_status")
+	}
+	if n, ok := v.Get("current_stage").Whole(1e6); !ok || n > (Session{doc: v}).tableOf().last() {
+		v = v.Without("current_stage")
+	}
+	if all := v.Get("checkpoints"); all.IsObject() {
+		v = v.With(all.Filtered(func(c record.Value) (record.Value, bool) {
+			for _, f := range checkpointKeys.Faults(c, "") {
+				c = c.Without(f.Field)
 			}
-		}
+			return c, c.IsObject()
+		}), "checkpoints")
 	}
-	return ""
+	if version := v.Get("version"); !version.IsText() && !version.IsNumber() {
+		v = v.Without("version")
+	}
+	return v
 }
 
-// isPRD reports whether a name is a feature's with "prd" before or after it.
-func isPRD(stem, feature string) bool {
-	before, after, found := strings.Cut(stem, feature)
-	return found && (before == "" || after == "") && strings.Trim(before+after, "-_. ") == "prd"
-}
-
-// adrsOf are the decisions of a feature: those that the remains of its session
-// or its documents name, and those that name the feature; where there is no such
-// one and no other feature, all. claimed says that they are named.
-func (s Store) adrsOf(feature string, hints []byte) (adrs []string, claimed bool) {
-	names, err := s.names(adrDir)
-	if err != nil {
-		return nil, false
-	}
-	var all []string
-	for _, n := range names {
-		rel := adrDir + "/" + n
-		if _, _, ok := adrNumber(n); !ok {
-			continue
-		}
-		all = append(all, rel)
-		if bytes.Contains(hints, []byte(n)) || s.mentions(rel, feature) {
-			adrs = append(adrs, rel)
-		}
-	}
-	if len(adrs) == 0 && len(s.otherFeatures(feature)) == 0 {
-		return all, false
-	}
-	return adrs, len(adrs) > 0
-}
-
-// ticketsOf are the tickets of a feature: those that the remains of its session
-// name, those that name the feature or are numbered after it, and all of them
-// where there is no other feature. claimed says that one is named.
-func (s Store) ticketsOf(feature string, hints []byte) (found []string, claimed bool) {
-	alone := len(s.otherFeatures(feature)) == 0
-	for _, id := range s.ticketIDs() {
-		rel := TicketsDir + "/" + id + ".md"
-		number, numbered := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
-		numbered = numbered && strings.Trim(number, "0123456789") == ""
-		named := numbered || bytes.Contains(hints, []byte(rel)) || s.mentions(rel, feature)
-		claimed = claimed || named
-		if named || alone {
-			found = append(found, rel)
-		}
-	}
-	return found, claimed
-}
-
-// mentions reports whether a file names a feature, as a word.
-func (s Store) mentions(rel, feature string) bool {
-	b, err := s.read(rel, maxContent)
-	if err != nil {
-		return false
-	}
-	t := strings.ToLower(string(b))
-	want := strings.ToLower(feature)
-	for i := 0; ; {
-		j := strings.Index(t[i:], want)
-		if j < 0 {
-			return false
-		}
-		from, to := i+j, i+j+len(want)
-		if !inName(t, from-1) && !inName(t, to) {
-			return true
-		}
-		i = from + 1
-	}
-}
-
-// inName reports whether the byte at i goes on a name; "-rules.md" after a
-// feature's name does not, "-refactor" might: a "-" counts only before a letter
-// that begins no known suffix.
-func inName(t string, i int) bool {
-	if i < 0 || i >= len(t) {
-		return false
-	}
-	if t[i] == '-' {
-		for _, end := range append([]string{"-rules", "-analysis", "-contracts", "-bdd", "-tdd"}, otherSuffixes...) {
-			if strings.HasPrefix(t[i:], end) {
-				return false
-			}
-		}
-		return i+1 < len(t) && okName(t[i+1:i+2])
-	}
-	return t[i] == '_' || okName(t[i:i+1])
-}
-
-// otherFeatures are the features of the project but one, those with documents
-// and no session included.
-func (s Store) otherFeatures(feature string) []string {
-	all, err := s.Features()
-	if err != nil {
-		return nil
-	}
-	orphans, _ := s.orphans(all)
-	return slices.DeleteFunc(append(all, orphans...), func(f string) bool { return f == feature })
-}
-
-// orphans are the features that have documents and are not among those with a
-// session, sorted.
-func (s Store) orphans(features []string) ([]string, error) {
-	names, err := s.names(Dir)
-	var all []string
-	for _, n := range names {
-		f := owner(n, features)
-		if okName(f) && !slices.Contains(features, f) && !slices.Contains(all, f) {
-			all = append(all, f)
-		}
-	}
-	return all, err
-}
-
-// judge says of every stage what follows from the files, and makes the session.
-func (r *Rebuilt) judge(docs documents, now time.Time) {
-	highest := -1
-	for _, st := range eight {
-		if len(docs.paths(st.Role)) > 0 {
+// judge says of every stage what follows from the session, and where it does not
+// say, from the files.
+func (r *Rebuilt) judge(kept record.Value, docs documents, only []int) {
+	x := r.Session
+	highest, current := -1, -1
+	for _, st := range x.table {
+		if len(docs.of(st.Role)) > 0 {
 			highest = st.Number
 		}
 	}
-	x := r.Session
-	current := -1
-	for _, st := range eight {
+	for _, st := range x.table {
 		e := Evidence{Stage: st.Number, Name: st.Name, Files: docs.of(st.Role)}
 		if st.Role == Ticket {
 			e.Tickets = len(e.Files)
 		}
-		e.Status, e.Why = judgeStage(st, docs, highest)
+		e.Status, e.Why = kept.Get("stage_status", strconv.Itoa(st.Number)).Text(), "the session says so"
+		if e.Status == "" {
+			e.Status, e.Why = judgeStage(st, docs, highest)
+			switch {
+			case e.Status != Complete:
+			case only == nil || slices.Contains(only, st.Number):
+				r.Completes = append(r.Completes, st.Number)
+			default:
+				e.Status, e.Why = Pending, e.Why+", but --only leaves it out"
+			}
+		}
 		if current < 0 && e.Status != Complete {
 			current = st.Number
 			if e.Status == Pending {
 				e.Status = InProgress
 			}
 		}
-		x = x.withString(e.Status, "stage_status", strconv.Itoa(st.Number))
+		x = x.with(record.Text(e.Status), "stage_status", strconv.Itoa(st.Number))
 		r.Evidence = append(r.Evidence, e)
 	}
-	x = x.withNumber(max(current, 0), "current_stage")
-	r.Session = fill(x, docs, now)
+	if !kept.Get("current_stage").Exists() {
+		x = x.with(record.Int(max(current, 0)), "current_stage")
+	}
+	r.Session = x
 }
 
 // judgeStage is what the files say of one stage; highest is the last stage that
-// has any.
+// has any. A draft completes nothing.
 func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 	later := highest > st.Number
+	d, there := docs.first(st.Needs)
+	if there && d.draft() {
+		return InProgress, fmt.Sprintf("%s is a draft (Status: %s)", d.Path, d.Status)
+	}
 	switch st.Role {
 	case Clarify, Analyse:
 		if later {
@@ -267,38 +180,37 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 		}
 		return Pending, "no document shows it"
 	case Contract:
-		if d, ok := docs.first(Contracts); ok {
+		switch {
+		case there:
 			return Complete, d.Path + " is there"
-		}
-		if later {
+		case later:
 			return Complete, "later stages have documents: it was skipped"
 		}
 	case Extract:
-		if d, ok := docs.first(Rules); ok {
-			switch {
-			case d.approved():
-				return Complete, "the rules are approved"
-			case later:
-				return Complete, "later stages have documents"
-			}
+		switch {
+		case there && d.approved():
+			return Complete, "the rules are approved"
+		case there && later:
+			return Complete, "later stages have documents"
+		case there:
 			return InProgress, "the rules await approval"
 		}
 	case Decide:
-		d, ok := docs.first(TDD)
 		switch {
-		case ok && len(d.Missing) == 0 && (later || d.approved()):
-			return Complete, "the technical design is complete"
-		case ok && len(d.Missing) == 0:
-			return InProgress, "the technical design is complete and awaits approval"
-		case ok:
+		case there && len(d.Missing) > 0:
 			return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
+		case there && (later || d.approved()):
+			return Complete, "the technical design is complete"
+		case there:
+			return InProgress, "the technical design is complete and awaits approval"
 		case len(docs[Analysis]) > 0:
 			return InProgress, "an analysis exists, but no technical design"
 		}
 	case Scenario:
-		if d, ok := docs.first(BDD); ok && len(d.Titles) > 0 {
+		switch {
+		case there && len(d.Titles) > 0:
 			return Complete, fence.Count(len(d.Titles), "scenario")
-		} else if ok {
+		case there:
 			return InProgress, d.Path + " contains no scenario"
 		}
 	case Ticket:
@@ -309,56 +221,66 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 	return Pending, "no document"
 }
 
-// fill enters in a rebuilt session what the files hold.
+// fill enters in a rebuilt session what the files hold and it does not say.
 func fill(x Session, docs documents, now time.Time) Session {
-	at := when(now)
+	t := x.table
+	missing := func(v record.Value, checkpoint, key string) {
+		if checkpoint != "" && x.at(checkpoint, key).None() {
+			x = x.noting(v, checkpoint, key)
+		}
+	}
 	for _, k := range Kinds {
 		for i, d := range docs[k] {
 			if i > 0 && k != ADR {
 				break // a second technical design is a conflict
 			}
-			x = x.naming(k, d.Path, true)
+			if k == ADR || len(x.listed(k)) == 0 {
+				x = x.naming(k, d.Path, true)
+			}
 			if key := docKinds[k].countKey; key != "" {
-				x = x.withNumber(len(d.Titles), "checkpoints", eight.holder(k), key)
+				missing(record.Int(len(d.Titles)), t.holder(k), key)
+			}
+			if d.approved() && (k == Rules || k == TDD) {
+				missing(record.Bool(true), t.holder(k), keyApproved)
 			}
 		}
 	}
-	for _, k := range []Kind{Rules, TDD} {
-		if d, ok := docs.first(k); ok && d.approved() {
-			x = x.withBool(true, "checkpoints", eight.holder(k), "user_approved")
-		}
-	}
-	if _, ok := docs.first(Contracts); ok {
-		x = x.withString("complex", "checkpoints", "stage_2_analysis", "complexity")
-	} else if x.Status(4) == Complete {
-		x = x.withBool(true, "checkpoints", "stage_4_contracts", "skipped")
+	if st, ok := t.of(Contract); ok && len(docs[Contracts]) > 0 {
+		missing(record.Text("complex"), t.checkpoint(Analyse), keyComplexity)
+	} else if ok && x.Status(st.Number) == Complete {
+		missing(record.Bool(true), t.checkpoint(Contract), "skipped")
 	}
 	for _, d := range docs[tickets] {
 		x = x.withTicket(d.Path)
 	}
 	x = x.counted()
-	for _, st := range eight {
+	for _, st := range t {
 		for _, c := range st.Checkpoints {
 			// Whether an alternative was chosen is not known.
-			if c != eight.alternatives() && x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
-				x = x.withString(at, "checkpoints", c, "completed_at")
+			if c != t.alternatives() && x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
+				missing(record.Stamp(now), c, "completed_at")
 			}
 		}
 	}
-	return x.withString(at, "rebuilt_at")
+	return x.with(record.Stamp(now), "rebuilt_at")
 }
 
 // Rebuild makes the session that the files prove, and with write puts it in its
 // place. A corrupt one is set aside first; a sound one is left alone: a
 // *fault.RefusedError. Where nothing proves a design of the feature it is a
-// *fault.MissingError.
-func (s Store) Rebuild(feature string, write bool, now time.Time) (r Rebuilt, err error) {
+// *fault.MissingError. only names the stages that it may complete, as they were
+// typed; "" is all.
+func (s Store) Rebuild(ctx context.Context, feature, only string, write bool, now time.Time) (r Rebuilt, err error) {
 	if err = checkName("feature", feature); err != nil {
 		return r, err
 	}
+	chosen, err := s.only(feature, only, now)
+	if err != nil {
+		return r, err
+	}
 	if write {
-		err = s.locked(func() error { return s.rebuild(&r, feature, now) })
-	} else if r, err = s.reconstruct(feature, now); err == nil {
+		err = s.locked(ctx, func() error { return s.rebuild(&r, feature, chosen, now) })
+	} else if r, err = s.reconstruct(feature, chosen, now); err == nil {
 		err = s.rebuildable(r)
 	}
 	if err != nil {
@@ -369,6 +291,35 @@ func (s Store) Rebuild(feature string, write bool, now time.Time) (r Rebuilt, er
 	return r, nil
 }
 
+// only are the stages that were typed, which must be among those that would be
+// completed; nil where none was.
+func (s Store) only(feature, typed string, now time.Time) ([]int, error) {
+	if typed == "" {
+		return nil, nil
+	}
+	all, err := s.reconstruct(feature, nil, now)
+	if err != nil {
+		return nil, err
+	}
+	chosen := []int{}
+	for _, word := range strings.Split(typed, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || !slices.Contains(all.Completes, n) {
+			return nil, invalid("the stages", "only", quoted(word), "stages that the files prove complete: "+numbers(all.Completes))
+		}
+		chosen = append(chosen, n)
+	}
+	return chosen, nil
+}
+
+// numbers are numbers as a person reads them.
+func numbers(all []int) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
+}
+
 func (s Store) rebuildable(r Rebuilt) error {
 	if r.there || r.own || r.claimed {
 		return nil
@@ -376,8 +327,8 @@ func (s Store) rebuildable(r Rebuilt) error {
 	return s.none(r.Feature, ", and no document of it")
 }
 
-func (s Store) rebuild(r *Rebuilt, feature string, now time.Time) (err error) {
-	if *r, err = s.reconstruct(feature, now); err != nil {
+func (s Store) rebuild(r *Rebuilt, feature string, only []int, now time.Time) (err error) {
+	if *r, err = s.reconstruct(feature, only, now); err != nil {
 		return err
 	}
 	if r.there && r.Corrupt == "" {
@@ -394,15 +345,9 @@ func (s Store) rebuild(r *Rebuilt, feature string, now time.Time) (err error) {
 		return err
 	}
 	if r.there {
-		at, err := s.file(r.Path)
-		if err != nil {
+		if r.SetAside, err = durable.In(s.Root, r.Path).SetAside(now); err != nil {
 			return err
 		}
-		to, err := durable.In(s.Root, at).SetAside(now)
-		if err != nil {
-			return err
-		}
-		r.SetAside = Sessions + "/" + pathpkg.Base(to)
 	}
 	r.Written = true
 	r.Session, err = s.put(r.Session, &r.Warnings)
@@ -411,7 +356,7 @@ func (s Store) rebuild(r *Rebuilt, feature string, now time.Time) (err error) {
 
 // Print shows what the files prove, and what was written.
 func (r Rebuilt) Print(inv *cli.Invocation) {
-	r.print(inv)
+	r.Tell(inv)
 	intact := r.there && r.Corrupt == ""
 	if intact {
 		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
@@ -435,6 +380,9 @@ func (r Rebuilt) Print(inv *cli.Invocation) {
 		}
 		inv.Printf("wrote %s\nResume at stage %d (%s): holdfast design %s\n", r.Path, r.Stage, name, r.Feature)
 	case !intact:
+		if len(r.Completes) > 0 {
+			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", numbers(r.Completes))
+		}
 		inv.Printf("It would resume at stage %d (%s). holdfast design %s rebuild --yes writes it.\n", r.Stage, name, r.Feature)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
 
 // A Report is what is known of one design: what each stage produced, what to do
@@ -46,7 +47,7 @@ type StageReport struct {
 type Step struct {
 	Stage    int      `json:"resume_stage"`
 	Substage string   `json:"resume_substage"` // "3a" or "3b" in the design's stage, else ""
-	Action   Action   `json:"action"`
+	Action   string   `json:"action"`
 	Next     string   `json:"next"`     // in words
 	Read     []string `json:"read"`     // the files to read first
 	Question string   `json:"question"` // to put to the user, "" for none
@@ -73,7 +74,7 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	x, err := s.Load(feature)
 	var proved Rebuilt
 	if errors.Is(err, ErrNone) {
-		if r, failed := s.reconstruct(feature, inv.Now()); failed == nil && r.own {
+		if r, failed := s.reconstruct(feature, nil, inv.Now()); failed == nil && r.own {
 			x, proved, stage, err = r.Session, r, nil, nil
 		}
 	}
@@ -196,17 +197,17 @@ func (r Report) Print(inv *cli.Invocation) {
 	next := "Next"
 	if r.Preview != nil {
 		p("\nResuming at stage %d would redo:\n", r.Preview.Stage)
-		rows(inv, "  ", r.Preview.Redo)
+		r.rows(inv, "  ", r.Preview.Redo)
 		p("and keep:\n")
-		rows(inv, "  ", r.Preview.Keep)
+		r.rows(inv, "  ", r.Preview.Keep)
 		next = fmt.Sprintf("Then, at stage %d", r.Preview.Stage)
 	}
 	p("\n%s: %s\n", next, line(r.Next))
-	rows(inv, "  read ", r.Read)
+	r.rows(inv, "  read ", r.Read)
 	if r.Question != "" {
 		p("  ask: %s\n", line(r.Question))
 	}
-	rows(inv, "    - ", r.Choices)
+	r.rows(inv, "    - ", r.Choices)
 	for _, c := range r.Conflicts {
 		p("\nConflict: %s\n", line(c.Text))
 		for _, w := range c.Ways {
@@ -220,8 +221,8 @@ func (r Report) Print(inv *cli.Invocation) {
 }
 
 // rows are texts out of files, each a row after lead.
-func rows(inv *cli.Invocation, lead string, texts []string) {
-	for _, t := range texts {
+func (r Report) rows(inv *cli.Invocation, lead string, texts []string) {
+	for _, t := range record.Shown(texts, r.Ours) {
 		inv.Printf("%s%s\n", lead, fence.Line(t, 0))
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"holdfast/lib/jsondoc"
 )
 
 const (
@@ -29,7 +27,7 @@ func at(n string, rest string) string {
 		case st.Number == int(n[0]-'0'):
 			s = InProgress
 		}
-		status = append(status, jsondoc.Quote(string(rune('0'+st.Number)))+`:"`+s+`"`)
+		status = append(status, fmt.Sprintf("%q", string(rune('0'+st.Number)))+`:"`+s+`"`)
 	}
 	return `{"current_stage":` + n + `,"prd_source":"docs/prd.md","stage_status":{` + strings.Join(status, ",") + `}` + rest + `}`
 }
@@ -39,39 +37,39 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 	for name, c := range map[string]struct {
 		session  string
 		files    map[string]string
-		action   Action
+		action   string
 		produced string // of the stage resumed at
 		reads    string // the first file to read
 		asks     bool
 	}{
-		"nothing yet":               {at("0", ""), nil, AskUser, "", "docs/prd.md", false},
-		"a question without answer": {at("0", `,"checkpoints":{"stage_0_clarity":{"questions_asked":["a","b"],"user_answers":{"a":"1"}}}`), nil, AskUser, "1 answer to 2 questions", "docs/prd.md", true},
-		"no rules":                  {at("1", ""), nil, ExtractRules, "", "docs/prd.md", false},
-		"rules in progress":         {at("1", ""), map[string]string{rules: twoRules}, ApproveRules, "2 rules awaiting approval", rules, true},
-		"rules approved":            {at("1", `,"checkpoints":{"stage_1_rules":{"user_approved":true,"rules_count":8}}`), map[string]string{rules: twoRules}, CompleteStage, "8 rules approved", rules, false},
-		"no judgement":              {at("2", ""), map[string]string{rules: twoRules}, JudgeComplexity, "", "docs/prd.md", false},
-		"judged":                    {at("2", `,"checkpoints":{"stage_2_analysis":{"complexity":"complex","reason":"two services"}}`), nil, CompleteStage, "complex: two services", "docs/prd.md", false},
-		"no alternatives":           {at("3", ""), nil, Compare, "", "", false},
-		"alternatives":              {at("3", ""), map[string]string{analysis: threeWays}, Choose, "3 alternatives awaiting choice", analysis, true},
-		"alternatives in numbers":   {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":2}}`), nil, Choose, "2 alternatives awaiting choice", "", true},
-		"chosen":                    {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":"B"}}`), map[string]string{analysis: threeWays}, WriteTDD, "3 alternatives, chosen: B", analysis, false},
-		"a choice by number":        {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":2}}`), nil, WriteTDD, "chosen: 2", "", false},
-		"a partial TDD":             {at("3", ""), map[string]string{tdd: partialTDD}, ContinueTDD, "TDD partial", tdd, false},
-		"a whole TDD":               {at("3", ""), map[string]string{Dir + "/auth-tdd.md": wholeTDD}, ApproveTDD, "TDD written", Dir + "/auth-tdd.md", true},
-		"an approved TDD":           {at("3", `,"checkpoints":{"stage_3b_design":{"user_approved":true}}`), map[string]string{tdd: wholeTDD}, CompleteStage, "TDD approved", tdd, false},
-		"alternatives beside a TDD": {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":3,"completed_at":"x"}}`), map[string]string{tdd: wholeTDD}, Choose, "3 alternatives awaiting choice, TDD written", "", true},
-		"no contracts":              {at("4", ""), nil, WriteContracts, "", "", false},
-		"contracts":                 {at("4", ""), map[string]string{Dir + "/auth-contracts.md": "x"}, CheckContracts, "contracts written", Dir + "/auth-contracts.md", false},
-		"simple":                    {at("4", `,"checkpoints":{"stage_2_analysis":{"complexity":"simple"}}`), nil, CompleteStage, "not needed for a simple feature", "", false},
-		"no scenarios":              {at("5", ""), map[string]string{rules: twoRules}, WriteScenarios, "", rules, false},
-		"scenarios":                 {at("5", ""), map[string]string{bdd: "Scenario: a\n"}, CheckScenarios, "1 scenario", bdd, false},
-		"no plan":                   {at("6", ""), nil, PlanTickets, "", "", false},
-		"tickets without a plan":    {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]}`), map[string]string{".claude/tickets/A.md": "a"}, PlanTickets, "1 ticket, not planned", ".claude/tickets/A.md", false},
-		"some tickets":              {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md",".claude/tickets/B.md"]},"tickets_progress":{"total_planned":5,"remaining":["x"]}`), map[string]string{".claude/tickets/A.md": "a"}, ContinueTickets, "1 of 5 tickets", ".claude/tickets/A.md", false},
-		"all tickets":               {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]},"tickets_progress":{"total_planned":1}`), map[string]string{".claude/tickets/A.md": "a"}, CompleteStage, "1 of 1 ticket", "", false},
-		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, ReviewAll, "", rules, true},
-		"all":                       {at("8", ""), nil, Nothing, "", "", false},
-		"a source that is no path":  {at("0", `,"prd_source":"../../etc/passwd"`), nil, AskUser, "", "", false},
+		"nothing yet":               {at("0", ""), nil, "clarify", "", "docs/prd.md", false},
+		"a question without answer": {at("0", `,"checkpoints":{"stage_0_clarity":{"questions_asked":["a","b"],"user_answers":{"a":"1"}}}`), nil, "clarify", "1 answer to 2 questions", "docs/prd.md", true},
+		"no rules":                  {at("1", ""), nil, "extract-rules", "", "docs/prd.md", false},
+		"rules in progress":         {at("1", ""), map[string]string{rules: twoRules}, "approve-rules", "2 rules awaiting approval", rules, true},
+		"rules approved":            {at("1", `,"checkpoints":{"stage_1_rules":{"user_approved":true,"rules_count":8}}`), map[string]string{rules: twoRules}, "complete-stage", "8 rules approved", rules, false},
+		"no judgement":              {at("2", ""), map[string]string{rules: twoRules}, "judge-complexity", "", "docs/prd.md", false},
+		"judged":                    {at("2", `,"checkpoints":{"stage_2_analysis":{"complexity":"complex","reason":"two services"}}`), nil, "complete-stage", "complex: two services", "docs/prd.md", false},
+		"no alternatives":           {at("3", ""), nil, "compare-alternatives", "", "", false},
+		"alternatives":              {at("3", ""), map[string]string{analysis: threeWays}, "choose-alternative", "3 alternatives awaiting choice", analysis, true},
+		"alternatives in numbers":   {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":2}}`), nil, "choose-alternative", "2 alternatives awaiting choice", "", true},
+		"chosen":                    {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":"B"}}`), map[string]string{analysis: threeWays}, "write-tdd", "3 alternatives, chosen: B", analysis, false},
+		"a choice by number":        {at("3", `,"checkpoints":{"stage_3a_alternatives":{"chosen_alternative":2}}`), nil, "write-tdd", "chosen: 2", "", false},
+		"a partial TDD":             {at("3", ""), map[string]string{tdd: partialTDD}, "continue-tdd", "TDD partial", tdd, false},
+		"a whole TDD":               {at("3", ""), map[string]string{Dir + "/auth-tdd.md": wholeTDD}, "approve-tdd", "TDD written", Dir + "/auth-tdd.md", true},
+		"an approved TDD":           {at("3", `,"checkpoints":{"stage_3b_design":{"user_approved":true}}`), map[string]string{tdd: wholeTDD}, "complete-stage", "TDD approved", tdd, false},
+		"alternatives beside a TDD": {at("3", `,"checkpoints":{"stage_3a_alternatives":{"alternatives_count":3,"completed_at":"x"}}`), map[string]string{tdd: wholeTDD}, "choose-alternative", "3 alternatives awaiting choice, TDD written", "", true},
+		"no contracts":              {at("4", ""), nil, "write-contracts", "", "", false},
+		"contracts":                 {at("4", ""), map[string]string{Dir + "/auth-contracts.md": "x"}, "check-contracts", "contracts written", Dir + "/auth-contracts.md", false},
+		"simple":                    {at("4", `,"checkpoints":{"stage_2_analysis":{"complexity":"simple"}}`), nil, "complete-stage", "not needed for a simple feature", "", false},
+		"no scenarios":              {at("5", ""), map[string]string{rules: twoRules}, "write-scenarios", "", rules, false},
+		"scenarios":                 {at("5", ""), map[string]string{bdd: "Scenario: a\n"}, "check-scenarios", "1 scenario", bdd, false},
+		"no plan":                   {at("6", ""), nil, "plan-tickets", "", "", false},
+		"tickets without a plan":    {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]}`), map[string]string{".claude/tickets/A.md": "a"}, "plan-tickets", "1 ticket, not planned", ".claude/tickets/A.md", false},
+		"some tickets":              {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md",".claude/tickets/B.md"]},"tickets_progress":{"total_planned":5,"remaining":["x"]}`), map[string]string{".claude/tickets/A.md": "a"}, "continue-tickets", "1 of 5 tickets", ".claude/tickets/A.md", false},
+		"all tickets":               {at("6", `,"artifacts":{"tickets":[".claude/tickets/A.md"]},"tickets_progress":{"total_planned":1}`), map[string]string{".claude/tickets/A.md": "a"}, "complete-stage", "1 of 1 ticket", "", false},
+		"all but the review":        {at("7", ""), map[string]string{rules: twoRules, bdd: "Scenario: a\n"}, "review", "", rules, true},
+		"all":                       {at("8", ""), nil, "nothing", "", "", false},
+		"a source that is no path":  {at("0", `,"prd_source":"../../etc/passwd"`), nil, "clarify", "", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(t)
@@ -79,7 +77,7 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 				s.lay(t, rel, b)
 			}
 			doc := strings.Replace(c.session, `"current_stage":8`, `"current_stage":7`, 1)
-			x, err := decode("auth", []byte(doc))
+			x, err := decoded("auth", doc)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +92,7 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 			if got := r.Stages[r.Step.Stage].Produced; got != c.produced {
 				t.Errorf("produced %q, want %q", got, c.produced)
 			}
-			if marks := r.Stages[r.Step.Stage].Mark; (marks == "✓") != (c.action == Nothing) {
+			if marks := r.Stages[r.Step.Stage].Mark; (marks == "✓") != (c.action == "nothing") {
 				t.Errorf("mark %q", marks)
 			}
 		})
@@ -102,40 +100,41 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 }
 
 func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
+	plain := strings.Replace(twoRules, "**Status:** Draft\n", "", 1)
 	approved := strings.Replace(twoRules, "Draft", "Approved", 1)
 	rules, analysis, tdd, bdd, contracts := Dir+"/auth-rules.md", Dir+"/auth-analysis.md", docsDir+"/auth.md", Dir+"/auth-bdd.feature", Dir+"/auth-contracts.md"
 	for name, c := range map[string]struct {
 		files  map[string]string
 		stage  int
-		action Action
+		action string
 	}{
-		"draft rules":               {map[string]string{rules: twoRules}, 1, ApproveRules},
-		"approved rules":            {map[string]string{rules: approved}, 2, JudgeComplexity},
-		"an analysis":               {map[string]string{rules: twoRules, analysis: threeWays}, 3, Choose},
-		"a partial TDD":             {map[string]string{rules: twoRules, analysis: threeWays, tdd: partialTDD}, 3, ContinueTDD},
-		"a whole TDD":               {map[string]string{rules: twoRules, tdd: wholeTDD}, 3, ApproveTDD},
-		"an approved TDD":           {map[string]string{rules: twoRules, tdd: "**Status:** Approved\n" + wholeTDD}, 4, WriteContracts},
-		"contracts":                 {map[string]string{rules: twoRules, tdd: wholeTDD, contracts: "x"}, 5, WriteScenarios},
-		"scenarios":                 {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n"}, 6, PlanTickets},
-		"a feature without one":     {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Feature: a\n"}, 5, CheckScenarios},
-		"tickets":                   {map[string]string{rules: twoRules, tdd: wholeTDD, bdd: "Scenario: a\n", TicketsDir + "/T.md": "t"}, 6, PlanTickets},
-		"scenarios and no rules":    {map[string]string{bdd: "Scenario: a\n"}, 1, ExtractRules},
-		"a TDD in the other place":  {map[string]string{rules: twoRules, Dir + "/auth-tdd.md": wholeTDD}, 3, ApproveTDD},
-		"an empty technical design": {map[string]string{rules: twoRules, tdd: ""}, 3, ContinueTDD},
+		"draft rules":               {map[string]string{rules: plain}, 1, "approve-rules"},
+		"approved rules":            {map[string]string{rules: approved}, 2, "judge-complexity"},
+		"an analysis":               {map[string]string{rules: plain, analysis: threeWays}, 3, "choose-alternative"},
+		"a partial TDD":             {map[string]string{rules: plain, analysis: threeWays, tdd: partialTDD}, 3, "continue-tdd"},
+		"a whole TDD":               {map[string]string{rules: plain, tdd: wholeTDD}, 3, "approve-tdd"},
+		"an approved TDD":           {map[string]string{rules: plain, tdd: "**Status:** Approved\n" + wholeTDD}, 4, "write-contracts"},
+		"contracts":                 {map[string]string{rules: plain, tdd: wholeTDD, contracts: "x"}, 5, "write-scenarios"},
+		"scenarios":                 {map[string]string{rules: plain, tdd: wholeTDD, bdd: "Scenario: a\n"}, 6, "plan-tickets"},
+		"a feature without one":     {map[string]string{rules: plain, tdd: wholeTDD, bdd: "Feature: a\n"}, 5, "check-scenarios"},
+		"tickets":                   {map[string]string{rules: plain, tdd: wholeTDD, bdd: "Scenario: a\n", TicketsDir + "/T.md": "t"}, 6, "plan-tickets"},
+		"scenarios and no rules":    {map[string]string{bdd: "Scenario: a\n"}, 1, "extract-rules"},
+		"a TDD in the other place":  {map[string]string{rules: plain, Dir + "/auth-tdd.md": wholeTDD}, 3, "approve-tdd"},
+		"an empty technical design": {map[string]string{rules: plain, tdd: ""}, 3, "continue-tdd"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(t)
 			for rel, b := range c.files {
 				s.lay(t, rel, b)
 			}
-			r, err := s.Rebuild("auth", true, now)
+			r, err := s.Rebuild(ctx, "auth", "", true, now)
 			if err != nil || r.SetAside != "" || !(r.own || r.claimed) {
 				t.Fatal(err, r.SetAside)
 			}
 			x := loaded(t, s, "auth")
 			report := s.Report(x)
 			if report.Step.Stage != c.stage || report.Action != c.action {
-				t.Errorf("stage %d, %s\n%s", report.Step.Stage, report.Action, x.text)
+				t.Errorf("stage %d, %s\n%s", report.Step.Stage, report.Action, x.doc)
 			}
 			for _, conflict := range report.Conflicts {
 				if conflict.Kind != "stage-order" {
@@ -148,15 +147,15 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 
 func TestRebuildingNeedsSomethingToGoOnAndNothingSound(t *testing.T) {
 	s := newStore(t)
-	if _, err := s.Rebuild("auth", true, now); !errors.Is(err, ErrNone) {
+	if _, err := s.Rebuild(ctx, "auth", "", true, now); !errors.Is(err, ErrNone) {
 		t.Errorf("with nothing: %v", err)
 	}
 	started(t, s, "auth")
-	if _, err := s.Rebuild("auth", true, now); !refused(err) {
+	if _, err := s.Rebuild(ctx, "auth", "", true, now); !refused(err) {
 		t.Errorf("a sound one: %v", err)
 	}
 	s.lay(t, path("auth"), "{")
-	r, err := s.Rebuild("auth", true, now)
+	r, err := s.Rebuild(ctx, "auth", "", true, now)
 	if err != nil || r.SetAside == "" {
 		t.Fatal(err, r.SetAside)
 	}
@@ -174,11 +173,11 @@ func TestTicketsAndDecisionsOfOthersAreNotTaken(t *testing.T) {
 	s.lay(t, adrDir+"/0001-a.md", "Auth needs it")
 	s.lay(t, adrDir+"/0002-b.md", "billing")
 	s.lay(t, path("auth"), `{"torn": [".claude/tickets/NAMED.md"`)
-	r, err := s.reconstruct("auth", now)
+	r, err := s.reconstruct("auth", nil, now)
 	if err != nil || r.Corrupt == "" {
 		t.Fatal(err)
 	}
-	got := append(r.Session.tickets(), r.Session.strs("artifacts", "adrs")...)
+	got := append(r.Session.tickets(), r.Session.get("artifacts", "adrs").Texts()...)
 	want := []string{TicketsDir + "/MINE.md", TicketsDir + "/NAMED.md", TicketsDir + "/RULES.md", adrDir + "/0001-a.md"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -190,8 +189,8 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	s.lay(t, Dir+"/auth-rules.md", twoRules)
 	s.lay(t, docsDir+"/auth.md", wholeTDD)
 	s.lay(t, Dir+"/auth-tdd.md", wholeTDD)
-	x, err := decode("auth", []byte(at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
-		"artifacts":{"rules":".claude/design/auth-rules.md","bdd":"/etc/x","tickets":["../t.md",".claude/tickets/T.md"]},"tickets_progress":{"created":9}`)))
+	x, err := decoded("auth", at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
+		"artifacts":{"rules":".claude/design/auth-rules.md","bdd":"/etc/x","tickets":["../t.md",".claude/tickets/T.md"]},"tickets_progress":{"created":9}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +213,7 @@ func TestOfVeryManyLostTicketsAFewAreNamed(t *testing.T) {
 	for i := range named {
 		named[i] = fmt.Sprintf("%q", fmt.Sprintf("%s/T%d.md", TicketsDir, i))
 	}
-	x, err := decode("auth", []byte(at("6", `,"artifacts":{"tickets":[`+strings.Join(named, ",")+`]}`)))
+	x, err := decoded("auth", at("6", `,"artifacts":{"tickets":[`+strings.Join(named, ",")+`]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,18 +234,18 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
 	for _, total := range []string{"0", "-1", "10001", "two"} {
-		if _, err := s.PlanTickets("auth", total, nil, now); fields(err) != "total" {
+		if _, err := s.PlanTickets(ctx, "auth", total, nil, now); fields(err) != "total" {
 			t.Errorf("%s: %v", total, err)
 		}
 	}
-	if _, err := s.PlanTickets("auth", "2", []string{"a", "a", "b"}, now); err != nil {
+	if _, err := s.PlanTickets(ctx, "auth", "2", []string{"a", "a", "b"}, now); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Ticket("auth", TicketSave{ID: "T", Covers: []string{" a ", "c"}, Content: []byte("x")}, now)
+	r, err := s.Ticket(ctx, "auth", TicketSave{ID: "T", Covers: []string{" a ", "c"}, Content: []byte("x")}, now)
 	if err != nil || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), `"c"`) {
 		t.Errorf("%v, %v", err, r.Warnings)
 	}
-	if left := loaded(t, s, "auth").strs("tickets_progress", "remaining"); !slices.Equal(left, []string{"a", "b"}) {
+	if left := loaded(t, s, "auth").get("tickets_progress", "remaining").Texts(); !slices.Equal(left, []string{"a", "b"}) {
 		t.Errorf("left %q", left)
 	}
 	if got := r.Session.madeOf(1); got != "1 of 2 tickets" {

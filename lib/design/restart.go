@@ -1,9 +1,10 @@
 package design
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	pathpkg "path"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/record"
 )
 
 // moving is the key of a session whose restart is under way: what still has to
@@ -19,18 +21,18 @@ const moving = "archiving"
 
 // A Restarted is what a restart did.
 type Restarted struct {
-	Feature    string   `json:"feature"`
-	Path       string   `json:"path"`
-	Archived   string   `json:"archived"`   // where the former session is now
-	Moved      []string `json:"moved"`      // the feature's files, as they were named
-	To         string   `json:"to"`         // the folder they are in now, "" where there were none
-	Superseded []string `json:"superseded"` // documents and tickets that stay where they are
-	Warnings   `json:"-"`
+	Feature      string   `json:"feature"`
+	Path         string   `json:"path"`
+	Archived     string   `json:"archived"`   // where the former session is now
+	Moved        []string `json:"moved"`      // the feature's files, as they were named
+	To           string   `json:"to"`         // the folder they are in now, "" where there were none
+	Superseded   []string `json:"superseded"` // documents and tickets that stay where they are
+	cli.Warnings `json:"-"`
 }
 
 // Print says what was moved where.
 func (r Restarted) Print(inv *cli.Invocation) {
-	r.print(inv)
+	r.Tell(inv)
 	inv.Printf("archived the design %s as %s\n", r.Feature, r.Archived)
 	for _, p := range r.Moved {
 		inv.Printf("moved %s to %s\n", p, r.To)
@@ -44,9 +46,9 @@ func (r Restarted) Print(inv *cli.Invocation) {
 // Restart moves the session of a feature and its files to the archive and makes
 // a new one. Nothing is deleted: documents and tickets stay where they are and
 // are named in the new session.
-func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
+func (s Store) Restart(ctx context.Context, feature string, now time.Time) (Restarted, error) {
 	done := Restarted{Feature: feature, Path: path(feature)}
-	err := s.turn(feature, &done.Warnings, func(x Session) (err error) {
+	err := s.turn(ctx, feature, &done.Warnings, func(x Session) (err error) {
 		if done.Moved, err = s.filesOf(feature); err != nil {
 			return err
 		}
@@ -56,16 +58,16 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 			}
 		}
 		done.Superseded = s.outlasting(x)
-		if done.Archived, err = s.copyToArchive(x, now); err != nil {
+		if done.Archived, err = s.records().Keep(Sessions+"/"+archive, feature+"-"+stamp(now), suffix, x.file.Bytes); err != nil {
 			return err
 		}
-		after := x.over(fresh(feature, x.Source(), now))
-		after.table = eight
+		after := newSession(feature, x.Source(), now)
+		after.file = x.file
 		if len(done.Superseded) > 0 {
-			after = after.with(texts(done.Superseded), "superseded")
+			after = after.with(record.Texts(done.Superseded...), "superseded")
 		}
 		if len(done.Moved) > 0 {
-			after = after.withString(done.To, moving, "to").with(texts(done.Moved), moving, "files")
+			after = after.with(record.Text(done.To), moving, "to").with(record.Texts(done.Moved...), moving, "files")
 		}
 		if after, err = s.put(after, &done.Warnings); err == nil {
 			_, err = s.settle(after, &done.Warnings)
@@ -76,21 +78,21 @@ func (s Store) Restart(feature string, now time.Time) (Restarted, error) {
 }
 
 // settle moves what a restart has still to move.
-func (s Store) settle(x Session, w *Warnings) (Session, error) {
+func (s Store) settle(x Session, w *cli.Warnings) (Session, error) {
 	if !x.get(moving).Exists() {
 		return x, nil
 	}
-	to := x.str(moving, "to")
-	for _, rel := range x.strs(moving, "files") {
+	to := x.get(moving, "to").Text()
+	for _, rel := range x.get(moving, "files").Texts() {
 		// Only what a restart itself would have written is done.
-		if pathpkg.Dir(rel) != Dir || !local(rel) || pathpkg.Dir(to) != Dir+"/"+archive || !local(to) {
+		if pathpkg.Dir(rel) != Dir || !record.IsLocal(rel) || pathpkg.Dir(to) != Dir+"/"+archive || !record.IsLocal(to) {
 			continue
 		}
 		if err := s.move(rel, to+"/"+pathpkg.Base(rel)); err != nil {
 			return x, err
 		}
 	}
-	return s.put(x.over(x.text.Unset(moving)), w)
+	return s.put(x.without(moving), w)
 }
 
 // move renames a file of the project; where it is gone, or its new place taken,
@@ -99,40 +101,16 @@ func (s Store) move(from, to string) error {
 	if !s.there(from) || s.there(to) {
 		return nil
 	}
-	source, err := s.real(from)
-	if err != nil {
+	if err := s.made(to); err != nil {
 		return err
 	}
-	target, err := s.file(to)
-	if err != nil {
-		return err
-	}
-	return durable.In(s.Root, source).Move(target)
-}
-
-// copyToArchive keeps the session's file as it is.
-func (s Store) copyToArchive(x Session, now time.Time) (string, error) {
-	dir, err := s.made(Sessions + "/" + archive)
-	if err != nil {
-		return "", err
-	}
-	for name := range durable.Numbered(x.Feature + "-" + stamp(now)) {
-		err := durable.In(s.Root, pathpkg.Join(dir, name+suffix)).Create(x.text, durable.Shared)
-		if !errors.Is(err, os.ErrExist) {
-			return Sessions + "/" + archive + "/" + name + suffix, err
-		}
-	}
-	return "", fmt.Errorf("archiving %q: no free name", x.Path)
+	return durable.In(s.Root, from).Move(to)
 }
 
 // freeArchive is a folder of the archive that is not there yet.
 func (s Store) freeArchive(feature string, now time.Time) (string, error) {
 	for rel := range durable.Numbered(Dir + "/" + archive + "/" + feature + "-" + stamp(now)) {
-		at, err := s.real(rel)
-		if err != nil {
-			return "", err
-		}
-		if _, err := os.Lstat(s.full(at)); errors.Is(err, os.ErrNotExist) {
+		if _, err := s.records().Stat(rel); errors.Is(err, fs.ErrNotExist) {
 			return rel, nil
 		}
 	}
@@ -183,7 +161,7 @@ func owner(name string, features []string) string {
 
 // outlasting are the documents and tickets of a session that are outside Dir, with those of designs before it.
 func (s Store) outlasting(x Session) []string {
-	all := x.strs("superseded")
+	all := x.get("superseded").Texts()
 	candidates := append(append(x.listed(TDD), x.listed(ADR)...), x.tickets()...)
 	candidates = append(candidates, docsDir+"/"+x.Feature+".md")
 	for _, k := range []Kind{Rules, Analysis, Contracts, BDD} {

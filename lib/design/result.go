@@ -2,21 +2,6 @@ package design
 
 import "holdfast/lib/cli"
 
-// Warnings are what went wrong without stopping a change.
-type Warnings []error
-
-func (w *Warnings) warn(err error) {
-	if err != nil {
-		*w = append(*w, err)
-	}
-}
-
-func (w Warnings) print(inv *cli.Invocation) {
-	for _, err := range w {
-		inv.Warnf("%v", err)
-	}
-}
-
 // A Result is what a change of a session did.
 type Result struct {
 	Feature      string   `json:"feature"`
@@ -27,7 +12,7 @@ type Result struct {
 	Closed       bool     `json:"closed"`
 	Wrote        []string `json:"wrote"`   // the documents and tickets that were written
 	Message      string   `json:"message"` // what a person reads last
-	Warnings     `json:"-"`
+	cli.Warnings `json:"-"`
 	Session      Session `json:"-"`
 	done         string  // what a person reads first
 }
@@ -45,7 +30,7 @@ func (r *Result) of(x Session) {
 
 // Print says what was changed, and where the design is now.
 func (r Result) Print(inv *cli.Invocation) {
-	r.print(inv)
+	r.Tell(inv)
 	inv.Printf("%s\n", r.done)
 	for _, p := range r.Wrote {
 		inv.Printf("wrote %s\n", p)

@@ -13,6 +13,7 @@ import (
 const (
 	maxOffered = 20
 	maxRecent  = 3 // that an artifact names
+	recentTime = 500 * time.Millisecond
 	stale      = 30 * 24 * time.Hour
 )
 
@@ -40,6 +41,8 @@ type Recent struct {
 
 // Recent are the few saved last of them, the last first, and what failed.
 func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, failed []error) {
+	ctx, cancel := context.WithTimeout(ctx, recentTime)
+	defer cancel()
 	open, corrupt, err := s.open(ctx)
 	if err != nil {
 		failed = append(failed, err)

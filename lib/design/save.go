@@ -2,17 +2,15 @@ package design
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	pathpkg "path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
+	"holdfast/lib/record"
 )
 
 // A Save is what is saved of a stage.
@@ -36,37 +34,36 @@ type Save struct {
 
 // Save saves a checkpoint of a stage with its document. Everything is checked
 // before anything is written; faults are a *fault.InvalidError.
-func (s Store) Save(feature string, v Save, now time.Time) (Result, error) {
-	data, err := v.members()
+func (s Store) Save(ctx context.Context, feature string, v Save, now time.Time) (Result, error) {
+	data, err := v.data()
 	if err != nil {
 		return Result{}, err
 	}
-	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+	return s.change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
 		stage, err := x.stageOf(v.Checkpoint)
 		if err != nil {
 			return x, err
 		}
-		if !x.get("checkpoints", v.Checkpoint).Exists() {
-			x = x.with([]byte("{}"), "checkpoints", v.Checkpoint)
-		}
-		for _, m := range data {
-			x = x.with(m.Value.Of(v.Data), "checkpoints", v.Checkpoint, m.Key)
-		}
+		x = x.with(record.Object().Merged(x.get("checkpoints", v.Checkpoint), data), "checkpoints", v.Checkpoint)
 		var f file
 		if v.Kind != "" {
 			if f, err = s.place(x, v); err != nil {
 				return x, err
 			}
-			x = x.record(v, f, r)
+			x = x.record(v, data, f, r)
 		}
 		x = x.begin(stage.Role)
+		chosen, docs := data.Get(keyChosen), s.documents(x, f)
+		if !x.offered(chosen, docs) {
+			return x, invalid("the choice", "data."+keyChosen, fault.Shorten(chosen.String()), x.alternatives(docs))
+		}
 		if v.Complete {
 			if x, err = s.finish(x, stage.Number, f, v.Force, now); err != nil {
 				return x, err
 			}
 		}
-		if x.Status(stage.Number) == Complete {
-			x = x.withString(when(now), "checkpoints", v.Checkpoint, "completed_at")
+		if x.Status(stage.Number) == Complete || v.Checkpoint == x.table.alternatives() && !x.chosen().None() {
+			x = x.noting(record.Stamp(now), v.Checkpoint, "completed_at")
 		}
 		r.done, r.Message = fmt.Sprintf("saved %s of %s", v.Checkpoint, feature), safely
 		return s.replace(x, f, now, r)
@@ -91,69 +88,58 @@ func (s Session) stageOf(checkpoint string) (Stage, error) {
 	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(t.names(), ", "))
 }
 
-// members checks data and returns its members in their order.
-func (v Save) members() ([]jsondoc.Member, error) {
+// data are the keys that are saved, checked one by one.
+func (v Save) data() (record.Value, error) {
 	if v.Data == nil {
-		return nil, nil
+		return record.Value{}, nil
 	}
-	t := jsondoc.Doc(v.Data)
-	if len(t) > maxContent || t.Check() != nil || !t.IsObject() {
-		return nil, invalid("the data", "data", fault.Shorten(string(t)), "a JSON object")
+	data, err := record.ParseGiven(string(v.Data))
+	if err != nil || !data.IsObject() || len(v.Data) > maxContent {
+		return data, invalid("the data", "data", fault.Shorten(string(v.Data)), "a JSON object")
 	}
-	var all []jsondoc.Member
-	var faults []fault.Fault
-	for m := range t.Members(t.Root()) {
-		raw := m.Value.Of(t)
-		if allowed := keyTypes[m.Key]; !hasType(allowed, gjson.ParseBytes(raw)) {
-			faults = append(faults, fault.Fault{Field: "data." + m.Key, Found: fault.Shorten(string(raw)), Allowed: allowed})
-		}
-		all = append(all, m)
+	if faults := checkpointKeys.Faults(data, "data."); faults != nil {
+		return data, &fault.InvalidError{What: "the data", Faults: faults}
 	}
-	if faults != nil {
-		return nil, &fault.InvalidError{What: "the data", Faults: faults}
-	}
-	return all, nil
+	return data, nil
 }
 
-// hasType reports whether a value is of a type of keyTypes; null is nothing
-// known yet.
-func hasType(allowed string, v gjson.Result) bool {
-	if v.Type == gjson.Null {
-		return true
+// offered reports whether an alternative can have been chosen: one that is named by
+// its number or letter exists. What is said in words is not judged.
+func (s Session) offered(chosen record.Value, docs documents) bool {
+	most, word := s.count(Analysis, docs), strings.ToUpper(chosen.Says())
+	n, err := strconv.Atoi(word)
+	if err != nil && len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
+		n, err = int(word[0]-'A')+1, nil
 	}
-	switch allowed {
-	case "true or false":
-		return v.IsBool()
-	case "a number":
-		return v.Type == gjson.Number && v.Num >= 0 && v.Num == float64(int64(v.Num))
-	case "a string":
-		return v.Type == gjson.String
-	case "a path":
-		return v.Type == gjson.String && local(v.Str)
-	case "a list":
-		return v.IsArray()
-	case "an object":
-		return v.IsObject()
-	case "simple or complex":
-		return v.Type == gjson.String && (v.Str == "simple" || v.Str == "complex")
-	}
-	return true
+	return chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
 }
 
-// record enters a document in the session.
-func (s Session) record(v Save, f file, r *Result) Session {
+// alternatives are in words those that may be chosen.
+func (s Session) alternatives(docs documents) string {
+	return fmt.Sprintf("one of %d alternatives", s.count(Analysis, docs))
+}
+
+// record enters a document in the session. Approval and counts are those of a
+// text: of another one they are taken back, unless they come with it.
+func (s Session) record(v Save, data record.Value, f file, r *Result) Session {
 	holder, kind := s.table.holder(v.Kind), docKinds[v.Kind]
 	s = s.naming(v.Kind, f.path, holder == v.Checkpoint)
+	if another := f.existing != nil && f.changes(); another && v.Kind != ADR && v.Kind != Analysis && !data.Get(keyApproved).Exists() && s.at(holder, keyApproved).True() {
+		s = s.without("checkpoints", holder, keyApproved)
+		if st, ok := s.table.of(kind.role); ok && s.Status(st.Number) == Complete {
+			s = s.withStatus(st.Number, InProgress).without("checkpoints", holder, "completed_at")
+		}
+		r.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
+	}
 	if kind.countKey == "" {
 		return s
 	}
 	n := len(inspect(f.path, v.Kind, f.bytes()).Titles)
 	if n == 0 {
-		r.warn(fmt.Errorf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example))
+		r.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
 	}
-	given := v.Data != nil && jsondoc.Doc(v.Data).Raw(kind.countKey) != nil
-	if n > 0 && holder == v.Checkpoint && !given {
-		s = s.withNumber(n, "checkpoints", holder, kind.countKey)
+	if !data.Get(kind.countKey).Exists() && (holder == v.Checkpoint || s.at(holder, kind.countKey).Exists()) {
+		s = s.noting(record.Int(n), holder, kind.countKey)
 	}
 	return s
 }
@@ -165,8 +151,8 @@ func (s Session) naming(k Kind, rel string, inCheckpoint bool) Session {
 	if k == ADR {
 		return s.adding(rel, "artifacts", "adrs").adding(rel, "checkpoints", holder, "adr_files")
 	}
-	if s = s.withString(rel, "artifacts", string(k)); inCheckpoint {
-		s = s.withString(rel, "checkpoints", holder, docKinds[k].fileKey)
+	if s = s.with(record.Text(rel), "artifacts", string(k)); inCheckpoint {
+		s = s.noting(record.Text(rel), holder, docKinds[k].fileKey)
 	}
 	return s
 }
@@ -176,66 +162,54 @@ func (s Session) naming(k Kind, rel string, inCheckpoint bool) Session {
 // a document that is about to be written.
 func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
 	st, docs := x.table[n], s.documents(x, writing)
-	if faults := x.unfinished(st, docs); len(faults) > 0 && !force {
+	if faults := s.unfinished(x, st, docs); len(faults) > 0 && !force {
 		return x, &fault.InvalidError{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
 	}
 	if st.Approval {
-		x = x.withBool(x.approved(st, docs), "checkpoints", x.table.checkpoint(st.Role), "user_approved")
+		x = x.noting(record.Bool(x.approved(st, docs)), x.table.checkpoint(st.Role), keyApproved)
 	}
 	return x.complete(n, now), nil
 }
 
 // unfinished is why a stage may not complete: an earlier stage is open, or its
-// document, the user's choice or approval, or a ticket is missing.
-func (s Session) unfinished(st Stage, docs documents) []fault.Fault {
-	t := s.table
+// document or a part of it, the user's choice or approval, or a ticket is missing.
+func (s Store) unfinished(x Session, st Stage, docs documents) []fault.Fault {
+	t := x.table
 	var faults []fault.Fault
-	lacks := func(field, found, allowed string) {
-		faults = append(faults, fault.Fault{Field: field, Found: found, Allowed: allowed})
+	lacks := func(when bool, field, found, allowed string) {
+		if when {
+			faults = append(faults, fault.Fault{Field: field, Found: found, Allowed: allowed})
+		}
+	}
+	noted := func(when bool, checkpoint, key, allowed string) {
+		lacks(when, "checkpoints."+checkpoint+"."+key, cmp.Or(fault.Shorten(x.at(checkpoint, key).String()), fault.Nothing), allowed)
 	}
 	for _, earlier := range t[:st.Number] {
-		if status := s.Status(earlier.Number); status != Complete {
-			lacks(fmt.Sprintf("stage_status.%d", earlier.Number), status, fmt.Sprintf("complete, before stage %d", st.Number))
-		}
+		status := x.Status(earlier.Number)
+		lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status, fmt.Sprintf("complete, before stage %d", st.Number))
 	}
-	skipped := st.Role == Contract && (s.Simple() || s.yes("checkpoints", st.Checkpoints[0], "skipped"))
-	if st.Needs != "" && !skipped && len(docs[st.Needs]) == 0 {
-		lacks("artifacts."+string(st.Needs), fault.Nothing, fmt.Sprintf("a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs))
+	own := st.Checkpoints[len(st.Checkpoints)-1]
+	skipped := st.Role == Contract && (x.Simple() || x.at(own, "skipped").True())
+	lacks(st.Needs != "" && !skipped && len(docs[st.Needs]) == 0, "artifacts."+string(st.Needs), fault.Nothing,
+		fmt.Sprintf("a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs))
+	switch st.Role {
+	case Analyse:
+		judged := x.at(own, keyComplexity)
+		key, _ := checkpointKeys.Find(keyComplexity)
+		noted(judged.None() || !key.Takes(judged), own, keyComplexity, key.Allowed())
+	case Decide:
+		d, _ := docs.first(TDD)
+		lacks(len(d.Missing) > 0, "artifacts."+string(TDD), "a partial document", "one with "+strings.Join(d.Missing, ", "))
+		noted(x.awaitsChoice(docs), t.alternatives(), keyChosen, "the alternative that was chosen")
+		noted(!x.offered(x.chosen(), docs), t.alternatives(), keyChosen, x.alternatives(docs))
+	case Ticket:
+		made, planned := len(docs[tickets]), max(x.planned(), 1)
+		lacks(made < planned, "tickets_progress.created", strconv.Itoa(made), strconv.Itoa(planned))
+		left := x.remaining()
+		lacks(len(left) > 0, "tickets_progress.remaining", fault.Shorten(strings.Join(left, "; ")), "nothing")
+		unknown := s.unknownDependencies(x)
+		lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", fault.Shorten(strings.Join(unknown, ", ")), "tickets that exist")
 	}
-	if st.Role == Decide && s.awaitsChoice(docs) {
-		lacks("checkpoints."+t.alternatives()+".chosen_alternative", fault.Nothing, "the alternative that was chosen")
-	}
-	if st.Approval && !s.approved(st, docs) {
-		name := t.checkpoint(st.Role)
-		found := cmp.Or(fault.Shorten(s.get("checkpoints", name, "user_approved").Raw), fault.Nothing)
-		lacks("checkpoints."+name+".user_approved", found, "true, once the user has approved it")
-	}
-	if st.Role == Ticket {
-		if made, planned := len(docs[tickets]), max(s.planned(), 1); made < planned {
-			lacks("tickets_progress.created", strconv.Itoa(made), strconv.Itoa(planned))
-		}
-		if left := s.strs("tickets_progress", "remaining"); len(left) > 0 {
-			lacks("tickets_progress.remaining", fault.Shorten(strings.Join(left, "; ")), "nothing")
-		}
-	}
+	noted(st.Approval && !x.approved(st, docs), own, keyApproved, "true, once the user has approved it")
 	return faults
-}
-
-// chosen reports whether an alternative was chosen.
-func (s Session) chosen() bool {
-	v := s.get("checkpoints", s.table.alternatives(), "chosen_alternative")
-	return v.Exists() && v.Type != gjson.Null && v.Raw != `""`
-}
-
-// awaitsChoice reports whether alternatives wait for the user's choice. Where a
-// technical design is written and no alternatives were ever saved, as in a
-// session that was rebuilt, the choice was made.
-func (s Session) awaitsChoice(docs documents) bool {
-	saved := s.get("checkpoints", s.table.alternatives()).Exists() && !s.get("rebuilt_at").Exists()
-	return s.count(Analysis, docs) > 0 && !s.chosen() && (saved || len(docs[TDD]) == 0)
-}
-
-// superseded reports whether a path is of a design that was restarted.
-func (s Session) superseded(rel string) bool {
-	return slices.Contains(s.strs("superseded"), pathpkg.Clean(rel))
 }

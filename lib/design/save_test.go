@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/record"
 	"holdfast/lib/resume"
-
-	"holdfast/lib/jsondoc"
 )
 
 func query() resume.Query { return resume.Query{Now: now} }
@@ -26,20 +25,20 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 		`{"rules_file": "../x"}`:         "data.rules_file",
 		`{"complexity": "hard"}`:         "data.complexity",
 	} {
-		before := string(loaded(t, s, "auth").text)
-		if _, err := s.Save("auth", Save{Checkpoint: "stage_1_rules", Data: []byte(data)}, now); fields(err) != want {
+		before := loaded(t, s, "auth").doc.String()
+		if _, err := s.Save(ctx, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(data)}, now); fields(err) != want {
 			t.Errorf("%s: faults %q", data, fields(err))
 		}
-		if string(loaded(t, s, "auth").text) != before {
+		if loaded(t, s, "auth").doc.String() != before {
 			t.Errorf("%s: something was written", data)
 		}
 	}
 	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(`{"rules_count": null, "mine.*": {"a": [1.0]}, "reason": "<&>"}`)})
 	x := loaded(t, s, "auth")
-	if got := string(x.text.Raw("checkpoints", "stage_1_rules", "mine.*")); !jsondoc.Same([]byte(got), []byte(`{"a":[1.0]}`)) {
+	if got := x.get("checkpoints", "stage_1_rules", "mine.*").String(); got != `{"a": [1.0]}` {
 		t.Errorf("an unknown key is %s", got)
 	}
-	if !strings.Contains(string(x.text), `"<&>"`) {
+	if !strings.Contains(x.doc.String(), `"<&>"`) {
 		t.Error("text was escaped")
 	}
 }
@@ -67,7 +66,7 @@ func TestWhatWasNotSavedHereIsReplacedByForceAlone(t *testing.T) {
 	mustSave(t, s, "auth", v) // our own may be replaced
 	s.lay(t, Dir+"/auth-rules.md", "by hand")
 	v.Content = []byte("## Rule 1: three")
-	if _, err := s.Save("auth", v, now); !refused(err) {
+	if _, err := s.Save(ctx, "auth", v, now); !refused(err) {
 		t.Errorf("error %v", err)
 	}
 	holdsText(t, s, Dir+"/auth-rules.md", "by hand")
@@ -87,8 +86,8 @@ func TestADocumentGoesOnlyWhereDocumentsMayStand(t *testing.T) {
 		}
 	}
 	for rel, want := range map[string]bool{"a/b": true, "": false, ".": false, "../a": false, "/a": false, "a/../b": false, ".git/a": false, "a/.GIT/b": false, "a\\b": false} {
-		if local(rel) != want {
-			t.Errorf("local(%q) is %v", rel, !want)
+		if record.IsLocal(rel) != want {
+			t.Errorf("record.IsLocal(%q) is %v", rel, !want)
 		}
 	}
 }
@@ -117,18 +116,18 @@ func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
 		return mustSave(t, s, "auth", Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x"), Complete: true, Force: true}).Session
 	}
 	simple("simple")
-	if x := three(); x.Status(4) != Complete || !x.yes("checkpoints", "stage_4_contracts", "skipped") {
-		t.Errorf("not skipped: %s", x.text)
+	if x := three(); x.Status(4) != Complete || !x.at("stage_4_contracts", "skipped").True() {
+		t.Errorf("not skipped: %s", x.doc)
 	}
-	if _, err := s.SetStage("auth", "2", InProgress, false, now); err != nil {
+	if _, err := s.SetStage(ctx, "auth", "2", InProgress, false, now); err != nil {
 		t.Fatal(err)
 	}
 	simple("complex")
 	x := three()
-	if at, _ := x.current(); at != 4 || x.Status(4) != InProgress || x.yes("checkpoints", "stage_4_contracts", "skipped") {
-		t.Errorf("skipped still: %s", x.text)
+	if at, _ := x.current(); at != 4 || x.Status(4) != InProgress || x.at("stage_4_contracts", "skipped").True() {
+		t.Errorf("skipped still: %s", x.doc)
 	}
-	if _, err := s.SetStage("auth", "4", Complete, false, now); !strings.Contains(fields(err), "artifacts.contracts") {
+	if _, err := s.SetStage(ctx, "auth", "4", Complete, false, now); !strings.Contains(fields(err), "artifacts.contracts") {
 		t.Errorf("faults %q", fields(err))
 	}
 }
@@ -137,7 +136,7 @@ func TestTicketsThatDependInACircleAreRefused(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
 	save := func(id string, depends ...string) error {
-		_, err := s.Ticket("auth", TicketSave{ID: id, Depends: depends, Content: []byte(id)}, now)
+		_, err := s.Ticket(ctx, "auth", TicketSave{ID: id, Depends: depends, Content: []byte(id)}, now)
 		return err
 	}
 	for id, depends := range map[string][]string{"A": {"B", "C"}, "B": {"C"}} {
@@ -163,7 +162,7 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 		if f == "stale" {
 			at = now.Add(-40 * 24 * time.Hour)
 		}
-		if _, err := s.Start(f, "docs/p.md", at); err != nil {
+		if _, err := s.Start(ctx, f, "docs/p.md", at); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,12 +7,40 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
+)
+
+// keys are those of a session's file, in their order; closed_at comes last, and
+// others are kept.
+var keys = record.Keys{
+	{Name: "version", First: `"` + Version + `"`}, {Name: "feature_name"}, {Name: "prd_source", First: "null"},
+	{Name: "created_at"}, {Name: "updated_at"}, {Name: "current_stage", First: "0"},
+	{Name: "stage_status", Type: record.IsObject, First: `{"0": "in_progress", "1": "pending", "2": "pending", "3": "pending",
+		"4": "pending", "5": "pending", "6": "pending", "7": "pending"}`},
+	{Name: "checkpoints", Type: record.IsObject, First: "{}"},
+	{Name: "artifacts", Type: record.IsObject, First: `{"rules": null, "analysis": null, "tdd": null, "bdd": null, "contracts": null,
+		"adrs": [], "tickets": []}`},
+	{Name: "tickets_progress", Type: record.IsObject, First: `{"total_planned": 0, "created": 0, "remaining": []}`},
+}
+
+// checkpointKeys are the known keys of checkpoints.
+var checkpointKeys = record.Keys{
+	{Name: "was_clear", Type: record.IsBool}, {Name: "questions_asked", Type: record.IsList}, {Name: "user_answers", Type: record.IsObject},
+	{Name: "rules_file", Type: record.IsPath}, {Name: "rules_count", Type: record.IsCount}, {Name: "user_approved", Type: record.IsBool},
+	{Name: keyComplexity, OneOf: []string{"simple", "complex"}}, {Name: "reason", Type: record.IsText},
+	{Name: "analysis_file", Type: record.IsPath}, {Name: "alternatives_count", Type: record.IsCount}, {Name: "choice_rationale", Type: record.IsText},
+	{Name: "tdd_file", Type: record.IsPath}, {Name: "adr_files", Type: record.IsList}, {Name: "contracts_file", Type: record.IsPath},
+	{Name: "skipped", Type: record.IsBool}, {Name: "bdd_file", Type: record.IsPath}, {Name: "scenario_count", Type: record.IsCount},
+	{Name: "ticket_files", Type: record.IsList}, {Name: "dependencies", Type: record.IsObject}, {Name: "accepted", Type: record.IsList},
+}
+
+const (
+	keyApproved   = "user_approved"
+	keyChosen     = "chosen_alternative"
+	keyComplexity = "complexity"
 )
 
 // A Session is the design of one feature, as its file has it.
@@ -20,51 +48,43 @@ type Session struct {
 	Feature string // as its file is named
 	Path    string // relative to the project root
 	file    machine.File
-	text    jsondoc.Doc               // the file's bytes, with what was changed since
-	top     map[string]jsondoc.Member // of the text
+	doc     record.Value // the file's, with what was changed since
 	table   Table
 }
 
-// newSession is a session that is in no file yet, with the stages that we start.
-func newSession(feature string, text jsondoc.Doc) Session {
-	return Session{Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight}.over(text)
+// newSession is a session that is in no file yet, with the stages that we start;
+// source is what it starts from, "" for nothing.
+func newSession(feature, source string, now time.Time) Session {
+	with := record.Object().With(record.Text(feature), "feature_name").With(record.Stamp(now), "created_at").With(record.Stamp(now), "updated_at")
+	if source != "" {
+		with = with.With(record.Text(source), "prd_source")
+	}
+	return Session{Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight, doc: keys.New(with)}
 }
 
-// decode makes a session of the bytes of the file of a feature. What is not a
+// decode makes a session of what is in the file of a feature. What is not a
 // session is an error with the cause ErrCorrupt that names the fault. One of a
 // newer version decodes, and is not Writable.
-func decode(feature string, b []byte) (Session, error) {
-	s := Session{Feature: feature, Path: path(feature), text: b}
+func decode(feature string, v record.Value) (Session, error) {
+	s := Session{Feature: feature, Path: path(feature), doc: v}
 	corrupt := func(format string, a ...any) (Session, error) {
 		return s, fmt.Errorf("reading %q: %w: %s", s.Path, ErrCorrupt, fmt.Sprintf(format, a...))
 	}
-	if len(b) > maxSession {
-		return corrupt("it has more than %d bytes", maxSession)
-	}
-	if s.text.Check() != nil {
-		return corrupt("it is not JSON")
-	}
-	if !s.text.IsObject() {
-		return corrupt("it is not a JSON object")
-	}
-	s = s.over(b)
-	if v := s.get("version"); v.Exists() && v.Type != gjson.String && v.Type != gjson.Number {
+	if version := s.get("version"); version.Exists() && !version.IsText() && !version.IsNumber() {
 		return corrupt("version is not a string")
 	}
 	s.table = s.tableOf()
 	if s.Newer() {
 		return s, nil // its keys and stages may be others: no rebuild may take its place
 	}
-	for _, key := range []string{"stage_status", "checkpoints", "artifacts", "tickets_progress"} {
-		if v := s.get(key); v.Exists() && v.Type != gjson.Null && !v.IsObject() {
-			return corrupt("%s is not an object", key)
-		}
+	if err := keys.Check(v); err != nil {
+		return corrupt("%v", err)
 	}
-	n, ok := s.current()
-	if v := s.get("current_stage"); v.Exists() && !ok || n < 0 || n > s.table.last() {
-		return corrupt("current_stage is %s; allowed: 0 to %d", fault.Shorten(v.Raw), s.table.last())
+	at := s.get("current_stage")
+	if n, ok := s.current(); at.Exists() && !ok || n > s.table.last() {
+		return corrupt("current_stage is %s; allowed: 0 to %d", fault.Shorten(at.String()), s.table.last())
 	}
-	if !s.get("stage_status").Exists() && !s.get("current_stage").Exists() {
+	if !s.get("stage_status").Exists() && !at.Exists() {
 		return corrupt("it has neither stage_status nor current_stage")
 	}
 	return s, nil
@@ -73,62 +93,51 @@ func decode(feature string, b []byte) (Session, error) {
 // Ours reports whether this machine wrote the session's file as it is.
 func (s Session) Ours() bool { return s.file.Bytes != nil && s.file.Own }
 
-// get is the value at a path of keys; a Result that does not exist where there is
-// no such value.
-func (s Session) get(path ...string) gjson.Result {
-	m, ok := s.top[path[0]]
-	if ok && len(path) > 1 {
-		m, ok = s.text.FindIn(m.Value, path[1:]...)
-	}
-	if !ok {
-		return gjson.Result{}
-	}
-	return gjson.ParseBytes(m.Value.Of(s.text))
-}
+// get is the value at a path of keys.
+func (s Session) get(path ...string) record.Value { return s.doc.Get(path...) }
 
-// str is a string at a path, "" for any other value.
-func (s Session) str(path ...string) string {
-	if v := s.get(path...); v.Type == gjson.String {
-		return v.Str
-	}
-	return ""
+// at is the value of a key of a checkpoint.
+func (s Session) at(checkpoint, key string) record.Value {
+	return s.get("checkpoints", checkpoint, key)
 }
 
 // num is a whole number of at least 0 at a path.
-func (s Session) num(path ...string) (int, bool) {
-	v := s.get(path...)
-	if v.Type != gjson.Number || v.Num < 0 || v.Num > 1e6 || v.Num != float64(int(v.Num)) {
-		return 0, false
-	}
-	return int(v.Num), true
+func (s Session) num(path ...string) (int, bool) { return s.get(path...).Whole(1e6) }
+
+// with is the session with a value at a path, without one without what is there.
+func (s Session) with(v record.Value, path ...string) Session {
+	s.doc = s.doc.With(v, path...)
+	return s
 }
 
-func (s Session) yes(path ...string) bool { return s.get(path...).Type == gjson.True }
-
-// strs are the strings of a list at a path.
-func (s Session) strs(path ...string) []string {
-	all := []string{}
-	v := s.get(path...)
-	if !v.IsArray() {
-		return all
-	}
-	for _, e := range v.Array() {
-		if e.Type == gjson.String {
-			all = append(all, e.Str)
-		}
-	}
-	return all
+func (s Session) without(path ...string) Session {
+	s.doc = s.doc.Without(path...)
+	return s
 }
+
+// noting is the session with the value of a key of a checkpoint.
+func (s Session) noting(v record.Value, checkpoint, key string) Session {
+	return s.with(v, "checkpoints", checkpoint, key)
+}
+
+// adding is the session with a string at the end of a list, once.
+func (s Session) adding(value string, path ...string) Session {
+	list := s.get(path...)
+	if slices.Contains(list.Texts(), value) {
+		return s
+	}
+	return s.with(record.List(append(slices.Clip(list.Items()), record.Text(value))...), path...)
+}
+
+// MarshalJSON is the session as its file has it.
+func (s Session) MarshalJSON() ([]byte, error) { return s.doc.MarshalJSON() }
 
 func (s Session) current() (int, bool) { return s.num("current_stage") }
 
 // Version is the file's own, "1.0" where it has none.
 func (s Session) Version() string {
-	switch v := s.get("version"); v.Type {
-	case gjson.String:
-		return v.Str
-	case gjson.Number:
-		return v.Raw
+	if v := s.get("version"); !v.None() {
+		return v.Says()
 	}
 	return Version
 }
@@ -155,14 +164,14 @@ func (s Session) Writable() error {
 // tableOf is the stages that the file runs with: six where its stage_status has
 // the keys 0 to 5 alone.
 func (s Session) tableOf() Table {
-	seen := map[string]bool{}
-	for m := range s.text.Members(s.top["stage_status"].Value) {
-		if i, err := strconv.Atoi(m.Key); err != nil || i < 0 || i >= len(six) || seen[m.Key] {
+	seen := 0
+	for key := range s.get("stage_status").Members() {
+		if i, err := strconv.Atoi(key); err != nil || i < 0 || i >= len(six) {
 			return eight
 		}
-		seen[m.Key] = true
+		seen++
 	}
-	if len(seen) == len(six) {
+	if seen == len(six) {
 		return six
 	}
 	return eight
@@ -170,24 +179,21 @@ func (s Session) tableOf() Table {
 
 // Status is that of a stage, pending where the file has none.
 func (s Session) Status(n int) string {
-	if st := s.str("stage_status", strconv.Itoa(n)); st != "" {
+	if st := s.get("stage_status", strconv.Itoa(n)).Text(); st != "" {
 		return st
 	}
 	return Pending
 }
 
-// Resume is the stage to go on with: the current one, else the first open one
-// after it, else the first open one. done says that all are complete; then the last
-// is returned.
+// Resume is the stage to go on with, the first one that is not complete. done says
+// that all are; then the last is returned.
 func (s Session) Resume() (stage Stage, done bool) {
-	t := s.table
-	at, _ := s.current()
-	for _, st := range append(append(Table{}, t[min(at, t.last()):]...), t...) {
+	for _, st := range s.table {
 		if s.Status(st.Number) != Complete {
 			return st, false
 		}
 	}
-	return t[t.last()], true
+	return s.table[s.table.last()], true
 }
 
 // openStages are the stages that are not complete, by number and name.
@@ -203,7 +209,7 @@ func (s Session) openStages() []string {
 
 // Updated is when the session was saved last, zero where that is not known.
 func (s Session) Updated() time.Time {
-	at, err := time.Parse(time.RFC3339, s.str("updated_at"))
+	at, err := time.Parse(time.RFC3339, s.get("updated_at").Text())
 	if err != nil {
 		return time.Time{}
 	}
@@ -213,17 +219,17 @@ func (s Session) Updated() time.Time {
 // updatedAt is Updated as text, "" where that is not known.
 func (s Session) updatedAt() string {
 	if at := s.Updated(); !at.IsZero() {
-		return when(at)
+		return at.UTC().Format(time.RFC3339)
 	}
 	return ""
 }
 
 // Source is what the session was started from, "" where that is not known.
-func (s Session) Source() string { return s.str("prd_source") }
+func (s Session) Source() string { return s.get("prd_source").Text() }
 
 // Simple reports whether the feature was judged simple.
 func (s Session) Simple() bool {
-	return s.str("checkpoints", s.table.checkpoint(Analyse), "complexity") == "simple"
+	return s.at(s.table.checkpoint(Analyse), keyComplexity).Text() == "simple"
 }
 
 // listed are the paths of the documents of a kind that the session names.
@@ -231,12 +237,10 @@ func (s Session) listed(k Kind) []string {
 	if k == ADR {
 		return s.union("adrs", "adr_files", Decide)
 	}
-	if p := s.str("artifacts", string(k)); p != "" {
-		return []string{p}
-	}
-	t := s.table
-	if p := s.str("checkpoints", t.holder(k), docKinds[k].fileKey); p != "" {
-		return []string{p}
+	for _, p := range []record.Value{s.get("artifacts", string(k)), s.at(s.table.holder(k), docKinds[k].fileKey)} {
+		if p.Text() != "" {
+			return []string{p.Text()}
+		}
 	}
 	return nil
 }
@@ -247,12 +251,9 @@ func (s Session) tickets() []string { return s.union("tickets", "ticket_files", 
 // union are the paths of a list of artifacts, and those that only the checkpoint
 // of a role names, each once.
 func (s Session) union(artifacts, key string, role Role) []string {
-	all := s.strs("artifacts", artifacts)
-	seen := make(map[string]bool, len(all)) // a hostile file names very many
-	for _, p := range all {
-		seen[p] = true
-	}
-	for _, p := range s.strs("checkpoints", s.table.checkpoint(role), key) {
+	all := []string{}
+	seen := map[string]bool{} // a hostile file names very many
+	for _, p := range append(s.get("artifacts", artifacts).Texts(), s.at(s.table.checkpoint(role), key).Texts()...) {
 		if !seen[p] {
 			seen[p] = true
 			all = append(all, p)
@@ -265,111 +266,29 @@ func (s Session) union(artifacts, key string, role Role) []string {
 // closed_at is no time.
 func (s Session) Closed() (at time.Time, closed bool) {
 	v := s.get("closed_at")
-	at, err := time.Parse(time.RFC3339, v.String())
+	at, err := time.Parse(time.RFC3339, v.Text())
 	if err != nil {
 		at = time.Time{}
 	}
-	return at, v.Exists() && v.Type != gjson.Null
+	return at, !v.None()
 }
 
 // approved reports whether the user approved what a stage made.
 func (s Session) approved(st Stage, docs documents) bool {
 	d, _ := docs.first(Rules)
-	return s.yes("checkpoints", s.table.checkpoint(st.Role), "user_approved") || st.Role == Extract && d.approved()
+	return s.at(s.table.checkpoint(st.Role), keyApproved).True() || st.Role == Extract && d.approved()
 }
 
 // accepted reports whether the user accepted that a file and the session
 // disagree; checkpoint is where that is noted.
 func (s Session) accepted(checkpoint, rel string) bool {
-	return slices.Contains(s.strs("checkpoints", checkpoint, "accepted"), rel)
+	return slices.Contains(s.at(checkpoint, "accepted").Texts(), rel)
 }
 
-// fresh is a new session's file.
-func fresh(feature, source string, now time.Time) jsondoc.Doc {
-	src := "null"
-	if source != "" {
-		src = jsondoc.Quote(source)
-	}
-	return fmt.Appendf(nil, `{
-  "version": %q,
-  "feature_name": %s,
-  "prd_source": %s,
-  "created_at": %q,
-  "updated_at": %q,
-  "current_stage": 0,
-  "stage_status": {
-    "0": "in_progress",
-    "1": "pending",
-    "2": "pending",
-    "3": "pending",
-    "4": "pending",
-    "5": "pending",
-    "6": "pending",
-    "7": "pending"
-  },
-  "checkpoints": {},
-  "artifacts": {
-    "rules": null,
-    "analysis": null,
-    "tdd": null,
-    "bdd": null,
-    "contracts": null,
-    "adrs": [],
-    "tickets": []
-  },
-  "tickets_progress": {
-    "total_planned": 0,
-    "created": 0,
-    "remaining": []
-  }
+// superseded are the documents and tickets of a design that was restarted.
+func (s Session) superseded(rel string) bool {
+	return slices.Contains(s.get("superseded").Texts(), rel)
 }
-`, Version, jsondoc.Quote(feature), src, when(now), when(now))
-}
-
-// over is the session with another text, of the same stages.
-func (s Session) over(t jsondoc.Doc) Session {
-	s.text, s.top = t, map[string]jsondoc.Member{}
-	for m := range t.Members(t.Root()) {
-		s.top[m.Key] = m
-	}
-	return s
-}
-
-// with is the session with a value at a path.
-func (s Session) with(value []byte, path ...string) Session {
-	return s.over(s.text.Set(value, path...))
-}
-
-func (s Session) withNumber(n int, path ...string) Session {
-	return s.with(strconv.AppendInt(nil, int64(n), 10), path...)
-}
-
-func (s Session) withBool(b bool, path ...string) Session {
-	return s.with(strconv.AppendBool(nil, b), path...)
-}
-
-func (s Session) withString(value string, path ...string) Session {
-	return s.with([]byte(jsondoc.Quote(value)), path...)
-}
-
-func texts(values []string) []byte { return []byte(jsondoc.Texts(values...)) }
-
-// adding is the session with a string at the end of a list, once.
-func (s Session) adding(value string, path ...string) Session {
-	if slices.Contains(s.strs(path...), value) {
-		return s
-	}
-	var all []string
-	if v := s.get(path...); v.IsArray() {
-		for _, e := range v.Array() {
-			all = append(all, e.Raw)
-		}
-	}
-	return s.with([]byte(jsondoc.List(append(all, jsondoc.Quote(value))...)), path...)
-}
-
-// MarshalJSON is the session as its file has it.
-func (s Session) MarshalJSON() ([]byte, error) { return s.text, nil }
 
 // planned is how many tickets there are to be, 0 where that is not known.
 func (s Session) planned() int {
@@ -377,10 +296,29 @@ func (s Session) planned() int {
 	return n
 }
 
+// remaining is what the tickets are still to cover.
+func (s Session) remaining() []string { return s.get("tickets_progress", "remaining").Texts() }
+
 // madeOf is in words how many of the planned tickets there are.
 func (s Session) madeOf(made int) string {
 	if n := s.planned(); n > 0 {
 		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
 	}
 	return fence.Count(made, "ticket") + ", not planned"
+}
+
+// chosen is the alternative that was chosen, a missing value where none was.
+func (s Session) chosen() record.Value {
+	if v := s.at(s.table.alternatives(), keyChosen); !v.None() && v.Says() != "" {
+		return v
+	}
+	return record.Value{}
+}
+
+// awaitsChoice reports whether alternatives wait for the user's choice. Where a
+// technical design is written and no alternatives were ever saved, as in a
+// session that was rebuilt, the choice was made.
+func (s Session) awaitsChoice(docs documents) bool {
+	saved := s.get("checkpoints", s.table.alternatives()).Exists() && !s.get("rebuilt_at").Exists()
+	return s.count(Analysis, docs) > 0 && s.chosen().None() && (saved || len(docs[TDD]) == 0)
 }

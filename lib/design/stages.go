@@ -163,14 +163,3 @@ func (t Table) holder(k Kind) string {
 	}
 	return t.checkpoint(docKinds[k].role)
 }
-
-// keyTypes are the known keys of checkpoints, with the type of their values.
-var keyTypes = map[string]string{
-	"was_clear": "true or false", "questions_asked": "a list", "user_answers": "an object",
-	"rules_file": "a path", "rules_count": "a number", "user_approved": "true or false",
-	"complexity": "simple or complex", "reason": "a string",
-	"analysis_file": "a path", "alternatives_count": "a number", "chosen_alternative": "", "choice_rationale": "a string",
-	"tdd_file": "a path", "adr_files": "a list", "contracts_file": "a path", "skipped": "true or false",
-	"bdd_file": "a path", "scenario_count": "a number", "ticket_files": "a list", "dependencies": "an object",
-	"accepted": "a list",
-}

@@ -1,7 +1,7 @@
 package design
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/record"
 )
 
 // A TicketSave is a ticket to be saved.
@@ -23,7 +24,7 @@ type TicketSave struct {
 
 // Ticket saves a ticket and counts it. One that is there with other content is
 // refused: a *fault.RefusedError; with the same content it is counted once.
-func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, error) {
+func (s Store) Ticket(ctx context.Context, feature string, v TicketSave, now time.Time) (Result, error) {
 	if err := checkName("ticket", v.ID); err != nil {
 		return Result{}, err
 	}
@@ -33,7 +34,7 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 		}
 	}
 	rel := TicketsDir + "/" + v.ID + ".md"
-	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+	return s.change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
 		f, err := s.at(x, rel, v.Content, v.Force, "ticket")
 		if f.changes() && f.existing != nil && !v.Force && !x.superseded(rel) {
 			var invalid *fault.InvalidError
@@ -49,6 +50,12 @@ func (s Store) Ticket(feature string, v TicketSave, now time.Time) (Result, erro
 		}
 		if x, err = x.withTicket(rel).depend(v); err != nil {
 			return x, err
+		}
+		stage, _ := x.table.of(Ticket)
+		for _, id := range s.unknownDependencies(x) {
+			if slices.Contains(v.Depends, id) {
+				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does", v.ID, id, stage.Number)
+			}
 		}
 		x = x.cover(v.Covers, r).counted().begin(Ticket)
 		r.done, r.Message = fmt.Sprintf("saved the ticket %s of %s; %s", v.ID, feature, x.madeOf(len(x.tickets()))), safely
@@ -72,7 +79,7 @@ func (s Session) withTicket(rel string) Session {
 
 // counted is the session with the number of its tickets.
 func (s Session) counted() Session {
-	return s.withNumber(len(s.tickets()), "tickets_progress", "created")
+	return s.with(record.Int(len(s.tickets())), "tickets_progress", "created")
 }
 
 // cover takes entries off what remains of the plan.
@@ -80,75 +87,75 @@ func (s Session) cover(covers []string, r *Result) Session {
 	if len(covers) == 0 {
 		return s
 	}
-	left := s.strs("tickets_progress", "remaining")
+	left := s.remaining()
 	for _, c := range covers {
 		i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
 		if i < 0 {
-			r.warn(fmt.Errorf("covering %q: not in the plan", fault.Shorten(c)))
+			r.Warnf("covering %q: not in the plan", fault.Shorten(c))
 			continue
 		}
 		left = slices.Delete(left, i, i+1)
 	}
-	return s.with(texts(left), "tickets_progress", "remaining")
+	return s.with(record.Texts(left...), "tickets_progress", "remaining")
 }
 
 // depend enters what a ticket depends on; a circle is a fault.
 func (s Session) depend(v TicketSave) (Session, error) {
-	checkpoint := s.table.checkpoint(Ticket)
 	if len(v.Depends) == 0 {
 		return s, nil
 	}
-	s = s.with(texts(v.Depends), "checkpoints", checkpoint, "dependencies", v.ID)
-	graph := map[string][]string{}
-	if json.Unmarshal(s.text.Raw("checkpoints", checkpoint, "dependencies"), &graph) != nil {
-		return s, nil // of another shape: kept, and not judged
-	}
-	seen := map[string]bool{}
-	for next := graph[v.ID]; len(next) > 0; {
+	checkpoint := s.table.checkpoint(Ticket)
+	s = s.with(record.Texts(v.Depends...), "checkpoints", checkpoint, "dependencies", v.ID)
+	graph, seen := s.at(checkpoint, "dependencies"), map[string]bool{}
+	for next := v.Depends; len(next) > 0; {
 		d := next[0]
 		if next = next[1:]; d == v.ID {
 			return s, invalid("the ticket", "depends", fault.Shorten(strings.Join(v.Depends, ", ")), "tickets that do not depend on "+v.ID)
 		}
 		if !seen[d] {
-			seen[d], next = true, append(slices.Clip(next), graph[d]...)
+			seen[d], next = true, append(slices.Clip(next), graph.Get(d).Texts()...)
 		}
 	}
 	return s, nil
 }
 
+// unknownDependencies are the tickets that others depend on, and that neither the
+// session names nor are on the disk.
+func (s Store) unknownDependencies(x Session) []string {
+	known := map[string]bool{}
+	for _, p := range x.tickets() {
+		known[p] = true
+	}
+	var unknown []string
+	for _, depends := range x.at(x.table.checkpoint(Ticket), "dependencies").Members() {
+		for _, id := range depends.Texts() {
+			if rel := TicketsDir + "/" + id + ".md"; !known[rel] && !s.there(rel) {
+				known[rel] = true // named once
+				unknown = append(unknown, id)
+			}
+		}
+	}
+	return unknown
+}
+
 // PlanTickets enters how many tickets there will be, as it was typed, and what they
 // are to cover.
 // remaining nil leaves the list as it is.
-func (s Store) PlanTickets(feature, typed string, remaining []string, now time.Time) (Result, error) {
+func (s Store) PlanTickets(ctx context.Context, feature, typed string, remaining []string, now time.Time) (Result, error) {
 	total, err := strconv.Atoi(typed)
 	if err != nil {
 		return Result{}, invalid("the plan", "total", quoted(typed), "a number")
 	}
-	return s.change(feature, now, func(x Session, r *Result) (Session, error) {
+	return s.change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
 		made := len(x.tickets())
 		if total < max(made, 1) || total > 10000 {
 			return x, invalid("the plan", "total", strconv.Itoa(total), fmt.Sprintf("%d to 10000; %d exist", max(made, 1), made))
 		}
-		x = x.withNumber(total, "tickets_progress", "total_planned").counted()
+		x = x.with(record.Int(total), "tickets_progress", "total_planned").counted()
 		if remaining != nil {
-			x = x.with(texts(remaining), "tickets_progress", "remaining")
+			x = x.with(record.Texts(remaining...), "tickets_progress", "remaining")
 		}
 		r.done, r.Message = fmt.Sprintf("planned the tickets of %s; %s", feature, x.madeOf(made)), safely
 		return x.begin(Ticket), nil
 	})
-}
-
-// ticketIDs are the tickets of the project, by their files' names.
-func (s Store) ticketIDs() []string {
-	names, err := s.names(TicketsDir)
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, n := range names {
-		if id, ok := strings.CutSuffix(n, ".md"); ok && okName(id) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }

@@ -60,15 +60,19 @@ func tempName() string {
 	return tempPrefix + strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(b[:]) + tempSuffix
 }
 
-// bare takes the name off a system error, for a message that quotes it.
+// bare takes the names off a system error, for a message that quotes the file's.
 func bare(err error) error {
 	var at *fs.PathError
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &at):
-		return at.Err
+		err = at.Err
 	case errors.As(err, &link):
-		return link.Err
+		err = link.Err
+	}
+	var call *os.SyscallError
+	if errors.As(err, &call) {
+		return call.Err
 	}
 	return err
 }

@@ -32,11 +32,20 @@ func Aside(name string) (was string, ok bool) {
 	return was, ok && is && cut
 }
 
-func asideName(name string) string {
+// AsideFrom reports whether what is aside as was, as [Aside] gives it, may have had
+// the name.
+func AsideFrom(was, name string) bool { return was == shortened(name) }
+
+func shortened(name string) string {
 	for len(name) > asideLength {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]
 	}
+	return name
+}
+
+func asideName(name string) string {
+	name = shortened(name)
 	b := make([]byte, 6)
 	for i := range b {
 		b[i] = byte(rand.Uint32())
@@ -44,21 +53,27 @@ func asideName(name string) string {
 	return tempPrefix + hex.EncodeToString(b) + "-" + name + asideSuffix
 }
 
-// Exchange puts what from gives at rel with the given attributes and moves what
+// Exchange puts what from gives at rel with the given permissions and moves what
 // was there aside, in one step where the system can: nothing that another
 // program saves at the moment is lost. It returns where that is now, a path in
 // the same folder, "" where nothing was at rel; it is the caller's to
 // look at, and then to discard or to put back. ErrChanged means that another
 // program took the place while it was free, and keeps it. Nothing is durable
-// before [Tree.Sync] of the folder.
-func (t *Tree) Exchange(rel string, from io.Reader, a Attributes) (aside string, err error) {
+// before [Tree.Sync] of the folder. Where root writes, the file's owner is that of
+// what was there.
+func (t *Tree) Exchange(rel string, from io.Reader, mode fs.FileMode) (aside string, err error) {
 	return t.exchange(rel, "writing", func(dir *os.Root, staged string) error {
 		f, temp, err := claimTemp(dir, private)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		if err = fillAs(f, from, a); err == nil {
+		if info, err := dir.Lstat(path.Base(rel)); err == nil && os.Geteuid() == 0 {
+			if facts, ok := platform.FactsOf(info); ok && facts.UID != 0 {
+				_ = f.Chown(facts.UID, facts.GID)
+			}
+		}
+		if err = fill(f, from, mode, forContent); err == nil {
 			err = dir.Rename(temp, staged)
 		}
 		if err != nil {
@@ -71,23 +86,6 @@ func (t *Tree) Exchange(rel string, from io.Reader, a Attributes) (aside string,
 // ExchangeLink is [Tree.Exchange] for a symlink to target.
 func (t *Tree) ExchangeLink(rel, target string) (aside string, err error) {
 	return t.exchange(rel, "linking", func(dir *os.Root, staged string) error { return dir.Symlink(target, staged) })
-}
-
-// ExchangeHardLink is [Tree.Exchange] for another name of the file at of. Its error
-// wraps [errors.ErrUnsupported] where that is not possible.
-func (t *Tree) ExchangeHardLink(rel, of string) (aside string, err error) {
-	source, err := t.Folder(path.Dir(of))
-	if err != nil {
-		return "", err
-	}
-	defer source.Close()
-	return t.exchange(rel, "linking", func(dir *os.Root, staged string) error {
-		from, err := source.handle()
-		if err != nil {
-			return err
-		}
-		return opened(dir, func(to *os.File) error { return platform.LinkAt(from, path.Base(of), to, staged) })
-	})
 }
 
 func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged string) error) (aside string, err error) {

@@ -36,7 +36,7 @@ func holdsText(t *testing.T, root, rel, want string) {
 
 func TestWhatIsExchangedIsAsideUntilItIsPutBackOrDiscarded(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"d/a": "old"})
-	aside, err := tree.Exchange("d/a", strings.NewReader("new"), Attributes{Mode: 0o640})
+	aside, err := tree.Exchange("d/a", strings.NewReader("new"), 0o640)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestNothingIsAsideWhereNothingStood(t *testing.T) {
 	tree, root := treeOf(t, nil)
 	for _, put := range []func() (string, error){
 		func() (string, error) {
-			return tree.Exchange("d/e/a", strings.NewReader("new"), Attributes{Mode: 0o600})
+			return tree.Exchange("d/e/a", strings.NewReader("new"), 0o600)
 		},
 		func() (string, error) { return tree.MoveAside("d/e/b") },
 	} {
@@ -84,7 +84,7 @@ func TestNothingIsAsideWhereNothingStood(t *testing.T) {
 
 func TestASourceThatFailsChangesNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{"a": "old"})
-	if aside, err := tree.Exchange("a", failing{}, Attributes{Mode: 0o600}); aside != "" || err == nil {
+	if aside, err := tree.Exchange("a", failing{}, 0o600); aside != "" || err == nil {
 		t.Errorf("aside is %q, %v", aside, err)
 	}
 	holdsText(t, root, "a", "old")

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
+	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 )
 
@@ -108,11 +108,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if sparse(from) {
-		err = copySparse(f, from)
-	} else {
-		_, err = io.Copy(f, from)
-	}
+	_, err = io.Copy(f, from)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -274,25 +270,16 @@ func (s *StagedDir) syncFolder(rel string) error {
 // syncFiles waits for the files, several at a time: the disk serves the waits
 // of several in one go.
 func (s *StagedDir) syncFiles(files []string) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	errs := make([]error, min(8, len(files)))
-	for worker := range errs {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(files); i = int(next.Add(1)) - 1 {
-				dir, name := s.at(files[i])
-				f, err := dir.root.OpenFile(name, os.O_WRONLY|platform.NonBlocking, 0)
-				if err == nil {
-					err = f.Sync()
-					f.Close()
-				}
-				if err != nil {
-					errs[worker] = err
-				}
-			}
-		})
-	}
-	wg.Wait()
+	errs := make([]error, len(files))
+	parallel.Each(8, len(files), func(i int) {
+		dir, name := s.at(files[i])
+		f, err := dir.root.OpenFile(name, os.O_WRONLY|platform.NonBlocking, 0)
+		if err == nil {
+			err = f.Sync()
+			f.Close()
+		}
+		errs[i] = err
+	})
 	return errors.Join(errs...)
 }
 

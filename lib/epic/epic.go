@@ -10,7 +10,7 @@
 package epic
 
 import (
-	"path"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 const (
@@ -30,7 +31,40 @@ const (
 	flagSuffix = ".flag"
 	maxFile    = 4 << 20
 	maxWave    = 1_000_000
+	// staleAfter is the age from which on a wave's flag was abandoned.
+	staleAfter = 6 * time.Hour
+	maxFlags   = 5
 )
+
+// Tiers are the budget tiers that a wave may name.
+var Tiers = []string{"max-20x", "max-5x", "pro/api"}
+
+// The keys that a wave changes.
+const (
+	keyEpic      = "epic_id"
+	keyWave      = "wave_completed"
+	keyTier      = "budget_tier"
+	keyReceipts  = "wave_receipts"
+	keyClosed    = "closed_issues"
+	keyTokens    = "epic_tokens"
+	keyToolUses  = "epic_tool_uses"
+	keyCost      = "epic_cost"
+	keyTimestamp = "timestamp"
+)
+
+// keys are those of a checkpoint. Files hold others, which later generations
+// added; they are kept as they are.
+var keys = record.Keys{
+	{Name: keyEpic, Type: record.IsText, Required: true},
+	{Name: keyWave, Type: record.IsCount, Required: true, First: "0"},
+	{Name: keyReceipts, Type: record.IsList, First: "[]"},
+	{Name: keyClosed, Type: record.AreTexts, First: "[]"},
+	{Name: keyTokens, Type: record.IsSum, First: "0", Title: "tokens"},
+	{Name: keyToolUses, Type: record.IsSum, First: "0", Title: "tool uses"},
+	{Name: keyTier, Type: record.IsText},
+	{Name: keyCost, Type: record.IsSum, Title: "cost"},
+	{Name: keyTimestamp, Type: record.IsText},
+}
 
 // Corrupted is the line that orchestrators know for a checkpoint that cannot be
 // used.
@@ -43,6 +77,8 @@ type Store struct {
 	Beads   beads.Tracker // asked only where there is an epic
 	Pages   []string      // where checkpoint-recovery.md may be, absolute
 }
+
+func (s Store) records() record.Store { return record.Store{Root: s.Root, Machine: s.Machine} }
 
 // isID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
 // most 64 bytes, without ".." and with neither "." nor "-" at its beginning, so
@@ -65,11 +101,11 @@ func checkID(s string) error {
 }
 
 // Path is where the checkpoint of an epic is, relative to the project root.
-func Path(id string) string { return path.Join(dir, prefix+id+suffix) }
+func Path(id string) string { return dir + "/" + prefix + id + suffix }
 
 // FlagPath is where the flag of an epic's wave in flight is, relative to the
 // project root.
-func FlagPath(id string) string { return path.Join(dir, flagPrefix+id+flagSuffix) }
+func FlagPath(id string) string { return dir + "/" + flagPrefix + id + flagSuffix }
 
 // announcement is the text that tells a session of an epic's checkpoint, in the
 // words that orchestrators look for. tier says that one is stored.
@@ -92,18 +128,90 @@ type Checkpoint struct {
 	// Broken is why it cannot be used, in words without anything out of the
 	// file; "" where it can.
 	Broken  string    `json:"corrupt,omitempty"`
-	Written time.Time `json:"-"` // the file's time
-	Document
+	Written time.Time `json:"written,omitzero"` // the file's time
 
+	doc    record.Value
 	file   machine.File
 	folded bool // Broken, and whole but for the letter case of its id
 }
 
+// parse reads a checkpoint. The error says what is wrong without quoting it.
+func parse(b []byte) (record.Value, error) {
+	if len(b) > maxFile {
+		return record.Value{}, errors.New("it is too large")
+	}
+	v, err := record.ParseObject(b)
+	if err != nil {
+		return v, err
+	}
+	return v, check(v)
+}
+
+func check(v record.Value) error {
+	if _, ok := v.Get(keyWave).Whole(maxWave); !ok {
+		return errors.New(keyWave + " is not an integer")
+	}
+	return keys.Check(v)
+}
+
 // use takes over a document that can be used.
-func (c *Checkpoint) use(d Document, file machine.File) {
-	c.Document, c.file = d, file
-	c.Wave, c.Next, c.Tier = d.Wave(), d.Wave()+1, d.Tier()
+func (c *Checkpoint) use(v record.Value, file machine.File) {
+	c.doc, c.file = v, file
+	c.Wave, _ = v.Get(keyWave).Whole(maxWave)
+	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
 }
 
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
+
+// timestamp is when the checkpoint says that it was made, zero where it does
+// not.
+func (c Checkpoint) timestamp() time.Time {
+	t, err := time.Parse(time.RFC3339, c.doc.Get(keyTimestamp).Text())
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// Receipts are the waves' receipts, oldest first, Closed the ids of the issues
+// that are closed, in the file's order.
+func (c Checkpoint) Receipts() []string { return c.says(keyReceipts) }
+func (c Checkpoint) Closed() []string   { return c.says(keyClosed) }
+
+func (c Checkpoint) says(key string) []string {
+	all := []string{}
+	for _, item := range c.doc.Get(key).Items() {
+		all = append(all, item.Says())
+	}
+	return all
+}
+
+// A Wave is the flag of a wave that an orchestrator set off.
+type Wave struct {
+	Epic  string    `json:"-"`
+	Path  string    `json:"path"` // of the flag, relative to the project root
+	Since time.Time `json:"since"`
+	Stale bool      `json:"stale"` // so old that the wave was abandoned
+	// Completed is the wave that the epic's checkpoint says was completed last;
+	// Known says that there is a checkpoint to say so.
+	Completed int  `json:"-"`
+	Known     bool `json:"-"`
+	Ours      bool `json:"-"` // this machine wrote that checkpoint
+}
+
+// Waves returns the waves in flight and the stale flags, youngest first, at most
+// five.
+func (s Store) Waves(now time.Time) ([]Wave, error) {
+	l, err := s.list()
+	if err != nil {
+		return nil, err
+	}
+	waves := l.waves(now)
+	for i, w := range waves {
+		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
+			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave, true, c.Ours()
+		}
+	}
+	return waves, nil
+}

@@ -1,7 +1,6 @@
 package epic
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,29 +11,23 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
 
 // Overview is the list of the epics that have a checkpoint.
 type Overview struct {
-	Epics []Row `json:"epics"`
+	Epics []Checkpoint `json:"epics"`
 	more  int
-}
-
-// A Row is one of them.
-type Row struct {
-	Checkpoint
-	Written time.Time `json:"written"`
 }
 
 // Overview lists the epics. The error names what cannot be read; the rest is
 // listed.
 func (s Store) Overview(inv *cli.Invocation, limit cli.Limit) (Overview, error) {
 	all, more, err := s.List(inv.Ctx, inv.Most(limit))
-	o := Overview{[]Row{}, more}
-	for _, c := range all {
-		o.Epics = append(o.Epics, Row{c, inSeconds(c.Written)})
+	for i := range all {
+		all[i].Written = inSeconds(all[i].Written)
 	}
-	return o, err
+	return Overview{append([]Checkpoint{}, all...), more}, err
 }
 
 func inSeconds(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
@@ -52,7 +45,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		if r.Broken != "" {
 			next = cli.Cell{Text: "corrupt: " + r.Broken, Style: cli.Bad}
 		}
-		t.Row(r.ID, next, r.Tier, fence.Ago(inv.Now(), r.Checkpoint.Written), r.Path)
+		t.Row(r.ID, next, r.Tier, fence.Ago(inv.Now(), r.Written), r.Path)
 	}
 	t.Print()
 	inv.More(o.more)
@@ -62,15 +55,15 @@ func (o Overview) Print(inv *cli.Invocation) {
 // file has them.
 type Shown struct {
 	Checkpoint
-	Message  string                     `json:"message"`
-	Receipts []string                   `json:"wave_receipts"`
-	Closed   []string                   `json:"closed_issues"`
-	Tokens   json.Number                `json:"epic_tokens,omitempty"`
-	ToolUses json.Number                `json:"epic_tool_uses,omitempty"`
-	Cost     json.Number                `json:"epic_cost,omitempty"`
-	Further  map[string]json.RawMessage `json:"further,omitempty"`
-	Flag     *Wave                      `json:"flag,omitempty"`
-	// Beads says that the tracker answered; what follows is its word.
+	Message  string                  `json:"message"`
+	Receipts []string                `json:"wave_receipts"`
+	Closed   []string                `json:"closed_issues"`
+	Tokens   *record.Value           `json:"epic_tokens,omitempty"`
+	ToolUses *record.Value           `json:"epic_tool_uses,omitempty"`
+	Cost     *record.Value           `json:"epic_cost,omitempty"`
+	Further  map[string]record.Value `json:"further,omitempty"`
+	Flag     *Wave                   `json:"flag,omitempty"`
+	// Beads says that the tracker knows issues of the epic; what follows is its word.
 	Beads       bool     `json:"beads"`
 	Done        bool     `json:"done"`
 	Completed   []Issue  `json:"completed"`
@@ -78,6 +71,7 @@ type Shown struct {
 	Interrupted []string `json:"interrupted"`
 	Reset       []string `json:"reset"`
 	working     int      // issues in progress
+	unknown     error    // why the tracker does not say
 }
 
 // An Issue is one of the tracker's.
@@ -109,18 +103,16 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 			d.Flag = &w
 		}
 	}
-	p, ok, err := s.Progress(inv.Ctx, id)
-	d.take(p, ok)
+	p, err := s.Progress(inv.Ctx, id)
+	d.take(p)
+	d.unknown = err
 	switch {
-	case !reset && err != nil:
-		inv.Warnf("%v; which issues were interrupted is not known", err)
-	case !reset:
-	case err != nil:
+	case reset && err != nil:
 		return d, fmt.Errorf("nothing is reset: %w", err)
-	case !ok:
-		return d, errors.New("nothing is reset: bd is not installed")
-	default:
+	case reset:
 		return d, d.reset(inv, s.Beads)
+	case err != nil && !errors.Is(err, errNoBeads):
+		inv.Warnf("%v; what remains, and which issues were interrupted, is not known", err)
 	}
 	return d, nil
 }
@@ -135,20 +127,23 @@ func (c Checkpoint) shown() Shown {
 		return d
 	}
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
-	d.Receipts = append(d.Receipts, c.Receipts()...)
-	d.Closed = append(d.Closed, c.Document.Closed()...)
-	d.Tokens, d.ToolUses, d.Cost = c.metric(keyTokens), c.metric(keyToolUses), c.metric(keyCost)
-	d.Further = c.Further()
+	d.Receipts, d.Closed, d.Further = c.Receipts(), c.Closed(), map[string]record.Value{}
+	for key, to := range map[string]**record.Value{keyTokens: &d.Tokens, keyToolUses: &d.ToolUses, keyCost: &d.Cost} {
+		if v := c.doc.Get(key); v.IsNumber() {
+			*to = &v
+		}
+	}
+	for key, v := range c.doc.Members() {
+		if _, known := keys.Find(key); !known {
+			d.Further[key] = v
+		}
+	}
 	return d
 }
 
 // take adds what the tracker says.
-func (d *Shown) take(p Progress, ok bool) {
-	d.Beads, d.Done = ok, ok && doneIn(p.Issues)
-	if !ok {
-		return
-	}
-	d.working = len(p.With(beads.Working))
+func (d *Shown) take(p Progress) {
+	d.Beads, d.Done, d.working = len(p.Issues) > 0, doneIn(p.Issues), len(p.with(beads.Working))
 	for _, i := range p.Issues {
 		list := &d.Remaining
 		if i.Status == beads.Closed {
@@ -156,8 +151,8 @@ func (d *Shown) take(p Progress, ok bool) {
 		}
 		*list = append(*list, Issue{i.ID, i.Title, i.Status})
 	}
-	for _, i := range p.Interrupted() {
-		d.Interrupted = append(d.Interrupted, i.ID)
+	if len(p.Ready) == 0 {
+		d.Interrupted = append(d.Interrupted, p.with(beads.Working)...)
 	}
 }
 
@@ -191,7 +186,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		inv.Printf("%s: %s, since %s\n", state, f.Path, f.Since.Format(time.RFC3339))
 	}
 	if !d.Beads {
-		inv.Printf("beads did not answer: what remains is not known\n")
+		inv.Printf("what remains is not known: %s\n", fence.Line(d.unknown.Error(), 0))
 		return
 	}
 	printIssues(inv, "completed", d.Completed)
@@ -216,22 +211,22 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 		tier = fence.Line(d.Tier, 60) + " (keep the stored tier)"
 	}
 	inv.Printf("checkpoint: %s\nwave completed: %d\nnext wave: %d\nbudget tier: %s\n", d.Path, d.Wave, d.Next, tier)
-	for _, m := range [][2]string{{"tokens", string(d.Tokens)}, {"tool uses", string(d.ToolUses)}, {"cost", string(d.Cost)}} {
-		if m[1] != "" {
-			inv.Printf("%s: %s\n", m[0], m[1])
+	for _, key := range keys {
+		if v := d.doc.Get(key.Name); key.Title != "" && !v.None() {
+			inv.Printf("%s: %s\n", key.Title, v)
 		}
 	}
 	if len(d.Receipts) > 0 {
 		inv.Printf("receipts:\n")
-		for _, r := range d.Receipts {
-			inv.Printf("  - %s\n", r)
-		}
+	}
+	for _, r := range record.Shown(d.Receipts, d.Ours()) {
+		inv.Printf("  - %s\n", r)
 	}
 	if len(d.Closed) > 0 {
-		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
+		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(record.Shown(d.Closed, d.Ours()), ", "), 0))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Further)) {
-		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(string(d.Further[name]), 0))
+		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(d.Further[name].String(), 0))
 	}
 }
 
@@ -246,13 +241,13 @@ func printIssues(inv *cli.Invocation, what string, issues []Issue) {
 	}
 }
 
-// Warnings are what a person must know beside the result; of a merge that
+// Told is what a person must know beside the result; of a merge that
 // failed, what it did before.
-func (m Merged) Warnings() []error {
-	var all []error
+func (m Merged) Told() cli.Warnings {
+	var all cli.Warnings
 	warn := func(when bool, format string, a ...any) {
 		if when {
-			all = append(all, fmt.Errorf(format, a...))
+			all.Warnf(format, a...)
 		}
 	}
 	warn(m.SetAside != "", "the checkpoint of epic %q was corrupt (%s) and is set aside as %q", m.epic, m.Why, m.SetAside)
@@ -260,8 +255,7 @@ func (m Merged) Warnings() []error {
 	warn(m.Skipped > 1, "%d waves before wave %d were never recorded", m.Skipped, m.reported)
 	warn(len(m.Unknown) > 0, "wave %d was recorded without closing %s; --force adds them", m.reported, strings.Join(m.Unknown, ", "))
 	warn(m.ID != "" && m.Tier == "", "the checkpoint has no budget tier (--tier); the next session will have to ask for it")
-	warn(m.Unrecorded != nil, "%w", m.Unrecorded)
-	return all
+	return append(all, m.Warnings...)
 }
 
 // Print prints what the merge did.

@@ -41,14 +41,12 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var first, rest []resume.Entry
 	for i, c := range all {
 		switch {
-		case c.Broken != "":
-			rest = append(rest, corrupt(c))
 		case i == chosen:
 			first = append(first, s.announced(c, waves, children))
 		case done[i]:
-			rest = append(rest, s.named(c, "closed"))
+			rest = append(rest, c.entry("closed", true))
 		default:
-			rest = append(rest, s.named(c, nextWave(c)))
+			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next), true))
 		}
 	}
 	rest = append(rest, orphans(l, waves)...)
@@ -125,10 +123,8 @@ func doneIn(issues []beads.Issue) bool {
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
 
-func nextWave(c Checkpoint) string { return fmt.Sprintf("wave %d is next", c.Next) }
-
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
-	e := s.entry(c, nextWave(c))
+	e := c.entry(fmt.Sprintf("wave %d is next", c.Next), false)
 	e.Announce = announcement(c.ID, c.Tier != "")
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
@@ -171,50 +167,39 @@ func (w Wave) say() string {
 	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.UTC().Format(time.RFC3339), w.Path)
 }
 
+// openIssues are the issues that are not closed, in words of ours.
 func openIssues(children []beads.Issue) []string {
 	var lines []string
 	for _, i := range children {
+		state := "in another state"
+		if slices.Contains([]string{"open", beads.Working, "blocked", "deferred", "hooked", "pinned"}, i.Status) {
+			state = i.Status
+		}
 		if i.Status != beads.Closed && isID(i.ID) {
-			lines = append(lines, i.ID+" "+state(i.Status))
+			lines = append(lines, i.ID+" "+state)
 		}
 	}
 	return lines
 }
 
-// state is a status of the tracker, where it is one of those it knows.
-func state(status string) string {
-	switch status {
-	case "open", beads.Working, "blocked", "deferred", "hooked", "pinned":
-		return status
+// entry names the checkpoint of an epic. Of one that is closed or corrupt the user
+// is not told at every start.
+func (c Checkpoint) entry(fit string, pointer bool) resume.Entry {
+	e := resume.Entry{
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit, Pointer: pointer,
+		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(), Quiet: fit == "closed",
 	}
-	return "in another state"
-}
-
-func (s Store) entry(c Checkpoint, fit string) resume.Entry {
-	return resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit,
-		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(),
+	if c.Broken != "" {
+		e.State, e.Fit, e.Quiet = "corrupt", c.Broken, true
 	}
-}
-
-func (s Store) named(c Checkpoint, fit string) resume.Entry {
-	e := s.entry(c, fit)
-	e.Pointer = true
 	return e
-}
-
-func corrupt(c Checkpoint) resume.Entry {
-	return resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, State: "corrupt", Fit: c.Broken, Pointer: true,
-	}
 }
 
 // orphans are the waves in flight whose epic has no checkpoint yet.
 func orphans(l listing, waves []Wave) []resume.Entry {
 	var all []resume.Entry
 	for _, w := range waves {
-		has := slices.ContainsFunc(l.checkpoints, func(n named) bool { return n.id == w.Epic })
-		if !w.Stale && !has {
+		if !w.Stale && !slices.ContainsFunc(l.checkpoints, func(n named) bool { return n.id == w.Epic }) {
 			all = append(all, resume.Entry{
 				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight", Fit: "no checkpoint yet", Pointer: true,
 			})
@@ -233,48 +218,45 @@ type Progress struct {
 	Ready  []beads.Issue
 }
 
-// Interrupted are the issues in progress where none is ready: a wave was cut
-// off while it worked on them.
-func (p Progress) Interrupted() []beads.Issue {
-	if len(p.Ready) > 0 {
-		return nil
-	}
-	return p.With(beads.Working)
-}
-
-// With are the issues of a status.
-func (p Progress) With(status string) []beads.Issue {
-	var all []beads.Issue
+// with are the ids of the issues of a status. Those in progress while none is
+// ready are interrupted: a wave was cut off while it worked on them.
+func (p Progress) with(status string) []string {
+	var all []string
 	for _, i := range p.Issues {
 		if i.Status == status {
-			all = append(all, i)
+			all = append(all, i.ID)
 		}
 	}
 	return all
 }
 
-// Progress asks the tracker how far an epic is. Without the program bd ok is
-// false and there is no error.
-func (s Store) Progress(ctx context.Context, id string) (p Progress, ok bool, err error) {
+var errNoBeads = errors.New("bd is not installed")
+
+// Progress asks the tracker how far an epic is. Where it does not say, the error
+// says why: it may also know no issue of the epic, which means a wrong or unsynced
+// database.
+func (s Store) Progress(ctx context.Context, id string) (p Progress, err error) {
 	p.Issues, err = s.Beads.Children(ctx, id)
-	if errors.Is(err, exec.ErrNotFound) {
-		return p, false, nil
+	var ready []beads.Issue
+	if err == nil && len(p.Issues) > 0 {
+		ready, err = s.Beads.Ready(ctx, id)
 	}
-	if err != nil {
-		return p, false, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
-	}
-	// A tracker that ignores --parent prints the issues of all epics.
-	ready, err := s.Beads.Ready(ctx, id)
-	if err != nil {
-		return p, false, fmt.Errorf("asking beads what of epic %q is ready: %s", id, firstLine(err))
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return p, errNoBeads
+	case err != nil:
+		return Progress{}, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
+	case len(p.Issues) == 0:
+		return p, fmt.Errorf("beads lists no issue of epic %q", id)
 	}
 	for _, r := range ready {
+		// A tracker that ignores --parent prints the issues of all epics.
 		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(p.Issues, func(i beads.Issue) bool { return i.ID == r.ID })
 		if own && r.Status != beads.Working {
 			p.Ready = append(p.Ready, r)
 		}
 	}
-	return p, true, nil
+	return p, nil
 }
 
 func firstLine(err error) string {

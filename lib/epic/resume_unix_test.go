@@ -4,6 +4,7 @@ package epic
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ import (
 func (s Store) tracked(t *testing.T, script string) Store {
 	t.Helper()
 	dir := t.TempDir()
-	check(t, os.WriteFile(filepath.Join(dir, "bd"), []byte("#!/bin/sh\n"+script), 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "bd"), []byte("#!/bin/sh\n"+script), 0o755))
 	s.Beads = beads.Tracker{Root: s.Root, Path: dir, Env: []string{"PATH=/bin:/usr/bin"}}
 	return s
 }
@@ -98,7 +99,7 @@ func TestTheMostRecentlyWrittenIsAnnouncedAndTheOthersNamed(t *testing.T) {
 			t.Errorf("%s", told(x))
 		}
 	}
-	check(t, s.Machine.Record(machine.Sum([]byte(simple("e-2")))))
+	must(t, s.Machine.Record(machine.Sum([]byte(simple("e-2")))))
 	if e := s.entries(t); !e[0].Ours || !strings.Contains(told(e[0]), "secret words") {
 		t.Errorf("its own: %s", told(e[0]))
 	}
@@ -222,23 +223,23 @@ func TestInterruptedIsWhatIsInProgressWhileNothingIsReady(t *testing.T) {
 		"one below is":           {`[{"id":"e-1.3.1","status":"open"}]`, ""},
 	} {
 		s := newStore(t).tracked(t, `[ "$1" = ready ] && echo '`+c.ready+`' || echo '`+issues+`'`)
-		p, ok, err := s.Progress(context.Background(), "e-1")
-		if err != nil || !ok {
-			t.Fatal(name, ok, err)
+		p, err := s.Progress(context.Background(), "e-1")
+		if err != nil {
+			t.Fatal(name, err)
 		}
-		var ids []string
-		for _, i := range p.Interrupted() {
-			ids = append(ids, i.ID)
-		}
-		if got := strings.Join(ids, " "); got != c.want {
+		var d Shown
+		d.take(p)
+		if got := strings.Join(d.Interrupted, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if _, ok, err := newStore(t).Progress(context.Background(), "e-1"); ok || err != nil {
-		t.Errorf("without bd: %t, %v", ok, err)
+	if _, err := newStore(t).Progress(context.Background(), "e-1"); !errors.Is(err, errNoBeads) {
+		t.Errorf("without bd: %v", err)
 	}
-	if _, ok, err := newStore(t).tracked(t, "exit 3").Progress(context.Background(), "e-1"); ok || err == nil {
-		t.Errorf("failing: %t, %v", ok, err)
+	for script, want := range map[string]string{"exit 3": "asking beads", "echo '[]'": "lists no issue", ":": "printed no list"} {
+		if _, err := newStore(t).tracked(t, script).Progress(context.Background(), "e-1"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", script, err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package epic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,10 +14,9 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
-
-// ErrLinked means that the folder temp is a link, which may lead anywhere.
-var ErrLinked = errors.New("it is a link")
 
 // A noneError is the id of an epic without a checkpoint, and fs.ErrNotExist.
 type noneError string
@@ -32,10 +32,7 @@ func (s Store) Load(id string) (Checkpoint, error) {
 	if !isID(id) {
 		return c, fmt.Errorf("reading the checkpoint of an epic: no id: %w", fs.ErrInvalid)
 	}
-	if err := s.checkFolder(dir); err != nil {
-		return c, err
-	}
-	info, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(c.Path)))
+	info, err := s.records().Stat(c.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, &fault.MissingError{Cause: noneError(id), Hint: "holdfast epic lists those that have one"}
 	}
@@ -43,28 +40,20 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
 	}
 	c.Written = info.ModTime()
-	file, err := s.Machine.ReadFile(s.Root, c.Path, maxFile)
+	v, file, err := s.records().Read(c.Path, maxFile)
+	var corrupt record.CorruptError
 	switch {
-	case errors.Is(err, durable.ErrLink):
-		c.Broken = "it is a link"
-	case errors.Is(err, durable.ErrNotRegular):
-		c.Broken = "it is not a file"
-	case errors.Is(err, durable.ErrTooLarge):
-		c.Broken = "it is too large"
+	case errors.As(err, &corrupt):
+		c.Broken = corrupt.Error()
 	case err != nil:
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
+	case check(v) != nil:
+		c.Broken = check(v).Error()
+	case v.Get(keyEpic).Text() != id:
+		c.doc, c.Broken = v, "its epic_id differs from its file name"
+		c.folded = strings.EqualFold(v.Get(keyEpic).Text(), id)
 	default:
-		c.file = file
-		d, err := parse(file.Bytes)
-		switch {
-		case err != nil:
-			c.Broken = err.Error()
-		case d.Epic() != id:
-			c.Document, c.Broken = d, "its epic_id differs from its file name"
-			c.folded = strings.EqualFold(d.Epic(), id)
-		default:
-			c.use(d, file)
-		}
+		c.use(v, file)
 	}
 	return c, nil
 }
@@ -77,19 +66,9 @@ func (c Checkpoint) otherCase() error {
 		return nil
 	}
 	return &fault.RefusedError{
-		Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, c.Epic(), c.ID),
+		Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, c.doc.Get(keyEpic).Text(), c.ID),
 		Hint:  "type the epic's id as the file has it, or move the file away",
 	}
-}
-
-// checkFolder refuses a folder of the project that is a link. One that is
-// missing is fine.
-func (s Store) checkFolder(rel string) error {
-	info, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel)))
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("opening %q: %w", rel, ErrLinked)
-	}
-	return nil
 }
 
 // A listing is what of epics is in temp.
@@ -108,56 +87,67 @@ type named struct {
 // list looks at the names in temp and reads no file.
 func (s Store) list() (listing, error) {
 	var l listing
-	folder := filepath.Join(s.Root, dir)
-	linked := s.checkFolder(dir)
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		if info, statErr := os.Stat(folder); statErr != nil || !info.IsDir() {
-			return l, nil // no folder, no epics
+	entries, err := s.records().Entries(dir)
+	if errors.Is(err, durable.ErrLink) {
+		// A link that leads to no epics is not worth a word at every start.
+		found, _ := os.ReadDir(filepath.Join(s.Root, dir))
+		if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), "sdd-") }) {
+			return l, nil
 		}
+	}
+	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
 		return l, fmt.Errorf("looking for epics: %w", err)
 	}
 	for _, e := range entries {
-		id, flag, ok := idOf(e.Name())
+		id, ok := between(e.Name(), prefix, suffix)
+		list := &l.checkpoints
+		if !ok {
+			id, ok = between(e.Name(), flagPrefix, flagSuffix)
+			list = &l.flags
+		}
 		if !ok {
 			continue
 		}
 		info, err := e.Info()
 		switch {
 		case err != nil: // removed concurrently
-		case linked != nil:
-			return l, fmt.Errorf("looking for epics: %w", linked)
-		case !isID(id) && !flag:
+		case isID(id):
+			*list = append(*list, named{id, info.ModTime(), info.Mode()})
+		case list == &l.checkpoints:
 			l.odd++
-		case !isID(id):
-		case flag:
-			l.flags = append(l.flags, named{id, info.ModTime(), info.Mode()})
-		default:
-			l.checkpoints = append(l.checkpoints, named{id, info.ModTime(), info.Mode()})
 		}
 	}
-	newest := func(a, b named) int {
-		if c := b.written.Compare(a.written); c != 0 {
-			return c
-		}
-		return strings.Compare(a.id, b.id)
-	}
+	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
 	slices.SortFunc(l.checkpoints, newest)
 	slices.SortFunc(l.flags, newest)
 	return l, nil
 }
 
-// idOf takes the id out of the name of a checkpoint or of a flag.
-func idOf(name string) (id string, flag, ok bool) {
-	if rest, is := strings.CutPrefix(name, prefix); is {
-		id, ok = strings.CutSuffix(rest, suffix)
-		return id, false, ok
+func between(name, begin, end string) (string, bool) {
+	rest, begins := strings.CutPrefix(name, begin)
+	id, ends := strings.CutSuffix(rest, end)
+	return id, begins && ends
+}
+
+func (l listing) waves(now time.Time) []Wave {
+	var waves []Wave
+	for _, f := range l.flags {
+		if f.mode.IsRegular() && len(waves) < maxFlags {
+			waves = append(waves, Wave{Epic: f.id, Path: FlagPath(f.id), Since: f.written, Stale: now.Sub(f.written) >= staleAfter})
+		}
 	}
-	if rest, is := strings.CutPrefix(name, flagPrefix); is {
-		id, ok = strings.CutSuffix(rest, flagSuffix)
-		return id, true, ok
+	return waves
+}
+
+// IDs are the names of all epics that have a checkpoint, for a shell's
+// completion.
+func (s Store) IDs() []string {
+	l, _ := s.list() // what cannot be read is not offered
+	var ids []string
+	for _, c := range l.checkpoints {
+		ids = append(ids, c.id)
 	}
-	return "", false, false
+	return ids
 }
 
 // List reads the checkpoints, most recently written first, at most so many
@@ -188,10 +178,48 @@ func (s Store) load(ctx context.Context, l listing, most int) (all []Checkpoint,
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Checkpoint) int {
-		if c := b.Written.Compare(a.Written); c != 0 {
-			return c
-		}
-		return b.Timestamp().Compare(a.Timestamp())
+		return cmp.Or(b.Written.Compare(a.Written), b.timestamp().Compare(a.timestamp()))
 	})
 	return all, more, errors.Join(failed...)
+}
+
+// Archived is what Close did.
+type Archived struct {
+	ID   string `json:"epic"`
+	Path string `json:"path"` // where the checkpoint is now, relative to the project root
+	// Why is set where the checkpoint was corrupt: it was set aside.
+	Why string `json:"-"`
+}
+
+// Close moves the checkpoint of an epic to temp/archive, where nothing is
+// overwritten; fs.ErrNotExist where it has none. A corrupt one is set aside
+// beside its place.
+func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
+	a := Archived{ID: id}
+	if err := checkID(id); err != nil {
+		return a, err
+	}
+	if _, err := s.Load(id); err != nil {
+		return a, err // there may be no folder for the lock
+	}
+	err := machine.InTurn(ctx, s.Root, dir, 1, func() error {
+		c, err := s.Load(id)
+		if err == nil {
+			err = c.otherCase()
+		}
+		if err != nil {
+			return err
+		}
+		file := durable.In(s.Root, c.Path)
+		if c.Broken != "" {
+			a.Why = c.Broken
+			a.Path, err = file.SetAside(now)
+			return err
+		}
+		if a.Path, err = s.records().Keep(archiveDir, prefix+id, suffix, c.file.Bytes); err != nil {
+			return err
+		}
+		return file.Remove()
+	})
+	return a, err
 }

@@ -2,7 +2,6 @@ package epic
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,17 +11,15 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // retries is how often a checkpoint is read again that another program writes.
 const retries = 10
-
-// Tiers are the budget tiers that a wave may name.
-var Tiers = []string{"max-20x", "max-5x", "pro/api"}
 
 // A Report is what a completed wave adds to its epic's checkpoint.
 type Report struct {
@@ -55,8 +52,8 @@ type Merged struct {
 	// first time.
 	Skipped int      `json:"-"`
 	Unknown []string `json:"-"`
-	// Unrecorded is why this machine will not know the checkpoint as its own.
-	Unrecorded error `json:"-"`
+	// Warnings are of the write.
+	cli.Warnings `json:"-"`
 
 	epic     string
 	reported int // the wave
@@ -82,19 +79,21 @@ func (r Report) Faults(id string) []fault.Fault {
 			add("closed", c, idForm)
 		}
 	}
-	for _, n := range []struct{ field, text string }{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
-		if n.text != "" && (len(n.text) > 18 || strings.Trim(n.text, "0123456789") != "") {
-			add(n.field, n.text, "an integer, such as 168000")
+	for _, n := range [][2]string{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
+		if len(n[1]) > 18 || strings.Trim(n[1], "0123456789") != "" {
+			add(n[0], n[1], "an integer, such as 168000")
 		}
 	}
-	if _, ok := parseDecimal(r.Cost); r.Cost != "" && !ok {
+	if _, ok := record.ParseDecimal(r.Cost); r.Cost != "" && !ok {
 		add("cost", r.Cost, "a decimal number, such as 1.52")
 	}
 	for _, s := range r.Set {
+		_, flagged := keys.Find(s.Key)
+		_, wrong := record.ParseGiven(s.JSON)
 		switch {
-		case s.Key == "" || flagged(s.Key) || !utf8.ValidString(s.Key):
+		case s.Key == "" || flagged || !utf8.ValidString(s.Key):
 			add("set", s.Key, "KEY=JSON with a key that has no flag of its own")
-		case !json.Valid([]byte(s.JSON)) || !utf8.ValidString(s.JSON):
+		case wrong != nil:
 			add("set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
 		}
 	}
@@ -113,9 +112,6 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (M
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	var m Merged
-	if err := s.checkFolder(dir); err != nil {
-		return m, err
-	}
 	if err := durable.In(s.Root, dir).MkdirAll(0o755); err != nil {
 		return m, err
 	}
@@ -153,7 +149,7 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
 			return err
 		}
 	}
-	return s.write(before, r.apply(before.Document, id, now), m)
+	return s.write(before, r.apply(before.doc, id, now), m)
 }
 
 // repeated reports whether the report holds nothing new, and refuses one that
@@ -194,70 +190,48 @@ func refusal(cause error) error {
 	return &fault.RefusedError{Cause: cause, Hint: "--force merges it anyway"}
 }
 
-// apply returns the document with the report merged in.
-func (r Report) apply(before Document, id string, now time.Time) Document {
-	d := before
-	if d.text == nil {
-		d = blank(id)
+// apply returns the document with the report merged in, the first one where
+// there is none.
+func (r Report) apply(v record.Value, id string, now time.Time) record.Value {
+	if !v.Exists() {
+		v = keys.New(record.Object().With(record.Text(id), keyEpic))
 	}
-	d.set(keyWave, strconv.Itoa(max(d.Wave(), r.Wave)))
+	wave, _ := v.Get(keyWave).Whole(maxWave)
+	v = v.With(record.Int(max(wave, r.Wave)), keyWave)
 	if r.Tier != "" {
-		d.set(keyTier, jsondoc.Quote(r.Tier))
+		v = v.With(record.Text(r.Tier), keyTier)
 	}
 	if r.Receipt != "" {
-		d.text = d.text.Append(jsondoc.Quote(r.Receipt), keyReceipts)
+		v = v.Adding([]string{keyReceipts}, record.Text(r.Receipt))
 	}
 	for _, c := range r.Closed {
-		known := d.Closed()
-		switch {
-		case slices.Contains(known, c):
-		case len(known) == 0: // a list of ids stays in one line
-			d.set(keyClosed, jsondoc.Texts(c))
-		default:
-			d.text = d.text.Append(jsondoc.Quote(c), keyClosed)
+		if !slices.Contains(v.Get(keyClosed).Texts(), c) {
+			v = v.Adding([]string{keyClosed}, record.Text(c))
 		}
 	}
-	for _, n := range []struct{ key, text string }{{keyTokens, r.Tokens}, {keyToolUses, r.ToolUses}, {keyCost, r.Cost}} {
-		d.add(n.key, n.text)
-	}
+	v = v.AddingTo(keyTokens, r.Tokens).AddingTo(keyToolUses, r.ToolUses).AddingTo(keyCost, r.Cost)
 	for _, s := range r.Set {
-		d.set(s.Key, strings.TrimSpace(s.JSON))
+		if x, err := record.Parse([]byte(s.JSON)); err == nil {
+			v = v.With(x, s.Key)
+		}
 	}
-	d.set(keyTimestamp, jsondoc.Quote(now.UTC().Format(time.RFC3339)))
-	return d
-}
-
-// blank is the checkpoint of an epic of which nothing is known.
-func blank(id string) Document {
-	d := jsondoc.Object(keyEpic, jsondoc.Quote(id), keyWave, "0", keyReceipts, "[]", keyClosed, "[]", keyTokens, "0", keyToolUses, "0")
-	return Document{append(d.Indented(), '\n')}
-}
-
-// add adds to a number, exactly; a missing one counts as 0.
-func (d *Document) add(key, text string) {
-	more, ok := parseDecimal(text)
-	if !ok {
-		return
-	}
-	if sum, ok := parseDecimal(d.get(key).Raw); ok {
-		more = sum.plus(more)
-	}
-	d.set(key, more.String())
+	return v.With(record.Stamp(now), keyTimestamp)
 }
 
 // write puts the document in place of what was read.
-func (s Store) write(before Checkpoint, d Document, m *Merged) error {
-	b := d.Bytes()
-	if _, err := parse(b); err != nil {
+func (s Store) write(before Checkpoint, v record.Value, m *Merged) error {
+	if _, err := parse(v.Bytes()); err != nil {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
 			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
 		}}}
 	}
-	after, unrecorded, err := s.Machine.WriteFile(s.Root, before.Path, before.file, b)
+	after, unrecorded, err := s.Machine.WriteFile(s.Root, before.Path, before.file, v.Bytes())
 	if err != nil {
 		return err
 	}
-	m.Checkpoint, m.Changed, m.Unrecorded = before, true, unrecorded
-	m.use(d, after)
+	m.Warn(unrecorded)
+	before.Written = time.Time{}
+	m.Checkpoint, m.Changed = before, true
+	m.use(v, after)
 	return nil
 }

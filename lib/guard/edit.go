@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,7 +41,7 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 		return notes, nil
 	}
 	for _, t := range s.tasks {
-		if !t.progress || t.checkpoint == "" || slices.Contains(s.missed, missedKey(t, rel)) {
+		if t.checkpoint == "" || slices.Contains(s.missed, missedKey(t, rel)) {
 			continue
 		}
 		why, err := g.keepEarlier(ctx, t.checkpoint, rel, e)
@@ -53,8 +54,10 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 		}
 		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
 		notes = notes.and(Notes{
-			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, t.checkpoint, why)},
-			User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, t.checkpoint, why)},
+			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.",
+				rel, t.checkpoint, why)},
+			User: []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel,
+				t.checkpoint, why)},
 		})
 		if err := g.change(ctx, func(s *state) error {
 			if !s.known {
@@ -77,10 +80,10 @@ func (g Guard) working(ctx context.Context) *state {
 		return nil
 	}
 	s := g.read()
-	if s == nil || !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.progress }) {
+	if s == nil || !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.phase != resting }) {
 		return nil
 	}
-	if !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.claimed != 0 }) {
+	if !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.phase == claimed }) {
 		return s
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
@@ -183,7 +186,8 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 
 // fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was;
 // of its permissions a snapshot knows only whether it could be run.
-func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoint.Checkpoint, f *checkpoint.File) ([]byte, bool) {
+func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoint.Checkpoint,
+	f *checkpoint.File) ([]byte, bool) {
 	if repo == nil || c.Git == nil || c.Git.Snapshot == "" {
 		return nil, false
 	}
@@ -197,19 +201,24 @@ func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoi
 		return nil, false
 	}
 	e := entries[at]
-	var b bytes.Buffer
-	if err := repo.Blob(ctx, e.Blob, &b); err != nil {
+	from, err := repo.Open(ctx, e.Blob)
+	var b []byte
+	if err == nil {
+		b, err = io.ReadAll(from)
+		from.Close()
+	}
+	if err != nil {
 		g.Failed(err)
 		return nil, false
 	}
 	if e.Link {
-		f.Mode, f.Symlink = "", b.String()
+		f.Mode, f.Symlink = "", string(b)
 		return nil, true
 	}
 	if mode := fmt.Sprintf("%04o", e.Mode.Perm()); runs(mode) != runs(f.Mode) {
 		f.Mode = mode
 	}
-	return b.Bytes(), true
+	return b, true
 }
 
 // runs reports whether the owner may run a file of that mode, in octal.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -251,11 +252,11 @@ func TestAFileThatChangedAsItWasReadIsReadAgain(t *testing.T) {
 	y.task("1", "In Progress")
 	y.watch(yet)
 	b, err := os.ReadFile(statePath(y))
-	if err != nil || !strings.Contains(string(b), " lp 0\n") {
+	if err != nil || !strings.Contains(string(b), " true covered 0 \n") {
 		t.Fatalf("%q, %v", b, err)
 	}
 	// As if it had been read before its last change of the same moment.
-	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), " lp 0\n", " l 0\n", 1)), 0o600); err != nil {
+	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), " true covered 0 \n", " true resting 0 \n", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	y.watch(yet)
@@ -311,6 +312,10 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	y.put(".claude/checkpoints", "a file in the way")
 	y.task("1", "Pending")
 	y.watch(yet)
+	occupied := filepath.Join(y.g.Machine.Project(project.Hash(y.g.Root)), "checkpoints")
+	if err := os.WriteFile(occupied, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	y.task("1", "In Progress")
 	lines := y.watch(yet)
 	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1 --root ") {
@@ -324,7 +329,7 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	if len(y.failed()) != 1 {
 		t.Fatalf("failures: %v", y.failed())
 	}
-	if err := os.Remove(y.path(".claude/checkpoints")); err != nil {
+	if err := errors.Join(os.Remove(y.path(".claude/checkpoints")), os.Remove(occupied)); err != nil {
 		t.Fatal(err)
 	}
 	y.watch(yet)
@@ -356,8 +361,11 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimed := fmt.Sprint(later().Add(-time.Minute).UnixNano())
-	text := strings.NewReplacer(" 0 chk-1-1", " "+claimed, " 0 chk-2-1", " "+claimed).Replace(string(b))
+	claimed := fmt.Sprintf("claimed %d ", later().Add(-time.Minute).UnixNano())
+	text := regexp.MustCompile(`covered \d+ chk-[12]-1`).ReplaceAllString(string(b), claimed)
+	if strings.Count(text, claimed) != 2 {
+		t.Fatalf("the state is %q", b)
+	}
 	if err := os.WriteFile(statePath(y), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -372,7 +380,7 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 }
 
 func TestADamagedStateIsAFirstSight(t *testing.T) {
-	for _, damage := range []string{"", "tasks 1\n", "x", "tasks 1\n. 1 2 3 4 - 0\n../../x 1 2 3 4 p 0\n", "tasks 1\n. 1 2 3 4", "tasks 2\n", "tasks 1\n\x00\n"} {
+	for _, damage := range []string{"", "tasks 2\n", "x", "tasks 2\n. 1 2 3 4 false resting 0 \n../../x 1 2 3 4 false covered 0 \n", "tasks 2\n. 1 2 3 4", "tasks 1\n", "tasks 2\n\x00\n"} {
 		y := newYard(t)
 		y.task("1", "In Progress")
 		y.watch(yet)

@@ -24,7 +24,7 @@ func (g Guard) unchanged(s *state) bool {
 	prefix := dir + string(filepath.Separator) + "task-"
 	for i := range s.tasks {
 		t := &s.tasks[i]
-		if t.loose || t.claimed != 0 {
+		if t.loose || t.phase == claimed {
 			return false
 		}
 		info, err := os.Lstat(prefix + t.id + ".json")
@@ -58,28 +58,34 @@ func (g Guard) look(s *state) ([]claim, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking at the tasks: %w", err)
 	}
-	first := !s.known
 	var start time.Time
-	if first {
+	if !s.known {
 		start = now.Add(-g.Took - racy)
 	}
+	room := int64(task.MaxTotal)
 	fresh := make([]seen, 0, len(ids))
 	var claims []claim
 	for _, id := range ids {
-		t, err := g.see(s.find(id), id)
+		t := seen{id: id, phase: resting}
+		if old := s.find(id); old != nil {
+			t = *old
+		}
+		before := t.stamp
+		own, err := g.see(&t, &room)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if t.turned(s.find(id), first, start) && t.claimed == 0 {
-			t.claimed, t.failed, t.checkpoint, t.unlisted = now.UnixNano(), false, "", false
-			claims = append(claims, claim{id: id, since: now, start: start})
-		} else if t.claimed != 0 {
-			claims = append(claims, claim{id: id, since: time.Unix(0, t.claimed), another: true})
+		another := t.phase == claimed
+		if own != nil {
+			g.advance(&t, *own, before, start, now)
 		}
-		fresh = append(fresh, t.seen)
+		if t.phase == claimed {
+			claims = append(claims, claim{id: id, since: time.Unix(0, t.since), another: another, start: start})
+		}
+		fresh = append(fresh, t)
 	}
 	s.dir, s.loose, s.tasks = dir, young(dir, now), fresh
 	return claims, nil
@@ -88,48 +94,51 @@ func (g Guard) look(s *state) ([]claim, error) {
 // young reports whether a stamp is too fresh to be trusted.
 func young(s stamp, read time.Time) bool { return read.Sub(s.last()) < racy }
 
-// An observed is a task's file as it is now.
-type observed struct {
-	seen
-	read  bool // it could be read
-	moved bool // its stamp is another than before
-}
-
-// see looks at one task's file. One that cannot be read, such as one that is
-// still being written, leaves what was known of the task.
-func (g Guard) see(old *seen, id string) (observed, error) {
-	path := filepath.Join(g.Root, filepath.FromSlash(task.PathOf(id)))
+// see looks at one task's file, and returns the task where it is not as it was
+// seen. It is nil for one that cannot be read, such as one that is still being
+// written, and for one for which there is no room left: what was known of it stays
+// until it changes.
+func (g Guard) see(t *seen, room *int64) (*task.Task, error) {
+	path := filepath.Join(g.Root, filepath.FromSlash(task.PathOf(t.id)))
 	info, err := os.Lstat(path)
 	if err != nil {
-		return observed{}, err
-	}
-	t := observed{seen: seen{id: id}}
-	if old != nil {
-		t.seen = *old
+		return nil, err
 	}
 	now := stampOf(info)
-	t.moved = old == nil || old.stamp != now
-	if !t.moved && !t.loose {
-		return t, nil
+	if t.stamp == now && !t.loose {
+		return nil, nil
 	}
-	own, err := g.tasks().Load(id)
+	if info.Size() <= task.MaxFile {
+		*room -= info.Size()
+	}
+	if *room < 0 {
+		t.stamp, t.loose = now, false
+		return nil, nil
+	}
+	own, err := g.tasks().Load(t.id)
 	after, afterErr := os.Lstat(path)
 	t.stamp = now
 	t.loose = young(now, g.Now()) || afterErr != nil || stampOf(after) != now
 	if err != nil {
-		return t, nil
+		return nil, nil
 	}
-	t.read = true
-	t.progress = own.Status == task.InProgress
+	return &own, nil
+}
+
+// advance moves a task to its next phase, by its file as it was read; before is the
+// file's stamp when it was seen last. At the first sight of a folder only what
+// changed since start has just turned.
+func (g Guard) advance(t *seen, own task.Task, before stamp, start, now time.Time) {
 	switch {
-	case !t.progress:
-		t.claimed, t.checkpoint, t.failed, t.unlisted = 0, "", false, false
-	case t.checkpoint == "" && !t.failed && t.claimed == 0:
-		t.checkpoint = lastOf(own)
-	case t.unlisted:
-		t.unlisted = g.list(id, t.checkpoint) != nil
+	case own.Status != task.InProgress:
+		t.phase, t.checkpoint = resting, ""
+	case t.phase == resting && !t.last().Before(start), t.phase == failed && t.stamp != before:
+		t.phase, t.since, t.checkpoint = claimed, now.UnixNano(), ""
+	case t.phase == resting, t.phase == covered && t.checkpoint == "":
+		t.phase, t.checkpoint = covered, lastOf(own)
+	case t.phase == unlisted && g.list(t.id, t.checkpoint) == nil:
+		t.phase = covered
 	}
-	return t, nil
 }
 
 // lastOf is the last checkpoint that a task's file names as its own.
@@ -140,19 +149,4 @@ func lastOf(t task.Task) string {
 		}
 	}
 	return ""
-}
-
-// turned reports whether the task has turned In Progress since it was seen, or
-// is to be tried once more because its file changed since its checkpoint
-// failed. start is when the tool call began.
-func (t observed) turned(old *seen, first bool, start time.Time) bool {
-	switch {
-	case !t.read || !t.progress:
-		return false
-	case first:
-		return !t.last().Before(start)
-	case old == nil:
-		return true
-	}
-	return !old.progress || old.failed && t.moved
 }

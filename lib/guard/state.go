@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,7 +20,7 @@ const (
 	stateFile = "tasks"
 	// stateHead is the first line; what begins otherwise is another release's,
 	// and the folder is seen for the first time.
-	stateHead = "tasks 1"
+	stateHead = "tasks 2"
 	maxState  = 16 << 20
 	maxMissed = 1_000
 )
@@ -47,16 +46,25 @@ func (s stamp) last() time.Time {
 	return time.Unix(0, s.modified)
 }
 
+// A phase is where a task is on its way to a checkpoint.
+type phase string
+
+const (
+	resting  phase = "resting"  // it is not in progress
+	claimed  phase = "claimed"  // it turned In Progress: a hook makes its checkpoint
+	failed   phase = "failed"   // that could not be made, for the file as it is
+	unlisted phase = "unlisted" // it is made, and not in the file's list yet
+	covered  phase = "covered"  // nothing is left to do until it rests again
+)
+
 // A seen is a task's file as it was looked at last.
 type seen struct {
 	id string
 	stamp
-	loose      bool  // it may have changed after it was read, under the same stamp
-	progress   bool  // the task was in progress
-	failed     bool  // its checkpoint failed, for the file as it is
-	unlisted   bool  // its checkpoint is not in the file's list yet
-	claimed    int64 // when its turn was claimed, in nanoseconds since 1970; 0 for done
-	checkpoint string
+	loose      bool // it may have changed after it was read, under the same stamp
+	phase      phase
+	since      int64  // when it was claimed, in nanoseconds since 1970
+	checkpoint string // where it has one
 }
 
 // A state is all that was seen of a project's tasks.
@@ -128,19 +136,10 @@ func (g Guard) note(ctx context.Context, id string, do func(*seen)) error {
 // text is the state as it is kept: a line for the folder, one a task, one a
 // file whose earlier bytes are not known.
 func (s *state) text() []byte {
-	b := make([]byte, 0, 64+100*len(s.tasks))
-	b = append(b, stateHead+"\n"...)
-	b = s.dir.append(append(b, ". "...))
-	b = append(b, flags("l", s.loose)+"\n"...)
+	b := append(make([]byte, 0, 64+100*len(s.tasks)), stateHead+"\n"...)
+	b = seen{id: ".", stamp: s.dir, loose: s.loose, phase: resting}.append(b)
 	for _, t := range s.tasks {
-		b = append(append(b, t.id...), ' ')
 		b = t.append(b)
-		b = append(b, flags("lpfu", t.loose, t.progress, t.failed, t.unlisted)...)
-		b = strconv.AppendInt(append(b, ' '), t.claimed, 10)
-		if t.checkpoint != "" {
-			b = append(append(b, ' '), t.checkpoint...)
-		}
-		b = append(b, '\n')
 	}
 	for _, m := range s.missed {
 		b = append(strconv.AppendQuote(append(b, "! "...), m), '\n')
@@ -148,101 +147,61 @@ func (s *state) text() []byte {
 	return b
 }
 
-func (s stamp) append(b []byte) []byte {
-	for _, n := range []int64{s.modified, s.changed, s.size} {
-		b = append(strconv.AppendInt(b, n, 10), ' ')
-	}
-	return append(strconv.AppendUint(b, s.inode, 10), ' ')
-}
-
-// flags are the letters of what is set, "-" for none.
-func flags(letters string, set ...bool) string {
-	var b []byte
-	for i, is := range set {
-		if is {
-			b = append(b, letters[i])
-		}
-	}
-	return cmp.Or(string(b), "-")
+func (t seen) append(b []byte) []byte {
+	return fmt.Appendf(b, "%s %d %d %d %d %t %s %d %s\n", t.id, t.modified, t.changed, t.size, t.inode, t.loose,
+		t.phase, t.since, t.checkpoint)
 }
 
 // parseState reads what text wrote.
 func parseState(text string) (*state, error) {
 	head, rest, ok := strings.Cut(text, "\n")
-	if !ok || head != stateHead || !strings.HasSuffix(text, "\n") {
-		return nil, fmt.Errorf("no state of tasks")
-	}
-	if rest == "" {
-		return nil, fmt.Errorf("no state of the folder")
+	if !ok || head != stateHead || !strings.HasSuffix(text, "\n") || rest == "" {
+		return nil, fmt.Errorf("no state of tasks, or none of their folder")
 	}
 	s := &state{known: true, tasks: make([]seen, 0, strings.Count(rest, "\n"))}
-	for n := 0; rest != ""; n++ {
-		var line string
-		line, rest, _ = strings.Cut(rest, "\n")
-		word, fields, _ := strings.Cut(line, " ")
-		if (word == ".") != (n == 0) {
-			return nil, fmt.Errorf("line %d: the folder's state is not first", n)
-		}
-		if word == "!" {
-			m, err := strconv.Unquote(fields)
+	n := 0
+	for line := range strings.Lines(rest) {
+		n++
+		line = strings.TrimSuffix(line, "\n")
+		if quoted, is := strings.CutPrefix(line, "! "); is && n > 1 {
+			m, err := strconv.Unquote(quoted)
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
 			s.missed = append(s.missed, m)
 			continue
 		}
-		t := seen{id: word}
-		if err := t.parse(fields); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		if n == 0 {
+		t, ok := parseSeen(line)
+		switch {
+		case n == 1 && ok && t.id == ".":
 			s.dir, s.loose = t.stamp, t.loose
 			continue
-		}
-		if !task.ValidID(t.id) || len(s.tasks) > 0 && s.tasks[len(s.tasks)-1].id >= t.id {
-			return nil, fmt.Errorf("line %d: %q is not a task, or out of order", n, t.id)
+		case n == 1 || !ok || !task.ValidID(t.id) || len(s.tasks) > 0 && s.tasks[len(s.tasks)-1].id >= t.id:
+			return nil, fmt.Errorf("line %d is not a task, or out of order", n)
 		}
 		s.tasks = append(s.tasks, t)
 	}
 	return s, nil
 }
 
-func (t *seen) parse(fields string) (err error) {
-	next := func() (word string) {
-		word, fields, _ = strings.Cut(fields, " ")
-		return word
+func parseSeen(line string) (t seen, ok bool) {
+	words := strings.Split(line, " ")
+	if len(words) != 9 {
+		return t, false
 	}
-	number := func() (n int64) {
+	var err error
+	number := func(word string) (n int64) {
 		if err == nil {
-			n, err = strconv.ParseInt(next(), 10, 64)
+			n, err = strconv.ParseInt(word, 10, 64)
 		}
 		return n
 	}
-	t.modified, t.changed, t.size = number(), number(), number()
+	t = seen{id: words[0], loose: words[5] == "true", phase: phase(words[6]), since: number(words[7]),
+		checkpoint: words[8]}
+	t.stamp = stamp{modified: number(words[1]), changed: number(words[2]), size: number(words[3])}
 	if err == nil {
-		t.inode, err = strconv.ParseUint(next(), 10, 64)
+		t.inode, err = strconv.ParseUint(words[4], 10, 64)
 	}
-	set := next()
-	if err != nil || set == "" {
-		return fmt.Errorf("no stamp: %w", err)
-	}
-	for _, f := range set {
-		switch f {
-		case 'l':
-			t.loose = true
-		case 'p':
-			t.progress = true
-		case 'f':
-			t.failed = true
-		case 'u':
-			t.unlisted = true
-		}
-	}
-	if fields != "" {
-		t.claimed = number()
-	}
-	if t.checkpoint = fields; t.checkpoint != "" && !task.ValidID(t.checkpoint) {
-		return fmt.Errorf("%q is not a checkpoint", t.checkpoint)
-	}
-	return err
+	known := strings.Contains(" resting claimed failed unlisted covered ", " "+words[6]+" ")
+	return t, err == nil && known && (t.checkpoint == "" || task.ValidID(t.checkpoint))
 }

@@ -9,30 +9,33 @@ import (
 )
 
 func TestAStateWithoutTheFoldersOwnLineFirstIsNone(t *testing.T) {
+	const folder, one, two = ". 1 2 3 4 false resting 0 \n", "1 1 2 3 4 false covered 0 chk-1-1\n", "2 1 2 3 4 true claimed 9 \n"
 	for name, text := range map[string]string{
-		"empty":             "tasks 1\n",
-		"a task first":      "tasks 1\n1 1 2 3 4 - 0\n",
-		"the folder twice":  "tasks 1\n. 1 2 3 4 -\n. 1 2 3 4 -\n",
-		"a lost file first": "tasks 1\n! \"x\"\n",
-		"tasks unsorted":    "tasks 1\n. 1 2 3 4 -\n2 1 2 3 4 - 0\n1 1 2 3 4 - 0\n",
+		"empty":             "",
+		"a task first":      one + folder,
+		"the folder twice":  folder + folder,
+		"a lost file first": "! \"x\"\n",
+		"tasks unsorted":    folder + two + one,
+		"another phase":     folder + "1 1 2 3 4 false done 0 \n",
 	} {
+		text = "tasks 2\n" + text
 		if s, err := parseState(text); err == nil {
 			t.Errorf("%s: read as %+v", name, s)
 		}
 	}
-	if _, err := parseState("tasks 1\n. 1 2 3 4 -\n1 1 2 3 4 p 0 chk-1-1\n"); err != nil {
+	if _, err := parseState("tasks 2\n" + folder + one + two + "! \"x\"\n"); err != nil {
 		t.Error(err)
 	}
 }
 
 func FuzzParseState(f *testing.F) {
 	s := state{known: true, dir: stamp{1, 2, 3, 4}, loose: true, missed: []string{"chk-1-1 a\nb"}, tasks: []seen{
-		{id: "1", stamp: stamp{5, 6, 7, 8}, progress: true, checkpoint: "chk-1-1"}, {id: "2", loose: true, failed: true, unlisted: true, claimed: 9},
+		{id: "1", stamp: stamp{5, 6, 7, 8}, phase: covered, checkpoint: "chk-1-1"}, {id: "2", loose: true, phase: claimed, since: 9},
 	}}
 	f.Add(string(s.text()))
-	f.Add("tasks 1\n. 0 0 0 0 - 0\n")
-	f.Add("tasks 1\n")
-	f.Add("tasks 1\n! x\n")
+	f.Add("tasks 2\n. 0 0 0 0 true resting 0 \n")
+	f.Add("tasks 2\n")
+	f.Add("tasks 2\n! x\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := parseState(text)
 		if err != nil {

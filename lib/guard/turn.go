@@ -61,7 +61,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	if s == nil {
 		return Notes{}, nil
 	}
-	if t := s.find(c.id); t == nil || t.claimed == 0 {
+	if t := s.find(c.id); t == nil || t.phase != claimed {
 		return Notes{}, nil // another hook was faster
 	}
 	own, err := g.tasks().Load(c.id)
@@ -69,33 +69,40 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 		return Notes{}, nil // torn or gone for the moment: the next call looks again
 	}
 	if own.Status != task.InProgress {
-		return Notes{}, g.note(ctx, c.id, func(t *seen) { t.claimed, t.progress = 0, false })
+		return Notes{}, g.note(ctx, c.id, func(t *seen) { t.phase = resting })
 	}
 	store := g.checkpoints()
 	made, err := g.existing(store, c)
 	there := made.ID != ""
 	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
-			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress", SnapshotTime: snapshotTime,
-			Given: g.beforeEdit(own),
+			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress",
+			SnapshotTime: snapshotTime,
+			Given:        g.beforeEdit(own),
 		})
 	}
 	if err != nil && !whole && ctx.Err() != nil {
 		return Notes{}, nil
 	}
 	if err != nil {
-		noted := g.note(ctx, c.id, func(t *seen) { t.claimed, t.failed = 0, true })
+		noted := g.note(ctx, c.id, func(t *seen) { t.phase = failed })
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; holdfast files checkpoint %s makes it", c.id, err, c.id))
 		return Notes{
-			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id, g.command("files", "checkpoint", c.id))},
-			User:  []fence.Note{fence.Say("could not checkpoint task %s before its work; `%s` does", c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})},
+			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id,
+				g.command("files", "checkpoint", c.id))},
+			User: []fence.Note{fence.Say("could not checkpoint task %s before its work; `%s` does", c.id,
+				fence.Command{"holdfast", "files", "checkpoint", c.id})},
 		}, noted
 	}
-	unlisted := g.list(c.id, made.ID)
-	if unlisted != nil {
-		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, unlisted))
+	listErr := g.list(c.id, made.ID)
+	if listErr != nil {
+		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, listErr))
 	}
-	err = g.note(ctx, c.id, func(t *seen) { t.claimed, t.checkpoint, t.unlisted = 0, made.ID, unlisted != nil })
+	err = g.note(ctx, c.id, func(t *seen) {
+		if t.phase, t.checkpoint = covered, made.ID; listErr != nil {
+			t.phase = unlisted
+		}
+	})
 	if there && !c.another {
 		return Notes{}, err // whoever made it was told
 	}
@@ -168,7 +175,8 @@ const maxMissing = 3
 
 // announce is what to say of a new checkpoint.
 func (g Guard) announce(made checkpoint.Checkpoint) Notes {
-	row := fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})
+	row := fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID,
+		fence.Command{"holdfast", "rollback", made.ID})
 	existing, absent := made.Captured()
 	files := fence.Words("files")
 	if existing == 1 {
@@ -177,7 +185,8 @@ func (g Guard) announce(made checkpoint.Checkpoint) Notes {
 	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not there yet); `%s` goes back to it.",
 		made.ID, made.TaskID, existing, files, absent, g.command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
-		notes = append(notes, fence.Say("`%s` makes one with a snapshot.", g.command("files", "checkpoint", made.TaskID)))
+		notes = append(notes, fence.Say("`%s` makes one with a snapshot.",
+			g.command("files", "checkpoint", made.TaskID)))
 	}
 	if made.Elsewhere != "" {
 		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))

@@ -21,7 +21,7 @@ type scene struct {
 func newScene(t *testing.T) scene {
 	top := t.TempDir()
 	root := filepath.Join(top, "app")
-	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true},
+	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true, Limit: 1 << 30},
 		filepath.Join(top, "config", "projects", folderName(root))}
 	for _, dir := range []string{root, s.dir} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -41,6 +41,17 @@ func (s scene) write(name string, lines ...string) {
 	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// kept is all that the folder of the history holds.
+func (s scene) kept() ([]byte, error) {
+	var all []byte
+	entries, err := os.ReadDir(s.store.dir())
+	for _, e := range entries {
+		b, _ := os.ReadFile(filepath.Join(s.store.dir(), e.Name()))
+		all = append(all, b...)
+	}
+	return all, err
 }
 
 func (s scene) sessions() []Session {
@@ -82,17 +93,26 @@ func TestSessionsAreListedNewestFirstAndFollowTheirTranscripts(t *testing.T) {
 	}
 }
 
-func TestABrokenIndexIsRebuilt(t *testing.T) {
+func TestABrokenIndexIsRebuiltFromWhatIsKept(t *testing.T) {
 	s := newScene(t)
 	s.write("one", s.line(1, "add the store"))
 	s.sessions()
-	for _, text := range []string{"", "{\n", format + "\n{\"session", format + "\n[]\n"} {
-		if err := os.WriteFile(s.store.path(), []byte(text), 0o600); err != nil {
+	if err := os.Remove(filepath.Join(s.dir, "one.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", "{\n", format + " 00000000\n{\"session", "holdfast-sessions-9 0\n"} {
+		if err := os.WriteFile(filepath.Join(s.store.dir(), cardsFile), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if all := s.sessions(); len(all) != 1 || all[0].Goal != "add the store" {
+		if all := s.sessions(); len(all) != 1 || all[0].Goal != "add the store" || !all[0].Gone {
 			t.Errorf("%q: %+v", text, all)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(s.store.dir(), fileOf("one")), []byte("torn"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if hits, _, err := s.store.Search(context.Background(), Query{Text: "store"}, nil); err != nil || len(hits) != 1 || len(hits[0].Passages) != 0 {
+		t.Errorf("%+v, %v", hits, err)
 	}
 }
 
@@ -100,8 +120,8 @@ func TestWordsAreFoundInPromptsGoalsAndFiles(t *testing.T) {
 	s := newScene(t)
 	s.write("one", s.line(1, "add the Redis store"), s.line(2, "keep the tests green"))
 	s.write("two", s.line(3, "something else"))
-	for query, want := range map[string]string{"redis": "one", "store test": "one", "REDIS tests": "one", "redis else": "", "something": "two", "nothing": "", "": ""} {
-		hits, err := s.store.Search(context.Background(), query, nil)
+	for query, want := range map[string]string{"redis": "one", "store test": "one", "REDIS tests": "one", "redis something": "two one", "something": "two", "nothing": "", "": ""} {
+		hits, _, err := s.store.Search(context.Background(), Query{Text: query}, nil)
 		var got []string
 		for _, h := range hits {
 			got = append(got, h.ID)
@@ -117,7 +137,7 @@ func TestPromptsAreStoredRedactedOrNotAtAll(t *testing.T) {
 	key := "ghp_" + strings.Repeat("aB3dE5gH7j", 4)[:36]
 	s.write("one", s.line(1, "use the token "+key+" for the upload"))
 	s.sessions()
-	text, err := os.ReadFile(s.store.path())
+	text, err := s.kept()
 	if err != nil || strings.Contains(string(text), key) || !strings.Contains(string(text), "upload") {
 		t.Errorf("%s, %v", text, err)
 	}
@@ -125,7 +145,7 @@ func TestPromptsAreStoredRedactedOrNotAtAll(t *testing.T) {
 	if all := s.sessions(); len(all) != 1 || all[0].Prompts != 1 || all[0].Goal != "" {
 		t.Errorf("%+v", all)
 	}
-	if text, err := os.ReadFile(s.store.path()); err != nil || strings.Contains(string(text), "upload") {
+	if text, err := s.kept(); err != nil || strings.Contains(string(text), "upload") {
 		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -111,19 +111,25 @@ const (
 // oldest lanes.
 func (p Page) Render() ([]byte, error) {
 	p.clean()
-	for full := len(p.Lanes); ; full /= 2 {
-		for i := full; i < len(p.Lanes); i++ {
-			p.Lanes[i].Lists, p.Lanes[i].Prompts, p.Lanes[i].Files = nil, nil, nil
+	for full := len(p.Lanes); ; {
+		page, err := p.html()
+		if err != nil || len(page) <= maxPage {
+			return page, err
 		}
 		if full == 0 {
 			p.Lanes = p.Lanes[:len(p.Lanes)*3/4]
 			p.Commits = p.Commits[:len(p.Commits)*3/4]
 		}
-		page, err := p.html()
-		if err != nil || len(page) <= maxPage {
-			return page, err
+		full /= 2
+		for i := full; i < len(p.Lanes); i++ {
+			p.Lanes[i].Lists, p.Lanes[i].Prompts, p.Lanes[i].Files = nil, nil, nil
 		}
 	}
+}
+
+// IsPage reports whether a file begins as what Render returns does.
+func IsPage(head []byte) bool {
+	return bytes.Contains(head, []byte("<title>Holdfast timeline</title>"))
 }
 
 func (p Page) html() ([]byte, error) {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"holdfast/lib/rank"
 )
 
 // TestManyAtOnceLoseAndDoubleNothing runs writers that enter what they wrote,
@@ -44,13 +46,13 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 			}
 			patient(t, v.Unstored)
 			seen := map[string]string{}
-			err = v.eachText(func(r Row, text string) {
+			err = v.Words(func(r Row) {
 				if _, twice := seen[r.Path]; twice {
 					t.Errorf("%s twice in one view", r.Path)
 				}
-				seen[r.Path] = text
+				seen[r.Path] = string(r.Words)
 			})
-			if want := fmt.Sprintf("\x01a text %d ", i); err != nil || seen[rel] != want {
+			if want := string(rank.Pack([]rank.Passage{{Text: fmt.Sprintf("text %d", i)}})); err != nil || seen[rel] != want {
 				t.Errorf("the text of %s is %q, want %q; %v", rel, seen[rel], want, err)
 			}
 		})
@@ -74,7 +76,7 @@ func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
 	const each = 50
 	if dir := os.Getenv("INDEX_TEST_DIR"); dir != "" {
 		for i := range each {
-			r := Row{Path: fmt.Sprintf("h/a/%s-%d.yaml", os.Getenv("INDEX_TEST_NAME"), i), Goal: "by a process", Text: "\x01a word "}
+			r := Row{Path: fmt.Sprintf("h/a/%s-%d.yaml", os.Getenv("INDEX_TEST_NAME"), i), Goal: "by a process", Words: rank.Packed("a word")}
 			if err := (Index{Dir: dir}).Put(context.Background(), r); err != nil {
 				t.Fatal(err)
 			}
@@ -99,10 +101,10 @@ func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.eachText(func(r Row, text string) {
+	if err := v.Words(func(r Row) {
 		seen[r.Path]++
-		if r.Goal == "by a process" && text != "\x01a word " {
-			t.Errorf("the text of %s is %q", r.Path, text)
+		if r.Goal == "by a process" && string(r.Words) != "a word" {
+			t.Errorf("the text of %s is %q", r.Path, r.Words)
 		}
 	}); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"holdfast/lib/rank"
 	"time"
 )
 
@@ -101,7 +103,7 @@ func (s *fake) row(f File) Row {
 	return Row{
 		Path: f.Path, Size: f.Size, Modified: f.Modified, Sum: fmt.Sprintf("%064x", len(text)), Date: f.Modified / 1e9,
 		Mode: "checkpoint", Session: path.Base(path.Dir(f.Path)), Goal: text, Faults: len(text) % 3,
-		Text: SearchText([]string{"goal"}, map[string][]string{"goal": {text}}),
+		Words: rank.Pack([]rank.Passage{{Text: text}}),
 	}
 }
 
@@ -111,7 +113,7 @@ func (s *fake) want() string {
 	for _, f := range s.files {
 		if s.text[f.Path] != "unreadable" {
 			r := s.row(f)
-			all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, r.Text))
+			all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, r.Words))
 		}
 	}
 	slices.Sort(all)
@@ -122,8 +124,8 @@ func (s *fake) want() string {
 func holds(t *testing.T, v *View) string {
 	t.Helper()
 	var all []string
-	err := v.eachText(func(r Row, text string) {
-		all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, text))
+	err := v.Words(func(r Row) {
+		all = append(all, fmt.Sprintf("%q %d %d %q %q", r.Path, r.Size, r.Modified, r.Goal, r.Words))
 	})
 	if err != nil {
 		t.Fatal(err)

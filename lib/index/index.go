@@ -27,7 +27,7 @@ import (
 )
 
 const (
-	format     = "holdfast-index-4"
+	format     = "holdfast-index-5"
 	kindRow    = 'A' // a file as it was read
 	kindGone   = 'R' // a file that is no more
 	kindFolder = 'F' // a folder, the time it had, and whether that can be trusted
@@ -51,7 +51,7 @@ type Source interface {
 	Folders(ctx context.Context) ([]Folder, error)
 	// Files lists the files of a folder that count.
 	Files(folder string) ([]File, error)
-	// Read describes one file, with its search text.
+	// Read describes one file, with its words.
 	Read(path string) (Row, error)
 }
 
@@ -292,9 +292,9 @@ func (x Index) append(textName string, rows []Row, gone []string, folders []Fold
 		lines.WriteString("?\n") // what was cut off must not read as whole
 	}
 	for _, r := range rows {
-		lines.WriteString(r.line(at, int64(len(r.Text))))
-		texts.WriteString(r.Text)
-		at += int64(len(r.Text))
+		lines.WriteString(r.line(at, int64(len(r.Words))))
+		texts.Write(r.Words)
+		at += int64(len(r.Words))
 	}
 	for _, p := range gone {
 		fmt.Fprintf(&lines, "%c\t%s\n", kindGone, escape(p))

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/parallel"
+	"holdfast/lib/rank"
 )
 
 // Rebuild forgets the index and rebuilds it from its source.
@@ -42,7 +44,7 @@ func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now ti
 		folders = slices.DeleteFunc(slices.Clone(folders), func(f Folder) bool { return !done[f.Path] })
 	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Late: late}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Late: late}
 	unread := map[string]bool{}
 	var rows []Row
 	for _, r := range read {
@@ -60,7 +62,7 @@ func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now ti
 	}
 	for i := range rows {
 		l.known[rows[i].Path] = &rows[i]
-		v.fresh[rows[i].Path] = rows[i].Text
+		v.fresh[rows[i].Path] = rows[i].Words
 	}
 	if len(folders) > 0 || x.exists() {
 		v.Unstored = x.replace(ctx, rows, folders, wait)
@@ -80,14 +82,13 @@ func (x Index) exists() bool {
 // session's end.
 const readTime = 500 * time.Millisecond
 
-// soon ends the reading of a query that has a deadline. Without one it waits for
+// soon bounds the reading of a query that has a deadline. One without waits for
 // all.
-func soon(ctx context.Context) (<-chan time.Time, func()) {
+func soon(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); !ok {
-		return nil, func() {}
+		return ctx, func() {}
 	}
-	timer := time.NewTimer(readTime)
-	return timer.C, func() { timer.Stop() }
+	return context.WithTimeout(ctx, readTime)
 }
 
 // newestFirst puts the folders first that changed last: what this machine
@@ -99,35 +100,19 @@ func newestFirst(folders []Folder) {
 // readAll describes every file, on all cores; where ctx has a deadline, as many
 // folders as fit.
 func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, error) {
-	work := make(chan string)
-	results := make(chan folderRows)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for folder := range work {
-				results <- readFolder(src, folder)
-			}
-		})
-	}
-	go func() {
-		defer close(work)
-		enough, stop := soon(ctx)
-		defer stop()
-		for _, f := range folders {
-			select {
-			case work <- f.Path:
-			case <-enough:
-				return
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	go func() { wg.Wait(); close(results) }()
+	enough, stop := soon(ctx)
+	defer stop()
+	var mu sync.Mutex
 	var all []folderRows
-	for r := range results {
-		all = append(all, r)
-	}
+	parallel.Each(runtime.GOMAXPROCS(0), len(folders), func(i int) {
+		if enough.Err() != nil {
+			return
+		}
+		rows := readFolder(src, folders[i].Path)
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, rows)
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rebuilding the index: %w", err)
 	}
@@ -169,8 +154,8 @@ func (x Index) write(rows []Row, folders []Folder) error {
 	name := nextText(before)
 	var lines, texts bytes.Buffer
 	for _, r := range rows {
-		lines.WriteString(r.line(int64(texts.Len()), int64(len(r.Text))))
-		texts.WriteString(r.Text)
+		lines.WriteString(r.line(int64(texts.Len()), int64(len(r.Words))))
+		texts.Write(r.Words)
 	}
 	base := lines.Len()
 	for _, f := range folders {
@@ -200,10 +185,9 @@ func (x Index) compact() error {
 		return err
 	}
 	var rows []Row
-	all := bytesAsString(b)
 	err = l.each(nil, func(r Row) {
-		if r.textAt >= 0 && r.textLen >= 0 && r.textAt+r.textLen <= int64(len(all)) {
-			r.Text = all[r.textAt : r.textAt+r.textLen]
+		if r.textAt >= 0 && r.textLen >= 0 && r.textAt+r.textLen <= int64(len(b)) {
+			r.Words = b[r.textAt : r.textAt+r.textLen]
 		}
 		rows = append(rows, r)
 	})

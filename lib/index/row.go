@@ -2,9 +2,10 @@ package index
 
 import (
 	"errors"
-	"path"
 	"strconv"
 	"strings"
+
+	"holdfast/lib/rank"
 )
 
 // A Row is what the index holds of one file.
@@ -29,8 +30,8 @@ type Row struct {
 	Line       string // the line of work that it says it was saved to, "" of the first build
 	Branches   string // the branches on which its session changed files, one a line
 	OnlyFor    string // the one session that it is told to, "" for all
-	// Text is what search looks at; a View leaves it empty until asked.
-	Text string
+	// Words are what search looks at; a View leaves them empty until asked.
+	Words rank.Packed
 
 	textAt, textLen int64
 }
@@ -91,14 +92,6 @@ func parseRow(rest string) (Row, error) {
 		Line: unescape(f[17]), Branches: unescape(f[18]), OnlyFor: unescape(f[19]),
 		textAt: numbers[4], textLen: numbers[5],
 	}, nil
-}
-
-// LineFolder is the name of the folder of a row's file, without reading the
-// rest of its line.
-func LineFolder(line string) string {
-	_, rest, _ := strings.Cut(line, "\t")
-	file, _, _ := strings.Cut(rest, "\t")
-	return path.Base(path.Dir(unescape(file)))
 }
 
 // escape keeps tabs and line breaks out of a field.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestARowComesBackAsItWas(t *testing.T) {
 		}
 		got, err := parseRow(line[2 : len(line)-1])
 		r.textAt, r.textLen = 11, 22
-		if err != nil || got != r {
+		if err != nil || !reflect.DeepEqual(got, r) {
 			t.Errorf("%q: got\n%+v\nwant\n%+v\n%v", s, got, r, err)
 		}
 	}
@@ -61,7 +62,7 @@ func FuzzRowsComeBack(f *testing.F) {
 		line := r.line(1, 2)
 		got, err := parseRow(line[2 : len(line)-1])
 		r.textAt, r.textLen = 1, 2
-		if err != nil || got != r || strings.IndexByte(line, '\n') != len(line)-1 {
+		if err != nil || !reflect.DeepEqual(got, r) || strings.IndexByte(line, '\n') != len(line)-1 {
 			t.Errorf("%q came back as %+v, %v", line, got, err)
 		}
 		if goal != "" && !LineMayHold(line, goal) {

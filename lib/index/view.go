@@ -8,12 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 	"unsafe"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/rank"
 )
 
 const (
@@ -28,8 +28,8 @@ const (
 // A View is the index caught up with its source.
 type View struct {
 	x *loaded
-	// texts of rows that were read for this view and could not be stored.
-	fresh map[string]string
+	// words of rows that were read for this view and could not be stored.
+	fresh map[string]rank.Packed
 	dir   string
 	// again opens the index once more: another process may have replaced it.
 	again func() (*View, error)
@@ -74,14 +74,14 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	if err != nil {
 		return x.rebuild(ctx, src, folders, now, lockTime)
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]string{}, Unread: c.unread, Late: c.late}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Unread: c.unread, Late: c.late}
 	if c.empty() {
 		return v, nil
 	}
 	v.Unstored = x.store(ctx, l, c)
 	c.apply(l)
 	for _, r := range c.rows {
-		v.fresh[r.Path] = r.Text
+		v.fresh[r.Path] = r.Words
 	}
 	return v, nil
 }
@@ -149,6 +149,7 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 	}
 	enough, stop := soon(ctx)
 	defer stop()
+	late := map[string]bool{}
 	if len(stale) > 1 {
 		newestFirst(folders)
 	}
@@ -159,23 +160,18 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 		if err := ctx.Err(); err != nil {
 			return c, fmt.Errorf("reading %q: %w", f.Path, err)
 		}
-		select {
-		case <-enough:
-			c.late++
-		default:
-			if c.late > 0 {
-				c.late++
-			}
-		}
-		if c.late > 0 {
-			maps.DeleteFunc(known, func(p string, _ Row) bool { return path.Dir(p) == f.Path })
+		if enough.Err() != nil {
+			late[f.Path] = true
 			continue
 		}
 		before, had := l.folders[f.Path]
 		c.folder(src, f, known, had && before == 0, now)
 	}
+	c.late = len(late)
 	for p := range known {
-		c.gone = append(c.gone, p)
+		if !late[path.Dir(p)] { // else only out of sight
+			c.gone = append(c.gone, p)
+		}
 	}
 	return c, nil
 }
@@ -189,11 +185,7 @@ func (c *changes) folder(src Source, f Folder, known map[string]Row, untrusted b
 	files, err := src.Files(f.Path)
 	if err != nil {
 		c.unread = append(c.unread, err)
-		for p := range known { // they are not gone, only out of sight
-			if path.Dir(p) == f.Path {
-				delete(known, p)
-			}
-		}
+		maps.DeleteFunc(known, func(p string, _ Row) bool { return path.Dir(p) == f.Path }) // only out of sight
 		return
 	}
 	for _, file := range files {
@@ -241,109 +233,30 @@ func (v *View) Rows(maybe func(line string) bool, visit func(Row)) error {
 	return v.x.each(maybe, visit)
 }
 
-// A Raw is a row of which only what decides whether it is wanted was read.
-type Raw struct {
-	Path, Sum string
-	Date      int64
-
-	line string
-	row  *Row
-}
-
-// Saver is the bead, the Claude Code session and the line that the row names.
-func (r Raw) Saver() (bead, sessionID, line string) {
-	if r.row != nil {
-		return r.row.Bead, r.row.SessionID, r.row.Line
-	}
-	rest := r.line
-	for i := 0; ; i++ {
-		at := strings.IndexByte(rest, '\t')
-		if at < 0 {
-			return bead, sessionID, line
-		}
-		switch i {
-		case 7:
-			bead = unescape(rest[:at])
-		case 9:
-			sessionID = unescape(rest[:at])
-		case 17:
-			return bead, sessionID, unescape(rest[:at])
-		}
-		rest = rest[at+1:]
-	}
-}
-
-// Row reads the rest.
-func (r Raw) Row() Row {
-	if r.row != nil {
-		return *r.row
-	}
-	row, _ := parseRow(r.line) // its first fields were sound, and it is the index's own
-	return row
-}
-
-// Scan calls visit with every row, in no order, without reading most of it.
-// maybe is as for Rows. A base in which a line is malformed is an error.
-func (v *View) Scan(maybe func(line string) bool, visit func(Raw)) error {
-	for line := range strings.Lines(v.x.base) {
-		if maybe != nil && !maybe(line) {
-			continue
-		}
-		if len(line) < 3 || line[0] != kindRow || line[1] != '\t' {
-			return errLine
-		}
-		r := Raw{line: line[2 : len(line)-1]}
-		var ok bool
-		if r.Path, r.Sum, r.Date, ok = ends(r.line); !ok {
-			return errLine
-		}
-		if _, superseded := v.x.known[r.Path]; !superseded {
-			visit(r)
-		}
-	}
-	v.x.tailRows(func(r Row) { visit(Raw{Path: r.Path, Sum: r.Sum, Date: r.Date, row: &r}) })
-	return nil
-}
-
-// ends are the path, sum and date of what follows the kind of a line.
-func ends(rest string) (path, sum string, date int64, ok bool) {
-	var fields [5]string
-	for i := range fields {
-		at := strings.IndexByte(rest, '\t')
-		if at < 0 {
-			return "", "", 0, false
-		}
-		fields[i], rest = rest[:at], rest[at+1:]
-	}
-	date, err := strconv.ParseInt(fields[4], 10, 64)
-	return unescape(fields[0]), fields[3], date, err == nil
-}
-
 // LineMayHold reports whether the line of a row may hold value in a field.
 func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
-// eachText calls visit with every row and its search text.
-func (v *View) eachText(visit func(r Row, text string)) error {
+// Words calls visit with every row, its words among it.
+func (v *View) Words(visit func(Row)) error {
 	var b []byte
 	if v.x.needs > 0 {
 		var err error
 		if b, err = durable.Read(filepath.Join(v.dir, v.x.textName), maxIndex); err != nil || int64(len(b)) < v.x.needs {
-			return v.texts(visit, err)
+			return v.wordsNow(visit, err)
 		}
 	}
-	all := bytesAsString(b)
 	return v.x.each(nil, func(r Row) {
-		if t, ok := v.fresh[r.Path]; ok {
-			visit(r, t)
-			return
+		fresh, ok := v.fresh[r.Path]
+		if r.Words = fresh; !ok {
+			r.Words = b[r.textAt : r.textAt+r.textLen]
 		}
-		visit(r, all[r.textAt:r.textAt+r.textLen])
+		visit(r)
 	})
 }
 
-// texts is eachText where the text file could not be read, of the index as it is
+// wordsNow is Words where the text file could not be read, of the index as it is
 // now.
-func (v *View) texts(visit func(r Row, text string), err error) error {
+func (v *View) wordsNow(visit func(Row), err error) error {
 	if v.again == nil {
 		return fmt.Errorf("reading the index: its texts: %w", errors.Join(errLine, err))
 	}
@@ -351,7 +264,7 @@ func (v *View) texts(visit func(r Row, text string), err error) error {
 	if err != nil {
 		return err
 	}
-	return now.eachText(visit)
+	return now.Words(visit)
 }
 
 // Fits reports whether a row still describes its file, by size and time.

@@ -27,7 +27,7 @@ func (d Doc) Apply(changes ...Change) Doc {
 // missing on the way, or is not an object, becomes one. A value that is there
 // already stays as it is written.
 func (d Doc) Set(value []byte, path ...string) Doc {
-	if m, ok := d.Find(path...); ok && Same(m.Value.Of(d), value) {
+	if m, ok := d.Find(path...); ok && same(m.Value.Of(d), value) {
 		return d
 	}
 	return d.put(value, true, path)

@@ -148,55 +148,9 @@ func (d Doc) Elements(array Span) iter.Seq[Span] {
 	}
 }
 
-// An Event is one step on the way through a document: a scalar, or the beginning
-// or end of a container.
-type Event struct {
-	Kind  byte // what the value begins with: '{', '[', '"', 't', 'f', 'n', '0' of any number; '}' or ']' at an end
-	Name  Span // the key with its quotes, of a member of an object; not at an end
-	Value Span // of a scalar
-}
-
-// Events goes through a document once, whatever its depth.
-func (d Doc) Events() iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		from := d.begin()
-		dec := decoder(d[from:])
-		var name Span
-		for {
-			e := Event{Kind: byte(dec.PeekKind()), Name: name}
-			name = Span{}
-			switch e.Kind {
-			case 0:
-				return
-			case '{', '[', '}', ']':
-				if _, err := dec.ReadToken(); err != nil {
-					return
-				}
-			default:
-				in, n := dec.StackIndex(dec.StackDepth())
-				raw, err := dec.ReadValue()
-				if err != nil {
-					return
-				}
-				end := from + int(dec.InputOffset())
-				e.Value = Span{end - len(raw), end}
-				if in == '{' && n%2 == 0 {
-					name = e.Value
-					continue
-				}
-			}
-			if !yield(e) {
-				return
-			}
-		}
-	}
-}
-
 // Find returns the member at a path of keys, none of which is interpreted.
-func (d Doc) Find(path ...string) (Member, bool) { return d.FindIn(d.Root(), path...) }
-
-// FindIn is Find for a path that begins in an object of the document.
-func (d Doc) FindIn(object Span, path ...string) (found Member, ok bool) {
+func (d Doc) Find(path ...string) (found Member, ok bool) {
+	object := d.Root()
 	for _, key := range path {
 		ok = false
 		for m := range d.Members(object) {
@@ -210,34 +164,6 @@ func (d Doc) FindIn(object Span, path ...string) (found Member, ok bool) {
 		object = found.Value
 	}
 	return found, ok
-}
-
-// Raw is the value at the path as written, nil where it does not exist.
-func (d Doc) Raw(path ...string) []byte {
-	m, ok := d.Find(path...)
-	if !ok {
-		return nil
-	}
-	return m.Value.Of(d)
-}
-
-// Fields are the values of an object by their keys, none of what is not an
-// object.
-func (d Doc) Fields() map[string]Doc {
-	fields := map[string]Doc{}
-	for m := range d.Members(d.Root()) {
-		fields[m.Key] = m.Value.Of(d)
-	}
-	return fields
-}
-
-// Items are the elements of an array, none of what is not an array.
-func (d Doc) Items() []Doc {
-	var items []Doc
-	for s := range d.Elements(d.Root()) {
-		items = append(items, s.Of(d))
-	}
-	return items
 }
 
 // Text is what a string literal says; "" for any other value. What is not UTF-8
@@ -260,49 +186,8 @@ func Quote(s string) string {
 // List is an array of values in one line.
 func List(values ...string) string { return "[" + strings.Join(values, ", ") + "]" }
 
-// Texts is an array of string literals in one line.
-func Texts(texts ...string) string {
-	quoted := make([]string, len(texts))
-	for i, t := range texts {
-		quoted[i] = Quote(t)
-	}
-	return List(quoted...)
-}
-
-// Object is an object in one line, of keys and their values in turn.
-func Object(pairs ...string) Doc {
-	members := make([]string, 0, len(pairs)/2)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		members = append(members, Quote(pairs[i])+": "+pairs[i+1])
-	}
-	return Doc("{" + strings.Join(members, ", ") + "}")
-}
-
-// Union is an object with the members of all: each key as it is first written,
-// in that place, with the last value. What is not an object has no members.
-func Union(objects ...Doc) Doc {
-	var names, values []string
-	at := map[string]int{}
-	for _, d := range objects {
-		for m := range d.Members(d.Root()) {
-			name := string(m.Name.Of(d))
-			key := pythonText(codePoints([]byte(name)))
-			i, known := at[key]
-			if !known {
-				i = len(names)
-				at[key], names, values = i, append(names, name), append(values, "")
-			}
-			values[i] = string(m.Value.Of(d))
-		}
-	}
-	for i, name := range names {
-		values[i] = name + ": " + values[i]
-	}
-	return Doc("{" + strings.Join(values, ", ") + "}")
-}
-
-// Same reports whether two values differ in white space at most.
-func Same(a, b []byte) bool {
+// same reports whether two values differ in white space at most.
+func same(a, b []byte) bool {
 	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
 	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true)}
 	return x.Compact(options...) == nil && y.Compact(options...) == nil && bytes.Equal(x, y)

@@ -82,18 +82,6 @@ func (l layout) write(value []byte, prefix string, block bool) []byte {
 	return bytes.ReplaceAll(out, []byte("\n"), nil)
 }
 
-// Compact is the document without white space.
-func (d Doc) Compact() Doc {
-	var b bytes.Buffer
-	if json.Compact(&b, d[d.begin():]) != nil {
-		return d
-	}
-	return b.Bytes()
-}
-
-// Indented is the document over several lines, as people read it.
-func (d Doc) Indented() Doc { return layout{newline: "\n", unit: "  "}.write(d[d.begin():], "", true) }
-
 // insert is Insert; the value keeps its own layout unless lay is set.
 func (d Doc) insert(container Span, key string, value []byte, lay bool) Change {
 	l := d.layout()

@@ -6,86 +6,148 @@ import "strings"
 const (
 	paragraph = iota
 	listItem
-	table
-	fenced
-	field
+	head // of a table
+	row
+	code // a fenced block
+	named
 )
 
 // A block is one thing in a section.
 type block struct {
-	kind  int
-	name  string     // of a field
-	text  string     // of a list item without its marker, with all below it
-	box   rune       // in a list item's checkbox, 0 if there is no such one
-	depth int        // of a list item: the columns before its marker
-	head  []string   // of a table, nil where it has none
-	rows  [][]string // of a table
+	kind int
+	name string // before the colon, or in the first column
+	text string // of a list item without its marker, with all below it
+	box  rune   // in a checkbox, 0 without one
+}
+
+// fences tells for each line whether it is one of a fenced block. A fence closes
+// at the next bare line of at least as many of the same sign.
+func fences(lines []string) []bool {
+	inside := make([]bool, len(lines))
+	open, length := byte(0), 0
+	for i, l := range lines {
+		sign, n := fence(l)
+		inside[i] = open != 0 || n > 0
+		switch {
+		case open == 0 && n > 0:
+			open, length = sign, n
+		case open != 0 && sign == open && n >= length && strings.Trim(l, " \t"+string(sign)) == "":
+			open = 0
+		}
+	}
+	return inside
+}
+
+// fence is the sign and length of a line that opens or closes a fenced block.
+func fence(line string) (sign byte, n int) {
+	s := strings.TrimLeft(line, " \t")
+	rest := strings.TrimLeft(s, "`")
+	if s != "" && s[0] == '~' {
+		rest = strings.TrimLeft(s, "~")
+	}
+	if n = len(s) - len(rest); n < 3 || s[0] == '`' && strings.Contains(rest, "`") {
+		return 0, 0
+	}
+	return s[0], n
 }
 
 // blocks takes the lines of a section apart.
 func blocks(lines []string) []block {
 	var all []block
-	p := newPage(lines)
+	fenced := fences(lines)
 	for i := 0; i < len(lines); {
-		line := lines[i]
-		if strings.TrimSpace(line) == "" || isRule(line) {
-			i++
-			continue
+		line, end := lines[i], i+1
+		_, isItem := marker(line)
+		name, value, isNamed := keyLine(line)
+		switch {
+		case fenced[i]:
+			for end < len(lines) && fenced[end] && (end-i < 2 || !closes(lines[i], lines[end-1])) {
+				end++
+			}
+			all = append(all, block{kind: code, text: strings.Join(lines[i:end], "\n")})
+		case strings.TrimSpace(line) == "" || isRule(line):
+		case isTable(lines, i):
+			for end < len(lines) && strings.Contains(lines[end], "|") {
+				end++
+			}
+			all = append(all, table(lines[i:end])...)
+		case isItem:
+			var b block
+			b, end = item(lines, fenced, i)
+			all = append(all, b)
+		default:
+			for end < len(lines) && !begins(lines, fenced, end) {
+				end++
+			}
+			b := block{text: strings.Join(lines[i:end], "\n")}
+			if isNamed {
+				b = block{kind: named, name: name, text: strings.Join(append([]string{value}, lines[i+1:end]...), "\n")}
+			} else {
+				b.box, b.text = checkbox(b.text)
+			}
+			all = append(all, b)
 		}
-		var b block
-		var next int
-		if p.starts(i) {
-			next = p.ends[i]
-			b = block{kind: fenced, text: strings.Join(lines[i:next], "\n")}
-		} else if end, ok := tableEnd(lines, i); ok {
-			b, next = readTable(lines[i:end]), end
-		} else if _, ok := marker(line); ok {
-			b, next = p.readItem(i)
-		} else if name, value, ok := keyLine(line); ok {
-			next = p.paragraphEnd(i)
-			b = block{kind: field, name: name, text: strings.Join(append([]string{value}, lines[i+1:next]...), "\n")}
-		} else {
-			next = p.paragraphEnd(i)
-			b = block{kind: paragraph, text: strings.Join(lines[i:next], "\n")}
-			b.box, b.text = checkbox(b.text)
-		}
-		all = append(all, b)
-		i = next
+		i = end
 	}
 	return all
 }
 
-// paragraphEnd is the line after the paragraph that starts at line i.
-func (p page) paragraphEnd(i int) int {
-	lines := p.lines
-	for i++; i < len(lines); i++ {
-		_, item := marker(lines[i])
-		_, _, named := keyLine(lines[i])
-		if item || named || strings.TrimSpace(lines[i]) == "" || isRule(lines[i]) || isRow(lines[i]) || p.starts(i) {
-			break
-		}
-	}
-	return i
+func closes(first, line string) bool {
+	sign, n := fence(first)
+	other, m := fence(line)
+	return sign == other && m >= n && strings.Trim(line, " \t"+string(sign)) == ""
 }
 
-// marker tells how many bytes of a line are a list marker with the space
-// around it.
+// begins reports whether a line ends the block above it.
+func begins(lines []string, fenced []bool, i int) bool {
+	_, isItem := marker(lines[i])
+	_, _, isNamed := keyLine(lines[i])
+	return isItem || isNamed || strings.TrimSpace(lines[i]) == "" || isRule(lines[i]) || isRow(lines[i]) || fenced[i]
+}
+
+// item reads the list item at line i with all that is indented below it, and
+// returns the line after it.
+func item(lines []string, fenced []bool, i int) (block, int) {
+	n, _ := marker(lines[i])
+	base := column(lines[i])
+	b := block{kind: listItem}
+	b.box, b.text = checkbox(lines[i][n:])
+	var below []string
+	end := i + 1
+	for next := end; next < len(lines); next++ {
+		empty := strings.TrimSpace(lines[next]) == ""
+		if !empty && column(lines[next]) <= base && (next > end || begins(lines, fenced, next)) {
+			break
+		}
+		if !empty {
+			below = append(below, lines[end:next+1]...)
+			end = next + 1
+		}
+	}
+	if len(below) > 0 {
+		b.text += "\n" + strings.Join(dedent(below), "\n")
+	}
+	return b, end
+}
+
+// marker is how many bytes of a line are a list marker with the space around it.
 func marker(line string) (int, bool) {
-	n := indent(line)
-	s := line[n:]
-	if number, _, ok := ordinal(s); ok {
-		return n + len(number) + 2, true
+	s := strings.TrimLeft(line, " \t")
+	n := len(line) - len(s)
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	switch {
+	case digits > 0 && digits < 10 && len(s) > digits+1 && strings.IndexByte(".)", s[digits]) >= 0 && strings.IndexByte(" \t", s[digits+1]) >= 0:
+		return n + digits + 2, true
+	case isRule(line):
+		return 0, false
 	}
 	for _, m := range []string{"- ", "* ", "+ ", "• ", "-\t", "*\t"} {
-		if strings.HasPrefix(s, m) && !isRule(line) {
+		if strings.HasPrefix(s, m) {
 			return n + len(m), true
 		}
 	}
 	return 0, false
 }
-
-// indent is how many bytes of white space a line starts with.
-func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // column is where the text of a line starts, a tab reaching to the next fourth
 // column.
@@ -104,93 +166,42 @@ func column(line string) int {
 	return c
 }
 
-// readItem reads the list item at line i with all that is indented below it,
-// and tells the line after it.
-func (p page) readItem(i int) (block, int) {
-	lines := p.lines
-	n, _ := marker(lines[i])
-	base := column(lines[i])
-	b := block{kind: listItem, depth: base}
-	b.box, b.text = checkbox(lines[i][n:])
-	var below []string
-	for i++; i < len(lines); i++ {
-		if strings.TrimSpace(lines[i]) == "" {
-			next := i
-			for next < len(lines) && strings.TrimSpace(lines[next]) == "" {
-				next++
-			}
-			if next == len(lines) || column(lines[next]) <= base {
-				break
-			}
-			below = append(below, lines[i:next]...)
-			i = next - 1
-			continue
-		}
-		if column(lines[i]) <= base {
-			_, item := marker(lines[i])
-			_, _, named := keyLine(lines[i])
-			if item || named || isRule(lines[i]) || isRow(lines[i]) || p.starts(i) {
-				break
-			}
-		}
-		below = append(below, lines[i])
-	}
-	if len(below) > 0 {
-		b.text += "\n" + strings.Join(dedent(below), "\n")
-	}
-	return b, i
-}
-
 // dedent takes the white space off that all lines have in front.
 func dedent(lines []string) []string {
 	least := -1
 	for _, l := range lines {
-		if n := indent(l); strings.TrimSpace(l) != "" && (least < 0 || n < least) {
+		if n := len(l) - len(strings.TrimLeft(l, " \t")); strings.TrimSpace(l) != "" && (least < 0 || n < least) {
 			least = n
 		}
 	}
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		if len(l) >= least && least > 0 {
-			l = l[least:]
-		}
-		out[i] = l
+		out[i] = l[min(max(least, 0), len(l)):]
 	}
 	return out
 }
 
 // checkbox takes "[x] " off the start of a text.
 func checkbox(s string) (rune, string) {
-	t := strings.TrimLeft(s, " \t")
-	if !strings.HasPrefix(t, "[") {
-		return 0, s
-	}
-	inside, rest, ok := strings.Cut(t[1:], "]")
+	inside, rest, ok := strings.Cut(strings.TrimLeft(s, " \t"), "]")
 	signs := []rune(inside)
-	if !ok || len(signs) != 1 || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+	if !ok || len(signs) != 2 || signs[0] != '[' || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		return 0, s
 	}
-	if r := signs[0]; r < 0x80 && !strings.ContainsRune(" xX-~>./!", r) {
+	if r := signs[1]; r < 0x80 && !strings.ContainsRune(" xX-~>./!", r) {
 		return 0, s
 	}
-	return signs[0], strings.TrimLeft(rest, " \t")
+	return signs[1], strings.TrimLeft(rest, " \t")
 }
 
 // checked reports whether the sign in a checkbox means done.
-func checked(box rune) bool {
-	return box == 'x' || box == 'X' || box == '✓' || box == '✔' || box == '✅'
-}
+func checked(box rune) bool { return box != 0 && strings.ContainsRune("xX✓✔✅", box) }
 
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "|") }
 
-// tableEnd is the line after the table that starts at line i.
-func tableEnd(lines []string, i int) (int, bool) {
-	if !isRow(lines[i]) && (i+1 == len(lines) || !isDivider(lines[i+1]) || !strings.Contains(lines[i], "|")) {
-		return i, false
-	}
-	for i++; i < len(lines) && strings.Contains(lines[i], "|") && strings.TrimSpace(lines[i]) != ""; i++ {
-	}
-	return i, true
+// isTable reports whether a table starts at line i.
+func isTable(lines []string, i int) bool {
+	return isRow(lines[i]) || i+1 < len(lines) && isDivider(lines[i+1]) && strings.Contains(lines[i], "|")
 }
 
 // isDivider reports whether a line is the one between a table's head and its
@@ -200,68 +211,97 @@ func isDivider(line string) bool {
 	return strings.Contains(s, "-") && strings.Contains(s, "|") && strings.Trim(s, "|-: \t") == ""
 }
 
-func readTable(lines []string) block {
-	b := block{kind: table, text: strings.Join(lines, "\n")}
-	for i, l := range lines {
-		switch {
-		case isDivider(l):
-			if i == 1 && len(b.rows) == 1 {
-				b.head, b.rows = b.rows[0], nil
-			}
-		default:
-			b.rows = append(b.rows, cells(l))
-		}
+// table is the head of a table and its rows; each further column follows its
+// head.
+func table(lines []string) []block {
+	var all []block
+	var heads []string
+	if len(lines) > 1 && isDivider(lines[1]) {
+		heads = cells(lines[0])
+		all = append(all, block{kind: head, text: strings.Join(heads, " | ")})
+		lines = lines[2:]
 	}
-	return b
+	for _, l := range lines {
+		if isDivider(l) {
+			continue
+		}
+		b := block{kind: row}
+		var more []string
+		for i, c := range cells(l) {
+			switch {
+			case c == "" || c == "-" || c == "—":
+			case i == 0:
+				b.name = c
+			case i == 1:
+				b.text = c
+			case i < len(heads) && heads[i] != "":
+				more = append(more, heads[i]+": "+c)
+			default:
+				more = append(more, c)
+			}
+		}
+		if len(more) > 0 {
+			b.text = strings.TrimSpace(b.text + " (" + strings.Join(more, "; ") + ")")
+		}
+		all = append(all, b)
+	}
+	return all
 }
 
 // cells splits a row at its bars; not at "\|", nor inside a code span.
 func cells(line string) []string {
-	s := strings.TrimSpace(line)
-	s = strings.TrimPrefix(s, "|")
+	s := strings.TrimPrefix(strings.TrimSpace(line), "|")
+	last := strings.LastIndexByte(s, '`')
 	var out []string
 	var cell strings.Builder
-	code := false
+	inCode := false
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '|':
 			i++
-			cell.WriteByte('|')
 		case s[i] == '`':
-			code = !code && strings.Contains(s[i+1:], "`")
-			cell.WriteByte(s[i])
-		case s[i] == '|' && !code:
+			inCode = !inCode && i < last
+		case s[i] == '|' && !inCode:
 			out = append(out, strings.TrimSpace(cell.String()))
 			cell.Reset()
-		default:
-			cell.WriteByte(s[i])
+			continue
 		}
+		cell.WriteByte(s[i])
 	}
-	if last := strings.TrimSpace(cell.String()); last != "" {
-		out = append(out, last)
+	if rest := strings.TrimSpace(cell.String()); rest != "" {
+		out = append(out, rest)
 	}
 	return out
 }
 
-// rowText is a row as a name and the rest of it, each further column after its
-// head.
-func rowText(head, row []string) (name, text string) {
-	var more []string
-	for i, c := range row {
-		switch {
-		case c == "" || c == "-" || c == "—":
-		case i == 0:
-			name = c
-		case i == 1:
-			text = c
-		case i < len(head) && head[i] != "":
-			more = append(more, head[i]+": "+c)
-		default:
-			more = append(more, c)
-		}
+// isRule reports whether a line only divides.
+func isRule(line string) bool {
+	s := strings.ReplaceAll(strings.TrimSpace(line), " ", "")
+	return len(s) >= 3 && strings.IndexByte("-*_=", s[0]) >= 0 && strings.Trim(s, s[:1]) == ""
+}
+
+// keyLine takes a line "**Name:** value" or "**Name**: value" apart.
+func keyLine(line string) (name, value string, ok bool) {
+	rest, bold := strings.CutPrefix(strings.TrimSpace(line), "**")
+	name, value, ok = strings.Cut(rest, "**")
+	if !bold || !ok {
+		return "", "", false
 	}
-	if len(more) > 0 {
-		text = strings.TrimSpace(text + " (" + strings.Join(more, "; ") + ")")
+	if short, colon := strings.CutSuffix(name, ":"); colon {
+		name = short
+	} else if value, ok = strings.CutPrefix(value, ":"); !ok {
+		return "", "", false
 	}
-	return name, text
+	name = strings.TrimSpace(name)
+	return name, strings.TrimSpace(value), name != "" && len(name) <= 60
+}
+
+// plainKeyLine is keyLine for a line "Name: value" with a name that is known.
+func plainKeyLine(line string) (name, value string, ok bool) {
+	name, value, ok = strings.Cut(line, ":")
+	if !ok || strings.TrimSpace(value) == "" || name != strings.TrimLeft(name, " \t") {
+		return "", "", false
+	}
+	m, known := find(facts, canonical(name))
+	return name, strings.TrimSpace(value), known && m.to != "" && m.to != "now" && m.to != "test"
 }

@@ -26,7 +26,7 @@ func (w *work) decide() {
 }
 
 func (w *work) decideMode() {
-	if w.mode != "" {
+	if w.mode = w.said["mode"]; w.mode != "" {
 		w.because("mode %s: the file says so", w.mode)
 		return
 	}
@@ -39,6 +39,7 @@ func (w *work) decideMode() {
 }
 
 func (w *work) decideBead() {
+	w.bead, w.beadTitle = splitBead(w.said["bead"])
 	if w.bead == "" {
 		w.bead = "none"
 		w.because("bead none: the file names none")
@@ -78,18 +79,16 @@ func splitBead(s string) (id, title string) {
 // decideOutcome takes the file's own, else its status, else whether anything
 // remains.
 func (w *work) decideOutcome() string {
-	if w.outcome != "" {
-		if o := outcomeOf(w.outcome); o != "" {
-			w.because("outcome %s: the file says %q", o, w.outcome)
+	if said := w.said["outcome"]; said != "" {
+		if o := outcomeOf(said); o != "" {
+			w.because("outcome %s: the file says %q", o, said)
 			return o
 		}
-		w.problem(0, fmt.Sprintf("the outcome %q is unknown", w.outcome))
+		w.problem(0, fmt.Sprintf("the outcome %q is unknown", said))
 	}
-	if w.status != "" {
-		if o := outcomeOf(w.status); o != "" {
-			w.because("outcome %s: the file's status is %q", o, w.status)
-			return o
-		}
+	if o := outcomeOf(w.said["status"]); o != "" {
+		w.because("outcome %s: the file's status is %q", o, w.said["status"])
+		return o
 	}
 	if w.open {
 		w.because("outcome PARTIAL_PLUS: steps remain")
@@ -99,40 +98,31 @@ func (w *work) decideOutcome() string {
 	return "SUCCEEDED"
 }
 
+var outcomes = []meaning{
+	{"SUCCEEDED", false, "succeeded|success|successful|complete|completed|done|closed|finished|pass|passed"},
+	{"PARTIAL_PLUS", false, "partial plus|partial|in progress|ongoing|active|wip"},
+	{"PARTIAL_MINUS", false, "partial minus|blocked"},
+	{"FAILED", false, "failed|failure|fail"},
+}
+
 func outcomeOf(s string) string {
-	switch c := canonical(s); c {
-	case "succeeded", "success", "successful", "complete", "completed", "done", "closed", "finished", "pass", "passed":
-		return "SUCCEEDED"
-	case "partial plus", "partial", "in progress", "ongoing", "active", "wip":
-		return "PARTIAL_PLUS"
-	case "partial minus", "blocked":
-		return "PARTIAL_MINUS"
-	case "failed", "failure", "fail":
-		return "FAILED"
-	}
-	return ""
+	m, _ := find(outcomes, canonical(s))
+	return m.to
 }
 
 // decideText settles goal and now, each from the best that the file has.
 func (w *work) decideText() {
+	w.goal = strings.TrimSpace(w.said["goal"] + "\n" + strings.Join(w.goals, "\n"))
+	w.now = strings.TrimSpace(w.said["now"] + "\n" + strings.Join(w.nows, "\n"))
 	if w.generation == Event && w.goal == "" {
 		w.empty = true
 	}
-	if len(w.prompts) > 0 {
-		all := strings.Join(append(w.prompts, yamldoc.Text(w.body, toPrompt)), "\n\n")
-		yamldoc.Set(w.body, toPrompt, yamldoc.String(strings.TrimSpace(all)))
-	}
-	w.goal = strings.TrimSpace(w.goal + "\n" + strings.Join(w.goals, "\n"))
-	w.now = strings.TrimSpace(w.now + "\n" + strings.Join(w.nows, "\n"))
 	w.decideGoal()
 	w.decideNow()
 	yamldoc.Set(w.body, "goal", yamldoc.String(w.goal))
 	yamldoc.Set(w.body, "now", yamldoc.String(w.now))
-	for i, text := range w.progress {
-		if i > 0 || text != w.now {
-			w.section("In Progress", strings.Join(w.progress, "\n"))
-			break
-		}
+	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != w.now {
+		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}
 }
 
@@ -140,7 +130,7 @@ func (w *work) decideGoal() {
 	prompt, _, _ := strings.Cut(yamldoc.Text(w.body, toPrompt), "\n")
 	for _, from := range []struct{ text, why string }{
 		{w.goal, ""},
-		{w.task, "the file's task"},
+		{w.said["task"], "the file's task"},
 		{w.beadTitle, "the bead's title"},
 		{headingGoal(w.heading), "the file's title"},
 		{prompt, "the first line of the prompt"},
@@ -163,39 +153,45 @@ func (w *work) decideNow() {
 	if hasWord(w.now) {
 		return
 	}
-	first := func(key string, last bool) string {
-		n := yamldoc.Get(w.body, key)
-		if n == nil || n.Kind != yamldoc.Sequence || len(n.Content) == 0 {
-			return ""
-		}
-		item := n.Content[0]
-		if last {
-			item = n.Content[len(n.Content)-1]
-		}
-		text := yamldoc.Text(item, "task")
-		if item.Kind == yamldoc.Scalar {
-			text = item.Value
-		}
-		text, _, _ = strings.Cut(text, "\n")
-		return text
-	}
-	progress := ""
-	if len(w.progress) > 0 {
-		progress = w.progress[0]
-	}
-	for _, from := range []struct{ text, before, why string }{
-		{progress, "", "what is in progress"},
-		{first(toNext, false), "next: ", "the first open step"},
-		{first(toDone, true), "done: ", "the last thing done"},
+	for _, from := range []struct {
+		items       []string
+		before, why string
+	}{
+		{w.progress, "", "what is in progress"},
+		{w.items(toNext), "next: ", "the first open step"},
+		{w.items(toDone), "done: ", "the last thing done"},
 	} {
-		if hasWord(from.text) && !isNothing(from.text) {
-			w.now = from.before + from.text
+		if len(from.items) == 0 {
+			continue
+		}
+		text := from.items[0]
+		if from.before == "done: " {
+			text = from.items[len(from.items)-1]
+		}
+		if from.before != "" {
+			text, _, _ = strings.Cut(text, "\n")
+		}
+		if hasWord(text) && !isNothing(text) {
+			w.now = from.before + text
 			w.because("now: from %s", from.why)
 			return
 		}
 	}
 	w.now = w.goal
 	w.because("now: the goal; the file has nothing more")
+}
+
+// items are the texts of a list in the body: its strings, or its tasks.
+func (w *work) items(key string) []string {
+	n := yamldoc.Get(w.body, key)
+	if n == nil {
+		return nil
+	}
+	var out []string
+	for _, item := range n.Content {
+		out = append(out, item.Value+yamldoc.Text(item, "task"))
+	}
+	return out
 }
 
 // headingGoal is a file's title as a goal, "" where it only names the kind of
@@ -227,8 +223,8 @@ func artifactName(s string) bool {
 func (w *work) finish() {
 	yamldoc.Set(w.meta, "migrated_from", yamldoc.String(w.rel))
 	yamldoc.Set(w.meta, "original_format", yamldoc.String(formatOf(w.generation)))
-	if w.branch != "" {
-		yamldoc.Set(w.meta, "git_branch", yamldoc.String(w.branch))
+	if branch := w.said["branch"]; branch != "" {
+		yamldoc.Set(w.meta, "git_branch", yamldoc.String(branch))
 	}
 	for _, part := range []struct {
 		key string

@@ -3,21 +3,23 @@
 // events and ledgers.
 //
 // [Read] makes of a file a document of the present schema. It never fails and
-// loses no word: what has no key of its own goes under metadata.legacy_sections,
-// and what a reader could not place at all is kept there line by line. Files are
-// told by path and name.
+// loses no word: a section without a meaning here goes under
+// metadata.legacy_sections, and so does every line whose words are nowhere else.
+// Files are recognised by path and name.
 //
-// A [Migration] makes artifacts of them. A run plans, writes a manifest in the
+// A [Migration] makes artifacts of them. A run plans, writes a journal in the
 // machine folder, then writes the new files one by one and reads each back.
 // Nothing is overwritten, and originals stay where they are until they are asked
 // to go: then they move into the machine folder, each after its new file was read
-// back once more. The manifest is there before the first new file, and each new
-// file says which bytes it was made of, so a run that was cut short is continued
-// by the next one: no file lost, none made twice.
+// back once more. The journal is there before the first new file, is only ever
+// appended to, and each new file names the bytes it was made of, so a run that was
+// cut short is continued by the next one: no file lost, none made twice.
 package legacy
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -53,16 +55,17 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 		w.empty = true
 	}
 	if isYAML(rel) {
-		w.readYAML(text)
+		w.readDocuments(text, false)
 	} else {
 		w.readMarkdown(text)
 	}
+	w.fit()
 	w.decide()
 	w.keepTheRest(text)
 	return Legacy{
 		Path:       rel,
 		Generation: generation,
-		Document:   w.document(),
+		Document:   artifact.Document{Front: w.front, Body: w.body},
 		Title:      w.title,
 		Why:        w.why,
 		Problems:   w.problems,
@@ -128,22 +131,19 @@ type work struct {
 	zone       *time.Location
 
 	front, body, meta *yamldoc.Node
+	parts             map[string][]*yamldoc.Node // of the keys of the body that the schema knows
+	seen              map[string]bool            // keys of body and metadata that it does not know
 
-	// What the file says of itself, "" where it says nothing.
-	goal, heading, task, now            string
-	goals, nows, prompts                []string // what sections of that name hold
-	bead, beadTitle, session, mode      string
-	outcome, status, branch             string
-	dates                               [3]string // by rank: said, updated, started
-	progress                            []string  // items under a heading like "In Progress"
-	open                                bool      // a box or an item says that work remains
+	// What the file says of itself: facts by name, and what sections hold.
+	said                                map[string]string
+	heading, beadTitle                  string
+	goals, nows                         []string
+	progress                            []string // items under a heading like "In Progress"
+	open                                bool     // a box or an item says that work remains
 	fields, sections, headings, earlier *yamldoc.Node
 
-	// Of the mappings and lists being filled: a file may have very many keys.
-	keys  map[*yamldoc.Node]map[string]bool
-	parts map[string]*yamldoc.Node
+	mode, bead, goal, now, session, title string // as decided
 
-	title    string
 	why      []string
 	problems []string
 	empty    bool
@@ -153,13 +153,70 @@ func newWork(rel, generation string, zone *time.Location) *work {
 	return &work{
 		rel: rel, generation: generation, zone: zone,
 		front: yamldoc.Map(), body: yamldoc.Map(), meta: yamldoc.Map(),
-		fields: yamldoc.Map(), sections: yamldoc.List(), headings: yamldoc.List(), earlier: yamldoc.Map(),
-		keys: map[*yamldoc.Node]map[string]bool{}, parts: map[string]*yamldoc.Node{},
+		parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{}, said: map[string]string{},
+		fields: yamldoc.List(), sections: yamldoc.List(), headings: yamldoc.List(), earlier: yamldoc.Map(),
 	}
 }
 
-func (w *work) document() artifact.Document {
-	return artifact.Document{Front: w.front, Body: w.body}
+// add keeps a value for a key of the body; fit gives it its shape.
+func (w *work) add(key string, value *yamldoc.Node) {
+	w.parts[key] = append(w.parts[key], artifact.Items(key, value)...)
+}
+
+// fit puts what was found into the body, in the shapes that the schema wants.
+func (w *work) fit() {
+	for _, key := range slices.Sorted(maps.Keys(w.parts)) {
+		if value, _ := artifact.Fit(key, w.parts[key]); value != nil {
+			yamldoc.Set(w.body, key, value)
+		}
+	}
+	if test := w.said["test"]; test != "" && yamldoc.Get(w.body, "test") == nil {
+		yamldoc.Set(w.body, "test", yamldoc.String(test))
+	}
+}
+
+// first reports whether a key is seen for the first time.
+func (w *work) first(key string) bool {
+	is := !w.seen[key]
+	w.seen[key] = true
+	return is
+}
+
+// keep keeps a text that has no key of its own.
+func (w *work) keep(heading, text string) {
+	m := yamldoc.Map()
+	yamldoc.Set(m, "heading", yamldoc.String(heading))
+	yamldoc.Set(m, "text", yamldoc.String(trimLines(text)))
+	w.sections.Content = append(w.sections.Content, m)
+}
+
+// went notes which key a heading of the original became.
+func (w *work) went(heading, key string) {
+	w.headings.Content = append(w.headings.Content, yamldoc.String(heading+": "+key))
+}
+
+// field keeps a named text of the original, a line "**Name:** value" or a key of
+// its front matter, and takes in what it says.
+func (w *work) field(name, value string) {
+	w.fields.Content = append(w.fields.Content, yamldoc.String(strings.TrimSpace(name+": "+trimLines(value))))
+	w.hear(name, value)
+}
+
+// hear takes from a named text what decides something: the first of a name
+// counts, and a section of that name before it.
+func (w *work) hear(name, value string) {
+	m, ok := find(facts, canonical(name))
+	value = strings.TrimSpace(value)
+	switch {
+	case !ok || value == "" || w.said[m.to] != "":
+	case m.to == "goal" && len(w.goals) > 0, m.to == "now" && len(w.nows) > 0:
+	case m.to == "mode" && !isMode(value):
+	case canonical(name) == "session name" && !artifactName(value):
+	case strings.HasSuffix(m.to, "_id"):
+		yamldoc.Set(w.front, m.to, yamldoc.String(value))
+	default:
+		w.said[m.to] = value
+	}
 }
 
 func (w *work) because(format string, a ...any) {
@@ -178,4 +235,14 @@ func (w *work) problem(line int, what string) {
 	if len(w.problems) <= most {
 		w.problems = append(w.problems, what)
 	}
+}
+
+// trimLines takes white space off the ends of all lines, and empty lines off
+// both ends.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

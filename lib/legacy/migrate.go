@@ -4,7 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -53,63 +58,51 @@ type Skipped struct {
 type Result struct {
 	Migrated []Migrated
 	Skipped  []Skipped
-	Manifest string    // the path of the manifest, "" where none was written
+	Manifest string    // the path of the journal, "" where none was written
 	Removed  []string  // originals that moved into the machine folder
 	Kept     []Skipped // originals that were to go and did not
 	Left     int       // originals that are migrated and still there
+	Foreign  int       // new files that do not count as this machine's own
 }
 
 // Run migrates what is there. With dry it plans only and writes nothing. With
 // remove the originals of this run and of earlier ones go, too.
-func (m Migration) Run(ctx context.Context, dry, remove bool) (Result, error) {
+func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, err error) {
 	if err := m.checkStore(); err != nil {
-		return Result{}, err
+		return result, err
 	}
 	if dry {
-		plan, err := m.plan(ctx)
-		if err != nil {
-			return Result{}, err
-		}
-		return plan.result(), nil
-	}
-	var result Result
-	err := m.locked(ctx, func() error {
-		var err error
-		result, err = m.run(ctx, remove)
-		return err
-	})
-	return result, err
-}
-
-func (m Migration) run(ctx context.Context, remove bool) (Result, error) {
-	if err := m.settle(); err != nil {
-		return Result{}, err
-	}
-	plan, err := m.plan(ctx)
-	if err != nil {
-		return Result{}, err
-	}
-	result := plan.result()
-	if len(plan.files) > 0 {
-		written, err := m.write(ctx, plan)
-		result.Manifest = written.manifest
-		result.Migrated = result.Migrated[:0]
-		for _, f := range written.files {
-			result.Migrated = append(result.Migrated, f.Migrated)
-		}
-		result.Skipped = append(result.Skipped, written.skipped...)
+		p, err := m.plan(ctx)
 		if err != nil {
 			return result, err
 		}
+		return p.result(), nil
 	}
-	if !remove {
-		result.Left, err = m.left(plan)
-		return result, err
-	}
-	if err := m.adopt(plan, &result); err != nil {
-		return result, err
-	}
-	return result, m.removeOriginals(ctx, &result)
+	err = m.locked(ctx, func() error {
+		if err := m.settle(); err != nil {
+			return err
+		}
+		p, err := m.plan(ctx)
+		if err != nil {
+			return err
+		}
+		result = p.result()
+		if err := m.write(ctx, p, &result); err != nil {
+			return err
+		}
+		if remove {
+			err = m.removeOriginals(ctx, p, &result)
+		} else {
+			result.Left, err = m.left(p)
+		}
+		if err == nil {
+			var foreign []string
+			foreign, err = m.Foreign()
+			result.Foreign = len(foreign)
+		}
+		return err
+	})
+	return result, err
 }
 
 // checkStore fails where the artifacts' folder is linked out of the project.
@@ -120,11 +113,9 @@ func (m Migration) checkStore() error {
 	return nil
 }
 
-func (m Migration) store() artifact.Store {
-	return artifact.Of(m.Root, m.Machine)
-}
+func (m Migration) store() artifact.Store { return artifact.Of(m.Root, m.Machine) }
 
-// folder is where the project's manifests and removed originals lie.
+// folder is where the project's journals and removed originals lie.
 func (m Migration) folder() string {
 	return filepath.Join(m.Machine.Project(project.Hash(m.Root)), "migrations")
 }
@@ -138,12 +129,146 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 	return durable.File(filepath.Join(m.folder(), "lock")).Locked(waiting, do)
 }
 
-func (m Migration) full(rel string) string {
-	return filepath.Join(m.Root, filepath.FromSlash(rel))
-}
+func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
 
 func (m Migration) progress(done, total int) {
 	if m.Progress != nil {
 		m.Progress(done, total)
 	}
+}
+
+// write makes the planned files, after a journal that names them all.
+func (m Migration) write(ctx context.Context, p *plan, r *Result) error {
+	if len(p.files) == 0 {
+		return nil
+	}
+	pairs, made := make([]*pair, 0, len(p.files)), []string{}
+	for _, f := range p.files {
+		pairs = append(pairs, &pair{From: f.From, To: f.To, FromSum: f.fromSum, ToSum: f.toSum, Generation: f.Generation, FromMode: m.modeOf(f.From)})
+		dir := path.Dir(f.To)
+		if _, err := os.Lstat(m.full(dir)); errors.Is(err, fs.ErrNotExist) && !slices.Contains(made, dir) {
+			made = append(made, dir)
+		}
+	}
+	j, err := m.begin(pairs, made, false)
+	if err != nil {
+		return err
+	}
+	r.Manifest, r.Migrated = j.path, r.Migrated[:0]
+	for i, f := range p.files {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("migrating: %w", err)
+		}
+		why, err := m.writeFile(&f, p, j, pairs[i])
+		if err != nil {
+			return err
+		}
+		if why == "" {
+			r.Migrated = append(r.Migrated, f.Migrated)
+		} else {
+			r.Skipped = append(r.Skipped, Skipped{Path: f.From, Why: why})
+			pairs[i].Undone = true
+			if err := j.note(pairs[i]); err != nil {
+				return err
+			}
+		}
+		m.progress(i+1, len(p.files))
+	}
+	return j.note(nil)
+}
+
+func (m Migration) modeOf(rel string) uint32 {
+	mode := fs.FileMode(durable.Shared)
+	if info, err := os.Lstat(m.full(rel)); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return uint32(mode)
+}
+
+// writeFile makes one file and reads it back. why says what kept it from being
+// made where that harms no other.
+func (m Migration) writeFile(f *planned, p *plan, j *journal, one *pair) (why string, err error) {
+	b, err := m.read(f.From)
+	if err != nil || machine.Sum(b) != f.fromSum {
+		return "it changed while it was being migrated; run again", nil
+	}
+	saved, _, err := m.convert(b, *f)
+	if err != nil {
+		return "", err
+	}
+	// The zone and the code are the plan's, so the bytes are, too.
+	if machine.Sum(saved.Bytes) != f.toSum {
+		return "", fmt.Errorf("migrating %q: the result differs from the plan", f.From)
+	}
+	if m.Machine.Wrote(f.fromSum) {
+		if err := m.Machine.Record(f.toSum); err != nil {
+			return "", err
+		}
+	}
+	if err := durable.In(m.Root, path.Dir(f.To)).MkdirAll(0o755); err != nil {
+		return "", err
+	}
+	for {
+		err := durable.In(m.Root, f.To).Create(saved.Bytes, durable.Shared)
+		if err == nil {
+			return "", m.vouches(one)
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		// Somebody took the name since the plan was made.
+		if f.To = m.freeName(*f, p.names); f.To == "" {
+			return "no free name for the new file", nil
+		}
+		p.names[strings.ToLower(f.To)] = true
+		one.To = f.To
+		if err := j.note(one); err != nil {
+			return "", err
+		}
+	}
+}
+
+// vouches fails where a new file does not stand for its original: no artifact
+// without faults of the bytes that were written; one that was made elsewhere
+// names the original and its SHA-256.
+func (m Migration) vouches(p *pair) error {
+	b, err := m.read(p.To)
+	if err != nil {
+		return fmt.Errorf("reading back: %w", err)
+	}
+	a := artifact.Parse(p.To, b)
+	from, sum := madeOf(p.To, b)
+	switch {
+	case !p.Elsewhere && a.Sum != p.ToSum:
+		return fmt.Errorf("reading back %q: it is not what was written", p.To)
+	case a.Broken != nil:
+		return fmt.Errorf("reading back %q: %w", p.To, a.Broken)
+	case len(a.Faults) > 0:
+		return fmt.Errorf("reading back %q: %s", p.To, a.Faults[0])
+	case from != p.From || sum != p.FromSum:
+		return errors.New("it names another original")
+	}
+	return nil
+}
+
+// Foreign lists the new files of this machine's runs that are as they were
+// written and do not count as its own: their originals came from elsewhere, or
+// from before Holdfast.
+func (m Migration) Foreign() ([]string, error) {
+	all, err := m.journals()
+	if err != nil {
+		return nil, err
+	}
+	var foreign []string
+	for _, j := range all {
+		for _, p := range j.Pairs {
+			if p.Undone || p.Elsewhere || m.Machine.Wrote(p.ToSum) {
+				continue
+			}
+			if b, err := m.read(p.To); err == nil && machine.Sum(b) == p.ToSum {
+				foreign = append(foreign, p.To)
+			}
+		}
+	}
+	return foreign, nil
 }

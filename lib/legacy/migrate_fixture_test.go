@@ -1,6 +1,7 @@
 package legacy_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -32,7 +33,7 @@ var project = map[string]string{
 	handoffs + "events/2026-02-07T11-00-00.000Z_0a1b2c3d.md":       "---\nevent_type: checkpoint\ntimestamp: 2026-02-07T11:00:00.000Z\ngoal: From an event\n---\n",
 	handoffs + "billing/current.md":                                "## Ledger\n**Updated:** 2026-02-08T07:32:00Z\n**Goal:** Drain\n\n### Now\n[x] drained\n",
 	"thoughts/ledgers/CONTINUITY_CLAUDE-auth.md":                   "## Goal\nTokens\n\n## State\n- Now: [→] reads\n- Next: drop\n",
-	handoffs + "done/2026-02-09_08-00_done_handoff.yaml":           "---\nschema_version: \"1.0\"\nmode: handoff\n---\n\ngoal: Left alone\nmetadata:\n  migrated_from: old.md\n",
+	handoffs + "done/2026-02-09_08-00_done_handoff.yaml":           today("Left alone") + "metadata:\n  migrated_from: old.md\n",
 	handoffs + "done/2026-02-09_09-00_done_handoff.yaml":           "---\nschema_version: 2.0.0\nmode: handoff\n---\n\ngoal: From the future\n",
 	handoffs + "done/2026-02-09_10-00_done_draft.yaml":             "---\nschema_version: 1.0.0\nmode: draft\n---\n\ngoal: Unknown mode\n",
 	handoffs + "done/README.md":                                    "notes\n",
@@ -41,6 +42,12 @@ var project = map[string]string{
 
 // migratable is how many of those become artifacts.
 const migratable = 10
+
+// today is a valid artifact.
+func today(goal string) string {
+	return "---\nschema_version: \"1.0.0\"\nmode: handoff\ndate: \"2026-02-09\"\nsession: done\noutcome: SUCCEEDED\nprimary_bead: none\n---\n\n" +
+		"goal: " + goal + "\nnow: n\n"
+}
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
@@ -159,17 +166,20 @@ func why(list []legacy.Skipped, path string) string {
 	return ""
 }
 
-type record struct {
-	Finished bool
-	Pairs    []struct {
-		From, To string
-		FromSum  string `json:"from_sha256"`
-		ToSum    string `json:"to_sha256"`
-		Removed  bool
-		Undone   bool
-	}
+type pairRecord struct {
+	From, To string
+	FromSum  string `json:"from_sha256"`
+	ToSum    string `json:"to_sha256"`
+	Removed  bool
+	Undone   bool
 }
 
+type record struct {
+	Finished bool
+	Pairs    []pairRecord
+}
+
+// readRecord reads a journal: the last line of a pair counts.
 func readRecord(t *testing.T, path string) record {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -177,22 +187,38 @@ func readRecord(t *testing.T, path string) record {
 		t.Fatal(err)
 	}
 	var r record
-	if err := json.Unmarshal(b, &r); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	if err := dec.Decode(&r); err != nil {
 		t.Fatal(err)
+	}
+	for one := range bytes.Lines(b[dec.InputOffset():]) {
+		var line struct {
+			pairRecord
+			Finished bool
+		}
+		if json.Unmarshal(one, &line) != nil {
+			continue
+		}
+		r.Finished = r.Finished || line.Finished
+		for i, p := range r.Pairs {
+			if p.From == line.From {
+				r.Pairs[i] = line.pairRecord
+			}
+		}
 	}
 	return r
 }
 
-// asKilled puts a manifest back to what it was while the run went on.
+// asKilled puts a journal back to what it was while the run went on.
 func asKilled(t *testing.T, path string) {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(b), `"finished": true`, `"finished": false`, 1)
+	text := strings.Replace(string(b), "\n{\"finished\":true}", "\n{\"finis", 1)
 	if text == string(b) {
-		t.Fatal("the manifest was not finished")
+		t.Fatal("the journal was not finished")
 	}
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -164,7 +164,7 @@ func TestSecretsAreTakenOutAndSaid(t *testing.T) {
 }
 
 func TestFilesOfOneMinuteGetNumbers(t *testing.T) {
-	files := map[string]string{handoffs + "s/2026-02-05_20-00_x_handoff.yaml": "---\nschema_version: 1.0.0\nmode: handoff\n---\n\ngoal: stands there\n"}
+	files := map[string]string{handoffs + "s/2026-02-05_20-00_x_handoff.yaml": today("already saved")}
 	for _, name := range []string{"a", "b", "c"} {
 		files[handoffs+"s/"+name+"/2026-02-05_14-00_x.yaml"] = "goal: " + name + "\nnow: n\n"
 	}

@@ -1,7 +1,6 @@
 package legacy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
@@ -67,55 +65,46 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{skipped: walked.skipped, names: map[string]bool{}, past: past, sums: map[string]string{}}
-	var sources []string
-	for _, rel := range walked.files {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("reading %q: %w", rel, err)
-		}
-		if m.looksUnified(rel, past) {
-			continue
-		}
-		sources = append(sources, rel)
-	}
-	p.skipped = append(p.skipped, m.stranded(past)...)
+	sources := slices.DeleteFunc(walked.files, func(rel string) bool { return ctx.Err() == nil && m.isDone(rel, past) })
+	p.stranded(m)
 	for i, rel := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("reading %q: %w", rel, err)
 		}
-		m.planFile(p, past, rel)
+		m.planFile(p, rel)
 		m.progress(i+1, len(sources))
 	}
 	return p, nil
 }
 
-// looksUnified reports whether a file is of today's schema, and notes what it
-// was made of if it came out of a migration.
-func (m Migration) looksUnified(rel string, past *history) bool {
-	if !isYAML(rel) {
+// isDone reports whether a file is a valid artifact, or came out of a migration,
+// and notes what it was made of.
+func (m Migration) isDone(rel string, past *history) bool {
+	b, err := m.read(rel)
+	if err != nil || !isYAML(rel) || !Unified(b) {
 		return false
 	}
-	b, err := durable.Read(m.full(rel), maxFile)
-	if err != nil || !Unified(b) {
-		return false
-	}
-	if from, sum := madeOf(rel, b); sum != "" {
+	from, sum := madeOf(rel, b)
+	if sum != "" {
 		past.claim(from, sum, rel)
+		return true
 	}
-	return true
+	a := artifact.Parse(rel, b)
+	return a.Broken == nil && len(a.Faults) == 0
 }
 
-// madeOf is the original that a migrated file names, and its SHA-256; "" where
-// it is not a migrated one.
-func madeOf(rel string, b []byte) (from, sum string) {
-	if !bytes.Contains(b, []byte(originalSum+":")) {
-		return "", ""
+// stranded names the originals that moved into the machine folder and whose
+// new file is gone: nothing of them is left in the project.
+func (p *plan) stranded(m Migration) {
+	for from, c := range p.past.last {
+		if _, err := os.Lstat(m.full(from)); c.away != "" && c.gone && errors.Is(err, fs.ErrNotExist) {
+			p.skip(from, "it was removed, and its new file "+c.to+" is gone; holdfast migrate --undo "+c.away+" restores it")
+		}
 	}
-	d := artifact.Parse(rel, b)
-	return d.Text("metadata.migrated_from"), d.Text("metadata." + originalSum)
 }
 
-func (m Migration) planFile(p *plan, past *history, rel string) {
-	b, err := durable.Read(m.full(rel), maxFile)
+func (m Migration) planFile(p *plan, rel string) {
+	b, err := m.read(rel)
 	if err != nil {
 		p.skip(rel, "it cannot be read: "+err.Error())
 		return
@@ -124,13 +113,14 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 		p.skip(rel, why)
 		return
 	}
-	if past.made[rel] {
+	if p.past.made[rel] {
 		p.skip(rel, "a migration wrote it, and it no longer fits the schema; holdfast validate lists the faults")
 		return
 	}
 	sum := machine.Sum(b)
-	if to, done := past.done(rel, sum); done {
-		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
+	before := p.past.pairs[[2]string{rel, sum}]
+	if before != nil && !before.gone {
+		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + before.to, Before: true})
 		p.sums[rel] = sum
 		return
 	}
@@ -151,10 +141,10 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 	f.toSum = machine.Sum(saved.Bytes)
 	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
 	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
-	if to := past.pairs[[2]string{rel, sum}]; to != "" {
-		f.Why = append([]string{"it is converted again: its new file " + to + " is gone"}, f.Why...)
-	} else if to := past.changed(rel); to != "" {
-		f.Why = append([]string{"it changed since it was migrated to " + to}, f.Why...)
+	if before != nil {
+		f.Why = append([]string{"it is converted again: its new file " + before.to + " is gone"}, f.Why...)
+	} else if last := p.past.last[rel]; last != nil {
+		f.Why = append([]string{"it changed since it was migrated to " + last.to}, f.Why...)
 	}
 	for _, r := range saved.Redacted {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
@@ -168,6 +158,13 @@ func (m Migration) planFile(p *plan, past *history, rel string) {
 	p.files = append(p.files, f)
 }
 
+// Convertible reports whether a run would make an artifact of the file at rel: it
+// is of an earlier generation, or of today's schema with faults.
+func Convertible(rel string, b []byte) bool {
+	_, sum := madeOf(rel, b)
+	return len(b) <= maxFile && sum == "" && foreign(rel, b) == ""
+}
+
 // foreign says why a YAML file with a schema of its own is left alone.
 func foreign(rel string, b []byte) string {
 	if !isYAML(rel) {
@@ -179,7 +176,7 @@ func foreign(rel string, b []byte) string {
 		return ""
 	case version != "1" && !strings.HasPrefix(version, "1."):
 		return fmt.Sprintf("its schema_version %q is unknown here", version)
-	case mode != "":
+	case mode != "" && !isMode(mode):
 		return fmt.Sprintf("it fits the schema but for its unknown mode %q; holdfast validate lists the faults", mode)
 	}
 	return ""

@@ -89,7 +89,7 @@ func TestAFileOfAnothersInThePlaceOfANewOneIsNotTakenForIt(t *testing.T) {
 	r := run(t, m, false, false)
 	asKilled(t, r.Manifest)
 	taken := r.Migrated[0]
-	set(t, m.Root, map[string]string{taken.To: "---\nschema_version: 1.0.0\nmode: handoff\n---\n\ngoal: somebody else's\n"})
+	set(t, m.Root, map[string]string{taken.To: today("somebody else's")})
 	next := run(t, m, false, false)
 	if len(next.Migrated) != 1 || next.Migrated[0].From != taken.From || next.Migrated[0].To == taken.To {
 		t.Errorf("migrated %+v", next.Migrated)

@@ -9,7 +9,7 @@ import (
 
 // decideSession settles the line of work and the new file's short title.
 func (w *work) decideSession() {
-	said, bead := w.session, w.bead
+	said, bead := w.said["session"], w.bead
 	if canonical(said) == "unknown" || isNothing(said) {
 		said = ""
 	}

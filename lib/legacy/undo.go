@@ -9,10 +9,165 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
+
+// left counts the originals that are migrated, here or elsewhere, and still
+// there.
+func (m Migration) left(p *plan) (int, error) {
+	all, err := m.journals()
+	if err != nil {
+		return 0, err
+	}
+	there := map[string]bool{}
+	for _, s := range p.skipped {
+		there[s.Path] = there[s.Path] || s.Before
+	}
+	for _, j := range all {
+		for _, p := range j.Pairs {
+			_, err := os.Lstat(m.full(p.From))
+			there[p.From] = there[p.From] || err == nil && !p.Undone
+		}
+	}
+	n := 0
+	for _, is := range there {
+		if is {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// removeOriginals moves the originals of all runs into the machine folder, each
+// once its new file was read back: those of runs on other machines, too, which
+// get a journal of their own.
+func (m Migration) removeOriginals(ctx context.Context, p *plan, r *Result) error {
+	var elsewhere []*pair
+	for _, s := range p.skipped {
+		sum := p.sums[s.Path]
+		c := p.past.pairs[[2]string{s.Path, sum}]
+		if !s.Before || c.here {
+			continue
+		}
+		one := &pair{From: s.Path, FromSum: sum, To: c.to, Elsewhere: true, FromMode: m.modeOf(s.Path)}
+		if _, why := m.removable(one); why.Why == "" {
+			elsewhere = append(elsewhere, one)
+		} else {
+			r.Kept = append(r.Kept, why)
+		}
+	}
+	if len(elsewhere) > 0 {
+		if _, err := m.begin(elsewhere, []string{}, true); err != nil {
+			return err
+		}
+	}
+	all, err := m.journals()
+	if err != nil {
+		return err
+	}
+	// The latest first: of an original that changed, its pair is the one that counts.
+	seen := map[string]bool{}
+	for _, j := range slices.Backward(all) {
+		for i, p := range j.Pairs {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("removing originals: %w", err)
+			}
+			if p.Undone || seen[p.From] {
+				continue
+			}
+			seen[p.From] = true
+			if err := m.removeOriginal(j, p, r); err != nil {
+				return err
+			}
+			m.progress(i+1, len(j.Pairs))
+		}
+	}
+	return nil
+}
+
+// removeOriginal moves one original: copy, read the copy back, remove.
+func (m Migration) removeOriginal(j *journal, p *pair, r *Result) error {
+	b, why := m.removable(p)
+	if b == nil {
+		if why.Why != "" {
+			r.Kept = append(r.Kept, why)
+		}
+		return nil
+	}
+	copied := j.kept(p)
+	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
+		return err
+	}
+	if err := durable.File(copied).Replace(b, 0o600); err != nil {
+		return err
+	}
+	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
+		return fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
+	}
+	p.Removed = true
+	if err := j.note(p); err != nil {
+		return err
+	}
+	if err := durable.In(m.Root, p.From).Remove(); err != nil {
+		return err
+	}
+	r.Removed = append(r.Removed, p.From)
+	return m.removeEmpty(path.Dir(p.From))
+}
+
+// removable is what an original holds that may go. It is nil for one that may
+// not, whose why says so, and for one that is gone, with no why.
+func (m Migration) removable(p *pair) ([]byte, Skipped) {
+	b, err := m.read(p.From)
+	stays := Skipped{Path: p.From}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, Skipped{}
+	case errors.Is(err, durable.ErrLink):
+		stays.Why = "a link leads to it"
+	case err != nil:
+		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
+	case machine.Sum(b) != p.FromSum:
+		stays.Why = "it changed since it was migrated"
+	default:
+		err := m.vouches(p)
+		if err == nil {
+			return append([]byte{}, b...), Skipped{}
+		}
+		stays.Why = "its new file was changed: " + err.Error()
+		if p.Elsewhere {
+			stays.Why = "its new file was written on another machine and cannot be trusted: " + err.Error()
+		}
+	}
+	return nil, stays
+}
+
+// removeEmpty removes a folder that is empty, and those above it, but none that
+// others may count on.
+func (m Migration) removeEmpty(dir string) error {
+	ours := func(dir string) bool {
+		return dir != artifact.Dir && slices.ContainsFunc([]string{artifact.Dir, checkpointDir, handoffDir, ledgerDir}, func(top string) bool {
+			return strings.HasPrefix(dir+"/", top+"/")
+		})
+	}
+	for ; ours(dir); dir = path.Dir(dir) {
+		if info, err := os.Lstat(m.full(dir)); err != nil || !info.IsDir() {
+			return nil
+		}
+		entries, err := os.ReadDir(m.full(dir))
+		if err != nil || len(entries) > 0 {
+			return err
+		}
+		if err := durable.In(m.Root, dir).RemoveEmpty(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // ErrNoManifest means that there is no migration to undo, or none of that
 // name.
@@ -27,7 +182,7 @@ type Undone struct {
 }
 
 // Undo takes a migration back: the new files that nobody edited go, removed
-// originals come back. name is a manifest's file name or path; "" is the last
+// originals come back. name is a journal's file name or path; "" is the last
 // migration that was not undone. Names lists those there are.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 	var u Undone
@@ -41,113 +196,84 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 		if err := m.settle(); err != nil {
 			return err
 		}
-		f, err := m.find(name)
+		all, err := m.journals()
 		if err != nil {
 			return err
 		}
-		u.Manifest = f.path
-		return m.undo(ctx, f, &u)
+		for _, j := range slices.Backward(all) {
+			base := filepath.Base(j.path)
+			if name == "" && slices.ContainsFunc(j.Pairs, func(p *pair) bool { return !p.Undone }) ||
+				name != "" && (name == base || name+".json" == base || filepath.Clean(name) == j.path) {
+				u.Manifest = j.path
+				return m.undo(ctx, j, &u)
+			}
+		}
+		return ErrNoManifest
 	})
 	return u, err
 }
 
-// Names lists the paths of the manifests, the oldest first.
+// Names lists the paths of the journals, the oldest first.
 func (m Migration) Names() ([]string, error) {
-	all, err := m.manifests()
-	if err != nil {
-		return nil, err
-	}
+	all, err := m.journals()
 	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.path
+	for i, j := range all {
+		names[i] = j.path
 	}
-	return names, nil
+	return names, err
 }
 
-func (m Migration) find(name string) (*manifest, error) {
-	all, err := m.manifests()
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range slices.Backward(all) {
-		base := filepath.Base(f.path)
-		switch {
-		case name == "" && slices.ContainsFunc(f.Pairs, func(p pair) bool { return !p.Undone }):
-			return f, nil
-		case name != "" && (name == base || name+".json" == base || filepath.Clean(name) == f.path):
-			return f, nil
-		}
-	}
-	return nil, ErrNoManifest
-}
-
-func (m Migration) undo(ctx context.Context, f *manifest, u *Undone) error {
-	for i := range f.Pairs {
+func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
+	for i, p := range j.Pairs {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("undoing: %w", err)
 		}
-		if f.Pairs[i].Undone {
+		if p.Undone {
 			continue
 		}
 		// The original first: at no time are both gone.
-		back, err := m.restore(f, f.Pairs[i], u)
-		if err == nil && back && !f.Pairs[i].Elsewhere {
-			err = m.takeBack(f.Pairs[i], u)
+		back, err := m.restore(j, p, u)
+		if err == nil && back && !p.Elsewhere {
+			err = m.takeBack(p, u)
 		}
 		if err != nil {
-			u.Kept = append(u.Kept, Skipped{Path: f.Pairs[i].To, Why: err.Error(), Failed: true})
-		}
-		f.Pairs[i].Undone = back && err == nil
-		m.progress(i+1, len(f.Pairs))
-	}
-	for _, dir := range f.Made {
-		if stored(dir) {
-			if err := m.removeEmpty(dir); err != nil {
-				u.Kept = append(u.Kept, Skipped{Path: dir, Why: err.Error(), Failed: true})
+			u.Kept = append(u.Kept, Skipped{Path: p.To, Why: err.Error(), Failed: true})
+		} else if p.Undone = back; back {
+			if err := j.note(p); err != nil {
+				return err
 			}
 		}
+		m.progress(i+1, len(j.Pairs))
 	}
-	if err := f.save(); err != nil {
-		return err
-	}
-	return f.sweep()
-}
-
-// sweep removes the folder of removed originals once none is left in it.
-func (f *manifest) sweep() error {
-	left := false
-	err := filepath.WalkDir(f.originals(), func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	for _, dir := range j.Made {
+		if err := m.removeEmpty(dir); stored(dir) && err != nil {
+			u.Kept = append(u.Kept, Skipped{Path: dir, Why: err.Error(), Failed: true})
 		}
-		left = left || !d.IsDir()
-		return nil
-	})
-	if left || errors.Is(err, fs.ErrNotExist) {
+	}
+	for _, p := range j.Pairs {
+		if _, err := os.Lstat(j.kept(p)); err == nil {
+			return nil
+		}
+	}
+	if _, err := os.Lstat(j.originals()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("undoing: %w", err)
-	}
-	return durable.File(f.originals()).RemoveAll()
+	return durable.File(j.originals()).RemoveAll()
 }
 
 // takeBack removes a new file unless it was edited. An error means that it may
 // still be there.
-func (m Migration) takeBack(p pair, u *Undone) error {
-	linked, exists, err := m.linked(p.To)
-	if err != nil || !exists {
-		return err
-	}
-	if linked {
+func (m Migration) takeBack(p *pair, u *Undone) error {
+	b, err := m.read(p.To)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, durable.ErrLink):
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "a link leads to it"})
 		return nil
-	}
-	b, err := durable.Read(m.full(p.To), maxFile)
-	if err != nil && !refused(err) {
+	case err != nil && !errors.Is(err, durable.ErrTooLarge):
 		return err
-	}
-	if err != nil || machine.Sum(b) != p.ToSum {
+	case err != nil || machine.Sum(b) != p.ToSum:
 		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "it was edited since it was migrated"})
 		return nil
 	}
@@ -160,48 +286,38 @@ func (m Migration) takeBack(p pair, u *Undone) error {
 
 // restore brings a removed original back. False means that it could not, and
 // why is in u.
-func (m Migration) restore(f *manifest, p pair, u *Undone) (bool, error) {
-	copied := f.kept(p)
+func (m Migration) restore(j *journal, p *pair, u *Undone) (bool, error) {
+	copied := j.kept(p)
+	kept := func(path, why string) (bool, error) {
+		u.Kept = append(u.Kept, Skipped{Path: path, Why: why})
+		return false, nil
+	}
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		_, exists, err := m.linked(p.From)
-		if err != nil {
-			return false, err
-		}
-		if !exists && p.Removed {
-			u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original is gone from the machine folder"})
-			return false, nil
+		_, err := m.read(p.From)
+		if p.Removed && errors.Is(err, fs.ErrNotExist) {
+			return kept(p.To, "its original is gone from the machine folder")
 		}
 		return true, nil
 	}
-	if err != nil && !refused(err) {
-		return false, err
-	}
 	if err != nil || machine.Sum(b) != p.FromSum {
-		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original in the machine folder is damaged: " + copied})
-		return false, nil
+		return kept(p.To, "its original in the machine folder is damaged: "+copied)
 	}
-	if linked, _, err := m.linked(path.Dir(p.From)); err != nil {
-		return false, err
-	} else if linked {
-		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "its original cannot be restored: a link leads to its folder"})
-		return false, nil
+	err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755)
+	if err == nil {
+		err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
 	}
-	if err := durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755); err != nil {
-		return false, err
-	}
-	err = durable.In(m.Root, p.From).Create(b, fs.FileMode(p.FromMode).Perm())
-	if errors.Is(err, fs.ErrExist) {
-		there, err := durable.Read(m.full(p.From), maxFile)
-		if err != nil || machine.Sum(there) != p.FromSum {
-			u.Kept = append(u.Kept, Skipped{Path: p.From, Why: "another file is where the original was; the original is in " + copied})
-			return false, nil
+	switch {
+	case errors.Is(err, durable.ErrLink):
+		return kept(p.To, "its original cannot be restored: a link leads to its folder")
+	case errors.Is(err, fs.ErrExist):
+		if there, err := m.read(p.From); err != nil || machine.Sum(there) != p.FromSum {
+			return kept(p.From, "another file is where the original was; the original is in "+copied)
 		}
-		return true, durable.File(copied).Remove()
-	}
-	if err != nil {
+	case err != nil:
 		return false, err
+	default:
+		u.Restored = append(u.Restored, p.From)
 	}
-	u.Restored = append(u.Restored, p.From)
 	return true, durable.File(copied).Remove()
 }

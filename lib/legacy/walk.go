@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,53 +26,19 @@ type found struct {
 // are not followed: where they lead is not the project's to say.
 func (m Migration) walk(ctx context.Context) (found, error) {
 	var f found
-	roots := []string{artifact.Dir}
-	for _, dir := range ownDirs {
-		switch linked, exists, err := m.linked(dir); {
-		case err != nil:
-			f.skip(dir, "it cannot be read: "+err.Error())
-		case linked:
-			f.skip(dir, "a link, which is not followed")
-		case exists:
-			roots = append(roots, dir)
+	for _, dir := range append([]string{artifact.Dir}, ownDirs...) {
+		if dir != artifact.Dir && !isFolder(m.Root, dir) {
+			if _, err := os.Lstat(m.full(dir)); err == nil || !errors.Is(err, fs.ErrNotExist) {
+				f.skip(dir, "a link, which is not followed, or not a folder")
+			}
+			continue
 		}
-	}
-	for _, dir := range roots {
 		if err := m.walkFolder(ctx, dir, maxDepth, &f); err != nil {
 			return f, err
 		}
 	}
 	slices.Sort(f.files)
 	return f, nil
-}
-
-// linked reports whether a file or folder is there, and whether it or a folder
-// on the way to it is a link. Whether the handoffs folder may be reached by one
-// is for the store to say. An error means that it may be there or not: only
-// what the system says is missing is.
-func (m Migration) linked(rel string) (linked, exists bool, err error) {
-	at, below := "", rel
-	if rest, ok := strings.CutPrefix(rel, artifact.Dir+"/"); ok {
-		at, below = artifact.Dir, rest
-	}
-	for _, part := range strings.Split(below, "/") {
-		at = path.Join(at, part)
-		info, err := os.Lstat(m.full(at))
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, false, nil
-		}
-		if err != nil {
-			return false, false, fmt.Errorf("looking for %q: %w", rel, err)
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return true, true, nil
-		}
-		// Some systems call what is below a file missing.
-		if !info.IsDir() && at != rel {
-			return false, false, fmt.Errorf("looking for %q: %q is not a folder", rel, at)
-		}
-	}
-	return false, true, nil
 }
 
 func (f *found) skip(rel, why string) {
@@ -91,6 +58,7 @@ func (m Migration) walkFolder(ctx context.Context, dir string, depth int, f *fou
 	}
 	for _, e := range entries {
 		rel := path.Join(dir, e.Name())
+		_, recognised := Recognise(rel)
 		switch {
 		case !utf8.ValidString(rel):
 			f.skip(strings.ToValidUTF8(rel, "\ufffd"), "its name is not valid UTF-8; rename it")
@@ -105,20 +73,41 @@ func (m Migration) walkFolder(ctx context.Context, dir string, depth int, f *fou
 			f.skip(rel, "too many folders deep")
 		case !e.Type().IsRegular():
 			f.skip(rel, "not a regular file")
+		case recognised || isYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/"):
+			f.files = append(f.files, rel)
 		default:
-			f.add(rel)
+			f.skip(rel, "its name is not one of an earlier generation")
 		}
 	}
 	return nil
 }
 
-// add takes a file whose name, or for YAML among the artifacts whose content,
-// may make it one of an earlier generation.
-func (f *found) add(rel string) {
-	_, ok := Recognise(rel)
-	if ok || isYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/") {
-		f.files = append(f.files, rel)
-		return
+// readClaims adds to a history what the new files say that no journal names.
+// It ends once the wanted originals are found, where there are any.
+func (m Migration) readClaims(h *history, wanted map[string]bool) error {
+	if err := m.checkStore(); err != nil {
+		return err
 	}
-	f.skip(rel, "its name is not one of an earlier generation")
+	var f found
+	if err := m.walkFolder(context.Background(), artifact.Dir, maxDepth, &f); err != nil {
+		return err
+	}
+	all := len(wanted) == 0
+	for _, rel := range f.files {
+		if !all && len(wanted) == 0 {
+			return nil
+		}
+		if !isYAML(rel) || h.made[rel] {
+			continue
+		}
+		b, err := m.read(rel)
+		if err != nil || !bytes.Contains(b, []byte("migrated_from")) || !Unified(b) {
+			continue
+		}
+		if from, sum := madeOf(rel, b); from != "" && sum != "" {
+			h.claim(from, sum, rel)
+			delete(wanted, from)
+		}
+	}
+	return nil
 }

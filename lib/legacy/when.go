@@ -116,7 +116,8 @@ func (w *work) decideDate() {
 	named, namedAs := w.nameTime()
 	said, text := time.Time{}, ""
 	p := unknown
-	for _, d := range w.dates {
+	for _, name := range []string{"date", "updated", "started"} {
+		d := w.said[name]
 		if d == "" {
 			continue
 		}

@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -47,7 +48,17 @@ func (w *work) keepTheRest(text string) {
 		known[s] = true
 	}
 	var rest, marks []string
-	for line := range strings.SplitSeq(text, "\n") {
+	lines, comments := strings.Split(text, "\n"), []string{}
+	if isYAML(w.rel) { // last: they may name keys that are there
+		isComment := func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "#") }
+		for _, l := range lines {
+			if isComment(l) {
+				comments = append(comments, l)
+			}
+		}
+		lines = append(slices.DeleteFunc(lines, isComment), comments...)
+	}
+	for _, line := range lines {
 		mark, content := listMark(line)
 		words(mark, func(s string) {
 			if !known[s] {
@@ -65,10 +76,10 @@ func (w *work) keepTheRest(text string) {
 		}
 	}
 	if len(rest) > 0 {
-		w.section(restHeading, strings.Join(rest, "\n"))
+		w.keep(restHeading, strings.Join(rest, "\n"))
 	}
 	if len(marks) > 0 {
-		w.section("Marks and numbers of list items", strings.Join(marks, " "))
+		w.keep("Marks and numbers of list items", strings.Join(marks, " "))
 	}
 	w.finish()
 }
@@ -83,17 +94,4 @@ func listMark(line string) (mark, rest string) {
 		mark, rest = mark+" "+string(box), after
 	}
 	return mark, rest
-}
-
-// ordinal takes the number off a numbered list item.
-func ordinal(line string) (number, rest string, ok bool) {
-	s := strings.TrimLeft(line, " \t")
-	n := 0
-	for n < len(s) && n < 9 && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	if n == 0 || n+1 >= len(s) || s[n] != '.' && s[n] != ')' || s[n+1] != ' ' && s[n+1] != '\t' {
-		return "", line, false
-	}
-	return s[:n], s[n+2:], true
 }

@@ -3,165 +3,128 @@ package legacy
 import (
 	"strings"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/yamldoc"
 )
 
-// readYAML reads a YAML file of one document or two; where it is not YAML, line
-// by line.
-func (w *work) readYAML(text string) {
-	documents, err := yamldoc.Parse([]byte(text))
+// readDocuments reads YAML of one document or two, as an artifact is read; front
+// says that it is front matter. Of what is not YAML even so the keys at the start
+// of lines count, and keepTheRest keeps the lines.
+func (w *work) readDocuments(text string, front bool) {
+	documents, unusual, err := artifact.ParseWritten([]byte(text))
+	switch {
+	case err != nil:
+		w.problem(0, err.Error())
+	case len(documents) > 2:
+		w.problem(0, "more than two YAML documents")
+	}
 	if err != nil || len(documents) > 2 {
-		if err == nil {
-			w.problem(0, "more than two YAML documents")
-		}
-		w.readLenient(strings.Split(text, "\n"), 1)
-		if len(w.problems) == 0 {
-			w.problem(0, err.Error())
-		}
+		w.readLines(text)
 		return
+	}
+	for _, r := range unusual {
+		w.problem(r.Line, "read as text: "+shorten(r.Text))
 	}
 	for i, d := range documents {
 		if d.Kind != yamldoc.Mapping {
 			w.problem(d.Line, "not a mapping of keys")
-			w.section("", flat(d))
 			continue
 		}
-		w.readMapping(d, i == 0 && len(documents) == 2)
-	}
-}
-
-// readFront reads the front matter of a Markdown file.
-func (w *work) readFront(lines []string) {
-	documents, err := yamldoc.Parse([]byte(strings.Join(lines, "\n")))
-	if err != nil || len(documents) > 1 {
-		w.readLenient(lines, 2)
-		return
-	}
-	for _, d := range documents {
-		if d.Kind == yamldoc.Mapping {
-			w.readMapping(d, true)
-		} else {
-			w.section("front matter", flat(d))
+		for k := 0; k+1 < len(d.Content); k += 2 {
+			w.readKey(artifact.Inline(d.Content[k]), d.Content[k+1], front || i == 0 && len(documents) == 2)
 		}
 	}
 }
 
-// readMapping takes the keys of a document. In front matter an unknown key
-// with one value is a fact about the file, elsewhere a further key.
-func (w *work) readMapping(m *yamldoc.Node, front bool) {
-	w.comments(m)
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		key, value := m.Content[i], m.Content[i+1]
-		if key.Kind != yamldoc.Scalar {
-			w.section(flat(key), flat(value))
-			continue
+// readLines takes facts and one-line texts from what is not YAML.
+func (w *work) readLines(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		key, value, ok := strings.Cut(line, ": ")
+		if _, known := find(facts, canonical(key)); ok && known && key == strings.TrimSpace(key) {
+			w.readKey(key, yamldoc.String(strings.Trim(value, ` "'`)), false)
 		}
-		w.readKey(key.Value, value, front)
 	}
 }
 
-// isFrontKey reports the facts that earlier front matter holds. They are kept as
-// fields, and decide.
-func isFrontKey(key string) bool {
-	switch key {
-	case "schema_version", "mode", "date", "session", "session_name", "outcome", "status", "bead", "primary_bead", "session_id", "agent_id",
-		"root_span_id", "turn_span_id", "timestamp", "ts", "event_type", "branch", "agent", "stream", "type", "reason":
-		return true
-	}
-	return false
-}
-
+// readKey reads one key of a document. In front matter an unknown key with one
+// text is a fact about the file, elsewhere a further key.
 func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
-	empty := value.Kind == yamldoc.Scalar && (value.ShortTag() == "!!null" || strings.TrimSpace(value.Value) == "")
-	scalar := value.Kind == yamldoc.Scalar && !empty
-	switch {
-	case isFrontKey(key) && (scalar || empty):
-		if empty {
-			value.Value = ""
-		}
-		w.field(key, value.Value)
-	case isFrontKey(key):
-		w.section(key, flat(value))
-	case key == "goal" || key == "now" || key == "test" || key == "continuation_prompt":
-		w.readText(key, value)
-	case key == "metadata":
+	fact, isFact := find(facts, canonical(key))
+	isText := value.Kind == yamldoc.Scalar
+	to := key
+	switch key {
+	case "metadata":
 		w.readMetadata(value)
-	case key == "this_session" || key == "done_this_session":
-		if key == "this_session" {
-			w.went(key, toDone)
-		}
-		w.readDone(value)
-	case key == "learnings" && value.Kind == yamldoc.Mapping:
+		return
+	case "goal", "now":
+		w.readText(key, value)
+		return
+	case "this_session":
+		w.went(key, toDone)
+		to = toDone
+	case "learnings":
 		w.went(key, "worked, failed, findings")
-		for i := 0; i+1 < len(value.Content); i += 2 {
-			w.readLearning(value.Content[i].Value, value.Content[i+1])
-		}
-	case w.readShaped(key, value):
-	case front && scalar:
-		w.field(key, value.Value)
-	default:
-		w.further(key, value)
+		to = toFindings
 	}
-}
-
-func (w *work) readLearning(key string, value *yamldoc.Node) {
-	if key == toWorked || key == toFailed {
-		w.readTexts(key, value)
+	if value.Kind == yamldoc.Mapping && key == "learnings" {
+		for i := 0; i+1 < len(value.Content); i += 2 {
+			part := artifact.Inline(value.Content[i])
+			if m, ok := find(meanings, part); ok && (m.to == "worked" || m.to == "failed") {
+				w.add(m.to, value.Content[i+1])
+			} else {
+				w.add(to, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: value.Content[i : i+2]})
+			}
+		}
 		return
 	}
-	w.put(w.mapping(toFindings), key, flat(value), "finding")
+	switch _, known := artifact.Fit(to, nil); {
+	case known:
+		w.add(to, value)
+		for _, item := range artifact.Items(to, value) {
+			w.open = w.open || to == toNext && !isNothing(artifact.Inline(item))
+		}
+		if git := strings.TrimSpace(yamldoc.Text(value, "branch")); to == "git" {
+			w.hear("branch", git)
+		}
+	case isText && (front || isFact && (fact.to != "task" || value.Value != "")):
+		w.field(key, artifact.Inline(value))
+	case w.first("body." + key):
+		w.body.Content = append(w.body.Content, yamldoc.String(key), bare(value))
+	default:
+		w.problem(value.Line, key+" occurs twice")
+	}
 }
 
-// readText reads a key that holds one text.
+// readText reads goal or now.
 func (w *work) readText(key string, value *yamldoc.Node) {
-	text := trimLines(flat(value))
 	if value.Kind != yamldoc.Scalar && len(value.Content) > 0 {
 		w.problem(value.Line, key+" is not text; its parts were joined")
 	}
-	switch {
+	switch text := trimLines(artifact.Inline(value)); {
 	case text == "":
-		w.went(key, "nothing")
-	case key == "goal" && w.goal == "":
-		w.goal = text
-	case key == "now" && w.now == "":
-		w.now = text
-	case key != "goal" && key != "now" && yamldoc.Get(w.body, key) == nil:
-		yamldoc.Set(w.body, key, yamldoc.String(text))
+	case w.said[key] == "":
+		w.said[key] = text
 	default:
 		w.problem(value.Line, key+" occurs twice")
-		w.section(key, text)
 	}
 }
 
 // readMetadata keeps what is there; the provenance of an earlier migration
 // moves aside for ours.
 func (w *work) readMetadata(value *yamldoc.Node) {
-	if value.Kind != yamldoc.Mapping {
-		w.section("metadata", flat(value))
-		return
-	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, v := value.Content[i], value.Content[i+1]
-		switch key.Value {
-		case "migrated_from", "migration_timestamp", "original_format", "original_date":
-			w.put(w.earlier, key.Value, flat(v), "field")
+	for i := 0; value.Kind == yamldoc.Mapping && i+1 < len(value.Content); i += 2 {
+		key, v := artifact.Inline(value.Content[i]), value.Content[i+1]
+		switch key {
 		case "git_branch":
-			w.branch = flat(v)
-		case "legacy_sections", "legacy_fields", "legacy_headings", "legacy_title", "earlier_migration", "original_sha256":
-			w.put(w.earlier, key.Value, flat(v), "field")
+			w.hear("branch", artifact.Inline(v))
+		case "migrated_from", "migration_timestamp", "original_format", "original_date", "original_sha256",
+			"legacy_sections", "legacy_fields", "legacy_headings", "legacy_title", "earlier_migration":
+			yamldoc.Set(w.earlier, key, yamldoc.String(artifact.Inline(v)))
 		default:
-			if key.Kind != yamldoc.Scalar || !w.add(w.meta, key.Value, bare(v)) {
-				w.section("metadata: "+flat(key), flat(v))
+			if w.first("metadata." + key) {
+				w.meta.Content = append(w.meta.Content, yamldoc.String(key), bare(v))
 			}
 		}
-	}
-}
-
-// further keeps a key that the schema does not know.
-func (w *work) further(key string, value *yamldoc.Node) {
-	if !w.add(w.body, key, bare(value)) {
-		w.problem(value.Line, key+" occurs twice")
-		w.section(key, flat(value))
 	}
 }
 
@@ -174,48 +137,10 @@ func bare(n *yamldoc.Node) *yamldoc.Node {
 	return c
 }
 
-// comments keeps what is said beside the values.
-func (w *work) comments(m *yamldoc.Node) {
-	var all []string
-	var collect func(n *yamldoc.Node)
-	collect = func(n *yamldoc.Node) {
-		for _, c := range []string{n.HeadComment, n.LineComment} {
-			if c != "" {
-				all = append(all, c)
-			}
-		}
-		for _, inner := range n.Content {
-			collect(inner)
-		}
-		if n.FootComment != "" {
-			all = append(all, n.FootComment)
-		}
+func shorten(s string) string {
+	const most = 80
+	if s = strings.TrimSpace(s); len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
-	collect(m)
-	if len(all) > 0 {
-		w.section("Comments", strings.Join(all, "\n"))
-	}
-}
-
-// flat is a node as text: the items of a list and the pairs of a mapping, with
-// "; " between them.
-func flat(n *yamldoc.Node) string {
-	switch n.Kind {
-	case yamldoc.Scalar:
-		if n.ShortTag() == "!!null" {
-			return ""
-		}
-		return n.Value
-	case yamldoc.Mapping:
-		var parts []string
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			parts = append(parts, strings.TrimSpace(flat(n.Content[i])+": "+flat(n.Content[i+1])))
-		}
-		return strings.Join(parts, "; ")
-	}
-	var parts []string
-	for _, item := range n.Content {
-		parts = append(parts, flat(item))
-	}
-	return strings.Join(parts, "; ")
+	return s
 }

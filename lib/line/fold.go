@@ -15,11 +15,16 @@ import (
 const MaxChecks = 8
 
 const (
-	maxPrompts  = 50
-	maxDone     = 30
-	maxFiles    = 200
-	maxFailing  = 5 // of blockers that hooks added; a person's own all stay
-	failedAfter = " failed"
+	// maxPrompts bounds the prompts by their number and maxPromptBytes by their
+	// length, the newest stay; maxPrompt is how many characters one has.
+	maxPrompts     = 500
+	maxPromptBytes = 64 << 10
+	maxDone        = 30
+	maxFiles       = 200
+	maxResolved    = 100
+	maxSessions    = 1000
+	maxFailing     = 5 // of blockers that hooks added; a person's own all stay
+	failedAfter    = " failed"
 	// designLead began the rows of open designs among a hook's next steps, in the
 	// first release. The designs have moved since and tell of themselves.
 	designLead = "/design "
@@ -51,9 +56,17 @@ type folding struct {
 	Base          map[string]bool // keys of what held as a written artifact was saved
 	More          map[string]owned
 	Planned       bool
+	Changed       map[string]time.Time // when each file was changed last
+	Wrote         time.Time            // the newest written artifact
+	OnlyFor       string               // the session that the newest artifact is told to
+	Beads         []string
+
+	part bool // what is taken was another line, which no finalize of it closes
 }
 
-func newFolding() *folding { return &folding{Hooked: map[string]bool{}, More: map[string]owned{}} }
+func newFolding() *folding {
+	return &folding{Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}}
+}
 
 // A saying is what one artifact says of goal and now.
 type saying struct{ Goal, Now, Since string }
@@ -76,11 +89,23 @@ func (f *folding) take(a artifact.Artifact) {
 	s.Saved, s.Path = a.Date, a.Path
 	setIf(&s.Bead, a.Text("primary_bead"))
 	setIf(&s.Commit, a.Commit())
+	setIf(&s.Branch, a.Branch())
 	setIf(&s.Follows, a.Text("metadata.follows"))
+	setIf(&s.Team, a.Text("metadata.team"))
+	setIf(&s.PullRequest, a.Text("metadata.pull_request"))
+	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
+		s.Began = began
+	}
 	for _, b := range a.Branches() {
 		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
 	}
-	s.Sittings.add(append(a.Sessions(), a.SessionID())...)
+	f.OnlyFor = a.Text("metadata.only_for")
+	addNew(&f.Beads, a.Text("primary_bead"))
+	addNew((*[]string)(&s.Sittings), a.Sessions()...)
+	if id := a.SessionID(); id != "" && id != "none" { // the newest last
+		s.Sittings = append(slices.DeleteFunc(s.Sittings, func(x string) bool { return x == id }), id)
+	}
+	s.Sittings = s.Sittings[max(0, len(s.Sittings)-maxSessions):]
 	f.say(a, auto)
 	before := s.standing()
 	f.forget(a)
@@ -134,6 +159,14 @@ func (f *folding) settle(before map[string]string, auto bool) {
 	}
 }
 
+func addNew(list *[]string, values ...string) {
+	for _, v := range values {
+		if v != "" && v != "none" && !slices.Contains(*list, v) {
+			*list = append(*list, v)
+		}
+	}
+}
+
 func setIf(to *string, value string) {
 	if value != "" {
 		*to = value
@@ -151,8 +184,8 @@ func (f *folding) say(a artifact.Artifact, auto bool) {
 		s.Since = cmp.Or(a.Text("since"), a.Now())
 		return
 	}
-	s.Written = true
-	s.Closed = a.Mode() == artifact.Finalize
+	s.Written, s.Outcome, f.Wrote = true, a.Text("outcome"), a.Date
+	s.Closed = a.Mode() == artifact.Finalize && !f.part
 	setIf(&f.Written.Goal, a.Goal())
 	setIf(&f.Written.Now, a.Now())
 	s.Since = a.Text("since")
@@ -164,7 +197,9 @@ func (f *folding) forget(a artifact.Artifact) {
 	gone := map[string]bool{}
 	for _, text := range a.Lines("resolved") {
 		gone[Key(text)] = true
+		f.resolve(Item{Text: text, At: a.Date})
 	}
+	s.Resolved = s.Resolved[max(0, len(s.Resolved)-maxResolved):]
 	if len(gone) > 0 {
 		is := func(i Item) bool {
 			return gone[Key(i.Text)] || i.Name != "" && gone[Key(i.Name)] || gone[Key(i.String())]
@@ -185,6 +220,18 @@ func (f *folding) forget(a artifact.Artifact) {
 		gone[Key(d.Task)] = true
 	}
 	s.Next = slices.DeleteFunc(s.Next, func(i Item) bool { return gone[Key(i.Text)] })
+}
+
+// resolve notes what an artifact resolves. Automatic ones repeat what was resolved
+// before: that keeps its time.
+func (f *folding) resolve(text Item) {
+	s := &f.State
+	i := slices.IndexFunc(s.Resolved, func(r Item) bool { return Key(r.Text) == Key(text.Text) })
+	if i < 0 {
+		s.Resolved = append(s.Resolved, text)
+	} else if slices.ContainsFunc(s.Rules, func(r Item) bool { return Key(r.Text) == Key(text.Text) }) {
+		s.Resolved[i] = text
+	}
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
@@ -313,11 +360,37 @@ func (f *folding) results(a artifact.Artifact) {
 	for _, text := range a.Prompts() {
 		s.Prompts = append(slices.DeleteFunc(s.Prompts, func(old Item) bool { return old.Text == text }), Item{Text: text, At: a.Date})
 	}
-	if n := len(s.Prompts); n > maxPrompts {
-		s.Prompts = slices.Clone(s.Prompts[n-maxPrompts:])
+	s.Prompts = newestPrompts(s.Prompts)
+	f.files(a)
+	f.used(a)
+}
+
+// files takes in the changed files. An artifact names those of its whole line, the
+// ones that its own session changed last: what stands in another order than before is
+// its own, and what it says was done.
+func (f *folding) files(a artifact.Artifact) {
+	s, named := &f.State, a.FilesChanged()
+	own, at := 0, 0
+	for _, file := range named {
+		i := slices.Index(s.Files[at:], file)
+		if i < 0 {
+			break
+		}
+		own, at = own+1, at+i+1
 	}
-	for _, file := range a.FilesChanged() {
+	for i, file := range named {
+		if i < own {
+			continue
+		}
+		f.Changed[file] = a.Date
 		s.Files = append(slices.DeleteFunc(s.Files, func(old string) bool { return old == file }), file)
+	}
+	for _, d := range doneOf(a) {
+		for _, file := range d.Files {
+			if d.Counts() && f.Changed[file].Before(a.Date) {
+				f.Changed[file] = a.Date
+			}
+		}
 	}
 }
 
@@ -356,7 +429,7 @@ func (f *folding) state() State {
 	for _, list := range []*[]Item{&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts} {
 		*list = slices.Clone(*list) // what is taken later changes the others
 	}
-	s.Branches, s.Sittings = slices.Clone(s.Branches), sittingsIn(s.Sittings.text)
+	s.Branches, s.Sittings = slices.Clone(s.Branches), slices.Clone(s.Sittings)
 	s.Blockers = f.fewFailing(s.Blockers)
 	s.Checks, s.Done, s.Files, s.Settled = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files), slices.Clone(s.Settled)
 	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
@@ -365,6 +438,10 @@ func (f *folding) state() State {
 	s.Done = s.Done[:min(len(s.Done), maxDone)]
 	slices.Reverse(s.Files)
 	s.Files = s.Files[:min(len(s.Files), maxFiles)]
+	for _, file := range s.Files {
+		s.Changed = append(s.Changed, File{Path: file, At: f.Changed[file]})
+	}
+	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
 	for _, name := range moreKeys {
 		if m := f.More[name]; len(m.Lines) > 0 {
 			s.More = append(s.More, More{Name: name, Lines: m.Lines, text: m.Text})
@@ -391,82 +468,4 @@ func (f *folding) fewFailing(blockers []Item) []Item {
 // do not count.
 func Key(s string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
-}
-
-func decisionsOf(a artifact.Artifact) []Item {
-	n := yamldoc.Get(a.Body, "decisions")
-	if n == nil {
-		return nil
-	}
-	if n.Kind == yamldoc.Mapping {
-		return named(n, a.Date)
-	}
-	var out []Item
-	for _, item := range n.Content {
-		if item.Kind == yamldoc.Mapping && len(item.Content) == 2 {
-			out = append(out, named(item, a.Date)...)
-			continue
-		}
-		for _, text := range artifact.ItemLines(item) {
-			out = append(out, Item{Text: text, At: a.Date})
-		}
-	}
-	if n.Kind == yamldoc.Scalar {
-		for _, text := range a.Lines("decisions") {
-			out = append(out, Item{Text: text, At: a.Date})
-		}
-	}
-	return out
-}
-
-func named(m *yamldoc.Node, at time.Time) []Item {
-	var out []Item
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		if name, text := m.Content[i].Value, strings.Join(artifact.ItemLines(m.Content[i+1]), "; "); name != "" && text != "" {
-			out = append(out, Item{Name: name, Text: text, At: at})
-		}
-	}
-	return out
-}
-
-func checksOf(a artifact.Artifact) []Check {
-	n := yamldoc.Get(a.Body, "checks")
-	if n == nil || n.Kind != yamldoc.Sequence {
-		return nil
-	}
-	var out []Check
-	for _, item := range n.Content {
-		c := Check{Command: yamldoc.Text(item, "command"), When: a.Date}
-		if item.Kind == yamldoc.Scalar {
-			c.Command = item.Value
-		}
-		if t, ok := artifact.ParseDate(yamldoc.Text(item, "when")); ok {
-			c.When = t
-		}
-		if c.Command != "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func doneOf(a artifact.Artifact) []Done {
-	n := yamldoc.Get(a.Body, "done_this_session")
-	if n == nil || n.Kind != yamldoc.Sequence {
-		return nil
-	}
-	var out []Done
-	for _, item := range n.Content {
-		d := Done{Task: yamldoc.Text(item, "task"), At: a.Date}
-		if files := yamldoc.Get(item, "files"); files != nil {
-			d.Files = artifact.ItemLines(files)
-		}
-		if item.Kind == yamldoc.Scalar {
-			d.Task = item.Value
-		}
-		if d.Task != "" {
-			out = append(out, d)
-		}
-	}
-	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,28 +84,37 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 		c := all.Choose(Question{
 			SessionID: "new", Prompts: []transcript.Prompt{{Text: prompt, Time: now}}, Branch: "main",
 		})
-		if c.Follows != "hers-1" || c.Goal != "move the billing export to the queue" || c.Name != "main-new" {
+		if c.Follows != "hers-1" || c.Goal != "move the billing export to the queue" || !strings.HasSuffix(c.Name, "-"+hashed("new")) {
 			t.Errorf("%q: %+v", prompt, c)
 		}
 	}
 }
 
-func TestANewLineIsNamedAfterItsBeadElseTheBranch(t *testing.T) {
+func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
+	s := newScene(t)
+	all := s.lines()
+	all.r.judged.inGit, all.r.judged.trunk = true, "main"
+	long := strings.Repeat("very-", 12) + "long"
 	for want, c := range map[string]struct {
 		q    Question
 		bead string
 	}{
-		"hf-1":                               {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, "hf-1"},
-		"feat-auth-0c90d71c":                 {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, ""},
-		"work-0c90d71c":                      {Question{SessionID: "0c90d71c-1111"}, ""},
-		"work-x":                             {Question{SessionID: "../x"}, ""},
-		"hf-2-add-the-store":                 {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, ""},
-		"hf-3-said":                          {Question{SessionID: "s", Title: "Said", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, "hf-3"},
-		"work-s":                             {Question{SessionID: "s", AgentBegan: true, Working: []beads.Issue{{ID: "hf-2"}}}, ""},
-		"hf-4-a-title-that-is-cut-somewhere": {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-4", Title: "a title that is cut somewhere-else"}}}, ""},
+		"hf-1":      {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, "hf-1"},
+		"feat-auth": {Question{SessionID: "0c90d71c-1111", Branch: "feat/auth"}, ""},
+		"very-very-very-very-very-very-very-" + hashed(long): {Question{SessionID: "0c90d71c-1111", Branch: long}, ""},
+		"add-the-store-of-0c90":                              {Question{SessionID: "0c90d71c-1111", Title: "Add the store of sessions", Branch: "main"}, ""},
+		"work-" + hashed("../x"):                             {Question{SessionID: "../x"}, ""},
+		"hf-2-add-the-store":                                 {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, ""},
+		"hf-3-said":                                          {Question{SessionID: "s", Title: "Said", Working: []beads.Issue{{ID: "hf-2", Title: "Add the store!"}}}, "hf-3"},
+		"work-" + hashed("s"):                                {Question{SessionID: "s", Agent: true, Working: []beads.Issue{{ID: "hf-2"}}}, ""},
+		"hf-4-a-title-that-is-cut-somewhere-else":            {Question{SessionID: "s", Working: []beads.Issue{{ID: "hf-4", Title: "a title that is cut somewhere-else and more"}}}, ""},
 	} {
-		if got := c.q.name(c.bead); got != want {
+		got := all.name(c.q, c.bead)
+		if got != want {
 			t.Errorf("%+v of %q: %q, want %q", c.q, c.bead, got, want)
+		}
+		if len(got) > maxName {
+			t.Errorf("%q is too long", got)
 		}
 	}
 }

@@ -31,22 +31,6 @@ func newScene(t *testing.T) scene {
 	return scene{t, Project{Store: artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, Now: now}}
 }
 
-// keep keeps a copy of an artifact.
-func (s scene) keep(rel string) {
-	s.t.Helper()
-	a, err := s.Store.Load(rel)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	b, err := s.Store.Bytes(rel)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if _, err := s.Keep(a, b, true); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
 // put writes an artifact of a line as somebody left it, own or foreign.
 func (s scene) put(kind, name string, minute int, session string, own bool, more string) string {
 	s.t.Helper()
@@ -185,45 +169,38 @@ func TestTheBranchOfALine(t *testing.T) {
 	}
 }
 
-func TestACopyStandsInForAFileThatIsGone(t *testing.T) {
+func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	s := newScene(t)
-	rel := s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
-	s.keep(rel)
+	s.Repository = s.Store.Root
+	s.put("auto", "l", 5, "a", true, "goal: kept\nnow: n\nnext: [step]\nmetadata: {line: l, branches: [main]}\n")
 	if st := s.lines().Own[0].State(); st.Artifacts != 1 {
-		t.Errorf("file and copy fold to %+v", st)
+		t.Errorf("the file folds to %+v", st)
 	}
 	if err := os.RemoveAll(filepath.Join(s.Store.Root, "thoughts")); err != nil {
 		t.Fatal(err)
 	}
 	all := s.lines()
-	if namesOf(all.Own) != "l" || all.Own[0].State().Goal != "kept" || texts(all.Own[0].State().Next) != "step" {
+	if namesOf(all.Own) != "l" || all.Own[0].State().Goal != "kept" || texts(all.Own[0].State().Next) != "step" || all.Own[0].InProject() {
 		t.Errorf("%+v", all)
 	}
-	if l, ok, err := s.Named(context.Background(), "l"); err != nil || !ok || l.State().Goal != "kept" {
-		t.Errorf("%+v %t %v", l, ok, err)
+	if b, err := os.ReadFile(all.Own[0].File()); err != nil || !strings.Contains(string(b), "goal: kept") {
+		t.Errorf("%s %v", b, err)
 	}
 
-	// Another worktree of the repository sees it as elsewhere, a damaged copy
-	// is passed over, and one that nobody here wrote too.
-	other := s.Project
-	other.Repository, other.Store.Root = s.Store.Root, filepath.Join(filepath.Dir(s.Store.Root), "side")
-	dir := s.copiesDir()
-	for name, text := range map[string]string{"a.yaml": "rubbish", "b.yaml": "# {\"root\": \"/x\", \"line\": \"forged\", \"path\": \"thoughts/shared/handoffs/f/2026-01-01_10-00_auto_checkpoint.yaml\"}\ngoal: forged\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	// Another worktree of the repository sees it as elsewhere; where this one is gone
+	// it is that one's.
+	other := scene{t, s.Project}
+	other.Store = artifact.Of(filepath.Join(filepath.Dir(s.Store.Root), "side"), s.Store.Machine)
 	if err := os.MkdirAll(other.Store.Root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := other.Lines(context.Background())
-	if err != nil || len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || Fold([]artifact.Artifact{seen.Elsewhere[0].artifact()}, now).Goal != "kept" {
-		t.Errorf("%+v %v", seen, err)
+	if seen := other.lines(); len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || seen.Elsewhere[0].Root != s.Store.Root {
+		t.Errorf("%+v", seen)
 	}
-	if err := s.Drop("l"); err != nil {
+	if err := os.RemoveAll(s.Store.Root); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Drop("l"); err != nil || len(s.lines().Own) != 0 {
-		t.Errorf("%v, %s", err, namesOf(s.lines().Own))
+	if seen := other.lines(); namesOf(seen.Own) != "l" || len(seen.Elsewhere) != 0 || texts(seen.Own[0].State().Next) != "step" {
+		t.Errorf("%+v", seen)
 	}
 }

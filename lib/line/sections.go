@@ -9,7 +9,8 @@ import (
 
 const (
 	maxRules = 30 // that are told, newest first
-	maxNamed = 60 // changed files that are named
+
+	toldSittings = 3
 )
 
 // Sections are what is known of a line in the one order in which it is told
@@ -37,8 +38,17 @@ func (s State) Sections() []More {
 		checks = append(checks, c.Command)
 	}
 	add("checks", checks...)
+	var commands, sittings []string
+	for _, c := range s.Commands {
+		commands = append(commands, c.Command)
+	}
+	add("commands", commands...)
 	add("questions", Texts(s.Questions)...)
 	add("worked", Texts(s.Worked)...)
+	for _, sat := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
+		sittings = append(sittings, sat.String())
+	}
+	add("sittings", sittings...)
 	for _, d := range s.Done {
 		if d.Counts() {
 			continue
@@ -51,6 +61,7 @@ func (s State) Sections() []More {
 	}
 	add("done", done...)
 	add("files", byFolder(s.Files)...)
+	add("read", byFolder(s.Read)...)
 	for _, m := range s.More {
 		add(m.Name, m.Lines...)
 	}

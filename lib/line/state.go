@@ -7,13 +7,11 @@
 package line
 
 import (
+	"strings"
 	"time"
 
 	"holdfast/lib/yamldoc"
 )
-
-// StaleAfter is how long after its last save an open line is no longer told.
-const StaleAfter = 30 * 24 * time.Hour
 
 // A State is what is known of a line. Times are those of the artifacts that say
 // so. Texts are as they were saved: whoever shows them neutralises them.
@@ -28,9 +26,14 @@ type State struct {
 	Path    string    `json:"path"`  // of the newest artifact, project-relative
 	Bead    string    `json:"bead,omitempty"`
 	Follows string    `json:"follows,omitempty"`
+	// Team is the team of agents whose line it is, PullRequest the address or
+	// number of its pull request.
+	Team        string `json:"team,omitempty"`
+	PullRequest string `json:"pull_request,omitempty"`
 	// Branches are those on which sittings changed files, newest last; Commit is
 	// where the newest artifact was saved.
 	Branches []string `json:"branches"`
+	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
 
 	Rules     []Item   `json:"rules"` // oldest first, as all lists below
@@ -41,10 +44,20 @@ type State struct {
 	Worked    []Item   `json:"worked"`
 	Failed    []Item   `json:"failed"`
 	Checks    []Check  `json:"checks"`  // newest first, one of a kind
-	Prompts   []Item   `json:"prompts"` // the user's words
+	Prompts   []Item   `json:"prompts"` // the user's words, whole
 	Done      []Done   `json:"done"`    // newest first
 	Files     []string `json:"files"`   // changed files, newest first
+	Changed   []File   `json:"changed"` // the same, with when each was changed last
 	More      []More   `json:"more,omitempty"`
+	// Commands and Read are what the sittings used again, newest first.
+	Commands []Command `json:"commands,omitempty"`
+	Read     []string  `json:"read,omitempty"`
+	// LastSittings are the last ten, oldest first.
+	LastSittings []Sitting `json:"last_sittings,omitempty"`
+	// Resolved are the texts that the line's artifacts resolved, also those of other
+	// lines, such as a rule.
+	Resolved []Item `json:"resolved,omitempty"`
+	Outcome  string `json:"outcome,omitempty"` // of the newest written artifact
 	// Settled are texts that automatic saves recorded as done or resolved.
 	Settled []string `json:"settled,omitempty"`
 
@@ -74,6 +87,43 @@ func (i Item) String() string {
 type Check struct {
 	Command string    `json:"command"`
 	When    time.Time `json:"when"`
+}
+
+// A Command is one that a sitting used again, in its last form: how often one of
+// its kind was run, when last, and whether it failed then.
+type Command struct {
+	Command string    `json:"command"`
+	Times   int       `json:"times"`
+	When    time.Time `json:"when"`
+	Failed  bool      `json:"failed,omitempty"`
+}
+
+// A Sitting is what one Claude Code session did on a line: when it was saved
+// last, its title, the files it changed, the commits it made.
+type Sitting struct {
+	Date    time.Time `json:"date"`
+	Title   string    `json:"title"`
+	Files   []string  `json:"files,omitempty"`
+	Commits []string  `json:"commits,omitempty"`
+	Session string    `json:"session_id,omitempty"`
+
+	// What follows is known of the sittings of a project alone.
+	Line    string   `json:"line,omitempty"`
+	Branch  string   `json:"branch,omitempty"`
+	Read    []string `json:"read,omitempty"`
+	Prompts []string `json:"prompts,omitempty"` // the beginnings of those that say something
+}
+
+// String is the sitting on one row.
+func (s Sitting) String() string {
+	text := s.Date.Format(time.DateOnly) + ": " + s.Title
+	if len(s.Files) > 0 {
+		text += " (" + strings.Join(s.Files, ", ") + ")"
+	}
+	if len(s.Commits) > 0 {
+		text += "; committed " + strings.Join(s.Commits, ", ")
+	}
+	return text
 }
 
 // A Done is something that was finished, with the files it touched.

@@ -9,11 +9,9 @@ import (
 
 // A Facts is what a file is beyond its bytes and permissions.
 type Facts struct {
-	Device, Inode uint64
-	UID, GID      int
-	Links         uint64 // names
-	Special       bool   // setuid, setgid or sticky
-	Sparse        bool   // it has holes
+	UID, GID int
+	Links    uint64 // names
+	Special  bool   // setuid, setgid or sticky
 }
 
 // FactsOf are the facts of the file that info describes; false where the system
@@ -24,8 +22,7 @@ func FactsOf(info os.FileInfo) (Facts, bool) {
 		return Facts{}, false
 	}
 	return Facts{
-		Device: uint64(stat.Dev), Inode: uint64(stat.Ino), UID: int(stat.Uid), GID: int(stat.Gid), Links: uint64(stat.Nlink),
+		UID: int(stat.Uid), GID: int(stat.Gid), Links: uint64(stat.Nlink),
 		Special: info.Mode()&(os.ModeSetuid|os.ModeSetgid|os.ModeSticky) != 0,
-		Sparse:  int64(stat.Blocks)*512 < info.Size() && info.Size() >= 64<<10, // of a small one it says nothing
 	}, true
 }

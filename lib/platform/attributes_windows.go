@@ -4,11 +4,9 @@ import "os"
 
 // A Facts is what a file is beyond its bytes and permissions.
 type Facts struct {
-	Device, Inode uint64
-	UID, GID      int
-	Links         uint64
-	Special       bool
-	Sparse        bool
+	UID, GID int
+	Links    uint64
+	Special  bool
 }
 
 // FactsOf are the facts of the file that info describes; false where the system

@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"holdfast/lib/parallel"
 )
 
 // head keeps the first limit bytes written to it. It calls stop once there is
@@ -54,7 +56,7 @@ func (t *tail) Write(p []byte) (int, error) {
 type pipe struct {
 	read, write *os.File
 	to          io.Writer
-	done        chan struct{}
+	done        <-chan error
 }
 
 func newPipe(to io.Writer) (*pipe, error) {
@@ -62,14 +64,16 @@ func newPipe(to io.Writer) (*pipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pipe{read: read, write: write, to: to, done: make(chan struct{})}, nil
+	return &pipe{read: read, write: write, to: to}, nil
 }
 
-// copy closes this process's writing end and reads until there is no other.
-func (p *pipe) copy() {
-	_ = p.write.Close()
-	_, _ = io.Copy(p.to, p.read)
-	close(p.done)
+// begin closes this process's writing end and reads until there is no other.
+func (p *pipe) begin() {
+	p.done = parallel.Start(func() error {
+		_ = p.write.Close()
+		_, err := io.Copy(p.to, p.read)
+		return err
+	})
 }
 
 // finish waits until all has been copied. Who holds the writing end for

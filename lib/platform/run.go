@@ -118,8 +118,8 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go outPipe.copy()
-	go errPipe.copy()
+	outPipe.begin()
+	errPipe.begin()
 	err = cmd.Wait()
 	_ = killGroup(cmd)
 	outPipe.finish()

@@ -12,36 +12,118 @@ const planLead = "Implement the following plan:"
 
 // Goal is what a new line of work is for, as its prompts say, oldest first: one
 // row of at most MaxGoal characters, "" where none asks for something. It is
-// the plan that is to be implemented, else the first prompt that asks. Where all
-// that asks was pasted, the first line of that counts.
+// the plan that is to be implemented, else the first prompt that asks in words
+// enough to name it, else the first that asks at all. Where all that asks was
+// pasted, the first line of that counts.
 func Goal(prompts iter.Seq[string]) string {
-	for p := range prompts {
-		if g := goalOf(p); g != "" {
-			return g
-		}
-	}
-	for p := range prompts {
-		if s := weakGoal(p); s != "" {
-			return s
+	for _, of := range []func(string) string{name, weakName, firstLine} {
+		for p := range prompts {
+			if g := of(p); g != "" {
+				return g
+			}
 		}
 	}
 	return ""
 }
 
-func goalOf(text string) string {
+// Names reports whether a title says enough to name a piece of work: it asks for
+// something, in three words or more, or in an identifier.
+func Names(title string) bool {
+	words := strings.Fields(title)
+	if title == "" || foreign(title) || !Asks(title) || Concludes(title) || strings.HasPrefix(title, "/") && len(words) < 2 {
+		return false
+	}
+	if strings.HasSuffix(title, "?") && prefix(strings.ToLower(title), abilities) > 0 {
+		return false // it asks what the model can do
+	}
+	return len(words) > 2 || utf8.RuneCountInString(title) >= 6 && strings.ContainsFunc(title, func(r rune) bool { return unspaced(string(r)) })
+}
+
+// abilities begin a question about the model, not about the work.
+const abilities = `do you have|do you know|do you see|do you remember|have you|can you see|can you access|can you read|are you able|
+hast du|kennst du|siehst du|kannst du sehen|as tu|avez vous|connais tu|tienes|conoces|puedes ver|você tem|você conhece|hai|conosci|у тебя есть|ты знаешь|你有|你知道|知っていますか`
+
+// name is what a prompt asks for, where its words name it.
+func name(text string) string {
 	if title := PlanTitle(text); title != "" {
 		return title
 	}
+	if g := weakName(text); Names(g) {
+		return g
+	}
+	return ""
+}
+
+// weakName is what a prompt asks for, in however few words.
+func weakName(text string) string {
+	if title := PlanTitle(text); title != "" {
+		return title
+	}
+	text = strings.TrimSpace(unpasted(head(text)))
 	if foreign(text) || !Asks(text) || Concludes(text) {
 		return ""
 	}
-	if command := strings.TrimSpace(text); strings.HasPrefix(command, "/") {
-		if !strings.ContainsFunc(command, unicode.IsSpace) {
-			return "" // weak: the name alone tells little
+	if strings.HasPrefix(text, "/") {
+		if !strings.ContainsFunc(text, unicode.IsSpace) {
+			return "" // the name alone tells little
 		}
-		return shortened(row(head(text)), MaxGoal)
+		return shortened(row(text), MaxGoal)
 	}
-	return begin(Sentences(ownWords(text)))
+	g := uncourteous(begin(Sentences(ownWords(text))))
+	if picksOne(g) {
+		return ""
+	}
+	return g
+}
+
+// picksOne says whether a text is a choice from a menu: a letter, a number, or
+// several of them.
+func picksOne(text string) bool {
+	for _, w := range strings.Fields(words(text)) {
+		if w != "," && utf8.RuneCountInString(w) > 1 && strings.Trim(w, "0123456789") != "" || unspaced(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// courtesies may come before what is asked for, and name nothing.
+const courtesies = `ok|okay|yes|yeah|yep|no|hi|hello|hey|great|perfect|nice|good|sure|thanks|thank you|now|so|and|then|well|also|please|can you please|can you|could you please|could you|would you please|would you|will you|i want you to|i d like you to|i need you to|let s|do you mind|
+ja|nein|gut|danke|bitte|kannst du bitte|kannst du|könntest du|würdest du|jetzt|dann|oui|non|merci|d accord|peux tu|pouvez vous|pourrais tu|s il te plaît|s il vous plaît|maintenant|sí|vale|gracias|por favor|puedes|podrías|ahora|
+sim|obrigado|você pode|pode|poderia|agora|grazie|per favore|puoi|potresti|adesso|ora|да|нет|хорошо|спасибо|пожалуйста|можешь|можете|теперь|请|好的|现在|能不能|可以`
+
+// uncourteous is a title without the courtesies before it, where enough is left.
+func uncourteous(title string) string {
+	rest := title
+	for {
+		n := courtesy(rest)
+		if n == 0 {
+			break
+		}
+		rest = strings.TrimLeft(rest[n:], " ,.!;:-–—，。！")
+	}
+	if rest == title || !Names(rest) {
+		return title
+	}
+	return rest
+}
+
+// courtesy is how many bytes of a text are one of the courtesies and what ends it.
+func courtesy(text string) int {
+	longest := 0
+	low := strings.NewReplacer("'", " ", "’", "   ").Replace(strings.ToLower(text))
+	if len(low) != len(text) {
+		return 0
+	}
+	for c := range strings.SplitSeq(courtesies, "|") {
+		if c = strings.TrimSpace(c); len(c) <= longest || !strings.HasPrefix(low, c) {
+			continue
+		}
+		if len(low) == len(c) || unspaced(c) || strings.IndexByte(" ,.!;:", low[len(c)]) >= 0 {
+			longest = len(c)
+		}
+	}
+	return longest
 }
 
 // foreign says whether a text is a tag or a document, not a person's words.
@@ -50,13 +132,18 @@ func foreign(text string) bool {
 	return s == "" || strings.HasPrefix(s, "<") || strings.HasPrefix(s, "{")
 }
 
-// weakGoal is the first line of what was pasted, where the text is no more.
-func weakGoal(text string) string {
-	if foreign(text) || !Asks(text) {
+// firstLine is the first line of what was pasted, or of the text that is no more,
+// or the name of a slash command.
+func firstLine(text string) string {
+	marked := strings.HasPrefix(strings.TrimSpace(text), "<"+pasteTag)
+	if marked {
+		_, text, _ = strings.Cut(text, ">")
+	}
+	if !marked && foreign(text) || !Asks(text) {
 		return ""
 	}
 	for _, s := range Sentences(text) {
-		if s = strings.TrimLeft(s, "`~>|+❯⎿●│ "); !foreign(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) {
+		if s = strings.TrimLeft(s, "#`~>|+❯⎿●│ "); !foreign(s) && !picksOne(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) {
 			return shortened(s, MaxGoal)
 		}
 	}
@@ -124,24 +211,62 @@ func untitled(title string) string {
 	return title
 }
 
-// intentHeading is the section of the client's summary that says what was asked.
-const intentHeading = "Primary Request and Intent"
+// The sections of the client's own summary that are read.
+const (
+	intentSection  = "Primary Request and Intent"
+	pendingSection = "Pending Tasks"
+	currentSection = "Current Work"
+	errorsSection  = "Errors and fixes"
+)
 
-// Intent is what the user wants, as the client's own summary of a conversation
-// says: the beginning of its first section, one row of at most MaxGoal
-// characters, "" where it has none.
-func Intent(summary string) string {
-	_, section, ok := strings.Cut(head(summary), intentHeading)
+// section is what the client's summary says under a heading, without marks.
+func section(summary, name string) string {
+	_, rest, ok := strings.Cut(head(summary), name)
 	if !ok {
 		return ""
 	}
-	_, section, _ = strings.Cut(section, "\n")
+	_, rest, _ = strings.Cut(rest, "\n")
 	var lines []string
-	for line := range strings.Lines(section) {
-		if s := strings.TrimLeft(line, "#* "); len(lines) > 0 && strings.HasPrefix(s, "2. ") && !strings.HasPrefix(line, "  ") {
+	for line := range strings.Lines(rest) {
+		s := strings.TrimLeft(line, "#* ")
+		n := len(s) - len(strings.TrimLeft(s, "0123456789"))
+		headed := n > 0 && strings.HasPrefix(s[n:], ". ") && strings.HasSuffix(strings.TrimRight(s, "* \r\n"), ":")
+		if strings.HasPrefix(line, "#") || headed && !strings.HasPrefix(line, "  ") {
 			break
 		}
 		lines = append(lines, strings.ReplaceAll(line, "**", ""))
 	}
-	return begin(Sentences(strings.Join(lines, "")))
+	return strings.Join(lines, "")
+}
+
+// Intent is what the user wants, as the client's own summary of a conversation
+// says: the beginning of its first section, one row of at most MaxGoal
+// characters, "" where it has none.
+func Intent(summary string) string { return begin(Sentences(section(summary, intentSection))) }
+
+// Summed is what else the client's summary knows of the work: what is to be done,
+// where it was, what went wrong.
+func Summed(summary string) (pending []string, current string, failed []string) {
+	current = shortened(row(section(summary, currentSection)), maxStep)
+	for _, s := range realSteps(items(section(summary, pendingSection))) {
+		if w := words(s); !holds(firstWords(w, 3), "no pending|no explicit|no specific|no further|no outstanding|no other") {
+			pending = append(pending, s)
+		}
+	}
+	return pending, current, realSteps(items(section(summary, errorsSection)))
+}
+
+// items are the items of a list, without those inside of others.
+func items(text string) []string {
+	var all []string
+	outer := -1
+	for line := range strings.Lines(text) {
+		margin := len(line) - len(strings.TrimLeft(line, " "))
+		if !listed(line) || outer >= 0 && margin > outer {
+			continue
+		}
+		outer = margin
+		all = append(all, plain(unlisted(line)))
+	}
+	return all
 }

@@ -13,7 +13,7 @@ func ownWords(text string) string {
 	var kept []string
 	fenced, pasted, gap := "", false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")
-	for line := range strings.Lines(unpictured(head(text))) {
+	for line := range strings.Lines(unpictured(unpasted(head(text)))) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
 		if mark := fenceMark(trimmed); mark != "" && (fenced == "" || fenced == mark) {
@@ -60,6 +60,48 @@ func unpictured(text string) string {
 		pieces[i+1] = strings.TrimLeft(rest, " ")
 	}
 	return strings.Join(pieces, "")
+}
+
+// pasteTag begins and ends what was pasted, as the client marks it; the end may
+// repeat the name of the beginning.
+const pasteTag = "pasted_content"
+
+// unpasted is a text without what the client marks as pasted, blocks inside of each
+// other and blocks that do not end included.
+func unpasted(text string) string {
+	var own strings.Builder
+	depth := 0
+	for {
+		i := strings.Index(text, pasteTag)
+		if i < 1 {
+			break
+		}
+		opens := text[i-1] == '<'
+		closes := i > 1 && text[i-2:i] == "</"
+		before := i - 1
+		if closes {
+			before--
+		}
+		end := strings.IndexByte(text[i:], '>')
+		if !opens && !closes || end < 0 {
+			end, before = len(pasteTag)-1, i+len(pasteTag)
+		}
+		if depth == 0 {
+			own.WriteString(text[:before])
+		}
+		switch {
+		case before > i:
+		case opens:
+			depth++
+		case depth > 0:
+			depth--
+		}
+		text = text[i+end+1:]
+	}
+	if depth == 0 {
+		own.WriteString(text)
+	}
+	return own.String()
 }
 
 // voices are words of somebody who speaks of what was pasted.

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,9 +18,9 @@ non|mai|sempre|deve|devi|invece|solo|soltanto|senza|
 不要|别|不能|不得|必须|永远|总是|始终|只|仅|而不是|务必|不是|
 ないで|ではなく|必ず|常に|絶対|だけ|代わりに|べき|禁止|のみ|ません`
 
-// Directs reports whether a sentence tells how to work, or what not to do:
+// isDirection reports whether a sentence tells how to work, or what not to do:
 // don't, always, instead, only …
-func Directs(sentence string) bool { return directs().in(words(sentence)) }
+func isDirection(sentence string) bool { return directs().in(words(sentence)) }
 
 const (
 	between = " … " // between the pieces of a shortened prompt
@@ -28,6 +29,41 @@ const (
 	shortBegin    = 104
 	shortSentence = 130
 )
+
+// maxWhole is how many characters of a prompt are kept, maxBegin of the beginning
+// of a longer one.
+const (
+	maxWhole = 4000
+	maxBegin = 3000
+)
+
+// Whole is a prompt as it is kept: its lines without white space around them that
+// nobody sees. Of one over 4,000 characters it is the first 3,000, then the
+// sentences of the user's own after that, those that direct first.
+func Whole(text string) string {
+	var lines []string
+	for line := range strings.Lines(strings.ReplaceAll(strings.ReplaceAll(head(text), "\r\n", "\n"), "\r", "\n")) {
+		line = strings.TrimRightFunc(strings.ReplaceAll(line, "\t", "  "), unicode.IsSpace)
+		if line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	whole := strings.TrimSpace(strings.Join(lines, "\n"))
+	if utf8.RuneCountInString(whole) <= maxWhole {
+		return whole
+	}
+	kept := atWord(whole, maxBegin) + "\n…"
+	room := maxWhole - utf8.RuneCountInString(kept)
+	begin := row(kept)
+	for _, s := range append(directions(text), Sentences(ownWords(text))...) {
+		n := utf8.RuneCountInString(s) + 1
+		if n > room || strings.Contains(begin, s) {
+			continue
+		}
+		kept, begin, room = kept+"\n"+s, begin+" "+s, room-n
+	}
+	return kept
+}
 
 // Shorten is a prompt on one row of at most so many characters: of a longer one
 // its beginning, and the sentences of the user's own that direct. The pieces are
@@ -44,7 +80,7 @@ func Shorten(text string, most int) string {
 		if strings.HasPrefix(whole, s) && utf8.RuneCountInString(s) <= least {
 			continue
 		}
-		s = atWord(s, shortSentence)
+		s = atWord(s, max(shortSentence, most/4))
 		n := utf8.RuneCountInString(s) + len([]rune(between))
 		if n > room {
 			continue
@@ -72,7 +108,7 @@ func directions(text string) []string {
 	mine := row(ownWords(text))
 	for _, s := range Sentences(text) {
 		switch {
-		case !Directs(s):
+		case !isDirection(s):
 		case strings.Contains(mine, s):
 			own = append(own, s)
 		default:

@@ -78,7 +78,7 @@ var (
 	triggers = sync.OnceValue(func() *table {
 		var lists []string
 		for _, t := range tongues {
-			lists = append(lists, t.always, t.strong)
+			lists = append(lists, t.always, t.strong, t.minds, t.bans)
 		}
 		return compile(lists...)
 	})

@@ -11,11 +11,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
-	"sync/atomic"
+	"strings"
+	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -23,12 +24,12 @@ import (
 // The brief's bounds, in UTF-16 units of the text after JSON decoding. Claude
 // Code replaces a longer string than 10,000 by a preview.
 const (
-	fullBudget    = 9500
+	mostBudget    = 9500
+	startBudget   = 3500
 	compactBudget = 4500 // a compaction's own summary already speaks
 	shortBudget   = 1500 // the conversation is there, or the user wants room
-	tailRoom      = 400  // kept for the lines on what was left out
-	tailNames     = 160
-	smallNames    = 60 // of the one line that a small brief ends with
+	tailNames     = 60
+	smallNames    = 60
 )
 
 // A Brief is what a session is shown.
@@ -56,7 +57,7 @@ type Request struct {
 	// Uncut drops the bounds: a person asks for all of it.
 	Uncut bool
 	// Brief tells less where a person wants it so: "short", "off", or "full" and
-	// "" for all. Budget is its greatest length, 0 for fullBudget.
+	// "" for all. Budget is its greatest length, 0 for the usual one.
 	Brief  string
 	Budget int
 }
@@ -71,21 +72,25 @@ func (r Request) short() bool {
 	return r.Brief == "short" && !r.Uncut
 }
 
-// room is how much may be told.
+// room is how much may be told. What a person set holds for a compaction too
+// where it is less.
 func (r Request) room() int {
-	most := fullBudget
-	if r.Budget > 0 {
-		most = min(most, r.Budget)
+	set := r.Budget
+	if set <= 0 {
+		set = startBudget
 	}
 	switch {
 	case r.Uncut:
 		return 1 << 30
 	case r.short():
-		return min(most, shortBudget)
+		return min(set, shortBudget)
 	case r.Query.Source == "compact":
-		return min(most, compactBudget)
+		if r.Budget <= 0 || r.Budget >= startBudget {
+			return compactBudget
+		}
+		return r.Budget
 	}
-	return most
+	return min(set, mostBudget)
 }
 
 // small reports whether a person wants so little that the goal comes before all
@@ -114,41 +119,67 @@ func (c Commands) status() string { return c.about("status") }
 // Lines lists all lines of work.
 func (c Commands) Lines() string { return append(slices.Clip(c.Holdfast), "lines").String() }
 
-// Collect asks the stores, two at a time once one had something to offer, and
-// returns what they offer in their order, and the failures. One that fails, or
-// panics, spoils nothing of others.
+const (
+	// othersTime is how long a hook waits for what is not the lines: it must have
+	// time left to tell those.
+	othersTime = 2500 * time.Millisecond
+	// aloneTime is how long a store is waited for before the next is asked beside
+	// it: in a project without saved state, waking another core takes longer.
+	aloneTime = 20 * time.Millisecond
+)
+
+// Collect asks the stores, the lines first, and returns what they offer in their
+// order, and the failures. One that fails, panics or takes too long spoils nothing
+// of others.
 func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
 	offers := make([][]resume.Entry, len(stores))
 	faults := make([]error, len(stores))
-	ask := func(i int) {
-		defer func() {
-			if p := recover(); p != nil {
-				faults[i] = fmt.Errorf("asking a store what can be resumed: panic: %v", p)
+	ask := func(i int) (wait func(context.Context) bool) {
+		var offer []resume.Entry
+		answer := parallel.Start(func() (err error) {
+			offer, err = stores[i].Resume(ctx, q)
+			return err
+		})
+		faults[i] = fmt.Errorf("asking %T what can be resumed: no answer in time", stores[i])
+		return func(until context.Context) bool {
+			select {
+			case faults[i] = <-answer:
+				offers[i] = offer
+				return true
+			case <-until.Done():
+				return false
 			}
-		}()
-		offers[i], faults[i] = stores[i].Resume(ctx, q)
-	}
-	var next atomic.Int32
-	take := func() (i int, more bool) {
-		i = int(next.Add(1)) - 1
-		return i, i < len(stores)
-	}
-	var other sync.WaitGroup
-	alone := true
-	for i, more := take(); more; i, more = take() {
-		ask(i)
-		// In a project without saved state, waking another core would take
-		// longer than asking all stores.
-		if alone && len(offers[i]) > 0 {
-			alone = false
-			other.Go(func() {
-				for i, more := take(); more; i, more = take() {
-					ask(i)
-				}
-			})
 		}
 	}
-	other.Wait()
+	own := slices.IndexFunc(stores, func(s resume.Store) bool { _, ok := s.(Lines); return ok })
+	if own >= 0 {
+		ask(own)(ctx)
+	}
+	until := ctx
+	if _, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		until, cancel = context.WithTimeout(ctx, othersTime)
+		defer cancel()
+	}
+	var late []func(context.Context) bool
+	for i := range stores {
+		if i == own {
+			continue
+		}
+		wait := ask(i)
+		if own < 0 || len(offers[own]) == 0 {
+			soon, cancel := context.WithTimeout(until, aloneTime)
+			answered := wait(soon)
+			cancel()
+			if answered {
+				continue
+			}
+		}
+		late = append(late, wait)
+	}
+	for _, wait := range late {
+		wait(until)
+	}
 	var entries []resume.Entry
 	for _, offer := range offers {
 		for i := range offer {
@@ -180,20 +211,18 @@ func neutralise(e *resume.Entry) {
 	}
 }
 
-// Compose makes the brief of entries. Nothing to resume, no note and no
-// failure give an empty one.
+// Compose makes the brief of entries, which are neutralised. Nothing to resume, no
+// note and no failure give an empty one.
 func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	b := Brief{Entries: entries, Message: message(entries, r)}
 	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
 		b.First = entries[i].ID
 	}
-	if subject(entries) < 0 && len(onlyCounted(entries)) == 0 && len(r.Notes) == 0 {
+	nothing := !slices.ContainsFunc(entries, worthTelling)
+	if nothing && len(r.Notes) == 0 || r.Brief == "off" && !r.Uncut {
 		return b, nil
 	}
-	if r.Brief == "off" && !r.Uncut {
-		return Brief{Entries: entries, Message: b.Message}, nil
-	}
-	w := writer{request: r, room: r.room(), unnamed: map[string]int{}, some: map[string]int{}}
+	w := writer{request: r, room: r.room(), unnamed: map[string]int{}}
 	var announced fence.Context
 	for _, e := range entries {
 		announced = announced.Then(e.Announce)
@@ -202,10 +231,10 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	if len(entries) > 0 && !r.small() {
 		opening = fence.Stated(fence.Say(preamble))
 	}
-	show := w.fit(whole(entries, r.Show))
+	show := w.fit(whatShows(entries, r.Show))
 	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
 	w.write(entries)
-	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.text.String(), r.Random)
+	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
 	}
@@ -213,12 +242,150 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	return b, nil
 }
 
-// whole is the command that prints the foremost entry whole.
-func whole(entries []resume.Entry, show Commands) string {
+// worthTelling reports whether an entry alone is worth a brief: what is over, or
+// foreign, and only counted is not.
+func worthTelling(e resume.Entry) bool {
+	return e.Kind != kindLines || e.Open > 0 || strings.HasSuffix(e.State, unreadable)
+}
+
+// foremost is the index of the entry that is told first: the first own line,
+// else the first of all that is not a pointer, -1 for none.
+func foremost(entries []resume.Entry) int {
+	i := slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer && e.Kind == kindLine && e.Ours })
+	if i < 0 {
+		i = slices.IndexFunc(entries, func(e resume.Entry) bool { return !e.Pointer })
+	}
+	return i
+}
+
+// write begins the block of the foremost entry, writes the notes, and gives the
+// room to all as their order says.
+func (w *writer) write(entries []resume.Entry) {
+	first := foremost(entries)
+	if first >= 0 {
+		b, e := newBlock(entries[first]), entries[first]
+		if b.of = lead; e.Kind != kindLine || !e.Ours {
+			b.of = sole
+		}
+		text := head(e, w.request)
+		if !w.request.small() && e.Path != "" {
+			text += "\n  file: " + fence.Line(e.Path, maxPath)
+		}
+		w.begin(b, text)
+	}
+	if w.request.Unsaved != "" {
+		w.note(w.request.Unsaved)
+	}
+	for _, n := range w.request.Notes {
+		w.note(n)
+	}
+	for _, e := range entries {
+		if e.Kind == kindProject && !w.request.small() {
+			b := newBlock(e)
+			b.of = project
+			isRules := func(p *part) bool { return p.Name == "rules" }
+			if w.begin(b, "project:") && slices.ContainsFunc(b.parts, isRules) { // no text is told twice
+				for _, other := range w.blocks[:len(w.blocks)-1] {
+					other.parts = slices.DeleteFunc(other.parts, isRules)
+				}
+			}
+		}
+	}
+	w.fill(w.request.order(), func() {
+		for i, e := range entries {
+			if i != first && e.Kind != kindProject {
+				w.other(e)
+			}
+		}
+	})
+}
+
+// shareOfRows is how much of the room, in percent, rows of other entries may take:
+// what does not fit is counted.
+const shareOfRows = 40
+
+// other tells an entry beside the foremost in a row.
+func (w *writer) other(e resume.Entry) {
+	b := newBlock(e)
+	switch {
+	case e.Pointer:
+		b.of = none
+	case e.State == stateWritten:
+		b.of = written
+	default:
+		b.of = others
+	}
+	row := w.row(b)
+	if !w.request.Uncut && !w.request.short() && w.rows+fence.Units(row) > w.request.room()*shareOfRows/100 {
+		w.unnamed[e.Kind] += max(e.Count, 1)
+		return
+	}
+	w.rows += fence.Units(row)
+	w.begin(b, row)
+}
+
+// whatShows is the command that prints the foremost entry whole.
+func whatShows(entries []resume.Entry, show Commands) string {
 	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
 		return show.about("show", entries[i].ID)
 	}
 	return show.Brief()
+}
+
+const leftOut = "Left out: %s. In full: %s"
+
+// reserve is the room that is kept for the end of the brief and its fence.
+func (w *writer) reserve(show string) int {
+	const frame = 120 // what is around the text, the fence's name on either side
+	show, status := w.fit(show), w.fit(w.request.Show.status())
+	if w.request.small() {
+		return frame + len(leftOut) + smallNames + max(fence.Units(show), fence.Units(status))
+	}
+	return frame + 2*len(leftOut) + tailNames + smallNames + fence.Units(show+status)
+}
+
+// fit is a command as the brief has room for it: of a tenth of it at most.
+func (w *writer) fit(command string) string {
+	const least = 120
+	if fence.Units(command) > max(least, w.request.room()/10) {
+		return "/recover"
+	}
+	return command
+}
+
+// tail names what was left out, with the commands that print it.
+func (w *writer) tail(show string) fence.Context {
+	var left []string
+	for _, b := range w.blocks {
+		if b.of == lead || b.of == sole {
+			left = b.left()
+		}
+	}
+	note := func(names, command string, most int) fence.Context {
+		if names == "" {
+			return fence.Context{}
+		}
+		return fence.Stated(fence.Say(leftOut, fence.Data{Text: names, Max: most}, fence.Data{Text: command}))
+	}
+	more, status := numbers(w.unnamed), w.fit(w.request.Show.status())
+	if w.request.small() && more != "" {
+		if len(left) > 0 {
+			more = "details, " + more
+		}
+		return note(more, status, smallNames)
+	}
+	return note(strings.Join(left, ", "), show, tailNames).Then(note(more, status, smallNames))
+}
+
+// numbers are counts by kind, in words.
+func numbers(counts map[string]int) string {
+	var parts []string
+	for _, kind := range []string{"epic", kindLine, kindLines, "design", "run", "task", "note"} {
+		if n := counts[kind]; n > 0 {
+			parts = append(parts, plural(n, strings.TrimSuffix(kind, "s")))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."

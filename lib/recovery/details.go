@@ -2,34 +2,71 @@ package recovery
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
 )
 
 // details are what is known of a line, in the one order in which it is shown,
-// with how old the open steps are; also is what others left beside it.
+// with how old the open steps are; also is what others left beside it. No text is
+// there twice: what goal and now say whole is no prompt and no sitting again.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
+	said := words(s.Goal + "\n" + s.Now + "\n" + s.Since)
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {
+		case "now", "since":
+			d.Lines = unasked(d.Lines[0], s.Goal)
 		case "next":
 			d.About = age(s.Plan, q)
-		case "now":
-			out = append(out, d)
-			if also != "" {
-				out = append(out, resume.Detail{Name: "also", Lines: []string{also}})
+		case "prompts":
+			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
+				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && q.Source != "compact"
+			})
+		case "sittings":
+			d.Lines = nil
+			for _, x := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
+				if line.Key(x.Title) == line.Key(s.Goal) {
+					x.Title = ""
+				}
+				d.Lines = append(d.Lines, sittingRow(x.Session, x.Date, x.Title, ""))
 			}
-			continue
 		}
-		out = append(out, d)
+		if len(d.Lines) > 0 {
+			out = append(out, d)
+		}
+		if d.Name == "now" && also != "" {
+			out = append(out, resume.Detail{Name: "also", Lines: []string{also}})
+		}
 	}
 	return out
 }
+
+const toldSittings = 3
+
+// unasked is what an automatic now says without the prompt that the goal is
+// already: "asked: GOAL; answered: …" is told as "answered: …".
+func unasked(now, goal string) []string {
+	const same = 40 // characters that tell two texts apart
+	asked, is := strings.CutPrefix(now, "asked: ")
+	beginning := line.Key(goal)
+	if beginning = beginning[:min(len(beginning), same)]; !is || beginning == "" || !strings.HasPrefix(line.Key(asked), beginning) {
+		return []string{now}
+	}
+	if _, answer, ok := strings.Cut(asked, "; answered: "); ok {
+		return []string{"answered: " + answer}
+	}
+	return nil
+}
+
+// words makes whole words of a text comparable: one is not part of another word.
+func words(text string) string { return " " + line.Key(text) + " " }
 
 // beside says what else is in the folder of an own line: what others left there,
 // or what a person edited.
@@ -39,9 +76,9 @@ func beside(e line.Entry, name, brought string) string {
 	case e.Broken:
 		return "a file that cannot be read, " + text + "; holdfast validate says why"
 	case e.Mode == artifact.Finalize:
-		return "finalized, " + text + "; holdfast close " + name + " closes it here"
+		return "finalized, " + text + "; " + fence.Typed("holdfast close %s", name) + " closes it here"
 	}
-	return "another save, " + text + "; holdfast adopt " + name + " shows it and takes it over"
+	return "another save, " + text + "; " + fence.Typed("holdfast adopt %s", name) + " shows it and takes it over"
 }
 
 // age says how old the open steps are, and what happened since.

@@ -13,6 +13,8 @@ import (
 // conflict, or an edit by hand, no file of theirs can be read any more.
 const unreadable = "whose newest artifact cannot be read"
 
+const thatOthersWrote = "that others wrote"
+
 // theirs is what is shown of the lines that only others wrote: nothing else of
 // them is read, however many there are.
 type theirs struct {
@@ -23,6 +25,9 @@ type theirs struct {
 	unread    int // of which nothing can be read
 }
 
+// maxTried bounds how many lines are read of which nothing can be told.
+const maxTried = 20
+
 // choose reads the newest lines that others wrote, at most most of them, and
 // counts the others.
 func (o *offer) choose(lines []*line.Line, most int) {
@@ -30,12 +35,12 @@ func (o *offer) choose(lines []*line.Line, most int) {
 	for _, l := range lines {
 		switch {
 		case o.Named != "":
-		case l.Stale(o.q.Now):
+		case o.q.Now.Sub(l.Saved) > line.StaleAfter:
 			t.stale++
 			continue
 		case l.Foreign.Mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)):
 			continue
-		case len(t.lines) == most:
+		case len(t.lines) == most || t.unread == maxTried:
 			t.more++
 			continue
 		}
@@ -44,7 +49,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		case !ok:
 		case a.Broken != nil || a.Goal() == "":
 			t.unread++
-		case o.Named != "" || a.Mode() != artifact.Finalize && !l.Stale(o.q.Now) && !l.Saved.After(o.q.Now.Add(artifact.MaxAhead)):
+		case o.Named != "" || a.Mode() != artifact.Finalize && o.q.Now.Sub(l.Saved) <= line.StaleAfter && !l.Saved.After(o.q.Now.Add(artifact.MaxAhead)):
 			t.lines, t.artifacts = append(t.lines, l), append(t.artifacts, a)
 		}
 	}
@@ -53,7 +58,7 @@ func (o *offer) choose(lines []*line.Line, most int) {
 // ask asks once who committed all the foreign artifacts that may be told.
 func (o *offer) ask() {
 	var paths []string
-	for _, l := range o.here[:min(len(o.here), maxWritten+maxFading+2)] {
+	for _, l := range o.here[:min(len(o.here), maxWritten+1)] {
 		if l.Foreign != nil {
 			paths = append(paths, l.Foreign.Path)
 		}
@@ -77,20 +82,24 @@ func (o *offer) others() {
 		}
 		e.Details = clipped(e.Details)
 		if fence.IsName(l.Name) {
-			e.Fit = "holdfast show " + l.Name + " prints the rest, holdfast adopt " + l.Name + " takes it over"
+			e.Fit = fence.Typed("holdfast show %s", l.Name) + " prints the rest, " + fence.Typed("holdfast adopt %s", l.Name) + " takes it over"
 		}
 		o.entries = append(o.entries, e)
 	}
-	o.countForeign(o.theirs.more, "that others wrote")
+	o.countForeign(o.theirs.more, thatOthersWrote)
 	o.countForeign(o.theirs.unread, unreadable)
-	o.countForeign(o.theirs.stale, staleLines+", that others wrote")
+	o.countForeign(o.theirs.stale, "stale, that others wrote")
 }
 
 // countForeign offers lines that others wrote, or may have written, and that are
 // only counted.
 func (o *offer) countForeign(n int, what string) {
 	if n > 0 {
-		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: what, Pointer: true})
+		e := resume.Entry{Kind: kindLines, Count: n, State: fmt.Sprintf("%d %s", n, what), Pointer: true}
+		if what == thatOthersWrote {
+			e.Open = n
+		}
+		o.entries = append(o.entries, e)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -15,25 +14,20 @@ import (
 )
 
 const (
-	maxWritten = 8   // lines that a person or model wrote to, shown in full
-	maxFading  = 3   // automatic lines beside the newest, told with goal and now
-	maxRows    = 10  // lines of another branch, or of another worktree, in a row each
+	maxWritten = 8   // lines that a person or model wrote to, told with details
+	maxRows    = 3   // rows of other lines
 	maxForeign = 5   // lines that only others wrote
 	shownTo    = 300 // characters of a foreign goal and now
-	fadingFor  = 48 * time.Hour
+	leftSteps  = 3   // open steps that a row tells
 )
 
 // Kinds of entries that this package makes itself.
 const (
 	kindLine  = "line"
 	kindLines = "lines" // some that are only counted
+	// kindProject is what belongs to the project: rules, files, earlier sessions.
+	kindProject = "project"
 )
-
-// closedFit is the fit of a line that was finalized.
-const closedFit = "closed"
-
-// staleLines begins the state of counted lines that are stale.
-const staleLines = "stale"
 
 // Lines offers the lines of work of a project.
 type Lines struct {
@@ -45,15 +39,15 @@ type Lines struct {
 	// Mine is the line that the session that asks saved to last, "" for none: its
 	// artifacts may be pruned.
 	Mine string
-	// All offers every open line, a row each where it is not shown in full.
+	// All offers every open line, a row each where it is not told with details.
 	All bool
 	// Named offers that line alone, in full; "" offers those that are open.
 	Named string
 }
 
-// Resume offers the lines: those of this branch, the one to go on with first,
-// then in rows those of other branches and worktrees, what others left, and a
-// count of all else that is open.
+// Resume offers the lines: the one to go on with first, or what was done here
+// last; then in rows other open ones, those of other worktrees, what others left,
+// and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	o := offer{Lines: s, q: q}
 	if s.Named != "" {
@@ -76,202 +70,239 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, err
 	}
 	o.sort(lines.Own)
-	o.choose(lines.Foreign, maxForeign)
+	foreign := maxForeign
+	if o.counts() {
+		foreign = 0
+	}
+	o.choose(lines.Foreign, foreign)
 	o.ask()
 	o.tell()
-	o.rows(lines.Elsewhere)
+	o.beside(lines.Elsewhere)
 	o.others()
 	o.countForeign(lines.Unread, "in folders that there was no time to read yet")
+	o.project(lines)
 	return o.entries, nil
 }
 
-// An offer is the lines sorted by how much of them is shown.
+// counts reports whether all lines but the session's own are only counted: after
+// a compaction the room is for its words.
+func (o *offer) counts() bool { return o.q.Source == "compact" }
+
+// An offer is the lines sorted by how much of them is told.
 type offer struct {
 	Lines
-	q          resume.Query
-	here, away []*line.Line // open, of this branch and of others
-	closed     *line.Line   // the newest that is closed, if nothing open was saved since
-	stale      int
-	theirs     theirs
-	authors    map[string]resume.Author // of what others brought
-	entries    []resume.Entry
+	q       resume.Query
+	here    []*line.Line // of this branch and open, the one to go on with first; what a session goes on with in any state
+	last    *line.Line   // nothing is open here: what was done here last
+	away    []*line.Line // open, of other branches
+	left    []*line.Line // merged or gone, with steps that somebody set down
+	over    map[line.Status]int
+	theirs  theirs
+	authors map[string]resume.Author // of what others brought
+	entries []resume.Entry
 }
 
 func (o *offer) sort(own []*line.Line) {
+	o.over = map[line.Status]int{}
 	for _, l := range own {
-		switch {
+		here := l.Here(o.Checkout)
+		switch status := l.Status(); {
 		case l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case l.Closed:
-			if o.closed == nil && len(o.here)+len(o.away) == 0 {
-				o.closed = l
-			}
-		case l.Stale(o.q.Now):
-			if o.All {
-				o.away = append(o.away, l)
-			} else {
-				o.stale++
-			}
-		case l.Here(o.Checkout):
+		case o.mine(l), status == line.Open && here:
 			o.here = append(o.here, l)
-		default:
+		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
+		default:
+			if o.last == nil && (here || status == line.Merged) && status != line.Stale {
+				o.last = l
+			}
+			if status == line.Merged || status == line.Gone {
+				if l.Written && l.Steps() > 0 {
+					o.left = append(o.left, l)
+				}
+			}
+			o.over[status]++
 		}
 	}
-	if len(o.here)+len(o.away) < 2 {
+	if len(o.here) < 2 && len(o.away) < 2 {
 		return
 	}
 	running := transcript.ClientsBeside(o.Transcript).Elsewhere()
-	mine := func(l *line.Line) bool {
-		return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
-	}
 	rank := func(l *line.Line) int {
 		switch {
-		case mine(l):
+		case o.mine(l):
 			return 0
 		case slices.ContainsFunc(running, func(id string) bool { return id != o.q.SessionID && l.Sittings.Has(id) }):
-			return 2 // a running session works on it
+			return 3 // a running session works on it
+		case len(l.Dirty()) > 0:
+			return 1
 		}
-		return 1
+		return 2
 	}
-	slices.SortStableFunc(o.here, func(a, b *line.Line) int { return rank(a) - rank(b) })
-	// A session that goes on keeps its line, whatever is checked out by now.
-	if i := slices.IndexFunc(o.away, mine); i >= 0 && (len(o.here) == 0 || !mine(o.here[0])) {
-		o.here = slices.Insert(o.here, 0, o.away[i])
-		o.away = slices.Delete(o.away, i, i+1)
+	for _, list := range [][]*line.Line{o.here, o.away} {
+		slices.SortStableFunc(list, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	}
 }
 
-// tell offers the lines of this branch: the first, the written ones and the one
-// that the first follows in full; automatic ones fade.
+// mine reports whether the session that asks goes on with the line, whatever is
+// checked out by now.
+func (o *offer) mine(l *line.Line) bool {
+	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
+}
+
+// tell offers the line to go on with, else what was done here last, then the
+// others in rows; what finds no row is counted by its state.
 func (o *offer) tell() {
-	written, fading, automatic, more := 0, 0, false, 0
-	follows := ""
+	written, rows, open := 0, 0, 0
 	for i, l := range o.here {
-		full := i == 0 || l.Name == follows
 		switch {
-		case full:
-			automatic = automatic || !l.Written
-		case l.Written && written < maxWritten:
-			full = true
+		case i == 0:
+			o.entries = append(o.entries, o.whole(l))
+		case l.Written && written < maxWritten && !o.counts():
 			written++
-		case l.Written:
-			o.entries = append(o.entries, o.row(l, ""))
-			continue
-		case !automatic:
-			full, automatic = true, true
-		case fading < maxFading && o.q.Now.Sub(l.Saved) < fadingFor:
-			fading++
-			o.entries = append(o.entries, o.fading(l))
-			continue
-		case o.All:
-			o.entries = append(o.entries, o.row(l, ""))
-			continue
+			o.entries = append(o.entries, o.whole(l))
 		default:
-			more++
-			continue
+			o.row(l, &rows, &open)
 		}
+	}
+	if len(o.here) == 0 && o.last != nil {
+		o.entries = append(o.entries, o.ended(o.last))
+	}
+	for _, l := range o.away {
+		o.row(l, &rows, &open)
+	}
+	for _, l := range o.left {
+		if l != o.last {
+			o.row(l, &rows, nil)
+		}
+	}
+	o.count(open)
+}
+
+// row offers a line in one row while there are rows, and counts it beyond, where
+// it is not counted by its state.
+func (o *offer) row(l *line.Line, rows, count *int) {
+	if (*rows == maxRows || o.counts()) && !o.All {
+		if count != nil {
+			*count++
+		}
+		return
+	}
+	*rows++
+	e := o.entry(l)
+	e.Pointer = true
+	e.Details = []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
+	if l.Written && e.State != stateWritten {
 		state := l.State()
-		if i == 0 {
-			follows = state.Follows
-		}
-		o.entries = append(o.entries, o.whole(l, state))
+		left := line.Texts(state.Next)
+		e.Details = append(e.Details, resume.Detail{Name: "left", Lines: left[:min(len(left), leftSteps)]})
 	}
-	o.count(more, "with automatic saves only")
-	if len(o.here) == 0 && len(o.away) > 0 {
-		follows = "" // nothing here is gone on with
-	}
-	if o.closed != nil {
-		e := o.row(o.closed, closedFit)
-		e.State = "finalized"
-		o.entries = append(o.entries, e)
-	}
+	o.entries = append(o.entries, e)
 }
 
-// rows offers what is elsewhere: lines of other branches and worktrees.
-func (o *offer) rows(copies []line.Copy) {
-	most := maxRows
-	if o.All {
-		most = len(o.away) + len(copies)
-	}
-	for i, l := range o.away {
-		if i == most {
-			o.count(len(o.away)-i, "of other branches")
-			break
-		}
-		where := staleLines
-		if !l.Stale(o.q.Now) {
-			where = "other branch " + strings.Join(l.Branches[:min(len(l.Branches), 2)], ", ")
-		}
-		o.entries = append(o.entries, o.row(l, where))
-	}
-	copies = slices.DeleteFunc(copies, func(c line.Copy) bool {
-		return c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter
-	})
-	for i, c := range copies {
-		if i == most {
-			o.count(len(copies)-i, "of other worktrees")
-			break
-		}
-		fit := "in worktree " + c.Root
-		o.entries = append(o.entries, resume.Entry{
-			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: written(c.Written), Fit: fit, Ours: true, Pointer: true,
-			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
-		})
-	}
-	o.count(o.stale, staleLines+", without a save for 30 days")
-}
-
-// count offers lines that are only counted.
-func (o *offer) count(n int, what string) {
-	if n > 0 {
-		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: what, Ours: true, Pointer: true})
-	}
-}
-
-// row is a line in one row, as the index knows it.
-func (o *offer) row(l *line.Line, fit string) resume.Entry {
+// entry is what is known of a line without its artifacts.
+func (o *offer) entry(l *line.Line) resume.Entry {
 	e := resume.Entry{
-		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: written(l.Written), Fit: fit, Ours: true, Pointer: true,
-		Details: []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}},
+		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
+		Fit: o.fit(l.Branches, l.Commit, o.q),
 	}
-	if fit == "" {
-		e.Fit = o.fit(l.Branches, l.Commit, o.q)
+	if status := l.Status(); status != line.Open {
+		e.State = string(status)
+		if status == line.Undone {
+			e.State = "undone, its last changes were taken back"
+		}
+	} else if n := len(l.Dirty()); n > 0 {
+		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "file")+" uncommitted", ", ")
 	}
 	return e
-}
-
-// fading is a line with its goal and now.
-func (o *offer) fading(l *line.Line) resume.Entry {
-	e := o.whole(l, l.State())
-	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return d.Name != "goal" && d.Name != "now" })
-	e.Details = clipped(e.Details)
-	return e
-}
-
-func written(is bool) string {
-	if is {
-		return "written"
-	}
-	return "automatic"
 }
 
 // whole is a line with all that is known of it.
-func (o *offer) whole(l *line.Line, state line.State) resume.Entry {
+func (o *offer) whole(l *line.Line) resume.Entry {
+	e, state := o.entry(l), l.State()
+	if state.Path != "" {
+		e.Saved = state.Saved
+	}
 	also := ""
 	if l.Foreign != nil {
 		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
 	}
-	e := resume.Entry{
-		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: state.Saved, State: written(state.Written), Ours: true,
-		Fit: o.fit(state.Branches, state.Commit, o.q), Details: details(state, o.q, also),
-	}
-	if state.Closed {
-		e.Fit = closedFit
-	}
-	if state.Path == "" {
-		e.Saved = l.Saved
+	e.Details = details(state, o.q, also)
+	if o.Named == "" { // the project's are told, ranked; what it follows is for who asks
+		ranked := []string{"follows"}
+		if o.q.Source == "startup" {
+			ranked = append(ranked, "files", "read")
+		}
+		e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return slices.Contains(ranked, d.Name) })
 	}
 	return e
+}
+
+// ended is a line that is over, in a few rows: what it was for, how it ended, and
+// what somebody left to do.
+func (o *offer) ended(l *line.Line) resume.Entry {
+	e := o.whole(l)
+	keys := []string{"goal", "now", "since", "also", "sittings"}
+	if l.Status() == line.Undone { // what was said to be done, or next, was taken back
+		keys = []string{"goal", "also", "sittings"}
+	} else if state := l.State(); l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
+		keys = append(keys, "next")
+	}
+	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
+	e.Over = true
+	return e
+}
+
+// count offers what is not told, in one row.
+func (o *offer) count(open int) {
+	n, parts := open, []string{}
+	if open > 0 {
+		parts = append(parts, fmt.Sprintf("%d open", open))
+	}
+	for _, s := range []line.Status{line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed} {
+		k := o.over[s]
+		if len(o.here) == 0 && o.last != nil && o.last.Status() == s {
+			k--
+		}
+		if k > 0 {
+			n += k
+			parts = append(parts, fmt.Sprintf("%d %s", k, s))
+		}
+	}
+	if n > 0 {
+		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: strings.Join(parts, ", "), Ours: true, Pointer: true, Open: open})
+	}
+}
+
+// beside offers the open lines of other worktrees.
+func (o *offer) beside(copies []line.Copy) {
+	copies = slices.DeleteFunc(copies, func(c line.Copy) bool {
+		return c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter
+	})
+	for i, c := range copies {
+		if (i == maxRows || o.counts()) && !o.All {
+			text := fmt.Sprintf("%d open in other worktrees", len(copies)-i)
+			o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: len(copies) - i, State: text, Ours: true, Pointer: true, Open: len(copies) - i})
+			break
+		}
+		o.entries = append(o.entries, resume.Entry{
+			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Root, Ours: true, Pointer: true,
+			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
+		})
+	}
+}
+
+// What an open line is: whether a person or model wrote to it.
+const (
+	stateWritten   = "written"
+	stateAutomatic = "automatic"
+)
+
+func writtenOr(is bool) string {
+	if is {
+		return stateWritten
+	}
+	return stateAutomatic
 }
 
 // fit says in a few words whether a line still fits what is checked out, "" where

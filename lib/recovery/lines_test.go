@@ -58,23 +58,23 @@ func (s scene) lines() Lines {
 	return Lines{Project: line.Project{Store: s.store, Now: now, Repository: s.store.Root}, Checkout: line.Checkout{Branch: "main"}}
 }
 
-// offered is what is told, each entry in a word: "name" in full, "name-" with
-// goal and now, "(name)" in a row, "3 what" counted.
+// offered is what is told, each entry in a word: "name" in full, "name-" as what
+// was done last, "(name)" in a row, "3 what" counted.
 func (s scene) offered(l Lines, source, session string) string {
 	s.t.Helper()
-	entries, err := l.Resume(context.Background(), resume.Query{Now: now, Source: source, SessionID: session, History: silent{}})
+	entries, err := l.Resume(context.Background(), resume.Query{Now: now, Source: source, SessionID: session, History: resume.NoHistory{}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	var out []string
 	for _, e := range entries {
 		switch {
+		case e.Kind == kindProject:
 		case e.Count > 0:
-			word, _, _ := strings.Cut(e.State, ",")
-			out = append(out, fmt.Sprintf("%d %s", e.Count, word))
+			out = append(out, e.State)
 		case e.Pointer:
 			out = append(out, "("+e.ID+")")
-		case len(e.Details) <= 2 && e.State == "automatic":
+		case e.Over:
 			out = append(out, e.ID+"-")
 		default:
 			out = append(out, e.ID)
@@ -82,13 +82,6 @@ func (s scene) offered(l Lines, source, session string) string {
 	}
 	return strings.Join(out, " ")
 }
-
-type silent struct{}
-
-func (silent) Since(string) (int, bool)                  { return 0, false }
-func (silent) Holds(string) bool                         { return false }
-func (silent) Authors([]string) map[string]resume.Author { return nil }
-func (silent) Untracked([]string) ([]string, error)      { return nil, nil }
 
 func want(t *testing.T, what, got, wanted string) {
 	t.Helper()
@@ -102,17 +95,24 @@ const (
 	onSide = "goal: g\nnow: n\nnext: [s]\nmetadata: {git_branch: side, branches: [side]}\n"
 )
 
-func TestAutomaticLinesFadeAndWrittenOnesStay(t *testing.T) {
+func TestOneLineIsToldInFullWrittenOnesWithDetailsOthersInARow(t *testing.T) {
 	s := newScene(t)
 	s.put("checkpoint", "plan", 20*24*time.Hour, "p", onMain)
-	for i := range 9 {
+	for i := range 5 {
 		s.put("auto", fmt.Sprintf("small%d", i), time.Duration(i+1)*time.Hour, fmt.Sprintf("s%d", i), onMain)
 	}
-	s.put("auto", "yesterday", 60*time.Hour, "y", onMain)
-	want(t, "startup", s.offered(s.lines(), "startup", "new"), "small0 small1- small2- small3- plan 6 with automatic saves only")
+	want(t, "startup", s.offered(s.lines(), "startup", "new"), "small0 (small1) (small2) (small3) plan 1 open")
+	want(t, "compact", s.offered(s.lines(), "compact", "s3"), "small3 5 open")
 	all := s.lines()
 	all.All = true
-	want(t, "all", s.offered(all, "startup", "new"), "small0 small1- small2- small3- (small4) (small5) (small6) (small7) (small8) (yesterday) plan")
+	want(t, "all", s.offered(all, "startup", "new"), "small0 (small1) (small2) (small3) (small4) plan")
+}
+
+func TestWhereNothingIsOpenTheLastWorkIsTold(t *testing.T) {
+	s := newScene(t)
+	s.put("finalize", "shut", 2*time.Hour, "d", onMain)
+	s.put("finalize", "before", 20*time.Hour, "e", onMain)
+	want(t, "startup", s.offered(s.lines(), "startup", "new"), "shut- 1 closed")
 }
 
 func TestASessionThatGoesOnFindsItsOwnLineFirst(t *testing.T) {
@@ -120,7 +120,11 @@ func TestASessionThatGoesOnFindsItsOwnLineFirst(t *testing.T) {
 	s.put("auto", "mine", 5*time.Hour, "me", onSide)
 	s.put("checkpoint", "newer", time.Hour, "other", onMain)
 	for _, source := range []string{"compact", "resume", "fork"} {
-		want(t, source, s.offered(s.lines(), source, "me"), "mine newer")
+		others := "newer"
+		if source == "compact" {
+			others = "1 open"
+		}
+		want(t, source, s.offered(s.lines(), source, "me"), "mine "+others)
 	}
 	want(t, "startup", s.offered(s.lines(), "startup", "me"), "newer (mine)")
 }
@@ -141,36 +145,25 @@ func TestALineThatAnotherSessionWorksOnRanksLast(t *testing.T) {
 	want(t, "startup", s.offered(l, "startup", "new"), "free busy")
 }
 
-func TestTheFollowedLineIsToldInFull(t *testing.T) {
-	s := newScene(t)
-	s.put("auto", "before", 90*time.Hour, "a", onMain)
-	s.put("auto", "between", 80*time.Hour, "b", onMain)
-	s.put("auto", "after", time.Hour, "c", strings.Replace(onMain, "metadata: {", "metadata: {follows: before, ", 1))
-	want(t, "startup", s.offered(s.lines(), "startup", "new"), "after before 1 with automatic saves only")
-}
-
 func TestStaleClosedAndAgentsLinesAreNotTold(t *testing.T) {
 	s := newScene(t)
 	s.put("checkpoint", "stale", 31*24*time.Hour, "a", onMain)
 	s.put("auto", "agents", time.Hour, "agent", strings.Replace(onMain, "metadata: {", "metadata: {only_for: agent, ", 1))
 	s.put("checkpoint", "open", 3*time.Hour, "b", onMain)
 	s.put("finalize", "closed", 4*time.Hour, "c", onMain)
-	want(t, "closed before", s.offered(s.lines(), "startup", "new"), "open 1 stale")
+	want(t, "closed before", s.offered(s.lines(), "startup", "new"), "open 1 stale, 1 closed")
 	s.put("finalize", "shut", 2*time.Hour, "d", onMain)
-	want(t, "closed since", s.offered(s.lines(), "startup", "new"), "open (shut) 1 stale")
-	want(t, "the agent's own", s.offered(s.lines(), "compact", "agent"), "agents open 1 stale")
+	want(t, "closed since", s.offered(s.lines(), "startup", "new"), "open 1 stale, 2 closed")
+	want(t, "the agent's own", s.offered(s.lines(), "compact", "agent"), "agents 1 open, 1 stale, 2 closed")
 }
 
-func TestLinesOfOtherBranchesAreARowEach(t *testing.T) {
+func TestFewLinesOfOtherBranchesAreARowEach(t *testing.T) {
 	s := newScene(t)
 	s.put("checkpoint", "here", 20*time.Hour, "a", onMain)
 	for i := range 13 {
 		s.put("checkpoint", fmt.Sprintf("side%02d", i), time.Duration(i+1)*time.Hour, "s", onSide)
 	}
-	got := s.offered(s.lines(), "startup", "new")
-	if !strings.HasPrefix(got, "here (side00) (side01)") || !strings.HasSuffix(got, "(side09) 3 of other branches") {
-		t.Errorf("offered %q", got)
-	}
+	want(t, "startup", s.offered(s.lines(), "startup", "new"), "here (side00) (side01) (side02) 10 open")
 }
 
 func TestOneLineIsToldByItsName(t *testing.T) {

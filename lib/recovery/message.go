@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/resume"
@@ -16,16 +17,20 @@ const choose = "/recover lists what you can continue"
 // message is the user's row: whether a session ended unsaved, what is gone on with,
 // how old it is, and how much else is open.
 func message(entries []resume.Entry, r Request) string {
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e resume.Entry) bool { return e.Quiet })
 	var parts []string
 	if r.Unsaved != "" {
 		parts = append(parts, r.Unsaved)
 	}
 	if i := subject(entries); i >= 0 {
 		parts = append(parts, found(entries[i], r))
-		if more := others(entries, i); more != "" {
+		more := alsoOpen(entries, i)
+		if more != "" {
 			parts = append(parts, more)
 		}
-		parts = append(parts, choose)
+		if more != "" || !entries[i].Over {
+			parts = append(parts, choose)
+		}
 	} else {
 		parts = append(parts, onlyCounted(entries)...)
 	}
@@ -47,46 +52,46 @@ func message(entries []resume.Entry, r Request) string {
 }
 
 // subject is the index of the entry that the user is shown, -1 for none: the
-// one that is shown in full, else the first that has a name.
+// one that is told first, else the first that has a name.
 func subject(entries []resume.Entry) int {
 	if i := foremost(entries); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 })
+	return slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 && e.Kind != kindProject })
 }
 
-// onlyCounted says what is open where nothing has a name: own lines that are
-// stale, and lines that cannot be read.
+// onlyCounted says what there is where nothing has a name: own lines that are
+// counted, and lines that cannot be read.
 func onlyCounted(entries []resume.Entry) []string {
-	stale, unread := 0, 0
+	var parts []string
 	for _, e := range entries {
 		switch {
-		case e.Ours:
-			stale += e.Count
-		case e.State == unreadable:
-			unread += e.Count
+		case e.Count == 0:
+		case e.Ours && e.Open > 0:
+			parts = append(parts, "lines of work: "+e.State, choose)
+		case !e.Ours && strings.HasSuffix(e.State, unreadable):
+			parts = append(parts, plural(e.Count, "line")+" "+unreadable+"; holdfast validate")
 		}
-	}
-	var parts []string
-	if stale > 0 {
-		parts = append(parts, plural(stale, "open line")+" without a save for 30 days", choose)
-	}
-	if unread > 0 {
-		parts = append(parts, plural(unread, "line")+" "+unreadable+"; holdfast validate")
 	}
 	return parts
 }
 
 func found(e resume.Entry, r Request) string {
-	verb := "found"
-	if r.Query.Continues() && e.Ours && !e.Pointer {
-		verb = "restored"
-	}
 	name := e.Kind + " " + fence.Line(e.ID, 100)
-	if goal := Goal(e); e.Kind == kindLine && goal != "" {
+	goal := Goal(e)
+	if e.Kind == kindLine && goal != "" {
 		name = fmt.Sprintf("\"%s\" (%s)", clean(goal, maxGoal), fence.Line(e.ID, 100))
 	}
-	return fmt.Sprintf("%s %s, saved %s", verb, name, fence.Ago(r.Query.Now, e.Saved))
+	ago := fence.Ago(r.Query.Now, e.Saved)
+	switch {
+	case r.Query.Continues() && e.Ours && !e.Pointer:
+		return fmt.Sprintf("restored %s, saved %s", name, ago)
+	case e.Over && goal != "":
+		return fmt.Sprintf("last here: \"%s\", finished %s", clean(goal, maxGoal), ago)
+	case e.Over:
+		return fmt.Sprintf("last here: %s, finished %s", name, ago)
+	}
+	return fmt.Sprintf("found %s, saved %s", name, ago)
 }
 
 // Goal is what an entry is for, as far as it says; of what is not a line the
@@ -103,20 +108,20 @@ func Goal(e resume.Entry) string {
 	return e.Path
 }
 
-// others counts what is open beside the entry at i.
-func others(entries []resume.Entry, i int) string {
+// alsoOpen counts what is open beside the entry at i.
+func alsoOpen(entries []resume.Entry, i int) string {
 	counts := map[string]int{}
 	for j, e := range entries {
 		kind := e.Kind
 		switch {
-		case j == i || e.Fit == closedFit || strings.HasPrefix(e.State, staleLines) || e.Fit == staleLines:
+		case j == i || kind == kindProject || kind == kindLines && e.Open == 0 || kind == kindLine && e.Ours && !isOpen(e):
 			continue
 		case (kind == kindLine || kind == kindLines) && !e.Ours:
 			kind = "line by others"
 		case kind == kindLines:
 			kind = kindLine
 		}
-		counts[kind] += max(e.Count, 1)
+		counts[kind] += max(e.Open, 1)
 	}
 	var parts []string
 	for _, k := range []struct{ kind, one, many string }{
@@ -131,4 +136,40 @@ func others(entries []resume.Entry, i int) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Status is the line of work that a session goes on with, or would, in a few
+// words: its goal, its age or how it ended, and what is open of it; nil for none.
+func Status(entries []resume.Entry, now time.Time) []string {
+	i := foremost(entries)
+	if i < 0 || entries[i].Kind != kindLine || !entries[i].Ours {
+		return nil
+	}
+	e := entries[i]
+	name := fence.Line(e.ID, 40)
+	if goal := Goal(e); goal != "" {
+		name = fmt.Sprintf("%q (%s)", fence.Line(goal, 40), name)
+	}
+	if !isOpen(e) {
+		state, _, _ := strings.Cut(e.State, ",")
+		return []string{name, state + " " + fence.Ago(now, e.Saved)}
+	}
+	parts := []string{name, "saved " + fence.Ago(now, e.Saved)}
+	for _, count := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
+		for _, d := range e.Details {
+			if d.Name == count.name {
+				parts = append(parts, fence.Count(len(d.Lines), count.one))
+			}
+		}
+	}
+	return parts
+}
+
+// isOpen reports whether a row of a line tells of one that is open.
+func isOpen(e resume.Entry) bool { return e.State == stateWritten || e.State == stateAutomatic }
+
+// Work are the entries of what can be continued, without what belongs to the
+// project: rules, files, earlier sessions.
+func Work(entries []resume.Entry) []resume.Entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e resume.Entry) bool { return e.Kind == kindProject })
 }

@@ -68,11 +68,17 @@ type Entry struct {
 	Ours bool `json:"ours"`
 	// Pointer says that it is shown in one line, without details.
 	Pointer bool `json:"pointer"`
+	// Quiet says that the user's row does not mention it.
+	Quiet bool `json:"-"`
 	// By is who brought a file that is not ours, "" where unknown.
 	By      string   `json:"by,omitempty"`
 	Details []Detail `json:"details"` // most urgent first
 	// Count says that the entry represents so many of what State names.
 	Count int `json:"count,omitempty"`
+	// Over says that it is not open: it is told as what was done last.
+	Over bool `json:"over,omitempty"`
+	// Open is how many of what is counted are open.
+	Open int `json:"open,omitempty"`
 	// Announce is put before the fence; only an epic has one.
 	Announce fence.Context `json:"-"`
 }
@@ -82,3 +88,11 @@ type Entry struct {
 type Store interface {
 	Resume(ctx context.Context, q Query) ([]Entry, error)
 }
+
+// NoHistory answers nothing: it is for whoever asks what there is, not how old.
+type NoHistory struct{}
+
+func (NoHistory) Since(string) (int, bool)             { return 0, false }
+func (NoHistory) Holds(string) bool                    { return false }
+func (NoHistory) Authors([]string) map[string]Author   { return nil }
+func (NoHistory) Untracked([]string) ([]string, error) { return nil, nil }

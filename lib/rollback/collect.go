@@ -3,9 +3,7 @@ package rollback
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
@@ -25,19 +23,64 @@ func (p *planner) collect(ctx context.Context) error {
 			continue
 		}
 		if _, twice := p.wants[f.Path]; !twice && p.may(f.Path) {
-			p.wants[f.Path] = wantOf(f)
+			p.wants[f.Path] = p.listed(p.checkpoint, f)
 		}
 	}
-	var missing []string
-	for _, name := range p.options.Files {
-		if !found[name] {
-			missing = append(missing, name)
-		}
+	missing := slices.DeleteFunc(slices.Clone(p.options.Files), func(name string) bool { return found[name] })
+	if !p.options.All && len(missing) == 0 {
+		return nil
 	}
+	if p.hasSnapshot(ctx) {
+		if err := p.fromSnapshot(ctx, &missing); err != nil {
+			return err
+		}
+	} else if err := ctx.Err(); err != nil {
+		return err
+	} else if p.options.All {
+		return p.noSnapshot()
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, missing[0], ErrNotHeld)
+	if g := p.checkpoint.Git; g != nil && slices.Contains(g.Skipped, missing[0]) {
+		err = fmt.Errorf("%w: its snapshot skipped it, as too large or unreadable", err)
+	}
+	return err
+}
+
+// fromSnapshot adds what the snapshot holds of the missing names, with All of the
+// whole work tree, and the list does not: that holds exact bytes and modes. It
+// takes what it finds off missing.
+func (p *planner) fromSnapshot(ctx context.Context, missing *[]string) error {
+	paths := *missing
 	if p.options.All {
-		return p.collectAll(ctx, missing)
+		paths = nil
+		for _, path := range p.checkpoint.Git.Skipped {
+			if _, known := p.wants[path]; !known && p.may(path) {
+				p.wants[path] = want{path: path, kind: File, gone: "the snapshot skipped it"}
+			}
+		}
 	}
-	return p.collectNamed(ctx, missing)
+	entries, err := p.Snapshots.Entries(ctx, p.checkpoint.Git.Snapshot, paths...)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		_, known := p.wants[e.Path]
+		_, kept := p.items[e.Path]
+		switch {
+		case known || kept:
+		case e.Submodule:
+			p.items[e.Path] = p.nested(e)
+		case p.may(e.Path):
+			p.wants[e.Path] = p.held(e)
+		}
+	}
+	*missing = slices.DeleteFunc(*missing, func(name string) bool {
+		return slices.ContainsFunc(entries, func(e snapshot.Entry) bool { return below(name, e.Path) })
+	})
+	return nil
 }
 
 // asked reports whether the options ask for path, and marks the names that do.
@@ -55,6 +98,8 @@ func (p *planner) asked(path string, found map[string]bool) bool {
 // not is an item that says why.
 func (p *planner) may(path string) bool {
 	switch err := checkpoint.Allowed(path); {
+	case p.private.Holds(path):
+		p.items[path] = Item{Path: path, Action: Kept, Why: "never restored: it is in the machine folder"}
 	case err != nil:
 		p.items[path] = Item{Path: path, Action: Kept, Why: "never restored: " + err.Error()}
 	case path == taskFile(p.checkpoint.TaskID):
@@ -72,90 +117,20 @@ func (p *planner) byName(path string) bool {
 	return checkpoint.Guarded(path) && !named(p.options.Files, path)
 }
 
-// wantOf reads an entry of a checkpoint's own list.
-func wantOf(f checkpoint.File) want {
-	f.Hash = strings.ToLower(f.Hash)
-	w := want{path: f.Path, sum: f.Hash, target: f.Symlink}
-	if mode, ok := permissions(f.Mode); ok {
-		w.mode = octal(mode)
-	}
-	switch {
-	case !f.Existed:
-		w.kind = Absent
-	case f.Symlink != "":
-		w.kind = Link
-	case f.BackupPath == "":
-		w.kind, w.gone = File, "the checkpoint has only its checksum"
-	default:
-		w.kind, w.source = File, source{Backup: &f}
-	}
-	return w
-}
-
-// wantIn reads an entry of a snapshot.
-func wantIn(e snapshot.Entry) want {
-	w := want{path: e.Path, kind: File, mode: octal(e.Mode), size: e.Size, source: source{Blob: e.Blob}}
-	if e.Link {
-		w.kind = Link
-	}
-	return w
-}
-
-// collectNamed takes from the snapshot what the checkpoint's list does not
-// hold.
-func (p *planner) collectNamed(ctx context.Context, missing []string) error {
-	if len(missing) == 0 {
-		return nil
-	}
-	if p.hasSnapshot(ctx) {
-		entries, err := p.entries(ctx, missing...)
-		if err != nil {
-			return err
-		}
-		missing = slices.DeleteFunc(missing, func(name string) bool {
-			return slices.ContainsFunc(entries, func(e snapshot.Entry) bool { return below(name, e.Path) })
-		})
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, missing[0], ErrNotHeld)
-	if g := p.checkpoint.Git; g != nil && slices.Contains(g.Skipped, missing[0]) {
-		err = fmt.Errorf("%w: its snapshot skipped it, as too large or unreadable", err)
+// noSnapshot is the error of a checkpoint or prompt without one, or whose own
+// cannot be read, with the reason.
+func (p *planner) noSnapshot() error {
+	err := fmt.Errorf("%q: %w", p.checkpoint.ID, ErrNoSnapshot)
+	switch g := p.checkpoint.Git; {
+	case g != nil && g.Snapshot != "" && p.Snapshots == nil:
+		return fmt.Errorf("%q: %w: git is not installed", p.checkpoint.ID, ErrLostSnapshot)
+	case g != nil && g.Snapshot != "":
+		return fmt.Errorf("%q: %w: it is not on this machine, or was made when the project was in another folder",
+			p.checkpoint.ID, ErrLostSnapshot)
+	case g != nil && g.LeftOut != "":
+		return fmt.Errorf("%w: %s", err, g.LeftOut)
 	}
 	return err
-}
-
-// collectAll takes the whole work tree from the snapshot.
-func (p *planner) collectAll(ctx context.Context, missing []string) error {
-	if !p.hasSnapshot(ctx) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if g := p.checkpoint.Git; g != nil && g.Snapshot != "" {
-			why := "it is not on this machine, or was made when the project was in another folder"
-			if p.Snapshots == nil {
-				why = "git is not installed"
-			}
-			return fmt.Errorf("checkpoint %q: %w: %s", p.checkpoint.ID, ErrLostSnapshot, why)
-		}
-		return fmt.Errorf("checkpoint %q: %w", p.checkpoint.ID, ErrNoSnapshot)
-	}
-	entries, err := p.entries(ctx)
-	if err != nil {
-		return err
-	}
-	for _, name := range missing {
-		if !slices.ContainsFunc(entries, func(e snapshot.Entry) bool { return below(name, e.Path) }) {
-			return fmt.Errorf("checkpoint %q, %q: %w", p.checkpoint.ID, name, ErrNotHeld)
-		}
-	}
-	for _, path := range p.checkpoint.Git.Skipped {
-		if _, known := p.wants[path]; !known && p.may(path) {
-			p.wants[path] = want{path: path, kind: File, gone: "the snapshot skipped it"}
-		}
-	}
-	return nil
 }
 
 func (p *planner) hasSnapshot(ctx context.Context) bool {
@@ -163,51 +138,47 @@ func (p *planner) hasSnapshot(ctx context.Context) bool {
 	return p.Snapshots != nil && g != nil && g.Snapshot != "" && p.Snapshots.Has(ctx, g.Snapshot)
 }
 
-// entries adds those of the snapshot's entries that the checkpoint's own list
-// does not name: that list holds exact bytes and modes.
-func (p *planner) entries(ctx context.Context, paths ...string) ([]snapshot.Entry, error) {
-	entries, err := p.Snapshots.Entries(ctx, p.checkpoint.Git.Snapshot, paths...)
-	if err != nil {
-		return nil, err
+// nested is what becomes of a repository of its own, of which a snapshot holds the
+// commit and no files.
+func (p *planner) nested(e snapshot.Entry) Item {
+	i := Item{Path: e.Path, Action: Kept, Why: "a repository of its own", Submodule: true}
+	if info, err := p.tree.Lstat(e.Path); err != nil || !info.IsDir() {
+		i.Action, i.Why = Missing, "a repository of its own: its files are not in the snapshot, only that it was at commit "+e.Blob
 	}
-	for _, e := range entries {
-		_, known := p.wants[e.Path]
-		_, kept := p.items[e.Path]
-		switch {
-		case known || kept:
-		case e.Submodule:
-			p.items[e.Path] = Item{Path: e.Path, Action: Kept, Why: "a repository of its own", Submodule: true}
-		case p.may(e.Path):
-			p.sha256Git = len(e.Blob) == 64
-			p.wants[e.Path] = wantIn(e)
-		}
-	}
-	return entries, nil
+	return i
 }
 
-// addNew lists the files that the snapshot does not hold, which --remove-new
-// takes away.
+// addNew lists the files that did not exist then, which --remove-new takes away:
+// with All those of the work tree that the snapshot does not hold, else those in
+// folders that the checkpoint names as missing.
 func (p *planner) addNew(ctx context.Context) error {
-	if !p.options.All {
+	var folders []string
+	for name, w := range p.wants {
+		if w.kind == Absent && p.items[name].Before.Kind == Folder {
+			folders = append(folders, name)
+		}
+	}
+	if p.Snapshots == nil || !p.options.All && len(folders) == 0 {
 		return nil
 	}
 	files, large, err := p.Snapshots.WorkFiles(ctx)
 	if err != nil {
 		return err
 	}
-	ignored, err := p.ignoredThen(ctx, files)
-	if err != nil {
-		return err
+	if !p.options.All {
+		files = slices.DeleteFunc(files, func(name string) bool { return !named(folders, name) })
+	}
+	var ignored map[string]bool // then: a snapshot without such a file does not say that it did not exist
+	if p.options.RemoveNew && p.hasSnapshot(ctx) {
+		if ignored, err = p.Snapshots.Ignored(ctx, p.checkpoint.Git.Snapshot, files); err != nil {
+			return err
+		}
 	}
 	for _, path := range files {
 		if _, known := p.items[path]; known || !p.may(path) {
 			continue
 		}
-		see := func() (seen, error) { return look(ctx, p.tree, path, p.sha256Git) }
-		if large[path] { // it stays in any case
-			see = func() (seen, error) { return glance(p.tree, path, p.sha256Git) }
-		}
-		now, err := see()
+		now, err := p.see(ctx, path, large[path]) // which stays in any case
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -228,33 +199,14 @@ func (p *planner) addNew(ctx context.Context) error {
 				item.Why = "kept; git ignored it then"
 			default:
 				item.Action, item.Why, item.After = Remove, "not in the snapshot", State{Kind: Absent}
+				if !p.options.All {
+					item.Why = "its folder did not exist then"
+				}
 			}
 			p.items[path] = item
 		}
 	}
 	return nil
-}
-
-// ignoredThen are those of the new files that git ignored when the snapshot was
-// taken: where the rules are others now, a snapshot without a file does not say
-// that the file did not exist.
-func (p *planner) ignoredThen(ctx context.Context, files []string) (map[string]bool, error) {
-	rules := func(name string) bool { return path.Base(name) == ".gitignore" }
-	same := true
-	for name, item := range p.items {
-		same = same && (!rules(name) || item.Action == Unchanged)
-	}
-	var fresh []string
-	for _, name := range files {
-		if _, known := p.items[name]; !known {
-			fresh = append(fresh, name)
-			same = same && !rules(name)
-		}
-	}
-	if same || !p.options.RemoveNew {
-		return nil, nil
-	}
-	return p.Snapshots.Ignored(ctx, p.checkpoint.Git.Snapshot, fresh)
 }
 
 // block notes what keeps the whole plan from being done.
@@ -265,5 +217,6 @@ func (p *planner) block(path, why string) {
 }
 
 func (p *planner) blame(path, found string) {
-	p.damaged = append(p.damaged, fault.Fault{Field: path, Found: fault.Shorten(found), Allowed: "the bytes that were saved"})
+	p.damaged = append(p.damaged, fault.Fault{Field: path, Found: fault.Shorten(found),
+		Allowed: "the bytes that were saved"})
 }

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/snapshot"
 )
 
 // maxText is how many bytes of a file a comparison reads, on each side.
@@ -23,37 +24,42 @@ type Side struct {
 	Bytes  []byte // of a file of at most maxText bytes, nil for others
 }
 
-// A Difference is one file that is not as the checkpoint holds it.
+// A Difference is one file that is not the same on both sides.
 type Difference struct {
 	Path     string
 	Was, Now Side
-	// Unknown says why the bytes before cannot be shown, "" where they can.
+	// Unknown says why the bytes cannot be shown, "" where they can.
 	Unknown string
 }
 
-// Compare finds the files of a checkpoint that are not as it holds them; paths
-// are project-relative files or folders, none means all of the checkpoint's
-// own list, and calls visit with each, by path. A path that only the snapshot
-// holds is taken from there. It changes nothing.
-func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []string, visit func(Difference)) error {
+// Compare finds the files at which the checkpoint from differs from the checkpoint
+// to, or from the work tree where that is nil, and calls visit with each, by path.
+// Compared are the files of their lists; whole compares the whole work trees of
+// their snapshots instead. paths are project-relative files or folders, none means
+// all; one that only a snapshot holds is taken from there. It changes nothing.
+func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *checkpoint.Checkpoint, whole bool,
+	paths []string, visit func(Difference)) error {
 	tree, err := durable.OpenTree(e.Root)
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
-	p := &planner{Engine: e, tree: tree, checkpoint: c, options: Options{Files: paths, TaskState: true},
-		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{}}
-	if err := p.collect(ctx); err != nil {
+	was := e.planner(tree, from, Options{Files: paths, TaskState: true})
+	sides := []*planner{was}
+	if to != nil {
+		sides = append(sides, e.planner(tree, *to, Options{}))
+	}
+	names, err := compared(ctx, sides, whole)
+	if err != nil {
 		return err
 	}
-	for path := range p.items {
-		// What a rollback keeps is compared all the same, where it is held.
-		if i := slices.IndexFunc(c.Files, func(f checkpoint.File) bool { return f.Path == path }); i >= 0 && checkpoint.Allowed(path) == nil {
-			p.wants[path] = wantOf(c.Files[i])
+	for _, p := range sides {
+		if err := p.fill(ctx, names, whole); err != nil {
+			return err
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(p.wants)) {
-		d, same, err := p.difference(ctx, p.wants[path])
+	for _, name := range names {
+		d, same, err := difference(ctx, sides, name)
 		if err != nil {
 			return err
 		}
@@ -64,96 +70,144 @@ func (e Engine) Compare(ctx context.Context, c checkpoint.Checkpoint, paths []st
 	return ctx.Err()
 }
 
-// difference compares one path, and reports whether it is as it was.
-func (p *planner) difference(ctx context.Context, w want) (Difference, bool, error) {
-	d := Difference{Path: w.path}
-	now, err := look(ctx, p.tree, w.path, p.sha256Git)
-	if err != nil {
-		return d, false, err
-	}
-	if w.source.Blob != "" {
-		w.mode = modeInBlob(w, now)
-	}
-	d.Was = Side{Kind: w.kind, Mode: w.mode, Target: w.target}
-	d.Now = Side{Kind: now.Kind, Mode: now.Mode, Target: now.Target}
-	if w.matches(now) {
-		return d, true, nil
-	}
-	if now.Kind == File {
-		if d.Now.Bytes, d.Now.Size, err = contents(func() (io.ReadCloser, error) { f, _, err := p.tree.Open(w.path); return f, err }); err != nil {
-			return d, false, err
+// compared are the paths to look at, sorted.
+func compared(ctx context.Context, sides []*planner, whole bool) ([]string, error) {
+	was := sides[0]
+	paths := was.options.Files
+	all := map[string]bool{}
+	add := func(path string) {
+		if checkpoint.Allowed(path) == nil && (len(paths) == 0 || named(paths, path)) {
+			all[path] = true
 		}
 	}
-	switch {
-	case w.gone != "":
-		d.Unknown = w.gone
-		return d, false, nil
-	case w.source == (source{}):
-		return d, false, nil
-	}
-	var b []byte
-	if b, d.Was.Size, err = contents(func() (io.ReadCloser, error) { return p.before(ctx, w) }); err != nil {
-		if ctx.Err() != nil {
-			return d, false, ctx.Err()
+	if whole {
+		for _, p := range sides {
+			if !p.hasSnapshot(ctx) {
+				return nil, p.noSnapshot()
+			}
 		}
-		d.Unknown = err.Error()
-		return d, false, nil
+		var changes []snapshot.Change
+		var err error
+		if len(sides) == 1 {
+			changes, err = was.Snapshots.Changes(ctx, was.checkpoint.Git.Snapshot)
+		} else {
+			changes, err = was.Snapshots.Between(ctx, was.checkpoint.Git.Snapshot, sides[1].checkpoint.Git.Snapshot)
+		}
+		for _, c := range changes {
+			add(c.Path)
+		}
+		return slices.Sorted(maps.Keys(all)), err
 	}
-	if w.kind == Link {
-		d.Was.Target = string(b)
-		return d, false, nil
-	}
-	d.Was.Bytes = b
-	return d, false, nil
-}
-
-// matches reports whether a path is as a checkpoint says. Where the checkpoint
-// does not say a mode, any will do.
-func (w want) matches(now seen) bool {
-	switch {
-	case w.kind == Absent:
-		return now.bare()
-	case w.kind != now.Kind:
-		return false
-	case w.source.Blob != "":
-		return w.source.Blob == now.blob && (w.kind == Link || w.mode == now.Mode)
-	case w.kind == Link:
-		return w.target == now.Target
-	}
-	return w.sum == now.Sum && (w.mode == "" || w.mode == now.Mode)
-}
-
-// before opens the bytes that a checkpoint holds of a file.
-func (p *planner) before(ctx context.Context, w want) (io.ReadCloser, error) {
-	if w.source.Backup != nil {
-		f, err := p.Checkpoints.Backup(p.checkpoint, *w.source.Backup)
-		if err != nil {
+	if len(sides) == 1 { // each path that is named must be there
+		if err := was.collect(ctx); err != nil {
 			return nil, err
 		}
-		return struct {
-			io.Reader
-			io.Closer
-		}{newChecking(f, w.sum), f}, nil
+		for path := range was.wants {
+			add(path)
+		}
 	}
-	from, to := io.Pipe()
-	go func() { to.CloseWithError(p.Snapshots.Blob(ctx, w.source.Blob, to)) }()
-	return from, nil
+	for _, p := range sides {
+		for _, f := range p.checkpoint.Files {
+			add(f.Path)
+		}
+	}
+	return slices.Sorted(maps.Keys(all)), nil
 }
 
-// contents reads a file; one over maxText bytes is counted only.
-func contents(open func() (io.ReadCloser, error)) ([]byte, int64, error) {
-	f, err := open()
+// fill finds what the checkpoint says of the paths: its list, where whole does not
+// pass it over, else its snapshot.
+func (p *planner) fill(ctx context.Context, paths []string, whole bool) error {
+	for _, f := range p.checkpoint.Files {
+		if !whole {
+			p.wants[f.Path] = p.listed(p.checkpoint, f)
+		}
+	}
+	held := p.hasSnapshot(ctx)
+	var missing []string
+	for _, path := range paths {
+		if _, known := p.wants[path]; known {
+			continue
+		}
+		missing = append(missing, path)
+		if p.wants[path] = (want{path: path, kind: Absent}); !held {
+			p.wants[path] = want{path: path, kind: File, gone: "it is not in checkpoint " + p.checkpoint.ID}
+		}
+	}
+	if !held || len(missing) == 0 {
+		return nil
+	}
+	entries, err := p.Snapshots.Entries(ctx, p.checkpoint.Git.Snapshot, missing...)
+	for _, e := range entries {
+		p.wants[e.Path] = p.held(e)
+	}
+	return err
+}
+
+// difference compares one path on the two sides, of which the second is the work
+// tree where there is one alone.
+func difference(ctx context.Context, sides []*planner, path string) (d Difference, same bool, err error) {
+	was := sides[0].wants[path]
+	d = Difference{Path: path, Unknown: was.gone}
+	var is want
+	if len(sides) == 2 {
+		if is = sides[1].wants[path]; was.equals(is) {
+			return d, true, nil
+		}
+		if d.Unknown == "" {
+			d.Unknown = is.gone
+		}
+	} else {
+		tree := sides[0].tree
+		now, err := look(ctx, tree, path)
+		if err != nil || was.matches(now) {
+			return d, true, err
+		}
+		if was.kind == File && now.Kind == File {
+			was.mode = was.modeFor(now)
+		}
+		is = want{path: path, kind: now.Kind, mode: now.Mode, target: now.Target}
+		if now.Kind == File {
+			is.source = func(context.Context) (io.ReadCloser, error) {
+				f, _, err := tree.Open(path)
+				return f, err
+			}
+		}
+	}
+	if d.Was, err = was.shown(ctx); err == nil {
+		d.Now, err = is.shown(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		d.Unknown, err = err.Error(), nil
+	}
+	return d, false, err
+}
+
+// shown is what a side has at a path, with its bytes; of a file over maxText bytes
+// they are counted only.
+func (w want) shown(ctx context.Context) (Side, error) {
+	s := Side{Kind: w.kind, Mode: w.mode, Target: w.target}
+	if w.source == nil {
+		return s, nil
+	}
+	from, err := w.source(ctx)
 	if err != nil {
-		return nil, 0, err
+		return s, err
 	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	defer from.Close()
+	b, err := io.ReadAll(io.LimitReader(from, maxText+1))
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading: %w", err)
+		return s, fmt.Errorf("reading: %w", err)
 	}
-	if len(b) <= maxText {
-		return b, int64(len(b)), nil
+	s.Size = int64(len(b))
+	switch {
+	case w.kind == Link:
+		s.Mode, s.Target = "", string(b)
+	case len(b) <= maxText:
+		s.Bytes = b
+	default:
+		var more int64
+		more, err = io.Copy(io.Discard, from)
+		s.Size += more
 	}
-	more, err := io.Copy(io.Discard, f)
-	return nil, int64(len(b)) + more, err
+	return s, err
 }

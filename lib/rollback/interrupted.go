@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -96,9 +95,9 @@ func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Chec
 		restored, ok := after[f.Path]
 		switch {
 		case !ok: // saved during the rollback
-		case e.Checkpoints.Held(ctx, tree, f):
+		case e.isAs(ctx, tree, f, nil):
 			i.Before++
-		case e.Checkpoints.Held(ctx, tree, restored), f.Path == taskFile(c.TaskID):
+		case e.isAs(ctx, tree, restored, nil), f.Path == taskFile(c.TaskID):
 			i.After++
 			if !restored.Existed {
 				removeEmpty(tree, path.Dir(f.Path))
@@ -143,18 +142,21 @@ func (e Engine) clearAsides(ctx context.Context, tree *durable.Tree, c *checkpoi
 	return nil
 }
 
-func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, known []checkpoint.File, aside, was string) error {
+func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, known []checkpoint.File,
+	aside, was string) error {
+	whole := was // of a long name only the beginning is known
 	for _, f := range known {
-		f.Mode = "" // of one that was about to take its place it may not be set
-		if held := f; strings.HasPrefix(f.Path, was) && path.Dir(f.Path) == path.Dir(was) {
-			held.Path = aside
-			if f.Existed && e.Checkpoints.Held(ctx, tree, held) {
-				return tree.Discard(aside)
-			}
-			was = f.Path // of a long name only the beginning is known
+		if path.Dir(f.Path) != path.Dir(was) || !durable.AsideFrom(path.Base(was), path.Base(f.Path)) {
+			continue
 		}
+		held := f
+		held.Path, held.Mode = aside, "" // of one that was about to take its place it may not be set
+		if f.Existed && e.isAs(ctx, tree, held, nil) {
+			return tree.Discard(aside)
+		}
+		whole = f.Path
 	}
-	_, err := e.hold(ctx, tree, c, was, aside)
+	_, err := e.hold(ctx, tree, c, whole, aside)
 	return err
 }
 
@@ -164,8 +166,9 @@ const savedSuffix = ".saved-during-rollback"
 
 // hold adds what was moved aside to the safety checkpoint, under a name of its
 // own, which it returns.
-func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, was, aside string) (as string, err error) {
-	now, err := look(ctx, tree, aside, false)
+func (e Engine) hold(ctx context.Context, tree *durable.Tree, c *checkpoint.Checkpoint, was, aside string) (as string,
+	err error) {
+	now, err := look(ctx, tree, aside)
 	if err != nil || now.Kind == Absent {
 		return "", err
 	}

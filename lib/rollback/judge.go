@@ -2,12 +2,7 @@ package rollback
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -15,21 +10,23 @@ import (
 	"holdfast/lib/checkpoint"
 )
 
-// judge compares the current content with what the checkpoint says, and reads every
-// backup that it names through to its end.
+// judge compares the current content with what the checkpoint says. Every backup
+// that its list names is read to its end, and of its snapshot what differs.
 func (p *planner) judge(ctx context.Context) error {
+	var backups []checkpoint.File
+	for _, f := range p.checkpoint.Files {
+		if w, wanted := p.wants[f.Path]; wanted && w.source != nil && w.sum != "" && !p.byName(f.Path) {
+			backups = append(backups, f)
+		}
+	}
+	for path, err := range p.Checkpoints.Verify(ctx, p.checkpoint, backups) {
+		p.blame(path, err.Error())
+	}
 	paths := slices.Sorted(maps.Keys(p.wants))
 	for i, path := range paths {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		p.progress(i, len(paths))
 		w := p.wants[path]
-		see := func() (seen, error) { return look(ctx, p.tree, path, p.sha256Git) }
-		if w.gone != "" && w.sum == "" { // there is nothing to compare its bytes with
-			see = func() (seen, error) { return glance(p.tree, path, p.sha256Git) }
-		}
-		now, err := see()
+		now, err := p.see(ctx, path, w.gone != "" && w.sum == "") // there may be nothing to compare its bytes with
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -37,171 +34,50 @@ func (p *planner) judge(ctx context.Context) error {
 			p.block(path, "it cannot be read: "+err.Error())
 			continue
 		}
-		if p.byName(path) {
-			if w.source.Blob != "" {
-				w.mode = modeInBlob(w, now)
-			}
-			p.items[path] = Item{Path: path, Action: Kept, Why: onlyByName}
-			if w.matches(now) {
-				p.items[path] = Item{Path: path, Action: Unchanged, Before: now.State}
-			}
-			continue
-		}
-		item, err := p.compare(ctx, w, now)
-		if err != nil {
-			return err
-		}
-		item.Path, item.Before, item.source = path, now.State, w.source
-		if item.Action == Restore && w.kind == File {
-			item.Without = w.without(now)
-		}
-		if item.Action == Restore && now.Kind == Other {
-			p.block(path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
-		}
+		item := p.compare(ctx, w, now)
+		item.Path, item.Before = path, now.State
 		p.items[path] = item
 	}
 	p.progress(len(paths), len(paths))
-	return nil
+	return ctx.Err()
 }
 
-// without is what a restore does not bring back of a file: of what it was, and of
-// what is in its place.
-func (w want) without(now seen) []string {
-	lost := slices.Clone(now.lost)
-	if b := w.source.Backup; b != nil {
-		if b.LinkTo != "" { // it becomes a second name of that file again
-			lost = slices.DeleteFunc(lost, func(s string) bool { return s == checkpoint.WithoutLinks })
-		}
-		lost = append(lost, b.Without...)
+// see looks at a path, and only from outside where its bytes tell nothing.
+func (p *planner) see(ctx context.Context, path string, outside bool) (seen, error) {
+	if outside {
+		return glance(p.tree, path)
 	}
-	slices.Sort(lost)
-	return slices.Compact(lost)
+	return look(ctx, p.tree, path)
 }
 
 // compare is the action for one path, with the state after it.
-func (p *planner) compare(ctx context.Context, w want, now seen) (Item, error) {
+func (p *planner) compare(ctx context.Context, w want, now seen) Item {
 	switch {
+	case p.byName(w.path) && !w.matches(now):
+		return Item{Action: Kept, Why: onlyByName}
 	case w.kind == Absent && now.Kind == Other:
-		return Item{Action: Kept, Why: "it is now a pipe, a socket or a device"}, nil
-	case w.kind == Absent && now.bare():
-		return Item{Action: Unchanged}, nil
-	case w.kind == Absent:
-		return Item{Action: Remove, After: State{Kind: Absent}}, nil
-	case w.gone != "" && w.sum != "" && now.Sum == w.sum:
-		return Item{Action: Unchanged}, nil
-	case w.gone != "":
-		return Item{Action: Missing, Why: w.gone}, nil
-	case w.source.Blob != "":
-		return p.compareBlob(ctx, w, now)
-	case w.kind == Link:
-		return action(State{Kind: Link, Target: w.target}, now), nil
-	}
-	if err := p.verifyBackup(*w.source.Backup); err != nil {
-		p.blame(w.path, err.Error())
-	}
-	return action(State{Kind: File, Mode: modeOf(w.mode, now), Sum: w.sum}, now), nil
-}
-
-func action(after State, now seen) Item {
-	if now.State == after {
+		return Item{Action: Kept, Why: "it is now a pipe, a socket or a device"}
+	case w.matches(now), w.gone != "" && w.sum != "" && now.Sum == w.sum:
 		return Item{Action: Unchanged}
+	case w.kind == Absent:
+		return Item{Action: Remove, After: State{Kind: Absent}}
+	case w.gone != "":
+		return Item{Action: Missing, Why: w.gone}
 	}
-	return Item{Action: Restore, After: after}
-}
-
-// modeOf is the mode to restore: the one recorded, else that of the file that
-// is there, else an ordinary file's.
-func modeOf(recorded string, now seen) string {
-	if mode, ok := permissions(recorded); ok {
-		return octal(mode)
-	}
-	if now.Kind == File {
-		return now.Mode
-	}
-	return "0644"
-}
-
-// modeInBlob is the mode of an entry of the snapshot, which knows of a mode only
-// whether the file is a program: that of the file that is there, if it is
-// as much of one.
-func modeInBlob(w want, now seen) string {
-	if saved, ok := permissions(w.mode); ok && now.Kind == File {
-		if present, _ := permissions(now.Mode); present&0o100 == saved&0o100 {
-			return now.Mode
-		}
-	}
-	return w.mode
-}
-
-// compareBlob judges an entry of the snapshot.
-func (p *planner) compareBlob(ctx context.Context, w want, now seen) (Item, error) {
-	mode := modeInBlob(w, now)
-	if now.Kind == w.kind && now.blob == w.source.Blob && (w.kind == Link || mode == now.Mode) {
-		return Item{Action: Unchanged}, nil
-	}
-	after := State{Kind: w.kind, Mode: mode}
-	if err := p.readBlob(ctx, w, &after); err != nil {
-		if ctx.Err() != nil {
-			return Item{}, ctx.Err()
-		}
+	after, err := w.state(ctx, now)
+	if err != nil && ctx.Err() == nil {
 		p.blame(w.path, "in the snapshot: "+err.Error())
 	}
-	return action(after, now), nil
-}
-
-// readBlob reads an object of the snapshot to its end, and completes the state
-// that it gives.
-func (p *planner) readBlob(ctx context.Context, w want, after *State) error {
-	if p.blobs == nil {
-		r, err := p.Snapshots.Blobs(ctx)
-		if err != nil {
-			return err
-		}
-		p.blobs = r
+	item := Item{Action: Restore, After: after, source: w.source}
+	if w.kind == File {
+		item.Without = append(slices.Clone(now.lost), w.without...)
+		slices.Sort(item.Without)
+		item.Without = slices.Compact(item.Without)
 	}
-	blob, sum := blobHash(w.size, p.sha256Git), sha256.New()
-	var target limited
-	to := io.MultiWriter(blob, sum)
-	if w.kind == Link {
-		to, after.Mode = io.MultiWriter(blob, &target), ""
+	if now.Kind == Other {
+		p.block(w.path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
 	}
-	if err := p.blobs.Blob(w.source.Blob, to); err != nil {
-		return err
-	}
-	if hex.EncodeToString(blob.Sum(nil)) != w.source.Blob {
-		return errDamaged
-	}
-	if w.kind == Link {
-		after.Target = target.String()
-	} else {
-		after.Sum = hex.EncodeToString(sum.Sum(nil))
-	}
-	return nil
-}
-
-// verifyBackupOf reads a backup to its end.
-func (e Engine) verifyBackupOf(c checkpoint.Checkpoint, f checkpoint.File) error {
-	from, err := e.Checkpoints.Backup(c, f)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return errors.New("the backup is missing")
-		}
-		return err
-	}
-	defer from.Close()
-	_, err = io.Copy(io.Discard, newChecking(from, f.Hash))
-	return err
-}
-
-// verifyBackup reads a backup that several files share once.
-func (p *planner) verifyBackup(f checkpoint.File) error {
-	key := [2]string{f.BackupPath, f.Hash}
-	err, known := p.verified[key]
-	if !known {
-		err = p.verifyBackupOf(p.checkpoint, f)
-		p.verified[key] = err
-	}
-	return err
+	return item
 }
 
 // maxInTheWay is how many files a folder may hold that is in the place of a file.
@@ -225,7 +101,7 @@ func (p *planner) clear(ctx context.Context) error {
 			if reached[dir] {
 				continue
 			}
-			now, err := look(ctx, p.tree, dir, p.sha256Git)
+			now, err := look(ctx, p.tree, dir)
 			if err != nil {
 				p.block(dir, "it cannot be read: "+err.Error())
 				break
@@ -265,7 +141,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 			p.clearFolder(ctx, at, goal, left)
 			continue
 		}
-		now, err := look(ctx, p.tree, at, p.sha256Git)
+		now, err := look(ctx, p.tree, at)
 		if err != nil {
 			p.block(at, "it cannot be read: "+err.Error())
 			continue

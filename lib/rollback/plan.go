@@ -60,52 +60,38 @@ func (p Plan) Changes() int {
 	return n
 }
 
-// A want is what a checkpoint says of one path.
-type want struct {
-	path   string
-	kind   Kind // Absent, File or Link
-	mode   string
-	sum    string // of a file from a backup
-	target string // of a link that the checkpoint's own list holds
-	source source
-	size   int64  // of a blob
-	gone   string // why its bytes are not there, "" where they are
-}
-
 // A planner gathers what a plan is made of.
 type planner struct {
 	Engine
 	checkpoint checkpoint.Checkpoint
 	options    Options
 	tree       *durable.Tree
-	blobs      *snapshot.Reader // opened when the first is needed
-	sha256Git  bool
+	private    snapshot.Private
 	wants      map[string]want
 	items      map[string]Item
 	blocked    map[string]string
 	damaged    []fault.Fault
-	verified   map[[2]string]error // by backup and hash
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
-// ErrForeign, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
+// ErrForeign, ErrEmpty, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
 // for a checkpoint with damaged backups, which are all named, or with paths that
 // exclude each other.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
 	if !c.Ours && !o.Foreign {
 		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
 	}
+	if len(c.Files) == 0 && len(o.Files) == 0 && !o.All {
+		if o.All = c.Git != nil && c.Git.Snapshot != ""; !o.All && !o.TaskState {
+			return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrEmpty)
+		}
+	}
 	tree, err := durable.OpenTree(e.Root)
 	if err != nil {
 		return Plan{}, err
 	}
 	defer tree.Close()
-	p := &planner{
-		Engine: e, checkpoint: c, options: o, tree: tree,
-		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{},
-		verified: map[[2]string]error{},
-	}
-	defer p.close()
+	p := e.planner(tree, c, o)
 	for _, step := range []func(context.Context) error{p.collect, p.exclude, p.judge, p.addNew, p.clear} {
 		if err := step(ctx); err != nil {
 			return Plan{}, err
@@ -119,6 +105,13 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 		plan.Others = p.others(ctx)
 	}
 	return plan, err
+}
+
+func (e Engine) planner(tree *durable.Tree, c checkpoint.Checkpoint, o Options) *planner {
+	return &planner{
+		Engine: e, checkpoint: c, options: o, tree: tree, private: snapshot.PrivateIn(e.Root, e.Machine),
+		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{},
+	}
 }
 
 // othersTime bounds the look at what a plan leaves out.
@@ -146,12 +139,6 @@ func (p *planner) others(ctx context.Context) Others {
 	return o
 }
 
-func (p *planner) close() {
-	if p.blobs != nil {
-		p.blobs.Close()
-	}
-}
-
 // exclude refuses a checkpoint in which one path is a file and a folder.
 func (p *planner) exclude(context.Context) error {
 	var faults []fault.Fault
@@ -161,7 +148,8 @@ func (p *planner) exclude(context.Context) error {
 		}
 		for _, dir := range above(path) {
 			if over, ok := p.wants[dir]; ok && over.kind != Absent {
-				faults = append(faults, fault.Fault{Field: "files", Found: path, Allowed: "no path below a file's, such as " + dir})
+				faults = append(faults, fault.Fault{Field: "files", Found: path,
+					Allowed: "no path below a file's, such as " + dir})
 			}
 		}
 	}
@@ -182,7 +170,7 @@ func (p *planner) damage() error {
 	err := &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
 	var whole []string
 	for _, i := range p.sorted() {
-		if i.writes() && !bad[i.Path] && i.source != (source{}) && !strings.ContainsAny(i.Path, " \t\n'\"\\$`") {
+		if i.writes() && !bad[i.Path] && i.source != nil && !strings.ContainsAny(i.Path, " \t\n'\"\\$`") {
 			whole = append(whole, "--file "+i.Path)
 		}
 	}
@@ -227,7 +215,7 @@ func (p *planner) task(ctx context.Context) (*Item, error) {
 			Faults: []fault.Fault{{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}},
 		}
 	}
-	now, err := look(ctx, p.tree, path, p.sha256Git)
+	now, err := look(ctx, p.tree, path)
 	if err != nil {
 		return nil, err
 	}

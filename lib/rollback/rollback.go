@@ -45,6 +45,8 @@ var (
 	// ErrLostSnapshot means that the checkpoint names a snapshot which cannot
 	// be read: without git, or where the machine folder does not hold it.
 	ErrLostSnapshot = errors.New("its snapshot is out of reach")
+	// ErrEmpty means that the checkpoint holds no files and no snapshot.
+	ErrEmpty = errors.New("it holds no files and no snapshot of the work tree")
 	// ErrNotHeld means that a named file is in no part of the checkpoint.
 	ErrNotHeld = errors.New("it does not contain that file")
 	// ErrBlocked means that something is in the way that a rollback may
@@ -76,8 +78,8 @@ type Options struct {
 	// means all of the checkpoint's files. With All they only name what is
 	// restored by name alone.
 	Files     []string `json:"files"`
-	All       bool     `json:"all"`        // the whole work tree, from the snapshot
-	RemoveNew bool     `json:"remove_new"` // with All: files that the snapshot does not hold go
+	All       bool     `json:"all"`        // the whole work tree, from the snapshot; so it is of a checkpoint without files of its own
+	RemoveNew bool     `json:"remove_new"` // what did not exist then goes: with All in the work tree, else in the checkpoint's own folders
 	TaskState bool     `json:"task_state"` // the task's own file too
 	Foreign   bool     `json:"foreign"`    // a checkpoint that this machine did not make
 }
@@ -91,7 +93,7 @@ const (
 	Unchanged Action = "UNCHANGED" // it is as the checkpoint holds it
 	Remove    Action = "REMOVE"    // it did not exist then
 	Missing   Action = "MISSING"   // the checkpoint knows of it, but does not hold its bytes
-	New       Action = "NEW"       // not in the snapshot; kept
+	New       Action = "NEW"       // it did not exist then; kept
 	Kept      Action = "KEPT"      // in the checkpoint, but not restored by this command
 )
 
@@ -108,12 +110,6 @@ type Item struct {
 	After   State    `json:"after"` // as it will be; the zero State where nothing is written
 
 	source source
-}
-
-// A source is where a file's bytes come from.
-type source struct {
-	Backup *checkpoint.File
-	Blob   string // an object of the snapshots' repository
 }
 
 func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }

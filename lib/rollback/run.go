@@ -128,11 +128,12 @@ func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tre
 	return err
 }
 
-func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (report Report, err error) {
+func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted []Interruption) (report Report,
+	err error) {
 	w := &writer{Engine: e, tree: tree, plan: p, touched: map[string]bool{}}
-	defer w.close()
 	defer func() { report.Notes = append(w.safety.Notes, w.notes...) }()
-	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{}, Saved: []Saved{}}
+	w.report = Report{Checkpoint: p.Checkpoint.ID, Time: e.Now().UTC().Truncate(time.Second), Files: []Done{},
+		Saved: []Saved{}}
 	for _, i := range p.Items {
 		if i.writes() {
 			w.steps = append(w.steps, step{Path: i.Path, Before: i.Before, After: i.After, source: i.source})
@@ -161,7 +162,7 @@ func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted
 // unchanged looks at every file once more before anything is written.
 func (w *writer) unchanged(ctx context.Context) error {
 	for _, s := range w.steps {
-		now, err := look(ctx, w.tree, s.Path, false)
+		now, err := look(ctx, w.tree, s.Path)
 		if err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func (w *writer) unchanged(ctx context.Context) error {
 		}
 	}
 	if w.report.TaskState {
-		now, err := look(ctx, w.tree, w.plan.Task.Path, false)
+		now, err := look(ctx, w.tree, w.plan.Task.Path)
 		if err != nil {
 			return err
 		}
@@ -208,7 +209,8 @@ func (w *writer) keepSafe(ctx context.Context) error {
 	for _, s := range covered {
 		r.Files = append(r.Files, s.Path)
 		r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{
-			Path: s.Path, Existed: s.After.Kind != Absent, Hash: s.After.Sum, Mode: s.After.Mode, Symlink: s.After.Target,
+			Path: s.Path, Existed: s.After.Kind != Absent, Hash: s.After.Sum, Mode: s.After.Mode,
+			Symlink: s.After.Target,
 		})
 	}
 	if w.safety, err = w.Checkpoints.Create(ctx, r); err != nil {
@@ -307,7 +309,7 @@ func (w *writer) restoreTask(ctx context.Context) error {
 		return nil
 	}
 	id, state := w.plan.Checkpoint.TaskID, w.plan.Checkpoint.TaskState
-	now, err := look(ctx, w.tree, w.plan.Task.Path, false)
+	now, err := look(ctx, w.tree, w.plan.Task.Path)
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,11 @@
 package rollback
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha1" // git's object ids, no protection
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"strconv"
@@ -16,6 +13,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/snapshot"
 )
 
 // A Kind is what is at a path.
@@ -59,22 +57,32 @@ func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 // A seen is what is at a path now.
 type seen struct {
 	State
+	size int64
 	lost []string // what a new file in its place has not
 	blob string   // git's id of a file's bytes or a link's target, "" for others
 }
 
-// look reads what is at path, until ctx ends. sha256Git says which of git's
-// two hashes blob is to be.
-func look(ctx context.Context, tree *durable.Tree, path string, sha256Git bool) (seen, error) {
-	found, err := glance(tree, path, sha256Git)
+// look reads what is at path, until ctx ends.
+func look(ctx context.Context, tree *durable.Tree, path string) (seen, error) {
+	found, err := glance(tree, path)
 	if err != nil || found.Kind != File {
 		return found, err
 	}
-	return lookIntoFile(ctx, tree, path, sha256Git)
+	f, info, err := tree.Open(path)
+	if err != nil {
+		return seen{}, err
+	}
+	defer f.Close()
+	sum, blob := sha256.New(), snapshot.BlobHash(info.Size())
+	if _, err := io.Copy(io.MultiWriter(sum, blob), checkpoint.Until(ctx, f)); err != nil {
+		return seen{}, fmt.Errorf("reading %q: %w", path, err)
+	}
+	state := State{Kind: File, Mode: octal(info.Mode()), Sum: hex.EncodeToString(sum.Sum(nil))}
+	return seen{state, info.Size(), checkpoint.Lost(f, info), hex.EncodeToString(blob.Sum(nil))}, nil
 }
 
 // glance is look without the bytes of a file.
-func glance(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
+func glance(tree *durable.Tree, path string) (seen, error) {
 	info, err := tree.Lstat(path)
 	if unreachable(err) {
 		return seen{State: State{Kind: Absent}}, nil
@@ -90,25 +98,13 @@ func glance(tree *durable.Tree, path string, sha256Git bool) (seen, error) {
 		if err != nil {
 			return seen{}, err
 		}
-		return seen{State: State{Kind: Link, Target: target}, blob: blobOf([]byte(target), sha256Git)}, nil
+		blob := snapshot.BlobHash(int64(len(target)))
+		io.WriteString(blob, target)
+		return seen{State: State{Kind: Link, Target: target}, blob: hex.EncodeToString(blob.Sum(nil))}, nil
 	case !info.Mode().IsRegular():
 		return seen{State: State{Kind: Other}}, nil
 	}
-	return seen{State: State{Kind: File, Mode: octal(info.Mode())}}, nil
-}
-
-func lookIntoFile(ctx context.Context, tree *durable.Tree, path string, sha256Git bool) (seen, error) {
-	f, info, err := tree.Open(path)
-	if err != nil {
-		return seen{}, err
-	}
-	defer f.Close()
-	sum, blob := sha256.New(), blobHash(info.Size(), sha256Git)
-	if _, err := io.Copy(io.MultiWriter(sum, blob), checkpoint.Until(ctx, f)); err != nil {
-		return seen{}, fmt.Errorf("reading %q: %w", path, err)
-	}
-	state := State{Kind: File, Mode: octal(info.Mode()), Sum: hex.EncodeToString(sum.Sum(nil))}
-	return seen{State: state, lost: checkpoint.Lost(info), blob: hex.EncodeToString(blob.Sum(nil))}, nil
+	return seen{State: State{Kind: File, Mode: octal(info.Mode())}, size: info.Size()}, nil
 }
 
 // unreachable reports whether an error says that no file can be at a path:
@@ -116,56 +112,4 @@ func lookIntoFile(ctx context.Context, tree *durable.Tree, path string, sha256Gi
 func unreachable(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrLink) ||
 		errors.Is(err, durable.ErrNotRegular) || errors.Is(err, syscall.ENOTDIR)
-}
-
-// blobHash begins the id that git gives to size bytes. Source: git's
-// documentation, gitformat-loose: "blob", the size, a zero byte, the bytes.
-func blobHash(size int64, sha256Git bool) hash.Hash {
-	h := sha1.New()
-	if sha256Git {
-		h = sha256.New()
-	}
-	fmt.Fprintf(h, "blob %d\x00", size)
-	return h
-}
-
-func blobOf(b []byte, sha256Git bool) string {
-	h := blobHash(int64(len(b)), sha256Git)
-	h.Write(b)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// A checking reader fails at its end where the bytes are not those of sum, so
-// that a damaged source never takes a file's place.
-type checking struct {
-	from io.Reader
-	hash hash.Hash
-	sum  string
-}
-
-func newChecking(from io.Reader, sum string) *checking {
-	return &checking{from, sha256.New(), sum}
-}
-
-func (c *checking) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	c.hash.Write(p[:n])
-	if errors.Is(err, io.EOF) && hex.EncodeToString(c.hash.Sum(nil)) != c.sum {
-		return n, errDamaged
-	}
-	return n, err
-}
-
-var errDamaged = errors.New("damaged: its bytes are not those that were saved")
-
-// limited keeps what a link's target can have, and fails beyond.
-type limited struct{ bytes.Buffer }
-
-const maxTarget = 64 << 10
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.Len()+len(p) > maxTarget {
-		return 0, fmt.Errorf("a link's target: %w", durable.ErrTooLarge)
-	}
-	return l.Buffer.Write(p)
 }

@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
-	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/platform"
-	"holdfast/lib/snapshot"
 )
 
 // A writer is one rollback under way.
@@ -26,18 +21,11 @@ type writer struct {
 	safety  checkpoint.Checkpoint
 	report  Report
 	touched map[string]bool // folders in which something was changed
-	blobs   *snapshot.Reader
 	notes   []fence.Note
 }
 
 func (w *writer) note(format fence.Words, a ...any) {
 	w.notes = append(w.notes, fence.Say(format, a...))
-}
-
-func (w *writer) close() {
-	if w.blobs != nil {
-		w.blobs.Close()
-	}
 }
 
 // take brings one path from its state before to its state after. One that is
@@ -47,7 +35,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	now, err := look(ctx, w.tree, s.Path, false)
+	now, err := look(ctx, w.tree, s.Path)
 	switch {
 	case err != nil:
 		return err
@@ -61,7 +49,8 @@ func (w *writer) take(ctx context.Context, s step) error {
 		return nil
 	}
 	aside, err := w.change(ctx, s, now.Kind)
-	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, fs.ErrExist) ||
+	changed := errors.Is(err, durable.ErrLink) || errors.Is(err, durable.ErrNotRegular) ||
+		errors.Is(err, fs.ErrExist) ||
 		errors.Is(err, ErrChanged)
 	if err != nil && !changed {
 		return err
@@ -72,7 +61,7 @@ func (w *writer) take(ctx context.Context, s step) error {
 	}
 	w.touched[path.Dir(s.Path)] = true
 	if aside != "" {
-		if was, err := look(context.WithoutCancel(ctx), w.tree, aside, false); err != nil {
+		if was, err := look(context.WithoutCancel(ctx), w.tree, aside); err != nil {
 			return err
 		} else if was.State != s.Before || was.Kind == Folder {
 			return w.giveBack(ctx, s, aside)
@@ -122,7 +111,7 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 	var last State
 	in, out := aside, ""
 	for range maxReturns {
-		saved, err := look(ctx, w.tree, in, false)
+		saved, err := look(ctx, w.tree, in)
 		if err != nil {
 			return err
 		}
@@ -134,7 +123,7 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 		if out == "" {
 			break
 		}
-		found, err := look(ctx, w.tree, out, false)
+		found, err := look(ctx, w.tree, out)
 		if err == nil && found.State == s.After {
 			err = w.tree.Discard(out)
 			out = ""
@@ -165,73 +154,16 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 
 func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) {
 	mode, ok := permissions(s.After.Mode)
-	if !ok {
-		return "", fmt.Errorf("%q: no mode: %q", s.Path, s.After.Mode)
+	if !ok || s.source == nil {
+		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)
 	}
-	if b := s.source.Backup; b != nil {
-		if b.LinkTo != "" && w.asAfter(ctx, *b) {
-			if aside, err = w.tree.ExchangeHardLink(s.Path, b.LinkTo); !errors.Is(err, errors.ErrUnsupported) {
-				return aside, err
-			}
-		}
-		from, err := w.Checkpoints.Backup(w.plan.Checkpoint, *b)
-		if err != nil {
-			return "", err
-		}
-		defer from.Close()
-		a := b.Attributes(mode)
-		if info, err := from.Stat(); err == nil {
-			facts, ok := platform.FactsOf(info)
-			a.Sparse = ok && facts.Sparse
-		}
-		return w.tree.Exchange(s.Path, newChecking(from, s.After.Sum), a)
-	}
-	if w.Snapshots == nil {
-		return "", fmt.Errorf("%q: %w", s.Path, ErrNoSnapshot)
-	}
-	if w.blobs == nil {
-		r, err := w.Snapshots.Blobs(ctx)
-		if err != nil {
-			return "", err
-		}
-		w.blobs = r
-	}
-	from, to := io.Pipe()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		to.CloseWithError(w.blobs.Blob(s.source.Blob, to))
-	}()
-	aside, err = w.tree.Exchange(s.Path, newChecking(from, s.After.Sum), w.present(s.Path, mode))
-	from.CloseWithError(errStopped) // where Put stopped early, the other end must
-	<-ended
-	return aside, err
-}
-
-// asAfter reports whether the file that b is a second name of is as the
-// checkpoint holds both.
-func (w *writer) asAfter(ctx context.Context, b checkpoint.File) bool {
-	now, err := look(ctx, w.tree, b.LinkTo, false)
-	return err == nil && now.Kind == File && strings.EqualFold(now.Sum, b.Hash) && (b.Mode == "" || now.Mode == b.Mode)
-}
-
-// present are the attributes of the file that is at path, for one that takes
-// its place from a snapshot, which holds none.
-func (w *writer) present(path string, mode fs.FileMode) durable.Attributes {
-	a := durable.Attributes{Mode: mode}
-	f, info, err := w.tree.Open(path)
+	from, err := s.source(ctx)
 	if err != nil {
-		return a
+		return "", err
 	}
-	defer f.Close()
-	a.Xattrs, _ = platform.Xattrs(f)
-	if facts, ok := platform.FactsOf(info); ok && facts.UID != os.Geteuid() && os.Geteuid() == 0 {
-		a.Owner = &durable.Owner{UID: facts.UID, GID: facts.GID}
-	}
-	return a
+	defer from.Close()
+	return w.tree.Exchange(s.Path, from, mode)
 }
-
-var errStopped = errors.New("stopped")
 
 // makeRoom removes the empty folders in the place of a file.
 // The files in them went as steps of their own; any other is somebody's work.

@@ -23,7 +23,7 @@ func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
 	}
 	kept := w.keep(d)
 	out := doc
-	if changes := d.cut(func(h hook) bool { return h.program != "" && !kept[h.Start] }, nil); len(changes) > 0 {
+	if changes := d.cut(func(h hook) bool { return h.program != "" && !kept[h.Start] }); len(changes) > 0 {
 		out = doc.Apply(changes...)
 	}
 	for _, e := range w.Entries {

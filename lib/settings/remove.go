@@ -2,60 +2,39 @@ package settings
 
 import "holdfast/lib/jsondoc"
 
-// Remove returns doc without the hooks of the wiring's programs, and without
-// the groups, events and "hooks" object that held nothing else. Given before,
-// the text as it was before Add, a container that was there stays, as empty
-// as it was then; before may be nil, and counts as nil where it cannot be
-// read. Where nothing is to be done the result is doc itself.
-func (w Wiring) Remove(doc, before []byte) ([]byte, error) {
+// Remove returns doc without the hooks of the wiring's programs, and without the
+// groups, events and "hooks" object that are empty without them. Where nothing is
+// to be done the result is doc itself.
+func (w Wiring) Remove(doc []byte) ([]byte, error) {
 	d, err := w.read(doc)
 	if err != nil {
 		return nil, err
 	}
-	var old *document
-	if before != nil {
-		old, _ = w.read(before)
-	}
-	changes := d.cut(func(h hook) bool { return h.program != "" }, old)
+	changes := d.cut(func(h hook) bool { return h.program != "" })
 	if len(changes) == 0 {
 		return doc, nil
 	}
 	return jsondoc.Doc(doc).Apply(changes...), nil
 }
 
-// cut returns the changes that take the chosen hooks out, and the containers
-// that are empty without them unless they were in old.
-func (d *document) cut(drop func(hook) bool, old *document) []jsondoc.Change {
+// cut returns the changes that take the chosen hooks out, and the containers that
+// are empty without them.
+func (d *document) cut(drop func(hook) bool) []jsondoc.Change {
 	var changes []jsondoc.Change
-	var eventSpans []jsondoc.Span
-	var goneEvents []bool
+	var spans []jsondoc.Span
+	var gone []bool
 	for _, ev := range d.events {
 		below, emptied := ev.cut(d.text, drop)
-		if emptied {
-			if inner, was := old.emptyEvent(ev.Key); was {
-				below = []jsondoc.Change{{Span: jsondoc.Span{Start: ev.Value.Start + 1, End: ev.Value.End - 1}, With: inner}}
-				emptied = false
-			}
-		}
 		if !emptied {
 			changes = append(changes, below...)
 		}
-		eventSpans = append(eventSpans, ev.Span)
-		goneEvents = append(goneEvents, emptied)
+		spans = append(spans, ev.Span)
+		gone = append(gone, emptied)
 	}
-	if !all(goneEvents) {
-		return append(changes, cuts(eventSpans, goneEvents)...)
+	if !all(gone) {
+		return append(changes, cuts(spans, gone)...)
 	}
-	if inner, was := old.emptyHooks(); was {
-		return []jsondoc.Change{{Span: jsondoc.Span{Start: d.hooks.Value.Start + 1, End: d.hooks.Value.End - 1}, With: inner}}
-	}
-	return d.cutHooks(old)
-}
-
-// cutHooks takes the whole "hooks" member out of the root.
-func (d *document) cutHooks(old *document) []jsondoc.Change {
-	var spans []jsondoc.Span
-	var gone []bool
+	spans, gone = nil, nil
 	for m := range d.text.Members(d.root) {
 		spans = append(spans, m.Span)
 		gone = append(gone, m.Start == d.hooks.Start)
@@ -63,11 +42,7 @@ func (d *document) cutHooks(old *document) []jsondoc.Change {
 	if !all(gone) {
 		return cuts(spans, gone)
 	}
-	var inner []byte
-	if old != nil {
-		inner = old.text.Inner(old.root)
-	}
-	return []jsondoc.Change{{Span: jsondoc.Span{Start: d.root.Start + 1, End: d.root.End - 1}, With: inner}}
+	return []jsondoc.Change{{Span: jsondoc.Span{Start: d.root.Start + 1, End: d.root.End - 1}}}
 }
 
 // cut returns the changes within an event, or emptied where nothing of it
@@ -122,26 +97,4 @@ func all(set []bool) bool {
 		}
 	}
 	return len(set) > 0
-}
-
-// emptyHooks returns what was inside "hooks" where that was empty, and
-// whether there was a "hooks" at all. d may be nil.
-func (d *document) emptyHooks() (inner []byte, was bool) {
-	if d == nil || d.hooks == nil {
-		return nil, false
-	}
-	return d.text.Inner(d.hooks.Value), true
-}
-
-// emptyEvent is [document.emptyHooks] for one event's array.
-func (d *document) emptyEvent(name string) (inner []byte, was bool) {
-	if d == nil {
-		return nil, false
-	}
-	for _, ev := range d.events {
-		if ev.Key == name {
-			return d.text.Inner(ev.Value), true
-		}
-	}
-	return nil, false
 }

@@ -43,9 +43,9 @@ func mustAdd(t *testing.T, w Wiring, doc string) string {
 	return string(out)
 }
 
-func mustRemove(t *testing.T, w Wiring, doc string, before []byte) string {
+func mustRemove(t *testing.T, w Wiring, doc string) string {
 	t.Helper()
-	out, err := w.Remove([]byte(doc), before)
+	out, err := w.Remove([]byte(doc))
 	if err != nil {
 		t.Fatalf("Remove(%q): %v", doc, err)
 	}
@@ -77,7 +77,7 @@ func TestAddWritesAsTheFileIsWritten(t *testing.T) {
 			if got != string(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if back := mustRemove(t, ours, got, doc); back != string(doc) {
+			if back := mustRemove(t, ours, got); !filled(t, doc) && back != string(doc) {
 				t.Errorf("Remove gives\n%s\nnot\n%s", back, doc)
 			}
 		})
@@ -116,7 +116,7 @@ func TestAddRefuses(t *testing.T) {
 			if out != nil || !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("Add gives %q, %v; want a refusal that says %q", out, err, test.says)
 			}
-			if out, err := ours.Remove([]byte(test.doc), nil); out != nil || !errors.Is(err, ErrRefused) {
+			if out, err := ours.Remove([]byte(test.doc)); out != nil || !errors.Is(err, ErrRefused) {
 				t.Errorf("Remove gives %q, %v; want a refusal", out, err)
 			}
 		})
@@ -210,35 +210,34 @@ func TestRemoveTakesOnlyOurs(t *testing.T) {
   }
 }
 `
-	if got := mustRemove(t, ours, wired, nil); got != want {
+	if got := mustRemove(t, ours, wired); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := mustRemove(t, ours, want, nil); got != want {
+	if got := mustRemove(t, ours, want); got != want {
 		t.Errorf("a second Remove changed it to\n%s", got)
 	}
 }
 
 func TestRemoveAfterTheUserWroteAroundOurs(t *testing.T) {
-	for _, test := range []struct{ name, before, after, want string }{
+	for _, test := range []struct{ name, after, want string }{
 		{
-			"a key behind ours, which came last", `{"a":1}`,
+			"a key behind ours, which came last",
 			strings.Replace(mustAdd(t, ours, `{"a":1}`), `]}}`, `]},"b":2}`, 1),
 			`{"a":1,"b":2}`,
 		},
 		{
-			"a group before ours", `{"hooks":{"PreCompact":[]}}`,
+			"a group before ours",
 			strings.Replace(mustAdd(t, ours, `{"hooks":{"PreCompact":[]}}`), `"PreCompact":[`, `"PreCompact":[{"hooks":[]},`, 1),
 			`{"hooks":{"PreCompact":[{"hooks":[]}]}}`,
 		},
 		{
-			"an array that was there and whose hooks the user took out",
-			`{"hooks":{"PreCompact":[{"hooks":[]}]}}`, mustAdd(t, ours, `{"hooks":{"PreCompact":[]}}`),
-			`{"hooks":{"PreCompact":[]}}`,
+			"an array that was there, empty",
+			mustAdd(t, ours, `{"hooks":{"PreCompact":[]}}`), `{}`,
 		},
-		{"a file that was not there", "", mustAdd(t, ours, `{}`), `{}`},
+		{"a file that was not there", mustAdd(t, ours, `{}`), `{}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := mustRemove(t, ours, test.after, []byte(test.before)); got != test.want {
+			if got := mustRemove(t, ours, test.after); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})

@@ -11,10 +11,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
+	"holdfast/lib/project"
 )
 
 // files are what a snapshot holds.
@@ -23,49 +27,42 @@ type files struct {
 	submodules map[string]string // folders that are repositories of their own, and their commits
 	skipped    []string
 	large      map[string]bool // of the paths: those over MaxFile
+	ignored    []string        // what git ignores; a folder ends in a slash
 }
 
 // WorkFiles are the paths that a snapshot of now would hold, sorted: files and
 // links that git does not ignore. Files over MaxFile are among them, and large.
 func (r Repo) WorkFiles(ctx context.Context) (paths []string, large map[string]bool, err error) {
-	f, err := r.list(ctx, true)
-	return f.paths, f.large, err
-}
-
-// list finds the files of the work tree: those that git tracks or would track;
-// without git all of them, up to a bound.
-func (r Repo) list(ctx context.Context, big bool) (files, error) {
 	if _, inGit := gitrepo.Find(r.Root); !inGit {
-		return r.walk(ctx, big)
+		f, err := r.walk(ctx, true)
+		return f.paths, f.large, err
 	}
 	names, err := r.Git.Files(ctx, r.Root)
 	if err != nil {
-		return files{}, err
+		return nil, nil, err
 	}
-	f, err := r.look(ctx, names, big, nil)
-	return *f, err
+	f, err := r.look(ctx, names, true, nil)
+	return f.paths, f.large, err
 }
 
-// find begins to list the project's files, and returns what waits for them: their
-// names in a git work tree, else what was found of them.
-func (r Repo) find(ctx context.Context) func() ([]string, *files, error) {
-	var names []string
-	var walked *files
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if _, inGit := gitrepo.Find(r.Root); inGit {
-			names, err = r.Git.Files(ctx, r.Root)
-			return
+// find begins to list the project's files: those that git tracks or would track,
+// and what it ignores; without git all of them, up to a bound. It returns what
+// waits for them.
+func (r Repo) find(ctx context.Context) func(same map[string]bool) (*files, error) {
+	if _, inGit := gitrepo.Find(r.Root); !inGit {
+		return func(map[string]bool) (*files, error) { return r.walk(ctx, false) }
+	}
+	var names, ignored []string
+	listed := parallel.Start(func() (err error) { names, err = r.Git.Files(ctx, r.Root); return err })
+	passed := parallel.Start(func() (err error) { ignored, err = r.Git.IgnoredFiles(ctx, r.Root); return err })
+	done := sync.OnceValue(func() error { return errors.Join(<-listed, <-passed) })
+	return func(same map[string]bool) (*files, error) {
+		if err := done(); err != nil {
+			return nil, err
 		}
-		var f files
-		f, err = r.walk(ctx, false)
-		walked = &f
-	}()
-	return func() ([]string, *files, error) {
-		<-done
-		return names, walked, err
+		f, err := r.look(ctx, names, false, same)
+		f.ignored = ignored
+		return f, err
 	}
 }
 
@@ -119,17 +116,22 @@ func (m realFolders) has(dir string) bool {
 }
 
 // excluded reports whether a path is never saved: one that is forbidden, and
-// the folder that the repository itself is in.
-func (r Repo) excluded(rel string) bool {
-	if Forbidden(rel) {
-		return true
-	}
-	own, err := filepath.Rel(r.Root, filepath.Dir(r.Dir))
-	if err != nil || own == "." || !filepath.IsLocal(own) {
-		return false
-	}
-	own = filepath.ToSlash(own)
-	return rel == own || strings.HasPrefix(rel, own+"/")
+// the machine folder.
+func (r Repo) excluded(rel string) bool { return Forbidden(rel) || r.Private.Holds(rel) }
+
+// Private is the machine folder where it is inside a project, relative to that:
+// nothing of it is ever saved, restored or removed. "" where it is outside.
+type Private string
+
+// PrivateIn is the machine folder in the project at root.
+func PrivateIn(root string, folder machine.Folder) Private {
+	rel, _ := project.Rel(root, folder.Path)
+	return Private(rel)
+}
+
+// Holds reports whether a path of the project is of the machine folder.
+func (p Private) Holds(rel string) bool {
+	return p != "" && (rel == string(p) || strings.HasPrefix(rel, string(p)+"/"))
 }
 
 // addRepository records the commit of a repository inside, if it is one and
@@ -162,8 +164,8 @@ func (f *files) add(path string, info fs.FileInfo, big bool) {
 }
 
 // walk finds all files of a tree that is not a git work tree.
-func (r Repo) walk(ctx context.Context, big bool) (files, error) {
-	f := files{submodules: map[string]string{}, large: map[string]bool{}}
+func (r Repo) walk(ctx context.Context, big bool) (*files, error) {
+	f := &files{submodules: map[string]string{}, large: map[string]bool{}}
 	var size int64
 	err := filepath.WalkDir(r.Root, func(at string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
@@ -332,7 +334,8 @@ func (r Repo) update(ctx context.Context, paths []string, in indexed, progress f
 	}
 	for done := 0; done < len(paths); {
 		part := paths[done:min(done+size, len(paths))]
-		if _, err := r.run(ctx, []byte(strings.Join(part, "\x00")+"\x00"), "update-index", "-z", "--add", "--remove", "--replace", "--stdin"); err != nil {
+		if _, err := r.run(ctx, []byte(strings.Join(part, "\x00")+"\x00"), "update-index", "-z", "--add", "--remove",
+			"--replace", "--stdin"); err != nil {
 			return err
 		}
 		done += len(part)

@@ -2,63 +2,47 @@ package snapshot
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
 	"fmt"
-	"os/exec"
 	"path"
-	"slices"
+	"strconv"
 	"strings"
 
-	"holdfast/lib/durable"
-	"holdfast/lib/platform"
+	"holdfast/lib/machine"
 )
 
-// Ignored are those of paths that the .gitignore files of a snapshot ignore. They
-// are laid out in an empty tree of their own, for git to read.
+// ignoredText is what git ignored as a commit's message ends in it: a quoted path
+// on each line, since a message cannot hold every byte of a path.
+func (f *files) ignoredText() string {
+	b := []byte("\nignored:\n")
+	for _, name := range f.ignored {
+		b = append(strconv.AppendQuoteToASCII(b, name), '\n')
+	}
+	return string(b)
+}
+
+// ignoredSum stands for what git ignored.
+func (f *files) ignoredSum() string { return machine.Sum([]byte(f.ignoredText()))[:16] }
+
+// Ignored are those of paths that git ignored when a snapshot was taken, whatever
+// the rule's source. Snapshots of earlier releases know of none.
 func (r Repo) Ignored(ctx context.Context, commit string, paths []string) (map[string]bool, error) {
+	message, err := r.run(ctx, nil, "cat-file", "commit", commit)
+	if err != nil {
+		return nil, fmt.Errorf("reading what git ignored before snapshot %q: %w", commit, err)
+	}
+	_, list, _ := strings.Cut(string(message), "\nignored:\n")
+	then := map[string]bool{} // a folder ends in a slash
+	for line := range strings.Lines(list) {
+		if name, err := strconv.Unquote(strings.TrimSuffix(line, "\n")); err == nil {
+			then[name] = true
+		}
+	}
 	ignored := map[string]bool{}
-	entries, err := r.Entries(ctx, commit)
-	if err != nil || len(paths) == 0 {
-		return ignored, err
-	}
-	then := r
-	then.Root = r.Dir + "-rules-" + rand.Text()
-	defer durable.File(then.Root).RemoveAll() // what stays is empty folders and rules
-	if err := durable.Make(then.Root, 0o700); err != nil {
-		return nil, err
-	}
-	tree, err := durable.OpenTree(then.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	for _, e := range entries {
-		if path.Base(e.Path) != ".gitignore" || e.Link || e.Submodule {
-			continue
+	for _, name := range paths {
+		ignored[name] = then[name]
+		for dir := path.Dir(name); dir != "." && !ignored[name]; dir = path.Dir(dir) {
+			ignored[name] = then[dir+"/"]
 		}
-		var rules strings.Builder
-		if err := r.Blob(ctx, e.Blob, &rules); err != nil {
-			return nil, err
-		}
-		if err := tree.Put(e.Path, strings.NewReader(rules.String()), 0o600); err != nil {
-			return nil, err
-		}
-	}
-	// This command takes patterns for names only with what keeps them literal.
-	const literal = "./"
-	c := then.command(literal+strings.Join(paths, "\x00"+literal), "check-ignore", "--no-index", "-z", "--stdin")
-	c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
-	out, err := platform.Run(ctx, c)
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		return ignored, nil // none is
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the ignore rules of a snapshot: %w", err)
-	}
-	for _, name := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		ignored[strings.TrimPrefix(name, literal)] = true
 	}
 	return ignored, nil
 }

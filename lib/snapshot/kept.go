@@ -57,7 +57,8 @@ func (r Repo) Freed(ctx context.Context, ids ...string) (int64, error) {
 	if !found {
 		return 0, nil
 	}
-	out, err := r.run(ctx, []byte(revisions.String()), "rev-list", "--objects-edge-aggressive", "--disk-usage", "--stdin")
+	out, err := r.run(ctx, []byte(revisions.String()), "rev-list", "--objects-edge-aggressive", "--disk-usage",
+		"--stdin")
 	if err != nil {
 		return 0, fmt.Errorf("counting the content of snapshots: %w", err)
 	}

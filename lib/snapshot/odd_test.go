@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 )
 
@@ -185,7 +186,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		t.Skip(err)
 	}
 	r := open(t, root)
-	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	many := t.TempDir()
@@ -195,7 +196,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		}
 	}
 	r = open(t, many)
-	if _, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, nil); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -204,7 +205,9 @@ func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
 	root := project(t)
 	write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
-	r.Dir = filepath.Join(root, "machine", "project", "snapshots.git")
+	folder := machine.Folder{Path: filepath.Join(root, "machine")}
+	write(t, filepath.Join(folder.Path, "state/ledger/00"), "x")
+	r = snapshot.Of(folder, root, r.Git)
 	take(t, r, "chk-1-1")
 	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
 }
@@ -256,7 +259,7 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 	err := durable.File(r.Dir+".lock").Locked(context.Background(), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		defer cancel()
-		_, err := r.Take(ctx, "chk-1-2", "m", now, nil, nil)
+		_, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-2", Message: "m", Time: now})
 		return err
 	})
 	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
@@ -289,7 +292,7 @@ func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	if _, err := r.Take(ctx, "chk-1-1", "m", now, nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if left := leftovers(t, r); len(left) > 0 {
@@ -313,7 +316,7 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 	}
 	r := open(t, root)
 	var seen [][2]int
-	s, err := r.Take(context.Background(), "chk-1-1", "m", now, nil, func(done, of int) { seen = append(seen, [2]int{done, of}) })
+	s, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now, Progress: func(done, of int) { seen = append(seen, [2]int{done, of}) }})
 	if err != nil || len(seen) != 3 || seen[2] != [2]int{2_100, 2_100} || seen[1][0] >= 2_100 {
 		t.Errorf("%v, %v", seen, err)
 	}
@@ -347,7 +350,7 @@ func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 		if _, err := r.Entries(context.Background(), id); err == nil {
 			t.Errorf("%q is a commit", id)
 		}
-		if err := r.Blob(context.Background(), id, &strings.Builder{}); err == nil {
+		if _, err := r.Open(context.Background(), id); err == nil {
 			t.Errorf("%q is a blob", id)
 		}
 	}

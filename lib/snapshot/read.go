@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"compress/zlib"
 	"context"
+	"crypto/sha1" // git's object ids, no protection
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -84,67 +86,49 @@ func parseEntries(entries []Entry, out []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// Blob writes the bytes of a blob to w.
-func (r Repo) Blob(ctx context.Context, blob string, w io.Writer) error {
-	if !objectID(blob) {
-		return fmt.Errorf("reading blob %q: no id: %w", blob, fs.ErrInvalid)
-	}
-	err := r.loose(blob, w)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	out, err := r.run(ctx, nil, "cat-file", "blob", blob)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(w, bytes.NewReader(out))
-	return err
+// BlobHash begins the id that git gives to size bytes. Source: git's documentation,
+// gitformat-loose: "blob", the size, a zero byte, the bytes.
+func BlobHash(size int64) hash.Hash {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", size)
+	return h
 }
 
-// loose reads an object from its own file. Source: git's documentation,
-// gitformat-loose.
-func (r Repo) loose(blob string, w io.Writer) error {
+// Open opens the bytes of a blob.
+func (r Repo) Open(ctx context.Context, blob string) (io.ReadCloser, error) {
+	if !objectID(blob) {
+		return nil, fmt.Errorf("reading blob %q: no id: %w", blob, fs.ErrInvalid)
+	}
+	from, err := r.loose(blob)
+	if errors.Is(err, fs.ErrNotExist) {
+		var out []byte
+		out, err = r.run(ctx, nil, "cat-file", "blob", blob)
+		from = io.NopCloser(bytes.NewReader(out))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading blob %q: %w", blob, err)
+	}
+	return from, nil
+}
+
+// loose opens an object's own file, after its header.
+func (r Repo) loose(blob string) (io.ReadCloser, error) {
 	f, _, err := platform.OpenRegularNoFollow(filepath.Join(r.Dir, "objects", blob[:2], blob[2:]))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
 	z, err := zlib.NewReader(bufio.NewReaderSize(f, 64<<10))
 	if err != nil {
-		return fmt.Errorf("reading blob %q: %w", blob, err)
+		f.Close()
+		return nil, err
 	}
-	defer z.Close()
 	content := bufio.NewReader(z)
-	header, err := content.ReadString(0)
-	if err != nil {
-		return fmt.Errorf("reading blob %q: %w", blob, err)
+	if header, err := content.ReadString(0); err != nil || !strings.HasPrefix(header, "blob ") {
+		f.Close()
+		return nil, errors.Join(err, errors.New("it is not a blob"))
 	}
-	kind, length, _ := strings.Cut(strings.TrimSuffix(header, "\x00"), " ")
-	size, err := strconv.ParseInt(length, 10, 64)
-	if err != nil || kind != "blob" {
-		return fmt.Errorf("reading blob %q: it is not a blob", blob)
-	}
-	n, err := io.Copy(w, content)
-	if err != nil {
-		return fmt.Errorf("reading blob %q: %w", blob, err)
-	}
-	if n != size {
-		return fmt.Errorf("reading blob %q: %d bytes, not %d", blob, n, size)
-	}
-	return nil
+	return struct {
+		io.Reader
+		io.Closer
+	}{content, f}, nil
 }
-
-// A Reader reads many blobs of one repository.
-type Reader struct {
-	repo Repo
-	ctx  context.Context
-}
-
-// Blobs returns a reader of many blobs.
-func (r Repo) Blobs(ctx context.Context) (*Reader, error) { return &Reader{r, ctx}, nil }
-
-// Blob writes the bytes of a blob to w.
-func (r *Reader) Blob(blob string, w io.Writer) error { return r.repo.Blob(r.ctx, blob, w) }
-
-// Close gives the reader up.
-func (r *Reader) Close() error { return nil }

@@ -52,16 +52,18 @@ var (
 
 // A Repo is the private repository of one project.
 type Repo struct {
-	Root string // the project, which is the work tree
-	Dir  string // the private repository; it need not exist
-	Git  gitrepo.Git
+	Root    string // the project, which is the work tree
+	Dir     string // the private repository; it need not exist
+	Git     gitrepo.Git
+	Private Private
 
 	index string // another index than the repository's own, absolute
 }
 
 // Of is the private repository of the project at root; it touches nothing.
 func Of(folder machine.Folder, root string, git gitrepo.Git) Repo {
-	return Repo{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), Git: git}
+	return Repo{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), Git: git,
+		Private: PrivateIn(root, folder)}
 }
 
 // indexFile is the index that git works on.
@@ -76,21 +78,38 @@ func (r Repo) indexFile() string {
 type Snapshot struct {
 	Commit  string
 	Tree    string   // git's id of what it holds: two of one tree are equal
+	Ignored string   // stands for what git ignored then
 	Skipped []string // files over MaxFile and unreadable ones, sorted
 }
 
-// Take saves the work tree and keeps it under the id of its checkpoint. Where the
-// tree is that of one of earlier, commits by their trees, that one serves.
-// progress, which may be nil, is called with how many files of how many are done.
-// It ends with ctx; what was written by then is not written again.
-func (r Repo) Take(ctx context.Context, id, message string, now time.Time, earlier map[string]string, progress func(done, of int)) (Snapshot, error) {
-	var s Snapshot
-	err := r.withTree(ctx, progress, func(r Repo, tree string, skipped []string) (err error) {
-		s = Snapshot{Commit: earlier[tree], Tree: tree, Skipped: skipped}
-		if s.Commit == "" {
-			s.Commit, err = r.commit(ctx, tree, id, message, now)
+// A Taking says how a snapshot is taken.
+type Taking struct {
+	ID, Message string
+	Time        time.Time
+	// Earlier are snapshots of which one of the same tree, before which git ignored
+	// the same, serves instead, as long as the repository holds it.
+	Earlier []Snapshot
+	// Enter records the snapshot before another process can change the repository;
+	// it may be nil.
+	Enter    func(Snapshot) error
+	Progress func(done, of int) // files; it may be nil
+}
+
+// Take saves the work tree and keeps it under the id of its checkpoint. It ends
+// with ctx; what was written by then is not written again.
+func (r Repo) Take(ctx context.Context, t Taking) (s Snapshot, err error) {
+	err = r.withTree(ctx, t.Progress, func(r Repo, tree string, held *files) error {
+		s = Snapshot{Tree: tree, Ignored: held.ignoredSum(), Skipped: held.skipped}
+		at := slices.IndexFunc(t.Earlier, func(e Snapshot) bool { return e.Tree == tree && e.Ignored == s.Ignored })
+		if at >= 0 && r.Has(ctx, t.Earlier[at].Commit) {
+			s.Commit = t.Earlier[at].Commit
+		} else if s.Commit, err = r.commit(ctx, t, held, tree); err != nil {
+			return err
 		}
-		return err
+		if t.Enter == nil {
+			return nil
+		}
+		return t.Enter(s)
 	})
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("taking a snapshot: %w", err)
@@ -100,7 +119,7 @@ func (r Repo) Take(ctx context.Context, id, message string, now time.Time, earli
 
 // Tree is git's id of the tree that a snapshot of now would hold.
 func (r Repo) Tree(ctx context.Context) (tree string, err error) {
-	err = r.withTree(ctx, nil, func(_ Repo, now string, _ []string) error {
+	err = r.withTree(ctx, nil, func(_ Repo, now string, _ *files) error {
 		tree = now
 		return nil
 	})
@@ -109,7 +128,8 @@ func (r Repo) Tree(ctx context.Context) (tree string, err error) {
 
 // withTree runs do on the repository with an index that holds the work tree as
 // it is.
-func (r Repo) withTree(ctx context.Context, progress func(done, of int), do func(r Repo, tree string, skipped []string) error) error {
+func (r Repo) withTree(ctx context.Context, progress func(done, of int),
+	do func(r Repo, tree string, held *files) error) error {
 	ctx, stop := gitrepo.WithoutTraps(ctx, r.Root)
 	defer stop()
 	return r.locked(ctx, func() error {
@@ -119,26 +139,18 @@ func (r Repo) withTree(ctx context.Context, progress func(done, of int), do func
 			if err != nil {
 				return err
 			}
-			names, walked, err := found()
+			held, err := found(in.same)
 			if err != nil {
 				return &listError{err}
 			}
-			if walked == nil {
-				walked, err = r.look(ctx, names, false, in.same)
-			}
-			if err != nil {
-				return err
-			}
-			held := *walked
-			held.paths, held.skipped = slices.Clone(walked.paths), slices.Clone(walked.skipped)
-			if err := r.enter(ctx, &held, in, progress); err != nil {
+			if err := r.enter(ctx, held, in, progress); err != nil {
 				return err
 			}
 			tree, err := r.run(ctx, nil, "write-tree")
 			if err != nil {
 				return err
 			}
-			return do(r, strings.TrimSpace(string(tree)), held.skipped)
+			return do(r, strings.TrimSpace(string(tree)), held)
 		})
 		if err != nil {
 			return errors.Join(err, r.sweep())
@@ -190,7 +202,8 @@ func (r Repo) env() []string {
 	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool {
 		return strings.HasPrefix(pair, "GIT_") && !strings.HasPrefix(pair, "GIT_EXEC_PATH=")
 	})
-	return append(env, "GIT_INDEX_FILE="+r.indexFile(), "GIT_CONFIG_GLOBAL="+platform.NullDevice, "GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
+	return append(env, "GIT_INDEX_FILE="+r.indexFile(), "GIT_CONFIG_GLOBAL="+platform.NullDevice,
+		"GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
 }
 
@@ -198,10 +211,11 @@ func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	return platform.Run(ctx, r.command(string(stdin), args...))
 }
 
-// commit makes a commit of a tree and keeps it under the id.
-func (r Repo) commit(ctx context.Context, tree, id, message string, now time.Time) (string, error) {
-	c := r.command(message, "commit-tree", tree)
-	when := strconv.FormatInt(now.Unix(), 10) + " +0000"
+// commit makes a commit of a tree and keeps it under the id. Its message ends in
+// what git ignored.
+func (r Repo) commit(ctx context.Context, t Taking, held *files, tree string) (string, error) {
+	c := r.command(t.Message+"\n"+held.ignoredText(), "commit-tree", tree)
+	when := strconv.FormatInt(t.Time.Unix(), 10) + " +0000"
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
 		c.Env = append(c.Env, "GIT_"+who+"_NAME=Holdfast", "GIT_"+who+"_EMAIL=holdfast", "GIT_"+who+"_DATE="+when)
 	}
@@ -210,7 +224,7 @@ func (r Repo) commit(ctx context.Context, tree, id, message string, now time.Tim
 		return "", err
 	}
 	commit := strings.TrimSpace(string(out))
-	_, err = r.run(ctx, nil, "update-ref", refOf(id), commit)
+	_, err = r.run(ctx, nil, "update-ref", refOf(t.ID), commit)
 	return commit, err
 }
 
@@ -243,7 +257,17 @@ func (r Repo) Release(ctx context.Context, ids ...string) error {
 	if _, err := os.Stat(r.Dir); err != nil || len(ids) == 0 {
 		return nil
 	}
+	return r.ReleaseThose(ctx, func() ([]string, error) { return ids, nil })
+}
+
+// ReleaseThose is [Repo.Release] of those that which names while no snapshot is
+// taken or given up.
+func (r Repo) ReleaseThose(ctx context.Context, which func() (ids []string, err error)) error {
 	return r.locked(ctx, func() error {
+		ids, err := which()
+		if err != nil {
+			return err
+		}
 		for _, id := range ids {
 			if _, err := r.run(ctx, nil, "update-ref", "-d", refOf(id)); err != nil {
 				return fmt.Errorf("giving up the snapshot of %q: %w", id, err)

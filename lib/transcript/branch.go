@@ -5,9 +5,9 @@ import "slices"
 // named says whether some record bears an id, so that the records form a tree.
 // Then those without one are not part of it.
 func (x *index) named() bool {
-	named := slices.ContainsFunc(x.nodes, func(n node) bool { return n.id != 0 })
+	named := slices.ContainsFunc(x.nodes, func(n node) bool { return len(n.uuid) > 0 })
 	if named {
-		x.nodes = slices.DeleteFunc(x.nodes, func(n node) bool { return n.id == 0 })
+		x.nodes = slices.DeleteFunc(x.nodes, func(n node) bool { return len(n.uuid) == 0 })
 	}
 	return named
 }
@@ -24,21 +24,21 @@ func (x *index) takeAll() {
 // earlier in the file than its child; one that does not is as good as missing,
 // so there are no circles. Of records that share a uuid, the nearest counts.
 func (x *index) link() {
-	at := make(map[uint64]int32, len(x.nodes))
+	at := make(map[string]int32, len(x.nodes))
 	for i := range x.nodes {
 		n := &x.nodes[i]
 		n.up, n.root = -1, int32(i)
-		if up, ok := at[n.parent]; ok {
+		if up, ok := at[string(n.parent)]; ok && len(n.parent) > 0 {
 			n.up, n.root = up, x.nodes[up].root
 		}
-		at[n.id] = int32(i)
+		at[string(n.uuid)] = int32(i)
 	}
 }
 
 // markLive marks the branch that ends in the last record, and the other
 // records of the model's messages on it.
 func (x *index) markLive() {
-	messages := map[uint64]bool{}
+	messages := map[string]bool{}
 	back := takenBack{}
 	for i := int32(len(x.nodes) - 1); i >= 0; {
 		n := &x.nodes[i]
@@ -47,19 +47,20 @@ func (x *index) markLive() {
 		switch {
 		case n.up >= 0:
 			i = n.up
-		case n.parent == 0:
+		case len(n.parent) == 0:
 			i = -1
 		default:
 			i = x.stepOver(i)
 		}
 	}
 	for i := range x.nodes {
-		if n := &x.nodes[i]; n.live && n.message != 0 {
-			messages[n.message] = true
+		if n := &x.nodes[i]; n.live && n.kind == assistant {
+			messages[string(n.messageID())] = true
 		}
 	}
 	for i := range x.nodes {
-		if n := &x.nodes[i]; n.message != 0 && messages[n.message] {
+		n := &x.nodes[i]
+		if id := n.messageID(); n.kept || len(id) > 0 && messages[string(id)] {
 			n.live = true
 		}
 	}
@@ -94,10 +95,9 @@ func (b *takenBack) climb(nodes []node, i int32) {
 // another child of the same parent, for then it was rewound. It returns -1
 // when it does not exist. Indices only fall, so all steps together are one pass.
 func (x *index) stepOver(i int32) int32 {
-	missing := x.nodes[i].parent
+	missing := string(x.nodes[i].parent)
 	for i--; i >= 0; i-- {
-		root := &x.nodes[x.nodes[i].root]
-		if missing == unknownParent || root.parent != missing {
+		if root := &x.nodes[x.nodes[i].root]; string(root.parent) != missing {
 			return i
 		}
 	}

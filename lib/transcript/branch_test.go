@@ -90,7 +90,7 @@ func TestParallelToolCallsAreAllLive(t *testing.T) {
 	}
 	for _, leaf := range []string{"r1", "r2"} {
 		conv := readLines(t, append(lines[:len(lines):len(lines)], answers("z", leaf, "done"))...)
-		wantFiles(t, conv, "/one /two")
+		wantFiles(t, conv, "/two /one")
 	}
 }
 

@@ -19,20 +19,15 @@ const (
 
 // runs are the shell commands that ran, in order of their last run.
 type runs struct {
-	list  []run
+	list  []string
 	kinds map[string]Check
 	order []string // of kinds, the newest last
-}
-
-type run struct {
-	key  uint64
-	what string
 }
 
 func newRuns() runs { return runs{kinds: map[string]Check{}} }
 
 func (r *runs) failed(made call) {
-	r.list = slices.DeleteFunc(r.list, func(x run) bool { return x.key == made.key })
+	r.list = slices.DeleteFunc(r.list, func(x string) bool { return x == made.what })
 }
 
 // succeeded takes in a command that worked, and returns the checks in it.
@@ -41,25 +36,17 @@ func (r *runs) succeeded(made call, end outcome) (checks []string) {
 	if len(r.list) >= maxSucceeded {
 		r.list = slices.Delete(r.list, 0, 1)
 	}
-	r.list = append(r.list, run{made.key, made.what})
+	r.list = append(r.list, made.what)
 	for _, c := range checksIn(made.what) {
 		if !c.sure && looksFailed(end.result) {
 			continue
 		}
 		kind := Kind(c.command)
 		r.order = append(slices.DeleteFunc(r.order, func(k string) bool { return k == kind }), kind)
-		r.kinds[kind] = Check{Command: c.command, Time: timeOf(end.at)}
+		r.kinds[kind] = Check{Command: c.command, Time: end.at.UTC()}
 		checks = append(checks, c.command)
 	}
 	return checks
-}
-
-func (r *runs) commands() []string {
-	var all []string
-	for _, x := range r.list {
-		all = append(all, x.what)
-	}
-	return all
 }
 
 func (r *runs) checks() []Check {
@@ -75,13 +62,7 @@ func (r *runs) checks() []Check {
 // Kind is of which kind a check is: the first three words of its command, after
 // a change of folder and variables.
 func Kind(command string) string {
-	words := strings.Fields(command)
-	if len(words) > 3 && words[0] == "cd" && words[2] == "&&" {
-		words = words[3:]
-	}
-	for len(words) > 1 && assigns(words[0]) {
-		words = words[1:]
-	}
+	words := strings.Fields(ownCommand(command))
 	return strings.Join(words[:min(len(words), kindWords)], " ")
 }
 
@@ -109,7 +90,7 @@ func checksIn(line string) []check {
 		if !isCheck(words) || len(p.text) > maxCheck {
 			continue
 		}
-		c := check{command: strings.Join(words, " "), sure: true}
+		c := check{command: strings.Join(words, " "), sure: !p.background}
 		for _, after := range parts[i:] {
 			c.sure = c.sure && (after.end == "&&" || after.end == "")
 		}
@@ -122,20 +103,24 @@ func checksIn(line string) []check {
 }
 
 // A part is a command of a shell line up to a redirection, and the operator
-// after it: "&&", "||", ";", "|", or "" at the end of the line.
-type part struct{ text, end string }
+// after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
+// is put into the background stays in one part with what follows it.
+type part struct {
+	text, end  string
+	background bool
+}
 
 // shellParts splits a shell line outside quotes.
 func shellParts(line string) []part {
 	var parts []part
 	var text strings.Builder
-	quote, cut := byte(0), false
+	quote, cut, background := byte(0), false, false
 	flush := func(end string) {
 		if s := strings.TrimSpace(text.String()); s != "" {
-			parts = append(parts, part{s, end})
+			parts = append(parts, part{s, end, background})
 		}
 		text.Reset()
-		cut = false
+		cut, background = false, false
 	}
 	for i := 0; i < len(line); i++ {
 		c := line[i]
@@ -172,8 +157,10 @@ func shellParts(line string) []part {
 				text.WriteString(s[:len(s)-2])
 			}
 			cut = true
-		case c == '&':
+		case two == "&>":
 			continue
+		case c == '&' && !cut:
+			background = true
 		}
 		if !cut {
 			text.WriteByte(c)
@@ -259,6 +246,7 @@ func isCheck(words []string) bool {
 var lookups = []string{
 	"grep", "egrep", "fgrep", "rg", "ag", "ls", "cat", "find", "fd", "head", "tail", "wc", "which", "type", "command", "test", "[", "[[", "diff", "cmp", "stat", "file",
 	"cd", "echo", "printf", "pwd", "sleep", "tree", "sort", "uniq", "cut", "awk", "jq", "ps", "pgrep", "true", "false", "nl", "less", "realpath", "basename", "dirname", "xargs",
+	"holdfast", "session-start", "pre-compact", "handoff-index", "post-tool", // a refusal of ours is an answer
 }
 
 // looksUp says whether a shell line only looks at things.
@@ -266,6 +254,9 @@ func looksUp(line string) bool {
 	parts := shellParts(line)
 	for _, p := range parts {
 		words := strings.Fields(p.text)
+		if words[0] == "git" && len(words) > 3 && words[1] == "-C" {
+			words = append(words[:1], words[3:]...)
+		}
 		if words[0] == "git" && len(words) > 1 {
 			if !slices.Contains([]string{"diff", "log", "show", "status", "grep", "rev-parse", "branch", "ls-files", "ls-tree", "cat-file", "blame", "merge-base", "show-ref", "ls-remote", "config"}, words[1]) {
 				return false
@@ -278,6 +269,23 @@ func looksUp(line string) bool {
 		return false
 	}
 	return len(parts) > 0
+}
+
+// brings are the verbs of git that bring what others did, or what was done before.
+var brings = []string{"checkout", "switch", "pull", "merge", "rebase", "reset", "restore", "clone", "fetch", "worktree", "submodule"}
+
+// moves says whether a shell line only brings files that others changed.
+func moves(line string) bool {
+	found := false
+	for _, p := range shellParts(line) {
+		words := strings.Fields(p.text)
+		if words[0] == "git" && len(words) > 1 && slices.Contains(brings, words[1]) {
+			found = true
+		} else if !looksUp(p.text) {
+			return false
+		}
+	}
+	return found
 }
 
 // runner is how many words at the beginning of a command start another program.

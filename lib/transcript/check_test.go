@@ -69,6 +69,10 @@ func TestChecksInAShellLine(t *testing.T) {
 		"go env":                                        "",
 		"cd sub\nmake test":                             "make test",
 		`echo "unclosed`:                                "",
+		"npm test & sleep 1 && make lint":               "npm test & sleep 1 | make lint",
+		"npm start &":                                   "npm start &",
+		"make get URL=https://h/x?a=1&sig=Zm9vYmFyMTIz": "make get URL=https://h/x?a=1&sig=Zm9vYmFyMTIz",
+		"make all &> out.txt && make x 2>&1 | tail":     "make all | make x",
 		"make " + strings.Repeat("x", maxCheck):         "",
 		"# run it\ncargo clippy -- -D warnings >/dev/n": "cargo clippy -- -D warnings",
 	} {
@@ -82,6 +86,21 @@ func TestChecksInAShellLine(t *testing.T) {
 	}
 	if a, b := Kind("cd web && A=1 npm run test -- x"), Kind("npm run test"); a != b {
 		t.Errorf("kinds %q and %q", a, b)
+	}
+}
+
+// A line that failed is told as it was typed; in the background nothing is
+// known of a command's end.
+func TestABackgroundCommandKeepsItsSign(t *testing.T) {
+	const line = "npm test & sleep 1 && make lint"
+	conv := readLines(t, newTurn().fail("Bash", bash(line), "Exit code 2").lines...)
+	if len(conv.Failures) != 1 || conv.Failures[0].Command != line {
+		t.Errorf("failed: %+v", conv.Failures)
+	}
+	for _, c := range checksIn(line) {
+		if want := c.command == "make lint"; c.sure != want {
+			t.Errorf("sure of %q: %v", c.command, c.sure)
+		}
 	}
 }
 
@@ -102,12 +121,12 @@ func TestThePlanIsTheOneApproved(t *testing.T) {
 	}
 }
 
-func TestTheIntentIsOfTheClientsSummary(t *testing.T) {
+func TestTheClientsSummaryIsKeptAndIsNoPrompt(t *testing.T) {
 	summary := "This session is being continued from a previous conversation.\n\nSummary:\n1. Primary Request and Intent:\n   The user asked to repair the export.\n   - quickly\n\n2. Key Technical Concepts:\n   - none"
 	conv := readLines(t, says("old", "", "hi"), boundary,
 		with(says("s", "boundary", summary), `"isCompactSummary":true`), says("b", "s", "and the import"))
-	if conv.Intent != "The user asked to repair the export. quickly" {
-		t.Errorf("intent is %q", conv.Intent)
+	if conv.Summary != summary {
+		t.Errorf("the summary is %q", conv.Summary)
 	}
 	wantPrompts(t, conv, "and the import")
 }
@@ -150,12 +169,12 @@ func TestATranscriptWithoutIdsIsReadInItsOrder(t *testing.T) {
 
 func TestAFormatThatIsNotUnderstoodIsAFailure(t *testing.T) {
 	for _, data := range []string{"{\"kind\":\"turn\",\"body\":1}\n", "not JSON\n", "[1]\n[2]\n", "{\"type\":\"message\"}\n{\"type\":\"mess"} {
-		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}, Limits{}); !errors.Is(err, ErrFormat) {
+		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}); !errors.Is(err, ErrFormat) {
 			t.Errorf("%q: %v", data, err)
 		}
 	}
 	for _, data := range []string{"", "\n\n", "{\"type\":\"us", "{\"type\":\"summary\"}\n", "{\"type\":\"permission-mode\"}\nx\n"} {
-		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}, Limits{}); err != nil {
+		if _, err := Read(context.Background(), saveBytes(t, []byte(data)), time.Time{}); err != nil {
 			t.Errorf("%q: %v", data, err)
 		}
 	}

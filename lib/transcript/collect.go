@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -12,85 +13,65 @@ import (
 // conversation.
 type collector struct {
 	x       *index
-	lines   *window
 	conv    Conversation
-	calls   map[uint64]call // the live tool calls, by the hash of their id
-	sources map[uint64]bool // live records of the model
+	calls   map[string]call // the live tool calls, by their ids
+	sources map[string]bool // live records of the model
 	work                    // what the tool calls did
-	first   int64           // microseconds since 1970 of the oldest live record, 0 for none
-	last    int64
-	byQueue bool   // the last prompt came out of the queue
-	answer  []byte // the last text of the model as JSON: only that one is decoded
+	byQueue bool            // the last prompt came out of the queue
+	answer  []byte          // the last text of the model as JSON: only those that end a turn are decoded
 }
 
-func newCollector(x *index, lines *window) *collector {
-	c := &collector{
-		x: x, lines: lines, conv: x.conv,
-		calls: map[uint64]call{}, sources: map[uint64]bool{}, work: newWork(),
-	}
-	for _, n := range x.nodes {
-		if n.live && n.kind == assistant {
-			c.sources[n.id] = true
+func newCollector(x *index) *collector {
+	c := &collector{x: x, conv: x.conv, calls: map[string]call{}, sources: map[string]bool{}, work: newWork()}
+	c.conv.records = len(x.nodes)
+	for i := range x.nodes {
+		if n := &x.nodes[i]; n.live && n.kind == assistant {
+			c.sources[string(n.uuid)] = true
 		}
 	}
 	return c
 }
 
-func (c *collector) collect() error {
+func (c *collector) collect() {
 	for i := range c.x.nodes {
 		n := &c.x.nodes[i]
 		// Results of parallel calls hang beside the branch.
-		beside := !n.live && n.answersTool && (c.sources[n.source] || c.calls[n.call].tool != unknown)
-		if !n.live && !beside && (!n.answersTool || n.call != 0) {
+		beside := !n.live && n.answers && (len(n.source) > 0 && c.sources[string(n.source)] || c.calls[n.call].tool != unknown)
+		if !n.live && !beside && (!n.answers || n.call != "") {
 			continue
 		}
 		taken := n.live || beside
-		if n.size == 0 {
-			if taken {
-				c.files.add(c.x.files[n.off])
-				c.prompt(c.x.words[n.off], n.at, false)
-			}
-		} else if n.kind != other && !c.nothingIn(n) {
-			line, err := c.lines.line(n.off, int(n.size))
-			if err != nil {
-				return err
-			}
-			taken = c.decode(n, taken, n.body.of(line), n.result.of(line))
+		if n.kind != other && !c.nothingIn(n) {
+			taken = c.decode(n, taken)
 		}
 		if taken {
 			c.noteTime(n.at)
 		}
 	}
-	return nil
 }
 
 // nothingIn says whether a record is the result of a tool that tells nothing,
 // such as a file that was read.
 func (c *collector) nothingIn(n *node) bool {
-	made, known := c.calls[n.call]
-	if known && made.tool == silent {
-		return n.answersTool
+	if made, known := c.calls[n.call]; !known || made.tool != silent {
+		return false
 	}
-	return false
+	return n.answers
 }
 
-// decode takes in a record and says whether it turned out to be live. The
-// parts of its line were valid when they were indexed; should the file have
-// been rewritten since, the scanner stops at the fault.
-func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
+// decode takes in a record and says whether it turned out to be live.
+func (c *collector) decode(n *node, trusted bool) bool {
 	switch {
 	case n.kind == assistant:
-		c.assistant(n, body)
+		c.assistant(n)
 	case n.kind == queued:
-		c.queued(n, body)
-	case n.answersTool:
-		return c.results(n, trusted, body, result)
+		c.queued(n)
+	case n.answers:
+		return c.results(n, trusted)
 	case n.summary:
-		if c.conv.Intent == "" {
-			c.conv.Intent = prompt.Intent(unsecret(blocksText(member(body, "content"), strings.TrimSpace)))
-		}
-	case n.spoken:
-		content := member(body, "content")
+		c.conv.Summary = cmp.Or(c.conv.Summary, unsecret(blocksText(member(n.message, "content"), strings.TrimSpace)))
+	case n.spoken():
+		content := member(n.message, "content")
 		switch said := blocksText(content, strings.TrimSpace); {
 		case strings.HasPrefix(said, interruption):
 			c.conv.Idle = true
@@ -105,7 +86,7 @@ func (c *collector) decode(n *node, trusted bool, body, result []byte) bool {
 
 // prompt takes in words of the user. A prompt from the queue may be recorded a
 // second time, as a turn of its own.
-func (c *collector) prompt(words string, at int64, queue bool) {
+func (c *collector) prompt(words string, at time.Time, queue bool) {
 	if words == "" {
 		return
 	}
@@ -114,17 +95,25 @@ func (c *collector) prompt(words string, at int64, queue bool) {
 	}
 	c.conv.Idle = false
 	if prompt.PlanTitle(words) != "" {
-		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: timeOf(at)}
+		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at.UTC()}
 	}
 	c.byQueue = queue
-	c.answer = c.answer[:0] // what was written before answers an earlier prompt
-	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: timeOf(at)})
+	c.endTurn()
+	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: at.UTC()})
 }
 
-func (c *collector) queued(n *node, attachment []byte) {
+// endTurn keeps the model's last text as the answer to the last prompt.
+func (c *collector) endTurn() {
+	if k := len(c.conv.Prompts); k > 0 {
+		c.conv.Prompts[k-1].Answer = clip(strings.TrimSpace(text(c.answer)), maxAnswer)
+	}
+	c.answer = c.answer[:0]
+}
+
+func (c *collector) queued(n *node) {
 	var typ, mode, prompt, origin []byte
-	mine := n.spoken
-	members(attachment, func(key, value []byte) {
+	mine := n.spoken()
+	members(n.attachment, func(key, value []byte) {
 		switch string(key) {
 		case "type":
 			typ = inner(value)
@@ -146,23 +135,25 @@ func (c *collector) queued(n *node, attachment []byte) {
 	}
 }
 
-func (c *collector) assistant(n *node, message []byte) {
-	switch string(inner(member(message, "stop_reason"))) {
+func (c *collector) assistant(n *node) {
+	switch string(inner(member(n.message, "stop_reason"))) {
 	case "", "null", "tool_use", "pause_turn":
 		c.conv.Idle = false
 	default:
 		c.conv.Idle = true
 	}
-	invented := n.apiError || string(inner(member(message, "model"))) == "<synthetic>"
-	elements(member(message, "content"), func(value []byte) {
+	invented := n.apiError || string(inner(member(n.message, "model"))) == "<synthetic>"
+	elements(member(n.message, "content"), func(value []byte) {
 		switch b := parseBlock(value); string(b.typ) {
 		case "text":
 			if !invented && !blank(b.text) {
 				c.answer = append(c.answer[:0], b.text...)
 			}
 		case "tool_use":
-			if made := c.work.call(c.x, b); len(b.id) > 0 {
-				c.calls[c.x.hash(b.id)] = made
+			made := c.work.call(b)
+			made.at = n.at.UTC()
+			if len(b.id) > 0 {
+				c.calls[string(b.id)] = made
 			}
 		}
 	})
@@ -171,14 +162,14 @@ func (c *collector) assistant(n *node, message []byte) {
 // results takes in the results of tool calls: all of a record that is trusted
 // to be live, and those that answer a live call of one beside the branch. It
 // says whether there was one.
-func (c *collector) results(n *node, trusted bool, message, result []byte) bool {
+func (c *collector) results(n *node, trusted bool) bool {
 	taken := trusted
-	elements(member(message, "content"), func(value []byte) {
+	elements(member(n.message, "content"), func(value []byte) {
 		b := parseBlock(value)
 		if string(b.typ) != "tool_result" {
 			return
 		}
-		id := c.x.hash(b.answers)
+		id := string(b.answers)
 		made, known := c.calls[id]
 		if !trusted && !known {
 			return
@@ -188,73 +179,61 @@ func (c *collector) results(n *node, trusted bool, message, result []byte) bool 
 			made.answered = true
 			c.calls[id] = made
 		}
-		end := outcome{failed: b.failed, denied: n.denied, result: result, at: n.at}
+		end := outcome{failed: b.failed, denied: n.denied, result: n.result, at: n.at}
 		if b.failed {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)
 			c.answers = append(c.answers, clarified(end.output)...)
 		}
-		if c.work.result(made, end) && n.branch != 0 {
-			name := c.x.branches[n.branch]
+		if name := text(n.branch); c.work.result(made, end) && name != "" && name != "HEAD" {
 			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
 		}
 	})
 	return taken
 }
 
-// timeOf turns microseconds since 1970 into a time, 0 into the zero time.
-func timeOf(at int64) time.Time {
-	if at == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(at).UTC()
-}
-
-func (c *collector) noteTime(at int64) {
-	if at == 0 {
+func (c *collector) noteTime(at time.Time) {
+	if at.IsZero() {
 		return
 	}
-	if c.first == 0 || at < c.first {
-		c.first = at
+	at = at.UTC()
+	if c.conv.First.IsZero() || at.Before(c.conv.First) {
+		c.conv.First = at
 	}
-	c.last = max(c.last, at)
+	if at.After(c.conv.Last) {
+		c.conv.Last = at
+	}
 }
+
+// atOnce is how far apart the records of calls can be that a model makes at once.
+const atOnce = time.Minute
 
 // conversation is what was collected.
 func (c *collector) conversation() Conversation {
+	last := clip(strings.TrimSpace(text(c.answer)), maxText)
+	c.endTurn()
 	conv := c.conv
-	conv.LastAnswer = clip(strings.TrimSpace(text(c.answer)), maxText)
-	conv.Files = c.files.paths
+	conv.LastAnswer = last
+	conv.Files = newestFirst(c.files)
 	conv.Tasks = c.taskList()
 	conv.Failures = c.lastFailures()
 	conv.Answers = c.answers
 	conv.Plan = c.plan
-	conv.Checks, conv.Succeeded = c.ran.checks(), c.ran.commands()
-	conv.UsedShell = c.usedShell
+	conv.Checks, conv.Succeeded = c.ran.checks(), c.ran.list
+	conv.UsedShell, conv.Moved = c.usedShell, c.moved
 	for _, made := range c.calls {
-		conv.Calling = conv.Calling || !made.answered
+		// One that the conversation has left behind is not at work any more: of calls
+		// made at once only one result may be on the live branch.
+		conv.Calling = conv.Calling || !made.answered && conv.Last.Sub(made.at) < atOnce
 		conv.UsedShell = conv.UsedShell || made.tool == shell && !made.answered
 		if made.tool == edit && !made.answered && made.what != "" {
 			conv.Pending = append(conv.Pending, made.what)
 		}
 	}
 	slices.Sort(conv.Pending)
-	conv.First, conv.Last = timeOf(c.first), timeOf(c.last)
+	conv.Commands, conv.Commits = c.used.commands(), c.commits
+	conv.Read = c.used.read(conv.Files)
 	return conv
-}
-
-// pathSet is a list of paths without doubles, in order of arrival.
-type pathSet struct {
-	paths []string
-	known map[string]bool
-}
-
-func (s *pathSet) add(path string) {
-	if path == "" || s.known[path] {
-		return
-	}
-	s.known[path] = true
-	s.paths = append(s.paths, path)
 }
 
 // lastFailures is the newest failures, oldest first.

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -99,16 +100,21 @@ func saveBytes(t testing.TB, data []byte) string {
 
 func mustRead(t testing.TB, path string) Conversation {
 	t.Helper()
-	return mustReadWithin(t, path, time.Time{}, Limits{})
+	return mustReadSince(t, path, time.Time{})
 }
 
-func mustReadWithin(t testing.TB, path string, since time.Time, lim Limits) Conversation {
+func mustReadSince(t testing.TB, path string, since time.Time) Conversation {
 	t.Helper()
-	conv, err := Read(context.Background(), path, since, lim)
+	conv, err := Read(context.Background(), path, since)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return conv
+}
+
+// readEnd reads no more than the last so many bytes.
+func readEnd(data []byte, most int64) (Conversation, error) {
+	return read(context.Background(), newTail(bytes.NewReader(data), int64(len(data))), time.Time{}, most)
 }
 
 func readLines(t testing.TB, lines ...string) Conversation {

@@ -2,13 +2,11 @@ package transcript
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"os"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -20,21 +18,23 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(recorded, 0, 0)
-	f.Add(recorded[:len(recorded)-100], 300, 70_000)
-	f.Add([]byte(says("a", "a", "self")+"\n"+says("b", "c", "x")+"\r\n"+says("c", "b", "y")), 0, 50)
-	f.Add([]byte(strings.Repeat("[", 1000)+"\n\x00\n{\"uuid\":\"\xff\"}"), 10, 0)
-	f.Add([]byte(newTurnOfEverything()), 0, 0)
-	f.Fuzz(func(t *testing.T, data []byte, line, limit int) {
-		lim := Limits{Bytes: int64(limit), Line: line}.orDefaults()
-		conv, err := read(context.Background(), bytes.NewReader(data), int64(len(data)), time.Time{}, lim)
+	f.Add(recorded, 0)
+	f.Add(recorded[:len(recorded)-100], 7_000)
+	f.Add([]byte(says("a", "a", "self")+"\n"+says("b", "c", "x")+"\r\n"+says("c", "b", "y")), 50)
+	f.Add([]byte(strings.Repeat("[", 1000)+"\n\x00\n{\"uuid\":\"\xff\"}"), 0)
+	f.Add([]byte(newTurnOfEverything()), 0)
+	f.Fuzz(func(t *testing.T, data []byte, limit int) {
+		if limit <= 0 || limit > longTail {
+			limit = shortTail
+		}
+		conv, err := readEnd(data, int64(limit))
 		if err != nil && !errors.Is(err, ErrFormat) {
 			t.Fatal(err)
 		}
 		checkText(t, conv)
 		whole := says("old", "", secret) + "\n" + boundary + "\n" +
 			with(says("sum", "boundary", secret), `"isCompactSummary":true`) + "\n" + string(data)
-		conv, err = read(context.Background(), strings.NewReader(whole), int64(len(whole)), time.Time{}, Limits{}.orDefaults())
+		conv, err = readEnd([]byte(whole), shortTail)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,6 +61,10 @@ func checkText(t *testing.T, conv Conversation) {
 	for _, s := range conv.Tasks {
 		texts = append(texts, s.ID, s.Subject, s.Status)
 	}
+	for _, c := range conv.Commands {
+		texts = append(texts, c.Command)
+	}
+	texts = append(append(texts, conv.Read...), conv.Summary, conv.Titles.Custom, conv.Titles.Client, conv.PullRequest)
 	for _, a := range conv.Answers {
 		texts = append(texts, a.Question, a.Answer)
 	}

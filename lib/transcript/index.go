@@ -1,156 +1,92 @@
 package transcript
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"errors"
-	"hash/maphash"
-	"io"
-	"slices"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
-// maxRecords bounds the index, at about 90 bytes a record.
-const maxRecords = 1 << 16
+// maxRecords bounds the index, at about half a KiB a record.
+const maxRecords = 1 << 15
 
-// recordBytes is what records take at the least on average.
-const recordBytes = 1 << 10
-
-// node is one record in the index. Names are kept as 64-bit hashes, under a
-// seed that nobody can aim at; zero is not a name.
+// node is one record in the index.
 type node struct {
-	id, parent      uint64
-	message, source uint64 // of the model's message; of the record a result answers
-	call            uint64 // the tool call that a result answers, where it is one
-	at              int64  // microseconds since 1970, 0 for unknown
-	off             int64
-	size            int32 // 0 for a line that is not decoded
-	body, result    span  // message or attachment; toolUseResult
-	up              int32 // index of the parent, -1 without
-	root            int32 // index of the topmost known ancestor
-	place           place // of a prompt of the user
-	kind            kind
-	answersTool     bool
-	spoken          bool
-	summary         bool  // the client's own, of what came before
-	branch          int32 // index into the index's branches
-	apiError        bool
-	denied          bool
-	live            bool
+	record
+	up, root int32 // indices of the parent, -1 without, and of the topmost known ancestor
+	place    place // of a prompt of the user
+	kind     kind
+	call     string // the tool call that a result answers, where it is one
+	answers  bool   // it carries results of tool calls
+	live     bool
+	kept     bool // from before the compaction, and still in the context
 }
 
 // place counts the user's prompts and the turns of a conversation, from 1.
 // Outside an interactive client the prompt's number is 0.
 type place struct{ prompt, turn int32 }
 
-// span is a part of a line.
-type span struct{ from, size int32 }
-
-// spanOf finds part, a slice of line that still reaches to its capacity.
-func spanOf(line, part []byte) span {
-	return span{from: int32(cap(line) - cap(part)), size: int32(len(part))}
-}
-
-// of is the part of the line.
-func (s span) of(line []byte) []byte { return line[s.from : s.from+s.size] }
-
-// index is the light view of a transcript's end: who hangs below whom.
+// index is the records at a transcript's end: who hangs below whom.
 type index struct {
-	r     io.ReaderAt
 	since time.Time
-	seed  maphash.Seed
-	nodes []node           // in the order of the file, once built
-	files map[int64]string // paths found in over-long lines, by their place
-	words map[int64]string // the user's words there
-	conv  Conversation     // what is known without decoding
-	lines int              // whole lines that are not empty
-	known int              // records that are understood
-	// branches are the names of git branches that records bear; 0 means no branch.
-	branches []string
-	branchAt map[string]int32
+	nodes []node       // the last one first as long as lines are taken in
+	conv  Conversation // what is known without decoding
+	lines int          // whole lines that are not empty
+	known int          // records that are understood
+	// preserved are the records from before a compaction that are still in the
+	// context: those of these ids, or all from the one called first on.
+	preserved map[string]bool
+	first     string
 }
 
-func newIndex(r io.ReaderAt, since time.Time) *index {
-	return &index{
-		r: r, since: since, seed: maphash.MakeSeed(), files: map[int64]string{}, words: map[int64]string{},
-		branches: []string{""}, branchAt: map[string]int32{"HEAD": 0},
-	}
-}
-
-func (x *index) hash(name []byte) uint64 {
-	if len(name) == 0 {
-		return 0
-	}
-	return maphash.Bytes(x.seed, name) | 1
-}
-
-// build takes in lines from the last one backward until one of the bounds.
-func (x *index) build(ctx context.Context, lines *backward) error {
-	defer func() { slices.Reverse(x.nodes) }()
-	x.nodes = make([]node, 0, min(lines.size/recordBytes, lines.left/recordBytes, maxRecords))
-	for {
+// build takes in lines from the last one backward, and says whether the last one
+// that matters was among them.
+func (x *index) build(ctx context.Context, text []byte) (done bool) {
+	torn := true
+	for line := range backward(text) {
 		if ctx.Err() != nil || len(x.nodes) == maxRecords {
 			x.conv.Cut = true
-			return nil
+			return true
 		}
-		line, err := lines.next()
-		if errors.Is(err, io.EOF) {
-			return nil
+		if x.take(trimLine(line), torn) {
+			x.conv.Cut = false
+			return true
 		}
-		if errors.Is(err, errCut) {
-			x.conv.Cut = true
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		done, err := x.take(line)
-		if done || err != nil {
-			return err
-		}
+		torn = false
 	}
+	return false
 }
 
 // take indexes one line and says whether it is the last one to be taken.
-func (x *index) take(line rawLine) (done bool, err error) {
-	if line.data == nil && line.size > 0 {
-		x.conv.Skipped++
-		long, err := readLong(x.r, line)
-		if err != nil {
-			return false, err
-		}
-		line.size = 0
-		if long.file != "" {
-			x.files[line.off] = long.file
-		}
-		if long.words != "" {
-			x.words[line.off] = long.words
-		}
-		return x.add(&long.record, line), nil
+func (x *index) take(line []byte, torn bool) (done bool) {
+	if len(line) == 0 {
+		return false
 	}
-	data := trimLine(line.data)
-	if len(data) == 0 {
-		return false, nil
-	}
-	rec, ok := parseRecord(data)
+	rec, ok := parseRecord(line)
 	if !ok {
-		if !line.last {
+		if !torn {
 			x.lines++
 		}
 		x.conv.Skipped++
-		return false, nil
+		return false
 	}
 	x.lines++
-	return x.add(&rec, line), nil
+	return x.add(&rec)
 }
 
 // add puts a record into the index, and says whether reading ends with it.
-func (x *index) add(rec *record, line rawLine) (done bool) {
+func (x *index) add(rec *record) (done bool) {
 	if rec.known() {
 		x.known++
 	}
-	if rec.sidechain {
-		// A subagent's compaction is its own affair, too.
+	x.noteTitles(rec)
+	if rec.sidechain { // a subagent's compaction is its own affair, too
 		return false
+	}
+	if x.conv.Compacted {
+		return x.addPreserved(rec)
 	}
 	if !x.since.IsZero() && !rec.at.IsZero() && !rec.at.After(x.since) {
 		// A prompt that waited in the queue bears the time it was typed at,
@@ -159,83 +95,110 @@ func (x *index) add(rec *record, line rawLine) (done bool) {
 	}
 	x.noteOrigin(rec)
 	if len(rec.uuid) > 0 || rec.kind() != other {
-		x.nodes = append(x.nodes, x.nodeOf(rec, line))
+		x.nodes = append(x.nodes, nodeOf(rec))
 	}
-	x.conv.Compacted = rec.boundary()
-	return x.conv.Compacted
+	if !rec.boundary() {
+		return false
+	}
+	x.conv.Compacted = true
+	return !x.notePreserved(rec)
 }
 
-func (x *index) nodeOf(rec *record, line rawLine) node {
-	n := node{
-		id: x.hash(rec.uuid), parent: x.parentOf(rec, line),
-		message: x.hash(rec.messageID()), source: x.hash(rec.source),
-		off: line.off, size: int32(line.size), kind: rec.kind(),
-		spoken: rec.spoken(), apiError: rec.apiError, denied: rec.denied, summary: rec.summary, branch: x.branchOf(rec),
-	}
-	if !rec.at.IsZero() {
-		n.at = rec.at.UnixMicro()
-	}
+func nodeOf(rec *record) node {
+	n := node{record: *rec, kind: rec.kind()}
 	if n.kind == user {
-		var call []byte
-		call, n.answersTool = rec.answered()
-		n.call = x.hash(call)
-		if !n.answersTool {
+		if n.call, n.answers = rec.answered(); !n.answers {
 			n.place = rec.place()
-		}
-	}
-	if line.size > 0 {
-		body := rec.message
-		if n.kind == queued {
-			body = rec.attachment
-		}
-		if body != nil {
-			n.body = spanOf(line.data, body)
-		}
-		if rec.result != nil {
-			n.result = spanOf(line.data, rec.result)
 		}
 	}
 	return n
 }
 
-// unknownParent stands for a parent that could not be read; no name hashes to
-// it, for hashes are odd.
-const unknownParent = 2
-
-func (x *index) parentOf(rec *record, line rawLine) uint64 {
-	if line.size == 0 && !rec.hasParent && !rec.boundary() {
-		return unknownParent
+// notePreserved reads which records before a compaction stayed in the context, as
+// where the client prepared its summary ahead; ok is false for none.
+func (x *index) notePreserved(rec *record) (ok bool) {
+	if !isObject(rec.compaction) {
+		return false
 	}
-	return x.hash(rec.parent)
+	x.preserved = map[string]bool{}
+	gjson.GetBytes(rec.compaction, "preservedMessages.uuids").ForEach(func(_, id gjson.Result) bool {
+		x.preserved[id.Str] = true
+		return len(x.preserved) < maxRecords
+	})
+	x.first = gjson.GetBytes(rec.compaction, "preservedSegment.headUuid").Str
+	return len(x.preserved) > 0 || x.first != ""
 }
 
-// branchOf is the place of a record's branch among the branches.
-func (x *index) branchOf(rec *record) int32 {
-	name := inner(rec.branch)
-	if len(name) == 0 {
-		return 0
+// addPreserved takes in a record from before the compaction where it stayed.
+func (x *index) addPreserved(rec *record) (done bool) {
+	if rec.boundary() {
+		return true
 	}
-	at, ok := x.branchAt[string(name)]
-	if !ok {
-		at = int32(len(x.branches))
-		x.branches = append(x.branches, text(rec.branch))
-		x.branchAt[string(name)] = at
+	id := string(rec.uuid)
+	if listed := x.preserved[id]; !listed && (len(x.preserved) > 0 || x.first == "") || id == "" {
+		return false
 	}
-	return at
+	n := nodeOf(rec)
+	n.kept = true
+	if x.since.IsZero() || rec.at.After(x.since) {
+		x.nodes = append(x.nodes, n)
+	}
+	delete(x.preserved, id)
+	return id == x.first || len(x.preserved) == 0 && x.first == ""
 }
 
 // understood says whether the file is a transcript, as far as was read: a
 // record is recognised, or nothing was there but a torn last line.
 func (x *index) understood() bool { return x.known > 0 || x.lines == 0 || x.conv.Cut }
 
-// noteOrigin keeps where the newest record that says so was written.
+// noteOrigin keeps where the newest record that says so was written, and by whom.
 func (x *index) noteOrigin(rec *record) {
 	for _, field := range []struct {
 		to   *string
 		from []byte
-	}{{&x.conv.SessionID, rec.session}, {&x.conv.Cwd, rec.cwd}, {&x.conv.Branch, rec.branch}} {
+	}{{&x.conv.SessionID, rec.session}, {&x.conv.Cwd, rec.cwd}, {&x.conv.Branch, rec.branch}, {&x.conv.Team, rec.team}, {&x.conv.Agent, rec.agent}} {
 		if *field.to == "" && field.from != nil {
 			*field.to = text(field.from)
 		}
 	}
 }
+
+// noteTitles keeps what the client calls the session and its pull request, the
+// newest of each.
+func (x *index) noteTitles(rec *record) {
+	t := &x.conv.Titles
+	switch string(rec.typ) {
+	case "custom-title":
+		t.Custom = cmp.Or(t.Custom, clip(text(rec.title), maxTitle))
+	case "ai-title":
+		t.Client = cmp.Or(t.Client, clip(text(rec.title), maxTitle))
+	case "summary":
+		t.Summary = cmp.Or(t.Summary, clip(text(rec.title), maxTitle))
+	case "pr-link":
+		x.conv.PullRequest = cmp.Or(x.conv.PullRequest, clip(text(rec.pull), maxTitle), scalar(rec.pullNumber))
+	}
+}
+
+// earlierTitles looks for a title before the compaction, where none came since.
+func (x *index) earlierTitles(text []byte) {
+	for mark, known := range map[string]string{`"custom-title"`: x.conv.Titles.Custom, `"ai-title"`: x.conv.Titles.Client} {
+		var last []byte
+		for at := 0; known == ""; {
+			i := bytes.Index(text[at:], []byte(mark))
+			if i < 0 {
+				break
+			}
+			begin := bytes.LastIndexByte(text[:at+i], '\n') + 1
+			at += i + len(mark)
+			if line, _, _ := bytes.Cut(text[begin:], []byte("\n")); at-begin < maxTitleMark {
+				last = line
+			}
+		}
+		if rec, ok := parseRecord(trimLine(last)); ok {
+			x.noteTitles(&rec)
+		}
+	}
+}
+
+// maxTitleMark is how far into its line the type of a title is.
+const maxTitleMark = 200

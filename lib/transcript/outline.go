@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/platform"
@@ -18,8 +19,13 @@ const (
 	outlineChunk = 1 << 20
 	// outlineHead is where in a line the role of its message is looked for.
 	outlineHead = 1 << 10
-	// maxOutlined bounds the prompts and the files of an outline.
+	// maxOutlined bounds the files and the branches of an outline, maxTurns what
+	// was said and done.
 	maxOutlined = 2000
+	maxTurns    = 20000
+	// maxTold is how much of an answer of the model is kept, maxRun of a command.
+	maxTold = 2000
+	maxRun  = 300
 )
 
 // An Outline is what a whole session was, rewound branches and what came before
@@ -28,12 +34,14 @@ type Outline struct {
 	SessionID, Cwd string
 	Branches       []string  // in order of first appearance
 	First, Last    time.Time // of the oldest and the newest record with a time
-	Prompts        []Prompt  // the user's own words, oldest first
+	Turns          []Turn    // oldest first
+	Title          string    // that the user or the client gave it last
 	Files          []string  // paths changed by Write, Edit and NotebookEdit
 	Compactions    []time.Time
 	Offset         int64 // where the next reading goes on: after the last whole line
 
 	lastStamp []byte
+	titled    int // how much the record of Title counts
 }
 
 // Extend reads the transcript at path from o.Offset to its end and adds what it
@@ -129,7 +137,9 @@ var (
 	boundaryMark  = []byte(`"compact_boundary"`)
 	queuedMark    = []byte(`"queued_command"`)
 	timeMark      = []byte(`"timestamp":`)
-	pathMark      = []byte(`_path"`) // of file_path and notebook_path
+	titleMark     = []byte(`-title"`)
+	summaryMark   = []byte(`"summary"`)
+	tellingMarks  = [...][]byte{[]byte(`_path"`), []byte(`"text"`), []byte(`"command"`)}
 )
 
 // line takes in one line. Most are told by a few bytes not to matter, so that
@@ -141,14 +151,14 @@ func (o *Outline) line(line []byte) {
 	head := line[:min(len(line), outlineHead)]
 	switch {
 	case bytes.Contains(head, assistantMark):
-		if !bytes.Contains(line, pathMark) {
+		if !slices.ContainsFunc(tellingMarks[:], func(mark []byte) bool { return bytes.Contains(line, mark) }) {
 			return
 		}
 	case bytes.Contains(head, userMark):
 		if bytes.Contains(head, toolResult) {
 			return
 		}
-	case bytes.Contains(head, boundaryMark) || bytes.Contains(head, queuedMark):
+	case bytes.Contains(head, boundaryMark) || bytes.Contains(head, queuedMark) || bytes.Contains(head, titleMark) || bytes.Contains(head, summaryMark):
 	default:
 		if o.SessionID != "" {
 			return
@@ -156,6 +166,7 @@ func (o *Outline) line(line []byte) {
 	}
 	if r, ok := parseRecord(trimLine(line)); ok {
 		o.record(&r)
+		o.title(&r, line)
 	}
 }
 
@@ -197,22 +208,14 @@ func (o *Outline) record(r *record) {
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
+	case r.kind() == user && r.summary:
+		o.turn(ToldSummary, ends(blocksText(member(r.message, "content"), strings.TrimSpace), maxText), r.at)
 	case r.kind() == user && r.spoken():
-		o.prompt(userText(member(r.message, "content")), r.at)
+		o.turn(ToldUser, userText(member(r.message, "content")), r.at)
 	case r.kind() == queued && r.spoken():
-		o.prompt(userText(member(r.attachment, "prompt")), r.at)
-	case r.kind() == assistant:
-		elements(member(r.message, "content"), func(value []byte) {
-			if b := parseBlock(value); tools[string(b.name)] == edit {
-				o.file(b)
-			}
-		})
-	}
-}
-
-func (o *Outline) prompt(words string, at time.Time) {
-	if words != "" && len(o.Prompts) < maxOutlined {
-		o.Prompts = append(o.Prompts, Prompt{Text: words, Time: at})
+		o.turn(ToldUser, userText(member(r.attachment, "prompt")), r.at)
+	case r.kind() == assistant && !r.apiError:
+		elements(member(r.message, "content"), func(value []byte) { o.block(parseBlock(value), r.at) })
 	}
 }
 
@@ -224,4 +227,21 @@ func (o *Outline) file(b block) {
 	if path != "" && len(o.Files) < maxOutlined && !slices.Contains(o.Files, path) {
 		o.Files = append(o.Files, path)
 	}
+}
+
+// StartedIn is the folder that the first records of the transcript at path name, ""
+// where they name none.
+func StartedIn(path string) string {
+	file, _, err := platform.OpenRegular(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	head, _ := io.ReadAll(io.LimitReader(file, 64<<10))
+	for line := range bytes.Lines(head) {
+		if r, ok := parseRecord(trimLine(line)); ok && text(r.cwd) != "" {
+			return text(r.cwd)
+		}
+	}
+	return ""
 }

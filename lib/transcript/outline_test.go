@@ -38,17 +38,52 @@ func TestAnOutlineGoesOnWhereItEnded(t *testing.T) {
 	if err := o.Extend(context.Background(), path); err != nil {
 		t.Fatal(err)
 	}
-	if len(o.Prompts) != 2 || o.Prompts[1].Text != "now the tests" || strings.Join(o.Files, " ") != "/p/a.go" || len(o.Compactions) != 1 ||
+	if len(o.Turns) != 2 || o.Turns[1].Text != "now the tests" || strings.Join(o.Files, " ") != "/p/a.go" || len(o.Compactions) != 1 ||
 		o.SessionID != "s1" || o.Cwd != "/p" || o.First.Hour() != 9 || o.Last.Minute() != 5 || o.Offset != int64(len(first)) {
 		t.Errorf("%+v", o)
 	}
 	write(first + torn + "\n")
-	if err := o.Extend(context.Background(), path); err != nil || len(o.Prompts) != 3 || o.Last.Minute() != 6 {
+	if err := o.Extend(context.Background(), path); err != nil || len(o.Turns) != 3 || o.Last.Minute() != 6 {
 		t.Errorf("%v, %+v", err, o)
 	}
 	write("{}\n")
 	if err := o.Extend(context.Background(), path); err == nil {
 		t.Error("a shorter file is no error")
+	}
+}
+
+func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s1.jsonl")
+	ran := func(command string) string {
+		return fmt.Sprintf(`{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":%q}}]}}`, command)
+	}
+	text := strings.Join([]string{
+		`{"type":"summary","summary":"of another session","leafUuid":"x"}`,
+		said("09:00", "add the store"),
+		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"Done: ` + strings.Repeat("x", 3000) + `"}]}}`,
+		`{"type":"assistant","isApiErrorMessage":true,"message":{"role":"assistant","content":[{"type":"text","text":"API Error"}]}}`,
+		`{"type":"assistant","isSidechain":true,"message":{"role":"assistant","content":[{"type":"text","text":"a helper's"}]}}`,
+		ran("go test ./..."), ran(`git add -A && git commit -m "store: keep it" && git push`), ran("git commit -q -F - <<'EOF'\nstore: more\n\nwhy\nEOF\ngit log"), ran("git commit --amend"),
+		`{"type":"user","isCompactSummary":true,"message":{"role":"user","content":"the summary"}}`,
+		`{"type":"custom-title","customTitle":"my  store","sessionId":"s1"}`, `{"type":"ai-title","aiTitle":"A store","sessionId":"s1"}`,
+	}, "\n") + "\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var o Outline
+	if err := o.Extend(context.Background(), path); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, turn := range o.Turns {
+		got = append(got, turn.Who+":"+turn.Text[:min(len(turn.Text), 20)])
+		if len(turn.Text) > maxTold {
+			t.Errorf("%d bytes", len(turn.Text))
+		}
+	}
+	want := "user:add the store|claude:Done: xxxxxxxxxxxxxx|command:go test ./...|commit:store: keep it|commit:store: more\n\nwhy|command:git commit --amend|summary:the summary"
+	if strings.Join(got, "|") != want || o.Title != "my store" {
+		t.Errorf("%q, %q", strings.Join(got, "|"), o.Title)
 	}
 }
 

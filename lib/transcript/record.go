@@ -31,6 +31,10 @@ type record struct {
 	attachment, origin       []byte
 	position                 []byte // of a prompt in the conversation
 	session, cwd, branch     []byte
+	compaction               []byte // what the client says of a compaction
+	team, agent              []byte // of agents
+	title                    []byte // of the session
+	pull, pullNumber         []byte // the pull request
 }
 
 // set takes in one member of the outer object; members repeated count as
@@ -78,6 +82,18 @@ func (r *record) set(key, value []byte) {
 		r.cwd = value
 	case "gitBranch":
 		r.branch = value
+	case "compactMetadata":
+		r.compaction = value
+	case "teamName":
+		r.team = value
+	case "agentName":
+		r.agent = value
+	case "customTitle", "aiTitle", "summary":
+		r.title = value
+	case "prUrl":
+		r.pull = value
+	case "prNumber":
+		r.pullNumber = value
 	}
 }
 
@@ -120,19 +136,19 @@ func (r *record) kind() kind {
 	return other
 }
 
-// answered is the id of the tool call whose result a user record carries, nil
+// answered is the id of the tool call whose result a user record carries, ""
 // where it carries several or none, and whether it carries any.
-func (r *record) answered() (id []byte, answers bool) {
+func (r *record) answered() (id string, answers bool) {
 	const key = `"tool_use_id":"`
 	_, rest, found := bytes.Cut(r.message, []byte(key))
 	if !found {
-		return nil, r.result != nil || bytes.Contains(r.message, []byte(`"tool_result"`))
+		return "", r.result != nil || bytes.Contains(r.message, []byte(`"tool_result"`))
 	}
 	if bytes.Contains(rest, []byte(key)) {
-		return nil, true
+		return "", true
 	}
-	id, _, _ = bytes.Cut(rest, []byte(`"`))
-	return id, true
+	one, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(one), true
 }
 
 // spoken says whether a record may hold words of the user.

@@ -4,45 +4,28 @@
 //
 // A transcript is JSON lines, appended to while the session runs; the client
 // calls its format internal and changing, so every assumption about it is
-// in this package and unknown records and fields are passed over. It is read
-// from its end back to the last compaction, because it may be a gigabyte. Only
-// a light index of records is held, and lines whose content is wanted are read
-// a second time. Whatever a file holds, reading it ends, within the bounds of
-// Limits, and does not panic.
+// in this package and unknown records and fields are passed over. It may be a
+// gigabyte: its last 8 MiB are read into memory, 32 MiB where those hold too
+// little, and taken in from the end back to the last compaction. Whatever a file
+// holds, reading it ends within these bounds, and does not panic.
 //
 // Alive is what the model would see: records form a tree by parentUuid, and
 // the branch that ends in the last record counts. Branches that were rewound,
-// what subagents did, what came before the last compaction, and what the
-// client itself put into the user's mouth do not.
+// what subagents did, what came before the last compaction and did not stay in
+// the context, and what the client itself put into the user's mouth do not.
 package transcript
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"time"
 
 	"holdfast/lib/platform"
 )
 
-// Limits bound how much of a transcript is looked at. Zero values stand for
-// the defaults.
-type Limits struct {
-	// Bytes is how many bytes from the end are looked at most; 16 MiB by
-	// default. A line over Line counts with the 128 KiB that are looked at of
-	// its two ends; running through such lines to find their starts ends at
-	// 128 MiB.
-	Bytes int64
-	// Line is the length in bytes above which a line is passed over without
-	// being decoded; 1 MiB by default, 1 GiB at most.
-	Line int
-}
-
 const (
-	defaultBytes = 16 << 20
-	defaultLine  = 1 << 20
-	maxLine      = 1 << 30
 	// maxText is how much of one prompt or answer is kept, in bytes.
 	maxText = 64 << 10
 	// maxCommand is how much of a failed command, and of the end of its
@@ -50,15 +33,21 @@ const (
 	maxCommand = 4 << 10
 	// maxFailures is how many failures are reported.
 	maxFailures = 10
+	// maxTitle is how much of a title is kept, in bytes; maxAnswer of the last text
+	// of a turn.
+	maxTitle  = 4 << 10
+	maxAnswer = 16 << 10
 )
 
 // Prompt is something the user wrote: typed at the prompt or while the model
 // worked, as the arguments of a slash command ("/name arguments"), or as the
 // reason for a refused tool call. Text is trimmed and cut at 64 KiB; Time is
-// zero where the record has none.
+// zero where the record has none. Answer is the last text of the model before the
+// next one, its first 16 KiB.
 type Prompt struct {
-	Text string
-	Time time.Time
+	Text   string
+	Time   time.Time
+	Answer string
 }
 
 // Failure is a shell command that failed. Command holds its first 4 KiB and
@@ -92,7 +81,7 @@ type Check struct {
 type Conversation struct {
 	Prompts    []Prompt  // the user's own words, oldest first
 	LastAnswer string    // the last text the model wrote since the last prompt, trimmed and cut at 64 KiB
-	Files      []string  // paths changed, as recorded, in order of first change
+	Files      []string  // paths changed, as recorded, the one changed last first
 	Pending    []string  // paths of edits that have no result: they may be made, asked about, or cut off
 	Tasks      []Task    // as they are at the end, in order of first mention
 	Failures   []Failure // the last 10 at most, oldest first, one for each command that did not succeed later
@@ -100,11 +89,20 @@ type Conversation struct {
 	Idle       bool      // the model has ended its turn, or was interrupted, and nothing was asked since
 	Calling    bool      // a tool call has no result yet: its tool may be at work
 	UsedShell  bool      // some Bash or PowerShell command ran
+	Moved      []Span    // when commands ran that only bring the work of others, as a checkout or pull does
 	Plan       Plan      // the newest one approved, with a title
-	Intent     string    // the request, as the client's summary before the conversation says, one row of at most 200 characters
+	Summary    string    // the client's own, of what came before the conversation; its first 64 KiB
 	Checks     []Check   // newest first, one of each Kind, 8 at most
 	Succeeded  []string  // the shell commands that succeeded when they ran last, the newest 500, oldest first, each its first 4 KiB
 	Branches   []string  // those on which files changed, as far as records say, in order of the last change
+
+	Commands []Command // that were run, one of each Kind, the last run first
+	Read     []string  // paths of files that were read and not changed, the most and latest used first
+	Commits  []Commit  // that it made, oldest first
+	Titles   Titles
+	// PullRequest is its address or number; Team and Agent name the team of agents
+	// that the session belongs to and its part in it, "" for its lead.
+	PullRequest, Team, Agent string
 
 	SessionID, Cwd, Branch string    // from the newest record outside subagents that has them
 	First, Last            time.Time // timestamps of the oldest and the newest live record
@@ -113,24 +111,44 @@ type Conversation struct {
 	Compacted bool // a compaction ended the reading
 	Cut       bool // a bound or the deadline ended the reading
 	Skipped   int  // lines passed over: too long, torn, nested too deeply, not a JSON object
+
+	records int
 }
 
-// errCut says that a bound ended the reading.
-var errCut = errors.New("bound reached")
+// Titles are what the user, the client and its summaries call a session.
+type Titles struct{ Custom, Client, Summary string }
+
+// A Commit is the first line of a commit's message, and when it was made.
+type Commit struct {
+	Subject string
+	Time    time.Time
+}
+
+// A Span is the time from one record to another.
+type Span struct{ From, To time.Time }
+
+// Command is a shell command in its last form, its first 4 KiB: how often one of
+// its Kind was run, when last, and whether it failed then.
+type Command struct {
+	Command string
+	Times   int
+	Time    time.Time
+	Failed  bool
+}
 
 // ErrFormat says that a transcript holds lines of which none is understood: the
 // client's format has changed, or the file is something else.
 var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
 
 // Read reads the transcript at path from its end back to the last compaction,
-// its start, or the first record older than since, where since is not zero;
-// records not after since are left out. When ctx is done no further lines are
-// taken in, but those taken in are still decoded, which takes no longer than
+// its start, a bound, or the first record older than since, where since is not
+// zero; records not after since are left out. When ctx is done no further lines
+// are taken in, but those taken in are still decoded, which takes no longer than
 // reading them did. A file that grows during that is read as it was when opened.
 //
 // It fails when path is empty or missing, is anything but a regular file (a
 // link to one is one), cannot be read, or with ErrFormat; the error names path.
-func Read(ctx context.Context, path string, since time.Time, lim Limits) (Conversation, error) {
+func Read(ctx context.Context, path string, since time.Time) (Conversation, error) {
 	if path == "" {
 		return Conversation{}, errors.New(`reading transcript "": no path`)
 	}
@@ -139,18 +157,37 @@ func Read(ctx context.Context, path string, since time.Time, lim Limits) (Conver
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	conv, err := read(ctx, file, info.Size(), since, lim.orDefaults())
+	t := newTail(file, info.Size())
+	conv, err := read(ctx, t, since, shortTail)
+	if err == nil && conv.Cut && (len(conv.Prompts) == 0 || conv.records < fewInTail) && ctx.Err() == nil {
+		conv, err = read(ctx, t, since, longTail)
+	}
 	if err != nil {
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	return conv, nil
 }
 
-func read(ctx context.Context, r io.ReaderAt, size int64, since time.Time, lim Limits) (Conversation, error) {
-	x := newIndex(r, since)
-	if err := x.build(ctx, newBackward(r, size, lim)); err != nil {
-		return Conversation{}, err
+func read(ctx context.Context, t *tail, since time.Time, most int64) (Conversation, error) {
+	x := &index{since: since}
+	for {
+		lines, more, err := t.last(most)
+		if err != nil {
+			return Conversation{}, err
+		}
+		x.conv.Cut = more
+		done := x.build(ctx, lines)
+		x.earlierTitles(lines)
+		if done || !more || most < longTail || len(x.nodes) >= fewInTail {
+			break
+		}
+		// One line takes most of it.
+		if found, err := t.skip(); !found || err != nil {
+			break
+		}
+		x.conv.Skipped++
 	}
+	slices.Reverse(x.nodes)
 	if !x.understood() {
 		return Conversation{}, ErrFormat
 	}
@@ -160,20 +197,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64, since time.Time, lim L
 	} else {
 		x.takeAll()
 	}
-	c := newCollector(x, &window{r: r, size: size})
-	if err := c.collect(); err != nil {
-		return Conversation{}, err
-	}
+	c := newCollector(x)
+	c.collect()
 	return c.conversation(), nil
-}
-
-func (l Limits) orDefaults() Limits {
-	if l.Bytes <= 0 {
-		l.Bytes = defaultBytes
-	}
-	if l.Line <= 0 {
-		l.Line = defaultLine
-	}
-	l.Line = min(l.Line, maxLine)
-	return l
 }

@@ -26,14 +26,18 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 		LastAnswer: "Finished.",
 		Idle:       true,
 		UsedShell:  true,
-		Succeeded:  []string{"ls -la"},
+		Succeeded:  []string{"ls", "ls -la"}, // the first from before it, and still in the context
 		SessionID:  "9d62f97f-2893-455c-bb22-9bab1b9efe1b",
 		Cwd:        "/home/dev/app",
 		Branch:     "master",
-		First:      clock(t, "00:25:22.536Z"),
+		First:      clock(t, "00:25:22.446Z"),
 		Last:       clock(t, "00:25:22.693Z"),
 		Compacted:  true,
 	}
+	if !strings.Contains(conv.Summary, "STUB SUMMARY of the work so far.") {
+		t.Errorf("the summary is %q", conv.Summary)
+	}
+	conv.Summary, conv.records = "", 0
 	if !reflect.DeepEqual(conv, want) {
 		t.Errorf("got  %+v\nwant %+v", conv, want)
 	}
@@ -48,7 +52,7 @@ func TestReadsTheRecordedTranscriptBeforeItsCompaction(t *testing.T) {
 	cut := bytes.Index(data, []byte(`{"parentUuid":null,"logicalParentUuid"`))
 	conv := mustRead(t, saveBytes(t, data[:cut]))
 	wantPrompts(t, conv, "change a")
-	wantFiles(t, conv, "/home/dev/app/src/a.go /home/dev/app/d/new.txt /home/dev/app/hello.txt")
+	wantFiles(t, conv, "/home/dev/app/src/a.go /home/dev/app/hello.txt /home/dev/app/d/new.txt")
 	if !conv.UsedShell || conv.Compacted || conv.Cut || conv.Skipped != 0 || len(conv.Failures) != 0 {
 		t.Errorf("got %+v", conv)
 	}
@@ -86,7 +90,7 @@ func TestSinceLeavesOutOlderRecordsAndStops(t *testing.T) {
 		at("10:00", says("b", "c", "at the time")),
 		at("09:58", rec("attachment", "d", "c", `,"attachment":{"type":"queued_command","prompt":"typed early"}`)),
 		at("10:02", says("e", "d", "newest")))
-	conv := mustReadWithin(t, path, clock(t, "10:00:00Z"), Limits{})
+	conv := mustReadSince(t, path, clock(t, "10:00:00Z"))
 	wantPrompts(t, conv, "newer | newest")
 	if !conv.First.Equal(clock(t, "10:01:00Z")) || !conv.Last.Equal(clock(t, "10:02:00Z")) || conv.Cut {
 		t.Errorf("got %+v", conv)
@@ -95,27 +99,23 @@ func TestSinceLeavesOutOlderRecordsAndStops(t *testing.T) {
 
 func TestABoundOfBytesCutsTheReading(t *testing.T) {
 	last := says("b", "a", "second")
-	path := save(t, says("a", "", "first"), last)
-	conv := mustReadWithin(t, path, time.Time{}, Limits{Bytes: int64(len(last)) + 5})
+	data := []byte(says("a", "", "first") + "\n" + last + "\n")
+	conv, err := readEnd(data, int64(len(last))+5)
 	wantPrompts(t, conv, "second")
-	if !conv.Cut || conv.Skipped != 0 {
-		t.Errorf("got %+v", conv)
+	if err != nil || !conv.Cut || conv.Skipped != 0 {
+		t.Errorf("got %+v, %v", conv, err)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole := mustReadWithin(t, path, time.Time{}, Limits{Bytes: info.Size()})
+	whole, err := readEnd(data, int64(len(data)))
 	wantPrompts(t, whole, "first | second")
-	if whole.Cut {
-		t.Error("a bound of just the file's size cut it")
+	if err != nil || whole.Cut {
+		t.Errorf("a bound of just the file's size cut it, %v", err)
 	}
 }
 
 func TestADeadlineCutsTheReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	conv, err := Read(ctx, save(t, says("a", "", "first")), time.Time{}, Limits{})
+	conv, err := Read(ctx, save(t, says("a", "", "first")), time.Time{})
 	if err != nil || !conv.Cut || len(conv.Prompts) != 0 {
 		t.Errorf("got %+v, %v", conv, err)
 	}
@@ -146,7 +146,7 @@ func TestRefusesWhatIsNoReadableFile(t *testing.T) {
 	for name, path := range map[string]string{
 		"empty": "", "missing": filepath.Join(dir, "none.jsonl"), "folder": dir,
 	} {
-		conv, err := Read(context.Background(), path, time.Time{}, Limits{})
+		conv, err := Read(context.Background(), path, time.Time{})
 		if err == nil || !strings.HasPrefix(err.Error(), `reading transcript "`+path) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
@@ -170,7 +170,7 @@ type shrunk struct{ *bytes.Reader }
 
 func TestAFileThatShrinksIsAnError(t *testing.T) {
 	data := []byte(says("a", "", "first") + "\n")
-	_, err := read(context.Background(), shrunk{bytes.NewReader(data)}, int64(len(data))+10, time.Time{}, Limits{}.orDefaults())
+	_, err := read(context.Background(), newTail(shrunk{bytes.NewReader(data)}, int64(len(data))+10), time.Time{}, shortTail)
 	if err == nil {
 		t.Error("no error")
 	}
@@ -179,18 +179,9 @@ func TestAFileThatShrinksIsAnError(t *testing.T) {
 func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
 	before := []byte(says("a", "", "first") + "\n")
 	data := append(bytes.Clone(before), says("b", "a", "second")+"\n"...)
-	conv, err := read(context.Background(), bytes.NewReader(data), int64(len(before)), time.Time{}, Limits{}.orDefaults())
+	conv, err := read(context.Background(), newTail(bytes.NewReader(data), int64(len(before))), time.Time{}, shortTail)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantPrompts(t, conv, "first")
-}
-
-func TestRoomIsMadeForNoMoreRecordsThanAreTaken(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	x := newIndex(nil, time.Time{})
-	if err := x.build(ctx, newBackward(nil, 1<<30, Limits{Bytes: 1 << 30})); err != nil || cap(x.nodes) == 0 || cap(x.nodes) > maxRecords {
-		t.Errorf("room for %d records, %v", cap(x.nodes), err)
-	}
 }

@@ -17,7 +17,7 @@ func TestANamedPipeIsRefusedWithoutWaiting(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Read(context.Background(), path, time.Time{}, Limits{}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := Read(context.Background(), path, time.Time{}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -30,7 +30,7 @@ func TestAFileWithoutPermissionIsAnError(t *testing.T) {
 	if err := os.Chmod(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(context.Background(), path, time.Time{}, Limits{}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := Read(context.Background(), path, time.Time{}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,8 +1,10 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -16,6 +18,7 @@ type tool uint8
 const (
 	unknown tool = iota // the call was passed over; its result may still tell
 	silent              // a tool that tells nothing
+	reading
 	shell
 	edit
 	taskCreate
@@ -31,6 +34,7 @@ var tools = map[string]tool{
 	"Bash": shell, "PowerShell": shell,
 	"Write": edit, "Edit": edit, "MultiEdit": edit, "NotebookEdit": edit,
 	"TaskCreate": taskCreate, "TaskUpdate": taskUpdate, "TaskList": taskList,
+	"Read": reading, "NotebookRead": reading,
 	"TodoWrite":       todoWrite,
 	"AskUserQuestion": question,
 	"ExitPlanMode":    planned,
@@ -40,9 +44,9 @@ var tools = map[string]tool{
 type call struct {
 	tool     tool
 	answered bool
-	key      uint64 // of a shell command, equal for equal commands
-	what     string // the command (its first 4 KiB) or the path
-	task     Task   // what a TaskUpdate asks for
+	what     string // the first 4 KiB of the command, or the path
+	at       time.Time
+	task     Task // what a TaskUpdate asks for
 }
 
 // outcome is how a tool call ended.
@@ -51,7 +55,7 @@ type outcome struct {
 	denied bool   // not allowed to run
 	output string // what the model was shown, where it failed
 	result []byte // toolUseResult, as written
-	at     int64  // microseconds since 1970
+	at     time.Time
 }
 
 // failed is a failure with its place in the conversation.
@@ -63,29 +67,32 @@ type failed struct {
 
 // work is what tool calls did.
 type work struct {
-	files     pathSet
+	files     []string // that were changed, at every change
 	tasks     []Task
-	places    map[string]int // of tasks, by id
-	todos     []Task         // the list of a client older than tasks with ids
-	failures  map[uint64]failed
-	seen      int // shell commands that failed
+	places    map[string]int    // of tasks, by id
+	todos     []Task            // the list of a client older than tasks with ids
+	failures  map[string]failed // by their commands
+	seen      int               // shell commands that failed
 	answers   []Answer
 	usedShell bool
+	moved     []Span // when git brought work that is not the session's
 	plan      Plan
 	ran       runs
+	used      uses
+	commits   []Commit
 }
 
 func newWork() work {
 	return work{
-		files:    pathSet{known: map[string]bool{}},
 		places:   map[string]int{},
-		failures: map[uint64]failed{},
+		failures: map[string]failed{},
 		ran:      newRuns(),
+		used:     newUses(),
 	}
 }
 
 // call takes in a tool call.
-func (w *work) call(x *index, b block) call {
+func (w *work) call(b block) call {
 	made := call{tool: silent}
 	if known, ok := tools[string(b.name)]; ok {
 		made.tool = known
@@ -94,12 +101,10 @@ func (w *work) call(x *index, b block) call {
 	case todoWrite:
 		w.todoWrite(b.input)
 	case shell:
-		command := member(b.input, "command")
-		made.key = x.hash(inner(command))
-		made.what = clip(text(command), maxCommand)
+		made.what = clip(text(member(b.input, "command")), maxCommand)
 	case planned:
 		made.what = text(member(b.input, "plan"))
-	case edit:
+	case edit, reading:
 		made.what = text(member(b.input, "file_path"))
 		if made.what == "" {
 			made.what = text(member(b.input, "notebook_path"))
@@ -124,6 +129,10 @@ func (w *work) result(made call, end outcome) (changed bool) {
 		return w.shellResult(made, end)
 	case edit:
 		return !end.failed && w.editResult(made, end)
+	case reading:
+		if !end.failed && !end.denied {
+			w.used.file(made.what)
+		}
 	case planned:
 		if !end.failed && !end.denied {
 			w.planResult(made, end)
@@ -148,7 +157,7 @@ func (w *work) planResult(made call, end outcome) {
 		plan = told
 	}
 	if title := prompt.Heading(unsecret(plan)); title != "" {
-		w.plan = Plan{Title: title, Time: timeOf(end.at)}
+		w.plan = Plan{Title: title, Time: end.at.UTC()}
 	}
 }
 
@@ -207,7 +216,9 @@ func (w *work) editResult(made call, end outcome) (changed bool) {
 	if r.path == "" {
 		r.path = made.what
 	}
-	w.files.add(r.path)
+	if r.path != "" {
+		w.files = append(w.files, r.path)
+	}
 	return r.path != ""
 }
 
@@ -217,6 +228,9 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	}
 	w.usedShell = true
 	changed = writes(made.what)
+	if moves(made.what) {
+		w.moved = append(w.moved, Span{made.at, end.at.UTC()})
+	}
 	var interrupted, background bool
 	if isObject(end.result) {
 		members(end.result, func(key, value []byte) {
@@ -231,42 +245,81 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 			}
 		})
 	}
-	if made.key == 0 || interrupted || background || stopped(end.output) {
+	if made.what == "" || interrupted || stopped(end.output) {
+		return changed
+	}
+	w.used.command(made.what, end)
+	if background {
 		return changed
 	}
 	if !end.failed {
-		delete(w.failures, made.key)
+		w.commits = append(w.commits, commitsIn(made.what, end)...)
+		delete(w.failures, failureOf(made.what))
 		w.fixed(w.ran.succeeded(made, end))
 		return changed
 	}
 	w.ran.failed(made)
-	if looksUp(made.what) {
+	if looksUp(made.what) || strings.Contains(end.output, ": command not found") {
 		return changed
 	}
 	w.seen++
-	f := failed{Failure: Failure{Command: made.what, Output: clipTail(end.output, maxCommand)}, order: w.seen}
+	f := failed{Failure: Failure{Command: failureOf(made.what), Output: clipTail(end.output, maxCommand)}, order: w.seen}
 	for _, c := range checksIn(made.what) {
 		f.checks = append(f.checks, c.command)
 	}
-	if len(f.checks) > 0 {
-		f.Command = strings.Join(f.checks, " && ")
-	}
-	w.failures[made.key] = f
+	w.failures[f.Command] = f
 	return changed
 }
 
-// fixed takes away the failures whose checks have all succeeded since.
+// failureOf is what a failing shell line is known by: the checks in it, else all of it.
+func failureOf(line string) string {
+	var checks []string
+	for _, c := range checksIn(line) {
+		checks = append(checks, c.command)
+	}
+	return cmp.Or(strings.Join(checks, " && "), line)
+}
+
+// fixed takes away the failures whose checks have all succeeded since, or broader
+// ones; and those of commands that are no checks, such as a typo: the work goes on
+// without them.
 func (w *work) fixed(commands []string) {
 	for key, f := range w.failures {
-		n := len(f.checks)
-		f.checks = slices.DeleteFunc(f.checks, func(c string) bool { return slices.Contains(commands, c) })
-		switch {
-		case n > 0 && len(f.checks) == 0:
+		f.checks = slices.DeleteFunc(f.checks, func(c string) bool {
+			return slices.ContainsFunc(commands, func(passed string) bool { return covers(passed, c) })
+		})
+		if len(f.checks) == 0 && len(commands) > 0 {
 			delete(w.failures, key)
-		case len(f.checks) < n:
-			w.failures[key] = f
+			continue
+		}
+		w.failures[key] = f
+	}
+}
+
+// covers says whether a check that passed shows that another one would: it is of the
+// same program and does the same, and names no less.
+func covers(passed, check string) bool {
+	if passed == check {
+		return true
+	}
+	a, b := strings.Fields(ownCommand(passed)), strings.Fields(ownCommand(check))
+	if len(a) == 0 || len(b) == 0 || a[0] != b[0] || len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-") {
+		return false
+	}
+	return len(a) < len(b) && !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) }) || slices.Contains(a, "./...")
+}
+
+// Passed reports whether a command that failed in an earlier session is obsolete: a
+// check passed in this one that covers it, or any where it was no check.
+func (c Conversation) Passed(failed string) bool {
+	checks := checksIn(failed)
+	for _, passed := range c.Checks {
+		covered := slices.ContainsFunc(checks, func(x check) bool { return covers(passed.Command, x.command) })
+		if covered || len(checks) == 0 {
+			return true
 		}
 	}
+	return false
 }
 
 // neverRan says whether a call ended before its command began: refused by the
@@ -291,8 +344,8 @@ func stopped(output string) bool {
 
 func (w *work) shellFiles(diff []byte) {
 	add := func(_, path gjson.Result) bool {
-		if path.Type == gjson.String {
-			w.files.add(strings.ToValidUTF8(path.String(), "\uFFFD"))
+		if path.Type == gjson.String && path.Str != "" {
+			w.files = append(w.files, strings.ToValidUTF8(path.String(), "\uFFFD"))
 		}
 		return true
 	}

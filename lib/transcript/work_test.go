@@ -57,7 +57,19 @@ func TestFilesAreThoseThatChanged(t *testing.T) {
 		ok("Bash", `{"command":"x"}`, `{"stdout":"","bashEditDiff":{"files":[{"filePath":"/b1"},{"filePath":7}],"changedFiles":["/b1","/b2",null]}}`).
 		ok("PowerShell", `{"command":"x"}`, `{"stdout":"","bashEditDiff":{"changedFiles":["/p"]}}`).
 		ok("mcp__x__y", `{"file_path":"/mcp"}`, `{"filePath":"/mcp","structuredPatch":[]}`).lines...)
-	wantFiles(t, conv, `/w C:\e /m /n.ipynb /input-only /b1 /b2 /p`)
+	wantFiles(t, conv, `/p /b2 /b1 /input-only /w /n.ipynb /m C:\e`)
+}
+
+func TestWhatGitBringsIsNotTheSessionsWork(t *testing.T) {
+	for line, brings := range map[string]bool{
+		"git pull": true, "cd x && git checkout main && git pull --rebase": true, "git switch -c new && ls": true, "git merge topic | tail -3": true,
+		"git status": false, "git checkout main && sed -i s/a/b/ x": false, "git commit -qm x": false, "go generate": false, "": false,
+	} {
+		conv := readLines(t, newTurn().ok("Bash", bash(line), `{"stdout":"ok"}`).lines...)
+		if got := len(conv.Moved) > 0; got != brings {
+			t.Errorf("%q: %t", line, got)
+		}
+	}
 }
 
 func TestAFileCountsWithoutTheCallThatChangedIt(t *testing.T) {
@@ -65,7 +77,7 @@ func TestAFileCountsWithoutTheCallThatChangedIt(t *testing.T) {
 		gives("b", "a", "gone", "ok", `{"type":"update","filePath":"/w","structuredPatch":[]}`),
 		gives("c", "b", "gone2", "ok", `{"stdout":"","bashEditDiff":{"changedFiles":["/b"]}}`),
 		gives("d", "c", "gone3", "ok", `{"type":"text","file":{"filePath":"/read"}}`))
-	wantFiles(t, conv, "/w /b")
+	wantFiles(t, conv, "/b /w")
 	if !conv.UsedShell {
 		t.Error("the shell was used")
 	}
@@ -123,9 +135,10 @@ func TestTheLastTenFailuresAreKept(t *testing.T) {
 func TestAFailureKeepsTheStartOfTheCommandAndTheEndOfTheOutput(t *testing.T) {
 	long := strings.Repeat("é", maxCommand)
 	w := newTurn().fail("Bash", `{"command":"make `+long+`"}`, "Exit code 1\n"+strings.Repeat("a secret\n", maxCommand)+"the end")
-	w.fail("Bash", `{"command":"make `+long+`!"}`, "Exit code 1")
+	w.fail("Bash", `{"command":"make `+long+`"}`, "Exit code 1\n"+strings.Repeat("a secret\n", maxCommand)+"the end")
+	w.fail("Bash", `{"command":"cd /elsewhere && make lint 2>&1 | tail -3"}`, "Exit code 1\nfirst").fail("Bash", `{"command":"make lint"}`, "Exit code 1\nlast")
 	conv := readLines(t, w.lines...)
-	if len(conv.Failures) != 2 {
+	if len(conv.Failures) != 2 || conv.Failures[1].Command != "make lint" || !strings.HasSuffix(conv.Failures[1].Output, "last") {
 		t.Fatalf("%d failures", len(conv.Failures))
 	}
 	f := conv.Failures[0]

@@ -9,32 +9,43 @@ import (
 // A History is the prompts of a project and where the work tree is among them.
 type History struct {
 	Prompts []Prompt // oldest first
+	state
+
+	turns []turn  // of the prompts
+	moves []moved // in the order in which they were done
+	shown []Shown
+	asked int   // the turn in which the last plan was shown, until the next one of its session
+	open  *Move // the last move, until the next prompt
+	last  int   // the highest number that was given
+	tries int   // the prompts since a snapshot was completed without a limit
+}
+
+// A state is where the work tree is among the prompts. The chain is those that
+// led to it, oldest first; what was undone is not among them.
+type state struct {
+	chain []Prompt
 	// Position is the prompt to which the work tree was taken back, 0 where the
 	// work went on since.
 	Position int
-
-	last   int // the highest number that was given
-	chain  []Prompt
-	before map[int][]Prompt // the chain before each prompt
-	moves  map[string]state // before each move, by its safety checkpoint
-	tries  int              // the prompts since a snapshot was completed without a limit
-	undone *Move            // the last move, until the next prompt
-	moved  map[int]bool     // the prompts after which an undo ran, before the next one
-	quiet  map[int]bool     // the prompts in whose turns undo ran, or was shown, alone
-	shown  map[string]int   // the prompts that plans go back to, by the plans' ids
-	asked  int              // the turn in which the last plan was shown, until the next one of its session
 }
 
-// A state is where the work tree was among the prompts. The chain is those that
-// led to it, oldest first; what was undone is not among them.
-type state struct {
-	chain    []Prompt
-	position int
+// A turn is what else is known of a prompt.
+type turn struct {
+	before []Prompt // the chain before it
+	quiet  bool     // undo ran in it, or was shown, alone
+	taken  string   // the safety checkpoint of the move that took its work back
+}
+
+// A moved is a move with what was before it.
+type moved struct {
+	Move
+	before state
+	after  int // the newest prompt then
 }
 
 // fold computes the history from the lines of the file.
 func fold(lines []line) History {
-	h := History{before: map[int][]Prompt{}, moves: map[string]state{}, shown: map[string]int{}, quiet: map[int]bool{}, moved: map[int]bool{}}
+	var h History
 	for _, l := range lines {
 		switch {
 		case l.Prompt != nil && l.Prompt.N > h.last:
@@ -42,7 +53,7 @@ func fold(lines []line) History {
 		case l.Move != nil:
 			h.move(*l.Move)
 		case l.Shown != nil:
-			h.shown[l.Shown.Plan], h.asked = l.Shown.To, l.Shown.Turn
+			h.shown, h.asked = append(h.shown, *l.Shown), l.Shown.Turn
 		case l.Completed:
 			h.tries = 0
 		}
@@ -52,25 +63,25 @@ func fold(lines []line) History {
 }
 
 func (h *History) prompt(p Prompt) {
-	if m := h.undone; m != nil && m.Turn > 0 && (p.Tree == "" || p.Tree != m.Tree) {
+	if m := h.open; m != nil && m.Turn > 0 && (p.Tree == "" || p.Tree != m.Tree) {
 		// Work went on in the turn of the undo: it counts from there.
 		if turn, ok := h.Find(m.Turn); ok {
 			turn.Commit, turn.Tree = h.commitOf(*m), m.Tree
 			h.chain = append(h.chain, turn)
 		}
 	}
-	h.undone, h.Position = nil, 0
+	h.open, h.Position = nil, 0
 	if turn, ok := h.Find(h.asked); ok && turn.Session == p.Session {
 		// A turn that only showed a plan is not work.
 		if p.Tree != "" && p.Tree == turn.Tree {
-			h.chain, h.quiet[turn.N] = h.without(turn.N), true
+			h.chain, h.turn(turn.N).quiet = without(h.chain, turn.N), true
 		}
 		h.asked = 0
 	}
 	h.last = p.N
 	h.tries++
-	h.before[p.N] = h.chain[:len(h.chain):len(h.chain)] // shared: what is there never changes
 	h.Prompts = append(h.Prompts, p)
+	h.turns = append(h.turns, turn{before: h.chain[:len(h.chain):len(h.chain)]}) // shared: what is there never changes
 	h.chain = append(h.chain, p)
 }
 
@@ -89,32 +100,43 @@ func (h *History) commitOf(m Move) string {
 }
 
 func (h *History) move(m Move) {
-	if n := len(h.Prompts); n > 0 {
-		h.moved[h.Prompts[n-1].N] = true
+	if p, ok := h.Find(m.Turn); ok && m.Session == "" {
+		m.Session = p.Session // earlier releases did not say it
 	}
+	back := slices.IndexFunc(h.moves, func(was moved) bool { return was.Safety == m.Back && !was.Part })
 	// The turn in which it was done is not work.
-	now := state{h.without(m.Turn), h.Position}
-	h.moves[m.Safety], h.quiet[m.Turn] = now, true
-	h.undone, h.asked = &m, 0
-	if was, ok := h.moves[m.Back]; ok && m.To == 0 {
-		h.chain, h.Position = slices.Clone(was.chain), was.position
+	now := state{without(h.chain, m.Turn), h.Position}
+	h.moves = append(h.moves, moved{m, now, h.last})
+	if m.Part {
 		return
 	}
-	h.Position = m.To
-	if at := slices.IndexFunc(now.chain, func(p Prompt) bool { return p.N == m.To }); at >= 0 {
+	if t := h.turn(m.Turn); t != nil {
+		t.quiet = true
+	}
+	h.open, h.asked, h.Position = &m, 0, m.To
+	at := slices.IndexFunc(now.chain, func(p Prompt) bool { return p.N == m.To })
+	switch to := h.turn(m.To); {
+	case back >= 0 && m.To == 0:
+		h.state = h.moves[back].before
+		h.chain = slices.Clone(h.chain)
+	case at >= 0:
 		h.chain = now.chain[:at:at]
-		return
+	case to != nil:
+		h.chain = slices.Clone(to.before)
+	default:
+		h.chain = slices.DeleteFunc(slices.Clone(now.chain), func(p Prompt) bool { return p.N >= m.To })
 	}
-	if chain, ok := h.before[m.To]; ok {
-		h.chain = slices.Clone(chain)
-		return
+	for _, p := range now.chain {
+		h.turn(p.N).taken = m.Safety
 	}
-	h.chain = slices.DeleteFunc(slices.Clone(now.chain), func(p Prompt) bool { return p.N >= m.To })
+	for _, p := range h.chain {
+		h.turn(p.N).taken = ""
+	}
 }
 
-// without is the chain without a prompt.
-func (h *History) without(n int) []Prompt {
-	return slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool { return p.N == n })
+// without is a chain without a prompt.
+func without(chain []Prompt, n int) []Prompt {
+	return slices.DeleteFunc(slices.Clone(chain), func(p Prompt) bool { return p.N == n })
 }
 
 // MaxSlow is after how many snapshots in a row that took too long none is tried
@@ -135,26 +157,44 @@ func (h *History) Slow() int {
 
 // Find is the prompt with that number.
 func (h *History) Find(n int) (Prompt, bool) {
-	at, found := slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
+	at, found := h.at(n)
 	if !found {
 		return Prompt{}, false
 	}
 	return h.Prompts[at], true
 }
 
+func (h *History) at(n int) (int, bool) {
+	return slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
+}
+
+// turn is what else is known of a prompt, nil where it is not there.
+func (h *History) turn(n int) *turn {
+	at, found := h.at(n)
+	if !found {
+		return nil
+	}
+	return &h.turns[at]
+}
+
 // Undone reports whether the work since a prompt was taken back, and the next undo
 // passes it over.
 func (h *History) Undone(n int) bool {
 	led := slices.ContainsFunc(h.chain, func(p Prompt) bool { return p.N == n })
-	return !led && n != h.Position && !h.quiet[n]
+	return !led && n != h.Position && !h.Asks(n)
 }
 
 // Asks reports whether a prompt was there to undo others.
-func (h *History) Asks(n int) bool { return h.quiet[n] }
+func (h *History) Asks(n int) bool {
+	t := h.turn(n)
+	return t != nil && t.quiet
+}
 
 // Moved reports whether an undo ran after a prompt and before the next one: what
 // changed in between is not what the prompt led to.
-func (h *History) Moved(n int) bool { return h.moved[n] }
+func (h *History) Moved(n int) bool {
+	return slices.ContainsFunc(h.moves, func(m moved) bool { return m.after == n })
+}
 
 // Turn is the newest prompt of a session: the one in whose turn a command of
 // that session runs, unless the turn is over. 0 for none.
@@ -178,8 +218,7 @@ func (h *History) Transcripts() map[string]string {
 
 // Undid reports whether a safety checkpoint is that of a move.
 func (h *History) Undid(safety string) bool {
-	_, ok := h.moves[safety]
-	return ok
+	return slices.ContainsFunc(h.moves, func(m moved) bool { return m.Safety == safety && !m.Part })
 }
 
 // ErrNothing means that there are not so many prompts to go back.
@@ -240,7 +279,14 @@ func (h *History) Steps(session string) int {
 
 // Planned is the prompt that a plan goes back to which a session was shown: what
 // was agreed to in a later turn is what was shown.
-func (h *History) Planned(plan string) (Prompt, bool) { return h.Find(h.shown[plan]) }
+func (h *History) Planned(plan string) (Prompt, bool) {
+	for _, s := range slices.Backward(h.shown) {
+		if s.Plan == plan {
+			return h.Find(s.To)
+		}
+	}
+	return Prompt{}, false
+}
 
 // Since are the prompts after the one of number n that led to the work tree as it
 // is, oldest first.

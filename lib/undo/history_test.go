@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
 
-	"holdfast/lib/snapshot"
+	"holdfast/lib/machine"
 )
 
 // A session of undos is written as words: "p=x" is a prompt of session s before
@@ -205,16 +206,80 @@ func TestASnapshotThatCannotBeStoppedIsNotWaitedFor(t *testing.T) {
 	defer close(stop)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
 	defer cancel()
-	_, err := inTime(ctx, func() (snapshot.Snapshot, error) {
+	_, err := inTime(ctx, func() (Prompt, error) {
 		<-stop
-		return snapshot.Snapshot{}, nil
+		return Prompt{}, nil
 	})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
-	_, err = inTime(context.Background(), func() (snapshot.Snapshot, error) { panic("fault") })
-	if err == nil || err.Error() != "internal fault: fault" {
+	_, err = inTime(context.Background(), func() (Prompt, error) { panic("fault") })
+	if err == nil || !strings.HasPrefix(err.Error(), "internal fault: fault") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatWasTakenBackIsKnownBySessionAndFile(t *testing.T) {
+	for words, want := range map[string]string{
+		"p=a q=b p=c":             "",
+		"p=a q=b p=c u1":          "prompt-3",
+		"p=a q=b p=c u2":          "prompt-2 prompt-3",
+		"p=a q=b p=c u2 p=b":      "prompt-2 prompt-3",
+		"p=a q=b p=c u1 u1":       "prompt-3; prompt-2",
+		"p=a q=b p=c u2 b1":       "",
+		"p=a p=b p=c su p=x":      "prompt-2",
+		"p=a q=b p=c u1 p=c u2":   "prompt-3; prompt-2 prompt-4",
+		"p=a q=b p=c u1 u1 b2 b1": "",
+	} {
+		p := &player{t: t, places: map[string]string{}}
+		for _, word := range strings.Fields(words) {
+			p.play(word)
+		}
+		h := fold(p.lines)
+		var got []string
+		for _, taken := range h.Taken() {
+			var names []string
+			for _, prompt := range taken.Prompts {
+				names = append(names, prompt.Name())
+			}
+			got = append(got, strings.Join(names, " "))
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: taken back are %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestFilesThatWerePutBackAreKnownUntilTheyAreBroughtBack(t *testing.T) {
+	s := Store{Root: t.TempDir(), Machine: machine.Folder{Path: t.TempDir()}}
+	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
+	for _, step := range []struct {
+		move Move
+		want map[string]time.Time
+	}{
+		{Move{Safety: "chk-1", Part: true, Time: at(1), Files: []string{"x", "y"}}, map[string]time.Time{"x": at(1), "y": at(1)}},
+		{Move{Safety: "chk-2", Part: true, Time: at(2), Files: []string{"y"}}, map[string]time.Time{"x": at(1), "y": at(2)}},
+		{Move{Safety: "chk-3", Part: true, Time: at(3), Back: "chk-2", Files: []string{"y"}}, map[string]time.Time{"x": at(1), "y": at(1)}},
+	} {
+		if err := s.Moved(step.move); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.PutBack(); !maps.Equal(got, step.want) {
+			t.Errorf("after %s: %v, want %v", step.move.Safety, got, step.want)
+		}
+	}
+}
+
+func TestASessionIsBehindWhatOthersDidSinceItsLastPrompt(t *testing.T) {
+	for words, want := range map[string]int{"p=a": 0, "p=a u1": 1, "p=a p=b su": 0, "p=a u1 p=a": 0, "q=a u1": 0, "p=a q=b u1 b1": 2, "p=a p=b u1 q=c": 1} {
+		p := &player{t: t, places: map[string]string{}}
+		for _, word := range strings.Fields(words) {
+			p.play(word)
+		}
+		h := fold(p.lines)
+		if got := len(h.Behind("s")); got != want {
+			t.Errorf("%s: behind %d, want %d", words, got, want)
+		}
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,82 +40,126 @@ func (s Store) PruneDue(now time.Time) bool {
 // Prune keeps the newest keep prompts of the last week, and fewer where the
 // snapshots take more than 1 GB, and frees what only the others held. It returns
 // how many went, and the bytes freed; with dryRun it only counts.
-func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time.Time, dryRun bool) (gone int, freed int64, err error) {
+func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time.Time, dryRun bool) (gone int,
+	freed int64, err error) {
 	h, err := s.Read()
 	if err != nil || len(h.Prompts) == 0 {
 		return 0, 0, err
 	}
-	kept := h.Prompts[max(0, len(h.Prompts)-keep):]
-	for len(kept) > 0 && now.Sub(kept[0].Time) > keepTime {
-		kept = kept[1:]
-	}
-	refs, err := s.unused(ctx, repo, kept)
-	if err != nil {
-		return 0, 0, err
-	}
-	if dryRun {
-		freed, err = repo.Freed(ctx, refs...)
-		return len(h.Prompts) - len(kept), freed, err
-	}
-	freed, err = s.release(ctx, repo, kept, refs, now)
-	for err == nil && len(kept) > 1 && repo.Size() > maxBytes {
-		kept = kept[(len(kept)+1)/2:]
-		if refs, err = s.unused(ctx, repo, kept); err == nil {
-			var more int64
-			more, err = s.release(ctx, repo, kept, refs, now)
-			freed += more
+	for {
+		left := 0
+		// What is kept is read and what nothing needs is given up under one lock: a
+		// prompt is entered under the same one as its snapshot is taken.
+		err := repo.ReleaseThose(ctx, func() (refs []string, err error) {
+			err = s.change(func(lines []line) error {
+				all := fold(lines).Prompts
+				kept := all[max(0, len(all)-keep):]
+				for len(kept) > 0 && now.Sub(kept[0].Time) > keepTime {
+					kept = kept[1:]
+				}
+				left = len(kept)
+				gone += len(all) - left
+				if refs, err = unused(ctx, repo, kept); err != nil || dryRun {
+					return err
+				}
+				return s.rewrite(lines, kept, now)
+			})
+			if dryRun && err == nil {
+				freed, err = repo.Freed(ctx, refs...)
+				refs = nil
+			}
+			return refs, err
+		})
+		if err != nil || dryRun {
+			return gone, freed, err
+		}
+		more, err := repo.Compact(ctx) // also what one that was cut short left
+		freed += more
+		if keep = left / 2; err != nil || keep == 0 || repo.Size() <= maxBytes {
+			return gone, freed, err
 		}
 	}
-	return len(h.Prompts) - len(kept), freed, err
 }
 
 // unused are the ids of snapshots of prompts that no kept one is served by.
-func (s Store) unused(ctx context.Context, repo snapshot.Repo, kept []Prompt) ([]string, error) {
+func unused(ctx context.Context, repo snapshot.Repo, kept []Prompt) ([]string, error) {
 	all, err := repo.Kept(ctx)
 	if err != nil {
 		return nil, err
 	}
-	used := map[string]bool{}
 	for _, p := range kept {
-		used[p.Ref] = true
+		delete(all, p.Ref)
 	}
-	var refs []string
-	for ref := range all {
-		if strings.HasPrefix(ref, prefix) && !used[ref] {
-			refs = append(refs, ref)
-		}
-	}
-	return refs, nil
+	maps.DeleteFunc(all, func(ref string, _ time.Time) bool { return !strings.HasPrefix(ref, prefix) })
+	return slices.Collect(maps.Keys(all)), nil
 }
 
-// release writes the file with what is kept, then gives up the snapshots: what is
-// cut short in between is found by the next one.
-func (s Store) release(ctx context.Context, repo snapshot.Repo, kept []Prompt, refs []string, now time.Time) (int64, error) {
+// rewrite writes the file with what is kept.
+func (s Store) rewrite(lines []line, kept []Prompt, now time.Time) error {
 	first := math.MaxInt
 	if len(kept) > 0 {
 		first = kept[0].N
 	}
-	err := s.change(func(lines []line) error {
-		var out bytes.Buffer
-		put := func(l line) {
-			if b, err := json.Marshal(l); err == nil {
-				out.Write(append(b, '\n'))
-			}
+	var out bytes.Buffer
+	put := json.NewEncoder(&out)
+	for _, l := range lines {
+		old := l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime ||
+			l.Shown != nil && l.Shown.Turn < first
+		if old || l.Pruned != nil {
+			continue
 		}
-		for _, l := range lines {
-			old := l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime || l.Shown != nil && l.Shown.Turn < first
-			if !old && l.Pruned == nil {
-				put(l)
-			}
+		if err := put.Encode(l); err != nil {
+			return err
 		}
-		put(line{Pruned: &now, Last: fold(lines).last})
-		return durable.File(s.path()).Replace(out.Bytes(), 0o600)
-	})
-	if err == nil {
-		err = repo.Release(ctx, refs...)
 	}
-	if err != nil {
+	if err := put.Encode(line{Pruned: &now, Last: fold(lines).last}); err != nil {
+		return err
+	}
+	return durable.File(s.path()).Replace(out.Bytes(), 0o600)
+}
+
+// Forget takes what sessions said out of their prompts; their snapshots stay, for
+// the undo of others.
+func (s Store) Forget(sessions []string) error {
+	_, err := s.edit(func(p *Prompt) bool {
+		if !slices.Contains(sessions, p.Session) {
+			return false
+		}
+		p.Text, p.Session, p.ID, p.Transcript = "", "", "", ""
+		return true
+	})
+	return err
+}
+
+// Redact changes the texts of all prompts, and returns 1 where one was changed.
+func (s Store) Redact(clean func(string) string) (int, error) {
+	return s.edit(func(p *Prompt) bool {
+		before := p.Text
+		p.Text = clean(p.Text)
+		return p.Text != before
+	})
+}
+
+// edit writes the file again where do changed a prompt.
+func (s Store) edit(do func(*Prompt) bool) (changed int, err error) {
+	if lines, err := s.lines(); err != nil || len(lines) == 0 {
 		return 0, err
 	}
-	return repo.Compact(ctx) // also what one that was cut short left
+	err = s.change(func(lines []line) error {
+		var out bytes.Buffer
+		put := json.NewEncoder(&out)
+		for _, l := range lines {
+			if l.Prompt != nil && do(l.Prompt) {
+				changed = 1
+			}
+			if err := put.Encode(l); err != nil {
+				return err
+			}
+		}
+		if changed == 0 {
+			return nil
+		}
+		return durable.File(s.path()).Replace(out.Bytes(), 0o600)
+	})
+	return changed, err
 }

@@ -9,6 +9,7 @@ package undo
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 )
@@ -58,7 +60,8 @@ type Prompt struct {
 	Head       string    `json:"head,omitempty"`
 	Commit     string    `json:"commit,omitempty"` // of the private repository; "" for none
 	Tree       string    `json:"tree,omitempty"`
-	Ref        string    `json:"ref,omitempty"` // the id that the commit is kept under
+	Ref        string    `json:"ref,omitempty"`     // the id that the commit is kept under
+	Ignored    string    `json:"ignored,omitempty"` // stands for what git ignored
 	Skipped    []string  `json:"skipped,omitempty"`
 	LeftOut    string    `json:"left_out,omitempty"` // why there is no snapshot
 	Transcript string    `json:"transcript,omitempty"`
@@ -71,7 +74,8 @@ func (p Prompt) Name() string { return prefix + strconv.Itoa(p.N) }
 func (p Prompt) Checkpoint() checkpoint.Checkpoint {
 	return checkpoint.Checkpoint{
 		ID: p.Name(), Type: "prompt", Time: p.Time, Timestamp: p.Time.Format(time.RFC3339), Description: p.Text,
-		Git:  &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Commit, Skipped: p.Skipped, LeftOut: p.LeftOut},
+		Git: &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Commit, Skipped: p.Skipped,
+			LeftOut: p.LeftOut},
 		Ours: true, Raw: []byte(p.Commit),
 	}
 }
@@ -83,15 +87,27 @@ func ParseName(name string) (int, bool) {
 	return n, ok && err == nil && n > 0 && strconv.Itoa(n) == digits
 }
 
-// A Move is a rollback that went back to a prompt, or took such a one back.
+// A Move is a rollback: one that went back to a prompt, took such a one back, or
+// changed some files only.
 type Move struct {
-	Time   time.Time `json:"time"`
-	Safety string    `json:"safety"`         // the checkpoint that undoes it
-	To     int       `json:"to,omitempty"`   // the prompt
-	Back   string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
-	Turn   int       `json:"turn,omitempty"` // the prompt in whose turn it was done
-	Tree   string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
+	Time    time.Time `json:"time"`
+	Safety  string    `json:"safety"`         // the checkpoint that undoes it
+	To      int       `json:"to,omitempty"`   // the prompt
+	Back    string    `json:"back,omitempty"` // or the safety checkpoint of the move taken back
+	Turn    int       `json:"turn,omitempty"` // the prompt in whose turn it was done
+	Tree    string    `json:"tree,omitempty"` // of the work tree afterwards; "" is not known
+	Session string    `json:"session,omitempty"`
+	// Part says that it changed some files only: where the work tree is among the
+	// prompts stays.
+	Part bool `json:"part,omitempty"`
+	// Since is the time as of which its files are.
+	Since time.Time `json:"since,omitzero"`
+	Files []string  `json:"files,omitempty"` // that it changed, project-relative
+	More  int       `json:"more,omitempty"`  // how many besides these
 }
+
+// MaxFiles is how many files of a rollback are remembered by name.
+const MaxFiles = 200
 
 // A Shown is the plan of an undo that a session was shown, to agree to it.
 type Shown struct {
@@ -155,78 +171,79 @@ func parse(b []byte) []line {
 }
 
 // Take takes the snapshot of the work tree before a prompt, unless an earlier
-// one holds the same, and enters the prompt. A snapshot that fails is left out:
-// the prompt is entered all the same, and the error returned.
-func (s Store) Take(ctx context.Context, repo snapshot.Repo, p Prompt) (Prompt, error) {
-	h, err := s.Read()
-	if err != nil {
-		return p, err
-	}
+// one of h holds the same, and enters the prompt. A snapshot that fails is left
+// out: the prompt is entered all the same, and the error returned.
+func (s Store) Take(ctx context.Context, repo snapshot.Repo, h History, p Prompt) (Prompt, error) {
 	if h.Slow() >= MaxSlow {
 		p.LeftOut = Stopped
 		return s.enter(p)
 	}
-	earlier, refs := map[string]string{}, map[string]string{}
+	taking := snapshot.Taking{ID: prefix + strconv.FormatInt(p.Time.UnixNano(), 36), Message: "before a prompt",
+		Time: p.Time}
+	refs := map[string]string{}
 	for _, old := range h.Prompts {
 		if old.Commit != "" {
-			earlier[old.Tree], refs[old.Commit] = old.Commit, old.Ref
+			taking.Earlier = append(taking.Earlier, snapshot.Snapshot{Commit: old.Commit, Tree: old.Tree,
+				Ignored: old.Ignored})
+			refs[old.Commit] = old.Ref
 		}
 	}
-	p.Ref = prefix + strconv.FormatInt(p.Time.UnixNano(), 36)
-	taken, takeErr := inTime(ctx, func() (snapshot.Snapshot, error) {
-		return repo.Take(ctx, p.Ref, "before a prompt", p.Time, earlier, nil)
+	taken, err := inTime(ctx, func() (done Prompt, err error) {
+		taking.Enter = func(taken snapshot.Snapshot) (err error) {
+			if err = ctx.Err(); err == nil {
+				done = p
+				done.Commit, done.Tree, done.Ignored = taken.Commit, taken.Tree, taken.Ignored
+				done.Ref, done.Skipped = cmp.Or(refs[taken.Commit],
+					taking.ID), taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
+				done, err = s.enter(done)
+			}
+			return err
+		}
+		_, err = repo.Take(ctx, taking)
+		return done, err
 	})
 	switch {
-	case takeErr == nil:
-		p.Commit, p.Tree, p.Skipped = taken.Commit, taken.Tree, taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
-		if ref, ok := refs[taken.Commit]; ok {
-			p.Ref = ref
-		}
-	case errors.Is(takeErr, snapshot.ErrBusy):
-		p.LeftOut, p.Ref, takeErr = Busy, "", nil
-	case errors.Is(takeErr, context.DeadlineExceeded):
-		p.LeftOut, p.Ref = TooSlow, ""
+	case err == nil:
+		return taken, nil
+	case errors.Is(err, snapshot.ErrBusy):
+		p.LeftOut, err = Busy, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		p.LeftOut = TooSlow
 	default:
-		p.LeftOut, p.Ref = Failed, ""
+		p.LeftOut = Failed
 	}
-	p, err = s.enter(p)
-	return p, errors.Join(takeErr, err)
+	p, enterErr := s.enter(p)
+	return p, errors.Join(err, enterErr)
 }
 
 // grace is how long a snapshot that was stopped may take to end. A process that
 // waits for a busy disk cannot be killed, and the prompt is entered all the same.
 const grace = 100 * time.Millisecond
 
-func inTime(ctx context.Context, take func() (snapshot.Snapshot, error)) (snapshot.Snapshot, error) {
-	done := make(chan struct{})
-	var taken snapshot.Snapshot
-	var takeErr error
-	go func() {
-		defer close(done)
-		defer func() {
-			if p := recover(); p != nil { // else it would end the hook with a code that blocks the prompt
-				takeErr = fmt.Errorf("internal fault: %v", p)
-			}
-		}()
-		taken, takeErr = take()
-	}()
+func inTime(ctx context.Context, take func() (Prompt, error)) (Prompt, error) {
+	var taken Prompt
+	done := parallel.Start(func() (err error) {
+		taken, err = take()
+		return err
+	})
 	select {
-	case <-done:
-		return taken, takeErr
+	case err := <-done:
+		return taken, err
 	case <-ctx.Done():
 	}
 	select {
-	case <-done:
-		return taken, takeErr
+	case err := <-done:
+		return taken, err
 	case <-time.After(grace):
-		return snapshot.Snapshot{}, ctx.Err()
+		return Prompt{}, ctx.Err()
 	}
 }
 
 // Complete takes a snapshot without a limit where the project has none yet, or
 // where the newest did not fit their time: from it on the next ones are cheap.
 // done says whether there was something to do.
-func (s Store) Complete(ctx context.Context, repo snapshot.Repo, now time.Time, progress func(done, of int)) (done bool, err error) {
+func (s Store) Complete(ctx context.Context, repo snapshot.Repo, now time.Time,
+	progress func(done, of int)) (done bool, err error) {
 	h, err := s.Read()
 	if err != nil || len(h.Prompts) > 0 && h.Slow() == 0 {
 		return false, err
@@ -236,7 +253,8 @@ func (s Store) Complete(ctx context.Context, repo snapshot.Repo, now time.Time, 
 			return false, err
 		}
 	}
-	if _, err := repo.Take(ctx, prefix+"first", "before the first prompt", now, nil, progress); err != nil {
+	if _, err := repo.Take(ctx, snapshot.Taking{ID: prefix + "first", Message: "before the first prompt", Time: now,
+		Progress: progress}); err != nil {
 		return false, err
 	}
 	return true, s.Completed()

@@ -5,22 +5,17 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // maxArtefact is the size of the largest file that is copied.
 const maxArtefact = 64 << 20
-
-// maxCopies is how many copies one step may have.
-const maxCopies = 1000
 
 // A file is an artefact as it was read.
 type file struct {
@@ -40,9 +35,8 @@ func (s Store) take(paths []string) ([]file, error) {
 			faults = append(faults, fault.Fault{Field: "artefact", Found: fault.Shorten(p) + " (" + reason(err) + ")", Allowed: "a file in the project, of at most 64 MiB, not behind a link"})
 			continue
 		}
-		f := file{path: p, sum: machine.Sum(b), data: b}
 		if !slices.ContainsFunc(files, func(o file) bool { return o.path == p }) {
-			files = append(files, f)
+			files = append(files, file{path: p, sum: machine.Sum(b), data: b})
 		}
 	}
 	if len(faults) > 0 {
@@ -52,11 +46,8 @@ func (s Store) take(paths []string) ([]file, error) {
 }
 
 func (s Store) readArtefact(p string) ([]byte, error) {
-	if !filepath.IsLocal(filepath.FromSlash(p)) || path.Clean(p) != p || strings.ContainsFunc(p, func(c rune) bool { return c < ' ' }) {
+	if !record.IsLocal(p) {
 		return nil, fs.ErrInvalid
-	}
-	if slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }) {
-		return nil, fs.ErrPermission
 	}
 	return durable.In(s.Root, p).Read(maxArtefact)
 }
@@ -71,105 +62,65 @@ func reason(err error) string {
 	return "no path in the project"
 }
 
-// copies puts copies of the files of step n into the run's artefacts folder and
-// returns their entries. A copy with the same bytes is there only once.
-func (s Store) copies(r Run, n int, files []file) ([]jsondoc.Doc, error) {
-	if len(files) == 0 {
-		return nil, nil
-	}
-	dir := r.place.rel + "/" + copyFolder
-	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
-		return nil, err
-	}
-	var made []jsondoc.Doc
-	used := map[string]bool{}
+// copies puts copies of the files of step n into the run's artefacts folder, a
+// copy with the same bytes only once, and enters them in artefacts_produced, in
+// the place of those of the same step and path.
+func (s Store) copies(r *Run, n int, files []file) error {
+	produced := slices.Clone(r.state.Get("artefacts_produced").Items())
+	var used []string
 	for _, f := range files {
-		name, err := s.copyOne(dir, n, f, used)
+		copied, err := s.records().Keep(r.place.rel+"/"+copyFolder, fmt.Sprintf("step-%02d-output", n), plainExt(f.path), f.data, used...)
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("copying %q: %w", f.path, err)
 		}
-		used[name] = true
-		made = append(made, jsondoc.Object(
-			"step", strconv.Itoa(n), "name", jsondoc.Quote(path.Base(f.path)), "path", jsondoc.Quote(f.path), "sha256", jsondoc.Quote(f.sum), "copy", jsondoc.Quote(name),
-		))
-	}
-	return made, nil
-}
-
-func (s Store) copyOne(dir string, n int, f file, used map[string]bool) (string, error) {
-	ext := plainExt(f.path)
-	for k := 1; k <= maxCopies; k++ {
-		name := fmt.Sprintf("step-%02d-output%s", n, ext)
-		if k > 1 {
-			name = fmt.Sprintf("step-%02d-output-%d%s", n, k, ext)
-		}
-		if used[name] {
-			continue
-		}
-		err := durable.In(s.Root, dir+"/"+name).Create(f.data, durable.Shared)
-		if err == nil {
-			return name, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("copying %q: %w", f.path, err)
-		}
-		if b, err := durable.In(s.Root, dir+"/"+name).Read(maxArtefact); err == nil && machine.Sum(b) == f.sum {
-			return name, nil
+		used = append(used, copied)
+		made := record.Object().With(record.Int(n), "step").With(record.Text(path.Base(f.path)), "name").
+			With(record.Text(f.path), "path").With(record.Text(f.sum), "sha256").With(record.Text(path.Base(copied)), "copy")
+		i := slices.IndexFunc(produced, func(o record.Value) bool {
+			a := artefactOf(o)
+			return o.IsObject() && a.Step == n && a.Path == f.path
+		})
+		if i < 0 {
+			produced = append(produced, made)
+		} else {
+			produced[i] = made
 		}
 	}
-	return "", fmt.Errorf("copying %q: step %d has %d copies already", f.path, n, maxCopies)
+	r.put("artefacts_produced", record.List(produced...))
+	return nil
 }
 
 // plainExt is a path's extension where it is a plain one.
 func plainExt(p string) string {
 	ext := path.Ext(path.Base(p))
-	for _, c := range []byte(strings.TrimPrefix(ext, ".")) {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') {
-			return ""
-		}
-	}
-	if len(ext) < 2 || len(ext) > 17 {
+	plain := func(c rune) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
+	if len(ext) < 2 || len(ext) > 17 || strings.ContainsFunc(ext[1:], func(c rune) bool { return !plain(c) }) {
 		return ""
 	}
 	return ext
 }
 
-// addArtefacts adds entries to artefacts_produced; one of the same step and
-// path is replaced.
-func addArtefacts(produced jsondoc.Doc, made []jsondoc.Doc) string {
-	all := produced.Items()
-	for _, m := range made {
-		of := artefacts(listOf(m))[0]
-		i := slices.IndexFunc(all, func(o jsondoc.Doc) bool {
-			a := artefacts(listOf(o))
-			return len(a) == 1 && is(o, '{') && a[0].Step == of.Step && a[0].Path == of.Path
-		})
-		if i >= 0 {
-			all[i] = m
-		} else {
-			all = append(all, m)
+// looked is a checkpoint of a run with how its artefacts are now. What a foreign
+// state names outside the project is not looked at.
+func (s Store) looked(r Run, c Checkpoint) Checkpoint {
+	for i := range c.Artefacts {
+		a := &c.Artefacts[i]
+		b, err := s.readArtefact(a.Path)
+		if errors.Is(err, fs.ErrNotExist) && a.SHA256 == "" {
+			b, err = s.readArtefact(path.Join(r.place.rel, a.Path)) // some writers name it from the run's folder
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			a.State = "missing"
+		case err != nil:
+			a.State = "unreadable"
+		case a.SHA256 == "":
+			a.State = "present"
+		case machine.Sum(b) == a.SHA256:
+			a.State = "unchanged"
+		default:
+			a.State = "changed"
 		}
 	}
-	return string(listOf(all...))
-}
-
-// look says how an artefact's original is now. What a foreign state
-// names outside the project is not looked at.
-func (s Store) look(at place, a *Artefact) {
-	b, err := s.readArtefact(a.Path)
-	if errors.Is(err, fs.ErrNotExist) && a.SHA256 == "" {
-		b, err = s.readArtefact(path.Join(at.rel, a.Path)) // some writers name it from the run's folder
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		a.State = "missing"
-	case err != nil:
-		a.State = "unreadable"
-	case a.SHA256 == "":
-		a.State = "present"
-	case machine.Sum(b) == a.SHA256:
-		a.State = "unchanged"
-	default:
-		a.State = "changed"
-	}
+	return c
 }

@@ -6,34 +6,55 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // A Change is what a step brings.
 type Change struct {
-	Variables Variables
-	Unset     []string // names of variables that go
-	Artefacts []string // paths of files, relative to the project root
+	Variables record.Value // an object, or nothing
+	Unset     []string     // names of variables that go
+	Artefacts []string     // paths of files, relative to the project root
 	Notes     []string
 	Issues    []string
 	Force     bool // also out of order, or over another content
 	Now       time.Time
 }
 
+// Assign sets a variable to a string, as NAME=VALUE names both.
+func (c *Change) Assign(s string) error {
+	name, says, ok := strings.Cut(s, "=")
+	if !ok || name == "" {
+		return errors.New("want NAME=VALUE")
+	}
+	c.Variables = c.Variables.With(record.Text(says), name)
+	return nil
+}
+
+// Merge sets the variables that a JSON object holds.
+func (c *Change) Merge(source string) error {
+	more, err := record.ParseGiven(source)
+	if err == nil && !more.IsObject() {
+		err = record.ErrSyntax
+	}
+	if err == nil {
+		c.Variables = c.Variables.Merged(more)
+	}
+	return err
+}
+
 // Saved is a run as a change left it.
 type Saved struct {
 	Run
-	Changed  bool     `json:"changed"`  // false where all of it was there already
-	Archived []Pruned `json:"archived"` // runs that were archived on the way
-	// Warnings are what did not keep the change from being made.
-	Warnings []error `json:"-"`
-	did      string
+	Changed      bool     `json:"changed"`  // false where all of it was there already
+	Archived     []Pruned `json:"archived"` // runs that were archived on the way
+	cli.Warnings `json:"-"`
+	did          string
 }
 
 // Begin says that step n of a run begins. id is the run's, or that of one of its
@@ -59,50 +80,27 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 	return s.change(ctx, found.run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
 		was := *r
 		again := r.Current == n && r.Next == n && r.Status == Running
-		if from.ID == "" && again && c.heldBy(r.get("session_variables")) {
+		if from.ID == "" && again && c.heldBy(r.state.Get("session_variables")) {
 			return false, nil
 		}
 		where := fmt.Sprintf("run %q", r.ID)
 		if from.ID != "" {
 			r.restore(from)
+			r.put("resumed_from", record.Text(from.ID))
 			where = fmt.Sprintf("checkpoint %q of run %q", from.ID, r.ID)
 		}
 		if err := r.inOrder(n, where, c.Force); err != nil {
 			return false, err
 		}
-		saved.Warnings = append(saved.Warnings, r.merge(c)...)
-		r.put("status", jsondoc.Quote(Running), "current_step", strconv.Itoa(n), "resume_from_step", strconv.Itoa(n))
+		r.merge(c, &saved.Warnings)
+		r.put("resume_from_step", record.Int(n))
 		r.enter(n, c.Now)
-		if from.ID != "" && again && r.sameBut(was, "last_checkpoint") {
+		if from.ID != "" && again && record.Alike(r.state.Without("last_checkpoint"), was.state.Without("last_checkpoint")) {
 			*r = was
 			return false, nil
 		}
 		return true, nil
 	})
-}
-
-// restore gives the run the state of a checkpoint, as one that goes on there.
-func (r *Run) restore(from Checkpoint) {
-	next := "null"
-	if from.Next > 0 {
-		next = strconv.Itoa(from.Next)
-	}
-	r.put(
-		"session_variables", orObject(from.Variables.doc),
-		"artefacts_produced", string(listOf(from.produced.Items()...)),
-		"steps_completed", stepList(from.Completed),
-		"current_step", strconv.Itoa(from.Step),
-		"resume_from_step", next,
-		"status", jsondoc.Quote(Running),
-		"checkpoint_id", jsondoc.Quote(from.ID),
-		"resumed_from", jsondoc.Quote(from.ID),
-	)
-}
-
-// sameBut reports whether two states differ in the value of one key at most.
-func (r Run) sameBut(o Run, key string) bool {
-	r.put(key, orNull(o.get(key)))
-	return jsondoc.Alike(r.state, o.state)
 }
 
 // Step says that step n of a run is done, and what it brought. Errors are those
@@ -128,23 +126,20 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 		if err := r.inOrder(n, fmt.Sprintf("run %q", r.ID), c.Force); err != nil {
 			return false, err
 		}
-		made, err := s.copies(*r, n, files)
-		if err != nil {
-			return false, err
-		}
 		ahead := n + 1
 		if n != r.Next {
 			ahead = max(ahead, r.Next)
 		}
-		next := strconv.Itoa(ahead)
+		next := record.Int(ahead)
 		if r.Total > 0 && ahead > r.Total {
-			next = "null"
+			next = record.Null()
 		}
-		saved.Warnings = append(saved.Warnings, r.merge(c)...)
-		r.put(
-			"artefacts_produced", addArtefacts(r.get("artefacts_produced"), made), "steps_completed", r.completed(n),
-			"status", jsondoc.Quote(Running), "current_step", strconv.Itoa(n), "resume_from_step", next,
-		)
+		if err := s.copies(r, n, files); err != nil {
+			return false, err
+		}
+		r.merge(c, &saved.Warnings)
+		r.put("steps_completed", r.completed(n))
+		r.put("resume_from_step", next)
 		r.enter(n, c.Now)
 		return true, nil
 	})
@@ -156,17 +151,18 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 	if err != nil {
 		return Saved{}, err
 	}
-	saved, err := s.change(ctx, found, "closed as "+status, c.Now, func(r *Run, _ *Saved) (bool, error) {
+	saved, err := s.change(ctx, found, "closed as "+status, c.Now, func(r *Run, saved *Saved) (bool, error) {
 		if r.Status == status && r.hasNotes(c) {
 			return false, nil
 		}
 		if r.Status == Completed && status != Completed && !c.Force {
 			return false, refuse(fmt.Errorf("run %q is completed", r.ID))
 		}
-		r.merge(c)
-		r.put("status", jsondoc.Quote(status), "last_checkpoint", stamp(c.Now))
+		r.merge(c, &saved.Warnings)
+		r.put("status", record.Text(status))
+		r.put("last_checkpoint", stamp(c.Now))
 		if status == Completed {
-			r.put("resume_from_step", "null")
+			r.put("resume_from_step", record.Null())
 		}
 		return true, nil
 	})
@@ -180,9 +176,7 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 func (s Store) archive(ctx context.Context, saved *Saved, now time.Time) {
 	pruned, err := s.Prune(ctx, PruneOptions{Now: now})
 	saved.Archived = pruned.Runs
-	if err != nil {
-		saved.Warnings = append(saved.Warnings, err)
-	}
+	saved.Warn(err)
 }
 
 // run finds a run, which no checkpoint's id means; command is what was asked for,
@@ -206,65 +200,59 @@ func (s Store) change(ctx context.Context, found Run, did string, now time.Time,
 	if _, err := s.real(found.Path); err != nil {
 		return Saved{}, err
 	}
-	var saved Saved
-	err := machine.InTurn(ctx, s.Root, found.Path, 1, func() (err error) {
-		saved, err = s.changeLocked(found.place, did, now, do)
-		return err
-	})
+	saved := Saved{Archived: []Pruned{}, did: did}
+	err := machine.InTurn(ctx, s.Root, found.Path, 1, func() error { return s.changeLocked(found.place, &saved, now, do) })
 	if errors.Is(err, fs.ErrNotExist) && !s.isRun(found.Path) {
 		err = gone(found.ID)
 	}
 	return saved, err
 }
 
-func (s Store) changeLocked(at place, did string, now time.Time, do func(*Run, *Saved) (bool, error)) (Saved, error) {
+func (s Store) changeLocked(at place, saved *Saved, now time.Time, do func(*Run, *Saved) (bool, error)) error {
 	r, before := s.read(at)
 	if errors.Is(r.Broken, fs.ErrNotExist) {
-		return Saved{}, gone(at.name)
+		return gone(at.name)
 	}
 	r, rebuilt := s.rebuilt(r, before.Bytes)
 	if r.Broken != nil {
-		return Saved{}, &fault.InvalidError{What: "the run's state", Hint: help, Faults: []fault.Fault{{
+		return &fault.InvalidError{What: "the run's state", Hint: help, Faults: []fault.Fault{{
 			Field: at.rel + "/" + stateFile, Found: r.Broken.Error(), Allowed: "a JSON object as a run's writer leaves it",
 		}}}
 	}
 	if err := s.catchUp(r); err != nil {
-		return Saved{}, err
+		return err
 	}
 	r.Ours = before.Own
-	saved := Saved{Archived: []Pruned{}, did: did}
-	changed, err := do(&r, &saved)
+	changed, err := do(&r, saved)
 	if err != nil {
-		return Saved{}, err
+		return err
 	}
 	saved.Changed = changed || rebuilt
 	if rebuilt {
 		told, err := s.keepCorrupt(at, before.Bytes, r.Corrupt, now)
 		if err != nil {
-			return Saved{}, err
+			return err
 		}
 		r.Corrupt = nil
-		saved.Warnings = append(saved.Warnings, told)
+		saved.Warn(told)
 	}
 	if saved.Changed {
 		// What was begun elsewhere does not become this machine's own.
-		if err := s.write(r, before, &saved); err != nil {
-			return saved, err
+		if err := s.write(r, before, saved); err != nil {
+			return err
 		}
 		if err := s.catchUp(r); err != nil {
-			return saved, err
+			return err
 		}
 	}
 	saved.Run = r
-	return saved, s.writePage(r)
+	return s.writePage(r)
 }
 
 // write puts the run's state in the place of what was read.
 func (s Store) write(r Run, before machine.File, saved *Saved) error {
-	_, unrecorded, err := s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, before, render(r.state))
-	if unrecorded != nil {
-		saved.Warnings = append(saved.Warnings, unrecorded)
-	}
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, r.Path+"/"+stateFile, before, keys.Ordered(r.state).Bytes())
+	saved.Warn(unrecorded)
 	return err
 }
 
@@ -290,52 +278,37 @@ func (r *Run) inOrder(n int, where string, force bool) error {
 	return refuse(fmt.Errorf("step %d is out of order: the next step of %s is %d", n, where, r.Next))
 }
 
-// enter gives the state the checkpoint of step n.
+// enter gives the state the checkpoint of step n, which runs or has run.
 func (r *Run) enter(n int, now time.Time) {
-	r.put("checkpoint_id", jsondoc.Quote(checkpointID(r.ID, n, r.get("session_variables"))), "last_checkpoint", stamp(now))
+	r.put("status", record.Text(Running))
+	r.put("current_step", record.Int(n))
+	r.put("checkpoint_id", record.Text(checkpointID(r.ID, n, r.state.Get("session_variables"))))
+	r.put("last_checkpoint", stamp(now))
 }
 
-// stamp is a time as state.json has it.
-func stamp(t time.Time) string { return jsondoc.Quote(t.UTC().Format(timeForm)) }
-
-// merge adds variables, notes and issues to the state, and takes variables away;
-// it returns what to say of those that are not there.
-func (r *Run) merge(c Change) []error {
-	var unknown []error
-	vars := jsondoc.Union(r.get("session_variables"))
+// merge adds variables, notes and issues to the state, and takes variables away.
+func (r *Run) merge(c Change, w *cli.Warnings) {
+	vars := record.Object().Merged(r.state.Get("session_variables"))
 	for _, name := range c.Unset {
-		if _, has := vars.Find(name); !has {
-			unknown = append(unknown, fmt.Errorf("run %q has no variable %q to unset", r.ID, name))
+		if !vars.Get(name).Exists() {
+			w.Warnf("run %q has no variable %q to unset", r.ID, name)
 		}
-		vars = vars.Unset(name)
+		vars = vars.Without(name)
 	}
-	var notes string
-	switch was := r.get("agent_notes"); {
-	case is(was, '['):
-		notes = string(listOf(append(was.Items(), quoted(c.Notes)...)...))
-	case notesOf(was) == "":
-		notes = jsondoc.Quote(strings.Join(c.Notes, "\n"))
-	default:
-		notes = jsondoc.Quote(strings.Join(append([]string{notesOf(was)}, c.Notes...), "\n"))
+	r.put("session_variables", vars.Merged(c.Variables))
+	if notes := r.state.Get("agent_notes"); notes.IsList() {
+		r.put("agent_notes", record.List(append(slices.Clip(notes.Items()), record.Texts(c.Notes...).Items()...)...))
+	} else {
+		r.put("agent_notes", record.Text(strings.Join(append(slices.Clip(r.Notes), c.Notes...), "\n")))
 	}
-	issues := listOf(append(r.get("issues").Items(), quoted(c.Issues)...)...)
-	r.put("session_variables", string(jsondoc.Union(vars, c.Variables.doc)), "agent_notes", notes, "issues", string(issues))
-	return unknown
-}
-
-func quoted(texts []string) []jsondoc.Doc {
-	var all []jsondoc.Doc
-	for _, t := range texts {
-		all = append(all, jsondoc.Doc(jsondoc.Quote(t)))
-	}
-	return all
+	r.put("issues", record.List(append(slices.Clip(r.state.Get("issues").Items()), record.Texts(c.Issues...).Items()...)...))
 }
 
 // completed is steps_completed with step n, in order where all are numbers.
-func (r *Run) completed(n int) string {
-	done := r.get("steps_completed").Items()
+func (r *Run) completed(n int) record.Value {
+	done := r.state.Get("steps_completed").Items()
 	if slices.Contains(r.Done, n) {
-		return string(listOf(done...))
+		return record.List(done...)
 	}
 	at := len(done)
 	for at > 0 {
@@ -344,58 +317,36 @@ func (r *Run) completed(n int) string {
 		}
 		at--
 	}
-	return string(listOf(slices.Insert(done, at, jsondoc.Doc(strconv.Itoa(n)))...))
+	return record.List(slices.Insert(slices.Clone(done), at, record.Int(n))...)
 }
 
 // heldBy reports whether the object in has the variables that the change brings,
 // and none that it takes away.
-func (c Change) heldBy(in jsondoc.Doc) bool {
-	if slices.ContainsFunc(c.Unset, Variables{in}.Has) {
-		return false
-	}
-	return jsondoc.Alike(jsondoc.Union(in, c.Variables.doc), jsondoc.Union(in))
+func (c Change) heldBy(in record.Value) bool {
+	taken := func(name string) bool { return in.Get(name).Exists() }
+	return !slices.ContainsFunc(c.Unset, taken) && record.Alike(record.Object().Merged(in, c.Variables), record.Object().Merged(in))
 }
 
 func (r *Run) hasNotes(c Change) bool {
-	for _, n := range c.Notes {
-		if !strings.Contains("\n"+r.Notes+"\n", "\n"+n+"\n") {
-			return false
-		}
-	}
-	for _, i := range c.Issues {
-		if !slices.Contains(r.Issues, i) {
-			return false
-		}
-	}
-	return true
+	all := "\n" + strings.Join(r.Notes, "\n") + "\n"
+	return !slices.ContainsFunc(c.Notes, func(n string) bool { return !strings.Contains(all, "\n"+n+"\n") }) &&
+		!slices.ContainsFunc(c.Issues, func(i string) bool { return !slices.Contains(r.Issues, i) })
 }
 
 // repeated reports whether step n was recorded with this content.
 func (s Store) repeated(r Run, n int, c Change, files []file) bool {
-	if !r.hasNotes(c) {
-		return false
-	}
-	vars := r.get("session_variables")
+	vars := r.state.Get("session_variables")
 	if r.Current != n {
-		vars = nil
-		records, err := s.history(r.place)
-		if err != nil {
-			return false
-		}
-		for _, rec := range records {
-			if rec.step == n && !rec.begun {
-				vars = rec.keys["session_variables"]
+		vars = record.Value{}
+		for _, p := range s.checkpoints(r, "") {
+			if p.Step == n && p.Event != Begun {
+				vars = p.Variables
 			}
 		}
 	}
-	if !c.heldBy(vars) {
-		return false
+	produced := artefacts(r.state.Get("artefacts_produced"))
+	missing := func(f file) bool {
+		return !slices.ContainsFunc(produced, func(a Artefact) bool { return a.Step == n && a.Path == f.path && a.SHA256 == f.sum })
 	}
-	produced := artefacts(r.get("artefacts_produced"))
-	for _, f := range files {
-		if !slices.ContainsFunc(produced, func(a Artefact) bool { return a.Step == n && a.Path == f.path && a.SHA256 == f.sum }) {
-			return false
-		}
-	}
-	return true
+	return r.hasNotes(c) && c.heldBy(vars) && !slices.ContainsFunc(files, missing)
 }

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"path"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 )
 
 // List returns the runs of a branch, or with all those of every branch and of
@@ -131,13 +129,18 @@ func (s Store) find(id string, runsToo bool) (hit, error) {
 			begins = append(begins, h)
 		}
 		if runsToo && r.Broken == nil && strings.HasPrefix(r.ID, prefix) {
-			begins = append(begins, hit{r, []Checkpoint{point(r)}})
+			begins = append(begins, hit{r, []Checkpoint{r.point()}})
 		}
 	}
 	for _, found := range [][]hit{named, exact, begins} {
 		switch h := found; {
 		case len(h) > 1:
-			return hit{}, several(id, h)
+			missing := &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them"}
+			for _, one := range h {
+				missing.Candidates = append(missing.Candidates, one.String())
+			}
+			slices.Sort(missing.Candidates) // file systems list folders in any order
+			return hit{}, missing
 		case len(h) == 0:
 		case len(h[0].points) > 0 && h[0].run.Broken != nil:
 			return hit{}, fmt.Errorf("%q is a checkpoint of run %q, whose state cannot be read: %w", h[0].last().ID, h[0].run.ID, h[0].run.Broken)
@@ -165,67 +168,31 @@ func (s Store) hits(r Run, prefix string) []hit {
 	return all
 }
 
-// Checkpoints are all checkpoints of a run, oldest first.
-func (s Store) Checkpoints(r Run) []Checkpoint { return s.checkpoints(r, "") }
-
-// checkpoints are those of a run whose ids begin with prefix, oldest first; the
-// state's own is the last, also where the history does not have it yet.
-func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
-	var all []Checkpoint
-	b, err := s.historyBytes(r.place)
-	if err == nil && bytes.Contains(b, []byte(prefix)) {
-		for _, rec := range parseHistory(b) {
-			if strings.HasPrefix(rec.id, prefix) {
-				all = append(all, rec.checkpoint(r))
-			}
-		}
-	}
-	if r.Broken == nil && r.Checkpoint != "" && strings.HasPrefix(r.Checkpoint, prefix) && !holds(b, r) {
-		all = append(all, point(r))
-	}
-	return all
-}
-
-func (rec record) checkpoint(r Run) Checkpoint {
-	c := Checkpoint{
-		ID: rec.id, Step: rec.step, Event: Done, Time: readTime(jsondoc.Text(rec.keys["time"])), Next: rec.step + 1, Completed: rec.done,
-		Variables: Variables{rec.keys["session_variables"]}, produced: rec.keys["artefacts_produced"],
-	}
-	if rec.begun {
-		c.Event, c.Next = Begun, rec.step
-	} else if rec.event() == Started {
-		c.Event = Started
-	}
-	if r.Total > 0 && c.Next > r.Total {
-		c.Next = 0
-	}
-	c.Artefacts = artefacts(c.produced)
-	return c
-}
-
-// point is the checkpoint of the run's state.
-func point(r Run) Checkpoint {
-	produced := r.get("artefacts_produced")
-	return Checkpoint{
-		ID: r.Checkpoint, Step: r.at(), Event: eventOf(r), Time: r.Last, Next: r.Next, Completed: r.Done,
-		Variables: Variables{r.get("session_variables")}, Artefacts: artefacts(produced), produced: produced,
-	}
-}
-
-// present is point with how the artefacts stand. A run that was closed with open
+// present is the state's own checkpoint with how the artefacts stand. A run that was closed with open
 // steps goes on with the first of them.
 func (s Store) present(r Run) Checkpoint {
-	c := point(r)
+	c := r.point()
 	if r.Status == Completed && len(r.Left) > 0 {
 		c.Next = r.Left[0]
 	}
 	return s.looked(r, c)
 }
 
-// looked is a checkpoint of a run with how its artefacts are now.
-func (s Store) looked(r Run, c Checkpoint) Checkpoint {
-	for i := range c.Artefacts {
-		s.look(r.place, &c.Artefacts[i])
+// IDs are the names of all runs, and with points those of their checkpoints,
+// for a shell's completion.
+func (s Store) IDs(now time.Time, points bool) []string {
+	runs, err := s.List("", true, now)
+	if err != nil {
+		return nil // a shell has no place for an error
 	}
-	return c
+	var ids []string
+	for _, r := range runs {
+		ids = append(ids, r.ID)
+		if points {
+			for _, c := range s.checkpoints(r, "") {
+				ids = append(ids, c.ID)
+			}
+		}
+	}
+	return ids
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/record"
 )
 
 func TestARunIsFoundByTheBeginningOfItsID(t *testing.T) {
@@ -71,7 +72,11 @@ func TestWhatAKilledStartLeftGoesWithTheNext(t *testing.T) {
 
 func TestAStepIsAWholeNumberFromZeroOn(t *testing.T) {
 	for source, want := range map[string]int{`3`: 3, `3.0`: 3, `"03"`: 3, `"step-03-x"`: 3, `-4`: -1, `2.5`: -1, `1e999`: -1, `99999`: -1, `"x"`: -1, `[3]`: -1, `null`: -1} {
-		n, ok := step([]byte(source))
+		v, err := record.Parse([]byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, ok := step(v)
 		if ok != (want >= 0) || ok && n != want || !ok && n != 0 {
 			t.Errorf("%s: %d, %v", source, n, ok)
 		}

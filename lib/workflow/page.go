@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/jsondoc"
 )
 
 // pageMark is how a page of ours begins; one without it is somebody's own.
@@ -48,20 +47,21 @@ func page(r Run) string {
 	if r.Workflow != "" {
 		fmt.Fprintf(&b, "- **Workflow:** %s\n", inPage(r.Workflow))
 	}
-	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", jsondoc.Text(r.get("started_at")), jsondoc.Text(r.get("last_checkpoint")), inPage(r.Checkpoint))
-	if from := jsondoc.Text(r.get("resumed_from")); from != "" {
-		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", inPage(from))
+	word := func(key string) string { return inPage(r.state.Get(key).Text()) }
+	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", word("started_at"), word("last_checkpoint"), inPage(r.Checkpoint))
+	if from := word("resumed_from"); from != "" {
+		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", from)
 	}
 	if r.Status == Completed && len(r.Left) > 0 {
 		fmt.Fprintf(&b, "- **Closed with open steps:** %s\n", r.Ended())
 	}
 	progress(&b, r)
 	var variables []string
-	for name, is := range (Variables{r.get("session_variables")}).each() {
-		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), strings.ReplaceAll(fence.Line(is, maxCell), "`", "'")))
+	for name, is := range r.state.Get("session_variables").Members() {
+		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), strings.ReplaceAll(fence.Line(is.String(), maxCell), "`", "'")))
 	}
 	section(&b, "Variables", variables, func(line string) string { return line })
-	section(&b, "Artefacts", artefacts(r.get("artefacts_produced")), func(a Artefact) string {
+	section(&b, "Artefacts", artefacts(r.state.Get("artefacts_produced")), func(a Artefact) string {
 		line := fmt.Sprintf("step %d: %s", a.Step, inPage(a.Path))
 		if a.Copy != "" {
 			line += fmt.Sprintf(" (copy: %s/%s)", copyFolder, inPage(a.Copy))
@@ -69,7 +69,7 @@ func page(r Run) string {
 		return line
 	})
 	section(&b, "Issues", r.Issues, inPage)
-	section(&b, "Notes", r.notes(), inPage)
+	section(&b, "Notes", r.Notes, inPage)
 	return b.String()
 }
 

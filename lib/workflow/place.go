@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,13 +12,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 )
-
-// maxNames bounds how many names of one folder are looked at.
-const maxNames = 20_000
 
 // maxFolder is how long a branch's folder may be, in bytes.
 const maxFolder = 100
@@ -41,45 +40,27 @@ func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
 
-// real checks that all that is there of the way to rel, a path below the
-// project's root, is made of folders and no link, and reports whether all is
-// there.
+// real reports whether a folder is at rel, to which no link leads.
 func (s Store) real(rel string) (bool, error) {
-	at := s.Root
-	for _, part := range strings.Split(rel, "/") {
-		at = filepath.Join(at, part)
-		info, err := os.Lstat(at)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return false, nil
-		case err != nil:
-			return false, fmt.Errorf("opening %q: %w", rel, err)
-		case info.Mode()&fs.ModeSymlink != 0:
-			return false, fmt.Errorf("opening %q: %q is %w", rel, part, durable.ErrLink)
-		case !info.IsDir():
-			return false, fmt.Errorf("opening %q: %q is not a folder: %w", rel, part, fs.ErrInvalid)
-		}
+	info, err := s.records().Stat(rel)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return false, fmt.Errorf("opening %q: it is %w", rel, durable.ErrLink)
+	case err == nil && !info.IsDir():
+		return false, fmt.Errorf("opening %q: it is not a folder: %w", rel, fs.ErrInvalid)
 	}
-	return true, nil
-}
-
-// names are what is in rel, at most maxNames.
-func (s Store) names(rel string) []fs.DirEntry {
-	d, err := os.Open(filepath.Join(s.Root, filepath.FromSlash(rel)))
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = d.Close() }()
-	entries, _ := d.ReadDir(maxNames)
-	return entries
+	return err == nil, err
 }
 
 // folders are the names of the folders in rel, without links, and without what a
 // killed process was about to delete.
 func (s Store) folders(rel string) []string {
+	entries, _ := s.records().Entries(rel)
 	var names []string
-	for _, e := range s.names(rel) {
-		if e.IsDir() && !durable.Temp(e.Name()) {
+	for _, e := range entries {
+		if e.IsDir() {
 			names = append(names, e.Name())
 		}
 	}
@@ -92,7 +73,7 @@ func (s Store) places(archive bool, take func(folder string) bool) ([]place, err
 	var all []place
 	for _, runs := range runFolders() {
 		there, err := s.real(runs)
-		if errors.Is(err, durable.ErrLink) && !s.behind(runs) {
+		if info, gone := os.Stat(filepath.Join(s.Root, filepath.FromSlash(runs))); errors.Is(err, durable.ErrLink) && (gone != nil || !info.IsDir()) {
 			continue // a link that leads to no runs is not worth a word at every start
 		}
 		if err != nil {
@@ -109,12 +90,6 @@ func (s Store) places(archive bool, take func(folder string) bool) ([]place, err
 		}
 	}
 	return all, nil
-}
-
-// behind reports whether a folder is there for one who follows links.
-func (s Store) behind(rel string) bool {
-	info, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(rel)))
-	return err == nil && info.IsDir()
 }
 
 // level are the runs in dir, which holds runs, or folders of branches with runs.
@@ -160,6 +135,17 @@ func (s Store) read(at place) (Run, machine.File) {
 	r := runAt(at)
 	r.Broken = err
 	return r, file
+}
+
+// seen reads the run at a place for those who look, one with a corrupt state as
+// its checkpoints have it.
+func (s Store) seen(at place) Run {
+	r, file := s.read(at)
+	r, _ = s.rebuilt(r, file.Bytes)
+	if why := cmp.Or(r.Corrupt, r.Broken); why != nil {
+		r.Fault = cli.OneLine(why.Error())
+	}
+	return r
 }
 
 // fold is the folder of a branch, without regard to others.

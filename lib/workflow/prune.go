@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 )
 
@@ -33,6 +34,34 @@ type Pruned struct {
 	Deleted bool   `json:"deleted"`
 }
 
+// Pruning is what Prune did, or in a dry run would do.
+type Pruning struct {
+	DryRun bool     `json:"dry_run"`
+	Runs   []Pruned `json:"runs"`
+}
+
+// Print prints what became of each run.
+func (p Pruning) Print(inv *cli.Invocation) {
+	would := ""
+	if p.DryRun {
+		would = "would have "
+	}
+	printPruned(inv, p.Runs, would)
+	if len(p.Runs) == 0 {
+		inv.Printf("no run to archive\n")
+	}
+}
+
+func printPruned(inv *cli.Invocation, runs []Pruned, would string) {
+	for _, p := range runs {
+		if p.Deleted {
+			inv.Printf("%sdeleted %s\n", would, p.From)
+		} else {
+			inv.Printf("%sarchived %s to %s\n", would, p.From, p.To)
+		}
+	}
+}
+
 // Prune archives the runs that are due: completed ones 7 days after their end,
 // failed ones after 30. Only with Delete is anything deleted. Running and paused
 // runs, and those that cannot be read, are never touched.
@@ -49,22 +78,16 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 			}
 		}
 		all, err := s.places(true, nil)
-		if err != nil {
-			return err
-		}
 		for _, at := range all {
-			if r, _ := s.read(at); !s.due(r, o) {
-				continue
-			}
-			p, err := s.pruneOne(ctx, at, o)
-			if err != nil {
+			var p Pruned
+			if p, err = s.pruneOne(ctx, at, o); err != nil {
 				return err
 			}
 			if p.ID != "" {
 				done.Runs = append(done.Runs, p)
 			}
 		}
-		return nil
+		return err
 	})
 	return done, err
 }
@@ -88,10 +111,11 @@ func (s Store) leftovers() []string {
 }
 
 func (s Store) due(r Run, o PruneOptions) bool {
-	if r.Broken != nil || r.Status != Completed && r.Status != Failed {
+	kept := map[string]time.Duration{Completed: completedKept, Failed: failedKept}[r.Status]
+	switch {
+	case r.Broken != nil || kept == 0:
 		return false
-	}
-	if r.Archived {
+	case r.Archived:
 		return o.Delete
 	}
 	last := r.Last.Time
@@ -102,15 +126,15 @@ func (s Store) due(r Run, o PruneOptions) bool {
 		}
 		last = info.ModTime()
 	}
-	kept := completedKept
-	if r.Status == Failed {
-		kept = failedKept
-	}
 	return o.Now.Sub(last) >= kept
 }
 
+// pruneOne archives or deletes a run, if it is due and nobody works on it.
 func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, error) {
 	r, _ := s.read(at)
+	if !s.due(r, o) {
+		return Pruned{}, nil
+	}
 	p := Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
 	if !o.Delete {
 		p.To = s.archivePlace(r)
@@ -118,28 +142,28 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 	if o.DryRun {
 		return p, nil
 	}
-	if _, err := s.real(at.rel); err != nil {
-		return Pruned{}, err
-	}
 	ctx, cancel := context.WithTimeout(ctx, pruneWait)
 	defer cancel()
-	err := durable.In(s.Root, at.rel).LockedFolder(ctx, func() error {
+	folder := durable.In(s.Root, at.rel)
+	err := folder.LockedFolder(ctx, func() error {
 		if now, _ := s.read(at); !s.due(now, o) {
 			p = Pruned{}
 			return nil
 		}
 		if o.Delete {
-			return durable.In(s.Root, at.rel).Vanish()
+			return folder.Vanish()
 		}
-		return s.moveAway(at, p.To)
+		if err := durable.In(s.Root, path.Dir(p.To)).MkdirAll(0o755); err != nil {
+			return err
+		}
+		return folder.Move(p.To)
 	})
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
 		return Pruned{}, nil // somebody works on it: it is not due
-	}
-	if err != nil {
+	case err != nil:
 		return Pruned{}, fmt.Errorf("pruning %q: %w", at.rel, err)
-	}
-	if at.branch != "" {
+	case at.branch != "":
 		// An empty folder would be taken for a branch that has runs; one that is not stays.
 		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty()
 	}
@@ -157,16 +181,9 @@ func (s Store) archivePlace(r Run) string {
 	}
 	base := path.Join(r.place.runs, archiveName, branch, r.place.name)
 	for rel := range durable.Numbered(base) {
-		if _, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel))); err != nil {
+		if _, err := s.records().Stat(rel); errors.Is(err, fs.ErrNotExist) {
 			return rel
 		}
 	}
 	return base // which is taken: the move fails
-}
-
-func (s Store) moveAway(at place, to string) error {
-	if err := durable.In(s.Root, path.Dir(to)).MkdirAll(0o755); err != nil {
-		return err
-	}
-	return durable.In(s.Root, at.rel).Move(to)
 }

@@ -16,7 +16,7 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 	put(t, s, "made.md", "made\n")
 	ctx := context.Background()
 	c := Change{Now: at, Artefacts: []string{"made.md"}}
-	if err := c.Variables.Merge(`{"n": 1.10, "big": 123456789012345678901, "s": "\ud83d\ude00"}`); err != nil {
+	if err := c.Merge(`{"n": 1.10, "big": 123456789012345678901, "s": "\ud83d\ude00"}`); err != nil {
 		t.Fatal(err)
 	}
 	must(s.Step(ctx, r.ID, 1, c))(t)
@@ -39,7 +39,7 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 			t.Errorf("cut at %d: %+v, want %+v", cut, got, want)
 		}
 		for _, key := range []string{"session_variables", "artefacts_produced"} {
-			if a, b := line(got.get(key)), line(want.get(key)); a != b {
+			if a, b := got.state.Get(key).String(), want.state.Get(key).String(); a != b {
 				t.Errorf("cut at %d: %s is %s, want %s", cut, key, a, b)
 			}
 		}

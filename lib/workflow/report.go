@@ -1,32 +1,27 @@
 package workflow
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
-
-// A Time is encoded as RFC 3339, and as "" where it is not known.
-type Time struct{ time.Time }
-
-// MarshalJSON encodes the time.
-func (t Time) MarshalJSON() ([]byte, error) {
-	if t.IsZero() {
-		return []byte(`""`), nil
-	}
-	return t.Time.MarshalJSON()
-}
 
 // Runs is the list of a project's runs.
 type Runs struct {
-	Runs []Run `json:"runs"`
-	more int
-	none string // why the list is empty
+	Runs  []Listed `json:"runs"`
+	limit cli.Limit
+	none  string // why the list is empty
+}
+
+// A Listed is a run among others, with all its checkpoints where all runs are
+// listed, newest first.
+type Listed struct {
+	Run
+	Points []Checkpoint `json:"checkpoints,omitempty"`
 }
 
 // Overview lists the runs of the branch that is checked out, or all of them.
@@ -36,7 +31,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Runs, e
 	if err != nil {
 		return Runs{}, err
 	}
-	l := Runs{Runs: []Run{}, none: "no runs in this project"}
+	l := Runs{Runs: []Listed{}, limit: limit, none: "no runs in this project"}
 	if len(runs) == 0 && !all {
 		if others, err := s.List(branch, true, inv.Now()); err != nil {
 			return Runs{}, err
@@ -44,9 +39,23 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Runs, e
 			l.none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
 		}
 	}
-	runs, l.more = cli.First(inv, runs, limit)
-	l.Runs = append(l.Runs, runs...)
+	if inv.JSON {
+		runs, _ = cli.First(inv, runs, limit)
+	}
+	for _, r := range runs {
+		listed := Listed{Run: r}
+		if all {
+			listed.Points = s.newestFirst(r)
+		}
+		l.Runs = append(l.Runs, listed)
+	}
 	return l, nil
+}
+
+func (s Store) newestFirst(r Run) []Checkpoint {
+	points := append([]Checkpoint{}, s.checkpoints(r, "")...)
+	slices.Reverse(points)
+	return points
 }
 
 // Print prints a table, or why it is empty.
@@ -58,12 +67,11 @@ func (l Runs) Print(inv *cli.Invocation) {
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
 	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3}, cli.Column{Title: "CHECKPOINT", Give: 5},
 		cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
+	var rows [][]any
 	for _, r := range l.Runs {
-		status, step := fence.Line(r.Status, 20), stepOf(r.Next, r.Total)
+		status, step := fence.Line(r.Status, 20), r.step()
 		if r.Fault != "" {
 			status = "broken: " + r.Fault
-		} else if r.Status == Completed {
-			step = stepOf(len(r.Done), r.Total)
 		}
 		if r.Broken != nil {
 			step = "-"
@@ -71,51 +79,75 @@ func (l Runs) Print(inv *cli.Invocation) {
 		if r.Archived {
 			status += " (archived)"
 		}
-		t.Row(cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last.Time), r.Branch, r.ID, r.Path)
+		rows = append(rows, []any{cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last.Time), r.Branch, r.ID, r.Path})
+		for i, p := range r.Points {
+			if i > 0 || p.ID != r.Checkpoint {
+				rows = append(rows, []any{cli.Cell{Text: events[p.Event], Style: cli.Dim}, stepOf(p.Step, r.Total), p.ID, fence.Ago(inv.Now(), p.Time.Time), r.Branch, r.ID, r.Path})
+			}
+		}
+	}
+	rows, more := cli.First(inv, rows, l.limit)
+	for _, row := range rows {
+		t.Row(row...)
 	}
 	t.Print()
-	inv.More(l.more)
+	inv.More(more)
+}
+
+// events are what made a checkpoint, as a person reads it.
+var events = map[string]string{Started: "started", Begun: "begun", Done: "done"}
+
+// step is where a run is: of a completed one how many steps are done.
+func (r Run) step() string {
+	if r.Status == Completed {
+		return stepOf(len(r.Done), r.Total)
+	}
+	return stepOf(r.Next, r.Total)
 }
 
 // Shown is a run as it was at one of its checkpoints.
 type Shown struct {
 	Run
-	Point     string          `json:"restored_checkpoint"`
-	Step      int             `json:"restored_step"` // the step just begun or completed
-	GoOn      int             `json:"next_step"`     // 0 where all steps are done
-	Line      string          `json:"line"`
-	Workflow  string          `json:"workflow_path"`
-	Variables json.RawMessage `json:"session_variables"`
-	Artefacts []Artefact      `json:"artefacts_produced"`
-	Issues    []string        `json:"issues"`
-	Notes     string          `json:"agent_notes"`
-	Points    []Checkpoint    `json:"checkpoints"` // newest first
-	Command   string          `json:"command"`     // what goes on from here, "" where nothing does
+	Point     string       `json:"restored_checkpoint"`
+	Step      int          `json:"restored_step"` // the step just begun or completed
+	GoOn      int          `json:"next_step"`     // 0 where all steps are done
+	Line      string       `json:"line"`
+	Workflow  string       `json:"workflow_path"`
+	Variables record.Value `json:"session_variables"`
+	Artefacts []Artefact   `json:"artefacts_produced"`
+	Issues    []string     `json:"issues"`
+	Notes     string       `json:"agent_notes"`
+	Points    []Checkpoint `json:"checkpoints"` // newest first
+	Command   string       `json:"command"`     // what goes on from here, "" where nothing does
 	at        Checkpoint
 }
 
 // Show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
-func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
+func (s Store) Show(inv *cli.Invocation, id string) (d Shown, err error) {
 	var r Run
 	var c Checkpoint
-	var err error
 	if id == "latest" {
 		r, c, err = s.Latest(BranchOf(s.Root), inv.Now())
 	} else {
 		r, c, err = s.Find(id)
 	}
 	if err != nil {
-		return Shown{}, err
+		return d, err
 	}
-	points := append([]Checkpoint{}, s.Checkpoints(r)...)
-	slices.Reverse(points)
-	return Shown{
+	d = Shown{
 		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Workflow: r.Workflow, at: c,
 		Line:      ofLine(cli.OneLine(r.ID), c.Next, r.Total, french(inv.Getenv)),
-		Variables: c.Variables.JSON(), Artefacts: append([]Artefact{}, c.Artefacts...),
-		Issues: append([]string{}, r.Issues...), Notes: r.Notes, Points: points, Command: inv.Typed(goOn(r, c)),
-	}, nil
+		Variables: record.Object().Merged(c.Variables), Artefacts: c.Artefacts,
+		Issues: append([]string{}, r.Issues...), Notes: strings.Join(r.Notes, "\n"), Points: s.newestFirst(r), Command: inv.Typed(goOn(r, c)),
+	}
+	if r.Status == Completed && c.ID == r.Checkpoint {
+		d.Line = fmt.Sprintf("✓ run %s is completed, %s steps", cli.OneLine(r.ID), r.step())
+		if french(inv.Getenv) {
+			d.Line = fmt.Sprintf("✓ le run %s est terminé, %s steps", cli.OneLine(r.ID), r.step())
+		}
+	}
+	return d, nil
 }
 
 // goOn is the command that goes on from a checkpoint of a run.
@@ -151,13 +183,13 @@ func (d Shown) Print(inv *cli.Invocation) {
 		if len(lines) > 0 {
 			inv.Printf("%s:\n", title)
 		}
-		for _, l := range lines {
+		for _, l := range record.Shown(lines, d.Ours) {
 			inv.Printf("  %s\n", l)
 		}
 	}
 	var variables []string
-	for name, is := range d.at.Variables.each() {
-		variables = append(variables, name+" = "+is)
+	for name, is := range d.Variables.Members() {
+		variables = append(variables, name+" = "+is.String())
 	}
 	list("variables", variables)
 	var made []string
@@ -166,7 +198,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 	}
 	list("artefacts", made)
 	list("issues", d.Issues)
-	list("notes", d.notes())
+	list("notes", d.Run.Notes)
 	d.printPoints(inv)
 	if d.Archived {
 		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
@@ -179,10 +211,10 @@ func (d Shown) warn(inv *cli.Invocation) {
 	if d.Corrupt != nil {
 		inv.Warnf("the state of run %q is corrupt (%v): this is what its checkpoints contain; the next begin or step rebuilds it", cli.OneLine(d.ID), d.Corrupt)
 	}
-	if d.Status == Completed && len(d.Left) == 0 {
-		inv.Warnf("run %q is completed", cli.OneLine(d.ID))
-	}
 	d.warnOfOpen(inv)
+	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
+		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
+	}
 	for _, a := range d.Artefacts {
 		if a.State != "unchanged" && a.State != "present" {
 			inv.Warnf("artefact %q is %s", cli.OneLine(a.Path), a.State)
@@ -212,7 +244,6 @@ func (d Shown) printPoints(inv *cli.Invocation) {
 	if inv.OnTerminal() && len(points) > cli.Shown {
 		more, points = len(points)-cli.Shown, points[:cli.Shown]
 	}
-	events := map[string]string{Started: "started", Begun: "begun", Done: "done"}
 	t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1}, cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
 	for _, p := range points {
 		t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time.Time))
@@ -240,32 +271,4 @@ func (s Saved) Print(inv *cli.Invocation) {
 	s.warnOfOpen(inv)
 	inv.Printf("  location: %s\n", s.Path)
 	printPruned(inv, s.Archived, "")
-}
-
-// Pruning is what Prune did, or in a dry run would do.
-type Pruning struct {
-	DryRun bool     `json:"dry_run"`
-	Runs   []Pruned `json:"runs"`
-}
-
-// Print prints what became of each run.
-func (p Pruning) Print(inv *cli.Invocation) {
-	would := ""
-	if p.DryRun {
-		would = "would have "
-	}
-	printPruned(inv, p.Runs, would)
-	if len(p.Runs) == 0 {
-		inv.Printf("no run to archive\n")
-	}
-}
-
-func printPruned(inv *cli.Invocation, runs []Pruned, would string) {
-	for _, p := range runs {
-		if p.Deleted {
-			inv.Printf("%sdeleted %s\n", would, p.From)
-		} else {
-			inv.Printf("%sarchived %s to %s\n", would, p.From, p.To)
-		}
-	}
 }

@@ -1,15 +1,12 @@
 package workflow
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
@@ -22,6 +19,7 @@ import (
 const (
 	maxOffered = 3        // runs that the brief names
 	maxBrief   = 32 << 20 // bytes of states that are read for it
+	maxForeign = 1 << 20  // of one that this machine did not write
 )
 
 // defaultBranch is the branch of runs without git or on no branch.
@@ -53,7 +51,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, fmt.Errorf("looking for runs: %w", err)
 	}
 	var open []Run
-	sums := map[string][]byte{}
+	sums := map[string]string{}
 	size := 0
 	for _, at := range places {
 		if ctx.Err() != nil || size > maxBrief {
@@ -61,9 +59,12 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		b, err := durable.In(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile).Read(maxState)
 		size += len(b)
-		if r := glance(at, b); err == nil && r.offered(branch) {
+		if err != nil || len(b) > maxForeign && !s.Machine.Wrote(machine.Sum(b)) {
+			continue
+		}
+		if r := parseRun(at, b); r.offered(branch) {
 			open = append(open, r)
-			sums[r.Path] = b
+			sums[r.Path] = machine.Sum(b)
 		}
 	}
 	sortRuns(open, q.Now)
@@ -74,10 +75,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which holdfast run lists", len(open)-i)}})
 			break
 		}
-		if r = parseRun(r.place, sums[r.Path]); r.offered(branch) {
-			r.Ours = s.Machine.Wrote(machine.Sum(sums[r.Path]))
-			entries = append(entries, offer(r))
-		}
+		r.Ours = s.Machine.Wrote(sums[r.Path])
+		entries = append(entries, offer(r))
 	}
 	return entries, nil
 }
@@ -87,36 +86,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 func (r Run) offered(branch string) bool {
 	r.Branch, _ = redact.Text(r.Branch)
 	return r.Open() && known(r.Status) && r.on(branch)
-}
-
-// glance reads of a state.json only whether the run is open, on which branch,
-// and when it was saved: a start asks that of many, and of few for more.
-func glance(at place, b []byte) Run {
-	r := runAt(at)
-	var started Time
-	gjson.ParseBytes(bytes.TrimPrefix(b, []byte("\ufeff"))).ForEach(func(key, v gjson.Result) bool {
-		said := ""
-		if v.Type == gjson.String {
-			said = v.Str
-		}
-		switch key.Str {
-		case "run_id":
-			r.ID = cmp.Or(said, at.name)
-		case "session_branch":
-			r.Branch = said
-		case "status":
-			r.Status = said
-		case "started_at":
-			started = readTime(said)
-		case "last_checkpoint":
-			r.Last = readTime(said)
-		}
-		return true
-	})
-	if r.Last.IsZero() {
-		r.Last = started
-	}
-	return r
 }
 
 func known(status string) bool { return status == Running || status == Paused || status == Failed }
@@ -141,11 +110,11 @@ func offer(r Run) resume.Entry {
 	add("step", stepOf(r.Next, r.Total))
 	add("checkpoint", r.Checkpoint)
 	add("issues", r.Issues...)
-	if r.Notes != "" {
-		add("notes", r.Notes[strings.LastIndexByte(r.Notes, '\n')+1:])
+	if n := len(r.Notes); n > 0 {
+		add("notes", r.Notes[n-1])
 	}
 	var names []string
-	for name := range (Variables{r.get("session_variables")}).each() {
+	for name := range r.state.Get("session_variables").Members() {
 		names = append(names, name)
 	}
 	add("variables", strings.Join(names, ", "))

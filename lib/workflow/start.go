@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // StartOptions say what run begins.
@@ -90,31 +91,18 @@ func (s Store) sweepStarts(branch string) {
 }
 
 func (s Store) holdsTemp(rel string) bool {
-	return slices.ContainsFunc(s.names(rel), func(e fs.DirEntry) bool { return durable.Temp(e.Name()) })
+	entries, _ := os.ReadDir(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return durable.Temp(e.Name()) })
 }
 
-func firstState(name string, o StartOptions) jsondoc.Doc {
-	total := "null"
+func firstState(name string, o StartOptions) record.Value {
+	first := record.Object().With(record.Text(name), "run_id").With(record.Text(o.Path), "workflow_path").
+		With(record.Text(o.Branch), "session_branch").With(record.Stamp(o.Now), "started_at").With(stamp(o.Now), "last_checkpoint").
+		With(record.Text(checkpointID(name, 0, record.Value{})), "checkpoint_id")
 	if o.Steps > 0 {
-		total = strconv.Itoa(o.Steps)
+		first = first.With(record.Int(o.Steps), "total_steps")
 	}
-	return jsondoc.Object(
-		"run_id", jsondoc.Quote(name),
-		"workflow_path", jsondoc.Quote(o.Path),
-		"session_branch", jsondoc.Quote(o.Branch),
-		"started_at", jsondoc.Quote(o.Now.UTC().Format(time.RFC3339)),
-		"last_checkpoint", stamp(o.Now),
-		"status", jsondoc.Quote(Running),
-		"steps_completed", "[]",
-		"current_step", "0",
-		"total_steps", total,
-		"resume_from_step", "1",
-		"session_variables", "{}",
-		"artefacts_produced", "[]",
-		"checkpoint_id", jsondoc.Quote(checkpointID(name, 0, nil)),
-		"issues", "[]",
-		"agent_notes", `""`,
-	)
+	return keys.New(first)
 }
 
 // freeName is a run's name that no run of any branch has, so that it means one.

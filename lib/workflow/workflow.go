@@ -15,17 +15,17 @@
 package workflow
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"holdfast/lib/fault"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // Dir is the folder of runs that are started here, relative to the project root.
@@ -51,9 +51,6 @@ const (
 	maxState = 16 << 20
 	// maxStep is the highest number of a step, so that no name grows without end.
 	maxStep = 9999
-	// maxDepth is how deep a state may be nested, so that no page of blanks is
-	// written for it.
-	maxDepth = 500
 )
 
 // runFolders are where runs may lie, in the order they are looked at.
@@ -62,23 +59,6 @@ func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 // ErrNotFound is the cause of a *fault.MissingError for a name that no run or
 // checkpoint has.
 var ErrNotFound = errors.New("no run or checkpoint of that name")
-
-func notFound(id string, runs []Run) error {
-	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: listing}
-	for _, r := range runs {
-		missing.Known = append(missing.Known, r.ID)
-	}
-	return missing
-}
-
-func several(id string, hits []hit) error {
-	var candidates []string
-	for _, h := range hits {
-		candidates = append(candidates, h.String())
-	}
-	slices.Sort(candidates) // file systems list folders in any order
-	return &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Candidates: candidates, Hint: "name one of them"}
-}
 
 // The commands that list all runs, and that explain them.
 const (
@@ -91,6 +71,8 @@ type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
 }
+
+func (s Store) records() record.Store { return record.Store{Root: s.Root, Machine: s.Machine} }
 
 // A Run is one run as its state.json says; what is missing there is zero.
 type Run struct {
@@ -113,14 +95,21 @@ type Run struct {
 	Workflow string   `json:"-"` // workflow_path
 	Done     []int    `json:"-"` // steps_completed, those that are numbers
 	Issues   []string `json:"-"`
-	Notes    string   `json:"-"` // agent_notes
+	Notes    []string `json:"-"` // the lines of agent_notes
 	Broken   error    `json:"-"` // why state.json cannot be read
 	// Corrupt is why state.json is no JSON, where the run is told as its
 	// checkpoints have it; Broken is nil then.
 	Corrupt error `json:"-"`
-	state   jsondoc.Doc
-	keys    map[string]jsondoc.Doc // of the state
+	state   record.Value
 	place   place
+}
+
+// keys are those of state.json in their order; others are kept behind them.
+var keys = record.Keys{
+	{Name: "run_id"}, {Name: "workflow_path", First: `""`}, {Name: "session_branch"}, {Name: "started_at"}, {Name: "last_checkpoint"},
+	{Name: "status", First: `"running"`}, {Name: "steps_completed", First: "[]"}, {Name: "current_step", First: "0"},
+	{Name: "total_steps", First: "null"}, {Name: "resume_from_step", First: "1"}, {Name: "session_variables", First: "{}"},
+	{Name: "artefacts_produced", First: "[]"}, {Name: "checkpoint_id"}, {Name: "issues", First: "[]"}, {Name: "agent_notes", First: `""`},
 }
 
 // runAt is the run at a place of which nothing is known yet.
@@ -128,142 +117,189 @@ func runAt(at place) Run {
 	return Run{ID: at.name, Path: at.rel, Archived: at.archived, Left: []int{}, place: at}
 }
 
-// Open reports whether the run can be taken up again.
-func (r Run) Open() bool { return r.Broken == nil && r.Status != Completed }
+// parseRun reads the bytes of the state.json at a place. It always returns a
+// run; Broken says why nothing could be read.
+func parseRun(at place, b []byte) Run {
+	r := runAt(at)
+	state, err := record.ParseObject(b)
+	if r.Broken = err; err == nil {
+		r.fill(state)
+	}
+	return r
+}
 
-// left is Left, of the steps that are known.
-func (r Run) left() []int {
-	left := []int{}
-	for n := 1; n <= r.Total; n++ {
+// put gives a key of the state a new value.
+func (r *Run) put(key string, v record.Value) { r.fill(r.state.With(v, key)) }
+
+func (r *Run) fill(state record.Value) {
+	r.state = state
+	word := func(key string) string { return state.Get(key).Text() }
+	r.ID = cmp.Or(word("run_id"), r.place.name)
+	r.Branch, r.Status, r.Workflow, r.Checkpoint = word("session_branch"), word("status"), word("workflow_path"), word("checkpoint_id")
+	if r.Last = readTime(word("last_checkpoint")); r.Last.IsZero() {
+		r.Last = readTime(word("started_at"))
+	}
+	r.Done = steps(state.Get("steps_completed"))
+	r.Current, _ = step(state.Get("current_step"))
+	r.Total, _ = step(state.Get("total_steps"))
+	r.Issues, r.Notes = lines(state.Get("issues")), notesOf(state.Get("agent_notes"))
+	r.Next = r.next()
+	r.Left = r.missing(1, r.Total)
+	if r.Current > r.Total && !slices.Contains(r.Done, r.Current) {
+		r.Left = append(r.Left, r.Current)
+	}
+}
+
+// missing are the steps from first to last that are not recorded as done.
+func (r Run) missing(first, last int) []int {
+	all := []int{}
+	for n := first; n <= last; n++ {
 		if _, done := slices.BinarySearch(r.Done, n); !done {
-			left = append(left, n)
+			all = append(all, n)
 		}
 	}
-	if r.Current > r.Total && !slices.Contains(r.Done, r.Current) {
-		left = append(left, r.Current)
-	}
-	return left
+	return all
 }
 
-// notes are the lines of Notes.
-func (r Run) notes() []string {
-	if r.Notes == "" {
-		return nil
+// at is the step just begun or completed. Not all writers say where they are.
+func (r Run) at() int {
+	if r.Current == 0 && len(r.Done) > 0 {
+		return r.Done[len(r.Done)-1]
 	}
-	return strings.Split(r.Notes, "\n")
+	return r.Current
 }
+
+// next is the step to go on with.
+func (r Run) next() int {
+	if r.Status == Completed {
+		return 0
+	}
+	n, ok := step(r.state.Get("resume_from_step"))
+	last := 0
+	if len(r.Done) > 0 {
+		last = r.Done[len(r.Done)-1]
+	}
+	switch {
+	case ok && n > 0:
+	case r.Current > 0 && !slices.Contains(r.Done, r.Current):
+		n = r.Current
+	default:
+		n = last + 1
+	}
+	if r.Total > 0 && n > r.Total && last >= r.Total {
+		return 0
+	}
+	return n
+}
+
+// Open reports whether the run can be taken up again.
+func (r Run) Open() bool { return r.Broken == nil && r.Status != Completed }
 
 // Ended says of a run without a step to go on with whether all steps are done.
 func (r Run) Ended() string {
 	switch {
-	case len(r.Left) == 1:
-		return "step " + spans(r.Left) + " is not recorded as done"
-	case len(r.Left) > 1:
-		return "steps " + spans(r.Left) + " are not recorded as done"
+	case len(r.Left) > 0:
+		return notDone(r.Left)
 	case r.Total == 0:
 		return "all recorded steps are done"
 	}
 	return "all steps are done"
 }
 
-// spans are sorted numbers as a person writes them: 1-3, 5.
-func spans(numbers []int) string {
-	var b strings.Builder
+// notDone says of sorted steps that they are not done, as a person writes them:
+// 1-3, 5.
+func notDone(numbers []int) string {
+	var spans []string
 	for i := 0; i < len(numbers); {
 		last := i
 		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
 			last++
 		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Itoa(numbers[i]))
+		span := strconv.Itoa(numbers[i])
 		if last > i {
-			b.WriteString("-" + strconv.Itoa(numbers[last]))
+			span += "-" + strconv.Itoa(numbers[last])
 		}
-		i = last + 1
+		spans, i = append(spans, span), last+1
 	}
-	return b.String()
-}
-
-// A Checkpoint is the state of a run at one point.
-type Checkpoint struct {
-	ID        string     `json:"checkpoint_id"`
-	Step      int        `json:"step"`  // the step just begun or completed
-	Event     string     `json:"event"` // Started, Begun or Done
-	Time      Time       `json:"time"`
-	Next      int        `json:"next_step"` // the step to go on with, 0 where all are done
-	Completed []int      `json:"-"`         // the steps completed by then
-	Variables Variables  `json:"-"`
-	Artefacts []Artefact `json:"-"`
-	produced  jsondoc.Doc
-}
-
-// What made a checkpoint.
-const (
-	Started = "start"
-	Begun   = "begin"
-	Done    = "step"
-)
-
-// An Artefact is what a step made.
-type Artefact struct {
-	Step   int    `json:"step"`
-	Name   string `json:"name"`
-	Path   string `json:"path"`             // the original, relative to the project root
-	SHA256 string `json:"sha256,omitempty"` // of the original as it was
-	Copy   string `json:"copy,omitempty"`   // the copy's name in the run's artefacts folder
-	State  string `json:"state"`            // unchanged, changed, missing, present (no checksum) or unreadable
-}
-
-// Variables are a run's variables: names with JSON of any type, each as it was
-// written. The zero value holds none.
-type Variables struct{ doc jsondoc.Doc }
-
-// Assign sets a variable to a string, as NAME=VALUE names both.
-func (v *Variables) Assign(s string) error {
-	name, says, ok := strings.Cut(s, "=")
-	if !ok || name == "" {
-		return errors.New("want NAME=VALUE")
+	if len(numbers) == 1 {
+		return "step " + spans[0] + " is not recorded as done"
 	}
-	v.doc = jsondoc.Union(v.doc, jsondoc.Object(name, jsondoc.Quote(says)))
-	return nil
+	return "steps " + strings.Join(spans, ", ") + " are not recorded as done"
 }
 
-// Has reports whether there is a variable of that name.
-func (v Variables) Has(name string) bool {
-	_, has := v.doc.Find(name)
-	return has
-}
-
-// Merge adds the members of a JSON object, which win over those of their name.
-func (v *Variables) Merge(source string) error {
-	if !utf8.ValidString(source) || strings.HasPrefix(source, "\ufeff") {
-		return fmt.Errorf("%w: not UTF-8 without a byte-order mark", jsondoc.ErrSyntax)
+// lines are the items of a list as they read.
+func lines(list record.Value) []string {
+	all := []string{}
+	for _, i := range list.Items() {
+		all = append(all, i.Says())
 	}
-	more := jsondoc.Doc(source)
-	if err := check(more); err != nil {
-		return err
-	}
-	v.doc = jsondoc.Union(v.doc, more)
-	return nil
+	return all
 }
 
-// JSON is the variables as one line of JSON. What Python writes and JSON does
-// not know (NaN, infinities) is null.
-func (v Variables) JSON() []byte { return jsondoc.Union(v.doc).Compact().WithoutPython() }
+// notesOf are the lines of notes, a text or a list.
+func notesOf(v record.Value) []string {
+	switch {
+	case v.IsList():
+		return strings.Split(strings.Join(lines(v), "\n"), "\n")
+	case v.None() || v.Says() == "":
+		return nil
+	}
+	return strings.Split(v.Says(), "\n")
+}
 
-// each yields the names and the values, as a person reads them, in their order.
-func (v Variables) each() iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		all := jsondoc.Union(v.doc)
-		for m := range all.Members(all.Root()) {
-			if !yield(m.Key, line(m.Value.Of(all))) {
-				return
-			}
+// step reads a step's number: an integer, or a string that begins with one,
+// such as "03" or "step-02-domain".
+func step(v record.Value) (int, bool) {
+	if !v.IsText() {
+		return v.Whole(maxStep)
+	}
+	word := strings.TrimPrefix(v.Text(), "step-")
+	if end := strings.IndexFunc(word, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
+		word = word[:end]
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n > maxStep {
+		return 0, false
+	}
+	return n, true
+}
+
+// steps are the numbers of steps in a list, sorted, each once.
+func steps(list record.Value) []int {
+	var all []int
+	for _, s := range list.Items() {
+		if n, ok := step(s); ok {
+			all = append(all, n)
 		}
 	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
+
+// A Time is encoded as RFC 3339, and as "" where it is not known.
+type Time struct{ time.Time }
+
+// MarshalJSON encodes the time.
+func (t Time) MarshalJSON() ([]byte, error) {
+	if t.IsZero() {
+		return []byte(`""`), nil
+	}
+	return t.Time.MarshalJSON()
+}
+
+// readTime takes the forms that writers of state.json use; one without a zone
+// is UTC. What is not one gives the zero time.
+func readTime(s string) Time {
+	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02"} {
+		if t, err := time.Parse(form, s); err == nil {
+			return Time{t.UTC()}
+		}
+	}
+	return Time{}
+}
+
+// stamp is a time as state.json has it.
+func stamp(t time.Time) record.Value { return record.Text(t.UTC().Format(timeForm)) }
 
 // ParseStep reads the number of a step.
 func ParseStep(s string) (int, error) {
@@ -272,4 +308,12 @@ func ParseStep(s string) (int, error) {
 		return 0, errors.New("want a number from 1 to 9999")
 	}
 	return n, nil
+}
+
+func notFound(id string, runs []Run) error {
+	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: listing}
+	for _, r := range runs {
+		missing.Known = append(missing.Known, r.ID)
+	}
+	return missing
 }

@@ -24,7 +24,7 @@ type group struct {
 
 func groups() []group {
 	return []group{
-		{"idle", idle}, {"full", fullStores}, {"line", longLine}, {"compact", compactions}, {"written", written},
+		{"idle", idle}, {"full", fullStores}, {"lines", manyLines}, {"compact", compactions}, {"written", written},
 		{"guard", guarded}, {"clone", clones}, {"many", manyArtifacts}, {"people", people},
 	}
 }
@@ -34,7 +34,7 @@ func idle(_, scratch string) (rows []row, err error) {
 	empty := mustFolder(scratch, "empty")
 	env := environment(mustFolder(scratch, "home"))
 	for _, e := range []struct{ program, event string }{
-		{"session-start", "SessionStart"}, {"pre-compact", "PreCompact"}, {"pre-compact", "SessionEnd"},
+		{"session-start", "SessionStart"}, {"pre-compact", "PreCompact"}, {"pre-compact", "SessionEnd"}, {"session-start", "UserPromptSubmit"},
 		{"handoff-index", "PostToolUse"}, {"post-tool", "PostToolUse"}, {"post-tool", "UserPromptSubmit"},
 	} {
 		fields := map[string]string{

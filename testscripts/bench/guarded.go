@@ -81,7 +81,7 @@ func prompted(bin, scratch string) (same, ten row, err error) {
 	}
 	same = row{
 		what: "UserPromptSubmit, 11,500 files of 127 MB, nothing changed", program: "post-tool", dir: dir, env: env, base: &status, ratio: 3, runs: 20,
-		stdin: []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"bench","cwd":"` + dir + `","prompt_id":"p","prompt":"go on"}`),
+		stdin: []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"bench","cwd":"` + dir + `","prompt":"go on"}`),
 		check: func() error { return keptLast(home) },
 	}
 	ten = same

@@ -13,7 +13,7 @@ import (
 func main() {
 	bin := flag.String("bin", "bin", "folder of the release binaries, absolute")
 	runs := flag.Int("n", 100, "runs of each row")
-	only := flag.String("only", "", "groups of rows to measure, with commas: idle, full, line, compact, written, guard, clone, many, people")
+	only := flag.String("only", "", "groups of rows to measure, with commas: idle, full, lines, compact, written, guard, clone, many, people")
 	flag.Parse()
 	missed, err := bench(*bin, *runs, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' }), os.Stdout)
 	if err != nil {

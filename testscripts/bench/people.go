@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -32,13 +33,21 @@ func people(bin, scratch string) ([]row, error) {
 	}
 	cat := row{what: "cat of the same", absolute: "/bin/sh", args: []string{"-c", `cat "$1"/* >/dev/null`, "sh", kept}, env: env, dir: dir}
 	forgotten := func() error {
-		found, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/history*"))
+		found, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/past"))
 		for _, path := range found {
 			if err == nil {
 				err = os.RemoveAll(path)
 			}
 		}
 		return err
+	}
+	grown := func() error {
+		f, err := os.OpenFile(filepath.Join(kept, "session-0000.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(f, `{"type":"user","message":{"role":"user","content":"once more"},"timestamp":"2026-11-20T10:00:00Z","cwd":%q}`+"\n", dir)
+		return errors.Join(err, f.Close())
 	}
 	return []row{
 		{
@@ -47,11 +56,17 @@ func people(bin, scratch string) ([]row, error) {
 		},
 		{
 			what: "history, the first time over 1,000 sessions of 2 GB", program: "holdfast", args: []string{"history", "-n", "1"}, dir: dir, env: env,
-			base: &cat, ratio: 4, runs: 3, reset: forgotten, expect: "please do step",
+			base: &cat, ratio: 6, runs: 3, reset: forgotten, expect: "do step",
 		},
 		{
 			what: "search --history of 1,000 sessions", program: "holdfast", args: []string{"search", "--history", "step", "27"}, dir: dir, env: env,
-			ratio: 200, runs: 20, expect: "please do step",
+			ratio: 200, runs: 20, expect: "do step",
+		},
+		{
+			what: "the end of one of 1,000 sessions, which is read again", program: "pre-compact", dir: dir, env: env, ratio: 200, runs: 20, reset: grown,
+			stdin: payload(map[string]string{
+				"hook_event_name": "SessionEnd", "session_id": "session-0000", "cwd": dir, "transcript_path": filepath.Join(kept, "session-0000.jsonl"), "reason": "exit",
+			}),
 		},
 	}, nil
 }

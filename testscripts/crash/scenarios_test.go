@@ -200,7 +200,7 @@ func checkpoints() []scenario {
 }
 
 // prompted is the hook's payload before the model starts on a prompt.
-const prompted = `{"hook_event_name":"UserPromptSubmit","session_id":"crash","cwd":"$P","prompt_id":"p","prompt":"go"}`
+const prompted = `{"hook_event_name":"UserPromptSubmit","session_id":"crash","cwd":"$P","prompt":"go"}`
 
 func undos() []scenario {
 	before := "git init -q .\nmkdir src; printf old > a.txt; printf old > src/gone.txt\nprintf '%s' '" + prompted + "' | sed \"s#[$]P#$P#g\" | post-tool\n"
@@ -280,6 +280,14 @@ func epics() []scenario {
 			run:   []string{"pre-compact", "epic", "hub-1", "wave", "2", "--receipt", "r2", "--tokens", "5", "--root", "$P"},
 			read:  "cat temp/*.json || true; cat temp/*.set-aside-* | sort -u || true",
 			// The corrupt one leaves its place before the new one takes it.
+			finishes: true,
+		},
+		{
+			name:     "a line forgotten",
+			setup:    saved,
+			run:      []string{"pre-compact", "forget", "line", "--yes", "--root", "$P"},
+			read:     "handoff-index lines --all --root $P --json; find thoughts -name '*.yaml'",
+			refuses:  map[int]bool{4: true},
 			finishes: true,
 		},
 		{

@@ -138,8 +138,8 @@ func (t *terminal) listen(pipe *bufio.Reader) {
 	}
 }
 
-// expect waits until the screen shows the text, looking after each piece of
-// output. A key, where there is one, is sent now and again, because the client
+// expect waits until the screen shows the text, however the client breaks it into
+// rows, looking after each piece of output. A key, where there is one, is sent now and again, because the client
 // drops keys while it changes what it shows.
 func (t *terminal) expect(ts *testscript.TestScript, text, key string) {
 	tooLong := time.After(patience)
@@ -148,7 +148,7 @@ func (t *terminal) expect(ts *testscript.TestScript, text, key string) {
 	press := key != ""
 	for {
 		out, err := t.command("capture-pane", "-p", "-J").Output()
-		if err == nil && strings.Contains(string(out), text) {
+		if err == nil && strings.Contains(oneRow(string(out)), oneRow(text)) {
 			return
 		}
 		if press {
@@ -164,6 +164,9 @@ func (t *terminal) expect(ts *testscript.TestScript, text, key string) {
 		}
 	}
 }
+
+// oneRow is a text with a single space between its words.
+func oneRow(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // await looks again and again until something is so.
 func await(ts *testscript.TestScript, never string, is func() bool) {

@@ -39,7 +39,7 @@ func TestAllHookOutputGoesThroughTheFence(t *testing.T) {
 // Ctrl-C reaches a command through one context, from one place.
 func TestACommandMakesNoContextOfItsOwn(t *testing.T) {
 	for _, s := range sources(t) {
-		commands := strings.HasPrefix(s.path, "hooks/") || strings.HasPrefix(s.path, "install/") && !strings.HasPrefix(s.path, "install/archive/")
+		commands := strings.HasPrefix(s.path, "hooks/") || strings.HasPrefix(s.path, "install/")
 		if s.test || !commands {
 			continue
 		}

@@ -27,17 +27,19 @@ const (
 // layers are the packages of lib from the ground up; one imports only packages
 // of lower layers. ARCHITECTURE.md tells the same in words.
 var layers = [][]string{
-	{"platform", "fault", "prompt", "fence", "yamldoc", "jsondoc"},
+	{"parallel", "fault", "prompt", "rank", "fence", "yamldoc", "jsondoc"},
+	{"platform"},
 	{"redact", "resume", "settings"},
 	{"durable", "transcript"},
 	{"machine", "gitrepo", "beads", "index"},
-	{"config"},
+	{"config", "record"},
 	{"project"},
+	{"moved"},
 	{"cli"},
 	{"hook", "artifact", "task", "snapshot", "design", "epic", "workflow"},
 	{"legacy", "checkpoint", "line"},
 	{"history", "autosave", "recovery", "rollback", "guard", "undo"},
-	{"catalog"},
+	{"catalog", "forget"},
 }
 
 // fileWriters are the functions of package os that change the file system.
@@ -187,6 +189,33 @@ func uses(file *ast.File, pkg string) []string {
 		return true
 	})
 	return names
+}
+
+// A panic in a goroutine that nobody recovers ends the process with exit code 2,
+// which blocks what Claude Code is doing; lib/parallel carries it back.
+func TestOnePackageStartsGoroutines(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test || strings.HasPrefix(s.path, "lib/parallel/") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				t.Errorf("%s: a goroutine is started outside lib/parallel", s.at(n))
+			case *ast.SelectorExpr:
+				if id, ok := n.X.(*ast.Ident); ok && (id.Name == "sync" && n.Sel.Name == "WaitGroup" || id.Name == "time" && n.Sel.Name == "AfterFunc") {
+					t.Errorf("%s: %s.%s runs code without a recover; lib/parallel does not", s.at(n), id.Name, n.Sel.Name)
+				}
+			case *ast.CallExpr:
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "AfterFunc" && len(n.Args) == 2 {
+					if _, literal := n.Args[1].(*ast.FuncLit); literal {
+						t.Errorf("%s: a function of ours runs in a goroutine without a recover; lib/parallel starts it", s.at(n))
+					}
+				}
+			}
+			return true
+		})
+	}
 }
 
 func TestPackagesFormLayers(t *testing.T) {

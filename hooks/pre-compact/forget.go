@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/config"
+	"holdfast/lib/fence"
+	"holdfast/lib/forget"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/history"
+	"holdfast/lib/line"
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+)
+
+const forgetHelp = `Removes all that is kept of a line of work or of a Claude Code session: saved
+files that this machine wrote, their copies, what was said in the sessions, the
+texts of prompts, rows of every index and of the ledger. It shows a plan first
+and asks. No command finds any of it afterwards. Claude Code's own transcripts,
+files that others wrote, commits and snapshots of your files stay.
+
+With --secret it reads a text from standard input instead, and removes that text
+from everything that was saved in this project.
+
+Without a terminal it does not ask; --yes removes.
+
+Options:
+  --secret     remove the text on standard input, wherever it was saved
+  --yes        do not ask
+  --root DIR   the project (default: found upward from here)
+  --json       {"line","sessions","artifacts",…,"forgotten"}
+
+Examples:
+  holdfast forget feat-auth-0c90d71c
+  holdfast forget 0c90d71c --yes
+  printf %s "$TOKEN" | holdfast forget --secret --yes
+`
+
+func forgetVerb() cli.Verb {
+	return cli.Verb{
+		Name: "forget", Synopsis: "forget SESSION|LINE [--secret] [--yes]", Help: forgetHelp, Run: runForget,
+		Summary: "removes all that is kept of a session or a line of work",
+	}
+}
+
+// minSecret is the size of the shortest text that is removed everywhere: a shorter
+// one is part of too much else.
+const minSecret = 6
+
+const maxSecret = 64 << 10
+
+func runForget(inv *cli.Invocation) error {
+	var secret, yes bool
+	err := inv.Parse(func(fs *flag.FlagSet) {
+		fs.BoolVar(&secret, "secret", false, "")
+		fs.BoolVar(&yes, "yes", false, "")
+	}, 0, 1)
+	if err != nil {
+		return err
+	}
+	if secret == (len(inv.Rest) == 1) {
+		return inv.UsageError("forget takes a session, a line, or --secret")
+	}
+	kept, err := allKept(inv)
+	if err != nil {
+		return err
+	}
+	if secret {
+		return forgetSecret(inv, kept, yes)
+	}
+	plan, err := planOf(inv, kept, inv.Rest[0])
+	if err != nil {
+		return err
+	}
+	type document struct {
+		forget.Plan
+		Forgotten bool `json:"forgotten"`
+	}
+	printPlan(inv, kept, plan)
+	if agreed, err := agree(inv, yes, "remove all of this?", "removed", fence.Typed("holdfast forget %s --yes", inv.Rest[0])); err != nil || !agreed {
+		return errors.Join(err, inv.PrintJSON(document{plan, false}))
+	}
+	if err := kept.Do(inv.Ctx, plan); err != nil {
+		return err
+	}
+	inv.Printf("forgotten\n")
+	return inv.PrintJSON(document{plan, true})
+}
+
+// allKept is all that is kept of the project that a command is about.
+func allKept(inv *cli.Invocation) (forget.Kept, error) {
+	root, folder, err := inv.Place()
+	if err != nil {
+		return forget.Kept{}, err
+	}
+	dir, err := machine.ConfigDir(inv.Getenv)
+	if err != nil {
+		return forget.Kept{}, err
+	}
+	set, err := config.Load(folder, project.Hash(root))
+	if err != nil {
+		inv.Warnf("%v; the default is used", err)
+	}
+	h, _ := history.Of(root, folder, dir, set) // what was kept before it was turned off goes too
+	repository := ""
+	if repo, ok := gitrepo.Find(root); ok {
+		repository = repo.CommonDir
+	}
+	return forget.Kept{Store: artifact.Of(root, folder), History: h, Repository: repository, Now: inv.Now()}, nil
+}
+
+// planOf is the plan for the line or session that a person names.
+func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, error) {
+	l, ok, err := line.In(kept.Store, inv.Now()).Named(inv.Ctx, name)
+	if err != nil {
+		return forget.Plan{}, err
+	}
+	if ok {
+		return kept.Of(inv.Ctx, l.Name, "")
+	}
+	ids := kept.History.Matching(name)
+	if len(ids) > 1 && !slices.Contains(ids, name) {
+		return forget.Plan{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d sessions", name, len(ids)), Hint: "name one of them", Candidates: ids}
+	}
+	if len(ids) == 1 && len(name) >= 8 {
+		name = ids[0]
+	}
+	plan, err := kept.Of(inv.Ctx, "", name)
+	if err == nil && len(plan.Artifacts) == 0 && !slices.Contains(ids, name) {
+		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing is kept of %q", name), Hint: "holdfast lines --all and holdfast history name what is"}
+	}
+	return plan, err
+}
+
+func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
+	inv.Printf("to be removed:\n")
+	for _, a := range p.Artifacts {
+		inv.Printf("  %s\n", a.Path)
+	}
+	for _, id := range p.Sessions {
+		inv.Printf("  what was said in session %s\n", id)
+	}
+	inv.Printf("  copies, texts of prompts and rows of the machine folder\n")
+	if p.Foreign > 0 {
+		inv.Printf("stays: %s that were not written on this machine\n", fence.Count(p.Foreign, "file"))
+	}
+	if p.Later > 0 {
+		inv.Printf("stays: %s of other sessions on the same line, which may hold what this one left\n", fence.Count(p.Later, "save"))
+	}
+	for _, path := range kept.History.Transcripts(p.Sessions) {
+		inv.Printf("stays: Claude Code's own %s\n", path)
+	}
+}
+
+func forgetSecret(inv *cli.Invocation, kept forget.Kept, yes bool) error {
+	b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxSecret+1))
+	if err != nil {
+		return fmt.Errorf("reading the text: %w", err)
+	}
+	secret := strings.TrimRight(string(b), "\r\n")
+	if len(secret) < minSecret || len(secret) > maxSecret {
+		return inv.UsageError(fmt.Sprintf("--secret wants a text of %d bytes or more on standard input, at most 64 KB", minSecret))
+	}
+	if !yes {
+		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n", kept.Store.Root)
+		return inv.PrintJSON(map[string]any{"files": 0, "forgotten": false})
+	}
+	n, err := kept.Secret(inv.Ctx, secret)
+	if err != nil {
+		return err
+	}
+	inv.Printf("removed it from %s\n", fence.Count(n, "file"))
+	return inv.PrintJSON(map[string]any{"files": n, "forgotten": true})
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/cli"
+	"holdfast/lib/fault"
+	"holdfast/lib/fence"
+	"holdfast/lib/line"
+)
+
+const renameHelp = `Gives a line of work another name. Its files stay where they are; later saves go
+to a folder of the new name, and the old name means the same line.
+
+Options:
+  --root DIR   the project (default: found upward from here)
+  --json       {"line", "into"}
+
+Examples:
+  holdfast rename fix-lint-0c90 invoices
+`
+
+func renameVerb() cli.Verb {
+	return cli.Verb{
+		Name: "rename", Synopsis: "rename LINE NAME", Help: renameHelp, Run: renameLine,
+		Summary: "gives a line of work another name",
+	}
+}
+
+func renameLine(inv *cli.Invocation) error {
+	p, lines, l, err := oneLine(inv)
+	if err != nil {
+		return err
+	}
+	name := inv.Rest[1]
+	if artifact.FolderName(name) != name {
+		return &fault.InvalidError{What: "the name", Faults: []fault.Fault{{Field: "NAME", Found: fmt.Sprintf("%q", name), Allowed: "letters, digits, \".\", \"_\" and \"-\", at most 100"}}}
+	}
+	if lines.Find(name) != nil {
+		return &fault.RefusedError{Cause: fmt.Errorf("there is a line %q", name), Hint: fence.Typed("holdfast merge %s %s", l.Name, name) + " makes them one"}
+	}
+	return join(inv, p, l.Name, name, "line %s is %s now\n")
+}
+
+const mergeHelp = `Makes one line of work a part of another: what is known of both is told as one,
+later saves go to INTO, and the name of the first means that too. Its files stay
+where they are. A finalize in the first does not close the whole.
+
+Options:
+  --root DIR   the project (default: found upward from here)
+  --json       {"line", "into"}
+
+Examples:
+  holdfast merge fix-lint-0c90 invoices
+`
+
+func mergeVerb() cli.Verb {
+	return cli.Verb{
+		Name: "merge", Synopsis: "merge LINE INTO", Help: mergeHelp, Run: mergeLine,
+		Summary: "makes one line of work a part of another",
+	}
+}
+
+func mergeLine(inv *cli.Invocation) error {
+	p, lines, l, err := oneLine(inv)
+	if err != nil {
+		return err
+	}
+	into, err := named(inv, lines, inv.Rest[1])
+	switch {
+	case err != nil:
+		return err
+	case !into.Own:
+		return notOwn(into)
+	case into == l:
+		return inv.UsageError(fmt.Sprintf("%q and %q are the same line", inv.Rest[0], inv.Rest[1]))
+	}
+	return join(inv, p, l.Name, into.Name, "line %s is a part of %s now\n")
+}
+
+func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
+	if err := p.Join(name, into); err != nil {
+		return err
+	}
+	inv.Printf(said, name, into)
+	return inv.PrintJSON(map[string]string{"line": name, "into": into})
+}
+
+// oneLine is the own line that the first of two words names.
+func oneLine(inv *cli.Invocation) (line.Project, line.Lines, *line.Line, error) {
+	if err := inv.Parse(func(*flag.FlagSet) {}, 2, 2); err != nil {
+		return line.Project{}, line.Lines{}, nil, err
+	}
+	p, lines, err := allLines(inv)
+	if err != nil {
+		return p, lines, nil, err
+	}
+	l, err := named(inv, lines, inv.Rest[0])
+	if err == nil && !l.Own {
+		err = notOwn(l)
+	}
+	return p, lines, l, err
+}

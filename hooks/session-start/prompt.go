@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/hook"
+	"holdfast/lib/recovery"
+)
+
+// answerTime is what a prompt's answer may take: the model waits for it.
+const answerTime = 100 * time.Millisecond
+
+// background begins what the client itself says in the user's place when an agent
+// of its own is done.
+const background = "<task-notification"
+
+// atPrompt tells a session what its prompt is about.
+func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
+	if c.AgentID != "" || strings.HasPrefix(c.Prompt, background) {
+		return hook.Output{}, nil
+	}
+	root, err := c.Root()
+	if err != nil {
+		return hook.Output{}, err
+	}
+	p := open(c.Env, root, c.Machine)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	q, done := p.query(ctx, c.Now(), c.SessionID, "")
+	defer done()
+	lines := p.lines(q)
+	if lines.Project.Empty() {
+		return hook.Output{}, nil
+	}
+	set, err := p.settings()
+	if err != nil {
+		c.Failed(err)
+	}
+	sitting, _ := p.artifacts.Sitting(c.SessionID)
+	if set.Brief == "off" || sitting.Source == "resume" || sitting.Source == "fork" {
+		return hook.Output{}, nil
+	}
+	a, err := lines.Answer(ctx, q, recovery.Prompted{
+		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Random: c.Random,
+		Show: recovery.Commands{Holdfast: c.Command(), Root: root},
+	})
+	if err != nil {
+		return hook.Output{}, err
+	}
+	if a.Asked && !sitting.Asked || len(a.Lines) > 0 {
+		if err := p.artifacts.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(a.Lines, " ")); err != nil {
+			c.Failed(err)
+		}
+	}
+	return hook.Output{Context: a.Context}, nil
+}

@@ -1,0 +1,242 @@
+package artifact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"holdfast/lib/yamldoc"
+)
+
+// Fit makes of items, whatever their shape, the value that the schema wants at a
+// key of the body; nil where nothing of them fits. Known is false for a key that
+// the schema does not name.
+func Fit(key string, items []*yamldoc.Node) (value *yamldoc.Node, known bool) {
+	at := slices.IndexFunc(body, func(f field) bool { return f.name == key })
+	if at < 0 {
+		return nil, false
+	}
+	return body[at].fit(items), true
+}
+
+// Items are the parts of a value: the items of a list, the pairs of a mapping one
+// by one where its key does not hold objects, else the value itself.
+func Items(key string, n *yamldoc.Node) []*yamldoc.Node {
+	holdsObjects := slices.ContainsFunc(body, func(f field) bool { return f.name == key && f.shape == objects })
+	switch {
+	case n.Kind == yamldoc.Sequence:
+		return n.Content
+	case n.Kind != yamldoc.Mapping || holdsObjects:
+		return []*yamldoc.Node{n}
+	}
+	var pairs []*yamldoc.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		pairs = append(pairs, &yamldoc.Node{Kind: yamldoc.Mapping, Tag: "!!map", Content: n.Content[i : i+2]})
+	}
+	return pairs
+}
+
+func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
+	switch f.shape {
+	case texts:
+		return yamldoc.Strings(inlines(items))
+	case loose:
+		if !slices.ContainsFunc(items, func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Mapping }) {
+			return yamldoc.Strings(inlines(items))
+		}
+		return named(strings.TrimSuffix(f.name, "s"), items)
+	case textMap:
+		return named(strings.TrimSuffix(f.name, "s"), items)
+	case object:
+		return f.fitObject(items)
+	case objects:
+		list := yamldoc.List()
+		for _, item := range items {
+			if m := f.fitObject([]*yamldoc.Node{item}); len(m.Content) > 0 {
+				list.Content = append(list.Content, m)
+			}
+		}
+		return list
+	case truth, count:
+		if tag := map[shape]string{truth: "!!bool", count: "!!int"}[f.shape]; len(items) == 1 && items[0].ShortTag() == tag {
+			return plain(items[0], f)
+		}
+		return nil
+	}
+	if s := strings.Join(inlines(items), "\n\n"); s != "" && (f.shape != date || writtenDate(s)) {
+		return yamldoc.String(s)
+	}
+	return nil
+}
+
+// fitObject makes one object: of pairs, and of texts, which are what its main field
+// says.
+func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
+	main := f.main()
+	var order []string
+	values := map[string][]*yamldoc.Node{}
+	add := func(key string, v ...*yamldoc.Node) {
+		if _, seen := values[key]; !seen {
+			order = append(order, key)
+		}
+		values[key] = append(values[key], v...)
+	}
+	for _, item := range items {
+		if item.Kind != yamldoc.Mapping || f.shape == objects && inline(yamldoc.Get(item, main.name)) == "" {
+			if main.name != "" && inline(item) != "" {
+				add(main.name, item)
+			}
+			continue
+		}
+		for i := 0; i+1 < len(item.Content); i += 2 {
+			key, v := inline(item.Content[i]), item.Content[i+1]
+			if slices.Contains(names(f.fields), key) {
+				add(key, Items("", v)...)
+			} else {
+				add(key, v)
+			}
+		}
+	}
+	m := yamldoc.Map()
+	for _, key := range order {
+		var v *yamldoc.Node
+		if at := slices.Index(names(f.fields), key); at >= 0 {
+			v = f.fields[at].fit(values[key])
+		} else {
+			v = plain(values[key][0], field{shape: anything})
+		}
+		if v != nil {
+			m.Content = append(m.Content, yamldoc.String(key), v)
+		}
+	}
+	if whole := yamldoc.Text(m, "problem"); f.name == "final_solutions" && yamldoc.Text(m, "solution") == "" {
+		name, rest := splitReason(whole)
+		if name == "" || rest == "" {
+			name, rest = whole, whole
+		}
+		yamldoc.Set(m, "problem", yamldoc.String(name))
+		yamldoc.Set(m, "solution", yamldoc.String(rest))
+	}
+	return m
+}
+
+// main is the field that a text in the place of an object is for.
+func (f field) main() field {
+	for _, g := range f.fields {
+		if g.required || g.name == "modified" {
+			return g
+		}
+	}
+	return field{}
+}
+
+// named makes a mapping of texts; one without a name gets a number, and one whose
+// name is taken too.
+func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
+	const longest = 120
+	m, seen := yamldoc.Map(), map[string]bool{}
+	for _, item := range items {
+		name, s := "", ""
+		pairs := []*yamldoc.Node{nil, item}
+		if item.Kind == yamldoc.Mapping {
+			pairs = item.Content
+		}
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if s = inline(pairs[i+1]); pairs[i] != nil {
+				name = inline(pairs[i])
+			} else {
+				name, s = splitReason(s)
+			}
+			if name == "" && s == "" {
+				continue
+			}
+			if len(name) > longest || strings.Contains(name, "\n") {
+				name, s = "", name+": "+s
+			}
+			if name == "" {
+				name = fmt.Sprintf("%s %d", otherwise, len(m.Content)/2+1)
+			}
+			for n, base := len(m.Content)/2+1, name; seen[name]; n++ {
+				name = fmt.Sprintf("%s (%d)", base, n)
+			}
+			seen[name] = true
+			m.Content = append(m.Content, yamldoc.String(name), yamldoc.String(s))
+		}
+	}
+	return m
+}
+
+// splitReason takes "what - why" or "what: why" apart; a separator inside a code
+// span does not count.
+func splitReason(s string) (name, reason string) {
+	first, below, more := strings.Cut(s, "\n")
+	code := false
+	for i := 0; i < len(first); i++ {
+		if first[i] == '`' {
+			code = !code
+		}
+		if code || i == 0 {
+			continue
+		}
+		for _, sep := range []string{": ", " - ", " – ", " — ", " → "} {
+			if strings.HasPrefix(first[i:], sep) {
+				name, reason = first[:i], first[i+len(sep):]
+				if more {
+					reason += "\n" + below
+				}
+				return strings.TrimSpace(strings.Trim(name, "*")), strings.TrimPrefix(reason, "** ")
+			}
+		}
+	}
+	return "", s
+}
+
+func inlines(items []*yamldoc.Node) []string {
+	var out []string
+	for _, n := range items {
+		if s := inline(n); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// inline is a node as text, with "; " between items and pairs, and without white
+// space at the ends of lines.
+func inline(n *yamldoc.Node) string {
+	if n == nil {
+		return ""
+	}
+	return trimLines(Inline(n))
+}
+
+// Inline is a node as text, with "; " between its items and pairs.
+func Inline(n *yamldoc.Node) string {
+	var parts []string
+	switch n.Kind {
+	case yamldoc.Scalar:
+		if n.ShortTag() == "!!null" {
+			return ""
+		}
+		return n.Value
+	case yamldoc.Mapping:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			parts = append(parts, strings.TrimSpace(Inline(n.Content[i])+": "+Inline(n.Content[i+1])))
+		}
+	default:
+		for _, item := range n.Content {
+			parts = append(parts, Inline(item))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// trimLines takes white space off the ends of all lines, and empty lines off both
+// ends.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}

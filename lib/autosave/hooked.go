@@ -1,0 +1,71 @@
+package autosave
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/config"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/hook"
+	"holdfast/lib/line"
+)
+
+// A Way is one of the ways to save a session: Run, RunSince or RunAtEnd.
+type Way func(context.Context, line.Project, Survey, Session) (Result, error)
+
+// Hooked saves the session that a hook is called for, with what the stores and the
+// settings of its project say, where the user did not turn saving off. What cannot
+// be read is a failure of the call and stops nothing.
+func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
+	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
+		c.Failed(errors.New("the payload names no transcript"))
+	}
+	root, err := c.Root()
+	if err != nil {
+		return Result{}, err
+	}
+	store := artifact.Of(root, c.Machine)
+	set, err := config.Load(c.Machine, store.Hash())
+	if err != nil {
+		c.Failed(err)
+	}
+	if !set.Autosave {
+		return Result{}, nil
+	}
+	s := Session{
+		ID:           c.SessionID,
+		Transcript:   c.TranscriptPath,
+		Trigger:      c.Trigger,
+		Instructions: c.Instructions,
+		Working:      beads.Exported(root),
+		Now:          c.Now(),
+		Keep:         line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
+		NoPrompts:    !set.SavePrompts,
+	}
+	for i := range s.Working {
+		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
+	}
+	var failed []error
+	s.Designs, failed = design.Store{Root: root, Machine: c.Machine}.Recent(ctx, c.Now())
+	for _, err := range failed {
+		c.Failed(err)
+	}
+	if s.Waves, err = (epic.Store{Root: root, Machine: c.Machine}).Waves(c.Now()); err != nil {
+		c.Failed(err)
+	}
+	p := line.In(store, c.Now())
+	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
+	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
+	r, err := save(ctx, p, Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, s)
+	if r.Warning != nil {
+		c.Failed(r.Warning)
+	}
+	return r, err
+}

@@ -1,0 +1,42 @@
+package legacy
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzJournal reads any bytes as a journal: what it takes names no place outside
+// the project, a run's end that is appended counts, and it is read again the same.
+func FuzzJournal(f *testing.F) {
+	for _, seed := range []string{
+		"", "{}", `{"version": 1}`, `{"version": 2}`, `{"version": 1, "pairs": [{"from": "../x", "to": "y"}]}`,
+		`{"version": 1, "finished": true, "pairs": [{"from": ".handoff/a.md", "to": "thoughts/shared/handoffs/a/b.yaml"}], "made": ["thoughts/shared/handoffs/a"]}`,
+		"{\"version\":1,\"pairs\":[{\"from\":\"a\",\"to\":\"thoughts/shared/handoffs/a/b.yaml\"}]}\n{\"from\":\"a\",\"to\":\"thoughts/shared/handoffs/a/c.yaml\"}\n{\"finish",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file := filepath.Join(t.TempDir(), "m.json")
+		if err := os.WriteFile(file, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j, err := readJournal(file)
+		if err != nil {
+			return
+		}
+		for _, p := range j.Pairs {
+			if !filepath.IsLocal(p.From) || !strings.HasPrefix(p.To, "thoughts/shared/handoffs/") || strings.Contains(p.To, "..") && !filepath.IsLocal(p.To) {
+				t.Errorf("%q to %q", p.From, p.To)
+			}
+		}
+		if err := j.note(nil); err != nil {
+			t.Fatal(err)
+		}
+		again, err := readJournal(file)
+		if err != nil || len(again.Pairs) != len(j.Pairs) || !again.Finished {
+			t.Errorf("noted and read: %v, %v", again, err)
+		}
+	})
+}

@@ -1,0 +1,254 @@
+package line
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/machine"
+)
+
+// folder is the folder of a line.
+func (s scene) folder(name string) string {
+	return filepath.Join(s.Store.Root, filepath.FromSlash(artifact.Dir), name)
+}
+
+// trusted gives the folder of a line a time that is trusted.
+func (s scene) trusted(name string, hours int) {
+	s.t.Helper()
+	at := s.Now.Add(-time.Duration(hours) * time.Hour)
+	if err := os.Chtimes(s.folder(name), at, at); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// all is what is known of all lines, and their states.
+func (s scene) all() string {
+	s.t.Helper()
+	found := s.lines()
+	var b strings.Builder
+	for _, l := range append(found.Own, found.Foreign...) {
+		name, path := l.Name, ""
+		slices.Sort(l.Branches)
+		sittings := slices.Sorted(slices.Values(l.Sittings.All()))
+		if l.Foreign != nil {
+			path = l.Foreign.Path
+		}
+		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, l.Branches, sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
+		fmt.Fprintln(&b, asJSON(s.t, l.State()))
+	}
+	return b.String()
+}
+
+// rebuilt is all where nothing is kept.
+func (s scene) rebuilt() string {
+	s.t.Helper()
+	if err := os.RemoveAll(s.registerDir()); err != nil {
+		s.t.Fatal(err)
+	}
+	return s.all()
+}
+
+// fromKept fails where a line is not known from what is kept, or is where it must not be.
+func (s scene) fromKept(is bool, name string) {
+	s.t.Helper()
+	for _, l := range s.lines().Own {
+		if l.Name == name && (l.fresh == nil) != is {
+			s.t.Errorf("line %s is known from what is kept: %t", name, !is)
+		}
+	}
+}
+
+func TestWhatAnotherReleaseKeptIsReadOnceMore(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\n")
+	s.trusted("written", 1)
+	first := s.all()
+	s.fromKept(true, "written")
+	heads := s.table("heads").file()
+	b, err := os.ReadFile(heads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.ReplaceAll(string(b), "\n"+registerForm+"\t", "\n0\t")
+	if other == string(b) {
+		t.Fatal("no row names its form")
+	}
+	if err := os.WriteFile(heads, []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.fromKept(false, "written")
+	want(t, "read once more", s.all(), first)
+}
+
+func TestALineThatIsKeptIsTheOneThatWasRead(t *testing.T) {
+	s := newScene(t)
+	s.put("handoff", "written", 1, "a", true, "goal: g\nnow: n\nnext: [one]\ndecisions: {x: y}\nmetadata: {git_branch: main}\n")
+	s.put("auto", "written", 5, "b", true, "goal: g\nnow: later\nrules: [be brief]\nmetadata: {line: written, branches: [feature]}\n")
+	s.put("finalize", "closed", 2, "c", true, "goal: done\nnow: n\n")
+	s.put("auto", "agent", 3, "d", true, "goal: g\nnow: n\nmetadata: {only_for: d}\n")
+	s.put("handoff", "mixed", 1, "a", true, "goal: ours\nnow: n\n")
+	s.put("handoff", "mixed", 4, "e", false, "goal: theirs\nnow: n\n")
+	s.put("handoff", "theirs", 1, "e", false, "goal: theirs\nnow: n\n")
+	for _, name := range []string{"written", "closed", "agent", "mixed", "theirs"} {
+		s.trusted(name, 1)
+	}
+	first := s.all()
+	s.fromKept(true, "written")
+	s.fromKept(true, "closed")
+	s.fromKept(true, "agent")
+	s.fromKept(true, "mixed")
+	want(t, "from what is kept", s.all(), first)
+	want(t, "read again", s.rebuilt(), first)
+	s.all()
+	s.put("handoff", "written", 9, "e", false, "goal: theirs\nnow: n\n") // a pull
+	s.trusted("written", 2)
+	if now := s.all(); !strings.Contains(now, "theirs") {
+		t.Errorf("what was added is not seen: %s", now)
+	}
+}
+
+// extend saves an automatic artifact into a line, and takes it into what is kept.
+func (s scene) extend(name string, minute int, session, more string) string {
+	s.t.Helper()
+	lines := s.lines()
+	rel := s.put("auto", name, minute, session, true, more)
+	a, err := s.Store.Load(rel)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b, _ := s.Store.Bytes(rel)
+	if _, err := lines.Keep(s.t.Context(), Kept{Artifact: a, Bytes: b, Bounds: Bounds{Autos: 100}}); err != nil {
+		s.t.Fatal(err)
+	}
+	return rel
+}
+
+func TestASaveExtendsWhatIsKept(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 1, "a", "goal: g\nnow: n\nrules: [be brief]\nmetadata: {line: l, branches: [main]}\n")
+	s.fromKept(true, "l")
+	kept := s.all()
+	want(t, "a line that begins", s.rebuilt(), kept)
+	s.put("handoff", "l", 3, "b", true, "goal: asked\nnow: n\nnext: [one]\nmetadata: {line: l}\n")
+	s.trusted("l", 1)
+	s.all()
+	branches := "main"
+	for i := range 4 {
+		branches += fmt.Sprint(", b", i) // as saves do, it holds all of the line
+		s.extend("l", 5+i, fmt.Sprint("c", i%2), fmt.Sprintf("goal: asked\nnow: at %d\nnext: [one, two]\nrules: [be brief]\nmetadata: {line: l, branches: [%s], sessions: [a, b]}\n", i, branches))
+		s.fromKept(true, "l")
+		kept := s.all()
+		want(t, fmt.Sprint("after save ", i), s.rebuilt(), kept)
+		s.trusted("l", 1)
+		s.all()
+	}
+}
+
+func TestWhatOthersAddInTheMomentOfASaveIsSeen(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 1, "a", "goal: g\nnow: n\n")
+	s.fromKept(true, "l")
+	info, err := os.Lstat(s.folder("l"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.put("handoff", "l", 5, "b", true, "goal: other\nnow: n\n")
+	if err := os.Chtimes(s.folder("l"), info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	s.fromKept(false, "l")
+	if now := s.all(); !strings.Contains(now, "other") {
+		t.Errorf("it is not seen: %s", now)
+	}
+}
+
+func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
+	s := newScene(t)
+	s.extend("l", 10, "a", "goal: new\nnow: n\n")
+	s.extend("l", 5, "b", "goal: old\nnow: n\n")
+	s.fromKept(false, "l")
+	kept := s.all()
+	want(t, "read again", s.rebuilt(), kept)
+}
+
+func TestARowIsReadAsItWasWritten(t *testing.T) {
+	odd := "a\tb\nc\\d\x1fe\r"
+	r := &reading{}
+	l := &Line{
+		Name: odd, Saved: at(1), Wrote: at(2), Began: at(3), Path: odd, Goal: odd, Commit: "c", OnlyFor: odd, Follows: odd, Closed: true, Written: true,
+		Branches: []string{odd, "main"}, Sittings: []string{odd}, Beads: []string{"x"}, team: odd, outcome: odd, version: odd, stamp: odd,
+		parts: []string{odd}, autos: []string{odd}, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: odd, reading: r,
+		Foreign: &Entry{Path: odd, Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
+		files:   dated([]File{{Path: odd, At: at(5)}}, func(f File) (string, time.Time) { return f.Path, f.At }),
+	}
+	table := table{t.TempDir(), "rows"}
+	folder := machine.Folder{Path: t.TempDir()}
+	if err := table.put(folder, map[key][]string{{"p", odd}: l.row()}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.put(folder, map[key][]string{{"p", "gone"}: {"x"}}, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.put(folder, map[key][]string{{"p", "gone"}: {}}, true); err != nil {
+		t.Fatal(err)
+	}
+	rows := table.read()
+	if got := r.line(odd, rows[key{"p", odd}]); got == nil || len(rows) != 1 || !reflect.DeepEqual(oddly(got), oddly(l)) {
+		t.Errorf("%+v\n%+v", got, l)
+	}
+}
+
+// oddly is a line without what a row does not hold.
+func oddly(l *Line) Line {
+	x := *l
+	x.Own = true
+	return x
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add("8\tp\tn\tx\n")
+	f.Add("8\tp\tn\t1\tcw\t1\t2\t3\t4\t5\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\tq\tr\ts\tt\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		tab := table{t.TempDir(), "rows"}
+		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := &reading{}
+		for k, fields := range tab.read() {
+			if l := r.line(k.name, fields); l != nil {
+				l.Files()
+				if again := r.line(k.name, l.row()); again == nil || again.Goal != l.Goal || !reflect.DeepEqual(again.Branches, l.Branches) {
+					t.Errorf("%+v\n%+v", again, l)
+				}
+			}
+		}
+	})
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
+	rows := map[key][]string{{"other", "s"}: {"1"}}
+	for i := range maxRecent + 50 {
+		rows[key{"here", fmt.Sprint(i)}] = []string{fmt.Sprint(1000 + i)}
+	}
+	keepNewest(rows)
+	if len(rows) != maxRecent+1 || rows[key{"other", "s"}] == nil || rows[key{"here", "149"}] == nil || rows[key{"here", "49"}] != nil {
+		t.Errorf("kept %d rows, which are not the newest hundred of each worktree", len(rows))
+	}
+}

@@ -1,0 +1,230 @@
+package prompt
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxSteps = 12
+	maxStep  = 300
+	// maxLead is how many words introduce what is left; a longer line is a sentence.
+	maxLead = 7
+)
+
+// What introduces what is left to do: leads are all that a heading, or a line up
+// to its colon, says; inLeads are also found among other words there.
+const (
+	leads = `next|left|remaining|pending|outstanding|open|to do|todo|todos|not done|unfinished|deferred|missing|follow ups|follow up|up next|later|
+offen|als nächstes|fehlt|fehlt noch|danach|ensuite|restant|reste|à faire|en suspens|il reste|pendiente|pendientes|queda|quedan|falta|faltan|luego|por hacer|
+pendente|resta|restante|restam|a fazer|por fazer|faltam|em seguida|da fare|restano|rimane|rimangono|manca|mancano|in sospeso|poi|
+осталось|остаётся|остается|дальше|далее|не сделано|предстоит|потом|剩余|剩下|待办|待完成|未完成|接下来|还剩|后续|残り|残作業|残タスク|未完了|次に|次は|やること|未対応`
+	inLeads = `still open|still to do|still left|still missing|still needed|still pending|left to do|what s left|what is left|what remains|remaining work|remaining steps|remaining tasks|remaining items|next steps|next step|not done yet|not yet done|not implemented yet|
+not yet implemented|outstanding items|open items|open points|open tasks|to be done|follow up tasks|pending tasks|pending items|needs to be done|
+noch offen|offene punkte|noch zu tun|zu tun bleibt|nächste schritte|nächster schritt|noch nicht erledigt|noch zu erledigen|es fehlt noch|fehlt noch|
+reste à faire|prochaines étapes|prochaine étape|pas encore fait|il reste à|queda por hacer|por hacer|próximos pasos|próximo paso|siguientes pasos|siguiente paso|sin hacer|falta por|
+próximos passos|próximo passo|ainda falta|por fazer|ainda da fare|ancora da fare|ancora aperto|prossimi passi|prossimo passo|resta da fare|
+осталось сделать|следующие шаги|следующий шаг|ещё не сделано|еще не сделано|что осталось|下一步|剩余工作|剩余任务|还需要|未完成的|次のステップ|残っている|今後の作業|残りの作業`
+	// nothing is what a list says that has no steps; finished says it in a sentence.
+	nothing  = `nothing|none|n a|nothing left|nothing else|nichts|keine|rien|aucune|aucun|nada|ninguno|ninguna|nenhum|nenhuma|niente|nulla|nessuno|ничего|нет|无|没有|なし|ありません`
+	finished = `all done|everything is done|everything is finished|everything is complete|nothing left to do|nothing is left|nothing else to do|nothing remains|no open steps|all tasks are complete|all tasks are done|all steps are done|
+alles erledigt|alles fertig|nichts mehr zu tun|nichts mehr offen|tout est fait|tout est terminé|rien à faire|rien ne reste|todo listo|todo hecho|no queda nada|nada pendiente|tudo pronto|tudo feito|nada pendente|não falta nada|
+tutto fatto|tutto finito|non resta nulla|всё готово|все готово|всё сделано|ничего не осталось|全部完成|都完成了|没有剩余|すべて完了|全て完了`
+)
+
+// Left is what an answer of the model says is left to do: the steps in their
+// order. says is false where it says nothing of that; where it says that nothing
+// is left, there are no steps.
+func Left(answer string) (steps []string, says bool) {
+	inList, fenced, gap := false, "", false
+	for line := range strings.Lines(head(answer)) {
+		line = strings.TrimRight(line, " \t\r\n")
+		trimmed := strings.TrimSpace(line)
+		if mark := fenceMark(trimmed); mark != "" && (fenced == "" || fenced == mark) {
+			fenced = strings.TrimPrefix(mark, fenced)
+			continue
+		}
+		if fenced != "" {
+			continue
+		}
+		if trimmed == "" {
+			gap = true
+			continue
+		}
+		rest, begins := afterLead(trimmed)
+		switch {
+		case begins && holds(words(trimmed), finished):
+			steps, says, inList = nil, true, false
+		case begins:
+			if !says || rest != "" || len(steps) == 0 {
+				steps, says = nil, true // the last list of an answer counts
+			}
+			inList, gap = true, false
+			steps = append(steps, inline(rest)...)
+		case inList && listed(line):
+			if !indented(line) || len(steps) == 0 {
+				steps = append(steps, plain(unlisted(line)))
+			}
+			gap = false
+		case inList && !gap && len(steps) > 0 && indented(line):
+			// the rest of an item
+		case inList && len(steps) == 0 && !heading(trimmed):
+			steps = append(steps, plain(trimmed))
+			inList = false
+		default:
+			inList = false
+		}
+	}
+	if !says && holds(words(lastParagraph(answer)), finished) {
+		return nil, true
+	}
+	return realSteps(steps), says
+}
+
+// afterLead is what follows the words that introduce what is left, on the same line.
+func afterLead(line string) (rest string, is bool) {
+	s := strings.Trim(strings.TrimLeft(line, "#"), " ")
+	s = strings.TrimLeft(unlisted(s), "*_ ✅⏳🔜➡️👉📋🚧▶→")
+	before, after, colon := cutColon(s)
+	if !colon {
+		if !heading(line) {
+			return "", false
+		}
+		before = s
+	}
+	w := strings.TrimSpace(words(before))
+	if n := len(strings.Fields(w)); n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 {
+		return "", false
+	}
+	if !isOne(w, leads) && !holds(" "+w+" ", inLeads) {
+		return "", false
+	}
+	return strings.Trim(after, " *_"), true
+}
+
+// isOne says whether the words, but for some small ones, are one of the phrases.
+func isOne(w, phrases string) bool {
+	var kept []string
+	for _, word := range strings.Fields(w) {
+		switch word {
+		case "what", "s", "is", "are", "the", "and", "still", "things", "items", "tasks", "steps", "work", "noch", "ist", "es", "encore", "aún", "todavía", "ainda", "ancora", "ещё", "еще", ",":
+		default:
+			kept = append(kept, word)
+		}
+	}
+	key := strings.Join(kept, " ")
+	for p := range strings.SplitSeq(phrases, "|") {
+		if p = strings.TrimSpace(p); p != "" && (p == key || p == w) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutColon cuts a line at its first colon that ends a word.
+func cutColon(s string) (before, after string, ok bool) {
+	for i, r := range s {
+		end := i + utf8.RuneLen(r)
+		if r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0) {
+			return s[:i], s[end:], true
+		}
+	}
+	return s, "", false
+}
+
+// inline are the steps that stand on one line: "1. a 2. b", "a; b", or one.
+func inline(s string) []string {
+	if s = strings.TrimSpace(s); s == "" {
+		return nil
+	}
+	var steps []string
+	if strings.HasPrefix(s, "1. ") || strings.HasPrefix(s, "1) ") || strings.HasPrefix(s, "(1) ") {
+		from := 0
+		for n := 1; from < len(s) && n <= maxSteps; n++ {
+			next := len(s)
+			for _, mark := range []string{". ", ") "} {
+				if i := strings.Index(s[from:], " "+string(rune('0'+(n+1)%10))+mark); i > 0 && n < 9 {
+					next = min(next, from+i+1)
+				}
+			}
+			steps = append(steps, plain(unlisted(strings.TrimPrefix(s[from:next], "("))))
+			from = next
+		}
+		return steps
+	}
+	for part := range strings.SplitSeq(strings.ReplaceAll(s, "；", "; "), "; ") {
+		steps = append(steps, plain(part))
+	}
+	return steps
+}
+
+// plain is a step without the marks of its format.
+func plain(s string) string {
+	s = strings.TrimSpace(s)
+	for _, box := range []string{"[ ]", "☐", "⬜"} {
+		s = strings.TrimSpace(strings.TrimPrefix(s, box))
+	}
+	return shortened(row(strings.ReplaceAll(s, "**", "")), maxStep)
+}
+
+// real are steps without those that are done, and without those that say that
+// nothing is left.
+func realSteps(steps []string) []string {
+	var kept []string
+	for _, s := range steps {
+		w := strings.TrimSpace(words(s))
+		done := strings.HasPrefix(s, "[x]") || strings.HasPrefix(s, "[X]") || strings.HasPrefix(s, "✅") || strings.HasPrefix(s, "~~")
+		asks := strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
+		if w != "" && !done && !asks && !isOne(strings.TrimSuffix(w, " ,"), nothing) && len(kept) < maxSteps {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func listed(line string) bool { return unlisted(line) != strings.TrimSpace(line) }
+
+func indented(line string) bool {
+	return strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "\t")
+}
+
+// heading says whether a line is one: marked as such, or all of it bold.
+func heading(line string) bool {
+	s := strings.TrimRight(line, ": ")
+	return strings.HasPrefix(line, "#") || strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && strings.Count(s, "**") == 2
+}
+
+func lastParagraph(s string) string {
+	s = strings.TrimSpace(head(s))
+	return s[strings.LastIndex(s, "\n\n")+1:]
+}
+
+// SaysDone reports whether a text, such as the message of a commit, says that a
+// step is done: it holds nearly all words of the step that mean something.
+func SaysDone(text, step string) bool {
+	said := map[string]bool{}
+	for _, w := range strings.Fields(words(text)) {
+		said[stem(w)] = true
+	}
+	all, found := 0, 0
+	for _, w := range strings.Fields(words(step)) {
+		if utf8.RuneCountInString(w) < 4 && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w) {
+			continue
+		}
+		if all++; said[stem(w)] {
+			found++
+		}
+	}
+	return all > 1 && found*4 >= all*3
+}
+
+// stem is a word without the ending that its form gives it, roughly.
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s", "en", "e"} {
+		if rest, ok := strings.CutSuffix(w, end); ok && utf8.RuneCountInString(rest) >= 3 {
+			return rest
+		}
+	}
+	return w
+}

@@ -1,0 +1,122 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		want   string // joined by "|"; "-" where the answer says nothing of it
+	}{
+		{"Done with the parser.\n\nStill open: the writer; tests for both", "the writer|tests for both"},
+		{"The schema is in.\n\n## Next steps\n\n1. Write the backfill\n2. Drop the column\n   - after a backup\n\nTell me when to go on.", "Write the backfill|Drop the column"},
+		{"**Remaining:**\n- [ ] docs\n- [x] tests\n- release notes", "docs|release notes"},
+		{"Left: 1. the index 2. the cache 3) the docs", "the index|the cache|the docs"},
+		{"Next: run the migration on staging.", "run the migration on staging."},
+		{"TODO:\n* fix `a.go`\n* fix b\n\nOther text\n- not a step", "fix `a.go`|fix b"},
+		{"What's left to do:\n\n1. one\n\n2. two", "one|two"},
+		{"### Not done yet\nThe export of old invoices.", "The export of old invoices."},
+		{"Noch offen:\n- Tests für den Export\n- Doku", "Tests für den Export|Doku"},
+		{"Reste à faire :\n- la doc\n- les tests", "la doc|les tests"},
+		{"Próximos pasos:\n1. migrar los datos\n2. borrar la tabla", "migrar los datos|borrar la tabla"},
+		{"Próximos passos:\n- migrar os dados", "migrar os dados"},
+		{"Ancora da fare: i test", "i test"},
+		{"Осталось сделать:\n- миграция\n- тесты", "миграция|тесты"},
+		{"下一步：\n1. 写测试\n2. 更新文档", "写测试|更新文档"},
+		{"残り：テストを書く", "テストを書く"},
+		{"Remaining: none", ""},
+		{"Everything builds. All done, nothing left to do.", ""},
+		{"Committed.", "-"},
+		{"Next.js config: uses the app router", "-"},
+		{"The next test fails: it needs a database", "-"},
+		{"I fixed the parser: it dropped the last line.\n- a\n- b", "-"},
+		{"```\nTODO: not mine\n```\nok", "-"},
+		{"", "-"},
+	} {
+		steps, says := Left(c.answer)
+		got := strings.Join(steps, "|")
+		if !says {
+			got = "-"
+		}
+		if got != c.want {
+			t.Errorf("left of %q is %q, want %q", c.answer, got, c.want)
+		}
+	}
+}
+
+func TestAStepIsDoneWhereACommitSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		text, step string
+		want       bool
+	}{
+		{"Write the backfill of cents", "write the backfill", true},
+		{"Add tests for the invoice export", "Add tests for invoice exports", true},
+		{"Fix the login", "Write the backfill", false},
+		{"Update docs", "Update the docs of the export and the import", false},
+		{"tests", "tests", false},
+	} {
+		if got := SaysDone(c.text, c.step); got != c.want {
+			t.Errorf("%q says of %q: %v", c.text, c.step, got)
+		}
+	}
+}
+
+func TestWhatWasPastedIsNotTheUsersOwn(t *testing.T) {
+	paste := `<pasted_content id="b797">` + "\nSpecification of the export\nAlways write UTF-8.\nNever write a header.\n" + `</pasted_content id="b797">`
+	for name, c := range map[string]struct{ text, goal string }{
+		"after it":  {paste + "\nbuild this export for invoices", "build this export for invoices"},
+		"before it": {"build this export for invoices:\n" + paste, "build this export for invoices:"},
+		"nested":    {"<pasted_content id=\"1\">a <pasted_content id=\"2\">b</pasted_content id=\"2\"> always c</pasted_content id=\"1\">\nbuild this export for invoices", "build this export for invoices"},
+		"unclosed":  {"build this export for invoices\n<pasted_content id=\"1\">never do this\nand never that", "build this export for invoices"},
+		"alone":     {paste, "Specification of the export"},
+		"stray end": {"build this </pasted_content id=\"1\"> export for invoices", "build this export for invoices"},
+		"in words":  {"why does pasted_content not render in the page", "why does pasted_content not render in the page"},
+	} {
+		if got := Goal(slices.Values([]string{c.text})); got != c.goal {
+			t.Errorf("%s: the goal is %q, want %q", name, got, c.goal)
+		}
+		if got := Rules(c.text); len(got) > 0 {
+			t.Errorf("%s: rules are %q", name, got)
+		}
+	}
+}
+
+func TestAGoalNamesSomething(t *testing.T) {
+	for _, c := range []struct {
+		want    string
+		prompts []string
+	}{
+		{"fix the login of guests", []string{"c", "8", "q", "A, B", "fix the login of guests"}},
+		{"fix the login of guests", []string{"can you please fix the login of guests"}},
+		{"fix the login of guests", []string{"ok now fix the login of guests"}},
+		{"rename the column everywhere", []string{"fix lint", "rename the column everywhere"}},
+		{"fix lint", []string{"fix lint", "ok"}},
+		{"move the tickets of the sprint", []string{"do you have access to linear?", "move the tickets of the sprint"}},
+		{"ok", nil},
+		{"/review pull request 12", []string{"/init", "/review pull request 12"}},
+	} {
+		want := c.want
+		if c.prompts == nil {
+			want = ""
+		}
+		if got := Goal(slices.Values(c.prompts)); got != want {
+			t.Errorf("goal of %q is %q, want %q", c.prompts, got, want)
+		}
+	}
+}
+
+func TestAPromptIsKeptWhole(t *testing.T) {
+	text := "Build this:  \n\n\n\n- a\tb\n" + strings.Repeat("word ", 700)
+	got := Whole(text)
+	if !strings.HasPrefix(got, "Build this:\n\n- a  b\nword word") || row(got) != row(text) {
+		t.Errorf("it became %.60q", got)
+	}
+	long := strings.Repeat("The export reads each row. ", 200) + "Never change the schema. The colour is blue."
+	got = Whole(long)
+	if n := len([]rune(got)); n > maxWhole || n < maxBegin || !strings.Contains(got, "Never change the schema.") || !strings.Contains(got, "The colour is blue.") {
+		t.Errorf("%d characters, ending in %q", n, got[len(got)-80:])
+	}
+}

@@ -1,0 +1,43 @@
+package prompt
+
+import "testing"
+
+func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
+	for text, want := range map[string]string{
+		"change tax.py, and always add a test for it":                     "always add a test for it",
+		"fix the login and never use floats for money":                    "never use floats for money",
+		"Rename the column; from now on, all columns are in snake case":   "from now on, all columns are in snake case",
+		"For money, never use floats.":                                    "For money, never use floats.",
+		"when you commit, always run the linter":                          "when you commit, always run the linter",
+		"No emojis in commit messages, ever":                              "No emojis in commit messages, ever",
+		"remember: error texts only in redeem.py, never in the templates": "remember: error texts only in redeem.py, never in the templates",
+		"No floats for money: count in cents":                             "No floats for money: count in cents",
+		"the tax office wants it as 'Service', 19 % always":               "the tax office wants it as 'Service', 19 % always",
+		"Keep in mind that the API is rate limited":                       "Keep in mind that the API is rate limited",
+		"Merk dir: Fehlertexte nur in redeem.py":                          "Merk dir: Fehlertexte nur in redeem.py",
+		"Benenne die Spalte um, und benutze immer Tabs":                   "benutze immer Tabs",
+		"Keine Floats für Geld":                                           "Keine Floats für Geld",
+		"Retiens : les textes sont dans redeem.py":                        "Retiens : les textes sont dans redeem.py",
+		"Pas de float pour l'argent":                                      "Pas de float pour l'argent",
+		"cambia el archivo, y nunca uses float para dinero":               "nunca uses float para dinero",
+		"Recuerda que los textos van en redeem.py":                        "Recuerda que los textos van en redeem.py",
+		"lembre-se: os textos ficam em redeem.py":                         "lembre-se: os textos ficam em redeem.py",
+		"Ricordati che i testi stanno in redeem.py":                       "Ricordati che i testi stanno in redeem.py",
+		"запомни: тексты ошибок только в redeem.py":                       "запомни: тексты ошибок только в redeem.py",
+		"请记住：错误信息只写在redeem.py里":                                           "请记住：错误信息只写在redeem.py里",
+		"覚えておいて：エラー文はredeem.pyだけに書く":                                      "覚えておいて：エラー文はredeem.pyだけに書く",
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != want {
+			t.Errorf("rules of %q are %q, want %q", text, got, want)
+		}
+	}
+	for _, text := range []string{
+		"no need for tests here", "no reason for that", "No errors in the log", "remember to push after this", "do you remember that test?", "no, use the other one for now",
+		"there are no tests for this", "No tests for the export exist, add some", "19 tests failed", "it fails always", "remember that time?",
+		"change tax.py, and add a test", "keine Zeit für Tests", "no changes for main",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package recovery
+
+import (
+	"strings"
+	"testing"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/resume"
+)
+
+// What was decided is told even where the question alone would take the row.
+func TestADecisionThatIsCutKeepsItsAnswer(t *testing.T) {
+	question := strings.Repeat("should we wait: or not ", 8) + "in the end"
+	for _, c := range []struct{ name, text, begins, ends string }{
+		{"decisions", question + "?: wait until the end", "should we wait: or not", "…: wait until the end"},
+		{"decisions", "cache: " + strings.Repeat("because it is exact ", 9), "cache: because", "…"},
+		{"decisions", "cents: exact", "cents: exact", "exact"},
+		{"next", question + "?: wait until the end", "should we wait", "…"},
+	} {
+		got := (&part{Detail: resume.Detail{Name: c.name, Lines: []string{c.text}}}).text(0, 70)
+		if !strings.HasPrefix(got, c.begins) || !strings.HasSuffix(got, c.ends) || fence.Units(got) > 70 {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}

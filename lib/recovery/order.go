@@ -1,0 +1,112 @@
+package recovery
+
+import "slices"
+
+// A grant gives room to a part of some blocks: its first lines, each to a
+// width. The name "" means each part that no earlier grant of the list names.
+type grant struct {
+	of    blocks
+	name  string
+	lines int
+	width int
+}
+
+// blocks says which of the blocks a grant is for.
+type blocks int
+
+const (
+	none    blocks = iota // what is only a row
+	lead                  // the line that is told first
+	sole                  // where there is none, the other thing that is
+	project               // what belongs to the project and not to one line
+	written               // other lines that a person or model wrote to
+	others                // all other entries
+	rows                  // no grant: here the rows of the other entries are told
+)
+
+const all = 1 << 16 // lines
+
+// Each table is one order of what matters: what comes first gets its room first,
+// and what is told of a part is never taken back. They were weighed on real
+// sessions (docs/performance.md).
+var (
+	// A new session knows nothing yet: what the work is for, where it is and what
+	// comes next, then how to work here, and where.
+	atStart = []grant{
+		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
+		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
+		{of: rows},
+		{project, "rules", 5, 160}, {project, "files", all, 300}, {project, "sessions", all, 76},
+		{lead, "sittings", 2, 80}, {project, "rules", all, 300}, {lead, "next", all, 200}, {lead, "blockers", 3, 160},
+		{lead, "decisions", 6, 200}, {lead, "failed", 4, 200}, {lead, "questions", 4, 200},
+		{written, "goal", 1, 200}, {written, "now", 1, 200}, {written, "next", 4, 140}, {written, "blockers", 2, 140},
+		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 3, 80},
+		{lead, "findings", 4, 200}, {lead, "continuation_prompt", 2, 600}, {lead, "worked", 3, 160},
+		{written, "decisions", 4, 160}, {written, "failed", 3, 160}, {written, "", 3, 140}, {sole, "", all, 200}, {others, "", 4, 200},
+	}
+	// After a compaction the client's own summary has kept files and narrative,
+	// and lost words, rules and commands.
+	afterCompaction = []grant{
+		{lead, "goal", 1, 200}, {lead, "now", 1, 300}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
+		{lead, "next", 4, 160}, {project, "rules", 6, 200}, {lead, "blockers", 2, 200},
+		{of: rows},
+		{lead, "prompts", 3, 900}, {lead, "commands", 12, 100}, {lead, "read", 3, 300}, {lead, "prompts", 30, 80},
+		{lead, "files", 4, 200}, {lead, "checks", 8, 100}, {lead, "prompts", all, 300}, {lead, "prompts", all, 900},
+		{lead, "prompts", all, whole}, {lead, "read", all, 400}, {lead, "failed", 5, 200},
+		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
+		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
+	}
+	// The conversation is there, or the user wants room.
+	shortForm = []grant{
+		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 1, 160},
+		{lead, "next", 4, 120}, {project, "rules", 3, 140}, {sole, "", 3, 160}, {of: rows}, {lead, "blockers", 1, 160},
+	}
+	// The first prompt knows the work: what came of it, and where it is.
+	atPrompt = []grant{
+		{lead, "now", 1, 140}, {lead, "next", 3, 140}, {lead, "files", all, 160}, {project, "files", all, 300}, {lead, "decisions", 2, 140},
+		{lead, "failed", 2, 140}, {project, "sessions", all, 90},
+	}
+	// A person asks for all of it.
+	uncut = []grant{
+		{lead, "", all, whole}, {sole, "", all, whole}, {of: rows}, {project, "", all, whole}, {written, "", all, whole}, {others, "", all, whole},
+	}
+)
+
+// order is the table for what is asked.
+func (r Request) order() []grant {
+	switch {
+	case r.Uncut:
+		return uncut
+	case r.short():
+		return shortForm
+	case r.Query.Source == "compact":
+		return afterCompaction
+	}
+	return atStart
+}
+
+// fill gives the room to the blocks in the order of the table. begin writes the
+// rows of the other entries where the table says.
+func (w *writer) fill(order []grant, begin func()) {
+	for i, g := range order {
+		if g.of == rows {
+			begin()
+			continue
+		}
+		for _, b := range w.blocks {
+			if b.of != g.of {
+				continue
+			}
+			for _, p := range b.parts {
+				if p.Name == g.name || g.name == "" && !named(order[:i], g.of, p.Name) {
+					w.raise(p, g.lines, g.width)
+				}
+			}
+		}
+	}
+}
+
+// named reports whether a grant names a part of such blocks.
+func named(order []grant, of blocks, name string) bool {
+	return slices.ContainsFunc(order, func(g grant) bool { return g.of == of && g.name == name })
+}

@@ -1,0 +1,86 @@
+package transcript
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
+)
+
+// maxTitled is how many prompts are looked at for a title, from the first on.
+const maxTitled = 200
+
+// Title is what the session is about: one row of at most 200 characters, without
+// secrets. It is the first of these that names something: what the user calls the
+// session, the plan that was approved, what the client calls it, what the client's
+// summary says was asked for, the first prompt that asks, what the answer to a
+// slash command says it does. named is false where it is only a word or two, or the
+// folder that most changes are in. Where no text of a prompt may be told, only a
+// plan names a session.
+func (c Conversation) Title(prompts bool) (title string, named bool) {
+	if !prompts {
+		return row(c.Plan.Title), c.Plan.Title != ""
+	}
+	for _, t := range []string{c.Titles.Custom, c.Plan.Title, c.Titles.Client, c.Titles.Summary, prompt.Intent(c.Summary)} {
+		if t = row(t); prompt.Names(t) || t != "" && t == row(c.Titles.Custom) {
+			if strings.Count(t, "-") > 1 && !strings.Contains(t, " ") {
+				t = strings.ReplaceAll(t, "-", " ") // words all the same
+			}
+			return t, true
+		}
+	}
+	said := c.Prompts[:min(len(c.Prompts), maxTitled)]
+	weak := prompt.Goal(func(yield func(string) bool) {
+		for _, p := range said {
+			if !yield(unsecret(p.Text)) {
+				return
+			}
+		}
+	})
+	if prompt.Names(weak) {
+		return weak, true
+	}
+	for _, p := range said {
+		if !strings.HasPrefix(p.Text, "/") || prompt.IsOurs(p.Text) {
+			continue
+		}
+		if does := prompt.Goal(slices.Values(prompt.Sentences(unsecret(p.Answer)))); prompt.Names(does) {
+			return does, true
+		}
+	}
+	where := mostChanged(c.Files)
+	switch {
+	case where == "":
+		return weak, false
+	case weak == "":
+		return "changes in " + where, false
+	}
+	return row(weak + " (" + where + ")"), false
+}
+
+// row is a text on one row without secrets, as long as a title may be.
+func row(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
+	s, _ = redact.Text(s)
+	return prompt.Shorten(s, prompt.MaxGoal)
+}
+
+// mostChanged is the folder that most of the files are in, by its last two names;
+// of one file, or of some in the root, a file's name.
+func mostChanged(files []string) string {
+	count := map[string]int{}
+	best := ""
+	for _, f := range files {
+		dir := path.Dir(strings.ReplaceAll(f, "\\", "/"))
+		if count[dir]++; count[dir] > count[best] {
+			best = dir
+		}
+	}
+	if len(files) == 1 || best == "." {
+		best = files[0]
+	}
+	parts := strings.Split(strings.Trim(strings.ReplaceAll(best, "\\", "/"), "/"), "/")
+	return strings.Join(parts[max(0, len(parts)-2):], "/")
+}

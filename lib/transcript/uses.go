@@ -1,0 +1,144 @@
+package transcript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+const (
+	// maxUses bounds the commands and the files that are counted.
+	maxUses = 2000
+	// recentUses is how many of the last commands count however often they were run.
+	recentUses = 20
+	maxCommits = 50
+)
+
+// uses are the commands and files that a session uses, in the order of their last
+// use.
+type uses struct {
+	kinds map[string]Command
+	order []string // of kinds, the newest last; one that was run again is there again
+	files map[string]int
+	seen  []string // files, likewise
+}
+
+func newUses() uses { return uses{kinds: map[string]Command{}, files: map[string]int{}} }
+
+func (u *uses) command(line string, end outcome) {
+	kind := Kind(line)
+	known, ok := u.kinds[kind]
+	if common(line) || !ok && len(u.kinds) == maxUses {
+		return
+	}
+	u.kinds[kind] = Command{Command: line, Times: known.Times + 1, Time: end.at.UTC(), Failed: end.failed}
+	u.order = append(u.order, kind)
+}
+
+func (u *uses) file(path string) {
+	if path == "" || u.files[path] == 0 && len(u.files) == maxUses {
+		return
+	}
+	u.files[path]++
+	u.seen = append(u.seen, path)
+}
+
+// commands are those that were run twice, or lately, the last run first.
+func (u *uses) commands() []Command {
+	late := u.order[max(0, len(u.order)-recentUses):]
+	var all []Command
+	for _, kind := range newestFirst(u.order) {
+		if c := u.kinds[kind]; c.Times > 1 || slices.Contains(late, kind) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// read are the files that were read and not changed: first those of the last
+// reads and those that were read more than once.
+func (u *uses) read(changed []string) []string {
+	var again, once []string
+	for i, path := range newestFirst(u.seen) {
+		switch {
+		case slices.Contains(changed, path):
+		case i < recentUses || u.files[path] > 1:
+			again = append(again, path)
+		default:
+			once = append(once, path)
+		}
+	}
+	return append(again, once...)
+}
+
+// newestFirst are names in the order of their last place in a list.
+func newestFirst(list []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, name := range slices.Backward(list) {
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// everyday are commands that read and move files, or make others wait: what a
+// session does anywhere.
+var everyday = []string{
+	"mkdir", "rm", "rmdir", "cp", "mv", "touch", "chmod", "chown", "ln", "sed", "export", "source", ".", "set", "unset", "kill", "pkill", "wait", "tee",
+	"for", "if", "while", "until", "case", "exit", "date", "env", "clear", "history", "open", "code", "tar", "unzip", "zip", "}", "{", "(", "done", "fi",
+}
+
+// common says whether a shell line is of no kind of its own: it reads or moves
+// files, or is one of git's everyday verbs.
+func common(line string) bool {
+	words := strings.Fields(ownCommand(line))
+	if len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") {
+		return true
+	}
+	return words[0] == "git" || slices.Contains(lookups, words[0]) || slices.Contains(everyday, words[0])
+}
+
+// ownCommand is a shell line without the change of folder and the variables before
+// its command.
+func ownCommand(line string) string {
+	line = strings.TrimSpace(line)
+	for {
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case assigns(word) && rest != "" && !strings.ContainsAny(word, "\"'$(`"):
+			line = strings.TrimSpace(rest)
+		case word == "cd":
+			folder, after, found := strings.Cut(rest, "&&")
+			if !found || strings.ContainsAny(strings.TrimSpace(folder), " \n;|") {
+				return line
+			}
+			line = strings.TrimSpace(after)
+		default:
+			return line
+		}
+	}
+}
+
+// commitsIn are the first lines of the messages of the commits that git says a
+// command made: "[main 1a2b3c4] message".
+func commitsIn(command string, end outcome) []Commit {
+	if !strings.Contains(command, "git") || !strings.Contains(command, "commit") || !isObject(end.result) {
+		return nil
+	}
+	var all []Commit
+	for line := range strings.Lines(gjson.GetBytes(end.result, "stdout").String()) {
+		at, message, ok := strings.Cut(strings.TrimSpace(line), "] ")
+		words := strings.Fields(at)
+		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 || strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {
+			continue
+		}
+		if all = append(all, Commit{clip(message, maxTitle), end.at.UTC()}); len(all) == maxCommits {
+			break
+		}
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func used(conv Conversation) string {
+	var all []string
+	for _, c := range conv.Commands {
+		all = append(all, fmt.Sprintf("%s x%d", c.Command, c.Times))
+	}
+	return strings.Join(all, " | ")
+}
+
+func TestCommandsOfUseAreKeptInTheirLastForm(t *testing.T) {
+	w := newTurn()
+	for _, command := range []string{
+		"ssh root@host uptime", "cd /srv && mix test test/a.exs", "ls -la", "git status", "GIN_MODE=test curl http://localhost:3000/health",
+		"cat x | head", "ssh root@host uptime -p", "for i in 1 2; do echo; done", "# only a comment", "cd /nowhere",
+	} {
+		w.ok("Bash", bash(command), fine)
+	}
+	w.fail("Bash", bash("gh pr view 7 --comments"), "Exit code 1")
+	conv := readLines(t, w.lines...)
+	want := "gh pr view 7 --comments x1 | ssh root@host uptime -p x2 | GIN_MODE=test curl http://localhost:3000/health x1 | cd /srv && mix test test/a.exs x1"
+	if got := used(conv); got != want {
+		t.Errorf("commands are\n%s\nwant\n%s", got, want)
+	}
+	if !conv.Commands[0].Failed {
+		t.Error("the last run failed")
+	}
+}
+
+func TestAKindThatWasRunOnceLongAgoIsNotOfUse(t *testing.T) {
+	w := newTurn().ok("Bash", bash("pandoc a.md"), fine)
+	for i := range recentUses {
+		w.ok("Bash", bash(fmt.Sprint("prog", i)), fine)
+	}
+	if got := used(readLines(t, w.lines...)); strings.Contains(got, "pandoc") {
+		t.Errorf("commands are %s", got)
+	}
+}
+
+func TestFilesReadAreThoseThatWereNotChanged(t *testing.T) {
+	read := func(path string) string { return `{"file_path":"` + path + `"}` }
+	file := `{"type":"text","file":{"filePath":"/x"}}`
+	conv := readLines(t, newTurn().
+		ok("Read", read("/a"), file).ok("Read", read("/b"), file).ok("Read", read("/c"), file).ok("Read", read("/a"), file).
+		fail("Read", read("/missing"), "File does not exist").
+		ok("Edit", read("/b"), `{"filePath":"/b","structuredPatch":[]}`).lines...)
+	if got := strings.Join(conv.Read, " "); got != "/a /c" {
+		t.Errorf("read are %q", got)
+	}
+}
+
+func TestCommitsAreWhatGitSaysItMade(t *testing.T) {
+	conv := readLines(t, newTurn().
+		ok("Bash", bash("git add -A && git commit -m x"), `{"stdout":"[main 1a2b3c4] Count in cents\n 1 file changed\n","stderr":""}`).
+		ok("Bash", bash("echo '[main 1a2b3c4] not a commit'"), `{"stdout":"[main 1a2b3c4] not a commit\n","stderr":""}`).
+		ok("Bash", bash("git commit --amend"), `{"stdout":"[feat/x (root-commit) 1a2b3c5] Begin\n[note] something\n","stderr":""}`).lines...)
+	var all []string
+	for _, c := range conv.Commits {
+		all = append(all, c.Subject)
+	}
+	if got := strings.Join(all, " | "); got != "Count in cents | Begin" {
+		t.Errorf("commits are %q", got)
+	}
+}
+
+func TestEachPromptHasTheAnswerThatEndedItsTurn(t *testing.T) {
+	conv := readLines(t, says("a", "", "first"), answers("b", "a", "I look"), answers("c", "b", "done; left: nothing"), says("d", "c", "second"), answers("e", "d", "ok"))
+	if conv.Prompts[0].Answer != "done; left: nothing" || conv.Prompts[1].Answer != "ok" || conv.LastAnswer != "ok" {
+		t.Errorf("got %+v", conv.Prompts)
+	}
+}

@@ -1,0 +1,94 @@
+package undo
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
+	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
+)
+
+// A yard is a git work tree with prompts.
+type yard struct {
+	t    *testing.T
+	s    Store
+	repo snapshot.Repo
+}
+
+func newYard(t *testing.T) *yard {
+	git, ok := gitrepo.New(os.Getenv("PATH"), os.Environ())
+	if !ok {
+		t.Skip("git is not installed")
+	}
+	root := t.TempDir()
+	c := platform.Command{Path: git.Program, Args: []string{"init", "-q"}, Dir: root, Env: os.Environ(), MaxOutput: 1 << 10, Time: time.Minute}
+	if _, err := platform.Run(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	s := Store{Root: root, Machine: machine.Folder{Path: t.TempDir()}}
+	return &yard{t, s, snapshot.Of(s.Machine, root, git)}
+}
+
+// history is what another process has read.
+func (y *yard) history() History {
+	y.t.Helper()
+	h, err := y.s.Read()
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	return h
+}
+
+// prompt enters a prompt before which the one file is as text.
+func (y *yard) prompt(h History, text string) Prompt {
+	y.t.Helper()
+	if err := os.WriteFile(filepath.Join(y.s.Root, "f"), []byte(text), 0o600); err != nil {
+		y.t.Fatal(err)
+	}
+	p, err := y.s.Take(context.Background(), y.repo, h, Prompt{Time: time.Now(), Session: "s"})
+	if err != nil || !y.repo.Has(context.Background(), p.Commit) {
+		y.t.Fatalf("%s has no snapshot: %q, %s, %v", p.Name(), p.Commit, p.LeftOut, err)
+	}
+	return p
+}
+
+func TestAPromptIsNotServedByASnapshotThatWasPrunedSince(t *testing.T) {
+	y := newYard(t)
+	y.prompt(y.history(), "one")
+	y.prompt(y.history(), "two")
+	before := y.history()
+	if gone, _, err := y.s.Prune(context.Background(), y.repo, 1, time.Now(), false); err != nil || gone != 1 {
+		t.Fatalf("%d prompts went, %v", gone, err)
+	}
+	y.prompt(before, "one")
+}
+
+func TestNothingIsPrunedBetweenASnapshotAndItsEntry(t *testing.T) {
+	y := newYard(t)
+	y.prompt(y.history(), "one")
+	taken, err := y.repo.Take(context.Background(), snapshot.Taking{ID: prefix + "other", Time: time.Now(), Message: "of another session", Enter: func(snapshot.Snapshot) error {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		if _, _, err := y.s.Prune(ctx, y.repo, 1, time.Now(), false); err == nil {
+			t.Error("it is pruned while a snapshot is taken")
+		}
+		return nil
+	}})
+	if err != nil || !y.repo.Has(context.Background(), taken.Commit) {
+		t.Errorf("%+v, %v", taken, err)
+	}
+	// What was never entered goes with the next pruning.
+	y.prompt(y.history(), "two")
+	if _, _, err := y.s.Prune(context.Background(), y.repo, 1, time.Now(), false); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := y.repo.Kept(context.Background())
+	if err != nil || len(kept) != 1 {
+		t.Errorf("kept are %v, %v", kept, err)
+	}
+}
