@@ -36,8 +36,8 @@ func (c *collector) collect() {
 	for i := range c.x.nodes {
 		n := &c.x.nodes[i]
 		// Results of parallel calls hang beside the branch.
-		beside := !n.live && n.answers && (len(n.source) > 0 && c.sources[string(n.source)] || c.calls[n.call].tool != unknown)
-		if !n.live && !beside && (!n.answers || n.call != "") {
+		beside := !n.live && n.answers && (len(n.source) > 0 && c.sources[string(n.source)] || c.calls[string(n.call)].tool != unknown)
+		if !n.live && !beside && (!n.answers || len(n.call) > 0) {
 			continue
 		}
 		taken := n.live || beside
@@ -53,7 +53,7 @@ func (c *collector) collect() {
 // nothingIn says whether a record is the result of a tool that tells nothing,
 // such as a file that was read.
 func (c *collector) nothingIn(n *node) bool {
-	if made, known := c.calls[n.call]; !known || made.tool != silent {
+	if made, known := c.calls[string(n.call)]; !known || made.tool != silent {
 		return false
 	}
 	return n.answers
@@ -69,9 +69,9 @@ func (c *collector) decode(n *node, trusted bool) bool {
 	case n.answers:
 		return c.results(n, trusted)
 	case n.summary:
-		c.conv.Summary = cmp.Or(c.conv.Summary, unsecret(blocksText(member(n.message, "content"), strings.TrimSpace)))
-	case n.spoken():
-		content := member(n.message, "content")
+		c.conv.Summary = cmp.Or(c.conv.Summary, unsecret(blocksText(member(n.body, "content"), strings.TrimSpace)))
+	case n.spoken:
+		content := member(n.body, "content")
 		switch said := blocksText(content, strings.TrimSpace); {
 		case strings.HasPrefix(said, interruption):
 			c.conv.Idle = true
@@ -112,8 +112,8 @@ func (c *collector) endTurn() {
 
 func (c *collector) queued(n *node) {
 	var typ, mode, prompt, origin []byte
-	mine := n.spoken()
-	members(n.attachment, func(key, value []byte) {
+	mine := n.spoken
+	members(n.body, func(key, value []byte) {
 		switch string(key) {
 		case "type":
 			typ = inner(value)
@@ -136,14 +136,14 @@ func (c *collector) queued(n *node) {
 }
 
 func (c *collector) assistant(n *node) {
-	switch string(inner(member(n.message, "stop_reason"))) {
+	switch string(inner(member(n.body, "stop_reason"))) {
 	case "", "null", "tool_use", "pause_turn":
 		c.conv.Idle = false
 	default:
 		c.conv.Idle = true
 	}
-	invented := n.apiError || string(inner(member(n.message, "model"))) == "<synthetic>"
-	elements(member(n.message, "content"), func(value []byte) {
+	invented := n.apiError || string(inner(member(n.body, "model"))) == "<synthetic>"
+	elements(member(n.body, "content"), func(value []byte) {
 		switch b := parseBlock(value); string(b.typ) {
 		case "text":
 			if !invented && !blank(b.text) {
@@ -164,7 +164,7 @@ func (c *collector) assistant(n *node) {
 // says whether there was one.
 func (c *collector) results(n *node, trusted bool) bool {
 	taken := trusted
-	elements(member(n.message, "content"), func(value []byte) {
+	elements(member(n.body, "content"), func(value []byte) {
 		b := parseBlock(value)
 		if string(b.typ) != "tool_result" {
 			return

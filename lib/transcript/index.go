@@ -9,19 +9,28 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxRecords bounds the index, at about half a KiB a record.
-const maxRecords = 1 << 15
+const (
+	// maxRecords bounds the index, at about a quarter of a KiB a record.
+	maxRecords = 1 << 15
+	// recordBytes is what a record takes at the least on average.
+	recordBytes = 1 << 10
+)
 
-// node is one record in the index.
+// node is one record in the index: what of it is looked at again.
 type node struct {
-	record
-	up, root int32 // indices of the parent, -1 without, and of the topmost known ancestor
-	place    place // of a prompt of the user
-	kind     kind
-	call     string // the tool call that a result answers, where it is one
-	answers  bool   // it carries results of tool calls
-	live     bool
-	kept     bool // from before the compaction, and still in the context
+	uuid, parent, source []byte
+	body                 []byte // the message, or the attachment
+	result, branch       []byte
+	call                 []byte // the tool call that a result answers, where it is one
+	at                   time.Time
+	up, root             int32 // indices of the parent, -1 without, and of the topmost known ancestor
+	place                place // of a prompt of the user
+	kind                 kind
+	answers              bool // it carries results of tool calls
+	summary, spoken      bool
+	apiError, denied     bool
+	live                 bool
+	kept                 bool // from before the compaction, and still in the context
 }
 
 // place counts the user's prompts and the turns of a conversation, from 1.
@@ -45,13 +54,19 @@ type index struct {
 // that matters was among them.
 func (x *index) build(ctx context.Context, text []byte) (done bool) {
 	torn := true
+	if x.nodes == nil {
+		x.nodes = make([]node, 0, min(len(text)/recordBytes+1, maxRecords))
+	}
+	rest := len(text)
 	for line := range backward(text) {
 		if ctx.Err() != nil || len(x.nodes) == maxRecords {
 			x.conv.Cut = true
 			return true
 		}
+		rest = max(0, rest-len(line)-1)
 		if x.take(trimLine(line), torn) {
 			x.conv.Cut = false
+			x.earlierTitles(text[:rest])
 			return true
 		}
 		torn = false
@@ -105,11 +120,17 @@ func (x *index) add(rec *record) (done bool) {
 }
 
 func nodeOf(rec *record) node {
-	n := node{record: *rec, kind: rec.kind()}
-	if n.kind == user {
+	n := node{
+		uuid: rec.uuid, parent: rec.parent, source: rec.source, body: rec.message, result: rec.result, branch: rec.branch, at: rec.at,
+		kind: rec.kind(), summary: rec.summary, spoken: rec.spoken(), apiError: rec.apiError, denied: rec.denied,
+	}
+	switch n.kind {
+	case user:
 		if n.call, n.answers = rec.answered(); !n.answers {
 			n.place = rec.place()
 		}
+	case queued:
+		n.body = rec.attachment
 	}
 	return n
 }
@@ -179,23 +200,16 @@ func (x *index) noteTitles(rec *record) {
 	}
 }
 
-// earlierTitles looks for a title before the compaction, where none came since.
+// earlierTitles looks for titles before the compaction where none came since.
 func (x *index) earlierTitles(text []byte) {
-	for mark, known := range map[string]string{`"custom-title"`: x.conv.Titles.Custom, `"ai-title"`: x.conv.Titles.Client} {
-		var last []byte
-		for at := 0; known == ""; {
-			i := bytes.Index(text[at:], []byte(mark))
-			if i < 0 {
-				break
-			}
-			begin := bytes.LastIndexByte(text[:at+i], '\n') + 1
-			at += i + len(mark)
-			if line, _, _ := bytes.Cut(text[begin:], []byte("\n")); at-begin < maxTitleMark {
-				last = line
-			}
+	for line := range backward(text) {
+		if x.conv.Titles.Custom != "" && x.conv.Titles.Client != "" {
+			return
 		}
-		if rec, ok := parseRecord(trimLine(last)); ok {
-			x.noteTitles(&rec)
+		if bytes.Contains(line[:min(len(line), maxTitleMark)], titleMark) {
+			if rec, ok := parseRecord(trimLine(line)); ok && string(rec.typ) != "summary" {
+				x.noteTitles(&rec)
+			}
 		}
 	}
 }

@@ -136,19 +136,19 @@ func (r *record) kind() kind {
 	return other
 }
 
-// answered is the id of the tool call whose result a user record carries, ""
+// answered is the id of the tool call whose result a user record carries, none
 // where it carries several or none, and whether it carries any.
-func (r *record) answered() (id string, answers bool) {
+func (r *record) answered() (id []byte, answers bool) {
 	const key = `"tool_use_id":"`
 	_, rest, found := bytes.Cut(r.message, []byte(key))
 	if !found {
-		return "", r.result != nil || bytes.Contains(r.message, []byte(`"tool_result"`))
+		return nil, r.result != nil || bytes.Contains(r.message, []byte(`"tool_result"`))
 	}
 	if bytes.Contains(rest, []byte(key)) {
-		return "", true
+		return nil, true
 	}
 	one, _, _ := bytes.Cut(rest, []byte(`"`))
-	return string(one), true
+	return one, true
 }
 
 // spoken says whether a record may hold words of the user.
@@ -181,11 +181,11 @@ func number(value []byte) int32 {
 }
 
 // messageID is the id that the records of one message of the model share.
-func (r *record) messageID() []byte {
-	if string(r.typ) != "assistant" {
+func (n *node) messageID() []byte {
+	if n.kind != assistant {
 		return nil
 	}
-	return inner(member(r.message, "id"))
+	return inner(member(n.body, "id"))
 }
 
 // parseTime reads a timestamp of the client (RFC 3339); anything else is the

@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"os"
+	"runtime/debug"
 	"slices"
+
+	"holdfast/lib/platform"
 )
 
 const (
@@ -20,35 +24,57 @@ const (
 	maxSkim = 128 << 20
 )
 
-// A tail is the end of a file in memory, as much as was asked for so far.
+// A tail is the end of a file. A file of the system is mapped: fresh memory for as much
+// costs more than all that is done with it.
 type tail struct {
-	r    io.ReaderAt
-	end  int64  // of what is read in the file
-	buf  []byte // what was read is its end
-	held int
+	r       io.ReaderAt
+	end     int64 // of what is read in the file
+	held    int   // bytes before it that were looked at
+	release []func()
 }
 
 func newTail(r io.ReaderAt, size int64) *tail { return &tail{r: r, end: size} }
 
 // last is the whole lines among the last so many bytes, and whether there is more
-// before them.
+// before them. They are there until close.
 func (t *tail) last(most int64) (lines []byte, more bool, err error) {
-	n := int(min(most, t.end))
-	if n > len(t.buf) {
-		grown := make([]byte, int(min(longTail, t.end))) // what is not read takes no memory
-		copy(grown[len(grown)-t.held:], t.buf[len(t.buf)-t.held:])
-		t.buf = grown
-	}
-	from, to := len(t.buf)-n, len(t.buf)-t.held
-	if err := readFull(t.r, t.buf[from:to], t.end-int64(n)); err != nil {
-		return nil, false, err
-	}
-	t.held = n
-	lines = t.buf[from:]
-	if int64(n) == t.end {
-		return lines, false, nil
+	t.held = int(min(most, t.end))
+	lines, err = t.load(t.end-int64(t.held), t.held)
+	if err != nil || int64(t.held) == t.end {
+		return lines, false, err
 	}
 	return lines[bytes.IndexByte(lines, '\n')+1:], true, nil
+}
+
+func (t *tail) load(off int64, n int) ([]byte, error) {
+	if file, ok := t.r.(*os.File); ok {
+		if data, release, err := platform.Map(file, off, n); err == nil {
+			t.release = append(t.release, release)
+			return data, nil
+		}
+	}
+	data := make([]byte, n)
+	return data, readFull(t.r, data, off)
+}
+
+func (t *tail) close() {
+	for _, release := range t.release {
+		release()
+	}
+}
+
+// unlessCut calls read, for which a part of a mapped file that is gone is an error.
+func unlessCut(read func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		fault := recover()
+		if _, gone := fault.(interface{ Addr() uintptr }); gone {
+			err = io.ErrUnexpectedEOF
+		} else if fault != nil {
+			panic(fault)
+		}
+	}()
+	return read()
 }
 
 // skip goes to before the line that what was read begins in, without reading it.
@@ -62,7 +88,7 @@ func (t *tail) skip() (found bool, err error) {
 			return false, err
 		}
 		if i := bytes.LastIndexByte(piece[:k], '\n'); i >= 0 {
-			t.end, t.buf, t.held = start+int64(i)+1, nil, 0
+			t.end = start + int64(i) + 1
 			return true, nil
 		}
 	}

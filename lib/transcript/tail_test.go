@@ -2,9 +2,13 @@ package transcript
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -137,5 +141,29 @@ func TestTitlesAreTheNewestOfEachKind(t *testing.T) {
 	}
 	if conv.Team != "crew" || conv.Agent != "tester" {
 		t.Errorf("the team is %q, the agent %q", conv.Team, conv.Agent)
+	}
+}
+
+func TestAFileThatIsCutWhileItIsLookedAtIsAnError(t *testing.T) {
+	path := writeBig(t, says("a", "", "start")+"\n", 1<<20, "")
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	end := newTail(file, 1<<20)
+	defer end.close()
+	err = unlessCut(func() error {
+		lines, _, err := end.last(1 << 20)
+		if err == nil {
+			err = os.Truncate(path, 10)
+		}
+		if err == nil && bytes.Count(lines, []byte("x")) == 0 {
+			t.Error("nothing was there")
+		}
+		return err
+	})
+	if runtime.GOOS != "windows" && !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -5,7 +5,7 @@
 // A transcript is JSON lines, appended to while the session runs; the client
 // calls its format internal and changing, so every assumption about it is
 // in this package and unknown records and fields are passed over. It may be a
-// gigabyte: its last 8 MiB are read into memory, 32 MiB where those hold too
+// gigabyte: its last 8 MiB are looked at, 32 MiB where those hold too
 // little, and taken in from the end back to the last compaction. Whatever a file
 // holds, reading it ends within these bounds, and does not panic.
 //
@@ -157,11 +157,16 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
+	var conv Conversation
 	t := newTail(file, info.Size())
-	conv, err := read(ctx, t, since, shortTail)
-	if err == nil && conv.Cut && (len(conv.Prompts) == 0 || conv.records < fewInTail) && ctx.Err() == nil {
-		conv, err = read(ctx, t, since, longTail)
-	}
+	defer t.close()
+	err = unlessCut(func() (err error) {
+		conv, err = read(ctx, t, since, shortTail)
+		if err == nil && conv.Cut && (len(conv.Prompts) == 0 || conv.records < fewInTail) && ctx.Err() == nil {
+			conv, err = read(ctx, t, since, longTail)
+		}
+		return err
+	})
 	if err != nil {
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
@@ -177,7 +182,6 @@ func read(ctx context.Context, t *tail, since time.Time, most int64) (Conversati
 		}
 		x.conv.Cut = more
 		done := x.build(ctx, lines)
-		x.earlierTitles(lines)
 		if done || !more || most < longTail || len(x.nodes) >= fewInTail {
 			break
 		}
