@@ -1,6 +1,9 @@
 package transcript
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // named says whether some record bears an id, so that the records form a tree.
 // Then those without one are not part of it.
@@ -24,21 +27,48 @@ func (x *index) takeAll() {
 // earlier in the file than its child; one that does not is as good as missing,
 // so there are no circles. Of records that share a uuid, the nearest counts.
 func (x *index) link() {
-	at := make(map[string]int32, len(x.nodes))
+	places := map[string][]int32{} // of all records, once one is not near its parent
 	for i := range x.nodes {
 		n := &x.nodes[i]
 		n.up, n.root = -1, int32(i)
-		if up, ok := at[string(n.parent)]; ok && len(n.parent) > 0 {
-			n.up, n.root = up, x.nodes[up].root
+		if len(n.parent) == 0 {
+			continue
 		}
-		at[string(n.uuid)] = int32(i)
+		up := i - 1
+		for up >= 0 && i-up <= nearParent && !bytes.Equal(x.nodes[up].uuid, n.parent) {
+			up--
+		}
+		if i-up > nearParent {
+			up = x.farParent(places, i)
+		}
+		if up >= 0 {
+			n.up, n.root = int32(up), x.nodes[up].root
+		}
 	}
+}
+
+// nearParent is how far above a record its parent nearly always is.
+const nearParent = 16
+
+// farParent is the nearest record before the one at i that is its parent, -1
+// without.
+func (x *index) farParent(places map[string][]int32, i int) int {
+	if len(places) == 0 {
+		for i, n := range x.nodes {
+			places[string(n.uuid)] = append(places[string(n.uuid)], int32(i))
+		}
+	}
+	known := places[string(x.nodes[i].parent)]
+	at, _ := slices.BinarySearch(known, int32(i))
+	if at == 0 {
+		return -1
+	}
+	return int(known[at-1])
 }
 
 // markLive marks the branch that ends in the last record, and the other
 // records of the model's messages on it.
 func (x *index) markLive() {
-	messages := map[string]bool{}
 	back := takenBack{}
 	for i := int32(len(x.nodes) - 1); i >= 0; {
 		n := &x.nodes[i]
@@ -53,17 +83,32 @@ func (x *index) markLive() {
 			i = x.stepOver(i)
 		}
 	}
-	for i := range x.nodes {
-		if n := &x.nodes[i]; n.live && n.kind == assistant {
-			messages[string(n.messageID())] = true
-		}
-	}
+	var messages map[string]bool // of the live records, once one is beside them
 	for i := range x.nodes {
 		n := &x.nodes[i]
-		if id := n.messageID(); n.kept || len(id) > 0 && messages[string(id)] {
-			n.live = true
+		id := n.messageID()
+		if n.live || len(id) == 0 {
+			continue
+		}
+		if messages == nil {
+			messages = x.liveModel((*node).messageID)
+		}
+		n.live = messages[string(id)]
+	}
+	for i := range x.nodes {
+		x.nodes[i].live = x.nodes[i].live || x.nodes[i].kept
+	}
+}
+
+// liveModel are the names of the live records of the model.
+func (x *index) liveModel(name func(*node) []byte) map[string]bool {
+	names := map[string]bool{}
+	for i := range x.nodes {
+		if n := &x.nodes[i]; n.live && n.kind == assistant {
+			names[string(name(n))] = true
 		}
 	}
+	return names
 }
 
 // takenBack finds, on the way up a branch, what the user took back by going

@@ -14,29 +14,23 @@ import (
 type collector struct {
 	x       *index
 	conv    Conversation
-	calls   map[string]call // the live tool calls, by their ids
-	sources map[string]bool // live records of the model
-	work                    // what the tool calls did
-	byQueue bool            // the last prompt came out of the queue
-	answer  []byte          // the last text of the model as JSON: only those that end a turn are decoded
+	calls   map[string]*call // the live tool calls, by their ids
+	sources map[string]bool  // live records of the model, once one is asked for
+	work                     // what the tool calls did
+	byQueue bool             // the last prompt came out of the queue
+	answer  []byte           // the last text of the model as JSON: only those that end a turn are decoded
 }
 
 func newCollector(x *index) *collector {
-	c := &collector{x: x, conv: x.conv, calls: map[string]call{}, sources: map[string]bool{}, work: newWork()}
+	c := &collector{x: x, conv: x.conv, calls: map[string]*call{}, work: newWork()}
 	c.conv.records = len(x.nodes)
-	for i := range x.nodes {
-		if n := &x.nodes[i]; n.live && n.kind == assistant {
-			c.sources[string(n.uuid)] = true
-		}
-	}
 	return c
 }
 
 func (c *collector) collect() {
 	for i := range c.x.nodes {
 		n := &c.x.nodes[i]
-		// Results of parallel calls hang beside the branch.
-		beside := !n.live && n.answers && (len(n.source) > 0 && c.sources[string(n.source)] || c.calls[string(n.call)].tool != unknown)
+		beside := !n.live && n.answers && c.isBeside(n)
 		if !n.live && !beside && (!n.answers || len(n.call) > 0) {
 			continue
 		}
@@ -50,13 +44,21 @@ func (c *collector) collect() {
 	}
 }
 
+// isBeside says whether a record holds results of live calls: those of parallel ones
+// hang beside the branch.
+func (c *collector) isBeside(n *node) bool {
+	if c.sources == nil {
+		c.sources = c.x.liveModel(func(n *node) []byte { return n.uuid })
+	}
+	made := c.calls[string(n.call)]
+	return len(n.source) > 0 && c.sources[string(n.source)] || made != nil && made.tool != unknown
+}
+
 // nothingIn says whether a record is the result of a tool that tells nothing,
 // such as a file that was read.
 func (c *collector) nothingIn(n *node) bool {
-	if made, known := c.calls[string(n.call)]; !known || made.tool != silent {
-		return false
-	}
-	return n.answers
+	made := c.calls[string(n.call)]
+	return made != nil && made.tool == silent && n.answers
 }
 
 // decode takes in a record and says whether it turned out to be live.
@@ -153,7 +155,7 @@ func (c *collector) assistant(n *node) {
 			made := c.work.call(b)
 			made.at = n.at.UTC()
 			if len(b.id) > 0 {
-				c.calls[string(b.id)] = made
+				c.calls[string(b.id)] = &made
 			}
 		}
 	})
@@ -169,23 +171,20 @@ func (c *collector) results(n *node, trusted bool) bool {
 		if string(b.typ) != "tool_result" {
 			return
 		}
-		id := string(b.answers)
-		made, known := c.calls[id]
-		if !trusted && !known {
+		made := c.calls[string(b.answers)]
+		if !trusted && made == nil {
 			return
 		}
 		taken, c.conv.Idle = true, false
-		if known {
-			made.answered = true
-			c.calls[id] = made
-		}
+		made = cmp.Or(made, &call{})
+		made.answered = true
 		end := outcome{failed: b.failed, denied: n.denied, result: n.result, at: n.at}
 		if b.failed {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)
 			c.answers = append(c.answers, clarified(end.output)...)
 		}
-		if name := text(n.branch); c.work.result(made, end) && name != "" && name != "HEAD" {
+		if name := text(n.branch); c.work.result(*made, end) && name != "" && name != "HEAD" {
 			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
 		}
 	})
