@@ -9,7 +9,7 @@ import (
 )
 
 // Map shows n bytes of f from off on without taking memory for them, until release is
-// called. Where the file becomes shorter meanwhile, looking at them is a fault: see
+// called. Where the file becomes shorter by then, looking at them is a fault: see
 // [debug.SetPanicOnFault].
 func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) {
 	before := int(off % int64(os.Getpagesize()))
