@@ -108,7 +108,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
 	err = store.Enter(ctx, a)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
-		_, _, err = in.Named(ctx, a.Session()) // which keeps it in the machine folder too
+		err = in.Note(ctx, a.Session())
 	}
 	return a, err
 }

@@ -106,6 +106,21 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 	return found, nil
 }
 
+// FoldersNamed looks into session folders, whatever is known of them.
+func (s Store) FoldersNamed(ctx context.Context, now time.Time, names []string) []Folder {
+	dir, err := s.dir()
+	if err != nil {
+		return nil
+	}
+	var folders []Folder
+	for _, name := range names {
+		if info, err := os.Lstat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+			folders = append(folders, Folder{Name: name, Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return s.lookInto(ctx, dir, folders, now)
+}
+
 // listFolders lists the session folders with their times, the one that changed
 // last first, and the folder that holds them where artifacts are in it directly.
 func listFolders(ctx context.Context, dir string) ([]Folder, error) {

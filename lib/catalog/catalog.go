@@ -105,6 +105,14 @@ func (c Opened) rows(f Filter) ([]index.Row, error) {
 	return rows, nil
 }
 
+// len is how many rows there are at most.
+func (c Opened) len() (n int) {
+	for _, v := range c.views {
+		n += v.Len()
+	}
+	return n
+}
+
 // unmigrated leaves out the files of earlier generations, and those with faults,
 // whose migrated artifact is there; and those that hold nothing.
 func (c Catalog) unmigrated(rows []index.Row) []index.Row {

@@ -26,7 +26,7 @@ const shownMatches = 3
 // every word, then the most relevant, the newer of equals; at most most of them
 // (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
-	var rows []index.Row
+	rows := make([]index.Row, 0, c.len())
 	for _, v := range c.views {
 		err := v.Words(func(r index.Row) {
 			if f.keeps(r) {
@@ -45,15 +45,17 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 	hits := q.Rank(packed, nil)
 	newer := artifact.Order(c.Now)
 	slices.SortFunc(hits, func(a, b rank.Hit) int {
-		all := 0
-		if a.All() != b.All() {
-			all = 1
+		switch one, other := &rows[a.Doc], &rows[b.Doc]; {
+		case a.All() != b.All():
 			if a.All() {
-				all = -1
+				return -1
 			}
+			return 1
+		case a.Score != b.Score:
+			return cmp.Compare(b.Score, a.Score)
+		default:
+			return newer(one.Date, one.Path, other.Date, other.Path)
 		}
-		one, other := rows[a.Doc], rows[b.Doc]
-		return cmp.Or(all, cmp.Compare(b.Score, a.Score), newer(one.Date, one.Path, other.Date, other.Path))
 	})
 	ledger := c.Store.Machine.Ledger()
 	for i, h := range hits {

@@ -236,6 +236,9 @@ func (v *View) Rows(maybe func(line string) bool, visit func(Row)) error {
 // LineMayHold reports whether the line of a row may hold value in a field.
 func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
+// Len is how many rows there are at most.
+func (v *View) Len() int { return strings.Count(v.x.base, "\n") + len(v.x.known) }
+
 // Words calls visit with every row, its words among it.
 func (v *View) Words(visit func(Row)) error {
 	var b []byte

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -48,11 +49,7 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	if err != nil {
 		return Lines{}, err
 	}
-	r := &reading{
-		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(),
-		folders: map[string]artifact.Folder{}, lines: map[string]*Line{}, fresh: map[key][]string{},
-	}
-	r.words, r.forgotten = p.said()
+	r := p.begin(ctx)
 	heads := p.table("heads").read()
 	sources := map[string]*source{}
 	at := func(name string) *source {
@@ -96,8 +93,36 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	return lines, nil
 }
 
-// Named reads the line of that name alone, or of the one that it became part of; ok
-// is false where it does not exist.
+func (p Project) begin(ctx context.Context) *reading {
+	r := &reading{
+		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(),
+		folders: map[string]artifact.Folder{}, lines: map[string]*Line{}, fresh: map[key][]string{},
+	}
+	r.words, r.forgotten = p.said()
+	return r
+}
+
+// Note takes into the register what is in the folder of one line, into which an
+// artifact was just written, and looks at no other one.
+func (p Project) Note(ctx context.Context, name string) error {
+	r := p.begin(ctx)
+	name = r.nameOf(name)
+	s := &source{}
+	of := func(part string) bool { return r.nameOf(part) == name }
+	heads := p.table("heads").read()
+	maps.DeleteFunc(heads, func(k key, _ []string) bool { return k.project != p.Store.Hash() || !of(k.name) })
+	r.homes(heads, func(string) *source { return s })
+	parts := slices.DeleteFunc(slices.Collect(maps.Keys(r.words)), func(part string) bool { return part == name || !of(part) })
+	for _, f := range p.Store.FoldersNamed(ctx, p.Now, append(parts, name)) {
+		r.folders[f.Name] = f
+		s.folders = append(s.folders, f.Name)
+	}
+	r.read(name, s)
+	return p.table("heads").put(p.Store.Machine, r.fresh, false)
+}
+
+// Named is the line of that name, or the one that it became part of; ok is false
+// where it does not exist.
 func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {

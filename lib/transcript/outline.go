@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	// outlineChunk is how much of a file an outline reads at once; no line
-	// longer than this is decoded.
-	outlineChunk = 1 << 20
+	// outlineChunk is how much of a file an outline reads at once, outlineLine the
+	// longest line that is decoded.
+	outlineChunk = 128 << 10
+	outlineLine  = 1 << 20
 	// outlineHead is where in a line the role of its message is looked for.
 	outlineHead = 1 << 10
 	// maxOutlined bounds the files and the branches of an outline, maxTurns what
@@ -69,7 +70,7 @@ func (o *Outline) Extend(ctx context.Context, path string) error {
 
 func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 	buf := make([]byte, outlineChunk)
-	n, skipping := 0, false // skipping: inside a line longer than buf
+	n, skipping := 0, false // skipping: inside a line that is too long
 	var latest lastLines
 	for {
 		if err := ctx.Err(); err != nil {
@@ -98,10 +99,13 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 			}
 			return err
 		}
-		if len(rest) == len(buf) {
+		if len(rest) == outlineLine {
 			skipping = true
 			o.Offset += int64(len(rest))
 			rest = nil
+		}
+		if len(rest) == len(buf) {
+			buf = make([]byte, outlineLine)
 		}
 		n = copy(buf, rest)
 	}
@@ -139,7 +143,7 @@ var (
 	timeMark      = []byte(`"timestamp":`)
 	titleMark     = []byte(`-title"`)
 	summaryMark   = []byte(`"summary"`)
-	tellingMarks  = [...][]byte{[]byte(`_path"`), []byte(`"text"`), []byte(`"command"`)}
+	tellingMarks  = [...][]byte{[]byte(`"text"`), []byte(`Edit"`), []byte(`"command"`), []byte(`"Write"`)}
 )
 
 // line takes in one line. Most are told by a few bytes not to matter, so that

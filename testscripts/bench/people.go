@@ -32,12 +32,14 @@ func people(bin, scratch string) ([]row, error) {
 		}
 	}
 	cat := row{what: "cat of the same", absolute: "/bin/sh", args: []string{"-c", `cat "$1"/* >/dev/null`, "sh", kept}, env: env, dir: dir}
+	// Moved away and not removed: where many files were just deleted, a file system
+	// is slow to make new ones.
+	runs := 0
 	forgotten := func() error {
+		runs++
 		found, err := filepath.Glob(filepath.Join(home, ".claude/holdfast/state/projects/*/past"))
 		for _, path := range found {
-			if err == nil {
-				err = os.RemoveAll(path)
-			}
+			err = errors.Join(err, os.Rename(path, fmt.Sprintf("%s-%d", home, runs)))
 		}
 		return err
 	}
