@@ -77,7 +77,7 @@ func sweep(dir *os.Root, name string) {
 	switch {
 	case err != nil:
 	case info.Mode()&fs.ModeSymlink != 0:
-		dir.Remove(name)
+		platform.Remove(dir, name)
 	case info.IsDir() && strings.HasSuffix(name, stagedSuffix):
 		sweepStaged(dir, name)
 	case info.Mode().IsRegular():
@@ -94,7 +94,7 @@ func sweep(dir *os.Root, name string) {
 // by now: a second sweep may have removed it, and a writer have taken the name.
 func removeFree(dir *os.Root, name string, f *os.File) {
 	if free, err := platform.TryLock(f); err == nil && free && named(dir, name, f) {
-		dir.Remove(name)
+		platform.Remove(dir, name)
 	}
 }
 
@@ -104,14 +104,14 @@ func removeFree(dir *os.Root, name string, f *os.File) {
 func sweepStaged(dir *os.Root, name string) {
 	own := strings.TrimSuffix(name, stagedSuffix) + tempSuffix
 	if info, err := dir.Lstat(own); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		dir.Remove(own)
+		platform.Remove(dir, own)
 	}
 	sweep(dir, own)
 	f, err := claim(dir, own, private)
 	if err != nil {
 		return
 	}
-	dir.RemoveAll(name)
-	dir.Remove(own)
+	platform.RemoveAll(dir, name)
+	platform.Remove(dir, own)
 	f.Close()
 }

@@ -74,10 +74,10 @@ func (t *Tree) Exchange(rel string, from io.Reader, mode fs.FileMode) (aside str
 			}
 		}
 		if err = fill(f, from, mode, forContent); err == nil {
-			err = dir.Rename(temp, staged)
+			err = platform.Rename(dir, temp, staged)
 		}
 		if err != nil {
-			dir.Remove(temp)
+			platform.Remove(dir, temp)
 		}
 		return err
 	})
@@ -99,7 +99,7 @@ func (t *Tree) exchange(rel, doing string, stage func(dir *os.Root, staged strin
 		}
 		out, err := swapIn(dir, staged, name)
 		if err != nil && out != staged {
-			dir.Remove(staged)
+			platform.Remove(dir, staged)
 		}
 		aside = beside(rel, out)
 		return err
@@ -124,7 +124,7 @@ func (t *Tree) PutBack(aside, rel string) (out string, err error) {
 func (t *Tree) MoveAside(rel string) (aside string, err error) {
 	err = t.in(rel, "removing", func(dir *os.Root, name string) error {
 		out := asideName(name)
-		err := dir.Rename(name, out)
+		err := platform.Rename(dir, name, out)
 		if err == nil {
 			aside = beside(rel, out)
 		}
@@ -138,7 +138,7 @@ func (t *Tree) MoveAside(rel string) (aside string, err error) {
 
 // Discard removes the file or link at aside, which is held elsewhere.
 func (t *Tree) Discard(aside string) error {
-	err := t.in(aside, "removing", func(dir *os.Root, name string) error { return dir.Remove(name) })
+	err := t.in(aside, "removing", func(dir *os.Root, name string) error { return platform.Remove(dir, name) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -187,7 +187,7 @@ func swapIn(dir *os.Root, staged, name string) (out string, err error) {
 // at name, and what another program saves there then keeps the place.
 func swapInSteps(dir *os.Root, staged, name string) (out string, err error) {
 	out = asideName(name)
-	if err := dir.Rename(name, out); errors.Is(err, fs.ErrNotExist) {
+	if err := platform.Rename(dir, name, out); errors.Is(err, fs.ErrNotExist) {
 		out = ""
 	} else if err != nil {
 		return "", err

@@ -127,11 +127,11 @@ func (t *Tree) still(rel string, open *Tree) (same bool, err error) {
 func await(ctx context.Context, f *os.File) error {
 	for wait := time.Millisecond; ; wait = min(2*wait, 20*time.Millisecond) {
 		held, err := platform.TryLock(f)
+		if held || errors.Is(err, errors.ErrUnsupported) {
+			return nil // without locks writers do not wait for each other
+		}
 		if err != nil {
 			return err
-		}
-		if held {
-			return nil
 		}
 		select {
 		case <-ctx.Done():

@@ -2,6 +2,7 @@ package durable
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -107,9 +109,19 @@ func (p Place) AppendDerived(data []byte, mode fs.FileMode) error { return p.app
 
 func (p Place) append(data []byte, mode fs.FileMode, sync bool) error {
 	return p.in("appending to", func(dir *os.Root, name string) error {
-		f, made, err := openOrMake(dir, name, os.O_WRONLY|os.O_APPEND, mode)
+		flags := os.O_WRONLY | os.O_APPEND
+		if runtime.GOOS == "windows" {
+			flags = os.O_RDWR | os.O_APPEND // what is locked can be read
+		}
+		f, made, err := openOrMake(dir, name, flags, mode)
 		if err != nil {
 			return err
+		}
+		if runtime.GOOS == "windows" {
+			// Not every file system there finds the end and writes in one step.
+			ctx, stop := context.WithTimeout(context.Background(), time.Second)
+			_ = await(ctx, f)
+			stop()
 		}
 		_, err = f.Write(data)
 		if err == nil && sync {
@@ -281,7 +293,7 @@ func (p Place) Remove() error {
 // disk.
 func (p Place) RemoveDerived() error {
 	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		if err := platform.Remove(dir, name); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
@@ -296,7 +308,7 @@ func (p Place) RemoveEmpty() error {
 // RemoveAll removes what is there with all below it.
 func (p Place) RemoveAll() error {
 	return p.in("removing", func(dir *os.Root, name string) error {
-		if err := dir.RemoveAll(name); err != nil {
+		if err := platform.RemoveAll(dir, name); err != nil {
 			return err
 		}
 		return syncDir(dir)
@@ -324,6 +336,6 @@ func Writable(dir string) error {
 			return err
 		}
 		defer f.Close()
-		return dir.Remove(name)
+		return platform.Remove(dir, name)
 	})
 }

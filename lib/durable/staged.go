@@ -74,7 +74,7 @@ func (s *StagedDir) begin() error {
 func (s *StagedDir) end() {
 	s.leave()
 	if s.claim != nil {
-		s.parent.root.Remove(s.claimName())
+		platform.Remove(s.parent.root, s.claimName())
 		s.claim.Close()
 	}
 	s.parent.Close()
@@ -113,7 +113,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		dir.root.Remove(name)
+		platform.Remove(dir.root, name)
 		return bare(err)
 	}
 	s.mu.Lock()
@@ -133,7 +133,7 @@ func (s *StagedDir) Remove(rel string) error {
 	s.mu.Lock()
 	s.files = slices.DeleteFunc(s.files, func(f string) bool { return f == rel })
 	s.mu.Unlock()
-	return s.in.root.Remove(rel)
+	return platform.Remove(s.in.root, rel)
 }
 
 // Link gives a file that is elsewhere in the folder's parent, at from there,
@@ -156,7 +156,7 @@ func (s *StagedDir) Link(rel, from string, in *Tree, same fs.FileInfo) error {
 		return fmt.Errorf("linking %q: %w", from, bare(err))
 	}
 	if info, err := dir.root.Lstat(name); err != nil || !os.SameFile(info, same) {
-		dir.root.Remove(name)
+		platform.Remove(dir.root, name)
 		return fmt.Errorf("linking %q: %w", from, ErrChanged)
 	}
 	return nil
@@ -289,10 +289,10 @@ func (s *StagedDir) Publish() error {
 	err := s.Sync()
 	s.leave() // Windows renames no folder in which something is open
 	if err == nil {
-		err = s.parent.root.Rename(s.temp(), s.name)
+		err = platform.Rename(s.parent.root, s.temp(), s.name)
 	}
 	if err != nil {
-		s.parent.root.RemoveAll(s.temp())
+		platform.RemoveAll(s.parent.root, s.temp())
 		return fmt.Errorf("making folder %q: %w", s.place(), bare(err))
 	}
 	return syncDir(s.parent.root)
@@ -300,7 +300,7 @@ func (s *StagedDir) Publish() error {
 
 // Discard takes an unpublished folder away.
 func (s *StagedDir) Discard() {
-	s.parent.root.RemoveAll(s.temp())
+	platform.RemoveAll(s.parent.root, s.temp())
 	s.end()
 }
 
@@ -309,12 +309,12 @@ func (s *StagedDir) Discard() {
 func (t *Tree) Vanish(rel string) error {
 	return t.in(rel, "removing", func(dir *os.Root, name string) error {
 		gone := tempPrefix + name + stagedSuffix
-		if err := dir.Rename(name, gone); err != nil {
+		if err := platform.Rename(dir, name, gone); err != nil {
 			return err
 		}
 		if err := syncDir(dir); err != nil {
 			return err
 		}
-		return dir.RemoveAll(gone)
+		return platform.RemoveAll(dir, gone)
 	})
 }

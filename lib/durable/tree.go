@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"holdfast/lib/platform"
 )
 
 // A Tree is a folder below which nothing is reached through a link. Its paths
@@ -347,7 +349,7 @@ func (t *Tree) remove(rel string, folder bool) error {
 		if info.IsDir() != folder {
 			return ErrNotRegular
 		}
-		if err := dir.Remove(name); err != nil {
+		if err := platform.Remove(dir, name); err != nil {
 			return err
 		}
 		return syncDir(dir)

@@ -83,9 +83,10 @@ func (t *Tree) save(rel string, from io.Reader, mode fs.FileMode, place naming, 
 			err = place(dir, temp, name)
 		}
 		if err != nil {
-			dir.Remove(temp)
+			platform.Remove(dir, temp)
 			return err
 		}
+		f.Close() // no open file stands in the way of the next writer
 		if until != forName {
 			return nil
 		}
@@ -122,14 +123,14 @@ func replaceAny(dir *os.Root, temp, name string) error {
 	if _, err := regularAt(dir, name); errors.Is(err, ErrNotRegular) {
 		return err
 	}
-	return dir.Rename(temp, name)
+	return platform.Rename(dir, temp, name)
 }
 
 func replaceFile(dir *os.Root, temp, name string) error {
 	if _, err := regularAt(dir, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return dir.Rename(temp, name)
+	return platform.Rename(dir, temp, name)
 }
 
 // replaceOnly replaces a file that holds before, or takes a free name where
@@ -140,7 +141,7 @@ func replaceOnly(before []byte) naming {
 			if err := holds(dir, name, before); err != nil {
 				return err
 			}
-			return dir.Rename(temp, name)
+			return platform.Rename(dir, temp, name)
 		}
 		err := takeName(dir, temp, name)
 		if !errors.Is(err, fs.ErrExist) {
@@ -189,7 +190,7 @@ func takeName(dir *os.Root, from, to string) error {
 // has no hard links either can a crash leave an empty file there.
 func takeNameInSteps(dir *os.Root, from, to string) error {
 	if err := dir.Link(from, to); err == nil {
-		return dir.Remove(from)
+		return platform.Remove(dir, from)
 	}
 	info, err := dir.Lstat(from)
 	if err != nil {
@@ -205,7 +206,7 @@ func takeNameInSteps(dir *os.Root, from, to string) error {
 		}
 		f.Close()
 	}
-	return dir.Rename(from, to)
+	return platform.Rename(dir, from, to)
 }
 
 // openOrMake opens the regular file called name, or makes it with mode.

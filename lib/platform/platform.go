@@ -95,7 +95,7 @@ func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, notRegular(path, info.Mode())
 	}
-	f, err := os.OpenFile(path, flags, 0)
+	f, err := openShared(path, flags)
 	if err != nil {
 		if !follow && isLoop(err) {
 			return nil, nil, notRegular(path, fs.ModeSymlink)
@@ -117,6 +117,17 @@ func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
 		}
 	}
 	return f, info, nil
+}
+
+// notLocked words the error of a lock; nil is a lock that was taken.
+func notLocked(f *os.File, err error) (bool, error) {
+	switch {
+	case err == nil:
+		return true, nil
+	case unknown(err):
+		err = errors.ErrUnsupported
+	}
+	return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 }
 
 // notRegular says what path is instead of a regular file.

@@ -1,7 +1,6 @@
 package platform
 
 import (
-	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -24,7 +23,7 @@ func renameAt(dir *os.File, from, to string, flags uint) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EINVAL), errors.Is(err, unix.EOPNOTSUPP):
+	case unknown(err):
 		return ErrNoExclusive
 	}
 	return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}

@@ -24,6 +24,8 @@ const noFollow = syscall.O_NOFOLLOW
 // isLoop reports whether an open was refused because of a symbolic link.
 func isLoop(err error) bool { return errors.Is(err, syscall.ELOOP) }
 
+func openShared(path string, flags int) (*os.File, error) { return os.OpenFile(path, flags, 0) }
+
 // readRegular does what reading through openRegular does in five system calls:
 // an [os.File] costs some more for each file, and a hook may read a hundred.
 func readRegular(path string, limit int64, follow bool) ([]byte, error) {
@@ -90,17 +92,15 @@ func isNoFile(path string, mode uint32, follow bool) error {
 }
 
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,
-// and reports whether it did. The lock belongs to the open file: it ends with
-// its last close and with the process.
+// and reports whether it did: [errors.ErrUnsupported] where the file system knows
+// no locks. The lock belongs to the open file: it ends with its last close and with
+// the process.
 func TryLock(f *os.File) (bool, error) {
 	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return false, nil
 	}
-	if err != nil {
-		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
-	}
-	return true, nil
+	return notLocked(f, err)
 }
 
 func flock(f *os.File, how int) error {
@@ -126,10 +126,16 @@ func control(f *os.File, do func(fd uintptr) error) error {
 // sync a folder are not errors.
 func SyncOpenDir(dir *os.File) error {
 	err := dir.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP) {
+	if unknown(err) {
 		return nil
 	}
 	return err
+}
+
+// unknown reports whether the system refused a call because it, or the file
+// system, does not know it.
+func unknown(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOLCK)
 }
 
 // prepareGroup makes cmd, once started, the leader of a process group of its

@@ -28,6 +28,21 @@ const noFollow = 0
 // isLoop reports whether an open was refused because of a symbolic link.
 func isLoop(error) bool { return false }
 
+// openShared opens a file for reading so that others may rename and remove it, which
+// [os.Open] does not let them.
+func openShared(path string, _ int) (*os.File, error) {
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
+	h, err := windows.CreateFile(name, windows.GENERIC_READ, share, nil, windows.OPEN_EXISTING, windows.FILE_FLAG_BACKUP_SEMANTICS, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(h), path), nil
+}
+
 func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 	if info, err := os.Lstat(path); !follow && err == nil && info.Mode()&os.ModeSymlink != 0 {
 		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
@@ -47,8 +62,9 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 }
 
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,
-// and reports whether it did. The lock belongs to the open file: it ends with
-// its last close and with the process.
+// and reports whether it did: [errors.ErrUnsupported] where the file system knows
+// no locks. The lock belongs to the open file: it ends with its last close and with
+// the process.
 func TryLock(f *os.File) (bool, error) {
 	// One byte stands for the file: far beyond its end, since Windows keeps others
 	// from reading the bytes that are locked.
@@ -57,10 +73,7 @@ func TryLock(f *os.File) (bool, error) {
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return false, nil
 	}
-	if err != nil {
-		return false, fmt.Errorf("locking %q: %w", f.Name(), err)
-	}
-	return true, nil
+	return notLocked(f, err)
 }
 
 // SyncOpenDir makes the names in an open folder durable, which Windows does by
