@@ -60,6 +60,7 @@ type Facts struct {
 	Earlier artifact.LastSave
 	Lines   *line.Lines // of the project
 	sitting artifact.Sitting
+	says    sayings
 	// Agent says that no person spoke: the line is shown to this session alone.
 	Agent   bool
 	Working []beads.Issue   // the issues in progress
@@ -189,7 +190,7 @@ func (f Facts) goal() string {
 // the last answer.
 func (f Facts) now() string {
 	var parts []string
-	switch left, saved := f.left(), f.State.Prompts; {
+	switch left, saved := f.heard().left(), f.State.Prompts; {
 	case left.says && left.now != "":
 		parts = append(parts, strings.TrimRight(left.now, "."))
 		if n := len(left.steps); n > 0 {
@@ -291,7 +292,7 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 			done[line.Key(subject)] = true
 		}
 	}
-	left := f.left()
+	left := f.heard().left()
 	add := func(step string) {
 		if k := line.Key(step); k != "" && !done[k] {
 			done[k] = true

@@ -239,6 +239,7 @@ func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Fa
 	if f.Date.IsZero() {
 		f.Date = s.Now
 	}
+	f.says = f.heard()
 	return f
 }
 

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"holdfast/lib/line"
@@ -23,11 +24,32 @@ func (f Facts) title() (title string, named bool) {
 	if f.Line.Goal != "" && f.State.Goal == "" {
 		return f.Line.Goal, true // of the line that it goes on from
 	}
+	return f.heard().title()
+}
+
+// sayings are what a conversation says, found at most once: a save asks for it at
+// many places.
+type sayings struct {
+	title func() (title string, named bool)
+	left  func() left
+}
+
+// heard is what the conversation says.
+func (f Facts) heard() sayings {
+	if f.says.title != nil {
+		return f.says
+	}
+	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed
 	}
-	title, named = c.Title(!f.NoPrompts)
-	return short(title, prompt.MaxGoal), named
+	return sayings{
+		title: sync.OnceValues(func() (string, bool) {
+			title, named := c.Title(!f.NoPrompts)
+			return short(title, prompt.MaxGoal), named
+		}),
+		left: sync.OnceValue(f.left),
+	}
 }
 
 // prompts are the newest of the user's words in the line, the newest last.

@@ -93,8 +93,10 @@ func consume(s, phrases string) (rest string, found bool) {
 func prefix(s, phrases string) int {
 	longest := 0
 	for p := range strings.SplitSeq(phrases, "|") {
-		p = strings.TrimSpace(p)
-		if len(p) > longest && strings.HasPrefix(s, p) && (len(s) == len(p) || s[len(p)] == ' ' || unspaced(p)) {
+		if s == "" || p == "" || p[0] > ' ' && p[0] != s[0] {
+			continue // most are told by one byte
+		}
+		if p = strings.TrimSpace(p); len(p) > longest && strings.HasPrefix(s, p) && (len(s) == len(p) || s[len(p)] == ' ' || unspaced(p)) {
 			longest = len(p)
 		}
 	}
