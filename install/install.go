@@ -43,6 +43,9 @@ func runInstall(inv *cli.Invocation) error {
 	}
 	if !dry {
 		j.sayInstalled()
+		if err := j.sayHistory(); err != nil {
+			return err
+		}
 		if err := j.firstSnapshot(); err != nil {
 			return err
 		}
@@ -227,5 +230,4 @@ func (j *job) sayInstalled() {
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
 	j.inv.Printf("Check:  %s\nRemove: %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
-	j.sayHistory()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"holdfast/lib/cli"
@@ -13,16 +14,15 @@ import (
 )
 
 // sayHistory reads what the client remembers of every project, so that the first
-// question is answered at once, and ends with what can be searched. Interrupted, it
-// is no failure: the next question goes on.
-func (j *job) sayHistory() {
+// question is answered at once, and ends with what can be searched.
+func (j *job) sayHistory() error {
 	inv := *j.inv
 	if inv.Root == "" {
 		inv.Root = j.site.scope.project
 	}
 	here, folder, err := inv.Place()
 	if err != nil {
-		return
+		return nil
 	}
 	roots := []string{here}
 	if j.site.scope.project == "" {
@@ -36,9 +36,8 @@ func (j *job) sayHistory() {
 	sessions, projects, own := 0, 0, 0
 	for _, root := range roots {
 		n, err := j.readPast(inv, folder, root)
-		if inv.Ctx.Err() != nil {
-			inv.Printf("reading earlier sessions was interrupted; the next search goes on with it\n")
-			return
+		if ended := inv.Ctx.Err(); ended != nil {
+			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", ended)
 		}
 		if err != nil {
 			inv.Warnf("%v", err)
@@ -56,6 +55,7 @@ func (j *job) sayHistory() {
 	if sessions > own {
 		inv.Printf("%s of %s can be searched in all\n", fence.Count(sessions, "earlier session"), fence.Count(projects, "project"))
 	}
+	return nil
 }
 
 // readPast reads the sessions of one project and returns how many there are.

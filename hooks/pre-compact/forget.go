@@ -154,8 +154,16 @@ func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
 	if p.Later > 0 {
 		inv.Printf("stays: %s of other sessions on the same line, which may hold what this one left\n", fence.Count(p.Later, "save"))
 	}
+	staying(inv, p.Snapshots)
 	for _, path := range kept.History.Transcripts(p.Sessions) {
 		inv.Printf("stays: Claude Code's own %s\n", path)
+	}
+}
+
+// staying says that snapshots are not looked into: they are whole work trees.
+func staying(inv *cli.Invocation, snapshots int) {
+	if snapshots > 0 {
+		inv.Printf("stays: %s of your files before prompts, in which a file may be as it was\n", fence.Count(snapshots, "snapshot"))
 	}
 }
 
@@ -168,6 +176,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept, yes bool) error {
 	if len(secret) < minSecret || len(secret) > maxSecret {
 		return inv.UsageError(fmt.Sprintf("--secret wants a text of %d bytes or more on standard input, at most 64 KB", minSecret))
 	}
+	staying(inv, kept.Snapshots())
 	if !yes {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n", kept.Store.Root)
 		return inv.PrintJSON(map[string]any{"files": 0, "forgotten": false})

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
 	"holdfast/lib/yamldoc"
@@ -66,9 +67,16 @@ func scalars(n *yamldoc.Node, all []string) []string {
 		return append(all, n.Value)
 	}
 	for i, c := range n.Content {
-		if n.Kind != yamldoc.Mapping || i%2 == 1 { // its keys are the schema's
+		if n.Kind != yamldoc.Mapping || i%2 == 1 || !isInner(c.Value) {
 			all = scalars(c, all)
 		}
 	}
 	return all
+}
+
+// isInner reports whether the schema has a key inside others, which says nothing.
+func isInner(key string) bool {
+	return slices.ContainsFunc(body, func(f field) bool {
+		return slices.ContainsFunc(f.fields, func(inner field) bool { return inner.name == key })
+	})
 }

@@ -49,6 +49,8 @@ type Plan struct {
 	// how many saves of other sessions may hold what the session left to them.
 	Foreign int `json:"foreign"`
 	Later   int `json:"later"`
+	// Snapshots is how many of the work tree stay, in which a file may be as it was.
+	Snapshots int `json:"snapshots"`
 }
 
 // An Artifact is a file that is removed.
@@ -59,7 +61,7 @@ type Artifact struct {
 
 // Of plans to forget a line, or a session where line is "".
 func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
-	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}}
+	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
 	view, err := k.Store.View(ctx, k.Now)
 	if err != nil {
 		return p, err
@@ -98,10 +100,18 @@ func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
 	return p, err
 }
 
+// Snapshots is how many snapshots of the work tree are kept for undo.
+func (k Kept) Snapshots() int {
+	h, _ := k.undo().Read() // one that cannot be read offers none
+	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Commit == "" }))
+}
+
+func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
+
 // Do removes what is planned. By what the plan was made of goes last, so that the
 // same command finds what is still there after it was killed.
 func (k Kept) Do(ctx context.Context, p Plan) error {
-	if err := (undo.Store{Root: k.Store.Root, Machine: k.Store.Machine}).Forget(p.Sessions); err != nil {
+	if err := k.undo().Forget(p.Sessions); err != nil {
 		return fmt.Errorf("removing prompts: %w", err)
 	}
 	if err := k.sweep(ctx, k.names(p)); err != nil {
@@ -320,7 +330,7 @@ func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) 
 	if err != nil {
 		return files, err
 	}
-	n, err = undo.Store{Root: k.Store.Root, Machine: k.Store.Machine}.Redact(func(s string) string { return string(without([]byte(s), forms[:1])) })
+	n, err = k.undo().Redact(func(s string) string { return string(without([]byte(s), forms[:1])) })
 	files += n
 	if err != nil {
 		return files, err
