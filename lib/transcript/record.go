@@ -203,4 +203,10 @@ func parseTime(b []byte) time.Time {
 
 // trimLine takes off what may be around a record: white space, the \r of a
 // foreign line end, and the NUL bytes that a crash can leave in a file.
-func trimLine(line []byte) []byte { return bytes.Trim(line, " \t\r\n\x00") }
+func trimLine(line []byte) []byte {
+	const hole = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	for len(line) >= len(hole) && string(line[:len(hole)]) == hole { // it may be many megabytes
+		line = line[len(hole):]
+	}
+	return bytes.Trim(line, " \t\r\n\x00")
+}
