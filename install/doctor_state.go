@@ -51,7 +51,7 @@ func (d *doctor) checkSaves() {
 	}
 	lines, err := line.In(store, d.inv.Now()).Lines(d.inv.Ctx)
 	if err != nil {
-		d.add("fail", "saves", err.Error(), "holdfast rebuild --root "+fence.Word(root))
+		d.add("fail", "saves", err.Error(), fence.Typed("holdfast rebuild --root %s", root))
 		return
 	}
 	if n := len(lines.Foreign); len(lines.Own) == 0 && n > 0 {

@@ -60,10 +60,9 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 		if i.Other > 0 {
 			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))
 		}
-		f := rollbackFlags{Options: i.Options}
-		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: holdfast rollback %s%s; to take it back: holdfast rollback %s",
-			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before,
-				"file"), since, i.Checkpoint, f.words(), i.Safety)
+		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: %s; to take it back: %s",
+			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
+			i.Options.Command(i.Checkpoint), fence.Typed("holdfast rollback %s", i.Safety))
 	}
 }
 

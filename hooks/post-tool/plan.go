@@ -234,7 +234,7 @@ func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error
 		}
 	}
 	if r.Earlier != "" {
-		inv.Printf("what was before the interrupted one: holdfast rollback %s\n", r.Earlier)
+		inv.Printf("what was before the interrupted one: %s\n", inv.Typable("holdfast rollback %s", r.Earlier))
 	}
 	if err := inv.PrintJSON(reportDocument{r, undo, true}); err != nil || len(r.Saved) == 0 {
 		return err
@@ -255,7 +255,7 @@ func savedError(r rollback.Report) error {
 	return &cli.Error{
 		Code: cli.Refused, Message: "other programs saved files while the rollback ran; nothing of that is lost",
 		Shown: true, Candidates: names,
-		Hint: "look at them, then: holdfast rollback " + r.Checkpoint + " --dry-run",
+		Hint: "look at them, then: " + fence.Typed("holdfast rollback %s --dry-run", r.Checkpoint),
 	}
 }
 
@@ -267,26 +267,19 @@ func undoing(e rollback.Engine, r rollback.Report) []string {
 	if r.Safety == "" {
 		return undo
 	}
-	command := "holdfast rollback " + r.Safety
-	if safety, err := e.Checkpoints.Load(r.Safety); err == nil && !safety.Ours {
-		command += " --foreign"
-	}
-	guarded := ""
+	safety, err := e.Checkpoints.Load(r.Safety)
+	foreign := err == nil && !safety.Ours
+	var guarded []string
 	for _, f := range r.Files {
 		if checkpoint.Guarded(f.Path) {
-			guarded += " --file " + fence.Word(f.Path)
+			guarded = append(guarded, f.Path)
 		}
 	}
-	state := ""
-	if r.TaskKept {
-		state = " --task-state"
+	if r.TaskKept || len(guarded) == 0 || len(guarded) < len(r.Files) {
+		undo = append(undo, rollback.Options{TaskState: r.TaskKept, Foreign: foreign}.Command(r.Safety))
 	}
-	if guarded == "" || state != "" || slices.ContainsFunc(r.Files,
-		func(f rollback.Done) bool { return !checkpoint.Guarded(f.Path) }) {
-		undo = append(undo, command+state)
-	}
-	if guarded != "" {
-		undo = append(undo, command+guarded)
+	if len(guarded) > 0 {
+		undo = append(undo, rollback.Options{Files: guarded, Foreign: foreign}.Command(r.Safety))
 	}
 	return undo
 }

@@ -116,7 +116,7 @@ func runRollback(inv *cli.Invocation) error {
 	if f.RemoveNew && !plan.Options.All && missing == 0 {
 		return inv.UsageError("--remove-new needs --all where the checkpoint names no folder that did not exist")
 	}
-	p := proposal{plan: plan, again: "holdfast rollback " + c.ID + f.words()}
+	p := proposal{plan: plan, again: f.Command(c.ID)}
 	if existing+missing == 0 && plan.Options.All && !f.All {
 		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
 	}
@@ -161,23 +161,6 @@ func (f *rollbackFlags) relative(inv *cli.Invocation, root string) (err error) {
 	return nil
 }
 
-// words are the options as they were typed, for a hint.
-func (f *rollbackFlags) words() string {
-	var b strings.Builder
-	for _, name := range f.Files {
-		b.WriteString(" --file " + fence.Word(name))
-	}
-	for _, o := range []struct {
-		name string
-		set  bool
-	}{{"all", f.All}, {"remove-new", f.RemoveNew}, {"task-state", f.TaskState}, {"foreign", f.Foreign}} {
-		if o.set {
-			b.WriteString(" --" + o.name)
-		}
-	}
-	return b.String()
-}
-
 // rollbackError gives the errors of a plan and of a run their exit codes.
 func rollbackError(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
@@ -185,14 +168,14 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 	case errors.As(err, &stopped):
 		return &cli.Error{
 			Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
-			Hint: "the same rollback again completes it; holdfast rollback " + stopped.Safety + " takes it back",
+			Hint: "the same rollback again completes it; " + fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back",
 		}
 	case errors.Is(err, rollback.ErrForeign):
 		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err,
-			Hint: "holdfast rollback " + c.ID + " --foreign, if you trust where it comes from"}
+			Hint: fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"}
 	case errors.Is(err, rollback.ErrEmpty):
 		return &cli.Error{Code: cli.Invalid, Message: "nothing to restore", Cause: err,
-			Hint: "holdfast rollback " + c.ID + " --task-state restores the state of its task"}
+			Hint: fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"}
 	case errors.Is(err, rollback.ErrNoSnapshot), errors.Is(err, rollback.ErrLostSnapshot):
 		e := &cli.Error{Code: cli.Invalid, Message: "--all is not possible", Cause: err,
 			Hint: "holdfast files list shows which ones have a snapshot"}
@@ -209,7 +192,7 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 			Candidates: held[:min(len(held), 20)]}
 	case errors.Is(err, rollback.ErrChanged):
 		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err,
-			Hint: "look at the plan as it is now: holdfast rollback " + c.ID + " --dry-run"}
+			Hint: "look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)}
 	case errors.Is(err, rollback.ErrUnsafe), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrBusy):
 		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
 	}

@@ -95,7 +95,7 @@ func runUndo(inv *cli.Invocation) error {
 			return undoError(err, h, session)
 		}
 	}
-	whole := fmt.Sprintf("holdfast rollback %s --all --remove-new", target.Name())
+	whole := fence.Typed("holdfast rollback %s --all --remove-new", target.Name())
 	if err := sameBranch(e, target, whole); err != nil {
 		return err
 	}
@@ -114,12 +114,11 @@ func runUndo(inv *cli.Invocation) error {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: "holdfast undo" + undoWords(n, force), first: about(inv, e, target),
+	p := proposal{plan: plan, again: undoCommand(n, force), first: about(inv, e, target),
 		last: uncovered(plan)}
 	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes &&
 		(err == nil || !errors.Is(err, undo.ErrNothing)) {
-		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: holdfast undo%s",
-			target.Name(), undoWords(n+1, force)))
+		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(), undoCommand(n+1, force)))
 	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
@@ -132,15 +131,15 @@ func runUndo(inv *cli.Invocation) error {
 	return showReport(inv, e, report)
 }
 
-func undoWords(n int, force bool) string {
-	words := ""
+func undoCommand(n int, force bool) string {
+	form, values := fence.Words("holdfast undo"), []string{}
 	if n > 1 {
-		words = " " + strconv.Itoa(n)
+		form, values = form+" %s", append(values, strconv.Itoa(n))
 	}
 	if force {
-		words += " --force"
+		form += " --force"
 	}
-	return words
+	return fence.Typed(form, values...)
 }
 
 // turnOf is the prompt in whose turn this runs: the newest of the session, unless
@@ -214,7 +213,7 @@ func undoError(err error, h undo.History, session string) error {
 	if errors.As(err, &missing) {
 		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
 		if missing.Nearest != "" {
-			e.Hint = "the nearest one that has a snapshot: holdfast rollback " + missing.Nearest + " --all --remove-new"
+			e.Hint = "the nearest one that has a snapshot: " + fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
 		}
 		return e
 	}
@@ -225,7 +224,7 @@ func undoError(err error, h undo.History, session string) error {
 	case session != "" && !slices.ContainsFunc(h.Prompts, func(p undo.Prompt) bool { return p.Session == session }):
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 		if last, err := h.Target("", 0, 1); err == nil {
-			e.Hint = "no prompt of this session is known; to before the last one of the project: holdfast rollback " + last.Name() + " --all --remove-new"
+			e.Hint = "no prompt of this session is known; to before the last one of the project: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
 		}
 	case session != "":
 		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list shows all"
@@ -302,7 +301,7 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 		return nil
 	}
 	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its changes would be undone too", Candidates: rows,
-		Hint: "--force undoes them anyway; holdfast rollback " + target.Name() + " --file PATH takes single files"}
+		Hint: "--force undoes them anyway; " + fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
 }
 
 // heldSince reads what a session did since a time, but for what it began with if

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/yamldoc"
@@ -191,7 +192,7 @@ func withHint(err error, mode string) error {
 	}
 	invalid.Hint = strings.Join(hints, "; ")
 	if invalid.Hint == "" {
-		invalid.Hint = "holdfast help " + mode
+		invalid.Hint = fence.Typed("holdfast help %s", mode)
 	}
 	return invalid
 }

@@ -262,7 +262,7 @@ func leftOut(err error, t *task.Task) fence.Note {
 	if t == nil {
 		return fence.Say("it took too long")
 	}
-	return fence.Say("it took too long; holdfast files checkpoint %s makes one", t.ID)
+	return fence.Say("it took too long; %s makes one", fence.Command{"holdfast", "files", "checkpoint", t.ID})
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	pathpkg "path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/fence"
@@ -45,7 +46,7 @@ func (s Store) conflicts(x Session, docs documents) []Conflict {
 		c.stage = st
 		if st.Number < at && x.Status(st.Number) != Complete {
 			c.add("stage-order", "", fmt.Sprintf("stage %d (%s) is open, and the current stage is %d", st.Number, st.Name, at),
-				x.way("go back to it", "stage %d in_progress", st.Number), x.way("call it complete", "stage %d complete", st.Number))
+				x.way("go back to it", "stage %s in_progress", strconv.Itoa(st.Number)), x.way("call it complete", "stage %s complete", strconv.Itoa(st.Number)))
 		}
 		// A source without a file's ending may be the id of an issue.
 		src := x.Source()
@@ -66,15 +67,15 @@ func (c *search) add(kind, file, text string, ways ...Way) {
 	c.found = append(c.found, Conflict{Kind: kind, Stage: c.stage.Number, File: file, Text: text, Ways: append([]Way{}, ways...)})
 }
 
-func (s Session) way(text, format string, a ...any) Way {
-	return Way{Text: text, Command: "holdfast design " + s.Feature + " " + fmt.Sprintf(format, a...)}
+func (s Session) way(text string, form fence.Words, values ...string) Way {
+	return Way{Text: text, Command: fence.Typed("holdfast design %s "+form, append([]string{s.Feature}, values...)...)}
 }
 
 // accept is the way of leaving a file as it is, missing or unknown; checkpoint
 // is where that is noted.
 func (s Session) accept(text, checkpoint, rel string) Way {
 	accepted := s.adding(rel, "checkpoints", checkpoint, "accepted").at(checkpoint, "accepted")
-	return s.way(text, "save %s --data %s", checkpoint, fence.Word(fmt.Sprintf(`{"accepted":%s}`, accepted)))
+	return s.way(text, "save %s --data %s", checkpoint, fmt.Sprintf(`{"accepted":%s}`, accepted))
 }
 
 // missing adds the conflict of a file, if it is missing and the user did not
@@ -83,7 +84,7 @@ func (c *search) missing(checkpoint, rel, text string, redo ...Way) {
 	if c.there(rel) || c.accepted(checkpoint, rel) {
 		return
 	}
-	ways := append([]Way{{Text: "restore it, for instance with git checkout -- " + fence.Word(rel)}}, redo...)
+	ways := append([]Way{{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}}, redo...)
 	c.add("missing-artifact", rel, text, append(ways, c.accept("continue without it", checkpoint, rel))...)
 }
 
@@ -96,13 +97,13 @@ func (c *search) documents(k Kind) {
 	x, holder, listed, there := c.Session, c.table.holder(k), c.listed(k), c.docs[k]
 	st := c.stage
 	use := func(text, rel string) Way {
-		return x.way(text, "save %s --artifact %s --path %s", holder, k, fence.Word(rel))
+		return x.way(text, "save %s --artifact %s --path %s", holder, string(k), rel)
 	}
 	for _, p := range listed {
 		if record.IsLocal(p) {
 			c.lost(k, p)
 		} else {
-			c.outside(p, x.way("save the document again", "save %s --artifact %s --path PATH", holder, k))
+			c.outside(p, x.way("save the document again", "save %s --artifact %s --path PATH", holder, string(k)))
 		}
 	}
 	if len(listed) == 0 && len(there) == 0 && x.needs(st, k) {
@@ -123,8 +124,8 @@ func (c *search) documents(k Kind) {
 	d, _ := c.docs.first(k)
 	if noted, ok := x.at(holder, key).Whole(1e6); ok && key != "" && len(d.Titles) > 0 && noted != len(d.Titles) {
 		c.add("count", d.Path, fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
-			x.way("use the number in the file", `save %s --data '{"%s": %d}'`, holder, key, len(d.Titles)),
-			x.way("go back to the stage and fix the file", "stage %d in_progress", st.Number))
+			x.way("use the number in the file", "save %s --data %s", holder, fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))),
+			x.way("go back to the stage and fix the file", "stage %s in_progress", strconv.Itoa(st.Number)))
 	}
 }
 
@@ -140,13 +141,13 @@ func (s Session) needs(st Stage, k Kind) bool {
 // lost adds the conflict of a document that is missing.
 func (c *search) lost(k Kind, rel string) {
 	holder, status := c.table.holder(k), c.Status(c.stage.Number)
-	again := "save %s --artifact %s"
+	again := c.way("save it again", "save %s --artifact %s", holder, string(k))
 	if k == ADR {
-		again += " --path " + fence.Word(rel)
+		again = c.way(again.Text, "save %s --artifact %s --path %s", holder, string(k), rel)
 	}
-	ways := []Way{c.way("save it again", again, holder, k)}
+	ways := []Way{again}
 	if status == Complete {
-		ways = append(ways, c.way("go back to the stage", "stage %d in_progress", c.stage.Number))
+		ways = append(ways, c.way("go back to the stage", "stage %s in_progress", strconv.Itoa(c.stage.Number)))
 	}
 	c.missing(holder, rel, fmt.Sprintf("stage %d (%s) is %s, and %s is missing", c.stage.Number, c.stage.Name, strings.ReplaceAll(status, "_", " "), rel), ways...)
 }
@@ -162,14 +163,14 @@ func (c *search) tickets() {
 			break
 		}
 		if record.IsLocal(p) {
-			c.missing(holder, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p), x.way("write it again", "ticket %s", fence.Word(ticketID(p))))
+			c.missing(holder, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p), x.way("write it again", "ticket %s", ticketID(p)))
 		} else {
 			c.outside(p)
 		}
 	}
 	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
 		c.add("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
-			x.way("plan the tickets again, which counts them", "plan-tickets --total %d", max(x.planned(), len(made), 1)))
+			x.way("plan the tickets again, which counts them", "plan-tickets --total %s", strconv.Itoa(max(x.planned(), len(made), 1))))
 	}
 	known := map[string]bool{}
 	for _, f := range append(c.otherFeatures(x.Feature), x.Feature) {

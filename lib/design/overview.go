@@ -41,9 +41,9 @@ func (s Store) items(ctx context.Context) ([]Item, error) {
 		if errors.Is(err, ErrNone) {
 			continue // it was removed concurrently
 		}
-		i := Item{Feature: f, Path: path(f), State: "open", Command: "holdfast design " + f, session: x, err: err}
+		i := Item{Feature: f, Path: path(f), State: "open", Command: fence.Typed("holdfast design %s", f), session: x, err: err}
 		if err != nil {
-			i.State, i.Problem, i.Command = "corrupt", err.Error(), i.Command+" rebuild"
+			i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", f)
 			items = append(items, i)
 			continue
 		}
@@ -85,7 +85,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Overvie
 		return Overview{}, err
 	}
 	for _, f := range orphans {
-		items = append(items, Item{Feature: f, State: "no session", Command: "holdfast design " + f + " rebuild"})
+		items = append(items, Item{Feature: f, State: "no session", Command: fence.Typed("holdfast design %s rebuild", f)})
 	}
 	o := Overview{Designs: items}
 	if !all {

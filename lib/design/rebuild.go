@@ -338,7 +338,7 @@ func (s Store) rebuild(r *Rebuilt, feature string, only []int, now time.Time) (e
 		}
 		return &fault.RefusedError{
 			Cause: fmt.Errorf("the design session %q is %s", feature, state),
-			Hint:  "holdfast design " + feature + " lists the conflicts, and how to resolve them",
+			Hint:  fence.Typed("holdfast design %s", feature) + " lists the conflicts, and how to resolve them",
 		}
 	}
 	if err := s.rebuildable(*r); err != nil {
@@ -378,11 +378,11 @@ func (r Rebuilt) Print(inv *cli.Invocation) {
 		if r.SetAside != "" {
 			inv.Printf("set aside %s\n", r.SetAside)
 		}
-		inv.Printf("wrote %s\nResume at stage %d (%s): holdfast design %s\n", r.Path, r.Stage, name, r.Feature)
+		inv.Printf("wrote %s\nResume at stage %d (%s): %s\n", r.Path, r.Stage, name, inv.Typable("holdfast design %s", r.Feature))
 	case !intact:
 		if len(r.Completes) > 0 {
 			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", numbers(r.Completes))
 		}
-		inv.Printf("It would resume at stage %d (%s). holdfast design %s rebuild --yes writes it.\n", r.Stage, name, r.Feature)
+		inv.Printf("It would resume at stage %d (%s). %s writes it.\n", r.Stage, name, inv.Typable("holdfast design %s rebuild --yes", r.Feature))
 	}
 }

@@ -3,6 +3,7 @@ package design
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -83,7 +84,7 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	}
 	r := s.Report(x)
 	if proved.own {
-		r.Orphan, r.Evidence, r.Apply = true, proved.Evidence, fmt.Sprintf("holdfast design %s rebuild --yes", feature)
+		r.Orphan, r.Evidence, r.Apply = true, proved.Evidence, fence.Typed("holdfast design %s rebuild --yes", feature)
 	}
 	if stage != nil {
 		n, err := x.table.parse(*stage)
@@ -92,7 +93,7 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		}
 		preview, back := r.preview(n), x.reopen(n, InProgress)
 		r.Preview, r.Step = &preview, s.progress(back, s.documents(back, file{})).Step
-		r.Apply = fmt.Sprintf("holdfast design %s stage %d in_progress", feature, n)
+		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
 	}
 	typed := inv.Typing()
 	r.Apply = typed(r.Apply)

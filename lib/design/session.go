@@ -157,7 +157,7 @@ func (s Session) Writable() error {
 	return &fault.InvalidError{
 		What:   fmt.Sprintf("the session %q", s.Feature),
 		Faults: []fault.Fault{{Field: "version", Found: quoted(s.Version()), Allowed: `"1.0"; a newer one is shown and not written`}},
-		Hint:   "a newer release writes it; holdfast design " + s.Feature + " shows it",
+		Hint:   "a newer release writes it; " + fence.Typed("holdfast design %s", s.Feature) + " shows it",
 	}
 }
 

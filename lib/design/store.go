@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -40,7 +41,7 @@ func (s Store) Load(feature string) (Session, error) {
 	x.file = f
 	if err != nil {
 		err = &fault.InvalidError{
-			Cause: err, Hint: fmt.Sprintf("holdfast design %s rebuild shows what the files prove", feature),
+			Cause: err, Hint: fence.Typed("holdfast design %s rebuild", feature) + " shows what the files prove",
 			Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
 		}
 	}
@@ -52,7 +53,7 @@ func (s Store) none(feature, more string) error {
 	features, _ := s.Features()
 	return &fault.MissingError{
 		Cause: fmt.Errorf("%w %q%s", ErrNone, feature, more), Candidates: features,
-		Hint: fmt.Sprintf("holdfast design %s start", feature),
+		Hint: fence.Typed("holdfast design %s start", feature),
 	}
 }
 
@@ -116,7 +117,7 @@ func (s Store) change(ctx context.Context, feature string, now time.Time, edit f
 // reopening is the command that reopens a closed design where it was.
 func (s Session) reopening() string {
 	st, _ := s.Resume()
-	return fmt.Sprintf("holdfast design %s stage %d in_progress", s.Feature, st.Number)
+	return s.way("", "stage %s in_progress", strconv.Itoa(st.Number)).Command
 }
 
 // changeAny is change for what a closed design admits too.
@@ -151,14 +152,14 @@ func (s Store) Start(ctx context.Context, feature, source string, now time.Time)
 	}
 	r.Warn(s.absent(source))
 	if e, err := s.reconstruct(feature, nil, now); err == nil && !e.there && e.own {
-		r.Warnf("files of an earlier design of %q exist; holdfast design %s names them", feature, feature)
+		r.Warnf("files of an earlier design of %q exist; %s names them", feature, fence.Typed("holdfast design %s", feature))
 	}
 	err := s.locked(ctx, func() error {
 		switch _, err := s.Load(feature); {
 		case err == nil:
 			return &fault.RefusedError{
 				Cause: fmt.Errorf("the design session %q exists already", feature),
-				Hint:  fmt.Sprintf("holdfast design %s shows where to resume; holdfast design %s restart archives it and starts again", feature, feature),
+				Hint:  fence.Typed("holdfast design %s", feature) + " shows where to resume; " + fence.Typed("holdfast design %s restart", feature) + " archives it and starts again",
 			}
 		case !errors.Is(err, ErrNone):
 			return err

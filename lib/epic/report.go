@@ -162,7 +162,7 @@ func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
 	for _, id := range d.Interrupted {
 		if err := tracker.Reopen(inv.Ctx, id); err != nil {
 			inv.Warnf("issue %q could not be set open: %v", id, err)
-			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: "holdfast epic " + d.ID + " shows those that are left"}
+			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: fence.Typed("holdfast epic %s", d.ID) + " shows those that are left"}
 			continue
 		}
 		d.Reset = append(d.Reset, id)
@@ -265,7 +265,7 @@ func (m Merged) Print(inv *cli.Invocation) {
 	} else {
 		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", m.reported, m.ID)
 	}
-	inv.Printf("next is wave %d; holdfast epic %s shows it\n", m.Next, m.ID)
+	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
 }
 
 // Print prints where the checkpoint went.

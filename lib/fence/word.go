@@ -29,19 +29,24 @@ func typable(value string) string {
 }
 
 // Typed is a command that is shown to be copied: the words of form, of which a
-// value takes the place of each %s. A value that looks like a flag is put behind
-// "--" with all that is not a flag; in form, the value of a flag follows "=".
+// value takes the place of each %s. In form, what follows a flag is its value, and
+// arguments come first. A value that looks like a flag is put behind "--" with all
+// that is not a flag.
 func Typed(form Words, values ...string) string {
 	var command, flags, args []string
-	literal := false
+	literal, valued := false, false
 	for _, word := range strings.Fields(string(form)) {
+		isFlag, isValue := strings.HasPrefix(word, "-"), valued
 		before, after, given := strings.Cut(word, "%s")
 		if given {
-			literal = literal || before == "" && strings.HasPrefix(values[0], "-")
+			literal = literal || !isValue && before == "" && strings.HasPrefix(values[0], "-")
 			word, values = before+typable(values[0])+after, values[1:]
 		}
+		valued = isFlag && !given
 		switch {
-		case strings.HasPrefix(before, "-"):
+		case word == "--":
+			literal, valued = true, false
+		case isFlag || isValue:
 			flags = append(flags, word)
 		case !given && len(args) == 0 && len(flags) == 0:
 			command = append(command, word)

@@ -86,7 +86,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	}
 	if err != nil {
 		noted := g.note(ctx, c.id, func(t *seen) { t.phase = failed })
-		g.Failed(fmt.Errorf("checkpointing task %q: %w; holdfast files checkpoint %s makes it", c.id, err, c.id))
+		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err, fence.Typed("holdfast files checkpoint %s", c.id)))
 		return Notes{
 			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id,
 				g.command("files", "checkpoint", c.id))},

@@ -26,7 +26,7 @@ func fences(lines []string) []bool {
 	inside := make([]bool, len(lines))
 	open, length := byte(0), 0
 	for i, l := range lines {
-		sign, n := fence(l)
+		sign, n := fenceOf(l)
 		inside[i] = open != 0 || n > 0
 		switch {
 		case open == 0 && n > 0:
@@ -38,8 +38,8 @@ func fences(lines []string) []bool {
 	return inside
 }
 
-// fence is the sign and length of a line that opens or closes a fenced block.
-func fence(line string) (sign byte, n int) {
+// fenceOf is the sign and length of a line that opens or closes a fenced block.
+func fenceOf(line string) (sign byte, n int) {
 	s := strings.TrimLeft(line, " \t")
 	rest := strings.TrimLeft(s, "`")
 	if s != "" && s[0] == '~' {
@@ -93,8 +93,8 @@ func blocks(lines []string) []block {
 }
 
 func closes(first, line string) bool {
-	sign, n := fence(first)
-	other, m := fence(line)
+	sign, n := fenceOf(first)
+	other, m := fenceOf(line)
 	return sign == other && m >= n && strings.Trim(line, " \t"+string(sign)) == ""
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -98,7 +99,7 @@ func (m Migration) isDone(rel string, past *history) bool {
 func (p *plan) stranded(m Migration) {
 	for from, c := range p.past.last {
 		if _, err := os.Lstat(m.full(from)); c.away != "" && c.gone && errors.Is(err, fs.ErrNotExist) {
-			p.skip(from, "it was removed, and its new file "+c.to+" is gone; holdfast migrate --undo "+c.away+" restores it")
+			p.skip(from, "it was removed, and its new file "+c.to+" is gone; "+fence.Typed("holdfast migrate --undo %s", c.away)+" restores it")
 		}
 	}
 }

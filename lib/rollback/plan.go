@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -170,12 +169,12 @@ func (p *planner) damage() error {
 	err := &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
 	var whole []string
 	for _, i := range p.sorted() {
-		if i.writes() && !bad[i.Path] && i.source != nil && !strings.ContainsAny(i.Path, " \t\n'\"\\$`") {
-			whole = append(whole, "--file "+i.Path)
+		if i.writes() && !bad[i.Path] && i.source != nil {
+			whole = append(whole, i.Path)
 		}
 	}
 	if len(whole) > 0 {
-		err.Hint = "nothing was changed; the others can be restored by name: holdfast rollback " + p.checkpoint.ID + " " + strings.Join(whole[:min(len(whole), 5)], " ")
+		err.Hint = "nothing was changed; the others can be restored by name: " + Options{Files: whole[:min(len(whole), 5)]}.Command(p.checkpoint.ID)
 	}
 	return err
 }

@@ -24,6 +24,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -82,6 +83,23 @@ type Options struct {
 	RemoveNew bool     `json:"remove_new"` // what did not exist then goes: with All in the work tree, else in the checkpoint's own folders
 	TaskState bool     `json:"task_state"` // the task's own file too
 	Foreign   bool     `json:"foreign"`    // a checkpoint that this machine did not make
+}
+
+// Command is the rollback to a checkpoint with these options, as it is typed.
+func (o Options) Command(id string) string {
+	form := fence.Words("holdfast rollback %s")
+	for range o.Files {
+		form += " --file %s"
+	}
+	for _, flag := range []struct {
+		name fence.Words
+		set  bool
+	}{{"all", o.All}, {"remove-new", o.RemoveNew}, {"task-state", o.TaskState}, {"foreign", o.Foreign}} {
+		if flag.set {
+			form += " --" + flag.name
+		}
+	}
+	return fence.Typed(form, append([]string{id}, o.Files...)...)
 }
 
 // An Action is what a plan does to a file.

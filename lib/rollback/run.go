@@ -230,7 +230,7 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", w.plan.Task.Path, ErrUnsafe, w.safety.ID)
 	}
 	if !w.safety.Ours {
-		w.note("the machine folder cannot be written; if this rollback is interrupted, holdfast rollback %s --foreign takes it back", w.safety.ID)
+		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back", fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
 	}
 	return w.Checkpoints.Mark(w.safety)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/resume"
 )
@@ -62,9 +63,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	for _, t := range tasks[:min(len(tasks), maxOffered)] {
 		t.Ours = s.Machine.Wrote(sums[t.ID])
 		e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
-			Fit: "no checkpoint; holdfast files checkpoint " + t.ID + " makes one"}
+			Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
 		if last, ok := t.lastCheckpoint(); ok {
-			e.Fit = "last checkpoint " + last + "; holdfast rollback " + last + " goes back to it"
+			e.Fit = "last checkpoint " + last + "; " + fence.Typed("holdfast rollback %s", last) + " goes back to it"
 		}
 		if t.Ours && t.Title != "" {
 			e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -110,7 +112,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.run(run, fmt.Sprintf("holdfast run step %%s %d", n))
+	found, err := s.run(run, fence.Words("holdfast run step %s %s"), strconv.Itoa(n))
 	if err != nil {
 		return Saved{}, err
 	}
@@ -147,7 +149,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 
 // Close gives a run its end, or a pause. status is Completed, Failed or Paused.
 func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	found, err := s.run(run, "holdfast run close %s "+status)
+	found, err := s.run(run, fence.Words("holdfast run close %s %s"), status)
 	if err != nil {
 		return Saved{}, err
 	}
@@ -180,12 +182,12 @@ func (s Store) archive(ctx context.Context, saved *Saved, now time.Time) {
 }
 
 // run finds a run, which no checkpoint's id means; command is what was asked for,
-// with %s in the place of the run.
-func (s Store) run(id, command string) (Run, error) {
+// of the run and the argument.
+func (s Store) run(id string, command fence.Words, argument string) (Run, error) {
 	h, err := s.find(id, false)
 	if err == nil && len(h.points) > 0 {
 		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", h.last().ID, h.run.ID), Hint: fmt.Sprintf(command, h.run.ID),
+			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", h.last().ID, h.run.ID), Hint: fence.Typed(command, h.run.ID, argument),
 		}
 	}
 	return h.run, err

@@ -3,6 +3,7 @@ package workflow
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
@@ -152,18 +153,18 @@ func (s Store) Show(inv *cli.Invocation, id string) (d Shown, err error) {
 
 // goOn is the command that goes on from a checkpoint of a run.
 func goOn(r Run, c Checkpoint) string {
-	run, own := fence.Word(r.ID), c.ID == r.Checkpoint && c.Next == r.Next
+	step, own := strconv.Itoa(c.Next), c.ID == r.Checkpoint && c.Next == r.Next
 	switch {
 	case r.Archived || c.Next == 0 && r.Status == Completed:
 		return ""
 	case c.Next == 0:
-		return "holdfast run close " + run + " completed"
+		return fence.Typed("holdfast run close %s completed", r.ID)
 	case c.ID == r.Checkpoint && r.Status == Completed && slices.Contains(r.Left, c.Next):
-		return fmt.Sprintf("holdfast run begin %s %d --force", run, c.Next)
+		return fence.Typed("holdfast run begin %s %s --force", r.ID, step)
 	case own || c.ID == "":
-		return fmt.Sprintf("holdfast run begin %s %d", run, c.Next)
+		return fence.Typed("holdfast run begin %s %s", r.ID, step)
 	}
-	return fmt.Sprintf("holdfast run begin %s %d", fence.Word(c.ID), c.Next)
+	return fence.Typed("holdfast run begin %s %s", c.ID, step)
 }
 
 // Print prints the run, its checkpoints and the command that goes on.
@@ -266,7 +267,7 @@ func (s Saved) Print(inv *cli.Invocation) {
 	if s.Next > 0 {
 		inv.Printf("  next step: %s\n", stepOf(s.Next, s.Total))
 	} else if s.Status != Completed {
-		inv.Printf("  %s: holdfast run close %s completed\n", s.Ended(), id)
+		inv.Printf("  %s: %s\n", s.Ended(), inv.Typable("holdfast run close %s completed", s.ID))
 	}
 	s.warnOfOpen(inv)
 	inv.Printf("  location: %s\n", s.Path)

@@ -132,3 +132,65 @@ func pages(t *testing.T) []string {
 	}
 	return append(all, top+"/README.md", top+"/CONTRIBUTING.md", top+"/ARCHITECTURE.md", top+"/CHANGELOG.md")
 }
+
+// A command that is shown with a value in it is made by the one function that
+// quotes: no other text has a value, or ends, behind a command.
+func TestShownCommandsAreMadeByTheFence(t *testing.T) {
+	var verbs []string
+	for _, c := range cli.Front {
+		verbs = append(verbs, c.Name)
+	}
+	command := `\bholdfast (help|` + strings.Join(verbs, "|") + `)\b[-a-z =]*`
+	filled, open, made := regexp.MustCompile(command+`%[sqvx]`), regexp.MustCompile(command+` $`), 0
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if name := called(n); name == "Typed" || name == "Typable" || name == "typed" || name == "Words" {
+					made++
+					return false
+				}
+			case *ast.BinaryExpr:
+				left := n.X
+				if sum, ok := left.(*ast.BinaryExpr); ok {
+					left = sum.Y
+				}
+				if text, ok := literal(left); ok && n.Op == token.ADD && open.MatchString(text) {
+					t.Errorf("%s: a command is put together past fence.Typed: %q", s.at(n), text)
+				}
+			case *ast.BasicLit:
+				if text, ok := literal(n); ok && filled.MatchString(text) {
+					t.Errorf("%s: a command has a value past fence.Typed: %q", s.at(n), text)
+				}
+			}
+			return true
+		})
+	}
+	if made < 20 {
+		t.Errorf("only %d commands are made: the test looks in the wrong place", made)
+	}
+}
+
+// called is the name of the function that is called.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	case *ast.Ident:
+		return f.Name
+	}
+	return ""
+}
+
+// literal is the text of a string in the source.
+func literal(e ast.Expr) (string, bool) {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(lit.Value)
+	return text, err == nil
+}
