@@ -76,7 +76,7 @@ load: ## 64 processes at once on each store, for LOADTIME (1m), saves and swaps 
 	@LOAD=$(or $(LOADTIME),1m) .ci/again -count=1 -timeout=60m -run='TestStoresUnderLoad|TestNoSaveDuringARollbackIsLost|TestASwappedFolder|TestUndoGoesBack|TestScripts/^(long|hostile)-' ./testscripts
 
 .PHONY: costs
-costs: ## time and memory of the worst hostile input of each verb; fails over 5 s or 500 MB
+costs: ## time and memory of the worst hostile input of each verb; fails over 5 s (a hook: 1 s) or 500 MB
 	@mkdir -p .cache; COSTS=1 $(GO) test -count=1 -v -run TestHostileInputCostsLittle ./testscripts >.cache/costs.log 2>&1 || { grep -v '^ *\(===\|testscript.go\)' .cache/costs.log | tail -60; exit 1; }
 	@grep -E '^(worst|[a-z-]+ ).*[0-9a-zMB]$$' .cache/costs.log
 

@@ -87,7 +87,7 @@ func runLines(inv *cli.Invocation) error {
 		return err
 	}
 	at := checkout(inv, root)
-	items, rest := []lineItem{}, 0
+	items, rest, broken := []lineItem{}, 0, 0
 	for _, l := range found.Foreign {
 		l.NewestForeign() // whose goal it is told by
 	}
@@ -96,6 +96,11 @@ func runLines(inv *cli.Invocation) error {
 		if i.State != string(line.Open) && i.State != "foreign" && !all && !inv.JSON {
 			rest++
 			continue
+		}
+		if i.broken {
+			if broken++; broken > maxBroken && !inv.JSON {
+				continue
+			}
 		}
 		items = append(items, i)
 	}
@@ -106,6 +111,9 @@ func runLines(inv *cli.Invocation) error {
 	}
 	items, more := cli.First(inv, items, limit)
 	printLines(inv, items, more, rest)
+	if more := broken - maxBroken; more > 0 {
+		inv.Printf("%d more of others cannot be read; holdfast validate says why\n", more)
+	}
 	return inv.PrintJSON(map[string][]lineItem{"lines": items})
 }
 
@@ -115,6 +123,9 @@ func evidence(inv *cli.Invocation, s artifact.Store) line.Evidence {
 	trunks := config.Trunks(s.Machine, s.Hash())
 	return line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: trunks, Undone: sync.OnceValue(put)}
 }
+
+// maxBroken is how many lines that cannot be read are named.
+const maxBroken = 5
 
 // gitTime is what git has to say which lines are open.
 const gitTime = 2 * time.Second

@@ -227,7 +227,11 @@ func (t *timelineSource) sit(lane *history.Lane, s history.Session) {
 }
 
 func (t *timelineSource) lane(l *line.Line, now time.Time) history.Lane {
-	s := l.State()
+	var s line.State
+	saved := l.Artifacts(false)
+	if l.Own {
+		s, saved = l.State(), append(l.Artifacts(true), saved...)
+	}
 	lane := history.Lane{
 		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: strings.Join(l.Beads, ", "),
 		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)),
@@ -247,7 +251,7 @@ func (t *timelineSource) lane(l *line.Line, now time.Time) history.Lane {
 		}
 	}
 	lane.Lists = lists
-	for _, a := range slices.Concat(l.Artifacts(true), l.Artifacts(false)) {
+	for _, a := range saved {
 		if a.Date.IsZero() || a.Date.After(now.AddDate(0, 0, 1)) {
 			continue
 		}

@@ -177,7 +177,7 @@ func judge(c catalog.Opened, r index.Row) (verdict, error) {
 		return v, nil
 	}
 	v.Fix = byHand
-	if b, err := c.Store.Bytes(r.Path); err == nil && legacy.Convertible(r.Path, b) {
+	if b, err := c.Store.Bytes(r.Path); err == nil && legacy.Convertible(c.Store, r.Path, b) {
 		v.Fix = byMigrate
 	}
 	return v, nil

@@ -47,20 +47,40 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []yamldoc.Repair
 	return yamldoc.ParseWritten(b, meant)
 }
 
-// maxRead bounds the keys and items of a foreign artifact: reading one must not
-// take longer than writing it did.
-const maxRead = maxParts
-
 // parse is Parse of a file that may have come with a clone. What this machine
 // wrote is read whatever is in it.
 func (s Store) parse(rel string, b []byte) Artifact {
-	if n := marks(b); n > maxRead && !s.Machine.Wrote(machine.Sum(b)) {
+	if err := s.Bounded(b); err != nil {
 		a := Parse(rel, nil)
-		a.Sum, a.Broken, a.Document = machine.Sum(b), fmt.Errorf("it has %d keys and items, at most %d are read", n, maxRead), fromLines(b[:min(len(b), maxHead)])
+		a.Sum, a.Broken, a.Document = machine.Sum(b), err, fromLines(b[:min(len(b), maxHead)])
 		a.Date = dateOf(rel, a.Text("date"))
 		return a
 	}
 	return Parse(rel, b)
+}
+
+const (
+	// maxRead bounds the keys and items of a foreign artifact: reading one must not
+	// take longer than writing it did.
+	maxRead = maxParts
+	// maxSpare bounds those of all foreign ones that have more than usual: together
+	// they must not take long either.
+	usual, maxSpare = 300, 400_000
+)
+
+// Bounded refuses YAML that this machine did not write and that would take long to
+// parse, alone or together with what was read before it.
+func (s Store) Bounded(b []byte) error {
+	n := marks(b)
+	switch {
+	case n <= usual || s.Machine.Wrote(machine.Sum(b)):
+		return nil
+	case n > maxRead:
+		return fmt.Errorf("it has %d keys and items, at most %d are read", n, maxRead)
+	case s.spare != nil && s.spare.Add(-int64(n)) < 0:
+		return fmt.Errorf("it has %d keys and items, and %d of others like it are read already", n, maxSpare)
+	}
+	return nil
 }
 
 // marks counts what may be keys and items, without parsing.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"holdfast/lib/durable"
@@ -32,13 +33,16 @@ type Store struct {
 	Root    string // the project root, absolute
 	Machine machine.Folder
 
-	hash string
+	hash  string
+	spare *atomic.Int64 // keys and items that are still read of large foreign artifacts
 }
 
 // Of is the store of a project that is asked for more than once: its root is
 // resolved here.
 func Of(root string, folder machine.Folder) Store {
-	return Store{Root: root, Machine: folder, hash: project.Hash(root)}
+	s := Store{Root: root, Machine: folder, hash: project.Hash(root), spare: &atomic.Int64{}}
+	s.spare.Store(maxSpare)
+	return s
 }
 
 // Hash is the project's name in the machine folder.

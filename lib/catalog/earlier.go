@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -83,8 +82,8 @@ func (s source) Read(rel string) (index.Row, error) {
 
 func (c Catalog) bytes(rel string) ([]byte, error) {
 	b, err := c.whole(rel)
-	if n := bytes.Count(b, []byte("\n")); n > maxLines {
-		return nil, fmt.Errorf("reading %q: %d lines: %w", rel, n, durable.ErrTooLarge)
+	if err == nil && legacy.Bounded(c.Store, rel, b) != nil {
+		return nil, fmt.Errorf("reading %q: %w", rel, durable.ErrTooLarge)
 	}
 	return b, err
 }
@@ -95,9 +94,6 @@ func (c Catalog) whole(rel string) ([]byte, error) {
 	}
 	return durable.In(c.Store.Root, rel).Read(maxFile)
 }
-
-// maxLines bounds what is read of a file: people and earlier tools wrote hundreds.
-const maxLines = 10_000
 
 func (s source) full(rel string) string {
 	return filepath.Join(s.c.Store.Root, filepath.FromSlash(rel))

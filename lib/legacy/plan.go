@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +67,14 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{skipped: walked.skipped, names: map[string]bool{}, past: past, sums: map[string]string{}}
-	sources := slices.DeleteFunc(walked.files, func(rel string) bool { return ctx.Err() == nil && m.isDone(rel, past) })
+	store := m.store()
+	sources := slices.DeleteFunc(walked.files, func(rel string) bool {
+		done, err := m.isDone(store, rel, past)
+		if err != nil {
+			p.skip(rel, "it cannot be read: "+err.Error())
+		}
+		return done || err != nil
+	})
 	p.stranded(m)
 	for i, rel := range sources {
 		if err := ctx.Err(); err != nil {
@@ -79,19 +87,35 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 }
 
 // isDone reports whether a file is a valid artifact, or came out of a migration,
-// and notes what it was made of.
-func (m Migration) isDone(rel string, past *history) bool {
+// and notes what it was made of. An error says that it is too large to tell.
+func (m Migration) isDone(store artifact.Store, rel string, past *history) (bool, error) {
 	b, err := m.read(rel)
 	if err != nil || !isYAML(rel) || !Unified(b) {
-		return false
+		return false, nil
+	}
+	if err := store.Bounded(b); err != nil {
+		return false, err
 	}
 	from, sum := madeOf(rel, b)
 	if sum != "" {
 		past.claim(from, sum, rel)
-		return true
+		return true, nil
 	}
 	a := artifact.Parse(rel, b)
-	return a.Broken == nil && len(a.Faults) == 0
+	return a.Broken == nil && len(a.Faults) == 0, nil
+}
+
+// Bounded refuses what would take long to read: people and earlier tools wrote
+// hundreds of lines.
+func Bounded(s artifact.Store, rel string, b []byte) error {
+	const most = 10_000
+	if isYAML(rel) {
+		return s.Bounded(b)
+	}
+	if n := bytes.Count(b, []byte("\n")); n > most {
+		return fmt.Errorf("it has %d lines, at most %d are read", n, most)
+	}
+	return nil
 }
 
 // stranded names the originals that moved into the machine folder and whose
@@ -106,6 +130,9 @@ func (p *plan) stranded(m Migration) {
 
 func (m Migration) planFile(p *plan, rel string) {
 	b, err := m.read(rel)
+	if err == nil {
+		err = Bounded(m.store(), rel, b)
+	}
 	if err != nil {
 		p.skip(rel, "it cannot be read: "+err.Error())
 		return
@@ -161,9 +188,12 @@ func (m Migration) planFile(p *plan, rel string) {
 
 // Convertible reports whether a run would make an artifact of the file at rel: it
 // is of an earlier generation, or of today's schema with faults.
-func Convertible(rel string, b []byte) bool {
+func Convertible(s artifact.Store, rel string, b []byte) bool {
+	if len(b) > maxFile || foreign(rel, b) != "" || Bounded(s, rel, b) != nil {
+		return false
+	}
 	_, sum := madeOf(rel, b)
-	return len(b) <= maxFile && sum == "" && foreign(rel, b) == ""
+	return sum == ""
 }
 
 // foreign says why a YAML file with a schema of its own is left alone.

@@ -92,7 +92,7 @@ func (m Migration) readClaims(h *history, wanted map[string]bool) error {
 	if err := m.walkFolder(context.Background(), artifact.Dir, maxDepth, &f); err != nil {
 		return err
 	}
-	all := len(wanted) == 0
+	store, all := m.store(), len(wanted) == 0
 	for _, rel := range f.files {
 		if !all && len(wanted) == 0 {
 			return nil
@@ -101,7 +101,7 @@ func (m Migration) readClaims(h *history, wanted map[string]bool) error {
 			continue
 		}
 		b, err := m.read(rel)
-		if err != nil || !bytes.Contains(b, []byte("migrated_from")) || !Unified(b) {
+		if err != nil || !bytes.Contains(b, []byte("migrated_from")) || !Unified(b) || store.Bounded(b) != nil {
 			continue
 		}
 		if from, sum := madeOf(rel, b); from != "" && sum != "" {
