@@ -1,12 +1,7 @@
 package main
 
 import (
-	"os/exec"
-	"slices"
-	"strings"
-
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 )
 
 const completionHelp = `
@@ -76,78 +71,10 @@ complete -c holdfast -f -a '(__holdfast_complete)'
 }
 
 func runCompletion(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 1, 1); err != nil {
-		return err
-	}
 	script, ok := completionScripts[inv.Rest[0]]
 	if !ok {
 		return cli.Unknown("shell", inv.Rest[0], []string{"bash", "zsh", "fish"}, "holdfast completion bash, zsh or fish")
 	}
 	inv.PrintText(script)
 	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})
-}
-
-// completeSetting offers the settings and the values that the one before takes.
-func completeSetting(inv *cli.Invocation, placeholder, _ string) []string {
-	switch placeholder {
-	case "KEY":
-		var keys []string
-		for _, k := range config.Keys {
-			keys = append(keys, k.Name+"\t"+k.Help)
-		}
-		return keys
-	case "VALUE":
-		for _, word := range inv.Args {
-			if k, ok := config.Find(word); ok {
-				return append([]string{"default"}, k.Allowed...)
-			}
-		}
-	}
-	return nil
-}
-
-// complete answers a shell: by the table of commands for the first word, else
-// by the program that owns it.
-func complete(env cli.Env, words []string) int {
-	p := program()
-	for _, c := range cli.Front {
-		if c.Program != "" {
-			p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name})
-		}
-	}
-	asked := []string{"complete"}
-	if len(words) > 0 && words[0] == "--described" {
-		asked, words = append(asked, words[0]), words[1:]
-	}
-	env.Args = append(slices.Clone(asked), words...)
-	if len(words) > 1 && words[0] == "help" {
-		words = words[1:]
-		env.Args = append(slices.Clone(asked), words...)
-	}
-	if len(words) < 2 {
-		return p.Main(env)
-	}
-	c, ok := cli.FrontCommand(words[0])
-	if !ok || c.Program == "" {
-		return p.Main(env)
-	}
-	if c.Files {
-		if words = words[1:]; len(words) == 1 {
-			for _, w := range c.Words() {
-				if strings.HasPrefix(w, words[0]) {
-					_, _ = env.Stdout.Write([]byte(w + "\n"))
-				}
-			}
-			return cli.OK
-		}
-	}
-	for _, name := range []string{c.Program, c.Reader} {
-		path, err := beside(env, name)
-		if name == "" || err != nil {
-			continue
-		}
-		ask := exec.Cmd{Path: path, Args: slices.Concat([]string{path}, asked, words), Env: env.Environ(), Stdout: env.Stdout}
-		_ = ask.Run() // a shell has no place for an error
-	}
-	return cli.OK
 }

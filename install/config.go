@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -47,10 +46,6 @@ type settingDocument struct {
 }
 
 func runConfig(inv *cli.Invocation) error {
-	var forProject bool
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&forProject, "project", false, "") }, 0, 2); err != nil {
-		return err
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
@@ -71,7 +66,7 @@ func runConfig(inv *cli.Invocation) error {
 			return inv.UsageError(fmt.Sprintf("%s cannot be %q; allowed: %s", key.Name, value, key.Range()))
 		}
 		scope, in := "", "all projects"
-		if forProject || inv.Root != "" {
+		if inv.On("project") || inv.Root != "" {
 			scope, in = hash, root
 		}
 		ctx, cancel := context.WithTimeout(inv.Ctx, lockTime)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -44,15 +43,11 @@ type doctor struct {
 }
 
 func runDoctor(inv *cli.Invocation) error {
-	var clearing, try bool
-	s, err := parseSite(inv, 0, func(fs *flag.FlagSet) {
-		fs.BoolVar(&clearing, "clear", false, "")
-		fs.BoolVar(&try, "try", false, "")
-	})
+	s, err := siteOf(inv)
 	if err != nil {
 		return err
 	}
-	if clearing {
+	if inv.On("clear") {
 		return clearLog(inv, s)
 	}
 	d := &doctor{inv: inv, site: s}
@@ -73,7 +68,7 @@ func runDoctor(inv *cli.Invocation) error {
 	d.checkSaves()
 	d.checkProject()
 	d.checkLog()
-	if try && !absent {
+	if inv.On("try") && !absent {
 		if err := d.try(); err != nil {
 			return err
 		}

@@ -23,14 +23,11 @@ func run(env cli.Env) int {
 	if len(args) == 0 {
 		return p.Main(env)
 	}
-	if args[0] == "complete" {
-		return complete(env, args[1:])
-	}
 	c, ok := cli.FrontCommand(args[0])
 	if !ok || c.Program == "" {
 		return p.Main(env)
 	}
-	p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name, Run: func(inv *cli.Invocation) error {
+	p.Verbs = append(p.Verbs, cli.Verb{Name: c.Name, Raw: true, Run: func(inv *cli.Invocation) error {
 		return passOn(inv, c, args[1:], help)
 	}})
 	env.Args = args
@@ -41,13 +38,13 @@ func run(env cli.Env) int {
 func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error {
 	called := "holdfast"
 	words := append([]string{c.Name}, args...)
-	if c.Files {
+	if c.Words != nil {
 		called += " " + c.Name
 		switch {
 		case len(args) == 0 && !help:
 			args = []string{"list"}
-		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !c.Writes(args[0]):
-			return cli.Unknown("command", args[0], c.Words(), "holdfast help files")
+		case len(args) > 0 && !strings.HasPrefix(args[0], "-") && !slices.Contains(c.Words, args[0]):
+			return cli.Unknown("command", args[0], c.Words, "holdfast help files")
 		}
 		words = args
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -15,16 +14,9 @@ import (
 const pluginName = "holdfast"
 
 func runInstall(inv *cli.Invocation) error {
-	var dry, replace, statusline bool
-	var link linkFlag
-	s, err := parseSite(inv, 1, func(fs *flag.FlagSet) {
-		fs.Var(&link, "link", "")
-		fs.BoolVar(&statusline, "statusline", false, "")
-		fs.BoolVar(&dry, "dry-run", false, "")
-		fs.BoolVar(&replace, "replace-skills", false, "")
-	})
-	if err != nil {
-		return err
+	link := linkFlag{inv.Has("link"), inv.Flag("link")}
+	if link.dir == "true" {
+		link.dir = ""
 	}
 	if len(inv.Rest) > 0 {
 		if !link.given || link.dir != "" {
@@ -32,16 +24,20 @@ func runInstall(inv *cli.Invocation) error {
 		}
 		link.dir = inv.Rest[0]
 	}
-	j := newJob(inv, s, dry)
-	j.statusline = statusline
+	s, err := siteOf(inv)
+	if err != nil {
+		return err
+	}
+	j := newJob(inv, s)
+	j.statusline = inv.On("statusline")
 	skills, err := j.checkInstall()
 	if err != nil {
 		return err
 	}
-	if err := j.alone(func() error { return j.install(skills, replace, link) }); err != nil {
+	if err := j.alone(func() error { return j.install(skills, inv.On("replace-skills"), link) }); err != nil {
 		return err
 	}
-	if !dry {
+	if !j.dry {
 		j.sayInstalled()
 		if err := j.sayHistory(); err != nil {
 			return err

@@ -36,7 +36,7 @@ func newTestJob(t *testing.T) (*job, string) {
 	if err := os.MkdirAll(s.config, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return newJob(inv, s, false), s.scope.settings
+	return newJob(inv, s), s.scope.settings
 }
 
 func write(t *testing.T, path, text string) {

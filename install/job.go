@@ -53,7 +53,8 @@ type skillReport struct {
 	State string `json:"state"` // installed, current, edited, foreign
 }
 
-func newJob(inv *cli.Invocation, s site, dry bool) *job {
+func newJob(inv *cli.Invocation, s site) *job {
+	dry := inv.On("dry-run")
 	j := &job{inv: inv, site: s, dry: dry, disk: &onDisk{}}
 	if dry {
 		j.disk = &onPaper{}

@@ -14,22 +14,10 @@ import (
 	"holdfast/lib/platform"
 )
 
-// A linkFlag is --link: alone it means the usual folder, with a value or a
-// following argument that one.
+// A linkFlag is --link: without a folder it means the usual one.
 type linkFlag struct {
 	given bool
 	dir   string
-}
-
-func (l *linkFlag) String() string   { return l.dir }
-func (l *linkFlag) IsBoolFlag() bool { return true }
-
-func (l *linkFlag) Set(value string) error {
-	l.given = true
-	if value != "true" {
-		l.dir = value
-	}
-	return nil
 }
 
 // usualBin is the folder for a person's own programs.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,25 +32,13 @@ type site struct {
 	scope   scope // the one that was asked for
 }
 
-// parseSite reads the arguments of a verb, whose own flags define declares and
-// which takes at most so many others, and finds its places. An empty --project, as of a variable that is not set, must
-// not turn into the user's own scope.
-func parseSite(inv *cli.Invocation, most int, define func(*flag.FlagSet)) (site, error) {
-	project, given := "", false
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.Func("project", "", func(dir string) error {
-			project, given = dir, true
-			return nil
-		})
-		define(fs)
-	}, 0, most)
-	if err != nil {
-		return site{}, err
-	}
-	if given && project == "" {
+// siteOf finds the places of a call. An empty --project, as of a variable that is not
+// set, must not turn into the user's own scope.
+func siteOf(inv *cli.Invocation) (site, error) {
+	if inv.Has("project") && inv.Flag("project") == "" {
 		return site{}, inv.UsageError("--project takes a folder")
 	}
-	return newSite(inv, project)
+	return newSite(inv, inv.Flag("project"))
 }
 
 // newSite finds the places that the environment and --project name.

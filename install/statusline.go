@@ -42,9 +42,6 @@ const maxStatus = 1 << 20
 
 // runStatusline never fails: what goes wrong is no output.
 func runStatusline(inv *cli.Invocation) error {
-	if err := inv.Parse(nil, 0, 0); err != nil {
-		return err
-	}
 	text := ""
 	if inv.Terminal(inv.Stdin) { // a person looks at what it prints
 		dir, err := inv.WorkingDir()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,21 +13,18 @@ import (
 )
 
 func runUninstall(inv *cli.Invocation) error {
-	var dry, purge bool
-	s, err := parseSite(inv, 0, func(fs *flag.FlagSet) {
-		fs.BoolVar(&dry, "dry-run", false, "")
-		fs.BoolVar(&purge, "purge", false, "")
-	})
+	s, err := siteOf(inv)
 	if err != nil {
 		return err
 	}
+	purge := inv.On("purge")
 	if purge && s.scope.project != "" {
 		return inv.UsageError("--purge removes what all projects share; it cannot be combined with --project")
 	}
 	if err := s.checkPurge(); purge && err != nil {
 		return err
 	}
-	j := newJob(inv, s, dry)
+	j := newJob(inv, s)
 	alone := j.alone
 	if _, err := os.Lstat(s.machine.Path); err != nil {
 		// Without a machine folder there is nobody to keep out by a lock in it.
@@ -47,7 +43,7 @@ func runUninstall(inv *cli.Invocation) error {
 			j.report.Kept = append(j.report.Kept, path)
 		}
 	}
-	if !dry {
+	if !j.dry {
 		j.sayUninstalled()
 	}
 	return j.finish()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,50 +55,37 @@ func caughtUp(inv *cli.Invocation, c catalog.Catalog) (catalog.Opened, error) {
 	return o, err
 }
 
-// filterFlags are the flags that list and search share.
+// filterFlags are the flags that list, search, history and timeline share.
 type filterFlags struct {
 	catalog.Filter
 	since string
-	most  cli.Limit
 }
 
-func (f *filterFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.Mode, "mode", "", "")
-	fs.StringVar(&f.Session, "session", "", "")
-	fs.StringVar(&f.Bead, "bead", "", "")
-	fs.StringVar(&f.Outcome, "outcome", "", "")
-	f.defineSince(fs)
-}
-
-// defineSince declares those that history has.
-func (f *filterFlags) defineSince(fs *flag.FlagSet) {
-	fs.StringVar(&f.since, "since", "", "")
-	f.most.Declare(fs)
-}
-
-// check reads what the flag package cannot.
-func (f *filterFlags) check(inv *cli.Invocation) error {
+// filterOf reads them.
+func filterOf(inv *cli.Invocation) (f filterFlags, err error) {
+	f.Filter = catalog.Filter{Mode: inv.Flag("mode"), Session: inv.Flag("session"), Bead: inv.Flag("bead"), Outcome: inv.Flag("outcome")}
+	f.since = inv.Flag("since")
 	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
 		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
 			last := len(allowed) - 1
-			return inv.UsageError(fmt.Sprintf("--%s takes %s or %s, not %q", key, strings.Join(allowed[:last], ", "), allowed[last], fault.Shorten(value)))
+			return f, inv.UsageError(fmt.Sprintf("--%s takes %s or %s, not %q", key, strings.Join(allowed[:last], ", "), allowed[last], fault.Shorten(value)))
 		}
 	}
 	if f.since == "" {
-		return nil
+		return f, nil
 	}
 	if days, ok := strings.CutSuffix(f.since, "d"); ok {
 		if n, err := strconv.Atoi(days); err == nil && n >= 0 {
 			f.Since = inv.Now().AddDate(0, 0, -n)
-			return nil
+			return f, nil
 		}
 	}
 	t, ok := artifact.ParseDate(f.since)
 	if !ok {
-		return inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(f.since))
+		return f, inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(f.since))
 	}
 	f.Since = t
-	return nil
+	return f, nil
 }
 
 // String is the filter as it was typed, "" where nothing is filtered.

@@ -34,27 +34,14 @@ Examples:
   holdfast show 0c90d71c
 `
 
-func historyVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "history",
-		Synopsis: "history [--since D] [-n N]",
-		Summary:  "lists earlier sessions of the project",
-		Help:     historyHelp,
-		Run:      runHistory,
-	}
-}
-
 type sessionItem struct {
 	history.Session
 	Checkpoints int `json:"checkpoints"` // artifacts that Holdfast saved of it
 }
 
 func runHistory(inv *cli.Invocation) error {
-	var f filterFlags
-	if err := inv.Parse(f.defineSince, 0, 0); err != nil {
-		return err
-	}
-	if err := f.check(inv); err != nil {
+	f, err := filterOf(inv)
+	if err != nil {
 		return err
 	}
 	store, err := openHistory(inv)
@@ -76,7 +63,7 @@ func runHistory(inv *cli.Invocation) error {
 			items = append(items, sessionItem{s, saved[s.ID]})
 		}
 	}
-	items, more := cli.First(inv, items, f.most)
+	items, more := cli.First(inv, items)
 	printSessions(inv, items, f.since, more)
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }

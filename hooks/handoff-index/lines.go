@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"sync"
@@ -44,13 +43,6 @@ Examples:
   holdfast close feat-auth-0c90d71c
 `
 
-func linesVerb() cli.Verb {
-	return cli.Verb{
-		Name: "lines", Synopsis: "lines [--all] [-n N]", Help: linesHelp, Run: runLines,
-		Summary: "lists the lines of work",
-	}
-}
-
 type lineItem struct {
 	Line     string   `json:"line"`
 	State    string   `json:"state"` // a line.Status, or foreign
@@ -67,15 +59,6 @@ type lineItem struct {
 }
 
 func runLines(inv *cli.Invocation) error {
-	var all bool
-	var limit cli.Limit
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&all, "all", false, "")
-		limit.Declare(fs)
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
@@ -93,7 +76,7 @@ func runLines(inv *cli.Invocation) error {
 	}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)
-		if i.State != string(line.Open) && i.State != "foreign" && !all && !inv.JSON {
+		if i.State != string(line.Open) && i.State != "foreign" && !inv.On("all") && !inv.JSON {
 			rest++
 			continue
 		}
@@ -109,7 +92,7 @@ func runLines(inv *cli.Invocation) error {
 			Line: c.Line, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: c.Root,
 		})
 	}
-	items, more := cli.First(inv, items, limit)
+	items, more := cli.First(inv, items)
 	printLines(inv, items, more, rest)
 	if more := broken - maxBroken; more > 0 {
 		inv.Printf("%d more of others cannot be read; holdfast validate says why\n", more)

@@ -22,33 +22,20 @@ Examples:
   holdfast list --bead hub-bba.1 --json
 `
 
-func listVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "list",
-		Synopsis: "list [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N]",
-		Summary:  "lists what was saved, newest first",
-		Help:     listHelp,
-		Run:      runList,
-	}
-}
-
 type listDocument struct {
 	Artifacts []item `json:"artifacts"`
 }
 
 func runList(inv *cli.Invocation) error {
-	var f filterFlags
-	if err := inv.Parse(f.define, 0, 0); err != nil {
-		return err
-	}
-	if err := f.check(inv); err != nil {
+	f, err := filterOf(inv)
+	if err != nil {
 		return err
 	}
 	c, err := openAll(inv)
 	if err != nil {
 		return err
 	}
-	rows, more, err := c.List(inv.Ctx, f.Filter, inv.Most(f.most))
+	rows, more, err := c.List(inv.Ctx, f.Filter, inv.Listed())
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
@@ -41,56 +40,22 @@ Examples:
   holdfast migrate --undo
 `
 
-// migrateVerb is the verb that brings earlier generations up to date.
-func migrateVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "migrate",
-		Synopsis: "migrate [--dry-run] [--timezone TZ] [--remove-originals]\nmigrate --undo [MANIFEST]",
-		Summary:  "converts files of earlier tools",
-		Help:     migrateHelp,
-		Run:      runMigrate,
-	}
-}
-
-type migrateFlags struct {
-	dryRun, remove, undo bool
-	timezone             string
-}
-
 func runMigrate(inv *cli.Invocation) error {
-	var f migrateFlags
-	define := func(fs *flag.FlagSet) {
-		fs.BoolVar(&f.dryRun, "dry-run", false, "")
-		fs.BoolVar(&f.remove, "remove-originals", false, "")
-		fs.BoolVar(&f.undo, "undo", false, "")
-		fs.StringVar(&f.timezone, "timezone", "", "")
-	}
-	if err := inv.Parse(define, 0, 1); err != nil {
-		return err
-	}
-	switch {
-	case !f.undo && len(inv.Rest) > 0:
-		return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[0]))
-	case f.undo && (f.dryRun || f.remove || f.timezone != ""):
-		return inv.UsageError("--undo takes no other option")
-	case f.dryRun && f.remove:
-		return inv.UsageError("--dry-run and --remove-originals exclude each other")
-	}
-	m, err := newMigration(inv, f.timezone)
+	m, err := newMigration(inv, inv.Flag("timezone"))
 	if err != nil {
 		return err
 	}
-	if f.undo {
+	if inv.On("undo") {
 		return undoMigration(inv, m)
 	}
-	result, err := m.Run(inv.Ctx, f.dryRun, f.remove)
+	result, err := m.Run(inv.Ctx, inv.On("dry-run"), inv.On("remove-originals"))
 	if err != nil {
 		if len(result.Migrated) > 0 {
 			inv.Warnf("it failed after %s; the next run continues there", fence.Count(len(result.Migrated), "file"))
 		}
 		return refusal(err)
 	}
-	return reportMigration(inv, result, f)
+	return reportMigration(inv, result)
 }
 
 func newMigration(inv *cli.Invocation, timezone string) (legacy.Migration, error) {
@@ -131,7 +96,7 @@ type migratedDocument struct {
 	DryRun   bool              `json:"dry_run"`
 }
 
-func reportMigration(inv *cli.Invocation, r legacy.Result, f migrateFlags) error {
+func reportMigration(inv *cli.Invocation, r legacy.Result) error {
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
 			inv.Warnf("a secret was removed from %q: %s", m.From, cli.OneLine(field))
@@ -162,7 +127,7 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, f migrateFlags) error
 		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
 	}
 	switch {
-	case f.dryRun:
+	case inv.On("dry-run"):
 		inv.Printf("would migrate %s; nothing was written\n", fence.Count(len(r.Migrated), "file"))
 	case len(r.Migrated) == 0:
 		inv.Printf("nothing to migrate\n")
@@ -174,13 +139,13 @@ func reportMigration(inv *cli.Invocation, r legacy.Result, f migrateFlags) error
 	}
 	if len(r.Removed) > 0 {
 		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))
-	} else if r.Left > 0 && !f.dryRun {
+	} else if r.Left > 0 && !inv.On("dry-run") {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
 	err := inv.PrintJSON(migratedDocument{
 		Migrated: append([]legacy.Migrated{}, r.Migrated...), Skipped: append([]legacy.Skipped{}, r.Skipped...),
 		Removed: append([]string{}, r.Removed...), Kept: append([]legacy.Skipped{}, r.Kept...),
-		Manifest: r.Manifest, DryRun: f.dryRun,
+		Manifest: r.Manifest, DryRun: inv.On("dry-run"),
 	})
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"flag"
-
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 )
@@ -21,31 +19,17 @@ Examples:
   holdfast rebuild --follow
 `
 
-func rebuildVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "rebuild",
-		Synopsis: "rebuild [--follow]",
-		Summary:  "rebuilds the index",
-		Help:     rebuildHelp,
-		Run:      runRebuild,
-	}
-}
-
 type rebuildDocument struct {
 	Files  int    `json:"files"`
 	Folder string `json:"folder"`
 }
 
 func runRebuild(inv *cli.Invocation) error {
-	follow := false
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&follow, "follow", false, "") }, 0, 0); err != nil {
-		return err
-	}
 	c, err := open(inv)
 	if err != nil {
 		return err
 	}
-	if follow {
+	if inv.On("follow") {
 		if err := c.Store.Follow(); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
@@ -28,16 +27,6 @@ Examples:
   holdfast search --history why did we drop the kafka queue
 `
 
-func searchVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "search",
-		Synopsis: "search WORD... [--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N] [--history]",
-		Summary:  "answers a question out of what was saved, or of earlier sessions",
-		Help:     searchHelp,
-		Run:      runSearch,
-	}
-}
-
 type hitItem struct {
 	item
 	Ours    bool            `json:"ours"` // this machine wrote the file as it is
@@ -50,18 +39,11 @@ type searchDocument struct {
 }
 
 func runSearch(inv *cli.Invocation) error {
-	var f filterFlags
-	var sessions bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		f.define(fs)
-		fs.BoolVar(&sessions, "history", false, "")
-	}, 1, -1)
+	f, err := filterOf(inv)
 	if err != nil {
 		return err
 	}
-	if err := f.check(inv); err != nil {
-		return err
-	}
+	sessions := inv.On("history")
 	query := strings.Join(inv.Rest, " ")
 	question := rank.Ask(query)
 	if _, _, timed := rank.When(query, inv.Now()); question.Empty() && !(sessions && timed) {
@@ -78,7 +60,7 @@ func runSearch(inv *cli.Invocation) error {
 		return err
 	}
 	// Each hit is read: without a number this many are enough everywhere.
-	hits, more, err := c.Search(inv.Ctx, question, f.Filter, inv.Most(f.most.Or(cli.Shown)))
+	hits, more, err := c.Search(inv.Ctx, question, f.Filter, inv.Most(cli.Shown))
 	if err != nil {
 		return err
 	}
@@ -88,7 +70,7 @@ func runSearch(inv *cli.Invocation) error {
 		printHit(inv, question, h)
 	}
 	inv.More(more)
-	if more > 0 && !inv.OnTerminal() && f.most == (cli.Limit{}) {
+	if more > 0 && !inv.OnTerminal() && !inv.Has("n") {
 		inv.Warnf("%d more; -n 0 shows all", more)
 	}
 	if len(hits) == 0 && !inv.JSON {
@@ -124,7 +106,7 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 	if err != nil {
 		return err
 	}
-	asked := history.Query{Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(f.most.Or(answers))}
+	asked := history.Query{Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(answers)}
 	hits, more, err := store.Search(inv.Ctx, asked, inv.Progress("reading", "sessions"))
 	if err := warned(inv, err); err != nil {
 		return err

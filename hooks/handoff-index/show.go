@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -48,15 +47,8 @@ Examples:
   holdfast show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
 `
 
-func showVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "show",
-		Synopsis: "show ID|PATH|LINE|SESSION|latest [--summary] [--at N]",
-		Summary:  "prints one saved file, or the state of a line of work or a session",
-		Help:     showHelp,
-		Run:      runShow,
-	}
-}
+// maxMeant is how many saved files, newest first, a name that is none may have meant.
+const maxMeant = 100
 
 type showDocument struct {
 	item
@@ -68,16 +60,12 @@ type showDocument struct {
 }
 
 func runShow(inv *cli.Invocation) error {
-	var summary bool
-	var at int
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&summary, "summary", false, "")
-		fs.IntVar(&at, "at", 0, "")
-	}, 1, 1)
+	summary := inv.On("summary")
+	at, err := inv.Number("at", 0)
 	if err != nil {
 		return err
 	}
-	if at < 0 || at > 0 && summary {
+	if at > 0 && summary {
 		return inv.UsageError("--at takes the number of a turn, and no other option")
 	}
 	c, err := open(inv)
@@ -183,9 +171,9 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		return found[0], nil
 	case 0:
 		known := line.In(c.Store, inv.Now()).Names(ctx)
-		for _, p := range complete(inv, "PATH", "") {
-			p, _, _ = strings.Cut(p, "\t")
-			known = append(known, p, path.Base(p))
+		rows, _, _ := c.List(ctx, catalog.Filter{}, maxMeant)
+		for _, r := range rows {
+			known = append(known, r.Path, path.Base(r.Path))
 		}
 		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project%s", name, cli.Meant(name, known)),
 			Hint: "holdfast lines, holdfast list and holdfast history name what is"}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -49,29 +48,9 @@ const (
 	logTime    = 3 * time.Second // for git's log
 )
 
-func timelineVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "timeline",
-		Synopsis: "timeline [--output FILE] [--open] [--since D]",
-		Summary:  "writes a page that shows the project over time",
-		Help:     timelineHelp,
-		Run:      runTimeline,
-	}
-}
-
 func runTimeline(inv *cli.Invocation) error {
-	var f filterFlags
-	var output string
-	var open bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.StringVar(&f.since, "since", "", "")
-		fs.StringVar(&output, "output", "", "")
-		fs.BoolVar(&open, "open", false, "")
-	}, 0, 0)
+	f, err := filterOf(inv)
 	if err != nil {
-		return err
-	}
-	if err := f.check(inv); err != nil {
 		return err
 	}
 	ctx := inv.Ctx
@@ -83,7 +62,7 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	path, err := t.write(inv, output, page)
+	path, err := t.write(inv, inv.Flag("output"), page)
 	if err != nil {
 		return err
 	}
@@ -95,7 +74,7 @@ func runTimeline(inv *cli.Invocation) error {
 	}
 	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"), fence.Count(t.page.Sessions, "session"), fence.Count(len(t.page.Commits), "commit"))
 	switch {
-	case open:
+	case inv.On("open"):
 		openPage(inv, path)
 	case inv.OnTerminal():
 		inv.Printf("to look at it: holdfast timeline --open\n")

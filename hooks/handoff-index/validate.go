@@ -31,16 +31,6 @@ Examples:
   holdfast validate thoughts/shared/handoffs/auth/2026-01-13_15-30_auth_handoff.yaml
 `
 
-func validateVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "validate",
-		Synopsis: "validate [PATH...] [-n N]",
-		Summary:  "checks saved files against the schema",
-		Help:     validateHelp,
-		Run:      runValidate,
-	}
-}
-
 type verdict struct {
 	Path       string        `json:"path"`
 	Valid      bool          `json:"valid"`
@@ -55,10 +45,6 @@ type validateDocument struct {
 }
 
 func runValidate(inv *cli.Invocation) error {
-	var limit cli.Limit
-	if err := inv.Parse(limit.Declare, 0, -1); err != nil {
-		return err
-	}
 	c, err := openAll(inv)
 	if err != nil {
 		return err
@@ -90,7 +76,7 @@ func runValidate(inv *cli.Invocation) error {
 		}
 		doc.Files = append(doc.Files, v)
 	}
-	shown, more := cli.First(inv, shown, limit)
+	shown, more := cli.First(inv, shown)
 	for _, v := range shown {
 		printVerdict(inv, v)
 	}
@@ -211,22 +197,11 @@ const schemaHelp = `Prints the JSON Schema (draft-07) of artifacts, the files th
 handoff and finalize write. It covers front matter and body together.
 `
 
-func schemaVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "schema",
-		Synopsis: "schema",
-		Summary:  "prints the JSON Schema of saved files",
-		Help:     schemaHelp,
-		Run: func(inv *cli.Invocation) error {
-			if err := inv.Parse(nil, 0, 0); err != nil {
-				return err
-			}
-			b, err := artifact.JSONSchema()
-			if err != nil {
-				return err
-			}
-			inv.PrintAlways(string(b))
-			return nil
-		},
+func printSchema(inv *cli.Invocation) error {
+	b, err := artifact.JSONSchema()
+	if err != nil {
+		return err
 	}
+	inv.PrintAlways(string(b))
+	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -39,16 +38,6 @@ Examples:
   holdfast files checkpoint --file src --file go.mod
 `
 
-func checkpointVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "checkpoint",
-		Synopsis: "checkpoint [TASK] [--file PATH]... [--type T] [--description D]",
-		Summary:  "saves files as they are now",
-		Help:     checkpointHelp,
-		Run:      runCheckpoint,
-	}
-}
-
 // snapshotTime is how long the snapshot of a checkpoint may take that a person
 // asked for and waits for; progress is shown.
 const snapshotTime = 10 * time.Minute
@@ -65,18 +54,7 @@ type checkpointDocument struct {
 }
 
 func runCheckpoint(inv *cli.Invocation) error {
-	r := checkpoint.Request{SnapshotTime: snapshotTime}
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.Func("file", "", func(s string) error {
-			r.Files = append(r.Files, s)
-			return nil
-		})
-		fs.StringVar(&r.Type, "type", "", "")
-		fs.StringVar(&r.Description, "description", "", "")
-	}, 0, 1)
-	if err != nil {
-		return err
-	}
+	r := checkpoint.Request{SnapshotTime: snapshotTime, Files: inv.All("file"), Type: inv.Flag("type"), Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{

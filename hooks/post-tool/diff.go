@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"path"
 	"strings"
@@ -37,16 +36,6 @@ Examples:
   holdfast diff chk-42-1 src/auth.go | less -R
 `
 
-func diffVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "diff",
-		Synopsis: "diff CHECKPOINT [CHECKPOINT] [--stat] [-- PATH...]",
-		Summary:  "shows what changed since a checkpoint or prompt",
-		Help:     diffHelp,
-		Run:      runDiff,
-	}
-}
-
 type diffDocument struct {
 	Checkpoint string     `json:"checkpoint"`
 	To         string     `json:"to,omitempty"` // the other one, "" for the work tree
@@ -66,10 +55,7 @@ type fileDiff struct {
 }
 
 func runDiff(inv *cli.Invocation) error {
-	stat := false
-	if err := inv.Parse(func(fs *flag.FlagSet) { fs.BoolVar(&stat, "stat", false, "") }, 1, -1); err != nil {
-		return err
-	}
+	stat := inv.On("stat")
 	e, err := engine(inv)
 	if err != nil {
 		return err

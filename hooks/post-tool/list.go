@@ -40,16 +40,6 @@ Examples:
 
 `
 
-func listVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "list",
-		Synopsis: "list [TASK] [-n N]",
-		Summary:  "lists the prompts and file checkpoints to go back to",
-		Help:     listHelp,
-		Run:      runList,
-	}
-}
-
 type listed struct {
 	ID          string    `json:"id"`
 	Task        string    `json:"task"`
@@ -90,10 +80,6 @@ type listDocument struct {
 }
 
 func runList(inv *cli.Invocation) error {
-	var limit cli.Limit
-	if err := inv.Parse(limit.Declare, 0, 1); err != nil {
-		return err
-	}
 	e, err := engine(inv)
 	if err != nil {
 		return err
@@ -150,7 +136,7 @@ func runList(inv *cli.Invocation) error {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
 	if !inv.JSON {
-		printTimeline(inv, doc, none, limit)
+		printTimeline(inv, doc, none)
 	}
 	return inv.PrintJSON(doc)
 }
@@ -203,7 +189,7 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 
 // printTimeline prints the newest limit rows, all where that is 0, or none where
 // there is nothing to list.
-func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli.Limit) {
+func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 	if len(doc.Checkpoints)+len(doc.Prompts)+len(doc.Broken) == 0 {
 		inv.Printf("%s\n", none)
 		return
@@ -241,7 +227,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string, limit cli
 		cli.Column{Title: "TYPE", Give: 4},
 		cli.Column{Title: "CHANGED", Give: 1}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
-	rows, more := cli.First(inv, rows, limit)
+	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
 		t.Row(r.cells...)
 	}

@@ -27,12 +27,12 @@ type agreement struct {
 	plan        string
 }
 
-func (a *agreement) check(inv *cli.Invocation) error {
-	a.plan = strings.TrimPrefix(a.plan, "plan ")
+func agreementOf(inv *cli.Invocation) (agreement, error) {
+	a := agreement{inv.On("dry-run"), inv.On("yes"), strings.TrimPrefix(inv.Flag("plan"), "plan ")}
 	if a.dryRun && a.yes {
-		return inv.UsageError("--dry-run and --yes exclude each other")
+		return a, inv.UsageError("--dry-run and --yes exclude each other")
 	}
-	return nil
+	return a, nil
 }
 
 // act shows the plan, and does it where that was agreed to; done says that it

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -31,16 +30,6 @@ Examples:
   holdfast prune --keep 2 --older-than 7
 `
 
-func pruneVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "prune",
-		Synopsis: "prune [--keep N] [--older-than DAYS] [--dry-run]",
-		Summary:  "removes old file checkpoints and snapshots",
-		Help:     pruneHelp,
-		Run:      runPrune,
-	}
-}
-
 type pruneDocument struct {
 	Pruned  []checkpoint.Pruned `json:"pruned"`
 	Prompts int                 `json:"prompts"` // that can no longer be gone back to
@@ -53,18 +42,12 @@ type pruneDocument struct {
 const maxDays = 36_500
 
 func runPrune(inv *cli.Invocation) error {
-	keep, days, dryRun := 5, 30, false
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.IntVar(&keep, "keep", keep, "")
-		fs.IntVar(&days, "older-than", days, "")
-		fs.BoolVar(&dryRun, "dry-run", false, "")
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
-	if keep < 0 || days < 0 || days > maxDays {
+	keep, keepErr := inv.Number("keep", 5)
+	days, daysErr := inv.Number("older-than", 30)
+	if keepErr != nil || daysErr != nil || days > maxDays {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
+	dryRun := inv.On("dry-run")
 	e, err := engine(inv)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -60,41 +59,16 @@ Examples:
   holdfast rollback chk-42-3 --all --remove-new --dry-run
 `
 
-func rollbackVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "rollback",
-		Synopsis: "rollback CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]",
-		Summary:  "restores files of a checkpoint or prompt",
-		Help:     rollbackHelp,
-		Run:      runRollback,
-	}
-}
-
 type rollbackFlags struct {
 	rollback.Options
-	agreement
-}
-
-func (f *rollbackFlags) define(fs *flag.FlagSet) {
-	fs.Func("file", "", func(s string) error {
-		f.Files = append(f.Files, s)
-		return nil
-	})
-	fs.BoolVar(&f.All, "all", false, "")
-	fs.BoolVar(&f.RemoveNew, "remove-new", false, "")
-	fs.BoolVar(&f.TaskState, "task-state", false, "")
-	fs.BoolVar(&f.Foreign, "foreign", false, "")
-	fs.BoolVar(&f.dryRun, "dry-run", false, "")
-	fs.StringVar(&f.plan, "plan", "", "")
-	fs.BoolVar(&f.yes, "yes", false, "")
 }
 
 func runRollback(inv *cli.Invocation) error {
-	var f rollbackFlags
-	if err := inv.Parse(f.define, 0, 1); err != nil {
-		return err
-	}
-	if err := f.check(inv); err != nil {
+	f := rollbackFlags{rollback.Options{
+		Files: inv.All("file"), All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"), Foreign: inv.On("foreign"),
+	}}
+	agreed, err := agreementOf(inv)
+	if err != nil {
 		return err
 	}
 	e, err := engine(inv)
@@ -120,7 +94,7 @@ func runRollback(inv *cli.Invocation) error {
 	if existing+missing == 0 && plan.Options.All && !f.All {
 		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
 	}
-	report, done, err := p.act(inv, e, f.agreement)
+	report, done, err := p.act(inv, e, agreed)
 	if err != nil || !done {
 		return err
 	}
@@ -130,14 +104,6 @@ func runRollback(inv *cli.Invocation) error {
 	}
 	enterMove(inv, e, m, c, report)
 	return showReport(inv, e, report)
-}
-
-func (f *rollbackFlags) check(inv *cli.Invocation) error {
-	switch {
-	case len(inv.Rest) == 0:
-		return inv.UsageError("which checkpoint? holdfast files list names them")
-	}
-	return f.agreement.check(inv)
 }
 
 // relative makes the named files project-relative, as fromHere does.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,35 +43,16 @@ Examples:
   holdfast undo --yes --plan 0f3a9c51d27e
 `
 
-func undoVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "undo",
-		Synopsis: "undo [N] [--dry-run] [--plan ID] [--yes] [--force]",
-		Summary:  "takes files back to before the last prompts",
-		Help:     undoHelp,
-		Run:      runUndo,
-	}
-}
-
 func runUndo(inv *cli.Invocation) error {
-	var a agreement
-	force := false
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&a.dryRun, "dry-run", false, "")
-		fs.StringVar(&a.plan, "plan", "", "")
-		fs.BoolVar(&a.yes, "yes", false, "")
-		fs.BoolVar(&force, "force", false, "")
-	}, 0, 1)
-	if err != nil {
-		return err
-	}
 	n := 1
 	if len(inv.Rest) == 1 {
+		var err error
 		if n, err = strconv.Atoi(inv.Rest[0]); err != nil || n < 1 {
 			return inv.UsageError(fmt.Sprintf("invalid number of prompts %q: want a positive integer", inv.Rest[0]))
 		}
 	}
-	if err := a.check(inv); err != nil {
+	a, err := agreementOf(inv)
+	if err != nil {
 		return err
 	}
 	e, err := engine(inv)
@@ -99,7 +79,7 @@ func runUndo(inv *cli.Invocation) error {
 	if err := sameBranch(e, target, whole); err != nil {
 		return err
 	}
-	if !force {
+	if !inv.On("force") {
 		if err := aloneSince(inv.Ctx, h, target, session); err != nil {
 			return err
 		}
@@ -114,11 +94,11 @@ func runUndo(inv *cli.Invocation) error {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: undoCommand(n, force), first: about(inv, e, target),
+	p := proposal{plan: plan, again: undoCommand(n, inv.On("force")), first: about(inv, e, target),
 		last: uncovered(plan)}
 	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes &&
 		(err == nil || !errors.Is(err, undo.ErrNothing)) {
-		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(), undoCommand(n+1, force)))
+		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(), undoCommand(n+1, inv.On("force"))))
 	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"slices"
 
@@ -41,13 +40,6 @@ Examples:
   holdfast adopt --from ~/old/shop
 `
 
-func adoptVerb() cli.Verb {
-	return cli.Verb{
-		Name: "adopt", Synopsis: "adopt LINE [--yes]\nadopt --migrated [--yes]\nadopt --from DIR", Help: adoptHelp, Run: adoptLine,
-		Summary: "takes over a line of work that came from elsewhere",
-	}
-}
-
 type adoptDocument struct {
 	Line      string          `json:"line"`
 	Adopted   bool            `json:"adopted"`
@@ -60,24 +52,11 @@ type adoptArtifact struct {
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	var yes, migrated bool
-	var from string
-	define := func(fs *flag.FlagSet) {
-		fs.BoolVar(&yes, "yes", false, "")
-		fs.BoolVar(&migrated, "migrated", false, "")
-		fs.StringVar(&from, "from", "", "")
-	}
-	if err := inv.Parse(define, 0, 1); err != nil {
-		return err
-	}
-	if named := len(inv.Rest) == 1; named == (migrated || from != "") || migrated && from != "" {
-		return inv.UsageError("name one line, --migrated or --from DIR")
-	}
-	if from != "" {
+	if from := inv.Flag("from"); from != "" {
 		return adoptMoved(inv, from)
 	}
-	if migrated {
-		return adoptMigrated(inv, yes)
+	if inv.On("migrated") {
+		return adoptMigrated(inv)
 	}
 	p, lines, err := allLines(inv)
 	if err != nil {
@@ -115,7 +94,7 @@ func adoptLine(inv *cli.Invocation) error {
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
 		return inv.PrintJSON(doc)
 	}
-	agreed, err := agree(inv, yes, fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)), "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
+	agreed, err := agree(inv, fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)), "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
 	if err != nil || !agreed {
 		return cmp.Or(err, inv.PrintJSON(doc))
 	}
@@ -138,7 +117,7 @@ func adoptLine(inv *cli.Invocation) error {
 
 // adoptMigrated takes over what migrations on this machine made, after one
 // question for all of it.
-func adoptMigrated(inv *cli.Invocation, yes bool) error {
+func adoptMigrated(inv *cli.Invocation) error {
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
@@ -164,7 +143,7 @@ func adoptMigrated(inv *cli.Invocation, yes bool) error {
 		inv.Printf("no migrated file is left to adopt: holdfast migrate made none here that nobody edited since\n")
 		return inv.PrintJSON(doc)
 	}
-	agreed, err := agree(inv, yes, "take over "+fence.Count(len(contents), "migrated file")+"?", "adopted", "holdfast adopt --migrated --yes")
+	agreed, err := agree(inv, "take over "+fence.Count(len(contents), "migrated file")+"?", "adopted", "holdfast adopt --migrated --yes")
 	if err != nil || !agreed {
 		return cmp.Or(err, inv.PrintJSON(doc))
 	}

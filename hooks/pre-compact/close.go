@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,13 +36,6 @@ Examples:
   holdfast close --gone
 `
 
-func closeVerb() cli.Verb {
-	return cli.Verb{
-		Name: "close", Synopsis: "close LINE... [--gone] [--note T]", Help: closeHelp, Run: closeLines,
-		Summary: "closes lines of work",
-	}
-}
-
 type closedDocument struct {
 	Closed []closedLine `json:"closed"`
 }
@@ -53,20 +45,10 @@ type closedLine struct {
 	Path string `json:"path"`
 }
 
-const manyNames = 1000
-
 func closeLines(inv *cli.Invocation) error {
-	var note string
-	var gone bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.StringVar(&note, "note", "closed by request", "")
-		fs.BoolVar(&gone, "gone", false, "")
-	}, 0, manyNames)
-	if err != nil {
-		return err
-	}
-	if len(inv.Rest) == 0 && !gone {
-		return inv.UsageError("close needs a line, or --gone")
+	note := "closed by request"
+	if inv.Has("note") {
+		note = inv.Flag("note")
 	}
 	p, lines, err := allLines(inv)
 	if err != nil {
@@ -85,7 +67,7 @@ func closeLines(inv *cli.Invocation) error {
 	}
 	ended := []line.Status{line.Merged, line.Gone, line.Resting, line.Stale}
 	for _, l := range lines.Own {
-		if gone && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l) {
+		if inv.On("gone") && slices.Contains(ended, l.Status()) && !slices.Contains(chosen, l) {
 			chosen = append(chosen, l)
 		}
 	}

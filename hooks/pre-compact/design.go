@@ -1,25 +1,13 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"slices"
 	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
 	"holdfast/lib/project"
 )
-
-const designSynopsis = `design FEATURE start [--prd PATH]
-design FEATURE stage N pending|in_progress|complete [--force]
-design FEATURE save CHECKPOINT [--complete] [--data JSON] [--artifact rules|analysis|contracts|bdd|tdd|adr [--title T] [--path P]] [--force] [< content]
-design FEATURE ticket ID [--covers TEXT]... [--depends ID]... [--force] [< content]
-design FEATURE plan-tickets --total N [--remaining TEXT]...
-design FEATURE set --prd PATH
-design FEATURE close
-design FEATURE restart
-design FEATURE rebuild [--only STAGE,...] [--yes]`
 
 const designHelp = `Saves the design of a feature stage by stage, in
 .claude/design/sessions/FEATURE.session.json. The skill /design in Claude Code
@@ -78,87 +66,22 @@ Examples:
   holdfast design auth close
 `
 
-func designVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "design",
-		Synopsis: designSynopsis,
-		Summary:  "saves the design of a feature, stage by stage",
-		Help:     designHelp,
-		Run:      runDesign,
-	}
-}
-
-// designActions are the flags of each action and how many words it takes.
-var designActions = map[string]struct {
-	words int
-	flags []string
-}{
-	"start":        {0, []string{"prd"}},
-	"stage":        {2, []string{"force"}},
-	"save":         {1, []string{"complete", "data", "artifact", "title", "path", "force"}},
-	"ticket":       {1, []string{"covers", "depends", "force"}},
-	"plan-tickets": {0, []string{"total", "remaining"}},
-	"set":          {0, []string{"prd"}},
-	"close":        {0, nil},
-	"restart":      {0, []string{"yes"}},
-	"rebuild":      {0, []string{"only", "yes"}},
-}
-
-// A designCall is one call of the verb: its words and flags.
+// A designCall is one call of the verb.
 type designCall struct {
 	*cli.Invocation
-	store       design.Store
-	feature     string
-	words       []string
-	save        design.Save
-	ticket      design.TicketSave
-	prd, data   string
-	total, only string
-	remaining   []string
-	force, yes  bool
+	store   design.Store
+	feature string
+	words   []string // behind the action
+	force   bool
 }
 
 func runDesign(inv *cli.Invocation) error {
-	c := designCall{Invocation: inv}
-	if err := inv.Parse(c.define, 2, -1); err != nil {
-		return err
-	}
-	name := inv.Rest[1]
-	action, ok := designActions[name]
-	if !ok {
-		return inv.UsageError(fmt.Sprintf("unknown action %q", name))
-	}
-	for _, flag := range inv.Given {
-		if !slices.Contains(action.flags, flag) {
-			return inv.UsageError(fmt.Sprintf("%s takes no --%s", name, flag))
-		}
-	}
-	c.feature, c.words = inv.Rest[0], inv.Rest[2:]
-	if len(c.words) != action.words {
-		return inv.UsageError(fmt.Sprintf("%s takes %d arguments, not %d", name, action.words, len(c.words)))
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
-	c.store = design.Store{Root: root, Machine: folder}
-	return inv.Report(c.run(name))
-}
-
-func (c *designCall) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.prd, "prd", "", "")
-	fs.StringVar(&c.data, "data", "", "")
-	fs.StringVar((*string)(&c.save.Kind), "artifact", "", "")
-	fs.StringVar(&c.save.Title, "title", "", "")
-	fs.StringVar(&c.save.Path, "path", "", "")
-	fs.StringVar(&c.total, "total", "", "")
-	fs.StringVar(&c.only, "only", "", "")
-	fs.BoolVar(&c.save.Complete, "complete", false, "")
-	fs.BoolVar(&c.force, "force", false, "")
-	fs.BoolVar(&c.yes, "yes", false, "")
-	for name, list := range map[string]*[]string{"covers": &c.ticket.Covers, "depends": &c.ticket.Depends, "remaining": &c.remaining} {
-		fs.Func(name, "", func(v string) error { *list = append(*list, v); return nil })
-	}
+	c := designCall{inv, design.Store{Root: root, Machine: folder}, inv.Rest[0], inv.Rest[2:], inv.On("force")}
+	return inv.Report(c.run(inv.Rest[1]))
 }
 
 func (c *designCall) run(action string) (cli.Report, error) {
@@ -174,68 +97,64 @@ func (c *designCall) run(action string) (cli.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.ticket.ID, c.ticket.Content, c.ticket.Force = c.words[0], content, c.force
-		return c.store.Ticket(c.Ctx, c.feature, c.ticket, c.Now())
+		t := design.TicketSave{ID: c.words[0], Content: content, Force: c.force, Covers: c.All("covers"), Depends: c.All("depends")}
+		return c.store.Ticket(c.Ctx, c.feature, t, c.Now())
 	case "plan-tickets":
-		if !c.has("total") {
-			return nil, c.UsageError("plan-tickets takes --total N")
-		}
-		return c.store.PlanTickets(c.Ctx, c.feature, c.total, c.remaining, c.Now())
+		return c.store.PlanTickets(c.Ctx, c.feature, c.Flag("total"), c.All("remaining"), c.Now())
 	case "close":
 		return c.store.Close(c.Ctx, c.feature, c.Now())
 	case "restart":
 		return c.store.Restart(c.Ctx, c.feature, c.Now())
 	}
-	return c.store.Rebuild(c.Ctx, c.feature, c.only, c.yes, c.Now())
+	return c.store.Rebuild(c.Ctx, c.feature, c.Flag("only"), c.On("yes"), c.Now())
 }
 
 // from starts a design or sets what it starts from.
 func (c *designCall) from(action string) (cli.Report, error) {
-	if c.has("prd") {
-		rel, ok := c.InProject(c.store.Root, c.prd)
+	prd := c.Flag("prd")
+	if c.Has("prd") {
+		rel, ok := c.InProject(c.store.Root, prd)
 		if !ok || rel == "." {
-			return nil, design.Outside("the source", "prd", c.prd, "file")
+			return nil, design.Outside("the source", "prd", prd, "file")
 		}
-		c.prd = rel
+		prd = rel
 	}
-	switch {
-	case action == "start":
-		return c.store.Start(c.Ctx, c.feature, c.prd, c.Now())
-	case c.prd == "":
-		return nil, c.UsageError("set takes --prd PATH")
+	if action == "start" {
+		return c.store.Start(c.Ctx, c.feature, prd, c.Now())
 	}
-	return c.store.SetSource(c.Ctx, c.feature, c.prd, c.Now())
+	return c.store.SetSource(c.Ctx, c.feature, prd, c.Now())
 }
 
 func (c *designCall) saveStage(name string) (cli.Report, error) {
-	artifact := c.has("artifact")
+	s := design.Save{
+		Checkpoint: name, Kind: design.Kind(c.Flag("artifact")), Title: c.Flag("title"), Path: c.Flag("path"),
+		Complete: c.On("complete"), Force: c.force,
+	}
 	switch {
-	case c.save.Complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a"):
+	case s.Complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a"):
 		return nil, c.UsageError(fmt.Sprintf("--complete is not for %s: the stage is complete with its other checkpoint", name))
-	case !artifact && (c.has("title") || c.has("path")):
+	case !c.Has("artifact") && (c.Has("title") || c.Has("path")):
 		return nil, c.UsageError("--title and --path are for --artifact")
-	case artifact && c.save.Kind == "":
+	case c.Has("artifact") && s.Kind == "":
 		return nil, c.UsageError("--artifact takes a kind")
 	}
 	content, err := c.Body()
 	if err != nil {
 		return nil, err
 	}
-	if content != nil && !artifact {
+	if content != nil && !c.Has("artifact") {
 		return nil, c.UsageError("there is content on standard input, but no --artifact names its kind")
 	}
-	c.save.Checkpoint, c.save.Content, c.save.Force = name, content, c.force
-	if c.has("data") {
-		c.save.Data = []byte(c.data)
+	s.Content = content
+	if c.Has("data") {
+		s.Data = []byte(c.Flag("data"))
 	}
-	if c.has("path") {
-		rel, ok := project.Rel(c.store.Root, c.save.Path)
+	if c.Has("path") {
+		rel, ok := project.Rel(c.store.Root, s.Path)
 		if !ok {
-			return nil, design.Outside("the path", "path", c.save.Path, "path")
+			return nil, design.Outside("the path", "path", s.Path, "path")
 		}
-		c.save.Path = rel
+		s.Path = rel
 	}
-	return c.store.Save(c.Ctx, c.feature, c.save, c.Now())
+	return c.store.Save(c.Ctx, c.feature, s, c.Now())
 }
-
-func (c *designCall) has(flag string) bool { return slices.Contains(c.Given, flag) }

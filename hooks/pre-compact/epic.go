@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,68 +41,34 @@ Examples:
   holdfast epic hub-abc close
 `
 
-const epicSynopsis = `epic EPIC wave N [--tier T] [--receipt T] [--closed ID]... [--tokens N] [--tool-uses N] [--cost X] [--set K=JSON]... [--force]
-epic EPIC close`
-
-func epicVerb() cli.Verb {
-	return cli.Verb{
-		Name: "epic", Synopsis: epicSynopsis, Help: epicHelp, Run: runEpic,
-		Summary: "saves the checkpoint of an epic after each wave",
-	}
-}
-
 func runEpic(inv *cli.Invocation) error {
-	var r epic.Report
-	err := inv.Parse(func(fs *flag.FlagSet) { defineReport(fs, &r) }, 2, 3)
-	if err != nil {
+	if err := inv.Filled("tier", "tokens", "tool-uses", "cost"); err != nil {
 		return err
 	}
-	id, verb := inv.Rest[0], inv.Rest[1]
-	switch {
-	case verb == "close" && len(inv.Rest) == 2 && (len(inv.Given) == 0 || r.Force && len(inv.Given) == 1):
-	case verb == "close":
-		return inv.UsageError("close takes no further argument or option")
-	case verb != "wave":
-		return inv.UsageError(fmt.Sprintf("unknown word %q: wave or close", verb))
-	case len(inv.Rest) != 3:
-		return inv.UsageError("wave takes the number of the wave that is complete")
-	default:
-		if r.Wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
-			return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
-		}
+	r := epic.Report{
+		Receipt: inv.Flag("receipt"), Tier: inv.Flag("tier"), Tokens: inv.Flag("tokens"), ToolUses: inv.Flag("tool-uses"), Cost: inv.Flag("cost"),
+		Closed: inv.All("closed"), Force: inv.On("force"),
 	}
+	for _, given := range inv.All("set") {
+		key, value, ok := strings.Cut(given, "=")
+		if !ok {
+			return inv.BadValue("set", given, "it has the form KEY=JSON")
+		}
+		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
+	}
+	id, action := inv.Rest[0], inv.Rest[1]
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
 	epics := epic.Store{Root: root, Machine: folder}
-	if verb == "close" {
+	if action == "close" {
 		return inv.Report(epics.Close(inv.Ctx, id, inv.Now()))
+	}
+	if r.Wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
+		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
 	}
 	m, err := epics.Merge(inv.Ctx, id, r, inv.Now())
 	m.Told().Tell(inv)
 	return inv.Report(m, err)
-}
-
-// defineReport declares the options of wave.
-func defineReport(fs *flag.FlagSet, r *epic.Report) {
-	fs.StringVar(&r.Receipt, "receipt", "", "")
-	for name, to := range map[string]*string{"tier": &r.Tier, "tokens": &r.Tokens, "tool-uses": &r.ToolUses, "cost": &r.Cost} {
-		fs.Func(name, "", func(s string) error {
-			if *to = s; s == "" {
-				return errors.New("it is empty")
-			}
-			return nil
-		})
-	}
-	fs.Func("closed", "", func(s string) error { r.Closed = append(r.Closed, s); return nil })
-	fs.Func("set", "", func(s string) error {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("it has the form KEY=JSON")
-		}
-		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
-		return nil
-	})
-	fs.BoolVar(&r.Force, "force", false, "")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -43,13 +42,6 @@ Examples:
   printf %s "$TOKEN" | holdfast forget --secret --yes
 `
 
-func forgetVerb() cli.Verb {
-	return cli.Verb{
-		Name: "forget", Synopsis: "forget SESSION|LINE [--secret] [--yes]", Help: forgetHelp, Run: runForget,
-		Summary: "removes all that is kept of a session or a line of work",
-	}
-}
-
 // minSecret is the size of the shortest text that is removed everywhere: a shorter
 // one is part of too much else.
 const minSecret = 6
@@ -57,23 +49,12 @@ const minSecret = 6
 const maxSecret = 64 << 10
 
 func runForget(inv *cli.Invocation) error {
-	var secret, yes bool
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&secret, "secret", false, "")
-		fs.BoolVar(&yes, "yes", false, "")
-	}, 0, 1)
-	if err != nil {
-		return err
-	}
-	if secret == (len(inv.Rest) == 1) {
-		return inv.UsageError("forget takes a session, a line, or --secret")
-	}
 	kept, err := allKept(inv)
 	if err != nil {
 		return err
 	}
-	if secret {
-		return forgetSecret(inv, kept, yes)
+	if inv.On("secret") {
+		return forgetSecret(inv, kept)
 	}
 	plan, err := planOf(inv, kept, inv.Rest[0])
 	if err != nil {
@@ -84,7 +65,7 @@ func runForget(inv *cli.Invocation) error {
 		Forgotten bool `json:"forgotten"`
 	}
 	printPlan(inv, kept, plan)
-	if agreed, err := agree(inv, yes, "remove all of this?", "removed", fence.Typed("holdfast forget %s --yes", inv.Rest[0])); err != nil || !agreed {
+	if agreed, err := agree(inv, "remove all of this?", "removed", fence.Typed("holdfast forget %s --yes", inv.Rest[0])); err != nil || !agreed {
 		return errors.Join(err, inv.PrintJSON(document{plan, false}))
 	}
 	if err := kept.Do(inv.Ctx, plan); err != nil {
@@ -167,7 +148,7 @@ func staying(inv *cli.Invocation, snapshots int) {
 	}
 }
 
-func forgetSecret(inv *cli.Invocation, kept forget.Kept, yes bool) error {
+func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	b, err := io.ReadAll(io.LimitReader(inv.Stdin, maxSecret+1))
 	if err != nil {
 		return fmt.Errorf("reading the text: %w", err)
@@ -177,7 +158,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept, yes bool) error {
 		return inv.UsageError(fmt.Sprintf("--secret wants a text of %d bytes or more on standard input, at most 64 KB", minSecret))
 	}
 	staying(inv, kept.Snapshots())
-	if !yes {
+	if !inv.On("yes") {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n", kept.Store.Root)
 		return inv.PrintJSON(map[string]any{"files": 0, "forgotten": false})
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 
 	"holdfast/lib/artifact"
@@ -21,13 +20,6 @@ Options:
 Examples:
   holdfast rename fix-lint-0c90 invoices
 `
-
-func renameVerb() cli.Verb {
-	return cli.Verb{
-		Name: "rename", Synopsis: "rename LINE NAME", Help: renameHelp, Run: renameLine,
-		Summary: "gives a line of work another name",
-	}
-}
 
 func renameLine(inv *cli.Invocation) error {
 	p, lines, l, err := oneLine(inv)
@@ -56,13 +48,6 @@ Examples:
   holdfast merge fix-lint-0c90 invoices
 `
 
-func mergeVerb() cli.Verb {
-	return cli.Verb{
-		Name: "merge", Synopsis: "merge LINE INTO", Help: mergeHelp, Run: mergeLine,
-		Summary: "makes one line of work a part of another",
-	}
-}
-
 func mergeLine(inv *cli.Invocation) error {
 	p, lines, l, err := oneLine(inv)
 	if err != nil {
@@ -90,9 +75,6 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 
 // oneLine is the own line that the first of two words names.
 func oneLine(inv *cli.Invocation) (line.Project, line.Lines, *line.Line, error) {
-	if err := inv.Parse(func(*flag.FlagSet) {}, 2, 2); err != nil {
-		return line.Project{}, line.Lines{}, nil, err
-	}
 	p, lines, err := allLines(inv)
 	if err != nil {
 		return p, lines, nil, err

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"holdfast/lib/cli"
@@ -53,107 +50,61 @@ Examples:
   holdfast run prune --dry-run
 `
 
-func runVerb() cli.Verb {
-	return cli.Verb{
-		Name: "run",
-		Synopsis: "run start WORKFLOW [--steps N] [--branch B] [--workflow-path P]\n" +
-			"run begin RUN|CHECKPOINT N [--var K=V]... [--vars JSON] [--unset K]... [--force]\n" +
-			"run step RUN N [--var K=V]... [--vars JSON] [--unset K]... [--artefact PATH]... [--note T] [--issue T]... [--force]\n" +
-			"run close RUN completed|failed|paused [--summary T] [--force]\n" +
-			"run prune [--dry-run] [--delete]",
-		Summary: "saves the steps of a workflow's run",
-		Help:    runHelp,
-		Run:     saveRun,
-	}
-}
-
-// runForms are the flags of each form and how many words it takes.
-var runForms = map[string]struct {
-	words int
-	flags []string
-}{
-	"start": {2, []string{"steps", "branch", "workflow-path"}},
-	"begin": {3, []string{"var", "vars", "unset", "force"}},
-	"step":  {3, []string{"var", "vars", "unset", "artefact", "note", "issue", "force"}},
-	"close": {3, []string{"summary", "force"}},
-	"prune": {1, []string{"dry-run", "delete"}},
-}
-
 func saveRun(inv *cli.Invocation) error {
-	c, start, prune := workflow.Change{Now: inv.Now()}, workflow.StartOptions{Now: inv.Now()}, workflow.PruneOptions{Now: inv.Now()}
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.Func("steps", "", func(v string) (err error) {
-			start.Steps, err = workflow.ParseStep(v)
-			return err
-		})
-		fs.StringVar(&start.Branch, "branch", "", "")
-		fs.StringVar(&start.Path, "workflow-path", "", "")
-		fs.Func("var", "", c.Assign)
-		fs.Func("vars", "", c.Merge)
-		fs.Func("artefact", "", func(v string) error { c.Artefacts = append(c.Artefacts, v); return nil })
-		for name, to := range map[string]*[]string{"unset": &c.Unset, "note": &c.Notes, "summary": &c.Notes, "issue": &c.Issues} {
-			fs.Func(name, "", func(v string) error {
-				*to = append(*to, strings.ToValidUTF8(v, "\ufffd"))
-				if strings.TrimSpace(v) == "" {
-					return errors.New("it is empty")
-				}
-				return nil
-			})
-		}
-		fs.BoolVar(&c.Force, "force", false, "")
-		fs.BoolVar(&prune.DryRun, "dry-run", false, "")
-		fs.BoolVar(&prune.Delete, "delete", false, "")
-	}, 1, 3)
-	if err != nil {
+	if err := inv.Filled("note", "summary", "issue", "unset"); err != nil {
 		return err
-	}
-	name := inv.Rest[0]
-	form, ok := runForms[name]
-	switch {
-	case !ok:
-		return inv.UsageError(fmt.Sprintf("unknown form %q of run", name))
-	case len(inv.Rest) != form.words:
-		return inv.UsageError(fmt.Sprintf("run %s takes %d arguments", name, form.words-1))
-	}
-	for _, flag := range inv.Given {
-		if !slices.Contains(form.flags, flag) {
-			return inv.UsageError(fmt.Sprintf("run %s does not take --%s", name, flag))
-		}
 	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
 	s := workflow.Store{Root: root, Machine: folder}
-	if name == "prune" {
-		done, err := s.Prune(inv.Ctx, prune)
+	if inv.Rest[0] == "prune" {
+		done, err := s.Prune(inv.Ctx, workflow.PruneOptions{Now: inv.Now(), DryRun: inv.On("dry-run"), Delete: inv.On("delete")})
 		if err != nil && len(done.Runs) > 0 {
 			done.Print(inv)
 		}
 		return inv.Report(done, err)
 	}
 	var saved workflow.Saved
-	if name == "start" {
-		saved, err = startRun(inv, s, start)
+	if inv.Rest[0] == "start" {
+		saved, err = startRun(inv, s)
 	} else {
-		saved, err = changeRun(inv, s, c)
+		saved, err = changeRun(inv, s)
 	}
 	saved.Tell(inv)
 	return inv.Report(saved, err)
 }
 
-func startRun(inv *cli.Invocation, s workflow.Store, o workflow.StartOptions) (workflow.Saved, error) {
-	o.Workflow = inv.Rest[1]
+func startRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
+	o := workflow.StartOptions{Now: inv.Now(), Workflow: inv.Rest[1], Branch: inv.Flag("branch"), Path: inv.Flag("workflow-path")}
+	if inv.Has("steps") {
+		var err error
+		if o.Steps, err = workflow.ParseStep(inv.Flag("steps")); err != nil {
+			return workflow.Saved{}, inv.BadValue("steps", inv.Flag("steps"), err.Error())
+		}
+	}
 	if rel, ok := project.Rel(s.Root, o.Path); ok && filepath.IsAbs(o.Path) {
 		o.Path = rel
 	}
-	if !slices.Contains(inv.Given, "branch") {
+	if !inv.Has("branch") {
 		o.Branch = workflow.BranchOf(s.Root)
 	}
 	return s.Start(inv.Ctx, o)
 }
 
-func changeRun(inv *cli.Invocation, s workflow.Store, c workflow.Change) (workflow.Saved, error) {
+func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
+	c := workflow.Change{
+		Now: inv.Now(), Force: inv.On("force"), Unset: valid(inv.All("unset")), Artefacts: inv.All("artefact"),
+		Notes: valid(append(inv.All("note"), inv.All("summary")...)), Issues: valid(inv.All("issue")),
+	}
+	for flag, take := range map[string]func(string) error{"var": c.Assign, "vars": c.Merge} {
+		for _, value := range inv.All(flag) {
+			if err := take(value); err != nil {
+				return workflow.Saved{}, inv.BadValue(flag, value, err.Error())
+			}
+		}
+	}
 	id, how := inv.Rest[1], inv.Rest[2]
 	if inv.Rest[0] == "close" {
 		if how != workflow.Completed && how != workflow.Failed && how != workflow.Paused {
@@ -179,4 +130,12 @@ func changeRun(inv *cli.Invocation, s workflow.Store, c workflow.Change) (workfl
 		return s.Begin(inv.Ctx, id, n, c)
 	}
 	return s.Step(inv.Ctx, id, n, c)
+}
+
+// valid are texts in UTF-8.
+func valid(texts []string) []string {
+	for i, text := range texts {
+		texts[i] = strings.ToValidUTF8(text, "\ufffd")
+	}
+	return texts
 }

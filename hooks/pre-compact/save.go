@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"time"
@@ -61,36 +60,15 @@ Examples:
   EOF
 `
 
-type saveFlags struct {
-	session, bead, title, outcome, goal, now, date string
-	dryRun                                         bool
-}
-
 // saveVerb is the verb that writes an artifact of a mode.
-func saveVerb(mode, summary string) cli.Verb {
-	about := map[string]string{
-		artifact.Checkpoint: "Saves where the work is, so that a later session can continue it.",
-		artifact.Handoff:    "Saves the work for somebody else to continue: commit the file.",
-		artifact.Finalize:   "Saves what finished work solved and decided, and closes its line of work.",
-	}
-	example := ""
-	if mode != artifact.Checkpoint {
-		example = " --bead none --outcome SUCCEEDED"
-	}
+func saveVerb(mode, about, example string) cli.Verb {
 	return cli.Verb{
-		Name:     mode,
-		Synopsis: mode + " [--session S] [--bead B] [--title T] [--outcome O] [--goal G] [--now N] [--date D] [--dry-run] [< body.yaml]",
-		Summary:  summary,
-		Help:     fmt.Sprintf(saveHelp, mode, example, about[mode]),
-		Run:      func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
+		Name: mode, Help: fmt.Sprintf(saveHelp, mode, example, about),
+		Run: func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
 	}
 }
 
 func saveArtifact(inv *cli.Invocation, mode string) error {
-	var f saveFlags
-	if err := inv.Parse(f.define, 0, 0); err != nil {
-		return err
-	}
 	body, err := inv.Body()
 	if err != nil {
 		return err
@@ -107,55 +85,44 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if given := d.Text("mode"); given != "" && given != mode {
 		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
 	}
-	f.apply(d, mode)
+	applyFlags(inv, d, mode)
 	p := line.In(store, inv.Now())
 	p.Evidence = line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, store.Hash())}
-	facts, err := f.fillIn(inv, p, d, mode)
+	facts, err := fillIn(inv, p, d, mode)
 	if err != nil {
 		return err
 	}
-	saved, err := store.Save(d, artifact.Options{Title: f.title, DryRun: f.dryRun, Now: inv.Now()})
+	saved, err := store.Save(d, artifact.Options{Title: inv.Flag("title"), DryRun: inv.On("dry-run"), Now: inv.Now()})
 	if err != nil {
 		return withHint(err, mode)
 	}
-	if !f.dryRun && saved.Unrecorded == nil {
+	if !inv.On("dry-run") && saved.Unrecorded == nil {
 		if _, err := facts.Keep(inv.Ctx, saved, false, line.Bounds{}); err != nil {
 			inv.Warnf("%v", err)
 		}
 	}
-	return report(inv, saved, mode, f.dryRun)
+	return report(inv, saved, mode, inv.On("dry-run"))
 }
 
-func (f *saveFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.session, "session", "", "")
-	fs.StringVar(&f.bead, "bead", "", "")
-	fs.StringVar(&f.title, "title", "", "")
-	fs.StringVar(&f.outcome, "outcome", "", "")
-	fs.StringVar(&f.goal, "goal", "", "")
-	fs.StringVar(&f.now, "now", "", "")
-	fs.StringVar(&f.date, "date", "", "")
-	fs.BoolVar(&f.dryRun, "dry-run", false, "")
-}
-
-// apply puts the flags over the body.
-func (f *saveFlags) apply(d artifact.Document, mode string) {
-	set := func(m *yamldoc.Node, key, value string) {
-		if value != "" {
+// applyFlags puts the flags over the body.
+func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
+	yamldoc.Set(d.Front, "mode", yamldoc.String(mode))
+	set := func(m *yamldoc.Node, key, flag string) {
+		if value := inv.Flag(flag); value != "" {
 			yamldoc.Set(m, key, yamldoc.String(value))
 		}
 	}
-	set(d.Front, "mode", mode)
-	set(d.Front, "session", f.session)
-	set(d.Front, "primary_bead", f.bead)
-	set(d.Front, "outcome", f.outcome)
-	set(d.Front, "date", f.date)
-	set(d.Body, "goal", f.goal)
-	set(d.Body, "now", f.now)
+	set(d.Front, "session", "session")
+	set(d.Front, "primary_bead", "bead")
+	set(d.Front, "outcome", "outcome")
+	set(d.Front, "date", "date")
+	set(d.Body, "goal", "goal")
+	set(d.Body, "now", "now")
 }
 
 // fillIn adds what the caller need not say: the line of work, its bead, goal
 // and now where they stay, the Claude Code session, and what git has checked out.
-func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (autosave.Facts, error) {
+func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (autosave.Facts, error) {
 	ctx := inv.Ctx
 	set, err := config.Load(p.Store.Machine, p.Store.Hash())
 	if err != nil {
@@ -163,7 +130,7 @@ func (f *saveFlags) fillIn(inv *cli.Invocation, p line.Project, d artifact.Docum
 	}
 	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now(), NoPrompts: !set.SavePrompts}
 	asked := autosave.Asked{
-		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(f.title, d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
+		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
 	}
 	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())

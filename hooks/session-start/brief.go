@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 
@@ -29,16 +28,6 @@ Examples:
   holdfast brief --prompt "the totals are off by one cent"
 `
 
-func briefVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "brief",
-		Synopsis: "brief [--source SOURCE] [--line LINE] [--prompt TEXT]",
-		Summary:  "prints what a new session is given",
-		Help:     briefHelp,
-		Run:      showBrief,
-	}
-}
-
 var sources = map[string]bool{"": true, "startup": true, "resume": true, "clear": true, "compact": true, "fork": true}
 
 type briefDocument struct {
@@ -48,19 +37,11 @@ type briefDocument struct {
 }
 
 func showBrief(inv *cli.Invocation) error {
-	var source, name, text string
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.StringVar(&source, "source", "", "")
-		fs.StringVar(&name, "line", "", "")
-		fs.StringVar(&text, "prompt", "", "")
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
+	source, name := inv.Flag("source"), inv.Flag("line")
 	if !sources[source] {
 		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
 	}
-	if text != "" {
+	if text := inv.Flag("prompt"); text != "" {
 		return showAnswer(inv, text)
 	}
 	p, entries, r, err := ask(inv, source, func(p workplace, q resume.Query) []resume.Store {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"flag"
-
 	"holdfast/lib/cli"
 	"holdfast/lib/design"
 )
@@ -26,37 +24,18 @@ Examples:
   holdfast design auth --stage 3 --json
 `
 
-func designVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "design",
-		Synopsis: "design [FEATURE [--stage N]] [--all] [-n N]",
-		Summary:  "shows where a design is, and what comes next",
-		Help:     designHelp,
-		Run:      showDesign,
-	}
-}
-
 func showDesign(inv *cli.Invocation) error {
-	var stage *string
-	var all bool
-	var limit cli.Limit
-	if err := inv.Parse(func(f *flag.FlagSet) {
-		f.Func("stage", "", func(v string) error { stage = &v; return nil })
-		f.BoolVar(&all, "all", false, "")
-		limit.Declare(f)
-	}, 0, 1); err != nil {
-		return err
-	}
-	if stage != nil && len(inv.Rest) == 0 {
-		return inv.UsageError("--stage is for one FEATURE")
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
 	store := design.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 0 {
-		return inv.Report(store.Overview(inv, all, limit))
+		return inv.Report(store.Overview(inv, inv.On("all")))
+	}
+	var stage *string
+	if inv.Has("stage") {
+		stage = new(inv.Flag("stage"))
 	}
 	return inv.Report(store.Show(inv, inv.Rest[0], stage))
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"flag"
-
 	"holdfast/lib/cli"
 )
 
@@ -28,39 +26,20 @@ Examples:
   holdfast epic hub-abc --reset-interrupted --json
 `
 
-func epicVerb() cli.Verb {
-	return cli.Verb{
-		Name: "epic", Synopsis: "epic [EPIC [--reset-interrupted]] [-n N]", Help: epicHelp, Run: runEpic,
-		Summary: "shows the next wave of an epic",
-	}
-}
-
 func runEpic(inv *cli.Invocation) error {
-	var reset bool
-	var limit cli.Limit
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&reset, "reset-interrupted", false, "")
-		limit.Declare(fs)
-	}, 0, 1)
-	if err != nil {
-		return err
-	}
-	if reset && len(inv.Rest) == 0 {
-		return inv.UsageError("--reset-interrupted needs the epic")
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
 	epics := open(inv.Env, root, folder).epics()
 	if len(inv.Rest) == 0 {
-		all, err := epics.Overview(inv, limit)
+		all, err := epics.Overview(inv)
 		if err != nil {
 			inv.Warnf("%v", err)
 		}
 		return inv.Report(all, nil)
 	}
-	shown, err := epics.Show(inv, inv.Rest[0], reset)
+	shown, err := epics.Show(inv, inv.Rest[0], inv.On("reset-interrupted"))
 	if err != nil && shown.ID != "" {
 		shown.Print(inv)
 	}

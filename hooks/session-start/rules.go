@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"time"
 
@@ -25,13 +24,6 @@ Examples:
   holdfast rules --forget 3f9a
 `
 
-func rulesVerb() cli.Verb {
-	return cli.Verb{
-		Name: "rules", Synopsis: "rules [--all] [--forget ID]", Help: rulesHelp, Run: runRules,
-		Summary: "lists what you said about how to work here",
-	}
-}
-
 type ruleItem struct {
 	ID   string `json:"id"`
 	Rule string `json:"rule"`
@@ -43,15 +35,6 @@ type ruleItem struct {
 }
 
 func runRules(inv *cli.Invocation) error {
-	var every bool
-	var forget string
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&every, "all", false, "")
-		fs.StringVar(&forget, "forget", "", "")
-	}, 0, 0)
-	if err != nil {
-		return err
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
@@ -60,7 +43,7 @@ func runRules(inv *cli.Invocation) error {
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
 	project := p.lines(q).Project
-	if forget != "" {
+	if forget := inv.Flag("forget"); forget != "" {
 		return forgetRule(inv, project, forget)
 	}
 	lines, err := project.Lines(inv.Ctx)
@@ -73,7 +56,7 @@ func runRules(inv *cli.Invocation) error {
 		items = append(items, ruleItem{r.ID, r.Text, r.Line, r.At.UTC().Format(time.RFC3339), i < told, r.At})
 	}
 	shown := items
-	if !every {
+	if !inv.On("all") {
 		shown = items[:told]
 	}
 	if len(items) == 0 {

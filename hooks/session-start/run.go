@@ -1,8 +1,6 @@
 package main
 
 import (
-	"flag"
-
 	"holdfast/lib/cli"
 	"holdfast/lib/workflow"
 )
@@ -29,33 +27,14 @@ Examples:
   holdfast run --all
 `
 
-func runVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "run",
-		Synopsis: "run [ID|latest] [--all] [-n N]",
-		Summary:  "lists the runs of workflows, or shows one",
-		Help:     runHelp,
-		Run:      showRuns,
-	}
-}
-
 func showRuns(inv *cli.Invocation) error {
-	var all bool
-	var limit cli.Limit
-	err := inv.Parse(func(fs *flag.FlagSet) {
-		fs.BoolVar(&all, "all", false, "")
-		limit.Declare(fs)
-	}, 0, 1)
-	if err != nil {
-		return err
-	}
 	root, folder, err := inv.Place()
 	if err != nil {
 		return err
 	}
 	runs := workflow.Store{Root: root, Machine: folder}
 	if len(inv.Rest) == 0 {
-		return inv.Report(runs.Overview(inv, all, limit))
+		return inv.Report(runs.Overview(inv, inv.On("all")))
 	}
 	return inv.Report(runs.Show(inv, inv.Rest[0]))
 }

@@ -28,16 +28,6 @@ Examples:
 // failureDays is how far back status looks in the log.
 const failureDays = 7
 
-func statusVerb() cli.Verb {
-	return cli.Verb{
-		Name:     "status",
-		Synopsis: "status [-n N]",
-		Summary:  "shows what can be continued, and what failed",
-		Help:     statusHelp,
-		Run:      showStatus,
-	}
-}
-
 type statusDocument struct {
 	Root     string            `json:"root"`
 	Machine  string            `json:"machine"`
@@ -46,10 +36,6 @@ type statusDocument struct {
 }
 
 func showStatus(inv *cli.Invocation) error {
-	var limit cli.Limit
-	if err := inv.Parse(limit.Declare, 0, 0); err != nil {
-		return err
-	}
 	p, entries, r, err := ask(inv, "", func(p workplace, q resume.Query) []resume.Store {
 		stores := p.stores(q)
 		for i, s := range stores {
@@ -71,7 +57,7 @@ func showStatus(inv *cli.Invocation) error {
 		r.Show.Root = ""
 	}
 	entries = recovery.Work(entries)
-	printStatus(inv, p.root, entries, failures, r, limit)
+	printStatus(inv, p.root, entries, failures, r)
 	return inv.PrintJSON(statusDocument{
 		Root: p.root, Machine: p.machine.Path,
 		Entries:  append([]resume.Entry{}, entries...),
@@ -79,7 +65,7 @@ func showStatus(inv *cli.Invocation) error {
 	})
 }
 
-func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request, limit cli.Limit) {
+func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request) {
 	inv.Printf("project %s\n", root)
 	if len(entries) == 0 {
 		inv.Printf("nothing to resume\n")
@@ -87,7 +73,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"}, cli.Column{Title: "STATE", Give: 4},
 			cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20})
 		counted := func(e resume.Entry) bool { return e.Count > 0 }
-		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted), limit)
+		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted))
 		for _, e := range rows {
 			saved := ""
 			if !e.Saved.IsZero() {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,143 +15,93 @@ const completeWord = "complete"
 // Files is the completion that stands for names of files.
 const Files = ":files"
 
-// A form is one line of a synopsis: what may be typed, in order.
-type form struct {
-	words [][]string        // the words that are not flags, each with its alternatives
-	flags map[string]string // flag to what it takes, "" for nothing
-}
-
-// parseForm reads a line of a synopsis, such as
-// "run begin RUN|CHECKPOINT N [--var K=V]... [< body]".
-func parseForm(line string) form {
-	f := form{flags: map[string]string{"--root": "DIR", "--json": ""}}
-	line = strings.NewReplacer("[", " ", "]", " ", "...", " ", " | ", "|").Replace(line)
-	tokens := strings.Fields(line)
-	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		switch {
-		case t == "<":
-			return f
-		case t == "--":
-			continue
-		case strings.HasPrefix(t, "-"):
-			takes := ""
-			if i+1 < len(tokens) && isPlaceholder(tokens[i+1]) {
-				i++
-				takes = tokens[i]
-			}
-			for _, name := range strings.Split(t, "|") {
-				f.flags[name] = takes
-			}
-		default:
-			f.words = append(f.words, strings.Split(t, "|"))
-		}
-	}
-	return f
-}
-
-// isPlaceholder reports whether a word of a synopsis stands for what is typed.
-func isPlaceholder(word string) bool {
-	first := strings.Split(strings.Split(word, "|")[0], "=")[0]
-	return first != "" && first == strings.ToUpper(first) && !strings.HasPrefix(first, "-")
-}
-
 // described asks for what a name is, too: a tab and a few words after each.
 const described = "--described"
 
-// A Completer returns what can be typed in place of a placeholder such as LINE,
-// or after a flag such as --mode; nil where it knows nothing. A tab and what a
-// name is, such as a line's goal, may follow it.
-type Completer func(inv *Invocation, placeholder, flag string) []string
+// A Completer returns what can be typed in a command in place of a placeholder such
+// as LINE, which is the value of flag unless that is ""; nil where it knows nothing. A
+// tab and what a name is, such as a line's goal, may follow it.
+type Completer func(inv *Invocation, command, placeholder, flag string) []string
 
 // completions are what the last of words may become. The first one is the name
-// of a verb.
+// of a command.
 func (p Program) completions(inv *Invocation, words []string) []string {
-	v, ok := p.verb(words[0])
-	if !ok || len(words) < 2 {
+	c, ok := p.command(words[0])
+	if ok && c.Words != nil {
+		if words = words[1:]; len(words) == 1 {
+			return c.Words
+		}
+		if c, ok = p.command("files " + words[0]); !ok {
+			c, ok = p.command(words[0])
+		}
+	}
+	if !ok {
 		return nil
 	}
-	var forms []form
-	for _, line := range strings.Split(v.Synopsis, "\n") {
-		forms = append(forms, parseForm(line))
+	forms := parseForms(c.Forms)
+	if c.Reader != "" {
+		forms = append(forms, parseForms(c.Shows)...)
 	}
-	typed, current := words[:len(words)-1], words[len(words)-1]
-	inv.Root = rootOf(typed)
+	typed, current := words[1:len(words)-1], words[len(words)-1]
 	plain, flagBefore := plainWords(typed, forms)
-	value := func(placeholder, name string) []string {
-		if p.Complete != nil {
-			if live := p.Complete(inv, placeholder, name); live != nil {
-				return live
-			}
+	value := func(placeholder, flag string) []string {
+		if live := p.Complete(inv, c.Name, placeholder, flag); live != nil {
+			return live
 		}
 		if slices.Contains([]string{"DIR", "PATH", "FILE"}, placeholder) {
 			return []string{Files}
 		}
 		return nil
 	}
-	if flagBefore != "" {
-		for _, f := range forms {
-			if takes := f.flags[flagBefore]; takes != "" {
-				return value(takes, flagBefore)
-			}
-		}
-		return nil
-	}
 	var found []string
 	for _, f := range forms {
-		if !f.fits(plain) {
-			continue
-		}
-		if strings.HasPrefix(current, "-") {
-			for name := range f.flags {
-				found = append(found, name)
+		switch {
+		case flagBefore != "":
+			if takes := f.flags[flagBefore].takes; takes != "" {
+				return alternatives(takes, func(placeholder string) []string { return value(placeholder, flagBefore) })
 			}
-			continue
-		}
-		if len(plain) >= len(f.words) {
-			continue
-		}
-		for _, word := range f.words[len(plain)] {
-			if isPlaceholder(word) {
-				found = append(found, value(word, "")...)
-			} else {
-				found = append(found, word)
+		case !f.fits(plain):
+		case strings.HasPrefix(current, "-"):
+			found = slices.AppendSeq(found, maps.Keys(f.flags))
+		case len(plain) < len(f.words):
+			for _, choice := range f.words[len(plain)].choices {
+				found = append(found, alternatives(choice, func(placeholder string) []string { return value(placeholder, "") })...)
 			}
 		}
 	}
 	return found
 }
 
-// fits reports whether the words typed so far are the beginning of the form.
-func (f form) fits(plain []string) bool {
-	if len(plain) > len(f.words) {
-		return false
-	}
-	for i, word := range plain {
-		alternatives := f.words[i]
-		if !slices.Contains(alternatives, word) && !slices.ContainsFunc(alternatives, isPlaceholder) {
-			return false
+// alternatives are the words that are typed as they are, and what stands in place of
+// the others.
+func alternatives(words string, value func(placeholder string) []string) []string {
+	var found []string
+	for word := range strings.SplitSeq(words, "|") {
+		if isPlaceholder(word) {
+			found = append(found, value(word)...)
+		} else {
+			found = append(found, word)
 		}
 	}
-	return true
+	return found
 }
 
 // plainWords are the typed words that are neither flags nor their values, and
 // the flag whose value comes next.
 func plainWords(typed []string, forms []form) (plain []string, flagBefore string) {
 	takes := func(name string) bool {
-		return slices.ContainsFunc(forms, func(f form) bool { return f.flags[name] != "" })
+		return slices.ContainsFunc(forms, func(f form) bool { return f.flags[name].takes != "" })
 	}
-	for _, word := range typed {
+	for i, word := range typed {
 		switch {
 		case flagBefore != "":
 			flagBefore = ""
-		case strings.HasPrefix(word, "-"):
-			if takes(word) {
-				flagBefore = word
-			}
-		default:
+		case word == "--":
+			return append(plain, typed[i+1:]...), ""
+		case !strings.HasPrefix(word, "-") || word == "-":
 			plain = append(plain, word)
+		case takes("--"+strings.TrimLeft(word, "-")) || takes(word):
+			flagBefore = word
 		}
 	}
 	return plain, flagBefore
@@ -185,14 +136,14 @@ func (p Program) complete(env Env, words []string) int {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	inv := &Invocation{Env: env, Ctx: ctx, program: p}
+	inv := &Invocation{Env: env, Ctx: ctx, program: p, Root: rootOf(words[:len(words)-1])}
 	current := words[len(words)-1]
 	var found []string
+	if len(words) > 1 && words[0] == "help" {
+		words = words[1:]
+	}
 	if len(words) == 1 {
-		for _, v := range p.Verbs {
-			found = append(found, v.Name)
-		}
-		found = append(found, "help", "version")
+		found = append(p.names(), "help", "version")
 	} else {
 		found = p.completions(inv, words)
 	}

@@ -69,8 +69,8 @@ func TestTheNearestWordIsSuggestedAndNoOther(t *testing.T) {
 }
 
 func TestCompletionFollowsTheSynopsis(t *testing.T) {
-	p := Program{Name: "tool", Verbs: []Verb{{Name: "run", Synopsis: "run start WORKFLOW [--steps N]\nrun begin RUN|CHECKPOINT N [--var K=V]... [< body]\nrun close RUN completed|failed [--summary T]\nrun prune [--dry-run]"}}}
-	p.Complete = func(_ *Invocation, placeholder, flag string) []string {
+	p := Program{Name: "holdfast", table: []Command{{Name: "run", Forms: "start WORKFLOW [--steps N]\nbegin RUN|CHECKPOINT N [--var K=V]... [< body]\nclose RUN completed|failed [--summary T]\nprune [--dry-run]"}}}
+	p.Complete = func(_ *Invocation, _, placeholder, flag string) []string {
 		if placeholder == "RUN" {
 			return []string{"r1", "r2", "two words"}
 		}

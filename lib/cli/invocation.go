@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,30 +43,29 @@ type Invocation struct {
 	Rest []string // the arguments that are not flags, in order
 	// Literal is how many of Rest came after "--".
 	Literal int
-	// Given are the names of the verb's own flags among the arguments.
-	Given []string
 
+	given   []string            // the verb's own flags among the arguments, with their dashes
+	values  map[string][]string // of those flags, without dashes
 	program Program
 	verb    Verb
 }
 
-// Parse reads the verb's arguments: flags and others in any order, "--" ends
-// the flags. define declares the verb's own flags; it may be nil. least and
-// most bound how many other arguments there may be, most < 0 is no bound.
-func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error {
+// parse reads the verb's arguments by its forms: flags and others in any order, "--"
+// ends the flags.
+func (inv *Invocation) parse() error {
 	fs := flag.NewFlagSet(inv.verb.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&inv.Root, "root", "", "")
-	fs.BoolVar(&inv.JSON, "json", inv.JSON, "")
-	if define != nil {
-		define(fs)
+	inv.values = map[string][]string{}
+	for _, f := range parseForms(inv.verb.forms) {
+		for name, o := range f.flags {
+			if bare := strings.TrimLeft(name, "-"); fs.Lookup(bare) == nil {
+				inv.declare(fs, name, bare, o)
+			}
+		}
 	}
 	args, literal := inv.Env.Args, []string(nil)
-	for i, a := range args {
-		if a == "--" {
-			args, literal = args[:i], args[i+1:]
-			break
-		}
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, literal = args[:i], args[i+1:]
 	}
 	for len(args) > 0 {
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -80,16 +80,87 @@ func (inv *Invocation) Parse(define func(*flag.FlagSet), least, most int) error 
 		}
 	}
 	inv.Rest, inv.Literal = append(inv.Rest, literal...), len(literal)
-	fs.Visit(func(f *flag.Flag) { inv.Given = append(inv.Given, f.Name) })
-	if slices.Contains(inv.Given, "root") && inv.Root == "" {
+	if inv.Root = inv.Flag("root"); inv.Root == "" && inv.Has("root") {
 		return inv.UsageError("--root takes a folder")
 	}
-	inv.Given = slices.DeleteFunc(inv.Given, func(name string) bool { return name == "root" || name == "json" })
-	if len(inv.Rest) < least {
-		return inv.UsageError("too few arguments: " + strings.ReplaceAll(inv.verb.Synopsis, "\n", "; "))
+	inv.JSON = inv.On("json")
+	if _, err := inv.Number("n", 0); err != nil {
+		return err
 	}
-	if most >= 0 && len(inv.Rest) > most {
-		return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[most]))
+	return inv.check()
+}
+
+// declare has the values of a flag kept.
+func (inv *Invocation) declare(fs *flag.FlagSet, name, bare string, o option) {
+	keep := func(value string) error {
+		if !inv.Has(bare) && bare != "root" && bare != "json" {
+			inv.given = append(inv.given, name)
+		}
+		inv.values[bare] = append(inv.values[bare], value)
+		return nil
+	}
+	switch {
+	case o.takes != "":
+		fs.Func(bare, "", keep)
+	case o.maybe:
+		fs.BoolFunc(bare, "", keep)
+	default:
+		fs.BoolFunc(bare, "", func(value string) error {
+			on, err := strconv.ParseBool(value)
+			if err != nil {
+				return errors.New("want true or false")
+			}
+			return keep(strconv.FormatBool(on))
+		})
+	}
+}
+
+// Has reports whether a flag was given.
+func (inv *Invocation) Has(flag string) bool { return len(inv.values[flag]) > 0 }
+
+// All are the values of a flag that may be repeated.
+func (inv *Invocation) All(flag string) []string { return inv.values[flag] }
+
+// Flag is the value of a flag, the last one that was given, else "".
+func (inv *Invocation) Flag(flag string) string {
+	if all := inv.values[flag]; len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
+}
+
+// On reports whether a flag without a value was given.
+func (inv *Invocation) On(flag string) bool { return inv.Flag(flag) == "true" }
+
+// Number is the value of a flag that is 0 or more, otherwise where it was not given.
+func (inv *Invocation) Number(flag string, otherwise int) (int, error) {
+	if !inv.Has(flag) {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(inv.Flag(flag))
+	if err != nil || n < 0 {
+		return 0, inv.BadValue(flag, inv.Flag(flag), "want a number of 0 or more")
+	}
+	return n, nil
+}
+
+// BadValue is the usage error about the value of a flag.
+func (inv *Invocation) BadValue(flag, value, why string) error {
+	dashes := "--"
+	if len(flag) == 1 {
+		dashes = "-"
+	}
+	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s%s: %s", value, dashes, flag, why))
+}
+
+// Filled is an error about the first of some flags that was given an empty value.
+func (inv *Invocation) Filled(flags ...string) error {
+	for _, flag := range flags {
+		for _, value := range inv.All(flag) {
+			if strings.TrimSpace(value) == "" {
+				return inv.BadValue(flag, value, "it is empty")
+			}
+		}
 	}
 	return nil
 }

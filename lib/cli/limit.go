@@ -1,60 +1,25 @@
 package cli
 
-import (
-	"errors"
-	"flag"
-	"strconv"
-)
-
 // Shown is how many rows a terminal shows where no number was asked for.
 const Shown = 20
 
-// A Limit is -n: how many rows a verb lists.
-type Limit struct {
-	n     int
-	given bool
+// Most is how many rows are listed, 0 for all: as -n says, else at most otherwise.
+func (inv *Invocation) Most(otherwise int) int {
+	n, _ := inv.Number("n", otherwise)
+	return n
 }
 
-// Declare declares -n.
-func (l *Limit) Declare(fs *flag.FlagSet) { fs.Var(l, "n", "") }
-
-// String is the number that was asked for.
-func (l *Limit) String() string {
-	if l == nil || !l.given {
-		return ""
+// Listed is how many rows of a list there are, 0 for all.
+func (inv *Invocation) Listed() int {
+	if inv.JSON || !inv.OnTerminal() {
+		return inv.Most(0)
 	}
-	return strconv.Itoa(l.n)
-}
-
-// Set reads the number.
-func (l *Limit) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return errors.New("want a number of 0 or more")
-	}
-	l.n, l.given = n, true
-	return nil
-}
-
-// Or is the limit, or n rows where none was asked for.
-func (l Limit) Or(n int) Limit {
-	if l.given {
-		return l
-	}
-	return Limit{n, true}
-}
-
-// Most is how many rows are listed, 0 for all.
-func (inv *Invocation) Most(l Limit) int {
-	if l.given || inv.JSON || !inv.OnTerminal() {
-		return l.n
-	}
-	return Shown
+	return inv.Most(Shown)
 }
 
 // First are the rows that are listed, and how many more there are.
-func First[T any](inv *Invocation, all []T, l Limit) (rows []T, more int) {
-	if most := inv.Most(l); most > 0 && len(all) > most {
+func First[T any](inv *Invocation, all []T) (rows []T, more int) {
+	if most := inv.Listed(); most > 0 && len(all) > most {
 		return all[:most:most], len(all) - most
 	}
 	return all, 0

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -11,38 +10,30 @@ import (
 	"testing/iotest"
 )
 
-// parse runs Parse with a few flags and returns all that it found, in words.
-func parse(least, most int, args ...string) (string, run) {
+// parse reads arguments by a form with a few flags and returns all that it found, in
+// words.
+func parse(form string, args ...string) (string, run) {
 	var told string
-	r := call(func(inv *Invocation) error {
-		var title string
-		var n int
-		var dry bool
-		var files []string
-		err := inv.Parse(func(fs *flag.FlagSet) {
-			fs.StringVar(&title, "title", "none", "")
-			fs.IntVar(&n, "n", 0, "")
-			fs.BoolVar(&dry, "dry-run", false, "")
-			fs.Func("file", "", func(s string) error { files = append(files, s); return nil })
-		}, least, most)
-		told = fmt.Sprintf("title=%q n=%d dry=%t file=%q root=%q json=%t rest=%q", title, n, dry, files, inv.Root, inv.JSON, inv.Rest)
-		return err
-	}, append([]string{"save"}, args...)...)
-	return told, r
+	env, out, errs := testEnv(strings.NewReader(""), false, append([]string{"save"}, args...)...)
+	code := programOf(form+" [--title T] [-n N] [--dry-run] [--file PATH]...", func(inv *Invocation) error {
+		told = fmt.Sprintf("title=%q n=%d dry=%t file=%q root=%q json=%t rest=%q", inv.Flag("title"), inv.Most(0), inv.On("dry-run"), inv.All("file"), inv.Root, inv.JSON, inv.Rest)
+		return nil
+	}).Main(env)
+	return told, run{code, out.String(), errs.String()}
 }
 
 func TestFlagsAndArgumentsComeInAnyOrder(t *testing.T) {
 	for want, lines := range map[string][]string{
-		`title="none" n=0 dry=false file=[] root="" json=false rest=[]`:                    {""},
+		`title="" n=0 dry=false file=[] root="" json=false rest=[]`:                    {""},
 		`title="T" n=0 dry=true file=[] root="" json=false rest=["a" "b"]`:                 {"a b --title T --dry-run", "--title T a --dry-run b", "--dry-run a b --title=T", "-title T -dry-run a b", "a --dry-run --title T -- b"},
-		`title="none" n=-5 dry=false file=["x" "y" "x"] root="/r" json=true rest=["a"]`:    {"--file x --file=y -n -5 a --root /r --json --file x", "--json a --root=/r --file x --file y --file x -n=-5"},
-		`title="none" n=0 dry=false file=[] root="" json=false rest=["--title" "-h" "--"]`: {"-- --title -h --"},
+		`title="" n=5 dry=false file=["x" "y" "x"] root="/r" json=true rest=["a"]`:    {"--file x --file=y -n 5 a --root /r --json --file x", "--json a --root=/r --file x --file y --file x -n=5"},
+		`title="" n=0 dry=false file=[] root="" json=false rest=["--title" "-h" "--"]`: {"-- --title -h --"},
 		`title="last" n=0 dry=false file=[] root="" json=false rest=["-"]`:                 {"--title first - --title last"},
 		`title="" n=0 dry=false file=[""] root="" json=false rest=[]`:                      {"--title= --file="},
 		`title="-x" n=0 dry=false file=[] root="" json=false rest=[]`:                      {"--title -x", "--title=-x"},
 	} {
 		for _, line := range lines {
-			got, r := parse(0, -1, strings.Fields(line)...)
+			got, r := parse("[NAME...]", strings.Fields(line)...)
 			if got != want || r.code != OK {
 				t.Errorf("%s:\n%s, exit code %d, want\n%s", line, got, r.code, want)
 			}
@@ -55,19 +46,53 @@ func TestAWrongCommandLineIsAUsageErrorWithTheHelpAsHint(t *testing.T) {
 		"--nope":    "--nope",
 		"a --title": "--title",
 		"-n x a":    `invalid value "x"`,
+		"-n -5 a":   `invalid value "-5" for flag -n`,
 		"":          "too few arguments",
 		"a b c":     `unexpected argument "c"`,
 		"-- a b c":  `unexpected argument "c"`,
 		"a -- -h b": `unexpected argument "b"`,
 	} {
-		_, r := parse(1, 2, strings.Fields(line)...)
+		_, r := parse("NAME [TO]", strings.Fields(line)...)
 		if r.code != Usage || r.out != "" || !strings.HasPrefix(r.err, "tool: error: ") || !strings.Contains(r.err, about) || !strings.HasSuffix(r.err, "tool: hint: holdfast help save\n") {
 			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
 		}
 	}
-	if got, r := parse(1, 2, "a", "b"); r.code != OK {
+	if got, r := parse("NAME [TO]", "a", "b"); r.code != OK {
 		t.Errorf("%s: exit code %d", got, r.code)
 	}
+}
+
+func TestTheFormThatWasTypedIsFoundOrNamed(t *testing.T) {
+	const forms = "FEATURE start [--prd PATH]\nFEATURE plan --total N [--remaining TEXT]...\nFEATURE set N on|off"
+	for line, about := range map[string]string{
+		"auth start": "", "auth start --prd x": "", "auth plan --total 3": "", "auth set 1 anything": "",
+		"auth strat": `unknown action "strat"; did you mean "start"?`, "auth start --total 3": "start takes no --total", "auth plan": "plan takes --total N",
+		"auth set 1": "too few arguments: save FEATURE start", "auth set 1 on x": `unexpected argument "x"`, "": "too few arguments",
+	} {
+		if r := tried(forms, line); about == "" && r.code != OK || about != "" && (r.code != Usage || !strings.Contains(r.err, about)) {
+			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
+		}
+	}
+	const others = "LINE [--yes]\n--migrated [--yes]\n--from DIR"
+	for line, about := range map[string]string{
+		"x": "", "--migrated --yes": "", "--from d": "", "x --migrated": `unexpected argument "x"`, "": "too few arguments: save LINE [--yes]; save --migrated",
+		"--from d --migrated": "--from and --migrated exclude each other", "--yes --from d": "--yes and --from exclude each other",
+	} {
+		if r := tried(others, line); about == "" && r.code != OK || about != "" && (r.code != Usage || !strings.Contains(r.err, about)) {
+			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
+		}
+	}
+	for line, about := range map[string]string{"a --stage 3": "", "--stage 3": "--stage is for one FEATURE", "--all": ""} {
+		if r := tried("[FEATURE [--stage N]] [--all]", line); about == "" && r.code != OK || about != "" && !strings.Contains(r.err, about) {
+			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
+		}
+	}
+}
+
+// tried runs a command of some forms, whose work is nothing.
+func tried(forms, line string) run {
+	env, out, errs := testEnv(strings.NewReader(""), false, append([]string{"save"}, strings.Fields(line)...)...)
+	return run{programOf(forms, fails(nil)).Main(env), out.String(), errs.String()}
 }
 
 // body calls Body with a standard input.
@@ -113,7 +138,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		_, r := parse(0, -1, strings.Split(line, " ")...)
+		_, r := parse("[NAME...]", strings.Split(line, " ")...)
 		if r.code != OK && r.code != Usage {
 			t.Fatalf("exit code %d, %q", r.code, r.err)
 		}

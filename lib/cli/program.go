@@ -14,11 +14,13 @@ import (
 
 // A Verb is one thing that a program does on demand.
 type Verb struct {
-	Name     string
-	Synopsis string // one line a form, without the program's name
-	Summary  string // one line for the program's own help
-	Help     string // what it does, the options, worked examples
-	Run      func(*Invocation) error
+	Name string
+	Help string // what it does, the options, worked examples
+	Run  func(*Invocation) error
+	// Raw says that the arguments are another program's to read.
+	Raw bool
+
+	summary, forms string // of the table of commands
 }
 
 // A Program is one binary: a hook when it is called without arguments, verbs
@@ -30,12 +32,13 @@ type Program struct {
 	// Hook runs the program as a hook and returns its exit code; nil for a
 	// program that does not exist.
 	Hook func(Env) int
-	// Complete offers values for the shells' completion; it may be nil.
+	// Complete offers values for the shells' completion; nil for a hook.
 	Complete Completer
 	// Overview replaces the program's own help, "" for none.
 	Overview string
 
-	own string // its name where it was not started as another
+	own   string    // its name where it was not started as another
+	table []Command // Front, but for tests
 }
 
 const exitCodes = `Exit codes:
@@ -91,11 +94,12 @@ func (p Program) main(env Env) int {
 	switch env.Args[0] {
 	case "help", "-h", "-help", "--help":
 		return p.runHelp(env)
-	case completeWord:
-		return p.complete(env, env.Args[1:])
 	case "version", "--version":
 		fmt.Fprintf(env.Stdout, "%s %s\n", p.Name, Version())
 		return OK
+	}
+	if env.Args[0] == completeWord && p.Complete != nil {
+		return p.complete(env, env.Args[1:])
 	}
 	out := &checked{w: env.Stdout}
 	env.Stdout = out
@@ -112,7 +116,14 @@ func (p Program) main(env Env) int {
 	// third of the time of one that reads much.
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
-	err := parallel.Try(func() error { return v.Run(inv) })
+	err := parallel.Try(func() error {
+		if !v.Raw {
+			if err := inv.parse(); err != nil {
+				return err
+			}
+		}
+		return v.Run(inv)
+	})
 	if errors.Is(err, errHelp) {
 		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 		err = nil
@@ -143,25 +154,62 @@ func (c *checked) Write(b []byte) (int, error) {
 
 // unknown is the error about a command that the program does not have.
 func (p Program) unknown(name string) error {
-	var names []string
+	names := p.names()
 	for _, v := range p.Verbs {
 		names = append(names, v.Name)
-	}
-	if p.Name == front {
-		for _, c := range Front {
-			names = append(names, c.Name)
-		}
 	}
 	return Unknown("command", name, append(names, "help", "version"), front+" help")
 }
 
-func (p Program) verb(name string) (Verb, bool) {
-	for _, v := range p.Verbs {
-		if v.Name == name {
-			return v, true
+// names are the commands of holdfast, none for another program.
+func (p Program) names() (all []string) {
+	for _, c := range p.commands() {
+		if p.own == front && !strings.Contains(c.Name, " ") {
+			all = append(all, c.Name)
 		}
 	}
-	return Verb{}, false
+	return all
+}
+
+// command is the command of that name.
+func (p Program) command(name string) (Command, bool) {
+	i := slices.IndexFunc(p.commands(), func(c Command) bool { return c.Name == name })
+	if i < 0 {
+		return Command{}, false
+	}
+	return p.commands()[i], true
+}
+
+// verb is the verb of that name, with what the table of commands says of it.
+func (p Program) verb(name string) (Verb, bool) {
+	i := slices.IndexFunc(p.Verbs, func(v Verb) bool { return v.Name == name })
+	if i < 0 {
+		return Verb{}, false
+	}
+	v := p.Verbs[i]
+	for _, c := range p.commands() {
+		if forms, ok := c.of(p.own); ok && strings.TrimPrefix(c.Name, "files ") == name {
+			v.summary, v.forms = c.Summary, forms
+		}
+	}
+	return v, true
+}
+
+// commands is the table of all commands.
+func (p Program) commands() []Command {
+	if p.table != nil {
+		return p.table
+	}
+	return Front
+}
+
+// usage are the forms of a verb as help shows them.
+func (p Program) usage(v Verb) string {
+	var b strings.Builder
+	for _, line := range usage(v.Name, v.forms) {
+		b.WriteString(usageLine(p.Name, line))
+	}
+	return b.String()
 }
 
 func (p Program) runHelp(env Env) int {
@@ -187,22 +235,20 @@ func (p Program) help() string {
 	if part { // holdfast files: some of its commands
 		c, _ := FrontCommand(word)
 		summary, more = c.Summary, front+" help "+word
-		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool { return !c.Writes(v.Name) })
+		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool { return !slices.Contains(c.Words, v.Name) })
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, summary)
 	if p.Hook != nil && !part {
 		fmt.Fprintf(&b, "  %s            as a hook: the payload on standard input\n", p.Name)
 	}
+	summaries := ""
 	for _, v := range p.Verbs {
-		for _, s := range strings.Split(v.Synopsis, "\n") {
-			b.WriteString(usageLine(p.Name, s))
-		}
+		v, _ = p.verb(v.Name)
+		b.WriteString(p.usage(v))
+		summaries += fmt.Sprintf("  %-14s %s\n", v.Name, v.summary)
 	}
-	b.WriteString("\nCommands:\n")
-	for _, v := range p.Verbs {
-		fmt.Fprintf(&b, "  %-14s %s\n", v.Name, v.Summary)
-	}
+	b.WriteString("\nCommands:\n" + summaries)
 	if !part {
 		fmt.Fprintf(&b, "  %-14s %s\n  %-14s %s\n", "help [COMMAND]", "this text, or all about a command", "version", "the release")
 	}
@@ -228,13 +274,7 @@ func usageLine(name, synopsis string) string {
 }
 
 func (p Program) verbHelp(v Verb) string {
-	var b strings.Builder
-	b.WriteString("Usage:\n")
-	for _, s := range strings.Split(v.Synopsis, "\n") {
-		b.WriteString(usageLine(p.Name, s))
-	}
-	fmt.Fprintf(&b, "\n%s\n\n%s", strings.TrimSpace(v.Help), exitCodes)
-	return b.String()
+	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), strings.TrimSpace(v.Help), exitCodes)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.

@@ -38,9 +38,12 @@ func call(do func(*Invocation) error, args ...string) run {
 }
 
 func program(do func(*Invocation) error) Program {
-	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{
-		Name: "save", Synopsis: "save [--title T] [NAME]\nsave --all", Summary: "saves", Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do,
-	}}}
+	return programOf("[--title T] [NAME]\n--all", do)
+}
+
+func programOf(forms string, do func(*Invocation) error) Program {
+	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}},
+		table: []Command{{Name: "save", Summary: "saves", Program: "tool", Forms: forms}}}
 }
 
 func fails(err error) func(*Invocation) error { return func(*Invocation) error { return err } }
@@ -57,7 +60,7 @@ func TestHelpGoesToStandardOutputAndExits0(t *testing.T) {
 			t.Errorf("%q: exit code %d, standard error %q", args, r.code, r.err)
 		}
 	}
-	parse := func(inv *Invocation) error { return inv.Parse(nil, 0, 0) }
+	parse := func(*Invocation) error { return errors.New("it ran") }
 	for _, args := range [][]string{{"help", "save"}, {"save", "-h"}, {"save", "--help"}, {"save", "x", "y", "-h"}} {
 		r := call(parse, args...)
 		for _, part := range []string{"Usage:\n  tool save [--title T] [NAME]\n  tool save --all\n", "Saves it.", "Examples:", "Exit codes:"} {
@@ -160,9 +163,6 @@ func TestWithJSONAnErrorIsAlsoADocument(t *testing.T) {
 
 func TestResultsAreForAPersonOrForAProgram(t *testing.T) {
 	do := func(inv *Invocation) error {
-		if err := inv.Parse(nil, 0, 0); err != nil {
-			return err
-		}
 		inv.Warnf("a secret in %q\x1b[2J\nwas taken out", "x")
 		inv.Printf("saved %d\n", 1)
 		return inv.PrintJSON(map[string]string{"path": "<a&b>"})
@@ -186,9 +186,7 @@ func TestProjectRootIsTheGivenOneOrFoundUpward(t *testing.T) {
 	}
 	var got string
 	do := func(inv *Invocation) (err error) {
-		if err = inv.Parse(nil, 0, 0); err == nil {
-			got, err = inv.ProjectRoot()
-		}
+		got, err = inv.ProjectRoot()
 		return err
 	}
 	if r := call(do, "save"); r.code != Failed {

@@ -125,16 +125,20 @@ func TestTheTerminalsWidthIsItsOwnElseCOLUMNSElse80(t *testing.T) {
 
 func TestMostIs20OnATerminalAndAllElsewhere(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
-		env, out, _ := testEnv(strings.NewReader(""), terminal, "save")
-		program(func(inv *Invocation) error {
-			inv.Printf("%d %d %d\n", inv.Most(Limit{}), inv.Most(Limit{given: true}), inv.Most(Limit{7, true}))
-			inv.More(0)
-			inv.More(3)
-			return nil
-		}).Main(env)
-		want := map[bool]string{true: "20 0 7\n3 more; -n 0 shows all\n", false: "0 0 7\n"}[terminal]
-		if out.String() != want {
-			t.Errorf("%t: %q", terminal, out)
+		for given, want := range map[string]string{"": map[bool]string{true: "20", false: "0"}[terminal], "-n 0": "0", "-n 7": "7"} {
+			env, out, _ := testEnv(strings.NewReader(""), terminal, append([]string{"save"}, strings.Fields(given)...)...)
+			programOf("[-n N]", func(inv *Invocation) error {
+				inv.Printf("%d\n", inv.Listed())
+				inv.More(0)
+				inv.More(3)
+				return nil
+			}).Main(env)
+			if terminal {
+				want += "\n3 more; -n 0 shows all"
+			}
+			if out.String() != want+"\n" {
+				t.Errorf("%t: %q", terminal, out)
+			}
 		}
 	}
 }

@@ -71,7 +71,7 @@ type Overview struct {
 }
 
 // Overview lists the designs of the project, closed ones only with all.
-func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Overview, error) {
+func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	items, err := s.items(inv.Ctx)
 	if err != nil {
 		return Overview{}, err
@@ -92,7 +92,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Overvie
 		o.Designs = slices.DeleteFunc(items, func(i Item) bool { return i.State == "closed" })
 		o.closed = len(items) - len(o.Designs)
 	}
-	o.Designs, o.more = cli.First(inv, o.Designs, limit)
+	o.Designs, o.more = cli.First(inv, o.Designs)
 	typed := inv.Typing()
 	for i := range o.Designs {
 		o.Designs[i].Command = typed(o.Designs[i].Command)

@@ -22,8 +22,8 @@ type Overview struct {
 
 // Overview lists the epics. The error names what cannot be read; the rest is
 // listed.
-func (s Store) Overview(inv *cli.Invocation, limit cli.Limit) (Overview, error) {
-	all, more, err := s.List(inv.Ctx, inv.Most(limit))
+func (s Store) Overview(inv *cli.Invocation) (Overview, error) {
+	all, more, err := s.List(inv.Ctx, inv.Listed())
 	for i := range all {
 		all[i].Written = inSeconds(all[i].Written)
 	}

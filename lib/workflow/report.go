@@ -13,9 +13,8 @@ import (
 
 // Runs is the list of a project's runs.
 type Runs struct {
-	Runs  []Listed `json:"runs"`
-	limit cli.Limit
-	none  string // why the list is empty
+	Runs []Listed `json:"runs"`
+	none string   // why the list is empty
 }
 
 // A Listed is a run among others, with all its checkpoints where all runs are
@@ -26,13 +25,13 @@ type Listed struct {
 }
 
 // Overview lists the runs of the branch that is checked out, or all of them.
-func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Runs, error) {
+func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
 	branch := BranchOf(s.Root)
 	runs, err := s.List(branch, all, inv.Now())
 	if err != nil {
 		return Runs{}, err
 	}
-	l := Runs{Runs: []Listed{}, limit: limit, none: "no runs in this project"}
+	l := Runs{Runs: []Listed{}, none: "no runs in this project"}
 	if len(runs) == 0 && !all {
 		if others, err := s.List(branch, true, inv.Now()); err != nil {
 			return Runs{}, err
@@ -41,7 +40,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool, limit cli.Limit) (Runs, e
 		}
 	}
 	if inv.JSON {
-		runs, _ = cli.First(inv, runs, limit)
+		runs, _ = cli.First(inv, runs)
 	}
 	for _, r := range runs {
 		listed := Listed{Run: r}
@@ -87,7 +86,7 @@ func (l Runs) Print(inv *cli.Invocation) {
 			}
 		}
 	}
-	rows, more := cli.First(inv, rows, l.limit)
+	rows, more := cli.First(inv, rows)
 	for _, row := range rows {
 		t.Row(row...)
 	}

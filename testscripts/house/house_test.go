@@ -82,6 +82,7 @@ func sources(t *testing.T) []source {
 
 // parsed are all Go files, read once for all rules.
 var parsed = sync.OnceValues(func() (all []source, err error) {
+	fset := token.NewFileSet()
 	for _, dir := range []string{"hooks", "install", "lib", "testscripts"} {
 		err = errors.Join(err, filepath.WalkDir(filepath.Join(top, dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
@@ -91,7 +92,6 @@ var parsed = sync.OnceValues(func() (all []source, err error) {
 			if err != nil {
 				return err
 			}
-			fset := token.NewFileSet()
 			file, err := parser.ParseFile(fset, p, text, parser.ParseComments)
 			if err != nil {
 				return err
