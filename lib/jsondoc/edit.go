@@ -96,17 +96,24 @@ func (d Doc) Unset(path ...string) Doc {
 		parent, _ := d.Find(path[:len(path)-1]...)
 		object = parent.Value
 	}
-	spans := d.children(object)
-	i := slices.IndexFunc(spans, func(s Span) bool { return s.Start == m.Start })
-	gone := m.Span
+	return d.Apply(d.Drop(object, m.Span))
+}
+
+// Drop is the change that takes a child out of a container, with its comma.
+func (d Doc) Drop(container, child Span) Change {
+	spans := d.children(container)
+	i := slices.IndexFunc(spans, func(s Span) bool { return s.Start == child.Start })
 	switch {
 	case i+1 < len(spans):
-		gone.End = spans[i+1].Start
+		child.End = spans[i+1].Start
 	case i > 0:
-		gone.Start = spans[i-1].End
+		child.Start = spans[i-1].End
 	}
-	return d.Apply(Change{Span: gone})
+	return Change{Span: child}
 }
+
+// Count is how many members or elements a container has.
+func (d Doc) Count(container Span) int { return len(d.children(container)) }
 
 // children are the spans of the members or elements of a container.
 func (d Doc) children(container Span) []Span {

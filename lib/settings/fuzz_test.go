@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"holdfast/lib/jsondoc"
 )
 
 func seeds(f *testing.F) {
@@ -104,24 +106,22 @@ func addThenRemove(t *testing.T, doc []byte) {
 
 // filled reports whether Add has to fill a container of doc that is empty.
 func filled(t *testing.T, doc []byte) bool {
-	d, err := ours.read(doc)
-	if err != nil {
+	if _, err := ours.read(doc); err != nil {
 		t.Fatal(err)
 	}
-	if d.hooks == nil {
-		return d.text.Inner(d.root) != nil && string(d.root.Of(doc)) != "{}"
+	d := jsondoc.Doc(doc)
+	hooks, ok := d.Find("hooks")
+	if !ok {
+		return d.Inner(d.Root()) != nil && string(d.Root().Of(doc)) != "{}"
 	}
-	if len(d.events) == 0 {
-		return true
-	}
-	for _, ev := range d.events {
+	for ev := range d.Members(hooks.Value) {
 		for _, e := range ours.Entries {
-			if ev.Key == e.Event && len(ev.groups) == 0 {
+			if ev.Key == e.Event && d.Count(ev.Value) == 0 {
 				return true
 			}
 		}
 	}
-	return false
+	return d.Count(hooks.Value) == 0
 }
 
 // sameRest decodes both texts and compares what stands beside the hooks.

@@ -6,9 +6,8 @@
 // A document that is not strict JSON, or whose hooks have another shape than
 // Claude Code's, is refused with an error that wraps [ErrRefused].
 //
-// For every acceptable document x that holds no hook of the wiring, Remove
-// undoes Add to the byte, given x again; without x it does so unless Add had
-// to fill an empty object or array of x. Add after Add changes nothing.
+// Remove takes out what Add put in; a file that nothing else changed gets its
+// earlier bytes back from a copy, not from here. Add after Add changes nothing.
 package settings
 
 import (
@@ -16,7 +15,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/jsondoc"
 )
@@ -45,154 +47,104 @@ type Wiring struct {
 	Program func(command string) string
 }
 
-// A document is the text with what Claude Code reads as hooks.
-type document struct {
-	text   jsondoc.Doc
-	root   jsondoc.Span
-	hooks  *jsondoc.Member // nil where the root has none
-	events []event
-}
-
-type event struct {
-	jsondoc.Member
-	groups []group
-}
-
-type group struct {
-	jsondoc.Span
-	matcher string       // "" is all
-	list    jsondoc.Span // the value of its "hooks"
-	hooks   []hook
-}
-
+// A hook is one that Claude Code reads in a document.
 type hook struct {
 	jsondoc.Span
-	program string // of ours, else ""
-	command string
+	event, matcher string // "" is every tool
+	program        string // of ours, else ""
+	command        string
+	value          gjson.Result
+	within         []level // from its group's list to the root
 }
 
-// read checks and opens a document.
-func (w Wiring) read(doc jsondoc.Doc) (*document, error) {
+// A level is a container and what of it holds a hook, or is it.
+type level struct{ container, child jsondoc.Span }
+
+// read checks a document and lists its hooks.
+func (w Wiring) read(doc jsondoc.Doc) (hooks []hook, err error) {
 	if err := valid(doc); err != nil {
 		return nil, err
 	}
-	d := &document{text: doc, root: doc.Root()}
-	if !doc.IsObject() {
-		return nil, refuse("the root is %s, not an object", kind(doc, d.root))
+	root := doc.Root()
+	if err := once(doc, root, "the settings", "hooks"); err != nil {
+		return nil, err
 	}
-	for m := range doc.Members(d.root) {
-		if m.Key != "hooks" {
-			continue
+	all, ok := doc.Find("hooks")
+	if !ok {
+		return nil, nil
+	}
+	if doc[all.Value.Start] != '{' {
+		return nil, refuse("%q is %s, not an object", "hooks", kind(doc, all.Value))
+	}
+	if err := once(doc, all.Value, "hooks"); err != nil {
+		return nil, err
+	}
+	for event := range doc.Members(all.Value) {
+		if doc[event.Value.Start] != '[' {
+			return nil, refuse("%q is %s, not an array", "hooks."+event.Key, kind(doc, event.Value))
 		}
-		if d.hooks != nil {
-			return nil, refuse("the key %q occurs twice", "hooks")
+		n := 0
+		for group := range doc.Elements(event.Value) {
+			at := fmt.Sprintf("hooks.%s[%d]", event.Key, n)
+			n++
+			found, err := w.readGroup(doc, group, at)
+			if err != nil {
+				return nil, err
+			}
+			for _, h := range found {
+				h.event = event.Key
+				h.within = append(h.within, level{event.Value, group}, level{all.Value, event.Span}, level{root, all.Span})
+				hooks = append(hooks, h)
+			}
 		}
-		d.hooks = &m
 	}
-	if d.hooks == nil {
-		return d, nil
+	return hooks, nil
+}
+
+func (w Wiring) readGroup(doc jsondoc.Doc, group jsondoc.Span, at string) (hooks []hook, err error) {
+	if doc[group.Start] != '{' {
+		return nil, refuse("%q is %s, not an object", at, kind(doc, group))
 	}
-	if doc[d.hooks.Value.Start] != '{' {
-		return nil, refuse("%q is %s, not an object", "hooks", kind(doc, d.hooks.Value))
+	if err := once(doc, group, at, "hooks", "matcher"); err != nil {
+		return nil, err
 	}
-	seen := map[string]bool{}
-	for m := range doc.Members(d.hooks.Value) {
-		if seen[m.Key] {
-			return nil, refuse("the key %q occurs twice in %q", m.Key, "hooks")
+	value := gjson.ParseBytes(group.Of(doc))
+	matcher := value.Get("matcher").String()
+	if matcher == "*" {
+		matcher = ""
+	}
+	var list jsondoc.Span
+	for m := range doc.Members(group) {
+		if m.Key == "hooks" {
+			list = m.Value
 		}
-		seen[m.Key] = true
-		e, err := w.readEvent(doc, m)
-		if err != nil {
+	}
+	if list.End == 0 || doc[list.Start] != '[' {
+		return nil, refuse("%q contains no array %q", at, "hooks")
+	}
+	for s := range doc.Elements(list) {
+		h := hook{Span: s, matcher: matcher, value: gjson.ParseBytes(s.Of(doc)), within: []level{{list, s}}}
+		if err := once(doc, s, "a hook of "+at, "type", "command", "args", "timeout"); err != nil {
 			return nil, err
 		}
-		d.events = append(d.events, e)
-	}
-	return d, nil
-}
-
-func (w Wiring) readEvent(doc jsondoc.Doc, m jsondoc.Member) (event, error) {
-	e := event{Member: m}
-	if doc[m.Value.Start] != '[' {
-		return e, refuse("%q is %s, not an array", "hooks."+m.Key, kind(doc, m.Value))
-	}
-	for s := range doc.Elements(m.Value) {
-		at := fmt.Sprintf("hooks.%s[%d]", m.Key, len(e.groups))
-		if doc[s.Start] != '{' {
-			return e, refuse("%q is %s, not an object", at, kind(doc, s))
-		}
-		g, err := w.readGroup(doc, s, at)
-		if err != nil {
-			return e, err
-		}
-		e.groups = append(e.groups, g)
-	}
-	return e, nil
-}
-
-func (w Wiring) readGroup(doc jsondoc.Doc, s jsondoc.Span, at string) (group, error) {
-	g := group{Span: s}
-	seen := map[string]bool{}
-	for m := range doc.Members(s) {
-		if m.Key != "hooks" && m.Key != "matcher" {
-			continue
-		}
-		if seen[m.Key] {
-			return g, refuse("the key %q occurs twice in %q", m.Key, at)
-		}
-		seen[m.Key] = true
-		if m.Key == "matcher" {
-			g.matcher = matcher(doc, m.Value)
-			continue
-		}
-		g.list = m.Value
-	}
-	if !seen["hooks"] || doc[g.list.Start] != '[' {
-		return g, refuse("%q contains no array %q", at, "hooks")
-	}
-	for h := range doc.Elements(g.list) {
-		read, err := w.readHook(doc, h, at)
-		if err != nil {
-			return g, err
-		}
-		g.hooks = append(g.hooks, read)
-	}
-	return g, nil
-}
-
-func (w Wiring) readHook(doc jsondoc.Doc, s jsondoc.Span, at string) (hook, error) {
-	h := hook{Span: s}
-	if doc[s.Start] != '{' {
-		return h, nil
-	}
-	seen := map[string]bool{}
-	for m := range doc.Members(s) {
-		switch m.Key {
-		case "type", "command", "args", "timeout":
-		default:
-			continue
-		}
-		if seen[m.Key] {
-			return h, refuse("the key %q occurs twice in a hook of %q", m.Key, at)
-		}
-		seen[m.Key] = true
-		if m.Key == "command" {
-			h.command = jsondoc.Text(m.Value.Of(doc))
+		if h.command = h.value.Get("command").Str; h.command != "" {
 			h.program = w.Program(h.command)
 		}
+		hooks = append(hooks, h)
 	}
-	return h, nil
+	return hooks, nil
 }
 
-// matcher is a group's matcher as text, with every spelling of "all" as "". A
-// value that is not text matches nothing of ours.
-func matcher(doc jsondoc.Doc, value jsondoc.Span) string {
-	if doc[value.Start] != '"' {
-		return string(value.Of(doc))
+// once refuses an object in which a key occurs twice: one of some keys, or any.
+func once(doc jsondoc.Doc, object jsondoc.Span, where string, keys ...string) error {
+	seen := map[string]bool{}
+	for m := range doc.Members(object) {
+		if seen[m.Key] && (len(keys) == 0 || slices.Contains(keys, m.Key)) {
+			return refuse("the key %q occurs twice in %q", m.Key, where)
+		}
+		seen[m.Key] = true
 	}
-	if s := jsondoc.Text(value.Of(doc)); s != "*" {
-		return s
-	}
-	return ""
+	return nil
 }
 
 // valid reports why doc is not strict JSON, with the line where that shows.
@@ -207,6 +159,9 @@ func valid(doc jsondoc.Doc) error {
 		return refuse("not strict JSON: it is empty")
 	}
 	if json.Valid(doc) {
+		if !doc.IsObject() {
+			return refuse("the root is %s, not an object", kind(doc, doc.Root()))
+		}
 		return nil
 	}
 	var raw json.RawMessage
