@@ -25,12 +25,12 @@ func parse(form string, args ...string) (string, run) {
 func TestFlagsAndArgumentsComeInAnyOrder(t *testing.T) {
 	for want, lines := range map[string][]string{
 		`title="" n=0 dry=false file=[] root="" json=false rest=[]`:                    {""},
-		`title="T" n=0 dry=true file=[] root="" json=false rest=["a" "b"]`:                 {"a b --title T --dry-run", "--title T a --dry-run b", "--dry-run a b --title=T", "-title T -dry-run a b", "a --dry-run --title T -- b"},
-		`title="" n=5 dry=false file=["x" "y" "x"] root="/r" json=true rest=["a"]`:    {"--file x --file=y -n 5 a --root /r --json --file x", "--json a --root=/r --file x --file y --file x -n=5"},
+		`title="T" n=0 dry=true file=[] root="" json=false rest=["a" "b"]`:             {"a b --title T --dry-run", "--title T a --dry-run b", "--dry-run a b --title=T", "-title T -dry-run a b", "a --dry-run --title T -- b"},
+		`title="" n=5 dry=false file=["x" "y" "x"] root="/r" json=true rest=["a"]`:     {"--file x --file=y -n 5 a --root /r --json --file x", "--json a --root=/r --file x --file y --file x -n=5"},
 		`title="" n=0 dry=false file=[] root="" json=false rest=["--title" "-h" "--"]`: {"-- --title -h --"},
-		`title="last" n=0 dry=false file=[] root="" json=false rest=["-"]`:                 {"--title first - --title last"},
-		`title="" n=0 dry=false file=[""] root="" json=false rest=[]`:                      {"--title= --file="},
-		`title="-x" n=0 dry=false file=[] root="" json=false rest=[]`:                      {"--title -x", "--title=-x"},
+		`title="last" n=0 dry=false file=[] root="" json=false rest=["-"]`:             {"--title first - --title last"},
+		`title="" n=0 dry=false file=[""] root="" json=false rest=[]`:                  {"--title= --file="},
+		`title="-x" n=0 dry=false file=[] root="" json=false rest=[]`:                  {"--title -x", "--title=-x"},
 	} {
 		for _, line := range lines {
 			got, r := parse("[NAME...]", strings.Fields(line)...)
