@@ -110,7 +110,7 @@ func (d Doc) Members(object Span) iter.Seq[Member] {
 			if err != nil {
 				return
 			}
-			key, nameEnd := Text(name), object.Start+int(dec.InputOffset())
+			key, nameEnd := text(name), object.Start+int(dec.InputOffset())
 			start := nameEnd - len(name)
 			value, err := dec.ReadValue()
 			if err != nil {
@@ -166,9 +166,9 @@ func (d Doc) Find(path ...string) (found Member, ok bool) {
 	return found, ok
 }
 
-// Text is what a string literal says; "" for any other value. What is not UTF-8
+// text is what a string literal says; "" for any other value. What is not UTF-8
 // becomes U+FFFD.
-func Text(literal []byte) string {
+func text(literal []byte) string {
 	if len(literal) == 0 || literal[0] != '"' {
 		return ""
 	}

@@ -71,7 +71,7 @@ func FuzzDoc(f *testing.F) {
 		if err := in.Check(); (err == nil) != json.Valid(doc[in.begin():]) {
 			t.Fatalf("%q: %v", doc, err)
 		}
-		if in.Check() != nil || !json.Valid([]byte(value)) || !in.IsObject() || Text([]byte(Quote(key))) != key {
+		if in.Check() != nil || !json.Valid([]byte(value)) || !in.IsObject() || text([]byte(Quote(key))) != key {
 			return
 		}
 		list := slices.Collect(in.Members(in.Root()))

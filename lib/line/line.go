@@ -146,9 +146,6 @@ func (l *Line) Files() []File {
 // Steps is how much of the line is open: steps, questions and blockers.
 func (l *Line) Steps() int { return l.steps }
 
-// Team is the team of agents that works on it, "" for none.
-func (l *Line) Team() string { return l.team }
-
 // newest puts the line that was saved last first.
 func newest(now time.Time) func(a, b *Line) int {
 	order := artifact.Order(now)

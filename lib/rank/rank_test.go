@@ -223,3 +223,16 @@ func BenchmarkPack(b *testing.B) {
 		Pack([]Passage{{Text: text}})
 	}
 }
+
+// terms are the words that a text is compared by, in its order: stems without
+// stop words; an identifier or path gives itself whole and its parts.
+func terms(text string) []string {
+	var terms []string
+	scan(text, nil, func(c chunk) {
+		if c.whole != "" {
+			terms = append(terms, c.whole)
+		}
+		terms = append(terms, c.parts...)
+	})
+	return terms
+}

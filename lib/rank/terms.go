@@ -15,19 +15,6 @@ import (
 // that anybody types, but a blob.
 const maxTerm = 160
 
-// terms are the words that a text is compared by, in its order: stems without
-// stop words; an identifier or path gives itself whole and its parts.
-func terms(text string) []string {
-	var terms []string
-	scan(text, nil, func(c chunk) {
-		if c.whole != "" {
-			terms = append(terms, c.whole)
-		}
-		terms = append(terms, c.parts...)
-	})
-	return terms
-}
-
 // A chunk is a word as it is written, and the terms that it gives.
 type chunk struct {
 	from, to int
