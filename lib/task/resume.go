@@ -74,7 +74,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	if unread > 0 {
 		entries = append(entries, resume.Entry{Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
-			Pointer: true})
+			Fit: "in " + Dir, Pointer: true})
 	}
 	return entries, nil
 }
