@@ -92,6 +92,10 @@ fuzz: ## run every fuzz target for FUZZTIME (10s); ONLY=FuzzHook: those of that 
 panics: ## each function panics in turn, in each hook (PANICS_EVERY=25: one of 25; PANICS=NAME: a hook)
 	@PANICS="$(PANICS)" PANICS_EVERY="$(PANICS_EVERY)" $(GO) test -tags panics -count=1 -timeout 120m ./testscripts/panics
 
+.PHONY: windows
+windows: ## the Windows programs under Wine, which root gets by apt; skipped where there is none
+	@.ci/windows
+
 .PHONY: cover
 cover: ## coverage of lib from units and scripts together; fails below 85 %
 	@.ci/cover

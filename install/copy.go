@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"holdfast/lib/cli"
@@ -90,7 +91,9 @@ func (j *job) removePrograms() error {
 	if err := j.dropSavedSkills(); err != nil && failed == nil {
 		failed = err
 	}
-	j.removeEmpty(j.site.machine.Bin())
+	if bin := j.site.machine.Bin(); !j.removeEmpty(bin) && runtime.GOOS == "windows" {
+		j.report.Kept = append(j.report.Kept, bin)
+	}
 	return failed
 }
 

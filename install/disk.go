@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -84,7 +85,17 @@ func (d *onDisk) makeDir(dir string, mode fs.FileMode) error {
 
 func (d *onDisk) write(path string, data []byte, mode fs.FileMode) error {
 	d.note(path)
-	return durable.File(path).Replace(data, mode)
+	return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
+}
+
+// unlessRunning changes a file. Windows lets nobody replace or remove a program that
+// runs, but rename it: a sweep removes it once it ended.
+func unlessRunning(path string, change func() error) error {
+	err := change()
+	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) || durable.File(path).Retire() != nil {
+		return err
+	}
+	return change()
 }
 
 func (d *onDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
@@ -122,7 +133,7 @@ func (d *onDisk) remove(path string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return durable.File(path).RemoveEmpty()
 	}
-	return durable.File(path).Remove()
+	return unlessRunning(path, durable.File(path).Remove)
 }
 
 func (d *onDisk) removeTree(path string) error {

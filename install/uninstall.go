@@ -279,11 +279,13 @@ func (j *job) sayUninstalled() {
 	}
 	for _, path := range j.report.Kept {
 		text := "not as this release wrote it"
-		if path == j.site.machine.State() {
+		switch path {
+		case j.site.machine.State():
 			text = "ledger, index, history, snapshots, copies of what hooks saved, backups, log; uninstall --purge removes them"
-		}
-		if path == j.settingsFile() {
+		case j.settingsFile():
 			text = "what holdfast config set for all projects; uninstall --purge removes it"
+		case j.site.machine.Bin():
+			text = "programs that still ran; remove the folder once they ended"
 		}
 		j.inv.Prose(10, "kept      %s: %s", path, text)
 	}

@@ -289,6 +289,11 @@ func (p Place) Remove() error {
 	return p.with("removing", func(t *Tree) error { return t.Remove(p.rel) })
 }
 
+// Retire gives the file there a name that [Tree.Sweep] removes, once it may.
+func (p Place) Retire() error {
+	return p.in("moving aside", func(dir *os.Root, name string) error { return platform.Rename(dir, name, tempName()) })
+}
+
 // RemoveDerived is Remove for a file that may come back: it does not wait for the
 // disk.
 func (p Place) RemoveDerived() error {

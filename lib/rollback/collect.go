@@ -3,7 +3,9 @@ package rollback
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fault"
@@ -174,6 +176,10 @@ func (p *planner) addNew(ctx context.Context) error {
 			return err
 		}
 	}
+	spelled := map[string]string{}
+	for path := range p.items {
+		spelled[strings.ToLower(path)] = path
+	}
 	for _, path := range files {
 		if _, known := p.items[path]; known || !p.may(path) {
 			continue
@@ -192,6 +198,8 @@ func (p *planner) addNew(ctx context.Context) error {
 			switch {
 			case p.byName(path):
 				item = Item{Path: path, Action: Kept, Why: onlyByName}
+			case p.sameFile(spelled[strings.ToLower(path)], path):
+				item = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", spelled[strings.ToLower(path)])}
 			case !p.options.RemoveNew:
 			case large[path]:
 				item.Why = "kept; over 10 MB, too large for a snapshot"
@@ -207,6 +215,17 @@ func (p *planner) addNew(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// sameFile reports whether two names that differ in case lead to one file, as they
+// do where the file system ignores case.
+func (p *planner) sameFile(a, b string) bool {
+	if a == "" {
+		return false
+	}
+	one, err := p.tree.Lstat(a)
+	other, otherErr := p.tree.Lstat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
 // block notes what keeps the whole plan from being done.
