@@ -49,10 +49,13 @@ func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 // caughtUp warns of folders that could not be read.
 func caughtUp(inv *cli.Invocation, c catalog.Catalog) (catalog.Opened, error) {
 	o, err := c.Open(inv.Ctx)
+	if err != nil {
+		return o, err
+	}
 	for _, err := range o.Unread {
 		inv.Warnf("%v", err)
 	}
-	return o, err
+	return o, nil
 }
 
 // filterFlags are the flags that list, search, history and timeline share.

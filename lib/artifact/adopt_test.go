@@ -170,16 +170,15 @@ func TestABrokenOrForeignFileHasARow(t *testing.T) {
 	put(t, s, "work/2026-01-01_12-00_c_handoff.yaml", strings.Repeat("x: all work and no play\n", maxFile/24+1))
 	put(t, s, "work/notes.yaml", "x: y\n")
 	put(t, s, "2026-01-01_12-00_c_handoff.yaml", "x: y\n")
-	dir, err := s.Folder()
+	src, err := s.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := source{s, dir}
 	folders, err := src.Folders(context.Background())
 	if err != nil || len(folders) != 2 || folders[0].Path != Dir || folders[1].Path != Dir+"/work" {
 		t.Fatalf("folders %v, %v", folders, err)
 	}
-	files, err := src.Files(Dir + "/work")
+	files, err := indexed{src}.Files(Dir + "/work")
 	if err != nil || len(files) != 4 {
 		t.Fatalf("files %v, %v", files, err)
 	}

@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -95,17 +97,35 @@ func file(date string, lines ...string) string {
 	return front + "---\n\n" + rest
 }
 
-func heads(t *testing.T, s Store) []Head {
+// heads are the rows of the artifacts in the index, in the order in which they count.
+func heads(t *testing.T, s Store) (rows []index.Row) {
 	t.Helper()
-	view, err := s.View(context.Background(), now)
+	source, err := s.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := headsOf(view, now)
+	view, err := s.Index().Open(context.Background(), indexed{source}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	err = view.Rows(nil, func(r index.Row) {
+		if r.Sum != "" {
+			rows = append(rows, r)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := Order(now)
+	slices.SortFunc(rows, func(a, b index.Row) int { return order(a.Date, a.Path, b.Date, b.Path) })
+	return rows
+}
+
+// indexed is what an index of artifacts alone holds.
+type indexed struct{ Source }
+
+func (s indexed) Files(folder string) ([]index.File, error) {
+	return index.FilesOf(s.Full(folder), folder, func(rel string, e fs.DirEntry) bool { return InStore(rel) && !e.IsDir() })
 }
 
 // tree lists all below the project root but folders, sorted.

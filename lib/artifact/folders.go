@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
@@ -393,46 +392,5 @@ func (s Store) Adoptions() int64 {
 	return info.Size()
 }
 
-// Own is the index of the folders that hold a file of this machine, caught up
-// with them. What others saved elsewhere is not in it.
-func (s Store) Own(ctx context.Context, now time.Time, all []Folder) (*index.View, error) {
-	dir, err := s.dir()
-	if err != nil {
-		return nil, err
-	}
-	src := ownSource{source: source{s, dir}}
-	for _, f := range all {
-		if f.Own {
-			src.folders = append(src.folders, index.Folder{Path: path.Join(Dir, f.Name), Modified: f.Modified})
-		}
-	}
-	if len(src.folders) == 0 {
-		return index.Empty(), nil
-	}
-	return s.ownIndex().Open(ctx, src, now)
-}
-
-func (s Store) ownIndex() index.Index { return index.Index{Dir: filepath.Join(s.Kept(), "own")} }
-
-// forgetFolders forgets all that is known of the folders.
-func (s Store) forgetFolders() error {
-	if err := durable.File(s.foldersFile()).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return s.ownIndex().Remove()
-}
-
-// ownSource is the folders with a file of this machine, as the index reads them.
-type ownSource struct {
-	source
-	folders []index.Folder
-}
-
-func (s ownSource) Folders(context.Context) ([]index.Folder, error) { return s.folders, nil }
-
-// Read leaves out the words that search looks at.
-func (s ownSource) Read(rel string) (index.Row, error) {
-	r, err := s.source.Read(rel)
-	r.Words = nil
-	return r, err
-}
+// ForgetFolders forgets all that is known of the folders.
+func (s Store) ForgetFolders() error { return durable.File(s.foldersFile()).Remove() }

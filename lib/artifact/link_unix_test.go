@@ -39,10 +39,10 @@ func TestAFolderLinkedOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
 				link(t, to, filepath.Join(s.Root, filepath.FromSlash(at)))
 				_, errs := s.Save(given(t, least()), Options{Now: now})
 				_, dry := s.Save(given(t, least()), Options{Now: now, DryRun: true})
-				_, read := s.Heads(context.Background(), now)
+				_, _, read := s.LastBySession(context.Background(), "s-1", now)
 				_, load := s.Load(Dir + "/work/x.yaml")
 				_, prune := s.RemoveUnchanged(Dir+"/work/x.yaml", "")
-				for name, err := range map[string]error{"Save": errs, "a dry run": dry, "Heads": read, "Load": load, "RemoveUnchanged": prune} {
+				for name, err := range map[string]error{"Save": errs, "a dry run": dry, "LastBySession": read, "Load": load, "RemoveUnchanged": prune} {
 					if !errors.Is(err, ErrLinkedOut) {
 						t.Errorf("%s: %v, want ErrLinkedOut", name, err)
 					}

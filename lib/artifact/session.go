@@ -129,10 +129,10 @@ func (l LastSave) Mentions(key string) bool {
 // slack is what a date in an artifact may lack to the moment of the save.
 const slack = 2 * time.Second
 
-// LastBySession returns what this machine saved last for a Claude Code session,
-// without asking the index; ok is false where it saved nothing. A file that was
-// written may be gone, pruned or cleaned away. Only where nothing is recorded
-// the index is asked, for the newest.
+// LastBySession returns what this machine saved last for a Claude Code session;
+// ok is false where it saved nothing. A file that was
+// written may be gone, pruned or cleaned away. Only where nothing is recorded the
+// files are read.
 func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (last LastSave, ok bool, err error) {
 	if sessionID == "" {
 		return last, false, nil
@@ -140,14 +140,10 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 	x, known := s.Sitting(sessionID)
 	last.Sitting = x
 	if !known {
-		heads, err := s.Heads(ctx, now)
-		if err != nil {
-			return last, false, err
-		}
-		a, ok := s.lastOf(heads, sessionID)
+		a, err := s.newestOf(ctx, sessionID, now)
 		last = SaveOf(a)
 		last.notAfter(now)
-		return last, ok, nil
+		return last, a.Path != "", err
 	}
 	if len(x.Saved) == 0 {
 		return last, false, nil
@@ -177,6 +173,36 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 	}
 	last.notAfter(now)
 	return last, last.Newest != "", nil
+}
+
+// newestOf reads the files of this machine for the newest that a session saved, the
+// zero artifact where it saved none.
+func (s Store) newestOf(ctx context.Context, sessionID string, now time.Time) (newest Artifact, err error) {
+	found, err := s.Folders(ctx, now)
+	if err != nil {
+		return newest, err
+	}
+	source, err := s.Source()
+	if err != nil {
+		return newest, err
+	}
+	order := Order(now)
+	for _, f := range found.All {
+		if !f.Own {
+			continue
+		}
+		names, _ := NamesIn(source.dir, f.Name)
+		for _, name := range names {
+			a, err := s.loadIn(source.dir, path.Join(Dir, f.Name, name))
+			if err != nil || a.Broken != nil || a.SessionID() != sessionID || !s.Machine.Wrote(a.Sum) {
+				continue
+			}
+			if newest.Path == "" || order(a.Date.Unix(), a.Path, newest.Date.Unix(), newest.Path) < 0 {
+				newest = a
+			}
+		}
+	}
+	return newest, ctx.Err()
 }
 
 // notAfter forgets a time that is still to come: what is said until then is not saved.

@@ -31,15 +31,21 @@ func (s Store) Index() index.Index {
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
-// source is the session folders as the index reads them.
-type source struct {
+// A Source is the session folders as the index reads them.
+type Source struct {
 	store Store
 	dir   string
 }
 
+// Source returns the session folders of the store.
+func (s Store) Source() (Source, error) {
+	dir, err := s.dir()
+	return Source{s, dir}, err
+}
+
 // Folders lists the session folders, and the folder that holds them: a file may
 // have been put there by mistake.
-func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
+func (s Source) Folders(ctx context.Context) ([]index.Folder, error) {
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -65,15 +71,9 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 	return folders, nil
 }
 
-// Files lists what is stored where artifacts are: also what has another name, is
-// no file, or cannot be read. It is broken, and not hidden.
-func (s source) Files(folder string) ([]index.File, error) {
-	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool { return InStore(rel) && !e.IsDir() })
-}
-
 // Read describes one file.
-func (s source) Read(rel string) (index.Row, error) {
-	full := s.full(rel)
+func (s Source) Read(rel string) (index.Row, error) {
+	full := s.Full(rel)
 	info, err := os.Lstat(full)
 	if err != nil {
 		return index.Row{}, err
@@ -102,7 +102,8 @@ func Unreadable(rel string, err error) (a Artifact, ok bool) {
 	return Artifact{}, false
 }
 
-func (s source) full(rel string) string {
+// Full is where the file or folder at rel, a path of the project, is.
+func (s Source) Full(rel string) string {
 	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir)))
 }
 

@@ -2,7 +2,6 @@ package artifact
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +16,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 )
@@ -161,94 +159,11 @@ func readIn(dir, below string) ([]byte, error) {
 	return b, err
 }
 
-// A Head is what ranks an artifact among others.
-type Head struct {
-	Path      string // relative to the project root
-	Date      time.Time
-	Mode      string
-	Session   string
-	SessionID string
-	Branch    string
-	Sum       string
-}
-
-// Heads returns the heads of the artifacts in folders with one of this machine,
-// newest first, from the index, which is caught up with the folders. A file that
-// was changed in place may still have its former bytes' sum: whoever uses a head
-// compares.
-func (s Store) Heads(ctx context.Context, now time.Time) ([]Head, error) {
-	folders, err := s.Folders(ctx, now)
-	if err != nil {
-		return nil, err
-	}
-	view, err := s.Own(ctx, now, folders.All)
-	if err != nil {
-		return nil, err
-	}
-	return headsOf(view, now)
-}
-
-func headsOf(view *index.View, now time.Time) (heads []Head, err error) {
-	if err := view.Rows(nil, func(r index.Row) { heads = appendHead(heads, r) }); err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
-	sortNewest(heads, now)
-	return heads, nil
-}
-
-// appendHead leaves out a file whose bytes could not be read.
-func appendHead(heads []Head, r index.Row) []Head {
-	if r.Sum == "" {
-		return heads
-	}
-	return append(heads, headOfRow(r))
-}
-
-// View is the index of the artifacts, caught up with the folders.
-func (s Store) View(ctx context.Context, now time.Time) (*index.View, error) {
-	dir, err := s.dir()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-		return index.Empty(), nil
-	}
-	return s.Index().Open(ctx, source{s, dir}, now)
-}
-
-// Rebuild forgets the index, and which folders are this machine's, and reads all
-// again. progress, which may be nil, is called with how many folders
-// are done.
-func (s Store) Rebuild(ctx context.Context, now time.Time, progress func(done, total int)) (*index.View, error) {
-	dir, err := s.dir()
-	if err != nil {
-		return nil, err
-	}
-	view, err := s.Index().Rebuild(ctx, index.Counted(source{s, dir}, progress), now)
-	if err == nil && view.Unstored == nil {
-		view.Unstored = s.forgetFolders()
-	}
-	return view, err
-}
-
-func headOfRow(r index.Row) Head {
-	return Head{
-		Path: r.Path, Date: time.Unix(r.Date, 0).UTC(), Mode: r.Mode,
-		Session: r.Session, SessionID: r.SessionID, Branch: r.Branch, Sum: r.Sum,
-	}
-}
-
 // MaxAhead is how far ahead of now a date may be and still count as new.
 const MaxAhead = 24 * time.Hour
 
-// sortNewest puts heads in the order in which artifacts count: by date, the
+// Order is the order in which artifacts count, by dates in seconds and paths: the
 // newest first, one more than a day ahead of now last, ties by path.
-func sortNewest(heads []Head, now time.Time) {
-	order := Order(now)
-	slices.SortFunc(heads, func(a, b Head) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
-}
-
-// Order is the order of sortNewest, for dates in seconds and paths.
 func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB string) int {
 	ahead := now.Add(MaxAhead).Unix()
 	return func(dateA int64, pathA string, dateB int64, pathB string) int {
@@ -288,21 +203,4 @@ func numbered(rel string) (string, int) {
 		}
 	}
 	return path.Dir(rel) + minute.Format(minuteForm) + title + mode, n
-}
-
-// lastOf returns the newest artifact that this machine wrote for a Claude Code
-// session; ok is false where it does not exist.
-func (s Store) lastOf(heads []Head, sessionID string) (Artifact, bool) {
-	if sessionID == "" {
-		return Artifact{}, false
-	}
-	for _, h := range heads {
-		if h.SessionID != sessionID || !s.Machine.Wrote(h.Sum) {
-			continue
-		}
-		if a, err := s.Load(h.Path); err == nil && a.Sum == h.Sum && a.Broken == nil {
-			return a, true
-		}
-	}
-	return Artifact{}, false
 }

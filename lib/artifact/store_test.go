@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/lib/index"
 )
 
-func namesOf(heads []Head) string {
+func namesOf(heads []index.Row) string {
 	var all []string
 	for _, h := range heads {
 		all = append(all, strings.TrimPrefix(h.Path, Dir+"/"))
@@ -18,7 +20,7 @@ func namesOf(heads []Head) string {
 	return strings.Join(all, " ")
 }
 
-func TestHeadsRanksByDateAndPutsTheFutureLast(t *testing.T) {
+func TestOrderRanksByDateAndPutsTheFutureLast(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "work/2026-11-20_09-00_old_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
 	put(t, s, "work/2026-11-20_10-00_later-name_checkpoint.yaml", file("2026-11-20T08:00:00Z"))
@@ -43,7 +45,7 @@ func TestHeadsRanksByDateAndPutsTheFutureLast(t *testing.T) {
 	}
 }
 
-func TestHeadsPassesOverWhatIsNoArtifact(t *testing.T) {
+func TestTheIndexPassesOverWhatIsNoArtifact(t *testing.T) {
 	s := newStore(t)
 	good := put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
 	for _, below := range []string{
@@ -58,7 +60,7 @@ func TestHeadsPassesOverWhatIsNoArtifact(t *testing.T) {
 	}
 }
 
-func TestWithoutAFolderThereAreNoHeads(t *testing.T) {
+func TestWithoutAFolderThereIsNothing(t *testing.T) {
 	s := newStore(t)
 	if all := heads(t, s); len(all) != 0 {
 		t.Errorf("found %v", all)
@@ -67,7 +69,7 @@ func TestWithoutAFolderThereAreNoHeads(t *testing.T) {
 		t.Errorf("reading left %q", got)
 	}
 	missing := Store{Root: filepath.Join(s.Root, "missing"), Machine: s.Machine}
-	if _, err := missing.Heads(context.Background(), now); err == nil {
+	if _, _, err := missing.LastBySession(context.Background(), "s-1", now); err == nil {
 		t.Error("a project that is not there: no error")
 	}
 	if _, err := missing.Save(given(t, least()), Options{Now: now}); err == nil {
@@ -75,12 +77,12 @@ func TestWithoutAFolderThereAreNoHeads(t *testing.T) {
 	}
 }
 
-func TestHeadsEndsWithItsContext(t *testing.T) {
+func TestASearchForASessionEndsWithItsContext(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Heads(ctx, now); !errors.Is(err, context.Canceled) {
+	if _, err := s.newestOf(ctx, "s-1", now); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -104,7 +106,7 @@ func TestLoadReadsBelowTheFolderOnly(t *testing.T) {
 	}
 }
 
-func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
+func TestTheNewestOfASessionIsOneOfTheSessionThatThisMachineWrote(t *testing.T) {
 	s := newStore(t)
 	putOurs(t, s, "work/2026-11-19_09-00_a_checkpoint.yaml", file("2026-11-19T09:00:00Z", "session_id: s-1"))
 	want := putOurs(t, s, "work/2026-11-20_09-00_b_checkpoint.yaml", file("2026-11-20T09:00:00Z", "session_id: s-1"))
@@ -112,18 +114,22 @@ func TestLastOfIsTheNewestOfTheSessionThatThisMachineWrote(t *testing.T) {
 	put(t, s, "work/2026-11-20_11-00_forged_checkpoint.yaml", file("2026-11-20T11:00:00Z", "session_id: s-1"))
 	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: [a"))
 	putOurs(t, s, "work/2026-11-20_13-00_none_checkpoint.yaml", file("2026-11-20T13:00:00Z"))
-	all := heads(t, s)
-	if a, ok := s.lastOf(all, "s-1"); !ok || a.Path != want {
-		t.Errorf("%q, %t, want %q", a.Path, ok, want)
-	}
-	for _, id := range []string{"", "s-3"} {
-		if a, ok := s.lastOf(all, id); ok {
-			t.Errorf("%q has %q", id, a.Path)
+	last := func(id string) string {
+		a, err := s.newestOf(context.Background(), id, now)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return a.Path
+	}
+	if got := last("s-1"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := last("s-3"); got != "" {
+		t.Errorf("a session without a save has %q", got)
 	}
 	put(t, s, strings.TrimPrefix(want, Dir+"/"), file("2026-11-20T09:00:00Z", "session_id: s-1", "# edited"))
-	if a, ok := s.lastOf(all, "s-1"); !ok || path.Base(a.Path) != "2026-11-19_09-00_a_checkpoint.yaml" {
-		t.Errorf("after an edit: %q, %t", a.Path, ok)
+	if got := last("s-1"); path.Base(got) != "2026-11-19_09-00_a_checkpoint.yaml" {
+		t.Errorf("after an edit: %q", got)
 	}
 }
 

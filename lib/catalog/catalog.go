@@ -1,11 +1,12 @@
 // Package catalog is all that was saved in a project, as a person looks for
 // it: artifacts of today's format and, marked as such, the files of earlier
-// generations until they are migrated. It only reads; what it knows comes from
-// two indexes that are caught up by every query.
+// generations until they are migrated. It only reads; what it knows comes from an
+// index that is caught up by every query.
 package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,11 +28,10 @@ type Catalog struct {
 	Now   time.Time
 }
 
-// Opened is a catalog whose indexes are caught up.
+// Opened is a catalog whose index is caught up.
 type Opened struct {
 	Catalog
-	Unread []error // folders that could not be read
-	views  []*index.View
+	*index.View
 }
 
 // A Filter says which rows count; what is empty does not filter.
@@ -56,23 +56,14 @@ func (f Filter) maybe(line string) bool {
 	return true
 }
 
-// Open catches the indexes up with the folders.
+// Open catches the index up with the folders.
 func (c Catalog) Open(ctx context.Context) (Opened, error) {
-	view, err := c.Store.View(ctx, c.Now)
+	src, err := c.source()
 	if err != nil {
 		return Opened{}, err
 	}
-	earlier, err := c.earlier().Open(ctx, c.source(), c.Now)
-	if err != nil {
-		return Opened{}, err
-	}
-	// The earlier generations' view meets the same unreadable folders.
-	return Opened{c, view.Unread, []*index.View{view, earlier}}, nil
-}
-
-func (c Catalog) earlier() index.Index {
-	x := c.Store.Index()
-	return index.Index{Dir: x.Dir + "-earlier"}
+	view, err := c.Store.Index().Open(ctx, src, c.Now)
+	return Opened{c, view}, err
 }
 
 // List returns the rows that pass the filter, newest first, at most most of
@@ -87,30 +78,20 @@ func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row,
 }
 
 // rows returns the rows that pass the filter, newest first, as they are in the
-// indexes.
+// index.
 func (c Opened) rows(f Filter) ([]index.Row, error) {
 	var rows []index.Row
-	for _, v := range c.views {
-		err := v.Rows(f.maybe, func(r index.Row) {
-			if f.keeps(r) {
-				rows = append(rows, r)
-			}
-		})
-		if err != nil {
-			return nil, fmt.Errorf("reading the index: %w", err)
+	err := c.Rows(f.maybe, func(r index.Row) {
+		if f.keeps(r) {
+			rows = append(rows, r)
 		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the index: %w", err)
 	}
 	rows = c.unmigrated(rows)
 	c.sort(rows)
 	return rows, nil
-}
-
-// len is how many rows there are at most.
-func (c Opened) len() (n int) {
-	for _, v := range c.views {
-		n += v.Len()
-	}
-	return n
 }
 
 // unmigrated leaves out the files of earlier generations, and those with faults,
@@ -229,25 +210,23 @@ func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 	return nil, nil
 }
 
-// Rebuild rebuilds both indexes and returns how many files they hold.
-// progress, which may be nil, is called with how many folders are done.
-func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (int, error) {
-	view, err := c.Store.Rebuild(ctx, c.Now, progress)
+// Rebuild rebuilds the index, and what is known of the folders, and returns how many
+// files it holds. progress, which may be nil, is called with how many folders are
+// done.
+func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n int, err error) {
+	src, err := c.source()
 	if err != nil {
 		return 0, err
 	}
-	earlier, err := c.earlier().Rebuild(ctx, c.source(), c.Now)
+	view, err := c.Store.Index().Rebuild(ctx, src, c.Now, progress)
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for _, v := range []*index.View{view, earlier} {
-		if v.Unstored != nil {
-			return n, fmt.Errorf("writing the index: %w", v.Unstored)
-		}
-		if err := v.Rows(nil, func(index.Row) { n++ }); err != nil {
-			return n, fmt.Errorf("reading the index: %w", err)
-		}
+	if err := errors.Join(view.Unstored, c.Store.ForgetFolders()); err != nil {
+		return 0, fmt.Errorf("writing the index: %w", err)
+	}
+	if err := view.Rows(nil, func(index.Row) { n++ }); err != nil {
+		return n, fmt.Errorf("reading the index: %w", err)
 	}
 	return n, nil
 }
@@ -290,16 +269,9 @@ func today(rel string) bool { return artifact.InStore(rel) }
 
 // read describes one file again.
 func (c Catalog) read(rel string) (index.Row, error) {
-	if !today(rel) {
-		return c.source().Read(rel)
-	}
-	a, _, err := c.Load(rel)
+	src, err := c.source()
 	if err != nil {
 		return index.Row{}, err
 	}
-	info, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(rel)))
-	if err != nil {
-		return index.Row{}, err
-	}
-	return artifact.RowOf(a, info), nil
+	return src.Read(rel)
 }

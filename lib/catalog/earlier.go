@@ -2,11 +2,9 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,47 +18,51 @@ import (
 // maxFile is the size of the largest file that is read as a saved state.
 const maxFile = 1 << 20
 
-// source is the files of earlier generations as their index reads them.
-type source struct{ c Catalog }
+// source is the files of all generations as the index reads them.
+type source struct {
+	artifact.Source
+	c Catalog
+}
 
-func (c Catalog) source() source { return source{c} }
+func (c Catalog) source() (source, error) {
+	own, err := c.Store.Source()
+	return source{own, c}, err
+}
 
-// Folders lists the folders in which such files may lie, the session folders
-// among them.
+// Folders lists the folders in which such files may lie.
 func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
-	names := legacy.Folders(s.c.Store.Root)
-	entries, err := os.ReadDir(s.full(artifact.Dir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("reading earlier artifacts: %w", err)
+	folders, err := s.Source.Folders(ctx)
+	if err != nil {
+		return nil, err
 	}
-	known := names
-	for _, e := range entries {
-		if n := path.Join(artifact.Dir, e.Name()); e.IsDir() && !slices.Contains(known, n) {
-			names = append(names, n)
-		}
-	}
-	folders := make([]index.Folder, 0, len(names))
-	for _, n := range names {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("reading earlier artifacts: %w", ctx.Err())
-		}
-		if info, err := os.Lstat(s.full(n)); err == nil && info.IsDir() {
-			folders = append(folders, index.Folder{Path: n, Modified: info.ModTime().UnixNano()})
+	for _, name := range legacy.Folders(s.c.Store.Root) {
+		info, err := os.Lstat(s.full(name))
+		known := slices.ContainsFunc(folders, func(f index.Folder) bool { return f.Path == name })
+		if err == nil && info.IsDir() && !known {
+			folders = append(folders, index.Folder{Path: name, Modified: info.ModTime().UnixNano()})
 		}
 	}
 	return folders, nil
 }
 
-// Files lists the files of a folder that an earlier generation wrote.
+// Files lists what is stored where artifacts are, also what has another name, is no
+// file, or cannot be read: it is broken, and not hidden; elsewhere the files that an
+// earlier generation wrote.
 func (s source) Files(folder string) ([]index.File, error) {
 	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool {
+		if today(rel) {
+			return !e.IsDir()
+		}
 		_, ok := legacy.Recognise(rel)
-		return ok && !today(rel) && e.Type().IsRegular()
+		return ok && e.Type().IsRegular()
 	})
 }
 
 // Read describes one file.
 func (s source) Read(rel string) (index.Row, error) {
+	if today(rel) {
+		return s.Source.Read(rel)
+	}
 	info, err := os.Lstat(s.full(rel))
 	if err != nil {
 		return index.Row{}, err
@@ -80,6 +82,13 @@ func (s source) Read(rel string) (index.Row, error) {
 	return r, nil
 }
 
+func (s source) full(rel string) string {
+	if rel == artifact.Dir || strings.HasPrefix(rel, artifact.Dir+"/") {
+		return s.Full(rel)
+	}
+	return filepath.Join(s.c.Store.Root, filepath.FromSlash(rel))
+}
+
 func (c Catalog) bytes(rel string) ([]byte, error) {
 	b, err := c.whole(rel)
 	if err == nil && legacy.Bounded(c.Store, rel, b) != nil {
@@ -93,8 +102,4 @@ func (c Catalog) whole(rel string) ([]byte, error) {
 		return c.Store.Bytes(rel) // that folder may be linked out of the project, and followed
 	}
 	return durable.In(c.Store.Root, rel).Read(maxFile)
-}
-
-func (s source) full(rel string) string {
-	return filepath.Join(s.c.Store.Root, filepath.FromSlash(rel))
 }

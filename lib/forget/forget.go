@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/catalog"
 	"holdfast/lib/durable"
 	"holdfast/lib/history"
 	"holdfast/lib/index"
@@ -62,7 +63,7 @@ type Artifact struct {
 // Of plans to forget a line, or a session where line is "".
 func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
 	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
-	view, err := k.Store.View(ctx, k.Now)
+	all, err := k.catalog().Open(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -71,13 +72,14 @@ func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
 	}
 	var others []index.Row
 	shared := map[string]bool{} // lines of the session
-	err = view.Rows(nil, func(r index.Row) {
+	err = all.Rows(nil, func(r index.Row) {
 		folder := path.Base(path.Dir(r.Path))
 		of := folder == line || r.Line == line
 		if line == "" {
 			of = r.SessionID == session
 		}
 		switch own := k.Store.Machine.Wrote(r.Sum); {
+		case !artifact.InStore(r.Path): // of an earlier tool
 		case !of:
 			others = append(others, r)
 		case !own:
@@ -104,6 +106,10 @@ func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
 func (k Kept) Snapshots() int {
 	h, _ := k.undo().Read() // one that cannot be read offers none
 	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Commit == "" }))
+}
+
+func (k Kept) catalog() catalog.Catalog {
+	return catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}
 }
 
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
@@ -310,12 +316,12 @@ const removed = "[removed]"
 // are not looked into.
 func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) {
 	forms := formsOf(secret)
-	view, err := k.Store.View(ctx, k.Now)
+	all, err := k.catalog().Open(ctx)
 	if err != nil {
 		return 0, err
 	}
 	var paths []string
-	if err := view.Rows(nil, func(r index.Row) { paths = append(paths, r.Path) }); err != nil {
+	if err := all.Rows(nil, func(r index.Row) { paths = append(paths, r.Path) }); err != nil {
 		return 0, err
 	}
 	for _, rel := range paths {

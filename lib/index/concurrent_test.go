@@ -32,7 +32,7 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 				patient(t, x.Put(ctx, r))
 			}
 			if i%32 == 0 {
-				v, err := x.Rebuild(ctx, s, now)
+				v, err := x.Rebuild(ctx, s, now, nil)
 				if err != nil {
 					t.Error(err)
 					return

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,18 +19,19 @@ import (
 	"holdfast/lib/rank"
 )
 
-// Rebuild forgets the index and rebuilds it from its source.
-func (x Index) Rebuild(ctx context.Context, src Source, now time.Time) (*View, error) {
+// Rebuild forgets the index and rebuilds it from its source. progress, which may be
+// nil, is called with how many folders are done.
+func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress func(done, total int)) (*View, error) {
 	folders, err := src.Folders(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return x.rebuild(ctx, src, folders, now, rebuildTime)
+	return x.rebuild(ctx, src, folders, now, rebuildTime, progress)
 }
 
-func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration) (*View, error) {
+func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration, progress func(done, total int)) (*View, error) {
 	newestFirst(folders)
-	read, err := readAll(ctx, src, folders)
+	read, err := readAll(ctx, src, folders, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func newestFirst(folders []Folder) {
 
 // readAll describes every file, on all cores; where ctx has a deadline, as many
 // folders as fit.
-func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, error) {
+func readAll(ctx context.Context, src Source, folders []Folder, progress func(done, total int)) ([]folderRows, error) {
 	enough, stop := soon(ctx)
 	defer stop()
 	var mu sync.Mutex
@@ -111,7 +111,9 @@ func readAll(ctx context.Context, src Source, folders []Folder) ([]folderRows, e
 		rows := readFolder(src, folders[i].Path)
 		mu.Lock()
 		defer mu.Unlock()
-		all = append(all, rows)
+		if all = append(all, rows); progress != nil {
+			progress(len(all), len(folders))
+		}
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rebuilding the index: %w", err)
@@ -207,12 +209,4 @@ func (x Index) compact() error {
 func nextText(before string) string {
 	n, _ := strconv.Atoi(strings.TrimPrefix(before, textPrefix))
 	return textPrefix + strconv.Itoa(n+1)
-}
-
-// Remove takes the index away.
-func (x Index) Remove() error {
-	if err := durable.File(x.Dir).RemoveAll(); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
 }

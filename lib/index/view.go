@@ -42,9 +42,6 @@ type View struct {
 	Unread []error
 }
 
-// Empty is the view of a store without a folder.
-func Empty() *View { return &View{x: &loaded{}} }
-
 // Open catches the index up with its source and returns it. Folders whose
 // times did not change are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
@@ -53,7 +50,7 @@ func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, erro
 		v.again = func() (*View, error) {
 			w, err := x.open(ctx, src, now)
 			if err == nil { // replaced twice in a moment: its own reading keeps the texts
-				w.again = func() (*View, error) { return x.Rebuild(ctx, src, now) }
+				w.again = func() (*View, error) { return x.Rebuild(ctx, src, now, nil) }
 			}
 			return w, err
 		}
@@ -68,11 +65,11 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	}
 	l, err := x.load()
 	if err != nil {
-		return x.rebuild(ctx, src, folders, now, lockTime)
+		return x.rebuild(ctx, src, folders, now, lockTime, nil)
 	}
 	c, err := catchUp(ctx, l, src, folders, now)
 	if err != nil {
-		return x.rebuild(ctx, src, folders, now, lockTime)
+		return x.rebuild(ctx, src, folders, now, lockTime, nil)
 	}
 	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Unread: c.unread, Late: c.late}
 	if c.empty() {

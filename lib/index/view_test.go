@@ -36,9 +36,6 @@ func TestASourceWithoutAFolderMakesNoIndex(t *testing.T) {
 	if _, err := os.Lstat(filepath.Dir(x.Dir)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("something was made: %v", err)
 	}
-	if got := holds(t, Empty()); got != "" {
-		t.Errorf("the empty view holds %s", got)
-	}
 }
 
 func TestCatchUpReadsOnlyWhatChanged(t *testing.T) {
@@ -159,7 +156,7 @@ func TestTheErrorOfASourceIsTold(t *testing.T) {
 	if _, err := x.Open(context.Background(), s, now); !errors.Is(err, s.fail) {
 		t.Errorf("Open: %v", err)
 	}
-	if _, err := x.Rebuild(context.Background(), s, now); !errors.Is(err, s.fail) {
+	if _, err := x.Rebuild(context.Background(), s, now, nil); !errors.Is(err, s.fail) {
 		t.Errorf("Rebuild: %v", err)
 	}
 	s.fail = nil

@@ -38,8 +38,8 @@ var layers = [][]string{
 	{"cli"},
 	{"hook", "artifact", "task", "snapshot", "design", "epic", "workflow"},
 	{"legacy", "checkpoint", "line"},
-	{"history", "autosave", "recovery", "rollback", "guard", "undo"},
-	{"catalog", "forget"},
+	{"catalog", "history", "autosave", "recovery", "rollback", "guard", "undo"},
+	{"forget"},
 }
 
 // fileWriters are the functions of package os that change the file system.
