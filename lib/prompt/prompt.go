@@ -10,6 +10,7 @@
 package prompt
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,37 +43,40 @@ func headOf(s string, most int) string {
 // where a shortened text leaves something out.
 func Sentences(text string) []string {
 	var all []string
-	add := func(s string) {
-		if s = row(s); s != "" {
-			all = append(all, s)
+	for line := range strings.Lines(head(text)) {
+		for s := range sentences(unlisted(line)) {
+			if s = row(s); s != "" {
+				all = append(all, s)
+			}
 		}
 	}
-	for line := range strings.Lines(head(text)) {
-		line = unlisted(line)
+	return all
+}
+
+// sentences are those of a line, as they are written.
+func sentences(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		from := 0
 		for i, r := range line {
 			end := i + utf8.RuneLen(r)
-			if strings.HasPrefix(line[i:], between) && i >= from {
-				add(line[from:i])
-				from = i + len(between)
-				continue
-			}
+			next := end
 			switch {
-			case i < from:
+			case i < from || r == utf8.RuneError:
 				continue
-			case r == utf8.RuneError:
-				continue
+			case strings.HasPrefix(line[i:], between):
+				end, next = i, i+len(between)
 			case strings.ContainsRune("。！？", r):
 			case strings.ContainsRune(".!?", r) && spaceAt(line, end) && !abbreviated(line[from:end]):
 			default:
 				continue
 			}
-			add(line[from:end])
-			from = end
+			if !yield(line[from:end]) {
+				return
+			}
+			from = next
 		}
-		add(line[from:])
+		yield(line[from:])
 	}
-	return all
 }
 
 func spaceAt(s string, i int) bool {
@@ -80,8 +84,12 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends no sentence.
+// abbreviated says whether the full stop at the end of s ends no sentence: after a
+// number that begins a list's item too.
 func abbreviated(s string) bool {
+	if strings.Trim(s, " \t0123456789") == "." {
+		return true
+	}
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
 	switch last {
 	case "e.g.", "i.e.", "vs.", "cf.", "z.b.", "d.h.", "bzw.", "ca.", "p.ex.", "p.e.", "approx.", "nr.", "т.е.", "т.д.":

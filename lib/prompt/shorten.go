@@ -66,39 +66,156 @@ func Whole(text string) string {
 }
 
 // Shorten is a prompt on one row of at most so many characters: of a longer one
-// its beginning, and the sentences of the user's own that direct. The pieces are
-// verbatim.
+// its beginning, then the sentences of the user's own, those first that direct or
+// ask, then what was pasted. The pieces are verbatim, in their order.
 func Shorten(text string, most int) string {
 	whole := row(head(text))
 	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
 		return whole
 	}
-	var picked []string
+	c := cut{most: most, pieces: piecesOf(text)}
 	least := min(max(shortBegin/2, min(shortBegin, most/3)), most)
-	room := most - least
-	for _, s := range directions(text) {
-		if strings.HasPrefix(whole, s) && utf8.RuneCountInString(s) <= least {
+	for i := 0; i < len(c.pieces) && c.size() < least; i++ {
+		c.take(i)
+	}
+	for _, is := range []func(piece) bool{
+		func(p piece) bool { return p.own && p.directs },
+		func(p piece) bool { return p.own },
+		func(p piece) bool { return p.directs },
+		func(piece) bool { return true },
+	} {
+		for i, p := range c.pieces {
+			if is(p) {
+				c.take(i)
+			}
+		}
+	}
+	c.lengthen()
+	return c.String()
+}
+
+// A piece is a sentence of a prompt as it is written, on one row.
+type piece struct {
+	text    string
+	own     bool // not pasted
+	directs bool // or asks
+	apart   bool // white space is before it
+	size    int  // characters
+	told    int  // of them
+}
+
+func piecesOf(text string) []piece {
+	mine := map[string]bool{}
+	for line := range strings.Lines(ownWords(text)) {
+		mine[row(line)] = true
+	}
+	var all []piece
+	for line := range strings.Lines(head(text)) {
+		own, apart := mine[row(line)], true
+		for s := range sentences(line) {
+			apart = apart || strings.TrimLeftFunc(s, unicode.IsSpace) != s
+			if s = row(s); s != "" {
+				all = append(all, piece{text: s, size: utf8.RuneCountInString(s), own: own, directs: isDirection(s) || strings.HasSuffix(s, "?"), apart: apart})
+				apart = false
+			}
+		}
+	}
+	return all
+}
+
+// A cut is what is told of a prompt that is too long.
+type cut struct {
+	most   int
+	pieces []piece
+}
+
+// take tells a piece, its beginning where it is long, if there is room.
+func (c *cut) take(i int) {
+	p := &c.pieces[i]
+	if p.told > 0 {
+		return
+	}
+	if p.told = min(p.size, max(shortSentence, c.most/4)); p.told < p.size {
+		p.told = utf8.RuneCountInString(atWord(p.text, p.told))
+	}
+	if c.size() > c.most {
+		p.told = 0
+	}
+}
+
+// lengthen tells more of the pieces that are cut, and of those after a told one, as
+// far as there is room.
+func (c *cut) lengthen() {
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		had := p.told
+		if had == 0 && i > 0 && c.pieces[i-1].told == 0 {
 			continue
 		}
-		s = atWord(s, max(shortSentence, most/4))
-		n := utf8.RuneCountInString(s) + len([]rune(between))
-		if n > room {
+		room := c.most - c.size() + had
+		if had == 0 {
+			room-- // the space before it
+		}
+		if p.told = p.size; p.told > room {
+			p.told = utf8.RuneCountInString(atWord(p.text, room))
+		}
+		if p.told < max(had, leastPiece) && p.told < p.size || c.size() > c.most {
+			p.told = had
+		}
+	}
+}
+
+// leastPiece is how many characters of a sentence say something.
+const leastPiece = 4
+
+// each visits what is told, with what is between the pieces, and reports whether the
+// end is left out.
+func (c *cut) each(visit func(before, text string, told int)) (open bool) {
+	first := true
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		if p.told == 0 {
+			open = true
 			continue
 		}
-		room -= n
-		picked = append(picked, s)
+		before := ""
+		switch {
+		case first:
+		case open:
+			before = between
+		case p.apart:
+			before = " "
+		}
+		visit(before, p.text, p.told)
+		first, open = false, p.told < p.size
 	}
-	begin := shortened(whole, least+room)
-	var rest []string
-	for _, s := range picked {
-		if !strings.Contains(begin, s) {
-			rest = append(rest, s)
+	return open
+}
+
+// size is how many characters are told.
+func (c *cut) size() (n int) {
+	if c.each(func(before, _ string, told int) { n += utf8.RuneCountInString(before) + told }) {
+		n++
+	}
+	return n
+}
+
+func (c *cut) String() string {
+	var b strings.Builder
+	if c.each(func(before, text string, told int) { b.WriteString(before + atRune(text, told)) }) {
+		b.WriteString("…")
+	}
+	return b.String()
+}
+
+// atRune is the first n characters of a text.
+func atRune(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
 		}
 	}
-	if len(rest) == 0 {
-		return shortened(whole, most)
-	}
-	return strings.TrimSuffix(begin, "…") + between + strings.Join(rest, between)
+	return s
 }
 
 // directions are the sentences of a text that direct, those of the user's own

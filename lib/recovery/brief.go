@@ -213,6 +213,14 @@ func neutralise(e *resume.Entry) {
 		for j, l := range e.Details[i].Lines {
 			e.Details[i].Lines[j] = clean(l, 0)
 		}
+		for j, text := range e.Details[i].Broken {
+			text, _ = redact.Text(text)
+			rows := strings.Split(text, "\n")
+			for k, row := range rows {
+				rows[k] = fence.Line(row, 0)
+			}
+			e.Details[i].Broken[j] = strings.Join(rows, "\n")
+		}
 	}
 }
 
@@ -239,6 +247,10 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	show := w.fit(whatShows(entries, r.Show))
 	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
 	w.write(entries)
+	if len(w.unnamed) == 0 && !r.small() { // the room kept for their row is free
+		w.room += len(leftOut) + smallNames + fence.Units(w.fit(r.Show.status()))
+		w.fill(r.order(), func() {})
+	}
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)

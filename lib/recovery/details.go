@@ -17,21 +17,33 @@ import (
 // there twice: what goal and now say whole is no prompt and no sitting again.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
-	said := words(s.Goal + "\n" + s.Now + "\n" + s.Since)
+	said := words(s.Goal)
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {
 		case "now", "since":
-			d.Lines = unasked(d.Lines[0], s.Goal)
+			told := s.Goal
+			if n := len(s.Prompts); n > 0 && q.Source == "compact" { // which tells the last one whole
+				told = s.Prompts[n-1].Text
+			}
+			d.Lines = unasked(d.Lines[0], told)
+			said += words(strings.Join(d.Lines, " "))
 		case "next":
 			d.About = age(s.Plan, q)
 		case "prompts":
 			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
 				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && q.Source != "compact"
 			})
+			if q.Source == "compact" {
+				d.Lines = once(d.Lines)
+			}
+			d.Broken = slices.Clone(d.Lines)
 		case "sittings":
 			d.Lines = nil
 			for _, x := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
+				if x.Session == q.SessionID && q.SessionID != "" {
+					continue // it knows
+				}
 				if line.Key(x.Title) == line.Key(s.Goal) {
 					x.Title = ""
 				}
@@ -49,6 +61,31 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 }
 
 const toldSittings = 3
+
+// once are prompts, the newest last, without the long lines that a newer one holds
+// too: what was pasted twice. Its first line tells that it is there.
+func once(prompts []string) []string {
+	const long = 30
+	out, known := slices.Clone(prompts), map[string]bool{}
+	for i, text := range slices.Backward(prompts) {
+		rows := strings.Split(text, "\n")
+		kept := rows[:1:1]
+		for _, row := range rows[1:] {
+			key := strings.TrimSpace(row)
+			switch {
+			case len(key) < long || !known[key]:
+				kept = append(kept, row)
+			case kept[len(kept)-1] != "…":
+				kept = append(kept, "…")
+			}
+		}
+		for _, row := range rows {
+			known[strings.TrimSpace(row)] = true
+		}
+		out[i] = strings.Join(kept, "\n")
+	}
+	return out
+}
 
 // unasked is what an automatic now says without the prompt that the goal is
 // already: "asked: GOAL; answered: …" is told as "answered: …".

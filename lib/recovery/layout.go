@@ -41,8 +41,8 @@ func (p *part) text(i, most int) string {
 	switch {
 	case most >= whole || fence.Units(p.Lines[i]) <= most:
 		return p.Lines[i]
-	case p.Name == "prompts":
-		return fence.Line(prompt.Shorten(p.Lines[i], most), most)
+	case len(p.Broken) > 0:
+		return fence.Line(prompt.Shorten(p.Broken[i], most), most)
 	case p.Name == "decisions":
 		return decision(p.Lines[i], most)
 	}
@@ -186,8 +186,7 @@ func (w *writer) raise(p *part, n, most int) {
 	}
 }
 
-// tell raises one line to most units, a prompt and the only line of a part to what
-// there is room for.
+// tell raises one line to most units, or to what there is room for.
 func (w *writer) tell(p *part, i, most int) bool {
 	frame, title := len(listed)-len("%s"), 0
 	if len(p.Lines) == 1 {
@@ -203,7 +202,7 @@ func (w *writer) tell(p *part, i, most int) bool {
 	units := fence.Units(p.text(i, most))
 	if units > room {
 		least := max(leastText, p.widths[i]+1)
-		if p.Name != "prompts" && (len(p.Lines) > 1 || p.widths[i] > 0) || room < least {
+		if room < least {
 			return false
 		}
 		most = room

@@ -54,6 +54,9 @@ type Detail struct {
 	Name  string   `json:"name"`
 	About string   `json:"about,omitempty"` // how old, and the like
 	Lines []string `json:"lines"`
+	// Broken are the lines as they were written, with their line breaks, nil where
+	// nothing depends on those.
+	Broken []string `json:"-"`
 }
 
 // An Entry is one thing that can be resumed.
