@@ -24,12 +24,12 @@ type Way func(context.Context, line.Project, Survey, Session) (Result, error)
 // settings of its project say, where the user did not turn saving off. What cannot
 // be read is a failure of the call and stops nothing.
 func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
-	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
-		c.Failed(errors.New("the payload names no transcript"))
-	}
 	root, err := c.Root()
 	if err != nil {
 		return Result{}, err
+	}
+	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
+		c.Failed(errors.New("the payload names no transcript"))
 	}
 	store := artifact.Of(root, c.Machine)
 	set, err := config.Load(c.Machine, store.Hash())

@@ -166,12 +166,15 @@ func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (O
 	if err != nil {
 		return Output{}, err
 	}
+	if p.other {
+		return Output{}, errOther
+	}
 	f.payload.Store(&p)
 	event := events[0]
 	if p.Event != "" {
 		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == p.Event })
 		if i < 0 {
-			return Output{}, fmt.Errorf("called for %q instead of %q", p.Event, event.Name)
+			return Output{}, fmt.Errorf("%w %q instead of %q", errEvent, p.Event, event.Name)
 		}
 		event = events[i]
 	}
@@ -188,6 +191,9 @@ func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (O
 	return event.Run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Program: f.program})
 }
 
+// errEvent begins the error of an event that the program does not know.
+var errEvent = errors.New("called for")
+
 // mark records what the user saw of the log.
 func (f frame) mark(s Shown) error {
 	if s.Until.IsZero() {
@@ -202,14 +208,16 @@ func (f frame) mark(s Shown) error {
 
 // fail adds err to the log, with the project that it belongs to, and prints it on
 // standard error. It gives up on either where it cannot be written in time. A
-// call without a payload is not in the log: no client made it.
-func (f frame) fail(err error) {
-	message := shownFault(err)
-	stray := errors.Is(err, errNoPayload)
+// call without a payload is not in the log: no client made it; what another client
+// or a wrong event causes at every call is in it once a day.
+func (f frame) fail(cause error) {
+	message := shownFault(cause)
+	stray := errors.Is(cause, errNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
 	logErr := inTime(func() error {
 		folder, err := machine.Locate(f.env.Getenv)
-		if err != nil || stray {
+		daily := errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder)
+		if err != nil || stray || daily && repeated(folder, e) {
 			return err
 		}
 		// A row without its project is better than none.
@@ -224,6 +232,14 @@ func (f frame) fail(err error) {
 		_ = parallel.Try(func() error { told = f.env.Typed(cli.OneLine(message)); return nil })
 		_, err := fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, told)
 		return err
+	})
+}
+
+// repeated reports whether the log has a failure of the last day already.
+func repeated(folder machine.Folder, e machine.Failure) bool {
+	logged, err := folder.Failures(e.Time.Add(-24 * time.Hour))
+	return err == nil && slices.ContainsFunc(logged, func(l machine.Failure) bool {
+		return l.Program == e.Program && l.Message == e.Message
 	})
 }
 

@@ -386,7 +386,7 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []string{"named/.claude", "named/deep", "cwd/.claude", "working/.claude"} {
+	for _, d := range []string{"named/.claude", "named/deep", "cwd/.claude"} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(d)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -395,10 +395,8 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 	for name, c := range map[string]struct{ named, cwd, want string }{
 		"CLAUDE_PROJECT_DIR comes before cwd": {at("named/deep"), at("cwd"), at("named")},
 		"then the payload's cwd":              {"", at("cwd"), at("cwd")},
-		"then the working directory":          {"", "", at("working")},
 	} {
 		env := testEnv(nil, nil, nil, map[string]string{"CLAUDE_PROJECT_DIR": c.named, "HOME": at("home")})
-		env.WorkingDir = func() (string, error) { return at("working"), nil }
 		call := &Call{Env: env, Payload: Payload{Cwd: c.cwd}}
 		if got, err := call.Root(); err != nil || got != c.want {
 			t.Errorf("%s: %q, %v, want %q", name, got, err, c.want)

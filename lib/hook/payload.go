@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -37,7 +38,17 @@ type Payload struct {
 	Response       gjson.Result  // PostToolUse: tool_response
 	Took           time.Duration // PostToolUse: duration_ms, 0 where the client does not report it
 	Raw            []byte        // the whole object, valid JSON
+
+	other bool // it has a key that only other clients send
 }
+
+// otherKeys are sent by clients that run the hooks of Claude Code's settings too, and
+// not by Claude Code: Cursor's, then those of Copilot's own form.
+// Source: their documentation of hooks, 2026-11.
+var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots", "sessionId", "toolName", "initialPrompt"}
+
+// errOther means that no Claude Code called.
+var errOther = errors.New("called by another client than Claude Code; nothing is done for it")
 
 // errNoPayload means that standard input was empty: nobody called a hook.
 var errNoPayload = errors.New("no payload on standard input")
@@ -72,6 +83,8 @@ func DecodePayload(b []byte) (Payload, error) {
 	p := Payload{Raw: b}
 	root.ForEach(func(key, value gjson.Result) bool {
 		switch {
+		case slices.Contains(otherKeys[:], key.Str):
+			p.other = true
 		case value.Type == gjson.String:
 			p.set(key.Str, value.Str)
 		case key.Str == "tool_input":

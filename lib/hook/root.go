@@ -1,10 +1,14 @@
 package hook
 
 import (
-	"fmt"
+	"errors"
 
 	"holdfast/lib/project"
 )
+
+// errNoFolder means that the client names no project: where a hook happens to run
+// is nobody's.
+var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJECT_DIR")
 
 // Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
 // is not a folder any more, as after a rename, is a failure that is said, and the
@@ -12,11 +16,7 @@ import (
 func (c *Call) Root() (string, error) {
 	start := project.Start{ProjectDir: c.ProjectDir(), Cwd: c.Cwd, Home: c.Home()}
 	if start.ProjectDir == "" && start.Cwd == "" {
-		dir, err := c.WorkingDir()
-		if err != nil {
-			return "", fmt.Errorf("finding the working directory: %w", err)
-		}
-		start.WorkingDir = dir
+		return "", errNoFolder
 	}
 	root, err := project.Root(start)
 	if err == nil || start.ProjectDir == "" || start.Cwd == "" {
