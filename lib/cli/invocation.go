@@ -27,8 +27,8 @@ const maxBody = 256 << 10
 // for.
 const patience = 3 * time.Second
 
-// maxFaults is how many faults a person is shown; --json tells all of them.
-const maxFaults = 50
+// maxListed is how many faults or candidates a person is shown.
+const maxListed = 64
 
 var errHelp = errors.New("help asked for")
 
@@ -273,6 +273,16 @@ func (inv *Invocation) speaker() string {
 	return name
 }
 
+// listed writes what belongs to an error, a row each.
+func listed[T any](inv *Invocation, all []T, row func(T) string) {
+	for _, v := range all[:min(len(all), maxListed)] {
+		fmt.Fprintf(inv.Stderr, "  %s\n", row(v))
+	}
+	if more := len(all) - maxListed; more > 0 {
+		fmt.Fprintf(inv.Stderr, "  and %d more, which --json lists\n", more)
+	}
+}
+
 func (inv *Invocation) fail(err error) int {
 	e, message := *asError(err), err.Error()
 	var missing *fault.MissingError
@@ -288,18 +298,14 @@ func (inv *Invocation) fail(err error) int {
 	}
 	name := inv.speaker()
 	fmt.Fprintf(inv.Stderr, "%s: error: %s\n", name, inv.Typed(message))
-	for i, f := range e.Faults {
-		if i == maxFaults {
-			fmt.Fprintf(inv.Stderr, "  and %d more\n", len(e.Faults)-maxFaults)
-			break
-		}
+	listed(inv, e.Faults, func(f fault.Fault) string {
 		f.Field, f.Found = said(f.Field), said(f.Found)
-		fmt.Fprintf(inv.Stderr, "  %s\n", f)
-	}
-	for _, c := range e.Candidates {
+		return f.String()
+	})
+	listed(inv, e.Candidates, func(c string) string {
 		c, _ = redact.Text(c)
-		fmt.Fprintf(inv.Stderr, "  %s\n", fence.Shown(c))
-	}
+		return fence.Shown(c)
+	})
 	if e.Hint != "" {
 		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, inv.Typed(said(e.Hint)))
 	}
