@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
@@ -143,11 +144,12 @@ func (s site) kept(f *settingsFile) []byte {
 
 // difference is the change of a settings file as a unified diff.
 func difference(t settingsText, out []byte) string {
-	from := t.path
+	to := fence.Shown(t.path)
+	from := to
 	if !t.exists {
 		from = os.DevNull
 	}
-	d := diff.Diff(from, t.text, t.path, out)
+	d := diff.Diff(from, t.text, to, out)
 	_, d, _ = bytes.Cut(d, []byte("\n"))
 	return string(d)
 }

@@ -99,12 +99,15 @@ func allKept(inv *cli.Invocation) (forget.Kept, error) {
 
 // planOf is the plan for the line or session that a person names.
 func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, error) {
+	if name == "" { // saves without a session are not one session
+		return forget.Plan{}, inv.UsageError("which session or line? an empty name is neither")
+	}
 	l, ok, err := line.In(kept.Store, inv.Now()).Named(inv.Ctx, name)
 	if err != nil {
 		return forget.Plan{}, err
 	}
 	if ok {
-		return kept.Of(inv.Ctx, l.Name, "")
+		return kept.Of(inv.Ctx, l.Name, l.Parts(), "")
 	}
 	ids := kept.History.Matching(name)
 	if len(ids) > 1 && !slices.Contains(ids, name) {
@@ -113,7 +116,7 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	if len(ids) == 1 && len(name) >= 8 {
 		name = ids[0]
 	}
-	plan, err := kept.Of(inv.Ctx, "", name)
+	plan, err := kept.Of(inv.Ctx, "", nil, name)
 	if err == nil && len(plan.Artifacts) == 0 && !slices.Contains(ids, name) {
 		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing is kept of %q", name), Hint: "holdfast lines --all and holdfast history name what is"}
 	}
@@ -155,7 +158,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	}
 	secret := strings.TrimRight(string(b), "\r\n")
 	if len(secret) < minSecret || len(secret) > maxSecret {
-		return inv.UsageError(fmt.Sprintf("--secret wants a text of %d bytes or more on standard input, at most 64 KB", minSecret))
+		return inv.UsageError(fmt.Sprintf("what to forget is read from standard input: %d bytes or more, at most 64 KB", minSecret))
 	}
 	staying(inv, kept.Snapshots())
 	if !inv.On("yes") {

@@ -30,7 +30,16 @@ func renameLine(inv *cli.Invocation) error {
 	if artifact.FolderName(name) != name {
 		return &fault.InvalidError{What: "the name", Faults: []fault.Fault{{Field: "NAME", Found: fmt.Sprintf("%q", name), Allowed: "letters, digits, \".\", \"_\" and \"-\", at most 100"}}}
 	}
-	if lines.Find(name) != nil {
+	switch other := lines.Find(name); {
+	case name == l.Name:
+		return inv.UsageError(fmt.Sprintf("%q is its name already", name))
+	case l.Closed:
+		return &fault.InvalidError{Cause: fmt.Errorf("the line %q is closed", l.Name)}
+	case other == l: // an earlier name of it, or one that became part of it
+		if err := p.Join(name, ""); err != nil {
+			return err
+		}
+	case other != nil:
 		return &fault.RefusedError{Cause: fmt.Errorf("there is a line %q", name), Hint: fence.Typed("holdfast merge %s %s", l.Name, name) + " makes them one"}
 	}
 	return join(inv, p, l.Name, name, "line %s is %s now\n")

@@ -43,8 +43,8 @@ func runRules(inv *cli.Invocation) error {
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
 	project := p.lines(q).Project
-	if forget := inv.Flag("forget"); forget != "" {
-		return forgetRule(inv, project, forget)
+	if inv.Has("forget") {
+		return forgetRule(inv, project, inv.Flag("forget"))
 	}
 	lines, err := project.Lines(inv.Ctx)
 	if err != nil {

@@ -361,7 +361,7 @@ func said(s string) string {
 }
 
 // OneLine keeps what a file or an argument holds from drawing on the terminal:
-// line breaks become spaces, what cannot be seen goes.
+// line breaks become spaces, what cannot be seen is escaped.
 func OneLine(s string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(fence.Plain(s))
+	return fence.Screen(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s))
 }

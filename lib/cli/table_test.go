@@ -151,7 +151,7 @@ func TestPrintedValuesCannotDrawOrForgeLines(t *testing.T) {
 		inv.PrintText("1\r\n2\rx\x1b\n")
 		return nil
 	}).Main(env)
-	if want := `a\r+b\nc|x y|\a|3|[\u202e]|"é"` + "\n1\r\n" + `2\rx\x1b` + "\n"; out.String() != want {
+	if want := `a\r+b\nc|x y\x1b[2J|\a|3|[\u202e]|"é"` + "\n1\r\n" + `2\rx\x1b` + "\n"; out.String() != want {
 		t.Errorf("%q, want %q", out, want)
 	}
 }

@@ -44,6 +44,7 @@ type Kept struct {
 // A Plan is what is removed.
 type Plan struct {
 	Line      string     `json:"line"`      // "" of a session
+	Names     []string   `json:"-"`         // of the line, and of what became part of it
 	Sessions  []string   `json:"sessions"`  // whose conversations are removed
 	Artifacts []Artifact `json:"artifacts"` // that this machine wrote
 	// Foreign is how many artifacts of the line stay: others wrote them. Later is
@@ -60,9 +61,13 @@ type Artifact struct {
 	Sum  string `json:"-"`
 }
 
-// Of plans to forget a line, or a session where line is "".
-func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
+// Of plans to forget a line, of which parts have other names, or a session where
+// line is "".
+func (k Kept) Of(ctx context.Context, line string, parts []string, session string) (Plan, error) {
 	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
+	if line != "" {
+		p.Names = append(parts, line)
+	}
 	all, err := k.catalog().Open(ctx)
 	if err != nil {
 		return p, err
@@ -74,7 +79,7 @@ func (k Kept) Of(ctx context.Context, line, session string) (Plan, error) {
 	shared := map[string]bool{} // lines of the session
 	err = all.Rows(nil, func(r index.Row) {
 		folder := path.Base(path.Dir(r.Path))
-		of := folder == line || r.Line == line
+		of := slices.Contains(p.Names, folder) || slices.Contains(p.Names, r.Line)
 		if line == "" {
 			of = r.SessionID == session
 		}
@@ -150,8 +155,8 @@ func (k Kept) removeArtifacts(p Plan) error {
 		}
 		sums = append(sums, a.Sum)
 	}
-	if p.Line != "" {
-		k.removeFolder(path.Join(artifact.Dir, p.Line))
+	for _, name := range p.Names {
+		k.removeFolder(path.Join(artifact.Dir, name))
 	}
 	return k.Store.Machine.Unrecord(sums...)
 }
@@ -185,9 +190,9 @@ func (k Kept) names(p Plan) names {
 	for _, a := range p.Artifacts {
 		n.texts = append(n.texts, []byte(path.Base(a.Path)))
 	}
-	if p.Line != "" {
-		n.texts = append(n.texts, []byte(p.Line))
-		n.hashes = append(n.hashes, machine.Sum([]byte(k.Store.Hash() + "\x00" + p.Line))[:32])
+	for _, name := range p.Names {
+		n.texts = append(n.texts, []byte(name))
+		n.hashes = append(n.hashes, machine.Sum([]byte(k.Store.Hash() + "\x00" + name))[:32])
 	}
 	return n
 }

@@ -114,6 +114,9 @@ func (l *Line) on(branch string) bool {
 	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.branch == branch && branch != ""
 }
 
+// Parts are the folders of the line: its own, and those of what became part of it.
+func (l *Line) Parts() []string { return slices.Clone(l.parts) }
+
 // Open reports whether the line is not closed, whatever else is proved of it.
 func (l *Line) Open() bool { return l.Own && !l.Closed }
 
