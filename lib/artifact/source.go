@@ -115,9 +115,18 @@ func isName(file string) bool {
 
 // RowOf is the index's row of an artifact, of the file that info describes.
 func RowOf(a Artifact, info fs.FileInfo) index.Row {
-	r := rowOfContent(a)
-	r.Size, r.Modified = info.Size(), info.ModTime().UnixNano()
-	r.Words = a.words()
+	r := index.Row{
+		Path: a.Path, Size: info.Size(), Modified: info.ModTime().UnixNano(), Sum: a.Sum, Date: a.Date.Unix(),
+		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
+		SessionID: a.SessionID(), Branch: a.Branch(), Faults: len(a.Faults),
+		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal), Line: a.Text("metadata.line"),
+		Words: a.words(),
+	}
+	if a.Broken != nil {
+		r.Broken = a.Broken.Error()
+	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
+		r.Generation, r.Mode = YAMLGeneration, Handoff
+	}
 	return r
 }
 
@@ -128,22 +137,4 @@ func (a Artifact) words() rank.Packed {
 		passages = append(passages, rank.Passage{Text: t.Line, Weight: t.weight})
 	}
 	return rank.Pack(passages)
-}
-
-// rowOfContent is what the row of an artifact tells of its content, without the
-// text that search looks at.
-func rowOfContent(a Artifact) index.Row {
-	r := index.Row{
-		Path: a.Path, Sum: a.Sum, Date: a.Date.Unix(),
-		Mode: a.Mode(), Session: a.Session(), Bead: a.Text("primary_bead"), Outcome: a.Text("outcome"),
-		SessionID: a.SessionID(), Branch: a.Branch(), Commit: a.Commit(), Faults: len(a.Faults),
-		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal),
-		Line: a.Text("metadata.line"), Branches: strings.Join(a.Branches(), "\n"), OnlyFor: a.Text("metadata.only_for"),
-	}
-	if a.Broken != nil {
-		r.Broken = a.Broken.Error()
-	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {
-		r.Generation, r.Mode = YAMLGeneration, Handoff
-	}
-	return r
 }

@@ -2,13 +2,11 @@ package index
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,21 +28,12 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress 
 }
 
 func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration, progress func(done, total int)) (*View, error) {
-	newestFirst(folders)
 	read, err := readAll(ctx, src, folders, progress)
 	if err != nil {
 		return nil, err
 	}
-	late := len(folders) - len(read) // the rest is for the next query
-	if late > 0 {
-		done := map[string]bool{}
-		for _, r := range read {
-			done[r.folder] = true
-		}
-		folders = slices.DeleteFunc(slices.Clone(folders), func(f Folder) bool { return !done[f.Path] })
-	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Late: late}
+	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}}
 	unread := map[string]bool{}
 	var rows []Row
 	for _, r := range read {
@@ -77,35 +66,12 @@ func (x Index) exists() bool {
 	return err == nil
 }
 
-// readTime is how long a query with a deadline reads what it has not read before:
-// with what comes before and after it, less than the second that a hook has at a
-// session's end.
-const readTime = 500 * time.Millisecond
-
-// soon bounds the reading of a query that has a deadline. One without waits for
-// all.
-func soon(ctx context.Context) (context.Context, context.CancelFunc) {
-	if _, ok := ctx.Deadline(); !ok {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, readTime)
-}
-
-// newestFirst puts the folders first that changed last: what this machine
-// saved lately is there.
-func newestFirst(folders []Folder) {
-	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
-}
-
-// readAll describes every file, on all cores; where ctx has a deadline, as many
-// folders as fit.
+// readAll describes every file, on all cores.
 func readAll(ctx context.Context, src Source, folders []Folder, progress func(done, total int)) ([]folderRows, error) {
-	enough, stop := soon(ctx)
-	defer stop()
 	var mu sync.Mutex
 	var all []folderRows
 	parallel.Each(runtime.GOMAXPROCS(0), len(folders), func(i int) {
-		if enough.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		rows := readFolder(src, folders[i].Path)

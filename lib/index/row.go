@@ -21,15 +21,12 @@ type Row struct {
 	Outcome    string
 	SessionID  string
 	Branch     string
-	Commit     string
 	Generation string // "" for the present format, else the earlier one's name
 	Broken     string // why it is not an artifact at all, "" where it is one
 	Faults     int    // how many faults it has by the schema
 	Goal       string
 	Now        string
 	Line       string // the line of work that it says it was saved to, "" of the first build
-	Branches   string // the branches on which its session changed files, one a line
-	OnlyFor    string // the one session that it is told to, "" for all
 	// Words are what search looks at; a View leaves them empty until asked.
 	Words rank.Packed
 
@@ -37,7 +34,7 @@ type Row struct {
 }
 
 // fieldCount is how many fields the line of a row has after its kind.
-const fieldCount = 22
+const fieldCount = 19
 
 var errLine = errors.New("a line of the index is malformed")
 
@@ -46,8 +43,8 @@ func (r Row) line(textAt, textLen int64) string {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	fields := [fieldCount]string{
 		r.Path, number(r.Size), number(r.Modified), r.Sum, number(r.Date), r.Mode, r.Session, r.Bead, r.Outcome,
-		r.SessionID, r.Branch, r.Commit, r.Generation, r.Broken, number(int64(r.Faults)), r.Goal, r.Now,
-		r.Line, r.Branches, r.OnlyFor, number(textAt), number(textLen),
+		r.SessionID, r.Branch, r.Generation, r.Broken, number(int64(r.Faults)), r.Goal, r.Now,
+		r.Line, number(textAt), number(textLen),
 	}
 	var b strings.Builder
 	b.WriteByte(kindRow)
@@ -74,7 +71,7 @@ func parseRow(rest string) (Row, error) {
 		return Row{}, errLine
 	}
 	var numbers [6]int64
-	for i, at := range [6]int{1, 2, 4, 14, 20, 21} {
+	for i, at := range [6]int{1, 2, 4, 13, 17, 18} {
 		n, err := strconv.ParseInt(f[at], 10, 64)
 		if err != nil {
 			return Row{}, errLine
@@ -87,9 +84,8 @@ func parseRow(rest string) (Row, error) {
 	return Row{
 		Path: unescape(f[0]), Size: numbers[0], Modified: numbers[1], Sum: f[3], Date: numbers[2],
 		Mode: unescape(f[5]), Session: unescape(f[6]), Bead: unescape(f[7]), Outcome: unescape(f[8]),
-		SessionID: unescape(f[9]), Branch: unescape(f[10]), Commit: unescape(f[11]), Generation: unescape(f[12]),
-		Broken: unescape(f[13]), Faults: int(numbers[3]), Goal: unescape(f[15]), Now: unescape(f[16]),
-		Line: unescape(f[17]), Branches: unescape(f[18]), OnlyFor: unescape(f[19]),
+		SessionID: unescape(f[9]), Branch: unescape(f[10]), Generation: unescape(f[11]),
+		Broken: unescape(f[12]), Faults: int(numbers[3]), Goal: unescape(f[14]), Now: unescape(f[15]), Line: unescape(f[16]),
 		textAt: numbers[4], textLen: numbers[5],
 	}, nil
 }

@@ -16,7 +16,7 @@ func TestARowComesBackAsItWas(t *testing.T) {
 		o := oddTexts[(i+1)%len(oddTexts)]
 		r := Row{
 			Path: "h/" + s, Size: math.MaxInt64, Modified: math.MinInt64, Sum: strings.Repeat("ab", 32), Date: -62135596800,
-			Mode: s, Session: o, Bead: s, Outcome: o, SessionID: s, Branch: o, Commit: s, Generation: o, Broken: s,
+			Mode: s, Session: o, Bead: s, Outcome: o, SessionID: s, Branch: o, Generation: o, Broken: s,
 			Faults: 7, Goal: o, Now: s,
 		}
 		line := r.line(11, 22)

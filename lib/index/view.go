@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -31,13 +32,10 @@ type View struct {
 	// words of rows that were read for this view and could not be stored.
 	fresh map[string]rank.Packed
 	dir   string
-	// again opens the index once more: another process may have replaced it.
+	// again reads all again: another process may have replaced the index.
 	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
 	Unstored error
-	// Late is how many folders there was no time to read: the next query goes on
-	// with them.
-	Late int
 	// Unread are folders that could not be read; what was known of them is kept.
 	Unread []error
 }
@@ -45,20 +43,6 @@ type View struct {
 // Open catches the index up with its source and returns it. Folders whose
 // times did not change are not read. What cannot be stored is still in the view.
 func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, error) {
-	v, err := x.open(ctx, src, now)
-	if err == nil {
-		v.again = func() (*View, error) {
-			w, err := x.open(ctx, src, now)
-			if err == nil { // replaced twice in a moment: its own reading keeps the texts
-				w.again = func() (*View, error) { return x.Rebuild(ctx, src, now, nil) }
-			}
-			return w, err
-		}
-	}
-	return v, err
-}
-
-func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, error) {
 	folders, err := src.Folders(ctx)
 	if err != nil {
 		return nil, err
@@ -71,7 +55,10 @@ func (x Index) open(ctx context.Context, src Source, now time.Time) (*View, erro
 	if err != nil {
 		return x.rebuild(ctx, src, folders, now, lockTime, nil)
 	}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Unread: c.unread, Late: c.late}
+	v := &View{
+		x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Unread: c.unread,
+		again: func() (*View, error) { return x.Rebuild(ctx, src, now, nil) },
+	}
 	if c.empty() {
 		return v, nil
 	}
@@ -89,7 +76,6 @@ type changes struct {
 	gone    []string
 	folders []Folder // with the time to trust, 0 for none
 	unread  []error  // folders that could not be read
-	late    int      // folders that there was no time for
 }
 
 func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
@@ -144,32 +130,14 @@ func catchUp(ctx context.Context, l *loaded, src Source, folders []Folder, now t
 	if err != nil {
 		return c, err
 	}
-	enough, stop := soon(ctx)
-	defer stop()
-	late := map[string]bool{}
-	if len(stale) > 1 {
-		newestFirst(folders)
-	}
-	for _, f := range folders {
-		if _, ok := stale[f.Path]; !ok {
-			continue
-		}
+	for _, f := range stale {
 		if err := ctx.Err(); err != nil {
 			return c, fmt.Errorf("reading %q: %w", f.Path, err)
-		}
-		if enough.Err() != nil {
-			late[f.Path] = true
-			continue
 		}
 		before, had := l.folders[f.Path]
 		c.folder(src, f, known, had && before == 0, now)
 	}
-	c.late = len(late)
-	for p := range known {
-		if !late[path.Dir(p)] { // else only out of sight
-			c.gone = append(c.gone, p)
-		}
-	}
+	c.gone = slices.AppendSeq(c.gone, maps.Keys(known))
 	return c, nil
 }
 
