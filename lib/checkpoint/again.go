@@ -82,7 +82,7 @@ func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 		if err == nil {
 			var found string
 			if found, err = sumOf(c.ctx, file); err == nil && found == hash {
-				err = c.staged.Link(backupName(rel), inDir(b.file.BackupPath), nil, info)
+				err = c.staged.Link(backupName(rel), inDir(b.file.BackupPath), info)
 			} else {
 				err = errDamaged
 			}
@@ -197,7 +197,7 @@ func (s Store) again(c *copying, rel string, info fs.FileInfo, sources, backups 
 		}
 		k.Settled = c.began.Sub(time.Unix(0, id.Changed)) >= mappedTime
 	}
-	if c.staged.Link(backupName(rel), inDir(k.Backup), folder, there) != nil {
+	if c.staged.Link(backupName(rel), inDir(k.Backup), there) != nil {
 		return nil
 	}
 	f := fileOf(rel, info)

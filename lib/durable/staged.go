@@ -138,21 +138,13 @@ func (s *StagedDir) Remove(rel string) error {
 
 // Link gives a file that is elsewhere in the folder's parent, at from there,
 // a name in the folder. It must be the regular file that same describes:
-// ErrChanged. in, where it is not nil, is the open folder that from is in,
-// which saves the way to it.
-func (s *StagedDir) Link(rel, from string, in *Tree, same fs.FileInfo) error {
+// ErrChanged.
+func (s *StagedDir) Link(rel, from string, same fs.FileInfo) error {
 	dir, name, err := s.room(rel)
 	if err != nil {
 		return err
 	}
-	err = errors.ErrUnsupported
-	if in != nil && !strings.Contains(name, "/") {
-		err = linkAt(in, path.Base(from), dir, name)
-	}
-	if errors.Is(err, errors.ErrUnsupported) {
-		err = s.parent.root.Link(from, s.temp()+"/"+rel)
-	}
-	if err != nil {
+	if err := s.parent.root.Link(from, s.temp()+"/"+rel); err != nil {
 		return fmt.Errorf("linking %q: %w", from, bare(err))
 	}
 	if info, err := dir.root.Lstat(name); err != nil || !os.SameFile(info, same) {
@@ -160,18 +152,6 @@ func (s *StagedDir) Link(rel, from string, in *Tree, same fs.FileInfo) error {
 		return fmt.Errorf("linking %q: %w", from, ErrChanged)
 	}
 	return nil
-}
-
-func linkAt(in *Tree, old string, to *Tree, name string) error {
-	source, err := in.handle()
-	if err != nil {
-		return err
-	}
-	target, err := to.handle()
-	if err != nil {
-		return err
-	}
-	return platform.LinkAt(source, old, target, name)
 }
 
 // maxOpen is how many folders are kept open: to open each again, one by one from

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 
 	"holdfast/lib/platform"
@@ -27,15 +26,6 @@ type Tree struct {
 	root  *os.Root
 	path  string
 	whole bool // errors name paths with the tree's own before them
-
-	once   sync.Once
-	dir    *os.File // the same folder for calls that os.Root does not know
-	dirErr error
-}
-
-func (t *Tree) handle() (*os.File, error) {
-	t.once.Do(func() { t.dir, t.dirErr = t.root.Open(".") })
-	return t.dir, t.dirErr
 }
 
 // OpenTree opens the folder at root, following links on the way to it.
@@ -77,13 +67,7 @@ func (t *Tree) Make(rel string, mode fs.FileMode) (*Tree, error) {
 }
 
 // Close gives the folder up.
-func (t *Tree) Close() error {
-	t.once.Do(func() { t.dirErr = fs.ErrClosed })
-	if t.dir != nil {
-		t.dir.Close()
-	}
-	return t.root.Close()
-}
+func (t *Tree) Close() error { return t.root.Close() }
 
 // Lstat describes what is at rel.
 func (t *Tree) Lstat(rel string) (fs.FileInfo, error) {

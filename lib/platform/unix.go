@@ -220,14 +220,3 @@ func RenameAt(from *os.File, old string, to *os.File, name string) error {
 	}
 	return nil
 }
-
-// LinkAt gives the file called old in the open folder from a second name in
-// the open folder to, which follows no link: both are plain names. Its error
-// wraps fs.ErrExist when that exists, and [errors.ErrUnsupported] where the
-// system cannot do that.
-func LinkAt(from *os.File, old string, to *os.File, name string) error {
-	if err := unix.Linkat(int(from.Fd()), old, int(to.Fd()), name, 0); err != nil {
-		return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
-	}
-	return nil
-}

@@ -184,9 +184,3 @@ func signalled(pid int) bool {
 // folder to, in place of a file or link there. Its error wraps
 // [errors.ErrUnsupported] where the system cannot do that.
 func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
-
-// LinkAt gives the file called old in the open folder from a second name in
-// the open folder to, which follows no link: both are plain names. Its error
-// wraps fs.ErrExist when that exists, and [errors.ErrUnsupported] where the
-// system cannot do that.
-func LinkAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
