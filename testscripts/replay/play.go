@@ -45,14 +45,14 @@ func play(ctx context.Context, bin, file string, least int, visit func(row)) err
 	if err != nil {
 		return err
 	}
-	start := 0
-	for _, at := range boundaries(records) {
+	start, all := 0, append(boundaries(records), len(records))
+	for i, at := range all[:len(all)-1] {
 		from := start
 		start = at
 		if at-from < least {
 			continue
 		}
-		r, err := compaction{bin: bin, records: records, from: from, at: at}.play(ctx)
+		r, err := compaction{bin: bin, records: records, from: from, at: at, next: all[i+1]}.play(ctx)
 		if err != nil {
 			return fmt.Errorf("replay %q: %w", file, err)
 		}
@@ -64,9 +64,9 @@ func play(ctx context.Context, bin, file string, least int, visit func(row)) err
 
 // A compaction is one boundary of a transcript.
 type compaction struct {
-	bin      string
-	records  []record
-	from, at int
+	bin            string
+	records        []record
+	from, at, next int
 }
 
 // newest is the last value of a key before the boundary.
@@ -118,7 +118,9 @@ func (c compaction) play(ctx context.Context) (row, error) {
 	}
 	r.failed = r.failed || r.goal == ""
 	r.noise = r.goal == "" || noise.MatchString(r.goal)
-	r.count(facts(c.records[c.from:c.at]), squeeze(artifact), squeeze(brief), squeeze(c.summary()))
+	before := c.records[c.from:c.at]
+	r.count(kinds, facts(before), squeeze(artifact), squeeze(brief), squeeze(c.summary()))
+	r.count(neededKinds, needs(before, c.records[c.at:c.next]), squeeze(artifact), squeeze(brief), squeeze(c.summary()))
 	return r, nil
 }
 
@@ -132,7 +134,7 @@ func (c compaction) summary() string {
 	return ""
 }
 
-func (r *row) count(all map[string][]string, artifact, brief, summary string) {
+func (r *row) count(kinds []string, all map[string][]string, artifact, brief, summary string) {
 	for _, kind := range kinds {
 		n := count{all: len(all[kind])}
 		for _, f := range all[kind] {

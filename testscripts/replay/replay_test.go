@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"holdfast/testscripts/release"
 )
 
@@ -40,6 +42,31 @@ func TestFactsOfASegment(t *testing.T) {
 	}
 }
 
+// So is what the session needs next.
+func TestNeedsOfASegment(t *testing.T) {
+	uses := func(tool, key, value string) record {
+		data := `{"type":"assistant","message":{"content":[{"type":"tool_use","name":"` + tool + `","input":{"` + key + `":"` + value + `"}}]}}`
+		return record{raw: data, data: gjson.Parse(data)}
+	}
+	said := `{"type":"user","message":{"content":"Fix the rounding. See <x>。\nおわり。 too short? \nnever use floats here"}}`
+	segment := []record{
+		{data: gjson.Parse(said)}, uses("Read", "file_path", "/p/a.go"), uses("Edit", "file_path", "/p/b.go"), uses("Bash", "command", "cd /p && mix test a"),
+		uses("Bash", "command", "git status -s"), uses("Read", "file_path", "/p/unused.go"),
+	}
+	next := []record{
+		uses("Edit", "file_path", "/p/a.go"), uses("Read", "file_path", "/p/b.go"), uses("Read", "file_path", "/p/new.go"),
+		uses("Bash", "command", "mix test  a --trace"), uses("Bash", "command", "git status -s"), uses("Bash", "command", "mix deps.get"),
+	}
+	got := needs(segment, next)
+	for kind, want := range map[string][]string{
+		"sentences": {"Fix the rounding.", "never use floats here"}, "next files": {"a.go", "b.go"}, "read before": {"a.go"}, "commands": {"mix test a"},
+	} {
+		if !slices.Equal(got[kind], want) {
+			t.Errorf("%s are %q, want %q", kind, got[kind], want)
+		}
+	}
+}
+
 func TestReplayPlaysAFolderThroughThePrograms(t *testing.T) {
 	if err := release.LookAtSources("../.."); err != nil {
 		t.Fatal(err)
@@ -52,7 +79,7 @@ func TestReplayPlaysAFolderThroughThePrograms(t *testing.T) {
 	if !strings.Contains(text, "1 compactions, 0 without an artifact, 0 goals are noise") || strings.Contains(text, "lost prompt") {
 		t.Errorf("printed:\n%s", text)
 	}
-	for kind, all := range map[string]string{"prompts": "4", "directions": "3", "files": "2", "checks": "1", "last": "1"} {
+	for kind, all := range map[string]string{"prompts": "4", "directions": "3", "files": "2", "checks": "1", "last": "1", "sentences": "15"} {
 		i := strings.Index(text, "\n"+kind+" ")
 		if i < 0 {
 			t.Fatalf("no row of %s in:\n%s", kind, text)

@@ -128,9 +128,11 @@ func printTable(out io.Writer, rows []row) {
 	slices.Sort(briefs)
 	fmt.Fprintf(out, "%d compactions, %d without an artifact, %d goals are noise, brief %d characters at the median\n",
 		len(rows), failed, noises, briefs[len(briefs)/2])
-	fmt.Fprintf(out, "%12s%6s%10s%8s%9s%18s\n", "", "all", "artifact", "brief", "summary", "brief or summary")
-	for _, kind := range kinds {
-		n := total[kind]
-		fmt.Fprintf(out, "%-12s%6d%10d%8d%9d%18d\n", kind, n.all, n.artifact, n.brief, n.summary, n.either)
+	for _, of := range [][]string{kinds, neededKinds} {
+		fmt.Fprintf(out, "%12s%6s%10s%8s%9s%18s\n", "", "all", "artifact", "brief", "summary", "brief or summary")
+		for _, kind := range of {
+			n := total[kind]
+			fmt.Fprintf(out, "%-12s%6d%10d%8d%9d%18d\n", kind, n.all, n.artifact, n.brief, n.summary, n.either)
+		}
 	}
 }
