@@ -178,7 +178,7 @@ func (c *collector) results(n *node, trusted bool) bool {
 		taken, c.conv.Idle = true, false
 		made = cmp.Or(made, &call{})
 		made.answered = true
-		end := outcome{failed: b.failed, denied: n.denied, result: n.result, at: n.at}
+		end := outcome{failed: b.failed, denied: n.denied, result: n.result, cwd: text(n.cwd), at: n.at}
 		if b.failed {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)

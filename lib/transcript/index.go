@@ -20,7 +20,7 @@ const (
 type node struct {
 	uuid, parent, source []byte
 	body                 []byte // the message, or the attachment
-	result, branch       []byte
+	result, branch, cwd  []byte
 	call                 []byte // the tool call that a result answers, where it is one
 	at                   time.Time
 	up, root             int32 // indices of the parent, -1 without, and of the topmost known ancestor
@@ -121,7 +121,7 @@ func (x *index) add(rec *record) (done bool) {
 
 func nodeOf(rec *record) node {
 	n := node{
-		uuid: rec.uuid, parent: rec.parent, source: rec.source, body: rec.message, result: rec.result, branch: rec.branch, at: rec.at,
+		uuid: rec.uuid, parent: rec.parent, source: rec.source, body: rec.message, result: rec.result, branch: rec.branch, cwd: rec.cwd, at: rec.at,
 		kind: rec.kind(), summary: rec.summary, spoken: rec.spoken(), apiError: rec.apiError, denied: rec.denied,
 	}
 	switch n.kind {

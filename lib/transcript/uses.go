@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -100,6 +101,44 @@ func common(line string) bool {
 		return true
 	}
 	return words[0] == "git" || slices.Contains(lookups, words[0]) || slices.Contains(everyday, words[0])
+}
+
+// readers print files; of those with a script or a number before it, the last word is
+// the file.
+var readers = []string{"cat", "head", "tail", "sed", "less", "more", "nl", "bat"}
+
+// fileRead is the path of the one file that a shell line prints, "" where it does
+// anything else, absolute where cwd is.
+func fileRead(line, cwd string) string {
+	line, _, _ = strings.Cut(strings.TrimSpace(line), " | ")
+	if dir, rest, ok := strings.Cut(line, " && "); ok && strings.HasPrefix(dir, "cd ") {
+		line, cwd = rest, under(cwd, strings.Trim(strings.TrimSpace(dir[len("cd "):]), `"'`))
+	}
+	line = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(line), " 2>/dev/null"), " 2>&1")
+	words := strings.Fields(line)
+	if len(words) < 2 || !slices.Contains(readers, words[0]) || words[0] == "sed" && !slices.Contains(words, "-n") {
+		return ""
+	}
+	last := len(words) - 1
+	for i, w := range words[1:last] {
+		before := words[i] // the word before w
+		option := strings.HasPrefix(w, "-") || strings.Trim(w, "+0123456789") == "" || words[0] == "sed" && strings.ContainsAny(w, "'\"") && before == "-n"
+		if !option {
+			return ""
+		}
+	}
+	file := strings.Trim(words[last], `"'`)
+	if file == "" || strings.HasPrefix(file, "-") || strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") || strings.Trim(file, "0123456789") == "" || strings.HasPrefix(file, "/dev/") {
+		return ""
+	}
+	return under(cwd, file)
+}
+
+func under(dir, file string) string {
+	if path.IsAbs(file) || dir == "" {
+		return file
+	}
+	return path.Join(dir, file)
 }
 
 // ownCommand is a shell line without the change of folder and the variables before

@@ -55,6 +55,18 @@ func TestFilesReadAreThoseThatWereNotChanged(t *testing.T) {
 	}
 }
 
+func TestAFileThatAShellPrintsIsRead(t *testing.T) {
+	for line, want := range map[string]string{
+		"cat a.go": "/p/a.go", "head -n 20 src/b.go": "/p/src/b.go", "sed -n '1,40p' /x/c.go": "/x/c.go", "tail -40 d.log 2>/dev/null | grep x": "/p/d.log",
+		"cd sub && cat -n e.go": "/p/sub/e.go", "cat 'f.go'": "/p/f.go",
+		"cat a b": "", "cat > a.go": "", "cat <<EOF": "", "sed -i s/a/b/ a.go": "", "head -20": "", "cat *.go": "", "cat $F": "", "ls a.go": "", "cat a.go && rm a.go": "", "cat": "",
+	} {
+		if got := fileRead(line, "/p"); got != want {
+			t.Errorf("%s reads %q, want %q", line, got, want)
+		}
+	}
+}
+
 func TestCommitsAreWhatGitSaysItMade(t *testing.T) {
 	conv := readLines(t, newTurn().
 		ok("Bash", bash("git add -A && git commit -m x"), `{"stdout":"[main 1a2b3c4] Count in cents\n 1 file changed\n","stderr":""}`).

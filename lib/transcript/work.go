@@ -55,6 +55,7 @@ type outcome struct {
 	denied bool   // not allowed to run
 	output string // what the model was shown, where it failed
 	result []byte // toolUseResult, as written
+	cwd    string // where the session was
 	at     time.Time
 }
 
@@ -249,6 +250,9 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return changed
 	}
 	w.used.command(made.what, end)
+	if !end.failed {
+		w.used.file(fileRead(made.what, end.cwd))
+	}
 	if background {
 		return changed
 	}
