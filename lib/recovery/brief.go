@@ -94,6 +94,9 @@ func (r Request) room() int {
 	return min(set, mostBudget)
 }
 
+// compacts reports whether the session goes on after a compaction.
+func (r Request) compacts() bool { return r.Query.Source == "compact" && !r.small() }
+
 // small reports whether a person wants so little that the goal comes before all
 // that can be looked up.
 func (r Request) small() bool { return r.room() < shortBudget }
@@ -247,7 +250,7 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	show := w.fit(whatShows(entries, r.Show))
 	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
 	w.write(entries)
-	if len(w.unnamed) == 0 && !r.small() { // the room kept for their row is free
+	if len(w.unnamed) == 0 && r.compacts() { // the room kept for their row is free
 		w.room += len(leftOut) + smallNames + fence.Units(w.fit(r.Show.status()))
 		w.fill(r.order(), func() {})
 	}

@@ -186,7 +186,8 @@ func (w *writer) raise(p *part, n, most int) {
 	}
 }
 
-// tell raises one line to most units, or to what there is room for.
+// tell raises one line to most units, or after a compaction and the only line of a
+// part to what there is room for.
 func (w *writer) tell(p *part, i, most int) bool {
 	frame, title := len(listed)-len("%s"), 0
 	if len(p.Lines) == 1 {
@@ -202,7 +203,7 @@ func (w *writer) tell(p *part, i, most int) bool {
 	units := fence.Units(p.text(i, most))
 	if units > room {
 		least := max(leastText, p.widths[i]+1)
-		if room < least {
+		if !w.request.compacts() && (len(p.Lines) > 1 || p.widths[i] > 0) || room < least {
 			return false
 		}
 		most = room
