@@ -105,11 +105,10 @@ func (j *job) removeEmpty(dir string) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return true
 	}
-	_, removed := j.disk.done()
-	if slices.Contains(removed, dir) {
+	if slices.Contains(j.disk.removed, dir) {
 		return true
 	}
-	if err != nil || left(dir, entries, removed) {
+	if err != nil || left(dir, entries, j.disk.removed) {
 		return false
 	}
 	return j.disk.remove(dir) == nil

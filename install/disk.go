@@ -20,41 +20,39 @@ const (
 	modeFolder  fs.FileMode = 0o755
 )
 
-// A disk is where changes go: to the real one, or to paper for a dry run.
-type disk interface {
-	// makeDir makes a folder and the missing ones above it.
-	makeDir(dir string, mode fs.FileMode) error
-	// write replaces or makes a regular file.
-	write(path string, data []byte, mode fs.FileMode) error
-	// swap replaces the bytes before alone, as durable's Swap does, in the file
-	// that a link at path leads to.
-	swap(path string, before, data []byte, mode fs.FileMode) error
-	// link makes a symbolic link where nothing is.
-	link(path, target string) error
-	// remove takes a file or an empty folder away.
-	remove(path string) error
-	// removeTree takes a folder and all in it away.
-	removeTree(path string) error
-	// setAside renames a file, and returns its new name.
-	setAside(path string, now time.Time) (string, error)
-	// sweep removes what a killed installation left half written in a folder.
-	sweep(dir string)
-	// done returns what was written or made, and what was removed.
-	done() (written, removed []string)
-	// madeFolders returns the folders that were made, outermost first.
-	madeFolders() []string
+// A disk is where changes go, which are noted: to the real one, or nowhere in a dry
+// run.
+type disk struct {
+	dry bool
+	// written is what was written or made, removed what is gone, made the folders that
+	// were made, outermost first.
+	written, removed, made []string
 }
 
-// ledger notes what a disk did.
-type ledger struct{ written, removed, made []string }
-
-func (l *ledger) done() (written, removed []string) { return l.written, l.removed }
-func (l *ledger) madeFolders() []string             { return l.made }
-
-func (l *ledger) note(path string) {
-	if !slices.Contains(l.written, path) {
-		l.written = append(l.written, path)
+// do makes a change, but not in a dry run.
+func (d *disk) do(change func() error) error {
+	if d.dry {
+		return nil
 	}
+	return change()
+}
+
+func (d *disk) wrote(path string) {
+	if !slices.Contains(d.written, path) {
+		d.written = append(d.written, path)
+	}
+}
+
+// makeDir makes a folder and the missing ones above it.
+func (d *disk) makeDir(dir string, mode fs.FileMode) error {
+	absent := missing(dir)
+	err := d.do(func() error { return durable.Make(dir, mode) })
+	for _, m := range absent {
+		if err == nil && !slices.Contains(d.made, m) {
+			d.made = append(d.made, m)
+		}
+	}
+	return err
 }
 
 // missing returns the folders of dir's path that are not there, outermost
@@ -71,21 +69,12 @@ func missing(dir string) []string {
 	}
 }
 
-// onDisk changes files.
-type onDisk struct{ ledger }
-
-func (d *onDisk) makeDir(dir string, mode fs.FileMode) error {
-	made := missing(dir)
-	if err := durable.Make(dir, mode); err != nil {
-		return err
-	}
-	d.made = append(d.made, made...)
-	return nil
-}
-
-func (d *onDisk) write(path string, data []byte, mode fs.FileMode) error {
-	d.note(path)
-	return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
+// write replaces or makes a regular file.
+func (d *disk) write(path string, data []byte, mode fs.FileMode) error {
+	d.wrote(path)
+	return d.do(func() error {
+		return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
+	})
 }
 
 // unlessRunning changes a file. Windows lets nobody replace or remove a program that
@@ -98,91 +87,61 @@ func unlessRunning(path string, change func() error) error {
 	return change()
 }
 
-func (d *onDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
-	target, err := linkTarget(path)
-	if err != nil {
-		return err
-	}
-	if err := durable.File(target).Swap(before, data, mode); err != nil {
-		return err
-	}
-	d.note(path)
-	return nil
-}
-
-func (d *onDisk) link(path, target string) error {
-	d.note(path)
-	return durable.File(path).Link(target)
-}
-
-// linkTarget is the file that path leads to, which may be missing: a link at path
-// stays. A dangling one is an error.
-func linkTarget(path string) (string, error) {
+// swap replaces the bytes before alone, as durable's Swap does, in the file that a
+// link at path leads to: the link stays. A dangling one is an error.
+func (d *disk) swap(path string, before, data []byte, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(path); err == nil {
-			return "", fmt.Errorf("writing %q: it is a dangling symlink", path)
+		target, err = path, nil
+		if _, found := os.Lstat(path); found == nil {
+			err = fmt.Errorf("writing %q: it is a dangling symlink", path)
 		}
-		return path, nil
 	}
-	return target, err
-}
-
-func (d *onDisk) remove(path string) error {
-	d.removed = append(d.removed, path)
-	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		return durable.File(path).RemoveEmpty()
+	if err == nil {
+		err = d.do(func() error { return durable.File(target).Swap(before, data, mode) })
 	}
-	return unlessRunning(path, durable.File(path).Remove)
+	if err == nil {
+		d.wrote(path)
+	}
+	return err
 }
 
-func (d *onDisk) removeTree(path string) error {
+// link makes a symbolic link where nothing is.
+func (d *disk) link(path, target string) error {
+	d.wrote(path)
+	return d.do(func() error { return durable.File(path).Link(target) })
+}
+
+// remove takes a file or an empty folder away.
+func (d *disk) remove(path string) error {
 	d.removed = append(d.removed, path)
-	return durable.File(path).RemoveAll()
+	return d.do(func() error {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return durable.File(path).RemoveEmpty()
+		}
+		return unlessRunning(path, durable.File(path).Remove)
+	})
 }
 
-func (d *onDisk) setAside(path string, now time.Time) (string, error) {
-	to, err := durable.File(path).SetAside(now)
+// removeTree takes a folder and all in it away.
+func (d *disk) removeTree(path string) error {
+	d.removed = append(d.removed, path)
+	return d.do(durable.File(path).RemoveAll)
+}
+
+// setAside renames a file, and returns its new name.
+func (d *disk) setAside(path string, now time.Time) (string, error) {
+	to := filepath.Base(path) + ".set-aside-" + now.UTC().Format("20060102T150405Z")
+	err := d.do(func() (err error) {
+		to, err = durable.File(path).SetAside(now)
+		return err
+	})
 	return filepath.Join(filepath.Dir(path), to), err
 }
 
-func (d *onDisk) sweep(dir string) { durable.In(dir, ".").Sweep() }
-
-// onPaper changes nothing.
-type onPaper struct{ ledger }
-
-func (d *onPaper) makeDir(dir string, _ fs.FileMode) error {
-	for _, m := range missing(dir) {
-		if !slices.Contains(d.made, m) {
-			d.made = append(d.made, m)
-		}
+// sweep removes what a killed installation left half written in a folder.
+func (d *disk) sweep(dir string) {
+	if !d.dry {
+		durable.In(dir, ".").Sweep()
 	}
-	return nil
-}
-
-func (d *onPaper) write(path string, _ []byte, _ fs.FileMode) error {
-	d.note(path)
-	return nil
-}
-
-func (d *onPaper) swap(path string, _, data []byte, mode fs.FileMode) error {
-	return d.write(path, data, mode)
-}
-
-func (d *onPaper) link(path, _ string) error {
-	d.note(path)
-	return nil
-}
-
-func (d *onPaper) remove(path string) error {
-	d.removed = append(d.removed, path)
-	return nil
-}
-
-func (d *onPaper) sweep(string) {}
-
-func (d *onPaper) removeTree(path string) error { return d.remove(path) }
-
-func (d *onPaper) setAside(path string, now time.Time) (string, error) {
-	return fmt.Sprintf("%s.set-aside-%s", path, now.UTC().Format("20060102T150405Z")), nil
 }

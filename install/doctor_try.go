@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
+	_ "embed" // the archive
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,14 +12,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
 	"holdfast/lib/undo"
 )
+
+//go:embed trial.txtar
+var trialFiles []byte
 
 // tryLimit is how long one hook may take: what Claude Code gives it.
 const tryLimit = hookTimeout * time.Second
@@ -90,44 +96,22 @@ func sessionOf(event string) string {
 	return fmt.Sprintf("%x-%x-4000-8000-%x", sum[:4], sum[4:6], sum[6:12])
 }
 
-// Files of the made-up session.
-const (
-	tryTask     = ".claude/tasks/task-1.json"
-	tryFile     = "upload.go"
-	tryArtifact = "thoughts/shared/handoffs/by-hand/2026-01-01_10-00_by-hand_handoff.yaml"
-)
-
-const tryTaskText = `{"status": "In Progress", "files_affected": ["` + tryFile + `"]}
-`
-
-const tryArtifactText = `---
-schema_version: '1.0.0'
-mode: handoff
-date: '2026-01-01T10:00:00Z'
-session: by-hand
-outcome: SUCCEEDED
-primary_bead: none
----
-goal: written by hand
-now: done
-`
-
-// prepare makes the scratch project: a task in progress, a file, an artifact,
-// and the transcripts of two sessions.
+// prepare makes the scratch project and the transcripts of its sessions.
 func (t *trial) prepare() error {
-	files := map[string][]byte{
-		filepath.Join(t.project(), tryFile):                         []byte("package upload\n"),
-		filepath.Join(t.project(), filepath.FromSlash(tryTask)):     []byte(tryTaskText),
-		filepath.Join(t.project(), filepath.FromSlash(tryArtifact)): []byte(tryArtifactText),
+	files := map[string]string{}
+	for _, f := range txtar.Parse(trialFiles).Files {
+		if strings.HasPrefix(f.Name, "project/") {
+			files[filepath.Join(t.dir, filepath.FromSlash(f.Name))] = string(f.Data)
+		}
 	}
 	for _, event := range []string{"PreCompact", "SessionEnd", "StopFailure"} {
-		files[t.transcript(event)] = t.conversation(sessionOf(event))
+		files[t.transcript(event)] = t.part("conversation", event)
 	}
 	for path, text := range files {
 		if err := durable.Make(filepath.Dir(path), 0o700); err != nil {
 			return err
 		}
-		if err := durable.File(path).Replace(text, 0o600); err != nil {
+		if err := durable.File(path).Replace([]byte(text), 0o600); err != nil {
 			return err
 		}
 	}
@@ -148,69 +132,30 @@ func (t *trial) env() []string {
 	}
 }
 
-// conversation is a transcript as Claude Code writes it: three prompts and an
-// edit.
-func (t *trial) conversation(id string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	at := t.inv.Now().Add(-time.Minute)
-	parent := ""
-	add := func(kind string, content any, result any) {
-		at = at.Add(time.Second)
-		uuid := fmt.Sprintf("%s-%d", id, at.Unix())
-		r := map[string]any{
-			"type": kind, "uuid": uuid, "parentUuid": any(nil), "sessionId": id, "cwd": t.project(), "isSidechain": false,
-			"timestamp": at.UTC().Format("2006-01-02T15:04:05.000Z"), "message": map[string]any{"role": kind, "content": content},
+// part is a part of the archive, filled in for an event.
+func (t *trial) part(name, event string) string {
+	for _, f := range txtar.Parse(trialFiles).Files {
+		if f.Name == name {
+			return t.fill(string(f.Data), event)
 		}
-		if parent != "" {
-			r["parentUuid"] = parent
-		}
-		if result != nil {
-			r["toolUseResult"] = result
-		}
-		parent = uuid
-		_ = enc.Encode(r) // into memory
 	}
-	path := filepath.Join(t.project(), tryFile)
-	add("user", "Retry a failed upload", nil)
-	add("assistant", []any{map[string]any{"type": "tool_use", "id": "call", "name": "Write", "input": map[string]any{"file_path": path, "content": "package upload\n"}}}, nil)
-	add("user", []any{map[string]any{"type": "tool_result", "tool_use_id": "call", "content": "written"}},
-		map[string]any{"type": "create", "filePath": path, "content": "package upload\n"})
-	add("user", "At most three times", nil)
-	add("user", "Now write a test for it", nil)
-	return b.Bytes()
+	return ""
+}
+
+func (t *trial) fill(text, event string) string {
+	inJSON := func(path string) string { return strings.Trim(jsondoc.Quote(path), `"`) }
+	values := []string{"$P", inJSON(t.project()), "$TRANSCRIPT", inJSON(t.transcript(event)), "$ID", sessionOf(event)}
+	for i := range 6 {
+		at := t.inv.Now().Add(time.Duration(i-60) * time.Second)
+		values = append(values, fmt.Sprintf("$T%d", i), at.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
+	return strings.NewReplacer(values...).Replace(text)
 }
 
 // payload is what Claude Code sends for an event.
-func (t *trial) payload(event, program string) map[string]any {
-	p := map[string]any{
-		"session_id": sessionOf(event), "transcript_path": t.transcript(event), "cwd": t.project(), "hook_event_name": event,
-	}
-	switch event {
-	case "SessionStart":
-		p["source"] = "startup"
-	case "PreCompact":
-		p["trigger"] = "manual"
-	case "SessionEnd":
-		p["reason"] = "other"
-	case "StopFailure":
-		p["error"] = "the service is overloaded"
-	case "PostCompact":
-		p["trigger"], p["compact_summary"] = "auto", "1. Primary Request and Intent:\n   Retry a failed upload"
-	case "UserPromptSubmit":
-		p["prompt"], p["prompt_id"] = "Retry a failed upload", "doctor"
-	case "PostToolUse":
-		rel, text := tryArtifact, tryArtifactText
-		if program == "post-tool" {
-			rel, text = tryTask, tryTaskText
-		}
-		path := filepath.Join(t.project(), filepath.FromSlash(rel))
-		p["tool_name"] = "Write"
-		p["tool_input"] = map[string]any{"file_path": path, "content": text}
-		p["tool_response"] = map[string]any{"type": "create", "filePath": path, "content": text, "structuredPatch": []any{}, "originalFile": nil}
-		p["duration_ms"] = time.Hour.Milliseconds() // so that the task turned in this very call
-	}
-	return p
+func (t *trial) payload(event, program string) string {
+	return t.fill(`{"session_id":"$ID","transcript_path":"$TRANSCRIPT","cwd":"$P","hook_event_name":"`+event+`",`, event) +
+		t.part(event+" "+program, event) + "}"
 }
 
 // proof is a file that a hook must have written in the project, as a pattern.
@@ -219,7 +164,7 @@ func proof(event, program string) string {
 	case "PreCompact pre-compact", "SessionEnd pre-compact", "StopFailure pre-compact":
 		return "thoughts/shared/handoffs/*/*_auto*_checkpoint.yaml"
 	case "PostToolUse handoff-index":
-		return tryArtifact
+		return "thoughts/shared/handoffs/by-hand/*.yaml"
 	case "PostToolUse post-tool":
 		return ".claude/checkpoints/*/checkpoint.json"
 	}
@@ -230,14 +175,9 @@ func proof(event, program string) string {
 func (t *trial) hook(event, program string) {
 	name := "try " + event + " " + program
 	fail := func(detail string) { t.add("fail", name, detail, t.reinstall()) }
-	input, err := json.Marshal(t.payload(event, program))
-	if err != nil {
-		fail(err.Error())
-		return
-	}
 	before := t.files(proof(event, program))
 	out, err := platform.Run(t.inv.Ctx, platform.Command{
-		Path: t.site.program(program), Dir: t.project(), Stdin: bytes.NewReader(input), Time: tryLimit, MaxOutput: 64 << 10,
+		Path: t.site.program(program), Dir: t.project(), Stdin: strings.NewReader(t.payload(event, program)), Time: tryLimit, MaxOutput: 64 << 10,
 		Env: t.env(),
 	})
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,16 +11,13 @@ import (
 	"holdfast/lib/cli"
 )
 
-// busyDisk is a disk on which another program writes just ahead of a swap:
-// after all that the installer looked at.
-type busyDisk struct {
-	*onDisk
-	meddle func()
-}
-
-func (d busyDisk) swap(path string, before, data []byte, mode fs.FileMode) error {
-	d.meddle()
-	return d.onDisk.swap(path, before, data, mode)
+// meanwhile is an edit during which another program writes: after all that the
+// installer looked at.
+func meanwhile(meddle func()) edit {
+	return func(s settingsText) ([]byte, bool, error) {
+		meddle()
+		return append(bytes.Clone(s.text), ", edited"...), false, nil
+	}
 }
 
 func TestRewriteMeetsAnotherProgram(t *testing.T) {
@@ -40,14 +36,11 @@ func TestRewriteMeetsAnotherProgram(t *testing.T) {
 			j, path := newTestJob(t)
 			write(t, path, "first")
 			calls := 0
-			j.disk = busyDisk{&onDisk{}, func() {
+			err := j.rewrite(path, meanwhile(func() {
 				if calls++; calls <= test.meddle {
 					write(t, path, "other "+strconv.Itoa(calls))
 				}
-			}}
-			err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
-				return append(bytes.Clone(s.text), ", edited"...), false, nil
-			}, nil)
+			}), nil)
 			var coded *cli.Error
 			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
 				t.Errorf("the error is %v, want code %d", err, test.wantCode)
@@ -55,8 +48,8 @@ func TestRewriteMeetsAnotherProgram(t *testing.T) {
 			if got := text(t, path); got != test.want {
 				t.Errorf("the file holds %q, want %q", got, test.want)
 			}
-			if written, _ := j.disk.done(); (len(written) > 0) != (test.wantCode == 0) {
-				t.Errorf("reported as written: %q", written)
+			if (len(j.disk.written) > 0) != (test.wantCode == 0) {
+				t.Errorf("reported as written: %q", j.disk.written)
 			}
 		})
 	}
@@ -82,14 +75,11 @@ func TestRewriteMeetsAFileThatComesOrGoesMeanwhile(t *testing.T) {
 				write(t, path, test.first)
 			}
 			calls := 0
-			j.disk = busyDisk{&onDisk{}, func() {
+			err := j.rewrite(path, meanwhile(func() {
 				if calls++; calls == 1 {
 					test.meddle(t, path)
 				}
-			}}
-			err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
-				return append(bytes.Clone(s.text), ", edited"...), false, nil
-			}, nil)
+			}), nil)
 			if got := text(t, path); err != nil || got != test.want {
 				t.Errorf("the file holds %q, want %q; %v", got, test.want, err)
 			}
@@ -128,15 +118,12 @@ func TestRewriteKeepsALink(t *testing.T) {
 		t.Skip(err)
 	}
 	meddled := false
-	j.disk = busyDisk{&onDisk{}, func() {
+	err := j.rewrite(path, meanwhile(func() {
 		if !meddled {
 			meddled = true
 			write(t, target, "theirs")
 		}
-	}}
-	err := j.rewrite(path, func(s settingsText) ([]byte, bool, error) {
-		return append(bytes.Clone(s.text), ", edited"...), false, nil
-	}, nil)
+	}), nil)
 	if got := text(t, target); err != nil || got != "theirs, edited" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}

@@ -55,10 +55,7 @@ type skillReport struct {
 
 func newJob(inv *cli.Invocation, s site) *job {
 	dry := inv.On("dry-run")
-	j := &job{inv: inv, site: s, dry: dry, disk: &onDisk{}}
-	if dry {
-		j.disk = &onPaper{}
-	}
+	j := &job{inv: inv, site: s, dry: dry, disk: disk{dry: dry}}
 	j.report = report{DryRun: dry, Version: cli.Version(), Settings: []settingsReport{}, Skills: []skillReport{},
 		Written: []string{}, Removed: []string{}, Kept: []string{}, Warnings: []string{}}
 	return j
@@ -109,7 +106,7 @@ func (j *job) saveRecord() error {
 		j.record.Since = &now
 	}
 	j.record.Format = recordFormat
-	for _, dir := range j.disk.madeFolders() {
+	for _, dir := range j.disk.made {
 		if !slices.Contains(j.record.Folders, dir) {
 			j.record.Folders = append(j.record.Folders, dir)
 		}
@@ -140,7 +137,7 @@ func (j *job) warn(format string, a ...any) {
 
 // finish prints what a dry run would do, or the JSON document.
 func (j *job) finish() error {
-	written, removed := j.disk.done()
+	written, removed := j.disk.written, j.disk.removed
 	j.report.Written = append(j.report.Written, written...)
 	j.report.Removed = append(j.report.Removed, removed...)
 	if j.dry {

@@ -255,13 +255,11 @@ func (j *job) purge() error {
 
 // changed reports whether an uninstallation found something of ours.
 func (j *job) changed() bool {
-	_, removed := j.disk.done()
-	return len(removed) > 0 || slices.ContainsFunc(j.report.Settings, func(s settingsReport) bool { return s.State != "absent" })
+	return len(j.disk.removed) > 0 || slices.ContainsFunc(j.report.Settings, func(s settingsReport) bool { return s.State != "absent" })
 }
 
 // sayUninstalled says what is gone and what stays.
 func (j *job) sayUninstalled() {
-	_, removed := j.disk.done()
 	for _, s := range j.report.Settings {
 		if s.State != "absent" {
 			text := map[string]string{
@@ -275,7 +273,7 @@ func (j *job) sayUninstalled() {
 	if !j.changed() {
 		j.inv.Printf("nothing of Holdfast is installed\n")
 	} else {
-		j.inv.Prose(10, "removed   %d files and folders", len(removed))
+		j.inv.Prose(10, "removed   %d files and folders", len(j.disk.removed))
 	}
 	for _, path := range j.report.Kept {
 		text := "not as this release wrote it"
