@@ -46,10 +46,7 @@ type settingDocument struct {
 }
 
 func runConfig(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	hash := project.Hash(root)
 	var key config.Key
 	if len(inv.Rest) > 0 {

@@ -10,12 +10,12 @@ func program() cli.Program {
 		Overview: overview(),
 		Complete: completeName,
 		Verbs: []cli.Verb{
-			{Name: "install", Help: installHelp, Run: runInstall},
-			{Name: "uninstall", Help: uninstallHelp, Run: runUninstall},
-			{Name: "doctor", Help: doctorHelp, Run: runDoctor},
+			{Name: "install", Anywhere: true, Help: installHelp, Run: runInstall},
+			{Name: "uninstall", Anywhere: true, Help: uninstallHelp, Run: runUninstall},
+			{Name: "doctor", Anywhere: true, Help: doctorHelp, Run: runDoctor},
 			{Name: "config", Help: configHelp(), Run: runConfig},
-			{Name: "completion", Help: completionHelp, Run: runCompletion},
-			{Name: "statusline", Help: statuslineHelp, Run: runStatusline},
+			{Name: "completion", Anywhere: true, Help: completionHelp, Run: runCompletion},
+			{Name: "statusline", Anywhere: true, Help: statuslineHelp, Run: runStatusline},
 		},
 	}
 }

@@ -24,31 +24,18 @@ const filterHelp = `Options:
   --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
   --since D     saved since a date, an RFC 3339 time, or a number of days: 7d
   -n N          at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 `
 
 // open is the catalog of the project that a command is about.
-func open(inv *cli.Invocation) (catalog.Catalog, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return catalog.Catalog{}, err
-	}
-	return catalog.Catalog{Store: artifact.Of(root, folder), Zone: time.Local, Now: inv.Now()}, nil
+func open(inv *cli.Invocation) catalog.Catalog {
+	return catalog.Catalog{Store: artifact.Of(inv.Project, inv.Machine), Zone: time.Local, Now: inv.Now()}
 }
 
-// openAll is that catalog for a question about all that was saved.
+// openAll is that catalog for a question about all that was saved; it warns of
+// folders that could not be read.
 func openAll(inv *cli.Invocation) (catalog.Opened, error) {
-	c, err := open(inv)
-	if err != nil {
-		return catalog.Opened{}, err
-	}
-	return caughtUp(inv, c)
-}
-
-// caughtUp warns of folders that could not be read.
-func caughtUp(inv *cli.Invocation, c catalog.Catalog) (catalog.Opened, error) {
-	o, err := c.Open(inv.Ctx)
+	o, err := open(inv).Open(inv.Ctx)
 	if err != nil {
 		return o, err
 	}

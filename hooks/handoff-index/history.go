@@ -25,7 +25,6 @@ reads them all, later calls only what is new.
 Options:
   --since D   ended since a date, an RFC 3339 time, or a number of days: 7d
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR  the project (default: found upward from here)
   --json      {"sessions":[{"session_id","started","ended","goal",…}]}
 
 Examples:
@@ -82,10 +81,7 @@ func warned(inv *cli.Invocation, err error) error {
 
 // openHistory is the history of the project that a command is about.
 func openHistory(inv *cli.Invocation) (history.Store, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return history.Store{}, err
-	}
+	root, folder := inv.Project, inv.Machine
 	dir, err := machine.ConfigDir(inv.Getenv)
 	if err != nil {
 		return history.Store{}, err

@@ -33,7 +33,6 @@ Only open and foreign lines are listed; --all and --json list the others too.
 Options:
   --all        lines that are not open too
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR   the project (default: found upward from here)
   --json       {"lines": [{"line", "state", "here", "written", "saved", "goal",
                "branches", "path", "worktree"}]}
 
@@ -59,10 +58,7 @@ type lineItem struct {
 }
 
 func runLines(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	p := line.In(artifact.Of(root, folder), inv.Now())
 	p.Evidence = evidence(inv, p.Store)
 	found, err := p.Lines(inv.Ctx)

@@ -30,7 +30,6 @@ Options:
                        file was written and read back
   --undo [MANIFEST]    undo a migration (default: the last): unedited new files
                        are removed, removed originals are restored
-  --root DIR           the project (default: found upward from here)
   --json               the result as JSON
 
 Examples:
@@ -67,11 +66,7 @@ func newMigration(inv *cli.Invocation, timezone string) (legacy.Migration, error
 			return m, inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", timezone))
 		}
 	}
-	root, folder, err := inv.Place()
-	if err != nil {
-		return m, err
-	}
-	m = legacy.Migration{Root: root, Machine: folder, Zone: zone, Now: inv.Now()}
+	m = legacy.Migration{Root: inv.Project, Machine: inv.Machine, Zone: zone, Now: inv.Now()}
 	m.Progress = inv.Progress("migrating", "files")
 	return m, nil
 }

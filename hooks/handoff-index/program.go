@@ -13,6 +13,6 @@ func program() cli.Program {
 		{Name: "validate", Help: validateHelp, Run: runValidate},
 		{Name: "rebuild", Help: rebuildHelp, Run: runRebuild},
 		{Name: "migrate", Help: migrateHelp, Run: runMigrate},
-		{Name: "schema", Help: schemaHelp, Run: printSchema},
+		{Name: "schema", Anywhere: true, Help: schemaHelp, Run: printSchema},
 	}}
 }

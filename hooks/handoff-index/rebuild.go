@@ -11,7 +11,6 @@ this is rarely needed; it never changes a saved file.
 Options:
   --follow     if thoughts/shared is a link out of the project: trust where it
                leads, and read and write there from now on
-  --root DIR   the project (default: found upward from here)
   --json       {"files": N, "folder": DIR}
 
 Examples:
@@ -25,10 +24,7 @@ type rebuildDocument struct {
 }
 
 func runRebuild(inv *cli.Invocation) error {
-	c, err := open(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	if inv.On("follow") {
 		if err := c.Store.Follow(); err != nil {
 			return err

@@ -35,7 +35,6 @@ Options:
                summaries that Claude Code made of its conversations
   --at N       of a SESSION: what was said from turn N on, as search --history
                names it
-  --root DIR   the project (default: found upward from here)
   --json       front matter, body and faults; of a line its state
 
 Examples:
@@ -68,10 +67,7 @@ func runShow(inv *cli.Invocation) error {
 	if at > 0 && summary {
 		return inv.UsageError("--at takes the number of a turn, and no other option")
 	}
-	c, err := open(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	if summary {
 		return showSummary(inv, c.Store, inv.Rest[0])
 	}
@@ -88,7 +84,7 @@ func runShow(inv *cli.Invocation) error {
 	if at > 0 {
 		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no earlier session %q in this project", name), Hint: "holdfast history"}
 	}
-	all, err := caughtUp(inv, c)
+	all, err := openAll(inv)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,6 @@ Options:
                  file than an earlier page is not replaced
   --open         open it in the browser
   --since D      only since a date, an RFC 3339 time, or a number of days: 30d
-  --root DIR     the project (default: found upward from here)
   --json         {"path","lanes","sessions","saves","commits"}
 
 Examples:
@@ -104,10 +103,7 @@ type timelineSource struct {
 }
 
 func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (*timelineSource, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return nil, err
-	}
+	root, folder := inv.Project, inv.Machine
 	typing := inv.Typing()
 	t := &timelineSource{
 		store: artifact.Of(root, folder), since: since, typed: func(form fence.Words, values ...string) string { return typing(fence.Typed(form, values...)) },

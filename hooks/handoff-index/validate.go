@@ -22,7 +22,6 @@ valid artifacts of both; what it cannot convert is named, to be edited by hand.
 Options:
   -n N         at most N files with faults (default: 20 on a terminal, else all;
                0: all); --json has all files
-  --root DIR   the project (default: found upward from here)
   --json       {"files": [{"path", "valid", "generation", "broken", "faults",
                "fix"}]}
 

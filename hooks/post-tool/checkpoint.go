@@ -28,7 +28,6 @@ Options:
   --type T         pre-execution (default), mid-execution or manual (default
                    without TASK)
   --description D  what it is for
-  --root DIR       the project (default: found upward from here)
   --json           {"id","task","type","existing","missing","path","snapshot"}
 
 Examples:
@@ -60,10 +59,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{
 			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
 	}
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
+	var err error
 	if r.Files, err = fromHere(inv, e.Root, r.Files); err != nil {
 		return err
 	}

@@ -25,7 +25,6 @@ compared by size. Nothing is changed.
 
 Options:
   --stat      one row per file: lines added and removed
-  --root DIR  the project (default: found upward from here)
   --json      {"checkpoint","to","files":[{"path","change","binary","added",
               "removed","bytes_before","bytes_after","diff"}]}
 
@@ -56,10 +55,7 @@ type fileDiff struct {
 
 func runDiff(inv *cli.Invocation) error {
 	stat := inv.On("stat")
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
 	if len(inv.Rest) == inv.Literal {
 		return inv.UsageError("which checkpoint or prompt? What follows -- is a path")
 	}
@@ -209,7 +205,7 @@ func coloured(unified string, colour bool) string {
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
 			code = "1"
-		case strings.HasPrefix(line, "@@"):
+		case strings.HasPrefix(line, ""):
 			code = "36"
 		case strings.HasPrefix(line, "+"):
 			code = "32"

@@ -27,7 +27,6 @@ checkpoint has no date, so its file's time is shown.
 Options:
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
               --json has all of them
-  --root DIR  the project (default: found upward from here)
   --json      {"checkpoints":[{"id","task","time","type","description","files",
               "bytes","snapshot","changed","current","ours"}],
               "prompts":[{"id","time","session","prompt_id","text","branch",
@@ -80,10 +79,7 @@ type listDocument struct {
 }
 
 func runList(inv *cli.Invocation) error {
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
 	only := ""
 	if len(inv.Rest) == 1 {
 		only = inv.Rest[0]

@@ -18,11 +18,8 @@ import (
 
 // engine is what a command works with on its project. Every command says first
 // where a rollback was interrupted.
-func engine(inv *cli.Invocation) (rollback.Engine, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return rollback.Engine{}, err
-	}
+func engine(inv *cli.Invocation) rollback.Engine {
+	root, folder := inv.Project, inv.Machine
 	e := rollback.Engine{
 		Root: root, Machine: folder,
 		Tasks:    task.Store{Root: root, Machine: folder},
@@ -38,7 +35,7 @@ func engine(inv *cli.Invocation) (rollback.Engine, error) {
 		inv.Warnf("%v", err)
 	}
 	tellInterrupted(inv, e)
-	return e, nil
+	return e
 }
 
 func warn(inv *cli.Invocation, notes []fence.Note) {

@@ -21,7 +21,6 @@ Options:
   --keep N           per task (default 5)
   --older-than DAYS  (default 30)
   --dry-run          list them and what would be freed; remove nothing
-  --root DIR         the project (default: found upward from here)
   --json             {"pruned":[{"id","task","time","bytes","snapshot_only"}],
                      "prompts","bytes","snapshots_bytes","dry_run"}
 
@@ -48,10 +47,7 @@ func runPrune(inv *cli.Invocation) error {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
 	dryRun := inv.On("dry-run")
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
 	open, err := inProgress(inv, e.Tasks)
 	if err != nil {
 		return err

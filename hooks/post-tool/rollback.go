@@ -49,7 +49,6 @@ Options:
   --plan ID     only if the plan is still this one
   --yes         do not ask
   --foreign     allow a checkpoint that was not made on this machine
-  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 
 Examples:
@@ -71,10 +70,7 @@ func runRollback(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
 	if err := f.relative(inv, e.Root); err != nil {
 		return err
 	}

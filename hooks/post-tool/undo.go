@@ -34,7 +34,6 @@ Options:
   --plan ID   only if the plan is still this one
   --yes       do not ask
   --force     even if that undoes work of another session too
-  --root DIR  the project (default: found upward from here)
   --json      the result as JSON
 
 Examples:
@@ -55,10 +54,7 @@ func runUndo(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	e, err := engine(inv)
-	if err != nil {
-		return err
-	}
+	e := engine(inv)
 	h, err := prompts(e).Read()
 	if err != nil {
 		return err

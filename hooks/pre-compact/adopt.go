@@ -30,7 +30,6 @@ Options:
   --migrated   the files that holdfast migrate made here
   --from DIR   what is kept of the project that was at DIR, which is no more
   --yes        do not ask
-  --root DIR   the project (default: found upward from here)
   --json       {"line", "adopted", "artifacts"}; adopts with --yes alone
 
 Examples:
@@ -118,10 +117,7 @@ func adoptLine(inv *cli.Invocation) error {
 // adoptMigrated takes over what migrations on this machine made, after one
 // question for all of it.
 func adoptMigrated(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	made, err := legacy.Migration{Root: root, Machine: folder}.Foreign()
 	if err != nil {
 		return err

@@ -27,7 +27,6 @@ Nothing is removed; to reopen a line, save a checkpoint with --session LINE.
 Options:
   --gone       the lines too that are merged, gone, resting or stale
   --note T     why they are closed (default: closed by request)
-  --root DIR   the project (default: found upward from here)
   --json       {"closed": [{"line", "path"}]}; path is "" where no file says it
 
 Examples:
@@ -144,10 +143,7 @@ func notOwn(l *line.Line) error {
 const gitTime = 2 * time.Second
 
 func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return line.Project{}, line.Lines{}, err
-	}
+	root, folder := inv.Project, inv.Machine
 	p := line.In(artifact.Of(root, folder), inv.Now())
 	p.Evidence = line.Evidence{
 		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: config.Trunks(folder, p.Store.Hash()),

@@ -54,7 +54,6 @@ Options:
                     a file that was not saved here
   --only STAGE,...  complete only these of the stages that rebuild would complete
   --yes             write what rebuild shows
-  --root DIR        the project (default: found upward from here)
   --json            the result as JSON
 
 Examples:
@@ -76,11 +75,7 @@ type designCall struct {
 }
 
 func runDesign(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	c := designCall{inv, design.Store{Root: root, Machine: folder}, inv.Rest[0], inv.Rest[2:], inv.On("force")}
+	c := designCall{inv, design.Store{Root: inv.Project, Machine: inv.Machine}, inv.Rest[0], inv.Rest[2:], inv.On("force")}
 	return inv.Report(c.run(inv.Rest[1]))
 }
 

@@ -31,7 +31,6 @@ Options of wave, each for this wave alone:
   --set K=JSON    any other key of the checkpoint; repeatable
   --force         merge a wave that is recorded already
 Options of both:
-  --root DIR      the project (default: found upward from here)
   --json          the result as JSON
 
 Examples:
@@ -57,14 +56,11 @@ func runEpic(inv *cli.Invocation) error {
 		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
 	}
 	id, action := inv.Rest[0], inv.Rest[1]
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	epics := epic.Store{Root: root, Machine: folder}
+	epics := epic.Store{Root: inv.Project, Machine: inv.Machine}
 	if action == "close" {
 		return inv.Report(epics.Close(inv.Ctx, id, inv.Now()))
 	}
+	var err error
 	if r.Wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
 		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
 	}

@@ -33,7 +33,6 @@ Without a terminal it does not ask; --yes removes.
 Options:
   --secret     remove the text on standard input, wherever it was saved
   --yes        do not ask
-  --root DIR   the project (default: found upward from here)
   --json       {"line","sessions","artifacts",…,"forgotten"}
 
 Examples:
@@ -77,10 +76,7 @@ func runForget(inv *cli.Invocation) error {
 
 // allKept is all that is kept of the project that a command is about.
 func allKept(inv *cli.Invocation) (forget.Kept, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return forget.Kept{}, err
-	}
+	root, folder := inv.Project, inv.Machine
 	dir, err := machine.ConfigDir(inv.Getenv)
 	if err != nil {
 		return forget.Kept{}, err

@@ -14,7 +14,6 @@ const renameHelp = `Gives a line of work another name. Its files stay where they
 to a folder of the new name, and the old name means the same line.
 
 Options:
-  --root DIR   the project (default: found upward from here)
   --json       {"line", "into"}
 
 Examples:
@@ -50,7 +49,6 @@ later saves go to INTO, and the name of the first means that too. Its files stay
 where they are. A finalize in the first does not close the whole.
 
 Options:
-  --root DIR   the project (default: found upward from here)
   --json       {"line", "into"}
 
 Examples:

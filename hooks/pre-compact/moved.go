@@ -11,10 +11,7 @@ import (
 
 // adoptMoved takes over what is kept of the project that was at dir.
 func adoptMoved(inv *cli.Invocation, dir string) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	if !filepath.IsAbs(dir) {
 		here, err := inv.WorkingDir()
 		if err != nil {

@@ -21,10 +21,7 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 		return "It closes this line of work: the next session does not start with it."
 	}
 	const itself = "The next session in this project starts with it; holdfast brief shows how."
-	root, folder, err := inv.Place()
-	if err != nil {
-		return ""
-	}
+	root, folder := inv.Project, inv.Machine
 	store := artifact.Of(root, folder)
 	lines := recovery.Lines{Project: line.In(store, inv.Now())}
 	q := resume.Query{Now: inv.Now(), Source: "startup", History: resume.NoHistory{}}

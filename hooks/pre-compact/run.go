@@ -38,7 +38,6 @@ Options:
   --force              record a step out of order, or replace its content
   --dry-run            show what prune would do
   --delete             delete what is due and what is archived
-  --root DIR           the project (default: found upward from here)
   --json               the result as JSON
 
 Examples:
@@ -54,11 +53,7 @@ func saveRun(inv *cli.Invocation) error {
 	if err := inv.Filled("note", "summary", "issue", "unset"); err != nil {
 		return err
 	}
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	s := workflow.Store{Root: root, Machine: folder}
+	s := workflow.Store{Root: inv.Project, Machine: inv.Machine}
 	if inv.Rest[0] == "prune" {
 		done, err := s.Prune(inv.Ctx, workflow.PruneOptions{Now: inv.Now(), DryRun: inv.On("dry-run"), Delete: inv.On("delete")})
 		if err != nil && len(done.Runs) > 0 {
@@ -67,6 +62,7 @@ func saveRun(inv *cli.Invocation) error {
 		return inv.Report(done, err)
 	}
 	var saved workflow.Saved
+	var err error
 	if inv.Rest[0] == "start" {
 		saved, err = startRun(inv, s)
 	} else {

@@ -42,7 +42,6 @@ Options:
   --now N       where it is, in one line
   --date D      ISO 8601 (default: now)
   --dry-run     check and print, write nothing
-  --root DIR    the project (default: found upward from here)
   --json        the result as JSON
 
 Examples:
@@ -77,10 +76,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		return err
 	}
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	store := artifact.Of(root, folder)
 	if given := d.Text("mode"); given != "" && given != mode {
 		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}

@@ -18,7 +18,6 @@ Options:
   --line LINE  one line of work only, in full (holdfast lines lists them)
   --source S   startup, resume, clear, compact or fork
   --prompt T   what a session whose first prompt is T is given with it
-  --root DIR   the project (default: found upward from here)
   --json       {"context", "message", "entries"}
 
 Examples:
@@ -78,10 +77,7 @@ func showBrief(inv *cli.Invocation) error {
 
 // showAnswer prints what a session is given with its first prompt.
 func showAnswer(inv *cli.Invocation, text string) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
+	root, folder := inv.Project, inv.Machine
 	p := open(inv.Env, root, folder)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
@@ -122,10 +118,7 @@ func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) erro
 
 // ask puts the question of a command to the stores that choose says.
 func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store) (workplace, []resume.Entry, recovery.Request, error) {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return workplace{}, nil, recovery.Request{}, err
-	}
+	root, folder := inv.Project, inv.Machine
 	p := open(inv.Env, root, folder)
 	ctx := inv.Ctx
 	q, cancel := p.query(ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)

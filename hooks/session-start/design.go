@@ -14,7 +14,6 @@ Options:
   --all        closed designs too
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
   --stage N    what going back to that stage would redo, and what it would keep
-  --root DIR   the project (default: found upward from here)
   --json       the same as data: stages, resume_stage, action, next, read,
                question, choices, missing, conflicts, options
 
@@ -25,11 +24,7 @@ Examples:
 `
 
 func showDesign(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	store := design.Store{Root: root, Machine: folder}
+	store := design.Store{Root: inv.Project, Machine: inv.Machine}
 	if len(inv.Rest) == 0 {
 		return inv.Report(store.Overview(inv, inv.On("all")))
 	}

@@ -17,7 +17,6 @@ Options:
   --reset-interrupted   set the interrupted issues to open, through bd
   -n N                  at most N rows (default: 20 on a terminal, else all;
                         0: all)
-  --root DIR            the project (default: found upward from here)
   --json                the result as JSON
 
 Examples:
@@ -27,11 +26,7 @@ Examples:
 `
 
 func runEpic(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	epics := open(inv.Env, root, folder).epics()
+	epics := open(inv.Env, inv.Project, inv.Machine).epics()
 	if len(inv.Rest) == 0 {
 		all, err := epics.Overview(inv)
 		if err != nil {

@@ -16,7 +16,6 @@ const rulesHelp = `Lists the rules of the project: what you said about how to wo
 Options:
   --all        also those that are beyond what a session is given
   --forget ID  this rule no longer holds
-  --root DIR   the project (default: found upward from here)
   --json       {"rules": [{"id", "rule", "line", "said", "told"}]}
 
 Examples:
@@ -35,11 +34,7 @@ type ruleItem struct {
 }
 
 func runRules(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	p := open(inv.Env, root, folder)
+	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
 	project := p.lines(q).Project

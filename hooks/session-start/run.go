@@ -17,7 +17,6 @@ of this branch.
 Options:
   --all        runs of all branches, and archived ones, with every checkpoint
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --root DIR   the project (default: found upward from here)
   --json       the runs, or the one run, as JSON
 
 Examples:
@@ -28,11 +27,7 @@ Examples:
 `
 
 func showRuns(inv *cli.Invocation) error {
-	root, folder, err := inv.Place()
-	if err != nil {
-		return err
-	}
-	runs := workflow.Store{Root: root, Machine: folder}
+	runs := workflow.Store{Root: inv.Project, Machine: inv.Machine}
 	if len(inv.Rest) == 0 {
 		return inv.Report(runs.Overview(inv, inv.On("all")))
 	}

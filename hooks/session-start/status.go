@@ -17,7 +17,6 @@ failed to do in the last 7 days.
 Options:
   -n N         at most N rows (default: 20 on a terminal, else all; 0: all);
                --json has all of them
-  --root DIR   the project (default: found upward from here)
   --json       {"root", "machine", "entries", "failures"}
 
 Examples:

@@ -15,6 +15,7 @@ import (
 
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
 	"holdfast/lib/redact"
@@ -38,9 +39,13 @@ type Invocation struct {
 	// Ctx ends with Ctrl-C. A command stops then at the next point where nothing
 	// is half done, and returns an error.
 	Ctx  context.Context
-	Root string   // --root as given, may be empty
-	JSON bool     // --json
-	Rest []string // the arguments that are not flags, in order
+	Root string // --root as given, may be empty
+	// Project is the root of the project that the command is about, and Machine the
+	// machine folder; not for a verb that runs anywhere.
+	Project string
+	Machine machine.Folder
+	JSON    bool     // --json
+	Rest    []string // the arguments that are not flags, in order
 	// Literal is how many of Rest came after "--".
 	Literal int
 
@@ -48,6 +53,17 @@ type Invocation struct {
 	values  map[string][]string // of those flags, without dashes
 	program Program
 	verb    Verb
+}
+
+// begin reads the arguments and finds the project, as far as the verb wants both.
+func (inv *Invocation) begin(v Verb) (err error) {
+	if v.Raw {
+		return nil
+	}
+	if err = inv.parse(); err == nil && !v.Anywhere {
+		inv.Project, inv.Machine, err = inv.Place()
+	}
+	return err
 }
 
 // parse reads the verb's arguments by its forms: flags and others in any order, "--"

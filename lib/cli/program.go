@@ -17,8 +17,9 @@ type Verb struct {
 	Name string
 	Help string // what it does, the options, worked examples
 	Run  func(*Invocation) error
-	// Raw says that the arguments are another program's to read.
-	Raw bool
+	// Anywhere says that it is about no project, Raw that the arguments are another
+	// program's to read.
+	Anywhere, Raw bool
 
 	summary, forms string // of the table of commands
 }
@@ -117,10 +118,8 @@ func (p Program) main(env Env) int {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	err := parallel.Try(func() error {
-		if !v.Raw {
-			if err := inv.parse(); err != nil {
-				return err
-			}
+		if err := inv.begin(v); err != nil {
+			return err
 		}
 		return v.Run(inv)
 	})
@@ -274,7 +273,20 @@ func usageLine(name, synopsis string) string {
 }
 
 func (p Program) verbHelp(v Verb) string {
-	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), strings.TrimSpace(v.Help), exitCodes)
+	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), v.help(), exitCodes)
+}
+
+// help is the help of a verb; of one that is about a project it says, before --json,
+// how that is found.
+func (v Verb) help() string {
+	const option, last = "  --root DIR", "\n  --json"
+	text := strings.TrimSpace(v.Help)
+	before, behind, ok := strings.Cut(text, last)
+	if v.Anywhere || !ok || strings.Contains(before, option) {
+		return text
+	}
+	column := len(last) - 1 + len(behind) - len(strings.TrimLeft(behind, " "))
+	return fmt.Sprintf("%s\n%-*sthe project (default: found upward from here)%s%s", before, column, option+"  ", last, behind)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.

@@ -42,7 +42,7 @@ func program(do func(*Invocation) error) Program {
 }
 
 func programOf(forms string, do func(*Invocation) error) Program {
-	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}},
+	return Program{Name: "tool", Summary: "does things", Verbs: []Verb{{Name: "save", Anywhere: true, Help: "Saves it.\n\nExamples:\n  tool save x\n\n", Run: do}},
 		table: []Command{{Name: "save", Summary: "saves", Program: "tool", Forms: forms}}}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/fault"
 	"holdfast/lib/yamldoc"
 )
 
@@ -128,9 +129,9 @@ func (w *work) decideDate() {
 			text = d
 			break
 		}
-		w.problem(0, "the date cannot be read: "+shorten(d))
+		w.problem(0, "the date cannot be read: "+fault.Shorten(d))
 	}
-	why := "the file says " + shorten(text)
+	why := "the file says " + fault.Shorten(text)
 	if p == day && namedAs > day && sameDay(said, named) {
 		said, p = named, namedAs
 		why += ", its name the minute"

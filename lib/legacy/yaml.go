@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/fault"
 	"holdfast/lib/yamldoc"
 )
 
@@ -23,7 +24,7 @@ func (w *work) readDocuments(text string, front bool) {
 		return
 	}
 	for _, r := range unusual {
-		w.problem(r.Line, "read as text: "+shorten(r.Text))
+		w.problem(r.Line, "read as text: "+fault.Shorten(r.Text))
 	}
 	for i, d := range documents {
 		if d.Kind != yamldoc.Mapping {
@@ -135,12 +136,4 @@ func bare(n *yamldoc.Node) *yamldoc.Node {
 		c.Content = append(c.Content, bare(inner))
 	}
 	return c
-}
-
-func shorten(s string) string {
-	const most = 80
-	if s = strings.TrimSpace(s); len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
-	}
-	return s
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // The table of ARCHITECTURE.md says which package of lib imports which; it is
-// the truth, or it is of no use.
+// the truth, or it is of no use. It is also the order of the layers: a package
+// imports only those above it.
 func TestTheArchitectureTableIsTrue(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
 	if err != nil {
@@ -23,6 +24,11 @@ func TestTheArchitectureTableIsTrue(t *testing.T) {
 		told[m[1]] = nil
 		if m[2] != "nothing of ours" {
 			told[m[1]] = strings.Split(m[2], ", ")
+		}
+		for _, name := range told[m[1]] {
+			if _, above := told[name]; !above {
+				t.Errorf("lib/%s imports %q, which is not above it", m[1], name)
+			}
 		}
 	}
 	imports := map[string][]string{}

@@ -24,24 +24,6 @@ const (
 	maxMain     = 30
 )
 
-// layers are the packages of lib from the ground up; one imports only packages
-// of lower layers. ARCHITECTURE.md tells the same in words.
-var layers = [][]string{
-	{"parallel", "fault", "prompt", "rank", "fence", "yamldoc", "jsondoc"},
-	{"platform"},
-	{"redact", "resume", "settings"},
-	{"durable", "transcript"},
-	{"machine", "gitrepo", "beads", "index"},
-	{"config", "record"},
-	{"project"},
-	{"moved"},
-	{"cli"},
-	{"hook", "artifact", "task", "snapshot", "design", "epic", "workflow"},
-	{"legacy", "checkpoint", "line"},
-	{"catalog", "history", "autosave", "recovery", "rollback", "guard", "undo"},
-	{"forget"},
-}
-
 // fileWriters are the functions of package os that change the file system.
 var fileWriters = []string{
 	"WriteFile", "Rename", "Create", "CreateTemp", "OpenFile", "Mkdir", "MkdirAll", "MkdirTemp", "Remove", "RemoveAll",
@@ -218,32 +200,12 @@ func TestOnePackageStartsGoroutines(t *testing.T) {
 	}
 }
 
-func TestPackagesFormLayers(t *testing.T) {
-	layer := map[string]int{}
-	for i, names := range layers {
-		for _, n := range names {
-			layer[n] = i
-		}
-	}
+func TestNothingImportsAProgram(t *testing.T) {
 	for _, s := range sources(t) {
-		if s.test {
-			continue
-		}
-		own := ""
-		if rest, ok := strings.CutPrefix(s.path, "lib/"); ok {
-			own, _, _ = strings.Cut(rest, "/")
-			if _, known := layer[own]; !known {
-				t.Errorf("%s: package %q has no layer", s.path, own)
-			}
-		}
 		for _, imported := range s.file.Imports {
 			p, _ := strconv.Unquote(imported.Path.Value)
-			name, inLib := strings.CutPrefix(p, "holdfast/lib/")
-			switch {
-			case strings.HasPrefix(p, "holdfast/") && !inLib:
+			if !s.test && strings.HasPrefix(p, "holdfast/") && !strings.HasPrefix(p, "holdfast/lib/") {
 				t.Errorf("%s: imports %q, which is no part of lib", s.path, p)
-			case inLib && own != "" && layer[name] >= layer[own]:
-				t.Errorf("%s: imports %q of the same or a higher layer", s.path, name)
 			}
 		}
 	}
