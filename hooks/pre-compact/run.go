@@ -94,10 +94,13 @@ func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 		Now: inv.Now(), Force: inv.On("force"), Unset: valid(inv.All("unset")), Artefacts: inv.All("artefact"),
 		Notes: valid(append(inv.All("note"), inv.All("summary")...)), Issues: valid(inv.All("issue")),
 	}
-	for flag, take := range map[string]func(string) error{"var": c.Assign, "vars": c.Merge} {
-		for _, value := range inv.All(flag) {
-			if err := take(value); err != nil {
-				return workflow.Saved{}, inv.BadValue(flag, value, err.Error())
+	for _, flag := range []struct {
+		name string
+		take func(string) error
+	}{{"vars", c.Merge}, {"var", c.Assign}} {
+		for _, value := range inv.All(flag.name) {
+			if err := flag.take(value); err != nil {
+				return workflow.Saved{}, inv.BadValue(flag.name, value, err.Error())
 			}
 		}
 	}
