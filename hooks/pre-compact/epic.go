@@ -48,10 +48,10 @@ func runEpic(inv *cli.Invocation) error {
 		Receipt: inv.Flag("receipt"), Tier: inv.Flag("tier"), Tokens: inv.Flag("tokens"), ToolUses: inv.Flag("tool-uses"), Cost: inv.Flag("cost"),
 		Closed: inv.All("closed"), Force: inv.On("force"),
 	}
-	for _, given := range inv.All("set") {
-		key, value, ok := strings.Cut(given, "=")
+	for _, v := range inv.Given("set") {
+		key, value, ok := strings.Cut(v.Value, "=")
 		if !ok {
-			return inv.BadValue("set", given, "it has the form KEY=JSON")
+			return inv.BadValue(v, "it has the form KEY=JSON")
 		}
 		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
 	}

@@ -77,7 +77,7 @@ func startRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 	if inv.Has("steps") {
 		var err error
 		if o.Steps, err = workflow.ParseStep(inv.Flag("steps")); err != nil {
-			return workflow.Saved{}, inv.BadValue("steps", inv.Flag("steps"), err.Error())
+			return workflow.Saved{}, inv.BadValue(cli.Value{Flag: "steps", Value: inv.Flag("steps")}, err.Error())
 		}
 	}
 	if rel, ok := project.Rel(s.Root, o.Path); ok && filepath.IsAbs(o.Path) {
@@ -94,14 +94,13 @@ func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 		Now: inv.Now(), Force: inv.On("force"), Unset: valid(inv.All("unset")), Artefacts: inv.All("artefact"),
 		Notes: valid(append(inv.All("note"), inv.All("summary")...)), Issues: valid(inv.All("issue")),
 	}
-	for _, flag := range []struct {
-		name string
-		take func(string) error
-	}{{"vars", c.Merge}, {"var", c.Assign}} {
-		for _, value := range inv.All(flag.name) {
-			if err := flag.take(value); err != nil {
-				return workflow.Saved{}, inv.BadValue(flag.name, value, err.Error())
-			}
+	for _, v := range inv.Given("var", "vars") {
+		take := c.Assign
+		if v.Flag == "vars" {
+			take = c.Merge
+		}
+		if err := take(v.Value); err != nil {
+			return workflow.Saved{}, inv.BadValue(v, err.Error())
 		}
 	}
 	id, how := inv.Rest[1], inv.Rest[2]

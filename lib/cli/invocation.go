@@ -49,8 +49,8 @@ type Invocation struct {
 	// Literal is how many of Rest came after "--".
 	Literal int
 
-	given   []string            // the verb's own flags among the arguments, with their dashes
-	values  map[string][]string // of those flags, without dashes
+	given   []string // the verb's own flags among the arguments, each once, with their dashes
+	values  []Value  // of all flags, as they were typed
 	program Program
 	verb    Verb
 }
@@ -71,7 +71,6 @@ func (inv *Invocation) begin(v Verb) (err error) {
 func (inv *Invocation) parse() error {
 	fs := flag.NewFlagSet(inv.verb.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	inv.values = map[string][]string{}
 	for _, f := range parseForms(inv.verb.forms) {
 		for name, o := range f.flags {
 			if bare := strings.TrimLeft(name, "-"); fs.Lookup(bare) == nil {
@@ -112,7 +111,7 @@ func (inv *Invocation) declare(fs *flag.FlagSet, name, bare string, o option) {
 		if !inv.Has(bare) && bare != "root" && bare != "json" {
 			inv.given = append(inv.given, name)
 		}
-		inv.values[bare] = append(inv.values[bare], value)
+		inv.values = append(inv.values, Value{bare, value})
 		return nil
 	}
 	switch {
@@ -131,15 +130,28 @@ func (inv *Invocation) declare(fs *flag.FlagSet, name, bare string, o option) {
 	}
 }
 
+// A Value is one of a flag.
+type Value struct{ Flag, Value string }
+
+// Given are the values of some flags, as they were typed.
+func (inv *Invocation) Given(flags ...string) []Value {
+	return slices.DeleteFunc(slices.Clone(inv.values), func(v Value) bool { return !slices.Contains(flags, v.Flag) })
+}
+
 // Has reports whether a flag was given.
-func (inv *Invocation) Has(flag string) bool { return len(inv.values[flag]) > 0 }
+func (inv *Invocation) Has(flag string) bool { return len(inv.Given(flag)) > 0 }
 
 // All are the values of a flag that may be repeated.
-func (inv *Invocation) All(flag string) []string { return inv.values[flag] }
+func (inv *Invocation) All(flag string) (values []string) {
+	for _, v := range inv.Given(flag) {
+		values = append(values, v.Value)
+	}
+	return values
+}
 
 // Flag is the value of a flag, the last one that was given, else "".
 func (inv *Invocation) Flag(flag string) string {
-	if all := inv.values[flag]; len(all) > 0 {
+	if all := inv.All(flag); len(all) > 0 {
 		return all[len(all)-1]
 	}
 	return ""
@@ -155,27 +167,25 @@ func (inv *Invocation) Number(flag string, otherwise int) (int, error) {
 	}
 	n, err := strconv.Atoi(inv.Flag(flag))
 	if err != nil || n < 0 {
-		return 0, inv.BadValue(flag, inv.Flag(flag), "want a number of 0 or more")
+		return 0, inv.BadValue(Value{flag, inv.Flag(flag)}, "want a number of 0 or more")
 	}
 	return n, nil
 }
 
 // BadValue is the usage error about the value of a flag.
-func (inv *Invocation) BadValue(flag, value, why string) error {
+func (inv *Invocation) BadValue(v Value, why string) error {
 	dashes := "--"
-	if len(flag) == 1 {
+	if len(v.Flag) == 1 {
 		dashes = "-"
 	}
-	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s%s: %s", value, dashes, flag, why))
+	return inv.UsageError(fmt.Sprintf("invalid value %q for flag %s%s: %s", v.Value, dashes, v.Flag, why))
 }
 
 // Filled is an error about the first of some flags that was given an empty value.
 func (inv *Invocation) Filled(flags ...string) error {
-	for _, flag := range flags {
-		for _, value := range inv.All(flag) {
-			if strings.TrimSpace(value) == "" {
-				return inv.BadValue(flag, value, "it is empty")
-			}
+	for _, v := range inv.Given(flags...) {
+		if strings.TrimSpace(v.Value) == "" {
+			return inv.BadValue(v, "it is empty")
 		}
 	}
 	return nil

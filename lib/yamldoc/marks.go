@@ -150,6 +150,56 @@ func isTail(s string) bool {
 	return t == "" || t[0] == '#' && len(t) < len(s)
 }
 
+// quoteFlow is a list or mapping in brackets on one line, without comments and
+// with its texts in quotes where they need them.
+func quoteFlow(s string) string {
+	var out strings.Builder
+	inMap, isKey := []bool{}, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '[' || c == '{':
+			inMap = append(inMap, c == '{')
+			isKey = c == '{'
+			out.WriteByte(c)
+		case (c == ']' || c == '}') && len(inMap) > 0:
+			inMap = inMap[:len(inMap)-1]
+			out.WriteByte(c)
+		case c == ',' && len(inMap) > 0:
+			isKey = inMap[len(inMap)-1]
+			out.WriteByte(c)
+		case c == ':' && !isKey:
+			out.WriteByte(c)
+		case strings.IndexByte(" \t\n", c) >= 0:
+			out.WriteByte(' ')
+		case c == '#' && isComment(s[i:]) && strings.Contains(s[i:], "\n"):
+			i += strings.IndexByte(s[i:], '\n')
+		default:
+			n := partEnd(s[i:], isKey)
+			part := strings.TrimSpace(strings.ReplaceAll(s[i:i+n], "\n", " "))
+			if c != '"' && c != '\'' && !isPlain(part) {
+				part = quote(part)
+			}
+			out.WriteString(part)
+			i += n - 1
+			isKey = false
+		}
+	}
+	return out.String()
+}
+
+// partEnd is the length of the text in brackets that s begins with.
+func partEnd(s string, isKey bool) int {
+	if n := quoteEnd(s); n > 0 && (s[0] == '"' || s[0] == '\'') {
+		return n
+	}
+	for i := range len(s) {
+		if strings.IndexByte(",]}", s[i]) >= 0 || isKey && s[i] == ':' {
+			return max(i, 1)
+		}
+	}
+	return len(s)
+}
+
 // escaped doubles each backslash of a text in double quotes that begins no
 // escape, as in "C:\dir" and "\d+".
 func escaped(s string) string {

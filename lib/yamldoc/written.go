@@ -28,9 +28,8 @@ type Repair struct {
 // ParseWritten is Parse for what people and models write by hand. In a value or
 // list item without quotes, " #", ": ", a tab and a special character at its
 // start belong to the text. Comments on lines of their own, quoted values, block
-// scalars and what is in brackets stay what they are; a text in brackets that YAML
-// would cut at " #" is refused. A JSON object is read as JSON. An error quotes the
-// line.
+// scalars and what is in brackets stay what they are. A JSON object is read as
+// JSON. An error quotes the line.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair, err error) {
 	if n, ok := parseJSON(b); ok {
 		return []*Node{n}, nil, check(n, 0)
@@ -49,9 +48,6 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair,
 	}
 	for w.at < len(w.lines) {
 		w.entry()
-	}
-	if w.cut > 0 {
-		return nil, nil, fmt.Errorf("parsing YAML: line %d: a text with \" #\" in brackets needs quotes: %q", w.cut, quotable(w.lines[w.cut-1]))
 	}
 	if len(w.repairs) > 0 {
 		b = []byte(strings.Join(w.out, "\n"))
@@ -99,7 +95,6 @@ type written struct {
 	repairs []Repair
 	open    []level
 	odd     int             // the first line that is neither a key nor an item nor part of one
-	cut     int             // the first line whose list in brackets YAML would cut
 	anchors map[string]bool // names after "&"
 }
 
@@ -255,8 +250,8 @@ func (w *written) value(prefix, text string, parent int, shape Shape, isItem boo
 	case (text[0] == '[' || text[0] == '{') && !(isItem && shape.Text):
 		whole := w.whole(text, parent)
 		end, cuts := flowEnd(whole)
-		if cuts && end > 0 && w.cut == 0 {
-			w.cut = w.at + 1
+		if cuts && end > 0 && w.quotedFlow(prefix, whole, end) {
+			return
 		}
 		if end == 0 && !isItem {
 			end = len(whole) // it is refused
@@ -269,6 +264,18 @@ func (w *written) value(prefix, text string, parent int, shape Shape, isItem boo
 	default:
 		w.text(prefix, text, parent)
 	}
+}
+
+// quotedFlow writes a value in brackets on one line, with those of its texts in
+// quotes that YAML would cut; false where more follows it.
+func (w *written) quotedFlow(prefix, whole string, end int) bool {
+	rest, _, _ := strings.Cut(whole[end:], "\n")
+	if !isTail(rest) {
+		return false
+	}
+	w.emit(prefix + quoteFlow(whole[:end]))
+	w.drop(strings.Count(whole[:end], "\n"))
+	return true
 }
 
 // drop writes n empty lines for as many whose text was written before.

@@ -50,11 +50,11 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 		"special characters in texts": {"goal: @ann: see `x` #1\nnow: [WIP] go\ndecisions:\n  a: *must*\n  b: - x\n  c: {d} e\n  e: | f\n  @g/h: pin it\n  fix #3: later\n", `{"goal":"@ann: see ` + "`x`" + ` #1","now":"[WIP] go","decisions":{"a":"*must*","b":"- x","c":"{d} e","e":"| f","@g/h":"pin it","fix #3":"later"}}`},
 		"brackets alone":              {"goal: [WIP] x\nnext:\n  - [a, b]\n  - {}\nmore: [WIP]\n", `{"goal":"[WIP] x","next":["[a, b]","{}"],"more":["WIP"]}`},
 		"brackets never closed":       {"next:\n  - [wip\n  - {b\n", `{"next":["[wip","{b"]}`},
-		"lists in brackets":           {"next: [fix #42, \"b, c\", d: e #1, it's, [f #2]]\n", ""},
+		"lists in brackets":           {"next: [fix #42, \"b, c\", d: e #1, it's, [f #2]]\n", `{"next":["fix #42","b, c","d: e #1","it's",["f #2"]]}`},
 		"brackets in their words":     {"next: [fix '#42', \"b #c\", it's] # d\nmore: [\n  a, # why\n  # nothing\n  'b #1',\n]\n", `{"next":["fix '#42'","b #c","it's"],"more":["a","b #1"]}`},
-		"brackets over lines":         {"next: [\n  fix #42, # why\n  # nothing\n  'b',\n]\ngoal: g\n", ""},
+		"brackets over lines":         {"next: [\n  fix #42, # why\n  # nothing\n  'b',\n]\ngoal: g\n", `{"next":["fix #42","b"],"goal":"g"}`},
 		"anchors, aliases and tags":   {"a: &x 1\nb: *y\nc: !!python/object d\n", `{"a":"&x 1","b":"*y","c":"!!python/object d"}`},
-		"a mapping in brackets":       {"more: {a: b #1, \"c\": d}\n", ""},
+		"a mapping in brackets":       {"more: {a: b #1, \"c\": d}\n", `{"more":{"a":"b #1","c":"d"}}`},
 		"tabs":                        {"goal:\ta\tb\t#c\nnext:\n\t- one: two\n\t-\tthree\ndone:\n\t- task: x\n\t  files: [y]\n", `{"goal":"a\tb\t#c","next":["one: two","three"],"done":[{"task":"x","files":["y"]}]}`},
 		"a block with tabs":           {"goal: |\n\ta: b #c\n\t\td\nnow: n\n", `{"goal":"a: b #c\n\td\n","now":"n"}`},
 		"blocks":                      {"goal: |\n  # a: b\n\n  - c #d\nnext:\n  - >-\n    e: f\n    g #1\n  - h\n", `{"goal":"# a: b\n\n- c #d\n","next":["e: f g #1","h"]}`},
@@ -69,7 +69,7 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 		"a mark of byte order":        {"\ufeffgoal: a #1\n", `{"goal":"a #1"}`},
 		"an address":                  {"goal: see http://x.org/#top\nnext:\n  - http://x.org:80\n", `{"goal":"see http://x.org/#top","next":["http://x.org:80"]}`},
 		"JSON":                        {`{"goal": "a #1 \ud83d\ude80 \/", "next": ["b: c"], "n": 1.5, "t": true, "z": null}`, `{"goal":"a #1 🚀 /","next":["b: c"],"n":1.5,"t":true,"z":null}`},
-		"almost JSON":                 {"{\n  \"goal\": \"a #1\",\n  next: [b #2],\n}\n", ""},
+		"almost JSON":                 {"{\n  \"goal\": \"a #1\",\n  next: [b #2],\n}\n", `{"goal":"a #1","next":["b #2"]}`},
 	} {
 		documents, _, err := yamldoc.ParseWritten([]byte(c.text), schema)
 		if c.want == "" {
