@@ -24,8 +24,10 @@ import (
 	"holdfast/lib/undo"
 )
 
-//go:embed trial.txtar
-var trialFiles []byte
+var (
+	//go:embed trial.txtar
+	trialFiles []byte
+)
 
 // tryLimit is how long one hook may take: what Claude Code gives it.
 const tryLimit = hookTimeout * time.Second
