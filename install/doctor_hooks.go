@@ -60,6 +60,9 @@ func (d *doctor) checkHooks() {
 		where := "brought by the plugin " + d.plugin
 		if len(d.hooks) > 0 {
 			where = "set in " + d.hooks[0].file
+			if d.plugin != "" {
+				where += "; those of the plugin " + d.plugin + " stand aside"
+			}
 		}
 		d.add("ok", "hooks", fmt.Sprintf("%d programs, %s", len(hookPrograms), where), "")
 	}
@@ -77,9 +80,6 @@ func (d *doctor) checkHook(e settings.Entry, hooks []wiredHook, plugin string) {
 	case len(found) == 0 && plugin == "":
 		d.add("fail", name, fmt.Sprintf("not set in %q", d.site.scope.settings), d.install())
 	case len(found) == 0:
-	case plugin != "":
-		d.add("fail", name, fmt.Sprintf("set in %q and brought by the plugin %q: it runs twice", found[0].file, plugin),
-			d.site.command("uninstall")+", or disable the plugin")
 	case len(found) > 1:
 		d.add("fail", name, "set more than once: "+places(found), d.cureDoubled(found))
 	default:

@@ -11,7 +11,9 @@ package machine
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"holdfast/lib/durable"
@@ -77,6 +79,55 @@ func (f Folder) InstalledAt() time.Time {
 		return time.Time{}
 	}
 	return record.Since
+}
+
+// Wired reports whether settings that the installer wrote, the user's or those of the
+// project dir, still run the given program, which is there.
+func (f Folder) Wired(program, dir string) bool {
+	var record struct {
+		Settings []struct{ Path, Project string }
+	}
+	b, err := durable.Read(f.InstallRecord(), 4<<20)
+	if err != nil || json.Unmarshal(b, &record) != nil {
+		return false
+	}
+	path := filepath.Join(f.Bin(), program)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	for _, s := range record.Settings {
+		if (s.Project == "" || s.Project == filepath.Clean(dir)) && runs(s.Path, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// runs reports whether the settings in file run the program as a hook.
+func runs(file, program string) bool {
+	var settings struct {
+		Off   bool `json:"disableAllHooks"`
+		Hooks map[string][]struct {
+			Hooks []struct{ Command string }
+		}
+	}
+	b, err := durable.Read(file, 4<<20)
+	if err != nil || json.Unmarshal(b, &settings) != nil || settings.Off {
+		return false
+	}
+	for _, groups := range settings.Hooks {
+		for _, g := range groups {
+			for _, h := range g.Hooks {
+				if h.Command == program {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // Ensure makes the folder dir at or below the machine folder, readable by the

@@ -202,11 +202,13 @@ func ReadSwitches(doc jsondoc.Doc) (Switches, error) {
 	return s, nil
 }
 
-// Plugin returns the enabled plugin of the given name, with its marketplace,
-// or "".
+// Plugin returns the enabled plugin of the given name, with its marketplace, or "". A
+// release names the plugin of each system after it: name-linux-amd64.
 func (s Switches) Plugin(name string) string {
 	for _, p := range s.Plugins {
-		if p == name || strings.HasPrefix(p, name+"@") {
+		own, _, _ := strings.Cut(p, "@")
+		system, of := strings.CutPrefix(own, name+"-")
+		if own == name || of && strings.Count(system, "-") == 1 {
 			return p
 		}
 	}
