@@ -131,7 +131,7 @@ func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int)
 		}
 	}
 	if next <= len(turns) {
-		inv.Printf("%s more: %s show %s --at %d\n", fence.Count(len(turns)-next+1, "turn"), inv.Holdfast(), shortID(s.ID), next)
+		inv.Printf("%d more: %s show %s --at %d\n", len(turns)-next+1, inv.Holdfast(), shortID(s.ID), next)
 	}
 	return inv.PrintJSON(map[string]any{"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": items, "of": len(turns)})
 }

@@ -96,24 +96,24 @@ func unused(ctx context.Context, repo snapshot.Repo, kept []Prompt) ([]string, e
 
 // rewrite writes the file with what is kept.
 func (s Store) rewrite(lines []line, kept []Prompt, now time.Time) error {
-	first := math.MaxInt
+	first, last := math.MaxInt, fold(lines).last
 	if len(kept) > 0 {
 		first = kept[0].N
 	}
+	lines = slices.DeleteFunc(lines, func(l line) bool {
+		return l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime ||
+			l.Shown != nil && l.Shown.Turn < first || l.Pruned != nil
+	})
+	return s.write(append(lines, line{Pruned: &now, Last: last}))
+}
+
+func (s Store) write(lines []line) error {
 	var out bytes.Buffer
 	put := json.NewEncoder(&out)
 	for _, l := range lines {
-		old := l.Prompt != nil && l.Prompt.N < first || l.Move != nil && now.Sub(l.Move.Time) > keepTime ||
-			l.Shown != nil && l.Shown.Turn < first
-		if old || l.Pruned != nil {
-			continue
-		}
 		if err := put.Encode(l); err != nil {
 			return err
 		}
-	}
-	if err := put.Encode(line{Pruned: &now, Last: fold(lines).last}); err != nil {
-		return err
 	}
 	return durable.File(s.path()).Replace(out.Bytes(), 0o600)
 }
@@ -146,20 +146,15 @@ func (s Store) edit(do func(*Prompt) bool) (changed int, err error) {
 		return 0, err
 	}
 	err = s.change(func(lines []line) error {
-		var out bytes.Buffer
-		put := json.NewEncoder(&out)
 		for _, l := range lines {
 			if l.Prompt != nil && do(l.Prompt) {
 				changed = 1
-			}
-			if err := put.Encode(l); err != nil {
-				return err
 			}
 		}
 		if changed == 0 {
 			return nil
 		}
-		return durable.File(s.path()).Replace(out.Bytes(), 0o600)
+		return s.write(lines)
 	})
 	return changed, err
 }
