@@ -52,6 +52,9 @@ func runForget(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if err := kept.Store.Machine.Unrecord(); err != nil { // only what a killed one left
+		return err
+	}
 	if inv.On("secret") {
 		return forgetSecret(inv, kept)
 	}
