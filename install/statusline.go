@@ -95,9 +95,7 @@ func lineOf(inv *cli.Invocation, root string, store artifact.Store, session stri
 	if lines.Mine != "" {
 		q.Source = "resume"
 	}
-	if repo, ok := gitrepo.Find(root); ok {
-		lines.Checkout = line.CheckoutOf(repo, q.History)
-	}
+	lines.Checkout = lines.Project.Checkout(lines.Project.Repo.Head(), q.History)
 	entries, failed := recovery.Collect(inv.Ctx, []resume.Store{lines}, q)
 	if len(failed) > 0 {
 		return nil

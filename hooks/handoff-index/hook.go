@@ -108,7 +108,7 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
 	err = store.Enter(ctx, a)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
-		err = in.Note(ctx, a.Session())
+		_, err = in.Known(ctx, a.Session()) // which keeps it in the machine folder too
 	}
 	return a, err
 }

@@ -65,7 +65,7 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	at := checkout(inv, root)
+	at := p.Checkout(p.Repo.Head(), ancestry{inv, p.Repo})
 	items, rest, broken := []lineItem{}, 0, 0
 	for _, l := range found.Foreign {
 		l.NewestForeign() // whose goal it is told by
@@ -108,15 +108,6 @@ const maxBroken = 5
 
 // gitTime is what git has to say which lines are open.
 const gitTime = 2 * time.Second
-
-// checkout is what is checked out at root.
-func checkout(inv *cli.Invocation, root string) line.Checkout {
-	repo, ok := gitrepo.Find(root)
-	if !ok {
-		return line.Checkout{}
-	}
-	return line.CheckoutOf(repo, ancestry{inv, repo})
-}
 
 // ancestry asks git what HEAD descends from.
 type ancestry struct {

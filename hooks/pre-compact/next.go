@@ -8,7 +8,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
@@ -25,9 +24,10 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 	store := artifact.Of(root, folder)
 	lines := recovery.Lines{Project: line.In(store, inv.Now())}
 	q := resume.Query{Now: inv.Now(), Source: "startup", History: resume.NoHistory{}}
-	if repo, ok := gitrepo.Find(root); ok {
-		lines.Checkout = line.CheckoutOf(repo, nil)
-		q.Branch, q.Commit = lines.Checkout.Branch, repo.Head().Commit
+	if p := lines.Project; p.InGit() {
+		head := p.Repo.Head()
+		lines.Checkout = p.Checkout(head, nil)
+		q.Branch, q.Commit = lines.Checkout.Branch, head.Commit
 	}
 	// What was saved last, on this branch, comes first: this spares a look at
 	// everything that others saved.

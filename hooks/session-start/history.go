@@ -30,7 +30,7 @@ func (h history) Since(commit string) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	n, err := git.CommitsBetween(h.begin(), h.repo.Top, commit, "HEAD")
+	n, err := git.CommitsBetween(h.begin(), h.project.Repo.Top, commit, "HEAD")
 	return n, err == nil
 }
 
@@ -39,7 +39,7 @@ func (h history) Holds(commit string) bool {
 	if !ok {
 		return false
 	}
-	n, err := git.CommitsBetween(h.begin(), h.repo.Top, "HEAD", commit)
+	n, err := git.CommitsBetween(h.begin(), h.project.Repo.Top, "HEAD", commit)
 	return err == nil && n == 0
 }
 
@@ -52,7 +52,7 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 	for i, p := range paths {
 		names[i] = h.inRepo(p)
 	}
-	commits, _ := git.Authors(h.begin(), h.repo.Top, names) // what the time allowed
+	commits, _ := git.Authors(h.begin(), h.project.Repo.Top, names) // what the time allowed
 	found := map[string]resume.Author{}
 	for i, p := range paths {
 		if c, ok := commits[names[i]]; ok {
@@ -64,7 +64,7 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 
 // inRepo is a path of the project as git names it.
 func (h history) inRepo(path string) string {
-	rel, err := filepath.Rel(h.repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
+	rel, err := filepath.Rel(h.project.Repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
 	if err != nil {
 		return ""
 	}
@@ -82,6 +82,6 @@ func (h history) Untracked(paths []string) ([]string, error) {
 	}
 	ctx, cancel := context.WithTimeout(h.ctx, trackedTime)
 	defer cancel()
-	untracked, err := git.Untracked(ctx, h.repo.Top, names)
+	untracked, err := git.Untracked(ctx, h.project.Repo.Top, names)
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !slices.Contains(untracked, h.inRepo(p)) }), err
 }

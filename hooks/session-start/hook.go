@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/moved"
@@ -38,10 +37,10 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if err != nil {
 		return hook.Output{}, err
 	}
-	if err := follow(ctx, c, root); err != nil {
+	p := open(c.Env, root, c.Machine)
+	if _, err := (moved.Project{Root: root, Hash: p.artifacts.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx); err != nil {
 		c.Failed(err)
 	}
-	p := open(c.Env, root, c.Machine)
 	p.transcript = c.TranscriptPath
 	set, err := p.settings()
 	if err != nil {
@@ -84,13 +83,6 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		out.Shown = hook.Shown{Project: p.artifacts.Hash(), Until: failures[len(failures)-1].Time}
 	}
 	return out, nil
-}
-
-// follow takes over what is kept of the project where it was before it was moved.
-func follow(ctx context.Context, c *hook.Call, root string) error {
-	git := func() (gitrepo.Git, bool) { return gitrepo.New(c.Getenv("PATH"), c.Environ()) }
-	_, err := moved.Project{Root: root, Machine: c.Machine, Git: git}.Follow(ctx)
-	return err
 }
 
 // noteConfig records under which of the client's configuration folders a
@@ -136,7 +128,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	r := autosave.Recovery{
-		Project: line.In(p.artifacts, c.Now()), SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
+		Project: p.project, SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
 		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
 	}

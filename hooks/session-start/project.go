@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,8 +33,9 @@ type workplace struct {
 	machine   machine.Folder
 	artifacts artifact.Store
 	designs   design.Store
-	repo      gitrepo.Repo
-	inGit     bool
+	project   line.Project
+	head      func() gitrepo.Head                   // read once
+	settings  func() (set config.Values, err error) // likewise; a broken file is a failure, and the defaults hold
 	env       cli.Env
 	// transcript is the session's, where a hook runs: its folder tells which
 	// clients are open.
@@ -45,23 +48,38 @@ func open(env cli.Env, root string, folder machine.Folder) workplace {
 		artifacts: artifact.Of(root, folder),
 		designs:   design.Store{Root: root, Machine: folder},
 	}
-	p.repo, p.inGit = gitrepo.Find(root)
+	p.project = line.In(p.artifacts, env.Now())
+	p.head = sync.OnceValue(p.project.Repo.Head)
+	p.settings = sync.OnceValues(func() (config.Values, error) { return config.Load(folder, p.artifacts.Hash()) })
 	return p
 }
 
 // git is the git program. It is looked for only when it is needed: most starts
 // ask it nothing.
 func (p workplace) git() (gitrepo.Git, bool) {
-	if !p.inGit {
+	if !p.project.InGit() {
 		return gitrepo.Git{}, false
 	}
 	return gitrepo.New(p.env.Getenv("PATH"), p.env.Environ())
 }
 
-// stores are all that have something resumable, most urgent first.
+// stores are all that may have something resumable, most urgent first: those that
+// have a folder.
 func (p workplace) stores(q resume.Query) []resume.Store {
-	return []resume.Store{p.epics(), p.lines(q), p.designs,
-		workflow.Store{Root: p.root, Machine: p.machine}, task.Store{Root: p.root, Machine: p.machine}}
+	var stores []resume.Store
+	add := func(s func() resume.Store, folders ...string) {
+		if slices.ContainsFunc(folders, func(f string) bool { _, err := os.Lstat(filepath.Join(p.root, f)); return err == nil }) {
+			stores = append(stores, s())
+		}
+	}
+	add(func() resume.Store { return p.epics() }, epic.Dir)
+	if !p.project.Empty() {
+		stores = append(stores, p.lines(q))
+	}
+	add(func() resume.Store { return p.designs }, design.Dir)
+	add(func() resume.Store { return workflow.Store{Root: p.root, Machine: p.machine} }, workflow.Folders()...)
+	add(func() resume.Store { return task.Store{Root: p.root, Machine: p.machine} }, task.Dir)
+	return stores
 }
 
 // collect asks the stores, and has the commands that they name as they can be
@@ -94,22 +112,15 @@ func (p workplace) epics() epic.Store {
 
 // lines are the lines of work, as far as they belong to what is checked out.
 func (p workplace) lines(q resume.Query) recovery.Lines {
-	s := recovery.Lines{Project: line.In(p.artifacts, q.Now), Transcript: p.transcript}
-	s.Project.Evidence = line.Evidence{Git: p.git, Trunks: config.Trunks(p.machine, p.artifacts.Hash()), Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack)}
-	if p.inGit {
-		s.Checkout = line.CheckoutOf(p.repo, q.History)
-	}
+	s := recovery.Lines{Project: p.project, Transcript: p.transcript}
+	set, _ := p.settings()
+	s.Project.Evidence = line.Evidence{Git: p.git, Trunks: strings.Fields(set.Trunk), Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack)}
+	s.Checkout = p.project.Checkout(p.head(), q.History)
 	if q.Continues() {
 		sitting, _ := p.artifacts.Sitting(q.SessionID)
 		s.Mine = sitting.Line()
 	}
 	return s
-}
-
-// settings are what the user set; a broken file is a failure, and the defaults
-// hold.
-func (p workplace) settings() (config.Values, error) {
-	return config.Load(p.machine, p.artifacts.Hash())
 }
 
 // failures are those of the project after since, oldest first.
@@ -150,9 +161,9 @@ func (p workplace) query(ctx context.Context, now time.Time, sessionID, source s
 		return limited
 	})
 	q := resume.Query{Now: now, SessionID: sessionID, Source: source, History: history{begin, ctx, p}}
-	if p.inGit {
-		q.Branch, _ = redact.Text(p.repo.Branch()) // as artifacts hold it
-		q.Commit = p.repo.Head().Commit
+	if p.project.InGit() {
+		q.Branch, _ = redact.Text(p.head().Work()) // as artifacts hold it
+		q.Commit = p.head().Commit
 	}
 	return q, cancel
 }

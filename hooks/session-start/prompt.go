@@ -29,12 +29,12 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	p := open(c.Env, root, c.Machine)
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
+	if p.project.Empty() {
+		return hook.Output{}, nil
+	}
 	q, done := p.query(ctx, c.Now(), c.SessionID, "")
 	defer done()
 	lines := p.lines(q)
-	if lines.Project.Empty() {
-		return hook.Output{}, nil
-	}
 	set, err := p.settings()
 	if err != nil {
 		c.Failed(err)

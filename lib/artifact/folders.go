@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 )
 
 const (
@@ -75,6 +76,7 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 	}
 	known := s.knownFolders()
 	var fresh []Folder
+	found.All = make([]Folder, 0, len(listed))
 	for _, f := range listed {
 		if k, ok := known.folders[f.Name]; ok && k.Modified == f.Modified {
 			if k.Own || k.Count > 0 {
@@ -123,26 +125,17 @@ func (s Store) FoldersNamed(ctx context.Context, now time.Time, names []string) 
 // listFolders lists the session folders with their times, the one that changed
 // last first, and the folder that holds them where artifacts are in it directly.
 func listFolders(ctx context.Context, dir string) ([]Folder, error) {
-	entries, err := os.ReadDir(dir)
+	var folders []Folder
+	beside := false
+	err := platform.Folders(dir, func(name string, modified int64) error {
+		folders = append(folders, Folder{Name: name, Modified: modified})
+		return ctx.Err()
+	}, func(name string) { beside = beside || InStore(path.Join(Dir, name)) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
-	folders := make([]Folder, 0, len(entries))
-	beside := false
-	for _, e := range entries {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
-		}
-		if !e.IsDir() {
-			beside = beside || InStore(path.Join(Dir, e.Name()))
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			folders = append(folders, Folder{Name: e.Name(), Modified: info.ModTime().UnixNano()})
-		}
 	}
 	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
 	if info, err := os.Lstat(dir); beside && err == nil {
@@ -268,6 +261,7 @@ func (s Store) knownFolders() kept {
 			return k
 		}
 	}
+	k.folders = make(map[string]Folder, strings.Count(rest, "\n"))
 	for line := range strings.Lines(rest) {
 		if current {
 			k.lines++
@@ -356,17 +350,18 @@ func (f Folder) line() string {
 }
 
 func parseFolder(line string) (f Folder, ok bool) {
-	fields := strings.Split(line, "\t")
-	if len(fields) != 6 || !strings.HasSuffix(line, "\n") {
-		return f, false
+	var fields [6]string
+	rest, whole := strings.CutSuffix(line, "\n")
+	for i := range fields {
+		fields[i], rest, _ = strings.Cut(rest, "\t")
 	}
 	var errs [4]error
-	f.Name, f.Newest = fields[0], strings.TrimSuffix(fields[5], "\n")
+	f.Name, f.Newest = fields[0], fields[5]
 	f.Modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
 	f.Own, errs[1] = strconv.ParseBool(fields[2])
 	f.Count, errs[2] = strconv.Atoi(fields[3])
 	f.Date, errs[3] = strconv.ParseInt(fields[4], 10, 64)
-	return f, errors.Join(errs[:]...) == nil
+	return f, whole && rest == "" && errs == [4]error{}
 }
 
 // Adopt enters bytes of files that are in a project already in the ledger.

@@ -23,7 +23,11 @@ type Asked struct {
 // Facts are what a save on request starts from: the line by the same rules as
 // a hook's, without reading more of the project than that takes.
 func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked Asked) (Facts, error) {
-	lines, err := p.Lines(ctx)
+	read := p.Lines
+	if asked.Line != "" { // no other line is chosen
+		read = func(ctx context.Context) (line.Lines, error) { return p.Known(ctx, asked.Line) }
+	}
+	lines, err := read(ctx)
 	if err != nil {
 		return Facts{}, err
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	dir        = "temp" // below the project root
+	Dir        = "temp" // below the project root
 	archiveDir = "temp/archive"
 	prefix     = "sdd-checkpoint-"
 	suffix     = ".json"
@@ -101,11 +101,11 @@ func checkID(s string) error {
 }
 
 // Path is where the checkpoint of an epic is, relative to the project root.
-func Path(id string) string { return dir + "/" + prefix + id + suffix }
+func Path(id string) string { return Dir + "/" + prefix + id + suffix }
 
 // FlagPath is where the flag of an epic's wave in flight is, relative to the
 // project root.
-func FlagPath(id string) string { return dir + "/" + flagPrefix + id + flagSuffix }
+func FlagPath(id string) string { return Dir + "/" + flagPrefix + id + flagSuffix }
 
 // announcement is the text that tells a session of an epic's checkpoint, in the
 // words that orchestrators look for. tier says that one is stored.

@@ -209,7 +209,7 @@ func orphans(l listing, waves []Wave) []resume.Entry {
 }
 
 func others(what string) resume.Entry {
-	return resume.Entry{Kind: "epic", ID: "others", Path: dir, State: "not told", Fit: what, Pointer: true}
+	return resume.Entry{Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true}
 }
 
 // Progress is what the tracker says of an epic.

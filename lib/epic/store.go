@@ -87,10 +87,10 @@ type named struct {
 // list looks at the names in temp and reads no file.
 func (s Store) list() (listing, error) {
 	var l listing
-	entries, err := s.records().Entries(dir)
+	entries, err := s.records().Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
 		// A link that leads to no epics is not worth a word at every start.
-		found, _ := os.ReadDir(filepath.Join(s.Root, dir))
+		found, _ := os.ReadDir(filepath.Join(s.Root, Dir))
 		if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), "sdd-") }) {
 			return l, nil
 		}
@@ -202,7 +202,7 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 	if _, err := s.Load(id); err != nil {
 		return a, err // there may be no folder for the lock
 	}
-	err := machine.InTurn(ctx, s.Root, dir, 1, func() error {
+	err := machine.InTurn(ctx, s.Root, Dir, 1, func() error {
 		c, err := s.Load(id)
 		if err == nil {
 			err = c.otherCase()

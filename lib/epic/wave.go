@@ -112,10 +112,10 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (M
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	var m Merged
-	if err := durable.In(s.Root, dir).MkdirAll(0o755); err != nil {
+	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
 		return m, err
 	}
-	err := machine.InTurn(ctx, s.Root, dir, retries, func() error {
+	err := machine.InTurn(ctx, s.Root, Dir, retries, func() error {
 		m = Merged{SetAside: m.SetAside, Why: m.Why, epic: id, reported: r.Wave}
 		return s.merge(id, r, now, &m)
 	})

@@ -6,14 +6,12 @@ import (
 	"strings"
 )
 
-// Branch is the branch that work here belongs to: the one that is checked out,
-// or the one that is being rebased; "" on a detached HEAD otherwise.
+// Branch is the branch that work here belongs to.
+func (r Repo) Branch() string { return r.Head().Work() }
+
+// rebased is the branch that is being rebased, "" for none.
 // Source: git's builtin/rebase.c, head-name.
-func (r Repo) Branch() string {
-	head := r.Head()
-	if !head.Detached {
-		return head.Branch
-	}
+func (r Repo) rebased() string {
 	for _, state := range []string{"rebase-merge", "rebase-apply"} {
 		text, err := readSmall(filepath.Join(r.GitDir, state, "head-name"))
 		if name, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), branchPrefix); err == nil && ok {

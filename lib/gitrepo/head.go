@@ -30,10 +30,23 @@ type Head struct {
 	Branch   string // without refs/heads/, as valid UTF-8; empty when detached
 	Commit   string // object id, 40 or 64 lower-case hex digits; empty on a branch without a commit
 	Detached bool   // HEAD names a commit, not a branch
+	Rebased  string // the branch that is being rebased, "" for none
+}
+
+// Work is the branch that work here belongs to: the one that is checked out, or the
+// one that is being rebased; "" on a detached HEAD otherwise.
+func (h Head) Work() string {
+	if h.Detached {
+		return h.Rebased
+	}
+	return h.Branch
 }
 
 // Head reads what is checked out from HEAD, the loose refs and packed-refs.
 func (r Repo) Head() Head {
+	if r.GitDir == "" {
+		return Head{} // no repository
+	}
 	ref := "HEAD"
 	for range maxHops + 1 {
 		value, err := r.readRef(ref)
@@ -49,7 +62,7 @@ func (r Repo) Head() Head {
 		}
 		branch := strings.TrimPrefix(ref, branchPrefix)
 		if ref == "HEAD" {
-			return Head{Commit: value, Detached: value != ""}
+			return Head{Commit: value, Detached: value != "", Rebased: r.rebased()}
 		}
 		return Head{Branch: strings.ToValidUTF8(branch, "\uFFFD"), Commit: value}
 	}
@@ -59,6 +72,15 @@ func (r Repo) Head() Head {
 // readRef returns an object id, or "ref: " and the name of another ref, or
 // nothing for a ref that does not exist. HEAD must exist.
 func (r Repo) readRef(ref string) (string, error) {
+	value, err := r.looseRef(ref)
+	if err != nil && ref != "HEAD" && mayBePacked(err) {
+		return r.packedRef(ref)
+	}
+	return value, err
+}
+
+// looseRef reads a ref from its own file.
+func (r Repo) looseRef(ref string) (string, error) {
 	dir := r.CommonDir
 	if ref == "HEAD" || strings.HasPrefix(ref, "refs/worktree/") ||
 		strings.HasPrefix(ref, "refs/bisect/") || strings.HasPrefix(ref, "refs/rewritten/") {
@@ -79,10 +101,7 @@ func (r Repo) readRef(ref string) (string, error) {
 		}
 		return parseRef(text)
 	}
-	if ref == "HEAD" || !mayBePacked(err) {
-		return "", err
-	}
-	return r.packedRef(ref)
+	return "", err
 }
 
 // mayBePacked reports whether a loose ref is absent: no file, or a folder in
@@ -124,7 +143,7 @@ func (r Repo) packedRef(ref string) (string, error) {
 // lines of an id and a name, and peeled tags (^), which are passed over.
 // Source: git's documentation of pack-refs, and refs/packed-backend.c.
 func findPacked(packed io.Reader, ref string) (string, error) {
-	lines := bufio.NewReaderSize(packed, 64<<10)
+	lines := bufio.NewReaderSize(packed, maxSmallFile)
 	sorted := false
 	for {
 		line, err := lines.ReadSlice('\n')

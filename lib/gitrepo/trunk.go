@@ -17,36 +17,6 @@ import (
 // trunks are the names that a default branch has where no remote says which it is.
 var trunks = []string{"main", "master", "trunk", "develop"}
 
-// Trunk is the default branch: where the remote's HEAD points, else the first of
-// the usual names that exists; "" for none.
-func (r Repo) Trunk() string {
-	const remote = remotePrefix + "origin/"
-	if value, err := r.readRef(remote + "HEAD"); err == nil {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(value, "ref:")), remote); ok && validRef(branchPrefix+name) {
-			return name
-		}
-	}
-	for _, name := range trunks {
-		if tip, ok := r.Tip(name); ok && tip != "" {
-			return name
-		}
-	}
-	if head := r.Branch(); slices.Contains(trunks, head) {
-		return head // without a commit yet
-	}
-	return ""
-}
-
-// Tip is the commit of a branch, "" where it does not exist; known is false where
-// that cannot be read.
-func (r Repo) Tip(branch string) (commit string, known bool) {
-	if !validRef(branchPrefix + branch) {
-		return "", true
-	}
-	value, err := r.readRef(branchPrefix + branch)
-	return value, err == nil
-}
-
 // Branches are those of a repository as they were in one moment: its folder of
 // branches, packed-refs and the configuration are read once, for any number of
 // questions.
@@ -84,34 +54,63 @@ func (r Repo) Branches() (b Branches, known bool) {
 	return b, true
 }
 
+// Trunk is the default branch: where the remote's HEAD points, else the first of
+// the usual names that exists; "" for none.
+func (b Branches) Trunk() string {
+	const remote = remotePrefix + "origin/"
+	value, _ := b.ref(remote + "HEAD")
+	if name, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(value, "ref:")), remote); ok && validRef(branchPrefix+name) {
+		return name
+	}
+	for _, name := range trunks {
+		if b.Tip(name) != "" {
+			return name
+		}
+	}
+	if head := b.repo.Branch(); slices.Contains(trunks, head) {
+		return head // without a commit yet
+	}
+	return ""
+}
+
+// ref is what a ref holds, "" where it does not exist; known is false where that
+// cannot be read.
+func (b Branches) ref(ref string) (value string, known bool) {
+	value, err := b.repo.looseRef(ref)
+	if err != nil && mayBePacked(err) {
+		return b.packed[ref], true
+	}
+	return value, err == nil
+}
+
 // Has reports whether there is a branch of that name.
 func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
 
 // Tip is the commit of a branch, "" where it does not exist.
 func (b Branches) Tip(name string) string {
-	if b.loose[name] {
-		tip, _ := b.repo.Tip(name)
-		return tip
+	if b.packed[branchPrefix+name] != "" && !b.loose[name] || !validRef(branchPrefix+name) {
+		return b.packed[branchPrefix+name]
 	}
-	return b.packed[branchPrefix+name]
+	tip, _ := b.ref(branchPrefix + name)
+	return tip
 }
 
 // RemoteTip is the commit of the remote's branch of that name, as it was fetched
 // last, "" for none.
-func (r Repo) RemoteTip(branch string) string {
-	value, _ := r.readRef(remotePrefix + "origin/" + branch)
-	return value
+func (b Branches) RemoteTip(branch string) string {
+	tip, _ := b.ref(remotePrefix + "origin/" + branch)
+	return tip
 }
 
 // LostUpstream reports whether a branch follows one of a remote that is not there
 // any more.
 func (b Branches) LostUpstream(name string) bool {
 	ref := b.upstreams()[name]
-	if ref == "" || b.packed[ref] != "" {
+	if ref == "" {
 		return false
 	}
-	tip, err := b.repo.readRef(ref)
-	return err == nil && tip == ""
+	tip, known := b.ref(ref)
+	return known && tip == ""
 }
 
 // upstreams are the refs of remotes that branches follow, by the name of the branch.

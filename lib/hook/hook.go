@@ -288,6 +288,9 @@ func (f frame) called() string {
 }
 
 func (f frame) write(out Output) error {
+	if out.Plain.String() == "" && out.Context.String() == "" && out.Message == "" {
+		return nil
+	}
 	// What is in it was redacted before it was cut; this is for what was
 	// forgotten.
 	plain, _ := redact.Text(out.Plain.String())

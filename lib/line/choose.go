@@ -206,7 +206,7 @@ func (ls *Lines) ofFiles(q Question) *Line {
 	}
 	for i, l := range ls.Own {
 		shared[i] = map[string]bool{}
-		eachDated(l.files, func(path string, _ time.Time) bool {
+		eachDated(l.files().changed, func(path string, _ time.Time) bool {
 			if _, is := weight[path]; is {
 				weight[path]++
 				shared[i][path] = true

@@ -93,7 +93,7 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 	s := newScene(t)
 	all := s.lines()
-	all.r.judged.inGit, all.r.judged.trunk = true, "main"
+	all.r.judged.inGit, all.r.judged.trunk = true, func() string { return "main" }
 	long := strings.Repeat("very-", 12) + "long"
 	for want, c := range map[string]struct {
 		q    Question

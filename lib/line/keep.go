@@ -40,9 +40,10 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	r, a := ls.r, k.Artifact
 	name := path.Base(path.Dir(a.Path))
 	before := r.lines[name]
-	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, young: true, fresh: newFolding()}
+	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, young: true, fresh: newFolding(), ofFiles: &files{}}
 	if before != nil {
-		l.Foreign, l.Foreigns, l.autos, l.count, l.newest = before.Foreign, before.Foreigns, before.autos, before.count, before.newest
+		l.Foreign, l.Foreigns, l.count, l.newest = before.Foreign, before.Foreigns, before.count, before.newest
+		l.ofFiles.autos = before.files().autos
 		if len(before.parts) > 0 && before.stamp != "" && r.folders[name].Name == "" {
 			l.count = 0 // its folder is gone
 		}
@@ -66,7 +67,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if a.Auto() {
 		l.newest.Auto = a.Path
 		if !k.Outside {
-			l.autos = append([]string{a.Path}, l.autos...)
+			l.ofFiles.autos = append([]string{a.Path}, l.ofFiles.autos...)
 		}
 	} else {
 		l.newest.Written, l.Foreign, l.Foreigns = a.Path, nil, 0
@@ -122,11 +123,20 @@ func (l *Line) write(lasting bool) error {
 	if err := l.writeState(lasting); err != nil {
 		return fmt.Errorf("keeping the state of line %q: %w", l.Name, err)
 	}
-	return r.table("heads").put(r.Store.Machine, map[key][]string{l.homes[0]: l.row()}, lasting)
+	return r.keepRows([]*Line{l}, lasting)
+}
+
+// keepRows writes what is known of lines without their states.
+func (r *reading) keepRows(lines []*Line, lasting bool) error {
+	heads, files := map[key]row{}, map[key]row{}
+	for _, l := range lines {
+		heads[l.homes[0]], files[l.homes[0]] = l.row(), rowOf(l.files().changed, list(l.files().autos))
+	}
+	return errors.Join(r.table("files").put(r.Store.Machine, files, lasting), r.table("heads").put(r.Store.Machine, heads, lasting))
 }
 
 func (l *Line) writeState(lasting bool) error {
-	b, err := json.Marshal(keptState{Form: registerForm, Version: l.version, Auto: l.newest.Auto, Written: l.newest.Written, Others: l.others, Sums: l.sums, Folding: l.fresh})
+	b, err := json.Marshal(keptState{Form: registerForm, Version: l.version(), Auto: l.newest.Auto, Written: l.newest.Written, Others: l.others, Sums: l.sums, Folding: l.fresh})
 	if err != nil {
 		return err
 	}
@@ -149,7 +159,7 @@ func (r *reading) note(l *Line) {
 		}
 	}
 	if l.writeState(false) == nil {
-		r.fresh[l.homes[0]] = l.row()
+		r.fresh = append(r.fresh, l)
 	}
 }
 
@@ -158,13 +168,14 @@ func (r *reading) note(l *Line) {
 // a line stays, and only files of this machine go, as it wrote them.
 func (ls *Lines) prune(k Kept, saved *Line) error {
 	r, most, days := ls.r, cmp.Or(k.Autos, 3), cmp.Or(k.Days, 30)
-	rows := map[key][]string{}
+	var changed []*Line
 	for _, l := range append([]*Line{saved}, ls.Own...) {
-		if l != saved && l.Name == saved.Name || len(l.autos) == 0 {
+		autos := l.files().autos
+		if l != saved && l.Name == saved.Name || len(autos) == 0 {
 			continue
 		}
 		stay, removed := []string{}, 0
-		for i, rel := range l.autos {
+		for i, rel := range autos {
 			minute, _, _ := artifact.NameOf(rel)
 			old := r.Now.Sub(minute) > time.Duration(days)*24*time.Hour
 			exposed := l == saved && k.Outside
@@ -186,13 +197,13 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 				stay = append(stay, rel)
 			}
 		}
-		l.autos, l.count = stay, l.count-removed
+		l.ofFiles.autos, l.count = stay, l.count-removed
 		if l != saved && removed > 0 {
 			l.stamp, l.young = r.stampNow(l), true
-			rows[l.homes[0]] = l.row()
+			changed = append(changed, l)
 		}
 	}
-	return r.table("heads").put(r.Store.Machine, rows, false)
+	return r.keepRows(changed, false)
 }
 
 // Close closes a line by a word in the machine folder.

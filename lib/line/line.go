@@ -17,10 +17,13 @@ import (
 func In(store artifact.Store, now time.Time) Project {
 	p := Project{Store: store, Now: now, Repository: store.Root}
 	if repo, ok := gitrepo.Find(store.Root); ok {
-		p.Repository = repo.CommonDir
+		p.Repository, p.Repo, p.branches = repo.CommonDir, repo, sync.OnceValues(repo.Branches)
 	}
 	return p
 }
+
+// InGit reports whether the project is in a repository.
+func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // A Project is the place whose lines are looked at.
 type Project struct {
@@ -29,6 +32,8 @@ type Project struct {
 	// Repository is what all linked worktrees share: the common git folder, else
 	// the root itself.
 	Repository string
+	Repo       gitrepo.Repo // the zero one outside of git
+	branches   func() (all gitrepo.Branches, known bool)
 	Evidence   Evidence // what is asked of which lines are open
 }
 
@@ -77,11 +82,12 @@ type Line struct {
 	team, pullRequest, outcome string
 	branch                     string // that it was saved on last
 	steps                      int
-	files, rules, resolved     string              // fields of the register
-	autos                      []string            // paths of its automatic artifacts
+	rules, resolved            string              // fields of the register
+	changes                    bool                // it changed files
+	ofFiles                    *files              // once they were asked for
 	parts                      []string            // its folders: its own, and those that became part of it
 	stamp                      string              // of its folders, as they were when it was read
-	version                    string              // of its state
+	artifacts                  int                 // that its state is of
 	count                      int                 // files in them then
 	held                       string              // what those were
 	sums                       []string            // of the artifacts that its state is of
@@ -138,8 +144,11 @@ func (l *Line) InProject() bool { return !l.kept }
 
 // Files are the changed files, the newest first, with when each was changed last.
 func (l *Line) Files() []File {
+	if !l.changes {
+		return nil
+	}
 	var files []File
-	eachDated(l.files, func(path string, at time.Time) bool {
+	eachDated(l.files().changed, func(path string, at time.Time) bool {
 		files = append(files, File{Path: path, At: at})
 		return true
 	})
@@ -170,9 +179,9 @@ func (l *Line) take(f *folding) {
 	l.Sittings = s.Sittings[max(0, len(s.Sittings)-maxSittings):]
 	l.team, l.pullRequest, l.outcome = s.Team, s.PullRequest, s.Outcome
 	l.branch = s.Branch
-	l.version = strconv.Itoa(s.Artifacts) + " " + seconds(s.Saved) + " " + s.Path
+	l.artifacts, l.changes = s.Artifacts, len(s.Changed) > 0
 	l.steps = len(s.Next) + len(s.Questions) + len(s.Blockers)
-	l.files = dated(s.Changed[:min(len(s.Changed), maxNamed)], func(f File) (string, time.Time) { return f.Path, f.At })
+	l.files().changed = dated(s.Changed[:min(len(s.Changed), maxNamed)], func(f File) (string, time.Time) { return f.Path, f.At })
 	said := func(i Item) (string, time.Time) { return i.Text, i.At }
 	l.rules, l.resolved = dated(s.Rules, said), dated(s.Resolved, said)
 }
@@ -185,49 +194,84 @@ func oneRow(s string) string {
 	return s
 }
 
+// version names the state of the line.
+func (l *Line) version() string {
+	return strconv.Itoa(l.artifacts) + " " + seconds(l.Saved) + " " + l.Path
+}
+
+// files are the files of a line, of which few questions ask.
+type files struct {
+	changed string   // a field of the register
+	autos   []string // paths of its automatic artifacts
+}
+
+func (l *Line) files() *files {
+	if l.ofFiles == nil {
+		l.ofFiles = &files{}
+		if l.Own {
+			row := l.reading.filesOf()[l.homes[0]]
+			l.ofFiles.changed, l.ofFiles.autos = row.next(), listed(row.next())
+		}
+	}
+	return l.ofFiles
+}
+
 // row is the line as the register holds it, read what line reads from it.
-func (l *Line) row() []string {
+func (l *Line) row() row {
 	flags := ""
-	for flag, is := range map[string]bool{"c": l.Closed, "w": l.Written, "y": l.young, "k": l.kept} {
-		if is {
-			flags += flag
+	for _, f := range []struct {
+		is   bool
+		flag string
+	}{{l.Closed, "c"}, {l.Written, "w"}, {l.young, "y"}, {l.kept, "k"}, {l.changes, "f"}} {
+		if f.is {
+			flags += f.flag
 		}
 	}
 	foreign := ""
 	if e := l.Foreign; e != nil {
 		foreign = list([]string{e.Path, e.Mode, oneRow(e.Goal), oneRow(e.Now), seconds(e.Saved), strconv.FormatBool(e.Broken), strconv.FormatInt(l.reading.adoptions, 10)})
 	}
-	return []string{
+	return rowOf(
 		escaped(l.stamp), flags, seconds(l.Saved), seconds(l.Wrote), seconds(l.Began), strconv.Itoa(l.steps), strconv.Itoa(l.Foreigns),
 		escaped(l.Path), escaped(l.Goal), escaped(l.Commit), escaped(l.OnlyFor), escaped(l.Follows), escaped(l.team), escaped(l.pullRequest), escaped(l.outcome),
-		list(l.Branches), list(l.Sittings), list(l.Beads), list(l.autos), list(l.parts), l.files, l.rules, l.resolved, foreign, escaped(l.worktree), strconv.Itoa(l.count), escaped(l.version), l.held, escaped(l.branch),
-	}
+		list(l.Branches), list(l.Sittings), list(l.Beads), list(l.parts), l.rules, l.resolved, foreign, escaped(l.worktree), strconv.Itoa(l.count),
+		strconv.Itoa(l.artifacts), l.held, escaped(l.branch),
+	)
 }
 
-const rowFields = 29
+const rowFields = 27
 
-func (r *reading) line(name string, f []string) *Line {
-	if len(f) != rowFields {
+// line reads what row renders, nil from anything else.
+func (r *reading) line(name string, f row) *Line {
+	if f.left() != rowFields {
 		return nil
 	}
-	l := &Line{
-		Name: name, Own: true, reading: r, stamp: plain(f[0]), Saved: moment(f[2]), Wrote: moment(f[3]), Began: moment(f[4]),
-		Path: plain(f[7]), Goal: plain(f[8]), Commit: plain(f[9]), OnlyFor: plain(f[10]), Follows: plain(f[11]),
-		team: plain(f[12]), pullRequest: plain(f[13]), outcome: plain(f[14]),
-		Branches: listed(f[15]), Sittings: listed(f[16]), Beads: listed(f[17]), autos: listed(f[18]), parts: listed(f[19]),
-		files: f[20], rules: f[21], resolved: f[22], worktree: plain(f[24]), version: plain(f[26]), held: f[27], branch: plain(f[28]),
+	l := &Line{Name: name, Own: true, reading: r, stamp: plain(f.next())}
+	flags := f.next()
+	l.Closed, l.Written, l.young = strings.Contains(flags, "c"), strings.Contains(flags, "w"), strings.Contains(flags, "y")
+	l.kept, l.changes = strings.Contains(flags, "k"), strings.Contains(flags, "f")
+	l.Saved, l.Wrote, l.Began = moment(f.next()), moment(f.next()), moment(f.next())
+	l.steps, l.Foreigns = number(f.next()), number(f.next())
+	for _, text := range []*string{&l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome} {
+		*text = plain(f.next())
 	}
-	l.Closed, l.Written, l.young, l.kept = strings.Contains(f[1], "c"), strings.Contains(f[1], "w"), strings.Contains(f[1], "y"), strings.Contains(f[1], "k")
-	l.steps, _ = strconv.Atoi(f[5])
-	l.Foreigns, _ = strconv.Atoi(f[6])
-	l.count, _ = strconv.Atoi(f[25])
-	if e := listed(f[23]); len(e) == 7 {
+	l.Branches, l.Sittings, l.Beads, l.parts = listed(f.next()), listed(f.next()), listed(f.next()), listed(f.next())
+	l.rules, l.resolved = f.next(), f.next()
+	foreign := f.next()
+	l.worktree, l.count, l.artifacts = plain(f.next()), number(f.next()), number(f.next())
+	l.held, l.branch = f.next(), plain(f.next())
+	if e := listed(foreign); len(e) == 7 {
 		l.Foreign = &Entry{Path: e[0], Mode: e[1], Goal: e[2], Now: e[3], Saved: moment(e[4]), Broken: e[5] == "true"}
 		if e[6] != strconv.FormatInt(r.adoptions, 10) {
 			return nil // it may have been adopted in another project
 		}
 	}
 	return l
+}
+
+func number(field string) int {
+	n, _ := strconv.Atoi(field)
+	return n
 }
 
 // A Checkout is what git has checked out, as far as it decides which lines are
@@ -245,11 +289,15 @@ type Checkout struct {
 // A History knows whether a commit is one of HEAD's.
 type History interface{ Holds(commit string) bool }
 
-// CheckoutOf is what is checked out in a repository. history may be nil.
-func CheckoutOf(repo gitrepo.Repo, history History) Checkout {
-	c := Checkout{history: history, branches: sync.OnceValues(repo.Branches), has: repo.HasBranch}
-	c.Branch, _ = redact.Text(repo.Branch()) // as artifacts hold it
-	c.Detached = c.Branch == "" && repo.Head().Detached
+// Checkout is what is checked out in the project, with that head, where it is in a
+// repository. history may be nil.
+func (p Project) Checkout(head gitrepo.Head, history History) Checkout {
+	if !p.InGit() {
+		return Checkout{}
+	}
+	c := Checkout{history: history, branches: p.branches, has: p.Repo.HasBranch}
+	c.Branch, _ = redact.Text(head.Work()) // as artifacts hold it
+	c.Detached = c.Branch == "" && head.Detached
 	return c
 }
 

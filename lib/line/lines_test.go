@@ -149,7 +149,8 @@ func TestTheBranchOfALine(t *testing.T) {
 	if !ok {
 		t.Fatal("it is no repository")
 	}
-	here := CheckoutOf(repo, nil)
+	p := In(artifact.Of(repo.Top, machine.Folder{}), at(0))
+	here := p.Checkout(repo.Head(), nil)
 	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
 		l := Line{Branches: strings.Fields(branches)}
 		if l.Here(here) != fits {
@@ -157,7 +158,7 @@ func TestTheBranchOfALine(t *testing.T) {
 		}
 	}
 	write("HEAD", id)
-	detached := CheckoutOf(repo, only("abc"))
+	detached := p.Checkout(repo.Head(), only("abc"))
 	if l := (&Line{Branches: []string{"x"}, Commit: "abc"}); !l.Here(detached) {
 		t.Error("an ancestor's line is not here")
 	}

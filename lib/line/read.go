@@ -4,17 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 // racy is for how long after a change another one may leave a folder's time as it is.
@@ -30,28 +31,68 @@ type reading struct {
 	forgotten map[string]time.Time
 	folders   map[string]artifact.Folder
 	lines     map[string]*Line
-	fresh     map[key][]string // rows that were read again
+	fresh     []*Line // that were read again
+	filesOf   func() map[key]row
 	judged    *judge
+	unseen    bool // not all folders were looked at
+	unread    bool // of one of those the register does not know enough
 }
 
 // A source is where a line is found: its folders, its row, and under which names the
 // machine folder keeps its state and its newest artifacts, its own name first.
 type source struct {
 	folders []string
-	row     []string
+	row     row
 	homes   []key
 }
 
 // Lines reads the lines of the project. What the register knows of a line counts as
 // long as its folder is as it was; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
-	found, err := p.Store.Folders(ctx, p.Now)
-	if err != nil {
+	var found artifact.Folders
+	looked := parallel.Start(func() (err error) { // while the register is read
+		found, err = p.Store.Folders(ctx, p.Now)
+		return err
+	})
+	r, heads := p.reading(ctx)
+	if err := <-looked; err != nil {
 		return Lines{}, err
 	}
-	r := p.begin(ctx)
-	heads := p.table("heads").read()
-	sources := map[string]*source{}
+	return r.answer(heads, found), nil
+}
+
+// Known are the lines as the register knows them: only of those named it is looked
+// whether their folders are as they were. Of the lines that only others wrote it holds
+// no other.
+func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
+	r, heads := p.reading(ctx)
+	if r.unseen = true; len(heads) == 0 {
+		return p.Lines(ctx)
+	}
+	var found artifact.Folders
+	for _, name := range names {
+		parts := []string{r.nameOf(name)}
+		for part := range r.words {
+			if part != parts[0] && r.nameOf(part) == parts[0] {
+				parts = append(parts, part)
+			}
+		}
+		for _, f := range p.Store.FoldersNamed(ctx, p.Now, parts) {
+			if f.Own || f.Count > 0 {
+				found.All = append(found.All, f)
+			}
+		}
+	}
+	lines := r.answer(heads, found)
+	if r.unread {
+		return p.Lines(ctx)
+	}
+	return lines, nil
+}
+
+// answer reads the lines of the register and of the folders.
+func (r *reading) answer(heads map[key]row, found artifact.Folders) Lines {
+	sources := make(map[string]*source, len(heads))
 	at := func(name string) *source {
 		if sources[name] == nil {
 			sources[name] = &source{}
@@ -60,7 +101,7 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	}
 	for _, f := range found.All {
 		r.folders[f.Name] = f
-		if name := r.nameOf(f.Name); f.Own || name != f.Name || heads[r.home(f.Name)] != nil {
+		if name := r.nameOf(f.Name); f.Own || name != f.Name || heads[r.home(f.Name)].rest != "" {
 			at(name).folders = append(at(name).folders, f.Name)
 		}
 	}
@@ -82,43 +123,24 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 			lines.Foreign = append(lines.Foreign, l)
 		}
 	}
-	slices.SortFunc(lines.Own, newest(p.Now))
-	slices.SortFunc(lines.Foreign, newest(p.Now))
-	_ = p.table("heads").put(p.Store.Machine, r.fresh, false) // else they are read again
+	slices.SortFunc(lines.Own, newest(r.Now))
+	slices.SortFunc(lines.Foreign, newest(r.Now))
+	_ = r.keepRows(r.fresh, false) // else they are read again
 	lines.Elsewhere = slices.DeleteFunc(lines.Elsewhere, func(c Copy) bool {
 		here := r.lines[c.Line]
 		return here != nil && here.Own && !here.Saved.Before(c.Saved)
 	})
-	r.judged = p.judge(ctx, lines.Own)
-	return lines, nil
+	r.judged = r.judge(r.ctx, lines.Own)
+	return lines
 }
 
-func (p Project) begin(ctx context.Context) *reading {
-	r := &reading{
-		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(),
-		folders: map[string]artifact.Folder{}, lines: map[string]*Line{}, fresh: map[key][]string{},
-	}
+// reading begins an answer with what the register knows.
+func (p Project) reading(ctx context.Context) (r *reading, heads map[key]row) {
+	r = &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(), filesOf: sync.OnceValue(p.table("files").read)}
 	r.words, r.forgotten = p.said()
-	return r
-}
-
-// Note takes into the register what is in the folder of one line, into which an
-// artifact was just written, and looks at no other one.
-func (p Project) Note(ctx context.Context, name string) error {
-	r := p.begin(ctx)
-	name = r.nameOf(name)
-	s := &source{}
-	of := func(part string) bool { return r.nameOf(part) == name }
-	heads := p.table("heads").read()
-	maps.DeleteFunc(heads, func(k key, _ []string) bool { return k.project != p.Store.Hash() || !of(k.name) })
-	r.homes(heads, func(string) *source { return s })
-	parts := slices.DeleteFunc(slices.Collect(maps.Keys(r.words)), func(part string) bool { return part == name || !of(part) })
-	for _, f := range p.Store.FoldersNamed(ctx, p.Now, append(parts, name)) {
-		r.folders[f.Name] = f
-		s.folders = append(s.folders, f.Name)
-	}
-	r.read(name, s)
-	return p.table("heads").put(p.Store.Machine, r.fresh, false)
+	heads = p.table("heads").read()
+	r.folders, r.lines = make(map[string]artifact.Folder, len(heads)), make(map[string]*Line, len(heads))
+	return r, heads
 }
 
 // Named is the line of that name, or the one that it became part of; ok is false
@@ -161,7 +183,7 @@ func (p Project) home(name string) key { return key{p.Store.Hash(), name} }
 
 // homes adds what the register knows to the sources, and returns the lines of the
 // other worktrees. Those of one that is gone come here.
-func (r *reading) homes(heads map[key][]string, at func(string) *source) (elsewhere []Copy) {
+func (r *reading) homes(heads map[key]row, at func(string) *source) (elsewhere []Copy) {
 	worktrees := map[string]bool{}
 	for k, fields := range heads {
 		if k.project == r.Store.Hash() {
@@ -182,19 +204,19 @@ func (r *reading) homes(heads map[key][]string, at func(string) *source) (elsewh
 			there = exists(l.worktree)
 			worktrees[l.worktree] = there
 		}
-		own := heads[r.home(k.name)]
+		own := r.line(k.name, heads[r.home(k.name)])
 		switch {
 		case there && !l.Closed:
 			elsewhere = append(elsewhere, Copy{
 				Root: l.worktree, Path: l.Path, Line: l.Name, Goal: l.Goal, Branch: cmp.Or(lastOf(l.Branches), l.branch), SessionID: lastOf(l.Sittings),
 				OnlyFor: l.OnlyFor, Saved: l.Saved, Written: l.Written, File: copyFile(r.registerDir(), k, artifact.AutoName(l.Path)),
 			})
-		case !there && (len(own) != rowFields || moment(own[2]).Before(l.Saved)):
+		case !there && (own == nil || own.Saved.Before(l.Saved)):
 			s := at(k.name)
-			if s.homes = append(s.homes, k); own == nil {
+			if s.homes = append(s.homes, k); heads[r.home(k.name)].rest == "" {
 				s.row = fields
 			} else {
-				s.row = nil
+				s.row = row{}
 			}
 		}
 	}
@@ -220,12 +242,13 @@ type Copy struct {
 // SavedElsewhere is when the newest artifact of a session was saved that another
 // worktree of the repository, which may be gone, has; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	for k, f := range p.table("heads").read() {
-		if k.project == p.Store.Hash() || len(f) != rowFields || lastOf(listed(f[16])) != sessionID {
+	r, heads := p.reading(context.Background())
+	for k, row := range heads {
+		if k.project == p.Store.Hash() || !strings.Contains(row.rest, sessionID) {
 			continue
 		}
-		if saved := moment(f[2]); saved.After(at) {
-			at = saved
+		if l := r.line(k.name, row); l != nil && lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
+			at = l.Saved
 		}
 	}
 	return at
@@ -247,14 +270,19 @@ func exists(path string) bool {
 // artifacts.
 func (r *reading) read(name string, s *source) {
 	stamp := r.stampOf(s.folders)
-	if s.row != nil {
+	unseen := r.unseen && len(s.folders) == 0 && s.homes[0].project == r.Store.Hash()
+	if s.row.rest != "" {
 		if l := r.line(name, s.row); l != nil && (len(s.folders) == 0 || l.stamp == stamp) {
-			l.kept, l.homes = l.kept || len(s.folders) == 0, s.homes
-			if !l.young || r.same(l) {
+			l.kept, l.homes = l.kept || len(s.folders) == 0 && !unseen, s.homes
+			if !l.young || unseen || r.same(l) {
 				r.enter(l)
 				return
 			}
 		}
+	}
+	if unseen {
+		r.unread = true
+		return
 	}
 	for _, l := range r.fold(name, s) {
 		r.enter(l)
@@ -276,7 +304,7 @@ func (r *reading) same(l *Line) bool {
 	same := held == l.held
 	if same && !r.racy(l.parts) {
 		l.young = false
-		r.fresh[l.homes[0]] = l.row()
+		r.fresh = append(r.fresh, l)
 	}
 	return same
 }

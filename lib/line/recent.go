@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -25,7 +26,7 @@ const (
 // sat notes what the session of a save did, in the place of its earlier sitting, and
 // by which words its line is found.
 func (r *reading) sat(k Kept, l *Line) error {
-	words := map[key][]string{l.homes[0]: {base64.RawStdEncoding.EncodeToString(document(l, l.fresh.state()))}}
+	words := map[key]row{l.homes[0]: rowOf(base64.RawStdEncoding.EncodeToString(document(l, l.fresh.state())))}
 	err := r.table("words").put(r.Store.Machine, words, false)
 	if s := k.Sitting; err == nil && s.Session != "" {
 		var prompts []string
@@ -36,16 +37,24 @@ func (r *reading) sat(k Kept, l *Line) error {
 		}
 		at, sittings := key{r.Store.Hash(), s.Session}, r.table(ofSittings)
 		files, commits := slices.Clone(s.Files), s.Commits
-		if was := sittings.read()[at]; len(was) == 8 && r.nameOf(plain(was[1])) == l.Name {
-			files = append(files, without(listed(was[4]), files)...)
-			commits = append(without(listed(was[7]), commits), commits...)
+		if was := sittingOf(s.Session, sittings.read()[at]); r.nameOf(was.Line) == l.Name {
+			files = append(files, without(was.Files, files)...)
+			commits = append(without(was.Commits, commits), commits...)
 		}
-		err = sittings.put(r.Store.Machine, map[key][]string{at: {
+		err = sittings.put(r.Store.Machine, map[key]row{at: rowOf(
 			seconds(s.Date), escaped(l.Name), escaped(s.Branch), escaped(oneRow(s.Title)), list(files[:min(len(files), maxChanged)]),
 			list(s.Read[:min(len(s.Read), MaxRead)]), list(prompts), list(commits),
-		}}, false)
+		)}, false)
 	}
 	return err
+}
+
+// sittingOf reads what sat renders.
+func sittingOf(session string, f row) Sitting {
+	return Sitting{
+		Session: session, Date: moment(f.next()), Line: plain(f.next()), Branch: plain(f.next()), Title: plain(f.next()),
+		Files: listed(f.next()), Read: listed(f.next()), Prompts: listed(f.next()), Commits: listed(f.next()),
+	}
 }
 
 // ofSittings is the table of what the sessions did.
@@ -53,19 +62,25 @@ const ofSittings = "sittings"
 
 // keepNewest removes from rows of that table what is not among the newest of its
 // worktree.
-func keepNewest(rows map[key][]string) {
+func keepNewest(rows map[key]row) {
 	worktrees := map[string][]key{}
 	for k := range rows {
 		worktrees[k.project] = append(worktrees[k.project], k)
 	}
 	for _, keys := range worktrees {
-		slices.SortFunc(keys, func(a, b key) int {
-			return cmp.Or(moment(rows[b][0]).Compare(moment(rows[a][0])), cmp.Compare(a.name, b.name))
-		})
+		sortRows(rows, keys)
 		for _, k := range keys[min(len(keys), maxRecent):] {
 			delete(rows, k)
 		}
 	}
+}
+
+// sortRows puts the newest sittings first.
+func sortRows(rows map[key]row, keys []key) {
+	slices.SortFunc(keys, func(a, b key) int {
+		x, y := rows[a], rows[b]
+		return cmp.Or(strings.Compare(y.next(), x.next()), strings.Compare(a.name, b.name))
+	})
 }
 
 // without is a list without what another holds.
@@ -76,33 +91,26 @@ func without(list, other []string) []string {
 // Sittings are what the sessions of the project did, the newest first. Of a line of
 // which the register knows none they are what its artifacts say.
 func (ls *Lines) Sittings() []Sitting {
-	type row struct {
-		session string
-		at      int64
-		fields  []string
-	}
 	r := ls.r
-	var newest []row
-	for k, f := range r.table(ofSittings).read() {
-		if k.project == r.Store.Hash() && len(f) == 8 {
-			newest = append(newest, row{k.name, moment(f[0]).Unix(), f})
+	rows := r.table(ofSittings).read()
+	var newest []key
+	for k := range rows {
+		if k.project == r.Store.Hash() {
+			newest = append(newest, k)
 		}
 	}
-	slices.SortFunc(newest, func(a, b row) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.session, b.session)) })
+	sortRows(rows, newest)
 	var all []Sitting
 	known := map[string]bool{}
-	for i, n := range newest {
-		f := n.fields
-		name := r.nameOf(plain(f[1]))
-		if known[name] = true; i < maxRecent {
-			all = append(all, Sitting{
-				Session: n.session, Date: moment(f[0]), Line: name, Branch: plain(f[2]), Title: plain(f[3]),
-				Files: listed(f[4]), Read: listed(f[5]), Prompts: listed(f[6]), Commits: listed(f[7]),
-			})
+	for i, k := range newest {
+		s := sittingOf(k.name, rows[k])
+		s.Line = r.nameOf(s.Line)
+		if known[s.Line] = true; i < maxRecent {
+			all = append(all, s)
 		}
 	}
-	for i, l := range ls.Own {
-		if i == maxRecent || known[l.Name] {
+	for _, l := range ls.Own[:min(len(ls.Own), maxRecent)] { // the newest
+		if known[l.Name] {
 			continue
 		}
 		var files []string
@@ -118,17 +126,15 @@ func (ls *Lines) Sittings() []Sitting {
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents() []rank.Packed {
 	r := ls.r
-	rows, fresh := r.table("words").read(), map[key][]string{}
+	rows, fresh := r.table("words").read(), map[key]row{}
 	all := make([]rank.Packed, len(ls.Own))
 	for i, l := range ls.Own {
-		if f := rows[l.homes[0]]; len(f) == 1 {
-			if b, err := base64.RawStdEncoding.DecodeString(f[0]); err == nil {
-				all[i] = b
-				continue
-			}
+		if b, err := base64.RawStdEncoding.DecodeString(rows[l.homes[0]].rest); err == nil && len(b) > 0 {
+			all[i] = b
+			continue
 		}
 		all[i] = document(l, l.State())
-		fresh[l.homes[0]] = []string{base64.RawStdEncoding.EncodeToString(all[i])}
+		fresh[l.homes[0]] = rowOf(base64.RawStdEncoding.EncodeToString(all[i]))
 	}
 	_ = r.table("words").put(r.Store.Machine, fresh, false) // else they are packed again
 	return all

@@ -55,7 +55,7 @@ func (r *reading) keptState(k key) (s keptState, ok bool) {
 // folding is that of a line's own artifacts.
 func (l *Line) folding() *folding {
 	if len(l.homes) == 1 {
-		if s, ok := l.reading.keptState(l.homes[0]); ok && s.Version == l.version && l.unchanged(s) {
+		if s, ok := l.reading.keptState(l.homes[0]); ok && s.Version == l.version() && l.unchanged(s) {
 			return s.Folding
 		}
 	}
@@ -148,7 +148,7 @@ func (r *reading) fold(name string, s *source) []*Line {
 
 // lineOf is the line of artifacts, newest first.
 func (r *reading) lineOf(name string, all []artifact.Artifact, s *source) *Line {
-	l := &Line{Name: name, reading: r, parts: s.folders, homes: []key{r.home(name)}, stamp: r.stampOf(s.folders), young: r.racy(s.folders), worktree: r.Store.Root}
+	l := &Line{Name: name, reading: r, parts: s.folders, homes: []key{r.home(name)}, stamp: r.stampOf(s.folders), young: r.racy(s.folders), worktree: r.Store.Root, ofFiles: &files{}}
 	l.count, l.held = r.files(s.folders)
 	var own []artifact.Artifact
 	written := false
@@ -176,7 +176,7 @@ func (r *reading) lineOf(name string, all []artifact.Artifact, s *source) *Line 
 	there := func(a artifact.Artifact) bool { return exists(filepath.Join(r.Store.Root, filepath.FromSlash(a.Path))) }
 	for _, a := range all {
 		if artifact.AutoName(a.Path) && there(a) {
-			l.autos = append(l.autos, a.Path)
+			l.ofFiles.autos = append(l.ofFiles.autos, a.Path)
 		}
 	}
 	for _, a := range own {
@@ -196,12 +196,12 @@ func (r *reading) lineOf(name string, all []artifact.Artifact, s *source) *Line 
 // gone, as after a checkout of another branch, take nothing away. Where others than
 // those were folded, all are folded again.
 func (r *reading) onto(own []artifact.Artifact, others int, s *source) *folding {
-	if len(s.homes) != 1 || s.row == nil {
+	if len(s.homes) != 1 || s.row.rest == "" {
 		return r.folded(own)
 	}
 	k, ok := r.keptState(s.homes[0])
 	row := r.line(s.homes[0].name, s.row)
-	if !ok || row == nil || k.Version != row.version || k.Others != others {
+	if !ok || row == nil || k.Version != row.version() || k.Others != others {
 		return r.folded(own)
 	}
 	order, was := artifact.Order(r.Now), k.Folding.State

@@ -19,6 +19,7 @@ import (
 // its linked worktrees together:
 //
 //	heads      one row a line: what is known of it without folding its artifacts
+//	files      one row a line: the files that it changed, its automatic artifacts
 //	sittings   one row a session, the newest hundred of each worktree
 //	words      one row a line: the document that a question finds it by
 //	said       what no artifact says: lines that were closed or merged, rules forgotten
@@ -30,7 +31,7 @@ import (
 
 // registerForm names what a row of the register holds; it changes with that, and
 // with what a folding takes in: rows of another form are read once more.
-const registerForm = "8"
+const registerForm = "9"
 
 // registerDir is the folder of the register.
 func (p Project) registerDir() string {
@@ -50,10 +51,25 @@ type table struct{ dir, name string }
 
 const (
 	maxTable = 64 << 20
-	// spareBytes are added to a table before it is looked at again.
-	spareBytes = 256 << 10
+	// spareBytes are added to a table before it is looked at again: what a start
+	// reads is to hold little that counts no more.
+	spareBytes = 64 << 10
 	separator  = "\x1f" // between the items of a list
 )
+
+// A row is the fields of a row of a table that were not read yet.
+type row struct{ rest string }
+
+func rowOf(fields ...string) row { return row{strings.Join(fields, "\t")} }
+
+func (r *row) next() string {
+	var field string
+	field, r.rest, _ = strings.Cut(r.rest, "\t")
+	return field
+}
+
+// left counts the fields, of which there is at least one.
+func (r row) left() int { return strings.Count(r.rest, "\t") + 1 }
 
 // A key is a project, as the machine folder names it, and what a row of it is about.
 type key struct{ project, name string }
@@ -61,37 +77,33 @@ type key struct{ project, name string }
 func (t table) file() string { return filepath.Join(t.dir, t.name) }
 
 // read reads the rows that count; what is torn, or of another form, is left out.
-func (t table) read() map[key][]string {
+func (t table) read() map[key]row {
 	b, _ := durable.Read(t.file(), maxTable)
-	last := map[key][]byte{} // only rows that count are taken apart
+	rows := make(map[key]row, bytes.Count(b, []byte("\n")))
 	var of string
-	for row := range bytes.Lines(b) {
-		text, whole := bytes.CutSuffix(row, []byte("\n"))
+	for line := range bytes.Lines(b) {
+		text, whole := bytes.CutSuffix(line, []byte("\n"))
 		form, text, _ := bytes.Cut(text, []byte("\t"))
 		project, text, named := bytes.Cut(text, []byte("\t"))
 		if !whole || !named || string(form) != registerForm {
 			continue
 		}
-		name, fields, more := bytes.Cut(text, []byte("\t"))
 		if string(project) != of {
 			of = string(project)
 		}
-		if k := (key{plain(of), plain(string(name))}); more {
-			last[k] = fields
+		name, fields, more := strings.Cut(string(text), "\t")
+		if k := (key{plain(of), plain(name)}); more {
+			rows[k] = row{fields}
 		} else {
-			delete(last, k)
+			delete(rows, k)
 		}
-	}
-	rows := make(map[key][]string, len(last))
-	for k, fields := range last {
-		rows[k] = strings.Split(string(fields), "\t")
 	}
 	return rows
 }
 
 // put adds rows, durably where nothing else says the same; one without fields
 // removes what it names.
-func (t table) put(folder machine.Folder, rows map[key][]string, lasting bool) error {
+func (t table) put(folder machine.Folder, rows map[key]row, lasting bool) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -102,7 +114,7 @@ func (t table) put(folder machine.Folder, rows map[key][]string, lasting bool) e
 	if lasting {
 		add = durable.File(t.file()).Append
 	}
-	text := "\n" + render(rows)
+	text := "\n" + render(rows) // what was cut short before is no part of it
 	if err := add([]byte(text), 0o600); err != nil {
 		return err
 	}
@@ -113,7 +125,7 @@ func (t table) put(folder machine.Folder, rows map[key][]string, lasting bool) e
 	return t.tidy(lasting)
 }
 
-// tidy writes a table again that holds more than twice what counts.
+// tidy writes a table again of which a quarter counts no more.
 func (t table) tidy(lasting bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
@@ -123,7 +135,7 @@ func (t table) tidy(lasting bool) error {
 			keepNewest(rows)
 		}
 		text := render(rows)
-		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/2 {
+		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
 			return err
 		}
 		if lasting {
@@ -137,13 +149,12 @@ func (t table) tidy(lasting bool) error {
 	return err
 }
 
-func render(rows map[key][]string) string {
+func render(rows map[key]row) string {
 	var b strings.Builder
-	for k, fields := range rows {
+	for k, r := range rows {
 		b.WriteString(registerForm + "\t" + escaped(k.project) + "\t" + escaped(k.name))
-		for _, f := range fields {
-			b.WriteByte('\t')
-			b.WriteString(f)
+		if r.rest != "" {
+			b.WriteString("\t" + r.rest)
 		}
 		b.WriteByte('\n')
 	}
@@ -233,13 +244,12 @@ type word struct {
 // forgotten, by their ids.
 func (p Project) said() (words map[string]word, forgotten map[string]time.Time) {
 	words, forgotten = map[string]word{}, map[string]time.Time{}
-	for k, fields := range p.table("said").read() {
-		switch {
-		case len(fields) != 2:
-		case k.project == ofRules:
-			forgotten[k.name] = moment(fields[0])
-		case k.project == p.Store.Hash():
-			words[k.name] = word{closed: moment(fields[0]), into: plain(fields[1])}
+	for k, row := range p.table("said").read() {
+		switch w := (word{closed: moment(row.next()), into: plain(row.next())}); k.project {
+		case ofRules:
+			forgotten[k.name] = w.closed
+		case p.Store.Hash():
+			words[k.name] = w
 		}
 	}
 	return words, forgotten
@@ -249,7 +259,7 @@ func (p Project) said() (words map[string]word, forgotten map[string]time.Time) 
 const ofRules = "rule"
 
 func (p Project) say(about key, w word) error {
-	row := map[key][]string{about: {seconds(w.closed), escaped(w.into)}}
+	row := map[key]row{about: rowOf(seconds(w.closed), escaped(w.into))}
 	if err := p.table("said").put(p.Store.Machine, row, true); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}

@@ -181,23 +181,22 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 
 func TestARowIsReadAsItWasWritten(t *testing.T) {
 	odd := "a\tb\nc\\d\x1fe\r"
-	r := &reading{}
+	r := &reading{filesOf: func() map[key]row { return nil }}
 	l := &Line{
 		Name: odd, Saved: at(1), Wrote: at(2), Began: at(3), Path: odd, Goal: odd, Commit: "c", OnlyFor: odd, Follows: odd, Closed: true, Written: true,
-		Branches: []string{odd, "main"}, Sittings: []string{odd}, Beads: []string{"x"}, team: odd, outcome: odd, version: odd, stamp: odd,
-		parts: []string{odd}, autos: []string{odd}, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: odd, reading: r,
+		Branches: []string{odd, "main"}, Sittings: []string{odd}, Beads: []string{"x"}, team: odd, outcome: odd, artifacts: 7, stamp: odd,
+		parts: []string{odd}, changes: true, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: odd, reading: r,
 		Foreign: &Entry{Path: odd, Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
-		files:   dated([]File{{Path: odd, At: at(5)}}, func(f File) (string, time.Time) { return f.Path, f.At }),
 	}
 	table := table{t.TempDir(), "rows"}
 	folder := machine.Folder{Path: t.TempDir()}
-	if err := table.put(folder, map[key][]string{{"p", odd}: l.row()}, false); err != nil {
+	if err := table.put(folder, map[key]row{{"p", odd}: l.row()}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.put(folder, map[key][]string{{"p", "gone"}: {"x"}}, true); err != nil {
+	if err := table.put(folder, map[key]row{{"p", "gone"}: rowOf("x")}, true); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.put(folder, map[key][]string{{"p", "gone"}: {}}, true); err != nil {
+	if err := table.put(folder, map[key]row{{"p", "gone"}: {}}, true); err != nil {
 		t.Fatal(err)
 	}
 	rows := table.read()
@@ -214,16 +213,17 @@ func oddly(l *Line) Line {
 }
 
 func FuzzRows(f *testing.F) {
-	f.Add("8\tp\tn\tx\n")
-	f.Add("8\tp\tn\t1\tcw\t1\t2\t3\t4\t5\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\tq\tr\ts\tt\n")
+	f.Add("9\tp\tn\tx\n")
+	f.Add("9\tp\tn\t1\tcw\t1\t2\t3\t4\t5\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\tq\tr\ts\tt\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tab := table{t.TempDir(), "rows"}
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := &reading{}
+		r := &reading{filesOf: func() map[key]row { return nil }}
 		for k, fields := range tab.read() {
 			if l := r.line(k.name, fields); l != nil {
+				l.homes = []key{k}
 				l.Files()
 				if again := r.line(k.name, l.row()); again == nil || again.Goal != l.Goal || !reflect.DeepEqual(again.Branches, l.Branches) {
 					t.Errorf("%+v\n%+v", again, l)
@@ -243,12 +243,12 @@ func asJSON(t *testing.T, v any) string {
 }
 
 func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
-	rows := map[key][]string{{"other", "s"}: {"1"}}
+	rows := map[key]row{{"other", "s"}: rowOf("1")}
 	for i := range maxRecent + 50 {
-		rows[key{"here", fmt.Sprint(i)}] = []string{fmt.Sprint(1000 + i)}
+		rows[key{"here", fmt.Sprint(i)}] = rowOf(fmt.Sprint(1000 + i))
 	}
 	keepNewest(rows)
-	if len(rows) != maxRecent+1 || rows[key{"other", "s"}] == nil || rows[key{"here", "149"}] == nil || rows[key{"here", "49"}] != nil {
+	if len(rows) != maxRecent+1 || rows[key{"other", "s"}].rest == "" || rows[key{"here", "149"}].rest == "" || rows[key{"here", "49"}].rest != "" {
 		t.Errorf("kept %d rows, which are not the newest hundred of each worktree", len(rows))
 	}
 }

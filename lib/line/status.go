@@ -61,10 +61,10 @@ type judge struct {
 	root  string
 	repo  gitrepo.Repo
 	inGit bool
-	trunk string // the default branch, "" for none
 	asked func() answers
 	// branches are those of the repository; known is false where they cannot be read.
 	branches func() (all gitrepo.Branches, known bool)
+	trunk    func() string      // the default branch, "" for none
 	closers  map[string][]*Line // the closed lines that follow another
 }
 
@@ -77,12 +77,15 @@ type answers struct {
 }
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
-	j := &judge{Evidence: p.Evidence, now: p.Now, root: p.Store.Root, closers: map[string][]*Line{}}
-	if j.repo, j.inGit = gitrepo.Find(j.root); j.inGit {
-		j.trunk = j.repo.Trunk()
-	}
+	j := &judge{Evidence: p.Evidence, now: p.Now, root: p.Store.Root, repo: p.Repo, inGit: p.InGit(), closers: map[string][]*Line{}}
 	j.asked = sync.OnceValue(func() answers { return j.ask(ctx, lines) })
-	j.branches = sync.OnceValues(j.repo.Branches)
+	if j.branches = p.branches; j.branches == nil {
+		j.branches = sync.OnceValues(j.repo.Branches)
+	}
+	j.trunk = sync.OnceValue(func() string {
+		all, _ := j.branches()
+		return all.Trunk()
+	})
 	for _, l := range lines {
 		if l.judge = j; l.Closed && l.Follows != "" {
 			j.closers[l.Follows] = append(j.closers[l.Follows], l)
@@ -144,7 +147,7 @@ func (j *judge) stale(l *Line, s Status) Status {
 // settled reports whether no file of the line is known to wait for a commit.
 func (j *judge) settled(l *Line) bool {
 	if j.inGit {
-		return l.files == "" || j.asked().known
+		return !l.changes || j.asked().known
 	}
 	return j.now.Sub(l.Saved) > restAfter
 }
@@ -189,7 +192,7 @@ func (j *judge) git() (gitrepo.Git, bool) {
 
 // isTrunk reports whether a branch is one on which all work comes together.
 func (j *judge) isTrunk(branch string) bool {
-	return branch == j.trunk || slices.Contains(j.Trunks, branch)
+	return branch == j.trunk() || slices.Contains(j.Trunks, branch)
 }
 
 // topic is the branch of its own that the line worked on last, "" for none.
@@ -207,11 +210,12 @@ func (j *judge) topic(l *Line) string {
 
 // branch is what became of the branch of a line, Open where it is there.
 func (j *judge) branch(l *Line, name string) Status {
+	a := j.asked()
 	all, known := j.branches()
-	if !known {
+	if !known || len(a.reached) == 0 && !a.historic {
 		return Open
 	}
-	a, tip := j.asked(), all.Tip(name)
+	tip := all.Tip(name)
 	for _, commit := range []string{tip, l.Commit} {
 		if made, is := a.reached[commit]; is && commit != "" && !made.Before(l.Began) {
 			return Merged
@@ -225,7 +229,7 @@ func (j *judge) branch(l *Line, name string) Status {
 
 // undone reports whether what the newest sitting changed was taken back since.
 func (j *judge) undone(l *Line) bool {
-	if j.Undone == nil || l.files == "" {
+	if j.Undone == nil || !l.changes {
 		return false
 	}
 	back := j.Undone()
@@ -260,7 +264,7 @@ func (j *judge) ask(ctx context.Context, lines []*Line) (a answers) {
 			a.reached, a.historic = reached, err == nil
 		})
 	}
-	if slices.ContainsFunc(lines, func(l *Line) bool { return !l.Closed && l.files != "" }) {
+	if slices.ContainsFunc(lines, func(l *Line) bool { return !l.Closed && l.changes }) {
 		status, err := git.Status(ctx, j.repo.Top, gitrepo.Skip{})
 		a.known = err == nil && !status.Cut
 		dirty := map[string]bool{}
@@ -286,12 +290,12 @@ func (j *judge) history(lines []*Line) (began time.Time, tips []string) {
 	if began.IsZero() {
 		return began, nil
 	}
-	for _, b := range append([]string{j.trunk}, j.Trunks...) {
-		if tip, _ := j.repo.Tip(b); tip != "" {
-			tips = append(tips, tip)
-		}
-		if tip := j.repo.RemoteTip(b); tip != "" {
-			tips = append(tips, tip)
+	all, _ := j.branches()
+	for _, b := range append([]string{j.trunk()}, j.Trunks...) {
+		for _, tip := range []string{all.Tip(b), all.RemoteTip(b)} {
+			if tip != "" {
+				tips = append(tips, tip)
+			}
 		}
 	}
 	return began, tips
@@ -304,12 +308,15 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 		at time.Time
 	}
 	last := map[string]change{}
+	if len(files) == 0 {
+		return nil
+	}
 	for _, l := range lines {
-		eachDated(l.files, func(path string, at time.Time) bool {
+		eachDated(l.files().changed, func(path string, at time.Time) bool {
 			if was := last[path]; files[path] && (was.by == nil || at.After(was.at) || at.Equal(was.at) && l.Saved.After(was.by.Saved)) {
 				last[path] = change{l, at}
 			}
-			return len(files) > 0
+			return true
 		})
 	}
 	owned := map[*Line][]string{}

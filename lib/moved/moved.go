@@ -42,11 +42,17 @@ const (
 // A Project is a project as a command or hook found it.
 type Project struct {
 	Root    string
+	Hash    string // its name in the machine folder; "" where it is not known yet
 	Machine machine.Folder
 	Git     func() (gitrepo.Git, bool)
 }
 
-func (p Project) state() string { return p.Machine.Project(project.Hash(p.Root)) }
+func (p Project) state() string {
+	if p.Hash == "" {
+		p.Hash = project.Hash(p.Root)
+	}
+	return p.Machine.Project(p.Hash)
+}
 
 func read(state string) (record, bool) {
 	var r record

@@ -57,7 +57,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !prompt.Asks(p.Text) {
 		return Answer{}, nil
 	}
-	lines, err := s.Project.Lines(ctx)
+	lines, err := s.Project.Known(ctx)
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
 	}

@@ -71,7 +71,7 @@ func (s Store) folders(rel string) []string {
 // into; the archive only where it is asked for.
 func (s Store) places(archive bool, take func(folder string) bool) ([]place, error) {
 	var all []place
-	for _, runs := range runFolders() {
+	for _, runs := range Folders() {
 		there, err := s.real(runs)
 		if info, gone := os.Stat(filepath.Join(s.Root, filepath.FromSlash(runs))); errors.Is(err, durable.ErrLink) && (gone != nil || !info.IsDir()) {
 			continue // a link that leads to no runs is not worth a word at every start

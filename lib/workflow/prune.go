@@ -95,7 +95,7 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 // leftovers are the folders that hold what a killed process was deleting.
 func (s Store) leftovers() []string {
 	var all []string
-	for _, runs := range runFolders() {
+	for _, runs := range Folders() {
 		for _, level := range []string{runs, path.Join(runs, archiveName)} {
 			if there, err := s.real(level); err != nil || !there {
 				continue

@@ -53,8 +53,8 @@ const (
 	maxStep = 9999
 )
 
-// runFolders are where runs may lie, in the order they are looked at.
-func runFolders() []string { return []string{Dir, "_grimoire-output/.runs"} }
+// Folders are where runs may lie, in the order they are looked at.
+func Folders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 
 // ErrNotFound is the cause of a *fault.MissingError for a name that no run or
 // checkpoint has.
