@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -118,6 +119,8 @@ func (s Store) current(ctx context.Context, progress func(done, total int)) ([]c
 		}
 		return cards, err
 	}
+	// Little stays of all that is read, so that the memory is seldom looked through.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var mu sync.Mutex
 	done := 0
 	parallel.Each(workers, len(stale), func(i int) {

@@ -92,7 +92,7 @@ func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 			o.Offset += int64(end) + 1
 			rest = rest[end+1:]
 		}
-		latest.each(o.stamp) // before the buffer is filled again
+		latest.newest(o.stamp) // before the buffer is filled again
 		if err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				return nil
@@ -124,10 +124,10 @@ func (l *lastLines) add(line []byte) {
 	l.n++
 }
 
-// each calls do with the lines, oldest first, and forgets them.
-func (l *lastLines) each(do func(line []byte)) {
-	for i := max(0, l.n-len(l.lines)); i < l.n; i++ {
-		do(l.lines[i%len(l.lines)])
+// newest calls do with the lines, newest first, until it says that it has what it
+// wants, and forgets them.
+func (l *lastLines) newest(do func(line []byte) bool) {
+	for i := l.n - 1; i >= max(0, l.n-len(l.lines)) && !do(l.lines[i%len(l.lines)]); i-- {
 	}
 	l.n = 0
 }
@@ -176,8 +176,8 @@ func (o *Outline) line(line []byte) {
 
 // stamp takes the time of a record without decoding it: the first one in the
 // end of the line, since the client writes its own after the message, else the
-// first in its beginning.
-func (o *Outline) stamp(line []byte) {
+// first in its beginning. It reports whether there is one.
+func (o *Outline) stamp(line []byte) bool {
 	const end = 400
 	for _, part := range [][]byte{line[max(0, len(line)-end):], line[:min(len(line), end)]} {
 		_, value, found := bytes.Cut(part, timeMark)
@@ -192,8 +192,9 @@ func (o *Outline) stamp(line []byte) {
 		if o.First.IsZero() {
 			o.First = parseTime(value)
 		}
-		return
+		return true
 	}
+	return false
 }
 
 func (o *Outline) record(r *record) {
