@@ -3,13 +3,17 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
+	"holdfast/lib/moved"
 )
 
 const adoptHelp = `Takes over a line of work that was not written on this machine, or was edited by
@@ -149,4 +153,43 @@ func adoptMigrated(inv *cli.Invocation) error {
 	doc.Adopted = true
 	inv.Printf("adopted %s: the next session here gets their lines in full\n", fence.Count(len(contents), "file"))
 	return inv.PrintJSON(doc)
+}
+
+// agree asks a question about what a command is about to do. Without a terminal it
+// says that nothing was done, and names the command that does it.
+func agree(inv *cli.Invocation, question, done, command string) (bool, error) {
+	if inv.On("yes") {
+		return true, nil
+	}
+	if inv.JSON || !inv.Terminal(inv.Stdin) || !inv.OnTerminal() {
+		inv.Printf("nothing was %s; %s does\n", done, inv.Typed(command))
+		return false, nil
+	}
+	agreed, err := inv.Confirm(question)
+	if err != nil || !agreed {
+		inv.Printf("nothing was %s\n", done)
+	}
+	return agreed, err
+}
+
+// adoptMoved takes over what is kept of the project that was at dir.
+func adoptMoved(inv *cli.Invocation, dir string) error {
+	root, folder := inv.Project, inv.Machine
+	if !filepath.IsAbs(dir) {
+		here, err := inv.WorkingDir()
+		if err != nil {
+			return err
+		}
+		dir = filepath.Join(here, dir)
+	}
+	git := func() (gitrepo.Git, bool) { return gitrepo.New(inv.Getenv("PATH"), inv.Environ()) }
+	stayed, err := moved.Project{Root: root, Machine: folder, Git: git}.From(inv.Ctx, filepath.Clean(dir))
+	if err != nil {
+		return &cli.Error{Code: cli.NotFound, Message: err.Error()}
+	}
+	inv.Printf("took over what was kept of %s\n", dir)
+	if len(stayed) > 0 {
+		inv.Printf("this project has its own already of: %s\n", strings.Join(stayed, ", "))
+	}
+	return inv.PrintJSON(map[string]any{"from": dir, "stayed": append([]string{}, stayed...)})
 }
