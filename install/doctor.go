@@ -286,17 +286,13 @@ func (d *doctor) checkMachine() {
 		d.add("warn", "machine folder", fmt.Sprintf("%q has mode %04o: others can read or change what is saved", path, info.Mode().Perm()),
 			"chmod 700 "+fence.Word(path))
 	}
-	for _, file := range d.site.settingsFiles() {
-		t, err := readSettings(file)
-		if err != nil || !t.exists {
-			continue
-		}
+	for t := range d.site.readable() {
 		sw, err := settings.ReadSwitches(t.text)
 		if err != nil || !sw.Sandboxed || slices.ContainsFunc(sw.AllowWrite, d.allows) {
 			continue
 		}
-		d.add("warn", "sandbox", fmt.Sprintf("%q turns the sandbox on, in which skills cannot write %q", file, path),
-			fmt.Sprintf("add %q to %s in %q", path, sandboxKey, file))
+		d.add("warn", "sandbox", fmt.Sprintf("%q turns the sandbox on, in which skills cannot write %q", t.path, path),
+			fmt.Sprintf("add %q to %s in %q", path, sandboxKey, t.path))
 	}
 	d.add("ok", "machine folder", path+" is writable", "")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"path/filepath"
 	"strings"
 
@@ -76,23 +77,13 @@ func (j *job) install(skills []skill, replace bool, l linkFlag) error {
 	if err != nil {
 		return err
 	}
-	if err := j.copyPrograms(); err != nil {
-		return err
+	skillsToo := func() error { return j.installSkills(skills, replace) }
+	for _, step := range []func() error{j.copyPrograms, func() error { return j.link(link) }, j.dropSavedSkills, skillsToo} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := j.link(link); err != nil {
-		return err
-	}
-	if err := j.dropSavedSkills(); err != nil {
-		return err
-	}
-	if err := j.installSkills(skills, replace); err != nil {
-		return err
-	}
-	plugin, err := j.plugin()
-	if err != nil {
-		return err
-	}
-	if plugin != "" {
+	if plugin := j.plugin(); plugin != "" {
 		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
 		j.report.Settings = append(j.report.Settings, settingsReport{Path: j.site.scope.settings, State: "plugin"})
 		return j.saveRecord()
@@ -100,21 +91,29 @@ func (j *job) install(skills []skill, replace bool, l linkFlag) error {
 	if err := j.wire(); err != nil {
 		return err
 	}
-	return j.warnDoubled()
+	j.warnDoubled()
+	return nil
 }
 
 // plugin returns the enabled plugin that brings the same hooks, or "".
-func (j *job) plugin() (string, error) {
-	for _, path := range j.site.settingsFiles() {
-		t, err := readSettings(path)
-		if err != nil || !t.exists {
-			continue
-		}
+func (j *job) plugin() string {
+	for t := range j.site.readable() {
 		if sw, err := settings.ReadSwitches(t.text); err == nil && sw.Plugin(pluginName) != "" {
-			return sw.Plugin(pluginName), nil
+			return sw.Plugin(pluginName)
 		}
 	}
-	return "", nil
+	return ""
+}
+
+// readable yields those of the settings files that are there and can be read.
+func (s site) readable() iter.Seq[settingsText] {
+	return func(yield func(settingsText) bool) {
+		for _, path := range s.settingsFiles() {
+			if t, err := readSettings(path); err == nil && t.exists && !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 // settingsFiles are the files that Claude Code adds up in the scope.
@@ -177,21 +176,13 @@ func (j *job) wire() error {
 
 // warnDoubled names the other settings files that wire the same hooks for the
 // same folder.
-func (j *job) warnDoubled() error {
-	for _, path := range j.site.settingsFiles() {
-		if path == j.site.scope.settings {
-			continue
-		}
-		t, err := readSettings(path)
-		if err != nil || !t.exists {
-			continue
-		}
+func (j *job) warnDoubled() {
+	for t := range j.site.readable() {
 		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
-		if err == nil && len(states) > 0 {
-			j.warn("%q sets the hooks too, so that they may run twice in this project", path)
+		if err == nil && len(states) > 0 && t.path != j.site.scope.settings {
+			j.warn("%q sets the hooks too, so that they may run twice in this project", t.path)
 		}
 	}
-	return nil
 }
 
 // sayInstalled ends with the next thing to do.
