@@ -25,12 +25,12 @@ type terminal struct {
 	output chan struct{} // a value after each piece of output
 }
 
-// terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | kill | end
+// terminal start ARGS... | type TEXT | paste FILE | key NAME | press NAME TEXT | sees TEXT | ended | kill | end
 func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 	w := mine(ts)
 	switch {
 	case neg || len(args) == 0:
-		ts.Fatalf("usage: terminal start ARGS... | type TEXT | key NAME | press NAME TEXT | sees TEXT | ended | kill | end")
+		ts.Fatalf("usage: terminal start ARGS... | type TEXT | paste FILE | key NAME | press NAME TEXT | sees TEXT | ended | kill | end")
 	case args[0] == "start" && w.terminal == nil:
 		started, err := l.startTerminal(ts, args[1:])
 		w.terminal = started
@@ -39,6 +39,9 @@ func (l *lab) terminal(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("no terminal is started")
 	case args[0] == "type" && len(args) == 2:
 		ts.Check(w.terminal.tmux("send-keys", "-l", args[1]))
+	case args[0] == "paste" && len(args) == 2:
+		ts.Check(w.terminal.tmux("load-buffer", ts.MkAbs(args[1])))
+		ts.Check(w.terminal.tmux("paste-buffer", "-p", "-r"))
 	case args[0] == "key" && len(args) == 2:
 		ts.Check(w.terminal.tmux("send-keys", args[1]))
 	case args[0] == "sees" && len(args) == 2:

@@ -22,6 +22,7 @@ type Turn struct {
 	Blocks      []Block
 	InputTokens int  // what usage.input_tokens claims
 	Hang        bool // never answer: the request ends with the client or the server
+	Fails       bool // answer that the request is invalid, from here on
 	Takes       []Take
 }
 
@@ -55,6 +56,7 @@ type Follow struct {
 //	tool NAME {JSON}      answer with a tool call
 //	follow "TEXT" "BODY"  call Bash with the command that the skill spells out
 //	hang                  never answer
+//	fail                  answer with an error from here on, which ends the turn
 //	+ text|tool|follow …  a further block of the turn before
 //	+ tokens N            what that turn's usage.input_tokens says
 //	+ full                the same with FullWindow
@@ -116,6 +118,8 @@ func (t *Turn) add(line string, more bool) error {
 		t.Takes = append(t.Takes, take)
 	case verb == "hang" && rest == "" && !more:
 		t.Hang = true
+	case verb == "fail" && rest == "" && !more:
+		t.Fails = true
 	case verb == "full" && rest == "" && more:
 		t.InputTokens = FullWindow
 	case verb == "tokens" && more:

@@ -87,7 +87,7 @@ func (s *Server) Summarize(summary string) {
 func (s *Server) Left() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.turns)
+	return len(slices.DeleteFunc(slices.Clone(s.turns), func(t Turn) bool { return t.Fails }))
 }
 
 // Requests returns the message requests since the last Play, oldest first, of
@@ -134,9 +134,14 @@ func (s *Server) refuse(w http.ResponseWriter, status int, fault string) {
 	s.mu.Lock()
 	s.faults = append(s.faults, fault)
 	s.mu.Unlock()
+	writeError(w, status, fault)
+}
+
+// writeError answers in the API's form of an error.
+func writeError(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	detail := object{"type": "invalid_request_error", "message": fault}
+	detail := object{"type": "invalid_request_error", "message": message}
 	json.NewEncoder(w).Encode(object{"type": "error", "error": detail})
 }
 
@@ -163,6 +168,10 @@ func (s *Server) serveMessages(w http.ResponseWriter, r *http.Request) {
 	reply, hang := s.next(request, head.Model)
 	if hang {
 		s.hang(r)
+		return
+	}
+	if reply.fails {
+		writeError(w, http.StatusBadRequest, "the turn fails as the script says")
 		return
 	}
 	// The client may be gone by now, which is what some tests do on purpose.
@@ -208,6 +217,10 @@ func (s *Server) next(request Request, model string) (reply answer, hang bool) {
 		return reply, false
 	}
 	turn := s.turns[0]
+	if turn.Fails { // as often as the client tries
+		reply.fails = true
+		return reply, false
+	}
 	s.turns = s.turns[1:]
 	if turn.Hang {
 		return answer{}, true

@@ -8,6 +8,7 @@ import (
 
 // answer is one message of the model, ready to be sent.
 type answer struct {
+	fails       bool
 	id          string
 	model       string
 	blocks      []Block // no Follow is left in them
