@@ -47,6 +47,15 @@ type Survey struct {
 	answer func() (gitrepo.Status, error)
 }
 
+// patience is how long git may take for one answer. At a session's end, which the
+// client cuts short, what is known without git must still be saved.
+func (s Survey) patience() time.Duration {
+	if s.Ended {
+		return statusTime / 3
+	}
+	return statusTime
+}
+
 // ahead is the survey with git asked already, while the transcript is read. stop
 // ends a git that nobody waits for any more.
 func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
@@ -54,7 +63,7 @@ func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
 	if !inGit || !s.HasGit {
 		return s, func() {}
 	}
-	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	var status gitrepo.Status
 	var err error
 	var done parallel.Group
@@ -166,14 +175,14 @@ func (s Survey) Exposed(ctx context.Context, store artifact.Store, session strin
 	if !inGit || !s.HasGit {
 		return inGit
 	}
-	ctx, cancel := context.WithTimeout(ctx, statusTime/2)
+	ctx, cancel := context.WithTimeout(ctx, s.patience()/2)
 	defer cancel()
 	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), session, "2026-01-01_00-00_auto_checkpoint.yaml"))
 	return err != nil || !ignored
 }
 
 func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) bool {
-	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	defer cancel()
 	status, err := s.status(ctx, repo)
 	if err != nil {

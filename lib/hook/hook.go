@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -247,7 +248,13 @@ func repeated(folder machine.Folder, e machine.Failure) bool {
 // is told by the place of that fault alone.
 func shownFault(err error) (message string) {
 	fault := parallel.Try(func() error {
-		message, _ = redact.Text(err.Error())
+		var causes []string // a row each, of errors that were joined
+		for row := range strings.SplitSeq(err.Error(), "\n") {
+			if !slices.Contains(causes, row) {
+				causes = append(causes, row)
+			}
+		}
+		message, _ = redact.Text(strings.Join(causes, "; "))
 		return nil
 	})
 	if fault != nil {

@@ -175,7 +175,7 @@ func TestEveryFailureEndsInExit0AndOneLineOnEachSide(t *testing.T) {
 		"no object":          {in: `[1]`, about: "not a JSON object"},
 		"another event":      {in: `{"hook_event_name":"PreCompact"}`, about: `called for \"PreCompact\" instead of \"SessionStart\"`},
 		"an error":           {in: `{}`, about: "the disk is full", run: says(Output{}, errors.New("the disk is full"))},
-		"an error of lines":  {in: `{}`, about: "a b c", run: says(Output{}, errors.New("a\nb\rc"))},
+		"an error of lines":  {in: `{}`, about: "a; b c", run: says(Output{}, errors.New("a\nb\rc"))},
 		"an error with more": {in: `{}`, about: "half", out: "{\"systemMessage\":\"m\"}\n", run: says(Output{Message: "m"}, errors.New("half"))},
 		"a panic":            {in: `{}`, about: "internal fault: boom", run: func(context.Context, *Call) (Output, error) { panic("boom") }},
 		"a runtime panic": {in: `{}`, about: "nil pointer", run: func(context.Context, *Call) (Output, error) {
