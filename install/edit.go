@@ -21,7 +21,7 @@ import (
 // A settingsText is what a settings file held when it was read.
 type settingsText struct {
 	path   string
-	text   []byte // nil where it does not exist
+	text   []byte // nil if there is none
 	exists bool
 	mode   fs.FileMode
 }

@@ -64,7 +64,7 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 }
 
 // checkpointError gives the errors of finding the checkpoint id their exit codes;
-// where it does not exist, it names those that may be meant.
+// if there is none, it names those that may be meant.
 func checkpointError(inv *cli.Invocation, store checkpoint.Store, id string, err error) error {
 	var ambiguous *checkpoint.AmbiguousError
 	switch {

@@ -43,7 +43,7 @@ func NewDocument() Document {
 func (d Document) Render() ([]byte, error) { return yamldoc.Render(d.Front, d.Body) }
 
 // Text is the scalar at the dotted path of a key: of the front matter where
-// the schema puts the key there, of the body otherwise. "" where it does not exist.
+// the schema puts the key there, of the body otherwise. "" if there is none.
 func (d Document) Text(path string) string {
 	m := d.Body
 	keys := strings.Split(path, ".")

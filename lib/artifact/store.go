@@ -193,7 +193,7 @@ func laterName(a, b string) int {
 	return strings.Compare(b, a)
 }
 
-// numbered takes the number off a path's title: 1 where it does not exist.
+// numbered takes the number off a path's title: 1 if there is none.
 func numbered(rel string) (string, int) {
 	minute, title, mode, _ := splitName(path.Base(rel))
 	n := 1

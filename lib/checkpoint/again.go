@@ -71,7 +71,7 @@ func (e *earlier) add(c Checkpoint) {
 }
 
 // linked gives an earlier backup of the same hash a second name, if it still
-// holds those bytes, and returns it; nil where it does not exist.
+// holds those bytes, and returns it; nil if there is none.
 func (s Store) linked(c *copying, rel, hash string) fs.FileInfo {
 	for _, b := range c.earlier().byHash[hash] {
 		file, err := s.Backup(b.of, b.file)

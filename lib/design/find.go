@@ -13,7 +13,7 @@ import (
 const prd Kind = "prd"
 
 // sourceOf is what a design starts from: what the remains of its session name,
-// else the file that has such a name, "" where it does not exist.
+// else the file that has such a name, "" if there is none.
 func (s Store) sourceOf(feature string, hints []byte) string {
 	if src := gjson.GetBytes(hints, "prd_source").Str; s.there(src) {
 		return src

@@ -73,7 +73,7 @@ func (b Branches) Trunk() string {
 	return ""
 }
 
-// ref is what a ref holds, "" where it does not exist; known is false where that
+// ref is what a ref holds, "" if there is none; known is false where that
 // cannot be read.
 func (b Branches) ref(ref string) (value string, known bool) {
 	value, err := b.repo.looseRef(ref)
@@ -86,7 +86,7 @@ func (b Branches) ref(ref string) (value string, known bool) {
 // Has reports whether there is a branch of that name.
 func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
 
-// Tip is the commit of a branch, "" where it does not exist.
+// Tip is the commit of a branch, "" if there is none.
 func (b Branches) Tip(name string) string {
 	if b.packed[branchPrefix+name] != "" && !b.loose[name] || !validRef(branchPrefix+name) {
 		return b.packed[branchPrefix+name]

@@ -46,7 +46,7 @@ func (w *work) decideSession() {
 }
 
 // sessionFolder is the session folder that a path is in, or that a ledger's
-// name tells; "" where it does not exist.
+// name tells; "" if there is none.
 func sessionFolder(rel string) string {
 	base := strings.TrimSuffix(path.Base(rel), ".md")
 	if session, ok := strings.CutPrefix(base, "CONTINUITY_CLAUDE-"); ok && path.Dir(rel) == ledgerDir {

@@ -144,7 +144,7 @@ func (p Project) reading(ctx context.Context) (r *reading, heads map[key]row) {
 }
 
 // Named is the line of that name, or the one that it became part of; ok is false
-// where it does not exist.
+// if there is none.
 func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {

@@ -40,7 +40,7 @@ func InTurn(ctx context.Context, root, dir string, runs int, do func() error) er
 // A File is a file of a project as it was read: a record that this machine and
 // others write in turns.
 type File struct {
-	Bytes []byte // nil where it does not exist
+	Bytes []byte // nil if there is none
 	Own   bool   // this machine wrote it as it is
 }
 

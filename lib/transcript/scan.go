@@ -152,7 +152,7 @@ func skipMember(d []byte, i, depth int) (keyEnd, value, end, next int, last bool
 }
 
 // member is the value, as written, of the first member of an object that has
-// the name, and nil where it does not exist.
+// the name, and nil if there is none.
 func member(object []byte, name string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil

@@ -199,7 +199,7 @@ func (r *Run) restore(c Checkpoint) {
 }
 
 // rebuilt is a run whose state.json, the bytes corrupt, is no JSON, rebuilt of
-// what its history says; false where it does not exist. What only the state held
+// what its history says; false if there is none. What only the state held
 // (notes, issues, keys of others) stays in the file that is set aside.
 func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 	if !errors.Is(broken.Broken, record.ErrSyntax) {
