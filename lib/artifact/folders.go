@@ -64,21 +64,22 @@ type Folders struct {
 	Unread int
 }
 
-// Folders looks at the session folders.
-func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err error) {
+// Folders looks at the session folders, but for those of which known says that they
+// need no look.
+func (s Store) Folders(ctx context.Context, now time.Time, known func(name string) bool) (found Folders, err error) {
 	dir, err := s.dir()
 	if err != nil {
 		return found, err
 	}
-	listed, err := listFolders(ctx, dir)
-	if err != nil {
+	listed, err := listFolders(ctx, dir, known)
+	if err != nil || len(listed) == 0 {
 		return found, err
 	}
-	known := s.knownFolders()
+	kept := s.knownFolders()
 	var fresh []Folder
 	found.All = make([]Folder, 0, len(listed))
 	for _, f := range listed {
-		if k, ok := known.folders[f.Name]; ok && k.Modified == f.Modified {
+		if k, ok := kept.folders[f.Name]; ok && k.Modified == f.Modified {
 			if k.Own || k.Count > 0 {
 				k.Racy = k.justChanged(now)
 				found.All = append(found.All, k)
@@ -89,7 +90,7 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 	}
 	// Those that were this machine's are looked into first: time may not be left
 	// for the others.
-	slices.SortStableFunc(fresh, func(a, b Folder) int { return first(known.folders[a.Name].Own) - first(known.folders[b.Name].Own) })
+	slices.SortStableFunc(fresh, func(a, b Folder) int { return first(kept.folders[a.Name].Own) - first(kept.folders[b.Name].Own) })
 	var looked []Folder
 	if len(fresh) > 0 {
 		looked = s.lookInto(ctx, dir, fresh, now)
@@ -103,7 +104,7 @@ func (s Store) Folders(ctx context.Context, now time.Time) (found Folders, err e
 			found.All = append(found.All, f)
 		}
 	}
-	s.keepFolders(known, looked)
+	s.keepFolders(kept, looked)
 	return found, nil
 }
 
@@ -122,15 +123,21 @@ func (s Store) FoldersNamed(ctx context.Context, now time.Time, names []string) 
 	return s.lookInto(ctx, dir, folders, now)
 }
 
-// listFolders lists the session folders with their times, the one that changed
+// listFolders lists the session folders that are not known with their times, the one that changed
 // last first, and the folder that holds them where artifacts are in it directly.
-func listFolders(ctx context.Context, dir string) ([]Folder, error) {
+func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
 	var folders []Folder
 	beside := false
-	err := platform.Folders(dir, func(name string, modified int64) error {
-		folders = append(folders, Folder{Name: name, Modified: modified})
+	err := platform.Entries(dir, func(name string, folder bool, changed func() (int64, bool)) error {
+		if !folder {
+			beside = beside || InStore(path.Join(Dir, name))
+		} else if known == nil || !known(name) {
+			if modified, is := changed(); is {
+				folders = append(folders, Folder{Name: name, Modified: modified})
+			}
+		}
 		return ctx.Err()
-	}, func(name string) { beside = beside || InStore(path.Join(Dir, name)) })
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -29,7 +29,7 @@ func settled(t *testing.T, s Store) {
 // foldersOf is "own name count newest" of each folder.
 func foldersOf(t *testing.T, s Store) string {
 	t.Helper()
-	found, err := s.Folders(context.Background(), now)
+	found, err := s.Folders(context.Background(), now, nil)
 	if err != nil || found.Unread != 0 {
 		t.Fatalf("%d unread, %v", found.Unread, err)
 	}
@@ -124,7 +124,7 @@ func TestTheDateOfAFolderIsThatOfItsNewestFileWhichCanBeRead(t *testing.T) {
 	if err := os.Symlink("nowhere", filepath.Join(s.Root, filepath.FromSlash(Dir), "a", "2026-01-03_09-00_x_handoff.yaml")); err != nil {
 		t.Skip(err)
 	}
-	found, err := s.Folders(context.Background(), now)
+	found, err := s.Folders(context.Background(), now, nil)
 	if err != nil || len(found.All) != 1 || found.All[0].Date != time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Unix() {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -139,7 +139,7 @@ func TestWhatThereWasNoTimeForIsCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed, err := listFolders(context.Background(), dir)
+	listed, err := listFolders(context.Background(), dir, nil)
 	if err != nil || len(listed) != 20 {
 		t.Fatalf("%d folders, %v", len(listed), err)
 	}

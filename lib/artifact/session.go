@@ -178,7 +178,7 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 // newestOf reads the files of this machine for the newest that a session saved, the
 // zero artifact where it saved none.
 func (s Store) newestOf(ctx context.Context, sessionID string, now time.Time) (newest Artifact, err error) {
-	found, err := s.Folders(ctx, now)
+	found, err := s.Folders(ctx, now, nil)
 	if err != nil {
 		return newest, err
 	}

@@ -182,7 +182,7 @@ func Order(now time.Time) func(dateA int64, pathA string, dateB int64, pathB str
 // laterName puts the later of two files of one minute and title first: the one
 // with the greater number.
 func laterName(a, b string) int {
-	if path.Dir(a) != path.Dir(b) {
+	if a[:strings.LastIndexByte(a, '/')+1] != b[:strings.LastIndexByte(b, '/')+1] {
 		return strings.Compare(b, a)
 	}
 	ta, na := numbered(a)

@@ -34,7 +34,10 @@ type Project struct {
 	Repository string
 	Repo       gitrepo.Repo // the zero one outside of git
 	branches   func() (all gitrepo.Branches, known bool)
-	Evidence   Evidence // what is asked of which lines are open
+	// Looked is of how many own lines, those saved last, Lines looks whether their
+	// folders are as they were; of the others it takes the register's word. 0 is all.
+	Looked   int
+	Evidence Evidence // what is asked of which lines are open
 }
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines

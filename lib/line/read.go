@@ -15,7 +15,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
 )
 
 // racy is for how long after a change another one may leave a folder's time as it is.
@@ -34,8 +33,8 @@ type reading struct {
 	fresh     []*Line // that were read again
 	filesOf   func() map[key]row
 	judged    *judge
-	unseen    bool // not all folders were looked at
-	unread    bool // of one of those the register does not know enough
+	unseen    map[string]bool // lines whose folders were not looked at
+	unread    bool            // of one of those the register does not know enough
 }
 
 // A source is where a line is found: its folders, its row, and under which names the
@@ -49,16 +48,44 @@ type source struct {
 // Lines reads the lines of the project. What the register knows of a line counts as
 // long as its folder is as it was; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
-	var found artifact.Folders
-	looked := parallel.Start(func() (err error) { // while the register is read
-		found, err = p.Store.Folders(ctx, p.Now)
-		return err
-	})
 	r, heads := p.reading(ctx)
-	if err := <-looked; err != nil {
+	r.unseen = r.earlier(heads)
+	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool { return r.unseen[name] })
+	if err != nil {
 		return Lines{}, err
 	}
-	return r.answer(heads, found), nil
+	lines := r.answer(heads, found)
+	if r.unread {
+		p.Looked = 0
+		return p.Lines(ctx)
+	}
+	return lines, nil
+}
+
+// earlier are the lines of the project that were saved before those that are looked at.
+func (r *reading) earlier(heads map[key]row) map[string]bool {
+	saved := make([]int64, 0, len(heads))
+	at := func(row row) int64 { row.next(); row.next(); return moment(row.next()).Unix() }
+	for k, row := range heads {
+		if k.project == r.Store.Hash() {
+			saved = append(saved, at(row))
+		}
+	}
+	if r.Looked == 0 || len(saved) <= r.Looked {
+		return nil
+	}
+	slices.Sort(saved)
+	first, names := saved[len(saved)-r.Looked], make(map[string]bool, len(saved))
+	for k, row := range heads {
+		names[k.name] = k.project == r.Store.Hash() && at(row) < first || names[k.name]
+	}
+	for part, w := range r.words {
+		if w.into != "" { // it is in several folders
+			delete(names, part)
+			delete(names, r.nameOf(part))
+		}
+	}
+	return names
 }
 
 // Known are the lines as the register knows them: only of those named it is looked
@@ -66,8 +93,12 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 // no other.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	r, heads := p.reading(ctx)
-	if r.unseen = true; len(heads) == 0 {
+	if len(heads) == 0 {
 		return p.Lines(ctx)
+	}
+	r.unseen = make(map[string]bool, len(heads))
+	for k := range heads {
+		r.unseen[r.nameOf(k.name)] = k.project == p.Store.Hash() || r.unseen[r.nameOf(k.name)]
 	}
 	var found artifact.Folders
 	for _, name := range names {
@@ -270,7 +301,7 @@ func exists(path string) bool {
 // artifacts.
 func (r *reading) read(name string, s *source) {
 	stamp := r.stampOf(s.folders)
-	unseen := r.unseen && len(s.folders) == 0 && s.homes[0].project == r.Store.Hash()
+	unseen := r.unseen[name] && len(s.folders) == 0 && s.homes[0].project == r.Store.Hash()
 	if s.row.rest != "" {
 		if l := r.line(name, s.row); l != nil && (len(s.folders) == 0 || l.stamp == stamp) {
 			l.kept, l.homes = l.kept || len(s.folders) == 0 && !unseen, s.homes

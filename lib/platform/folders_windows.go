@@ -2,24 +2,23 @@ package platform
 
 import "os"
 
-// Folders calls folder with the name of each folder in dir and when it changed last,
-// in nanoseconds since 1970, until that fails, and other with the names of all else.
-// What is gone by then is left out.
-func Folders(dir string, folder func(name string, modified int64) error, other func(name string)) error {
+// Entries calls visit with the name of each entry of a folder, until that fails, and
+// with what says when a folder changed last, in nanoseconds since 1970; false where it
+// is gone by then.
+func Entries(dir string, visit func(name string, folder bool, changed func() (int64, bool)) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if !e.IsDir() {
-			other(e.Name())
-			continue
+		changed := func() (int64, bool) {
+			info, err := e.Info()
+			if err != nil {
+				return 0, false
+			}
+			return info.ModTime().UnixNano(), true
 		}
-		info, err := e.Info()
-		if err != nil {
-			continue
-		}
-		if err := folder(e.Name(), info.ModTime().UnixNano()); err != nil {
+		if err := visit(e.Name(), e.IsDir(), changed); err != nil {
 			return err
 		}
 	}
