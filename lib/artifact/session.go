@@ -188,7 +188,7 @@ func (s Store) newestOf(ctx context.Context, sessionID string, now time.Time) (n
 	}
 	order := Order(now)
 	for _, f := range found.All {
-		if !f.Own {
+		if !f.Own || ctx.Err() != nil {
 			continue
 		}
 		names, _ := NamesIn(source.dir, f.Name)
