@@ -357,8 +357,16 @@ func (f *folding) results(a artifact.Artifact) {
 			}
 		}
 	}
+	said := map[string]bool{}
 	for _, text := range a.Prompts() {
-		s.Prompts = append(slices.DeleteFunc(s.Prompts, func(old Item) bool { return old.Text == text }), Item{Text: text, At: a.Date})
+		said[text] = true
+	}
+	s.Prompts = slices.DeleteFunc(s.Prompts, func(old Item) bool { return said[old.Text] })
+	for _, text := range a.Prompts() {
+		if said[text] {
+			said[text] = false
+			s.Prompts = append(s.Prompts, Item{Text: text, At: a.Date})
+		}
 	}
 	s.Prompts = newestPrompts(s.Prompts)
 	f.files(a)

@@ -86,14 +86,14 @@ func (x *index) markLive() {
 	var messages map[string]bool // of the live records, once one is beside them
 	for i := range x.nodes {
 		n := &x.nodes[i]
-		id := n.messageID()
-		if n.live || len(id) == 0 {
+		if n.live || n.kind != assistant {
 			continue
 		}
 		if messages == nil {
 			messages = x.liveModel((*node).messageID)
 		}
-		n.live = messages[string(id)]
+		id := n.messageID()
+		n.live = len(id) > 0 && messages[string(id)]
 	}
 	for i := range x.nodes {
 		x.nodes[i].live = x.nodes[i].live || x.nodes[i].kept

@@ -138,14 +138,25 @@ func (c *collector) queued(n *node) {
 }
 
 func (c *collector) assistant(n *node) {
-	switch string(inner(member(n.body, "stop_reason"))) {
+	var stop, model, content []byte
+	members(n.body, func(key, value []byte) { // in one pass: it may hold a whole file
+		switch string(key) {
+		case "stop_reason":
+			stop = inner(value)
+		case "model":
+			model = inner(value)
+		case "content":
+			content = value
+		}
+	})
+	switch string(stop) {
 	case "", "null", "tool_use", "pause_turn":
 		c.conv.Idle = false
 	default:
 		c.conv.Idle = true
 	}
-	invented := n.apiError || string(inner(member(n.body, "model"))) == "<synthetic>"
-	elements(member(n.body, "content"), func(value []byte) {
+	invented := n.apiError || string(model) == "<synthetic>"
+	elements(content, func(value []byte) {
 		switch b := parseBlock(value); string(b.typ) {
 		case "text":
 			if !invented && !blank(b.text) {
