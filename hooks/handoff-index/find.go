@@ -45,45 +45,39 @@ func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 	return o, nil
 }
 
-// filterFlags are the flags that list, search, history and timeline share.
-type filterFlags struct {
-	catalog.Filter
-	since string
-}
-
-// filterOf reads them.
-func filterOf(inv *cli.Invocation) (f filterFlags, err error) {
-	f.Filter = catalog.Filter{Mode: inv.Flag("mode"), Session: inv.Flag("session"), Bead: inv.Flag("bead"), Outcome: inv.Flag("outcome")}
-	f.since = inv.Flag("since")
+// filterOf reads the flags that list, search, history and timeline share.
+func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
+	f = catalog.Filter{Mode: inv.Flag("mode"), Session: inv.Flag("session"), Bead: inv.Flag("bead"), Outcome: inv.Flag("outcome")}
 	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
 		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
 			last := len(allowed) - 1
 			return f, inv.UsageError(fmt.Sprintf("--%s takes %s or %s, not %q", key, strings.Join(allowed[:last], ", "), allowed[last], fault.Shorten(value)))
 		}
 	}
-	if f.since == "" {
+	since := inv.Flag("since")
+	if since == "" {
 		return f, nil
 	}
-	if days, ok := strings.CutSuffix(f.since, "d"); ok {
+	if days, ok := strings.CutSuffix(since, "d"); ok {
 		if n, err := strconv.Atoi(days); err == nil && n >= 0 {
 			f.Since = inv.Now().AddDate(0, 0, -n)
 			return f, nil
 		}
 	}
-	t, ok := artifact.ParseDate(f.since)
+	t, ok := artifact.ParseDate(since)
 	if !ok {
-		return f, inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(f.since))
+		return f, inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(since))
 	}
 	f.Since = t
 	return f, nil
 }
 
-// String is the filter as it was typed, "" where nothing is filtered.
-func (f *filterFlags) String() string {
+// filterText is the filter as it was typed, "" where nothing is filtered.
+func filterText(inv *cli.Invocation) string {
 	var all []string
-	for _, flag := range [][2]string{{"mode", f.Mode}, {"session", f.Session}, {"bead", f.Bead}, {"outcome", f.Outcome}, {"since", f.since}} {
-		if flag[1] != "" {
-			all = append(all, "--"+flag[0]+" "+fence.Line(fence.Word(flag[1]), 80))
+	for _, v := range inv.Given("mode", "session", "bead", "outcome", "since") {
+		if v.Value != "" {
+			all = append(all, "--"+v.Flag+" "+fence.Line(fence.Word(v.Value), 80))
 		}
 	}
 	return strings.Join(all, " ")
@@ -91,12 +85,12 @@ func (f *filterFlags) String() string {
 
 // printNone says why nothing was found: what was asked for does not match, or
 // nothing is saved. query is what was searched for, "" for nothing.
-func printNone(inv *cli.Invocation, c catalog.Opened, query string, f *filterFlags) error {
+func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 1)
 	if err != nil {
 		return err
 	}
-	filter := f.String()
+	filter := filterText(inv)
 	switch {
 	case len(rows) == 0:
 		printNothing(inv, c.Store)

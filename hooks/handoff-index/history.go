@@ -63,7 +63,7 @@ func runHistory(inv *cli.Invocation) error {
 		}
 	}
 	items, more := cli.First(inv, items)
-	printSessions(inv, items, f.since, more)
+	printSessions(inv, items, inv.Flag("since"), more)
 	return inv.PrintJSON(map[string]any{"sessions": items})
 }
 

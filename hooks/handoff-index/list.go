@@ -35,7 +35,7 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	rows, more, err := c.List(inv.Ctx, f.Filter, inv.Listed())
+	rows, more, err := c.List(inv.Ctx, f, inv.Listed())
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func runList(inv *cli.Invocation) error {
 	}
 	switch {
 	case len(rows) == 0 && !inv.JSON:
-		if err := printNone(inv, c, "", &f); err != nil {
+		if err := printNone(inv, c, ""); err != nil {
 			return err
 		}
 	case !inv.JSON:

@@ -50,7 +50,7 @@ func runSearch(inv *cli.Invocation) error {
 		return inv.UsageError("no word to search for: common words alone find nothing")
 	}
 	if sessions {
-		if other := f.Filter; other.Mode+other.Session+other.Bead+other.Outcome != "" {
+		if other := f; other.Mode+other.Session+other.Bead+other.Outcome != "" {
 			return inv.UsageError("--history takes --since and -n, and no other filter")
 		}
 		return searchHistory(inv, question, query, f)
@@ -60,7 +60,7 @@ func runSearch(inv *cli.Invocation) error {
 		return err
 	}
 	// Each hit is read: without a number this many are enough everywhere.
-	hits, more, err := c.Search(inv.Ctx, question, f.Filter, inv.Most(cli.Shown))
+	hits, more, err := c.Search(inv.Ctx, question, f, inv.Most(cli.Shown))
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func runSearch(inv *cli.Invocation) error {
 		inv.Warnf("%d more; -n 0 shows all", more)
 	}
 	if len(hits) == 0 && !inv.JSON {
-		if err := printNone(inv, c, query, &f); err != nil {
+		if err := printNone(inv, c, query); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ const maxMatch = 240
 const answers = 5
 
 // searchHistory answers a question out of earlier sessions.
-func searchHistory(inv *cli.Invocation, question rank.Question, query string, f filterFlags) error {
+func searchHistory(inv *cli.Invocation, question rank.Question, query string, f catalog.Filter) error {
 	store, err := openHistory(inv)
 	if err != nil {
 		return err
@@ -132,8 +132,8 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 	}
 	if len(hits) == 0 {
 		since := ""
-		if f.since != "" {
-			since = " since " + fence.Line(f.since, 40)
+		if inv.Flag("since") != "" {
+			since = " since " + fence.Line(inv.Flag("since"), 40)
 		}
 		inv.Printf("no matches for %q in earlier sessions of this project%s\n", fence.Line(strings.TrimSpace(query), 200), since)
 	}
