@@ -64,16 +64,17 @@ func runDiff(inv *cli.Invocation) error {
 		return err
 	}
 	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}}
-	f := rollbackFlags{Options: rollback.Options{Files: inv.Rest[1:]}}
+	names := inv.Rest[1:]
 	var to *checkpoint.Checkpoint
-	if len(f.Files) > inv.Literal && isID(f.Files[0]) {
-		other, _, err := load(inv, e, f.Files[0])
+	if len(names) > inv.Literal && isID(names[0]) {
+		other, _, err := load(inv, e, names[0])
 		if err != nil {
 			return err
 		}
-		to, doc.To, f.Files = &other, other.ID, f.Files[1:]
+		to, doc.To, names = &other, other.ID, names[1:]
 	}
-	if err := f.relative(inv, e.Root); err != nil {
+	files, err := filesOf(inv, e.Root, names)
+	if err != nil {
 		return err
 	}
 	left := int64(maxDiffed)
@@ -94,7 +95,7 @@ func runDiff(inv *cli.Invocation) error {
 		_, other := undo.ParseName(to.ID)
 		whole = whole || other
 	}
-	err = e.Compare(inv.Ctx, from, to, whole, f.Files, visit)
+	err = e.Compare(inv.Ctx, from, to, whole, files, visit)
 	if errors.Is(err, rollback.ErrNoSnapshot) || errors.Is(err, rollback.ErrLostSnapshot) {
 		return &cli.Error{Code: cli.Invalid, Message: "nothing to compare with", Cause: err,
 			Hint: "holdfast files list shows which ones have a snapshot"}

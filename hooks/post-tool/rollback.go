@@ -58,43 +58,37 @@ Examples:
   holdfast rollback chk-42-3 --all --remove-new --dry-run
 `
 
-type rollbackFlags struct {
-	rollback.Options
-}
-
 func runRollback(inv *cli.Invocation) error {
-	f := rollbackFlags{rollback.Options{
-		Files: inv.All("file"), All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"), Foreign: inv.On("foreign"),
-	}}
+	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"), Foreign: inv.On("foreign")}
 	agreed, err := agreementOf(inv)
 	if err != nil {
 		return err
 	}
 	e := engine(inv)
-	if err := f.relative(inv, e.Root); err != nil {
+	if o.Files, err = filesOf(inv, e.Root, inv.All("file")); err != nil {
 		return err
 	}
 	c, h, err := load(inv, e, inv.Rest[0])
 	if err != nil {
 		return err
 	}
-	plan, err := e.Plan(inv.Ctx, c, f.Options)
+	plan, err := e.Plan(inv.Ctx, c, o)
 	if err != nil {
 		return rollbackError(err, c)
 	}
 	existing, missing := c.Captured()
-	if f.RemoveNew && !plan.Options.All && missing == 0 {
+	if o.RemoveNew && !plan.Options.All && missing == 0 {
 		return inv.UsageError("--remove-new needs --all where the checkpoint names no folder that did not exist")
 	}
-	p := proposal{plan: plan, again: f.Command(c.ID)}
-	if existing+missing == 0 && plan.Options.All && !f.All {
+	p := proposal{plan: plan, again: o.Command(c.ID)}
+	if existing+missing == 0 && plan.Options.All && !o.All {
 		p.first = []string{c.ID + " lists no files of its own: this is the whole work tree, as with --all"}
 	}
 	report, done, err := p.act(inv, e, agreed)
 	if err != nil || !done {
 		return err
 	}
-	m := f.move(c, h)
+	m := moveOf(o, c, h)
 	if !m.Part {
 		m.Turn = turnOf(inv, h)
 	}
@@ -102,25 +96,26 @@ func runRollback(inv *cli.Invocation) error {
 	return showReport(inv, e, report)
 }
 
-// relative makes the named files project-relative, as fromHere does.
-func (f *rollbackFlags) relative(inv *cli.Invocation, root string) (err error) {
-	if f.Files, err = fromHere(inv, root, f.Files); err != nil {
-		return err
+// filesOf makes names of files project-relative, as fromHere does.
+func filesOf(inv *cli.Invocation, root string, names []string) ([]string, error) {
+	files, err := fromHere(inv, root, names)
+	if err != nil {
+		return nil, err
 	}
-	for i, name := range f.Files {
+	for i, name := range files {
 		rel, ok := filepath.ToSlash(filepath.Clean(name)), true
 		if filepath.IsAbs(name) {
 			rel, ok = project.Rel(root, name)
 		}
 		if name == "" || !ok || rel == ".." || strings.HasPrefix(rel, "../") {
-			return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+			return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
 		}
 		if rel == "." {
-			return inv.UsageError("--file names files and folders in the project; --all restores all of it")
+			return nil, inv.UsageError("--file names files and folders in the project; --all restores all of it")
 		}
-		f.Files[i] = rel
+		files[i] = rel
 	}
-	return nil
+	return files, nil
 }
 
 // rollbackError gives the errors of a plan and of a run their exit codes.

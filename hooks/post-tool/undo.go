@@ -354,14 +354,14 @@ func uncovered(plan rollback.Plan) []string {
 	return rows
 }
 
-// move is what a rollback means for the prompts: one that goes back to a prompt
+// moveOf is what a rollback means for the prompts: one that goes back to a prompt
 // whole, that takes such a one back, or that changes some files only.
-func (f *rollbackFlags) move(c checkpoint.Checkpoint, h undo.History) undo.Move {
+func moveOf(o rollback.Options, c checkpoint.Checkpoint, h undo.History) undo.Move {
 	n, ok := undo.ParseName(c.ID)
 	switch {
-	case ok && f.All && f.RemoveNew:
+	case ok && o.All && o.RemoveNew:
 		return undo.Move{To: n}
-	case len(f.Files) > 0:
+	case len(o.Files) > 0:
 		return undo.Move{Part: true}
 	}
 	return undo.Move{Part: !h.Undid(c.ID), Back: c.ID}
