@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -173,65 +172,12 @@ func (d *doctor) absent() bool {
 	return errors.Is(err, fs.ErrNotExist) && !d.unsound && len(d.hooks) == 0 && d.plugin == "" && len(d.record.Settings) == 0
 }
 
-// checkPrograms runs each program and compares the versions.
-func (d *doctor) checkPrograms() {
-	var versions []string
-	bad := len(d.checks)
-	for _, name := range programs {
-		version, err := d.version(name)
-		if err != nil {
-			cure := d.reinstall()
-			if errors.Is(err, errNotExecutable) {
-				cure = d.install()
-			}
-			d.add("fail", "program "+name, err.Error(), cure)
-			continue
-		}
-		if !slices.Contains(versions, version) {
-			versions = append(versions, version)
-		}
-	}
-	switch {
-	case len(versions) > 1:
-		d.add("fail", "programs", "of several versions: "+strings.Join(versions, ", "), d.reinstall())
-	case bad == len(d.checks):
-		d.add("ok", "programs", fmt.Sprintf("%d in %s, %s", len(programs), d.site.machine.Bin(), versions[0]), "")
-	}
-}
-
-var errNotExecutable = errors.New("is not executable")
-
-// version runs a program and returns the version it names.
-func (d *doctor) version(name string) (string, error) {
-	path := d.site.program(name)
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%q is not a regular file", path)
-	}
-	if d.site.suffix == "" && info.Mode().Perm()&0o100 == 0 {
-		return "", fmt.Errorf("%q %w", path, errNotExecutable)
-	}
-	ctx, cancel := context.WithTimeout(d.inv.Ctx, runLimit)
-	defer cancel()
-	out, err := platform.Run(ctx, platform.Command{
-		Path: path, Args: []string{"version"}, Dir: d.site.machine.Path,
-		Env: d.inv.Environ(), MaxOutput: 4 << 10,
-	})
-	if err != nil {
-		return "", err
-	}
-	version, ok := strings.CutPrefix(strings.TrimSpace(string(out)), name+" ")
-	if !ok {
-		return "", fmt.Errorf("%q is another program: its version is %q", path, out)
-	}
-	return version, nil
-}
-
 // checkSkills compares the installed skills with those that this program carries.
 func (d *doctor) checkSkills() {
+	if d.pluginAlone() {
+		d.add("ok", "skills", "brought by the plugin "+d.plugin, "")
+		return
+	}
 	skills, err := shipped()
 	if err != nil {
 		d.add("fail", "skills", err.Error(), d.install())
@@ -273,6 +219,9 @@ func (d *doctor) skillsFolder() string {
 func (d *doctor) checkMachine() {
 	path := d.site.machine.Path
 	if !same(path, path) {
+		if d.pluginAlone() {
+			return
+		}
 		// Not made here: a doctor leaves no traces where nothing is installed.
 		d.add("fail", "machine folder", fmt.Sprintf("%q is missing", path), d.install())
 		return
