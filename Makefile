@@ -101,5 +101,5 @@ cover: ## coverage of lib from units and scripts together; fails below 85 %
 	@.ci/cover
 
 .PHONY: dist
-dist: ## the release archives for every system, into dist/ (ONLY=linux-amd64: one)
-	@ONLY='$(ONLY)' .ci/dist
+dist: ## the release for every system, into dist/ (ONLY=linux-amd64: one; DOWNLOAD=URL: where it will be)
+	@ONLY='$(ONLY)' DOWNLOAD='$(DOWNLOAD)' .ci/dist

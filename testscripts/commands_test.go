@@ -493,7 +493,7 @@ func archive(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	cmd := exec.Command(".ci/dist", ts.MkAbs(args[0]))
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000", "ONLY="+runtime.GOOS+"-"+runtime.GOARCH)
+	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000", "ONLY="+runtime.GOOS+"-"+runtime.GOARCH, "DOWNLOAD=https://example.org/holdfast")
 	if said, err := cmd.CombinedOutput(); err != nil {
 		ts.Fatalf("making the archive: %v\n%s", err, said)
 	}
