@@ -124,6 +124,9 @@ func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode strin
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
+	if name := d.Text("session"); artifact.SafeName(name) {
+		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
+	}
 	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now(), NoPrompts: !set.SavePrompts}
 	asked := autosave.Asked{
 		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
