@@ -18,8 +18,9 @@ import (
 // program took.
 const costsName = "HOLDFAST_COSTS"
 
-// hookSuffix marks the calls of a hook.
-const hookSuffix = " (hook)"
+// hookSuffix marks the calls of a hook; where git is made to wait, which has a time of
+// its own, gitSuffix does.
+const hookSuffix, gitSuffix = " (hook)", " (hook, git waits)"
 
 // What a command may take, and a hook over foreign files; memory in KiB.
 const (
@@ -28,7 +29,7 @@ const (
 )
 
 // noteCost notes what one call took, where that is asked for.
-func noteCost(args []string, took time.Duration, state *os.ProcessState) error {
+func noteCost(args []string, gitWaits bool, took time.Duration, state *os.ProcessState) error {
 	path := os.Getenv(costsName)
 	if path == "" {
 		return nil
@@ -43,7 +44,10 @@ func noteCost(args []string, took time.Duration, state *os.ProcessState) error {
 			break
 		}
 	}
-	if len(args) == 1 {
+	switch {
+	case len(args) == 1 && gitWaits:
+		verb += gitSuffix
+	case len(args) == 1:
 		verb += hookSuffix
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)

@@ -42,7 +42,7 @@ func besiege(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: besiege DIR [git]")
 	}
-	s := siege{ts: ts, root: ts.MkAbs(args[0]), talks: ts.Getenv("T")}
+	s := siege{ts: ts, root: ts.MkAbs(args[0]), talks: ts.Getenv("T"), git: len(args) == 2}
 	talk := filepath.Join(s.talks, "earlier.jsonl")
 	ts.Check(os.WriteFile(talk, []byte(hostileTalk(s.root)), 0o600))
 	ts.Check(os.WriteFile(filepath.Join(s.talks, "now.jsonl"), []byte(hostileTalk(s.root)), 0o600))
@@ -122,6 +122,7 @@ var namedVerbs = []string{
 type siege struct {
 	ts          *testscript.TestScript
 	root, talks string
+	git         bool // what git reads is hostile
 	faults      []string
 }
 
@@ -164,7 +165,7 @@ func (s *siege) run(args []string, stdin string) (stdout, stderr string, code in
 			took, state = again, state2
 		}
 	}
-	s.ts.Check(noteCost(args, took, state))
+	s.ts.Check(noteCost(args, s.git, took, state))
 	return stdout, stderr, code
 }
 
