@@ -69,6 +69,9 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	failures = p.unseen(failures)
 	if len(entries)+len(failures)+len(notes) == 0 {
+		if q.Continues() && !p.project.Empty() { // its prompts are told nothing either
+			p.noteFirst(ctx, c, "")
+		}
 		return hook.Output{}, nil
 	}
 	b, err := recovery.Compose(entries, recovery.Request{

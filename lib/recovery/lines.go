@@ -70,6 +70,9 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, err
 	}
 	o.sort(lines.Own)
+	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
+		return nil, nil // its conversation is there, and it saved nothing
+	}
 	foreign := maxForeign
 	if o.counts() {
 		foreign = 0
