@@ -117,7 +117,7 @@ func closeOne(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Lin
 	yamldoc.Set(d.Body, "metadata", metadata)
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	facts := autosave.Facts{
-		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines,
+		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines, Date: inv.Now(),
 		Work: autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}.Place(inv.Ctx),
 	}
 	facts.Complete(d)
