@@ -170,10 +170,11 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 	r, most, days := ls.r, cmp.Or(k.Autos, 3), cmp.Or(k.Days, 30)
 	var changed []*Line
 	for _, l := range append([]*Line{saved}, ls.Own...) {
-		autos := l.files().autos
-		if l != saved && l.Name == saved.Name || len(autos) == 0 {
+		young := r.Now.Sub(l.Began) <= time.Duration(days)*24*time.Hour // none of its files is past its time
+		if l != saved && (l.Name == saved.Name || young) {
 			continue
 		}
+		autos := l.files().autos
 		stay, removed := []string{}, 0
 		for i, rel := range autos {
 			minute, _, _ := artifact.NameOf(rel)
