@@ -140,7 +140,6 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
 	}
 	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
-		p.Sweep()
 		r, err = s.write(ctx, p, survey, c, work, read)
 		return nil
 	})

@@ -48,10 +48,11 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 			l.count = 0 // its folder is gone
 		}
 		if addNew(&l.parts, before.parts...); before.Own {
-			if s, ok := r.keptState(before.homes[0]); ok {
+			s, ok := r.keptState(before.homes[0])
+			if ok {
 				l.newest.Auto, l.newest.Written, l.others, l.sums = s.Auto, s.Written, s.Others, s.Sums
 			}
-			l.fresh = before.folding()
+			l.fresh = before.foldingOf(s, ok)
 		}
 	}
 	r.lines[name] = l

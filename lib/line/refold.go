@@ -54,10 +54,16 @@ func (r *reading) keptState(k key) (s keptState, ok bool) {
 
 // folding is that of a line's own artifacts.
 func (l *Line) folding() *folding {
-	if len(l.homes) == 1 {
-		if s, ok := l.reading.keptState(l.homes[0]); ok && s.Version == l.version() && l.unchanged(s) {
-			return s.Folding
-		}
+	if len(l.homes) != 1 {
+		return l.reading.folded(l.Artifacts(true))
+	}
+	return l.foldingOf(l.reading.keptState(l.homes[0]))
+}
+
+// foldingOf is the same where what is kept of the line was read already.
+func (l *Line) foldingOf(s keptState, ok bool) *folding {
+	if ok && len(l.homes) == 1 && s.Version == l.version() && l.unchanged(s) {
+		return s.Folding
 	}
 	return l.reading.folded(l.Artifacts(true))
 }
