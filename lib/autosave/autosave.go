@@ -306,13 +306,20 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 		planned := f.State.Written && item.At.Equal(f.State.Plan.At)
 		switch k := line.Key(item.Text); {
 		case done[k]:
-		case f.committed(item.Text, time.Time{}) || left.says && !planned: // a newer list takes its place
+		case f.committed(item.Text, time.Time{}) || finished(tasks, item.Text) || left.says && !planned: // a newer list takes its place
 			settled = append(settled, item.Text)
 		default:
 			add(item.Text)
 		}
 	}
 	return open, settled
+}
+
+// finished reports whether a task that is done says that a step is, in other words.
+func finished(tasks []transcript.Task, step string) bool {
+	return slices.ContainsFunc(tasks, func(t transcript.Task) bool {
+		return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), step)
+	})
 }
 
 // blockers are the line's, but for commands that succeeded since or are obsolete,
