@@ -139,11 +139,19 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 	if p.Store.Machine.Ensure(folder) != nil {
 		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
 	}
+	held := false
 	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
+		held = true
 		r, err = s.write(ctx, p, survey, c, work, read)
 		return nil
 	})
-	return r, errors.Join(lockErr, err)
+	if lockErr == nil || held || ctx.Err() != nil {
+		return r, errors.Join(lockErr, err)
+	}
+	// The machine folder cannot be written: the project still can.
+	r, err = s.write(ctx, p, survey, c, work, read)
+	r.Warning = errors.Join(r.Warning, lockErr)
+	return r, err
 }
 
 func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (Result, error) {
