@@ -13,6 +13,8 @@ import (
 	"holdfast/lib/resume"
 )
 
+const ahead = 5 * time.Minute
+
 // whatNext says whether the next session of the project starts with what was
 // saved: its line may be closed, or it may be dated back, or of another branch.
 func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
@@ -30,10 +32,11 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 		q.Branch, q.Commit = lines.Checkout.Branch, head.Commit
 	}
 	// What was saved last, on this branch, comes first: this spares a look at
-	// everything that others saved.
+	// everything that others saved. Of several saves in a row each is dated a second
+	// after the one before, which may be ahead of the clock.
 	a := artifact.Artifact{Document: saved.Document}
 	date, ok := artifact.ParseDate(saved.Document.Text("date"))
-	if age := q.Now.Sub(date); ok && age >= 0 && age < time.Minute && (a.Branch() == "" || a.Branch() == q.Branch) {
+	if age := q.Now.Sub(date); ok && age > -ahead && age < time.Minute && (a.Branch() == "" || a.Branch() == q.Branch) {
 		return itself
 	}
 	entries, err := lines.Resume(inv.Ctx, q)
