@@ -113,10 +113,13 @@ func turnText(c *hook.Call) string {
 // behind tells a session of the files that others took back since its last prompt.
 func behind(h undo.History, session string) (notes []fence.Note) {
 	for _, m := range h.Behind(session) {
-		said := fence.Say("an undo in another terminal or session changed %d files of this project; they are not as this session last saw them:", len(m.Files)+m.More)
+		files := fence.Say("%d files", len(m.Files)+m.More)
+		if len(m.Files)+m.More == 1 {
+			files = fence.Say("1 file")
+		}
+		said := fence.Say("an undo in another terminal or session changed %s of this project since this session last saw it:", files)
 		if m.To > 0 {
-			said = fence.Say("an undo in another terminal or session took %d files of this project back to before prompt-%d; they are not as this session last saw them:",
-				len(m.Files)+m.More, m.To)
+			said = fence.Say("an undo in another terminal or session took %s of this project back to before prompt-%d, since this session last saw it:", files, m.To)
 		}
 		notes = append(notes, said)
 		named := m.Files[:min(len(m.Files), maxBehind)]
