@@ -91,9 +91,11 @@ func once(prompts []string) []string {
 // already: "asked: GOAL; answered: …" is told as "answered: …".
 func unasked(now, goal string) []string {
 	const same = 40 // characters that tell two texts apart
+	const lead = 20 // characters that a goal leaves out before it: "Please", "ok, now"
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
-	if beginning = beginning[:min(len(beginning), same)]; !is || beginning == "" || !strings.HasPrefix(line.Key(asked), beginning) {
+	beginning = beginning[:min(len(beginning), same)]
+	if at := strings.Index(line.Key(asked), beginning); !is || beginning == "" || at < 0 || at > lead {
 		return []string{now}
 	}
 	if _, answer, ok := strings.Cut(asked, "; answered: "); ok {
