@@ -142,7 +142,9 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 	held := false
 	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
 		held = true
-		r, err = s.write(ctx, p, survey, c, work, read)
+		if r, err = s.write(ctx, p, survey, c, work, read); !r.Wrote {
+			p.Sweep() // what a killed save left, which one that writes does itself
+		}
 		return nil
 	})
 	if lockErr == nil || held || ctx.Err() != nil {
