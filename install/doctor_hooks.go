@@ -31,7 +31,7 @@ func (d *doctor) readHooks() {
 		states, err := d.site.wiring(d.record.Bins).Inspect(t.text)
 		if err != nil {
 			d.add("fail", "settings", fmt.Sprintf("%q: %v", file, err),
-				"correct the file; Claude Code ignores a file that is not strict JSON")
+				"correct the file")
 			continue
 		}
 		for _, s := range states {

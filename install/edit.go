@@ -60,7 +60,7 @@ func refusal(path string, err error) error {
 		return fmt.Errorf("editing %q: %w", path, err)
 	}
 	return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q", path), Cause: err,
-		Hint: "correct the file and try again; Claude Code ignores a file that is not strict JSON"}
+		Hint: "correct the file and try again"}
 }
 
 // An edit makes new bytes of a settings file; gone says that the file is
