@@ -110,7 +110,7 @@ func (o *offer) sort(own []*line.Line) {
 	for _, l := range own {
 		here := l.Here(o.Checkout)
 		switch status := l.Status(); {
-		case l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
+		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here:
 			o.here = append(o.here, l)
 		case status == line.Open, status == line.Stale && o.All:
