@@ -63,7 +63,7 @@ type Key struct {
 var Keys = []Key{
 	{Name: "brief", Default: "full", Allowed: []string{"full", "short", "off"}, Help: "how much a new session is given",
 		set: func(v *Values, s string) { v.Brief = s }},
-	{Name: "brief_budget", Default: "3500", Least: 500, Most: 9500, Help: "characters of the brief at most",
+	{Name: "brief_budget", Default: "3500", Least: 1000, Most: 9500, Help: "characters of the brief at most",
 		set: func(v *Values, s string) { v.BriefBudget = number(s) }},
 	{Name: "autosave", Default: "on", Allowed: onOff, Help: "save at a compaction, an end and a crash",
 		set: func(v *Values, s string) { v.Autosave = s == on }},

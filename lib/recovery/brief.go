@@ -8,17 +8,13 @@ package recovery
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
-	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -29,16 +25,13 @@ const (
 	startBudget   = 3500
 	compactBudget = 4500 // a compaction's own summary already speaks
 	shortBudget   = 1500 // the conversation is there, or the user wants room
-	tailNames     = 60
-	smallNames    = 60
 )
 
 // A Brief is what a session is shown.
 type Brief struct {
-	Context fence.Context  // for the model, empty for nothing
-	Message string         // one line for the user, "" for nothing
-	Entries []resume.Entry // what it was made of
-	First   string         // the line of work that it tells first, "" for none
+	Context fence.Context // for the model, empty for nothing
+	Message string        // one line for the user, "" for nothing
+	First   string        // the line of work that it tells first, "" for none
 }
 
 // Request says what the brief is for.
@@ -76,30 +69,17 @@ func (r Request) short() bool {
 // room is how much may be told. What a person set holds for a compaction too
 // where it is less.
 func (r Request) room() int {
-	set := r.Budget
-	if set <= 0 {
-		set = startBudget
-	}
+	set := min(cmp.Or(r.Budget, startBudget), mostBudget)
 	switch {
 	case r.Uncut:
 		return 1 << 30
 	case r.short():
 		return min(set, shortBudget)
-	case r.Query.Source == "compact":
-		if r.Budget <= 0 || r.Budget >= startBudget {
-			return compactBudget
-		}
-		return r.Budget
+	case r.Query.Source == "compact" && set >= startBudget:
+		return compactBudget
 	}
-	return min(set, mostBudget)
+	return set
 }
-
-// compacts reports whether the session goes on after a compaction.
-func (r Request) compacts() bool { return r.Query.Source == "compact" && !r.small() }
-
-// small reports whether a person wants so little that the goal comes before all
-// that can be looked up.
-func (r Request) small() bool { return r.room() < shortBudget }
 
 // Commands are what can be typed to see more.
 type Commands struct {
@@ -127,139 +107,60 @@ func (c Commands) Counted(e resume.Entry) string {
 	return fmt.Sprintf("more %s: %s; %s", fence.Line(e.Kind, 20), fence.Line(e.State, 200), where)
 }
 
-const (
-	// othersTime is how long a hook waits for what is not the lines: it must have
-	// time left to tell those.
-	othersTime = 2500 * time.Millisecond
-	// aloneTime is how long a store is waited for before the next is asked beside
-	// it: in a project without saved state, waking another core takes longer.
-	aloneTime = 20 * time.Millisecond
-)
-
-// Collect asks the stores, the lines first, and returns what they offer in their
-// order, and the failures. One that fails, panics or takes too long spoils nothing
-// of others.
-func Collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
-	offers := make([][]resume.Entry, len(stores))
-	faults := make([]error, len(stores))
-	ask := func(i int) (wait func(context.Context) bool) {
-		var offer []resume.Entry
-		answer := parallel.Start(func() (err error) {
-			offer, err = stores[i].Resume(ctx, q)
-			return err
-		})
-		faults[i] = fmt.Errorf("asking %T what can be resumed: no answer in time", stores[i])
-		return func(until context.Context) bool {
-			select {
-			case faults[i] = <-answer:
-				offers[i] = offer
-				return true
-			case <-until.Done():
-				return false
-			}
-		}
-	}
-	own := slices.IndexFunc(stores, func(s resume.Store) bool { _, ok := s.(Lines); return ok })
-	if own >= 0 {
-		ask(own)(ctx)
-	}
-	until := ctx
-	if _, ok := ctx.Deadline(); ok {
-		var cancel context.CancelFunc
-		until, cancel = context.WithTimeout(ctx, othersTime)
-		defer cancel()
-	}
-	var late []func(context.Context) bool
-	for i := range stores {
-		if i == own {
-			continue
-		}
-		wait := ask(i)
-		if own < 0 || len(offers[own]) == 0 {
-			soon, cancel := context.WithTimeout(until, aloneTime)
-			answered := wait(soon)
-			cancel()
-			if answered {
-				continue
-			}
-		}
-		late = append(late, wait)
-	}
-	for _, wait := range late {
-		wait(until)
-	}
-	var entries []resume.Entry
-	for _, offer := range offers {
-		for i := range offer {
-			neutralise(&offer[i])
-		}
-		entries = append(entries, offer...)
-	}
-	return entries, slices.DeleteFunc(faults, func(err error) bool { return err == nil })
-}
-
-// neutralise makes every value of an entry one line of data without secrets,
-// before anybody shows it. The name of what is foreign is shown only if
-// it is not a sentence.
-func neutralise(e *resume.Entry) {
-	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
-		*s = clean(*s, 0)
-	}
-	if !e.Ours {
-		e.ID = fence.Name(e.ID)
-		if !fence.IsName(e.Path) {
-			e.Path = ""
-		}
-	}
-	for i := range e.Details {
-		e.Details[i].About = clean(e.Details[i].About, 0)
-		for j, l := range e.Details[i].Lines {
-			e.Details[i].Lines[j] = clean(l, 0)
-		}
-		for j, text := range e.Details[i].Broken {
-			text, _ = redact.Text(text)
-			rows := strings.Split(text, "\n")
-			for k, row := range rows {
-				rows[k] = fence.Line(row, 0)
-			}
-			e.Details[i].Broken[j] = strings.Join(rows, "\n")
-		}
-	}
-}
+const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."
 
 // Compose makes the brief of entries, which are neutralised. Nothing to resume, no
 // note and no failure give an empty one.
 func Compose(entries []resume.Entry, r Request) (Brief, error) {
-	b := Brief{Entries: entries, Message: message(entries, r)}
+	b := Brief{Message: message(entries, r)}
+	show := r.Show.Brief()
 	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
 		b.First = entries[i].ID
+		show = r.Show.about("show", b.First)
 	}
 	nothing := !slices.ContainsFunc(entries, worthTelling)
 	if nothing && len(r.Notes) == 0 || r.Brief == "off" && !r.Uncut {
 		return b, nil
 	}
-	w := writer{request: r, room: r.room(), unnamed: map[string]int{}}
-	var announced fence.Context
-	for _, e := range entries {
-		announced = announced.Then(e.Announce)
-	}
 	var opening fence.Context
-	if len(entries) > 0 && !r.small() {
-		opening = fence.Stated(fence.Say(preamble))
+	for _, e := range entries {
+		opening = opening.Then(e.Announce)
 	}
-	show := w.fit(whatShows(entries, r.Show))
-	w.room -= fence.Units(announced.String()+opening.String()) + w.reserve(show)
+	if len(entries) > 0 {
+		opening = opening.Then(fence.Stated(fence.Say(preamble)))
+	}
+	w := writer{request: r, room: r.room() - fence.Units(opening.String()), unnamed: map[string]int{}}
+	show, status := w.fit(show), w.fit(r.Show.status())
+	w.room -= frame + 2*(len(leftOut)+maxNames) + fence.Units(show+status)
 	w.write(entries)
-	if len(w.unnamed) == 0 && r.compacts() { // the room kept for their row is free
-		w.room += len(leftOut) + smallNames + fence.Units(w.fit(r.Show.status()))
-		w.fill(r.order(), func() {})
-	}
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
 	}
-	b.Context = announced.Then(opening).Then(fenced).Then(w.tail(show))
+	b.Context = opening.Then(fenced)
+	for _, row := range [][2]string{{strings.Join(w.cut(), ", "), show}, {numbers(w.unnamed), status}} {
+		if row[0] != "" {
+			names, command := fence.Data{Text: row[0], Max: maxNames}, fence.Data{Text: row[1]}
+			b.Context = b.Context.Then(fence.Stated(fence.Say(leftOut, names, command)))
+		}
+	}
 	return b, nil
+}
+
+// The room that is kept for the end of a brief.
+const (
+	leftOut  = "Left out: %s. In full: %s"
+	maxNames = 60  // units of the names of what is left out
+	frame    = 120 // the fence around the text, its name on either side
+)
+
+// fit is a command as the brief has room for it: of a tenth of it at most.
+func (w *writer) fit(command string) string {
+	const least = 120
+	if fence.Units(command) > max(least, w.request.room()/10) {
+		return "/recover"
+	}
+	return command
 }
 
 // worthTelling reports whether an entry alone is worth a brief: what is over, or
@@ -288,27 +189,17 @@ func (w *writer) write(entries []resume.Entry) {
 			b.of = sole
 		}
 		text := head(e, w.request)
-		if !w.request.small() && e.Path != "" {
+		if e.Path != "" {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
 		w.begin(b, text)
 	}
-	if w.request.Unsaved != "" {
-		w.note(w.request.Unsaved)
-	}
-	for _, n := range w.request.Notes {
+	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
 		w.note(n)
 	}
 	for _, e := range entries {
-		if e.Kind == kindProject && !w.request.small() {
-			b := newBlock(e)
-			b.of = project
-			isRules := func(p *part) bool { return p.Name == "rules" }
-			if w.begin(b, "project:") && slices.ContainsFunc(b.parts, isRules) { // no text is told twice
-				for _, other := range w.blocks[:len(w.blocks)-1] {
-					other.parts = slices.DeleteFunc(other.parts, isRules)
-				}
-			}
+		if e.Kind == kindProject {
+			w.begin(newProject(e), "project:")
 		}
 	}
 	w.fill(w.request.order(), func() {
@@ -318,6 +209,10 @@ func (w *writer) write(entries []resume.Entry) {
 			}
 		}
 	})
+	if w.request.room() == compactBudget {
+		w.room += mostBudget - compactBudget
+		w.fill(wholePrompts, func() {})
+	}
 }
 
 // shareOfRows is how much of the room, in percent, rows of other entries may take:
@@ -336,65 +231,13 @@ func (w *writer) other(e resume.Entry) {
 		b.of = others
 	}
 	row := w.row(b)
-	if !w.request.Uncut && !w.request.short() && w.rows+fence.Units(row) > w.request.room()*shareOfRows/100 {
-		w.unnamed[e.Kind] += max(e.Count, 1)
+	bounded := !w.request.Uncut && !w.request.short()
+	if rows := w.rows + fence.Units(row); !bounded || rows <= w.request.room()*shareOfRows/100 {
+		w.rows = rows
+		w.begin(b, row)
 		return
 	}
-	w.rows += fence.Units(row)
-	w.begin(b, row)
-}
-
-// whatShows is the command that prints the foremost entry whole.
-func whatShows(entries []resume.Entry, show Commands) string {
-	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
-		return show.about("show", entries[i].ID)
-	}
-	return show.Brief()
-}
-
-const leftOut = "Left out: %s. In full: %s"
-
-// reserve is the room that is kept for the end of the brief and its fence.
-func (w *writer) reserve(show string) int {
-	const frame = 120 // what is around the text, the fence's name on either side
-	show, status := w.fit(show), w.fit(w.request.Show.status())
-	if w.request.small() {
-		return frame + len(leftOut) + smallNames + max(fence.Units(show), fence.Units(status))
-	}
-	return frame + 2*len(leftOut) + tailNames + smallNames + fence.Units(show+status)
-}
-
-// fit is a command as the brief has room for it: of a tenth of it at most.
-func (w *writer) fit(command string) string {
-	const least = 120
-	if fence.Units(command) > max(least, w.request.room()/10) {
-		return "/recover"
-	}
-	return command
-}
-
-// tail names what was left out, with the commands that print it.
-func (w *writer) tail(show string) fence.Context {
-	var left []string
-	for _, b := range w.blocks {
-		if b.of == lead || b.of == sole {
-			left = b.left()
-		}
-	}
-	note := func(names, command string, most int) fence.Context {
-		if names == "" {
-			return fence.Context{}
-		}
-		return fence.Stated(fence.Say(leftOut, fence.Data{Text: names, Max: most}, fence.Data{Text: command}))
-	}
-	more, status := numbers(w.unnamed), w.fit(w.request.Show.status())
-	if w.request.small() && more != "" {
-		if len(left) > 0 {
-			more = "details, " + more
-		}
-		return note(more, status, smallNames)
-	}
-	return note(strings.Join(left, ", "), show, tailNames).Then(note(more, status, smallNames))
+	w.unnamed[e.Kind] += max(e.Count, 1)
 }
 
 // numbers are counts by kind, in words.
@@ -402,16 +245,8 @@ func numbers(counts map[string]int) string {
 	var parts []string
 	for _, kind := range []string{"epic", kindLine, kindLines, "design", "run", "task", "note"} {
 		if n := counts[kind]; n > 0 {
-			parts = append(parts, plural(n, strings.TrimSuffix(kind, "s")))
+			parts = append(parts, fence.Count(n, strings.TrimSuffix(kind, "s")))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."
-
-// clean makes a value from a file one line of data without secrets.
-func clean(s string, most int) string {
-	s, _ = redact.Text(s)
-	return fence.Line(s, most)
 }

@@ -159,7 +159,7 @@ func TestTheSmallestBriefStillHoldsTheGoal(t *testing.T) {
 		e.ID = fmt.Sprintf("feature-limits-per-key-%d", i)
 		entries = append(entries, e)
 	}
-	for budget := 500; budget <= 1600; budget += 50 {
+	for budget := 1000; budget <= 1600; budget += 50 {
 		for _, long := range []int{1, 15, 30} {
 			r := request("startup")
 			r.Budget = budget

@@ -1,7 +1,6 @@
 package recovery
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,32 +11,34 @@ import (
 	"holdfast/lib/resume"
 )
 
+const (
+	prompts      = "prompts" // the detail of the user's words, newest last
+	toldSittings = 3
+)
+
 // details are what is known of a line, in the one order in which it is shown,
 // with how old the open steps are; also is what others left beside it. No text is
 // there twice: what goal and now say whole is no prompt and no sitting again.
 func details(s line.State, q resume.Query, also string) []resume.Detail {
 	var out []resume.Detail
+	compacted := q.Source == "compact"
 	said := words(s.Goal)
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {
 		case "now", "since":
 			told := s.Goal
-			if n := len(s.Prompts); n > 0 && q.Source == "compact" { // which tells the last one whole
+			if n := len(s.Prompts); n > 0 && compacted { // which tells the last one whole
 				told = s.Prompts[n-1].Text
 			}
 			d.Lines = unasked(d.Lines[0], told)
 			said += words(strings.Join(d.Lines, " "))
 		case "next":
 			d.About = age(s.Plan, q)
-		case "prompts":
+		case prompts:
 			d.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(p string) bool {
-				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && q.Source != "compact"
+				return strings.Contains(said, words(p)) || prompt.OnlyGoesOn(p) && !compacted
 			})
-			if q.Source == "compact" {
-				d.Lines = once(d.Lines)
-			}
-			d.Broken = slices.Clone(d.Lines)
 		case "sittings":
 			d.Lines = nil
 			for _, x := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
@@ -56,33 +57,6 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 		if d.Name == "now" && also != "" {
 			out = append(out, resume.Detail{Name: "also", Lines: []string{also}})
 		}
-	}
-	return out
-}
-
-const toldSittings = 3
-
-// once are prompts, the newest last, without the long lines that a newer one holds
-// too: what was pasted twice. Its first line tells that it is there.
-func once(prompts []string) []string {
-	const long = 30
-	out, known := slices.Clone(prompts), map[string]bool{}
-	for i, text := range slices.Backward(prompts) {
-		rows := strings.Split(text, "\n")
-		kept := rows[:1:1]
-		for _, row := range rows[1:] {
-			key := strings.TrimSpace(row)
-			switch {
-			case len(key) < long || !known[key]:
-				kept = append(kept, row)
-			case kept[len(kept)-1] != "…":
-				kept = append(kept, "…")
-			}
-		}
-		for _, row := range rows {
-			known[strings.TrimSpace(row)] = true
-		}
-		out[i] = strings.Join(kept, "\n")
 	}
 	return out
 }
@@ -128,22 +102,15 @@ func age(plan line.Mark, q resume.Query) string {
 	text := "set down " + fence.Ago(q.Now, plan.At)
 	var since []string
 	if plan.Sittings > 0 {
-		since = append(since, plural(plan.Sittings, "session"))
+		since = append(since, fence.Count(plan.Sittings, "session"))
 	}
 	if plan.Commit != "" && q.Commit != "" && plan.Commit != q.Commit && q.History != nil {
 		if n, ok := q.History.Since(plan.Commit); ok && n > 0 {
-			since = append(since, plural(n, "commit"))
+			since = append(since, fence.Count(n, "commit"))
 		}
 	}
 	if len(since) > 0 {
 		text += ", " + strings.Join(since, " and ") + " since"
 	}
 	return text
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

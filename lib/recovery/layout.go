@@ -18,82 +18,61 @@ const (
 	maxPath   = 200
 )
 
-// A part is one detail of an entry, neutralised, and how much of it is told: of each line so
-// many units, 0 for a line that is left out.
+// A part is one detail of an entry, neutralised, and how much of each of its lines
+// is told, "" for a line that is left out.
 type part struct {
 	resume.Detail
-	widths []int
-	raised bool // something of it is told, so its title is
+	told []string
 }
 
-func (p *part) title() string {
-	if p.About != "" {
-		return p.Name + " (" + fence.Line(p.About, 120) + ")"
-	}
-	return p.Name
-}
+func newPart(d resume.Detail) *part { return &part{d, make([]string, len(d.Lines))} }
 
-// newestLast reports whether the last lines matter most.
-func (p *part) newestLast() bool { return p.Name == "prompts" }
-
-// text is a line cut to most units.
-func (p *part) text(i, most int) string {
+// cut is a line of at most so many units.
+func (p *part) cut(i, most int) string {
+	text := p.Lines[i]
 	switch {
-	case most >= whole || fence.Units(p.Lines[i]) <= most:
-		return p.Lines[i]
-	case len(p.Broken) > 0:
-		return fence.Line(prompt.Shorten(p.Broken[i], most), most)
-	case p.Name == "decisions":
-		return decision(p.Lines[i], most)
-	}
-	return fence.Line(p.Lines[i], most)
-}
-
-// decision is one cut to most units. The answer counts more than the question: a
-// long name is cut to half of them, and the text has what is left.
-func decision(line string, most int) string {
-	const colon = len(": ")
-	at := strings.Index(line, "?: ")
-	if at++; at == 0 {
-		at = strings.Index(line, ": ")
-	}
-	if at < 0 || fence.Units(line) <= most {
-		return fence.Line(line, most)
-	}
-	name, text := line[:at], line[at+colon:]
-	name = fence.Line(name, max(most/2, most-colon-fence.Units(text)))
-	return name + ": " + fence.Line(text, most-colon-fence.Units(name))
-}
-
-// left counts the lines of which nothing is told.
-func (p *part) left() (n int) {
-	for _, w := range p.widths {
-		if w == 0 {
-			n++
+	case p.Name == prompts && fence.Units(text) > most:
+		text = prompt.Shorten(text, most)
+	case p.Name == "decisions" && fence.Units(text) > most:
+		// The answer counts more than the question.
+		if question, answer, ok := strings.Cut(text, "?: "); ok {
+			text = fence.Line(question+"?", max(most/2, most-len(": ")-fence.Units(answer))) + ": " + answer
 		}
 	}
-	return n
+	return fence.Line(text, most)
 }
 
-const (
-	single = "  %s: %s\n"
-	heads  = "  %s:\n"
-	listed = "    - %s\n"
-)
+// begin is the part without its lines.
+func (p *part) begin() string {
+	title := p.Name
+	if p.About != "" {
+		title += " (" + fence.Line(p.About, 120) + ")"
+	}
+	if len(p.Lines) == 1 {
+		return "  " + title + ": "
+	}
+	return "  " + title + ":\n"
+}
+
+const listed = "    - "
+
+// raised reports whether any line of the part is told.
+func (p *part) raised() bool {
+	return slices.ContainsFunc(p.told, func(text string) bool { return text != "" })
+}
 
 // render is what is told of the part.
 func (p *part) render(to *strings.Builder) {
-	if !p.raised {
+	if !p.raised() {
 		return
 	}
-	if len(p.Lines) == 1 {
-		fmt.Fprintf(to, single, p.title(), p.text(0, p.widths[0]))
-		return
-	}
-	fmt.Fprintf(to, heads, p.title())
-	for i, w := range p.widths {
-		if w > 0 {
-			fmt.Fprintf(to, listed, p.text(i, w))
+	to.WriteString(p.begin())
+	for _, text := range p.told {
+		switch {
+		case len(p.Lines) == 1:
+			to.WriteString(text + "\n")
+		case text != "":
+			to.WriteString(listed + text + "\n")
 		}
 	}
 }
@@ -109,34 +88,15 @@ type block struct {
 func newBlock(e resume.Entry) *block {
 	b := &block{entry: e}
 	for _, d := range e.Details {
-		b.parts = append(b.parts, &part{Detail: d, widths: make([]int, len(d.Lines))})
+		b.parts = append(b.parts, newPart(d))
 	}
 	return b
 }
 
-// left names the parts that are not told, or of which lines are left out.
-func (b *block) left() []string {
-	var names []string
-	for _, p := range b.parts {
-		switch n := p.left(); {
-		case n == 0:
-		case len(p.Lines) == 1:
-			names = append(names, p.Name)
-		default:
-			names = append(names, fmt.Sprintf("%d of %s", n, p.Name))
-		}
-	}
-	return names
-}
-
-func (b *block) render(to *strings.Builder) {
-	if b.of == project && !slices.ContainsFunc(b.parts, func(p *part) bool { return p.raised }) {
-		return
-	}
-	to.WriteString(b.row)
-	for _, p := range b.parts {
-		p.render(to)
-	}
+func newProject(e resume.Entry) *block {
+	b := newBlock(e)
+	b.of = project
+	return b
 }
 
 // A writer gives the room of a brief to its blocks.
@@ -150,92 +110,107 @@ type writer struct {
 }
 
 // begin adds a block where its row fits, or counts it.
-func (w *writer) begin(b *block, row string) bool {
-	if n := fence.Units(row) + 1; n <= w.room {
-		w.room -= n
-		b.row = row + "\n"
-		w.blocks = append(w.blocks, b)
-		return true
+func (w *writer) begin(b *block, row string) {
+	if !w.takes(row + "\n") {
+		w.unnamed[b.entry.Kind] += max(b.entry.Count, 1)
+		return
 	}
-	w.unnamed[b.entry.Kind] += max(b.entry.Count, 1)
-	return false
+	b.row = row + "\n"
+	w.blocks = append(w.blocks, b)
 }
 
 // note adds a row of its own.
 func (w *writer) note(text string) {
-	text = clean(text, 300)
-	if n := fence.Units(text) + 1; n <= w.room {
-		w.room -= n
-		w.notes = append(w.notes, text)
-		return
+	switch text = clean(text, 300); {
+	case text == "":
+	case w.takes(text + "\n"):
+		w.notes = append(w.notes, text+"\n")
+	default:
+		w.unnamed["note"]++
 	}
-	w.unnamed["note"]++
+}
+
+// takes reports whether there is room for a text, and takes it.
+func (w *writer) takes(text string) bool {
+	n := fence.Units(text)
+	if n > w.room {
+		return false
+	}
+	w.room -= n
+	return true
 }
 
 // raise tells the first n lines of a part, of prompts the last ones, each to so
 // many units, as far as the room goes. What is told already is never cut.
 func (w *writer) raise(p *part, n, most int) {
-	for k := range min(n, len(p.Lines)) {
-		i := k
-		if p.newestLast() {
-			i = len(p.Lines) - 1 - k
+	for i := range min(n, len(p.Lines)) {
+		if p.Name == prompts {
+			i = len(p.Lines) - 1 - i
 		}
-		if p.widths[i] < most && !w.tell(p, i, most) {
+		had := p.told[i]
+		frame := 0
+		if had == "" {
+			frame = len(listed) + len("\n")
+			if !p.raised() {
+				frame += fence.Units(p.begin())
+			}
+		}
+		room := w.room + fence.Units(had) - frame
+		if room < leastText && room < fence.Units(p.Lines[i]) {
 			return
+		}
+		text := p.cut(i, min(most, room))
+		if more := fence.Units(text) - fence.Units(had); more > 0 {
+			p.told[i] = text
+			w.room -= more + frame
 		}
 	}
 }
 
-// tell raises one line to most units, or after a compaction and the only line of a
-// part to what there is room for.
-func (w *writer) tell(p *part, i, most int) bool {
-	frame, title := len(listed)-len("%s"), 0
-	if len(p.Lines) == 1 {
-		frame = len(single) - len("%s%s") + fence.Units(p.title())
-	} else if !p.raised {
-		title = len(heads) - len("%s") + fence.Units(p.title())
-	}
-	before := 0
-	if p.widths[i] > 0 {
-		before = frame + fence.Units(p.text(i, p.widths[i]))
-	}
-	room := w.room - title + before - frame
-	units := fence.Units(p.text(i, most))
-	if units > room {
-		least := max(leastText, p.widths[i]+1)
-		if !w.request.compacts() && (len(p.Lines) > 1 || p.widths[i] > 0) || room < least {
-			return false
+// cut names the parts of the entry that is told first which are not told, or of
+// which lines are left out.
+func (w *writer) cut() []string {
+	var names []string
+	for _, b := range w.blocks {
+		for _, p := range b.parts {
+			n := 0
+			for _, text := range p.told {
+				if text == "" {
+					n++
+				}
+			}
+			switch {
+			case n == 0 || b.of != lead && b.of != sole:
+			case len(p.Lines) == 1:
+				names = append(names, p.Name)
+			default:
+				names = append(names, fmt.Sprintf("%d of %s", n, p.Name))
+			}
 		}
-		most = room
-		units = fence.Units(p.text(i, most))
 	}
-	if most >= fence.Units(p.Lines[i]) {
-		most = whole
-	}
-	w.room -= title + frame + units - before
-	p.widths[i], p.raised = most, true
-	return true
+	return names
 }
 
 // render is the text of all blocks, the notes before the second.
 func (w *writer) render() string {
 	var text strings.Builder
+	notes := strings.Join(w.notes, "")
 	for i, b := range w.blocks {
 		if i == 1 {
-			w.renderNotes(&text)
+			text.WriteString(notes)
 		}
-		b.render(&text)
+		if b.of == project && !slices.ContainsFunc(b.parts, (*part).raised) {
+			continue
+		}
+		text.WriteString(b.row)
+		for _, p := range b.parts {
+			p.render(&text)
+		}
 	}
 	if len(w.blocks) < 2 {
-		w.renderNotes(&text)
+		text.WriteString(notes)
 	}
 	return text.String()
-}
-
-func (w *writer) renderNotes(to *strings.Builder) {
-	for _, n := range w.notes {
-		to.WriteString(n + "\n")
-	}
 }
 
 // notOurs is said of what the ledger does not hold: files of others, and own ones
@@ -244,17 +219,13 @@ const notOurs = "not saved by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, r Request) string {
-	text := fmt.Sprintf("%s %s: %s, saved %s", e.Kind, fence.Line(e.ID, 100), fence.Line(e.State, 60), fence.Ago(r.Query.Now, e.Saved))
-	more := []string{fence.Line(e.Fit, 320)}
+	saved := "saved " + fence.Ago(r.Query.Now, e.Saved)
+	parts := []string{fence.Line(e.State, 60), saved, fence.Line(e.Fit, 320)}
 	if !e.Ours {
-		more = append(more, notOurs, fence.Line(e.By, 120))
+		parts = append(parts, notOurs, fence.Line(e.By, 120))
 	}
-	for _, m := range more {
-		if m != "" {
-			text += ", " + m
-		}
-	}
-	return text
+	parts = slices.DeleteFunc(parts, func(text string) bool { return text == "" })
+	return e.Kind + " " + fence.Line(e.ID, 100) + ": " + strings.Join(parts, ", ")
 }
 
 // row is an entry in one row with the beginning of its details, which are marked
@@ -280,9 +251,7 @@ func (w *writer) row(b *block) string {
 		told := fence.Line(all, most)
 		text += "; " + p.Name + ": " + told
 		if told == all {
-			for j := range p.widths {
-				p.widths[j] = whole
-			}
+			b.parts[i] = newPart(resume.Detail{Name: p.Name})
 		}
 	}
 	if e.Kind == kindLine && e.Ours || e.Path == "" {

@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
-	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
@@ -82,7 +81,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	o.tell()
 	o.beside(lines.Elsewhere)
 	o.others()
-	o.countForeign(lines.Unread, "in folders that there was no time to read yet")
+	o.counted(lines.Unread, "in folders that there was no time to read yet", 0)
 	o.project(lines)
 	return o.entries, nil
 }
@@ -232,7 +231,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 	}
 	e.Details = details(state, o.q, also)
 	if o.Named == "" { // the project's are told, ranked; what it follows is for who asks
-		ranked := []string{"follows"}
+		ranked := []string{"follows", "rules"}
 		if o.q.Source == "startup" {
 			ranked = append(ranked, "files", "read")
 		}
@@ -273,7 +272,8 @@ func (o *offer) count(open int) {
 		}
 	}
 	if n > 0 {
-		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: strings.Join(parts, ", "), Ours: true, Pointer: true, Open: open})
+		text := strings.Join(parts, ", ")
+		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: text, Ours: true, Pointer: true, Open: open})
 	}
 }
 
@@ -285,11 +285,13 @@ func (o *offer) beside(copies []line.Copy) {
 	for i, c := range copies {
 		if (i == maxRows || o.counts()) && !o.All {
 			text := fmt.Sprintf("%d open in other worktrees", len(copies)-i)
-			o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: len(copies) - i, State: text, Ours: true, Pointer: true, Open: len(copies) - i})
+			n := len(copies) - i
+			o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: text, Ours: true, Pointer: true, Open: n})
 			break
 		}
 		o.entries = append(o.entries, resume.Entry{
-			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Root, Ours: true, Pointer: true,
+			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written),
+			Fit: "in worktree " + c.Root, Ours: true, Pointer: true,
 			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
 		})
 	}
@@ -333,17 +335,4 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 		return "moved on by 1 commit"
 	}
 	return fmt.Sprintf("moved on by %d commits", n)
-}
-
-// clipped makes each detail one line of at most shownTo characters, without
-// secrets before it is cut, so that no cut hides one from the brief's redactor.
-func clipped(details []resume.Detail) []resume.Detail {
-	var out []resume.Detail
-	for _, d := range details {
-		text, _ := redact.Text(strings.Join(d.Lines, "; "))
-		if text != "" {
-			out = append(out, resume.Detail{Name: d.Name, Lines: []string{fence.Short(text, shownTo)}})
-		}
-	}
-	return out
 }

@@ -70,7 +70,7 @@ func onlyCounted(entries []resume.Entry) []string {
 		case e.Ours && e.Open > 0:
 			parts = append(parts, "lines of work: "+e.State, choose)
 		case !e.Ours && strings.HasSuffix(e.State, unreadable):
-			parts = append(parts, plural(e.Count, "line")+" "+unreadable+"; holdfast validate")
+			parts = append(parts, fence.Count(e.Count, "line")+" "+unreadable+"; holdfast validate")
 		}
 	}
 	return parts

@@ -40,7 +40,6 @@ func (o *offer) project(lines line.Lines) {
 		told = append(told, r.Text)
 	}
 	add("rules", about, told)
-	o.withoutRules(rules)
 	if source := o.q.Source; source == "startup" || source == "" {
 		use := useOf(lately(lines.Sittings(), o.q.Now), o.q.Branch)
 		add("files", "used most", byFolder(use.best(startFiles)))
@@ -48,22 +47,6 @@ func (o *offer) project(lines line.Lines) {
 	}
 	if len(e.Details) > 0 {
 		o.entries = append(o.entries, e)
-	}
-}
-
-// withoutRules leaves out of the lines what is told as a rule of the project.
-func (o *offer) withoutRules(rules []line.Rule) {
-	known := map[string]bool{}
-	for _, r := range rules {
-		known[line.Key(r.Text)] = true
-	}
-	for i := range o.entries {
-		for j, d := range o.entries[i].Details {
-			if d.Name == "rules" {
-				o.entries[i].Details[j].Lines = slices.DeleteFunc(d.Lines, func(text string) bool { return known[line.Key(text)] })
-			}
-		}
-		o.entries[i].Details = slices.DeleteFunc(o.entries[i].Details, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 	}
 }
 
