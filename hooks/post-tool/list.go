@@ -17,7 +17,8 @@ import (
 
 const listHelp = `Lists what you can go back to, newest first: the files before each prompt
 (prompt-7), and file checkpoints (chk-42-1), with what changed from then to the
-next one, how many files each restores and its size on disk. "current" marks the
+next one, how many files each restores, and the size on disk of what no other
+one shares. "current" marks the
 checkpoint that all files still equal, "here" the prompt that the files were
 taken back to, "undone" those whose work is undone, "undo" those that asked for
 an undo. What a prompt changed is not known ("-") if an undo ran before the next
@@ -47,7 +48,7 @@ type listed struct {
 	Type        string    `json:"type"`
 	Description string    `json:"description"`
 	Files       int       `json:"files"`
-	Bytes       int64     `json:"bytes"` // on the disk; what several share counts for the oldest
+	Bytes       int64     `json:"bytes"` // that only it takes on the disk
 	Snapshot    bool      `json:"snapshot"`
 	// Changed is what changed until the next snapshot or until now, null where that
 	// is not known.
@@ -107,12 +108,12 @@ func runList(inv *cli.Invocation) error {
 		none = cmp.Or(said, "no checkpoints in this project")
 	}
 	changed := changesOf(inv, e, all, h)
-	sizes, current := e.Checkpoints.Sizes(all), e.Current(inv.Ctx, all)
+	current := e.Current(inv.Ctx, all)
 	for _, c := range all {
 		row := listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description,
 			Files: len(c.Files),
-			Bytes: sizes[c.ID], Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
+			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
 			Current: current[c.ID], Ours: c.Ours,
 		}
 		doc.Checkpoints = append(doc.Checkpoints, row)

@@ -31,7 +31,7 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		e.Snapshots = &repo
 	}
 	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now}
-	if _, err := e.Checkpoints.Withdraw(inv.Ctx); err != nil {
+	if err := e.Checkpoints.Cover(); err != nil {
 		inv.Warnf("%v", err)
 	}
 	tellInterrupted(inv, e)

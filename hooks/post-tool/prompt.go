@@ -46,7 +46,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !inGit {
 		return hook.Output{}, nil
 	}
-	if _, err := (checkpoint.Store{Root: root, Machine: c.Machine, Now: c.Now}).Withdraw(ctx); err != nil {
+	if err := (checkpoint.Store{Root: root, Machine: c.Machine}).Cover(); err != nil {
 		c.Failed(err)
 	}
 	settings, err := config.Load(c.Machine, project.Hash(root))

@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/jsondoc"
+	"holdfast/lib/machine"
 )
 
 // AddFile adds a file to a checkpoint, with its earlier bytes, unless the
@@ -59,9 +60,15 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 		return err
 	}
 	defer tree.Close()
-	f = Given{File: f}.entry(c.ID)
+	f = File{Path: f.Path, Existed: f.Existed, Mode: f.Mode, Symlink: f.Symlink}
 	tree.Sweep(c.ID)
-	if f.BackupPath != "" {
+	switch {
+	case !f.Existed:
+		f.Mode, f.Symlink = "", ""
+	case f.Symlink != "":
+		f.Mode, f.Hash = "", machine.Sum([]byte(f.Symlink))
+	default:
+		f.BackupPath = backupPath(c.ID, f.Path)
 		// What a killed process left at the backup's place is replaced:
 		// checkpoint.json does not name it.
 		if dir := path.Dir(inDir(f.BackupPath)); dir != c.ID {

@@ -236,6 +236,9 @@ func isHash(s string) bool {
 	return len(s) == 64 && strings.Trim(strings.ToLower(s), "0123456789abcdef") == ""
 }
 
+// backupPath is where the bytes of a file are, as checkpoint.json names it.
+func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupName(rel) }
+
 // backupName is where the bytes of a file are stored in the checkpoint's
 // folder. What would take the place of its checkpoint.json or .gitignore, on
 // any file system, gets a name beside it.

@@ -13,7 +13,6 @@ import (
 	"path"
 	"runtime"
 	"sync"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
@@ -22,15 +21,16 @@ import (
 	"holdfast/lib/platform"
 )
 
-// run is how many files one worker takes at a time: they are mostly in one
-// folder, which it then opens once.
-const run = 16
-
-// bufferSize is how much of a file is hashed at once, in bytes.
-const bufferSize = 64 << 10
-
-// maxReads is how often a file is read that changes while it is read.
-const maxReads = 3
+const (
+	// run is how many files one worker takes at a time: they are mostly in one
+	// folder, which it then opens once.
+	run = 16
+	// bufferSize is how much of a file is read at once, in bytes.
+	bufferSize = 64 << 10
+	// maxHashed bounds in bytes what a checkpoint reads of files that it does not
+	// keep, so that a foreign sparse file cannot hold it up.
+	maxHashed = 1 << 30
+)
 
 // A copying is the capture of many files into one checkpoint.
 type copying struct {
@@ -40,15 +40,12 @@ type copying struct {
 	staged   *durable.StagedDir
 	id       string
 	big      bool
-	given    []Given
-	earlier  func() earlier   // read when it is first asked for
-	known    map[string]known // what earlier checkpoints found, by path
-	began    time.Time
+	earlier  func() earlier // read when it is first asked for
 	progress func(done, of int)
 
 	mu    sync.Mutex
-	found map[string]known // what this one found
-	read  int64            // the bytes of files that are only hashed
+	done  int
+	read  int64 // the bytes of files that are only hashed
 	notes []fence.Note
 }
 
@@ -58,40 +55,34 @@ func (c *copying) warn(format fence.Words, a ...any) {
 	c.notes = append(c.notes, fence.Say(format, a...))
 }
 
-// maxHashed bounds in bytes what a checkpoint reads of files that it does not
-// keep, so that a foreign sparse file cannot hold it up.
-const maxHashed = 1 << 30
-
-// errTooMuch says why such a file is not even hashed.
-var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not saved; --file saves it")
-
-// mayHash reports whether size bytes more may be read, and counts them.
-func (c *copying) mayHash(size int64) bool {
+func (c *copying) oneMore(of int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if size > maxHashed-c.read {
-		return false
+	if c.done++; c.progress != nil {
+		c.progress(c.done, of)
 	}
-	c.read += size
-	return true
 }
 
-func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
+// A worker is one goroutine's way to the files, and its buffers.
+type worker struct {
+	sources, backups reach
+	one, other       [bufferSize]byte
+}
 
-// eachBy calls do for 0 to n-1 until ctx ends, several at a time; begin and end go
-// round each run of them.
-func eachBy(ctx context.Context, n int, begin func() (do func(i int), end func())) {
+// each has several workers do for 0 to n-1 until the checkpoint is given up.
+func (c *copying) each(n int, do func(by *worker, i int)) {
 	parallel.Each(2*runtime.NumCPU(), (n+run-1)/run, func(part int) {
-		do, end := begin()
-		defer end()
-		for i := part * run; i < min(part*run+run, n) && ctx.Err() == nil; i++ {
-			do(i)
+		by := &worker{sources: reach{tree: c.tree}, backups: reach{tree: c.home}}
+		defer by.sources.close()
+		defer by.backups.close()
+		for i := part * run; i < min(part*run+run, n) && c.ctx.Err() == nil; i++ {
+			do(by, i)
 		}
 	})
 }
 
-// A reach is one worker's way to files: it keeps the folder of the last one
-// open, as the next is mostly in the same.
+// A reach is a way to files that keeps the folder of the last one open, as the
+// next is mostly in the same.
 type reach struct {
 	tree *durable.Tree
 	dir  string
@@ -123,26 +114,14 @@ func (r *reach) close() {
 }
 
 // copyAll captures the files. A file that cannot be read is a warning and left
-// out; where the backup cannot be written all ends. Copies are hashed as they
-// are in the checkpoint, while the disk takes them in.
-func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File, error) {
+// out; where the backup cannot be written all ends.
+func (c *copying) copyAll(files []wanted) ([]File, error) {
 	captured, failures := make([]*File, len(files)), make([]error, len(files))
-	var done int
-	var told sync.Mutex
-	eachBy(ctx, len(files), func() (func(int), func()) {
-		sources, backups := &reach{tree: c.tree}, &reach{tree: c.home}
-		do := func(i int) {
-			captured[i], failures[i] = s.capture(c, files[i], sources, backups)
-			if c.progress != nil {
-				told.Lock()
-				done++
-				c.progress(done, len(files))
-				told.Unlock()
-			}
-		}
-		return do, func() { sources.close(); backups.close() }
+	c.each(len(files), func(by *worker, i int) {
+		captured[i], failures[i] = c.capture(by, files[i])
+		c.oneMore(len(files))
 	})
-	if err := ctx.Err(); err != nil {
+	if err := c.ctx.Err(); err != nil {
 		return nil, err
 	}
 	out := []File{}
@@ -157,40 +136,27 @@ func (s Store) copyAll(ctx context.Context, c *copying, files []wanted) ([]File,
 		}
 		out = append(out, *f)
 	}
-	return out, c.hashAll(ctx, out)
+	return out, c.hashAll(out)
 }
 
-// hashAll fills in the hashes of the copies, while they are brought to the disk.
-func (c *copying) hashAll(ctx context.Context, files []File) error {
+// hashAll fills in the hashes of the copies as they are in the checkpoint, while
+// the disk takes them in.
+func (c *copying) hashAll(files []File) error {
 	synced := parallel.Start(c.staged.Sync)
 	failures := make([]error, len(files))
-	eachBy(ctx, len(files), func() (func(int), func()) {
-		buffer := make([]byte, bufferSize)
-		return func(i int) {
-			if files[i].BackupPath != "" && files[i].Hash == "" {
-				failures[i] = c.hashCopy(&files[i], buffer)
-			}
-		}, func() {}
+	c.each(len(files), func(by *worker, i int) {
+		f := &files[i]
+		if f.BackupPath == "" || f.Hash != "" {
+			return
+		}
+		copied, err := c.staged.Open(backupName(f.Path))
+		if err == nil {
+			f.Hash, *f.Size, err = sumOf(c.ctx, copied, by.one[:])
+			copied.Close()
+		}
+		failures[i] = err
 	})
-	return errors.Join(append(failures, <-synced, ctx.Err())...)
-}
-
-func (c *copying) hashCopy(f *File, buffer []byte) error {
-	copied, err := c.staged.Open(backupName(f.Path))
-	if err != nil {
-		return err
-	}
-	defer copied.Close()
-	sum := sha256.New()
-	n, err := io.CopyBuffer(sum, struct{ io.Reader }{copied}, buffer)
-	if err != nil {
-		return err
-	}
-	f.Size, f.Hash = &n, hex.EncodeToString(sum.Sum(nil))
-	if info, err := copied.Stat(); err == nil {
-		c.settle(f, info)
-	}
-	return nil
+	return errors.Join(append(failures, <-synced, c.ctx.Err())...)
 }
 
 // A writeError is a failure of the checkpoint's side of a copy.
@@ -198,108 +164,68 @@ type writeError struct{ cause error }
 
 func (w *writeError) Error() string { return w.cause.Error() }
 
-// capture records one file, with its bytes unless they are too many.
-func (s Store) capture(c *copying, w wanted, sources, backups *reach) (*File, error) {
-	for _, g := range c.given {
-		if g.File.Path != w.path {
-			continue
-		}
-		f := g.entry(c.id)
-		if f.BackupPath != "" {
-			if err := c.staged.Copy(backupName(f.Path), newReader(g.Bytes)); err != nil {
-				return nil, &writeError{err}
-			}
-		}
-		return &f, nil
-	}
-	folder, name, err := sources.at(w.path)
+// capture records what is at one path.
+func (c *copying) capture(by *worker, w wanted) (*File, error) {
+	folder, name, err := by.sources.at(w.path)
 	var info fs.FileInfo
 	if err == nil {
 		info, err = folder.Lstat(name)
 	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrLink) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrLink):
 		return &File{Path: w.path}, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
-	}
-	if info.IsDir() && c.big {
+	case info.IsDir() && c.big:
 		return &File{Path: w.path}, nil // of what a rollback replaces: an empty folder
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
+	case info.Mode()&fs.ModeSymlink != 0:
 		target, err := folder.Readlink(name)
-		if err != nil {
-			return nil, err
-		}
-		return &File{Path: w.path, Hash: machine.Sum([]byte(target)), Existed: true, Symlink: target}, nil
+		return &File{Path: w.path, Hash: machine.Sum([]byte(target)), Existed: true, Symlink: target}, err
 	}
-	if f := s.again(c, w.path, info, sources, backups); f != nil {
-		return f, nil
-	}
-	for try := 1; ; try++ {
-		f, still, err := s.captureFile(c, w, folder, name)
-		switch {
-		case err != nil || still:
-			return f, err
-		case try == maxReads:
-			c.warn("%q changed while it was read; the checkpoint contains what was read last", w.path)
-			return f, nil
-		case f.BackupPath != "":
-			if err := c.staged.Remove(backupName(w.path)); err != nil {
-				return nil, &writeError{err}
-			}
-		}
-	}
-}
-
-// captureFile records a regular file and whether it did not change concurrently.
-func (s Store) captureFile(c *copying, w wanted, folder *durable.Tree, name string) (*File, bool, error) {
 	file, info, err := folder.Open(name)
 	if err != nil {
-		return nil, false, fmt.Errorf("%w", err)
+		return nil, fmt.Errorf("%w", err)
 	}
 	defer file.Close()
-	f := fileOf(w.path, info)
-	f.Without = Lost(file, info)
-	var linked fs.FileInfo
-	switch {
-	case info.Size() > MaxBackup && !w.named && !c.big:
-		if !c.mayHash(info.Size()) {
-			return nil, false, errTooMuch
-		}
-		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
-		f.Hash, err = sumOf(c.ctx, file)
-	case c.earlier().mayHold(info.Size()):
-		f.BackupPath = c.backupPath(w.path)
-		if f.Hash, err = sumOf(c.ctx, file); err != nil {
-			break
-		}
-		if linked = s.linked(c, w.path, f.Hash); linked == nil {
-			f.Hash, err = "", copyFile(c.staged, w.path, file)
-		}
-	default:
-		f.BackupPath = c.backupPath(w.path)
-		err = copyFile(c.staged, w.path, file)
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	after, err := file.Stat()
-	still := err == nil && after.Size() == info.Size() && after.ModTime().Equal(info.ModTime())
-	if still && f.BackupPath != "" {
-		c.remember(f, after)
-		if linked != nil {
-			c.settle(f, linked)
-		}
-	}
-	return f, still, nil
+	return c.captureFile(by, w, file, info)
 }
 
-func (c *copying) backupPath(rel string) string { return Dir + "/" + c.id + "/" + backupName(rel) }
-
-func fileOf(rel string, info fs.FileInfo) *File {
+// captureFile records a regular file, with its bytes unless they are too many.
+func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileInfo) (f *File, err error) {
 	size := info.Size()
-	return &File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size}
+	f = &File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
+		Without: Lost(file, info)}
+	if size > MaxBackup && !w.named && !c.big {
+		if !c.mayHash(size) {
+			return nil, errTooMuch
+		}
+		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
+		f.Hash, *f.Size, err = sumOf(c.ctx, file, by.one[:])
+		return f, err
+	}
+	f.BackupPath = backupPath(c.id, w.path)
+	if f.Hash = c.again(w.path, file, size, by); f.Hash == "" {
+		err = copyFile(c.staged, w.path, file)
+	}
+	after, statErr := file.Stat()
+	if err == nil && (statErr != nil || after.Size() != info.Size() || !after.ModTime().Equal(info.ModTime())) {
+		c.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
+	}
+	return f, err
+}
+
+// errTooMuch says why a file is not even hashed.
+var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not saved; --file saves it")
+
+// mayHash reports whether size bytes more may be read, and counts them.
+func (c *copying) mayHash(size int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if size > maxHashed-c.read {
+		return false
+	}
+	c.read += size
+	return true
 }
 
 // Lost is what an open file has and a new file in its place has not: another name
@@ -348,12 +274,14 @@ func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
 	return &writeError{err}
 }
 
-// sumOf is the SHA-256 of what r gives, in hex. It ends with ctx: a file can be
-// larger than anybody waits for.
-func sumOf(ctx context.Context, r io.Reader) (string, error) {
+func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// sumOf is the SHA-256 of what r gives, in hex, and its size. It ends with ctx: a
+// file can be larger than anybody waits for.
+func sumOf(ctx context.Context, r io.Reader, buffer []byte) (string, int64, error) {
 	sum := sha256.New()
-	_, err := io.CopyBuffer(sum, Until(ctx, r), make([]byte, bufferSize))
-	return hex.EncodeToString(sum.Sum(nil)), err
+	n, err := io.CopyBuffer(sum, Until(ctx, r), buffer)
+	return hex.EncodeToString(sum.Sum(nil)), n, err
 }
 
 // Until reads from a reader until ctx ends.

@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 )
@@ -25,7 +24,7 @@ import (
 type Request struct {
 	Task              *task.Task // its files and its state; nil for none
 	Files             []string   // more files, by name
-	Given             []Given    // files of those whose earlier bytes are known
+	Except            string     // a file that is left out whoever names it, "" for none
 	Type, Description string     // a Type of "" is pre-execution, or manual without a task
 	SnapshotTime      time.Duration
 	// Rollback asks for exactly Files, each taken literally and not the task's
@@ -37,28 +36,6 @@ type Request struct {
 
 // whole reports whether the snapshot is all that is asked for.
 func (r Request) whole() bool { return r.Task == nil && r.Rollback == nil && len(r.Files) == 0 }
-
-// Given is a file as it was, for one that has changed since. The Path, Existed,
-// Mode and Symlink of File are used.
-type Given struct {
-	File  File
-	Bytes []byte
-}
-
-// entry is what the checkpoint id says of the file.
-func (g Given) entry(id string) File {
-	f := File{Path: g.File.Path, Existed: g.File.Existed}
-	switch {
-	case !f.Existed:
-	case g.File.Symlink != "":
-		f.Symlink, f.Hash = g.File.Symlink, machine.Sum([]byte(g.File.Symlink))
-	default:
-		size := int64(len(g.Bytes))
-		f.Mode, f.Size, f.Hash = g.File.Mode, &size, machine.Sum(g.Bytes)
-		f.BackupPath = Dir + "/" + id + "/" + backupName(f.Path)
-	}
-	return f
-}
 
 // ErrNoFolder means that the folder of the checkpoint cannot be made.
 var ErrNoFolder = errors.New("cannot create checkpoint directory")
@@ -84,10 +61,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	defer tree.Close()
-	var before map[string]known // read while the files are looked for
-	var reading parallel.Group
-	reading.Go(func() { before = s.loadKnown() })
-	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{}}
+	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{r.Except: true}}
 	err = g.gather(ctx, r)
 	if c.Notes = g.notes; err != nil {
 		return c, err
@@ -115,14 +89,11 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.TaskID, c.Rollback = taskID, r.Rollback
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
-	reading.Wait()
 	k := &copying{
-		ctx: ctx, given: r.Given, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil,
-		progress: r.Progress, began: now,
-		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(taskID) }), known: before,
-		found: map[string]known{},
+		ctx: ctx, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress,
+		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(c.home, taskID) }),
 	}
-	c.Files, err = s.copyAll(ctx, k, g.files)
+	c.Files, err = k.copyAll(g.files)
 	if c.Notes = append(c.Notes, k.notes...); err != nil {
 		return c, err
 	}
@@ -138,11 +109,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	}
 	// First the ledger: a checkpoint that exists is one that can be used.
 	s.record(&c)
-	var kept parallel.Group
-	kept.Go(func() { s.saveKnown(k.known, k.settled()) })
-	err = staged.Publish()
-	kept.Wait()
-	if err == nil {
+	if err = staged.Publish(); err == nil {
 		staged = nil
 	}
 	return c, err

@@ -98,8 +98,7 @@ type refusedError struct{ why error }
 
 func (r refusedError) Error() string { return r.why.Error() }
 
-// name takes in one name: a file, a folder with what is in it, or a glob. A
-// link to a folder is followed as long as it stays in the project.
+// name takes in one name: a file, a folder with what is in it, or a glob.
 func (g *gathering) name(ctx context.Context, name string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -134,31 +133,14 @@ func (g *gathering) name(ctx context.Context, name string) error {
 		return g.below(ctx, rel)
 	case err == nil:
 		g.add(rel, true, 0)
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return g.behind(ctx, rel)
-		}
 		return nil
-	case strings.ContainsAny(rel, "*?[{"):
+	case strings.ContainsAny(rel, "*?["):
 		return g.glob(ctx, rel)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular):
 		g.add(rel, true, 0) // a file or folder to come
 		return nil
 	}
 	return refusedError{fmt.Errorf("it cannot be read: %w", err)}
-}
-
-// behind takes in what the folder holds that a link leads to; a link that leads
-// elsewhere is captured as what it is.
-func (g *gathering) behind(ctx context.Context, link string) error {
-	inside, ok := project.Rel(g.store.Root, filepath.FromSlash(link+"/x"))
-	dir := path.Dir(inside)
-	if !ok || dir == "." || g.allowed(dir) != nil {
-		return nil
-	}
-	if info, err := g.tree.Lstat(dir); err != nil || !info.IsDir() {
-		return nil
-	}
-	return g.below(ctx, dir)
 }
 
 // allowed says why a path is not captured, or nil: what may never be, a name
@@ -199,56 +181,25 @@ func (g *gathering) below(ctx context.Context, dir string) error {
 	return g.each(ctx, dir, func(string) bool { return true })
 }
 
-// glob takes in what a pattern matches; "**" stands for any folders, and
-// "{a,b}" for one of several.
+// glob takes in what a pattern matches; "**" stands for any folders.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
 		return refusedError{fence.ReasonError("too many patterns, or this one is too long")}
 	}
-	var all [][]string
-	for _, p := range alternatives(pattern) {
-		if _, err := path.Match(p, ""); err != nil {
-			return refusedError{fence.ReasonError("the pattern is malformed")}
-		}
-		all = append(all, strings.Split(p, "/"))
+	if _, err := path.Match(pattern, ""); err != nil {
+		return refusedError{fence.ReasonError("the pattern is malformed")}
 	}
-	before := len(g.files)
-	err := g.each(ctx, ".", func(rel string) bool {
-		names := strings.Split(rel, "/")
-		return slices.ContainsFunc(all, func(p []string) bool { return matches(p, names) })
-	})
+	parts, before := strings.Split(pattern, "/"), len(g.files)
+	err := g.each(ctx, ".", func(rel string) bool { return matches(parts, strings.Split(rel, "/")) })
 	if err != nil || len(g.files) > before {
 		return err
 	}
-	if !strings.ContainsAny(pattern, "*?{") {
+	if !strings.ContainsAny(pattern, "*?") {
 		g.add(pattern, true, 0) // a file to come whose name has brackets
 		return nil
 	}
 	g.warn("%q matches no file", pattern)
 	return nil
-}
-
-// maxAlternatives bounds what "{a,b}" comes to.
-const maxAlternatives = 64
-
-// alternatives resolves the first "{a,b}" of a pattern, then the next, as long
-// as that does not come to too many.
-func alternatives(pattern string) []string {
-	all := []string{pattern}
-	for i := 0; i < len(all); {
-		open := strings.IndexByte(all[i], '{')
-		end := strings.IndexByte(all[i][max(open, 0):], '}')
-		if open < 0 || end < 0 || len(all)+strings.Count(all[i][open:open+end], ",") > maxAlternatives {
-			i++
-			continue
-		}
-		var some []string
-		for _, part := range strings.Split(all[i][open+1:open+end], ",") {
-			some = append(some, all[i][:open]+part+all[i][open+end+1:])
-		}
-		all = slices.Replace(all, i, i+1, some...)
-	}
-	return all
 }
 
 // matches reports whether a path, or a folder above it, fits the pattern. It

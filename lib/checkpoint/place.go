@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 )
 
 // A place is a folder that checkpoints are stored in: the project's own, or
@@ -150,4 +151,44 @@ func (s Store) prepare(tree *durable.Tree) error {
 		return nil
 	}
 	return tree.Put(Dir+"/.gitignore", newReader([]byte(gitignore)), 0o600)
+}
+
+// unprivate says why the project's folder of checkpoints does not keep them out
+// of git by its .gitignore, "" where it does or will.
+func (s Store) unprivate() fence.Words {
+	ignored, err := durable.In(s.Root, Dir+"/"+ignoreName).Read(maxIgnore)
+	switch {
+	case err == nil && strings.TrimSpace(string(ignored)) != strings.TrimSpace(gitignore):
+		return Dir + "/.gitignore is not Holdfast's"
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return Dir + "/.gitignore cannot be read"
+	}
+	return ""
+}
+
+// Cover puts the .gitignore of this machine's checkpoints back where a pull
+// replaced it together with that of the folder they are in.
+func (s Store) Cover() error {
+	if s.unprivate() == "" {
+		return nil
+	}
+	dir, err := s.inProject().open()
+	if err != nil {
+		return nil // nothing of ours is there
+	}
+	defer dir.Close()
+	numbers := s.remembered()
+	names, err := dir.Names(".")
+	for _, id := range names {
+		if task, n, ok := ParseID(id); !ok || n > numbers[task] {
+			continue
+		}
+		own, readErr := dir.Read(id+"/"+ignoreName, maxIgnore)
+		raw, rawErr := dir.Read(id+"/"+fileName, maxJSON)
+		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
+			continue
+		}
+		err = errors.Join(err, dir.Put(id+"/"+ignoreName, newReader([]byte(gitignore)), 0o600))
+	}
+	return err
 }

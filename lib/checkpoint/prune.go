@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
+	"holdfast/lib/platform"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -61,15 +62,9 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if err != nil {
 		return p, err
 	}
-	kept := newShared()
-	for _, c := range all {
-		if !slices.ContainsFunc(due, func(d Checkpoint) bool { return d.ID == c.ID }) {
-			s.sizeBeyond(c, kept)
-		}
-	}
 	p.Pruned = make([]Pruned, len(due))
 	for i, c := range due {
-		p.Pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.sizeBeyond(c, kept)}
+		p.Pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
 	}
 	left, err := s.orphans(ctx, limit)
 	if err != nil {
@@ -138,38 +133,63 @@ func idsOf(pruned []Pruned) []string {
 }
 
 // due are the checkpoints that go, newest first. Of a task none of whose
-// checkpoints is whole nothing goes: each may hold what the others lost.
+// checkpoints is whole nothing goes: each may hold what the others lost. Foreign
+// ones are counted by themselves, so that a clone's make none of this machine's go.
 func (s Store) due(ctx context.Context, all []Checkpoint, keep int, limit time.Time, open []string) ([]Checkpoint,
 	error) {
-	var due []Checkpoint
-	// Foreign ones are counted by themselves: what came with a clone must not make
-	// this machine's own go.
 	type owner struct {
 		task string
 		ours bool
 	}
-	seen, good := map[owner]int{}, map[owner]bool{}
-	of := func(c Checkpoint) owner { return owner{c.TaskID, c.Ours} }
+	groups := map[owner][]Checkpoint{}
 	for _, c := range all {
-		seen[of(c)]++
-		goes := seen[of(c)] > keep && !c.Time.IsZero() && c.Time.Before(limit) && !slices.Contains(open, c.TaskID)
-		if goes && good[of(c)] {
-			due = append(due, c)
+		of := owner{c.TaskID, c.Ours}
+		groups[of] = append(groups[of], c)
+	}
+	old := func(c Checkpoint) bool { return !c.Time.IsZero() && c.Time.Before(limit) }
+	var due []Checkpoint
+	for of, group := range groups {
+		beyond := group[min(keep, len(group)):]
+		if slices.Contains(open, of.task) || !slices.ContainsFunc(beyond, old) {
 			continue
 		}
-		if !good[of(c)] {
-			// Only as far as it decides: verifying reads every backup.
-			// What a rollback kept safe is a part of a task's files only.
-			good[of(c)] = c.Type != PreRollback && len(s.Verify(ctx, c, c.Files)) == 0
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if goes && !good[of(c)] {
+		good := slices.IndexFunc(group, func(c Checkpoint) bool { // a rollback's is a part of a task's files
+			return c.Type != PreRollback && len(s.Verify(ctx, c, c.Files)) == 0
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, c := range beyond {
+			if good >= 0 && c.ID != group[good].ID && old(c) {
 				due = append(due, c)
 			}
 		}
 	}
-	return slices.DeleteFunc(due, func(c Checkpoint) bool { return !good[of(c)] }), nil
+	return newestFirst(due), nil
+}
+
+// Alone is how many bytes on the disk only this checkpoint takes: backups that it
+// shares with others are not among them.
+func (s Store) Alone(c Checkpoint) int64 {
+	tree, err := c.home.open()
+	if err != nil {
+		return 0
+	}
+	defer tree.Close()
+	total := int64(len(c.Raw))
+	for _, f := range c.Files {
+		if f.BackupPath == "" {
+			continue
+		}
+		info, err := tree.Lstat(inDir(f.BackupPath))
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if facts, known := platform.FactsOf(info); !known || facts.Links < 2 {
+			total += info.Size()
+		}
+	}
+	return total
 }
 
 func sum(pruned []Pruned) (bytes int64) {

@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 )
 
 // An AmbiguousError is the error of an id that fits several checkpoints.
@@ -125,6 +126,17 @@ func (s Store) date(c *Checkpoint) {
 	}
 }
 
+// MadeAfter reports whether a file may have changed before a checkpoint was whole,
+// which is when its .gitignore was written: that is never replaced.
+func (s Store) MadeAfter(c Checkpoint, file fs.FileInfo) bool {
+	info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, ignoreName))
+	changed := file.ModTime()
+	if id, ok := platform.IdentityOf(file); ok && id.Changed != 0 {
+		changed = time.Unix(0, id.Changed)
+	}
+	return err == nil && !changed.After(info.ModTime())
+}
+
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.
 func (s Store) ids() ([]string, error) { return s.names(true) }
@@ -230,7 +242,7 @@ func (s Store) verify(ctx context.Context, c Checkpoint, f File) error {
 		return err
 	}
 	defer file.Close()
-	sum, err := sumOf(ctx, file)
+	sum, _, err := sumOf(ctx, file, make([]byte, bufferSize))
 	if err == nil && !strings.EqualFold(sum, f.Hash) {
 		err = fmt.Errorf("damaged: its SHA-256 is %s, not %s", sum, f.Hash)
 	}

@@ -11,13 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/hook"
-	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -113,10 +111,10 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	late := err == nil && madeAfter(c, info)
-	if at := slices.IndexFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }); at >= 0 {
-		if late && g.holdsEdited(c.Files[at].Hash, rel, e) {
-			return "the checkpoint was made after this edit and contains the edited file", nil
+	late := err == nil && store.MadeAfter(c, info)
+	if slices.ContainsFunc(c.Files, func(f checkpoint.File) bool { return f.Path == rel }) {
+		if late {
+			return "the checkpoint was made after this edit and may contain the edited file", nil
 		}
 		return "", nil
 	}
@@ -124,9 +122,10 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	if err == nil {
 		f.Mode = fmt.Sprintf("%04o", info.Mode().Perm())
 	}
-	earlier, found := g.fromSnapshot(ctx, store.Snapshots, c, &f)
-	if found && late && f.Symlink == "" && g.holdsEdited(machine.Sum(earlier), rel, e) {
-		found = false
+	var earlier []byte
+	found := false
+	if !late {
+		earlier, found = g.fromSnapshot(ctx, store.Snapshots, c, &f)
 	}
 	switch {
 	case found:
@@ -139,27 +138,6 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	}
 	_, err = store.AddFile(ctx, c, f, bytes.NewReader(earlier))
 	return "", err
-}
-
-// madeAfter reports whether a checkpoint may have been made after the last
-// change of a file: the call that first saw the task's turn may be the edit's.
-func madeAfter(c checkpoint.Checkpoint, info os.FileInfo) bool {
-	done := c.Time.Add(time.Second + snapshotTime) // its time is in whole seconds, of its beginning
-	return !stampOf(info).last().After(done)
-}
-
-// holdsEdited reports whether the bytes of that hash are the file as the edit
-// left it, and the edit changed it.
-func (g Guard) holdsEdited(hash, rel string, e hook.Edit) bool {
-	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
-	if err != nil || !strings.EqualFold(machine.Sum(present), hash) {
-		return false
-	}
-	if e.Before == nil {
-		return true
-	}
-	before, ok := earlierBytes(*e.Before, present, e)
-	return !ok || !bytes.Equal(before, present)
 }
 
 // fromClient makes the earlier bytes of what the client says, or says why that

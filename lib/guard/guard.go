@@ -95,29 +95,12 @@ func (g Guard) After(ctx context.Context) (Notes, error) {
 // Watch checkpoints the tasks that turned In Progress. At the first sight of a
 // folder only a task whose file changed since the call began has just turned.
 func (g Guard) Watch(ctx context.Context) (Notes, error) {
-	moved := Notes{Model: g.withdraw(ctx)}
-	there, err := g.haveTasks()
-	if err != nil || !there {
-		return moved, err
-	}
-	notes, err := g.watch(ctx)
-	return moved.and(notes), err
-}
-
-// withdraw takes this machine's checkpoints out of git's reach.
-func (g Guard) withdraw(ctx context.Context) []fence.Note {
-	n, err := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now}.Withdraw(ctx)
-	if err != nil {
+	if err := (checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover(); err != nil {
 		g.Failed(err)
 	}
-	if n == 0 {
-		return nil
+	if there, err := g.haveTasks(); err != nil || !there {
+		return Notes{}, err
 	}
-	return []fence.Note{fence.Say("Holdfast moved %d of its checkpoints to the machine folder, because %s/.gitignore was replaced and git could take them in; `%s` finds them there.",
-		n, checkpoint.Dir, g.command("files", "list"))}
-}
-
-func (g Guard) watch(ctx context.Context) (Notes, error) {
 	if old := g.read(); old != nil && g.unchanged(old) {
 		return Notes{}, nil
 	}

@@ -78,7 +78,7 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 		made, err = store.Create(ctx, checkpoint.Request{
 			Task: &own, Type: checkpoint.PreExecution, Description: "as the task turned In Progress",
 			SnapshotTime: snapshotTime,
-			Given:        g.beforeEdit(own),
+			Except:       g.editedSince(own),
 		})
 	}
 	if err != nil && !whole && ctx.Err() != nil {
@@ -109,32 +109,20 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 	return g.announce(made), err
 }
 
-// beforeEdit is the file that the call edited, as it was, where the task had
-// turned by then and the client's word gives the bytes for certain: another
-// process may turn a task, and the hook that sees it first be the edit's own.
-func (g Guard) beforeEdit(own task.Task) []checkpoint.Given {
-	e, ok := g.Edit()
-	if !ok {
-		return nil
-	}
-	rel, ok := project.Rel(g.Root, e.File)
-	if !ok || checkpoint.Allowed(rel) != nil {
-		return nil
+// editedSince is the file that the call edited, where the task had turned by then:
+// another process may turn a task, and the hook that sees it first be the edit's own.
+// Its earlier bytes are added afterwards, as those of any file are.
+func (g Guard) editedSince(own task.Task) string {
+	rel, ok := project.Rel(g.Root, g.File())
+	if !ok || g.File() == "" {
+		return ""
 	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
 	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(own.Path)))
 	if err != nil || taskErr != nil || stampOf(info).last().Before(stampOf(turned).last()) {
-		return nil
+		return ""
 	}
-	if e.Created {
-		return []checkpoint.Given{{File: checkpoint.File{Path: rel}}}
-	}
-	earlier, why := g.fromClient(rel, e)
-	if why != "" {
-		return nil
-	}
-	f := checkpoint.File{Path: rel, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm())}
-	return []checkpoint.Given{{File: f, Bytes: earlier}}
+	return rel
 }
 
 // list enters a checkpoint in its task's own list. It is given a time of its
