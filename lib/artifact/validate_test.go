@@ -230,7 +230,6 @@ func TestFromBodyRefusesWhatIsNoMapping(t *testing.T) {
 		"a list":          "- a\n",
 		"a text":          "just words",
 		"three documents": "a: 1\n---\nb: 2\n---\nc: 3\n",
-		"an alias":        "a: &x 1\nb: *x\n",
 		"invalid UTF-8":   "a: \xff\n",
 	} {
 		_, err := FromBody([]byte(text))

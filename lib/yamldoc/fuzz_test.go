@@ -40,7 +40,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("read back as %d documents, %v:\n%s", len(back), err, out)
 		}
 		for i := range back {
-			if !yamldoc.Equal(back[i], documents[i]) {
+			if !equal(back[i], documents[i]) {
 				t.Fatalf("document %d reads back as something else:\n%s", i, out)
 			}
 		}
@@ -66,7 +66,7 @@ func FuzzRender(f *testing.F) {
 			t.Fatal(err)
 		}
 		back, err := yamldoc.Parse(b)
-		if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) {
+		if err != nil || len(back) != 1 || !equal(back[0], m) {
 			t.Fatalf("%q: %q reads back as something else, %v", key, value, err)
 		}
 		wantWritten(t, value)
@@ -87,7 +87,7 @@ func wantWritten(t *testing.T, text string) {
 		t.Fatal(err)
 	}
 	back, repairs, err := yamldoc.ParseWritten(b, schema)
-	if err != nil || len(back) != 1 || !yamldoc.Equal(back[0], m) || len(repairs) > 0 {
+	if err != nil || len(back) != 1 || !equal(back[0], m) || len(repairs) > 0 {
 		t.Errorf("%q reads back as something else, %v, %v:\n%s", text, repairs, err, b)
 	}
 }

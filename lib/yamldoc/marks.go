@@ -42,9 +42,8 @@ func isToken(s string) bool {
 func isBlock(s string) bool {
 	header, comment, _ := strings.Cut(s[1:], " ")
 	comment = strings.TrimLeft(comment, " \t")
-	sign := len(header) - len(strings.Trim(header, "+-"))
-	digit := len(header) - len(strings.Trim(header, "123456789"))
-	return (s[0] == '|' || s[0] == '>') && sign <= 1 && digit <= 1 && sign+digit == len(header) && (comment == "" || comment[0] == '#')
+	return (s[0] == '|' || s[0] == '>') && len(header) <= 2 && strings.Trim(header, "+-123456789") == "" &&
+		(comment == "" || comment[0] == '#')
 }
 
 // splitKey takes "key: text" apart: the key as it is to be written, its name,
@@ -62,10 +61,8 @@ func splitKey(s string) (key, name, text string, ok bool) {
 		if end = len(s) - len(rest); n == 0 || colon(rest) != 0 {
 			return "", "", "", false
 		}
-	case '[', '{', '|', '>', '%':
-		if s[0] == '[' || s[0] == '{' || len(s) == 1 || s[1] == ' ' {
-			return "", "", "", false
-		}
+	case '[', '{':
+		return "", "", "", false
 	}
 	if end < 1 || end > most {
 		return "", "", "", false
@@ -73,12 +70,9 @@ func splitKey(s string) (key, name, text string, ok bool) {
 	key = strings.TrimRight(s[:end], " \t")
 	text = strings.TrimLeft(s[end+1:], " \t")
 	name = key
-	switch {
-	case key == "":
-		return "", "", "", false
-	case key[0] == '"' || key[0] == '\'':
+	if key[0] == '"' || key[0] == '\'' {
 		name = key[1 : len(key)-1]
-	case !isPlain(key):
+	} else if !isPlain(key) {
 		key = quote(key)
 	}
 	return key, name, text, true
@@ -111,93 +105,40 @@ func quoteEnd(s string) int {
 	return 0
 }
 
-// flowEnd is the length of the list or mapping in brackets that s begins with, 0
-// where it is not closed. Cuts says that YAML takes a part of its texts for a
-// comment.
-func flowEnd(s string) (end int, cuts bool) {
+// brackets is a text that begins with a list or mapping in brackets, in which "#"
+// of its values is replaced; end is where it closes in s, 0 where it does not.
+func brackets(s string) (kept string, end int) {
+	var out strings.Builder
 	depth, before := 0, byte(',') // the last character that is no space
 	for i := 0; i < len(s); i++ {
-		c := s[i]
+		c, n := s[i], 1
 		switch {
 		case (c == '"' || c == '\'') && strings.IndexByte("[{,:", before) >= 0:
-			if n := quoteEnd(s[i:]); n > 0 {
-				i += n - 1
-			}
+			n = max(quoteEnd(s[i:]), 1)
 		case c == '#' && i > 0 && strings.IndexByte(" \t\n", s[i-1]) >= 0:
 			if strings.IndexByte("[{,\"'", before) < 0 || !isComment(s[i:]) {
-				cuts = true
-			} else if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-				i += n
+				out.WriteString(hash)
 				continue
 			}
+			if n = strings.IndexByte(s[i:], '\n'); n < 0 {
+				return s, 0
+			}
+			c = before
 		case c == '[' || c == '{':
 			depth++
 		case c == ']' || c == '}':
 			if depth--; depth == 0 {
-				return i + 1, cuts
+				out.WriteString(s[i:])
+				return out.String(), i + 1
 			}
 		}
+		out.WriteString(s[i : i+n])
+		i += n - 1
 		if strings.IndexByte(" \t\n", c) < 0 {
 			before = c
 		}
 	}
-	return 0, cuts
-}
-
-// isTail reports whether only a comment follows.
-func isTail(s string) bool {
-	t := strings.TrimLeft(s, " \t")
-	return t == "" || t[0] == '#' && len(t) < len(s)
-}
-
-// quoteFlow is a list or mapping in brackets on one line, without comments and
-// with its texts in quotes where they need them.
-func quoteFlow(s string) string {
-	var out strings.Builder
-	inMap, isKey := []bool{}, false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '[' || c == '{':
-			inMap = append(inMap, c == '{')
-			isKey = c == '{'
-			out.WriteByte(c)
-		case (c == ']' || c == '}') && len(inMap) > 0:
-			inMap = inMap[:len(inMap)-1]
-			out.WriteByte(c)
-		case c == ',' && len(inMap) > 0:
-			isKey = inMap[len(inMap)-1]
-			out.WriteByte(c)
-		case c == ':' && !isKey:
-			out.WriteByte(c)
-		case strings.IndexByte(" \t\n", c) >= 0:
-			out.WriteByte(' ')
-		case c == '#' && isComment(s[i:]) && strings.Contains(s[i:], "\n"):
-			i += strings.IndexByte(s[i:], '\n')
-		default:
-			n := partEnd(s[i:], isKey)
-			part := strings.TrimSpace(strings.ReplaceAll(s[i:i+n], "\n", " "))
-			if c != '"' && c != '\'' && !isPlain(part) {
-				part = quote(part)
-			}
-			out.WriteString(part)
-			i += n - 1
-			isKey = false
-		}
-	}
-	return out.String()
-}
-
-// partEnd is the length of the text in brackets that s begins with.
-func partEnd(s string, isKey bool) int {
-	if n := quoteEnd(s); n > 0 && (s[0] == '"' || s[0] == '\'') {
-		return n
-	}
-	for i := range len(s) {
-		if strings.IndexByte(",]}", s[i]) >= 0 || isKey && s[i] == ':' {
-			return max(i, 1)
-		}
-	}
-	return len(s)
+	return s, 0
 }
 
 // escaped doubles each backslash of a text in double quotes that begins no
@@ -228,15 +169,13 @@ func isEscape(s string) bool {
 }
 
 // isPlain reports whether YAML takes a line of text for that text.
-func isPlain(s string) bool { return beginsPlain(s) && staysPlain(s) }
-
-// beginsPlain reports whether a text begins with no mark of YAML.
-func beginsPlain(s string) bool {
-	return !isMark(s) && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0
+func isPlain(s string) bool {
+	return !isMark(s) && strings.IndexByte(",[]{}#&*!|>'\"%@`", s[0]) < 0 && staysPlain(s)
 }
 
 // staysPlain reports whether a line holds nothing that ends a text or a line, and
 // no mark of byte order, which YAML skips.
 func staysPlain(s string) bool {
-	return colon(s) < 0 && !strings.Contains(s, " #") && !strings.Contains(s, "\t#") && !strings.ContainsAny(s, "\r\u0085\u2028\u2029\ufeff")
+	return colon(s) < 0 && !strings.Contains(s, " #") && !strings.Contains(s, "\t#") &&
+		!strings.ContainsAny(s, "\r\u0085\u2028\u2029\ufeff")
 }

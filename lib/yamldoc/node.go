@@ -85,7 +85,11 @@ func Flat(nodes ...*Node) []byte { return flat(nil, nodes) }
 
 func flat(to []byte, nodes []*Node) []byte {
 	for _, n := range nodes {
-		to = fmt.Appendf(to, "%s %d %d\n%s\n", n.ShortTag(), len(n.Content), len(n.Value), n.Value)
+		tag, value := n.ShortTag(), n.Value
+		if tag == "!!null" {
+			value = ""
+		}
+		to = fmt.Appendf(to, "%s %d %d\n%s\n", tag, len(n.Content), len(value), value)
 		to = flat(to, n.Content)
 	}
 	return to

@@ -9,12 +9,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestKey is how many bytes a key has that is written before a colon; a longer one
-// is written after "? ", as other emitters do.
-const longestKey = 128
+// longestKey is how many bytes a key may have: the library reads one of 1024 before
+// its colon.
+const longestKey = 1000
 
 // Render returns the documents as YAML, each after a line "---", without comments.
-// Lists and mappings in brackets stay in them. Reading the result gives the same
+// Lists and mappings are written line by line. Reading the result gives the same
 // values. The library's own emitter takes a hook several times as long, and what it
 // makes must be read back, since it does not keep every value.
 func Render(documents ...*Node) ([]byte, error) {
@@ -55,9 +55,8 @@ func (r *renderer) document(n *Node) {
 		r.fail("a document of nothing")
 	case n.Kind == Scalar:
 		r.text = append(append(r.text, r.line(n)...), '\n')
-	case inBrackets(n):
-		r.brackets(n, 0)
-		r.text = append(r.text, '\n')
+	case len(n.Content) == 0:
+		r.empty(n)
 	default:
 		r.collection(n, 0, 0)
 	}
@@ -96,46 +95,13 @@ func (r *renderer) step(n *Node, depth int) int {
 	return 0
 }
 
-// inBrackets reports whether a mapping or sequence is empty, or was written in
-// brackets and can be: its keys are short.
-func inBrackets(n *Node) bool {
-	if len(n.Content) > 0 && n.Style&yaml.FlowStyle == 0 {
-		return false
+// empty writes a mapping or sequence that holds nothing.
+func (r *renderer) empty(n *Node) {
+	if r.step(n, 0) == 2 {
+		r.text = append(r.text, "{}\n"...)
+	} else {
+		r.text = append(r.text, "[]\n"...)
 	}
-	for i, c := range n.Content {
-		isKey := n.Kind == Mapping && i%2 == 0
-		if c.Kind != Scalar && (isKey || !inBrackets(c)) || isKey && (len(c.Value) > longestKey || !isShown(c.Value)) {
-			return false
-		}
-	}
-	return true
-}
-
-// brackets writes a mapping or sequence on one line.
-func (r *renderer) brackets(n *Node, depth int) {
-	marks := "[]"
-	if r.step(n, depth) == 2 {
-		marks = "{}"
-	}
-	r.text = append(r.text, marks[0])
-	for i, c := range n.Content {
-		switch {
-		case n.Kind == Mapping && i%2 == 1:
-			r.text = append(r.text, ": "...)
-		case i > 0:
-			r.text = append(r.text, ", "...)
-		}
-		if c.Kind != Scalar {
-			r.brackets(c, depth+1)
-			continue
-		}
-		text := r.line(c)
-		if text == c.Value && c.ShortTag() == "!!str" && !fitsBrackets(text) {
-			text = quote(text)
-		}
-		r.text = append(r.text, text...)
-	}
-	r.text = append(r.text, marks[1])
 }
 
 func (r *renderer) indent(column int) {
@@ -144,7 +110,7 @@ func (r *renderer) indent(column int) {
 	}
 }
 
-// pair writes a key and its value.
+// pair writes a key and its value; a key that is long or not a text after "? ".
 func (r *renderer) pair(key, value *Node, column, depth int) {
 	if key.Kind == Scalar {
 		if text := r.line(key); len(text) <= longestKey {
@@ -165,7 +131,7 @@ func (r *renderer) pair(key, value *Node, column, depth int) {
 func (r *renderer) value(n *Node, column, depth int, beside bool) {
 	const step = 2
 	switch {
-	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && (isLiteral(n.Value) || beside && isSpeech(n.Value)):
+	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && isLiteral(n.Value):
 		r.text = append(r.text, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
@@ -181,10 +147,9 @@ func (r *renderer) value(n *Node, column, depth int, beside bool) {
 		r.text = append(r.text, '\n')
 	case n.Kind == Scalar:
 		r.text = append(append(append(r.text, ' '), r.line(n)...), '\n')
-	case inBrackets(n):
+	case len(n.Content) == 0:
 		r.text = append(r.text, ' ')
-		r.brackets(n, depth+1)
-		r.text = append(r.text, '\n')
+		r.empty(n)
 	case beside:
 		r.text = append(r.text, ' ')
 		r.collection(n, column+step, depth+1)
@@ -234,13 +199,7 @@ func fitsPlain(s string) bool {
 	if s == "" || isMarker(s) {
 		return false
 	}
-	return s[0] != ' ' && s[len(s)-1] != ' ' && beginsPlain(s) && staysPlain(s)
-}
-
-// fitsBrackets reports whether a text that fits without quotes does so in brackets
-// too. The library ends it at "?" there.
-func fitsBrackets(s string) bool {
-	return !strings.ContainsAny(s, ",?[]{}") && strings.IndexAny(s, "-:") != 0 && !strings.Contains(s, `:"`) && !strings.Contains(s, ":'")
+	return s[0] != ' ' && s[len(s)-1] != ' ' && isPlain(s)
 }
 
 // isShown reports whether all characters of a text on one line are shown as
@@ -268,18 +227,12 @@ func isHidden(r rune) bool {
 func isLiteral(s string) bool {
 	text := strings.TrimSuffix(s, "\n")
 	switch {
-	case text == "" || !strings.Contains(s, "\n") || strings.IndexByte(" \t\n", text[0]) >= 0 || strings.HasSuffix(text, "\n"):
+	case text == "" || !strings.Contains(s, "\n") || strings.IndexByte(" \t\n", text[0]) >= 0:
 		return false
-	case strings.Contains(s, " \n") || strings.Contains(s, "\t\n") || strings.HasSuffix(s, " ") || strings.HasSuffix(s, "\t"):
+	case strings.HasSuffix(text, "\n") || strings.Contains(s+"\n", " \n") || strings.Contains(s+"\n", "\t\n"):
 		return false
 	}
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
-}
-
-// isSpeech reports whether a text on one line is written after "|" as an item of a
-// list: in quotes those that are in it would be doubled.
-func isSpeech(s string) bool {
-	return strings.Contains(s, "'") && isShown(s) && strings.TrimSpace(s) == s && utf8.ValidString(s) && !fitsPlain(s)
 }
 
 // quote is a text in double quotes. Source: YAML 1.2, 5.7.

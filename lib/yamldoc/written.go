@@ -25,6 +25,10 @@ type Repair struct {
 	Text string
 }
 
+// hash stands for a "#" in brackets that YAML would take for the start of a comment,
+// until the text is parsed. Characters for private use occur in no text.
+const hash = "\ue123\uf23a"
+
 // ParseWritten is Parse for what people and models write by hand. In a value or
 // list item without quotes, " #", ": ", a tab and a special character at its
 // start belong to the text. Comments on lines of their own, quoted values, block
@@ -34,15 +38,12 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair,
 	if n, ok := parseJSON(b); ok {
 		return []*Node{n}, nil, check(n, 0)
 	}
-	if len(b) > maxBytes || !utf8.Valid(b) {
+	if len(b) > maxBytes || !utf8.Valid(b) || bytes.Contains(b, []byte(hash)) {
 		documents, err = Parse(b)
 		return documents, nil, err
 	}
-	w := written{schema: schema, lines: strings.Split(strings.TrimPrefix(string(b), "\ufeff"), "\n"), open: []level{{column: -1, inner: -1}}, anchors: map[string]bool{}}
-	for _, part := range bytes.Split(b, []byte(" &"))[1:] {
-		name, _, _ := strings.Cut(string(part[:min(len(part), 100)]), " ")
-		w.anchors[strings.TrimSpace(name)] = true
-	}
+	lines := strings.Split(strings.TrimPrefix(string(b), "\ufeff"), "\n")
+	w := written{schema: schema, lines: lines, open: []level{{column: -1}}}
 	for i, l := range w.lines {
 		w.lines[i] = strings.TrimSuffix(l, "\r")
 	}
@@ -55,11 +56,23 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair,
 	if documents, err = Parse(b); err != nil {
 		return nil, nil, w.quoting(err)
 	}
+	if bytes.Contains(b, []byte(hash)) {
+		for _, d := range documents {
+			restore(d)
+		}
+	}
 	return documents, w.repairs, nil
 }
 
-// quoting adds the line that cannot be read. The library names the line where
-// the surrounding list or mapping begins, so one that was seen to be odd counts.
+func restore(n *Node) {
+	n.Value = strings.ReplaceAll(n.Value, hash, "#")
+	for _, c := range n.Content {
+		restore(c)
+	}
+}
+
+// quoting adds the line that cannot be read. The library names the line where the
+// surrounding list or mapping begins, so one that was seen to be odd comes first.
 func (w *written) quoting(err error) error {
 	var line int
 	cause := strings.TrimPrefix(err.Error(), "parsing YAML: ")
@@ -94,15 +107,21 @@ type written struct {
 	out     []string // the same number of lines
 	repairs []Repair
 	open    []level
-	odd     int             // the first line that is neither a key nor an item nor part of one
-	anchors map[string]bool // names after "&"
+	odd     int // the first line that is neither a key nor an item nor part of one
 }
 
 // A level is a key of a block mapping that what follows may belong to.
 type level struct {
 	column int
 	path   []string
-	inner  int // the column of the keys below it, -1 before the first
+}
+
+// top is the innermost key that a line at the column belongs to.
+func (w *written) top(column int) level {
+	for w.open[len(w.open)-1].column >= column {
+		w.open = w.open[:len(w.open)-1]
+	}
+	return w.open[len(w.open)-1]
 }
 
 // line is line i without its indentation and trailing white space; a tab counts
@@ -115,30 +134,15 @@ func (w *written) line(i int) (text string, indent int) {
 	return strings.TrimRight(text, " \t"), indent
 }
 
-// next is the line from i on that is not empty and no comment; ok says that it
-// is indented more than parent.
-func (w *written) next(i, parent int) (text string, indent int, ok bool) {
-	for ; i < len(w.lines); i++ {
+// next is the next line after this one that is not empty and no comment, with its
+// number.
+func (w *written) next() (text string, indent, i int) {
+	for i = w.at + 1; i < len(w.lines); i++ {
 		if text, indent = w.line(i); text != "" && !isComment(text) {
-			return text, indent, indent > parent && !isMarker(w.lines[i])
+			return text, indent, i
 		}
 	}
-	return "", 0, false
-}
-
-// whole is a text with the lines below that are indented more than parent, or
-// close its bracket at that column.
-func (w *written) whole(text string, parent int) string {
-	parts := []string{text}
-	for i := w.at + 1; i < len(w.lines); i++ {
-		l, indent := w.line(i)
-		closes := indent == parent && l != "" && (text[0] == '[' && l[0] == ']' || text[0] == '{' && l[0] == '}')
-		if l != "" && indent <= parent && !closes || isMarker(w.lines[i]) {
-			break
-		}
-		parts = append(parts, l)
-	}
-	return strings.Join(parts, "\n")
+	return "", -1, i
 }
 
 // emit writes the next line as text.
@@ -164,42 +168,33 @@ func (w *written) keep() {
 // to its value.
 func (w *written) entry() {
 	rest, column := w.line(w.at)
-	if rest == "" || rest[0] == '#' {
+	if isMarker(w.lines[w.at]) {
+		w.open = []level{{column: -1}}
 		w.keep()
 		return
 	}
-	if isMarker(w.lines[w.at]) {
-		w.open = []level{{column: -1, inner: -1}}
+	if rest == "" || rest[0] == '#' {
 		w.keep()
 		return
 	}
 	prefix, parent, isItem := strings.Repeat(" ", column), -1, false
 	for isMark(rest) {
-		w.close(column + 1)
-		w.open[len(w.open)-1].inner = -1
+		above := w.top(column + 1)
 		after := strings.TrimLeft(rest[1:], " \t")
-		gap := rest[1 : len(rest)-len(after)]
-		if strings.Contains(gap, "\t") {
-			gap = " "
-		}
+		gap := strings.Repeat(" ", len(rest)-1-len(after))
 		isItem, parent = true, column
 		prefix, rest, column = prefix+rest[:1]+gap, after, column+1+len(gap)
-		if w.schema(w.path()).Items && !w.structured(rest, column) {
+		if w.schema(above.path).Items && !w.isObject(rest, column) {
 			w.value(prefix, rest, parent, Shape{Text: true}, true)
 			return
 		}
 	}
 	key, name, text, ok := splitKey(rest)
+	above := w.top(column)
 	switch {
 	case ok:
-		w.close(column)
-		above := &w.open[len(w.open)-1]
-		if above.inner >= 0 && above.inner != column {
-			w.strange()
-		}
-		above.inner = column
 		path := append(slices.Clone(above.path), name)
-		w.open = append(w.open, level{column, path, -1})
+		w.open = append(w.open, level{column, path})
 		if before := rest[:len(rest)-len(text)]; strings.HasPrefix(before, key) && !strings.Contains(before, "\t") {
 			key = before
 		} else {
@@ -208,10 +203,19 @@ func (w *written) entry() {
 		w.value(prefix+key, text, column, w.schema(path), false)
 	case isItem || rest[0] == '[' || rest[0] == '{':
 		w.value(prefix, rest, parent, Shape{}, isItem)
+	case above.column >= 0: // the text of the key above, on a line of its own
+		w.value(prefix, rest, above.column, Shape{}, false)
 	default:
 		w.strange()
 		w.keep()
 	}
+}
+
+// isObject reports whether an item of a list of texts is a mapping all the same: two
+// keys below each other.
+func (w *written) isObject(rest string, column int) bool {
+	text, indent, _ := w.next()
+	return isField(rest) && indent == column && isField(text)
 }
 
 // strange notes the next line as one that cannot be read.
@@ -221,24 +225,15 @@ func (w *written) strange() {
 	}
 }
 
-func (w *written) path() []string { return w.open[len(w.open)-1].path }
-
-// close ends the keys that begin at the column or right of it.
-func (w *written) close(column int) {
-	for w.open[len(w.open)-1].column >= column {
-		w.open = w.open[:len(w.open)-1]
-	}
-}
-
 // value writes a value that begins on the next line, after prefix: what is
 // indented more than parent belongs to it.
 func (w *written) value(prefix, text string, parent int, shape Shape, isItem bool) {
 	switch {
 	case text == "":
-		w.below(prefix, parent, shape, isItem)
+		w.below(prefix, parent, shape)
 	case text[0] == '#' && !shape.Text && !isItem && isComment(text), shape.Token && isToken(text):
 		w.emit(prefix + text)
-	case isBlock(text) && !(isItem && strings.TrimSpace(w.whole(text, parent)) == text):
+	case isBlock(text):
 		w.block(prefix+text, parent)
 	case text[0] == '"' || text[0] == '\'':
 		whole := w.whole(text, parent)
@@ -246,78 +241,68 @@ func (w *written) value(prefix, text string, parent int, shape Shape, isItem boo
 		if text[0] == '"' && end > 0 && end <= len(text) {
 			text = escaped(text[:end]) + text[end:]
 		}
-		w.marked(prefix, text, whole, end, parent)
+		w.marked(prefix, []string{text}, whole, end, parent)
 	case (text[0] == '[' || text[0] == '{') && !(isItem && shape.Text):
 		whole := w.whole(text, parent)
-		end, cuts := flowEnd(whole)
-		if cuts && end > 0 && w.quotedFlow(prefix, whole, end) {
-			return
-		}
+		kept, end := brackets(whole)
 		if end == 0 && !isItem {
 			end = len(whole) // it is refused
 			w.strange()
 		}
-		w.marked(prefix, text, whole, end, parent)
-	case text[0] == '*' && w.anchors[text[1:]]: // it is refused
-		w.strange()
-		w.emit(prefix + text)
+		w.marked(prefix, strings.Split(kept, "\n"), whole, end, parent)
 	default:
 		w.text(prefix, text, parent)
 	}
 }
 
-// quotedFlow writes a value in brackets on one line, with those of its texts in
-// quotes that YAML would cut; false where more follows it.
-func (w *written) quotedFlow(prefix, whole string, end int) bool {
-	rest, _, _ := strings.Cut(whole[end:], "\n")
-	if !isTail(rest) {
-		return false
+// whole is a text with the lines below that are indented more than parent, or
+// close its bracket at that column.
+func (w *written) whole(text string, parent int) string {
+	parts := []string{text}
+	for i := w.at + 1; i < len(w.lines); i++ {
+		l, indent := w.line(i)
+		closes := indent == parent && l != "" && (text[0] == '[' && l[0] == ']' || text[0] == '{' && l[0] == '}')
+		if l != "" && indent <= parent && !closes || isMarker(w.lines[i]) {
+			break
+		}
+		parts = append(parts, l)
 	}
-	w.emit(prefix + quoteFlow(whole[:end]))
-	w.drop(strings.Count(whole[:end], "\n"))
-	return true
+	return strings.Join(parts, "\n")
 }
 
-// drop writes n empty lines for as many whose text was written before.
-func (w *written) drop(n int) {
-	for range n {
-		w.out = append(w.out, "")
-		w.at++
-	}
-}
-
-// marked writes a value in quotes or brackets as it is. Where more follows its
-// end, or it has none, it is a text.
-func (w *written) marked(prefix, text, whole string, end, parent int) {
-	rest, _, _ := strings.Cut(whole[end:], "\n")
-	if end == 0 || !isTail(rest) {
-		w.text(prefix, text, parent)
+// marked writes a value in quotes or brackets as it is, but for the lines given.
+// Where more follows its end, or it has none, it is a text.
+func (w *written) marked(prefix string, lines []string, whole string, end, parent int) {
+	first, _, _ := strings.Cut(whole, "\n")
+	tail, _, _ := strings.Cut(whole[end:], "\n")
+	if trimmed := strings.TrimLeft(tail, " \t"); end == 0 || trimmed != "" && (trimmed[0] != '#' || trimmed == tail) {
+		w.text(prefix, first, parent)
 		return
 	}
-	w.emit(prefix + text)
-	for range strings.Count(whole[:end], "\n") {
-		w.keep()
+	w.emit(prefix + lines[0])
+	for i := range strings.Count(whole[:end], "\n") {
+		if l, indent := w.line(w.at); i+1 < len(lines) && lines[i+1] != l {
+			w.emit(strings.Repeat(" ", indent) + lines[i+1])
+		} else {
+			w.keep()
+		}
 	}
 }
 
 // below writes a key or mark without a text of its own; what follows may be its
 // text.
-func (w *written) below(prefix string, parent int, shape Shape, isItem bool) {
-	text, indent, ok := w.next(w.at+1, parent)
+func (w *written) below(prefix string, parent int, shape Shape) {
+	text, indent, at := w.next()
 	w.emit(strings.TrimRight(prefix, " \t"))
-	if !ok || isMark(text) {
+	if !shape.Text || indent <= parent || isMark(text) || isMarker(w.lines[at]) {
 		return
 	}
-	if _, _, _, isKey := splitKey(text); isKey && (!shape.Text || isField(text) && w.fieldBelow(text, indent)) {
-		return
-	}
-	for {
-		if now, _ := w.line(w.at); now == text {
-			break
-		}
+	for w.at < at {
 		w.keep()
 	}
-	w.value(strings.Repeat(" ", indent), text, parent, shape, isItem)
+	if !w.isObject(text, indent) {
+		w.value(strings.Repeat(" ", indent), text, parent, shape, false)
+	}
 }
 
 // block writes a block scalar: the header and all that is indented more.
@@ -369,31 +354,16 @@ func (w *written) text(prefix, text string, parent int) {
 		folded = append(folded, l...)
 		lines, blank, last = i-w.at+1, 0, i
 	}
-	if !plain {
-		w.emit(prefix + quote(string(folded)))
-		w.drop(lines - 1)
+	if plain {
+		w.emit(prefix + text)
+		for range lines - 1 {
+			w.keep()
+		}
 		return
 	}
-	w.emit(prefix + text)
-	for range lines - 1 {
-		w.keep()
+	w.emit(prefix + quote(string(folded)))
+	for range lines - 1 { // whose text was written before
+		w.out = append(w.out, "")
+		w.at++
 	}
-}
-
-// structured reports whether an item of a list of texts is a mapping all the
-// same: two keys below each other.
-func (w *written) structured(rest string, column int) bool {
-	text, indent, _ := w.next(w.at+1, -1)
-	return isField(rest) && indent == column && isField(text)
-}
-
-// fieldBelow is structured for a text that is on a line of its own.
-func (w *written) fieldBelow(text string, column int) bool {
-	for i := w.at; i < len(w.lines); i++ {
-		if l, _ := w.line(i); l == text {
-			next, indent, _ := w.next(i+1, -1)
-			return indent == column && isField(next)
-		}
-	}
-	return false
 }

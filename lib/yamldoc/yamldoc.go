@@ -76,17 +76,11 @@ func Parse(b []byte) (documents []*Node, err error) {
 	}
 }
 
-func invalidLine(b []byte) int {
-	line := 1
-	for len(b) > 0 {
-		r, size := utf8.DecodeRune(b)
-		if r == utf8.RuneError && size == 1 {
-			return line
+func invalidLine(b []byte) (line int) {
+	for text := range bytes.Lines(b) {
+		if line++; !utf8.Valid(text) {
+			break
 		}
-		if r == '\n' {
-			line++
-		}
-		b = b[size:]
 	}
 	return line
 }
@@ -114,21 +108,4 @@ func check(n *Node, depth int) error {
 		}
 	}
 	return nil
-}
-
-// Equal reports whether two nodes hold the same values in the same order;
-// styles and comments do not count.
-func Equal(a, b *Node) bool {
-	if a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || len(a.Content) != len(b.Content) {
-		return false
-	}
-	if a.Value != b.Value && a.ShortTag() != "!!null" {
-		return false
-	}
-	for i := range a.Content {
-		if !Equal(a.Content[i], b.Content[i]) {
-			return false
-		}
-	}
-	return true
 }
