@@ -1,10 +1,7 @@
 package gitrepo
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,59 +122,28 @@ func parseRef(text string) (string, error) {
 
 // packedRef looks ref up in packed-refs; nothing means it is not there.
 func (r Repo) packedRef(ref string) (string, error) {
-	f, info, err := platform.OpenRegular(filepath.Join(r.CommonDir, "packed-refs"))
-	if errors.Is(err, os.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	if info.Size() > maxPackedRefs {
-		return "", fmt.Errorf("reading %q: %w", f.Name(), errTooLarge)
-	}
-	return findPacked(io.LimitReader(f, maxPackedRefs), ref)
+	packed, err := r.packedRefs()
+	return packed[ref], err
 }
 
-// findPacked looks ref up in the text of a packed-refs file: comments (#),
-// lines of an id and a name, and peeled tags (^), which are passed over.
-// Source: git's documentation of pack-refs, and refs/packed-backend.c.
-func findPacked(packed io.Reader, ref string) (string, error) {
-	lines := bufio.NewReaderSize(packed, maxSmallFile)
-	sorted := false
-	for {
-		line, err := lines.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			return "", errBadRef
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
-		}
-		if err != nil {
-			// Git ends every line, so what follows the last end is torn.
-			if len(line) > 0 {
-				return "", errBadRef
-			}
-			return "", nil
-		}
-		if line[0] == '#' {
-			sorted = sorted || strings.Contains(string(line), " sorted ")
-			continue
-		}
-		if line[0] == '^' {
-			continue
-		}
-		id, name, ok := strings.Cut(string(line[:len(line)-1]), " ")
-		if !ok || !isObjectID(id) {
-			return "", errBadRef
-		}
-		if name = strings.TrimSuffix(name, "\r"); name == ref {
-			return id, nil
-		}
-		if sorted && name > ref {
-			return "", nil
+// packedRefs are the ids in packed-refs by the names of their refs; comments (#) and
+// peeled tags (^) are passed over. Source: git's refs/packed-backend.c.
+func (r Repo) packedRefs() (map[string]string, error) {
+	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.HasPrefix(name, "refs/") && isObjectID(id) {
+			ids[name] = id
 		}
 	}
+	return ids, nil
 }
 
 // isObjectID reports whether id is a whole SHA-1 or SHA-256 in hex.
@@ -214,4 +180,43 @@ func validRef(name string) bool {
 		}
 	}
 	return true
+}
+
+// Branch is the branch that work here belongs to.
+func (r Repo) Branch() string { return r.Head().Work() }
+
+// rebased is the branch that is being rebased, "" for none.
+// Source: git's builtin/rebase.c, head-name.
+func (r Repo) rebased() string {
+	for _, state := range []string{"rebase-merge", "rebase-apply"} {
+		text, err := readSmall(filepath.Join(r.GitDir, state, "head-name"))
+		if name, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), branchPrefix); err == nil && ok {
+			return strings.ToValidUTF8(name, "\uFFFD")
+		}
+	}
+	return ""
+}
+
+// Doing is what git is in the middle of here, such as a rebase or a merge, "" for
+// nothing. Source: git's wt-status.c, wt_status_get_state.
+func (r Repo) Doing() string {
+	for _, state := range []struct{ file, what string }{
+		{"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"MERGE_HEAD", "merge"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
+	} {
+		if _, err := os.Lstat(filepath.Join(r.GitDir, state.file)); err == nil {
+			return state.what
+		}
+	}
+	return ""
+}
+
+// HasBranch reports whether the repository has the branch name. Where that
+// cannot be read it has.
+func (r Repo) HasBranch(name string) bool {
+	if !validRef(branchPrefix + name) {
+		return false
+	}
+	value, err := r.readRef(branchPrefix + name)
+	return err != nil || value != ""
 }

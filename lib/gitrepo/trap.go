@@ -38,69 +38,24 @@ func (e *TrapError) Error() string {
 	return fmt.Sprintf("git would wait for %q, which is not a file", e.File)
 }
 
-// repositoryFiles are what git opens at every start, below a work tree's own
-// .git and below the one that it shares.
-var repositoryFiles = []string{"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs"}
-
-// checkFiles is a *TrapError where git, started in dir, would wait for a file of
-// its repository. It looks wherever git would look for one.
-func checkFiles(dir string) error {
-	for {
-		folders := []string{filepath.Join(dir, ".git")}
-		repo, ok := At(dir)
-		if ok && repo.GitDir != folders[0] {
-			folders = append(folders, repo.GitDir)
-		}
-		if ok && repo.CommonDir != repo.GitDir {
-			folders = append(folders, repo.CommonDir)
-		}
-		rules := []string{filepath.Join(dir, ".gitignore"), filepath.Join(dir, ".gitattributes")}
-		for _, folder := range folders {
-			for _, name := range ruleFiles {
-				rules = append(rules, filepath.Join(folder, name))
-			}
-			for _, name := range repositoryFiles {
-				if file := filepath.Join(folder, name); blocks(file) {
-					return &TrapError{File: file}
-				}
-			}
-		}
-		for _, file := range rules {
-			if trap := trapAt(file, maxRead); trap != nil {
-				return trap
-			}
-		}
-		parent := filepath.Dir(dir)
-		if ok || parent == dir {
-			return nil
-		}
-		dir = parent
-	}
-}
-
 // blocks reports whether opening path may wait, links followed.
 func blocks(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0 && path != platform.NullDevice
 }
 
-const (
-	// maxRules is the size in bytes over which a file of ignore or attribute rules
-	// is what holds up a git that takes long.
-	maxRules = 256 << 10
-	// maxRead is the size of one that git does not get to read: it takes all of it
-	// into memory.
-	maxRead = 16 << 20
-)
+// maxRules is the size in bytes over which a file of ignore or attribute rules
+// is what holds up a git that takes long.
+const maxRules = 256 << 10
 
-// trapAt is what holds up a git that opens the file of rules at path, of at most
-// that many bytes; nil for nothing.
-func trapAt(path string, most int64) *TrapError {
+// trapAt is what holds up a git that opens the file of rules at path; nil for
+// nothing.
+func trapAt(path string) *TrapError {
 	info, err := os.Stat(path)
 	switch {
 	case blocks(path):
 		return &TrapError{File: path}
-	case err == nil && info.Mode().IsRegular() && info.Size() > most:
+	case err == nil && info.Mode().IsRegular() && info.Size() > maxRules:
 		return &TrapError{File: path, Large: true}
 	}
 	return nil
@@ -149,7 +104,7 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 			case folder != top && entry.Type().IsRegular() && !slices.Contains(ruleFiles, strings.TrimPrefix(path, folder+string(filepath.Separator))):
 				return nil // large as it may be
 			}
-			if trap = trapAt(path, maxRules); trap != nil {
+			if trap = trapAt(path); trap != nil {
 				return fs.SkipAll
 			}
 			return nil
@@ -158,17 +113,14 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 	return trap
 }
 
-// run runs git, unless it would wait for a pipe, and without the filters that
-// the repository's own configuration names.
+// run runs git, until it waits for a pipe, and without the filters that the
+// repository's own configuration names.
 func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
-	if err := checkFiles(c.Dir); err != nil {
-		return nil, err
-	}
+	ctx, stop := WithoutTraps(ctx, c.Dir)
+	defer stop()
 	if err := g.withoutConfigured(ctx, &c); err != nil {
 		return nil, err
 	}
-	ctx, stop := WithoutTraps(ctx, c.Dir)
-	defer stop()
 	return platform.Run(ctx, c)
 }
 
@@ -192,8 +144,8 @@ func (g Git) withoutConfigured(ctx context.Context, c *platform.Command) error {
 	}
 	named := ownSettings(out)
 	for _, file := range named.files {
-		if trap := trapAt(g.expanded(c.Dir, file), maxRead); trap != nil {
-			return trap
+		if file = g.expanded(c.Dir, file); blocks(file) {
+			return &TrapError{File: file}
 		}
 	}
 	c.Env = append(c.Env, disabled(named.filters)...)

@@ -39,7 +39,6 @@ func TestAPipeHoldsUpNoCommand(t *testing.T) {
 		"config":                 func(s scratch) { s.pipe(".git/config") },
 		"index":                  func(s scratch) { s.pipe(".git/index") },
 		"info/exclude":           func(s scratch) { s.pipe(".git/info/exclude") },
-		"a link to a pipe":       func(s scratch) { s.pipe("p"); s.link("../../p", ".git/info/attributes") },
 		"packed-refs":            func(s scratch) { s.git("pack-refs", "--all"); s.pipe(".git/packed-refs") },
 		"core.excludesFile":      func(s scratch) { s.pipe("p"); s.git("config", "core.excludesFile", "p") },
 		"core.excludesFile at home": func(s scratch) {
@@ -96,13 +95,6 @@ func TestAConfigurationThatNeverEndsIsGivenUp(t *testing.T) {
 	s.write(".git/config", "[core]\nrepositoryformatversion = 0\nbare = false\n[include]\npath = ../p\n")
 	if _, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{}); err == nil || !strings.Contains(err.Error(), "may be a pipe") {
 		t.Errorf("got %v", err)
-	}
-}
-
-func (s scratch) link(target, name string) {
-	s.t.Helper()
-	if err := os.Symlink(target, filepath.Join(s.top, filepath.FromSlash(name))); err != nil {
-		s.t.Fatal(err)
 	}
 }
 

@@ -2,7 +2,6 @@ package gitrepo
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -30,7 +29,7 @@ type Branches struct {
 
 // Branches reads the branches; known is false where they cannot be read.
 func (r Repo) Branches() (b Branches, known bool) {
-	b = Branches{repo: r, loose: map[string]bool{}, packed: map[string]string{}, upstreams: sync.OnceValue(r.upstreams)}
+	b = Branches{repo: r, loose: map[string]bool{}, upstreams: sync.OnceValue(r.upstreams)}
 	dir := filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix))
 	if !isFolder(dir) {
 		return b, false // as where refs are in the reftable format
@@ -41,17 +40,9 @@ func (r Repo) Branches() (b Branches, known bool) {
 		}
 		return err
 	})
-	packed, readErr := platform.ReadRegular(filepath.Join(r.CommonDir, "packed-refs"), maxPackedRefs)
-	if err != nil || readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
-		return b, false
-	}
-	for line := range strings.Lines(string(packed)) {
-		id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if (strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, remotePrefix)) && isObjectID(id) {
-			b.packed[name] = id
-		}
-	}
-	return b, true
+	packed, packedErr := r.packedRefs()
+	b.packed = packed
+	return b, err == nil && packedErr == nil
 }
 
 // Trunk is the default branch: where the remote's HEAD points, else the first of

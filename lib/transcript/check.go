@@ -3,8 +3,6 @@ package transcript
 import (
 	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 )
 
 const (
@@ -304,10 +302,7 @@ func runner(words []string) int {
 // looksFailed says whether what a command printed tells of a failure that its
 // line's exit code hides, as behind a pipe.
 func looksFailed(result []byte) bool {
-	if !isObject(result) {
-		return false
-	}
-	out := gjson.GetBytes(result, "stdout").String() + "\n" + gjson.GetBytes(result, "stderr").String()
+	out := text(member(result, "stdout")) + "\n" + text(member(result, "stderr"))
 	for line := range strings.Lines(out) {
 		line = strings.ToLower(strings.TrimSpace(line))
 		for _, mark := range []string{"fail\t", "fail:", "--- fail", "failed ", "error:", "error[", "make: ***", "npm err!", "panic:", "traceback (most", "✗", "✖", "fatal:", "exit status 1", "build failed"} {

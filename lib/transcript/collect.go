@@ -12,7 +12,7 @@ import (
 // collector decodes the live records, in the order of the file, into a
 // conversation.
 type collector struct {
-	x       *index
+	x       *tree
 	conv    Conversation
 	calls   map[string]*call // the live tool calls, by their ids
 	sources map[string]bool  // live records of the model, once one is asked for
@@ -21,9 +21,8 @@ type collector struct {
 	answer  []byte           // the last text of the model as JSON: only those that end a turn are decoded
 }
 
-func newCollector(x *index) *collector {
+func newCollector(x *tree) *collector {
 	c := &collector{x: x, conv: x.conv, calls: map[string]*call{}, work: newWork()}
-	c.conv.records = len(x.nodes)
 	return c
 }
 
@@ -113,50 +112,24 @@ func (c *collector) endTurn() {
 }
 
 func (c *collector) queued(n *node) {
-	var typ, mode, prompt, origin []byte
-	mine := n.spoken
-	members(n.body, func(key, value []byte) {
-		switch string(key) {
-		case "type":
-			typ = inner(value)
-		case "commandMode":
-			mode = inner(value)
-		case "prompt":
-			prompt = value
-		case "origin":
-			origin = value
-		case "isMeta":
-			mine = mine && !isTrue(value)
-		}
-	})
-	if string(typ) != "queued_command" || len(mode) > 0 && string(mode) != "prompt" {
+	mode := string(inner(member(n.body, "commandMode")))
+	if string(inner(member(n.body, "type"))) != "queued_command" || mode != "" && mode != "prompt" {
 		return
 	}
-	if mine && humanOrigin(origin) {
-		c.prompt(userText(prompt), n.at, true)
+	if n.spoken && !isTrue(member(n.body, "isMeta")) && humanOrigin(member(n.body, "origin")) {
+		c.prompt(userText(member(n.body, "prompt")), n.at, true)
 	}
 }
 
 func (c *collector) assistant(n *node) {
-	var stop, model, content []byte
-	members(n.body, func(key, value []byte) { // in one pass: it may hold a whole file
-		switch string(key) {
-		case "stop_reason":
-			stop = inner(value)
-		case "model":
-			model = inner(value)
-		case "content":
-			content = value
-		}
-	})
-	switch string(stop) {
-	case "", "null", "tool_use", "pause_turn":
+	switch string(inner(member(n.body, "stop_reason"))) {
+	case "", "tool_use", "pause_turn":
 		c.conv.Idle = false
 	default:
 		c.conv.Idle = true
 	}
-	invented := n.apiError || string(model) == "<synthetic>"
-	elements(content, func(value []byte) {
+	invented := n.apiError || string(inner(member(n.body, "model"))) == "<synthetic>"
+	for value := range elements(member(n.body, "content")) {
 		switch b := parseBlock(value); string(b.typ) {
 		case "text":
 			if !invented && !blank(b.text) {
@@ -169,7 +142,7 @@ func (c *collector) assistant(n *node) {
 				c.calls[string(b.id)] = &made
 			}
 		}
-	})
+	}
 }
 
 // results takes in the results of tool calls: all of a record that is trusted
@@ -177,14 +150,11 @@ func (c *collector) assistant(n *node) {
 // says whether there was one.
 func (c *collector) results(n *node, trusted bool) bool {
 	taken := trusted
-	elements(member(n.body, "content"), func(value []byte) {
+	for value := range elements(member(n.body, "content")) {
 		b := parseBlock(value)
-		if string(b.typ) != "tool_result" {
-			return
-		}
 		made := c.calls[string(b.answers)]
-		if !trusted && made == nil {
-			return
+		if string(b.typ) != "tool_result" || !trusted && made == nil {
+			continue
 		}
 		taken, c.conv.Idle = true, false
 		made = cmp.Or(made, &call{})
@@ -198,7 +168,7 @@ func (c *collector) results(n *node, trusted bool) bool {
 		if name := text(n.branch); c.work.result(*made, end) && name != "" && name != "HEAD" {
 			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
 		}
-	})
+	}
 	return taken
 }
 

@@ -90,9 +90,8 @@ func newTurnOfEverything() string {
 		ok("AskUserQuestion", `{}`, `{"answers":{"q":"a"}}`).lines, "\n")
 }
 
-// What the scanner calls an object, the standard library does too, up to depth;
-// in long strings it may take a wrong escape or control character for text.
-func FuzzMembers(f *testing.F) {
+// What the standard library calls an object is whole for the scanner too.
+func FuzzObject(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,-2.5e+3,true,false,null,"x\u00e9\n",{}],"b":{"c":[]}}`, `{"a":01}`, `{"a":1.}`, `{"a":"\u12g4"}`,
 		` { } `, `{"a":1,}`, `{"a":}`, `{"a" 1}`, `{"a":-}`, `{"a":1e}`, `[1]`, `{}x`, `{"a":"` + "\x1f" + `"}`, `{"a":[1,]}`, `{"a":[,1]}`,
@@ -100,13 +99,31 @@ func FuzzMembers(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := members(data, nil)
-		want := json.Valid(data) && bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
-		if got && !want && len(data) > shortString {
-			return
+		o := object{data: data}
+		for n := 0; o.next(); n++ {
+			for value := range elements(o.value) {
+				if len(value) == 0 {
+					t.Fatal("a value is empty")
+				}
+			}
+			if n > len(data) {
+				t.Fatal("it does not end")
+			}
 		}
-		if got != want && (got || bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) < maxDepth) {
-			t.Errorf("members says %v of %q", got, data)
+		if json.Valid(data) && bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) && !o.whole {
+			t.Errorf("%q is not whole", data)
 		}
 	})
+}
+
+func TestWhatIsCutOffIsNotWhole(t *testing.T) {
+	whole := []byte(`{"a":"x\"y","b":{"c":[1,{"d":"}"}]},"e":12}`)
+	for cut := range len(whole) + 1 {
+		o := object{data: whole[:cut]}
+		for o.next() {
+		}
+		if o.whole != (cut == len(whole)) {
+			t.Errorf("%q: whole is %v", whole[:cut], o.whole)
+		}
+	}
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/platform"
 )
 
@@ -19,6 +17,28 @@ const (
 	// maxSiblings is how many transcripts beside it are looked at.
 	maxSiblings = 500
 )
+
+// head is the beginning of the transcript at path.
+func head(path string) []byte {
+	f, _, err := platform.OpenRegular(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	b, _ := io.ReadAll(io.LimitReader(f, maxHead))
+	return b
+}
+
+// StartedIn is the folder that the first records of the transcript at path name, ""
+// where they name none.
+func StartedIn(path string) string {
+	for line := range bytes.Lines(head(path)) {
+		if cwd := text(member(line, "cwd")); cwd != "" {
+			return cwd
+		}
+	}
+	return ""
+}
 
 // Origins are the sessions that the transcript at path was forked from, as far
 // as it tells: those that its first records name beside its own session, or,
@@ -49,27 +69,12 @@ func Origins(path string) []string {
 // begins is the id of a transcript's first record that has one, and the sessions
 // that its first records name.
 func begins(path string) (first string, sessions []string) {
-	f, _, err := platform.OpenRegular(path)
-	if err != nil {
-		return "", nil
-	}
-	defer f.Close()
-	head, err := io.ReadAll(io.LimitReader(f, maxHead))
-	if err != nil {
-		return "", nil
-	}
-	for line := range bytes.Lines(head) {
-		if len(line) == 0 || line[len(line)-1] != '\n' || !gjson.ValidBytes(line) {
-			break // cut, or a line that is not read
-		}
-		record := gjson.ParseBytes(line)
+	for line := range bytes.Lines(head(path)) {
 		if first == "" {
-			first = record.Get("uuid").String()
+			first = text(member(line, "uuid"))
 		}
-		for _, key := range []string{"sessionId", "forkedFrom.sessionId"} {
-			if id := record.Get(key); id.Type == gjson.String && id.Str != "" && !slices.Contains(sessions, id.Str) {
-				sessions = append(sessions, id.Str)
-			}
+		for _, id := range [][]byte{member(line, "sessionId"), member(member(line, "forkedFrom"), "sessionId")} {
+			sessions = addNew(sessions, text(id))
 		}
 	}
 	return first, sessions

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -14,11 +15,9 @@ import (
 )
 
 const (
-	// outlineChunk is how much of a file an outline reads at once, outlineLine the
-	// longest line that is decoded.
-	outlineChunk = 128 << 10
-	outlineLine  = 1 << 20
-	// outlineHead is where in a line the role of its message is looked for.
+	// outlineLine is the longest line that an outline decodes, outlineHead where in
+	// one the role of its message is looked for.
+	outlineLine = 1 << 20
 	outlineHead = 1 << 10
 	// maxOutlined bounds the files and the branches of an outline, maxTurns what
 	// was said and done.
@@ -69,67 +68,24 @@ func (o *Outline) Extend(ctx context.Context, path string) error {
 }
 
 func (o *Outline) extend(ctx context.Context, r io.Reader) error {
-	buf := make([]byte, outlineChunk)
-	n, skipping := 0, false // skipping: inside a line that is too long
-	var latest lastLines
-	for {
-		if err := ctx.Err(); err != nil {
+	lines := bufio.NewReaderSize(r, outlineLine)
+	for long := int64(0); ctx.Err() == nil; { // long: how much was read of a line that is too long
+		line, err := lines.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			long += int64(len(line))
+			continue
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
 			return err
+		case long == 0:
+			o.line(line)
 		}
-		got, err := io.ReadFull(r, buf[n:])
-		n += got
-		rest := buf[:n]
-		for {
-			end := bytes.IndexByte(rest, '\n')
-			if end < 0 {
-				break
-			}
-			if !skipping {
-				o.line(rest[:end])
-				latest.add(rest[:end])
-			}
-			skipping = false
-			o.Offset += int64(end) + 1
-			rest = rest[end+1:]
-		}
-		latest.newest(o.stamp) // before the buffer is filled again
-		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil
-			}
-			return err
-		}
-		if len(rest) == outlineLine {
-			skipping = true
-			o.Offset += int64(len(rest))
-			rest = nil
-		}
-		if len(rest) == len(buf) {
-			buf = make([]byte, outlineLine)
-		}
-		n = copy(buf, rest)
+		o.Offset += long + int64(len(line))
+		long = 0
 	}
-}
-
-// lastLines are the last lines of a chunk. Only the last time of all counts, and
-// few kinds of records have none, so that the times of earlier ones are not
-// looked for.
-type lastLines struct {
-	lines [16][]byte
-	n     int
-}
-
-func (l *lastLines) add(line []byte) {
-	l.lines[l.n%len(l.lines)] = line
-	l.n++
-}
-
-// newest calls do with the lines, newest first, until it says that it has what it
-// wants, and forgets them.
-func (l *lastLines) newest(do func(line []byte) bool) {
-	for i := l.n - 1; i >= max(0, l.n-len(l.lines)) && !do(l.lines[i%len(l.lines)]); i-- {
-	}
-	l.n = 0
+	return ctx.Err()
 }
 
 // The marks are looked for as words in quotes, since white space may be
@@ -138,115 +94,90 @@ var (
 	userMark      = []byte(`"user"`)
 	assistantMark = []byte(`"assistant"`)
 	toolResult    = []byte(`"tool_result"`)
-	boundaryMark  = []byte(`"compact_boundary"`)
-	queuedMark    = []byte(`"queued_command"`)
 	timeMark      = []byte(`"timestamp":`)
-	titleMark     = []byte(`-title"`)
-	summaryMark   = []byte(`"summary"`)
 	tellingMarks  = [...][]byte{[]byte(`"text"`), []byte(`Edit"`), []byte(`"command"`), []byte(`"Write"`)}
+	otherMarks    = [...][]byte{
+		[]byte(`"compact_boundary"`), []byte(`"queued_command"`), []byte(`-title"`), []byte(`"summary"`),
+	}
 )
+
+func hasAny(text []byte, marks [4][]byte) bool {
+	return slices.ContainsFunc(marks[:], func(mark []byte) bool { return bytes.Contains(text, mark) })
+}
 
 // line takes in one line. Most are told by a few bytes not to matter, so that
 // they need not be decoded: results of tools carry whole files.
 func (o *Outline) line(line []byte) {
-	if o.First.IsZero() {
-		o.stamp(line)
-	}
+	o.stamp(line)
 	head := line[:min(len(line), outlineHead)]
+	matters := o.SessionID == ""
 	switch {
 	case bytes.Contains(head, assistantMark):
-		if !slices.ContainsFunc(tellingMarks[:], func(mark []byte) bool { return bytes.Contains(line, mark) }) {
-			return
-		}
+		matters = hasAny(line, tellingMarks)
 	case bytes.Contains(head, userMark):
-		if bytes.Contains(head, toolResult) {
-			return
-		}
-	case bytes.Contains(head, boundaryMark) || bytes.Contains(head, queuedMark) || bytes.Contains(head, titleMark) || bytes.Contains(head, summaryMark):
-	default:
-		if o.SessionID != "" {
-			return
-		}
+		matters = !bytes.Contains(head, toolResult)
+	case hasAny(head, otherMarks):
+		matters = true
+	}
+	if !matters {
+		return
 	}
 	if r, ok := parseRecord(trimLine(line)); ok {
 		o.record(&r)
-		o.title(&r, line)
 	}
 }
 
 // stamp takes the time of a record without decoding it: the first one in the
 // end of the line, since the client writes its own after the message, else the
-// first in its beginning. It reports whether there is one.
-func (o *Outline) stamp(line []byte) bool {
+// first in its beginning.
+func (o *Outline) stamp(line []byte) {
 	const end = 400
-	for _, part := range [][]byte{line[max(0, len(line)-end):], line[:min(len(line), end)]} {
-		_, value, found := bytes.Cut(part, timeMark)
-		if !found {
-			continue
-		}
-		value = bytes.TrimLeft(value, " \"")
-		if i := bytes.IndexByte(value, '"'); i >= 0 {
-			value = value[:i]
-		}
-		o.lastStamp = append(o.lastStamp[:0], value...)
-		if o.First.IsZero() {
-			o.First = parseTime(value)
-		}
-		return true
+	_, value, found := bytes.Cut(line[max(0, len(line)-end):], timeMark)
+	if !found {
+		_, value, found = bytes.Cut(line[:min(len(line), end)], timeMark)
 	}
-	return false
+	if !found {
+		return
+	}
+	value, _, _ = bytes.Cut(bytes.TrimLeft(value, " \""), []byte(`"`))
+	o.lastStamp = append(o.lastStamp[:0], value...)
+	if o.First.IsZero() {
+		o.First = parseTime(value)
+	}
 }
 
 func (o *Outline) record(r *record) {
+	o.title(r)
 	if r.sidechain {
 		return
 	}
-	if id := text(r.session); id != "" && o.SessionID == "" {
+	if id := text(r.session); o.SessionID == "" {
 		o.SessionID = id
 	}
-	if cwd := text(r.cwd); cwd != "" && o.Cwd == "" {
+	if cwd := text(r.cwd); o.Cwd == "" {
 		o.Cwd = cwd
 	}
-	if b := text(r.branch); b != "" && !slices.Contains(o.Branches, b) && len(o.Branches) < maxOutlined {
-		o.Branches = append(o.Branches, b)
-	}
+	o.Branches = addNew(o.Branches, text(r.branch))
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
-	case r.kind() == user && r.summary:
-		o.turn(ToldSummary, ends(blocksText(member(r.message, "content"), strings.TrimSpace), maxText), r.at)
-	case r.kind() == user && r.spoken():
-		o.turn(ToldUser, userText(member(r.message, "content")), r.at)
-	case r.kind() == queued && r.spoken():
-		o.turn(ToldUser, userText(member(r.attachment, "prompt")), r.at)
-	case r.kind() == assistant && !r.apiError:
-		elements(member(r.message, "content"), func(value []byte) { o.block(parseBlock(value), r.at) })
-	}
-}
-
-func (o *Outline) file(b block) {
-	path := text(member(b.input, "file_path"))
-	if path == "" {
-		path = text(member(b.input, "notebook_path"))
-	}
-	if path != "" && len(o.Files) < maxOutlined && !slices.Contains(o.Files, path) {
-		o.Files = append(o.Files, path)
-	}
-}
-
-// StartedIn is the folder that the first records of the transcript at path name, ""
-// where they name none.
-func StartedIn(path string) string {
-	file, _, err := platform.OpenRegular(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	head, _ := io.ReadAll(io.LimitReader(file, 64<<10))
-	for line := range bytes.Lines(head) {
-		if r, ok := parseRecord(trimLine(line)); ok && text(r.cwd) != "" {
-			return text(r.cwd)
+	case r.kind == user && r.summary:
+		o.turn(ToldSummary, ends(blocksText(member(r.body, "content"), strings.TrimSpace), maxText), r.at)
+	case r.kind == user && r.spoken:
+		o.turn(ToldUser, userText(member(r.body, "content")), r.at)
+	case r.kind == queued && r.spoken:
+		o.turn(ToldUser, userText(member(r.body, "prompt")), r.at)
+	case r.kind == assistant && !r.apiError:
+		for value := range elements(member(r.body, "content")) {
+			o.block(parseBlock(value), r.at)
 		}
 	}
-	return ""
+}
+
+// addNew adds a name to a list that does not hold it.
+func addNew(list []string, name string) []string {
+	if name == "" || len(list) == maxOutlined || slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
 }

@@ -183,15 +183,13 @@ func blocksText(content []byte, use func(string) string) string {
 		return use(text(content))
 	}
 	var pieces []string
-	elements(content, func(value []byte) {
-		b := parseBlock(value)
-		if string(b.typ) != "text" {
-			return
+	for value := range elements(content) {
+		if b := parseBlock(value); string(b.typ) == "text" {
+			if piece := use(text(b.text)); piece != "" {
+				pieces = append(pieces, piece)
+			}
 		}
-		if piece := use(text(b.text)); piece != "" {
-			pieces = append(pieces, piece)
-		}
-	})
+	}
 	return strings.Join(pieces, "\n")
 }
 
@@ -203,25 +201,25 @@ type block struct {
 }
 
 func parseBlock(value []byte) (b block) {
-	members(value, func(key, value []byte) {
-		switch string(key) {
+	for o := (object{data: value}); o.next(); {
+		switch string(o.key) {
 		case "type":
-			b.typ = inner(value)
+			b.typ = inner(o.value)
 		case "id":
-			b.id = inner(value)
+			b.id = inner(o.value)
 		case "name":
-			b.name = inner(value)
+			b.name = inner(o.value)
 		case "tool_use_id":
-			b.answers = inner(value)
+			b.answers = inner(o.value)
 		case "text":
-			b.text = value
+			b.text = o.value
 		case "input":
-			b.input = value
+			b.input = o.value
 		case "content":
-			b.content = value
+			b.content = o.value
 		case "is_error":
-			b.failed = isTrue(value)
+			b.failed = isTrue(o.value)
 		}
-	})
+	}
 	return b
 }

@@ -16,29 +16,56 @@ const (
 	queued // an attachment that holds a prompt typed while the model worked
 )
 
-// record is the outside of one line: members of the outer object, as written.
-// Slices point into the line.
-type record struct {
-	typ, subtype             []byte
-	uuid, parent, source     []byte // source: the assistant record a tool result answers
-	hasParent                bool   // false for a root, whose parentUuid is null or absent
-	sidechain, meta, summary bool
-	hidden                   bool // shown to people only, never said by one
-	apiError                 bool // the client's words in an assistant record
-	denied                   bool // the tool call was not allowed to run
-	at                       time.Time
-	message, result          []byte
-	attachment, origin       []byte
-	position                 []byte // of a prompt in the conversation
-	session, cwd, branch     []byte
-	compaction               []byte // what the client says of a compaction
-	team, agent              []byte // of agents
-	title                    []byte // of the session
-	pull, pullNumber         []byte // the pull request
+// node is what is kept of a record of the conversation, as written. Its bytes are
+// those of the file.
+type node struct {
+	uuid, parent, source []byte // source: the assistant record a tool result answers
+	body                 []byte // the message, or the attachment
+	result, branch, cwd  []byte
+	call                 []byte // the tool call that a result answers, where it is one
+	at                   time.Time
+	up, root             int32 // places of the parent, -1 without, and of the topmost known ancestor
+	place                place // of a prompt of the user
+	kind                 kind
+	answers              bool // it carries results of tool calls
+	summary              bool
+	spoken               bool // it may hold words of the user
+	apiError             bool // the client's words in an assistant record
+	denied               bool // the tool call was not allowed to run
+	live                 bool
+	kept                 bool // from before the compaction, and still in the context
 }
 
-// set takes in one member of the outer object; members repeated count as
-// JavaScript counts them, the last one wins.
+// place counts the user's prompts and the turns of a conversation, from 1.
+// Outside an interactive client the prompt's number is 0.
+type place struct{ prompt, turn int32 }
+
+// record is one line: a node, and what is looked at only once.
+type record struct {
+	node
+	typ, subtype            []byte
+	sidechain, meta, hidden bool // hidden: shown to people only, never said by one
+	message, attachment     []byte
+	origin, position        []byte // position: of a prompt in the conversation
+	session, team, agent    []byte
+	compaction              []byte // what the client says of a compaction
+	title, pull, pullNumber []byte // of the session, and its pull request
+}
+
+// parseRecord reads the outside of a line; ok is false when the line is not
+// one whole JSON object. Of members that are repeated the last one counts.
+func parseRecord(line []byte) (r record, ok bool) {
+	if bytes.IndexByte(line, 0) >= 0 {
+		return r, false // a hole that a crash left
+	}
+	o := object{data: line}
+	for o.next() {
+		r.set(o.key, o.value)
+	}
+	r.classify()
+	return r, o.whole
+}
+
 func (r *record) set(key, value []byte) {
 	switch string(key) {
 	case "type":
@@ -49,7 +76,6 @@ func (r *record) set(key, value []byte) {
 		r.uuid = inner(value)
 	case "parentUuid":
 		r.parent = inner(value)
-		r.hasParent = len(r.parent) > 0
 	case "sourceToolAssistantUUID":
 		r.source = inner(value)
 	case "isSidechain":
@@ -97,11 +123,25 @@ func (r *record) set(key, value []byte) {
 	}
 }
 
-// parseRecord reads the outside of a line; ok is false when the line is not
-// one whole JSON object.
-func parseRecord(line []byte) (r record, ok bool) {
-	ok = members(line, r.set)
-	return r, ok
+// classify works out what the members say together.
+func (r *record) classify() {
+	r.body = r.message
+	r.spoken = !r.meta && !r.summary && !r.hidden && humanOrigin(r.origin)
+	switch string(r.typ) {
+	case "user":
+		r.kind = user
+		r.call, r.answers = r.answered()
+		if r.position != nil && !r.answers && !r.summary && !r.meta {
+			r.place = place{prompt: number(member(r.position, "promptIndex")), turn: number(member(r.position, "turnIndex"))}
+		}
+	case "assistant":
+		r.kind = assistant
+	case "attachment":
+		r.body = r.attachment
+		if bytes.Contains(r.attachment, []byte(`"queued_command"`)) {
+			r.kind = queued
+		}
+	}
 }
 
 // known says whether the client's format is recognised: a record of the
@@ -110,8 +150,8 @@ func parseRecord(line []byte) (r record, ok bool) {
 func (r *record) known() bool {
 	switch string(r.typ) {
 	case "user", "assistant", "system", "attachment", "progress", "summary", "file-history-snapshot", "queue-operation",
-		"last-prompt", "custom-title", "ai-title", "agent-name", "agent-setting", "tag", "mode", "permission-mode", "pr-link",
-		"tools-used", "cost-state", "worktree-state", "content-replacement", "bridge-session", "task-summary":
+		"last-prompt", "custom-title", "ai-title", "agent-name", "agent-setting", "tag", "mode", "permission-mode",
+		"pr-link", "tools-used", "cost-state", "worktree-state", "content-replacement", "bridge-session", "task-summary":
 		return true
 	}
 	return false
@@ -120,20 +160,6 @@ func (r *record) known() bool {
 // boundary says whether the record marks a compaction.
 func (r *record) boundary() bool {
 	return string(r.typ) == "system" && string(r.subtype) == "compact_boundary"
-}
-
-func (r *record) kind() kind {
-	switch string(r.typ) {
-	case "user":
-		return user
-	case "assistant":
-		return assistant
-	case "attachment":
-		if bytes.Contains(r.attachment, []byte(`"queued_command"`)) {
-			return queued
-		}
-	}
-	return other
 }
 
 // answered is the id of the tool call whose result a user record carries, none
@@ -151,24 +177,10 @@ func (r *record) answered() (id []byte, answers bool) {
 	return one, true
 }
 
-// spoken says whether a record may hold words of the user.
-func (r *record) spoken() bool {
-	return !r.meta && !r.summary && !r.hidden && humanOrigin(r.origin)
-}
-
 // humanOrigin says whether a prompt was typed by a person, as far as its
 // record says: other sessions, channels and the client itself are named.
 func humanOrigin(origin []byte) bool {
-	return !isObject(origin) || string(inner(member(origin, "kind"))) == "human"
-}
-
-// place is where in the conversation a prompt of the user is; the zero
-// place where the record is no such prompt or does not say.
-func (r *record) place() place {
-	if string(r.typ) != "user" || r.summary || r.meta || r.position == nil {
-		return place{}
-	}
-	return place{prompt: number(member(r.position, "promptIndex")), turn: number(member(r.position, "turnIndex"))}
+	return len(origin) == 0 || origin[0] != '{' || string(inner(member(origin, "kind"))) == "human"
 }
 
 // number is a JSON number that is a small positive integer, else 0.
@@ -181,20 +193,12 @@ func number(value []byte) int32 {
 }
 
 // messageID is the id that the records of one message of the model share.
-func (n *node) messageID() []byte {
-	if n.kind != assistant {
-		return nil
-	}
-	return inner(member(n.body, "id"))
-}
+func (n *node) messageID() []byte { return inner(member(n.body, "id")) }
 
 // parseTime reads a timestamp of the client (RFC 3339); anything else is the
 // zero time.
 func parseTime(b []byte) time.Time {
-	if len(b) < len("2006-01-02T15:04:05Z") || len(b) > 40 {
-		return time.Time{}
-	}
-	at, err := time.Parse(time.RFC3339Nano, string(b))
+	at, err := time.Parse(time.RFC3339Nano, string(b[:min(len(b), 40)]))
 	if err != nil {
 		return time.Time{}
 	}

@@ -3,10 +3,8 @@ package transcript
 import (
 	"bytes"
 	"io"
-	"iter"
 	"os"
 	"runtime/debug"
-	"slices"
 
 	"holdfast/lib/platform"
 )
@@ -17,33 +15,47 @@ const (
 	shortTail = 8 << 20
 	longTail  = 32 << 20
 	fewInTail = 250
-	// chunk is how much is looked through at once for the ends of lines.
-	chunk = 64 << 10
 	// maxSkim is how much of a line longer than a tail is run through to find its
-	// start: some 20 ms of reading.
+	// start, a chunk at a time: some 20 ms of reading.
 	maxSkim = 128 << 20
+	chunk   = 64 << 10
 )
 
 // A tail is the end of a file. A file of the system is mapped: fresh memory for as much
 // costs more than all that is done with it.
 type tail struct {
 	r       io.ReaderAt
-	end     int64 // of what is read in the file
-	held    int   // bytes before it that were looked at
+	size    int64
 	release []func()
 }
 
-func newTail(r io.ReaderAt, size int64) *tail { return &tail{r: r, end: size} }
+func newTail(r io.ReaderAt, size int64) *tail { return &tail{r: r, size: size} }
 
-// last is the whole lines among the last so many bytes, and whether there is more
-// before them. They are there until close.
-func (t *tail) last(most int64) (lines []byte, more bool, err error) {
-	t.held = int(min(most, t.end))
-	lines, err = t.load(t.end-int64(t.held), t.held)
-	if err != nil || int64(t.held) == t.end {
-		return lines, false, err
+// pieces are the whole lines among the last so many bytes, oldest first, until close;
+// more says whether something is before them. Where one line takes most of a long
+// tail, what is before that line is a piece of its own.
+func (t *tail) pieces(most int64) (pieces [][]byte, more bool, err error) {
+	last, start, err := t.lines(t.size, most)
+	if err != nil || start == 0 || most < longTail || bytes.Count(last, []byte("\n")) >= fewInTail {
+		return [][]byte{last}, start > 0, err
 	}
-	return lines[bytes.IndexByte(lines, '\n')+1:], true, nil
+	end, err := t.lineStart(start)
+	if err != nil || end == 0 {
+		return [][]byte{last}, true, err
+	}
+	before, start, err := t.lines(end, most)
+	return [][]byte{before, last}, start > 0, err
+}
+
+// lines are the whole lines among so many bytes before end, and from where on that
+// was read.
+func (t *tail) lines(end, most int64) (lines []byte, start int64, err error) {
+	start = max(0, end-most)
+	lines, err = t.load(start, int(end-start))
+	if err != nil || start == 0 {
+		return lines, start, err
+	}
+	return lines[bytes.IndexByte(lines, '\n')+1:], start, nil
 }
 
 func (t *tail) load(off int64, n int) ([]byte, error) {
@@ -77,23 +89,21 @@ func unlessCut(read func() error) (err error) {
 	return read()
 }
 
-// skip goes to before the line that what was read begins in, without reading it.
-func (t *tail) skip() (found bool, err error) {
+// lineStart is where the line begins that the byte at off is in, 0 where that is the
+// file's start or too far away.
+func (t *tail) lineStart(off int64) (int64, error) {
 	piece := make([]byte, chunk)
-	start := t.end - int64(t.held)
-	for left := maxSkim; start > 0 && left > 0; left -= chunk {
-		k := int(min(chunk, start))
-		start -= int64(k)
-		if err := readFull(t.r, piece[:k], start); err != nil {
-			return false, err
+	for left := maxSkim; off > 0 && left > 0; left -= chunk {
+		k := min(chunk, off)
+		off -= k
+		if err := readFull(t.r, piece[:k], off); err != nil {
+			return 0, err
 		}
 		if bytes.IndexByte(piece[:k], '\n') >= 0 { // which is found many times faster than the last one
-			i := bytes.LastIndexByte(piece[:k], '\n')
-			t.end = start + int64(i) + 1
-			return true, nil
+			return off + int64(bytes.LastIndexByte(piece[:k], '\n')) + 1, nil
 		}
 	}
-	return false, nil
+	return 0, nil
 }
 
 // readFull fills p from off. A file that has become shorter since it was
@@ -107,31 +117,4 @@ func readFull(r io.ReaderAt, p []byte, off int64) error {
 		err = io.ErrUnexpectedEOF
 	}
 	return err
-}
-
-// backward are the lines of a text without their line feeds, the last one first:
-// what follows the last line feed, which is empty where no line is torn.
-func backward(text []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		end := len(text)
-		var breaks []int
-		for hi := len(text); hi > 0; hi = max(0, hi-chunk) {
-			breaks = breaks[:0]
-			for at := max(0, hi-chunk); ; {
-				n := bytes.IndexByte(text[at:hi], '\n')
-				if n < 0 {
-					break
-				}
-				breaks = append(breaks, at+n)
-				at += n + 1
-			}
-			for _, at := range slices.Backward(breaks) {
-				if !yield(text[at+1 : end]) {
-					return
-				}
-				end = at
-			}
-		}
-		yield(text[:end])
-	}
 }

@@ -1,18 +1,7 @@
 package transcript
 
-// scalar is an id as text: the client writes strings, but a number will do.
-func scalar(value []byte) string {
-	if len(value) > 0 && (value[0] == '-' || value[0] >= '0' && value[0] <= '9') {
-		return string(value)
-	}
-	return text(value)
-}
-
 // taskResult takes in what a task tool did.
 func (w *work) taskResult(made call, result []byte) {
-	if !isObject(result) {
-		return
-	}
 	switch made.tool {
 	case taskCreate:
 		t := parseTask(member(result, "task"))
@@ -33,25 +22,17 @@ func (w *work) taskResult(made call, result []byte) {
 		}
 		w.setTask(t)
 	case taskList:
-		elements(member(result, "tasks"), func(value []byte) { w.setTask(parseTask(value)) })
+		for value := range elements(member(result, "tasks")) {
+			w.setTask(parseTask(value))
+		}
 	}
 }
 
-func parseTask(value []byte) (t Task) {
-	if !isObject(value) {
-		return t
+func parseTask(value []byte) Task {
+	return Task{
+		ID: scalar(member(value, "id")), Subject: clip(text(member(value, "subject")), maxCommand),
+		Status: text(member(value, "status")),
 	}
-	members(value, func(key, value []byte) {
-		switch string(key) {
-		case "id":
-			t.ID = scalar(value)
-		case "subject":
-			t.Subject = text(value)
-		case "status":
-			t.Status = text(value)
-		}
-	})
-	return t
 }
 
 // setTask takes over what t knows of a task. One that was made before the part
@@ -67,7 +48,7 @@ func (w *work) setTask(t Task) {
 		w.tasks = append(w.tasks, Task{ID: t.ID})
 	}
 	if t.Subject != "" {
-		w.tasks[i].Subject = clip(t.Subject, maxCommand)
+		w.tasks[i].Subject = t.Subject
 	}
 	if t.Status != "" {
 		w.tasks[i].Status = t.Status
@@ -81,19 +62,12 @@ func (w *work) todoWrite(input []byte) {
 		return
 	}
 	w.todos = nil
-	elements(list, func(value []byte) {
-		if !isObject(value) {
-			return
-		}
-		t := Task{
-			ID:      scalar(member(value, "id")),
-			Subject: clip(text(member(value, "content")), maxCommand),
-			Status:  text(member(value, "status")),
-		}
-		if t.Subject != "" {
+	for value := range elements(list) {
+		t := parseTask(value)
+		if t.Subject = clip(text(member(value, "content")), maxCommand); t.Subject != "" {
 			w.todos = append(w.todos, t)
 		}
-	})
+	}
 }
 
 // taskList is all tasks as they are.

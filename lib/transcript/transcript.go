@@ -5,9 +5,8 @@
 // A transcript is JSON lines, appended to while the session runs; the client
 // calls its format internal and changing, so every assumption about it is
 // in this package and unknown records and fields are passed over. It may be a
-// gigabyte: its last 8 MiB are looked at, 32 MiB where those hold too
-// little, and taken in from the end back to the last compaction. Whatever a file
-// holds, reading it ends within these bounds, and does not panic.
+// gigabyte: its last 8 MiB are read, 32 MiB where those hold too little. Whatever
+// a file holds, reading it ends within these bounds, and does not panic.
 //
 // Alive is what the model would see: records form a tree by parentUuid, and
 // the branch that ends in the last record counts. Branches that were rewound,
@@ -19,7 +18,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"holdfast/lib/platform"
@@ -108,9 +106,8 @@ type Conversation struct {
 	First, Last            time.Time // timestamps of the oldest and the newest live record
 
 	Recovers  bool // it begins with /recover, whether or not with a name
-	Compacted bool // a compaction ended the reading
-	Cut       bool // a bound or the deadline ended the reading
-	Skipped   int  // lines passed over: too long, torn, nested too deeply, not a JSON object
+	Compacted bool // it goes on from a compaction
+	Cut       bool // what is before it was not read
 
 	records int
 }
@@ -140,11 +137,10 @@ type Command struct {
 // client's format has changed, or the file is something else.
 var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
 
-// Read reads the transcript at path from its end back to the last compaction,
-// its start, a bound, or the first record older than since, where since is not
-// zero; records not after since are left out. When ctx is done no further lines
-// are taken in, but those taken in are still decoded, which takes no longer than
-// reading them did. A file that grows during that is read as it was when opened.
+// Read reads the end of the transcript at path, of which counts what came after the
+// last compaction, and after since, where that is not zero. A longer end, where the
+// short one holds too little, is read only while ctx is not done. A file that grows
+// during that is read as it was when opened.
 //
 // It fails when path is empty or missing, is anything but a regular file (a
 // link to one is one), cannot be read, or with ErrFormat; the error names path.
@@ -157,15 +153,21 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	var conv Conversation
 	t := newTail(file, info.Size())
 	defer t.close()
+	var conv Conversation
 	err = unlessCut(func() (err error) {
-		conv, err = read(ctx, t, since, shortTail)
-		if err == nil && conv.Cut && (len(conv.Prompts) == 0 || conv.records < fewInTail) && ctx.Err() == nil {
-			conv, err = read(ctx, t, since, longTail)
+		for _, most := range []int64{shortTail, longTail} {
+			if ctx.Err() != nil {
+				conv.Cut = true
+				return nil
+			}
+			conv, err = read(t, since, most)
+			if err != nil || !conv.Cut || len(conv.Prompts) > 0 && conv.records >= fewInTail {
+				return err
+			}
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
@@ -173,34 +175,19 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 	return conv, nil
 }
 
-func read(ctx context.Context, t *tail, since time.Time, most int64) (Conversation, error) {
-	x := &index{since: since}
-	for {
-		lines, more, err := t.last(most)
-		if err != nil {
-			return Conversation{}, err
-		}
-		x.conv.Cut = more
-		done := x.build(ctx, lines)
-		if done || !more || most < longTail || len(x.nodes) >= fewInTail {
-			break
-		}
-		// One line takes most of it.
-		if found, err := t.skip(); !found || err != nil {
-			break
-		}
-		x.conv.Skipped++
+func read(t *tail, since time.Time, most int64) (Conversation, error) {
+	pieces, more, err := t.pieces(most)
+	if err != nil {
+		return Conversation{}, err
 	}
-	slices.Reverse(x.nodes)
+	x := &tree{since: since, conv: Conversation{Cut: more}}
+	for _, piece := range pieces {
+		x.add(piece)
+	}
 	if !x.understood() {
 		return Conversation{}, ErrFormat
 	}
-	if x.named() {
-		x.link()
-		x.markLive()
-	} else {
-		x.takeAll()
-	}
+	x.grow()
 	c := newCollector(x)
 	c.collect()
 	return c.conversation(), nil

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -33,7 +34,8 @@ func (o *Outline) block(b block, at time.Time) {
 	case string(b.typ) == "text":
 		o.turn(ToldModel, ends(strings.TrimSpace(text(b.text)), maxTold), at)
 	case tools[string(b.name)] == edit:
-		o.file(b)
+		path := cmp.Or(text(member(b.input, "file_path")), text(member(b.input, "notebook_path")))
+		o.Files = addNew(o.Files, path)
 	case tools[string(b.name)] == shell:
 		command := strings.TrimSpace(clip(text(member(b.input, "command")), maxCommand))
 		if message := commitMessage(command); message != "" {
@@ -77,13 +79,13 @@ func commitMessage(command string) string {
 
 // title takes in a record that names the session: the user's name for it counts
 // more than the client's, and that more than its summary; of equals the last.
-func (o *Outline) title(r *record, line []byte) {
-	for i, of := range [...][2]string{{"summary", "summary"}, {"ai-title", "aiTitle"}, {"custom-title", "customTitle"}} {
+func (o *Outline) title(r *record) {
+	for i, typ := range []string{"summary", "ai-title", "custom-title"} {
 		// A summary before the first record of the session is another one's.
-		if string(r.typ) != of[0] || i < o.titled || i == 0 && o.First.IsZero() {
+		if string(r.typ) != typ || i < o.titled || i == 0 && o.First.IsZero() {
 			continue
 		}
-		if name := strings.Join(strings.Fields(clip(text(member(trimLine(line), of[1])), maxRun)), " "); name != "" {
+		if name := strings.Join(strings.Fields(clip(text(r.title), maxRun)), " "); name != "" {
 			o.Title, o.titled = name, i
 		}
 	}

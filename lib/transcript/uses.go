@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 )
 
 const (
@@ -165,11 +163,11 @@ func ownCommand(line string) string {
 // commitsIn are the first lines of the messages of the commits that git says a
 // command made: "[main 1a2b3c4] message".
 func commitsIn(command string, end outcome) []Commit {
-	if !strings.Contains(command, "git") || !strings.Contains(command, "commit") || !isObject(end.result) {
+	if !strings.Contains(command, "git") || !strings.Contains(command, "commit") {
 		return nil
 	}
 	var all []Commit
-	for line := range strings.Lines(gjson.GetBytes(end.result, "stdout").String()) {
+	for line := range strings.Lines(text(member(end.result, "stdout"))) {
 		at, message, ok := strings.Cut(strings.TrimSpace(line), "] ")
 		words := strings.Fields(at)
 		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 || strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {

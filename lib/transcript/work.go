@@ -106,10 +106,7 @@ func (w *work) call(b block) call {
 	case planned:
 		made.what = text(member(b.input, "plan"))
 	case edit, reading:
-		made.what = text(member(b.input, "file_path"))
-		if made.what == "" {
-			made.what = text(member(b.input, "notebook_path"))
-		}
+		made.what = cmp.Or(text(member(b.input, "file_path")), text(member(b.input, "notebook_path")))
 	case taskUpdate:
 		made.task = Task{
 			ID:      scalar(member(b.input, "taskId")),
@@ -162,41 +159,15 @@ func (w *work) planResult(made call, end outcome) {
 	}
 }
 
-// guess tells from its result what a call was that could not be read.
+// guess tells from its result what a call was that was not read.
 func guess(result []byte) tool {
-	var r editResult
-	shellLike, listed := false, false
-	if isObject(result) {
-		members(result, func(key, value []byte) {
-			r.set(key, value)
-			shellLike = shellLike || string(key) == "stdout"
-			listed = listed || string(key) == "structuredPatch"
-		})
-	}
 	switch {
-	case shellLike:
+	case member(result, "stdout") != nil:
 		return shell
-	case r.path != "" && listed:
+	case member(result, "structuredPatch") != nil && member(result, "filePath") != nil:
 		return edit
 	}
 	return unknown
-}
-
-// editResult is what the result of a Write or an Edit tells.
-type editResult struct {
-	typ, path string
-	staged    bool // proposed, not written
-}
-
-func (r *editResult) set(key, value []byte) {
-	switch string(key) {
-	case "type":
-		r.typ = string(inner(value))
-	case "filePath", "notebook_path":
-		r.path = text(value)
-	case "staged":
-		r.staged = isTrue(value)
-	}
 }
 
 // unsecret is what of a text may be cut: its first 64 KiB, redacted.
@@ -206,21 +177,12 @@ func unsecret(s string) string {
 }
 
 func (w *work) editResult(made call, end outcome) (changed bool) {
-	if end.denied {
+	path := cmp.Or(text(member(end.result, "filePath")), text(member(end.result, "notebook_path")), made.what)
+	if path == "" || end.denied || isTrue(member(end.result, "staged")) { // staged is proposed, not written
 		return false
 	}
-	var r editResult
-	members(end.result, r.set)
-	if r.staged {
-		return false
-	}
-	if r.path == "" {
-		r.path = made.what
-	}
-	if r.path != "" {
-		w.files = append(w.files, r.path)
-	}
-	return r.path != ""
+	w.files = append(w.files, path)
+	return true
 }
 
 func (w *work) shellResult(made call, end outcome) (changed bool) {
@@ -232,28 +194,18 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if moves(made.what) {
 		w.moved = append(w.moved, Span{made.at, end.at.UTC()})
 	}
-	var interrupted, background bool
-	if isObject(end.result) {
-		members(end.result, func(key, value []byte) {
-			switch string(key) {
-			case "interrupted":
-				interrupted = isTrue(value)
-			case "backgroundTaskId":
-				background = true
-			case "bashEditDiff":
-				w.shellFiles(value)
-				changed = true
-			}
-		})
+	if diff := member(end.result, "bashEditDiff"); diff != nil {
+		w.shellFiles(diff)
+		changed = true
 	}
-	if made.what == "" || interrupted || stopped(end.output) {
+	if made.what == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
 		return changed
 	}
 	w.used.command(made.what, end)
 	if !end.failed {
 		w.used.file(fileRead(made.what, end.cwd))
 	}
-	if background {
+	if member(end.result, "backgroundTaskId") != nil {
 		return changed
 	}
 	if !end.failed {
@@ -358,26 +310,18 @@ func (w *work) shellFiles(diff []byte) {
 }
 
 func (w *work) questionResult(result []byte) {
-	if !isObject(result) {
-		return
-	}
-	members(member(result, "answers"), func(key, value []byte) {
-		answer := strings.TrimSpace(text(value))
+	for o := (object{data: member(result, "answers")}); o.next(); {
+		answer := strings.TrimSpace(text(o.value))
 		if answer == "" {
 			var choices []string
-			elements(value, func(choice []byte) { choices = append(choices, text(choice)) })
+			for choice := range elements(o.value) {
+				choices = append(choices, text(choice))
+			}
 			answer = strings.Join(choices, ", ")
 		}
 		if answer != "" {
-			w.answers = append(w.answers, Answer{
-				Question: clip(keyText(key), maxText),
-				Answer:   clip(answer, maxText),
-			})
+			question := text([]byte(`"` + string(o.key) + `"`))
+			w.answers = append(w.answers, Answer{Question: clip(question, maxText), Answer: clip(answer, maxText)})
 		}
-	})
-}
-
-// keyText is the decoded text of a member's key.
-func keyText(key []byte) string {
-	return text([]byte(`"` + string(key) + `"`))
+	}
 }
