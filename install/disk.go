@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,17 +9,19 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"holdfast/lib/durable"
 )
 
 const (
 	modePrivate fs.FileMode = 0o600
-	modeShared  fs.FileMode = durable.Shared
 	modeProgram fs.FileMode = 0o755
 	modeFolder  fs.FileMode = 0o755
+	modeOwn     fs.FileMode = 0o700 // of folders in the machine folder
 )
+
+// maxProgram bounds a program's file; a release build has a few MB.
+const maxProgram = 256 << 20
 
 // A disk is where changes go, which are noted: to the real one, or nowhere in a dry
 // run.
@@ -45,32 +48,38 @@ func (d *disk) wrote(path string) {
 
 // makeDir makes a folder and the missing ones above it.
 func (d *disk) makeDir(dir string, mode fs.FileMode) error {
-	absent := missing(dir)
-	err := d.do(func() error { return durable.Make(dir, mode) })
-	for _, m := range absent {
-		if err == nil && !slices.Contains(d.made, m) {
-			d.made = append(d.made, m)
+	var absent []string
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil {
+			break
 		}
+		if !slices.Contains(d.made, at) {
+			absent = append(absent, at)
+		}
+	}
+	err := d.do(func() error { return durable.Make(dir, mode) })
+	if err == nil {
+		slices.Reverse(absent)
+		d.made = append(d.made, absent...)
 	}
 	return err
 }
 
-// missing returns the folders of dir's path that are not there, outermost
-// first.
-func missing(dir string) []string {
-	var all []string
-	for {
-		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
-			slices.Reverse(all)
-			return all
+// place writes a file of ours unless it is there already, and may be run where it
+// must be. It removes what a killed installation left half written beside it.
+func (d *disk) place(path string, data []byte, mode fs.FileMode) error {
+	d.sweep(filepath.Dir(path))
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		// The folder is ours: a link in it points at what would be overwritten.
+		if err := d.remove(path); err != nil {
+			return err
 		}
-		all = append(all, dir)
-		dir = filepath.Dir(dir)
+	} else if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o100 == mode&0o100 {
+		if old, err := durable.Read(path, maxProgram); err == nil && bytes.Equal(old, data) {
+			return nil
+		}
 	}
-}
-
-// write replaces or makes a regular file.
-func (d *disk) write(path string, data []byte, mode fs.FileMode) error {
 	d.wrote(path)
 	return d.do(func() error {
 		return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
@@ -78,13 +87,37 @@ func (d *disk) write(path string, data []byte, mode fs.FileMode) error {
 }
 
 // unlessRunning changes a file. Windows lets nobody replace or remove a program that
-// runs, but rename it: a sweep removes it once it ended.
+// runs, but rename it: it goes to the folder for temporary files, and where that is
+// on another volume gets a name that a sweep removes once it ended.
 func unlessRunning(path string, change func() error) error {
 	err := change()
-	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) || durable.File(path).Retire() != nil {
+	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	away := filepath.Join(os.TempDir(), fmt.Sprintf("holdfast-%d-%s.old", os.Getpid(), filepath.Base(path)))
+	if move(path, away) != nil && durable.File(path).Retire() != nil {
 		return err
 	}
 	return change()
+}
+
+// move renames a file or folder to a name on the same volume.
+func move(from, to string) error {
+	top := filepath.VolumeName(from) + string(filepath.Separator)
+	rel := func(path string) (string, error) {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return "", err
+		}
+		rel, err := filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
+		return filepath.ToSlash(rel), err
+	}
+	source, err := rel(from)
+	target, targetErr := rel(to)
+	if err := errors.Join(err, targetErr); err != nil {
+		return err
+	}
+	return durable.In(top, source).Move(target)
 }
 
 // swap replaces the bytes before alone, as durable's Swap does, in the file that a
@@ -106,12 +139,6 @@ func (d *disk) swap(path string, before, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// link makes a symbolic link where nothing is.
-func (d *disk) link(path, target string) error {
-	d.wrote(path)
-	return d.do(func() error { return durable.File(path).Link(target) })
-}
-
 // remove takes a file or an empty folder away.
 func (d *disk) remove(path string) error {
 	d.removed = append(d.removed, path)
@@ -129,14 +156,18 @@ func (d *disk) removeTree(path string) error {
 	return d.do(durable.File(path).RemoveAll)
 }
 
-// setAside renames a file, and returns its new name.
-func (d *disk) setAside(path string, now time.Time) (string, error) {
-	to := filepath.Base(path) + ".set-aside-" + now.UTC().Format("20060102T150405Z")
-	err := d.do(func() (err error) {
-		to, err = durable.File(path).SetAside(now)
-		return err
-	})
-	return filepath.Join(filepath.Dir(path), to), err
+// removeEmpty removes a folder that holds nothing; it reports whether the
+// folder is gone.
+func (d *disk) removeEmpty(dir string) bool {
+	d.sweep(dir)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || slices.Contains(d.removed, dir) {
+		return true
+	}
+	stays := func(e fs.DirEntry) bool { // a dry run still sees what was removed
+		return !slices.Contains(d.removed, filepath.Join(dir, e.Name()))
+	}
+	return err == nil && !slices.ContainsFunc(entries, stays) && d.remove(dir) == nil
 }
 
 // sweep removes what a killed installation left half written in a folder.

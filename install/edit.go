@@ -21,22 +21,21 @@ import (
 // A settingsText is what a settings file held when it was read.
 type settingsText struct {
 	path   string
-	text   []byte // nil if there is none
+	text   []byte // nil if it does not exist
 	exists bool
 	mode   fs.FileMode
 }
 
-// readSettings reads a settings file through its link. One that is not there
-// is not an error; a link that leads nowhere is.
+// readSettings reads a settings file through its link. A missing one is not an
+// error; a link that leads nowhere is.
 func readSettings(path string) (settingsText, error) {
 	t := settingsText{path: path, mode: modePrivate}
 	text, err := durable.Read(path, settings.MaxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, err := os.Lstat(path); err == nil {
-			return t, &cli.Error{Code: cli.Failed,
-				Message: fmt.Sprintf("reading %q: it is a dangling symlink", path),
-				Hint:    "create the file that it names, or remove the link"}
+			return t, &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("reading %q: it is a dangling symlink", path),
+				Hint: "create the file that it names, or remove the link"}
 		}
 		return t, nil
 	case errors.Is(err, durable.ErrTooLarge):
@@ -56,23 +55,19 @@ func readSettings(path string) (settingsText, error) {
 
 // refusal gives an error of the editor the file's name and the exit code.
 func refusal(path string, err error) error {
-	if !errors.Is(err, settings.ErrRefused) {
-		return fmt.Errorf("editing %q: %w", path, err)
-	}
 	return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q", path), Cause: err,
 		Hint: "correct the file and try again"}
 }
 
-// An edit makes new bytes of a settings file; gone says that the file is
-// to be removed.
-type edit func(settingsText) (out []byte, gone bool, err error)
+// An edit makes new bytes of a settings file; nil means that the file is to be removed.
+type edit func(settingsText) ([]byte, error)
 
 // rewriteTries is how often an edit is rebuilt because another program wrote
 // the file at the same moment. Each takes a few writes' time.
 const rewriteTries = 8
 
-// rewrite edits a settings file in place. before is called with the outcome
-// ahead of the write, and again for each edit that is rebuilt.
+// rewrite edits a settings file in place and returns what it did. before is called with
+// the outcome ahead of the write, and again for each edit that is rebuilt.
 func (j *job) rewrite(path string, change edit, before func(settingsText, []byte) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		j.disk.sweep(filepath.Dir(target))
@@ -82,19 +77,17 @@ func (j *job) rewrite(path string, change edit, before func(settingsText, []byte
 		if err != nil {
 			return err
 		}
-		out, gone, err := change(t)
+		out, err := change(t)
 		if err != nil {
 			return err
 		}
-		if !gone && (t.exists && bytes.Equal(out, t.text) || !t.exists && out == nil) {
+		if bytes.Equal(out, t.text) && (out == nil) == !t.exists {
 			return nil
 		}
-		if before != nil {
-			if err := before(t, out); err != nil {
-				return err
-			}
+		if err := before(t, out); err != nil {
+			return err
 		}
-		if err := j.put(t, out, gone); !errors.Is(err, durable.ErrChanged) {
+		if err := j.put(t, out); !errors.Is(err, durable.ErrChanged) {
 			return err
 		}
 	}
@@ -105,8 +98,8 @@ func (j *job) rewrite(path string, change edit, before func(settingsText, []byte
 
 // put writes a settings file, or removes it, unless it is no longer as it was
 // read: durable.ErrChanged.
-func (j *job) put(t settingsText, out []byte, gone bool) error {
-	if !gone {
+func (j *job) put(t settingsText, out []byte) error {
+	if out != nil {
 		return j.disk.swap(t.path, t.text, out, t.mode)
 	}
 	now, err := readSettings(t.path)
@@ -119,12 +112,7 @@ func (j *job) put(t settingsText, out []byte, gone bool) error {
 	return j.disk.remove(t.path)
 }
 
-// backup keeps the bytes of a settings file under their SHA-256.
-func (j *job) backup(text []byte) error {
-	return j.keep(j.site.backup(machine.Sum(text)), text)
-}
-
-// backup is where the bytes of that SHA-256 are kept.
+// backup is where the bytes of a settings file of that SHA-256 are kept.
 func (s site) backup(sum string) string {
 	return filepath.Join(s.machine.Backup(), "settings-"+sum+".json")
 }
@@ -142,8 +130,11 @@ func (s site) kept(f *settingsFile) []byte {
 	return text
 }
 
-// difference is the change of a settings file as a unified diff.
-func difference(t settingsText, out []byte) string {
+// difference is the change of a settings file as a unified diff, in a dry run.
+func (j *job) difference(t settingsText, out []byte) string {
+	if !j.disk.dry {
+		return ""
+	}
 	to := fence.Shown(t.path)
 	from := to
 	if !t.exists {

@@ -14,11 +14,13 @@ import (
 // meanwhile is an edit during which another program writes: after all that the
 // installer looked at.
 func meanwhile(meddle func()) edit {
-	return func(s settingsText) ([]byte, bool, error) {
+	return func(s settingsText) ([]byte, error) {
 		meddle()
-		return append(bytes.Clone(s.text), ", edited"...), false, nil
+		return append(bytes.Clone(s.text), ", edited"...), nil
 	}
 }
+
+func unasked(settingsText, []byte) error { return nil }
 
 func TestRewriteMeetsAnotherProgram(t *testing.T) {
 	for _, test := range []struct {
@@ -40,7 +42,7 @@ func TestRewriteMeetsAnotherProgram(t *testing.T) {
 				if calls++; calls <= test.meddle {
 					write(t, path, "other "+strconv.Itoa(calls))
 				}
-			}), nil)
+			}), unasked)
 			var coded *cli.Error
 			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
 				t.Errorf("the error is %v, want code %d", err, test.wantCode)
@@ -79,7 +81,7 @@ func TestRewriteMeetsAFileThatComesOrGoesMeanwhile(t *testing.T) {
 				if calls++; calls == 1 {
 					test.meddle(t, path)
 				}
-			}), nil)
+			}), unasked)
 			if got := text(t, path); err != nil || got != test.want {
 				t.Errorf("the file holds %q, want %q; %v", got, test.want, err)
 			}
@@ -91,8 +93,11 @@ func TestRewriteRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 	j, path := newTestJob(t)
 	write(t, path, "ours")
 	calls := 0
-	remove := func(s settingsText) ([]byte, bool, error) {
-		return s.text, string(s.text) == "ours", nil
+	remove := func(s settingsText) ([]byte, error) {
+		if string(s.text) == "ours" {
+			return nil, nil
+		}
+		return s.text, nil
 	}
 	err := j.rewrite(path, remove, func(settingsText, []byte) error {
 		if calls++; calls == 1 {
@@ -104,7 +109,7 @@ func TestRewriteRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 		t.Errorf("the file holds %q, %v", got, err)
 	}
 	write(t, path, "ours")
-	if err := j.rewrite(path, remove, nil); err != nil || isThere(path) {
+	if err := j.rewrite(path, remove, unasked); err != nil || isThere(path) {
 		t.Errorf("it stays where nobody else writes it: %v", err)
 	}
 }
@@ -123,7 +128,7 @@ func TestRewriteKeepsALink(t *testing.T) {
 			meddled = true
 			write(t, target, "theirs")
 		}
-	}), nil)
+	}), unasked)
 	if got := text(t, target); err != nil || got != "theirs, edited" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}

@@ -2,12 +2,18 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"iter"
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/machine"
 	"holdfast/lib/settings"
 )
 
@@ -15,30 +21,18 @@ import (
 const pluginName = "holdfast"
 
 func runInstall(inv *cli.Invocation) error {
-	link := linkFlag{inv.Has("link"), inv.Flag("link")}
-	if link.dir == "true" {
-		link.dir = ""
-	}
-	if len(inv.Rest) > 0 {
-		if !link.given || link.dir != "" {
-			return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[0]))
-		}
-		link.dir = inv.Rest[0]
-	}
 	s, err := siteOf(inv)
 	if err != nil {
 		return err
 	}
 	j := newJob(inv, s)
-	j.statusline = inv.On("statusline")
-	skills, err := j.checkInstall()
-	if err != nil {
+	if err := j.checkInstall(); err != nil {
 		return err
 	}
-	if err := j.alone(func() error { return j.install(skills, inv.On("replace-skills"), link) }); err != nil {
+	if err := j.alone(j.install); err != nil {
 		return err
 	}
-	if !j.dry {
+	if !j.disk.dry {
 		j.sayInstalled()
 		if err := j.sayHistory(); err != nil {
 			return err
@@ -51,55 +45,82 @@ func runInstall(inv *cli.Invocation) error {
 }
 
 // checkInstall finds what would stop an installation before anything is made.
-func (j *job) checkInstall() ([]skill, error) {
-	if err := j.checkSources(); err != nil {
-		return nil, err
-	}
-	skills, err := shipped()
-	if err != nil {
-		return nil, err
+func (j *job) checkInstall() error {
+	for _, name := range programs {
+		info, err := os.Stat(j.site.source(name))
+		if err == nil && !info.Mode().IsRegular() {
+			err = fs.ErrInvalid
+		}
+		if err != nil {
+			return &cli.Error{Code: cli.Failed, Cause: err,
+				Message: fmt.Sprintf("the program %q is not beside this one", name),
+				Hint:    "run make install in a checkout, or the holdfast of a complete release archive"}
+		}
 	}
 	t, err := readSettings(j.site.scope.settings)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	_, _, err = j.add(t)
-	return skills, err
+	_, err = j.add(t)
+	return err
 }
 
 // install goes from the programs to the settings, so that no hook is wired
 // before what it runs is there.
-func (j *job) install(skills []skill, replace bool, l linkFlag) error {
-	if err := j.loadRecord(); err != nil {
-		return err
-	}
-	link, err := j.linkPath(l)
+func (j *job) install() error {
+	link, err := j.linkPath()
 	if err != nil {
 		return err
 	}
-	skillsToo := func() error { return j.installSkills(skills, replace) }
-	for _, step := range []func() error{j.copyPrograms, func() error { return j.link(link) }, j.dropSavedSkills, skillsToo} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := j.copyPrograms(); err != nil {
+		return err
+	}
+	if err := j.link(link); err != nil {
+		return err
+	}
+	if err := j.installSkills(j.inv.On("replace-skills")); err != nil {
+		return err
 	}
 	if plugin := j.plugin(); plugin != "" {
 		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
 		j.report.Settings = append(j.report.Settings, settingsReport{Path: j.site.scope.settings, State: "plugin"})
-		return j.saveRecord()
-	}
-	if err := j.wire(); err != nil {
+	} else if err := j.wire(); err != nil {
 		return err
 	}
-	j.warnDoubled()
+	return j.saveRecord()
+}
+
+// copyPrograms brings the programs into the machine folder. A file is replaced
+// whole, so that one that runs right now goes on running.
+func (j *job) copyPrograms() error {
+	if j.record.Version != cli.Version() {
+		j.report.Before = j.record.Version
+	}
+	j.record.Version = cli.Version()
+	bin := j.site.machine.Bin()
+	if !slices.Contains(j.record.Bins, bin) {
+		j.record.Bins = append(j.record.Bins, bin)
+	}
+	if err := j.disk.makeDir(bin, modeOwn); err != nil {
+		return err
+	}
+	for _, name := range programs {
+		data, err := durable.Read(j.site.source(name), maxProgram)
+		if err == nil {
+			err = j.disk.place(j.site.program(name), data, modeProgram)
+		}
+		if err != nil {
+			return fmt.Errorf("copying the program %q: %w", name, err)
+		}
+	}
 	return nil
 }
 
 // plugin returns the enabled plugin that brings the same hooks, or "".
 func (j *job) plugin() string {
 	for t := range j.site.readable() {
-		if sw, err := settings.ReadSwitches(t.text); err == nil && sw.Plugin(pluginName) != "" {
-			return sw.Plugin(pluginName)
+		if plugin := settings.ReadSwitches(t.text).Plugin(pluginName); plugin != "" {
+			return plugin
 		}
 	}
 	return ""
@@ -126,78 +147,65 @@ func (s site) settingsFiles() []string {
 }
 
 // add is the edit that wires the hooks.
-func (j *job) add(t settingsText) ([]byte, bool, error) {
+func (j *job) add(t settingsText) ([]byte, error) {
 	text := t.text
 	if !t.exists {
 		text = []byte("{}\n")
 	}
 	out, err := j.site.wiring(j.record.Bins).Add(text)
 	if err != nil {
-		return nil, false, refusal(t.path, err)
+		return nil, refusal(t.path, err)
 	}
-	if j.statusline {
+	if j.inv.On("statusline") {
 		out = j.site.addStatusline(out)
 	}
-	return out, false, nil
+	return out, nil
 }
 
+// wire sets the hooks, and names the other settings files that set them for the same
+// folder.
 func (j *job) wire() error {
 	path := j.site.scope.settings
 	said := settingsReport{Path: path, State: "current"}
 	err := j.rewrite(path, j.add, func(t settingsText, out []byte) error {
-		said.State = "wired"
-		if j.dry {
-			said.Diff = difference(t, out)
-		}
+		said.State, said.Diff = "wired", j.difference(t, out)
+		states, _ := j.site.wiring(j.record.Bins).Inspect(t.text)
+		j.record.wired(j.site.scope, t, len(states) > 0, out)
 		if t.exists {
-			if err := j.backup(t.text); err != nil {
+			if err := j.disk.makeDir(j.site.machine.Backup(), modeOwn); err != nil {
 				return err
 			}
-		}
-		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
-		if err != nil && t.exists {
-			return refusal(path, err)
-		}
-		j.record.wired(j.site.scope, t.text, t.exists, len(states) > 0, out)
-		if !t.exists {
-			// Made ahead of the record, which holds the folders that are ours.
-			if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
+			if err := j.disk.place(j.site.backup(machine.Sum(t.text)), t.text, modePrivate); err != nil {
 				return err
 			}
+		} else if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
+			return err
 		}
-		return j.saveRecord()
+		return j.saveRecord() // ahead of the write, so that it can be undone after a kill
 	})
-	if err != nil {
-		return err
-	}
 	j.report.Settings = append(j.report.Settings, said)
-	return j.saveRecord()
-}
-
-// warnDoubled names the other settings files that wire the same hooks for the
-// same folder.
-func (j *job) warnDoubled() {
 	for t := range j.site.readable() {
-		states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
-		if err == nil && len(states) > 0 && t.path != j.site.scope.settings {
+		states, _ := j.site.wiring(j.record.Bins).Inspect(t.text)
+		if len(states) > 0 && t.path != path {
 			j.warn("%q sets the hooks too, so that they may run twice in this project", t.path)
 		}
 	}
+	return err
 }
 
 // sayInstalled ends with the next thing to do.
 func (j *job) sayInstalled() {
+	states := map[string]string{"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}
 	for _, s := range j.report.Settings {
-		text := map[string]string{
-			"wired":   "hooks set",
-			"current": "hooks set already",
-			"plugin":  "hooks left to the plugin",
-		}[s.State]
-		j.inv.Prose(10, "settings  %s: %s", s.Path, text)
+		j.inv.Prose(10, "settings  %s: %s", s.Path, states[s.State])
 	}
 	version := cli.Version()
-	if j.report.Before != "" {
-		version = "upgraded from " + j.report.Before + " to " + version
+	if before := j.report.Before; before != "" {
+		what := "upgraded"
+		if newer(before, version) {
+			what = "set back"
+		}
+		version = what + " from " + before + " to " + version
 	}
 	j.inv.Prose(10, "programs  %s: %s", j.site.machine.Bin(), version)
 	var names []string
@@ -217,4 +225,17 @@ func (j *job) sayInstalled() {
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
 	j.inv.Printf("Check:  %s\nRemove: %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
+}
+
+// newer reports whether the release of version a is later than that of b.
+func newer(a, b string) bool {
+	numbers := func(version string) (all []int) {
+		release, _, _ := strings.Cut(version, "+")
+		for part := range strings.SplitSeq(release, ".") {
+			n, _ := strconv.Atoi(part)
+			all = append(all, n)
+		}
+		return all
+	}
+	return slices.Compare(numbers(a), numbers(b)) > 0
 }

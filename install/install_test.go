@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -86,25 +85,28 @@ func TestTheRecordKnowsWhatCanBeRestored(t *testing.T) {
 	s := scope{settings: "/s"}
 	sum := func(text string) string { return machine.Sum([]byte(text)) }
 	var r record
-	r.wired(s, []byte("a"), true, false, []byte("a+1"))
-	r.wired(s, []byte("a+1"), true, true, []byte("a+2"))
+	wired := func(text string, exists, held bool, out string) {
+		r.wired(s, settingsText{path: "/s", text: []byte(text), exists: exists}, held, []byte(out))
+	}
+	wired("a", true, false, "a+1")
+	wired("a+1", true, true, "a+2")
 	if f := r.file("/s"); !f.Existed || f.Before != sum("a") || len(f.After) != 2 {
 		t.Errorf("after an upgrade: %+v", f)
 	}
-	r.wired(s, []byte("a+2 changed"), true, true, []byte("a+3"))
+	wired("a+2 changed", true, true, "a+3")
 	if f := r.file("/s"); f.Before != sum("a") || len(f.After) != 0 {
 		t.Errorf("after an upgrade of what the user changed: %+v", f)
 	}
-	r.wired(s, []byte("new"), true, false, []byte("new+1"))
+	wired("new", true, false, "new+1")
 	if f := r.file("/s"); f.Before != sum("new") || len(f.After) != 1 || f.After[0] != sum("new+1") {
 		t.Errorf("after the user took all out: %+v", f)
 	}
-	r.wired(s, nil, false, false, []byte("{}+1"))
+	wired("", false, false, "{}+1")
 	if f := r.file("/s"); f.Existed || f.Before != "" || len(f.After) != 1 {
 		t.Errorf("of a new file: %+v", f)
 	}
-	r.forget("/s")
-	r.wired(s, []byte("had ours"), true, true, []byte("has ours"))
+	r.Settings = nil
+	wired("had ours", true, true, "has ours")
 	if f := r.file("/s"); !f.Existed || len(f.After) != 0 {
 		t.Errorf("of a file that had our hooks before there was a record: %+v", f)
 	}
@@ -126,41 +128,28 @@ func TestInstalledTextNamesTheMachineFolder(t *testing.T) {
 
 func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	j, _ := newTestJob(t)
-	sk := skill{"x", []sourceFile{{skillFileMD, []byte("x"), 0o644}, {filepath.Join("more", "y.md"), []byte("y"), 0o644}}}
+	sk := skill{"x", []sourceFile{{"SKILL.md", []byte("x")}, {"more/y.md", []byte("y")}}}
 	dir := j.site.scope.skills
-	write(t, filepath.Join(dir, "x", skillFileMD), "x")
-	if state := j.site.skillState(&j.record, sk, dir); state != skillOld {
+	write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
+	if state := j.record.skillState(sk, dir); state != skillOld {
 		t.Errorf("with a file missing it is %q", state)
 	}
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "x", "more")); err != nil {
 		t.Skip(err)
 	}
-	if state := j.site.skillState(&j.record, sk, dir); state != skillForeign {
+	if state := j.record.skillState(sk, dir); state != skillForeign {
 		t.Errorf("with a linked folder it is %q", state)
 	}
 }
 
-func TestAFolderThatCannotBeCopiedIsRefused(t *testing.T) {
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a", skillFileMD), "a")
-	write(t, filepath.Join(dir, "a", ".holdfast-1-abc.tmp"), "torn")
-	write(t, filepath.Join(dir, "none", "README.md"), "no skill")
-	skills, err := readSkills(os.DirFS(dir), ".")
-	if err != nil || len(skills) != 1 || len(skills[0].files) != 1 {
-		t.Errorf("got %v, %v", skills, err)
-	}
-	write(t, filepath.Join(dir, "a", "large.bin"), strings.Repeat("x", maxSkill+1))
-	if _, err := readTree(os.DirFS(dir), "a"); err == nil || !strings.Contains(err.Error(), "too large") {
-		t.Errorf("of a large file: %v", err)
-	}
-	if err := os.Remove(filepath.Join(dir, "a", "large.bin")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "a", "link")); err != nil {
-		t.Skip(err)
-	}
-	if _, err := readTree(os.DirFS(dir), "a"); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-		t.Errorf("of a link: %v", err)
+func TestAReleaseIsNewerByItsNumbers(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{{"0.10.0", "0.9.0", true}, {"0.9.0", "0.10.0", false}, {"1.0.0+abc", "1.0.0", false}, {"v2", "1.0.0", false}} {
+		if got := newer(test.a, test.b); got != test.want {
+			t.Errorf("%q is newer than %q: %v", test.a, test.b, got)
+		}
 	}
 }
 
@@ -177,34 +166,14 @@ func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzRecord shows that no record makes the installer fail otherwise than by
-// an error, and that what is read and written again stays.
-func FuzzRecord(f *testing.F) {
-	f.Add([]byte(`{"format":1,"settings":[{"path":"/s","after":["x"]}],"skills":[{"path":"/p"}],"folders":["/f"]}`))
-	f.Add([]byte(`{"format":2}`))
-	f.Add([]byte(`null`))
-	f.Add([]byte("\xff"))
-	f.Fuzz(func(t *testing.T, stored []byte) {
+func TestWhatIsNoRecordIsCorrupt(t *testing.T) {
+	for _, stored := range []string{"", "null", "{}", "\xff", `{"format":"1"}`, "{ torn"} {
 		folder := machine.Folder{Path: t.TempDir()}
-		write(t, recordPath(folder), string(stored))
-		r, err := readRecord(folder)
-		if err != nil {
-			return
+		write(t, folder.InstallRecord(), stored)
+		if _, err := readRecord(folder); !errors.Is(err, errCorrupt) {
+			t.Errorf("%q: %v", stored, err)
 		}
-		first, err := r.text()
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, recordPath(folder), string(first))
-		again, err := readRecord(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		second, err := again.text()
-		if err != nil || !bytes.Equal(first, second) {
-			t.Fatalf("%s\nbecame\n%s, %v", first, second, err)
-		}
-	})
+	}
 }
 
 // Claude Code shows the plugin's version, the programs print their own.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -21,11 +21,8 @@ type job struct {
 	inv    *cli.Invocation
 	site   site
 	disk   disk
-	dry    bool
 	record record
-	// statusline says that the status line was asked for.
-	statusline bool
-	report     report
+	report report
 }
 
 // A report is the result of a job, as --json prints it.
@@ -55,26 +52,30 @@ type skillReport struct {
 
 func newJob(inv *cli.Invocation, s site) *job {
 	dry := inv.On("dry-run")
-	j := &job{inv: inv, site: s, dry: dry, disk: disk{dry: dry}}
-	j.report = report{DryRun: dry, Version: cli.Version(), Settings: []settingsReport{}, Skills: []skillReport{},
-		Written: []string{}, Removed: []string{}, Kept: []string{}, Warnings: []string{}}
-	return j
+	return &job{inv: inv, site: s, disk: disk{dry: dry}, report: report{DryRun: dry, Version: cli.Version(),
+		Settings: []settingsReport{}, Skills: []skillReport{}, Kept: []string{}, Warnings: []string{}}}
 }
 
-// alone runs do while no other job runs on this machine folder. A dry run
-// takes no lock, because that would make the folder.
+// alone runs do, with the record, while no other job runs on this machine folder. A
+// dry run takes no lock, because that would make the folder.
 func (j *job) alone(do func() error) error {
-	if j.dry {
+	work := func() error {
+		if err := j.loadRecord(); err != nil {
+			return err
+		}
 		return do()
 	}
+	if j.disk.dry {
+		return work()
+	}
 	state := j.site.machine.State()
-	if err := j.disk.makeDir(state, 0o700); err != nil {
+	if err := j.disk.makeDir(state, modeOwn); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)
 	defer cancel()
-	err := durable.File(filepath.Join(state, "install.lock")).Locked(ctx, do)
-	if err != nil && errors.Is(err, context.DeadlineExceeded) {
+	err := durable.File(filepath.Join(state, "install.lock")).Locked(ctx, work)
+	if errors.Is(err, context.DeadlineExceeded) {
 		return &cli.Error{Code: cli.Refused, Message: "another installation is running", Cause: err,
 			Hint: "wait for it to end and try again"}
 	}
@@ -82,20 +83,15 @@ func (j *job) alone(do func() error) error {
 }
 
 // loadRecord reads the record. One that is corrupt is set aside and counts as
-// none; what it told is then found by looking.
-func (j *job) loadRecord() error {
-	j.disk.sweep(j.site.machine.State())
-	j.disk.sweep(j.site.machine.Backup())
-	r, err := readRecord(j.site.machine)
-	if errors.Is(err, errCorrupt) {
-		to, asideErr := j.disk.setAside(recordPath(j.site.machine), j.inv.Now())
-		if asideErr != nil {
-			return asideErr
-		}
-		j.warn("%q is not a record of an installation; set aside as %q", recordPath(j.site.machine), to)
-		err = nil
+// missing; what it told is then found by looking.
+func (j *job) loadRecord() (err error) {
+	j.record, err = readRecord(j.site.machine)
+	if !errors.Is(err, errCorrupt) {
+		return err
 	}
-	j.record = r
+	path, to := j.site.machine.InstallRecord(), ""
+	err = j.disk.do(func() (err error) { to, err = durable.File(path).SetAside(j.inv.Now()); return err })
+	j.warn("%q is not a record of an installation; set aside as %q", path, to)
 	return err
 }
 
@@ -111,23 +107,11 @@ func (j *job) saveRecord() error {
 			j.record.Folders = append(j.record.Folders, dir)
 		}
 	}
-	text, err := j.record.text()
+	text, err := json.MarshalIndent(j.record, "", "  ")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing the record of the installation: %w", err)
 	}
-	return j.keep(recordPath(j.site.machine), text)
-}
-
-// keep writes a file of the machine folder's state unless it holds the data
-// already.
-func (j *job) keep(path string, data []byte) error {
-	if old, err := durable.Read(path, int64(len(data))); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	if err := j.disk.makeDir(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return j.disk.write(path, data, modePrivate)
+	return j.disk.place(j.site.machine.InstallRecord(), append(text, '\n'), modePrivate)
 }
 
 func (j *job) warn(format string, a ...any) {
@@ -137,20 +121,19 @@ func (j *job) warn(format string, a ...any) {
 
 // finish prints what a dry run would do, or the JSON document.
 func (j *job) finish() error {
-	written, removed := j.disk.written, j.disk.removed
-	j.report.Written = append(j.report.Written, written...)
-	j.report.Removed = append(j.report.Removed, removed...)
-	if j.dry {
+	j.report.Written = append([]string{}, j.disk.written...)
+	j.report.Removed = append([]string{}, j.disk.removed...)
+	if j.disk.dry {
 		for _, s := range j.report.Settings {
 			j.inv.PrintText(s.Diff)
 		}
-		for _, path := range written {
+		for _, path := range j.report.Written {
 			j.inv.Printf("would write %s\n", path)
 		}
-		for _, path := range removed {
+		for _, path := range j.report.Removed {
 			j.inv.Printf("would remove %s\n", path)
 		}
-		if len(written)+len(removed) == 0 {
+		if len(j.report.Written)+len(j.report.Removed) == 0 {
 			j.inv.Printf("nothing would change\n")
 		}
 	}

@@ -1,24 +1,17 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 )
-
-// A linkFlag is --link: without a folder it means the usual one.
-type linkFlag struct {
-	given bool
-	dir   string
-}
 
 // usualBin is the folder for a person's own programs.
 func (s site) usualBin() string { return filepath.Join(s.home, ".local", "bin") }
@@ -30,19 +23,13 @@ func onPath(inv *cli.Invocation, dir string) bool {
 	})
 }
 
-// linkPath is where the link is to be made, "" for none.
-func (j *job) linkPath(l linkFlag) (string, error) {
-	if !l.given {
-		return "", nil
+// linkPath is where --link makes its link, "" where it was not given.
+func (j *job) linkPath() (string, error) {
+	dir := j.inv.Flag("link")
+	if dir == "" {
+		return "", j.inv.Filled("link")
 	}
-	dir := l.dir
-	switch {
-	case dir == "" && !onPath(j.inv, j.site.usualBin()):
-		return "", &cli.Error{Code: cli.Usage, Message: fmt.Sprintf("%q is not on PATH; name a folder that is", j.site.usualBin()),
-			Hint: j.site.putOnPath(j.site.usualBin()) + ", here and in the profile of your shell, and again"}
-	case dir == "":
-		dir = j.site.usualBin()
-	case !filepath.IsAbs(dir):
+	if !filepath.IsAbs(dir) {
 		wd, err := j.inv.WorkingDir()
 		if err != nil {
 			return "", fmt.Errorf("finding the working directory: %w", err)
@@ -83,16 +70,14 @@ func (j *job) link(path string) error {
 	if err := j.saveRecord(); err != nil {
 		return err
 	}
-	if err := j.disk.link(path, j.site.program("holdfast")); err != nil {
-		return fmt.Errorf("making the link %q: %w", path, err)
-	}
-	return nil
+	j.disk.wrote(path)
+	return j.disk.do(func() error { return durable.File(path).Link(j.site.program("holdfast")) })
 }
 
 // removeLinks removes the links that still lead here.
 func (j *job) removeLinks() {
 	for _, path := range j.record.Links {
-		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); err != nil {
 			continue
 		}
 		if !j.ours(path) {
@@ -134,25 +119,26 @@ func (j *job) sayCommand() {
 	if typed != "" {
 		j.inv.Printf("          holdfast on PATH is another one: %s\n", cli.OneLine(typed))
 	}
-	dir, link := j.site.usualBin(), j.site.command("install --link")
+	dir, linked := j.site.usualBin(), false
 	for _, made := range j.record.Links {
 		if j.ours(made) {
-			dir, link = filepath.Dir(made), ""
+			dir, linked = filepath.Dir(made), true
 		}
 	}
-	short := []string{link}
+	short := ""
 	if !onPath(j.inv, dir) {
-		short = append([]string{j.site.putOnPath(dir)}, short...)
+		short = "export PATH=" + fence.Word(dir) + `:"$PATH"`
+		if j.site.suffix != "" {
+			short = fmt.Sprintf("put %q on Path", dir)
+		}
 	}
-	if short = slices.DeleteFunc(short, func(s string) bool { return s == "" }); len(short) > 0 {
-		j.inv.Printf("          to type just holdfast: %s\n", cli.OneLine(strings.Join(short, "; ")))
+	if !linked {
+		if short != "" {
+			short += "; "
+		}
+		short += j.site.command("install --link " + fence.Word(dir))
 	}
-}
-
-// putOnPath is what puts a folder on PATH; in a shell's profile it stays there.
-func (s site) putOnPath(dir string) string {
-	if s.suffix != "" {
-		return fmt.Sprintf("put %q on Path", dir)
+	if short != "" {
+		j.inv.Printf("          to type just holdfast: %s\n", cli.OneLine(short))
 	}
-	return "export PATH=" + fence.Word(dir) + `:"$PATH"`
 }

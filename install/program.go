@@ -31,7 +31,6 @@ is not valid JSON, or its hooks have another form; it is left as it is.
 
 Options:
   --link DIR         link holdfast into DIR, so that its name is enough to type
-                     (without DIR: ~/.local/bin, if that is on PATH)
   --statusline       use holdfast statusline as Claude Code's status line, if
                      none is set
   --project DIR      install for that project alone, in its

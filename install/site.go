@@ -157,14 +157,19 @@ func (s site) program(name string) string {
 	return filepath.Join(s.machine.Bin(), name+s.suffix)
 }
 
+// source is where a program of that name is that is to be installed.
+func (s site) source(name string) string { return filepath.Join(s.from, name+s.suffix) }
+
 // installed reports whether the running program is the installed one.
 func (s site) installed() bool {
-	here, err := os.Stat(s.from)
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(s.machine.Bin())
-	return err == nil && os.SameFile(here, there)
+	return same(s.from, s.machine.Bin())
+}
+
+// same reports whether two paths lead to one folder.
+func same(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // command is how a person calls the installed program.

@@ -129,7 +129,7 @@ func (s site) removeStatusline(text []byte) []byte {
 func (j *job) sayStatusline() {
 	t, err := readSettings(j.site.scope.settings)
 	switch {
-	case !j.statusline || err != nil:
+	case !j.inv.On("statusline") || err != nil:
 	case gjson.GetBytes(t.text, statusKey+".command").Str == j.site.command("statusline"):
 		j.inv.Printf("status    holdfast statusline is the status line\n")
 	default:

@@ -38,12 +38,12 @@ func runUninstall(inv *cli.Invocation) error {
 			return err
 		}
 	}
-	for _, path := range []string{s.machine.State(), j.settingsFile()} {
+	for _, path := range []string{s.machine.State(), s.configFile()} {
 		if _, err := os.Lstat(path); err == nil && !purge {
 			j.report.Kept = append(j.report.Kept, path)
 		}
 	}
-	if !j.dry {
+	if !j.disk.dry {
 		j.sayUninstalled()
 	}
 	return j.finish()
@@ -52,10 +52,6 @@ func runUninstall(inv *cli.Invocation) error {
 // uninstall goes from the settings to the programs, so that no hook is wired
 // to what is gone.
 func (j *job) uninstall() error {
-	if err := j.loadRecord(); err != nil {
-		return err
-	}
-	recorded := len(j.record.Settings)+len(j.record.Skills)+len(j.record.Bins) > 0
 	for _, path := range j.wiredFiles() {
 		if err := j.unwire(path); err != nil {
 			if saveErr := j.saveIfAny(); saveErr != nil {
@@ -64,26 +60,21 @@ func (j *job) uninstall() error {
 			return err
 		}
 	}
+	if err := j.adoptSkills(); err != nil {
+		return err
+	}
 	skills := slices.Clone(j.record.Skills)
 	if j.site.scope.project != "" {
 		skills = j.record.skillsBelow(j.site.scope.skills)
 	}
 	for _, f := range skills {
-		if err := j.removeSkillFile(f, j.skillsDir(f.Path)); err != nil {
+		if err := j.removeSkillFile(f); err != nil {
 			return err
 		}
 	}
-	if err := j.removeOrphans(skills); err != nil {
-		return err
-	}
-	if !recorded && j.changed() && j.site.scope.project == "" {
-		j.warn("no record of the installation is left; what was installed with --project is undone by holdfast uninstall --project DIR alone")
-	}
 	if !j.stillUsed() {
 		j.removeLinks()
-		if err := j.removePrograms(); err != nil {
-			j.warn("%v", err)
-		}
+		j.removePrograms()
 		j.record.Bins, j.record.Version = nil, ""
 	}
 	j.removeFolders()
@@ -98,16 +89,11 @@ func (j *job) wiredFiles() []string {
 	}
 	files := []string{j.site.user.settings}
 	for _, f := range j.record.Settings {
-		if slices.Contains(files, f.Path) {
-			continue
+		if err := insideOf(f.Project, f.Path); f.Project != "" && err != nil {
+			j.warn("%v; it is left as it is", err)
+		} else if !slices.Contains(files, f.Path) {
+			files = append(files, f.Path)
 		}
-		if f.Project != "" {
-			if err := insideOf(f.Project, f.Path); err != nil {
-				j.warn("%v; it is left as it is", err)
-				continue
-			}
-		}
-		files = append(files, f.Path)
 	}
 	return files
 }
@@ -117,64 +103,40 @@ func (j *job) wiredFiles() []string {
 func (j *job) unwire(path string) error {
 	f := j.record.file(path)
 	said := settingsReport{Path: path, State: "absent"}
-	err := j.rewrite(path, j.withoutHooks(f), func(t settingsText, out []byte) error {
-		switch before := j.site.kept(f); {
+	before := j.site.kept(f)
+	without := func(t settingsText) ([]byte, error) {
+		if !t.exists {
+			return nil, nil
+		}
+		if before != nil && slices.Contains(f.After, machine.Sum(t.text)) {
+			return before, nil
+		}
+		out, err := j.site.wiring(j.record.Bins).Remove(t.text)
+		if err != nil {
+			return nil, refusal(t.path, err)
+		}
+		out = j.site.removeStatusline(out)
+		if f != nil && !f.Existed && len(bytes.Join(bytes.Fields(out), nil)) == len("{}") && isThere(t.path) {
+			return nil, nil // an installation made it
+		}
+		return out, nil
+	}
+	err := j.rewrite(path, without, func(t settingsText, out []byte) error {
+		said.State, said.Diff = "cleaned", j.difference(t, out)
+		switch {
 		case out == nil:
 			said.State = "removed"
 		case before != nil && bytes.Equal(out, before):
 			said.State = "restored"
-		default:
-			said.State = "cleaned"
-		}
-		if j.dry {
-			said.Diff = difference(t, out)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	j.record.forget(path)
+	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f settingsFile) bool { return f.Path == path })
 	j.report.Settings = append(j.report.Settings, said)
 	return nil
-}
-
-func (j *job) withoutHooks(f *settingsFile) edit {
-	return func(t settingsText) ([]byte, bool, error) {
-		if !t.exists {
-			return nil, false, nil
-		}
-		w := j.site.wiring(j.record.Bins)
-		before := j.site.kept(f)
-		if before != nil && slices.Contains(f.After, machine.Sum(t.text)) {
-			return before, false, nil
-		}
-		out, err := w.Remove(t.text)
-		if err != nil {
-			return nil, false, refusal(t.path, err)
-		}
-		out = j.site.removeStatusline(out)
-		if f != nil && !f.Existed && len(bytes.Join(bytes.Fields(out), nil)) == len("{}") && isThere(t.path) {
-			return nil, true, nil
-		}
-		return out, false, nil
-	}
-}
-
-// skillsDir is the folder of skills that a skill's file was written below.
-func (j *job) skillsDir(path string) string {
-	dirs := []string{j.site.user.skills, j.site.scope.skills}
-	for _, f := range j.record.Settings {
-		if f.Project != "" {
-			dirs = append(dirs, scopeOf(f.Project).skills)
-		}
-	}
-	for _, dir := range dirs {
-		if strings.HasPrefix(path, dir+string(filepath.Separator)) {
-			return dir
-		}
-	}
-	return filepath.Dir(filepath.Dir(path))
 }
 
 // stillUsed reports whether something that is installed needs the programs.
@@ -182,15 +144,27 @@ func (j *job) stillUsed() bool {
 	if len(j.record.Settings)+len(j.record.Skills) > 0 {
 		return true
 	}
-	if j.site.scope.project == "" {
-		return false
-	}
 	t, err := readSettings(j.site.user.settings)
-	if err != nil || !t.exists {
+	if err != nil || !t.exists || j.site.scope.project == "" {
 		return false
 	}
-	states, err := j.site.wiring(j.record.Bins).Inspect(t.text)
-	return err == nil && len(states) > 0
+	states, _ := j.site.wiring(j.record.Bins).Inspect(t.text)
+	return len(states) > 0
+}
+
+// removePrograms takes the programs away.
+func (j *job) removePrograms() {
+	for _, name := range programs {
+		if !isThere(j.site.program(name)) {
+			continue
+		}
+		if err := j.disk.remove(j.site.program(name)); err != nil {
+			j.warn("%v", err)
+		}
+	}
+	if bin := j.site.machine.Bin(); !j.disk.removeEmpty(bin) {
+		j.report.Kept = append(j.report.Kept, bin)
+	}
 }
 
 // removeFolders removes the folders that an installation made, where they are
@@ -198,7 +172,7 @@ func (j *job) stillUsed() bool {
 func (j *job) removeFolders() {
 	var left []string
 	for _, dir := range slices.Backward(j.record.Folders) {
-		if !j.removeEmpty(dir) {
+		if !j.disk.removeEmpty(dir) {
 			left = append(left, dir)
 		}
 	}
@@ -212,8 +186,8 @@ func (j *job) saveIfAny() error {
 	if len(r.Settings)+len(r.Skills)+len(r.Folders)+len(r.Bins)+len(r.Links) > 0 {
 		return j.saveRecord()
 	}
-	if isThere(recordPath(j.site.machine)) {
-		return j.disk.remove(recordPath(j.site.machine))
+	if isThere(j.site.machine.InstallRecord()) {
+		return j.disk.remove(j.site.machine.InstallRecord())
 	}
 	return nil
 }
@@ -223,7 +197,7 @@ func (j *job) saveIfAny() error {
 func (s site) checkPurge() error {
 	for _, dir := range []string{s.home, s.config} {
 		rel, err := filepath.Rel(s.machine.Path, dir)
-		if err == nil && dir != "" && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		if err == nil && dir != "" && filepath.IsLocal(rel) {
 			return &cli.Error{Code: cli.Refused,
 				Message: fmt.Sprintf("the machine folder %q contains %q", s.machine.Path, dir),
 				Hint:    "uninstall without --purge, and remove its folder \"state\" by hand"}
@@ -235,60 +209,57 @@ func (s site) checkPurge() error {
 // purge removes what was saved in the machine folder, and the folder itself
 // unless it holds foreign files.
 func (j *job) purge() error {
-	if _, err := os.Lstat(j.site.machine.State()); err == nil {
-		if err := j.disk.removeTree(j.site.machine.State()); err != nil {
-			return err
-		}
-	}
-	if isThere(j.settingsFile()) {
-		if err := j.disk.remove(j.settingsFile()); err != nil {
-			return err
+	for _, path := range []string{j.site.machine.State(), j.site.configFile()} {
+		if _, err := os.Lstat(path); err == nil {
+			if err := j.disk.removeTree(path); err != nil {
+				return err
+			}
 		}
 	}
 	j.removeFolders()
-	if !j.removeEmpty(j.site.machine.Path) {
+	if !j.disk.removeEmpty(j.site.machine.Path) {
 		j.warn("%q contains other files and stays", j.site.machine.Path)
 	}
 	j.removeFolders()
 	return nil
 }
 
-// changed reports whether an uninstallation found something of ours.
-func (j *job) changed() bool {
-	return len(j.disk.removed) > 0 || slices.ContainsFunc(j.report.Settings, func(s settingsReport) bool { return s.State != "absent" })
-}
-
 // sayUninstalled says what is gone and what stays.
 func (j *job) sayUninstalled() {
+	states := map[string]string{
+		"removed":  "removed, as it was not there before",
+		"restored": "as it was before",
+		"cleaned":  "Holdfast's hooks removed",
+	}
+	changed := len(j.disk.removed) > 0
 	for _, s := range j.report.Settings {
-		if s.State != "absent" {
-			text := map[string]string{
-				"removed":  "removed, as it was not there before",
-				"restored": "as it was before",
-				"cleaned":  "Holdfast's hooks removed",
-			}[s.State]
-			j.inv.Prose(10, "settings  %s: %s", s.Path, text)
+		if states[s.State] != "" {
+			changed = true
+			j.inv.Prose(10, "settings  %s: %s", s.Path, states[s.State])
 		}
 	}
-	if !j.changed() {
+	if !changed {
 		j.inv.Printf("nothing of Holdfast is installed\n")
 	} else {
 		j.inv.Prose(10, "removed   %d files and folders", len(j.disk.removed))
 	}
+	why := map[string]string{
+		j.site.machine.State(): "ledger, index, history, snapshots, copies of what hooks saved, backups, log; " +
+			"uninstall --purge removes them",
+		j.site.configFile():  "what holdfast config set for all projects; uninstall --purge removes it",
+		j.site.machine.Bin(): "it contains other files, or programs that still run",
+	}
 	for _, path := range j.report.Kept {
-		text := "not as this release wrote it"
-		switch path {
-		case j.site.machine.State():
-			text = "ledger, index, history, snapshots, copies of what hooks saved, backups, log; uninstall --purge removes them"
-		case j.settingsFile():
-			text = "what holdfast config set for all projects; uninstall --purge removes it"
-		case j.site.machine.Bin():
-			text = "programs that still ran; remove the folder once they ended"
+		text := why[path]
+		if text == "" {
+			text = "not as this release wrote it"
 		}
 		j.inv.Prose(10, "kept      %s: %s", path, text)
 	}
-	j.inv.Prose(10, "kept      what was saved in your projects: in thoughts/shared/handoffs, .claude/design, .claude/tickets, .claude/checkpoints, docs/design, docs/adr, _bmad-output/.runs and temp/")
+	j.inv.Prose(10, "kept      what was saved in your projects: in %s", strings.Join([]string{
+		"thoughts/shared/handoffs", ".claude/design", ".claude/tickets", ".claude/checkpoints", "docs/design", "docs/adr",
+		"_bmad-output/.runs and temp/"}, ", "))
 }
 
-// settingsFile is what holdfast config wrote for all projects.
-func (j *job) settingsFile() string { return filepath.Join(j.site.machine.Path, "config.json") }
+// configFile is what holdfast config wrote for all projects.
+func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }

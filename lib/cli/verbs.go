@@ -98,7 +98,7 @@ var Front = []Command{
 		Forms: "[TASK] [--file PATH]... [--type T] [--description D]"},
 	{Name: "files list", Summary: "the prompts and file checkpoints to go back to", Program: "post-tool", Forms: "[TASK] [-n N]"},
 	{Name: "install", Group: "set up", Summary: "install the programs, the skills and the hooks",
-		Forms: "[--link [DIR]] [--statusline] [--project DIR] [--dry-run] [--replace-skills]"},
+		Forms: "[--link DIR] [--statusline] [--project DIR] [--dry-run] [--replace-skills]"},
 	{Name: "uninstall", Group: "set up", Summary: "remove them again; what was saved stays", Forms: "[--project DIR] [--dry-run] [--purge]"},
 	{Name: "doctor", Group: "set up", Summary: "check an installation and name the fixes", Forms: "[--try] [--project DIR] [--clear]"},
 	{Name: "config", Group: "set up", Summary: "show and change settings", Forms: "[KEY [VALUE]] [--project]"},

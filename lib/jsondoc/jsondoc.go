@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -34,7 +33,6 @@ func (s Span) Of(doc []byte) []byte { return doc[s.Start:s.End] }
 type Member struct {
 	Span
 	Key   string
-	Name  Span // the key with its quotes
 	Value Span
 }
 
@@ -110,14 +108,13 @@ func (d Doc) Members(object Span) iter.Seq[Member] {
 			if err != nil {
 				return
 			}
-			key, nameEnd := text(name), object.Start+int(dec.InputOffset())
-			start := nameEnd - len(name)
+			key, start := text(name), object.Start+int(dec.InputOffset())-len(name)
 			value, err := dec.ReadValue()
 			if err != nil {
 				return
 			}
 			end := object.Start + int(dec.InputOffset())
-			if !yield(Member{Span: Span{start, end}, Key: key, Name: Span{start, nameEnd}, Value: Span{end - len(value), end}}) {
+			if !yield(Member{Span{start, end}, key, Span{end - len(value), end}}) {
 				return
 			}
 		}
@@ -181,14 +178,4 @@ func text(literal []byte) string {
 func Quote(s string) string {
 	quoted, _ := jsontext.AppendQuote(nil, s)
 	return string(quoted)
-}
-
-// List is an array of values in one line.
-func List(values ...string) string { return "[" + strings.Join(values, ", ") + "]" }
-
-// same reports whether two values differ in white space at most.
-func same(a, b []byte) bool {
-	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
-	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true)}
-	return x.Compact(options...) == nil && y.Compact(options...) == nil && bytes.Equal(x, y)
 }

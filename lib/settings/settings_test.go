@@ -29,10 +29,7 @@ func wiring(bin string) Wiring {
 	}
 }
 
-var (
-	ours  = wiring("/h/holdfast/bin")
-	later = wiring("/new <&> place/holdfast/bin")
-)
+var ours = wiring("/h/holdfast/bin")
 
 func mustAdd(t *testing.T, w Wiring, doc string) string {
 	t.Helper()
@@ -77,7 +74,7 @@ func TestAddWritesAsTheFileIsWritten(t *testing.T) {
 			if got != string(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if back := mustRemove(t, ours, got); !filled(t, doc) && back != string(doc) {
+			if back := mustRemove(t, ours, got); !filled(doc) && back != string(doc) {
 				t.Errorf("Remove gives\n%s\nnot\n%s", back, doc)
 			}
 		})
@@ -89,26 +86,21 @@ func TestAddRefuses(t *testing.T) {
 	for _, test := range []struct{ name, doc, says string }{
 		{"an empty file", "", "empty"},
 		{"white space alone", " \n", "empty"},
-		{"a comment", "{\n  // why\n  \"a\": 1\n}\n", "line 2: invalid character '/' looking for beginning of object key string (a comment?)"},
-		{"a trailing comma", "{\n  \"a\": 1,\n}\n", "line 3: invalid character '}' looking for beginning of object key string (a comma too many?)"},
-		{"a torn file", `{"a": `, "unexpected end"},
-		{"two documents", "{}{}", "after top-level value"},
+		{"a comment", "{\n  // why\n  \"a\": 1\n}\n", "line 2 (comments"},
+		{"a trailing comma", "{\n  \"a\": 1,\n}\n", "line 2 (comments and commas"},
+		{"a torn file", `{"a": `, "ends too early"},
+		{"two documents", "{}{}", "more follows"},
 		{"a byte-order mark", "\xef\xbb\xbf{}", "byte-order mark"},
-		{"UTF-16", "\xff\xfe{\x00}\x00", "not strict JSON"},
-		{"a root that is an array", "[]", "the root is an array"},
-		{"a root that is null", "null", "the root is null"},
-		{"the key hooks twice", `{"hooks":{},"hooks":{}}`, `"hooks" occurs twice`},
-		{"the key hooks twice, once escaped", `{"hooks":{},"\u0068ooks":{}}`, `"hooks" occurs twice`},
-		{"hooks that is an array", `{"hooks":[]}`, `"hooks" is an array, not an object`},
-		{"hooks that is null", `{"hooks":null}`, `"hooks" is null, not an object`},
-		{"an event twice", `{"hooks":{"Stop":[],"Stop":[]}}`, `"Stop" occurs twice`},
-		{"an event that is an object", `{"hooks":{"Stop":{}}}`, `"hooks.Stop" is an object, not an array`},
-		{"a group that is a string", `{"hooks":{"Stop":["x"]}}`, `"hooks.Stop[0]" is a string, not an object`},
-		{"a group without hooks", `{"hooks":{"Stop":[{"matcher":""}]}}`, `"hooks.Stop[0]" contains no array "hooks"`},
-		{"a group whose hooks is no array", `{"hooks":{"Stop":[{"hooks":7}]}}`, `"hooks.Stop[0]" contains no array "hooks"`},
-		{"a group with hooks twice", `{"hooks":{"Stop":[{"hooks":[],"hooks":[]}]}}`, `"hooks" occurs twice`},
-		{"a hook with two commands", `{"hooks":{"Stop":[{"hooks":[{"command":"a","command":"b"}]}]}}`, `"command" occurs twice`},
-		{"20,000 levels", deep, "exceeded max depth"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", "not valid JSON"},
+		{"a root that is an array", "[]", "the root is not an object"},
+		{"a root that is null", "null", "the root is not an object"},
+		{"hooks that is an array", `{"hooks":[]}`, `"hooks" is not an object`},
+		{"hooks that is null", `{"hooks":null}`, `"hooks" is not an object`},
+		{"an event that is an object", `{"hooks":{"Stop":{}}}`, `"hooks.Stop" is not an array`},
+		{"a group that is a string", `{"hooks":{"Stop":["x"]}}`, `"hooks.Stop" contains no array`},
+		{"a group without hooks", `{"hooks":{"Stop":[{"matcher":""}]}}`, `"hooks.Stop" contains no array "hooks"`},
+		{"a group whose hooks is no array", `{"hooks":{"Stop":[{"hooks":7}]}}`, `"hooks.Stop" contains no array "hooks"`},
+		{"20,000 levels", deep, "nested too deeply"},
 		{"a file too large", "{}" + strings.Repeat(" ", MaxSize), "too many"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,18 +135,38 @@ const wired = `{
 }
 `
 
-func TestAddBringsEntriesUpToDateInPlace(t *testing.T) {
+func TestAddReplacesWhatIsNotCurrent(t *testing.T) {
 	want := `{
   "hooks": {
     "PostToolUse": [
       {
         "matcher": "Write|Edit",
         "hooks": [
-          { "type": "command", "command": "mine" },
-          { "type": "command", "command": "/h/holdfast/bin/handoff-index", "timeout": 60, "statusMessage": "x", "args": [] }
+          { "type": "command", "command": "mine" }
         ]
       },
-      { "matcher": "Write|Edit|Bash", "hooks": [{ "type": "command", "command": "/h/holdfast/bin/post-tool", "args": [], "timeout": 10 }] }
+      {
+        "matcher": "Write|Edit",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/h/holdfast/bin/handoff-index",
+            "args": [],
+            "timeout": 10
+          }
+        ]
+      },
+      {
+        "matcher": "Write|Edit|Bash",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/h/holdfast/bin/post-tool",
+            "args": [],
+            "timeout": 10
+          }
+        ]
+      }
     ],
     "SessionStart": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "/usr/bin/session-start" }] }, {"hooks": [{"type": "command", "command": "/h/holdfast/bin/session-start", "args": [], "timeout": 10}]}],
     "PreCompact": [
@@ -177,12 +189,10 @@ func TestAddBringsEntriesUpToDateInPlace(t *testing.T) {
 	}
 }
 
-func TestAddLeavesAGroupThatIsSharedUnderAnotherMatcher(t *testing.T) {
-	doc := `{"hooks":{"PreCompact":[{"matcher":"auto","hooks":[{"command":"/h/holdfast/bin/pre-compact","type":"command"},{"command":"mine"}]}]}}`
-	got := mustAdd(t, Wiring{Entries: ours.Entries[1:2], Program: ours.Program}, doc)
-	want := `{"hooks":{"PreCompact":[{"matcher":"auto","hooks":[{"command":"mine"}]},{"hooks":[{"type":"command","command":"/h/holdfast/bin/pre-compact","args":[],"timeout":10}]}]}}`
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+func TestAddKeepsWhatTheUserAddedToACurrentEntry(t *testing.T) {
+	own := strings.Replace(mustAdd(t, ours, wired), `"timeout": 10`, `"timeout": 60, "statusMessage": "x"`, 1)
+	if got := mustAdd(t, ours, own); got != own {
+		t.Errorf("%s\nbecame\n%s", own, got)
 	}
 }
 
@@ -266,10 +276,10 @@ func TestInspectTellsCurrentFromOther(t *testing.T) {
 }
 
 func TestReadSwitches(t *testing.T) {
-	s, err := ReadSwitches([]byte(`{"disableAllHooks":true,"enabledPlugins":{"a@m":true,"holdfast@m":true,"holdfastly@m":true,"off@m":false},
-		"sandbox":{"enabled":true,"filesystem":{"allowWrite":["~/x",7]}}}`))
-	if err != nil || !s.HooksDisabled || !s.Sandboxed || len(s.AllowWrite) != 1 || s.AllowWrite[0] != "~/x" {
-		t.Errorf("got %+v, %v", s, err)
+	s := ReadSwitches([]byte(`{"disableAllHooks":true,"enabledPlugins":{"a@m":true,"holdfast@m":true,"holdfastly@m":true,"off@m":false},
+		"sandbox":{"enabled":true,"filesystem":{"allowWrite":["~/x"]}}}`))
+	if !s.HooksDisabled || !s.Sandboxed || len(s.AllowWrite) != 1 || s.AllowWrite[0] != "~/x" {
+		t.Errorf("got %+v", s)
 	}
 	if p := s.Plugin("holdfast"); p != "holdfast@m" {
 		t.Errorf("the plugin is %q", p)
@@ -277,13 +287,8 @@ func TestReadSwitches(t *testing.T) {
 	if p := s.Plugin("off"); p != "" {
 		t.Errorf("a plugin that is off is found as %q", p)
 	}
-	odd := `{"disableAllHooks":"true","enabledPlugins":["holdfast@m"],"sandbox":7}`
-	if s, err := ReadSwitches([]byte(odd)); err != nil || s.HooksDisabled || s.Sandboxed || s.Plugin("holdfast") != "" {
-		t.Errorf("of values of other types: %+v, %v", s, err)
-	}
-	for _, bad := range []string{"", "{", "[]", strings.Repeat("[", 1<<20)} {
-		if _, err := ReadSwitches([]byte(bad)); !errors.Is(err, ErrRefused) {
-			t.Errorf("of %.20q: %v", bad, err)
-		}
+	odd := ReadSwitches([]byte(`{"disableAllHooks":"true","enabledPlugins":["holdfast@m"],"sandbox":7}`))
+	if odd.HooksDisabled || odd.Sandboxed || odd.Plugin("holdfast") != "" {
+		t.Errorf("of values of other types: %+v", odd)
 	}
 }

@@ -37,6 +37,9 @@ func FuzzAppend(f *testing.F) {
 		}
 		rest := after
 		for _, c := range bytes.ReplaceAll(before, []byte("null"), nil) {
+			if c == ' ' || c == '\n' || c == '\r' || c == '\t' {
+				continue // what an empty list holds is not kept
+			}
 			at := bytes.IndexByte(rest, c)
 			if at < 0 {
 				t.Fatalf("%q became %q: bytes are gone", before, after)

@@ -34,7 +34,7 @@ func (s Store) AddNote(ctx context.Context, id, note string) error {
 		d, line := jsondoc.Doc(b), jsondoc.Quote(note)
 		m, found := d.Find("notes")
 		if !found {
-			return d.SetRaw(line, "notes"), nil
+			return d.Set([]byte(line), "notes"), nil
 		}
 		switch text := m.Value.Of(b); {
 		case text[0] == '[':
@@ -43,7 +43,7 @@ func (s Store) AddNote(ctx context.Context, id, note string) error {
 			at := jsondoc.Span{Start: m.Value.End - 1, End: m.Value.End - 1}
 			return d.Apply(jsondoc.Change{Span: at, With: []byte(`\n` + line[1:len(line)-1])}), nil
 		case text[0] == '"' || string(text) == "null":
-			return d.SetRaw(line, "notes"), nil
+			return d.Set([]byte(line), "notes"), nil
 		}
 		return nil, errors.New("the task's notes are neither a text nor a list")
 	})
@@ -127,25 +127,16 @@ func (s Store) write(id string, before machine.File, after []byte) error {
 	return err
 }
 
-// appendTo appends a text to the list under key, laid out as its items are; one
+// appendTo appends a text to the list under key, laid out as the document is; one
 // text there becomes a list.
 func appendTo(b []byte, key, text string) ([]byte, error) {
-	d := jsondoc.Doc(b)
+	d, added := jsondoc.Doc(b), jsondoc.Quote(text)
 	m, found := d.Find(key)
-	if !found {
-		return d.Append(jsondoc.Quote(text), key), nil
+	switch {
+	case !found || b[m.Value.Start] == '[' || b[m.Value.Start] == 'n':
+		return d.Append(added, key), nil
+	case b[m.Value.Start] == '"':
+		return d.Set([]byte("["+string(m.Value.Of(b))+","+added+"]"), key), nil
 	}
-	switch present := m.Value.Of(b); present[0] {
-	case '"':
-		return d.SetRaw(jsondoc.List(string(present), jsondoc.Quote(text)), key), nil
-	case '[':
-		if d.Inner(m.Value) != nil { // its white space stays
-			at := jsondoc.Span{Start: m.Value.Start + 1, End: m.Value.Start + 1}
-			return d.Apply(jsondoc.Change{Span: at, With: []byte(jsondoc.Quote(text))}), nil
-		}
-	case 'n':
-	default:
-		return nil, fmt.Errorf("%q is not a list", key)
-	}
-	return d.Append(jsondoc.Quote(text), key), nil
+	return nil, fmt.Errorf("%q is not a list", key)
 }

@@ -22,7 +22,7 @@ func TestACheckpointIsAppendedAndEveryOtherByteStays(t *testing.T) {
 		{"a list on one line", `{"checkpoints":["a"]}`, `{"checkpoints":["a","chk-1-1"]}`},
 		{"a tight list of two", `{"checkpoints":["a","b"]}`, `{"checkpoints":["a","b","chk-1-1"]}`},
 		{"an empty list", "{\"checkpoints\": []}\n", "{\"checkpoints\": [\"chk-1-1\"]}\n"},
-		{"an empty list with a line break inside", "{\"checkpoints\": [\n]}", "{\"checkpoints\": [\"chk-1-1\"\n]}"},
+		{"an empty list with a line break inside", "{\"checkpoints\": [\n]}", "{\"checkpoints\": [\n  \"chk-1-1\"\n]}"},
 		{"null", `{"checkpoints": null, "z": null}`, `{"checkpoints": ["chk-1-1"], "z": null}`},
 		{"a text for a list", `{"checkpoints": "a"}`, `{"checkpoints": ["a", "chk-1-1"]}`},
 		{"no such key", "{\n  \"id\": \"1\",\n  \"x\": {\"checkpoints\": []}\n}\n", "{\n  \"id\": \"1\",\n  \"x\": {\"checkpoints\": []},\n  \"checkpoints\": [\"chk-1-1\"]\n}\n"},
