@@ -20,8 +20,10 @@ import (
 	"holdfast/lib/platform"
 )
 
-//go:embed trial.txtar
-var trialFiles []byte
+var (
+	//go:embed trial.txtar
+	trialFiles []byte
+)
 
 // A trial runs the installed hooks on a made-up session, in a folder of its own
 // that is removed at the end.
