@@ -188,3 +188,13 @@ func (a Artifact) Sessions() []string {
 func (a Artifact) FilesChanged() []string {
 	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "files_changed"))
 }
+
+// OriginalSum is the metadata key that holds the SHA-256 of the file of an earlier
+// generation that an artifact was made of.
+const OriginalSum = "original_sha256"
+
+// Origin is the file that it was made of by a migration, and the SHA-256 of that, ""
+// where it was not.
+func (a Artifact) Origin() (from, sum string) {
+	return a.Text("metadata.migrated_from"), a.Text("metadata." + OriginalSum)
+}

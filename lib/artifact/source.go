@@ -122,6 +122,9 @@ func RowOf(a Artifact, info fs.FileInfo) index.Row {
 		Goal: fence.Line(a.Goal(), shownGoal), Now: fence.Line(a.Now(), shownGoal), Line: a.Text("metadata.line"),
 		Words: a.words(),
 	}
+	if from, sum := a.Origin(); from != "" && sum != "" {
+		r.Origin = index.OriginOf(from, sum)
+	}
 	if a.Broken != nil {
 		r.Broken = a.Broken.Error()
 	} else if a.Text("schema_version") == "" && a.Text("mode") == "" {

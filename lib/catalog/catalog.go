@@ -89,37 +89,31 @@ func (c Opened) rows(f Filter) ([]index.Row, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the index: %w", err)
 	}
-	rows = c.unmigrated(rows)
+	if rows, err = c.unmigrated(rows); err != nil {
+		return nil, fmt.Errorf("reading the index: %w", err)
+	}
 	c.sort(rows)
 	return rows, nil
 }
 
 // unmigrated leaves out the files of earlier generations, and those with faults,
 // whose migrated artifact is there; and those that hold nothing.
-func (c Catalog) unmigrated(rows []index.Row) []index.Row {
+func (c Opened) unmigrated(rows []index.Row) ([]index.Row, error) {
 	rows = slices.DeleteFunc(rows, func(r index.Row) bool { return r.Generation == legacy.Event && r.Goal == "" })
 	converted := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
-	var old []string
-	for _, r := range rows {
-		if converted(r) {
-			old = append(old, r.Path)
-		}
+	if !slices.ContainsFunc(rows, converted) {
+		return rows, nil
 	}
-	if len(old) == 0 {
-		return rows
-	}
-	done, err := legacy.Migration{Root: c.Store.Root, Machine: c.Store.Machine, Zone: c.Zone, Now: c.Now}.Done(old...)
-	if err != nil {
-		return rows // nothing is known to be migrated: better twice than hidden
-	}
+	made := map[string]string{} // new files by what they were made of
+	err := c.Rows(index.HasOrigin, func(r index.Row) { made[r.Origin] = r.Path })
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
-		to := done[r.Path][r.Sum]
+		to := made[index.OriginOf(r.Path, r.Sum)]
 		if !converted(r) || to == "" {
 			return false
 		}
 		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
 		return err == nil
-	})
+	}), err
 }
 
 // checked keeps the first most rows that still describe their files, and counts

@@ -35,7 +35,9 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 	if err != nil {
 		return nil, 0, fmt.Errorf("searching the index: %w", err)
 	}
-	rows = c.unmigrated(rows)
+	if rows, err = c.unmigrated(rows); err != nil {
+		return nil, 0, fmt.Errorf("searching the index: %w", err)
+	}
 	packed := make([]rank.Packed, len(rows))
 	for i, r := range rows {
 		packed[i] = r.Words

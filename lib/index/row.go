@@ -27,14 +27,24 @@ type Row struct {
 	Goal       string
 	Now        string
 	Line       string // the line of work that it says it was saved to, "" of the first build
+	// Origin is what a migration made it of, as OriginOf has it, "" where none did.
+	Origin string
 	// Words are what search looks at; a View leaves them empty until asked.
 	Words rank.Packed
 
 	textAt, textLen int64
 }
 
+const originMark = "original "
+
+// OriginOf is the Origin of what was made of the file at path with that SHA-256.
+func OriginOf(path, sum string) string { return originMark + sum + " " + path }
+
+// HasOrigin reports whether the line of a row may have an Origin.
+func HasOrigin(line string) bool { return strings.Contains(line, "\t"+originMark) }
+
 // fieldCount is how many fields the line of a row has after its kind.
-const fieldCount = 19
+const fieldCount = 20
 
 var errLine = errors.New("a line of the index is malformed")
 
@@ -44,7 +54,7 @@ func (r Row) line(textAt, textLen int64) string {
 	fields := [fieldCount]string{
 		r.Path, number(r.Size), number(r.Modified), r.Sum, number(r.Date), r.Mode, r.Session, r.Bead, r.Outcome,
 		r.SessionID, r.Branch, r.Generation, r.Broken, number(int64(r.Faults)), r.Goal, r.Now,
-		r.Line, number(textAt), number(textLen),
+		r.Line, r.Origin, number(textAt), number(textLen),
 	}
 	var b strings.Builder
 	b.WriteByte(kindRow)
@@ -71,7 +81,7 @@ func parseRow(rest string) (Row, error) {
 		return Row{}, errLine
 	}
 	var numbers [6]int64
-	for i, at := range [6]int{1, 2, 4, 13, 17, 18} {
+	for i, at := range [6]int{1, 2, 4, 13, 18, 19} {
 		n, err := strconv.ParseInt(f[at], 10, 64)
 		if err != nil {
 			return Row{}, errLine
@@ -85,7 +95,8 @@ func parseRow(rest string) (Row, error) {
 		Path: unescape(f[0]), Size: numbers[0], Modified: numbers[1], Sum: f[3], Date: numbers[2],
 		Mode: unescape(f[5]), Session: unescape(f[6]), Bead: unescape(f[7]), Outcome: unescape(f[8]),
 		SessionID: unescape(f[9]), Branch: unescape(f[10]), Generation: unescape(f[11]),
-		Broken: unescape(f[12]), Faults: int(numbers[3]), Goal: unescape(f[14]), Now: unescape(f[15]), Line: unescape(f[16]),
+		Broken: unescape(f[12]), Faults: int(numbers[3]), Goal: unescape(f[14]), Now: unescape(f[15]),
+		Line: unescape(f[16]), Origin: unescape(f[17]),
 		textAt: numbers[4], textLen: numbers[5],
 	}, nil
 }

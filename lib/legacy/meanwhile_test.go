@@ -27,14 +27,15 @@ func TestANameThatIsTakenMeanwhileIsNotOverwritten(t *testing.T) {
 	planned := run(t, m, true, false).Migrated[0].To
 	m.Progress = between(1, func() { set(t, m.Root, map[string]string{planned: "theirs\n"}) })
 	r := run(t, m, false, false)
-	if len(r.Migrated) != 1 || r.Migrated[0].To == planned || !strings.Contains(r.Migrated[0].To, "-2_") {
-		t.Fatalf("migrated %+v", r.Migrated)
+	if len(r.Migrated) > 0 || !strings.Contains(why(r.Skipped, ".handoff/2026-02-04-2310-x.md"), "run again") {
+		t.Fatalf("migrated %+v, left %+v", r.Migrated, r.Skipped)
 	}
 	if tree(t, m.Root)[planned] != "theirs\n" {
 		t.Error("it was overwritten")
 	}
-	if pairs := readRecord(t, r.Manifest); !pairs.Finished || pairs.Pairs[0].To != r.Migrated[0].To {
-		t.Errorf("the manifest says %+v", pairs)
+	m.Progress = nil
+	if r := run(t, m, false, false); !strings.Contains(to(r, ".handoff/2026-02-04-2310-x.md"), "-2_") {
+		t.Errorf("then migrated %+v", r.Migrated)
 	}
 }
 
@@ -109,23 +110,5 @@ func TestABackupThatIsDamagedIsNotBroughtBack(t *testing.T) {
 	}
 	if u := undo(t, m, ""); !strings.Contains(why(u.Kept, to(r, from)), "gone") {
 		t.Errorf("with no copy at all: %v", u.Kept)
-	}
-}
-
-func TestDoneTellsWhatWasMadeOfWhat(t *testing.T) {
-	m := start(t, project)
-	r := run(t, m, false, false)
-	done, err := m.Done()
-	if err != nil || len(done) != migratable {
-		t.Fatalf("%d originals, %v", len(done), err)
-	}
-	for _, p := range readRecord(t, r.Manifest).Pairs {
-		if done[p.From][p.FromSum] != p.To {
-			t.Errorf("%q: %v", p.From, done[p.From])
-		}
-	}
-	undo(t, m, "")
-	if done, err := m.Done(); err != nil || len(done) > 0 {
-		t.Errorf("after the undo %v, %v", done, err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -73,34 +72,29 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 	}
 	if dry {
 		p, err := m.plan(ctx)
-		if err != nil {
-			return result, err
-		}
-		return p.result(), nil
+		return p.result(), err
 	}
 	err = m.locked(ctx, func() error {
-		if err := m.settle(); err != nil {
-			return err
+		if _, err := m.journals(); err != nil {
+			return err // an undo could not read what this run did either
 		}
 		p, err := m.plan(ctx)
 		if err != nil {
 			return err
 		}
 		result = p.result()
-		if err := m.write(ctx, p, &result); err != nil {
+		done, err := m.write(ctx, p, &result)
+		if err != nil {
 			return err
 		}
-		if remove {
-			err = m.removeOriginals(ctx, p, &result)
+		if done = append(p.before, done...); remove {
+			err = m.removeOriginals(ctx, done, &result)
 		} else {
-			result.Left, err = m.left(p)
+			result.Left = len(done)
 		}
-		if err == nil {
-			var foreign []string
-			foreign, err = m.Foreign()
-			result.Foreign = len(foreign)
-		}
-		return err
+		foreign, unread := m.Foreign()
+		result.Foreign = len(foreign)
+		return errors.Join(err, unread)
 	})
 	return result, err
 }
@@ -115,7 +109,7 @@ func (m Migration) checkStore() error {
 
 func (m Migration) store() artifact.Store { return artifact.Of(m.Root, m.Machine) }
 
-// folder is where the project's journals and removed originals lie.
+// folder is where the project's journals and removed originals are.
 func (m Migration) folder() string {
 	return filepath.Join(m.Machine.Project(project.Hash(m.Root)), "migrations")
 }
@@ -131,50 +125,47 @@ func (m Migration) locked(ctx context.Context, do func() error) error {
 
 func (m Migration) full(rel string) string { return filepath.Join(m.Root, filepath.FromSlash(rel)) }
 
+// read reads a file of the project, through no link.
+func (m Migration) read(rel string) ([]byte, error) { return durable.In(m.Root, rel).Read(maxFile) }
+
 func (m Migration) progress(done, total int) {
 	if m.Progress != nil {
 		m.Progress(done, total)
 	}
 }
 
-// write makes the planned files, after a journal that names them all.
-func (m Migration) write(ctx context.Context, p *plan, r *Result) error {
+// write makes the planned files, after a journal that names them all, and returns
+// what was made.
+func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []*pair, err error) {
 	if len(p.files) == 0 {
-		return nil
+		return nil, nil
 	}
-	pairs, made := make([]*pair, 0, len(p.files)), []string{}
-	for _, f := range p.files {
-		pairs = append(pairs, &pair{From: f.From, To: f.To, FromSum: f.fromSum, ToSum: f.toSum, Generation: f.Generation, FromMode: m.modeOf(f.From)})
-		dir := path.Dir(f.To)
-		if _, err := os.Lstat(m.full(dir)); errors.Is(err, fs.ErrNotExist) && !slices.Contains(made, dir) {
-			made = append(made, dir)
-		}
+	pairs := make([]*pair, len(p.files))
+	for i, f := range p.files {
+		pairs[i] = &pair{From: f.From, To: f.To, FromSum: f.fromSum, ToSum: f.toSum, FromMode: m.modeOf(f.From)}
 	}
-	j, err := m.begin(pairs, made, false)
+	j, err := m.begin(pairs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Manifest, r.Migrated = j.path, r.Migrated[:0]
 	for i, f := range p.files {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("migrating: %w", err)
+			return nil, fmt.Errorf("migrating: %w", err)
 		}
-		why, err := m.writeFile(&f, p, j, pairs[i])
+		why, err := m.writeFile(f, pairs[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if why == "" {
-			r.Migrated = append(r.Migrated, f.Migrated)
-		} else {
+		if why != "" {
 			r.Skipped = append(r.Skipped, Skipped{Path: f.From, Why: why})
-			pairs[i].Undone = true
-			if err := j.note(pairs[i]); err != nil {
-				return err
-			}
+		} else {
+			r.Migrated = append(r.Migrated, f.Migrated)
+			done = append(done, pairs[i])
 		}
 		m.progress(i+1, len(p.files))
 	}
-	return j.note(nil)
+	return done, nil
 }
 
 func (m Migration) modeOf(rel string) uint32 {
@@ -187,12 +178,12 @@ func (m Migration) modeOf(rel string) uint32 {
 
 // writeFile makes one file and reads it back. why says what kept it from being
 // made where that harms no other.
-func (m Migration) writeFile(f *planned, p *plan, j *journal, one *pair) (why string, err error) {
+func (m Migration) writeFile(f planned, p *pair) (why string, err error) {
 	b, err := m.read(f.From)
 	if err != nil || machine.Sum(b) != f.fromSum {
 		return "it changed while it was being migrated; run again", nil
 	}
-	saved, _, err := m.convert(b, *f)
+	saved, _, err := m.convert(b, f)
 	if err != nil {
 		return "", err
 	}
@@ -205,27 +196,19 @@ func (m Migration) writeFile(f *planned, p *plan, j *journal, one *pair) (why st
 			return "", err
 		}
 	}
-	if err := durable.In(m.Root, path.Dir(f.To)).MkdirAll(0o755); err != nil {
+	folder := durable.In(m.Root, path.Dir(f.To))
+	if err := folder.MkdirAll(0o755); err != nil {
 		return "", err
 	}
-	for {
-		err := durable.In(m.Root, f.To).Create(saved.Bytes, durable.Shared)
-		if err == nil {
-			return "", m.vouches(one)
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", err
-		}
-		// Somebody took the name since the plan was made.
-		if f.To = m.freeName(*f, p.names); f.To == "" {
-			return "no free name for the new file", nil
-		}
-		p.names[strings.ToLower(f.To)] = true
-		one.To = f.To
-		if err := j.note(one); err != nil {
-			return "", err
-		}
+	folder.Sweep() // what a killed run left
+	err = durable.In(m.Root, f.To).Create(saved.Bytes, durable.Shared)
+	if errors.Is(err, fs.ErrExist) {
+		return "another program wrote " + f.To + "; run again", nil
 	}
+	if err != nil {
+		return "", err
+	}
+	return "", m.vouches(p)
 }
 
 // vouches fails where a new file does not stand for its original: no artifact
@@ -237,7 +220,7 @@ func (m Migration) vouches(p *pair) error {
 		return fmt.Errorf("reading back: %w", err)
 	}
 	a := artifact.Parse(p.To, b)
-	from, sum := madeOf(p.To, b)
+	from, sum := a.Origin()
 	switch {
 	case !p.Elsewhere && a.Sum != p.ToSum:
 		return fmt.Errorf("reading back %q: it is not what was written", p.To)
@@ -262,7 +245,7 @@ func (m Migration) Foreign() ([]string, error) {
 	var foreign []string
 	for _, j := range all {
 		for _, p := range j.Pairs {
-			if p.Undone || p.Elsewhere || m.Machine.Wrote(p.ToSum) {
+			if p.Undone || p.Elsewhere || m.Machine.Wrote(p.ToSum) || slices.Contains(foreign, p.To) {
 				continue
 			}
 			if b, err := m.read(p.To); err == nil && machine.Sum(b) == p.ToSum {

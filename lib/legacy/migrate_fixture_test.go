@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -170,13 +169,11 @@ type pairRecord struct {
 	From, To string
 	FromSum  string `json:"from_sha256"`
 	ToSum    string `json:"to_sha256"`
-	Removed  bool
 	Undone   bool
 }
 
 type record struct {
-	Finished bool
-	Pairs    []pairRecord
+	Pairs []pairRecord
 }
 
 // readRecord reads a journal: the last line of a pair counts.
@@ -192,35 +189,15 @@ func readRecord(t *testing.T, path string) record {
 		t.Fatal(err)
 	}
 	for one := range bytes.Lines(b[dec.InputOffset():]) {
-		var line struct {
-			pairRecord
-			Finished bool
-		}
+		var line pairRecord
 		if json.Unmarshal(one, &line) != nil {
 			continue
 		}
-		r.Finished = r.Finished || line.Finished
 		for i, p := range r.Pairs {
 			if p.From == line.From {
-				r.Pairs[i] = line.pairRecord
+				r.Pairs[i] = line
 			}
 		}
 	}
 	return r
-}
-
-// asKilled puts a journal back to what it was while the run went on.
-func asKilled(t *testing.T, path string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Replace(string(b), "\n{\"finished\":true}", "\n{\"finis", 1)
-	if text == string(b) {
-		t.Fatal("the journal was not finished")
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }

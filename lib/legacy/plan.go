@@ -12,10 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
 )
@@ -32,18 +33,20 @@ type planned struct {
 	Migrated
 	fromSum, toSum string
 	fallback       time.Time // the original's own time, for one that holds no date
-	base, mode     string    // the new name without number and mode
 }
 
 type plan struct {
 	files   []planned
 	skipped []Skipped
-	names   map[string]bool // new names that are taken, in lower case
-	past    *history
-	sums    map[string]string // of the originals that were migrated before
+	before  []*pair              // originals that are migrated already
+	made    map[[2]string]string // new files by original and its SHA-256
+	names   map[string]bool      // new names that are taken, in lower case
 }
 
 func (p *plan) result() Result {
+	if p == nil {
+		return Result{}
+	}
 	slices.SortStableFunc(p.skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
 	r := Result{Migrated: make([]Migrated, 0, len(p.files)), Skipped: p.skipped}
 	for _, f := range p.files {
@@ -56,26 +59,16 @@ func (p *plan) skip(rel, why string) {
 	p.skipped = append(p.skipped, Skipped{Path: rel, Why: why})
 }
 
-// plan decides for every file whether it is migrated, to what and why.
+// plan decides for every file whether it is migrated, to what and why. What was
+// migrated before the new files tell: each names its original and that one's SHA-256.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
-	walked, err := m.walk(ctx)
+	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
+	files, err := m.walk(p)
 	if err != nil {
 		return nil, err
 	}
-	past, err := m.history()
-	if err != nil {
-		return nil, err
-	}
-	p := &plan{skipped: walked.skipped, names: map[string]bool{}, past: past, sums: map[string]string{}}
 	store := m.store()
-	sources := slices.DeleteFunc(walked.files, func(rel string) bool {
-		done, err := m.isDone(store, rel, past)
-		if err != nil {
-			p.skip(rel, "it cannot be read: "+err.Error())
-		}
-		return done || err != nil
-	})
-	p.stranded(m)
+	sources := slices.DeleteFunc(files, func(rel string) bool { return ctx.Err() == nil && m.isDone(p, store, rel) })
 	for i, rel := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("reading %q: %w", rel, err)
@@ -86,23 +79,63 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 	return p, nil
 }
 
+// walk lists the files of all folders where earlier generations may be. Links are
+// not followed: where they lead is not the project's to say.
+func (m Migration) walk(p *plan) (files []string, err error) {
+	dirs := []string{artifact.Dir}
+	for _, dir := range ownDirs {
+		if isFolder(m.Root, dir) {
+			dirs = append(dirs, dir)
+		} else if _, err := os.Lstat(m.full(dir)); err == nil {
+			p.skip(dir, "a link, which is not followed, or not a folder")
+		}
+	}
+	for i := 0; i < len(dirs); i++ {
+		entries, err := os.ReadDir(m.full(dirs[i]))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("reading %q: %w", dirs[i], err)
+		}
+		for _, e := range entries {
+			rel := path.Join(dirs[i], e.Name())
+			_, recognised := Recognise(rel)
+			switch {
+			case !utf8.ValidString(rel):
+				p.skip(strings.ToValidUTF8(rel, "\ufffd"), "its name is not valid UTF-8; rename it")
+			case strings.HasPrefix(e.Name(), "."), durable.Temp(e.Name()):
+			case e.IsDir() && strings.Count(rel, "/") > strings.Count(artifact.Dir, "/")+maxDepth:
+				p.skip(rel, "too many folders deep")
+			case e.IsDir():
+				dirs = append(dirs, rel)
+			case !e.Type().IsRegular():
+				p.skip(rel, "a link, which is not followed, or not a file")
+			case recognised || isYAML(rel) && strings.HasPrefix(rel, artifact.Dir+"/"):
+				files = append(files, rel)
+			default:
+				p.skip(rel, "its name is not one of an earlier generation")
+			}
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
 // isDone reports whether a file is a valid artifact, or came out of a migration,
-// and notes what it was made of. An error says that it is too large to tell.
-func (m Migration) isDone(store artifact.Store, rel string, past *history) (bool, error) {
+// and notes what it was made of.
+func (m Migration) isDone(p *plan, store artifact.Store, rel string) bool {
 	b, err := m.read(rel)
 	if err != nil || !isYAML(rel) || !Unified(b) {
-		return false, nil
+		return false
 	}
 	if err := store.Bounded(b); err != nil {
-		return false, err
-	}
-	from, sum := madeOf(rel, b)
-	if sum != "" {
-		past.claim(from, sum, rel)
-		return true, nil
+		p.skip(rel, "it cannot be read: "+err.Error())
+		return true
 	}
 	a := artifact.Parse(rel, b)
-	return a.Broken == nil && len(a.Faults) == 0, nil
+	from, sum := a.Origin()
+	if sum != "" {
+		p.made[[2]string{from, sum}] = rel
+	}
+	return sum != "" || a.Broken == nil && len(a.Faults) == 0
 }
 
 // Bounded refuses what would take long to read: people and earlier tools wrote
@@ -118,16 +151,6 @@ func Bounded(s artifact.Store, rel string, b []byte) error {
 	return nil
 }
 
-// stranded names the originals that moved into the machine folder and whose
-// new file is gone: nothing of them is left in the project.
-func (p *plan) stranded(m Migration) {
-	for from, c := range p.past.last {
-		if _, err := os.Lstat(m.full(from)); c.away != "" && c.gone && errors.Is(err, fs.ErrNotExist) {
-			p.skip(from, "it was removed, and its new file "+c.to+" is gone; "+fence.Typed("holdfast migrate --undo %s", c.away)+" restores it")
-		}
-	}
-}
-
 func (m Migration) planFile(p *plan, rel string) {
 	b, err := m.read(rel)
 	if err == nil {
@@ -141,19 +164,13 @@ func (m Migration) planFile(p *plan, rel string) {
 		p.skip(rel, why)
 		return
 	}
-	if p.past.made[rel] {
-		p.skip(rel, "a migration wrote it, and it no longer fits the schema; holdfast validate lists the faults")
-		return
-	}
-	sum := machine.Sum(b)
-	before := p.past.pairs[[2]string{rel, sum}]
-	if before != nil && !before.gone {
-		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + before.to, Before: true})
-		p.sums[rel] = sum
-		return
-	}
-	f := planned{fromSum: sum}
+	f := planned{fromSum: machine.Sum(b)}
 	f.From = rel
+	if to := p.made[[2]string{rel, f.fromSum}]; to != "" {
+		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
+		p.before = append(p.before, &pair{From: rel, FromSum: f.fromSum, To: to, Elsewhere: true, FromMode: m.modeOf(rel)})
+		return
+	}
 	if info, err := os.Lstat(m.full(rel)); err == nil {
 		f.fallback = info.ModTime()
 	}
@@ -169,16 +186,10 @@ func (m Migration) planFile(p *plan, rel string) {
 	f.toSum = machine.Sum(saved.Bytes)
 	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
 	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
-	if before != nil {
-		f.Why = append([]string{"it is converted again: its new file " + before.to + " is gone"}, f.Why...)
-	} else if last := p.past.last[rel]; last != nil {
-		f.Why = append([]string{"it changed since it was migrated to " + last.to}, f.Why...)
-	}
 	for _, r := range saved.Redacted {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
 	}
-	f.base, f.mode = baseName(saved.Document, l.Title), f.Mode
-	if f.To = m.freeName(f, p.names); f.To == "" {
+	if f.To = m.freeName(saved.Document, l.Title, p.names); f.To == "" {
 		p.skip(rel, "no free name for the new file")
 		return
 	}
@@ -192,7 +203,7 @@ func Convertible(s artifact.Store, rel string, b []byte) bool {
 	if len(b) > maxFile || foreign(rel, b) != "" || Bounded(s, rel, b) != nil {
 		return false
 	}
-	_, sum := madeOf(rel, b)
+	_, sum := artifact.Parse(rel, b).Origin()
 	return sum == ""
 }
 
@@ -213,9 +224,6 @@ func foreign(rel string, b []byte) string {
 	return ""
 }
 
-// originalSum is the metadata key that holds the SHA-256 of the original.
-const originalSum = "original_sha256"
-
 // convert makes the bytes of the new file. The same bytes and plan give the
 // same result.
 func (m Migration) convert(b []byte, f planned) (artifact.Saved, Legacy, error) {
@@ -227,7 +235,7 @@ func (m Migration) convert(b []byte, f planned) (artifact.Saved, Legacy, error) 
 		l.Why = append(l.Why, "date "+at+": when the file was last changed")
 	}
 	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
-		yamldoc.Set(metadata, originalSum, yamldoc.String(f.fromSum))
+		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(f.fromSum))
 	}
 	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Now: m.Now})
 	var invalid *fault.InvalidError
@@ -241,20 +249,17 @@ func (m Migration) convert(b []byte, f planned) (artifact.Saved, Legacy, error) 
 	return saved, l, err
 }
 
-// baseName is the path of the new file up to its short title.
-func baseName(d artifact.Document, title string) string {
+// freeName is the first name of a new file that neither the plan nor the disk has
+// taken, "" where all are.
+func (m Migration) freeName(d artifact.Document, title string, names map[string]bool) string {
 	at, _ := artifact.ParseDate(d.Text("date"))
-	return path.Join(artifact.Dir, d.Text("session"), at.UTC().Format(minuteForm)+"_"+title)
-}
-
-// freeName is the first name that neither the plan nor the disk has taken.
-func (m Migration) freeName(f planned, names map[string]bool) string {
+	base := path.Join(artifact.Dir, d.Text("session"), at.UTC().Format(minuteForm)+"_"+title)
 	for n := 1; n <= maxSuffix; n++ {
-		name := f.base
+		name := base
 		if n > 1 {
 			name += "-" + strconv.Itoa(n)
 		}
-		name += "_" + f.mode + ".yaml"
+		name += "_" + d.Text("mode") + ".yaml"
 		if names[strings.ToLower(name)] {
 			continue
 		}

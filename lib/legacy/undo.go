@@ -16,74 +16,48 @@ import (
 	"holdfast/lib/machine"
 )
 
-// left counts the originals that are migrated, here or elsewhere, and still
-// there.
-func (m Migration) left(p *plan) (int, error) {
-	all, err := m.journals()
-	if err != nil {
-		return 0, err
-	}
-	there := map[string]bool{}
-	for _, s := range p.skipped {
-		there[s.Path] = there[s.Path] || s.Before
-	}
-	for _, j := range all {
-		for _, p := range j.Pairs {
-			_, err := os.Lstat(m.full(p.From))
-			there[p.From] = there[p.From] || err == nil && !p.Undone
-		}
-	}
-	n := 0
-	for _, is := range there {
-		if is {
-			n++
-		}
-	}
-	return n, nil
-}
-
-// removeOriginals moves the originals of all runs into the machine folder, each
-// once its new file was read back: those of runs on other machines, too, which
-// get a journal of their own.
-func (m Migration) removeOriginals(ctx context.Context, p *plan, r *Result) error {
-	var elsewhere []*pair
-	for _, s := range p.skipped {
-		sum := p.sums[s.Path]
-		c := p.past.pairs[[2]string{s.Path, sum}]
-		if !s.Before || c.here {
-			continue
-		}
-		one := &pair{From: s.Path, FromSum: sum, To: c.to, Elsewhere: true, FromMode: m.modeOf(s.Path)}
-		if _, why := m.removable(one); why.Why == "" {
-			elsewhere = append(elsewhere, one)
-		} else {
-			r.Kept = append(r.Kept, why)
-		}
-	}
-	if len(elsewhere) > 0 {
-		if _, err := m.begin(elsewhere, []string{}, true); err != nil {
-			return err
-		}
-	}
+// removeOriginals moves originals into the machine folder, each once its new file was
+// read back. Those whose new files this machine did not make get a journal of their
+// own.
+func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result) error {
 	all, err := m.journals()
 	if err != nil {
 		return err
 	}
-	// The latest first: of an original that changed, its pair is the one that counts.
-	seen := map[string]bool{}
-	for _, j := range slices.Backward(all) {
-		for i, p := range j.Pairs {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("removing originals: %w", err)
+	elsewhere := &journal{}
+	for _, p := range done {
+		if !slices.ContainsFunc(all, func(j *journal) bool { return j.find(p) != nil }) {
+			elsewhere.Pairs = append(elsewhere.Pairs, p)
+		}
+	}
+	if len(elsewhere.Pairs) > 0 {
+		if elsewhere, err = m.begin(elsewhere.Pairs); err != nil {
+			return err
+		}
+		all = append(all, elsewhere)
+	}
+	for i, p := range done {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("removing originals: %w", err)
+		}
+		for _, j := range slices.Backward(all) {
+			if made := j.find(p); made != nil {
+				if err := m.removeOriginal(j, made, r); err != nil {
+					return err
+				}
+				break
 			}
-			if p.Undone || seen[p.From] {
-				continue
-			}
-			seen[p.From] = true
-			if err := m.removeOriginal(j, p, r); err != nil {
-				return err
-			}
-			m.progress(i+1, len(j.Pairs))
+		}
+		m.progress(i+1, len(done))
+	}
+	return nil
+}
+
+// find is the pair of the journal that made the same file of the same original.
+func (j *journal) find(p *pair) *pair {
+	for _, q := range j.Pairs {
+		if q.From == p.From && q.FromSum == p.FromSum && q.To == p.To && !q.Undone {
+			return q
 		}
 	}
 	return nil
@@ -107,10 +81,6 @@ func (m Migration) removeOriginal(j *journal, p *pair, r *Result) error {
 	}
 	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
 		return fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
-	}
-	p.Removed = true
-	if err := j.note(p); err != nil {
-		return err
 	}
 	if err := durable.In(m.Root, p.From).Remove(); err != nil {
 		return err
@@ -136,7 +106,7 @@ func (m Migration) removable(p *pair) ([]byte, Skipped) {
 	default:
 		err := m.vouches(p)
 		if err == nil {
-			return append([]byte{}, b...), Skipped{}
+			return b, Skipped{}
 		}
 		stays.Why = "its new file was changed: " + err.Error()
 		if p.Elsewhere {
@@ -150,7 +120,7 @@ func (m Migration) removable(p *pair) ([]byte, Skipped) {
 // others may count on.
 func (m Migration) removeEmpty(dir string) error {
 	ours := func(dir string) bool {
-		return dir != artifact.Dir && slices.ContainsFunc([]string{artifact.Dir, checkpointDir, handoffDir, ledgerDir}, func(top string) bool {
+		return dir != artifact.Dir && slices.ContainsFunc(append(ownDirs, artifact.Dir), func(top string) bool {
 			return strings.HasPrefix(dir+"/", top+"/")
 		})
 	}
@@ -193,9 +163,6 @@ func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
 		return u, ErrNoManifest
 	}
 	err := m.locked(ctx, func() error {
-		if err := m.settle(); err != nil {
-			return err
-		}
 		all, err := m.journals()
 		if err != nil {
 			return err
@@ -245,20 +212,15 @@ func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
 		}
 		m.progress(i+1, len(j.Pairs))
 	}
-	for _, dir := range j.Made {
-		if err := m.removeEmpty(dir); stored(dir) && err != nil {
-			u.Kept = append(u.Kept, Skipped{Path: dir, Why: err.Error(), Failed: true})
-		}
-	}
 	for _, p := range j.Pairs {
 		if _, err := os.Lstat(j.kept(p)); err == nil {
 			return nil
 		}
 	}
-	if _, err := os.Lstat(j.originals()); errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if err := durable.File(j.originals()).RemoveAll(); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return durable.File(j.originals()).RemoveAll()
+	return nil
 }
 
 // takeBack removes a new file unless it was edited. An error means that it may
@@ -281,7 +243,7 @@ func (m Migration) takeBack(p *pair, u *Undone) error {
 		return err
 	}
 	u.Removed = append(u.Removed, p.To)
-	return nil
+	return m.removeEmpty(path.Dir(p.To))
 }
 
 // restore brings a removed original back. False means that it could not, and
@@ -294,9 +256,8 @@ func (m Migration) restore(j *journal, p *pair, u *Undone) (bool, error) {
 	}
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err := m.read(p.From)
-		if p.Removed && errors.Is(err, fs.ErrNotExist) {
-			return kept(p.To, "its original is gone from the machine folder")
+		if _, err := m.read(p.From); errors.Is(err, fs.ErrNotExist) {
+			return kept(p.To, "its original is gone")
 		}
 		return true, nil
 	}
