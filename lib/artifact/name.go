@@ -31,7 +31,7 @@ func SafeName(s string) bool {
 
 // FolderName makes a session folder's name of the parts that are not empty:
 // runs outside [A-Za-z0-9._-] become "-", at most 100 bytes. The last part is
-// kept whole.
+// kept whole. A name that Windows keeps for a device gets "line-" in front.
 func FolderName(parts ...string) string {
 	var kept []string
 	for _, p := range parts {
@@ -47,10 +47,26 @@ func FolderName(parts ...string) string {
 	if room := maxSession - 1 - len(last); len(head) > room {
 		head = strings.TrimRight(head[:max(room, 0)], "-")
 	}
-	if head == "" {
+	switch {
+	case head == "" && isDevice(last):
+		return "line-" + last
+	case head == "":
 		return last[:min(len(last), maxSession)]
 	}
 	return head + "-" + last
+}
+
+// isDevice reports whether Windows takes a name, whatever its ending, for a device: a
+// project that holds such a folder cannot be checked out there.
+func isDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	for _, device := range []string{"con", "prn", "aux", "nul"} {
+		if stem == device {
+			return true
+		}
+	}
+	number, numbered := strings.CutPrefix(strings.Replace(stem, "lpt", "com", 1), "com")
+	return numbered && len(number) == 1 && number >= "1" && number <= "9"
 }
 
 // Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at

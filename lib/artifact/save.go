@@ -91,7 +91,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	if n := yamldoc.Get(d.Front, "session"); n != nil && redactedAt(saved.Redacted, "session") {
 		n.Value = FolderName(n.Value) // a marker's brackets and colon are not part of a folder's name
 	}
-	if faults := append(d.Validate(), tooLong(d)...); len(faults) > 0 {
+	if faults := append(d.Validate(), noFolder(d)...); len(faults) > 0 {
 		return saved, &fault.InvalidError{What: "the artifact", Faults: faults}
 	}
 	var err error
@@ -170,12 +170,16 @@ func redactedAt(redacted []Redaction, field string) bool {
 	return slices.ContainsFunc(redacted, func(r Redaction) bool { return r.Field == field })
 }
 
-// tooLong is the one fault that the schema cannot express: file systems count a
-// name in bytes.
-func tooLong(d Document) []fault.Fault {
+// noFolder is the fault of a session that no folder can be named after, which the
+// schema cannot express: file systems count a name in bytes, and Windows keeps some
+// for devices.
+func noFolder(d Document) []fault.Fault {
 	const most = 255
-	if s := d.Text("session"); len(s) > most && SafeName(s) {
+	switch s := d.Text("session"); {
+	case len(s) > most && SafeName(s):
 		return []fault.Fault{{Field: "session", Found: fmt.Sprintf("%d bytes", len(s)), Allowed: "at most 255 bytes"}}
+	case isDevice(s):
+		return []fault.Fault{{Field: "session", Found: s, Allowed: "a name that is not a device's on Windows"}}
 	}
 	return nil
 }

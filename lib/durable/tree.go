@@ -197,7 +197,8 @@ func (t *Tree) shown(rel string) string {
 	return rel
 }
 
-// valid reports whether rel is clean and leads nowhere else.
+// valid reports whether rel is clean and leads nowhere else; on Windows not to a
+// device (con, nul, aux.md) either.
 func valid(rel string) bool {
 	if rel == "." {
 		return true
@@ -207,7 +208,7 @@ func valid(rel string) bool {
 			return false
 		}
 	}
-	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`)
+	return runtime.GOOS != "windows" || !strings.ContainsAny(rel, `\:`) && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
 // folder calls do with the folder at rel, to which no link led.
