@@ -94,10 +94,12 @@ sim|obrigado|você pode|pode|poderia|agora|grazie|per favore|puoi|potresti|adess
 
 // uncourteous is a title without the courtesies before it, where enough is left.
 func uncourteous(title string) string {
+	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 	rest := title
 	for {
-		n := courtesy(rest)
-		if n == 0 {
+		low := spaced.Replace(strings.ToLower(rest))
+		n := prefix(low, courtesies)
+		if n == 0 || len(low) != len(rest) {
 			break
 		}
 		rest = strings.TrimLeft(rest[n:], " ,.!;:-–—，。！")
@@ -106,24 +108,6 @@ func uncourteous(title string) string {
 		return title
 	}
 	return rest
-}
-
-// courtesy is how many bytes of a text are one of the courtesies and what ends it.
-func courtesy(text string) int {
-	longest := 0
-	low := strings.NewReplacer("'", " ", "’", "   ").Replace(strings.ToLower(text))
-	if len(low) != len(text) {
-		return 0
-	}
-	for c := range strings.SplitSeq(courtesies, "|") {
-		if c = strings.TrimSpace(c); len(c) <= longest || !strings.HasPrefix(low, c) {
-			continue
-		}
-		if len(low) == len(c) || unspaced(c) || strings.IndexByte(" ,.!;:", low[len(c)]) >= 0 {
-			longest = len(c)
-		}
-	}
-	return longest
 }
 
 // foreign says whether a text is a tag or a document, not a person's words.
@@ -143,7 +127,9 @@ func firstLine(text string) string {
 		return ""
 	}
 	for _, s := range Sentences(text) {
-		if s = strings.TrimLeft(s, "#`~>|+❯⎿●│ "); !foreign(s) && !picksOne(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) {
+		s = strings.TrimLeft(s, "#`~>|+❯⎿●│ ")
+		names := !foreign(s) && !picksOne(s) && Asks(s) && strings.ContainsFunc(s, isWordRune)
+		if names && !output(s) && !code(s) { // what a program printed names no work
 			return shortened(s, MaxGoal)
 		}
 	}

@@ -70,38 +70,30 @@ const pasteTag = "pasted_content"
 // other and blocks that do not end included.
 func unpasted(text string) string {
 	var own strings.Builder
-	depth := 0
-	for {
-		i := strings.Index(text, pasteTag)
-		if i < 1 {
-			break
+	for depth := 0; ; {
+		opens, closes := strings.Index(text, "<"+pasteTag), strings.Index(text, "</"+pasteTag)
+		at := max(opens, closes)
+		if opens >= 0 && closes >= 0 {
+			at = min(opens, closes)
 		}
-		opens := text[i-1] == '<'
-		closes := i > 1 && text[i-2:i] == "</"
-		before := i - 1
-		if closes {
-			before--
-		}
-		end := strings.IndexByte(text[i:], '>')
-		if !opens && !closes || end < 0 {
-			end, before = len(pasteTag)-1, i+len(pasteTag)
+		before, rest, ended := text, "", false
+		if at >= 0 {
+			before = text[:at]
+			_, rest, ended = strings.Cut(text[at:], ">")
 		}
 		if depth == 0 {
-			own.WriteString(text[:before])
+			own.WriteString(before)
 		}
 		switch {
-		case before > i:
-		case opens:
+		case !ended:
+			return own.String()
+		case at == opens:
 			depth++
 		case depth > 0:
 			depth--
 		}
-		text = text[i+end+1:]
+		text = rest
 	}
-	if depth == 0 {
-		own.WriteString(text)
-	}
-	return own.String()
 }
 
 // voices are words of somebody who speaks of what was pasted.

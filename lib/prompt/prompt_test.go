@@ -24,7 +24,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"this is strange, why?", []string{"> Error: no such table\n> at line 3\nthis is strange, why?"}},
 		{"can you explain it?", []string{"+ if err != nil {\n+   return err\n+ }\ncan you explain it?"}},
 		{"Cache for invoices", []string{"hi", "Implement the following plan:\n\n# Plan: Cache for invoices\n\n## Context\nslow"}},
-		{"Error: cannot open x.db", []string{"```\nError: cannot open x.db\n```"}}, // nothing else was said
+		{"", []string{"```\nError: cannot open x.db\n```"}}, // what a program printed names no work
 		{"", []string{"hi", "go on", "<teammate-message from=\"a\">do x</teammate-message>", "weiter"}},
 		{"fix the login", []string{"[Image]", "[Image #1] [Image #2]", "[Image #3] fix the login"}},
 		{"fix the [Images of the login", []string{"fix the [Images of the login"}},

@@ -73,10 +73,11 @@ func Shorten(text string, most int) string {
 	if utf8.RuneCountInString(whole) <= most && len(text) <= maxRead {
 		return whole
 	}
-	c := cut{most: most, pieces: piecesOf(text)}
-	least := min(max(shortBegin/2, min(shortBegin, most/3)), most)
-	for i := 0; i < len(c.pieces) && c.size() < least; i++ {
-		c.take(i)
+	c := cut{room: most - utf8.RuneCountInString("…"), pieces: piecesOf(text)}
+	for i := range c.pieces {
+		if c.told < min(shortBegin, most/3) {
+			c.tell(i, max(shortSentence, most/4))
+		}
 	}
 	for _, is := range []func(piece) bool{
 		func(p piece) bool { return p.own && p.directs },
@@ -86,22 +87,22 @@ func Shorten(text string, most int) string {
 	} {
 		for i, p := range c.pieces {
 			if is(p) {
-				c.take(i)
+				c.tell(i, max(shortSentence, most/4))
 			}
 		}
 	}
-	c.lengthen()
+	for i := range c.pieces { // what is left goes to those that are cut
+		c.tell(i, c.room+most)
+	}
 	return c.String()
 }
 
 // A piece is a sentence of a prompt as it is written, on one row.
 type piece struct {
 	text    string
-	own     bool // not pasted
-	directs bool // or asks
-	apart   bool // white space is before it
-	size    int  // characters
-	told    int  // of them
+	told    string // its beginning
+	own     bool   // not pasted
+	directs bool   // or asks
 }
 
 func piecesOf(text string) []piece {
@@ -111,12 +112,10 @@ func piecesOf(text string) []piece {
 	}
 	var all []piece
 	for line := range strings.Lines(head(text)) {
-		own, apart := mine[row(line)], true
+		own := mine[row(line)]
 		for s := range sentences(line) {
-			apart = apart || strings.TrimLeftFunc(s, unicode.IsSpace) != s
 			if s = row(s); s != "" {
-				all = append(all, piece{text: s, size: utf8.RuneCountInString(s), own: own, directs: isDirection(s) || strings.HasSuffix(s, "?"), apart: apart})
-				apart = false
+				all = append(all, piece{text: s, own: own, directs: isDirection(s) || strings.HasSuffix(s, "?")})
 			}
 		}
 	}
@@ -125,97 +124,50 @@ func piecesOf(text string) []piece {
 
 // A cut is what is told of a prompt that is too long.
 type cut struct {
-	most   int
+	room   int // characters left
+	told   int
 	pieces []piece
 }
 
-// take tells a piece, its beginning where it is long, if there is room.
-func (c *cut) take(i int) {
+// tell tells at most so many characters of a piece. Where only its beginning would
+// fit, it has to say something.
+func (c *cut) tell(i, most int) {
+	const least = 20
 	p := &c.pieces[i]
-	if p.told > 0 {
+	had, cost := utf8.RuneCountInString(p.told), 0
+	if had == 0 && c.told > 0 {
+		cost = utf8.RuneCountInString(between)
+	}
+	text := atWord(p.text, min(most, had+c.room-cost))
+	n := utf8.RuneCountInString(text)
+	if n <= had || n < least && text != p.text {
 		return
 	}
-	if p.told = min(p.size, max(shortSentence, c.most/4)); p.told < p.size {
-		p.told = utf8.RuneCountInString(atWord(p.text, p.told))
-	}
-	if c.size() > c.most {
-		p.told = 0
-	}
+	p.told = text
+	c.told += n - had
+	c.room -= n - had + cost
 }
 
-// lengthen tells more of the pieces that are cut, and of those after a told one, as
-// far as there is room.
-func (c *cut) lengthen() {
-	for i := range c.pieces {
-		p := &c.pieces[i]
-		had := p.told
-		if had == 0 && i > 0 && c.pieces[i-1].told == 0 {
-			continue
-		}
-		room := c.most - c.size() + had
-		if had == 0 {
-			room-- // the space before it
-		}
-		if p.told = p.size; p.told > room {
-			p.told = utf8.RuneCountInString(atWord(p.text, room))
-		}
-		if p.told < max(had, leastPiece) && p.told < p.size || c.size() > c.most {
-			p.told = had
-		}
-	}
-}
-
-// leastPiece is how many characters of a sentence say something.
-const leastPiece = 4
-
-// each visits what is told, with what is between the pieces, and reports whether the
-// end is left out.
-func (c *cut) each(visit func(before, text string, told int)) (open bool) {
-	first := true
-	for i := range c.pieces {
-		p := &c.pieces[i]
-		if p.told == 0 {
-			open = true
-			continue
-		}
-		before := ""
-		switch {
-		case first:
-		case open:
-			before = between
-		case p.apart:
-			before = " "
-		}
-		visit(before, p.text, p.told)
-		first, open = false, p.told < p.size
-	}
-	return open
-}
-
-// size is how many characters are told.
-func (c *cut) size() (n int) {
-	if c.each(func(before, _ string, told int) { n += utf8.RuneCountInString(before) + told }) {
-		n++
-	}
-	return n
-}
-
+// String is what is told, with a mark where something is left out.
 func (c *cut) String() string {
 	var b strings.Builder
-	if c.each(func(before, text string, told int) { b.WriteString(before + atRune(text, told)) }) {
+	open := false
+	for _, p := range c.pieces {
+		switch {
+		case p.told == "":
+		case b.Len() == 0:
+		case open:
+			b.WriteString(between)
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.told)
+		open = p.told != p.text
+	}
+	if open {
 		b.WriteString("…")
 	}
 	return b.String()
-}
-
-// atRune is the first n characters of a text.
-func atRune(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // directions are the sentences of a text that direct, those of the user's own

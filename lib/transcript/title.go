@@ -46,7 +46,9 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		if !strings.HasPrefix(p.Text, "/") || prompt.IsOurs(p.Text) {
 			continue
 		}
-		if does := prompt.Goal(slices.Values(prompt.Sentences(unsecret(p.Answer)))); prompt.Names(does) {
+		asks := func(sentence string) bool { return strings.HasSuffix(sentence, "?") }
+		answer := slices.DeleteFunc(prompt.Sentences(unsecret(p.Answer)), asks)
+		if does := prompt.Goal(slices.Values(answer)); prompt.Names(does) {
 			return does, true
 		}
 	}
