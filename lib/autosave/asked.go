@@ -35,13 +35,11 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	if err != nil {
 		return Facts{}, err
 	}
-	sitting := last.Sitting
-	w := which{session: s, sitting: sitting, known: has, title: asked.Title}
-	w.last = last.Newest
+	w := which{session: s, last: last, known: has, title: asked.Title}
 	w.branch, _ = survey.branch()
 	var talk transcript.Conversation
-	if sitting.Transcript != "" {
-		if talk, err = transcript.Read(ctx, sitting.Transcript, time.Time{}); err == nil && asked.Line == "" && !has {
+	if log := last.Sitting.Transcript; log != "" {
+		if talk, err = transcript.Read(ctx, log, time.Time{}); err == nil && asked.Line == "" && !has {
 			// A line that this session was told or names is decided by its prompts.
 			w.conversation, w.read = talk, true
 		}
@@ -57,28 +55,26 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	if s.ID == "" {
 		q.Goal = short(asked.Goal, prompt.MaxGoal)
 	}
-	if asked.Bead != "" {
+	switch {
+	case asked.Bead == "none":
+		q.Bead, q.Taken = "", false
+	case asked.Bead != "":
 		q.Bead, q.Taken = asked.Bead, false
-		if asked.Bead == "none" {
-			q.Bead = ""
-		}
-	}
-	known := asked.Bead != "" || has && last.Artifact().Text("primary_bead") != ""
-	if !known {
+	case !has || last.Artifact().Text("primary_bead") == "":
 		s.Working = asked.Tracker.InProgress(ctx)
 		q.Working = s.Working
 	}
-	choice := lines.Choose(q)
-	work := survey.Place
-	if talk.Last != (time.Time{}) {
-		work = func(ctx context.Context) Work { return survey.Work(ctx, talk, true) }
-	}
 	f := Facts{
-		SessionID: s.ID, Line: choice, Work: work(ctx), Working: s.Working, Date: s.Now,
-		Root: p.Store.Root, NoPrompts: s.NoPrompts, Conversation: talk,
+		SessionID: s.ID, Line: lines.Choose(q), Working: s.Working, Date: s.Now, Root: p.Store.Root,
+		NoPrompts: s.NoPrompts, Conversation: talk, Lines: &lines, sitting: last.Sitting,
 	}
-	f.Work.Meant, f.Lines, f.sitting = true, &lines, sitting
-	if l := choice.Line; l != nil {
+	if talk.Last.IsZero() {
+		f.Work = survey.Place(ctx)
+	} else {
+		f.Work = survey.Work(ctx, talk, true)
+	}
+	f.Work.Meant = true
+	if l := f.Line.Line; l != nil {
 		f.State = l.State()
 		if has && path.Base(path.Dir(last.Path)) == l.Name {
 			f.Earlier = last

@@ -61,34 +61,34 @@ type Recovery struct {
 	NoPrompts bool
 	// Off says that nothing may be saved: only open sessions are named.
 	Off bool
+
+	installed time.Time
+	running   transcript.Clients
 }
 
 // Recover looks at the other transcripts beside the one of the session that
 // starts, the one touched last first. Those whose sessions ended without a save,
 // by the same conditions as at a session's end, are saved, each once, however
 // many sessions start at the same moment.
-func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
-	var crashes []Crash
-	var failed error
+func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 	found, saved := others(r.Transcript, r.SessionID, r.Project.Now), 0
-	var installed time.Time
-	var running transcript.Clients
-	if len(found) > 0 {
-		r.Project.Sweep()
-		installed, running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
+	if len(found) == 0 {
+		return nil, nil
 	}
+	r.Project.Sweep()
+	r.installed, r.running = r.Project.Store.Machine.InstalledAt(), transcript.ClientsBeside(r.Transcript)
 	for _, t := range found {
 		if ctx.Err() != nil || saved == maxRecovered {
 			break
 		}
-		if t.touched.Before(installed) {
+		if t.touched.Before(r.installed) {
 			continue
 		}
-		crash, ok, err := r.recover(ctx, t, installed, running)
-		if err != nil && failed == nil {
+		crash, err := r.recover(ctx, t)
+		if failed == nil {
 			failed = err
 		}
-		if ok {
+		if crash.Open || crash.Wrote || crash.Warning != nil {
 			crashes = append(crashes, crash)
 		}
 		if crash.Wrote {
@@ -100,88 +100,73 @@ func (r Recovery) Recover(ctx context.Context) ([]Crash, error) {
 
 // recover saves what the transcript holds, where there is something to save
 // since the session's last artifact; of an open one it says where it saves.
-func (r Recovery) recover(ctx context.Context, t touchedFile, installed time.Time, running transcript.Clients) (crash Crash, ok bool, err error) {
-	id, now := t.session(), r.Project.Now
-	place := r.Project
-	var since time.Time
-	newer := func() (earlier artifact.LastSave, is bool, err error) {
-		earlier, has, err := place.Store.LastBySession(ctx, id, now)
-		if has {
-			since = earlier.Until
-		}
-		ended := earlier.Sitting.Ended
-		if !has && id != "" {
-			x, _ := place.Store.Sitting(id)
-			ended = x.Ended
-		}
-		return earlier, err == nil && t.touched.After(ended.Add(lag)) && (since.IsZero() || t.touched.After(since.Add(lag))), err
-	}
-	earlier, is, err := newer()
+func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err error) {
+	id, now, place := t.session(), r.Project.Now, r.Project
+	earlier, unsaved, err := t.unsaved(ctx, place)
 	if err != nil {
-		return Crash{}, false, err
+		return Crash{}, err
 	}
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.touched), 0)}
-	open, certain := r.isOpen(running, t)
+	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
 		crash.Open, crash.Known, crash.Line = true, true, earlier.Artifact().Session()
-		return crash, true, nil
+		return crash, nil
 	}
-	if r.Off {
-		return Crash{}, false, nil
+	if r.Off || !unsaved {
+		return crash, nil
 	}
-	if !is {
-		return Crash{}, false, nil
-	}
-	conversation, err := transcript.Read(ctx, t.file, since)
+	c, err := transcript.Read(ctx, t.file, earlier.Until)
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
-		return Crash{}, false, nil
+		return crash, nil
 	}
-	if root := r.rootOf(conversation.Cwd); err == nil && root != place.Store.Root {
+	if root := r.rootOf(c.Cwd); err == nil && root != place.Store.Root {
 		place = line.In(artifact.Of(root, place.Store.Machine), now)
-		if _, is, err = newer(); err != nil || !is {
-			return Crash{}, false, err
+		if earlier, unsaved, err = t.unsaved(ctx, place); err != nil || !unsaved {
+			return crash, err
 		}
-		conversation, err = transcript.Read(ctx, t.file, since)
+		c, err = transcript.Read(ctx, t.file, earlier.Until)
 	}
 	if err != nil {
-		return Crash{}, false, fmt.Errorf("looking for what a crashed session left: %w", err)
+		return crash, fmt.Errorf("looking for what a crashed session left: %w", err)
 	}
-	last := conversation.Last
+	last := c.Last
 	if last.IsZero() || last.After(now) {
 		last = t.touched
 	}
-	if last.Before(installed) || now.Sub(last) > recoverFor {
-		return Crash{}, false, nil
+	if last.Before(r.installed) || now.Sub(last) > recoverFor {
+		return crash, nil
 	}
-	s := Session{ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: since, Date: last.Truncate(time.Second), Keep: r.Keep, NoPrompts: r.NoPrompts}
+	s := Session{
+		ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: earlier.Until, Date: last.Truncate(time.Second),
+		Keep: r.Keep, NoPrompts: r.NoPrompts,
+	}
 	s.wanted = func(f Facts) bool {
-		_, is, err := newer() // another session may have saved it by now
-		ok = err == nil && is && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))
+		_, unsaved, err := t.unsaved(ctx, place) // another session may have saved it by now
+		ok := err == nil && unsaved && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))
 		crash.Open, crash.Known = ok && open, certain
 		return ok && !open
 	}
-	// What git says now is not how the session left it.
-	// A command may have run on after the last record; times that a copy made new tell
-	// nothing.
+	// What git says now is not how the session left it. A command may have run on
+	// after the last record; times that a copy made new tell nothing.
 	until := t.touched
 	if longest := last.Add(lastCommand); longest.Before(until) {
 		until = longest
 	}
-	survey := Survey{Root: place.Store.Root, Until: until.Add(slack), Branch: conversation.Branch}
-	crash.Result, err = s.save(ctx, place, survey, conversation, true)
-	return crash, ok, err
+	survey := Survey{Root: place.Store.Root, Until: until.Add(slack), Branch: c.Branch}
+	crash.Result, err = s.save(ctx, place, survey, c, true)
+	return crash, err
 }
 
 // isOpen reports whether a session is open in another client; certain says that
 // it is known.
-func (r Recovery) isOpen(running transcript.Clients, t touchedFile) (open, certain bool) {
+func (r Recovery) isOpen(t touchedFile) (open, certain bool) {
 	switch id := t.session(); {
-	case !running.Known():
+	case !r.running.Known():
 		return r.Project.Now.Sub(t.touched) < touchedFor, false
 	case r.Cleared:
-		return slices.Contains(running.Elsewhere(), id), true
+		return slices.Contains(r.running.Elsewhere(), id), true
 	default:
-		return running.Open(id), true
+		return r.running.Open(id), true
 	}
 }
 
@@ -202,6 +187,21 @@ type touchedFile struct {
 
 func (t touchedFile) session() string { return strings.TrimSuffix(filepath.Base(t.file), ".jsonl") }
 
+// unsaved reports whether the transcript was touched since its session saved to a
+// project, or ended there with nothing to save.
+func (t touchedFile) unsaved(ctx context.Context, p line.Project) (earlier artifact.LastSave, is bool, err error) {
+	earlier, has, err := p.Store.LastBySession(ctx, t.session(), p.Now)
+	if !has {
+		earlier = artifact.LastSave{Sitting: earlier.Sitting}
+	}
+	for _, saved := range []time.Time{earlier.Until, earlier.Sitting.Ended} {
+		if !saved.IsZero() && !t.touched.After(saved.Add(lag)) {
+			return earlier, false, err
+		}
+	}
+	return earlier, err == nil, err
+}
+
 // others returns the transcripts beside path of sessions other than id that were
 // touched lately, the one touched last first. One from the future tells nothing
 // about its age and is passed over.
@@ -211,12 +211,7 @@ func others(path, id string, now time.Time) []touchedFile {
 		return nil
 	}
 	dir := filepath.Dir(path)
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer d.Close()
-	entries, _ := d.ReadDir(-1)
+	entries, _ := os.ReadDir(dir)
 	var found []touchedFile
 	for _, e := range entries {
 		name, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")

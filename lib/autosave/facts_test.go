@@ -192,7 +192,6 @@ func TestAnOpenDesignIsAStepOnlyOfASessionThatWorkedOnIt(t *testing.T) {
 	}
 	d := f.Document()
 	want(t, "next", strings.Join(d.Lines("next"), "|"), "/design new --resume")
-	want(t, "designs", strings.Join(list(d, "metadata", "designs"), "|"), "/design old --resume|/design new --resume")
 }
 
 func TestTheGoalIsFoundInItsOrder(t *testing.T) {

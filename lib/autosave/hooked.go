@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
+	"holdfast/lib/redact"
 )
 
 // A Way is one of the ways to save a session: Run, RunSince or RunAtEnd.
@@ -68,4 +69,15 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 		c.Failed(r.Warning)
 	}
 	return r, err
+}
+
+// KeepSummary keeps the client's own summary of a session with its line, without
+// secrets and without the notes that the client made for it.
+func KeepSummary(p line.Project, session, summary string) error {
+	if _, rest, ok := strings.Cut(summary, "</analysis>"); ok && strings.HasPrefix(strings.TrimSpace(summary), "<analysis>") {
+		summary = rest
+	}
+	summary = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(summary), "<summary>"), "</summary>")
+	clean, _ := redact.Text(strings.ToValidUTF8(strings.TrimSpace(summary), "\uFFFD"))
+	return p.KeepSummary(session, clean)
 }

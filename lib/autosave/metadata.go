@@ -18,34 +18,12 @@ import (
 // a person who resumes one of them goes on with the line.
 const maxSessions = 200
 
+// ofHooks are the keys of metadata that only a hook's save has.
+var ofHooks = []string{"trigger", "transcript_path", "custom_instructions", "sessions"}
+
+// metadata are the line, what git has checked out, the user's words and the files.
 func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	m := yamldoc.Map()
-	f.place(m)
-	put(m, "trigger", f.Trigger)
-	put(m, "transcript_path", f.Transcript)
-	if !f.NoPrompts {
-		put(m, "custom_instructions", short(f.Instructions, maxAnswer))
-	}
-	putList(m, "prompts", f.prompts())
-	var designs []string
-	for _, d := range f.Designs {
-		designs = append(designs, d.Row)
-	}
-	putList(m, "designs", designs)
-	putList(m, "files_changed", f.files())
-	sessions := slices.DeleteFunc(f.State.Sittings.Last(maxSessions+1), func(id string) bool { return id == f.SessionID })
-	putList(m, "sessions", sessions[max(0, len(sessions)-maxSessions):])
-	if list := taskNodes(tasks); len(list.Content) > 0 {
-		yamldoc.Set(m, "tasks", list)
-	}
-	if list := f.waveNodes(); len(list.Content) > 0 {
-		yamldoc.Set(m, "epic_waves", list)
-	}
-	return m
-}
-
-// place is the line, and what git has checked out.
-func (f Facts) place(m *yamldoc.Node) {
 	put(m, "git_branch", f.Work.Branch)
 	put(m, "git_commit", f.Work.Commit)
 	if f.Work.Known {
@@ -64,6 +42,51 @@ func (f Facts) place(m *yamldoc.Node) {
 	if f.Agent {
 		put(m, "only_for", f.SessionID)
 	}
+	put(m, "trigger", f.Trigger)
+	put(m, "transcript_path", f.Transcript)
+	if !f.NoPrompts {
+		put(m, "custom_instructions", short(f.Instructions, maxAnswer))
+	}
+	put(m, "prompts", f.prompts())
+	put(m, "files_changed", f.files())
+	sessions := slices.DeleteFunc(f.State.Sittings.Last(maxSessions+1), func(id string) bool { return id == f.SessionID })
+	put(m, "sessions", newest(sessions, maxSessions))
+	var list []*yamldoc.Node
+	for _, t := range tasks {
+		if t.Subject != "" && t.Status != "deleted" {
+			list = append(list, object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status))
+		}
+	}
+	put(m, "tasks", list)
+	return m
+}
+
+// tasks are the session's tasks as they are: those that its last artifact
+// kept open, overlaid with what the conversation did since.
+func (f Facts) tasks() []transcript.Task {
+	var all []transcript.Task
+	if f.Earlier.Mentions("tasks") {
+		if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact().Body, "metadata"), "tasks"); list != nil {
+			for _, n := range list.Content {
+				t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject"), Status: yamldoc.Text(n, "status")}
+				if isOpen(t) { // finished ones were told there
+					all = append(all, t)
+				}
+			}
+		}
+	}
+	for _, t := range f.Conversation.Tasks {
+		i := slices.IndexFunc(all, func(a transcript.Task) bool { return a.ID != "" && a.ID == t.ID })
+		switch {
+		case i < 0:
+			all = append(all, t)
+		case t.Subject == "":
+			all[i].Status = t.Status
+		default:
+			all[i] = t
+		}
+	}
+	return all
 }
 
 // after is the time of the save: now, or a second after the line's newest
@@ -71,59 +94,55 @@ func (f Facts) place(m *yamldoc.Node) {
 // so that the later one counts as later. A recovered session may be older than what
 // others saved since, but not than its own save.
 func (f Facts) after() time.Time {
-	newest := f.Line.Line
-	if newest == nil || f.Date.IsZero() {
+	last := f.Line.Line
+	if last == nil || f.Date.IsZero() {
 		return f.Date
 	}
-	ahead := newest.Saved.Sub(f.Date.Truncate(time.Second))
-	older := f.Trigger == Recovered && ahead > 0 && f.Earlier.Newest != newest.Path
+	ahead := last.Saved.Sub(f.Date.Truncate(time.Second))
+	older := f.Trigger == Recovered && ahead > 0 && f.Earlier.Newest != last.Path
 	if ahead < 0 || ahead > artifact.MaxAhead || older { // what claims to be too far ahead ranks last anyway
 		return f.Date
 	}
-	return newest.Saved.Add(time.Second)
+	return last.Saved.Add(time.Second)
 }
 
 // named reports whether the line's folder is named after its bead or this
 // session. Where it is not, the artifact says that the folder is its line: in
 // those of the first release a folder could mix several.
 func (f Facts) named() bool {
-	name, bead := f.Line.Name, f.bead()
-	return f.SessionID == "" || line.NamedAfter(name, bead, f.SessionID)
+	return f.SessionID == "" || line.NamedAfter(f.Line.Name, f.bead(), f.SessionID)
 }
 
 // branches are the line's, then those on which the session changed files or to
 // which it took them.
 func (f Facts) branches() []string {
 	all := slices.Clone(f.State.Branches)
-	add := func(name string) {
+	own := append(slices.Clone(f.Conversation.Branches), f.Work.Holds)
+	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
+		own = append(own, f.Work.Branch)
+	}
+	for _, name := range own {
 		if name, _ = redact.Text(name); name != "" && name != "HEAD" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
-	}
-	for _, b := range f.Conversation.Branches {
-		add(b)
-	}
-	add(f.Work.Holds)
-	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
-		add(f.Work.Branch)
 	}
 	return all
 }
 
 // Complete adds to a document that a person or model made what it need not
-// say: the line, the bead, the Claude Code session, and what git has checked out. What
-// the document says stays.
+// say: the line, the bead, the Claude Code session, what git has checked out, and
+// what the conversation tells beside the writer's words. What the document says
+// stays.
 func (f Facts) Complete(d artifact.Document) {
-	front := func(key, value string) {
-		if value != "" && d.Text(key) == "" {
-			yamldoc.Set(d.Front, key, yamldoc.String(value))
-		}
-	}
-	front("session", f.Line.Name)
-	front("primary_bead", f.bead())
-	front("session_id", f.SessionID)
+	own := f.Document()
+	keys := []string{"session", "primary_bead", "session_id"}
 	if at := f.after(); !at.Equal(f.Date) {
-		front("date", at.UTC().Format(time.RFC3339))
+		keys = append(keys, "date")
+	}
+	for _, key := range keys {
+		if d.Text(key) == "" {
+			put(d.Front, key, yamldoc.Get(own.Front, key))
+		}
 	}
 	if d.Text("now") == "" { // what a hook saw since is kept beside the line's own words
 		put(d.Body, "now", f.State.Now)
@@ -132,61 +151,44 @@ func (f Facts) Complete(d artifact.Document) {
 	if d.Text("goal") == "" {
 		put(d.Body, "goal", f.State.Goal)
 	}
-	f.told(d.Body)
-	m := yamldoc.Get(d.Body, "metadata")
-	if m == nil {
-		m = yamldoc.Map()
-		yamldoc.Set(d.Body, "metadata", m)
-	}
-	if m.Kind != yamldoc.Mapping {
-		return
-	}
-	facts := yamldoc.Map()
-	f.place(facts)
-	putList(facts, "prompts", f.prompts())
-	if len(f.Work.Changed) > 0 {
-		putList(facts, "files_changed", f.files())
-	}
-	if list := taskNodes(f.tasks()); len(list.Content) > 0 {
-		yamldoc.Set(facts, "tasks", list) // the next checkpoint starts from them
-	}
-	if len(m.Content) == 0 && len(facts.Content) == 0 {
-		yamldoc.Delete(d.Body, "metadata")
-	}
-	for i := 0; i+1 < len(facts.Content); i += 2 {
-		if key := facts.Content[i].Value; yamldoc.Get(m, key) == nil {
-			yamldoc.Set(m, key, facts.Content[i+1])
+	if list := yamldoc.Get(d.Body, "rules"); list == nil || list.Kind == yamldoc.Sequence {
+		var said []string // that neither the writer nor the line has
+		known := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules))
+		for _, rule := range f.rules() {
+			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
+				said = append(said, rule)
+			}
 		}
+		if list == nil {
+			put(d.Body, "rules", said)
+		} else {
+			list.Content = append(list.Content, yamldoc.Strings(said).Content...)
+		}
+	}
+	fill(d.Body, own.Body, "checks", "commands", "read")
+	facts := f.metadata(f.tasks())
+	for _, key := range ofHooks {
+		yamldoc.Delete(facts, key)
+	}
+	if len(f.Work.Changed) == 0 {
+		yamldoc.Delete(facts, "files_changed")
+	}
+	m := yamldoc.Get(d.Body, "metadata")
+	switch {
+	case m != nil && m.Kind == yamldoc.Mapping:
+		for i := 0; i+1 < len(facts.Content); i += 2 {
+			fill(m, facts, facts.Content[i].Value)
+		}
+	case m == nil:
+		put(d.Body, "metadata", facts)
 	}
 }
 
-// told adds to a body what the conversation tells beside the writer's words: rules,
-// checks, and what the session uses.
-func (f Facts) told(body *yamldoc.Node) {
-	if list := yamldoc.Get(body, "rules"); list == nil || list.Kind == yamldoc.Sequence {
-		var more []string
-		for _, rule := range f.rules() {
-			known := list != nil && slices.ContainsFunc(list.Content, func(n *yamldoc.Node) bool { return line.Key(n.Value) == line.Key(rule) })
-			if !known && !slices.ContainsFunc(f.State.Rules, func(old line.Item) bool { return old.Text == rule }) {
-				more = append(more, rule)
-			}
-		}
-		switch {
-		case list != nil:
-			list.Content = append(list.Content, yamldoc.Strings(more).Content...)
-		default:
-			putList(body, "rules", more)
-		}
-	}
-	seen := yamldoc.Map()
-	if checks := f.checks(); len(checks.Content) > 0 {
-		yamldoc.Set(seen, "checks", checks)
-	}
-	f.used(seen)
-	yamldoc.Delete(seen, "sittings") // these are of automatic lines
-	for i := 0; i+1 < len(seen.Content); i += 2 {
-		if yamldoc.Get(body, seen.Content[i].Value) == nil {
-			yamldoc.Set(body, seen.Content[i].Value, seen.Content[i+1])
+// fill sets those of the keys that a mapping lacks to what another one has.
+func fill(m, from *yamldoc.Node, keys ...string) {
+	for _, key := range keys {
+		if yamldoc.Get(m, key) == nil {
+			put(m, key, yamldoc.Get(from, key))
 		}
 	}
 }

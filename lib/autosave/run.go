@@ -63,36 +63,34 @@ type Result struct {
 // Run saves the session's state as an artifact of mode checkpoint and the
 // title auto. A transcript that cannot be read is a warning: the rest is saved.
 func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
-	var conversation transcript.Conversation
+	var c transcript.Conversation
 	var err error
 	if s.Transcript != "" { // the client may know of none
 		settle(ctx, s.Transcript, s.Now)
 		var stop func()
 		survey, stop = survey.ahead(ctx)
 		defer stop()
-		conversation, err = transcript.Read(ctx, s.Transcript, s.Since)
+		c, err = transcript.Read(ctx, s.Transcript, s.Since)
 	}
-	var warning error
-	if err != nil {
-		warning = err
-	} else if conversation.Cut && len(conversation.Prompts) == 0 {
-		warning = errLong
+	warning := err
+	if err == nil && c.Cut && len(c.Prompts) == 0 {
+		warning = errors.New("the conversation is too long to be read to its last prompt; what is saved may lack some of it")
 	}
-	r, saveErr := s.save(ctx, p, survey, conversation, err == nil && s.Transcript != "")
+	r, err := s.save(ctx, p, survey, c, err == nil && s.Transcript != "")
 	r.Warning = errors.Join(warning, r.Warning)
-	return r, saveErr
+	return r, err
 }
 
 // RunAtEnd saves the state of a session that ends, where it did something since
 // its last save. It does not wait for the client to write its last lines.
 func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
-	conversation, err := s.unsaved(ctx, p)
+	c, err := s.unsaved(ctx, p)
 	if err != nil {
 		return Result{}, err
 	}
 	s.Trigger, s.wanted, survey.Ended = SessionEnd, Facts.Worth, true
-	r, err := s.save(ctx, p, survey, conversation, true)
-	if err == nil && len(conversation.Prompts) > 0 { // what it leaves unsaved is not worth it
+	r, err := s.save(ctx, p, survey, c, true)
+	if err == nil && len(c.Prompts) > 0 { // what it leaves unsaved is not worth it
 		r.Warning = errors.Join(r.Warning, p.Store.Note(ctx, s.ID, artifact.NoteEnded, s.Now.UTC().Format(time.RFC3339Nano)))
 	}
 	return r, err
@@ -110,22 +108,34 @@ func RunSince(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 
 // unsaved is what was said since the session was saved last.
 func (s *Session) unsaved(ctx context.Context, p line.Project) (transcript.Conversation, error) {
-	earlier, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
 	if err != nil {
 		return transcript.Conversation{}, err
 	}
 	if has {
-		s.Since = earlier.Until
+		s.Since = last.Until
 	}
 	return transcript.Read(ctx, s.Transcript, s.Since)
 }
 
-// errLong says that a conversation could not be read back to its last prompt.
-var errLong = errors.New("the conversation is too long to be read to its last prompt; what is saved may lack some of it")
+// Preview is the artifact that would be saved now of a session that ended, by
+// the same code as a save; nothing is written. ok is false where there is
+// nothing to save.
+func Preview(ctx context.Context, p line.Project, s Session) (d artifact.Document, ok bool, err error) {
+	c, err := transcript.Read(ctx, s.Transcript, s.Since)
+	if err != nil {
+		return d, false, fmt.Errorf("reading the session: %w", err)
+	}
+	survey := Survey{Root: p.Store.Root, Until: s.Date.Add(slack), Branch: c.Branch}
+	f, err := s.look(ctx, p, survey, c, func() Work { return survey.Work(ctx, c, true) }, true)
+	if err != nil || f.Empty() {
+		return d, false, err
+	}
+	return f.Document(), true, nil
+}
 
 // save chooses the line and saves there, one save of the project at a time.
-// read says that the transcript could be read. The work tree is looked at last,
-// because git may still be at it.
+// read says that the transcript could be read.
 func (s Session) save(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, read bool) (r Result, err error) {
 	work := sync.OnceValue(func() Work { return survey.Work(ctx, c, read) })
 	if f := (Facts{Conversation: c, Waves: s.Waves}); f.Empty() {
@@ -135,29 +145,37 @@ func (s Session) save(ctx context.Context, p line.Project, survey Survey, c tran
 			return r, nil
 		}
 	}
-	folder := p.Store.Kept()
-	if p.Store.Machine.Ensure(folder) != nil {
-		return s.write(ctx, p, survey, c, work, read) // without a machine folder there is no lock to take
-	}
 	held := false
-	lockErr := durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
+	write := func() error {
 		held = true
-		if r, err = s.write(ctx, p, survey, c, work, read); !r.Wrote {
-			p.Sweep() // what a killed save left, which one that writes does itself
-		}
+		r, err = s.write(ctx, p, survey, c, work, read)
 		return nil
-	})
-	if lockErr == nil || held || ctx.Err() != nil {
-		return r, errors.Join(lockErr, err)
 	}
-	// The machine folder cannot be written: the project still can.
-	r, err = s.write(ctx, p, survey, c, work, read)
-	r.Warning = errors.Join(r.Warning, lockErr)
-	return r, err
+	folder := p.Store.Kept()
+	lockErr := p.Store.Machine.Ensure(folder)
+	if lockErr != nil { // there is no lock to take, and no place to report that
+		write()
+		return r, err
+	}
+	lockErr = durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, func() error {
+		defer func() {
+			if !r.Wrote {
+				p.Sweep() // what a killed save left, which one that writes does itself
+			}
+		}()
+		return write()
+	})
+	if !held && ctx.Err() == nil { // the machine folder cannot be written: the project still can
+		write()
+		r.Warning = errors.Join(r.Warning, lockErr)
+		return r, err
+	}
+	return r, errors.Join(lockErr, err)
 }
 
-func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (Result, error) {
-	r, err := s.look(ctx, p, survey, c, work, read)
+// write saves what is worth it.
+func (s Session) write(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (r Result, err error) {
+	r.Facts, err = s.look(ctx, p, survey, c, work, read)
 	closed := !r.Facts.Line.Closed.IsZero()
 	if err != nil || r.Facts.Empty() || closed && !r.Facts.Worked() || s.wanted != nil && !s.wanted(r.Facts) {
 		return r, err
@@ -165,21 +183,26 @@ func (s Session) write(ctx context.Context, p line.Project, survey Survey, c tra
 	return r, r.save(ctx, p, survey, s)
 }
 
-// look chooses the line that the session works on and gathers the facts.
-func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (r Result, err error) {
+// look chooses the line that the session works on and gathers the facts. The work
+// tree is looked at last, because git may still be at it.
+func (s Session) look(ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, work func() Work, read bool) (f Facts, err error) {
 	lines, err := p.Lines(ctx)
 	if err != nil {
-		return r, err
+		return f, err
 	}
 	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
 	if err != nil {
-		return r, err
+		return f, err
 	}
 	w := work()
-	s.apart(ctx, p.Store.Root, c, &w)
-	q := which{session: s, conversation: c, read: read, sitting: last.Sitting, last: last.Newest, known: has, changed: w.Changed}
-	q.branch, _ = survey.branch()
-	choice := lines.Choose(q.question())
+	choose := func() line.Choice {
+		s.apart(ctx, p.Store.Root, c, &w)
+		q := which{session: s, conversation: c, read: read, last: last, known: has, changed: w.Changed}
+		q.branch, _ = survey.branch()
+		f.Agent = q.agent()
+		return lines.Choose(q.question())
+	}
+	choice := choose()
 	if closed := choice.Closed; read && !closed.IsZero() {
 		from := closed.Add(slack)
 		if last.Until.After(closed) || closed.After(s.Now.Add(slack)) { // it closed the line itself, or a clock was set back
@@ -187,25 +210,33 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 		}
 		if from.After(s.Since) { // what was before is saved and done
 			if c, err = transcript.Read(ctx, s.Transcript, from); err != nil {
-				return r, err
+				return f, err
 			}
 		}
 		for len(c.Prompts) > 0 && prompt.Concludes(c.Prompts[0].Text) {
 			c.Prompts = c.Prompts[1:] // it belongs to what was closed
 		}
 		w = survey.Work(ctx, c, read)
-		s.apart(ctx, p.Store.Root, c, &w)
-		q.conversation, q.changed = c, w.Changed
-		choice = lines.Choose(q.question())
+		choice = choose()
 	}
-	r.Facts = s.facts(c, w, choice)
-	r.Facts.Root = p.Store.Root
-	r.Facts.Lines, r.Facts.sitting = &lines, last.Sitting
-	r.Facts.Agent = r.Facts.Agent || q.agent() && choice.Line == nil && c.Team == ""
-	if has && choice.Line != nil {
-		r.Facts.Earlier = last
+	f = Facts{
+		NoPrompts: s.NoPrompts, SessionID: s.ID, Trigger: s.Trigger, Instructions: s.Instructions, Transcript: s.Transcript,
+		Conversation: c, Work: w, Line: choice, Working: s.Working, Designs: s.Designs, Waves: s.Waves, Date: s.Date,
+		Root: p.Store.Root, Lines: &lines, sitting: last.Sitting, Agent: f.Agent && choice.Line == nil && c.Team == "",
 	}
-	return r, nil
+	if f.Date.IsZero() {
+		f.Date = s.Now
+	}
+	if choice.Line != nil {
+		f.State = choice.Line.State()
+		f.Agent = choice.Line.OnlyFor != ""
+		if has {
+			f.Earlier = last
+		}
+	}
+	says := f.heard()
+	f.says = &says
+	return f, nil
 }
 
 // apart leaves out what other sessions of the project changed at the same time: of
@@ -235,22 +266,6 @@ func (s Session) apart(ctx context.Context, root string, c transcript.Conversati
 
 // maxBeside is how many sessions that ran at the same time are looked at.
 const maxBeside = 5
-
-func (s Session) facts(c transcript.Conversation, w Work, choice line.Choice) Facts {
-	f := Facts{
-		NoPrompts: s.NoPrompts, SessionID: s.ID, Trigger: s.Trigger, Instructions: s.Instructions, Transcript: s.Transcript,
-		Conversation: c, Work: w, Line: choice, Working: s.Working, Designs: s.Designs, Waves: s.Waves, Date: s.Date,
-	}
-	if choice.Line != nil {
-		f.State = choice.Line.State()
-		f.Agent = choice.Line.OnlyFor != ""
-	}
-	if f.Date.IsZero() {
-		f.Date = s.Now
-	}
-	f.says = f.heard()
-	return f
-}
 
 func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Session) error {
 	f := r.Facts
@@ -289,30 +304,24 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	return nil
 }
 
-// cleaned are texts without secrets.
-func cleaned(texts []string) []string {
-	out := make([]string, len(texts))
-	for i, t := range texts {
-		out[i] = clean(t)
-	}
-	return out
-}
-
 // Keep enters what was saved of the facts in the register of lines.
 func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool, bounds line.Bounds) (file string, err error) {
 	if saved.Unrecorded != nil && !outside {
 		return "", nil // it will count as foreign
 	}
-	k := line.Kept{Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: bounds, NoPrompts: f.NoPrompts}
-	c := f.Conversation
-	k.Sitting = f.sat()
-	k.Sitting.Date, k.Sitting.Branch, k.Sitting.Files = k.Artifact.Date, f.Work.Branch, cleaned(k.Sitting.Files)
+	k := line.Kept{Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: bounds, NoPrompts: f.NoPrompts, Sitting: f.sits()}
+	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.Work.Branch
 	read := newFileSet(f.Lines.Root())
-	for _, file := range c.Read {
+	for _, file := range f.Conversation.Read {
 		read.addAbsolute(file)
 	}
-	k.Sitting.Read = cleaned(read.paths)
-	for _, p := range c.Prompts {
+	k.Sitting.Read = read.paths
+	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
+		for i := range *list {
+			(*list)[i] = clean((*list)[i])
+		}
+	}
+	for _, p := range f.Conversation.Prompts {
 		if !f.NoPrompts {
 			k.Sitting.Prompts = append(k.Sitting.Prompts, clean(p.Text))
 		}

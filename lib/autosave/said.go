@@ -2,54 +2,55 @@ package autosave
 
 import (
 	"slices"
-	"sync"
 	"time"
 
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
-	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
-	"holdfast/lib/yamldoc"
+)
+
+const (
+	maxPrompts    = 500
+	maxPromptText = 64 << 10 // bytes of all prompts kept
+	// maxTurns is how many of the last turns say what is left, or decide something.
+	maxTurns   = 30
+	maxErrors  = 5
+	maxDecided = 8
 )
 
 // title is what the session is about. A title that was taken from its first prompts
 // stays; named says that it names something.
 func (f Facts) title() (title string, named bool) {
 	c := f.Conversation
-	own := f.State.LastSittings
-	i := slices.IndexFunc(own, func(s line.Sitting) bool { return s.Session == f.SessionID && f.SessionID != "" })
-	if i >= 0 && prompt.Names(own[i].Title) && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
-		return own[i].Title, true
+	own, known := f.sat()
+	if known && prompt.Names(own.Title) && c.Titles == (transcript.Titles{}) && c.Plan.Title == "" && c.Summary == "" {
+		return own.Title, true
 	}
 	if f.Line.Goal != "" && f.State.Goal == "" {
 		return f.Line.Goal, true // of the line that it goes on from
 	}
-	return f.heard().title()
+	says := f.heard()
+	return says.title, says.named
 }
 
-// sayings are what a conversation says, found at most once: a save asks for it at
-// many places.
+// sayings are what a conversation says.
 type sayings struct {
-	title func() (title string, named bool)
-	left  func() left
+	title string
+	named bool
+	left  left
 }
 
-// heard is what the conversation says.
+// heard is what the conversation says: a save asks for it at many places.
 func (f Facts) heard() sayings {
-	if f.says.title != nil {
-		return f.says
+	if f.says != nil {
+		return *f.says
 	}
 	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed
 	}
-	return sayings{
-		title: sync.OnceValues(func() (string, bool) {
-			title, named := c.Title(!f.NoPrompts)
-			return short(title, prompt.MaxGoal), named
-		}),
-		left: sync.OnceValue(f.left),
-	}
+	title, named := c.Title(!f.NoPrompts)
+	return sayings{short(title, prompt.MaxGoal), named, f.left()}
 }
 
 // prompts are the newest of the user's words in the line, the newest last.
@@ -57,29 +58,22 @@ func (f Facts) prompts() []string {
 	if f.NoPrompts {
 		return nil
 	}
+	all := line.Texts(f.State.Prompts)
+	for _, p := range f.Conversation.Prompts {
+		all = append(all, prompt.Whole(clean(p.Text)))
+	}
 	var kept []string // newest first
-	known := map[string]bool{}
+	known := map[string]bool{"": true}
 	room := maxPromptText
-	keep := func(text string) bool {
-		if text == "" || known[text] {
-			return true
+	for _, text := range slices.Backward(all) {
+		if known[text] {
+			continue
 		}
 		if room -= len(text); room < 0 || len(kept) == maxPrompts {
-			return false
+			break
 		}
 		known[text] = true
 		kept = append(kept, text)
-		return true
-	}
-	for _, p := range slices.Backward(f.Conversation.Prompts) {
-		if !keep(prompt.Whole(clean(p.Text))) {
-			break
-		}
-	}
-	for _, text := range slices.Backward(line.Texts(f.State.Prompts)) {
-		if !keep(text) {
-			break
-		}
 	}
 	slices.Reverse(kept)
 	return kept
@@ -172,29 +166,7 @@ func (f Facts) answered() []transcript.Answer {
 			all = append(all, transcript.Answer{Question: q, Answer: said})
 		}
 	}
-	return all[max(0, len(all)-maxDecided):]
-}
-
-const (
-	// maxTurns is how many of the last turns say what is left, or decide something.
-	maxTurns   = 30
-	maxErrors  = 5
-	maxDecided = 8
-)
-
-// files are those that the line changed, the session's own last.
-func (f Facts) files() []string {
-	all := slices.Clone(f.State.Files) // newest first
-	slices.Reverse(all)
-	for _, file := range slices.Backward(f.Work.Changed) {
-		all = later(all, file)
-	}
-	return all[max(0, len(all)-maxFiles):]
-}
-
-// later is a list with the text at its end, and nowhere else.
-func later(list []string, text string) []string {
-	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
+	return newest(all, maxDecided)
 }
 
 // rules are the line's, then the standing instructions among the user's words,
@@ -220,27 +192,4 @@ func (f Facts) rules() []string {
 		}
 	}
 	return all
-}
-
-// checks are the commands that succeeded, as an artifact holds them: the
-// session's, then the line's of other kinds.
-func (f Facts) checks() *yamldoc.Node {
-	all := slices.Clone(f.Conversation.Checks)
-	for _, c := range f.State.Checks {
-		kind := transcript.Kind(c.Command)
-		if !slices.ContainsFunc(all, func(own transcript.Check) bool { return transcript.Kind(own.Command) == kind }) {
-			all = append(all, transcript.Check{Command: c.Command, Time: c.When})
-		}
-	}
-	list := yamldoc.List()
-	for _, c := range all[:min(len(all), line.MaxChecks)] {
-		n := yamldoc.Map()
-		command, _ := redact.Text(c.Command)
-		put(n, "command", command)
-		if !c.Time.IsZero() {
-			put(n, "when", c.Time.UTC().Format(time.RFC3339))
-		}
-		list.Content = append(list.Content, n)
-	}
-	return list
 }

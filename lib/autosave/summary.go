@@ -2,10 +2,12 @@ package autosave
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 )
@@ -44,13 +46,36 @@ func (r Result) Summary() fence.Context {
 	for _, s := range d.Lines("next") {
 		add("- open step: %s", s, 120)
 	}
-	for _, line := range r.Facts.waveLines() {
-		add("%s", strings.TrimSuffix(line, "\n"), 0)
+	for _, row := range r.Facts.waves() {
+		add("- %s", row, 0)
 	}
 	for _, s := range d.Lines("decisions") {
 		add("- decided: %s", s, 160)
 	}
 	return fence.Stated(notes...)
+}
+
+// maxTold is how many waves the summarizer is shown.
+const maxTold = 2
+
+// waves are those of epics whose checkpoint this machine wrote.
+func (f Facts) waves() (rows []string) {
+	own := slices.DeleteFunc(slices.Clone(f.Waves), func(w epic.Wave) bool { return !w.Ours })
+	for _, w := range own[:min(len(own), maxTold)] {
+		row := "a wave of epic " + w.Epic + " is in flight"
+		if w.Stale {
+			row = "stale: a wave of epic " + w.Epic + " was abandoned"
+		}
+		row += fmt.Sprintf(" (%s, since %s)", w.Path, w.Since.UTC().Format(time.RFC3339))
+		if w.Known {
+			row += fmt.Sprintf("; wave %d was completed last: %s", w.Completed, epic.Path(w.Epic))
+		}
+		rows = append(rows, row)
+	}
+	if more := len(own) - maxTold; more > 0 {
+		rows = append(rows, fmt.Sprintf("%d more flags of waves", more))
+	}
+	return rows
 }
 
 // brought reports whether a goal is nothing but a name that may have come with a

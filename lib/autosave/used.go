@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/line"
 	"holdfast/lib/project"
@@ -18,43 +17,12 @@ const (
 	maxSatOn   = 60  // files of a sitting that are named, the last changed first
 	maxSatLong = 12  // of an earlier one
 	maxCommits = 5   // commits of one
+	maxSubject = 120 // characters of a commit's message
 )
-
-// used puts what the line's sittings used again, and what they were.
-func (f Facts) used(body *yamldoc.Node) {
-	commands, sittings := yamldoc.List(), yamldoc.List()
-	for _, c := range f.commands() {
-		item := yamldoc.Map()
-		put(item, "command", c.Command)
-		yamldoc.Set(item, "times", yamldoc.Int(c.Times))
-		if !c.When.IsZero() {
-			put(item, "when", c.When.UTC().Format(time.RFC3339))
-		}
-		if c.Failed {
-			yamldoc.Set(item, "failed", yamldoc.Bool(true))
-		}
-		commands.Content = append(commands.Content, item)
-	}
-	for _, s := range f.sittings() {
-		item := yamldoc.Map()
-		put(item, "date", s.Date.UTC().Format(time.RFC3339))
-		put(item, "title", s.Title)
-		putList(item, "files", s.Files)
-		putList(item, "commits", s.Commits)
-		put(item, "session_id", s.Session)
-		sittings.Content = append(sittings.Content, item)
-	}
-	for key, list := range map[string]*yamldoc.Node{"commands": commands, "sittings": sittings} {
-		if len(list.Content) > 0 {
-			yamldoc.Set(body, key, list)
-		}
-	}
-	putList(body, "read", f.read())
-}
 
 // commands are the session's of use, then the line's of other kinds; where there are
 // too many those that were run once long ago go first.
-func (f Facts) commands() []line.Command {
+func (f Facts) commands() (list []*yamldoc.Node) {
 	known := map[string]bool{}
 	for _, c := range f.Conversation.Checks {
 		known[transcript.Kind(c.Command)] = true
@@ -64,8 +32,7 @@ func (f Facts) commands() []line.Command {
 	}
 	var all []line.Command
 	add := func(c line.Command) {
-		kind := transcript.Kind(c.Command)
-		if !known[kind] && c.Command != "" {
+		if kind := transcript.Kind(c.Command); !known[kind] && c.Command != "" {
 			known[kind] = true
 			all = append(all, c)
 		}
@@ -82,7 +49,20 @@ func (f Facts) commands() []line.Command {
 			all = slices.Delete(all, i, i+1)
 		}
 	}
-	return all[:min(len(all), line.MaxCommands)]
+	for _, c := range all[:min(len(all), line.MaxCommands)] {
+		list = append(list, object("command", c.Command, "times", c.Times, "when", c.When, "failed", c.Failed))
+	}
+	return list
+}
+
+// files are those that the line changed, the session's own last.
+func (f Facts) files() []string {
+	all := slices.Clone(f.State.Files) // newest first
+	slices.Reverse(all)
+	for _, file := range slices.Backward(f.Work.Changed) {
+		all = later(all, file)
+	}
+	return newest(all, maxFiles)
 }
 
 // read are the files of the project that the session read and nobody of the line
@@ -90,7 +70,8 @@ func (f Facts) commands() []line.Command {
 func (f Facts) read() []string {
 	var all []string
 	add := func(file string) {
-		if file != "" && len(all) < line.MaxRead && !slices.Contains(all, file) && !slices.Contains(f.Work.Changed, file) && !slices.Contains(f.State.Files, file) {
+		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
+		if file != "" && len(all) < line.MaxRead && !changed && !slices.Contains(all, file) {
 			all = append(all, file)
 		}
 	}
@@ -111,38 +92,49 @@ func (f Facts) read() []string {
 }
 
 // sittings are the last of the line, the session's own among them.
-func (f Facts) sittings() []line.Sitting {
+func (f Facts) sittings() (list []*yamldoc.Node) {
 	all := slices.Clone(f.State.LastSittings)
-	own := f.sat()
-	if f.State.Written || own.Title == "" || len(f.Conversation.Prompts)+len(f.Work.Changed)+len(f.Conversation.Commits) == 0 {
-		return all
+	did := len(f.Conversation.Prompts)+len(f.Work.Changed)+len(f.Conversation.Commits) > 0
+	if own := f.sits(); !f.State.Written && own.Title != "" && did {
+		all = slices.DeleteFunc(all, f.isOwn)
+		for i, s := range all {
+			all[i].Files = s.Files[:min(len(s.Files), maxSatLong)]
+		}
+		all = newest(append(all, own), line.MaxSittings)
 	}
-	all = slices.DeleteFunc(all, func(s line.Sitting) bool { return s.Session == f.SessionID && f.SessionID != "" })
-	for i, s := range all {
-		all[i].Files = s.Files[:min(len(s.Files), maxSatLong)]
+	for _, s := range all {
+		list = append(list, object("date", s.Date, "title", s.Title, "files", s.Files, "commits", s.Commits, "session_id", s.Session))
 	}
-	return append(all, own)[max(0, len(all)+1-line.MaxSittings):]
+	return list
 }
 
-// sat is what this session did in the line, what it saved before included.
-func (f Facts) sat() line.Sitting {
+func (f Facts) isOwn(s line.Sitting) bool { return s.Session == f.SessionID && f.SessionID != "" }
+
+// sat is what this session did in the line as it saved it before; known says that
+// it did.
+func (f Facts) sat() (s line.Sitting, known bool) {
+	i := slices.IndexFunc(f.State.LastSittings, f.isOwn)
+	if i < 0 {
+		return s, false
+	}
+	return f.State.LastSittings[i], true
+}
+
+// sits is what this session did in the line, what it saved before included.
+func (f Facts) sits() line.Sitting {
 	title, named := f.title()
 	if !named {
 		title = cmp.Or(f.State.Goal, title)
 	}
-	own := line.Sitting{Date: f.after(), Title: title, Session: f.SessionID}
-	if i := slices.IndexFunc(f.State.LastSittings, func(s line.Sitting) bool { return s.Session == f.SessionID && f.SessionID != "" }); i >= 0 {
-		own.Files, own.Commits = f.State.LastSittings[i].Files, slices.Clone(f.State.LastSittings[i].Commits)
-	}
+	own, _ := f.sat()
+	own.Date, own.Title, own.Session = f.after(), title, f.SessionID
 	earlier := slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool { return slices.Contains(f.Work.Changed, file) })
 	own.Files = slices.Concat(f.Work.Changed, earlier)
-	for _, c := range f.Conversation.Commits {
-		own.Commits = later(own.Commits, short(c.Subject, maxSubject))
-	}
 	own.Files = own.Files[:min(len(own.Files), maxSatOn)]
-	own.Commits = own.Commits[max(0, len(own.Commits)-maxCommits):]
+	commits := slices.Clone(own.Commits)
+	for _, c := range f.Conversation.Commits {
+		commits = later(commits, short(c.Subject, maxSubject))
+	}
+	own.Commits = newest(commits, maxCommits)
 	return own
 }
-
-// maxSubject is how much of a commit's message is kept, in characters.
-const maxSubject = 120

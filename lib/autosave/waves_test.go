@@ -8,7 +8,6 @@ import (
 
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
-	"holdfast/lib/yamldoc"
 )
 
 func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
@@ -35,10 +34,6 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 	a := s.load(r.Saved.Path)
 	if !strings.Contains(a.Now(), "a wave of epic "+id("a")+" is in flight") || strings.Contains(a.Now(), id("b")) {
 		t.Errorf("now is %q", a.Now())
-	}
-	list := yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "epic_waves")
-	if list == nil || len(list.Content) != 3 || yamldoc.Text(list.Content[1], "state") != "stale" {
-		t.Errorf("the metadata hold %+v", list)
 	}
 }
 

@@ -19,9 +19,8 @@ type which struct {
 	session      Session
 	conversation transcript.Conversation
 	read         bool // the transcript could be read
-	sitting      artifact.Sitting
-	last         string // the path of its newest own artifact
-	known        bool   // there is one
+	last         artifact.LastSave
+	known        bool // there is one
 	branch       string
 	changed      []string // files of the project
 	title        string   // what a person calls a new line
@@ -30,11 +29,12 @@ type which struct {
 func (w which) question() line.Question {
 	c := w.conversation
 	q := line.Question{
-		SessionID: w.session.ID, Last: w.last, Sitting: w.sitting, Prompts: c.Prompts, Team: c.Team,
+		SessionID: w.session.ID, Last: w.last.Newest, Sitting: w.last.Sitting, Prompts: c.Prompts, Team: c.Team,
 		Agent: w.agent(), Working: w.session.Working, Branch: w.branch, Changed: w.changed, Title: w.title,
 	}
 	if q.Title == "" {
-		q.Title, _ = Facts{Conversation: c, NoPrompts: w.session.NoPrompts}.title()
+		title, _ := c.Title(!w.session.NoPrompts)
+		q.Title = short(title, prompt.MaxGoal)
 	}
 	if len(c.Prompts) > 0 && !c.Cut && !c.Compacted {
 		q.GoesOn = prompt.OnlyGoesOn(c.Prompts[0].Text)
@@ -42,8 +42,8 @@ func (w which) question() line.Question {
 	if c.Recovers {
 		q.Picked = shownLine(c.Succeeded)
 	}
-	if w.sitting.Source == "fork" && !w.known {
-		q.Parents = transcript.Origins(cmp.Or(w.session.Transcript, w.sitting.Transcript))
+	if w.last.Sitting.Source == "fork" && !w.known {
+		q.Parents = transcript.Origins(cmp.Or(w.session.Transcript, w.last.Sitting.Transcript))
 	}
 	if bead := tookBead(c.Succeeded); slices.ContainsFunc(q.Working, func(b beads.Issue) bool { return b.ID == bead }) {
 		q.Bead, q.Taken = bead, true

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -43,8 +45,7 @@ type Survey struct {
 	// Branch is the one that such a session was on, "" for the present one.
 	Branch string
 
-	// answer is git's status, where it was asked ahead.
-	answer func() (gitrepo.Status, error)
+	asked func() (gitrepo.Status, error) // git's status, where it was asked ahead
 }
 
 // patience is how long git may take for one answer. At a session's end, which the
@@ -64,23 +65,18 @@ func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
 		return s, func() {}
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience())
-	var status gitrepo.Status
-	var err error
-	var done parallel.Group
-	done.Go(func() { status, err = s.Git.Status(ctx, repo.Top, s.without(ctx, repo)) })
+	status := sync.OnceValues(func() (gitrepo.Status, error) { return s.status(ctx, repo) })
+	var asking parallel.Group
+	asking.Go(func() { _, _ = status() })
 	asked = s
-	asked.answer = func() (gitrepo.Status, error) {
-		done.Wait()
-		return status, err
-	}
-	return asked, func() { cancel(); done.Wait() }
+	asked.asked = status
+	return asked, func() { cancel(); asking.Wait() }
 }
 
-// status is git's status of the work tree, without the artifacts where leaving
-// them out pays.
+// status is git's status of the work tree.
 func (s Survey) status(ctx context.Context, repo gitrepo.Repo) (gitrepo.Status, error) {
-	if s.answer != nil {
-		return s.answer()
+	if s.asked != nil {
+		return s.asked()
 	}
 	return s.Git.Status(ctx, repo.Top, s.without(ctx, repo))
 }
@@ -112,15 +108,16 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 		}
 	}
 	var w Work
-	repo, inGit := gitrepo.Find(s.Root)
-	answered := false
-	if inGit {
-		w = at(repo)
+	if repo, inGit := gitrepo.Find(s.Root); inGit {
+		w.Branch, w.Commit = repo.Branch(), repo.Head().Commit
+		if repo.Linked() {
+			w.Worktree = filepath.Base(repo.Top)
+		}
 		if s.HasGit {
-			answered = s.askGit(ctx, repo, &w, c, read, changed)
+			s.askGit(ctx, repo, &w, c, read, changed)
 		}
 	}
-	if !answered && c.UsedShell && !c.First.IsZero() {
+	if !w.Known && c.UsedShell && !c.First.IsZero() {
 		walk(ctx, s.Root, c.First, s.Until, changed)
 	}
 	w.Changed = changed.paths
@@ -131,26 +128,7 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 }
 
 // Place is the state of the work tree without the files that changed.
-func (s Survey) Place(ctx context.Context) Work {
-	repo, ok := gitrepo.Find(s.Root)
-	if !ok {
-		return Work{}
-	}
-	w := at(repo)
-	if s.HasGit {
-		s.askGit(ctx, repo, &w, transcript.Conversation{}, true, newFileSet(s.Root))
-	}
-	return w
-}
-
-// at is what git's own files tell.
-func at(repo gitrepo.Repo) Work {
-	w := Work{Branch: repo.Branch(), Commit: repo.Head().Commit}
-	if repo.Linked() {
-		w.Worktree = filepath.Base(repo.Top)
-	}
-	return w
-}
+func (s Survey) Place(ctx context.Context) Work { return s.Work(ctx, transcript.Conversation{}, true) }
 
 // branch is the work tree's branch; ok is false outside a repository.
 func (s Survey) branch() (name string, ok bool) {
@@ -181,57 +159,52 @@ func (s Survey) Exposed(ctx context.Context, store artifact.Store, session strin
 	return err != nil || !ignored
 }
 
-func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) bool {
+// askGit adds what git calls changed and what was committed since the conversation
+// began.
+func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) {
 	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	defer cancel()
 	status, err := s.status(ctx, repo)
 	if err != nil {
-		return false
+		return
 	}
-	own := s.artifacts(repo)
 	w.Known = true
 	if w.Branch == "" && !status.Detached {
 		w.Branch = status.Branch
 	}
-	if w.Commit == "" {
-		w.Commit = status.Commit
-	}
+	w.Commit = cmp.Or(w.Commit, status.Commit)
 	// A transcript that names no branch leaves it at the one checked out.
 	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
-	hold := func(full string) {
-		if elsewhere && w.Holds == "" && changed.holds(full) {
+	see := func(name string, counts func(full string) bool) {
+		full := filepath.Join(repo.Top, filepath.FromSlash(name))
+		if counts(full) {
+			changed.addAbsolute(full)
+		}
+		if elsewhere && changed.holds(full) {
 			w.Holds = repo.Branch()
 		}
 	}
+	own := s.artifacts(repo) + "/" // of a clone there may be many
 	for _, x := range status.Changed {
-		if strings.HasPrefix(x.Path, own+"/") {
-			continue // of a clone there may be many
-		}
-		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
-		if changed.ownStore(full) {
+		if strings.HasPrefix(x.Path, own) || changed.ownStore(filepath.Join(repo.Top, filepath.FromSlash(x.Path))) {
 			continue
 		}
 		w.Dirty = true
-		// Of a conversation that was cut the beginning is not known.
-		if !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until) {
-			changed.addAbsolute(full)
-		}
-		hold(full)
+		see(x.Path, func(full string) bool { // of a conversation that was cut the beginning is not known
+			return !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until)
+		})
 	}
-	if (c.UsedShell || elsewhere && w.Holds == "" && len(changed.paths) > 0) && !c.First.IsZero() {
-		committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
-		for _, path := range committed {
-			if strings.HasPrefix(path, own+"/") {
-				continue
-			}
-			full := filepath.Join(repo.Top, filepath.FromSlash(path))
-			if c.UsedShell && within(full, c.First, s.Until) && !brought(full, c.Moved) {
-				changed.addAbsolute(full)
-			}
-			hold(full)
+	if c.First.IsZero() || !c.UsedShell && (!elsewhere || w.Holds != "" || len(changed.paths) == 0) {
+		return
+	}
+	committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	for _, name := range committed {
+		if !strings.HasPrefix(name, own) {
+			see(name, func(full string) bool {
+				return c.UsedShell && within(full, c.First, s.Until) && !brought(full, c.Moved)
+			})
 		}
 	}
-	return true
 }
 
 // largeIndex is the size of git's index, some 500 files, from which on leaving the
@@ -362,17 +335,10 @@ func (s *fileSet) holds(path string) bool {
 	return ok && s.seen[rel]
 }
 
-// ownStore reports whether a path is in a store that Holdfast itself writes:
-// its files are not work of the session.
+// ownStores are where Holdfast itself writes: these files are not work of a session.
+const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|temp/archive/sdd-checkpoint-|temp/.holdfast-`
+
 func (s *fileSet) ownStore(path string) bool {
 	rel, ok := project.Rel(s.root, path)
-	if !ok {
-		return false
-	}
-	for _, own := range []string{"thoughts/shared/handoffs/", ".claude/checkpoints/", "temp/sdd-checkpoint-", "temp/archive/sdd-checkpoint-", "temp/.holdfast-"} {
-		if strings.HasPrefix(rel, own) {
-			return true
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(strings.Split(ownStores, "|"), func(own string) bool { return strings.HasPrefix(rel, own) })
 }

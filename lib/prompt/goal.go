@@ -129,7 +129,7 @@ func firstLine(text string) string {
 	for _, s := range Sentences(text) {
 		s = strings.TrimLeft(s, "#`~>|+❯⎿●│ ")
 		names := !foreign(s) && !picksOne(s) && Asks(s) && strings.ContainsFunc(s, isWordRune)
-		if names && !output(s) && !code(s) { // what a program printed names no work
+		if names && !output(s) { // what a program printed names no work
 			return shortened(s, MaxGoal)
 		}
 	}

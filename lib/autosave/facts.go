@@ -1,0 +1,139 @@
+// Package autosave makes a checkpoint artifact out of what a session left on
+// disk: the live conversation of its transcript and git, over the state of the
+// line that it works on. The pre-compact hook and the recovery after a crash share it.
+package autosave
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/design"
+	"holdfast/lib/epic"
+	"holdfast/lib/fence"
+	"holdfast/lib/line"
+	"holdfast/lib/redact"
+	"holdfast/lib/transcript"
+)
+
+// What metadata.trigger says of a session that was saved as it ended, and of one
+// that was saved after it ended; otherwise it is Claude Code's own manual or auto.
+const (
+	SessionEnd = "session-end"
+	Recovered  = "recovered"
+)
+
+// Facts are what a checkpoint is made of.
+type Facts struct {
+	NoPrompts    bool // no text of a prompt may be stored
+	SessionID    string
+	Trigger      string
+	Instructions string
+	Transcript   string // its path
+	Conversation transcript.Conversation
+	Work         Work
+	// Line is the line of work that the session works on, State what is known of
+	// it so far, Earlier the session's last save there.
+	Line    line.Choice
+	State   line.State
+	Earlier artifact.LastSave
+	Lines   *line.Lines // of the project
+	sitting artifact.Sitting
+	says    *sayings // what the conversation says, where it was asked for
+	// Agent says that no person spoke: the line is shown to this session alone.
+	Agent   bool
+	Working []beads.Issue   // the issues in progress
+	Designs []design.Recent // that are open
+	Waves   []epic.Wave     // of epics: in flight, or abandoned
+	Date    time.Time       // when the state was as described
+	Root    string          // of the project
+}
+
+// Work is the state of the work tree.
+type Work struct {
+	Branch   string
+	Commit   string
+	Dirty    bool
+	Worktree string   // the name of a linked worktree's folder, "" in the main one
+	Changed  []string // files changed since the conversation began, project-relative
+	Known    bool     // git answered
+	// Holds is the branch on which changes of the session are now, uncommitted or
+	// in commits since: the client notices a switch of branch with the next prompt only.
+	Holds string
+	// Meant says that a person saves here: the branch is one of the line's, also
+	// where no file was changed on it.
+	Meant bool
+}
+
+// Empty reports whether there is nothing to save: no prompt, no change, no
+// open work, no answer to what was saved. A conversation of which only the end was
+// read is never empty.
+func (f Facts) Empty() bool {
+	c := f.Conversation
+	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0 && !f.wentOn()
+}
+
+// enoughPrompts is how many prompts are worth saving for themselves.
+const enoughPrompts = 3
+
+// Worth reports whether a session that ended did something that the next one
+// should know of: real work, three prompts, or more of what it saved before.
+func (f Facts) Worth() bool {
+	return len(f.Conversation.Prompts) >= enoughPrompts || f.Worked() || f.wentOn()
+}
+
+// Worked reports whether the conversation holds real work: a person's prompt,
+// and changed files, open tasks, a failing command or an approved plan.
+func (f Facts) Worked() bool { return len(f.Conversation.Prompts) > 0 && f.did() }
+
+// wentOn reports whether the turn of the last prompt that was saved went on: a
+// compaction falls into the middle of one.
+func (f Facts) wentOn() bool {
+	if len(f.Conversation.Prompts) > 0 || f.Earlier.Path == "" || f.Agent {
+		return false
+	}
+	return f.did() || f.Conversation.LastAnswer != "" && f.Earlier.Artifact().Auto()
+}
+
+func (f Facts) did() bool {
+	c := f.Conversation
+	return len(f.Work.Changed) > 0 || len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
+}
+
+func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }
+
+// inFlight are the waves that are not abandoned.
+func (f Facts) inFlight() []epic.Wave {
+	return slices.DeleteFunc(slices.Clone(f.Waves), func(w epic.Wave) bool { return w.Stale })
+}
+
+const maxScanned = 64 << 10 // bytes of one text that are looked at
+
+// clean is s without secrets and control characters, of what is looked at.
+func clean(s string) string {
+	if len(s) > maxScanned {
+		s = strings.ToValidUTF8(s[:maxScanned], "")
+	}
+	s, _ = redact.Text(s)
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// short is s without secrets, on one line, cut to most characters.
+func short(s string, most int) string {
+	return fence.Short(strings.Join(strings.Fields(clean(s)), " "), most)
+}
+
+// later is a list with the text at its end, and nowhere else.
+func later(list []string, text string) []string {
+	return append(slices.DeleteFunc(list, func(s string) bool { return s == text }), text)
+}
+
+// newest are the last n of a list.
+func newest[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
