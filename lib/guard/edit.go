@@ -30,7 +30,7 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
 		return notes, nil
 	}
-	s := g.working(ctx)
+	s := g.working()
 	if s == nil {
 		return notes, nil
 	}
@@ -71,9 +71,8 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 	return notes, nil
 }
 
-// working is the state, nil where no task is in progress. A checkpoint that
-// another hook is making is waited for: it is to get the bytes too.
-func (g Guard) working(ctx context.Context) *state {
+// working is the state, nil where no task is in progress.
+func (g Guard) working() *state {
 	if there, err := g.haveTasks(); err != nil || !there {
 		return nil
 	}
@@ -81,15 +80,7 @@ func (g Guard) working(ctx context.Context) *state {
 	if s == nil || !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.phase != resting }) {
 		return nil
 	}
-	if !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.phase == claimed }) {
-		return s
-	}
-	ctx, cancel := context.WithTimeout(ctx, workTime)
-	defer cancel()
-	if err := durable.File(g.workLock()).Locked(ctx, func() error { return nil }); err != nil {
-		g.Failed(fmt.Errorf("waiting for a checkpoint: %w", err))
-	}
-	return g.read()
+	return s
 }
 
 // missedKey stands for a file whose bytes before its first edit are lost: the

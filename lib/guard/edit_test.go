@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -304,45 +303,23 @@ func TestACheckpointMadeAfterTheEditSaysSo(t *testing.T) {
 	}
 }
 
-func TestAnEditWaitsForTheCheckpointOfAnotherHook(t *testing.T) {
+func TestAHookThatCannotWaitForAnotherSaysSo(t *testing.T) {
 	y := working(t)
-	b, err := os.ReadFile(statePath(y))
+	y.task("2", "In Progress")
+	err := durable.File(statePath(y)+".lock").Locked(t.Context(), func() error {
+		impatient, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := y.g.After(impatient); err == nil {
+			t.Error("no error")
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := regexp.MustCompile(`covered \d+ chk-1-1`).ReplaceAllString(string(b), "claimed 5 ")
-	if err := os.WriteFile(statePath(y), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	before := "1\n"
-	y.put("b.txt", "2\n")
-	e := hook.Edit{File: y.path("b.txt"), Before: &before, Hunks: hunk(1, 1, 1, 1, "-1", "+2")}
-	held, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
-	go func() {
-		ended <- durable.File(statePath(y)+".work.lock").Locked(t.Context(), func() error {
-			close(held)
-			<-release
-			return durable.File(statePath(y)).Replace(b, 0o600) // never seen half written
-		})
-	}()
-	<-held
-	impatient, cancel := context.WithCancel(t.Context())
-	cancel()
-	y.report(e)
-	if _, err := y.g.Edited(impatient); err != nil {
-		t.Fatal(err)
-	}
-	if len(y.failed()) != 1 || !strings.Contains(y.failed()[0], "waiting for a checkpoint") {
-		t.Errorf("failures: %v", y.failed())
-	}
-	close(release)
-	y.edited(e)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	if f, ok := y.files()["b.txt"]; !ok || y.read(f.BackupPath) != before {
-		t.Errorf("%+v", f)
-	}
+	y.wants("chk-1-1")
+	y.watch(yet)
+	y.wants("chk-1-1", "chk-2-1")
 }
 
 func TestAnEditIsNotLookedAtWhileNoTaskIsInProgress(t *testing.T) {

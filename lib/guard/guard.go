@@ -4,9 +4,9 @@
 // work edits beyond those.
 //
 // What it saw of the tasks is in the machine folder. Where the files are as
-// they were seen, nothing is read, locked or written. A turn is claimed under a
-// lock before it is acted on, so that of several hooks that run at once one
-// makes the checkpoint; a claim whose hook died is taken over by the next one.
+// they were seen, nothing is read, locked or written. Else one hook at a time
+// looks and makes the checkpoints. What it is about to do is claimed first, so that
+// the next hook goes on where one died.
 package guard
 
 import (
@@ -42,7 +42,7 @@ const (
 	// snapshotTime is what a snapshot may take; one that takes longer is left
 	// out.
 	snapshotTime = 3 * time.Second
-	// noteTime is for entering what was done.
+	// noteTime is for entering a checkpoint in its task's own list.
 	noteTime = 300 * time.Millisecond
 )
 
@@ -109,15 +109,18 @@ func (g Guard) Watch(ctx context.Context) (Notes, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	var claims []claim
+	var notes Notes
+	asked := g.Now()
 	err := g.change(ctx, func(s *state) (err error) {
-		claims, err = g.look(s)
+		turned, err := g.look(s)
+		if err == nil && len(turned) > 0 {
+			if err = g.keep(s); err == nil {
+				notes = g.carryOut(ctx, s, turned, g.Now().Sub(asked) < leastTime)
+			}
+		}
 		return err
 	})
-	if err != nil || len(claims) == 0 {
-		return Notes{}, err
-	}
-	return g.carryOut(ctx, claims)
+	return notes, err
 }
 
 // haveTasks reports whether the project has a folder of tasks. One behind a

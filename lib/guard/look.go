@@ -35,42 +35,38 @@ func (g Guard) unchanged(s *state) bool {
 	return true
 }
 
-// A claim is a task that turned In Progress.
-type claim struct {
+// A turn is a task that turned In Progress.
+type turn struct {
 	id      string
-	since   time.Time
-	another bool // claimed by a hook before this one
-	// start is when the tool call began, where the task's file changed since,
-	// and that is all that is known of a turn; else the zero time.
-	start time.Time
+	another bool      // another hook claimed it and died
+	since   time.Time // a checkpoint made from then on is the turn's own; zero for none
 }
 
 // look brings the state up to the files and claims the tasks that turned In
 // Progress. Files whose stamps did not change are not read.
-func (g Guard) look(s *state) ([]claim, error) {
+func (g Guard) look(s *state) ([]turn, error) {
 	info, err := os.Lstat(filepath.Join(g.Root, task.Dir))
 	if err != nil {
 		return nil, fmt.Errorf("looking at the tasks: %w", err)
 	}
-	now := g.Now()
-	dir := stampOf(info)
+	now, dir := g.Now(), stampOf(info)
 	ids, err := g.tasks().IDs()
 	if err != nil {
 		return nil, fmt.Errorf("looking at the tasks: %w", err)
 	}
-	var start time.Time
+	var start time.Time // at the first sight of a folder only what changed since has turned
 	if !s.known {
 		start = now.Add(-g.Took - racy)
 	}
 	room := int64(task.MaxTotal)
 	fresh := make([]seen, 0, len(ids))
-	var claims []claim
+	var turned []turn
 	for _, id := range ids {
 		t := seen{id: id, phase: resting}
 		if old := s.find(id); old != nil {
 			t = *old
 		}
-		before := t.stamp
+		before := t
 		own, err := g.see(&t, &room)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -78,17 +74,22 @@ func (g Guard) look(s *state) ([]claim, error) {
 		if err != nil {
 			return nil, err
 		}
-		another := t.phase == claimed
 		if own != nil {
-			g.advance(&t, *own, before, start, now)
+			t.advance(*own, before.stamp, start)
 		}
 		if t.phase == claimed {
-			claims = append(claims, claim{id: id, since: time.Unix(0, t.since), another: another, start: start})
+			c := turn{id: id, another: before.phase == claimed, since: start}
+			if c.another {
+				c.since = time.Unix(0, before.since)
+			} else {
+				t.since = now.UnixNano()
+			}
+			turned = append(turned, c)
 		}
 		fresh = append(fresh, t)
 	}
-	s.dir, s.loose, s.tasks = dir, young(dir, now), fresh
-	return claims, nil
+	s.dir, s.loose, s.tasks, s.known = dir, young(dir, now), fresh, true
+	return turned, nil
 }
 
 // young reports whether a stamp is too fresh to be trusted.
@@ -126,18 +127,15 @@ func (g Guard) see(t *seen, room *int64) (*task.Task, error) {
 }
 
 // advance moves a task to its next phase, by its file as it was read; before is the
-// file's stamp when it was seen last. At the first sight of a folder only what
-// changed since start has just turned.
-func (g Guard) advance(t *seen, own task.Task, before stamp, start, now time.Time) {
+// file's stamp when it was seen last.
+func (t *seen) advance(own task.Task, before stamp, start time.Time) {
 	switch {
 	case own.Status != task.InProgress:
 		t.phase, t.checkpoint = resting, ""
 	case t.phase == resting && !t.last().Before(start), t.phase == failed && t.stamp != before:
-		t.phase, t.since, t.checkpoint = claimed, now.UnixNano(), ""
+		t.phase, t.checkpoint = claimed, ""
 	case t.phase == resting, t.phase == covered && t.checkpoint == "":
 		t.phase, t.checkpoint = covered, lastOf(own)
-	case t.phase == unlisted && g.list(t.id, t.checkpoint) == nil:
-		t.phase = covered
 	}
 }
 

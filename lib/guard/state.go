@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,11 +51,10 @@ func (s stamp) last() time.Time {
 type phase string
 
 const (
-	resting  phase = "resting"  // it is not in progress
-	claimed  phase = "claimed"  // it turned In Progress: a hook makes its checkpoint
-	failed   phase = "failed"   // that could not be made, for the file as it is
-	unlisted phase = "unlisted" // it is made, and not in the file's list yet
-	covered  phase = "covered"  // nothing is left to do until it rests again
+	resting phase = "resting" // it is not in progress
+	claimed phase = "claimed" // it turned In Progress: a hook makes its checkpoint
+	failed  phase = "failed"  // that could not be made, for the file as it is
+	covered phase = "covered" // nothing is left to do until it rests again
 )
 
 // A seen is a task's file as it was looked at last.
@@ -109,29 +109,14 @@ func (g Guard) change(ctx context.Context, do func(*state) error) error {
 			s = &state{}
 		}
 		before := s.text()
-		if err := do(s); err != nil {
+		if err := do(s); err != nil || bytes.Equal(before, s.text()) {
 			return err
 		}
-		after := s.text()
-		if bytes.Equal(before, after) {
-			return nil
-		}
-		return durable.File(g.statePath()).Replace(after, 0o600)
+		return g.keep(s)
 	})
 }
 
-// note enters what became of a task, though the time for the work is up. Of a
-// task that is not in the state, or of a state that was lost, nothing is kept.
-func (g Guard) note(ctx context.Context, id string, do func(*seen)) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
-	defer cancel()
-	return g.change(ctx, func(s *state) error {
-		if t := s.find(id); t != nil {
-			do(t)
-		}
-		return nil
-	})
-}
+func (g Guard) keep(s *state) error { return durable.File(g.statePath()).Replace(s.text(), 0o600) }
 
 // text is the state as it is kept: a line for the folder, one a task, one a
 // file whose earlier bytes are not known.
@@ -152,56 +137,59 @@ func (t seen) append(b []byte) []byte {
 		t.phase, t.since, t.checkpoint)
 }
 
-// parseState reads what text wrote.
+// parseState reads what text wrote: first the folder, then the tasks by their ids.
 func parseState(text string) (*state, error) {
-	head, rest, ok := strings.Cut(text, "\n")
-	if !ok || head != stateHead || !strings.HasSuffix(text, "\n") || rest == "" {
-		return nil, fmt.Errorf("no state of tasks, or none of their folder")
+	text, ok := strings.CutPrefix(text, stateHead+"\n")
+	if !ok || !strings.HasSuffix(text, "\n") {
+		return nil, errState
 	}
-	s := &state{known: true, tasks: make([]seen, 0, strings.Count(rest, "\n"))}
-	n := 0
-	for line := range strings.Lines(rest) {
-		n++
+	s := &state{tasks: make([]seen, 0, strings.Count(text, "\n"))}
+	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if quoted, is := strings.CutPrefix(line, "! "); is && n > 1 {
+		if quoted, is := strings.CutPrefix(line, "! "); is && s.known {
 			m, err := strconv.Unquote(quoted)
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", n, err)
+				return nil, errState
 			}
 			s.missed = append(s.missed, m)
 			continue
 		}
 		t, ok := parseSeen(line)
 		switch {
-		case n == 1 && ok && t.id == ".":
-			s.dir, s.loose = t.stamp, t.loose
-			continue
-		case n == 1 || !ok || !task.ValidID(t.id) || len(s.tasks) > 0 && s.tasks[len(s.tasks)-1].id >= t.id:
-			return nil, fmt.Errorf("line %d is not a task, or out of order", n)
+		case !ok:
+			return nil, errState
+		case !s.known && t.id == ".":
+			s.dir, s.loose, s.known = t.stamp, t.loose, true
+		case !s.known, !task.ValidID(t.id), len(s.tasks) > 0 && s.tasks[len(s.tasks)-1].id >= t.id:
+			return nil, errState
+		default:
+			s.tasks = append(s.tasks, t)
 		}
-		s.tasks = append(s.tasks, t)
+	}
+	if !s.known {
+		return nil, errState
 	}
 	return s, nil
 }
+
+var errState = errors.New("not a state of tasks")
 
 func parseSeen(line string) (t seen, ok bool) {
 	words := strings.Split(line, " ")
 	if len(words) != 9 {
 		return t, false
 	}
-	var err error
-	number := func(word string) (n int64) {
-		if err == nil {
-			n, err = strconv.ParseInt(word, 10, 64)
-		}
+	var failed error
+	number := func(word string) int64 {
+		n, err := strconv.ParseInt(word, 10, 64)
+		failed = errors.Join(failed, err)
 		return n
 	}
-	t = seen{id: words[0], loose: words[5] == "true", phase: phase(words[6]), since: number(words[7]),
-		checkpoint: words[8]}
-	t.stamp = stamp{modified: number(words[1]), changed: number(words[2]), size: number(words[3])}
-	if err == nil {
-		t.inode, err = strconv.ParseUint(words[4], 10, 64)
+	inode, err := strconv.ParseUint(words[4], 10, 64)
+	t = seen{
+		id: words[0], stamp: stamp{number(words[1]), number(words[2]), number(words[3]), inode},
+		loose: words[5] == "true", phase: phase(words[6]), since: number(words[7]), checkpoint: words[8],
 	}
-	known := strings.Contains(" resting claimed failed unlisted covered ", " "+words[6]+" ")
-	return t, err == nil && known && (t.checkpoint == "" || task.ValidID(t.checkpoint))
+	known := strings.Contains(" resting claimed failed covered ", " "+words[6]+" ")
+	return t, failed == nil && err == nil && known && (t.checkpoint == "" || task.ValidID(t.checkpoint))
 }

@@ -8,71 +8,37 @@ import (
 	"time"
 
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
-// workLock is held by the hook that makes checkpoints.
-func (g Guard) workLock() string { return g.statePath() + ".work.lock" }
-
-// carryOut makes the checkpoints of the claims, one hook at a time. Claims of
-// hooks that are still at work are left to them.
-func (g Guard) carryOut(ctx context.Context, claims []claim) (notes Notes, err error) {
-	own := false
-	for _, c := range claims {
-		own = own || !c.another
-	}
-	wait, cancel := ctx, context.CancelFunc(func() {})
-	if !own {
-		// A held lock says that the claims' own hook is alive.
-		wait, cancel = context.WithCancel(ctx)
-		cancel()
-	}
-	defer cancel()
-	began, asked := false, g.Now()
-	err = durable.File(g.workLock()).Locked(wait, func() error {
-		began = true
-		start := g.Now()
-		for i, c := range claims[:min(len(claims), maxTurns)] {
-			if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
-				return nil
-			}
-			more, err := g.turn(ctx, c, i == 0 && start.Sub(asked) < leastTime)
-			notes = notes.and(more)
-			if err != nil {
-				return err
-			}
+// carryOut makes the checkpoints of the tasks that turned; whole says that there is
+// all the time that a hook has. What there is no time for is the next call's.
+func (g Guard) carryOut(ctx context.Context, s *state, turned []turn, whole bool) (notes Notes) {
+	start := g.Now()
+	for i, c := range turned[:min(len(turned), maxTurns)] {
+		if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
+			break
 		}
-		return nil
-	})
-	if !began && !own {
-		return Notes{}, nil
+		notes = notes.and(g.cover(ctx, s.find(c.id), c, whole && i == 0))
 	}
-	return notes, err
+	return notes
 }
 
-// turn makes the checkpoint of one task, unless another hook took its claim. One
-// that ran out of time has failed only if it had all the time there is, whole.
-// Else it is the next call's.
-func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
-	s := g.read()
-	if s == nil {
-		return Notes{}, nil
-	}
-	if t := s.find(c.id); t == nil || t.phase != claimed {
-		return Notes{}, nil // another hook was faster
-	}
+// cover makes the checkpoint of one task. One that ran out of time has failed only
+// if it had all the time there is.
+func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 	own, err := g.tasks().Load(c.id)
 	if err != nil {
-		return Notes{}, nil // torn or gone for the moment: the next call looks again
+		return Notes{} // torn or gone for the moment: the next call looks again
 	}
 	if own.Status != task.InProgress {
-		return Notes{}, g.note(ctx, c.id, func(t *seen) { t.phase = resting })
+		t.phase = resting
+		return Notes{}
 	}
 	store := g.checkpoints()
-	made, err := g.existing(store, c)
+	made, err := existing(store, c)
 	there := made.ID != ""
 	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
@@ -81,32 +47,28 @@ func (g Guard) turn(ctx context.Context, c claim, whole bool) (Notes, error) {
 			Except:       g.editedSince(own),
 		})
 	}
-	if err != nil && !whole && ctx.Err() != nil {
-		return Notes{}, nil
-	}
-	if err != nil {
-		noted := g.note(ctx, c.id, func(t *seen) { t.phase = failed })
-		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err, fence.Typed("holdfast files checkpoint %s", c.id)))
+	switch {
+	case err != nil && !whole && ctx.Err() != nil:
+		return Notes{}
+	case err != nil:
+		t.phase = failed
+		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err,
+			fence.Typed("holdfast files checkpoint %s", c.id)))
 		return Notes{
 			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id,
 				g.command("files", "checkpoint", c.id))},
 			User: []fence.Note{fence.Say("could not checkpoint task %s before its work; `%s` does", c.id,
 				fence.Command{"holdfast", "files", "checkpoint", c.id})},
-		}, noted
-	}
-	listErr := g.list(c.id, made.ID)
-	if listErr != nil {
-		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, listErr))
-	}
-	err = g.note(ctx, c.id, func(t *seen) {
-		if t.phase, t.checkpoint = covered, made.ID; listErr != nil {
-			t.phase = unlisted
 		}
-	})
-	if there && !c.another {
-		return Notes{}, err // whoever made it was told
 	}
-	return g.announce(made), err
+	t.phase, t.checkpoint = covered, made.ID
+	if err := g.list(c.id, made.ID); err != nil {
+		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))
+	}
+	if there && !c.another {
+		return Notes{} // whoever made it was told
+	}
+	return g.announce(made)
 }
 
 // editedSince is the file that the call edited, where the task had turned by then:
@@ -133,29 +95,22 @@ func (g Guard) list(id, made string) error {
 	return g.tasks().AddCheckpoint(ctx, id, made)
 }
 
-// existing is the checkpoint that a hook made for a claim before it died, or
-// that the tool call itself made of a task seen for the first time: entering it
-// is what changed the task's file. None has no id.
-func (g Guard) existing(store checkpoint.Store, c claim) (checkpoint.Checkpoint, error) {
-	since := c.start
-	if c.another {
-		since = c.since
-	}
-	if since.IsZero() {
+// existing is the checkpoint that a hook made of a turn before it died, or that
+// the tool call itself made of a task seen for the first time: entering it is what
+// changed the task's file. None has no id.
+func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
+	if c.since.IsZero() {
 		return checkpoint.Checkpoint{}, nil
 	}
 	all, _, err := store.List(c.id)
-	if err != nil {
-		return checkpoint.Checkpoint{}, err
-	}
 	for _, made := range all {
 		fits := made.Type == checkpoint.PreExecution || !c.another && made.Type != checkpoint.PreRollback
-		if made.Ours && fits && !made.Time.Before(since.Truncate(time.Second)) {
+		if made.Ours && fits && !made.Time.Before(c.since.Truncate(time.Second)) {
 			store.Sweep()
 			return made, nil
 		}
 	}
-	return checkpoint.Checkpoint{}, nil
+	return checkpoint.Checkpoint{}, err
 }
 
 // maxMissing is how many warnings of one checkpoint the model is shown.
