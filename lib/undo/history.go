@@ -7,11 +7,15 @@ import (
 )
 
 // A History is the prompts of a project and where the work tree is among them.
+//
+// The prompts are a tree, as commits are: each comes after the one that led to the
+// work tree before it. An undo goes to the one before the prompt that it takes back,
+// from where the next prompt begins a branch.
 type History struct {
 	Prompts []Prompt // oldest first
-	state
+	place
 
-	turns []turn  // of the prompts
+	nodes []*node // of the prompts
 	moves []moved // in the order in which they were done
 	shown []Shown
 	asked int   // the turn in which the last plan was shown, until the next one of its session
@@ -20,26 +24,37 @@ type History struct {
 	tries int   // the prompts since a snapshot was completed without a limit
 }
 
-// A state is where the work tree is among the prompts. The chain is those that
-// led to it, oldest first; what was undone is not among them.
-type state struct {
-	chain []Prompt
+// A place is where the work tree is.
+type place struct {
+	head *node // the last prompt that led to it
 	// Position is the prompt to which the work tree was taken back, 0 where the
 	// work went on since.
 	Position int
 }
 
-// A turn is what else is known of a prompt.
-type turn struct {
-	before []Prompt // the chain before it
-	quiet  bool     // undo ran in it, or was shown, alone
-	taken  string   // the safety checkpoint of the move that took its work back
+// A node is a prompt among those that led to it.
+type node struct {
+	Prompt
+	above *node
+	quiet bool   // undo ran in it, or was shown, alone: it is no work
+	taken string // the safety checkpoint of the move that took its work back
+}
+
+// path are the prompts that led to a place, oldest first.
+func (n *node) path() (path []*node) {
+	for ; n != nil; n = n.above {
+		if !n.quiet {
+			path = append(path, n)
+		}
+	}
+	slices.Reverse(path)
+	return path
 }
 
 // A moved is a move with what was before it.
 type moved struct {
 	Move
-	before state
+	before place
 	after  int // the newest prompt then
 }
 
@@ -63,26 +78,22 @@ func fold(lines []line) History {
 }
 
 func (h *History) prompt(p Prompt) {
-	if m := h.open; m != nil && m.Turn > 0 && (p.Tree == "" || p.Tree != m.Tree) {
+	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
 		// Work went on in the turn of the undo: it counts from there.
 		if turn, ok := h.Find(m.Turn); ok {
 			turn.Commit, turn.Tree = h.commitOf(*m), m.Tree
-			h.chain = append(h.chain, turn)
+			h.head = &node{Prompt: turn, above: h.head}
 		}
 	}
 	h.open, h.Position = nil, 0
-	if turn, ok := h.Find(h.asked); ok && turn.Session == p.Session {
-		// A turn that only showed a plan is not work.
-		if p.Tree != "" && p.Tree == turn.Tree {
-			h.chain, h.turn(turn.N).quiet = without(h.chain, turn.N), true
-		}
+	if turn := h.node(h.asked); turn != nil && turn.Session == p.Session {
+		turn.quiet = turn.quiet || p.Tree != "" && p.Tree == turn.Tree // nothing but the plan was shown in it
 		h.asked = 0
 	}
 	h.last = p.N
 	h.tries++
-	h.Prompts = append(h.Prompts, p)
-	h.turns = append(h.turns, turn{before: h.chain[:len(h.chain):len(h.chain)]}) // shared: what is there never changes
-	h.chain = append(h.chain, p)
+	h.head = &node{Prompt: p, above: h.head}
+	h.Prompts, h.nodes = append(h.Prompts, p), append(h.nodes, h.head)
 }
 
 // commitOf is the snapshot of the work tree as a move left it, "" where none is
@@ -91,52 +102,45 @@ func (h *History) commitOf(m Move) string {
 	if to, ok := h.Find(m.To); ok {
 		return to.Commit
 	}
-	for _, p := range h.Prompts {
-		if p.Tree == m.Tree && p.Commit != "" {
-			return p.Commit
-		}
+	at := slices.IndexFunc(h.Prompts, func(p Prompt) bool { return p.Tree == m.Tree && p.Commit != "" })
+	if at < 0 {
+		return ""
 	}
-	return ""
+	return h.Prompts[at].Commit
 }
 
 func (h *History) move(m Move) {
-	if p, ok := h.Find(m.Turn); ok && m.Session == "" {
-		m.Session = p.Session // earlier releases did not say it
+	turn := h.node(m.Turn)
+	if turn != nil && !m.Part {
+		turn.quiet = true // the turn in which it was done is no work
 	}
 	back := slices.IndexFunc(h.moves, func(was moved) bool { return was.Safety == m.Back && !was.Part })
-	// The turn in which it was done is not work.
-	now := state{without(h.chain, m.Turn), h.Position}
-	h.moves = append(h.moves, moved{m, now, h.last})
+	before := h.place
+	h.moves = append(h.moves, moved{m, before, h.last})
 	if m.Part {
 		return
 	}
-	if t := h.turn(m.Turn); t != nil {
-		t.quiet = true
-	}
 	h.open, h.asked, h.Position = &m, 0, m.To
-	at := slices.IndexFunc(now.chain, func(p Prompt) bool { return p.N == m.To })
-	switch to := h.turn(m.To); {
+	led := before.head.path()
+	at := slices.IndexFunc(led, func(n *node) bool { return n.N == m.To })
+	switch to := h.node(m.To); {
 	case back >= 0 && m.To == 0:
-		h.state = h.moves[back].before
-		h.chain = slices.Clone(h.chain)
+		h.place = h.moves[back].before
 	case at >= 0:
-		h.chain = now.chain[:at:at]
+		h.head = led[at].above
 	case to != nil:
-		h.chain = slices.Clone(to.before)
+		h.head = to.above
 	default:
-		h.chain = slices.DeleteFunc(slices.Clone(now.chain), func(p Prompt) bool { return p.N >= m.To })
+		for h.head != nil && h.head.N >= m.To {
+			h.head = h.head.above
+		}
 	}
-	for _, p := range now.chain {
-		h.turn(p.N).taken = m.Safety
+	for _, n := range led {
+		n.taken = m.Safety
 	}
-	for _, p := range h.chain {
-		h.turn(p.N).taken = ""
+	for _, n := range h.head.path() {
+		n.taken = ""
 	}
-}
-
-// without is a chain without a prompt.
-func without(chain []Prompt, n int) []Prompt {
-	return slices.DeleteFunc(slices.Clone(chain), func(p Prompt) bool { return p.N == n })
 }
 
 // MaxSlow is after how many snapshots in a row that took too long none is tried
@@ -157,37 +161,32 @@ func (h *History) Slow() int {
 
 // Find is the prompt with that number.
 func (h *History) Find(n int) (Prompt, bool) {
-	at, found := h.at(n)
-	if !found {
-		return Prompt{}, false
+	if at := h.node(n); at != nil {
+		return at.Prompt, true
 	}
-	return h.Prompts[at], true
+	return Prompt{}, false
 }
 
-func (h *History) at(n int) (int, bool) {
-	return slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
-}
-
-// turn is what else is known of a prompt, nil where it is not there.
-func (h *History) turn(n int) *turn {
-	at, found := h.at(n)
+// node is the prompt with that number among the others, nil where it is not there.
+func (h *History) node(n int) *node {
+	at, found := slices.BinarySearchFunc(h.Prompts, n, func(p Prompt, n int) int { return p.N - n })
 	if !found {
 		return nil
 	}
-	return &h.turns[at]
+	return h.nodes[at]
 }
 
 // Undone reports whether the work since a prompt was taken back, and the next undo
 // passes it over.
 func (h *History) Undone(n int) bool {
-	led := slices.ContainsFunc(h.chain, func(p Prompt) bool { return p.N == n })
+	led := slices.ContainsFunc(h.head.path(), func(p *node) bool { return p.N == n })
 	return !led && n != h.Position && !h.Asks(n)
 }
 
 // Asks reports whether a prompt was there to undo others.
 func (h *History) Asks(n int) bool {
-	t := h.turn(n)
-	return t != nil && t.quiet
+	at := h.node(n)
+	return at != nil && at.quiet
 }
 
 // Moved reports whether an undo ran after a prompt and before the next one: what
@@ -242,7 +241,7 @@ func (m *MissingError) Error() string {
 // session where one is named. The prompt in whose turn this is asked, 0 for none,
 // does not count. The errors are ErrNothing and *MissingError.
 func (h *History) Target(session string, turn, n int) (Prompt, error) {
-	chain := slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool {
+	chain := slices.DeleteFunc(h.head.path(), func(p *node) bool {
 		return p.N == turn || session != "" && p.Session != session
 	})
 	switch {
@@ -253,23 +252,22 @@ func (h *History) Target(session string, turn, n int) (Prompt, error) {
 	}
 	at := len(chain) - n
 	if chain[at].Commit != "" {
-		return chain[at], nil
+		return chain[at].Prompt, nil
 	}
-	missing := &MissingError{Prompt: chain[at]}
-	for distance := 1; distance < len(chain) && missing.Nearest == ""; distance++ {
-		for _, i := range []int{at - distance, at + distance} {
-			if i >= 0 && i < len(chain) && chain[i].Commit != "" && missing.Nearest == "" {
-				missing.Nearest = chain[i].Name()
-			}
+	missing := &MissingError{Prompt: chain[at].Prompt}
+	nearest := len(chain)
+	for i, p := range chain {
+		if distance := max(at-i, i-at); p.Commit != "" && distance < nearest {
+			missing.Nearest, nearest = p.Name(), distance
 		}
 	}
-	return chain[at], missing
+	return chain[at].Prompt, missing
 }
 
 // Steps is how many prompts of a session the work tree can be taken back to.
 func (h *History) Steps(session string) int {
 	n := 0
-	for _, p := range h.chain {
+	for _, p := range h.head.path() {
 		if p.Session == session && p.Commit != "" {
 			n++
 		}
@@ -290,6 +288,11 @@ func (h *History) Planned(plan string) (Prompt, bool) {
 
 // Since are the prompts after the one of number n that led to the work tree as it
 // is, oldest first.
-func (h *History) Since(n int) []Prompt {
-	return slices.DeleteFunc(slices.Clone(h.chain), func(p Prompt) bool { return p.N <= n })
+func (h *History) Since(n int) (since []Prompt) {
+	for _, p := range h.head.path() {
+		if p.N > n {
+			since = append(since, p.Prompt)
+		}
+	}
+	return since
 }

@@ -48,7 +48,7 @@ func (p *player) play(word string) {
 			p.t.Fatalf("%s: %v", word, err)
 		}
 		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Commit, "commit of ")}
-		p.moved(m)
+		p.moved(m, session)
 	case word[0] == 'v':
 		target, err := h.Target(session, h.Turn(session), 1)
 		if err != nil {
@@ -60,17 +60,17 @@ func (p *player) play(word string) {
 		if !ok {
 			p.t.Fatalf("%s: the plan is not known", word)
 		}
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree})
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: target.Tree}, session)
 	case word[0] == 'b':
 		n := 1
 		fmt.Sscanf(word, "b%d", &n)
 		taken := p.undos[n-1]
-		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]})
+		p.moved(Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), Back: taken.Safety, Turn: h.Turn(session), Tree: p.places[taken.Safety]}, session)
 	}
 }
 
-func (p *player) moved(m Move) {
-	p.places[m.Safety] = p.tree
+func (p *player) moved(m Move, session string) {
+	p.places[m.Safety], m.Session = p.tree, session
 	p.tree = m.Tree
 	p.undos = append(p.undos, m)
 	p.lines = append(p.lines, line{Move: &m})

@@ -22,9 +22,9 @@ func (h *History) Taken() []Taken {
 	var all []Taken
 	for i, m := range h.moves {
 		t := Taken{Time: m.Time, Since: m.Since, Files: m.Files, More: m.More}
-		for at, p := range h.Prompts {
-			if h.turns[at].taken == m.Safety && !h.turns[at].quiet {
-				t.Prompts = append(t.Prompts, p)
+		for _, p := range h.nodes {
+			if p.taken == m.Safety && !p.quiet {
+				t.Prompts = append(t.Prompts, p.Prompt)
 			}
 		}
 		if len(t.Prompts) > 0 {
