@@ -195,30 +195,24 @@ func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
 	}
 }
 
+// colours are those of the lines of a unified diff, by how they begin.
+var colours = []struct{ begin, code string }{{"+++", "1"}, {"---", "1"}, {"@@", "36"}, {"+", "32"}, {"-", "31"}}
+
 // coloured gives the lines of a unified diff their usual colours.
 func coloured(unified string, colour bool) string {
 	if !colour {
 		return unified
 	}
 	var out strings.Builder
-	for _, line := range strings.SplitAfter(unified, "\n") {
-		code := ""
-		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
-			code = "1"
-		case strings.HasPrefix(line, ""):
-			code = "36"
-		case strings.HasPrefix(line, "+"):
-			code = "32"
-		case strings.HasPrefix(line, "-"):
-			code = "31"
-		}
-		if code == "" {
-			out.WriteString(line)
-			continue
-		}
+	for line := range strings.Lines(unified) {
 		body, end := strings.CutSuffix(line, "\n")
-		out.WriteString("\x1b[" + code + "m" + body + "\x1b[0m")
+		for _, c := range colours {
+			if strings.HasPrefix(line, c.begin) {
+				body = "\x1b[" + c.code + "m" + body + "\x1b[0m"
+				break
+			}
+		}
+		out.WriteString(body)
 		if end {
 			out.WriteString("\n")
 		}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -22,8 +22,7 @@ one shares. "current" marks the
 checkpoint that all files still equal, "here" the prompt that the files were
 taken back to, "undone" those whose work is undone, "undo" those that asked for
 an undo. What a prompt changed is not known ("-") if an undo ran before the next
-one. With TASK it lists the checkpoints of that task. A "?" after a time: the
-checkpoint has no date, so its file's time is shown.
+one. With TASK it lists the checkpoints of that task.
 
 Options:
   -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
@@ -44,7 +43,6 @@ type listed struct {
 	ID          string    `json:"id"`
 	Task        string    `json:"task"`
 	Time        time.Time `json:"time"`
-	Undated     bool      `json:"undated,omitempty"` // it says none; its file's is taken
 	Type        string    `json:"type"`
 	Description string    `json:"description"`
 	Files       int       `json:"files"`
@@ -100,18 +98,18 @@ func runList(inv *cli.Invocation) error {
 	}
 	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{}}
 	none := "no prompts and no checkpoints to go back to in this project"
-	if only != "" && len(all) == 0 && len(broken) == 0 {
-		said, err := noneOf(e.Checkpoints, e.Tasks, only)
-		if err != nil {
-			return err
+	if only != "" {
+		none = fmt.Sprintf("task %q has no checkpoints", only)
+		if _, err := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(err, task.ErrNotFound) {
+			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
+				Hint: "holdfast files list names all checkpoints"}
 		}
-		none = cmp.Or(said, "no checkpoints in this project")
 	}
 	changed := changesOf(inv, e, all, h)
 	current := e.Current(inv.Ctx, all)
 	for _, c := range all {
 		row := listed{
-			ID: c.ID, Task: c.TaskID, Time: c.Time, Undated: c.Undated, Type: c.Type, Description: c.Description,
+			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description,
 			Files: len(c.Files),
 			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
 			Current: current[c.ID], Ours: c.Ours,
@@ -216,7 +214,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 		if !c.Snapshot && c.Type != checkpoint.PreRollback {
 			since = "no snapshot"
 		}
-		rows = append(rows, row{c.Time, []any{c.ID, timeText(inv, c), c.Type, since, c.Files, sizeText(c.Bytes),
+		rows = append(rows, row{c.Time, []any{c.ID, c.Time, c.Type, since, c.Files, sizeText(c.Bytes),
 			markOf(c), c.Description}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
@@ -244,14 +242,6 @@ func changedText(s *snapshot.Stat) string {
 		return "nothing"
 	}
 	return fmt.Sprintf("%s +%d -%d", fence.Count(s.Files, "file"), s.Added, s.Removed)
-}
-
-// timeText marks the time of one that says none itself.
-func timeText(inv *cli.Invocation, c listed) any {
-	if c.Undated {
-		return inv.When(c.Time) + " ?"
-	}
-	return c.Time
 }
 
 func markOf(c listed) cli.Cell {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
@@ -78,74 +77,29 @@ func checkpointError(inv *cli.Invocation, store checkpoint.Store, id string, err
 	return err
 }
 
-// maxCandidates is how many checkpoints or tasks an error names.
+// maxCandidates is how many checkpoints an error names.
 const maxCandidates = 20
 
-// noCheckpoint is the error for an id that no checkpoint has: of a task's id, or
-// a checkpoint's without its number, or with another one, that task's are named,
-// else the newest of each task.
+// noCheckpoint is the error for an id that no checkpoint has: the checkpoints of the
+// task that it names are the candidates, else the newest of each task.
 func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error {
 	all, _, err := store.List("")
 	if err != nil {
 		return err
 	}
 	of, _, numbered := checkpoint.ParseID(id)
-	if !numbered {
-		of = strings.TrimPrefix(id, "chk-")
-		if slices.ContainsFunc(all, func(c checkpoint.Checkpoint) bool { return c.TaskID == id }) {
-			of = id
-		}
+	ofTask := func(c checkpoint.Checkpoint) bool {
+		return c.TaskID == of || !numbered && (c.TaskID == id || "chk-"+c.TaskID == id)
 	}
+	own, seen := slices.ContainsFunc(all, ofTask), map[string]bool{}
 	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no checkpoint %q", id),
 		Hint: "holdfast files list names the checkpoints"}
-	var own, newest []string
-	seen := map[string]bool{}
 	for _, c := range all {
-		row := fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
-		if c.TaskID == of {
-			own = append(own, row)
+		if own && ofTask(c) || !own && !seen[c.TaskID] {
+			e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type))
 		}
-		if !seen[c.TaskID] {
-			seen[c.TaskID] = true
-			newest = append(newest, row)
-		}
+		seen[c.TaskID] = true
 	}
-	switch {
-	case len(own) > 0 && !numbered:
-		e.Message = fmt.Sprintf("%q names no checkpoint; which one of task %q", id, of)
-	case len(own) > 0:
-		e.Message += fmt.Sprintf("; task %q has others", of)
-	default:
-		own = newest
-	}
-	e.Candidates = own[:min(len(own), maxCandidates)]
-	if len(all) == 0 {
-		e.Message, e.Hint = "this project has no file checkpoints: "+e.Message, "holdfast files list shows the prompts to which files can go back"
-	}
+	e.Candidates = e.Candidates[:min(len(e.Candidates), maxCandidates)]
 	return e
-}
-
-// noneOf is what to say of a task without checkpoints where other tasks have
-// some, and nothing if there is none of that task: an error if the task does not exist.
-func noneOf(store checkpoint.Store, tasks task.Store, id string) (string, error) {
-	all, _, err := store.List("")
-	if err != nil || len(all) == 0 {
-		return "", err
-	}
-	var others []string
-	counts := map[string]int{}
-	for _, c := range all {
-		if counts[c.TaskID]++; counts[c.TaskID] == 1 {
-			others = append(others, c.TaskID)
-		}
-	}
-	slices.Sort(others)
-	others = others[:min(len(others), maxCandidates)]
-	if _, err := tasks.Load(id); errors.Is(err, task.ErrNotFound) {
-		for i, other := range others {
-			others[i] = other + ": " + fence.Count(counts[other], "checkpoint")
-		}
-		return "", &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints; these have", id), Candidates: others}
-	}
-	return fmt.Sprintf("task %q has no checkpoints; these have: %s", id, strings.Join(others, ", ")), nil
 }

@@ -233,9 +233,6 @@ func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error
 			inv.Printf("  %s\n", inv.Typed(command))
 		}
 	}
-	if r.Earlier != "" {
-		inv.Printf("what was before the interrupted one: %s\n", inv.Typable("holdfast rollback %s", r.Earlier))
-	}
 	if err := inv.PrintJSON(reportDocument{r, undo, true}); err != nil || len(r.Saved) == 0 {
 		return err
 	}

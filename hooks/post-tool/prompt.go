@@ -62,10 +62,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Branch: inside.Branch(), Head: inside.Head().Commit,
 	}
-	switch {
-	case c.Event == "PostToolUse":
-		p.Text = turnText(c)
-	case settings.SavePrompts:
+	if settings.SavePrompts {
 		text, _ := redact.Text(c.Prompt)
 		p.Text = fence.Line(text, maxPrompt)
 	}
@@ -95,21 +92,6 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	return out, err
 }
 
-// turnText is what was said of the running turn in the project that the client was
-// started in.
-func turnText(c *hook.Call) string {
-	root, err := project.Root(project.Start{ProjectDir: c.ProjectDir(), Home: c.Home()})
-	if err != nil {
-		return ""
-	}
-	h, err := undo.Store{Root: root, Machine: c.Machine}.Read()
-	if err != nil {
-		return ""
-	}
-	p, _ := h.Find(h.Turn(c.SessionID))
-	return p.Text
-}
-
 // behind tells a session of the files that others took back since its last prompt.
 func behind(h undo.History, session string) (notes []fence.Note) {
 	for _, m := range h.Behind(session) {
@@ -122,12 +104,8 @@ func behind(h undo.History, session string) (notes []fence.Note) {
 			said = fence.Say("an undo in another terminal or session took %s of this project back to before prompt-%d, since this session last saw it:", files, m.To)
 		}
 		notes = append(notes, said)
-		named := m.Files[:min(len(m.Files), maxBehind)]
-		for _, f := range named {
+		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
 			notes = append(notes, fence.Say("%s", f))
-		}
-		if more := len(m.Files) + m.More - len(named); more > 0 {
-			notes = append(notes, fence.Say("and %d more", more))
 		}
 	}
 	return notes

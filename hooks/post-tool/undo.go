@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -197,10 +197,10 @@ func undoError(err error, h undo.History, session string) error {
 	switch {
 	case len(h.Prompts) == 0:
 		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
-	case session != "" && !slices.ContainsFunc(h.Prompts, func(p undo.Prompt) bool { return p.Session == session }):
+	case session != "" && h.Turn(session) == 0:
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 		if last, err := h.Target("", 0, 1); err == nil {
-			e.Hint = "no prompt of this session is known; to before the last one of the project: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
+			e.Hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
 		}
 	case session != "":
 		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list shows all"
@@ -247,19 +247,16 @@ const sinceTime = 2 * time.Second
 func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session string) error {
 	ctx, cancel := context.WithTimeout(ctx, sinceTime)
 	defer cancel()
-	own := map[string]bool{session: true}
-	if session == "" {
-		own = succession(h, target)
-	}
+	own := cmp.Or(session, target.Session)
 	var rows []string
 	for _, p := range h.Since(target.N) {
-		if !own[p.Session] {
+		if p.Session != own {
 			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40),
 				fence.Line(p.Text, 80)))
 		}
 	}
 	for other, path := range h.Transcripts() {
-		if own[other] || path == "" {
+		if other == own || path == "" {
 			continue
 		}
 		talk, err := heldSince(ctx, h, path, target.Time)
@@ -290,28 +287,6 @@ func heldSince(ctx context.Context, h undo.History, path string, since time.Time
 		}
 	}
 	return talk, err
-}
-
-// succession are the sessions from target's on if each began after the one before
-// had ended: a person at a terminal sees them as one piece of work. Where they
-// overlapped, or the client does not say which are open, it is target's alone.
-func succession(h undo.History, target undo.Prompt) map[string]bool {
-	alone := map[string]bool{target.Session: true}
-	running := transcript.ClientsBeside(target.Transcript)
-	if !running.Known() {
-		return alone
-	}
-	all, last := map[string]bool{target.Session: true}, target.Session
-	for _, p := range h.Since(target.N) {
-		if p.Session == last {
-			continue
-		}
-		if all[p.Session] || running.Open(last) {
-			return alone
-		}
-		all[p.Session], last = true, p.Session
-	}
-	return all
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the

@@ -83,8 +83,7 @@ type Git struct {
 type Checkpoint struct {
 	ID          string          `json:"checkpoint_id"`
 	TaskID      string          `json:"task_id"`
-	Time        time.Time       `json:"-"`
-	Undated     bool            `json:"-"` // Timestamp is not a time, so Time is that of the file
+	Time        time.Time       `json:"-"` // of its file, where Timestamp is not a time
 	Timestamp   string          `json:"timestamp"`
 	Type        string          `json:"type"`
 	Description string          `json:"description"`

@@ -83,7 +83,8 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		}
 		staged.Discard()
 		if c.Git != nil && c.Git.Snapshot != "" {
-			_ = s.Snapshots.Release(context.WithoutCancel(ctx), id) // the error that ended it is told
+			_, _ = s.Snapshots.Prune(context.WithoutCancel(ctx), false, // the error that ended it is told
+				func(map[string]time.Time) ([]string, error) { return []string{id}, nil })
 		}
 	}()
 	c.TaskID, c.Rollback = taskID, r.Rollback

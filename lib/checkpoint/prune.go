@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
 )
@@ -49,11 +47,6 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	for _, err := range broken {
 		p.warn("%v", err)
 	}
-	for _, c := range all {
-		if c.Undated {
-			p.warn("checkpoint %q has an impossible time %q; its file's time is used", c.ID, fault.Shorten(c.Timestamp))
-		}
-	}
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
 	}
@@ -62,27 +55,38 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if err != nil {
 		return p, err
 	}
-	p.Pruned = make([]Pruned, len(due))
-	for i, c := range due {
-		p.Pruned[i] = Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
+	for _, c := range due {
+		one := Pruned{ID: c.ID, Task: c.TaskID, Time: c.Time, Bytes: s.Alone(c)}
+		p.Pruned, p.Bytes = append(p.Pruned, one), p.Bytes+one.Bytes
 	}
-	left, err := s.orphans(ctx, limit)
-	if err != nil {
-		return p, err
-	}
-	p.Pruned = append(p.Pruned, left...)
-	switch {
-	case len(p.Pruned) == 0:
-	case dryRun:
-		freed, err := s.freed(ctx, p.Pruned)
-		if err != nil {
-			p.warn("what the snapshots would free is not known: %v", err)
+	// The snapshots go first, so that a run that is cut short leaves nothing behind
+	// that no later run finds.
+	if s.Snapshots != nil {
+		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]time.Time) ([]string, error) {
+			orphans, err := s.orphans(kept, limit)
+			p.Pruned = append(p.Pruned, orphans...)
+			var ids []string
+			for _, one := range p.Pruned {
+				ids = append(ids, one.ID)
+			}
+			return ids, err
+		})
+		if p.Bytes += freed; err != nil {
+			return p, err
 		}
-		p.Bytes = sum(p.Pruned) + freed
-	default:
-		p.Pruned, p.Bytes, err = s.remove(ctx, p.Pruned)
 	}
-	return p, err
+	for i, one := range p.Pruned {
+		if dryRun || one.SnapshotOnly {
+			continue
+		}
+		_, n, _ := ParseID(one.ID)
+		s.remember(one.Task, n)
+		if err := s.vanish(one.ID); err != nil {
+			p.Pruned = p.Pruned[:i]
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 // orphanAge is how old a snapshot without a checkpoint must be to go: one that
@@ -90,14 +94,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 const orphanAge = 24 * time.Hour
 
 // orphans are the snapshots whose checkpoints are gone, newest first.
-func (s Store) orphans(ctx context.Context, limit time.Time) ([]Pruned, error) {
-	if s.Snapshots == nil {
-		return nil, nil
-	}
-	kept, err := s.Snapshots.Kept(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (s Store) orphans(kept map[string]time.Time, limit time.Time) ([]Pruned, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return nil, err
@@ -114,22 +111,6 @@ func (s Store) orphans(ctx context.Context, limit time.Time) ([]Pruned, error) {
 	}
 	slices.SortFunc(orphans, func(a, b Pruned) int { return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(a.ID, b.ID)) })
 	return orphans, nil
-}
-
-// freed is what the snapshots of these hold and no other does.
-func (s Store) freed(ctx context.Context, pruned []Pruned) (int64, error) {
-	if s.Snapshots == nil {
-		return 0, nil
-	}
-	return s.Snapshots.Freed(ctx, idsOf(pruned)...)
-}
-
-func idsOf(pruned []Pruned) []string {
-	ids := make([]string, len(pruned))
-	for i, p := range pruned {
-		ids[i] = p.ID
-	}
-	return ids
 }
 
 // due are the checkpoints that go, newest first. Of a task none of whose
@@ -190,39 +171,6 @@ func (s Store) Alone(c Checkpoint) int64 {
 		}
 	}
 	return total
-}
-
-func sum(pruned []Pruned) (bytes int64) {
-	for _, p := range pruned {
-		bytes += p.Bytes
-	}
-	return bytes
-}
-
-// remove takes the checkpoints away, each whole. Their numbers are remembered,
-// and their snapshots given up before they go, so that a run that is cut short
-// leaves nothing behind that no later run finds.
-func (s Store) remove(ctx context.Context, pruned []Pruned) ([]Pruned, int64, error) {
-	if s.Snapshots != nil {
-		if err := s.Snapshots.Release(ctx, idsOf(pruned)...); err != nil {
-			return nil, 0, fmt.Errorf("giving up snapshots: %w", err)
-		}
-	}
-	for i, p := range pruned {
-		if p.SnapshotOnly {
-			continue
-		}
-		_, n, _ := ParseID(p.ID)
-		s.remember(p.Task, n)
-		if err := s.vanish(p.ID); err != nil {
-			return pruned[:i], sum(pruned[:i]), err
-		}
-	}
-	if s.Snapshots == nil {
-		return pruned, sum(pruned), nil
-	}
-	more, err := s.Snapshots.Compact(ctx)
-	return pruned, sum(pruned) + more, err
 }
 
 // Sweep clears away what killed processes left in the folder of the

@@ -120,7 +120,6 @@ func (s Store) date(c *Checkpoint) {
 	if !c.Time.IsZero() && !ahead {
 		return
 	}
-	c.Undated = true
 	if info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, fileName)); err == nil {
 		c.Time = info.ModTime().UTC().Truncate(time.Second)
 	}

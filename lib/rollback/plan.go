@@ -74,8 +74,7 @@ type planner struct {
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
 // ErrForeign, ErrEmpty, ErrNoSnapshot, ErrLostSnapshot, ErrNotHeld, and *fault.InvalidError
-// for a checkpoint with damaged backups, which are all named, or with paths that
-// exclude each other.
+// for a checkpoint with damaged backups, which are all named.
 func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (Plan, error) {
 	if !c.Ours && !o.Foreign {
 		return Plan{}, fmt.Errorf("checkpoint %q: %w", c.ID, ErrForeign)
@@ -91,7 +90,7 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	}
 	defer tree.Close()
 	p := e.planner(tree, c, o)
-	for _, step := range []func(context.Context) error{p.collect, p.exclude, p.judge, p.addNew, p.clear} {
+	for _, step := range []func(context.Context) error{p.collect, p.judge, p.addNew, p.clear} {
 		if err := step(ctx); err != nil {
 			return Plan{}, err
 		}
@@ -138,45 +137,10 @@ func (p *planner) others(ctx context.Context) Others {
 	return o
 }
 
-// exclude refuses a checkpoint in which one path is a file and a folder.
-func (p *planner) exclude(context.Context) error {
-	var faults []fault.Fault
-	for path, w := range p.wants {
-		if w.kind == Absent {
-			continue
-		}
-		for _, dir := range above(path) {
-			if over, ok := p.wants[dir]; ok && over.kind != Absent {
-				faults = append(faults, fault.Fault{Field: "files", Found: path,
-					Allowed: "no path below a file's, such as " + dir})
-			}
-		}
-	}
-	if len(faults) == 0 {
-		return nil
-	}
-	slices.SortFunc(faults, func(a, b fault.Fault) int { return cmp.Compare(a.Found, b.Found) })
-	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: faults}
-}
-
 // damage is the error for backups that are not what was saved.
 func (p *planner) damage() error {
-	bad := map[string]bool{}
-	for _, f := range p.damaged {
-		bad[f.Field] = true
-	}
 	slices.SortFunc(p.damaged, func(a, b fault.Fault) int { return cmp.Compare(a.Field, b.Field) })
-	err := &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
-	var whole []string
-	for _, i := range p.sorted() {
-		if i.writes() && !bad[i.Path] && i.source != nil {
-			whole = append(whole, i.Path)
-		}
-	}
-	if len(whole) > 0 {
-		err.Hint = "nothing was changed; the others can be restored by name: " + Options{Files: whole[:min(len(whole), 5)]}.Command(p.checkpoint.ID)
-	}
-	return err
+	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: p.damaged}
 }
 
 func (p *planner) sorted() []Item {

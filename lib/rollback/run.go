@@ -26,9 +26,6 @@ type Report struct {
 	// Saved are the files that other programs saved while the rollback ran.
 	Saved     []Saved `json:"saved_during_rollback"`
 	TaskState bool    `json:"task_state"`
-	// Earlier is the safety checkpoint of the same rollback when it was cut
-	// short before, "" where it was not.
-	Earlier string `json:"earlier,omitempty"`
 	// TaskKept says that the safety checkpoint holds the task's earlier state.
 	TaskKept bool `json:"-"`
 	// Notes are what changed no result. They are also there with an error.
@@ -150,11 +147,6 @@ func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted
 	}
 	if err := w.keepSafe(ctx); err != nil {
 		return Report{}, err
-	}
-	for _, i := range interrupted {
-		if i.Checkpoint == p.Checkpoint.ID {
-			w.report.Earlier = i.Safety
-		}
 	}
 	return w.carryOut(ctx, interrupted)
 }

@@ -251,60 +251,6 @@ func objectID(id string) bool {
 	return !strings.ContainsFunc(id, func(c rune) bool { return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') })
 }
 
-// Release gives up the snapshots of these checkpoints. What only they held is
-// freed by [Repo.Compact].
-func (r Repo) Release(ctx context.Context, ids ...string) error {
-	if _, err := os.Stat(r.Dir); err != nil || len(ids) == 0 {
-		return nil
-	}
-	return r.ReleaseThose(ctx, func() ([]string, error) { return ids, nil })
-}
-
-// ReleaseThose is [Repo.Release] of those that which names while no snapshot is
-// taken or given up.
-func (r Repo) ReleaseThose(ctx context.Context, which func() (ids []string, err error)) error {
-	return r.locked(ctx, func() error {
-		ids, err := which()
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if _, err := r.run(ctx, nil, "update-ref", "-d", refOf(id)); err != nil {
-				return fmt.Errorf("giving up the snapshot of %q: %w", id, err)
-			}
-		}
-		return nil
-	})
-}
-
-// Compact removes what no snapshot holds, and returns how many bytes that
-// freed. Where no snapshot is left the index goes too, since it would hold the
-// newest: the next one reads every file again.
-func (r Repo) Compact(ctx context.Context) (int64, error) {
-	if _, err := os.Stat(r.Dir); err != nil {
-		return 0, nil
-	}
-	var freed int64
-	err := r.locked(ctx, func() error {
-		before := sizeOf(r.Dir)
-		kept, err := r.Kept(ctx)
-		if err != nil {
-			return err
-		}
-		if len(kept) == 0 {
-			if err := durable.File(r.indexFile()).Remove(); err != nil {
-				return err
-			}
-		}
-		if _, err := r.run(ctx, nil, "prune", "--expire=now"); err != nil {
-			return err
-		}
-		freed = max(before-sizeOf(r.Dir), 0)
-		return nil
-	})
-	return freed, err
-}
-
 // Size is how many bytes the repository takes on the disk.
 func (r Repo) Size() int64 { return sizeOf(r.Dir) }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -50,7 +49,7 @@ func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time
 		left := 0
 		// What is kept is read and what nothing needs is given up under one lock: a
 		// prompt is entered under the same one as its snapshot is taken.
-		err := repo.ReleaseThose(ctx, func() (refs []string, err error) {
+		more, err := repo.Prune(ctx, dryRun, func(refs map[string]time.Time) (drop []string, err error) {
 			err = s.change(func(lines []line) error {
 				all := fold(lines).Prompts
 				kept := all[max(0, len(all)-keep):]
@@ -59,39 +58,29 @@ func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time
 				}
 				left = len(kept)
 				gone += len(all) - left
-				if refs, err = unused(ctx, repo, kept); err != nil || dryRun {
-					return err
+				drop = unused(refs, kept)
+				if dryRun {
+					return nil
 				}
 				return s.rewrite(lines, kept, now)
 			})
-			if dryRun && err == nil {
-				freed, err = repo.Freed(ctx, refs...)
-				refs = nil
-			}
-			return refs, err
+			return drop, err
 		})
-		if err != nil || dryRun {
-			return gone, freed, err
-		}
-		more, err := repo.Compact(ctx) // also what one that was cut short left
 		freed += more
-		if keep = left / 2; err != nil || keep == 0 || repo.Size() <= maxBytes {
+		if keep = left / 2; err != nil || dryRun || keep == 0 || repo.Size() <= maxBytes {
 			return gone, freed, err
 		}
 	}
 }
 
-// unused are the ids of snapshots of prompts that no kept one is served by.
-func unused(ctx context.Context, repo snapshot.Repo, kept []Prompt) ([]string, error) {
-	all, err := repo.Kept(ctx)
-	if err != nil {
-		return nil, err
+// unused are the snapshots of prompts that no kept one is served by.
+func unused(refs map[string]time.Time, kept []Prompt) (drop []string) {
+	for ref := range refs {
+		if strings.HasPrefix(ref, prefix) && !slices.ContainsFunc(kept, func(p Prompt) bool { return p.Ref == ref }) {
+			drop = append(drop, ref)
+		}
 	}
-	for _, p := range kept {
-		delete(all, p.Ref)
-	}
-	maps.DeleteFunc(all, func(ref string, _ time.Time) bool { return !strings.HasPrefix(ref, prefix) })
-	return slices.Collect(maps.Keys(all)), nil
+	return drop
 }
 
 // rewrite writes the file with what is kept.
