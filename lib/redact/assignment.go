@@ -31,8 +31,6 @@ func (sc *scanner) assignment(end int) int {
 	case how == joinNone:
 		return end
 	case k.name.kind != "":
-	case how == joinColon && sc.isKube():
-		k.name = name{kind: "secret", weak: true, random: true}
 	case how > joinColon && k.text != "variable" || !sc.paired(&k, at):
 		return end
 	}

@@ -111,14 +111,6 @@ JENKINS_TOKEN=«11{h32}»
 "private_key": "«{w40}»"
 Cookie: session=«{w32}»; theme=dark
 the key is «acme_{w40}»
-apiVersion: v1
-  kind: Secret
-  data:
-    stripe: «c2tfbGl2ZV{w30}=»
-apiVersion: v1
-  stringData:
-    signer.json: "«{w40}»"
-  kind: Secret
 use «acme-live-{w36}» for the demo
 `
 

@@ -34,20 +34,6 @@ func (sc *scanner) paired(k *keyRef, at int) bool {
 	return false
 }
 
-// isKube reports whether the text is about a Kubernetes secret, where every value
-// that looks like a secret is one.
-func (sc *scanner) isKube() bool {
-	if sc.kube == 0 {
-		sc.kube = 1
-		for _, kind := range []string{"kind: Secret", `"kind": "Secret"`, `"kind":"Secret"`} {
-			if strings.Contains(sc.s, kind) {
-				sc.kube = 2
-			}
-		}
-	}
-	return sc.kube == 2
-}
-
 // blockScalar moves from i over the sign of a YAML scalar of several lines, | or
 // >, to its text.
 func blockScalar(s string, i int) int {

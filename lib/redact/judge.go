@@ -100,7 +100,9 @@ func isLiteral(v string) bool {
 // reference measures the reference to a variable, substitution or template that
 // v begins with; one that does not close goes to the end.
 func reference(v string) int {
-	for _, pair := range [...][2]string{{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"#{", "}"}, {"$(", ")"}, {"`", "`"}} {
+	for _, pair := range [...][2]string{
+		{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"#{", "}"}, {"$(", ")"}, {"`", "`"},
+	} {
 		if strings.HasPrefix(v, pair[0]) {
 			inner, _, _ := strings.Cut(v[len(pair[0]):], pair[1])
 			return min(len(v), len(pair[0])+len(inner)+len(pair[1]))

@@ -39,7 +39,8 @@ func armour(s string, i int, verb string) int {
 	if at < 0 || !strings.HasPrefix(label, verb) || strings.ContainsAny(label[:at], "\n-") {
 		return 0
 	}
-	rest := strings.TrimPrefix(strings.TrimPrefix(s[i+strings.Index(s[i:], privateKey)+len(privateKey):], " BLOCK"), " ")
+	rest := s[i+strings.Index(s[i:], privateKey)+len(privateKey):]
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest, " BLOCK"), " ")
 	after := strings.TrimLeft(rest, "-")
 	if len(after) == len(rest) {
 		return 0
@@ -74,23 +75,4 @@ func (sc *scanner) tailStart(i int) int {
 		start += size + 1 // no line of a key, but a word before it
 	}
 	return start
-}
-
-// putty redacts a private key in the format of PuTTY, to the line of its
-// checksum or, without one, to the end of the text.
-func (sc *scanner) putty(i int) int {
-	const head, mac = "PuTTY-User-Key-File-", "Private-MAC:"
-	s, at := sc.s, i+len(head)
-	if !strings.HasPrefix(s[i:], head) || at+1 >= len(s) || !isDigit(s[at]) || s[at+1] != ':' {
-		return i
-	}
-	end := strings.Index(s[at:], mac)
-	if end < 0 {
-		return sc.add(kindPrivateKey, i, len(s))
-	}
-	end += at + len(mac)
-	for end < len(s) && isBlank(s[end]) {
-		end++
-	}
-	return sc.add(kindPrivateKey, i, sc.run(setHex, end))
 }

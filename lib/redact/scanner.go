@@ -20,13 +20,12 @@ type scanner struct {
 	// asks for the end of the same run from many starts.
 	runs   [setCount]struct{ from, to int }
 	line   struct{ from, to int } // the last line that was measured
-	noJWT  int                    // no JWT starts before this
+	noDots int                    // no token of parts with dots starts before this
 	skip   int                    // up to here a long value was read that is not a secret
 	inner  bool                   // whether what is read begins inside a word
 	option int                    // where the name of the last option begins
 	taker  int                    // up to here a name takes the value after a blank: set NAME value
 	pair   pair
-	kube   int8 // whether this is about a Kubernetes secret: 0 unknown, 1 no, 2 yes
 	cmd    command
 }
 
@@ -85,8 +84,6 @@ func (sc *scanner) scan() {
 			next = sc.url(i)
 		case c == '-':
 			next = sc.dash(i)
-		case c == '~':
-			next = sc.tilde(i)
 		case c == '@':
 			next = sc.dataSource(i)
 		case c == '[':
@@ -119,15 +116,8 @@ func (sc *scanner) word(i int) int {
 			return sc.add(kind, start, to)
 		}
 	}
-	switch s[i] {
-	case 'B', 'b':
-		if to := sc.bearer(i); to > i {
-			return to
-		}
-	case 'P':
-		if to := sc.putty(i); to > i {
-			return to
-		}
+	if to := sc.bearer(i); to > i {
+		return to
 	}
 	sc.program(i, end)
 	return sc.ends(end)

@@ -40,66 +40,41 @@ func inBase64(s string, i, to int) bool {
 	return i > 1 && joins(s[i-1]) && isAlnum(s[i-2]) && !strings.HasSuffix(s[:i], "://") || to < len(s) && joins(s[to])
 }
 
-// shape finds the keys that are known by their shape rather than by a prefix.
+// shape finds the keys that are known by their shape rather than by a prefix: they
+// are the rule for all vendors that have no row.
 func (sc *scanner) shape(i int) (kind string, from, to int) {
-	end, next := sc.run(setAlnum, i), byte(0)
-	if end < len(sc.s) {
-		next = sc.s[end]
+	if to = sc.encodedKey(i); to > 0 {
+		return kindPrivateKey, i, to
 	}
-	switch c := sc.s[i]; {
-	case c == 'e' && next != ' ':
-		kind, to = kindJWT, sc.jwt(i)
-	case c == 'L' && end-i > 20:
-		kind, to = kindPrivateKey, sc.encodedKey(i)
-	case next == ':' && (isDigit(c) || strings.HasPrefix(sc.s[i:], "bot")):
-		kind, to = "telegram-token", sc.parts(end-len(strings.TrimPrefix(sc.s[i:end], "bot")), ":", 8, 10, 35, 35)
-	case next == '|' && isDigit(c):
-		kind, to = "facebook-token", sc.parts(i, "|", 15, 16, 27, 40)
-	case c == 'M' || c == 'N' || c == 'O':
-		if kind, to = "discord-token", sc.parts(i, ".", 23, 28, 6, 6); to > 0 {
-			to = sc.parts(to-6, ".", 6, 6, 27, 64)
+	if to = sc.dotted(i); to > 0 {
+		if strings.HasPrefix(sc.s[i:], "eyJ") {
+			return kindJWT, i, to
 		}
+		return kindToken, i, to
 	}
-	if to == 0 && next == '.' && end-i == 14 {
-		kind, to = "terraform-token", sc.parts(i, ".atlasv1.", 14, 14, 60, 80)
+	if to = sc.opaque(i); to > 0 {
+		return kindToken, i, to
 	}
-	if to == 0 && (next == '-' || next == '_') && end-i >= 2 && end-i <= 16 {
-		kind, to = kindToken, sc.opaque(i, end)
-	}
-	if to == 0 {
-		return "", 0, 0
-	}
-	return kind, i, to
+	return "", 0, 0
 }
 
-// parts measures two runs of base64url of so many bytes at i, with middle
-// between them; the first is a number where middle is : or |.
-func (sc *scanner) parts(i int, middle string, lo, hi, lo2, hi2 int) int {
-	s, a := sc.s, sc.run(setURL, min(i, len(sc.s)))
-	if a-i < lo || a-i > hi || !strings.HasPrefix(s[a:], middle) || middle[0] != '.' && !isNumber(s[i:a]) {
+// dotted measures three or more parts of base64url with dots between them: a JSON web
+// token, whose first part decodes to an object and so begins with eyJ (RFC 7519), or
+// what is long and has a part that no words make.
+func (sc *scanner) dotted(i int) int {
+	first := sc.run(setURL, i)
+	if i < sc.noDots || first-i < 12 || first-i > 32 && sc.s[i] != 'e' || first == len(sc.s) || sc.s[first] != '.' {
 		return 0
 	}
-	from := a + len(middle)
-	to := sc.run(setURL, from)
-	if to-from < lo2 || to-from > hi2 {
-		return 0
+	end := sc.run(setDotted, i)
+	v := strings.TrimRight(sc.s[i:end], ".")
+	parts := strings.SplitN(v, ".", 4)
+	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
+		len(v) >= 60 && (isRandom(parts[0]) || isRandom(parts[2]))) {
+		return i + len(v)
 	}
-	return to
-}
-
-// jwt measures the parts of a JSON web token, three or more of base64url; the
-// first decodes to an object, so it begins with eyJ (RFC 7519).
-func (sc *scanner) jwt(i int) int {
-	if i < sc.noJWT || !strings.HasPrefix(sc.s[i:], "eyJ") {
-		return 0
-	}
-	first, end := sc.run(setURL, i), sc.run(setDotted, i)
-	rest := strings.TrimRight(sc.s[first:end], ".")
-	if first-i < 12 || strings.Count(rest, ".") < 2 || strings.IndexByte(rest[1:], '.') < 4 {
-		sc.noJWT = end
-		return 0
-	}
-	return first + len(rest)
+	sc.noDots = end
+	return 0
 }
 
 // encodedKey measures the base64 of a private key in armour, as Kubernetes and
@@ -122,36 +97,33 @@ const ids = " toolu srvtoolu msg req call chatcmpl cmpl file run asst thread org
 	"prod pi sub ch evt in seti pm txn si acct cs il re po di tr sha1 sha256 sha384 sha512 md5 h1 " +
 	"user session agent id uid ftjobs dpl rs fc vs ws "
 
-// opaque measures the key that begins at i by its look: a name, which ends at
-// at, a sign, and at least 20 letters and digits that no words make. It is the
-// rule for all vendors that have no row.
-func (sc *scanner) opaque(i, at int) int {
-	s, end := sc.s, sc.run(setURL, i)
-	if end-i < 23 || !isLetter(s[i]) || i > 0 && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("-+/", s[i-1]) >= 0) ||
-		end < len(s) && strings.IndexByte("+/", s[end]) >= 0 {
+// opaque measures the key that begins at i by its look: a name, a sign, and at least
+// 20 letters and digits that no words make. After a number the sign is a colon or a
+// bar; a tilde is in no words at all.
+func (sc *scanner) opaque(i int) int {
+	s, at := sc.s, sc.run(setAlnum, i)
+	inside := i > 0 && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("-+/", s[i-1]) >= 0)
+	if inside || at == len(s) || at-i < 2 || at-i > 16 {
 		return 0
 	}
-	if isOf(ids, s[i:at]) || !isRandom(s[at+1:end]) {
+	switch s[at] {
+	case '-', '_':
+		if !isLetter(s[i]) || isOf(ids, s[i:at]) {
+			return 0
+		}
+	case ':', '|':
+		if at-i < 8 || !isNumber(strings.TrimPrefix(s[i:at], "bot")) {
+			return 0
+		}
+	case '~':
+	default:
+		return 0
+	}
+	end := sc.run(setURL, at+1)
+	if end-i < 23 || end < len(s) && strings.IndexByte("+/", s[end]) >= 0 || !isRandom(s[at+1:end]) {
 		return 0
 	}
 	return end
-}
-
-// tilde finds the client secret of an Azure application, whose ~ is at i, by its
-// middle, "8Q~".
-func (sc *scanner) tilde(i int) int {
-	s, from := sc.s, i-5
-	if from < sc.last || s[i-1] != 'Q' || !isDigit(s[i-2]) || strings.ContainsAny(s[from:i-2], " \t\n\"'`=:,;()<>") {
-		return i + 1
-	}
-	to := sc.run(setOpaque, i+1)
-	if size := to - i - 1; size < 31 || size > 40 || strings.Contains(s[i+1:to], "Q~") {
-		return i + 1
-	}
-	for s[to-1] == '.' {
-		to--
-	}
-	return sc.add("azure-secret", from, to)
 }
 
 // kindOf returns the kind of the key that fits all of [start,end), else kind.
