@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -46,8 +46,7 @@ type settingDocument struct {
 }
 
 func runConfig(inv *cli.Invocation) error {
-	root, folder := inv.Project, inv.Machine
-	hash := project.Hash(root)
+	hash := project.Hash(inv.Project)
 	var key config.Key
 	if len(inv.Rest) > 0 {
 		var ok bool
@@ -56,34 +55,11 @@ func runConfig(inv *cli.Invocation) error {
 		}
 	}
 	if len(inv.Rest) == 2 {
-		value := inv.Rest[1]
-		if value == "default" {
-			value = ""
-		} else if !key.Takes(value) {
-			return inv.UsageError(fmt.Sprintf("%s cannot be %q; allowed: %s", key.Name, value, key.Range()))
-		}
-		scope, in := "", "all projects"
-		if inv.On("project") || inv.Root != "" {
-			scope, in = hash, root
-		}
-		ctx, cancel := context.WithTimeout(inv.Ctx, lockTime)
-		defer cancel()
-		if err := folder.Ensure(folder.State()); err != nil {
+		if err := setConfig(inv, key, hash); err != nil {
 			return err
 		}
-		err := durable.File(filepath.Join(folder.State(), "config.lock")).Locked(ctx, func() error {
-			return config.Set(folder, scope, key, value)
-		})
-		if err != nil {
-			return &cli.Error{Code: cli.Failed, Message: "nothing was set", Cause: err, Hint: "holdfast doctor"}
-		}
-		if value != "" {
-			inv.Printf("%s is %s for %s\n", key.Name, value, in)
-		} else {
-			inv.Printf("%s is no longer set for %s\n", key.Name, in)
-		}
 	}
-	settings, err := config.Settings(folder, hash)
+	settings, err := config.Settings(inv.Machine, hash)
 	if err != nil {
 		inv.Warnf("%v; the default is used", err)
 	}
@@ -93,23 +69,48 @@ func runConfig(inv *cli.Invocation) error {
 			continue
 		}
 		documents = append(documents, settingDocument{s.Key.Name, s.Value, s.Source, s.Key.Default})
-		source := "default"
-		if s.Source != "" {
-			source = s.Source
-		}
-		switch len(inv.Rest) {
-		case 0:
+		source := cmp.Or(s.Source, "default")
+		switch {
+		case len(inv.Rest) == 0:
 			inv.Prose(24, "%-15s %-7s %s (%s)", s.Key.Name, s.Value, s.Key.Help, source)
-		case 1:
+		case len(inv.Rest) == 1:
 			inv.Printf("%s\n", s.Value)
-		case 2:
-			if inv.Rest[1] == "default" {
-				inv.Printf("it is %s here (%s)\n", s.Value, source)
-			}
+		case inv.Rest[1] == "default":
+			inv.Printf("it is %s here (%s)\n", s.Value, source)
 		}
 	}
 	return inv.PrintJSON(map[string]any{"settings": documents})
 }
 
-// lockTime is how long a change waits for another one to end.
-const lockTime = 5 * time.Second
+// setConfig sets a key, or removes what was set, and says so.
+func setConfig(inv *cli.Invocation, key config.Key, hash string) error {
+	value, in := inv.Rest[1], "all projects"
+	if value == "default" {
+		value = ""
+	} else if !key.Takes(value) {
+		return inv.UsageError(fmt.Sprintf("%s cannot be %q; allowed: %s", key.Name, value, key.Range()))
+	}
+	if inv.On("project") || inv.Root != "" {
+		in = inv.Project
+	} else {
+		hash = ""
+	}
+	state := inv.Machine.State()
+	if err := inv.Machine.Ensure(state); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(inv.Ctx, lockWait)
+	defer cancel()
+	err := durable.File(filepath.Join(state, "config.lock")).Locked(ctx, func() error {
+		return config.Set(inv.Machine, hash, key, value)
+	})
+	switch {
+	case err != nil:
+		return &cli.Error{Code: cli.Failed, Message: "nothing was set", Cause: err, Hint: "holdfast doctor"}
+	case value != "":
+		inv.Printf("%s is %s for %s\n", key.Name, value, in)
+	default:
+		inv.Printf("%s is no longer set for %s\n", key.Name, in)
+	}
+	return nil
+}

@@ -197,7 +197,7 @@ func (d *doctor) chooseScope() {
 		return
 	}
 	for _, f := range d.record.Settings {
-		if f.Project != "" && isThere(f.Path) && insideOf(f.Project, f.Path) == nil {
+		if f.Project != "" && isThere(f.Path) && scopeOf(f.Project).refuseLinks() == nil {
 			d.site.scope = scopeOf(f.Project)
 			return
 		}

@@ -141,15 +141,13 @@ func (d *doctor) history() {
 	if d.place.root == "" {
 		return
 	}
-	h, err := history.Of(d.place.root, d.site.machine, d.site.config, d.place.set)
+	h, _ := history.Of(d.place.root, d.site.machine, d.site.config, d.place.set)
 	size, sessions := h.Size()
-	kept := fmt.Sprintf("%s kept, %.1f of %d MB", fence.Count(sessions, "session"), float64(size)/(1<<20), d.place.set.KeepHistory)
-	if err == nil {
-		d.say(good, "%s", kept)
-		return
+	off := ""
+	if !d.place.set.History {
+		off = "turned off by holdfast config history; "
 	}
-	d.say(good, "turned off: history off; %s", kept)
-	d.fix("holdfast config history on, if you want it")
+	d.say(good, "%s%s kept, %.1f of %d MB", off, fence.Count(sessions, "session"), float64(size)/(1<<20), d.place.set.KeepHistory)
 }
 
 // checkpoints says why those of the project are in the machine folder.
@@ -180,19 +178,24 @@ func (d *doctor) log() {
 		d.say(good, "no failures")
 		return
 	}
-	times, order := map[machine.Failure]int{}, []machine.Failure(nil)
-	for _, f := range slices.Backward(failures) {
-		kind := machine.Failure{Program: f.Program, Project: f.Project, Message: f.Message}
-		if times[kind]++; times[kind] == 1 {
-			order = append(order, f)
-		}
+	times := map[machine.Failure]int{} // of each failure, without its time
+	for _, f := range failures {
+		f.Time = time.Time{}
+		times[f]++
 	}
-	for _, f := range slices.Backward(order) {
-		where, often := "", ""
+	for i, f := range failures {
+		kind, where, often := f, "", ""
+		kind.Time = time.Time{}
+		if slices.ContainsFunc(failures[i+1:], func(later machine.Failure) bool {
+			later.Time = time.Time{}
+			return later == kind
+		}) {
+			continue // the newest is shown
+		}
 		if f.Project != "" {
 			where = " in " + fence.Line(f.Project, 0)
 		}
-		if n := times[machine.Failure{Program: f.Program, Project: f.Project, Message: f.Message}]; n > 1 {
+		if n := times[kind]; n > 1 {
 			often = fmt.Sprintf(" (%d times)", n)
 		}
 		d.say(poor, "%s %s%s: %s%s", d.inv.When(f.Time), f.Program, where, f.Message, often)

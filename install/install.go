@@ -34,7 +34,7 @@ func runInstall(inv *cli.Invocation) error {
 	}
 	if !j.disk.dry {
 		j.sayInstalled()
-		if err := j.sayHistory(); err != nil {
+		if err := j.readHistory(); err != nil {
 			return err
 		}
 		if err := j.firstSnapshot(); err != nil {

@@ -28,7 +28,7 @@ func newTestJob(t *testing.T) (*job, string) {
 		Now:        func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
 		Executable: func() (string, error) { return filepath.Join(home, "dist", "bin", "holdfast"), nil },
 	}}
-	s, err := newSite(inv, "")
+	s, err := siteOf(inv)
 	if err != nil {
 		t.Fatal(err)
 	}

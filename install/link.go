@@ -13,16 +13,6 @@ import (
 	"holdfast/lib/platform"
 )
 
-// usualBin is the folder for a person's own programs.
-func (s site) usualBin() string { return filepath.Join(s.home, ".local", "bin") }
-
-// onPath reports whether PATH names the folder.
-func onPath(inv *cli.Invocation, dir string) bool {
-	return slices.ContainsFunc(filepath.SplitList(inv.Getenv("PATH")), func(d string) bool {
-		return d != "" && filepath.Clean(d) == filepath.Clean(dir)
-	})
-}
-
 // linkPath is where --link makes its link, "" where it was not given.
 func (j *job) linkPath() (string, error) {
 	dir := j.inv.Flag("link")
@@ -113,32 +103,15 @@ func (j *job) next(verb string) string {
 func (j *job) sayCommand() {
 	j.inv.Printf("command   %s\n", cli.OneLine(j.next("help")))
 	typed, ours := j.site.typed(j.inv)
-	if ours {
+	dir := j.site.machine.Bin()
+	switch {
+	case ours:
 		return
-	}
-	if typed != "" {
+	case typed != "":
 		j.inv.Printf("          holdfast on PATH is another one: %s\n", cli.OneLine(typed))
-	}
-	dir, linked := j.site.usualBin(), false
-	for _, made := range j.record.Links {
-		if j.ours(made) {
-			dir, linked = filepath.Dir(made), true
-		}
-	}
-	short := ""
-	if !onPath(j.inv, dir) {
-		short = "export PATH=" + fence.Word(dir) + `:"$PATH"`
-		if j.site.suffix != "" {
-			short = fmt.Sprintf("put %q on Path", dir)
-		}
-	}
-	if !linked {
-		if short != "" {
-			short += "; "
-		}
-		short += j.site.command("install --link " + fence.Word(dir))
-	}
-	if short != "" {
-		j.inv.Printf("          to type just holdfast: %s\n", cli.OneLine(short))
+	case j.site.suffix != "":
+		j.inv.Printf("          to type just holdfast, put %s on Path\n", cli.OneLine(dir))
+	default:
+		j.inv.Printf("          to type just holdfast: export PATH=%s:\"$PATH\"\n", cli.OneLine(fence.Word(dir)))
 	}
 }

@@ -32,17 +32,12 @@ type site struct {
 	scope   scope // the one that was asked for
 }
 
-// siteOf finds the places of a call. An empty --project, as of a variable that is not
-// set, must not turn into the user's own scope.
+// siteOf finds the places that the environment and --project name.
 func siteOf(inv *cli.Invocation) (site, error) {
-	if inv.Has("project") && inv.Flag("project") == "" {
+	project := inv.Flag("project")
+	if inv.Has("project") && project == "" { // of a variable that is not set: not the user's own scope
 		return site{}, inv.UsageError("--project takes a folder")
 	}
-	return newSite(inv, inv.Flag("project"))
-}
-
-// newSite finds the places that the environment and --project name.
-func newSite(inv *cli.Invocation, project string) (site, error) {
 	folder, err := machine.Locate(inv.Getenv)
 	if err != nil {
 		return site{}, &cli.Error{Code: cli.Failed, Message: "finding the machine folder", Cause: err,
@@ -101,12 +96,7 @@ func projectScope(inv *cli.Invocation, project string) (scope, error) {
 			Message: fmt.Sprintf("no project folder %q", project)}
 	}
 	s := scopeOf(resolved)
-	for _, path := range []string{s.settings, s.skills} {
-		if err := insideOf(resolved, path); err != nil {
-			return scope{}, err
-		}
-	}
-	return s, nil
+	return s, s.refuseLinks()
 }
 
 func scopeOf(project string) scope {
@@ -118,20 +108,14 @@ func scopeOf(project string) scope {
 	}
 }
 
-// insideOf refuses a path in a project that a link leads out of it: whoever
+// refuseLinks refuses a project whose folder or file of settings is a link: whoever
 // made the project must not choose which file of the user's is written.
-func insideOf(project, path string) error {
-	for at := path; at != project && len(at) > len(project); at = filepath.Dir(at) {
-		resolved, err := filepath.EvalSymlinks(at)
-		if err != nil {
-			continue
+func (s scope) refuseLinks() error {
+	for _, path := range []string{filepath.Dir(s.settings), s.settings, s.skills} {
+		if info, err := os.Lstat(path); s.project != "" && err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%q is a link, which may lead out of the project", path),
+				Hint: "replace the link by a file or folder of the project's own"}
 		}
-		if rel, err := filepath.Rel(project, resolved); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return &cli.Error{Code: cli.Refused,
-				Message: fmt.Sprintf("%q is a link out of the project, to %q", at, resolved),
-				Hint:    "replace the link by a file or folder of the project's own"}
-		}
-		return nil
 	}
 	return nil
 }

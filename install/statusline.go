@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -23,10 +22,10 @@ import (
 )
 
 const statuslineHelp = `
-Prints one short line for Claude Code's status line: what the line of
-work is for, its last save, its open steps, and how many prompts can be undone. It reads what Claude
-Code sends to a status line on standard input; typed in a terminal it is about
-the project there. If nothing is saved it prints nothing.
+Prints one short line for Claude Code's status line: what the line of work is for,
+its last save, its open steps, and how many prompts can be undone. It reads what
+Claude Code sends to a status line on standard input; typed in a terminal it is
+about the project there. If nothing is saved it prints nothing.
 
 Options:
   --root DIR  the project (default: the one that the input names)
@@ -90,7 +89,8 @@ func status(inv *cli.Invocation, p gjson.Result, dir string) string {
 func lineOf(inv *cli.Invocation, root string, store artifact.Store, session string) []string {
 	sitting, _ := store.Sitting(session)
 	lines := recovery.Lines{Project: line.In(store, inv.Now()), Mine: sitting.Line()}
-	lines.Project.Evidence = line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(store.Machine, store.Hash())}
+	lines.Project.Evidence = line.Evidence{
+		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(store.Machine, store.Hash())}
 	q := resume.Query{Now: inv.Now(), SessionID: session, Source: "startup", History: resume.NoHistory{}}
 	if lines.Mine != "" {
 		q.Source = "resume"
@@ -110,11 +110,8 @@ func (s site) addStatusline(text []byte) []byte {
 	if gjson.GetBytes(text, statusKey).Exists() {
 		return text
 	}
-	value, err := json.Marshal(map[string]string{"type": "command", "command": s.command("statusline")})
-	if err != nil {
-		return text
-	}
-	return jsondoc.Doc(text).Set(value, statusKey)
+	value := `{"type":"command","command":` + jsondoc.Quote(s.command("statusline")) + "}"
+	return jsondoc.Doc(text).Set([]byte(value), statusKey)
 }
 
 // removeStatusline takes the status line out where it is ours.

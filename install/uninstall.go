@@ -89,9 +89,12 @@ func (j *job) wiredFiles() []string {
 	}
 	files := []string{j.site.user.settings}
 	for _, f := range j.record.Settings {
-		if err := insideOf(f.Project, f.Path); f.Project != "" && err != nil {
+		if f.Project == "" || slices.Contains(files, f.Path) {
+			continue
+		}
+		if err := scopeOf(f.Project).refuseLinks(); err != nil {
 			j.warn("%v; it is left as it is", err)
-		} else if !slices.Contains(files, f.Path) {
+		} else {
 			files = append(files, f.Path)
 		}
 	}

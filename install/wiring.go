@@ -23,25 +23,24 @@ var programs = append(slices.Clone(hookPrograms), "holdfast")
 // wiring is the hooks as they are to be in a settings file. bins are the
 // folders where the programs are or once were.
 func (s site) wiring(bins []string) settings.Wiring {
-	entry := func(event, matcher, program string) settings.Entry {
-		return settings.Entry{Event: event, Matcher: matcher, Program: program,
-			Command: s.program(program), Timeout: hookTimeout}
+	w := settings.Wiring{Program: func(command string) string {
+		return recognise(command, append([]string{s.machine.Bin()}, bins...), isThere)
+	}}
+	for _, e := range [][3]string{
+		{"SessionStart", "session-start", ""},
+		{"PreCompact", "pre-compact", ""},
+		{"SessionEnd", "pre-compact", ""},
+		{"PostCompact", "pre-compact", ""},
+		{"StopFailure", "pre-compact", ""},
+		{"UserPromptSubmit", "session-start", ""},
+		{"UserPromptSubmit", "post-tool", ""},
+		{"PostToolUse", "handoff-index", "Write|Edit"},
+		{"PostToolUse", "post-tool", "Write|Edit|NotebookEdit|Bash|PowerShell|EnterWorktree"},
+	} {
+		w.Entries = append(w.Entries, settings.Entry{
+			Event: e[0], Program: e[1], Matcher: e[2], Command: s.program(e[1]), Timeout: hookTimeout})
 	}
-	bins = append([]string{s.machine.Bin()}, bins...)
-	return settings.Wiring{
-		Entries: []settings.Entry{
-			entry("SessionStart", "", "session-start"),
-			entry("PreCompact", "", "pre-compact"),
-			entry("SessionEnd", "", "pre-compact"),
-			entry("PostCompact", "", "pre-compact"),
-			entry("StopFailure", "", "pre-compact"),
-			entry("UserPromptSubmit", "", "session-start"),
-			entry("UserPromptSubmit", "", "post-tool"),
-			entry("PostToolUse", "Write|Edit", "handoff-index"),
-			entry("PostToolUse", "Write|Edit|NotebookEdit|Bash|PowerShell|EnterWorktree", "post-tool"),
-		},
-		Program: func(command string) string { return recognise(command, bins, isThere) },
-	}
+	return w
 }
 
 // recognise names the hook program that a command is, or "". Ours is one of
