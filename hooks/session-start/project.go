@@ -114,7 +114,7 @@ func (p workplace) epics() epic.Store {
 func (p workplace) lines(q resume.Query) recovery.Lines {
 	s := recovery.Lines{Project: p.project, Transcript: p.transcript}
 	if q.Source != "" { // a hook: the brief tells no older one whole
-		s.Project.Looked = lookedLines
+		s.Project.Looked = line.Recent
 	}
 	set, _ := p.settings()
 	s.Project.Evidence = line.Evidence{Git: p.git, Trunks: strings.Fields(set.Trunk), Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack)}
@@ -153,9 +153,6 @@ func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
 	shown := p.machine.Shown(p.artifacts.Hash())
 	return slices.DeleteFunc(failures, func(f machine.Failure) bool { return !f.Time.After(shown) })
 }
-
-// lookedLines is how many lines a start tells of at most, counted generously.
-const lookedLines = 100
 
 // query is the question to the stores. Its history may ask git for gitTime in
 // all, from the first question on.

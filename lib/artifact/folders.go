@@ -75,7 +75,7 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	if err != nil || len(listed) == 0 {
 		return found, err
 	}
-	kept := s.knownFolders()
+	kept := s.knownFolders(known)
 	var fresh []Folder
 	found.All = make([]Folder, 0, len(listed))
 	for _, f := range listed {
@@ -249,15 +249,17 @@ func NamesIn(dir, folder string) ([]string, error) {
 // adoptions that it knows of, then a line a folder, of which the last counts.
 type kept struct {
 	head    string
-	lines   int // that were read, 0 where all is to be written
+	lines   int  // that were read, 0 where all is to be written
+	part    bool // lines were passed over
 	folders map[string]Folder
 }
 
 func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") }
 
-// knownFolders reads what is kept. After an adoption, which makes files this
-// machine's without a change to their folders, only the own ones are known.
-func (s Store) knownFolders() kept {
+// knownFolders reads what is kept, but for folders that need no look. After an
+// adoption, which makes files this machine's without a change to their folders, only
+// the own ones are known.
+func (s Store) knownFolders(unneeded func(name string) bool) kept {
 	k := kept{head: s.foldersHead(), folders: map[string]Folder{}}
 	b, _ := durable.Read(s.foldersFile(), maxFolders)
 	text := string(b)
@@ -272,6 +274,10 @@ func (s Store) knownFolders() kept {
 	for line := range strings.Lines(rest) {
 		if current {
 			k.lines++
+		}
+		if name, _, _ := strings.Cut(line, "\t"); current && unneeded != nil && unneeded(name) {
+			k.part = true
+			continue
 		}
 		if f, ok := parseFolder(line); ok && (current || f.Own) {
 			k.folders[f.Name] = f
@@ -292,11 +298,11 @@ func (s Store) keepFolders(k kept, looked []Folder) {
 		k.folders[f.Name] = f.plain()
 		added.WriteString(f.line())
 	}
-	long := k.lines >= 4*len(k.folders)+spareLines
+	long := !k.part && k.lines >= 4*len(k.folders)+spareLines
 	if added.Len() == 0 && !long || s.Machine.Ensure(s.Kept()) != nil {
 		return
 	}
-	if k.lines > len(looked) && !long {
+	if k.part || k.lines > len(looked) && !long {
 		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+added.String()), 0o600)
 		return
 	}

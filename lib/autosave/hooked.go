@@ -62,6 +62,7 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 		c.Failed(err)
 	}
 	p := line.In(store, c.Now())
+	p.Looked = line.Recent
 	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
 	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
 	r, err := save(ctx, p, Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, s)

@@ -200,19 +200,17 @@ func (ls *Lines) ofFiles(q Question) *Line {
 	if ls.r.judged.isTopic(q.Branch) && !ls.busy(q.Branch) || len(q.Changed) == 0 {
 		return nil
 	}
-	weight, shared := map[string]float64{}, make([]map[string]bool, len(ls.Own))
+	weight, shared := map[string]float64{}, map[*Line][]string{}
 	for _, f := range q.Changed {
 		weight[f] = 0
 	}
-	for i, l := range ls.Own {
-		shared[i] = map[string]bool{}
-		eachDated(l.files().changed, func(path string, _ time.Time) bool {
-			if _, is := weight[path]; is {
-				weight[path]++
-				shared[i][path] = true
+	for _, l := range ls.Own {
+		for _, f := range l.Files() {
+			if _, is := weight[f.Path]; is {
+				weight[f.Path]++
+				shared[l] = append(shared[l], f.Path)
 			}
-			return true
-		})
+		}
 	}
 	all := 0.0
 	for f, lines := range weight {
@@ -221,13 +219,13 @@ func (ls *Lines) ofFiles(q Question) *Line {
 	}
 	var best *Line
 	most := share * all
-	for i, l := range ls.Own {
+	for _, l := range ls.Own {
 		if l.Closed || l.OnlyFor != "" || len(l.Sittings) > manySittings || ls.r.Now.Sub(l.Saved) > sharesFor ||
 			len(l.Branches) > 0 && q.Branch != "" && !slices.Contains(l.Branches, q.Branch) {
 			continue
 		}
 		score := 0.0
-		for f := range shared[i] {
+		for _, f := range shared[l] {
 			score += weight[f]
 		}
 		if score > 0 && (score > most || best == nil && score >= most) {

@@ -60,16 +60,17 @@ type folding struct {
 	Wrote         time.Time            // the newest written artifact
 	OnlyFor       string               // the session that the newest artifact is told to
 	Beads         []string
+	Sums          map[string]string // of what was folded, shortened, by path
 
 	part bool // what is taken was another line, which no finalize of it closes
 }
 
 func newFolding() *folding {
-	return &folding{Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}}
+	return &folding{Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
 }
 
 // A saying is what one artifact says of goal and now.
-type saying struct{ Goal, Now, Since string }
+type saying struct{ Path, Goal, Now, Since string }
 
 // owned is the lines of a key, the key's value as it was written, and whether a
 // person or model wrote it.
@@ -87,6 +88,7 @@ func (f *folding) take(a artifact.Artifact) {
 	}
 	s.Artifacts++
 	s.Saved, s.Path = a.Date, a.Path
+	f.Sums[a.Path] = shortSum(a)
 	setIf(&s.Bead, a.Text("primary_bead"))
 	setIf(&s.Commit, a.Commit())
 	setIf(&s.Branch, a.Branch())
@@ -178,6 +180,7 @@ func setIf(to *string, value string) {
 func (f *folding) say(a artifact.Artifact, auto bool) {
 	s := &f.State
 	if auto {
+		f.Auto.Path = a.Path
 		setIf(&f.Auto.Goal, a.Goal())
 		setIf(&f.Auto.Now, a.Now())
 		f.Auto.Since = a.Text("since")
@@ -186,6 +189,7 @@ func (f *folding) say(a artifact.Artifact, auto bool) {
 	}
 	s.Written, s.Outcome, f.Wrote = true, a.Text("outcome"), a.Date
 	s.Closed = a.Mode() == artifact.Finalize && !f.part
+	f.Written.Path = a.Path
 	setIf(&f.Written.Goal, a.Goal())
 	setIf(&f.Written.Now, a.Now())
 	s.Since = a.Text("since")

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/rank"
 )
 
 // A Kept is an artifact that was just saved, and what is to be known of it.
@@ -38,47 +39,39 @@ type Bounds struct {
 // are past their use. It returns where the bytes are kept.
 func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	r, a := ls.r, k.Artifact
-	name := path.Base(path.Dir(a.Path))
+	name := folderOf(a.Path)
 	before := r.lines[name]
-	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, young: true, fresh: newFolding(), ofFiles: &files{}}
+	if before != nil && newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
+		return "", nil // it is dated back: the next question folds the line again
+	}
+	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, young: true, fresh: newFolding()}
 	if before != nil {
-		l.Foreign, l.Foreigns, l.count, l.newest = before.Foreign, before.Foreigns, before.count, before.newest
-		l.ofFiles.autos = before.files().autos
-		if len(before.parts) > 0 && before.stamp != "" && r.folders[name].Name == "" {
-			l.count = 0 // its folder is gone
+		if l.Foreign, l.Foreigns, l.adoptions = before.Foreign, before.Foreigns, r.adoptions; before.stamp == "" || r.folders[name].Name != "" {
+			l.count, l.autos = before.count, before.autos // else its folder is gone
 		}
 		if addNew(&l.parts, before.parts...); before.Own {
-			s, ok := r.keptState(before.homes[0])
-			if ok {
-				l.newest.Auto, l.newest.Written, l.others, l.sums = s.Auto, s.Written, s.Others, s.Sums
+			if l.fresh = r.kept(before.homes); !before.is(l.fresh) {
+				l.fresh = r.onto(r.load(before.parts, before.homes), before.homes)
 			}
-			l.fresh = before.foldingOf(s, ok)
 		}
 	}
 	r.lines[name] = l
-	if late := before != nil && newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0; late && !k.Outside {
-		return "", nil // it is dated back: the next question folds the line again
+	if l.fresh.Sums[a.Path] != shortSum(a) {
+		l.fresh.take(a)
 	}
-	l.fresh.take(a)
 	l.take(l.fresh)
-	l.sums = append(l.sums[max(0, len(l.sums)-maxFolded):], shortSum(a))
 	if l.kept = k.Outside; !k.Outside {
 		l.count++
 	}
-	if a.Auto() {
-		l.newest.Auto = a.Path
-		if !k.Outside {
-			l.ofFiles.autos = append([]string{a.Path}, l.ofFiles.autos...)
-		}
-	} else {
-		l.newest.Written, l.Foreign, l.Foreigns = a.Path, nil, 0
+	if !a.Auto() {
+		l.Foreign, l.Foreigns = nil, 0
 	}
-	if file, err = l.copy(a, k.Bytes, k.Outside); err != nil {
+	if file, err = r.copy(l.homes[0], a.Auto(), k.Bytes, k.Outside); err != nil {
 		return file, err
 	}
 	err = ls.prune(k, l)
 	l.stamp = r.stampNow(l)
-	return file, errors.Join(err, l.write(k.Outside), r.sat(k, l))
+	return file, errors.Join(err, l.write(k.Outside), r.keepSitting(k, l))
 }
 
 // stampNow is how the folders of a line are now. One into which others wrote in the
@@ -91,7 +84,7 @@ func (r *reading) stampNow(l *Line) string {
 		r.folders[name] = f
 	}
 	n := 0
-	if n, l.held = r.files(l.parts); n != l.count {
+	if n, l.held = r.hold(l.parts); n != l.count {
 		return ""
 	}
 	l.parts = slices.DeleteFunc(l.parts, func(name string) bool { return r.folders[name].Modified == 0 })
@@ -99,16 +92,20 @@ func (r *reading) stampNow(l *Line) string {
 }
 
 // copy keeps the bytes of an artifact, durably where they are nowhere else.
-func (l *Line) copy(a artifact.Artifact, b []byte, only bool) (string, error) {
-	dir := l.reading.registerDir()
-	if err := l.reading.Store.Machine.Ensure(dir); err != nil {
+func (r *reading) copy(k key, auto bool, b []byte, only bool) (string, error) {
+	dir := r.registerDir()
+	if err := r.Store.Machine.Ensure(dir); err != nil {
 		return "", err
 	}
-	file := copyFile(dir, l.homes[0], a.Auto())
-	if only {
-		return file, durable.File(file).Replace(b, 0o600)
+	file := copyFile(dir, k, auto)
+	return file, replace(file, b, only)
+}
+
+func replace(file string, b []byte, lasting bool) error {
+	if lasting {
+		return durable.File(file).Replace(b, 0o600)
 	}
-	return file, durable.File(file).ReplaceDerived(b, 0o600)
+	return durable.File(file).ReplaceDerived(b, 0o600)
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.
@@ -117,49 +114,43 @@ func (p Project) Sweep() {
 	durable.In(p.Store.Kept(), ".").Sweep()
 }
 
-// write writes the line's state and its row.
+// write writes the line's state, its row, and by which words it is found.
 func (l *Line) write(lasting bool) error {
 	r := l.reading
 	r.Sweep()
 	if err := l.writeState(lasting); err != nil {
 		return fmt.Errorf("keeping the state of line %q: %w", l.Name, err)
 	}
-	return r.keepRows([]*Line{l}, lasting)
+	return errors.Join(r.keepRows([]*Line{l}, lasting), r.keepWords(map[key]rank.Packed{l.homes[0]: document(l, l.fresh.state())}))
 }
 
 // keepRows writes what is known of lines without their states.
 func (r *reading) keepRows(lines []*Line, lasting bool) error {
-	heads, files := map[key]row{}, map[key]row{}
+	rows := map[key]string{}
 	for _, l := range lines {
-		heads[l.homes[0]], files[l.homes[0]] = l.row(), rowOf(l.files().changed, list(l.files().autos))
+		rows[l.homes[0]] = fieldsOf(l.fields)
 	}
-	return errors.Join(r.table("files").put(r.Store.Machine, files, lasting), r.table("heads").put(r.Store.Machine, heads, lasting))
+	return r.table(ofHeads).put(r.Store.Machine, rows, lasting)
 }
 
+// writeState keeps the folding of the line.
 func (l *Line) writeState(lasting bool) error {
-	b, err := json.Marshal(keptState{Form: registerForm, Version: l.version(), Auto: l.newest.Auto, Written: l.newest.Written, Others: l.others, Sums: l.sums, Folding: l.fresh})
+	b, err := json.Marshal(keptState{Form: registerForm, Auto: l.fresh.Auto.Path, Written: l.fresh.Written.Path, Folding: l.fresh})
 	if err != nil {
 		return err
 	}
-	file := durable.File(stateFile(l.reading.registerDir(), l.homes[0]))
-	if lasting {
-		return file.Replace(b, 0o600)
-	}
-	return file.ReplaceDerived(b, 0o600)
+	return replace(stateFile(l.reading.registerDir(), l.homes[0]), b, lasting)
 }
 
 // note keeps what was folded of a line that was read again. What cannot be kept is
 // read once more.
 func (r *reading) note(l *Line) {
-	if r.Store.Machine.Ensure(r.registerDir()) != nil {
-		return
-	}
-	for _, rel := range []string{l.newest.Auto, l.newest.Written} {
+	for _, rel := range []string{l.fresh.Auto.Path, l.fresh.Written.Path} {
 		if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
-			_ = durable.File(copyFile(r.registerDir(), l.homes[0], rel == l.newest.Auto)).ReplaceDerived(b, 0o600)
+			_, _ = r.copy(l.homes[0], rel == l.fresh.Auto.Path, b, false)
 		}
 	}
-	if l.writeState(false) == nil {
+	if r.Store.Machine.Ensure(r.registerDir()) == nil && l.writeState(false) == nil {
 		r.fresh = append(r.fresh, l)
 	}
 }
@@ -169,53 +160,62 @@ func (r *reading) note(l *Line) {
 // a line stays, and only files of this machine go, as it wrote them.
 func (ls *Lines) prune(k Kept, saved *Line) error {
 	r, most, days := ls.r, cmp.Or(k.Autos, 3), cmp.Or(k.Days, 30)
+	past := r.Now.Add(-time.Duration(days) * 24 * time.Hour)
+	if k.Outside {
+		most = 0
+	}
+	if err := r.pruneOne(saved, most, past); err != nil {
+		return err
+	}
 	var changed []*Line
-	for _, l := range append([]*Line{saved}, ls.Own...) {
-		young := r.Now.Sub(l.Began) <= time.Duration(days)*24*time.Hour // none of its files is past its time
-		if l != saved && (l.Name == saved.Name || young) {
-			continue
-		}
-		autos := l.files().autos
-		stay, removed := []string{}, 0
-		for i, rel := range autos {
-			minute, _, _ := artifact.NameOf(rel)
-			old := r.Now.Sub(minute) > time.Duration(days)*24*time.Hour
-			exposed := l == saved && k.Outside
-			if !exposed && (i == 0 || i < most && !old) {
-				stay = append(stay, rel)
-				continue
+	for _, l := range ls.Own {
+		if before := l.count; l.Name != saved.Name && l.autos > 1 && l.Began.Before(past) {
+			if err := r.pruneOne(l, l.autos, past); err != nil {
+				return err
 			}
-			b, err := r.Store.Bytes(rel)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
+			if l.count < before {
+				l.stamp, l.young = r.stampNow(l), true
+				changed = append(changed, l)
 			}
-			gone, err := r.Store.RemoveUnchanged(rel, machine.Sum(b))
-			if err != nil {
-				return fmt.Errorf("removing an old automatic save: %w", err)
-			}
-			if gone {
-				removed++
-			} else {
-				stay = append(stay, rel)
-			}
-		}
-		l.ofFiles.autos, l.count = stay, l.count-removed
-		if l != saved && removed > 0 {
-			l.stamp, l.young = r.stampNow(l), true
-			changed = append(changed, l)
 		}
 	}
 	return r.keepRows(changed, false)
 }
 
-// Close closes a line by a word in the machine folder.
-func (p Project) Close(l *Line) error {
-	at := p.Now
-	if at.Before(l.Saved) {
-		at = l.Saved
+// pruneOne keeps of a line's automatic artifacts the newest ones, but for all that is
+// older than a time; 0 keeps none, else the newest stays.
+func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
+	var autos []string
+	for _, part := range l.parts {
+		names, _ := artifact.NamesIn(r.dir(), part)
+		for _, name := range names {
+			if artifact.AutoName(name) {
+				autos = append(autos, path.Join(artifact.Dir, part, name))
+			}
+		}
 	}
-	return p.say(p.home(l.Name), word{closed: at})
+	order := artifact.Order(r.Now)
+	at := func(rel string) time.Time { minute, _, _ := artifact.NameOf(rel); return minute }
+	slices.SortFunc(autos, func(a, b string) int { return order(at(a).Unix(), a, at(b).Unix(), b) })
+	if i := slices.Index(autos, l.Path); i > 0 { // numbers that are free are used again
+		autos = append([]string{l.Path}, slices.Delete(autos, i, i+1)...)
+	}
+	l.autos = len(autos)
+	for i, rel := range autos {
+		if i < most && (i == 0 || !at(rel).Before(past)) {
+			continue
+		}
+		b, err := r.Store.Bytes(rel)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		gone, err := r.Store.RemoveUnchanged(rel, machine.Sum(b))
+		if err != nil {
+			return fmt.Errorf("removing an old automatic save: %w", err)
+		}
+		if gone {
+			l.count, l.autos = l.count-1, l.autos-1
+		}
+	}
+	return nil
 }
-
-// Join makes one line a part of another, which may be a new name.
-func (p Project) Join(name, into string) error { return p.say(p.home(name), word{into: into}) }

@@ -2,7 +2,6 @@ package line
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -39,6 +38,9 @@ type Project struct {
 	Looked   int
 	Evidence Evidence // what is asked of which lines are open
 }
+
+// Recent is how many lines a hook looks at: more than a start tells.
+const Recent = 50
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
@@ -85,25 +87,23 @@ type Line struct {
 	team, pullRequest, outcome string
 	branch                     string // that it was saved on last
 	steps                      int
-	rules, resolved            string              // fields of the register
-	changes                    bool                // it changed files
-	ofFiles                    *files              // once they were asked for
-	parts                      []string            // its folders: its own, and those that became part of it
-	stamp                      string              // of its folders, as they were when it was read
-	artifacts                  int                 // that its state is of
-	count                      int                 // files in them then
-	held                       string              // what those were
-	sums                       []string            // of the artifacts that its state is of
-	others                     int                 // of them that are not this machine's
-	young                      bool                // they may have changed in that moment
-	kept                       bool                // the newest artifact is in the machine folder only
-	worktree                   string              // absolute
-	homes                      []key               // under which names the machine folder keeps it, its own first
-	group                      []artifact.Artifact // of a folder that mixes lines
-	fresh                      *folding            // where it was folded just now
-	newest                     struct{ Auto, Written string }
-	reading                    *reading
-	judge                      *judge
+	rules, resolved            []Item
+	changes                    bool     // it changed files
+	parts                      []string // its folders: its own, and those that became part of it
+	stamp                      string   // of its folders, as they were when it was read
+	held                       string   // the files in them then, as a fingerprint
+	count                      int      // of those files
+	young                      bool     // they may have changed in that moment
+	autos                      int      // automatic ones
+	kept                       bool     // the newest artifact is in the machine folder only
+	worktree                   string   // absolute
+	adoptions                  int64    // that its foreign entry is of
+
+	homes   []key               // under which names the machine folder keeps it, its own first
+	group   []artifact.Artifact // of a folder that mixes lines
+	fresh   *folding            // where it was folded just now
+	reading *reading
+	judge   *judge
 }
 
 // An Entry is one artifact beside a line.
@@ -145,18 +145,8 @@ func (l *Line) File() string {
 // not only in the machine folder.
 func (l *Line) InProject() bool { return !l.kept }
 
-// Files are the changed files, the newest first, with when each was changed last.
-func (l *Line) Files() []File {
-	if !l.changes {
-		return nil
-	}
-	var files []File
-	eachDated(l.files().changed, func(path string, at time.Time) bool {
-		files = append(files, File{Path: path, At: at})
-		return true
-	})
-	return files
-}
+// Files are the files that its sittings changed, the newest first, with when.
+func (l *Line) Files() []File { return l.reading.files()[l.Name] }
 
 // Steps is how much of the line is open: steps, questions and blockers.
 func (l *Line) Steps() int { return l.steps }
@@ -168,8 +158,8 @@ func newest(now time.Time) func(a, b *Line) int {
 }
 
 const (
-	maxNamed    = 60  // changed files of a line that are known without its state
-	maxSittings = 200 // sessions of one likewise
+	maxNamed    = 60  // changed files that are told
+	maxSittings = 60  // sessions of a line that are known without its state
 	maxShown    = 200 // characters of a goal likewise
 )
 
@@ -180,13 +170,9 @@ func (l *Line) take(f *folding) {
 	l.Closed, l.Written, l.Wrote, l.Began = s.Closed, !f.Wrote.IsZero() || s.Written, f.Wrote, s.Began
 	l.Branches, l.Beads, l.OnlyFor, l.Follows = s.Branches, f.Beads, f.OnlyFor, s.Follows
 	l.Sittings = s.Sittings[max(0, len(s.Sittings)-maxSittings):]
-	l.team, l.pullRequest, l.outcome = s.Team, s.PullRequest, s.Outcome
-	l.branch = s.Branch
-	l.artifacts, l.changes = s.Artifacts, len(s.Changed) > 0
-	l.steps = len(s.Next) + len(s.Questions) + len(s.Blockers)
-	l.files().changed = dated(s.Changed[:min(len(s.Changed), maxNamed)], func(f File) (string, time.Time) { return f.Path, f.At })
-	said := func(i Item) (string, time.Time) { return i.Text, i.At }
-	l.rules, l.resolved = dated(s.Rules, said), dated(s.Resolved, said)
+	l.team, l.pullRequest, l.outcome, l.branch = s.Team, s.PullRequest, s.Outcome, s.Branch
+	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
+	l.rules, l.resolved = s.Rules, s.Resolved
 }
 
 func oneRow(s string) string {
@@ -197,84 +183,51 @@ func oneRow(s string) string {
 	return s
 }
 
-// version names the state of the line.
-func (l *Line) version() string {
-	return strconv.Itoa(l.artifacts) + " " + seconds(l.Saved) + " " + l.Path
+// fields are those of the line's row in the register.
+func (l *Line) fields(c *codec) {
+	foreign := l.Foreign != nil
+	c.flags(&l.Closed, &l.Written, &l.young, &l.kept, &l.changes, &foreign)
+	for _, at := range []*time.Time{&l.Saved, &l.Wrote, &l.Began} {
+		c.time(at)
+	}
+	for _, n := range []*int{&l.steps, &l.Foreigns, &l.count, &l.autos} {
+		c.count(n)
+	}
+	for _, text := range []*string{
+		&l.stamp, &l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch, &l.worktree,
+	} {
+		c.text(text)
+	}
+	for _, all := range []*[]string{&l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts} {
+		c.list(all)
+	}
+	c.items(&l.rules)
+	c.items(&l.resolved)
+	if !foreign {
+		return
+	}
+	if l.Foreign == nil {
+		l.Foreign = &Entry{}
+	}
+	c.number(&l.adoptions)
+	l.Foreign.fields(c)
 }
 
-// files are the files of a line, of which few questions ask.
-type files struct {
-	changed string   // a field of the register
-	autos   []string // paths of its automatic artifacts
+func (e *Entry) fields(c *codec) {
+	for _, text := range []*string{&e.Path, &e.Mode, &e.Goal, &e.Now} {
+		c.text(text)
+	}
+	c.time(&e.Saved)
+	c.flags(&e.Broken)
 }
 
-func (l *Line) files() *files {
-	if l.ofFiles == nil {
-		l.ofFiles = &files{}
-		if l.Own {
-			row := l.reading.filesOf()[l.homes[0]]
-			l.ofFiles.changed, l.ofFiles.autos = row.next(), listed(row.next())
-		}
-	}
-	return l.ofFiles
-}
-
-// row is the line as the register holds it, read what line reads from it.
-func (l *Line) row() row {
-	flags := ""
-	for _, f := range []struct {
-		is   bool
-		flag string
-	}{{l.Closed, "c"}, {l.Written, "w"}, {l.young, "y"}, {l.kept, "k"}, {l.changes, "f"}} {
-		if f.is {
-			flags += f.flag
-		}
-	}
-	foreign := ""
-	if e := l.Foreign; e != nil {
-		foreign = list([]string{e.Path, e.Mode, oneRow(e.Goal), oneRow(e.Now), seconds(e.Saved), strconv.FormatBool(e.Broken), strconv.FormatInt(l.reading.adoptions, 10)})
-	}
-	return rowOf(
-		escaped(l.stamp), flags, seconds(l.Saved), seconds(l.Wrote), seconds(l.Began), strconv.Itoa(l.steps), strconv.Itoa(l.Foreigns),
-		escaped(l.Path), escaped(l.Goal), escaped(l.Commit), escaped(l.OnlyFor), escaped(l.Follows), escaped(l.team), escaped(l.pullRequest), escaped(l.outcome),
-		list(l.Branches), list(l.Sittings), list(l.Beads), list(l.parts), l.rules, l.resolved, foreign, escaped(l.worktree), strconv.Itoa(l.count),
-		strconv.Itoa(l.artifacts), l.held, escaped(l.branch),
-	)
-}
-
-const rowFields = 27
-
-// line reads what row renders, nil from anything else.
-func (r *reading) line(name string, f row) *Line {
-	if f.left() != rowFields {
-		return nil
-	}
-	l := &Line{Name: name, Own: true, reading: r, stamp: plain(f.next())}
-	flags := f.next()
-	l.Closed, l.Written, l.young = strings.Contains(flags, "c"), strings.Contains(flags, "w"), strings.Contains(flags, "y")
-	l.kept, l.changes = strings.Contains(flags, "k"), strings.Contains(flags, "f")
-	l.Saved, l.Wrote, l.Began = moment(f.next()), moment(f.next()), moment(f.next())
-	l.steps, l.Foreigns = number(f.next()), number(f.next())
-	for _, text := range []*string{&l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome} {
-		*text = plain(f.next())
-	}
-	l.Branches, l.Sittings, l.Beads, l.parts = listed(f.next()), listed(f.next()), listed(f.next()), listed(f.next())
-	l.rules, l.resolved = f.next(), f.next()
-	foreign := f.next()
-	l.worktree, l.count, l.artifacts = plain(f.next()), number(f.next()), number(f.next())
-	l.held, l.branch = f.next(), plain(f.next())
-	if e := listed(foreign); len(e) == 7 {
-		l.Foreign = &Entry{Path: e[0], Mode: e[1], Goal: e[2], Now: e[3], Saved: moment(e[4]), Broken: e[5] == "true"}
-		if e[6] != strconv.FormatInt(r.adoptions, 10) {
-			return nil // it may have been adopted in another project
-		}
-	}
-	return l
-}
-
-func number(field string) int {
-	n, _ := strconv.Atoi(field)
-	return n
+// line is the line of a row; ok is false where it has to be read again: what others
+// wrote beside it may have been adopted in another project.
+func (r *reading) line(name, row string) (l *Line, ok bool) {
+	l = &Line{Name: name, Own: true, reading: r}
+	c := codec{rest: row}
+	l.fields(&c)
+	return l, c.end() && (l.Foreign == nil || l.adoptions == r.adoptions)
 }
 
 // A Checkout is what git has checked out, as far as it decides which lines are

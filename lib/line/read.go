@@ -28,102 +28,108 @@ type reading struct {
 	adoptions int64
 	words     map[string]word
 	forgotten map[string]time.Time
+	heads     map[key]*Line // of the register; nil what has to be read again
 	folders   map[string]artifact.Folder
 	lines     map[string]*Line
-	fresh     []*Line // that were read again
-	filesOf   func() map[key]row
+	fresh     []*Line          // that were read again
+	sat       func() []Sitting // that the register holds, the newest first
+	files     func() map[string][]File
 	judged    *judge
 	unseen    map[string]bool // lines whose folders were not looked at
-	unread    bool            // of one of those the register does not know enough
 }
 
-// A source is where a line is found: its folders, its row, and under which names the
-// machine folder keeps its state and its newest artifacts, its own name first.
+// A source is where a line is found: its folders, what the register knows of it, and
+// under which names the machine folder keeps its state and its newest artifacts, its
+// own name first.
 type source struct {
 	folders []string
-	row     row
+	head    *Line
 	homes   []key
+}
+
+// reading begins an answer with what the register knows.
+func (p Project) reading(ctx context.Context) *reading {
+	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(), unseen: map[string]bool{}}
+	r.words, r.forgotten = p.said()
+	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
+	rows := p.table(ofHeads).read()
+	r.heads = make(map[key]*Line, len(rows))
+	for k, row := range rows {
+		l, ok := r.line(k.name, row)
+		if !ok {
+			l = nil
+		}
+		r.heads[k] = l
+	}
+	r.folders, r.lines = make(map[string]artifact.Folder, len(rows)), make(map[string]*Line, len(rows))
+	return r
 }
 
 // Lines reads the lines of the project. What the register knows of a line counts as
 // long as its folder is as it was; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
-	r, heads := p.reading(ctx)
-	r.unseen = r.earlier(heads)
+	r := p.reading(ctx)
+	r.settled(p.Looked)
 	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool { return r.unseen[name] })
 	if err != nil {
 		return Lines{}, err
 	}
-	lines := r.answer(heads, found)
-	if r.unread {
-		p.Looked = 0
-		return p.Lines(ctx)
-	}
-	return lines, nil
-}
-
-// earlier are the lines of the project that were saved before those that are looked at.
-func (r *reading) earlier(heads map[key]row) map[string]bool {
-	saved := make([]int64, 0, len(heads))
-	at := func(row row) int64 { row.next(); row.next(); return moment(row.next()).Unix() }
-	for k, row := range heads {
-		if k.project == r.Store.Hash() {
-			saved = append(saved, at(row))
-		}
-	}
-	if r.Looked == 0 || len(saved) <= r.Looked {
-		return nil
-	}
-	slices.Sort(saved)
-	first, names := saved[len(saved)-r.Looked], make(map[string]bool, len(saved))
-	for k, row := range heads {
-		names[k.name] = k.project == r.Store.Hash() && at(row) < first || names[k.name]
-	}
-	for part, w := range r.words {
-		if w.into != "" { // it is in several folders
-			delete(names, part)
-			delete(names, r.nameOf(part))
-		}
-	}
-	return names
+	return r.answer(found), nil
 }
 
 // Known are the lines as the register knows them: only of those named it is looked
 // whether their folders are as they were. Of the lines that only others wrote it holds
 // no other.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
-	r, heads := p.reading(ctx)
-	if len(heads) == 0 {
+	r := p.reading(ctx)
+	if len(r.heads) == 0 {
 		return p.Lines(ctx)
 	}
-	r.unseen = make(map[string]bool, len(heads))
-	for k := range heads {
-		r.unseen[r.nameOf(k.name)] = k.project == p.Store.Hash() || r.unseen[r.nameOf(k.name)]
+	for k, l := range r.heads {
+		switch {
+		case k.project != p.Store.Hash():
+		case l == nil || slices.Contains(names, r.nameOf(k.name)):
+			names = append(names, k.name)
+		default:
+			r.unseen[k.name] = true
+		}
 	}
+	slices.Sort(names)
 	var found artifact.Folders
-	for _, name := range names {
-		parts := []string{r.nameOf(name)}
-		for part := range r.words {
-			if part != parts[0] && r.nameOf(part) == parts[0] {
-				parts = append(parts, part)
-			}
-		}
-		for _, f := range p.Store.FoldersNamed(ctx, p.Now, parts) {
-			if f.Own || f.Count > 0 {
-				found.All = append(found.All, f)
-			}
+	for _, f := range p.Store.FoldersNamed(ctx, p.Now, slices.Compact(names)) {
+		if f.Own || f.Count > 0 {
+			found.All = append(found.All, f)
 		}
 	}
-	lines := r.answer(heads, found)
-	if r.unread {
-		return p.Lines(ctx)
+	return r.answer(found), nil
+}
+
+// settled leaves all lines unseen but the n that were saved last, and those of several
+// folders; 0 is all.
+func (r *reading) settled(n int) {
+	var known []*Line
+	for k, l := range r.heads {
+		if k.project == r.Store.Hash() && l != nil && r.nameOf(k.name) == k.name && len(l.parts) < 2 {
+			known = append(known, l)
+		}
 	}
-	return lines, nil
+	if n == 0 || len(known) <= n {
+		return
+	}
+	slices.SortFunc(known, func(a, b *Line) int { return b.Saved.Compare(a.Saved) })
+	for _, l := range known[n:] {
+		r.unseen[l.Name] = true
+	}
+	for part, w := range r.words {
+		if w.into != "" {
+			delete(r.unseen, r.nameOf(part))
+		}
+	}
 }
 
 // answer reads the lines of the register and of the folders.
-func (r *reading) answer(heads map[key]row, found artifact.Folders) Lines {
-	sources := make(map[string]*source, len(heads))
+func (r *reading) answer(found artifact.Folders) Lines {
+	sources := make(map[string]*source, len(r.heads))
 	at := func(name string) *source {
 		if sources[name] == nil {
 			sources[name] = &source{}
@@ -132,11 +138,12 @@ func (r *reading) answer(heads map[key]row, found artifact.Folders) Lines {
 	}
 	for _, f := range found.All {
 		r.folders[f.Name] = f
-		if name := r.nameOf(f.Name); f.Own || name != f.Name || heads[r.home(f.Name)].rest != "" {
+		_, known := r.heads[r.home(f.Name)]
+		if name := r.nameOf(f.Name); f.Own || name != f.Name || known {
 			at(name).folders = append(at(name).folders, f.Name)
 		}
 	}
-	lines := Lines{Unread: found.Unread, r: r, Elsewhere: r.homes(heads, at)}
+	lines := Lines{Unread: found.Unread, r: r, Elsewhere: r.homes(at)}
 	for name, s := range sources {
 		r.read(name, s)
 	}
@@ -157,21 +164,15 @@ func (r *reading) answer(heads map[key]row, found artifact.Folders) Lines {
 	slices.SortFunc(lines.Own, newest(r.Now))
 	slices.SortFunc(lines.Foreign, newest(r.Now))
 	_ = r.keepRows(r.fresh, false) // else they are read again
+	if slices.ContainsFunc(r.fresh, func(l *Line) bool { return l.fresh != nil }) {
+		_ = r.restore(r.fresh)
+	}
 	lines.Elsewhere = slices.DeleteFunc(lines.Elsewhere, func(c Copy) bool {
 		here := r.lines[c.Line]
 		return here != nil && here.Own && !here.Saved.Before(c.Saved)
 	})
 	r.judged = r.judge(r.ctx, lines.Own)
 	return lines
-}
-
-// reading begins an answer with what the register knows.
-func (p Project) reading(ctx context.Context) (r *reading, heads map[key]row) {
-	r = &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(), filesOf: sync.OnceValue(p.table("files").read)}
-	r.words, r.forgotten = p.said()
-	heads = p.table("heads").read()
-	r.folders, r.lines = make(map[string]artifact.Folder, len(heads)), make(map[string]*Line, len(heads))
-	return r, heads
 }
 
 // Named is the line of that name, or the one that it became part of; ok is false
@@ -210,23 +211,20 @@ func (r *reading) nameOf(folder string) string {
 // Root is the project's, absolute.
 func (ls *Lines) Root() string { return ls.r.Store.Root }
 
-func (p Project) home(name string) key { return key{p.Store.Hash(), name} }
-
 // homes adds what the register knows to the sources, and returns the lines of the
 // other worktrees. Those of one that is gone come here.
-func (r *reading) homes(heads map[key]row, at func(string) *source) (elsewhere []Copy) {
+func (r *reading) homes(at func(string) *source) (elsewhere []Copy) {
 	worktrees := map[string]bool{}
-	for k, fields := range heads {
+	for k, l := range r.heads {
 		if k.project == r.Store.Hash() {
 			s := at(r.nameOf(k.name))
-			s.homes = append(s.homes, k)
 			if k.name == r.nameOf(k.name) {
-				s.row = fields
-				s.homes[0], s.homes[len(s.homes)-1] = s.homes[len(s.homes)-1], s.homes[0]
+				s.head, s.homes = l, append([]key{k}, s.homes...)
+			} else {
+				s.homes = append(s.homes, k)
 			}
 			continue
 		}
-		l := r.line(k.name, fields)
 		if l == nil {
 			continue
 		}
@@ -235,20 +233,18 @@ func (r *reading) homes(heads map[key]row, at func(string) *source) (elsewhere [
 			there = exists(l.worktree)
 			worktrees[l.worktree] = there
 		}
-		own := r.line(k.name, heads[r.home(k.name)])
+		own := r.heads[r.home(k.name)]
 		switch {
 		case there && !l.Closed:
 			elsewhere = append(elsewhere, Copy{
 				Root: l.worktree, Path: l.Path, Line: l.Name, Goal: l.Goal, Branch: cmp.Or(lastOf(l.Branches), l.branch), SessionID: lastOf(l.Sittings),
 				OnlyFor: l.OnlyFor, Saved: l.Saved, Written: l.Written, File: copyFile(r.registerDir(), k, artifact.AutoName(l.Path)),
 			})
-		case !there && (own == nil || own.Saved.Before(l.Saved)):
-			s := at(k.name)
-			if s.homes = append(s.homes, k); heads[r.home(k.name)].rest == "" {
-				s.row = fields
-			} else {
-				s.row = row{}
-			}
+		case !there && own == nil:
+			at(k.name).head, at(k.name).homes = l, append(at(k.name).homes, k)
+		case !there && own.Saved.Before(l.Saved):
+			own.stamp = "?" // both are read again
+			at(k.name).homes = append(at(k.name).homes, k)
 		}
 	}
 	slices.SortFunc(elsewhere, func(a, b Copy) int { return cmp.Or(b.Saved.Compare(a.Saved), strings.Compare(a.Path, b.Path)) })
@@ -273,12 +269,8 @@ type Copy struct {
 // SavedElsewhere is when the newest artifact of a session was saved that another
 // worktree of the repository, which may be gone, has; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	r, heads := p.reading(context.Background())
-	for k, row := range heads {
-		if k.project == p.Store.Hash() || !strings.Contains(row.rest, sessionID) {
-			continue
-		}
-		if l := r.line(k.name, row); l != nil && lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
+	for k, l := range p.reading(context.Background()).heads {
+		if k.project != p.Store.Hash() && l != nil && lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
 			at = l.Saved
 		}
 	}
@@ -297,23 +289,16 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// read reads a line by its row where its folders are as they were, else by its
-// artifacts.
+// read reads a line by what the register knows where its folders are as they were,
+// else by its artifacts.
 func (r *reading) read(name string, s *source) {
-	stamp := r.stampOf(s.folders)
-	unseen := r.unseen[name] && len(s.folders) == 0 && s.homes[0].project == r.Store.Hash()
-	if s.row.rest != "" {
-		if l := r.line(name, s.row); l != nil && (len(s.folders) == 0 || l.stamp == stamp) {
-			l.kept, l.homes = l.kept || len(s.folders) == 0 && !unseen, s.homes
-			if !l.young || unseen || r.same(l) {
-				r.enter(l)
-				return
-			}
+	unseen := r.unseen[name] && len(s.folders) == 0
+	if l := s.head; l != nil && (len(s.folders) == 0 && l.stamp != "?" || l.stamp == r.stampOf(s.folders)) {
+		l.kept, l.homes = l.kept || len(s.folders) == 0 && !unseen, s.homes
+		if !l.young || unseen || r.same(l) {
+			r.enter(l)
+			return
 		}
-	}
-	if unseen {
-		r.unread = true
-		return
 	}
 	for _, l := range r.fold(name, s) {
 		r.enter(l)
@@ -331,17 +316,16 @@ func (r *reading) enter(l *Line) {
 // same reports whether the folders of a line that was read in the moment of a change
 // hold the files that they held then.
 func (r *reading) same(l *Line) bool {
-	_, held := r.files(l.parts)
-	same := held == l.held
-	if same && !r.racy(l.parts) {
+	_, held := r.hold(l.parts)
+	if held == l.held && !r.racy(l.parts) {
 		l.young = false
 		r.fresh = append(r.fresh, l)
 	}
-	return same
+	return held == l.held
 }
 
-// files says what the files of folders are, by their number, sizes and times.
-func (r *reading) files(folders []string) (n int, held string) {
+// hold says what the files of folders are, by their number, sizes and times.
+func (r *reading) hold(folders []string) (n int, held string) {
 	size, changed := int64(0), int64(0)
 	for _, folder := range folders {
 		names, _ := artifact.NamesIn(r.dir(), folder)
@@ -351,7 +335,7 @@ func (r *reading) files(folders []string) (n int, held string) {
 			}
 		}
 	}
-	return n, fmt.Sprint(n, size, changed)
+	return n, fmt.Sprintf("%d %d %x", n, size, changed)
 }
 
 // racy reports whether a folder changed so lately that it may change again without
@@ -373,7 +357,7 @@ func (r *reading) stampOf(folders []string) string {
 	slices.Sort(folders)
 	var all []string
 	for _, name := range folders {
-		all = append(all, strconv.FormatInt(r.folders[name].Modified, 10)+" "+name)
+		all = append(all, strconv.FormatInt(r.folders[name].Modified, 36))
 	}
-	return strings.Join(all, "/")
+	return strings.Join(all, " ")
 }

@@ -3,7 +3,6 @@ package line
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"path"
 	"slices"
 	"strings"
@@ -15,72 +14,97 @@ import (
 )
 
 const (
-	// Of a project this many sittings are known, with this many files and prompts each.
+	// Of a project this many sittings are told of, and kept to tell which line changed a
+	// file last, with this many files and prompts each.
 	maxRecent      = 100
+	maxKept        = 300
 	maxChanged     = 60
 	maxBeginnings  = 8
 	longBeginning  = 80 // characters of a prompt
 	shortBeginning = 25 // characters that say something
 )
 
-// sat notes what the session of a save did, in the place of its earlier sitting, and
-// by which words its line is found.
-func (r *reading) sat(k Kept, l *Line) error {
-	words := map[key]row{l.homes[0]: rowOf(base64.RawStdEncoding.EncodeToString(document(l, l.fresh.state())))}
-	err := r.table("words").put(r.Store.Machine, words, false)
-	if s := k.Sitting; err == nil && s.Session != "" {
-		var prompts []string
-		for _, p := range s.Prompts {
-			if p = oneRow(p); len([]rune(p)) >= shortBeginning && len(prompts) < maxBeginnings {
-				prompts = append(prompts, string([]rune(p)[:min(len([]rune(p)), longBeginning)]))
-			}
-		}
-		at, sittings := key{r.Store.Hash(), s.Session}, r.table(ofSittings)
-		files, commits := slices.Clone(s.Files), s.Commits
-		if was := sittingOf(s.Session, sittings.read()[at]); r.nameOf(was.Line) == l.Name {
-			files = append(files, without(was.Files, files)...)
-			commits = append(without(was.Commits, commits), commits...)
-		}
-		err = sittings.put(r.Store.Machine, map[key]row{at: rowOf(
-			seconds(s.Date), escaped(l.Name), escaped(s.Branch), escaped(oneRow(s.Title)), list(files[:min(len(files), maxChanged)]),
-			list(s.Read[:min(len(s.Read), MaxRead)]), list(prompts), list(commits),
-		)}, false)
+// keepSitting notes what the session of a save did, in the place of its earlier
+// sitting.
+func (r *reading) keepSitting(k Kept, l *Line) error {
+	s := k.Sitting
+	if s.Session == "" {
+		return nil
 	}
-	return err
+	s.Line, s.Title = l.Name, oneRow(s.Title)
+	s.Files, s.Read = slices.Clone(s.Files), s.Read[:min(len(s.Read), MaxRead)]
+	var prompts []string
+	for _, p := range s.Prompts {
+		if p = oneRow(p); len([]rune(p)) >= shortBeginning && len(prompts) < maxBeginnings {
+			prompts = append(prompts, string([]rune(p)[:min(len([]rune(p)), longBeginning)]))
+		}
+	}
+	s.Prompts = prompts
+	for _, was := range r.sat() {
+		if was.Session == s.Session && was.Line == l.Name {
+			s.Files = append(s.Files, without(was.Files, s.Files)...)
+			s.Commits = append(without(was.Commits, s.Commits), s.Commits...)
+		}
+	}
+	s.Files = s.Files[:min(len(s.Files), maxChanged)]
+	return r.putSittings(s)
 }
 
-// sittingOf reads what sat renders.
-func sittingOf(session string, f row) Sitting {
-	return Sitting{
-		Session: session, Date: moment(f.next()), Line: plain(f.next()), Branch: plain(f.next()), Title: plain(f.next()),
-		Files: listed(f.next()), Read: listed(f.next()), Prompts: listed(f.next()), Commits: listed(f.next()),
+func (r *reading) putSittings(all ...Sitting) error {
+	rows := map[key]string{}
+	for _, s := range all {
+		rows[r.home(s.Session)] = fieldsOf(s.fields)
+	}
+	return r.table(ofSittings).put(r.Store.Machine, rows, false)
+}
+
+// restore has the register know the sittings of lines that were read again of which it
+// knows none, as their artifacts tell of them.
+func (r *reading) restore(lines []*Line) error {
+	known := map[string]bool{}
+	for _, s := range r.sittings() {
+		known[s.Line] = true
+	}
+	var all []Sitting
+	for _, l := range lines {
+		if l.fresh == nil || known[l.Name] {
+			continue
+		}
+		s := &l.fresh.State
+		for _, sat := range s.LastSittings {
+			sat.Line = l.Name
+			all = append(all, sat)
+		}
+		if session := lastOf(l.Sittings); len(s.LastSittings) == 0 && session != "" {
+			all = append(all, Sitting{Session: session, Date: l.Saved, Line: l.Name, Branch: lastOf(l.Branches), Title: l.Goal, Files: s.Files})
+		}
+	}
+	return r.putSittings(all...)
+}
+
+// fields are those of a sitting's row in the register, its time first.
+func (s *Sitting) fields(c *codec) {
+	c.time(&s.Date)
+	for _, text := range []*string{&s.Line, &s.Branch, &s.Title} {
+		c.text(text)
+	}
+	for _, all := range []*[]string{&s.Files, &s.Read, &s.Prompts, &s.Commits} {
+		c.list(all)
 	}
 }
 
-// ofSittings is the table of what the sessions did.
-const ofSittings = "sittings"
-
-// keepNewest removes from rows of that table what is not among the newest of its
-// worktree.
-func keepNewest(rows map[key]row) {
+// keepNewest removes from rows of sittings what is not among the newest of its worktree.
+func keepNewest(rows map[key]string) {
 	worktrees := map[string][]key{}
 	for k := range rows {
 		worktrees[k.project] = append(worktrees[k.project], k)
 	}
 	for _, keys := range worktrees {
-		sortRows(rows, keys)
-		for _, k := range keys[min(len(keys), maxRecent):] {
+		slices.SortFunc(keys, func(a, b key) int { return strings.Compare(rows[b], rows[a]) }) // their times first
+		for _, k := range keys[min(len(keys), maxKept):] {
 			delete(rows, k)
 		}
 	}
-}
-
-// sortRows puts the newest sittings first.
-func sortRows(rows map[key]row, keys []key) {
-	slices.SortFunc(keys, func(a, b key) int {
-		x, y := rows[a], rows[b]
-		return cmp.Or(strings.Compare(y.next(), x.next()), strings.Compare(a.name, b.name))
-	})
 }
 
 // without is a list without what another holds.
@@ -88,56 +112,103 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(list, func(s string) bool { return slices.Contains(other, s) })
 }
 
-// Sittings are what the sessions of the project did, the newest first. Of a line of
-// which the register knows none they are what its artifacts say.
-func (ls *Lines) Sittings() []Sitting {
-	r := ls.r
-	rows := r.table(ofSittings).read()
-	var newest []key
-	for k := range rows {
-		if k.project == r.Store.Hash() {
-			newest = append(newest, k)
-		}
-	}
-	sortRows(rows, newest)
+// sittings are those of the project that the register holds, the newest first.
+func (r *reading) sittings() []Sitting {
 	var all []Sitting
-	known := map[string]bool{}
-	for i, k := range newest {
-		s := sittingOf(k.name, rows[k])
-		s.Line = r.nameOf(s.Line)
-		if known[s.Line] = true; i < maxRecent {
+	for k, row := range r.table(ofSittings).read() {
+		if k.project != r.Store.Hash() {
+			continue
+		}
+		s := Sitting{Session: k.name}
+		c := codec{rest: row}
+		if s.fields(&c); c.end() {
+			s.Line = r.nameOf(s.Line)
 			all = append(all, s)
 		}
 	}
-	for _, l := range ls.Own[:min(len(ls.Own), maxRecent)] { // the newest
-		if known[l.Name] {
-			continue
-		}
-		var files []string
-		for _, f := range l.Files() {
-			files = append(files, f.Path)
-		}
-		all = append(all, Sitting{Session: lastOf(l.Sittings), Date: l.Saved, Line: l.Name, Branch: lastOf(l.Branches), Title: l.Goal, Files: files})
-	}
 	slices.SortFunc(all, func(a, b Sitting) int { return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session)) })
-	return all[:min(len(all), maxRecent)]
+	return all
+}
+
+// changed are the files that the sittings of each line changed, the newest first.
+func (r *reading) changed() map[string][]File {
+	all, seen := map[string][]File{}, map[[2]string]bool{}
+	for _, s := range r.sat() {
+		for _, f := range s.Files {
+			if at := [2]string{s.Line, f}; !seen[at] {
+				seen[at] = true
+				all[s.Line] = append(all[s.Line], File{Path: f, At: s.Date})
+			}
+		}
+	}
+	return all
+}
+
+// Sittings are what the sessions of the project did, the newest first.
+func (ls *Lines) Sittings() []Sitting {
+	return slices.Clone(ls.r.sat()[:min(len(ls.r.sat()), maxRecent)])
 }
 
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents() []rank.Packed {
 	r := ls.r
-	rows, fresh := r.table("words").read(), map[key]row{}
+	rows, fresh := r.table(ofWords).read(), map[key]rank.Packed{}
 	all := make([]rank.Packed, len(ls.Own))
 	for i, l := range ls.Own {
-		if b, err := base64.RawStdEncoding.DecodeString(rows[l.homes[0]].rest); err == nil && len(b) > 0 {
-			all[i] = b
+		if row := rows[l.homes[0]]; row != "" {
+			all[i] = unescaped(row)
 			continue
 		}
 		all[i] = document(l, l.State())
-		fresh[l.homes[0]] = rowOf(base64.RawStdEncoding.EncodeToString(all[i]))
+		fresh[l.homes[0]] = all[i]
 	}
-	_ = r.table("words").put(r.Store.Machine, fresh, false) // else they are packed again
+	_ = r.keepWords(fresh) // else they are packed again
 	return all
+}
+
+func (r *reading) keepWords(docs map[key]rank.Packed) error {
+	rows := map[key]string{}
+	for k, doc := range docs {
+		rows[k] = escaped(doc)
+	}
+	return r.table(ofWords).put(r.Store.Machine, rows, false)
+}
+
+// A document is bytes, of which a row holds all but the ends of lines.
+const (
+	escape    = '\x1b'
+	escapedNL = escape + 1
+	lineBreak = '\n'
+)
+
+func escaped(b []byte) string {
+	var out []byte
+	for _, c := range b {
+		switch c {
+		case escape:
+			out = append(out, escape, escape)
+		case lineBreak:
+			out = append(out, escape, escapedNL)
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+func unescaped(row string) []byte {
+	out := make([]byte, 0, len(row))
+	for {
+		before, after, more := strings.Cut(row, string(rune(escape)))
+		if out = append(out, before...); !more || after == "" {
+			return out
+		}
+		c := after[0]
+		if c == escapedNL {
+			c = lineBreak
+		}
+		out, row = append(out, c), after[1:]
+	}
 }
 
 func document(l *Line, s State) rank.Packed {
@@ -181,16 +252,14 @@ func (ls *Lines) Rules() []Rule {
 	}
 	var all []Rule
 	for _, l := range ls.Own {
-		eachDated(l.rules, func(text string, at time.Time) bool {
-			all = append(all, Rule{ID: ruleID(text), Text: text, Line: l.Name, At: at})
-			return true
-		})
-		eachDated(l.resolved, func(text string, at time.Time) bool {
-			if id := ruleID(text); at.After(resolved[id]) {
-				resolved[id] = at
+		for _, i := range l.rules {
+			all = append(all, Rule{ID: ruleID(i.Text), Text: i.Text, Line: l.Name, At: i.At})
+		}
+		for _, i := range l.resolved {
+			if id := ruleID(i.Text); i.At.After(resolved[id]) {
+				resolved[id] = i.At
 			}
-			return true
-		})
+		}
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	seen := map[string]bool{}
@@ -221,5 +290,5 @@ func ruleID(text string) string { return machine.Sum([]byte(Key(text)))[:6] }
 
 // Empty reports whether nothing is known to have been saved in the project.
 func (p Project) Empty() bool {
-	return !exists(p.table("heads").file()) && !exists(path.Join(p.Store.Root, artifact.Dir))
+	return !exists(p.table(ofHeads).file()) && !exists(path.Join(p.Store.Root, artifact.Dir))
 }

@@ -1,7 +1,6 @@
 package line
 
 import (
-	"cmp"
 	"encoding/json"
 	"path"
 	"path/filepath"
@@ -25,11 +24,9 @@ const (
 
 // A keptState is the folding of a line, and which artifacts are kept beside it.
 type keptState struct {
-	Form, Version string   // the line's
+	Form          string
 	Auto, Written string   // paths of the artifacts
-	Others        int      // files of its folders that are not this machine's
-	Sums          []string // of the artifacts that were folded, shortened
-	Folding       *folding
+	Folding       *folding // nil of another form
 }
 
 func stateFile(dir string, k key) string { return filepath.Join(dir, fileOf(k)+".json") }
@@ -46,37 +43,37 @@ func copyFile(dir string, k key, auto bool) string {
 
 func fileOf(k key) string { return machine.Sum([]byte(k.project + "\x00" + k.name))[:32] }
 
-func (r *reading) keptState(k key) (s keptState, ok bool) {
+// keptState is the zero one where none is kept.
+func (r *reading) keptState(k key) (s keptState) {
 	b, err := durable.Read(stateFile(r.registerDir(), k), maxState)
-	ok = err == nil && json.Unmarshal(b, &s) == nil && s.Form == registerForm && s.Folding != nil
-	return s, ok
+	if err != nil || json.Unmarshal(b, &s) != nil || s.Form != registerForm {
+		s.Folding = nil
+	}
+	return s
 }
 
-// folding is that of a line's own artifacts.
+// folding is that of a line's own artifacts: the one that is kept, unless a file was
+// edited in place since.
 func (l *Line) folding() *folding {
-	if len(l.homes) != 1 {
-		return l.reading.folded(l.Artifacts(true))
-	}
-	return l.foldingOf(l.reading.keptState(l.homes[0]))
-}
-
-// foldingOf is the same where what is kept of the line was read already.
-func (l *Line) foldingOf(s keptState, ok bool) *folding {
-	if ok && len(l.homes) == 1 && s.Version == l.version() && l.unchanged(s) {
-		return s.Folding
-	}
-	return l.reading.folded(l.Artifacts(true))
-}
-
-// unchanged reports whether the newest artifacts are as this machine wrote them, or are
-// gone: an edit in place leaves a folder's time as it is.
-func (l *Line) unchanged(s keptState) bool {
-	for _, rel := range []string{s.Auto, s.Written} {
-		if b, err := l.reading.Store.Bytes(rel); rel != "" && err == nil && !l.reading.ledger.Wrote(machine.Sum(b)) {
-			return false
+	if f := l.reading.kept(l.homes); l.is(f) {
+		if _, held := l.reading.hold(l.parts); held == l.held {
+			return f
 		}
 	}
-	return true
+	return l.reading.onto(l.reading.load(l.parts, l.homes), l.homes)
+}
+
+// is reports whether a folding is that of the line, up to its newest artifact.
+func (l *Line) is(f *folding) bool {
+	return f != nil && f.State.Path == l.Path && f.State.Saved.Unix() == l.Saved.Unix()
+}
+
+// kept is the folding that is kept of a line, nil for none, and of one that is several.
+func (r *reading) kept(homes []key) *folding {
+	if len(homes) != 1 {
+		return nil
+	}
+	return r.keptState(homes[0]).Folding
 }
 
 // State is what is known of the line, of its own artifacts alone.
@@ -123,9 +120,9 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 		}
 	}
 	for _, k := range homes {
-		s, ok := r.keptState(k)
+		s := r.keptState(k)
 		for _, rel := range []string{s.Auto, s.Written} {
-			if !ok || rel == "" || there[rel] || exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel))) {
+			if rel == "" || there[rel] || exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel))) {
 				continue
 			}
 			b, err := durable.Read(copyFile(r.registerDir(), k, artifact.AutoName(rel)), maxCopy)
@@ -154,90 +151,67 @@ func (r *reading) fold(name string, s *source) []*Line {
 
 // lineOf is the line of artifacts, newest first.
 func (r *reading) lineOf(name string, all []artifact.Artifact, s *source) *Line {
-	l := &Line{Name: name, reading: r, parts: s.folders, homes: []key{r.home(name)}, stamp: r.stampOf(s.folders), young: r.racy(s.folders), worktree: r.Store.Root, ofFiles: &files{}}
-	l.count, l.held = r.files(s.folders)
-	var own []artifact.Artifact
-	written := false
+	l := &Line{Name: name, reading: r, parts: s.folders, homes: []key{r.home(name)}, stamp: r.stampOf(s.folders), young: r.racy(s.folders), worktree: r.Store.Root}
+	l.count, l.held = r.hold(s.folders)
+	own, written := false, false
 	for _, a := range all {
+		if artifact.AutoName(a.Path) && r.there(a) {
+			l.autos++
+		}
 		if r.ledger.Wrote(a.Sum) {
-			own, written = append(own, a), written || !a.Auto()
+			if !own {
+				l.kept = !r.there(a)
+			}
+			own, written = true, written || !a.Auto()
 		} else if !written {
 			if l.Foreigns++; l.Foreign == nil {
-				l.Foreign = entryOf(a)
+				l.Foreign, l.adoptions = entryOf(a), r.adoptions
 			}
 		}
 	}
-	if len(own) == 0 {
-		if len(all) > 0 {
-			l.theirs(all[0], len(all))
-		}
-		return l
-	}
-	l.others = len(all) - len(own)
-	l.fresh = r.onto(own, l.others, s)
-	for _, a := range own {
-		l.sums = append(l.sums, shortSum(a))
-	}
-	l.take(l.fresh)
-	there := func(a artifact.Artifact) bool { return exists(filepath.Join(r.Store.Root, filepath.FromSlash(a.Path))) }
-	for _, a := range all {
-		if artifact.AutoName(a.Path) && there(a) {
-			l.ofFiles.autos = append(l.ofFiles.autos, a.Path)
-		}
-	}
-	for _, a := range own {
-		if a.Path == l.Path {
-			l.kept = !there(a)
-		}
-		newest := &l.newest.Written
-		if a.Auto() {
-			newest = &l.newest.Auto
-		}
-		*newest = cmp.Or(*newest, a.Path)
+	switch {
+	case own:
+		l.fresh = r.onto(all, s.homes)
+		l.take(l.fresh)
+	case len(all) > 0:
+		l.theirs(all[0], len(all))
 	}
 	return l
 }
 
-// onto folds artifacts, newest first, on what is kept of their line: files that are
-// gone, as after a checkout of another branch, take nothing away. Where others than
-// those were folded, all are folded again.
-func (r *reading) onto(own []artifact.Artifact, others int, s *source) *folding {
-	if len(s.homes) != 1 || s.row.rest == "" {
-		return r.folded(own)
+// there reports whether the project holds a file of that name.
+func (r *reading) there(a artifact.Artifact) bool {
+	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(a.Path)))
+}
+
+// onto folds a line's own artifacts on what is kept of it: files that are gone, as
+// after a checkout of another branch, take nothing away. Where one was edited, or an
+// older one was added, all are folded again.
+func (r *reading) onto(all []artifact.Artifact, homes []key) *folding {
+	f := r.kept(homes)
+	order := artifact.Order(r.Now)
+	fits := func(a artifact.Artifact) bool {
+		if sum := f.Sums[a.Path]; sum != "" {
+			return sum == shortSum(a)
+		}
+		return !r.ledger.Wrote(a.Sum) || order(a.Date.Unix(), a.Path, f.State.Saved.Unix(), f.State.Path) < 0
 	}
-	k, ok := r.keptState(s.homes[0])
-	row := r.line(s.homes[0].name, s.row)
-	if !ok || row == nil || k.Version != row.version() || k.Others != others {
-		return r.folded(own)
+	if f == nil || slices.ContainsFunc(all, func(a artifact.Artifact) bool { return !fits(a) }) {
+		f = newFolding()
 	}
-	order, was := artifact.Order(r.Now), k.Folding.State
-	i := slices.IndexFunc(own, func(a artifact.Artifact) bool {
-		return order(a.Date.Unix(), a.Path, was.Saved.Unix(), was.Path) >= 0
-	})
-	if i < 0 {
-		i = len(own)
+	for _, a := range slices.Backward(all) {
+		if f.Sums[a.Path] != "" || !r.ledger.Wrote(a.Sum) {
+			continue
+		}
+		// What closed a part of a line before it became one does not close the whole.
+		f.part = r.words[folderOf(a.Path)].into != ""
+		f.take(a)
 	}
-	if slices.ContainsFunc(own[i:], func(a artifact.Artifact) bool { return !slices.Contains(k.Sums, shortSum(a)) }) {
-		return r.folded(own)
-	}
-	for _, a := range slices.Backward(own[:i]) {
-		k.Folding.take(a)
-	}
-	return k.Folding
+	f.part = false
+	return f
 }
 
 func shortSum(a artifact.Artifact) string { return a.Sum[:min(len(a.Sum), 12)] }
-
-// folded folds artifacts, newest first. What closed a part of a line before it became
-// one does not close the whole.
-func (r *reading) folded(own []artifact.Artifact) *folding {
-	f := newFolding()
-	for _, a := range slices.Backward(own) {
-		f.part = r.words[path.Base(path.Dir(a.Path))].into != ""
-		f.take(a)
-	}
-	return f
-}
 
 // partOf is the session of an artifact that does not say of which line it is.
 func partOf(a artifact.Artifact) string {

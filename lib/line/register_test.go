@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
+	"holdfast/lib/rank"
 )
 
 // folder is the folder of a line.
@@ -72,7 +73,7 @@ func TestWhatAnotherReleaseKeptIsReadOnceMore(t *testing.T) {
 	s.trusted("written", 1)
 	first := s.all()
 	s.fromKept(true, "written")
-	heads := s.table("heads").file()
+	heads := s.table(ofHeads).file()
 	b, err := os.ReadFile(heads)
 	if err != nil {
 		t.Fatal(err)
@@ -180,55 +181,58 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 }
 
 func TestARowIsReadAsItWasWritten(t *testing.T) {
-	odd := "a\tb\nc\\d\x1fe\r"
-	r := &reading{filesOf: func() map[key]row { return nil }}
 	l := &Line{
-		Name: odd, Saved: at(1), Wrote: at(2), Began: at(3), Path: odd, Goal: odd, Commit: "c", OnlyFor: odd, Follows: odd, Closed: true, Written: true,
-		Branches: []string{odd, "main"}, Sittings: []string{odd}, Beads: []string{"x"}, team: odd, outcome: odd, artifacts: 7, stamp: odd,
-		parts: []string{odd}, changes: true, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: odd, reading: r,
-		Foreign: &Entry{Path: odd, Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
+		Name: "l", Own: true, Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true, Written: true,
+		Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, team: "t", outcome: "o", stamp: "s", held: "h",
+		parts: []string{"l"}, changes: true, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: "/w", autos: 6,
+		rules: []Item{{Text: "be brief", At: at(5)}}, Foreign: &Entry{Path: "e", Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
 	}
-	table := table{t.TempDir(), "rows"}
+	r := &reading{}
+	l.reading = r
+	rows := table{t.TempDir(), "rows"}
 	folder := machine.Folder{Path: t.TempDir()}
-	if err := table.put(folder, map[key]row{{"p", odd}: l.row()}, false); err != nil {
-		t.Fatal(err)
+	put := func(name, fields string) {
+		t.Helper()
+		if err := rows.put(folder, map[key]string{{"p", name}: fields}, true); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := table.put(folder, map[key]row{{"p", "gone"}: rowOf("x")}, true); err != nil {
-		t.Fatal(err)
-	}
-	if err := table.put(folder, map[key]row{{"p", "gone"}: {}}, true); err != nil {
-		t.Fatal(err)
-	}
-	rows := table.read()
-	if got := r.line(odd, rows[key{"p", odd}]); got == nil || len(rows) != 1 || !reflect.DeepEqual(oddly(got), oddly(l)) {
+	put("l", fieldsOf(l.fields))
+	put("gone", "x")
+	put("gone", "")
+	all := rows.read()
+	if got, ok := r.line("l", all[key{"p", "l"}]); !ok || len(all) != 1 || !reflect.DeepEqual(got, l) {
 		t.Errorf("%+v\n%+v", got, l)
 	}
-}
-
-// oddly is a line without what a row does not hold.
-func oddly(l *Line) Line {
-	x := *l
-	x.Own = true
-	return x
+	l.Goal = "a\tb\nc\x1fd"
+	if got, ok := r.line("l", fieldsOf(l.fields)); !ok || got.Goal != "a b c d" {
+		t.Errorf("%q, %t", got.Goal, ok)
+	}
+	if _, ok := r.line("l", otherForm); ok {
+		t.Error("a row of another form counts")
+	}
+	doc := rank.Packed("a\nb\x1b\x1cc\x1b")
+	if got := unescaped(escaped(doc)); string(got) != string(doc) {
+		t.Errorf("%q", got)
+	}
 }
 
 func FuzzRows(f *testing.F) {
-	f.Add("9\tp\tn\tx\n")
-	f.Add("9\tp\tn\t1\tcw\t1\t2\t3\t4\t5\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\tq\tr\ts\tt\n")
+	f.Add(registerForm + "\tp\tn\tx\n")
+	f.Add(registerForm + "\tp\tn\t63\t1\t2\t3\t4\t5\t6\t7\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\t1 q\t2 r\ts\tt\tu\tv\tw\t5\t1\t.\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tab := table{t.TempDir(), "rows"}
+		tab := table{t.TempDir(), ofHeads}
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := &reading{filesOf: func() map[key]row { return nil }}
+		r := &reading{}
 		for k, fields := range tab.read() {
-			if l := r.line(k.name, fields); l != nil {
-				l.homes = []key{k}
-				l.Files()
-				if again := r.line(k.name, l.row()); again == nil || again.Goal != l.Goal || !reflect.DeepEqual(again.Branches, l.Branches) {
+			if l, ok := r.line(k.name, fields); ok {
+				if again, ok := r.line(k.name, fieldsOf(l.fields)); !ok || again.Goal != clean(l.Goal) || len(again.Branches) > len(l.Branches) {
 					t.Errorf("%+v\n%+v", again, l)
 				}
 			}
+			_ = unescaped(fields)
 		}
 	})
 }
@@ -243,12 +247,12 @@ func asJSON(t *testing.T, v any) string {
 }
 
 func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
-	rows := map[key]row{{"other", "s"}: rowOf("1")}
-	for i := range maxRecent + 50 {
-		rows[key{"here", fmt.Sprint(i)}] = rowOf(fmt.Sprint(1000 + i))
+	rows := map[key]string{{"other", "s"}: "1"}
+	for i := range maxKept + 50 {
+		rows[key{"here", fmt.Sprint(i)}] = fmt.Sprint(1000 + i)
 	}
 	keepNewest(rows)
-	if len(rows) != maxRecent+1 || rows[key{"other", "s"}].rest == "" || rows[key{"here", "149"}].rest == "" || rows[key{"here", "49"}].rest != "" {
-		t.Errorf("kept %d rows, which are not the newest hundred of each worktree", len(rows))
+	if len(rows) != maxKept+1 || rows[key{"other", "s"}] == "" || rows[key{"here", "349"}] == "" || rows[key{"here", "49"}] != "" {
+		t.Errorf("kept %d rows, which are not the newest of each worktree", len(rows))
 	}
 }

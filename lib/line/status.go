@@ -233,10 +233,10 @@ func (j *judge) undone(l *Line) bool {
 		return false
 	}
 	back := j.Undone()
-	if len(back) == 0 {
+	if len(back) == 0 || !slices.ContainsFunc(l.Files(), func(f File) bool { _, is := back[f.Path]; return is }) {
 		return false
 	}
-	files := l.Files()
+	files := l.State().Changed
 	for _, f := range files {
 		if f.At.Before(files[0].At) {
 			break
@@ -312,12 +312,11 @@ func owners(files map[string]bool, lines []*Line) map[*Line][]string {
 		return nil
 	}
 	for _, l := range lines {
-		eachDated(l.files().changed, func(path string, at time.Time) bool {
-			if was := last[path]; files[path] && (was.by == nil || at.After(was.at) || at.Equal(was.at) && l.Saved.After(was.by.Saved)) {
-				last[path] = change{l, at}
+		for _, f := range l.Files() {
+			if was := last[f.Path]; files[f.Path] && (was.by == nil || f.At.After(was.at)) {
+				last[f.Path] = change{l, f.At}
 			}
-			return true
-		})
+		}
 	}
 	owned := map[*Line][]string{}
 	for path, c := range last {
