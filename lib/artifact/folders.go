@@ -108,21 +108,6 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	return found, nil
 }
 
-// FoldersNamed looks into session folders, whatever is known of them.
-func (s Store) FoldersNamed(ctx context.Context, now time.Time, names []string) []Folder {
-	dir, err := s.dir()
-	if err != nil {
-		return nil
-	}
-	var folders []Folder
-	for _, name := range names {
-		if info, err := os.Lstat(filepath.Join(dir, name)); err == nil && info.IsDir() {
-			folders = append(folders, Folder{Name: name, Modified: info.ModTime().UnixNano()})
-		}
-	}
-	return s.lookInto(ctx, dir, folders, now)
-}
-
 // listFolders lists the session folders that are not known with their times, the one that changed
 // last first, and the folder that holds them where artifacts are in it directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
@@ -316,30 +301,9 @@ func (s Store) keepFolders(k kept, looked []Folder) {
 
 // distrust has the folder of a file looked into again: the file was just entered
 // in the ledger, which does not change its folder.
-func (s Store) distrust(rel string) { s.addFolder(Folder{Name: sessionOf(rel)}) }
-
-// NoteOwn records that a session folder, into which this machine just wrote, is its
-// own as it is now, and returns the folder's time: 0 where that is not known.
-func (s Store) NoteOwn(name string) int64 {
-	dir, err := s.dir()
-	if err != nil {
-		return 0
-	}
-	info, err := os.Lstat(filepath.Join(dir, name))
-	if err != nil {
-		return 0
-	}
-	f := Folder{Name: name, Own: true, Modified: info.ModTime().UnixNano()}
-	s.addFolder(f)
-	return f.Modified
-}
-
-func (s Store) addFolder(f Folder) {
-	switch _, err := os.Lstat(s.foldersFile()); {
-	case err == nil:
-		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+f.line()), 0o600)
-	case f.Own && s.Machine.Ensure(s.Kept()) == nil:
-		_ = durable.File(s.foldersFile()).ReplaceDerived([]byte(s.foldersHead()+f.line()), 0o600)
+func (s Store) distrust(rel string) {
+	if _, err := os.Lstat(s.foldersFile()); err == nil {
+		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+Folder{Name: sessionOf(rel)}.line()), 0o600)
 	}
 }
 

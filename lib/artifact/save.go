@@ -144,12 +144,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	first.Wait()
 	if err == nil {
 		var after parallel.Group
-		after.Go(func() {
-			s.enter(dir, saved)
-			if !o.Auto && saved.Unrecorded == nil { // the line of an automatic one notes it
-				s.NoteOwn(path.Base(path.Dir(saved.Path)))
-			}
-		})
+		after.Go(func() { s.enter(dir, saved) })
 		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
 		after.Wait()
 	}

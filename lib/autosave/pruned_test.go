@@ -163,7 +163,7 @@ func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(ok, err)
 		}
-		return l.Own
+		return l.Own && l.Path == r.Saved.Path
 	}
 	if r := run("recorded"); r.Warning != nil || !own(r) {
 		t.Errorf("a save: %v, own %t", r.Warning, own(r))

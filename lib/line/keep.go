@@ -44,12 +44,10 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if before != nil && newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
 		return "", nil // it is dated back: the next question folds the line again
 	}
-	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, young: true, fresh: newFolding()}
+	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, fresh: newFolding()}
 	if before != nil {
-		if l.Foreign, l.Foreigns, l.adoptions = before.Foreign, before.Foreigns, r.adoptions; before.stamp == "" || r.folders[name].Name != "" {
-			l.count, l.autos = before.count, before.autos // else its folder is gone
-		}
-		if addNew(&l.parts, before.parts...); before.Own {
+		l.Foreign, l.Foreigns, l.adoptions = before.Foreign, before.Foreigns, r.adoptions
+		if l.count, l.parts = before.count, before.parts; before.Own {
 			if l.fresh = r.kept(before.homes); !before.is(l.fresh) {
 				l.fresh = r.onto(r.load(before.parts, before.homes), before.homes)
 			}
@@ -70,25 +68,17 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return file, err
 	}
 	err = ls.prune(k, l)
-	l.stamp = r.stampNow(l)
+	r.holdNow(l)
 	return file, errors.Join(err, l.write(k.Outside), r.keepSitting(k, l))
 }
 
-// stampNow is how the folders of a line are now. One into which others wrote in the
-// meantime is read again.
-func (r *reading) stampNow(l *Line) string {
-	for _, name := range l.parts {
-		at := r.Store.NoteOwn(name)
-		f := r.folders[name]
-		f.Name, f.Modified = name, at
-		r.folders[name] = f
+// holdNow notes what the files of a line are after a change of our own. One to which
+// others wrote in the meantime is read again.
+func (r *reading) holdNow(l *Line) {
+	known := l.count
+	if l.held = r.hold(l); l.count != known {
+		l.held = ""
 	}
-	n := 0
-	if n, l.held = r.hold(l.parts); n != l.count {
-		return ""
-	}
-	l.parts = slices.DeleteFunc(l.parts, func(name string) bool { return r.folders[name].Modified == 0 })
-	return r.stampOf(l.parts)
 }
 
 // copy keeps the bytes of an artifact, durably where they are nowhere else.
@@ -174,7 +164,7 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 				return err
 			}
 			if l.count < before {
-				l.stamp, l.young = r.stampNow(l), true
+				r.holdNow(l)
 				changed = append(changed, l)
 			}
 		}

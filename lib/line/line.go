@@ -90,10 +90,8 @@ type Line struct {
 	rules, resolved            []Item
 	changes                    bool     // it changed files
 	parts                      []string // its folders: its own, and those that became part of it
-	stamp                      string   // of its folders, as they were when it was read
-	held                       string   // the files in them then, as a fingerprint
+	held                       string   // the files in them as it was read, as a fingerprint
 	count                      int      // of those files
-	young                      bool     // they may have changed in that moment
 	autos                      int      // automatic ones
 	kept                       bool     // the newest artifact is in the machine folder only
 	worktree                   string   // absolute
@@ -186,7 +184,7 @@ func oneRow(s string) string {
 // fields are those of the line's row in the register.
 func (l *Line) fields(c *codec) {
 	foreign := l.Foreign != nil
-	c.flags(&l.Closed, &l.Written, &l.young, &l.kept, &l.changes, &foreign)
+	c.flags(&l.Closed, &l.Written, &l.kept, &l.changes, &foreign)
 	for _, at := range []*time.Time{&l.Saved, &l.Wrote, &l.Began} {
 		c.time(at)
 	}
@@ -194,7 +192,7 @@ func (l *Line) fields(c *codec) {
 		c.count(n)
 	}
 	for _, text := range []*string{
-		&l.stamp, &l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch, &l.worktree,
+		&l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch, &l.worktree,
 	} {
 		c.text(text)
 	}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -16,9 +15,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
 )
-
-// racy is for how long after a change another one may leave a folder's time as it is.
-const racy = 2 * time.Second
 
 // A reading is what the lines of one answer share.
 type reading struct {
@@ -29,27 +25,24 @@ type reading struct {
 	words     map[string]word
 	forgotten map[string]time.Time
 	heads     map[key]*Line // of the register; nil what has to be read again
-	folders   map[string]artifact.Folder
 	lines     map[string]*Line
 	fresh     []*Line          // that were read again
 	sat       func() []Sitting // that the register holds, the newest first
 	files     func() map[string][]File
 	judged    *judge
-	unseen    map[string]bool // lines whose folders were not looked at
 }
 
-// A source is where a line is found: its folders, what the register knows of it, and
-// under which names the machine folder keeps its state and its newest artifacts, its
-// own name first.
+// A source is what the register knows of a line: its head, nil where it has to be read
+// again, and under which names the machine folder keeps its state and its newest
+// artifacts, its own name first.
 type source struct {
-	folders []string
-	head    *Line
-	homes   []key
+	head  *Line
+	homes []key
 }
 
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
-	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions(), unseen: map[string]bool{}}
+	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions()}
 	r.words, r.forgotten = p.said()
 	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
 	rows := p.table(ofHeads).read()
@@ -61,74 +54,58 @@ func (p Project) reading(ctx context.Context) *reading {
 		}
 		r.heads[k] = l
 	}
-	r.folders, r.lines = make(map[string]artifact.Folder, len(rows)), make(map[string]*Line, len(rows))
+	r.lines = make(map[string]*Line, len(rows))
 	return r
 }
 
 // Lines reads the lines of the project. What the register knows of a line counts as
-// long as its folder is as it was; else its artifacts are folded again.
+// long as its files are as they were; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
-	r.settled(p.Looked)
-	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool { return r.unseen[name] })
+	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool { _, known := r.heads[r.home(name)]; return known })
 	if err != nil {
 		return Lines{}, err
 	}
-	return r.answer(found), nil
+	return r.answer(found, r.latest(p.Looked)), nil
 }
 
 // Known are the lines as the register knows them: only of those named it is looked
-// whether their folders are as they were. Of the lines that only others wrote it holds
+// whether their files are as they were. Of the lines that only others wrote it holds
 // no other.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	r := p.reading(ctx)
 	if len(r.heads) == 0 {
 		return p.Lines(ctx)
 	}
-	for k, l := range r.heads {
-		switch {
-		case k.project != p.Store.Hash():
-		case l == nil || slices.Contains(names, r.nameOf(k.name)):
-			names = append(names, k.name)
-		default:
-			r.unseen[k.name] = true
-		}
+	look := map[string]bool{}
+	for _, name := range names {
+		look[r.nameOf(name)] = true
 	}
-	slices.Sort(names)
-	var found artifact.Folders
-	for _, f := range p.Store.FoldersNamed(ctx, p.Now, slices.Compact(names)) {
-		if f.Own || f.Count > 0 {
-			found.All = append(found.All, f)
-		}
-	}
-	return r.answer(found), nil
+	return r.answer(artifact.Folders{}, look), nil
 }
 
-// settled leaves all lines unseen but the n that were saved last, and those of several
-// folders; 0 is all.
-func (r *reading) settled(n int) {
-	var known []*Line
+// latest are the n lines of the project that were saved last, nil where that is all.
+func (r *reading) latest(n int) map[string]bool {
+	var own []*Line
 	for k, l := range r.heads {
-		if k.project == r.Store.Hash() && l != nil && r.nameOf(k.name) == k.name && len(l.parts) < 2 {
-			known = append(known, l)
+		if k.project == r.Store.Hash() && l != nil {
+			own = append(own, l)
 		}
 	}
-	if n == 0 || len(known) <= n {
-		return
+	if n == 0 || len(own) <= n {
+		return nil
 	}
-	slices.SortFunc(known, func(a, b *Line) int { return b.Saved.Compare(a.Saved) })
-	for _, l := range known[n:] {
-		r.unseen[l.Name] = true
+	slices.SortFunc(own, func(a, b *Line) int { return b.Saved.Compare(a.Saved) })
+	names := map[string]bool{}
+	for _, l := range own[:n] {
+		names[r.nameOf(l.Name)] = true
 	}
-	for part, w := range r.words {
-		if w.into != "" {
-			delete(r.unseen, r.nameOf(part))
-		}
-	}
+	return names
 }
 
-// answer reads the lines of the register and of the folders.
-func (r *reading) answer(found artifact.Folders) Lines {
+// answer reads the lines of the register and of the folders; it looks at the files of
+// the named ones, of all where look is nil.
+func (r *reading) answer(found artifact.Folders, look map[string]bool) Lines {
 	sources := make(map[string]*source, len(r.heads))
 	at := func(name string) *source {
 		if sources[name] == nil {
@@ -137,15 +114,16 @@ func (r *reading) answer(found artifact.Folders) Lines {
 		return sources[name]
 	}
 	for _, f := range found.All {
-		r.folders[f.Name] = f
-		_, known := r.heads[r.home(f.Name)]
-		if name := r.nameOf(f.Name); f.Own || name != f.Name || known {
-			at(name).folders = append(at(name).folders, f.Name)
+		if name := r.nameOf(f.Name); f.Own || name != f.Name {
+			at(name)
 		}
+	}
+	for name := range look {
+		at(name)
 	}
 	lines := Lines{Unread: found.Unread, r: r, Elsewhere: r.homes(at)}
 	for name, s := range sources {
-		r.read(name, s)
+		r.read(name, s, look == nil || look[name])
 	}
 	for _, f := range found.All {
 		if r.lines[f.Name] == nil && sources[r.nameOf(f.Name)] == nil {
@@ -218,10 +196,9 @@ func (r *reading) homes(at func(string) *source) (elsewhere []Copy) {
 	for k, l := range r.heads {
 		if k.project == r.Store.Hash() {
 			s := at(r.nameOf(k.name))
-			if k.name == r.nameOf(k.name) {
-				s.head, s.homes = l, append([]key{k}, s.homes...)
-			} else {
-				s.homes = append(s.homes, k)
+			if s.homes = append(s.homes, k); k.name == r.nameOf(k.name) {
+				s.head = l
+				s.homes[0], s.homes[len(s.homes)-1] = k, s.homes[0]
 			}
 			continue
 		}
@@ -240,10 +217,7 @@ func (r *reading) homes(at func(string) *source) (elsewhere []Copy) {
 				Root: l.worktree, Path: l.Path, Line: l.Name, Goal: l.Goal, Branch: cmp.Or(lastOf(l.Branches), l.branch), SessionID: lastOf(l.Sittings),
 				OnlyFor: l.OnlyFor, Saved: l.Saved, Written: l.Written, File: copyFile(r.registerDir(), k, artifact.AutoName(l.Path)),
 			})
-		case !there && own == nil:
-			at(k.name).head, at(k.name).homes = l, append(at(k.name).homes, k)
-		case !there && own.Saved.Before(l.Saved):
-			own.stamp = "?" // both are read again
+		case !there && (own == nil || own.Saved.Before(l.Saved)):
 			at(k.name).homes = append(at(k.name).homes, k)
 		}
 	}
@@ -289,20 +263,31 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// read reads a line by what the register knows where its folders are as they were,
-// else by its artifacts.
-func (r *reading) read(name string, s *source) {
-	unseen := r.unseen[name] && len(s.folders) == 0
-	if l := s.head; l != nil && (len(s.folders) == 0 && l.stamp != "?" || l.stamp == r.stampOf(s.folders)) {
-		l.kept, l.homes = l.kept || len(s.folders) == 0 && !unseen, s.homes
-		if !l.young || unseen || r.same(l) {
+// read reads a line by what the register knows where its files are as they were, else
+// by its artifacts.
+func (r *reading) read(name string, s *source, look bool) {
+	parts := r.partsOf(name)
+	if l := s.head; l != nil && len(s.homes) <= len(parts) && slices.Equal(l.parts, parts) {
+		if l.homes = s.homes; !look || l.held == r.hold(l) {
 			r.enter(l)
 			return
 		}
 	}
-	for _, l := range r.fold(name, s) {
+	for _, l := range r.fold(name, parts, s.homes) {
 		r.enter(l)
 	}
+}
+
+// partsOf are the folders of a line: that of its name, and those that became part of it.
+func (r *reading) partsOf(name string) []string {
+	parts := []string{name}
+	for part, w := range r.words {
+		if w.into != "" && r.nameOf(part) == name {
+			parts = append(parts, part)
+		}
+	}
+	slices.Sort(parts[1:])
+	return parts
 }
 
 // enter adds a line. One may have been closed by a word since it was saved.
@@ -310,54 +295,29 @@ func (r *reading) enter(l *Line) {
 	if at := r.words[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at
 	}
-	r.lines[l.Name] = l
-}
-
-// same reports whether the folders of a line that was read in the moment of a change
-// hold the files that they held then.
-func (r *reading) same(l *Line) bool {
-	_, held := r.hold(l.parts)
-	if held == l.held && !r.racy(l.parts) {
-		l.young = false
-		r.fresh = append(r.fresh, l)
+	if l.Own || l.Foreign != nil {
+		r.lines[l.Name] = l
 	}
-	return held == l.held
 }
 
-// hold says what the files of folders are, by their number, sizes and times.
-func (r *reading) hold(folders []string) (n int, held string) {
+// hold says what the files of a line's folders are, by their number, sizes and times,
+// and counts them.
+func (r *reading) hold(l *Line) string {
 	size, changed := int64(0), int64(0)
-	for _, folder := range folders {
+	l.count = 0
+	for _, folder := range l.parts {
 		names, _ := artifact.NamesIn(r.dir(), folder)
 		for _, name := range names {
 			if info, err := os.Lstat(filepath.Join(r.dir(), folder, name)); err == nil {
-				n, size, changed = n+1, size+info.Size(), changed^info.ModTime().UnixNano()
+				l.count, size, changed = l.count+1, size+info.Size(), changed^info.ModTime().UnixNano()
 			}
 		}
 	}
-	return n, fmt.Sprintf("%d %d %x", n, size, changed)
-}
-
-// racy reports whether a folder changed so lately that it may change again without
-// another time.
-func (r *reading) racy(folders []string) bool {
-	return slices.ContainsFunc(folders, func(name string) bool {
-		return r.Now.UnixNano()-r.folders[name].Modified < int64(racy)
-	})
+	return fmt.Sprintf("%d %d %x", l.count, size, changed)
 }
 
 // dir is the folder of the session folders, absolute.
 func (r *reading) dir() string {
 	dir, _ := r.Store.Folder() // it was read
 	return dir
-}
-
-// stampOf says how the folders of a line are.
-func (r *reading) stampOf(folders []string) string {
-	slices.Sort(folders)
-	var all []string
-	for _, name := range folders {
-		all = append(all, strconv.FormatInt(r.folders[name].Modified, 36))
-	}
-	return strings.Join(all, " ")
 }

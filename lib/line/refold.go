@@ -56,7 +56,7 @@ func (r *reading) keptState(k key) (s keptState) {
 // edited in place since.
 func (l *Line) folding() *folding {
 	if f := l.reading.kept(l.homes); l.is(f) {
-		if _, held := l.reading.hold(l.parts); held == l.held {
+		if l.held == l.reading.hold(l) {
 			return f
 		}
 	}
@@ -122,7 +122,7 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 	for _, k := range homes {
 		s := r.keptState(k)
 		for _, rel := range []string{s.Auto, s.Written} {
-			if rel == "" || there[rel] || exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel))) {
+			if rel == "" || there[rel] || r.there(rel) {
 				continue
 			}
 			b, err := durable.Read(copyFile(r.registerDir(), k, artifact.AutoName(rel)), maxCopy)
@@ -136,13 +136,13 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 	return all
 }
 
-// fold reads the lines of a source from its artifacts: mostly one.
-func (r *reading) fold(name string, s *source) []*Line {
-	all := r.load(s.folders, s.homes)
+// fold reads a line from its artifacts; a folder may mix several.
+func (r *reading) fold(name string, parts []string, homes []key) []*Line {
+	all := r.load(parts, homes)
 	if name == "" || r.mixed(name, all) {
 		return r.unmix(name, all)
 	}
-	l := r.lineOf(name, all, s)
+	l := r.lineOf(name, parts, homes, all)
 	if l.Own && r.ctx.Err() == nil {
 		r.note(l)
 	}
@@ -150,38 +150,34 @@ func (r *reading) fold(name string, s *source) []*Line {
 }
 
 // lineOf is the line of artifacts, newest first.
-func (r *reading) lineOf(name string, all []artifact.Artifact, s *source) *Line {
-	l := &Line{Name: name, reading: r, parts: s.folders, homes: []key{r.home(name)}, stamp: r.stampOf(s.folders), young: r.racy(s.folders), worktree: r.Store.Root}
-	l.count, l.held = r.hold(s.folders)
-	own, written := false, false
+func (r *reading) lineOf(name string, parts []string, homes []key, all []artifact.Artifact) *Line {
+	l := &Line{Name: name, reading: r, parts: parts, homes: []key{r.home(name)}, worktree: r.Store.Root}
+	l.held = r.hold(l)
+	written := false
 	for _, a := range all {
-		if artifact.AutoName(a.Path) && r.there(a) {
+		if artifact.AutoName(a.Path) && r.there(a.Path) {
 			l.autos++
 		}
 		if r.ledger.Wrote(a.Sum) {
-			if !own {
-				l.kept = !r.there(a)
-			}
-			own, written = true, written || !a.Auto()
+			written = written || !a.Auto()
 		} else if !written {
 			if l.Foreigns++; l.Foreign == nil {
 				l.Foreign, l.adoptions = entryOf(a), r.adoptions
 			}
 		}
 	}
-	switch {
-	case own:
-		l.fresh = r.onto(all, s.homes)
+	if l.fresh = r.onto(all, homes); l.fresh.State.Artifacts > 0 {
 		l.take(l.fresh)
-	case len(all) > 0:
+		l.kept = !r.there(l.Path)
+	} else if len(all) > 0 {
 		l.theirs(all[0], len(all))
 	}
 	return l
 }
 
 // there reports whether the project holds a file of that name.
-func (r *reading) there(a artifact.Artifact) bool {
-	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(a.Path)))
+func (r *reading) there(rel string) bool {
+	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
 }
 
 // onto folds a line's own artifacts on what is kept of it: files that are gone, as
@@ -267,7 +263,7 @@ func (r *reading) unmix(folder string, all []artifact.Artifact) (lines []*Line) 
 		groups[name] = append(groups[name], a)
 	}
 	for name, group := range groups {
-		l := r.lineOf(name, group, &source{folders: []string{folder}})
+		l := r.lineOf(name, []string{folder}, nil, group)
 		l.group = group
 		lines = append(lines, l)
 	}

@@ -58,7 +58,7 @@ const (
 	maxTable = 64 << 20
 	// spareBytes are added to a table before it is looked at again: what a start
 	// reads is to hold little that counts no more.
-	spareBytes = 128 << 10
+	spareBytes = 64 << 10
 	separator  = "\x1f" // between the items of a list
 )
 

@@ -183,8 +183,8 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 func TestARowIsReadAsItWasWritten(t *testing.T) {
 	l := &Line{
 		Name: "l", Own: true, Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true, Written: true,
-		Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, team: "t", outcome: "o", stamp: "s", held: "h",
-		parts: []string{"l"}, changes: true, steps: 3, count: 4, Foreigns: 5, kept: true, young: true, worktree: "/w", autos: 6,
+		Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, team: "t", outcome: "o", held: "h",
+		parts: []string{"l"}, changes: true, steps: 3, count: 4, Foreigns: 5, kept: true, worktree: "/w", autos: 6,
 		rules: []Item{{Text: "be brief", At: at(5)}}, Foreign: &Entry{Path: "e", Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
 	}
 	r := &reading{}
@@ -219,7 +219,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 
 func FuzzRows(f *testing.F) {
 	f.Add(registerForm + "\tp\tn\tx\n")
-	f.Add(registerForm + "\tp\tn\t63\t1\t2\t3\t4\t5\t6\t7\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\t1 q\t2 r\ts\tt\tu\tv\tw\t5\t1\t.\n")
+	f.Add(registerForm + "\tp\tn\t31\t1\t2\t3\t4\t5\t6\t7\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tn\to\tp\t1 q\t2 r\ts\tt\tu\tv\tw\t5\t1\t.\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tab := table{t.TempDir(), ofHeads}
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
