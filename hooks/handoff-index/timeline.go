@@ -52,26 +52,26 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	ctx := inv.Ctx
-	t, err := gatherTimeline(ctx, inv, f.Since)
+	page, err := gatherTimeline(inv, f.Since)
 	if err != nil {
 		return err
 	}
-	page, err := t.page.Render()
+	html, err := page.Render()
 	if err != nil {
 		return err
 	}
-	path, err := t.write(inv, inv.Flag("output"), page)
+	path, err := writePage(inv, html)
 	if err != nil {
 		return err
 	}
 	lines := 0
-	for _, l := range t.page.Lanes {
+	for _, l := range page.Lanes {
 		if l.Kind == "line" {
 			lines++
 		}
 	}
-	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"), fence.Count(t.page.Sessions, "session"), fence.Count(len(t.page.Commits), "commit"))
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"),
+		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
 	switch {
 	case inv.On("open"):
 		openPage(inv, path)
@@ -79,7 +79,7 @@ func runTimeline(inv *cli.Invocation) error {
 		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
 	return inv.PrintJSON(map[string]any{
-		"path": path, "lanes": len(t.page.Lanes), "sessions": t.page.Sessions, "saves": t.page.Saves, "commits": len(t.page.Commits),
+		"path": path, "lanes": len(page.Lanes), "sessions": page.Sessions, "saves": page.Saves, "commits": len(page.Commits),
 	})
 }
 
@@ -96,91 +96,71 @@ func openPage(inv *cli.Invocation, path string) {
 
 // A timelineSource gathers what the page shows.
 type timelineSource struct {
-	store artifact.Store
+	inv   *cli.Invocation
 	since time.Time
-	typed func(form fence.Words, values ...string) string // a command as it is typed here
+	typed func(text string) string // a command as it is typed here
+	lines []*line.Line
 	page  history.Page
 }
 
-func gatherTimeline(ctx context.Context, inv *cli.Invocation, since time.Time) (*timelineSource, error) {
-	root, folder := inv.Project, inv.Machine
-	typing := inv.Typing()
-	t := &timelineSource{
-		store: artifact.Of(root, folder), since: since, typed: func(form fence.Words, values ...string) string { return typing(fence.Typed(form, values...)) },
-		page: history.Page{Project: filepath.Base(root), Version: cli.Version(), Made: inv.Now().Unix(), Lanes: []history.Lane{}, Commits: []history.Commit{}},
-	}
-	sessions, err := openHistory(inv)
+func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) {
+	t := &timelineSource{inv: inv, since: since, typed: inv.Typing(), page: history.Page{
+		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
+		Lanes: []history.Lane{}, Commits: []history.Commit{},
+	}}
+	past, err := openHistory(inv)
 	if err != nil {
-		return nil, err
+		return t.page, err
 	}
-	all, err := sessions.Sessions(ctx, inv.Progress("reading", "sessions"))
+	sessions, err := past.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
 	if err := warned(inv, err); err != nil {
-		return nil, err
+		return t.page, err
 	}
-	if err := t.addLines(ctx, inv.Now(), all); err != nil {
-		return nil, err
+	if err := t.addLines(sessions); err != nil {
+		return t.page, err
 	}
-	files := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}
-	checkpoints, _, err := files.List("")
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
-	t.addCheckpoints(checkpoints)
-	if repo, ok := gitrepo.Find(root); ok {
-		t.addCommits(ctx, inv, repo)
-	}
-	return t, nil
+	t.addCheckpoints()
+	t.addCommits()
+	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, func(l history.Lane) bool { return lastOf(l) < max(since.Unix(), 1) })
+	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
+	return t.page, nil
 }
 
 // addLines adds a lane for each line of work, with the sessions that worked on
 // it, and one for each session that saved nothing.
-func (t *timelineSource) addLines(ctx context.Context, now time.Time, sessions []history.Session) error {
-	lines, err := line.In(t.store, now).Lines(ctx)
+func (t *timelineSource) addLines(sessions []history.Session) error {
+	p := line.In(artifact.Of(t.inv.Project, t.inv.Machine), t.inv.Now())
+	p.Evidence = evidence(t.inv, p.Store)
+	lines, err := p.Lines(t.inv.Ctx)
 	if err != nil {
 		return err
 	}
-	byID := map[string]history.Session{}
-	for _, s := range sessions {
-		byID[s.ID] = s
-	}
-	seated := map[string]bool{}
-	for _, l := range append(lines.Own, lines.Foreign...) {
-		if !l.Own {
-			l.NewestForeign() // what it is told by
-		}
-		lane := t.lane(l, now)
-		for _, id := range l.Sittings.All() {
-			if s, ok := byID[id]; ok {
-				seated[id] = true
-				t.sit(&lane, s)
+	t.lines = append(lines.Own, lines.Foreign...)
+	t.page.Sessions = len(sessions)
+	for _, l := range t.lines {
+		lane := t.lane(l)
+		for _, s := range sessions {
+			if l.Sittings.Has(s.ID) {
+				sit(&lane, s)
 			}
 		}
-		t.add(lane)
+		t.page.Lanes = append(t.page.Lanes, lane)
 	}
 	for _, s := range sessions {
-		if seated[s.ID] {
+		if slices.ContainsFunc(t.lines, func(l *line.Line) bool { return l.Sittings.Has(s.ID) }) {
 			continue
 		}
 		lane := history.Lane{
 			Name: s.ID, Kind: history.Unsaved, State: history.Unsaved, Goal: cmp.Or(s.Goal, "session "+shortID(s.ID)),
-			Branches: s.Branches, Files: s.Files, Commands: []string{t.typed("holdfast show %s", s.ID)},
+			Branches: s.Branches, Files: s.Files, Commands: []string{t.typed(fence.Typed("holdfast show %s", s.ID))},
 		}
 		if !s.Gone {
 			lane.Commands = append(lane.Commands, fence.Typed("claude --resume %s", s.ID))
 		}
-		t.sit(&lane, s)
-		t.add(lane)
-	}
-	t.page.Sessions = len(sessions)
-	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
-	return nil
-}
-
-// add adds a lane unless nothing of it is recent enough.
-func (t *timelineSource) add(lane history.Lane) {
-	if last := lastOf(lane); last >= t.since.Unix() && last > 0 {
+		sit(&lane, s)
 		t.page.Lanes = append(t.page.Lanes, lane)
 	}
+	return nil
 }
 
 // lastOf is when something happened in a lane last, in seconds since 1970.
@@ -194,59 +174,47 @@ func lastOf(lane history.Lane) (last int64) {
 	return last
 }
 
-func (t *timelineSource) sit(lane *history.Lane, s history.Session) {
+func sit(lane *history.Lane, s history.Session) {
 	lane.Sittings = append(lane.Sittings, history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
 	for _, at := range s.Compactions {
 		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: history.Compaction, Label: "compaction"})
 	}
 }
 
-func (t *timelineSource) lane(l *line.Line, now time.Time) history.Lane {
+func (t *timelineSource) lane(l *line.Line) history.Lane {
 	var s line.State
-	saved := l.Artifacts(false)
+	state, saved := history.Foreign, l.Artifacts(false)
 	if l.Own {
-		s, saved = l.State(), append(l.Artifacts(true), saved...)
+		state, s, saved = string(l.Status()), l.State(), append(l.Artifacts(true), saved...)
+	} else {
+		l.NewestForeign() // what it is told by
 	}
 	lane := history.Lane{
-		Name: l.Name, Kind: "line", State: stateOf(l, now), Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Since: s.Since, Bead: strings.Join(l.Beads, ", "),
-		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)),
-		Commands: []string{t.typed("holdfast show %s", l.Name)},
+		Name: l.Name, Kind: "line", State: state, Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Bead: strings.Join(l.Beads, ", "),
+		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)), Lists: map[string][]string{},
+		Commands: []string{t.typed(fence.Typed("holdfast show %s", l.Name))},
 	}
 	slices.Reverse(lane.Prompts)
-	if lane.State == history.Open && fence.IsName(l.Name) {
+	if state == string(line.Open) && fence.IsName(l.Name) {
 		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
 	}
-	lists := map[string][]string{
+	for name, texts := range map[string][]string{
 		"Next": line.Texts(s.Next), "Blockers": line.Texts(s.Blockers), "Questions": line.Texts(s.Questions), "Rules": line.Texts(s.Rules),
 		"Decisions": line.Texts(s.Decisions), "Failed": line.Texts(s.Failed), "Worked": line.Texts(s.Worked),
-	}
-	for name, texts := range lists {
-		if len(texts) == 0 {
-			delete(lists, name)
+	} {
+		if len(texts) > 0 {
+			lane.Lists[name] = texts
 		}
 	}
-	lane.Lists = lists
 	for _, a := range saved {
-		if a.Date.IsZero() || a.Date.After(now.AddDate(0, 0, 1)) {
+		if a.Date.IsZero() || a.Date.After(t.inv.Now().AddDate(0, 0, 1)) {
 			continue
 		}
 		t.page.Saves++
-		lane.Events = append(lane.Events, history.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())})
+		label := cmp.Or(a.Mode(), "artifact") + ": " + cmp.Or(a.Now(), a.Goal())
+		lane.Events = append(lane.Events, history.Event{At: a.Date.Unix(), Kind: kindOf(a), Label: label})
 	}
-	slices.SortFunc(lane.Events, func(a, b history.Event) int { return cmp.Compare(a.At, b.At) })
 	return lane
-}
-
-func stateOf(l *line.Line, now time.Time) string {
-	switch {
-	case !l.Own:
-		return history.Foreign
-	case l.Closed:
-		return history.Closed
-	case l.Stale(now):
-		return history.Stale
-	}
-	return history.Open
 }
 
 func kindOf(a artifact.Artifact) string {
@@ -261,48 +229,57 @@ func kindOf(a artifact.Artifact) string {
 	return history.Checkpoint
 }
 
-// addCheckpoints adds one lane of file checkpoints and rollbacks.
-func (t *timelineSource) addCheckpoints(all []checkpoint.Checkpoint) {
+// addCheckpoints adds one lane of file checkpoints. A rollback or undo is on the
+// lane of the line whose work it took back.
+func (t *timelineSource) addCheckpoints() {
+	all, _, err := checkpoint.Store{Root: t.inv.Project, Machine: t.inv.Machine, Now: t.inv.Now}.List("")
+	if err != nil {
+		t.inv.Warnf("%v", err)
+	}
 	lane := history.Lane{
 		Name: ".claude/checkpoints", Kind: history.Files, State: history.Files, Goal: "File checkpoints and rollbacks",
 		Commands: []string{t.typed("holdfast files list")},
 	}
-	for _, c := range slices.Backward(all) {
-		kind, what := history.FileSave, c.ID
+	for _, c := range all {
+		kind, what, on := history.FileSave, c.ID, &lane
 		if c.Type == checkpoint.PreRollback {
-			kind, what = history.Rollback, "rollback; undo it with "+t.typed("holdfast rollback %s", c.ID)
+			kind, what = history.Rollback, "rollback; undo it with "+t.typed(fence.Typed("holdfast rollback %s", c.ID))
+			if i := t.undone(c); i >= 0 {
+				on = &t.page.Lanes[i]
+			}
 		}
-		lane.Events = append(lane.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
+		on.Events = append(on.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
 	}
-	t.add(lane)
+	t.page.Lanes = append(t.page.Lanes, lane)
 }
 
-func (t *timelineSource) addCommits(ctx context.Context, inv *cli.Invocation, repo gitrepo.Repo) {
-	git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	if !ok || repo.Head().Commit == "" {
+// undone is the lane of the line that changed the files of a rollback last before
+// it, -1 where no line did.
+func (t *timelineSource) undone(c checkpoint.Checkpoint) int {
+	found, newest := -1, time.Time{}
+	for i, l := range t.lines {
+		for _, f := range l.Files() {
+			in := slices.ContainsFunc(c.Files, func(of checkpoint.File) bool { return of.Path == f.Path })
+			if in && f.At.After(newest) && !f.At.After(c.Time) {
+				found, newest = i, f.At
+			}
+		}
+	}
+	return found
+}
+
+// addCommits adds the newest commits of all branches.
+func (t *timelineSource) addCommits() {
+	repo, ok := gitrepo.Find(t.inv.Project)
+	git, found := gitrepo.New(t.inv.Getenv("PATH"), t.inv.Environ())
+	if !ok || !found || repo.Head().Commit == "" {
 		return
 	}
-	since := t.since
-	for _, l := range t.page.Lanes {
-		for _, e := range l.Events {
-			if at := time.Unix(e.At, 0); t.since.IsZero() && (since.IsZero() || at.Before(since)) {
-				since = at
-			}
-		}
-		for _, s := range l.Sittings {
-			if at := time.Unix(s.From, 0); t.since.IsZero() && (since.IsZero() || at.Before(since)) {
-				since = at
-			}
-		}
-	}
-	if since.IsZero() {
-		since = inv.Now().AddDate(0, -1, 0)
-	}
-	ctx, cancel := context.WithTimeout(ctx, logTime)
+	ctx, cancel := context.WithTimeout(t.inv.Ctx, logTime)
 	defer cancel()
-	commits, err := git.Log(ctx, repo.Top, since, maxCommits)
+	commits, err := git.Log(ctx, repo.Top, t.since, maxCommits)
 	if err != nil {
-		inv.Warnf("the commits are left out: %v", err)
+		t.inv.Warnf("the commits are left out: %v", err)
 	}
 	for _, c := range commits {
 		t.page.Commits = append(t.page.Commits, history.Commit{At: c.Time.Unix(), ID: c.ID, Subject: c.Subject})
@@ -320,11 +297,12 @@ func mayReplace(path string) bool {
 	return err == nil && (len(b) == 0 || history.IsPage(b))
 }
 
-// write puts the page where it was asked for, else beside the project's state.
-func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) (string, error) {
+// writePage puts the page where it was asked for, else beside the project's state.
+func writePage(inv *cli.Invocation, page []byte) (string, error) {
+	output := inv.Flag("output")
 	if output == "" {
-		dir := t.store.Machine.Project(project.Hash(t.store.Root))
-		if err := t.store.Machine.Ensure(dir); err != nil {
+		dir := inv.Machine.Project(project.Hash(inv.Project))
+		if err := inv.Machine.Ensure(dir); err != nil {
 			return "", err
 		}
 		output = filepath.Join(dir, "timeline.html")
@@ -336,11 +314,14 @@ func (t *timelineSource) write(inv *cli.Invocation, output string, page []byte) 
 		}
 		output = filepath.Join(dir, output)
 	}
+	failed := &cli.Error{Hint: "holdfast timeline --output FILE writes it elsewhere"}
 	if !mayReplace(output) {
-		return "", &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%q exists and is not a timeline", output), Hint: "holdfast timeline --output FILE writes it elsewhere"}
+		failed.Code, failed.Message = cli.Refused, fmt.Sprintf("%q exists and is not a timeline", output)
+		return "", failed
 	}
 	if err := durable.File(output).Replace(page, 0o600); err != nil {
-		return "", &cli.Error{Code: cli.Failed, Message: "writing the page", Cause: err, Hint: "holdfast timeline --output FILE writes it elsewhere"}
+		failed.Code, failed.Message, failed.Cause = cli.Failed, "writing the page", err
+		return "", failed
 	}
 	return output, nil
 }

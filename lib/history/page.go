@@ -22,11 +22,8 @@ var (
 	pageJS string
 )
 
-// The states of a lane.
+// The states of a lane that are not those of a line of work.
 const (
-	Open    = "open"
-	Stale   = "stale" // open, and not saved to for a month
-	Closed  = "closed"
 	Foreign = "foreign" // not written on this machine
 	Unsaved = "session" // a session that saved nothing
 	Files   = "files"   // the lane of file checkpoints
@@ -65,7 +62,6 @@ type Lane struct {
 	State    string              `json:"state"`
 	Goal     string              `json:"goal"`
 	Now      string              `json:"now,omitempty"`
-	Since    string              `json:"since,omitempty"`
 	Bead     string              `json:"bead,omitempty"`
 	Branches []string            `json:"branches,omitempty"`
 	Lists    map[string][]string `json:"lists,omitempty"` // Next, Rules, Decisions …
@@ -154,7 +150,7 @@ func (p *Page) clean() {
 	texts := []*string{&p.Project}
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
-		texts = append(texts, &l.Name, &l.Goal, &l.Now, &l.Since, &l.Bead)
+		texts = append(texts, &l.Name, &l.Goal, &l.Now, &l.Bead)
 		for _, list := range []*[]string{&l.Branches, &l.Prompts, &l.Files} {
 			cleanList(list)
 		}

@@ -46,9 +46,10 @@
 
   $('project').textContent = data.project;
   document.title = data.project + ' – Holdfast timeline';
-  const count = (state) => data.lanes.filter((l) => l.state === state).length;
+  const finished = (l) => ['closed', 'merged', 'gone'].includes(l.state);
+  const count = (of) => data.lanes.filter(of).length;
   $('summary').textContent = [
-    plural(count('open'), 'open line'), plural(count('closed'), 'closed line'), plural(data.sessions, 'session'),
+    plural(count((l) => l.state === 'open'), 'open line'), plural(count(finished), 'finished line'), plural(data.sessions, 'session'),
     plural(data.saves, 'save'), plural(data.commits.length, 'commit'),
   ].join(' · ');
   $('made').textContent = 'Made ' + when(data.made) + ' by Holdfast ' + data.version;
@@ -151,7 +152,7 @@
     else list.removeAttribute('aria-activedescendant');
   }
   function row(l, i) {
-    const r = el('div', 'lane ' + l.state);
+    const r = el('div', 'lane ' + l.state + (finished(l) ? ' finished' : ''));
     r.id = 'lane-' + i;
     r.style.top = i * rowHeight + 'px';
     r.setAttribute('role', 'option');
@@ -217,14 +218,13 @@
     d.append(el('h2', '', l.goal || l.name));
     if (l.kind !== 'commit') {
       const meta = el('p', 'meta');
-      meta.append(el('span', 'badge ' + l.state, l.state), [l.name, ...(l.branches || []).slice(-2), l.bead].filter(Boolean).join(' · '));
+      meta.append(el('span', 'badge ' + l.state, finished(l) ? 'finished: ' + l.state : l.state), [l.name, ...(l.branches || []).slice(-2), l.bead].filter(Boolean).join(' · '));
       d.append(meta);
     }
     const part = (title, ...nodes) => { if (nodes.length) d.append(el('h3', '', title), ...nodes); };
     const items = (texts) => { const u = el('ul'); u.append(...texts.map((t) => el('li', '', t))); return u; };
     if (l.commands && l.commands.length) part(l.state === 'open' ? 'Continue' : 'Look at it', ...l.commands.map(copyable));
     if (l.now) part('Now', el('p', '', l.now));
-    if (l.since) part('Since', el('p', '', l.since));
     for (const [title, texts] of Object.entries(l.lists || {})) part(title, items(texts));
     if (l.prompts && l.prompts.length) part('Prompts', items(l.prompts));
     if (l.files && l.files.length) part('Files', items(l.files));

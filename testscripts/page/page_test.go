@@ -38,7 +38,7 @@ var hostile = []string{
 func project(n int) history.Page {
 	p := history.Page{Project: "shop-api", Version: "test", Made: now, Sessions: n, Commits: []history.Commit{{At: now - 5000, ID: "abc1234", Subject: hostile[0]}}}
 	goals := []string{"Add a rate limiter", "Move sessions to Redis", "Fix the flaky upload test", "Split the billing worker"}
-	states := []string{history.Open, history.Closed, history.Unsaved, history.Stale, history.Foreign}
+	states := []string{"open", "merged", history.Unsaved, "undone", history.Foreign}
 	for i := range n {
 		at := int64(now - 3600*(i+1))
 		p.Lanes = append(p.Lanes, history.Lane{
@@ -216,6 +216,19 @@ func TestSearchMouseAndKeyboard(t *testing.T) {
 	b.run(chromedp.Click(`#filters .compaction`, chromedp.ByQuery))
 	want(b, `document.querySelectorAll('.dot.compaction').length`, 0)
 	want(b, `document.querySelector('#filters .compaction').getAttribute('aria-pressed')`, "false")
+	b.quiet()
+}
+
+func TestFinishedLinesAreShownAsSuch(t *testing.T) {
+	p := project(5)
+	p.Lanes[3].Events = append(p.Lanes[3].Events, history.Event{At: now - 600, Kind: history.Rollback, Label: "rollback"})
+	b := open(t, p)
+	want(b, `document.querySelectorAll('.lane.finished').length`, 1)
+	want(b, `document.querySelectorAll('.lane.undone .dot.rollback').length`, 1)
+	want(b, `document.querySelector('#summary').textContent.includes('1 finished line')`, true)
+	b.run(chromedp.Click(".lane.finished", chromedp.ByQuery))
+	want(b, `document.querySelector('#detail .badge').textContent`, "finished: merged")
+	want(b, `document.querySelector('#detail h3').textContent`, "Look at it")
 	b.quiet()
 }
 
