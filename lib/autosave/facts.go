@@ -84,9 +84,12 @@ func (f Facts) Worth() bool {
 	return len(f.Conversation.Prompts) >= enoughPrompts || f.Worked() || f.wentOn()
 }
 
-// Worked reports whether the conversation holds real work: a person's prompt,
-// and changed files, open tasks, a failing command or an approved plan.
-func (f Facts) Worked() bool { return len(f.Conversation.Prompts) > 0 && f.did() }
+// Worked reports whether the conversation holds real work: a person's prompt, or
+// membership of a team of agents, and changed files, open tasks, a failing command
+// or an approved plan.
+func (f Facts) Worked() bool {
+	return (len(f.Conversation.Prompts) > 0 || f.Conversation.Team != "") && f.did()
+}
 
 // wentOn reports whether the turn of the last prompt that was saved went on: a
 // compaction falls into the middle of one.
