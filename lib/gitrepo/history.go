@@ -103,7 +103,7 @@ const maxCommitted = 1000
 func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) ([]string, error) {
 	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
 		"--format=", "--name-only", "-z", "--diff-filter=d", "--ignore-submodules=all", "-n", strconv.Itoa(maxCommitted),
-		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--")
+		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--")
 	c.MaxOutput = maxHistory
 	out, err := g.run(ctx, c)
 	if err != nil {
@@ -122,7 +122,8 @@ type LogEntry struct {
 // Log lists at most so many commits of all branches since t, the newest first.
 func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
 	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--encoding=UTF-8",
-		"--format=tformat:%h %at %s", "-n", strconv.Itoa(most), "--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--")
+		"--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
+		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--")
 	c.MaxOutput = maxHistory
 	out, err := g.run(ctx, c)
 	if err != nil {

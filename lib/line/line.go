@@ -127,9 +127,6 @@ func (l *Line) Parts() []string { return slices.Clone(l.parts) }
 // Open reports whether the line is not closed, whatever else is proved of it.
 func (l *Line) Open() bool { return l.Own && !l.Closed }
 
-// Stale reports whether the line was not saved for long.
-func (l *Line) Stale(now time.Time) bool { return now.Sub(l.Saved) > StaleAfter }
-
 // File is where the newest artifact is: its path in the project, or of one that is
 // only kept in the machine folder that file's, absolute.
 func (l *Line) File() string {
