@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -87,9 +86,6 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 		inv.Prose(2, "%s", row)
 	}
 	items := plan.Items
-	if plan.Task != nil {
-		items = append(slices.Clip(items), *plan.Task)
-	}
 	unchanged := 0
 	for _, i := range items {
 		if i.Action == rollback.Unchanged {
@@ -201,9 +197,6 @@ func (p proposal) document() planDocument {
 	for _, i := range plan.Items {
 		d.Files = append(d.Files, fileDocument{Path: i.Path, Action: i.Action, Why: i.Why, Without: i.Without})
 	}
-	if plan.Task != nil {
-		d.Files = append(d.Files, fileDocument{Path: plan.Task.Path, Action: plan.Task.Action, Why: plan.Task.Why})
-	}
 	for _, i := range plan.Blocked {
 		d.Blocked = append(d.Blocked, fileDocument{Path: i.Path, Why: i.Why})
 	}
@@ -220,9 +213,6 @@ func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error
 	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
 	for _, f := range r.Files {
 		inv.Printf("%s %s\n", said[f.Action], f.Path)
-	}
-	if r.TaskState {
-		inv.Printf("restored the task's state\n")
 	}
 	undo := undoing(e, r)
 	if r.Safety == "" {

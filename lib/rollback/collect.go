@@ -60,7 +60,7 @@ func (p *planner) fromSnapshot(ctx context.Context, missing *[]string) error {
 		paths = nil
 		for _, path := range p.checkpoint.Git.Skipped {
 			if _, known := p.wants[path]; !known && p.may(path) {
-				p.wants[path] = want{path: path, kind: File, gone: "the snapshot skipped it"}
+				p.wants[path] = content{State: State{Kind: File}, gone: "the snapshot skipped it"}
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (p *planner) nested(e snapshot.Entry) Item {
 func (p *planner) addNew(ctx context.Context) error {
 	var folders []string
 	for name, w := range p.wants {
-		if w.kind == Absent && p.items[name].Before.Kind == Folder {
+		if w.Kind == Absent && p.items[name].Before.Kind == Folder {
 			folders = append(folders, name)
 		}
 	}

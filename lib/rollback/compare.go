@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -129,8 +130,8 @@ func (p *planner) fill(ctx context.Context, paths []string, whole bool) error {
 			continue
 		}
 		missing = append(missing, path)
-		if p.wants[path] = (want{path: path, kind: Absent}); !held {
-			p.wants[path] = want{path: path, kind: File, gone: "it is not in checkpoint " + p.checkpoint.ID}
+		if p.wants[path] = (content{State: State{Kind: Absent}}); !held {
+			p.wants[path] = content{State: State{Kind: File}, gone: "it is not in checkpoint " + p.checkpoint.ID}
 		}
 	}
 	if !held || len(missing) == 0 {
@@ -146,33 +147,21 @@ func (p *planner) fill(ctx context.Context, paths []string, whole bool) error {
 // difference compares one path on the two sides, of which the second is the work
 // tree where there is one alone.
 func difference(ctx context.Context, sides []*planner, path string) (d Difference, same bool, err error) {
-	was := sides[0].wants[path]
-	d = Difference{Path: path, Unknown: was.gone}
-	var is want
+	was, is := sides[0].wants[path], content{}
 	if len(sides) == 2 {
-		if is = sides[1].wants[path]; was.equals(is) {
-			return d, true, nil
-		}
-		if d.Unknown == "" {
-			d.Unknown = is.gone
-		}
+		is = sides[1].wants[path]
+		same = was.equals(is)
 	} else {
-		tree := sides[0].tree
-		now, err := look(ctx, tree, path)
-		if err != nil || was.matches(now) {
-			return d, true, err
-		}
-		if was.kind == File && now.Kind == File {
-			was.mode = was.modeFor(now)
-		}
-		is = want{path: path, kind: now.Kind, mode: now.Mode, target: now.Target}
-		if now.Kind == File {
-			is.source = func(context.Context) (io.ReadCloser, error) {
-				f, _, err := tree.Open(path)
-				return f, err
-			}
+		is, err = look(ctx, sides[0].tree, path)
+		same = was.is(is)
+		if was.Kind == File && is.Kind == File {
+			was.Mode = was.modeFor(is)
 		}
 	}
+	if err != nil || same {
+		return d, true, err
+	}
+	d = Difference{Path: path, Unknown: cmp.Or(was.gone, is.gone)}
 	if d.Was, err = was.shown(ctx); err == nil {
 		d.Now, err = is.shown(ctx)
 	}
@@ -184,8 +173,8 @@ func difference(ctx context.Context, sides []*planner, path string) (d Differenc
 
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
-func (w want) shown(ctx context.Context) (Side, error) {
-	s := Side{Kind: w.kind, Mode: w.mode, Target: w.target}
+func (w content) shown(ctx context.Context) (Side, error) {
+	s := Side{Kind: w.Kind, Mode: w.Mode, Target: w.Target}
 	if w.source == nil {
 		return s, nil
 	}
@@ -200,7 +189,7 @@ func (w want) shown(ctx context.Context) (Side, error) {
 	}
 	s.Size = int64(len(b))
 	switch {
-	case w.kind == Link:
+	case w.Kind == Link:
 		s.Mode, s.Target = "", string(b)
 	case len(b) <= maxText:
 		s.Bytes = b

@@ -87,6 +87,7 @@ func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err 
 func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Checkpoint: c.Rollback.To, Safety: c.ID, safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
+	now := func(path string) (content, error) { return look(ctx, tree, path) }
 	after := map[string]checkpoint.File{}
 	for _, f := range c.Rollback.Files {
 		after[f.Path] = f
@@ -95,9 +96,9 @@ func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Chec
 		restored, ok := after[f.Path]
 		switch {
 		case !ok: // saved during the rollback
-		case e.isAs(ctx, tree, f, nil):
+		case e.isAs(f, now):
 			i.Before++
-		case e.isAs(ctx, tree, restored, nil), f.Path == taskFile(c.TaskID):
+		case e.isAs(restored, now), f.Path == taskFile(c.TaskID):
 			i.After++
 			if !restored.Existed {
 				removeEmpty(tree, path.Dir(f.Path))
@@ -151,7 +152,7 @@ func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoin
 		}
 		held := f
 		held.Path, held.Mode = aside, "" // of one that was about to take its place it may not be set
-		if f.Existed && e.isAs(ctx, tree, held, nil) {
+		if f.Existed && e.isAs(held, func(path string) (content, error) { return look(ctx, tree, path) }) {
 			return tree.Discard(aside)
 		}
 		whole = f.Path

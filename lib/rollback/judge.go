@@ -15,7 +15,7 @@ import (
 func (p *planner) judge(ctx context.Context) error {
 	var backups []checkpoint.File
 	for _, f := range p.checkpoint.Files {
-		if w, wanted := p.wants[f.Path]; wanted && w.source != nil && w.sum != "" && !p.byName(f.Path) {
+		if w, wanted := p.wants[f.Path]; wanted && w.source != nil && w.Sum != "" && !p.byName(f.Path) {
 			backups = append(backups, f)
 		}
 	}
@@ -26,7 +26,7 @@ func (p *planner) judge(ctx context.Context) error {
 	for i, path := range paths {
 		p.progress(i, len(paths))
 		w := p.wants[path]
-		now, err := p.see(ctx, path, w.gone != "" && w.sum == "") // there may be nothing to compare its bytes with
+		now, err := p.see(ctx, path, w.gone != "" && w.Sum == "") // there may be nothing to compare its bytes with
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -34,50 +34,58 @@ func (p *planner) judge(ctx context.Context) error {
 			p.block(path, "it cannot be read: "+err.Error())
 			continue
 		}
-		item := p.compare(ctx, w, now)
-		item.Path, item.Before = path, now.State
-		p.items[path] = item
+		p.items[path] = p.compare(ctx, path, w, now)
 	}
 	p.progress(len(paths), len(paths))
 	return ctx.Err()
 }
 
 // see looks at a path, and only from outside where its bytes tell nothing.
-func (p *planner) see(ctx context.Context, path string, outside bool) (seen, error) {
+func (p *planner) see(ctx context.Context, path string, outside bool) (content, error) {
 	if outside {
 		return glance(p.tree, path)
 	}
 	return look(ctx, p.tree, path)
 }
 
-// compare is the action for one path, with the state after it.
-func (p *planner) compare(ctx context.Context, w want, now seen) Item {
+// compare is what becomes of one path.
+func (p *planner) compare(ctx context.Context, path string, w, now content) Item {
+	item := Item{Path: path, Before: now.State}
+	same := w.is(now) || w.gone != "" && w.Sum != "" && now.Sum == w.Sum
 	switch {
-	case p.byName(w.path) && !w.matches(now):
-		return Item{Action: Kept, Why: onlyByName}
-	case w.kind == Absent && now.Kind == Other:
-		return Item{Action: Kept, Why: "it is now a pipe, a socket or a device"}
-	case w.matches(now), w.gone != "" && w.sum != "" && now.Sum == w.sum:
-		return Item{Action: Unchanged}
-	case w.kind == Absent:
-		return Item{Action: Remove, After: State{Kind: Absent}}
+	case p.byName(path) && !same:
+		item.Action, item.Why = Kept, onlyByName
+	case w.Kind == Absent && now.Kind == Other:
+		item.Action, item.Why = Kept, "it is now a pipe, a socket or a device"
+	case same:
+		item.Action = Unchanged
+	case w.Kind == Absent:
+		item.Action, item.After = Remove, State{Kind: Absent}
 	case w.gone != "":
-		return Item{Action: Missing, Why: w.gone}
+		item.Action, item.Why = Missing, w.gone
+	default:
+		p.restore(ctx, &item, w, now)
 	}
-	after, err := w.state(ctx, now)
-	if err != nil && ctx.Err() == nil {
-		p.blame(w.path, "in the snapshot: "+err.Error())
+	return item
+}
+
+func (p *planner) restore(ctx context.Context, item *Item, w, now content) {
+	var err error
+	if item.After, err = w.after(ctx, now); err != nil && ctx.Err() == nil {
+		p.blame(item.Path, "in the snapshot: "+err.Error())
 	}
-	item := Item{Action: Restore, After: after, source: w.source}
-	if w.kind == File {
-		item.Without = append(slices.Clone(now.lost), w.without...)
+	item.Action, item.source = Restore, w.source
+	if item.Path == taskFile(p.checkpoint.TaskID) {
+		item.Why = "the task's state"
+	}
+	if w.Kind == File {
+		item.Without = slices.Concat(now.without, w.without)
 		slices.Sort(item.Without)
 		item.Without = slices.Compact(item.Without)
 	}
 	if now.Kind == Other {
-		p.block(w.path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
+		p.block(item.Path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
 	}
-	return item
 }
 
 // maxInTheWay is how many files a folder may hold that is in the place of a file.
@@ -151,7 +159,7 @@ func (p *planner) clearFolder(ctx context.Context, dir, goal string, left *int) 
 }
 
 // inTheWay makes what is at path go, where it may.
-func (p *planner) inTheWay(path, goal string, now seen) {
+func (p *planner) inTheWay(path, goal string, now content) {
 	known, ok := p.items[path]
 	if ok && known.Action == Remove || now.Kind == Absent {
 		return

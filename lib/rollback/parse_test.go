@@ -24,7 +24,7 @@ func TestAReadThatIsNotWhatWasSavedFailsAtItsEnd(t *testing.T) {
 	sum := "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824" // of hello
 	var got strings.Builder
 	for text, want := range map[string]error{"hello": nil, "hello ": errDamaged, "": errDamaged} {
-		_, err := io.Copy(&got, checked(io.NopCloser(strings.NewReader(text)), sha256.New(), sum))
+		_, err := io.Copy(&got, &checking{io.NopCloser(strings.NewReader(text)), sha256.New(), sum})
 		if err != want {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -32,7 +32,7 @@ func TestAReadThatIsNotWhatWasSavedFailsAtItsEnd(t *testing.T) {
 }
 
 func TestWhatIsFreedIsTakenAfterwards(t *testing.T) {
-	steps := []step{
+	steps := []Item{
 		{Path: "b", After: State{Kind: File}}, {Path: "d", After: State{Kind: Absent}}, {Path: "a/b/c", After: State{Kind: Absent}},
 		{Path: "a", After: State{Kind: File}}, {Path: "a/b", After: State{Kind: Absent}}, {Path: "d/x", After: State{Kind: Link}},
 	}

@@ -8,7 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"reflect"
+	"io"
 	"slices"
 	"time"
 
@@ -24,8 +24,6 @@ type Plan struct {
 	Checkpoint checkpoint.Checkpoint
 	Options    Options
 	Items      []Item // by path
-	// Task is what becomes of the task's own file, nil unless it was asked for.
-	Task *Item
 	// Blocked are the paths at which something keeps all of it from
 	// being done, with why.
 	Blocked []Item
@@ -44,17 +42,13 @@ type Others struct {
 	Unknown bool
 }
 
-// Changes counts the files that the plan writes or removes, the task's own
-// included.
+// Changes counts the files that the plan writes or removes.
 func (p Plan) Changes() int {
 	n := 0
 	for _, i := range p.Items {
 		if i.writes() {
 			n++
 		}
-	}
-	if p.Task != nil && p.Task.writes() {
-		n++
 	}
 	return n
 }
@@ -66,7 +60,7 @@ type planner struct {
 	options    Options
 	tree       *durable.Tree
 	private    snapshot.Private
-	wants      map[string]want
+	wants      map[string]content
 	items      map[string]Item
 	blocked    map[string]string
 	damaged    []fault.Fault
@@ -90,6 +84,11 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	}
 	defer tree.Close()
 	p := e.planner(tree, c, o)
+	if o.TaskState {
+		if err := p.task(); err != nil {
+			return Plan{}, err
+		}
+	}
 	for _, step := range []func(context.Context) error{p.collect, p.judge, p.addNew, p.clear} {
 		if err := step(ctx); err != nil {
 			return Plan{}, err
@@ -98,17 +97,17 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	if len(p.damaged) > 0 {
 		return Plan{}, p.damage()
 	}
-	plan, err := p.plan(ctx)
-	if err == nil && !o.All && len(o.Files) == 0 && p.hasSnapshot(ctx) {
+	plan := p.plan()
+	if !o.All && len(o.Files) == 0 && p.hasSnapshot(ctx) {
 		plan.Others = p.others(ctx)
 	}
-	return plan, err
+	return plan, ctx.Err()
 }
 
 func (e Engine) planner(tree *durable.Tree, c checkpoint.Checkpoint, o Options) *planner {
 	return &planner{
 		Engine: e, checkpoint: c, options: o, tree: tree, private: snapshot.PrivateIn(e.Root, e.Machine),
-		wants: map[string]want{}, items: map[string]Item{}, blocked: map[string]string{},
+		wants: map[string]content{}, items: map[string]Item{}, blocked: map[string]string{},
 	}
 }
 
@@ -152,59 +151,33 @@ func (p *planner) sorted() []Item {
 	return items
 }
 
-func (p *planner) plan(ctx context.Context) (Plan, error) {
+func (p *planner) plan() Plan {
 	plan := Plan{Checkpoint: p.checkpoint, Options: p.options, Items: p.sorted()}
-	if p.options.TaskState {
-		var err error
-		if plan.Task, err = p.task(ctx); err != nil {
-			return Plan{}, err
-		}
-	}
 	for path, why := range p.blocked {
 		plan.Blocked = append(plan.Blocked, Item{Path: path, Why: why})
 	}
 	slices.SortFunc(plan.Blocked, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
 	plan.ID = plan.hash()
-	return plan, nil
+	return plan
 }
 
-// task is what becomes of the task's own file.
-func (p *planner) task(ctx context.Context) (*Item, error) {
-	path := taskFile(p.checkpoint.TaskID)
-	state := bytes.TrimSpace(p.checkpoint.TaskState)
-	if path == "" || len(state) == 0 || bytes.Equal(state, []byte("null")) {
-		return nil, &fault.InvalidError{
-			What:   fmt.Sprintf("the checkpoint %q", p.checkpoint.ID),
-			Faults: []fault.Fault{{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}},
-		}
+// task adds the task's own file, as its state was and with the checkpoints that were
+// made since.
+func (p *planner) task() error {
+	id, state := p.checkpoint.TaskID, bytes.TrimSpace(p.checkpoint.TaskState)
+	invalid := &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID), Faults: []fault.Fault{
+		{Field: "task_state", Found: "none", Allowed: "a task's state, for --task-state"}}}
+	if taskFile(id) == "" || len(state) == 0 || bytes.Equal(state, []byte("null")) {
+		return invalid
 	}
-	now, err := look(ctx, p.tree, path)
+	text, err := p.Tasks.Restored(id, state)
 	if err != nil {
-		return nil, err
+		invalid.Faults[0].Found = fault.Shorten(err.Error())
+		return invalid
 	}
-	if now.Kind == Folder || now.Kind == Other {
-		p.block(path, "the file there is not a task; move it away")
-	}
-	item := Item{Path: path, Action: Restore, Why: "the task's state", Before: now.State}
-	if present, err := p.Tasks.Load(p.checkpoint.TaskID); err == nil && sameTask(present.State, state) {
-		item.Action = Unchanged
-	}
-	return &item, nil
-}
-
-// sameTask compares two states of a task but for its checkpoints, which are
-// never taken away.
-func sameTask(a, b json.RawMessage) bool {
-	var values [2]map[string]any
-	for i, text := range [][]byte{a, b} {
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.UseNumber()
-		if d.Decode(&values[i]) != nil {
-			return false
-		}
-		delete(values[i], "checkpoints")
-	}
-	return reflect.DeepEqual(values[0], values[1])
+	p.wants[taskFile(id)] = content{State: State{Kind: File, Sum: machine.Sum(text)},
+		source: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+	return nil
 }
 
 // hash is the plan's id: who agreed to a plan agreed to these files as they
@@ -216,9 +189,8 @@ func (p Plan) hash() string {
 		ID, Sum string
 		Options Options
 		Items   []Item
-		Task    *Item
 		Blocked []Item
-	}{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, p.Task, p.Blocked})
+	}{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, p.Blocked})
 	if err != nil {
 		return ""
 	}

@@ -1,12 +1,10 @@
 package rollback
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +23,7 @@ type Report struct {
 	Files      []Done    `json:"files"` // in the order in which they were changed
 	// Saved are the files that other programs saved while the rollback ran.
 	Saved     []Saved `json:"saved_during_rollback"`
-	TaskState bool    `json:"task_state"`
+	TaskState bool    `json:"task_state"` // the task's own file is among them
 	// TaskKept says that the safety checkpoint holds the task's earlier state.
 	TaskKept bool `json:"-"`
 	// Notes are what changed no result. They are also there with an error.
@@ -46,18 +44,10 @@ type Saved struct {
 	As string `json:"held_as,omitempty"`
 }
 
-// A step is one path, with its state before and after.
-type step struct {
-	Path   string
-	Before State
-	After  State
-	source source
-}
-
 // order puts the removals first, the deepest first, so that what they free can
 // be taken by what is restored.
-func order(steps []step) {
-	slices.SortFunc(steps, func(a, b step) int {
+func order(steps []Item) {
+	slices.SortFunc(steps, func(a, b Item) int {
 		gone, other := a.After.Kind == Absent, b.After.Kind == Absent
 		switch {
 		case gone && !other:
@@ -74,14 +64,14 @@ func order(steps []step) {
 // captured are the steps whose paths the safety checkpoint names. What is
 // below a file or a link that goes is not there, and a folder that goes with
 // files in it comes back with them: both are found in the way of what comes back.
-func captured(steps []step) []step {
+func captured(steps []Item) []Item {
 	gone := map[string]bool{}
 	for _, s := range steps {
 		gone[s.Path] = s.After.Kind == Absent
 	}
-	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool {
+	return slices.DeleteFunc(slices.Clone(steps), func(s Item) bool {
 		hidden := slices.ContainsFunc(above(s.Path), func(dir string) bool { return gone[dir] })
-		filled := s.Before.Kind == Folder && slices.ContainsFunc(steps, func(t step) bool {
+		filled := s.Before.Kind == Folder && slices.ContainsFunc(steps, func(t Item) bool {
 			return t.Path != s.Path && below(s.Path, t.Path) && !t.Before.bare()
 		})
 		return filled || s.Before.Kind == Absent && hidden
@@ -133,12 +123,10 @@ func (e Engine) run(ctx context.Context, tree *durable.Tree, p Plan, interrupted
 		Saved: []Saved{}}
 	for _, i := range p.Items {
 		if i.writes() {
-			w.steps = append(w.steps, step{Path: i.Path, Before: i.Before, After: i.After, source: i.source})
+			w.steps = append(w.steps, i)
 		}
 	}
-	w.report.TaskState = p.Task != nil && p.Task.writes()
-	w.report.TaskKept = w.report.TaskState && p.Task.Before.Kind == File
-	if len(w.steps) == 0 && !w.report.TaskState {
+	if len(w.steps) == 0 {
 		return w.report, nil
 	}
 	order(w.steps)
@@ -160,15 +148,6 @@ func (w *writer) unchanged(ctx context.Context) error {
 		}
 		if !s.Before.matches(now.State) {
 			return fmt.Errorf("%q: %w", s.Path, ErrChanged)
-		}
-	}
-	if w.report.TaskState {
-		now, err := look(ctx, w.tree, w.plan.Task.Path)
-		if err != nil {
-			return err
-		}
-		if now.State != w.plan.Task.Before {
-			return fmt.Errorf("%q: %w", w.plan.Task.Path, ErrChanged)
 		}
 	}
 	return nil
@@ -193,10 +172,6 @@ func (w *writer) keepSafe(ctx context.Context) error {
 			loaded = task.Task{ID: c.TaskID}
 		}
 		r.Task = &loaded
-		if w.report.TaskState {
-			r.Files = append(r.Files, w.plan.Task.Path)
-			r.Rollback.Files = append(r.Rollback.Files, checkpoint.File{Path: w.plan.Task.Path, Existed: true})
-		}
 	}
 	for _, s := range covered {
 		r.Files = append(r.Files, s.Path)
@@ -217,9 +192,6 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		if f, ok := held[s.Path]; !keeps(f, ok, s.Before) {
 			return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", s.Path, ErrUnsafe, w.safety.ID)
 		}
-	}
-	if w.report.TaskKept && len(w.safety.TaskState) == 0 && !held[w.plan.Task.Path].Existed {
-		return fmt.Errorf("%q: %w by checkpoint %s; nothing was changed", w.plan.Task.Path, ErrUnsafe, w.safety.ID)
 	}
 	if !w.safety.Ours {
 		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back", fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
@@ -252,7 +224,7 @@ func (s *StoppedError) Error() string {
 
 func (s *StoppedError) Unwrap() error { return s.Cause }
 
-// carryOut takes the steps, then puts the task's own file back. The mark goes
+// carryOut takes the steps. The mark goes
 // when all of it is on the disk, and with it those of the interrupted
 // rollbacks that this one repeated or took back.
 func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Report, error) {
@@ -270,7 +242,7 @@ func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Repo
 		}
 	}
 	w.progress(len(w.steps), len(w.steps))
-	err := w.restoreTask(ctx)
+	var err error
 	for dir := range w.touched {
 		if syncErr := w.tree.Sync(dir); !unreachable(syncErr) {
 			err = errors.Join(err, syncErr)
@@ -293,36 +265,6 @@ func (w *writer) carryOut(ctx context.Context, interrupted []Interruption) (Repo
 		}
 	}
 	return w.report, nil
-}
-
-// restoreTask puts the task's own state back.
-func (w *writer) restoreTask(ctx context.Context) error {
-	if !w.report.TaskState {
-		return nil
-	}
-	id, state := w.plan.Checkpoint.TaskID, w.plan.Checkpoint.TaskState
-	now, err := look(ctx, w.tree, w.plan.Task.Path)
-	if err != nil {
-		return err
-	}
-	if now.State != w.plan.Task.Before && !now.bare() {
-		w.report.Saved = append(w.report.Saved, Saved{Path: w.plan.Task.Path})
-		w.report.TaskState = false
-		return nil
-	}
-	if _, err := w.Tasks.Load(id); err == nil {
-		return w.Tasks.Restore(ctx, id, state)
-	}
-	// A file that is missing, or no task, has nothing that its store could keep.
-	text := append(bytes.Clone(bytes.TrimSpace(state)), '\n')
-	if err := w.tree.Put(w.plan.Task.Path, bytes.NewReader(text), durable.Shared); err != nil {
-		return err
-	}
-	w.touched[path.Dir(w.plan.Task.Path)] = true
-	if err := w.Machine.Own(text); err != nil {
-		w.note("%v", err)
-	}
-	return nil
 }
 
 // unnoted is what to say of a rollback that is not in its task's notes.

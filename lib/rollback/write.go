@@ -17,7 +17,7 @@ type writer struct {
 	Engine
 	tree    *durable.Tree
 	plan    Plan
-	steps   []step // in the order in which they are taken
+	steps   []Item // in the order in which they are taken
 	safety  checkpoint.Checkpoint
 	report  Report
 	touched map[string]bool // folders in which something was changed
@@ -31,7 +31,7 @@ func (w *writer) note(format fence.Words, a ...any) {
 // take brings one path from its state before to its state after. One that is
 // there already is left alone; so is one that another program changed, and one
 // whose folder was swapped for something else: both are reported.
-func (w *writer) take(ctx context.Context, s step) error {
+func (w *writer) take(ctx context.Context, s Item) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -79,13 +79,16 @@ func (w *writer) take(ctx context.Context, s step) error {
 		removeEmpty(w.tree, path.Dir(s.Path))
 		action = Remove
 	}
+	if s.Path == taskFile(w.plan.Checkpoint.TaskID) {
+		w.report.TaskState, w.report.TaskKept = true, s.Before.Kind == File
+	}
 	w.report.Files = append(w.report.Files, Done{s.Path, action})
 	return nil
 }
 
 // change puts what the step wants in its place, and returns where what was
 // there is now, "" for nothing.
-func (w *writer) change(ctx context.Context, s step, now Kind) (aside string, err error) {
+func (w *writer) change(ctx context.Context, s Item, now Kind) (aside string, err error) {
 	if s.After.Kind == Absent {
 		return w.tree.MoveAside(s.Path)
 	}
@@ -106,7 +109,7 @@ const maxReturns = 8
 // giveBack puts what another program saved while the file was written in its
 // place again. Where it saved once more in between, the newest stays there, and
 // the safety checkpoint gets the others.
-func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
+func (w *writer) giveBack(ctx context.Context, s Item, aside string) error {
 	ctx = context.WithoutCancel(ctx)
 	var last State
 	in, out := aside, ""
@@ -152,7 +155,7 @@ func (w *writer) giveBack(ctx context.Context, s step, aside string) error {
 	return nil
 }
 
-func (w *writer) putFile(ctx context.Context, s step) (aside string, err error) {
+func (w *writer) putFile(ctx context.Context, s Item) (aside string, err error) {
 	mode, ok := permissions(s.After.Mode)
 	if !ok || s.source == nil {
 		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)

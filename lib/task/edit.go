@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 )
@@ -49,30 +48,14 @@ func (s Store) AddNote(ctx context.Context, id, note string) error {
 	})
 }
 
-// Restore puts the whole state of a task back as it was saved. Checkpoints that
-// were made since stay in its list, and so can be found.
-func (s Store) Restore(ctx context.Context, id string, state []byte) error {
-	if !ValidID(id) {
-		return fmt.Errorf("task %q %w", id, ErrNotFound)
+// Restored is the file of a task as its state was. Checkpoints that were made since
+// stay in its list, and so can be found.
+func (s Store) Restored(id string, state []byte) ([]byte, error) {
+	before, err := s.read(id)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return nil, err
 	}
-	if _, err := Parse(id, state); err != nil {
-		return err
-	}
-	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
-		return err
-	}
-	return machine.InTurn(ctx, s.Root, Dir, maxTries, func() error {
-		before, err := s.read(id)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		restored, err := united(id, state, before.Bytes)
-		if err != nil {
-			return err
-		}
-		before.Own = false // what the state says may be foreign
-		return s.write(id, before, restored)
-	})
+	return united(id, state, before.Bytes)
 }
 
 // united is state with the checkpoints of the file before that it lacks.

@@ -132,39 +132,24 @@ func TestManyWritersLoseNothing(t *testing.T) {
 
 func TestRestoringKeepsTheCheckpointsMadeSince(t *testing.T) {
 	s := newStore(t)
-	path := put(t, s, "1", `{"status": "In Progress", "checkpoints": ["chk-1-1", "chk-1-2"], "new": 1}`)
 	const state = "{\n  \"status\": \"Pending\",\n  \"checkpoints\": [\n    \"chk-1-1\"\n  ]\n}"
-	if err := s.Restore(t.Context(), "1", []byte(state)); err != nil {
-		t.Fatal(err)
-	}
-	if want := "{\n  \"status\": \"Pending\",\n  \"checkpoints\": [\n    \"chk-1-1\",\n    \"chk-1-2\"\n  ]\n}\n"; read(t, path) != want {
-		t.Errorf("got %q", read(t, path))
-	}
-}
-
-func TestAStateIsRestoredWhereTheFileIsGoneOrTorn(t *testing.T) {
-	s := newStore(t)
-	if err := s.Restore(t.Context(), "1", []byte(`{"status":"Pending"}`)); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(s.Root, filepath.FromSlash(task.PathOf("1")))
-	if got := read(t, path); got != "{\"status\":\"Pending\"}\n" {
-		t.Errorf("got %q", got)
-	}
-	put(t, s, "1", `{"status":"Pen`)
-	if err := s.Restore(t.Context(), "1", []byte(`{"status":"Pending"}`)); err != nil || read(t, path) != "{\"status\":\"Pending\"}\n" {
-		t.Errorf("%v, %q", err, read(t, path))
-	}
-	if s.Machine.Wrote(machine.Sum([]byte(read(t, path)))) {
-		t.Error("a state that may be a stranger's counts as this machine's")
-	}
-	for _, bad := range []string{"", "null", "[]", "{"} {
-		if err := s.Restore(t.Context(), "1", []byte(bad)); err == nil {
-			t.Errorf("%q was restored", bad)
+	for present, want := range map[string]string{
+		`{"status": "In Progress", "checkpoints": ["chk-1-1", "chk-1-2"], "new": 1}`: "{\n  \"status\": \"Pending\",\n  \"checkpoints\": [\n    \"chk-1-1\",\n    \"chk-1-2\"\n  ]\n}\n",
+		"":               state + "\n",
+		`{"status":"Pen`: state + "\n",
+	} {
+		put(t, s, "1", present)
+		if got, err := s.Restored("1", []byte(state)); err != nil || string(got) != want {
+			t.Errorf("got %q, %v", got, err)
 		}
 	}
-	if err := s.Restore(t.Context(), "../1", []byte(`{}`)); err == nil {
-		t.Error("a path was restored")
+	if got, err := s.Restored("2", []byte(state)); err != nil || string(got) != state+"\n" {
+		t.Errorf("of a file that is gone: %q, %v", got, err)
+	}
+	for _, bad := range []string{"", "null", "[]", "{"} {
+		if _, err := s.Restored("1", []byte(bad)); err == nil {
+			t.Errorf("%q was restored", bad)
+		}
 	}
 }
 
