@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
 )
 
 // InStore reports whether a project-relative path is one where artifacts are stored:
@@ -78,41 +79,33 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	return named, err
 }
 
-// withSession adds session_id as the last line of the front matter, or, where
-// its end is not plain to see, as its first, with the file's own line ends.
-// Bytes that would then read otherwise stay as they are.
+// withSession adds session_id as the last line of the front matter, of one document
+// as its first, with the file's own line ends. Bytes that would then read otherwise
+// stay as they are.
 func withSession(b []byte, sessionID string) []byte {
 	a := Parse("", b)
 	if a.Broken != nil || len(a.Unusual) > 0 || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
 		return b
 	}
-	line := "session_id: " + sessionID
-	if !isPlainID(sessionID) {
-		line = "session_id: \"" + sessionID + "\""
-	}
-	eol := "\n"
-	if first, _, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasSuffix(first, []byte("\r")) {
+	end, eol := max(frontEnd(b), 0), "\n"
+	if bytes.Contains(b, []byte("\r\n")) {
 		eol = "\r\n"
 	}
-	for _, at := range []int{frontEnd(b), frontStart(a, b)} {
-		if at < 0 {
-			continue
-		}
-		added := append(append(bytes.Clone(b[:at]), line+eol...), b[at:]...)
-		if now := Parse("", added); now.Broken == nil && now.SessionID() == sessionID && len(now.Front.Content) == len(a.Front.Content)+2 {
-			return added
-		}
+	added := append(append(bytes.Clone(b[:end]), "session_id: "+sessionID+eol...), b[end:]...)
+	now := Parse("", added)
+	id := yamldoc.Get(now.Front, "session_id")
+	if now.Broken != nil || id == nil || !isString(id) || len(now.Front.Content) != len(a.Front.Content)+2 {
+		return b
 	}
-	return b
+	return added
 }
 
-// frontEnd is where the line "---" that ends the front matter begins, -1 where
-// the file does not begin with such a line.
+// frontEnd is where the line "---" that ends the front matter begins, -1 where the
+// file does not begin with such a line.
 func frontEnd(b []byte) int {
-	const fence = "---"
 	at := 0
 	for line := range bytes.Lines(b) {
-		isFence := string(bytes.TrimRight(line, "\r\n ")) == fence
+		isFence := string(bytes.TrimRight(line, "\r\n ")) == "---"
 		if at == 0 && !isFence {
 			return -1
 		}
@@ -124,39 +117,10 @@ func frontEnd(b []byte) int {
 	return -1
 }
 
-// frontStart is where the line of the front matter's first key begins, -1 where
-// that key is not at column 0.
-func frontStart(a Artifact, b []byte) int {
-	first := a.Front.Content[0]
-	if first.Column != 1 {
-		return -1
-	}
-	at, n := 0, 1
-	for line := range bytes.Lines(b) {
-		if n == first.Line {
-			const mark = "\uFEFF"
-			if n == 1 && bytes.HasPrefix(b, []byte(mark)) {
-				return len(mark)
-			}
-			return at
-		}
-		at += len(line)
-		n++
-	}
-	return -1
-}
-
 // isID reports whether s is an id as the client makes them.
 func isID(s string) bool {
 	return s != "" && len(s) <= 64 && s[0] != '-' &&
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
-}
-
-// isPlainID reports whether an id needs no quotes in YAML: letters, digits
-// and "-", with a letter in it.
-func isPlainID(s string) bool {
-	return len(s) <= 64 && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") &&
-		strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && strings.Contains(s, "-")
 }
 
 // Enter puts the file of an artifact into the index.

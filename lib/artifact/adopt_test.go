@@ -96,30 +96,6 @@ func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
 	}
 }
 
-func TestAnIDThatReadsOtherwiseIsQuoted(t *testing.T) {
-	for _, id := range []string{"null", "1234-5678", "A-B", "true", "12345678"} {
-		want := "---\nmode: x\nsession_id: \"" + id + "\"\n---\ngoal: g\n"
-		if got := withSession([]byte("---\nmode: x\n---\ngoal: g\n"), id); string(got) != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
-func TestTheSessionIsNamedWhereverTheFrontMatterStands(t *testing.T) {
-	line := "session_id: " + plainID
-	for text, want := range map[string]string{
-		"# by hand\n---\nmode: x\n---\ngoal: g\n": "# by hand\n---\n" + line + "\nmode: x\n---\ngoal: g\n",
-		"--- # front\nmode: x\n---\ngoal: g\n":    "--- # front\n" + line + "\nmode: x\n---\ngoal: g\n",
-		"mode: x\ngoal: g\n":                      line + "\nmode: x\ngoal: g\n",
-		"---\nmode: x\n...\n---\ngoal: g\n":       "---\n" + line + "\nmode: x\n...\n---\ngoal: g\n",
-		"\uFEFFmode: x\r\ngoal: g\r\n":            "\uFEFF" + line + "\r\nmode: x\r\ngoal: g\r\n",
-	} {
-		if got := withSession([]byte(text), plainID); string(got) != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 func TestClaimLeavesAFileThatChangedMeanwhile(t *testing.T) {
 	s := newStore(t)
 	rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", "---\nmode: y\n---\ngoal: changed\n")

@@ -134,33 +134,28 @@ func (f field) main() field {
 // name is taken too.
 func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 	const longest = 120
-	m, seen := yamldoc.Map(), map[string]bool{}
-	for _, item := range items {
-		name, s := "", ""
-		pairs := []*yamldoc.Node{nil, item}
-		if item.Kind == yamldoc.Mapping {
-			pairs = item.Content
+	m := yamldoc.Map()
+	add := func(name, s string) {
+		if name == "" && s == "" {
+			return
 		}
-		for i := 0; i+1 < len(pairs); i += 2 {
-			if s = inline(pairs[i+1]); pairs[i] != nil {
-				name = inline(pairs[i])
-			} else {
-				name, s = splitReason(s)
-			}
-			if name == "" && s == "" {
-				continue
-			}
-			if len(name) > longest || strings.Contains(name, "\n") {
-				name, s = "", name+": "+s
-			}
-			if name == "" {
-				name = fmt.Sprintf("%s %d", otherwise, len(m.Content)/2+1)
-			}
-			for n, base := len(m.Content)/2+1, name; seen[name]; n++ {
-				name = fmt.Sprintf("%s (%d)", base, n)
-			}
-			seen[name] = true
-			m.Content = append(m.Content, yamldoc.String(name), yamldoc.String(s))
+		if len(name) > longest || strings.Contains(name, "\n") {
+			name, s = "", name+": "+s
+		}
+		if name == "" {
+			name = fmt.Sprintf("%s %d", otherwise, len(m.Content)/2+1)
+		}
+		for yamldoc.Get(m, name) != nil {
+			name = fmt.Sprintf("%s (%d)", name, len(m.Content)/2+1)
+		}
+		yamldoc.Set(m, name, yamldoc.String(s))
+	}
+	for _, item := range items {
+		if item.Kind != yamldoc.Mapping {
+			add(splitReason(inline(item)))
+		}
+		for i := 0; item.Kind == yamldoc.Mapping && i+1 < len(item.Content); i += 2 {
+			add(inline(item.Content[i]), inline(item.Content[i+1]))
 		}
 	}
 	return m
@@ -169,22 +164,14 @@ func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 // splitReason takes "what - why" or "what: why" apart; a separator inside a code
 // span does not count.
 func splitReason(s string) (name, reason string) {
-	first, below, more := strings.Cut(s, "\n")
-	code := false
-	for i := 0; i < len(first); i++ {
-		if first[i] == '`' {
-			code = !code
-		}
-		if code || i == 0 {
+	first, _, _ := strings.Cut(s, "\n")
+	for i := 1; i < len(first); i++ {
+		if strings.Count(first[:i], "`")%2 == 1 {
 			continue
 		}
 		for _, sep := range []string{": ", " - ", " – ", " — ", " → "} {
 			if strings.HasPrefix(first[i:], sep) {
-				name, reason = first[:i], first[i+len(sep):]
-				if more {
-					reason += "\n" + below
-				}
-				return strings.TrimSpace(strings.Trim(name, "*")), strings.TrimPrefix(reason, "** ")
+				return strings.TrimSpace(strings.Trim(first[:i], "*")), strings.TrimPrefix(s[i+len(sep):], "** ")
 			}
 		}
 	}

@@ -33,8 +33,6 @@ const (
 	lookTime = 250 * time.Millisecond
 	// spareLines are kept of what later lines replaced, beside three of each folder.
 	spareLines = 200
-	// maxTried is how many files of a folder are tried for one that can be read.
-	maxTried = 3
 	// maxHead is how many bytes of a file are looked through for its date.
 	maxHead = 4 << 10
 	// fewFolders are looked into on one core: to wake another takes longer.
@@ -90,11 +88,10 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	}
 	// Those that were this machine's are looked into first: time may not be left
 	// for the others.
-	slices.SortStableFunc(fresh, func(a, b Folder) int { return first(kept.folders[a.Name].Own) - first(kept.folders[b.Name].Own) })
-	var looked []Folder
-	if len(fresh) > 0 {
-		looked = s.lookInto(ctx, dir, fresh, now)
-	}
+	slices.SortStableFunc(fresh, func(a, b Folder) int {
+		return first(kept.folders[a.Name].Own) - first(kept.folders[b.Name].Own)
+	})
+	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
 		return found, fmt.Errorf("reading the artifacts: %w", err)
 	}
@@ -108,8 +105,9 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	return found, nil
 }
 
-// listFolders lists the session folders that are not known with their times, the one that changed
-// last first, and the folder that holds them where artifacts are in it directly.
+// listFolders lists the session folders that are not known with their times, the one
+// that changed last first, and the folder that holds them where artifacts are in it
+// directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
 	var folders []Folder
 	beside := false
@@ -145,12 +143,18 @@ func first(is bool) int {
 
 // lookInto looks into folders, as many as there is time for.
 func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) []Folder {
+	if len(folders) == 0 {
+		return nil
+	}
 	if _, limited := ctx.Deadline(); limited {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, lookTime)
 		defer stop()
 	}
 	ledger := s.Machine.Ledger()
+	if ledger.Empty() {
+		ledger = nil
+	}
 	var mu sync.Mutex
 	var looked []Folder
 	parallel.Each(min(runtime.GOMAXPROCS(0), len(folders)/fewFolders), len(folders), func(i int) {
@@ -168,7 +172,7 @@ func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now t
 	return looked
 }
 
-// look finds out what is in the folder.
+// look finds out what is in the folder; without a ledger no file is own.
 func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	names, err := NamesIn(dir, f.Name)
 	if err != nil {
@@ -177,24 +181,17 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	f.Racy = f.justChanged(now)
 	f.Count, f.Own = len(names), f.Name == "" && len(names) > 0 // whose line is not in their path
 	sortNamed(names, now)
-	for _, name := range names[:min(len(names), maxTried)] {
+	read := false
+	for i, name := range names {
+		if read && (ledger == nil || f.Own) {
+			break
+		}
 		b, err := readIn(dir, path.Join(f.Name, name))
-		if err == nil || f.Newest == "" {
+		if i == 0 || err == nil && !read {
 			f.Newest, f.Date = name, dateOf(name, fromLines(b[:min(len(b), maxHead)]).Text("date")).Unix()
 		}
-		if err == nil {
-			break
-		}
-	}
-	if ledger.Empty() {
-		return nil
-	}
-	for _, name := range names {
-		if f.Own {
-			break
-		}
-		b, err := readIn(dir, path.Join(f.Name, name))
-		f.Own = err == nil && ledger.Wrote(machine.Sum(b))
+		read = read || err == nil
+		f.Own = f.Own || err == nil && ledger != nil && ledger.Wrote(machine.Sum(b))
 	}
 	return nil
 }
@@ -247,14 +244,11 @@ func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") 
 func (s Store) knownFolders(unneeded func(name string) bool) kept {
 	k := kept{head: s.foldersHead(), folders: map[string]Folder{}}
 	b, _ := durable.Read(s.foldersFile(), maxFolders)
-	text := string(b)
-	rest, current := strings.CutPrefix(text, k.head)
-	if !current {
-		_, rest, _ = strings.Cut(text, "\n")
-		if !strings.HasPrefix(text, foldersFormat+"\t") {
-			return k
-		}
+	head, rest, _ := strings.Cut(string(b), "\n")
+	if !strings.HasPrefix(head, foldersFormat+"\t") {
+		return k
 	}
+	current := head+"\n" == k.head
 	k.folders = make(map[string]Folder, strings.Count(rest, "\n"))
 	for line := range strings.Lines(rest) {
 		if current {
@@ -275,13 +269,14 @@ func (s Store) knownFolders(unneeded func(name string) bool) kept {
 func (s Store) keepFolders(k kept, looked []Folder) {
 	var added strings.Builder
 	for _, f := range looked {
-		if old, ok := k.folders[f.Name]; f.Racy {
-			if f.Modified = 0; ok && old == f.plain() {
-				continue
-			}
+		old := k.folders[f.Name]
+		if f.Racy {
+			f.Modified = 0
 		}
-		k.folders[f.Name] = f.plain()
-		added.WriteString(f.line())
+		if f.Racy = false; f != old {
+			k.folders[f.Name] = f
+			added.WriteString(f.line())
+		}
 	}
 	long := !k.part && k.lines >= 4*len(k.folders)+spareLines
 	if added.Len() == 0 && !long || s.Machine.Ensure(s.Kept()) != nil {
@@ -312,12 +307,6 @@ func (s Store) foldersHead() string {
 	return foldersFormat + "\t" + strconv.FormatInt(s.Adoptions(), 10) + "\n"
 }
 
-// plain is the folder as it is kept.
-func (f Folder) plain() Folder {
-	f.Racy = false
-	return f
-}
-
 // line renders a folder; "" where a name would not read back.
 func (f Folder) line() string {
 	if strings.ContainsAny(f.Name+f.Newest, "\t\r\n") {
@@ -327,18 +316,17 @@ func (f Folder) line() string {
 }
 
 func parseFolder(line string) (f Folder, ok bool) {
-	var fields [6]string
 	rest, whole := strings.CutSuffix(line, "\n")
-	for i := range fields {
-		fields[i], rest, _ = strings.Cut(rest, "\t")
+	fields := strings.Split(rest, "\t")
+	if !whole || len(fields) != 6 {
+		return f, false
 	}
-	var errs [4]error
-	f.Name, f.Newest = fields[0], fields[5]
+	f.Name, f.Own, f.Newest = fields[0], fields[2] == "true", fields[5]
+	var errs [3]error
 	f.Modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
-	f.Own, errs[1] = strconv.ParseBool(fields[2])
-	f.Count, errs[2] = strconv.Atoi(fields[3])
-	f.Date, errs[3] = strconv.ParseInt(fields[4], 10, 64)
-	return f, whole && rest == "" && errs == [4]error{}
+	f.Count, errs[1] = strconv.Atoi(fields[3])
+	f.Date, errs[2] = strconv.ParseInt(fields[4], 10, 64)
+	return f, errs == [3]error{}
 }
 
 // Adopt enters bytes of files that are in a project already in the ledger.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,12 +11,11 @@ import (
 	"sync"
 	"time"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
 
-// maxSittings bounds the file of sittings; past it the older half goes.
-const maxSittings = 256 << 10
+// maxSittings bounds the file of sittings.
+const maxSittings = 128 << 10
 
 // The keys of what is recorded of a Claude Code session.
 const (
@@ -55,7 +53,7 @@ func (x Sitting) Line() string {
 // Sitting returns what is recorded of a session; ok is false where there is no
 // record of any session.
 func (s Store) Sitting(sessionID string) (x Sitting, ok bool) {
-	b, err := durable.Read(s.sittings(), 2*maxSittings)
+	b, err := s.sittings().Read()
 	if err != nil {
 		return x, false
 	}
@@ -104,21 +102,17 @@ type LastSave struct {
 	// Sitting is what is recorded of the session, also where it saved nothing.
 	Sitting Sitting
 
-	text   []byte // of the file, nil where it is not at hand
-	parsed func() Artifact
-}
-
-// SaveOf is a last save that left that artifact.
-func SaveOf(a Artifact) LastSave {
-	return LastSave{Path: a.Path, Newest: a.Path, Until: a.Date.Add(slack), parsed: func() Artifact { return a }}
+	// Read parses the file at Path, nil for none.
+	Read func() Artifact
+	text []byte // of the file
 }
 
 // Artifact is what is at Path, the zero one for none.
 func (l LastSave) Artifact() Artifact {
-	if l.parsed == nil {
+	if l.Read == nil {
 		return Artifact{}
 	}
-	return l.parsed()
+	return l.Read()
 }
 
 // Mentions reports whether the artifact may have a key, without parsing it.
@@ -131,20 +125,13 @@ const slack = 2 * time.Second
 
 // LastBySession returns what this machine saved last for a Claude Code session;
 // ok is false where it saved nothing. A file that was
-// written may be gone, pruned or cleaned away. Only where nothing is recorded the
-// files are read.
-func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Time) (last LastSave, ok bool, err error) {
+// written may be gone, pruned or cleaned away.
+func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok bool, err error) {
 	if sessionID == "" {
 		return last, false, nil
 	}
-	x, known := s.Sitting(sessionID)
+	x, _ := s.Sitting(sessionID)
 	last.Sitting = x
-	if !known {
-		a, err := s.newestOf(ctx, sessionID, now)
-		last = SaveOf(a)
-		last.notAfter(now)
-		return last, a.Path != "", err
-	}
 	if len(x.Saved) == 0 {
 		return last, false, nil
 	}
@@ -167,42 +154,12 @@ func (s Store) LastBySession(ctx context.Context, sessionID string, now time.Tim
 			}
 		}
 		if there {
-			last.Path, last.text, last.parsed = rel, b, parsed
+			last.Path, last.text, last.Read = rel, b, parsed
 			break
 		}
 	}
 	last.notAfter(now)
 	return last, last.Newest != "", nil
-}
-
-// newestOf reads the files of this machine for the newest that a session saved, the
-// zero artifact where it saved none.
-func (s Store) newestOf(ctx context.Context, sessionID string, now time.Time) (newest Artifact, err error) {
-	found, err := s.Folders(ctx, now, nil)
-	if err != nil {
-		return newest, err
-	}
-	source, err := s.Source()
-	if err != nil {
-		return newest, err
-	}
-	order := Order(now)
-	for _, f := range found.All {
-		if !f.Own || ctx.Err() != nil {
-			continue
-		}
-		names, _ := NamesIn(source.dir, f.Name)
-		for _, name := range names {
-			a, err := s.loadIn(source.dir, path.Join(Dir, f.Name, name))
-			if err != nil || a.Broken != nil || a.SessionID() != sessionID || !s.Machine.Wrote(a.Sum) {
-				continue
-			}
-			if newest.Path == "" || order(a.Date.Unix(), a.Path, newest.Date.Unix(), newest.Path) < 0 {
-				newest = a
-			}
-		}
-	}
-	return newest, ctx.Err()
 }
 
 // notAfter forgets a time that is still to come: what is said until then is not saved.
@@ -261,23 +218,9 @@ func (s Store) record(ctx context.Context, id, text string) error {
 	if err := s.Machine.Ensure(s.Kept()); err != nil {
 		return err
 	}
-	// Rows are added whole by any number of processes; only the shortening is done by
-	// one, and who has no time for it leaves it to the next.
-	if info, err := os.Lstat(s.sittings()); err == nil && info.Size() > maxSittings {
-		ctx, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
-		defer cancel()
-		_ = durable.File(s.sittings()+".lock").Locked(ctx, s.halve)
-	}
-	return durable.File(s.sittings()).AppendDerived([]byte(id+"\t"+text+"\n"), 0o600)
+	return s.sittings().Add(ctx, id+"\t"+text)
 }
 
-func (s Store) halve() error {
-	b, err := durable.Read(s.sittings(), 2*maxSittings)
-	if err != nil || len(b) <= maxSittings {
-		return err
-	}
-	half := b[len(b)/2:]
-	return durable.File(s.sittings()).Replace(half[bytes.IndexByte(half, '\n')+1:], 0o600)
+func (s Store) sittings() machine.Rows {
+	return machine.Rows{Path: filepath.Join(s.Kept(), "sessions"), Bound: maxSittings}
 }
-
-func (s Store) sittings() string { return filepath.Join(s.Kept(), "sessions") }

@@ -1,10 +1,7 @@
 package artifact
 
 import (
-	"context"
-	"errors"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,21 +66,8 @@ func TestWithoutAFolderThereIsNothing(t *testing.T) {
 		t.Errorf("reading left %q", got)
 	}
 	missing := Store{Root: filepath.Join(s.Root, "missing"), Machine: s.Machine}
-	if _, _, err := missing.LastBySession(context.Background(), "s-1", now); err == nil {
-		t.Error("a project that is not there: no error")
-	}
 	if _, err := missing.Save(given(t, least()), Options{Now: now}); err == nil {
 		t.Error("saving in a project that is not there: no error")
-	}
-}
-
-func TestASearchForASessionEndsWithItsContext(t *testing.T) {
-	s := newStore(t)
-	put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := s.newestOf(ctx, "s-1", now); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -103,33 +87,6 @@ func TestLoadReadsBelowTheFolderOnly(t *testing.T) {
 		if a, err := s.Load(bad); err == nil {
 			t.Errorf("%q was read: %q", bad, a.Goal())
 		}
-	}
-}
-
-func TestTheNewestOfASessionIsOneOfTheSessionThatThisMachineWrote(t *testing.T) {
-	s := newStore(t)
-	putOurs(t, s, "work/2026-11-19_09-00_a_checkpoint.yaml", file("2026-11-19T09:00:00Z", "session_id: s-1"))
-	want := putOurs(t, s, "work/2026-11-20_09-00_b_checkpoint.yaml", file("2026-11-20T09:00:00Z", "session_id: s-1"))
-	putOurs(t, s, "work/2026-11-20_10-00_c_checkpoint.yaml", file("2026-11-20T10:00:00Z", "session_id: s-2"))
-	put(t, s, "work/2026-11-20_11-00_forged_checkpoint.yaml", file("2026-11-20T11:00:00Z", "session_id: s-1"))
-	putOurs(t, s, "work/2026-11-20_12-00_broken_checkpoint.yaml", file("2026-11-20T12:00:00Z", "session_id: s-1", "next: [a"))
-	putOurs(t, s, "work/2026-11-20_13-00_none_checkpoint.yaml", file("2026-11-20T13:00:00Z"))
-	last := func(id string) string {
-		a, err := s.newestOf(context.Background(), id, now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a.Path
-	}
-	if got := last("s-1"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := last("s-3"); got != "" {
-		t.Errorf("a session without a save has %q", got)
-	}
-	put(t, s, strings.TrimPrefix(want, Dir+"/"), file("2026-11-20T09:00:00Z", "session_id: s-1", "# edited"))
-	if got := last("s-1"); path.Base(got) != "2026-11-19_09-00_a_checkpoint.yaml" {
-		t.Errorf("after an edit: %q", got)
 	}
 }
 

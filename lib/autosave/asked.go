@@ -31,7 +31,7 @@ func (s Session) Facts(ctx context.Context, p line.Project, survey Survey, asked
 	if err != nil {
 		return Facts{}, err
 	}
-	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	last, has, err := p.Store.LastBySession(s.ID, s.Now)
 	if err != nil {
 		return Facts{}, err
 	}

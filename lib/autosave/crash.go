@@ -190,7 +190,7 @@ func (t touchedFile) session() string { return strings.TrimSuffix(filepath.Base(
 // unsaved reports whether the transcript was touched since its session saved to a
 // project, or ended there with nothing to save.
 func (t touchedFile) unsaved(ctx context.Context, p line.Project) (earlier artifact.LastSave, is bool, err error) {
-	earlier, has, err := p.Store.LastBySession(ctx, t.session(), p.Now)
+	earlier, has, err := p.Store.LastBySession(t.session(), p.Now)
 	if !has {
 		earlier = artifact.LastSave{Sitting: earlier.Sitting}
 	}

@@ -108,7 +108,7 @@ func RunSince(ctx context.Context, p line.Project, survey Survey, s Session) (Re
 
 // unsaved is what was said since the session was saved last.
 func (s *Session) unsaved(ctx context.Context, p line.Project) (transcript.Conversation, error) {
-	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	last, has, err := p.Store.LastBySession(s.ID, s.Now)
 	if err != nil {
 		return transcript.Conversation{}, err
 	}
@@ -190,7 +190,7 @@ func (s Session) look(ctx context.Context, p line.Project, survey Survey, c tran
 	if err != nil {
 		return f, err
 	}
-	last, has, err := p.Store.LastBySession(ctx, s.ID, s.Now)
+	last, has, err := p.Store.LastBySession(s.ID, s.Now)
 	if err != nil {
 		return f, err
 	}

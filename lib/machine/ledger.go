@@ -79,80 +79,31 @@ func (f Folder) ledger() string { return filepath.Join(f.State(), "ledger") }
 type Ledger struct {
 	folder Folder
 	mu     sync.Mutex
-	shards map[string]*shard
-	there  map[string]bool // the shards that exist
+	shards map[string][]byte
 }
-
-// A shard is one file of the ledger, and its sums once many were asked for.
-type shard struct {
-	text  []byte
-	asked int
-	sums  map[string]bool
-}
-
-// manyAsked is how many sums are looked for in a shard's text before it is taken
-// apart.
-const manyAsked = 16
 
 // Ledger is the ledger as it is when it is first asked.
-func (f Folder) Ledger() *Ledger { return &Ledger{folder: f, shards: map[string]*shard{}} }
+func (f Folder) Ledger() *Ledger { return &Ledger{folder: f, shards: map[string][]byte{}} }
 
 // Wrote is as Folder.Wrote.
 func (l *Ledger) Wrote(sum string) bool {
-	if len(sum) != 2*sha256.Size {
+	if !isSum(sum) {
 		return false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s, known := l.shards[sum[:2]]
+	text, known := l.shards[sum[:2]]
 	if !known {
-		s = l.read(sum[:2])
-		l.shards[sum[:2]] = s
+		text, _ = durable.Read(filepath.Join(l.folder.ledger(), sum[:2]), maxShard)
+		l.shards[sum[:2]] = text
 	}
-	switch s.asked++; {
-	case len(s.text) == 0:
-		return false
-	case s.asked < manyAsked:
-		return isSum(sum) && bytes.Contains(s.text, []byte("\n"+sum+"\n"))
-	case s.sums == nil:
-		s.sums = map[string]bool{}
-		for line := range bytes.Lines(s.text) {
-			if len(line) == 2*sha256.Size+1 {
-				s.sums[string(line[:2*sha256.Size])] = true
-			}
-		}
-	}
-	return s.sums[sum]
+	return bytes.Contains(text, []byte("\n"+sum+"\n"))
 }
 
 // Empty reports whether the ledger holds nothing at all.
 func (l *Ledger) Empty() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.list()) == 0
-}
-
-// list is the shards that exist.
-func (l *Ledger) list() map[string]bool {
-	if l.there == nil {
-		l.there = map[string]bool{}
-		if dir, err := os.Open(l.folder.ledger()); err == nil {
-			names, _ := dir.Readdirnames(-1)
-			_ = dir.Close()
-			for _, n := range names {
-				l.there[n] = true
-			}
-		}
-	}
-	return l.there
-}
-
-func (l *Ledger) read(name string) *shard {
-	if !l.list()[name] {
-		return &shard{}
-	}
-	text, _ := durable.Read(filepath.Join(l.folder.ledger(), name), maxShard)
-	return &shard{text: text}
+	entries, _ := os.ReadDir(l.folder.ledger())
+	return len(entries) == 0
 }
 
 // Unrecord takes sums out of the ledger.
