@@ -236,8 +236,8 @@ func (w *writer) row(b *block) string {
 		return w.request.Show.Counted(e)
 	}
 	text := head(e, w.request)
-	for i, p := range b.parts {
-		if i == rowKeys || e.Kind == kindLine && p.Name != "goal" && (p.Name != "now" || len(b.parts) > 2) {
+	for i, p := range b.parts[:min(len(b.parts), rowKeys)] {
+		if e.Kind == kindLine && p.Name != "goal" && p.Name != left && (p.Name != "now" || len(b.parts) > 2) {
 			break
 		}
 		most := rowGoal

@@ -17,7 +17,8 @@ const (
 	maxRows    = 3   // rows of other lines
 	maxForeign = 5   // lines that only others wrote
 	shownTo    = 300 // characters of a foreign goal and now
-	leftSteps  = 3   // open steps that a row tells
+	leftSteps  = 3   // open steps that a row tells, as a detail of that name:
+	left       = "left"
 )
 
 // Kinds of entries that this package makes itself.
@@ -48,7 +49,7 @@ type Lines struct {
 // last; then in rows other open ones, those of other worktrees, what others left,
 // and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	o := offer{Lines: s, q: q}
+	o := offer{Lines: s, q: q, over: map[line.Status]int{}}
 	if s.Named != "" {
 		l, ok, err := s.Project.Named(ctx, s.Named)
 		if err != nil || !ok {
@@ -72,11 +73,11 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
 	}
-	foreign := maxForeign
 	if o.counts() {
-		foreign = 0
+		o.choose(lines.Foreign, 0)
+	} else {
+		o.choose(lines.Foreign, maxForeign)
 	}
-	o.choose(lines.Foreign, foreign)
 	o.ask()
 	o.tell()
 	o.beside(lines.Elsewhere)
@@ -85,10 +86,6 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	o.project(lines)
 	return o.entries, nil
 }
-
-// counts reports whether all lines but the session's own are only counted: after
-// a compaction the room is for its words.
-func (o *offer) counts() bool { return o.q.Source == "compact" }
 
 // An offer is the lines sorted by how much of them is told.
 type offer struct {
@@ -101,11 +98,30 @@ type offer struct {
 	over    map[line.Status]int
 	theirs  theirs
 	authors map[string]resume.Author // of what others brought
+	rows    int                      // that were told
 	entries []resume.Entry
 }
 
+// counts reports whether all lines but the session's own are only counted: after
+// a compaction the room is for its words.
+func (o *offer) counts() bool { return o.q.Source == "compact" }
+
+// full reports whether no further line is told in a row, and takes one otherwise.
+func (o *offer) full() bool {
+	if (o.rows >= maxRows || o.counts()) && !o.All {
+		return true
+	}
+	o.rows++
+	return false
+}
+
+// mine reports whether the session that asks goes on with the line, whatever is
+// checked out by now.
+func (o *offer) mine(l *line.Line) bool {
+	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
+}
+
 func (o *offer) sort(own []*line.Line) {
-	o.over = map[line.Status]int{}
 	for _, l := range own {
 		here := l.Here(o.Checkout)
 		switch status := l.Status(); {
@@ -118,13 +134,14 @@ func (o *offer) sort(own []*line.Line) {
 			if o.last == nil && (here || status == line.Merged) && status != line.Stale {
 				o.last = l
 			}
-			if status == line.Merged || status == line.Gone {
-				if l.Written && l.Steps() > 0 {
-					o.left = append(o.left, l)
-				}
+			if (status == line.Merged || status == line.Gone) && l.Written && l.Steps() > 0 {
+				o.left = append(o.left, l)
 			}
 			o.over[status]++
 		}
+	}
+	if len(o.here) > 0 {
+		o.last = nil
 	}
 	if len(o.here) < 2 && len(o.away) < 2 {
 		return
@@ -146,60 +163,87 @@ func (o *offer) sort(own []*line.Line) {
 	}
 }
 
-// mine reports whether the session that asks goes on with the line, whatever is
-// checked out by now.
-func (o *offer) mine(l *line.Line) bool {
-	return o.q.Continues() && o.q.SessionID != "" && (l.Name == o.Mine || l.Sittings.Has(o.q.SessionID))
-}
-
 // tell offers the line to go on with, else what was done here last, then the
 // others in rows; what finds no row is counted by its state.
 func (o *offer) tell() {
-	written, rows, open := 0, 0, 0
-	for i, l := range o.here {
+	written, open := 0, 0
+	for i, l := range append(slices.Clone(o.here), o.away...) {
+		here := i < len(o.here)
 		switch {
-		case i == 0:
+		case here && i == 0:
 			o.entries = append(o.entries, o.whole(l))
-		case l.Written && written < maxWritten && !o.counts():
+		case here && l.Written && written < maxWritten && !o.counts():
 			written++
 			o.entries = append(o.entries, o.whole(l))
+		case o.full():
+			open++
 		default:
-			o.row(l, &rows, &open)
+			o.row(l)
 		}
 	}
-	if len(o.here) == 0 && o.last != nil {
-		o.entries = append(o.entries, o.ended(o.last))
-	}
-	for _, l := range o.away {
-		o.row(l, &rows, &open)
+	if o.last != nil {
+		o.entries = slices.Insert(o.entries, 0, o.ended(o.last))
 	}
 	for _, l := range o.left {
-		if l != o.last {
-			o.row(l, &rows, nil)
+		if l != o.last && !o.full() {
+			o.row(l)
 		}
 	}
-	o.count(open)
+	var parts []string
+	n := open
+	if open > 0 {
+		parts = append(parts, fmt.Sprintf("%d open", open))
+	}
+	for _, s := range []line.Status{line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed} {
+		k := o.over[s]
+		if o.last != nil && o.last.Status() == s {
+			k--
+		}
+		if k > 0 {
+			n += k
+			parts = append(parts, fmt.Sprintf("%d %s", k, s))
+		}
+	}
+	if n > 0 {
+		o.add(resume.Entry{Kind: kindLines, Count: n, State: strings.Join(parts, ", "), Open: open})
+	}
 }
 
-// row offers a line in one row while there are rows, and counts it beyond, where
-// it is not counted by its state.
-func (o *offer) row(l *line.Line, rows, count *int) {
-	if (*rows == maxRows || o.counts()) && !o.All {
-		if count != nil {
-			*count++
-		}
-		return
-	}
-	*rows++
-	e := o.entry(l)
-	e.Pointer = true
-	e.Details = []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
-	if l.Written && e.State != stateWritten {
-		state := l.State()
-		left := line.Texts(state.Next)
-		e.Details = append(e.Details, resume.Detail{Name: "left", Lines: left[:min(len(left), leftSteps)]})
-	}
+// add offers an own entry that is one row.
+func (o *offer) add(e resume.Entry, details ...resume.Detail) {
+	e.Ours, e.Pointer, e.Details = true, true, details
 	o.entries = append(o.entries, e)
+}
+
+// row offers a line in one row.
+func (o *offer) row(l *line.Line) {
+	e := o.entry(l)
+	details := []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
+	if l.Written && e.State != stateWritten {
+		steps := line.Texts(l.State().Next)
+		details = append(details, resume.Detail{Name: left, Lines: steps[:min(len(steps), leftSteps)]})
+	}
+	o.add(e, details...)
+}
+
+// beside offers the open lines of other worktrees.
+func (o *offer) beside(copies []line.Copy) {
+	o.rows = 0
+	more := 0
+	for _, c := range copies {
+		switch {
+		case c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter:
+		case o.full():
+			more++
+		default:
+			o.add(resume.Entry{
+				Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Root,
+			}, resume.Detail{Name: "goal", Lines: []string{c.Goal}})
+		}
+	}
+	if more > 0 {
+		o.add(resume.Entry{Kind: kindLines, Count: more, State: fmt.Sprintf("%d open in other worktrees", more), Open: more})
+	}
 }
 
 // entry is what is known of a line without its artifacts.
@@ -208,18 +252,19 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
 		Fit: o.fit(l.Branches, l.Commit, o.q),
 	}
-	if status := l.Status(); status != line.Open {
+	switch status := l.Status(); {
+	case status == line.Undone:
+		e.State = "undone, its last changes were taken back"
+	case status != line.Open:
 		e.State = string(status)
-		if status == line.Undone {
-			e.State = "undone, its last changes were taken back"
-		}
-	} else if n := len(l.Dirty()); n > 0 {
-		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "file")+" uncommitted", ", ")
+	case len(l.Dirty()) > 0:
+		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(len(l.Dirty()), "file")+" uncommitted", ", ")
 	}
 	return e
 }
 
-// whole is a line with all that is known of it.
+// whole is a line with all that is known of it, but for what is told of the
+// project, ranked. What it follows is for who asks.
 func (o *offer) whole(l *line.Line) resume.Entry {
 	e, state := o.entry(l), l.State()
 	if state.Path != "" {
@@ -230,71 +275,31 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
 	}
 	e.Details = details(state, o.q, also)
-	if o.Named == "" { // the project's are told, ranked; what it follows is for who asks
-		ranked := []string{"follows", "rules"}
+	var ranked []string
+	if o.Named == "" {
+		ranked = []string{"follows", "rules"}
 		if o.q.Source == "startup" {
 			ranked = append(ranked, "files", "read")
 		}
-		e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return slices.Contains(ranked, d.Name) })
 	}
+	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return slices.Contains(ranked, d.Name) })
 	return e
 }
 
 // ended is a line that is over, in a few rows: what it was for, how it ended, and
 // what somebody left to do.
 func (o *offer) ended(l *line.Line) resume.Entry {
-	e := o.whole(l)
-	keys := []string{"goal", "now", "since", "also", "sittings"}
-	if l.Status() == line.Undone { // what was said to be done, or next, was taken back
-		keys = []string{"goal", "also", "sittings"}
-	} else if state := l.State(); l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
-		keys = append(keys, "next")
+	e, state := o.whole(l), l.State()
+	keys := []string{"goal", "also", "sittings"}
+	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
+		keys = append(keys, "now", "since")
+		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
+			keys = append(keys, "next")
+		}
 	}
 	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
 	e.Over = true
 	return e
-}
-
-// count offers what is not told, in one row.
-func (o *offer) count(open int) {
-	n, parts := open, []string{}
-	if open > 0 {
-		parts = append(parts, fmt.Sprintf("%d open", open))
-	}
-	for _, s := range []line.Status{line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed} {
-		k := o.over[s]
-		if len(o.here) == 0 && o.last != nil && o.last.Status() == s {
-			k--
-		}
-		if k > 0 {
-			n += k
-			parts = append(parts, fmt.Sprintf("%d %s", k, s))
-		}
-	}
-	if n > 0 {
-		text := strings.Join(parts, ", ")
-		o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: text, Ours: true, Pointer: true, Open: open})
-	}
-}
-
-// beside offers the open lines of other worktrees.
-func (o *offer) beside(copies []line.Copy) {
-	copies = slices.DeleteFunc(copies, func(c line.Copy) bool {
-		return c.OnlyFor != "" && c.OnlyFor != o.q.SessionID || o.q.Now.Sub(c.Saved) > line.StaleAfter
-	})
-	for i, c := range copies {
-		if (i == maxRows || o.counts()) && !o.All {
-			text := fmt.Sprintf("%d open in other worktrees", len(copies)-i)
-			n := len(copies) - i
-			o.entries = append(o.entries, resume.Entry{Kind: kindLines, Count: n, State: text, Ours: true, Pointer: true, Open: n})
-			break
-		}
-		o.entries = append(o.entries, resume.Entry{
-			Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written),
-			Fit: "in worktree " + c.Root, Ours: true, Pointer: true,
-			Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
-		})
-	}
 }
 
 // What an open line is: whether a person or model wrote to it.
@@ -327,12 +332,8 @@ func (s Lines) fit(branches []string, commit string, q resume.Query) string {
 	case commit == q.Commit:
 		return "same branch and commit"
 	}
-	n, ok := q.History.Since(commit)
-	switch {
-	case !ok:
-		return "moved on by an unknown number of commits"
-	case n == 1:
-		return "moved on by 1 commit"
+	if n, ok := q.History.Since(commit); ok {
+		return "moved on by " + fence.Count(n, "commit")
 	}
-	return fmt.Sprintf("moved on by %d commits", n)
+	return "moved on by an unknown number of commits"
 }

@@ -77,17 +77,17 @@ func onlyCounted(entries []resume.Entry) []string {
 }
 
 func found(e resume.Entry, r Request) string {
-	name := e.Kind + " " + fence.Line(e.ID, 100)
-	goal := Goal(e)
-	if e.Kind == kindLine && goal != "" {
-		name = fmt.Sprintf("\"%s\" (%s)", clean(goal, maxGoal), fence.Line(e.ID, 100))
+	id := fence.Line(e.ID, 100)
+	name, ago := e.Kind+" "+id, fence.Ago(r.Query.Now, e.Saved)
+	if goal := Goal(e); e.Kind == kindLine && goal != "" {
+		name = fmt.Sprintf("\"%s\"", clean(goal, maxGoal))
+		if !e.Over {
+			name += " (" + id + ")"
+		}
 	}
-	ago := fence.Ago(r.Query.Now, e.Saved)
 	switch {
 	case r.Query.Continues() && e.Ours && !e.Pointer:
 		return fmt.Sprintf("restored %s, saved %s", name, ago)
-	case e.Over && goal != "":
-		return fmt.Sprintf("last here: \"%s\", finished %s", clean(goal, maxGoal), ago)
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
 	}
@@ -110,29 +110,30 @@ func Goal(e resume.Entry) string {
 
 // alsoOpen counts what is open beside the entry at i.
 func alsoOpen(entries []resume.Entry, i int) string {
+	const byOthers = "by others"
 	counts := map[string]int{}
 	for j, e := range entries {
 		kind := e.Kind
-		switch {
+		switch isLine := kind == kindLine || kind == kindLines; {
 		case j == i || kind == kindProject || kind == kindLines && e.Open == 0 || kind == kindLine && e.Ours && !isOpen(e):
 			continue
-		case (kind == kindLine || kind == kindLines) && !e.Ours:
-			kind = "line by others"
-		case kind == kindLines:
+		case isLine && !e.Ours:
+			kind = byOthers
+		case isLine:
 			kind = kindLine
 		}
 		counts[kind] += max(e.Open, 1)
 	}
 	var parts []string
-	for _, k := range []struct{ kind, one, many string }{
-		{kindLine, "1 more open line", "%d more open lines"}, {"line by others", "1 line by others", "%d lines by others"},
-		{"epic", "1 epic", "%d epics"}, {"design", "1 design", "%d designs"}, {"run", "1 run", "%d runs"}, {"task", "1 task", "%d tasks"},
+	for _, k := range [][2]string{
+		{kindLine, "more open line"}, {byOthers, "line"}, {"epic", "epic"}, {"design", "design"}, {"run", "run"}, {"task", "task"},
 	} {
-		switch n := counts[k.kind]; {
-		case n == 1:
-			parts = append(parts, k.one)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf(k.many, n))
+		if n := counts[k[0]]; n > 0 {
+			text := fence.Count(n, k[1])
+			if k[0] == byOthers {
+				text += " " + byOthers
+			}
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, ", ")

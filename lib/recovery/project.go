@@ -57,11 +57,10 @@ func lately(sittings []line.Sitting, now time.Time) []line.Sitting {
 
 // foremostName is the line that is told first, "" for none.
 func (o *offer) foremostName() string {
-	switch {
-	case len(o.here) > 0:
-		return o.here[0].Name
-	case o.last != nil:
-		return o.last.Name
+	for _, l := range append(slices.Clone(o.here), o.last) {
+		if l != nil {
+			return l.Name
+		}
 	}
 	return ""
 }
