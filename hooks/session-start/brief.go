@@ -77,13 +77,10 @@ func showBrief(inv *cli.Invocation) error {
 
 // showAnswer prints what a session is given with its first prompt.
 func showAnswer(inv *cli.Invocation, text string) error {
-	root, folder := inv.Project, inv.Machine
-	p := open(inv.Env, root, folder)
+	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
-	a, err := p.lines(q).Answer(inv.Ctx, q, recovery.Prompted{
-		Text: text, First: true, Random: inv.Random, Show: recovery.Commands{Holdfast: inv.Env.Command(), Root: root},
-	})
+	a, err := p.lines(q).Answer(inv.Ctx, q, recovery.Prompted{Text: text, First: true, Random: inv.Random, Show: p.show()})
 	if err != nil {
 		return err
 	}
@@ -103,33 +100,28 @@ func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) erro
 	if err != nil {
 		return err
 	}
-	var names []string
+	var names, similar []string
 	for _, x := range entries {
 		names = append(names, x.ID)
-	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q%s", name, cli.Meant(name, names)), Hint: "holdfast lines --all"}
-	for _, x := range entries {
 		if x.Count == 0 && strings.Contains(x.ID, name) {
-			e.Candidates = append(e.Candidates, x.ID)
+			similar = append(similar, x.ID)
 		}
 	}
-	return e
+	text := fmt.Sprintf("no line of work %q%s", name, cli.Meant(name, names))
+	return &cli.Error{Code: cli.NotFound, Message: text, Hint: "holdfast lines --all", Candidates: similar}
 }
 
 // ask puts the question of a command to the stores that choose says.
 func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store) (workplace, []resume.Entry, recovery.Request, error) {
-	root, folder := inv.Project, inv.Machine
-	p := open(inv.Env, root, folder)
-	ctx := inv.Ctx
-	q, cancel := p.query(ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
+	p := open(inv.Env, inv.Project, inv.Machine)
+	q, cancel := p.query(inv.Ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()
-	entries, failed := p.collect(ctx, choose(p, q), q)
-	if err := ctx.Err(); err != nil {
+	entries, failed := p.collect(inv.Ctx, choose(p, q), q)
+	if err := inv.Ctx.Err(); err != nil {
 		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)
 	}
 	for _, err := range failed {
 		inv.Warnf("%v", err)
 	}
-	r := recovery.Request{Query: q, Random: inv.Random, Show: recovery.Commands{Holdfast: inv.Env.Command(), Root: root}}
-	return p, entries, r, nil
+	return p, entries, recovery.Request{Query: q, Random: inv.Random, Show: p.show()}, nil
 }

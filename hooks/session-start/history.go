@@ -25,22 +25,31 @@ type history struct {
 	workplace
 }
 
-func (h history) Since(commit string) (int, bool) {
+func (h history) Since(commit string) (int, bool) { return h.between(commit, "HEAD") }
+
+func (h history) Holds(commit string) bool {
+	n, ok := h.between("HEAD", commit)
+	return ok && n == 0
+}
+
+func (h history) between(from, to string) (int, bool) {
 	git, ok := h.git()
 	if !ok {
 		return 0, false
 	}
-	n, err := git.CommitsBetween(h.begin(), h.project.Repo.Top, commit, "HEAD")
+	n, err := git.CommitsBetween(h.begin(), h.project.Repo.Top, from, to)
 	return n, err == nil
 }
 
-func (h history) Holds(commit string) bool {
-	git, ok := h.git()
-	if !ok {
-		return false
+// inRepo are paths of the project as git names them.
+func (h history) inRepo(paths []string) []string {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		if rel, err := filepath.Rel(h.project.Repo.Top, filepath.Join(h.root, filepath.FromSlash(p))); err == nil {
+			names[i] = filepath.ToSlash(rel)
+		}
 	}
-	n, err := git.CommitsBetween(h.begin(), h.project.Repo.Top, "HEAD", commit)
-	return err == nil && n == 0
+	return names
 }
 
 func (h history) Authors(paths []string) map[string]resume.Author {
@@ -48,10 +57,7 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 	if !ok {
 		return nil
 	}
-	names := make([]string, len(paths))
-	for i, p := range paths {
-		names[i] = h.inRepo(p)
-	}
+	names := h.inRepo(paths)
 	commits, _ := git.Authors(h.begin(), h.project.Repo.Top, names) // what the time allowed
 	found := map[string]resume.Author{}
 	for i, p := range paths {
@@ -62,26 +68,19 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 	return found
 }
 
-// inRepo is a path of the project as git names it.
-func (h history) inRepo(path string) string {
-	rel, err := filepath.Rel(h.project.Repo.Top, filepath.Join(h.root, filepath.FromSlash(path)))
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(rel)
-}
-
-func (h history) Untracked(paths []string) ([]string, error) {
+func (h history) Untracked(paths []string) (untracked []string, err error) {
 	git, ok := h.git()
 	if !ok {
 		return nil, nil
 	}
-	names := make([]string, len(paths))
-	for i, p := range paths {
-		names[i] = h.inRepo(p)
-	}
 	ctx, cancel := context.WithTimeout(h.ctx, trackedTime)
 	defer cancel()
-	untracked, err := git.Untracked(ctx, h.project.Repo.Top, names)
-	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !slices.Contains(untracked, h.inRepo(p)) }), err
+	names := h.inRepo(paths)
+	found, err := git.Untracked(ctx, h.project.Repo.Top, names)
+	for i, p := range paths {
+		if slices.Contains(found, names[i]) {
+			untracked = append(untracked, p)
+		}
+	}
+	return untracked, err
 }

@@ -22,10 +22,11 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const recoverTime = time.Second
-
-// promptTime is the hook's own on a prompt: the model waits for it.
-const promptTime = time.Second
+const (
+	recoverTime = time.Second
+	// promptTime is the hook's own on a prompt: the model waits for it.
+	promptTime = time.Second
+)
 
 func runHook(env cli.Env) int {
 	return hook.Main(env, "session-start", "SessionStart", brief, hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
@@ -38,52 +39,49 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return hook.Output{}, err
 	}
 	p := open(c.Env, root, c.Machine)
-	if _, err := (moved.Project{Root: root, Hash: p.artifacts.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx); err != nil {
-		c.Failed(err)
-	}
 	p.transcript = c.TranscriptPath
-	set, err := p.settings()
-	if err != nil {
-		c.Failed(err)
+	_, err = (moved.Project{Root: root, Hash: p.artifacts.Hash(), Machine: c.Machine, Git: p.git}).Follow(ctx)
+	set, settingsErr := p.settings()
+	for _, err := range []error{err, settingsErr, noteConfig(c)} {
+		if err != nil {
+			c.Failed(err)
+		}
 	}
-	if err := noteConfig(c); err != nil {
-		c.Failed(err)
+	r := recovery.Request{
+		Random: c.Random, Show: p.show(), Brief: set.Brief, Budget: set.BriefBudget,
 	}
-	var notes []string
-	unsaved := ""
-	if c.Source == "startup" || c.Source == "clear" {
-		notes, unsaved = recoverCrashed(ctx, c, p, set)
-	}
-	if c.Source == "compact" {
+	switch c.Source {
+	case "startup", "clear":
+		r.Notes, r.Unsaved = recoverCrashed(ctx, c, p, set)
+	case "compact":
 		saveSince(ctx, c)
 	}
 	q, cancel := p.query(ctx, c.Now(), c.SessionID, c.Source)
 	defer cancel()
+	r.Query = q
 	entries, failed := p.collect(ctx, p.stores(q), q)
+	failures, err := p.failures(time.Time{})
+	if err != nil {
+		failed = append(failed, err)
+	}
 	for _, err := range failed {
 		c.Failed(err)
 	}
-	failures, err := p.failures(time.Time{})
-	if err != nil {
-		c.Failed(err)
-	}
-	failures = p.unseen(failures)
-	if len(entries)+len(failures)+len(notes) == 0 {
+	r.Failures = p.unseen(failures)
+	if len(entries)+len(r.Failures)+len(r.Notes) == 0 {
 		if q.Continues() && !p.project.Empty() { // its prompts are told nothing either
 			p.noteFirst(ctx, c, "")
 		}
 		return hook.Output{}, nil
 	}
-	b, err := recovery.Compose(entries, recovery.Request{
-		Query: q, Random: c.Random, Notes: notes, Unsaved: unsaved, Failures: failures, Show: recovery.Commands{Holdfast: c.Command(), Root: root}, Brief: set.Brief, Budget: set.BriefBudget,
-	})
+	b, err := recovery.Compose(entries, r)
 	if err != nil {
 		return hook.Output{}, err
 	}
 	p.noteFirst(ctx, c, b.First)
 	out := hook.Output{Context: b.Context, Message: b.Message}
-	if len(failures) > 0 {
-		out.Shown = hook.Shown{Project: p.artifacts.Hash(), Until: failures[len(failures)-1].Time}
+	if n := len(r.Failures); n > 0 {
+		out.Shown = hook.Shown{Project: p.artifacts.Hash(), Until: r.Failures[n-1].Time}
 	}
 	return out, nil
 }
@@ -99,20 +97,6 @@ func noteConfig(c *hook.Call) error {
 	return c.Machine.NoteConfig(filepath.Dir(projects))
 }
 
-// saveSince saves what came since the last save: the client may have prepared the
-// compaction minutes ago.
-func saveSince(ctx context.Context, c *hook.Call) {
-	ctx, cancel := context.WithTimeout(ctx, recoverTime)
-	defer cancel()
-	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	c.Trigger = cmp.Or(c.Trigger, "auto")                                                                           // a save before a compaction has no other name
-	if _, err := autosave.Hooked(ctx, c, autosave.RunSince); err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
-		c.Failed(err)
-	}
-}
-
 // noteFirst records which line the session was told first: if it only goes on,
 // it goes on with that one.
 func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
@@ -124,26 +108,42 @@ func (p workplace) noteFirst(ctx context.Context, c *hook.Call, name string) {
 	}
 }
 
+// saveSince saves what came since the last save: the client may have prepared the
+// compaction minutes ago.
+func saveSince(ctx context.Context, c *hook.Call) {
+	ctx, cancel := context.WithTimeout(ctx, recoverTime)
+	defer cancel()
+	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	c.Trigger = cmp.Or(c.Trigger, "auto") // a save before a compaction has no other name
+	_, err := autosave.Hooked(ctx, c, autosave.RunSince)
+	failedSave(c, err)
+}
+
+// failedSave reports a save that failed, but for a folder that is linked out of the
+// project: the brief meets that one and says it.
+func failedSave(c *hook.Call, err error) {
+	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) {
+		c.Failed(err)
+	}
+}
+
 // recoverCrashed saves what other sessions left behind, and returns what the
 // brief should say of them beyond the artifacts: of those that are open, and of
 // those that ended without a save.
 func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
-	r := autosave.Recovery{
+	crashes, err := autosave.Recovery{
 		Project: p.project, SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
 		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
-	}
-	crashes, err := r.Recover(ctx)
-	if err != nil && !errors.Is(err, artifact.ErrLinkedOut) { // the brief meets that one and says it
-		c.Failed(err)
-	}
+	}.Recover(ctx)
+	failedSave(c, err)
 	saved := 0
 	for _, crash := range crashes {
-		if crash.Warning != nil {
-			c.Failed(crash.Warning)
-		}
+		failedSave(c, crash.Warning)
 		if crash.Open {
 			notes = append(notes, openNote(crash, c.Now()))
 		}

@@ -54,6 +54,11 @@ func open(env cli.Env, root string, folder machine.Folder) workplace {
 	return p
 }
 
+// show are the commands that show more.
+func (p workplace) show() recovery.Commands {
+	return recovery.Commands{Holdfast: p.env.Command(), Root: p.root}
+}
+
 // git is the git program. It is looked for only when it is needed: most starts
 // ask it nothing.
 func (p workplace) git() (gitrepo.Git, bool) {

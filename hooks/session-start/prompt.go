@@ -45,7 +45,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	a, err := lines.Answer(ctx, q, recovery.Prompted{
 		Text: c.Prompt, First: !sitting.Asked, Told: append(sitting.Answered, sitting.Told), Random: c.Random,
-		Show: recovery.Commands{Holdfast: c.Command(), Root: root},
+		Show: p.show(),
 	})
 	if err != nil {
 		return hook.Output{}, err
