@@ -3,9 +3,7 @@ package artifact
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -121,7 +119,7 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Fo
 		}
 		return ctx.Err()
 	})
-	if errors.Is(err, fs.ErrNotExist) {
+	if missing(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -47,7 +47,7 @@ func (s Store) Source() (Source, error) {
 // have been put there by mistake.
 func (s Source) Folders(ctx context.Context) ([]index.Folder, error) {
 	entries, err := os.ReadDir(s.dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if missing(err) {
 		return nil, nil
 	}
 	if err != nil {

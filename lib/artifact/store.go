@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"holdfast/lib/durable"
@@ -87,7 +88,7 @@ func (s Store) dir() (string, error) {
 	for i, part := range parts {
 		next := filepath.Join(at, part)
 		info, err := os.Lstat(next)
-		if errors.Is(err, fs.ErrNotExist) {
+		if missing(err) { // where a file is in the way, writing fails and says why
 			if _, err := os.Stat(at); err != nil {
 				return "", fmt.Errorf("opening the project %q: %w", s.Root, err)
 			}
@@ -105,6 +106,10 @@ func (s Store) dir() (string, error) {
 	}
 	return at, nil
 }
+
+// missing reports whether an error is that of a folder that does not exist, also
+// where a file has its name.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }
 
 // follow resolves a link on the way to the handoffs folder, which is stored
 // below it.

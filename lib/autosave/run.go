@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -284,7 +286,13 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	if seen.IsZero() {
 		seen = s.Now
 	}
-	saved, err := p.Store.Save(d, artifact.Options{Auto: true, Added: added, Now: s.Now, Seen: seen, Outside: outside})
+	o := artifact.Options{Auto: true, Added: added, Now: s.Now, Seen: seen, Outside: outside}
+	saved, err := p.Store.Save(d, o)
+	if err != nil && unwritable(err) && !outside { // the machine folder keeps what the project cannot
+		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
+		o.Outside, outside = true, true
+		saved, err = p.Store.Save(d, o)
+	}
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
 	}
@@ -302,6 +310,17 @@ func (r *Result) save(ctx context.Context, p line.Project, survey Survey, s Sess
 	}
 	r.Warning = errors.Join(r.Warning, err)
 	return nil
+}
+
+// unwritable reports whether an error is that of a folder that is none, or may not
+// be written.
+func unwritable(err error) bool {
+	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, durable.ErrLink, durable.ErrNotRegular} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return false
 }
 
 // Keep enters what was saved of the facts in the register of lines.
