@@ -109,7 +109,9 @@ func (s Store) dir() (string, error) {
 
 // missing reports whether an error is that of a folder that does not exist, also
 // where a file has its name.
-func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
 
 // follow resolves a link on the way to the handoffs folder, which is stored
 // below it.
