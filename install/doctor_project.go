@@ -132,7 +132,7 @@ func (d *doctor) undo() {
 		d.say(poor, "the snapshot before the newest %s took over a second", newest(h.Slow()))
 		d.fix("holdfast files checkpoint completes one without a limit; holdfast config snapshots off --project turns them off")
 	default:
-		d.say(good, "%s kept, the snapshots take %.1f MB", fence.Count(kept, "prompt"), float64(p.repo.Size())/1e6)
+		d.say(good, "%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(p.repo.Size()))
 	}
 }
 
@@ -147,7 +147,7 @@ func (d *doctor) history() {
 	if !d.place.set.History {
 		off = "turned off by holdfast config history; "
 	}
-	d.say(good, "%s%s kept, %.1f of %d MB", off, fence.Count(sessions, "session"), float64(size)/(1<<20), d.place.set.KeepHistory)
+	d.say(good, "%s%s kept, %s of %d MB", off, fence.Count(sessions, "session"), fence.Size(size), d.place.set.KeepHistory)
 }
 
 // checkpoints says why those of the project are in the machine folder.

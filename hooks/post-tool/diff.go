@@ -112,7 +112,7 @@ func runDiff(inv *cli.Invocation) error {
 	}
 	if left <= 0 {
 		inv.Warnf("more than %s differ; further files are compared by size. Name some to compare them line by line",
-			sizeText(maxDiffed))
+			fence.Size(maxDiffed))
 	}
 	return inv.PrintJSON(doc)
 }
@@ -183,11 +183,11 @@ func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
 	name, change := f.Path, fence.Line(f.Change, 200)
 	switch {
 	case f.unread:
-		inv.Printf("%s: %s, %s, was %s\n", name, change, sizeText(f.BytesAfter), sizeText(f.BytesBefore))
+		inv.Printf("%s: %s, %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
 	case f.Binary && f.BytesAfter == 0 && f.BytesBefore == 0:
 		inv.Printf("%s: %s\n", name, change)
 	case f.Binary:
-		inv.Printf("%s: %s, no text: %s, was %s\n", name, change, sizeText(f.BytesAfter), sizeText(f.BytesBefore))
+		inv.Printf("%s: %s, no text: %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
 	case stat:
 		inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
 	default:

@@ -214,7 +214,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 		if !c.Snapshot && c.Type != checkpoint.PreRollback {
 			since = "no snapshot"
 		}
-		rows = append(rows, row{c.Time, []any{c.ID, c.Time, c.Type, since, c.Files, sizeText(c.Bytes),
+		rows = append(rows, row{c.Time, []any{c.ID, c.Time, c.Type, since, c.Files, fence.Size(c.Bytes),
 			markOf(c), c.Description}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
@@ -254,17 +254,4 @@ func markOf(c listed) cli.Cell {
 		return cli.Cell{Text: "foreign", Style: cli.Poor}
 	}
 	return cli.Cell{}
-}
-
-// sizeText is a number of bytes as a person reads it.
-func sizeText(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1000*1000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	case n < 1000*1000*1000:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 }

@@ -89,10 +89,10 @@ func runPrune(inv *cli.Invocation) error {
 		inv.Printf("nothing to remove\n")
 	}
 	if doc.Bytes > 0 || len(done.Pruned)+doc.Prompts > 0 {
-		inv.Printf("%s %s\n", sum, sizeText(doc.Bytes))
+		inv.Printf("%s %s\n", sum, fence.Size(doc.Bytes))
 	}
 	if doc.SnapshotsBytes > 0 {
-		inv.Printf("the snapshots take %s\n", sizeText(doc.SnapshotsBytes))
+		inv.Printf("the snapshots take %s\n", fence.Size(doc.SnapshotsBytes))
 	}
 	return inv.PrintJSON(doc)
 }

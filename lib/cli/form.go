@@ -22,7 +22,6 @@ type word struct {
 // An option is what a form says of a flag.
 type option struct {
 	takes    string // what its value is, "" for none
-	maybe    bool   // its value may be left out
 	required bool
 	after    int // how many words must be there for it
 }
@@ -43,7 +42,6 @@ func parseForm(line string) form {
 	var opened []int // how many words each open bracket holds, with those before it
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		next := func(n int) string { return append(tokens[i+1:], "", "")[n] }
 		switch {
 		case t == "<":
 			return f
@@ -57,11 +55,9 @@ func parseForm(line string) form {
 			if len(opened) > 1 && len(f.words) > opened[0] {
 				o.after = len(f.words)
 			}
-			if value := next(0); value != "" && !strings.ContainsAny(value[:1], "[]-<") {
+			if value := append(tokens[i+1:], "")[0]; value != "" && !strings.ContainsAny(value[:1], "[]-<") {
 				o.takes = value
 				i++
-			} else if value == "[" && isPlaceholder(next(1)) && len(opened) > 0 {
-				o.maybe = true
 			}
 			f.flags[t] = o
 		default:
@@ -89,13 +85,16 @@ func (f form) action() int {
 	return len(f.words)
 }
 
-// least is how many words the form needs.
-func (f form) least() int {
+// least is how many words the form needs, also for those flags that are given.
+func (f form) least(given []string) int {
 	n := 0
 	for _, w := range f.words {
 		if !w.optional {
 			n++
 		}
+	}
+	for _, name := range given {
+		n = max(n, f.flags[name].after)
 	}
 	return n
 }
@@ -148,10 +147,11 @@ func (inv *Invocation) check() error {
 	}
 	fewer, most := true, 0
 	for _, f := range forms {
-		if n >= f.least() && (f.most() < 0 || n <= f.most()) {
-			return inv.checkAfter(f)
+		least := f.least(inv.given)
+		if n >= least && (f.most() < 0 || n <= f.most()) {
+			return nil
 		}
-		fewer, most = fewer && n < f.least(), max(most, f.most())
+		fewer, most = fewer && n < least, max(most, f.most())
 	}
 	if fewer {
 		return inv.UsageError("too few arguments: " + strings.Join(usage(inv.verb.Name, inv.verb.forms), "; "))
@@ -184,12 +184,11 @@ func (inv *Invocation) withFlags(meant []form) ([]form, error) {
 			forms = having
 			continue
 		}
-		for _, other := range inv.given[:i] {
-			if len(with(with(meant, name), other)) == 0 && len(with(meant, name)) > 0 {
-				return nil, inv.UsageError(fmt.Sprintf("%s and %s exclude each other", other, name))
-			}
+		why := fmt.Sprintf("%s takes no %s", action, name)
+		if i > 0 {
+			why += " with " + strings.Join(inv.given[:i], " ")
 		}
-		return nil, inv.UsageError(fmt.Sprintf("%s takes no %s", action, name))
+		return nil, inv.UsageError(why)
 	}
 	missing := ""
 	whole := slices.DeleteFunc(slices.Clone(forms), func(f form) bool {
@@ -210,14 +209,4 @@ func (inv *Invocation) withFlags(meant []form) ([]form, error) {
 // with are the forms that have a flag.
 func with(forms []form, name string) []form {
 	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { _, ok := f.flags[name]; return !ok })
-}
-
-// checkAfter says that a flag is for a word that is not there.
-func (inv *Invocation) checkAfter(f form) error {
-	for _, name := range inv.given {
-		if o := f.flags[name]; o.after > len(inv.Rest) {
-			return inv.UsageError(fmt.Sprintf("%s is for one %s", name, f.words[o.after-1].choices[0]))
-		}
-	}
-	return nil
 }

@@ -11,22 +11,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
-	"holdfast/lib/parallel"
-	"holdfast/lib/platform"
 	"holdfast/lib/redact"
 )
 
 // maxBody is how many bytes a body on standard input may have.
 const maxBody = 256 << 10
-
-// patience is how long a body may take before the user is shown what is waited
-// for.
-const patience = 3 * time.Second
 
 // maxListed is how many faults or candidates a person is shown.
 const maxListed = 64
@@ -114,20 +107,17 @@ func (inv *Invocation) declare(fs *flag.FlagSet, name, bare string, o option) {
 		inv.values = append(inv.values, Value{bare, value})
 		return nil
 	}
-	switch {
-	case o.takes != "":
+	if o.takes != "" {
 		fs.Func(bare, "", keep)
-	case o.maybe:
-		fs.BoolFunc(bare, "", keep)
-	default:
-		fs.BoolFunc(bare, "", func(value string) error {
-			on, err := strconv.ParseBool(value)
-			if err != nil {
-				return errors.New("want true or false")
-			}
-			return keep(strconv.FormatBool(on))
-		})
+		return
 	}
+	fs.BoolFunc(bare, "", func(value string) error {
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return errors.New("want true or false")
+		}
+		return keep(strconv.FormatBool(on))
+	})
 }
 
 // A Value is one of a flag.
@@ -224,11 +214,7 @@ func (inv *Invocation) Body() ([]byte, error) {
 	if inv.Terminal(inv.Stdin) {
 		return nil, nil
 	}
-	stopWaiting := parallel.After(patience, func() {
-		inv.Warnf("still reading standard input; end it, or give it nothing with < %s", platform.NullDevice)
-	})
 	b, err := inv.read(func() ([]byte, error) { return io.ReadAll(io.LimitReader(inv.Stdin, maxBody+1)) })
-	stopWaiting()
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
@@ -336,18 +322,10 @@ func (inv *Invocation) fail(err error) int {
 		fmt.Fprintf(inv.Stderr, "%s: hint: %s\n", name, inv.Typed(said(e.Hint)))
 	}
 	if inv.JSON && !e.Shown {
-		writeJSON(inv.Stdout, errorDocument{errorBody{
-			Code:       e.Code,
-			Message:    message,
-			Faults:     append([]fault.Fault{}, e.Faults...),
-			Candidates: append([]string{}, e.Candidates...),
-		}})
+		writeJSON(inv.Stdout, map[string]any{"error": errorBody{e.Code, message,
+			append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
 	}
 	return e.Code
-}
-
-type errorDocument struct {
-	Error errorBody `json:"error"`
 }
 
 type errorBody struct {
@@ -367,16 +345,12 @@ func writeJSON(w io.Writer, v any) error {
 	return nil
 }
 
+// hasJSONFlag reports whether arguments that may not be read to their end ask for JSON.
 func hasJSONFlag(args []string) bool {
-	for _, a := range args {
-		if a == "--" {
-			return false
-		}
-		if a == "--json" || a == "-json" {
-			return true
-		}
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
 	}
-	return false
+	return slices.Contains(args, "--json") || slices.Contains(args, "-json")
 }
 
 // said is what is printed on standard error: one line without secrets, which a

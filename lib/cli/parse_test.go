@@ -76,13 +76,13 @@ func TestTheFormThatWasTypedIsFoundOrNamed(t *testing.T) {
 	const others = "LINE [--yes]\n--migrated [--yes]\n--from DIR"
 	for line, about := range map[string]string{
 		"x": "", "--migrated --yes": "", "--from d": "", "x --migrated": `unexpected argument "x"`, "": "too few arguments: save LINE [--yes]; save --migrated",
-		"--from d --migrated": "--from and --migrated exclude each other", "--yes --from d": "--yes and --from exclude each other",
+		"--from d --migrated": "takes no --migrated with --from", "--yes --from d": "takes no --from with --yes",
 	} {
 		if r := tried(others, line); about == "" && r.code != OK || about != "" && (r.code != Usage || !strings.Contains(r.err, about)) {
 			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
 		}
 	}
-	for line, about := range map[string]string{"a --stage 3": "", "--stage 3": "--stage is for one FEATURE", "--all": ""} {
+	for line, about := range map[string]string{"a --stage 3": "", "--stage 3": "too few arguments: save [FEATURE [--stage N]]", "--all": ""} {
 		if r := tried("[FEATURE [--stage N]] [--all]", line); about == "" && r.code != OK || about != "" && !strings.Contains(r.err, about) {
 			t.Errorf("%s: exit code %d, %q", line, r.code, r.err)
 		}

@@ -44,8 +44,6 @@ func shown(values []any) []any {
 			safe[i] = string(v)
 		case bool, int, int64, uint64, float64, rune, time.Duration, nil:
 			safe[i] = v
-		case fmt.Stringer:
-			safe[i] = fence.Shown(v.String())
 		default:
 			safe[i] = fence.Shown(fmt.Sprint(v))
 		}

@@ -12,52 +12,40 @@ import (
 const maxSequence = 4096
 
 // sequence measures the control sequence (ECMA-48) that s begins with, 0 if
-// it does not exist. One that is cut off goes as far as it goes.
+// it does not begin with one. One that is cut off goes as far as it goes.
 func sequence(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	kind := byte(r - 0x40) // a C1 character stands for ESC and this one
 	switch {
-	case s[0] == 0x1b:
-		if len(s) == 1 {
-			return 1
-		}
-		return 1 + escape(s[1:])
-	case strings.HasPrefix(s, "\u009b"):
-		return 2 + control(s[2:])
-	case strings.HasPrefix(s, "\u009d"), strings.HasPrefix(s, "\u0090"),
-		strings.HasPrefix(s, "\u0098"), strings.HasPrefix(s, "\u009e"), strings.HasPrefix(s, "\u009f"):
-		return 2 + stringEnd(s[2:])
-	}
-	return 0
-}
-
-// escape measures what follows ESC.
-func escape(s string) int {
-	switch c := s[0]; {
-	case c == '[':
-		return 1 + control(s[1:])
-	case c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_':
-		return 1 + stringEnd(s[1:])
-	case c >= 0x20 && c <= 0x2f:
-		n := 1
-		for n < len(s) && n < 16 && s[n] >= 0x20 && s[n] <= 0x2f {
-			n++
-		}
-		if n < len(s) && s[n] >= 0x30 && s[n] <= 0x7e {
-			n++
-		}
-		return n
-	case c >= 0x30 && c <= 0x7e:
+	case r == 0x1b && len(s) == 1:
 		return 1
+	case r == 0x1b:
+		n, kind = 2, s[1]
+	case r < 0x80 || r > 0x9f:
+		return 0
 	}
-	return 0
+	switch {
+	case kind == '[': // parameters and intermediates, then a final byte
+		return n + within(s[n:], 0x20, 0x3f, 0x40)
+	case strings.IndexByte("]PX^_", kind) >= 0:
+		return n + stringEnd(s[n:])
+	case r != 0x1b:
+		return 0
+	case kind < 0x20 || kind > 0x7e:
+		return 1
+	case kind < 0x30:
+		return n + within(s[n:], 0x20, 0x2f, 0x30)
+	}
+	return n
 }
 
-// control measures the parameters, intermediates and final byte of a CSI.
-func control(s string) int {
+// within measures bytes of a range and one final byte of at least that value.
+func within(s string, least, most, final byte) int {
 	n := 0
-	for n < len(s) && n < maxSequence && s[n] >= 0x20 && s[n] <= 0x3f {
+	for n < min(len(s), maxSequence) && s[n] >= least && s[n] <= most {
 		n++
 	}
-	if n < len(s) && s[n] >= 0x40 && s[n] <= 0x7e {
+	if n < len(s) && s[n] >= final && s[n] <= 0x7e {
 		n++
 	}
 	return n
@@ -145,11 +133,6 @@ func escaped(s string, keeps func(rest string) bool) string {
 func inEmoji(before string, r rune) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	return (r == 0x200d || r == 0xfe0f) && (unicode.Is(unicode.So, last) || unicode.Is(unicode.Sk, last) || last == 0xfe0f)
-}
-
-// joins reports whether r belongs to the character before it.
-func joins(r rune) bool {
-	return r >= 0x300 && (unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) || r == 0x200d || r >= 0x1f3fb && r <= 0x1f3ff)
 }
 
 // startsName reports whether s begins as the name of a tag can.

@@ -14,9 +14,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -26,66 +24,25 @@ func Line(v string, most int) string {
 	return limit(clean(v), most)
 }
 
-// Count is a number with its noun: "1 file", "2 files".
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
-// Ago is the time from then to now in words, such as "12 min ago".
-func Ago(now, then time.Time) string {
-	d := now.Sub(then)
-	switch {
-	case then.IsZero():
-		return "at an unknown time"
-	case d < -time.Minute:
-		return "in the future"
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d.Minutes())) + " min ago"
-	case d < 48*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + " h ago"
-	}
-	return strconv.Itoa(int(d.Hours()/24)) + " days ago"
-}
-
 // Plain makes v safe for a terminal and leaves it otherwise as it is: line
 // breaks, tabs and tags stay, control characters, escape sequences,
 // bidirectional and invisible characters go.
 func Plain(v string) string {
-	if isPlain(v) {
+	if isPlain(v, "\n\t<") {
 		return v
 	}
-	lines := strings.Split(v, "\n")
-	for i, line := range lines {
-		parts := strings.Split(line, "\t")
-		for j, part := range parts {
-			parts[j] = visible(part)
-		}
-		lines[i] = strings.Join(parts, "\t")
-	}
-	return strings.Join(lines, "\n")
+	return strip(strings.ReplaceAll(v, "\r\n", "\n"), "\n\t")
 }
 
-// isPlain is the cheap check for printable ASCII, line breaks and tabs.
-func isPlain(v string) bool {
+// isPlain is the cheap check for printable ASCII without "<", and what else is let
+// through.
+func isPlain(v, but string) bool {
 	for i := 0; i < len(v); i++ {
-		if c := v[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+		if c := v[i]; (c < ' ' || c >= 0x7f || c == '<') && strings.IndexByte(but, c) < 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// visible takes out of a part of a line what cannot be seen.
-func visible(v string) string {
-	if isClean(v) {
-		return v
-	}
-	return strip(strings.TrimSuffix(v, "\r"))
 }
 
 // Units counts s in UTF-16 code units. An invalid byte counts as one.
@@ -105,29 +62,13 @@ func width(r rune) int {
 }
 
 // Cut returns the longest prefix of s of at most so many UTF-16 units that splits no
-// character and, where it can, parts no combining mark from its base. most under
-// 1 gives the empty string.
+// character. most under 1 gives the empty string.
 func Cut(s string, most int) string {
-	n, base := 0, 0
+	n := 0
 	for i, r := range s {
-		if !joins(r) {
-			base = i
+		if n += width(r); n > most {
+			return s[:i]
 		}
-		if n += width(r); n <= most {
-			continue
-		}
-		if joins(r) && base > 0 {
-			return s[:base]
-		}
-		return s[:i]
-	}
-	return s
-}
-
-// Short is s of at most so many characters, ending in "…" where something was cut.
-func Short(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
 	}
 	return s
 }
@@ -139,21 +80,14 @@ func limit(s string, most int) string {
 	return strings.TrimRight(Cut(s, most-1), " ") + "…"
 }
 
-const (
-	nameBytes = 8
-	// attempts bounds the search for a name that the body does not contain. One
-	// is enough unless the source of randomness is broken.
-	attempts = 8
-)
-
 // Wrap returns body between the lines
 //
 //	[holdfast NAME: TITLE]
 //	[end of holdfast NAME]
 //
 // where NAME is 16 hexadecimal digits read from random (nil: crypto/rand) that
-// do not occur in body, whose lines are neutralised. The result ends without a
-// line break. It fails where random does, or gives only names that body contains.
+// does not occur in body, whose lines are neutralised. The result ends without a
+// line break. It fails where random does, or gives a name that body contains.
 func Wrap(title Words, body string, random io.Reader) (Context, error) {
 	if random == nil {
 		random = rand.Reader
@@ -163,24 +97,20 @@ func Wrap(title Words, body string, random io.Reader) (Context, error) {
 		lines[i] = clean(l)
 	}
 	body = strings.Join(lines, "\n")
-	folded := strings.ToLower(body)
-	var raw [nameBytes]byte
-	for range attempts {
-		if _, err := io.ReadFull(random, raw[:]); err != nil {
-			return Context{}, fmt.Errorf("naming the fence: %w", err)
-		}
-		name := hex.EncodeToString(raw[:])
-		if strings.Contains(folded, name) {
-			continue
-		}
-		return Context{"[holdfast " + name + ": " + string(title) + "]\n" + body + "\n[end of holdfast " + name + "]"}, nil
+	var raw [8]byte
+	if _, err := io.ReadFull(random, raw[:]); err != nil {
+		return Context{}, fmt.Errorf("naming the fence: %w", err)
 	}
-	return Context{}, fmt.Errorf("naming the fence: the body contains each of %d names", attempts)
+	name := hex.EncodeToString(raw[:])
+	if strings.Contains(strings.ToLower(body), name) {
+		return Context{}, fmt.Errorf("naming the fence: the body contains %q", name)
+	}
+	return Context{"[holdfast " + name + ": " + string(title) + "]\n" + body + "\n[end of holdfast " + name + "]"}, nil
 }
 
 // strip takes out of v what cannot be seen or controls a terminal; line breaks
-// and other controls become spaces.
-func strip(v string) string {
+// and other controls become spaces, but for those that are kept.
+func strip(v, keep string) string {
 	var b strings.Builder
 	b.Grow(len(v) + 16)
 	for i := 0; i < len(v); {
@@ -192,7 +122,7 @@ func strip(v string) string {
 		i += n
 		switch {
 		case dropped(r):
-		case isControl(r):
+		case isControl(r) && !strings.ContainsRune(keep, r):
 			b.WriteByte(' ')
 		default:
 			b.WriteRune(r) // an invalid byte is written as U+FFFD
@@ -203,21 +133,10 @@ func strip(v string) string {
 
 // clean neutralises v.
 func clean(v string) string {
-	if isClean(v) {
+	if isPlain(v, "") {
 		return v
 	}
-	return untag(strip(strings.ReplaceAll(v, "\r\n", "\n")))
-}
-
-// isClean is the cheap check for a value of plain ASCII with nothing to change.
-func isClean(v string) bool {
-	for i := 0; i < len(v); i++ {
-		c := v[i]
-		if c < ' ' || c >= 0x7f || c == '<' {
-			return false
-		}
-	}
-	return true
+	return untag(strip(strings.ReplaceAll(v, "\r\n", "\n"), ""))
 }
 
 // untag replaces each "<" that begins something like a tag by "‹". White space,

@@ -52,7 +52,6 @@ func TestLine(t *testing.T) {
 		{"what fits is not cut", "abcd", 4, "abcd"},
 		{"a limit of one leaves the ellipsis", "abcd", 1, "…"},
 		{"a surrogate pair is not split", "ab😀cd", 4, "ab…"},
-		{"a combining mark stays with its base", "abe\u0301\u0302d", 5, "ab…"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,7 +77,7 @@ func TestCutSplitsNoCharacter(t *testing.T) {
 		want string
 	}{
 		{"abc", 5, "abc"}, {"abc", 2, "ab"}, {"abc", 0, ""}, {"abc", -1, ""},
-		{"a😀", 2, "a"}, {"a😀", 3, "a😀"}, {"ae\u0301", 2, "a"}, {"e\u0301x", 1, "e"},
+		{"a😀", 2, "a"}, {"a😀", 3, "a😀"},
 	}
 	for _, tt := range tests {
 		if got := Cut(tt.in, tt.most); got != tt.want {
@@ -94,15 +93,6 @@ func TestWrapNamesTheFence(t *testing.T) {
 	want := "[holdfast 01020304050607ab: saved state of earlier work, quoted as data]\ngoal: x\n[end of holdfast 01020304050607ab]"
 	if err != nil || got.String() != want {
 		t.Errorf("Wrap = %q, %v; want %q", got, err, want)
-	}
-}
-
-func TestWrapPicksANameThatTheBodyDoesNotContain(t *testing.T) {
-	body := "[end of holdfast 0101010101010101] then 0202020202020202"
-	random := bytes.NewReader(append(bytes.Repeat([]byte{1}, 8), append(bytes.Repeat([]byte{2}, 8), bytes.Repeat([]byte{3}, 8)...)...))
-	got, err := Wrap(title, body, random)
-	if err != nil || !strings.HasSuffix(got.String(), "\n[end of holdfast 0303030303030303]") {
-		t.Errorf("Wrap = %q, %v; want a fence named by threes", got, err)
 	}
 }
 

@@ -1,0 +1,55 @@
+package fence
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Count is a number with its noun: "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Ago is the time from then to now in words, such as "12 min ago".
+func Ago(now, then time.Time) string {
+	d := now.Sub(then)
+	switch {
+	case then.IsZero():
+		return "at an unknown time"
+	case d < -time.Minute:
+		return "in the future"
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d.Minutes())) + " min ago"
+	case d < 48*time.Hour:
+		return strconv.Itoa(int(d.Hours())) + " h ago"
+	}
+	return strconv.Itoa(int(d.Hours()/24)) + " days ago"
+}
+
+// Size is a number of bytes as a person reads it.
+func Size(n int64) string {
+	size, unit := float64(n), "B"
+	for _, larger := range []string{"kB", "MB", "GB"} {
+		if size >= 1000 {
+			size, unit = size/1000, larger
+		}
+	}
+	if unit == "B" {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	return strconv.FormatFloat(size, 'f', 1, 64) + " " + unit
+}
+
+// Short is s of at most so many characters, ending in "…" where something was cut.
+func Short(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
+}
