@@ -48,7 +48,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) []stri
 	if err != nil {
 		return nil
 	}
-	runs := workflow.Store{Root: root, Machine: folder}
+	runs := workflow.In(root, folder)
 	switch placeholder {
 	case "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
@@ -64,10 +64,10 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) []stri
 			return h.IDs()
 		}
 	case "FEATURE":
-		features, _ := design.Store{Root: root, Machine: folder}.Features()
+		features, _ := design.In(root, folder).Features()
 		return features
 	case "EPIC":
-		return epic.Store{Root: root, Machine: folder}.IDs()
+		return epic.In(root, folder).IDs()
 	case "TASK":
 		ids, _ := task.Store{Root: root, Machine: folder}.IDs()
 		return ids

@@ -34,9 +34,9 @@ stage_6_tickets, stage_7_review. A stage can be completed when its document
 exists and no earlier stage is open; stages 1, 3 and 7 also need user_approved:
 true (for stage 1 the line **Status:** Approved in the rules is enough), stage 2
 its complexity, stage 3 a technical design with all its parts. Saving another text
-of an approved document takes the approval back. A simple feature skips contracts. adr (architecture decision record) takes the
-next free number in docs/adr. A file that was not saved here is replaced only
-with --force.
+of an approved document takes the approval back. A simple feature skips contracts.
+adr (architecture decision record) takes the next free number in docs/adr. A file
+that was not saved here is replaced only with --force.
 
 Options:
   --prd PATH        what the design starts from (product requirements)
@@ -65,91 +65,85 @@ Examples:
   holdfast design auth close
 `
 
-// A designCall is one call of the verb.
-type designCall struct {
-	*cli.Invocation
-	store   design.Store
-	feature string
-	words   []string // behind the action
-	force   bool
-}
-
 func runDesign(inv *cli.Invocation) error {
-	c := designCall{inv, design.Store{Root: inv.Project, Machine: inv.Machine}, inv.Rest[0], inv.Rest[2:], inv.On("force")}
-	return inv.Report(c.run(inv.Rest[1]))
+	c := design.Change{Ctx: inv.Ctx, Now: inv.Now(), Feature: inv.Rest[0], Force: inv.On("force")}
+	return inv.Report(changeDesign(inv, design.In(inv.Project, inv.Machine), c, inv.Rest[1], inv.Rest[2:]))
 }
 
-func (c *designCall) run(action string) (cli.Report, error) {
+// changeDesign does an action with the words behind it.
+func changeDesign(
+	inv *cli.Invocation, s design.Store, c design.Change, action string, words []string,
+) (cli.Report, error) {
 	switch action {
 	case "start", "set":
-		return c.from(action)
+		prd := inv.Flag("prd")
+		if rel, ok := inv.InProject(s.Root, prd); prd != "" && ok && rel != "." {
+			prd = rel
+		} else if inv.Has("prd") {
+			return nil, design.Outside("the source", "prd", prd, "file")
+		}
+		if action == "start" {
+			return s.Start(c, prd)
+		}
+		return s.SetSource(c, prd)
 	case "stage":
-		return c.store.SetStage(c.Ctx, c.feature, c.words[0], c.words[1], c.force, c.Now())
+		return s.SetStage(c, words[0], words[1])
 	case "save":
-		return c.saveStage(c.words[0])
-	case "ticket":
-		content, err := c.Body()
+		v, err := designSave(inv, s, words[0])
 		if err != nil {
 			return nil, err
 		}
-		t := design.TicketSave{ID: c.words[0], Content: content, Force: c.force, Covers: c.All("covers"), Depends: c.All("depends")}
-		return c.store.Ticket(c.Ctx, c.feature, t, c.Now())
+		return s.Save(c, v)
+	case "ticket":
+		content, err := inv.Body()
+		if err != nil {
+			return nil, err
+		}
+		return s.Ticket(c, design.TicketSave{
+			ID: words[0], Content: content, Covers: inv.All("covers"), Depends: inv.All("depends"),
+		})
 	case "plan-tickets":
-		return c.store.PlanTickets(c.Ctx, c.feature, c.Flag("total"), c.All("remaining"), c.Now())
+		return s.PlanTickets(c, inv.Flag("total"), inv.All("remaining"))
 	case "close":
-		return c.store.Close(c.Ctx, c.feature, c.Now())
+		return s.Close(c)
 	case "restart":
-		return c.store.Restart(c.Ctx, c.feature, c.Now())
+		return s.Restart(c)
 	}
-	return c.store.Rebuild(c.Ctx, c.feature, c.Flag("only"), c.On("yes"), c.Now())
+	return s.Rebuild(c, inv.Flag("only"), inv.On("yes"))
 }
 
-// from starts a design or sets what it starts from.
-func (c *designCall) from(action string) (cli.Report, error) {
-	prd := c.Flag("prd")
-	if c.Has("prd") {
-		rel, ok := c.InProject(c.store.Root, prd)
-		if !ok || rel == "." {
-			return nil, design.Outside("the source", "prd", prd, "file")
-		}
-		prd = rel
+// designSave is what is saved of a stage.
+func designSave(inv *cli.Invocation, s design.Store, name string) (design.Save, error) {
+	v := design.Save{
+		Checkpoint: name, Kind: design.Kind(inv.Flag("artifact")), Title: inv.Flag("title"), Path: inv.Flag("path"),
+		Complete: inv.On("complete"),
 	}
-	if action == "start" {
-		return c.store.Start(c.Ctx, c.feature, prd, c.Now())
-	}
-	return c.store.SetSource(c.Ctx, c.feature, prd, c.Now())
-}
-
-func (c *designCall) saveStage(name string) (cli.Report, error) {
-	s := design.Save{
-		Checkpoint: name, Kind: design.Kind(c.Flag("artifact")), Title: c.Flag("title"), Path: c.Flag("path"),
-		Complete: c.On("complete"), Force: c.force,
-	}
+	stage, _, _ := strings.Cut(strings.TrimPrefix(name, "stage_"), "_")
 	switch {
-	case s.Complete && strings.HasSuffix(strings.SplitN(strings.TrimPrefix(name, "stage_"), "_", 2)[0], "a"):
-		return nil, c.UsageError(fmt.Sprintf("--complete is not for %s: the stage is complete with its other checkpoint", name))
-	case !c.Has("artifact") && (c.Has("title") || c.Has("path")):
-		return nil, c.UsageError("--title and --path are for --artifact")
-	case c.Has("artifact") && s.Kind == "":
-		return nil, c.UsageError("--artifact takes a kind")
+	case v.Complete && strings.HasSuffix(stage, "a"):
+		return v, inv.UsageError(fmt.Sprintf(
+			"--complete is not for %s: the stage is complete with its other checkpoint", name))
+	case !inv.Has("artifact") && (inv.Has("title") || inv.Has("path")):
+		return v, inv.UsageError("--title and --path are for --artifact")
+	case inv.Has("artifact") && v.Kind == "":
+		return v, inv.UsageError("--artifact takes a kind")
 	}
-	content, err := c.Body()
-	if err != nil {
-		return nil, err
+	var err error
+	if v.Content, err = inv.Body(); err != nil {
+		return v, err
 	}
-	if content != nil && !c.Has("artifact") {
-		return nil, c.UsageError("there is content on standard input, but no --artifact names its kind")
+	if v.Content != nil && !inv.Has("artifact") {
+		return v, inv.UsageError("there is content on standard input, but no --artifact names its kind")
 	}
-	s.Content = content
-	if c.Has("data") {
-		s.Data = []byte(c.Flag("data"))
+	if inv.Has("data") {
+		v.Data = []byte(inv.Flag("data"))
 	}
-	if c.Has("path") {
-		rel, ok := project.Rel(c.store.Root, s.Path)
+	if inv.Has("path") {
+		rel, ok := project.Rel(s.Root, v.Path)
 		if !ok {
-			return nil, design.Outside("the path", "path", s.Path, "path")
+			return v, design.Outside("the path", "path", v.Path, "path")
 		}
-		s.Path = rel
+		v.Path = rel
 	}
-	return c.store.Save(c.Ctx, c.feature, s, c.Now())
+	return v, nil
 }

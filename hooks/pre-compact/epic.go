@@ -56,7 +56,7 @@ func runEpic(inv *cli.Invocation) error {
 		r.Set = append(r.Set, epic.Setting{Key: key, JSON: value})
 	}
 	id, action := inv.Rest[0], inv.Rest[1]
-	epics := epic.Store{Root: inv.Project, Machine: inv.Machine}
+	epics := epic.In(inv.Project, inv.Machine)
 	if action == "close" {
 		return inv.Report(epics.Close(inv.Ctx, id, inv.Now()))
 	}
@@ -65,6 +65,6 @@ func runEpic(inv *cli.Invocation) error {
 		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
 	}
 	m, err := epics.Merge(inv.Ctx, id, r, inv.Now())
-	m.Told().Tell(inv)
+	m.Tell(inv)
 	return inv.Report(m, err)
 }

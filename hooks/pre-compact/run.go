@@ -53,7 +53,7 @@ func saveRun(inv *cli.Invocation) error {
 	if err := inv.Filled("note", "summary", "issue", "unset"); err != nil {
 		return err
 	}
-	s := workflow.Store{Root: inv.Project, Machine: inv.Machine}
+	s := workflow.In(inv.Project, inv.Machine)
 	if inv.Rest[0] == "prune" {
 		done, err := s.Prune(inv.Ctx, workflow.PruneOptions{Now: inv.Now(), DryRun: inv.On("dry-run"), Delete: inv.On("delete")})
 		if err != nil && len(done.Runs) > 0 {

@@ -24,7 +24,7 @@ Examples:
 `
 
 func showDesign(inv *cli.Invocation) error {
-	store := design.Store{Root: inv.Project, Machine: inv.Machine}
+	store := design.In(inv.Project, inv.Machine)
 	if len(inv.Rest) == 0 {
 		return inv.Report(store.Overview(inv, inv.On("all")))
 	}

@@ -46,7 +46,7 @@ func open(env cli.Env, root string, folder machine.Folder) workplace {
 	p := workplace{
 		root: root, machine: folder, env: env,
 		artifacts: artifact.Of(root, folder),
-		designs:   design.Store{Root: root, Machine: folder},
+		designs:   design.In(root, folder),
 	}
 	p.project = line.In(p.artifacts, env.Now())
 	p.head = sync.OnceValue(p.project.Repo.Head)
@@ -82,7 +82,7 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 		stores = append(stores, p.lines(q))
 	}
 	add(func() resume.Store { return p.designs }, design.Dir)
-	add(func() resume.Store { return workflow.Store{Root: p.root, Machine: p.machine} }, workflow.Folders()...)
+	add(func() resume.Store { return workflow.In(p.root, p.machine) }, workflow.Folders()...)
 	add(func() resume.Store { return task.Store{Root: p.root, Machine: p.machine} }, task.Dir)
 	return stores
 }
@@ -108,11 +108,10 @@ func (p workplace) epics() epic.Store {
 	if exe, err := p.env.Executable(); err == nil {
 		pages = append(pages, filepath.Join(filepath.Dir(exe), "..", page))
 	}
-	return epic.Store{
-		Pages: pages,
-		Root:  p.root, Machine: p.machine,
-		Beads: beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()},
-	}
+	epics := epic.In(p.root, p.machine)
+	epics.Pages = pages
+	epics.Beads = beads.Tracker{Root: p.root, Path: p.env.Getenv("PATH"), Env: p.env.Environ()}
+	return epics
 }
 
 // lines are the lines of work, as far as they belong to what is checked out.

@@ -27,7 +27,7 @@ Examples:
 `
 
 func showRuns(inv *cli.Invocation) error {
-	runs := workflow.Store{Root: inv.Project, Machine: inv.Machine}
+	runs := workflow.In(inv.Project, inv.Machine)
 	if len(inv.Rest) == 0 {
 		return inv.Report(runs.Overview(inv, inv.On("all")))
 	}

@@ -54,11 +54,11 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
 	}
 	var failed []error
-	s.Designs, failed = design.Store{Root: root, Machine: c.Machine}.Recent(ctx, c.Now())
+	s.Designs, failed = design.In(root, c.Machine).Recent(ctx, c.Now())
 	for _, err := range failed {
 		c.Failed(err)
 	}
-	if s.Waves, err = (epic.Store{Root: root, Machine: c.Machine}).Waves(c.Now()); err != nil {
+	if s.Waves, err = epic.In(root, c.Machine).Waves(c.Now()); err != nil {
 		c.Failed(err)
 	}
 	p := line.In(store, c.Now())

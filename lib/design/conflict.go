@@ -26,9 +26,6 @@ type Conflict struct {
 	Ways  []Way  `json:"ways"`
 }
 
-// maxTicketConflicts is how many conflicts about tickets are named, of each kind.
-const maxTicketConflicts = 50
-
 // A search is the conflicts of a session that were found so far, at a stage.
 type search struct {
 	Store
@@ -41,17 +38,18 @@ type search struct {
 // conflicts are where the session and the files disagree, by stage.
 func (s Store) conflicts(x Session, docs documents) []Conflict {
 	c := search{Store: s, Session: x, docs: docs, found: []Conflict{}}
-	at, _ := x.current()
 	for _, st := range x.table {
 		c.stage = st
-		if st.Number < at && x.Status(st.Number) != Complete {
-			c.add("stage-order", "", fmt.Sprintf("stage %d (%s) is open, and the current stage is %d", st.Number, st.Name, at),
-				x.way("go back to it", "stage %s in_progress", strconv.Itoa(st.Number)), x.way("call it complete", "stage %s complete", strconv.Itoa(st.Number)))
+		if st.Number < x.current() && x.Status(st.Number) != Complete {
+			c.add("stage-order", "", fmt.Sprintf("stage %s is open, and the current stage is %d", st, x.current()),
+				c.back("go back to it"), x.way("call it complete", "stage %s complete", strconv.Itoa(st.Number)))
 		}
 		// A source without a file's ending may be the id of an issue.
-		src := x.Source()
-		if ext := pathpkg.Ext(src); st.Role == Clarify && record.IsLocal(src) && len(ext) > 1 && !strings.Contains(ext, " ") {
-			c.missing(st.Checkpoints[0], src, fmt.Sprintf("the design starts from %s, which is missing", src), x.way("name another", "set --prd PATH"))
+		src := x.source()
+		ext := pathpkg.Ext(src)
+		if st.Role == Clarify && record.IsLocal(src) && len(ext) > 1 && !strings.Contains(ext, " ") {
+			c.missing(source, src, "the design starts from "+src+", which is missing",
+				x.way("name another", "set --prd PATH"))
 		}
 		for _, k := range kindsOf(st.Role) {
 			c.documents(k)
@@ -64,68 +62,70 @@ func (s Store) conflicts(x Session, docs documents) []Conflict {
 }
 
 func (c *search) add(kind, file, text string, ways ...Way) {
-	c.found = append(c.found, Conflict{Kind: kind, Stage: c.stage.Number, File: file, Text: text, Ways: append([]Way{}, ways...)})
+	found := Conflict{Kind: kind, Stage: c.stage.Number, File: file, Text: text, Ways: append([]Way{}, ways...)}
+	c.found = append(c.found, found)
 }
 
 func (s Session) way(text string, form fence.Words, values ...string) Way {
-	return Way{Text: text, Command: fence.Typed("holdfast design %s "+form, append([]string{s.Feature}, values...)...)}
+	values = append([]string{s.Feature}, values...)
+	return Way{Text: text, Command: fence.Typed("holdfast design %s "+form, values...)}
 }
 
-// accept is the way of leaving a file as it is, missing or unknown; checkpoint
-// is where that is noted.
-func (s Session) accept(text, checkpoint, rel string) Way {
-	accepted := s.adding(rel, "checkpoints", checkpoint, "accepted").at(checkpoint, "accepted")
-	return s.way(text, "save %s --data %s", checkpoint, fmt.Sprintf(`{"accepted":%s}`, accepted))
+// back is the way of going back to the stage.
+func (c *search) back(text string) Way {
+	return c.way(text, "stage %s in_progress", strconv.Itoa(c.stage.Number))
+}
+
+// accept is the way of leaving a file as it is, missing or unknown.
+func (c *search) accept(text string, k Kind, rel string) Way {
+	holder := c.table.holder(k)
+	accepted := c.doc.AddingOnce(rel, "checkpoints", holder, "accepted").Get("checkpoints", holder, "accepted")
+	return c.way(text, "save %s --data %s", holder, fmt.Sprintf(`{"accepted":%s}`, accepted))
 }
 
 // missing adds the conflict of a file, if it is missing and the user did not
-// accept that; checkpoint is where that is noted.
-func (c *search) missing(checkpoint, rel, text string, redo ...Way) {
-	if c.there(rel) || c.accepted(checkpoint, rel) {
-		return
+// accept that.
+func (c *search) missing(k Kind, rel, text string, redo ...Way) {
+	switch {
+	case !record.IsLocal(rel):
+		c.add("outside", rel, fmt.Sprintf("%q is not a path in the project, and is not read", rel), redo...)
+	case !c.IsFile(rel) && !c.accepted(c.table.holder(k), rel):
+		ways := append([]Way{{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}}, redo...)
+		c.add("missing-artifact", rel, text, append(ways, c.accept("continue without it", k, rel))...)
 	}
-	ways := append([]Way{{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}}, redo...)
-	c.add("missing-artifact", rel, text, append(ways, c.accept("continue without it", checkpoint, rel))...)
-}
-
-func (c *search) outside(rel string, ways ...Way) {
-	c.add("outside", rel, fmt.Sprintf("%q is not a path in the project, and is not read", rel), ways...)
 }
 
 // documents finds the conflicts of the documents of a kind.
 func (c *search) documents(k Kind) {
-	x, holder, listed, there := c.Session, c.table.holder(k), c.listed(k), c.docs[k]
-	st := c.stage
+	x, st, holder, listed, there := c.Session, c.stage, c.table.holder(k), c.listed(k), c.docs[k]
 	use := func(text, rel string) Way {
 		return x.way(text, "save %s --artifact %s --path %s", holder, string(k), rel)
 	}
 	for _, p := range listed {
-		if record.IsLocal(p) {
-			c.lost(k, p)
-		} else {
-			c.outside(p, x.way("save the document again", "save %s --artifact %s --path PATH", holder, string(k)))
-		}
+		c.lost(k, p)
 	}
 	if len(listed) == 0 && len(there) == 0 && x.needs(st, k) {
-		c.lost(k, c.usual(x, k))
+		c.lost(k, x.usual(k))
 	}
 	for _, d := range there {
 		if len(listed) == 0 {
-			c.add("open-artifact", d.Path, fmt.Sprintf("%s exists, but stage %d (%s) does not list it", d.Path, st.Number, st.Name),
+			c.add("open-artifact", d.Path, fmt.Sprintf("%s exists, but stage %s does not list it", d.Path, st),
 				use("use it", d.Path), Way{Text: "leave it out: rename it, or move it away"})
 		}
 	}
 	if k == TDD && len(there) > 1 {
 		a, b := there[0].Path, there[1].Path
-		c.add("two-tdds", b, fmt.Sprintf("two technical designs exist, %s and %s", a, b), use("continue with the first", a), use("continue with the second", b))
+		c.add("two-tdds", b, fmt.Sprintf("two technical designs exist, %s and %s", a, b),
+			use("continue with the first", a), use("continue with the second", b))
 	}
 	// Where nothing in a document can be counted, nothing can be compared.
 	key := docKinds[k].countKey
 	d, _ := c.docs.first(k)
 	if noted, ok := x.at(holder, key).Whole(1e6); ok && key != "" && len(d.Titles) > 0 && noted != len(d.Titles) {
-		c.add("count", d.Path, fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
+		c.add("count", d.Path,
+			fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
 			x.way("use the number in the file", "save %s --data %s", holder, fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))),
-			x.way("go back to the stage and fix the file", "stage %s in_progress", strconv.Itoa(st.Number)))
+			c.back("go back to the stage and fix the file"))
 	}
 }
 
@@ -138,62 +138,49 @@ func (s Session) needs(st Stage, k Kind) bool {
 		status == InProgress && (n > 0 || st.Needs == k && s.at(holder, keyApproved).True()))
 }
 
-// lost adds the conflict of a document that is missing.
+// lost adds the conflict of a document, if it is missing.
 func (c *search) lost(k Kind, rel string) {
 	holder, status := c.table.holder(k), c.Status(c.stage.Number)
-	again := c.way("save it again", "save %s --artifact %s", holder, string(k))
+	redo := []Way{c.way("save it again", "save %s --artifact %s", holder, string(k))}
 	if k == ADR {
-		again = c.way(again.Text, "save %s --artifact %s --path %s", holder, string(k), rel)
+		redo[0] = c.way(redo[0].Text, "save %s --artifact %s --path %s", holder, string(k), rel)
 	}
-	ways := []Way{again}
 	if status == Complete {
-		ways = append(ways, c.way("go back to the stage", "stage %s in_progress", strconv.Itoa(c.stage.Number)))
+		redo = append(redo, c.back("go back to the stage"))
 	}
-	c.missing(holder, rel, fmt.Sprintf("stage %d (%s) is %s, and %s is missing", c.stage.Number, c.stage.Name, strings.ReplaceAll(status, "_", " "), rel), ways...)
+	status = strings.ReplaceAll(status, "_", " ")
+	c.missing(k, rel, fmt.Sprintf("stage %s is %s, and %s is missing", c.stage, status, rel), redo...)
 }
 
 // tickets finds the tickets that the session names and that are missing, a count
 // that does not fit them, and the tickets of the feature that no session names.
 func (c *search) tickets() {
-	x, holder, before := c.Session, c.table.checkpoint(Ticket), len(c.found)
-	made := x.tickets()
-	for i, p := range made {
-		if len(c.found)-before == maxTicketConflicts {
-			c.more(len(made) - i)
-			break
-		}
-		if record.IsLocal(p) {
-			c.missing(holder, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p), x.way("write it again", "ticket %s", ticketID(p)))
-		} else {
-			c.outside(p)
-		}
+	x, made := c.Session, c.listed(tickets)
+	for _, p := range made {
+		c.missing(tickets, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p),
+			x.way("write it again", "ticket %s", ticketID(p)))
 	}
-	if noted, ok := x.num("tickets_progress", "created"); ok && noted != len(made) {
+	if noted, ok := x.doc.Get("tickets_progress", "created").Whole(1e6); ok && noted != len(made) {
+		total := strconv.Itoa(max(x.planned(), len(made), 1))
 		c.add("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
-			x.way("plan the tickets again, which counts them", "plan-tickets --total %s", strconv.Itoa(max(x.planned(), len(made), 1))))
+			x.way("plan the tickets again, which counts them", "plan-tickets --total %s", total))
 	}
 	known := map[string]bool{}
-	for _, f := range append(c.otherFeatures(x.Feature), x.Feature) {
+	features, _ := c.Features()
+	for _, f := range features {
 		if y, err := c.Load(f); err == nil {
-			for _, p := range append(y.tickets(), y.get("superseded").Texts()...) {
+			for _, p := range append(y.listed(tickets), y.superseded()...) {
 				known[p] = true
 			}
 		}
 	}
-	unknown, _ := c.ticketsOf(x.Feature, nil)
-	unknown = slices.DeleteFunc(unknown, func(p string) bool { return known[p] || slices.Contains(made, p) || x.accepted(holder, p) })
-	for i, p := range unknown {
-		if i == maxTicketConflicts {
-			c.more(len(unknown) - i)
-			return
+	unknown, _ := c.ticketsOf(x.Feature, "")
+	for _, p := range unknown {
+		if !known[p] && !slices.Contains(made, p) && !x.accepted(x.table.holder(tickets), p) {
+			c.add("unknown-ticket", p, fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
+				x.way("count it", "ticket %s", ticketID(p)), c.accept("leave it out", tickets, p))
 		}
-		c.add("unknown-ticket", p, fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
-			x.way("count it", "ticket %s", ticketID(p)), x.accept("leave it out", holder, p))
 	}
-}
-
-func (c *search) more(n int) {
-	c.add("missing-artifact", "", fmt.Sprintf("resolve these first; %s more may be missing or unknown", fence.Count(n, "ticket")))
 }
 
 func ticketID(rel string) string { return strings.TrimSuffix(pathpkg.Base(rel), ".md") }

@@ -17,7 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
+	"strings"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
@@ -31,14 +31,12 @@ const (
 	TicketsDir = ".claude/tickets"
 	docsDir    = "docs/design"
 	adrDir     = "docs/adr"
+	archiveDir = Dir + "/archive"
 	suffix     = ".session.json"
-	archive    = "archive"
 )
 
-// Version is the version of the sessions that we write.
-const Version = "1.0"
-
 const (
+	version    = "1.0" // of the sessions that we write
 	maxName    = 64
 	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
@@ -52,12 +50,12 @@ var ErrCorrupt = errors.New("the session file is corrupt")
 var ErrNone = errors.New("no design session")
 
 // A Store is the design sessions of one project.
-type Store struct {
-	Root    string // the project root, absolute
-	Machine machine.Folder
-}
+type Store struct{ record.Store }
 
-func (s Store) records() record.Store { return record.Store{Root: s.Root, Machine: s.Machine} }
+// In is the store of the project at root, an absolute path.
+func In(root string, folder machine.Folder) Store {
+	return Store{record.Store{Root: root, Machine: folder}}
+}
 
 // checkName reports whether a feature or a ticket may have this name; field is
 // what a fault calls it.
@@ -69,8 +67,15 @@ func checkName(field, name string) error {
 	if len(name) > maxName {
 		found = fmt.Sprintf("%d bytes, %s", len(name), found)
 	}
-	return invalid("the "+field, field, found,
-		fmt.Sprintf("letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
+	return invalid("the "+field, field, found, fmt.Sprintf(
+		"letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
+}
+
+const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+func okName(name string) bool {
+	return name != "" && len(name) <= maxName && strings.Trim(name, alphanumeric+"._-") == "" &&
+		strings.Trim(name, "._-") == name && !strings.Contains(name, "..")
 }
 
 // invalid is the error for an input with one fault.
@@ -86,23 +91,5 @@ func Outside(what, flag, path, kind string) error {
 // quoted is what was found, shortened and in quotes.
 func quoted(found string) string { return strconv.Quote(fault.Shorten(found)) }
 
-func okName(name string) bool {
-	if name == "" || len(name) > maxName {
-		return false
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i] | 0x20
-		alnum := c >= 'a' && c <= 'z' || name[i] >= '0' && name[i] <= '9'
-		edge := i == 0 || i == len(name)-1
-		mark := name[i] == '.' || name[i] == '_' || name[i] == '-'
-		if !alnum && (edge || !mark) || name[i] == '.' && name[i+1] == '.' {
-			return false
-		}
-	}
-	return true
-}
-
 // path is where the session of a feature is.
 func path(feature string) string { return Sessions + "/" + feature + suffix }
-
-func stamp(t time.Time) string { return t.UTC().Format(stampForm) }

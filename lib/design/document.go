@@ -1,11 +1,15 @@
 package design
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
 
 // A Document is what one file of a design says of itself.
@@ -46,166 +50,209 @@ func (d Document) about() string {
 	return " (" + fence.Line(strings.Join(parts, "; "), 0) + ")"
 }
 
-// A section is a heading with what is below it.
-type section struct {
-	level int
-	title string
-	body  bool // there is text below it, subsections included
-}
-
-// outline reads Markdown: its sections, its Status line, and whether it holds a
-// placeholder. Code blocks are text.
-func outline(b []byte) (sections []section, status string, unfinished bool) {
-	fence := ""
-	for line := range strings.Lines(string(b)) {
-		line = strings.TrimRight(line, " \t\r\n")
-		bare := strings.TrimLeft(line, " ")
-		switch {
-		case fence != "":
-			if strings.HasPrefix(bare, fence) {
-				fence = ""
-			}
-		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
-			fence = bare[:3]
-		case strings.HasPrefix(line, "#"):
-			level := len(line) - len(strings.TrimLeft(line, "#"))
-			if level > 6 || len(line) > level && line[level] != ' ' && line[level] != '\t' {
-				break
-			}
-			mark(sections, level-1)
-			sections = append(sections, section{level: level, title: strings.Trim(line[level:], " \t#")})
-			continue
-		case status == "" && strings.HasPrefix(bare, "**Status:**"):
-			status = strings.TrimSpace(strings.TrimPrefix(bare, "**Status:**"))
-		}
-		if bare != "" {
-			mark(sections, 6)
-			unfinished = unfinished || fence == "" && placeholder(bare)
-		}
-	}
-	return sections, status, unfinished
-}
-
-// mark notes that there is text below the last section, and below those that
-// hold it; level is the deepest that is marked.
-func mark(sections []section, level int) {
-	at := 7
-	for i := len(sections) - 1; i >= 0 && at > 1; i-- {
-		if sections[i].level < at {
-			at = sections[i].level
-			if at <= level {
-				sections[i].body = true
-			}
-		}
-	}
-}
-
-// placeholder reports whether a line says that something is still to come.
-func placeholder(line string) bool {
-	for _, w := range words(line) {
-		if w == "TB"+"D" || w == "TO"+"DO" {
-			return true
-		}
-	}
-	return strings.Contains(line, "???")
-}
-
-func words(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r > 0x7f)
-	})
-}
-
 // parts are the sections that a technical design needs, with the words that
 // name them at the second level.
 var parts = []struct {
 	name  string
 	words []string
 }{
-	{"acceptance criteria", []string{"acceptance", "success", "testing", "tests", "test", "verification", "critères"}},
-	{"implementation", []string{"implementation", "architecture", "components", "approach", "structure", "layers", "model"}},
+	{"acceptance criteria", []string{
+		"acceptance", "success", "testing", "tests", "test", "verification", "critères"}},
+	{"implementation", []string{
+		"implementation", "architecture", "components", "approach", "structure", "layers", "model"}},
 	{"interface", []string{"interface", "interfaces", "api", "contract", "contracts", "endpoints", "commands"}},
 }
 
-// missing are the parts that a technical design lacks.
-func missing(sections []section, unfinished bool) []string {
-	var lacks []string
-	for _, p := range parts {
-		there := slices.ContainsFunc(sections, func(s section) bool {
-			return s.level == 2 && s.body && slices.ContainsFunc(words(strings.ToLower(s.title)), func(w string) bool { return slices.Contains(p.words, w) })
-		})
-		if !there {
-			lacks = append(lacks, p.name)
-		}
-	}
-	if unfinished {
-		lacks = append(lacks, "what is marked as still to come")
-	}
-	return lacks
+var scenarios = []string{
+	"Scenario:", "Scenario Outline:", "Scenario Template:", "Example:",
+	"Scénario:", "Plan du scénario:", "Plan du Scénario:",
 }
 
-// inspect reads what a document says of itself.
+// inspect reads what a document says of itself: its headings, its Status line, and
+// what is below the headings of the second level. What is quoted is text.
 func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}, text: b}
-	if k == BDD {
-		d.Titles = scenarios(b)
-		return d
-	}
-	sections, status, unfinished := outline(b)
-	d.Status = status
-	for _, s := range sections {
-		if k == Rules && numbered(s, "rule", "règle") || k == Analysis && numbered(s, "alternative", "option", "approach") {
-			d.Titles = append(d.Titles, s.title)
+	filled := map[string]bool{} // the sections with a text
+	section, quote, unfinished := "", "", false
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimSpace(line)
+		level, title := heading(line)
+		switch {
+		case quote != "":
+			if strings.HasPrefix(line, quote) {
+				quote = ""
+			}
+		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
+			quote = line[:3]
+		case level > 0:
+			if level == 1 {
+				section = ""
+			} else if level == 2 {
+				section = strings.ToLower(title)
+			}
+			if level > 1 && docKinds[k].counts(title) {
+				d.Titles = append(d.Titles, title)
+			}
+			continue
+		case d.Status == "" && strings.HasPrefix(line, "**Status:**"):
+			d.Status = strings.TrimSpace(strings.TrimPrefix(line, "**Status:**"))
+		case k == BDD:
+			for _, word := range scenarios {
+				if rest, ok := strings.CutPrefix(line, word); ok {
+					d.Titles = append(d.Titles, strings.TrimSpace(rest))
+				}
+			}
 		}
+		filled[section] = filled[section] || line != ""
+		unfinished = unfinished || quote == "" && placeholder(line)
 	}
 	if k == TDD {
-		d.Missing = append(d.Missing, missing(sections, unfinished)...)
+		d.lack(filled, unfinished)
 	}
 	return d
 }
 
-// numbered reports whether a section is one of many: its title begins with a
-// word and a number or letter, as in "Rule 3: …" or "Option B".
-func numbered(s section, names ...string) bool {
-	w := words(strings.ToLower(s.title))
+// lack names the parts that a technical design lacks.
+func (d *Document) lack(filled map[string]bool, unfinished bool) {
+	for _, p := range parts {
+		there := false
+		for section, text := range filled {
+			named := func(w string) bool { return slices.Contains(p.words, w) }
+			there = there || text && slices.ContainsFunc(words(section), named)
+		}
+		if !there {
+			d.Missing = append(d.Missing, p.name)
+		}
+	}
+	if unfinished {
+		d.Missing = append(d.Missing, "what is marked as still to come")
+	}
+}
+
+// heading parts a line of Markdown into the level and text of its heading; level 0
+// is none.
+func heading(line string) (level int, title string) {
+	title = strings.TrimLeft(line, "#")
+	level = len(line) - len(title)
+	if level > 6 || title != "" && title[0] != ' ' && title[0] != '\t' {
+		return 0, ""
+	}
+	return level, strings.Trim(title, " \t#")
+}
+
+// firstHeading is the first heading of a Markdown text, "" where it has none.
+func firstHeading(b []byte) string {
+	for line := range strings.Lines(string(b)) {
+		if level, title := heading(strings.TrimSpace(line)); level > 0 {
+			return title
+		}
+	}
+	return ""
+}
+
+// counts reports whether a heading is one of many: it begins with a word of the
+// kind and a number or letter, as in "Rule 3: …" or "Option B".
+func (k docKind) counts(title string) bool {
+	w := words(strings.ToLower(title))
 	for len(w) > 0 && strings.Trim(w[0], "0123456789") == "" {
 		w = w[1:] // a heading's own number
 	}
-	if s.level < 2 || len(w) < 2 || !slices.Contains(names, w[0]) {
-		return false
-	}
-	return strings.Trim(w[1], "0123456789") == "" || len(w[1]) == 1
+	return len(w) > 1 && slices.Contains(k.words, w[0]) &&
+		(strings.Trim(w[1], "0123456789") == "" || len(w[1]) == 1)
 }
 
-// scenarios are the titles of a Gherkin file's scenarios.
-func scenarios(b []byte) []string {
-	titles := []string{}
-	quoted := ""
-	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "```") {
-			switch quoted {
-			case "":
-				quoted = line[:3]
-			case line[:3]:
-				quoted = ""
-			}
-			continue
-		}
-		for _, word := range []string{"Scenario:", "Scenario Outline:", "Scenario Template:", "Example:", "Scénario:", "Plan du scénario:", "Plan du Scénario:"} {
-			if rest, ok := strings.CutPrefix(line, word); ok && quoted == "" {
-				titles = append(titles, strings.TrimSpace(rest))
-			}
-		}
-	}
-	return titles
+// placeholder reports whether a line says that something is still to come.
+func placeholder(line string) bool {
+	marks := func(w string) bool { return w == "TB"+"D" || w == "TO"+"DO" }
+	return slices.ContainsFunc(words(line), marks) || strings.Contains(line, "???")
 }
 
-// heading is the first heading of a Markdown text, "" where it has none.
-func heading(b []byte) string {
-	sections, _, _ := outline(b)
-	if len(sections) == 0 {
-		return ""
+func words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r <= 0x7f && !strings.ContainsRune(alphanumeric, r) })
+}
+
+// documents are a session's files that are there, by their kind.
+type documents map[Kind][]Document
+
+// documents reads them; writing is one that is about to be written.
+func (s Store) documents(x Session, writing file) documents {
+	docs := documents{}
+	for _, k := range Kinds {
+		for _, p := range s.candidates(x, k) {
+			b, err := writing.content, error(nil)
+			if b == nil || p != writing.path {
+				b, err = s.read(p)
+			}
+			if err == nil || errors.Is(err, durable.ErrTooLarge) {
+				docs[k] = append(docs[k], inspect(p, k, b))
+			}
+		}
 	}
-	return sections[0].title
+	for _, p := range x.listed(tickets) {
+		if s.IsFile(p) {
+			docs[tickets] = append(docs[tickets], Document{Path: p})
+		}
+	}
+	return docs
+}
+
+// candidates are where a document of a kind may be: where the session says,
+// then its usual places, unless what is there is of an earlier design.
+func (s Store) candidates(x Session, k Kind) []string {
+	all := slices.Clone(x.listed(k))
+	earlier := append(x.superseded(), x.doc.Get(moving, "files").Texts()...)
+	for _, p := range places(x.Feature, k) {
+		if !slices.Contains(all, p) && !slices.Contains(earlier, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// places are where a document of a feature usually is, the first one before the
+// others; decisions have no such place.
+func places(feature string, k Kind) []string {
+	own := Dir + "/" + feature + docKinds[k].suffix
+	switch k {
+	case ADR:
+		return nil
+	case TDD:
+		return []string{docsDir + "/" + feature + ".md", own}
+	}
+	return []string{own}
+}
+
+// read returns the file at rel, which no link leads to.
+func (s Store) read(rel string) ([]byte, error) {
+	if !record.IsLocal(rel) {
+		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
+	}
+	return durable.In(s.Root, rel).Read(maxContent)
+}
+
+func (d documents) first(k Kind) (Document, bool) {
+	if len(d[k]) == 0 {
+		return Document{}, false
+	}
+	return d[k][0], true
+}
+
+// of are the documents of a stage, and what it starts from or its tickets.
+func (d documents) of(role Role) []Document {
+	all := []Document{}
+	for _, k := range append(kindsOf(role), source, tickets) {
+		if docKinds[k].role == role {
+			all = append(all, d[k]...)
+		}
+	}
+	return all
+}
+
+// paths are their paths.
+func (d documents) paths(role Role) []string {
+	all := []string{}
+	for _, doc := range d.of(role) {
+		all = append(all, doc.Path)
+	}
+	return all
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
@@ -37,38 +36,35 @@ func (f file) changes() bool {
 }
 
 // place finds where a document goes, and checks that it may go there.
-func (s Store) place(x Session, v Save) (file, error) {
+func (s Store) place(x *Session, v Save, c Change) (file, error) {
 	if !slices.Contains(Kinds, v.Kind) {
-		var all []string
-		for _, k := range Kinds {
-			all = append(all, string(k))
-		}
-		return file{}, invalid("the artifact", "artifact", quoted(string(v.Kind)), strings.Join(all, ", "))
+		allowed := strings.Trim(fmt.Sprint(Kinds), "[]")
+		return file{}, invalid("the artifact", "artifact", quoted(string(v.Kind)), strings.ReplaceAll(allowed, " ", ", "))
 	}
 	rel := v.Path
-	switch {
-	case rel != "":
-	case v.Kind == ADR:
+	if rel == "" && v.Kind == ADR {
 		var err error
-		if rel, err = s.nextADR(x, v); err != nil {
+		if rel, err = s.nextADR(v); err != nil {
 			return file{}, err
 		}
-	default:
-		rel = s.usual(x, v.Kind)
 	}
-	return s.at(x, rel, v.Content, v.Force, "path")
+	if rel == "" {
+		rel = x.usual(v.Kind)
+	}
+	return s.at(x, rel, v.Content, c.Force, "path")
 }
 
 // at is the file at rel, which content is to replace. What this machine did not
 // write is replaced by force alone, unless a restart left it there: of that a
 // copy is kept.
-func (s Store) at(x Session, rel string, content []byte, force bool, field string) (file, error) {
+func (s Store) at(x *Session, rel string, content []byte, force bool, field string) (file, error) {
 	f := file{path: rel, content: content}
 	if !record.IsLocal(rel) {
 		return f, Outside("the path", field, rel, "path")
 	}
 	if content != nil && !mayHold(rel) {
-		return f, invalid("the path", field, quoted(rel), "a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
+		return f, invalid("the path", field, quoted(rel),
+			"a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
 	}
 	existing, err := s.read(rel)
 	switch {
@@ -80,7 +76,8 @@ func (s Store) at(x Session, rel string, content []byte, force bool, field strin
 		return f, err
 	}
 	f.existing = existing
-	if f.changes() && !force && !x.superseded(rel) && !s.Machine.Wrote(machine.Sum(existing)) {
+	kept := slices.Contains(x.superseded(), rel) || s.Machine.Wrote(machine.Sum(existing))
+	if f.changes() && !force && !kept {
 		return f, &fault.RefusedError{
 			Cause: fmt.Errorf("%q has content that was not saved here", rel),
 			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
@@ -92,60 +89,38 @@ func (s Store) at(x Session, rel string, content []byte, force bool, field strin
 // mayHold reports whether a document may be written at rel: no command of ours
 // is to change what configures a program.
 func mayHold(rel string) bool {
-	base := pathpkg.Base(rel)
-	ext := strings.ToLower(pathpkg.Ext(base))
-	if ext != ".md" && ext != ".feature" {
+	base := strings.ToLower(pathpkg.Base(rel))
+	ext := pathpkg.Ext(base)
+	configures := slices.Contains([]string{"claude.md", "claude.local.md", "agents.md", "gemini.md"}, base)
+	if ext != ".md" && ext != ".feature" || configures {
 		return false
 	}
-	for _, name := range []string{"claude.md", "claude.local.md", "agents.md", "gemini.md"} {
-		if strings.EqualFold(base, name) {
-			return false
-		}
-	}
-	rest := rel
-	for _, own := range []string{Dir + "/", TicketsDir + "/"} {
-		rest = strings.TrimPrefix(rest, own)
-	}
+	rest := strings.TrimPrefix(strings.TrimPrefix(rel, Dir+"/"), TicketsDir+"/")
 	return !strings.HasPrefix(rest, ".") && !strings.Contains(rest, "/.")
 }
 
 // usual is where a document of a feature is: where the session says, else
 // its usual place.
-func (s Store) usual(x Session, k Kind) string {
-	if listed := x.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
+func (s Session) usual(k Kind) string {
+	if listed := s.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
 		return listed[0]
 	}
-	return places(x.Feature, k)[0]
-}
-
-// places are where a document of a feature usually is, the first one before the
-// others; decisions have no such place.
-func places(feature string, k Kind) []string {
-	own := Dir + "/" + feature + docKinds[k].suffix
-	switch k {
-	case ADR:
-		return nil
-	case TDD:
-		return []string{docsDir + "/" + feature + ".md", own}
-	}
-	return []string{own}
+	return places(s.Feature, k)[0]
 }
 
 // nextADR is the name of a decision: the one with this very text, where
 // the session lost sight of it, else the next number.
-func (s Store) nextADR(x Session, v Save) (string, error) {
+func (s Store) nextADR(v Save) (string, error) {
 	title := v.Title
 	if title == "" {
-		title = decision(heading(v.Content))
+		title = decision(firstHeading(v.Content))
 	}
 	slug := slugOf(title)
 	if slug == "" {
-		return "", invalid("the decision", "title", quoted(title), "a title with letters, by --title or as the content's heading")
+		return "", invalid("the decision", "title", quoted(title),
+			"a title with letters, by --title or as the content's heading")
 	}
-	names, err := s.names(adrDir)
-	if err != nil {
-		return "", err
-	}
+	names, err := s.Names(adrDir, false)
 	highest := 0
 	for _, name := range names {
 		n, rest, ok := adrNumber(name)
@@ -161,27 +136,23 @@ func (s Store) nextADR(x Session, v Save) (string, error) {
 			return adrDir + "/" + name, nil
 		}
 	}
-	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), nil
+	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), err
 }
 
 // adrNumber parts the name of a decision's file into its number and the rest.
 func adrNumber(name string) (n int, rest string, ok bool) {
-	digits, rest, ok := strings.Cut(name, "-")
-	if !ok || len(digits) > 6 || strings.Trim(digits, "0123456789") != "" {
+	digits, rest, _ := strings.Cut(name, "-")
+	if len(digits) > 6 {
 		return 0, "", false
 	}
-	n, err := strconv.Atoi(digits)
-	return n, rest, err == nil
+	number, err := strconv.ParseUint(digits, 10, 32)
+	return int(number), rest, err == nil
 }
 
 // decision is what a decision's heading decides, without "ADR 7:" before it.
 func decision(title string) string {
 	w := strings.Fields(title)
-	for len(w) > 0 {
-		bare := strings.ToLower(strings.Trim(w[0], ":.-–—#"))
-		if strings.Trim(strings.TrimPrefix(bare, "adr-"), "0123456789") != "" && bare != "adr" {
-			break
-		}
+	for len(w) > 0 && strings.Trim(strings.TrimPrefix(strings.ToLower(w[0]), "adr"), "0123456789:.-–—#") == "" {
 		w = w[1:]
 	}
 	return strings.Join(w, " ")
@@ -189,28 +160,37 @@ func decision(title string) string {
 
 // slugOf is a title in [a-z0-9-], at most 60 characters.
 func slugOf(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	slug := b.String()
+	slug := strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return r > 0x7f || !strings.ContainsRune(alphanumeric, r)
+	}), "-")
 	return strings.Trim(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts a file on the disk.
-func (s Store) write(f file, r *Result) error {
+// prepare makes the folder of rel ready to be written in.
+func (s Store) prepare(rel string) error { return durable.In(s.Root, pathpkg.Dir(rel)).Prepare(0o755) }
+
+// write puts a file on the disk, and keeps a copy of what an earlier design left
+// in its place.
+func (s Store) write(x *Session, f file, c Change, r *Result) error {
+	earlier := x.superseded()
+	if i := slices.Index(earlier, f.path); i >= 0 && f.existing != nil {
+		x.set(slices.Delete(earlier, i, i+1), "superseded")
+		if f.changes() {
+			ext := pathpkg.Ext(f.path)
+			stem := strings.TrimSuffix(pathpkg.Base(f.path), ext)
+			if _, err := s.Keep(archiveDir+"/"+c.Feature+"-"+stamp(c.Now), stem, ext, f.existing); err != nil {
+				return err
+			}
+		}
+	}
 	if !f.changes() {
 		return nil
 	}
-	if err := s.made(f.path); err != nil {
+	if err := s.prepare(f.path); err != nil {
 		return err
 	}
-	_, unrecorded, err := s.Machine.WriteFile(s.Root, f.path, machine.File{Bytes: f.existing, Own: true}, f.content)
+	before := machine.File{Bytes: f.existing, Own: true}
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, f.path, before, f.content)
 	r.Warn(unrecorded)
 	if errors.Is(err, durable.ErrChanged) {
 		return &fault.RefusedError{Cause: err, Hint: "read it, then type the same command again"}
@@ -219,23 +199,4 @@ func (s Store) write(f file, r *Result) error {
 		r.Wrote = append(r.Wrote, f.path)
 	}
 	return err
-}
-
-// replace writes a file, and keeps a copy of what an earlier design left in its
-// place.
-func (s Store) replace(x Session, f file, now time.Time, r *Result) (Session, error) {
-	if f.existing != nil && x.superseded(f.path) {
-		if f.changes() {
-			to, err := s.freeArchive(x.Feature, now)
-			if err == nil {
-				err = s.write(file{path: to + "/" + pathpkg.Base(f.path), content: f.existing}, &Result{})
-			}
-			if err != nil {
-				return x, err
-			}
-		}
-		rest := slices.DeleteFunc(x.get("superseded").Texts(), func(p string) bool { return p == f.path })
-		x = x.with(record.Texts(rest...), "superseded")
-	}
-	return x, s.write(f, r)
 }

@@ -23,7 +23,20 @@ func decoded(feature, text string) (Session, error) {
 	if err != nil {
 		return Session{}, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return decode(feature, v)
+	x := Session{Feature: feature, Path: path(feature)}
+	return x, x.decode(v)
+}
+
+func change(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature} }
+
+func forced(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature, Force: true} }
+
+// reported is what is shown of a session.
+func reported(s Store, x Session) Report {
+	docs := s.documents(x, file{})
+	r := x.report(docs)
+	r.Conflicts = s.conflicts(x, docs)
+	return r
 }
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
@@ -35,7 +48,7 @@ func newStore(t *testing.T) Store {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	return In(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 
 func (s Store) lay(t *testing.T, rel, content string) {
@@ -59,11 +72,10 @@ func holdsText(t *testing.T, s Store, rel, want string) {
 
 func started(t *testing.T, s Store, feature string) Session {
 	t.Helper()
-	r, err := s.Start(ctx, feature, "docs/prd.md", now)
-	if err != nil {
+	if _, err := s.Start(change(feature), "docs/prd.md"); err != nil {
 		t.Fatal(err)
 	}
-	return r.Session
+	return loaded(t, s, feature)
 }
 
 func loaded(t *testing.T, s Store, feature string) Session {
@@ -77,7 +89,7 @@ func loaded(t *testing.T, s Store, feature string) Session {
 
 func mustSave(t *testing.T, s Store, feature string, v Save) Result {
 	t.Helper()
-	r, err := s.Save(ctx, feature, v, now)
+	r, err := s.Save(change(feature), v)
 	if err != nil {
 		t.Fatal(err)
 	}

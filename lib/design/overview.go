@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
+	"holdfast/lib/resume"
 )
 
 // An Item is one design among those of the project.
@@ -22,45 +24,43 @@ type Item struct {
 	Problem   string `json:"problem"` // of a corrupt one
 	Command   string `json:"command"` // what shows or fixes it
 	session   Session
-	open      bool  // it is neither complete nor closed
-	err       error // why it cannot be read
+	open      bool // it is neither complete nor closed
 }
 
 // items are the sessions of the project, sorted by name. It ends early with ctx.
 func (s Store) items(ctx context.Context) ([]Item, error) {
 	features, err := s.Features()
-	if err != nil {
-		return nil, err
-	}
 	items := []Item{}
 	for _, f := range features {
-		if err := ctx.Err(); err != nil {
-			return items, fmt.Errorf("reading the designs: %w", err)
+		if ctx.Err() != nil {
+			return items, fmt.Errorf("reading the designs: %w", ctx.Err())
 		}
 		x, err := s.Load(f)
-		if errors.Is(err, ErrNone) {
-			continue // it was removed concurrently
+		if !errors.Is(err, ErrNone) { // else it was removed concurrently
+			items = append(items, itemOf(x, err))
 		}
-		i := Item{Feature: f, Path: path(f), State: "open", Command: fence.Typed("holdfast design %s", f), session: x, err: err}
-		if err != nil {
-			i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", f)
-			items = append(items, i)
-			continue
-		}
-		st, done := x.Resume()
-		_, closed := x.Closed()
-		i.Stage, i.StageName, i.Ours, i.UpdatedAt, i.open = st.Number, st.Name, x.Ours(), x.updatedAt(), !done && !closed
-		switch {
-		case x.Newer():
-			i.State = "newer"
-		case closed:
-			i.State = "closed"
-		case done:
-			i.State = "complete"
-		}
-		items = append(items, i)
 	}
-	return items, nil
+	return items, err
+}
+
+func itemOf(x Session, err error) Item {
+	i := Item{Feature: x.Feature, Path: x.Path, Command: fence.Typed("holdfast design %s", x.Feature), session: x}
+	if err != nil {
+		i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", x.Feature)
+		return i
+	}
+	st, done := x.Resume()
+	i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.Updated())
+	i.State, i.open = "open", !done && !x.closed()
+	switch {
+	case x.newer():
+		i.State = "newer"
+	case x.closed():
+		i.State = "closed"
+	case done:
+		i.State = "complete"
+	}
+	return i
 }
 
 // An Overview is the list of the designs of a project.
@@ -76,14 +76,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	if err != nil {
 		return Overview{}, err
 	}
-	var features []string
-	for _, i := range items {
-		features = append(features, i.Feature)
-	}
-	orphans, err := s.orphans(features)
-	if err != nil {
-		return Overview{}, err
-	}
+	orphans, err := s.orphans()
 	for _, f := range orphans {
 		items = append(items, Item{Feature: f, State: "no session", Command: fence.Typed("holdfast design %s rebuild", f)})
 	}
@@ -97,23 +90,25 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	for i := range o.Designs {
 		o.Designs[i].Command = typed(o.Designs[i].Command)
 	}
-	return o, nil
+	return o, err
 }
 
 // states are how the states of designs are coloured.
-var states = map[string]cli.Style{"complete": cli.Good, "closed": cli.Dim, "corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor}
+var states = map[string]cli.Style{
+	"complete": cli.Good, "closed": cli.Dim, "corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor,
+}
 
 // Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
-	t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "STAGE", Give: 3, Least: 8},
-		cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "MORE", Give: 6})
+	t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
+		cli.Column{Title: "STAGE", Give: 3, Least: 8}, cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "MORE", Give: 6})
 	for _, i := range o.Designs {
-		stage, saved := "-", "-"
+		stage, saved := "", ""
 		if i.StageName != "" {
 			stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
 		}
-		if at := i.session.Updated(); !at.IsZero() {
-			saved = fence.Ago(inv.Now(), at)
+		if i.UpdatedAt != "" {
+			saved = fence.Ago(inv.Now(), i.session.Updated())
 		}
 		t.Row(i.Feature, cli.Cell{Text: i.State, Style: states[i.State]}, stage, saved, i.Command)
 	}
@@ -127,4 +122,119 @@ func (o Overview) Print(inv *cli.Invocation) {
 	case o.closed > 1:
 		inv.Printf("%d closed designs; holdfast design --all lists them\n", o.closed)
 	}
+}
+
+const (
+	maxOffered = 20
+	maxRecent  = 3 // that an artifact names
+	recentTime = 500 * time.Millisecond
+	stale      = 30 * 24 * time.Hour
+)
+
+// open are the designs that are neither complete nor closed, the one saved last
+// first, and those that cannot be read. It ends early with ctx.
+func (s Store) open(ctx context.Context) (open, corrupt []Item, err error) {
+	items, err := s.items(ctx)
+	for _, i := range items {
+		if i.Problem != "" {
+			corrupt = append(corrupt, i)
+		} else if i.open {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b Item) int { return b.session.Updated().Compare(a.session.Updated()) })
+	return open, corrupt, err
+}
+
+// A Recent is an open design of this machine that was saved within a month.
+type Recent struct {
+	Row   string // its name and stage, nothing that its file says freely
+	Saved time.Time
+}
+
+// Recent are the few saved last of them, the last first, and what failed.
+func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, failed []error) {
+	ctx, cancel := context.WithTimeout(ctx, recentTime)
+	defer cancel()
+	open, corrupt, err := s.open(ctx)
+	if err != nil {
+		failed = append(failed, err)
+	}
+	for _, i := range corrupt {
+		failed = append(failed, errors.New(i.Problem))
+	}
+	for _, i := range open {
+		at := i.session.Updated()
+		if i.Ours && now.Sub(at) <= stale && len(recent) < maxRecent {
+			row := fmt.Sprintf("/design %s --resume: the design is at stage %d (%s)", i.Feature, i.Stage, i.StageName)
+			recent = append(recent, Recent{row, at})
+		}
+	}
+	return recent, failed
+}
+
+// Resume offers the designs that are not complete, the one saved last first. One
+// that was not touched for a month is one line. Of a foreign one only names, paths,
+// numbers and states are offered.
+func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+	open, corrupt, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var entries []resume.Entry
+	described := false // one: that takes a look at its files
+	for _, i := range open[:min(len(open), maxOffered)] {
+		entries = append(entries, s.entry(i, q, !described && i.Ours))
+		described = described || i.Ours
+	}
+	for _, i := range corrupt[:min(len(corrupt), maxOffered-len(entries))] {
+		entries = append(entries, resume.Entry{
+			Kind: "design", ID: i.Feature, Path: named(i.Path), State: i.State, Fit: "can be rebuilt", Pointer: true,
+		})
+	}
+	return entries, nil
+}
+
+// named is a path that may reach the model as it is, "" for any other.
+func named(path string) string {
+	if fence.IsName(path) {
+		return path
+	}
+	return ""
+}
+
+// entry offers one design.
+func (s Store) entry(i Item, q resume.Query, describe bool) resume.Entry {
+	x := i.session
+	e := resume.Entry{
+		Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.Updated(), Ours: i.Ours,
+		State: fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), Fit: "open at " + i.StageName,
+	}
+	if age := q.Now.Sub(e.Saved); !e.Saved.IsZero() && age > stale {
+		e.Pointer, e.Fit = true, fmt.Sprintf("untouched for %d days", int(age.Hours()/24))
+	}
+	if x.newer() {
+		e.Fit = "of a newer version, read only"
+	}
+	if !i.Ours {
+		e.Path, e.Pointer = named(e.Path), true
+	}
+	if !describe {
+		return e
+	}
+	r := x.report(s.documents(x, file{}))
+	var produced []string
+	for _, st := range r.Stages {
+		if st.Produced != "" {
+			produced = append(produced, st.Name+": "+st.Produced)
+		}
+	}
+	for _, d := range []resume.Detail{
+		{Name: "next", Lines: []string{r.Next}}, {Name: "so far", Lines: produced}, {Name: "files", Lines: r.Read},
+	} {
+		if len(d.Lines) > 0 {
+			e.Details = append(e.Details, d)
+		}
+	}
+	return e
 }

@@ -1,13 +1,13 @@
 package design
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -48,77 +48,72 @@ type Rebuilt struct {
 // reconstruct makes the state of a feature of its documents and tickets, and of
 // what is right in a corrupt session. Of the stages that the files prove complete
 // only those in only are completed, where it is not nil. It writes nothing.
-func (s Store) reconstruct(feature string, only []int, now time.Time) (Rebuilt, error) {
-	r := Rebuilt{Feature: feature, Path: path(feature), Completes: []int{}}
-	x, err := s.Load(feature)
+func (s Store) reconstruct(c Change, only []int) (Rebuilt, error) {
+	r := Rebuilt{Feature: c.Feature, Path: path(c.Feature), Completes: []int{}}
+	broken, err := s.Load(c.Feature)
 	kept := record.Object()
 	switch {
 	case errors.Is(err, ErrCorrupt):
-		r.Corrupt, r.there, kept = err.Error(), true, right(x.file.Bytes)
+		r.Corrupt, r.there, kept = err.Error(), true, sound(broken.file.Bytes)
 	case errors.Is(err, ErrNone):
 	case err != nil:
 		return r, err
 	default:
 		r.there = true
 	}
-	hints := slices.Clone(x.file.Bytes)
-	source := s.sourceOf(feature, hints)
-	r.Session = newSession(feature, source, now)
-	r.Session.doc = r.Session.doc.Merged(kept).With(record.Text(feature), "feature_name").With(record.Stamp(now), "updated_at")
-	r.Session.table = r.Session.tableOf()
-	docs := s.documents(r.Session, file{})
+	hints := string(broken.file.Bytes)
+	x := newSession(c.Feature, s.sourceOf(c.Feature, hints), c.Now)
+	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at")
+	x.table = tableOf(x.doc)
+	docs := s.documents(x, file{})
 	for _, k := range Kinds {
 		for _, d := range docs[k] {
-			hints, r.own = append(hints, d.text...), true
+			hints += string(d.text)
+			r.own = true
 		}
 	}
-	if source != "" {
-		docs[prd] = []Document{inspect(source, prd, nil)}
+	docs[ADR], docs[tickets] = nil, nil
+	if src := x.source(); s.IsFile(src) {
+		docs[source] = []Document{inspect(src, source, nil)}
 	}
-	adrs, claimed := s.adrsOf(feature, hints)
-	docs[ADR] = nil
+	adrs, claimed := s.adrsOf(c.Feature, hints)
 	for _, p := range adrs {
 		b, _ := s.read(p)
 		docs[ADR] = append(docs[ADR], inspect(p, ADR, b))
 	}
-	found, named := s.ticketsOf(feature, hints)
-	docs[tickets] = nil
+	found, named := s.ticketsOf(c.Feature, hints)
 	for _, p := range found {
 		docs[tickets] = append(docs[tickets], inspect(p, "", nil))
 	}
 	r.claimed = claimed || named
-	r.judge(kept, docs, only)
-	r.Session = fill(r.Session, docs, now)
+	r.judge(&x, kept, docs, only)
+	x.fill(docs, c)
+	r.Session = x
 	return r, nil
 }
 
-// right is what is right of a session's file that cannot be used: all members but
+// sound is what is right of a session's file that cannot be used: all members but
 // the known ones whose values are of another type.
-func right(b []byte) record.Value {
+func sound(b []byte) record.Value {
 	v, err := record.ParseObject(b)
 	if err != nil {
 		return record.Object()
 	}
-	for _, f := range keys.Faults(v, "") {
-		v = v.Without(f.Field)
-	}
+	v = keys.Sound(v)
 	if status := v.Get("stage_status"); status.IsObject() {
 		v = v.With(status.Filtered(func(x record.Value) (record.Value, bool) {
-			return x, slices.Contains([]string{Pending, InProgress, Complete}, x.Text())
+			return x, slices.Contains(statuses, x.Text())
 		}), "stage_status")
-	}
-	if n, ok := v.Get("current_stage").Whole(1e6); !ok || n > (Session{doc: v}).tableOf().last() {
-		v = v.Without("current_stage")
 	}
 	if all := v.Get("checkpoints"); all.IsObject() {
 		v = v.With(all.Filtered(func(c record.Value) (record.Value, bool) {
-			for _, f := range checkpointKeys.Faults(c, "") {
-				c = c.Without(f.Field)
-			}
-			return c, c.IsObject()
+			return checkpointKeys.Sound(c), c.IsObject()
 		}), "checkpoints")
 	}
-	if version := v.Get("version"); !version.IsText() && !version.IsNumber() {
+	if _, ok := v.Get("current_stage").Whole(tableOf(v).last()); !ok {
+		v = v.Without("current_stage")
+	}
+	if given := v.Get("version"); !given.IsText() && !given.IsNumber() {
 		v = v.Without("version")
 	}
 	return v
@@ -126,8 +121,7 @@ func right(b []byte) record.Value {
 
 // judge says of every stage what follows from the session, and where it does not
 // say, from the files.
-func (r *Rebuilt) judge(kept record.Value, docs documents, only []int) {
-	x := r.Session
+func (r *Rebuilt) judge(x *Session, kept record.Value, docs documents, only []int) {
 	highest, current := -1, -1
 	for _, st := range x.table {
 		if len(docs.of(st.Role)) > 0 {
@@ -135,12 +129,12 @@ func (r *Rebuilt) judge(kept record.Value, docs documents, only []int) {
 		}
 	}
 	for _, st := range x.table {
-		e := Evidence{Stage: st.Number, Name: st.Name, Files: docs.of(st.Role)}
+		e := Evidence{Stage: st.Number, Name: st.Name, Files: docs.of(st.Role), Why: "the session says so"}
 		if st.Role == Ticket {
 			e.Tickets = len(e.Files)
 		}
-		e.Status, e.Why = kept.Get("stage_status", strconv.Itoa(st.Number)).Text(), "the session says so"
-		if e.Status == "" {
+		number := strconv.Itoa(st.Number)
+		if e.Status = kept.Get("stage_status", number).Text(); e.Status == "" {
 			e.Status, e.Why = judgeStage(st, docs, highest)
 			switch {
 			case e.Status != Complete:
@@ -156,13 +150,12 @@ func (r *Rebuilt) judge(kept record.Value, docs documents, only []int) {
 				e.Status = InProgress
 			}
 		}
-		x = x.with(record.Text(e.Status), "stage_status", strconv.Itoa(st.Number))
+		x.set(e.Status, "stage_status", number)
 		r.Evidence = append(r.Evidence, e)
 	}
 	if !kept.Get("current_stage").Exists() {
-		x = x.with(record.Int(max(current, 0)), "current_stage")
+		x.set(max(current, 0), "current_stage")
 	}
-	r.Session = x
 }
 
 // judgeStage is what the files say of one stage; highest is the last stage that
@@ -173,96 +166,79 @@ func judgeStage(st Stage, docs documents, highest int) (status, why string) {
 	if there && d.draft() {
 		return InProgress, fmt.Sprintf("%s is a draft (Status: %s)", d.Path, d.Status)
 	}
-	switch st.Role {
-	case Clarify, Analyse:
-		if later {
-			return Complete, "later stages have documents"
-		}
-		return Pending, "no document shows it"
-	case Contract:
-		switch {
-		case there:
-			return Complete, d.Path + " is there"
-		case later:
-			return Complete, "later stages have documents: it was skipped"
-		}
-	case Extract:
-		switch {
-		case there && d.approved():
-			return Complete, "the rules are approved"
-		case there && later:
-			return Complete, "later stages have documents"
-		case there:
-			return InProgress, "the rules await approval"
-		}
-	case Decide:
-		switch {
-		case there && len(d.Missing) > 0:
-			return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
-		case there && (later || d.approved()):
-			return Complete, "the technical design is complete"
-		case there:
-			return InProgress, "the technical design is complete and awaits approval"
-		case len(docs[Analysis]) > 0:
-			return InProgress, "an analysis exists, but no technical design"
-		}
-	case Scenario:
-		switch {
-		case there && len(d.Titles) > 0:
-			return Complete, fence.Count(len(d.Titles), "scenario")
-		case there:
-			return InProgress, d.Path + " contains no scenario"
-		}
-	case Ticket:
-		if n := len(docs[tickets]); n > 0 {
-			return InProgress, fence.Count(n, "ticket") + "; how many were planned is not known"
-		}
+	switch {
+	case st.Role == Ticket && len(docs[tickets]) > 0:
+		return InProgress, fence.Count(len(docs[tickets]), "ticket") + "; how many were planned is not known"
+	case st.Role == Decide && !there && len(docs[Analysis]) > 0:
+		return InProgress, "an analysis exists, but no technical design"
+	case !there && later && st.Role == Contract:
+		return Complete, "later stages have documents: it was skipped"
+	case !there && later && (st.Role == Clarify || st.Role == Analyse):
+		return Complete, "later stages have documents"
+	case !there:
+		return Pending, "no document"
+	case len(d.Missing) > 0:
+		return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
+	case st.Role == Scenario && len(d.Titles) == 0:
+		return InProgress, d.Path + " contains no scenario"
+	case st.Role == Scenario:
+		return Complete, fence.Count(len(d.Titles), "scenario")
+	case st.Role == Contract:
+		return Complete, d.Path + " is there"
 	}
-	return Pending, "no document"
+	what := map[Role]string{Extract: "the rules", Decide: "the technical design"}[st.Role]
+	switch {
+	case d.approved() && st.Role == Extract:
+		return Complete, what + " are approved"
+	case d.approved() || later && st.Role == Decide:
+		return Complete, what + " is complete"
+	case later:
+		return Complete, "later stages have documents"
+	}
+	return InProgress, "approval is awaited for " + what
 }
 
 // fill enters in a rebuilt session what the files hold and it does not say.
-func fill(x Session, docs documents, now time.Time) Session {
-	t := x.table
-	missing := func(v record.Value, checkpoint, key string) {
-		if checkpoint != "" && x.at(checkpoint, key).None() {
-			x = x.noting(v, checkpoint, key)
+func (s *Session) fill(docs documents, c Change) {
+	t := s.table
+	missing := func(v any, checkpoint, key string) {
+		if checkpoint != "" && s.at(checkpoint, key).None() {
+			s.note(v, checkpoint, key)
 		}
 	}
-	for _, k := range Kinds {
+	for _, k := range append(slices.Clone(Kinds), tickets) {
 		for i, d := range docs[k] {
-			if i > 0 && k != ADR {
+			many := k == ADR || k == tickets
+			if i > 0 && !many {
 				break // a second technical design is a conflict
 			}
-			if k == ADR || len(x.listed(k)) == 0 {
-				x = x.naming(k, d.Path, true)
+			if many || len(s.listed(k)) == 0 {
+				s.name(k, d.Path, true)
 			}
 			if key := docKinds[k].countKey; key != "" {
-				missing(record.Int(len(d.Titles)), t.holder(k), key)
+				missing(len(d.Titles), t.holder(k), key)
 			}
 			if d.approved() && (k == Rules || k == TDD) {
-				missing(record.Bool(true), t.holder(k), keyApproved)
+				missing(true, t.holder(k), keyApproved)
 			}
 		}
 	}
 	if st, ok := t.of(Contract); ok && len(docs[Contracts]) > 0 {
-		missing(record.Text("complex"), t.checkpoint(Analyse), keyComplexity)
-	} else if ok && x.Status(st.Number) == Complete {
-		missing(record.Bool(true), t.checkpoint(Contract), "skipped")
+		missing("complex", t.checkpoint(Analyse), keyComplexity)
+	} else if ok && s.Status(st.Number) == Complete {
+		missing(true, st.checkpoint(), "skipped")
 	}
-	for _, d := range docs[tickets] {
-		x = x.withTicket(d.Path)
-	}
-	x = x.counted()
+	s.count()
 	for _, st := range t {
-		for _, c := range st.Checkpoints {
+		for _, name := range st.Checkpoints {
 			// Whether an alternative was chosen is not known.
-			if c != t.alternatives() && x.Status(st.Number) == Complete && x.get("checkpoints", c).Exists() {
-				missing(record.Stamp(now), c, "completed_at")
+			known := name != t.alternatives() && s.doc.Get("checkpoints", name).Exists()
+			if known && s.Status(st.Number) == Complete {
+				missing(c.Now, name, keyCompleted)
 			}
 		}
 	}
-	return x.with(record.Stamp(now), "rebuilt_at")
+	s.set(c.Now, "rebuilt_at")
 }
 
 // Rebuild makes the session that the files prove, and with write puts it in its
@@ -270,17 +246,17 @@ func fill(x Session, docs documents, now time.Time) Session {
 // *fault.RefusedError. Where nothing proves a design of the feature it is a
 // *fault.MissingError. only names the stages that it may complete, as they were
 // typed; "" is all.
-func (s Store) Rebuild(ctx context.Context, feature, only string, write bool, now time.Time) (r Rebuilt, err error) {
-	if err = checkName("feature", feature); err != nil {
+func (s Store) Rebuild(c Change, only string, write bool) (r Rebuilt, err error) {
+	if err = checkName("feature", c.Feature); err != nil {
 		return r, err
 	}
-	chosen, err := s.only(feature, only, now)
+	chosen, err := s.only(c, only)
 	if err != nil {
 		return r, err
 	}
 	if write {
-		err = s.locked(ctx, func() error { return s.rebuild(&r, feature, chosen, now) })
-	} else if r, err = s.reconstruct(feature, chosen, now); err == nil {
+		err = s.Turn(c.Ctx, Sessions, 1, func() error { return s.rebuild(&r, c, chosen) })
+	} else if r, err = s.reconstruct(c, chosen); err == nil {
 		err = s.rebuildable(r)
 	}
 	if err != nil {
@@ -293,11 +269,11 @@ func (s Store) Rebuild(ctx context.Context, feature, only string, write bool, no
 
 // only are the stages that were typed, which must be among those that would be
 // completed; nil where none was.
-func (s Store) only(feature, typed string, now time.Time) ([]int, error) {
+func (s Store) only(c Change, typed string) ([]int, error) {
 	if typed == "" {
 		return nil, nil
 	}
-	all, err := s.reconstruct(feature, nil, now)
+	all, err := s.reconstruct(c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +281,8 @@ func (s Store) only(feature, typed string, now time.Time) ([]int, error) {
 	for _, word := range strings.Split(typed, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || !slices.Contains(all.Completes, n) {
-			return nil, invalid("the stages", "only", quoted(word), "stages that the files prove complete: "+numbers(all.Completes))
+			allowed := "stages that the files prove complete: " + numbers(all.Completes)
+			return nil, invalid("the stages", "only", quoted(word), allowed)
 		}
 		chosen = append(chosen, n)
 	}
@@ -314,9 +291,6 @@ func (s Store) only(feature, typed string, now time.Time) ([]int, error) {
 
 // numbers are numbers as a person reads them.
 func numbers(all []int) string {
-	if len(all) == 0 {
-		return "none"
-	}
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
 }
 
@@ -327,31 +301,30 @@ func (s Store) rebuildable(r Rebuilt) error {
 	return s.none(r.Feature, ", and no document of it")
 }
 
-func (s Store) rebuild(r *Rebuilt, feature string, only []int, now time.Time) (err error) {
-	if *r, err = s.reconstruct(feature, only, now); err != nil {
+func (s Store) rebuild(r *Rebuilt, c Change, only []int) (err error) {
+	if *r, err = s.reconstruct(c, only); err != nil {
 		return err
 	}
 	if r.there && r.Corrupt == "" {
 		state := "sound"
-		if x, err := s.Load(feature); err == nil && x.Newer() {
+		if x, err := s.Load(c.Feature); err == nil && x.newer() {
 			state = "of a newer version, and may be intact"
 		}
 		return &fault.RefusedError{
-			Cause: fmt.Errorf("the design session %q is %s", feature, state),
-			Hint:  fence.Typed("holdfast design %s", feature) + " lists the conflicts, and how to resolve them",
+			Cause: fmt.Errorf("the design session %q is %s", c.Feature, state),
+			Hint:  fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them",
 		}
 	}
 	if err := s.rebuildable(*r); err != nil {
 		return err
 	}
 	if r.there {
-		if r.SetAside, err = durable.In(s.Root, r.Path).SetAside(now); err != nil {
+		if r.SetAside, err = durable.In(s.Root, r.Path).SetAside(c.Now); err != nil {
 			return err
 		}
 	}
 	r.Written = true
-	r.Session, err = s.put(r.Session, &r.Warnings)
-	return err
+	return s.put(&r.Session, &r.Warnings)
 }
 
 // Print shows what the files prove, and what was written.
@@ -378,11 +351,115 @@ func (r Rebuilt) Print(inv *cli.Invocation) {
 		if r.SetAside != "" {
 			inv.Printf("set aside %s\n", r.SetAside)
 		}
-		inv.Printf("wrote %s\nResume at stage %d (%s): %s\n", r.Path, r.Stage, name, inv.Typable("holdfast design %s", r.Feature))
+		inv.Printf("wrote %s\nResume at stage %d (%s): %s\n",
+			r.Path, r.Stage, name, inv.Typable("holdfast design %s", r.Feature))
 	case !intact:
 		if len(r.Completes) > 0 {
 			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", numbers(r.Completes))
 		}
-		inv.Printf("It would resume at stage %d (%s). %s writes it.\n", r.Stage, name, inv.Typable("holdfast design %s rebuild --yes", r.Feature))
+		inv.Printf("It would resume at stage %d (%s). %s writes it.\n",
+			r.Stage, name, inv.Typable("holdfast design %s rebuild --yes", r.Feature))
 	}
+}
+
+// sourceOf is what a design starts from: what the remains of its session name,
+// else the file that has such a name, "" if there is none.
+func (s Store) sourceOf(feature, hints string) string {
+	if src := gjson.Get(hints, "prd_source").Str; s.IsFile(src) {
+		return src
+	}
+	names := []string{feature + ".md", feature + "-prd.md", "prd-" + feature + ".md"}
+	if s.alone(feature) {
+		names = append(names, "prd.md")
+	}
+	for _, dir := range []string{"docs/prd", "docs/prds", "docs", ".claude/prd", ".claude/prds"} {
+		there, _ := s.Names(dir, false) // what cannot be read holds no source
+		for _, n := range there {
+			if slices.Contains(names, strings.ToLower(n)) {
+				return dir + "/" + n
+			}
+		}
+	}
+	return ""
+}
+
+// adrsOf are the decisions of a feature: those that the remains of its session
+// or its documents name, and those that name the feature; where there is no such
+// one and no other feature, all. claimed says that they are named.
+func (s Store) adrsOf(feature, hints string) (adrs []string, claimed bool) {
+	names, _ := s.Names(adrDir, false)
+	var all []string
+	for _, n := range names {
+		rel := adrDir + "/" + n
+		if _, _, ok := adrNumber(n); !ok {
+			continue
+		}
+		all = append(all, rel)
+		if strings.Contains(hints, n) || s.mentions(rel, feature) {
+			adrs = append(adrs, rel)
+		}
+	}
+	if len(adrs) == 0 && s.alone(feature) {
+		return all, false
+	}
+	return adrs, len(adrs) > 0
+}
+
+// ticketsOf are the tickets of a feature: those that the remains of its session
+// name, those that name the feature or are numbered after it, and all of them
+// where there is no other feature. claimed says that one is named.
+func (s Store) ticketsOf(feature, hints string) (found []string, claimed bool) {
+	alone := s.alone(feature)
+	names, _ := s.Names(TicketsDir, false)
+	for _, n := range names {
+		rel, id := TicketsDir+"/"+n, ticketID(n)
+		if id == n || !okName(id) {
+			continue
+		}
+		number, numbered := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
+		named := numbered && strings.Trim(number, "0123456789") == "" || strings.Contains(hints, rel) ||
+			s.mentions(rel, feature)
+		claimed = claimed || named
+		if named || alone {
+			found = append(found, rel)
+		}
+	}
+	return found, claimed
+}
+
+// mentions reports whether a file names a feature, or a document of it, as a word.
+func (s Store) mentions(rel, feature string) bool {
+	b, err := s.read(rel)
+	if err != nil {
+		return false
+	}
+	feature = strings.ToLower(feature)
+	other := func(r rune) bool { return r <= 0x7f && !strings.ContainsRune(alphanumeric+"._-", r) }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(string(b)), other) {
+		if w := strings.Trim(word, "._-"); w == feature || owner(w, nil) == feature {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports whether a project has no other feature, with a session or without.
+func (s Store) alone(feature string) bool {
+	all, err := s.Features()
+	orphans, _ := s.orphans()
+	other := func(f string) bool { return f != feature }
+	return err != nil || !slices.ContainsFunc(append(all, orphans...), other)
+}
+
+// orphans are the features that have documents and no session, sorted.
+func (s Store) orphans() ([]string, error) {
+	features, _ := s.Features()
+	names, err := s.Names(Dir, false)
+	var all []string
+	for _, n := range names {
+		if f := owner(n, features); okName(f) && !slices.Contains(append(all, features...), f) {
+			all = append(all, f)
+		}
+	}
+	return all, err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -44,18 +45,6 @@ type StageReport struct {
 	Files    []string `json:"files"`    // its documents that are there
 }
 
-// A Step is what to do next.
-type Step struct {
-	Stage    int      `json:"resume_stage"`
-	Substage string   `json:"resume_substage"` // "3a" or "3b" in the design's stage, else ""
-	Action   string   `json:"action"`
-	Next     string   `json:"next"`     // in words
-	Read     []string `json:"read"`     // the files to read first
-	Question string   `json:"question"` // to put to the user, "" for none
-	Choices  []string `json:"choices"`  // the answers to offer
-	Missing  []string `json:"missing"`  // what a document or the plan still lacks
-}
-
 // An Option is what a person may do with a design.
 type Option struct {
 	Name    string `json:"name"`
@@ -75,14 +64,19 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	x, err := s.Load(feature)
 	var proved Rebuilt
 	if errors.Is(err, ErrNone) {
-		if r, failed := s.reconstruct(feature, nil, inv.Now()); failed == nil && r.own {
+		r, failed := s.reconstruct(Change{Feature: feature, Now: inv.Now()}, nil)
+		if failed == nil && r.own {
 			x, proved, stage, err = r.Session, r, nil, nil
 		}
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r := s.Report(x)
+	docs := s.documents(x, file{})
+	r := x.report(docs)
+	if !r.Closed {
+		r.Conflicts = s.conflicts(x, docs)
+	}
 	if proved.own {
 		r.Orphan, r.Evidence, r.Apply = true, proved.Evidence, fence.Typed("holdfast design %s rebuild --yes", feature)
 	}
@@ -91,9 +85,9 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		if err != nil {
 			return r, err
 		}
-		preview, back := r.preview(n), x.reopen(n, InProgress)
-		r.Preview, r.Step = &preview, s.progress(back, s.documents(back, file{})).Step
-		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
+		r.Preview, r.Apply = r.preview(n), fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
+		x.reopen(n, InProgress)
+		r.Step = x.step(docs)
 	}
 	typed := inv.Typing()
 	r.Apply = typed(r.Apply)
@@ -105,120 +99,117 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	return r, nil
 }
 
-// Report looks at a session and its files.
-func (s Store) Report(x Session) Report {
-	docs := s.documents(x, file{})
-	r := s.progress(x, docs)
-	if !r.Closed {
-		r.Conflicts = s.conflicts(x, docs)
-	}
-	return r
-}
-
-// progress is the report without conflicts, which take a look at other designs.
-func (s Store) progress(x Session, docs documents) Report {
-	stage, done := x.Resume()
-	_, closed := x.Closed()
+// report is without conflicts, which take a look at other designs.
+func (s Session) report(docs documents) Report {
+	stage, done := s.Resume()
 	r := Report{
-		Feature: x.Feature, Path: x.Path, Version: x.Version(), ReadOnly: x.Newer(), Ours: x.Ours(), Source: x.Source(), UpdatedAt: x.updatedAt(),
-		CurrentStage: stage.Number, Complete: done, Closed: closed, Step: s.step(x, stage, done, docs), Conflicts: []Conflict{}, session: x,
-		Options: []Option{{"restart", "/design " + x.Feature + " --restart"}, {"view artifacts", ""}},
+		Feature: s.Feature, Path: s.Path, Version: s.version(), ReadOnly: s.newer(), Ours: s.Ours(), Source: s.source(),
+		UpdatedAt: rfc3339(s.Updated()), CurrentStage: stage.Number, Complete: done, Closed: s.closed(),
+		Step: s.step(docs), Conflicts: []Conflict{}, session: s,
+		Options: []Option{{"restart", "/design " + s.Feature + " --restart"}, {"view artifacts", ""}},
 	}
-	if !closed {
-		r.Options = append([]Option{{"resume", "/design " + x.Feature + " --resume"}}, r.Options...)
+	if !r.Closed {
+		r.Options = append([]Option{{"resume", "/design " + s.Feature + " --resume"}}, r.Options...)
 	}
-	for _, st := range x.table {
-		status := x.Status(st.Number)
+	for _, st := range s.table {
+		status := s.Status(st.Number)
+		mark := "○"
+		switch {
+		case status == Complete:
+			mark = "✓"
+		case st.Number == stage.Number || status == InProgress:
+			mark = "▶"
+		}
 		r.Stages = append(r.Stages, StageReport{
-			Stage: st.Number, Name: st.Name, Status: status, Mark: markOf(status, st.Number == stage.Number && !done),
-			Produced: s.produced(x, st, docs), Files: docs.paths(st.Role),
+			Stage: st.Number, Name: st.Name, Status: status, Mark: mark,
+			Produced: s.produced(st, docs), Files: docs.paths(st.Role),
 		})
 	}
 	return r
 }
 
-func markOf(status string, here bool) string {
-	switch {
-	case status == Complete:
-		return "✓"
-	case here || status == InProgress:
-		return "▶"
+// rfc3339 is a time as text, "" where it is not known.
+func rfc3339(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	return "○"
+	return t.Format(time.RFC3339)
 }
 
 // preview is what going back to a stage would redo.
-func (r Report) preview(n int) Preview {
+func (r Report) preview(n int) *Preview {
 	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
 	for _, st := range r.Stages {
 		line := fmt.Sprintf("stage %d %s", st.Stage, st.Name)
 		if st.Produced != "" {
 			line += ": " + st.Produced
 		}
-		switch {
-		case st.Stage < n:
+		if st.Stage < n {
 			if st.Status == Complete {
 				p.Keep = append(p.Keep, line)
 			}
-		case st.Status != Pending || st.Produced != "" || st.Stage == n:
+			continue
+		}
+		if st.Status != Pending || st.Produced != "" || st.Stage == n {
 			p.Redo = append(p.Redo, line)
 		}
-		if st.Stage >= n {
-			for _, f := range st.Files {
-				p.Keep = append(p.Keep, f+", until it is saved again")
-			}
+		for _, f := range st.Files {
+			p.Keep = append(p.Keep, f+", until it is saved again")
 		}
 	}
-	return p
+	return &p
 }
 
 // Print shows the report to a person.
 func (r Report) Print(inv *cli.Invocation) {
-	line := func(s string) string { return fence.Line(s, 0) }
-	p := inv.Printf
 	r.printHead(inv)
-	if r.ReadOnly {
-		p("Its version %s is newer than this release: it is read only.\n", line(r.Version))
-	}
-	if r.Source != "" {
-		p("From %s\n", line(r.Source))
-	}
-	p("\n")
 	for _, s := range r.Stages {
 		text := s.Produced
-		if text == "" && s.Status == InProgress {
-			text = "in progress"
+		switch {
+		case text != "":
+			text = fmt.Sprintf("%-15s %s", s.Name, fence.Line(text, 0))
+		case s.Status == InProgress:
+			text = fmt.Sprintf("%-15s in progress", s.Name)
+		default:
+			text = s.Name
 		}
-		if text == "" {
-			p("  %s %d %s\n", s.Mark, s.Stage, s.Name)
-		} else {
-			p("  %s %d %-15s %s\n", s.Mark, s.Stage, s.Name, line(text))
-		}
+		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, text)
 	}
 	next := "Next"
 	if r.Preview != nil {
-		p("\nResuming at stage %d would redo:\n", r.Preview.Stage)
+		inv.Printf("\nResuming at stage %d would redo:\n", r.Preview.Stage)
 		r.rows(inv, "  ", r.Preview.Redo)
-		p("and keep:\n")
+		inv.Printf("and keep:\n")
 		r.rows(inv, "  ", r.Preview.Keep)
 		next = fmt.Sprintf("Then, at stage %d", r.Preview.Stage)
 	}
-	p("\n%s: %s\n", next, line(r.Next))
+	inv.Printf("\n%s: %s\n", next, fence.Line(r.Next, 0))
 	r.rows(inv, "  read ", r.Read)
 	if r.Question != "" {
-		p("  ask: %s\n", line(r.Question))
+		inv.Printf("  ask: %s\n", fence.Line(r.Question, 0))
 	}
 	r.rows(inv, "    - ", r.Choices)
-	for _, c := range r.Conflicts {
-		p("\nConflict: %s\n", line(c.Text))
+	r.printConflicts(inv)
+	r.printOptions(inv)
+}
+
+// maxConflicts is how many conflicts are printed: a foreign session may have very many.
+const maxConflicts = 50
+
+func (r Report) printConflicts(inv *cli.Invocation) {
+	for i, c := range r.Conflicts {
+		if i == maxConflicts {
+			inv.Printf("\nand %d more, which --json lists\n", len(r.Conflicts)-i)
+			break
+		}
+		inv.Printf("\nConflict: %s\n", fence.Line(c.Text, 0))
 		for _, w := range c.Ways {
 			if w.Command != "" {
 				w.Text += ": " + w.Command
 			}
-			p("  %s\n", line(w.Text))
+			inv.Printf("  %s\n", fence.Line(w.Text, 0))
 		}
 	}
-	r.printOptions(inv)
 }
 
 // rows are texts out of files, each a row after lead.
@@ -233,17 +224,22 @@ func (r Report) printHead(inv *cli.Invocation) {
 	if r.Complete {
 		at = "complete"
 	}
-	closed, _ := r.session.Closed()
 	switch {
 	case r.Orphan:
 		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
-	case r.Closed && r.Complete:
-		inv.Printf("Design %s: complete, closed %s\n", r.Feature, fence.Ago(inv.Now(), closed))
 	case r.Closed:
-		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, fence.Ago(inv.Now(), closed), at)
+		closed := fence.Ago(inv.Now(), r.session.doc.Get("closed_at").Time())
+		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
 	default:
 		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.Updated()))
 	}
+	if r.ReadOnly {
+		inv.Printf("Its version %s is newer than this release: it is read only.\n", fence.Line(r.Version, 0))
+	}
+	if r.Source != "" {
+		inv.Printf("From %s\n", fence.Line(r.Source, 0))
+	}
+	inv.Printf("\n")
 }
 
 func (r Report) printOptions(inv *cli.Invocation) {
@@ -263,49 +259,5 @@ func (r Report) printOptions(inv *cli.Invocation) {
 			row(name, f)
 			name = ""
 		}
-	}
-}
-
-// A Result is what a change of a session did.
-type Result struct {
-	Feature      string   `json:"feature"`
-	Path         string   `json:"path"`
-	CurrentStage int      `json:"current_stage"`
-	StageName    string   `json:"stage_name"`
-	Complete     bool     `json:"complete"`
-	Closed       bool     `json:"closed"`
-	Wrote        []string `json:"wrote"`   // the documents and tickets that were written
-	Message      string   `json:"message"` // what a person reads last
-	cli.Warnings `json:"-"`
-	Session      Session `json:"-"`
-	done         string  // what a person reads first
-}
-
-// safely is the message of what saves work.
-const safely = "Checkpoint saved. You can safely resume later."
-
-// of makes it the result of a change that left a session as x.
-func (r *Result) of(x Session) {
-	st, complete := x.Resume()
-	_, closed := x.Closed()
-	r.Session, r.Feature, r.Path, r.CurrentStage, r.StageName, r.Complete, r.Closed = x, x.Feature, x.Path, st.Number, st.Name, complete, closed
-	r.Wrote = append([]string{}, r.Wrote...)
-}
-
-// Print says what was changed, and where the design is now.
-func (r Result) Print(inv *cli.Invocation) {
-	r.Tell(inv)
-	inv.Printf("%s\n", r.done)
-	for _, p := range r.Wrote {
-		inv.Printf("wrote %s\n", p)
-	}
-	switch {
-	case r.Complete:
-		inv.Printf("Every stage is complete.\n")
-	case !r.Closed:
-		inv.Printf("Current stage: %d %s\n", r.CurrentStage, r.StageName)
-	}
-	if r.Message != "" {
-		inv.Printf("%s\n", r.Message)
 	}
 }

@@ -1,10 +1,6 @@
 package design
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	pathpkg "path"
 	"slices"
 	"strings"
@@ -46,107 +42,96 @@ func (r Restarted) Print(inv *cli.Invocation) {
 // Restart moves the session of a feature and its files to the archive and makes
 // a new one. Nothing is deleted: documents and tickets stay where they are and
 // are named in the new session.
-func (s Store) Restart(ctx context.Context, feature string, now time.Time) (Restarted, error) {
-	done := Restarted{Feature: feature, Path: path(feature)}
-	err := s.turn(ctx, feature, &done.Warnings, func(x Session) (err error) {
-		if done.Moved, err = s.filesOf(feature); err != nil {
+func (s Store) Restart(c Change) (Restarted, error) {
+	r := Restarted{Feature: c.Feature, Path: path(c.Feature)}
+	err := s.turn(c, &r.Warnings, func(x *Session) (err error) {
+		if r.Moved, err = s.filesOf(c.Feature); err != nil {
 			return err
 		}
-		if len(done.Moved) > 0 {
-			if done.To, err = s.freeArchive(feature, now); err != nil {
+		stem := c.Feature + "-" + stamp(c.Now)
+		if len(r.Moved) > 0 {
+			if r.To, err = s.Free(archiveDir + "/" + stem); err != nil {
 				return err
 			}
 		}
-		done.Superseded = s.outlasting(x)
-		if done.Archived, err = s.records().Keep(Sessions+"/"+archive, feature+"-"+stamp(now), suffix, x.file.Bytes); err != nil {
+		r.Superseded = s.outlasting(*x)
+		if r.Archived, err = s.Keep(Sessions+"/archive", stem, suffix, x.file.Bytes); err != nil {
 			return err
 		}
-		after := newSession(feature, x.Source(), now)
+		after := newSession(c.Feature, x.source(), c.Now)
 		after.file = x.file
-		if len(done.Superseded) > 0 {
-			after = after.with(record.Texts(done.Superseded...), "superseded")
+		if len(r.Superseded) > 0 {
+			after.set(r.Superseded, "superseded")
 		}
-		if len(done.Moved) > 0 {
-			after = after.with(record.Text(done.To), moving, "to").with(record.Texts(done.Moved...), moving, "files")
+		if len(r.Moved) > 0 {
+			after.set(record.Object("to", r.To, "files", r.Moved), moving)
 		}
-		if after, err = s.put(after, &done.Warnings); err == nil {
-			_, err = s.settle(after, &done.Warnings)
+		if err := s.put(&after, &r.Warnings); err != nil {
+			return err
 		}
-		return err
+		return s.settle(&after, &r.Warnings)
 	})
-	return done, err
+	return r, err
 }
 
-// settle moves what a restart has still to move.
-func (s Store) settle(x Session, w *cli.Warnings) (Session, error) {
-	if !x.get(moving).Exists() {
-		return x, nil
+// settle moves what a restart has still to move. Only what a restart itself would
+// have written is done.
+func (s Store) settle(x *Session, w *cli.Warnings) error {
+	if !x.doc.Get(moving).Exists() {
+		return nil
 	}
-	to := x.get(moving, "to").Text()
-	for _, rel := range x.get(moving, "files").Texts() {
-		// Only what a restart itself would have written is done.
-		if pathpkg.Dir(rel) != Dir || !record.IsLocal(rel) || pathpkg.Dir(to) != Dir+"/"+archive || !record.IsLocal(to) {
+	to := x.doc.Get(moving, "to").Text()
+	for _, rel := range x.doc.Get(moving, "files").Texts() {
+		if pathpkg.Dir(rel) != Dir || pathpkg.Dir(to) != archiveDir || !record.IsLocal(rel) || !record.IsLocal(to) {
 			continue
 		}
 		if err := s.move(rel, to+"/"+pathpkg.Base(rel)); err != nil {
-			return x, err
+			return err
 		}
 	}
-	return s.put(x.without(moving), w)
+	x.unset(moving)
+	return s.put(x, w)
 }
+
+func stamp(t time.Time) string { return t.UTC().Format(stampForm) }
 
 // move renames a file of the project; where it is gone, or its new place taken,
 // it was moved before.
 func (s Store) move(from, to string) error {
-	if !s.there(from) || s.there(to) {
+	if !s.IsFile(from) || s.IsFile(to) {
 		return nil
 	}
-	if err := s.made(to); err != nil {
+	if err := s.prepare(to); err != nil {
 		return err
 	}
 	return durable.In(s.Root, from).Move(to)
 }
 
-// freeArchive is a folder of the archive that is not there yet.
-func (s Store) freeArchive(feature string, now time.Time) (string, error) {
-	for rel := range durable.Numbered(Dir + "/" + archive + "/" + feature + "-" + stamp(now)) {
-		if _, err := s.records().Stat(rel); errors.Is(err, fs.ErrNotExist) {
-			return rel, nil
-		}
-	}
-	return "", fmt.Errorf("archiving %q: no free name", feature)
-}
-
-// filesOf are the files of a feature in Dir: those that begin with its name, and
-// not with that of another feature that begins alike.
+// filesOf are the files of a feature in Dir.
 func (s Store) filesOf(feature string) ([]string, error) {
-	names, err := s.names(Dir)
+	names, err := s.Names(Dir, false)
 	if err != nil {
 		return nil, err
 	}
 	features, err := s.Features()
-	if err != nil {
-		return nil, err
-	}
 	files := []string{}
 	for _, n := range names {
 		if owner(n, append(features, feature)) == feature {
 			files = append(files, Dir+"/"+n)
 		}
 	}
-	return files, nil
+	return files, err
 }
 
 // owner is the feature that a file in Dir belongs to: what comes before a known
 // suffix, else the longest of the features that its name begins with.
 func owner(name string, features []string) string {
+	ends := slices.Clone(otherSuffixes)
 	for _, k := range Kinds {
-		if f, ok := strings.CutSuffix(name, docKinds[k].suffix); ok && docKinds[k].suffix != "" {
-			return f
-		}
+		ends = append(ends, docKinds[k].suffix)
 	}
-	for _, end := range otherSuffixes {
-		if f, ok := strings.CutSuffix(name, end); ok {
+	for _, end := range ends {
+		if f, ok := strings.CutSuffix(name, end); ok && end != "" {
 			return f
 		}
 	}
@@ -159,16 +144,16 @@ func owner(name string, features []string) string {
 	return longest
 }
 
-// outlasting are the documents and tickets of a session that are outside Dir, with those of designs before it.
+// outlasting are the documents and tickets of a session that are outside Dir, with
+// those of designs before it.
 func (s Store) outlasting(x Session) []string {
-	all := x.get("superseded").Texts()
-	candidates := append(append(x.listed(TDD), x.listed(ADR)...), x.tickets()...)
-	candidates = append(candidates, docsDir+"/"+x.Feature+".md")
-	for _, k := range []Kind{Rules, Analysis, Contracts, BDD} {
+	all := x.superseded()
+	candidates := append(x.listed(TDD), docsDir+"/"+x.Feature+".md")
+	for _, k := range []Kind{ADR, tickets, Rules, Analysis, Contracts, BDD} {
 		candidates = append(candidates, x.listed(k)...)
 	}
 	for _, p := range candidates {
-		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && s.there(p) {
+		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && s.IsFile(p) {
 			all = append(all, p)
 		}
 	}

@@ -1,17 +1,17 @@
 package design
 
 import (
-	"cmp"
-	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holdfast/lib/fault"
 	"holdfast/lib/record"
 )
+
+const maxTickets = 10000
 
 // A Save is what is saved of a stage.
 type Save struct {
@@ -27,65 +27,45 @@ type Save struct {
 	Content []byte
 	Title   string // of an ADR: the decision
 	Path    string // of the document, "" for its usual place
-	// Force completes in spite of what is open, and replaces what this machine
-	// did not write.
-	Force bool
 }
 
 // Save saves a checkpoint of a stage with its document. Everything is checked
 // before anything is written; faults are a *fault.InvalidError.
-func (s Store) Save(ctx context.Context, feature string, v Save, now time.Time) (Result, error) {
+func (s Store) Save(c Change, v Save) (Result, error) {
 	data, err := v.data()
 	if err != nil {
 		return Result{}, err
 	}
-	return s.change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
+	return s.changeOpen(c, func(x *Session, r *Result) error {
 		stage, err := x.stageOf(v.Checkpoint)
 		if err != nil {
-			return x, err
+			return err
 		}
-		x = x.with(record.Object().Merged(x.get("checkpoints", v.Checkpoint), data), "checkpoints", v.Checkpoint)
+		x.set(record.Object().Merged(x.doc.Get("checkpoints", v.Checkpoint), data), "checkpoints", v.Checkpoint)
 		var f file
 		if v.Kind != "" {
-			if f, err = s.place(x, v); err != nil {
-				return x, err
+			if f, err = s.place(x, v, c); err != nil {
+				return err
 			}
-			x = x.record(v, data, f, r)
+			x.enter(v, data, f, r)
 		}
-		x = x.begin(stage.Role)
-		chosen, docs := data.Get(keyChosen), s.documents(x, f)
+		x.begin(stage.Role)
+		chosen, docs := data.Get(keyChosen), s.documents(*x, f)
 		if !x.offered(chosen, docs) {
-			return x, invalid("the choice", "data."+keyChosen, fault.Shorten(chosen.String()), x.alternatives(docs))
+			return invalid("the choice", "data."+keyChosen, record.Found(chosen), x.alternatives(docs))
 		}
 		if v.Complete {
-			if x, err = s.finish(x, stage.Number, f, v.Force, now); err != nil {
-				return x, err
+			if err := s.finish(x, stage.Number, f, c); err != nil {
+				return err
 			}
 		}
-		if x.Status(stage.Number) == Complete || v.Checkpoint == x.table.alternatives() && !x.chosen().None() {
-			x = x.noting(record.Stamp(now), v.Checkpoint, "completed_at")
+		chose := v.Checkpoint == x.table.alternatives() && x.chosen().Exists()
+		if x.Status(stage.Number) == Complete || chose {
+			x.note(c.Now, v.Checkpoint, keyCompleted)
 		}
-		r.done, r.Message = fmt.Sprintf("saved %s of %s", v.Checkpoint, feature), safely
-		return s.replace(x, f, now, r)
+		r.done, r.Message = fmt.Sprintf("saved %s of %s", v.Checkpoint, c.Feature), safely
+		return s.write(x, f, c, r)
 	})
-}
-
-// stageOf is the stage of a checkpoint of the session's table, or of one that
-// the file holds already.
-func (s Session) stageOf(checkpoint string) (Stage, error) {
-	t := s.table
-	for _, st := range t {
-		if slices.Contains(st.Checkpoints, checkpoint) {
-			return st, nil
-		}
-	}
-	if rest, ok := strings.CutPrefix(checkpoint, "stage_"); ok && s.get("checkpoints", checkpoint).IsObject() {
-		digits := strings.TrimRight(strings.SplitN(rest, "_", 2)[0], "abcdefghijklmnopqrstuvwxyz")
-		if n, err := strconv.Atoi(digits); err == nil && n >= 0 && n <= t.last() {
-			return t[n], nil
-		}
-	}
-	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(t.names(), ", "))
 }
 
 // data are the keys that are saved, checked one by one.
@@ -103,72 +83,72 @@ func (v Save) data() (record.Value, error) {
 	return data, nil
 }
 
-// offered reports whether an alternative can have been chosen: one that is named by
-// its number or letter exists. What is said in words is not judged.
-func (s Session) offered(chosen record.Value, docs documents) bool {
-	most, word := s.count(Analysis, docs), strings.ToUpper(chosen.Says())
-	n, err := strconv.Atoi(word)
-	if err != nil && len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
-		n, err = int(word[0]-'A')+1, nil
+// stageOf is the stage of a checkpoint of the session's table, or of one that
+// the file holds already.
+func (s Session) stageOf(checkpoint string) (Stage, error) {
+	var names []string
+	for _, st := range s.table {
+		if slices.Contains(st.Checkpoints, checkpoint) {
+			return st, nil
+		}
+		names = append(names, st.Checkpoints...)
 	}
-	return chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
+	if rest, ok := strings.CutPrefix(checkpoint, "stage_"); ok && s.doc.Get("checkpoints", checkpoint).IsObject() {
+		number, _, _ := strings.Cut(rest, "_")
+		if n, err := s.table.parse(strings.TrimRight(number, "abcdefghijklmnopqrstuvwxyz")); err == nil {
+			return s.table[n], nil
+		}
+	}
+	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(names, ", "))
 }
 
 // alternatives are in words those that may be chosen.
 func (s Session) alternatives(docs documents) string {
-	return fmt.Sprintf("one of %d alternatives", s.count(Analysis, docs))
+	return fmt.Sprintf("one of %d alternatives", s.counted(Analysis, docs))
 }
 
-// record enters a document in the session. Approval and counts are those of a
+// enter enters a document in the session. Approval and counts are those of a
 // text: of another one they are taken back, unless they come with it.
-func (s Session) record(v Save, data record.Value, f file, r *Result) Session {
+func (s *Session) enter(v Save, data record.Value, f file, r *Result) {
 	holder, kind := s.table.holder(v.Kind), docKinds[v.Kind]
-	s = s.naming(v.Kind, f.path, holder == v.Checkpoint)
-	if another := f.existing != nil && f.changes(); another && v.Kind != ADR && v.Kind != Analysis && !data.Get(keyApproved).Exists() && s.at(holder, keyApproved).True() {
-		s = s.without("checkpoints", holder, keyApproved)
+	s.name(v.Kind, f.path, holder == v.Checkpoint)
+	ofText := v.Kind != ADR && v.Kind != Analysis && !data.Get(keyApproved).Exists()
+	if ofText && f.existing != nil && f.changes() && s.at(holder, keyApproved).True() {
+		s.unset("checkpoints", holder, keyApproved)
 		if st, ok := s.table.of(kind.role); ok && s.Status(st.Number) == Complete {
-			s = s.withStatus(st.Number, InProgress).without("checkpoints", holder, "completed_at")
+			s.setStatus(st.Number, InProgress)
+			s.unset("checkpoints", holder, keyCompleted)
 		}
 		r.Warnf("%q is another text than the one that was approved: it awaits approval", f.path)
 	}
 	if kind.countKey == "" {
-		return s
+		return
 	}
 	n := len(inspect(f.path, v.Kind, f.bytes()).Titles)
 	if n == 0 {
 		r.Warnf("%q has no %s that can be counted: want lines such as %q", f.path, kind.noun, kind.example)
 	}
 	if !data.Get(kind.countKey).Exists() && (holder == v.Checkpoint || s.at(holder, kind.countKey).Exists()) {
-		s = s.noting(record.Int(n), holder, kind.countKey)
+		s.note(n, holder, kind.countKey)
 	}
-	return s
-}
-
-// naming is the session with a document among its artifacts, and with it in the
-// checkpoint of its stage where that is asked for.
-func (s Session) naming(k Kind, rel string, inCheckpoint bool) Session {
-	holder := s.table.holder(k)
-	if k == ADR {
-		return s.adding(rel, "artifacts", "adrs").adding(rel, "checkpoints", holder, "adr_files")
-	}
-	if s = s.with(record.Text(rel), "artifacts", string(k)); inCheckpoint {
-		s = s.noting(record.Text(rel), holder, docKinds[k].fileKey)
-	}
-	return s
 }
 
 // finish completes a stage and records whether the user approved it. What speaks
 // against it, see unfinished, is a *fault.InvalidError unless force is set. writing is
 // a document that is about to be written.
-func (s Store) finish(x Session, n int, writing file, force bool, now time.Time) (Session, error) {
-	st, docs := x.table[n], s.documents(x, writing)
-	if faults := s.unfinished(x, st, docs); len(faults) > 0 && !force {
-		return x, &fault.InvalidError{Cause: fmt.Errorf("stage %d (%s) cannot be completed yet", n, st.Name), Faults: faults, Hint: "--force completes it anyway"}
+func (s Store) finish(x *Session, n int, writing file, c Change) error {
+	st, docs := x.table[n], s.documents(*x, writing)
+	if faults := s.unfinished(*x, st, docs); len(faults) > 0 && !c.Force {
+		return &fault.InvalidError{
+			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
+			Faults: faults, Hint: "--force completes it anyway",
+		}
 	}
 	if st.Approval {
-		x = x.noting(record.Bool(x.approved(st, docs)), x.table.checkpoint(st.Role), keyApproved)
+		x.note(x.approved(st, docs), st.checkpoint(), keyApproved)
 	}
-	return x.complete(n, now), nil
+	x.complete(n, c.Now)
+	return nil
 }
 
 // unfinished is why a stage may not complete: an earlier stage is open, or its
@@ -182,21 +162,21 @@ func (s Store) unfinished(x Session, st Stage, docs documents) []fault.Fault {
 		}
 	}
 	noted := func(when bool, checkpoint, key, allowed string) {
-		lacks(when, "checkpoints."+checkpoint+"."+key, cmp.Or(fault.Shorten(x.at(checkpoint, key).String()), fault.Nothing), allowed)
+		lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(x.at(checkpoint, key)), allowed)
 	}
 	for _, earlier := range t[:st.Number] {
 		status := x.Status(earlier.Number)
-		lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status, fmt.Sprintf("complete, before stage %d", st.Number))
+		lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status,
+			fmt.Sprintf("complete, before stage %d", st.Number))
 	}
-	own := st.Checkpoints[len(st.Checkpoints)-1]
-	skipped := st.Role == Contract && (x.Simple() || x.at(own, "skipped").True())
+	own := st.checkpoint()
+	skipped := st.Role == Contract && (x.simple() || x.at(own, "skipped").True())
 	lacks(st.Needs != "" && !skipped && len(docs[st.Needs]) == 0, "artifacts."+string(st.Needs), fault.Nothing,
 		fmt.Sprintf("a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs))
 	switch st.Role {
 	case Analyse:
-		judged := x.at(own, keyComplexity)
 		key, _ := checkpointKeys.Find(keyComplexity)
-		noted(judged.None() || !key.Takes(judged), own, keyComplexity, key.Allowed())
+		noted(!slices.Contains(key.OneOf, x.at(own, keyComplexity).Text()), own, keyComplexity, key.Allowed())
 	case Decide:
 		d, _ := docs.first(TDD)
 		lacks(len(d.Missing) > 0, "artifacts."+string(TDD), "a partial document", "one with "+strings.Join(d.Missing, ", "))
@@ -208,8 +188,140 @@ func (s Store) unfinished(x Session, st Stage, docs documents) []fault.Fault {
 		left := x.remaining()
 		lacks(len(left) > 0, "tickets_progress.remaining", fault.Shorten(strings.Join(left, "; ")), "nothing")
 		unknown := s.unknownDependencies(x)
-		lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", fault.Shorten(strings.Join(unknown, ", ")), "tickets that exist")
+		lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", fault.Shorten(strings.Join(unknown, ", ")),
+			"tickets that exist")
 	}
 	noted(st.Approval && !x.approved(st, docs), own, keyApproved, "true, once the user has approved it")
 	return faults
+}
+
+// A TicketSave is a ticket to be saved.
+type TicketSave struct {
+	ID      string
+	Covers  []string // entries of the plan that it takes off
+	Depends []string // ids of the tickets that come before it
+	Content []byte   // nil to name one that is there already
+}
+
+func ticketPath(id string) string { return TicketsDir + "/" + id + ".md" }
+
+// Ticket saves a ticket and counts it. One that is there with other content is
+// refused: a *fault.RefusedError; with the same content it is counted once.
+func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
+	err := checkName("ticket", v.ID)
+	for _, d := range v.Depends {
+		err = errors.Join(err, checkName("depends", d))
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	rel := ticketPath(v.ID)
+	return s.changeOpen(c, func(x *Session, r *Result) error {
+		f, err := s.at(x, rel, v.Content, c.Force, "ticket")
+		another := f.changes() && f.existing != nil && !slices.Contains(x.superseded(), rel)
+		if another && !c.Force {
+			return &fault.RefusedError{
+				Cause: fmt.Errorf("the ticket %q exists with other content", v.ID),
+				Hint:  "another id, or --force to replace it",
+			}
+		}
+		if err != nil {
+			return err
+		}
+		x.name(tickets, rel, true)
+		if err := x.depend(v); err != nil {
+			return err
+		}
+		stage, _ := x.table.of(Ticket)
+		for _, id := range s.unknownDependencies(*x) {
+			if slices.Contains(v.Depends, id) {
+				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
+					v.ID, id, stage.Number)
+			}
+		}
+		x.cover(v.Covers, r)
+		x.begin(Ticket)
+		made := x.ofPlanned(len(x.listed(tickets)))
+		r.done, r.Message = fmt.Sprintf("saved the ticket %s of %s; %s", v.ID, c.Feature, made), safely
+		return s.write(x, f, c, r)
+	})
+}
+
+// cover takes entries off what remains of the plan.
+func (s *Session) cover(covers []string, r *Result) {
+	left := s.remaining()
+	for _, c := range covers {
+		i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
+		if i < 0 {
+			r.Warnf("covering %q: not in the plan", fault.Shorten(c))
+			continue
+		}
+		left = slices.Delete(left, i, i+1)
+		s.set(left, "tickets_progress", "remaining")
+	}
+}
+
+// depend enters what a ticket depends on; a circle is a fault.
+func (s *Session) depend(v TicketSave) error {
+	if len(v.Depends) == 0 {
+		return nil
+	}
+	checkpoint := s.table.checkpoint(Ticket)
+	s.set(v.Depends, "checkpoints", checkpoint, "dependencies", v.ID)
+	graph, seen := s.at(checkpoint, "dependencies"), map[string]bool{}
+	for next := v.Depends; len(next) > 0; {
+		d := next[0]
+		next = next[1:]
+		if d == v.ID {
+			return invalid("the ticket", "depends", fault.Shorten(strings.Join(v.Depends, ", ")),
+				"tickets that do not depend on "+v.ID)
+		}
+		if !seen[d] {
+			seen[d], next = true, append(slices.Clip(next), graph.Get(d).Texts()...)
+		}
+	}
+	return nil
+}
+
+// unknownDependencies are the tickets that others depend on, and that neither the
+// session names nor are on the disk.
+func (s Store) unknownDependencies(x Session) []string {
+	known := map[string]bool{}
+	for _, p := range x.listed(tickets) {
+		known[p] = true
+	}
+	var unknown []string
+	for _, depends := range x.at(x.table.checkpoint(Ticket), "dependencies").Members() {
+		for _, id := range depends.Texts() {
+			if rel := ticketPath(id); !known[rel] && !s.IsFile(rel) {
+				known[rel] = true // named once
+				unknown = append(unknown, id)
+			}
+		}
+	}
+	return unknown
+}
+
+// PlanTickets enters how many tickets there will be, as it was typed, and what they
+// are to cover; remaining nil leaves the list as it is.
+func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, error) {
+	total, err := strconv.Atoi(typed)
+	if err != nil {
+		return Result{}, invalid("the plan", "total", quoted(typed), "a number")
+	}
+	return s.changeOpen(c, func(x *Session, r *Result) error {
+		made := len(x.listed(tickets))
+		if total < max(made, 1) || total > maxTickets {
+			return invalid("the plan", "total", strconv.Itoa(total),
+				fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
+		}
+		x.set(total, "tickets_progress", "total_planned")
+		x.count()
+		if remaining != nil {
+			x.set(remaining, "tickets_progress", "remaining")
+		}
+		x.begin(Ticket)
+		r.done, r.Message = fmt.Sprintf("planned the tickets of %s; %s", c.Feature, x.ofPlanned(made)), safely
+		return nil
+	})
 }

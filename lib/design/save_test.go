@@ -26,7 +26,7 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 		`{"complexity": "hard"}`:         "data.complexity",
 	} {
 		before := loaded(t, s, "auth").doc.String()
-		if _, err := s.Save(ctx, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(data)}, now); fields(err) != want {
+		if _, err := s.Save(change("auth"), Save{Checkpoint: "stage_1_rules", Data: []byte(data)}); fields(err) != want {
 			t.Errorf("%s: faults %q", data, fields(err))
 		}
 		if loaded(t, s, "auth").doc.String() != before {
@@ -35,7 +35,7 @@ func TestDataIsCheckedKeyByKey(t *testing.T) {
 	}
 	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Data: []byte(`{"rules_count": null, "mine.*": {"a": [1.0]}, "reason": "<&>"}`)})
 	x := loaded(t, s, "auth")
-	if got := x.get("checkpoints", "stage_1_rules", "mine.*").String(); got != `{"a": [1.0]}` {
+	if got := x.doc.Get("checkpoints", "stage_1_rules", "mine.*").String(); got != `{"a": [1.0]}` {
 		t.Errorf("an unknown key is %s", got)
 	}
 	if !strings.Contains(x.doc.String(), `"<&>"`) {
@@ -48,11 +48,11 @@ func TestCountsComeFromTheDocumentUnlessTheyAreGiven(t *testing.T) {
 	started(t, s, "auth")
 	rules := []byte("## Rule 1\n## Rule 2\n")
 	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Kind: Rules, Content: rules})
-	if n, _ := loaded(t, s, "auth").num("checkpoints", "stage_1_rules", "rules_count"); n != 2 {
+	if n, _ := loaded(t, s, "auth").at("stage_1_rules", "rules_count").Whole(99); n != 2 {
 		t.Errorf("%d rules", n)
 	}
 	mustSave(t, s, "auth", Save{Checkpoint: "stage_1_rules", Kind: Rules, Data: []byte(`{"rules_count": 5}`)})
-	if n, _ := loaded(t, s, "auth").num("checkpoints", "stage_1_rules", "rules_count"); n != 5 {
+	if n, _ := loaded(t, s, "auth").at("stage_1_rules", "rules_count").Whole(99); n != 5 {
 		t.Errorf("%d rules", n)
 	}
 }
@@ -66,12 +66,13 @@ func TestWhatWasNotSavedHereIsReplacedByForceAlone(t *testing.T) {
 	mustSave(t, s, "auth", v) // our own may be replaced
 	s.lay(t, Dir+"/auth-rules.md", "by hand")
 	v.Content = []byte("## Rule 1: three")
-	if _, err := s.Save(ctx, "auth", v, now); !refused(err) {
+	if _, err := s.Save(change("auth"), v); !refused(err) {
 		t.Errorf("error %v", err)
 	}
 	holdsText(t, s, Dir+"/auth-rules.md", "by hand")
-	v.Force = true
-	mustSave(t, s, "auth", v)
+	if _, err := s.Save(forced("auth"), v); err != nil {
+		t.Fatal(err)
+	}
 	holdsText(t, s, Dir+"/auth-rules.md", "## Rule 1: three")
 }
 
@@ -95,7 +96,7 @@ func TestADocumentGoesOnlyWhereDocumentsMayStand(t *testing.T) {
 func TestADecisionIsNamedByItsTitle(t *testing.T) {
 	for title, want := range map[string]string{
 		"ADR 7: Use Redis!": "use-redis", "ADR-0007 Use Redis": "use-redis", "0007. Use Redis": "use-redis", "Use 2 stores": "use-2-stores",
-		"ADR": "", "": "", "Ünïcode only é": "n-code-only",
+		"ADR": "", "": "", "Ünïcode only é": "n-code-only", "Add a cache": "add-a-cache",
 	} {
 		if got := slugOf(decision(title)); got != want {
 			t.Errorf("%q gives %q, want %q", title, got, want)
@@ -109,25 +110,32 @@ func TestADecisionIsNamedByItsTitle(t *testing.T) {
 func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
+	save := func(v Save) Session {
+		v.Complete = true
+		if _, err := s.Save(forced("auth"), v); err != nil {
+			t.Fatal(err)
+		}
+		return loaded(t, s, "auth")
+	}
 	simple := func(c string) {
-		mustSave(t, s, "auth", Save{Checkpoint: "stage_2_analysis", Data: []byte(`{"complexity": "` + c + `"}`), Complete: true, Force: true})
+		save(Save{Checkpoint: "stage_2_analysis", Data: []byte(`{"complexity": "` + c + `"}`)})
 	}
 	three := func() Session {
-		return mustSave(t, s, "auth", Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x"), Complete: true, Force: true}).Session
+		return save(Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x")})
 	}
 	simple("simple")
 	if x := three(); x.Status(4) != Complete || !x.at("stage_4_contracts", "skipped").True() {
 		t.Errorf("not skipped: %s", x.doc)
 	}
-	if _, err := s.SetStage(ctx, "auth", "2", InProgress, false, now); err != nil {
+	if _, err := s.SetStage(change("auth"), "2", InProgress); err != nil {
 		t.Fatal(err)
 	}
 	simple("complex")
 	x := three()
-	if at, _ := x.current(); at != 4 || x.Status(4) != InProgress || x.at("stage_4_contracts", "skipped").True() {
+	if x.current() != 4 || x.Status(4) != InProgress || x.at("stage_4_contracts", "skipped").True() {
 		t.Errorf("skipped still: %s", x.doc)
 	}
-	if _, err := s.SetStage(ctx, "auth", "4", Complete, false, now); !strings.Contains(fields(err), "artifacts.contracts") {
+	if _, err := s.SetStage(change("auth"), "4", Complete); !strings.Contains(fields(err), "artifacts.contracts") {
 		t.Errorf("faults %q", fields(err))
 	}
 }
@@ -136,7 +144,7 @@ func TestTicketsThatDependInACircleAreRefused(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
 	save := func(id string, depends ...string) error {
-		_, err := s.Ticket(ctx, "auth", TicketSave{ID: id, Depends: depends, Content: []byte(id)}, now)
+		_, err := s.Ticket(change("auth"), TicketSave{ID: id, Depends: depends, Content: []byte(id)})
 		return err
 	}
 	for id, depends := range map[string][]string{"A": {"B", "C"}, "B": {"C"}} {
@@ -144,7 +152,7 @@ func TestTicketsThatDependInACircleAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := fields(save("C", "A")); got != "depends" || s.there(TicketsDir+"/C.md") {
+	if got := fields(save("C", "A")); got != "depends" || s.IsFile(TicketsDir+"/C.md") {
 		t.Errorf("faults %q, or the ticket was written", got)
 	}
 	if got := fields(save("D", "D")); got != "depends" {
@@ -162,7 +170,7 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 		if f == "stale" {
 			at = now.Add(-40 * 24 * time.Hour)
 		}
-		if _, err := s.Start(ctx, f, "docs/p.md", at); err != nil {
+		if _, err := s.Start(Change{Ctx: ctx, Feature: f, Now: at}, "docs/p.md"); err != nil {
 			t.Fatal(err)
 		}
 	}

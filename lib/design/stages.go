@@ -13,10 +13,12 @@ const (
 	Complete   = "complete"
 )
 
+var statuses = []string{Pending, InProgress, Complete}
+
 // A Kind is one of the documents that a design makes.
 type Kind string
 
-// The kinds of documents; tickets have a verb of their own.
+// The kinds of documents. Tickets and the source have commands of their own.
 const (
 	Rules     Kind = "rules"
 	Analysis  Kind = "analysis"
@@ -24,9 +26,11 @@ const (
 	BDD       Kind = "bdd"
 	TDD       Kind = "tdd"
 	ADR       Kind = "adr"
+	tickets   Kind = "tickets"
+	source    Kind = "prd"
 )
 
-// Kinds are all of them, in the order of the stages.
+// Kinds are those that are saved as documents, in the order of the stages.
 var Kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD}
 
 // A docKind is what is known of the documents of a kind.
@@ -34,20 +38,25 @@ type docKind struct {
 	role    Role   // the stage that makes them
 	suffix  string // of the name that they have in Dir, "" for none
 	fileKey string // the key of the checkpoint that names the document
-	// countKey is the key that counts what is in it, nouns of which example is one.
+	// countKey is the key that counts what is in it, nouns of which example is one;
+	// their headings begin with one of words and a number or letter.
 	countKey, noun, example string
+	words                   []string
 }
 
 var docKinds = map[Kind]docKind{
-	Rules:     {Extract, "-rules.md", "rules_file", "rules_count", "rule", "## Rule 1: …"},
-	Analysis:  {Decide, "-analysis.md", "analysis_file", "alternatives_count", "alternative", "## Alternative A: …"},
-	TDD:       {Decide, "-tdd.md", "tdd_file", "", "", ""},
+	Rules: {Extract, "-rules.md", "rules_file", "rules_count", "rule", "## Rule 1: …", []string{"rule", "règle"}},
+	Analysis: {Decide, "-analysis.md", "analysis_file", "alternatives_count", "alternative", "## Alternative A: …",
+		[]string{"alternative", "option", "approach"}},
+	TDD:       {role: Decide, suffix: "-tdd.md", fileKey: "tdd_file"},
 	ADR:       {role: Decide},
-	Contracts: {Contract, "-contracts.md", "contracts_file", "", "", ""},
-	BDD:       {Scenario, "-bdd.feature", "bdd_file", "scenario_count", "scenario", "Scenario: …"},
+	Contracts: {role: Contract, suffix: "-contracts.md", fileKey: "contracts_file"},
+	BDD:       {Scenario, "-bdd.feature", "bdd_file", "scenario_count", "scenario", "Scenario: …", nil},
+	tickets:   {role: Ticket},
+	source:    {role: Clarify},
 }
 
-// otherSuffixes are seen there too.
+// otherSuffixes are seen in Dir too.
 var otherSuffixes = []string{"-flows.md"}
 
 // kindsOf are the documents that belong to a stage.
@@ -83,6 +92,12 @@ type Stage struct {
 	Approval bool
 }
 
+// checkpoint is the stage's own, of two the last.
+func (s Stage) checkpoint() string { return s.Checkpoints[len(s.Checkpoints)-1] }
+
+// String names the stage.
+func (s Stage) String() string { return fmt.Sprintf("%d (%s)", s.Number, s.Name) }
+
 // A Table is the stages of a session, in order; the index is the number.
 type Table []Stage
 
@@ -113,22 +128,19 @@ func (t Table) last() int { return len(t) - 1 }
 
 // of is the stage of a role.
 func (t Table) of(r Role) (Stage, bool) {
-	for _, s := range t {
-		if s.Role == r {
-			return s, true
-		}
+	i := slices.IndexFunc(t, func(s Stage) bool { return s.Role == r })
+	if i < 0 {
+		return Stage{}, false
 	}
-	return Stage{}, false
+	return t[i], true
 }
 
-// checkpoint is the name of a stage's checkpoint, of its last where it has
-// several; "" for a role that the table lacks.
+// checkpoint is the name of the checkpoint of a role, "" where the table lacks it.
 func (t Table) checkpoint(r Role) string {
-	s, ok := t.of(r)
-	if !ok {
-		return ""
+	if s, ok := t.of(r); ok {
+		return s.checkpoint()
 	}
-	return s.Checkpoints[len(s.Checkpoints)-1]
+	return ""
 }
 
 // alternatives is the name of the checkpoint that is saved before and after the
@@ -138,13 +150,12 @@ func (t Table) alternatives() string {
 	return s.Checkpoints[0]
 }
 
-// names are all checkpoints.
-func (t Table) names() []string {
-	var all []string
-	for _, s := range t {
-		all = append(all, s.Checkpoints...)
+// holder is the checkpoint that holds the keys of a document.
+func (t Table) holder(k Kind) string {
+	if k == Analysis {
+		return t.alternatives()
 	}
-	return all
+	return t.checkpoint(docKinds[k].role)
 }
 
 // parse is the number of a stage, as it was typed.
@@ -154,12 +165,4 @@ func (t Table) parse(typed string) (int, error) {
 		return 0, invalid("the stage", "stage", quoted(typed), fmt.Sprintf("0 to %d", t.last()))
 	}
 	return n, nil
-}
-
-// holder is the checkpoint that holds the keys of a document.
-func (t Table) holder(k Kind) string {
-	if k == Analysis {
-		return t.alternatives()
-	}
-	return t.checkpoint(docKinds[k].role)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	pathpkg "path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,10 +13,8 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
-	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
@@ -29,20 +26,18 @@ func (s Store) Load(feature string) (Session, error) {
 	if err := checkName("feature", feature); err != nil {
 		return x, err
 	}
-	v, f, err := s.records().Read(x.Path, maxSession)
+	v, f, err := s.Read(x.Path, maxSession, record.MaxForeign)
+	x.file = f
 	var corrupt record.CorruptError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x, s.none(feature, "")
 	case errors.As(err, &corrupt):
 		err = fmt.Errorf("reading %q: %w: %w", x.Path, ErrCorrupt, err)
-	case err != nil:
-		return x, err
-	default:
-		x, err = decode(feature, v)
+	case err == nil:
+		err = x.decode(v)
 	}
-	x.file = f
-	if err != nil {
+	if errors.Is(err, ErrCorrupt) {
 		err = &fault.InvalidError{
 			Cause: err, Hint: fence.Typed("holdfast design %s rebuild", feature) + " shows what the files prove",
 			Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
@@ -62,7 +57,7 @@ func (s Store) none(feature, more string) error {
 
 // Features are the names of the sessions of the project, sorted.
 func (s Store) Features() ([]string, error) {
-	names, err := s.names(Sessions)
+	names, err := s.Names(Sessions, false)
 	var features []string
 	for _, n := range names {
 		if f, ok := strings.CutSuffix(n, suffix); ok && okName(f) {
@@ -72,45 +67,106 @@ func (s Store) Features() ([]string, error) {
 	return features, err
 }
 
-// locked runs do while no other client changes a session of the project.
-func (s Store) locked(ctx context.Context, do func() error) error {
-	if err := s.made(path("")); err != nil {
-		return err
+// A Change is one command that changes a design.
+type Change struct {
+	Ctx     context.Context
+	Now     time.Time
+	Feature string
+	// Force completes in spite of what is open, and replaces what this machine did
+	// not write.
+	Force bool
+}
+
+// A Result is what a change of a session did.
+type Result struct {
+	Feature      string   `json:"feature"`
+	Path         string   `json:"path"`
+	CurrentStage int      `json:"current_stage"`
+	StageName    string   `json:"stage_name"`
+	Complete     bool     `json:"complete"`
+	Closed       bool     `json:"closed"`
+	Wrote        []string `json:"wrote"`   // the documents and tickets that were written
+	Message      string   `json:"message"` // what a person reads last
+	cli.Warnings `json:"-"`
+	done         string // what a person reads first
+}
+
+// safely is the message of what saves work.
+const safely = "Checkpoint saved. You can safely resume later."
+
+// of makes it the result of a change that left a session as x.
+func (r *Result) of(x Session) {
+	st, complete := x.Resume()
+	r.Feature, r.Path, r.CurrentStage, r.StageName = x.Feature, x.Path, st.Number, st.Name
+	r.Complete, r.Closed, r.Wrote = complete, x.closed(), append([]string{}, r.Wrote...)
+}
+
+// Print says what was changed, and where the design is now.
+func (r Result) Print(inv *cli.Invocation) {
+	r.Tell(inv)
+	inv.Printf("%s\n", r.done)
+	for _, p := range r.Wrote {
+		inv.Printf("wrote %s\n", p)
 	}
-	return machine.InTurn(ctx, s.Root, Sessions, 1, do)
+	switch {
+	case r.Complete:
+		inv.Printf("Every stage is complete.\n")
+	case !r.Closed:
+		inv.Printf("Current stage: %d %s\n", r.CurrentStage, r.StageName)
+	}
+	if r.Message != "" {
+		inv.Printf("%s\n", r.Message)
+	}
 }
 
 // turn loads a session under the lock, with an interrupted restart finished, and
 // runs do on it if it may be written.
-func (s Store) turn(ctx context.Context, feature string, w *cli.Warnings, do func(Session) error) error {
-	if _, err := s.Load(feature); err != nil {
+func (s Store) turn(c Change, w *cli.Warnings, do func(*Session) error) error {
+	if _, err := s.Load(c.Feature); err != nil {
 		return err // before a folder is made for the lock
 	}
-	return s.locked(ctx, func() error {
-		x, err := s.Load(feature)
-		if err == nil && !x.Newer() {
-			x, err = s.settle(x, w)
+	return s.Turn(c.Ctx, Sessions, 1, func() error {
+		x, err := s.Load(c.Feature)
+		if err == nil {
+			err = x.writable()
 		}
 		if err == nil {
-			err = x.Writable()
+			err = s.settle(&x, w)
 		}
 		if err != nil {
 			return err
 		}
-		return do(x)
+		return do(&x)
 	})
 }
 
 // change lets edit change a session and writes it. edit writes documents itself;
-// where it fails nothing of the session is written. A closed design is a
-// *fault.InvalidError.
-func (s Store) change(ctx context.Context, feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
-	return s.changeAny(ctx, feature, now, func(x Session, r *Result) (Session, error) {
-		if _, closed := x.Closed(); closed {
-			return x, &fault.InvalidError{
-				Cause:  fmt.Errorf("the design %q is closed", feature),
-				Faults: []fault.Fault{{Field: "closed_at", Found: fault.Shorten(x.get("closed_at").Says()), Allowed: "an open design"}},
-				Hint:   x.reopening(),
+// where it fails nothing of the session is written.
+func (s Store) change(c Change, edit func(*Session, *Result) error) (Result, error) {
+	var r Result
+	err := s.turn(c, &r.Warnings, func(x *Session) error {
+		before := x.doc.String()
+		err := edit(x, &r)
+		if err == nil && x.doc.String() != before {
+			x.set(c.Now, "updated_at")
+			err = s.put(x, &r.Warnings)
+		}
+		r.of(*x)
+		return err
+	})
+	return r, err
+}
+
+// changeOpen is change of what a closed design does not admit.
+func (s Store) changeOpen(c Change, edit func(*Session, *Result) error) (Result, error) {
+	return s.change(c, func(x *Session, r *Result) error {
+		if x.closed() {
+			return &fault.InvalidError{
+				Cause: fmt.Errorf("the design %q is closed", c.Feature),
+				Faults: []fault.Fault{{
+					Field: "closed_at", Found: record.Found(x.doc.Get("closed_at")), Allowed: "an open design",
+				}},
+				Hint: x.reopening(),
 			}
 		}
 		return edit(x, r)
@@ -123,205 +179,105 @@ func (s Session) reopening() string {
 	return s.way("", "stage %s in_progress", strconv.Itoa(st.Number)).Command
 }
 
-// changeAny is change for what a closed design admits too.
-func (s Store) changeAny(ctx context.Context, feature string, now time.Time, edit func(Session, *Result) (Session, error)) (Result, error) {
-	var r Result
-	err := s.turn(ctx, feature, &r.Warnings, func(before Session) error {
-		x, err := edit(before, &r)
-		if err == nil && x.doc.String() != before.doc.String() {
-			x, err = s.put(x.with(record.Stamp(now), "updated_at"), &r.Warnings)
-		}
-		r.of(x)
-		return err
-	})
-	return r, err
-}
-
 // put writes a session in place of the file that it was read from. A foreign one
 // stays foreign, whatever was changed in it.
-func (s Store) put(x Session, w *cli.Warnings) (Session, error) {
-	after, unrecorded, err := s.Machine.WriteFile(s.Root, x.Path, x.file, x.doc.Bytes())
+func (s Store) put(x *Session, w *cli.Warnings) error {
+	after, unrecorded, err := s.Write(x.Path, x.file, x.doc)
 	x.file = after
 	w.Warn(unrecorded)
-	return x, err
+	return err
 }
 
-// Start makes the session of a feature; source is what it starts from, "" for
+// Start makes the session of a feature; from is what it starts from, "" for
 // none. One that is there is left alone: a *fault.RefusedError.
-func (s Store) Start(ctx context.Context, feature, source string, now time.Time) (Result, error) {
+func (s Store) Start(c Change, from string) (Result, error) {
 	var r Result
-	if err := checkName("feature", feature); err != nil {
+	if err := checkName("feature", c.Feature); err != nil {
 		return r, err
 	}
-	r.Warn(s.absent(source))
-	if e, err := s.reconstruct(feature, nil, now); err == nil && !e.there && e.own {
-		r.Warnf("files of an earlier design of %q exist; %s names them", feature, fence.Typed("holdfast design %s", feature))
+	r.Warn(s.absent(from))
+	if e, err := s.reconstruct(c, nil); err == nil && !e.there && e.own {
+		r.Warnf("files of an earlier design of %q exist; %s names them",
+			c.Feature, fence.Typed("holdfast design %s", c.Feature))
 	}
-	err := s.locked(ctx, func() error {
-		switch _, err := s.Load(feature); {
-		case err == nil:
+	err := s.Turn(c.Ctx, Sessions, 1, func() error {
+		_, err := s.Load(c.Feature)
+		if err == nil {
 			return &fault.RefusedError{
-				Cause: fmt.Errorf("the design session %q exists already", feature),
-				Hint:  fence.Typed("holdfast design %s", feature) + " shows where to resume; " + fence.Typed("holdfast design %s restart", feature) + " archives it and starts again",
+				Cause: fmt.Errorf("the design session %q exists already", c.Feature),
+				Hint: fence.Typed("holdfast design %s", c.Feature) + " shows where to resume; " +
+					fence.Typed("holdfast design %s restart", c.Feature) + " archives it and starts again",
 			}
-		case !errors.Is(err, ErrNone):
+		}
+		if !errors.Is(err, ErrNone) {
 			return err
 		}
-		x, err := s.put(newSession(feature, source, now), &r.Warnings)
+		x := newSession(c.Feature, from, c.Now)
+		err = s.put(&x, &r.Warnings)
 		r.of(x)
-		r.done = fmt.Sprintf("started the design %s in %s", feature, x.Path)
+		r.done = fmt.Sprintf("started the design %s in %s", c.Feature, x.Path)
 		return err
 	})
 	return r, err
 }
 
 // absent is the warning about a source that does not exist yet.
-func (s Store) absent(source string) error {
-	if _, err := os.Stat(s.full(source)); err == nil {
+func (s Store) absent(from string) error {
+	if _, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(from))); err == nil {
 		return nil
 	}
-	return fmt.Errorf("%q does not exist yet", source)
+	return fmt.Errorf("%q does not exist yet", from)
 }
 
 // SetStage gives a stage a status. Complete is as in finish. Anything else goes
 // back to the stage: later ones turn to pending and keep their data, and a
 // closed design is open again.
-func (s Store) SetStage(ctx context.Context, feature, stage, status string, force bool, now time.Time) (Result, error) {
-	all := []string{Pending, InProgress, Complete}
-	if !slices.Contains(all, status) {
-		return Result{}, invalid("the status", "status", quoted(status), strings.Join(all, ", "))
+func (s Store) SetStage(c Change, stage, status string) (Result, error) {
+	if !slices.Contains(statuses, status) {
+		return Result{}, invalid("the status", "status", quoted(status), strings.Join(statuses, ", "))
 	}
-	change := s.changeAny
+	change := s.change
 	if status == Complete {
-		change = s.change
+		change = s.changeOpen
 	}
-	return change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
+	return change(c, func(x *Session, r *Result) error {
 		n, err := x.table.parse(stage)
 		if err != nil {
-			return x, err
+			return err
 		}
-		r.done, r.Message = fmt.Sprintf("stage %s of %s is %s", stage, feature, status), safely
-		if status != Complete {
-			return x.reopen(n, status), nil
+		r.done, r.Message = fmt.Sprintf("stage %s of %s is %s", stage, c.Feature, status), safely
+		if status == Complete {
+			return s.finish(x, n, file{}, c)
 		}
-		return s.finish(x, n, file{}, force, now)
+		x.reopen(n, status)
+		return nil
 	})
 }
 
 // SetSource names what a design starts from.
-func (s Store) SetSource(ctx context.Context, feature, source string, now time.Time) (Result, error) {
-	return s.change(ctx, feature, now, func(x Session, r *Result) (Session, error) {
-		r.Warn(s.absent(source))
-		r.done = fmt.Sprintf("the design %s starts from %s", feature, source)
-		return x.with(record.Text(source), "prd_source"), nil
+func (s Store) SetSource(c Change, from string) (Result, error) {
+	return s.changeOpen(c, func(x *Session, r *Result) error {
+		r.Warn(s.absent(from))
+		r.done = fmt.Sprintf("the design %s starts from %s", c.Feature, from)
+		x.set(from, "prd_source")
+		return nil
 	})
 }
 
 // Close takes a design out of the brief, whatever its stages; its files stay.
-func (s Store) Close(ctx context.Context, feature string, now time.Time) (Result, error) {
-	return s.changeAny(ctx, feature, now, func(x Session, r *Result) (Session, error) {
-		r.done = "closed the design " + feature
-		if open := x.openStages(); len(open) > 0 {
+func (s Store) Close(c Change) (Result, error) {
+	return s.change(c, func(x *Session, r *Result) error {
+		r.done = "closed the design " + c.Feature
+		var open []string
+		for _, st := range x.open() {
+			open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
+		}
+		if open != nil {
 			r.done += ", with open stages: " + strings.Join(open, ", ")
 		}
-		if _, closed := x.Closed(); closed {
-			return x, nil
+		if !x.closed() {
+			x.set(c.Now, "closed_at")
 		}
-		return x.with(record.Stamp(now), "closed_at"), nil
+		return nil
 	})
-}
-
-// withStatus gives a stage a status. All stages are named then: a file that
-// names the first six alone would be taken for one of the table of six.
-func (s Session) withStatus(n int, status string) Session {
-	for _, st := range s.table {
-		if key := strconv.Itoa(st.Number); !s.get("stage_status", key).Exists() {
-			s = s.with(record.Text(Pending), "stage_status", key)
-		}
-	}
-	return s.with(record.Text(status), "stage_status", strconv.Itoa(n))
-}
-
-// reopen goes back to a stage: it and those after it are not complete any more.
-func (s Session) reopen(n int, status string) Session {
-	s = s.withStatus(n, status)
-	for _, st := range s.table[n:] {
-		if st.Number > n && s.Status(st.Number) != Pending {
-			s = s.withStatus(st.Number, Pending)
-		}
-		for _, c := range st.Checkpoints {
-			s = s.without("checkpoints", c, "completed_at")
-		}
-	}
-	return s.without("closed_at").with(record.Int(n), "current_stage")
-}
-
-// complete completes a stage and goes on to the next that is open; a simple
-// feature has no contracts.
-func (s Session) complete(n int, now time.Time) Session {
-	s = s.withStatus(n, Complete)
-	t := s.table
-	for _, c := range t[n].Checkpoints {
-		if s.get("checkpoints", c).IsObject() && s.at(c, "completed_at").Text() == "" {
-			s = s.noting(record.Stamp(now), c, "completed_at")
-		}
-	}
-	if c, ok := t.of(Contract); ok && n == c.Number-1 && s.Status(c.Number) != Complete {
-		name := t.checkpoint(Contract)
-		switch {
-		case s.Simple():
-			s = s.noting(record.Bool(true), name, "skipped").noting(record.Stamp(now), name, "completed_at").withStatus(c.Number, Complete)
-		case s.at(name, "skipped").True():
-			s = s.noting(record.Bool(false), name, "skipped")
-		}
-	}
-	at, _ := s.current()
-	if n < at {
-		return s
-	}
-	following := n
-	for following < t.last() && s.Status(following) == Complete {
-		following++
-	}
-	s = s.with(record.Int(following), "current_stage")
-	if s.Status(following) == Pending {
-		s = s.withStatus(following, InProgress)
-	}
-	return s
-}
-
-func (s Store) full(rel string) string { return filepath.Join(s.Root, filepath.FromSlash(rel)) }
-
-// made is the folder of rel, made where it is missing and ready to be written in.
-func (s Store) made(rel string) error {
-	return durable.In(s.Root, pathpkg.Dir(rel)).Prepare(0o755)
-}
-
-// read returns the file at rel, which no link leads to.
-func (s Store) read(rel string) ([]byte, error) {
-	if !record.IsLocal(rel) {
-		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
-	}
-	return durable.In(s.Root, rel).Read(maxContent)
-}
-
-// there reports whether a regular file is at rel.
-func (s Store) there(rel string) bool {
-	if !record.IsLocal(rel) {
-		return false
-	}
-	info, err := s.records().Stat(rel)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// names are the files in the folder at rel, sorted.
-func (s Store) names(rel string) ([]string, error) {
-	entries, err := s.records().Entries(rel)
-	names := []string{}
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names, err
 }

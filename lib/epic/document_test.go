@@ -39,6 +39,15 @@ const later = `{
 }
 `
 
+// parse reads a checkpoint.
+func parse(b []byte) (record.Value, error) {
+	v, err := record.ParseObject(b)
+	if err == nil {
+		err = check(v)
+	}
+	return v, err
+}
+
 func TestACheckpointIsReadWithAllItsKeys(t *testing.T) {
 	v, err := parse([]byte(later))
 	if err != nil {
@@ -46,13 +55,13 @@ func TestACheckpointIsReadWithAllItsKeys(t *testing.T) {
 	}
 	var c Checkpoint
 	c.use(v, machine.File{})
-	if c.doc.Get(keyEpic).Text() != "e-1" || c.Wave != 2 || c.Tier != "max-5x" || c.timestamp().Hour() != 14 {
+	if c.doc.Get(keyEpic).Text() != "e-1" || c.Wave != 2 || c.Tier != "max-5x" {
 		t.Errorf("%+v", c)
 	}
-	if got := c.Receipts(); !reflect.DeepEqual(got, []string{"Wave 1: café", `{"wave": 2}`}) {
+	if got := c.doc.Get(keyReceipts).Lines(); !reflect.DeepEqual(got, []string{"Wave 1: café", `{"wave": 2}`}) {
 		t.Errorf("receipts %q", got)
 	}
-	if got := c.Closed(); !reflect.DeepEqual(got, []string{"e-1.1", "e-1.2"}) {
+	if got := c.doc.Get(keyClosed).Texts(); !reflect.DeepEqual(got, []string{"e-1.1", "e-1.2"}) {
 		t.Errorf("closed %q", got)
 	}
 	d := c.shown()
@@ -72,7 +81,6 @@ func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 		"null":                                         "not a JSON object",
 		`{"epic_id":"e-1","wave_completed":2`:          "not a JSON object",
 		`{"epic_id":"e-1","wave_completed":2}x`:        "not a JSON object",
-		strings.Repeat("[", 5<<20):                     "too large",
 		strings.Repeat("[", 1<<20):                     "not a JSON object",
 		`{"wave_completed":2}`:                         "epic_id",
 		`{"epic_id":7,"wave_completed":2}`:             "epic_id",
@@ -121,7 +129,7 @@ func TestCheckpointsOfOtherToolsAreRead(t *testing.T) {
 		v, err := parse(b)
 		var c Checkpoint
 		c.use(v, machine.File{})
-		if err != nil || c.Wave != 3 || c.Tier != "max-5x" || len(c.Receipts()) != 3 || len(c.Closed()) != 5 {
+		if err != nil || c.Wave != 3 || c.Tier != "max-5x" || len(c.doc.Get(keyReceipts).Lines()) != 3 || len(c.doc.Get(keyClosed).Texts()) != 5 {
 			t.Errorf("%s: %v", f, err)
 		}
 		var before, after any

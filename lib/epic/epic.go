@@ -10,14 +10,21 @@
 package epic
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -66,57 +73,41 @@ var keys = record.Keys{
 	{Name: keyTimestamp, Type: record.IsText},
 }
 
-// Corrupted is the line that orchestrators know for a checkpoint that cannot be
-// used.
-const Corrupted = "Checkpoint corrupted — falling back to beads. Which budget tier?"
-
 // Store is the epics of one project.
 type Store struct {
-	Root    string // the project root, absolute
-	Machine machine.Folder
-	Beads   beads.Tracker // asked only where there is an epic
-	Pages   []string      // where checkpoint-recovery.md may be, absolute
+	record.Store
+	Beads beads.Tracker // asked only where there is an epic
+	Pages []string      // where checkpoint-recovery.md may be, absolute
 }
 
-func (s Store) records() record.Store { return record.Store{Root: s.Root, Machine: s.Machine} }
-
-// isID reports whether s may be an epic's or an issue's id: [A-Za-z0-9._-], at
-// most 64 bytes, without ".." and with neither "." nor "-" at its beginning, so
-// that it is no flag, no hidden file and leads nowhere.
-func isID(s string) bool {
-	return beads.IsID(s) && !strings.Contains(s, "..")
+// In is the store of the project at root, an absolute path.
+func In(root string, folder machine.Folder) Store {
+	return Store{Store: record.Store{Root: root, Machine: folder}}
 }
 
-// idForm is what isID takes, in words.
-const idForm = "letters, digits and . _ -, at most 64, not beginning with . or -, without .."
+// isID reports whether s may be an epic's or an issue's id, so that it is no flag,
+// no hidden file and leads nowhere.
+func isID(s string) bool { return beads.IsID(s) && !strings.Contains(s, "..") }
 
 // checkID returns a *fault.InvalidError for what is no id.
 func checkID(s string) error {
 	if isID(s) {
 		return nil
 	}
-	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{{
-		Field: "epic", Found: strconv.QuoteToASCII(fault.Shorten(s)), Allowed: idForm,
-	}}}
+	return &fault.InvalidError{What: "the epic's id", Faults: []fault.Fault{idFault("epic", s)}}
 }
 
-// Path is where the checkpoint of an epic is, relative to the project root.
-func Path(id string) string { return Dir + "/" + prefix + id + suffix }
-
-// FlagPath is where the flag of an epic's wave in flight is, relative to the
-// project root.
-func FlagPath(id string) string { return Dir + "/" + flagPrefix + id + flagSuffix }
-
-// announcement is the text that tells a session of an epic's checkpoint, in the
-// words that orchestrators look for. tier says that one is stored.
-func announcement(id string, tier bool) fence.Context {
-	var keep fence.Words
-	if tier {
-		keep = "Do NOT re-ask budget tier. "
+func idFault(field, found string) fault.Fault {
+	return fault.Fault{
+		Field: field, Found: strconv.QuoteToASCII(fault.Shorten(found)),
+		Allowed: "letters, digits and . _ -, at most 64, not beginning with . or -, without ..",
 	}
-	return fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. Read %s to resume orchestration. "+
-		"%sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>", id, fence.Data{Text: Path(id)}, keep))
 }
+
+// Path is where the checkpoint of an epic is, FlagPath where the flag of its wave
+// in flight is, both relative to the project root.
+func Path(id string) string     { return Dir + "/" + prefix + id + suffix }
+func FlagPath(id string) string { return Dir + "/" + flagPrefix + id + flagSuffix }
 
 // A Checkpoint is the file of one epic.
 type Checkpoint struct {
@@ -130,28 +121,8 @@ type Checkpoint struct {
 	Broken  string    `json:"corrupt,omitempty"`
 	Written time.Time `json:"written,omitzero"` // the file's time
 
-	doc    record.Value
-	file   machine.File
-	folded bool // Broken, and whole but for the letter case of its id
-}
-
-// parse reads a checkpoint. The error says what is wrong without quoting it.
-func parse(b []byte) (record.Value, error) {
-	if len(b) > maxFile {
-		return record.Value{}, errors.New("it is too large")
-	}
-	v, err := record.ParseObject(b)
-	if err != nil {
-		return v, err
-	}
-	return v, check(v)
-}
-
-func check(v record.Value) error {
-	if _, ok := v.Get(keyWave).Whole(maxWave); !ok {
-		return errors.New(keyWave + " is not an integer")
-	}
-	return keys.Check(v)
+	doc  record.Value
+	file machine.File
 }
 
 // use takes over a document that can be used.
@@ -161,30 +132,147 @@ func (c *Checkpoint) use(v record.Value, file machine.File) {
 	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
 }
 
+func check(v record.Value) error {
+	if _, ok := v.Get(keyWave).Whole(maxWave); !ok {
+		return errors.New(keyWave + " is not an integer")
+	}
+	return keys.Check(v)
+}
+
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
 
-// timestamp is when the checkpoint says that it was made, zero where it does
-// not.
-func (c Checkpoint) timestamp() time.Time {
-	t, err := time.Parse(time.RFC3339, c.doc.Get(keyTimestamp).Text())
-	if err != nil {
-		return time.Time{}
+// errNone is the cause where an epic has no checkpoint.
+var errNone = errors.New("no checkpoint")
+
+// Load reads the checkpoint of one epic, whose id must be one; a *fault.MissingError
+// of errNone where it has none. One that cannot be used is no error: it is Broken.
+func (s Store) Load(id string) (Checkpoint, error) {
+	c := Checkpoint{ID: id, Path: Path(id)}
+	if err := checkID(id); err != nil {
+		return c, err
 	}
-	return t.UTC()
+	info, err := s.Stat(c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		none := fmt.Errorf("epic %q has %w", id, errNone)
+		return c, &fault.MissingError{Cause: none, Hint: "holdfast epic lists those that have one"}
+	}
+	if err != nil {
+		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
+	}
+	c.Written = info.ModTime().UTC()
+	v, file, err := s.Read(c.Path, maxFile, record.MaxForeign)
+	var corrupt record.CorruptError
+	switch {
+	case errors.As(err, &corrupt):
+		c.Broken = corrupt.Error()
+	case err != nil:
+		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
+	case check(v) != nil:
+		c.Broken = check(v).Error()
+	case v.Get(keyEpic).Text() != id:
+		c.doc, c.Broken = v, "its epic_id differs from its file name"
+	default:
+		c.use(v, file)
+	}
+	return c, nil
 }
 
-// Receipts are the waves' receipts, oldest first, Closed the ids of the issues
-// that are closed, in the file's order.
-func (c Checkpoint) Receipts() []string { return c.says(keyReceipts) }
-func (c Checkpoint) Closed() []string   { return c.says(keyClosed) }
-
-func (c Checkpoint) says(key string) []string {
-	all := []string{}
-	for _, item := range c.doc.Get(key).Items() {
-		all = append(all, item.Says())
+// setAside moves a corrupt checkpoint out of its place. Where the file system knows
+// no case, that may be the whole checkpoint of an epic whose id differs in letter
+// case alone: it stays.
+func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
+	if holds := c.doc.Get(keyEpic).Text(); strings.EqualFold(holds, c.ID) {
+		return "", &fault.RefusedError{
+			Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID),
+			Hint:  "type the epic's id as the file has it, or move the file away",
+		}
 	}
-	return all
+	return durable.In(s.Root, c.Path).SetAside(now)
+}
+
+// A listing is what of epics is in temp.
+type listing struct {
+	checkpoints []named // most recently written first
+	flags       []named // youngest first
+	odd         int     // checkpoints whose names hold no id
+}
+
+type named struct {
+	id      string
+	written time.Time
+}
+
+// list looks at the names in temp and reads no file.
+func (s Store) list() (listing, error) {
+	var l listing
+	entries, err := s.Entries(Dir)
+	if errors.Is(err, durable.ErrLink) {
+		// A link that leads to no epics is not worth a word at every start.
+		found, _ := os.ReadDir(filepath.Join(s.Root, Dir))
+		if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), "sdd-") }) {
+			return l, nil
+		}
+	}
+	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
+		return l, fmt.Errorf("looking for epics: %w", err)
+	}
+	for _, e := range entries {
+		id, checkpoint := between(e.Name(), prefix, suffix)
+		flagged, flag := between(e.Name(), flagPrefix, flagSuffix)
+		if !checkpoint && !flag {
+			continue
+		}
+		info, err := e.Info()
+		switch {
+		case err != nil: // removed concurrently
+		case checkpoint && isID(id):
+			l.checkpoints = append(l.checkpoints, named{id, info.ModTime()})
+		case checkpoint:
+			l.odd++
+		case isID(flagged) && info.Mode().IsRegular():
+			l.flags = append(l.flags, named{flagged, info.ModTime()})
+		}
+	}
+	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
+	slices.SortFunc(l.checkpoints, newest)
+	slices.SortFunc(l.flags, newest)
+	return l, nil
+}
+
+func between(name, begin, end string) (string, bool) {
+	rest, begins := strings.CutPrefix(name, begin)
+	id, ends := strings.CutSuffix(rest, end)
+	return id, begins && ends
+}
+
+// IDs are the names of all epics that have a checkpoint, for a shell's
+// completion.
+func (s Store) IDs() []string {
+	l, _ := s.list() // what cannot be read is not offered
+	var ids []string
+	for _, c := range l.checkpoints {
+		ids = append(ids, c.id)
+	}
+	return ids
+}
+
+// load reads the checkpoints, most recently written first, at most so many
+// (0: all). more is how many it did not read; what cannot be read is passed over
+// and is the error beside the rest.
+func (s Store) load(ctx context.Context, l listing, most int) (all []Checkpoint, more int, err error) {
+	for i, n := range l.checkpoints {
+		if most > 0 && i == most || ctx.Err() != nil {
+			return all, len(l.checkpoints) - i, err
+		}
+		c, failed := s.Load(n.id)
+		if failed == nil {
+			all = append(all, c)
+		} else if !errors.Is(failed, errNone) { // else it was removed concurrently
+			err = errors.Join(err, failed)
+		}
+	}
+	return all, 0, err
 }
 
 // A Wave is the flag of a wave that an orchestrator set off.
@@ -200,18 +288,24 @@ type Wave struct {
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
+func (l listing) waves(now time.Time) []Wave {
+	var waves []Wave
+	for _, f := range l.flags[:min(len(l.flags), maxFlags)] {
+		stale := now.Sub(f.written) >= staleAfter
+		waves = append(waves, Wave{Epic: f.id, Path: FlagPath(f.id), Since: f.written.UTC(), Stale: stale})
+	}
+	return waves
+}
+
 // Waves returns the waves in flight and the stale flags, youngest first, at most
 // five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
 	l, err := s.list()
-	if err != nil {
-		return nil, err
-	}
 	waves := l.waves(now)
 	for i, w := range waves {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
 			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave, true, c.Ours()
 		}
 	}
-	return waves, nil
+	return waves, err
 }

@@ -22,7 +22,7 @@ func newStore(t *testing.T) Store {
 	if err := os.MkdirAll(filepath.Join(root, "temp"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	return In(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 
 // file writes a file below temp, written so long ago.
@@ -76,13 +76,16 @@ func TestAnIDIsANameThatLeadsNowhere(t *testing.T) {
 
 func TestTheWordsAreThoseThatOrchestratorsLookFor(t *testing.T) {
 	const announced = "<sdd-checkpoint-recovery>SDD checkpoint found for epic hub-abc. Read temp/sdd-checkpoint-hub-abc.json to resume orchestration. Do NOT re-ask budget tier. See checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>"
-	if got := announcement("hub-abc", true).String(); got != announced {
+	c := Checkpoint{ID: "hub-abc", Path: Path("hub-abc"), Next: 4, Tier: "max-5x"}
+	if got := (Store{}).announced(c, nil, nil).Announce.String(); got != announced {
 		t.Errorf("%q", got)
 	}
-	if got := announcement("hub-abc", false).String(); got != strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1) {
+	c.Tier = ""
+	want := strings.Replace(announced, "Do NOT re-ask budget tier. ", "", 1)
+	if got := (Store{}).announced(c, nil, nil).Announce.String(); got != want {
 		t.Errorf("without a tier: %q", got)
 	}
-	if got := (Checkpoint{ID: "hub-abc", Next: 4}).shown().Message; got != "Resuming epic hub-abc from wave 4 after context recovery." {
+	if got := c.shown().Message; got != "Resuming epic hub-abc from wave 4 after context recovery." {
 		t.Errorf("%q", got)
 	}
 }

@@ -23,14 +23,10 @@ type Overview struct {
 // Overview lists the epics. The error names what cannot be read; the rest is
 // listed.
 func (s Store) Overview(inv *cli.Invocation) (Overview, error) {
-	all, more, err := s.List(inv.Ctx, inv.Listed())
-	for i := range all {
-		all[i].Written = inSeconds(all[i].Written)
-	}
-	return Overview{append([]Checkpoint{}, all...), more}, err
+	l, failed := s.list()
+	all, more, err := s.load(inv.Ctx, l, inv.Listed())
+	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
 }
-
-func inSeconds(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
 
 // Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
@@ -38,8 +34,8 @@ func (o Overview) Print(inv *cli.Invocation) {
 		inv.Printf("no epic has a checkpoint in this project\n")
 		return
 	}
-	t := inv.Table(cli.Column{Title: "EPIC", Give: 1, Least: 12}, cli.Column{Title: "NEXT", Give: 2, Least: 8}, cli.Column{Title: "TIER", Give: 5},
-		cli.Column{Title: "WRITTEN", Give: 4}, cli.Column{Title: "FILE", Give: 6})
+	t := inv.Table(cli.Column{Title: "EPIC", Give: 1, Least: 12}, cli.Column{Title: "NEXT", Give: 2, Least: 8},
+		cli.Column{Title: "TIER", Give: 5}, cli.Column{Title: "WRITTEN", Give: 4}, cli.Column{Title: "FILE", Give: 6})
 	for _, r := range o.Epics {
 		next := cli.Cell{Text: fmt.Sprintf("wave %d", r.Next)}
 		if r.Broken != "" {
@@ -85,25 +81,21 @@ type Issue struct {
 // warns of what it could not ask. Where not all could be set open, the error
 // comes with the epic as it is then.
 func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
-	if err := checkID(id); err != nil {
-		return Shown{}, err
-	}
 	c, err := s.Load(id)
 	if err != nil {
 		return Shown{}, err
 	}
 	d := c.shown()
-	waves, err := s.Waves(inv.Now())
+	l, err := s.list()
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	for _, w := range waves {
+	for _, w := range l.waves(inv.Now()) {
 		if w.Epic == id {
-			w.Since = inSeconds(w.Since)
 			d.Flag = &w
 		}
 	}
-	p, err := s.Progress(inv.Ctx, id)
+	p, err := s.progress(inv.Ctx, id)
 	d.take(p)
 	d.unknown = err
 	switch {
@@ -120,14 +112,15 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 // shown is what the checkpoint says.
 func (c Checkpoint) shown() Shown {
 	d := Shown{
-		Checkpoint: c, Message: Corrupted, Receipts: []string{}, Closed: []string{},
-		Completed: []Issue{}, Remaining: []Issue{}, Interrupted: []string{}, Reset: []string{},
+		Checkpoint: c, Message: "Checkpoint corrupted — falling back to beads. Which budget tier?",
+		Receipts: []string{}, Closed: []string{}, Completed: []Issue{}, Remaining: []Issue{},
+		Interrupted: []string{}, Reset: []string{},
 	}
 	if c.Broken != "" {
 		return d
 	}
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
-	d.Receipts, d.Closed, d.Further = c.Receipts(), c.Closed(), map[string]record.Value{}
+	d.Receipts, d.Closed, d.Further = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts(), map[string]record.Value{}
 	for key, to := range map[string]**record.Value{keyTokens: &d.Tokens, keyToolUses: &d.ToolUses, keyCost: &d.Cost} {
 		if v := c.doc.Get(key); v.IsNumber() {
 			*to = &v
@@ -141,33 +134,41 @@ func (c Checkpoint) shown() Shown {
 	return d
 }
 
-// take adds what the tracker says.
-func (d *Shown) take(p Progress) {
-	d.Beads, d.Done, d.working = len(p.Issues) > 0, doneIn(p.Issues), len(p.with(beads.Working))
-	for _, i := range p.Issues {
+// take adds what the tracker says. Issues in progress while none is ready are
+// interrupted: a wave was cut off while it worked on them.
+func (d *Shown) take(p progress) {
+	d.Beads, d.Done = len(p.issues) > 0, doneIn(p.issues)
+	for _, i := range p.issues {
 		list := &d.Remaining
 		if i.Status == beads.Closed {
 			list = &d.Completed
 		}
 		*list = append(*list, Issue{i.ID, i.Title, i.Status})
-	}
-	if len(p.Ready) == 0 {
-		d.Interrupted = append(d.Interrupted, p.with(beads.Working)...)
+		if i.Status == beads.Working {
+			d.working++
+			if !p.ready {
+				d.Interrupted = append(d.Interrupted, i.ID)
+			}
+		}
 	}
 }
 
 // reset sets the interrupted issues open, all that it can.
 func (d *Shown) reset(inv *cli.Invocation, tracker beads.Tracker) error {
-	var failed error
 	for _, id := range d.Interrupted {
 		if err := tracker.Reopen(inv.Ctx, id); err != nil {
 			inv.Warnf("issue %q could not be set open: %v", id, err)
-			failed = &cli.Error{Code: cli.Failed, Message: "not all interrupted issues could be set open", Hint: fence.Typed("holdfast epic %s", d.ID) + " shows those that are left"}
 			continue
 		}
 		d.Reset = append(d.Reset, id)
 	}
-	return failed
+	if len(d.Reset) < len(d.Interrupted) {
+		return &cli.Error{
+			Code: cli.Failed, Message: "not all interrupted issues could be set open",
+			Hint: fence.Typed("holdfast epic %s", d.ID) + " shows those that are left",
+		}
+	}
+	return nil
 }
 
 // Print prints what a person or a model reads of the epic.
@@ -194,14 +195,17 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if d.Done {
 		inv.Printf("all issues of the epic are closed\n")
 	}
-	switch {
-	case len(d.Interrupted) == 0 && d.working > 0:
-		inv.Printf("in progress: %d, and others are ready: none counts as interrupted\n", d.working)
-	case len(d.Interrupted) == 0:
-	case len(d.Reset) > 0:
-		inv.Printf("interrupted: %s\nset open: %s\n", strings.Join(d.Interrupted, ", "), strings.Join(d.Reset, ", "))
-	default:
-		inv.Printf("interrupted: %s\n--reset-interrupted sets them open\n", strings.Join(d.Interrupted, ", "))
+	if len(d.Interrupted) == 0 {
+		if d.working > 0 {
+			inv.Printf("in progress: %d, and others are ready: none counts as interrupted\n", d.working)
+		}
+		return
+	}
+	inv.Printf("interrupted: %s\n", strings.Join(d.Interrupted, ", "))
+	if len(d.Reset) > 0 {
+		inv.Printf("set open: %s\n", strings.Join(d.Reset, ", "))
+	} else {
+		inv.Printf("--reset-interrupted sets them open\n")
 	}
 }
 
@@ -239,39 +243,4 @@ func printIssues(inv *cli.Invocation, what string, issues []Issue) {
 	for _, i := range issues {
 		inv.Printf("  %s (%s): %s\n", i.ID, fence.Line(i.Status, 20), fence.Line(i.Title, 200))
 	}
-}
-
-// Told is what a person must know beside the result; of a merge that
-// failed, what it did before.
-func (m Merged) Told() cli.Warnings {
-	var all cli.Warnings
-	warn := func(when bool, format string, a ...any) {
-		if when {
-			all.Warnf(format, a...)
-		}
-	}
-	warn(m.SetAside != "", "the checkpoint of epic %q was corrupt (%s) and is set aside as %q", m.epic, m.Why, m.SetAside)
-	warn(m.Skipped == 1, "1 wave before wave %d was never recorded", m.reported)
-	warn(m.Skipped > 1, "%d waves before wave %d were never recorded", m.Skipped, m.reported)
-	warn(len(m.Unknown) > 0, "wave %d was recorded without closing %s; --force adds them", m.reported, strings.Join(m.Unknown, ", "))
-	warn(m.ID != "" && m.Tier == "", "the checkpoint has no budget tier (--tier); the next session will have to ask for it")
-	return append(all, m.Warnings...)
-}
-
-// Print prints what the merge did.
-func (m Merged) Print(inv *cli.Invocation) {
-	if m.Changed {
-		inv.Printf("saved wave %d of epic %s in %s\n", m.reported, m.ID, m.Path)
-	} else {
-		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", m.reported, m.ID)
-	}
-	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
-}
-
-// Print prints where the checkpoint went.
-func (a Archived) Print(inv *cli.Invocation) {
-	if a.Why != "" {
-		inv.Warnf("the checkpoint was corrupt (%s) and is set aside", a.Why)
-	}
-	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
 }

@@ -35,7 +35,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	all, more, err := s.load(ctx, l, maxRead)
 	waves := l.waves(q.Now)
-	trusted, trustErr := s.trusted(all, q.History)
+	trusted, trustErr := trusted(all, q.History)
 	err = errors.Join(err, trustErr)
 	chosen, children, done := s.choose(ctx, all, trusted)
 	var first, rest []resume.Entry
@@ -44,12 +44,22 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		case i == chosen:
 			first = append(first, s.announced(c, waves, children))
 		case done[i]:
-			rest = append(rest, c.entry("closed", true))
+			e := c.entry("closed")
+			e.Quiet = true // the user is not told of it at every start
+			rest = append(rest, e)
 		default:
-			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next), true))
+			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next)))
 		}
 	}
-	rest = append(rest, orphans(l, waves)...)
+	for _, w := range waves {
+		known := func(n named) bool { return n.id == w.Epic }
+		if !w.Stale && !slices.ContainsFunc(l.checkpoints, known) {
+			rest = append(rest, resume.Entry{
+				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight",
+				Fit: "no checkpoint yet", Pointer: true,
+			})
+		}
+	}
 	most := maxNamed
 	if q.Source == "compact" {
 		most = compactMost
@@ -57,19 +67,20 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if over := len(rest) - most; over > 0 {
 		rest, more = rest[:most], more+over
 	}
-	if more > 0 {
-		rest = append(rest, others(fmt.Sprintf("%d more epics, which holdfast epic lists", more)))
+	others := func(n int, what string) {
+		if n > 0 {
+			rest = append(rest, resume.Entry{Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true})
+		}
 	}
-	if l.odd > 0 {
-		rest = append(rest, others(fence.Count(l.odd, "checkpoint")+" whose file names are not those of an epic"))
-	}
+	others(more, fmt.Sprintf("%d more epics, which holdfast epic lists", more))
+	others(l.odd, fence.Count(l.odd, "checkpoint")+" whose file names are not those of an epic")
 	return append(first, rest...), err
 }
 
 // trusted are the paths of the checkpoints whose epics may be announced: that
 // this machine wrote, or an orchestrator through a shell. A clone brings only
 // files that git tracks.
-func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, error) {
+func trusted(all []Checkpoint, history resume.History) ([]string, error) {
 	var own, foreign []string
 	for _, c := range all {
 		switch {
@@ -85,7 +96,8 @@ func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, erro
 	}
 	untracked, err := history.Untracked(foreign)
 	if err != nil {
-		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, so only their names are shown: %s", firstLine(err))
+		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, so only their names are shown: %s",
+			firstLine(err))
 	}
 	return append(own, untracked...), nil
 }
@@ -93,10 +105,10 @@ func (s Store) trusted(all []Checkpoint, history resume.History) ([]string, erro
 // choose asks the tracker which of the trusted epics are done, from the most
 // recently written on, until one is not. It returns that one's index, -1 for
 // none, with its issues where they are known.
-func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (chosen int, children []beads.Issue, done map[int]bool) {
+func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (int, []beads.Issue, map[int]bool) {
 	ctx, cancel := context.WithTimeout(ctx, beadsTime)
 	defer cancel()
-	done = map[int]bool{}
+	done := map[int]bool{}
 	for i, c := range all {
 		if !slices.Contains(trusted, c.Path) {
 			continue
@@ -123,9 +135,17 @@ func doneIn(issues []beads.Issue) bool {
 	return len(issues) > 0 && !slices.ContainsFunc(issues, open)
 }
 
+// announced is the entry of the epic whose checkpoint a session is told to read,
+// in the words that orchestrators look for.
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
-	e := c.entry(fmt.Sprintf("wave %d is next", c.Next), false)
-	e.Announce = announcement(c.ID, c.Tier != "")
+	e := c.entry(fmt.Sprintf("wave %d is next", c.Next))
+	var keep fence.Words
+	if c.Tier != "" {
+		keep = "Do NOT re-ask budget tier. "
+	}
+	e.Pointer, e.Announce = false, fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. "+
+		"Read %s to resume orchestration. %sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>",
+		c.ID, fence.Data{Text: c.Path}, keep))
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
@@ -139,20 +159,19 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 			add("flag", w.say())
 		}
 	}
-	isFile := func(page string) bool {
-		info, err := os.Lstat(page)
-		return err == nil && info.Mode().IsRegular()
-	}
-	if i := slices.IndexFunc(s.Pages, isFile); i >= 0 {
-		add("checkpoint-recovery.md", s.Pages[i])
+	for _, page := range s.Pages {
+		if info, err := os.Lstat(page); err == nil && info.Mode().IsRegular() {
+			add("checkpoint-recovery.md", page)
+			break
+		}
 	}
 	add("open issues", openIssues(children)...)
 	if e.Ours {
-		receipts := c.Receipts()
+		receipts := c.doc.Get(keyReceipts).Lines()
 		slices.Reverse(receipts)
 		add("receipts, newest first", receipts[:min(len(receipts), maxReceipts)]...)
 	}
-	if n := len(c.Closed()); n > 0 {
+	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
 		add("closed issues", fmt.Sprint(n))
 	}
 	return e
@@ -164,7 +183,7 @@ func (w Wave) say() string {
 	if w.Stale {
 		state = "stale, the wave was abandoned"
 	}
-	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.UTC().Format(time.RFC3339), w.Path)
+	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.Format(time.RFC3339), w.Path)
 }
 
 // openIssues are the issues that are not closed, in words of ours.
@@ -182,12 +201,12 @@ func openIssues(children []beads.Issue) []string {
 	return lines
 }
 
-// entry names the checkpoint of an epic. Of one that is closed or corrupt the user
-// is not told at every start.
-func (c Checkpoint) entry(fit string, pointer bool) resume.Entry {
+// entry names the checkpoint of an epic. Of one that is corrupt the user is not
+// told at every start.
+func (c Checkpoint) entry(fit string) resume.Entry {
 	e := resume.Entry{
-		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit, Pointer: pointer,
-		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(), Quiet: fit == "closed",
+		Kind: "epic", ID: c.ID, Path: c.Path, Saved: c.Written, Fit: fit, Pointer: true,
+		State: fmt.Sprintf("wave %d completed", c.Wave), Ours: c.Ours(),
 	}
 	if c.Broken != "" {
 		e.State, e.Fit, e.Quiet = "corrupt", c.Broken, true
@@ -195,66 +214,36 @@ func (c Checkpoint) entry(fit string, pointer bool) resume.Entry {
 	return e
 }
 
-// orphans are the waves in flight whose epic has no checkpoint yet.
-func orphans(l listing, waves []Wave) []resume.Entry {
-	var all []resume.Entry
-	for _, w := range waves {
-		if !w.Stale && !slices.ContainsFunc(l.checkpoints, func(n named) bool { return n.id == w.Epic }) {
-			all = append(all, resume.Entry{
-				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight", Fit: "no checkpoint yet", Pointer: true,
-			})
-		}
-	}
-	return all
-}
-
-func others(what string) resume.Entry {
-	return resume.Entry{Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true}
-}
-
-// Progress is what the tracker says of an epic.
-type Progress struct {
-	Issues []beads.Issue // all, in the tracker's order
-	Ready  []beads.Issue
-}
-
-// with are the ids of the issues of a status. Those in progress while none is
-// ready are interrupted: a wave was cut off while it worked on them.
-func (p Progress) with(status string) []string {
-	var all []string
-	for _, i := range p.Issues {
-		if i.Status == status {
-			all = append(all, i.ID)
-		}
-	}
-	return all
+// progress is what the tracker says of an epic.
+type progress struct {
+	issues []beads.Issue // all, in the tracker's order
+	ready  bool          // one can be begun
 }
 
 var errNoBeads = errors.New("bd is not installed")
 
-// Progress asks the tracker how far an epic is. Where it does not say, the error
+// progress asks the tracker how far an epic is. Where it does not say, the error
 // says why: it may also know no issue of the epic, which means a wrong or unsynced
 // database.
-func (s Store) Progress(ctx context.Context, id string) (p Progress, err error) {
-	p.Issues, err = s.Beads.Children(ctx, id)
+func (s Store) progress(ctx context.Context, id string) (p progress, err error) {
+	p.issues, err = s.Beads.Children(ctx, id)
 	var ready []beads.Issue
-	if err == nil && len(p.Issues) > 0 {
+	if err == nil && len(p.issues) > 0 {
 		ready, err = s.Beads.Ready(ctx, id)
 	}
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return p, errNoBeads
+		return progress{}, errNoBeads
 	case err != nil:
-		return Progress{}, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
-	case len(p.Issues) == 0:
-		return p, fmt.Errorf("beads lists no issue of epic %q", id)
+		return progress{}, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
+	case len(p.issues) == 0:
+		return progress{}, fmt.Errorf("beads lists no issue of epic %q", id)
 	}
 	for _, r := range ready {
 		// A tracker that ignores --parent prints the issues of all epics.
-		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(p.Issues, func(i beads.Issue) bool { return i.ID == r.ID })
-		if own && r.Status != beads.Working {
-			p.Ready = append(p.Ready, r)
-		}
+		same := func(i beads.Issue) bool { return i.ID == r.ID }
+		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(p.issues, same)
+		p.ready = p.ready || own && r.Status != beads.Working
 	}
 	return p, nil
 }

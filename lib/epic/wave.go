@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,61 +40,55 @@ type Setting struct{ Key, JSON string }
 // Merged is what Merge did.
 type Merged struct {
 	Checkpoint
-	Changed bool `json:"changed"` // false for a wave repeated
-	New     bool `json:"-"`       // the epic had no checkpoint
-	// SetAside is where a corrupt checkpoint went, "" for none; Why says what
-	// was wrong with it.
-	SetAside string `json:"set_aside,omitempty"`
-	Why      string `json:"-"`
-	// Skipped are the waves between the last one and this, which nobody
-	// reported; Unknown the closed issues that a repeated wave names for the
-	// first time.
-	Skipped int      `json:"-"`
-	Unknown []string `json:"-"`
-	// Warnings are of the write.
+	Changed  bool   `json:"changed"`             // false for a wave repeated
+	SetAside string `json:"set_aside,omitempty"` // where a corrupt checkpoint went
+	// Warnings are what a person must know beside the result; of a merge that
+	// failed, what it did before.
 	cli.Warnings `json:"-"`
+	reported     int // the wave
+}
 
-	epic     string
-	reported int // the wave
+// Print prints what the merge did.
+func (m Merged) Print(inv *cli.Invocation) {
+	if m.Changed {
+		inv.Printf("saved wave %d of epic %s in %s\n", m.reported, m.ID, m.Path)
+	} else {
+		inv.Printf("wave %d of epic %s is recorded already; nothing changed\n", m.reported, m.ID)
+	}
+	inv.Printf("next is wave %d; %s shows it\n", m.Next, inv.Typable("holdfast epic %s", m.ID))
 }
 
 // Faults returns what is wrong with a report for an epic.
 func (r Report) Faults(id string) []fault.Fault {
 	var all []fault.Fault
-	add := func(field, found, allowed string) {
-		all = append(all, fault.Fault{Field: field, Found: strconv.QuoteToASCII(fault.Shorten(found)), Allowed: allowed})
+	add := func(when bool, field, found, allowed string) {
+		if when {
+			found = strconv.QuoteToASCII(fault.Shorten(found))
+			all = append(all, fault.Fault{Field: field, Found: found, Allowed: allowed})
+		}
 	}
 	if !isID(id) {
-		add("epic", id, idForm)
+		all = append(all, idFault("epic", id))
 	}
-	if r.Wave < 1 || r.Wave > maxWave {
-		add("wave", strconv.Itoa(r.Wave), "a positive integer")
-	}
-	if r.Tier != "" && !slices.Contains(Tiers, r.Tier) {
-		add("tier", r.Tier, strings.Join(Tiers, ", "))
-	}
+	add(r.Wave < 1 || r.Wave > maxWave, "wave", strconv.Itoa(r.Wave), "a positive integer")
+	add(r.Tier != "" && !slices.Contains(Tiers, r.Tier), "tier", r.Tier, strings.Join(Tiers, ", "))
 	for _, c := range r.Closed {
 		if !isID(c) {
-			add("closed", c, idForm)
+			all = append(all, idFault("closed", c))
 		}
 	}
 	for _, n := range [][2]string{{"tokens", r.Tokens}, {"tool-uses", r.ToolUses}} {
-		if len(n[1]) > 18 || strings.Trim(n[1], "0123456789") != "" {
-			add(n[0], n[1], "an integer, such as 168000")
-		}
+		whole := len(n[1]) <= 18 && strings.Trim(n[1], "0123456789") == ""
+		add(!whole, n[0], n[1], "an integer, such as 168000")
 	}
-	if _, ok := record.ParseDecimal(r.Cost); r.Cost != "" && !ok {
-		add("cost", r.Cost, "a decimal number, such as 1.52")
-	}
+	_, ok := record.ParseDecimal(r.Cost)
+	add(r.Cost != "" && !ok, "cost", r.Cost, "a decimal number, such as 1.52")
 	for _, s := range r.Set {
 		_, flagged := keys.Find(s.Key)
 		_, wrong := record.ParseGiven(s.JSON)
-		switch {
-		case s.Key == "" || flagged || !utf8.ValidString(s.Key):
-			add("set", s.Key, "KEY=JSON with a key that has no flag of its own")
-		case wrong != nil:
-			add("set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
-		}
+		bad := s.Key == "" || flagged || !utf8.ValidString(s.Key)
+		add(bad, "set", s.Key, "KEY=JSON with a key that has no flag of its own")
+		add(!bad && wrong != nil, "set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
 	}
 	return all
 }
@@ -106,84 +99,98 @@ func (r Report) Faults(id string) []fault.Fault {
 // changes nothing; with another receipt, or an earlier wave, it is a
 // *fault.RefusedError unless the report is forced. A corrupt checkpoint is set aside.
 // What is wrong with the report is a *fault.InvalidError.
-func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (Merged, error) {
+func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (m Merged, err error) {
 	if faults := r.Faults(id); len(faults) > 0 {
-		return Merged{}, &fault.InvalidError{What: "the wave", Faults: faults}
+		return m, &fault.InvalidError{What: "the wave", Faults: faults}
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
-	var m Merged
-	if err := durable.In(s.Root, Dir).MkdirAll(0o755); err != nil {
-		return m, err
-	}
-	err := machine.InTurn(ctx, s.Root, Dir, retries, func() error {
-		m = Merged{SetAside: m.SetAside, Why: m.Why, epic: id, reported: r.Wave}
-		return s.merge(id, r, now, &m)
+	m.reported = r.Wave
+	var told cli.Warnings // of the last try alone
+	err = s.Turn(ctx, Dir, retries, func() error {
+		told = nil
+		return s.merge(id, r, now, &m, &told)
 	})
+	m.Warnings = append(m.Warnings, told...)
+	if m.ID != "" && m.Tier == "" {
+		m.Warnf("the checkpoint has no budget tier (--tier); the next session will have to ask for it")
+	}
 	return m, err
 }
 
 // merge is Merge in its turn.
-func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
+func (s Store) merge(id string, r Report, now time.Time, m *Merged, told *cli.Warnings) error {
 	before, err := s.Load(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		before, err = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}, nil
-		m.New = true
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errNone):
+		before = Checkpoint{ID: id, Path: Path(id), file: machine.File{Own: true}}
+	case err != nil:
 		return err
-	}
-	if err := before.otherCase(); err != nil {
-		return err
-	}
-	if before.Broken != "" {
-		if m.SetAside, err = durable.In(s.Root, before.Path).SetAside(now); err != nil {
+	case before.Broken != "":
+		if m.SetAside, err = s.setAside(before, now); err != nil {
 			return err
 		}
-		m.Why = before.Broken
+		m.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", id, before.Broken, m.SetAside)
 		return durable.ErrChanged // to be looked at again
-	}
-	if !m.New {
-		done, err := repeated(before, &r, m)
+	default:
+		done, err := before.repeated(&r, told)
 		if err != nil || done {
 			m.Checkpoint = before
 			return err
 		}
 	}
-	return s.write(before, r.apply(before.doc, id, now), m)
+	v := r.apply(before.doc, id, now)
+	if _, err := record.Parse(v.Bytes()); err != nil || len(v.Bytes()) > maxFile {
+		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
+			Field: "checkpoint", Found: "too large, or nested too deeply", Allowed: "at most 4 MiB, and no deep nesting",
+		}}}
+	}
+	after, unrecorded, err := s.Write(before.Path, before.file, v)
+	if err != nil {
+		return err
+	}
+	told.Warn(unrecorded)
+	before.Written = time.Time{}
+	m.Checkpoint, m.Changed = before, true
+	m.use(v, after)
+	return nil
 }
 
 // repeated reports whether the report holds nothing new, and refuses one that
 // goes back. Of the wave completed last, repeated with the same receipt and
 // forced, only the closed issues that are new remain.
-func repeated(c Checkpoint, r *Report, m *Merged) (bool, error) {
-	completed, receipts := c.Wave, c.Receipts()
-	if r.Wave > completed {
-		m.Skipped = r.Wave - completed - 1
-		return false, nil
-	}
+func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
+	receipts := c.doc.Get(keyReceipts).Lines()
 	same := r.Receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == r.Receipt
 	if r.Receipt == "" && !r.Force {
-		same = len(receipts) < completed // its wave left none either
+		same = len(receipts) < c.Wave // its wave left none either
 	}
 	switch {
-	case r.Wave == completed && same:
-		for _, id := range r.Closed {
-			if !slices.Contains(c.Closed(), id) {
-				m.Unknown = append(m.Unknown, id)
-			}
+	case r.Wave > c.Wave:
+		switch skipped := r.Wave - c.Wave - 1; skipped {
+		case 0:
+		case 1:
+			told.Warnf("1 wave before wave %d was never recorded", r.Wave)
+		default:
+			told.Warnf("%d waves before wave %d were never recorded", skipped, r.Wave)
 		}
-		if !r.Force || len(m.Unknown) == 0 {
+	case r.Wave == c.Wave && same:
+		known := c.doc.Get(keyClosed).Texts()
+		unknown := slices.DeleteFunc(slices.Clone(r.Closed), func(id string) bool { return slices.Contains(known, id) })
+		if len(unknown) == 0 {
 			return true, nil
 		}
-		// The rest of the wave is counted already.
-		*r, m.Unknown = Report{Wave: r.Wave, Closed: m.Unknown, Force: true}, nil
-		return false, nil
+		if !r.Force {
+			told.Warnf("wave %d was recorded without closing %s; --force adds them", r.Wave, strings.Join(unknown, ", "))
+			return true, nil
+		}
+		*r = Report{Wave: r.Wave, Closed: unknown} // the rest of the wave is counted already
 	case r.Force:
-		return false, nil
-	case r.Wave == completed:
+	case r.Wave == c.Wave:
 		return false, refusal(fmt.Errorf("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID))
+	default:
+		return false, refusal(fmt.Errorf("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave))
 	}
-	return false, refusal(fmt.Errorf("epic %q has completed wave %d; wave %d comes before it", c.ID, completed, r.Wave))
+	return false, nil
 }
 
 func refusal(cause error) error {
@@ -194,20 +201,18 @@ func refusal(cause error) error {
 // there is none.
 func (r Report) apply(v record.Value, id string, now time.Time) record.Value {
 	if !v.Exists() {
-		v = keys.New(record.Object().With(record.Text(id), keyEpic))
+		v = keys.New(record.Object(keyEpic, id))
 	}
 	wave, _ := v.Get(keyWave).Whole(maxWave)
-	v = v.With(record.Int(max(wave, r.Wave)), keyWave)
+	v = v.With(max(wave, r.Wave), keyWave)
 	if r.Tier != "" {
-		v = v.With(record.Text(r.Tier), keyTier)
+		v = v.With(r.Tier, keyTier)
 	}
 	if r.Receipt != "" {
-		v = v.Adding([]string{keyReceipts}, record.Text(r.Receipt))
+		v = v.Adding(record.Of([]string{r.Receipt}), keyReceipts)
 	}
 	for _, c := range r.Closed {
-		if !slices.Contains(v.Get(keyClosed).Texts(), c) {
-			v = v.Adding([]string{keyClosed}, record.Text(c))
-		}
+		v = v.AddingOnce(c, keyClosed)
 	}
 	v = v.AddingTo(keyTokens, r.Tokens).AddingTo(keyToolUses, r.ToolUses).AddingTo(keyCost, r.Cost)
 	for _, s := range r.Set {
@@ -215,23 +220,44 @@ func (r Report) apply(v record.Value, id string, now time.Time) record.Value {
 			v = v.With(x, s.Key)
 		}
 	}
-	return v.With(record.Stamp(now), keyTimestamp)
+	return v.With(now, keyTimestamp)
 }
 
-// write puts the document in place of what was read.
-func (s Store) write(before Checkpoint, v record.Value, m *Merged) error {
-	if _, err := parse(v.Bytes()); err != nil {
-		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
-			Field: "checkpoint", Found: err.Error(), Allowed: "at most 4 MiB, and no deep nesting",
-		}}}
+// Archived is what Close did.
+type Archived struct {
+	ID           string `json:"epic"`
+	Path         string `json:"path"` // where the checkpoint is now, relative to the project root
+	cli.Warnings `json:"-"`
+}
+
+// Print prints where the checkpoint went.
+func (a Archived) Print(inv *cli.Invocation) {
+	a.Tell(inv)
+	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
+}
+
+// Close moves the checkpoint of an epic to temp/archive, where nothing is
+// overwritten; errNone where it has none. A corrupt one is set aside
+// beside its place.
+func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, error) {
+	a := Archived{ID: id}
+	if _, err := s.Load(id); err != nil {
+		return a, err // there may be no folder for the lock
 	}
-	after, unrecorded, err := s.Machine.WriteFile(s.Root, before.Path, before.file, v.Bytes())
-	if err != nil {
-		return err
-	}
-	m.Warn(unrecorded)
-	before.Written = time.Time{}
-	m.Checkpoint, m.Changed = before, true
-	m.use(v, after)
-	return nil
+	err := s.Turn(ctx, Dir, 1, func() error {
+		c, err := s.Load(id)
+		if err != nil {
+			return err
+		}
+		if c.Broken != "" {
+			a.Warnf("the checkpoint was corrupt (%s) and is set aside", c.Broken)
+			a.Path, err = s.setAside(c, now)
+			return err
+		}
+		if a.Path, err = s.Keep(archiveDir, prefix+id, suffix, c.file.Bytes); err != nil {
+			return err
+		}
+		return durable.In(s.Root, c.Path).Remove()
+	})
+	return a, err
 }

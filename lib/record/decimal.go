@@ -2,57 +2,38 @@ package record
 
 import (
 	"math/big"
-	"strconv"
 	"strings"
 )
 
-const (
-	maxDigits   = 60 // of a number that is added to, as it is written
-	maxExponent = 30
-)
-
-// A Decimal is a number of at least 0, exact, with the decimals that it is
-// written with.
-type Decimal struct {
-	value    *big.Rat
-	decimals int
-}
-
-// ParseDecimal reads a number as JSON writes it, at least 0.
-func ParseDecimal(s string) (Decimal, bool) {
-	mantissa, exponent := s, 0
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		n, err := strconv.Atoi(s[i+1:])
-		if err != nil || n < -maxExponent || n > maxExponent {
-			return Decimal{}, false
-		}
-		mantissa, exponent = s[:i], n
-	}
+// ParseDecimal reads a number of at least 0 as JSON writes it. One that is very
+// long, or has an exponent of more than two digits, is none: it is added to.
+func ParseDecimal(s string) (*big.Rat, bool) {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	whole, fraction, point := strings.Cut(mantissa, ".")
-	if len(s) > maxDigits || whole == "" || point && fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
-		return Decimal{}, false
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	if len(s) > 60 || len(strings.Trim(exponent, "+-")) > 2 || !digits(whole) || point && !digits(fraction) {
+		return nil, false
 	}
-	value, ok := new(big.Rat).SetString(s)
-	return Decimal{value, max(0, len(fraction)-exponent)}, ok
+	return new(big.Rat).SetString(s)
 }
 
-// Plus is the sum of both.
-func (d Decimal) Plus(o Decimal) Decimal {
-	return Decimal{new(big.Rat).Add(d.value, o.value), max(d.decimals, o.decimals)}
-}
-
-// String writes d with all its decimals.
-func (d Decimal) String() string { return d.value.FloatString(d.decimals) }
-
-// Adding adds a number to the one at a key, exactly; a missing one counts as 0.
-// What is not a number adds nothing.
+// AddingTo has the sum of the number at a key and of another, exactly and with the
+// decimals of both; a missing one counts as 0. What is not a number adds nothing.
 func (v Value) AddingTo(key, text string) Value {
 	sum, ok := ParseDecimal(text)
 	if !ok {
 		return v
 	}
-	if was, ok := ParseDecimal(v.Get(key).text); ok {
-		sum = was.Plus(sum)
+	was := v.Get(key).text
+	if n, ok := ParseDecimal(was); ok {
+		sum.Add(sum, n)
 	}
-	return v.With(Raw(sum.String()), key)
+	exact, _ := sum.FloatPrec()
+	return v.With(Value{text: sum.FloatString(max(exact, decimals(text), decimals(was)))}, key)
+}
+
+// decimals is how many a number is written with.
+func decimals(text string) int {
+	_, fraction, _ := strings.Cut(text, ".")
+	return strings.IndexFunc(fraction+"e", func(c rune) bool { return c < '0' || c > '9' })
 }

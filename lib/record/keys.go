@@ -43,8 +43,7 @@ func (k Key) Allowed() string {
 	return string(k.Type)
 }
 
-// Takes reports whether a value is of the key's type.
-func (k Key) Takes(v Value) bool {
+func (k Key) takes(v Value) bool {
 	if v.None() {
 		return !k.Required
 	}
@@ -86,19 +85,20 @@ func (k Keys) Find(name string) (Key, bool) {
 	return k[i], true
 }
 
-// New is the first document of a record: the keys that have a first value, and
-// the members of with.
+// New is the first document of a record: the keys that have a first value, in
+// their order, and the members of with.
 func (k Keys) New(with Value) Value {
 	v := Object()
 	for _, key := range k {
-		if x := with.Get(key.Name); x.Exists() {
-			v = v.With(x, key.Name)
-		} else if key.First != "" {
-			first, err := Parse([]byte(key.First))
-			if err != nil {
+		x := with.Get(key.Name)
+		if !x.Exists() && key.First != "" {
+			var err error
+			if x, err = Parse([]byte(key.First)); err != nil {
 				panic(fmt.Sprintf("the first value of %s: %v", key.Name, err)) // of a table in the code
 			}
-			v = v.With(first, key.Name)
+		}
+		if x.Exists() {
+			v = v.With(x, key.Name)
 		}
 	}
 	return v.Merged(with)
@@ -109,7 +109,7 @@ func (k Keys) New(with Value) Value {
 func (k Keys) Ordered(v Value) Value {
 	ordered := Object()
 	for _, key := range k {
-		ordered = ordered.With(Null(), key.Name)
+		ordered = ordered.With(nil, key.Name)
 	}
 	return ordered.Merged(v)
 }
@@ -119,35 +119,45 @@ func (k Keys) Ordered(v Value) Value {
 func (k Keys) Faults(v Value, prefix string) []fault.Fault {
 	var all []fault.Fault
 	for _, key := range k {
-		x := v.Get(key.Name)
-		if key.Takes(x) {
-			continue
+		if x := v.Get(key.Name); !key.takes(x) {
+			all = append(all, fault.Fault{Field: prefix + key.Name, Found: Found(x), Allowed: key.Allowed()})
 		}
-		found := fault.Nothing
-		if x.Exists() {
-			found = fault.Shorten(x.String())
-		}
-		all = append(all, fault.Fault{Field: prefix + key.Name, Found: found, Allowed: key.Allowed()})
 	}
 	return all
 }
 
+// Found is what a fault says was found.
+func Found(v Value) string {
+	if !v.Exists() {
+		return fault.Nothing
+	}
+	return fault.Shorten(v.String())
+}
+
 // Check names the first key whose value is of another type, without quoting it.
 func (k Keys) Check(v Value) error {
-	for _, key := range k {
-		if !key.Takes(v.Get(key.Name)) {
-			return fmt.Errorf("%s is not %s", key.Name, key.Allowed())
-		}
+	for _, f := range k.Faults(v, "") {
+		return fmt.Errorf("%s is not %s", f.Field, f.Allowed)
 	}
 	return nil
+}
+
+// Sound has the known keys of v whose values are right, and all others.
+func (k Keys) Sound(v Value) Value {
+	for _, f := range k.Faults(v, "") {
+		v = v.Without(f.Field)
+	}
+	return v
 }
 
 // IsLocal reports whether rel is a clean path below a project's root that leads
 // to no repository's own data.
 func IsLocal(rel string) bool {
-	if rel == "" || rel == "." || strings.ContainsFunc(rel, func(c rune) bool { return c < ' ' || c == '\\' }) ||
+	control := func(c rune) bool { return c < ' ' || c == '\\' }
+	if rel == "" || rel == "." || strings.ContainsFunc(rel, control) ||
 		filepath.ToSlash(filepath.Clean(rel)) != rel || !filepath.IsLocal(filepath.FromSlash(rel)) {
 		return false
 	}
-	return !slices.ContainsFunc(strings.Split(rel, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
+	git := func(part string) bool { return strings.EqualFold(part, ".git") }
+	return !slices.ContainsFunc(strings.Split(rel, "/"), git)
 }

@@ -9,10 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// outOfJSON reports whether a scalar is one that Python's json writes and JSON
-// does not know.
-func outOfJSON(text string) bool { return text == "NaN" || strings.TrimPrefix(text, "-") == "Infinity" }
-
 // Dumps is what Python prints for json.dumps(json.loads(v), sort_keys=True).
 // Source: the Python documentation of module json, and Lib/json/encoder.py for
 // which characters are escaped.
@@ -48,16 +44,18 @@ func (v Value) sorted(number func(string) string) Value {
 		}
 		all = append(all, m)
 	}
-	if v.IsList() {
-		return of(all, func(m member) Value { return m.item })
+	slices.SortStableFunc(all, func(a, b member) int { return slices.Compare(a.key, b.key) }) // a list stays
+	c := container{}
+	if v.IsObject() {
+		c.names = []name{}
 	}
-	slices.SortStableFunc(all, func(a, b member) int { return slices.Compare(a.key, b.key) })
-	sorted := Object()
 	for _, m := range all {
-		sorted.in.names = append(sorted.in.names, name{text: pythonText(m.key)})
-		sorted.in.items = append(sorted.in.items, m.item)
+		if v.IsObject() {
+			c.names = append(c.names, name{text: pythonText(m.key)})
+		}
+		c.items = append(c.items, m.item)
 	}
-	return sorted
+	return Value{in: &c}
 }
 
 // codePoints are those of a string literal as Python has them: half of a
@@ -122,7 +120,7 @@ func pythonNumber(raw string) string {
 	switch {
 	case raw == "-0":
 		return "0"
-	case outOfJSON(raw) || !strings.ContainsAny(raw, ".eE"):
+	case !strings.ContainsAny(raw, ".eE"):
 		return raw
 	}
 	f, _ := strconv.ParseFloat(raw, 64) // out of range gives an infinity, as in Python

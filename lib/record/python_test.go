@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestDumpsPrintsAsPythonDoes(t *testing.T) {
 		t.Skip("python3 is not installed here, so nothing was compared with it")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	sources := append([]string{`[NaN, -Infinity, "NaN", Infinity]`}, oddDocuments...)
+	sources := slices.Clone(oddDocuments)
 	var many strings.Builder // more members than are looked through one by one, some of them twice
 	for i := range 200 {
 		fmt.Fprintf(&many, `,"k%d":%d`, i%70, i)
@@ -141,7 +142,7 @@ func TestNumbersReadAsPythonPrintsThem(t *testing.T) {
 	for raw, want := range map[string]string{
 		"1": "1", "-0": "0", "-0.0": "-0.0", "1.0": "1.0", "1e16": "1e+16", "1e15": "1000000000000000.0", "0.00001": "1e-05",
 		"0.0001": "0.0001", "1E400": "Infinity", "-1E400": "-Infinity", "1e-400": "0.0", "12345678901234567890123": "12345678901234567890123",
-		"1.10": "1.1", "NaN": "NaN", "-Infinity": "-Infinity", "1.5e300": "1.5e+300", "1e-7": "1e-07",
+		"1.10": "1.1", "1.5e300": "1.5e+300", "1e-7": "1e-07",
 	} {
 		if got := dumps(t, raw); got != want {
 			t.Errorf("%s: %s, want %s", raw, got, want)
@@ -169,22 +170,6 @@ func TestDocumentsAreAlikeInWhateverOrderAndEscapes(t *testing.T) {
 		if a, b := read(t, c.a), read(t, c.b); Alike(a, b) != c.same || Alike(b, a) != c.same {
 			t.Errorf("%s: %v", name, !c.same)
 		}
-	}
-}
-
-// What Python writes beside JSON comes back as it was, also a number that is only
-// like it.
-func TestWhatJSONDoesNotKnowIsKept(t *testing.T) {
-	const text = `{"a": [NaN, -Infinity, Infinity, 1e+9990000770001], "NaN": "\"NaN, Infinity"}`
-	v := read(t, text)
-	if got := v.String(); got != text {
-		t.Error(got)
-	}
-	if got, err := v.MarshalJSON(); err != nil || string(got) != `{"a": [null, null, null, 1e+9990000770001], "NaN": "\"NaN, Infinity"}` {
-		t.Errorf("%s, %v", got, err)
-	}
-	if _, err := Parse([]byte(`{"a": NaNo}`)); err == nil {
-		t.Error("NaNo is a number")
 	}
 }
 

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -32,15 +32,18 @@ func (e CorruptError) Error() string { return e.why }
 
 func (e CorruptError) Unwrap() error { return e.cause }
 
-// maxForeign bounds what is read of a record that this machine did not write.
-const maxForeign = 256 << 10
+// MaxForeign bounds mostly what is read of a record that this machine did not write.
+const MaxForeign = 256 << 10
 
-// Read reads the record at rel, of at most limit bytes. The file comes back also
+// Read reads the record at rel, of at most limit bytes, of a foreign one at most so
+// many. The file comes back also
 // with a CorruptError.
-func (s Store) Read(rel string, limit int64) (Value, machine.File, error) {
+func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, error) {
 	file, err := s.Machine.ReadFile(s.Root, rel, limit)
 	for _, odd := range []CorruptError{
-		{"it is a link", durable.ErrLink}, {"it is not a file", durable.ErrNotRegular}, {"it is too large", durable.ErrTooLarge},
+		{"it is a link", durable.ErrLink},
+		{"it is not a file", durable.ErrNotRegular},
+		{"it is too large", durable.ErrTooLarge},
 	} {
 		if errors.Is(err, odd.cause) {
 			err = odd
@@ -49,7 +52,7 @@ func (s Store) Read(rel string, limit int64) (Value, machine.File, error) {
 	if err != nil {
 		return Value{}, file, err
 	}
-	if len(file.Bytes) > maxForeign && !file.Own {
+	if int64(len(file.Bytes)) > foreign && !file.Own {
 		return Value{}, file, CorruptError{"it is too large for one that this machine did not write", durable.ErrTooLarge}
 	}
 	v, err := ParseObject(file.Bytes)
@@ -57,6 +60,21 @@ func (s Store) Read(rel string, limit int64) (Value, machine.File, error) {
 		err = CorruptError{"it is " + err.Error(), err}
 	}
 	return v, file, err
+}
+
+// Write puts a record in the place of the file that was read.
+func (s Store) Write(rel string, before machine.File, v Value) (after machine.File, unrecorded, err error) {
+	return s.Machine.WriteFile(s.Root, rel, before, v.Bytes())
+}
+
+// Turn runs do while no other process of ours writes below dir, which is made
+// where it is missing; again where another program changed a record, at most so
+// many times in all.
+func (s Store) Turn(ctx context.Context, dir string, runs int, do func() error) error {
+	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
+		return err
+	}
+	return machine.InTurn(ctx, s.Root, dir, runs, do)
 }
 
 // Entries lists the folder at rel, reached through no link, without what is still
@@ -70,6 +88,18 @@ func (s Store) Entries(rel string) (entries []fs.DirEntry, err error) {
 		return nil, nil
 	}
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return durable.Temp(e.Name()) }), err
+}
+
+// Names are the files in the folder at rel, or the folders in it, sorted.
+func (s Store) Names(rel string, folders bool) ([]string, error) {
+	entries, err := s.Entries(rel)
+	names := []string{}
+	for _, e := range entries {
+		if e.IsDir() == folders {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
 }
 
 // Stat looks at what is at rel, reached through no link.
@@ -93,6 +123,25 @@ func (s Store) within(rel string, do func(*durable.Tree) error) error {
 	}
 	defer t.Close()
 	return do(t)
+}
+
+// IsFile reports whether a regular file is at rel, a path in the project.
+func (s Store) IsFile(rel string) bool {
+	if !IsLocal(rel) {
+		return false
+	}
+	info, err := s.Stat(rel)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Free is the first of base, base-2, … at which there is nothing.
+func (s Store) Free(base string) (string, error) {
+	for rel := range durable.Numbered(base) {
+		if _, err := s.Stat(rel); errors.Is(err, fs.ErrNotExist) {
+			return rel, nil
+		}
+	}
+	return "", fmt.Errorf("archiving %q: no free name", base)
 }
 
 // Keep copies bytes to a free name of the form stem, stem-2, … with an ending, in
@@ -129,6 +178,3 @@ func Shown(all []string, own bool) []string {
 	}
 	return all
 }
-
-// Stamp is a time as records have it, in seconds.
-func Stamp(t time.Time) Value { return Text(t.UTC().Format(time.RFC3339)) }

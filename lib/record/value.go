@@ -2,20 +2,15 @@
 // a record, whose keys keep their order and whose numbers their text, read and
 // written in turns with other programs; and a table of the keys that are known,
 // from which come the first document, the checks, and what is shown.
-//
-// A document may be what Python's json writes: also with NaN and infinities.
 package record
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -35,80 +30,72 @@ type container struct {
 // A name is a key of an object, and how it is written, with its quotes.
 type name struct{ key, text string }
 
-const (
-	null  = "null"
-	yes   = "true"
-	no    = "false"
-	quote = '"'
-)
+const null = "null"
 
-// Text is a string.
-func Text(s string) Value {
-	b, _ := jsontext.AppendQuote(nil, s)
-	return Value{text: string(b)}
-}
-
-// Int is a number, Bool true or false, Raw a scalar as it is written.
-func Int(n int) Value       { return Value{text: strconv.Itoa(n)} }
-func Bool(b bool) Value     { return Value{text: strconv.FormatBool(b)} }
-func Raw(text string) Value { return Value{text: text} }
-
-// Null is the value null.
-func Null() Value { return Value{text: null} }
-
-// List is a list of values.
-func List(items ...Value) Value { return Value{in: &container{items: items}} }
-
-// of is a list of what each gives of all.
-func of[T any](all []T, each func(T) Value) Value {
-	var items []Value
-	for _, x := range all {
-		items = append(items, each(x))
+// Of is the value of a Value, nil, a string, an int, a bool, a time (in seconds)
+// or a list of strings, ints or Values.
+func Of(x any) Value {
+	switch x := x.(type) {
+	case Value:
+		return x
+	case nil:
+		return Value{text: null}
+	case string:
+		b, _ := jsontext.AppendQuote(nil, x)
+		return Value{text: string(b)}
+	case int:
+		return Value{text: strconv.Itoa(x)}
+	case bool:
+		return Value{text: strconv.FormatBool(x)}
+	case time.Time:
+		return Of(x.UTC().Format(time.RFC3339))
+	case []Value:
+		return Value{in: &container{items: x}}
+	case []string:
+		return list(x)
+	case []int:
+		return list(x)
 	}
-	return List(items...)
+	panic(fmt.Sprintf("a record holds no %T", x)) // of a caller in the code
 }
 
-// Texts is a list of strings, Ints one of numbers.
-func Texts(all ...string) Value { return of(all, Text) }
-func Ints(all ...int) Value     { return of(all, Int) }
+func list[T any](all []T) Value {
+	c := container{}
+	for _, x := range all {
+		c.items = append(c.items, Of(x))
+	}
+	return Value{in: &c}
+}
 
-// Object is an object without members.
-func Object() Value { return Value{in: &container{names: []name{}}} }
+// Object is an object of keys, each with what Of takes.
+func Object(members ...any) Value {
+	v := Value{in: &container{names: []name{}}}
+	for i := 0; i+1 < len(members); i += 2 {
+		v = v.With(members[i+1], members[i].(string))
+	}
+	return v
+}
 
-// Exists reports whether there is a value, Null whether it is missing or null.
+// Exists reports whether there is a value, None whether it is missing or null.
 func (v Value) Exists() bool { return v.in != nil || v.text != "" }
 func (v Value) None() bool   { return v.in == nil && (v.text == "" || v.text == null) }
 
 func (v Value) IsObject() bool { return v.in != nil && v.in.names != nil }
 func (v Value) IsList() bool   { return v.in != nil && v.in.names == nil }
-func (v Value) IsText() bool   { return v.text != "" && v.text[0] == quote }
-func (v Value) IsBool() bool   { return v.text == yes || v.text == no }
+func (v Value) IsText() bool   { return v.text != "" && v.text[0] == '"' }
+func (v Value) IsBool() bool   { return v.text == "true" || v.text == "false" }
 func (v Value) IsNumber() bool { return v.text != "" && strings.IndexByte(`"tfn`, v.text[0]) < 0 }
-
-// OrNull is the value, null where it is missing.
-func (v Value) OrNull() Value {
-	if v.Exists() {
-		return v
-	}
-	return Null()
-}
-
-// True reports whether the value is true.
-func (v Value) True() bool { return v.text == yes }
+func (v Value) True() bool     { return v.text == "true" }
 
 // Text is what a string says, "" of any other value.
 func (v Value) Text() string {
-	if !v.IsText() {
+	switch {
+	case !v.IsText():
 		return ""
+	case strings.IndexByte(v.text, '\\') < 0:
+		return strings.ToValidUTF8(v.text[1:len(v.text)-1], "\ufffd")
 	}
-	return unquote(v.text)
-}
-
-func unquote(literal string) string {
-	if strings.IndexByte(literal, '\\') < 0 {
-		return strings.ToValidUTF8(literal[1:len(literal)-1], "\ufffd")
-	}
-	b, _ := jsontext.AppendUnquote(nil, []byte(literal))
+	b, _ := jsontext.AppendUnquote(nil, v.text)
 	return string(b)
 }
 
@@ -118,6 +105,15 @@ func (v Value) Says() string {
 		return v.Text()
 	}
 	return v.String()
+}
+
+// Time is the time that a string says in RFC 3339, zero where it says none.
+func (v Value) Time() time.Time {
+	t, err := time.Parse(time.RFC3339, v.Text())
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
 }
 
 // Whole is a whole number from 0 to most.
@@ -140,13 +136,21 @@ func (v Value) Items() []Value {
 	return v.in.items
 }
 
-// Texts are the strings of a list.
+// Texts are the strings of a list, Lines all its elements as a person reads them.
 func (v Value) Texts() []string {
 	all := []string{}
 	for _, i := range v.Items() {
 		if i.IsText() {
 			all = append(all, i.Text())
 		}
+	}
+	return all
+}
+
+func (v Value) Lines() []string {
+	all := []string{}
+	for _, i := range v.Items() {
+		all = append(all, i.Says())
 	}
 	return all
 }
@@ -184,11 +188,12 @@ func (v Value) Get(path ...string) Value {
 	return v
 }
 
-// With has x at a path of keys: in the place of what is there, else behind the
-// other members. What is missing on the way, or is not an object, becomes one.
-func (v Value) With(x Value, path ...string) Value {
+// With has x, which Of takes, at a path of keys: in the place of what is there,
+// else behind the other members. What is missing on the way, or is not an object,
+// becomes one.
+func (v Value) With(x any, path ...string) Value {
 	if len(path) == 0 {
-		return x
+		return Of(x)
 	}
 	if !v.IsObject() {
 		v = Object()
@@ -197,7 +202,7 @@ func (v Value) With(x Value, path ...string) Value {
 	i := v.at(path[0])
 	if i < 0 {
 		i = len(c.names)
-		c.names, c.items = append(c.names, name{path[0], Text(path[0]).text}), append(c.items, Value{})
+		c.names, c.items = append(c.names, name{path[0], Of(path[0]).text}), append(c.items, Value{})
 	}
 	c.items[i] = c.items[i].With(x, path[1:]...)
 	return Value{in: &c}
@@ -212,19 +217,26 @@ func (v Value) Without(path ...string) Value {
 	case len(path) > 1:
 		return v.With(v.in.items[i].Without(path[1:]...), path[0])
 	}
-	return Value{in: &container{
-		slices.Delete(slices.Clone(v.in.names), i, i+1), slices.Delete(slices.Clone(v.in.items), i, i+1),
-	}}
+	names, items := slices.Clone(v.in.names), slices.Clone(v.in.items)
+	return Value{in: &container{slices.Delete(names, i, i+1), slices.Delete(items, i, i+1)}}
 }
 
-// Adding has values at the end of the list at a path, which is made where it is
-// missing or null; any other value there stays as it is.
-func (v Value) Adding(path []string, more ...Value) Value {
-	list := v.Get(path...)
-	if len(more) == 0 || !list.None() && !list.IsList() {
+// Adding has the elements of a list at the end of the one at a path, which is made
+// where it is missing or null; any other value there stays as it is.
+func (v Value) Adding(more Value, path ...string) Value {
+	there := v.Get(path...)
+	if len(more.Items()) == 0 || !there.None() && !there.IsList() {
 		return v
 	}
-	return v.With(List(append(slices.Clip(list.Items()), more...)...), path...)
+	return v.With(append(slices.Clip(there.Items()), more.Items()...), path...)
+}
+
+// AddingOnce has a string at the end of the list at a path, unless it is in it.
+func (v Value) AddingOnce(text string, path ...string) Value {
+	if slices.Contains(v.Get(path...).Texts(), text) {
+		return v
+	}
+	return v.Adding(Of([]string{text}), path...)
 }
 
 // Merged is an object with the members of others, the last value of each key.
@@ -241,7 +253,20 @@ func (v Value) Merged(others ...Value) Value {
 	return Value{in: &c}
 }
 
-// put gives a name a value; known are the places of those that are there.
+// Filtered is an object with what keep makes of each member, without those that
+// it does not want.
+func (v Value) Filtered(keep func(x Value) (Value, bool)) Value {
+	c := container{names: []name{}}
+	for i, n := range v.in.names {
+		if x, ok := keep(v.in.items[i]); ok {
+			c.names, c.items = append(c.names, n), append(c.items, x)
+		}
+	}
+	return Value{in: &c}
+}
+
+// put gives a name a value; known are the places of those that are there, by the
+// code points of their names: a document may hold very many.
 func (c *container) put(known map[string]int, n name, x Value) {
 	same := n.text
 	if strings.IndexByte(same, '\\') >= 0 {
@@ -255,227 +280,45 @@ func (c *container) put(known map[string]int, n name, x Value) {
 	c.items[i] = x
 }
 
-// Filtered is an object with what keep makes of each member, without those that
-// it does not want.
-func (v Value) Filtered(keep func(x Value) (Value, bool)) Value {
-	c := container{names: []name{}}
-	for i, n := range v.in.names {
-		if x, ok := keep(v.in.items[i]); ok {
-			c.names, c.items = append(c.names, n), append(c.items, x)
-		}
-	}
-	return Value{in: &c}
-}
-
 // String is the value in one line.
-func (v Value) String() string { return string(v.print(nil, "", "")) }
+func (v Value) String() string { return string(v.print(nil, "")) }
 
 // Bytes is the value as a file, each member and element in a line of its own.
-func (v Value) Bytes() []byte { return append(v.print(nil, "\n", "  "), '\n') }
+func (v Value) Bytes() []byte { return append(v.print(nil, "\n"), '\n') }
 
-// Line is the value as a line of a file.
-func (v Value) Line() []byte { return append(v.print(nil, "", ""), '\n') }
-
-// MarshalJSON is the value with null for what JSON does not know.
+// MarshalJSON is the value as it is written.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if !v.Exists() {
 		return []byte(null), nil
 	}
-	return v.each(func(scalar string) string {
-		if outOfJSON(scalar) {
-			return null
-		}
-		return scalar
-	}).print(nil, "", ""), nil
-}
-
-// each is the value with all its scalars replaced.
-func (v Value) each(change func(string) string) Value {
-	if v.in == nil {
-		return Value{text: change(v.text)}
-	}
-	c := container{v.in.names, make([]Value, len(v.in.items))}
-	for i, x := range v.in.items {
-		c.items[i] = x.each(change)
-	}
-	return Value{in: &c}
+	return v.print(nil, ""), nil
 }
 
 // print appends the value; lead is what a line begins with, "" for one line.
-func (v Value) print(b []byte, lead, indent string) []byte {
+func (v Value) print(b []byte, lead string) []byte {
 	if v.in == nil {
 		return append(b, v.text...)
 	}
-	brackets := "[]"
+	brackets, inner, comma := "[]", "", ", "
 	if v.IsObject() {
 		brackets = "{}"
 	}
-	b = append(b, brackets[0])
-	inner := lead
 	if lead != "" {
-		inner += indent
+		inner, comma = lead+"  ", ","
 	}
+	b = append(b, brackets[0])
 	for i, x := range v.in.items {
 		if i > 0 {
-			b = append(b, ',')
-			if lead == "" {
-				b = append(b, ' ')
-			}
+			b = append(b, comma...)
 		}
 		b = append(b, inner...)
 		if v.IsObject() {
 			b = append(append(b, v.in.names[i].text...), ": "...)
 		}
-		b = x.print(b, inner, indent)
+		b = x.print(b, inner)
 	}
 	if len(v.in.items) > 0 {
 		b = append(b, lead...)
 	}
 	return append(b, brackets[1])
-}
-
-// ErrSyntax is the cause of what Parse finds.
-var ErrSyntax = errors.New("not a JSON object")
-
-// maxDepth is how deep a document may be nested, so that no page of blanks is
-// written for it.
-const maxDepth = 500
-
-// Parse reads a document, with or without a byte-order mark. Of a key that
-// occurs twice the last value counts, in the first place. The error, whose cause
-// is ErrSyntax, quotes nothing.
-func Parse(b []byte) (Value, error) {
-	p := parser{text: string(bytes.TrimPrefix(b, []byte("\ufeff")))}
-	v, err := p.value(0)
-	if err == nil {
-		if p.space(); p.at < len(p.text) {
-			err = errors.New("more follows the value")
-		}
-	}
-	if err == nil {
-		return v, nil
-	}
-	if p.space(); p.at >= len(p.text) {
-		err = errors.New("it ends too early")
-	}
-	return Value{}, fmt.Errorf("%w: %w", ErrSyntax, err)
-}
-
-// ParseObject is Parse of what must be an object.
-func ParseObject(b []byte) (Value, error) {
-	v, err := Parse(b)
-	if err == nil && !v.IsObject() {
-		err = ErrSyntax
-	}
-	return v, err
-}
-
-// ParseGiven is Parse of what a person or program gives: JSON without what only
-// Python writes.
-func ParseGiven(text string) (Value, error) {
-	v, err := Parse([]byte(text))
-	if err == nil && (!json.Valid([]byte(text)) || !utf8.ValidString(text)) {
-		err = ErrSyntax
-	}
-	return v, err
-}
-
-type parser struct {
-	text string
-	at   int
-}
-
-func (p *parser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
-}
-
-// next reports whether c is next, and goes behind it.
-func (p *parser) next(c byte) bool {
-	p.space()
-	if p.at < len(p.text) && p.text[p.at] == c {
-		p.at++
-		return true
-	}
-	return false
-}
-
-func (p *parser) wrong() error {
-	return fmt.Errorf("line %d", 1+strings.Count(p.text[:min(p.at, len(p.text))], "\n"))
-}
-
-func (p *parser) value(depth int) (Value, error) {
-	switch {
-	case depth > maxDepth:
-		return Value{}, errors.New("nested too deeply")
-	case p.next('{'):
-		return p.object(depth)
-	case p.next('['):
-		v := List()
-		for !p.next(']') {
-			if len(v.in.items) > 0 && !p.next(',') {
-				return v, p.wrong()
-			}
-			item, err := p.value(depth + 1)
-			if err != nil {
-				return v, err
-			}
-			v.in.items = append(v.in.items, item)
-		}
-		return v, nil
-	}
-	return p.scalar()
-}
-
-func (p *parser) object(depth int) (Value, error) {
-	v := Object()
-	known := map[string]int{}
-	for !p.next('}') {
-		if len(v.in.names) > 0 && !p.next(',') {
-			return v, p.wrong()
-		}
-		key, err := p.scalar()
-		if err == nil && (!key.IsText() || !p.next(':')) {
-			err = p.wrong()
-		}
-		if err != nil {
-			return v, err
-		}
-		x, err := p.value(depth + 1)
-		if err != nil {
-			return v, err
-		}
-		v.in.put(known, name{key.Text(), key.text}, x)
-	}
-	return v, nil
-}
-
-// scalar reads a string, a number or a word.
-func (p *parser) scalar() (Value, error) {
-	p.space()
-	start, plain := p.at, false // a plain string needs no second look
-	if p.at < len(p.text) && p.text[p.at] == quote {
-		plain = true
-		for p.at++; p.at < len(p.text) && p.text[p.at] != quote; p.at++ {
-			if c := p.text[p.at]; c == '\\' || c < ' ' {
-				p.at++
-				plain = false
-			}
-		}
-		p.at++
-	} else {
-		for p.at < len(p.text) && strings.IndexByte(" \t\r\n,:[]{}\"", p.text[p.at]) < 0 {
-			p.at++
-		}
-	}
-	if p.at > len(p.text) {
-		return Value{}, p.wrong()
-	}
-	text := p.text[start:p.at]
-	if !plain && !outOfJSON(text) && !json.Valid([]byte(text)) {
-		p.at = start
-		return Value{}, p.wrong()
-	}
-	return Value{text: text}, nil
 }

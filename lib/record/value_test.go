@@ -16,14 +16,14 @@ func TestAValueIsSetAndTakenAwayByItsPath(t *testing.T) {
 		got  Value
 		want string
 	}{
-		"replaced":                {v.With(Raw("2e3"), "a"), `{"a": 2e3, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
-		"added":                   {v.With(Raw("true"), "n"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": true}`},
-		"in an object":            {v.With(Texts("é"), "e", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {"0": ["é"]}, "0": "x", "l": null}`},
-		"through what is none":    {v.With(Int(1), "a", "b"), `{"a": {"b": 1}, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"replaced":                {v.With(read(t, "2e3"), "a"), `{"a": 2e3, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
+		"added":                   {v.With(true, "n"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": true}`},
+		"in an object":            {v.With([]string{"é"}, "e", "0"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {"0": ["é"]}, "0": "x", "l": null}`},
+		"through what is none":    {v.With(1, "a", "b"), `{"a": {"b": 1}, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null}`},
 		"taken away":              {v.Without("o", "x").Without("a").Without("zz", "y"), `{"o": {}, "e": {}, "0": "x", "l": null}`},
-		"appended":                {v.Adding([]string{"o", "x"}, Int(3), Null()), `{"a": 1.50, "o": {"x": [1, 2, 3, null]}, "e": {}, "0": "x", "l": null}`},
-		"appended to null":        {v.Adding([]string{"l"}, Int(3)), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": [3]}`},
-		"not appended to no list": {v.Adding([]string{"a"}, Int(3)), v.String()},
+		"appended":                {v.Adding(read(t, "[3, null]"), "o", "x"), `{"a": 1.50, "o": {"x": [1, 2, 3, null]}, "e": {}, "0": "x", "l": null}`},
+		"appended to null":        {v.Adding(Of([]int{3}), "l"), `{"a": 1.50, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": [3]}`},
+		"not appended to no list": {v.Adding(Of([]int{3}), "a"), v.String()},
 		"a sum":                   {v.AddingTo("a", "0.25").AddingTo("n", "7").AddingTo("e", "x"), `{"a": 1.75, "o": {"x": [1, 2]}, "e": {}, "0": "x", "l": null, "n": 7}`},
 	} {
 		if got := c.got.String(); got != c.want {
@@ -75,7 +75,7 @@ func TestKeysCheckFillAndOrder(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range append(oddDocuments, `{"a": [NaN, -Infinity]}`, `[`, "\ufeff{}", `{"":{"":[null,true,false]}}`) {
+	for _, seed := range append(oddDocuments, `[`, "\ufeff{}", `{"":{"":[null,true,false]}}`) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -86,7 +86,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, text := range [][]byte{v.Bytes(), v.Line()} {
+		for _, text := range [][]byte{v.Bytes(), []byte(v.String())} {
 			again, err := Parse(text)
 			if err != nil || !Alike(v, again) || again.Dumps() != v.Dumps() || !bytes.Equal(again.Bytes(), v.Bytes()) {
 				t.Fatalf("%q is read again as %q, %v", b, text, err)
@@ -95,7 +95,7 @@ func FuzzParse(f *testing.F) {
 		if m, err := v.MarshalJSON(); err != nil || !json.Valid(m) {
 			t.Fatalf("%q is encoded as %q, %v", b, m, err)
 		}
-		if utf8.Valid(b) && v.IsObject() && !Alike(v.With(Text("x"), "k", "l").Without("k"), v.Without("k")) {
+		if utf8.Valid(b) && v.IsObject() && !Alike(v.With("x", "k", "l").Without("k"), v.Without("k")) {
 			t.Fatalf("%q changed beside its key", b)
 		}
 	})
@@ -110,8 +110,5 @@ func TestManyMembersAreReadAndMergedAtOnce(t *testing.T) {
 	m := v.Merged(v, read(t, `{"k7":"x"}`))
 	if n := len(m.in.names); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
 		t.Errorf("%d members, k7 is %s", n, m.Get("k7"))
-	}
-	if one := m.Filtered(func(x Value) (Value, bool) { return Int(1), x.IsText() }); one.String() != `{"k7": 1}` {
-		t.Error(one)
 	}
 }

@@ -13,26 +13,26 @@ import (
 	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
-// maxHistory is how much of a checkpoints.jsonl is read.
-const maxHistory = 64 << 20
+const (
+	maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
+	maxForeign = 1 << 20  // of one that this machine did not write
+)
 
-// A Checkpoint is the state of a run at one point: a line of checkpoints.jsonl,
-// or the state's own.
+// A Checkpoint is the state of a run at one point: a line of checkpoints.jsonl.
 type Checkpoint struct {
-	ID        string       `json:"checkpoint_id"`
-	Step      int          `json:"step"`  // the step just begun or completed
-	Event     string       `json:"event"` // Started, Begun or Done
-	Time      Time         `json:"time"`
-	Next      int          `json:"next_step"` // the step to go on with, 0 where all are done
-	Completed []int        `json:"-"`         // the steps completed by then
-	Variables record.Value `json:"-"`
-	Artefacts []Artefact   `json:"-"`
-	produced  record.Value // the artefacts as they are written
-	line      record.Value // of checkpoints.jsonl
+	ID        string     `json:"checkpoint_id"`
+	Step      int        `json:"step"`  // the step just begun or completed
+	Event     string     `json:"event"` // Started, Begun or Done
+	Time      Time       `json:"time"`
+	Next      int        `json:"next_step"` // the step to go on with, 0 where all are done
+	done      []int      // the steps completed by then
+	artefacts []Artefact // as they are now, where they were looked at
+	line      record.Value
 }
 
 // What made a checkpoint.
@@ -53,36 +53,36 @@ func checkpointID(run string, step int, variables record.Value) string {
 
 // point is the checkpoint of the run's state.
 func (r Run) point() Checkpoint {
-	c := Checkpoint{
-		ID: r.Checkpoint, Step: r.at(), Event: Done, Time: r.Last, Next: r.Next, Completed: r.Done,
-		Variables: r.state.Get("session_variables"), produced: r.state.Get("artefacts_produced"),
+	at, event := r.Current, Done
+	if at == 0 && len(r.done) > 0 {
+		at = r.done[len(r.done)-1] // not all writers say where they are
 	}
 	switch {
-	case r.Current == 0 && len(r.Done) == 0:
-		c.Event = Started
+	case at == 0:
+		event = Started
 	case r.Next == r.Current:
-		c.Event = Begun
+		event = Begun
 	}
-	c.Artefacts = artefacts(c.produced)
+	c, _ := r.checkpoint(record.Object(
+		"checkpoint_id", r.Checkpoint, "step", at, "time", r.says("last_checkpoint"),
+		"session_variables", record.Object().Merged(r.variables()), "artefacts_produced", r.produced(),
+		"steps_completed", r.done, "event", event,
+	), nil)
+	c.Next, c.Time = r.Next, r.Last
 	return c
 }
 
-// lineOf is the line of a state's own checkpoint.
-func lineOf(r Run) []byte {
-	c := r.point()
-	return record.Object().
-		With(record.Text(c.ID), "checkpoint_id").With(record.Int(c.Step), "step").With(r.state.Get("last_checkpoint").OrNull(), "time").
-		With(record.Object().Merged(c.Variables), "session_variables").With(record.List(c.produced.Items()...), "artefacts_produced").
-		With(record.Ints(c.Completed...), "steps_completed").With(record.Text(c.Event), "event").Line()
+// produced is artefacts_produced, a list.
+func (r Run) produced() record.Value {
+	return record.Of(slices.Clone(r.state.Get("artefacts_produced").Items()))
 }
 
 // checkpoint reads a line. Not every writer repeats what was completed by then:
 // those of the line before it count, and its own step.
-func (r Run) checkpoint(line []byte, done []int) (Checkpoint, bool) {
-	v, err := record.ParseObject(line)
+func (r Run) checkpoint(v record.Value, done []int) (Checkpoint, bool) {
 	c := Checkpoint{
-		ID: v.Get("checkpoint_id").Text(), Event: Done, Time: readTime(v.Get("time").Text()), Completed: done,
-		Variables: v.Get("session_variables"), produced: v.Get("artefacts_produced"), line: v,
+		ID: v.Get("checkpoint_id").Text(), Event: Done, Time: readTime(v.Get("time").Text()), done: done,
+		artefacts: artefacts(v.Get("artefacts_produced")), line: v,
 	}
 	if event := v.Get("event").Text(); event == Begun || event == Started {
 		c.Event = event
@@ -97,12 +97,20 @@ func (r Run) checkpoint(line []byte, done []int) (Checkpoint, bool) {
 	}
 	switch completed := v.Get("steps_completed"); {
 	case completed.IsList():
-		c.Completed = steps(completed)
+		c.done = steps(completed)
 	case c.Event != Begun && c.Step > 0 && !slices.Contains(done, c.Step):
-		c.Completed = slices.Sorted(slices.Values(append([]int{c.Step}, done...)))
+		c.done = slices.Sorted(slices.Values(append([]int{c.Step}, done...)))
 	}
-	c.Artefacts = artefacts(c.produced)
-	return c, err == nil && c.ID != ""
+	return c, c.ID != ""
+}
+
+// same reports whether a line of the history holds the checkpoint. A later change
+// of the run's status is none.
+func (c Checkpoint) same(line Checkpoint) bool {
+	listed := line.line.Get("steps_completed").IsList()
+	made := record.Of(slices.Clone(line.line.Get("artefacts_produced").Items()))
+	return c.ID == line.ID && c.Step == line.Step && (!listed || slices.Equal(c.done, line.done)) &&
+		c.line.Get("artefacts_produced").String() == made.String()
 }
 
 // parseHistory are the lines of a run's checkpoints.jsonl that are whole, in
@@ -111,8 +119,9 @@ func (r Run) parseHistory(b []byte) []Checkpoint {
 	var all []Checkpoint
 	var done []int
 	for line := range bytes.Lines(b) {
-		if c, ok := r.checkpoint(line, done); ok {
-			all, done = append(all, c), c.Completed
+		v, err := record.ParseObject(line)
+		if c, ok := r.checkpoint(v, done); ok && err == nil {
+			all, done = append(all, c), c.done
 		}
 	}
 	return all
@@ -131,31 +140,19 @@ func (s Store) history(at place) ([]byte, error) {
 // state's own is the last, also where the history does not have it yet. Of a
 // foreign run only the end of the history is looked at.
 func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
-	var all []Checkpoint
 	b, err := s.history(r.place)
 	if over := len(b) - maxForeign; over > 0 && !r.Ours {
 		b = b[over:]
 		b = b[bytes.IndexByte(b, '\n')+1:]
 	}
-	if err == nil && bytes.Contains(b, []byte(prefix)) {
-		all = slices.DeleteFunc(r.parseHistory(b), func(c Checkpoint) bool { return !strings.HasPrefix(c.ID, prefix) })
+	if err != nil || !bytes.Contains(b, []byte(prefix)) {
+		b = nil // most histories hold no such id, and are not read
 	}
-	if r.Broken == nil && r.Checkpoint != "" && strings.HasPrefix(r.Checkpoint, prefix) && !r.endsIn(b) {
-		all = append(all, r.point())
+	all := r.parseHistory(b)
+	if own := r.point(); r.broken == nil && own.ID != "" && (len(all) == 0 || !own.same(all[len(all)-1])) {
+		all = append(all, own)
 	}
-	return all
-}
-
-// endsIn reports whether the last whole line of a history is the state's
-// checkpoint: the same id made by the same event, or later changes of status.
-func (r Run) endsIn(b []byte) bool {
-	b = bytes.TrimRight(b, "\n")
-	last, ok := r.checkpoint(b[bytes.LastIndexByte(b, '\n')+1:], nil)
-	own := r.point()
-	return ok && last.ID == own.ID && last.Step == own.Step &&
-		((last.Event == Begun) == (own.Event == Begun) || last.line.Get("event").None() || r.Status == Completed) &&
-		(!last.line.Get("steps_completed").IsList() || slices.Equal(last.Completed, own.Completed)) &&
-		last.produced.String() == record.List(own.produced.Items()...).String()
+	return slices.DeleteFunc(all, func(c Checkpoint) bool { return !strings.HasPrefix(c.ID, prefix) })
 }
 
 // catchUp makes the history end with the checkpoint of the run's state, which a
@@ -169,18 +166,18 @@ func (s Store) catchUp(r Run) error {
 	whole := b[:bytes.LastIndexByte(b, '\n')+1]
 	if torn := b[len(whole):]; len(torn) > 0 {
 		if _, wrong := record.ParseObject(torn); wrong == nil {
-			err, b = file.Append([]byte("\n"), durable.Shared), append(b, '\n')
-		} else {
-			err, b = file.Replace(whole, durable.Shared), whole
+			whole = append(b, '\n')
 		}
-		if err != nil {
+		if err := file.Replace(whole, durable.Shared); err != nil {
 			return fmt.Errorf("repairing the run's history: %w", err)
 		}
 	}
-	if r.Checkpoint == "" || r.endsIn(b) {
+	last := r.parseHistory(whole[bytes.LastIndexByte(bytes.TrimSuffix(whole, []byte("\n")), '\n')+1:])
+	own := r.point()
+	if own.ID == "" || len(last) > 0 && own.same(last[0]) {
 		return nil
 	}
-	if err := file.Append(lineOf(r), durable.Shared); err != nil {
+	if err := file.Append([]byte(own.line.String()+"\n"), durable.Shared); err != nil {
 		return fmt.Errorf("adding to the run's history: %w", err)
 	}
 	return nil
@@ -188,21 +185,23 @@ func (s Store) catchUp(r Run) error {
 
 // restore gives the run the state of a checkpoint, as one that goes on there.
 func (r *Run) restore(c Checkpoint) {
-	next := record.Null()
+	var next any
 	if c.Next > 0 {
-		next = record.Int(c.Next)
+		next = c.Next
 	}
-	r.fill(r.state.
-		With(record.Object().Merged(c.Variables), "session_variables").With(record.List(c.produced.Items()...), "artefacts_produced").
-		With(record.Ints(c.Completed...), "steps_completed").With(record.Int(c.Step), "current_step").With(next, "resume_from_step").
-		With(record.Text(Running), "status").With(record.Text(c.ID), "checkpoint_id"))
+	r.fill(r.state.Merged(record.Object(
+		"session_variables", record.Object().Merged(c.line.Get("session_variables")),
+		"artefacts_produced", slices.Clone(c.line.Get("artefacts_produced").Items()),
+		"steps_completed", c.done, "current_step", c.Step, "resume_from_step", next,
+		"status", Running, "checkpoint_id", c.ID,
+	)))
 }
 
 // rebuilt is a run whose state.json, the bytes corrupt, is no JSON, rebuilt of
 // what its history says; false if there is none. What only the state held
 // (notes, issues, keys of others) stays in the file that is set aside.
 func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
-	if !errors.Is(broken.Broken, record.ErrSyntax) {
+	if !errors.Is(broken.broken, record.ErrSyntax) {
 		return broken, false
 	}
 	b, err := s.history(broken.place)
@@ -211,37 +210,31 @@ func (s Store) rebuilt(broken Run, corrupt []byte) (Run, bool) {
 		return broken, false
 	}
 	last := points[len(points)-1]
-	known := record.Object().With(record.Text(broken.place.name), "run_id")
+	known := record.Object("run_id", broken.place.name)
 	// The beginning of a torn file still reads.
 	for _, key := range []string{"workflow_path", "session_branch", "started_at"} {
 		if found := gjson.GetBytes(corrupt, key); found.Type == gjson.String {
-			known = known.With(record.Text(found.Str), key)
+			known = known.With(found.Str, key)
 		}
 	}
 	if total := gjson.GetBytes(corrupt, "total_steps"); total.Type == gjson.Number {
-		if n, ok := step(record.Raw(total.Raw)); ok && n > 0 {
-			known = known.With(record.Int(n), "total_steps")
-		}
+		known = known.With(int(total.Int()), "total_steps")
 	}
-	r := runAt(broken.place)
-	r.Corrupt = broken.Broken
-	r.fill(keys.New(known.With(last.line.Get("time").OrNull(), "last_checkpoint")))
+	r := runAt(broken.place, keys.New(known.With(last.line.Get("time").Text(), "last_checkpoint")))
+	r.corrupt = broken.broken
 	r.restore(last)
-	if r.Total > 0 && r.Next > r.Total && slices.Contains(r.Done, r.Total) {
-		r.put("resume_from_step", record.Null())
-	}
 	return r, true
 }
 
 // keepCorrupt copies a state that cannot be read to a free name beside it: the
 // run must at no moment be without a state. It returns what to say of it.
 func (s Store) keepCorrupt(at place, corrupt []byte, why error, now time.Time) (told, err error) {
-	kept, err := s.records().Keep(at.rel, stateFile+".set-aside-"+now.UTC().Format("20060102T150405Z"), "", corrupt)
+	kept, err := s.Keep(at.rel, stateFile+".set-aside-"+now.UTC().Format("20060102T150405Z"), "", corrupt)
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Errorf("the state of run %q was corrupt (%w) and was rebuilt from its checkpoints; the corrupt file is set aside as %q",
-		at.name, why, kept), nil
+	return fmt.Errorf("the state of run %q was corrupt (%w) and was rebuilt from its checkpoints; "+
+		"the corrupt file is set aside as %q", at.name, why, kept), nil
 }
 
 // An Artefact is what a step made.
@@ -254,26 +247,137 @@ type Artefact struct {
 	State  string `json:"state"`            // unchanged, changed, missing, present (no checksum) or unreadable
 }
 
-// artefactOf reads one of artefacts_produced: an object, or only a path.
-func artefactOf(v record.Value) Artefact {
-	word := func(key string) string { return v.Get(key).Text() }
-	a := Artefact{Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy")}
-	a.Step, _ = step(v.Get("step"))
-	if v.IsText() {
-		a.Path = v.Text()
-	}
-	if a.Name == "" && a.Path != "" {
-		a.Name = path.Base(a.Path)
-	}
-	return a
-}
-
+// artefacts reads artefacts_produced: objects, or only paths.
 func artefacts(produced record.Value) []Artefact {
 	all := []Artefact{}
-	for _, i := range produced.Items() {
-		if a := artefactOf(i); a.Name != "" {
+	for _, v := range produced.Items() {
+		word := func(key string) string { return v.Get(key).Text() }
+		a := Artefact{Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy")}
+		a.Step, _ = step(v.Get("step"))
+		if v.IsText() {
+			a.Path = v.Text()
+		}
+		if a.Name == "" && a.Path != "" {
+			a.Name = path.Base(a.Path)
+		}
+		if a.Name != "" {
 			all = append(all, a)
 		}
 	}
 	return all
+}
+
+const (
+	// maxArtefact is the size of the largest file that is copied.
+	maxArtefact = 64 << 20
+	fits        = "a file in the project, of at most 64 MiB, not behind a link"
+)
+
+// A file is an artefact as it was read.
+type file struct {
+	path string // relative to the project root
+	sum  string
+	data []byte
+}
+
+// take reads the files at paths relative to the project root, through no link;
+// all that cannot be taken is named.
+func (s Store) take(paths []string) ([]file, error) {
+	var files []file
+	var faults []fault.Fault
+	for i, p := range paths {
+		b, err := s.readArtefact(p)
+		if err != nil {
+			found := fault.Shorten(p) + " (" + reason(err) + ")"
+			faults = append(faults, fault.Fault{Field: "artefact", Found: found, Allowed: fits})
+		} else if !slices.Contains(paths[:i], p) {
+			files = append(files, file{path: p, sum: machine.Sum(b), data: b})
+		}
+	}
+	if len(faults) > 0 {
+		return nil, &fault.InvalidError{What: "the step", Faults: faults, Hint: help}
+	}
+	return files, nil
+}
+
+func (s Store) readArtefact(p string) ([]byte, error) {
+	if !record.IsLocal(p) {
+		return nil, fs.ErrInvalid
+	}
+	return durable.In(s.Root, p).Read(maxArtefact)
+}
+
+// reason says in a few words why a file cannot be taken.
+func reason(err error) string {
+	for _, known := range []error{
+		fs.ErrNotExist, fs.ErrPermission, durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge,
+	} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return "no path in the project"
+}
+
+// copies puts copies of the files of step n into the run's artefacts folder, a
+// copy with the same bytes only once, and enters them in artefacts_produced, in
+// the place of those of the same step and path.
+func (s Store) copies(r *Run, n int, files []file) error {
+	produced := slices.Clone(r.state.Get("artefacts_produced").Items())
+	var used []string
+	for _, f := range files {
+		stem := fmt.Sprintf("step-%02d-output", n)
+		copied, err := s.Keep(path.Join(r.Path, copyFolder), stem, plainExt(f.path), f.data, used...)
+		if err != nil {
+			return fmt.Errorf("copying %q: %w", f.path, err)
+		}
+		used = append(used, copied)
+		made := record.Object("step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied))
+		i := slices.IndexFunc(produced, func(o record.Value) bool {
+			at, _ := step(o.Get("step"))
+			return at == n && o.Get("path").Text() == f.path
+		})
+		if i < 0 {
+			produced = append(produced, made)
+		} else {
+			produced[i] = made
+		}
+	}
+	r.put("artefacts_produced", produced)
+	return nil
+}
+
+// plainExt is a path's extension where it is a plain one.
+func plainExt(p string) string {
+	ext := path.Ext(p)
+	plain := strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789") == "."
+	if len(ext) < 2 || len(ext) > 17 || !plain {
+		return ""
+	}
+	return ext
+}
+
+// looked is a checkpoint of a run with how its artefacts are now. What a foreign
+// state names outside the project is not looked at.
+func (s Store) looked(r Run, c Checkpoint) Checkpoint {
+	for i := range c.artefacts {
+		a := &c.artefacts[i]
+		b, err := s.readArtefact(a.Path)
+		if errors.Is(err, fs.ErrNotExist) && a.SHA256 == "" {
+			b, err = s.readArtefact(path.Join(r.Path, a.Path)) // some writers name it from the run's folder
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			a.State = "missing"
+		case err != nil:
+			a.State = "unreadable"
+		case a.SHA256 == "":
+			a.State = "present"
+		case machine.Sum(b) == a.SHA256:
+			a.State = "unchanged"
+		default:
+			a.State = "changed"
+		}
+	}
+	return c
 }

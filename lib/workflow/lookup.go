@@ -11,38 +11,25 @@ import (
 	"holdfast/lib/fault"
 )
 
-// List returns the runs of a branch, or with all those of every branch and of
+// List returns the runs of a branch, or for "" those of every branch and of
 // the archive: unfinished ones first, then by last checkpoint, newest first.
 // Runs that cannot be read come last.
-func (s Store) List(branch string, all bool, now time.Time) ([]Run, error) {
-	take := func(folder string) bool { return mayHold(folder, branch) }
-	if all {
-		take = nil
+func (s Store) List(branch string, now time.Time) ([]Run, error) {
+	places, err := s.places(branch == "", branch)
+	var runs []Run
+	for _, at := range places {
+		if r := s.seen(at); branch == "" || r.broken != nil || r.on(branch) {
+			runs = append(runs, r)
+		}
 	}
-	runs, err := s.runs(all, take)
-	runs = slices.DeleteFunc(runs, func(r Run) bool { return !all && r.Broken == nil && !r.on(branch) })
 	sortRuns(runs, now)
 	return runs, err
-}
-
-// runs are the runs in the folders of branches that take takes, as those who look
-// see them; those in the archive too where it is asked for.
-func (s Store) runs(archive bool, take func(folder string) bool) ([]Run, error) {
-	places, err := s.places(archive, take)
-	if err != nil {
-		return nil, err
-	}
-	runs := make([]Run, len(places))
-	for i, at := range places {
-		runs[i] = s.seen(at)
-	}
-	return runs, nil
 }
 
 func sortRuns(runs []Run, now time.Time) {
 	class := func(r Run) int {
 		switch {
-		case r.Broken != nil:
+		case r.broken != nil:
 			return 3
 		case r.Last.After(now.Add(24 * time.Hour)):
 			return 2
@@ -58,32 +45,40 @@ func sortRuns(runs []Run, now time.Time) {
 
 // Latest is the run of a branch that can be taken up and was saved last.
 func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
-	runs, err := s.List(branch, false, now)
-	if err != nil {
-		return Run{}, Checkpoint{}, err
-	}
+	runs, err := s.List(branch, now)
 	for _, r := range runs {
-		if r.Open() {
-			return r, s.present(r), nil
+		if r.open() {
+			return r, s.looked(r, r.point()), nil
 		}
 	}
-	return Run{}, Checkpoint{}, &fault.MissingError{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: listing}
+	if err == nil {
+		err = &fault.MissingError{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: "holdfast run --all"}
+	}
+	return Run{}, Checkpoint{}, err
 }
 
-// Find returns the run and the checkpoint that an id means: a run's id, folder
+// open reports whether the run can be taken up again.
+func (r Run) open() bool { return r.broken == nil && r.Status != Completed }
+
+// Find finds the run, and the checkpoint of it, that an id means: a run's id, folder
 // or path means its last checkpoint; else it is a checkpoint's id, of any time,
 // or the beginning of one, or of a run's. It looks at every branch and at the archive.
 func (s Store) Find(id string) (Run, Checkpoint, error) {
 	h, err := s.find(id, true)
+	c, ok := h.last()
 	switch {
 	case err != nil:
 		return Run{}, Checkpoint{}, err
-	case h.run.Broken != nil:
-		return Run{}, Checkpoint{}, fmt.Errorf("reading run %q: %w", h.run.ID, h.run.Broken)
-	case len(h.points) == 0:
-		return h.run, s.present(h.run), nil
+	case h.run.broken != nil:
+		return Run{}, Checkpoint{}, fmt.Errorf("reading run %q: %w", h.run.ID, h.run.broken)
+	case !ok:
+		// A run that was closed with open steps goes on with the first of them.
+		c = h.run.point()
+		if h.run.Status == Completed && len(h.run.Left) > 0 {
+			c.Next = h.run.Left[0]
+		}
 	}
-	return h.run, s.looked(h.run, h.last()), nil
+	return h.run, s.looked(h.run, c), nil
 }
 
 // A hit is a run that an id means, or the checkpoints of one id in it, oldest
@@ -93,62 +88,68 @@ type hit struct {
 	points []Checkpoint
 }
 
-func (h hit) last() Checkpoint { return h.points[len(h.points)-1] }
+func (h hit) last() (Checkpoint, bool) {
+	if len(h.points) == 0 {
+		return Checkpoint{}, false
+	}
+	return h.points[len(h.points)-1], true
+}
 
 func (h hit) String() string {
-	if len(h.points) == 0 {
-		return h.run.Path
+	if c, ok := h.last(); ok {
+		return fmt.Sprintf("%s/%s: step %d", h.run.Path, c.ID, c.Step)
 	}
-	return fmt.Sprintf("%s/%s: step %d", h.run.Path, h.last().ID, h.last().Step)
+	return h.run.Path
 }
 
 // find finds the run that has an id, a folder or a path, else the checkpoint of
 // that id, else the one whose id begins with it; RUN/ID is one of that run. With
 // runsToo the beginning of a run's id means its last checkpoint.
 func (s Store) find(id string, runsToo bool) (hit, error) {
-	runs, err := s.runs(true, nil)
+	runs, err := s.List("", time.Time{})
 	if err != nil {
 		return hit{}, err
 	}
 	var named, exact, begins []hit
+	in, prefix := path.Split(id)
+	in = strings.TrimSuffix(in, "/")
 	for _, r := range runs {
 		if r.named(id) {
 			named = append(named, hit{run: r})
 		}
-	}
-	in, prefix := path.Split(id)
-	in = strings.TrimSuffix(in, "/")
-	for _, r := range runs {
-		if len(named) > 0 || prefix == "" || in != "" && !r.named(in) {
+		if prefix == "" || in != "" && !r.named(in) {
 			continue
 		}
 		for _, h := range s.hits(r, prefix) {
-			if h.last().ID == prefix {
+			if c, _ := h.last(); c.ID == prefix {
 				exact = append(exact, h)
 			}
 			begins = append(begins, h)
 		}
-		if runsToo && r.Broken == nil && strings.HasPrefix(r.ID, prefix) {
+		if runsToo && r.broken == nil && strings.HasPrefix(r.ID, prefix) {
 			begins = append(begins, hit{r, []Checkpoint{r.point()}})
 		}
 	}
+	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
 	for _, found := range [][]hit{named, exact, begins} {
-		switch h := found; {
-		case len(h) > 1:
-			missing := &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them"}
-			for _, one := range h {
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if len(found) > 1 {
+			missing = &fault.MissingError{
+				Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them",
+			}
+			for _, one := range found {
 				missing.Candidates = append(missing.Candidates, one.String())
 			}
 			slices.Sort(missing.Candidates) // file systems list folders in any order
 			return hit{}, missing
-		case len(h) == 0:
-		case len(h[0].points) > 0 && h[0].run.Broken != nil:
-			return hit{}, fmt.Errorf("%q is a checkpoint of run %q, whose state cannot be read: %w", h[0].last().ID, h[0].run.ID, h[0].run.Broken)
-		default:
-			return h[0], nil
 		}
 	}
-	return hit{}, notFound(id, runs)
+	for _, r := range runs {
+		missing.Known = append(missing.Known, r.ID)
+	}
+	return hit{}, missing
 }
 
 func (r Run) named(id string) bool {
@@ -159,7 +160,7 @@ func (r Run) named(id string) bool {
 func (s Store) hits(r Run, prefix string) []hit {
 	var all []hit
 	for _, c := range s.checkpoints(r, prefix) {
-		i := slices.IndexFunc(all, func(h hit) bool { return h.last().ID == c.ID })
+		i := slices.IndexFunc(all, func(h hit) bool { return h.points[0].ID == c.ID })
 		if i < 0 {
 			i, all = len(all), append(all, hit{run: r})
 		}
@@ -168,23 +169,10 @@ func (s Store) hits(r Run, prefix string) []hit {
 	return all
 }
 
-// present is the state's own checkpoint with how the artefacts stand. A run that was closed with open
-// steps goes on with the first of them.
-func (s Store) present(r Run) Checkpoint {
-	c := r.point()
-	if r.Status == Completed && len(r.Left) > 0 {
-		c.Next = r.Left[0]
-	}
-	return s.looked(r, c)
-}
-
 // IDs are the names of all runs, and with points those of their checkpoints,
 // for a shell's completion.
 func (s Store) IDs(now time.Time, points bool) []string {
-	runs, err := s.List("", true, now)
-	if err != nil {
-		return nil // a shell has no place for an error
-	}
+	runs, _ := s.List("", now) // a shell has no place for an error
 	var ids []string
 	for _, r := range runs {
 		ids = append(ids, r.ID)

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"os"
 	"testing"
 
 	"holdfast/lib/fault"
@@ -43,15 +44,15 @@ func TestWhatAKilledDeletionLeftIsNoRunAndGoes(t *testing.T) {
 	s := store(t)
 	left := Dir + "/main/.holdfast-a-1.d.tmp"
 	put(t, s, left+"/state.json", `{"run_id":"a-1","status":"completed"}`)
-	if runs := must(s.List("main", true, at))(t); len(runs) != 0 {
+	if runs := must(s.List("", at))(t); len(runs) != 0 {
 		t.Errorf("%+v", runs)
 	}
 	must(s.Prune(context.Background(), PruneOptions{Now: at, DryRun: true}))(t)
-	if there := must(s.real(left))(t); !there {
+	if there := s.isFolder(left); !there {
 		t.Error("a dry run deletes")
 	}
 	must(s.Prune(context.Background(), PruneOptions{Now: at}))(t)
-	if there := must(s.real(left))(t); there {
+	if there := s.isFolder(left); there {
 		t.Error("it is still there")
 	}
 }
@@ -63,9 +64,9 @@ func TestWhatAKilledStartLeftGoesWithTheNext(t *testing.T) {
 	put(t, s, Dir+"/main/dead-1/.holdfast-7-aabbccddeeff.tmp", "half")
 	put(t, s, Dir+"/main/live-1/theirs", "")
 	begun(t, s, "main")
-	for rel, want := range map[string]bool{Dir + "/main/dead-1": false, Dir + "/main/live-1": true} {
-		if there := must(s.real(rel))(t); there != want {
-			t.Errorf("%s: %v", rel, there)
+	for rel, want := range map[string]int{Dir + "/main/dead-1": 0, Dir + "/main/live-1": 1} {
+		if left := must(os.ReadDir(s.full(rel)))(t); len(left) != want {
+			t.Errorf("%s: %v", rel, left)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -15,7 +16,6 @@ const pageMark = "<!-- made from state.json at every checkpoint; changes here ar
 
 const (
 	maxPage     = 4 << 20
-	maxCell     = 300 // characters of a variable in the page
 	maxListed   = 200 // steps, variables and artefacts in the page
 	progressBar = 20
 )
@@ -23,74 +23,75 @@ const (
 // writePage makes workflow-status.md from the state. Somebody's own page, or
 // what else is in its place, is set aside, not overwritten.
 func (s Store) writePage(r Run) error {
-	made := []byte(page(r))
+	made := []byte(r.page())
 	file := s.file(r.place, pageFile)
 	there, err := file.Read(maxPage)
+	own := errors.Is(err, durable.ErrTooLarge) || strings.HasPrefix(string(there), pageMark)
 	switch {
 	case err == nil && string(there) == string(made):
 		return nil
-	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !strings.HasPrefix(string(there), pageMark):
+	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !own:
 		if _, err := file.SetAside(r.Last.Time); err != nil {
 			return err
 		}
-	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, durable.ErrTooLarge):
+	case err != nil && !errors.Is(err, fs.ErrNotExist) && !own:
 		return err
 	}
 	return file.Replace(made, durable.Shared)
 }
 
-func page(r Run) string {
+// page is the state as a person reads it.
+func (r Run) page() string {
 	var b strings.Builder
-	b.WriteString(pageMark)
-	fmt.Fprintf(&b, "# Run %s\n\n", inPage(r.ID))
-	fmt.Fprintf(&b, "- **Status:** %s\n- **Branch:** %s\n", inPage(r.Status), inPage(r.Branch))
-	if r.Workflow != "" {
-		fmt.Fprintf(&b, "- **Workflow:** %s\n", inPage(r.Workflow))
+	fmt.Fprintf(&b, "%s# Run %s\n\n", pageMark, inPage(r.ID))
+	fact := func(name, says string) {
+		if says != "" {
+			fmt.Fprintf(&b, "- **%s:** %s\n", name, inPage(says))
+		}
 	}
-	word := func(key string) string { return inPage(r.state.Get(key).Text()) }
-	fmt.Fprintf(&b, "- **Started:** %s\n- **Last checkpoint:** %s (%s)\n", word("started_at"), word("last_checkpoint"), inPage(r.Checkpoint))
-	if from := word("resumed_from"); from != "" {
-		fmt.Fprintf(&b, "- **Resumed from checkpoint:** %s\n", from)
-	}
+	fact("Status", r.Status)
+	fact("Branch", r.Branch)
+	fact("Workflow", r.says("workflow_path"))
+	fact("Started", r.says("started_at"))
+	fact("Last checkpoint", fmt.Sprintf("%s (%s)", r.says("last_checkpoint"), r.Checkpoint))
+	fact("Resumed from checkpoint", r.says("resumed_from"))
 	if r.Status == Completed && len(r.Left) > 0 {
-		fmt.Fprintf(&b, "- **Closed with open steps:** %s\n", r.Ended())
+		fact("Closed with open steps", r.ended())
 	}
-	progress(&b, r)
-	var variables []string
-	for name, is := range r.state.Get("session_variables").Members() {
-		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), strings.ReplaceAll(fence.Line(is.String(), maxCell), "`", "'")))
+	r.progress(&b)
+	var variables, made []string
+	for name, is := range r.variables().Members() {
+		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), inPage(is.String())))
 	}
-	section(&b, "Variables", variables, func(line string) string { return line })
-	section(&b, "Artefacts", artefacts(r.state.Get("artefacts_produced")), func(a Artefact) string {
+	for _, a := range artefacts(r.state.Get("artefacts_produced")) {
 		line := fmt.Sprintf("step %d: %s", a.Step, inPage(a.Path))
 		if a.Copy != "" {
 			line += fmt.Sprintf(" (copy: %s/%s)", copyFolder, inPage(a.Copy))
 		}
-		return line
-	})
-	section(&b, "Issues", r.Issues, inPage)
-	section(&b, "Notes", r.Notes, inPage)
+		made = append(made, line)
+	}
+	section(&b, "Variables", variables)
+	section(&b, "Artefacts", made)
+	section(&b, "Issues", inPages(r.issues()))
+	section(&b, "Notes", inPages(r.notes()))
 	return b.String()
 }
 
-func progress(b *strings.Builder, r Run) {
+func (r Run) progress(b *strings.Builder) {
 	b.WriteString("\n## Progress\n\n")
 	if r.Total > 0 {
-		filled := min(len(r.Done), r.Total) * progressBar / r.Total
-		fmt.Fprintf(b, "`[%s%s]` %d of %d steps\n\n", strings.Repeat("#", filled), strings.Repeat(".", progressBar-filled), len(r.Done), r.Total)
+		filled := min(len(r.done), r.Total) * progressBar / r.Total
+		bar := strings.Repeat("#", filled) + strings.Repeat(".", progressBar-filled)
+		fmt.Fprintf(b, "`[%s]` %d of %d steps\n\n", bar, len(r.done), r.Total)
 	} else {
-		fmt.Fprintf(b, "%d steps done, of an unknown number\n\n", len(r.Done))
+		fmt.Fprintf(b, "%d steps done, of an unknown number\n\n", len(r.done))
 	}
-	last := min(max(r.Total, r.Current, r.Next), maxListed)
-	done := map[int]bool{}
-	for _, n := range r.Done {
-		done[n] = true
-	}
-	for n := 1; n <= last; n++ {
+	for n := 1; n <= min(max(r.Total, r.Current, r.Next), maxListed); n++ {
+		_, done := slices.BinarySearch(r.done, n)
 		switch {
 		case n == r.Current && n == r.Next && r.Status == Running:
 			fmt.Fprintf(b, "- [ ] step %d, begun\n", n)
-		case done[n]:
+		case done:
 			fmt.Fprintf(b, "- [x] step %d\n", n)
 		case n == r.Next:
 			fmt.Fprintf(b, "- [ ] step %d, next\n", n)
@@ -100,19 +101,26 @@ func progress(b *strings.Builder, r Run) {
 	}
 }
 
-func section[T any](b *strings.Builder, title string, items []T, line func(T) string) {
-	if len(items) == 0 {
+func section(b *strings.Builder, title string, lines []string) {
+	if len(lines) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\n## %s\n\n", title)
-	for i, item := range items {
-		if i == maxListed {
-			fmt.Fprintf(b, "- and %d more, in %s\n", len(items)-i, stateFile)
-			return
-		}
-		fmt.Fprintf(b, "- %s\n", line(item))
+	for _, line := range lines[:min(len(lines), maxListed)] {
+		fmt.Fprintf(b, "- %s\n", line)
+	}
+	if over := len(lines) - maxListed; over > 0 {
+		fmt.Fprintf(b, "- and %d more, in %s\n", over, stateFile)
 	}
 }
 
 // inPage is data as one line of Markdown that draws nothing.
 func inPage(s string) string { return strings.ReplaceAll(fence.Line(s, 500), "`", "'") }
+
+func inPages(all []string) []string {
+	var safe []string
+	for _, s := range all {
+		safe = append(safe, inPage(s))
+	}
+	return safe
+}

@@ -8,18 +8,35 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
-// maxFolder is how long a branch's folder may be, in bytes.
-const maxFolder = 100
+const (
+	// maxFolder is how long a branch's folder may be, in bytes.
+	maxFolder = 100
+	// defaultBranch is the branch of runs without git or on no branch.
+	defaultBranch = "main"
+)
+
+// BranchOf is the branch of the runs that are started in a project.
+func BranchOf(root string) string {
+	repo, ok := gitrepo.Find(root)
+	if !ok {
+		return defaultBranch
+	}
+	return cmp.Or(repo.Head().Branch, defaultBranch)
+}
 
 // A place is where a run is.
 type place struct {
@@ -30,9 +47,9 @@ type place struct {
 	archived bool
 }
 
-// under is a name below the run's folder, as an absolute path.
-func (s Store) under(at place, name string) string {
-	return filepath.Join(s.Root, filepath.FromSlash(at.rel), filepath.FromSlash(name))
+// full is a path below the project root as the system has it.
+func (s Store) full(rel ...string) string {
+	return filepath.Join(s.Root, filepath.FromSlash(path.Join(rel...)))
 }
 
 // file is the place of a file below the run's folder.
@@ -40,100 +57,61 @@ func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
 
-// real reports whether a folder is at rel, to which no link leads.
-func (s Store) real(rel string) (bool, error) {
-	info, err := s.records().Stat(rel)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		return false, fmt.Errorf("opening %q: it is %w", rel, durable.ErrLink)
-	case err == nil && !info.IsDir():
-		return false, fmt.Errorf("opening %q: it is not a folder: %w", rel, fs.ErrInvalid)
-	}
-	return err == nil, err
-}
-
-// folders are the names of the folders in rel, without links, and without what a
-// killed process was about to delete.
+// folders are the names of the folders in rel, without links.
 func (s Store) folders(rel string) []string {
-	entries, _ := s.records().Entries(rel)
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
+	names, _ := s.Names(rel, true)
 	return names
 }
 
-// places are where all runs lie. take says which branch folders are looked
-// into; the archive only where it is asked for.
-func (s Store) places(archive bool, take func(folder string) bool) ([]place, error) {
+// places are where all runs lie: in the folders that may be the branch's, "" for
+// any; the archive only where it is asked for.
+func (s Store) places(archive bool, branch string) ([]place, error) {
 	var all []place
 	for _, runs := range Folders() {
-		there, err := s.real(runs)
-		if info, gone := os.Stat(filepath.Join(s.Root, filepath.FromSlash(runs))); errors.Is(err, durable.ErrLink) && (gone != nil || !info.IsDir()) {
-			continue // a link that leads to no runs is not worth a word at every start
-		}
-		if err != nil {
-			return all, err
-		}
-		if !there {
-			continue
-		}
-		all = append(all, s.level(runs, runs, false, take)...)
-		if archive {
-			if there, err := s.real(path.Join(runs, archiveName)); err == nil && there {
-				all = append(all, s.level(runs, path.Join(runs, archiveName), true, take)...)
+		if _, err := s.Entries(runs); errors.Is(err, durable.ErrLink) {
+			if info, gone := os.Stat(s.full(runs)); gone != nil || !info.IsDir() {
+				continue // a link that leads to no runs is not worth a word at every start
 			}
+			return all, fmt.Errorf("opening %q: %w", runs, err)
+		} else if err != nil {
+			return all, fmt.Errorf("opening %q: %w", runs, err)
+		}
+		all = append(all, s.level(place{rel: runs, runs: runs}, branch)...)
+		if archive {
+			all = append(all, s.level(place{rel: path.Join(runs, archiveName), runs: runs, archived: true}, branch)...)
 		}
 	}
 	return all, nil
 }
 
-// level are the runs in dir, which holds runs, or folders of branches with runs.
-func (s Store) level(runs, dir string, archived bool, take func(string) bool) []place {
+// level are the runs in a folder, which holds runs, or folders of branches with runs.
+func (s Store) level(in place, branch string) []place {
 	var all []place
-	for _, name := range s.folders(dir) {
-		rel := path.Join(dir, name)
-		if s.isRun(rel) {
-			all = append(all, place{rel: rel, runs: runs, name: name, archived: archived})
-			continue
-		}
-		if !archived && name == archiveName || take != nil && !take(name) {
-			continue
-		}
-		for _, run := range s.folders(rel) {
-			if at := path.Join(rel, run); s.isRun(at) {
-				all = append(all, place{rel: at, runs: runs, branch: name, name: run, archived: archived})
-			}
+	for _, name := range s.folders(in.rel) {
+		at := in
+		at.rel, at.name = path.Join(in.rel, name), name
+		skip := in.branch != "" || !in.archived && name == archiveName || branch != "" && !mayHold(name, branch)
+		switch {
+		case s.isRun(at.rel):
+			all = append(all, at)
+		case !skip:
+			at.branch = name
+			all = append(all, s.level(at, branch)...)
 		}
 	}
 	return all
 }
 
 func (s Store) isRun(rel string) bool {
-	_, err := os.Lstat(filepath.Join(s.Root, filepath.FromSlash(rel), stateFile))
+	_, err := os.Lstat(s.full(rel, stateFile))
 	return err == nil
 }
 
-// read reads the run at a place. The folders above the run's own were looked at
-// when it was found.
+// read reads the run at a place.
 func (s Store) read(at place) (Run, machine.File) {
-	file, err := s.Machine.ReadFile(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile, maxState)
-	if err == nil {
-		r := parseRun(at, file.Bytes)
-		r.Ours = file.Own
-		return r, file
-	}
-	for _, odd := range []error{durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge} {
-		if errors.Is(err, odd) {
-			err = fmt.Errorf("%s is %w", stateFile, odd)
-		}
-	}
-	r := runAt(at)
-	r.Broken = err
+	state, file, err := s.Read(path.Join(at.rel, stateFile), maxState, maxState)
+	r := runAt(at, state)
+	r.Ours, r.broken = file.Own, err
 	return r, file
 }
 
@@ -142,7 +120,7 @@ func (s Store) read(at place) (Run, machine.File) {
 func (s Store) seen(at place) Run {
 	r, file := s.read(at)
 	r, _ = s.rebuilt(r, file.Bytes)
-	if why := cmp.Or(r.Corrupt, r.Broken); why != nil {
+	if why := cmp.Or(r.corrupt, r.broken); why != nil {
 		r.Fault = cli.OneLine(why.Error())
 	}
 	return r
@@ -158,9 +136,7 @@ func fold(branch string) string {
 	return name
 }
 
-func suffix(branch string) string {
-	return "-" + machine.Sum([]byte(branch))[:4]
-}
+func suffix(branch string) string { return "-" + machine.Sum([]byte(branch))[:4] }
 
 // mayHold reports whether a folder may be the branch's.
 func mayHold(folder, branch string) bool {
@@ -169,18 +145,12 @@ func mayHold(folder, branch string) bool {
 
 // folderOf is the folder that a branch's runs go to: the folded name, or where
 // another branch has that one, the name with its suffix.
-func (s Store) folderOf(branch string) string {
+func (s Store) folderOf(branch string, all []place) string {
 	plain := fold(branch)
-	for _, level := range []string{Dir, path.Join(Dir, archiveName)} {
-		for _, name := range s.folders(level) {
-			if !strings.EqualFold(name, plain) {
-				continue
-			}
-			for _, run := range s.folders(path.Join(level, name)) {
-				r, _ := s.read(place{rel: path.Join(level, name, run), branch: name, name: run})
-				if r.Broken == nil && r.Branch != "" && r.Branch != branch {
-					return plain + suffix(branch)
-				}
+	for _, at := range all {
+		if at.runs == Dir && strings.EqualFold(at.branch, plain) {
+			if r, _ := s.read(at); r.broken == nil && r.Branch != "" && r.Branch != branch {
+				return plain + suffix(branch)
 			}
 		}
 	}
@@ -196,28 +166,61 @@ func (r Run) on(branch string) bool {
 	return r.place.branch == "" || mayHold(r.place.branch, branch)
 }
 
-// checkWorkflow refuses a workflow's name that would not be a plain name of a
-// folder.
-func checkWorkflow(name string) []fault.Fault {
-	ok := name != "" && len(name) <= 80 && name[0] != '.' && name[0] != '-'
-	for _, c := range []byte(name) {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		ok = ok && (letter || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-')
-	}
-	if ok {
-		return nil
-	}
-	return []fault.Fault{{Field: "workflow", Found: fault.Shorten(name), Allowed: "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit"}}
+// StartOptions say what run begins.
+type StartOptions struct {
+	Workflow string
+	Path     string // workflow_path, may be empty
+	Branch   string
+	Steps    int // 0 where unknown
+	Now      time.Time
 }
 
-// checkBranch refuses a branch that git would not take and that would not be a
-// plain name of a folder.
-func checkBranch(branch string) []fault.Fault {
-	bad := branch == "" || branch[0] == '-' || strings.Trim(branch, "/ ") != branch || !utf8.ValidString(branch) || len(branch) > 500 || strings.Trim(branch, ".") == "" ||
-		strings.ContainsAny(branch, "\\:") || strings.Contains(branch, "..") ||
-		strings.ContainsFunc(branch, func(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) })
-	if !bad {
-		return nil
+// faults are what of the options would not be a plain name of a folder.
+func (o StartOptions) faults() (all []fault.Fault) {
+	plain := strings.Trim(o.Workflow, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+	if o.Workflow == "" || len(o.Workflow) > 80 || strings.ContainsRune(".-", rune(o.Workflow[0])) || !plain {
+		all = append(all, fault.Fault{
+			Field: "workflow", Found: fault.Shorten(o.Workflow),
+			Allowed: "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit",
+		})
 	}
-	return []fault.Fault{{Field: "branch", Found: fault.Shorten(branch), Allowed: "a branch's name as git allows it"}}
+	if !isBranch(o.Branch) {
+		all = append(all, fault.Fault{
+			Field: "branch", Found: fault.Shorten(o.Branch), Allowed: "a branch's name as git allows it",
+		})
+	}
+	return all
+}
+
+// isBranch reports whether git would take the name, as far as it becomes a folder's.
+func isBranch(name string) bool {
+	odd := func(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) }
+	return name != "" && name[0] != '-' && strings.Trim(name, "/ ") == name && utf8.ValidString(name) &&
+		len(name) <= 500 && strings.Trim(name, ".") != "" && !strings.ContainsAny(name, "\\:") &&
+		!strings.Contains(name, "..") && !strings.ContainsFunc(name, odd)
+}
+
+// first is the state of a new run.
+func (o StartOptions) first(name string) record.Value {
+	v := record.Object(
+		"run_id", name, "workflow_path", o.Path, "session_branch", o.Branch, "started_at", o.Now,
+		"last_checkpoint", stamp(o.Now), "checkpoint_id", checkpointID(name, 0, record.Object()),
+	)
+	if o.Steps > 0 {
+		v = v.With(o.Steps, "total_steps")
+	}
+	return keys.New(v)
+}
+
+// freeName is a run's name that no run of any branch has, so that it means one,
+// nor a folder that a killed start left without a state.
+func (s Store) freeName(base, folder string, all []place) (string, error) {
+	taken := s.folders(path.Join(Dir, folder))
+	for name := range durable.Numbered(base) {
+		same := func(at place) bool { return at.name == name }
+		if !slices.Contains(taken, name) && !slices.ContainsFunc(all, same) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("starting %q: no free name: %w", base, fs.ErrExist)
 }

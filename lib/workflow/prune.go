@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"time"
@@ -13,11 +12,11 @@ import (
 	"holdfast/lib/durable"
 )
 
-const (
-	completedKept = 7 * 24 * time.Hour
-	failedKept    = 30 * 24 * time.Hour
-	pruneWait     = 200 * time.Millisecond // for a run that somebody is changing
-)
+// kept is how long a run of a status stays beside the others after its end.
+var kept = map[string]time.Duration{Completed: 7 * 24 * time.Hour, Failed: 30 * 24 * time.Hour}
+
+// pruneWait is how long a run that somebody is changing is waited for.
+const pruneWait = 200 * time.Millisecond
 
 // PruneOptions say what Prune does.
 type PruneOptions struct {
@@ -46,18 +45,14 @@ func (p Pruning) Print(inv *cli.Invocation) {
 	if p.DryRun {
 		would = "would have "
 	}
-	printPruned(inv, p.Runs, would)
 	if len(p.Runs) == 0 {
 		inv.Printf("no run to archive\n")
 	}
-}
-
-func printPruned(inv *cli.Invocation, runs []Pruned, would string) {
-	for _, p := range runs {
-		if p.Deleted {
-			inv.Printf("%sdeleted %s\n", would, p.From)
+	for _, r := range p.Runs {
+		if r.Deleted {
+			inv.Printf("%sdeleted %s\n", would, r.From)
 		} else {
-			inv.Printf("%sarchived %s to %s\n", would, p.From, p.To)
+			inv.Printf("%sarchived %s to %s\n", would, r.From, r.To)
 		}
 	}
 }
@@ -67,21 +62,18 @@ func printPruned(inv *cli.Invocation, runs []Pruned, would string) {
 // runs, and those that cannot be read, are never touched.
 func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 	done := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
-	all, err := s.places(true, nil)
-	if err != nil || len(all) == 0 && len(s.leftovers()) == 0 {
-		return done, err
+	if _, err := os.Lstat(s.full(Dir)); err != nil && o.DryRun {
+		return done, nil
 	}
-	err = s.locked(ctx, func() error {
-		for _, rel := range s.leftovers() {
-			if !o.DryRun {
-				durable.In(s.Root, rel).Sweep()
-			}
+	err := s.Turn(ctx, Dir, 1, func() error {
+		if !o.DryRun {
+			s.sweep()
 		}
-		all, err := s.places(true, nil)
+		all, err := s.places(true, "")
 		for _, at := range all {
-			var p Pruned
-			if p, err = s.pruneOne(ctx, at, o); err != nil {
-				return err
+			p, failed := s.pruneOne(ctx, at, o)
+			if failed != nil {
+				return failed
 			}
 			if p.ID != "" {
 				done.Runs = append(done.Runs, p)
@@ -92,52 +84,58 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 	return done, err
 }
 
-// leftovers are the folders that hold what a killed process was deleting.
-func (s Store) leftovers() []string {
-	var all []string
+// sweep removes what a killed process was deleting, or had begun to write.
+func (s Store) sweep() {
 	for _, runs := range Folders() {
 		for _, level := range []string{runs, path.Join(runs, archiveName)} {
-			if there, err := s.real(level); err != nil || !there {
-				continue
-			}
 			for _, dir := range append(s.folders(level), ".") {
-				if rel := path.Join(level, dir); !s.isRun(rel) && s.holdsTemp(rel) {
-					all = append(all, rel)
+				durable.In(s.Root, path.Join(level, dir)).Sweep()
+				for _, run := range s.folders(path.Join(level, dir)) {
+					if rel := path.Join(level, dir, run); !s.isRun(rel) {
+						durable.In(s.Root, rel).Sweep()
+					}
 				}
 			}
 		}
 	}
-	return all
 }
 
 func (s Store) due(r Run, o PruneOptions) bool {
-	kept := map[string]time.Duration{Completed: completedKept, Failed: failedKept}[r.Status]
+	keep, ends := kept[r.Status]
 	switch {
-	case r.Broken != nil || kept == 0:
+	case r.broken != nil || !ends:
 		return false
 	case r.Archived:
 		return o.Delete
 	}
 	last := r.Last.Time
 	if last.IsZero() {
-		info, err := os.Lstat(s.under(r.place, stateFile))
+		info, err := os.Lstat(s.full(r.Path, stateFile))
 		if err != nil {
 			return false
 		}
 		last = info.ModTime()
 	}
-	return o.Now.Sub(last) >= kept
+	return o.Now.Sub(last) >= keep
 }
 
 // pruneOne archives or deletes a run, if it is due and nobody works on it.
-func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, error) {
+func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned, err error) {
 	r, _ := s.read(at)
 	if !s.due(r, o) {
 		return Pruned{}, nil
 	}
-	p := Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
+	p = Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
 	if !o.Delete {
-		p.To = s.archivePlace(r)
+		branch := at.branch
+		if branch == "" && isBranch(r.Branch) {
+			branch = fold(r.Branch)
+		} else if branch == "" {
+			branch = defaultBranch
+		}
+		if p.To, err = s.Free(path.Join(at.runs, archiveName, branch, at.name)); err != nil {
+			return Pruned{}, err
+		}
 	}
 	if o.DryRun {
 		return p, nil
@@ -145,7 +143,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 	ctx, cancel := context.WithTimeout(ctx, pruneWait)
 	defer cancel()
 	folder := durable.In(s.Root, at.rel)
-	err := folder.LockedFolder(ctx, func() error {
+	err = folder.LockedFolder(ctx, func() error {
 		if now, _ := s.read(at); !s.due(now, o) {
 			p = Pruned{}
 			return nil
@@ -163,27 +161,9 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (Pruned, 
 		return Pruned{}, nil // somebody works on it: it is not due
 	case err != nil:
 		return Pruned{}, fmt.Errorf("pruning %q: %w", at.rel, err)
-	case at.branch != "":
-		// An empty folder would be taken for a branch that has runs; one that is not stays.
-		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty()
+	}
+	if at.branch != "" {
+		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty() // one that holds more stays
 	}
 	return p, nil
-}
-
-// archivePlace is a free place in the archive for a run.
-func (s Store) archivePlace(r Run) string {
-	branch := r.place.branch
-	if branch == "" {
-		branch = "main"
-		if len(checkBranch(r.Branch)) == 0 {
-			branch = fold(r.Branch)
-		}
-	}
-	base := path.Join(r.place.runs, archiveName, branch, r.place.name)
-	for rel := range durable.Numbered(base) {
-		if _, err := s.records().Stat(rel); errors.Is(err, fs.ErrNotExist) {
-			return rel
-		}
-	}
-	return base // which is taken: the move fails
 }

@@ -21,8 +21,8 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 	}
 	must(s.Step(ctx, r.ID, 1, c))(t)
 	must(s.Begin(ctx, r.ID, 2, Change{Now: at}))(t)
-	whole := must(os.ReadFile(s.under(r.place, stateFile)))(t)
-	history := must(os.ReadFile(s.under(r.place, historyFile)))(t)
+	whole := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t)
+	history := must(os.ReadFile(s.full(r.place.rel, historyFile)))(t)
 	want, _ := s.read(r.place)
 	for cut := 0; cut < len(whole)-2; cut += 23 {
 		put(t, s, r.Path+"/"+stateFile, string(whole[:cut]))
@@ -32,10 +32,10 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 		got, _ := s.read(r.place)
-		if got.Broken != nil || !saved.Changed || len(saved.Warnings) != 1 || saved.Ours {
+		if got.broken != nil || !saved.Changed || len(saved.Warnings) != 1 || saved.Ours {
 			t.Fatalf("cut at %d: %+v, %+v", cut, got, saved)
 		}
-		if got.ID != want.ID || got.Next != 2 || !slices.Equal(got.Done, want.Done) || got.Checkpoint != want.Checkpoint {
+		if got.ID != want.ID || got.Next != 2 || !slices.Equal(got.done, want.done) || got.Checkpoint != want.Checkpoint {
 			t.Errorf("cut at %d: %+v, want %+v", cut, got, want)
 		}
 		for _, key := range []string{"session_variables", "artefacts_produced"} {
@@ -43,7 +43,7 @@ func TestAStateCutAnywhereIsMadeAnewOfItsCheckpoints(t *testing.T) {
 				t.Errorf("cut at %d: %s is %s, want %s", cut, key, a, b)
 			}
 		}
-		if now := must(os.ReadFile(s.under(r.place, historyFile)))(t); !strings.HasPrefix(string(now), string(history)) {
+		if now := must(os.ReadFile(s.full(r.place.rel, historyFile)))(t); !strings.HasPrefix(string(now), string(history)) {
 			t.Errorf("cut at %d: the history lost a checkpoint", cut)
 		}
 		name := saved.Warnings[0].Error()

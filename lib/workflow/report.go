@@ -26,16 +26,14 @@ type Listed struct {
 
 // Overview lists the runs of the branch that is checked out, or all of them.
 func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
-	branch := BranchOf(s.Root)
-	runs, err := s.List(branch, all, inv.Now())
-	if err != nil {
-		return Runs{}, err
-	}
 	l := Runs{Runs: []Listed{}, none: "no runs in this project"}
+	branch := ""
+	if !all {
+		branch = BranchOf(s.Root)
+	}
+	runs, err := s.List(branch, inv.Now())
 	if len(runs) == 0 && !all {
-		if others, err := s.List(branch, true, inv.Now()); err != nil {
-			return Runs{}, err
-		} else if len(others) > 0 {
+		if others, _ := s.List("", inv.Now()); len(others) > 0 {
 			l.none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
 		}
 	}
@@ -49,7 +47,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
 		}
 		l.Runs = append(l.Runs, listed)
 	}
-	return l, nil
+	return l, err
 }
 
 func (s Store) newestFirst(r Run) []Checkpoint {
@@ -65,24 +63,30 @@ func (l Runs) Print(inv *cli.Invocation) {
 		return
 	}
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
-	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3}, cli.Column{Title: "CHECKPOINT", Give: 5},
-		cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
+	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3},
+		cli.Column{Title: "CHECKPOINT", Give: 5}, cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6},
+		cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
 	var rows [][]any
+	row := func(r Run, status string, style cli.Style, step, checkpoint string, at Time) {
+		rows = append(rows, []any{
+			cli.Cell{Text: status, Style: style}, step, checkpoint, fence.Ago(inv.Now(), at.Time), r.Branch, r.ID, r.Path,
+		})
+	}
 	for _, r := range l.Runs {
 		status, step := fence.Line(r.Status, 20), r.step()
 		if r.Fault != "" {
 			status = "broken: " + r.Fault
 		}
-		if r.Broken != nil {
-			step = "-"
+		if r.broken != nil {
+			step = ""
 		}
 		if r.Archived {
 			status += " (archived)"
 		}
-		rows = append(rows, []any{cli.Cell{Text: status, Style: styles[r.Status]}, step, r.Checkpoint, fence.Ago(inv.Now(), r.Last.Time), r.Branch, r.ID, r.Path})
+		row(r.Run, status, styles[r.Status], step, r.Checkpoint, r.Last)
 		for i, p := range r.Points {
 			if i > 0 || p.ID != r.Checkpoint {
-				rows = append(rows, []any{cli.Cell{Text: events[p.Event], Style: cli.Dim}, stepOf(p.Step, r.Total), p.ID, fence.Ago(inv.Now(), p.Time.Time), r.Branch, r.ID, r.Path})
+				row(r.Run, events[p.Event], cli.Dim, stepOf(p.Step, r.Total), p.ID, p.Time)
 			}
 		}
 	}
@@ -100,7 +104,7 @@ var events = map[string]string{Started: "started", Begun: "begun", Done: "done"}
 // step is where a run is: of a completed one how many steps are done.
 func (r Run) step() string {
 	if r.Status == Completed {
-		return stepOf(len(r.Done), r.Total)
+		return stepOf(len(r.done), r.Total)
 	}
 	return stepOf(r.Next, r.Total)
 }
@@ -119,48 +123,54 @@ type Shown struct {
 	Notes     string       `json:"agent_notes"`
 	Points    []Checkpoint `json:"checkpoints"` // newest first
 	Command   string       `json:"command"`     // what goes on from here, "" where nothing does
-	at        Checkpoint
+	at        Time
 }
 
 // Show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
-func (s Store) Show(inv *cli.Invocation, id string) (d Shown, err error) {
-	var r Run
-	var c Checkpoint
+func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
+	r, c, err := Run{}, Checkpoint{}, error(nil)
 	if id == "latest" {
 		r, c, err = s.Latest(BranchOf(s.Root), inv.Now())
 	} else {
 		r, c, err = s.Find(id)
 	}
 	if err != nil {
-		return d, err
+		return Shown{}, err
 	}
-	d = Shown{
-		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Workflow: r.Workflow, at: c,
-		Line:      ofLine(cli.OneLine(r.ID), c.Next, r.Total, french(inv.Getenv)),
-		Variables: record.Object().Merged(c.Variables), Artefacts: c.Artefacts,
-		Issues: append([]string{}, r.Issues...), Notes: strings.Join(r.Notes, "\n"), Points: s.newestFirst(r), Command: inv.Typed(goOn(r, c)),
+	return Shown{
+		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Line: r.line(c, french(inv.Getenv)),
+		Workflow: r.says("workflow_path"), Variables: record.Object().Merged(c.line.Get("session_variables")),
+		Artefacts: c.artefacts, Issues: r.issues(), Notes: strings.Join(r.notes(), "\n"), Points: s.newestFirst(r),
+		Command: inv.Typed(r.goOn(c)), at: c.Time,
+	}, nil
+}
+
+// line is what is said of a run that is taken up, or completed.
+func (r Run) line(c Checkpoint, french bool) string {
+	id := cli.OneLine(r.ID)
+	switch completed := r.Status == Completed && c.ID == r.Checkpoint; {
+	case completed && french:
+		return fmt.Sprintf("✓ le run %s est terminé, %s steps", id, r.step())
+	case completed:
+		return fmt.Sprintf("✓ run %s is completed, %s steps", id, r.step())
+	case french:
+		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, stepOf(c.Next, r.Total))
 	}
-	if r.Status == Completed && c.ID == r.Checkpoint {
-		d.Line = fmt.Sprintf("✓ run %s is completed, %s steps", cli.OneLine(r.ID), r.step())
-		if french(inv.Getenv) {
-			d.Line = fmt.Sprintf("✓ le run %s est terminé, %s steps", cli.OneLine(r.ID), r.step())
-		}
-	}
-	return d, nil
+	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, stepOf(c.Next, r.Total))
 }
 
 // goOn is the command that goes on from a checkpoint of a run.
-func goOn(r Run, c Checkpoint) string {
-	step, own := strconv.Itoa(c.Next), c.ID == r.Checkpoint && c.Next == r.Next
+func (r Run) goOn(c Checkpoint) string {
+	step, own := strconv.Itoa(c.Next), c.ID == r.Checkpoint
 	switch {
 	case r.Archived || c.Next == 0 && r.Status == Completed:
 		return ""
 	case c.Next == 0:
 		return fence.Typed("holdfast run close %s completed", r.ID)
-	case c.ID == r.Checkpoint && r.Status == Completed && slices.Contains(r.Left, c.Next):
+	case own && r.Status == Completed && slices.Contains(r.Left, c.Next):
 		return fence.Typed("holdfast run begin %s %s --force", r.ID, step)
-	case own || c.ID == "":
+	case own && c.Next == r.Next || c.ID == "":
 		return fence.Typed("holdfast run begin %s %s", r.ID, step)
 	}
 	return fence.Typed("holdfast run begin %s %s", c.ID, step)
@@ -169,12 +179,18 @@ func goOn(r Run, c Checkpoint) string {
 // Print prints the run, its checkpoints and the command that goes on.
 func (d Shown) Print(inv *cli.Invocation) {
 	d.warn(inv)
+	orNone := func(s string) string {
+		if s == "" {
+			return "-"
+		}
+		return s
+	}
 	inv.Printf("%s\n", d.Line)
 	if d.GoOn == 0 {
-		inv.Printf("%s\n", d.Ended())
+		inv.Printf("%s\n", d.ended())
 	}
-	inv.Printf("status: %s, %s\n", orDash(fence.Line(d.Status, 40)), fence.Ago(inv.Now(), d.at.Time.Time))
-	inv.Printf("checkpoint: %s, step %d\n", orDash(fence.Line(d.Point, 80)), d.Step)
+	inv.Printf("status: %s, %s\n", orNone(fence.Line(d.Status, 40)), fence.Ago(inv.Now(), d.at.Time))
+	inv.Printf("checkpoint: %s, step %d\n", orNone(fence.Line(d.Point, 80)), d.Step)
 	if d.Workflow != "" {
 		inv.Printf("workflow: %s\n", d.Workflow)
 	}
@@ -187,18 +203,21 @@ func (d Shown) Print(inv *cli.Invocation) {
 			inv.Printf("  %s\n", l)
 		}
 	}
-	var variables []string
+	var variables, made []string
 	for name, is := range d.Variables.Members() {
 		variables = append(variables, name+" = "+is.String())
 	}
-	list("variables", variables)
-	var made []string
 	for _, a := range d.Artefacts {
-		made = append(made, strings.TrimSuffix(fmt.Sprintf("%s (%s), step %d, copy %s", a.Path, a.State, a.Step, a.Copy), ", copy "))
+		line := fmt.Sprintf("%s (%s), step %d", a.Path, a.State, a.Step)
+		if a.Copy != "" {
+			line += ", copy " + a.Copy
+		}
+		made = append(made, line)
 	}
+	list("variables", variables)
 	list("artefacts", made)
 	list("issues", d.Issues)
-	list("notes", d.Run.Notes)
+	list("notes", d.notes())
 	d.printPoints(inv)
 	if d.Archived {
 		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
@@ -208,12 +227,14 @@ func (d Shown) Print(inv *cli.Invocation) {
 }
 
 func (d Shown) warn(inv *cli.Invocation) {
-	if d.Corrupt != nil {
-		inv.Warnf("the state of run %q is corrupt (%v): this is what its checkpoints contain; the next begin or step rebuilds it", cli.OneLine(d.ID), d.Corrupt)
+	id := cli.OneLine(d.ID)
+	if d.corrupt != nil {
+		inv.Warnf("the state of run %q is corrupt (%v): this is what its checkpoints contain; "+
+			"the next begin or step rebuilds it", id, d.corrupt)
 	}
 	d.warnOfOpen(inv)
 	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
-		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
+		inv.Warnf("run %q goes on at step %d, but %s", id, d.Next, notDone(skipped))
 	}
 	for _, a := range d.Artefacts {
 		if a.State != "unchanged" && a.State != "present" {
@@ -224,15 +245,8 @@ func (d Shown) warn(inv *cli.Invocation) {
 
 func (r Run) warnOfOpen(inv *cli.Invocation) {
 	if r.Status == Completed && len(r.Left) > 0 {
-		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.Ended())
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.ended())
 	}
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 func (d Shown) printPoints(inv *cli.Invocation) {
@@ -240,16 +254,17 @@ func (d Shown) printPoints(inv *cli.Invocation) {
 		return
 	}
 	inv.Printf("checkpoints, newest first:\n")
-	points, more := d.Points, 0
-	if inv.OnTerminal() && len(points) > cli.Shown {
-		more, points = len(points)-cli.Shown, points[:cli.Shown]
+	points := d.Points
+	if inv.OnTerminal() {
+		points = points[:min(len(points), cli.Shown)]
 	}
-	t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1}, cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
+	t := inv.Table(cli.Column{Title: "CHECKPOINT"}, cli.Column{Title: "STEP", Give: 1},
+		cli.Column{Title: "EVENT", Give: 2}, cli.Column{Title: "TIME", Give: 3})
 	for _, p := range points {
 		t.Row(p.ID, fmt.Sprintf("step %d", p.Step), events[p.Event], inv.When(p.Time.Time))
 	}
 	t.Print()
-	if more > 0 {
+	if more := len(d.Points) - len(points); more > 0 {
 		inv.Printf("  and %d older ones, which --json lists\n", more)
 	}
 }
@@ -266,9 +281,11 @@ func (s Saved) Print(inv *cli.Invocation) {
 	if s.Next > 0 {
 		inv.Printf("  next step: %s\n", stepOf(s.Next, s.Total))
 	} else if s.Status != Completed {
-		inv.Printf("  %s: %s\n", s.Ended(), inv.Typable("holdfast run close %s completed", s.ID))
+		inv.Printf("  %s: %s\n", s.ended(), inv.Typable("holdfast run close %s completed", s.ID))
 	}
 	s.warnOfOpen(inv)
 	inv.Printf("  location: %s\n", s.Path)
-	printPruned(inv, s.Archived, "")
+	if len(s.Archived) > 0 {
+		Pruning{Runs: s.Archived}.Print(inv)
+	}
 }

@@ -4,14 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -19,34 +20,18 @@ import (
 const (
 	maxOffered = 3        // runs that the brief names
 	maxBrief   = 32 << 20 // bytes of states that are read for it
-	maxForeign = 1 << 20  // of one that this machine did not write
 )
-
-// defaultBranch is the branch of runs without git or on no branch.
-const defaultBranch = "main"
-
-// BranchOf is the branch of the runs that are started in a project.
-func BranchOf(root string) string {
-	repo, ok := gitrepo.Find(root)
-	if !ok {
-		return defaultBranch
-	}
-	return cmp.Or(repo.Head().Branch, defaultBranch)
-}
 
 // Resume offers the runs of the branch that can be taken up, the most recent
 // first. Of a file that this machine did not write, it tells plain names,
 // numbers, states and times only.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	branch := q.Branch
-	if branch == "" {
-		branch = defaultBranch
-	}
-	take := func(folder string) bool { return mayHold(folder, branch) }
+	branch := cmp.Or(q.Branch, defaultBranch)
+	folders := branch
 	if strings.Contains(branch, "[redacted:") {
-		take = nil // the folder has the branch's whole name
+		folders = "" // the folder has the branch's whole name
 	}
-	places, err := s.places(false, take)
+	places, err := s.places(false, folders)
 	if err != nil {
 		return nil, fmt.Errorf("looking for runs: %w", err)
 	}
@@ -57,26 +42,28 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		b, err := durable.In(filepath.Dir(s.under(at, "")), at.name+"/"+stateFile).Read(maxState)
+		// The folders above the run's own were just looked at, and the ledger is asked for those offered alone.
+		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(at.name, stateFile)).Read(maxState)
 		size += len(b)
 		if err != nil || len(b) > maxForeign && !s.Machine.Wrote(machine.Sum(b)) {
 			continue
 		}
-		if r := parseRun(at, b); r.offered(branch) {
+		state, err := record.ParseObject(b)
+		if r := runAt(at, state); err == nil && r.offered(branch) {
 			open = append(open, r)
 			sums[r.Path] = machine.Sum(b)
 		}
 	}
 	sortRuns(open, q.Now)
 	var entries []resume.Entry
-	for i, r := range open {
-		if len(entries) == maxOffered {
-			last := &entries[maxOffered-1]
-			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{fmt.Sprintf("%d more runs, which holdfast run lists", len(open)-i)}})
-			break
-		}
+	for _, r := range open[:min(len(open), maxOffered)] {
 		r.Ours = s.Machine.Wrote(sums[r.Path])
-		entries = append(entries, offer(r))
+		entries = append(entries, r.entry())
+	}
+	if over := len(open) - maxOffered; over > 0 {
+		last := &entries[maxOffered-1]
+		more := fmt.Sprintf("%d more runs, which holdfast run lists", over)
+		last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{more}})
 	}
 	return entries, nil
 }
@@ -85,36 +72,33 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 // the run.
 func (r Run) offered(branch string) bool {
 	r.Branch, _ = redact.Text(r.Branch)
-	return r.Open() && known(r.Status) && r.on(branch)
+	return slices.Contains([]string{Running, Paused, Failed}, r.Status) && r.on(branch)
 }
 
-func known(status string) bool { return status == Running || status == Paused || status == Failed }
-
-func offer(r Run) resume.Entry {
+func (r Run) entry() resume.Entry {
 	e := resume.Entry{
-		Kind: "run", ID: r.ID, Path: r.Path + "/" + stateFile, Saved: r.Last.Time, State: r.Status, Fit: "same branch", Ours: r.Ours,
+		Kind: "run", ID: r.ID, Path: path.Join(r.Path, stateFile), Saved: r.Last.Time, State: r.Status,
+		Fit: "same branch", Ours: r.Ours,
 	}
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 && lines[0] != "" {
 			e.Details = append(e.Details, resume.Detail{Name: name, Lines: lines})
 		}
 	}
+	add("step", stepOf(r.Next, r.Total))
+	if r.Ours || fence.IsName(r.Checkpoint) {
+		add("checkpoint", r.Checkpoint)
+	}
 	if !r.Ours {
 		e.ID, e.Path = fence.Name(r.ID), fence.Name(e.Path)
-		add("step", stepOf(r.Next, r.Total))
-		if fence.IsName(r.Checkpoint) {
-			add("checkpoint", r.Checkpoint)
-		}
 		return e
 	}
-	add("step", stepOf(r.Next, r.Total))
-	add("checkpoint", r.Checkpoint)
-	add("issues", r.Issues...)
-	if n := len(r.Notes); n > 0 {
-		add("notes", r.Notes[n-1])
+	add("issues", r.issues()...)
+	if notes := r.notes(); notes != nil {
+		add("notes", notes[len(notes)-1])
 	}
 	var names []string
-	for name := range r.state.Get("session_variables").Members() {
+	for name := range r.variables().Members() {
 		names = append(names, name)
 	}
 	add("variables", strings.Join(names, ", "))
@@ -127,28 +111,13 @@ func stepOf(step, total int) string {
 	if total == 0 {
 		return strconv.Itoa(step) + "/?"
 	}
-	if step == 0 {
-		step = total
-	}
-	return fmt.Sprintf("%d/%d", step, total)
-}
-
-// ofLine is what is said of a run that is taken up, in French where the locale is.
-func ofLine(id string, step, total int, french bool) string {
-	if french {
-		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, stepOf(step, total))
-	}
-	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, stepOf(step, total))
+	return fmt.Sprintf("%d/%d", cmp.Or(step, total), total)
 }
 
 // french reports whether the locale's messages are French: the first of LC_ALL,
 // LC_MESSAGES and LANG that is set.
 func french(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := getenv(name); v != "" {
-			rest, is := strings.CutPrefix(v, "fr")
-			return is && strings.Trim(rest[:min(1, len(rest))], "_.@-") == ""
-		}
-	}
-	return false
+	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	language, _, _ := strings.Cut(strings.NewReplacer(".", "_", "@", "_", "-", "_").Replace(set), "_")
+	return language == "fr"
 }

@@ -14,6 +14,7 @@ import (
 
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 	"holdfast/lib/resume"
 )
 
@@ -21,7 +22,7 @@ var at = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
 
 func store(t *testing.T) Store {
 	t.Helper()
-	return Store{Root: t.TempDir(), Machine: machine.Folder{Path: t.TempDir()}}
+	return In(t.TempDir(), machine.Folder{Path: t.TempDir()})
 }
 
 func must[T any](v T, err error) func(*testing.T) T {
@@ -43,6 +44,11 @@ func put(t *testing.T, s Store, rel, text string) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func (s Store) isFolder(rel string) bool {
+	info, err := os.Lstat(s.full(rel))
+	return err == nil && info.IsDir()
 }
 
 func begun(t *testing.T, s Store, branch string) Run {
@@ -67,8 +73,8 @@ func TestManyWritersOfOneRunLoseNothing(t *testing.T) {
 	}
 	all.Wait()
 	got, _ := s.read(r.place)
-	if len(got.Done) != 64 || len(maps.Collect(got.state.Get("session_variables").Members())) != 64 || len(got.Notes) != 64 {
-		t.Errorf("%d steps, %d variables", len(got.Done), len(maps.Collect(got.state.Get("session_variables").Members())))
+	if len(got.done) != 64 || len(maps.Collect(got.state.Get("session_variables").Members())) != 64 || len(got.notes()) != 64 {
+		t.Errorf("%d steps, %d variables", len(got.done), len(maps.Collect(got.state.Get("session_variables").Members())))
 	}
 	if h := s.checkpoints(got, ""); len(h) != 65 {
 		t.Errorf("%d checkpoints, want 65", len(h))
@@ -78,20 +84,20 @@ func TestManyWritersOfOneRunLoseNothing(t *testing.T) {
 func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 	s := store(t)
 	const odd = "\ufeff" + `{"status":"paused","x":{"n":1.10,"big":123456789012345678901},"current_step":3,"steps_completed":["1","step-02-x"],
- "session_variables":{"nan":NaN,"lone":"\ud800"},"checkpoint_id":"CHK-other-1","agent_notes":["one"],"artefacts_produced":["../../etc/passwd"]}`
+ "session_variables":{"lone":"\ud800"},"checkpoint_id":"CHK-other-1","agent_notes":["one"],"artefacts_produced":["../../etc/passwd"]}`
 	put(t, s, "_grimoire-output/.runs/flat-1/state.json", odd)
 	put(t, s, "_bmad-output/.runs/main/broken-1/state.json", `{"run_id":`)
-	runs := must(s.List("feature", false, at))(t)
+	runs := must(s.List("feature", at))(t)
 	if len(runs) != 1 || runs[0].ID != "flat-1" || runs[0].Next != 3 || runs[0].Ours {
 		t.Fatalf("%+v", runs)
 	}
 	_, c, err := s.Find("CHK-oth")
-	if err != nil || c.Artefacts[0].State != "unreadable" || c.Variables.String() != `{"nan": NaN, "lone": "\ud800"}` {
-		t.Fatalf("%+v %v %s", c, err, c.Variables)
+	if err != nil || c.artefacts[0].State != "unreadable" || c.line.Get("session_variables").String() != `{"lone": "\ud800"}` {
+		t.Fatalf("%+v %v", c, err)
 	}
 	saved := must(s.Step(context.Background(), "flat-1", 3, Change{Now: at, Notes: []string{"two"}}))(t)
-	b := must(os.ReadFile(s.under(saved.Run.place, stateFile)))(t)
-	for _, kept := range []string{`"n": 1.10`, `123456789012345678901`, `"nan": NaN`, `"lone": "\ud800"`, `"step-02-x",` + "\n    3", `"one",` + "\n    \"two\""} {
+	b := must(os.ReadFile(s.full(saved.Run.place.rel, stateFile)))(t)
+	for _, kept := range []string{`"n": 1.10`, `123456789012345678901`, `"lone": "\ud800"`, `"step-02-x",` + "\n    3", `"one",` + "\n    \"two\""} {
 		if !strings.Contains(string(b), kept) {
 			t.Errorf("lost %s in %s", kept, b)
 		}
@@ -118,12 +124,12 @@ func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
 		t.Errorf("a branch lies in the archive: %s", third.Path)
 	}
 	for branch, want := range map[string]string{"feat/a": one.ID, "feat-a": two.ID, "archive": third.ID} {
-		runs := must(s.List(branch, false, at))(t)
+		runs := must(s.List(branch, at))(t)
 		if len(runs) != 1 || runs[0].ID != want {
 			t.Errorf("%s: %+v", branch, runs)
 		}
 	}
-	if runs := must(s.List("gone", true, at))(t); len(runs) != 3 {
+	if runs := must(s.List("", at))(t); len(runs) != 3 {
 		t.Errorf("%d of all branches", len(runs))
 	}
 }
@@ -131,7 +137,7 @@ func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
 func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
 	s := store(t)
 	r := begun(t, s, "main")
-	file := s.under(r.place, historyFile)
+	file := s.full(r.place.rel, historyFile)
 	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +195,7 @@ func TestOnlyWhatIsDueIsArchivedAndNothingDeletedUnasked(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	must(s.Prune(ctx, PruneOptions{Now: at, Delete: true}))(t)
-	if runs := must(s.List("", true, at))(t); len(runs) != 9 {
+	if runs := must(s.List("", at))(t); len(runs) != 9 {
 		t.Errorf("%d are left", len(runs))
 	}
 }
@@ -211,19 +217,19 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 	saved := must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Artefacts: []string{"docs/a.md", "docs/a.md"}}))(t)
 	put(t, s, "docs/b.md", "b")
 	saved = must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Force: true, Artefacts: []string{"docs/b.md"}}))(t)
-	made := s.present(saved.Run).Artefacts
+	made := s.looked(saved.Run, saved.Run.point()).artefacts
 	if len(made) != 2 || made[0].Copy != "step-01-output.md" || made[1].Copy != "step-01-output-2.md" {
 		t.Fatalf("%+v", made)
 	}
 	put(t, s, "docs/a.md", "changed")
 	os.Remove(filepath.Join(s.Root, "docs", "b.md"))
-	if made = s.present(saved.Run).Artefacts; made[0].State != "changed" || made[1].State != "missing" {
+	if made = s.looked(saved.Run, saved.Run.point()).artefacts; made[0].State != "changed" || made[1].State != "missing" {
 		t.Errorf("%+v", made)
 	}
-	if err := os.Rename(s.under(r.place, ""), filepath.Join(s.Root, "moved")); err != nil {
+	if err := os.Rename(s.full(r.place.rel, ""), filepath.Join(s.Root, "moved")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.under(r.place, "")); err != nil {
+	if err := os.Symlink(filepath.Join(s.Root, "moved"), s.full(r.place.rel, "")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Begin(context.Background(), r.ID, 2, Change{Now: at}); !errors.Is(err, ErrNotFound) {
@@ -292,15 +298,16 @@ func FuzzState(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r := parseRun(place{rel: "x/y", name: "y"}, b)
-		_ = page(r)
-		_ = offer(r)
-		if r.Broken != nil {
+		state, err := record.ParseObject(b)
+		if err != nil {
 			return
 		}
-		again := parseRun(r.place, keys.Ordered(r.state).Bytes())
-		if again.Broken != nil || string(keys.Ordered(again.state).Bytes()) != string(keys.Ordered(r.state).Bytes()) {
-			t.Fatalf("%q is not read as it was written: %v", b, again.Broken)
+		r := runAt(place{rel: "x/y", name: "y"}, state)
+		_, _ = r.page(), r.entry()
+		ordered := keys.Ordered(r.state)
+		again, err := record.ParseObject(ordered.Bytes())
+		if err != nil || string(again.Bytes()) != string(ordered.Bytes()) {
+			t.Fatalf("%q is not read as it was written: %v", b, err)
 		}
 	})
 }
@@ -327,16 +334,16 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 	c.Assign("k=v")
 	files := map[string][]byte{}
 	for _, name := range []string{stateFile, historyFile, pageFile} {
-		files[name] = must(os.ReadFile(s.under(r.place, name)))(t)
+		files[name] = must(os.ReadFile(s.full(r.place.rel, name)))(t)
 	}
 	want := must(s.Step(context.Background(), r.ID, 1, c))(t).Run
 	whole := map[string]string{}
 	for name := range files {
-		whole[name] = string(must(os.ReadFile(s.under(r.place, name)))(t))
+		whole[name] = string(must(os.ReadFile(s.full(r.place.rel, name)))(t))
 	}
 	for _, undone := range [][]string{{stateFile, historyFile, pageFile}, {historyFile, pageFile}, {pageFile}} {
 		for _, name := range undone {
-			if err := os.WriteFile(s.under(r.place, name), files[name], 0o644); err != nil {
+			if err := os.WriteFile(s.full(r.place.rel, name), files[name], 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -345,11 +352,11 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 		}
 		must(s.Step(context.Background(), r.ID, 1, c))(t)
 		for name, text := range whole {
-			if got := string(must(os.ReadFile(s.under(r.place, name)))(t)); got != text {
+			if got := string(must(os.ReadFile(s.full(r.place.rel, name)))(t)); got != text {
 				t.Errorf("after a kill before %q, %s is\n%s\nwant\n%s", undone, name, got, text)
 			}
 		}
-		copies, err := os.ReadDir(s.under(r.place, copyFolder))
+		copies, err := os.ReadDir(s.full(r.place.rel, copyFolder))
 		if err != nil || len(copies) != 1 {
 			t.Errorf("%d copies, %v", len(copies), err)
 		}
@@ -372,7 +379,7 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 			t.Errorf("%v: %v", c.env, got)
 		}
 	}
-	if got := ofLine("x", 2, 0, true); got != "▶️ Reprise du run x au step 2/?" {
+	if got := (Run{ID: "x"}).line(Checkpoint{Next: 2}, true); got != "▶️ Reprise du run x au step 2/?" {
 		t.Error(got)
 	}
 }
@@ -380,24 +387,24 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	s := store(t)
 	r := begun(t, s, "main")
-	before := must(os.ReadFile(s.under(r.place, stateFile)))(t)
-	os.Remove(s.under(r.place, historyFile))
-	if err := os.Mkdir(s.under(r.place, historyFile), 0o755); err != nil {
+	before := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t)
+	os.Remove(s.full(r.place.rel, historyFile))
+	if err := os.Mkdir(s.full(r.place.rel, historyFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Begin(context.Background(), r.ID, 1, Change{Now: at}); err == nil {
 		t.Error("a folder for a history was written")
 	}
-	if after := must(os.ReadFile(s.under(r.place, stateFile)))(t); string(after) != string(before) {
+	if after := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t); string(after) != string(before) {
 		t.Error("the state changed all the same")
 	}
-	if err := os.Remove(s.under(r.place, stateFile)); err != nil {
+	if err := os.Remove(s.full(r.place.rel, stateFile)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(s.under(r.place, stateFile), 0o755); err != nil {
+	if err := os.Mkdir(s.full(r.place.rel, stateFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if runs := must(s.List("main", false, at))(t); len(runs) != 1 || runs[0].Broken == nil {
+	if runs := must(s.List("main", at))(t); len(runs) != 1 || runs[0].broken == nil {
 		t.Errorf("%+v", runs)
 	}
 }
