@@ -126,21 +126,8 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 // maxWithout is how many files a plan names that come back without something.
 const maxWithout = 10
 
-// without names what comes back without its owner, setuid bit, hard links or
-// extended attributes.
-func without(plan rollback.Plan) (rows []string) {
-	for _, i := range plan.Items {
-		if len(i.Without) > 0 {
-			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
-		}
-	}
-	if more := len(rows) - maxWithout; more > 0 {
-		rows = append(rows[:maxWithout], fmt.Sprintf("and %s more", fence.Count(more, "file")))
-	}
-	return rows
-}
-
-// leftOut says what a plan leaves out, and the flag that includes it.
+// leftOut says what a plan leaves out, with the flag that includes it, and what comes
+// back without its owner, setuid bit, hard links or extended attributes.
 func leftOut(plan rollback.Plan) (rows []string) {
 	o := plan.Others
 	switch {
@@ -154,15 +141,28 @@ func leftOut(plan rollback.Plan) (rows []string) {
 	if o.New > 0 {
 		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes what is new")
 	}
-	rows = append(rows, without(plan)...)
+	more := 0
+	for _, i := range plan.Items {
+		switch {
+		case len(i.Without) == 0:
+		case more < maxWithout:
+			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
+			more++
+		default:
+			more++
+		}
+	}
+	if more > maxWithout {
+		rows = append(rows, fmt.Sprintf("and %s more", fence.Count(more-maxWithout, "file")))
+	}
 	return rows
 }
 
 type planDocument struct {
 	Checkpoint string           `json:"checkpoint"`
 	Options    rollback.Options `json:"options"`
-	Files      []fileDocument   `json:"files"`
-	Blocked    []fileDocument   `json:"blocked"`
+	Files      []rollback.Item  `json:"files"`
+	Blocked    []rollback.Item  `json:"blocked"`
 	Changes    int              `json:"changes"`
 	Others     othersDocument   `json:"others"`
 	Notes      []string         `json:"notes"`
@@ -176,29 +176,16 @@ type othersDocument struct {
 	New     *int `json:"new"`
 }
 
-type fileDocument struct {
-	Path   string          `json:"path"`
-	Action rollback.Action `json:"action,omitempty"`
-	Why    string          `json:"why,omitempty"`
-	// Without names what it comes back without, such as its owner.
-	Without []string `json:"without,omitempty"`
-}
-
 func (p proposal) document() planDocument {
 	plan := p.plan
 	d := planDocument{
 		Checkpoint: plan.Checkpoint.ID, Options: plan.Options, Changes: plan.Changes(), Plan: plan.ID,
-		Files: []fileDocument{}, Blocked: []fileDocument{}, Notes: append(append([]string{}, p.first...), p.last...),
+		Files: plan.Items, Blocked: append([]rollback.Item{}, plan.Blocked...),
+		Notes: append(append([]string{}, p.first...), p.last...),
 	}
 	d.Options.Files = append([]string{}, d.Options.Files...)
 	if !plan.Others.Unknown {
 		d.Others = othersDocument{&plan.Others.Changed, &plan.Others.New}
-	}
-	for _, i := range plan.Items {
-		d.Files = append(d.Files, fileDocument{Path: i.Path, Action: i.Action, Why: i.Why, Without: i.Without})
-	}
-	for _, i := range plan.Blocked {
-		d.Blocked = append(d.Blocked, fileDocument{Path: i.Path, Why: i.Why})
 	}
 	return d
 }

@@ -121,37 +121,42 @@ func filesOf(inv *cli.Invocation, root string, names []string) ([]string, error)
 // rollbackError gives the errors of a plan and of a run their exit codes.
 func rollbackError(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
-	switch {
-	case errors.As(err, &stopped):
-		return &cli.Error{
-			Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
-			Hint: "the same rollback again completes it; " + fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back",
+	if errors.As(err, &stopped) {
+		return &cli.Error{Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
+			Hint: "the same rollback again completes it; " + fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"}
+	}
+	noSnapshot := "holdfast files list shows which ones have a snapshot"
+	if len(c.Files) > 0 {
+		noSnapshot = "without --all the files of its own list are restored"
+	}
+	nothing := "nothing was changed"
+	for _, known := range []struct {
+		is      error
+		code    int
+		message string
+		hint    string
+	}{
+		{rollback.ErrForeign, cli.Refused, "refused",
+			fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"},
+		{rollback.ErrEmpty, cli.Invalid, "nothing to restore",
+			fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"},
+		{rollback.ErrNoSnapshot, cli.Invalid, "--all is not possible", noSnapshot},
+		{rollback.ErrLostSnapshot, cli.Invalid, "--all is not possible", noSnapshot},
+		{rollback.ErrNotHeld, cli.NotFound, "nothing to restore", ""},
+		{rollback.ErrChanged, cli.Refused, nothing,
+			"look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)},
+		{rollback.ErrUnsafe, cli.Refused, nothing, ""},
+		{rollback.ErrBlocked, cli.Refused, nothing, ""},
+		{rollback.ErrBusy, cli.Refused, nothing, ""},
+	} {
+		if !errors.Is(err, known.is) {
+			continue
 		}
-	case errors.Is(err, rollback.ErrForeign):
-		return &cli.Error{Code: cli.Refused, Message: "refused", Cause: err,
-			Hint: fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"}
-	case errors.Is(err, rollback.ErrEmpty):
-		return &cli.Error{Code: cli.Invalid, Message: "nothing to restore", Cause: err,
-			Hint: fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"}
-	case errors.Is(err, rollback.ErrNoSnapshot), errors.Is(err, rollback.ErrLostSnapshot):
-		e := &cli.Error{Code: cli.Invalid, Message: "--all is not possible", Cause: err,
-			Hint: "holdfast files list shows which ones have a snapshot"}
-		if len(c.Files) > 0 {
-			e.Hint = "without --all the files of its own list are restored"
+		e := &cli.Error{Code: known.code, Message: known.message, Cause: err, Hint: known.hint}
+		for i := 0; known.code == cli.NotFound && i < min(len(c.Files), maxCandidates); i++ {
+			e.Candidates = append(e.Candidates, c.Files[i].Path)
 		}
 		return e
-	case errors.Is(err, rollback.ErrNotHeld):
-		var held []string
-		for _, f := range c.Files {
-			held = append(held, f.Path)
-		}
-		return &cli.Error{Code: cli.NotFound, Message: "nothing to restore", Cause: err,
-			Candidates: held[:min(len(held), 20)]}
-	case errors.Is(err, rollback.ErrChanged):
-		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err,
-			Hint: "look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)}
-	case errors.Is(err, rollback.ErrUnsafe), errors.Is(err, rollback.ErrBlocked), errors.Is(err, rollback.ErrBusy):
-		return &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
 	}
 	return err
 }

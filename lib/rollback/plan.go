@@ -185,12 +185,11 @@ func (p *planner) task() error {
 func (p Plan) hash() string {
 	o := p.Options
 	o.Files = slices.Sorted(slices.Values(o.Files))
-	text, err := json.Marshal(struct {
-		ID, Sum string
-		Options Options
-		Items   []Item
-		Blocked []Item
-	}{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, p.Blocked})
+	var states []State
+	for _, i := range p.Items {
+		states = append(states, i.Before, i.After)
+	}
+	text, err := json.Marshal([]any{p.Checkpoint.ID, machine.Sum(p.Checkpoint.Raw), o, p.Items, states, p.Blocked})
 	if err != nil {
 		return ""
 	}

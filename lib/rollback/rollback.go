@@ -118,15 +118,15 @@ const (
 // An Item is one file of a plan.
 type Item struct {
 	Path   string `json:"path"` // project-relative, with slashes
-	Action Action `json:"action"`
+	Action Action `json:"action,omitempty"`
 	Why    string `json:"why,omitempty"`
-	Before State  `json:"before"` // as it is now
 	// Submodule is a repository of its own, of which nothing is restored.
 	Submodule bool `json:"submodule,omitempty"`
 	// Without names what the file has or had that a restore does not bring back.
 	Without []string `json:"without,omitempty"`
-	After   State    `json:"after"` // as it will be; the zero State where nothing is written
 
+	Before State `json:"-"` // as it is now
+	After  State `json:"-"` // as it will be; the zero State where nothing is written
 	source source
 }
 

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -45,7 +44,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
 			unread++
 		}
-		if err != nil || total > MaxTotal || !maybeInProgress(b) {
+		if err != nil || total > MaxTotal {
 			continue
 		}
 		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
@@ -87,10 +86,4 @@ func (t Task) lastCheckpoint() (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// maybeInProgress spares the parsing of most files: it reports false only
-// where no value can be the state in progress. Escapes may hide the word.
-func maybeInProgress(b []byte) bool {
-	return bytes.Contains(bytes.ToLower(b), []byte("progress")) || bytes.Contains(b, []byte(`\u`))
 }
