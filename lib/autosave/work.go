@@ -2,7 +2,6 @@ package autosave
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -169,10 +168,6 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		return
 	}
 	w.Known = true
-	if w.Branch == "" && !status.Detached {
-		w.Branch = status.Branch
-	}
-	w.Commit = cmp.Or(w.Commit, status.Commit)
 	// A transcript that names no branch leaves it at the one checked out.
 	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
 	see := func(name string, counts func(full string) bool) {
@@ -191,7 +186,7 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 		}
 		w.Dirty = true
 		see(x.Path, func(full string) bool { // of a conversation that was cut the beginning is not known
-			return !read || c.Cut || x.Kind == gitrepo.Deleted && c.UsedShell || within(full, c.First, s.Until)
+			return !read || c.Cut || x.Deleted && c.UsedShell || within(full, c.First, s.Until)
 		})
 	}
 	if c.First.IsZero() || !c.UsedShell && (!elsewhere || w.Holds != "" || len(changed.paths) == 0) {

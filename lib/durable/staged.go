@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"holdfast/lib/parallel"
@@ -21,18 +20,17 @@ const stagedSuffix = ".d" + tempSuffix
 // A StagedDir is a folder that is being made: it appears whole under its name or
 // not at all. Its name is taken from the beginning. It is beside its place
 // under a name that Temp recognises, and is not this process's to read by
-// others. All that is done to it is done in the folders that were open when it
+// others. All that is done to it is done in the folder that was open when it
 // was begun: one that is swapped for a link later leads nowhere else.
 type StagedDir struct {
 	parent *Tree
-	in     *Tree  // the folder while it is made
-	name   string // in parent, when it is done
+	in     *os.Root // the folder while it is made
+	name   string   // in parent, when it is done
 	claim  *os.File
 
 	mu      sync.Mutex
-	folders map[string]*Tree // that were made, relative to it; nil where it is not kept open
-	open    int
-	files   []string // that were written and not synced yet, relative to it
+	folders map[string]bool // that were made, relative to it
+	files   []string        // that were written and not synced yet, relative to it
 }
 
 func (s *StagedDir) claimName() string { return tempPrefix + s.name + tempSuffix }
@@ -47,7 +45,7 @@ func Stage(parent *Tree, name string) (*StagedDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &StagedDir{parent: parent, name: name, folders: map[string]*Tree{}}
+	s := &StagedDir{parent: parent, name: name, folders: map[string]bool{}}
 	if err := s.begin(); err != nil {
 		s.end()
 		return nil, fmt.Errorf("making folder %q: %w", s.place(), bare(err))
@@ -66,7 +64,7 @@ func (s *StagedDir) begin() error {
 	if err := s.parent.root.Mkdir(s.temp(), 0o700); err != nil {
 		return err
 	}
-	s.in, err = s.parent.Folder(s.temp())
+	s.in, err = s.parent.root.OpenRoot(s.temp())
 	return err
 }
 
@@ -80,14 +78,8 @@ func (s *StagedDir) end() {
 	s.parent.Close()
 }
 
-// leave closes the folder and those in it.
+// leave closes the folder: Windows renames none in which something is open.
 func (s *StagedDir) leave() {
-	for _, dir := range s.folders {
-		if dir != nil {
-			dir.Close()
-		}
-	}
-	s.folders = nil
 	if s.in != nil {
 		s.in.Close()
 	}
@@ -100,11 +92,10 @@ func (s *StagedDir) place() string { return path.Join(s.parent.path, s.name) }
 // folders above it are made. Nothing is durable before [StagedDir.Sync] or
 // [StagedDir.Publish]. Several goroutines may copy.
 func (s *StagedDir) Copy(rel string, from io.Reader) error {
-	dir, name, err := s.room(rel)
-	if err != nil {
+	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	f, err := dir.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := s.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -113,7 +104,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		platform.Remove(dir.root, name)
+		platform.Remove(s.in, rel)
 		return bare(err)
 	}
 	s.mu.Lock()
@@ -124,8 +115,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 
 // Open opens a file of the folder for reading.
 func (s *StagedDir) Open(rel string) (*os.File, error) {
-	dir, name := s.at(rel)
-	return dir.root.OpenFile(name, os.O_RDONLY|platform.NonBlocking, 0)
+	return s.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
 // Remove takes a file away again.
@@ -133,80 +123,37 @@ func (s *StagedDir) Remove(rel string) error {
 	s.mu.Lock()
 	s.files = slices.DeleteFunc(s.files, func(f string) bool { return f == rel })
 	s.mu.Unlock()
-	return platform.Remove(s.in.root, rel)
+	return platform.Remove(s.in, rel)
 }
 
 // Link gives a file that is elsewhere in the folder's parent, at from there,
 // a name in the folder. It must be the regular file that same describes:
 // ErrChanged.
 func (s *StagedDir) Link(rel, from string, same fs.FileInfo) error {
-	dir, name, err := s.room(rel)
-	if err != nil {
+	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
 	if err := s.parent.root.Link(from, s.temp()+"/"+rel); err != nil {
 		return fmt.Errorf("linking %q: %w", from, bare(err))
 	}
-	if info, err := dir.root.Lstat(name); err != nil || !os.SameFile(info, same) {
-		platform.Remove(dir.root, name)
+	if info, err := s.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
+		platform.Remove(s.in, rel)
 		return fmt.Errorf("linking %q: %w", from, ErrChanged)
 	}
 	return nil
 }
 
-// maxOpen is how many folders are kept open: to open each again, one by one from
-// the top, for each file of it takes longer than to copy a small one.
-const maxOpen = 200
-
-// room makes the folders above rel, and returns the one that it is in, with
-// its name there.
-func (s *StagedDir) room(rel string) (*Tree, string, error) {
-	dir := path.Dir(rel)
+// makeFolder makes a folder and those above it.
+func (s *StagedDir) makeFolder(dir string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, known := s.folders[dir]; dir != "." && !known {
-		if err := s.makeDir(dir); err != nil {
-			return nil, "", err
-		}
+	if dir == "." || s.folders[dir] {
+		return nil
 	}
-	in, name := s.find(rel)
-	return in, name, nil
-}
-
-// makeDir makes a folder and those above it.
-func (s *StagedDir) makeDir(dir string) error {
-	if err := s.in.root.MkdirAll(dir, 0o700); err != nil {
-		return err
+	for above := dir; above != "."; above = path.Dir(above) {
+		s.folders[above] = true
 	}
-	for above := path.Dir(dir); above != "."; above = path.Dir(above) {
-		if _, known := s.folders[above]; !known {
-			s.folders[above] = nil
-		}
-	}
-	s.folders[dir] = nil
-	if s.open < maxOpen {
-		if kept, err := s.in.Folder(dir); err == nil {
-			s.folders[dir] = kept
-			s.open++
-		}
-	}
-	return nil
-}
-
-// at is the open folder to find rel in, and its name there; the name is a path
-// where the folder itself is not kept open.
-func (s *StagedDir) at(rel string) (*Tree, string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.find(rel)
-}
-
-func (s *StagedDir) find(rel string) (*Tree, string) {
-	dir, name := path.Split(rel)
-	if kept := s.folders[strings.TrimSuffix(dir, "/")]; kept != nil {
-		return kept, name
-	}
-	return s.in, rel
+	return s.in.MkdirAll(dir, 0o700)
 }
 
 // manyFiles is from how many files and folders on the whole file system is
@@ -218,56 +165,40 @@ const manyFiles = 64
 // files are read.
 func (s *StagedDir) Sync() error {
 	s.mu.Lock()
-	files := s.files
+	all := slices.AppendSeq(append(s.files, "."), maps.Keys(s.folders))
 	s.files = nil
-	folders := slices.Collect(maps.Keys(s.folders))
 	s.mu.Unlock()
-	if len(files)+len(folders) >= manyFiles {
+	if len(all) >= manyFiles {
 		if done, err := platform.SyncFileSystem(s.parent.path); done {
 			return err
 		}
 	}
-	if err := s.syncFiles(files); err != nil {
-		return err
-	}
-	for _, dir := range append(folders, ".") {
-		if err := s.syncFolder(dir); err != nil {
-			return err
-		}
-	}
-	return nil
+	errs := make([]error, len(all))
+	parallel.Each(8, len(all), func(i int) { errs[i] = s.sync(all[i]) }) // the disk serves several waits in one go
+	return errors.Join(errs...)
 }
 
-func (s *StagedDir) syncFolder(rel string) error {
-	f, err := s.in.root.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
+func (s *StagedDir) sync(rel string) error {
+	mode := os.O_WRONLY // Windows syncs no file that is open for reading
+	if rel == "." || s.folders[rel] {
+		mode = os.O_RDONLY
+	}
+	f, err := s.in.OpenFile(rel, mode|platform.NonBlocking, 0)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return platform.SyncOpenDir(f)
-}
-
-// syncFiles waits for the files, several at a time: the disk serves the waits
-// of several in one go.
-func (s *StagedDir) syncFiles(files []string) error {
-	errs := make([]error, len(files))
-	parallel.Each(8, len(files), func(i int) {
-		dir, name := s.at(files[i])
-		f, err := dir.root.OpenFile(name, os.O_WRONLY|platform.NonBlocking, 0)
-		if err == nil {
-			err = f.Sync()
-			f.Close()
-		}
-		errs[i] = err
-	})
-	return errors.Join(errs...)
+	if mode == os.O_RDONLY {
+		return platform.SyncOpenDir(f)
+	}
+	return f.Sync()
 }
 
 // Publish puts the folder in its place, with all that it holds on the disk.
 func (s *StagedDir) Publish() error {
 	defer s.end()
 	err := s.Sync()
-	s.leave() // Windows renames no folder in which something is open
+	s.leave()
 	if err == nil {
 		err = platform.Rename(s.parent.root, s.temp(), s.name)
 	}

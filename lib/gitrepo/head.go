@@ -84,21 +84,16 @@ func (r Repo) looseRef(ref string) (string, error) {
 		dir = r.GitDir
 	}
 	path := filepath.Join(dir, filepath.FromSlash(ref))
-	f, _, err := platform.OpenRegularNoFollow(path)
-	if errors.Is(err, platform.ErrNotRegular) {
+	text, err := platform.ReadRegularNoFollow(path, maxSmallFile)
+	if errors.Is(err, platform.ErrLink) {
 		// Old gits wrote symbolic refs as symbolic links.
-		if target, linkErr := os.Readlink(path); linkErr == nil {
-			return "ref: " + filepath.ToSlash(target), nil
-		}
+		target, err := os.Readlink(path)
+		return "ref: " + filepath.ToSlash(target), err
 	}
-	if err == nil {
-		text, err := readOpened(f)
-		if err != nil {
-			return "", err
-		}
-		return parseRef(text)
+	if err != nil {
+		return "", err
 	}
-	return "", err
+	return parseRef(string(text))
 }
 
 // mayBePacked reports whether a loose ref is absent: no file, or a folder in

@@ -10,8 +10,6 @@ package gitrepo
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +19,6 @@ import (
 
 // maxSmallFile bounds HEAD, a loose ref, commondir and a .git file, in bytes.
 const maxSmallFile = 8 << 10
-
-var errTooLarge = errors.New("the file is too large")
 
 // Repo is a work tree and where git keeps its data. The paths are as they were
 // reached, cleaned, with no symbolic link resolved.
@@ -130,22 +126,6 @@ func (r Repo) Linked() bool { return r.GitDir != r.CommonDir }
 
 // readSmall returns the text of a file of at most maxSmallFile bytes.
 func readSmall(path string) (string, error) {
-	f, _, err := platform.OpenRegular(path)
-	if err != nil {
-		return "", err
-	}
-	return readOpened(f)
-}
-
-// readOpened reads the file f within the bound of [readSmall] and closes it.
-func readOpened(f *os.File) (string, error) {
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxSmallFile+1))
-	if err != nil {
-		return "", fmt.Errorf("reading %q: %w", f.Name(), err)
-	}
-	if len(text) > maxSmallFile {
-		return "", fmt.Errorf("reading %q: %w", f.Name(), errTooLarge)
-	}
-	return string(text), nil
+	text, err := platform.ReadRegular(path, maxSmallFile)
+	return string(text), err
 }

@@ -43,8 +43,8 @@ func TestStatusSkipsAFolderAndKeepsTheUsersIgnores(t *testing.T) {
 			writeFile(t, file, string(ignores))
 			got, err := git.Status(t.Context(), s.top, gitrepo.Skip{Folder: folder, Ignores: file})
 			want := []gitrepo.Change{
-				{Path: "a [b]/other", Kind: gitrepo.Modified}, {Path: "gone", Kind: gitrepo.Deleted}, {Path: "hand offs*/x", Kind: gitrepo.Modified},
-				{Path: "kept", Kind: gitrepo.Modified}, {Path: "a [b]/new", Kind: gitrepo.Untracked}, {Path: "new", Kind: gitrepo.Untracked},
+				{Path: "a [b]/other"}, {Path: "gone", Deleted: true}, {Path: "hand offs*/x"},
+				{Path: "kept"}, {Path: "a [b]/new"}, {Path: "new"},
 			}
 			if err != nil || !slices.Equal(got.Changed, want) {
 				t.Errorf("got %+v, %v\nwant %+v", got.Changed, err, want)

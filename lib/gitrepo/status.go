@@ -15,37 +15,19 @@ import (
 // maxStatus is how much of a status is read, in bytes: some 60,000 files.
 const maxStatus = 4 << 20
 
-// Kind is how a file differs from the last commit.
-type Kind string
-
-// The kinds of change. A copy, which git reports on request only, is Added;
-// a file that became a link is Modified.
-const (
-	Modified  Kind = "modified"
-	Added     Kind = "added"
-	Deleted   Kind = "deleted"
-	Renamed   Kind = "renamed"
-	Untracked Kind = "untracked"
-	Unmerged  Kind = "unmerged"
-)
-
 // Change is one file that differs from the last commit.
 type Change struct {
-	Path string // relative to the work tree's top, with slashes, any bytes but zero; ends in a slash for a repository inside
-	From string // of a renamed file, its former path
-	Kind Kind
+	// Path is relative to the work tree's top, with slashes, any bytes but zero; it
+	// ends in a slash for a repository inside. Of a renamed file it is the new one.
+	Path    string
+	Deleted bool
 }
 
-// Status is what is checked out and what has changed since.
+// Status is what has changed since the last commit.
 type Status struct {
-	Branch   string // empty when detached
-	Commit   string // object id; empty before the first commit
-	Detached bool
-	Changed  []Change // in git's order: tracked files, then unmerged ones, then untracked ones
-	Cut      bool     // there was more than fits; Changed is not all
+	Changed []Change // in git's order: tracked files, then untracked ones
+	Cut     bool     // there was more than fits; Changed is not all
 }
-
-var errStatus = errors.New("unexpected output of git status")
 
 // A Skip is a folder that a status passes over, though git tracks files in it:
 // with many of them that is most of its time. The zero Skip leaves nothing out.
@@ -59,12 +41,13 @@ type Skip struct {
 // one by one, ignored ones not, submodules not at all. Of output over 4 MiB the
 // first 4 MiB count.
 func (g Git) Status(ctx context.Context, top string, skip Skip) (Status, error) {
-	c := g.command(top, "status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all",
-		"--ignore-submodules=all", "--no-ahead-behind", "--renames")
+	c := g.command(top, "status", "--porcelain", "-z", "--no-branch", "--untracked-files=all",
+		"--ignore-submodules=all", "--renames")
 	if skip.Folder != "" {
 		// A path excluded is looked for untracked files all the same, an ignored one not.
 		c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
-		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args, []string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
+		c.Args = slices.Concat([]string{"-c", "core.excludesFile=" + skip.Ignores}, c.Args,
+			[]string{"--", ".", ":(top,exclude,literal)" + skip.Folder})
 	}
 	c.MaxOutput = maxStatus
 	out, err := g.run(ctx, c)
@@ -101,6 +84,8 @@ func (g Git) Ignoring(ctx context.Context, top, folder string) ([]byte, error) {
 	return fmt.Appendf(users, "\n/%s/\n", patternEscaper().Replace(folder)), nil
 }
 
+var errStatus = errors.New("unexpected output of git status")
+
 var errPattern = errors.New("no ignore pattern has a line break")
 
 // patternEscaper takes their meaning from the characters of a pattern.
@@ -108,94 +93,31 @@ func patternEscaper() *strings.Replacer {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
 }
 
-// ParseStatus reads what `git status --porcelain=v2 -z --branch` prints. A
-// record without its end is left out and sets Cut. Headers and records of
-// unknown kinds are passed over; one of a known kind that is malformed is an
-// error. Source: git's documentation, git-status, "Porcelain Format Version 2".
+// ParseStatus reads what `git status --porcelain -z` prints: two letters, the states
+// of index and work tree, a blank and the path; after that of a renamed or copied file
+// comes its former one. A record without its end is left out and sets Cut. Source:
+// git's documentation, git-status, "Short Format".
 func ParseStatus(output []byte) (Status, error) {
 	var status Status
 	records := strings.Split(string(output), "\x00")
 	status.Cut = records[len(records)-1] != ""
 	records = records[:len(records)-1]
 	for i := 0; i < len(records); i++ {
-		kind, rest, _ := strings.Cut(records[i], " ")
-		var change Change
-		ok := true
-		switch kind {
-		case "#":
-			status.header(rest)
-			continue
-		case "1":
-			change, ok = trackedChange(rest, 7)
-			ok = ok && change.Kind != Renamed // that has a record of its own kind
-		case "2":
-			if i+1 == len(records) {
+		record := records[i]
+		if len(record) < 4 || record[2] != ' ' {
+			return status, fmt.Errorf("%w: record %q", errStatus, record)
+		}
+		index, tree, name := record[0], record[1], record[3:]
+		if strings.ContainsAny(record[:2], "RC") {
+			if i++; i == len(records) {
 				status.Cut = true
 				return status, nil
 			}
-			change, ok = trackedChange(rest, 8)
-			i++
-			if change.Kind == Renamed {
-				change.From = records[i]
-				ok = ok && change.From != ""
-			}
-		case "u":
-			change, ok = trackedChange(rest, 9)
-			change.Kind = Unmerged
-		case "?":
-			change = Change{Path: rest, Kind: Untracked}
-		default:
-			continue
 		}
-		if !ok || change.Path == "" {
-			return status, fmt.Errorf("%w: record %q", errStatus, records[i])
+		if cleanPath(name) { // it is not where the index was forged
+			deleted := tree == 'D' && index != 'D' && index != 'U' || index == 'D' && tree == ' '
+			status.Changed = append(status.Changed, Change{name, deleted})
 		}
-		if !cleanPath(change.Path) {
-			continue // of a forged index
-		}
-		status.Changed = append(status.Changed, change)
 	}
 	return status, nil
-}
-
-// header takes in a header line without its "# ".
-func (s *Status) header(line string) {
-	name, value, _ := strings.Cut(line, " ")
-	switch name {
-	case "branch.oid":
-		if isObjectID(value) {
-			s.Commit = value
-		}
-	case "branch.head":
-		s.Detached = value == "(detached)"
-		if !s.Detached {
-			s.Branch = value
-		}
-	}
-}
-
-// trackedChange reads a record whose path follows after the given number of
-// fields, of which the first holds the states of index and work tree.
-func trackedChange(record string, fields int) (Change, bool) {
-	states, rest, _ := strings.Cut(record, " ")
-	for range fields - 1 {
-		var found bool
-		if _, rest, found = strings.Cut(rest, " "); !found {
-			return Change{}, false
-		}
-	}
-	if len(states) != 2 {
-		return Change{}, false
-	}
-	index, tree := states[0], states[1]
-	kind := Modified
-	switch {
-	case tree == 'D' || index == 'D' && tree == '.':
-		kind = Deleted
-	case index == 'R' || tree == 'R':
-		kind = Renamed
-	case index == 'A' || tree == 'A' || index == 'C' || tree == 'C':
-		kind = Added
-	}
-	return Change{Path: rest, Kind: kind}, true
 }

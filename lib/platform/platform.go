@@ -93,12 +93,12 @@ func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
 		return nil, nil, quoted("opening", path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, notRegular(path, info.Mode())
+		return nil, nil, notRegular(path)
 	}
 	f, err := openShared(path, flags)
 	if err != nil {
 		if !follow && isLoop(err) {
-			return nil, nil, notRegular(path, fs.ModeSymlink)
+			return nil, nil, notRegular(path)
 		}
 		return nil, nil, quoted("opening", path, err)
 	}
@@ -108,7 +108,7 @@ func openRegular(path string, follow bool) (*os.File, os.FileInfo, error) {
 	}
 	if !info.Mode().IsRegular() {
 		_ = f.Close()
-		return nil, nil, notRegular(path, info.Mode())
+		return nil, nil, notRegular(path)
 	}
 	if noFollow == 0 && !follow {
 		if now, err := os.Lstat(path); err != nil || !os.SameFile(now, info) {
@@ -130,23 +130,7 @@ func notLocked(f *os.File, err error) (bool, error) {
 	return false, fmt.Errorf("locking %q: %w", f.Name(), err)
 }
 
-// notRegular says what path is instead of a regular file.
-func notRegular(path string, mode fs.FileMode) error {
-	kind := "something irregular"
-	switch {
-	case mode.IsDir():
-		kind = "a folder"
-	case mode&fs.ModeSymlink != 0:
-		kind = "a symbolic link"
-	case mode&fs.ModeNamedPipe != 0:
-		kind = "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		kind = "a socket"
-	case mode&fs.ModeDevice != 0:
-		kind = "a device"
-	}
-	return fmt.Errorf("opening %q: %w but %s", path, ErrNotRegular, kind)
-}
+func notRegular(path string) error { return fmt.Errorf("opening %q: %w", path, ErrNotRegular) }
 
 // quoted words a system error with its path quoted: the path's own text may
 // hold line breaks, which a log of one line an error must not.

@@ -42,8 +42,7 @@ func TestOpenRegularReadsAFileAndThroughALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = f.Close()
-	if _, _, err := platform.OpenRegularNoFollow(link); !errors.Is(err, platform.ErrNotRegular) ||
-		!strings.Contains(err.Error(), "a symbolic link") {
+	if _, _, err := platform.OpenRegularNoFollow(link); !errors.Is(err, platform.ErrNotRegular) {
 		t.Errorf("a link was not refused as one: %v", err)
 	}
 }
@@ -54,7 +53,7 @@ func TestOpenRegularRefusesFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err := platform.OpenRegular(dir)
-	if !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), "a folder") {
+	if !errors.Is(err, platform.ErrNotRegular) {
 		t.Errorf("got %v", err)
 	}
 	if strings.Contains(err.Error(), "\n") {

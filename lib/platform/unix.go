@@ -37,8 +37,12 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 	if err := again(func() error { return stat(path, &info) }); err != nil {
 		return nil, quoted("opening", path, err)
 	}
-	if info.Mode&syscall.S_IFMT != syscall.S_IFREG {
-		return nil, isNoFile(path, uint32(info.Mode), follow)
+	switch info.Mode & syscall.S_IFMT {
+	case syscall.S_IFREG:
+	case syscall.S_IFLNK: // of Lstat alone
+		return nil, fmt.Errorf("opening %q: %w", path, ErrLink)
+	default:
+		return nil, notRegular(path)
 	}
 	var fd int
 	err := again(func() (err error) {
@@ -56,7 +60,7 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 		return nil, quoted("opening", path, err)
 	}
 	if info.Mode&syscall.S_IFMT != syscall.S_IFREG {
-		return nil, isNoFile(path, uint32(info.Mode), follow)
+		return nil, notRegular(path)
 	}
 	return readAll(path, info.Size, limit, func(b []byte) (n int, err error) {
 		err = again(func() error {
@@ -77,18 +81,6 @@ func again(do func() error) error {
 			return err
 		}
 	}
-}
-
-func isNoFile(path string, mode uint32, follow bool) error {
-	kinds := map[uint32]os.FileMode{
-		syscall.S_IFDIR: os.ModeDir, syscall.S_IFLNK: os.ModeSymlink, syscall.S_IFIFO: os.ModeNamedPipe,
-		syscall.S_IFSOCK: os.ModeSocket, syscall.S_IFCHR: os.ModeDevice, syscall.S_IFBLK: os.ModeDevice,
-	}
-	kind := kinds[mode&syscall.S_IFMT]
-	if kind == os.ModeSymlink && !follow {
-		return fmt.Errorf("opening %q: %w", path, ErrLink)
-	}
-	return notRegular(path, kind)
 }
 
 // TryLock takes an advisory lock on the whole file, if nobody else holds one,

@@ -17,7 +17,7 @@ import (
 	"holdfast/lib/platform"
 )
 
-func TestOpenRegularNamesEachKindOfTrapAndNeverWaits(t *testing.T) {
+func TestOpenRegularRefusesEachKindOfTrapAndNeverWaits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
 		t.Fatal(err)
@@ -30,18 +30,16 @@ func TestOpenRegularNamesEachKindOfTrapAndNeverWaits(t *testing.T) {
 	if err := os.Symlink("pipe", "link"); err != nil {
 		t.Fatal(err)
 	}
-	for path, kind := range map[string]string{
-		"pipe": "a named pipe", "link": "a named pipe", "socket": "a socket", platform.NullDevice: "a device",
-	} {
+	for _, path := range []string{"pipe", "link", "socket", platform.NullDevice} {
 		_, _, err := platform.OpenRegular(path)
-		if !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), kind) {
-			t.Errorf("%q is not refused as %s: %v", path, kind, err)
+		if !errors.Is(err, platform.ErrNotRegular) {
+			t.Errorf("%q is not refused: %v", path, err)
 		}
 		if _, _, err := platform.OpenRegularNoFollow(path); !errors.Is(err, platform.ErrNotRegular) {
 			t.Errorf("%q: got %v", path, err)
 		}
-		if _, err := platform.ReadRegular(path, 1); !errors.Is(err, platform.ErrNotRegular) || !strings.Contains(err.Error(), kind) {
-			t.Errorf("%q is not refused to a reader as %s: %v", path, kind, err)
+		if _, err := platform.ReadRegular(path, 1); !errors.Is(err, platform.ErrNotRegular) {
+			t.Errorf("%q is not refused to a reader: %v", path, err)
 		}
 		want := platform.ErrNotRegular
 		if path == "link" {

@@ -1,5 +1,3 @@
-//go:build darwin || dragonfly || freebsd || netbsd || openbsd
-
 package platform
 
 import "golang.org/x/sys/unix"
