@@ -61,7 +61,7 @@ func blocks(lines []string) []block {
 		name, value, isNamed := keyLine(line)
 		switch {
 		case fenced[i]:
-			for end < len(lines) && fenced[end] && (end-i < 2 || !closes(lines[i], lines[end-1])) {
+			for end < len(lines) && fenced[end] {
 				end++
 			}
 			all = append(all, block{kind: code, text: strings.Join(lines[i:end], "\n")})
@@ -90,12 +90,6 @@ func blocks(lines []string) []block {
 		i = end
 	}
 	return all
-}
-
-func closes(first, line string) bool {
-	sign, n := fenceOf(first)
-	other, m := fenceOf(line)
-	return sign == other && m >= n && strings.Trim(line, " \t"+string(sign)) == ""
 }
 
 // begins reports whether a line ends the block above it.
@@ -222,9 +216,6 @@ func table(lines []string) []block {
 		lines = lines[2:]
 	}
 	for _, l := range lines {
-		if isDivider(l) {
-			continue
-		}
 		b := block{kind: row}
 		var more []string
 		for i, c := range cells(l) {
@@ -243,33 +234,20 @@ func table(lines []string) []block {
 		if len(more) > 0 {
 			b.text = strings.TrimSpace(b.text + " (" + strings.Join(more, "; ") + ")")
 		}
-		all = append(all, b)
+		if !isDivider(l) {
+			all = append(all, b)
+		}
 	}
 	return all
 }
 
-// cells splits a row at its bars; not at "\|", nor inside a code span.
+// cells splits a row at its bars, but not at an escaped one.
 func cells(line string) []string {
-	s := strings.TrimPrefix(strings.TrimSpace(line), "|")
-	last := strings.LastIndexByte(s, '`')
-	var out []string
-	var cell strings.Builder
-	inCode := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '|':
-			i++
-		case s[i] == '`':
-			inCode = !inCode && i < last
-		case s[i] == '|' && !inCode:
-			out = append(out, strings.TrimSpace(cell.String()))
-			cell.Reset()
-			continue
-		}
-		cell.WriteByte(s[i])
-	}
-	if rest := strings.TrimSpace(cell.String()); rest != "" {
-		out = append(out, rest)
+	const bar = "\x00"
+	s := strings.ReplaceAll(strings.TrimSpace(line), `\|`, bar)
+	out := strings.Split(strings.Trim(s, "|"), "|")
+	for i, c := range out {
+		out[i] = strings.ReplaceAll(strings.TrimSpace(c), bar, "|")
 	}
 	return out
 }

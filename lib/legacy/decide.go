@@ -51,26 +51,18 @@ func (w *work) decideBead() {
 // splitBead takes "id - title" apart; an id of "none" is not an id.
 func splitBead(s string) (id, title string) {
 	id = strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`*"))
-	first, sep := len(id), ""
-	for _, one := range []string{" - ", " – ", " — ", ": ", " ("} {
-		if i := strings.Index(id, one); i >= 0 && i < first {
-			first, sep = i, one
+	for _, sep := range []string{" - ", " – ", " — ", ": ", " ("} {
+		if before, after, ok := strings.Cut(id, sep); ok && len(before) > 0 {
+			id, title = before, strings.TrimSpace(after+" "+title)
 		}
 	}
-	if sep != "" {
-		id, title = id[:first], id[first+len(sep):]
+	if !strings.Contains(title, "(") {
+		title = strings.TrimSuffix(title, ")") // of "id (title)"
 	}
-	if sep == " (" {
-		title = strings.TrimSuffix(title, ")")
-	}
-	if before, after, ok := strings.Cut(id, " "); ok {
-		if !strings.ContainsAny(before, "-.0123456789") {
-			return strings.TrimSpace(id), title
-		}
+	if before, after, ok := strings.Cut(id, " "); ok && strings.ContainsAny(before, "-.0123456789") {
 		id, title = before, strings.TrimSpace(after+" "+title)
 	}
-	id = strings.Trim(id, "`*,")
-	if isNothing(id) {
+	if id = strings.Trim(id, "`*, "); isNothing(id) {
 		return "", title
 	}
 	return id, title
@@ -153,26 +145,21 @@ func (w *work) decideNow() {
 	if hasWord(w.now) {
 		return
 	}
-	for _, from := range []struct {
-		items       []string
-		before, why string
-	}{
-		{w.progress, "", "what is in progress"},
-		{w.items(toNext), "next: ", "the first open step"},
-		{w.items(toDone), "done: ", "the last thing done"},
+	next, done := w.items(toNext), w.items(toDone)
+	first := func(before string, items []string) string {
+		if len(items) == 0 || isNothing(items[0]) {
+			return ""
+		}
+		text, _, _ := strings.Cut(items[0], "\n")
+		return before + text
+	}
+	for _, from := range []struct{ text, why string }{
+		{strings.Join(w.progress[:min(len(w.progress), 1)], ""), "what is in progress"},
+		{first("next: ", next), "the first open step"},
+		{first("done: ", done[max(len(done)-1, 0):]), "the last thing done"},
 	} {
-		if len(from.items) == 0 {
-			continue
-		}
-		text := from.items[0]
-		if from.before == "done: " {
-			text = from.items[len(from.items)-1]
-		}
-		if from.before != "" {
-			text, _, _ = strings.Cut(text, "\n")
-		}
-		if hasWord(text) && !isNothing(text) {
-			w.now = from.before + text
+		if hasWord(from.text) && !isNothing(from.text) {
+			w.now = from.text
 			w.because("now: from %s", from.why)
 			return
 		}

@@ -77,16 +77,7 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 func (w *work) clean(b []byte) string {
 	s := strings.TrimPrefix(string(b), "\ufeff")
 	if !utf8.ValidString(s) {
-		line := 1
-		for i, r := range s {
-			if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd") {
-				break
-			}
-			if r == '\n' {
-				line++
-			}
-		}
-		w.problem(line, "not valid UTF-8; the invalid bytes were replaced")
+		w.problem(0, "not valid UTF-8; the invalid bytes were replaced")
 		s = strings.ToValidUTF8(s, "\ufffd")
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")

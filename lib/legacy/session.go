@@ -16,32 +16,20 @@ func (w *work) decideSession() {
 	if bead == "none" {
 		bead = ""
 	}
-	folder := sessionFolder(w.rel)
-	why := ""
-	switch {
-	case w.generation == Checkpoint || w.generation == Handoff && folder == "":
-		switch {
-		case bead != "":
-			w.session, why = bead, "the bead"
-		case said != "":
-			w.session, why = said, "the file says so"
-		default:
-			w.session, why = artifact.Slug(w.goal), "from the goal"
+	for _, from := range []struct{ name, why string }{
+		{sessionFolder(w.rel), "its folder"}, {bead, "the bead"}, {said, "the file says so"},
+		{artifact.Slug(w.goal), "from the goal"},
+	} {
+		if from.name == "" {
+			continue
 		}
-	case folder != "":
-		w.session, why = folder, "its folder"
-	case said != "":
-		w.session, why = said, "the file says so"
-	case bead != "":
-		w.session, why = bead, "the bead"
-	default:
-		w.session, why = artifact.Slug(w.goal), "from the goal"
+		if w.session = from.name; !artifactName(from.name) {
+			w.session = folderName(from.name, bead)
+			from.why += ", without characters that a folder's name should not contain"
+		}
+		w.because("session %s: %s", w.session, from.why)
+		break
 	}
-	if was := w.session; !artifactName(was) {
-		w.session = folderName(was, bead)
-		why += ", without characters that a folder's name should not contain"
-	}
-	w.because("session %s: %s", w.session, why)
 	w.decideTitle()
 }
 

@@ -10,19 +10,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// localForms are the forms of a time that names no zone.
-var localForms = []string{
-	"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 3:04 PM", "2006-01-02 3:04PM",
-	"2006/01/02 15:04:05", "2006/01/02 15:04", "January 2, 2006 15:04", "January 2, 2006 3:04 PM", "Jan 2, 2006 15:04", "2 January 2006 15:04",
-}
-
-var zonedForms = []string{
-	time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999 -0700",
-	"2006-01-02 15:04Z07:00", "2006-01-02 15:04 -0700", "2006-01-02T15:04:05.999999999-0700",
-}
-
-var dayForms = []string{"2006-01-02", "2006/01/02", "January 2, 2006", "Jan 2, 2006", "2 January 2006"}
-
 // precision says how much of a time a text holds.
 type precision int
 
@@ -32,6 +19,21 @@ const (
 	local             // no zone
 	exact
 )
+
+// timeForms are the forms of a time as people and tools write it.
+var timeForms = []struct {
+	form string
+	is   precision
+}{
+	{time.RFC3339Nano, exact}, {"2006-01-02T15:04Z07:00", exact}, {"2006-01-02 15:04:05.999999999Z07:00", exact},
+	{"2006-01-02 15:04:05.999999999 -0700", exact}, {"2006-01-02 15:04Z07:00", exact}, {"2006-01-02 15:04 -0700", exact},
+	{"2006-01-02T15:04:05.999999999-0700", exact},
+	{"2006-01-02T15:04:05.999999999", local}, {"2006-01-02 15:04:05.999999999", local}, {"2006-01-02T15:04", local},
+	{"2006-01-02 15:04", local}, {"2006-01-02 3:04 PM", local}, {"2006-01-02 3:04PM", local},
+	{"2006/01/02 15:04:05", local}, {"2006/01/02 15:04", local}, {"January 2, 2006 15:04", local},
+	{"January 2, 2006 3:04 PM", local}, {"Jan 2, 2006 15:04", local}, {"2 January 2006 15:04", local},
+	{"2006-01-02", day}, {"2006/01/02", day}, {"January 2, 2006", day}, {"Jan 2, 2006", day}, {"2 January 2006", day},
+}
 
 // readTime reads a time as people write it; a zone in letters other than UTC
 // is read over.
@@ -44,19 +46,13 @@ func readTime(s string, zone *time.Location) (time.Time, precision) {
 			}
 		}
 	}
-	for _, form := range zonedForms {
-		if t, err := time.Parse(form, s); err == nil {
-			return t, exact
+	for _, f := range timeForms {
+		in := zone
+		if f.is == day {
+			in = time.UTC
 		}
-	}
-	for _, form := range localForms {
-		if t, err := time.ParseInLocation(form, s, zone); err == nil {
-			return t, local
-		}
-	}
-	for _, form := range dayForms {
-		if t, err := time.Parse(form, s); err == nil {
-			return t, day
+		if t, err := time.ParseInLocation(f.form, s, in); err == nil {
+			return t, f.is
 		}
 	}
 	// What follows may be a remark or a zone's letters: "10:05 PST", "(evening)".
@@ -66,24 +62,22 @@ func readTime(s string, zone *time.Location) (time.Time, precision) {
 	return time.Time{}, unknown
 }
 
-// stamp takes the time off the start of a file's name: YYYY-MM-DD-HHMM,
-// YYYY-MM-DD_HH-MM, YYYY-MM-DDTHH-MM-SS with or without .mmmZ, or a day.
+// stamps are the times at the start of a file's name, and how they are read.
+var stamps = [][2]string{
+	{"2006-01-02T15-04-05.000Z", time.RFC3339Nano}, {"2006-01-02T15-04-05Z", time.RFC3339Nano},
+	{"2006-01-02T15-04-05", time.RFC3339Nano}, {"2006-01-02_15-04-05", "2006-01-02 15:04:05"},
+	{"2006-01-02_15-04", "2006-01-02 15:04"}, {"2006-01-02-1504", "2006-01-02 15:04"}, {"2006-01-02", "2006-01-02"},
+}
+
+// stamp takes the time off the start of a file's name.
 func stamp(name string) (text, rest string) {
-	for _, form := range []string{"2006-01-02T15-04-05.000Z", "2006-01-02T15-04-05Z", "2006-01-02T15-04-05", "2006-01-02_15-04-05", "2006-01-02_15-04", "2006-01-02-1504", "2006-01-02"} {
-		if len(name) < len(form) || len(name) > len(form) && name[len(form)] >= '0' && name[len(form)] <= '9' {
+	for _, s := range stamps {
+		n := len(s[0])
+		if len(name) < n || len(name) > n && name[n] >= '0' && name[n] <= '9' {
 			continue
 		}
-		if t, err := time.Parse(form, name[:len(form)]); err == nil {
-			layout := "2006-01-02 15:04"
-			switch {
-			case strings.Contains(form, "T"):
-				layout = time.RFC3339Nano
-			case form == "2006-01-02":
-				layout = form
-			case strings.Contains(form, "-05"):
-				layout = "2006-01-02 15:04:05"
-			}
-			return t.Format(layout), strings.TrimLeft(name[len(form):], "_-")
+		if t, err := time.Parse(s[0], name[:n]); err == nil {
+			return t.Format(s[1]), strings.TrimLeft(name[n:], "_-")
 		}
 	}
 	return "", name
@@ -114,43 +108,38 @@ func (w *work) nameTime() (time.Time, precision) {
 // the time of day or where it says nothing. A time without a zone is one of
 // the given zone. The original text stays in the metadata.
 func (w *work) decideDate() {
-	named, namedAs := w.nameTime()
-	said, text := time.Time{}, ""
-	p := unknown
+	at, p := w.nameTime()
+	original, why := path.Base(w.rel), "from the file's name"
 	for _, name := range []string{"date", "updated", "started"} {
-		d := w.said[name]
-		if d == "" {
+		text := w.said[name]
+		if text == "" {
 			continue
 		}
-		if text == "" {
-			text = d
+		said, is := readTime(text, w.zone)
+		if is == unknown {
+			w.problem(0, "the date cannot be read: "+fault.Shorten(text))
+			original = text
+			continue
 		}
-		if said, p = readTime(d, w.zone); p != unknown {
-			text = d
-			break
+		original, why = text, "the file says "+fault.Shorten(text)
+		if is == day && p > day && said.Format(time.DateOnly) == at.Format(time.DateOnly) {
+			why += ", its name the minute"
+		} else {
+			at, p = said, is
 		}
-		w.problem(0, "the date cannot be read: "+fault.Shorten(d))
+		break
 	}
-	why := "the file says " + fault.Shorten(text)
-	if p == day && namedAs > day && sameDay(said, named) {
-		said, p = named, namedAs
-		why += ", its name the minute"
+	if p == unknown && original == path.Base(w.rel) {
+		w.because("date: neither the file nor its name has one")
+		return
 	}
-	if p == unknown && namedAs != unknown {
-		said, p = named, namedAs
-		why = "from the file's name"
-	}
-	if text != "" {
-		yamldoc.Set(w.meta, "original_date", yamldoc.String(trimLines(text)))
-	} else if p != unknown {
-		yamldoc.Set(w.meta, "original_date", yamldoc.String(path.Base(w.rel)))
-	}
+	yamldoc.Set(w.meta, "original_date", yamldoc.String(trimLines(original)))
 	if p == local {
-		why += ", a local time of " + zoneName(w.zone)
+		why += ", a local time of " + strings.Replace(w.zone.String(), "Local", "this machine", 1)
 	}
-	date := said.UTC().Format(time.RFC3339Nano)
+	date := at.UTC().Format(time.RFC3339Nano)
 	if p == day {
-		date = said.Format("2006-01-02")
+		date = at.Format(time.DateOnly)
 	}
 	if _, ok := artifact.ParseDate(date); p == unknown || !ok {
 		w.because("date: neither the file nor its name has one")
@@ -158,17 +147,4 @@ func (w *work) decideDate() {
 	}
 	yamldoc.Set(w.front, "date", yamldoc.String(date))
 	w.because("date %s: %s", date, why)
-}
-
-func zoneName(zone *time.Location) string {
-	if zone == time.Local {
-		return "this machine"
-	}
-	return zone.String()
-}
-
-func sameDay(a, b time.Time) bool {
-	y, m, d := a.Date()
-	yy, mm, dd := b.Date()
-	return y == yy && m == mm && d == dd
 }

@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,26 +44,20 @@ func (w *work) keepTheRest(text string) {
 	have := map[string]int{}
 	count(w.front, have)
 	count(w.body, have)
-	known := map[string]bool{}
-	for s := range have {
-		known[s] = true
-	}
+	known := maps.Clone(have)
 	var rest, marks []string
-	lines, comments := strings.Split(text, "\n"), []string{}
-	if isYAML(w.rel) { // last: they may name keys that are there
-		isComment := func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "#") }
-		for _, l := range lines {
-			if isComment(l) {
-				comments = append(comments, l)
-			}
-		}
-		lines = append(slices.DeleteFunc(lines, isComment), comments...)
+	lines := strings.Split(text, "\n")
+	if isYAML(w.rel) { // comments last: they may name keys that are there
+		isComment := func(l string) int { return strings.Count(strings.TrimLeft(l, " \t")[:1], "#") }
+		lines = slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" })
+		slices.SortStableFunc(lines, func(a, b string) int { return isComment(a) - isComment(b) })
 	}
 	for _, line := range lines {
-		mark, content := listMark(line)
-		words(mark, func(s string) {
-			if !known[s] {
-				known[s] = true
+		n, _ := marker(line)
+		box, content := checkbox(line[n:])
+		words(line[:n]+" "+string(box), func(s string) {
+			if known[s] == 0 {
+				known[s] = 1
 				marks = append(marks, s)
 			}
 		})
@@ -82,16 +77,4 @@ func (w *work) keepTheRest(text string) {
 		w.keep("Marks and numbers of list items", strings.Join(marks, " "))
 	}
 	w.finish()
-}
-
-// listMark takes the number and the box off a list item.
-func listMark(line string) (mark, rest string) {
-	rest = line
-	if n, ok := marker(line); ok {
-		mark, rest = line[:n], line[n:]
-	}
-	if box, after := checkbox(rest); box != 0 {
-		mark, rest = mark+" "+string(box), after
-	}
-	return mark, rest
 }
