@@ -200,15 +200,22 @@ func TestRunSavesWhatItCanWithoutATranscript(t *testing.T) {
 	}
 }
 
-func TestRunSaysWhereItCannotSave(t *testing.T) {
+func TestRunSavesInTheMachineFolderWhatTheProjectCannotTake(t *testing.T) {
 	s := newScene(t)
 	path := s.log("live", ago(30*minute), ago(minute), "work")
 	if err := os.WriteFile(filepath.Join(s.store.Root, "thoughts"), []byte("a file"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now})
-	if err == nil || r.Wrote {
-		t.Errorf("wrote %t, %v", r.Wrote, err)
+	if err != nil || !r.Wrote || r.File == "" || r.Warning == nil {
+		t.Errorf("wrote %t to %q, %v, warning %v", r.Wrote, r.File, err, r.Warning)
+	}
+	if err := os.WriteFile(filepath.Join(s.logs, "machine"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.store.Machine.Path = filepath.Join(s.logs, "machine", "x") // below a file
+	if r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now}); err == nil {
+		t.Errorf("wrote %t where nothing can be written", r.Wrote)
 	}
 }
 

@@ -131,7 +131,7 @@ func (r *renderer) pair(key, value *Node, column, depth int) {
 func (r *renderer) value(n *Node, column, depth int, beside bool) {
 	const step = 2
 	switch {
-	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && isLiteral(n.Value):
+	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && (isLiteral(n.Value) || beside && isSaid(n.Value)):
 		r.text = append(r.text, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
@@ -233,6 +233,12 @@ func isLiteral(s string) bool {
 		return false
 	}
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, isHidden)
+}
+
+// isSaid reports whether a text on one line is an item whose apostrophes quotes would
+// double: it is found as it was said.
+func isSaid(s string) bool {
+	return strings.Contains(s, "'") && !fitsPlain(s) && strings.TrimSpace(s) == s && isShown(s)
 }
 
 // quote is a text in double quotes. Source: YAML 1.2, 5.7.
