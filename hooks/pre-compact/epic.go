@@ -45,8 +45,8 @@ func runEpic(inv *cli.Invocation) error {
 		return err
 	}
 	r := epic.Report{
-		Receipt: inv.Flag("receipt"), Tier: inv.Flag("tier"), Tokens: inv.Flag("tokens"), ToolUses: inv.Flag("tool-uses"), Cost: inv.Flag("cost"),
-		Closed: inv.All("closed"), Force: inv.On("force"),
+		Receipt: inv.Flag("receipt"), Tier: inv.Flag("tier"), Tokens: inv.Flag("tokens"),
+		ToolUses: inv.Flag("tool-uses"), Cost: inv.Flag("cost"), Closed: inv.All("closed"), Force: inv.On("force"),
 	}
 	for _, v := range inv.Given("set") {
 		key, value, ok := strings.Cut(v.Value, "=")

@@ -55,7 +55,8 @@ func saveRun(inv *cli.Invocation) error {
 	}
 	s := workflow.In(inv.Project, inv.Machine)
 	if inv.Rest[0] == "prune" {
-		done, err := s.Prune(inv.Ctx, workflow.PruneOptions{Now: inv.Now(), DryRun: inv.On("dry-run"), Delete: inv.On("delete")})
+		o := workflow.PruneOptions{Now: inv.Now(), DryRun: inv.On("dry-run"), Delete: inv.On("delete")}
+		done, err := s.Prune(inv.Ctx, o)
 		if err != nil && len(done.Runs) > 0 {
 			done.Print(inv)
 		}
@@ -73,7 +74,9 @@ func saveRun(inv *cli.Invocation) error {
 }
 
 func startRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
-	o := workflow.StartOptions{Now: inv.Now(), Workflow: inv.Rest[1], Branch: inv.Flag("branch"), Path: inv.Flag("workflow-path")}
+	o := workflow.StartOptions{
+		Now: inv.Now(), Workflow: inv.Rest[1], Branch: inv.Flag("branch"), Path: inv.Flag("workflow-path"),
+	}
 	if inv.Has("steps") {
 		var err error
 		if o.Steps, err = workflow.ParseStep(inv.Flag("steps")); err != nil {

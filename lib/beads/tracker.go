@@ -55,7 +55,8 @@ func (t Tracker) Children(ctx context.Context, epic string) ([]Issue, error) {
 
 // under reports whether an issue may be one of an epic's, of whatever depth.
 func (i Issue) under(epic string) bool {
-	return i.Parent == "" || i.Parent == epic || strings.HasPrefix(i.Parent, epic+".") || strings.HasPrefix(i.ID, epic+".")
+	return i.Parent == "" || i.Parent == epic ||
+		strings.HasPrefix(i.Parent, epic+".") || strings.HasPrefix(i.ID, epic+".")
 }
 
 // Ready asks for the issues of an epic that nothing keeps from being begun,

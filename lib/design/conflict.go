@@ -19,7 +19,9 @@ type Way struct {
 
 // A Conflict is where a session and the files disagree.
 type Conflict struct {
-	Kind  string `json:"kind"` // missing-artifact, open-artifact, unknown-ticket, count, two-tdds, stage-order, outside
+	// Kind is missing-artifact, open-artifact, unknown-ticket, count, two-tdds,
+	// stage-order or outside.
+	Kind  string `json:"kind"`
 	Stage int    `json:"stage"`
 	File  string `json:"file"` // "" where none is meant
 	Text  string `json:"text"`
@@ -90,7 +92,8 @@ func (c *search) missing(k Kind, rel, text string, redo ...Way) {
 	case !record.IsLocal(rel):
 		c.add("outside", rel, fmt.Sprintf("%q is not a path in the project, and is not read", rel), redo...)
 	case !c.IsFile(rel) && !c.accepted(c.table.holder(k), rel):
-		ways := append([]Way{{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}}, redo...)
+		restore := Way{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}
+		ways := append([]Way{restore}, redo...)
 		c.add("missing-artifact", rel, text, append(ways, c.accept("continue without it", k, rel))...)
 	}
 }
@@ -124,7 +127,8 @@ func (c *search) documents(k Kind) {
 	if noted, ok := x.at(holder, key).Whole(1e6); ok && key != "" && len(d.Titles) > 0 && noted != len(d.Titles) {
 		c.add("count", d.Path,
 			fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
-			x.way("use the number in the file", "save %s --data %s", holder, fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))),
+			x.way("use the number in the file", "save %s --data %s", holder,
+				fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))),
 			c.back("go back to the stage and fix the file"))
 	}
 }
@@ -174,7 +178,7 @@ func (c *search) tickets() {
 			}
 		}
 	}
-	unknown, _ := c.ticketsOf(x.Feature, "")
+	unknown, _ := c.belonging(tickets, x.Feature, "")
 	for _, p := range unknown {
 		if !known[p] && !slices.Contains(made, p) && !x.accepted(x.table.holder(tickets), p) {
 			c.add("unknown-ticket", p, fmt.Sprintf("the ticket %s exists, but the session does not list it", p),

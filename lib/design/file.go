@@ -38,8 +38,7 @@ func (f file) changes() bool {
 // place finds where a document goes, and checks that it may go there.
 func (s Store) place(x *Session, v Save, c Change) (file, error) {
 	if !slices.Contains(Kinds, v.Kind) {
-		allowed := strings.Trim(fmt.Sprint(Kinds), "[]")
-		return file{}, invalid("the artifact", "artifact", quoted(string(v.Kind)), strings.ReplaceAll(allowed, " ", ", "))
+		return file{}, invalid("the artifact", "artifact", quoted(string(v.Kind)), commas(Kinds))
 	}
 	rel := v.Path
 	if rel == "" && v.Kind == ADR {

@@ -78,7 +78,8 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	}
 	orphans, err := s.orphans()
 	for _, f := range orphans {
-		items = append(items, Item{Feature: f, State: "no session", Command: fence.Typed("holdfast design %s rebuild", f)})
+		rebuild := fence.Typed("holdfast design %s rebuild", f)
+		items = append(items, Item{Feature: f, State: "no session", Command: rebuild})
 	}
 	o := Overview{Designs: items}
 	if !all {
@@ -101,7 +102,8 @@ var states = map[string]cli.Style{
 // Print prints a table.
 func (o Overview) Print(inv *cli.Invocation) {
 	t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
-		cli.Column{Title: "STAGE", Give: 3, Least: 8}, cli.Column{Title: "SAVED", Give: 5}, cli.Column{Title: "MORE", Give: 6})
+		cli.Column{Title: "STAGE", Give: 3, Least: 8}, cli.Column{Title: "SAVED", Give: 5},
+		cli.Column{Title: "MORE", Give: 6})
 	for _, i := range o.Designs {
 		stage, saved := "", ""
 		if i.StageName != "" {

@@ -72,20 +72,22 @@ func (s Store) reconstruct(c Change, only []int) (Rebuilt, error) {
 			r.own = true
 		}
 	}
-	docs[ADR], docs[tickets] = nil, nil
 	if src := x.source(); s.IsFile(src) {
 		docs[source] = []Document{inspect(src, source, nil)}
 	}
-	adrs, claimed := s.adrsOf(c.Feature, hints)
-	for _, p := range adrs {
-		b, _ := s.read(p)
-		docs[ADR] = append(docs[ADR], inspect(p, ADR, b))
+	for _, k := range []Kind{ADR, tickets} {
+		found, named := s.belonging(k, c.Feature, hints)
+		r.claimed = r.claimed || named
+		docs[k] = nil
+		for _, p := range found {
+			b, _ := s.read(p)
+			d := inspect(p, ADR, b)
+			if k == tickets {
+				d.Kind = ""
+			}
+			docs[k] = append(docs[k], d)
+		}
 	}
-	found, named := s.ticketsOf(c.Feature, hints)
-	for _, p := range found {
-		docs[tickets] = append(docs[tickets], inspect(p, "", nil))
-	}
-	r.claimed = claimed || named
 	r.judge(&x, kept, docs, only)
 	x.fill(docs, c)
 	r.Session = x
@@ -281,7 +283,7 @@ func (s Store) only(c Change, typed string) ([]int, error) {
 	for _, word := range strings.Split(typed, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || !slices.Contains(all.Completes, n) {
-			allowed := "stages that the files prove complete: " + numbers(all.Completes)
+			allowed := "stages that the files prove complete: " + commas(all.Completes)
 			return nil, invalid("the stages", "only", quoted(word), allowed)
 		}
 		chosen = append(chosen, n)
@@ -289,8 +291,8 @@ func (s Store) only(c Change, typed string) ([]int, error) {
 	return chosen, nil
 }
 
-// numbers are numbers as a person reads them.
-func numbers(all []int) string {
+// commas are words or numbers as a person reads them.
+func commas[T any](all []T) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
 }
 
@@ -355,7 +357,7 @@ func (r Rebuilt) Print(inv *cli.Invocation) {
 			r.Path, r.Stage, name, inv.Typable("holdfast design %s", r.Feature))
 	case !intact:
 		if len(r.Completes) > 0 {
-			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", numbers(r.Completes))
+			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(r.Completes))
 		}
 		inv.Printf("It would resume at stage %d (%s). %s writes it.\n",
 			r.Stage, name, inv.Typable("holdfast design %s rebuild --yes", r.Feature))
@@ -383,48 +385,30 @@ func (s Store) sourceOf(feature, hints string) string {
 	return ""
 }
 
-// adrsOf are the decisions of a feature: those that the remains of its session
-// or its documents name, and those that name the feature; where there is no such
-// one and no other feature, all. claimed says that they are named.
-func (s Store) adrsOf(feature, hints string) (adrs []string, claimed bool) {
-	names, _ := s.Names(adrDir, false)
+// belonging are the files of a feature in a folder: those that the remains of its
+// session or its documents name, that are numbered after it, or that name it. In a
+// project without another feature they are all, decisions only where none is named.
+func (s Store) belonging(k Kind, feature, hints string) (found []string, named bool) {
+	dir := map[Kind]string{ADR: adrDir, tickets: TicketsDir}[k]
+	names, _ := s.Names(dir, false)
 	var all []string
 	for _, n := range names {
-		rel := adrDir + "/" + n
-		if _, _, ok := adrNumber(n); !ok {
+		id, rel := ticketID(n), dir+"/"+n
+		_, _, isADR := adrNumber(n)
+		if k == ADR && !isADR || k == tickets && (id == n || !okName(id)) {
 			continue
 		}
 		all = append(all, rel)
-		if strings.Contains(hints, n) || s.mentions(rel, feature) {
-			adrs = append(adrs, rel)
+		number, after := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
+		numbered := after && strings.Trim(number, "0123456789") == ""
+		if numbered || strings.Contains(hints, n) || s.mentions(rel, feature) {
+			found, named = append(found, rel), true
 		}
 	}
-	if len(adrs) == 0 && s.alone(feature) {
-		return all, false
+	if s.alone(feature) && (k == tickets || !named) {
+		return all, named
 	}
-	return adrs, len(adrs) > 0
-}
-
-// ticketsOf are the tickets of a feature: those that the remains of its session
-// name, those that name the feature or are numbered after it, and all of them
-// where there is no other feature. claimed says that one is named.
-func (s Store) ticketsOf(feature, hints string) (found []string, claimed bool) {
-	alone := s.alone(feature)
-	names, _ := s.Names(TicketsDir, false)
-	for _, n := range names {
-		rel, id := TicketsDir+"/"+n, ticketID(n)
-		if id == n || !okName(id) {
-			continue
-		}
-		number, numbered := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
-		named := numbered && strings.Trim(number, "0123456789") == "" || strings.Contains(hints, rel) ||
-			s.mentions(rel, feature)
-		claimed = claimed || named
-		if named || alone {
-			found = append(found, rel)
-		}
-	}
-	return found, claimed
+	return found, named
 }
 
 // mentions reports whether a file names a feature, or a document of it, as a word.

@@ -85,7 +85,8 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		if err != nil {
 			return r, err
 		}
-		r.Preview, r.Apply = r.preview(n), fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
+		r.Preview = r.preview(n)
+		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
 		x.reopen(n, InProgress)
 		r.Step = x.step(docs)
 	}

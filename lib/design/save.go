@@ -179,7 +179,8 @@ func (s Store) unfinished(x Session, st Stage, docs documents) []fault.Fault {
 		noted(!slices.Contains(key.OneOf, x.at(own, keyComplexity).Text()), own, keyComplexity, key.Allowed())
 	case Decide:
 		d, _ := docs.first(TDD)
-		lacks(len(d.Missing) > 0, "artifacts."+string(TDD), "a partial document", "one with "+strings.Join(d.Missing, ", "))
+		lacks(len(d.Missing) > 0, "artifacts."+string(TDD), "a partial document",
+			"one with "+strings.Join(d.Missing, ", "))
 		noted(x.awaitsChoice(docs), t.alternatives(), keyChosen, "the alternative that was chosen")
 		noted(!x.offered(x.chosen(), docs), t.alternatives(), keyChosen, x.alternatives(docs))
 	case Ticket:
@@ -229,10 +230,10 @@ func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
 			return err
 		}
 		x.name(tickets, rel, true)
-		if err := x.depend(v); err != nil {
-			return err
-		}
 		stage, _ := x.table.of(Ticket)
+		if len(v.Depends) > 0 {
+			x.set(v.Depends, "checkpoints", stage.checkpoint(), "dependencies", v.ID)
+		}
 		for _, id := range s.unknownDependencies(*x) {
 			if slices.Contains(v.Depends, id) {
 				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
@@ -259,28 +260,6 @@ func (s *Session) cover(covers []string, r *Result) {
 		left = slices.Delete(left, i, i+1)
 		s.set(left, "tickets_progress", "remaining")
 	}
-}
-
-// depend enters what a ticket depends on; a circle is a fault.
-func (s *Session) depend(v TicketSave) error {
-	if len(v.Depends) == 0 {
-		return nil
-	}
-	checkpoint := s.table.checkpoint(Ticket)
-	s.set(v.Depends, "checkpoints", checkpoint, "dependencies", v.ID)
-	graph, seen := s.at(checkpoint, "dependencies"), map[string]bool{}
-	for next := v.Depends; len(next) > 0; {
-		d := next[0]
-		next = next[1:]
-		if d == v.ID {
-			return invalid("the ticket", "depends", fault.Shorten(strings.Join(v.Depends, ", ")),
-				"tickets that do not depend on "+v.ID)
-		}
-		if !seen[d] {
-			seen[d], next = true, append(slices.Clip(next), graph.Get(d).Texts()...)
-		}
-	}
-	return nil
 }
 
 // unknownDependencies are the tickets that others depend on, and that neither the

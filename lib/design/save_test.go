@@ -140,29 +140,6 @@ func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
 	}
 }
 
-func TestTicketsThatDependInACircleAreRefused(t *testing.T) {
-	s := newStore(t)
-	started(t, s, "auth")
-	save := func(id string, depends ...string) error {
-		_, err := s.Ticket(change("auth"), TicketSave{ID: id, Depends: depends, Content: []byte(id)})
-		return err
-	}
-	for id, depends := range map[string][]string{"A": {"B", "C"}, "B": {"C"}} {
-		if err := save(id, depends...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := fields(save("C", "A")); got != "depends" || s.IsFile(TicketsDir+"/C.md") {
-		t.Errorf("faults %q, or the ticket was written", got)
-	}
-	if got := fields(save("D", "D")); got != "depends" {
-		t.Errorf("faults %q", got)
-	}
-	if got := fields(save("E", "../x")); got != "depends" {
-		t.Errorf("faults %q", got)
-	}
-}
-
 func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 	s := newStore(t)
 	for i, f := range []string{"old", "new", "stale"} {

@@ -238,7 +238,8 @@ func (s Session) listed(k Kind) []string {
 func (s Session) union(artifacts, key string, role Role) []string {
 	all := []string{}
 	seen := map[string]bool{} // a hostile file names very many
-	for _, p := range append(s.doc.Get("artifacts", artifacts).Texts(), s.at(s.table.checkpoint(role), key).Texts()...) {
+	both := append(s.doc.Get("artifacts", artifacts).Texts(), s.at(s.table.checkpoint(role), key).Texts()...)
+	for _, p := range both {
 		if !seen[p] {
 			seen[p] = true
 			all = append(all, p)

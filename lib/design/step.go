@@ -138,8 +138,8 @@ func (p *Step) design(s Session, st Stage, docs documents) {
 	switch {
 	case s.awaitsChoice(docs) && !analysed && len(s.listed(Analysis)) > 0:
 		p.read(docs.paths(Extract)...)
-		p.say("compare-alternatives", fmt.Sprintf(
-			"the analysis of the %s is missing: restore %s, or compare alternatives again", alternatives, s.listed(Analysis)[0]))
+		p.say("compare-alternatives", fmt.Sprintf("the analysis of the %s is missing: restore %s, "+
+			"or compare alternatives again", alternatives, s.listed(Analysis)[0]))
 	case s.awaitsChoice(docs):
 		p.say("choose-alternative", fmt.Sprintf("present the %s for choice", alternatives))
 		if analysed {

@@ -120,7 +120,8 @@ func (c Checkpoint) shown() Shown {
 		return d
 	}
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
-	d.Receipts, d.Closed, d.Further = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts(), map[string]record.Value{}
+	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
+	d.Further = map[string]record.Value{}
 	for key, to := range map[string]**record.Value{keyTokens: &d.Tokens, keyToolUses: &d.ToolUses, keyCost: &d.Cost} {
 		if v := c.doc.Get(key); v.IsNumber() {
 			*to = &v

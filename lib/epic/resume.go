@@ -69,7 +69,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	others := func(n int, what string) {
 		if n > 0 {
-			rest = append(rest, resume.Entry{Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true})
+			rest = append(rest, resume.Entry{
+				Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true,
+			})
 		}
 	}
 	others(more, fmt.Sprintf("%d more epics, which holdfast epic lists", more))
@@ -96,8 +98,8 @@ func trusted(all []Checkpoint, history resume.History) ([]string, error) {
 	}
 	untracked, err := history.Untracked(foreign)
 	if err != nil {
-		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, so only their names are shown: %s",
-			firstLine(err))
+		return own, fmt.Errorf("asking git whether it tracks the checkpoints of epics, "+
+			"so only their names are shown: %s", firstLine(err))
 	}
 	return append(own, untracked...), nil
 }

@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -141,7 +142,8 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged, told *cli.Wa
 	v := r.apply(before.doc, id, now)
 	if _, err := record.Parse(v.Bytes()); err != nil || len(v.Bytes()) > maxFile {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{{
-			Field: "checkpoint", Found: "too large, or nested too deeply", Allowed: "at most 4 MiB, and no deep nesting",
+			Field: "checkpoint", Found: "too large, or nested too deeply",
+			Allowed: "at most 4 MiB, and no deep nesting",
 		}}}
 	}
 	after, unrecorded, err := s.Write(before.Path, before.file, v)
@@ -165,17 +167,13 @@ func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
 		same = len(receipts) < c.Wave // its wave left none either
 	}
 	switch {
+	case r.Wave > c.Wave+1:
+		told.Warnf("not recorded before wave %d: %s", r.Wave, fence.Count(r.Wave-c.Wave-1, "wave"))
 	case r.Wave > c.Wave:
-		switch skipped := r.Wave - c.Wave - 1; skipped {
-		case 0:
-		case 1:
-			told.Warnf("1 wave before wave %d was never recorded", r.Wave)
-		default:
-			told.Warnf("%d waves before wave %d were never recorded", skipped, r.Wave)
-		}
 	case r.Wave == c.Wave && same:
 		known := c.doc.Get(keyClosed).Texts()
-		unknown := slices.DeleteFunc(slices.Clone(r.Closed), func(id string) bool { return slices.Contains(known, id) })
+		isKnown := func(id string) bool { return slices.Contains(known, id) }
+		unknown := slices.DeleteFunc(slices.Clone(r.Closed), isKnown)
 		if len(unknown) == 0 {
 			return true, nil
 		}
@@ -186,15 +184,15 @@ func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
 		*r = Report{Wave: r.Wave, Closed: unknown} // the rest of the wave is counted already
 	case r.Force:
 	case r.Wave == c.Wave:
-		return false, refusal(fmt.Errorf("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID))
+		return false, refusal("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID)
 	default:
-		return false, refusal(fmt.Errorf("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave))
+		return false, refusal("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
 	}
 	return false, nil
 }
 
-func refusal(cause error) error {
-	return &fault.RefusedError{Cause: cause, Hint: "--force merges it anyway"}
+func refusal(format string, a ...any) error {
+	return &fault.RefusedError{Cause: fmt.Errorf(format, a...), Hint: "--force merges it anyway"}
 }
 
 // apply returns the document with the report merged in, the first one where

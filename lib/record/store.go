@@ -53,7 +53,8 @@ func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, erro
 		return Value{}, file, err
 	}
 	if int64(len(file.Bytes)) > foreign && !file.Own {
-		return Value{}, file, CorruptError{"it is too large for one that this machine did not write", durable.ErrTooLarge}
+		const why = "it is too large for one that this machine did not write"
+		return Value{}, file, CorruptError{why, durable.ErrTooLarge}
 	}
 	v, err := ParseObject(file.Bytes)
 	if err != nil {

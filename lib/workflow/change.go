@@ -126,7 +126,8 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 			break
 		}
 	}
-	return s.change(ctx, found.run, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, saved *Saved) (bool, error) {
+	did := fmt.Sprintf("began step %d of", n)
+	return s.change(ctx, found.run, did, c.Now, func(r *Run, saved *Saved) (bool, error) {
 		was, where := r.state, fmt.Sprintf("run %q", r.ID)
 		again := r.Current == n && r.Next == n && r.Status == Running
 		if !goesBack && again && c.heldBy(r.variables()) {

@@ -252,7 +252,9 @@ func artefacts(produced record.Value) []Artefact {
 	all := []Artefact{}
 	for _, v := range produced.Items() {
 		word := func(key string) string { return v.Get(key).Text() }
-		a := Artefact{Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy")}
+		a := Artefact{
+			Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy"),
+		}
 		a.Step, _ = step(v.Get("step"))
 		if v.IsText() {
 			a.Path = v.Text()
@@ -332,7 +334,9 @@ func (s Store) copies(r *Run, n int, files []file) error {
 			return fmt.Errorf("copying %q: %w", f.path, err)
 		}
 		used = append(used, copied)
-		made := record.Object("step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied))
+		made := record.Object(
+			"step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied),
+		)
 		i := slices.IndexFunc(produced, func(o record.Value) bool {
 			at, _ := step(o.Get("step"))
 			return at == n && o.Get("path").Text() == f.path

@@ -52,7 +52,8 @@ func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
 		}
 	}
 	if err == nil {
-		err = &fault.MissingError{Cause: fmt.Errorf("no unfinished run on branch %q", branch), Hint: "holdfast run --all"}
+		none := fmt.Errorf("no unfinished run on branch %q", branch)
+		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
 	}
 	return Run{}, Checkpoint{}, err
 }

@@ -15,9 +15,8 @@ import (
 const pageMark = "<!-- made from state.json at every checkpoint; changes here are lost -->\n"
 
 const (
-	maxPage     = 4 << 20
-	maxListed   = 200 // steps, variables and artefacts in the page
-	progressBar = 20
+	maxPage   = 4 << 20
+	maxListed = 200 // steps, variables and artefacts in the page
 )
 
 // writePage makes workflow-status.md from the state. Somebody's own page, or
@@ -80,9 +79,7 @@ func (r Run) page() string {
 func (r Run) progress(b *strings.Builder) {
 	b.WriteString("\n## Progress\n\n")
 	if r.Total > 0 {
-		filled := min(len(r.done), r.Total) * progressBar / r.Total
-		bar := strings.Repeat("#", filled) + strings.Repeat(".", progressBar-filled)
-		fmt.Fprintf(b, "`[%s]` %d of %d steps\n\n", bar, len(r.done), r.Total)
+		fmt.Fprintf(b, "%d of %d steps\n\n", len(r.done), r.Total)
 	} else {
 		fmt.Fprintf(b, "%d steps done, of an unknown number\n\n", len(r.done))
 	}

@@ -64,13 +64,13 @@ func (l Runs) Print(inv *cli.Invocation) {
 	}
 	styles := map[string]cli.Style{Completed: cli.Good, Failed: cli.Bad, Paused: cli.Poor}
 	t := inv.Table(cli.Column{Title: "STATUS", Give: 2, Least: 10}, cli.Column{Title: "STEP", Give: 3},
-		cli.Column{Title: "CHECKPOINT", Give: 5}, cli.Column{Title: "SAVED", Give: 4}, cli.Column{Title: "BRANCH", Give: 6},
-		cli.Column{Title: "RUN", Give: 1, Least: 12}, cli.Column{Title: "FOLDER", Give: 7})
+		cli.Column{Title: "CHECKPOINT", Give: 5}, cli.Column{Title: "SAVED", Give: 4},
+		cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12},
+		cli.Column{Title: "FOLDER", Give: 7})
 	var rows [][]any
 	row := func(r Run, status string, style cli.Style, step, checkpoint string, at Time) {
-		rows = append(rows, []any{
-			cli.Cell{Text: status, Style: style}, step, checkpoint, fence.Ago(inv.Now(), at.Time), r.Branch, r.ID, r.Path,
-		})
+		state, saved := cli.Cell{Text: status, Style: style}, fence.Ago(inv.Now(), at.Time)
+		rows = append(rows, []any{state, step, checkpoint, saved, r.Branch, r.ID, r.Path})
 	}
 	for _, r := range l.Runs {
 		status, step := fence.Line(r.Status, 20), r.step()

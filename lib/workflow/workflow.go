@@ -275,7 +275,9 @@ func (t Time) MarshalJSON() ([]byte, error) {
 // is UTC. What is not one gives the zero time.
 func readTime(s string) Time {
 	s = strings.Replace(s, " ", "T", 1)
-	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02"} {
+	for _, form := range []string{
+		time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02",
+	} {
 		if t, err := time.Parse(form, s); err == nil {
 			return Time{t.UTC()}
 		}
