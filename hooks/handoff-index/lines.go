@@ -85,7 +85,8 @@ func runLines(inv *cli.Invocation) error {
 	}
 	for _, c := range found.Elsewhere {
 		items = append(items, lineItem{
-			Line: c.Line, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal, Branches: []string{c.Branch}, Path: c.File, Worktree: c.Root,
+			Line: c.Name, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal,
+			Branches: []string{c.Branch()}, Path: c.File(), Worktree: c.Worktree(),
 		})
 	}
 	items, more := cli.First(inv, items)

@@ -27,7 +27,7 @@ func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 		return err
 	}
 	if ok {
-		sessions = l.Sittings.All()
+		sessions = l.Sittings
 	}
 	for _, id := range slices.Backward(sessions) {
 		text, at, kept := p.Summary(id)

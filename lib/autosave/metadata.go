@@ -49,7 +49,7 @@ func (f Facts) metadata(tasks []transcript.Task) *yamldoc.Node {
 	}
 	put(m, "prompts", f.prompts())
 	put(m, "files_changed", f.files())
-	sessions := slices.DeleteFunc(f.State.Sittings.Last(maxSessions+1), func(id string) bool { return id == f.SessionID })
+	sessions := slices.DeleteFunc(slices.Clone(f.State.Sittings[max(0, len(f.State.Sittings)-maxSessions-1):]), func(id string) bool { return id == f.SessionID })
 	put(m, "sessions", newest(sessions, maxSessions))
 	var list []*yamldoc.Node
 	for _, t := range tasks {

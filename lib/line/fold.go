@@ -286,7 +286,7 @@ func (f *folding) lists(a artifact.Artifact, auto bool) {
 		}
 	}
 	if n := yamldoc.Get(a.Body, "next"); n != nil && (!auto || !f.Planned) {
-		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: s.Sittings.Len()}
+		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: len(s.Sittings)}
 		f.Planned = f.Planned || !auto
 	}
 	set(&s.Next, "next", Key)
@@ -437,7 +437,7 @@ func (f *folding) state() State {
 	if s.Since == s.Now {
 		s.Since = ""
 	}
-	s.Plan.Sittings = max(s.Sittings.Len()-s.Plan.Sittings, 0)
+	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
 	for _, list := range []*[]Item{&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts} {
 		*list = slices.Clone(*list) // what is taken later changes the others
 	}

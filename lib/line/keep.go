@@ -67,8 +67,10 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if file, err = r.copy(l.homes[0], a.Auto(), k.Bytes, k.Outside); err != nil {
 		return file, err
 	}
-	err = ls.prune(k, l)
-	r.holdNow(l)
+	if r.holdNow(l); l.held != "" || k.Outside { // else a file may say what this one does not
+		err = ls.prune(k, l)
+		r.holdNow(l)
+	}
 	return file, errors.Join(err, l.write(k.Outside), r.keepSitting(k, l))
 }
 
@@ -177,7 +179,7 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 	var autos []string
 	for _, part := range l.parts {
-		names, _ := artifact.NamesIn(r.dir(), part)
+		names, _ := artifact.NamesIn(r.dir, part)
 		for _, name := range names {
 			if artifact.AutoName(name) {
 				autos = append(autos, path.Join(artifact.Dir, part, name))

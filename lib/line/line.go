@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ type Project struct {
 }
 
 // Recent is how many lines a hook looks at: more than a start tells.
-const Recent = 50
+const Recent = 32
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
@@ -52,7 +53,7 @@ type Lines struct {
 	Foreign []*Line
 	// Elsewhere holds the open own lines of the repository's other worktrees,
 	// newest first.
-	Elsewhere []Copy
+	Elsewhere []*Line
 	// Unread counts the folders that there was no time to look into yet: the next
 	// question goes on with them.
 	Unread int
@@ -143,6 +144,12 @@ func (l *Line) InProject() bool { return !l.kept }
 // Files are the files that its sittings changed, the newest first, with when.
 func (l *Line) Files() []File { return l.reading.files()[l.Name] }
 
+// Worktree is that of the repository in which the line was saved last, absolute.
+func (l *Line) Worktree() string { return l.worktree }
+
+// Branch is that which the line worked on last, "" for none.
+func (l *Line) Branch() string { return cmp.Or(lastOf(l.Branches), l.branch) }
+
 // Steps is how much of the line is open: steps, questions and blockers.
 func (l *Line) Steps() int { return l.steps }
 
@@ -154,7 +161,7 @@ func newest(now time.Time) func(a, b *Line) int {
 
 const (
 	maxNamed    = 60  // changed files that are told
-	maxSittings = 60  // sessions of a line that are known without its state
+	maxSittings = 200 // sessions of a line that are known without its state
 	maxShown    = 200 // characters of a goal likewise
 )
 

@@ -195,7 +195,7 @@ func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	if err := os.MkdirAll(other.Store.Root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if seen := other.lines(); len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Line != "l" || seen.Elsewhere[0].Root != s.Store.Root {
+	if seen := other.lines(); len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Name != "l" || seen.Elsewhere[0].Worktree() != s.Store.Root {
 		t.Errorf("%+v", seen)
 	}
 	if err := os.RemoveAll(s.Store.Root); err != nil {

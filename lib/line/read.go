@@ -1,14 +1,12 @@
 package line
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +28,7 @@ type reading struct {
 	sat       func() []Sitting // that the register holds, the newest first
 	files     func() map[string][]File
 	judged    *judge
+	dir       string // of the session folders, absolute
 }
 
 // A source is what the register knows of a line: its head, nil where it has to be read
@@ -43,6 +42,7 @@ type source struct {
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
 	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions()}
+	r.dir, _ = p.Store.Folder() // without one nothing is found in it
 	r.words, r.forgotten = p.said()
 	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
 	rows := p.table(ofHeads).read()
@@ -122,9 +122,13 @@ func (r *reading) answer(found artifact.Folders, look map[string]bool) Lines {
 		at(name)
 	}
 	lines := Lines{Unread: found.Unread, r: r, Elsewhere: r.homes(at)}
+	var again []string
 	for name, s := range sources {
-		r.read(name, s, look == nil || look[name])
+		if !r.known(name, s, look == nil || look[name]) {
+			again = append(again, name)
+		}
 	}
+	lines.Unread += r.again(again, sources)
 	for _, f := range found.All {
 		if r.lines[f.Name] == nil && sources[r.nameOf(f.Name)] == nil {
 			e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
@@ -145,9 +149,9 @@ func (r *reading) answer(found artifact.Folders, look map[string]bool) Lines {
 	if slices.ContainsFunc(r.fresh, func(l *Line) bool { return l.fresh != nil }) {
 		_ = r.restore(r.fresh)
 	}
-	lines.Elsewhere = slices.DeleteFunc(lines.Elsewhere, func(c Copy) bool {
-		here := r.lines[c.Line]
-		return here != nil && here.Own && !here.Saved.Before(c.Saved)
+	lines.Elsewhere = slices.DeleteFunc(lines.Elsewhere, func(l *Line) bool {
+		here := r.lines[l.Name]
+		return here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
 	r.judged = r.judge(r.ctx, lines.Own)
 	return lines
@@ -191,7 +195,7 @@ func (ls *Lines) Root() string { return ls.r.Store.Root }
 
 // homes adds what the register knows to the sources, and returns the lines of the
 // other worktrees. Those of one that is gone come here.
-func (r *reading) homes(at func(string) *source) (elsewhere []Copy) {
+func (r *reading) homes(at func(string) *source) (elsewhere []*Line) {
 	worktrees := map[string]bool{}
 	for k, l := range r.heads {
 		if k.project == r.Store.Hash() {
@@ -213,31 +217,14 @@ func (r *reading) homes(at func(string) *source) (elsewhere []Copy) {
 		own := r.heads[r.home(k.name)]
 		switch {
 		case there && !l.Closed:
-			elsewhere = append(elsewhere, Copy{
-				Root: l.worktree, Path: l.Path, Line: l.Name, Goal: l.Goal, Branch: cmp.Or(lastOf(l.Branches), l.branch), SessionID: lastOf(l.Sittings),
-				OnlyFor: l.OnlyFor, Saved: l.Saved, Written: l.Written, File: copyFile(r.registerDir(), k, artifact.AutoName(l.Path)),
-			})
+			l.kept, l.homes = true, []key{k}
+			elsewhere = append(elsewhere, l)
 		case !there && (own == nil || own.Saved.Before(l.Saved)):
 			at(k.name).homes = append(at(k.name).homes, k)
 		}
 	}
-	slices.SortFunc(elsewhere, func(a, b Copy) int { return cmp.Or(b.Saved.Compare(a.Saved), strings.Compare(a.Path, b.Path)) })
+	slices.SortFunc(elsewhere, newest(r.Now))
 	return elsewhere
-}
-
-// A Copy is a line of another worktree, whose newest artifact the machine folder
-// keeps too.
-type Copy struct {
-	Root      string // the worktree, absolute
-	Path      string // the artifact there, project-relative
-	Line      string
-	Goal      string
-	Branch    string
-	SessionID string // that saved it
-	OnlyFor   string
-	Saved     time.Time
-	Written   bool   // by a person or model
-	File      string // where the artifact is kept, absolute
 }
 
 // SavedElsewhere is when the newest artifact of a session was saved that another
@@ -263,19 +250,48 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// read reads a line by what the register knows where its files are as they were, else
-// by its artifacts.
-func (r *reading) read(name string, s *source, look bool) {
-	parts := r.partsOf(name)
-	if l := s.head; l != nil && len(s.homes) <= len(parts) && slices.Equal(l.parts, parts) {
-		if l.homes = s.homes; !look || l.held == r.hold(l) {
-			r.enter(l)
-			return
+// known enters a line as the register knows it, where its files are as they were.
+func (r *reading) known(name string, s *source, look bool) bool {
+	l, parts := s.head, r.partsOf(name)
+	if l == nil || len(s.homes) > len(parts) || !slices.Equal(l.parts, parts) {
+		return false
+	}
+	if l.homes = s.homes; look && l.held != r.hold(l) {
+		return false
+	}
+	r.enter(l)
+	return true
+}
+
+// foldTime is what a hook takes to read lines by their artifacts.
+const foldTime = 250 * time.Millisecond
+
+// again reads lines by their artifacts, those that changed last first. After an upgrade
+// these are all, for which a hook has no time: the next one goes on, and unread is how
+// many are left.
+func (r *reading) again(names []string, sources map[string]*source) (unread int) {
+	ctx := r.ctx
+	if _, limited := ctx.Deadline(); limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, foldTime)
+		defer cancel()
+	}
+	changed := map[string]time.Time{}
+	for _, name := range names {
+		if info, err := os.Lstat(filepath.Join(r.dir, name)); err == nil {
+			changed[name] = info.ModTime()
 		}
 	}
-	for _, l := range r.fold(name, parts, s.homes) {
-		r.enter(l)
+	slices.SortFunc(names, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	for i, name := range names {
+		if i > 0 && ctx.Err() != nil {
+			return len(names) - i
+		}
+		for _, l := range r.fold(name, r.partsOf(name), sources[name].homes) {
+			r.enter(l)
+		}
 	}
+	return 0
 }
 
 // partsOf are the folders of a line: that of its name, and those that became part of it.
@@ -306,18 +322,12 @@ func (r *reading) hold(l *Line) string {
 	size, changed := int64(0), int64(0)
 	l.count = 0
 	for _, folder := range l.parts {
-		names, _ := artifact.NamesIn(r.dir(), folder)
+		names, _ := artifact.NamesIn(r.dir, folder)
 		for _, name := range names {
-			if info, err := os.Lstat(filepath.Join(r.dir(), folder, name)); err == nil {
+			if info, err := os.Lstat(filepath.Join(r.dir, folder, name)); err == nil {
 				l.count, size, changed = l.count+1, size+info.Size(), changed^info.ModTime().UnixNano()
 			}
 		}
 	}
 	return fmt.Sprintf("%d %d %x", l.count, size, changed)
-}
-
-// dir is the folder of the session folders, absolute.
-func (r *reading) dir() string {
-	dir, _ := r.Store.Folder() // it was read
-	return dir
 }

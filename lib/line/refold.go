@@ -103,7 +103,7 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 	there := map[string]bool{}
 	order := artifact.Order(r.Now)
 	for _, folder := range folders {
-		names, _ := artifact.NamesIn(r.dir(), folder)
+		names, _ := artifact.NamesIn(r.dir, folder)
 		at := func(name string) int64 { minute, _, _ := artifact.NameOf(name); return minute.Unix() }
 		slices.SortFunc(names, func(a, b string) int { return order(at(a), a, at(b), b) })
 		for _, name := range names[:min(len(names), maxFolded)] {

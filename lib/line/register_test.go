@@ -38,7 +38,7 @@ func (s scene) all() string {
 	for _, l := range append(found.Own, found.Foreign...) {
 		name, path := l.Name, ""
 		slices.Sort(l.Branches)
-		sittings := slices.Sorted(slices.Values(l.Sittings.All()))
+		sittings := slices.Sorted(slices.Values(l.Sittings))
 		if l.Foreign != nil {
 			path = l.Foreign.Path
 		}

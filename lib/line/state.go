@@ -7,6 +7,7 @@
 package line
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -67,6 +68,12 @@ type State struct {
 	// Artifacts counts what was folded.
 	Artifacts int `json:"artifacts"`
 }
+
+// Sittings are the Claude Code sessions that saved to a line, oldest first.
+type Sittings []string
+
+// Has reports whether a session is one of them.
+func (s Sittings) Has(id string) bool { return id != "" && slices.Contains(s, id) }
 
 // An Item is one entry of a list and when it was last said.
 type Item struct {

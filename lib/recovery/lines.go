@@ -227,7 +227,7 @@ func (o *offer) row(l *line.Line) {
 }
 
 // beside offers the open lines of other worktrees.
-func (o *offer) beside(copies []line.Copy) {
+func (o *offer) beside(copies []*line.Line) {
 	o.rows = 0
 	more := 0
 	for _, c := range copies {
@@ -237,7 +237,7 @@ func (o *offer) beside(copies []line.Copy) {
 			more++
 		default:
 			o.add(resume.Entry{
-				Kind: kindLine, ID: c.Line, Path: c.File, Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Root,
+				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Worktree(),
 			}, resume.Detail{Name: "goal", Lines: []string{c.Goal}})
 		}
 	}
