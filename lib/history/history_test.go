@@ -93,25 +93,36 @@ func TestSessionsAreListedNewestFirstAndFollowTheirTranscripts(t *testing.T) {
 	}
 }
 
-func TestABrokenIndexIsRebuiltFromWhatIsKept(t *testing.T) {
+func TestATornFileIsReadAgainOrLeftOut(t *testing.T) {
 	s := newScene(t)
 	s.write("one", s.line(1, "add the store"))
+	s.write("two", s.line(2, "paint the store"))
 	s.sessions()
-	if err := os.Remove(filepath.Join(s.dir, "one.jsonl")); err != nil {
+	if err := os.Remove(filepath.Join(s.dir, "two.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"", "{\n", format + " 00000000\n{\"session", "holdfast-sessions-9 0\n"} {
-		if err := os.WriteFile(filepath.Join(s.store.dir(), cardsFile), []byte(text), 0o600); err != nil {
+	for _, id := range []string{"one", "two"} {
+		if err := os.WriteFile(filepath.Join(s.store.dir(), fileOf(id)), []byte("torn"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if all := s.sessions(); len(all) != 1 || all[0].Goal != "add the store" || !all[0].Gone {
-			t.Errorf("%q: %+v", text, all)
-		}
 	}
-	if err := os.WriteFile(filepath.Join(s.store.dir(), fileOf("one")), []byte("torn"), 0o600); err != nil {
-		t.Fatal(err)
+	hits, _, err := s.store.Search(context.Background(), Query{Text: "store"}, nil)
+	if err != nil || len(hits) != 1 || hits[0].ID != "one" {
+		t.Errorf("%+v, %v", hits, err)
 	}
-	if hits, _, err := s.store.Search(context.Background(), Query{Text: "store"}, nil); err != nil || len(hits) != 1 || len(hits[0].Passages) != 0 {
+}
+
+func TestTheOldestGoFirstWhereTheyAreTooMuch(t *testing.T) {
+	s := newScene(t)
+	for i, name := range []string{"one", "two", "three"} {
+		s.write(name, s.line(i, strings.Repeat("the store of words ", 40)))
+	}
+	s.store.Limit = 3000
+	s.sessions()
+	if all := s.sessions(); len(all) != 3 {
+		t.Errorf("%+v", all)
+	}
+	if hits, _, err := s.store.Search(context.Background(), Query{Text: "store"}, nil); err != nil || len(hits) != 1 || hits[0].ID != "three" {
 		t.Errorf("%+v, %v", hits, err)
 	}
 }

@@ -1,199 +1,53 @@
 package history
 
 import (
+	"bufio"
 	"bytes"
-	"cmp"
-	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 	"holdfast/lib/rank"
 	"holdfast/lib/transcript"
 )
 
 const (
-	format   = "holdfast-sessions-1"
-	maxCards = 1 << 30
-	maxKept  = 256 << 20
-	// lockTime is how long a query waits for another one that writes.
-	lockTime = 2 * time.Second
-	// cardText is how much text of a session a card is made of, in bytes, and
-	// cardTurn how much of one prompt.
-	cardText = 3 << 10
-	cardTurn = 300
-)
-
-// The names of files in the folder; those of sessions have a dot before them.
-const (
-	cardsFile     = "cards"
-	lockFile      = "lock"
+	maxKept = 256 << 20
+	// forgottenFile is beside the files of sessions, whose names begin with a dot.
 	forgottenFile = "forgotten"
 )
 
-// A card is a session as it is listed, and in a few words: the first prompt of a
-// session that begins is held to those.
-type card struct {
-	row
-	words rank.Packed
+// A head is the first line of a session's file: what is listed of it.
+type head struct {
+	Session
+	Size     int64 `json:"size"`     // of the transcript, as it was read
+	Modified int64 `json:"modified"` // nanoseconds since 1970
+	Foreign  bool  `json:"foreign"`  // of another project
+	Bare     bool  `json:"bare"`     // made without texts of prompts
+	Titled   bool  `json:"titled"`   // the goal is a title that the user or the client gave
+	Packed   int   `json:"packed"`   // bytes of the packed passages
+
+	file  int64       // its size, in bytes
+	words rank.Packed // of one that could not be kept
 }
 
-// pack makes the words of a card: goal, files, commits and the beginnings of
-// prompts, as many as fit.
-func (c *card) pack(turns []transcript.Turn) {
-	passages := []rank.Passage{{Text: c.Goal, Weight: titleWeight}}
-	room := cardText
-	add := func(text string, weight float64) {
-		if text = text[:min(len(text), cardTurn)]; len(text) <= room {
-			room -= len(text)
-			passages = append(passages, rank.Passage{Text: text, Weight: weight})
-		}
-	}
-	for _, f := range c.Files {
-		add(f, 1)
-	}
-	for _, who := range []string{transcript.ToldCommit, transcript.ToldUser} {
-		for _, t := range turns {
-			if t.Who == who {
-				add(t.Text, 1)
-			}
-		}
-	}
-	c.words = rank.Pack(passages)
+// current reports whether the head is of a transcript as it is now.
+func (h head) current(f file, withPrompts bool) bool {
+	return h.ID != "" && h.Size == f.size && h.Modified == f.modified && h.Bare != withPrompts
 }
 
-// read returns the cards by session. Where the file is missing or broken they are
-// those of the sessions that are kept.
-func (s Store) read() map[string]card { return s.readBut(nil) }
-
-// readBut is read, but for sessions that need not be looked at.
-func (s Store) readBut(known map[string]bool) map[string]card {
-	cards := map[string]card{}
-	b, err := s.at(cardsFile).Read(maxCards)
-	if err == nil {
-		head, rest, _ := strings.Cut(string(b), "\n")
-		if head == fmt.Sprintf("%s %08x", format, checksum([]byte(rest))) && readCards([]byte(rest), cards) {
-			return cards
-		}
-	}
-	entries, err := os.ReadDir(s.dir())
-	if err != nil {
-		return cards
-	}
-	for _, e := range entries {
-		if name, ok := strings.CutPrefix(e.Name(), "."); ok && !known[name] {
-			if k, err := s.loadFile(e.Name()); err == nil && fileOf(k.ID) == "."+name {
-				c := card{row: k.row}
-				c.pack(k.turns)
-				cards[k.ID] = c
-			}
-		}
-	}
-	return cards
-}
-
-func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
-
-// readCards reads what write wrote: of each card the sizes of row and words, the
-// row as JSON, the words.
-func readCards(b []byte, into map[string]card) bool {
-	for len(b) > 0 {
-		if len(b) < 8 {
-			return false
-		}
-		n, w := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
-		if b = b[8:]; uint64(n)+uint64(w) > uint64(len(b)) {
-			return false
-		}
-		var c card
-		if json.Unmarshal(b[:n], &c.row) != nil {
-			return false
-		}
-		c.words, b = rank.Packed(b[n:n+w]), b[n+w:]
-		into[c.ID] = c
-	}
-	return true
-}
-
-// write puts the cards in place, after what does not fit was dropped. Those that
-// another process entered at the same time stay.
-func (s Store) write(cards []card) error {
-	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
-	defer cancel()
-	if err := s.Machine.Ensure(s.dir()); err != nil {
-		return err
-	}
-	return s.at(lockFile).Locked(ctx, func() error {
-		known := map[string]bool{}
-		for _, c := range cards {
-			known[c.ID] = true
-		}
-		forgotten := s.forgotten()
-		for id, c := range s.readBut(known) {
-			if !known[id] {
-				cards = append(cards, c)
-			}
-		}
-		cards = slices.DeleteFunc(cards, func(c card) bool { return forgotten[mark(c.ID)] })
-		if err := s.prune(cards); err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		for _, c := range cards {
-			text, err := json.Marshal(c.row)
-			if err != nil {
-				return fmt.Errorf("writing the history: %w", err)
-			}
-			var sizes [8]byte
-			binary.LittleEndian.PutUint32(sizes[:], uint32(len(text)))
-			binary.LittleEndian.PutUint32(sizes[4:], uint32(len(c.words)))
-			b.Write(sizes[:])
-			b.Write(text)
-			b.Write(c.words)
-		}
-		head := fmt.Sprintf("%s %08x\n", format, checksum(b.Bytes()))
-		return s.at(cardsFile).ReplaceDerived(append([]byte(head), b.Bytes()...), 0o600)
-	})
-}
-
-// prune drops what is kept of the sessions that ended first, until the rest fits.
-func (s Store) prune(cards []card) error {
-	var sum int64
-	for _, c := range cards {
-		sum += c.Kept
-	}
-	if sum <= s.Limit {
-		return nil
-	}
-	slices.SortFunc(cards, func(a, b card) int { return cmp.Or(a.Ended.Compare(b.Ended), strings.Compare(a.ID, b.ID)) })
-	for i := range cards {
-		if c := &cards[i]; c.Kept > 0 && sum > s.Limit {
-			if err := s.at(fileOf(c.ID)).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			sum -= c.Kept
-			c.Kept = 0
-		}
-	}
-	return nil
-}
-
-// A kept session is all that is searched and shown of it: one line of JSON, the
-// packed passages, and a line of JSON for each turn.
+// A kept session is all that is searched and shown of it: the head as a line of
+// JSON, the packed passages, and a line of JSON for each turn.
 type kept struct {
-	row
-	Packed int `json:"packed"` // bytes
-	words  rank.Packed
-	lines  []byte // of the turns
-	turns  []transcript.Turn
+	head
+	turns []transcript.Turn
 }
 
 var errKept = errors.New("what is kept of the session is broken")
@@ -211,9 +65,18 @@ func fileOf(id string) string {
 }
 
 // keep writes what is kept of a session.
-func (s Store) keep(c *card, turns []transcript.Turn) error {
-	words := rank.Pack(passages(c.row, turns))
-	var lines bytes.Buffer
+func (s Store) keep(h *head, turns []transcript.Turn) error {
+	words := rank.Pack(passages(*h, turns))
+	err := s.put(h, words, turns)
+	if err != nil {
+		h.words = words
+	}
+	return err
+}
+
+func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
+	h.Packed = len(words)
+	var b, lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
 	enc.SetEscapeHTML(false)
 	for _, t := range turns {
@@ -221,23 +84,34 @@ func (s Store) keep(c *card, turns []transcript.Turn) error {
 			return err
 		}
 	}
-	c.Kept = int64(len(words) + lines.Len())
-	head, err := json.Marshal(kept{row: c.row, Packed: len(words)})
-	if err != nil {
+	if err := json.NewEncoder(&b).Encode(h); err != nil {
 		return err
 	}
-	return s.at(fileOf(c.ID)).ReplaceDerived(slices.Concat(head, []byte("\n"), words, lines.Bytes()), 0o600)
+	b.Write(words)
+	b.Write(lines.Bytes())
+	h.file = int64(b.Len())
+	if err := s.Machine.Ensure(s.dir()); err != nil {
+		return err
+	}
+	return s.at(fileOf(h.ID)).ReplaceDerived(b.Bytes(), 0o600)
 }
 
-// load reads what is kept of a session, with its turns.
-func (s Store) load(id string) (kept, error) { return s.loadFile(fileOf(id)) }
-
-func (s Store) loadFile(name string) (kept, error) {
-	k, err := s.open(name)
+// load reads what is kept of a session, where it is wanted with its turns.
+func (s Store) load(id string, turns bool) (kept, error) {
+	b, err := s.at(fileOf(id)).Read(maxKept)
 	if err != nil {
-		return k, err
+		return kept{}, err
 	}
-	for line := range bytes.Lines(k.lines) {
+	first, rest, _ := bytes.Cut(b, []byte("\n"))
+	var k kept
+	if json.Unmarshal(first, &k.head) != nil || k.Packed < 0 || k.Packed > len(rest) || k.ID != id {
+		return kept{}, errKept
+	}
+	k.words = rank.Packed(rest[:k.Packed])
+	if !turns {
+		return k, nil
+	}
+	for line := range bytes.Lines(rest[k.Packed:]) {
 		var t transcript.Turn
 		if json.Unmarshal(line, &t) != nil {
 			return kept{}, errKept
@@ -247,33 +121,69 @@ func (s Store) loadFile(name string) (kept, error) {
 	return k, nil
 }
 
-// open reads what is kept of a session, the turns not yet apart.
-func (s Store) open(name string) (kept, error) {
-	b, err := s.at(name).Read(maxKept)
+// heads are those of all sessions that are kept.
+func (s Store) heads() map[string]head {
+	entries, err := os.ReadDir(s.dir())
 	if err != nil {
-		return kept{}, err
+		return map[string]head{}
 	}
-	head, rest, _ := bytes.Cut(b, []byte("\n"))
-	var k kept
-	if json.Unmarshal(head, &k) != nil || k.Packed < 0 || k.Packed > len(rest) || k.ID == "" {
-		return kept{}, errKept
+	all, forgotten := make([]head, len(entries)), s.forgotten()
+	parallel.Each(workers, len(entries), func(i int) {
+		h, err := headOf(filepath.Join(s.dir(), entries[i].Name()))
+		if err == nil && fileOf(h.ID) == entries[i].Name() && !forgotten[mark(h.ID)] {
+			all[i] = h
+		}
+	})
+	known := map[string]head{}
+	for _, h := range all {
+		if h.ID != "" {
+			known[h.ID] = h
+		}
 	}
-	k.words, k.lines = rank.Packed(rest[:k.Packed]), rest[k.Packed:]
-	return k, nil
+	return known
+}
+
+func headOf(path string) (h head, err error) {
+	f, info, err := platform.OpenRegular(path)
+	if err != nil {
+		return h, err
+	}
+	defer f.Close()
+	h.file = info.Size()
+	first, err := bufio.NewReader(f).ReadBytes('\n')
+	if err != nil {
+		return h, err
+	}
+	return h, json.Unmarshal(first, &h)
+}
+
+// prune drops what is kept of the sessions that ended first, but for their heads,
+// until the rest fits.
+func (s Store) prune(newestFirst []head) error {
+	sum := int64(0)
+	for _, h := range newestFirst {
+		sum += h.file
+	}
+	for _, h := range slices.Backward(newestFirst) {
+		if sum <= s.Limit {
+			break
+		}
+		before := h.file
+		if h.Packed > 0 {
+			if err := s.put(&h, nil, nil); err != nil {
+				return err
+			}
+		}
+		sum -= before - h.file
+	}
+	return nil
 }
 
 // Size is how much is kept of all sessions, in bytes, and of how many.
 func (s Store) Size() (bytes int64, sessions int) {
-	entries, err := os.ReadDir(s.dir())
-	if err != nil {
-		return 0, 0
-	}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			bytes += info.Size()
-			if strings.HasPrefix(e.Name(), ".") {
-				sessions++
-			}
+	for _, h := range s.heads() {
+		if bytes += h.file; h.Packed > 0 {
+			sessions++
 		}
 	}
 	return bytes, sessions
@@ -312,35 +222,30 @@ func (s Store) Forget(ids ...string) error {
 			return err
 		}
 	}
-	return s.write(nil)
+	return nil
 }
 
 // Redact changes every text that is kept, and returns of how many sessions it
 // changed one.
 func (s Store) Redact(clean func(string) string) (changed int, err error) {
-	cards := s.read()
-	all := make([]card, 0, len(cards))
-	for _, c := range cards {
-		k, err := s.load(c.ID)
-		before := c.Goal
-		c.Goal = clean(c.Goal)
-		dirty := c.Goal != before
+	for id, h := range s.heads() {
+		k, err := s.load(id, true)
+		if err != nil {
+			continue // nothing of it is shown
+		}
+		h.Goal = clean(k.Goal)
+		dirty := h.Goal != k.Goal
 		for i, t := range k.turns {
 			k.turns[i].Text = clean(t.Text)
 			dirty = dirty || k.turns[i].Text != t.Text
 		}
-		if all = append(all, c); err != nil || !dirty {
+		if !dirty {
 			continue
 		}
 		changed++
-		last := &all[len(all)-1]
-		last.pack(k.turns)
-		if err := s.keep(last, k.turns); err != nil {
+		if err := s.keep(&h, k.turns); err != nil {
 			return changed, err
 		}
 	}
-	if changed == 0 {
-		return 0, nil
-	}
-	return changed, s.write(all)
+	return changed, nil
 }

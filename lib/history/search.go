@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -21,17 +22,17 @@ const (
 
 // passages are what of a session can answer a question: its turns, then its title
 // and the files that it changed.
-func passages(r row, turns []transcript.Turn) []rank.Passage {
-	all := make([]rank.Passage, 0, len(turns)+1+len(r.Files))
+func passages(h head, turns []transcript.Turn) []rank.Passage {
+	all := make([]rank.Passage, 0, len(turns)+1+len(h.Files))
 	for _, t := range turns {
 		all = append(all, rank.Passage{Text: t.Text, Weight: weightOf(t.Who)})
 	}
 	title := "" // a goal that is no title is one of the turns
-	if r.Titled {
-		title = r.Goal
+	if h.Titled {
+		title = h.Goal
 	}
 	all = append(all, rank.Passage{Text: title, Weight: titleWeight})
-	for _, f := range r.Files {
+	for _, f := range h.Files {
 		all = append(all, rank.Passage{Text: f})
 	}
 	return all
@@ -83,51 +84,41 @@ type Query struct {
 // question names come before others of equal worth, and those of that time that
 // meet no word after all that do.
 func (s Store) Search(ctx context.Context, q Query, progress func(done, total int)) (hits []Hit, more int, err error) {
-	cards, err := s.current(ctx, progress)
-	cards = slices.DeleteFunc(cards, func(c card) bool { return c.Foreign || c.Prompts == 0 || c.Ended.Before(q.Since) })
-	slices.SortFunc(cards, func(a, b card) int { return b.Ended.Compare(a.Ended) })
-	packed := make([]rank.Packed, len(cards))
-	parallel.Each(workers, len(cards), func(i int) {
-		if k, err := s.open(fileOf(cards[i].ID)); err == nil {
+	heads, err := s.current(ctx, progress)
+	heads = slices.DeleteFunc(heads, func(h head) bool { return h.Ended.Before(q.Since) })
+	packed := make([]rank.Packed, len(heads))
+	parallel.Each(workers, len(heads), func(i int) {
+		if packed[i] = heads[i].words; packed[i] == nil {
+			k, _ := s.load(heads[i].ID, false)
 			packed[i] = k.words
-		} else {
-			packed[i] = cards[i].words
 		}
 	})
 	question := rank.Ask(q.Text)
 	found := question.Rank(packed, nil)
 	if from, to, ok := rank.When(q.Text, q.Now); ok {
-		found = timed(found, cards, from, to)
+		found = timed(found, heads, from, to)
 	}
 	if q.Most > 0 && len(found) > q.Most {
 		found, more = found[:q.Most], len(found)-q.Most
 	}
 	for _, f := range found {
-		hits = append(hits, s.hit(question, cards[f.Doc], f))
+		hits = append(hits, s.hit(question, heads[f.Doc], f))
 	}
 	return hits, more, err
 }
 
 // timed puts the sessions of a time first.
-func timed(found []rank.Hit, cards []card, from, to time.Time) []rank.Hit {
+func timed(found []rank.Hit, heads []head, from, to time.Time) []rank.Hit {
+	in := func(i int) bool { return heads[i].Started.Before(to) && !heads[i].Ended.Before(from) }
 	met := map[int]bool{}
 	for i, f := range found {
-		met[f.Doc] = true
-		if c := cards[f.Doc]; c.Started.Before(to) && !c.Ended.Before(from) {
+		if met[f.Doc] = true; in(f.Doc) {
 			found[i].Score *= inTime
 		}
 	}
-	slices.SortStableFunc(found, func(a, b rank.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
-	for i, c := range cards {
-		if !met[i] && c.Started.Before(to) && !c.Ended.Before(from) {
+	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range heads {
+		if !met[i] && in(i) {
 			found = append(found, rank.Hit{Doc: i})
 		}
 	}
@@ -135,13 +126,13 @@ func timed(found []rank.Hit, cards []card, from, to time.Time) []rank.Hit {
 }
 
 // hit adds the passages of a session that was found.
-func (s Store) hit(q rank.Question, c card, f rank.Hit) Hit {
-	h := Hit{Session: c.Session, Score: f.Score, Passages: []Passage{}}
-	k, err := s.load(c.ID)
+func (s Store) hit(q rank.Question, of head, f rank.Hit) Hit {
+	h := Hit{Session: of.Session, Score: f.Score, Passages: []Passage{}}
+	k, err := s.load(of.ID, true)
 	if err != nil {
-		return h // only its card is left
+		return h
 	}
-	texts := passages(k.row, k.turns)
+	texts := passages(k.head, k.turns)
 	for _, scored := range f.Passages {
 		if len(h.Passages) == shownPassages || scored.Passage >= len(texts) {
 			break
@@ -162,6 +153,6 @@ func (s Store) hit(q rank.Question, c card, f rank.Hit) Hit {
 
 // Turns are what was said and done in a session, as far as it is kept.
 func (s Store) Turns(id string) ([]transcript.Turn, error) {
-	k, err := s.load(id)
+	k, err := s.load(id, true)
 	return k.turns, err
 }

@@ -1,0 +1,158 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/lib/moved"
+	"holdfast/lib/transcript"
+)
+
+// A file is a transcript as it is on disk.
+type file struct {
+	path           string
+	size, modified int64
+}
+
+var errNoConfig = errors.New("no configuration folder of the client is known")
+
+// transcripts lists the transcripts of sessions that were started in the root
+// or a folder below it, those that were forgotten left out.
+func (s Store) transcripts() ([]file, error) {
+	if len(s.Configs) == 0 {
+		return nil, fmt.Errorf("looking for earlier sessions: %w", errNoConfig)
+	}
+	forgotten := s.forgotten()
+	var files []file
+	for _, config := range s.Configs {
+		projects := filepath.Join(config, "projects")
+		for _, name := range s.folderNames(projects) {
+			entries, err := os.ReadDir(filepath.Join(projects, name))
+			if err != nil {
+				continue
+			}
+			for _, e := range entries {
+				other := strings.HasPrefix(e.Name(), "agent-") || filepath.Ext(e.Name()) != ".jsonl"
+				if other || !e.Type().IsRegular() || forgotten[mark(key(e.Name()))] {
+					continue
+				}
+				if info, err := e.Info(); err == nil {
+					path := filepath.Join(projects, name, e.Name())
+					files = append(files, file{path, info.Size(), info.ModTime().UnixNano()})
+				}
+			}
+		}
+	}
+	// Of a session that is in two places, as after a copy of a home, the longer one.
+	slices.SortFunc(files, func(a, b file) int {
+		return cmp.Or(strings.Compare(key(a.path), key(b.path)), cmp.Compare(b.size, a.size), strings.Compare(a.path, b.path))
+	})
+	return slices.CompactFunc(files, func(a, b file) bool { return key(a.path) == key(b.path) }), nil
+}
+
+// folderNames are the folders below projects that may hold sessions of the root:
+// the client names them for the folder that it was started in, with everything
+// but letters and digits turned to "-".
+func (s Store) folderNames(projects string) []string {
+	entries, err := os.ReadDir(projects)
+	if err != nil {
+		return nil
+	}
+	var slugs, names []string
+	for _, root := range s.roots() {
+		slugs = append(slugs, folderName(root))
+	}
+	for _, e := range entries {
+		if e.IsDir() && slices.ContainsFunc(slugs, func(slug string) bool {
+			return e.Name() == slug || strings.HasPrefix(e.Name(), slug+"-")
+		}) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// Folders are the folders in which sessions were started, by their transcripts, as
+// far as they exist.
+func Folders(configs []string) []string {
+	var dirs []string
+	for _, config := range configs {
+		files, _ := filepath.Glob(filepath.Join(config, "projects", "*", "*.jsonl"))
+		asked := map[string]bool{} // folders of transcripts that told
+		for _, f := range files {
+			if asked[filepath.Dir(f)] {
+				continue
+			}
+			dir := transcript.StartedIn(f)
+			asked[filepath.Dir(f)] = dir != ""
+			if info, err := os.Stat(dir); err == nil && info.IsDir() && filepath.IsAbs(dir) && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
+}
+
+// roots are the paths that the project has and had, and where links lead.
+func (s Store) roots() []string {
+	roots := append([]string{s.Root}, moved.Roots(s.Machine, s.Root)...)
+	if resolved, err := filepath.EvalSymlinks(s.Root); err == nil && resolved != s.Root {
+		roots = append(roots, resolved)
+	}
+	return roots
+}
+
+// folderName is the client's name for the folder of a project's transcripts.
+func folderName(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
+// IDs are the names of the transcripts of sessions that were started in the root
+// itself, without reading one: those of a folder below it may be another
+// project's of a similar name.
+func (s Store) IDs() []string {
+	files, _ := s.transcripts()
+	var ids []string
+	for _, f := range files {
+		in := filepath.Base(filepath.Dir(f.path))
+		if f.size > 0 && slices.ContainsFunc(s.roots(), func(root string) bool { return in == folderName(root) }) {
+			ids = append(ids, key(f.path))
+		}
+	}
+	return ids
+}
+
+// Matching are the ids of known sessions that begin with id.
+func (s Store) Matching(id string) []string {
+	files, _ := s.transcripts()
+	all := slices.Collect(maps.Keys(s.heads()))
+	for _, f := range files {
+		all = append(all, key(f.path))
+	}
+	ids := slices.DeleteFunc(all, func(k string) bool { return !strings.HasPrefix(k, id) })
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// Transcripts are where the client has the transcripts of sessions.
+func (s Store) Transcripts(ids []string) []string {
+	files, _ := s.transcripts()
+	var paths []string
+	for _, f := range files {
+		if slices.Contains(ids, key(f.path)) {
+			paths = append(paths, f.path)
+		}
+	}
+	return paths
+}
