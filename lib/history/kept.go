@@ -19,6 +19,8 @@ import (
 )
 
 const (
+	// format is that of a session's file; one of another is read again.
+	format  = 2
 	maxKept = 256 << 20
 	// forgottenFile is beside the files of sessions, whose names begin with a dot.
 	forgottenFile = "forgotten"
@@ -27,6 +29,7 @@ const (
 // A head is the first line of a session's file: what is listed of it.
 type head struct {
 	Session
+	Format   int   `json:"format"`
 	Size     int64 `json:"size"`     // of the transcript, as it was read
 	Modified int64 `json:"modified"` // nanoseconds since 1970
 	Foreign  bool  `json:"foreign"`  // of another project
@@ -75,7 +78,7 @@ func (s Store) keep(h *head, turns []transcript.Turn) error {
 }
 
 func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
-	h.Packed = len(words)
+	h.Packed, h.Format = len(words), format
 	var b, lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
 	enc.SetEscapeHTML(false)
@@ -130,7 +133,7 @@ func (s Store) heads() map[string]head {
 	all, forgotten := make([]head, len(entries)), s.forgotten()
 	parallel.Each(workers, len(entries), func(i int) {
 		h, err := headOf(filepath.Join(s.dir(), entries[i].Name()))
-		if err == nil && fileOf(h.ID) == entries[i].Name() && !forgotten[mark(h.ID)] {
+		if err == nil && h.Format == format && fileOf(h.ID) == entries[i].Name() && !forgotten[mark(h.ID)] {
 			all[i] = h
 		}
 	})

@@ -27,7 +27,7 @@ import (
 )
 
 const (
-	format     = "holdfast-index-8"
+	format     = "holdfast-index-9"
 	kindRow    = 'A' // a file as it was read
 	kindGone   = 'R' // a file that is no more
 	kindFolder = 'F' // a folder, the time it had, and whether that can be trusted

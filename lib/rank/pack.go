@@ -1,10 +1,6 @@
 package rank
 
-import (
-	"encoding/binary"
-	"math"
-	"slices"
-)
+import "encoding/binary"
 
 // A Passage is a piece of a document that can answer by itself: a turn of a
 // conversation, a title, a line of a list.
@@ -14,66 +10,35 @@ type Passage struct {
 }
 
 // A Packed document is what ranking needs of it, in bytes that can be stored. It
-// holds no text:
-//
-//	uvarint passages, uvarint terms
-//	passages times: uvarint terms of it, one byte weight
-//	terms times, sorted: 4 bytes hash, 4 bytes where its postings end
-//	postings: uvarint passages since the last one, uvarint times in it
-//
-// Bytes that Pack did not make match nothing or something wrong, and do no harm.
+// holds no text, but of each passage how many terms it has (uvarint), its weight
+// (one byte), and the hashes of those terms (4 bytes each). Bytes that Pack did not
+// make match nothing or something wrong, and do no harm.
 type Packed []byte
 
-// weightUnit is the smallest difference of two weights.
-const weightUnit = 1.0 / 16
+const (
+	// weightUnit is the smallest difference of two weights.
+	weightUnit = 1.0 / 16
+	hashSize   = 4
+)
 
 // Pack makes a document of its passages.
 func Pack(passages []Passage) Packed {
-	var all []uint64 // hash and passage of each occurrence
+	var doc, terms []byte
 	known := memo{}
-	head := binary.AppendUvarint(nil, uint64(len(passages)))
-	sizes := make([]byte, 0, 3*len(passages))
-	for i, p := range passages {
-		n := 0
+	for _, p := range passages {
+		terms = terms[:0]
 		scan(p.Text, known, func(c chunk) {
 			if c.whole != "" {
-				all = append(all, uint64(hash(c.whole))<<32|uint64(i))
-				n++
+				terms = binary.LittleEndian.AppendUint32(terms, hash(c.whole))
 			}
 			for _, part := range c.parts {
-				all = append(all, uint64(hash(part))<<32|uint64(i))
-				n++
+				terms = binary.LittleEndian.AppendUint32(terms, hash(part))
 			}
 		})
-		sizes = binary.AppendUvarint(sizes, uint64(n))
-		sizes = append(sizes, packWeight(p.Weight))
+		doc = binary.AppendUvarint(doc, uint64(len(terms)/hashSize))
+		doc = append(append(doc, packWeight(p.Weight)), terms...)
 	}
-	slices.Sort(all)
-	table, postings, terms := packPostings(all)
-	head = binary.AppendUvarint(head, uint64(terms))
-	return slices.Concat(head, sizes, table, postings)
-}
-
-// packPostings writes sorted occurrences.
-func packPostings(all []uint64) (table, postings []byte, terms int) {
-	for i := 0; i < len(all); {
-		term, last := all[i]>>32, uint64(0)
-		for i < len(all) && all[i]>>32 == term {
-			same, times := all[i], uint64(0)
-			for i < len(all) && all[i] == same {
-				times++
-				i++
-			}
-			passage := same & math.MaxUint32
-			postings = binary.AppendUvarint(postings, passage-last)
-			postings = binary.AppendUvarint(postings, times)
-			last = passage
-		}
-		terms++
-		table = binary.LittleEndian.AppendUint32(table, uint32(term))
-		table = binary.LittleEndian.AppendUint32(table, uint32(len(postings)))
-	}
-	return table, postings, terms
+	return doc
 }
 
 func packWeight(w float64) byte {
@@ -92,99 +57,16 @@ func hash(term string) uint32 {
 	return h
 }
 
-// A reader is a packed document as it is looked into.
-type reader struct {
-	passages int
-	terms    int
-	sizes    []byte // and all that follows, until the passages were read
-	table    []byte
-	postings []byte
-}
-
-// open finds the parts of a packed document.
-func (p Packed) open() (r reader, ok bool) {
-	passages, a := binary.Uvarint(p)
-	if a <= 0 {
-		return r, false
-	}
-	terms, b := binary.Uvarint(p[a:])
-	if b <= 0 {
-		return r, false
-	}
-	rest := p[a+b:]
-	if passages > uint64(len(rest))/2 || terms > uint64(len(rest))/entrySize {
-		return r, false
-	}
-	r = reader{passages: int(passages), terms: int(terms), sizes: rest}
-	at := 0
-	for range r.passages {
-		_, n := binary.Uvarint(rest[at:])
-		if n <= 0 || at+n >= len(rest) {
-			return r, false
-		}
-		at += n + 1
-	}
-	if len(rest)-at < r.terms*entrySize {
-		return r, false
-	}
-	r.sizes, r.table, r.postings = rest[:at], rest[at:at+r.terms*entrySize], rest[at+r.terms*entrySize:]
-	return r, true
-}
-
-// entrySize is that of a term in the table.
-const entrySize = 8
-
-// each calls visit with the passages that hold a term.
-func (r reader) each(term uint32, visit func(passage, times int)) {
-	at := r.find(term)
-	if at < 0 {
-		return
-	}
-	from, to := uint32(0), binary.LittleEndian.Uint32(r.table[at*entrySize+4:])
-	if at > 0 {
-		from = binary.LittleEndian.Uint32(r.table[at*entrySize-4:])
-	}
-	if from > to || uint64(to) > uint64(len(r.postings)) {
-		return
-	}
-	passage := uint64(0)
-	for rest := r.postings[from:to]; len(rest) > 0; {
-		delta, a := binary.Uvarint(rest)
-		if a <= 0 {
+// each calls visit with each passage: its number, its weight, and the hashes of its
+// terms.
+func (p Packed) each(visit func(i int, weight float64, terms []byte)) {
+	for i := 0; len(p) > 0; i++ {
+		n, size := binary.Uvarint(p)
+		if size <= 0 || size == len(p) || n > uint64(len(p)-size-1)/hashSize {
 			return
 		}
-		times, b := binary.Uvarint(rest[a:])
-		if passage += delta; b <= 0 || delta > uint64(r.passages) || passage >= uint64(r.passages) {
-			return
-		}
-		visit(int(passage), int(min(times, 1<<16)))
-		rest = rest[a+b:]
-	}
-}
-
-// find is where in the table a term is, -1 where it is not.
-func (r reader) find(term uint32) int {
-	low, high := 0, r.terms
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		switch h := binary.LittleEndian.Uint32(r.table[middle*entrySize:]); {
-		case h == term:
-			return middle
-		case h < term:
-			low = middle + 1
-		default:
-			high = middle
-		}
-	}
-	return -1
-}
-
-// passage sizes are read in order: they are of varying width.
-func (r reader) eachPassage(visit func(i, terms int, weight float64)) {
-	at := 0
-	for i := range r.passages {
-		n, size := binary.Uvarint(r.sizes[at:])
-		at += size + 1
-		visit(i, int(min(n, 1<<24)), float64(r.sizes[at-1])*weightUnit)
+		end := size + 1 + int(n)*hashSize
+		visit(i, float64(p[size])*weightUnit, p[size+1:end])
+		p = p[end:]
 	}
 }

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -23,9 +24,7 @@ type Hit struct {
 	Score    float64
 	Met      int      // words of the question that it holds
 	Words    int      // of the question
-	Passages []Scored // the best first; of the first hits only
-
-	found int // its place in the corpus
+	Passages []Scored // the best first
 }
 
 // All reports whether the document holds every word of the question.
@@ -37,11 +36,8 @@ type Scored struct {
 	Score   float64
 }
 
-// keptPassages is how many passages a hit names, detailed how many hits do.
-const (
-	keptPassages = 4
-	detailed     = 64
-)
+// keptPassages is how many passages a hit names.
+const keptPassages = 4
 
 // Rank returns the documents that hold a word of the question, best first; equal
 // ones stay in their order. A document's score is that of its whole text and
@@ -51,17 +47,10 @@ const (
 func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	c := collect(q, docs, keep)
 	hits := make([]Hit, 0, len(c.found))
-	for i, f := range c.found {
-		h, _ := c.score(q, f)
-		if h.found = i; h.Score > 0 {
-			hits = append(hits, h)
-		}
+	for _, f := range c.found {
+		hits = append(hits, c.score(q, f))
 	}
 	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc)) })
-	for i := range hits[:min(len(hits), detailed)] {
-		_, scores := c.score(q, c.found[hits[i].found])
-		hits[i].Passages = best(scores)
-	}
 	return hits
 }
 
@@ -72,50 +61,73 @@ type corpus struct {
 	// What a term is worth in a document and in a passage: how many hold it, until
 	// all were counted.
 	inDocs, inPassages []float64
-
-	met []occurrence // of all documents
-
-	// What score works in.
-	times, scores, weights, sizes []float64
 }
 
-// found is a document that holds a term, with what was met in it.
+// found is a document that holds a term.
 type found struct {
-	doc      int
-	in       reader
-	from, to int // in what was met
-	size     float64
+	doc  int
+	size float64 // in terms
+	met  []occurrence
 }
 
+// An occurrence is what a passage holds of a term. Those of a passage follow one
+// another.
 type occurrence struct {
-	term, passage, times int
+	term, passage       int
+	times, weight, size float64 // weight and size are the passage's
 }
+
+// common has a bit for the end of each term's hash: most terms of a document are
+// none that was asked for, and need no look into a map.
+type common [1 << 16 / 8]byte
+
+func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }
+func (c *common) has(hash uint32) bool { return c[hash&0xffff>>3]&(1<<(hash&7)) != 0 }
 
 func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	c := &corpus{inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms))}
+	var asked common
+	for _, h := range q.terms {
+		asked.add(h)
+	}
+	times, inDoc := make([]float64, len(q.terms)), make([]bool, len(q.terms))
 	for i, d := range docs {
 		if keep != nil && !keep(i) {
 			continue
 		}
-		r, ok := d.open()
-		if !ok {
-			continue
-		}
-		size := 0
-		r.eachPassage(func(_, terms int, _ float64) { size += terms })
+		f := found{doc: i}
+		d.each(func(passage int, weight float64, terms []byte) {
+			c.passages++
+			size := float64(len(terms) / hashSize)
+			f.size += size
+			met := false
+			for ; len(terms) > 0; terms = terms[hashSize:] {
+				h := binary.LittleEndian.Uint32(terms)
+				if !asked.has(h) {
+					continue
+				}
+				if t, is := q.at[h]; is {
+					times[t]++
+					met = true
+				}
+			}
+			for t := 0; met && t < len(times); t++ {
+				if times[t] > 0 {
+					f.met = append(f.met, occurrence{t, passage, times[t], weight, size})
+					c.inPassages[t]++
+					inDoc[t], times[t] = true, 0
+				}
+			}
+		})
 		c.docs++
-		c.passages += float64(r.passages)
-		c.words += float64(size)
-		f := found{doc: i, in: r, from: len(c.met), size: float64(size)}
-		for t, hash := range q.terms {
-			before := len(c.met)
-			r.each(hash, func(passage, times int) { c.met = append(c.met, occurrence{t, passage, times}) })
-			if n := len(c.met) - before; n > 0 {
+		c.words += f.size
+		for t, in := range inDoc {
+			if in {
 				c.inDocs[t]++
-				c.inPassages[t] += float64(n)
+				inDoc[t] = false
 			}
 		}
-		if f.to = len(c.met); f.to > f.from {
+		if len(f.met) > 0 {
 			c.found = append(c.found, f)
 		}
 	}
@@ -126,83 +138,52 @@ func collect(q Question, docs []Packed, keep func(doc int) bool) *corpus {
 	return c
 }
 
-// score weighs one document and its passages; the scores of those are valid until
-// the next call.
-func (c *corpus) score(q Question, f found) (h Hit, scores []float64) {
-	h = Hit{Doc: f.doc, Words: len(q.words)}
-	weights, sizes := cleared(&c.weights, f.in.passages), cleared(&c.sizes, f.in.passages)
-	f.in.eachPassage(func(i, terms int, weight float64) { weights[i], sizes[i] = weight, float64(terms) })
-	times := cleared(&c.times, len(q.terms))
-	scores = cleared(&c.scores, f.in.passages)
-	for _, o := range c.met[f.from:f.to] {
-		times[o.term] += float64(o.times) * weights[o.passage]
-		scores[o.passage] += c.inPassages[o.term] * bm25(float64(o.times), sizes[o.passage], c.words/c.passages)
+// score weighs one document and its passages.
+func (c *corpus) score(q Question, f found) Hit {
+	h := Hit{Doc: f.doc, Words: len(q.words)}
+	times := make([]float64, len(q.terms))
+	for from := 0; from < len(f.met); {
+		s, to := Scored{Passage: f.met[from].passage}, from
+		for ; to < len(f.met) && f.met[to].passage == s.Passage; to++ {
+			o := f.met[to]
+			times[o.term] += o.times * o.weight
+			s.Score += c.inPassages[o.term] * bm25(o.times, o.size, c.words/c.passages)
+		}
+		s.Score += c.phrases(q, f.met[from:to])
+		h.Passages = append(h.Passages, s)
+		from = to
 	}
+	slices.SortStableFunc(h.Passages, func(a, b Scored) int { return cmp.Compare(b.Score, a.Score) })
+	h.Passages = h.Passages[:min(len(h.Passages), keptPassages)]
+	h.Score = h.Passages[0].Score
 	for t, n := range times {
 		if n > 0 {
 			h.Score += c.inDocs[t] * bm25(n, f.size, c.words/c.docs)
 		}
 	}
-	c.addPhrases(q, f, scores)
-	if len(scores) > 0 {
-		h.Score += slices.Max(scores)
-	}
 	for _, w := range q.words {
-		parts := len(w.parts) > 0
-		for _, p := range w.parts {
-			parts = parts && times[p] > 0
-		}
-		if times[w.whole] > 0 || parts {
+		missing := func(part int) bool { return times[part] == 0 }
+		if times[w.whole] > 0 || len(w.parts) > 0 && !slices.ContainsFunc(w.parts, missing) {
 			h.Met++
 		}
 	}
-	return h, scores
+	return h
 }
 
-// cleared is a slice of zeros, in the room of the one before.
-func cleared(room *[]float64, n int) []float64 {
-	if cap(*room) < n {
-		*room = make([]float64, n)
-	}
-	*room = (*room)[:n]
-	clear(*room)
-	return *room
-}
-
-// best are the passages of the greatest scores.
-func best(scores []float64) []Scored {
-	var all []Scored
-	for i, s := range scores {
-		if s > 0 {
-			all = append(all, Scored{i, s})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Scored) int { return cmp.Compare(b.Score, a.Score) })
-	return all[:min(len(all), keptPassages)]
-}
-
-// addPhrases adds to each passage what a quoted phrase in it is worth.
-func (c *corpus) addPhrases(q Question, f found, scores []float64) {
+// phrases is what the quoted phrases are worth of which a passage holds every word.
+func (c *corpus) phrases(q Question, met []occurrence) (worth float64) {
 	for _, phrase := range q.phrases {
-		worth, distinct := 0.0, map[int]bool{}
+		all := 0.0
 		for _, t := range phrase {
-			if !distinct[t] {
-				distinct[t] = true
-				worth += c.inPassages[t]
+			if !slices.ContainsFunc(met, func(o occurrence) bool { return o.term == t }) {
+				all = 0
+				break
 			}
+			all += c.inPassages[t]
 		}
-		held := map[int]int{}
-		for _, o := range c.met[f.from:f.to] {
-			if distinct[o.term] {
-				held[o.passage]++
-			}
-		}
-		for p, n := range held {
-			if n == len(distinct) {
-				scores[p] += phrasePart * worth
-			}
-		}
+		worth += phrasePart * all
 	}
+	return worth
 }
 
 // rarity is the inverse document frequency, never below zero.
