@@ -50,7 +50,8 @@ func (j *job) readHistory() error {
 		sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions of "+fence.Line(root, 60)))
 		switch ended := inv.Ctx.Err(); {
 		case ended != nil:
-			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", ended)
+			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w",
+				ended)
 		case err != nil:
 			inv.Warnf("%v", err)
 		case root == here && len(sessions) > 0:
@@ -81,7 +82,7 @@ func (j *job) firstSnapshot() error {
 		snapshot.Of(j.site.machine, root, git), inv.Now().UTC(), inv.Progress("saving", "files"))
 	switch {
 	case inv.Ctx.Err() != nil:
-		return fmt.Errorf("all is installed; the first snapshot for undo, which continues before the first prompt: %w", inv.Ctx.Err())
+		return fmt.Errorf("all is installed; the first snapshot for undo: %w", inv.Ctx.Err())
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:

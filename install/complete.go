@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/design"
 	"holdfast/lib/epic"
-	"holdfast/lib/fence"
 	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
@@ -22,9 +21,6 @@ import (
 
 // maxOffered is how many saved files a shell is offered, newest first.
 const maxOffered = 100
-
-// maxBeside is how much of a text is shown beside a name, in UTF-16 units.
-const maxBeside = 60
 
 // completeName offers the names that there are in the project for a placeholder of a
 // command. A shell has no place for an error.
@@ -52,7 +48,7 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) []stri
 	switch placeholder {
 	case "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
-		return line.In(artifact.Of(root, folder), inv.Now()).Goals(inv.Ctx, !open)
+		return line.In(artifact.Of(root, folder), inv.Now()).Names(inv.Ctx, !open)
 	case "PATH":
 		if command == "show" || command == "validate" {
 			return savedPaths(inv, artifact.Of(root, folder))
@@ -95,7 +91,7 @@ func savedPaths(inv *cli.Invocation, store artifact.Store) (paths []string) {
 	}
 	rows, _, _ := all.List(inv.Ctx, catalog.Filter{}, maxOffered)
 	for _, r := range rows {
-		paths = append(paths, r.Path+"\t"+fence.Line(r.Goal, maxBeside))
+		paths = append(paths, r.Path)
 	}
 	return paths
 }
@@ -107,26 +103,24 @@ func fileCheckpoints(inv *cli.Invocation, root string, folder machine.Folder) (i
 		return nil
 	}
 	for _, c := range all {
-		ids = append(ids, c.ID+"\t"+fence.Line(c.Description, maxBeside))
+		ids = append(ids, c.ID)
 	}
 	h, _ := undo.Store{Root: root, Machine: folder}.Read()
 	for _, p := range h.Prompts {
-		ids = append(ids, p.Name()+"\t"+fence.Line(p.Text, maxBeside))
+		ids = append(ids, p.Name())
 	}
 	return ids
 }
 
 // completeSetting offers the settings and the values that the one before takes.
 func completeSetting(inv *cli.Invocation, placeholder string) []string {
-	var keys []string
+	if placeholder == "KEY" {
+		return config.Names()
+	}
 	for _, k := range config.Keys {
-		if placeholder == "VALUE" && slices.Contains(inv.Args, k.Name) {
+		if slices.Contains(inv.Args, k.Name) {
 			return append([]string{"default"}, k.Allowed...)
 		}
-		keys = append(keys, k.Name+"\t"+k.Help)
 	}
-	if placeholder == "VALUE" {
-		return nil
-	}
-	return keys
+	return nil
 }

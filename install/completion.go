@@ -7,8 +7,7 @@ import (
 const completionHelp = `
 Prints a shell script that completes the commands and flags of holdfast, its
 settings, and the names of what is saved: lines of work, files, checkpoints,
-prompts, runs, designs and epics; zsh and fish show the goal beside a line, file
-or prompt. The examples put it where each shell looks for it.
+prompts, runs, designs and epics. The examples put it where each shell looks for it.
 
 Options:
   --root DIR  not used
@@ -40,15 +39,12 @@ complete -F _holdfast holdfast
 `,
 	"zsh": `#compdef holdfast
 _holdfast() {
-  local -a found names shown
-  found=("${(@f)$("${words[1]}" complete --described "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found
+  found=("${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "$found" == :files ]]; then
     _files
   else
-    found=("${(@)found:#}")
-    names=("${(@)found%%$'\t'*}")
-    shown=("${(@)found/$'\t'/  -- }")
-    compadd -l -d shown -- "${(@)names}"
+    compadd -- "${(@)found:#}"
   fi
 }
 if [ "$funcstack[1]" = _holdfast ]; then
@@ -59,7 +55,7 @@ fi
 `,
 	"fish": `function __holdfast_complete
   set -l words (commandline -opc) (commandline -ct)
-  set -l found ($words[1] complete --described $words[2..-1] 2>/dev/null)
+  set -l found ($words[1] complete $words[2..-1] 2>/dev/null)
   if test "$found" = :files
     __fish_complete_path (commandline -ct)
   else
@@ -73,7 +69,8 @@ complete -c holdfast -f -a '(__holdfast_complete)'
 func runCompletion(inv *cli.Invocation) error {
 	script, ok := completionScripts[inv.Rest[0]]
 	if !ok {
-		return cli.Unknown("shell", inv.Rest[0], []string{"bash", "zsh", "fish"}, "holdfast completion bash, zsh or fish")
+		return cli.Unknown("shell", inv.Rest[0], []string{"bash", "zsh", "fish"},
+			"holdfast completion bash, zsh or fish")
 	}
 	inv.PrintText(script)
 	return inv.PrintJSON(map[string]string{"shell": inv.Rest[0], "script": script})

@@ -67,8 +67,8 @@ func (d *doctor) saves() {
 	}
 	store := artifact.Of(p.root, d.site.machine)
 	if (autosave.Survey{Root: p.root, Git: p.git, HasGit: p.hasGit}).Exposed(d.inv.Ctx, store, "x") {
-		d.say(poor, "automatic checkpoints of %s are kept in the machine folder only: %s/.gitignore does not cover them",
-			where, artifact.Dir)
+		d.say(poor, "automatic checkpoints of %s are kept in the machine folder only: "+
+			"%s/.gitignore does not cover them", where, artifact.Dir)
 		d.fix("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it")
 	}
 	lines, err := line.In(store, d.inv.Now()).Lines(d.inv.Ctx)
@@ -130,7 +130,8 @@ func (d *doctor) undo() {
 		d.fix("holdfast files checkpoint tries it at once, and prints what is wrong")
 	case h.Slow() > 0:
 		d.say(poor, "the snapshot before the newest %s took over a second", newest(h.Slow()))
-		d.fix("holdfast files checkpoint completes one without a limit; holdfast config snapshots off --project turns them off")
+		d.fix("holdfast files checkpoint completes one without a limit; " +
+			"holdfast config snapshots off --project turns them off")
 	default:
 		d.say(good, "%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(p.repo.Size()))
 	}
@@ -147,7 +148,8 @@ func (d *doctor) history() {
 	if !d.place.set.History {
 		off = "turned off by holdfast config history; "
 	}
-	d.say(good, "%s%s kept, %s of %d MB", off, fence.Count(sessions, "session"), fence.Size(size), d.place.set.KeepHistory)
+	d.say(good, "%s%s kept, %s of %d MB", off, fence.Count(sessions, "session"), fence.Size(size),
+		d.place.set.KeepHistory)
 }
 
 // checkpoints says why those of the project are in the machine folder.

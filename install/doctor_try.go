@@ -52,7 +52,8 @@ func (d *doctor) try() error {
 		}
 	}()
 	d.check = check{name: "trial", fix: (*doctor).reinstall}
-	d.say(good, "each hook runs once in a scratch project with a machine folder of its own; your projects are not looked at")
+	d.say(good, "each hook runs once in a scratch project with a machine folder of its own; "+
+		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
 		t.files[f.Name] = string(f.Data)
 		name := strings.Fields(f.Name)
@@ -104,7 +105,8 @@ func (t *trial) hook(event, program, want, payload string) error {
 			return err
 		}
 	}
-	payload = `{"session_id":"$ID","transcript_path":"$TRANSCRIPT","cwd":"$P","hook_event_name":"` + event + `",` + payload + "}"
+	payload = `{"session_id":"$ID","transcript_path":"$TRANSCRIPT","cwd":"$P",` +
+		`"hook_event_name":"` + event + `",` + payload + "}"
 	before := t.matching(want)
 	out, err := t.run(t.site.program(program), strings.NewReader(fill(payload)))
 	name := "try " + event + " " + program

@@ -62,9 +62,10 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 	if err != nil {
 		return err
 	}
-	code, err := platform.Become(path, append([]string{called}, words...), inv.Environ(), inv.Stdin, inv.Stdout, inv.Stderr)
+	code, err := platform.Become(path, append([]string{called}, words...), inv.Environ(),
+		inv.Stdin, inv.Stdout, inv.Stderr)
 	if err != nil {
-		return &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("running %q", path), Cause: err, Hint: "holdfast doctor"}
+		return fmt.Errorf("running %q: %w", path, err)
 	}
 	if code != cli.OK {
 		return &cli.Error{Code: code, Silent: true}
@@ -91,7 +92,8 @@ func showHelp(inv *cli.Invocation, program, called string, words []string) error
 	if err != nil {
 		return err
 	}
-	c := exec.Cmd{Path: path, Args: append([]string{called}, words...), Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
+	c := exec.Cmd{Path: path, Args: append([]string{called}, words...), Env: inv.Environ(),
+		Stdout: inv.Stdout, Stderr: inv.Stderr}
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("running %q: %w", path, err)
 	}

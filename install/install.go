@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/cli"
@@ -195,17 +194,14 @@ func (j *job) wire() error {
 
 // sayInstalled ends with the next thing to do.
 func (j *job) sayInstalled() {
-	states := map[string]string{"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}
+	states := map[string]string{
+		"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}
 	for _, s := range j.report.Settings {
 		j.inv.Prose(10, "settings  %s: %s", s.Path, states[s.State])
 	}
 	version := cli.Version()
-	if before := j.report.Before; before != "" {
-		what := "upgraded"
-		if newer(before, version) {
-			what = "set back"
-		}
-		version = what + " from " + before + " to " + version
+	if j.report.Before != "" {
+		version += " in place of " + j.report.Before
 	}
 	j.inv.Prose(10, "programs  %s: %s", j.site.machine.Bin(), version)
 	var names []string
@@ -224,18 +220,6 @@ func (j *job) sayInstalled() {
 		where, option = p, " --project "+fence.Word(p)
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
-	j.inv.Printf("Check:  %s\nRemove: %s\n", cli.OneLine(j.next("doctor"+option)), cli.OneLine(j.next("uninstall"+option)))
-}
-
-// newer reports whether the release of version a is later than that of b.
-func newer(a, b string) bool {
-	numbers := func(version string) (all []int) {
-		release, _, _ := strings.Cut(version, "+")
-		for part := range strings.SplitSeq(release, ".") {
-			n, _ := strconv.Atoi(part)
-			all = append(all, n)
-		}
-		return all
-	}
-	return slices.Compare(numbers(a), numbers(b)) > 0
+	j.inv.Printf("Check:  %s\n", cli.OneLine(j.next("doctor"+option)))
+	j.inv.Printf("Remove: %s\n", cli.OneLine(j.next("uninstall"+option)))
 }

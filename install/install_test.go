@@ -142,17 +142,6 @@ func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	}
 }
 
-func TestAReleaseIsNewerByItsNumbers(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want bool
-	}{{"0.10.0", "0.9.0", true}, {"0.9.0", "0.10.0", false}, {"1.0.0+abc", "1.0.0", false}, {"v2", "1.0.0", false}} {
-		if got := newer(test.a, test.b); got != test.want {
-			t.Errorf("%q is newer than %q: %v", test.a, test.b, got)
-		}
-	}
-}
-
 func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
 	for _, bad := range []string{`/a"b`, "/a$b", "/a`b", `/a\b`, "/a\nb", "/a: b", "/a #b", "/a\xffb", "/a\u0085b"} {
 		if err := (site{machine: machine.Folder{Path: bad}}).checkPath(); err == nil {

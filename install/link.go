@@ -29,8 +29,8 @@ func (j *job) linkPath() (string, error) {
 	path := filepath.Join(dir, "holdfast"+j.site.suffix)
 	info, err := os.Lstat(path)
 	if err == nil && (info.Mode()&fs.ModeSymlink == 0 || !j.ours(path) && !slices.Contains(j.record.Links, path)) {
-		return "", &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%q exists and is not a link to this installation", path),
-			Hint: "remove it, or name another folder"}
+		return "", &cli.Error{Code: cli.Refused, Hint: "remove it, or name another folder",
+			Message: fmt.Sprintf("%q exists and is not a link to this installation", path)}
 	}
 	return path, nil
 }

@@ -113,8 +113,8 @@ func scopeOf(project string) scope {
 func (s scope) refuseLinks() error {
 	for _, path := range []string{filepath.Dir(s.settings), s.settings, s.skills} {
 		if info, err := os.Lstat(path); s.project != "" && err == nil && info.Mode()&os.ModeSymlink != 0 {
-			return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%q is a link, which may lead out of the project", path),
-				Hint: "replace the link by a file or folder of the project's own"}
+			return &cli.Error{Code: cli.Refused, Hint: "replace the link by a file or folder of the project's own",
+				Message: fmt.Sprintf("%q is a link, which may lead out of the project", path)}
 		}
 	}
 	return nil
@@ -132,8 +132,10 @@ func (s site) checkPath() error {
 		return nil
 	}
 	return &cli.Error{Code: cli.Invalid,
-		Message: fmt.Sprintf("the machine folder %q has a path that cannot be written safely in a skill's command", s.machine.Path),
-		Hint:    "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, \": \" or \" #\""}
+		Message: fmt.Sprintf("the machine folder %q has a path that cannot be written safely in a skill's command",
+			s.machine.Path),
+		Hint: "set HOLDFAST_HOME to a folder whose path has no quote, $, backquote, backslash, line break, " +
+			"\": \" or \" #\""}
 }
 
 // program is where the program of that name is installed.

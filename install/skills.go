@@ -190,13 +190,7 @@ func (j *job) setSkillAside(name, folder string) error {
 	if err := j.disk.makeDir(aside, modeOwn); err != nil {
 		return err
 	}
-	base := filepath.Join(aside, name+"-"+j.inv.Now().UTC().Format("20060102T150405Z"))
-	var to string
-	for to = range durable.Numbered(base) {
-		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	to := filepath.Join(aside, name+"-"+j.inv.Now().UTC().Format("20060102T150405.000000Z"))
 	info, err := os.Lstat(folder)
 	if err == nil && !info.IsDir() {
 		err = errors.New("it is not a folder")

@@ -130,6 +130,6 @@ func (j *job) sayStatusline() {
 	case gjson.GetBytes(t.text, statusKey+".command").Str == j.site.command("statusline"):
 		j.inv.Printf("status    holdfast statusline is the status line\n")
 	default:
-		j.warn("%q does not use holdfast statusline: a status line is set already, or a plugin brings the hooks", t.path)
+		j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks", t.path)
 	}
 }

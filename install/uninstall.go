@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/machine"
@@ -259,9 +258,8 @@ func (j *job) sayUninstalled() {
 		}
 		j.inv.Prose(10, "kept      %s: %s", path, text)
 	}
-	j.inv.Prose(10, "kept      what was saved in your projects: in %s", strings.Join([]string{
-		"thoughts/shared/handoffs", ".claude/design", ".claude/tickets", ".claude/checkpoints", "docs/design", "docs/adr",
-		"_bmad-output/.runs and temp/"}, ", "))
+	j.inv.Prose(10, "kept      what was saved in your projects: in thoughts/shared/handoffs, .claude/design, "+
+		".claude/tickets, .claude/checkpoints, docs/design, docs/adr, _bmad-output/.runs and temp/")
 }
 
 // configFile is what holdfast config wrote for all projects.

@@ -191,7 +191,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	l, ok, err := p.Named(inv.Ctx, name)
 	if err == nil && !ok && len(name) >= minLineEnd {
 		// A line's digits are often those of its first session, which is a part of it.
-		ends := slices.DeleteFunc(p.Names(inv.Ctx), func(n string) bool { return !strings.HasSuffix(n, "-"+name) })
+		ends := slices.DeleteFunc(p.Names(inv.Ctx, true), func(n string) bool { return !strings.HasSuffix(n, "-"+name) })
 		if len(ends) == 1 {
 			l, ok, err = p.Named(inv.Ctx, ends[0])
 		}

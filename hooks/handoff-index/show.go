@@ -166,7 +166,7 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 	case 1:
 		return found[0], nil
 	case 0:
-		known := line.In(c.Store, inv.Now()).Names(ctx)
+		known := line.In(c.Store, inv.Now()).Names(ctx, true)
 		rows, _, _ := c.List(ctx, catalog.Filter{}, maxMeant)
 		for _, r := range rows {
 			known = append(known, r.Path, path.Base(r.Path))

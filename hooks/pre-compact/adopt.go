@@ -67,7 +67,7 @@ func adoptLine(inv *cli.Invocation) error {
 	}
 	l := lines.Find(inv.Rest[0])
 	if l == nil {
-		return notFound(inv.Rest[0], p.Names(inv.Ctx))
+		return notFound(inv.Rest[0], p.Names(inv.Ctx, true))
 	}
 	doc := adoptDocument{Line: l.Name, Artifacts: []adoptArtifact{}}
 	var contents [][]byte

@@ -15,12 +15,8 @@ const completeWord = "complete"
 // Files is the completion that stands for names of files.
 const Files = ":files"
 
-// described asks for what a name is, too: a tab and a few words after each.
-const described = "--described"
-
 // A Completer returns what can be typed in a command in place of a placeholder such
-// as LINE, which is the value of flag unless that is ""; nil where it knows nothing. A
-// tab and what a name is, such as a line's goal, may follow it.
+// as LINE, which is the value of flag unless that is ""; nil where it knows nothing.
 type Completer func(inv *Invocation, command, placeholder, flag string) []string
 
 // completions are what the last of words may become. The first one is the name
@@ -65,7 +61,7 @@ func (p Program) completions(inv *Invocation, words []string) []string {
 			found = slices.AppendSeq(found, maps.Keys(f.flags))
 		case len(plain) < len(f.words):
 			for _, choice := range f.words[len(plain)].choices {
-				found = append(found, alternatives(choice, func(placeholder string) []string { return value(placeholder, "") })...)
+				found = append(found, alternatives(choice, func(word string) []string { return value(word, "") })...)
 			}
 		}
 	}
@@ -127,10 +123,6 @@ func unsafe(r rune) bool {
 // complete prints the completions of words, one a line. It fails without a
 // word: a shell would draw it between what is typed.
 func (p Program) complete(env Env, words []string) int {
-	withText := len(words) > 0 && words[0] == described
-	if withText {
-		words = words[1:]
-	}
 	if len(words) == 0 {
 		words = []string{""}
 	}
@@ -151,17 +143,10 @@ func (p Program) complete(env Env, words []string) int {
 		found = slices.DeleteFunc(found, func(w string) bool { return w == Files })
 	}
 	slices.Sort(found)
-	last := ""
-	for _, one := range found {
-		word, text, _ := strings.Cut(one, "\t")
-		if word == last && last != "" || word != Files && (!strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe)) {
-			continue
+	for _, word := range slices.Compact(found) {
+		if word == Files || strings.HasPrefix(word, current) && !strings.ContainsFunc(word, unsafe) {
+			fmt.Fprintln(env.Stdout, word)
 		}
-		last = word
-		if withText && text != "" {
-			word += "\t" + text
-		}
-		fmt.Fprintln(env.Stdout, word)
 	}
 	return OK
 }

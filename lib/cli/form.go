@@ -123,7 +123,8 @@ func (f form) fits(words []string) bool {
 		return false
 	}
 	for i, typed := range words[:min(len(f.words), len(words))] {
-		if choices := f.words[i].choices; !slices.Contains(choices, typed) && !slices.ContainsFunc(choices, isPlaceholder) {
+		choices := f.words[i].choices
+		if !slices.Contains(choices, typed) && !slices.ContainsFunc(choices, isPlaceholder) {
 			return false
 		}
 	}
@@ -208,5 +209,8 @@ func (inv *Invocation) withFlags(meant []form) ([]form, error) {
 
 // with are the forms that have a flag.
 func with(forms []form, name string) []form {
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { _, ok := f.flags[name]; return !ok })
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool {
+		_, ok := f.flags[name]
+		return !ok
+	})
 }

@@ -202,7 +202,8 @@ func (inv *Invocation) UsageError(message string) error {
 // helpOf is the command that prints the help of a verb of this program. A verb
 // that holdfast gives to another program is one of its files commands.
 func (inv *Invocation) helpOf(verb string) string {
-	if c, ok := FrontCommand(verb); ok && c.Program != "" && c.Program != inv.program.own && c.Reader != inv.program.own {
+	c, _ := FrontCommand(verb)
+	if c.Program != "" && c.Program != inv.program.own && c.Reader != inv.program.own {
 		verb = "files " + verb
 	}
 	return front + " help " + verb

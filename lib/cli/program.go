@@ -234,7 +234,9 @@ func (p Program) help() string {
 	if part { // holdfast files: some of its commands
 		c, _ := FrontCommand(word)
 		summary, more = c.Summary, front+" help "+word
-		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool { return !slices.Contains(c.Words, v.Name) })
+		p.Verbs = slices.DeleteFunc(slices.Clone(p.Verbs), func(v Verb) bool {
+			return !slices.Contains(c.Words, v.Name)
+		})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", p.Name, summary)
@@ -249,7 +251,7 @@ func (p Program) help() string {
 	}
 	b.WriteString("\nCommands:\n" + summaries)
 	if !part {
-		fmt.Fprintf(&b, "  %-14s %s\n  %-14s %s\n", "help [COMMAND]", "this text, or all about a command", "version", "the release")
+		b.WriteString("  help [COMMAND] this text, or all about a command\n  version        the release\n")
 	}
 	fmt.Fprintf(&b, "\n%s\n%s COMMAND prints more.\n", exitCodes, more)
 	return b.String()
@@ -286,7 +288,8 @@ func (v Verb) help() string {
 		return text
 	}
 	column := len(last) - 1 + len(behind) - len(strings.TrimLeft(behind, " "))
-	return fmt.Sprintf("%s\n%-*sthe project (default: found upward from here)%s%s", before, column, option+"  ", last, behind)
+	return fmt.Sprintf("%s\n%-*sthe project (default: found upward from here)%s%s",
+		before, column, option+"  ", last, behind)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.

@@ -21,7 +21,9 @@ func nearest(mistyped string, words []string) string {
 			best, least = w, d
 		}
 	}
-	begun := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, mistyped) || w == mistyped })
+	begun := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return !strings.HasPrefix(w, mistyped) || w == mistyped
+	})
 	if best == "" && len(begun) == 1 {
 		return begun[0]
 	}

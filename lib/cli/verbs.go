@@ -11,26 +11,36 @@ import (
 type Command struct {
 	Name    string // of two words for one that is behind `holdfast files` only
 	Group   string // what a person wants: one of Groups
-	Summary string
 	Program string // that owns it; "" for holdfast itself
+	Summary string
 	Forms   string
+	more
+}
+
+// more is what few commands have.
+type more struct {
 	// Reader is the program of the forms that only show, which are Shows.
 	Reader, Shows string
 	// Words are the commands behind this one, each of the same program.
 	Words []string
 }
 
+// The programs, by what they do.
+const own, resume, save, find, guard = "", "session-start", "pre-compact", "handoff-index", "post-tool"
+
 // Groups are the headings of holdfast's help, in order.
 var Groups = []string{"see", "save", "find", "undo", "set up"}
 
 const (
-	saveForm   = "[--session S] [--bead B] [--title T] [--outcome O] [--goal G] [--now N] [--date D] [--dry-run] [< body.yaml]"
+	saveForm = "[--session S] [--bead B] [--title T] [--outcome O] [--goal G] [--now N] [--date D] [--dry-run]" +
+		" [< body.yaml]"
 	filterForm = "[--mode M] [--session S] [--bead B] [--outcome O] [--since D] [-n N]"
 )
 
 const designForms = `FEATURE start [--prd PATH]
 FEATURE stage N pending|in_progress|complete [--force]
-FEATURE save CHECKPOINT [--complete] [--data JSON] [--artifact rules|analysis|contracts|bdd|tdd|adr [--title T] [--path P]] [--force] [< content]
+FEATURE save CHECKPOINT [--complete] [--data JSON] ` +
+	`[--artifact rules|analysis|contracts|bdd|tdd|adr [--title T] [--path P]] [--force] [< content]
 FEATURE ticket ID [--covers TEXT]... [--depends ID]... [--force] [< content]
 FEATURE plan-tickets --total N [--remaining TEXT]...
 FEATURE set --prd PATH
@@ -44,66 +54,68 @@ step RUN N [--var K=V]... [--vars JSON] [--unset K]... [--artefact PATH]... [--n
 close RUN completed|failed|paused [--summary T] [--force]
 prune [--dry-run] [--delete]`
 
-const epicForms = `EPIC wave N [--tier T] [--receipt T] [--closed ID]... [--tokens N] [--tool-uses N] [--cost X] [--set K=JSON]... [--force]
+const epicForms = `EPIC wave N [--tier T] [--receipt T] [--closed ID]... [--tokens N] [--tool-uses N] [--cost X] ` +
+	`[--set K=JSON]... [--force]
 EPIC close [--force]`
 
 // Front is the table of all commands of holdfast.
 var Front = []Command{
-	{Name: "status", Group: "see", Summary: "what can be continued, and what failed", Program: "session-start", Forms: "[-n N]"},
-	{Name: "brief", Group: "see", Summary: "what the next session is given", Program: "session-start",
-		Forms: "[--source SOURCE] [--line LINE] [--prompt TEXT]"},
-	{Name: "rules", Group: "see", Summary: "what you said about how to work here", Program: "session-start", Forms: "[--all] [--forget ID]"},
-	{Name: "lines", Group: "see", Summary: "lines of work: what you work on, over several sessions", Program: "handoff-index", Forms: "[--all] [-n N]"},
-	{Name: "list", Group: "see", Summary: "saved checkpoints, handoffs and finalizes", Program: "handoff-index", Forms: filterForm},
-	{Name: "show", Group: "see", Summary: "one saved file, a line of work or a session", Program: "handoff-index",
-		Forms: "ID|PATH|LINE|SESSION|latest [--summary] [--at N]"},
-	{Name: "history", Group: "see", Summary: "earlier sessions of this project", Program: "handoff-index", Forms: "[--since D] [-n N]"},
-	{Name: "timeline", Group: "see", Summary: "a page to look at: sessions, saves and commits over time", Program: "handoff-index",
-		Forms: "[--output FILE] [--open] [--since D]"},
-	{Name: "checkpoint", Group: "save", Summary: "save where the work is, to continue later", Program: "pre-compact", Forms: saveForm},
-	{Name: "handoff", Group: "save", Summary: "save the work for somebody else to continue", Program: "pre-compact", Forms: saveForm},
-	{Name: "finalize", Group: "save", Summary: "save what finished work solved, and close its line", Program: "pre-compact", Forms: saveForm},
-	{Name: "close", Group: "save", Summary: "close a line of work", Program: "pre-compact",
-		Forms: "LINE... [--gone] [--note T]\n--gone [--note T]"},
-	{Name: "rename", Group: "save", Summary: "give a line of work another name", Program: "pre-compact", Forms: "LINE NAME"},
-	{Name: "merge", Group: "save", Summary: "make one line of work a part of another", Program: "pre-compact", Forms: "LINE INTO"},
-	{Name: "adopt", Group: "save", Summary: "take over a line of work that came from elsewhere", Program: "pre-compact",
-		Forms: "LINE [--yes]\n--migrated [--yes]\n--from DIR [--yes]"},
-	{Name: "forget", Group: "save", Summary: "remove all that is kept of a session or a line of work", Program: "pre-compact",
-		Forms: "SESSION|LINE [--yes]\n--secret [--yes] < text"},
-	{Name: "design", Group: "save", Summary: "the design of a feature, stage by stage", Program: "pre-compact", Forms: designForms,
-		Reader: "session-start", Shows: "[FEATURE [--stage N]] [--all] [-n N]"},
-	{Name: "run", Group: "save", Summary: "runs of a workflow, step by step", Program: "pre-compact", Forms: runForms,
-		Reader: "session-start", Shows: "[ID|latest] [--all] [-n N]"},
-	{Name: "epic", Group: "save", Summary: "epics worked on in waves: groups of issues done in parallel", Program: "pre-compact", Forms: epicForms,
-		Reader: "session-start", Shows: "[EPIC [--reset-interrupted]] [-n N]"},
-	{Name: "search", Group: "find", Summary: "words in what was saved, or in earlier sessions", Program: "handoff-index",
-		Forms: "WORD... " + filterForm + " [--history]"},
-	{Name: "validate", Group: "find", Summary: "check saved files", Program: "handoff-index", Forms: "[PATH...] [-n N]"},
-	{Name: "rebuild", Group: "find", Summary: "rebuild the index", Program: "handoff-index", Forms: "[--follow]"},
-	{Name: "migrate", Group: "find", Summary: "convert files of earlier tools", Program: "handoff-index",
-		Forms: "[--dry-run] [--timezone TZ]\n[--remove-originals] [--timezone TZ]\n--undo [MANIFEST]"},
-	{Name: "schema", Group: "find", Summary: "what a saved file may contain", Program: "handoff-index"},
-	{Name: "undo", Group: "undo", Summary: "go back to before the last prompts", Program: "post-tool",
-		Forms: "[N] [--dry-run] [--plan ID] [--yes] [--force]"},
-	{Name: "diff", Group: "undo", Summary: "what changed since a prompt or checkpoint", Program: "post-tool",
-		Forms: "CHECKPOINT [CHECKPOINT] [--stat] [-- PATH...]"},
-	{Name: "rollback", Group: "undo", Summary: "restore files of a prompt or checkpoint", Program: "post-tool",
-		Forms: "CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]"},
-	{Name: "prune", Group: "undo", Summary: "remove old file checkpoints and snapshots", Program: "post-tool",
-		Forms: "[--keep N] [--older-than DAYS] [--dry-run]"},
-	{Name: "files", Group: "undo", Summary: "file checkpoints: files checkpoint|list|diff|rollback|prune", Program: "post-tool",
-		Words: []string{"checkpoint", "list", "diff", "rollback", "prune"}},
-	{Name: "files checkpoint", Summary: "save files as they are now", Program: "post-tool",
-		Forms: "[TASK] [--file PATH]... [--type T] [--description D]"},
-	{Name: "files list", Summary: "the prompts and file checkpoints to go back to", Program: "post-tool", Forms: "[TASK] [-n N]"},
-	{Name: "install", Group: "set up", Summary: "install the programs, the skills and the hooks",
-		Forms: "[--link DIR] [--statusline] [--project DIR] [--dry-run] [--replace-skills]"},
-	{Name: "uninstall", Group: "set up", Summary: "remove them again; what was saved stays", Forms: "[--project DIR] [--dry-run] [--purge]"},
-	{Name: "doctor", Group: "set up", Summary: "check an installation and name the fixes", Forms: "[--try] [--project DIR] [--clear]"},
-	{Name: "config", Group: "set up", Summary: "show and change settings", Forms: "[KEY [VALUE]] [--project]"},
-	{Name: "completion", Group: "set up", Summary: "completion for bash, zsh and fish", Forms: "bash|zsh|fish"},
-	{Name: "statusline", Group: "set up", Summary: "one short line for Claude Code's status line", Forms: "[< payload]"},
+	{"status", "see", resume, "what can be continued, and what failed", "[-n N]", more{}},
+	{"brief", "see", resume, "what the next session is given",
+		"[--source SOURCE] [--line LINE] [--prompt TEXT]", more{}},
+	{"rules", "see", resume, "what you said about how to work here", "[--all] [--forget ID]", more{}},
+	{"lines", "see", find, "lines of work: what you work on, over several sessions", "[--all] [-n N]", more{}},
+	{"list", "see", find, "saved checkpoints, handoffs and finalizes", filterForm, more{}},
+	{"show", "see", find, "one saved file, a line of work or a session",
+		"ID|PATH|LINE|SESSION|latest [--summary] [--at N]", more{}},
+	{"history", "see", find, "earlier sessions of this project", "[--since D] [-n N]", more{}},
+	{"timeline", "see", find, "a page to look at: sessions, saves and commits over time",
+		"[--output FILE] [--open] [--since D]", more{}},
+	{"checkpoint", "save", save, "save where the work is, to continue later", saveForm, more{}},
+	{"handoff", "save", save, "save the work for somebody else to continue", saveForm, more{}},
+	{"finalize", "save", save, "save what finished work solved, and close its line", saveForm, more{}},
+	{"close", "save", save, "close a line of work", "LINE... [--gone] [--note T]\n--gone [--note T]", more{}},
+	{"rename", "save", save, "give a line of work another name", "LINE NAME", more{}},
+	{"merge", "save", save, "make one line of work a part of another", "LINE INTO", more{}},
+	{"adopt", "save", save, "take over a line of work that came from elsewhere",
+		"LINE [--yes]\n--migrated [--yes]\n--from DIR [--yes]", more{}},
+	{"forget", "save", save, "remove all that is kept of a session or a line of work",
+		"SESSION|LINE [--yes]\n--secret [--yes] < text", more{}},
+	{"design", "save", save, "the design of a feature, stage by stage",
+		designForms, more{Reader: resume, Shows: "[FEATURE [--stage N]] [--all] [-n N]"}},
+	{"run", "save", save, "runs of a workflow, step by step",
+		runForms, more{Reader: resume, Shows: "[ID|latest] [--all] [-n N]"}},
+	{"epic", "save", save, "epics worked on in waves: groups of issues done in parallel",
+		epicForms, more{Reader: resume, Shows: "[EPIC [--reset-interrupted]] [-n N]"}},
+	{"search", "find", find, "words in what was saved, or in earlier sessions",
+		"WORD... " + filterForm + " [--history]", more{}},
+	{"validate", "find", find, "check saved files", "[PATH...] [-n N]", more{}},
+	{"rebuild", "find", find, "rebuild the index", "[--follow]", more{}},
+	{"migrate", "find", find, "convert files of earlier tools",
+		"[--dry-run] [--timezone TZ]\n[--remove-originals] [--timezone TZ]\n--undo [MANIFEST]", more{}},
+	{"schema", "find", find, "what a saved file may contain", "", more{}},
+	{"undo", "undo", guard, "go back to before the last prompts",
+		"[N] [--dry-run] [--plan ID] [--yes] [--force]", more{}},
+	{"diff", "undo", guard, "what changed since a prompt or checkpoint",
+		"CHECKPOINT [CHECKPOINT] [--stat] [-- PATH...]", more{}},
+	{"rollback", "undo", guard, "restore files of a prompt or checkpoint",
+		"CHECKPOINT [--file PATH]... [--all [--remove-new]] [--task-state] [--dry-run] [--plan ID] [--yes] [--foreign]",
+		more{}},
+	{"prune", "undo", guard, "remove old file checkpoints and snapshots",
+		"[--keep N] [--older-than DAYS] [--dry-run]", more{}},
+	{"files", "undo", guard, "file checkpoints: files checkpoint|list|diff|rollback|prune",
+		"", more{Words: []string{"checkpoint", "list", "diff", "rollback", "prune"}}},
+	{"files checkpoint", "", guard, "save files as they are now",
+		"[TASK] [--file PATH]... [--type T] [--description D]", more{}},
+	{"files list", "", guard, "the prompts and file checkpoints to go back to", "[TASK] [-n N]", more{}},
+	{"install", "set up", own, "install the programs, the skills and the hooks",
+		"[--link DIR] [--statusline] [--project DIR] [--dry-run] [--replace-skills]", more{}},
+	{"uninstall", "set up", own, "remove them again; what was saved stays",
+		"[--project DIR] [--dry-run] [--purge]", more{}},
+	{"doctor", "set up", own, "check an installation and name the fixes", "[--try] [--project DIR] [--clear]", more{}},
+	{"config", "set up", own, "show and change settings", "[KEY [VALUE]] [--project]", more{}},
+	{"completion", "set up", own, "completion for bash, zsh and fish", "bash|zsh|fish", more{}},
+	{"statusline", "set up", own, "one short line for Claude Code's status line", "[< payload]", more{}},
 }
 
 // FrontCommand is the command of holdfast with that name.

@@ -127,7 +127,8 @@ func (k Key) Range() string {
 func (k Key) Takes(value string) bool {
 	switch {
 	case k.words:
-		return len(value) <= maxBranches && !strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune("~^:?*[\\", r) })
+		return len(value) <= maxBranches && !strings.ContainsFunc(value, unicode.IsControl) &&
+			!strings.ContainsAny(value, "~^:?*[\\")
 	case k.Allowed != nil:
 		return slices.Contains(k.Allowed, value)
 	}
@@ -195,7 +196,8 @@ func overlay(settings []Setting, path string) (there bool, err error) {
 			return true
 		}
 		if !settings[i].Key.Takes(value.String()) {
-			err = errors.Join(err, fmt.Errorf("configuration %q: %s is %q, allowed: %s", path, name.String(), value.String(), settings[i].Key.Range()))
+			err = errors.Join(err, fmt.Errorf("configuration %q: %s is %q, allowed: %s",
+				path, name.String(), value.String(), settings[i].Key.Range()))
 			return true
 		}
 		settings[i].Value, settings[i].Source = value.String(), path
@@ -236,7 +238,8 @@ func Set(folder machine.Folder, project string, k Key, value string) error {
 	}
 	if project != "" {
 		// No file for all projects would mean that this one has none.
-		if err := durable.File(fileOf(folder, "")).Create([]byte("{}\n"), 0o600); err != nil && !errors.Is(err, fs.ErrExist) {
+		err := durable.File(fileOf(folder, "")).Create([]byte("{}\n"), 0o600)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}

@@ -95,7 +95,9 @@ func dropped(r rune) bool {
 // Screen keeps the text of a file from drawing on a terminal: what controls it
 // or cannot be seen is escaped as in a Go string; tabs and line ends stay.
 func Screen(s string) string {
-	return escaped(s, func(rest string) bool { return rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\r\n") })
+	return escaped(s, func(rest string) bool {
+		return rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\r\n")
+	})
 }
 
 // Shown is a value on a terminal, in one line, also where a model reads what a
@@ -132,7 +134,7 @@ func escaped(s string, keeps func(rest string) bool) string {
 // an emoji: there it is part of what is seen.
 func inEmoji(before string, r rune) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
-	return (r == 0x200d || r == 0xfe0f) && (unicode.Is(unicode.So, last) || unicode.Is(unicode.Sk, last) || last == 0xfe0f)
+	return (r == 0x200d || r == 0xfe0f) && (unicode.In(last, unicode.So, unicode.Sk) || last == 0xfe0f)
 }
 
 // startsName reports whether s begins as the name of a tag can.

@@ -45,7 +45,8 @@ type Payload struct {
 // otherKeys are sent by clients that run the hooks of Claude Code's settings too, and
 // not by Claude Code: Cursor's, then those of Copilot's own form.
 // Source: their documentation of hooks, 2026-11.
-var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots", "sessionId", "toolName", "initialPrompt"}
+var otherKeys = [...]string{"conversation_id", "cursor_version", "generation_id", "workspace_roots",
+	"sessionId", "toolName", "initialPrompt"}
 
 // errOther means that no Claude Code called.
 var errOther = errors.New("called by another client than Claude Code; nothing is done for it")
@@ -81,51 +82,29 @@ func DecodePayload(b []byte) (Payload, error) {
 		return Payload{}, errors.New("decoding the payload: not a JSON object")
 	}
 	p := Payload{Raw: b}
+	texts := map[string]*string{
+		"hook_event_name": &p.Event, "session_id": &p.SessionID, "transcript_path": &p.TranscriptPath, "cwd": &p.Cwd,
+		"agent_id": &p.AgentID, "source": &p.Source, "trigger": &p.Trigger, "custom_instructions": &p.Instructions,
+		"compact_summary": &p.Summary, "prompt": &p.Prompt, "prompt_id": &p.PromptID, "tool_name": &p.Tool,
+	}
 	root.ForEach(func(key, value gjson.Result) bool {
 		switch {
 		case slices.Contains(otherKeys[:], key.Str):
 			p.other = true
 		case value.Type == gjson.String:
-			p.set(key.Str, value.Str)
+			if at := texts[key.Str]; at != nil {
+				*at = value.Str
+			}
 		case key.Str == "tool_input":
 			p.Input = value
 		case key.Str == "tool_response":
 			p.Response = value
-		case key.Str == "duration_ms" && value.Type == gjson.Number && value.Num >= 0 && value.Num <= float64(maxTook/time.Millisecond):
+		case key.Str == "duration_ms" && value.Num >= 0 && value.Num <= float64(maxTook/time.Millisecond):
 			p.Took = time.Duration(value.Num * float64(time.Millisecond))
 		}
 		return true
 	})
 	return p, nil
-}
-
-func (p *Payload) set(key, value string) {
-	switch key {
-	case "hook_event_name":
-		p.Event = value
-	case "session_id":
-		p.SessionID = value
-	case "transcript_path":
-		p.TranscriptPath = value
-	case "cwd":
-		p.Cwd = value
-	case "agent_id":
-		p.AgentID = value
-	case "source":
-		p.Source = value
-	case "trigger":
-		p.Trigger = value
-	case "custom_instructions":
-		p.Instructions = value
-	case "compact_summary":
-		p.Summary = value
-	case "prompt":
-		p.Prompt = value
-	case "prompt_id":
-		p.PromptID = value
-	case "tool_name":
-		p.Tool = value
-	}
 }
 
 // ReadOutput is what the output of a hook tells the user and the model.
