@@ -43,6 +43,7 @@ var (
 		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 3, 80},
 		{lead, "findings", 4, 200}, {lead, "continuation_prompt", 2, 600}, {lead, "worked", 3, 160},
 		{written, "decisions", 4, 160}, {written, "failed", 3, 160}, {written, "", 3, 140}, {sole, "", all, 200}, {others, "", 4, 200},
+		{lead, "done", 3, 100},
 	}
 	// After a compaction the client's own summary has kept files and narrative,
 	// and lost words, rules and commands.
