@@ -60,8 +60,8 @@ func (s State) Sections() []More {
 		done = append(done, text)
 	}
 	add("done", done...)
-	add("files", byFolder(s.Files)...)
-	add("read", byFolder(s.Read)...)
+	add("files", ByFolder(s.Files)...)
+	add("read", ByFolder(s.Read)...)
 	for _, m := range s.More {
 		add(m.Name, m.Lines...)
 	}
@@ -78,8 +78,8 @@ func (d Done) Counts() bool {
 	return ok && strings.Trim(strings.TrimSuffix(n, "s"), "0123456789") == " file"
 }
 
-// byFolder names changed files, those of one folder together.
-func byFolder(changed []string) []string {
+// ByFolder names files, those of one folder together.
+func ByFolder(changed []string) []string {
 	var folders []string
 	names := map[string][]string{}
 	for _, f := range changed[:min(len(changed), maxNamed)] {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -42,7 +41,7 @@ func (o *offer) project(lines line.Lines) {
 	add("rules", about, told)
 	if source := o.q.Source; source == "startup" || source == "" {
 		use := useOf(lately(lines.Sittings(), o.q.Now), o.q.Branch)
-		add("files", "used most", byFolder(use.best(startFiles)))
+		add("files", "used most", line.ByFolder(use.best(startFiles)))
 		add("sessions", "holdfast show ID", use.sessions([]string{o.foremostName()}, nil, startSitting))
 	}
 	if len(e.Details) > 0 {
@@ -191,29 +190,4 @@ func sittingRow(id string, at time.Time, title, branch string) string {
 		text += ": " + title
 	}
 	return strings.TrimSpace(text)
-}
-
-// byFolder names files, those of one folder together, in their order.
-func byFolder(files []string) []string {
-	var folders []string
-	names := map[string][]string{}
-	for _, f := range files {
-		dir := path.Dir(f)
-		if names[dir] == nil {
-			folders = append(folders, dir)
-		}
-		names[dir] = append(names[dir], path.Base(f))
-	}
-	var out []string
-	for _, dir := range folders {
-		switch text := strings.Join(names[dir], ", "); {
-		case dir == ".":
-			out = append(out, text)
-		case len(names[dir]) == 1:
-			out = append(out, dir+"/"+text)
-		default:
-			out = append(out, dir+"/: "+text)
-		}
-	}
-	return out
 }

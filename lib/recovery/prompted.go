@@ -148,7 +148,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		e.Details = details(state, q, "")
 		for i := range e.Details {
 			if e.Details[i].Name == "files" {
-				e.Details[i].Lines = byFolder(state.Files[:min(len(state.Files), answerFiles)])
+				e.Details[i].Lines = line.ByFolder(state.Files[:min(len(state.Files), answerFiles)])
 			}
 		}
 		neutralise(&e)
@@ -159,7 +159,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 	}
 	e := resume.Entry{Kind: kindProject, Ours: true}
 	if files := use.about(question, found); len(files) > 0 {
-		e.Details = append(e.Details, resume.Detail{Name: "files", Lines: byFolder(files)})
+		e.Details = append(e.Details, resume.Detail{Name: "files", Lines: line.ByFolder(files)})
 	}
 	if p.First {
 		if rows := use.sessions(append(a.Lines, p.Told...), asked(question, use.sittings), promptSitting); len(rows) > 0 {
