@@ -277,83 +277,49 @@ func (t *tongue) stands(w string) bool {
 // orderIn says whether a clause that holds an always word is an order: the word
 // begins it, follows a verb that demands, or is next to an order.
 func (t *tongue) orderIn(clause, whole string) bool {
-	for phrase := range strings.SplitSeq(t.always, "|") {
+	return slices.ContainsFunc(strings.Split(t.always, "|"), func(phrase string) bool {
 		before, after, found := strings.Cut(clause, " "+phrase+" ")
 		if !found {
-			continue
+			return false
 		}
 		before, after = strings.TrimSpace(before), strings.TrimSpace(after)
 		next, _, _ := strings.Cut(after, " ")
 		tells := holds(" "+next+" ", t.tells) || t.inflects && inflected(next)
+		occasion := strings.Contains(phrase, " ") // "after every"
+		demands := slices.ContainsFunc(strings.Split(t.opens, "|"), func(p string) bool { return strings.HasSuffix(" "+before, " "+p) })
 		switch {
-		case strings.Contains(phrase, " ") && holds(firstWords(after, 2), occasions):
-			if t.ordered(whole) {
-				return true
-			}
-		case before == "" && after == "":
-			if t.ordered(whole) {
-				return true
-			}
+		case occasion && holds(firstWords(after, 2), occasions), before == "" && after == "":
+			return t.ordered(whole)
 		case before == "":
-			if !tells && (!strings.Contains(phrase, " ") || t.ordered(whole)) {
-				return true
-			}
+			return !tells && (!occasion || t.ordered(whole))
 		case t.inflects && before == "i" && holds(" "+next+" ", "want|prefer|expect|need|like"):
 			return true
-		case endsWith(before, t.opens):
-			if !tells && !tellsOf(before) {
-				return true
-			}
-		case t.near(before, after):
-			return true
+		case demands: // of a thing it is said how it behaves
+			return !tells && !holds(firstWords(before, 1), things)
 		}
-	}
-	return false
+		return t.near(before, after)
+	})
 }
+
+// things begin what tells how a thing behaves: "it should always be".
+const things = `it|this|that|which|there|how|what|why|when|they|these|those|es|das|dies|ça|cela|это`
 
 // near says whether an order comes right before an always word, with a word
 // between them at most, or before one that ends the clause.
 func (t *tongue) near(before, after string) bool {
 	n := prefix(before, t.orders)
 	between := strings.Fields(before[n:])
-	if n == 0 || len(between) > 1 && after != "" {
-		return false
+	tells := func(w string) bool {
+		return holds(" "+w+" ", t.tells+"|that|which|who|it|they|die|das|der|qui|que|che|который")
 	}
-	for _, w := range between {
-		if holds(" "+w+" ", t.tells+"|that|which|who|it|they|die|das|der|qui|que|che|который|which") {
-			return false
-		}
-	}
-	return true
+	return n > 0 && (len(between) < 2 || after == "") && !slices.ContainsFunc(between, tells)
 }
 
 // ordered says whether one of the clauses begins as an order does.
 func (t *tongue) ordered(w string) bool {
-	for clause := range strings.SplitSeq(w, " , ") {
-		if t.begins(clause) {
-			return true
-		}
-	}
-	return false
-}
-
-func (t *tongue) begins(clause string) bool {
-	return prefix(strings.TrimSpace(clause), t.orders) > 0
-}
-
-func endsWith(before, phrases string) bool {
-	for p := range strings.SplitSeq(phrases, "|") {
-		if before == p || strings.HasSuffix(before, " "+p) {
-			return true
-		}
-	}
-	return false
-}
-
-// tellsOf says whether what comes before "should always" is a thing, whose
-// behaviour is told.
-func tellsOf(before string) bool {
-	return holds(firstWords(" "+before+" ", 1), "it|this|that|which|there|how|what|why|when|they|these|those|es|das|dies|ça|cela|это")
+	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
+		return prefix(strings.TrimSpace(clause), t.orders) > 0
+	})
 }
 
 // inflected says whether an English word after "always" or "never" is no order:
