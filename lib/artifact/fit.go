@@ -194,7 +194,7 @@ func inline(n *yamldoc.Node) string {
 	if n == nil {
 		return ""
 	}
-	return trimLines(Inline(n))
+	return TrimLines(Inline(n))
 }
 
 // Inline is a node as text, with "; " between its items and pairs.
@@ -218,9 +218,9 @@ func Inline(n *yamldoc.Node) string {
 	return strings.Join(parts, "; ")
 }
 
-// trimLines takes white space off the ends of all lines, and empty lines off both
+// TrimLines takes white space off the ends of all lines, and empty lines off both
 // ends.
-func trimLines(s string) string {
+func TrimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " \t")

@@ -186,7 +186,7 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 		}
 		b, err := readIn(dir, path.Join(f.Name, name))
 		if i == 0 || err == nil && !read {
-			f.Newest, f.Date = name, dateOf(name, fromLines(b[:min(len(b), maxHead)]).Text("date")).Unix()
+			f.Newest, f.Date = name, dateOf(name, Head(b[:min(len(b), maxHead)]).Text("date")).Unix()
 		}
 		read = read || err == nil
 		f.Own = f.Own || err == nil && ledger != nil && ledger.Wrote(machine.Sum(b))

@@ -26,7 +26,7 @@ func Parse(rel string, b []byte) Artifact {
 	}
 	if err != nil {
 		a.Broken = withoutSecrets(err)
-		a.Document = fromLines(b)
+		a.Document = Head(b)
 	} else {
 		a.Unusual, a.Faults = unusual, a.Validate()
 	}
@@ -52,7 +52,7 @@ func ParseWritten(b []byte) (documents []*yamldoc.Node, unusual []yamldoc.Repair
 func (s Store) parse(rel string, b []byte) Artifact {
 	if err := s.Bounded(b); err != nil {
 		a := Parse(rel, nil)
-		a.Sum, a.Broken, a.Document = machine.Sum(b), err, fromLines(b[:min(len(b), maxHead)])
+		a.Sum, a.Broken, a.Document = machine.Sum(b), err, Head(b[:min(len(b), maxHead)])
 		a.Date = dateOf(rel, a.Text("date"))
 		return a
 	}
@@ -132,10 +132,10 @@ func dateOf(rel, written string) time.Time {
 	return t
 }
 
-// fromLines takes the keys of column 0 and the branch and commit below metadata
+// Head takes the keys of column 0 and the branch and commit below metadata
 // and git from the lines of a file, without a parser: for ranking many files
 // quickly, and for what can be said of a broken one.
-func fromLines(b []byte) Document {
+func Head(b []byte) Document {
 	d := NewDocument()
 	top := ""
 	for line := range strings.Lines(string(b)) {

@@ -120,35 +120,39 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		}
 		return saved, err
 	}
-	// The ledger comes first: a sum without a file harms nobody, a file without
-	// its sum would count as foreign. What comes first waits for the disk together.
-	var first parallel.Group
-	var ignored error
-	first.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
-	folder, err := s.prepare(dir, d.Text("session"))
-	if err != nil {
-		first.Wait()
+	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
+	s.enter(dir, saved)
+	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
+	return saved, nil
+}
+
+// write puts the file in its folder. Its sum in the ledger comes first, since a sum
+// without a file harms nobody, and the folder's .gitignore: these and the file's
+// content wait for the disk together.
+func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
+	var first parallel.Group
+	defer first.Wait()
+	first.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
+	folder, err := s.prepare(dir, saved.Document.Text("session"))
+	if err != nil {
+		return err
+	}
 	defer folder.Close()
+	var ignored error
 	if o.Auto {
 		first.Go(func() { ignored = ignoreIn(folder, folder.CreateFirst) })
 	}
 	ready := func() error { first.Wait(); return ignored }
-	saved.Path, err = firstFree(dir, d, title, func(below string) error {
+	saved.Path, err = firstFree(dir, saved.Document, title, func(below string) error {
 		// The session's record too comes first, or a save that was killed here
 		// would be made twice.
-		first.Go(func() { s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: d}, o.Added) })
+		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: saved.Document}, o.Added)
 		return folder.CreateAfter(ready, path.Base(below), saved.Bytes, durable.Shared)
 	})
-	first.Wait()
-	if err == nil {
-		var after parallel.Group
-		after.Go(func() { s.enter(dir, saved) })
-		_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
-		after.Wait()
-	}
-	return saved, err
+	first.Wait() // before the folder is closed
+	return err
 }
 
 // enter puts a file just written into the index. Where that fails the next

@@ -87,8 +87,8 @@ func TestGoalAndNowStandOnALineOfTheirOwn(t *testing.T) {
 		if want := strings.Join(strings.Fields(text), " "); back.Goal() != want || back.Now() != want {
 			t.Errorf("read back as %q and %q, want %q", back.Goal(), back.Now(), want)
 		}
-		if fromLines(saved.Bytes).Text("goal") != back.Goal() {
-			t.Errorf("%q: its lines say %q", text, fromLines(saved.Bytes).Text("goal"))
+		if Head(saved.Bytes).Text("goal") != back.Goal() {
+			t.Errorf("%q: its lines say %q", text, Head(saved.Bytes).Text("goal"))
 		}
 	}
 }

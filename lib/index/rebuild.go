@@ -33,7 +33,7 @@ func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now ti
 		return nil, err
 	}
 	l := &loaded{known: map[string]*Row{}, folders: map[string]int64{}}
-	v := &View{x: l, dir: x.Dir, fresh: map[string]rank.Packed{}}
+	v := &View{loaded: l, dir: x.Dir, fresh: map[string]rank.Packed{}}
 	unread := map[string]bool{}
 	var rows []Row
 	for _, r := range read {
@@ -140,35 +140,6 @@ func (x Index) write(rows []Row, folders []Folder) error {
 		return nil
 	}
 	return durable.File(filepath.Join(x.Dir, before)).Remove()
-}
-
-// compact works the tail into the base. The caller holds the lock.
-func (x Index) compact() error {
-	l, err := x.load()
-	if err != nil {
-		return nil // wrong: the next query rebuilds it
-	}
-	b, err := durable.Read(filepath.Join(x.Dir, l.textName), maxIndex)
-	if err != nil {
-		return err
-	}
-	var rows []Row
-	err = l.each(nil, func(r Row) {
-		if r.textAt >= 0 && r.textLen >= 0 && r.textAt+r.textLen <= int64(len(b)) {
-			r.Words = b[r.textAt : r.textAt+r.textLen]
-		}
-		rows = append(rows, r)
-	})
-	if err != nil {
-		return nil
-	}
-	var folders []Folder
-	for p, at := range l.folders {
-		if at != gone {
-			folders = append(folders, Folder{Path: p, Modified: at})
-		}
-	}
-	return x.write(rows, folders)
 }
 
 // nextText is another name for the text file than the one in use.

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -28,10 +27,10 @@ const (
 
 // A View is the index caught up with its source.
 type View struct {
-	x *loaded
-	// words of rows that were read for this view and could not be stored.
+	*loaded
+	dir string
+	// fresh are the words of rows that were read for this view.
 	fresh map[string]rank.Packed
-	dir   string
 	// again reads all again: another process may have replaced the index.
 	again func() (*View, error)
 	// Unstored is why what was read could not be kept for the next query.
@@ -47,25 +46,17 @@ func (x Index) Open(ctx context.Context, src Source, now time.Time) (*View, erro
 	if err != nil {
 		return nil, err
 	}
-	l, err := x.load()
+	v := &View{dir: x.Dir, fresh: map[string]rank.Packed{}}
+	v.again = func() (*View, error) { return x.Rebuild(ctx, src, now, nil) }
+	var c changes
+	if v.loaded, err = x.load(); err == nil {
+		c, err = catchUp(ctx, v.loaded, src, folders, now)
+	}
 	if err != nil {
 		return x.rebuild(ctx, src, folders, now, lockTime, nil)
 	}
-	c, err := catchUp(ctx, l, src, folders, now)
-	if err != nil {
-		return x.rebuild(ctx, src, folders, now, lockTime, nil)
-	}
-	v := &View{
-		x: l, dir: x.Dir, fresh: map[string]rank.Packed{}, Unread: c.unread,
-		again: func() (*View, error) { return x.Rebuild(ctx, src, now, nil) },
-	}
-	if c.empty() {
-		return v, nil
-	}
-	v.Unstored = x.store(ctx, l, c)
-	c.apply(l)
-	for _, r := range c.rows {
-		v.fresh[r.Path] = r.Words
+	if v.Unread = c.unread; !c.empty() {
+		v.Unstored = x.store(ctx, v, c)
 	}
 	return v, nil
 }
@@ -80,15 +71,15 @@ type changes struct {
 
 func (c changes) empty() bool { return len(c.rows)+len(c.gone)+len(c.folders) == 0 }
 
-func (c changes) apply(l *loaded) {
-	for i := range c.rows {
-		l.known[c.rows[i].Path] = &c.rows[i]
+func (v *View) apply(c changes) {
+	for i, r := range c.rows {
+		v.known[r.Path], v.fresh[r.Path] = &c.rows[i], r.Words
 	}
 	for _, p := range c.gone {
-		l.known[p] = nil
+		v.known[p] = nil
 	}
 	for _, f := range c.folders {
-		l.folders[f.Path] = f.Modified
+		v.folders[f.Path] = f.Modified
 	}
 }
 
@@ -174,65 +165,68 @@ func (c *changes) folder(src Source, f Folder, known map[string]Row, untrusted b
 	}
 }
 
-// store appends what a catch-up found, or works it into a new base where the
-// tail has grown long.
-func (x Index) store(ctx context.Context, l *loaded, c changes) error {
+// store appends what a catch-up found, or writes all where the tail has grown long.
+func (x Index) store(ctx context.Context, v *View, c changes) error {
+	v.apply(c)
 	ctx, cancel := context.WithTimeout(ctx, lockTime)
 	defer cancel()
-	long := len(l.tail) > maxTail && len(l.tail) > len(l.base)/tailFraction
 	return durable.File(x.lock()).Locked(ctx, func() error {
 		name, err := x.textName()
-		if err != nil || name != l.textName {
+		if err != nil || name != v.textName {
 			return nil // another process rebuilt it; its view is as good
 		}
-		if err := x.append(name, c.rows, c.gone, c.folders); err != nil || !long {
+		if len(v.tail) <= maxTail || len(v.tail) <= len(v.base)/tailFraction {
+			return x.append(name, c.rows, c.gone, c.folders)
+		}
+		// What others appended since it was read is found by the next query: of its
+		// folder the time is another.
+		var rows []Row
+		if err := v.Words(func(r Row) { rows = append(rows, r) }); err != nil {
 			return err
 		}
-		return x.compact()
+		var folders []Folder
+		for p, at := range v.folders {
+			if at != gone {
+				folders = append(folders, Folder{Path: p, Modified: at})
+			}
+		}
+		return x.write(rows, folders)
 	})
 }
 
 // Rows calls visit with every row, in no order. The rows' strings stay valid.
 // It may leave out rows to whose line maybe, where it is not nil, says no.
 func (v *View) Rows(maybe func(line string) bool, visit func(Row)) error {
-	return v.x.each(maybe, visit)
+	return v.each(maybe, visit)
 }
 
 // LineMayHold reports whether the line of a row may hold value in a field.
 func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
 // Len is how many rows there are at most.
-func (v *View) Len() int { return strings.Count(v.x.base, "\n") + len(v.x.known) }
+func (v *View) Len() int { return strings.Count(v.base, "\n") + len(v.known) }
 
 // Words calls visit with every row, its words among it.
 func (v *View) Words(visit func(Row)) error {
 	var b []byte
-	if v.x.needs > 0 {
+	if v.needs > 0 {
 		var err error
-		if b, err = durable.Read(filepath.Join(v.dir, v.x.textName), maxIndex); err != nil || int64(len(b)) < v.x.needs {
-			return v.wordsNow(visit, err)
+		b, err = durable.Read(filepath.Join(v.dir, v.textName), maxIndex)
+		if err != nil || int64(len(b)) < v.needs {
+			now, err := v.again()
+			if err != nil {
+				return err
+			}
+			return now.Words(visit)
 		}
 	}
-	return v.x.each(nil, func(r Row) {
+	return v.each(nil, func(r Row) {
 		fresh, ok := v.fresh[r.Path]
 		if r.Words = fresh; !ok {
 			r.Words = b[r.textAt : r.textAt+r.textLen]
 		}
 		visit(r)
 	})
-}
-
-// wordsNow is Words where the text file could not be read, of the index as it is
-// now.
-func (v *View) wordsNow(visit func(Row), err error) error {
-	if v.again == nil {
-		return fmt.Errorf("reading the index: its texts: %w", errors.Join(errLine, err))
-	}
-	now, err := v.again()
-	if err != nil {
-		return err
-	}
-	return now.Words(visit)
 }
 
 // Fits reports whether a row still describes its file, by size and time.

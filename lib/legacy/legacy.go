@@ -87,21 +87,8 @@ func (w *work) clean(b []byte) string {
 // Schema reads from the lines of a YAML file which schema_version and mode it
 // says it has, "" where it names none.
 func Schema(b []byte) (version, mode string) {
-	for line := range strings.Lines(string(b)) {
-		key, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
-		value, _, _ = strings.Cut(value, " #")
-		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		switch {
-		case key == "schema_version" && version == "":
-			version = value
-		case key == "mode" && mode == "":
-			mode = value
-		}
-		if version != "" && mode != "" {
-			break
-		}
-	}
-	return version, mode
+	d := artifact.Head(b)
+	return d.Text("schema_version"), d.Text("mode")
 }
 
 // Unified reports whether the bytes of a YAML file say that they are of the
@@ -177,7 +164,7 @@ func (w *work) first(key string) bool {
 func (w *work) keep(heading, text string) {
 	m := yamldoc.Map()
 	yamldoc.Set(m, "heading", yamldoc.String(heading))
-	yamldoc.Set(m, "text", yamldoc.String(trimLines(text)))
+	yamldoc.Set(m, "text", yamldoc.String(artifact.TrimLines(text)))
 	w.sections.Content = append(w.sections.Content, m)
 }
 
@@ -189,7 +176,7 @@ func (w *work) went(heading, key string) {
 // field keeps a named text of the original, a line "**Name:** value" or a key of
 // its front matter, and takes in what it says.
 func (w *work) field(name, value string) {
-	w.fields.Content = append(w.fields.Content, yamldoc.String(strings.TrimSpace(name+": "+trimLines(value))))
+	w.fields.Content = append(w.fields.Content, yamldoc.String(strings.TrimSpace(name+": "+artifact.TrimLines(value))))
 	w.hear(name, value)
 }
 
@@ -226,14 +213,4 @@ func (w *work) problem(line int, what string) {
 	if len(w.problems) <= most {
 		w.problems = append(w.problems, what)
 	}
-}
-
-// trimLines takes white space off the ends of all lines, and empty lines off
-// both ends.
-func trimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " \t")
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

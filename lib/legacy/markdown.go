@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/yamldoc"
 )
 
@@ -245,7 +246,7 @@ func (w *work) place(to, name, text string, box rune) {
 			to = toDone
 		}
 	case toProgress:
-		w.progress = append(w.progress, trimLines(whole))
+		w.progress = append(w.progress, artifact.TrimLines(whole))
 		w.open = w.open || !checked(box) && !isFinished(whole)
 		return
 	case toNow:
@@ -291,7 +292,7 @@ func (w *work) addFile(to, name, text string) {
 		text = " - " + text
 	}
 	m := yamldoc.Map()
-	yamldoc.Set(m, how, yamldoc.List(yamldoc.String(trimLines(unspan(name)+text))))
+	yamldoc.Set(m, how, yamldoc.List(yamldoc.String(artifact.TrimLines(unspan(name)+text))))
 	w.add("files", m)
 }
 
@@ -317,7 +318,7 @@ func (w *work) readPrompt(s section, all []block) {
 		lines = strings.Split(all[0].text, "\n")
 		lines = lines[1:max(1, len(lines)-1)]
 	}
-	if text := trimLines(strings.Join(lines, "\n")); text != "" {
+	if text := artifact.TrimLines(strings.Join(lines, "\n")); text != "" {
 		w.add(toPrompt, yamldoc.String(text))
 	}
 }

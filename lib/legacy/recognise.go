@@ -106,27 +106,41 @@ const maxDepth = 4
 // to root. A link is not a folder.
 func Folders(root string) []string {
 	var found []string
-	for _, dir := range ownDirs {
+	add := func(dir string) {
 		if isFolder(root, dir) {
-			found = below(found, root, dir, maxDepth)
+			found = append(found, dir)
+		}
+	}
+	for _, dir := range ownDirs {
+		add(dir)
+	}
+	for i := 0; i < len(found); i++ {
+		for _, inner := range inside(root, found[i]) {
+			if strings.Count(inner, "/") < maxDepth {
+				found = append(found, inner)
+			}
 		}
 	}
 	if !isFolder(root, artifact.Dir) {
 		return found
 	}
 	found = append(found, artifact.Dir)
-	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(artifact.Dir)))
-	if err != nil {
-		return found
+	for _, dir := range inside(root, artifact.Dir) {
+		if path.Base(dir) == "events" {
+			found = append(found, dir)
+		} else {
+			add(path.Join(dir, "events"))
+		}
 	}
+	return found
+}
+
+// inside lists the folders in a folder.
+func inside(root, dir string) (found []string) {
+	entries, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
 	for _, e := range entries {
-		at := path.Join(artifact.Dir, e.Name())
-		switch {
-		case !e.IsDir():
-		case e.Name() == "events":
-			found = append(found, at)
-		case isFolder(root, path.Join(at, "events")):
-			found = append(found, path.Join(at, "events"))
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			found = append(found, path.Join(dir, e.Name()))
 		}
 	}
 	return found
@@ -142,19 +156,4 @@ func isFolder(root, rel string) bool {
 		}
 	}
 	return true
-}
-
-// below adds dir and the folders in it.
-func below(found []string, root, dir string, depth int) []string {
-	found = append(found, dir)
-	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
-	if err != nil || depth == 1 {
-		return found
-	}
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			found = below(found, root, path.Join(dir, e.Name()), depth-1)
-		}
-	}
-	return found
 }

@@ -69,7 +69,7 @@ func TestFoldersListsWhereEarlierGenerationsMayLie(t *testing.T) {
 		}
 	}
 	want := []string{
-		".checkpoint", ".checkpoint/old", ".handoff", "thoughts/ledgers", "thoughts/shared/handoffs",
+		".checkpoint", ".handoff", "thoughts/ledgers", ".checkpoint/old", "thoughts/shared/handoffs",
 		"thoughts/shared/handoffs/auth/events", "thoughts/shared/handoffs/events",
 	}
 	if got := legacy.Folders(root); !slices.Equal(got, want) {

@@ -133,7 +133,7 @@ func (w *work) decideDate() {
 		w.because("date: neither the file nor its name has one")
 		return
 	}
-	yamldoc.Set(w.meta, "original_date", yamldoc.String(trimLines(original)))
+	yamldoc.Set(w.meta, "original_date", yamldoc.String(artifact.TrimLines(original)))
 	if p == local {
 		why += ", a local time of " + strings.Replace(w.zone.String(), "Local", "this machine", 1)
 	}

@@ -101,7 +101,7 @@ func (w *work) readText(key string, value *yamldoc.Node) {
 	if value.Kind != yamldoc.Scalar && len(value.Content) > 0 {
 		w.problem(value.Line, key+" is not text; its parts were joined")
 	}
-	switch text := trimLines(artifact.Inline(value)); {
+	switch text := artifact.TrimLines(artifact.Inline(value)); {
 	case text == "":
 	case w.said[key] == "":
 		w.said[key] = text
