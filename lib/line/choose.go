@@ -312,7 +312,8 @@ func (ls *Lines) name(q Question, bead string) string {
 			return bounded(artifact.FolderName(branch), maxName-hashLength-1) + "-" + hashed(branch)
 		}
 		words := strings.Split(artifact.Slug(cmp.Or(title, branch)), "-")
-		return bounded(strings.Join(words[:min(len(words), goalWords)], "-"), maxName-hashLength-1) + "-" + hashed(q.id())
+		few := strings.Join(words[:min(len(words), goalWords)], "-")
+		return bounded(few, maxName-hashLength-1) + "-" + hashed(q.id())
 	}
 	if bead == latest.ID {
 		title, _ = redact.Text(latest.Title)

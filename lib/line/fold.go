@@ -66,7 +66,9 @@ type folding struct {
 }
 
 func newFolding() *folding {
-	return &folding{Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
+	return &folding{
+		Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{},
+	}
 }
 
 // A saying is what one artifact says of goal and now.
@@ -342,10 +344,9 @@ func put(list, items []Item) []Item {
 func (f *folding) results(a artifact.Artifact) {
 	s := &f.State
 	for _, c := range checksOf(a) {
-		s.Checks = slices.DeleteFunc(s.Checks, func(old Check) bool {
-			return transcript.Kind(old.Command) == transcript.Kind(c.Command) && !old.When.After(c.When)
-		})
-		if !slices.ContainsFunc(s.Checks, func(old Check) bool { return transcript.Kind(old.Command) == transcript.Kind(c.Command) }) {
+		same := func(old Check) bool { return transcript.Kind(old.Command) == transcript.Kind(c.Command) }
+		s.Checks = slices.DeleteFunc(s.Checks, func(old Check) bool { return same(old) && !old.When.After(c.When) })
+		if !slices.ContainsFunc(s.Checks, same) {
 			s.Checks = append(s.Checks, c)
 		}
 	}
@@ -409,7 +410,8 @@ func (f *folding) files(a artifact.Artifact) {
 // More of what only the newest writer decides, in the order in which it is
 // shown; nothing here folds.
 var moreKeys = []string{
-	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions", "artifacts_produced",
+	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions",
+	"artifacts_produced",
 }
 
 func (f *folding) others(a artifact.Artifact, auto bool) {
@@ -438,12 +440,15 @@ func (f *folding) state() State {
 		s.Since = ""
 	}
 	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
-	for _, list := range []*[]Item{&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts} {
+	for _, list := range []*[]Item{
+		&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts,
+	} {
 		*list = slices.Clone(*list) // what is taken later changes the others
 	}
 	s.Branches, s.Sittings = slices.Clone(s.Branches), slices.Clone(s.Sittings)
 	s.Blockers = f.fewFailing(s.Blockers)
-	s.Checks, s.Done, s.Files, s.Settled = slices.Clone(s.Checks), slices.Clone(s.Done), slices.Clone(s.Files), slices.Clone(s.Settled)
+	s.Checks, s.Done = slices.Clone(s.Checks), slices.Clone(s.Done)
+	s.Files, s.Settled = slices.Clone(s.Files), slices.Clone(s.Settled)
 	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
 	s.Checks = s.Checks[:min(len(s.Checks), MaxChecks)]
 	slices.Reverse(s.Done)

@@ -44,7 +44,10 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if before != nil && newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
 		return "", nil // it is dated back: the next question folds the line again
 	}
-	l := &Line{Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root, fresh: newFolding()}
+	l := &Line{
+		Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root,
+		fresh: newFolding(),
+	}
 	if before != nil {
 		l.Foreign, l.Foreigns, l.adoptions = before.Foreign, before.Foreigns, r.adoptions
 		if l.count, l.parts = before.count, before.parts; before.Own {
@@ -113,7 +116,8 @@ func (l *Line) write(lasting bool) error {
 	if err := l.writeState(lasting); err != nil {
 		return fmt.Errorf("keeping the state of line %q: %w", l.Name, err)
 	}
-	return errors.Join(r.keepRows([]*Line{l}, lasting), r.keepWords(map[key]rank.Packed{l.homes[0]: document(l, l.fresh.state())}))
+	words := map[key]rank.Packed{l.homes[0]: document(l, l.fresh.state())}
+	return errors.Join(r.keepRows([]*Line{l}, lasting), r.keepWords(words))
 }
 
 // keepRows writes what is known of lines without their states.
@@ -127,7 +131,8 @@ func (r *reading) keepRows(lines []*Line, lasting bool) error {
 
 // writeState keeps the folding of the line.
 func (l *Line) writeState(lasting bool) error {
-	b, err := json.Marshal(keptState{Form: registerForm, Auto: l.fresh.Auto.Path, Written: l.fresh.Written.Path, Folding: l.fresh})
+	f := l.fresh
+	b, err := json.Marshal(keptState{Form: registerForm, Auto: f.Auto.Path, Written: f.Written.Path, Folding: f})
 	if err != nil {
 		return err
 	}

@@ -196,7 +196,8 @@ func (l *Line) fields(c *codec) {
 		c.count(n)
 	}
 	for _, text := range []*string{
-		&l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch, &l.worktree,
+		&l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch,
+		&l.worktree,
 	} {
 		c.text(text)
 	}

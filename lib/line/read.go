@@ -62,7 +62,10 @@ func (p Project) reading(ctx context.Context) *reading {
 // long as its files are as they were; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
-	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool { _, known := r.heads[r.home(name)]; return known })
+	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool {
+		_, known := r.heads[r.home(name)]
+		return known
+	})
 	if err != nil {
 		return Lines{}, err
 	}
@@ -133,7 +136,9 @@ func (r *reading) answer(found artifact.Folders, look map[string]bool) Lines {
 		if r.lines[f.Name] == nil && sources[r.nameOf(f.Name)] == nil {
 			e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
 			_, e.Mode, _ = artifact.NameOf(e.Path)
-			r.lines[f.Name] = &Line{Name: f.Name, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count, parts: []string{f.Name}, reading: r}
+			r.lines[f.Name] = &Line{
+				Name: f.Name, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count, parts: []string{f.Name}, reading: r,
+			}
 		}
 	}
 	for _, l := range r.lines {

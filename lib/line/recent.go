@@ -76,7 +76,9 @@ func (r *reading) restore(lines []*Line) error {
 			all = append(all, sat)
 		}
 		if session := lastOf(l.Sittings); len(s.LastSittings) == 0 && session != "" {
-			all = append(all, Sitting{Session: session, Date: l.Saved, Line: l.Name, Branch: lastOf(l.Branches), Title: l.Goal, Files: s.Files})
+			all = append(all, Sitting{
+				Session: session, Date: l.Saved, Line: l.Name, Branch: lastOf(l.Branches), Title: l.Goal, Files: s.Files,
+			})
 		}
 	}
 	return r.putSittings(all...)
@@ -126,7 +128,9 @@ func (r *reading) sittings() []Sitting {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b Sitting) int { return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session)) })
+	slices.SortFunc(all, func(a, b Sitting) int {
+		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
+	})
 	return all
 }
 
@@ -158,6 +162,9 @@ func (ls *Lines) Documents() []rank.Packed {
 		if row := rows[l.homes[0]]; row != "" {
 			all[i] = unescaped(row)
 			continue
+		}
+		if r.ctx.Err() != nil {
+			continue // the next question goes on
 		}
 		all[i] = document(l, l.State())
 		fresh[l.homes[0]] = all[i]

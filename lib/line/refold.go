@@ -132,7 +132,9 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) })
+	slices.SortFunc(all, func(a, b artifact.Artifact) int {
+		return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path)
+	})
 	return all
 }
 

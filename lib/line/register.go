@@ -75,7 +75,8 @@ const otherForm = "?"
 // read reads the fields of the rows that count; what is torn is left out.
 func (t table) read() map[key]string {
 	b, _ := durable.Read(t.file(), maxTable)
-	all := unsafe.String(unsafe.SliceData(b), len(b)) // nobody changes it any more, and the first prompt has no time for a copy
+	// Nobody changes the bytes any more, and the first prompt has no time for a copy.
+	all := unsafe.String(unsafe.SliceData(b), len(b))
 	rows := make(map[key]string, strings.Count(all, "\n")/2)
 	for row := range strings.Lines(all) {
 		text, whole := strings.CutSuffix(row, "\n")

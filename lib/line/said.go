@@ -37,7 +37,8 @@ func decisionsOf(a artifact.Artifact) []Item {
 func named(m *yamldoc.Node, at time.Time) []Item {
 	var out []Item
 	for i := 0; i+1 < len(m.Content); i += 2 {
-		if name, text := m.Content[i].Value, strings.Join(artifact.ItemLines(m.Content[i+1]), "; "); name != "" && text != "" {
+		name, text := m.Content[i].Value, strings.Join(artifact.ItemLines(m.Content[i+1]), "; ")
+		if name != "" && text != "" {
 			out = append(out, Item{Name: name, Text: text, At: at})
 		}
 	}

@@ -77,7 +77,10 @@ type answers struct {
 }
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
-	j := &judge{Evidence: p.Evidence, now: p.Now, root: p.Store.Root, repo: p.Repo, inGit: p.InGit(), closers: map[string][]*Line{}}
+	j := &judge{
+		Evidence: p.Evidence, now: p.Now, root: p.Store.Root, repo: p.Repo, inGit: p.InGit(),
+		closers: map[string][]*Line{},
+	}
 	j.asked = sync.OnceValue(func() answers { return j.ask(ctx, lines) })
 	if j.branches = p.branches; j.branches == nil {
 		j.branches = sync.OnceValues(j.repo.Branches)
@@ -170,7 +173,8 @@ func (j *judge) renamed(branch string, others []string) bool {
 // again from another one: its record begins later, and it does not hold that commit.
 func (j *judge) madeAgain(ctx context.Context, branch, commit string) bool {
 	moves := j.repo.Moves(branch)
-	if commit == "" || len(moves) == 0 || !moves[0].Made() || slices.ContainsFunc(moves, func(m gitrepo.Move) bool { return m.To == commit }) {
+	was := func(m gitrepo.Move) bool { return m.To == commit }
+	if commit == "" || len(moves) == 0 || !moves[0].Made() || slices.ContainsFunc(moves, was) {
 		return false
 	}
 	git, ok := j.git()

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,13 +26,18 @@ func (p Project) KeepSummary(session, text string) error {
 		return nil
 	}
 	dir := p.summaries()
-	if err := p.Store.Machine.Ensure(dir); err != nil {
+	err := p.Store.Machine.Ensure(dir)
+	if err == nil {
+		text = strings.ToValidUTF8(text[:min(len(text), maxSummary)], "")
+		err = durable.File(p.summaryFile(session)).Replace([]byte(text), 0o600)
+	}
+	if err == nil {
+		err = pruneSummaries(dir)
+	}
+	if err != nil {
 		return fmt.Errorf("keeping the client's summary: %w", err)
 	}
-	if err := durable.File(p.summaryFile(session)).Replace([]byte(strings.ToValidUTF8(text[:min(len(text), maxSummary)], "")), 0o600); err != nil {
-		return fmt.Errorf("keeping the client's summary: %w", err)
-	}
-	return p.pruneSummaries(dir)
+	return nil
 }
 
 // Summary is what the client said last of a session's conversation, and when; ok
@@ -53,23 +59,17 @@ func (p Project) summaryFile(session string) string {
 }
 
 // pruneSummaries removes the oldest beyond the number that is kept.
-func (p Project) pruneSummaries(dir string) error {
+func pruneSummaries(dir string) error {
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) <= maxSummaries {
-		return err
-	}
-	age := func(e os.DirEntry) time.Time {
-		info, err := e.Info()
-		if err != nil {
-			return time.Time{}
-		}
-		return info.ModTime()
-	}
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return age(b).Compare(age(a)) })
-	for _, e := range entries[maxSummaries:] {
-		if err := durable.File(filepath.Join(dir, e.Name())).RemoveDerived(); err != nil {
-			return fmt.Errorf("removing an old summary: %w", err)
+	age := map[string]time.Time{}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			age[e.Name()] = info.ModTime()
 		}
 	}
-	return nil
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return age[b.Name()].Compare(age[a.Name()]) })
+	for _, e := range entries[min(len(entries), maxSummaries):] {
+		err = errors.Join(err, durable.File(filepath.Join(dir, e.Name())).RemoveDerived())
+	}
+	return err
 }

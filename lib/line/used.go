@@ -44,12 +44,13 @@ func (f *folding) used(a artifact.Artifact) {
 	s.Commands = s.Commands[:min(len(s.Commands), MaxCommands)]
 	read := a.Lines("read")
 	changed := a.FilesChanged()
-	s.Read = append(slices.Clone(read), slices.DeleteFunc(s.Read, func(old string) bool { return slices.Contains(read, old) })...)
-	s.Read = slices.DeleteFunc(s.Read, func(file string) bool { return slices.Contains(changed, file) })
+	s.Read = append(slices.Clone(read), without(s.Read, read)...)
+	s.Read = without(s.Read, changed)
 	s.Read = s.Read[:min(len(s.Read), MaxRead)]
 	for _, sat := range sittingsOf(a) {
 		s.LastSittings = slices.DeleteFunc(s.LastSittings, func(old Sitting) bool {
-			return old.Session == sat.Session && (sat.Session != "" || old.Date.Equal(sat.Date) && old.Title == sat.Title)
+			same := sat.Session != "" || old.Date.Equal(sat.Date) && old.Title == sat.Title
+			return same && old.Session == sat.Session
 		})
 		s.LastSittings = append(s.LastSittings, sat)
 	}
@@ -60,7 +61,8 @@ func (f *folding) used(a artifact.Artifact) {
 func commandsOf(a artifact.Artifact) []Command {
 	var all []Command
 	for _, n := range objectsAt(a, "commands") {
-		c := Command{Command: yamldoc.Text(n, "command"), Times: 1, When: a.Date, Failed: yamldoc.Text(n, "failed") == "true"}
+		c := Command{Command: yamldoc.Text(n, "command"), Times: 1, When: a.Date}
+		c.Failed = yamldoc.Text(n, "failed") == "true"
 		if n.Kind == yamldoc.Scalar {
 			c.Command = n.Value
 		}

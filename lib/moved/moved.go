@@ -144,7 +144,8 @@ func (p Project) lost(counts func(record) bool) []record {
 	}
 	var found []record
 	for _, e := range entries {
-		if r, ok := read(filepath.Join(states, e.Name())); ok && counts(r) && project.Hash(r.Root) == e.Name() && !exists(r.Root) {
+		r, ok := read(filepath.Join(states, e.Name()))
+		if ok && counts(r) && project.Hash(r.Root) == e.Name() && !exists(r.Root) {
 			found = append(found, r)
 		}
 	}
