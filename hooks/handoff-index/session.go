@@ -80,10 +80,12 @@ func printSession(inv *cli.Invocation, store artifact.Store, h history.Store, s 
 	return inv.PrintJSON(map[string]any{"session_id": s.ID, "front": yamldoc.Value(d.Front), "body": yamldoc.Value(d.Body)})
 }
 
-// shownTurns is how many turns are shown where no terminal says how many rows it has.
-const shownTurns = 20
+const (
+	shownTurns = 10
+	maxTurn    = 300 // characters of one on a terminal
+)
 
-// printTurns prints the conversation around a turn, which are counted from 1.
+// printTurns prints the conversation from a turn on; turns are counted from 1.
 func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
 	turns, err := h.Turns(s.ID)
 	if err != nil || len(turns) == 0 {
@@ -96,42 +98,20 @@ func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int)
 		Number int `json:"turn"`
 		transcript.Turn
 	}
-	room := shownTurns
-	if rows := inv.Height(); rows > 0 {
-		room = max(rows-3, 4)
-	}
-	from := max(1, at-room/4)
-	if inv.JSON {
-		room *= 4 // rows of a terminal are no measure
-	}
 	items := []item{}
 	inv.Prose(2, "%s", inv.Paint(cli.Bold, fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))))
-	next := from
-	for ; next <= len(turns); next++ {
-		t := turns[next-1]
+	last := min(at-1+shownTurns, len(turns))
+	for i, t := range turns[at-1 : last] {
+		items = append(items, item{at + i, t})
+		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))
 		text := t.Text
-		if inv.Height() > 0 {
-			text = fence.Line(text, 600)
+		if inv.OnTerminal() {
+			text = fence.Short(text, maxTurn)
 		}
-		rows := inv.Rows(fmt.Sprintf("%d  %s, %s: ", next, t.Who, inv.When(t.At)) + text)
-		if next > at && rows > room {
-			break
-		}
-		room -= rows
-		items = append(items, item{next, t})
-		style := cli.Plain
-		if next == at {
-			style = cli.Bold
-		}
-		if inv.Height() > 0 {
-			inv.Prose(3, "%s  %s", inv.Paint(style, fmt.Sprintf("%d  %s, %s:", next, t.Who, inv.When(t.At))), text)
-		} else {
-			inv.Printf("%d  %s, %s:\n", next, t.Who, inv.When(t.At))
-			inv.PrintText(text + "\n")
-		}
+		inv.PrintText(text + "\n")
 	}
-	if next <= len(turns) {
-		inv.Printf("%d more: %s show %s --at %d\n", len(turns)-next+1, inv.Holdfast(), shortID(s.ID), next)
+	if more := len(turns) - last; more > 0 {
+		inv.Printf("%d more: %s show %s --at %d\n", more, inv.Holdfast(), shortID(s.ID), last+1)
 	}
 	return inv.PrintJSON(map[string]any{"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": items, "of": len(turns)})
 }

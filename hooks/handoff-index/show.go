@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/index"
 	"holdfast/lib/line"
-	"holdfast/lib/project"
 	"holdfast/lib/yamldoc"
 )
 
@@ -158,7 +157,11 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		}
 		return row, err
 	}
-	found, err := c.Find(ctx, relative(inv, c.Store.Root, name))
+	asked := filepath.ToSlash(name)
+	if rel, ok := inv.InProject(c.Store.Root, name); ok && (strings.Contains(asked, "/") || filepath.IsAbs(name)) {
+		asked = rel
+	}
+	found, err := c.Find(ctx, asked)
 	if err != nil {
 		return index.Row{}, err
 	}
@@ -179,22 +182,4 @@ func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error)
 		e.Candidates = append(e.Candidates, r.Path)
 	}
 	return index.Row{}, e
-}
-
-// relative makes a path that exists, seen from the working directory, one from
-// the project's root; everything else stays a name.
-func relative(inv *cli.Invocation, root, name string) string {
-	name = strings.TrimPrefix(filepath.ToSlash(name), "./")
-	full := filepath.FromSlash(name)
-	if !filepath.IsAbs(full) {
-		dir, err := inv.WorkingDir()
-		if err != nil || !strings.Contains(name, "/") {
-			return name
-		}
-		full = filepath.Join(dir, full)
-	}
-	if rel, ok := project.Rel(root, full); ok && (filepath.IsAbs(filepath.FromSlash(name)) || exists(full)) {
-		return rel
-	}
-	return name
 }

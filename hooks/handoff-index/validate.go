@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
@@ -10,7 +9,6 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
-	"holdfast/lib/legacy"
 )
 
 const validateHelp = `Checks artifacts (saved checkpoints, handoffs and finalizes) against the schema:
@@ -22,8 +20,7 @@ valid artifacts of both; what it cannot convert is named, to be edited by hand.
 Options:
   -n N         at most N files with faults (default: 20 on a terminal, else all;
                0: all); --json has all files
-  --json       {"files": [{"path", "valid", "generation", "broken", "faults",
-               "fix"}]}
+  --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
 
 Examples:
   holdfast validate
@@ -36,7 +33,6 @@ type verdict struct {
 	Generation string        `json:"generation"`
 	Broken     string        `json:"broken"`
 	Faults     []fault.Fault `json:"faults"`
-	Fix        string        `json:"fix,omitempty"` // what makes it valid
 }
 
 type validateDocument struct {
@@ -93,38 +89,26 @@ func runValidate(inv *cli.Invocation) error {
 	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
 }
 
-// What makes a file valid.
-const (
-	byMigrate = "holdfast migrate"
-	byHand    = "edit it by hand"
-)
-
 // printTotal is the last lines: how many files there are of each kind, and what
 // makes the others valid.
 func printTotal(inv *cli.Invocation, all []verdict, bad int) {
-	earlier, manual := 0, 0
-	for _, v := range all {
-		if v.Generation != "" {
-			earlier++
-		}
-		if v.Fix == byHand {
-			manual++
-		}
-	}
 	if len(all) == 0 {
 		inv.Printf("nothing saved in this project\n")
 		return
 	}
+	earlier := 0
+	for _, v := range all {
+		if v.Generation != "" {
+			earlier++
+		}
+	}
 	n := len(all) - earlier
 	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(n, "artifact"), n-bad, bad)
-	if fixed := bad - manual; fixed > 0 {
-		inv.Printf("to make valid artifacts of %d with faults: holdfast migrate\n", fixed)
-	}
-	if manual > 0 {
-		inv.Printf("%d to be edited by hand, as their lines above say\n", manual)
-	}
 	if earlier > 0 {
-		inv.Printf("%s of an earlier tool; to convert: holdfast migrate\n", fence.Count(earlier, "file"))
+		inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
+	}
+	if earlier+bad > 0 {
+		inv.Printf("to convert what can be converted: holdfast migrate\n")
 	}
 }
 
@@ -158,13 +142,7 @@ func judge(c catalog.Opened, r index.Row) (verdict, error) {
 		v.Broken = a.Broken.Error()
 	}
 	v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
-	if v.Valid = v.Broken == "" && len(v.Faults) == 0; v.Valid {
-		return v, nil
-	}
-	v.Fix = byHand
-	if b, err := c.Store.Bytes(r.Path); err == nil && legacy.Convertible(c.Store, r.Path, b) {
-		v.Fix = byMigrate
-	}
+	v.Valid = v.Broken == "" && len(v.Faults) == 0
 	return v, nil
 }
 
@@ -182,14 +160,6 @@ func printVerdict(inv *cli.Invocation, v verdict) {
 	for _, f := range v.Faults {
 		inv.Printf("           %s\n", f.String())
 	}
-	if v.Fix != "" {
-		inv.Printf("           to make it valid: %s\n", v.Fix)
-	}
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 const schemaHelp = `Prints the JSON Schema (draft-07) of artifacts, the files that checkpoint,

@@ -89,15 +89,6 @@ func (inv *Invocation) Prose(indent int, format string, a ...any) {
 	inv.write(row + "\n")
 }
 
-// Rows is how many rows of the terminal a text takes.
-func (inv *Invocation) Rows(text string) int {
-	n := 0
-	for row := range strings.Lines(text) {
-		n += 1 + strings.Count(wrap(words(strings.TrimRight(row, "\n")), inv.columns(inv.stdout()), 0), "\n")
-	}
-	return n
-}
-
 // words are the words of a row, each with the blanks before it.
 func words(row string) []string {
 	var all []string
@@ -142,16 +133,6 @@ func drawn(s string) int {
 		}
 		_, s, _ = strings.Cut(rest, "m")
 	}
-}
-
-// Height is how many rows the terminal shows, 0 where there is none or it does
-// not say.
-func (inv *Invocation) Height() int {
-	if inv.Size == nil || !inv.OnTerminal() {
-		return 0
-	}
-	_, rows := inv.Size(inv.stdout())
-	return rows
 }
 
 // columns is how wide the terminal of a stream is.

@@ -197,16 +197,6 @@ func (m Migration) planFile(p *plan, rel string) {
 	p.files = append(p.files, f)
 }
 
-// Convertible reports whether a run would make an artifact of the file at rel: it
-// is of an earlier generation, or of today's schema with faults.
-func Convertible(s artifact.Store, rel string, b []byte) bool {
-	if len(b) > maxFile || foreign(rel, b) != "" || Bounded(s, rel, b) != nil {
-		return false
-	}
-	_, sum := artifact.Parse(rel, b).Origin()
-	return sum == ""
-}
-
 // foreign says why a YAML file with a schema of its own is left alone.
 func foreign(rel string, b []byte) string {
 	if !isYAML(rel) {
