@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
@@ -32,7 +33,8 @@ func (d *doctor) programs() {
 		d.programsIn(d.site.machine.Bin(), d.reinstall(), d.install())
 	}
 	if bin := d.pluginBin(); bin != "" && len(d.hooks) == 0 {
-		d.programsIn(bin, "claude plugin update "+d.plugin, "chmod +x "+fence.Word(bin)+"/*")
+		bring := "claude plugin marketplace update, then claude plugin update " + d.plugin
+		d.programsIn(bin, bring, "chmod +x "+fence.Word(bin)+"/*")
 	}
 }
 
@@ -79,10 +81,15 @@ func (d *doctor) programsIn(bin, bring, permit string) {
 			versions = append(versions, version)
 		}
 	}
-	if len(versions) > 1 {
+	switch {
+	case len(versions) > 1:
 		d.say(bad, "of several versions: %s", strings.Join(versions, ", "))
 		d.fix("%s", bring)
-	} else if before == len(d.findings) {
+	case before < len(d.findings):
+	case versions[0] != cli.Version(): // an older archive, or a marketplace that was not updated
+		d.say(poor, "%d in %s are of release %s, this program is of %s", len(programs), bin, versions[0], cli.Version())
+		d.fix("%s", bring)
+	default:
 		d.say(good, "%d in %s, %s", len(programs), bin, versions[0])
 	}
 }
