@@ -94,8 +94,8 @@ func (d Doc) Count(container Span) int { return len(d.children(container)) }
 
 // children are the spans of the members or elements of a container.
 func (d Doc) children(container Span) []Span {
-	all := slices.Collect(d.Elements(container))
-	for m := range d.Members(container) {
+	var all []Span
+	for m := range d.each(container, d[container.Start]) {
 		all = append(all, m.Span)
 	}
 	return all

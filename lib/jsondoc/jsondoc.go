@@ -58,15 +58,11 @@ func (d Doc) Check() error {
 	return nil
 }
 
-// syntax says what is malformed in words of ours: jsontext quotes names of the
-// document.
+// syntax says where a text is malformed: jsontext's own words quote names of it.
 func (d Doc) syntax(err error) error {
 	var fault *jsontext.SyntacticError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || !errors.As(err, &fault):
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || !errors.As(err, &fault) {
 		return fmt.Errorf("%w: it ends too early", ErrSyntax)
-	case fault.Err != nil && fault.Err.Error() == "exceeded max depth":
-		return fmt.Errorf("%w: nested too deeply", ErrSyntax)
 	}
 	at := min(d.begin()+int(fault.ByteOffset), len(d))
 	return fmt.Errorf("%w: line %d", ErrSyntax, 1+bytes.Count(d[:at], []byte("\n")))
@@ -94,51 +90,49 @@ func (d Doc) opens(s Span, bracket byte) bool { return s.Start < s.End && d[s.St
 
 // Members yields the members of an object in their order; none of what is not an
 // object.
-func (d Doc) Members(object Span) iter.Seq[Member] {
-	return func(yield func(Member) bool) {
-		if !d.opens(object, '{') {
-			return
-		}
-		dec := decoder(object.Of(d))
-		if _, err := dec.ReadToken(); err != nil {
-			return
-		}
-		for dec.PeekKind() == '"' {
-			name, err := dec.ReadValue()
-			if err != nil {
-				return
-			}
-			key, start := text(name), object.Start+int(dec.InputOffset())-len(name)
-			value, err := dec.ReadValue()
-			if err != nil {
-				return
-			}
-			end := object.Start + int(dec.InputOffset())
-			if !yield(Member{Span{start, end}, key, Span{end - len(value), end}}) {
+func (d Doc) Members(object Span) iter.Seq[Member] { return d.each(object, '{') }
+
+// Elements yields the elements of an array in their order; none of what is not an
+// array.
+func (d Doc) Elements(array Span) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		for m := range d.each(array, '[') {
+			if !yield(m.Value) {
 				return
 			}
 		}
 	}
 }
 
-// Elements yields the elements of an array in their order; none of what is not an
-// array.
-func (d Doc) Elements(array Span) iter.Seq[Span] {
-	return func(yield func(Span) bool) {
-		if !d.opens(array, '[') {
+// each yields what is in a container; an element has no key.
+func (d Doc) each(container Span, bracket byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		if !d.opens(container, bracket) {
 			return
 		}
-		dec := decoder(array.Of(d))
+		dec := decoder(container.Of(d))
 		if _, err := dec.ReadToken(); err != nil {
 			return
 		}
-		for dec.PeekKind() != ']' {
-			value, err := dec.ReadValue()
+		for dec.PeekKind() != jsontext.Kind(bracket+2) { // the closing one
+			key, start := "", -1
+			if bracket == '{' {
+				name, err := dec.ReadValue()
+				if err != nil {
+					return
+				}
+				key, start = text(name), container.Start+int(dec.InputOffset())-len(name)
+			}
+			raw, err := dec.ReadValue()
 			if err != nil {
 				return
 			}
-			end := array.Start + int(dec.InputOffset())
-			if !yield(Span{end - len(value), end}) {
+			end := container.Start + int(dec.InputOffset())
+			value := Span{end - len(raw), end}
+			if start < 0 {
+				start = value.Start
+			}
+			if !yield(Member{Span{start, end}, key, value}) {
 				return
 			}
 		}

@@ -142,7 +142,7 @@ func TestDeepNestingAndTornTextEndNothing(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		string(deep): "nested too deeply", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "ends too early", "{,}": "line 1",
+		string(deep): "line 1", "{\n\"secret name\":\n nan}": "line 3", `{"a":`: "ends too early", "{,}": "line 1",
 	} {
 		if err := Doc(text).Check(); !errors.Is(err, ErrSyntax) || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%.20q: %v", text, err)

