@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"holdfast/lib/platform"
 )
 
 const (
@@ -68,10 +70,7 @@ type Commit struct {
 // out of top, are not in the map. With an error, the map holds what was found
 // until then.
 func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
-	args := []string{
-		"log", "--no-show-signature", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
-		"--encoding=UTF-8", "--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "--ignore-submodules=all", "HEAD", "--",
-	}
+	args := []string{"--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "HEAD", "--"}
 	scan := authorScan{wanted: map[string]bool{}, found: map[string]Commit{}}
 	size := 0
 	for _, path := range paths {
@@ -87,11 +86,20 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 	if size > maxArguments {
 		return scan.found, fmt.Errorf("looking up the authors of %d files: %w", len(scan.wanted), errManyPaths)
 	}
-	c := g.command(top, args...)
-	c.MaxOutput = maxHistory
+	c := g.log(top, args...)
 	c.Enough = scan.read
 	_, err := g.run(ctx, c)
 	return scan.found, err
+}
+
+// log is git log with more arguments, which runs nothing to show a commit.
+func (g Git) log(top string, args ...string) platform.Command {
+	c := g.command(top, slices.Concat([]string{
+		"log", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv", "--encoding=UTF-8",
+		"--ignore-submodules=all",
+	}, args)...)
+	c.MaxOutput = maxHistory
+	return c
 }
 
 // maxCommitted is how many commits [Git.CommittedSince] looks through.
@@ -101,11 +109,8 @@ const maxCommitted = 1000
 // wrote, merges apart: relative to top, with slashes, sorted, each once; some
 // may be gone. It is one git process.
 func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) ([]string, error) {
-	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv",
-		"--format=", "--name-only", "-z", "--diff-filter=d", "--ignore-submodules=all", "-n", strconv.Itoa(maxCommitted),
-		"--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--")
-	c.MaxOutput = maxHistory
-	out, err := g.run(ctx, c)
+	out, err := g.run(ctx, g.log(top, "--format=", "--name-only", "-z", "--diff-filter=d",
+		"-n", strconv.Itoa(maxCommitted), "--since="+strconv.FormatInt(t.Unix(), 10), "HEAD", "--"))
 	if err != nil {
 		return nil, err
 	}
@@ -121,11 +126,8 @@ type LogEntry struct {
 
 // Log lists at most so many commits of all branches since t, the newest first.
 func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogEntry, error) {
-	c := g.command(top, "log", "--no-show-signature", "--no-decorate", "--no-color", "--encoding=UTF-8",
-		"--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
-		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--")
-	c.MaxOutput = maxHistory
-	out, err := g.run(ctx, c)
+	out, err := g.run(ctx, g.log(top, "--format=tformat:%h %at %s", "-n", strconv.Itoa(most),
+		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
 	if err != nil {
 		return nil, err
 	}

@@ -40,8 +40,9 @@ func (e *TrapError) Error() string {
 
 // blocks reports whether opening path may wait, links followed.
 func blocks(path string) bool {
+	const waits = fs.ModeNamedPipe | fs.ModeDevice | fs.ModeCharDevice
 	info, err := os.Stat(path)
-	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice) != 0 && path != platform.NullDevice
+	return err == nil && info.Mode()&waits != 0 && path != platform.NullDevice
 }
 
 // maxRules is the size in bytes over which a file of ignore or attribute rules
@@ -101,7 +102,9 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 				return nil // what git cannot read either
 			case folder == top && !slices.Contains(treeFiles, entry.Name()):
 				return nil
-			case folder != top && entry.Type().IsRegular() && !slices.Contains(ruleFiles, strings.TrimPrefix(path, folder+string(filepath.Separator))):
+			}
+			rel := strings.TrimPrefix(path, folder+string(filepath.Separator))
+			if folder != top && entry.Type().IsRegular() && !slices.Contains(ruleFiles, rel) {
 				return nil // large as it may be
 			}
 			if trap = trapAt(path); trap != nil {
@@ -133,12 +136,14 @@ func (g Git) withoutConfigured(ctx context.Context, c *platform.Command) error {
 	if !mayNamePrograms(c.Dir) {
 		return nil
 	}
-	query := g.command(c.Dir, "config", "--includes", "--show-scope", "-z", "--get-regexp", `^(filter\..*|core\.(excludesfile|attributesfile))$`)
+	query := g.command(c.Dir, "config", "--includes", "--show-scope", "-z", "--get-regexp",
+		`^(filter\..*|core\.(excludesfile|attributesfile))$`)
 	query.Time = configTime
 	out, err := platform.Run(ctx, query)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return fmt.Errorf("git did not read the repository's configuration within %s; a file that it includes may be a pipe", configTime)
+		return fmt.Errorf("git did not read the repository's configuration within %s; "+
+			"a file that it includes may be a pipe", configTime)
 	case err != nil && !exitedWith(err, 1): // 1 is that nothing matches
 		return fmt.Errorf("reading the repository's configuration: %w", err)
 	}
@@ -205,7 +210,8 @@ func mayNamePrograms(dir string) bool {
 	if !ok {
 		return true
 	}
-	for _, file := range []string{filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")} {
+	common, own := filepath.Join(repo.CommonDir, "config"), filepath.Join(repo.GitDir, "config.worktree")
+	for _, file := range []string{common, own} {
 		text, err := platform.ReadRegular(file, maxConfig)
 		if errors.Is(err, os.ErrNotExist) {
 			continue

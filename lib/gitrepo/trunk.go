@@ -50,7 +50,8 @@ func (r Repo) Branches() (b Branches, known bool) {
 func (b Branches) Trunk() string {
 	const remote = remotePrefix + "origin/"
 	value, _ := b.ref(remote + "HEAD")
-	if name, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(value, "ref:")), remote); ok && validRef(branchPrefix+name) {
+	target := strings.TrimSpace(strings.TrimPrefix(value, "ref:"))
+	if name, ok := strings.CutPrefix(target, remote); ok && validRef(branchPrefix+name) {
 		return name
 	}
 	for _, name := range trunks {
@@ -154,7 +155,8 @@ func (r Repo) Moves(branch string) []Move {
 	if !validRef(branchPrefix + branch) {
 		return nil
 	}
-	text, err := platform.ReadRegular(filepath.Join(r.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxReflog)
+	log := filepath.Join(r.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch))
+	text, err := platform.ReadRegular(log, maxReflog)
 	if err != nil {
 		return nil
 	}
@@ -189,7 +191,9 @@ const maxReached = 20000
 // Reached lists the commits that the given ones, whole object ids, descend from,
 // made since t, and when each was made, in one git process.
 func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
-	args := []string{"rev-list", "--timestamp", "-n", strconv.Itoa(maxReached), "--since=" + strconv.FormatInt(t.Unix(), 10)}
+	args := []string{
+		"rev-list", "--timestamp", "-n", strconv.Itoa(maxReached), "--since=" + strconv.FormatInt(t.Unix(), 10),
+	}
 	for _, tip := range tips {
 		if isObjectID(tip) {
 			args = append(args, tip)

@@ -175,25 +175,42 @@ func assigns(word string) bool {
 	})
 }
 
-// runners start another program that is named after them; scripts run what a
-// project calls so, always with a name that says what it is for.
+// oneOf reports whether a list, words between blanks, holds a word.
+func oneOf(list, word string) bool { return strings.Contains(list, " "+word+" ") }
+
+const (
+	// runners start another program that is named after them; a word with another one
+	// after it stands for both.
+	runners = " npx uv_run poetry_run pipenv_run pdm_run hatch_run bundle_exec yarn_dlx pnpm_exec bunx pnpm_dlx " +
+		"time sudo env xvfb-run "
+	// scripts run what a project calls so, always with a name that says what it is for:
+	// one of purposes is in it.
+	scripts = " npm pnpm yarn bun mise just task nx turbo deno rake composer lerna rush moon invoke lein mage " +
+		"pixi "
+	// checkers are checks by themselves.
+	checkers = " make gmake ninja ctest pytest py.test vitest jest mocha ava tsc vue-tsc eslint prettier biome " +
+		"oxlint stylelint ruff mypy pyright black flake8 pylint tox nox golangci-lint staticcheck gotestsum " +
+		"shellcheck hadolint mvn mvnw gradle gradlew sbt ant rspec rubocop phpunit phpstan pest xcodebuild " +
+		"swiftlint ktlint clang-tidy cypress tap ansible-lint uvicorn "
+	// modules of Python are.
+	modules = " pytest unittest mypy ruff black flake8 build tox nox pylint coverage compileall "
+)
+
 var (
-	runners  = []string{"npx", "uv run", "poetry run", "pipenv run", "pdm run", "hatch run", "bundle exec", "yarn dlx", "pnpm exec", "bunx", "pnpm dlx", "time", "sudo", "env", "xvfb-run"}
-	scripts  = []string{"npm", "pnpm", "yarn", "bun", "mise", "just", "task", "nx", "turbo", "deno", "rake", "composer", "lerna", "rush", "moon", "invoke", "lein", "mage", "pixi"}
-	purposes = []string{"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify", "bench", "ci", "spec"}
-	// programs are checks by themselves, or with one of the words after them.
-	programs = map[string]string{
-		"make": "", "gmake": "", "ninja": "", "ctest": "", "pytest": "", "py.test": "", "vitest": "", "jest": "", "mocha": "", "ava": "", "tsc": "", "vue-tsc": "",
-		"eslint": "", "prettier": "", "biome": "", "oxlint": "", "stylelint": "", "ruff": "", "mypy": "", "pyright": "", "black": "", "flake8": "", "pylint": "", "tox": "", "nox": "",
-		"golangci-lint": "", "staticcheck": "", "gotestsum": "", "shellcheck": "", "hadolint": "", "mvn": "", "mvnw": "", "gradle": "", "gradlew": "", "sbt": "", "ant": "",
-		"rspec": "", "rubocop": "", "phpunit": "", "phpstan": "", "pest": "", "xcodebuild": "", "swiftlint": "", "ktlint": "", "clang-tidy": "", "cypress": "", "tap": "",
-		"go": "test build vet run generate install fmt", "cargo": "test build clippy check run fmt nextest bench doc", "dotnet": "test build run format",
-		"python": "-m", "python3": "-m", "playwright": "test", "bazel": "test build run", "buck2": "test build run", "cmake": "--build", "swift": "test build run",
-		"flutter": "test build run analyze", "dart": "test analyze run compile", "mix": "test compile format credo dialyzer", "stack": "test build", "cabal": "test build run",
-		"zig": "build test run", "terraform": "validate plan fmt", "tofu": "validate plan", "docker": "build compose", "docker-compose": "up build", "pre-commit": "run", "next": "build lint dev",
-		"vite": "build", "webpack": "build", "rails": "test server", "php": "artisan", "helm": "lint template", "ansible-lint": "", "buf": "lint build", "uvicorn": "", "flask": "run", "meson": "test compile",
+	purposes = strings.Fields("test build lint check e2e fmt format start serve dev compile tsc verify bench ci spec")
+	// verbs are the words with which a program is a check.
+	verbs = map[string]string{
+		"go":    " test build vet run generate install fmt ",
+		"cargo": " test build clippy check run fmt nextest bench doc ", "dotnet": " test build run format ",
+		"playwright": " test ", "bazel": " test build run ", "buck2": " test build run ", "cmake": " --build ",
+		"swift": " test build run ", "flutter": " test build run analyze ", "zig": " build test run ",
+		"dart": " test analyze run compile ", "mix": " test compile format credo dialyzer ", "stack": " test build ",
+		"cabal": " test build run ", "terraform": " validate plan fmt ", "tofu": " validate plan ",
+		"docker": " build compose ", "docker-compose": " up build ", "pre-commit": " run ",
+		"next": " build lint dev ", "vite": " build ", "webpack": " build ", "rails": " test server ",
+		"php": " artisan ", "helm": " lint template ", "buf": " lint build ", "flask": " run ",
+		"meson": " test compile ",
 	}
-	modules = []string{"pytest", "unittest", "mypy", "ruff", "black", "flake8", "build", "tox", "nox", "pylint", "coverage", "compileall"}
 )
 
 // isCheck says whether a command builds, tests, lints or runs the project.
@@ -208,44 +225,42 @@ func isCheck(words []string) bool {
 		return false
 	}
 	program := words[0][strings.LastIndexByte(words[0], '/')+1:]
-	second := ""
-	for _, w := range words[1:] {
+	second, after := "", ""
+	for i, w := range words[1:] {
 		if !strings.HasPrefix(w, "-") || w == "-m" || w == "--build" {
-			second = w
+			second, after = w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
 			break
 		}
 	}
-	if slices.Contains(scripts, program) {
-		script := second
-		if script == "run" || script == "exec" {
-			script = ""
-			if i := slices.Index(words, second); i+1 < len(words) {
-				script = words[i+1]
-			}
+	switch {
+	case oneOf(scripts, program):
+		if second == "run" || second == "exec" {
+			second = after
 		}
-		return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(script, p) }) && script != "ci"
+		return second != "ci" && hasPurpose(second)
+	case oneOf(checkers, program):
+		return true
+	case program == "python" || program == "python3":
+		return second == "-m" && oneOf(modules, after)
+	case verbs[program] != "":
+		return oneOf(verbs[program], second)
 	}
-	if want, ok := programs[program]; ok {
-		switch {
-		case want == "":
-			return true
-		case want == "-m":
-			i := slices.Index(words, "-m")
-			return i > 0 && i+1 < len(words) && slices.Contains(modules, words[i+1])
-		}
-		return slices.Contains(strings.Fields(want), second)
-	}
-	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(program, ".sh") &&
-		slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(program, p) })
+	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(program, ".sh") && hasPurpose(program)
+}
+
+func hasPurpose(name string) bool {
+	return slices.ContainsFunc(purposes, func(p string) bool { return strings.Contains(name, p) })
 }
 
 // lookups are programs that only look: that they find nothing is not a failure of
-// the work.
-var lookups = []string{
-	"grep", "egrep", "fgrep", "rg", "ag", "ls", "cat", "find", "fd", "head", "tail", "wc", "which", "type", "command", "test", "[", "[[", "diff", "cmp", "stat", "file",
-	"cd", "echo", "printf", "pwd", "sleep", "tree", "sort", "uniq", "cut", "awk", "jq", "ps", "pgrep", "true", "false", "nl", "less", "realpath", "basename", "dirname", "xargs",
-	"holdfast", "session-start", "pre-compact", "handoff-index", "post-tool", // a refusal of ours is an answer
-}
+// the work, nor is a refusal of ours.
+const lookups = " grep egrep fgrep rg ag ls cat find fd head tail wc which type command test [ [[ diff cmp stat " +
+	"file cd echo printf pwd sleep tree sort uniq cut awk jq ps pgrep true false nl less realpath basename " +
+	"dirname xargs holdfast session-start pre-compact handoff-index post-tool "
+
+// gitLookups are the verbs of git that do.
+const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree cat-file blame merge-base " +
+	"show-ref ls-remote config "
 
 // looksUp says whether a shell line only looks at things.
 func looksUp(line string) bool {
@@ -255,29 +270,25 @@ func looksUp(line string) bool {
 		if words[0] == "git" && len(words) > 3 && words[1] == "-C" {
 			words = append(words[:1], words[3:]...)
 		}
-		if words[0] == "git" && len(words) > 1 {
-			if !slices.Contains([]string{"diff", "log", "show", "status", "grep", "rev-parse", "branch", "ls-files", "ls-tree", "cat-file", "blame", "merge-base", "show-ref", "ls-remote", "config"}, words[1]) {
-				return false
-			}
-			continue
+		switch {
+		case words[0] == "git" && len(words) > 1 && oneOf(gitLookups, words[1]):
+		case words[0] == "sed" && !slices.Contains(words, "-i"), oneOf(lookups, words[0]):
+		default:
+			return false
 		}
-		if words[0] == "sed" && !slices.Contains(words, "-i") || slices.Contains(lookups, words[0]) {
-			continue
-		}
-		return false
 	}
 	return len(parts) > 0
 }
 
 // brings are the verbs of git that bring what others did, or what was done before.
-var brings = []string{"checkout", "switch", "pull", "merge", "rebase", "reset", "restore", "clone", "fetch", "worktree", "submodule"}
+const brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
 
 // moves says whether a shell line only brings files that others changed.
 func moves(line string) bool {
 	found := false
 	for _, p := range shellParts(line) {
 		words := strings.Fields(p.text)
-		if words[0] == "git" && len(words) > 1 && slices.Contains(brings, words[1]) {
+		if words[0] == "git" && len(words) > 1 && oneOf(brings, words[1]) {
 			found = true
 		} else if !looksUp(p.text) {
 			return false
@@ -291,12 +302,18 @@ func runner(words []string) int {
 	switch {
 	case len(words) > 2 && words[0] == "timeout":
 		return 2
-	case len(words) > 1 && slices.Contains(runners, words[0]):
+	case len(words) > 1 && oneOf(runners, words[0]):
 		return 1
-	case len(words) > 2 && slices.Contains(runners, words[0]+" "+words[1]):
+	case len(words) > 2 && oneOf(runners, words[0]+"_"+words[1]):
 		return 2
 	}
 	return 0
+}
+
+// failures begin lines that tell of a failure.
+var failures = []string{
+	"fail\t", "fail:", "--- fail", "failed ", "error:", "error[", "make: ***", "npm err!", "panic:", "traceback (most",
+	"✗", "✖", "fatal:", "exit status 1", "build failed",
 }
 
 // looksFailed says whether what a command printed tells of a failure that its
@@ -305,25 +322,26 @@ func looksFailed(result []byte) bool {
 	out := text(member(result, "stdout")) + "\n" + text(member(result, "stderr"))
 	for line := range strings.Lines(out) {
 		line = strings.ToLower(strings.TrimSpace(line))
-		for _, mark := range []string{"fail\t", "fail:", "--- fail", "failed ", "error:", "error[", "make: ***", "npm err!", "panic:", "traceback (most", "✗", "✖", "fatal:", "exit status 1", "build failed"} {
-			if strings.HasPrefix(line, mark) {
-				return true
-			}
-		}
-		if line == "fail" || line == "failed" || strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed") || strings.HasSuffix(line, " failed") && strings.Contains(line, "test") {
+		switch {
+		case line == "fail", line == "failed",
+			strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed"),
+			strings.HasSuffix(line, " failed") && strings.Contains(line, "test"),
+			slices.ContainsFunc(failures, func(mark string) bool { return strings.HasPrefix(line, mark) }):
 			return true
 		}
 	}
 	return false
 }
 
+// writers are in shell commands that change files.
+var writers = []string{
+	"git commit", "git merge", "git cherry-pick", "git apply", "git am ", "git revert", "sed -i", "perl -i", "perl -pi",
+	"apply_patch", "tee ", ">>", "cat >",
+}
+
 // writes says whether a shell command is one that changes files.
 func writes(command string) bool {
-	for _, mark := range []string{"git commit", "git merge", "git cherry-pick", "git apply", "git am ", "git revert", "sed -i", "perl -i", "perl -pi", "apply_patch", "tee "} {
-		if strings.Contains(command, mark) {
-			return true
-		}
-	}
 	_, to, redirects := strings.Cut(command, " > ")
-	return redirects && !strings.HasPrefix(strings.TrimSpace(to), "/dev/") || strings.Contains(command, ">>") || strings.Contains(command, "cat >")
+	return redirects && !strings.HasPrefix(strings.TrimSpace(to), "/dev/") ||
+		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(command, mark) })
 }

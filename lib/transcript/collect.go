@@ -163,7 +163,6 @@ func (c *collector) results(n *node, trusted bool) bool {
 		if b.failed {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)
-			c.answers = append(c.answers, clarified(end.output)...)
 		}
 		if name := text(n.branch); c.work.result(*made, end) && name != "" && name != "HEAD" {
 			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)

@@ -98,28 +98,8 @@ func refusalWords(output string) string {
 }
 
 // clarifies starts what the client says for a user who goes back to the prompt
-// from the model's questions. Those that were answered are in it.
+// from the model's questions.
 const clarifies = "The user wants to clarify these questions."
-
-// clarified are the answers in such a text.
-func clarified(output string) []Answer {
-	_, list, ok := strings.Cut(output, clarifies)
-	if !ok || !strings.HasPrefix(output, refusal) {
-		return nil
-	}
-	var all []Answer
-	question := ""
-	for line := range strings.Lines(list) {
-		line = strings.TrimSpace(line)
-		if q, ok := strings.CutPrefix(line, `- "`); ok {
-			question = strings.TrimSuffix(q, `"`)
-		} else if a, ok := strings.CutPrefix(line, "Answer: "); ok && question != "" {
-			all = append(all, Answer{Question: clip(question, maxText), Answer: clip(a, maxText)})
-			question = ""
-		}
-	}
-	return all
-}
 
 // clip cuts s to at most limit bytes, at a whole character.
 func clip(s string, limit int) string {

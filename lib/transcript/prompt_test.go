@@ -127,15 +127,6 @@ func TestACommandKeepsArgumentsThatLookLikeItsTags(t *testing.T) {
 	wantPrompts(t, conv, "/foo say </command-args> and </command-name>")
 }
 
-func TestAnswersOfAUserWhoGoesBackFromQuestionsAreKept(t *testing.T) {
-	conv := readLines(t, newTurn().fail("AskUserQuestion", `{}`, "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n"+
-		"The user wants to clarify these questions.\n    Take their response into account.\n\n    Questions asked:\n- \"Which port?\"\n  Answer: 6380\n- \"Which host?\"\n  (No answer provided)").lines...)
-	wantPrompts(t, conv, "start")
-	if len(conv.Answers) != 1 || conv.Answers[0] != (Answer{"Which port?", "6380"}) {
-		t.Errorf("answers are %v", conv.Answers)
-	}
-}
-
 func TestTheTurnEndsWithTheModelsLastWordOrAnInterrupt(t *testing.T) {
 	ends := func(uuid, parent, reason string) string {
 		return rec("assistant", uuid, parent, `,"message":{"id":"m","role":"assistant","stop_reason":`+reason+`,"content":[{"type":"text","text":"x"}]}`)

@@ -132,7 +132,8 @@ func (r *record) classify() {
 		r.kind = user
 		r.call, r.answers = r.answered()
 		if r.position != nil && !r.answers && !r.summary && !r.meta {
-			r.place = place{prompt: number(member(r.position, "promptIndex")), turn: number(member(r.position, "turnIndex"))}
+			r.place.prompt = number(member(r.position, "promptIndex"))
+			r.place.turn = number(member(r.position, "turnIndex"))
 		}
 	case "assistant":
 		r.kind = assistant
@@ -151,7 +152,8 @@ func (r *record) known() bool {
 	switch string(r.typ) {
 	case "user", "assistant", "system", "attachment", "progress", "summary", "file-history-snapshot", "queue-operation",
 		"last-prompt", "custom-title", "ai-title", "agent-name", "agent-setting", "tag", "mode", "permission-mode",
-		"pr-link", "tools-used", "cost-state", "worktree-state", "content-replacement", "bridge-session", "task-summary":
+		"pr-link", "tools-used", "cost-state", "worktree-state", "content-replacement", "bridge-session",
+		"task-summary":
 		return true
 	}
 	return false

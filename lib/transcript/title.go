@@ -23,7 +23,8 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	if !prompts {
 		return row(c.Plan.Title), c.Plan.Title != ""
 	}
-	for _, t := range []string{c.Titles.Custom, c.Plan.Title, c.Titles.Client, c.Titles.Summary, prompt.Intent(c.Summary)} {
+	names := c.Titles
+	for _, t := range []string{names.Custom, c.Plan.Title, names.Client, names.Summary, prompt.Intent(c.Summary)} {
 		if t = row(t); prompt.Names(t) || t != "" && t == row(c.Titles.Custom) {
 			if strings.Count(t, "-") > 1 && !strings.Contains(t, " ") {
 				t = strings.ReplaceAll(t, "-", " ") // words all the same

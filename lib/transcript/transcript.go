@@ -91,7 +91,7 @@ type Conversation struct {
 	Plan       Plan      // the newest one approved, with a title
 	Summary    string    // the client's own, of what came before the conversation; its first 64 KiB
 	Checks     []Check   // newest first, one of each Kind, 8 at most
-	Succeeded  []string  // the shell commands that succeeded when they ran last, the newest 500, oldest first, each its first 4 KiB
+	Succeeded  []string  // the last 500 shell commands that succeeded when they ran last, oldest first
 	Branches   []string  // those on which files changed, as far as records say, in order of the last change
 
 	Commands []Command // that were run, one of each Kind, the last run first

@@ -135,7 +135,8 @@ func (x *tree) noteTitles(rec *record) {
 // grow finds out which records are alive.
 func (x *tree) grow() {
 	c, n := &x.conv, &x.newest
-	c.SessionID, c.Cwd, c.Branch, c.Team, c.Agent = text(n.session), text(n.cwd), text(n.branch), text(n.team), text(n.agent)
+	c.SessionID, c.Cwd, c.Branch = text(n.session), text(n.cwd), text(n.branch)
+	c.Team, c.Agent = text(n.team), text(n.agent)
 	c.Cut = c.Cut && !x.reached
 	c.records = len(x.nodes)
 	if !slices.ContainsFunc(x.nodes, func(n node) bool { return len(n.uuid) > 0 }) {

@@ -86,10 +86,8 @@ func newestFirst(list []string) []string {
 
 // everyday are commands that read and move files, or make others wait: what a
 // session does anywhere.
-var everyday = []string{
-	"mkdir", "rm", "rmdir", "cp", "mv", "touch", "chmod", "chown", "ln", "sed", "export", "source", ".", "set", "unset", "kill", "pkill", "wait", "tee",
-	"for", "if", "while", "until", "case", "exit", "date", "env", "clear", "history", "open", "code", "tar", "unzip", "zip", "}", "{", "(", "done", "fi",
-}
+const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source . set unset kill pkill wait tee " +
+	"for if while until case exit date env clear history open code tar unzip zip } { ( done fi "
 
 // common says whether a shell line is of no kind of its own: it reads or moves
 // files, or is one of git's everyday verbs.
@@ -98,12 +96,12 @@ func common(line string) bool {
 	if len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") {
 		return true
 	}
-	return words[0] == "git" || slices.Contains(lookups, words[0]) || slices.Contains(everyday, words[0])
+	return words[0] == "git" || oneOf(lookups, words[0]) || oneOf(everyday, words[0])
 }
 
 // readers print files; of those with a script or a number before it, the last word is
 // the file.
-var readers = []string{"cat", "head", "tail", "sed", "less", "more", "nl", "bat"}
+const readers = " cat head tail sed less more nl bat "
 
 // fileRead is the path of the one file that a shell line prints, "" where it does
 // anything else, absolute where cwd is.
@@ -114,19 +112,19 @@ func fileRead(line, cwd string) string {
 	}
 	line = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(line), " 2>/dev/null"), " 2>&1")
 	words := strings.Fields(line)
-	if len(words) < 2 || !slices.Contains(readers, words[0]) || words[0] == "sed" && !slices.Contains(words, "-n") {
+	if len(words) < 2 || !oneOf(readers, words[0]) || words[0] == "sed" && !slices.Contains(words, "-n") {
 		return ""
 	}
 	last := len(words) - 1
 	for i, w := range words[1:last] {
-		before := words[i] // the word before w
-		option := strings.HasPrefix(w, "-") || strings.Trim(w, "+0123456789") == "" || words[0] == "sed" && strings.ContainsAny(w, "'\"") && before == "-n"
-		if !option {
+		script := words[0] == "sed" && strings.ContainsAny(w, "'\"") && words[i] == "-n"
+		if !script && !strings.HasPrefix(w, "-") && strings.Trim(w, "+0123456789") != "" {
 			return ""
 		}
 	}
 	file := strings.Trim(words[last], `"'`)
-	if file == "" || strings.HasPrefix(file, "-") || strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") || strings.Trim(file, "0123456789") == "" || strings.HasPrefix(file, "/dev/") {
+	if strings.HasPrefix(file, "-") || strings.HasPrefix(file, "/dev/") || strings.Trim(file, "0123456789") == "" ||
+		strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") {
 		return ""
 	}
 	return under(cwd, file)
@@ -170,7 +168,8 @@ func commitsIn(command string, end outcome) []Commit {
 	for line := range strings.Lines(text(member(end.result, "stdout"))) {
 		at, message, ok := strings.Cut(strings.TrimSpace(line), "] ")
 		words := strings.Fields(at)
-		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 || strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {
+		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 ||
+			strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {
 			continue
 		}
 		if all = append(all, Commit{clip(message, maxTitle), end.at.UTC()}); len(all) == maxCommits {

@@ -219,21 +219,22 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return changed
 	}
 	w.seen++
-	f := failed{Failure: Failure{Command: failureOf(made.what), Output: clipTail(end.output, maxCommand)}, order: w.seen}
-	for _, c := range checksIn(made.what) {
-		f.checks = append(f.checks, c.command)
-	}
-	w.failures[f.Command] = f
+	checks := checkCommands(made.what)
+	command := failureOf(made.what)
+	w.failures[command] = failed{Failure{command, clipTail(end.output, maxCommand)}, w.seen, checks}
 	return changed
 }
 
 // failureOf is what a failing shell line is known by: the checks in it, else all of it.
 func failureOf(line string) string {
-	var checks []string
+	return cmp.Or(strings.Join(checkCommands(line), " && "), line)
+}
+
+func checkCommands(line string) (commands []string) {
 	for _, c := range checksIn(line) {
-		checks = append(checks, c.command)
+		commands = append(commands, c.command)
 	}
-	return cmp.Or(strings.Join(checks, " && "), line)
+	return commands
 }
 
 // fixed takes away the failures whose checks have all succeeded since, or broader
@@ -259,10 +260,14 @@ func covers(passed, check string) bool {
 		return true
 	}
 	a, b := strings.Fields(ownCommand(passed)), strings.Fields(ownCommand(check))
-	if len(a) == 0 || len(b) == 0 || a[0] != b[0] || len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-") {
+	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 		return false
 	}
-	return len(a) < len(b) && !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) }) || slices.Contains(a, "./...")
+	if len(a) > 1 && len(b) > 1 && a[1] != b[1] && !strings.ContainsAny(b[1], "./-") {
+		return false
+	}
+	more := slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
+	return len(a) < len(b) && !more || slices.Contains(a, "./...")
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a
