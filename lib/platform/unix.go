@@ -5,6 +5,7 @@ package platform
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -212,3 +213,80 @@ func RenameAt(from *os.File, old string, to *os.File, name string) error {
 	}
 	return nil
 }
+
+// Size is how many columns and rows the terminal f has, 0 where f is not one or
+// does not say.
+func Size(f *os.File) (columns, rows int) {
+	if f == nil {
+		return 0, 0
+	}
+	_ = control(f, func(fd uintptr) error {
+		size, err := unix.IoctlGetWinsize(int(fd), unix.TIOCGWINSZ)
+		if err == nil {
+			columns, rows = int(size.Col), int(size.Row)
+		}
+		return err
+	})
+	return columns, rows
+}
+
+// Map shows n bytes of f from off on without taking memory for them, until release is
+// called. Where the file becomes shorter by then, looking at them is a fault: see
+// [debug.SetPanicOnFault].
+func Map(f *os.File, off int64, n int) (data []byte, release func(), err error) {
+	before := int(off % int64(os.Getpagesize()))
+	err = control(f, func(fd uintptr) error {
+		data, err = unix.Mmap(int(fd), off-int64(before), before+n, unix.PROT_READ, unix.MAP_SHARED)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := data
+	return data[before:], func() { _ = unix.Munmap(whole) }, nil
+}
+
+// Entries calls visit with the name of each entry of a folder, until that fails, and
+// with what says when a folder changed last, in nanoseconds since 1970; false where it
+// is gone by then. Asked from the open folder, a thousand of them cost half of what
+// their paths would.
+func Entries(dir string, visit func(name string, folder bool, changed func() (int64, bool)) error) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	entries, err := d.ReadDir(-1)
+	if err != nil {
+		return err
+	}
+	fd := int(d.Fd())
+	for _, e := range entries {
+		changed := func() (int64, bool) {
+			var info unix.Stat_t
+			err := again(func() error { return unix.Fstatat(fd, e.Name(), &info, unix.AT_SYMLINK_NOFOLLOW) })
+			return info.Mtim.Nano(), err == nil
+		}
+		if err := visit(e.Name(), e.IsDir(), changed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Become runs the program at path in place of this one, with argv (its first
+// word the name it is called by) and env. On success it does not return, and keeps the
+// streams.
+func Become(path string, argv, env []string, _ io.Reader, _, _ io.Writer) (code int, err error) {
+	return 0, syscall.Exec(path, argv, env)
+}
+
+// Rename gives the entry old of an open folder the name to there, in place of a
+// file or link.
+func Rename(dir *os.Root, old, to string) error { return dir.Rename(old, to) }
+
+// Remove removes a file, a link or an empty folder of an open folder.
+func Remove(dir *os.Root, name string) error { return dir.Remove(name) }
+
+// RemoveAll removes an entry of an open folder with all below it.
+func RemoveAll(dir *os.Root, name string) error { return dir.RemoveAll(name) }

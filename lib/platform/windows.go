@@ -186,3 +186,67 @@ func signalled(pid int) bool {
 // folder to, in place of a file or link there. Its error wraps
 // [errors.ErrUnsupported] where the system cannot do that.
 func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
+
+// Size is how many columns and rows the terminal f has, 0 where f is not one or
+// does not say.
+func Size(f *os.File) (columns, rows int) {
+	if f == nil {
+		return 0, 0
+	}
+	var info windows.ConsoleScreenBufferInfo
+	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
+		return 0, 0
+	}
+	return int(info.Window.Right-info.Window.Left) + 1, int(info.Window.Bottom-info.Window.Top) + 1
+}
+
+// Map fails: what is mapped could not be appended to by others here.
+func Map(*os.File, int64, int) (data []byte, release func(), err error) {
+	return nil, nil, errors.ErrUnsupported
+}
+
+// Entries calls visit with the name of each entry of a folder, until that fails, and
+// with what says when a folder changed last, in nanoseconds since 1970; false where it
+// is gone by then.
+func Entries(dir string, visit func(name string, folder bool, changed func() (int64, bool)) error) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		changed := func() (int64, bool) {
+			info, err := e.Info()
+			if err != nil {
+				return 0, false
+			}
+			return info.ModTime().UnixNano(), true
+		}
+		if err := visit(e.Name(), e.IsDir(), changed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Become runs the program at path in place of this one, with argv (its first
+// word the name it is called by) and env, and returns its exit code. It has the streams in, out and errs.
+func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) (code int, err error) {
+	c := exec.Cmd{Path: path, Args: argv, Env: env, Stdin: in, Stdout: out, Stderr: errs}
+	c.SysProcAttr = &syscall.SysProcAttr{HideWindow: true} // a console that has to be made stays out of sight
+	err = c.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode(), nil
+	}
+	return 0, err
+}
+
+// RenameExclusiveAt gives the entry from of an open folder the name to there,
+// in one step. Its error wraps fs.ErrExist where to exists, and
+// [ErrNoExclusive] where the system cannot do that.
+func RenameExclusiveAt(*os.File, string, string) error { return ErrNoExclusive }
+
+// ExchangeAt swaps two entries of an open folder in one step. Its error wraps
+// fs.ErrNotExist where one is missing, and [ErrNoExclusive] where the system
+// cannot do that.
+func ExchangeAt(*os.File, string, string) error { return ErrNoExclusive }
