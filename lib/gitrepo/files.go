@@ -32,7 +32,12 @@ func (g Git) Tracks(ctx context.Context, top, rel string) (bool, error) {
 // tracked. It reads the index and the ignore rules and writes nothing; paths
 // that lead out of dir, which a forged index can hold, are left out.
 func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
-	c := g.command(dir, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	return g.list(ctx, dir, "--cached", "--others", "--exclude-standard")
+}
+
+// list runs git ls-files in dir.
+func (g Git) list(ctx context.Context, dir string, args ...string) ([]string, error) {
+	c := g.command(dir, append([]string{"ls-files", "-z"}, args...)...)
 	c.MaxOutput, c.Time = maxFiles, filesTime
 	out, err := g.run(ctx, c)
 	if err != nil {
@@ -44,13 +49,10 @@ func (g Git) Files(ctx context.Context, dir string) ([]string, error) {
 // IgnoredFiles lists what git ignores below dir, as Files lists the others: a folder
 // that a rule covers is one entry, which ends in a slash.
 func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
-	c := g.command(dir, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-	c.MaxOutput, c.Time = maxFiles, filesTime
-	out, err := g.run(ctx, c)
+	all, err := g.list(ctx, dir, "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil {
 		return nil, err
 	}
-	all := paths(out)
 	// A folder all of whose files are ignored is listed with them, and is not
 	// what a rule covers: what comes into it later may be a file like any other.
 	kept := all[:0]
@@ -67,13 +69,10 @@ func (g Git) IgnoredFiles(ctx context.Context, dir string) ([]string, error) {
 // ones too: no checkout brought them. Files of submodules and of repositories
 // inside are not among them.
 func (g Git) Untracked(ctx context.Context, top string, files []string) ([]string, error) {
-	c := g.command(top, append([]string{"ls-files", "-z", "--others", "--"}, files...)...)
-	c.MaxOutput = maxStatus
-	out, err := g.run(ctx, c)
+	others, err := g.list(ctx, top, append([]string{"--others", "--"}, files...)...)
 	if err != nil {
 		return nil, err
 	}
-	others := paths(out)
 	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(others, f) }), nil
 }
 
