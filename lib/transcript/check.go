@@ -197,7 +197,10 @@ const (
 )
 
 var (
-	purposes = strings.Fields("test build lint check e2e fmt format start serve dev compile tsc verify bench ci spec")
+	purposes = []string{
+		"test", "build", "lint", "check", "e2e", "fmt", "format", "start", "serve", "dev", "compile", "tsc", "verify",
+		"bench", "ci", "spec",
+	}
 	// verbs are the words with which a program is a check.
 	verbs = map[string]string{
 		"go":    " test build vet run generate install fmt ",
@@ -256,7 +259,7 @@ func hasPurpose(name string) bool {
 // the work, nor is a refusal of ours.
 const lookups = " grep egrep fgrep rg ag ls cat find fd head tail wc which type command test [ [[ diff cmp stat " +
 	"file cd echo printf pwd sleep tree sort uniq cut awk jq ps pgrep true false nl less realpath basename " +
-	"dirname xargs holdfast session-start pre-compact handoff-index post-tool "
+	"dirname xargs handoff-index pre-compact session-start post-tool holdfast "
 
 // gitLookups are the verbs of git that do.
 const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree cat-file blame merge-base " +
