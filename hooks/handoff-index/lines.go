@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -177,9 +176,6 @@ type stateDocument struct {
 	Foreign []string `json:"foreign"` // paths of what others saved there
 }
 
-// minLineEnd is how much of the end of a line's name names it: its digits.
-const minLineEnd = 4
-
 // showLine prints the state of a line of several artifacts; shown is false where
 // the name means no such line. Of one that only others wrote the newest file is
 // meant, whose path it returns.
@@ -189,13 +185,6 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 	}
 	p := line.In(store, inv.Now())
 	l, ok, err := p.Named(inv.Ctx, name)
-	if err == nil && !ok && len(name) >= minLineEnd {
-		// A line's digits are often those of its first session, which is a part of it.
-		ends := slices.DeleteFunc(p.Names(inv.Ctx, true), func(n string) bool { return !strings.HasSuffix(n, "-"+name) })
-		if len(ends) == 1 {
-			l, ok, err = p.Named(inv.Ctx, ends[0])
-		}
-	}
 	if err != nil || !ok {
 		return name, false, err
 	}

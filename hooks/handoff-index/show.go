@@ -24,7 +24,6 @@ const showHelp = `Prints one of these:
   SESSION   a Claude Code session, by the beginning of its id: what would be
             saved of it now, or what is kept of it where the client deleted it
   latest    the newest saved file of this branch, else of all
-A LINE may be named by its end, the digits after the last "-".
 
 A file of an earlier tool is shown as migrate would convert it. Faults of a file
 go to standard error; control characters are escaped.

@@ -165,7 +165,7 @@ func (s Store) Note(ctx context.Context, path string) error {
 // known: the client may write or delete it at any moment.
 func (s Store) refresh(ctx context.Context, known head, f file) (head, error) {
 	o := transcript.Outline{SessionID: key(f.path)}
-	if err := o.Extend(ctx, f.path); err != nil {
+	if err := o.Read(ctx, f.path); err != nil {
 		return known, nil
 	}
 	h := head{Size: f.size, Modified: f.modified, Bare: !s.SavePrompts, Session: Session{

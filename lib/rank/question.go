@@ -1,6 +1,9 @@
 package rank
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxQuestion is how much of a question is read, in bytes.
 const maxQuestion = 64 << 10
@@ -8,11 +11,10 @@ const maxQuestion = 64 << 10
 // A Question is a text as a person or a prompt asks it, taken apart once.
 type Question struct {
 	words   []word
-	terms   []uint32        // of all words, each once
-	weights []float64       // of the terms
-	at      map[uint32]int  // where in terms
-	phrases [][]int         // the terms of each quoted phrase
-	stems   map[string]bool // for marking a text
+	terms   []uint32       // of all words, each once
+	weights []float64      // of the terms
+	at      map[uint32]int // where in terms
+	phrases [][]int        // the terms of each quoted phrase
 }
 
 // A word is met by its whole term or by all of its parts.
@@ -35,7 +37,7 @@ func Ask(text string) Question {
 	if len(text) > maxQuestion {
 		text = strings.ToValidUTF8(text[:maxQuestion], "")
 	}
-	q := Question{at: map[uint32]int{}, stems: map[string]bool{}}
+	q := Question{at: map[uint32]int{}}
 	quoted := quotedIn(text)
 	inPhrase := make([][]int, len(quoted))
 	start := true // of a sentence, where a capital means nothing
@@ -80,7 +82,6 @@ func Ask(text string) Question {
 
 // add enters a term, of which the greatest weight counts.
 func (q *Question) add(term string, weight float64) int {
-	q.stems[term] = true
 	h := hash(term)
 	at, ok := q.at[h]
 	if !ok {
@@ -128,11 +129,11 @@ func quotedIn(text string) []Span {
 func (q Question) Marks(text string) []Span {
 	var spans []Span
 	scan(text, nil, func(c chunk) {
-		met := q.stems[c.whole] && c.whole != ""
-		for _, p := range c.parts {
-			met = met || q.stems[p]
+		asked := func(term string) bool {
+			_, is := q.at[hash(term)]
+			return is
 		}
-		if !met {
+		if (c.whole == "" || !asked(c.whole)) && !slices.ContainsFunc(c.parts, asked) {
 			return
 		}
 		if n := len(spans); n > 0 && spans[n-1].To >= c.from {

@@ -38,26 +38,21 @@ type Outline struct {
 	Title          string    // that the user or the client gave it last
 	Files          []string  // paths changed by Write, Edit and NotebookEdit
 	Compactions    []time.Time
-	Offset         int64 // where the next reading goes on: after the last whole line
 
 	lastStamp []byte
 	titled    int // how much the record of Title counts
 }
 
-// Extend reads the transcript at path from o.Offset to its end and adds what it
-// finds to o. A torn last line is left for the next time. It fails where the
-// file is missing, not a regular file, shorter than the offset, or cannot be
+// Read adds what the transcript at path holds to o, a torn last line
+// left out. It fails where the file is missing, not a regular file, or cannot be
 // read; o then holds what was read until there.
-func (o *Outline) Extend(ctx context.Context, path string) error {
+func (o *Outline) Read(ctx context.Context, path string) error {
 	file, info, err := platform.OpenRegular(path)
 	if err != nil {
 		return fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	if info.Size() < o.Offset {
-		return fmt.Errorf("reading transcript %q: it became shorter", path)
-	}
-	err = o.extend(ctx, io.NewSectionReader(file, o.Offset, info.Size()-o.Offset))
+	err = o.extend(ctx, io.LimitReader(file, info.Size()))
 	if at := parseTime(o.lastStamp); !at.IsZero() {
 		o.Last = at
 	}
@@ -69,21 +64,20 @@ func (o *Outline) Extend(ctx context.Context, path string) error {
 
 func (o *Outline) extend(ctx context.Context, r io.Reader) error {
 	lines := bufio.NewReaderSize(r, outlineLine)
-	for long := int64(0); ctx.Err() == nil; { // long: how much was read of a line that is too long
+	for long := false; ctx.Err() == nil; { // long: the line's beginning was too long
 		line, err := lines.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			long += int64(len(line))
+			long = true
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
-		case long == 0:
+		case !long:
 			o.line(line)
 		}
-		o.Offset += long + int64(len(line))
-		long = 0
+		long = false
 	}
 	return ctx.Err()
 }
