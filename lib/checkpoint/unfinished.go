@@ -45,19 +45,24 @@ func (s Store) Unfinished() ([]Checkpoint, error) {
 	return all, nil
 }
 
-// Exclusively runs do as the only rollback of the project. Waiting for another
-// one ends after wait: context.DeadlineExceeded.
-func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func() error) error {
+// Exclusively runs do on the project's tree as its only rollback. Waiting for another
+// one ends after wait: context.DeadlineExceeded, with began false.
+func (s Store) Exclusively(ctx context.Context, wait time.Duration, do func(tree *durable.Tree) error) (began bool,
+	err error) {
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer tree.Close()
 	home, _, err := s.room(ctx, tree)
 	if err != nil {
-		return err
+		return false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return durable.File(filepath.Join(home.path(), ".rollback.lock")).Locked(ctx, do)
+	err = durable.File(filepath.Join(home.path(), ".rollback.lock")).Locked(ctx, func() error {
+		began = true
+		return do(tree)
+	})
+	return began, err
 }

@@ -99,17 +99,8 @@ func (e Engine) Run(ctx context.Context, p Plan) (Report, error) {
 
 // exclusively runs do as the only rollback of the project.
 func (e Engine) exclusively(ctx context.Context, wait time.Duration, do func(tree *durable.Tree) error) error {
-	tree, err := durable.OpenTree(e.Root)
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	entered := false
-	err = e.Checkpoints.Exclusively(ctx, wait, func() error {
-		entered = true
-		return do(tree)
-	})
-	if err != nil && !entered && errors.Is(err, context.DeadlineExceeded) {
+	began, err := e.Checkpoints.Exclusively(ctx, wait, do)
+	if !began && errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%w: %w", ErrBusy, err)
 	}
 	return err

@@ -49,27 +49,19 @@ func (r Repo) prepare() error {
 // sweep clears away the locks, the indexes and the unfinished objects of gits
 // that were killed.
 func (r Repo) sweep() error {
-	dead := []struct {
-		folder string
-		is     func(name string) bool
-	}{
-		{".", func(name string) bool {
-			return strings.HasPrefix(name, indexName+"-") || strings.HasSuffix(name, ".lock")
-		}},
-		{refs, func(name string) bool { return strings.HasSuffix(name, ".lock") }},
-		{"objects", func(name string) bool { return strings.HasPrefix(name, "tmp_obj") }},
-	}
-	for _, d := range dead {
-		folder := filepath.Join(r.Dir, filepath.FromSlash(d.folder))
+	for _, folder := range []string{".", refs, "objects"} {
+		folder = filepath.Join(r.Dir, filepath.FromSlash(folder))
 		entries, err := os.ReadDir(folder)
 		if err != nil {
 			return err
 		}
 		for _, entry := range entries {
-			if !d.is(entry.Name()) {
+			name := entry.Name()
+			if !strings.HasPrefix(name, indexName+"-") && !strings.HasPrefix(name, "tmp_obj") &&
+				!strings.HasSuffix(name, ".lock") {
 				continue
 			}
-			if err := durable.File(filepath.Join(folder, entry.Name())).RemoveAll(); err != nil {
+			if err := durable.File(filepath.Join(folder, name)).RemoveAll(); err != nil {
 				return err
 			}
 		}

@@ -16,8 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
@@ -126,16 +124,16 @@ func words(raw json.RawMessage) []string {
 	if one := word(raw); one != "" {
 		return []string{one}
 	}
+	var items []any
+	json.Unmarshal(raw, &items)
 	var out []string
 	known := map[string]bool{"": true}
-	list := gjson.ParseBytes(raw)
-	list.ForEach(func(_, item gjson.Result) bool {
-		if s := item.String(); list.IsArray() && item.Type == gjson.String && !known[s] {
+	for _, item := range items {
+		if s, ok := item.(string); ok && !known[s] {
 			known[s] = true
 			out = append(out, s)
 		}
-		return true
-	})
+	}
 	return out
 }
 
