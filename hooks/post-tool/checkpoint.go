@@ -53,7 +53,8 @@ type checkpointDocument struct {
 }
 
 func runCheckpoint(inv *cli.Invocation) error {
-	r := checkpoint.Request{SnapshotTime: snapshotTime, Files: inv.All("file"), Type: inv.Flag("type"), Description: inv.Flag("description")}
+	r := checkpoint.Request{SnapshotTime: snapshotTime, Files: inv.All("file"), Type: inv.Flag("type"),
+		Description: inv.Flag("description")}
 	types := []string{checkpoint.PreExecution, checkpoint.MidExecution, checkpoint.Manual}
 	if r.Type != "" && !slices.Contains(types, r.Type) {
 		return &fault.InvalidError{What: "the checkpoint", Faults: []fault.Fault{

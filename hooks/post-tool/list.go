@@ -101,8 +101,9 @@ func runList(inv *cli.Invocation) error {
 	if only != "" {
 		none = fmt.Sprintf("task %q has no checkpoints", only)
 		if _, err := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(err, task.ErrNotFound) {
-			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
-				Hint: "holdfast files list names all checkpoints"}
+			return &cli.Error{Code: cli.NotFound,
+				Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
+				Hint:    "holdfast files list names all checkpoints"}
 		}
 	}
 	changed := changesOf(inv, e, all, h)

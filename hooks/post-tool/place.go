@@ -56,7 +56,8 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 		if i.Other > 0 {
 			since = fmt.Sprintf(", %s changed since", fence.Count(i.Other, "file"))
 		}
-		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: %s; to take it back: %s",
+		inv.Warnf("a rollback to %s was interrupted: %s restored, %s still as before it%s; to complete it: %s; to "+
+			"take it back: %s",
 			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
 			i.Options.Command(i.Checkpoint), fence.Typed("holdfast rollback %s", i.Safety))
 	}

@@ -41,8 +41,9 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 	plan := p.plan
 	if a.plan != "" && a.plan != plan.ID {
 		return report, false, &cli.Error{
-			Code: cli.Refused, Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
-			Hint: "look at the plan as it is now: " + p.again + " --dry-run",
+			Code:    cli.Refused,
+			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
+			Hint:    "look at the plan as it is now: " + p.again + " --dry-run",
 		}
 	}
 	asks := !a.yes && !a.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
@@ -139,7 +140,8 @@ func leftOut(plan rollback.Plan) (rows []string) {
 		rows = append(rows, "whether other files changed since is not known; --all includes them")
 	}
 	if o.New > 0 {
-		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes what is new")
+		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes "+
+			"what is new")
 	}
 	more := 0
 	for _, i := range plan.Items {

@@ -99,9 +99,11 @@ func behind(h undo.History, session string) (notes []fence.Note) {
 		if len(m.Files)+m.More == 1 {
 			files = fence.Say("1 file")
 		}
-		said := fence.Say("an undo in another terminal or session changed %s of this project since this session last saw it:", files)
+		said := fence.Say("an undo in another terminal or session changed %s of this project since this session "+
+			"last saw it:", files)
 		if m.To > 0 {
-			said = fence.Say("an undo in another terminal or session took %s of this project back to before prompt-%d, since this session last saw it:", files, m.To)
+			said = fence.Say("an undo in another terminal or session took %s of this project back to before "+
+				"prompt-%d, since this session last saw it:", files, m.To)
 		}
 		notes = append(notes, said)
 		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
@@ -128,12 +130,15 @@ func aboutTree(before undo.History, p undo.Prompt) string {
 	switch {
 	case p.LeftOut == undo.Failed:
 		if len(known) == 0 || known[len(known)-1].LeftOut != undo.Failed {
-			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before it; `holdfast status` shows why"
+			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before " +
+				"it; `holdfast status` shows why"
 		}
 	case slow == undo.MaxSlow:
-		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
+		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files " +
+			"checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
 	case slow == 1 && !slices.ContainsFunc(known, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
-		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the next prompt"
+		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the " +
+			"next prompt"
 	}
 	return ""
 }

@@ -59,7 +59,8 @@ Examples:
 `
 
 func runRollback(inv *cli.Invocation) error {
-	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"), Foreign: inv.On("foreign")}
+	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"),
+		Foreign: inv.On("foreign")}
 	agreed, err := agreementOf(inv)
 	if err != nil {
 		return err
@@ -123,7 +124,8 @@ func rollbackError(err error, c checkpoint.Checkpoint) error {
 	var stopped *rollback.StoppedError
 	if errors.As(err, &stopped) {
 		return &cli.Error{Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
-			Hint: "the same rollback again completes it; " + fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"}
+			Hint: "the same rollback again completes it; " +
+				fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"}
 	}
 	noSnapshot := "holdfast files list shows which ones have a snapshot"
 	if len(c.Files) > 0 {

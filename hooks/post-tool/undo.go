@@ -60,7 +60,8 @@ func runUndo(inv *cli.Invocation) error {
 		return err
 	}
 	if _, inGit := gitrepo.Find(e.Root); !inGit && len(h.Prompts) == 0 {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root),
+		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing to undo: %q is not in a git work tree, "+
+			"and only there are files saved before each prompt", e.Root),
 			Hint: "holdfast files list shows the file checkpoints"}
 	}
 	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
@@ -94,7 +95,8 @@ func runUndo(inv *cli.Invocation) error {
 		last: uncovered(plan)}
 	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes &&
 		(err == nil || !errors.Is(err, undo.ErrNothing)) {
-		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(), undoCommand(n+1, inv.On("force"))))
+		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(),
+			undoCommand(n+1, inv.On("force"))))
 	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
@@ -189,21 +191,24 @@ func undoError(err error, h undo.History, session string) error {
 	if errors.As(err, &missing) {
 		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
 		if missing.Nearest != "" {
-			e.Hint = "the nearest one that has a snapshot: " + fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
+			e.Hint = "the nearest one that has a snapshot: " +
+				fence.Typed("holdfast rollback %s --all --remove-new", missing.Nearest)
 		}
 		return e
 	}
 	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err}
 	switch {
 	case len(h.Prompts) == 0:
-		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that hook is installed"
+		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that " +
+			"hook is installed"
 	case session != "" && h.Turn(session) == 0:
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 		if last, err := h.Target("", 0, 1); err == nil {
 			e.Hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
 		}
 	case session != "":
-		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list shows all"
+		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list " +
+			"shows all"
 	default:
 		e.Hint = "holdfast files list shows the prompts"
 	}
@@ -273,8 +278,10 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	if len(rows) == 0 {
 		return nil
 	}
-	return &cli.Error{Code: cli.Refused, Message: "another session worked in this project since, and its changes would be undone too", Candidates: rows,
-		Hint: "--force undoes them anyway; " + fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
+	return &cli.Error{Code: cli.Refused, Candidates: rows,
+		Message: "another session worked in this project since, and its changes would be undone too",
+		Hint: "--force undoes them anyway; " +
+			fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
 }
 
 // heldSince reads what a session did since a time, but for what it began with if
@@ -315,7 +322,8 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 func uncovered(plan rollback.Plan) []string {
 	var rows []string
 	if plan.Changes() > 0 {
-		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the stash and the index are not covered")
+		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the "+
+			"stash and the index are not covered")
 	}
 	inside := 0
 	for _, i := range plan.Items {

@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxEarlier is how many checkpoints are looked at for backups that serve again.
-	maxEarlier = 16
+	maxEarlier = 8
 	// maxAlike is how many backups a file is compared with.
 	maxAlike = 4
 	// writeTime is how long after the beginning of a checkpoint its backups are written:

@@ -125,7 +125,8 @@ func (g Guard) announce(made checkpoint.Checkpoint) Notes {
 	if existing == 1 {
 		files = "file"
 	}
-	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not there yet); `%s` goes back to it.",
+	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not "+
+		"there yet); `%s` goes back to it.",
 		made.ID, made.TaskID, existing, files, absent, g.command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
 		notes = append(notes, fence.Say("`%s` makes one with a snapshot.",

@@ -145,7 +145,8 @@ func (p *planner) hasSnapshot(ctx context.Context) bool {
 func (p *planner) nested(e snapshot.Entry) Item {
 	i := Item{Path: e.Path, Action: Kept, Why: "a repository of its own", Submodule: true}
 	if info, err := p.tree.Lstat(e.Path); err != nil || !info.IsDir() {
-		i.Action, i.Why = Missing, "a repository of its own: its files are not in the snapshot, only that it was at commit "+e.Blob
+		i.Action, i.Why = Missing, "a repository of its own: its files are not in the snapshot, only that it was "+
+			"at commit "+e.Blob
 	}
 	return i
 }
@@ -199,7 +200,8 @@ func (p *planner) addNew(ctx context.Context) error {
 			case p.byName(path):
 				item = Item{Path: path, Action: Kept, Why: onlyByName}
 			case p.sameFile(spelled[strings.ToLower(path)], path):
-				item = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", spelled[strings.ToLower(path)])}
+				item = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters",
+					spelled[strings.ToLower(path)])}
 			case !p.options.RemoveNew:
 			case large[path]:
 				item.Why = "kept; over 10 MB, too large for a snapshot"

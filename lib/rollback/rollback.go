@@ -78,11 +78,15 @@ type Options struct {
 	// Files are project-relative paths of files or folders, with slashes; none
 	// means all of the checkpoint's files. With All they only name what is
 	// restored by name alone.
-	Files     []string `json:"files"`
-	All       bool     `json:"all"`        // the whole work tree, from the snapshot; so it is of a checkpoint without files of its own
-	RemoveNew bool     `json:"remove_new"` // what did not exist then goes: with All in the work tree, else in the checkpoint's own folders
-	TaskState bool     `json:"task_state"` // the task's own file too
-	Foreign   bool     `json:"foreign"`    // a checkpoint that this machine did not make
+	Files []string `json:"files"`
+	// All is the whole work tree, from the snapshot; so it is of a checkpoint without
+	// files of its own.
+	All bool `json:"all"`
+	// RemoveNew is that what did not exist then goes: with All in the work tree, else in
+	// the checkpoint's own folders.
+	RemoveNew bool `json:"remove_new"`
+	TaskState bool `json:"task_state"` // the task's own file too
+	Foreign   bool `json:"foreign"`    // a checkpoint that this machine did not make
 }
 
 // Command is the rollback to a checkpoint with these options, as it is typed.

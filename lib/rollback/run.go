@@ -185,7 +185,8 @@ func (w *writer) keepSafe(ctx context.Context) error {
 		}
 	}
 	if !w.safety.Ours {
-		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back", fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
+		w.note("the machine folder cannot be written; if this rollback is interrupted, %s takes it back",
+			fence.Typed("holdfast rollback %s --foreign", w.safety.ID))
 	}
 	return w.Checkpoints.Mark(w.safety)
 }

@@ -187,7 +187,8 @@ func (r Repo) command(stdin string, args ...string) platform.Command {
 		"core.bare=false", "core.fileMode=true", "core.symlinks=true", "core.ignoreCase=false", "core.autocrlf=false",
 		"core.safecrlf=false", "core.precomposeUnicode=false", "core.protectNTFS=false", "core.protectHFS=false",
 		"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice, "core.attributesFile=" + platform.NullDevice,
-		"core.excludesFile=" + platform.NullDevice, "core.compression=0", "core.looseCompression=0", "core.logAllRefUpdates=false",
+		"core.excludesFile=" + platform.NullDevice, "core.compression=0", "core.looseCompression=0",
+		"core.logAllRefUpdates=false",
 		"core.fsync=objects,reference", "core.fsyncMethod=batch", "gc.auto=0", "maintenance.auto=false",
 		// All of it in files of its own: what prune frees. Larger ones go into packs.
 		"core.bigFileThreshold=1024g", "index.threads=true", "core.untrackedCache=false", "core.splitIndex=false",
@@ -204,7 +205,8 @@ func (r Repo) env() []string {
 	})
 	return append(env, "GIT_INDEX_FILE="+r.indexFile(), "GIT_CONFIG_GLOBAL="+platform.NullDevice,
 		"GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
+		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
 }
 
 func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {

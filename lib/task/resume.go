@@ -72,8 +72,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		entries = append(entries, e)
 	}
 	if unread > 0 {
-		entries = append(entries, resume.Entry{Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
-			Fit: "in " + Dir, Pointer: true})
+		entries = append(entries, resume.Entry{Kind: "tasks", Count: unread,
+			State: fmt.Sprintf("%d too large to be read", unread),
+			Fit:   "in " + Dir, Pointer: true})
 	}
 	return entries, nil
 }
