@@ -134,8 +134,8 @@ func aboutTree(before undo.History, p undo.Prompt) string {
 				"it; `holdfast status` shows why"
 		}
 	case slow == undo.MaxSlow:
-		return "holdfast: snapshots for undo take over a second here and are no longer tried; `holdfast files " +
-			"checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
+		return "holdfast: snapshots for undo take over a second here and are no longer tried; " +
+			"`holdfast files checkpoint` completes one, `holdfast config snapshots off --project` turns them off"
 	case slow == 1 && !slices.ContainsFunc(known, func(p undo.Prompt) bool { return p.LeftOut == undo.TooSlow }):
 		return "holdfast: the snapshot for undo took over a second here and was stopped; it continues before the " +
 			"next prompt"

@@ -199,16 +199,16 @@ func undoError(err error, h undo.History, session string) error {
 	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err}
 	switch {
 	case len(h.Prompts) == 0:
-		e.Hint = "a snapshot is taken before each prompt, in a git work tree; holdfast doctor checks whether that " +
-			"hook is installed"
+		e.Hint = "a snapshot is taken before each prompt, in a git work tree; " +
+			"holdfast doctor checks whether that hook is installed"
 	case session != "" && h.Turn(session) == 0:
 		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
 		if last, err := h.Target("", 0, 1); err == nil {
 			e.Hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
 		}
 	case session != "":
-		e.Hint = "only prompts of this session count, without the one that is being answered; holdfast files list " +
-			"shows all"
+		e.Hint = "only prompts of this session count, without the one that is being answered; " +
+			"holdfast files list shows all"
 	default:
 		e.Hint = "holdfast files list shows the prompts"
 	}

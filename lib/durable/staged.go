@@ -118,14 +118,6 @@ func (s *StagedDir) Open(rel string) (*os.File, error) {
 	return s.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
-// Remove takes a file away again.
-func (s *StagedDir) Remove(rel string) error {
-	s.mu.Lock()
-	s.files = slices.DeleteFunc(s.files, func(f string) bool { return f == rel })
-	s.mu.Unlock()
-	return platform.Remove(s.in, rel)
-}
-
 // Link gives a file that is elsewhere in the folder's parent, at from there,
 // a name in the folder. It must be the regular file that same describes:
 // ErrChanged.
