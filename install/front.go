@@ -65,7 +65,8 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 	code, err := platform.Become(path, append([]string{called}, words...), inv.Environ(),
 		inv.Stdin, inv.Stdout, inv.Stderr)
 	if err != nil {
-		return fmt.Errorf("running %q: %w", path, err)
+		return &cli.Error{Code: cli.Failed, Hint: "holdfast doctor", Cause: err,
+			Message: fmt.Sprintf("running %q", path)}
 	}
 	if code != cli.OK {
 		return &cli.Error{Code: code, Silent: true}
