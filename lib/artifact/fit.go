@@ -58,7 +58,8 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 		}
 		return list
 	case truth, count:
-		if tag := map[shape]string{truth: "!!bool", count: "!!int"}[f.shape]; len(items) == 1 && items[0].ShortTag() == tag {
+		tag := map[shape]string{truth: "!!bool", count: "!!int"}[f.shape]
+		if len(items) == 1 && items[0].ShortTag() == tag {
 			return plain(items[0], f)
 		}
 		return nil

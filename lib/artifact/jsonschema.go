@@ -33,7 +33,9 @@ func JSONSchema() ([]byte, error) {
 	for _, f := range all {
 		if f.required && f.unless != "" {
 			unless = append(unless, map[string]any{
-				"if":   map[string]any{"properties": map[string]any{"mode": map[string]any{"const": f.unless}}, "required": []string{"mode"}},
+				"if": map[string]any{
+					"properties": map[string]any{"mode": map[string]any{"const": f.unless}}, "required": []string{"mode"},
+				},
 				"then": true,
 				"else": map[string]any{"required": []string{f.name}},
 			})

@@ -20,14 +20,18 @@ func FromBody(b []byte) (Document, error) {
 		return d, invalid(fault.Fault{Field: "body", Found: withoutSecrets(err).Error(), Allowed: "YAML or JSON"})
 	}
 	if len(parsed) > 2 {
-		return d, invalid(fault.Fault{Field: "body", Found: "more than two YAML documents", Allowed: "one, or front matter and body"})
+		return d, invalid(fault.Fault{
+			Field: "body", Found: "more than two YAML documents", Allowed: "one, or front matter and body",
+		})
 	}
 	for _, m := range parsed {
 		if m.Kind != yamldoc.Mapping {
 			return d, invalid(fault.Fault{Field: "body", Found: describe(m), Allowed: "a mapping of keys"})
 		}
 		if n := parts(m); n > maxParts {
-			return d, invalid(fault.Fault{Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts)})
+			return d, invalid(fault.Fault{
+				Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts),
+			})
 		}
 		for i := 0; i+1 < len(m.Content); i += 2 {
 			part := d.Body
@@ -97,7 +101,8 @@ func ordered(m *yamldoc.Node, fields []field) *yamldoc.Node {
 	}
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		if !known[m.Content[i].Value] {
-			out.Content = append(out.Content, plain(m.Content[i], field{}), plain(m.Content[i+1], field{shape: anything}))
+			value := plain(m.Content[i+1], field{shape: anything})
+			out.Content = append(out.Content, plain(m.Content[i], field{}), value)
 		}
 	}
 	return out

@@ -148,7 +148,8 @@ func Head(b []byte) Document {
 		value = scalar(key, value)
 		switch {
 		case len(line) != len(trimmed):
-			if top == "metadata" && (key == "git_branch" || key == "git_commit") || top == "git" && (key == "branch" || key == "commit") {
+			switch top + "." + key {
+			case "metadata.git_branch", "metadata.git_commit", "git.branch", "git.commit":
 				setOnce(section(d.Body, top), key, value)
 			}
 			continue

@@ -124,7 +124,8 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		return saved, err
 	}
 	s.enter(dir, saved)
-	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d)) // its own date tells nearly the same
+	// Where that fails the file's own date tells nearly the same.
+	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
 	return saved, nil
 }
 

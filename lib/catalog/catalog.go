@@ -118,7 +118,9 @@ func (c Opened) unmigrated(rows []index.Row) ([]index.Row, error) {
 
 // checked keeps the first most rows that still describe their files, and counts
 // the others. It fails when ctx ends.
-func (c Catalog) checked(ctx context.Context, rows []index.Row, f Filter, most int) (out []index.Row, more int, err error) {
+func (c Catalog) checked(
+	ctx context.Context, rows []index.Row, f Filter, most int,
+) (out []index.Row, more int, err error) {
 	out = make([]index.Row, 0, min(len(rows), max(most, 64)))
 	changed := false
 	for i, r := range rows {

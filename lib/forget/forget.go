@@ -235,7 +235,8 @@ func (k Kept) folders() []string {
 func (k Kept) each(ctx context.Context, do func(file string, b []byte) error) error {
 	for _, dir := range k.folders() {
 		for _, derived := range []string{"index", "index-earlier", "own", "states", "folders"} {
-			if err := durable.File(filepath.Join(dir, derived)).RemoveAll(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			err := durable.File(filepath.Join(dir, derived)).RemoveAll()
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -279,7 +280,8 @@ func (k Kept) each(ctx context.Context, do func(file string, b []byte) error) er
 func (k Kept) sweep(ctx context.Context, n names) error {
 	return k.each(ctx, func(file string, b []byte) error {
 		name := filepath.Base(file)
-		if slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) }) || n.in([]byte(name)) {
+		hashed := slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) })
+		if hashed || n.in([]byte(name)) {
 			return durable.File(file).Remove()
 		}
 		if !n.in(b) {

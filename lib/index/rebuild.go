@@ -27,7 +27,9 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress 
 	return x.rebuild(ctx, src, folders, now, rebuildTime, progress)
 }
 
-func (x Index) rebuild(ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration, progress func(done, total int)) (*View, error) {
+func (x Index) rebuild(
+	ctx context.Context, src Source, folders []Folder, now time.Time, wait time.Duration, progress func(done, total int),
+) (*View, error) {
 	read, err := readAll(ctx, src, folders, progress)
 	if err != nil {
 		return nil, err

@@ -130,7 +130,8 @@ func marker(line string) (int, bool) {
 	n := len(line) - len(s)
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	switch {
-	case digits > 0 && digits < 10 && len(s) > digits+1 && strings.IndexByte(".)", s[digits]) >= 0 && strings.IndexByte(" \t", s[digits+1]) >= 0:
+	case digits > 0 && digits < 10 && len(s) > digits+1 &&
+		strings.IndexByte(".)", s[digits]) >= 0 && strings.IndexByte(" \t", s[digits+1]) >= 0:
 		return n + digits + 2, true
 	case isRule(line):
 		return 0, false

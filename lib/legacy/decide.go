@@ -185,7 +185,8 @@ func (w *work) items(key string) []string {
 // file.
 func headingGoal(heading string) string {
 	h := heading
-	for _, kind := range []string{"Session Handoff", "Handoff", "Task Handoff", "Checkpoint", "Work Stream", "Continuity Ledger", "Session", "Ledger", "Task"} {
+	for _, kind := range []string{"Session Handoff", "Handoff", "Task Handoff", "Checkpoint", "Work Stream",
+		"Continuity Ledger", "Session", "Ledger", "Task"} {
 		if rest, ok := strings.CutPrefix(h, kind); ok && (rest == "" || rest[0] == ':' || rest[0] == ' ') {
 			return strings.TrimLeft(rest, ":-– ")
 		}

@@ -168,7 +168,9 @@ func (m Migration) planFile(p *plan, rel string) {
 	f.From = rel
 	if to := p.made[[2]string{rel, f.fromSum}]; to != "" {
 		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
-		p.before = append(p.before, &pair{From: rel, FromSum: f.fromSum, To: to, Elsewhere: true, FromMode: m.modeOf(rel)})
+		p.before = append(p.before, &pair{
+			From: rel, FromSum: f.fromSum, To: to, Elsewhere: true, FromMode: m.modeOf(rel),
+		})
 		return
 	}
 	if info, err := os.Lstat(m.full(rel)); err == nil {

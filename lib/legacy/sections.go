@@ -36,21 +36,23 @@ type meaning struct {
 }
 
 var meanings = []meaning{
-	{toDone, true, "accomplished|completed|completed this session|completed work|completed tasks|done|done this session|this session|" +
-		"what was done|what was accomplished|what i did|work completed|tasks completed|accomplishments"},
-	{toNext, true, "remaining|remaining work|remaining tasks|next|next up|next steps|to do|todo|todos|what s next|action items|" +
-		"action items next steps|recommended next steps"},
+	{toDone, true, "accomplished|completed|completed this session|completed work|completed tasks|done|" +
+		"done this session|this session|what was done|what was accomplished|what i did|work completed|tasks completed|accomplishments"},
+	{toNext, true, "remaining|remaining work|remaining tasks|next|next up|next steps|to do|" +
+		"todo|todos|what s next|action items|action items next steps|recommended next steps"},
 	{toProgress, false, "in progress|work in progress"},
 	{toNow, false, "now|current state|current status"},
 	{toGoal, false, "goal|objective|goals"},
 	{toDecisions, true, "key decisions|key decisions made|decisions|decisions made|decision log"},
-	{toFindings, true, "patterns discovered|findings|key findings|discoveries|learnings|key learnings|patterns|patterns learned"},
+	{toFindings, true, "patterns discovered|findings|key findings|discoveries|learnings|" +
+		"key learnings|patterns|patterns learned"},
 	{"worked", false, "what worked|worked"},
 	{"failed", false, "what failed|failed|what didn t work|what did not work"},
 	{toBlockers, true, "blockers|blocked|blocked by|blockers issues"},
 	{toQuestions, true, "open questions|questions"},
 	{toEither, true, "blockers open questions|blockers and open questions|blockers questions|open questions blockers"},
-	{toModified, true, "files changed|files modified|modified files|changed files|files|files touched|key files modified"},
+	{toModified, true, "files changed|files modified|modified files|changed files|" +
+		"files|files touched|key files modified"},
 	{toCreated, true, "files created|new files|created files"},
 	{toDeleted, true, "files deleted|deleted files|files removed"},
 	{toRelated, false, "related beads|active beads|beads"},
@@ -128,8 +130,9 @@ func canonical(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-const nothing = "|none|n a|na|nothing|nil|nothing remaining|nothing remains|nothing left|none remaining|no blockers|none active|all done|" +
-	"all complete|all completed|no remaining work|no remaining tasks|no open questions|none at this time|none identified|"
+const nothing = "|none|n a|na|nothing|nil|nothing remaining|nothing remains|nothing left|" +
+	"none remaining|no blockers|none active|all done|all complete|all completed|no remaining work|" +
+	"no remaining tasks|no open questions|none at this time|none identified|"
 
 // isNothing reports whether a text says that there is nothing.
 func isNothing(s string) bool {

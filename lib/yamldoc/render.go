@@ -131,7 +131,8 @@ func (r *renderer) pair(key, value *Node, column, depth int) {
 func (r *renderer) value(n *Node, column, depth int, beside bool) {
 	const step = 2
 	switch {
-	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" && (isLiteral(n.Value) || beside && isSaid(n.Value)):
+	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" &&
+		(isLiteral(n.Value) || beside && isSaid(n.Value)):
 		r.text = append(r.text, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
