@@ -64,7 +64,5 @@ func runEpic(inv *cli.Invocation) error {
 	if r.Wave, err = strconv.Atoi(inv.Rest[2]); err != nil {
 		return inv.UsageError(fmt.Sprintf("invalid wave %q: want a positive integer", inv.Rest[2]))
 	}
-	m, err := epics.Merge(inv.Ctx, id, r, inv.Now())
-	m.Tell(inv)
-	return inv.Report(m, err)
+	return inv.Report(epics.Merge(inv.Ctx, id, r, inv.Now()))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/project"
@@ -62,15 +61,10 @@ func saveRun(inv *cli.Invocation) error {
 		}
 		return inv.Report(done, err)
 	}
-	var saved workflow.Saved
-	var err error
 	if inv.Rest[0] == "start" {
-		saved, err = startRun(inv, s)
-	} else {
-		saved, err = changeRun(inv, s)
+		return inv.Report(startRun(inv, s))
 	}
-	saved.Tell(inv)
-	return inv.Report(saved, err)
+	return inv.Report(changeRun(inv, s))
 }
 
 func startRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
@@ -94,8 +88,8 @@ func startRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 
 func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 	c := workflow.Change{
-		Now: inv.Now(), Force: inv.On("force"), Unset: valid(inv.All("unset")), Artefacts: inv.All("artefact"),
-		Notes: valid(append(inv.All("note"), inv.All("summary")...)), Issues: valid(inv.All("issue")),
+		Now: inv.Now(), Force: inv.On("force"), Unset: inv.All("unset"), Artefacts: inv.All("artefact"),
+		Notes: append(inv.All("note"), inv.All("summary")...), Issues: inv.All("issue"),
 	}
 	for _, v := range inv.Given("var", "vars") {
 		take := c.Assign
@@ -131,12 +125,4 @@ func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 		return s.Begin(inv.Ctx, id, n, c)
 	}
 	return s.Step(inv.Ctx, id, n, c)
-}
-
-// valid are texts in UTF-8.
-func valid(texts []string) []string {
-	for i, text := range texts {
-		texts[i] = strings.ToValidUTF8(text, "\ufffd")
-	}
-	return texts
 }

@@ -265,8 +265,12 @@ func (inv *Invocation) PrintJSON(v any) error {
 // writes, and with --json it is encoded as it is.
 type Report interface{ Print(inv *Invocation) }
 
-// Report writes the result of the command, unless it failed.
+// Report writes the result of the command, unless it failed, and its Warnings in
+// any case.
 func (inv *Invocation) Report(r Report, failed error) error {
+	if w, ok := r.(interface{ Tell(*Invocation) }); ok {
+		w.Tell(inv)
+	}
 	if failed != nil {
 		return failed
 	}

@@ -331,7 +331,6 @@ func (s Store) rebuild(r *Rebuilt, c Change, only []int) (err error) {
 
 // Print shows what the files prove, and what was written.
 func (r Rebuilt) Print(inv *cli.Invocation) {
-	r.Tell(inv)
 	intact := r.there && r.Corrupt == ""
 	if intact {
 		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
@@ -370,7 +369,8 @@ func (s Store) sourceOf(feature, hints string) string {
 	if src := gjson.Get(hints, "prd_source").Str; s.IsFile(src) {
 		return src
 	}
-	names := []string{feature + ".md", feature + "-prd.md", "prd-" + feature + ".md"}
+	name := strings.ToLower(feature)
+	names := []string{name + ".md", name + "-prd.md", "prd-" + name + ".md"}
 	if s.alone(feature) {
 		names = append(names, "prd.md")
 	}

@@ -28,7 +28,6 @@ type Restarted struct {
 
 // Print says what was moved where.
 func (r Restarted) Print(inv *cli.Invocation) {
-	r.Tell(inv)
 	inv.Printf("archived the design %s as %s\n", r.Feature, r.Archived)
 	for _, p := range r.Moved {
 		inv.Printf("moved %s to %s\n", p, r.To)

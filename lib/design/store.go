@@ -103,7 +103,6 @@ func (r *Result) of(x Session) {
 
 // Print says what was changed, and where the design is now.
 func (r Result) Print(inv *cli.Invocation) {
-	r.Tell(inv)
 	inv.Printf("%s\n", r.done)
 	for _, p := range r.Wrote {
 		inv.Printf("wrote %s\n", p)

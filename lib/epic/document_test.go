@@ -65,7 +65,7 @@ func TestACheckpointIsReadWithAllItsKeys(t *testing.T) {
 		t.Errorf("closed %q", got)
 	}
 	d := c.shown()
-	if d.Tokens.String() != "123456789012345678901" || d.ToolUses != nil || d.Cost != nil {
+	if d.Tokens.String() != "123456789012345678901" || d.ToolUses.Exists() || d.Cost.Exists() {
 		t.Errorf("metrics %v, %v, %v", d.Tokens, d.ToolUses, d.Cost)
 	}
 	names := slices.Sorted(maps.Keys(d.Further))

@@ -54,9 +54,9 @@ type Shown struct {
 	Message  string                  `json:"message"`
 	Receipts []string                `json:"wave_receipts"`
 	Closed   []string                `json:"closed_issues"`
-	Tokens   *record.Value           `json:"epic_tokens,omitempty"`
-	ToolUses *record.Value           `json:"epic_tool_uses,omitempty"`
-	Cost     *record.Value           `json:"epic_cost,omitempty"`
+	Tokens   record.Value            `json:"epic_tokens,omitzero"`
+	ToolUses record.Value            `json:"epic_tool_uses,omitzero"`
+	Cost     record.Value            `json:"epic_cost,omitzero"`
 	Further  map[string]record.Value `json:"further,omitempty"`
 	Flag     *Wave                   `json:"flag,omitempty"`
 	// Beads says that the tracker knows issues of the epic; what follows is its word.
@@ -122,11 +122,7 @@ func (c Checkpoint) shown() Shown {
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
 	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
 	d.Further = map[string]record.Value{}
-	for key, to := range map[string]**record.Value{keyTokens: &d.Tokens, keyToolUses: &d.ToolUses, keyCost: &d.Cost} {
-		if v := c.doc.Get(key); v.IsNumber() {
-			*to = &v
-		}
-	}
+	d.Tokens, d.ToolUses, d.Cost = c.doc.Get(keyTokens), c.doc.Get(keyToolUses), c.doc.Get(keyCost)
 	for key, v := range c.doc.Members() {
 		if _, known := keys.Find(key); !known {
 			d.Further[key] = v

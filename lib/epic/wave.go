@@ -230,7 +230,6 @@ type Archived struct {
 
 // Print prints where the checkpoint went.
 func (a Archived) Print(inv *cli.Invocation) {
-	a.Tell(inv)
 	inv.Printf("closed epic %s; its checkpoint is now %s\n", a.ID, a.Path)
 }
 
