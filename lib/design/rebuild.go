@@ -210,7 +210,7 @@ func (s *Session) fill(docs documents, c Change) {
 	}
 	for _, k := range append(slices.Clone(Kinds), tickets) {
 		for i, d := range docs[k] {
-			many := k == ADR || k == tickets
+			many := docKinds[k].many
 			if i > 0 && !many {
 				break // a second technical design is a conflict
 			}

@@ -83,8 +83,7 @@ func (v Save) data() (record.Value, error) {
 	return data, nil
 }
 
-// stageOf is the stage of a checkpoint of the session's table, or of one that
-// the file holds already.
+// stageOf is the stage of a checkpoint.
 func (s Session) stageOf(checkpoint string) (Stage, error) {
 	var names []string
 	for _, st := range s.table {
@@ -92,12 +91,6 @@ func (s Session) stageOf(checkpoint string) (Stage, error) {
 			return st, nil
 		}
 		names = append(names, st.Checkpoints...)
-	}
-	if rest, ok := strings.CutPrefix(checkpoint, "stage_"); ok && s.doc.Get("checkpoints", checkpoint).IsObject() {
-		number, _, _ := strings.Cut(rest, "_")
-		if n, err := s.table.parse(strings.TrimRight(number, "abcdefghijklmnopqrstuvwxyz")); err == nil {
-			return s.table[n], nil
-		}
 	}
 	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(names, ", "))
 }

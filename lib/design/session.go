@@ -217,33 +217,20 @@ func (s Session) simple() bool {
 // listed are the paths of the documents of a kind that the session names, each
 // once: those among its artifacts, and those that only a checkpoint names.
 func (s Session) listed(k Kind) []string {
-	key := docKinds[k].fileKey
-	one := []record.Value{s.doc.Get("artifacts", string(k)), s.at(s.table.holder(k), key)}
-	switch k {
-	case ADR:
-		return s.union("adrs", "adr_files", Decide)
-	case tickets:
-		return s.union("tickets", "ticket_files", Ticket)
-	case source:
-		one[0] = s.doc.Get("prd_source")
+	at, noted := s.doc.Get("artifacts", k.key()), s.at(s.table.holder(k), docKinds[k].fileKey)
+	if k == source {
+		at = s.doc.Get("prd_source")
 	}
-	for _, p := range one {
-		if p.Text() != "" {
-			return []string{p.Text()}
-		}
-	}
-	return nil
-}
-
-func (s Session) union(artifacts, key string, role Role) []string {
 	all := []string{}
-	seen := map[string]bool{} // a hostile file names very many
-	both := append(s.doc.Get("artifacts", artifacts).Texts(), s.at(s.table.checkpoint(role), key).Texts()...)
-	for _, p := range both {
+	seen := map[string]bool{"": true} // a hostile file names very many
+	for _, p := range slices.Concat([]string{at.Text(), noted.Text()}, at.Texts(), noted.Texts()) {
 		if !seen[p] {
 			seen[p] = true
 			all = append(all, p)
 		}
+	}
+	if !docKinds[k].many {
+		all = all[:min(len(all), 1)]
 	}
 	return all
 }
@@ -251,20 +238,19 @@ func (s Session) union(artifacts, key string, role Role) []string {
 // name enters a document among the artifacts, and in the checkpoint of its stage
 // where that is asked for.
 func (s *Session) name(k Kind, rel string, inCheckpoint bool) {
-	holder := s.table.holder(k)
-	switch k {
-	case ADR:
-		s.add(rel, "artifacts", "adrs")
-		s.add(rel, "checkpoints", holder, "adr_files")
-	case tickets:
-		s.add(rel, "artifacts", "tickets")
-		s.add(rel, "checkpoints", holder, "ticket_files")
-		s.count()
-	default:
-		s.set(rel, "artifacts", string(k))
-		if inCheckpoint {
-			s.note(rel, holder, docKinds[k].fileKey)
+	enter := func(path ...string) {
+		if docKinds[k].many {
+			s.add(rel, path...)
+		} else {
+			s.set(rel, path...)
 		}
+	}
+	enter("artifacts", k.key())
+	if inCheckpoint || docKinds[k].many {
+		enter("checkpoints", s.table.holder(k), docKinds[k].fileKey)
+	}
+	if k == tickets {
+		s.count()
 	}
 }
 

@@ -38,6 +38,7 @@ type docKind struct {
 	role    Role   // the stage that makes them
 	suffix  string // of the name that they have in Dir, "" for none
 	fileKey string // the key of the checkpoint that names the document
+	many    bool   // of which a design has several
 	// countKey is the key that counts what is in it, nouns of which example is one;
 	// their headings begin with one of words and a number or letter.
 	countKey, noun, example string
@@ -45,15 +46,31 @@ type docKind struct {
 }
 
 var docKinds = map[Kind]docKind{
-	Rules: {Extract, "-rules.md", "rules_file", "rules_count", "rule", "## Rule 1: …", []string{"rule", "règle"}},
-	Analysis: {Decide, "-analysis.md", "analysis_file", "alternatives_count", "alternative", "## Alternative A: …",
-		[]string{"alternative", "option", "approach"}},
+	Rules: {
+		role: Extract, suffix: "-rules.md", fileKey: "rules_file",
+		countKey: "rules_count", noun: "rule", example: "## Rule 1: …", words: []string{"rule", "règle"},
+	},
+	Analysis: {
+		role: Decide, suffix: "-analysis.md", fileKey: "analysis_file", countKey: "alternatives_count",
+		noun: "alternative", example: "## Alternative A: …", words: []string{"alternative", "option", "approach"},
+	},
 	TDD:       {role: Decide, suffix: "-tdd.md", fileKey: "tdd_file"},
-	ADR:       {role: Decide},
+	ADR:       {role: Decide, fileKey: "adr_files", many: true},
 	Contracts: {role: Contract, suffix: "-contracts.md", fileKey: "contracts_file"},
-	BDD:       {Scenario, "-bdd.feature", "bdd_file", "scenario_count", "scenario", "Scenario: …", nil},
-	tickets:   {role: Ticket},
-	source:    {role: Clarify},
+	BDD: {
+		role: Scenario, suffix: "-bdd.feature", fileKey: "bdd_file",
+		countKey: "scenario_count", noun: "scenario", example: "Scenario: …",
+	},
+	tickets: {role: Ticket, fileKey: "ticket_files", many: true},
+	source:  {role: Clarify},
+}
+
+// key is the key of artifacts that names the documents of a kind.
+func (k Kind) key() string {
+	if k == ADR {
+		return "adrs"
+	}
+	return string(k)
 }
 
 // otherSuffixes are seen in Dir too.

@@ -21,7 +21,6 @@ const (
 	maxAsked    = 8               // epics that the tracker is asked for
 	maxReceipts = 5
 	maxNamed    = 8 // epics beside the one announced
-	compactMost = 3 // the same after a compaction, whose brief is short
 )
 
 // Resume offers the epics. The one most recently written of those that are not
@@ -60,12 +59,8 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			})
 		}
 	}
-	most := maxNamed
-	if q.Source == "compact" {
-		most = compactMost
-	}
-	if over := len(rest) - most; over > 0 {
-		rest, more = rest[:most], more+over
+	if over := len(rest) - maxNamed; over > 0 {
+		rest, more = rest[:maxNamed], more+over
 	}
 	others := func(n int, what string) {
 		if n > 0 {

@@ -114,7 +114,7 @@ func TestOfManyEpicsSomeAreNamedAndTheRestCounted(t *testing.T) {
 	for source, c := range map[string]struct {
 		n   int
 		fit string
-	}{"startup": {10, "21 more epics, which holdfast epic lists"}, "compact": {5, "26 more epics, which holdfast epic lists"}} {
+	}{"startup": {10, "21 more epics, which holdfast epic lists"}, "compact": {10, "21 more epics, which holdfast epic lists"}} {
 		e, err := s.Resume(context.Background(), resume.Query{Now: now, Source: source, History: untracked{}})
 		if err != nil || len(e) != c.n {
 			t.Fatalf("%s: %d entries, %v", source, len(e), err)

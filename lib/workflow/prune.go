@@ -100,7 +100,9 @@ func (s Store) sweep() {
 	}
 }
 
-func (s Store) due(r Run, o PruneOptions) bool {
+// due reports whether a run is to be archived, or deleted. One that does not say
+// when it ended is not.
+func (r Run) due(o PruneOptions) bool {
 	keep, ends := kept[r.Status]
 	switch {
 	case r.broken != nil || !ends:
@@ -108,21 +110,13 @@ func (s Store) due(r Run, o PruneOptions) bool {
 	case r.Archived:
 		return o.Delete
 	}
-	last := r.Last.Time
-	if last.IsZero() {
-		info, err := os.Lstat(s.full(r.Path, stateFile))
-		if err != nil {
-			return false
-		}
-		last = info.ModTime()
-	}
-	return o.Now.Sub(last) >= keep
+	return !r.Last.IsZero() && o.Now.Sub(r.Last.Time) >= keep
 }
 
 // pruneOne archives or deletes a run, if it is due and nobody works on it.
 func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned, err error) {
 	r, _ := s.read(at)
-	if !s.due(r, o) {
+	if !r.due(o) {
 		return Pruned{}, nil
 	}
 	p = Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
@@ -144,7 +138,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned
 	defer cancel()
 	folder := durable.In(s.Root, at.rel)
 	err = folder.LockedFolder(ctx, func() error {
-		if now, _ := s.read(at); !s.due(now, o) {
+		if now, _ := s.read(at); !now.due(o) {
 			p = Pruned{}
 			return nil
 		}
