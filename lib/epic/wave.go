@@ -168,7 +168,7 @@ func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
 	}
 	switch {
 	case r.Wave > c.Wave+1:
-		told.Warnf("not recorded before wave %d: %s", r.Wave, fence.Count(r.Wave-c.Wave-1, "wave"))
+		told.Warnf("never recorded before wave %d: %s", r.Wave, fence.Count(r.Wave-c.Wave-1, "wave"))
 	case r.Wave > c.Wave:
 	case r.Wave == c.Wave && same:
 		known := c.doc.Get(keyClosed).Texts()

@@ -137,7 +137,7 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 	if tokens := m.doc.Get(keyTokens).String(); tokens != "25" {
 		t.Errorf("tokens %s", tokens)
 	}
-	if m := s.merge1(t, Report{Wave: 5, Receipt: "five"}); !strings.Contains(fmt.Sprint(m.Warnings), "not recorded before wave 5: 2 waves") {
+	if m := s.merge1(t, Report{Wave: 5, Receipt: "five"}); !strings.Contains(fmt.Sprint(m.Warnings), "never recorded before wave 5: 2 waves") {
 		t.Errorf("%v", m.Warnings)
 	}
 }

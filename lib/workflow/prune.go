@@ -62,8 +62,10 @@ func (p Pruning) Print(inv *cli.Invocation) {
 // runs, and those that cannot be read, are never touched.
 func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 	done := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
-	if _, err := os.Lstat(s.full(Dir)); err != nil && o.DryRun {
-		return done, nil
+	if _, err := os.Lstat(s.full(Dir)); err != nil {
+		if all, err := s.places(true, ""); err != nil || len(all) == 0 {
+			return done, err
+		}
 	}
 	err := s.Turn(ctx, Dir, 1, func() error {
 		if !o.DryRun {
