@@ -161,9 +161,6 @@ func (f Facts) now() string {
 		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() {
 			asked = f.State.Prompts[n-1].Text
 		}
-		if title := prompt.PlanTitle(clean(asked)); title != "" {
-			asked = title // the client's words around it say nothing
-		}
 		if asked != "" && !f.NoPrompts {
 			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
 		}
@@ -275,21 +272,16 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	succeeded, failing := map[string]bool{}, map[string]bool{}
 	for _, command := range f.Conversation.Succeeded {
 		succeeded[short(command, blockerLine)] = true
-		succeeded[gitVerb(command)] = true
 	}
-	delete(succeeded, "")
 	var own []string
 	for _, x := range newest(f.Conversation.Failures, maxBlockers) {
 		command := short(x.Command, blockerLine)
-		if succeeded[gitVerb(command)] {
-			continue
-		}
 		failing[command] = true
 		own = append(own, line.Blocker(command, lastLines(x.Output)))
 	}
 	for _, item := range f.State.Blockers {
 		switch command := line.Failing(item.Text); {
-		case command == "" || !failing[command] && !succeeded[command] && !succeeded[gitVerb(command)] && !f.Conversation.Passed(command):
+		case command == "" || !failing[command] && !succeeded[command] && !f.Conversation.Passed(command):
 			blockers = append(blockers, item.Text)
 		case !failing[command]:
 			first, _, _ := strings.Cut(item.Text, "\n")
@@ -297,16 +289,6 @@ func (f Facts) blockers() (blockers, fixed []string) {
 		}
 	}
 	return append(blockers, own...), fixed
-}
-
-// gitVerb is "git commit" of a command of git, "" of any other: its message and its
-// paths differ from try to try, and what one try leaves undone are changed files.
-func gitVerb(command string) string {
-	words := strings.Fields(command)
-	if len(words) < 2 || words[0] != "git" {
-		return ""
-	}
-	return "git " + words[1]
 }
 
 // lastLines are the last few lines of an output. Tools say last what went wrong.

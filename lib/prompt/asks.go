@@ -14,7 +14,7 @@ const maxBare = 160
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "go on",
 // "continue where we left off", "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
-	rest, found := consume(bare(text), goesOn)
+	rest, found := consume(bare(text), phrasesOf("goesOn"))
 	return found && rest == ""
 }
 
@@ -29,8 +29,19 @@ func Asks(text string) bool {
 	if s == "" {
 		return len(text) > maxBare
 	}
-	rest, _ := consume(s, goesOn+"|"+greetings)
+	rest, _ := consume(s, phrasesOf("goesOn")+"|"+phrasesOf("greetings"))
 	return rest != "" && !switchesBranch(text)
+}
+
+// Concludes reports whether a prompt only ends finished work: "thanks, push it",
+// "perfect, commit and push".
+func Concludes(text string) bool {
+	s := bare(text)
+	if s == "" {
+		return false
+	}
+	rest, _ := consume(s, phrasesOf("goesOn")+"|"+phrasesOf("greetings")+"|"+phrasesOf("concluding"))
+	return rest == ""
 }
 
 // ours are our slash commands that save, show or take back work. What comes after
@@ -76,7 +87,7 @@ var polite = []string{"please", "bitte", "mal", "doch", "jetzt", "пожалуй
 // longest first. found says that one of the phrases was among them.
 func consume(s, phrases string) (rest string, found bool) {
 	for s != "" {
-		phrase, filler := prefix(s, phrases), prefix(s, fillers)
+		phrase, filler := prefix(s, phrases), prefix(s, phrasesOf("fillers"))
 		switch {
 		case phrase == 0 && filler == 0:
 			return s, found
@@ -96,7 +107,10 @@ func prefix(s, phrases string) int {
 		if s == "" || p == "" || p[0] > ' ' && p[0] != s[0] {
 			continue // most are told by one byte
 		}
-		if p = strings.TrimSpace(p); len(p) > longest && strings.HasPrefix(s, p) && (len(s) == len(p) || s[len(p)] == ' ' || unspaced(p)) {
+		if p = strings.TrimSpace(p); len(p) <= longest || !strings.HasPrefix(s, p) {
+			continue
+		}
+		if len(s) == len(p) || s[len(p)] == ' ' || unspaced(p) {
 			longest = len(p)
 		}
 	}
@@ -111,16 +125,17 @@ func switchesBranch(text string) bool {
 		return false
 	}
 	s = strings.NewReplacer("'", " ", "’", " ").Replace(s)
-	for n := prefix(s, fillers+"|let s|ok|okay|yes|hi|hey"); n > 0; n = prefix(s, fillers+"|let s|ok|okay|yes|hi|hey") {
+	lead := phrasesOf("fillers") + "|let s|ok|okay|yes|hi|hey"
+	for n := prefix(s, lead); n > 0; n = prefix(s, lead) {
 		s = strings.TrimSpace(s[n:])
 	}
-	n := prefix(s, switches)
+	n := prefix(s, phrasesOf("switches"))
 	if n == 0 {
 		return strings.HasSuffix(strings.TrimRight(s, "して"), "切り替え") && holds(" "+s+" ", "ブランチ")
 	}
 	verb, s := s[:n], strings.TrimSpace(s[n:])
-	named := holds(" "+s+" ", branchWords)
-	for n := prefix(s, articles); n > 0; n = prefix(s, articles) {
+	named := holds(" "+s+" ", phrasesOf("branchWords"))
+	for n := prefix(s, phrasesOf("articles")); n > 0; n = prefix(s, phrasesOf("articles")) {
 		s = strings.TrimSpace(s[n:])
 	}
 	left := strings.Fields(s)

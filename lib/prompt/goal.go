@@ -30,18 +30,16 @@ func Goal(prompts iter.Seq[string]) string {
 // something, in three words or more, or in an identifier.
 func Names(title string) bool {
 	words := strings.Fields(title)
-	if title == "" || foreign(title) || !Asks(title) || Concludes(title) || strings.HasPrefix(title, "/") && len(words) < 2 {
+	bare := strings.HasPrefix(title, "/") && len(words) < 2
+	if title == "" || bare || foreign(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
-	if strings.HasSuffix(title, "?") && prefix(strings.ToLower(title), abilities) > 0 {
+	if strings.HasSuffix(title, "?") && prefix(strings.ToLower(title), phrasesOf("abilities")) > 0 {
 		return false // it asks what the model can do
 	}
-	return len(words) > 2 || utf8.RuneCountInString(title) >= 6 && strings.ContainsFunc(title, func(r rune) bool { return unspaced(string(r)) })
+	dense := strings.ContainsFunc(title, func(r rune) bool { return unspaced(string(r)) })
+	return len(words) > 2 || dense && utf8.RuneCountInString(title) >= 6
 }
-
-// abilities begin a question about the model, not about the work.
-const abilities = `do you have|do you know|do you see|do you remember|have you|can you see|can you access|can you read|are you able|
-hast du|kennst du|siehst du|kannst du sehen|as tu|avez vous|connais tu|tienes|conoces|puedes ver|você tem|você conhece|hai|conosci|у тебя есть|ты знаешь|你有|你知道|知っていますか`
 
 // name is what a prompt asks for, where its words name it.
 func name(text string) string {
@@ -87,18 +85,13 @@ func picksOne(text string) bool {
 	return true
 }
 
-// courtesies may come before what is asked for, and name nothing.
-const courtesies = `ok|okay|yes|yeah|yep|no|hi|hello|hey|great|perfect|nice|good|sure|thanks|thank you|now|so|and|then|well|also|please|can you please|can you|could you please|could you|would you please|would you|will you|i want you to|i d like you to|i need you to|let s|do you mind|
-ja|nein|gut|danke|bitte|kannst du bitte|kannst du|könntest du|würdest du|jetzt|dann|oui|non|merci|d accord|peux tu|pouvez vous|pourrais tu|s il te plaît|s il vous plaît|maintenant|sí|vale|gracias|por favor|puedes|podrías|ahora|
-sim|obrigado|você pode|pode|poderia|agora|grazie|per favore|puoi|potresti|adesso|ora|да|нет|хорошо|спасибо|пожалуйста|можешь|можете|теперь|请|好的|现在|能不能|可以`
-
 // uncourteous is a title without the courtesies before it, where enough is left.
 func uncourteous(title string) string {
 	spaced := strings.NewReplacer("'", " ", "’", "   ", ",", " ", ".", " ", "!", " ", ";", " ", ":", " ")
 	rest := title
 	for {
 		low := spaced.Replace(strings.ToLower(rest))
-		n := prefix(low, courtesies)
+		n := prefix(low, phrasesOf("courtesies"))
 		if n == 0 || len(low) != len(rest) {
 			break
 		}
@@ -235,7 +228,8 @@ func Intent(summary string) string { return begin(Sentences(section(summary, int
 func Summed(summary string) (pending []string, current string, failed []string) {
 	current = shortened(row(section(summary, currentSection)), maxStep)
 	for _, s := range realSteps(items(section(summary, pendingSection))) {
-		if w := words(s); !holds(firstWords(w, 3), "no pending|no explicit|no specific|no further|no outstanding|no other") {
+		const none = "no pending|no explicit|no specific|no further|no outstanding|no other"
+		if !holds(firstWords(words(s), 3), none) {
 			pending = append(pending, s)
 		}
 	}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,26 +12,6 @@ const (
 	maxStep  = 300
 	// maxLead is how many words introduce what is left; a longer line is a sentence.
 	maxLead = 7
-)
-
-// What introduces what is left to do: leads are all that a heading, or a line up
-// to its colon, says; inLeads are also found among other words there.
-const (
-	leads = `next|left|remaining|pending|outstanding|open|to do|todo|todos|not done|unfinished|deferred|missing|follow ups|follow up|up next|later|
-offen|als nächstes|fehlt|fehlt noch|danach|ensuite|restant|reste|à faire|en suspens|il reste|pendiente|pendientes|queda|quedan|falta|faltan|luego|por hacer|
-pendente|resta|restante|restam|a fazer|por fazer|faltam|em seguida|da fare|restano|rimane|rimangono|manca|mancano|in sospeso|poi|
-осталось|остаётся|остается|дальше|далее|не сделано|предстоит|потом|剩余|剩下|待办|待完成|未完成|接下来|还剩|后续|残り|残作業|残タスク|未完了|次に|次は|やること|未対応`
-	inLeads = `still open|still to do|still left|still missing|still needed|still pending|left to do|what s left|what is left|what remains|remaining work|remaining steps|remaining tasks|remaining items|next steps|next step|not done yet|not yet done|not implemented yet|
-not yet implemented|outstanding items|open items|open points|open tasks|to be done|follow up tasks|pending tasks|pending items|needs to be done|
-noch offen|offene punkte|noch zu tun|zu tun bleibt|nächste schritte|nächster schritt|noch nicht erledigt|noch zu erledigen|es fehlt noch|fehlt noch|
-reste à faire|prochaines étapes|prochaine étape|pas encore fait|il reste à|queda por hacer|por hacer|próximos pasos|próximo paso|siguientes pasos|siguiente paso|sin hacer|falta por|
-próximos passos|próximo passo|ainda falta|por fazer|ainda da fare|ancora da fare|ancora aperto|prossimi passi|prossimo passo|resta da fare|
-осталось сделать|следующие шаги|следующий шаг|ещё не сделано|еще не сделано|что осталось|下一步|剩余工作|剩余任务|还需要|未完成的|次のステップ|残っている|今後の作業|残りの作業`
-	// nothing is what a list says that has no steps; finished says it in a sentence.
-	nothing  = `nothing|none|n a|nothing left|nothing else|nichts|keine|rien|aucune|aucun|nada|ninguno|ninguna|nenhum|nenhuma|niente|nulla|nessuno|ничего|нет|无|没有|なし|ありません`
-	finished = `all done|everything is done|everything is finished|everything is complete|nothing left to do|nothing is left|nothing else to do|nothing remains|no open steps|all tasks are complete|all tasks are done|all steps are done|
-alles erledigt|alles fertig|nichts mehr zu tun|nichts mehr offen|tout est fait|tout est terminé|rien à faire|rien ne reste|todo listo|todo hecho|no queda nada|nada pendiente|tudo pronto|tudo feito|nada pendente|não falta nada|
-tutto fatto|tutto finito|non resta nulla|всё готово|все готово|всё сделано|ничего не осталось|全部完成|都完成了|没有剩余|すべて完了|全て完了`
 )
 
 // Left is what an answer of the model says is left to do: the steps in their
@@ -54,7 +35,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 		rest, begins := afterLead(trimmed)
 		switch {
-		case begins && holds(words(trimmed), finished):
+		case begins && holds(words(trimmed), phrasesOf("finished")):
 			steps, says, inList = nil, true, false
 		case begins:
 			if !says || rest != "" || len(steps) == 0 {
@@ -76,7 +57,7 @@ func Left(answer string) (steps []string, says bool) {
 			inList = false
 		}
 	}
-	if !says && holds(words(lastParagraph(answer)), finished) {
+	if !says && holds(words(lastParagraph(answer)), phrasesOf("finished")) {
 		return nil, true
 	}
 	return realSteps(steps), says
@@ -97,7 +78,7 @@ func afterLead(line string) (rest string, is bool) {
 	if n := len(strings.Fields(w)); n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 {
 		return "", false
 	}
-	if !isOne(w, leads) && !holds(" "+w+" ", inLeads) {
+	if !isOne(w, phrasesOf("leads")) && !holds(" "+w+" ", phrasesOf("inLeads")) {
 		return "", false
 	}
 	return strings.Trim(after, " *_"), true
@@ -108,7 +89,8 @@ func isOne(w, phrases string) bool {
 	var kept []string
 	for _, word := range strings.Fields(w) {
 		switch word {
-		case "what", "s", "is", "are", "the", "and", "still", "things", "items", "tasks", "steps", "work", "noch", "ist", "es", "encore", "aún", "todavía", "ainda", "ancora", "ещё", "еще", ",":
+		case "what", "s", "is", "are", "the", "and", "still", "things", "items", "tasks", "steps", "work",
+			"noch", "ist", "es", "encore", "aún", "todavía", "ainda", "ancora", "ещё", "еще", ",":
 		default:
 			kept = append(kept, word)
 		}
@@ -174,9 +156,9 @@ func realSteps(steps []string) []string {
 	var kept []string
 	for _, s := range steps {
 		w := strings.TrimSpace(words(s))
-		done := strings.HasPrefix(s, "[x]") || strings.HasPrefix(s, "[X]") || strings.HasPrefix(s, "✅") || strings.HasPrefix(s, "~~")
+		done := slices.ContainsFunc([]string{"[x]", "[X]", "✅", "~~"}, func(mark string) bool { return strings.HasPrefix(s, mark) })
 		asks := strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
-		if w != "" && !done && !asks && !isOne(strings.TrimSuffix(w, " ,"), nothing) && len(kept) < maxSteps {
+		if w != "" && !done && !asks && !isOne(strings.TrimSuffix(w, " ,"), phrasesOf("nothing")) && len(kept) < maxSteps {
 			kept = append(kept, s)
 		}
 	}
@@ -192,7 +174,8 @@ func indented(line string) bool {
 // heading says whether a line is one: marked as such, or all of it bold.
 func heading(line string) bool {
 	s := strings.TrimRight(line, ": ")
-	return strings.HasPrefix(line, "#") || strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && strings.Count(s, "**") == 2
+	bold := strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && strings.Count(s, "**") == 2
+	return bold || strings.HasPrefix(line, "#")
 }
 
 func lastParagraph(s string) string {

@@ -96,9 +96,6 @@ func unpasted(text string) string {
 	}
 }
 
-// voices are words of somebody who speaks of what was pasted.
-const voices = `i|we|my|our|you|please|can|could|why|how|fix|ich|wir|bitte|kannst|warum|je|nous|peux|pourquoi|yo|puedes|corrige|eu|nós|pode|corrija|io|puoi|correggi|я|мы|почему|исправь|можешь`
-
 // speaks says whether a line after pasted output is the user's again: not
 // indented, no item of a list, no "key: value", and in a person's voice.
 func speaks(line string) bool {
@@ -109,7 +106,7 @@ func speaks(line string) bool {
 		return false
 	}
 	return unicode.IsLower(first) || unicode.IsLetter(first) && !unicode.IsUpper(first) ||
-		strings.Contains(line, "?") || holds(words(line), voices)
+		strings.Contains(line, "?") || holds(words(line), phrasesOf("voices"))
 }
 
 func fenceMark(line string) string {
@@ -129,7 +126,11 @@ func quoted(line string) bool {
 
 // outputMarks begin lines that programs print; outputParts are found in them.
 const (
-	outputMarks = `error:|error |fatal:|panic:|warning:|traceback (most|exception|caused by|at |file "|goroutine |npm err!|npm error|fail |fail:|--- fail|=== run|ok  	|[error|[warn|[info|[debug|error[|err:|exit code|undefined:|$ |% |# github|uncaught |unhandled |segmentation fault|operation stopped by|stop says:|running [|caused by|thread '|note: run with|diff --git|index |commit |author: |date: `
+	outputMarks = `error:|error |fatal:|panic:|warning:|traceback (most|exception|caused by|at |file "|goroutine |` +
+		`npm err!|npm error|fail |fail:|--- fail|=== run|ok  	|[error|[warn|[info|[debug|error[|err:|` +
+		`exit code|undefined:|$ |% |# github|uncaught |unhandled |segmentation fault|` +
+		`operation stopped by|stop says:|running [|caused by|thread '|note: run with|diff --git|index |` +
+		`commit |author: |date: `
 	outputParts = `error: |fatal: |panic: |exception: |: undefined|traceback (`
 )
 
@@ -146,7 +147,8 @@ func output(line string) bool {
 	}
 	for part := range strings.SplitSeq(outputParts, "|") {
 		// "I get error: X when I save" is a sentence of the user's.
-		if i := strings.Index(low, part); i >= 0 && strings.Count(low[:i], " ") < 3 && !holds(words(low[:i]), "i|we|get|this|fix|the|my|it") {
+		i := strings.Index(low, part)
+		if i >= 0 && strings.Count(low[:i], " ") < 3 && !holds(words(low[:i]), "i|we|get|this|fix|the|my|it") {
 			return true
 		}
 	}
@@ -187,7 +189,8 @@ func stamped(s string) bool {
 func placed(s string) bool {
 	first, _, _ := strings.Cut(s, " ")
 	name, at, ok := strings.Cut(first, ":")
-	return ok && strings.HasSuffix(first, ":") && at != "" && at[0] >= '0' && at[0] <= '9' && strings.ContainsAny(name, "./\\")
+	numbered := at != "" && at[0] >= '0' && at[0] <= '9'
+	return ok && numbered && strings.HasSuffix(first, ":") && strings.ContainsAny(name, "./\\")
 }
 
 // code says whether a line is indented or ends like a program's text.

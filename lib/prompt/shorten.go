@@ -6,18 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// directing are words of sentences that tell how to work, in all languages of
-// the tables.
-const directing = `don t|dont|do not|never|always|must|instead|should not|shouldn t|only|make sure|no need|not|unless|rather than|without|stop|avoid|isn t|doesn t|can t|cannot|won t|wouldn t|couldn t|
-nicht|kein|keine|keinen|nie|niemals|immer|muss|müssen|musst|statt|stattdessen|nur|ohne|sondern|darf|
-ne pas|n est pas|pas|jamais|toujours|doit|dois|devez|il faut|plutôt|seulement|uniquement|sans|ne|
-no|nunca|siempre|debe|debes|en lugar de|en vez de|solo|sólo|solamente|sin|
-não|sempre|jamais|deve|em vez de|ao invés|apenas|só|somente|sem|
-non|mai|sempre|deve|devi|invece|solo|soltanto|senza|
-не|никогда|всегда|должен|должна|должны|вместо|только|нельзя|нужно|надо|без|
-不要|别|不能|不得|必须|永远|总是|始终|只|仅|而不是|务必|不是|
-ないで|ではなく|必ず|常に|絶対|だけ|代わりに|べき|禁止|のみ|ません`
-
 // isDirection reports whether a sentence tells how to work, or what not to do:
 // don't, always, instead, only …
 func isDirection(sentence string) bool { return directs().in(words(sentence)) }

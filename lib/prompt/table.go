@@ -45,10 +45,10 @@ func (t table) in(w string) bool {
 
 // The tables that every prompt is held to, made at their first use.
 var (
-	directs  = sync.OnceValue(func() table { return compile(directing) })
+	directs  = sync.OnceValue(func() table { return compile(phrasesOf("directing")) })
 	triggers = sync.OnceValue(func() table {
 		var lists []string
-		for _, t := range tongues {
+		for _, t := range tongues() {
 			lists = append(lists, t.always, t.strong, t.minds, t.bans)
 		}
 		return compile(lists...)

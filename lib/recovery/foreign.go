@@ -84,7 +84,8 @@ func (o *offer) others() {
 	for i, l := range o.theirs.lines {
 		a := o.theirs.artifacts[i]
 		e := resume.Entry{
-			Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode", Fit: "not adopted", By: o.broughtBy(a.Path),
+			Kind: kindLine, ID: l.Name, Path: a.Path, Saved: a.Date, State: "of no known mode",
+			Fit: "not adopted", By: o.broughtBy(a.Path),
 		}
 		switch m := a.Mode(); m {
 		case artifact.Checkpoint, artifact.Handoff, artifact.Finalize:
@@ -96,7 +97,8 @@ func (o *offer) others() {
 			}
 		}
 		if fence.IsName(l.Name) {
-			e.Fit = fence.Typed("holdfast show %s", l.Name) + " prints the rest, " + fence.Typed("holdfast adopt %s", l.Name) + " takes it over"
+			show, adopt := fence.Typed("holdfast show %s", l.Name), fence.Typed("holdfast adopt %s", l.Name)
+			e.Fit = show + " prints the rest, " + adopt + " takes it over"
 		}
 		o.entries = append(o.entries, e)
 	}

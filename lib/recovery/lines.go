@@ -91,7 +91,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 type offer struct {
 	Lines
 	q       resume.Query
-	here    []*line.Line // of this branch and open, the one to go on with first; what a session goes on with in any state
+	here    []*line.Line // of this branch and open, the one to go on with first; a session's own in any state
 	last    *line.Line   // nothing is open here: what was done here last
 	away    []*line.Line // open, of other branches
 	left    []*line.Line // merged or gone, with steps that somebody set down
