@@ -6,8 +6,10 @@ import (
 	"sync"
 )
 
-//go:embed phrases.txt
-var phraseFile string
+var (
+	//go:embed phrases.txt
+	phraseFile string
+)
 
 // lists are the phrases by name, as words writes them, "|" between them.
 var lists = sync.OnceValue(func() map[string]string {
