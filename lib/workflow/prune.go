@@ -93,9 +93,7 @@ func (s Store) sweep() {
 			for _, dir := range append(s.folders(level), ".") {
 				durable.In(s.Root, path.Join(level, dir)).Sweep()
 				for _, run := range s.folders(path.Join(level, dir)) {
-					if rel := path.Join(level, dir, run); !s.isRun(rel) {
-						durable.In(s.Root, rel).Sweep()
-					}
+					durable.In(s.Root, path.Join(level, dir, run)).Sweep()
 				}
 			}
 		}
