@@ -21,7 +21,7 @@ import (
 
 // ClientVersion is the release of the client that the scenarios run, and the
 // one place that says so.
-const ClientVersion = "2.1.329"
+const ClientVersion = "2.1.330"
 
 // clientPackage is the client's package at npm. Its native program is in a
 // package of its own for each platform.

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -205,8 +206,12 @@ func requests(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: requests turn|compaction N")
 	}
-	if n := len(mine(ts).api.Requests(api.Kind(args[0]))); strconv.Itoa(n) != args[1] {
-		ts.Fatalf("the client made %d requests of kind %s, not %s", n, args[0], args[1])
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	made := func() int { return len(mine(ts).api.Requests(api.Kind(args[0]))) }
+	await(ts, fmt.Sprintf("the client never made %d requests of kind %s", want, args[0]), func() bool { return made() >= want })
+	if n := made(); n != want {
+		ts.Fatalf("the client made %d requests of kind %s, not %d", n, args[0], want)
 	}
 }
 
