@@ -42,6 +42,13 @@ forge atlassian ATATT3xFfG{b180}={H8}
 forge sourcegraph sgp_{h40}
 forge sourcegraph sgp_{h16}_{h40}
 forge sourcegraph sgp_local_{h40}
+forge sourcegraph sgd_{h64}
+forge bitbucket BBDC-{B44}
+forge gitlab gloas-{h64}
+forge gitlab glwt-{b20}
+forge nuget oy2{l43}
+forge sonar squ_{h40}
+forge sonar sqp_{h40}
 cloud aws AKIA{u16}
 cloud aws ASIA{u16}
 cloud aws ABIA{u16}
@@ -49,6 +56,8 @@ cloud aws ACCA{u16}
 cloud aws ABSK{w128}=
 cloud aws bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{w40}
 cloud azure {w3}8Q~{w34}
+cloud azure {w3}8Q~{w10}.{w10}~{w12}
+cloud tencent AKID{w32}
 cloud google AIza{b35}
 cloud google AQ.Ab8RN6{b44}
 cloud google GOCSPX-{b28}
@@ -61,6 +70,7 @@ cloud yandex AQVN{b36}
 cloud upcloud ucat_{w28}
 cloud exoscale EXO{w26}
 cloud heroku HRKU-AA{b58}
+cloud heroku HRKU-{h8}-{h4}-{h4}-{h4}-{h12}
 cloud fly fo1_{b43}
 cloud fly fm2_{B120}
 cloud cloudflare v1.0-{h24}-{h146}
@@ -73,6 +83,7 @@ cloud supabase sbp_{h40}
 cloud supabase sb_secret_{b31}
 cloud databricks dapi{h32}
 cloud databricks dapi{h32}-2
+cloud databricks dkea{h32}
 cloud planetscale pscale_tkn_{b40}
 cloud planetscale pscale_pw_{b43}
 cloud planetscale pscale_oauth_{b40}
@@ -86,9 +97,12 @@ cloud docker dckr_oat_{b32}
 cloud docker SWMKEY-1-{B43}
 cloud terraform {w14}.atlasv1.{b64}
 cloud vault hvs.{b95}
+cloud vault hvs.{w24}
 cloud vault hvb.{b150}
 cloud pulumi pul-{h40}
 cloud doppler dp.pt.{l43}
+cloud doppler dp.sa.{w43}
+cloud doppler dp.st.prd.{w43}
 cloud scalingo tk-us-{b48}
 cloud tailscale tskey-auth-{w12}-{w32}
 model anthropic sk-ant-api03-{b93}AA
@@ -114,6 +128,9 @@ model devin apk_user_{w140}
 model devin cog_{l52}
 model cursor key_{h64}
 model langsmith lsv2_pt_{h32}_{h10}
+model firecrawl fc-{h32}
+model langfuse sk-lf-{h8}-{h4}-{h4}-{h4}-{h12}
+model e2b e2b_{h40}
 rest age AGE-SECRET-KEY-1{u58}
 rest onepassword A3-{u6}-{u11}-{u5}-{u5}-{u5}
 rest onepassword A3-{u6}-{u6}-{u5}-{u5}-{u5}-{u5}
@@ -125,6 +142,7 @@ rest clojars CLOJARS_{l60}
 rest defined dnkey-{l26}-{l52}
 rest deno ddp_{w36}
 rest discord M{b25}.{b6}.{b38}
+rest discord O{w23}.{w6}.{b27}
 rest duffel duffel_live_{l43}
 rest dynatrace dt0c01.{u24}.{u64}
 rest easypost EZAK{w54}
@@ -141,6 +159,8 @@ rest harness pat.{b22}.{h24}.{w20}
 rest infracost ico-{w32}
 rest intra42 s-s4t2ud-{h64}
 rest linear lin_api_{w40}
+rest linear lin_oauth_{h64}
+rest hubspot pat-na1-{h8}-{h4}-{h4}-{h4}-{h12}
 rest mailgun key-{h32}
 rest newrelic NRAK-{u27}
 rest newrelic NRII-{l32}
@@ -158,6 +178,7 @@ rest sendgrid SG.{b22}.{b43}
 rest sendinblue xkeysib-{h64}-{l16}
 rest sentry sntrys_{w120}
 rest sentry sntryu_{h64}
+rest sentry sntrys_eyJ{w100}_{B43}
 rest settlemint sm_aat_{w16}
 rest shippo shippo_live_{h40}
 rest shopify shpat_{h32}

@@ -70,7 +70,7 @@ func (sc *scanner) dotted(i int) int {
 	v := strings.TrimRight(sc.s[i:end], ".")
 	parts := strings.SplitN(v, ".", 4)
 	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
-		len(v) >= 60 && (isRandom(parts[0]) || isRandom(parts[2]))) {
+		len(v) >= 59 && (isRandom(parts[0]) || isRandom(parts[2]))) {
 		return i + len(v)
 	}
 	sc.noDots = end
@@ -102,6 +102,9 @@ const ids = " toolu srvtoolu msg req call chatcmpl cmpl file run asst thread org
 // bar; a tilde is in no words at all.
 func (sc *scanner) opaque(i int) int {
 	s, at := sc.s, sc.run(setAlnum, i)
+	if to := sc.azure(i, at); to > 0 {
+		return to
+	}
 	inside := i > 0 && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("-+/", s[i-1]) >= 0)
 	if inside || at == len(s) || at-i < 2 || at-i > 16 {
 		return 0
@@ -120,10 +123,27 @@ func (sc *scanner) opaque(i int) int {
 		return 0
 	}
 	end := sc.run(setURL, at+1)
+	if s[at] == ':' && end-at == 36 && strings.HasPrefix(s[at:], ":AA") {
+		return end // of a bot of Telegram
+	}
 	if end-i < 23 || end < len(s) && strings.IndexByte("+/", s[end]) >= 0 || !isRandom(s[at+1:end]) {
 		return 0
 	}
 	return end
+}
+
+// azure measures the client secret of an Azure application, whose word at i ends
+// at at, by its middle, "8Q~": what follows holds dots, dashes and tildes.
+func (sc *scanner) azure(i, at int) int {
+	s := sc.s
+	if at-i < 2 || at == len(s) || s[at] != '~' || s[at-1] != 'Q' || !isDigit(s[at-2]) {
+		return 0
+	}
+	end := sc.run(setOpaque, at+1)
+	if size := end - at - 1; size < 31 || size > 40 || strings.Contains(s[at+1:end], "Q~") {
+		return 0
+	}
+	return end - len(s[at:end]) + len(strings.TrimRight(s[at:end], "."))
 }
 
 // kindOf returns the kind of the key that fits all of [start,end), else kind.
