@@ -109,11 +109,11 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
 	var folders []Folder
 	beside := false
-	err := platform.Entries(dir, func(name string, folder bool, changed func() (int64, bool)) error {
+	err := platform.Entries(dir, func(name string, folder bool, stat platform.Stat) error {
 		if !folder {
 			beside = beside || InStore(path.Join(Dir, name))
 		} else if known == nil || !known(name) {
-			if modified, is := changed(); is {
+			if _, modified, is := stat(); is {
 				folders = append(folders, Folder{Name: name, Modified: modified})
 			}
 		}
@@ -223,6 +223,21 @@ func NamesIn(dir, folder string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// Held is what the files of a session folder of the folder dir are together: how many,
+// their sizes, and the times when they changed last.
+func Held(dir, folder string) (count int, sizes, times int64) {
+	_ = platform.Entries(filepath.Join(dir, folder), func(name string, folder bool, stat platform.Stat) error {
+		if folder || !isFile(name) {
+			return nil
+		}
+		if size, changed, is := stat(); is {
+			count, sizes, times = count+1, sizes+size, times^changed
+		}
+		return nil
+	})
+	return count, sizes, times
 }
 
 // kept is what is kept of the folders between queries: a head with the number of

@@ -41,7 +41,7 @@ type Project struct {
 }
 
 // Recent is how many lines a hook looks at: more than a start tells.
-const Recent = 32
+const Recent = 16
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
@@ -92,6 +92,7 @@ type Line struct {
 	changes                    bool     // it changed files
 	parts                      []string // its folders: its own, and those that became part of it
 	held                       string   // the files in them as it was read, as a fingerprint
+	looked                     bool     // and they are still so
 	count                      int      // of those files
 	autos                      int      // automatic ones
 	kept                       bool     // the newest artifact is in the machine folder only

@@ -261,7 +261,7 @@ func (r *reading) known(name string, s *source, look bool) bool {
 	if l == nil || len(s.homes) > len(parts) || !slices.Equal(l.parts, parts) {
 		return false
 	}
-	if l.homes = s.homes; look && l.held != r.hold(l) {
+	if l.homes, l.looked = s.homes, look; look && l.held != r.hold(l) {
 		return false
 	}
 	r.enter(l)
@@ -324,15 +324,11 @@ func (r *reading) enter(l *Line) {
 // hold says what the files of a line's folders are, by their number, sizes and times,
 // and counts them.
 func (r *reading) hold(l *Line) string {
-	size, changed := int64(0), int64(0)
+	sizes, times := int64(0), int64(0)
 	l.count = 0
 	for _, folder := range l.parts {
-		names, _ := artifact.NamesIn(r.dir, folder)
-		for _, name := range names {
-			if info, err := os.Lstat(filepath.Join(r.dir, folder, name)); err == nil {
-				l.count, size, changed = l.count+1, size+info.Size(), changed^info.ModTime().UnixNano()
-			}
-		}
+		count, size, changed := artifact.Held(r.dir, folder)
+		l.count, sizes, times = l.count+count, sizes+size, times^changed
 	}
-	return fmt.Sprintf("%d %d %x", l.count, size, changed)
+	return fmt.Sprintf("%d %d %x", l.count, sizes, times)
 }

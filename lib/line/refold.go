@@ -55,10 +55,8 @@ func (r *reading) keptState(k key) (s keptState) {
 // folding is that of a line's own artifacts: the one that is kept, unless a file was
 // edited in place since.
 func (l *Line) folding() *folding {
-	if f := l.reading.kept(l.homes); l.is(f) {
-		if l.held == l.reading.hold(l) {
-			return f
-		}
+	if f := l.reading.kept(l.homes); l.is(f) && (l.looked || l.held == l.reading.hold(l)) {
+		return f
 	}
 	return l.reading.onto(l.reading.load(l.parts, l.homes), l.homes)
 }

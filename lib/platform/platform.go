@@ -31,6 +31,9 @@ var ErrTooLarge = errors.New("too large")
 // call, or the file system does not know it.
 var ErrNoExclusive = errors.New("no exclusive rename here")
 
+// A Stat tells the size of an entry, and when it changed last, in nanoseconds since 1970.
+type Stat func() (size, changed int64, ok bool)
+
 // OpenRegular opens the regular file at path for reading, through symbolic
 // links, and returns it with its metadata. It never blocks and opens no
 // device: a folder, named pipe, socket or device is refused with an error that

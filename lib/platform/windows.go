@@ -206,22 +206,21 @@ func Map(*os.File, int64, int) (data []byte, release func(), err error) {
 }
 
 // Entries calls visit with the name of each entry of a folder, until that fails, and
-// with what says when a folder changed last, in nanoseconds since 1970; false where it
-// is gone by then.
-func Entries(dir string, visit func(name string, folder bool, changed func() (int64, bool)) error) error {
+// with its Stat, which is not ok where it is gone by then.
+func Entries(dir string, visit func(name string, folder bool, stat Stat) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		changed := func() (int64, bool) {
+		stat := func() (size, changed int64, ok bool) {
 			info, err := e.Info()
 			if err != nil {
-				return 0, false
+				return 0, 0, false
 			}
-			return info.ModTime().UnixNano(), true
+			return info.Size(), info.ModTime().UnixNano(), true
 		}
-		if err := visit(e.Name(), e.IsDir(), changed); err != nil {
+		if err := visit(e.Name(), e.IsDir(), stat); err != nil {
 			return err
 		}
 	}
