@@ -19,9 +19,10 @@ const (
 	defaultMaxOutput = 1 << 20
 	// maxErrorText is how much of standard error's end is kept, in bytes.
 	maxErrorText = 4 << 10
-	// pipeTime is how long the pipes of a program that has ended may stay open in
-	// the hands of a descendant.
-	pipeTime = 200 * time.Millisecond
+	// pipeChecks times pipeCheck is how long the pipes of a program that has
+	// ended may stay open in the hands of a descendant that left the group.
+	pipeChecks = 5
+	pipeCheck  = 40 * time.Millisecond
 )
 
 // ErrOutputTooLarge is wrapped by the error of [Run] when the program printed
@@ -75,16 +76,14 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	cmd.Dir = c.Dir
 	cmd.Env = append([]string{}, c.Env...)
 	cmd.Stdin = c.Stdin
-	cmd.WaitDelay = pipeTime
+	cmd.WaitDelay = pipeChecks * pipeCheck
 	prepareGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 
 	out := &head{limit: limit, enough: c.Enough, stop: func() { stop(nil) }}
 	diagnostics := &tail{limit: maxErrorText}
-	cmd.Stdout, cmd.Stderr = out, diagnostics
-	err := cmd.Run()
-	_ = killGroup(cmd) // what is left of it
-	if err == nil && !out.over || errors.Is(err, exec.ErrWaitDelay) || out.satisfied {
+	err := start(cmd, out, diagnostics)
+	if err == nil && !out.over || out.satisfied {
 		return out.bytes, nil
 	}
 	switch {
@@ -92,10 +91,8 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, limit)
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
-	case errors.Is(err, os.ErrNotExist):
-		if _, statErr := os.Stat(c.Path); statErr != nil { // not the folder to run it in
-			err = exec.ErrNotFound
-		}
+	case errors.Is(err, os.ErrNotExist) && !exists(c.Path):
+		err = exec.ErrNotFound
 	}
 	if text := strings.TrimSpace(strings.ToValidUTF8(string(diagnostics.bytes), "?")); text != "" {
 		return out.bytes, fmt.Errorf("running %q: %w: %q", c.Path, err, text)
@@ -103,48 +100,40 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	return out.bytes, fmt.Errorf("running %q: %w", c.Path, err)
 }
 
-// head keeps the first limit bytes written to it. It calls stop once there is
-// one more (over), or once enough says so (satisfied).
-type head struct {
-	bytes           []byte
-	limit           int
-	enough          func([]byte) bool
-	stop            func()
-	over, satisfied bool
+// start runs cmd with its output going to out and diagnostics. The pipes are
+// its own, not exec's, so that it can kill what is left of the group between
+// the program's end and the wait for the pipes' end.
+func start(cmd *exec.Cmd, out, diagnostics io.Writer) error {
+	outPipe, err := newPipe(out)
+	if err != nil {
+		return err
+	}
+	defer outPipe.close()
+	errPipe, err := newPipe(diagnostics)
+	if err != nil {
+		return err
+	}
+	defer errPipe.close()
+	cmd.Stdout, cmd.Stderr = outPipe.write, errPipe.write
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	outPipe.begin()
+	errPipe.begin()
+	err = cmd.Wait()
+	_ = killGroup(cmd)
+	outPipe.finish()
+	errPipe.finish()
+	// Standard input that nobody read to its end is the program's choice.
+	if errors.Is(err, exec.ErrWaitDelay) {
+		return nil
+	}
+	return err
 }
 
-// Write never fails, so that the program does not end by a broken pipe before
-// it is stopped.
-func (h *head) Write(p []byte) (int, error) {
-	if h.over || h.satisfied {
-		return len(p), nil
-	}
-	room := h.limit - len(h.bytes)
-	h.bytes = append(h.bytes, p[:min(room, len(p))]...)
-	switch {
-	case h.enough != nil && h.enough(h.bytes):
-		h.satisfied = true
-	case len(p) > room:
-		h.over = true
-	default:
-		return len(p), nil
-	}
-	h.stop()
-	return len(p), nil
-}
-
-// tail keeps the last limit bytes written to it.
-type tail struct {
-	bytes []byte
-	limit int
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.bytes = append(t.bytes, p...)
-	if over := len(t.bytes) - t.limit; over > 0 {
-		t.bytes = append(t.bytes[:0], t.bytes[over:]...)
-	}
-	return len(p), nil
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // LookPath finds the program called name, a bare file name, in the folders of
