@@ -18,6 +18,8 @@ import (
 )
 
 const (
+	// maxAsked is how much of a prompt, in bytes, is looked at: more is a paste.
+	maxAsked      = 64 << 10
 	promptBudget  = 2500
 	promptFiles   = 10 // of the project
 	answerFiles   = 4  // of each line
@@ -54,6 +56,9 @@ type Answer struct {
 // bead or pull request, or one of its files by its path. A prompt that asks for
 // nothing, or that nothing answers, gets nothing. Each line is told once.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
+	if len(p.Text) > maxAsked {
+		p.Text = strings.ToValidUTF8(p.Text[:maxAsked], "")
+	}
 	if !prompt.Asks(p.Text) {
 		return Answer{}, nil
 	}
