@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"slices"
 	"sync"
 
 	"holdfast/lib/durable"
@@ -22,9 +23,9 @@ import (
 )
 
 const (
-	// run is how many files one worker takes at a time: they are mostly in one
+	// maxRun is how many files one worker takes at a time: they are mostly in one
 	// folder, which it then opens once.
-	run = 16
+	maxRun = 32
 	// bufferSize is how much of a file is read at once, in bytes.
 	bufferSize = 64 << 10
 	// maxHashed bounds in bytes what a checkpoint reads of files that it does not
@@ -65,16 +66,19 @@ func (c *copying) oneMore(of int) {
 
 // A worker is one goroutine's way to the files, and its buffers.
 type worker struct {
-	sources, backups reach
-	one, other       [bufferSize]byte
+	sources, backups, copies reach
+	one, other               [bufferSize]byte
 }
 
 // each has several workers do for 0 to n-1 until the checkpoint is given up.
 func (c *copying) each(n int, do func(by *worker, i int)) {
-	parallel.Each(2*runtime.NumCPU(), (n+run-1)/run, func(part int) {
-		by := &worker{sources: reach{tree: c.tree}, backups: reach{tree: c.home}}
+	workers := 2 * runtime.NumCPU()
+	run := min(n/(4*workers)+1, maxRun)
+	parallel.Each(workers, (n+run-1)/run, func(part int) {
+		by := &worker{sources: reach{in: c.tree}, backups: reach{in: c.home}, copies: reach{in: c.staged}}
 		defer by.sources.close()
 		defer by.backups.close()
+		defer by.copies.close()
 		for i := part * run; i < min(part*run+run, n) && c.ctx.Err() == nil; i++ {
 			do(by, i)
 		}
@@ -84,22 +88,21 @@ func (c *copying) each(n int, do func(by *worker, i int)) {
 // A reach is a way to files that keeps the folder of the last one open, as the
 // next is mostly in the same.
 type reach struct {
-	tree *durable.Tree
+	in interface {
+		Folder(rel string) (*durable.Tree, error)
+	}
 	dir  string
 	open *durable.Tree
 }
 
 // at returns the folder that rel is in, and its name there.
 func (r *reach) at(rel string) (*durable.Tree, string, error) {
-	dir, name := path.Split(rel)
-	if dir == "" {
-		return r.tree, name, nil
-	}
+	dir, name := path.Dir(rel), path.Base(rel)
 	if r.open != nil && r.dir == dir {
 		return r.open, name, nil
 	}
 	r.close()
-	open, err := r.tree.Folder(path.Clean(dir))
+	open, err := r.in.Folder(dir)
 	if err == nil {
 		r.dir, r.open = dir, open
 	}
@@ -142,6 +145,9 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 // hashAll fills in the hashes of the copies as they are in the checkpoint, while
 // the disk takes them in.
 func (c *copying) hashAll(files []File) error {
+	if !slices.ContainsFunc(files, func(f File) bool { return f.BackupPath != "" && f.Hash == "" }) {
+		return nil
+	}
 	synced := parallel.Start(c.staged.Sync)
 	failures := make([]error, len(files))
 	c.each(len(files), func(by *worker, i int) {

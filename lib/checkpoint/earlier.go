@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"time"
@@ -82,35 +81,31 @@ func (c *copying) again(rel string, file *os.File, size int64, by *worker) strin
 		if err != nil {
 			continue
 		}
-		same := info.Size() == size && !info.ModTime().After(b.of.Time.Add(writeTime)) && by.same(c.ctx, file, held)
+		same := info.Size() == size && !info.ModTime().After(b.of.Time.Add(writeTime)) && by.same(c.ctx, file, held, size)
 		held.Close()
-		if same && c.link(rel, b, info) {
+		if !same {
+			continue
+		}
+		if copies, as, err := by.copies.at(backupName(rel)); err == nil && copies.Link(as, folder, name, info) == nil {
 			return b.file.Hash
 		}
 	}
 	return ""
 }
 
-func (c *copying) link(rel string, b backup, info fs.FileInfo) bool {
-	return c.staged.Link(backupName(rel), inDir(b.file.BackupPath), info) == nil
-}
-
-// same reports whether two files hold the same bytes.
-func (w *worker) same(ctx context.Context, file, other *os.File) bool {
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return false
-	}
-	for ctx.Err() == nil {
-		n, err := io.ReadFull(file, w.one[:])
-		m, otherErr := io.ReadFull(other, w.other[:])
-		if !bytes.Equal(w.one[:n], w.other[:m]) {
+// same reports whether two files of one size hold the same bytes.
+func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) bool {
+	for at := int64(0); at < size; at += bufferSize {
+		n := min(size-at, bufferSize)
+		if ctx.Err() != nil || !full(file, w.one[:n], at) || !full(other, w.other[:n], at) ||
+			!bytes.Equal(w.one[:n], w.other[:n]) {
 			return false
 		}
-		if err != nil || otherErr != nil {
-			return ended(err) && ended(otherErr)
-		}
 	}
-	return false
+	return true
 }
 
-func ended(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
+func full(file io.ReaderAt, b []byte, at int64) bool {
+	n, _ := file.ReadAt(b, at)
+	return n == len(b)
+}

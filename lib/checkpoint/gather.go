@@ -61,7 +61,7 @@ func (g *gathering) warn(format fence.Words, a ...any) {
 
 // gather finds the files that the request names, each once, sorted.
 func (g *gathering) gather(ctx context.Context, r Request) error {
-	g.reach.tree, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
+	g.reach.in, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
 	defer g.reach.close()
 	var own []string
 	if r.Task != nil && r.Rollback == nil {

@@ -24,8 +24,8 @@ const stagedSuffix = ".d" + tempSuffix
 // was begun: one that is swapped for a link later leads nowhere else.
 type StagedDir struct {
 	parent *Tree
-	in     *os.Root // the folder while it is made
-	name   string   // in parent, when it is done
+	in     *Tree  // the folder while it is made
+	name   string // in parent, when it is done
 	claim  *os.File
 
 	mu      sync.Mutex
@@ -64,7 +64,7 @@ func (s *StagedDir) begin() error {
 	if err := s.parent.root.Mkdir(s.temp(), 0o700); err != nil {
 		return err
 	}
-	s.in, err = s.parent.root.OpenRoot(s.temp())
+	s.in, err = s.parent.Folder(s.temp())
 	return err
 }
 
@@ -95,7 +95,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 	if err := s.makeFolder(path.Dir(rel)); err != nil {
 		return err
 	}
-	f, err := s.in.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := s.in.root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 		err = closeErr
 	}
 	if err != nil {
-		platform.Remove(s.in, rel)
+		platform.Remove(s.in.root, rel)
 		return bare(err)
 	}
 	s.mu.Lock()
@@ -115,22 +115,39 @@ func (s *StagedDir) Copy(rel string, from io.Reader) error {
 
 // Open opens a file of the folder for reading.
 func (s *StagedDir) Open(rel string) (*os.File, error) {
-	return s.in.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
+	return s.in.root.OpenFile(rel, os.O_RDONLY|platform.NonBlocking, 0)
 }
 
-// Link gives a file that is elsewhere in the folder's parent, at from there,
-// a name in the folder. It must be the regular file that same describes:
-// ErrChanged.
-func (s *StagedDir) Link(rel, from string, same fs.FileInfo) error {
-	if err := s.makeFolder(path.Dir(rel)); err != nil {
+// Folder makes the folder at rel and those above it, and opens it: to be closed
+// before [StagedDir.Publish].
+func (s *StagedDir) Folder(rel string) (*Tree, error) {
+	if err := s.makeFolder(rel); err != nil {
+		return nil, err
+	}
+	return s.in.Folder(rel)
+}
+
+// Link gives the file called name in the folder from a name in t. It must be the
+// regular file that same describes: ErrChanged.
+func (t *Tree) Link(as string, from *Tree, name string, same fs.FileInfo) error {
+	source, err := from.asFile()
+	if err != nil {
 		return err
 	}
-	if err := s.parent.root.Link(from, s.temp()+"/"+rel); err != nil {
-		return fmt.Errorf("linking %q: %w", from, bare(err))
+	target, err := t.asFile()
+	if err != nil {
+		return err
 	}
-	if info, err := s.in.Lstat(rel); err != nil || !os.SameFile(info, same) {
-		platform.Remove(s.in, rel)
-		return fmt.Errorf("linking %q: %w", from, ErrChanged)
+	err = platform.LinkAt(source, name, target, as)
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = t.root.Lstat(as); err != nil || !os.SameFile(info, same) {
+			platform.Remove(t.root, as)
+			err = ErrChanged
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("linking %q: %w", name, bare(err))
 	}
 	return nil
 }
@@ -145,7 +162,7 @@ func (s *StagedDir) makeFolder(dir string) error {
 	for above := dir; above != "."; above = path.Dir(above) {
 		s.folders[above] = true
 	}
-	return s.in.MkdirAll(dir, 0o700)
+	return s.in.root.MkdirAll(dir, 0o700)
 }
 
 // manyFiles is from how many files and folders on the whole file system is
@@ -175,7 +192,7 @@ func (s *StagedDir) sync(rel string) error {
 	if rel == "." || s.folders[rel] {
 		mode = os.O_RDONLY
 	}
-	f, err := s.in.OpenFile(rel, mode|platform.NonBlocking, 0)
+	f, err := s.in.root.OpenFile(rel, mode|platform.NonBlocking, 0)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"holdfast/lib/platform"
@@ -26,6 +27,9 @@ type Tree struct {
 	root  *os.Root
 	path  string
 	whole bool // errors name paths with the tree's own before them
+
+	mu   sync.Mutex
+	file *os.File // see asFile
 }
 
 // OpenTree opens the folder at root, following links on the way to it.
@@ -66,8 +70,23 @@ func (t *Tree) Make(rel string, mode fs.FileMode) (*Tree, error) {
 	return sub, err
 }
 
+// asFile is the folder as an open file, which stays open with it.
+func (t *Tree) asFile() (file *os.File, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.file == nil {
+		t.file, err = t.root.Open(".")
+	}
+	return t.file, err
+}
+
 // Close gives the folder up.
-func (t *Tree) Close() error { return t.root.Close() }
+func (t *Tree) Close() error {
+	if t.file != nil {
+		t.file.Close()
+	}
+	return t.root.Close()
+}
 
 // Lstat describes what is at rel.
 func (t *Tree) Lstat(rel string) (fs.FileInfo, error) {

@@ -248,16 +248,22 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"", "sub/"} {
-		if err := m.Link(dir+"a", "two", one); !errors.Is(err, durable.ErrChanged) {
+	from := openTree(t, parent)
+	for _, dir := range []string{".", "sub"} {
+		to, err := m.Folder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := to.Link("a", from, "two", one); !errors.Is(err, durable.ErrChanged) {
 			t.Errorf("another file was linked: %v", err)
 		}
-		if err := m.Link(dir+"a", "one", one); err != nil {
+		if err := to.Link("a", from, "one", one); err != nil {
 			t.Error(err)
 		}
-		if err := m.Link(dir+"a", "one", one); !errors.Is(err, fs.ErrExist) {
+		if err := to.Link("a", from, "one", one); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a name was given twice: %v", err)
 		}
+		to.Close()
 	}
 	if err := m.Publish(); err != nil {
 		t.Fatal(err)
@@ -303,12 +309,14 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	if err := m.Copy("a/b", strings.NewReader("x")); err != nil {
 		t.Error(err)
 	}
-	if err := m.Link("c", "one", one); err != nil {
+	to, err := m.Folder("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Link("c", before, "one", one); err != nil {
 		t.Error(err)
 	}
-	if err := m.Link("a/c", "one", one); err != nil {
-		t.Error(err)
-	}
+	to.Close()
 	if err := m.Publish(); err != nil {
 		t.Error(err)
 	}

@@ -214,6 +214,18 @@ func RenameAt(from *os.File, old string, to *os.File, name string) error {
 	return nil
 }
 
+// LinkAt gives the file called old in the open folder from another name in the open
+// folder to, which must be free.
+func LinkAt(from *os.File, old string, to *os.File, name string) error {
+	err := control(from, func(fd uintptr) error {
+		return control(to, func(target uintptr) error { return unix.Linkat(int(fd), old, int(target), name, 0) })
+	})
+	if err != nil {
+		return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
+	}
+	return nil
+}
+
 // Size is how many columns and rows the terminal f has, 0 where f is not one or
 // does not say.
 func Size(f *os.File) (columns, rows int) {

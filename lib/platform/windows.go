@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"unsafe"
@@ -186,6 +187,12 @@ func signalled(pid int) bool {
 // folder to, in place of a file or link there. Its error wraps
 // [errors.ErrUnsupported] where the system cannot do that.
 func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
+
+// LinkAt gives the file called old in the open folder from another name in the open
+// folder to, which must be free.
+func LinkAt(from *os.File, old string, to *os.File, name string) error {
+	return os.Link(filepath.Join(from.Name(), old), filepath.Join(to.Name(), name))
+}
 
 // Size is how many columns and rows the terminal f has, 0 where f is not one or
 // does not say.
