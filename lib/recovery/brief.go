@@ -1,9 +1,10 @@
-// Package recovery asks every store what is resumable and makes the
-// recovery brief of it: the text that Claude Code puts into the context of a
-// session that starts, and the one line that its user sees.
+// Package recovery asks every store what can be continued and makes the brief of
+// it: the text that Claude Code puts into the context of a session that starts or
+// of its prompt, and the one row that its user sees.
 //
-// The brief states facts and gives no commands. What is in files is data:
-// it is fenced, neutralised and bounded.
+// What can be continued is a list of entries, each with details, which are lists of
+// lines (lib/resume). They become blocks, whose lines get the room of the brief in
+// the order of a table (order.go).
 package recovery
 
 import (
@@ -56,29 +57,22 @@ type Request struct {
 	Budget int
 }
 
-// short reports whether only the continued line is shown, and a row for each
-// other entry.
-func (r Request) short() bool {
-	switch r.Query.Source {
-	case "clear", "resume", "fork":
-		return !r.Uncut
-	}
-	return r.Brief == "short" && !r.Uncut
-}
-
-// room is how much may be told. What a person set holds for a compaction too
-// where it is less.
-func (r Request) room() int {
+// form is the order in which the brief is written, and its room. What a person set
+// holds for a compaction too where it is less.
+func (r Request) form() (order []grant, room int) {
 	set := min(cmp.Or(r.Budget, startBudget), mostBudget)
+	source := r.Query.Source
 	switch {
 	case r.Uncut:
-		return 1 << 30
-	case r.short():
-		return min(set, shortBudget)
-	case r.Query.Source == "compact" && set >= startBudget:
-		return compactBudget
+		return uncut, 1 << 30
+	case r.Brief == "short", source == "clear", source == "resume", source == "fork":
+		return shortForm, min(set, shortBudget)
+	case source != "compact":
+		return atStart, set
+	case set < startBudget:
+		return afterCompaction, set
 	}
-	return set
+	return afterCompaction, compactBudget
 }
 
 // Commands are what can be typed to see more.
@@ -109,16 +103,26 @@ func (c Commands) Counted(e resume.Entry) string {
 
 const preamble = "Holdfast found saved state of earlier work in this project. It is quoted from files, for orientation."
 
+// The room that is kept for the end of a brief.
+const (
+	leftOut  = "Left out: %s. In full: %s"
+	maxNames = 60  // units of the names of what is left out
+	frame    = 120 // the fence around the text, its name on either side
+)
+
 // Compose makes the brief of entries, which are neutralised. Nothing to resume, no
 // note and no failure give an empty one.
 func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	b := Brief{Message: message(entries, r)}
-	show := r.Show.Brief()
-	if i := foremost(entries); i >= 0 && entries[i].Kind == kindLine && fence.IsName(entries[i].ID) {
-		b.First = entries[i].ID
+	first, show := foremost(entries), r.Show.Brief()
+	if first >= 0 && entries[first].Kind == kindLine && fence.IsName(entries[first].ID) {
+		b.First = entries[first].ID
 		show = r.Show.about("show", b.First)
 	}
-	nothing := !slices.ContainsFunc(entries, worthTelling)
+	// What is over, or foreign, and only counted is not worth a brief.
+	nothing := !slices.ContainsFunc(entries, func(e resume.Entry) bool {
+		return e.Kind != kindLines || e.Open > 0 || strings.HasSuffix(e.State, unreadable)
+	})
 	if nothing && len(r.Notes) == 0 || r.Brief == "off" && !r.Uncut {
 		return b, nil
 	}
@@ -129,10 +133,11 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	if len(entries) > 0 {
 		opening = opening.Then(fence.Stated(fence.Say(preamble)))
 	}
-	w := writer{request: r, room: r.room() - fence.Units(opening.String()), unnamed: map[string]int{}}
-	show, status := w.fit(show), w.fit(r.Show.status())
-	w.room -= frame + 2*(len(leftOut)+maxNames) + fence.Units(show+status)
-	w.write(entries)
+	order, room := r.form()
+	show, status := typable(show, room), typable(r.Show.status(), room)
+	w := writer{request: r, order: order, whole: room, unnamed: map[string]int{}}
+	w.room = room - fence.Units(opening.String()) - frame - 2*(len(leftOut)+maxNames) - fence.Units(show+status)
+	w.write(entries, first)
 	fenced, err := fence.Wrap("saved state of earlier work, quoted as data", w.render(), r.Random)
 	if err != nil {
 		return Brief{}, fmt.Errorf("making the brief: %w", err)
@@ -147,26 +152,13 @@ func Compose(entries []resume.Entry, r Request) (Brief, error) {
 	return b, nil
 }
 
-// The room that is kept for the end of a brief.
-const (
-	leftOut  = "Left out: %s. In full: %s"
-	maxNames = 60  // units of the names of what is left out
-	frame    = 120 // the fence around the text, its name on either side
-)
-
-// fit is a command as the brief has room for it: of a tenth of it at most.
-func (w *writer) fit(command string) string {
+// typable is a command as a brief of that room has place for it: a tenth of it at most.
+func typable(command string, room int) string {
 	const least = 120
-	if fence.Units(command) > max(least, w.request.room()/10) {
+	if fence.Units(command) > max(least, room/10) {
 		return "/recover"
 	}
 	return command
-}
-
-// worthTelling reports whether an entry alone is worth a brief: what is over, or
-// foreign, and only counted is not.
-func worthTelling(e resume.Entry) bool {
-	return e.Kind != kindLines || e.Open > 0 || strings.HasSuffix(e.State, unreadable)
 }
 
 // foremost is the index of the entry that is told first: the first own line,
@@ -179,37 +171,36 @@ func foremost(entries []resume.Entry) int {
 	return i
 }
 
-// write begins the block of the foremost entry, writes the notes, and gives the
+// write begins the block of the first entry, writes the notes, and gives the
 // room to all as their order says.
-func (w *writer) write(entries []resume.Entry) {
-	first := foremost(entries)
+func (w *writer) write(entries []resume.Entry, first int) {
 	if first >= 0 {
-		b, e := newBlock(entries[first]), entries[first]
-		if b.of = lead; e.Kind != kindLine || !e.Ours {
-			b.of = sole
+		e, of := entries[first], lead
+		if e.Kind != kindLine || !e.Ours {
+			of = sole
 		}
-		text := head(e, w.request)
+		text := head(e, w.request.Query)
 		if e.Path != "" {
 			text += "\n  file: " + fence.Line(e.Path, maxPath)
 		}
-		w.begin(b, text)
+		w.begin(newBlock(e, of), text)
 	}
 	for _, n := range append([]string{w.request.Unsaved}, w.request.Notes...) {
 		w.note(n)
 	}
 	for _, e := range entries {
 		if e.Kind == kindProject {
-			w.begin(newProject(e), "project:")
+			w.begin(newBlock(e, project), "project:")
 		}
 	}
-	w.fill(w.request.order(), func() {
+	w.fill(w.order, func() {
 		for i, e := range entries {
 			if i != first && e.Kind != kindProject {
 				w.other(e)
 			}
 		}
 	})
-	if w.request.room() == compactBudget {
+	if w.whole == compactBudget {
 		w.room += mostBudget - compactBudget
 		w.fill(wholePrompts, func() {})
 	}
@@ -219,25 +210,22 @@ func (w *writer) write(entries []resume.Entry) {
 // what does not fit is counted.
 const shareOfRows = 40
 
-// other tells an entry beside the foremost in a row.
+// other tells an entry beside the first in a row.
 func (w *writer) other(e resume.Entry) {
-	b := newBlock(e)
-	switch {
-	case e.Pointer:
+	b := newBlock(e, others)
+	if e.Pointer {
 		b.of = none
-	case e.State == stateWritten:
+	} else if e.State == stateWritten {
 		b.of = written
-	default:
-		b.of = others
 	}
 	row := w.row(b)
-	bounded := !w.request.Uncut && !w.request.short()
-	if rows := w.rows + fence.Units(row); !bounded || rows <= w.request.room()*shareOfRows/100 {
-		w.rows = rows
-		w.begin(b, row)
+	taken := w.rows + fence.Units(row)
+	if taken > w.whole/100*shareOfRows {
+		w.unnamed[e.Kind] += max(e.Count, 1)
 		return
 	}
-	w.unnamed[e.Kind] += max(e.Count, 1)
+	w.rows = taken
+	w.begin(b, row)
 }
 
 // numbers are counts by kind, in words.

@@ -16,6 +16,95 @@ const (
 	toldSittings = 3
 )
 
+// What an open line is: whether a person or model wrote to it.
+const (
+	stateWritten   = "written"
+	stateAutomatic = "automatic"
+)
+
+func writtenOr(is bool) string {
+	if is {
+		return stateWritten
+	}
+	return stateAutomatic
+}
+
+// entry is what is known of a line without its artifacts.
+func (o *offer) entry(l *line.Line) resume.Entry {
+	e := resume.Entry{
+		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
+		Fit: o.fit(l.Branches, l.Commit, o.q),
+	}
+	switch status := l.Status(); {
+	case status == line.Undone:
+		e.State = "undone, its last changes were taken back"
+	case status != line.Open:
+		e.State = string(status)
+	case len(l.Dirty()) > 0:
+		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(len(l.Dirty()), "file")+" uncommitted", ", ")
+	}
+	return e
+}
+
+// fit says in a few words whether a line still fits what is checked out, "" where
+// no commit is.
+func (s Lines) fit(branches []string, commit string, q resume.Query) string {
+	switch {
+	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
+		names := strings.Join(branches[max(0, len(branches)-2):], ", ")
+		if !slices.ContainsFunc(branches, s.Checkout.Exists) {
+			return "its branch " + names + " is gone"
+		}
+		return "other branch " + names
+	case q.Commit == "": // no git, or no commit yet: nothing to compare with
+		return ""
+	case commit == "":
+		return "commit unknown"
+	case commit == q.Commit:
+		return "same branch and commit"
+	}
+	if n, ok := q.History.Since(commit); ok {
+		return "moved on by " + fence.Count(n, "commit")
+	}
+	return "moved on by an unknown number of commits"
+}
+
+// whole is a line with all that is known of it, but for what is told of the
+// project, ranked. What it follows is for who asks.
+func (o *offer) whole(l *line.Line) resume.Entry {
+	e, state := o.entry(l), l.State()
+	if state.Path != "" {
+		e.Saved = state.Saved
+	}
+	var ranked []string
+	if o.Named == "" {
+		ranked = []string{"follows", "rules"}
+		if o.q.Source == "startup" {
+			ranked = append(ranked, "files", "read")
+		}
+	}
+	e.Details = slices.DeleteFunc(details(state, o.q, o.beside(l)), func(d resume.Detail) bool {
+		return slices.Contains(ranked, d.Name)
+	})
+	return e
+}
+
+// ended is a line that is over, in a few rows: what it was for, how it ended, and
+// what somebody left to do.
+func (o *offer) ended(l *line.Line) resume.Entry {
+	e, state := o.whole(l), l.State()
+	keys := []string{"goal", "also", "sittings"}
+	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
+		keys = append(keys, "now", "since")
+		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
+			keys = append(keys, "next")
+		}
+	}
+	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
+	e.Over = true
+	return e
+}
+
 // details are what is known of a line, in the one order in which it is shown,
 // with how old the open steps are; also is what others left beside it. No text is
 // there twice: what goal and now say whole is no prompt and no sitting again.
@@ -48,7 +137,8 @@ func details(s line.State, q resume.Query, also string) []resume.Detail {
 				if line.Key(x.Title) == line.Key(s.Goal) {
 					x.Title = ""
 				}
-				d.Lines = append(d.Lines, sittingRow(x.Session, x.Date, x.Title, ""))
+				x.Branch = ""
+				d.Lines = append(d.Lines, sittingRow(x))
 			}
 		}
 		if len(d.Lines) > 0 {
@@ -81,17 +171,20 @@ func unasked(now, goal string) []string {
 // words makes whole words of a text comparable: one is not part of another word.
 func words(text string) string { return " " + line.Key(text) + " " }
 
-// beside says what else is in the folder of an own line: what others left there,
-// or what a person edited.
-func beside(e line.Entry, name, brought string) string {
-	text := notOurs + ", " + brought
-	switch {
-	case e.Broken:
-		return "a file that cannot be read, " + text + "; holdfast validate says why"
-	case e.Mode == artifact.Finalize:
-		return "finalized, " + text + "; " + fence.Typed("holdfast close %s", name) + " closes it here"
+// beside says what else is in the folder of an own line, "" for nothing: what others
+// left there, or what a person edited.
+func (o *offer) beside(l *line.Line) string {
+	if l.Foreign == nil {
+		return ""
 	}
-	return "another save, " + text + "; " + fence.Typed("holdfast adopt %s", name) + " shows it and takes it over"
+	text := notOurs + ", " + o.broughtBy(l.Foreign.Path)
+	switch {
+	case l.Foreign.Broken:
+		return "a file that cannot be read, " + text + "; holdfast validate says why"
+	case l.Foreign.Mode == artifact.Finalize:
+		return "finalized, " + text + "; " + fence.Typed("holdfast close %s", l.Name) + " closes it here"
+	}
+	return "another save, " + text + "; " + fence.Typed("holdfast adopt %s", l.Name) + " shows it and takes it over"
 }
 
 // age says how old the open steps are, and what happened since.
@@ -99,7 +192,6 @@ func age(plan line.Mark, q resume.Query) string {
 	if plan.At.IsZero() {
 		return ""
 	}
-	text := "set down " + fence.Ago(q.Now, plan.At)
 	var since []string
 	if plan.Sittings > 0 {
 		since = append(since, fence.Count(plan.Sittings, "session"))
@@ -109,6 +201,7 @@ func age(plan line.Mark, q resume.Query) string {
 			since = append(since, fence.Count(n, "commit"))
 		}
 	}
+	text := "set down " + fence.Ago(q.Now, plan.At)
 	if len(since) > 0 {
 		text += ", " + strings.Join(since, " and ") + " since"
 	}

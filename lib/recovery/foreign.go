@@ -10,9 +10,14 @@ import (
 	"holdfast/lib/resume"
 )
 
-// unreadable is the state of counted lines that may be own ones: by a merge
-// conflict, or an edit by hand, no file of theirs can be read any more.
-const unreadable = "whose newest artifact cannot be read"
+const (
+	maxForeign = 5   // lines that only others wrote and that are told
+	maxTried   = 20  // bounds how many are read of which nothing can be told
+	shownTo    = 300 // characters of a foreign goal and now
+	// unreadable is the state of counted lines that may be own ones: by a merge
+	// conflict, or an edit by hand, no file of theirs can be read any more.
+	unreadable = "whose newest artifact cannot be read"
+)
 
 // theirs is what is shown of the lines that only others wrote: nothing else of
 // them is read, however many there are.
@@ -22,34 +27,31 @@ type theirs struct {
 	more, stale, unread int                 // that are only counted
 }
 
-// maxTried bounds how many lines are read of which nothing can be told.
-const maxTried = 20
-
 // choose reads the newest lines that others wrote, at most most of them, and
 // counts the others. What is finished or from the future is neither.
 func (o *offer) choose(lines []*line.Line, most int) {
 	t := &o.theirs
+	if o.counts() {
+		most = 0
+	}
 	for _, l := range lines {
-		if o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter {
-			t.stale++
-			continue
-		}
 		ended := func(mode string) bool {
 			return o.Named == "" && (mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
 		}
-		if ended(l.Foreign.Mode) {
-			continue
-		}
-		if len(t.lines) == most || t.unread == maxTried {
+		switch {
+		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
+			t.stale++
+		case ended(l.Foreign.Mode):
+		case len(t.lines) == most || t.unread == maxTried:
 			t.more++
-			continue
-		}
-		switch a, ok := l.NewestForeign(); {
-		case !ok:
-		case a.Broken != nil || a.Goal() == "":
-			t.unread++
-		case !ended(a.Mode()):
-			t.lines, t.artifacts = append(t.lines, l), append(t.artifacts, a)
+		default:
+			switch a, ok := l.NewestForeign(); {
+			case !ok:
+			case a.Broken != nil || a.Goal() == "":
+				t.unread++
+			case !ended(a.Mode()):
+				t.lines, t.artifacts = append(t.lines, l), append(t.artifacts, a)
+			}
 		}
 	}
 }
@@ -102,16 +104,8 @@ func (o *offer) others() {
 		}
 		o.entries = append(o.entries, e)
 	}
-	o.counted(o.theirs.more, "that others wrote", o.theirs.more)
-	o.counted(o.theirs.unread, unreadable, 0)
-	o.counted(o.theirs.stale, "stale, that others wrote", 0)
-}
-
-// counted offers lines that are not own, or may not be, and that are only counted.
-func (o *offer) counted(n int, what string, open int) {
-	if n > 0 {
-		o.entries = append(o.entries, resume.Entry{
-			Kind: kindLines, Count: n, State: fmt.Sprintf("%d %s", n, what), Pointer: true, Open: open,
-		})
-	}
+	t := o.theirs
+	o.count(resume.Entry{Count: t.more, Open: t.more}, fmt.Sprintf("%d that others wrote", t.more))
+	o.count(resume.Entry{Count: t.unread}, fmt.Sprintf("%d %s", t.unread, unreadable))
+	o.count(resume.Entry{Count: t.stale}, fmt.Sprintf("%d stale, that others wrote", t.stale))
 }

@@ -17,7 +17,7 @@ func TestADecisionThatIsCutKeepsItsAnswer(t *testing.T) {
 		{"decisions", "cents: exact", "cents: exact", "exact"},
 		{"next", question + "?: wait until the end", "should we wait", "…"},
 	} {
-		got := newPart(resume.Detail{Name: c.name, Lines: []string{c.text}}).cut(0, 70)
+		got := (&item{Detail: resume.Detail{Name: c.name, Lines: []string{c.text}}}).cut(0, 70)
 		if !strings.HasPrefix(got, c.begins) || !strings.HasSuffix(got, c.ends) || fence.Units(got) > 70 {
 			t.Errorf("%s: %q", c.name, got)
 		}

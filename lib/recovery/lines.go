@@ -6,18 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
 	"holdfast/lib/transcript"
 )
 
 const (
-	maxWritten = 8   // lines that a person or model wrote to, told with details
-	maxRows    = 3   // rows of other lines
-	maxForeign = 5   // lines that only others wrote
-	shownTo    = 300 // characters of a foreign goal and now
-	leftSteps  = 3   // open steps that a row tells, as a detail of that name:
+	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
+	maxRows    = 3 // rows of other lines
+	leftSteps  = 3 // open steps that a row tells, as a detail of that name:
 	left       = "left"
 )
 
@@ -49,15 +46,14 @@ type Lines struct {
 // last; then in rows other open ones, those of other worktrees, what others left,
 // and a count of all else; then what belongs to the project.
 func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	o := offer{Lines: s, q: q, over: map[line.Status]int{}}
+	o := offer{Lines: s, q: q}
 	if s.Named != "" {
 		l, ok, err := s.Project.Named(ctx, s.Named)
 		if err != nil || !ok {
 			return nil, err
 		}
-		if l.Own {
-			o.here = []*line.Line{l}
-		} else {
+		if o.here = []*line.Line{l}; !l.Own {
+			o.here = nil
 			o.choose([]*line.Line{l}, 1)
 		}
 		o.ask()
@@ -73,16 +69,12 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if q.Source == "resume" && q.SessionID != "" && !slices.ContainsFunc(o.here, o.mine) {
 		return nil, nil // its conversation is there, and it saved nothing
 	}
-	if o.counts() {
-		o.choose(lines.Foreign, 0)
-	} else {
-		o.choose(lines.Foreign, maxForeign)
-	}
+	o.choose(lines.Foreign, maxForeign)
 	o.ask()
 	o.tell()
-	o.beside(lines.Elsewhere)
+	o.elsewhere(lines.Elsewhere)
 	o.others()
-	o.counted(lines.Unread, "in folders that there was no time to read yet", 0)
+	o.count(resume.Entry{Count: lines.Unread}, fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread))
 	o.project(lines)
 	return o.entries, nil
 }
@@ -92,10 +84,9 @@ type offer struct {
 	Lines
 	q       resume.Query
 	here    []*line.Line // of this branch and open, the one to go on with first; a session's own in any state
-	last    *line.Line   // nothing is open here: what was done here last
 	away    []*line.Line // open, of other branches
-	left    []*line.Line // merged or gone, with steps that somebody set down
-	over    map[line.Status]int
+	over    []*line.Line // all others
+	last    *line.Line   // of those: where nothing is open here, what was done here last
 	theirs  theirs
 	authors map[string]resume.Author // of what others brought
 	rows    int                      // that were told
@@ -123,21 +114,18 @@ func (o *offer) mine(l *line.Line) bool {
 
 func (o *offer) sort(own []*line.Line) {
 	for _, l := range own {
-		here := l.Here(o.Checkout)
-		switch status := l.Status(); {
+		here, status := l.Here(o.Checkout), l.Status()
+		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case o.mine(l), status == line.Open && here:
 			o.here = append(o.here, l)
 		case status == line.Open, status == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:
+			o.over = append(o.over, l)
 			if o.last == nil && (here || status == line.Merged) && status != line.Stale {
 				o.last = l
 			}
-			if (status == line.Merged || status == line.Gone) && l.Written && l.Steps() > 0 {
-				o.left = append(o.left, l)
-			}
-			o.over[status]++
 		}
 	}
 	if len(o.here) > 0 {
@@ -166,68 +154,67 @@ func (o *offer) sort(own []*line.Line) {
 // tell offers the line to go on with, else what was done here last, then the
 // others in rows; what finds no row is counted by its state.
 func (o *offer) tell() {
-	written, open := 0, 0
-	for i, l := range append(slices.Clone(o.here), o.away...) {
-		here := i < len(o.here)
-		switch {
-		case here && i == 0:
-			o.entries = append(o.entries, o.whole(l))
-		case here && l.Written && written < maxWritten && !o.counts():
-			written++
-			o.entries = append(o.entries, o.whole(l))
+	if o.last != nil {
+		o.entries = append(o.entries, o.ended(o.last))
+	}
+	counted, written := map[line.Status]int{}, 0
+	for i, l := range slices.Concat(o.here, o.away) {
+		switch here := i < len(o.here); {
+		case here && (i == 0 || l.Written && written < maxWritten && !o.counts()):
+			if o.entries = append(o.entries, o.whole(l)); i > 0 {
+				written++
+			}
 		case o.full():
-			open++
+			counted[line.Open]++
 		default:
 			o.row(l)
 		}
 	}
-	if o.last != nil {
-		o.entries = slices.Insert(o.entries, 0, o.ended(o.last))
-	}
-	for _, l := range o.left {
-		if l != o.last && !o.full() {
+	for _, l := range o.over {
+		if l == o.last {
+			continue
+		}
+		status := l.Status()
+		counted[status]++
+		// What somebody set down as next is told though its branch is merged or gone.
+		if (status == line.Merged || status == line.Gone) && l.Written && l.Steps() > 0 && !o.full() {
 			o.row(l)
 		}
 	}
 	var parts []string
-	n := open
-	if open > 0 {
-		parts = append(parts, fmt.Sprintf("%d open", open))
-	}
-	for _, s := range []line.Status{line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed} {
-		k := o.over[s]
-		if o.last != nil && o.last.Status() == s {
-			k--
-		}
-		if k > 0 {
-			n += k
-			parts = append(parts, fmt.Sprintf("%d %s", k, s))
+	e := resume.Entry{Ours: true, Open: counted[line.Open]}
+	for _, s := range []line.Status{
+		line.Open, line.Resting, line.Merged, line.Gone, line.Undone, line.Stale, line.Closed,
+	} {
+		if n := counted[s]; n > 0 {
+			e.Count += n
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
 	}
-	if n > 0 {
-		o.add(resume.Entry{Kind: kindLines, Count: n, State: strings.Join(parts, ", "), Open: open})
-	}
+	o.count(e, strings.Join(parts, ", "))
 }
 
-// add offers an own entry that is one row.
-func (o *offer) add(e resume.Entry, details ...resume.Detail) {
-	e.Ours, e.Pointer, e.Details = true, true, details
-	o.entries = append(o.entries, e)
+// count offers lines that are only counted, what says which.
+func (o *offer) count(e resume.Entry, what string) {
+	if e.Count > 0 {
+		e.Kind, e.Pointer, e.State = kindLines, true, what
+		o.entries = append(o.entries, e)
+	}
 }
 
 // row offers a line in one row.
 func (o *offer) row(l *line.Line) {
 	e := o.entry(l)
-	details := []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
+	e.Pointer, e.Details = true, []resume.Detail{{Name: "goal", Lines: []string{l.Goal}}}
 	if l.Written && e.State != stateWritten {
 		steps := line.Texts(l.State().Next)
-		details = append(details, resume.Detail{Name: left, Lines: steps[:min(len(steps), leftSteps)]})
+		e.Details = append(e.Details, resume.Detail{Name: left, Lines: steps[:min(len(steps), leftSteps)]})
 	}
-	o.add(e, details...)
+	o.entries = append(o.entries, e)
 }
 
-// beside offers the open lines of other worktrees.
-func (o *offer) beside(copies []*line.Line) {
+// elsewhere offers the open lines of other worktrees.
+func (o *offer) elsewhere(copies []*line.Line) {
 	o.rows = 0
 	more := 0
 	for _, c := range copies {
@@ -236,104 +223,12 @@ func (o *offer) beside(copies []*line.Line) {
 		case o.full():
 			more++
 		default:
-			o.add(resume.Entry{
-				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Fit: "in worktree " + c.Worktree(),
-			}, resume.Detail{Name: "goal", Lines: []string{c.Goal}})
+			o.entries = append(o.entries, resume.Entry{
+				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Ours: true,
+				Fit: "in worktree " + c.Worktree(), Pointer: true,
+				Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
+			})
 		}
 	}
-	if more > 0 {
-		o.add(resume.Entry{Kind: kindLines, Count: more, State: fmt.Sprintf("%d open in other worktrees", more), Open: more})
-	}
-}
-
-// entry is what is known of a line without its artifacts.
-func (o *offer) entry(l *line.Line) resume.Entry {
-	e := resume.Entry{
-		Kind: kindLine, ID: l.Name, Path: l.File(), Saved: l.Saved, State: writtenOr(l.Written), Ours: true,
-		Fit: o.fit(l.Branches, l.Commit, o.q),
-	}
-	switch status := l.Status(); {
-	case status == line.Undone:
-		e.State = "undone, its last changes were taken back"
-	case status != line.Open:
-		e.State = string(status)
-	case len(l.Dirty()) > 0:
-		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(len(l.Dirty()), "file")+" uncommitted", ", ")
-	}
-	return e
-}
-
-// whole is a line with all that is known of it, but for what is told of the
-// project, ranked. What it follows is for who asks.
-func (o *offer) whole(l *line.Line) resume.Entry {
-	e, state := o.entry(l), l.State()
-	if state.Path != "" {
-		e.Saved = state.Saved
-	}
-	also := ""
-	if l.Foreign != nil {
-		also = beside(*l.Foreign, l.Name, o.broughtBy(l.Foreign.Path))
-	}
-	e.Details = details(state, o.q, also)
-	var ranked []string
-	if o.Named == "" {
-		ranked = []string{"follows", "rules"}
-		if o.q.Source == "startup" {
-			ranked = append(ranked, "files", "read")
-		}
-	}
-	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return slices.Contains(ranked, d.Name) })
-	return e
-}
-
-// ended is a line that is over, in a few rows: what it was for, how it ended, and
-// what somebody left to do.
-func (o *offer) ended(l *line.Line) resume.Entry {
-	e, state := o.whole(l), l.State()
-	keys := []string{"goal", "also", "sittings"}
-	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
-		keys = append(keys, "now", "since")
-		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
-			keys = append(keys, "next")
-		}
-	}
-	e.Details = slices.DeleteFunc(e.Details, func(d resume.Detail) bool { return !slices.Contains(keys, d.Name) })
-	e.Over = true
-	return e
-}
-
-// What an open line is: whether a person or model wrote to it.
-const (
-	stateWritten   = "written"
-	stateAutomatic = "automatic"
-)
-
-func writtenOr(is bool) string {
-	if is {
-		return stateWritten
-	}
-	return stateAutomatic
-}
-
-// fit says in a few words whether a line still fits what is checked out, "" where
-// no commit is.
-func (s Lines) fit(branches []string, commit string, q resume.Query) string {
-	switch {
-	case s.Checkout.Branch != "" && len(branches) > 0 && !slices.Contains(branches, s.Checkout.Branch):
-		names := strings.Join(branches[max(0, len(branches)-2):], ", ")
-		if !slices.ContainsFunc(branches, s.Checkout.Exists) {
-			return "its branch " + names + " is gone"
-		}
-		return "other branch " + names
-	case q.Commit == "": // no git, or no commit yet: nothing to compare with
-		return ""
-	case commit == "":
-		return "commit unknown"
-	case commit == q.Commit:
-		return "same branch and commit"
-	}
-	if n, ok := q.History.Since(commit); ok {
-		return "moved on by " + fence.Count(n, "commit")
-	}
-	return "moved on by an unknown number of commits"
+	o.count(resume.Entry{Ours: true, Count: more, Open: more}, fmt.Sprintf("%d open in other worktrees", more))
 }

@@ -10,29 +10,34 @@ import (
 	"holdfast/lib/resume"
 )
 
-const maxGoal = 60 // characters of the goal that the user sees
-
-const choose = "/recover lists what you can continue"
+const (
+	maxGoal = 60 // characters of the goal that the user sees
+	choose  = "/recover lists what you can continue"
+)
 
 // message is the user's row: whether a session ended unsaved, what is gone on with,
 // how old it is, and how much else is open.
 func message(entries []resume.Entry, r Request) string {
-	entries = slices.DeleteFunc(slices.Clone(entries), func(e resume.Entry) bool { return e.Quiet })
-	var parts []string
-	if r.Unsaved != "" {
-		parts = append(parts, r.Unsaved)
+	entries = slices.DeleteFunc(Work(entries), func(e resume.Entry) bool { return e.Quiet })
+	parts := []string{r.Unsaved}
+	i := foremost(entries)
+	if i < 0 { // nothing is told first: the first that has a name
+		i = slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 })
 	}
-	if i := subject(entries); i >= 0 {
-		parts = append(parts, found(entries[i], r))
+	if i >= 0 {
 		more := alsoOpen(entries, i)
-		if more != "" {
-			parts = append(parts, more)
-		}
-		if more != "" || !entries[i].Over {
+		if parts = append(parts, found(entries[i], r.Query), more); more != "" || !entries[i].Over {
 			parts = append(parts, choose)
 		}
-	} else {
-		parts = append(parts, onlyCounted(entries)...)
+	}
+	for _, e := range entries {
+		switch {
+		case i >= 0 || e.Count == 0:
+		case e.Ours && e.Open > 0:
+			parts = append(parts, "lines of work: "+e.State, choose)
+		case !e.Ours && strings.HasSuffix(e.State, unreadable):
+			parts = append(parts, fence.Count(e.Count, "line")+" "+unreadable+"; holdfast validate")
+		}
 	}
 	for _, n := range r.Notes {
 		parts = append(parts, clean(n, 200))
@@ -45,40 +50,17 @@ func message(entries []resume.Entry, r Request) string {
 		}
 		parts = append(parts, text+"; details: "+r.Show.status())
 	}
+	parts = slices.DeleteFunc(parts, func(text string) bool { return text == "" })
 	if len(parts) == 0 {
 		return ""
 	}
 	return "holdfast: " + strings.Join(parts, "; ")
 }
 
-// subject is the index of the entry that the user is shown, -1 for none: the
-// one that is told first, else the first that has a name.
-func subject(entries []resume.Entry) int {
-	if i := foremost(entries); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(entries, func(e resume.Entry) bool { return e.Count == 0 && e.Kind != kindProject })
-}
-
-// onlyCounted says what there is where nothing has a name: own lines that are
-// counted, and lines that cannot be read.
-func onlyCounted(entries []resume.Entry) []string {
-	var parts []string
-	for _, e := range entries {
-		switch {
-		case e.Count == 0:
-		case e.Ours && e.Open > 0:
-			parts = append(parts, "lines of work: "+e.State, choose)
-		case !e.Ours && strings.HasSuffix(e.State, unreadable):
-			parts = append(parts, fence.Count(e.Count, "line")+" "+unreadable+"; holdfast validate")
-		}
-	}
-	return parts
-}
-
-func found(e resume.Entry, r Request) string {
+// found says what the session goes on with, or could.
+func found(e resume.Entry, q resume.Query) string {
 	id := fence.Line(e.ID, 100)
-	name, ago := e.Kind+" "+id, fence.Ago(r.Query.Now, e.Saved)
+	name, ago := e.Kind+" "+id, fence.Ago(q.Now, e.Saved)
 	if goal := Goal(e); e.Kind == kindLine && goal != "" {
 		name = fmt.Sprintf("\"%s\"", clean(goal, maxGoal))
 		if !e.Over {
@@ -86,7 +68,7 @@ func found(e resume.Entry, r Request) string {
 		}
 	}
 	switch {
-	case r.Query.Continues() && e.Ours && !e.Pointer:
+	case q.Continues() && e.Ours && !e.Pointer:
 		return fmt.Sprintf("restored %s, saved %s", name, ago)
 	case e.Over:
 		return fmt.Sprintf("last here: %s, finished %s", name, ago)
@@ -110,30 +92,25 @@ func Goal(e resume.Entry) string {
 
 // alsoOpen counts what is open beside the entry at i.
 func alsoOpen(entries []resume.Entry, i int) string {
-	const byOthers = "by others"
+	const foreign = "others"
 	counts := map[string]int{}
 	for j, e := range entries {
-		kind := e.Kind
-		switch isLine := kind == kindLine || kind == kindLines; {
-		case j == i || kind == kindProject || kind == kindLines && e.Open == 0 || kind == kindLine && e.Ours && !isOpen(e):
+		kind := strings.TrimSuffix(e.Kind, "s")
+		switch {
+		case j == i, e.Kind == kindLines && e.Open == 0, e.Kind == kindLine && e.Ours && !isOpen(e):
 			continue
-		case isLine && !e.Ours:
-			kind = byOthers
-		case isLine:
-			kind = kindLine
+		case kind == kindLine && !e.Ours:
+			kind = foreign
 		}
 		counts[kind] += max(e.Open, 1)
 	}
 	var parts []string
-	for _, k := range [][2]string{
-		{kindLine, "more open line"}, {byOthers, "line"}, {"epic", "epic"}, {"design", "design"}, {"run", "run"}, {"task", "task"},
+	for _, k := range [][3]string{
+		{kindLine, "more open line"}, {foreign, "line", " by others"}, {"epic", "epic"}, {"design", "design"},
+		{"run", "run"}, {"task", "task"},
 	} {
 		if n := counts[k[0]]; n > 0 {
-			text := fence.Count(n, k[1])
-			if k[0] == byOthers {
-				text += " " + byOthers
-			}
-			parts = append(parts, text)
+			parts = append(parts, fence.Count(n, k[1])+k[2])
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -156,11 +133,9 @@ func Status(entries []resume.Entry, now time.Time) []string {
 		return []string{name, state + " " + fence.Ago(now, e.Saved)}
 	}
 	parts := []string{name, "saved " + fence.Ago(now, e.Saved)}
-	for _, count := range []struct{ name, one string }{{"next", "open step"}, {"blockers", "blocker"}} {
-		for _, d := range e.Details {
-			if d.Name == count.name {
-				parts = append(parts, fence.Count(len(d.Lines), count.one))
-			}
+	for _, d := range e.Details {
+		if one := map[string]string{"next": "open step", "blockers": "blocker"}[d.Name]; one != "" {
+			parts = append(parts, fence.Count(len(d.Lines), one))
 		}
 	}
 	return parts

@@ -76,19 +76,6 @@ var (
 	}
 )
 
-// order is the table for what is asked.
-func (r Request) order() []grant {
-	switch {
-	case r.Uncut:
-		return uncut
-	case r.short():
-		return shortForm
-	case r.Query.Source == "compact":
-		return afterCompaction
-	}
-	return atStart
-}
-
 // fill gives the room to the blocks in the order of the table. begin writes the
 // rows of the other entries where the table says.
 func (w *writer) fill(order []grant, begin func()) {
@@ -101,7 +88,7 @@ func (w *writer) fill(order []grant, begin func()) {
 			if b.of != g.of {
 				continue
 			}
-			for _, p := range b.parts {
+			for _, p := range b.items {
 				if p.Name == g.name || g.name == "" && !named(order[:i], g.of, p.Name) {
 					w.raise(p, g.lines, g.width)
 				}

@@ -3,6 +3,7 @@ package recovery
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -23,13 +24,11 @@ const (
 // project offers what belongs to the project and not to one line: the user's
 // rules, the files that are used most, the earlier sessions that matter most.
 func (o *offer) project(lines line.Lines) {
-	e := resume.Entry{Kind: kindProject, Ours: true, Pointer: true}
-	add := func(name, about string, text []string) {
-		if len(text) > 0 {
-			e.Details = append(e.Details, resume.Detail{Name: name, About: about, Lines: text})
-		}
+	first := ""
+	if i := foremost(o.entries); i >= 0 {
+		first = o.entries[i].ID
 	}
-	rules, n := Rules(lines.Rules(), o.foremostName())
+	rules, n := Rules(lines.Rules(), first)
 	about := ""
 	if more := len(rules) - n; more > 0 {
 		about = fmt.Sprintf("%d more: holdfast rules", more)
@@ -38,44 +37,35 @@ func (o *offer) project(lines line.Lines) {
 	for _, r := range rules[:n] {
 		told = append(told, r.Text)
 	}
-	add("rules", about, told)
+	details := []resume.Detail{{Name: "rules", About: about, Lines: told}}
 	if source := o.q.Source; source == "startup" || source == "" {
-		use := useOf(lately(lines.Sittings(), o.q.Now), o.q.Branch)
-		add("files", "used most", line.ByFolder(use.best(startFiles)))
-		add("sessions", "holdfast show ID", use.sessions([]string{o.foremostName()}, nil, startSitting))
+		use := useOf(lines, o.q)
+		details = append(details, resume.Detail{
+			Name: "files", About: "used most", Lines: line.ByFolder(use.best(startFiles)),
+		}, resume.Detail{
+			Name: "sessions", About: "holdfast show ID", Lines: use.sessions([]string{first}, nil, startSitting),
+		})
 	}
-	if len(e.Details) > 0 {
-		o.entries = append(o.entries, e)
-	}
+	o.entries = append(o.entries, projectEntry(details...)...)
 }
 
-// lately are the sittings that are not stale.
-func lately(sittings []line.Sitting, now time.Time) []line.Sitting {
-	return slices.DeleteFunc(slices.Clone(sittings), func(s line.Sitting) bool { return now.Sub(s.Date) > line.StaleAfter })
-}
-
-// foremostName is the line that is told first, "" for none.
-func (o *offer) foremostName() string {
-	for _, l := range append(slices.Clone(o.here), o.last) {
-		if l != nil {
-			return l.Name
-		}
+// projectEntry is the entry of what belongs to the project, none where that is
+// nothing.
+func projectEntry(details ...resume.Detail) []resume.Entry {
+	details = slices.DeleteFunc(details, func(d resume.Detail) bool { return len(d.Lines) == 0 })
+	if len(details) == 0 {
+		return nil
 	}
-	return ""
+	return []resume.Entry{{Kind: kindProject, Ours: true, Pointer: true, Details: details}}
 }
 
 // Rules are a project's rules in the order in which they are told, those of the
 // named line first, then the newest; the first n of them are told at a start.
 func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 	ordered = slices.Clone(rules)
+	rank := map[bool]int{true: 0, false: 1}
 	slices.SortStableFunc(ordered, func(a, b line.Rule) int {
-		if mine := a.Line == name; mine != (b.Line == name) {
-			if mine {
-				return -1
-			}
-			return 1
-		}
-		return b.At.Compare(a.At)
+		return cmp.Or(rank[a.Line == name]-rank[b.Line == name], b.At.Compare(a.At))
 	})
 	room := maxRuleUnits
 	for ; n < min(len(ordered), maxRules); n++ {
@@ -92,11 +82,10 @@ func Rules(rules []line.Rule, name string) (ordered []line.Rule, n int) {
 // 15 names by this hold as much of what a session opens as the 25 that were
 // changed last (docs/performance.md).
 type use struct {
-	sittings []line.Sitting
+	sittings []line.Sitting // that are not stale, the newest first
 	branch   string
-	files    map[string]float64
-	holders  map[string]float64 // sittings that changed it
-	most     float64
+	files    weights
+	holders  weights // sittings that changed it
 }
 
 const (
@@ -105,13 +94,17 @@ const (
 	branchPart = 3
 )
 
-// useOf weighs the files of sittings, the newest first.
-func useOf(sittings []line.Sitting, branch string) use {
-	u := use{sittings: sittings, branch: branch, files: map[string]float64{}, holders: map[string]float64{}}
+// useOf weighs the files of the sittings of a project.
+func useOf(lines line.Lines, q resume.Query) use {
+	u := use{branch: q.Branch, files: weights{}, holders: weights{}}
 	weight := 1.0
-	for _, s := range sittings {
+	for _, s := range lines.Sittings() {
+		if q.Now.Sub(s.Date) > line.StaleAfter {
+			continue
+		}
+		u.sittings = append(u.sittings, s)
 		w := weight
-		if branch != "" && s.Branch == branch {
+		if u.branch != "" && s.Branch == u.branch {
 			w *= branchPart
 		}
 		for _, f := range s.Files {
@@ -123,71 +116,66 @@ func useOf(sittings []line.Sitting, branch string) use {
 		}
 		weight *= fading
 	}
-	for _, w := range u.files {
-		u.most = max(u.most, w)
-	}
 	return u
 }
 
-// best are the n files that are used most.
-func (u use) best(n int) []string {
-	var files []string
-	for f := range u.files {
-		files = append(files, f)
-	}
-	slices.SortFunc(files, func(a, b string) int { return cmp.Or(cmp.Compare(u.files[b], u.files[a]), strings.Compare(a, b)) })
-	return files[:min(len(files), n)]
+// weights say of files, or of other things, how much they matter.
+type weights map[string]float64
+
+// order is all of them, what matters most first.
+func (w weights) order() []string {
+	return slices.SortedFunc(maps.Keys(w), func(a, b string) int {
+		return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b))
+	})
 }
+
+// best are the n files that are used most.
+func (u use) best(n int) []string { return first(u.files.order(), n) }
+
+// first are the first n of a list.
+func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // sessions are the n sittings that matter most for what is probably next: those
 // that changed the files in use, rare ones counting more, of late, and here.
-// about, which may be nil, adds what a prompt makes of a sitting; those of the
-// lines in told are left out.
-func (u use) sessions(told []string, about func(i int) float64, n int) []string {
-	type scored struct {
-		at    int
-		score float64
-	}
-	var all []scored
+// about adds what a prompt makes of a sitting; those of the lines in told are left
+// out.
+func (u use) sessions(told []string, about map[int]float64, n int) []string {
+	most := u.files[strings.Join(u.best(1), "")]
+	score := map[int]float64{}
+	var order []int
 	age := 1.0
 	for i, s := range u.sittings {
-		if s.Session == "" || slices.Contains(told, s.Line) {
-			age *= fading
-			continue
+		if s.Session != "" && !slices.Contains(told, s.Line) {
+			score[i] = age + about[i]
+			if s.Branch == u.branch {
+				score[i] += 0.5
+			}
+			for _, f := range s.Files {
+				score[i] += 0.5 * u.files[f] / most / math.Sqrt(u.holders[f])
+			}
+			order = append(order, i)
 		}
-		score := age
-		if s.Branch == u.branch {
-			score += 0.5
-		}
-		for _, f := range s.Files {
-			score += 0.5 * u.files[f] / u.most / math.Sqrt(u.holders[f])
-		}
-		if about != nil {
-			score += about(i)
-		}
-		all = append(all, scored{i, score})
 		age *= fading
 	}
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
 	var out []string
-	for _, x := range all[:min(len(all), n)] {
-		x := u.sittings[x.at]
-		out = append(out, sittingRow(x.Session, x.Date, x.Title, x.Branch))
+	for _, i := range first(order, n) {
+		out = append(out, sittingRow(u.sittings[i]))
 	}
 	return out
 }
 
 const idLength = 8
 
-// sittingRow tells of a session: the id that "holdfast show" takes, when, and what
-// it was about.
-func sittingRow(id string, at time.Time, title, branch string) string {
-	text := id[:min(len(id), idLength)] + " " + at.UTC().Format(time.DateOnly)
-	if branch != "" {
-		text += " on " + branch
+// sittingRow tells of a session: the id that "holdfast show" takes, when, on which
+// branch, and what it was about.
+func sittingRow(s line.Sitting) string {
+	row := string(first([]byte(s.Session), idLength)) + " " + s.Date.UTC().Format(time.DateOnly)
+	if s.Branch != "" {
+		row += " on " + s.Branch
 	}
-	if title != "" {
-		text += ": " + title
+	if s.Title != "" {
+		row += ": " + s.Title
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(row)
 }

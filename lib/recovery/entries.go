@@ -1,0 +1,107 @@
+package recovery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/fence"
+	"holdfast/lib/parallel"
+	"holdfast/lib/redact"
+	"holdfast/lib/resume"
+)
+
+// storesTime is how long a hook, which has a deadline, waits for the stores.
+const storesTime = 4 * time.Second
+
+// Collect asks the stores at the same time and returns what they offer in their
+// order, and the failures. One that fails, panics or takes too long spoils nothing
+// of others.
+func Collect(ctx context.Context, stores []resume.Store, q resume.Query) (entries []resume.Entry, failed []error) {
+	late := ctx
+	if _, limited := ctx.Deadline(); limited {
+		var cancel context.CancelFunc
+		late, cancel = context.WithTimeout(ctx, storesTime)
+		defer cancel()
+	}
+	offers, answers := make([]*[]resume.Entry, len(stores)), make([]<-chan error, len(stores))
+	for i, s := range stores {
+		offer := new([]resume.Entry)
+		offers[i], answers[i] = offer, parallel.Start(func() (err error) {
+			*offer, err = s.Resume(ctx, q)
+			return err
+		})
+	}
+	for i, s := range stores {
+		err := answer(late, answers[i])
+		if err == errLate {
+			failed = append(failed, fmt.Errorf("asking %T what can be resumed: %w", s, err))
+			continue // it may still be at work on its offer
+		}
+		if err != nil {
+			failed = append(failed, err)
+		}
+		for _, e := range *offers[i] {
+			neutralise(&e)
+			entries = append(entries, e)
+		}
+	}
+	return entries, failed
+}
+
+const errLate = fence.ReasonError("no answer in time")
+
+// answer waits for an answer. One that came while another was waited for is none
+// that is late.
+func answer(ctx context.Context, answered <-chan error) error {
+	select {
+	case err := <-answered:
+		return err
+	default:
+	}
+	select {
+	case err := <-answered:
+		return err
+	case <-ctx.Done():
+		return errLate
+	}
+}
+
+// neutralise makes every value of an entry one line of data without secrets,
+// before anybody shows it; prompts keep their line breaks. The name of what is
+// foreign is shown only if it is not a sentence.
+func neutralise(e *resume.Entry) {
+	for _, s := range []*string{&e.ID, &e.Path, &e.State, &e.Fit, &e.By} {
+		*s = clean(*s, 0)
+	}
+	if !e.Ours {
+		e.ID = fence.Name(e.ID)
+		if !fence.IsName(e.Path) {
+			e.Path = ""
+		}
+	}
+	for i := range e.Details {
+		d := &e.Details[i]
+		d.About, d.Lines = clean(d.About, 0), slices.Clone(d.Lines)
+		for j, l := range d.Lines {
+			if d.Name != prompts {
+				d.Lines[j] = clean(l, 0)
+				continue
+			}
+			l, _ = redact.Text(l) // before it is taken apart: a secret may have several lines
+			rows := strings.Split(l, "\n")
+			for k, row := range rows {
+				rows[k] = fence.Line(row, 0)
+			}
+			d.Lines[j] = strings.Join(rows, "\n")
+		}
+	}
+}
+
+// clean makes a value from a file one line of data without secrets.
+func clean(s string, most int) string {
+	s, _ = redact.Text(s)
+	return fence.Line(s, most)
+}
