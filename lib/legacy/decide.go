@@ -1,63 +1,68 @@
 package legacy
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/fault"
 	"holdfast/lib/yamldoc"
 )
 
+// A choice is a value that something may get, and why.
+type choice struct{ text, why string }
+
+// choose is the first choice that says something; it notes why.
+func (w *work) choose(what string, choices ...choice) string {
+	for _, c := range choices {
+		if text := strings.TrimSpace(c.text); hasWord(text) {
+			w.because("%s %s: %s", what, fault.Shorten(text), c.why)
+			return text
+		}
+	}
+	return ""
+}
+
 // decide settles what an artifact needs and the file does not say outright.
 func (w *work) decide() {
-	w.decideMode()
+	mode := artifact.Handoff
+	switch w.Generation {
+	case Checkpoint, Event, Ledger:
+		mode = artifact.Checkpoint
+	}
+	format := formats[w.Generation[0]-'0']
+	mode = w.choose("mode", choice{w.said["mode"], "the file says so"},
+		choice{mode, "a file of generation " + w.Generation + " (" + format + ")"})
 	w.decideDate()
-	w.decideBead()
+	bead := ""
+	bead, w.beadTitle = splitBead(w.said["bead"])
+	bead = w.choose("bead", choice{bead, "the file names it"}, choice{"none", "the file names none"})
 	outcome := w.decideOutcome()
 	w.decideText()
-	w.decideSession()
-	set := func(key, value string) { yamldoc.Set(w.front, key, yamldoc.String(value)) }
-	set("schema_version", artifact.SchemaVersion)
-	set("mode", w.mode)
-	set("outcome", outcome)
-	set("session", w.session)
-	set("primary_bead", w.bead)
-}
-
-func (w *work) decideMode() {
-	if w.mode = w.said["mode"]; w.mode != "" {
-		w.because("mode %s: the file says so", w.mode)
-		return
+	session := w.decideSession(strings.TrimPrefix(bead, "none"))
+	for _, c := range []struct{ key, value string }{
+		{"schema_version", artifact.SchemaVersion}, {"mode", mode}, {"outcome", outcome}, {"session", session},
+		{"primary_bead", bead},
+	} {
+		yamldoc.Set(w.Document.Front, c.key, yamldoc.String(c.value))
 	}
-	w.mode = artifact.Handoff
-	switch w.generation {
-	case Checkpoint, Event, Ledger:
-		w.mode = artifact.Checkpoint
+	yamldoc.Set(w.meta, "migrated_from", yamldoc.String(w.Path))
+	yamldoc.Set(w.meta, "original_format", yamldoc.String(format))
+	if w.said["branch"] != "" {
+		yamldoc.Set(w.meta, "git_branch", yamldoc.String(w.said["branch"]))
 	}
-	w.because("mode %s: a file of generation %s (%s)", w.mode, w.generation, formatOf(w.generation))
-}
-
-func (w *work) decideBead() {
-	w.bead, w.beadTitle = splitBead(w.said["bead"])
-	if w.bead == "" {
-		w.bead = "none"
-		w.because("bead none: the file names none")
-		return
+	if test := w.said["test"]; test != "" && yamldoc.Get(w.Document.Body, "test") == nil {
+		yamldoc.Set(w.Document.Body, "test", yamldoc.String(test))
 	}
-	w.because("bead %s: the file names it", w.bead)
 }
 
 // splitBead takes "id - title" apart; an id of "none" is not an id.
 func splitBead(s string) (id, title string) {
-	id = strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`*"))
+	id = strings.Trim(strings.TrimSpace(s), "`*")
 	for _, sep := range []string{" - ", " – ", " — ", ": ", " ("} {
-		if before, after, ok := strings.Cut(id, sep); ok && len(before) > 0 {
+		if before, after, ok := strings.Cut(id, sep); ok && before != "" {
 			id, title = before, strings.TrimSpace(after+" "+title)
 		}
-	}
-	if !strings.Contains(title, "(") {
-		title = strings.TrimSuffix(title, ")") // of "id (title)"
 	}
 	if before, after, ok := strings.Cut(id, " "); ok && strings.ContainsAny(before, "-.0123456789") {
 		id, title = before, strings.TrimSpace(after+" "+title)
@@ -71,159 +76,139 @@ func splitBead(s string) (id, title string) {
 // decideOutcome takes the file's own, else its status, else whether anything
 // remains.
 func (w *work) decideOutcome() string {
-	if said := w.said["outcome"]; said != "" {
-		if o := outcomeOf(said); o != "" {
-			w.because("outcome %s: the file says %q", o, said)
-			return o
-		}
-		w.problem(0, fmt.Sprintf("the outcome %q is unknown", said))
-	}
-	if o := outcomeOf(w.said["status"]); o != "" {
-		w.because("outcome %s: the file's status is %q", o, w.said["status"])
-		return o
+	said, status, remains := w.said["outcome"], w.said["status"], ""
+	own := find(outcomes, canonical(said))
+	if said != "" && own == "" {
+		w.problem(0, "the outcome "+fault.Shorten(said)+" is unknown")
 	}
 	if w.open {
-		w.because("outcome PARTIAL_PLUS: steps remain")
-		return "PARTIAL_PLUS"
+		remains = "PARTIAL_PLUS"
 	}
-	w.because("outcome SUCCEEDED: nothing remains")
-	return "SUCCEEDED"
-}
-
-var outcomes = []meaning{
-	{"SUCCEEDED", false, "succeeded|success|successful|complete|completed|done|closed|finished|pass|passed"},
-	{"PARTIAL_PLUS", false, "partial plus|partial|in progress|ongoing|active|wip"},
-	{"PARTIAL_MINUS", false, "partial minus|blocked"},
-	{"FAILED", false, "failed|failure|fail"},
-}
-
-func outcomeOf(s string) string {
-	m, _ := find(outcomes, canonical(s))
-	return m.to
+	return w.choose("outcome",
+		choice{own, "the file says " + fault.Shorten(said)},
+		choice{find(outcomes, canonical(status)), "the file's status is " + fault.Shorten(status)},
+		choice{remains, "steps remain"},
+		choice{"SUCCEEDED", "nothing remains"})
 }
 
 // decideText settles goal and now, each from the best that the file has.
 func (w *work) decideText() {
-	w.goal = strings.TrimSpace(w.said["goal"] + "\n" + strings.Join(w.goals, "\n"))
-	w.now = strings.TrimSpace(w.said["now"] + "\n" + strings.Join(w.nows, "\n"))
-	if w.generation == Event && w.goal == "" {
-		w.empty = true
-	}
-	w.decideGoal()
-	w.decideNow()
-	yamldoc.Set(w.body, "goal", yamldoc.String(w.goal))
-	yamldoc.Set(w.body, "now", yamldoc.String(w.now))
-	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != w.now {
+	w.Empty = w.Empty || w.Generation == Event && w.said["goal"] == ""
+	prompt, _, _ := strings.Cut(yamldoc.Text(w.Document.Body, toPrompt), "\n")
+	goal := w.choose("goal", choice{w.said["goal"], "the file says so"},
+		choice{w.said["task"], "the file's task"},
+		choice{w.beadTitle, "the bead's title"},
+		choice{headingGoal(w.heading), "the file's title"},
+		choice{prompt, "the first line of the prompt"},
+		choice{strings.ReplaceAll(nameTitle(w.Path), "-", " "), "the file's name"},
+		choice{path.Base(w.Path), "the file's name"},
+		choice{"unknown", "the file names none"})
+	done := w.items(toDone)
+	now := w.choose("now", choice{w.said["now"], "the file says so"},
+		choice{first("", w.progress), "what is in progress"},
+		choice{first("next: ", w.items(toNext)), "the first open step"},
+		choice{first("done: ", done[max(len(done)-1, 0):]), "the last thing done"},
+		choice{goal, "the goal; the file has nothing more"})
+	yamldoc.Set(w.Document.Body, "goal", yamldoc.String(goal))
+	yamldoc.Set(w.Document.Body, "now", yamldoc.String(now))
+	if len(w.progress) > 1 || len(w.progress) == 1 && w.progress[0] != now {
 		w.keep("In Progress", strings.Join(w.progress, "\n"))
 	}
+	w.decideTitle(goal)
 }
 
-func (w *work) decideGoal() {
-	prompt, _, _ := strings.Cut(yamldoc.Text(w.body, toPrompt), "\n")
-	for _, from := range []struct{ text, why string }{
-		{w.goal, ""},
-		{w.said["task"], "the file's task"},
-		{w.beadTitle, "the bead's title"},
-		{headingGoal(w.heading), "the file's title"},
-		{prompt, "the first line of the prompt"},
-		{strings.ReplaceAll(nameTitle(w.rel), "-", " "), "the file's name"},
-		{path.Base(w.rel), "the file's name"},
-	} {
-		if text := strings.TrimSpace(from.text); hasWord(text) {
-			w.goal = text
-			if from.why != "" {
-				w.because("goal: from %s", from.why)
-			}
-			return
-		}
+// first is the first line of the first item, "" where it says nothing.
+func first(before string, items []string) string {
+	if len(items) == 0 || isNothing(items[0]) {
+		return ""
 	}
-	w.goal = "unknown"
-	w.because("goal: unknown, the file names none")
-}
-
-func (w *work) decideNow() {
-	if hasWord(w.now) {
-		return
-	}
-	next, done := w.items(toNext), w.items(toDone)
-	first := func(before string, items []string) string {
-		if len(items) == 0 || isNothing(items[0]) {
-			return ""
-		}
-		text, _, _ := strings.Cut(items[0], "\n")
-		return before + text
-	}
-	for _, from := range []struct{ text, why string }{
-		{strings.Join(w.progress[:min(len(w.progress), 1)], ""), "what is in progress"},
-		{first("next: ", next), "the first open step"},
-		{first("done: ", done[max(len(done)-1, 0):]), "the last thing done"},
-	} {
-		if hasWord(from.text) && !isNothing(from.text) {
-			w.now = from.text
-			w.because("now: from %s", from.why)
-			return
-		}
-	}
-	w.now = w.goal
-	w.because("now: the goal; the file has nothing more")
+	text, _, _ := strings.Cut(items[0], "\n")
+	return before + text
 }
 
 // items are the texts of a list in the body: its strings, or its tasks.
-func (w *work) items(key string) []string {
-	n := yamldoc.Get(w.body, key)
-	if n == nil {
-		return nil
+func (w *work) items(key string) (all []string) {
+	if n := yamldoc.Get(w.Document.Body, key); n != nil {
+		for _, item := range n.Content {
+			all = append(all, item.Value+yamldoc.Text(item, "task"))
+		}
 	}
-	var out []string
-	for _, item := range n.Content {
-		out = append(out, item.Value+yamldoc.Text(item, "task"))
-	}
-	return out
+	return all
 }
 
 // headingGoal is a file's title as a goal, "" where it only names the kind of
 // file.
 func headingGoal(heading string) string {
-	h := heading
 	for _, kind := range []string{"Session Handoff", "Handoff", "Task Handoff", "Checkpoint", "Work Stream",
 		"Continuity Ledger", "Session", "Ledger", "Task"} {
-		if rest, ok := strings.CutPrefix(h, kind); ok && (rest == "" || rest[0] == ':' || rest[0] == ' ') {
+		if rest, ok := strings.CutPrefix(heading, kind); ok && (rest == "" || rest[0] == ':' || rest[0] == ' ') {
 			return strings.TrimLeft(rest, ":-– ")
 		}
 	}
-	return h
+	return heading
 }
 
-func hasWord(s string) bool {
-	found := false
-	words(s, func(string) { found = true })
-	return found
-}
-
-// artifactName reports whether s can be a session folder's name as we make
-// them.
+// artifactName reports whether s can be a session folder's name as we make them.
 func artifactName(s string) bool {
 	return s != "" && artifact.FolderName(s) == s && artifact.SafeName(s)
 }
 
-// finish puts what was gathered under metadata, in its place at the end of the
-// body.
-func (w *work) finish() {
-	yamldoc.Set(w.meta, "migrated_from", yamldoc.String(w.rel))
-	yamldoc.Set(w.meta, "original_format", yamldoc.String(formatOf(w.generation)))
-	if branch := w.said["branch"]; branch != "" {
-		yamldoc.Set(w.meta, "git_branch", yamldoc.String(branch))
-	}
-	for _, part := range []struct {
-		key string
-		n   *yamldoc.Node
-	}{
-		{"legacy_fields", w.fields}, {"legacy_headings", w.headings},
-		{"earlier_migration", w.earlier}, {"legacy_sections", w.sections},
-	} {
-		if len(part.n.Content) > 0 {
-			yamldoc.Set(w.meta, part.key, part.n)
+// decideSession settles the line of work: the folder that the file is in, or that a
+// ledger's name tells, else the bead, what the file says, or the goal.
+func (w *work) decideSession(bead string) string {
+	folder, ledger := strings.CutPrefix(strings.TrimSuffix(path.Base(w.Path), ".md"), "CONTINUITY_CLAUDE-")
+	if !ledger || path.Dir(w.Path) != ledgerDir {
+		below, _ := strings.CutPrefix(path.Dir(w.Path)+"/", artifact.Dir+"/")
+		if folder, _, _ = strings.Cut(below, "/"); folder == "events" || below == path.Dir(w.Path)+"/" {
+			folder = ""
 		}
 	}
-	yamldoc.Set(w.body, "metadata", w.meta)
+	said := w.said["session"]
+	if canonical(said) == "unknown" || isNothing(said) {
+		said = ""
+	}
+	goal := yamldoc.Text(w.Document.Body, "goal")
+	name := w.choose("session", choice{folder, "its folder"}, choice{bead, "the bead"},
+		choice{said, "the file says so"}, choice{artifact.Slug(goal), "from the goal"}, choice{"work", "it has no name"})
+	if artifactName(name) {
+		return name
+	}
+	// The title of a bead that was left in goes, other signs become "-".
+	id, _, titled := strings.Cut(name, " - ")
+	switch {
+	case bead != "" && strings.HasPrefix(name, bead+" "):
+		name = bead
+	case titled && !strings.Contains(id, " "):
+		name = id
+	}
+	if name = artifact.FolderName(name); artifact.SafeName(name) {
+		return name
+	}
+	return "work"
+}
+
+// decideTitle settles the new file's short title.
+func (w *work) decideTitle(goal string) {
+	title, bead := nameTitle(w.Path), w.said["bead"]
+	switch {
+	case w.Generation == Checkpoint, w.Generation == Event:
+		title = goal
+	case w.Generation == Handoff && w.beadTitle != "":
+		title = w.beadTitle
+	case w.Generation == Ledger:
+		title = "ledger"
+	case strings.HasPrefix(path.Base(w.Path), autoHandoff):
+		title = "auto-handoff"
+	}
+	if id, _ := splitBead(bead); id != "" {
+		if rest := strings.TrimPrefix(title, id); strings.Trim(rest, " -:–—") != "" {
+			title = rest
+		} else if w.Generation == Handoff {
+			title = goal
+		}
+	}
+	w.Title = artifact.Slug(title)
+	if rest, ok := strings.CutPrefix(w.Title, artifact.AutoTitle); ok && strings.Trim(rest, "-0123456789") == "" {
+		w.Title = artifact.Slug("x-" + w.Title)
+	}
 }

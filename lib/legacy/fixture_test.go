@@ -3,7 +3,6 @@ package legacy_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,12 +109,4 @@ func section(t *testing.T, l legacy.Legacy, heading string) string {
 	}
 	t.Errorf("%s: no section %q among %q", l.Path, heading, sections(l))
 	return ""
-}
-
-// placed fails where lines had to be kept because no reader knew their place.
-func placed(t *testing.T, l legacy.Legacy) {
-	t.Helper()
-	if slices.Contains(sections(l), "Lines that have no other place") {
-		t.Errorf("%s: not placed:\n%s", l.Path, section(t, l, "Lines that have no other place"))
-	}
 }

@@ -3,9 +3,9 @@
 // events and ledgers.
 //
 // [Read] makes of a file a document of the present schema. It never fails and
-// loses no word: a section without a meaning here goes under
-// metadata.legacy_sections, and so does every line whose words are nowhere else.
-// Files are recognised by path and name.
+// loses no word: the tables of sections.go say which section and which named text
+// becomes which key, and every other line goes under metadata.legacy_sections as
+// it is. Files are recognised by path and name.
 //
 // A [Migration] makes artifacts of them. A run plans, writes a journal in the
 // machine folder, then writes the new files one by one and reads each back.
@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/artifact"
@@ -41,6 +42,22 @@ type Legacy struct {
 	Empty    bool     // it carries no goal and nothing else worth an artifact
 }
 
+// work is one file being read: what was found so far.
+type work struct {
+	Legacy
+	zone  *time.Location
+	parts map[string][]*yamldoc.Node // of the keys of the body that the schema knows
+	seen  map[string]bool            // keys of body and metadata that it does not know
+	meta  *yamldoc.Node
+	kept  *yamldoc.Node // legacy_sections
+
+	said      map[string]string // what the file says of itself, by the names of facts
+	heading   string            // of the file
+	beadTitle string
+	progress  []string // items under a heading like "In Progress"
+	open      bool     // a box or an item says that work remains
+}
+
 // Read reads the bytes b of the file at rel, a project-relative path. Times
 // without a zone are taken as times of zone.
 func Read(rel string, b []byte, zone *time.Location) Legacy {
@@ -48,29 +65,30 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 	if !ok {
 		generation = Plain
 	}
-	w := newWork(strings.ToValidUTF8(rel, "\ufffd"), generation, zone)
+	w := &work{
+		Legacy: Legacy{Path: strings.ToValidUTF8(rel, "\ufffd"), Generation: generation, Document: artifact.NewDocument()},
+		zone:   zone, parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{},
+		meta: yamldoc.Map(), kept: yamldoc.List(), said: map[string]string{},
+	}
 	text := w.clean(b)
 	if !hasWord(text) {
 		w.problem(0, "the file is empty")
-		w.empty = true
+		w.Empty = true
 	}
 	if isYAML(rel) {
 		w.readDocuments(text, false)
 	} else {
 		w.readMarkdown(text)
 	}
-	w.fit()
+	for _, key := range slices.Sorted(maps.Keys(w.parts)) {
+		if value, _ := artifact.Fit(key, w.parts[key]); value != nil {
+			yamldoc.Set(w.Document.Body, key, value)
+		}
+	}
 	w.decide()
 	w.keepTheRest(text)
-	return Legacy{
-		Path:       rel,
-		Generation: generation,
-		Document:   artifact.Document{Front: w.front, Body: w.body},
-		Title:      w.title,
-		Why:        w.why,
-		Problems:   w.problems,
-		Empty:      w.empty,
-	}
+	w.Path = rel
+	return w.Legacy
 }
 
 // clean makes valid text with "\n" between lines of the bytes.
@@ -80,8 +98,7 @@ func (w *work) clean(b []byte) string {
 		w.problem(0, "not valid UTF-8; the invalid bytes were replaced")
 		s = strings.ToValidUTF8(s, "\ufffd")
 	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	return strings.ReplaceAll(s, "\r", "\n")
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 }
 
 // Schema reads from the lines of a YAML file which schema_version and mode it
@@ -102,62 +119,9 @@ func isMode(s string) bool {
 	return s == artifact.Checkpoint || s == artifact.Handoff || s == artifact.Finalize
 }
 
-// work is one file being read: what was found so far.
-type work struct {
-	rel        string
-	generation string
-	zone       *time.Location
-
-	front, body, meta *yamldoc.Node
-	parts             map[string][]*yamldoc.Node // of the keys of the body that the schema knows
-	seen              map[string]bool            // keys of body and metadata that it does not know
-
-	// What the file says of itself: facts by name, and what sections hold.
-	said                                map[string]string
-	heading, beadTitle                  string
-	goals, nows                         []string
-	progress                            []string // items under a heading like "In Progress"
-	open                                bool     // a box or an item says that work remains
-	fields, sections, headings, earlier *yamldoc.Node
-
-	mode, bead, goal, now, session, title string // as decided
-
-	why      []string
-	problems []string
-	empty    bool
-}
-
-func newWork(rel, generation string, zone *time.Location) *work {
-	return &work{
-		rel: rel, generation: generation, zone: zone,
-		front: yamldoc.Map(), body: yamldoc.Map(), meta: yamldoc.Map(),
-		parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{}, said: map[string]string{},
-		fields: yamldoc.List(), sections: yamldoc.List(), headings: yamldoc.List(), earlier: yamldoc.Map(),
-	}
-}
-
-// add keeps a value for a key of the body; fit gives it its shape.
+// add keeps a value for a key of the body; in the end it gets the key's shape.
 func (w *work) add(key string, value *yamldoc.Node) {
 	w.parts[key] = append(w.parts[key], artifact.Items(key, value)...)
-}
-
-// fit puts what was found into the body, in the shapes that the schema wants.
-func (w *work) fit() {
-	for _, key := range slices.Sorted(maps.Keys(w.parts)) {
-		if value, _ := artifact.Fit(key, w.parts[key]); value != nil {
-			yamldoc.Set(w.body, key, value)
-		}
-	}
-	if test := w.said["test"]; test != "" && yamldoc.Get(w.body, "test") == nil {
-		yamldoc.Set(w.body, "test", yamldoc.String(test))
-	}
-}
-
-// first reports whether a key is seen for the first time.
-func (w *work) first(key string) bool {
-	is := !w.seen[key]
-	w.seen[key] = true
-	return is
 }
 
 // keep keeps a text that has no key of its own.
@@ -165,40 +129,26 @@ func (w *work) keep(heading, text string) {
 	m := yamldoc.Map()
 	yamldoc.Set(m, "heading", yamldoc.String(heading))
 	yamldoc.Set(m, "text", yamldoc.String(artifact.TrimLines(text)))
-	w.sections.Content = append(w.sections.Content, m)
+	w.kept.Content = append(w.kept.Content, m)
 }
 
-// went notes which key a heading of the original became.
-func (w *work) went(heading, key string) {
-	w.headings.Content = append(w.headings.Content, yamldoc.String(heading+": "+key))
-}
-
-// field keeps a named text of the original, a line "**Name:** value" or a key of
-// its front matter, and takes in what it says.
-func (w *work) field(name, value string) {
-	w.fields.Content = append(w.fields.Content, yamldoc.String(strings.TrimSpace(name+": "+artifact.TrimLines(value))))
-	w.hear(name, value)
-}
-
-// hear takes from a named text what decides something: the first of a name
-// counts, and a section of that name before it.
+// hear takes from a named text what decides something: the first of a name counts.
 func (w *work) hear(name, value string) {
-	m, ok := find(facts, canonical(name))
+	to := find(facts, canonical(name))
 	value = strings.TrimSpace(value)
 	switch {
-	case !ok || value == "" || w.said[m.to] != "":
-	case m.to == "goal" && len(w.goals) > 0, m.to == "now" && len(w.nows) > 0:
-	case m.to == "mode" && !isMode(value):
+	case to == "" || value == "" || w.said[to] != "":
+	case to == "mode" && !isMode(value):
 	case canonical(name) == "session name" && !artifactName(value):
-	case strings.HasSuffix(m.to, "_id"):
-		yamldoc.Set(w.front, m.to, yamldoc.String(value))
+	case strings.HasSuffix(to, "_id"):
+		yamldoc.Set(w.Document.Front, to, yamldoc.String(value))
 	default:
-		w.said[m.to] = value
+		w.said[to] = value
 	}
 }
 
 func (w *work) because(format string, a ...any) {
-	w.why = append(w.why, fmt.Sprintf(format, a...))
+	w.Why = append(w.Why, fmt.Sprintf(format, a...))
 }
 
 // problem notes what is wrong; line counts from 1, 0 is the file as a whole.
@@ -207,10 +157,67 @@ func (w *work) problem(line int, what string) {
 		what = fmt.Sprintf("line %d: %s", line, what)
 	}
 	const most = 50
-	if len(w.problems) == most {
+	if len(w.Problems) == most {
 		what = "and more"
 	}
-	if len(w.problems) <= most {
-		w.problems = append(w.problems, what)
+	if len(w.Problems) <= most {
+		w.Problems = append(w.Problems, what)
 	}
+}
+
+// restHeading is the heading of the lines that no reader could place.
+const restHeading = "Lines that have no other place"
+
+// words are the runs of letters, digits, marks and underscores of a text.
+func words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+	})
+}
+
+func hasWord(s string) bool { return len(words(s)) > 0 }
+
+// count adds the words of a node's keys and values.
+func count(n *yamldoc.Node, in map[string]int) {
+	for _, word := range words(n.Value) {
+		in[word]++
+	}
+	for _, c := range n.Content {
+		count(c, in)
+	}
+}
+
+// keepTheRest looks for every word of the original in the document, as often as it
+// is in the original, and keeps the lines whose words are not all there. So nothing
+// that a reader overlooks is lost.
+func (w *work) keepTheRest(text string) {
+	have := map[string]int{}
+	for _, n := range []*yamldoc.Node{w.Document.Front, w.Document.Body, w.meta, w.kept} {
+		count(n, have)
+	}
+	var rest []string
+	for line := range strings.SplitSeq(text, "\n") {
+		content, short := line, false
+		if m := sign().item.FindStringSubmatch(line); m != nil {
+			content = m[1][len(sign().box.FindString(m[1])):]
+		}
+		for _, mark := range words(line[:len(line)-len(content)]) { // of an item: a number, the sign in a box
+			short = short || have[mark] == 0
+			have[mark] = max(have[mark], 1)
+		}
+		for _, word := range words(content) {
+			have[word]--
+			short = short || have[word] < 0
+		}
+		if short {
+			rest = append(rest, line)
+		}
+	}
+	if len(rest) > 0 {
+		w.keep(restHeading, strings.Join(rest, "\n"))
+	}
+	if len(w.kept.Content) > 0 {
+		yamldoc.Set(w.meta, "legacy_sections", w.kept)
+	}
+	yamldoc.Set(w.Document.Body, "metadata", w.meta)
 }

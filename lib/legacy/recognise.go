@@ -28,14 +28,11 @@ const (
 // ownDirs are the folders that earlier generations have for themselves.
 var ownDirs = []string{checkpointDir, handoffDir, ledgerDir}
 
-// formatOf is a name for a generation, as metadata.original_format holds it.
-func formatOf(generation string) string {
-	names := map[string]string{
-		Checkpoint: "checkpoint", Handoff: "handoff", Plain: "handoff-yaml", Task: "task-handoff",
-		Event: "event", Ledger: "ledger",
-	}
-	return names[generation]
-}
+// autoHandoff begins the names of files that a hook wrote before a compaction.
+const autoHandoff = "auto-handoff-"
+
+// formats are the names of the generations in metadata.original_format, by number.
+var formats = [...]string{"", "checkpoint", "handoff", "handoff-yaml", "task-handoff", "event", "ledger"}
 
 // Recognise tells the generation of the file at rel, a project-relative path
 // with "/", by path and name alone. A YAML file in a session folder whose name
@@ -49,7 +46,7 @@ func Recognise(rel string) (generation string, ok bool) {
 	switch {
 	case strings.HasPrefix(file, "."):
 		return "", false
-	case strings.HasPrefix(file, "auto-handoff-") && (isMarkdown || isYAML(file)) && (stored || in(handoffDir)):
+	case strings.HasPrefix(file, autoHandoff) && (isMarkdown || isYAML(file)) && (stored || in(handoffDir)):
 		return Task, true
 	case isMarkdown && strings.HasPrefix(base, "CONTINUITY_CLAUDE-") && (stored || in(ledgerDir)):
 		return Ledger, true
