@@ -44,30 +44,25 @@ type pair struct {
 	ToSum    string `json:"to_sha256"`
 	FromMode uint32 `json:"from_mode"` // permissions of the original
 	Undone   bool   `json:"undone"`
-	// Elsewhere says that no run of this machine made the new file: an undo
-	// brings the original back and leaves the new file. ToSum is then "".
-	Elsewhere bool `json:"made_elsewhere,omitempty"`
 }
 
-// begin writes the journal of a run under a free name.
-func (m Migration) begin(pairs []*pair) (*journal, error) {
-	j := &journal{Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String(), Pairs: pairs}
-	b, err := json.Marshal(j)
+// begin writes the journal of a run under a free name, and returns its path.
+func (m Migration) begin(pairs []*pair) (string, error) {
+	b, err := json.Marshal(journal{
+		Version: 1, Root: m.Root, Time: m.Now.UTC().Format(time.RFC3339), Zone: m.Zone.String(), Pairs: pairs,
+	})
 	if err != nil {
-		return nil, fmt.Errorf("writing the manifest: %w", err)
+		return "", fmt.Errorf("writing the manifest: %w", err)
 	}
 	stamp := m.Now.UTC().Format(timeForm)
-	for n := 1; n <= maxSuffix; n++ {
-		name := stamp
-		if n > 1 {
-			name = fmt.Sprintf("%s-%05d", stamp, n)
+	name := stamp
+	for n := 2; ; n++ {
+		file := filepath.Join(m.folder(), name+".json")
+		if err := durable.File(file).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
+			return file, err
 		}
-		j.path = filepath.Join(m.folder(), name+".json")
-		if err := durable.File(j.path).Create(b, 0o600); !errors.Is(err, fs.ErrExist) {
-			return j, err
-		}
+		name = fmt.Sprintf("%s-%05d", stamp, n)
 	}
-	return nil, fmt.Errorf("writing the manifest in %q: no free name", m.folder())
 }
 
 // note appends what became of a pair. It begins with a line's end: the line before

@@ -130,35 +130,13 @@ func TestNewFilesThatAreGoneAreMadeAgain(t *testing.T) {
 	same(t, tree(t, m.Root), project)
 }
 
-func TestOriginalsGoAndComeBackOnAnotherMachine(t *testing.T) {
+func TestOriginalsStayWhereTheirNewFilesCameFromAnotherMachine(t *testing.T) {
 	m := start(t, project)
-	r := run(t, m, false, false)
+	run(t, m, false, false)
 	there := elsewhere(t, m)
-	if next := run(t, there, false, false); len(next.Migrated) > 0 || next.Left != migratable {
-		t.Errorf("made %d again, %d are left", len(next.Migrated), next.Left)
-	}
-	edited, broken, other := r.Migrated[0], r.Migrated[1], r.Migrated[2]
-	text := tree(t, m.Root)
-	set(t, m.Root, map[string]string{
-		edited.To: text[edited.To] + "questions: [edited]\n",
-		broken.To: strings.Replace(text[broken.To], "\ngoal: ", "\nthe_goal: ", 1),
-		other.To:  strings.Replace(text[other.To], "original_sha256: ", "original_sha256: 0", 1),
-	})
 	before := tree(t, m.Root)
-	next := run(t, there, false, true)
-	if slices.Contains(next.Removed, broken.From) || !strings.Contains(why(next.Kept, broken.From), "cannot be trusted") {
-		t.Errorf("the one with faults: removed %q, kept %v", next.Removed, next.Kept)
-	}
-	if !slices.Contains(next.Removed, edited.From) || len(next.Removed) < migratable-2 {
-		t.Errorf("removed %q, kept %v", next.Removed, next.Kept)
-	}
-	if to(next, other.From) == "" {
-		t.Error("the one whose new file is of other bytes was not migrated")
-	}
-	for range 2 {
-		if u := undo(t, there, ""); len(u.Kept) > 0 || len(u.Removed)+len(u.Restored) == 0 {
-			t.Errorf("undone %+v", u)
-		}
+	if next := run(t, there, false, true); len(next.Migrated)+len(next.Removed) > 0 || len(next.Kept) != migratable {
+		t.Errorf("made %d again, removed %q, kept %d", len(next.Migrated), next.Removed, len(next.Kept))
 	}
 	same(t, tree(t, m.Root), before)
 }

@@ -27,18 +27,17 @@ const (
 	minuteForm = "2006-01-02_15-04"
 )
 
-// A planned file is one that will be made. Its bytes are made again when it is
-// written: the plan of many files stays small.
+// A planned file is one that will be made.
 type planned struct {
 	Migrated
-	fromSum, toSum string
-	fallback       time.Time // the original's own time, for one that holds no date
+	*pair
+	bytes []byte
 }
 
 type plan struct {
 	files   []planned
 	skipped []Skipped
-	before  []*pair              // originals that are migrated already
+	before  []*pair              // originals that are migrated already, and the files that were made of them
 	made    map[[2]string]string // new files by original and its SHA-256
 	names   map[string]bool      // new names that are taken, in lower case
 }
@@ -164,38 +163,38 @@ func (m Migration) planFile(p *plan, rel string) {
 		p.skip(rel, why)
 		return
 	}
-	f := planned{fromSum: machine.Sum(b)}
-	f.From = rel
-	if to := p.made[[2]string{rel, f.fromSum}]; to != "" {
+	sum := machine.Sum(b)
+	if to := p.made[[2]string{rel, sum}]; to != "" {
 		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
-		p.before = append(p.before, &pair{
-			From: rel, FromSum: f.fromSum, To: to, Elsewhere: true, FromMode: m.modeOf(rel),
-		})
+		p.before = append(p.before, &pair{From: rel, FromSum: sum, To: to})
 		return
 	}
-	if info, err := os.Lstat(m.full(rel)); err == nil {
-		f.fallback = info.ModTime()
-	}
-	saved, l, err := m.convert(b, f)
+	saved, l, err := m.convert(rel, b)
 	if err != nil {
 		p.skip(rel, "it cannot be converted: "+err.Error())
 		return
 	}
-	if l.Empty {
+	to := m.freeName(saved.Document, l.Title, p.names)
+	switch {
+	case l.Empty:
 		p.skip(rel, "it has no goal, and nothing worth saving")
 		return
-	}
-	f.toSum = machine.Sum(saved.Bytes)
-	f.Mode, f.Outcome, f.Generation = saved.Document.Text("mode"), saved.Document.Text("outcome"), l.Generation
-	f.Why, f.Problems, f.Redacted = l.Why, append([]string{}, l.Problems...), []string{}
-	for _, r := range saved.Redacted {
-		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
-	}
-	if f.To = m.freeName(saved.Document, l.Title, p.names); f.To == "" {
+	case to == "":
 		p.skip(rel, "no free name for the new file")
 		return
 	}
-	p.names[strings.ToLower(f.To)] = true
+	f := planned{
+		Migrated: Migrated{
+			From: rel, To: to, Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"),
+			Generation: l.Generation, Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{},
+		},
+		pair:  &pair{From: rel, To: to, FromSum: sum, ToSum: machine.Sum(saved.Bytes), FromMode: m.modeOf(rel)},
+		bytes: saved.Bytes,
+	}
+	for _, r := range saved.Redacted {
+		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
+	}
+	p.names[strings.ToLower(to)] = true
 	p.files = append(p.files, f)
 }
 
@@ -216,18 +215,18 @@ func foreign(rel string, b []byte) string {
 	return ""
 }
 
-// convert makes the bytes of the new file. The same bytes and plan give the
-// same result.
-func (m Migration) convert(b []byte, f planned) (artifact.Saved, Legacy, error) {
-	l := Read(f.From, b, m.Zone)
+// convert makes the bytes of the new file. One that holds no date takes the time of
+// its original.
+func (m Migration) convert(rel string, b []byte) (artifact.Saved, Legacy, error) {
+	l := Read(rel, b, m.Zone)
 	d := l.Document
-	if d.Text("date") == "" {
-		at := f.fallback.UTC().Format(time.RFC3339)
+	if info, err := os.Lstat(m.full(rel)); err == nil && d.Text("date") == "" {
+		at := info.ModTime().UTC().Format(time.RFC3339)
 		yamldoc.Set(d.Front, "date", yamldoc.String(at))
 		l.Why = append(l.Why, "date "+at+": when the file was last changed")
 	}
 	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
-		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(f.fromSum))
+		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(machine.Sum(b)))
 	}
 	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Now: m.Now})
 	var invalid *fault.InvalidError

@@ -17,36 +17,27 @@ import (
 )
 
 // removeOriginals moves originals into the machine folder, each once its new file was
-// read back. Those whose new files this machine did not make get a journal of their
-// own.
+// read back. One whose new file came from another machine stays.
 func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result) error {
 	all, err := m.journals()
 	if err != nil {
 		return err
 	}
-	elsewhere := &journal{}
-	for _, p := range done {
-		if !slices.ContainsFunc(all, func(j *journal) bool { return j.find(p) != nil }) {
-			elsewhere.Pairs = append(elsewhere.Pairs, p)
-		}
-	}
-	if len(elsewhere.Pairs) > 0 {
-		if elsewhere, err = m.begin(elsewhere.Pairs); err != nil {
-			return err
-		}
-		all = append(all, elsewhere)
-	}
 	for i, p := range done {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("removing originals: %w", err)
 		}
+		stays := Skipped{Path: p.From, Why: "its new file was not made on this machine"}
 		for _, j := range slices.Backward(all) {
 			if made := j.find(p); made != nil {
-				if err := m.removeOriginal(j, made, r); err != nil {
+				if stays, err = m.removeOriginal(j, made, r); err != nil {
 					return err
 				}
 				break
 			}
+		}
+		if stays.Why != "" {
+			r.Kept = append(r.Kept, stays)
 		}
 		m.progress(i+1, len(done))
 	}
@@ -63,57 +54,43 @@ func (j *journal) find(p *pair) *pair {
 	return nil
 }
 
-// removeOriginal moves one original: copy, read the copy back, remove.
-func (m Migration) removeOriginal(j *journal, p *pair, r *Result) error {
-	b, why := m.removable(p)
-	if b == nil {
-		if why.Why != "" {
-			r.Kept = append(r.Kept, why)
-		}
-		return nil
+// removeOriginal moves one original: copy, read the copy back, remove. stays says why
+// it was left.
+func (m Migration) removeOriginal(j *journal, p *pair, r *Result) (stays Skipped, err error) {
+	b, err := m.read(p.From)
+	unmade := m.vouches(p)
+	stays.Path = p.From
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return stays, nil
+	case errors.Is(err, durable.ErrLink):
+		stays.Why = "a link leads to it"
+		return stays, nil
+	case err != nil:
+		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
+		return stays, nil
+	case machine.Sum(b) != p.FromSum:
+		stays.Why = "it changed since it was migrated"
+		return stays, nil
+	case unmade != nil:
+		stays.Why = "its new file was changed: " + unmade.Error()
+		return stays, nil
 	}
 	copied := j.kept(p)
 	if err := m.Machine.Ensure(filepath.Dir(copied)); err != nil {
-		return err
+		return stays, err
 	}
 	if err := durable.File(copied).Replace(b, 0o600); err != nil {
-		return err
+		return stays, err
 	}
 	if back, err := durable.Read(copied, maxFile); err != nil || machine.Sum(back) != p.FromSum {
-		return fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
+		return stays, fmt.Errorf("moving %q: the copy in %q does not read back", p.From, copied)
 	}
 	if err := durable.In(m.Root, p.From).Remove(); err != nil {
-		return err
+		return stays, err
 	}
 	r.Removed = append(r.Removed, p.From)
-	return m.removeEmpty(path.Dir(p.From))
-}
-
-// removable is what an original holds that may go. It is nil for one that may
-// not, whose why says so, and for one that is gone, with no why.
-func (m Migration) removable(p *pair) ([]byte, Skipped) {
-	b, err := m.read(p.From)
-	stays := Skipped{Path: p.From}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, Skipped{}
-	case errors.Is(err, durable.ErrLink):
-		stays.Why = "a link leads to it"
-	case err != nil:
-		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
-	case machine.Sum(b) != p.FromSum:
-		stays.Why = "it changed since it was migrated"
-	default:
-		err := m.vouches(p)
-		if err == nil {
-			return b, Skipped{}
-		}
-		stays.Why = "its new file was changed: " + err.Error()
-		if p.Elsewhere {
-			stays.Why = "its new file was written on another machine and cannot be trusted: " + err.Error()
-		}
-	}
-	return nil, stays
+	return stays, m.removeEmpty(path.Dir(p.From))
 }
 
 // removeEmpty removes a folder that is empty, and those above it, but none that
@@ -200,7 +177,7 @@ func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
 		}
 		// The original first: at no time are both gone.
 		back, err := m.restore(j, p, u)
-		if err == nil && back && !p.Elsewhere {
+		if err == nil && back {
 			err = m.takeBack(p, u)
 		}
 		if err != nil {
