@@ -100,14 +100,14 @@ func addThenRemove(t *testing.T, doc []byte) {
 func filled(doc jsondoc.Doc) bool {
 	hooks, ok := doc.Find("hooks")
 	if !ok {
-		return doc.Count(doc.Root()) == 0 && string(doc.Root().Of(doc)) != "{}"
+		return len(doc.Children(doc.Root())) == 0 && string(doc.Root().Of(doc)) != "{}"
 	}
-	for ev := range doc.Members(hooks.Value) {
-		if doc.Count(ev.Value) == 0 {
+	for _, ev := range doc.Children(hooks.Value) {
+		if len(doc.Children(ev.Value)) == 0 {
 			return true
 		}
 	}
-	return doc.Count(hooks.Value) == 0
+	return len(doc.Children(hooks.Value)) == 0
 }
 
 // sameRest decodes both texts and compares what stands beside the hooks.

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -59,58 +58,42 @@ type State struct {
 }
 
 // A level is a container and what of it holds a hook, or is it.
-type level struct{ container, child jsondoc.Span }
+type level struct {
+	container jsondoc.Span
+	child     jsondoc.Member
+}
 
 // Inspect returns the hooks of the wiring's programs in the document's order.
-func (w Wiring) Inspect(doc jsondoc.Doc) ([]State, error) {
+func (w Wiring) Inspect(doc jsondoc.Doc) (found []State, err error) {
 	if err := valid(doc); err != nil {
 		return nil, err
 	}
 	all, ok := doc.Find("hooks")
-	if !ok {
-		return nil, nil
-	}
-	if doc[all.Value.Start] != '{' {
+	if ok && !doc.Opens(all.Value, '{') {
 		return nil, refuse("%q is not an object", "hooks")
 	}
-	var found []State
-	for event := range doc.Members(all.Value) {
-		if doc[event.Value.Start] != '[' {
+	for _, event := range doc.Children(all.Value) {
+		if !doc.Opens(event.Value, '[') {
 			return nil, refuse("%q is not an array", "hooks."+event.Key)
 		}
-		for group := range doc.Elements(event.Value) {
-			states, ok := w.inGroup(doc, event.Key, group)
-			if !ok {
+		for _, group := range doc.Children(event.Value) {
+			list, _ := doc.Member(group.Value, "hooks")
+			if !doc.Opens(list.Value, '[') {
 				return nil, refuse("a group of %q contains no array %q", "hooks."+event.Key, "hooks")
 			}
-			for _, s := range states {
-				s.within = append(s.within,
-					level{event.Value, group}, level{all.Value, event.Span}, level{doc.Root(), all.Span})
-				found = append(found, s)
+			matcher := gjson.GetBytes(group.Of(doc), "matcher").String()
+			for _, hook := range doc.Children(list.Value) {
+				as := gjson.ParseBytes(hook.Of(doc))
+				s := State{Event: event.Key, Command: as.Get("command").Str, within: []level{
+					{list.Value, hook}, {event.Value, group}, {all.Value, event}, {doc.Root(), all}}}
+				if s.Program = w.Program(s.Command); s.Program != "" {
+					s.Current = w.wants(s, strings.TrimPrefix(matcher, "*"), as)
+					found = append(found, s)
+				}
 			}
 		}
 	}
 	return found, nil
-}
-
-// inGroup returns the hooks of ours in a group: a matcher and a list of hooks.
-func (w Wiring) inGroup(doc jsondoc.Doc, event string, group jsondoc.Span) (found []State, ok bool) {
-	matcher := gjson.ParseBytes(group.Of(doc)).Get("matcher").String()
-	for m := range doc.Members(group) {
-		if m.Key != "hooks" {
-			continue
-		}
-		ok = doc[m.Value.Start] == '['
-		for span := range doc.Elements(m.Value) {
-			hook := gjson.ParseBytes(span.Of(doc))
-			s := State{Event: event, Command: hook.Get("command").Str, within: []level{{m.Value, span}}}
-			if s.Program = w.Program(s.Command); s.Program != "" {
-				s.Current = w.wants(s, strings.TrimPrefix(matcher, "*"), hook)
-				found = append(found, s)
-			}
-		}
-	}
-	return found, ok
 }
 
 // wants reports whether a hook is an entry of the wiring.
@@ -138,21 +121,17 @@ func (w Wiring) Add(doc jsondoc.Doc) ([]byte, error) {
 	}
 	states, err := w.Inspect(doc)
 	for _, e := range w.Entries {
-		if !slices.ContainsFunc(states, func(s State) bool { return s.Event == e.Event && s.Program == e.Program }) {
-			doc = doc.Append(e.group(), "hooks", e.Event)
+		if slices.ContainsFunc(states, func(s State) bool { return s.Event == e.Event && s.Program == e.Program }) {
+			continue
 		}
+		group := fmt.Sprintf(`{"hooks":[{"type":"command","command":%s,"args":[],"timeout":%d}]}`,
+			jsondoc.Quote(e.Command), e.Timeout)
+		if e.Matcher != "" {
+			group = `{"matcher":` + jsondoc.Quote(e.Matcher) + `,` + group[1:]
+		}
+		doc = doc.Append(group, "hooks", e.Event)
 	}
 	return doc, err
-}
-
-// group is an entry as JSON, in a group of its own.
-func (e Entry) group() string {
-	group := `{"hooks":[{"type":"command","command":` + jsondoc.Quote(e.Command) +
-		`,"args":[],"timeout":` + strconv.Itoa(e.Timeout) + `}]}`
-	if e.Matcher != "" {
-		group = `{"matcher":` + jsondoc.Quote(e.Matcher) + `,` + group[1:]
-	}
-	return group
 }
 
 // Remove returns doc without the hooks of the wiring's programs, and without the
@@ -177,10 +156,10 @@ func (w Wiring) without(doc jsondoc.Doc, drop func(states []State, i int) bool) 
 			return doc, nil
 		}
 		within := states[i].within
-		for len(within) > 1 && doc.Count(within[0].container) == 1 {
+		for len(within) > 1 && len(doc.Children(within[0].container)) == 1 {
 			within = within[1:]
 		}
-		doc = doc.Apply(doc.Drop(within[0].container, within[0].child))
+		doc = doc.Drop(within[0].container, within[0].child)
 	}
 }
 
@@ -195,7 +174,7 @@ func valid(doc jsondoc.Doc) error {
 		return refuse("not strict JSON: it is empty")
 	case err != nil:
 		return refuse("%v (comments and commas before a bracket are not allowed)", err)
-	case !doc.IsObject():
+	case !doc.Opens(doc.Root(), '{'):
 		return refuse("the root is not an object")
 	}
 	return nil
@@ -203,43 +182,4 @@ func valid(doc jsondoc.Doc) error {
 
 func refuse(format string, a ...any) error {
 	return fmt.Errorf("%s; %w", fmt.Sprintf(format, a...), ErrRefused)
-}
-
-// Switches are the settings beside the hooks that decide whether they run.
-type Switches struct {
-	HooksDisabled bool     // disableAllHooks
-	Plugins       []string // names in enabledPlugins that are true, "name@marketplace"
-	Sandboxed     bool     // sandbox.enabled
-	AllowWrite    []string // sandbox.filesystem.allowWrite
-}
-
-// ReadSwitches reads them from a document that Inspect takes; a key that is missing
-// or of another type counts as not set.
-func ReadSwitches(doc jsondoc.Doc) (s Switches) {
-	root := gjson.ParseBytes(doc)
-	s.HooksDisabled = root.Get("disableAllHooks").Type == gjson.True
-	s.Sandboxed = root.Get("sandbox.enabled").Type == gjson.True
-	root.Get("enabledPlugins").ForEach(func(name, on gjson.Result) bool {
-		if on.Type == gjson.True {
-			s.Plugins = append(s.Plugins, name.Str)
-		}
-		return true
-	})
-	for _, path := range root.Get("sandbox.filesystem.allowWrite").Array() {
-		s.AllowWrite = append(s.AllowWrite, path.Str)
-	}
-	return s
-}
-
-// Plugin returns the enabled plugin of the given name, with its marketplace, or "". A
-// release names the plugin of each system after it: name-linux-amd64.
-func (s Switches) Plugin(name string) string {
-	for _, p := range s.Plugins {
-		own, _, _ := strings.Cut(p, "@")
-		system, of := strings.CutPrefix(own, name+"-")
-		if own == name || of && strings.Count(system, "-") == 1 {
-			return p
-		}
-	}
-	return ""
 }

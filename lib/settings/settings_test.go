@@ -87,9 +87,9 @@ func TestAddRefuses(t *testing.T) {
 		{"an empty file", "", "empty"},
 		{"white space alone", " \n", "empty"},
 		{"a comment", "{\n  // why\n  \"a\": 1\n}\n", "line 2 (comments"},
-		{"a trailing comma", "{\n  \"a\": 1,\n}\n", "line 2 (comments and commas"},
+		{"a trailing comma", "{\n  \"a\": 1,\n}\n", "line 3 (comments and commas"},
 		{"a torn file", `{"a": `, "ends too early"},
-		{"two documents", "{}{}", "more follows"},
+		{"two documents", "{}{}", "line 1"},
 		{"a byte-order mark", "\xef\xbb\xbf{}", "byte-order mark"},
 		{"UTF-16", "\xff\xfe{\x00}\x00", "not valid JSON"},
 		{"a root that is an array", "[]", "the root is not an object"},
@@ -272,23 +272,5 @@ func TestInspectTellsCurrentFromOther(t *testing.T) {
 		if !s.Current {
 			t.Errorf("%v is current", s)
 		}
-	}
-}
-
-func TestReadSwitches(t *testing.T) {
-	s := ReadSwitches([]byte(`{"disableAllHooks":true,"enabledPlugins":{"a@m":true,"holdfast@m":true,"holdfastly@m":true,"off@m":false},
-		"sandbox":{"enabled":true,"filesystem":{"allowWrite":["~/x"]}}}`))
-	if !s.HooksDisabled || !s.Sandboxed || len(s.AllowWrite) != 1 || s.AllowWrite[0] != "~/x" {
-		t.Errorf("got %+v", s)
-	}
-	if p := s.Plugin("holdfast"); p != "holdfast@m" {
-		t.Errorf("the plugin is %q", p)
-	}
-	if p := s.Plugin("off"); p != "" {
-		t.Errorf("a plugin that is off is found as %q", p)
-	}
-	odd := ReadSwitches([]byte(`{"disableAllHooks":"true","enabledPlugins":["holdfast@m"],"sandbox":7}`))
-	if odd.HooksDisabled || odd.Sandboxed || odd.Plugin("holdfast") != "" {
-		t.Errorf("of values of other types: %+v", odd)
 	}
 }

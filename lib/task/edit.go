@@ -33,16 +33,16 @@ func (s Store) AddNote(ctx context.Context, id, note string) error {
 		d, line := jsondoc.Doc(b), jsondoc.Quote(note)
 		m, found := d.Find("notes")
 		if !found {
-			return d.Set([]byte(line), "notes"), nil
+			return d.Set(line, "notes"), nil
 		}
 		switch text := m.Value.Of(b); {
 		case text[0] == '[':
 			return appendTo(b, "notes", note)
 		case text[0] == '"' && len(text) > 2:
 			at := jsondoc.Span{Start: m.Value.End - 1, End: m.Value.End - 1}
-			return d.Apply(jsondoc.Change{Span: at, With: []byte(`\n` + line[1:len(line)-1])}), nil
+			return d.Replace(at, `\n`+line[1:len(line)-1]), nil
 		case text[0] == '"' || string(text) == "null":
-			return d.Set([]byte(line), "notes"), nil
+			return d.Set(line, "notes"), nil
 		}
 		return nil, errors.New("the task's notes are neither a text nor a list")
 	})
@@ -119,7 +119,7 @@ func appendTo(b []byte, key, text string) ([]byte, error) {
 	case !found || b[m.Value.Start] == '[' || b[m.Value.Start] == 'n':
 		return d.Append(added, key), nil
 	case b[m.Value.Start] == '"':
-		return d.Set([]byte("["+string(m.Value.Of(b))+","+added+"]"), key), nil
+		return d.Set("["+string(m.Value.Of(b))+","+added+"]", key), nil
 	}
 	return nil, fmt.Errorf("%q is not a list", key)
 }
