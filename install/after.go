@@ -15,26 +15,32 @@ import (
 	"holdfast/lib/undo"
 )
 
-// here is the call as one about the project that is installed for.
-func (j *job) here() *cli.Invocation {
+// readAhead does now what would take time at the first question and the first prompt:
+// it reads what the client remembers, and takes a snapshot of the project.
+func (j *job) readAhead() error {
 	inv := *j.inv
 	if inv.Root == "" {
-		inv.Root = j.site.scope.project
+		inv.Root = j.scope.project
 	}
-	return &inv
+	root, _, err := inv.Place()
+	if err != nil {
+		return nil // in no project
+	}
+	if err := j.readHistory(&inv, root); err != nil {
+		return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w", err)
+	}
+	if err := j.firstSnapshot(&inv, root); err != nil {
+		return fmt.Errorf("all is installed; the first snapshot for undo: %w", err)
+	}
+	return nil
 }
 
-// readHistory reads what the client remembers of every project, so that the first
-// question is answered at once, and says what can be searched here.
-func (j *job) readHistory() error {
-	inv := j.here()
-	here, folder, err := inv.Place()
-	if err != nil {
-		return nil
-	}
+// readHistory reads the sessions of every project, or of the one that was asked for,
+// and says what can be searched here.
+func (j *job) readHistory(inv *cli.Invocation, here string) error {
 	roots := []string{here}
-	if j.site.scope.project == "" {
-		for _, dir := range history.Folders(folder.Configs(j.site.config)) {
+	if j.scope.project == "" {
+		for _, dir := range history.Folders(j.machine.Configs(j.config)) {
 			root, err := project.Root(project.Start{WorkingDir: dir, Home: inv.Home()})
 			if err == nil && !slices.Contains(roots, root) {
 				roots = append(roots, root)
@@ -42,16 +48,15 @@ func (j *job) readHistory() error {
 		}
 	}
 	for _, root := range roots {
-		set, _ := config.Load(folder, project.Hash(root)) // doctor says what is wrong with it
-		h, err := history.Of(root, folder, j.site.config, set)
+		set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
+		h, err := history.Of(root, j.machine, j.config, set)
 		if errors.Is(err, history.ErrOff) {
 			continue
 		}
 		sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions of "+fence.Line(root, 60)))
-		switch ended := inv.Ctx.Err(); {
-		case ended != nil:
-			return fmt.Errorf("all is installed; reading earlier sessions, with which the next search goes on: %w",
-				ended)
+		switch {
+		case inv.Ctx.Err() != nil:
+			return inv.Ctx.Err()
 		case err != nil:
 			inv.Warnf("%v", err)
 		case root == here && len(sessions) > 0:
@@ -62,27 +67,21 @@ func (j *job) readHistory() error {
 	return nil
 }
 
-// firstSnapshot takes the first snapshot of the project that an installation is
-// made in, without the limit that it has before a prompt. Not of the home folder,
-// nor of the checkout that brings the programs.
-func (j *job) firstSnapshot() error {
-	inv := j.here()
-	root, err := inv.ProjectRoot()
-	if err != nil {
-		return nil
-	}
+// firstSnapshot takes the first snapshot of the project, without the limit that it has
+// before a prompt. Not of the home folder, nor of the checkout that brings the programs.
+func (j *job) firstSnapshot(inv *cli.Invocation, root string) error {
 	home, _ := project.Rel(root, inv.Home())
-	_, checkout := project.Rel(root, j.site.from)
-	set, _ := config.Load(j.site.machine, project.Hash(root)) // doctor says what is wrong with it
+	_, checkout := project.Rel(root, j.from)
+	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
 	if _, inGit := gitrepo.Find(root); !inGit || !hasGit || !set.Snapshots || home == "." || checkout {
 		return nil
 	}
-	taken, err := undo.Store{Root: root, Machine: j.site.machine}.Complete(inv.Ctx,
-		snapshot.Of(j.site.machine, root, git), inv.Now().UTC(), inv.Progress("saving", "files"))
+	taken, err := undo.Store{Root: root, Machine: j.machine}.Complete(inv.Ctx,
+		snapshot.Of(j.machine, root, git), inv.Now().UTC(), inv.Progress("saving", "files"))
 	switch {
 	case inv.Ctx.Err() != nil:
-		return fmt.Errorf("all is installed; the first snapshot for undo: %w", inv.Ctx.Err())
+		return inv.Ctx.Err()
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:

@@ -26,10 +26,8 @@ const maxProgram = 256 << 20
 // A disk is where changes go, which are noted: to the real one, or nowhere in a dry
 // run.
 type disk struct {
-	dry bool
-	// written is what was written or made, removed what is gone, made the folders that
-	// were made, outermost first.
-	written, removed, made []string
+	dry              bool
+	written, removed []string // paths
 }
 
 // do makes a change, but not in a dry run.
@@ -40,50 +38,43 @@ func (d *disk) do(change func() error) error {
 	return change()
 }
 
-func (d *disk) wrote(path string) {
-	if !slices.Contains(d.written, path) {
-		d.written = append(d.written, path)
-	}
-}
-
 // makeDir makes a folder and the missing ones above it.
 func (d *disk) makeDir(dir string, mode fs.FileMode) error {
-	var absent []string
-	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); err == nil {
-			break
-		}
-		if !slices.Contains(d.made, at) {
-			absent = append(absent, at)
-		}
-	}
-	err := d.do(func() error { return durable.Make(dir, mode) })
-	if err == nil {
-		slices.Reverse(absent)
-		d.made = append(d.made, absent...)
-	}
-	return err
+	return d.do(func() error { return durable.Make(dir, mode) })
 }
 
-// place writes a file of ours unless it is there already, and may be run where it
-// must be. It removes what a killed installation left half written beside it.
-func (d *disk) place(path string, data []byte, mode fs.FileMode) error {
+// place writes a file of ours, whose folder it makes, unless it is there already and
+// may be run where it must be. A link there is replaced: it points at what would be
+// overwritten.
+func (d *disk) place(path string, data []byte, mode, folder fs.FileMode) error {
+	if err := d.makeDir(filepath.Dir(path), folder); err != nil {
+		return err
+	}
 	d.sweep(filepath.Dir(path))
 	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		// The folder is ours: a link in it points at what would be overwritten.
+	switch {
+	case err != nil:
+	case info.Mode()&fs.ModeSymlink != 0:
 		if err := d.remove(path); err != nil {
 			return err
 		}
-	} else if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o100 == mode&0o100 {
+	case info.Mode().IsRegular() && info.Mode().Perm()&0o100 == mode&0o100:
 		if old, err := durable.Read(path, maxProgram); err == nil && bytes.Equal(old, data) {
 			return nil
 		}
 	}
-	d.wrote(path)
-	return d.do(func() error {
+	return d.write(path, func() error {
 		return unlessRunning(path, func() error { return durable.File(path).Replace(data, mode) })
 	})
+}
+
+// write makes a change that writes to a path.
+func (d *disk) write(path string, change func() error) error {
+	err := d.do(change)
+	if err == nil && !slices.Contains(d.written, path) {
+		d.written = append(d.written, path)
+	}
+	return err
 }
 
 // unlessRunning changes a file. Windows lets nobody replace or remove a program that
@@ -104,39 +95,18 @@ func unlessRunning(path string, change func() error) error {
 // move renames a file or folder to a name on the same volume.
 func move(from, to string) error {
 	top := filepath.VolumeName(from) + string(filepath.Separator)
-	rel := func(path string) (string, error) {
+	below := [2]string{from, to}
+	for i, path := range below {
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err == nil {
+			path, err = filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
+		}
 		if err != nil {
-			return "", err
+			return err
 		}
-		rel, err := filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
-		return filepath.ToSlash(rel), err
+		below[i] = filepath.ToSlash(path)
 	}
-	source, err := rel(from)
-	target, targetErr := rel(to)
-	if err := errors.Join(err, targetErr); err != nil {
-		return err
-	}
-	return durable.In(top, source).Move(target)
-}
-
-// swap replaces the bytes before alone, as durable's Swap does, in the file that a
-// link at path leads to: the link stays. A dangling one is an error.
-func (d *disk) swap(path string, before, data []byte, mode fs.FileMode) error {
-	target, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		target, err = path, nil
-		if _, found := os.Lstat(path); found == nil {
-			err = fmt.Errorf("writing %q: it is a dangling symlink", path)
-		}
-	}
-	if err == nil {
-		err = d.do(func() error { return durable.File(target).Swap(before, data, mode) })
-	}
-	if err == nil {
-		d.wrote(path)
-	}
-	return err
+	return durable.In(top, below[0]).Move(below[1])
 }
 
 // remove takes a file or an empty folder away.
@@ -148,12 +118,6 @@ func (d *disk) remove(path string) error {
 		}
 		return unlessRunning(path, durable.File(path).Remove)
 	})
-}
-
-// removeTree takes a folder and all in it away.
-func (d *disk) removeTree(path string) error {
-	d.removed = append(d.removed, path)
-	return d.do(durable.File(path).RemoveAll)
 }
 
 // removeEmpty removes a folder that holds nothing; it reports whether the
@@ -172,7 +136,5 @@ func (d *disk) removeEmpty(dir string) bool {
 
 // sweep removes what a killed installation left half written in a folder.
 func (d *disk) sweep(dir string) {
-	if !d.dry {
-		durable.In(dir, ".").Sweep()
-	}
+	_ = d.do(func() error { durable.In(dir, ".").Sweep(); return nil })
 }

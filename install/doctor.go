@@ -1,77 +1,78 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
+	"holdfast/lib/config"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/settings"
+	"holdfast/lib/snapshot"
 )
 
-// A check is one thing that the doctor looks at.
-type check struct {
+// checks are all that the doctor looks at, in the order in which they are printed.
+var checks = []struct {
 	name string
 	look func(d *doctor)
-	// fix is what is typed where a finding names nothing else, nil where it does.
-	fix func(d *doctor) string
-	// part says that it is of an installation, and left out where there is none.
-	part bool
+	part bool // of an installation, and left out where there is none
+}{
+	{"environment", (*doctor).environment, false},
+	{"settings", (*doctor).settings, false},
+	{"installation", (*doctor).installation, false},
+	{"programs", (*doctor).programs, true},
+	{"command", (*doctor).typedCommand, true},
+	{"hooks", (*doctor).wired, true},
+	{"skills", (*doctor).installedSkills, true},
+	{"machine folder", (*doctor).machineFolder, true},
+	{"project", (*doctor).project, false},
+	{"saves", (*doctor).saves, false},
+	{"undo", (*doctor).undo, false},
+	{"history", (*doctor).history, false},
+	{"file checkpoints", (*doctor).checkpoints, false},
+	{"log", (*doctor).log, false},
+	{"trial", (*doctor).try, true},
 }
-
-// checks are all of them, in the order in which they are printed.
-var checks = []check{
-	{name: "environment", look: (*doctor).environment},
-	{name: "settings", look: (*doctor).settings, fix: fixed("correct the file")},
-	{name: "installation", look: (*doctor).installation, fix: (*doctor).install},
-	{name: "programs", look: (*doctor).programs, fix: (*doctor).install, part: true},
-	{name: "command", look: (*doctor).command, part: true},
-	{name: "hooks", look: (*doctor).wired, fix: (*doctor).install, part: true},
-	{name: "skills", look: (*doctor).skills, fix: (*doctor).install, part: true},
-	{name: "machine folder", look: (*doctor).machineFolder, fix: (*doctor).install, part: true},
-	{name: "project", look: (*doctor).project},
-	{name: "saves", look: (*doctor).saves},
-	{name: "undo", look: (*doctor).undo},
-	{name: "history", look: (*doctor).history},
-	{name: "file checkpoints", look: (*doctor).checkpoints},
-	{name: "log", look: (*doctor).log},
-}
-
-func fixed(text string) func(*doctor) string { return func(*doctor) string { return text } }
 
 // A finding is one line of what the doctor says.
 type finding struct {
 	Name   string `json:"name"`
 	Status string `json:"status"` // ok, warn, fail
 	Detail string `json:"detail"`
-	Cure   string `json:"cure"` // "" where there is nothing to do
+	Cure   string `json:"cure"` // what is typed, "" where there is nothing to do
 }
 
-const (
-	good = "ok"
-	poor = "warn"
-	bad  = "fail"
-)
-
 // styles are how the statuses of findings are coloured.
-var styles = map[string]cli.Style{good: cli.Good, poor: cli.Poor, bad: cli.Bad}
+var styles = map[string]cli.Style{"ok": cli.Good, "warn": cli.Poor, "fail": cli.Bad}
 
 // A doctor gathers findings.
 type doctor struct {
-	inv      *cli.Invocation
-	site     site
-	record   record
-	read     []settingsText // the settings files that can be read
-	hooks    []wiredHook    // in all settings files
-	plugin   string         // that brings the hooks, "" for none
-	place    place
-	unsound  bool  // a settings file cannot be read, or turns hooks off
-	check    check // that is looked at
+	inv *cli.Invocation
+	site
+	record record
+	read   []settingsText // the settings files that can be read
+	hooks  []wiredHook    // in all settings files
+	plugin string         // that brings the hooks, "" for none
+	unsafe bool           // a settings file cannot be read, or turns hooks off
+
+	root   string // of the project that the doctor was called in, "" where it cannot be found
+	set    config.Values
+	git    gitrepo.Git
+	hasGit bool
+	repo   snapshot.Repo
+
 	findings []finding
+	name     string // of the check
+	broken   error  // what ended it
 }
 
 // A wiredHook is a hook of ours with the file that wires it.
@@ -90,83 +91,66 @@ func runDoctor(inv *cli.Invocation) error {
 	}
 	d := &doctor{inv: inv, site: s}
 	d.chooseScope()
-	absent := false
 	for _, c := range checks {
-		if d.check = c; absent && c.part {
-			continue
-		}
-		c.look(d)
-		absent = absent || c.name == "installation" && d.absent()
-	}
-	if inv.On("try") && !absent {
-		if err := d.try(); err != nil {
-			return err
+		if d.name = c.name; d.broken == nil && !(c.part && d.absent()) {
+			c.look(d)
 		}
 	}
-	return d.print()
-}
-
-// print prints the findings; a failed check is exit code 1.
-func (d *doctor) print() error {
 	failed := 0
 	for _, f := range d.findings {
-		if f.Status == bad {
+		if f.Status == "fail" {
 			failed++
 		}
-		d.inv.Prose(6, "%s %s: %s", d.inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
-		if f.Cure != "" {
-			d.inv.Printf("      fix: %s\n", f.Cure)
-		}
 	}
-	if err := d.inv.PrintJSON(map[string]any{"checks": d.findings}); err != nil || failed == 0 {
+	if err := inv.Report(diagnosis{d.findings}, d.broken); err != nil || failed == 0 {
 		return err
 	}
 	return &cli.Error{Code: cli.Failed, Message: fence.Count(failed, "check") + " failed", Shown: true}
 }
 
-// say adds a finding of the check that is looked at.
-func (d *doctor) say(status, format string, a ...any) *finding {
-	f := finding{Name: d.check.name, Status: status, Detail: d.inv.Typed(fmt.Sprintf(format, a...))}
-	if status != good && d.check.fix != nil {
-		f.Cure = d.inv.Typed(d.check.fix(d))
+// A diagnosis is all findings, as they are printed.
+type diagnosis struct {
+	Checks []finding `json:"checks"`
+}
+
+func (r diagnosis) Print(inv *cli.Invocation) {
+	for _, f := range r.Checks {
+		inv.Prose(6, "%s %s: %s", inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
+		if f.Cure != "" {
+			inv.Printf("      fix: %s\n", f.Cure)
+		}
 	}
-	d.findings = append(d.findings, f)
-	return &d.findings[len(d.findings)-1]
 }
 
-// of gives a finding the name of a part.
-func (f *finding) of(name string) *finding {
-	f.Name = name
-	return f
+func (d *doctor) find(status, cure, format string, a ...any) {
+	d.findings = append(d.findings, finding{d.name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)})
 }
 
-// fix gives the finding added last a fix of its own.
-func (d *doctor) fix(format string, a ...any) {
-	d.findings[len(d.findings)-1].Cure = d.inv.Typed(fmt.Sprintf(format, a...))
+func (d *doctor) ok(format string, a ...any)         { d.find("ok", "", format, a...) }
+func (d *doctor) warn(cure, format string, a ...any) { d.find("warn", cure, format, a...) }
+func (d *doctor) fail(cure, format string, a ...any) { d.find("fail", cure, format, a...) }
+
+// of is the doctor whose next findings have another name.
+func (d *doctor) of(name string) *doctor {
+	d.name = name
+	return d
 }
 
 // install is the command that repairs all but the programs' own bytes.
 func (d *doctor) install() string {
-	info, err := os.Stat(d.site.program("holdfast"))
+	info, err := os.Stat(d.program("holdfast"))
 	if err != nil || !platform.MayRun(info) {
 		return d.reinstall()
 	}
-	return d.site.command("install") + d.option()
+	return d.command("install") + d.scope.option()
 }
 
 // reinstall is the command that brings the programs again, from where they came.
 func (d *doctor) reinstall() string {
-	if d.site.installed() {
+	if same(d.from, d.machine.Bin()) {
 		return "make install in the checkout, or install.sh of the release archive"
 	}
-	return fence.Word(d.site.source("holdfast")) + " install" + d.option()
-}
-
-func (d *doctor) option() string {
-	if p := d.site.scope.project; p != "" {
-		return " --project " + fence.Word(p)
-	}
-	return ""
+	return fence.Word(d.source("holdfast")) + " install" + d.scope.option()
 }
 
 // environment names the variable that turns the hooks off, and those that say where
@@ -174,13 +158,12 @@ func (d *doctor) option() string {
 // folder.
 func (d *doctor) environment() {
 	if d.inv.Getenv("HOLDFAST") == "off" {
-		d.say(bad, "HOLDFAST=off is set: the hooks do nothing")
-		d.fix("unset HOLDFAST")
+		d.fail("unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
 	}
 	for _, name := range []string{"HOLDFAST_HOME", "CLAUDE_CONFIG_DIR"} {
 		if path := d.inv.Getenv(name); path != "" && !filepath.IsAbs(path) {
-			d.say(poor, "%s=%q is not an absolute path and is ignored", name, path)
-			d.fix("set %s to an absolute path, or unset it", name)
+			d.warn(fmt.Sprintf("set %s to an absolute path, or unset it", name),
+				"%s=%q is not an absolute path and is ignored", name, path)
 		}
 	}
 }
@@ -189,16 +172,15 @@ func (d *doctor) environment() {
 // user's own settings were not wired.
 func (d *doctor) chooseScope() {
 	var err error
-	if d.record, err = readRecord(d.site.machine); err != nil {
-		d.check = check{name: "record", fix: (*doctor).install}
-		d.say(bad, "%v", err)
+	if d.record, err = readRecord(d.machine); err != nil {
+		d.of("record").fail(d.install(), "%v", err)
 	}
-	if d.site.scope.project != "" || d.record.file(d.site.user.settings) != nil {
+	if d.scope.project != "" || d.record.file(d.user.settings) != nil {
 		return
 	}
 	for _, f := range d.record.Settings {
-		if f.Project != "" && isThere(f.Path) && scopeOf(f.Project).refuseLinks() == nil {
-			d.site.scope = scopeOf(f.Project)
+		if f.Project != "" && isFile(f.Path) && scopeOf(f.Project).refuseLinks() == nil {
+			d.scope = scopeOf(f.Project)
 			return
 		}
 	}
@@ -206,48 +188,142 @@ func (d *doctor) chooseScope() {
 
 // settings adds up the settings files as Claude Code does.
 func (d *doctor) settings() {
-	for _, path := range d.site.settingsFiles() {
+	for _, path := range d.settingsFiles() {
 		t, err := readSettings(path)
-		if err != nil {
-			d.unsound = true
-			d.say(bad, "%v", err)
-			continue
+		var states []settings.State
+		if err == nil && t.exists {
+			if states, err = d.wiring(d.record.Bins).Inspect(t.text); err != nil {
+				err = fmt.Errorf("%q: %w", path, err)
+			}
 		}
-		if !t.exists {
-			continue
-		}
-		states, err := d.site.wiring(d.record.Bins).Inspect(t.text)
 		if err != nil {
-			d.unsound = true
-			d.say(bad, "%q: %v", path, err)
+			d.unsafe = true
+			d.of("settings").fail("correct the file", "%v", err)
 			continue
 		}
 		d.read = append(d.read, t)
 		for _, s := range states {
 			d.hooks = append(d.hooks, wiredHook{s, path})
 		}
-		sw := settings.ReadSwitches(t.text)
-		if sw.HooksDisabled {
-			d.unsound = true
-			d.say(bad, "%q turns all hooks off", path).of("hooks")
-			d.fix("remove \"disableAllHooks\" from %q", path)
+		if gjson.GetBytes(t.text, "disableAllHooks").Type == gjson.True {
+			d.unsafe = true
+			d.of("hooks").fail(fmt.Sprintf("remove \"disableAllHooks\" from %q", path), "%q turns all hooks off", path)
 		}
 		if d.plugin == "" {
-			d.plugin = sw.Plugin(pluginName)
+			d.plugin = pluginIn(t.text)
 		}
 	}
 }
 
 // absent reports whether nothing of Holdfast is there, which is one finding.
 func (d *doctor) absent() bool {
-	_, err := os.Lstat(d.site.machine.Bin())
-	return errors.Is(err, fs.ErrNotExist) && !d.unsound && len(d.hooks) == 0 && d.plugin == "" &&
+	return !exists(d.machine.Bin()) && !d.unsafe && len(d.hooks) == 0 && d.plugin == "" &&
 		len(d.record.Settings) == 0
 }
 
 func (d *doctor) installation() {
 	if d.absent() {
-		d.say(bad, "Holdfast is not installed: there is no %q, and no hook in %q",
-			d.site.machine.Bin(), d.site.scope.settings)
+		d.fail(d.install(), "Holdfast is not installed: there is no %q, and no hook in %q",
+			d.machine.Bin(), d.scope.settings)
+	}
+}
+
+const sandboxKey = "sandbox.filesystem.allowWrite"
+
+// machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
+func (d *doctor) machineFolder() {
+	path := d.machine.Path
+	info, err := os.Stat(path)
+	if err != nil {
+		if !d.pluginAlone() {
+			d.fail(d.install(), "%q is missing", path)
+		}
+		return
+	}
+	if err := d.machine.Writable(); err != nil {
+		d.fail(fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to %s in the settings",
+			path, sandboxKey), "%v", err)
+		return
+	}
+	if d.suffix == "" && info.Mode().Perm()&0o077 != 0 {
+		d.warn("chmod 700 "+fence.Word(path), "%q has mode %04o: others can read or change what is saved",
+			path, info.Mode().Perm())
+	}
+	d.ok("%s is writable", path)
+	for _, t := range d.read {
+		sandbox := gjson.GetBytes(t.text, "sandbox.enabled").Type == gjson.True
+		if sandbox && !slices.ContainsFunc(gjson.GetBytes(t.text, sandboxKey).Array(), d.allows) {
+			d.of("sandbox").warn(fmt.Sprintf("add %q to %s in %q", path, sandboxKey, t.path),
+				"%q turns the sandbox on, in which skills cannot write %q", t.path, path)
+		}
+	}
+}
+
+// allows reports whether a path of the sandbox's list holds the machine
+// folder. "//" starts an absolute path there, as "/" does; "~" is the home.
+func (d *doctor) allows(entry gjson.Result) bool {
+	path := entry.Str
+	if len(path) > 0 && path[0] == '~' {
+		path = d.home + path[1:]
+	}
+	rel, err := filepath.Rel(filepath.Clean(path), d.machine.Path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// log shows every failure in the log, of all projects: the newest of each message.
+func (d *doctor) log() {
+	failures, err := d.machine.Failures(time.Time{})
+	if err != nil {
+		d.warn("", "%v", err)
+		return
+	}
+	if len(failures) == 0 {
+		d.ok("no failures")
+		return
+	}
+	times := map[machine.Failure]int{} // of each failure, without its time
+	for _, f := range slices.Backward(failures) {
+		f.Time = time.Time{}
+		times[f]++
+	}
+	cure := d.command("doctor") + " --clear forgets failures that are settled"
+	for _, f := range slices.Backward(failures) {
+		at, where, often := f.Time, "", ""
+		f.Time = time.Time{}
+		n := times[f]
+		if delete(times, f); n == 0 {
+			continue
+		}
+		if f.Project != "" {
+			where = " in " + fence.Line(f.Project, 0)
+		}
+		if n > 1 {
+			often = fmt.Sprintf(" (%d times)", n)
+		}
+		d.warn(cure, "%s %s%s: %s%s", d.inv.When(at), f.Program, where, f.Message, often)
+		cure = ""
+	}
+}
+
+// clearLog forgets the failures of all projects.
+func clearLog(inv *cli.Invocation, s site) error {
+	failures, err := s.machine.Failures(time.Time{})
+	if err == nil && len(failures) > 0 {
+		ctx, cancel := context.WithTimeout(inv.Ctx, runLimit)
+		defer cancel()
+		err = s.machine.ClearLog(ctx)
+	}
+	return inv.Report(forgotten{len(failures)}, err)
+}
+
+type forgotten struct {
+	Forgotten int `json:"forgotten"`
+}
+
+func (f forgotten) Print(inv *cli.Invocation) {
+	if f.Forgotten == 0 {
+		inv.Printf("no failures to forget\n")
+	} else {
+		inv.Printf("forgot %s\n", fence.Count(f.Forgotten, "failure"))
 	}
 }

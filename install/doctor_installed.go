@@ -19,10 +19,8 @@ import (
 	"holdfast/lib/settings"
 )
 
-const (
-	runLimit   = 2 * time.Second // for a program to say its version
-	sandboxKey = "sandbox.filesystem.allowWrite"
-)
+// runLimit is what a program has to say its version.
+const runLimit = 2 * time.Second
 
 var errNotExecutable = errors.New("is not executable")
 
@@ -30,7 +28,7 @@ var errNotExecutable = errors.New("is not executable")
 // plugin where no settings run ours.
 func (d *doctor) programs() {
 	if !d.pluginAlone() {
-		d.programsIn(d.site.machine.Bin(), d.reinstall(), d.install())
+		d.programsIn(d.machine.Bin(), d.reinstall(), d.install())
 	}
 	if bin := d.pluginBin(); bin != "" && len(d.hooks) == 0 {
 		bring := "claude plugin marketplace update, then claude plugin update " + d.plugin
@@ -40,7 +38,7 @@ func (d *doctor) programs() {
 
 // pluginAlone reports whether a plugin brings all that there is.
 func (d *doctor) pluginAlone() bool {
-	return d.plugin != "" && len(d.hooks) == 0 && !isThere(d.site.program("holdfast"))
+	return d.plugin != "" && len(d.hooks) == 0 && !isFile(d.program("holdfast"))
 }
 
 // pluginBin is the folder of the plugin's programs, "" where the client does not list
@@ -49,7 +47,7 @@ func (d *doctor) pluginBin() string {
 	var list struct {
 		Plugins map[string][]struct{ InstallPath string }
 	}
-	b, err := durable.Read(filepath.Join(d.site.config, "plugins", "installed_plugins.json"), maxRecord)
+	b, err := durable.Read(filepath.Join(d.config, "plugins", "installed_plugins.json"), maxRecord)
 	if err != nil || json.Unmarshal(b, &list) != nil || len(list.Plugins[d.plugin]) == 0 {
 		return ""
 	}
@@ -62,35 +60,34 @@ func (d *doctor) programsIn(bin, bring, permit string) {
 	var versions []string
 	before := len(d.findings)
 	for _, name := range programs {
-		version, err := d.version(filepath.Join(bin, name+d.site.suffix), name)
+		d.of("program " + name)
+		version, err := d.version(filepath.Join(bin, name+d.suffix), name)
 		var exit *exec.ExitError
 		switch {
 		case errors.Is(err, errNotExecutable):
-			d.say(bad, "%v", err).of("program " + name)
-			d.fix("%s", permit)
+			d.fail(permit, "%v", err)
 		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
 			// As macOS does to a download that it holds in quarantine.
-			d.say(bad, "%v (exit 137): the system stopped it as it started", err).of("program " + name)
-			if d.fix("%s", bring); runtime.GOOS == "darwin" {
-				d.fix("xattr -d com.apple.quarantine %s/*", fence.Word(bin))
+			cure := bring
+			if runtime.GOOS == "darwin" {
+				cure = "xattr -d com.apple.quarantine " + fence.Word(bin) + "/*"
 			}
+			d.fail(cure, "%v (exit 137): the system stopped it as it started", err)
 		case err != nil:
-			d.say(bad, "%v", err).of("program " + name)
-			d.fix("%s", bring)
+			d.fail(bring, "%v", err)
 		case !slices.Contains(versions, version):
 			versions = append(versions, version)
 		}
 	}
-	switch {
+	switch d.of("programs"); {
 	case len(versions) > 1:
-		d.say(bad, "of several versions: %s", strings.Join(versions, ", "))
-		d.fix("%s", bring)
+		d.fail(bring, "of several versions: %s", strings.Join(versions, ", "))
 	case before < len(d.findings):
 	case versions[0] != cli.Version(): // an older archive, or a marketplace that was not updated
-		d.say(poor, "%d in %s are of release %s, this program is of %s", len(programs), bin, versions[0], cli.Version())
-		d.fix("%s", bring)
+		d.warn(bring, "%d in %s are of release %s, this program is of %s",
+			len(programs), bin, versions[0], cli.Version())
 	default:
-		d.say(good, "%d in %s, %s", len(programs), bin, versions[0])
+		d.ok("%d in %s, %s", len(programs), bin, versions[0])
 	}
 }
 
@@ -102,7 +99,7 @@ func (d *doctor) version(path, name string) (string, error) {
 		return "", err
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("%q is not a regular file", path)
-	case d.site.suffix == "" && info.Mode().Perm()&0o100 == 0:
+	case d.suffix == "" && info.Mode().Perm()&0o100 == 0:
 		return "", fmt.Errorf("%q %w", path, errNotExecutable)
 	}
 	out, err := platform.Run(d.inv.Ctx, platform.Command{
@@ -119,11 +116,11 @@ func (d *doctor) version(path, name string) (string, error) {
 	return version, nil
 }
 
-// command looks whether typing holdfast runs the release that is installed: npm or
-// another installation may have brought a second one.
-func (d *doctor) command() {
-	typed, ours := d.site.typed(d.inv)
-	installed, err := d.version(d.site.program("holdfast"), "holdfast")
+// typedCommand looks whether typing holdfast runs the release that is installed: npm
+// or another installation may have brought a second one.
+func (d *doctor) typedCommand() {
+	typed, ours := d.typed(d.inv)
+	installed, err := d.version(d.program("holdfast"), "holdfast")
 	if typed == "" || ours || err != nil {
 		return // install says how to type it
 	}
@@ -132,8 +129,8 @@ func (d *doctor) command() {
 		version = "unknown"
 	}
 	if version != installed {
-		d.say(poor, "holdfast on PATH is %q of version %s, while the hooks run %s", typed, version, installed)
-		d.fix("update or remove it, or put a link before it on PATH: %s", d.site.command("install --link DIR"))
+		d.warn("update or remove it, or put a link before it on PATH: "+d.command("install --link DIR"),
+			"holdfast on PATH is %q of version %s, while the hooks run %s", typed, version, installed)
 	}
 }
 
@@ -141,10 +138,10 @@ func (d *doctor) command() {
 // as an installation writes it.
 func (d *doctor) wired() {
 	before := len(d.findings)
-	for _, e := range d.site.wiring(nil).Entries {
-		d.hook(e)
+	for _, e := range d.wiring(nil).Entries {
+		d.of("hook " + e.Event + " " + e.Program).hook(e)
 	}
-	if before < len(d.findings) || d.unsound {
+	if before < len(d.findings) || d.unsafe {
 		return
 	}
 	where := "brought by the plugin " + d.plugin
@@ -154,11 +151,10 @@ func (d *doctor) wired() {
 			where += "; those of the plugin " + d.plugin + " stand aside"
 		}
 	}
-	d.say(good, "%d programs, %s", len(hookPrograms), where)
+	d.of("hooks").ok("%d programs, %s", len(hookPrograms), where)
 }
 
 func (d *doctor) hook(e settings.Entry) {
-	name := "hook " + e.Event + " " + e.Program
 	var found []wiredHook
 	var files []string
 	for _, h := range d.hooks {
@@ -166,98 +162,58 @@ func (d *doctor) hook(e settings.Entry) {
 			found, files = append(found, h), append(files, h.file)
 		}
 	}
+	cure := d.install()
 	switch {
 	case len(found) == 0 && d.plugin == "":
-		d.say(bad, "not set in %q", d.site.scope.settings).of(name)
+		d.fail(cure, "not set in %q", d.scope.settings)
 	case len(found) == 0:
 	case len(found) > 1:
-		d.say(bad, "set more than once: %s", strings.Join(files, ", ")).of(name)
-		if p := d.site.scope.project; p != "" && files[0] != files[len(files)-1] {
-			d.fix("%s", d.site.command("uninstall --project "+fence.Word(p)))
+		if d.scope.project != "" && files[0] != files[len(files)-1] {
+			cure = d.command("uninstall" + d.scope.option())
 		}
-	case !isThere(found[0].Command):
-		d.say(bad, "%q runs a program that does not exist: %q", files[0], found[0].Command).of(name)
+		d.fail(cure, "set more than once: %s", strings.Join(files, ", "))
+	case !isFile(found[0].Command):
+		d.fail(cure, "%q runs a program that does not exist: %q", files[0], found[0].Command)
 	case !found[0].Current:
-		d.say(bad, "the entry in %q is not this release's", files[0]).of(name)
+		d.fail(cure, "the entry in %q is not this release's", files[0])
 	}
 }
 
-// skills compares the installed skills with those that this program carries.
-func (d *doctor) skills() {
+// installedSkills compares the installed skills with those that this program carries.
+func (d *doctor) installedSkills() {
 	if d.pluginAlone() {
-		d.say(good, "brought by the plugin %s", d.plugin)
+		d.ok("brought by the plugin %s", d.plugin)
 		return
 	}
-	skills, err := d.site.skills()
+	skills, err := d.skills()
 	if err != nil {
-		d.say(bad, "%v", err)
+		d.fail(d.install(), "%v", err)
 		return
 	}
-	dir := d.site.user.skills
-	if p := d.site.scope; p.project != "" && len(d.record.skillsBelow(p.skills)) > 0 {
-		dir = p.skills
-	}
-	why := map[string]string{
-		skillAbsent:  "is missing",
-		skillOld:     "is not of this release",
-		skillEdited:  "was edited and is not kept current",
-		skillForeign: "is not Holdfast's",
+	dir := d.user.skills
+	for path := range d.record.Skills {
+		if strings.HasPrefix(path, d.scope.skills) {
+			dir = d.scope.skills
+		}
 	}
 	var current []string
 	for _, sk := range skills {
-		state, status := d.record.skillState(sk, dir), bad
-		if state == skillCurrent {
+		path := filepath.Join(dir, sk.name)
+		aside := d.install() + " --replace-skills sets it aside"
+		switch d.of("skill " + sk.name); d.record.skillState(sk, dir) {
+		case skillCurrent:
 			current = append(current, sk.name)
-			continue
-		}
-		if state == skillEdited || state == skillForeign {
-			status = poor
-		}
-		d.say(status, "%q %s", filepath.Join(dir, sk.name), why[state]).of("skill " + sk.name)
-		if status == poor {
-			d.fix("%s --replace-skills sets it aside", d.install())
+		case skillAbsent:
+			d.fail(d.install(), "%q is missing", path)
+		case skillOld:
+			d.fail(d.install(), "%q is not of this release", path)
+		case skillEdited:
+			d.warn(aside, "%q was edited and is not kept current", path)
+		case skillForeign:
+			d.warn(aside, "%q is not Holdfast's", path)
 		}
 	}
 	if len(current) > 0 {
-		d.say(good, "%s in %s", strings.Join(current, ", "), dir)
+		d.of("skills").ok("%s in %s", strings.Join(current, ", "), dir)
 	}
-}
-
-// machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
-func (d *doctor) machineFolder() {
-	path := d.site.machine.Path
-	info, err := os.Stat(path)
-	if err != nil {
-		if !d.pluginAlone() {
-			d.say(bad, "%q is missing", path)
-		}
-		return
-	}
-	if err := d.site.machine.Writable(); err != nil {
-		d.say(bad, "%v", err)
-		d.fix("make %q writable; inside Claude Code's sandbox, add it to %s in the settings", path, sandboxKey)
-		return
-	}
-	if d.site.suffix == "" && info.Mode().Perm()&0o077 != 0 {
-		d.say(poor, "%q has mode %04o: others can read or change what is saved", path, info.Mode().Perm())
-		d.fix("chmod 700 %s", fence.Word(path))
-	}
-	for _, t := range d.read {
-		sw := settings.ReadSwitches(t.text)
-		if sw.Sandboxed && !slices.ContainsFunc(sw.AllowWrite, d.allows) {
-			d.say(poor, "%q turns the sandbox on, in which skills cannot write %q", t.path, path).of("sandbox")
-			d.fix("add %q to %s in %q", path, sandboxKey, t.path)
-		}
-	}
-	d.say(good, "%s is writable", path)
-}
-
-// allows reports whether a path of the sandbox's list holds the machine
-// folder. "//" starts an absolute path there, as "/" does; "~" is the home.
-func (d *doctor) allows(path string) bool {
-	if rest, ok := strings.CutPrefix(path, "~"); ok {
-		path = d.site.home + rest
-	}
-	rel, err := filepath.Rel(filepath.Clean(path), d.site.machine.Path)
-	return err == nil && filepath.IsLocal(rel)
 }

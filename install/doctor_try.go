@@ -30,57 +30,59 @@ var (
 type trial struct {
 	*doctor
 	dir    string // the scratch folder, absolute
-	files  map[string]string
-	failed int // rows in the log of the scratch machine folder
+	at     string // the project in it
+	state  machine.Folder
+	said   string // the conversation
+	failed int    // rows in the log of the scratch machine folder
 }
 
 // try runs each hook of the trial's archive once and adds a finding of what it saved
 // and told.
-func (d *doctor) try() error {
+func (d *doctor) try() {
+	if !d.inv.On("try") {
+		return
+	}
 	random := make([]byte, 8)
-	if _, err := d.inv.Random.Read(random); err != nil {
-		return fmt.Errorf("naming a scratch folder: %w", err)
+	_, err := d.inv.Random.Read(random)
+	base := ""
+	if err == nil {
+		base, err = filepath.EvalSymlinks(os.TempDir())
 	}
-	base, err := filepath.EvalSymlinks(os.TempDir())
 	if err != nil {
-		return fmt.Errorf("making a scratch project: %w", err)
+		d.broken = fmt.Errorf("making a scratch project: %w", err)
+		return
 	}
-	t := &trial{doctor: d, dir: filepath.Join(base, fmt.Sprintf("holdfast-try-%x", random)), files: map[string]string{}}
+	dir := filepath.Join(base, fmt.Sprintf("holdfast-try-%x", random))
 	defer func() {
-		if err := durable.File(t.dir).RemoveAll(); err != nil {
+		if err := durable.File(dir).RemoveAll(); err != nil {
 			d.inv.Warnf("removing the scratch folder: %v", err)
 		}
 	}()
-	d.check = check{name: "trial", fix: (*doctor).reinstall}
-	d.say(good, "each hook runs once in a scratch project with a machine folder of its own; "+
+	t := &trial{doctor: d, dir: dir, at: filepath.Join(dir, "project"),
+		state: machine.Folder{Path: filepath.Join(dir, "machine")}}
+	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +
 		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
-		t.files[f.Name] = string(f.Data)
 		name := strings.Fields(f.Name)
 		switch {
 		case d.inv.Ctx.Err() != nil:
-			return d.inv.Ctx.Err()
+			d.broken = d.inv.Ctx.Err()
 		case strings.HasPrefix(f.Name, "project/"):
-			err = t.write(filepath.FromSlash(f.Name), string(f.Data))
+			d.broken = t.write(f.Name, string(f.Data))
 		case len(name) == 1:
+			t.said = string(f.Data)
 		default:
-			err = t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
+			d.broken = t.hook(name[0], name[1], strings.Join(name[2:], ""), string(f.Data))
 		}
-		if err != nil {
-			return fmt.Errorf("making a scratch project: %w", err)
+		if d.broken != nil {
+			return
 		}
 	}
-	return nil
-}
-
-func (t *trial) project() string { return filepath.Join(t.dir, "project") }
-func (t *trial) machine() machine.Folder {
-	return machine.Folder{Path: filepath.Join(t.dir, "machine")}
 }
 
 // write writes a file of the scratch folder.
 func (t *trial) write(rel, text string) error {
-	path := filepath.Join(t.dir, rel)
+	path := filepath.Join(t.dir, filepath.FromSlash(rel))
 	if err := durable.Make(filepath.Dir(path), modeOwn); err != nil {
 		return err
 	}
@@ -92,61 +94,61 @@ func (t *trial) write(rel, text string) error {
 func (t *trial) hook(event, program, want, payload string) error {
 	sum := sha256.Sum256([]byte(event))
 	id := fmt.Sprintf("%x-%x-4000-8000-%x", sum[:4], sum[4:6], sum[6:12])
-	transcript := filepath.Join("claude", "projects", "scratch", id+".jsonl")
-	inJSON := func(path string) string { return strings.Trim(jsondoc.Quote(path), `"`) }
-	values := []string{"$P", inJSON(t.project()), "$TRANSCRIPT", inJSON(filepath.Join(t.dir, transcript)), "$ID", id}
+	transcript := "claude/projects/scratch/" + id + ".jsonl"
+	inJSON := func(path string) string { return strings.Trim(jsondoc.Quote(filepath.FromSlash(path)), `"`) }
+	values := []string{"$P", inJSON(t.at), "$TRANSCRIPT", inJSON(t.dir + "/" + transcript), "$ID", id}
 	for i := range 6 {
 		at := t.inv.Now().Add(time.Duration(i-60) * time.Second)
 		values = append(values, fmt.Sprintf("$T%d", i), at.UTC().Format("2006-01-02T15:04:05.000Z"))
 	}
 	fill := strings.NewReplacer(values...).Replace
 	if strings.Contains(want, "_auto") {
-		if err := t.write(transcript, fill(t.files["conversation"])); err != nil {
+		if err := t.write(transcript, fill(t.said)); err != nil {
 			return err
 		}
 	}
 	payload = `{"session_id":"$ID","transcript_path":"$TRANSCRIPT","cwd":"$P",` +
 		`"hook_event_name":"` + event + `",` + payload + "}"
 	before := t.matching(want)
-	out, err := t.run(t.site.program(program), strings.NewReader(fill(payload)))
-	name := "try " + event + " " + program
-	failures, _ := t.machine().Failures(time.Time{})
-	switch said := told(event, out); {
-	case err != nil:
-		t.say(bad, "%v", err).of(name)
-	case len(failures) > t.failed:
-		t.failed = len(failures)
-		last := failures[t.failed-1].Message
-		t.say(bad, "%s", last).of(name)
-		if strings.HasPrefix(last, hook.NotDone) {
-			t.fix("run doctor --try again when the machine is less busy")
+	out, err := t.run(t.program(program), strings.NewReader(fill(payload)))
+	failures, _ := t.state.Failures(time.Time{})
+	saved := ""
+	for path, text := range t.matching(want) {
+		if before[path] != text {
+			saved = "saved " + path + "; "
 		}
-	case want == "says" && said == "":
-		t.say(bad, "ran, but gave the session nothing although there is work to continue").of(name)
-	case strings.Contains(want, "/"):
-		for path, text := range t.matching(want) {
-			if before[path] != text {
-				rel, _ := filepath.Rel(t.project(), path)
-				t.say(good, "%s", strings.TrimSuffix("saved "+filepath.ToSlash(rel)+"; "+said, "; ")).of(name)
-				return nil
-			}
-		}
-		t.say(bad, "ran, and saved nothing of a session that has something to save").of(name)
-	case said == "":
-		t.say(good, "ran; nothing to report").of(name)
-	default:
-		t.say(good, "%s", said).of(name)
 	}
+	said := told(event, out)
+	t.of("try " + event + " " + program)
+	switch {
+	case err != nil:
+		t.fail(t.reinstall(), "%v", err)
+	case len(failures) > t.failed:
+		cure, last := t.reinstall(), failures[len(failures)-1].Message
+		if strings.HasPrefix(last, hook.NotDone) {
+			cure = "run doctor --try again when the machine is less busy"
+		}
+		t.fail(cure, "%s", last)
+	case want == "says" && said == "":
+		t.fail(t.reinstall(), "ran, but gave the session nothing although there is work to continue")
+	case strings.Contains(want, "/") && saved == "":
+		t.fail(t.reinstall(), "ran, and saved nothing of a session that has something to save")
+	case saved+said == "":
+		t.ok("ran; nothing to report")
+	default:
+		t.ok("%s", strings.TrimSuffix(saved+said, "; "))
+	}
+	t.failed = len(failures)
 	return nil
 }
 
 // run runs a program as Claude Code does, but in the scratch folder.
 func (t *trial) run(path string, stdin *strings.Reader) ([]byte, error) {
 	return platform.Run(t.inv.Ctx, platform.Command{
-		Path: path, Dir: t.project(), Stdin: stdin, Time: hookTimeout * time.Second, MaxOutput: 64 << 10,
+		Path: path, Dir: t.at, Stdin: stdin, Time: hookTimeout * time.Second, MaxOutput: 64 << 10,
 		Env: []string{
-			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.machine().Path,
-			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.project(),
+			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.state.Path,
+			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.at,
 		},
 	})
 }
@@ -170,10 +172,11 @@ func told(event string, out []byte) string {
 // matching are the files of the project that a pattern names, with their text.
 func (t *trial) matching(pattern string) map[string]string {
 	found := map[string]string{}
-	paths, _ := filepath.Glob(filepath.Join(t.project(), filepath.FromSlash(pattern)))
+	paths, _ := filepath.Glob(filepath.Join(t.at, filepath.FromSlash(pattern)))
 	for _, path := range paths {
 		if b, err := durable.Read(path, 1<<20); err == nil {
-			found[path] = string(b)
+			rel, _ := filepath.Rel(t.at, path)
+			found[filepath.ToSlash(rel)] = string(b)
 		}
 	}
 	return found

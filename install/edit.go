@@ -7,20 +7,22 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
-	"holdfast/lib/platform"
 	"holdfast/lib/settings"
 )
 
 // A settingsText is what a settings file held when it was read.
 type settingsText struct {
 	path   string
+	target string // that a link at path leads to, else path
 	text   []byte // nil if it does not exist
 	exists bool
 	mode   fs.FileMode
@@ -29,69 +31,52 @@ type settingsText struct {
 // readSettings reads a settings file through its link. A missing one is not an
 // error; a link that leads nowhere is.
 func readSettings(path string) (settingsText, error) {
-	t := settingsText{path: path, mode: modePrivate}
-	text, err := durable.Read(path, settings.MaxSize)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(path); err == nil {
-			return t, &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("reading %q: it is a dangling symlink", path),
-				Hint: "create the file that it names, or remove the link"}
+	t := settingsText{path: path, target: path, mode: modePrivate}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if exists(path) {
+			return t, fmt.Errorf("reading %q: it is a dangling symlink", path)
 		}
 		return t, nil
-	case errors.Is(err, durable.ErrTooLarge):
+	}
+	if err == nil {
+		t.mode = info.Mode().Perm()
+		t.target, err = filepath.EvalSymlinks(path)
+	}
+	if err == nil {
+		t.text, err = durable.Read(path, settings.MaxSize)
+	}
+	if errors.Is(err, durable.ErrTooLarge) {
 		return t, &cli.Error{Code: cli.Invalid, Message: "it is left as it is", Cause: err}
-	case errors.Is(err, platform.ErrNotRegular):
-		return t, &cli.Error{Code: cli.Failed, Message: "reading the settings", Cause: err,
-			Hint: fmt.Sprintf("put a JSON file in the place of %q", path)}
-	case err != nil:
-		return t, err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return t, fmt.Errorf("reading %q: %w", path, err)
-	}
-	return settingsText{path, text, true, info.Mode().Perm()}, nil
+	t.exists = err == nil
+	return t, err
 }
 
-// refusal gives an error of the editor the file's name and the exit code.
-func refusal(path string, err error) error {
-	return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q", path), Cause: err,
-		Hint: "correct the file and try again"}
-}
-
-// An edit makes new bytes of a settings file; nil means that the file is to be removed.
+// An edit makes new bytes of a settings file; nil means that the file is to be
+// removed. It is asked again where another program writes the file at the same moment.
 type edit func(settingsText) ([]byte, error)
 
-// rewriteTries is how often an edit is rebuilt because another program wrote
-// the file at the same moment. Each takes a few writes' time.
+// rewriteTries is how often. Each takes a few writes' time.
 const rewriteTries = 8
 
-// rewrite edits a settings file in place and returns what it did. before is called with
-// the outcome ahead of the write, and again for each edit that is rebuilt.
-func (j *job) rewrite(path string, change edit, before func(settingsText, []byte) error) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		j.disk.sweep(filepath.Dir(target))
-	}
+// rewrite edits a settings file in place, and returns the difference in a dry run.
+func (j *job) rewrite(path string, change edit) (string, error) {
 	for range rewriteTries {
 		t, err := readSettings(path)
 		if err != nil {
-			return err
+			return "", err
 		}
+		j.sweep(filepath.Dir(t.target))
 		out, err := change(t)
-		if err != nil {
-			return err
-		}
-		if bytes.Equal(out, t.text) && (out == nil) == !t.exists {
-			return nil
-		}
-		if err := before(t, out); err != nil {
-			return err
+		if err != nil || bytes.Equal(out, t.text) && (out != nil) == t.exists {
+			return "", err
 		}
 		if err := j.put(t, out); !errors.Is(err, durable.ErrChanged) {
-			return err
+			return j.difference(t, out), err
 		}
 	}
-	return &cli.Error{Code: cli.Refused,
+	return "", &cli.Error{Code: cli.Refused,
 		Message: fmt.Sprintf("another program keeps changing %q", path),
 		Hint:    "close the running Claude Code sessions and try again"}
 }
@@ -100,16 +85,16 @@ func (j *job) rewrite(path string, change edit, before func(settingsText, []byte
 // read: durable.ErrChanged.
 func (j *job) put(t settingsText, out []byte) error {
 	if out != nil {
-		return j.disk.swap(t.path, t.text, out, t.mode)
+		return j.write(t.path, func() error { return durable.File(t.target).Swap(t.text, out, t.mode) })
 	}
 	now, err := readSettings(t.path)
+	if err == nil && !bytes.Equal(now.text, t.text) {
+		err = durable.ErrChanged
+	}
 	if err != nil {
 		return err
 	}
-	if !now.exists || !bytes.Equal(now.text, t.text) {
-		return durable.ErrChanged
-	}
-	return j.disk.remove(t.path)
+	return j.remove(t.path)
 }
 
 // backup is where the bytes of a settings file of that SHA-256 are kept.
@@ -132,15 +117,27 @@ func (s site) kept(f *settingsFile) []byte {
 
 // difference is the change of a settings file as a unified diff, in a dry run.
 func (j *job) difference(t settingsText, out []byte) string {
-	if !j.disk.dry {
+	if !j.dry {
 		return ""
 	}
-	to := fence.Shown(t.path)
-	from := to
-	if !t.exists {
-		from = os.DevNull
-	}
-	d := diff.Diff(from, t.text, to, out)
-	_, d, _ = bytes.Cut(d, []byte("\n"))
+	name := fence.Shown(t.path)
+	_, d, _ := bytes.Cut(diff.Diff(name, t.text, name, out), []byte("\n"))
 	return string(d)
+}
+
+// pluginName is what Holdfast is called where it is installed as a plugin.
+const pluginName = "holdfast"
+
+// pluginIn is the enabled plugin of ours in a settings file, with its marketplace, or
+// "". A release names the plugin of each system after it: holdfast-linux-amd64.
+func pluginIn(text []byte) (found string) {
+	gjson.GetBytes(text, "enabledPlugins").ForEach(func(name, on gjson.Result) bool {
+		own, _, _ := strings.Cut(name.Str, "@")
+		system, of := strings.CutPrefix(own, pluginName+"-")
+		if on.Type == gjson.True && (own == pluginName || of && strings.Count(system, "-") == 1) {
+			found = name.Str
+		}
+		return found == ""
+	})
+	return found
 }

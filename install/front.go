@@ -76,12 +76,9 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 
 // beside is the path of another program of this installation.
 func beside(env cli.Env, program string) (string, error) {
-	exe, err := env.Executable()
+	exe, err := running(env)
 	if err != nil {
-		return "", fmt.Errorf("finding this program: %w", err)
-	}
-	if resolved, err := filepath.EvalSymlinks(exe); err == nil {
-		exe = resolved // a link in PATH is beside no other program
+		return "", err
 	}
 	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), nil
 }

@@ -1,42 +1,38 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
-	"holdfast/lib/fence"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
-	"holdfast/lib/settings"
 )
 
-// pluginName is what Holdfast is called where it is installed as a plugin.
-const pluginName = "holdfast"
-
 func runInstall(inv *cli.Invocation) error {
-	s, err := siteOf(inv)
+	j, err := newJob(inv)
 	if err != nil {
 		return err
 	}
-	j := newJob(inv, s)
 	if err := j.checkInstall(); err != nil {
+		return err
+	}
+	if err := j.makeDir(j.machine.State(), modeOwn); err != nil {
 		return err
 	}
 	if err := j.alone(j.install); err != nil {
 		return err
 	}
-	if !j.disk.dry {
-		j.sayInstalled()
-		if err := j.readHistory(); err != nil {
-			return err
-		}
-		if err := j.firstSnapshot(); err != nil {
+	if !j.dry {
+		j.sayNext()
+		if err := j.readAhead(); err != nil {
 			return err
 		}
 	}
@@ -46,7 +42,7 @@ func runInstall(inv *cli.Invocation) error {
 // checkInstall finds what would stop an installation before anything is made.
 func (j *job) checkInstall() error {
 	for _, name := range programs {
-		info, err := os.Stat(j.site.source(name))
+		info, err := os.Stat(j.source(name))
 		if err == nil && !info.Mode().IsRegular() {
 			err = fs.ErrInvalid
 		}
@@ -56,35 +52,23 @@ func (j *job) checkInstall() error {
 				Hint:    "run make install in a checkout, or the holdfast of a complete release archive"}
 		}
 	}
-	t, err := readSettings(j.site.scope.settings)
-	if err != nil {
+	if _, err := j.linkPath(); err != nil {
 		return err
 	}
-	_, err = j.add(t)
+	t, err := readSettings(j.scope.settings)
+	if err == nil {
+		_, err = j.wired(t)
+	}
 	return err
 }
 
 // install goes from the programs to the settings, so that no hook is wired
 // before what it runs is there.
 func (j *job) install() error {
-	link, err := j.linkPath()
-	if err != nil {
-		return err
-	}
-	if err := j.copyPrograms(); err != nil {
-		return err
-	}
-	if err := j.link(link); err != nil {
-		return err
-	}
-	if err := j.installSkills(j.inv.On("replace-skills")); err != nil {
-		return err
-	}
-	if plugin := j.plugin(); plugin != "" {
-		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
-		j.report.Settings = append(j.report.Settings, settingsReport{Path: j.site.scope.settings, State: "plugin"})
-	} else if err := j.wire(); err != nil {
-		return err
+	for _, step := range []func() error{j.copyPrograms, j.link, j.installSkills, j.wire} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
 	return j.saveRecord()
 }
@@ -92,134 +76,131 @@ func (j *job) install() error {
 // copyPrograms brings the programs into the machine folder. A file is replaced
 // whole, so that one that runs right now goes on running.
 func (j *job) copyPrograms() error {
-	if j.record.Version != cli.Version() {
-		j.report.Before = j.record.Version
+	version, bin := cli.Version(), j.machine.Bin()
+	if before := j.record.Version; before != "" && before != version {
+		version += " in place of " + before
 	}
 	j.record.Version = cli.Version()
-	bin := j.site.machine.Bin()
 	if !slices.Contains(j.record.Bins, bin) {
 		j.record.Bins = append(j.record.Bins, bin)
 	}
-	if err := j.disk.makeDir(bin, modeOwn); err != nil {
-		return err
-	}
 	for _, name := range programs {
-		data, err := durable.Read(j.site.source(name), maxProgram)
+		data, err := durable.Read(j.source(name), maxProgram)
 		if err == nil {
-			err = j.disk.place(j.site.program(name), data, modeProgram)
+			err = j.place(j.program(name), data, modeProgram, modeOwn)
 		}
 		if err != nil {
 			return fmt.Errorf("copying the program %q: %w", name, err)
 		}
 	}
+	j.say("programs  %s: %s", bin, version)
 	return nil
 }
 
-// plugin returns the enabled plugin that brings the same hooks, or "".
-func (j *job) plugin() string {
-	for t := range j.site.readable() {
-		if plugin := settings.ReadSwitches(t.text).Plugin(pluginName); plugin != "" {
-			return plugin
-		}
-	}
-	return ""
-}
-
-// readable yields those of the settings files that are there and can be read.
-func (s site) readable() iter.Seq[settingsText] {
-	return func(yield func(settingsText) bool) {
-		for _, path := range s.settingsFiles() {
-			if t, err := readSettings(path); err == nil && t.exists && !yield(t) {
-				return
-			}
-		}
-	}
-}
-
-// settingsFiles are the files that Claude Code adds up in the scope.
-func (s site) settingsFiles() []string {
-	files := []string{s.user.settings}
-	if s.scope.project != "" {
-		files = append(files, strings.TrimSuffix(s.scope.settings, "local.json")+"json", s.scope.settings)
-	}
-	return files
-}
-
-// add is the edit that wires the hooks.
-func (j *job) add(t settingsText) ([]byte, error) {
-	text := t.text
-	if !t.exists {
-		text = []byte("{}\n")
-	}
-	out, err := j.site.wiring(j.record.Bins).Add(text)
-	if err != nil {
-		return nil, refusal(t.path, err)
-	}
-	if j.inv.On("statusline") {
-		out = j.site.addStatusline(out)
-	}
-	return out, nil
-}
-
-// wire sets the hooks, and names the other settings files that set them for the same
-// folder.
-func (j *job) wire() error {
-	path := j.site.scope.settings
+// wire sets the hooks, unless a plugin brings them, and names the other settings files
+// that set them for the same folder.
+func (j *job) wire() (err error) {
+	path, plugin := j.scope.settings, ""
 	said := settingsReport{Path: path, State: "current"}
-	err := j.rewrite(path, j.add, func(t settingsText, out []byte) error {
-		said.State, said.Diff = "wired", j.difference(t, out)
-		states, _ := j.site.wiring(j.record.Bins).Inspect(t.text)
-		j.record.wired(j.site.scope, t, len(states) > 0, out)
-		if t.exists {
-			if err := j.disk.makeDir(j.site.machine.Backup(), modeOwn); err != nil {
-				return err
-			}
-			if err := j.disk.place(j.site.backup(machine.Sum(t.text)), t.text, modePrivate); err != nil {
-				return err
-			}
-		} else if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
-			return err
+	for _, other := range j.settingsFiles() {
+		t, err := readSettings(other)
+		if err != nil {
+			continue
 		}
-		return j.saveRecord() // ahead of the write, so that it can be undone after a kill
-	})
+		if plugin == "" {
+			plugin = pluginIn(t.text)
+		}
+		if states, _ := j.wiring(j.record.Bins).Inspect(t.text); len(states) > 0 && other != path {
+			j.warn("%q sets the hooks too, so that they may run twice in this project", other)
+		}
+	}
+	if plugin != "" {
+		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
+		said.State = "plugin"
+	} else {
+		said.Diff, err = j.rewrite(path, func(t settingsText) ([]byte, error) {
+			out, err := j.wired(t)
+			if err != nil || bytes.Equal(out, t.text) {
+				return out, err
+			}
+			said.State = "wired"
+			return out, j.keep(t, out)
+		})
+	}
 	j.report.Settings = append(j.report.Settings, said)
-	for t := range j.site.readable() {
-		states, _ := j.site.wiring(j.record.Bins).Inspect(t.text)
-		if len(states) > 0 && t.path != path {
-			j.warn("%q sets the hooks too, so that they may run twice in this project", t.path)
-		}
+	if err == nil {
+		j.say("settings  %s: %s", path, map[string]string{
+			"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}[said.State])
+		j.sayStatusline()
 	}
 	return err
 }
 
-// sayInstalled ends with the next thing to do.
-func (j *job) sayInstalled() {
-	states := map[string]string{
-		"wired": "hooks set", "current": "hooks set already", "plugin": "hooks left to the plugin"}
-	for _, s := range j.report.Settings {
-		j.inv.Prose(10, "settings  %s: %s", s.Path, states[s.State])
+// wired are the bytes of a settings file with the hooks in it.
+func (j *job) wired(t settingsText) ([]byte, error) {
+	text := t.text
+	if !t.exists {
+		text = []byte("{}\n")
 	}
-	version := cli.Version()
-	if j.report.Before != "" {
-		version += " in place of " + j.report.Before
+	out, err := j.wiring(j.record.Bins).Add(text)
+	if err != nil {
+		return nil, refusal(t.path, err)
 	}
-	j.inv.Prose(10, "programs  %s: %s", j.site.machine.Bin(), version)
-	var names []string
-	for _, s := range j.report.Skills {
-		name := "/" + s.Name
-		if s.State == skillEdited || s.State == skillForeign {
-			name += " (" + s.State + ", left alone)"
+	if j.inv.On("statusline") && !gjson.GetBytes(out, statusKey).Exists() {
+		out = jsondoc.Doc(out).Set(
+			`{"type":"command","command":`+jsondoc.Quote(j.command("statusline"))+"}", statusKey)
+	}
+	return out, nil
+}
+
+// refusal gives an error of the editor the file's name and the exit code.
+func refusal(path string, err error) error {
+	return &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q", path), Cause: err,
+		Hint: "correct the file and try again"}
+}
+
+// keep enters that a settings file is about to get the bytes out, and keeps those that
+// it had: ahead of the write, so that it can be undone after a kill.
+func (j *job) keep(t settingsText, out []byte) error {
+	states, _ := j.wiring(j.record.Bins).Inspect(t.text)
+	j.record.wired(j.scope, t, len(states) > 0, out)
+	if t.exists {
+		if err := j.place(j.backup(machine.Sum(t.text)), t.text, modePrivate, modeOwn); err != nil {
+			return err
 		}
-		names = append(names, name)
+	} else if err := j.makeDir(filepath.Dir(t.path), modeFolder); err != nil {
+		return err
 	}
-	j.inv.Prose(10, "skills    %s: %s", j.site.scope.skills, strings.Join(names, ", "))
-	j.sayStatusline()
+	return j.saveRecord()
+}
+
+const statusKey = "statusLine"
+
+// isStatusline reports whether holdfast is the status line of the settings.
+func (s site) isStatusline(text []byte) bool {
+	return gjson.GetBytes(text, statusKey+".command").Str == s.command("statusline")
+}
+
+// sayStatusline says what became of a status line that was asked for.
+func (j *job) sayStatusline() {
+	if !j.inv.On("statusline") || j.dry {
+		return
+	}
+	if t, err := readSettings(j.scope.settings); err == nil && j.isStatusline(t.text) {
+		j.say("status    holdfast statusline is the status line")
+		return
+	}
+	j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks", j.scope.settings)
+}
+
+// sayNext ends with the next thing to do.
+func (j *job) sayNext() {
 	j.sayCommand()
-	where, option := "any folder", ""
-	if p := j.site.scope.project; p != "" {
-		where, option = p, " --project "+fence.Word(p)
+	where := "any folder"
+	if j.scope.project != "" {
+		where = j.scope.project
 	}
 	j.inv.Printf("\nStart Claude Code in %s.\n", where)
-	j.inv.Printf("Check:  %s\n", cli.OneLine(j.next("doctor"+option)))
-	j.inv.Printf("Remove: %s\n", cli.OneLine(j.next("uninstall"+option)))
+	j.inv.Printf("Check:  %s\n", cli.OneLine(j.next("doctor"+j.scope.option())))
+	j.inv.Printf("Remove: %s\n", cli.OneLine(j.next("uninstall"+j.scope.option())))
 }

@@ -35,7 +35,11 @@ func newTestJob(t *testing.T) (*job, string) {
 	if err := os.MkdirAll(s.config, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return newJob(inv, s), s.scope.settings
+	j, err := newJob(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j, s.scope.settings
 }
 
 func write(t *testing.T, path, text string) {
@@ -128,7 +132,7 @@ func TestInstalledTextNamesTheMachineFolder(t *testing.T) {
 
 func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	j, _ := newTestJob(t)
-	sk := skill{"x", []sourceFile{{"SKILL.md", []byte("x")}, {"more/y.md", []byte("y")}}}
+	sk := skill{"x", []sourceFile{{"x/SKILL.md", []byte("x")}, {"x/more/y.md", []byte("y")}}}
 	dir := j.site.scope.skills
 	write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
 	if state := j.record.skillState(sk, dir); state != skillOld {

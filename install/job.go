@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/cli"
@@ -18,9 +17,9 @@ const lockWait = 10 * time.Second
 
 // A job is one installation or its undoing.
 type job struct {
-	inv    *cli.Invocation
-	site   site
-	disk   disk
+	inv *cli.Invocation
+	site
+	disk
 	record record
 	report report
 }
@@ -29,9 +28,7 @@ type job struct {
 type report struct {
 	DryRun   bool             `json:"dry_run"`
 	Version  string           `json:"version"`
-	Before   string           `json:"version_before"` // "" where no other release was installed
 	Settings []settingsReport `json:"settings"`
-	Skills   []skillReport    `json:"skills"`
 	Written  []string         `json:"written"`
 	Removed  []string         `json:"removed"`
 	Kept     []string         `json:"kept"`
@@ -44,20 +41,15 @@ type settingsReport struct {
 	Diff  string `json:"diff"`  // unified, of a dry run
 }
 
-type skillReport struct {
-	Name  string `json:"name"`
-	Path  string `json:"path"`
-	State string `json:"state"` // installed, current, edited, foreign
-}
-
-func newJob(inv *cli.Invocation, s site) *job {
-	dry := inv.On("dry-run")
-	return &job{inv: inv, site: s, disk: disk{dry: dry}, report: report{DryRun: dry, Version: cli.Version(),
-		Settings: []settingsReport{}, Skills: []skillReport{}, Kept: []string{}, Warnings: []string{}}}
+func newJob(inv *cli.Invocation) (*job, error) {
+	s, err := siteOf(inv)
+	return &job{inv: inv, site: s, disk: disk{dry: inv.On("dry-run"), written: []string{}, removed: []string{}},
+		report: report{Settings: []settingsReport{}, Kept: []string{}, Warnings: []string{}}}, err
 }
 
 // alone runs do, with the record, while no other job runs on this machine folder. A
-// dry run takes no lock, because that would make the folder.
+// dry run takes no lock, because that would make the folder, and where there is none
+// nobody is to be kept out of it.
 func (j *job) alone(do func() error) error {
 	work := func() error {
 		if err := j.loadRecord(); err != nil {
@@ -65,12 +57,9 @@ func (j *job) alone(do func() error) error {
 		}
 		return do()
 	}
-	if j.disk.dry {
+	state := j.machine.State()
+	if j.dry || !exists(state) {
 		return work()
-	}
-	state := j.site.machine.State()
-	if err := j.disk.makeDir(state, modeOwn); err != nil {
-		return err
 	}
 	ctx, cancel := context.WithTimeout(j.inv.Ctx, lockWait)
 	defer cancel()
@@ -85,12 +74,12 @@ func (j *job) alone(do func() error) error {
 // loadRecord reads the record. One that is corrupt is set aside and counts as
 // missing; what it told is then found by looking.
 func (j *job) loadRecord() (err error) {
-	j.record, err = readRecord(j.site.machine)
+	j.record, err = readRecord(j.machine)
 	if !errors.Is(err, errCorrupt) {
 		return err
 	}
-	path, to := j.site.machine.InstallRecord(), ""
-	err = j.disk.do(func() (err error) { to, err = durable.File(path).SetAside(j.inv.Now()); return err })
+	path, to := j.machine.InstallRecord(), ""
+	err = j.do(func() (err error) { to, err = durable.File(path).SetAside(j.inv.Now()); return err })
 	j.warn("%q is not a record of an installation; set aside as %q", path, to)
 	return err
 }
@@ -102,16 +91,11 @@ func (j *job) saveRecord() error {
 		j.record.Since = &now
 	}
 	j.record.Format = recordFormat
-	for _, dir := range j.disk.made {
-		if !slices.Contains(j.record.Folders, dir) {
-			j.record.Folders = append(j.record.Folders, dir)
-		}
-	}
 	text, err := json.MarshalIndent(j.record, "", "  ")
 	if err != nil {
 		return fmt.Errorf("writing the record of the installation: %w", err)
 	}
-	return j.disk.place(j.site.machine.InstallRecord(), append(text, '\n'), modePrivate)
+	return j.place(j.machine.InstallRecord(), append(text, '\n'), modePrivate, modeOwn)
 }
 
 func (j *job) warn(format string, a ...any) {
@@ -119,23 +103,35 @@ func (j *job) warn(format string, a ...any) {
 	j.report.Warnings = append(j.report.Warnings, fmt.Sprintf(format, a...))
 }
 
-// finish prints what a dry run would do, or the JSON document.
-func (j *job) finish() error {
-	j.report.Written = append([]string{}, j.disk.written...)
-	j.report.Removed = append([]string{}, j.disk.removed...)
-	if j.disk.dry {
-		for _, s := range j.report.Settings {
-			j.inv.PrintText(s.Diff)
-		}
-		for _, path := range j.report.Written {
-			j.inv.Printf("would write %s\n", path)
-		}
-		for _, path := range j.report.Removed {
-			j.inv.Printf("would remove %s\n", path)
-		}
-		if len(j.report.Written)+len(j.report.Removed) == 0 {
-			j.inv.Printf("nothing would change\n")
-		}
+// say prints a row of what was done.
+func (j *job) say(format string, a ...any) {
+	if !j.dry {
+		j.inv.Prose(10, format, a...)
 	}
-	return j.inv.PrintJSON(j.report)
+}
+
+// finish reports the whole job.
+func (j *job) finish() error {
+	j.report.DryRun, j.report.Version = j.dry, cli.Version()
+	j.report.Written, j.report.Removed = j.written, j.removed
+	return j.inv.Report(j.report, nil)
+}
+
+// Print prints what a dry run would do; of what was done each row is printed already.
+func (r report) Print(inv *cli.Invocation) {
+	if !r.DryRun {
+		return
+	}
+	for _, s := range r.Settings {
+		inv.PrintText(s.Diff)
+	}
+	for _, path := range r.Written {
+		inv.Printf("would write %s\n", path)
+	}
+	for _, path := range r.Removed {
+		inv.Printf("would remove %s\n", path)
+	}
+	if len(r.Written)+len(r.Removed) == 0 {
+		inv.Printf("nothing would change\n")
+	}
 }

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/cli"
@@ -31,8 +29,7 @@ type record struct {
 	Version  string         `json:"version"`                // of the programs
 	Bins     []string       `json:"bins"`                   // folders where the programs are or once were
 	Settings []settingsFile `json:"settings"`               // files that were wired
-	Skills   []skillFile    `json:"skills"`                 // files that were written
-	Folders  []string       `json:"folders"`                // folders that were made, outermost first
+	Skills   sums           `json:"skills"`                 // files that were written
 	Links    []string       `json:"links,omitempty"`        // to holdfast
 }
 
@@ -45,16 +42,26 @@ type settingsFile struct {
 	After   []string `json:"after"`   // SHA-256 of bytes whose undoing is exactly Before
 }
 
-// A skillFile is one as it was written.
-type skillFile struct {
-	Path   string `json:"path"`
-	SHA256 string `json:"sha256"`
+// Sums are SHA-256 of files by their paths.
+type sums map[string]string
+
+// UnmarshalJSON also takes the list that earlier releases wrote.
+func (s *sums) UnmarshalJSON(b []byte) error {
+	var list []struct{ Path, SHA256 string }
+	if json.Unmarshal(b, &list) != nil {
+		return json.Unmarshal(b, (*map[string]string)(s))
+	}
+	*s = sums{}
+	for _, f := range list {
+		(*s)[f.Path] = f.SHA256
+	}
+	return nil
 }
 
 // readRecord reads the record; a missing one is empty. A record that cannot be decoded
 // is errCorrupt.
-func readRecord(f machine.Folder) (r record, err error) {
-	path := f.InstallRecord()
+func readRecord(f machine.Folder) (record, error) {
+	r, path := record{Skills: sums{}}, f.InstallRecord()
 	b, err := durable.Read(path, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -62,11 +69,10 @@ func readRecord(f machine.Folder) (r record, err error) {
 	case err != nil:
 		return r, fmt.Errorf("reading the record of the installation: %w", err)
 	case json.Unmarshal(b, &r) != nil || r.Format < 1:
-		return record{}, fmt.Errorf("reading %q: %w", path, errCorrupt)
+		return record{Skills: sums{}}, fmt.Errorf("reading %q: %w", path, errCorrupt)
 	case r.Format > recordFormat:
-		return record{}, &cli.Error{Code: cli.Invalid,
-			Message: fmt.Sprintf("%q was written by a later release (format %d)", path, r.Format),
-			Hint:    "run that release's holdfast"}
+		return r, &cli.Error{Code: cli.Invalid, Hint: "run that release's holdfast",
+			Message: fmt.Sprintf("%q was written by a later release (format %d)", path, r.Format)}
 	}
 	return r, nil
 }
@@ -84,54 +90,19 @@ func (r *record) file(path string) *settingsFile {
 // had hooks of ours already: then its earlier bytes come back only if it was as an
 // installation left it.
 func (r *record) wired(s scope, t settingsText, held bool, out []byte) {
-	f := r.file(s.settings)
-	if f == nil {
-		r.Settings = append(r.Settings, settingsFile{})
-		f = &r.Settings[len(r.Settings)-1]
+	if r.file(s.settings) == nil {
+		r.Settings = append(r.Settings, settingsFile{Path: s.settings, Project: s.project, Existed: true})
 	}
+	f := r.file(s.settings)
 	switch {
 	case !held:
-		*f = settingsFile{Path: s.settings, Project: s.project, Existed: t.exists, After: []string{machine.Sum(out)}}
+		f.Existed, f.Before, f.After = t.exists, "", []string{machine.Sum(out)}
 		if t.exists {
 			f.Before = machine.Sum(t.text)
 		}
 	case slices.Contains(f.After, machine.Sum(t.text)):
 		f.After = append(f.After, machine.Sum(out))
-	case f.Path == "":
-		*f = settingsFile{Path: s.settings, Project: s.project, Existed: true}
 	default:
 		f.After = nil
 	}
-}
-
-// skill returns the SHA-256 of the skill file at path as it was written, or "".
-func (r *record) skill(path string) string {
-	i := slices.IndexFunc(r.Skills, func(f skillFile) bool { return f.Path == path })
-	if i < 0 {
-		return ""
-	}
-	return r.Skills[i].SHA256
-}
-
-// setSkill enters a skill file as written; an empty sum drops it.
-func (r *record) setSkill(path, sum string) {
-	i := slices.IndexFunc(r.Skills, func(f skillFile) bool { return f.Path == path })
-	switch {
-	case i >= 0 && sum == "":
-		r.Skills = slices.Delete(r.Skills, i, i+1)
-	case i >= 0:
-		r.Skills[i].SHA256 = sum
-	case sum != "":
-		r.Skills = append(r.Skills, skillFile{path, sum})
-	}
-}
-
-// skillsBelow returns the skill files recorded in the folder dir.
-func (r *record) skillsBelow(dir string) (found []skillFile) {
-	for _, f := range r.Skills {
-		if strings.HasPrefix(f.Path, dir+string(filepath.Separator)) {
-			found = append(found, f)
-		}
-	}
-	return found
 }

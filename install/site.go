@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/lib/project"
 )
 
 // A scope is what one wiring serves: every folder of the user's, or one
@@ -33,86 +35,73 @@ type site struct {
 }
 
 // siteOf finds the places that the environment and --project name.
-func siteOf(inv *cli.Invocation) (site, error) {
-	project := inv.Flag("project")
-	if inv.Has("project") && project == "" { // of a variable that is not set: not the user's own scope
-		return site{}, inv.UsageError("--project takes a folder")
+func siteOf(inv *cli.Invocation) (s site, err error) {
+	chosen := cmp.Or(inv.Flag("project"), inv.Root)
+	if inv.Has("project") && inv.Flag("project") == "" { // of a variable that is not set: not the user's own scope
+		return s, inv.UsageError("--project takes a folder")
 	}
-	folder, err := machine.Locate(inv.Getenv)
+	if s.machine, err = machine.Locate(inv.Getenv); err == nil {
+		s.config, err = machine.ConfigDir(inv.Getenv)
+	}
 	if err != nil {
-		return site{}, &cli.Error{Code: cli.Failed, Message: "finding the machine folder", Cause: err,
-			Hint: "set HOME, or HOLDFAST_HOME and CLAUDE_CONFIG_DIR, to a folder"}
+		return s, &cli.Error{Code: cli.Failed, Message: "finding Claude Code's folder and the machine folder",
+			Cause: err, Hint: "set HOME, or HOLDFAST_HOME and CLAUDE_CONFIG_DIR, to a folder"}
 	}
-	config, err := machine.ConfigDir(inv.Getenv)
+	exe, err := running(inv.Env)
 	if err != nil {
-		return site{}, &cli.Error{Code: cli.Failed, Message: "finding Claude Code's folder", Cause: err,
-			Hint: "set HOME or CLAUDE_CONFIG_DIR to a folder"}
+		return s, err
 	}
-	exe, err := inv.Executable()
-	if err != nil {
-		return site{}, fmt.Errorf("finding this program: %w", err)
-	}
-	if resolved, err := filepath.EvalSymlinks(exe); err == nil {
-		exe = resolved
-	}
-	s := site{machine: folder, config: config, from: filepath.Dir(exe), home: inv.Home()}
-	if strings.EqualFold(filepath.Ext(exe), ".exe") {
+	if s.from = filepath.Dir(exe); strings.EqualFold(filepath.Ext(exe), ".exe") {
 		s.suffix = filepath.Ext(exe)
 	}
-	s.user = scope{
-		settings: filepath.Join(config, "settings.json"),
-		skills:   filepath.Join(config, "skills"),
-	}
-	s.scope = s.user
-	if project == "" {
-		project = inv.Root
-	}
-	if project != "" {
-		if s.scope, err = projectScope(inv, project); err != nil {
-			return site{}, err
+	s.user = scope{settings: filepath.Join(s.config, "settings.json"), skills: filepath.Join(s.config, "skills")}
+	if s.scope, s.home = s.user, inv.Home(); chosen != "" {
+		if s.scope, err = projectScope(inv, chosen); err != nil {
+			return s, err
 		}
 	}
 	return s, s.checkPath()
 }
 
-// projectScope resolves a project's folder, so that each has one name.
-func projectScope(inv *cli.Invocation, project string) (scope, error) {
-	if !filepath.IsAbs(project) {
-		dir, err := inv.WorkingDir()
-		if err != nil {
-			return scope{}, fmt.Errorf("finding the working directory: %w", err)
-		}
-		project = filepath.Join(dir, project)
+// running is the path of the running program: a link in PATH is beside no other one.
+func running(env cli.Env) (string, error) {
+	exe, err := env.Executable()
+	if err != nil {
+		return "", fmt.Errorf("finding this program: %w", err)
 	}
-	resolved, err := filepath.EvalSymlinks(project)
+	if resolved, err := filepath.EvalSymlinks(exe); err == nil {
+		exe = resolved
+	}
+	return exe, nil
+}
+
+// projectScope resolves a project's folder, so that each has one name.
+func projectScope(inv *cli.Invocation, chosen string) (scope, error) {
+	dir, err := inv.WorkingDir()
+	root := ""
 	if err == nil {
-		var info os.FileInfo
-		if info, err = os.Stat(resolved); err == nil && !info.IsDir() {
-			err = fmt.Errorf("it is a file")
-		}
+		root, err = project.Root(project.Start{Explicit: chosen, WorkingDir: dir})
+	}
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
 	}
 	if err != nil {
-		return scope{}, &cli.Error{Code: cli.NotFound, Cause: err,
-			Message: fmt.Sprintf("no project folder %q", project)}
+		return scope{}, &cli.Error{Code: cli.NotFound, Cause: err, Message: fmt.Sprintf("no project folder %q", chosen)}
 	}
-	s := scopeOf(resolved)
+	s := scopeOf(root)
 	return s, s.refuseLinks()
 }
 
 func scopeOf(project string) scope {
 	dir := filepath.Join(project, ".claude")
-	return scope{
-		project:  project,
-		settings: filepath.Join(dir, "settings.local.json"),
-		skills:   filepath.Join(dir, "skills"),
-	}
+	return scope{project, filepath.Join(dir, "settings.local.json"), filepath.Join(dir, "skills")}
 }
 
 // refuseLinks refuses a project whose folder or file of settings is a link: whoever
 // made the project must not choose which file of the user's is written.
 func (s scope) refuseLinks() error {
 	for _, path := range []string{filepath.Dir(s.settings), s.settings, s.skills} {
-		if info, err := os.Lstat(path); s.project != "" && err == nil && info.Mode()&os.ModeSymlink != 0 {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
 			return &cli.Error{Code: cli.Refused, Hint: "replace the link by a file or folder of the project's own",
 				Message: fmt.Sprintf("%q is a link, which may lead out of the project", path)}
 		}
@@ -120,15 +109,30 @@ func (s scope) refuseLinks() error {
 	return nil
 }
 
+// option is the scope as words of a command.
+func (s scope) option() string {
+	if s.project == "" {
+		return ""
+	}
+	return " --project " + fence.Word(s.project)
+}
+
+// settingsFiles are the files that Claude Code adds up in the scope.
+func (s site) settingsFiles() []string {
+	if s.scope.project == "" {
+		return []string{s.user.settings}
+	}
+	dir := filepath.Dir(s.scope.settings)
+	return []string{s.user.settings, filepath.Join(dir, "settings.json"), s.scope.settings}
+}
+
 // checkPath refuses a machine folder whose path cannot be written into
 // settings and skills: JSON holds UTF-8 alone, and in a skill the path is
 // in double quotes of a shell command and in one line of YAML.
 func (s site) checkPath() error {
 	bin := filepath.ToSlash(s.machine.Bin())
-	bad := !utf8.ValidString(bin) || strings.ContainsAny(bin, "\"$`\\") ||
-		strings.Contains(bin, ": ") || strings.Contains(bin, " #") ||
-		strings.ContainsFunc(bin, unicode.IsControl)
-	if !bad {
+	if utf8.ValidString(bin) && !strings.ContainsAny(bin, "\"$`\\") && !strings.Contains(bin, ": ") &&
+		!strings.Contains(bin, " #") && !strings.ContainsFunc(bin, unicode.IsControl) {
 		return nil
 	}
 	return &cli.Error{Code: cli.Invalid,
@@ -139,26 +143,32 @@ func (s site) checkPath() error {
 }
 
 // program is where the program of that name is installed.
-func (s site) program(name string) string {
-	return filepath.Join(s.machine.Bin(), name+s.suffix)
-}
+func (s site) program(name string) string { return filepath.Join(s.machine.Bin(), name+s.suffix) }
 
 // source is where a program of that name is that is to be installed.
 func (s site) source(name string) string { return filepath.Join(s.from, name+s.suffix) }
 
-// installed reports whether the running program is the installed one.
-func (s site) installed() bool {
-	return same(s.from, s.machine.Bin())
-}
+// configFile is what holdfast config wrote for all projects.
+func (s site) configFile() string { return filepath.Join(s.machine.Path, "config.json") }
 
-// same reports whether two paths lead to one folder.
+// same reports whether two paths lead to one file or folder.
 func same(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// command is how a person calls the installed program.
-func (s site) command(verb string) string {
-	return fence.Word(s.program("holdfast")) + " " + verb
+// exists reports whether something is at path, a dangling link too.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
+
+// isFile reports whether a file is at path, and no link to one.
+func isFile(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// command is how a person calls the installed program.
+func (s site) command(verb string) string { return fence.Word(s.program("holdfast")) + " " + verb }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,19 +30,15 @@ type skill struct {
 }
 
 type sourceFile struct {
-	rel  string // below the skill's folder, with slashes
+	rel  string // below the folder of skills, with slashes
 	text []byte
 }
 
-// path is where a file of the skill is below the folder of skills.
-func (sk skill) path(dir string, f sourceFile) string {
-	return filepath.Join(dir, sk.name, filepath.FromSlash(f.rel))
-}
+// path is where the file is below the folder of skills.
+func (f sourceFile) path(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.rel)) }
 
-// read reads a file of the skill below the folder of skills, through no link.
-func (sk skill) read(dir string, f sourceFile) ([]byte, error) {
-	return durable.In(dir, sk.name+"/"+f.rel).Read(maxSkill)
-}
+// in reads the file below the folder of skills, through no link.
+func (f sourceFile) in(dir string) ([]byte, error) { return durable.In(dir, f.rel).Read(maxSkill) }
 
 // skills are those that this program carries, as they are installed.
 func (s site) skills() (all []skill, err error) {
@@ -51,7 +47,8 @@ func (s site) skills() (all []skill, err error) {
 			return err
 		}
 		text, err := holdfast.Skills.ReadFile(at)
-		name, rel, _ := strings.Cut(strings.TrimPrefix(at, "skills/"), "/")
+		rel := strings.TrimPrefix(at, "skills/")
+		name, _, _ := strings.Cut(rel, "/")
 		if n := len(all); n == 0 || all[n-1].name != name {
 			all = append(all, skill{name: name})
 		}
@@ -88,146 +85,117 @@ const (
 )
 
 // skillState is the state of a skill below the folder dir.
-func (r *record) skillState(sk skill, dir string) string {
-	folder := filepath.Join(dir, sk.name)
-	info, err := os.Lstat(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return skillAbsent
-	}
-	if err != nil || !info.IsDir() {
-		return skillForeign
-	}
-	recorded := len(r.skillsBelow(folder)) > 0
-	state, known := skillCurrent, recorded
+func (r record) skillState(sk skill, dir string) string {
+	state, missing, ours := skillCurrent, 0, false
 	for _, f := range sk.files {
-		text, err := sk.read(dir, f)
+		text, err := f.in(dir)
+		sum, recorded := r.Skills[f.path(dir)]
+		ours = ours || recorded
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			missing++
+		case err != nil || !bytes.Equal(text, f.text) && machine.Sum(text) != sum:
+			state = skillForeign
+		case !bytes.Equal(text, f.text) && state == skillCurrent:
 			state = skillOld
-		case err == nil && bytes.Equal(text, f.text):
-			known = true
-		case err == nil && machine.Sum(text) == r.skill(sk.path(dir, f)):
-			state = skillOld
-		case recorded:
-			return skillEdited
-		default:
-			return skillForeign
 		}
 	}
-	if known {
-		return state
+	switch {
+	case missing == len(sk.files):
+		return skillAbsent
+	case state == skillForeign && ours:
+		return skillEdited
+	case state == skillCurrent && missing > 0:
+		return skillOld
 	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !durable.Temp(e.Name()) }) {
-		return skillForeign
-	}
-	return state // a killed installation had only begun it
+	return state
 }
 
 // installSkills brings the skills into the scope's folder, leaves those alone
 // that are not ours as we wrote them, and removes our files that no longer
 // belong to a skill.
-func (j *job) installSkills(replace bool) error {
-	skills, err := j.site.skills()
+func (j *job) installSkills() error {
+	skills, err := j.skills()
 	if err != nil {
 		return err
 	}
-	wanted := map[string]bool{}
+	dir, wanted := j.scope.skills, map[string]bool{}
+	var names []string
 	for _, sk := range skills {
 		for _, f := range sk.files {
-			wanted[sk.path(j.site.scope.skills, f)] = true
+			wanted[f.path(dir)] = true
 		}
-		if err := j.installSkill(sk, replace); err != nil {
-			return fmt.Errorf("installing the skill %q: %w", sk.name, err)
+		state := j.record.skillState(sk, dir)
+		odd := state == skillEdited || state == skillForeign
+		if odd && !j.inv.On("replace-skills") {
+			j.warn("the skill %q is %s and is left alone; holdfast install --replace-skills sets it aside",
+				filepath.Join(dir, sk.name), state)
+			names = append(names, fmt.Sprintf("/%s (%s, left alone)", sk.name, state))
+			continue
 		}
-	}
-	for _, f := range j.record.skillsBelow(j.site.scope.skills) {
-		if !wanted[f.Path] {
-			if err := j.removeSkillFile(f); err != nil {
-				return err
+		if odd {
+			err = j.setSkillAside(sk)
+		}
+		for _, f := range sk.files {
+			if err == nil {
+				err = j.place(f.path(dir), f.text, durable.Shared, modeFolder)
+				j.record.Skills[f.path(dir)] = machine.Sum(f.text)
 			}
 		}
+		if err != nil {
+			return fmt.Errorf("installing the skill %q: %w", sk.name, err)
+		}
+		names = append(names, "/"+sk.name)
 	}
+	if err := j.removeSkills(dir, func(path string) bool { return !wanted[path] }); err != nil {
+		return err
+	}
+	j.say("skills    %s: %s", dir, strings.Join(names, ", "))
 	return nil
 }
 
-func (j *job) installSkill(sk skill, replace bool) error {
-	dir := j.site.scope.skills
-	folder := filepath.Join(dir, sk.name)
-	said := skillReport{sk.name, folder, j.record.skillState(sk, dir)}
-	if said.State == skillEdited || said.State == skillForeign {
-		if !replace {
-			why := map[string]string{skillEdited: "was edited", skillForeign: "is not Holdfast's"}[said.State]
-			j.warn("the skill %q %s and is left alone; holdfast install --replace-skills sets it aside", folder, why)
-			j.report.Skills = append(j.report.Skills, said)
-			return nil
-		}
-		if err := j.setSkillAside(sk.name, folder); err != nil {
-			return err
-		}
-	}
+// setSkillAside keeps the files of another skill that ours take the place of in the
+// machine folder, where Claude Code does not look for skills.
+func (j *job) setSkillAside(sk skill) error {
+	dir := j.scope.skills
+	aside := filepath.Join(j.machine.Backup(), "skills")
+	at := j.inv.Now().UTC().Format("20060102T150405.000000Z")
 	for _, f := range sk.files {
-		path := sk.path(dir, f)
-		if err := j.disk.makeDir(filepath.Dir(path), modeFolder); err != nil {
-			return err
+		text, err := f.in(dir)
+		if err == nil {
+			to := filepath.Join(aside, sk.name+"-"+at, strings.TrimPrefix(f.path(dir), filepath.Join(dir, sk.name)))
+			err = j.place(to, text, modePrivate, modeOwn)
 		}
-		if err := j.disk.place(path, f.text, durable.Shared); err != nil {
-			return err
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
+				Hint: fmt.Sprintf("move %q away by hand and try again", filepath.Join(dir, sk.name))}
 		}
-		j.record.setSkill(path, machine.Sum(f.text))
 	}
-	if said.State != skillCurrent {
-		said.State = "installed"
-	}
-	j.report.Skills = append(j.report.Skills, said)
+	j.warn("the skill %q is set aside as %q", filepath.Join(dir, sk.name), filepath.Join(aside, sk.name+"-"+at))
 	return nil
 }
 
-// setSkillAside moves a skill's folder into the machine folder, where Claude
-// Code does not look for skills.
-func (j *job) setSkillAside(name, folder string) error {
-	aside := filepath.Join(j.site.machine.Backup(), "skills")
-	if err := j.disk.makeDir(aside, modeOwn); err != nil {
-		return err
-	}
-	to := filepath.Join(aside, name+"-"+j.inv.Now().UTC().Format("20060102T150405.000000Z"))
-	info, err := os.Lstat(folder)
-	if err == nil && !info.IsDir() {
-		err = errors.New("it is not a folder")
-	}
-	if err == nil {
-		err = j.disk.do(func() error { return move(folder, to) })
-	}
-	if err != nil {
-		return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
-			Hint: fmt.Sprintf("move %q away by hand and try again", folder)}
-	}
-	for _, f := range j.record.skillsBelow(folder) {
-		j.record.setSkill(f.Path, "")
-	}
-	j.disk.removed = append(j.disk.removed, folder)
-	j.warn("the skill %q is set aside as %q", folder, to)
-	return nil
-}
-
-// removeSkillFile removes a file of ours where its bytes are still ours, and the
-// folders of the skill that are empty without it.
-func (j *job) removeSkillFile(f skillFile) error {
-	j.record.setSkill(f.Path, "")
-	text, err := durable.Read(f.Path, maxSkill)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil || machine.Sum(text) != f.SHA256:
-		j.warn("%q was edited and is left alone", f.Path)
-		j.report.Kept = append(j.report.Kept, f.Path)
-		return nil
-	}
-	if err := j.disk.remove(f.Path); err != nil {
-		return err
-	}
-	for at := filepath.Dir(f.Path); filepath.Base(at) != "skills" && j.disk.removeEmpty(at); {
-		at = filepath.Dir(at)
+// removeSkills removes those of our files below a folder that are to go, where their
+// bytes are still ours, and the folders that are empty without them.
+func (j *job) removeSkills(below string, gone func(path string) bool) error {
+	for _, path := range slices.Sorted(maps.Keys(j.record.Skills)) {
+		if !strings.HasPrefix(path, below) || !gone(path) {
+			continue
+		}
+		sum := j.record.Skills[path]
+		delete(j.record.Skills, path)
+		text, err := durable.Read(path, maxSkill)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil || machine.Sum(text) != sum:
+			j.warn("%q was edited and is left alone", path)
+			j.report.Kept = append(j.report.Kept, path)
+		default:
+			if err := j.remove(path); err != nil {
+				return err
+			}
+			j.tidy(path)
+		}
 	}
 	return nil
 }
@@ -235,12 +203,11 @@ func (j *job) removeSkillFile(f skillFile) error {
 // adoptSkills enters in the record what is in the scope's folder to the byte as this
 // release would write it: the record was lost with the machine folder.
 func (j *job) adoptSkills() error {
-	skills, err := j.site.skills()
+	skills, err := j.skills()
 	for _, sk := range skills {
 		for _, f := range sk.files {
-			text, err := sk.read(j.site.scope.skills, f)
-			if err == nil && bytes.Equal(text, f.text) {
-				j.record.setSkill(sk.path(j.site.scope.skills, f), machine.Sum(text))
+			if text, err := f.in(j.scope.skills); err == nil && bytes.Equal(text, f.text) {
+				j.record.Skills[f.path(j.scope.skills)] = machine.Sum(text)
 			}
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/jsondoc"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -101,35 +100,4 @@ func lineOf(inv *cli.Invocation, root string, store artifact.Store, session stri
 		return nil
 	}
 	return recovery.Status(entries, inv.Now())
-}
-
-const statusKey = "statusLine"
-
-// addStatusline sets the status line in the text of settings, unless one is set.
-func (s site) addStatusline(text []byte) []byte {
-	if gjson.GetBytes(text, statusKey).Exists() {
-		return text
-	}
-	value := `{"type":"command","command":` + jsondoc.Quote(s.command("statusline")) + "}"
-	return jsondoc.Doc(text).Set([]byte(value), statusKey)
-}
-
-// removeStatusline takes the status line out where it is ours.
-func (s site) removeStatusline(text []byte) []byte {
-	if gjson.GetBytes(text, statusKey+".command").Str != s.command("statusline") {
-		return text
-	}
-	return jsondoc.Doc(text).Unset(statusKey)
-}
-
-// sayStatusline says what became of a status line that was asked for.
-func (j *job) sayStatusline() {
-	t, err := readSettings(j.site.scope.settings)
-	switch {
-	case !j.inv.On("statusline") || err != nil:
-	case gjson.GetBytes(t.text, statusKey+".command").Str == j.site.command("statusline"):
-		j.inv.Printf("status    holdfast statusline is the status line\n")
-	default:
-		j.warn("%q does not use holdfast statusline: one is set already, or a plugin brings the hooks", t.path)
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ var programs = append(slices.Clone(hookPrograms), "holdfast")
 // folders where the programs are or once were.
 func (s site) wiring(bins []string) settings.Wiring {
 	w := settings.Wiring{Program: func(command string) string {
-		return recognise(command, append([]string{s.machine.Bin()}, bins...), isThere)
+		return recognise(command, append([]string{s.machine.Bin()}, bins...), isFile)
 	}}
 	for _, e := range [][3]string{
 		{"SessionStart", "session-start", ""},
@@ -72,9 +71,4 @@ func recognise(command string, bins []string, there func(string) bool) string {
 func absolute(path string) bool {
 	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\\`) ||
 		len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
-}
-
-func isThere(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
 }
