@@ -62,7 +62,7 @@ func (f Facts) Document() artifact.Document {
 	put(d.Body, "commands", f.commands())
 	put(d.Body, "sittings", f.sittings())
 	put(d.Body, "read", f.read())
-	settled := slices.Clone(f.State.Settled)
+	settled := line.Texts(f.State.Resolved)
 	for _, text := range append(fixed, reached...) {
 		settled = later(settled, text)
 	}

@@ -36,6 +36,8 @@ type head struct {
 	Bare     bool  `json:"bare"`     // made without texts of prompts
 	Titled   bool  `json:"titled"`   // the goal is a title that the user or the client gave
 	Packed   int   `json:"packed"`   // bytes of the packed passages
+	// Words is the form in which they were packed.
+	Words string `json:"words"`
 
 	file  int64       // its size, in bytes
 	words rank.Packed // of one that could not be kept
@@ -78,7 +80,7 @@ func (s Store) keep(h *head, turns []transcript.Turn) error {
 }
 
 func (s Store) put(h *head, words rank.Packed, turns []transcript.Turn) error {
-	h.Packed, h.Format = len(words), format
+	h.Packed, h.Format, h.Words = len(words), format, rank.Form
 	var b, lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
 	enc.SetEscapeHTML(false)
@@ -111,7 +113,7 @@ func (s Store) load(id string, turns bool) (kept, error) {
 		return kept{}, errKept
 	}
 	k.words = rank.Packed(rest[:k.Packed])
-	if !turns {
+	if !turns && k.Words == rank.Form {
 		return k, nil
 	}
 	for line := range bytes.Lines(rest[k.Packed:]) {
@@ -120,6 +122,9 @@ func (s Store) load(id string, turns bool) (kept, error) {
 			return kept{}, errKept
 		}
 		k.turns = append(k.turns, t)
+	}
+	if k.Words != rank.Form { // another release packed it, and the transcript may be gone
+		k.words = rank.Pack(passages(k.head, k.turns))
 	}
 	return k, nil
 }

@@ -11,23 +11,21 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// MaxChecks is how many commands that succeeded a state holds.
-const MaxChecks = 8
-
+// How much a state holds; of all lists the newest stay.
 const (
-	// maxPrompts bounds the prompts by their number and maxPromptBytes by their
-	// length, the newest stay; maxPrompt is how many characters one has.
+	MaxChecks   = 8
+	MaxCommands = 12
+	MaxRead     = 30
+	MaxSittings = 10
+
 	maxPrompts     = 500
 	maxPromptBytes = 64 << 10
 	maxDone        = 30
 	maxFiles       = 200
 	maxResolved    = 100
 	maxSessions    = 1000
-	maxFailing     = 5 // of blockers that hooks added; a person's own all stay
+	maxFailing     = 5 // failing commands among the blockers; others all stay
 	failedAfter    = " failed"
-	// designLead began the rows of open designs among a hook's next steps, in the
-	// first release. The designs have moved since and tell of themselves.
-	designLead = "/design "
 )
 
 // Fold computes the state of a line from its own artifacts, in any order. It
@@ -52,23 +50,20 @@ type folding struct {
 	// Written are goal and now of the newest written artifact, Auto those of
 	// the newest automatic one.
 	Written, Auto saying
-	Hooked        map[string]bool // blockers that a hook added, by key
-	Base          map[string]bool // keys of what held as a written artifact was saved
 	More          map[string]owned
-	Planned       bool
+	Planned       bool                 // a written artifact set the steps down
 	Changed       map[string]time.Time // when each file was changed last
 	Wrote         time.Time            // the newest written artifact
 	OnlyFor       string               // the session that the newest artifact is told to
 	Beads         []string
+	Lifted        []Item            // what was resolved and no step: it may be a rule of any line
 	Sums          map[string]string // of what was folded, shortened, by path
 
 	part bool // what is taken was another line, which no finalize of it closes
 }
 
 func newFolding() *folding {
-	return &folding{
-		Hooked: map[string]bool{}, More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{},
-	}
+	return &folding{More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
 }
 
 // A saying is what one artifact says of goal and now.
@@ -83,171 +78,115 @@ type owned struct {
 }
 
 func (f *folding) take(a artifact.Artifact) {
-	s := &f.State
-	auto := a.Auto()
+	s, auto := &f.State, a.Auto()
 	if s.Artifacts == 0 {
 		s.Began = a.Date
 	}
 	s.Artifacts++
 	s.Saved, s.Path = a.Date, a.Path
 	f.Sums[a.Path] = shortSum(a)
-	setIf(&s.Bead, a.Text("primary_bead"))
+	for key, to := range map[string]*string{
+		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
+		"metadata.pull_request": &s.PullRequest,
+	} {
+		setIf(to, a.Text(key))
+	}
 	setIf(&s.Commit, a.Commit())
 	setIf(&s.Branch, a.Branch())
-	setIf(&s.Follows, a.Text("metadata.follows"))
-	setIf(&s.Team, a.Text("metadata.team"))
-	setIf(&s.PullRequest, a.Text("metadata.pull_request"))
 	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
 		s.Began = began
 	}
-	for _, b := range a.Branches() {
-		s.Branches = append(slices.DeleteFunc(s.Branches, func(x string) bool { return x == b }), b)
-	}
 	f.OnlyFor = a.Text("metadata.only_for")
-	addNew(&f.Beads, a.Text("primary_bead"))
-	addNew((*[]string)(&s.Sittings), a.Sessions()...)
-	if id := a.SessionID(); id != "" && id != "none" { // the newest last
-		s.Sittings = append(slices.DeleteFunc(s.Sittings, func(x string) bool { return x == id }), id)
-	}
-	s.Sittings = s.Sittings[max(0, len(s.Sittings)-maxSessions):]
+	s.Branches = lastOfEach(append(s.Branches, a.Branches()...), itself)
+	f.Beads = said(firstOfEach(append(f.Beads, a.Text("primary_bead")), itself))
+	s.Sittings = firstOfEach(append(s.Sittings, a.Sessions()...), itself)
+	s.Sittings = newestOf(said(lastOfEach(append(s.Sittings, a.SessionID()), itself)), maxSessions)
 	f.say(a, auto)
-	before := s.standing()
-	f.forget(a)
+	f.forget(a, auto)
 	f.lists(a, auto)
-	f.settle(before, auto)
 	f.results(a)
+	f.files(a)
 	f.others(a, auto)
-}
-
-// standing are the keys of what a later artifact can record as done or resolved,
-// with the words that do so.
-func (s *State) standing() map[string]string {
-	all := map[string]string{}
-	for _, list := range [][]Item{s.Next, s.Questions, s.Rules, s.Worked, s.Failed} {
-		for _, i := range list {
-			all[Key(i.Text)] = i.Text
-		}
-	}
-	for _, b := range s.Blockers {
-		first, _, _ := strings.Cut(b.Text, "\n")
-		all[blockerKey(b.Text)] = first
-	}
-	for _, d := range s.Decisions {
-		all[Key(cmp.Or(d.Name, d.Text))] = cmp.Or(d.Name, d.Text)
-	}
-	return all
-}
-
-// settle notes what an automatic artifact took away of what written ones say:
-// later ones say so again, so that it can be pruned.
-func (f *folding) settle(before map[string]string, auto bool) {
-	now := f.State.standing()
-	if f.Base == nil {
-		f.Base = map[string]bool{}
-	}
-	for key, text := range before {
-		if _, still := now[key]; !still && auto && f.Base[key] {
-			f.State.Settled = append(f.State.Settled, text)
-		}
-	}
-	f.State.Settled = slices.DeleteFunc(f.State.Settled, func(text string) bool {
-		_, again := now[Key(text)]
-		return again
-	})
-	slices.Sort(f.State.Settled)
-	f.State.Settled = slices.Compact(f.State.Settled)
-	if !auto {
-		for key := range now {
-			f.Base[key] = true
-		}
-	}
-}
-
-func addNew(list *[]string, values ...string) {
-	for _, v := range values {
-		if v != "" && v != "none" && !slices.Contains(*list, v) {
-			*list = append(*list, v)
-		}
-	}
-}
-
-func setIf(to *string, value string) {
-	if value != "" {
-		*to = value
-	}
+	s.standing()
 }
 
 // say takes in goal and now. A text that a broken file lacks keeps the one
 // before it.
 func (f *folding) say(a artifact.Artifact, auto bool) {
-	s := &f.State
-	if auto {
-		f.Auto.Path = a.Path
-		setIf(&f.Auto.Goal, a.Goal())
-		setIf(&f.Auto.Now, a.Now())
-		f.Auto.Since = a.Text("since")
-		s.Since = cmp.Or(a.Text("since"), a.Now())
-		return
-	}
-	s.Written, s.Outcome, f.Wrote = true, a.Text("outcome"), a.Date
-	s.Closed = a.Mode() == artifact.Finalize && !f.part
-	f.Written.Path = a.Path
-	setIf(&f.Written.Goal, a.Goal())
-	setIf(&f.Written.Now, a.Now())
+	s, says := &f.State, &f.Written
 	s.Since = a.Text("since")
+	if auto {
+		says = &f.Auto
+		says.Since, s.Since = s.Since, cmp.Or(s.Since, a.Now())
+	} else {
+		s.Written, s.Outcome, f.Wrote = true, a.Text("outcome"), a.Date
+		s.Closed = a.Mode() == artifact.Finalize && !f.part
+	}
+	says.Path = a.Path
+	setIf(&says.Goal, a.Goal())
+	setIf(&says.Now, a.Now())
 }
 
 // forget takes away what the artifact records as done or no longer holding.
-func (f *folding) forget(a artifact.Artifact) {
-	s := &f.State
-	gone := map[string]bool{}
-	for _, text := range a.Lines("resolved") {
-		gone[Key(text)] = true
-		f.resolve(Item{Text: text, At: a.Date})
+func (f *folding) forget(a artifact.Artifact, auto bool) {
+	s, gone, fixed := &f.State, map[string]bool{}, map[string]bool{}
+	resolved := itemsOf(a, "resolved")
+	for _, i := range resolved {
+		gone[Key(i.Text)] = true
 	}
-	s.Resolved = s.Resolved[max(0, len(s.Resolved)-maxResolved):]
-	if len(gone) > 0 {
-		is := func(i Item) bool {
+	known := map[string]bool{}
+	for _, i := range slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers) {
+		known[blockerKey(i)] = true
+	}
+	for _, i := range resolved {
+		if !known[Key(i.Text)] {
+			f.Lifted = newestOf(append(f.Lifted, i), maxResolved)
+		}
+	}
+	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
+		*list = slices.DeleteFunc(*list, func(i Item) bool {
 			return gone[Key(i.Text)] || i.Name != "" && gone[Key(i.Name)] || gone[Key(i.String())]
-		}
-		for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
-			*list = slices.DeleteFunc(*list, is)
-		}
-		s.Checks = slices.DeleteFunc(s.Checks, func(c Check) bool { return gone[Key(c.Command)] })
+		})
 	}
-	fixed := map[string]bool{}
-	for _, c := range checksOf(a) {
+	s.Checks = slices.DeleteFunc(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
+	for _, c := range commandsOf(a, "checks") {
 		fixed[Key(c.Command)] = true
 	}
 	s.Blockers = slices.DeleteFunc(s.Blockers, func(i Item) bool {
-		return gone[Key(i.Text)] || gone[blockerKey(i.Text)] || fixed[Key(Failing(i.Text))]
+		return gone[Key(i.Text)] || gone[blockerKey(i)] || fixed[Key(Failing(i.Text))]
 	})
 	for _, d := range doneOf(a) {
 		gone[Key(d.Task)] = true
 	}
-	s.Next = slices.DeleteFunc(s.Next, func(i Item) bool { return gone[Key(i.Text)] })
+	s.Next = slices.DeleteFunc(s.Next, func(i Item) bool {
+		done := gone[Key(i.Text)]
+		if done && auto { // later ones say so again, so that it can be pruned
+			resolved = append(resolved, Item{Text: i.Text, At: a.Date})
+		}
+		return done
+	})
+	// Automatic ones repeat what was resolved before: that keeps its time.
+	s.Resolved = newestOf(firstOfEach(append(s.Resolved, resolved...), textKey), maxResolved)
 }
 
-// resolve notes what an artifact resolves. Automatic ones repeat what was resolved
-// before: that keeps its time.
-func (f *folding) resolve(text Item) {
-	s := &f.State
-	i := slices.IndexFunc(s.Resolved, func(r Item) bool { return Key(r.Text) == Key(text.Text) })
-	if i < 0 {
-		s.Resolved = append(s.Resolved, text)
-	} else if slices.ContainsFunc(s.Rules, func(r Item) bool { return Key(r.Text) == Key(text.Text) }) {
-		s.Resolved[i] = text
+// standing takes what holds again out of what was resolved.
+func (s *State) standing() {
+	holds := map[string]bool{}
+	for _, list := range [][]Item{s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions} {
+		for _, i := range list {
+			holds[nameKey(i)], holds[blockerKey(i)] = true, true
+		}
 	}
+	s.Resolved = slices.DeleteFunc(s.Resolved, func(r Item) bool { return holds[Key(r.Text)] })
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
 func Failing(blocker string) string {
 	first, _, _ := strings.Cut(blocker, "\n")
-	command, ok := strings.CutSuffix(first, failedAfter)
-	if !ok {
-		return ""
+	if command, ok := strings.CutSuffix(first, failedAfter); ok {
+		return command
 	}
-	return command
+	return ""
 }
 
 // Blocker is what a hook writes of a failing command.
@@ -255,132 +194,103 @@ func Blocker(command string, output []string) string {
 	return strings.Join(append([]string{command + failedAfter}, output...), "\n")
 }
 
-func blockerKey(text string) string {
-	if c := Failing(text); c != "" {
+// The keys by which items are compared.
+func textKey(i Item) string { return Key(i.Text) }
+func nameKey(i Item) string { return Key(cmp.Or(i.Name, i.Text)) }
+func blockerKey(i Item) string {
+	if c := Failing(i.Text); c != "" {
 		return Key(c + failedAfter)
 	}
-	return Key(text)
+	return Key(i.Text)
 }
 
 // lists takes in the lists that a written artifact sets and a hook adds to,
 // then those that only grow.
 func (f *folding) lists(a artifact.Artifact, auto bool) {
 	s := &f.State
-	set := func(list *[]Item, name string, id func(string) string) {
-		n := yamldoc.Get(a.Body, name)
-		if n == nil {
-			return
-		}
-		if !auto {
-			*list = nil
-		}
-		for _, text := range a.Lines(name) {
-			if auto && strings.HasPrefix(text, designLead) {
-				continue
-			}
-			at := slices.IndexFunc(*list, func(i Item) bool { return id(i.Text) == id(text) })
-			switch {
-			case at < 0:
-				*list = append(*list, Item{Text: text, At: a.Date})
-			case name == "blockers": // the newest output counts
-				*list = append(slices.Delete(*list, at, at+1), Item{Text: text, At: a.Date})
-			}
-		}
-	}
-	if n := yamldoc.Get(a.Body, "next"); n != nil && (!auto || !f.Planned) {
+	if yamldoc.Get(a.Body, "next") != nil && (!auto || !f.Planned) {
 		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: len(s.Sittings)}
 		f.Planned = f.Planned || !auto
 	}
-	set(&s.Next, "next", Key)
-	set(&s.Questions, "questions", Key)
-	set(&s.Blockers, "blockers", blockerKey)
-	for _, text := range a.Lines("blockers") {
-		f.Hooked[blockerKey(text)] = auto
-	}
-	s.Rules = put(s.Rules, itemsOf(a, "rules"))
-	s.Decisions = put(s.Decisions, decisionsOf(a))
-	s.Worked = put(s.Worked, itemsOf(a, "worked"))
-	s.Failed = put(s.Failed, itemsOf(a, "failed"))
-}
-
-func itemsOf(a artifact.Artifact, key string) []Item {
-	var items []Item
-	for _, text := range a.Lines(key) {
-		items = append(items, Item{Text: text, At: a.Date})
-	}
-	return items
-}
-
-// put adds items. One of the same name is replaced in its place, equal text
-// keeps the time when it was first said.
-func put(list, items []Item) []Item {
-	if len(items) == 0 {
-		return list
-	}
-	keys := make([]string, len(list), len(list)+len(items))
-	for i, old := range list {
-		keys[i] = Key(old.Text)
-	}
-	for _, item := range items {
-		key := Key(item.Text)
-		i := 0
-		for ; i < len(list); i++ {
-			old := list[i].Name
-			if item.Name != "" && old == item.Name || (old == "" || item.Name == "") && keys[i] == key {
-				break
-			}
+	for key, list := range map[string]*[]Item{"next": &s.Next, "questions": &s.Questions, "blockers": &s.Blockers} {
+		if yamldoc.Get(a.Body, key) != nil && !auto {
+			*list = nil
 		}
+		*list = append(*list, itemsOf(a, key)...)
+	}
+	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
+	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
+	failing := 0
+	for i := len(s.Blockers) - 1; i >= 0; i-- {
+		if Failing(s.Blockers[i].Text) == "" {
+			continue
+		}
+		if failing++; failing > maxFailing {
+			s.Blockers = slices.Delete(s.Blockers, i, i+1)
+		}
+	}
+	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
+		*list = firstOfEach(append(*list, itemsOf(a, key)...), textKey)
+	}
+	at := map[string]int{}
+	for i, d := range s.Decisions {
+		at[nameKey(d)] = i
+	}
+	for _, d := range decisionsOf(a) {
+		i, known := at[nameKey(d)]
 		switch {
-		case i == len(list):
-			list, keys = append(list, item), append(keys, key)
-		case keys[i] != key:
-			list[i], keys[i] = item, key
+		case !known:
+			at[nameKey(d)] = len(s.Decisions)
+			s.Decisions = append(s.Decisions, d)
+		case textKey(s.Decisions[i]) != textKey(d):
+			s.Decisions[i] = d
 		}
 	}
-	return list
 }
 
-// results takes in what succeeded, was done, changed and said.
+// results takes in what succeeded, was used, done and said.
 func (f *folding) results(a artifact.Artifact) {
 	s := &f.State
-	for _, c := range checksOf(a) {
-		same := func(old Check) bool { return transcript.Kind(old.Command) == transcript.Kind(c.Command) }
-		s.Checks = slices.DeleteFunc(s.Checks, func(old Check) bool { return same(old) && !old.When.After(c.When) })
-		if !slices.ContainsFunc(s.Checks, same) {
-			s.Checks = append(s.Checks, c)
-		}
-	}
-	if done := doneOf(a); len(done) > 0 {
-		last := map[string]int{}
-		for i, d := range done {
-			last[Key(d.Task)] = i
-		}
-		s.Done = slices.DeleteFunc(s.Done, func(old Done) bool { _, again := last[Key(old.Task)]; return again })
-		for i, d := range done {
-			if last[Key(d.Task)] == i {
-				s.Done = append(s.Done, d)
-			}
-		}
-	}
-	said := map[string]bool{}
+	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), MaxChecks)
+	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
+	s.Done = lastOfEach(append(s.Done, doneOf(a)...), func(d Done) string { return Key(d.Task) })
 	for _, text := range a.Prompts() {
-		said[text] = true
+		s.Prompts = append(s.Prompts, Item{Text: text, At: a.Date})
 	}
-	s.Prompts = slices.DeleteFunc(s.Prompts, func(old Item) bool { return said[old.Text] })
-	for _, text := range a.Prompts() {
-		if said[text] {
-			said[text] = false
-			s.Prompts = append(s.Prompts, Item{Text: text, At: a.Date})
-		}
+	s.Prompts = newestOf(lastOfEach(s.Prompts, func(p Item) string { return p.Text }), maxPrompts)
+	from, room := len(s.Prompts), maxPromptBytes
+	for from > 0 && room >= len(s.Prompts[from-1].Text) {
+		from--
+		room -= len(s.Prompts[from].Text)
 	}
-	s.Prompts = newestPrompts(s.Prompts)
-	f.files(a)
-	f.used(a)
+	s.Prompts = s.Prompts[from:]
+	s.LastSittings = lastOfEach(append(s.LastSittings, sittingsOf(a)...), func(sat Sitting) string {
+		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
+	})
+	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
+	s.LastSittings = newestOf(s.LastSittings, MaxSittings)
 }
 
-// files takes in the changed files. An artifact names those of its whole line, the
-// ones that its own session changed last: what stands in another order than before is
-// its own, and what it says was done.
+// ofKinds are commands with further ones, the newest of each kind and the newest first.
+func ofKinds(list, more []Command, most int) []Command {
+	for _, c := range more {
+		kind := transcript.Kind(c.Command)
+		i := slices.IndexFunc(list, func(old Command) bool { return transcript.Kind(old.Command) == kind })
+		switch {
+		case i < 0:
+			list = append(list, c)
+		case !list[i].When.After(c.When):
+			c.Times = max(c.Times, list[i].Times)
+			list[i] = c
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Command) int { return b.When.Compare(a.When) })
+	return list[:min(len(list), most)]
+}
+
+// files takes in the changed files and those that were read. An artifact names those
+// of its whole line, the ones that its own session changed last: what stands in another
+// order than before is its own, and what it says was done.
 func (f *folding) files(a artifact.Artifact) {
 	s, named := &f.State, a.FilesChanged()
 	own, at := 0, 0
@@ -391,12 +301,9 @@ func (f *folding) files(a artifact.Artifact) {
 		}
 		own, at = own+1, at+i+1
 	}
-	for i, file := range named {
-		if i < own {
-			continue
-		}
+	s.Files = lastOfEach(append(s.Files, named[own:]...), itself)
+	for _, file := range named[own:] {
 		f.Changed[file] = a.Date
-		s.Files = append(slices.DeleteFunc(s.Files, func(old string) bool { return old == file }), file)
 	}
 	for _, d := range doneOf(a) {
 		for _, file := range d.Files {
@@ -405,6 +312,8 @@ func (f *folding) files(a artifact.Artifact) {
 			}
 		}
 	}
+	s.Read = without(firstOfEach(append(a.Lines("read"), s.Read...), itself), named)
+	s.Read = s.Read[:min(len(s.Read), MaxRead)]
 }
 
 // More of what only the newest writer decides, in the order in which it is
@@ -440,21 +349,8 @@ func (f *folding) state() State {
 		s.Since = ""
 	}
 	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
-	for _, list := range []*[]Item{
-		&s.Rules, &s.Next, &s.Blockers, &s.Questions, &s.Decisions, &s.Worked, &s.Failed, &s.Prompts,
-	} {
-		*list = slices.Clone(*list) // what is taken later changes the others
-	}
-	s.Branches, s.Sittings = slices.Clone(s.Branches), slices.Clone(s.Sittings)
-	s.Blockers = f.fewFailing(s.Blockers)
-	s.Checks, s.Done = slices.Clone(s.Checks), slices.Clone(s.Done)
-	s.Files, s.Settled = slices.Clone(s.Files), slices.Clone(s.Settled)
-	slices.SortStableFunc(s.Checks, func(a, b Check) int { return b.When.Compare(a.When) })
-	s.Checks = s.Checks[:min(len(s.Checks), MaxChecks)]
-	slices.Reverse(s.Done)
-	s.Done = s.Done[:min(len(s.Done), maxDone)]
-	slices.Reverse(s.Files)
-	s.Files = s.Files[:min(len(s.Files), maxFiles)]
+	s.Done, s.Files = newestFirst(s.Done, maxDone), newestFirst(s.Files, maxFiles)
+	s.Changed = nil
 	for _, file := range s.Files {
 		s.Changed = append(s.Changed, File{Path: file, At: f.Changed[file]})
 	}
@@ -467,22 +363,60 @@ func (f *folding) state() State {
 	return s
 }
 
-// fewFailing keeps of the failing commands that hooks saw the newest few.
-func (f *folding) fewFailing(blockers []Item) []Item {
-	n := 0
-	for i := len(blockers) - 1; i >= 0; i-- {
-		if !f.Hooked[blockerKey(blockers[i].Text)] {
-			continue
-		}
-		if n++; n > maxFailing {
-			blockers = slices.Delete(blockers, i, i+1)
-		}
-	}
-	return blockers
-}
-
 // Key is a text as it is compared: white space, case and a full stop at its end
 // do not count.
 func Key(s string) string {
 	return strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(s), " ")), ".")
+}
+
+func setIf(to *string, value string) {
+	if value != "" {
+		*to = value
+	}
+}
+
+func itself(s string) string { return s }
+
+// said are the texts of a list that say something.
+func said(list []string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" || s == "none" })
+}
+
+// without is a list without what another holds.
+func without(list, other []string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return slices.Contains(other, s) })
+}
+
+func newestOf[T any](oldestFirst []T, most int) []T {
+	return oldestFirst[max(0, len(oldestFirst)-most):]
+}
+
+func newestFirst[T any](oldestFirst []T, most int) []T {
+	list := slices.Clone(newestOf(oldestFirst, most))
+	slices.Reverse(list)
+	return list
+}
+
+// lastOfEach keeps of what has the same key the last.
+func lastOfEach[T any](list []T, key func(T) string) []T {
+	last := make(map[string]int, len(list))
+	for i, x := range list {
+		last[key(x)] = i
+	}
+	at := -1
+	return slices.DeleteFunc(list, func(x T) bool {
+		at++
+		return last[key(x)] != at
+	})
+}
+
+// firstOfEach keeps of what has the same key the first.
+func firstOfEach[T any](list []T, key func(T) string) []T {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(x T) bool {
+		k := key(x)
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
 }

@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
-	"holdfast/lib/rank"
 )
 
 // A Kept is an artifact that was just saved, and what is to be known of it.
@@ -40,20 +39,13 @@ type Bounds struct {
 func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	r, a := ls.r, k.Artifact
 	name := folderOf(a.Path)
-	before := r.lines[name]
-	if before != nil && newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
-		return "", nil // it is dated back: the next question folds the line again
-	}
-	l := &Line{
-		Name: name, reading: r, parts: []string{name}, homes: []key{r.home(name)}, worktree: r.Store.Root,
-		fresh: newFolding(),
-	}
-	if before != nil {
-		l.Foreign, l.Foreigns, l.adoptions = before.Foreign, before.Foreigns, r.adoptions
-		if l.count, l.parts = before.count, before.parts; before.Own {
-			if l.fresh = r.kept(before.homes); !before.is(l.fresh) {
-				l.fresh = r.onto(r.load(before.parts, before.homes), before.homes)
-			}
+	l := &Line{Name: name, reading: r, home: r.home(name), worktree: r.Store.Root, fresh: newFolding()}
+	if before := r.lines[name]; before != nil {
+		if newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
+			return "", nil // it is dated back: the next question folds the line again
+		}
+		if l.Foreign, l.Foreigns, l.held, l.parts = before.Foreign, before.Foreigns, before.held, before.parts; before.Own {
+			l.fresh = before.folding()
 		}
 	}
 	r.lines[name] = l
@@ -62,38 +54,37 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	}
 	l.take(l.fresh)
 	if l.kept = k.Outside; !k.Outside {
-		l.count++
+		l.held.count++
 	}
 	if !a.Auto() {
 		l.Foreign, l.Foreigns = nil, 0
 	}
-	if file, err = r.copy(l.homes[0], a.Auto(), k.Bytes, k.Outside); err != nil {
+	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
+		return "", err
+	}
+	file = copyFile(r.registerDir(), l.home, a.Auto())
+	if err := replace(file, k.Bytes, k.Outside); err != nil {
 		return file, err
 	}
-	if r.holdNow(l); l.held != "" || k.Outside { // else a file may say what this one does not
+	if r.holdNow(l); l.held.count >= 0 || k.Outside { // else a file may say what this one does not
 		err = ls.prune(k, l)
 		r.holdNow(l)
 	}
-	return file, errors.Join(err, l.write(k.Outside), r.keepSitting(k, l))
+	if failed := l.writeState(k.Outside); failed != nil {
+		return file, errors.Join(err, fmt.Errorf("keeping the state of line %q: %w", l.Name, failed))
+	}
+	words := row{l.home, string(document(l, l.fresh.state()))}
+	return file, errors.Join(err, r.table(ofHeads).put(r.Store.Machine, k.Outside, l.row()),
+		r.table(ofWords).put(r.Store.Machine, false, words), r.keepSitting(k, l))
 }
 
 // holdNow notes what the files of a line are after a change of our own. One to which
 // others wrote in the meantime is read again.
 func (r *reading) holdNow(l *Line) {
-	known := l.count
-	if l.held = r.hold(l); l.count != known {
-		l.held = ""
+	known := l.held.count
+	if l.held = r.hold(l); l.held.count != known {
+		l.held.count = -1
 	}
-}
-
-// copy keeps the bytes of an artifact, durably where they are nowhere else.
-func (r *reading) copy(k key, auto bool, b []byte, only bool) (string, error) {
-	dir := r.registerDir()
-	if err := r.Store.Machine.Ensure(dir); err != nil {
-		return "", err
-	}
-	file := copyFile(dir, k, auto)
-	return file, replace(file, b, only)
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -109,26 +100,6 @@ func (p Project) Sweep() {
 	durable.In(p.Store.Kept(), ".").Sweep()
 }
 
-// write writes the line's state, its row, and by which words it is found.
-func (l *Line) write(lasting bool) error {
-	r := l.reading
-	r.Sweep()
-	if err := l.writeState(lasting); err != nil {
-		return fmt.Errorf("keeping the state of line %q: %w", l.Name, err)
-	}
-	words := map[key]rank.Packed{l.homes[0]: document(l, l.fresh.state())}
-	return errors.Join(r.keepRows([]*Line{l}, lasting), r.keepWords(words))
-}
-
-// keepRows writes what is known of lines without their states.
-func (r *reading) keepRows(lines []*Line, lasting bool) error {
-	rows := map[key]string{}
-	for _, l := range lines {
-		rows[l.homes[0]] = fieldsOf(l.fields)
-	}
-	return r.table(ofHeads).put(r.Store.Machine, rows, lasting)
-}
-
 // writeState keeps the folding of the line.
 func (l *Line) writeState(lasting bool) error {
 	f := l.fresh
@@ -136,20 +107,44 @@ func (l *Line) writeState(lasting bool) error {
 	if err != nil {
 		return err
 	}
-	return replace(stateFile(l.reading.registerDir(), l.homes[0]), b, lasting)
+	return replace(stateFile(l.reading.registerDir(), l.home), b, lasting)
 }
 
-// note keeps what was folded of a line that was read again. What cannot be kept is
-// read once more.
-func (r *reading) note(l *Line) {
-	for _, rel := range []string{l.fresh.Auto.Path, l.fresh.Written.Path} {
-		if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
-			_, _ = r.copy(l.homes[0], rel == l.fresh.Auto.Path, b, false)
+// keepFresh keeps what was folded of lines that were read again, and what their
+// artifacts tell of sittings. What cannot be kept is read once more.
+func (r *reading) keepFresh() {
+	if len(r.fresh) == 0 || r.Store.Machine.Ensure(r.registerDir()) != nil {
+		return
+	}
+	known := map[string]bool{}
+	for _, s := range r.sittings() {
+		known[s.Line] = true
+	}
+	var heads, sat []row
+	for _, l := range r.fresh {
+		for _, rel := range []string{l.fresh.Auto.Path, l.fresh.Written.Path} {
+			if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
+				_ = replace(copyFile(r.registerDir(), l.home, rel == l.fresh.Auto.Path), b, false)
+			}
+		}
+		if l.writeState(false) != nil {
+			continue
+		}
+		heads = append(heads, l.row())
+		last := l.fresh.State.LastSittings
+		if session := lastOf(l.Sittings); len(last) == 0 && session != "" {
+			last = []Sitting{{
+				Session: session, Date: l.Saved, Branch: lastOf(l.Branches), Title: l.Goal, Files: l.fresh.state().Files,
+			}}
+		}
+		for _, s := range last {
+			if s.Line = l.Name; !known[l.Name] {
+				sat = append(sat, row{r.home(s.Session), fieldsOf(s.fields())})
+			}
 		}
 	}
-	if r.Store.Machine.Ensure(r.registerDir()) == nil && l.writeState(false) == nil {
-		r.fresh = append(r.fresh, l)
-	}
+	_ = r.table(ofHeads).put(r.Store.Machine, false, heads...)
+	_ = r.table(ofSittings).put(r.Store.Machine, false, sat...)
 }
 
 // prune removes automatic artifacts that are past their use: each holds the whole
@@ -161,29 +156,24 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 	if k.Outside {
 		most = 0
 	}
-	if err := r.pruneOne(saved, most, past); err != nil {
-		return err
-	}
-	var changed []*Line
+	err := r.pruneOne(saved, most, past)
+	var changed []row
 	for _, l := range ls.Own {
-		if before := l.count; l.Name != saved.Name && l.autos > 1 && l.Began.Before(past) {
-			if err := r.pruneOne(l, l.autos, past); err != nil {
-				return err
-			}
-			if l.count < before {
+		if before := l.held.count; l.Name != saved.Name && l.autos > 1 && l.Began.Before(past) && err == nil {
+			if err = r.pruneOne(l, l.autos, past); l.held.count < before {
 				r.holdNow(l)
-				changed = append(changed, l)
+				changed = append(changed, l.row())
 			}
 		}
 	}
-	return r.keepRows(changed, false)
+	return errors.Join(err, r.table(ofHeads).put(r.Store.Machine, false, changed...))
 }
 
 // pruneOne keeps of a line's automatic artifacts the newest ones, but for all that is
 // older than a time; 0 keeps none, else the newest stays.
 func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 	var autos []string
-	for _, part := range l.parts {
+	for _, part := range l.Parts() {
 		names, _ := artifact.NamesIn(r.dir, part)
 		for _, name := range names {
 			if artifact.AutoName(name) {
@@ -211,7 +201,7 @@ func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
 			return fmt.Errorf("removing an old automatic save: %w", err)
 		}
 		if gone {
-			l.count, l.autos = l.count-1, l.autos-1
+			l.held.count, l.autos = l.held.count-1, l.autos-1
 		}
 	}
 	return nil

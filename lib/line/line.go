@@ -12,19 +12,6 @@ import (
 	"holdfast/lib/redact"
 )
 
-// In is the project of a store: what all linked worktrees of its repository
-// share is found by git's own files.
-func In(store artifact.Store, now time.Time) Project {
-	p := Project{Store: store, Now: now, Repository: store.Root}
-	if repo, ok := gitrepo.Find(store.Root); ok {
-		p.Repository, p.Repo, p.branches = repo.CommonDir, repo, sync.OnceValues(repo.Branches)
-	}
-	return p
-}
-
-// InGit reports whether the project is in a repository.
-func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
-
 // A Project is the place whose lines are looked at.
 type Project struct {
 	Store artifact.Store
@@ -42,6 +29,19 @@ type Project struct {
 
 // Recent is how many lines a hook looks at: more than a start tells.
 const Recent = 16
+
+// In is the project of a store: what all linked worktrees of its repository
+// share is found by git's own files.
+func In(store artifact.Store, now time.Time) Project {
+	p := Project{Store: store, Now: now, Repository: store.Root}
+	if repo, ok := gitrepo.Find(store.Root); ok {
+		p.Repository, p.Repo, p.branches = repo.CommonDir, repo, sync.OnceValues(repo.Branches)
+	}
+	return p
+}
+
+// InGit reports whether the project is in a repository.
+func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
@@ -88,18 +88,17 @@ type Line struct {
 	team, pullRequest, outcome string
 	branch                     string // that it was saved on last
 	steps                      int
-	rules, resolved            []Item
+	rules, lifted              []Item
 	changes                    bool     // it changed files
-	parts                      []string // its folders: its own, and those that became part of it
-	held                       string   // the files in them as it was read, as a fingerprint
-	looked                     bool     // and they are still so
-	count                      int      // of those files
+	parts                      []string // folders of lines that became part of it
+	held                       held     // what its folders held as it was read
+	looked                     bool     // and they still do
 	autos                      int      // automatic ones
 	kept                       bool     // the newest artifact is in the machine folder only
 	worktree                   string   // absolute
-	adoptions                  int64    // that its foreign entry is of
+	home                       key      // under which the machine folder keeps it
+	foreign                    Entry    // as its row holds it
 
-	homes   []key               // under which names the machine folder keeps it, its own first
 	group   []artifact.Artifact // of a folder that mixes lines
 	fresh   *folding            // where it was folded just now
 	reading *reading
@@ -124,7 +123,7 @@ func (l *Line) on(branch string) bool {
 }
 
 // Parts are the folders of the line: its own, and those of what became part of it.
-func (l *Line) Parts() []string { return slices.Clone(l.parts) }
+func (l *Line) Parts() []string { return append([]string{l.Name}, l.parts...) }
 
 // Open reports whether the line is not closed, whatever else is proved of it.
 func (l *Line) Open() bool { return l.Own && !l.Closed }
@@ -135,7 +134,7 @@ func (l *Line) File() string {
 	if !l.kept {
 		return l.Path
 	}
-	return copyFile(l.reading.registerDir(), l.homes[0], artifact.AutoName(l.Path))
+	return copyFile(l.reading.registerDir(), l.home, artifact.AutoName(l.Path))
 }
 
 // InProject reports whether the newest own artifact is a file of the project, and
@@ -161,9 +160,8 @@ func newest(now time.Time) func(a, b *Line) int {
 }
 
 const (
-	maxNamed    = 60  // changed files that are told
-	maxSittings = 200 // sessions of a line that are known without its state
-	maxShown    = 200 // characters of a goal likewise
+	maxNamed = 60  // changed files that are told
+	maxSaid  = 200 // sessions of a line that are known without its state, characters of a goal
 )
 
 // take makes of a line what a folding tells of it.
@@ -172,66 +170,37 @@ func (l *Line) take(f *folding) {
 	l.Own, l.Saved, l.Path, l.Commit, l.Goal = true, s.Saved, s.Path, s.Commit, oneRow(s.Goal)
 	l.Closed, l.Written, l.Wrote, l.Began = s.Closed, !f.Wrote.IsZero() || s.Written, f.Wrote, s.Began
 	l.Branches, l.Beads, l.OnlyFor, l.Follows = s.Branches, f.Beads, f.OnlyFor, s.Follows
-	l.Sittings = s.Sittings[max(0, len(s.Sittings)-maxSittings):]
+	l.Sittings = newestOf(s.Sittings, maxSaid)
 	l.team, l.pullRequest, l.outcome, l.branch = s.Team, s.PullRequest, s.Outcome, s.Branch
 	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
-	l.rules, l.resolved = s.Rules, s.Resolved
+	l.rules, l.lifted = s.Rules, f.Lifted
 }
 
 func oneRow(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxShown {
-		return string(r[:maxShown-1]) + "…"
+	if r := []rune(s); len(r) > maxSaid {
+		return string(r[:maxSaid-1]) + "…"
 	}
 	return s
 }
 
 // fields are those of the line's row in the register.
-func (l *Line) fields(c *codec) {
-	foreign := l.Foreign != nil
-	c.flags(&l.Closed, &l.Written, &l.kept, &l.changes, &foreign)
-	for _, at := range []*time.Time{&l.Saved, &l.Wrote, &l.Began} {
-		c.time(at)
+func (l *Line) fields() []any {
+	e := &l.foreign
+	return []any{
+		&l.Saved, &l.Wrote, &l.Began, &l.Closed, &l.Written, &l.kept, &l.changes, &l.steps, &l.autos, &l.Foreigns,
+		&l.held.count, &l.held.sizes, &l.held.times, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team,
+		&l.pullRequest, &l.outcome, &l.branch, &l.worktree, &l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts,
+		&l.rules, &l.lifted, &e.Path, &e.Mode, &e.Goal, &e.Now, &e.Saved, &e.Broken,
 	}
-	for _, n := range []*int{&l.steps, &l.Foreigns, &l.count, &l.autos} {
-		c.count(n)
-	}
-	for _, text := range []*string{
-		&l.held, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team, &l.pullRequest, &l.outcome, &l.branch,
-		&l.worktree,
-	} {
-		c.text(text)
-	}
-	for _, all := range []*[]string{&l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts} {
-		c.list(all)
-	}
-	c.items(&l.rules)
-	c.items(&l.resolved)
-	if !foreign {
-		return
-	}
-	if l.Foreign == nil {
-		l.Foreign = &Entry{}
-	}
-	c.number(&l.adoptions)
-	l.Foreign.fields(c)
 }
 
-func (e *Entry) fields(c *codec) {
-	for _, text := range []*string{&e.Path, &e.Mode, &e.Goal, &e.Now} {
-		c.text(text)
+// row is the line's row in the register.
+func (l *Line) row() row {
+	if l.foreign = (Entry{}); l.Foreign != nil {
+		l.foreign = *l.Foreign
 	}
-	c.time(&e.Saved)
-	c.flags(&e.Broken)
-}
-
-// line is the line of a row; ok is false where it has to be read again: what others
-// wrote beside it may have been adopted in another project.
-func (r *reading) line(name, row string) (l *Line, ok bool) {
-	l = &Line{Name: name, Own: true, reading: r}
-	c := codec{rest: row}
-	l.fields(&c)
-	return l, c.end() && (l.Foreign == nil || l.adoptions == r.adoptions)
+	return row{l.home, fieldsOf(l.fields())}
 }
 
 // A Checkout is what git has checked out, as far as it decides which lines are

@@ -2,10 +2,8 @@ package line
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -19,43 +17,102 @@ type reading struct {
 	Project
 	ctx       context.Context
 	ledger    *machine.Ledger
-	adoptions int64
+	dir       string // of the session folders, absolute
 	words     map[string]word
 	forgotten map[string]time.Time
-	heads     map[key]*Line // of the register; nil what has to be read again
-	lines     map[string]*Line
-	fresh     []*Line          // that were read again
-	sat       func() []Sitting // that the register holds, the newest first
+	parts     map[string][]string // the folders that became part of a line
+	lines     map[string]*Line    // nil of what has to be read again
+	elsewhere []*Line             // of other worktrees, in every state
+	left      map[string][]key    // where a worktree that is gone kept lines
+	stale     []string            // what has to be read again
+	fresh     []*Line             // that were read again
+	sat       func() []Sitting    // that the register holds, the newest first
 	files     func() map[string][]File
 	judged    *judge
-	dir       string // of the session folders, absolute
-}
-
-// A source is what the register knows of a line: its head, nil where it has to be read
-// again, and under which names the machine folder keeps its state and its newest
-// artifacts, its own name first.
-type source struct {
-	head  *Line
-	homes []key
 }
 
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
-	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), adoptions: p.Store.Adoptions()}
+	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), parts: map[string][]string{}, left: map[string][]key{}}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
 	r.words, r.forgotten = p.said()
-	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
-	rows := p.table(ofHeads).read()
-	r.heads = make(map[key]*Line, len(rows))
-	for k, row := range rows {
-		l, ok := r.line(k.name, row)
-		if !ok {
-			l = nil
+	for part, w := range r.words {
+		if w.into != "" {
+			r.parts[r.nameOf(part)] = append(r.parts[r.nameOf(part)], part)
 		}
-		r.heads[k] = l
 	}
-	r.lines = make(map[string]*Line, len(rows))
+	for _, parts := range r.parts {
+		slices.Sort(parts)
+	}
+	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
+	r.lines = map[string]*Line{}
+	r.heads()
 	return r
+}
+
+// heads enters the lines of the register.
+func (r *reading) heads() {
+	worktrees := map[string]bool{} // whether they exist
+	var joined []string
+	into := &Line{}
+	fields := into.fields()
+	r.table(ofHeads).each(func(row row) bool {
+		*into = Line{}
+		ok := read(row.fields, fields)
+		l := *into
+		l.Name, l.Own, l.home, l.reading = row.name, true, row.key, r
+		if l.foreign.Path != "" {
+			l.Foreign = &l.foreign
+		}
+		switch {
+		case row.project != r.Store.Hash():
+			if !ok {
+				break
+			}
+			if _, asked := worktrees[l.worktree]; !asked {
+				worktrees[l.worktree] = exists(l.worktree)
+			}
+			l.kept = true
+			r.elsewhere = append(r.elsewhere, &l)
+		case r.nameOf(l.Name) != l.Name:
+			joined = append(joined, r.nameOf(l.Name))
+		case ok && slices.Equal(l.parts, r.parts[l.Name]):
+			r.enter(&l)
+		default:
+			r.again(l.Name)
+		}
+		return true
+	})
+	for _, name := range joined {
+		if _, known := r.lines[name]; !known {
+			r.again(name)
+		}
+	}
+	for _, l := range r.elsewhere { // those of a worktree that is gone come here
+		if own := r.lines[l.Name]; !worktrees[l.worktree] && (own == nil || own.Saved.Before(l.Saved)) {
+			r.left[l.Name] = append(r.left[l.Name], l.home)
+			r.again(l.Name)
+		}
+	}
+	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool { return !worktrees[l.worktree] })
+}
+
+// enter adds a line. One may have been closed by a word since it was saved.
+func (r *reading) enter(l *Line) {
+	if at := r.words[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
+		l.Closed, l.Wrote = true, at
+	}
+	if l.Own || l.Foreign != nil {
+		r.lines[l.Name] = l
+	}
+}
+
+// again has a line read from its artifacts.
+func (r *reading) again(name string) {
+	if !slices.Contains(r.stale, name) {
+		r.stale = append(r.stale, name)
+	}
+	r.lines[name] = nil
 }
 
 // Lines reads the lines of the project. What the register knows of a line counts as
@@ -63,13 +120,37 @@ func (p Project) reading(ctx context.Context) *reading {
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
 	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool {
-		_, known := r.heads[r.home(name)]
+		_, known := r.lines[name]
 		return known
 	})
 	if err != nil {
 		return Lines{}, err
 	}
-	return r.answer(found, r.latest(p.Looked)), nil
+	for _, f := range found.All {
+		name := r.nameOf(f.Name)
+		if _, known := r.lines[name]; !known && (f.Own || name != f.Name) {
+			r.again(name)
+		}
+	}
+	own := r.own()
+	if p.Looked > 0 {
+		own = own[:min(len(own), p.Looked)]
+	}
+	r.look(own)
+	ls := r.answer()
+	ls.Unread += found.Unread
+	for _, f := range found.All {
+		if _, known := r.lines[r.nameOf(f.Name)]; known {
+			continue
+		}
+		e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
+		_, e.Mode, _ = artifact.NameOf(e.Path)
+		l := &Line{Name: f.Name, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count, reading: r}
+		r.enter(l)
+		ls.Foreign = append(ls.Foreign, l)
+	}
+	slices.SortFunc(ls.Foreign, newest(r.Now))
+	return ls, nil
 }
 
 // Known are the lines as the register knows them: only of those named it is looked
@@ -77,87 +158,75 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 // no other.
 func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	r := p.reading(ctx)
-	if len(r.heads) == 0 {
+	if len(r.lines) == 0 {
 		return p.Lines(ctx)
 	}
-	look := map[string]bool{}
+	var named []*Line
 	for _, name := range names {
-		look[r.nameOf(name)] = true
+		if l := r.lines[r.nameOf(name)]; l != nil {
+			named = append(named, l)
+		} else {
+			r.again(r.nameOf(name))
+		}
 	}
-	return r.answer(artifact.Folders{}, look), nil
+	r.look(named)
+	return r.answer(), nil
 }
 
-// latest are the n lines of the project that were saved last, nil where that is all.
-func (r *reading) latest(n int) map[string]bool {
-	var own []*Line
-	for k, l := range r.heads {
-		if k.project == r.Store.Hash() && l != nil {
+// look has the lines read again whose files are not as they were.
+func (r *reading) look(lines []*Line) {
+	for _, l := range lines {
+		if l.looked = l.held == r.hold(l); !l.looked {
+			r.again(l.Name)
+		}
+	}
+}
+
+// own are the own lines, the one that was saved last first.
+func (r *reading) own() (own []*Line) {
+	for _, l := range r.lines {
+		if l != nil && l.Own {
 			own = append(own, l)
 		}
 	}
-	if n == 0 || len(own) <= n {
-		return nil
-	}
-	slices.SortFunc(own, func(a, b *Line) int { return b.Saved.Compare(a.Saved) })
-	names := map[string]bool{}
-	for _, l := range own[:n] {
-		names[r.nameOf(l.Name)] = true
-	}
-	return names
+	slices.SortFunc(own, newest(r.Now))
+	return own
 }
 
-// answer reads the lines of the register and of the folders; it looks at the files of
-// the named ones, of all where look is nil.
-func (r *reading) answer(found artifact.Folders, look map[string]bool) Lines {
-	sources := make(map[string]*source, len(r.heads))
-	at := func(name string) *source {
-		if sources[name] == nil {
-			sources[name] = &source{}
+// foldTime is what a hook takes to read lines by their artifacts. After an upgrade
+// these are all, for which it has no time: the next one goes on.
+const foldTime = 250 * time.Millisecond
+
+// answer reads what has to be read again.
+func (r *reading) answer() Lines {
+	ctx, stop := r.ctx, context.CancelFunc(func() {})
+	if _, limited := ctx.Deadline(); limited {
+		ctx, stop = context.WithTimeout(ctx, foldTime)
+	}
+	defer stop()
+	lines := Lines{r: r}
+	for i, name := range r.stale {
+		if i > 0 && ctx.Err() != nil {
+			lines.Unread++
+			continue
 		}
-		return sources[name]
-	}
-	for _, f := range found.All {
-		if name := r.nameOf(f.Name); f.Own || name != f.Name {
-			at(name)
-		}
-	}
-	for name := range look {
-		at(name)
-	}
-	lines := Lines{Unread: found.Unread, r: r, Elsewhere: r.homes(at)}
-	var again []string
-	for name, s := range sources {
-		if !r.known(name, s, look == nil || look[name]) {
-			again = append(again, name)
+		for _, l := range r.fold(name) {
+			r.enter(l)
 		}
 	}
-	lines.Unread += r.again(again, sources)
-	for _, f := range found.All {
-		if r.lines[f.Name] == nil && sources[r.nameOf(f.Name)] == nil {
-			e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
-			_, e.Mode, _ = artifact.NameOf(e.Path)
-			r.lines[f.Name] = &Line{
-				Name: f.Name, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count, parts: []string{f.Name}, reading: r,
-			}
-		}
-	}
+	lines.Own = r.own()
 	for _, l := range r.lines {
-		if l.Own {
-			lines.Own = append(lines.Own, l)
-		} else if l.Foreign != nil {
+		if l != nil && !l.Own {
 			lines.Foreign = append(lines.Foreign, l)
 		}
 	}
-	slices.SortFunc(lines.Own, newest(r.Now))
-	slices.SortFunc(lines.Foreign, newest(r.Now))
-	_ = r.keepRows(r.fresh, false) // else they are read again
-	if slices.ContainsFunc(r.fresh, func(l *Line) bool { return l.fresh != nil }) {
-		_ = r.restore(r.fresh)
+	r.keepFresh()
+	for _, l := range r.elsewhere {
+		if here := r.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
+			lines.Elsewhere = append(lines.Elsewhere, l)
+		}
 	}
-	lines.Elsewhere = slices.DeleteFunc(lines.Elsewhere, func(l *Line) bool {
-		here := r.lines[l.Name]
-		return here != nil && here.Own && !here.Saved.Before(l.Saved)
-	})
+	slices.SortFunc(lines.Elsewhere, newest(r.Now))
 	r.judged = r.judge(r.ctx, lines.Own)
 	return lines
 }
@@ -173,14 +242,24 @@ func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err 
 	return l, l != nil, nil
 }
 
+// Names are the names of all lines: open ones alone where closed ones are not wanted.
+func (p Project) Names(ctx context.Context, closed bool) (names []string) {
+	lines, _ := p.Lines(ctx) // a shell has no place for an error, and a hint needs none
+	for _, l := range append(lines.Own, lines.Foreign...) {
+		if closed || !l.Closed {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}
+
 // Find is the line of that name, or the one that it became part of; nil where it does
 // not exist.
 func (ls *Lines) Find(name string) *Line {
-	r := ls.r
-	if l := r.lines[name]; l != nil {
+	if l := ls.r.lines[name]; l != nil {
 		return l
 	}
-	return r.lines[r.nameOf(name)]
+	return ls.r.lines[ls.r.nameOf(name)]
 }
 
 // nameOf is the line that a folder is part of.
@@ -198,48 +277,18 @@ func (r *reading) nameOf(folder string) string {
 // Root is the project's, absolute.
 func (ls *Lines) Root() string { return ls.r.Store.Root }
 
-// homes adds what the register knows to the sources, and returns the lines of the
-// other worktrees. Those of one that is gone come here.
-func (r *reading) homes(at func(string) *source) (elsewhere []*Line) {
-	worktrees := map[string]bool{}
-	for k, l := range r.heads {
-		if k.project == r.Store.Hash() {
-			s := at(r.nameOf(k.name))
-			if s.homes = append(s.homes, k); k.name == r.nameOf(k.name) {
-				s.head = l
-				s.homes[0], s.homes[len(s.homes)-1] = k, s.homes[0]
-			}
-			continue
-		}
-		if l == nil {
-			continue
-		}
-		there, asked := worktrees[l.worktree]
-		if !asked {
-			there = exists(l.worktree)
-			worktrees[l.worktree] = there
-		}
-		own := r.heads[r.home(k.name)]
-		switch {
-		case there && !l.Closed:
-			l.kept, l.homes = true, []key{k}
-			elsewhere = append(elsewhere, l)
-		case !there && (own == nil || own.Saved.Before(l.Saved)):
-			at(k.name).homes = append(at(k.name).homes, k)
-		}
-	}
-	slices.SortFunc(elsewhere, newest(r.Now))
-	return elsewhere
-}
-
 // SavedElsewhere is when the newest artifact of a session was saved that another
 // worktree of the repository, which may be gone, has; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	for k, l := range p.reading(context.Background()).heads {
-		if k.project != p.Store.Hash() && l != nil && lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
-			at = l.Saved
+	into := &Line{}
+	fields := into.fields()
+	p.table(ofHeads).each(func(row row) bool {
+		*into = Line{}
+		if row.project != p.Store.Hash() && read(row.fields, fields) && lastOf(into.Sittings) == sessionID && into.Saved.After(at) {
+			at = into.Saved
 		}
-	}
+		return true
+	})
 	return at
 }
 
@@ -255,80 +304,19 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// known enters a line as the register knows it, where its files are as they were.
-func (r *reading) known(name string, s *source, look bool) bool {
-	l, parts := s.head, r.partsOf(name)
-	if l == nil || len(s.homes) > len(parts) || !slices.Equal(l.parts, parts) {
-		return false
-	}
-	if l.homes, l.looked = s.homes, look; look && l.held != r.hold(l) {
-		return false
-	}
-	r.enter(l)
-	return true
-}
+// held is what the files of a line's folders are together: their number, sizes and
+// times. A number below zero is known to be wrong.
+type held struct{ count, sizes, times int }
 
-// foldTime is what a hook takes to read lines by their artifacts.
-const foldTime = 250 * time.Millisecond
-
-// again reads lines by their artifacts, those that changed last first. After an upgrade
-// these are all, for which a hook has no time: the next one goes on, and unread is how
-// many are left.
-func (r *reading) again(names []string, sources map[string]*source) (unread int) {
-	ctx := r.ctx
-	if _, limited := ctx.Deadline(); limited {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, foldTime)
-		defer cancel()
+// hold is what a line's folders hold now. What others wrote there may have been
+// adopted in another project.
+func (r *reading) hold(l *Line) (h held) {
+	for _, folder := range l.Parts() {
+		count, sizes, times := artifact.Held(r.dir, folder)
+		h.count, h.sizes, h.times = h.count+count, h.sizes+int(sizes), h.times^int(times)
 	}
-	changed := map[string]time.Time{}
-	for _, name := range names {
-		if info, err := os.Lstat(filepath.Join(r.dir, name)); err == nil {
-			changed[name] = info.ModTime()
-		}
+	if l.Foreign != nil {
+		h.times ^= int(r.Store.Adoptions())
 	}
-	slices.SortFunc(names, func(a, b string) int { return changed[b].Compare(changed[a]) })
-	for i, name := range names {
-		if i > 0 && ctx.Err() != nil {
-			return len(names) - i
-		}
-		for _, l := range r.fold(name, r.partsOf(name), sources[name].homes) {
-			r.enter(l)
-		}
-	}
-	return 0
-}
-
-// partsOf are the folders of a line: that of its name, and those that became part of it.
-func (r *reading) partsOf(name string) []string {
-	parts := []string{name}
-	for part, w := range r.words {
-		if w.into != "" && r.nameOf(part) == name {
-			parts = append(parts, part)
-		}
-	}
-	slices.Sort(parts[1:])
-	return parts
-}
-
-// enter adds a line. One may have been closed by a word since it was saved.
-func (r *reading) enter(l *Line) {
-	if at := r.words[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
-		l.Closed, l.Wrote = true, at
-	}
-	if l.Own || l.Foreign != nil {
-		r.lines[l.Name] = l
-	}
-}
-
-// hold says what the files of a line's folders are, by their number, sizes and times,
-// and counts them.
-func (r *reading) hold(l *Line) string {
-	sizes, times := int64(0), int64(0)
-	l.count = 0
-	for _, folder := range l.parts {
-		count, size, changed := artifact.Held(r.dir, folder)
-		l.count, sizes, times = l.count+count, sizes+size, times^changed
-	}
-	return fmt.Sprintf("%d %d %x", l.count, sizes, times)
+	return h
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -32,102 +31,41 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		return nil
 	}
 	s.Line, s.Title = l.Name, oneRow(s.Title)
-	s.Files, s.Read = slices.Clone(s.Files), s.Read[:min(len(s.Read), MaxRead)]
-	var prompts []string
-	for _, p := range s.Prompts {
-		if p = oneRow(p); len([]rune(p)) >= shortBeginning && len(prompts) < maxBeginnings {
-			prompts = append(prompts, string([]rune(p)[:min(len([]rune(p)), longBeginning)]))
+	s.Read, s.Prompts = s.Read[:min(len(s.Read), MaxRead)], nil
+	for _, p := range k.Sitting.Prompts {
+		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(s.Prompts) < maxBeginnings {
+			s.Prompts = append(s.Prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	s.Prompts = prompts
 	for _, was := range r.sat() {
 		if was.Session == s.Session && was.Line == l.Name {
-			s.Files = append(s.Files, without(was.Files, s.Files)...)
-			s.Commits = append(without(was.Commits, s.Commits), s.Commits...)
+			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
+			s.Commits = firstOfEach(slices.Concat(was.Commits, s.Commits), itself)
 		}
 	}
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
-	return r.putSittings(s)
+	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), fieldsOf(s.fields())})
 }
 
-func (r *reading) putSittings(all ...Sitting) error {
-	rows := map[key]string{}
-	for _, s := range all {
-		rows[r.home(s.Session)] = fieldsOf(s.fields)
-	}
-	return r.table(ofSittings).put(r.Store.Machine, rows, false)
-}
-
-// restore has the register know the sittings of lines that were read again of which it
-// knows none, as their artifacts tell of them.
-func (r *reading) restore(lines []*Line) error {
-	known := map[string]bool{}
-	for _, s := range r.sittings() {
-		known[s.Line] = true
-	}
-	var all []Sitting
-	for _, l := range lines {
-		if l.fresh == nil || known[l.Name] {
-			continue
-		}
-		s := &l.fresh.State
-		for _, sat := range s.LastSittings {
-			sat.Line = l.Name
-			all = append(all, sat)
-		}
-		if session := lastOf(l.Sittings); len(s.LastSittings) == 0 && session != "" {
-			all = append(all, Sitting{
-				Session: session, Date: l.Saved, Line: l.Name, Branch: lastOf(l.Branches), Title: l.Goal, Files: s.Files,
-			})
-		}
-	}
-	return r.putSittings(all...)
-}
-
-// fields are those of a sitting's row in the register, its time first.
-func (s *Sitting) fields(c *codec) {
-	c.time(&s.Date)
-	for _, text := range []*string{&s.Line, &s.Branch, &s.Title} {
-		c.text(text)
-	}
-	for _, all := range []*[]string{&s.Files, &s.Read, &s.Prompts, &s.Commits} {
-		c.list(all)
-	}
-}
-
-// keepNewest removes from rows of sittings what is not among the newest of its worktree.
-func keepNewest(rows map[key]string) {
-	worktrees := map[string][]key{}
-	for k := range rows {
-		worktrees[k.project] = append(worktrees[k.project], k)
-	}
-	for _, keys := range worktrees {
-		slices.SortFunc(keys, func(a, b key) int { return strings.Compare(rows[b], rows[a]) }) // their times first
-		for _, k := range keys[min(len(keys), maxKept):] {
-			delete(rows, k)
-		}
-	}
-}
-
-// without is a list without what another holds.
-func without(list, other []string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return slices.Contains(other, s) })
+// fields are those of a sitting's row in the register.
+func (s *Sitting) fields() []any {
+	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Prompts, &s.Commits}
 }
 
 // sittings are those of the project that the register holds, the newest first.
 func (r *reading) sittings() []Sitting {
 	var all []Sitting
-	for k, row := range r.table(ofSittings).read() {
-		if k.project != r.Store.Hash() {
-			continue
+	r.table(ofSittings).each(func(row row) bool {
+		if row.project != r.Store.Hash() {
+			return true
 		}
-		s := Sitting{Session: k.name}
-		c := codec{rest: row}
-		if s.fields(&c); c.end() {
+		s := Sitting{Session: row.name}
+		if read(row.fields, s.fields()) {
 			s.Line = r.nameOf(s.Line)
 			all = append(all, s)
 		}
-	}
+		return len(all) < maxKept
+	})
 	slices.SortFunc(all, func(a, b Sitting) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
 	})
@@ -155,67 +93,21 @@ func (ls *Lines) Sittings() []Sitting {
 
 // Documents are what a question finds each of the own lines by, in their order.
 func (ls *Lines) Documents() []rank.Packed {
-	r := ls.r
-	rows, fresh := r.table(ofWords).read(), map[key]rank.Packed{}
+	r, known := ls.r, make(map[key]rank.Packed, len(ls.Own))
+	r.table(ofWords).each(func(row row) bool {
+		known[row.key] = rank.Packed(row.fields)
+		return true
+	})
 	all := make([]rank.Packed, len(ls.Own))
+	var fresh []row
 	for i, l := range ls.Own {
-		if row := rows[l.homes[0]]; row != "" {
-			all[i] = unescaped(row)
-			continue
+		if all[i] = known[l.home]; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
+			all[i] = document(l, l.State())
+			fresh = append(fresh, row{l.home, string(all[i])})
 		}
-		if r.ctx.Err() != nil {
-			continue // the next question goes on
-		}
-		all[i] = document(l, l.State())
-		fresh[l.homes[0]] = all[i]
 	}
-	_ = r.keepWords(fresh) // else they are packed again
+	_ = r.table(ofWords).put(r.Store.Machine, false, fresh...) // else they are packed again
 	return all
-}
-
-func (r *reading) keepWords(docs map[key]rank.Packed) error {
-	rows := map[key]string{}
-	for k, doc := range docs {
-		rows[k] = escaped(doc)
-	}
-	return r.table(ofWords).put(r.Store.Machine, rows, false)
-}
-
-// A document is bytes, of which a row holds all but the ends of lines.
-const (
-	escape    = '\x1b'
-	escapedNL = escape + 1
-	lineBreak = '\n'
-)
-
-func escaped(b []byte) string {
-	var out []byte
-	for _, c := range b {
-		switch c {
-		case escape:
-			out = append(out, escape, escape)
-		case lineBreak:
-			out = append(out, escape, escapedNL)
-		default:
-			out = append(out, c)
-		}
-	}
-	return string(out)
-}
-
-func unescaped(row string) []byte {
-	out := make([]byte, 0, len(row))
-	for {
-		before, after, more := strings.Cut(row, string(rune(escape)))
-		if out = append(out, before...); !more || after == "" {
-			return out
-		}
-		c := after[0]
-		if c == escapedNL {
-			c = lineBreak
-		}
-		out, row = append(out, c), after[1:]
-	}
 }
 
 func document(l *Line, s State) rank.Packed {
@@ -253,27 +145,25 @@ type Rule struct {
 // Rules are the standing instructions of all own lines, in every state, the newest
 // first: each once, but for those that were resolved or forgotten since.
 func (ls *Lines) Rules() []Rule {
-	resolved := map[string]time.Time{}
-	for id, at := range ls.r.forgotten {
-		resolved[id] = at
-	}
+	lifted := map[string]time.Time{}
 	var all []Rule
 	for _, l := range ls.Own {
 		for _, i := range l.rules {
-			all = append(all, Rule{ID: ruleID(i.Text), Text: i.Text, Line: l.Name, At: i.At})
+			all = append(all, Rule{Text: i.Text, Line: l.Name, At: i.At})
 		}
-		for _, i := range l.resolved {
-			if id := ruleID(i.Text); i.At.After(resolved[id]) {
-				resolved[id] = i.At
+		for _, i := range l.lifted {
+			if k := textKey(i); i.At.After(lifted[k]) {
+				lifted[k] = i.At
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
-	seen := map[string]bool{}
+	all = firstOfEach(all, func(r Rule) string { return Key(r.Text) })
+	for i, r := range all {
+		all[i].ID = machine.Sum([]byte(Key(r.Text)))[:6]
+	}
 	return slices.DeleteFunc(all, func(r Rule) bool {
-		gone := seen[r.ID] || !r.At.After(resolved[r.ID])
-		seen[r.ID] = true
-		return gone
+		return !r.At.After(lifted[Key(r.Text)]) || !r.At.After(ls.r.forgotten[r.ID])
 	})
 }
 
@@ -291,9 +181,6 @@ func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool,
 	}
 	return rules[i], true, p.say(key{ofRules, id}, word{closed: p.Now})
 }
-
-// ruleID names a rule by its words.
-func ruleID(text string) string { return machine.Sum([]byte(Key(text)))[:6] }
 
 // Empty reports whether nothing is known to have been saved in the project.
 func (p Project) Empty() bool {

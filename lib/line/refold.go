@@ -15,7 +15,7 @@ import (
 const (
 	maxState = 8 << 20
 	maxCopy  = 2 << 20
-	// maxFolded is how many artifacts of a line are folded, the newest by their names:
+	// maxFolded is how many artifacts of a folder are folded, the newest by their names:
 	// each automatic one holds all that is known before it.
 	maxFolded = 300
 	// maxTried is how many artifacts of a foreign line are tried for one that can be read.
@@ -52,28 +52,6 @@ func (r *reading) keptState(k key) (s keptState) {
 	return s
 }
 
-// folding is that of a line's own artifacts: the one that is kept, unless a file was
-// edited in place since.
-func (l *Line) folding() *folding {
-	if f := l.reading.kept(l.homes); l.is(f) && (l.looked || l.held == l.reading.hold(l)) {
-		return f
-	}
-	return l.reading.onto(l.reading.load(l.parts, l.homes), l.homes)
-}
-
-// is reports whether a folding is that of the line, up to its newest artifact.
-func (l *Line) is(f *folding) bool {
-	return f != nil && f.State.Path == l.Path && f.State.Saved.Unix() == l.Saved.Unix()
-}
-
-// kept is the folding that is kept of a line, nil for none, and of one that is several.
-func (r *reading) kept(homes []key) *folding {
-	if len(homes) != 1 {
-		return nil
-	}
-	return r.keptState(homes[0]).Folding
-}
-
 // State is what is known of the line, of its own artifacts alone.
 func (l *Line) State() State {
 	if l.group != nil {
@@ -84,35 +62,50 @@ func (l *Line) State() State {
 	return s
 }
 
+// folding is that of a line's own artifacts: the one that is kept, unless a file was
+// edited in place since.
+func (l *Line) folding() *folding {
+	f := l.reading.keptState(l.home).Folding
+	known := f != nil && f.State.Path == l.Path && f.State.Saved.Unix() == l.Saved.Unix()
+	if known && (l.looked || l.held == l.reading.hold(l)) {
+		return f
+	}
+	return l.reading.onto(l.reading.load(l.Name, l.home), f)
+}
+
 // Artifacts reads the line's artifacts, newest first: its own, or the foreign
 // ones, as the bytes are now. What cannot be read is left out.
 func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	all := slices.Clone(l.group)
 	if all == nil {
-		all = l.reading.load(l.parts, l.homes)
+		all = l.reading.load(l.Name, l.reading.homes(l.Name)...)
 	}
 	return slices.DeleteFunc(all, func(a artifact.Artifact) bool { return l.reading.ledger.Wrote(a.Sum) != own })
 }
 
-// load reads the artifacts of folders, and those that the machine folder keeps and
-// that are not there, newest first.
-func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
+// homes are under which names the machine folder keeps a line, its own first.
+func (r *reading) homes(name string) []key {
+	all := []key{r.home(name)}
+	for _, part := range r.parts[name] {
+		all = append(all, r.home(part))
+	}
+	return append(all, r.left[name]...)
+}
+
+// load reads the artifacts of a line's folders, and those that the machine folder keeps
+// and that are not there, newest first.
+func (r *reading) load(name string, homes ...key) []artifact.Artifact {
 	var all []artifact.Artifact
 	there := map[string]bool{}
 	order := artifact.Order(r.Now)
-	for _, folder := range folders {
+	for _, folder := range append([]string{name}, r.parts[name]...) {
 		names, _ := artifact.NamesIn(r.dir, folder)
 		at := func(name string) int64 { minute, _, _ := artifact.NameOf(name); return minute.Unix() }
 		slices.SortFunc(names, func(a, b string) int { return order(at(a), a, at(b), b) })
 		for _, name := range names[:min(len(names), maxFolded)] {
-			if r.ctx.Err() != nil {
-				return all
-			}
 			rel := path.Join(artifact.Dir, folder, name)
-			if there[rel] = true; folder == "" {
-				rel = path.Join(artifact.Dir, name)
-			}
-			if a, err := r.Store.Load(rel); err == nil {
+			there[rel] = true
+			if a, err := r.Store.Load(rel); err == nil && r.ctx.Err() == nil {
 				all = append(all, a)
 			}
 		}
@@ -136,23 +129,33 @@ func (r *reading) load(folders []string, homes []key) []artifact.Artifact {
 	return all
 }
 
+// there reports whether the project holds a file of that name.
+func (r *reading) there(rel string) bool {
+	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
+}
+
 // fold reads a line from its artifacts; a folder may mix several.
-func (r *reading) fold(name string, parts []string, homes []key) []*Line {
-	all := r.load(parts, homes)
+func (r *reading) fold(name string) []*Line {
+	homes := r.homes(name)
+	all := r.load(name, homes...)
 	if name == "" || r.mixed(name, all) {
 		return r.unmix(name, all)
 	}
-	l := r.lineOf(name, parts, homes, all)
-	if l.Own && r.ctx.Err() == nil {
-		r.note(l)
+	var known *folding
+	if len(homes) == 1 {
+		known = r.keptState(homes[0]).Folding
+	}
+	l := r.lineOf(name, all, known)
+	if l.parts = r.parts[name]; l.Own && r.ctx.Err() == nil {
+		l.held, l.looked = r.hold(l), true
+		r.fresh = append(r.fresh, l)
 	}
 	return []*Line{l}
 }
 
 // lineOf is the line of artifacts, newest first.
-func (r *reading) lineOf(name string, parts []string, homes []key, all []artifact.Artifact) *Line {
-	l := &Line{Name: name, reading: r, parts: parts, homes: []key{r.home(name)}, worktree: r.Store.Root}
-	l.held = r.hold(l)
+func (r *reading) lineOf(name string, all []artifact.Artifact, known *folding) *Line {
+	l := &Line{Name: name, reading: r, home: r.home(name), worktree: r.Store.Root}
 	written := false
 	for _, a := range all {
 		if artifact.AutoName(a.Path) && r.there(a.Path) {
@@ -162,11 +165,11 @@ func (r *reading) lineOf(name string, parts []string, homes []key, all []artifac
 			written = written || !a.Auto()
 		} else if !written {
 			if l.Foreigns++; l.Foreign == nil {
-				l.Foreign, l.adoptions = entryOf(a), r.adoptions
+				l.Foreign = entryOf(a)
 			}
 		}
 	}
-	if l.fresh = r.onto(all, homes); l.fresh.State.Artifacts > 0 {
+	if l.fresh = r.onto(all, known); l.fresh.State.Artifacts > 0 {
 		l.take(l.fresh)
 		l.kept = !r.there(l.Path)
 	} else if len(all) > 0 {
@@ -175,16 +178,10 @@ func (r *reading) lineOf(name string, parts []string, homes []key, all []artifac
 	return l
 }
 
-// there reports whether the project holds a file of that name.
-func (r *reading) there(rel string) bool {
-	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
-}
-
 // onto folds a line's own artifacts on what is kept of it: files that are gone, as
 // after a checkout of another branch, take nothing away. Where one was edited, or an
 // older one was added, all are folded again.
-func (r *reading) onto(all []artifact.Artifact, homes []key) *folding {
-	f := r.kept(homes)
+func (r *reading) onto(all []artifact.Artifact, f *folding) *folding {
 	order := artifact.Order(r.Now)
 	fits := func(a artifact.Artifact) bool {
 		if sum := f.Sums[a.Path]; sum != "" {
@@ -209,14 +206,6 @@ func (r *reading) onto(all []artifact.Artifact, homes []key) *folding {
 
 func shortSum(a artifact.Artifact) string { return a.Sum[:min(len(a.Sum), 12)] }
 
-// partOf is the session of an artifact that does not say of which line it is.
-func partOf(a artifact.Artifact) string {
-	if a.Text("metadata.line") != "" {
-		return ""
-	}
-	return a.SessionID()
-}
-
 // NamedAfter reports whether a session folder is named after a bead or a
 // session; either may be unknown.
 func NamedAfter(folder, bead, sessionID string) bool {
@@ -227,26 +216,28 @@ func NamedAfter(folder, bead, sessionID string) bool {
 // shortID is how much of a session's id names a folder.
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
+// partOf is the session of an own artifact that does not say of which line it is.
+func (r *reading) partOf(a artifact.Artifact) string {
+	if a.Text("metadata.line") != "" || !r.ledger.Wrote(a.Sum) {
+		return ""
+	}
+	return a.SessionID()
+}
+
 // mixed reports whether a folder that the first build wrote mixes lines: it is
 // named after neither one bead nor one session, and several sessions of this
 // machine saved there. What today's build saves names its line.
 func (r *reading) mixed(folder string, all []artifact.Artifact) bool {
-	first := ""
+	sessions := map[string]bool{}
 	for _, a := range all {
 		if NamedAfter(folder, a.Text("primary_bead"), a.SessionID()) {
 			return false
 		}
-	}
-	for _, a := range all {
-		switch id := partOf(a); {
-		case id == "" || id == first || !r.ledger.Wrote(a.Sum):
-		case first == "":
-			first = id
-		default:
-			return true
+		if id := r.partOf(a); id != "" {
+			sessions[id] = true
 		}
 	}
-	return false
+	return len(sessions) > 1
 }
 
 // unmix makes lines of the artifacts of a mixed folder, or of those beside the
@@ -255,16 +246,16 @@ func (r *reading) unmix(folder string, all []artifact.Artifact) (lines []*Line) 
 	groups := map[string][]artifact.Artifact{}
 	for _, a := range all {
 		name := folder
-		if id := partOf(a); folder == "" {
+		if id := r.partOf(a); folder == "" {
 			name = a.Session()
-		} else if id != "" && r.ledger.Wrote(a.Sum) {
+		} else if id != "" {
 			name = artifact.FolderName(folder, shortID(id))
 		}
 		groups[name] = append(groups[name], a)
 	}
 	for name, group := range groups {
-		l := r.lineOf(name, []string{folder}, nil, group)
-		l.group = group
+		l := r.lineOf(name, group, nil)
+		l.group, l.parts = group, []string{folder}
 		lines = append(lines, l)
 	}
 	return lines
@@ -299,7 +290,7 @@ func (l *Line) NewestForeign() (artifact.Artifact, bool) {
 // theirs makes an artifact what is known of a foreign line of n of them.
 func (l *Line) theirs(a artifact.Artifact, n int) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign, l.Foreigns = a.Date, a.Path, a.Goal(), a.Commit(), entryOf(a), n
-	addNew(&l.Branches, a.Branches()...)
-	addNew(&l.Beads, a.Text("primary_bead"))
-	addNew((*[]string)(&l.Sittings), a.SessionID())
+	l.Branches = firstOfEach(append(l.Branches, a.Branches()...), itself)
+	l.Beads = said(firstOfEach(append(l.Beads, a.Text("primary_bead")), itself))
+	l.Sittings = said(firstOfEach(append(l.Sittings, a.SessionID()), itself))
 }

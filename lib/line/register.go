@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
+	"holdfast/lib/rank"
 )
 
 // The register is what the machine folder keeps of the lines of a repository, of all
@@ -36,7 +38,7 @@ const (
 
 // registerForm names what a row of the register holds; it changes with that, and
 // with what a folding takes in: rows of another form are read once more.
-const registerForm = "10"
+const registerForm = "11." + rank.Form
 
 // registerDir is the folder of the register.
 func (p Project) registerDir() string {
@@ -49,9 +51,9 @@ func (p Project) registerDir() string {
 
 func (p Project) table(name string) table { return table{p.registerDir(), name} }
 
-// A table is a file of rows, each of fields; the first two name it, and the last
-// row of a name counts. Rows are added, and those that count no more go once they
-// are most of the file.
+// A table is a file of rows. A row is its form, the project and the name that it is
+// about, and its fields, with tabs between them. Rows are added, and the last one of a
+// name counts; one without fields removes what it names.
 type table struct{ dir, name string }
 
 const (
@@ -67,38 +69,41 @@ type key struct{ project, name string }
 
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
 
-func (t table) file() string { return filepath.Join(t.dir, t.name) }
-
-// otherForm are the fields of a row of another form: of its line only the name counts.
-const otherForm = "?"
-
-// read reads the fields of the rows that count; what is torn is left out.
-func (t table) read() map[key]string {
-	b, _ := durable.Read(t.file(), maxTable)
-	// Nobody changes the bytes any more, and the first prompt has no time for a copy.
-	all := unsafe.String(unsafe.SliceData(b), len(b))
-	rows := make(map[key]string, strings.Count(all, "\n")/2)
-	for row := range strings.Lines(all) {
-		text, whole := strings.CutSuffix(row, "\n")
-		form, text, _ := strings.Cut(text, "\t")
-		project, text, named := strings.Cut(text, "\t")
-		name, fields, more := strings.Cut(text, "\t")
-		switch k := (key{project, name}); {
-		case !whole || !named:
-		case !more:
-			delete(rows, k)
-		case form == registerForm || t.name == ofSaid:
-			rows[k] = fields
-		case t.name == ofHeads:
-			rows[k] = otherForm
-		}
-	}
-	return rows
+type row struct {
+	key
+	fields string
 }
 
-// put adds rows, durably where nothing else says the same; one without fields
-// removes what it names.
-func (t table) put(folder machine.Folder, rows map[key]string, lasting bool) error {
+func (t table) file() string { return filepath.Join(t.dir, t.name) }
+
+// each visits the rows that count, the one that was added last first, until visit
+// says no; what is torn is left out. The fields of a row of another form are "".
+func (t table) each(visit func(row) bool) {
+	b, _ := durable.Read(t.file(), maxTable)
+	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
+	all := unsafe.String(unsafe.SliceData(b), len(b))
+	seen := make(map[key]bool, strings.Count(all, "\n")/2)
+	for end := strings.LastIndexByte(all, '\n'); end >= 0; {
+		begin := strings.LastIndexByte(all[:end], '\n')
+		form, text, _ := strings.Cut(all[begin+1:end], "\t")
+		project, text, named := strings.Cut(text, "\t")
+		name, fields, more := strings.Cut(text, "\t")
+		k := key{project, name}
+		if end = begin; !named || seen[k] {
+			continue
+		}
+		seen[k] = true
+		if form != registerForm && t.name != ofSaid {
+			fields = ""
+		}
+		if more && !visit(row{k, fields}) {
+			return
+		}
+	}
+}
+
+// put adds rows, durably where nothing else says the same.
+func (t table) put(folder machine.Folder, lasting bool, rows ...row) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -126,10 +131,15 @@ func (t table) tidy() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	err := durable.File(t.file()+".lock").Locked(ctx, func() error {
-		rows := t.read()
-		if t.name == ofSittings {
-			keepNewest(rows)
-		}
+		var rows []row
+		worktree := map[string]int{}
+		t.each(func(r row) bool {
+			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
+				rows = append(rows, r)
+			}
+			return true
+		})
+		slices.Reverse(rows)
 		text := render(rows)
 		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
 			return err
@@ -145,12 +155,12 @@ func (t table) tidy() error {
 	return err
 }
 
-func render(rows map[key]string) string {
+func render(rows []row) string {
 	var b strings.Builder
-	for k, fields := range rows {
-		b.WriteString(registerForm + "\t" + clean(k.project) + "\t" + clean(k.name))
-		if fields != "" {
-			b.WriteString("\t" + fields)
+	for _, r := range rows {
+		b.WriteString(registerForm + "\t" + clean(r.project) + "\t" + clean(r.name))
+		if r.fields != "" {
+			b.WriteString("\t" + r.fields)
 		}
 		b.WriteByte('\n')
 	}
@@ -168,105 +178,84 @@ func clean(s string) string {
 	}, s)
 }
 
-// A codec names the fields of a row once, for reading and for writing it.
-type codec struct {
-	rest    string // that was not read yet
-	fields  []string
-	writing bool
-}
+// lastField ends a row: one that lacks it, or holds more, is none of ours.
+const lastField = "."
 
-func (c *codec) text(s *string) {
-	if c.writing {
-		c.fields = append(c.fields, clean(*s))
-		return
-	}
-	*s, c.rest, _ = strings.Cut(c.rest, "\t")
-}
-
-func (c *codec) list(items *[]string) {
-	if c.writing {
-		all := make([]string, len(*items))
-		for i, item := range *items {
-			all[i] = clean(item)
-		}
-		c.fields = append(c.fields, strings.Join(all, separator))
-		return
-	}
-	var field string
-	if c.text(&field); field != "" {
-		*items = strings.Split(field, separator)
-	}
-}
-
-func (c *codec) number(n *int64) {
-	var text string
-	if c.writing && *n != 0 {
-		text = strconv.FormatInt(*n, 10)
-	}
-	if c.text(&text); !c.writing && text != "" {
-		*n, _ = strconv.ParseInt(text, 10, 64)
-	}
-}
-
-func (c *codec) count(n *int) {
-	wide := int64(*n)
-	c.number(&wide)
-	*n = int(wide)
-}
-
-// time is a time to the second.
-func (c *codec) time(t *time.Time) {
-	var at int64
-	if c.writing && !t.IsZero() {
-		at = t.Unix()
-	}
-	if c.number(&at); !c.writing && at != 0 {
-		*t = time.Unix(at, 0).UTC()
-	}
-}
-
-func (c *codec) flags(all ...*bool) {
-	bits := int64(0)
-	for i, is := range all {
-		if *is {
-			bits |= 1 << i
-		}
-	}
-	c.number(&bits)
-	for i, is := range all {
-		*is = bits&(1<<i) != 0
-	}
-}
-
-// items are texts with a time each.
-func (c *codec) items(all *[]Item) {
+// fieldsOf is the row of a value: pointers to its strings, numbers, times to the
+// second, lists and items.
+func fieldsOf(fields []any) string {
 	var texts []string
-	for _, i := range *all {
-		texts = append(texts, strconv.FormatInt(i.At.Unix(), 10)+" "+i.Text)
+	for _, p := range fields {
+		texts = append(texts, fieldText(p))
 	}
-	if c.list(&texts); c.writing {
-		return
-	}
-	for _, text := range texts {
-		at, said, _ := strings.Cut(text, " ")
-		second, _ := strconv.ParseInt(at, 10, 64)
-		*all = append(*all, Item{Text: said, At: time.Unix(second, 0).UTC()})
-	}
+	return strings.Join(append(texts, lastField), "\t")
 }
 
-// end is the last field of a row: one that lacks it, or holds more, is none of ours.
-func (c *codec) end() (whole bool) {
-	end := "."
-	c.text(&end)
-	return end == "." && c.rest == ""
+func fieldText(field any) string {
+	var list []string
+	switch p := field.(type) {
+	case *string:
+		return clean(*p)
+	case *bool:
+		if *p {
+			return "1"
+		}
+	case *int:
+		if *p != 0 {
+			return strconv.Itoa(*p)
+		}
+	case *time.Time:
+		if !p.IsZero() {
+			return strconv.FormatInt(p.Unix(), 10)
+		}
+	case *[]string:
+		for _, s := range *p {
+			list = append(list, clean(s))
+		}
+	case *[]Item:
+		for _, i := range *p {
+			list = append(list, fieldText(&i.At)+" "+clean(i.Text))
+		}
+	}
+	return strings.Join(list, separator)
 }
 
-// fieldsOf is the row that a value's fields are written to.
-func fieldsOf(write func(*codec)) string {
-	c := codec{writing: true}
-	write(&c)
-	c.end()
-	return strings.Join(c.fields, "\t")
+// read fills a value, whose fields are zero, from a row; ok is false where it is none
+// of ours.
+func read(row string, fields []any) (ok bool) {
+	for _, p := range fields {
+		var text string
+		if text, row, ok = strings.Cut(row, "\t"); !ok {
+			return false
+		}
+		if text != "" {
+			readField(text, p)
+		}
+	}
+	return row == lastField
+}
+
+func readField(text string, field any) {
+	switch p := field.(type) {
+	case *string:
+		*p = text
+	case *bool:
+		*p = true
+	case *int:
+		*p, _ = strconv.Atoi(text)
+	case *time.Time:
+		seconds, _ := strconv.ParseInt(text, 10, 64)
+		*p = time.Unix(seconds, 0).UTC()
+	case *[]string:
+		*p = strings.Split(text, separator)
+	case *[]Item:
+		for s := range strings.SplitSeq(text, separator) {
+			at, said, _ := strings.Cut(s, " ")
+			i := Item{Text: said}
+			readField(at, &i.At)
+			*p = append(*p, i)
+		}
+	}
 }
 
 // A word is what a person or a command said of a line that no artifact says.
@@ -275,10 +264,7 @@ type word struct {
 	into   string    // the line that it is part of
 }
 
-func (w *word) fields(c *codec) {
-	c.time(&w.closed)
-	c.text(&w.into)
-}
+func (w *word) fields() []any { return []any{&w.closed, &w.into} }
 
 // ofRules stands where a rule is named and no project.
 const ofRules = "rule"
@@ -287,22 +273,22 @@ const ofRules = "rule"
 // forgotten, by their ids.
 func (p Project) said() (words map[string]word, forgotten map[string]time.Time) {
 	words, forgotten = map[string]word{}, map[string]time.Time{}
-	for k, row := range p.table(ofSaid).read() {
+	p.table(ofSaid).each(func(r row) bool {
 		var w word
-		w.fields(&codec{rest: row})
-		switch k.project {
+		_ = read(r.fields, w.fields()) // other releases said less
+		switch r.project {
 		case ofRules:
-			forgotten[k.name] = w.closed
+			forgotten[r.name] = w.closed
 		case p.Store.Hash():
-			words[k.name] = w
+			words[r.name] = w
 		}
-	}
+		return true
+	})
 	return words, forgotten
 }
 
 func (p Project) say(about key, w word) error {
-	row := map[key]string{about: fieldsOf(w.fields)}
-	if err := p.table(ofSaid).put(p.Store.Machine, row, true); err != nil {
+	if err := p.table(ofSaid).put(p.Store.Machine, true, row{about, fieldsOf(w.fields())}); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -8,73 +9,105 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-func decisionsOf(a artifact.Artifact) []Item {
+// An object is an item of a list of a body: a mapping, of which one key is what it is
+// about, or that text alone.
+type object struct {
+	node *yamldoc.Node
+	text string
+}
+
+func objects(a artifact.Artifact, key, about string) []object {
+	n := yamldoc.Get(a.Body, key)
+	if n == nil || n.Kind != yamldoc.Sequence {
+		return nil
+	}
+	var all []object
+	for _, item := range n.Content {
+		text := yamldoc.Text(item, about)
+		if item.Kind == yamldoc.Scalar {
+			text = item.Value
+		}
+		if strings.TrimSpace(text) != "" {
+			all = append(all, object{item, text})
+		}
+	}
+	return all
+}
+
+func (o object) list(key string) []string {
+	if n := yamldoc.Get(o.node, key); n != nil {
+		return artifact.ItemLines(n)
+	}
+	return nil
+}
+
+// at is the time under a key, else the given one.
+func (o object) at(key string, or time.Time) time.Time {
+	if t, ok := artifact.ParseDate(yamldoc.Text(o.node, key)); ok {
+		return t
+	}
+	return or
+}
+
+// commandsOf are those of the key checks or commands.
+func commandsOf(a artifact.Artifact, key string) (all []Command) {
+	for _, o := range objects(a, key, "command") {
+		c := Command{Command: o.text, When: o.at("when", a.Date), Failed: yamldoc.Text(o.node, "failed") == "true"}
+		if c.Times, _ = strconv.Atoi(yamldoc.Text(o.node, "times")); key == "commands" {
+			c.Times = max(c.Times, 1)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func doneOf(a artifact.Artifact) (all []Done) {
+	for _, o := range objects(a, "done_this_session", "task") {
+		all = append(all, Done{Task: o.text, Files: o.list("files"), At: a.Date})
+	}
+	return all
+}
+
+func sittingsOf(a artifact.Artifact) (all []Sitting) {
+	for _, o := range objects(a, "sittings", "title") {
+		all = append(all, Sitting{
+			Date: o.at("date", a.Date), Title: o.text, Session: yamldoc.Text(o.node, "session_id"),
+			Files: o.list("files"), Commits: o.list("commits"),
+		})
+	}
+	return all
+}
+
+func itemsOf(a artifact.Artifact, key string) (all []Item) {
+	for _, text := range a.Lines(key) {
+		all = append(all, Item{Text: text, At: a.Date})
+	}
+	return all
+}
+
+// decisionsOf takes a mapping, a list of mappings of one key, and texts.
+func decisionsOf(a artifact.Artifact) (all []Item) {
 	n := yamldoc.Get(a.Body, "decisions")
 	if n == nil {
 		return nil
 	}
-	if n.Kind == yamldoc.Mapping {
-		return named(n, a.Date)
+	items := []*yamldoc.Node{n}
+	if n.Kind == yamldoc.Sequence {
+		items = n.Content
 	}
-	var out []Item
-	for _, item := range n.Content {
-		if item.Kind == yamldoc.Mapping && len(item.Content) == 2 {
-			out = append(out, named(item, a.Date)...)
+	for _, item := range items {
+		if item.Kind != yamldoc.Mapping || item != n && len(item.Content) != 2 {
+			for _, text := range artifact.ItemLines(item) {
+				all = append(all, Item{Text: text, At: a.Date})
+			}
 			continue
 		}
-		for _, text := range artifact.ItemLines(item) {
-			out = append(out, Item{Text: text, At: a.Date})
+		for i := 0; i+1 < len(item.Content); i += 2 {
+			name, text := item.Content[i].Value, strings.Join(artifact.ItemLines(item.Content[i+1]), "; ")
+			if name != "" && text != "" {
+				all = append(all, Item{Name: name, Text: text, At: a.Date})
+			}
 		}
 	}
-	if n.Kind == yamldoc.Scalar {
-		for _, text := range a.Lines("decisions") {
-			out = append(out, Item{Text: text, At: a.Date})
-		}
-	}
-	return out
-}
-
-func named(m *yamldoc.Node, at time.Time) []Item {
-	var out []Item
-	for i := 0; i+1 < len(m.Content); i += 2 {
-		name, text := m.Content[i].Value, strings.Join(artifact.ItemLines(m.Content[i+1]), "; ")
-		if name != "" && text != "" {
-			out = append(out, Item{Name: name, Text: text, At: at})
-		}
-	}
-	return out
-}
-
-func checksOf(a artifact.Artifact) []Check {
-	var out []Check
-	for _, item := range objectsAt(a, "checks") {
-		c := Check{Command: yamldoc.Text(item, "command"), When: a.Date}
-		if item.Kind == yamldoc.Scalar {
-			c.Command = item.Value
-		}
-		if t, ok := artifact.ParseDate(yamldoc.Text(item, "when")); ok {
-			c.When = t
-		}
-		if c.Command != "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func doneOf(a artifact.Artifact) []Done {
-	var out []Done
-	for _, item := range objectsAt(a, "done_this_session") {
-		d := Done{Task: yamldoc.Text(item, "task"), At: a.Date}
-		if files := yamldoc.Get(item, "files"); files != nil {
-			d.Files = artifact.ItemLines(files)
-		}
-		if item.Kind == yamldoc.Scalar {
-			d.Task = item.Value
-		}
-		if d.Task != "" {
-			out = append(out, d)
-		}
-	}
-	return out
+	return all
 }

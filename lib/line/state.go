@@ -37,30 +37,28 @@ type State struct {
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
 
-	Rules     []Item   `json:"rules"` // oldest first, as all lists below
-	Next      []Item   `json:"next"`
-	Blockers  []Item   `json:"blockers"`
-	Questions []Item   `json:"questions"`
-	Decisions []Item   `json:"decisions"`
-	Worked    []Item   `json:"worked"`
-	Failed    []Item   `json:"failed"`
-	Checks    []Check  `json:"checks"`  // newest first, one of a kind
-	Prompts   []Item   `json:"prompts"` // the user's words, whole
-	Done      []Done   `json:"done"`    // newest first
-	Files     []string `json:"files"`   // changed files, newest first
-	Changed   []File   `json:"changed"` // the same, with when each was changed last
-	More      []More   `json:"more,omitempty"`
+	Rules     []Item    `json:"rules"` // oldest first, as all lists below
+	Next      []Item    `json:"next"`
+	Blockers  []Item    `json:"blockers"`
+	Questions []Item    `json:"questions"`
+	Decisions []Item    `json:"decisions"`
+	Worked    []Item    `json:"worked"`
+	Failed    []Item    `json:"failed"`
+	Checks    []Command `json:"checks"`  // newest first, one of a kind
+	Prompts   []Item    `json:"prompts"` // the user's words, whole
+	Done      []Done    `json:"done"`    // newest first
+	Files     []string  `json:"files"`   // changed files, newest first
+	Changed   []File    `json:"changed"` // the same, with when each was changed last
+	More      []More    `json:"more,omitempty"`
 	// Commands and Read are what the sittings used again, newest first.
 	Commands []Command `json:"commands,omitempty"`
 	Read     []string  `json:"read,omitempty"`
 	// LastSittings are the last ten, oldest first.
 	LastSittings []Sitting `json:"last_sittings,omitempty"`
-	// Resolved are the texts that the line's artifacts resolved, also those of other
-	// lines, such as a rule.
+	// Resolved are the texts that the line's artifacts recorded as done or resolved and
+	// that nothing said again, also those of other lines, such as a rule.
 	Resolved []Item `json:"resolved,omitempty"`
 	Outcome  string `json:"outcome,omitempty"` // of the newest written artifact
-	// Settled are texts that automatic saves recorded as done or resolved.
-	Settled []string `json:"settled,omitempty"`
 
 	// Plan is when the open steps were last set down as a whole, and where.
 	Plan     Mark     `json:"plan"`
@@ -90,17 +88,12 @@ func (i Item) String() string {
 	return i.Name + ": " + i.Text
 }
 
-// A Check is a build, test, lint or run command that succeeded.
-type Check struct {
-	Command string    `json:"command"`
-	When    time.Time `json:"when"`
-}
-
 // A Command is one that a sitting used again, in its last form: how often one of
-// its kind was run, when last, and whether it failed then.
+// its kind was run, when last, and whether it failed then. A check is a build, test,
+// lint or run command that succeeded.
 type Command struct {
 	Command string    `json:"command"`
-	Times   int       `json:"times"`
+	Times   int       `json:"times,omitempty"`
 	When    time.Time `json:"when"`
 	Failed  bool      `json:"failed,omitempty"`
 }

@@ -9,16 +9,23 @@ type Passage struct {
 	Weight float64 // of its words in the document; 0 counts as 1
 }
 
-// A Packed document is what ranking needs of it, in bytes that can be stored. It
-// holds no text, but of each passage how many terms it has (uvarint), its weight
-// (one byte), and the hashes of those terms (4 bytes each). Bytes that Pack did not
-// make match nothing or something wrong, and do no harm.
+// A Packed document is what ranking needs of it, in bytes that can be stored in a line
+// of a file: none of them ends one. It holds no text, but of each passage how many
+// terms it has (3 bytes of 7 bits), its weight (7 bits), and the hashes of those terms
+// (4 bytes each). Bytes that Pack did not make match nothing or something wrong, and do
+// no harm.
 type Packed []byte
+
+// Form names how documents are packed, which words are terms included: what was packed
+// in another one answers wrongly.
+const Form = "2"
 
 const (
 	// weightUnit is the smallest difference of two weights.
 	weightUnit = 1.0 / 16
+	headSize   = 4
 	hashSize   = 4
+	high       = 1 << 7 // a byte that has it ends no line
 )
 
 // Pack makes a document of its passages.
@@ -35,8 +42,9 @@ func Pack(passages []Passage) Packed {
 				terms = binary.LittleEndian.AppendUint32(terms, hash(part))
 			}
 		})
-		doc = binary.AppendUvarint(doc, uint64(len(terms)/hashSize))
-		doc = append(append(doc, packWeight(p.Weight)), terms...)
+		n := min(len(terms)/hashSize, 1<<21-1)
+		doc = append(doc, high|byte(n), high|byte(n>>7), high|byte(n>>14), packWeight(p.Weight))
+		doc = append(doc, terms[:n*hashSize]...)
 	}
 	return doc
 }
@@ -45,14 +53,19 @@ func packWeight(w float64) byte {
 	if w <= 0 {
 		w = 1
 	}
-	return byte(min(max(w/weightUnit, 1), 255))
+	return high | byte(min(max(w/weightUnit, 1), high-1))
 }
 
-// hash is FNV-1a of a term.
+// hash is FNV-1a of a term, without a byte that ends a line.
 func hash(term string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(term) {
 		h = (h ^ uint32(term[i])) * 16777619
+	}
+	for at := 0; at < 32; at += 8 {
+		if byte(h>>at) == '\n' {
+			h ^= high << at
+		}
 	}
 	return h
 }
@@ -60,13 +73,13 @@ func hash(term string) uint32 {
 // each calls visit with each passage: its number, its weight, and the hashes of its
 // terms.
 func (p Packed) each(visit func(i int, weight float64, terms []byte)) {
-	for i := 0; len(p) > 0; i++ {
-		n, size := binary.Uvarint(p)
-		if size <= 0 || size == len(p) || n > uint64(len(p)-size-1)/hashSize {
+	for i := 0; len(p) >= headSize; i++ {
+		n := int(p[0]&^high) | int(p[1]&^high)<<7 | int(p[2]&^high)<<14
+		end := headSize + n*hashSize
+		if end > len(p) {
 			return
 		}
-		end := size + 1 + int(n)*hashSize
-		visit(i, float64(p[size])*weightUnit, p[size+1:end])
+		visit(i, float64(p[3]&^high)*weightUnit, p[headSize:end])
 		p = p[end:]
 	}
 }
