@@ -130,12 +130,12 @@ func (f Facts) bead() string {
 }
 
 // goal is what a person or model wrote that the line is for; else the title of its
-// newest sitting that changed files.
+// newest sitting that changed files and did not only go on with it.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	title, named := f.title()
 	switch {
-	case known != "" && (f.State.Written || !named || len(f.Work.Changed) == 0):
+	case known != "" && (f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0):
 		return known
 	case title == "" && f.NoPrompts:
 		title = f.bead()

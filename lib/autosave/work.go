@@ -172,7 +172,7 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
 	see := func(name string, counts func(full string) bool) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		if counts(full) {
+		if !isDerived(name) && counts(full) {
 			changed.addAbsolute(full)
 		}
 		if elsewhere && changed.holds(full) {
@@ -267,9 +267,19 @@ func timeWithin(t, since, until time.Time) bool {
 	return !since.IsZero() && !t.Before(from) && (until.IsZero() || !t.After(until))
 }
 
-// skipped are folders that hold no work of the user's own.
-var skipped = map[string]bool{
-	"node_modules": true, "vendor": true, "target": true, "dist": true, "build": true, "__pycache__": true, "venv": true,
+// derived are folders that programs fill, whatever git says of them; skipped are those
+// and others that mostly hold no work of the user's own.
+const (
+	derived = "node_modules|__pycache__|venv|site-packages|bower_components"
+	skipped = derived + "|vendor|target|dist|build"
+)
+
+func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
+
+// isDerived reports whether a path with slashes leads through a folder that programs
+// fill.
+func isDerived(path string) bool {
+	return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return among(name, derived) })
 }
 
 // walk adds the files below root that were changed in the given time. It
@@ -288,7 +298,7 @@ func walk(ctx context.Context, root string, since, until time.Time, changed *fil
 			return nil
 		}
 		if d.IsDir() {
-			if path != root && (skipped[d.Name()] || strings.HasPrefix(d.Name(), ".")) {
+			if path != root && (among(d.Name(), skipped) || strings.HasPrefix(d.Name(), ".")) {
 				return filepath.SkipDir
 			}
 			return nil

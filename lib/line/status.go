@@ -3,6 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -245,11 +246,19 @@ func (j *judge) undone(l *Line) bool {
 		if f.At.Before(files[0].At) {
 			break
 		}
-		if at, is := back[f.Path]; !is || at.Before(f.At) {
+		// The save of a session that undid its own work is younger than the undo.
+		if at, is := back[f.Path]; !is || j.touchedSince(f.Path, at) {
 			return false
 		}
 	}
 	return true
+}
+
+// touchedSince reports whether a file of the project was changed after it was put
+// back at a time, or just after it.
+func (j *judge) touchedSince(path string, at time.Time) bool {
+	info, err := os.Lstat(filepath.Join(j.root, filepath.FromSlash(path)))
+	return err == nil && info.ModTime().After(at.Add(time.Second))
 }
 
 // ask asks git what is not committed, and what the default branch holds, both at

@@ -18,6 +18,13 @@ func OnlyGoesOn(text string) bool {
 	return found && rest == ""
 }
 
+// Resumes reports whether a prompt asks to go on with something that it names: "go on
+// with the rounding", "weiter mit dem Export".
+func Resumes(text string) bool {
+	rest, found := consume(bare(text), phrasesOf("goesOn"))
+	return found && prefix(rest, phrasesOf("withs")) > 0
+}
+
 // Asks reports whether a prompt asks for something of its own: it is not empty,
 // no greeting or thanks, no bare request to go on, no switch of branch, and none of
 // our own slash commands.

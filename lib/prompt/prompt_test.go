@@ -68,6 +68,19 @@ func TestOnlyGoesOn(t *testing.T) {
 	}
 }
 
+func TestAPromptResumesWhatItNames(t *testing.T) {
+	for _, text := range []string{"go on with the rounding", "ok, continue with step 2", "weiter mit dem Export", "продолжай с экспортом"} {
+		if !Resumes(text) {
+			t.Errorf("%q resumes something", text)
+		}
+	}
+	for _, text := range []string{"go on", "add rounding", "do it again, but with tests", "withdraw the money"} {
+		if Resumes(text) {
+			t.Errorf("%q resumes nothing", text)
+		}
+	}
+}
+
 func TestAsks(t *testing.T) {
 	for _, s := range []string{"hi", "Hello there!", "thanks, go on", "switch to main", "please check out the release/2.1 branch", "work on the phase 12 branch", "git checkout feat/x",
 		"wechsle auf den Branch feat/x", "passe sur la branche feat/x", "cambia a la rama feat/x", "переключись на ветку feat/x", "切换到 feat/x 分支", "你好", "おはようございます", "guten Morgen", ""} {

@@ -92,7 +92,20 @@ func standing(s string) bool {
 // lastingClause is a sentence from the clause on that holds from now on, where what
 // comes before it is an order for this one time: "change a.go, and always add a test".
 func lastingClause(s string) string {
-	if w := words(s); prefix(strings.TrimSpace(w), phrasesOf("topics")) > 0 {
+	for part := s; ; {
+		first, rest, more := strings.Cut(part, "; ")
+		if standing(first) {
+			s = part
+			break
+		}
+		if !more {
+			break
+		}
+		part = rest
+	}
+	w := words(unquoted(s))
+	contrasts := slices.ContainsFunc(tongues(), func(t tongue) bool { return t.contrasts(w) })
+	if contrasts || prefix(strings.TrimSpace(w), phrasesOf("topics")) > 0 {
 		return s
 	}
 	for i, r := range s {
@@ -131,7 +144,8 @@ func leadsStanding(text string) bool {
 }
 
 // lasts says whether a sentence is to be kept in mind, bans something for a purpose,
-// or ends a fact with always: "remember: …", "no floats for money", "19 % always".
+// ends a fact with always, or says where alone something goes: "remember: …", "no
+// floats for money", "19 % always", "texts only in a.go, never in the pages".
 func (t *tongue) lasts(w string) bool {
 	w = strings.TrimSpace(w)
 	if n := prefix(w, t.minds); n > 0 {
@@ -148,6 +162,9 @@ func (t *tongue) lasts(w string) bool {
 	}
 	clauses := strings.Split(w, " , ")
 	last := strings.TrimSpace(clauses[len(clauses)-1])
+	if t.contrasts(w) {
+		return true
+	}
 	for phrase := range strings.SplitSeq(t.always, "|") {
 		before, ok := strings.CutSuffix(last, " "+strings.TrimSpace(phrase))
 		value := strings.Fields(before)
@@ -156,6 +173,14 @@ func (t *tongue) lasts(w string) bool {
 		}
 	}
 	return false
+}
+
+// contrasts says whether a sentence says where alone something goes: "only in a.go,
+// never in b.go". What is so is told, not asked for.
+func (t *tongue) contrasts(w string) bool {
+	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
+	return two && prefix(never, t.always) > 0 && holds(" "+only+" ", phrasesOf("onlys")) &&
+		!holds(" "+w+" ", phrasesOf("copulas"))
 }
 
 func (t *tongue) stands(w string) bool {

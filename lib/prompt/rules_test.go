@@ -12,6 +12,9 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 		"No emojis in commit messages, ever":                              "No emojis in commit messages, ever",
 		"remember: error texts only in redeem.py, never in the templates": "remember: error texts only in redeem.py, never in the templates",
 		"No floats for money: count in cents":                             "No floats for money: count in cents",
+		"Texts of errors only in src/errors.js, never in the pages.":      "Texts of errors only in src/errors.js, never in the pages.",
+		"Fehlertexte nur in errors.js, nie in den Seiten":                 "Fehlertexte nur in errors.js, nie in den Seiten",
+		"Notes: we move in May; Ana has the key; remember: dates are ISO": "remember: dates are ISO",
 		"the tax office wants it as 'Service', 19 % always":               "the tax office wants it as 'Service', 19 % always",
 		"Keep in mind that the API is rate limited":                       "Keep in mind that the API is rate limited",
 		"Merk dir: Fehlertexte nur in redeem.py":                          "Merk dir: Fehlertexte nur in redeem.py",
@@ -34,7 +37,7 @@ func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	for _, text := range []string{
 		"no need for tests here", "no reason for that", "No errors in the log", "remember to push after this", "do you remember that test?", "no, use the other one for now",
 		"there are no tests for this", "No tests for the export exist, add some", "19 tests failed", "it fails always", "remember that time?",
-		"change tax.py, and add a test", "keine Zeit für Tests", "no changes for main",
+		"change tax.py, and add a test", "the cache is only read in main.go, never in the pages", "keine Zeit für Tests", "no changes for main",
 	} {
 		if got := Rules(text); len(got) > 0 {
 			t.Errorf("%q is no rule, got %q", text, got)

@@ -273,6 +273,7 @@ func looksUp(line string) bool {
 		if words[0] == "git" && len(words) > 3 && words[1] == "-C" {
 			words = append(words[:1], words[3:]...)
 		}
+		words[0] = words[0][strings.LastIndexByte(words[0], '/')+1:]
 		switch {
 		case words[0] == "git" && len(words) > 1 && oneOf(gitLookups, words[1]):
 		case words[0] == "sed" && !slices.Contains(words, "-i"), oneOf(lookups, words[0]):
@@ -298,6 +299,14 @@ func moves(line string) bool {
 		}
 	}
 	return found
+}
+
+// switches says whether a shell line may check out another branch.
+func switches(line string) bool {
+	return slices.ContainsFunc(shellParts(line), func(p part) bool {
+		words := strings.Fields(p.text)
+		return len(words) > 1 && words[0] == "git" && oneOf(" checkout switch ", words[1])
+	})
 }
 
 // runner is how many words at the beginning of a command start another program.

@@ -144,6 +144,27 @@ func TestBranchesAreThoseOnWhichFilesChanged(t *testing.T) {
 	}
 }
 
+// After a checkout the client names the branch before it for a while.
+func TestABranchIsNotKnownRightAfterACheckout(t *testing.T) {
+	on := func(branch, line string) string { return with(line, `"gitBranch":"`+branch+`"`) }
+	edited := func(name string) string { return `{"filePath":"` + name + `","structuredPatch":[]}` }
+	switched := []string{on("main", says("a", "", "start")),
+		on("main", calls("c1", "a", "Bash", bash("git add -A; git switch -qc feat"))), on("main", gives("r1", "c1", "c1", "ok", fine)),
+		on("main", calls("c2", "r1", "Edit", `{"file_path":"/x"}`)), on("main", gives("r2", "c2", "c2", "ok", edited("/x")))}
+	if conv := readLines(t, switched...); len(conv.Branches) != 0 {
+		t.Errorf("branches are %q", conv.Branches)
+	}
+	later := append(switched, on("feat", calls("c3", "r2", "Edit", `{"file_path":"/y"}`)), on("feat", gives("r3", "c3", "c3", "ok", edited("/y"))))
+	if got := strings.Join(readLines(t, later...).Branches, " "); got != "feat" {
+		t.Errorf("later the branches are %q", got)
+	}
+	asked := append(switched, on("main", says("b", "r2", "and now")),
+		on("main", calls("c4", "b", "Edit", `{"file_path":"/y"}`)), on("main", gives("r4", "c4", "c4", "ok", edited("/y"))))
+	if got := strings.Join(readLines(t, asked...).Branches, " "); got != "main" {
+		t.Errorf("at the next prompt the branches are %q", got)
+	}
+}
+
 func TestOtherAgentsMessagesAreNoPrompts(t *testing.T) {
 	wantPrompts(t, readLines(t,
 		says("a", "", `<teammate-message teammate_id="x">do it</teammate-message>`),

@@ -94,7 +94,7 @@ func (c *collector) prompt(words string, at time.Time, queue bool) {
 	if k := len(c.conv.Prompts); k > 0 && (queue || c.byQueue) && c.conv.Prompts[k-1].Text == words {
 		return
 	}
-	c.conv.Idle = false
+	c.conv.Idle, c.stale = false, ""
 	if prompt.PlanTitle(words) != "" {
 		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at.UTC()}
 	}
@@ -137,7 +137,7 @@ func (c *collector) assistant(n *node) {
 			}
 		case "tool_use":
 			made := c.work.call(b)
-			made.at = n.at.UTC()
+			made.at, made.branch = n.at.UTC(), text(n.branch)
 			if len(b.id) > 0 {
 				c.calls[string(b.id)] = &made
 			}
@@ -164,7 +164,11 @@ func (c *collector) results(n *node, trusted bool) bool {
 			end.output = blocksText(b.content, func(s string) string { return s })
 			c.prompt(refusalWords(end.output), n.at, false)
 		}
-		if name := text(n.branch); c.work.result(*made, end) && name != "" && name != "HEAD" {
+		changed, name := c.work.result(*made, end), text(n.branch)
+		if name != c.stale {
+			c.stale = ""
+		}
+		if changed && name != "" && name != "HEAD" && name != c.stale {
 			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
 		}
 	}

@@ -42,6 +42,7 @@ var tools = map[string]tool{
 
 // call is a tool call of the model.
 type call struct {
+	branch   string // that the client named at the call
 	tool     tool
 	answered bool
 	what     string // the first 4 KiB of the command, or the path
@@ -76,6 +77,7 @@ type work struct {
 	seen      int               // shell commands that failed
 	answers   []Answer
 	usedShell bool
+	stale     string // the branch before a checkout: records may name it until the next prompt
 	moved     []Span // when git brought work that is not the session's
 	plan      Plan
 	ran       runs
@@ -191,6 +193,9 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	}
 	w.usedShell = true
 	changed = writes(made.what)
+	if switches(made.what) {
+		w.stale = made.branch
+	}
 	if moves(made.what) {
 		w.moved = append(w.moved, Span{made.at, end.at.UTC()})
 	}
