@@ -18,7 +18,7 @@ func (s Store) List(branch string, now time.Time) ([]Run, error) {
 	places, err := s.places(branch == "", branch)
 	var runs []Run
 	for _, at := range places {
-		if r := s.seen(at); branch == "" || r.broken != nil || r.on(branch) {
+		if r, _ := s.read(at); branch == "" || r.broken != nil || at.on(r.Branch, branch) {
 			runs = append(runs, r)
 		}
 	}
@@ -44,130 +44,90 @@ func sortRuns(runs []Run, now time.Time) {
 }
 
 // Latest is the run of a branch that can be taken up and was saved last.
-func (s Store) Latest(branch string, now time.Time) (Run, Checkpoint, error) {
+func (s Store) Latest(branch string, now time.Time) (Run, error) {
 	runs, err := s.List(branch, now)
 	for _, r := range runs {
-		if r.open() {
-			return r, s.looked(r, r.point()), nil
+		if r.broken == nil && r.Status != Completed {
+			return r, nil
 		}
 	}
 	if err == nil {
 		none := fmt.Errorf("no unfinished run on branch %q", branch)
 		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
 	}
-	return Run{}, Checkpoint{}, err
+	return Run{}, err
 }
 
-// open reports whether the run can be taken up again.
-func (r Run) open() bool { return r.broken == nil && r.Status != Completed }
+// A match is what an id means: a run, or one of its checkpoints.
+type match struct {
+	run   Run
+	point *Checkpoint // nil for the run
+}
 
-// Find finds the run, and the checkpoint of it, that an id means: a run's id, folder
-// or path means its last checkpoint; else it is a checkpoint's id, of any time,
-// or the beginning of one, or of a run's. It looks at every branch and at the archive.
-func (s Store) Find(id string) (Run, Checkpoint, error) {
-	h, err := s.find(id, true)
-	c, ok := h.last()
-	switch {
-	case err != nil:
-		return Run{}, Checkpoint{}, err
-	case h.run.broken != nil:
-		return Run{}, Checkpoint{}, fmt.Errorf("reading run %q: %w", h.run.ID, h.run.broken)
-	case !ok:
-		// A run that was closed with open steps goes on with the first of them.
-		c = h.run.point()
-		if h.run.Status == Completed && len(h.run.Left) > 0 {
-			c.Next = h.run.Left[0]
-		}
+func (m match) String() string {
+	if m.point == nil {
+		return m.run.Path
 	}
-	return h.run, s.looked(h.run, c), nil
+	return fmt.Sprintf("%s/%s: step %d", m.run.Path, m.point.ID, m.point.Step)
 }
 
-// A hit is a run that an id means, or the checkpoints of one id in it, oldest
-// first.
-type hit struct {
-	run    Run
-	points []Checkpoint
-}
-
-func (h hit) last() (Checkpoint, bool) {
-	if len(h.points) == 0 {
-		return Checkpoint{}, false
-	}
-	return h.points[len(h.points)-1], true
-}
-
-func (h hit) String() string {
-	if c, ok := h.last(); ok {
-		return fmt.Sprintf("%s/%s: step %d", h.run.Path, c.ID, c.Step)
-	}
-	return h.run.Path
-}
-
-// find finds the run that has an id, a folder or a path, else the checkpoint of
-// that id, else the one whose id begins with it; RUN/ID is one of that run. With
-// runsToo the beginning of a run's id means its last checkpoint.
-func (s Store) find(id string, runsToo bool) (hit, error) {
+// find finds, among the runs of all branches and of the archive, the run that has an
+// id, a folder or a path, else the checkpoint of that id, else the run or checkpoint
+// whose id begins with it; RUN/ID is a checkpoint of that run. What a step's begin and
+// its end saved may have the same id: that is meant which goes on with next, else the
+// last.
+func (s Store) find(id string, next int) (match, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {
-		return hit{}, err
+		return match{}, err
 	}
-	var named, exact, begins []hit
+	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
+	var found [3][]match // by name, by a checkpoint's id, by how either begins
 	in, prefix := path.Split(id)
-	in = strings.TrimSuffix(in, "/")
 	for _, r := range runs {
+		missing.Known = append(missing.Known, r.ID)
 		if r.named(id) {
-			named = append(named, hit{run: r})
+			found[0] = append(found[0], match{run: r})
 		}
 		if prefix == "" || in != "" && !r.named(in) {
 			continue
 		}
-		for _, h := range s.hits(r, prefix) {
-			if c, _ := h.last(); c.ID == prefix {
-				exact = append(exact, h)
-			}
-			begins = append(begins, h)
+		if r.broken == nil && strings.HasPrefix(r.ID, prefix) {
+			found[2] = append(found[2], match{run: r})
 		}
-		if runsToo && r.broken == nil && strings.HasPrefix(r.ID, prefix) {
-			begins = append(begins, hit{r, []Checkpoint{r.point()}})
+		points := map[string]*Checkpoint{}
+		for _, c := range s.checkpoints(r, prefix) {
+			if was := points[c.ID]; was == nil || was.Next != next || c.Next == next {
+				points[c.ID] = &c
+			}
+		}
+		for id, c := range points {
+			if id == prefix {
+				found[1] = append(found[1], match{r, c})
+			}
+			found[2] = append(found[2], match{r, c})
 		}
 	}
-	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
-	for _, found := range [][]hit{named, exact, begins} {
-		if len(found) == 1 {
-			return found[0], nil
+	for _, all := range found {
+		if len(all) == 1 {
+			return all[0], nil
 		}
-		if len(found) > 1 {
-			missing = &fault.MissingError{
-				Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them",
-			}
-			for _, one := range found {
-				missing.Candidates = append(missing.Candidates, one.String())
-			}
+		for _, one := range all {
+			missing.Candidates = append(missing.Candidates, one.String())
+		}
+		if len(all) > 1 {
 			slices.Sort(missing.Candidates) // file systems list folders in any order
-			return hit{}, missing
+			missing.Cause, missing.Hint = fmt.Errorf("%q means several runs or checkpoints", id), "name one of them"
+			missing.Known = nil
+			break
 		}
 	}
-	for _, r := range runs {
-		missing.Known = append(missing.Known, r.ID)
-	}
-	return hit{}, missing
+	return match{}, missing
 }
 
 func (r Run) named(id string) bool {
-	return id != "" && (r.ID == id || r.place.name == id || r.Path == strings.TrimSuffix(id, "/"))
-}
-
-// hits are the checkpoints of a run whose ids begin with prefix, a hit an id.
-func (s Store) hits(r Run, prefix string) []hit {
-	var all []hit
-	for _, c := range s.checkpoints(r, prefix) {
-		i := slices.IndexFunc(all, func(h hit) bool { return h.points[0].ID == c.ID })
-		if i < 0 {
-			i, all = len(all), append(all, hit{run: r})
-		}
-		all[i].points = append(all[i].points, c)
-	}
-	return all
+	id = strings.TrimSuffix(id, "/")
+	return id != "" && slices.Contains([]string{r.ID, path.Base(r.Path), r.Path}, id)
 }
 
 // IDs are the names of all runs, and with points those of their checkpoints,

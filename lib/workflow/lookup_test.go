@@ -63,7 +63,7 @@ func TestWhatAKilledStartLeftGoesWithTheNext(t *testing.T) {
 	s := store(t)
 	put(t, s, Dir+"/main/dead-1/.holdfast-7-aabbccddeeff.tmp", "half")
 	put(t, s, Dir+"/main/live-1/theirs", "")
-	begun(t, s, "main")
+	newRun(t, s, "main")
 	for rel, want := range map[string]int{Dir + "/main/dead-1": 0, Dir + "/main/live-1": 1} {
 		if left := must(os.ReadDir(s.full(rel)))(t); len(left) != want {
 			t.Errorf("%s: %v", rel, left)

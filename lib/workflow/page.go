@@ -20,49 +20,46 @@ const (
 )
 
 // writePage makes workflow-status.md from the state. Somebody's own page, or
-// what else is in its place, is set aside, not overwritten.
+// what else is in its place, stays.
 func (s Store) writePage(r Run) error {
 	made := []byte(r.page())
 	file := s.file(r.place, pageFile)
 	there, err := file.Read(maxPage)
-	own := errors.Is(err, durable.ErrTooLarge) || strings.HasPrefix(string(there), pageMark)
-	switch {
-	case err == nil && string(there) == string(made):
+	if err == nil && string(there) == string(made) {
 		return nil
-	case errors.Is(err, durable.ErrLink), errors.Is(err, durable.ErrNotRegular), err == nil && !own:
-		if _, err := file.SetAside(r.Last.Time); err != nil {
-			return err
-		}
-	case err != nil && !errors.Is(err, fs.ErrNotExist) && !own:
-		return err
 	}
-	return file.Replace(made, durable.Shared)
+	if err == nil && strings.HasPrefix(string(there), pageMark) {
+		return file.Replace(made, durable.Shared)
+	}
+	if err = file.Create(made, durable.Shared); errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
 }
 
 // page is the state as a person reads it.
 func (r Run) page() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# Run %s\n\n", pageMark, inPage(r.ID))
-	fact := func(name, says string) {
-		if says != "" {
-			fmt.Fprintf(&b, "- **%s:** %s\n", name, inPage(says))
+	for _, fact := range [][2]string{
+		{"Status", r.Status},
+		{"Branch", r.Branch},
+		{"Workflow", r.says("workflow_path")},
+		{"Started", r.says("started_at")},
+		{"Last checkpoint", fmt.Sprintf("%s (%s)", r.says("last_checkpoint"), r.Checkpoint)},
+		{"Resumed from checkpoint", r.says("resumed_from")},
+		{"Closed with open steps", r.closedOpen()},
+	} {
+		if fact[1] != "" {
+			fmt.Fprintf(&b, "- **%s:** %s\n", fact[0], inPage(fact[1]))
 		}
-	}
-	fact("Status", r.Status)
-	fact("Branch", r.Branch)
-	fact("Workflow", r.says("workflow_path"))
-	fact("Started", r.says("started_at"))
-	fact("Last checkpoint", fmt.Sprintf("%s (%s)", r.says("last_checkpoint"), r.Checkpoint))
-	fact("Resumed from checkpoint", r.says("resumed_from"))
-	if r.Status == Completed && len(r.Left) > 0 {
-		fact("Closed with open steps", r.ended())
 	}
 	r.progress(&b)
 	var variables, made []string
 	for name, is := range r.variables().Members() {
 		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), inPage(is.String())))
 	}
-	for _, a := range artefacts(r.state.Get("artefacts_produced")) {
+	for _, a := range artefacts(r.produced()) {
 		line := fmt.Sprintf("step %d: %s", a.Step, inPage(a.Path))
 		if a.Copy != "" {
 			line += fmt.Sprintf(" (copy: %s/%s)", copyFolder, inPage(a.Copy))
@@ -77,24 +74,22 @@ func (r Run) page() string {
 }
 
 func (r Run) progress(b *strings.Builder) {
-	b.WriteString("\n## Progress\n\n")
-	if r.Total > 0 {
-		fmt.Fprintf(b, "%d of %d steps\n\n", len(r.done), r.Total)
-	} else {
-		fmt.Fprintf(b, "%d steps done, of an unknown number\n\n", len(r.done))
+	of := fmt.Sprintf("%d of %d steps", len(r.done), r.Total)
+	if r.Total == 0 {
+		of = fmt.Sprintf("%d steps done, of an unknown number", len(r.done))
 	}
+	fmt.Fprintf(b, "\n## Progress\n\n%s\n\n", of)
 	for n := 1; n <= min(max(r.Total, r.Current, r.Next), maxListed); n++ {
-		_, done := slices.BinarySearch(r.done, n)
+		box, note := " ", ""
 		switch {
 		case n == r.Current && n == r.Next && r.Status == Running:
-			fmt.Fprintf(b, "- [ ] step %d, begun\n", n)
-		case done:
-			fmt.Fprintf(b, "- [x] step %d\n", n)
+			note = ", begun"
+		case slices.Contains(r.done, n):
+			box = "x"
 		case n == r.Next:
-			fmt.Fprintf(b, "- [ ] step %d, next\n", n)
-		default:
-			fmt.Fprintf(b, "- [ ] step %d\n", n)
+			note = ", next"
 		}
+		fmt.Fprintf(b, "- [%s] step %d%s\n", box, n, note)
 	}
 }
 

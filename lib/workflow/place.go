@@ -14,7 +14,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
@@ -43,7 +42,6 @@ type place struct {
 	rel      string // the run's folder, relative to the project root
 	runs     string // the folder of runs above it
 	branch   string // the branch's folder, "" where there is no such level
-	name     string // the run's own folder
 	archived bool
 }
 
@@ -52,28 +50,16 @@ func (s Store) full(rel ...string) string {
 	return filepath.Join(s.Root, filepath.FromSlash(path.Join(rel...)))
 }
 
-// file is the place of a file below the run's folder.
+// file is the place of a file in the run's folder.
 func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
 
-// folders are the names of the folders in rel, without links.
-func (s Store) folders(rel string) []string {
-	names, _ := s.Names(rel, true)
-	return names
-}
-
 // places are where all runs lie: in the folders that may be the branch's, "" for
 // any; the archive only where it is asked for.
-func (s Store) places(archive bool, branch string) ([]place, error) {
-	var all []place
+func (s Store) places(archive bool, branch string) (all []place, err error) {
 	for _, runs := range Folders() {
-		if _, err := s.Entries(runs); errors.Is(err, durable.ErrLink) {
-			if info, gone := os.Stat(s.full(runs)); gone != nil || !info.IsDir() {
-				continue // a link that leads to no runs is not worth a word at every start
-			}
-			return all, fmt.Errorf("opening %q: %w", runs, err)
-		} else if err != nil {
+		if _, err := s.Entries(runs); err != nil {
 			return all, fmt.Errorf("opening %q: %w", runs, err)
 		}
 		all = append(all, s.level(place{rel: runs, runs: runs}, branch)...)
@@ -87,9 +73,10 @@ func (s Store) places(archive bool, branch string) ([]place, error) {
 // level are the runs in a folder, which holds runs, or folders of branches with runs.
 func (s Store) level(in place, branch string) []place {
 	var all []place
-	for _, name := range s.folders(in.rel) {
+	names, _ := s.Names(in.rel, true)
+	for _, name := range names {
 		at := in
-		at.rel, at.name = path.Join(in.rel, name), name
+		at.rel = path.Join(in.rel, name)
 		skip := in.branch != "" || !in.archived && name == archiveName || branch != "" && !mayHold(name, branch)
 		switch {
 		case s.isRun(at.rel):
@@ -111,19 +98,10 @@ func (s Store) isRun(rel string) bool {
 func (s Store) read(at place) (Run, machine.File) {
 	state, file, err := s.Read(path.Join(at.rel, stateFile), maxState, maxState)
 	r := runAt(at, state)
-	r.Ours, r.broken = file.Own, err
-	return r, file
-}
-
-// seen reads the run at a place for those who look, one with a corrupt state as
-// its checkpoints have it.
-func (s Store) seen(at place) Run {
-	r, file := s.read(at)
-	r, _ = s.rebuilt(r, file.Bytes)
-	if why := cmp.Or(r.corrupt, r.broken); why != nil {
-		r.Fault = cli.OneLine(why.Error())
+	if r.Ours, r.broken = file.Own, err; err != nil {
+		r.Fault = err.Error()
 	}
-	return r
+	return r, file
 }
 
 // fold is the folder of a branch, without regard to others.
@@ -143,27 +121,13 @@ func mayHold(folder, branch string) bool {
 	return strings.EqualFold(folder, fold(branch)) || folder == fold(branch)+suffix(branch)
 }
 
-// folderOf is the folder that a branch's runs go to: the folded name, or where
-// another branch has that one, the name with its suffix.
-func (s Store) folderOf(branch string, all []place) string {
-	plain := fold(branch)
-	for _, at := range all {
-		if at.runs == Dir && strings.EqualFold(at.branch, plain) {
-			if r, _ := s.read(at); r.broken == nil && r.Branch != "" && r.Branch != branch {
-				return plain + suffix(branch)
-			}
-		}
+// on reports whether a run in the branch's folder is of a branch. One that names none
+// is of the branch of its folder, and without such a folder of every branch.
+func (at place) on(named, branch string) bool {
+	if named != "" {
+		return named == branch
 	}
-	return plain
-}
-
-// on reports whether a run belongs to a branch. One that names none belongs to
-// the branch of its folder, and without such a folder to every branch.
-func (r Run) on(branch string) bool {
-	if r.Branch != "" {
-		return r.Branch == branch
-	}
-	return r.place.branch == "" || mayHold(r.place.branch, branch)
+	return at.branch == "" || mayHold(at.branch, branch)
 }
 
 // StartOptions say what run begins.
@@ -200,27 +164,45 @@ func isBranch(name string) bool {
 		!strings.Contains(name, "..") && !strings.ContainsFunc(name, odd)
 }
 
-// first is the state of a new run.
-func (o StartOptions) first(name string) record.Value {
+// first is the new run at a place.
+func (o StartOptions) first(at place) Run {
+	id := path.Base(at.rel)
 	v := record.Object(
-		"run_id", name, "workflow_path", o.Path, "session_branch", o.Branch, "started_at", o.Now,
-		"last_checkpoint", stamp(o.Now), "checkpoint_id", checkpointID(name, 0, record.Object()),
+		"run_id", id, "workflow_path", o.Path, "session_branch", o.Branch, "started_at", o.Now,
+		"last_checkpoint", stamp(o.Now), "checkpoint_id", checkpointID(id, 0, record.Object()),
 	)
 	if o.Steps > 0 {
 		v = v.With(o.Steps, "total_steps")
 	}
-	return keys.New(v)
+	r := runAt(at, keys.New(v))
+	r.Ours = true
+	return r
 }
 
-// freeName is a run's name that no run of any branch has, so that it means one,
-// nor a folder that a killed start left without a state.
-func (s Store) freeName(base, folder string, all []place) (string, error) {
-	taken := s.folders(path.Join(Dir, folder))
-	for name := range durable.Numbered(base) {
-		same := func(at place) bool { return at.name == name }
-		if !slices.Contains(taken, name) && !slices.ContainsFunc(all, same) {
-			return name, nil
+// placeOf is where a new run goes. Its name is one that no run of any branch has, so
+// that it means one, nor a folder that a killed start left without a state. Its
+// folder has the branch's name, with a suffix where another branch has that one.
+func (s Store) placeOf(o StartOptions) (place, error) {
+	all, err := s.places(true, "")
+	if err != nil {
+		return place{}, err
+	}
+	folder := fold(o.Branch)
+	for _, at := range all {
+		if at.runs == Dir && strings.EqualFold(at.branch, folder) {
+			if r, _ := s.read(at); r.Branch != "" && r.Branch != o.Branch {
+				folder += suffix(o.Branch)
+				break
+			}
 		}
 	}
-	return "", fmt.Errorf("starting %q: no free name: %w", base, fs.ErrExist)
+	for name := range durable.Numbered(o.Workflow + "-" + o.Now.UTC().Format("20060102-150405")) {
+		at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder}
+		_, err := s.Stat(at.rel)
+		same := func(a place) bool { return path.Base(a.rel) == name }
+		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
+			return at, nil
+		}
+	}
+	return place{}, fmt.Errorf("starting %q: no free name: %w", o.Workflow, fs.ErrExist)
 }

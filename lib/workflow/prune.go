@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"time"
 
@@ -61,41 +60,38 @@ func (p Pruning) Print(inv *cli.Invocation) {
 // failed ones after 30. Only with Delete is anything deleted. Running and paused
 // runs, and those that cannot be read, are never touched.
 func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
-	done := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
-	if _, err := os.Lstat(s.full(Dir)); err != nil {
-		if all, err := s.places(true, ""); err != nil || len(all) == 0 {
-			return done, err
-		}
+	pruning := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
+	all, err := s.places(true, "")
+	if _, none := s.Stat(Dir); err != nil || none != nil && len(all) == 0 {
+		return pruning, err
 	}
-	err := s.Turn(ctx, Dir, 1, func() error {
+	err = s.Turn(ctx, Dir, 1, func() error {
 		if !o.DryRun {
-			s.sweep()
+			for _, runs := range Folders() {
+				s.sweep(runs, 3) // a run in a branch's folder in the archive
+			}
 		}
-		all, err := s.places(true, "")
 		for _, at := range all {
-			p, failed := s.pruneOne(ctx, at, o)
-			if failed != nil {
-				return failed
+			p, err := s.pruneOne(ctx, at, o)
+			if err != nil {
+				return fmt.Errorf("pruning %q: %w", at.rel, err)
 			}
 			if p.ID != "" {
-				done.Runs = append(done.Runs, p)
+				pruning.Runs = append(pruning.Runs, p)
 			}
 		}
-		return err
+		return nil
 	})
-	return done, err
+	return pruning, err
 }
 
 // sweep removes what a killed process was deleting, or had begun to write.
-func (s Store) sweep() {
-	for _, runs := range Folders() {
-		for _, level := range []string{runs, path.Join(runs, archiveName)} {
-			for _, dir := range append(s.folders(level), ".") {
-				durable.In(s.Root, path.Join(level, dir)).Sweep()
-				for _, run := range s.folders(path.Join(level, dir)) {
-					durable.In(s.Root, path.Join(level, dir, run)).Sweep()
-				}
-			}
+func (s Store) sweep(dir string, deep int) {
+	durable.In(s.Root, dir).Sweep()
+	names, _ := s.Names(dir, true)
+	for _, name := range names {
+		if deep > 0 {
+			s.sweep(path.Join(dir, name), deep-1)
 		}
 	}
 }
@@ -127,7 +123,7 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned
 		} else if branch == "" {
 			branch = defaultBranch
 		}
-		if p.To, err = s.Free(path.Join(at.runs, archiveName, branch, at.name)); err != nil {
+		if p.To, err = s.Free(path.Join(at.runs, archiveName, branch, path.Base(at.rel))); err != nil {
 			return Pruned{}, err
 		}
 	}
@@ -150,14 +146,11 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned
 		}
 		return folder.Move(p.To)
 	})
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
+	if errors.Is(err, context.DeadlineExceeded) {
 		return Pruned{}, nil // somebody works on it: it is not due
-	case err != nil:
-		return Pruned{}, fmt.Errorf("pruning %q: %w", at.rel, err)
 	}
-	if at.branch != "" {
+	if err == nil && at.branch != "" {
 		_ = durable.In(s.Root, path.Dir(at.rel)).RemoveEmpty() // one that holds more stays
 	}
-	return p, nil
+	return p, err
 }

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,11 +51,8 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
 	return l, err
 }
 
-func (s Store) newestFirst(r Run) []Checkpoint {
-	points := append([]Checkpoint{}, s.checkpoints(r, "")...)
-	slices.Reverse(points)
-	return points
-}
+// events are what made a checkpoint, as a person reads it.
+var events = map[string]string{started: "started", begun: "begun", done: "done"}
 
 // Print prints a table, or why it is empty.
 func (l Runs) Print(inv *cli.Invocation) {
@@ -68,25 +66,21 @@ func (l Runs) Print(inv *cli.Invocation) {
 		cli.Column{Title: "BRANCH", Give: 6}, cli.Column{Title: "RUN", Give: 1, Least: 12},
 		cli.Column{Title: "FOLDER", Give: 7})
 	var rows [][]any
-	row := func(r Run, status string, style cli.Style, step, checkpoint string, at Time) {
-		state, saved := cli.Cell{Text: status, Style: style}, fence.Ago(inv.Now(), at.Time)
-		rows = append(rows, []any{state, step, checkpoint, saved, r.Branch, r.ID, r.Path})
+	row := func(r Run, status cli.Cell, step, checkpoint string, at Time) {
+		rows = append(rows, []any{status, step, checkpoint, fence.Ago(inv.Now(), at.Time), r.Branch, r.ID, r.Path})
 	}
 	for _, r := range l.Runs {
-		status, step := fence.Line(r.Status, 20), r.step()
-		if r.Fault != "" {
-			status = "broken: " + r.Fault
-		}
+		status, step := cli.Cell{Text: fence.Line(r.Status, 20), Style: styles[r.Status]}, r.step()
 		if r.broken != nil {
-			step = ""
+			status.Text, step = "broken: "+r.Fault, ""
 		}
 		if r.Archived {
-			status += " (archived)"
+			status.Text += " (archived)"
 		}
-		row(r.Run, status, styles[r.Status], step, r.Checkpoint, r.Last)
+		row(r.Run, status, step, r.Checkpoint, r.Last)
 		for i, p := range r.Points {
 			if i > 0 || p.ID != r.Checkpoint {
-				row(r.Run, events[p.Event], cli.Dim, stepOf(p.Step, r.Total), p.ID, p.Time)
+				row(r.Run, cli.Cell{Text: events[p.Event], Style: cli.Dim}, stepOf(p.Step, r.Total), p.ID, p.Time)
 			}
 		}
 	}
@@ -98,8 +92,14 @@ func (l Runs) Print(inv *cli.Invocation) {
 	inv.More(more)
 }
 
-// events are what made a checkpoint, as a person reads it.
-var events = map[string]string{Started: "started", Begun: "begun", Done: "done"}
+// stepOf is "<step>/<total>", with ? for a total that is unknown. A step of 0
+// means that all are done.
+func stepOf(step, total int) string {
+	if total == 0 {
+		return strconv.Itoa(step) + "/?"
+	}
+	return fmt.Sprintf("%d/%d", cmp.Or(step, total), total)
+}
 
 // step is where a run is: of a completed one how many steps are done.
 func (r Run) step() string {
@@ -107,6 +107,46 @@ func (r Run) step() string {
 		return stepOf(len(r.done), r.Total)
 	}
 	return stepOf(r.Next, r.Total)
+}
+
+// ended says of a run without a step to go on with whether all steps are done.
+func (r Run) ended() string {
+	switch {
+	case len(r.Left) > 0:
+		return notDone(r.Left)
+	case r.Total == 0:
+		return "all recorded steps are done"
+	}
+	return "all steps are done"
+}
+
+// closedOpen says which steps a completed run lacks, "" for none.
+func (r Run) closedOpen() string {
+	if r.Status == Completed && len(r.Left) > 0 {
+		return r.ended()
+	}
+	return ""
+}
+
+// notDone says of sorted steps that they are not done, as a person writes them:
+// 1-3, 5.
+func notDone(numbers []int) string {
+	var spans []string
+	for i := 0; i < len(numbers); {
+		last := i
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		span := strconv.Itoa(numbers[i])
+		if last > i {
+			span += "-" + strconv.Itoa(numbers[last])
+		}
+		spans, i = append(spans, span), last+1
+	}
+	if len(numbers) == 1 {
+		return "step " + spans[0] + " is not recorded as done"
+	}
+	return "steps " + strings.Join(spans, ", ") + " are not recorded as done"
 }
 
 // Shown is a run as it was at one of its checkpoints.
@@ -129,35 +169,55 @@ type Shown struct {
 // Show finds what an id means; latest is the newest unfinished run of the branch
 // that is checked out.
 func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
-	r, c, err := Run{}, Checkpoint{}, error(nil)
+	var found match
+	var err error
 	if id == "latest" {
-		r, c, err = s.Latest(BranchOf(s.Root), inv.Now())
+		found.run, err = s.Latest(BranchOf(s.Root), inv.Now())
 	} else {
-		r, c, err = s.Find(id)
+		found, err = s.find(id, 0)
+	}
+	r := found.run
+	if err == nil && found.point == nil && r.broken != nil {
+		err = &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("reading run %q", r.ID), Cause: r.broken, Hint: s.hint(r)}
 	}
 	if err != nil {
 		return Shown{}, err
 	}
+	c := r.point()
+	if found.point != nil {
+		c = *found.point
+	} else if r.Status == Completed && len(r.Left) > 0 {
+		c.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
+	}
 	return Shown{
-		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Line: r.line(c, french(inv.Getenv)),
+		Run: r, Point: c.ID, Step: c.Step, GoOn: c.Next, Line: r.line(c, french(inv.Getenv)), at: c.Time,
 		Workflow: r.says("workflow_path"), Variables: record.Object().Merged(c.line.Get("session_variables")),
-		Artefacts: c.artefacts, Issues: r.issues(), Notes: strings.Join(r.notes(), "\n"), Points: s.newestFirst(r),
-		Command: inv.Typed(r.goOn(c)), at: c.Time,
+		Artefacts: s.looked(r, c), Issues: r.issues(), Notes: strings.Join(r.notes(), "\n"),
+		Points: s.newestFirst(r), Command: inv.Typed(r.goOn(c)),
 	}, nil
+}
+
+// french reports whether the locale's messages are French: the first of LC_ALL,
+// LC_MESSAGES and LANG that is set.
+func french(getenv func(string) string) bool {
+	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	language, _, _ := strings.Cut(strings.NewReplacer(".", "_", "@", "_", "-", "_").Replace(set), "_")
+	return language == "fr"
 }
 
 // line is what is said of a run that is taken up, or completed.
 func (r Run) line(c Checkpoint, french bool) string {
-	id := cli.OneLine(r.ID)
-	switch completed := r.Status == Completed && c.ID == r.Checkpoint; {
-	case completed && french:
-		return fmt.Sprintf("✓ le run %s est terminé, %s steps", id, r.step())
-	case completed:
-		return fmt.Sprintf("✓ run %s is completed, %s steps", id, r.step())
-	case french:
-		return fmt.Sprintf("▶️ Reprise du run %s au step %s", id, stepOf(c.Next, r.Total))
+	says, at := "▶️ Resuming run %s at step %s", stepOf(c.Next, r.Total)
+	if french {
+		says = "▶️ Reprise du run %s au step %s"
 	}
-	return fmt.Sprintf("▶️ Resuming run %s at step %s", id, stepOf(c.Next, r.Total))
+	if r.Status == Completed && c.ID == r.Checkpoint {
+		says, at = "✓ run %s is completed, %s steps", r.step()
+		if french {
+			says = "✓ le run %s est terminé, %s steps"
+		}
+	}
+	return fmt.Sprintf(says, cli.OneLine(r.ID), at)
 }
 
 // goOn is the command that goes on from a checkpoint of a run.
@@ -179,30 +239,16 @@ func (r Run) goOn(c Checkpoint) string {
 // Print prints the run, its checkpoints and the command that goes on.
 func (d Shown) Print(inv *cli.Invocation) {
 	d.warn(inv)
-	orNone := func(s string) string {
-		if s == "" {
-			return "-"
-		}
-		return s
-	}
 	inv.Printf("%s\n", d.Line)
 	if d.GoOn == 0 {
 		inv.Printf("%s\n", d.ended())
 	}
-	inv.Printf("status: %s, %s\n", orNone(fence.Line(d.Status, 40)), fence.Ago(inv.Now(), d.at.Time))
-	inv.Printf("checkpoint: %s, step %d\n", orNone(fence.Line(d.Point, 80)), d.Step)
+	inv.Printf("status: %s, %s\n", cmp.Or(fence.Line(d.Status, 40), "-"), fence.Ago(inv.Now(), d.at.Time))
+	inv.Printf("checkpoint: %s, step %d\n", cmp.Or(fence.Line(d.Point, 80), "-"), d.Step)
 	if d.Workflow != "" {
 		inv.Printf("workflow: %s\n", d.Workflow)
 	}
 	inv.Printf("folder: %s\n", d.Path)
-	list := func(title string, lines []string) {
-		if len(lines) > 0 {
-			inv.Printf("%s:\n", title)
-		}
-		for _, l := range record.Shown(lines, d.Ours) {
-			inv.Printf("  %s\n", l)
-		}
-	}
 	var variables, made []string
 	for name, is := range d.Variables.Members() {
 		variables = append(variables, name+" = "+is.String())
@@ -214,10 +260,17 @@ func (d Shown) Print(inv *cli.Invocation) {
 		}
 		made = append(made, line)
 	}
-	list("variables", variables)
-	list("artefacts", made)
-	list("issues", d.Issues)
-	list("notes", d.notes())
+	for _, list := range []struct {
+		title string
+		lines []string
+	}{{"variables", variables}, {"artefacts", made}, {"issues", d.Issues}, {"notes", d.notes()}} {
+		if len(list.lines) > 0 {
+			inv.Printf("%s:\n", list.title)
+		}
+		for _, l := range record.Shown(list.lines, d.Ours) {
+			inv.Printf("  %s\n", l)
+		}
+	}
 	d.printPoints(inv)
 	if d.Archived {
 		inv.Printf("the run is archived; to start a new one: holdfast run start\n")
@@ -228,10 +281,6 @@ func (d Shown) Print(inv *cli.Invocation) {
 
 func (d Shown) warn(inv *cli.Invocation) {
 	id := cli.OneLine(d.ID)
-	if d.corrupt != nil {
-		inv.Warnf("the state of run %q is corrupt (%v): this is what its checkpoints contain; "+
-			"the next begin or step rebuilds it", id, d.corrupt)
-	}
 	d.warnOfOpen(inv)
 	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
 		inv.Warnf("run %q goes on at step %d, but %s", id, d.Next, notDone(skipped))
@@ -244,8 +293,8 @@ func (d Shown) warn(inv *cli.Invocation) {
 }
 
 func (r Run) warnOfOpen(inv *cli.Invocation) {
-	if r.Status == Completed && len(r.Left) > 0 {
-		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), r.ended())
+	if open := r.closedOpen(); open != "" {
+		inv.Warnf("run %q is completed, but %s", cli.OneLine(r.ID), open)
 	}
 }
 

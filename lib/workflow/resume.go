@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/machine"
-	"holdfast/lib/record"
 	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
@@ -36,43 +35,41 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		return nil, fmt.Errorf("looking for runs: %w", err)
 	}
 	var open []Run
-	sums := map[string]string{}
 	size := 0
 	for _, at := range places {
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		// The folders above the run's own were just looked at, and the ledger is asked for those offered alone.
-		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(at.name, stateFile)).Read(maxState)
+		// The folders above the run's own were just looked at. Most runs are not offered: of
+		// those nothing is read but what says so, and the ledger is not asked.
+		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(path.Base(at.rel), stateFile)).Read(maxState)
 		size += len(b)
-		if err != nil || len(b) > maxForeign && !s.Machine.Wrote(machine.Sum(b)) {
-			continue
-		}
-		state, err := record.ParseObject(b)
-		if r := runAt(at, state); err == nil && r.offered(branch) {
-			open = append(open, r)
-			sums[r.Path] = machine.Sum(b)
+		if says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at"); err == nil &&
+			offered(at, says[0].Str, says[1].Str, branch) {
+			last := cmp.Or(says[2].Str, says[3].Str)
+			open = append(open, Run{Path: at.rel, Status: says[0].Str, Last: readTime(last), place: at})
 		}
 	}
 	sortRuns(open, q.Now)
 	var entries []resume.Entry
-	for _, r := range open[:min(len(open), maxOffered)] {
-		r.Ours = s.Machine.Wrote(sums[r.Path])
-		entries = append(entries, r.entry())
-	}
-	if over := len(open) - maxOffered; over > 0 {
-		last := &entries[maxOffered-1]
-		more := fmt.Sprintf("%d more runs, which holdfast run lists", over)
-		last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{more}})
+	for i, r := range open {
+		if len(entries) == maxOffered {
+			last := &entries[maxOffered-1]
+			more := fmt.Sprintf("%d more runs, which holdfast run lists", len(open)-i)
+			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{more}})
+			break
+		}
+		if r, file := s.read(r.place); r.broken == nil && (r.Ours || len(file.Bytes) <= maxForeign) {
+			entries = append(entries, r.entry())
+		}
 	}
 	return entries, nil
 }
 
-// offered reports whether a brief on the branch, as artifacts name it, offers
-// the run.
-func (r Run) offered(branch string) bool {
-	r.Branch, _ = redact.Text(r.Branch)
-	return slices.Contains([]string{Running, Paused, Failed}, r.Status) && r.on(branch)
+// offered reports whether a brief on a branch, as artifacts name it, offers a run.
+func offered(at place, status, of, branch string) bool {
+	of, _ = redact.Text(of)
+	return slices.Contains([]string{Running, Paused, Failed}, status) && at.on(of, branch)
 }
 
 func (r Run) entry() resume.Entry {
@@ -103,21 +100,4 @@ func (r Run) entry() resume.Entry {
 	}
 	add("variables", strings.Join(names, ", "))
 	return e
-}
-
-// stepOf is "<step>/<total>", with ? for a total that is unknown. A step of 0
-// means that all are done.
-func stepOf(step, total int) string {
-	if total == 0 {
-		return strconv.Itoa(step) + "/?"
-	}
-	return fmt.Sprintf("%d/%d", cmp.Or(step, total), total)
-}
-
-// french reports whether the locale's messages are French: the first of LC_ALL,
-// LC_MESSAGES and LANG that is set.
-func french(getenv func(string) string) bool {
-	set := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
-	language, _, _ := strings.Cut(strings.NewReplacer(".", "_", "@", "_", "-", "_").Replace(set), "_")
-	return language == "fr"
 }

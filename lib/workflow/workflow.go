@@ -3,11 +3,9 @@
 // workflow-status.md and copies of what the steps made.
 //
 // state.json is what counts: a change is done when it is replaced, and what
-// belongs to the state (copies of artefacts) is on the disk before. Everything
-// else is brought up to it by the next writer: checkpoints.jsonl, which keeps
-// every earlier checkpoint, and the page. A crash between any two writes leaves
-// the old or the new state, and repeating the command completes it. A state that
-// is no JSON is rebuilt by the next writer, of the checkpoints.
+// belongs to the state (copies of artefacts) is on the disk before. The history
+// and the page are brought up to it by the next writer, so a crash between any two
+// writes leaves the old or the new state, and repeating the command completes it.
 //
 // What other writers left is read as it is, unknown keys and the text of numbers
 // are kept, and nothing is read or written through a link. Reading takes no
@@ -17,6 +15,7 @@ package workflow
 import (
 	"cmp"
 	"errors"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +45,6 @@ const (
 	pageFile    = "workflow-status.md"
 	copyFolder  = "artefacts"
 	archiveName = "archive"
-	stampForm   = "20060102-150405"
 	timeForm    = "2006-01-02T15:04:05.000Z"
 
 	maxState = 16 << 20
@@ -102,19 +100,17 @@ type Run struct {
 	Left     []int  `json:"open_steps"`
 	Archived bool   `json:"archived"`
 	Ours     bool   `json:"ours"`   // this machine wrote state.json as it is
-	Fault    string `json:"broken"` // why state.json cannot be read, or is corrupt
+	Fault    string `json:"broken"` // why state.json cannot be read
 
-	done []int // steps_completed, those that are numbers
-	// broken is why state.json cannot be read; corrupt why it is no JSON, where the
-	// run is told as its checkpoints have it.
-	broken, corrupt error
-	state           record.Value
-	place           place
+	done   []int // steps_completed, those that are numbers
+	broken error // why state.json cannot be read
+	state  record.Value
+	place  place
 }
 
 // runAt is the run at a place with a state.
 func runAt(at place, state record.Value) Run {
-	r := Run{ID: at.name, Path: at.rel, Archived: at.archived, Left: []int{}, place: at}
+	r := Run{Path: at.rel, Archived: at.archived, place: at}
 	r.fill(state)
 	return r
 }
@@ -124,7 +120,7 @@ func (r *Run) put(key string, v any) { r.fill(r.state.With(v, key)) }
 
 func (r *Run) fill(state record.Value) {
 	r.state = state
-	r.ID = cmp.Or(r.says("run_id"), r.place.name)
+	r.ID = cmp.Or(r.says("run_id"), path.Base(r.Path))
 	r.Branch, r.Status, r.Checkpoint = r.says("session_branch"), r.says("status"), r.says("checkpoint_id")
 	if r.Last = readTime(r.says("last_checkpoint")); r.Last.IsZero() {
 		r.Last = readTime(r.says("started_at"))
@@ -142,7 +138,13 @@ func (r *Run) fill(state record.Value) {
 // says is a string of the state.
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
-func (r Run) variables() record.Value { return r.state.Get("session_variables") }
+// variables are the session's, an object also where there are none.
+func (r Run) variables() record.Value { return record.Object().Merged(r.state.Get("session_variables")) }
+
+// produced is artefacts_produced, a list also where there is none.
+func (r Run) produced() record.Value { return listIn(r.state, "artefacts_produced") }
+
+func listIn(v record.Value, key string) record.Value { return record.Of(slices.Clone(v.Get(key).Items())) }
 
 func (r Run) issues() []string { return r.state.Get("issues").Lines() }
 
@@ -193,38 +195,6 @@ func (r Run) next() int {
 	return n
 }
 
-// ended says of a run without a step to go on with whether all steps are done.
-func (r Run) ended() string {
-	switch {
-	case len(r.Left) > 0:
-		return notDone(r.Left)
-	case r.Total == 0:
-		return "all recorded steps are done"
-	}
-	return "all steps are done"
-}
-
-// notDone says of sorted steps that they are not done, as a person writes them:
-// 1-3, 5.
-func notDone(numbers []int) string {
-	var spans []string
-	for i := 0; i < len(numbers); {
-		last := i
-		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
-			last++
-		}
-		span := strconv.Itoa(numbers[i])
-		if last > i {
-			span += "-" + strconv.Itoa(numbers[last])
-		}
-		spans, i = append(spans, span), last+1
-	}
-	if len(numbers) == 1 {
-		return "step " + spans[0] + " is not recorded as done"
-	}
-	return "steps " + strings.Join(spans, ", ") + " are not recorded as done"
-}
-
 // step reads a step's number: an integer, or a string that begins with one,
 // such as "03" or "step-02-domain".
 func step(v record.Value) (int, bool) {
@@ -232,10 +202,7 @@ func step(v record.Value) (int, bool) {
 		return v.Whole(maxStep)
 	}
 	word := strings.TrimPrefix(v.Text(), "step-")
-	if end := strings.IndexFunc(word, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
-		word = word[:end]
-	}
-	n, err := ParseStep(word)
+	n, err := ParseStep(word[:len(word)-len(strings.TrimLeft(word, "0123456789"))])
 	return n, err == nil
 }
 
@@ -275,9 +242,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 // is UTC. What is not one gives the zero time.
 func readTime(s string) Time {
 	s = strings.Replace(s, " ", "T", 1)
-	for _, form := range []string{
-		time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02",
-	} {
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
 		if t, err := time.Parse(form, s); err == nil {
 			return Time{t.UTC()}
 		}

@@ -51,14 +51,14 @@ func (s Store) isFolder(rel string) bool {
 	return err == nil && info.IsDir()
 }
 
-func begun(t *testing.T, s Store, branch string) Run {
+func newRun(t *testing.T, s Store, branch string) Run {
 	t.Helper()
 	return must(s.Start(context.Background(), StartOptions{Workflow: "prd", Branch: branch, Steps: 5, Now: at}))(t).Run
 }
 
 func TestManyWritersOfOneRunLoseNothing(t *testing.T) {
 	s := store(t)
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	var all sync.WaitGroup
 	for n := 1; n <= 64; n++ {
 		all.Add(1)
@@ -91,8 +91,8 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 	if len(runs) != 1 || runs[0].ID != "flat-1" || runs[0].Next != 3 || runs[0].Ours {
 		t.Fatalf("%+v", runs)
 	}
-	_, c, err := s.Find("CHK-oth")
-	if err != nil || c.artefacts[0].State != "unreadable" || c.line.Get("session_variables").String() != `{"lone": "\ud800"}` {
+	r, c, err := s.Find("CHK-oth")
+	if err != nil || s.looked(r, c)[0].State != "unreadable" || c.line.Get("session_variables").String() != `{"lone": "\ud800"}` {
 		t.Fatalf("%+v %v", c, err)
 	}
 	saved := must(s.Step(context.Background(), "flat-1", 3, Change{Now: at, Notes: []string{"two"}}))(t)
@@ -116,7 +116,7 @@ func TestOtherWritersStatesAreReadAndKept(t *testing.T) {
 
 func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
 	s := store(t)
-	one, two, third := begun(t, s, "feat/a"), begun(t, s, "feat-a"), begun(t, s, "archive")
+	one, two, third := newRun(t, s, "feat/a"), newRun(t, s, "feat-a"), newRun(t, s, "archive")
 	if one.Path != Dir+"/feat-a/prd-20260113-153000" || two.Path != Dir+"/feat-a"+suffix("feat-a")+"/prd-20260113-153000-2" {
 		t.Errorf("%s, %s", one.Path, two.Path)
 	}
@@ -136,7 +136,7 @@ func TestBranchesThatFoldToOneNameStayApart(t *testing.T) {
 
 func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
 	s := store(t)
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	file := s.full(r.place.rel, historyFile)
 	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestAmbiguousIDsNameTheirCandidates(t *testing.T) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if r, _, err := s.Find(Dir + "/main/a-1"); err != nil || r.place.name != "a-1" {
+	if r, _, err := s.Find(Dir + "/main/a-1"); err != nil || r.Path != Dir+"/main/a-1" {
 		t.Errorf("a path is not enough: %v", err)
 	}
 	if _, _, err := s.Find("zzz"); !errors.Is(err, ErrNotFound) {
@@ -213,17 +213,17 @@ func TestArtefactsAreTakenThroughNoLinkAndFromNoOtherPlace(t *testing.T) {
 			t.Errorf("%q was taken: %v", p, err)
 		}
 	}
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	saved := must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Artefacts: []string{"docs/a.md", "docs/a.md"}}))(t)
 	put(t, s, "docs/b.md", "b")
 	saved = must(s.Step(context.Background(), r.ID, 1, Change{Now: at, Force: true, Artefacts: []string{"docs/b.md"}}))(t)
-	made := s.looked(saved.Run, saved.Run.point()).artefacts
+	made := s.looked(saved.Run, saved.Run.point())
 	if len(made) != 2 || made[0].Copy != "step-01-output.md" || made[1].Copy != "step-01-output-2.md" {
 		t.Fatalf("%+v", made)
 	}
 	put(t, s, "docs/a.md", "changed")
 	os.Remove(filepath.Join(s.Root, "docs", "b.md"))
-	if made = s.looked(saved.Run, saved.Run.point()).artefacts; made[0].State != "changed" || made[1].State != "missing" {
+	if made = s.looked(saved.Run, saved.Run.point()); made[0].State != "changed" || made[1].State != "missing" {
 		t.Errorf("%+v", made)
 	}
 	if err := os.Rename(s.full(r.place.rel, ""), filepath.Join(s.Root, "moved")); err != nil {
@@ -248,7 +248,7 @@ func TestTheBriefTellsOfStrangersRunsOnlyPlainNamesAndNumbers(t *testing.T) {
 		t.Fatalf("%+v", entries)
 	}
 	for range 5 {
-		begun(t, s, "main")
+		newRun(t, s, "main")
 	}
 	entries = must(s.Resume(context.Background(), resume.Query{Now: at, Branch: "main"}))(t)
 	if len(entries) != maxOffered || !entries[0].Ours {
@@ -259,7 +259,7 @@ func TestTheBriefTellsOfStrangersRunsOnlyPlainNamesAndNumbers(t *testing.T) {
 func TestStepsGoOnInOrder(t *testing.T) {
 	s := store(t)
 	ctx := context.Background()
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	step := func(n int, force bool, vars string) (Saved, error) {
 		c := Change{Now: at, Force: force}
 		if err := c.Merge(vars); err != nil {
@@ -302,7 +302,7 @@ func FuzzState(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r := runAt(place{rel: "x/y", name: "y"}, state)
+		r := runAt(place{rel: "x/y"}, state)
 		_, _ = r.page(), r.entry()
 		ordered := keys.Ordered(r.state)
 		again, err := record.ParseObject(ordered.Bytes())
@@ -329,7 +329,7 @@ func FuzzHistory(f *testing.F) {
 func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 	s := store(t)
 	put(t, s, "docs/a.md", "a")
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	c := Change{Now: at, Artefacts: []string{"docs/a.md"}, Notes: []string{"said"}}
 	c.Assign("k=v")
 	files := map[string][]byte{}
@@ -386,7 +386,7 @@ func TestTheLocaleOfMessagesSaysWhichLine(t *testing.T) {
 
 func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	s := store(t)
-	r := begun(t, s, "main")
+	r := newRun(t, s, "main")
 	before := must(os.ReadFile(s.full(r.place.rel, stateFile)))(t)
 	os.Remove(s.full(r.place.rel, historyFile))
 	if err := os.Mkdir(s.full(r.place.rel, historyFile), 0o755); err != nil {
@@ -407,4 +407,13 @@ func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	if runs := must(s.List("main", at))(t); len(runs) != 1 || runs[0].broken == nil {
 		t.Errorf("%+v", runs)
 	}
+}
+
+// Find is what an id means: a run, at its last checkpoint or at the one meant.
+func (s Store) Find(id string) (Run, Checkpoint, error) {
+	found, err := s.find(id, 0)
+	if err == nil && found.point != nil {
+		return found.run, *found.point, nil
+	}
+	return found.run, found.run.point(), err
 }

@@ -345,9 +345,9 @@ func runs() []scenario {
 			finishes: true,
 		},
 		{
-			name:  "a step over a corrupt state",
+			name:  "a run gone back over a corrupt state",
 			setup: begun + "pre-compact run begin one 2 --root $P >/dev/null; printf '{\"run_id\": \n' > _bmad-output/.runs/main/one/state.json\n",
-			run:   step,
+			run:   []string{"pre-compact", "run", "begin", "639637", "2", "--root", "$P"},
 			read:  "session-start run one --json --root $P || true\ncat _bmad-output/.runs/main/one/*.set-aside-* | sort -u || true",
 			// The corrupt one is kept before the new one takes its place.
 			finishes: true,

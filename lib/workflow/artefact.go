@@ -1,0 +1,160 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
+	"holdfast/lib/machine"
+	"holdfast/lib/record"
+)
+
+// maxArtefact is the size of the largest file that is copied.
+const maxArtefact = 64 << 20
+
+// An Artefact is what a step made.
+type Artefact struct {
+	Step   int    `json:"step"`
+	Name   string `json:"name"`
+	Path   string `json:"path"`             // the original, relative to the project root
+	SHA256 string `json:"sha256,omitempty"` // of the original as it was
+	Copy   string `json:"copy,omitempty"`   // the copy's name in the run's artefacts folder
+	State  string `json:"state"`            // unchanged, changed, missing, present (no checksum) or unreadable
+}
+
+// artefacts reads artefacts_produced: objects, or only paths.
+func artefacts(produced record.Value) []Artefact {
+	all := []Artefact{}
+	for _, v := range produced.Items() {
+		word := func(key string) string { return v.Get(key).Text() }
+		a := Artefact{
+			Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy"),
+		}
+		a.Step, _ = step(v.Get("step"))
+		if v.IsText() {
+			a.Path = v.Text()
+		}
+		if a.Name == "" && a.Path != "" {
+			a.Name = path.Base(a.Path)
+		}
+		if a.Name != "" {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// looked are the artefacts of a run's checkpoint as they are now. What a foreign
+// state names outside the project is not looked at.
+func (s Store) looked(r Run, c Checkpoint) []Artefact {
+	all := artefacts(c.line.Get("artefacts_produced"))
+	for i := range all {
+		a := &all[i]
+		b, err := s.readArtefact(a.Path)
+		if errors.Is(err, fs.ErrNotExist) && a.SHA256 == "" {
+			b, err = s.readArtefact(path.Join(r.Path, a.Path)) // some writers name it from the run's folder
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			a.State = "missing"
+		case err != nil:
+			a.State = "unreadable"
+		case a.SHA256 == "":
+			a.State = "present"
+		case machine.Sum(b) == a.SHA256:
+			a.State = "unchanged"
+		default:
+			a.State = "changed"
+		}
+	}
+	return all
+}
+
+func (s Store) readArtefact(p string) ([]byte, error) {
+	if !record.IsLocal(p) {
+		return nil, fs.ErrInvalid
+	}
+	return durable.In(s.Root, p).Read(maxArtefact)
+}
+
+// A file is an artefact as it was read.
+type file struct {
+	path string // relative to the project root
+	sum  string
+	data []byte
+}
+
+// take reads the files at paths relative to the project root, through no link;
+// all that cannot be taken is named.
+func (s Store) take(paths []string) ([]file, error) {
+	var files []file
+	var faults []fault.Fault
+	for i, p := range paths {
+		b, err := s.readArtefact(p)
+		if err != nil {
+			why := "no path in the project"
+			for _, known := range []error{
+				fs.ErrNotExist, fs.ErrPermission, durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge,
+			} {
+				if errors.Is(err, known) {
+					why = known.Error()
+				}
+			}
+			faults = append(faults, fault.Fault{
+				Field: "artefact", Found: fault.Shorten(p) + " (" + why + ")",
+				Allowed: "a file in the project, of at most 64 MiB, not behind a link",
+			})
+		} else if !slices.Contains(paths[:i], p) {
+			files = append(files, file{path: p, sum: machine.Sum(b), data: b})
+		}
+	}
+	if len(faults) > 0 {
+		return nil, &fault.InvalidError{What: "the step", Faults: faults, Hint: help}
+	}
+	return files, nil
+}
+
+// copies puts copies of the files of step n into the run's artefacts folder, a
+// copy with the same bytes only once, and enters them in artefacts_produced, in
+// the place of those of the same step and path.
+func (s Store) copies(r *Run, n int, files []file) error {
+	produced := slices.Clone(r.produced().Items())
+	var used []string
+	for _, f := range files {
+		stem := fmt.Sprintf("step-%02d-output", n)
+		copied, err := s.Keep(path.Join(r.Path, copyFolder), stem, plainExt(f.path), f.data, used...)
+		if err != nil {
+			return fmt.Errorf("copying %q: %w", f.path, err)
+		}
+		used = append(used, copied)
+		made := record.Object(
+			"step", n, "name", path.Base(f.path), "path", f.path, "sha256", f.sum, "copy", path.Base(copied),
+		)
+		i := slices.IndexFunc(produced, func(o record.Value) bool {
+			at, _ := step(o.Get("step"))
+			return at == n && o.Get("path").Text() == f.path
+		})
+		if i < 0 {
+			produced = append(produced, made)
+		} else {
+			produced[i] = made
+		}
+	}
+	r.put("artefacts_produced", produced)
+	return nil
+}
+
+// plainExt is a path's extension where it is a plain one.
+func plainExt(p string) string {
+	ext := path.Ext(p)
+	plain := strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789") == "."
+	if len(ext) < 2 || len(ext) > 17 || !plain {
+		return ""
+	}
+	return ext
+}
