@@ -139,12 +139,16 @@ func (r *Run) fill(state record.Value) {
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
 // variables are the session's, an object also where there are none.
-func (r Run) variables() record.Value { return record.Object().Merged(r.state.Get("session_variables")) }
+func (r Run) variables() record.Value {
+	return record.Object().Merged(r.state.Get("session_variables"))
+}
 
 // produced is artefacts_produced, a list also where there is none.
 func (r Run) produced() record.Value { return listIn(r.state, "artefacts_produced") }
 
-func listIn(v record.Value, key string) record.Value { return record.Of(slices.Clone(v.Get(key).Items())) }
+func listIn(v record.Value, key string) record.Value {
+	return record.Of(slices.Clone(v.Get(key).Items()))
+}
 
 func (r Run) issues() []string { return r.state.Get("issues").Lines() }
 
