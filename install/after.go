@@ -85,7 +85,7 @@ func (j *job) firstSnapshot(inv *cli.Invocation, root string) error {
 	case err != nil:
 		j.warn("no snapshot for undo yet: %v; the next one is tried before a prompt", err)
 	case taken:
-		inv.Prose(0, "The files of %s are saved before each prompt: %s takes back what one changed.",
+		inv.Printf("The files of %s are saved before each prompt: %s takes back what one changed.\n",
 			root, cli.OneLine(j.next("undo")))
 	}
 	return nil

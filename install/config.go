@@ -72,7 +72,7 @@ func runConfig(inv *cli.Invocation) error {
 		source := cmp.Or(s.Source, "default")
 		switch {
 		case len(inv.Rest) == 0:
-			inv.Prose(24, "%-15s %-7s %s (%s)", s.Key.Name, s.Value, s.Key.Help, source)
+			inv.Printf("%-15s %-7s %s (%s)\n", s.Key.Name, s.Value, s.Key.Help, source)
 		case len(inv.Rest) == 1:
 			inv.Printf("%s\n", s.Value)
 		case inv.Rest[1] == "default":

@@ -115,7 +115,7 @@ type diagnosis struct {
 
 func (r diagnosis) Print(inv *cli.Invocation) {
 	for _, f := range r.Checks {
-		inv.Prose(6, "%s %s: %s", inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
+		inv.Printf("%s %s: %s\n", inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
 		if f.Cure != "" {
 			inv.Printf("      fix: %s\n", f.Cure)
 		}

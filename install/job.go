@@ -106,7 +106,7 @@ func (j *job) warn(format string, a ...any) {
 // say prints a row of what was done.
 func (j *job) say(format string, a ...any) {
 	if !j.dry {
-		j.inv.Prose(10, format, a...)
+		j.inv.Printf(format+"\n", a...)
 	}
 }
 

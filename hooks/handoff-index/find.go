@@ -17,16 +17,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const filterHelp = `Options:
-  --mode M      checkpoint, handoff or finalize
-  --session S   of this line of work (holdfast lines lists them)
-  --bead B      of this issue
-  --outcome O   SUCCEEDED, PARTIAL_PLUS, PARTIAL_MINUS or FAILED
-  --since D     saved since a date, an RFC 3339 time, or a number of days: 7d
-  -n N          at most N rows (default: 20 on a terminal, else all; 0: all)
-  --json        the result as JSON
-`
-
 // open is the catalog of the project that a command is about.
 func open(inv *cli.Invocation) catalog.Catalog {
 	return catalog.Catalog{Store: artifact.Of(inv.Project, inv.Machine), Zone: time.Local, Now: inv.Now()}
@@ -122,11 +112,11 @@ func printNothing(inv *cli.Invocation, s artifact.Store) {
 	none := nothing(inv, s)
 	inv.Printf("%s\n", none.Message)
 	if none.Hint != "" {
-		inv.Prose(2, "holdfast lines lists what is there")
+		inv.Printf("holdfast lines lists what is there\n")
 	}
 	h, err := undo.Store{Root: s.Root, Machine: s.Machine}.Read()
 	if n := len(h.Prompts); err == nil && n > 0 {
-		inv.Prose(2, "kept for undo: %s; holdfast files list shows them", fence.Count(n, "prompt"))
+		inv.Printf("kept for undo: %s; holdfast files list shows them\n", fence.Count(n, "prompt"))
 	}
 }
 

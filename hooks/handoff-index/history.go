@@ -16,23 +16,6 @@ import (
 	"holdfast/lib/project"
 )
 
-const historyHelp = `Lists the earlier Claude Code sessions of the project, newest first: when, how
-long, goal, files changed, prompts, compactions, and how often Holdfast saved.
-They come from the transcripts that Claude Code keeps for some weeks, and from
-what is kept of those that it deleted, which are marked as gone. The first call
-reads them all, later calls only what is new.
-
-Options:
-  --since D   ended since a date, an RFC 3339 time, or a number of days: 7d
-  -n N        at most N rows (default: 20 on a terminal, else all; 0: all)
-  --json      {"sessions":[{"session_id","started","ended","goal",…}]}
-
-Examples:
-  holdfast history
-  holdfast search --history why is the login test flaky
-  holdfast show 0c90d71c
-`
-
 type sessionItem struct {
 	history.Session
 	Checkpoints int `json:"checkpoints"` // artifacts that Holdfast saved of it

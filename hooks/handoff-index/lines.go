@@ -14,33 +14,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const linesHelp = `Lists the lines of work of the project. A line of work is one thing that you
-work on, over as many sessions as it takes; it is stored in one folder below
-thoughts/shared/handoffs/. A line is
-
-  open     until one of these is proved, by git or by what was saved
-  closed   by a finalize or holdfast close
-  merged   the commits of its branch are in the default branch
-  gone     its branch was deleted, and nothing proves a merge
-  undone   what its last session changed was taken back
-  resting  nothing of it is open, and all that it changed is committed
-  stale    not saved for 30 days
-  foreign  written on another machine; holdfast adopt takes it over
-
-Only open and foreign lines are listed; --all and --json list the others too.
-
-Options:
-  --all        lines that are not open too
-  -n N         at most N rows (default: 20 on a terminal, else all; 0: all)
-  --json       {"lines": [{"line", "state", "here", "written", "saved", "goal",
-               "branches", "path", "worktree"}]}
-
-Examples:
-  holdfast lines
-  holdfast show feat-auth-0c90d71c
-  holdfast close feat-auth-0c90d71c
-`
-
 type lineItem struct {
 	Line     string   `json:"line"`
 	State    string   `json:"state"` // a line.Status, or foreign
@@ -218,22 +191,22 @@ func printState(inv *cli.Invocation, doc stateDocument) {
 	if doc.Closed {
 		how = "closed"
 	}
-	inv.Prose(2, "line %s: %s, saved %s, %s", doc.Line, how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
+	inv.Printf("line %s: %s, saved %s, %s\n", doc.Line, how, inv.When(doc.Saved), fence.Count(doc.Artifacts, "artifact"))
 	inv.Printf("  file: %s\n", doc.Path)
 	for _, section := range doc.Sections() {
 		if len(section.Lines) == 1 {
-			inv.Prose(4, "  %s: %s", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
+			inv.Printf("  %s: %s\n", fence.Line(section.Name, 0), fence.Line(section.Lines[0], 0))
 			continue
 		}
 		inv.Printf("  %s:\n", fence.Line(section.Name, 0))
 		for _, text := range section.Lines {
-			inv.Prose(6, "    - %s", fence.Line(text, 0))
+			inv.Printf("    - %s\n", fence.Line(text, 0))
 		}
 	}
 	for _, path := range doc.Foreign {
 		inv.Printf("  foreign, not counted: %s\n", fence.Line(path, 0))
 	}
 	if len(doc.Foreign) > 0 {
-		inv.Prose(2, "%s shows them in full and takes them over", inv.Typable("holdfast adopt %s", doc.Line))
+		inv.Printf("%s shows them in full and takes them over\n", inv.Typable("holdfast adopt %s", doc.Line))
 	}
 }

@@ -10,18 +10,6 @@ import (
 	"holdfast/lib/index"
 )
 
-const listHelp = `Lists the saved artifacts of the project, newest first. An artifact is one saved
-file: a checkpoint, a handoff or a finalize. Files of earlier tools are marked
-with their generation until holdfast migrate converts them; a file that cannot
-be read is listed as broken. holdfast show takes the ID in the first column.
-
-` + filterHelp + `
-Examples:
-  holdfast list -n 10
-  holdfast list --mode handoff --since 7d
-  holdfast list --bead hub-bba.1 --json
-`
-
 type listDocument struct {
 	Artifacts []item `json:"artifacts"`
 }

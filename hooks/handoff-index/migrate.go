@@ -13,32 +13,6 @@ import (
 	"holdfast/lib/legacy"
 )
 
-const migrateHelp = `Converts what earlier tools left in the project to artifacts: .checkpoint/*.md,
-.handoff/*.md, YAML without a schema or with faults, auto-handoffs, task
-handoffs, session events and ledgers. Nothing is overwritten and no text is
-lost: what has no key of its own goes under metadata.legacy_sections. The
-originals stay. A second run changes nothing; an interrupted one is completed.
-
-The new files do not count as written on this machine, since their originals
-may have come with a clone. If they are your own: holdfast adopt --migrated
-
-Options:
-  --dry-run            show names, mode, outcome and why; write nothing
-  --timezone TZ        time zone of times without one, such as Europe/Paris
-                       (default: this machine's)
-  --remove-originals   move each original into the machine folder once its new
-                       file was written and read back
-  --undo [MANIFEST]    undo a migration (default: the last): unedited new files
-                       are removed, removed originals are restored
-  --json               the result as JSON
-
-Examples:
-  holdfast migrate --dry-run
-  holdfast migrate --timezone America/Chicago
-  holdfast migrate --remove-originals
-  holdfast migrate --undo
-`
-
 func runMigrate(inv *cli.Invocation) error {
 	m, err := newMigration(inv, inv.Flag("timezone"))
 	if err != nil {

@@ -1,18 +1,27 @@
 package main
 
-import "holdfast/lib/cli"
+import (
+	_ "embed"
+
+	"holdfast/lib/cli"
+)
+
+var (
+	//go:embed help.txt
+	pages []byte // the help of the verbs
+)
 
 func program() cli.Program {
-	return cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Verbs: []cli.Verb{
-		{Name: "list", Help: listHelp, Run: runList},
-		{Name: "search", Help: searchHelp, Run: runSearch},
-		{Name: "show", Help: showHelp, Run: runShow},
-		{Name: "lines", Help: linesHelp, Run: runLines},
-		{Name: "history", Help: historyHelp, Run: runHistory},
-		{Name: "timeline", Help: timelineHelp, Run: runTimeline},
-		{Name: "validate", Help: validateHelp, Run: runValidate},
-		{Name: "rebuild", Help: rebuildHelp, Run: runRebuild},
-		{Name: "migrate", Help: migrateHelp, Run: runMigrate},
-		{Name: "schema", Anywhere: true, Help: schemaHelp, Run: printSchema},
+	return cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages, Verbs: []cli.Verb{
+		{Name: "list", Run: runList},
+		{Name: "search", Run: runSearch},
+		{Name: "show", Run: runShow},
+		{Name: "lines", Run: runLines},
+		{Name: "history", Run: runHistory},
+		{Name: "timeline", Run: runTimeline},
+		{Name: "validate", Run: runValidate},
+		{Name: "rebuild", Run: runRebuild},
+		{Name: "migrate", Run: runMigrate},
+		{Name: "schema", Anywhere: true, Run: printSchema},
 	}}
 }

@@ -5,19 +5,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-const rebuildHelp = `Rebuilds the index of saved files. The index is kept up to date by itself, so
-this is rarely needed; it never changes a saved file.
-
-Options:
-  --follow     if thoughts/shared is a link out of the project: trust where it
-               leads, and read and write there from now on
-  --json       {"files": N, "folder": DIR}
-
-Examples:
-  holdfast rebuild
-  holdfast rebuild --follow
-`
-
 type rebuildDocument struct {
 	Files  int    `json:"files"`
 	Folder string `json:"folder"`

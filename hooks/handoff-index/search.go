@@ -12,21 +12,6 @@ import (
 	"holdfast/lib/rank"
 )
 
-const searchHelp = `Answers a question, as a person asks it, out of what was saved: the most relevant
-artifacts first, those that hold every word before others, each with the lines
-that match. Word forms, parts of identifiers and upper and lower case make no
-difference; names and "quoted phrases" count for more.
-
-` + filterHelp + `  --history     answer out of earlier sessions instead: what was said, done and
-                committed in them; a time in the question ("in March") puts its
-                sessions first. Only --since and -n apply; 5 are shown
-
-Examples:
-  holdfast search redis session
-  holdfast search flaky test --since 30d -n 5
-  holdfast search --history why did we drop the kafka queue
-`
-
 type hitItem struct {
 	item
 	Ours    bool            `json:"ours"` // this machine wrote the file as it is
@@ -86,11 +71,11 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	if !h.Own && h.Row.Generation == "" {
 		head += "  foreign"
 	}
-	inv.Prose(2, "%s", inv.Paint(cli.Bold, head))
+	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 	inv.Printf("  %s\n", h.Row.Path)
 	for _, m := range h.Matches {
 		cut := q.Excerpt(m.Line, maxMatch)
-		inv.Prose(4, "  %s: %s", m.Field, marked(inv, q, m.Line[cut.From:cut.To]))
+		inv.Printf("  %s: %s\n", m.Field, marked(inv, q, m.Line[cut.From:cut.To]))
 	}
 }
 
@@ -117,10 +102,10 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 			gone = "  (gone from the client)"
 		}
 		head := fmt.Sprintf("%d. %s  %s  %s%s", i+1, inv.When(h.Ended), shortID(h.ID), cell(h.Goal, 60), gone)
-		inv.Prose(3, "%s", inv.Paint(cli.Bold, head))
+		inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 		at := ""
 		for _, p := range h.Passages {
-			inv.Prose(5, "   %s, %s: %s", p.Who, inv.When(p.At), marked(inv, question, p.Text))
+			inv.Printf("   %s, %s: %s\n", p.Who, inv.When(p.At), marked(inv, question, p.Text))
 			if at == "" && p.Turn > 0 {
 				at = fmt.Sprintf(" --at %d", p.Turn)
 			}

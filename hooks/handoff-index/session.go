@@ -99,7 +99,7 @@ func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int)
 		transcript.Turn
 	}
 	items := []item{}
-	inv.Prose(2, "%s", inv.Paint(cli.Bold, fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))))
+	inv.Printf("%s\n", inv.Paint(cli.Bold, fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))))
 	last := min(at-1+shownTurns, len(turns))
 	for i, t := range turns[at-1 : last] {
 		items = append(items, item{at + i, t})

@@ -17,33 +17,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const showHelp = `Prints one of these:
-  ID        a saved file, as holdfast list names it
-  PATH      a saved file, by its path or the end of it
-  LINE      a line of work: its whole state, as the next session gets it
-  SESSION   a Claude Code session, by the beginning of its id: what would be
-            saved of it now, or what is kept of it where the client deleted it
-  latest    the newest saved file of this branch, else of all
-
-A file of an earlier tool is shown as migrate would convert it. Faults of a file
-go to standard error; control characters are escaped.
-
-Options:
-  --summary    of a line, or of a session by its whole id: the newest of the
-               summaries that Claude Code made of its conversations
-  --at N       of a SESSION: what was said from turn N on, as search --history
-               names it
-  --json       front matter, body and faults; of a line its state
-
-Examples:
-  holdfast show latest
-  holdfast show feat-auth --summary
-  holdfast show 3f9ac21
-  holdfast show feat-auth-0c90d71c
-  holdfast show 0c90d71c --at 12
-  holdfast show 2026-01-13_15-30_auth-refactor_handoff.yaml --json
-`
-
 // maxMeant is how many saved files, newest first, a name that is none may have meant.
 const maxMeant = 100
 

@@ -25,23 +25,6 @@ import (
 	"holdfast/lib/project"
 )
 
-const timelineHelp = `Writes one HTML page that shows the project over time: each line of work as a
-lane, with sessions, saves, compactions, file checkpoints, rollbacks and
-commits. A click shows the state of a line and the command that continues it.
-The page needs no network.
-
-Options:
-  --output FILE  where to write it (default: in the machine folder); another
-                 file than an earlier page is not replaced
-  --open         open it in the browser
-  --since D      only since a date, an RFC 3339 time, or a number of days: 30d
-  --json         {"path","lanes","sessions","saves","commits"}
-
-Examples:
-  holdfast timeline --open
-  holdfast timeline --since 30d --output timeline.html
-`
-
 const (
 	maxCommits = 2000
 	logTime    = 3 * time.Second // for git's log

@@ -11,22 +11,6 @@ import (
 	"holdfast/lib/index"
 )
 
-const validateHelp = `Checks artifacts (saved checkpoints, handoffs and finalizes) against the schema:
-those that are named, else all of the project. Every fault is printed with its
-field, what was found and what is allowed, and then how many files are valid.
-Files of earlier tools are counted. Nothing is changed: holdfast migrate makes
-valid artifacts of both; what it cannot convert is named, to be edited by hand.
-
-Options:
-  -n N         at most N files with faults (default: 20 on a terminal, else all;
-               0: all); --json has all files
-  --json       {"files": [{"path", "valid", "generation", "broken", "faults"}]}
-
-Examples:
-  holdfast validate
-  holdfast validate thoughts/shared/handoffs/auth/2026-01-13_15-30_auth_handoff.yaml
-`
-
 type verdict struct {
 	Path       string        `json:"path"`
 	Valid      bool          `json:"valid"`
@@ -161,10 +145,6 @@ func printVerdict(inv *cli.Invocation, v verdict) {
 		inv.Printf("           %s\n", f.String())
 	}
 }
-
-const schemaHelp = `Prints the JSON Schema (draft-07) of artifacts, the files that checkpoint,
-handoff and finalize write. It covers front matter and body together.
-`
 
 func printSchema(inv *cli.Invocation) error {
 	b, err := artifact.JSONSchema()

@@ -17,26 +17,6 @@ import (
 	"holdfast/lib/task"
 )
 
-const checkpointHelp = `Saves files as they are, so that holdfast rollback can restore them: the files
-of TASK (files_affected in .claude/tasks/task-TASK.json: files, folders or
-globs), the task's state, and in a git work tree a snapshot of everything that
-git does not ignore. Without TASK it saves the files named with --file, or
-without any just the snapshot. Earlier checkpoints are never overwritten.
-
-Options:
-  --file PATH      also this file or folder, even over 10 MB; repeatable
-  --type T         pre-execution (default), mid-execution or manual (default
-                   without TASK)
-  --description D  what it is for
-  --json           {"id","task","type","existing","missing","path","snapshot"}
-
-Examples:
-  holdfast files checkpoint
-  holdfast files checkpoint 42
-  holdfast files checkpoint 42 --type mid-execution --description "parser works"
-  holdfast files checkpoint --file src --file go.mod
-`
-
 // snapshotTime is how long the snapshot of a checkpoint may take that a person
 // asked for and waits for; progress is shown.
 const snapshotTime = 10 * time.Minute

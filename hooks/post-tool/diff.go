@@ -17,24 +17,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const diffHelp = `Shows what changed since a checkpoint (chk-42-1) or a prompt (prompt-7), as a
-unified diff: up to now, or up to a second checkpoint or prompt. Of a checkpoint
-it compares the files that it lists, of a prompt the whole work tree; a PATH may
-also name a file that only the checkpoint's snapshot holds. Binary files are
-compared by size. Nothing is changed.
-
-Options:
-  --stat      one row per file: lines added and removed
-  --json      {"checkpoint","to","files":[{"path","change","binary","added",
-              "removed","bytes_before","bytes_after","diff"}]}
-
-Examples:
-  holdfast diff chk-42-1
-  holdfast diff chk-42-1 --stat
-  holdfast diff prompt-7 prompt-9 -- src
-  holdfast diff chk-42-1 src/auth.go | less -R
-`
-
 type diffDocument struct {
 	Checkpoint string     `json:"checkpoint"`
 	To         string     `json:"to,omitempty"` // the other one, "" for the work tree

@@ -15,30 +15,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const listHelp = `Lists what you can go back to, newest first: the files before each prompt
-(prompt-7), and file checkpoints (chk-42-1), with what changed from then to the
-next one, how many files each restores, and the size on disk of what no other
-one shares. "current" marks the
-checkpoint that all files still equal, "here" the prompt that the files were
-taken back to, "undone" those whose work is undone, "undo" those that asked for
-an undo. What a prompt changed is not known ("-") if an undo ran before the next
-one. With TASK it lists the checkpoints of that task.
-
-Options:
-  -n N        at most N rows (default: 20 on a terminal, else all; 0: all);
-              --json has all of them
-  --json      {"checkpoints":[{"id","task","time","type","description","files",
-              "bytes","snapshot","changed","current","ours"}],
-              "prompts":[{"id","time","session","prompt_id","text","branch",
-              "snapshot","changed","left_out","here","undone","undo"}],"broken":[]}
-
-Examples:
-  holdfast files list
-  holdfast files list 42
-  holdfast files list --json
-
-`
-
 type listed struct {
 	ID          string    `json:"id"`
 	Task        string    `json:"task"`

@@ -82,9 +82,9 @@ const maxUnchanged = 50
 
 func (p proposal) show(inv *cli.Invocation, hint bool) {
 	plan := p.plan
-	inv.Prose(2, "rollback to %s of %s", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
+	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
 	for _, row := range p.first {
-		inv.Prose(2, "%s", row)
+		inv.Printf("%s\n", row)
 	}
 	items := plan.Items
 	unchanged := 0
@@ -104,16 +104,16 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 		if i.After.Kind == rollback.Link {
 			why += "  -> " + i.After.Target
 		}
-		inv.Prose(13, "  %-9s  %s%s", i.Action, i.Path, why)
+		inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 	}
 	if unchanged > maxUnchanged || plan.Options.All && unchanged > 0 {
-		inv.Prose(13, "  %-9s  %s  (--json names them)", rollback.Unchanged, fence.Count(unchanged, "file"))
+		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
 	}
 	for _, i := range plan.Blocked {
 		inv.Warnf("%q: %s", i.Path, i.Why)
 	}
 	for _, row := range append(leftOut(plan), p.last...) {
-		inv.Prose(2, "%s", inv.Typed(row))
+		inv.Printf("%s\n", inv.Typed(row))
 	}
 	switch {
 	case plan.Changes() == 0:

@@ -1,15 +1,24 @@
 package main
 
-import "holdfast/lib/cli"
+import (
+	_ "embed"
+
+	"holdfast/lib/cli"
+)
+
+var (
+	//go:embed help.txt
+	pages []byte // the help of the verbs
+)
 
 func program() cli.Program {
 	return cli.Program{Name: "post-tool", Summary: "saves files before they change, and restores them",
-		Hook: runHook, Verbs: []cli.Verb{
-			{Name: "checkpoint", Help: checkpointHelp, Run: runCheckpoint},
-			{Name: "list", Help: listHelp, Run: runList},
-			{Name: "diff", Help: diffHelp, Run: runDiff},
-			{Name: "rollback", Help: rollbackHelp, Run: runRollback},
-			{Name: "undo", Help: undoHelp, Run: runUndo},
-			{Name: "prune", Help: pruneHelp, Run: runPrune},
+		Hook: runHook, Pages: pages, Verbs: []cli.Verb{
+			{Name: "checkpoint", Run: runCheckpoint},
+			{Name: "list", Run: runList},
+			{Name: "diff", Run: runDiff},
+			{Name: "rollback", Run: runRollback},
+			{Name: "undo", Run: runUndo},
+			{Name: "prune", Run: runPrune},
 		}}
 }

@@ -11,24 +11,6 @@ import (
 	"holdfast/lib/task"
 )
 
-const pruneHelp = `Removes old file checkpoints: those that are both beyond the newest --keep of
-their task and older than --older-than days. The last complete checkpoint of
-each task stays, and all of a task in progress. Snapshots that nothing needs any
-more go too. Of the snapshots before prompts, those of the last week stay, up to
-keep_snapshots (holdfast config) and 1 GB.
-
-Options:
-  --keep N           per task (default 5)
-  --older-than DAYS  (default 30)
-  --dry-run          list them and what would be freed; remove nothing
-  --json             {"pruned":[{"id","task","time","bytes","snapshot_only"}],
-                     "prompts","bytes","snapshots_bytes","dry_run"}
-
-Examples:
-  holdfast prune --dry-run
-  holdfast prune --keep 2 --older-than 7
-`
-
 type pruneDocument struct {
 	Pruned  []checkpoint.Pruned `json:"pruned"`
 	Prompts int                 `json:"prompts"` // that can no longer be gone back to

@@ -13,51 +13,6 @@ import (
 	"holdfast/lib/rollback"
 )
 
-const rollbackHelp = `Restores files from a checkpoint (chk-42-3) or from before a prompt (prompt-7);
-holdfast files list names them. It shows a plan first, one row per file:
-  RESTORE    restored as it was
-  UNCHANGED  already as it was
-  REMOVE     did not exist then
-  MISSING    known to the checkpoint, but its content was not saved
-  NEW        did not exist then; kept, unless --remove-new is given
-  KEPT       never restored, or only when named with --file
-The plan ends in its id: "plan" and 12 hex digits for the checkpoint, the
-options and every file as it is now. On a terminal it then asks. Elsewhere it
-stops there; --yes --plan ID carries out that plan unless a file has changed
-since.
-
-Every saved file is verified before the first write. All that is overwritten or
-removed is saved in a safety checkpoint first; rolling back to that one undoes
-the rollback. What another program saves at the same time is never lost: it
-stays in its place, or is added to the safety checkpoint as
-<path>.saved-during-rollback; it is named, and the exit code is 5. If the
-rollback is killed, the next command prints how to complete it and how to take
-it back.
-
-Options:
-  --file PATH   only this file or folder; repeatable. Needed to restore
-                CLAUDE.md, .mcp.json and in .claude settings*.json, agents,
-                commands, hooks and skills; also restores a file that only the
-                snapshot holds
-  --all         the whole work tree, from the checkpoint's snapshot; ignored
-                files are never touched. So it is for a checkpoint that lists
-                no files
-  --remove-new  remove what did not exist then: with --all all files that the
-                snapshot does not hold, else those in the checkpoint's folders
-  --task-state  restore the task's own file too
-  --dry-run     show the plan and stop
-  --plan ID     only if the plan is still this one
-  --yes         do not ask
-  --foreign     allow a checkpoint that was not made on this machine
-  --json        the result as JSON
-
-Examples:
-  holdfast rollback chk-42-3
-  holdfast rollback chk-42-3 --yes --plan 0f3a9c51d27e
-  holdfast rollback chk-42-3 --file src/auth.go --file src/auth_test.go
-  holdfast rollback chk-42-3 --all --remove-new --dry-run
-`
-
 func runRollback(inv *cli.Invocation) error {
 	o := rollback.Options{All: inv.On("all"), RemoveNew: inv.On("remove-new"), TaskState: inv.On("task-state"),
 		Foreign: inv.On("foreign")}

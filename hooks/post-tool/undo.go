@@ -17,31 +17,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const undoHelp = `Takes the files of the work tree back to before the last prompt, or with N to
-before the N-th last, whatever changed them since: the model's tools, a command,
-or you. The conversation stays as it is. It shows a plan first, as rollback
-does, and saves all that it overwrites or removes in a safety checkpoint:
-rolling back to that one undoes the undo. A second undo goes back one prompt
-further.
-
-Within a Claude Code session its own prompts count (not the one that runs this),
-elsewhere those of the project. It needs a git work tree and covers what git
-does not ignore; the index, the stash, commits and files over 10 MB stay as they
-are.
-
-Options:
-  --dry-run   show the plan and stop
-  --plan ID   only if the plan is still this one
-  --yes       do not ask
-  --force     even if that undoes work of another session too
-  --json      the result as JSON
-
-Examples:
-  holdfast undo
-  holdfast undo 3 --dry-run
-  holdfast undo --yes --plan 0f3a9c51d27e
-`
-
 func runUndo(inv *cli.Invocation) error {
 	n := 1
 	if len(inv.Rest) == 1 {

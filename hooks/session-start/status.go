@@ -84,12 +84,12 @@ func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failu
 		inv.More(more)
 		for _, e := range entries {
 			if e.Count > 0 {
-				inv.Prose(2, "%s", r.Show.Counted(e))
+				inv.Printf("%s\n", r.Show.Counted(e))
 			}
 		}
 	}
 	for _, f := range failures {
-		inv.Prose(2, "%s %s: %s: %s", inv.Paint(cli.Bad, "failed"), fence.Ago(inv.Now(), f.Time), f.Program, f.Message)
+		inv.Printf("%s %s: %s: %s\n", inv.Paint(cli.Bad, "failed"), fence.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
 	if len(failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")

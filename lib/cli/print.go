@@ -75,66 +75,6 @@ func (inv *Invocation) styled(style Style, s string) Styled {
 	return Styled("\x1b[" + string(style) + "m" + s + "\x1b[0m")
 }
 
-// Prose is Printf of one row, which on a terminal breaks between words where that
-// ends; the rows after the first are indented. A command that somebody copies is
-// not prose: a break would run half of it.
-func (inv *Invocation) Prose(indent int, format string, a ...any) {
-	if inv.JSON {
-		return
-	}
-	row := fmt.Sprintf(inv.typedFormat(format), shown(a)...)
-	if inv.OnTerminal() {
-		row = wrap(words(row), inv.columns(inv.stdout()), indent)
-	}
-	inv.write(row + "\n")
-}
-
-// words are the words of a row, each with the blanks before it.
-func words(row string) []string {
-	var all []string
-	for row != "" {
-		start := len(row) - len(strings.TrimLeft(row, " "))
-		end := len(row)
-		if i := strings.IndexByte(row[start:], ' '); i >= 0 {
-			end = start + i
-		}
-		all = append(all, row[:end])
-		row = row[end:]
-	}
-	return all
-}
-
-// wrap joins parts to rows of a drawn width; a part that is longer has a row of
-// its own.
-func wrap(parts []string, width, indent int) string {
-	var b strings.Builder
-	used, blank := 0, strings.Repeat(" ", min(indent, width/2))
-	for _, part := range parts {
-		n := drawn(part)
-		if used > 0 && used+n > width {
-			part = blank + strings.TrimLeft(part, " ")
-			used, n = 0, drawn(part)
-			b.WriteByte('\n')
-		}
-		b.WriteString(part)
-		used += n
-	}
-	return b.String()
-}
-
-// drawn is the width of text, without the codes of Paint.
-func drawn(s string) int {
-	width := 0
-	for {
-		before, rest, styled := strings.Cut(s, "\x1b[")
-		width += uniseg.StringWidth(before)
-		if !styled {
-			return width
-		}
-		_, s, _ = strings.Cut(rest, "m")
-	}
-}
-
 // columns is how wide the terminal of a stream is.
 func (inv *Invocation) columns(stream any) int {
 	const usual = 80

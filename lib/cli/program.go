@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
@@ -30,6 +32,8 @@ type Program struct {
 	Name    string
 	Summary string
 	Verbs   []Verb
+	// Pages are the help of the verbs that have none of their own, each under its name.
+	Pages []byte
 	// Hook runs the program as a hook and returns its exit code; nil for a
 	// program that does not exist.
 	Hook func(Env) int
@@ -260,21 +264,30 @@ func (p Program) help() string {
 // usageLine is a form as help shows it: what is over 80 columns goes on in a
 // line of its own, never within brackets.
 func usageLine(name, synopsis string) string {
-	const most, indent = 80, 7
-	var parts []string
-	part, depth := " ", 0
+	const most, indent = 80, "       "
+	rows, part, depth := []string{""}, " ", 0
 	for _, word := range strings.Fields(name + " " + synopsis) {
 		part += " " + word
 		if depth += strings.Count(word, "[") - strings.Count(word, "]"); depth > 0 {
 			continue
 		}
-		parts = append(parts, part)
+		last := &rows[len(rows)-1]
+		if len(*last)+len(part) <= most {
+			*last += part
+		} else {
+			rows = append(rows, indent+strings.TrimSpace(part))
+		}
 		part = ""
 	}
-	return wrap(append(parts, part), most, indent) + "\n"
+	return strings.Join(rows, "\n") + "\n"
 }
 
 func (p Program) verbHelp(v Verb) string {
+	for _, page := range txtar.Parse(p.Pages).Files {
+		if page.Name == v.Name {
+			v.Help = string(page.Data)
+		}
+	}
 	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), v.help(), exitCodes)
 }
 

@@ -155,21 +155,3 @@ func TestPrintedValuesCannotDrawOrForgeLines(t *testing.T) {
 		t.Errorf("%q, want %q", out, want)
 	}
 }
-
-func TestARowOfProseBreaksBetweenWordsAndLosesNone(t *testing.T) {
-	const text = "ok    saves: \x1b[32mlast save\x1b[0m 漢字の 👩‍💻 in a project whose/path/is/longer than most"
-	for width := 1; width <= 100; width++ {
-		rows := strings.Split(wrap(words(text), width, 6), "\n")
-		if got := strings.Join(strings.Fields(strings.Join(rows, " ")), " "); got != strings.Join(strings.Fields(text), " ") {
-			t.Fatalf("%d columns: %q", width, rows)
-		}
-		for i, row := range rows {
-			if drawn(row) > width && len(strings.Fields(row)) > 1 {
-				t.Errorf("%d columns: %q takes %d", width, row, drawn(row))
-			}
-			if i > 0 && !strings.HasPrefix(row, strings.Repeat(" ", min(6, width/2))) {
-				t.Errorf("%d columns: %q is not indented", width, row)
-			}
-		}
-	}
-}
