@@ -109,7 +109,8 @@ func changeDesign(
 	case "restart":
 		return s.Restart(c)
 	}
-	return s.Rebuild(c, inv.Flag("only"), inv.On("yes"))
+	r, err := s.Rebuild(c, inv.Flag("only"), inv.On("yes"))
+	return r.Typed(inv), err
 }
 
 // designSave is what is saved of a stage.

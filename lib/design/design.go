@@ -18,8 +18,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -40,14 +42,13 @@ const (
 	maxName    = 64
 	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
-	stampForm  = "20060102T150405Z"
+	maxTickets = 10000
 )
 
-// ErrCorrupt is the cause where a session file is not a session.
-var ErrCorrupt = errors.New("the session file is corrupt")
-
-// ErrNone is the cause where a feature has no session.
-var ErrNone = errors.New("no design session")
+var (
+	errCorrupt = errors.New("the session file is corrupt")
+	errNone    = errors.New("no design session")
+)
 
 // A Store is the design sessions of one project.
 type Store struct{ record.Store }
@@ -57,17 +58,40 @@ func In(root string, folder machine.Folder) Store {
 	return Store{record.Store{Root: root, Machine: folder}}
 }
 
+// Features are the names of the sessions of the project, sorted.
+func (s Store) Features() ([]string, error) {
+	names, err := s.Names(Sessions, false)
+	var features []string
+	for _, n := range names {
+		if f, ok := strings.CutSuffix(n, suffix); ok && okName(f) {
+			features = append(features, f)
+		}
+	}
+	return features, err
+}
+
+// none is the error for a feature without a session; more is appended to it.
+func (s Store) none(feature, more string) error {
+	features, _ := s.Features()
+	return &fault.MissingError{
+		Cause: fmt.Errorf("%w %q%s", errNone, feature, more), Candidates: features,
+		Hint: fence.Typed("holdfast design %s start", feature),
+	}
+}
+
+// path is where the session of a feature is.
+func path(feature string) string { return Sessions + "/" + feature + suffix }
+
+// stamp is a time in the name of what is archived.
+func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
+
 // checkName reports whether a feature or a ticket may have this name; field is
 // what a fault calls it.
 func checkName(field, name string) error {
 	if okName(name) {
 		return nil
 	}
-	found := quoted(name)
-	if len(name) > maxName {
-		found = fmt.Sprintf("%d bytes, %s", len(name), found)
-	}
-	return invalid("the "+field, field, found, fmt.Sprintf(
+	return invalid("the "+field, field, quoted(name), fmt.Sprintf(
 		"letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
 }
 
@@ -91,5 +115,7 @@ func Outside(what, flag, path, kind string) error {
 // quoted is what was found, shortened and in quotes.
 func quoted(found string) string { return strconv.Quote(fault.Shorten(found)) }
 
-// path is where the session of a feature is.
-func path(feature string) string { return Sessions + "/" + feature + suffix }
+// commas are words or numbers as a person reads them.
+func commas[T any](all []T) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
+}

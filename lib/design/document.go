@@ -15,12 +15,13 @@ import (
 // A Document is what one file of a design says of itself.
 type Document struct {
 	Path   string `json:"path"`
-	Kind   Kind   `json:"kind,omitempty"` // "" for a ticket
-	Status string `json:"status"`         // of its Status line, "" where it has none
+	Kind   Kind   `json:"kind"`
+	Status string `json:"status"` // of its Status line, "" where it has none
 	// Titles are its rules, alternatives or scenarios, by its kind.
 	Titles []string `json:"titles"`
 	// Missing are the sections that a technical design lacks or left empty.
 	Missing []string `json:"missing"`
+	heading string   // its first
 	text    []byte
 }
 
@@ -34,20 +35,20 @@ func (d Document) draft() bool {
 
 // about is in words what it says of itself.
 func (d Document) about() string {
-	var parts []string
+	var all []string
 	if d.Status != "" {
-		parts = append(parts, "Status: "+d.Status)
+		all = append(all, "Status: "+d.Status)
 	}
 	if noun := docKinds[d.Kind].noun; noun != "" {
-		parts = append(parts, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
+		all = append(all, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
 	}
 	if len(d.Missing) > 0 {
-		parts = append(parts, "lacks: "+strings.Join(d.Missing, ", "))
+		all = append(all, "lacks: "+strings.Join(d.Missing, ", "))
 	}
-	if parts == nil {
+	if all == nil {
 		return ""
 	}
-	return " (" + fence.Line(strings.Join(parts, "; "), 0) + ")"
+	return " (" + fence.Line(strings.Join(all, "; "), 0) + ")"
 }
 
 // parts are the sections that a technical design needs, with the words that
@@ -72,8 +73,9 @@ var scenarios = []string{
 // what is below the headings of the second level. What is quoted is text.
 func inspect(rel string, k Kind, b []byte) Document {
 	d := Document{Path: rel, Kind: k, Titles: []string{}, Missing: []string{}, text: b}
-	filled := map[string]bool{} // the sections with a text
-	section, quote, unfinished := "", "", false
+	filled := make([]bool, len(parts)) // those with a text
+	var section []string
+	quote, unfinished := "", false
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
 		level, title := heading(line)
@@ -85,10 +87,13 @@ func inspect(rel string, k Kind, b []byte) Document {
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
 		case level > 0:
+			if d.heading == "" {
+				d.heading = title
+			}
 			if level == 1 {
-				section = ""
+				section = nil
 			} else if level == 2 {
-				section = strings.ToLower(title)
+				section = words(strings.ToLower(title))
 			}
 			if level > 1 && docKinds[k].counts(title) {
 				d.Titles = append(d.Titles, title)
@@ -103,30 +108,24 @@ func inspect(rel string, k Kind, b []byte) Document {
 				}
 			}
 		}
-		filled[section] = filled[section] || line != ""
+		for i, p := range parts {
+			named := func(w string) bool { return slices.Contains(p.words, w) }
+			filled[i] = filled[i] || line != "" && slices.ContainsFunc(section, named)
+		}
 		unfinished = unfinished || quote == "" && placeholder(line)
 	}
-	if k == TDD {
-		d.lack(filled, unfinished)
+	if k != TDD {
+		return d
 	}
-	return d
-}
-
-// lack names the parts that a technical design lacks.
-func (d *Document) lack(filled map[string]bool, unfinished bool) {
-	for _, p := range parts {
-		there := false
-		for section, text := range filled {
-			named := func(w string) bool { return slices.Contains(p.words, w) }
-			there = there || text && slices.ContainsFunc(words(section), named)
-		}
-		if !there {
+	for i, p := range parts {
+		if !filled[i] {
 			d.Missing = append(d.Missing, p.name)
 		}
 	}
 	if unfinished {
 		d.Missing = append(d.Missing, "what is marked as still to come")
 	}
+	return d
 }
 
 // heading parts a line of Markdown into the level and text of its heading; level 0
@@ -138,16 +137,6 @@ func heading(line string) (level int, title string) {
 		return 0, ""
 	}
 	return level, strings.Trim(title, " \t#")
-}
-
-// firstHeading is the first heading of a Markdown text, "" where it has none.
-func firstHeading(b []byte) string {
-	for line := range strings.Lines(string(b)) {
-		if level, title := heading(strings.TrimSpace(line)); level > 0 {
-			return title
-		}
-	}
-	return ""
 }
 
 // counts reports whether a heading is one of many: it begins with a word of the
@@ -174,11 +163,18 @@ func words(s string) []string {
 // documents are a session's files that are there, by their kind.
 type documents map[Kind][]Document
 
-// documents reads them; writing is one that is about to be written.
-func (s Store) documents(x Session, writing file) documents {
+// A view is a session and what is on the disk beside it.
+type view struct {
+	Store
+	Session
+	docs documents
+}
+
+// view reads the documents of a session; writing is one that is about to be written.
+func (s Store) view(x Session, writing file) view {
 	docs := documents{}
 	for _, k := range Kinds {
-		for _, p := range s.candidates(x, k) {
+		for _, p := range candidates(x, k) {
 			b, err := writing.content, error(nil)
 			if b == nil || p != writing.path {
 				b, err = s.read(p)
@@ -190,16 +186,16 @@ func (s Store) documents(x Session, writing file) documents {
 	}
 	for _, p := range x.listed(tickets) {
 		if s.IsFile(p) {
-			docs[tickets] = append(docs[tickets], Document{Path: p})
+			docs[tickets] = append(docs[tickets], inspect(p, tickets, nil))
 		}
 	}
-	return docs
+	return view{s, x, docs}
 }
 
 // candidates are where a document of a kind may be: where the session says,
 // then its usual places, unless what is there is of an earlier design.
-func (s Store) candidates(x Session, k Kind) []string {
-	all := slices.Clone(x.listed(k))
+func candidates(x Session, k Kind) []string {
+	all := x.listed(k)
 	earlier := append(x.superseded(), x.doc.Get(moving, "files").Texts()...)
 	for _, p := range places(x.Feature, k) {
 		if !slices.Contains(all, p) && !slices.Contains(earlier, p) {
@@ -230,6 +226,7 @@ func (s Store) read(rel string) ([]byte, error) {
 	return durable.In(s.Root, rel).Read(maxContent)
 }
 
+// first is the document of a kind, the zero Document where there is none.
 func (d documents) first(k Kind) (Document, bool) {
 	if len(d[k]) == 0 {
 		return Document{}, false
@@ -237,13 +234,11 @@ func (d documents) first(k Kind) (Document, bool) {
 	return d[k][0], true
 }
 
-// of are the documents of a stage, and what it starts from or its tickets.
+// of are the documents of a stage, or its tickets.
 func (d documents) of(role Role) []Document {
 	all := []Document{}
-	for _, k := range append(kindsOf(role), source, tickets) {
-		if docKinds[k].role == role {
-			all = append(all, d[k]...)
-		}
+	for _, k := range kindsOf(role) {
+		all = append(all, d[k]...)
 	}
 	return all
 }
@@ -255,4 +250,28 @@ func (d documents) paths(role Role) []string {
 		all = append(all, doc.Path)
 	}
 	return all
+}
+
+// counted is how many rules, alternatives or scenarios there are: the session's
+// word, else the document's.
+func (v view) counted(k Kind) int {
+	if n, ok := v.at(v.table.holder(k), docKinds[k].countKey).Whole(1e6); ok {
+		return n
+	}
+	d, _ := v.docs.first(k)
+	return len(d.Titles)
+}
+
+// approved reports whether the user approved what a stage made.
+func (v view) approved(st Stage) bool {
+	d, _ := v.docs.first(Rules)
+	return v.at(st.checkpoint(), keyApproved).True() || st.Role == Extract && d.approved()
+}
+
+// awaitsChoice reports whether alternatives wait for the user's choice. Where a
+// technical design is written and no alternatives were ever saved, as in a
+// session that was rebuilt, the choice was made.
+func (v view) awaitsChoice() bool {
+	saved := v.doc.Get("checkpoints", v.table.alternatives()).Exists() && !v.doc.Get("rebuilt_at").Exists()
+	return v.counted(Analysis) > 0 && v.chosen().None() && (saved || len(v.docs[TDD]) == 0)
 }

@@ -21,10 +21,13 @@ var ctx = context.Background()
 func decoded(feature, text string) (Session, error) {
 	v, err := record.ParseObject([]byte(text))
 	if err != nil {
-		return Session{}, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return Session{}, fmt.Errorf("%w: %w", errCorrupt, err)
 	}
-	x := Session{Feature: feature, Path: path(feature)}
-	return x, x.decode(v)
+	x := Session{Feature: feature, Path: path(feature), doc: v, table: tableOf(v)}
+	if err := x.check(); err != nil {
+		return x, fmt.Errorf("%w: %w", errCorrupt, err)
+	}
+	return x, nil
 }
 
 func change(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature} }
@@ -33,10 +36,7 @@ func forced(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: 
 
 // reported is what is shown of a session.
 func reported(s Store, x Session) Report {
-	docs := s.documents(x, file{})
-	r := x.report(docs)
-	r.Conflicts = s.conflicts(x, docs)
-	return r
+	return s.view(x, file{}).report(nil)
 }
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
@@ -80,7 +80,7 @@ func started(t *testing.T, s Store, feature string) Session {
 
 func loaded(t *testing.T, s Store, feature string) Session {
 	t.Helper()
-	x, err := s.Load(feature)
+	x, err := s.load(feature)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,8 +35,8 @@ func (s Store) items(ctx context.Context) ([]Item, error) {
 		if ctx.Err() != nil {
 			return items, fmt.Errorf("reading the designs: %w", ctx.Err())
 		}
-		x, err := s.Load(f)
-		if !errors.Is(err, ErrNone) { // else it was removed concurrently
+		x, err := s.load(f)
+		if !errors.Is(err, errNone) { // else it was removed concurrently
 			items = append(items, itemOf(x, err))
 		}
 	}
@@ -49,8 +49,8 @@ func itemOf(x Session, err error) Item {
 		i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", x.Feature)
 		return i
 	}
-	st, done := x.Resume()
-	i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.Updated())
+	st, done := x.resume()
+	i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.updated())
 	i.State, i.open = "open", !done && !x.closed()
 	switch {
 	case x.newer():
@@ -110,26 +110,23 @@ func (o Overview) Print(inv *cli.Invocation) {
 			stage = fmt.Sprintf("%d %s", i.Stage, i.StageName)
 		}
 		if i.UpdatedAt != "" {
-			saved = fence.Ago(inv.Now(), i.session.Updated())
+			saved = fence.Ago(inv.Now(), i.session.updated())
 		}
 		t.Row(i.Feature, cli.Cell{Text: i.State, Style: states[i.State]}, stage, saved, i.Command)
 	}
 	t.Print()
 	inv.More(o.more)
 	switch {
-	case len(o.Designs) == 0 && o.closed == 0:
+	case o.closed > 0:
+		inv.Printf("%s; holdfast design --all lists them\n", fence.Count(o.closed, "closed design"))
+	case len(o.Designs) == 0:
 		inv.Printf("no designs in this project\n")
-	case o.closed == 1:
-		inv.Printf("1 closed design; holdfast design --all lists it\n")
-	case o.closed > 1:
-		inv.Printf("%d closed designs; holdfast design --all lists them\n", o.closed)
 	}
 }
 
 const (
 	maxOffered = 20
 	maxRecent  = 3 // that an artifact names
-	recentTime = 500 * time.Millisecond
 	stale      = 30 * 24 * time.Hour
 )
 
@@ -144,7 +141,7 @@ func (s Store) open(ctx context.Context) (open, corrupt []Item, err error) {
 			open = append(open, i)
 		}
 	}
-	slices.SortStableFunc(open, func(a, b Item) int { return b.session.Updated().Compare(a.session.Updated()) })
+	slices.SortStableFunc(open, func(a, b Item) int { return b.session.updated().Compare(a.session.updated()) })
 	return open, corrupt, err
 }
 
@@ -156,8 +153,6 @@ type Recent struct {
 
 // Recent are the few saved last of them, the last first, and what failed.
 func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, failed []error) {
-	ctx, cancel := context.WithTimeout(ctx, recentTime)
-	defer cancel()
 	open, corrupt, err := s.open(ctx)
 	if err != nil {
 		failed = append(failed, err)
@@ -166,7 +161,7 @@ func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, fail
 		failed = append(failed, errors.New(i.Problem))
 	}
 	for _, i := range open {
-		at := i.session.Updated()
+		at := i.session.updated()
 		if i.Ours && now.Sub(at) <= stale && len(recent) < maxRecent {
 			row := fmt.Sprintf("/design %s --resume: the design is at stage %d (%s)", i.Feature, i.Stage, i.StageName)
 			recent = append(recent, Recent{row, at})
@@ -175,19 +170,33 @@ func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, fail
 	return recent, failed
 }
 
-// Resume offers the designs that are not complete, the one saved last first. One
-// that was not touched for a month is one line. Of a foreign one only names, paths,
-// numbers and states are offered.
+// Resume offers the designs that are not complete, the one saved last first, and
+// only the first own one with what is in its files. One that was not touched for a
+// month is one line. Of a foreign one only names, paths, numbers and states are
+// offered.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	open, corrupt, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var entries []resume.Entry
-	described := false // one: that takes a look at its files
+	described := false
 	for _, i := range open[:min(len(open), maxOffered)] {
-		entries = append(entries, s.entry(i, q, !described && i.Ours))
-		described = described || i.Ours
+		x := i.session
+		e := resume.Entry{
+			Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.updated(), Ours: i.Ours,
+			State: fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), Fit: "open at " + i.StageName,
+			Pointer: !i.Ours || q.Now.Sub(x.updated()) > stale,
+		}
+		if x.newer() {
+			e.Fit = "of a newer version, read only"
+		}
+		if !i.Ours {
+			e.Path = named(e.Path)
+		} else if !described {
+			e.Details, described = s.view(x, file{}).details(), true
+		}
+		entries = append(entries, e)
 	}
 	for _, i := range corrupt[:min(len(corrupt), maxOffered-len(entries))] {
 		entries = append(entries, resume.Entry{
@@ -205,38 +214,21 @@ func named(path string) string {
 	return ""
 }
 
-// entry offers one design.
-func (s Store) entry(i Item, q resume.Query, describe bool) resume.Entry {
-	x := i.session
-	e := resume.Entry{
-		Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.Updated(), Ours: i.Ours,
-		State: fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), Fit: "open at " + i.StageName,
-	}
-	if age := q.Now.Sub(e.Saved); !e.Saved.IsZero() && age > stale {
-		e.Pointer, e.Fit = true, fmt.Sprintf("untouched for %d days", int(age.Hours()/24))
-	}
-	if x.newer() {
-		e.Fit = "of a newer version, read only"
-	}
-	if !i.Ours {
-		e.Path, e.Pointer = named(e.Path), true
-	}
-	if !describe {
-		return e
-	}
-	r := x.report(s.documents(x, file{}))
+// details are what is told of a design in a brief.
+func (v view) details() (all []resume.Detail) {
 	var produced []string
-	for _, st := range r.Stages {
-		if st.Produced != "" {
-			produced = append(produced, st.Name+": "+st.Produced)
+	for _, st := range v.table {
+		if made, _ := v.stage(st); made != "" {
+			produced = append(produced, st.Name+": "+made)
 		}
 	}
+	next := v.next()
 	for _, d := range []resume.Detail{
-		{Name: "next", Lines: []string{r.Next}}, {Name: "so far", Lines: produced}, {Name: "files", Lines: r.Read},
+		{Name: "next", Lines: []string{next.Next}}, {Name: "so far", Lines: produced}, {Name: "files", Lines: next.Read},
 	} {
 		if len(d.Lines) > 0 {
-			e.Details = append(e.Details, d)
+			all = append(all, d)
 		}
 	}
-	return e
+	return all
 }

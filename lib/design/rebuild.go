@@ -16,101 +16,93 @@ import (
 	"holdfast/lib/record"
 )
 
-// Evidence is what the files say of one stage.
-type Evidence struct {
-	Stage   int        `json:"stage"`
-	Name    string     `json:"name"`
-	Status  string     `json:"status"` // what follows for the stage
-	Why     string     `json:"why"`
-	Files   []Document `json:"files"`
-	Tickets int        `json:"tickets"`
-}
-
-// A Rebuilt is the state of a feature as its files prove it, and what is right of
-// its session.
+// A Rebuilt is how a session was made of its files.
 type Rebuilt struct {
-	Feature      string     `json:"feature"`
-	Path         string     `json:"path"`
-	Corrupt      string     `json:"corrupt"` // why the session cannot be read, "" where it can or is missing
-	Written      bool       `json:"written"`
-	SetAside     string     `json:"set_aside"` // where the corrupt session is now
-	Stage        int        `json:"resume_stage"`
-	Completes    []int      `json:"completes"` // the stages that only their files prove complete
-	Evidence     []Evidence `json:"evidence"`
-	Conflicts    []Conflict `json:"conflicts"`
-	Session      Session    `json:"session"`
-	cli.Warnings `json:"-"`
-	there        bool // the feature has a session, corrupt or not
-	own          bool // a document has the feature's name in its own
-	claimed      bool // a ticket or decision names the feature
+	Corrupt   string `json:"corrupt"` // why the former session cannot be read, "" where it can or is missing
+	Intact    bool   `json:"intact"`  // the former session is sound
+	Written   bool   `json:"written"`
+	SetAside  string `json:"set_aside"` // where the corrupt session is now
+	Completes []int  `json:"completes"` // the stages that only their files prove complete
+	former    Session
+	why       map[int]string // what is said of a stage beside what it made
 }
 
-// reconstruct makes the state of a feature of its documents and tickets, and of
-// what is right in a corrupt session. Of the stages that the files prove complete
-// only those in only are completed, where it is not nil. It writes nothing.
-func (s Store) reconstruct(c Change, only []int) (Rebuilt, error) {
-	r := Rebuilt{Feature: c.Feature, Path: path(c.Feature), Completes: []int{}}
-	broken, err := s.Load(c.Feature)
-	kept := record.Object()
-	switch {
-	case errors.Is(err, ErrCorrupt):
-		r.Corrupt, r.there, kept = err.Error(), true, sound(broken.file.Bytes)
-	case errors.Is(err, ErrNone):
-	case err != nil:
-		return r, err
-	default:
-		r.there = true
-	}
-	hints := string(broken.file.Bytes)
-	x := newSession(c.Feature, s.sourceOf(c.Feature, hints), c.Now)
-	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at")
-	x.table = tableOf(x.doc)
-	docs := s.documents(x, file{})
-	for _, k := range Kinds {
-		for _, d := range docs[k] {
-			hints += string(d.text)
-			r.own = true
-		}
-	}
-	if src := x.source(); s.IsFile(src) {
-		docs[source] = []Document{inspect(src, source, nil)}
-	}
-	for _, k := range []Kind{ADR, tickets} {
-		found, named := s.belonging(k, c.Feature, hints)
-		r.claimed = r.claimed || named
-		docs[k] = nil
-		for _, p := range found {
-			b, _ := s.read(p)
-			d := inspect(p, ADR, b)
-			if k == tickets {
-				d.Kind = ""
+// Rebuild shows the session that the documents and tickets of a feature prove, and
+// what is right of a corrupt one, and with write puts it in its place. A corrupt
+// one is set aside first; a sound one is left alone: a *fault.RefusedError. Of the
+// stages that the files prove complete only those typed in only are completed; ""
+// is all. Where nothing proves a design of the feature it is a *fault.MissingError.
+func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
+	x, b, err := s.reconstruct(c, only)
+	var warnings cli.Warnings
+	if err == nil && write {
+		err = s.Turn(c.Ctx, Sessions, 1, func() error {
+			if x, b, err = s.reconstruct(c, only); err != nil {
+				return err
 			}
-			docs[k] = append(docs[k], d)
+			if b.Intact {
+				state := "sound"
+				if b.former.newer() {
+					state = "of a newer version, and may be intact"
+				}
+				return &fault.RefusedError{
+					Cause: fmt.Errorf("the design session %q is %s", c.Feature, state),
+					Hint:  fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them",
+				}
+			}
+			if b.Corrupt != "" {
+				if b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.Now); err != nil {
+					return err
+				}
+			}
+			b.Written = true
+			return s.put(&x, &warnings)
+		})
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	r := s.view(x, file{}).report(&b)
+	r.Warnings = warnings
+	if !b.Written && !b.Intact {
+		r.Apply = fence.Typed("holdfast design %s rebuild --yes", c.Feature)
+	}
+	return r, nil
+}
+
+// reconstruct makes the session of a feature, and writes nothing.
+func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err error) {
+	former, err := s.load(c.Feature)
+	b = Rebuilt{Intact: err == nil, former: former, Completes: []int{}, why: map[int]string{}}
+	x, kept := newSession(c.Feature, "", c.Now), record.Object()
+	switch {
+	case errors.Is(err, errCorrupt):
+		b.Corrupt, kept = err.Error(), sound(former)
+	case err != nil && !errors.Is(err, errNone):
+		return x, b, err
+	}
+	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at").With(c.Now, "rebuilt_at")
+	x.table = tableOf(x.doc)
+	hints, own := string(former.file.Bytes), false
+	for _, docs := range s.view(x, file{}).docs {
+		for _, d := range docs {
+			hints += string(d.text)
+			own = true
 		}
 	}
-	r.judge(&x, kept, docs, only)
-	x.fill(docs, c)
-	r.Session = x
-	return r, nil
+	if !own && errors.Is(err, errNone) {
+		return x, b, s.none(c.Feature, ", and no document of it")
+	}
+	s.recover(&x, hints)
+	return x, b, s.judge(&x, &b, kept, only, c)
 }
 
 // sound is what is right of a session's file that cannot be used: all members but
 // the known ones whose values are of another type.
-func sound(b []byte) record.Value {
-	v, err := record.ParseObject(b)
-	if err != nil {
-		return record.Object()
-	}
-	v = keys.Sound(v)
-	if status := v.Get("stage_status"); status.IsObject() {
-		v = v.With(status.Filtered(func(x record.Value) (record.Value, bool) {
-			return x, slices.Contains(statuses, x.Text())
-		}), "stage_status")
-	}
-	if all := v.Get("checkpoints"); all.IsObject() {
-		v = v.With(all.Filtered(func(c record.Value) (record.Value, bool) {
-			return checkpointKeys.Sound(c), c.IsObject()
-		}), "checkpoints")
+func sound(s Session) record.Value {
+	v := keys.Sound(record.Object().Merged(s.doc))
+	for name, c := range v.Get("checkpoints").Members() {
+		v = v.With(checkpointKeys.Sound(c), "checkpoints", name)
 	}
 	if _, ok := v.Get("current_stage").Whole(tableOf(v).last()); !ok {
 		v = v.Without("current_stage")
@@ -121,306 +113,153 @@ func sound(b []byte) record.Value {
 	return v
 }
 
-// judge says of every stage what follows from the session, and where it does not
-// say, from the files.
-func (r *Rebuilt) judge(x *Session, kept record.Value, docs documents, only []int) {
-	highest, current := -1, -1
-	for _, st := range x.table {
-		if len(docs.of(st.Role)) > 0 {
-			highest = st.Number
+// recover enters in a session the source, decisions, tickets and documents of its
+// feature that are on the disk, and what the documents say of themselves.
+func (s Store) recover(x *Session, hints string) {
+	sources := []string{
+		gjson.Get(hints, "prd_source").Str, "docs/prd/" + x.Feature + ".md", "docs/" + x.Feature + ".md", "docs/prd.md",
+	}
+	if i := slices.IndexFunc(sources, s.IsFile); i >= 0 && x.source() == "" {
+		x.set(sources[i], "prd_source")
+	}
+	for _, k := range []Kind{ADR, tickets} {
+		all := x.listed(k)
+		for _, p := range s.belonging(k, x.Feature, hints) {
+			if !slices.Contains(all, p) {
+				all = append(all, p)
+			}
+		}
+		if len(all) > 0 {
+			x.set(all, "artifacts", docKinds[k].key)
+			x.set(all, "checkpoints", x.table.holder(k), docKinds[k].fileKey)
 		}
 	}
+	x.count()
+	docs := s.view(*x, file{}).docs
+	missing := func(v any, checkpoint, key string) {
+		if x.at(checkpoint, key).None() {
+			x.note(v, checkpoint, key)
+		}
+	}
+	for _, k := range []Kind{Rules, Analysis, TDD, Contracts, BDD} {
+		d, there := docs.first(k)
+		holder := x.table.holder(k)
+		if !there || holder == "" {
+			continue
+		}
+		if len(x.listed(k)) == 0 {
+			x.name(k, d.Path, true)
+		}
+		if key := docKinds[k].countKey; key != "" {
+			missing(len(d.Titles), holder, key)
+		}
+		if d.approved() && (k == Rules || k == TDD) {
+			missing(true, holder, keyApproved)
+		}
+		if k == Contracts {
+			missing("complex", x.table.checkpoint(Analyse), keyComplexity)
+		}
+	}
+}
+
+// judge gives every stage the status that follows from what is kept of the former
+// session, and where that does not say, from the files.
+func (s Store) judge(x *Session, b *Rebuilt, kept record.Value, only string, c Change) error {
+	v, first, proved := s.view(*x, file{}), -1, []string{}
+	words := strings.FieldsFunc(only, func(c rune) bool { return c == ',' || c == ' ' })
 	for _, st := range x.table {
-		e := Evidence{Stage: st.Number, Name: st.Name, Files: docs.of(st.Role), Why: "the session says so"}
-		if st.Role == Ticket {
-			e.Tickets = len(e.Files)
-		}
 		number := strconv.Itoa(st.Number)
-		if e.Status = kept.Get("stage_status", number).Text(); e.Status == "" {
-			e.Status, e.Why = judgeStage(st, docs, highest)
-			switch {
-			case e.Status != Complete:
-			case only == nil || slices.Contains(only, st.Number):
-				r.Completes = append(r.Completes, st.Number)
-			default:
-				e.Status, e.Why = Pending, e.Why+", but --only leaves it out"
+		status := kept.Get("stage_status", number).Text()
+		if !slices.Contains(statuses, status) {
+			status, b.why[st.Number] = v.proves(st)
+			if status == Complete {
+				proved = append(proved, number)
+				if only == "" || slices.Contains(words, number) {
+					b.Completes = append(b.Completes, st.Number)
+				} else {
+					status, b.why[st.Number] = Pending, "--only leaves it out"
+				}
 			}
 		}
-		if current < 0 && e.Status != Complete {
-			current = st.Number
-			if e.Status == Pending {
-				e.Status = InProgress
+		if first < 0 && status != Complete {
+			first = st.Number
+			if status == Pending {
+				status = InProgress
 			}
 		}
-		x.set(e.Status, "stage_status", number)
-		r.Evidence = append(r.Evidence, e)
+		x.set(status, "stage_status", number)
+		own := st.checkpoint()
+		if status == Complete && st.Role == Contract && len(v.docs[Contracts]) == 0 && x.at(own, "skipped").None() {
+			x.note(true, own, "skipped")
+		}
+		if status == Complete && x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
+			x.note(c.Now, own, keyCompleted)
+		}
+	}
+	for _, word := range words {
+		if !slices.Contains(proved, word) {
+			return invalid("the stages", "only", quoted(word), "stages that the files prove complete: "+commas(proved))
+		}
 	}
 	if !kept.Get("current_stage").Exists() {
-		x.set(max(current, 0), "current_stage")
+		x.set(max(first, 0), "current_stage")
 	}
+	return nil
 }
 
-// judgeStage is what the files say of one stage; highest is the last stage that
-// has any. A draft completes nothing.
-func judgeStage(st Stage, docs documents, highest int) (status, why string) {
-	later := highest > st.Number
-	d, there := docs.first(st.Needs)
-	if there && d.draft() {
+// proves is what the files say of one stage, and why. A draft completes nothing.
+func (v view) proves(st Stage) (status, why string) {
+	d, there := v.docs.first(st.Needs)
+	files, later := len(v.docs.of(st.Role)), false
+	for _, after := range v.table[st.Number+1:] {
+		later = later || len(v.docs.of(after.Role)) > 0
+	}
+	switch {
+	case d.draft():
 		return InProgress, fmt.Sprintf("%s is a draft (Status: %s)", d.Path, d.Status)
-	}
-	switch {
-	case st.Role == Ticket && len(docs[tickets]) > 0:
-		return InProgress, fence.Count(len(docs[tickets]), "ticket") + "; how many were planned is not known"
-	case st.Role == Decide && !there && len(docs[Analysis]) > 0:
-		return InProgress, "an analysis exists, but no technical design"
-	case !there && later && st.Role == Contract:
-		return Complete, "later stages have documents: it was skipped"
-	case !there && later && (st.Role == Clarify || st.Role == Analyse):
+	case files == 0 && later && (st.Needs == "" && !st.Approval || st.Needs == Contracts):
 		return Complete, "later stages have documents"
-	case !there:
+	case files == 0:
 		return Pending, "no document"
-	case len(d.Missing) > 0:
-		return InProgress, "the technical design lacks: " + strings.Join(d.Missing, ", ")
-	case st.Role == Scenario && len(d.Titles) == 0:
-		return InProgress, d.Path + " contains no scenario"
-	case st.Role == Scenario:
-		return Complete, fence.Count(len(d.Titles), "scenario")
-	case st.Role == Contract:
-		return Complete, d.Path + " is there"
+	case !there, len(d.Missing) > 0, st.Role == Scenario && len(d.Titles) == 0,
+		st.Approval && !d.approved() && !later:
+		return InProgress, ""
 	}
-	what := map[Role]string{Extract: "the rules", Decide: "the technical design"}[st.Role]
-	switch {
-	case d.approved() && st.Role == Extract:
-		return Complete, what + " are approved"
-	case d.approved() || later && st.Role == Decide:
-		return Complete, what + " is complete"
-	case later:
-		return Complete, "later stages have documents"
-	}
-	return InProgress, "approval is awaited for " + what
+	return Complete, ""
 }
 
-// fill enters in a rebuilt session what the files hold and it does not say.
-func (s *Session) fill(docs documents, c Change) {
-	t := s.table
-	missing := func(v any, checkpoint, key string) {
-		if checkpoint != "" && s.at(checkpoint, key).None() {
-			s.note(v, checkpoint, key)
-		}
-	}
-	for _, k := range append(slices.Clone(Kinds), tickets) {
-		for i, d := range docs[k] {
-			many := docKinds[k].many
-			if i > 0 && !many {
-				break // a second technical design is a conflict
-			}
-			if many || len(s.listed(k)) == 0 {
-				s.name(k, d.Path, true)
-			}
-			if key := docKinds[k].countKey; key != "" {
-				missing(len(d.Titles), t.holder(k), key)
-			}
-			if d.approved() && (k == Rules || k == TDD) {
-				missing(true, t.holder(k), keyApproved)
-			}
-		}
-	}
-	if st, ok := t.of(Contract); ok && len(docs[Contracts]) > 0 {
-		missing("complex", t.checkpoint(Analyse), keyComplexity)
-	} else if ok && s.Status(st.Number) == Complete {
-		missing(true, st.checkpoint(), "skipped")
-	}
-	s.count()
-	for _, st := range t {
-		for _, name := range st.Checkpoints {
-			// Whether an alternative was chosen is not known.
-			known := name != t.alternatives() && s.doc.Get("checkpoints", name).Exists()
-			if known && s.Status(st.Number) == Complete {
-				missing(c.Now, name, keyCompleted)
-			}
-		}
-	}
-	s.set(c.Now, "rebuilt_at")
-}
-
-// Rebuild makes the session that the files prove, and with write puts it in its
-// place. A corrupt one is set aside first; a sound one is left alone: a
-// *fault.RefusedError. Where nothing proves a design of the feature it is a
-// *fault.MissingError. only names the stages that it may complete, as they were
-// typed; "" is all.
-func (s Store) Rebuild(c Change, only string, write bool) (r Rebuilt, err error) {
-	if err = checkName("feature", c.Feature); err != nil {
-		return r, err
-	}
-	chosen, err := s.only(c, only)
-	if err != nil {
-		return r, err
-	}
-	if write {
-		err = s.Turn(c.Ctx, Sessions, 1, func() error { return s.rebuild(&r, c, chosen) })
-	} else if r, err = s.reconstruct(c, chosen); err == nil {
-		err = s.rebuildable(r)
-	}
-	if err != nil {
-		return r, err
-	}
-	st, _ := r.Session.Resume()
-	r.Stage, r.Conflicts = st.Number, s.conflicts(r.Session, s.documents(r.Session, file{}))
-	return r, nil
-}
-
-// only are the stages that were typed, which must be among those that would be
-// completed; nil where none was.
-func (s Store) only(c Change, typed string) ([]int, error) {
-	if typed == "" {
-		return nil, nil
-	}
-	all, err := s.reconstruct(c, nil)
-	if err != nil {
-		return nil, err
-	}
-	chosen := []int{}
-	for _, word := range strings.Split(typed, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || !slices.Contains(all.Completes, n) {
-			allowed := "stages that the files prove complete: " + commas(all.Completes)
-			return nil, invalid("the stages", "only", quoted(word), allowed)
-		}
-		chosen = append(chosen, n)
-	}
-	return chosen, nil
-}
-
-// commas are words or numbers as a person reads them.
-func commas[T any](all []T) string {
-	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ", ")
-}
-
-func (s Store) rebuildable(r Rebuilt) error {
-	if r.there || r.own || r.claimed {
-		return nil
-	}
-	return s.none(r.Feature, ", and no document of it")
-}
-
-func (s Store) rebuild(r *Rebuilt, c Change, only []int) (err error) {
-	if *r, err = s.reconstruct(c, only); err != nil {
-		return err
-	}
-	if r.there && r.Corrupt == "" {
-		state := "sound"
-		if x, err := s.Load(c.Feature); err == nil && x.newer() {
-			state = "of a newer version, and may be intact"
-		}
-		return &fault.RefusedError{
-			Cause: fmt.Errorf("the design session %q is %s", c.Feature, state),
-			Hint:  fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them",
-		}
-	}
-	if err := s.rebuildable(*r); err != nil {
-		return err
-	}
-	if r.there {
-		if r.SetAside, err = durable.In(s.Root, r.Path).SetAside(c.Now); err != nil {
-			return err
-		}
-	}
-	r.Written = true
-	return s.put(&r.Session, &r.Warnings)
-}
-
-// Print shows what the files prove, and what was written.
-func (r Rebuilt) Print(inv *cli.Invocation) {
-	intact := r.there && r.Corrupt == ""
-	if intact {
-		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
-	} else if r.there {
-		inv.Printf("%s\n", r.Corrupt)
-	}
-	for _, e := range r.Evidence {
-		inv.Printf("%d %-15s %-12s %s\n", e.Stage, e.Name, e.Status, e.Why)
-		for _, d := range e.Files {
-			inv.Printf("    %s%s\n", d.Path, d.about())
-		}
-	}
-	for _, c := range r.Conflicts {
-		inv.Printf("conflict: %s\n", c.Text)
-	}
-	name := r.Session.table[r.Stage].Name
-	switch {
-	case r.Written:
-		if r.SetAside != "" {
-			inv.Printf("set aside %s\n", r.SetAside)
-		}
-		inv.Printf("wrote %s\nResume at stage %d (%s): %s\n",
-			r.Path, r.Stage, name, inv.Typable("holdfast design %s", r.Feature))
-	case !intact:
-		if len(r.Completes) > 0 {
-			inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(r.Completes))
-		}
-		inv.Printf("It would resume at stage %d (%s). %s writes it.\n",
-			r.Stage, name, inv.Typable("holdfast design %s rebuild --yes", r.Feature))
-	}
-}
-
-// sourceOf is what a design starts from: what the remains of its session name,
-// else the file that has such a name, "" if there is none.
-func (s Store) sourceOf(feature, hints string) string {
-	if src := gjson.Get(hints, "prd_source").Str; s.IsFile(src) {
-		return src
-	}
-	name := strings.ToLower(feature)
-	names := []string{name + ".md", name + "-prd.md", "prd-" + name + ".md"}
-	if s.alone(feature) {
-		names = append(names, "prd.md")
-	}
-	for _, dir := range []string{"docs/prd", "docs/prds", "docs", ".claude/prd", ".claude/prds"} {
-		there, _ := s.Names(dir, false) // what cannot be read holds no source
-		for _, n := range there {
-			if slices.Contains(names, strings.ToLower(n)) {
-				return dir + "/" + n
-			}
-		}
-	}
-	return ""
-}
-
-// belonging are the files of a feature in a folder: those that the remains of its
-// session or its documents name, that are numbered after it, or that name it. In a
+// belonging are the decisions or tickets of a feature: those that the remains of its
+// session or its documents name, that are named after it, or that name it. In a
 // project without another feature they are all, decisions only where none is named.
-func (s Store) belonging(k Kind, feature, hints string) (found []string, named bool) {
+func (s Store) belonging(k Kind, feature, hints string) (found []string) {
 	dir := map[Kind]string{ADR: adrDir, tickets: TicketsDir}[k]
 	names, _ := s.Names(dir, false)
 	var all []string
 	for _, n := range names {
 		id, rel := ticketID(n), dir+"/"+n
-		_, _, isADR := adrNumber(n)
-		if k == ADR && !isADR || k == tickets && (id == n || !okName(id)) {
+		if _, _, isADR := adrNumber(n); k == ADR && !isADR || id == n || !okName(id) {
 			continue
 		}
 		all = append(all, rel)
+		b, _ := s.read(rel)
 		number, after := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
 		numbered := after && strings.Trim(number, "0123456789") == ""
-		if numbered || strings.Contains(hints, n) || s.mentions(rel, feature) {
-			found, named = append(found, rel), true
+		if numbered || strings.Contains(hints, n) || mentions(string(b), feature) {
+			found = append(found, rel)
 		}
 	}
-	if s.alone(feature) && (k == tickets || !named) {
-		return all, named
+	if s.alone(feature) && (k == tickets || found == nil) {
+		return all
 	}
-	return found, named
+	return found
 }
 
-// mentions reports whether a file names a feature, or a document of it, as a word.
-func (s Store) mentions(rel, feature string) bool {
-	b, err := s.read(rel)
-	if err != nil {
-		return false
-	}
-	feature = strings.ToLower(feature)
+// mentions reports whether a text names a feature, or a document of it, as a word.
+func mentions(text, feature string) bool {
 	other := func(r rune) bool { return r <= 0x7f && !strings.ContainsRune(alphanumeric+"._-", r) }
-	for word := range strings.FieldsFuncSeq(strings.ToLower(string(b)), other) {
-		if w := strings.Trim(word, "._-"); w == feature || owner(w, nil) == feature {
+	for word := range strings.FieldsFuncSeq(text, other) {
+		w := strings.Trim(word, "._-")
+		if strings.EqualFold(w, feature) || strings.EqualFold(owner(w, nil), feature) {
 			return true
 		}
 	}
@@ -436,10 +275,9 @@ func (s Store) alone(feature string) bool {
 }
 
 // orphans are the features that have documents and no session, sorted.
-func (s Store) orphans() ([]string, error) {
+func (s Store) orphans() (all []string, err error) {
 	features, _ := s.Features()
 	names, err := s.Names(Dir, false)
-	var all []string
 	for _, n := range names {
 		if f := owner(n, features); okName(f) && !slices.Contains(append(all, features...), f) {
 			all = append(all, f)

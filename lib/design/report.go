@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"holdfast/lib/cli"
@@ -30,19 +31,22 @@ type Report struct {
 	Conflicts []Conflict    `json:"conflicts"`
 	Options   []Option      `json:"options"`
 	Preview   *Preview      `json:"preview,omitempty"`
-	Evidence  []Evidence    `json:"evidence,omitempty"`
+	*Rebuilt                // where it is what the files prove
 	Apply     string        `json:"apply,omitempty"` // the command that carries out what is shown
-	session   Session
+
+	cli.Warnings `json:"-"`
+	session      Session
 }
 
 // A StageReport is one stage as a person wants to see it.
 type StageReport struct {
-	Stage    int      `json:"stage"`
-	Name     string   `json:"name"`
-	Status   string   `json:"status"`
-	Mark     string   `json:"mark"`
-	Produced string   `json:"produced"` // in words, "" for nothing
-	Files    []string `json:"files"`    // its documents that are there
+	Stage    int        `json:"stage"`
+	Name     string     `json:"name"`
+	Status   string     `json:"status"`
+	Mark     string     `json:"mark"`
+	Produced string     `json:"produced"`      // in words, "" for nothing
+	Why      string     `json:"why,omitempty"` // it was rebuilt so
+	Files    []Document `json:"files"`         // those that are there
 }
 
 // An Option is what a person may do with a design.
@@ -61,25 +65,18 @@ type Preview struct {
 // Show reports on a feature; where stage is not nil, on going back to it. Of a
 // feature without a session it reports what the files prove.
 func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report, error) {
-	x, err := s.Load(feature)
-	var proved Rebuilt
-	if errors.Is(err, ErrNone) {
-		r, failed := s.reconstruct(Change{Feature: feature, Now: inv.Now()}, nil)
-		if failed == nil && r.own {
-			x, proved, stage, err = r.Session, r, nil, nil
+	x, err := s.load(feature)
+	if errors.Is(err, errNone) {
+		c := Change{Ctx: inv.Ctx, Now: inv.Now(), Feature: feature}
+		if r, failed := s.Rebuild(c, "", false); failed == nil {
+			return r.Typed(inv), nil
 		}
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	docs := s.documents(x, file{})
-	r := x.report(docs)
-	if !r.Closed {
-		r.Conflicts = s.conflicts(x, docs)
-	}
-	if proved.own {
-		r.Orphan, r.Evidence, r.Apply = true, proved.Evidence, fence.Typed("holdfast design %s rebuild --yes", feature)
-	}
+	v := s.view(x, file{})
+	r := v.report(nil)
 	if stage != nil {
 		n, err := x.table.parse(*stage)
 		if err != nil {
@@ -87,9 +84,14 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		}
 		r.Preview = r.preview(n)
 		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
-		x.reopen(n, InProgress)
-		r.Step = x.step(docs)
+		v.reopen(n, InProgress)
+		r.Step = v.next()
 	}
+	return r.Typed(inv), nil
+}
+
+// Typed has the commands in the form that works where they are read.
+func (r Report) Typed(inv *cli.Invocation) Report {
 	typed := inv.Typing()
 	r.Apply = typed(r.Apply)
 	for _, c := range r.Conflicts {
@@ -97,34 +99,38 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 			c.Ways[i].Command = typed(c.Ways[i].Command)
 		}
 	}
-	return r, nil
+	return r
 }
 
-// report is without conflicts, which take a look at other designs.
-func (s Session) report(docs documents) Report {
-	stage, done := s.Resume()
+// report is what is known of a session; where it was rebuilt, b says how.
+func (v view) report(b *Rebuilt) Report {
+	stage, done := v.resume()
 	r := Report{
-		Feature: s.Feature, Path: s.Path, Version: s.version(), ReadOnly: s.newer(), Ours: s.Ours(), Source: s.source(),
-		UpdatedAt: rfc3339(s.Updated()), CurrentStage: stage.Number, Complete: done, Closed: s.closed(),
-		Step: s.step(docs), Conflicts: []Conflict{}, session: s,
-		Options: []Option{{"restart", "/design " + s.Feature + " --restart"}, {"view artifacts", ""}},
+		Feature: v.Feature, Path: v.Path, Version: v.version(), ReadOnly: v.newer(), Ours: v.Ours(), Source: v.source(),
+		UpdatedAt: rfc3339(v.updated()), CurrentStage: stage.Number, Complete: done, Closed: v.closed(),
+		Orphan: b != nil && !b.Intact && b.Corrupt == "", Rebuilt: b,
+		Step: v.next(), Conflicts: []Conflict{}, session: v.Session,
 	}
 	if !r.Closed {
-		r.Options = append([]Option{{"resume", "/design " + s.Feature + " --resume"}}, r.Options...)
+		r.Conflicts = v.conflicts()
+		r.Options = []Option{{"resume", "/design " + v.Feature + " --resume"}}
 	}
-	for _, st := range s.table {
-		status := s.Status(st.Number)
-		mark := "○"
-		switch {
-		case status == Complete:
-			mark = "✓"
-		case st.Number == stage.Number || status == InProgress:
-			mark = "▶"
+	r.Options = append(r.Options, Option{"restart", "/design " + v.Feature + " --restart"}, Option{"view artifacts", ""})
+	for _, st := range v.table {
+		s := StageReport{
+			Stage: st.Number, Name: st.Name, Status: v.status(st.Number), Mark: "○", Files: v.docs.of(st.Role),
 		}
-		r.Stages = append(r.Stages, StageReport{
-			Stage: st.Number, Name: st.Name, Status: status, Mark: mark,
-			Produced: s.produced(st, docs), Files: docs.paths(st.Role),
-		})
+		switch {
+		case s.Status == Complete:
+			s.Mark = "✓"
+		case s.Stage == stage.Number || s.Status == InProgress:
+			s.Mark = "▶"
+		}
+		s.Produced, _ = v.stage(st)
+		if b != nil {
+			s.Why = b.why[st.Number]
+		}
+		r.Stages = append(r.Stages, s)
 	}
 	return r
 }
@@ -155,7 +161,7 @@ func (r Report) preview(n int) *Preview {
 			p.Redo = append(p.Redo, line)
 		}
 		for _, f := range st.Files {
-			p.Keep = append(p.Keep, f+", until it is saved again")
+			p.Keep = append(p.Keep, f.Path+", until it is saved again")
 		}
 	}
 	return &p
@@ -165,16 +171,17 @@ func (r Report) preview(n int) *Preview {
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
 	for _, s := range r.Stages {
-		text := s.Produced
-		switch {
-		case text != "":
-			text = fmt.Sprintf("%-15s %s", s.Name, fence.Line(text, 0))
-		case s.Status == InProgress:
-			text = fmt.Sprintf("%-15s in progress", s.Name)
-		default:
-			text = s.Name
+		text := strings.Trim(s.Produced+"; "+s.Why, "; ")
+		if text == "" && s.Status == InProgress {
+			text = "in progress"
 		}
-		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, text)
+		row := fmt.Sprintf("%-15s %s", s.Name, fence.Line(text, 0))
+		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, strings.TrimSpace(row))
+		for _, d := range s.Files {
+			if r.Rebuilt != nil {
+				inv.Printf("      %s%s\n", d.Path, d.about())
+			}
+		}
 	}
 	next := "Next"
 	if r.Preview != nil {
@@ -226,13 +233,13 @@ func (r Report) printHead(inv *cli.Invocation) {
 		at = "complete"
 	}
 	switch {
-	case r.Orphan:
-		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
+	case r.Rebuilt != nil:
+		r.printRebuilt(inv)
 	case r.Closed:
 		closed := fence.Ago(inv.Now(), r.session.doc.Get("closed_at").Time())
 		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
 	default:
-		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.Updated()))
+		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
 	}
 	if r.ReadOnly {
 		inv.Printf("Its version %s is newer than this release: it is read only.\n", fence.Line(r.Version, 0))
@@ -243,6 +250,27 @@ func (r Report) printHead(inv *cli.Invocation) {
 	inv.Printf("\n")
 }
 
+// printRebuilt says what was rebuilt of what.
+func (r Report) printRebuilt(inv *cli.Invocation) {
+	b := r.Rebuilt
+	switch {
+	case b.Intact:
+		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
+	case r.Orphan:
+		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
+	default:
+		inv.Printf("%s\n", b.Corrupt)
+	}
+	if b.SetAside != "" {
+		inv.Printf("set aside %s\n", b.SetAside)
+	}
+	if b.Written {
+		inv.Printf("wrote %s\n", r.Path)
+	} else if len(b.Completes) > 0 && !b.Intact {
+		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
+	}
+}
+
 func (r Report) printOptions(inv *cli.Invocation) {
 	inv.Printf("\nOptions:\n")
 	row := func(name, text string) { inv.Printf("  %-15s %s\n", name, text) }
@@ -250,14 +278,14 @@ func (r Report) printOptions(inv *cli.Invocation) {
 		row("apply", r.Apply)
 	}
 	for _, o := range r.Options {
-		if o.Command != "" && !r.Orphan {
+		if o.Command != "" && r.Rebuilt == nil {
 			row(o.Name, o.Command)
 		}
 	}
 	name := "view artifacts"
 	for _, s := range r.Stages {
 		for _, f := range s.Files {
-			row(name, f)
+			row(name, f.Path)
 			name = ""
 		}
 	}

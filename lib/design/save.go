@@ -1,17 +1,21 @@
 package design
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	pathpkg "path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
-
-const maxTickets = 10000
 
 // A Save is what is saved of a stage.
 type Save struct {
@@ -36,7 +40,7 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return s.changeOpen(c, func(x *Session, r *Result) error {
+	return s.change(c, func(x *Session, r *Result) error {
 		stage, err := x.stageOf(v.Checkpoint)
 		if err != nil {
 			return err
@@ -50,9 +54,8 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 			x.enter(v, data, f, r)
 		}
 		x.begin(stage.Role)
-		chosen, docs := data.Get(keyChosen), s.documents(*x, f)
-		if !x.offered(chosen, docs) {
-			return invalid("the choice", "data."+keyChosen, record.Found(chosen), x.alternatives(docs))
+		if chosen, look := data.Get(keyChosen), s.view(*x, f); !look.offered(chosen) {
+			return invalid("the choice", "data."+keyChosen, record.Found(chosen), look.alternatives())
 		}
 		if v.Complete {
 			if err := s.finish(x, stage.Number, f, c); err != nil {
@@ -60,7 +63,7 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 			}
 		}
 		chose := v.Checkpoint == x.table.alternatives() && x.chosen().Exists()
-		if x.Status(stage.Number) == Complete || chose {
+		if x.status(stage.Number) == Complete || chose {
 			x.note(c.Now, v.Checkpoint, keyCompleted)
 		}
 		r.done, r.Message = fmt.Sprintf("saved %s of %s", v.Checkpoint, c.Feature), safely
@@ -92,12 +95,7 @@ func (s Session) stageOf(checkpoint string) (Stage, error) {
 		}
 		names = append(names, st.Checkpoints...)
 	}
-	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), strings.Join(names, ", "))
-}
-
-// alternatives are in words those that may be chosen.
-func (s Session) alternatives(docs documents) string {
-	return fmt.Sprintf("one of %d alternatives", s.counted(Analysis, docs))
+	return Stage{}, invalid("the checkpoint", "checkpoint", quoted(checkpoint), commas(names))
 }
 
 // enter enters a document in the session. Approval and counts are those of a
@@ -108,7 +106,7 @@ func (s *Session) enter(v Save, data record.Value, f file, r *Result) {
 	ofText := v.Kind != ADR && v.Kind != Analysis && !data.Get(keyApproved).Exists()
 	if ofText && f.existing != nil && f.changes() && s.at(holder, keyApproved).True() {
 		s.unset("checkpoints", holder, keyApproved)
-		if st, ok := s.table.of(kind.role); ok && s.Status(st.Number) == Complete {
+		if st, ok := s.table.of(kind.role); ok && s.status(st.Number) == Complete {
 			s.setStatus(st.Number, InProgress)
 			s.unset("checkpoints", holder, keyCompleted)
 		}
@@ -126,174 +124,158 @@ func (s *Session) enter(v Save, data record.Value, f file, r *Result) {
 	}
 }
 
-// finish completes a stage and records whether the user approved it. What speaks
-// against it, see unfinished, is a *fault.InvalidError unless force is set. writing is
-// a document that is about to be written.
-func (s Store) finish(x *Session, n int, writing file, c Change) error {
-	st, docs := x.table[n], s.documents(*x, writing)
-	if faults := s.unfinished(*x, st, docs); len(faults) > 0 && !c.Force {
-		return &fault.InvalidError{
-			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
-			Faults: faults, Hint: "--force completes it anyway",
-		}
-	}
-	if st.Approval {
-		x.note(x.approved(st, docs), st.checkpoint(), keyApproved)
-	}
-	x.complete(n, c.Now)
-	return nil
+// A file is a document or ticket that is about to be written, or that is there.
+type file struct {
+	path     string // relative to the project root, "" for none
+	content  []byte // nil for one that is there and stays
+	existing []byte // nil where there is no file
 }
 
-// unfinished is why a stage may not complete: an earlier stage is open, or its
-// document or a part of it, the user's choice or approval, or a ticket is missing.
-func (s Store) unfinished(x Session, st Stage, docs documents) []fault.Fault {
-	t := x.table
-	var faults []fault.Fault
-	lacks := func(when bool, field, found, allowed string) {
-		if when {
-			faults = append(faults, fault.Fault{Field: field, Found: found, Allowed: allowed})
-		}
+// bytes is what the file holds in the end.
+func (f file) bytes() []byte {
+	if f.content != nil {
+		return f.content
 	}
-	noted := func(when bool, checkpoint, key, allowed string) {
-		lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(x.at(checkpoint, key)), allowed)
-	}
-	for _, earlier := range t[:st.Number] {
-		status := x.Status(earlier.Number)
-		lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status,
-			fmt.Sprintf("complete, before stage %d", st.Number))
-	}
-	own := st.checkpoint()
-	skipped := st.Role == Contract && (x.simple() || x.at(own, "skipped").True())
-	lacks(st.Needs != "" && !skipped && len(docs[st.Needs]) == 0, "artifacts."+string(st.Needs), fault.Nothing,
-		fmt.Sprintf("a document: save %s --artifact %s < content", t.holder(st.Needs), st.Needs))
-	switch st.Role {
-	case Analyse:
-		key, _ := checkpointKeys.Find(keyComplexity)
-		noted(!slices.Contains(key.OneOf, x.at(own, keyComplexity).Text()), own, keyComplexity, key.Allowed())
-	case Decide:
-		d, _ := docs.first(TDD)
-		lacks(len(d.Missing) > 0, "artifacts."+string(TDD), "a partial document",
-			"one with "+strings.Join(d.Missing, ", "))
-		noted(x.awaitsChoice(docs), t.alternatives(), keyChosen, "the alternative that was chosen")
-		noted(!x.offered(x.chosen(), docs), t.alternatives(), keyChosen, x.alternatives(docs))
-	case Ticket:
-		made, planned := len(docs[tickets]), max(x.planned(), 1)
-		lacks(made < planned, "tickets_progress.created", strconv.Itoa(made), strconv.Itoa(planned))
-		left := x.remaining()
-		lacks(len(left) > 0, "tickets_progress.remaining", fault.Shorten(strings.Join(left, "; ")), "nothing")
-		unknown := s.unknownDependencies(x)
-		lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", fault.Shorten(strings.Join(unknown, ", ")),
-			"tickets that exist")
-	}
-	noted(st.Approval && !x.approved(st, docs), own, keyApproved, "true, once the user has approved it")
-	return faults
+	return f.existing
 }
 
-// A TicketSave is a ticket to be saved.
-type TicketSave struct {
-	ID      string
-	Covers  []string // entries of the plan that it takes off
-	Depends []string // ids of the tickets that come before it
-	Content []byte   // nil to name one that is there already
+func (f file) changes() bool {
+	return f.content != nil && (f.existing == nil || !bytes.Equal(f.content, f.existing))
 }
 
-func ticketPath(id string) string { return TicketsDir + "/" + id + ".md" }
-
-// Ticket saves a ticket and counts it. One that is there with other content is
-// refused: a *fault.RefusedError; with the same content it is counted once.
-func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
-	err := checkName("ticket", v.ID)
-	for _, d := range v.Depends {
-		err = errors.Join(err, checkName("depends", d))
+// place finds where a document goes, and checks that it may go there.
+func (s Store) place(x *Session, v Save, c Change) (f file, err error) {
+	if !slices.Contains(Kinds, v.Kind) {
+		return f, invalid("the artifact", "artifact", quoted(string(v.Kind)), commas(Kinds))
 	}
-	if err != nil {
-		return Result{}, err
+	rel := v.Path
+	if rel == "" && v.Kind == ADR {
+		if rel, err = s.nextADR(v); err != nil {
+			return f, err
+		}
+	} else if rel == "" {
+		rel = x.usual(v.Kind)
 	}
-	rel := ticketPath(v.ID)
-	return s.changeOpen(c, func(x *Session, r *Result) error {
-		f, err := s.at(x, rel, v.Content, c.Force, "ticket")
-		another := f.changes() && f.existing != nil && !slices.Contains(x.superseded(), rel)
-		if another && !c.Force {
-			return &fault.RefusedError{
-				Cause: fmt.Errorf("the ticket %q exists with other content", v.ID),
-				Hint:  "another id, or --force to replace it",
-			}
+	f, err = s.find(rel, v.Content, "path")
+	own := slices.Contains(x.superseded(), rel) || s.Machine.Wrote(machine.Sum(f.existing))
+	if err == nil && f.existing != nil && f.changes() && !own && !c.Force {
+		err = &fault.RefusedError{
+			Cause: fmt.Errorf("%q has content that was not saved here", rel),
+			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
 		}
-		if err != nil {
-			return err
-		}
-		x.name(tickets, rel, true)
-		stage, _ := x.table.of(Ticket)
-		if len(v.Depends) > 0 {
-			x.set(v.Depends, "checkpoints", stage.checkpoint(), "dependencies", v.ID)
-		}
-		for _, id := range s.unknownDependencies(*x) {
-			if slices.Contains(v.Depends, id) {
-				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
-					v.ID, id, stage.Number)
-			}
-		}
-		x.cover(v.Covers, r)
-		x.begin(Ticket)
-		made := x.ofPlanned(len(x.listed(tickets)))
-		r.done, r.Message = fmt.Sprintf("saved the ticket %s of %s; %s", v.ID, c.Feature, made), safely
-		return s.write(x, f, c, r)
-	})
+	}
+	return f, err
 }
 
-// cover takes entries off what remains of the plan.
-func (s *Session) cover(covers []string, r *Result) {
-	left := s.remaining()
-	for _, c := range covers {
-		i := slices.IndexFunc(left, func(e string) bool { return strings.TrimSpace(e) == strings.TrimSpace(c) })
-		if i < 0 {
-			r.Warnf("covering %q: not in the plan", fault.Shorten(c))
+// find is the file at rel, which content is to replace. Without content it must be
+// there. field is what a fault calls the path.
+func (s Store) find(rel string, content []byte, field string) (f file, err error) {
+	f = file{path: rel, content: content}
+	switch {
+	case !record.IsLocal(rel):
+		return f, Outside("the path", field, rel, "path")
+	case content != nil && !mayHold(rel):
+		return f, invalid("the path", field, quoted(rel),
+			"a .md or .feature file, in no hidden folder but "+Dir+" and "+TicketsDir)
+	}
+	f.existing, err = s.read(rel)
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return f, err
+	case content == nil:
+		return f, invalid("the content", "standard input", "nothing, and there is no "+rel, "the content")
+	}
+	return f, nil
+}
+
+// mayHold reports whether a document may be written at rel: no command of ours
+// is to change what configures a program.
+func mayHold(rel string) bool {
+	base := strings.ToLower(pathpkg.Base(rel))
+	ext := pathpkg.Ext(base)
+	configures := slices.Contains([]string{"claude.md", "claude.local.md", "agents.md", "gemini.md"}, base)
+	rest := strings.TrimPrefix(strings.TrimPrefix(rel, Dir+"/"), TicketsDir+"/")
+	return (ext == ".md" || ext == ".feature") && !configures && !strings.Contains("/"+rest, "/.")
+}
+
+// nextADR is the name of a decision: the one with this very text, where
+// the session lost sight of it, else the next number.
+func (s Store) nextADR(v Save) (string, error) {
+	title := v.Title
+	if title == "" {
+		title = decision(inspect("", ADR, v.Content).heading)
+	}
+	slug := slugOf(title)
+	if slug == "" {
+		return "", invalid("the decision", "title", quoted(title),
+			"a title with letters, by --title or as the content's heading")
+	}
+	names, err := s.Names(adrDir, false)
+	highest := 0
+	for _, name := range names {
+		n, rest, ok := adrNumber(name)
+		if !ok {
 			continue
 		}
-		left = slices.Delete(left, i, i+1)
-		s.set(left, "tickets_progress", "remaining")
-	}
-}
-
-// unknownDependencies are the tickets that others depend on, and that neither the
-// session names nor are on the disk.
-func (s Store) unknownDependencies(x Session) []string {
-	known := map[string]bool{}
-	for _, p := range x.listed(tickets) {
-		known[p] = true
-	}
-	var unknown []string
-	for _, depends := range x.at(x.table.checkpoint(Ticket), "dependencies").Members() {
-		for _, id := range depends.Texts() {
-			if rel := ticketPath(id); !known[rel] && !s.IsFile(rel) {
-				known[rel] = true // named once
-				unknown = append(unknown, id)
+		highest = max(highest, n)
+		if rest == slug+".md" {
+			b, err := s.read(adrDir + "/" + name)
+			if err == nil && (v.Content == nil || bytes.Equal(b, v.Content)) {
+				return adrDir + "/" + name, nil
 			}
 		}
 	}
-	return unknown
+	return fmt.Sprintf("%s/%04d-%s.md", adrDir, highest+1, slug), err
 }
 
-// PlanTickets enters how many tickets there will be, as it was typed, and what they
-// are to cover; remaining nil leaves the list as it is.
-func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, error) {
-	total, err := strconv.Atoi(typed)
-	if err != nil {
-		return Result{}, invalid("the plan", "total", quoted(typed), "a number")
+// decision is what a decision's heading decides, without "ADR 7:" before it.
+func decision(heading string) string {
+	return regexp.MustCompile(`(?i)^(adr\b)?[\s\d:.#–—-]*`).ReplaceAllString(heading, "")
+}
+
+// adrNumber parts the name of a decision's file into its number and the rest.
+func adrNumber(name string) (n int, rest string, ok bool) {
+	digits, rest, _ := strings.Cut(name, "-")
+	number, err := strconv.ParseUint(digits, 10, 20)
+	return int(number), rest, err == nil
+}
+
+// slugOf is a title in [a-z0-9-], at most 60 characters.
+func slugOf(title string) string {
+	slug := strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return r > 0x7f || !strings.ContainsRune(alphanumeric, r)
+	}), "-")
+	return strings.Trim(slug[:min(len(slug), 60)], "-")
+}
+
+// write puts a file on the disk, and keeps a copy of what an earlier design left
+// in its place.
+func (s Store) write(x *Session, f file, c Change, r *Result) error {
+	earlier := x.superseded()
+	if i := slices.Index(earlier, f.path); i >= 0 && f.existing != nil {
+		x.set(slices.Delete(earlier, i, i+1), "superseded")
+		if f.changes() {
+			ext := pathpkg.Ext(f.path)
+			stem := strings.TrimSuffix(pathpkg.Base(f.path), ext)
+			if _, err := s.Keep(archiveDir+"/"+c.Feature+"-"+stamp(c.Now), stem, ext, f.existing); err != nil {
+				return err
+			}
+		}
 	}
-	return s.changeOpen(c, func(x *Session, r *Result) error {
-		made := len(x.listed(tickets))
-		if total < max(made, 1) || total > maxTickets {
-			return invalid("the plan", "total", strconv.Itoa(total),
-				fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
-		}
-		x.set(total, "tickets_progress", "total_planned")
-		x.count()
-		if remaining != nil {
-			x.set(remaining, "tickets_progress", "remaining")
-		}
-		x.begin(Ticket)
-		r.done, r.Message = fmt.Sprintf("planned the tickets of %s; %s", c.Feature, x.ofPlanned(made)), safely
+	if !f.changes() {
 		return nil
-	})
+	}
+	if err := durable.In(s.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
+		return err
+	}
+	before := machine.File{Bytes: f.existing, Own: true}
+	_, unrecorded, err := s.Machine.WriteFile(s.Root, f.path, before, f.content)
+	r.Warn(unrecorded)
+	switch {
+	case errors.Is(err, durable.ErrChanged):
+		return &fault.RefusedError{Cause: err, Hint: "read it, then type the same command again"}
+	case err == nil:
+		r.Wrote = append(r.Wrote, f.path)
+	}
+	return err
 }

@@ -3,6 +3,7 @@ package design
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,29 +84,52 @@ func newSession(feature, from string, now time.Time) Session {
 	}
 }
 
-// decode takes over what is in the file. What is not a session is an error with
-// the cause ErrCorrupt. One of a newer version decodes, and is not Writable.
-func (s *Session) decode(v record.Value) error {
-	s.doc = v
-	s.table = tableOf(v)
-	given, at := v.Get("version"), v.Get("current_stage")
+// load reads the session of a feature. If it does not exist the error is a
+// *fault.MissingError with the cause errNone, where it is corrupt a
+// *fault.InvalidError with the cause errCorrupt.
+func (s Store) load(feature string) (Session, error) {
+	x := Session{Feature: feature, Path: path(feature)}
+	if err := checkName("feature", feature); err != nil {
+		return x, err
+	}
+	var err error
+	x.doc, x.file, err = s.Read(x.Path, maxSession, record.MaxForeign)
+	x.table = tableOf(x.doc)
+	var corrupt record.CorruptError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return x, s.none(feature, "")
+	case err != nil && !errors.As(err, &corrupt):
+		return x, err
+	case err == nil:
+		err = x.check()
+	}
+	if err == nil {
+		return x, nil
+	}
+	return x, &fault.InvalidError{
+		Cause:  fmt.Errorf("reading %q: %w: %w", x.Path, errCorrupt, err),
+		Hint:   fence.Typed("holdfast design %s rebuild", feature) + " shows what the files prove",
+		Faults: []fault.Fault{{Field: "session", Found: x.Path, Allowed: "a design session"}},
+	}
+}
+
+// check is why the file is not a session. The keys and stages of a newer version
+// may be others: no rebuild may take its place.
+func (s Session) check() error {
+	given, at := s.doc.Get("version"), s.doc.Get("current_stage")
 	_, ok := at.Whole(s.table.last())
-	err := keys.Check(v)
 	switch {
 	case given.Exists() && !given.IsText() && !given.IsNumber():
-		err = errors.New("version is not a string")
+		return errors.New("version is not a string")
 	case s.newer():
-		return nil // its keys and stages may be others: no rebuild may take its place
-	case err != nil:
+		return nil
 	case at.Exists() && !ok:
-		err = fmt.Errorf("current_stage is %s; allowed: 0 to %d", record.Found(at), s.table.last())
-	case !v.Get("stage_status").Exists() && !at.Exists():
-		err = errors.New("it has neither stage_status nor current_stage")
+		return fmt.Errorf("current_stage is %s; allowed: 0 to %d", record.Found(at), s.table.last())
+	case !s.doc.Get("stage_status").Exists() && !at.Exists():
+		return errors.New("it has neither stage_status nor current_stage")
 	}
-	if err != nil {
-		return fmt.Errorf("reading %q: %w: %w", s.Path, ErrCorrupt, err)
-	}
-	return nil
+	return keys.Check(s.doc)
 }
 
 // tableOf is the stages that a file runs with: six where its stage_status has
@@ -113,7 +137,7 @@ func (s *Session) decode(v record.Value) error {
 func tableOf(doc record.Value) Table {
 	seen := 0
 	for key := range doc.Get("stage_status").Members() {
-		if i, err := strconv.Atoi(key); err != nil || i < 0 || i >= len(six) {
+		if i, err := strconv.Atoi(key); err != nil || i < 0 || i > six.last() {
 			return eight
 		}
 		seen++
@@ -135,9 +159,8 @@ func (s Session) at(checkpoint, key string) record.Value {
 	return s.doc.Get("checkpoints", checkpoint, key)
 }
 
-func (s *Session) set(v any, path ...string)    { s.doc = s.doc.With(v, path...) }
-func (s *Session) unset(path ...string)         { s.doc = s.doc.Without(path...) }
-func (s *Session) add(v string, path ...string) { s.doc = s.doc.AddingOnce(v, path...) }
+func (s *Session) set(v any, path ...string) { s.doc = s.doc.With(v, path...) }
+func (s *Session) unset(path ...string)      { s.doc = s.doc.Without(path...) }
 
 // note sets a key of a checkpoint.
 func (s *Session) note(v any, checkpoint, key string) { s.set(v, "checkpoints", checkpoint, key) }
@@ -157,41 +180,23 @@ func (s Session) newer() bool {
 	return err != nil || n > 1
 }
 
-// writable is nil for a session that may be written.
-func (s Session) writable() error {
-	if !s.newer() {
-		return nil
-	}
-	return &fault.InvalidError{
-		What: fmt.Sprintf("the session %q", s.Feature),
-		Faults: []fault.Fault{{
-			Field: "version", Found: quoted(s.version()), Allowed: `"1.0"; a newer one is shown and not written`,
-		}},
-		Hint: "a newer release writes it; " + fence.Typed("holdfast design %s", s.Feature) + " shows it",
-	}
-}
-
-// Status is that of a stage, pending where the file has none.
-func (s Session) Status(n int) string {
+// status is that of a stage, pending where the file has none.
+func (s Session) status(n int) string {
 	if st := s.doc.Get("stage_status", strconv.Itoa(n)).Text(); st != "" {
 		return st
 	}
 	return Pending
 }
 
-// Resume is the stage to go on with, the first one that is not complete. done says
+// resume is the stage to go on with, the first one that is not complete. done says
 // that all are; then the last is returned.
-func (s Session) Resume() (stage Stage, done bool) {
-	open := s.open()
-	if len(open) == 0 {
-		return s.table[s.table.last()], true
+func (s Session) resume() (stage Stage, done bool) {
+	for _, st := range s.table {
+		if s.status(st.Number) != Complete {
+			return st, false
+		}
 	}
-	return open[0], false
-}
-
-// open are the stages that are not complete.
-func (s Session) open() []Stage {
-	return slices.DeleteFunc(slices.Clone(s.table), func(st Stage) bool { return s.Status(st.Number) == Complete })
+	return s.table[s.table.last()], true
 }
 
 // current is current_stage, 0 where it is missing.
@@ -200,8 +205,8 @@ func (s Session) current() int {
 	return n
 }
 
-// Updated is when the session was saved last, zero where that is not known.
-func (s Session) Updated() time.Time { return s.doc.Get("updated_at").Time() }
+// updated is when the session was saved last, zero where that is not known.
+func (s Session) updated() time.Time { return s.doc.Get("updated_at").Time() }
 
 // source is what the session was started from, "" where that is not known.
 func (s Session) source() string { return s.doc.Get("prd_source").Text() }
@@ -217,10 +222,8 @@ func (s Session) simple() bool {
 // listed are the paths of the documents of a kind that the session names, each
 // once: those among its artifacts, and those that only a checkpoint names.
 func (s Session) listed(k Kind) []string {
-	at, noted := s.doc.Get("artifacts", k.key()), s.at(s.table.holder(k), docKinds[k].fileKey)
-	if k == source {
-		at = s.doc.Get("prd_source")
-	}
+	kind := docKinds[k]
+	at, noted := s.doc.Get("artifacts", kind.key), s.at(s.table.holder(k), kind.fileKey)
 	all := []string{}
 	seen := map[string]bool{"": true} // a hostile file names very many
 	for _, p := range slices.Concat([]string{at.Text(), noted.Text()}, at.Texts(), noted.Texts()) {
@@ -229,25 +232,35 @@ func (s Session) listed(k Kind) []string {
 			all = append(all, p)
 		}
 	}
-	if !docKinds[k].many {
+	if !kind.many {
 		all = all[:min(len(all), 1)]
 	}
 	return all
 }
 
+// usual is where a document of a feature is: where the session says, else
+// its usual place.
+func (s Session) usual(k Kind) string {
+	if listed := s.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
+		return listed[0]
+	}
+	return places(s.Feature, k)[0]
+}
+
 // name enters a document among the artifacts, and in the checkpoint of its stage
 // where that is asked for.
 func (s *Session) name(k Kind, rel string, inCheckpoint bool) {
-	enter := func(path ...string) {
-		if docKinds[k].many {
-			s.add(rel, path...)
-		} else {
-			s.set(rel, path...)
-		}
+	kind := docKinds[k]
+	ways := [][]string{{"artifacts", kind.key}}
+	if inCheckpoint || kind.many {
+		ways = append(ways, []string{"checkpoints", s.table.holder(k), kind.fileKey})
 	}
-	enter("artifacts", k.key())
-	if inCheckpoint || docKinds[k].many {
-		enter("checkpoints", s.table.holder(k), docKinds[k].fileKey)
+	for _, way := range ways {
+		if kind.many {
+			s.doc = s.doc.AddingOnce(rel, way...)
+		} else {
+			s.set(rel, way...)
+		}
 	}
 	if k == tickets {
 		s.count()
@@ -256,18 +269,6 @@ func (s *Session) name(k Kind, rel string, inCheckpoint bool) {
 
 // count enters how many tickets there are.
 func (s *Session) count() { s.set(len(s.listed(tickets)), "tickets_progress", "created") }
-
-// approved reports whether the user approved what a stage made.
-func (s Session) approved(st Stage, docs documents) bool {
-	d, _ := docs.first(Rules)
-	return s.at(st.checkpoint(), keyApproved).True() || st.Role == Extract && d.approved()
-}
-
-// accepted reports whether the user accepted that a file and the session
-// disagree; checkpoint is where that is noted.
-func (s Session) accepted(checkpoint, rel string) bool {
-	return slices.Contains(s.at(checkpoint, "accepted").Texts(), rel)
-}
 
 // superseded are the documents and tickets of designs that were restarted.
 func (s Session) superseded() []string { return s.doc.Get("superseded").Texts() }
@@ -289,16 +290,6 @@ func (s Session) ofPlanned(made int) string {
 	return fence.Count(made, "ticket") + ", not planned"
 }
 
-// counted is how many rules, alternatives or scenarios there are: the session's
-// word, else the document's.
-func (s Session) counted(k Kind, docs documents) int {
-	if n, ok := s.at(s.table.holder(k), docKinds[k].countKey).Whole(1e6); ok {
-		return n
-	}
-	d, _ := docs.first(k)
-	return len(d.Titles)
-}
-
 // chosen is the alternative that was chosen, a missing value where none was.
 func (s Session) chosen() record.Value {
 	if v := s.at(s.table.alternatives(), keyChosen); !v.None() && v.Says() != "" {
@@ -307,30 +298,11 @@ func (s Session) chosen() record.Value {
 	return record.Value{}
 }
 
-// awaitsChoice reports whether alternatives wait for the user's choice. Where a
-// technical design is written and no alternatives were ever saved, as in a
-// session that was rebuilt, the choice was made.
-func (s Session) awaitsChoice(docs documents) bool {
-	saved := s.doc.Get("checkpoints", s.table.alternatives()).Exists() && !s.doc.Get("rebuilt_at").Exists()
-	return s.counted(Analysis, docs) > 0 && s.chosen().None() && (saved || len(docs[TDD]) == 0)
-}
-
-// offered reports whether an alternative can have been chosen: one that is named by
-// its number or letter exists. What is said in words is not judged.
-func (s Session) offered(chosen record.Value, docs documents) bool {
-	most, word := s.counted(Analysis, docs), strings.ToUpper(chosen.Says())
-	n, err := strconv.Atoi(word)
-	if err != nil && len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
-		n, err = int(word[0]-'A')+1, nil
-	}
-	return chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
-}
-
 // setStatus gives a stage a status. All stages are named then: a file that
 // names the first six alone would be taken for one of the table of six.
 func (s *Session) setStatus(n int, status string) {
 	for _, st := range s.table {
-		s.set(s.Status(st.Number), "stage_status", strconv.Itoa(st.Number))
+		s.set(s.status(st.Number), "stage_status", strconv.Itoa(st.Number))
 	}
 	s.set(status, "stage_status", strconv.Itoa(n))
 }
@@ -338,22 +310,20 @@ func (s *Session) setStatus(n int, status string) {
 // begin makes the stage of a role one that is worked on, where its turn has come.
 func (s *Session) begin(role Role) {
 	st, ok := s.table.of(role)
-	if ok && s.current() == st.Number && s.Status(st.Number) == Pending {
+	if ok && s.current() == st.Number && s.status(st.Number) == Pending {
 		s.setStatus(st.Number, InProgress)
 	}
 }
 
 // reopen goes back to a stage: it and those after it are not complete any more.
 func (s *Session) reopen(n int, status string) {
-	s.setStatus(n, status)
 	for _, st := range s.table[n:] {
-		if st.Number > n && s.Status(st.Number) != Pending {
-			s.setStatus(st.Number, Pending)
-		}
+		s.setStatus(st.Number, Pending)
 		for _, c := range st.Checkpoints {
 			s.unset("checkpoints", c, keyCompleted)
 		}
 	}
+	s.setStatus(n, status)
 	s.unset("closed_at")
 	s.set(n, "current_stage")
 }
@@ -367,7 +337,7 @@ func (s *Session) complete(n int, now time.Time) {
 			s.note(now, c, keyCompleted)
 		}
 	}
-	if c, ok := s.table.of(Contract); ok && n == c.Number-1 && s.Status(c.Number) != Complete {
+	if c, ok := s.table.of(Contract); ok && n == c.Number-1 && s.status(c.Number) != Complete {
 		if s.simple() {
 			s.note(true, c.checkpoint(), "skipped")
 			s.note(now, c.checkpoint(), keyCompleted)
@@ -379,7 +349,7 @@ func (s *Session) complete(n int, now time.Time) {
 	if n < s.current() {
 		return
 	}
-	for n < s.table.last() && s.Status(n) == Complete {
+	for n < s.table.last() && s.status(n) == Complete {
 		n++
 	}
 	s.set(n, "current_stage")

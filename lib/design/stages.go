@@ -18,7 +18,7 @@ var statuses = []string{Pending, InProgress, Complete}
 // A Kind is one of the documents that a design makes.
 type Kind string
 
-// The kinds of documents. Tickets and the source have commands of their own.
+// The kinds of documents. Tickets have a command of their own.
 const (
 	Rules     Kind = "rules"
 	Analysis  Kind = "analysis"
@@ -27,7 +27,6 @@ const (
 	TDD       Kind = "tdd"
 	ADR       Kind = "adr"
 	tickets   Kind = "tickets"
-	source    Kind = "prd"
 )
 
 // Kinds are those that are saved as documents, in the order of the stages.
@@ -36,6 +35,7 @@ var Kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD}
 // A docKind is what is known of the documents of a kind.
 type docKind struct {
 	role    Role   // the stage that makes them
+	key     string // of artifacts, that names them
 	suffix  string // of the name that they have in Dir, "" for none
 	fileKey string // the key of the checkpoint that names the document
 	many    bool   // of which a design has several
@@ -47,38 +47,31 @@ type docKind struct {
 
 var docKinds = map[Kind]docKind{
 	Rules: {
-		role: Extract, suffix: "-rules.md", fileKey: "rules_file",
+		role: Extract, key: "rules", suffix: "-rules.md", fileKey: "rules_file",
 		countKey: "rules_count", noun: "rule", example: "## Rule 1: …", words: []string{"rule", "règle"},
 	},
 	Analysis: {
-		role: Decide, suffix: "-analysis.md", fileKey: "analysis_file", countKey: "alternatives_count",
-		noun: "alternative", example: "## Alternative A: …", words: []string{"alternative", "option", "approach"},
+		role: Decide, key: "analysis", suffix: "-analysis.md", fileKey: "analysis_file",
+		countKey: "alternatives_count", noun: "alternative", example: "## Alternative A: …",
+		words: []string{"alternative", "option", "approach"},
 	},
-	TDD:       {role: Decide, suffix: "-tdd.md", fileKey: "tdd_file"},
-	ADR:       {role: Decide, fileKey: "adr_files", many: true},
-	Contracts: {role: Contract, suffix: "-contracts.md", fileKey: "contracts_file"},
+	TDD:       {role: Decide, key: "tdd", suffix: "-tdd.md", fileKey: "tdd_file"},
+	ADR:       {role: Decide, key: "adrs", fileKey: "adr_files", many: true},
+	Contracts: {role: Contract, key: "contracts", suffix: "-contracts.md", fileKey: "contracts_file"},
 	BDD: {
-		role: Scenario, suffix: "-bdd.feature", fileKey: "bdd_file",
+		role: Scenario, key: "bdd", suffix: "-bdd.feature", fileKey: "bdd_file",
 		countKey: "scenario_count", noun: "scenario", example: "Scenario: …",
 	},
-	tickets: {role: Ticket, fileKey: "ticket_files", many: true},
-	source:  {role: Clarify},
+	tickets: {role: Ticket, key: "tickets", fileKey: "ticket_files", many: true},
 }
 
-// key is the key of artifacts that names the documents of a kind.
-func (k Kind) key() string {
-	if k == ADR {
-		return "adrs"
-	}
-	return string(k)
-}
-
-// otherSuffixes are seen in Dir too.
-var otherSuffixes = []string{"-flows.md"}
+// ends are how the names of documents in Dir end.
+var ends = []string{"-rules.md", "-analysis.md", "-tdd.md", "-contracts.md", "-bdd.feature", "-flows.md"}
 
 // kindsOf are the documents that belong to a stage.
 func kindsOf(role Role) []Kind {
-	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return docKinds[k].role != role })
+	other := func(k Kind) bool { return docKinds[k].role != role }
+	return slices.DeleteFunc(append(slices.Clone(Kinds), tickets), other)
 }
 
 // A Role is what a stage is for, whatever its number in a table.
@@ -145,11 +138,12 @@ func (t Table) last() int { return len(t) - 1 }
 
 // of is the stage of a role.
 func (t Table) of(r Role) (Stage, bool) {
-	i := slices.IndexFunc(t, func(s Stage) bool { return s.Role == r })
-	if i < 0 {
-		return Stage{}, false
+	for _, s := range t {
+		if s.Role == r {
+			return s, true
+		}
 	}
-	return t[i], true
+	return Stage{}, false
 }
 
 // checkpoint is the name of the checkpoint of a role, "" where the table lacks it.
@@ -160,8 +154,7 @@ func (t Table) checkpoint(r Role) string {
 	return ""
 }
 
-// alternatives is the name of the checkpoint that is saved before and after the
-// choice.
+// alternatives is the checkpoint that is saved before and after the choice.
 func (t Table) alternatives() string {
 	s, _ := t.of(Decide)
 	return s.Checkpoints[0]

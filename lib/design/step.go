@@ -22,63 +22,64 @@ type Step struct {
 	Missing  []string `json:"missing"`  // what a document or the plan still lacks
 }
 
-// step is what resuming does first. It follows what is on the disk: what is there
-// already is put to the user, not made again.
-func (s Session) step(docs documents) Step {
-	st, done := s.Resume()
-	p := Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
-	from := func(roles ...Role) {
-		for _, r := range roles {
-			p.read(docs.paths(r)...)
-		}
-	}
+// next is what resuming does first.
+func (v view) next() Step {
+	st, done := v.resume()
+	_, p := v.stage(st)
 	switch {
-	case s.closed():
-		p.say("nothing", "the design is closed; to reopen it: "+s.reopening())
-		return p
+	case v.closed():
+		p = Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
+		p.say("nothing", "the design is closed; to reopen it: "+v.back("").Command)
 	case done:
-		from(Ticket)
+		p = Step{Stage: st.Number, Read: v.docs.paths(Ticket), Choices: []string{}, Missing: []string{}}
 		p.say("nothing", "every stage is complete; propose a commit, or begin with the first ticket")
-		return p
 	}
+	return p
+}
+
+// stage is in words what a stage made, "" for nothing, and what is to do in it. It
+// follows what is on the disk: what is there already is put to the user, not made
+// again.
+func (v view) stage(st Stage) (made string, p Step) {
+	p = Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
 	switch st.Role {
 	case Clarify:
-		p.clarify(s, st)
+		made = v.clarify(st, &p)
 	case Extract:
-		p.rules(s, st, docs)
+		made = v.extract(st, &p)
 	case Analyse:
-		p.read(s.source())
-		from(Extract)
+		p.read(v.source())
+		p.read(v.docs.paths(Extract)...)
 		p.say("judge-complexity", "decide whether the feature is simple or complex")
-		if s.at(st.checkpoint(), keyComplexity).Text() != "" {
+		if c := v.at(st.checkpoint(), keyComplexity).Text(); c != "" {
 			p.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
+			made = strings.TrimSuffix(c+": "+v.at(st.checkpoint(), "reason").Says(), ": ")
 		}
 	case Decide:
-		p.design(s, st, docs)
+		made = v.decide(st, &p)
 	case Contract:
-		from(Contract, Decide)
-		p.say("write-contracts", "write the contracts")
-		if d, ok := docs.first(Contracts); ok {
-			p.say("check-contracts", "check the contracts in "+d.Path+", then complete the stage")
-		} else if s.simple() {
-			p.say("complete-stage", "a simple feature needs no contracts: complete the stage")
-		}
+		made = v.contract(st, &p)
 	case Scenario:
-		from(Scenario, Extract)
+		p.read(append(v.docs.paths(Scenario), v.docs.paths(Extract)...)...)
 		p.say("write-scenarios", "write the scenarios, each traced to a rule")
-		if d, ok := docs.first(BDD); ok {
+		if n := v.counted(BDD); n > 0 {
+			made = fence.Count(n, "scenario")
+		}
+		if d, ok := v.docs.first(BDD); ok {
 			p.say("check-scenarios", fmt.Sprintf("check that the %s in %s cover every rule, then complete the stage",
 				fence.Count(len(d.Titles), "scenario"), d.Path))
 		}
 	case Ticket:
-		from(Extract, Decide, Scenario, Ticket)
-		p.tickets(s, len(docs[tickets]))
+		made = v.ticketed(&p)
 	case Review:
-		from(Extract, Decide, Contract, Scenario, Ticket)
+		for _, r := range []Role{Extract, Decide, Contract, Scenario, Ticket} {
+			p.read(v.docs.paths(r)...)
+		}
 		p.say("review", "trace every rule to its scenarios and tickets, and name the gaps")
 		p.ask("Is the design approved as it is?", "Approve", "Change something")
+		made = v.approval(st, "")
 	}
-	return p
+	return made, p
 }
 
 func (p *Step) say(action, next string) { p.Action, p.Next = action, next }
@@ -96,11 +97,12 @@ func (p *Step) read(files ...string) {
 	}
 }
 
-func (p *Step) clarify(s Session, st Stage) {
-	p.read(s.source())
+func (v view) clarify(st Stage, p *Step) (made string) {
+	p.read(v.source())
 	p.say("clarify", "clarify what is to be built, then save "+st.checkpoint())
-	answers := maps.Collect(s.at(st.checkpoint(), "user_answers").Members())
-	for _, q := range s.at(st.checkpoint(), "questions_asked").Texts() {
+	answers := maps.Collect(v.at(st.checkpoint(), "user_answers").Members())
+	questions := v.at(st.checkpoint(), "questions_asked").Texts()
+	for _, q := range questions {
 		if answers[q].Says() == "" {
 			p.Missing = append(p.Missing, q)
 		}
@@ -108,66 +110,106 @@ func (p *Step) clarify(s Session, st Stage) {
 	if len(p.Missing) > 0 {
 		p.ask(p.Missing[0])
 	}
+	switch {
+	case len(questions) > 0:
+		return fence.Count(len(answers), "answer") + " to " + fence.Count(len(questions), "question")
+	case v.at(st.checkpoint(), "was_clear").True():
+		return "clear as it was"
+	}
+	return ""
 }
 
-func (p *Step) rules(s Session, st Stage, docs documents) {
-	d, there := docs.first(Rules)
+func (v view) extract(st Stage, p *Step) (made string) {
+	d, there := v.docs.first(Rules)
 	p.read(d.Path)
-	rules := "rules"
-	if n := s.counted(Rules, docs); n > 0 {
+	rules := "rules, not counted,"
+	if n := v.counted(Rules); n > 0 {
 		rules = fence.Count(n, "rule")
+	} else if !there {
+		rules = ""
 	}
 	switch {
 	case !there:
-		p.read(s.source())
+		p.read(v.source())
 		p.say("extract-rules", "extract the business rules")
-	case s.approved(st, docs):
+	case v.approved(st):
 		p.say("complete-stage", "the rules are approved: complete the stage, unless they need changes")
 	default:
 		p.say("approve-rules", fmt.Sprintf("ask the user to approve the %s in %s", rules, d.Path))
 		p.ask("Are the rules in "+d.Path+" right and complete?", "Approve", "Change some", "Start again")
 	}
+	if rules == "" {
+		return ""
+	}
+	return strings.TrimRight(rules+" "+v.approval(st, "awaiting approval"), ", ")
 }
 
-func (p *Step) design(s Session, st Stage, docs documents) {
-	analysis, analysed := docs.first(Analysis)
-	tdd, written := docs.first(TDD)
-	alternatives := fence.Count(s.counted(Analysis, docs), "alternative")
+// decide is the stage of the design, first its alternatives and then, in technical,
+// what was chosen.
+func (v view) decide(st Stage, p *Step) string {
+	var made []string
+	analysis, analysed := v.docs.first(Analysis)
+	tdd, written := v.docs.first(TDD)
+	alternatives := fence.Count(v.counted(Analysis), "alternative")
+	if v.counted(Analysis) > 0 {
+		made = append(made, alternatives)
+	}
 	p.Substage = fmt.Sprint(p.Stage, "a")
 	p.read(analysis.Path)
 	switch {
-	case s.awaitsChoice(docs) && !analysed && len(s.listed(Analysis)) > 0:
-		p.read(docs.paths(Extract)...)
-		p.say("compare-alternatives", fmt.Sprintf("the analysis of the %s is missing: restore %s, "+
-			"or compare alternatives again", alternatives, s.listed(Analysis)[0]))
-	case s.awaitsChoice(docs):
+	case v.awaitsChoice():
+		made[0] += " awaiting choice"
+		if listed := v.listed(Analysis); !analysed && len(listed) > 0 {
+			p.read(v.docs.paths(Extract)...)
+			p.say("compare-alternatives", fmt.Sprintf(
+				"the analysis of the %s is missing: restore %s, or compare alternatives again", alternatives, listed[0]))
+			break
+		}
 		p.say("choose-alternative", fmt.Sprintf("present the %s for choice", alternatives))
 		if analysed {
 			p.Next += ", from " + analysis.Path
 		}
 		p.ask(fmt.Sprintf("Which of the %s is to be built?", alternatives), analysis.Titles...)
-	case s.chosen().None() && !written:
-		p.read(docs.paths(Extract)...)
+	case v.chosen().None() && !written:
+		p.read(v.docs.paths(Extract)...)
 		p.say("compare-alternatives", "compare at least two alternatives against the code base")
 	default:
 		p.Substage = fmt.Sprint(p.Stage, "b")
-		p.technical(s.approved(st, docs), tdd, docs)
+		v.technical(st, p)
 	}
+	if chosen := v.chosen(); chosen.Exists() {
+		made = append(made, "chosen: "+chosen.Says())
+	}
+	if written {
+		state := "written"
+		if len(tdd.Missing) > 0 {
+			state = "partial"
+		}
+		if approval := v.approval(st, ""); approval != "" {
+			state = approval
+		}
+		made = append(made, "TDD "+state)
+	}
+	if n := len(v.docs[ADR]); n > 0 {
+		made = append(made, fence.Count(n, "ADR"))
+	}
+	return strings.Join(made, ", ")
 }
 
 // technical is what to do with the technical design.
-func (p *Step) technical(approved bool, tdd Document, docs documents) {
-	for _, d := range docs[TDD] {
+func (v view) technical(st Stage, p *Step) {
+	tdd, written := v.docs.first(TDD)
+	for _, d := range v.docs[TDD] {
 		p.read(d.Path)
 	}
 	switch {
-	case tdd.Path == "":
-		p.read(docs.paths(Extract)...)
+	case !written:
+		p.read(v.docs.paths(Extract)...)
 		p.say("write-tdd", "write the technical design of what was chosen, and its decisions")
 	case len(tdd.Missing) > 0:
 		p.Missing = tdd.Missing
 		p.say("continue-tdd", fmt.Sprintf("continue with %s; missing: %s", tdd.Path, strings.Join(tdd.Missing, ", ")))
-	case approved:
+	case v.approved(st):
 		p.say("complete-stage", "the technical design is approved: complete the stage, unless it needs changes")
 	default:
 		p.say("approve-tdd", "put "+tdd.Path+" to the user for approval")
@@ -175,11 +217,31 @@ func (p *Step) technical(approved bool, tdd Document, docs documents) {
 	}
 }
 
-func (p *Step) tickets(s Session, made int) {
-	planned, left := s.planned(), s.remaining()
+func (v view) contract(st Stage, p *Step) (made string) {
+	p.read(append(v.docs.paths(Contract), v.docs.paths(Decide)...)...)
+	d, there := v.docs.first(Contracts)
 	switch {
-	case planned == 0 && made == 0:
-		p.say("plan-tickets", "plan the tickets")
+	case there:
+		p.say("check-contracts", "check the contracts in "+d.Path+", then complete the stage")
+		made = "contracts written"
+	case v.simple():
+		p.say("complete-stage", "a simple feature needs no contracts: complete the stage")
+		made = "not needed for a simple feature"
+	default:
+		p.say("write-contracts", "write the contracts")
+	}
+	if v.at(st.checkpoint(), "skipped").True() {
+		made = "skipped"
+	}
+	return made
+}
+
+func (v view) ticketed(p *Step) (said string) {
+	made, planned, left := len(v.docs[tickets]), v.planned(), v.remaining()
+	for _, r := range []Role{Extract, Decide, Scenario, Ticket} {
+		p.read(v.docs.paths(r)...)
+	}
+	switch {
 	case planned == 0:
 		p.say("plan-tickets", "plan the tickets; "+fence.Count(made, "ticket")+" are there")
 	case made < planned || len(left) > 0:
@@ -191,96 +253,22 @@ func (p *Step) tickets(s Session, made int) {
 	default:
 		p.say("complete-stage", fmt.Sprintf("all %d tickets exist: complete the stage", made))
 	}
-}
-
-// produced is what a stage made, in words.
-func (s Session) produced(st Stage, docs documents) string {
-	at := func(key string) record.Value { return s.at(st.checkpoint(), key) }
-	switch st.Role {
-	case Clarify:
-		if n := len(at("questions_asked").Items()); n > 0 {
-			answers := len(maps.Collect(at("user_answers").Members()))
-			return fence.Count(answers, "answer") + " to " + fence.Count(n, "question")
-		}
-		if at("was_clear").True() {
-			return "clear as it was"
-		}
-	case Extract:
-		_, there := docs.first(Rules)
-		switch n := s.counted(Rules, docs); {
-		case n > 0:
-			return strings.TrimSpace(fence.Count(n, "rule") + " " + s.approval(st, docs, "awaiting approval"))
-		case there:
-			return strings.TrimSuffix("rules, not counted, "+s.approval(st, docs, "awaiting approval"), ", ")
-		}
-	case Analyse:
-		if c := at(keyComplexity).Text(); c != "" {
-			return strings.TrimSuffix(c+": "+at("reason").Says(), ": ")
-		}
-	case Decide:
-		return s.designed(st, docs)
-	case Contract:
-		switch {
-		case at("skipped").True():
-			return "skipped"
-		case len(docs[Contracts]) > 0:
-			return "contracts written"
-		case s.simple():
-			return "not needed for a simple feature"
-		}
-	case Scenario:
-		if n := s.counted(BDD, docs); n > 0 {
-			return fence.Count(n, "scenario")
-		}
-	case Ticket:
-		if made := len(docs[tickets]); made > 0 || s.planned() > 0 {
-			return s.ofPlanned(made)
-		}
-	case Review:
-		return s.approval(st, docs, "")
+	if made == 0 && planned == 0 {
+		return ""
 	}
-	return ""
+	return v.ofPlanned(made)
 }
 
 // approval says in words whether the user approved a stage; open is what it says
 // of one that is not complete yet.
-func (s Session) approval(st Stage, docs documents, open string) string {
+func (v view) approval(st Stage, open string) string {
 	switch {
-	case s.approved(st, docs):
+	case v.approved(st):
 		return "approved"
-	case s.Status(st.Number) != Complete:
+	case v.status(st.Number) != Complete:
 		return open
-	case s.at(st.checkpoint(), keyApproved).IsBool():
+	case v.at(st.checkpoint(), keyApproved).IsBool():
 		return "completed without approval"
 	}
 	return ""
-}
-
-// designed is what the stage of the design made.
-func (s Session) designed(st Stage, docs documents) string {
-	var made []string
-	if n := s.counted(Analysis, docs); n > 0 {
-		made = append(made, fence.Count(n, "alternative"))
-		if s.awaitsChoice(docs) {
-			made[0] += " awaiting choice"
-		}
-	}
-	if chosen := s.chosen(); chosen.Exists() {
-		made = append(made, "chosen: "+chosen.Says())
-	}
-	if d, ok := docs.first(TDD); ok {
-		open := "written"
-		if len(d.Missing) > 0 {
-			open = "partial"
-		}
-		state := s.approval(st, docs, open)
-		if state == "" {
-			state = open
-		}
-		made = append(made, "TDD "+state)
-	}
-	if n := len(docs[ADR]); n > 0 {
-		made = append(made, fence.Count(n, "ADR"))
-	}
-	return strings.Join(made, ", ")
 }

@@ -52,7 +52,7 @@ func TestAForeignSessionStaysForeignUnlessItIsRebuilt(t *testing.T) {
 	if _, err := s.SetStage(change("auth"), "0", Complete); err != nil {
 		t.Fatal(err)
 	}
-	if x := loaded(t, s, "auth"); x.Ours() || x.Status(0) != Complete {
+	if x := loaded(t, s, "auth"); x.Ours() || x.status(0) != Complete {
 		t.Errorf("it counts as ours, or did not change: %s", x.doc)
 	}
 	s.lay(t, Dir+"/lost-rules.md", "## Rule 1: obey\n")
@@ -131,8 +131,11 @@ func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
 		x.set(Dir+"/archive/auth-1", moving, "to")
 		x.set([]string{Dir + "/auth-rules.md", Dir + "/auth-flows.md"}, moving, "files")
 		s.lay(t, path("auth"), x.doc.String())
+		if err := os.MkdirAll(filepath.Join(s.Root, Dir, "archive/auth-1"), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		for _, name := range []string{"rules", "flows"}[:moved] {
-			if err := s.move(Dir+"/auth-"+name+".md", Dir+"/archive/auth-1/auth-"+name+".md"); err != nil {
+			if err := durable.In(s.Root, Dir+"/auth-"+name+".md").Move(Dir+"/archive/auth-1/auth-"+name+".md"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -144,7 +147,7 @@ func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
 		}
 		holdsText(t, s, Dir+"/archive/auth-1/auth-rules.md", "rules")
 		holdsText(t, s, Dir+"/archive/auth-1/auth-flows.md", "flows")
-		if y := loaded(t, s, "auth"); y.doc.Get(moving).Exists() || y.Status(0) != Complete || s.IsFile(Dir+"/auth-rules.md") {
+		if y := loaded(t, s, "auth"); y.doc.Get(moving).Exists() || y.status(0) != Complete || s.IsFile(Dir+"/auth-rules.md") {
 			t.Errorf("after %d moves: %s", moved, y.doc)
 		}
 	}
@@ -222,7 +225,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"stage_status": []}`: "stage_status", `{"current_stage": -1}`: "current_stage", `{"current_stage": 1.5}`: "current_stage",
 		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"current_stage": 0, "artifacts": 1}`: "artifacts",
 	} {
-		if _, err := decoded("f", in); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), want) {
+		if _, err := decoded("f", in); !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v", in, err)
 		}
 	}
@@ -231,10 +234,10 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
 	} {
 		x, err := decoded("f", in)
-		if err != nil || x.newer() != newer || (x.writable() != nil) != newer {
+		if err != nil || x.newer() != newer || (x.admits(Change{}) != nil) != newer {
 			t.Errorf("%s: newer %v, %v", in, x.newer(), err)
 		}
-		x.Resume()
+		x.resume()
 	}
 }
 
@@ -249,19 +252,19 @@ func FuzzSession(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc string) {
 		x, err := decoded("auth", doc)
 		if err != nil {
-			if !errors.Is(err, ErrCorrupt) {
+			if !errors.Is(err, errCorrupt) {
 				t.Fatal(err)
 			}
 			return
 		}
 		r := reported(s, x)
 		r.preview(0)
-		s.entry(Item{StageName: x.table[0].Name, session: x, Ours: true}, query(), true)
+		s.view(x, file{}).details()
 		for _, n := range []int{0, x.table.last()} {
 			y := x
 			y.reopen(n, InProgress)
 			y.complete(n, now)
-			if y.Status(n) != Complete {
+			if y.status(n) != Complete {
 				t.Fatalf("completing %d gives %q", n, y.doc)
 			}
 			for key, v := range x.doc.Members() {
@@ -271,16 +274,15 @@ func FuzzSession(f *testing.F) {
 			}
 		}
 		z := x
-		z.add("p", "artifacts", "adrs")
-		z.cover([]string{"a"}, &Result{})
+		z.name(ADR, "p", true)
 		z.count()
 		adrs := z.doc.Get("artifacts", "adrs")
 		_, err = record.Parse(z.doc.Bytes())
 		if err != nil || (adrs.IsList() || adrs.None()) && !slices.Contains(adrs.Texts(), "p") {
 			t.Fatalf("adding gives %q", z.doc)
 		}
-		again := sound([]byte(doc))
-		if err := (&Session{}).decode(again.With(0, "current_stage")); err != nil {
+		again := sound(x).With(0, "current_stage")
+		if err := (Session{doc: again, table: tableOf(again)}).check(); err != nil {
 			t.Fatalf("what is right of it is %s: %v", again, err)
 		}
 	})
@@ -304,7 +306,7 @@ func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
 		`{"version":"2.0"}`,
 	} {
 		x, err := decoded("newer", b)
-		if err != nil || !x.newer() || x.writable() == nil {
+		if err != nil || !x.newer() || x.admits(Change{}) == nil {
 			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
 			continue
 		}
