@@ -135,7 +135,7 @@ func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"rules", "flows"}[:moved] {
-			if err := durable.In(s.Root, Dir+"/auth-"+name+".md").Move(Dir+"/archive/auth-1/auth-"+name+".md"); err != nil {
+			if err := durable.In(s.Root, Dir+"/auth-"+name+".md").Move(Dir + "/archive/auth-1/auth-" + name + ".md"); err != nil {
 				t.Fatal(err)
 			}
 		}
