@@ -106,8 +106,8 @@ func (r Report) Typed(inv *cli.Invocation) Report {
 func (v view) report(b *Rebuilt) Report {
 	stage, done := v.resume()
 	r := Report{
-		Feature: v.Feature, Path: v.Path, Version: v.version(), ReadOnly: v.newer(), Ours: v.Ours(), Source: v.source(),
-		UpdatedAt: rfc3339(v.updated()), CurrentStage: stage.Number, Complete: done, Closed: v.closed(),
+		Feature: v.Feature, Path: v.Path, Version: v.version(), ReadOnly: v.newer(), Ours: v.Ours(),
+		Source: v.source(), UpdatedAt: rfc3339(v.updated()), CurrentStage: stage.Number, Complete: done, Closed: v.closed(),
 		Orphan: b != nil && !b.Intact && b.Corrupt == "", Rebuilt: b,
 		Step: v.next(), Conflicts: []Conflict{}, session: v.Session,
 	}

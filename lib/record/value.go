@@ -253,18 +253,6 @@ func (v Value) Merged(others ...Value) Value {
 	return Value{in: &c}
 }
 
-// Filtered is an object with what keep makes of each member, without those that
-// it does not want.
-func (v Value) Filtered(keep func(x Value) (Value, bool)) Value {
-	c := container{names: []name{}}
-	for i, n := range v.in.names {
-		if x, ok := keep(v.in.items[i]); ok {
-			c.names, c.items = append(c.names, n), append(c.items, x)
-		}
-	}
-	return Value{in: &c}
-}
-
 // put gives a name a value; known are the places of those that are there, by the
 // code points of their names: a document may hold very many.
 func (c *container) put(known map[string]int, n name, x Value) {
