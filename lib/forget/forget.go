@@ -17,6 +17,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/history"
 	"holdfast/lib/index"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/undo"
@@ -67,39 +69,31 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
 	if line != "" {
 		p.Names = append(parts, line)
-	}
-	all, err := k.catalog().Open(ctx)
-	if err != nil {
-		return p, err
-	}
-	if session != "" {
+	} else {
 		p.Sessions = append(p.Sessions, session)
 	}
-	var others []index.Row
-	shared := map[string]bool{} // lines of the session
-	err = all.Rows(nil, func(r index.Row) {
+	ours, others := map[string]bool{}, map[string]int{} // by folder
+	err := k.rows(ctx, func(r index.Row) {
 		folder := path.Base(path.Dir(r.Path))
-		of := slices.Contains(p.Names, folder) || slices.Contains(p.Names, r.Line)
-		if line == "" {
-			of = r.SessionID == session
-		}
-		switch own := k.Store.Machine.Wrote(r.Sum); {
+		of := line == "" && r.SessionID == session ||
+			slices.Contains(p.Names, folder) || slices.Contains(p.Names, r.Line)
+		switch {
 		case !artifact.InStore(r.Path): // of an earlier tool
 		case !of:
-			others = append(others, r)
-		case !own:
+			others[folder]++
+		case !k.Store.Machine.Wrote(r.Sum):
 			p.Foreign++
 		default:
 			p.Artifacts = append(p.Artifacts, Artifact{r.Path, r.Sum})
-			shared[folder] = true
+			ours[folder] = true
 			if r.SessionID != "" && !slices.Contains(p.Sessions, r.SessionID) {
 				p.Sessions = append(p.Sessions, r.SessionID)
 			}
 		}
 	})
-	for _, r := range others {
-		if line == "" && shared[path.Base(path.Dir(r.Path))] {
-			p.Later++
+	for folder := range ours {
+		if line == "" {
+			p.Later += others[folder]
 		}
 	}
 	slices.SortFunc(p.Artifacts, func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
@@ -113,11 +107,16 @@ func (k Kept) Snapshots() int {
 	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Commit == "" }))
 }
 
-func (k Kept) catalog() catalog.Catalog {
-	return catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}
-}
-
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
+
+// rows calls do with all artifacts.
+func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
+	all, err := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}.Open(ctx)
+	if err != nil {
+		return err
+	}
+	return all.Rows(nil, do)
+}
 
 // Do removes what is planned. By what the plan was made of goes last, so that the
 // same command finds what is still there after it was killed.
@@ -125,26 +124,18 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if err := k.undo().Forget(p.Sessions); err != nil {
 		return fmt.Errorf("removing prompts: %w", err)
 	}
-	if err := k.sweep(ctx, k.names(p)); err != nil {
+	if _, err := k.each(ctx, k.names(p).without); err != nil {
 		return err
 	}
-	steps := []func(Plan) error{k.removeArtifacts, k.removeConversations}
+	conversations := func() error { return k.History.Forget(p.Sessions...) }
+	artifacts := func() error { return k.removeArtifacts(p) }
 	if p.Line != "" {
-		slices.Reverse(steps)
+		conversations, artifacts = artifacts, conversations
 	}
-	for _, step := range steps {
-		if err := step(p); err != nil {
-			return err
-		}
+	if err := artifacts(); err != nil {
+		return err
 	}
-	return nil
-}
-
-func (k Kept) removeConversations(p Plan) error {
-	if err := k.History.Forget(p.Sessions...); err != nil {
-		return fmt.Errorf("removing conversations: %w", err)
-	}
-	return nil
+	return conversations()
 }
 
 func (k Kept) removeArtifacts(p Plan) error {
@@ -155,163 +146,135 @@ func (k Kept) removeArtifacts(p Plan) error {
 		}
 		sums = append(sums, a.Sum)
 	}
-	for _, name := range p.Names {
-		k.removeFolder(path.Join(artifact.Dir, name))
+	for _, name := range p.Names { // folders in which nothing is left but our .gitignore
+		folder := path.Join(artifact.Dir, name)
+		entries, _ := os.ReadDir(filepath.Join(k.Store.Root, filepath.FromSlash(folder)))
+		if len(entries) == 1 && entries[0].Name() == ".gitignore" {
+			_ = durable.In(k.Store.Root, folder+"/.gitignore").Remove()
+		}
+		_ = durable.In(k.Store.Root, folder).RemoveEmpty() // a folder is no trace
 	}
 	return k.Store.Machine.Unrecord(sums...)
 }
 
-// removeFolder removes the folder of a line in which nothing is left but our
-// .gitignore.
-func (k Kept) removeFolder(rel string) {
-	entries, err := os.ReadDir(filepath.Join(k.Store.Root, filepath.FromSlash(rel)))
-	if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != ".gitignore" {
-		return
-	}
-	for _, e := range entries {
-		_ = durable.In(k.Store.Root, path.Join(rel, e.Name())).Remove()
-	}
-	_ = durable.In(k.Store.Root, rel).RemoveEmpty() // a folder is no trace
-}
-
 // names are what rows and files are known by that belong to what is forgotten:
-// names, and the hashes that files are named for.
+// names, as whole words ("auth" is another line than "auth-2"), and the hashes that
+// files are named for.
 type names struct {
-	texts  [][]byte
+	words  *regexp.Regexp
 	hashes []string
 }
 
-func (k Kept) names(p Plan) names {
-	var n names
+func (k Kept) names(p Plan) (n names) {
+	words := slices.Concat(p.Sessions, p.Names)
 	for _, id := range p.Sessions {
-		n.texts = append(n.texts, []byte(id))
 		n.hashes = append(n.hashes, machine.Sum([]byte(id))[:32])
 	}
-	for _, a := range p.Artifacts {
-		n.texts = append(n.texts, []byte(path.Base(a.Path)))
-	}
 	for _, name := range p.Names {
-		n.texts = append(n.texts, []byte(name))
 		n.hashes = append(n.hashes, machine.Sum([]byte(k.Store.Hash() + "\x00" + name))[:32])
 	}
+	for _, a := range p.Artifacts {
+		words = append(words, path.Base(a.Path))
+	}
+	for i, w := range words {
+		words[i] = regexp.QuoteMeta(w)
+	}
+	const beside = `[^a-zA-Z0-9_ -]`
+	n.words = regexp.MustCompile(`(^|` + beside + `)(` + strings.Join(words, "|") + `)(` + beside + `|$)`)
 	return n
 }
 
-// in reports whether one of the names is in b as a whole word: "auth" is another
-// line than "auth-2".
-func (n names) in(b []byte) bool {
-	part := func(c byte) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ' '
+// without is a file without the rows that hold one of the names; nil of one that goes
+// whole.
+func (n names) without(name string, b []byte) []byte {
+	hashed := slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) })
+	switch ext := filepath.Ext(name); {
+	case hashed || n.words.MatchString(name):
+		return nil
+	case !n.words.Match(b):
+		return b
+	case ext != "" && ext != ".1":
+		return nil
 	}
-	for _, text := range n.texts {
-		for rest := b; ; {
-			at := bytes.Index(rest, text)
-			if at < 0 {
-				break
-			}
-			end := at + len(text)
-			if (at == 0 || !part(rest[at-1])) && (end == len(rest) || !part(rest[end])) {
-				return true
-			}
-			rest = rest[end:]
+	kept := []byte{}
+	for row := range bytes.Lines(b) {
+		if !n.words.Match(row) {
+			kept = append(kept, row...)
 		}
 	}
-	return false
+	return kept
 }
 
+// maxSwept bounds a file that is looked into.
 const maxSwept = 64 << 20
 
-// folders are those of the machine folder that hold what is kept of the project.
-func (k Kept) folders() []string {
-	all := []string{k.Store.Kept()}
-	if k.Repository != "" {
-		all = append(all, k.Store.Machine.Project(project.Hash(k.Repository)))
-	}
-	return all
-}
+// skipped are folders and a file that are no text, or that others look into.
+var skipped = []string{"past", "snapshots", "snapshot.git", "checkpoints", "prompts"}
 
-// each calls do with every file of the folders that is not a snapshot, a file
-// checkpoint or a conversation, after what can be built again was removed.
-func (k Kept) each(ctx context.Context, do func(file string, b []byte) error) error {
-	for _, dir := range k.folders() {
-		for _, derived := range []string{"index", "index-earlier", "own", "states", "folders"} {
+// each changes every file of the machine folder that holds what is kept of the project
+// and is not a snapshot, a file checkpoint or a conversation, after what can be built
+// again was removed. It returns how many changed.
+func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byte) (n int, err error) {
+	state := k.Store.Machine.State()
+	files := []string{filepath.Join(state, "log"), filepath.Join(state, "log.1")}
+	folders := []string{k.Store.Kept()}
+	if k.Repository != "" {
+		folders = append(folders, k.Store.Machine.Project(project.Hash(k.Repository)))
+	}
+	for _, dir := range folders {
+		for _, derived := range []string{"index", "index-earlier", "folders"} {
 			err := durable.File(filepath.Join(dir, derived)).RemoveAll()
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
+				return n, err
 			}
 		}
 		err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+			skip := e != nil && (slices.Contains(skipped, e.Name()) || filepath.Ext(file) == ".git")
 			switch {
-			case err != nil && errors.Is(err, fs.ErrNotExist):
+			case errors.Is(err, fs.ErrNotExist):
 				return nil
-			case err != nil:
-				return err
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case e.IsDir() && slices.Contains([]string{"past", "snapshots", "snapshot.git", "checkpoints"}, e.Name()):
+			case err == nil && e.IsDir() && skip:
 				return fs.SkipDir
-			case e.IsDir() && strings.HasSuffix(e.Name(), ".git"):
-				return fs.SkipDir
-			case !e.Type().IsRegular() || filepath.Ext(file) == ".lock" || e.Name() == "prompts":
-				return nil
+			case err == nil && !skip && e.Type().IsRegular() && filepath.Ext(file) != ".lock":
+				files = append(files, file)
 			}
-			b, err := durable.Read(file, maxSwept)
-			if err != nil {
-				return nil // gone by now, or no text
-			}
-			return do(file, b)
-		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
-		}
-	}
-	for _, log := range []string{"log", "log.1"} {
-		file := filepath.Join(k.Store.Machine.State(), log)
-		if b, err := durable.Read(file, maxSwept); err == nil {
-			if err := do(file, b); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// sweep removes rows and files that hold one of the names.
-func (k Kept) sweep(ctx context.Context, n names) error {
-	return k.each(ctx, func(file string, b []byte) error {
-		name := filepath.Base(file)
-		hashed := slices.ContainsFunc(n.hashes, func(h string) bool { return strings.HasPrefix(name, h) })
-		if hashed || n.in([]byte(name)) {
-			return durable.File(file).Remove()
-		}
-		if !n.in(b) {
-			return nil
-		}
-		if filepath.Ext(name) != "" && filepath.Ext(name) != ".1" {
-			return durable.File(file).Remove()
-		}
-		return rewrite(ctx, file, func(b []byte) []byte {
-			var kept []byte
-			for row := range bytes.Lines(b) {
-				if !n.in(row) {
-					kept = append(kept, row...)
-				}
-			}
-			return kept
 		})
-	})
+		if err != nil {
+			return n, err
+		}
+	}
+	for _, file := range files {
+		changed, err := changeFile(ctx, file, change)
+		if err != nil {
+			return n, err
+		}
+		n += changed
+	}
+	return n, nil
 }
 
-// rewrite changes a file while those that lock it wait.
-func rewrite(ctx context.Context, file string, change func([]byte) []byte) error {
+// changeFile changes or removes a file while those that lock it wait.
+func changeFile(ctx context.Context, file string, change func(name string, b []byte) []byte) (n int, err error) {
+	name := filepath.Base(file)
+	b, err := durable.Read(file, maxSwept)
+	if ctx.Err() != nil || err != nil { // gone by now, or no text
+		return 0, ctx.Err()
+	}
+	switch now := change(name, b); {
+	case now == nil:
+		return 1, durable.File(file).Remove()
+	case bytes.Equal(now, b):
+		return 0, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	return durable.File(file+".lock").Locked(ctx, func() error {
+	return 1, durable.File(file+".lock").Locked(ctx, func() error {
 		b, err := durable.Read(file, maxSwept)
 		if err != nil {
 			return err
 		}
-		return durable.File(file).Replace(change(b), 0o600)
+		return durable.File(file).Replace(change(name, b), 0o600)
 	})
 }
 
@@ -322,68 +285,38 @@ const removed = "[removed]"
 // was in. Files of the project that are no artifacts, and snapshots of its files,
 // are not looked into.
 func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) {
-	forms := formsOf(secret)
-	all, err := k.catalog().Open(ctx)
-	if err != nil {
-		return 0, err
-	}
+	// Files have it as it is, and as JSON and YAML write it in quotation marks.
+	quoted, _ := json.Marshal(secret)
+	clean := strings.NewReplacer(secret, removed, strings.Trim(string(quoted), `"`), removed,
+		strings.Trim(jsondoc.Quote(secret), `"`), removed).Replace
 	var paths []string
-	if err := all.Rows(nil, func(r index.Row) { paths = append(paths, r.Path) }); err != nil {
+	if err := k.rows(ctx, func(r index.Row) { paths = append(paths, r.Path) }); err != nil {
 		return 0, err
 	}
 	for _, rel := range paths {
-		changed, err := k.clean(rel, forms)
+		changed, err := k.clean(rel, clean)
 		if err != nil {
 			return files, fmt.Errorf("removing it from %q: %w", rel, err)
 		}
 		files += changed
 	}
-	n, err := k.History.Redact(func(s string) string { return string(without([]byte(s), forms[:1])) })
-	files += n
-	if err != nil {
-		return files, err
-	}
-	n, err = k.undo().Redact(func(s string) string { return string(without([]byte(s), forms[:1])) })
-	files += n
-	if err != nil {
-		return files, err
-	}
-	return files, k.each(ctx, func(file string, b []byte) error {
-		if bytes.Equal(without(b, forms), b) {
-			return nil
-		}
-		files++
-		return rewrite(ctx, file, func(b []byte) []byte { return without(b, forms) })
-	})
-}
-
-// formsOf are the ways in which files have a text: as it is, and as JSON and YAML
-// write it in quotation marks.
-func formsOf(secret string) [][]byte {
-	quoted, _ := json.Marshal(secret)
-	var plain bytes.Buffer
-	enc := json.NewEncoder(&plain)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(secret)
-	return [][]byte{[]byte(secret), bytes.Trim(quoted, `"`), bytes.Trim(bytes.TrimSpace(plain.Bytes()), `"`)}
-}
-
-func without(b []byte, forms [][]byte) []byte {
-	for _, f := range forms {
-		if bytes.Contains(b, f) {
-			b = bytes.ReplaceAll(b, f, []byte(removed))
+	for _, redact := range []func(func(string) string) (int, error){k.History.Redact, k.undo().Redact} {
+		n, err := redact(clean)
+		if files += n; err != nil {
+			return files, err
 		}
 	}
-	return b
+	n, err := k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })
+	return files + n, err
 }
 
 // clean takes a text out of an artifact of this machine, which stays its own.
-func (k Kept) clean(rel string, forms [][]byte) (changed int, err error) {
+func (k Kept) clean(rel string, clean func(string) string) (changed int, err error) {
 	b, err := k.Store.Bytes(rel)
 	if err != nil {
 		return 0, nil // not to be read, so that nothing was saved there by us
 	}
-	now := without(b, forms)
+	now := []byte(clean(string(b)))
 	if bytes.Equal(now, b) || !k.Store.Wrote(b) {
 		return 0, nil
 	}

@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -33,6 +32,10 @@ type record struct {
 	First  string   `json:"first_commit,omitempty"`
 	Was    []string `json:"was,omitempty"`
 }
+
+// unnamed is the first commit of a history that git does not walk in time: it is not
+// asked at every session's end.
+const unnamed = "?"
 
 const (
 	recordFile = "root.json"
@@ -72,48 +75,36 @@ func (p Project) Note(ctx context.Context) error {
 	if ok && r.Root == p.Root && (r.First != "" || r.Common == "") {
 		return nil
 	}
-	now := record{Root: p.Root, Was: r.Was}
-	if now.Common, now.First = p.repository(ctx); now.First == "" && now.Common != "" && p.committed() {
-		now.First = unnamed
-	}
-	return p.write(now)
+	return p.write(ctx, r.Was)
 }
 
-// unnamed is the first commit of a history that git does not walk in time: it is not
-// asked at every session's end.
-const unnamed = "?"
-
-// committed reports whether the repository has a commit.
-func (p Project) committed() bool {
-	repo, ok := gitrepo.Find(p.Root)
-	return ok && repo.Head().Commit != ""
-}
-
-func (p Project) write(r record) error {
+func (p Project) write(ctx context.Context, was []string) error {
+	r := record{Root: p.Root, Was: was}
+	r.Common, r.First = p.repository(ctx)
 	b, err := json.Marshal(r)
-	if err != nil {
-		return err
+	if err == nil {
+		err = p.Machine.Ensure(p.state())
 	}
-	if err := p.Machine.Ensure(p.state()); err != nil {
+	if err != nil {
 		return err
 	}
 	return durable.File(filepath.Join(p.state(), recordFile)).Replace(b, 0o600)
 }
 
-// repository is the common git folder of the project, and the first commit where git
-// names it in time.
+// repository is the common git folder of the project, and its first commit.
 func (p Project) repository(ctx context.Context) (common, first string) {
 	repo, ok := gitrepo.Find(p.Root)
 	if !ok {
 		return "", ""
 	}
-	git, ok := p.Git()
-	if !ok {
-		return repo.CommonDir, ""
+	if git, ok := p.Git(); ok {
+		ctx, cancel := context.WithTimeout(ctx, gitTime)
+		defer cancel()
+		first, _ = git.FirstCommit(ctx, repo.Top)
 	}
-	ctx, cancel := context.WithTimeout(ctx, gitTime)
-	defer cancel()
-	first, _ = git.FirstCommit(ctx, repo.Top) // without one nothing is followed
+	if first == "" && repo.Head().Commit != "" {
+		first = unnamed
+	}
 	return repo.CommonDir, first
 }
 
@@ -123,121 +114,82 @@ func (p Project) Follow(ctx context.Context) (from string, err error) {
 	if exists(p.state()) {
 		return "", nil
 	}
-	found := p.lost(func(r record) bool { return r.First != "" && r.First != unnamed })
-	if len(found) == 0 {
-		return "", nil
-	}
-	common, first := p.repository(ctx)
-	i := slices.IndexFunc(found, func(r record) bool { return r.First == first })
-	if i < 0 || first == "" {
-		return "", nil
-	}
-	return found[i].Root, p.take(found[i], common, first)
-}
-
-// lost are the records of projects whose path is gone.
-func (p Project) lost(counts func(record) bool) []record {
-	states := filepath.Dir(p.state())
-	entries, err := os.ReadDir(states)
-	if err != nil {
-		return nil
-	}
-	var found []record
-	for _, e := range entries {
-		r, ok := read(filepath.Join(states, e.Name()))
-		if ok && counts(r) && project.Hash(r.Root) == e.Name() && !exists(r.Root) {
-			found = append(found, r)
+	states, first := filepath.Dir(p.state()), ""
+	for _, name := range list(states) {
+		r, ok := read(filepath.Join(states, name))
+		if !ok || r.First == "" || r.First == unnamed || project.Hash(r.Root) != name || exists(r.Root) {
+			continue // not one whose path is gone
+		}
+		if first == "" {
+			if _, first = p.repository(ctx); first == "" {
+				return "", nil
+			}
+		}
+		if r.First == first {
+			return r.Root, p.take(ctx, r)
 		}
 	}
-	return found
+	return "", nil
 }
 
 // From takes over the state of the project that was at dir, which is no more, as far
 // as this one has none of a kind. It returns what stayed where it was.
 func (p Project) From(ctx context.Context, dir string) (stayed []string, err error) {
-	r, ok := read(p.Machine.Project(project.Hash(dir)))
-	if !ok {
-		r = record{Root: dir}
-	}
+	old := p.Machine.Project(project.Hash(dir))
 	if exists(dir) {
 		return nil, fmt.Errorf("%q is still there: what is kept of it stays its own", dir)
 	}
-	if !exists(p.Machine.Project(project.Hash(dir))) {
+	if !exists(old) {
 		return nil, fmt.Errorf("nothing is kept of %q: %w", dir, fs.ErrNotExist)
 	}
-	common, first := p.repository(ctx)
-	if err := p.take(r, common, first); err != nil {
+	r, _ := read(old)
+	r.Root = dir
+	if err := p.take(ctx, r); err != nil {
 		return nil, err
 	}
-	return list(p.Machine.Project(project.Hash(dir))), nil
+	return list(old), nil
 }
 
-// take moves what is kept of a project to this one.
-func (p Project) take(r record, common, first string) error {
-	old := p.Machine.Project(project.Hash(r.Root))
-	if err := p.Machine.Ensure(filepath.Dir(old)); err != nil {
-		return err
+// take moves what is kept of a project to this one, and of its repository where that
+// is gone too.
+func (p Project) take(ctx context.Context, r record) error {
+	was, is := project.Hash(r.Root), filepath.Base(p.state())
+	moves := [][2]string{{was, is}}
+	if common, _ := p.repository(ctx); r.Common != "" && common != "" && !exists(r.Common) {
+		moves = append(moves, [2]string{project.Hash(r.Common), project.Hash(common)})
 	}
-	if err := merge(old, p.state()); err != nil {
-		return fmt.Errorf("taking over what is kept of %q: %w", r.Root, err)
-	}
-	if err := rename(p.state(), project.Hash(r.Root), project.Hash(p.Root)); err != nil {
-		return err
-	}
-	if r.Common != "" && common != "" && !exists(r.Common) {
-		to := p.Machine.Project(project.Hash(common))
-		if err := merge(p.Machine.Project(project.Hash(r.Common)), to); err != nil {
-			return err
+	states := filepath.Dir(p.state())
+	for _, m := range moves {
+		if err := merge(states, m[0], m[1]); err != nil {
+			return fmt.Errorf("taking over what is kept of %q: %w", r.Root, err)
 		}
-		if err := rename(to, project.Hash(r.Root), project.Hash(p.Root)); err != nil {
+		if err := rename(filepath.Join(states, m[1]), was, is); err != nil {
 			return err
 		}
 	}
-	return p.write(record{Root: p.Root, Common: common, First: first, Was: append(r.Was, r.Root)})
+	// The list of sessions is made again of those that are there now.
+	_ = durable.In(states, is+"/past/cards").RemoveDerived()
+	return p.write(ctx, append(r.Was, r.Root))
 }
 
-// merge moves a folder, or what of it the other one has not.
-func merge(from, to string) error {
-	if !exists(from) {
+// merge moves a folder, or what of it the other one has not; sessions one by one.
+func merge(states, from, to string) error {
+	switch {
+	case !exists(filepath.Join(states, from)):
 		return nil
+	case !exists(filepath.Join(states, to)):
+		return durable.In(states, from).Move(to)
 	}
-	if !exists(to) {
-		return durable.In(filepath.Dir(from), filepath.Base(from)).Move(filepath.Base(to))
-	}
-	parent := filepath.Dir(from)
-	for _, name := range list(from) {
-		source, target := filepath.Join(filepath.Base(from), name), filepath.Join(filepath.Base(to), name)
-		switch info, err := os.Lstat(filepath.Join(parent, target)); {
-		case errors.Is(err, fs.ErrNotExist):
-			if err := durable.In(parent, filepath.ToSlash(source)).Move(filepath.ToSlash(target)); err != nil {
-				return err
-			}
-		case err == nil && info.IsDir() && name == "past":
-			if err := mergePast(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
-				return err
-			}
+	for _, name := range list(filepath.Join(states, from)) {
+		target := to + "/" + name
+		if name != "past" && exists(filepath.Join(states, target)) {
+			continue
+		}
+		if err := merge(states, from+"/"+name, target); err != nil {
+			return err
 		}
 	}
-	_ = durable.In(parent, filepath.Base(from)).RemoveEmpty() // something stayed
-	return nil
-}
-
-// mergePast moves the sessions of another project, and forgets the list, which is
-// made again of them.
-func mergePast(from, to string) error {
-	parent := filepath.Dir(filepath.Dir(from))
-	for _, name := range list(from) {
-		source, _ := filepath.Rel(parent, filepath.Join(from, name))
-		target, _ := filepath.Rel(parent, filepath.Join(to, name))
-		if !exists(filepath.Join(to, name)) {
-			if err := durable.In(parent, filepath.ToSlash(source)).Move(filepath.ToSlash(target)); err != nil {
-				return err
-			}
-		}
-	}
-	if err := durable.File(filepath.Join(to, "cards")).RemoveDerived(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
+	_ = durable.In(states, from).RemoveEmpty() // something stayed
 	return nil
 }
 
@@ -265,9 +217,8 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func list(dir string) []string {
+func list(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
-	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}

@@ -5,6 +5,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -16,8 +17,7 @@ import (
 
 var (
 	errNotFolder = errors.New("not a folder")
-	errNoStart   = errors.New("no folder to start from")
-	errRelative  = errors.New("the path is not absolute")
+	errNoStart   = errors.New("it is not absolute, and there is no folder to start from")
 )
 
 // Start is where the search for the project's root begins. A hook gives
@@ -39,111 +39,91 @@ type Start struct {
 // ProjectDir's repository moves the root to the top of that worktree. A start
 // that is missing or no folder is an error.
 func Root(s Start) (string, error) {
-	if s.Explicit != "" {
-		explicit, err := absolute(s.Explicit, s.WorkingDir)
-		if err != nil {
-			return "", err
+	start, err := s.folder(cmp.Or(s.Explicit, s.ProjectDir, s.Cwd, s.WorkingDir))
+	if err != nil || s.Explicit != "" {
+		return start, err
+	}
+	home := resolved(s.Home)
+	if s.ProjectDir != "" && s.Cwd != "" && filepath.Clean(s.Cwd) != start {
+		if cwd, err := s.folder(s.Cwd); err == nil {
+			if top, moved := worktree(start, cwd, home); moved {
+				return top, nil
+			}
 		}
-		return explicit, checkFolder(explicit)
 	}
-	start := s.ProjectDir
-	if start == "" {
-		start = s.Cwd
+	root := start
+	climb(start, home, func(dir, named string) bool {
+		found := isRoot(dir)
+		if found {
+			root = named
+		}
+		return found
+	})
+	return root, nil
+}
+
+// folder is a path, absolute or relative to WorkingDir, if it is a folder.
+func (s Start) folder(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(s.WorkingDir, path)
 	}
-	if start == "" {
-		start = s.WorkingDir
+	info, err := os.Stat(path)
+	var pathErr *os.PathError
+	switch {
+	case !filepath.IsAbs(path):
+		err = errNoStart
+	case errors.As(err, &pathErr):
+		err = pathErr.Err
+	case err == nil && !info.IsDir():
+		err = errNotFolder
 	}
-	if start == "" {
-		return "", fmt.Errorf("looking for the project's root: %w", errNoStart)
-	}
-	from, err := newClimb(start, s.WorkingDir, resolved(s.Home))
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("looking for the project's root at %q: %w", path, err)
 	}
-	if s.ProjectDir != "" && s.Cwd != "" && filepath.Clean(s.Cwd) != from.given {
-		if top, moved := worktree(from, s); moved {
-			return top, nil
-		}
-	}
-	return from.up(isRoot, from.given), nil
+	return filepath.Clean(path), nil
 }
 
 // worktree returns the top of the work tree that holds the payload's cwd, if
 // that is a linked one, another than holds the project, of the same repository.
-func worktree(project climb, s Start) (string, bool) {
-	cwd, err := newClimb(s.Cwd, s.WorkingDir, project.home)
-	if err != nil {
-		return "", false
-	}
-	var there, here gitrepo.Repo
-	top := cwd.up(func(dir string) bool {
-		if dir == project.real {
+func worktree(project, cwd, home string) (top string, moved bool) {
+	var here, there gitrepo.Repo
+	own := resolved(project)
+	climb(cwd, home, func(dir, named string) bool {
+		if dir == own {
 			return true // the project's own work tree
 		}
 		there, _ = gitrepo.At(dir)
+		top = named
 		return there.Top != ""
-	}, "")
+	})
 	if !there.Linked() {
 		return "", false
 	}
-	project.up(func(dir string) bool {
+	climb(project, home, func(dir, _ string) bool {
 		here, _ = gitrepo.At(dir)
 		return here.Top != ""
-	}, "")
-	if here.Top == there.Top || !same(here.CommonDir, there.CommonDir) {
-		return "", false
-	}
-	return top, true
+	})
+	return top, here.Top != there.Top && same(here.CommonDir, there.CommonDir)
 }
 
-// climb is a folder and the way up from it.
-type climb struct {
-	given string // absolute and clean
-	real  string // the same without symbolic links
-	home  string // the home folder without symbolic links
-}
-
-// newClimb starts at the folder start; home is without symbolic links.
-func newClimb(start, workingDir, home string) (climb, error) {
-	given, err := absolute(start, workingDir)
-	if err != nil {
-		return climb{}, err
-	}
-	if err := checkFolder(given); err != nil {
-		return climb{}, err
-	}
-	resolved, err := filepath.EvalSymlinks(given)
-	if err != nil {
-		return climb{}, fmt.Errorf("looking for the project's root at %q: %w", given, err)
-	}
-	return climb{given: given, real: resolved, home: home}, nil
-}
-
-// up returns the nearest folder from the start upward for which found holds,
-// or otherwise. It climbs the resolved path, since the parent of a link is not
-// the parent of its target, and words the answer as the start does if it can.
-func (c climb) up(found func(string) bool, otherwise string) string {
-	given := c.given
-	for dir := c.real; !c.beyond(dir); dir = filepath.Dir(dir) {
-		if found(dir) {
-			if given == dir || same(given, dir) {
-				return given
-			}
-			return dir
+// climb calls found with the folders from start upward until it holds, before home and
+// what holds it. It climbs the resolved path, since the parent of a link is not the
+// parent of its target, and names each folder as the start does if it can.
+func climb(start, home string, found func(dir, named string) bool) {
+	given := start
+	for dir := resolved(start); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, holds := below(dir, home); home != "" && holds {
+			return
+		}
+		named := dir
+		if given == dir || same(given, dir) {
+			named = given
+		}
+		if found(dir, named) {
+			return
 		}
 		given = filepath.Dir(given)
 	}
-	return otherwise
-}
-
-// beyond reports whether the search must not look at dir: the home folder,
-// what holds it, and the file system's root.
-func (c climb) beyond(dir string) bool {
-	if dir == filepath.Dir(dir) {
-		return true
-	}
-	_, holds := below(dir, c.home)
-	return c.home != "" && holds
 }
 
 // isRoot reports whether dir is a work tree's top or holds a store of ours.
@@ -173,17 +153,11 @@ func holdsEpic(temp string) bool {
 		return false
 	}
 	defer func() { _ = dir.Close() }()
-	for seen := 0; seen < maxTempNames; {
-		names, err := dir.Readdirnames(512)
-		for _, name := range names {
-			if strings.HasPrefix(name, "sdd-checkpoint-") {
-				return true
-			}
+	names, _ := dir.Readdirnames(maxTempNames)
+	for _, name := range names {
+		if strings.HasPrefix(name, "sdd-checkpoint-") {
+			return true
 		}
-		if err != nil {
-			return false
-		}
-		seen += len(names)
 	}
 	return false
 }
@@ -201,30 +175,4 @@ func same(a, b string) bool {
 	}
 	other, err := os.Stat(b)
 	return err == nil && os.SameFile(one, other)
-}
-
-func checkFolder(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		var pathErr *os.PathError
-		if errors.As(err, &pathErr) {
-			err = pathErr.Err
-		}
-		return fmt.Errorf("looking for the project's root at %q: %w", path, err)
-	}
-	if !info.IsDir() {
-		return fmt.Errorf("looking for the project's root at %q: %w", path, errNotFolder)
-	}
-	return nil
-}
-
-// absolute returns path, which may be relative to dir, absolute and clean.
-func absolute(path, dir string) (string, error) {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path), nil
-	}
-	if !filepath.IsAbs(dir) {
-		return "", fmt.Errorf("looking for the project's root at %q: %w", path, errRelative)
-	}
-	return filepath.Join(dir, path), nil
 }
