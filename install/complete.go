@@ -24,7 +24,7 @@ const maxOffered = 100
 
 // completeName offers the names that there are in the project for a placeholder of a
 // command. A shell has no place for an error.
-func completeName(inv *cli.Invocation, command, placeholder, flag string) []string {
+func completeName(inv *cli.Invocation, command, placeholder, flag string) (names []string) {
 	switch flag {
 	case "--mode", "--outcome":
 		return artifact.Values(flag[2:])
@@ -34,93 +34,54 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) []stri
 	default:
 		return nil
 	}
-	switch placeholder {
-	case "SOURCE":
-		return []string{"startup", "resume", "clear", "compact", "fork"}
-	case "KEY", "VALUE":
-		return completeSetting(inv, placeholder)
-	}
 	root, folder, err := inv.Place()
-	if err != nil {
-		return nil
-	}
-	runs := workflow.In(root, folder)
-	switch placeholder {
-	case "LINE":
+	store, runs := artifact.Of(root, folder), workflow.In(root, folder)
+	switch ofRun := command == "run"; {
+	case placeholder == "SOURCE":
+		names = []string{"startup", "resume", "clear", "compact", "fork"}
+	case placeholder == "KEY":
+		names = config.Names()
+	case placeholder == "VALUE":
+		for _, k := range config.Keys {
+			if slices.Contains(inv.Args, k.Name) {
+				names = append([]string{"default"}, k.Allowed...)
+			}
+		}
+	case err != nil:
+	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
-		return line.In(artifact.Of(root, folder), inv.Now()).Names(inv.Ctx, !open)
-	case "PATH":
-		if command == "show" || command == "validate" {
-			return savedPaths(inv, artifact.Of(root, folder))
+		names = line.In(store, inv.Now()).Names(inv.Ctx, !open)
+	case placeholder == "PATH" && (command == "show" || command == "validate"):
+		all, err := catalog.Catalog{Store: store, Zone: inv.Zone, Now: inv.Now()}.Open(inv.Ctx)
+		if err != nil {
+			return nil
 		}
-	case "SESSION":
-		if dir, err := machine.ConfigDir(inv.Getenv); err == nil {
-			set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
-			h, _ := history.Of(root, folder, dir, set)
-			return h.IDs()
+		rows, _, _ := all.List(inv.Ctx, catalog.Filter{}, maxOffered)
+		for _, r := range rows {
+			names = append(names, r.Path)
 		}
-	case "FEATURE":
-		features, _ := design.In(root, folder).Features()
-		return features
-	case "EPIC":
-		return epic.In(root, folder).IDs()
-	case "TASK":
-		ids, _ := task.Store{Root: root, Machine: folder}.IDs()
-		return ids
-	case "RUN":
-		return runs.IDs(inv.Now(), false)
-	case "ID":
-		if command == "run" {
-			return runs.IDs(inv.Now(), true)
+	case placeholder == "SESSION":
+		dir, _ := machine.ConfigDir(inv.Getenv)
+		set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
+		h, _ := history.Of(root, folder, dir, set)
+		names = h.IDs()
+	case placeholder == "FEATURE":
+		names, _ = design.In(root, folder).Features()
+	case placeholder == "EPIC":
+		names = epic.In(root, folder).IDs()
+	case placeholder == "TASK":
+		names, _ = task.Store{Root: root, Machine: folder}.IDs()
+	case placeholder == "RUN", ofRun && (placeholder == "ID" || placeholder == "CHECKPOINT"):
+		names = runs.IDs(inv.Now(), placeholder != "RUN")
+	case placeholder == "CHECKPOINT" && (command == "diff" || command == "rollback"):
+		all, _, _ := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
+		for _, c := range all {
+			names = append(names, c.ID)
 		}
-	case "CHECKPOINT":
-		switch command {
-		case "run":
-			return runs.IDs(inv.Now(), true)
-		case "diff", "rollback":
-			return fileCheckpoints(inv, root, folder)
-		}
-	}
-	return nil
-}
-
-func savedPaths(inv *cli.Invocation, store artifact.Store) (paths []string) {
-	all, err := catalog.Catalog{Store: store, Zone: inv.Zone, Now: inv.Now()}.Open(inv.Ctx)
-	if err != nil {
-		return nil
-	}
-	rows, _, _ := all.List(inv.Ctx, catalog.Filter{}, maxOffered)
-	for _, r := range rows {
-		paths = append(paths, r.Path)
-	}
-	return paths
-}
-
-// fileCheckpoints are the checkpoints of files, and the prompts.
-func fileCheckpoints(inv *cli.Invocation, root string, folder machine.Folder) (ids []string) {
-	all, _, err := checkpoint.Store{Root: root, Machine: folder, Now: inv.Now}.List("")
-	if err != nil {
-		return nil
-	}
-	for _, c := range all {
-		ids = append(ids, c.ID)
-	}
-	h, _ := undo.Store{Root: root, Machine: folder}.Read()
-	for _, p := range h.Prompts {
-		ids = append(ids, p.Name())
-	}
-	return ids
-}
-
-// completeSetting offers the settings and the values that the one before takes.
-func completeSetting(inv *cli.Invocation, placeholder string) []string {
-	if placeholder == "KEY" {
-		return config.Names()
-	}
-	for _, k := range config.Keys {
-		if slices.Contains(inv.Args, k.Name) {
-			return append([]string{"default"}, k.Allowed...)
+		h, _ := undo.Store{Root: root, Machine: folder}.Read()
+		for _, p := range h.Prompts {
+			names = append(names, p.Name())
 		}
 	}
-	return nil
+	return names
 }

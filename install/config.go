@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -13,29 +12,9 @@ import (
 	"holdfast/lib/project"
 )
 
-// configHelp lists the settings as they are.
-func configHelp() string {
-	var keys strings.Builder
-	for _, k := range config.Keys {
-		fmt.Fprintf(&keys, "  %-15s %-16s %s\n", k.Name, k.Range(), k.Help)
-	}
-	return `
-Shows or changes settings, for all projects or for one. Without arguments it
-prints every setting, its value and where it comes from; with KEY that value;
-with KEY and VALUE it sets it. VALUE "default" removes what was set. A running
-session follows at its next hook.
-
-` + keys.String() + `
-Options:
-  --project   for the project of the working directory only
-  --root DIR  for the project in DIR only
-  --json      {"settings":[{"key","value","source","default"}]}
-
-Examples:
-  holdfast config
-  holdfast config brief short
-  holdfast config snapshots off --project
-`
+// A settingsList is what config shows.
+type settingsList struct {
+	Settings []settingDocument `json:"settings"`
 }
 
 type settingDocument struct {
@@ -43,43 +22,50 @@ type settingDocument struct {
 	Value   string `json:"value"`
 	Source  string `json:"source"` // the file, "" for the default
 	Default string `json:"default"`
+	help    string
 }
 
-func runConfig(inv *cli.Invocation) error {
-	hash := project.Hash(inv.Project)
-	var key config.Key
-	if len(inv.Rest) > 0 {
-		var ok bool
-		if key, ok = config.Find(inv.Rest[0]); !ok {
-			return cli.Unknown("setting", inv.Rest[0], config.Names(), "holdfast config lists the settings")
-		}
-	}
-	if len(inv.Rest) == 2 {
-		if err := setConfig(inv, key, hash); err != nil {
-			return err
-		}
-	}
-	settings, err := config.Settings(inv.Machine, hash)
-	if err != nil {
-		inv.Warnf("%v; the default is used", err)
-	}
-	documents := []settingDocument{}
-	for _, s := range settings {
-		if key.Name != "" && s.Key.Name != key.Name {
-			continue
-		}
-		documents = append(documents, settingDocument{s.Key.Name, s.Value, s.Source, s.Key.Default})
+// Print prints a table, of one setting its value, and of one that was set nothing more
+// than was said then, unless another value holds now.
+func (l settingsList) Print(inv *cli.Invocation) {
+	for _, s := range l.Settings {
 		source := cmp.Or(s.Source, "default")
 		switch {
 		case len(inv.Rest) == 0:
-			inv.Printf("%-15s %-7s %s (%s)\n", s.Key.Name, s.Value, s.Key.Help, source)
+			inv.Printf("%-15s %-7s %s (%s)\n", s.Key, s.Value, s.help, source)
 		case len(inv.Rest) == 1:
 			inv.Printf("%s\n", s.Value)
 		case inv.Rest[1] == "default":
 			inv.Printf("it is %s here (%s)\n", s.Value, source)
 		}
 	}
-	return inv.PrintJSON(map[string]any{"settings": documents})
+}
+
+func runConfig(inv *cli.Invocation) error {
+	hash, name := project.Hash(inv.Project), ""
+	if len(inv.Rest) > 0 {
+		name = inv.Rest[0]
+		key, ok := config.Find(name)
+		if !ok {
+			return cli.Unknown("setting", name, config.Names(), "holdfast config lists the settings")
+		}
+		if len(inv.Rest) == 2 {
+			if err := setConfig(inv, key, hash); err != nil {
+				return err
+			}
+		}
+	}
+	settings, err := config.Settings(inv.Machine, hash)
+	if err != nil {
+		inv.Warnf("%v; the default is used", err)
+	}
+	shown := settingsList{Settings: []settingDocument{}}
+	for _, s := range settings {
+		if k := s.Key; name == "" || k.Name == name {
+			shown.Settings = append(shown.Settings, settingDocument{k.Name, s.Value, s.Source, k.Default, k.Help})
+		}
+	}
+	return inv.Report(shown, nil)
 }
 
 // setConfig sets a key, or removes what was set, and says so.

@@ -270,37 +270,25 @@ func (d *doctor) allows(entry gjson.Result) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// log shows every failure in the log, of all projects: the newest of each message.
+// log shows every failure in the log, of all projects, the newest of each message.
 func (d *doctor) log() {
 	failures, err := d.machine.Failures(time.Time{})
 	if err != nil {
 		d.warn("", "%v", err)
-		return
-	}
-	if len(failures) == 0 {
+	} else if len(failures) == 0 {
 		d.ok("no failures")
-		return
 	}
-	times := map[machine.Failure]int{} // of each failure, without its time
-	for _, f := range slices.Backward(failures) {
-		f.Time = time.Time{}
-		times[f]++
-	}
+	shown := map[machine.Failure]bool{} // of each failure, without its time
 	cure := d.command("doctor") + " --clear forgets failures that are settled"
 	for _, f := range slices.Backward(failures) {
-		at, where, often := f.Time, "", ""
-		f.Time = time.Time{}
-		n := times[f]
-		if delete(times, f); n == 0 {
+		at, where := f.Time, ""
+		if f.Time = (time.Time{}); shown[f] {
 			continue
 		}
-		if f.Project != "" {
+		if shown[f] = true; f.Project != "" {
 			where = " in " + fence.Line(f.Project, 0)
 		}
-		if n > 1 {
-			often = fmt.Sprintf(" (%d times)", n)
-		}
-		d.warn(cure, "%s %s%s: %s%s", d.inv.When(at), f.Program, where, f.Message, often)
+		d.warn(cure, "%s %s%s: %s", d.inv.When(at), f.Program, where, f.Message)
 		cure = ""
 	}
 }

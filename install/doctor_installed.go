@@ -1,9 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -21,8 +23,6 @@ import (
 
 // runLimit is what a program has to say its version.
 const runLimit = 2 * time.Second
-
-var errNotExecutable = errors.New("is not executable")
 
 // programs checks the programs that hooks run: the installed ones, and those of the
 // plugin where no settings run ours.
@@ -44,14 +44,12 @@ func (d *doctor) pluginAlone() bool {
 // pluginBin is the folder of the plugin's programs, "" where the client does not list
 // one. Source: plugins/installed_plugins.json of release 2.1.329.
 func (d *doctor) pluginBin() string {
-	var list struct {
-		Plugins map[string][]struct{ InstallPath string }
-	}
-	b, err := durable.Read(filepath.Join(d.config, "plugins", "installed_plugins.json"), maxRecord)
-	if err != nil || json.Unmarshal(b, &list) != nil || len(list.Plugins[d.plugin]) == 0 {
+	b, _ := durable.Read(filepath.Join(d.config, "plugins", "installed_plugins.json"), maxRecord)
+	at := gjson.GetBytes(b, "plugins").Map()[d.plugin].Get("0.installPath").Str
+	if at == "" {
 		return ""
 	}
-	return filepath.Join(list.Plugins[d.plugin][0].InstallPath, "bin")
+	return filepath.Join(at, "bin")
 }
 
 // programsIn runs each program of a folder and compares the versions. bring is the
@@ -61,11 +59,12 @@ func (d *doctor) programsIn(bin, bring, permit string) {
 	before := len(d.findings)
 	for _, name := range programs {
 		d.of("program " + name)
-		version, err := d.version(filepath.Join(bin, name+d.suffix), name)
+		path := filepath.Join(bin, name+d.suffix)
+		version, err := d.version(path, name)
 		var exit *exec.ExitError
 		switch {
-		case errors.Is(err, errNotExecutable):
-			d.fail(permit, "%v", err)
+		case errors.Is(err, fs.ErrPermission):
+			d.fail(permit, "%q is not executable", path)
 		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
 			// As macOS does to a download that it holds in quarantine.
 			cure := bring
@@ -93,27 +92,18 @@ func (d *doctor) programsIn(bin, bring, permit string) {
 
 // version runs a program and returns the version it names.
 func (d *doctor) version(path, name string) (string, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+	if _, err := os.Stat(path); err != nil {
 		return "", err
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%q is not a regular file", path)
-	case d.suffix == "" && info.Mode().Perm()&0o100 == 0:
-		return "", fmt.Errorf("%q %w", path, errNotExecutable)
 	}
 	out, err := platform.Run(d.inv.Ctx, platform.Command{
 		Path: path, Args: []string{"version"}, Dir: filepath.Dir(path),
 		Env: d.inv.Environ(), Time: runLimit, MaxOutput: 4 << 10,
 	})
-	if err != nil {
-		return "", err
-	}
 	version, ok := strings.CutPrefix(strings.TrimSpace(string(out)), name+" ")
-	if !ok {
-		return "", fmt.Errorf("%q is another program: its version is %q", path, out)
+	if err == nil && !ok {
+		err = fmt.Errorf("%q is another program: its version is %q", path, out)
 	}
-	return version, nil
+	return version, err
 }
 
 // typedCommand looks whether typing holdfast runs the release that is installed: npm

@@ -50,20 +50,25 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 	}
 	owner := c.Owner(args)
 	if help {
-		words = append([]string{"help"}, words...)
-		owner = c.Program
-		if c.Reader != "" {
-			if err := showHelp(inv, c.Reader, called, words); err != nil {
-				return err
-			}
+		words, owner = append([]string{"help"}, words...), c.Program
+	}
+	words = append([]string{called}, words...)
+	if help && c.Reader != "" { // the help of the reading forms comes first
+		path, err := beside(inv.Env, c.Reader)
+		if err != nil {
+			return err
 		}
+		cmd := exec.Cmd{Path: path, Args: words, Env: inv.Environ(), Stdout: inv.Stdout, Stderr: inv.Stderr}
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("running %q: %w", path, err)
+		}
+		inv.Printf("\n")
 	}
 	path, err := beside(inv.Env, owner)
 	if err != nil {
 		return err
 	}
-	code, err := platform.Become(path, append([]string{called}, words...), inv.Environ(),
-		inv.Stdin, inv.Stdout, inv.Stderr)
+	code, err := platform.Become(path, words, inv.Environ(), inv.Stdin, inv.Stdout, inv.Stderr)
 	if err != nil {
 		return &cli.Error{Code: cli.Failed, Hint: "holdfast doctor", Cause: err,
 			Message: fmt.Sprintf("running %q", path)}
@@ -77,26 +82,7 @@ func passOn(inv *cli.Invocation, c cli.Command, args []string, help bool) error 
 // beside is the path of another program of this installation.
 func beside(env cli.Env, program string) (string, error) {
 	exe, err := running(env)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), nil
-}
-
-// showHelp prints the help of a command's reading forms before that of the
-// others.
-func showHelp(inv *cli.Invocation, program, called string, words []string) error {
-	path, err := beside(inv.Env, program)
-	if err != nil {
-		return err
-	}
-	c := exec.Cmd{Path: path, Args: append([]string{called}, words...), Env: inv.Environ(),
-		Stdout: inv.Stdout, Stderr: inv.Stderr}
-	if err := c.Run(); err != nil {
-		return fmt.Errorf("running %q: %w", path, err)
-	}
-	inv.Printf("\n")
-	return nil
+	return filepath.Join(filepath.Dir(exe), program+filepath.Ext(exe)), err
 }
 
 // overview is the help of holdfast, grouped by what a person wants.

@@ -20,21 +20,6 @@ import (
 	"holdfast/lib/undo"
 )
 
-const statuslineHelp = `
-Prints one short line for Claude Code's status line: what the line of work is for,
-its last save, its open steps, and how many prompts can be undone. It reads what
-Claude Code sends to a status line on standard input; typed in a terminal it is
-about the project there. If nothing is saved it prints nothing.
-
-Options:
-  --root DIR  the project (default: the one that the input names)
-  --json      {"text"}
-
-Examples:
-  holdfast statusline < payload.json
-
-`
-
 // maxStatus is how many bytes of the client's input are read.
 const maxStatus = 1 << 20
 
