@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"holdfast/lib/durable"
 )
 
 func read(t *testing.T, file string) string {
@@ -55,34 +53,25 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 		return func(t *testing.T, x Index) { write(t, x.rows(), change(read(t, x.rows()))) }
 	}
 	for name, damage := range map[string]func(*testing.T, Index){
-		"no rows file":         func(t *testing.T, x Index) { write(t, x.rows(), ""); os.Remove(x.rows()) },
-		"an empty rows file":   rows(func(string) string { return "" }),
-		"zeros":                rows(func(s string) string { return strings.Repeat("\x00", len(s)) }),
-		"another header":       rows(func(s string) string { return strings.Replace(s, format, "holdfast-index-0", 1) }),
-		"no header":            rows(func(s string) string { _, rest, _ := strings.Cut(s, "\n"); return rest }),
-		"a header alone":       rows(func(s string) string { head, _, _ := strings.Cut(s, "\n"); return head }),
-		"a text file outside":  rows(func(s string) string { return strings.Replace(s, "text-1\t", "text-../../x\t", 1) }),
-		"a base that is short": rows(func(s string) string { return shiftBase(s, -3) }),
-		"a base that is long":  rows(func(s string) string { return shiftBase(s, 3) }),
-		"a huge base":          rows(func(s string) string { return shiftBase(s, 1<<40) }),
-		"a negative base":      rows(func(s string) string { return shiftBase(s, -1<<40) }),
-		"a changed base row":   rows(func(s string) string { return strings.Replace(s, "Redis", "Retis", 1) }),
-		"a base row less a field": rows(func(s string) string {
-			return strings.Replace(s, "\tRedis sessions\t", "\t", 1)
-		}),
-		"a tail line of another kind": rows(func(s string) string { return s + "Z\tx\n" }),
-		"a tail line without a tab":   rows(func(s string) string { return s + "A\n" }),
-		"an empty tail line":          rows(func(s string) string { return s + "\n" }),
-		"a tail row less a field":     rows(func(s string) string { return strings.Replace(s, "\tin the tail\t", "\t", 1) }),
-		"a folder without a time":     rows(func(s string) string { return s + "F\th/a\n" }),
-		"the rows cut in the base":    rows(func(s string) string { return s[:strings.Index(s, "Redis")] }),
-		"no text file":                func(t *testing.T, x Index) { os.Remove(textFile(t, x)) },
-		"an empty text file":          func(t *testing.T, x Index) { os.Truncate(textFile(t, x), 0) },
+		"no rows file":            func(t *testing.T, x Index) { write(t, x.rows(), ""); os.Remove(x.rows()) },
+		"an empty rows file":      rows(func(string) string { return "" }),
+		"zeros":                   rows(func(s string) string { return strings.Repeat("\x00", len(s)) }),
+		"another header":          rows(func(s string) string { return strings.Replace(s, format, "holdfast-index-0", 1) }),
+		"no header":               rows(func(s string) string { _, rest, _ := strings.Cut(s, "\n"); return rest }),
+		"a header alone":          rows(func(s string) string { head, _, _ := strings.Cut(s, "\n"); return head }),
+		"a text file outside":     rows(func(s string) string { return strings.Replace(s, "text-1\n", "text-../../x\n", 1) }),
+		"a changed row":           rows(func(s string) string { return strings.Replace(s, "Redis", "Retis", 1) }),
+		"a row less a field":      rows(func(s string) string { return strings.Replace(s, "\tRedis sessions\t", "\t", 1) }),
+		"a line of another kind":  rows(func(s string) string { return s + line("Z", "x") }),
+		"an empty line":           rows(func(s string) string { return s + "\n" }),
+		"a whole row less fields": rows(func(s string) string { return s + line(kindRow, "h/a/1.yaml") + line(kindFolder, "h/a", "0") }),
+		"a folder without a time": rows(func(s string) string { return s + line(kindFolder, "h/a") }),
+		"no text file":            func(t *testing.T, x Index) { os.Remove(textFile(t, x)) },
+		"an empty text file":      func(t *testing.T, x Index) { os.Truncate(textFile(t, x), 0) },
 		"a text file one byte short": func(t *testing.T, x Index) {
 			os.Truncate(textFile(t, x), int64(len(read(t, textFile(t, x))))-1)
 		},
-		"a text file cut in the base": func(t *testing.T, x Index) { os.Truncate(textFile(t, x), 3) },
-		"a folder in its place":       func(t *testing.T, x Index) { f := textFile(t, x); os.Remove(f); os.Mkdir(f, 0o700) },
+		"a folder in its place": func(t *testing.T, x Index) { f := textFile(t, x); os.Remove(f); os.Mkdir(f, 0o700) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, s := built(t)
@@ -101,18 +90,6 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 			}
 		})
 	}
-}
-
-// shiftBase changes the size of the base that the header tells.
-func shiftBase(s string, by int) string {
-	head, rest, _ := strings.Cut(s, "\n")
-	parts := strings.Split(head, "\t")
-	var base int
-	if _, err := fmt.Sscan(parts[2], &base); err != nil {
-		panic(err)
-	}
-	parts[2] = fmt.Sprint(base + by)
-	return strings.Join(parts, "\t") + "\n" + rest
 }
 
 func TestATornLastLineCostsACatchUpAtMost(t *testing.T) {
@@ -139,7 +116,7 @@ func TestALineAfterATornOneIsNotLost(t *testing.T) {
 	// A row that was cut inside its last number must not pass for a shorter one.
 	x, s := built(t)
 	r := s.row(s.files["h/a/1.yaml"])
-	line := r.line(0, 120)
+	line := r.line()
 	write(t, x.rows(), read(t, x.rows())+line[:len(line)-2])
 	if err := x.Put(context.Background(), s.row(s.files["h/b/3.yaml"])); err != nil {
 		t.Fatal(err)
@@ -184,7 +161,7 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 		x, s := built(t)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		held := durable.File(x.lock()).Locked(context.Background(), func() error {
+		held := x.locked(context.Background(), rebuildTime, func() error {
 			before := read(t, x.rows())
 			s.put("h/a/1.yaml", "changed meanwhile", old+20)
 			s.onFiles = cancel // the time is up when the lock is asked for
@@ -208,14 +185,12 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 	})
 }
 
-func TestALongTailIsWorkedIntoTheBase(t *testing.T) {
+func TestALongRowsFileIsWrittenAnew(t *testing.T) {
 	x, s := newIndex(t), three()
 	check(t, x, s)
-	size := func() int { return len(read(t, x.rows())) }
-	long := strings.Repeat("words and words ", 1000)
 	most := 0
 	for i := range 300 {
-		s.put("h/a/1.yaml", fmt.Sprint(long, i), old+int64(i)+9)
+		s.put("h/a/1.yaml", fmt.Sprint("words ", i), old+int64(i)+9)
 		if i%2 == 0 {
 			s.put(fmt.Sprintf("h/c%d/1.yaml", i), "x", old)
 		} else {
@@ -226,14 +201,11 @@ func TestALongTailIsWorkedIntoTheBase(t *testing.T) {
 		if err != nil || v.Unstored != nil {
 			t.Fatal(err, v.Unstored)
 		}
-		most = max(most, size())
+		most = max(most, strings.Count(read(t, x.rows()), "\n"))
 	}
 	stored(t, x, s)
-	if most < maxTail || most > 2*maxTail || size() > maxTail {
-		t.Errorf("the rows file grew to %d bytes and is now %d", most, size())
-	}
-	if n := len(read(t, textFile(t, x))); n > 2*maxTail {
-		t.Errorf("the text file has %d bytes", n)
+	if most < spareLines || most > 3*spareLines {
+		t.Errorf("the rows file grew to %d lines", most)
 	}
 	if strings.Contains(read(t, x.rows()), "h/c0") {
 		t.Error("a folder that is gone is kept for ever")
@@ -280,12 +252,11 @@ func TestNoTextFileIsLeftBehind(t *testing.T) {
 func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	// The seeds are of another time than the source: a row that matches a file in
 	// everything is believed, as it must be.
-	const head = format + "\ttext-1\t"
-	base := Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong"}.line(0, 3)
+	const head = format + "\ttext-1\n"
+	row := Row{Path: "h/a/1.yaml", Size: 14, Modified: old - 7, Goal: "wrong", textLen: 3}.line()
 	for _, s := range []string{
-		"", "\n", format, head + "0\t0\n", head + "0\t0\nF\th/a\t1\n", head + "0\t0\nR\th/a/1.yaml\n", head + "0\t0\n" + base,
-		fmt.Sprintf("%s%d\t%s\n%sF\th/a\t-1\nR\th/x\n%s", head, len(base), checksum([]byte(base)), base, base),
-		head + "0\t0\nA\t" + strings.Repeat("\t", fieldCount) + "\n", head + "0\t0\nF\t\\t\\n\\\\\t0\ntorn", head + "-1\t0\n", head + "9223372036854775807\t0\n",
+		"", "\n", format, head, head + line(kindFolder, "h/a", "1"), head + line(kindGone, "h/a/1.yaml"), head + row,
+		head + row + line(kindFolder, "h/a", "-1") + line(kindGone, "h/x") + row + "torn", head + line(kindRow, "h/a/1.yaml"),
 	} {
 		f.Add([]byte(s), []byte("\x01a redis "))
 	}

@@ -1,7 +1,10 @@
 package index
 
 import (
-	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -43,63 +46,73 @@ func OriginOf(path, sum string) string { return originMark + sum + " " + path }
 // HasOrigin reports whether the line of a row may have an Origin.
 func HasOrigin(line string) bool { return strings.Contains(line, "\t"+originMark) }
 
-// fieldCount is how many fields the line of a row has after its kind.
-const fieldCount = 20
+// LineMayHold reports whether the line of a row may hold value in a field.
+func LineMayHold(line, value string) bool { return strings.Contains(line, "\t"+escape(value)+"\t") }
 
-var errLine = errors.New("a line of the index is malformed")
-
-// line renders a row for the rows file, with its text's place.
-func (r Row) line(textAt, textLen int64) string {
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	fields := [fieldCount]string{
-		r.Path, number(r.Size), number(r.Modified), r.Sum, number(r.Date), r.Mode, r.Session, r.Bead, r.Outcome,
-		r.SessionID, r.Branch, r.Generation, r.Broken, number(int64(r.Faults)), r.Goal, r.Now,
-		r.Line, r.Origin, number(textAt), number(textLen),
-	}
-	var b strings.Builder
-	b.WriteByte(kindRow)
-	for _, f := range fields {
-		b.WriteByte('\t')
-		b.WriteString(escape(f))
-	}
-	b.WriteByte('\n')
-	return b.String()
+// Fits reports whether a row still describes its file, by size and time.
+func (r Row) Fits(root string) bool {
+	info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(r.Path)))
+	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Modified
 }
 
-// parseRow reads what follows the kind of a line, without its line break. The
-// row's strings share the line's memory.
-func parseRow(rest string) (Row, error) {
-	var f [fieldCount]string
-	for i := range fieldCount - 1 {
-		at := strings.IndexByte(rest, '\t')
+// line renders a row for the rows file.
+func (r Row) line() string {
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	return line(kindRow, r.Path, r.Sum, r.Mode, r.Session, r.Bead, r.Outcome, r.SessionID, r.Branch, r.Generation,
+		r.Broken, r.Goal, r.Now, r.Line, r.Origin, number(r.Size), number(r.Modified), number(r.Date),
+		number(int64(r.Faults)), number(r.textAt), number(r.textLen))
+}
+
+// The line of a row has its texts first, then its numbers.
+const rowTexts, rowNumbers = 14, 6
+
+// parseRow reads the fields of a row. Its strings share the line's memory.
+func parseRow(fields string) (Row, error) {
+	var t [rowTexts]string
+	var n [rowNumbers]int64
+	for i := range t {
+		at := strings.IndexByte(fields, '\t')
 		if at < 0 {
 			return Row{}, errLine
 		}
-		f[i], rest = rest[:at], rest[at+1:]
+		t[i], fields = unescape(fields[:at]), fields[at+1:]
 	}
-	if f[fieldCount-1] = rest; strings.IndexByte(rest, '\t') >= 0 {
-		return Row{}, errLine
-	}
-	var numbers [6]int64
-	for i, at := range [6]int{1, 2, 4, 13, 18, 19} {
-		n, err := strconv.ParseInt(f[at], 10, 64)
-		if err != nil {
+	for i := range n {
+		text, rest, more := strings.Cut(fields, "\t")
+		number, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || more != (i < rowNumbers-1) {
 			return Row{}, errLine
 		}
-		numbers[i] = n
-	}
-	if numbers[4] < 0 || numbers[5] < 0 || numbers[4] > maxIndex || numbers[5] > maxIndex {
-		return Row{}, errLine
+		n[i], fields = number, rest
 	}
 	return Row{
-		Path: unescape(f[0]), Size: numbers[0], Modified: numbers[1], Sum: f[3], Date: numbers[2],
-		Mode: unescape(f[5]), Session: unescape(f[6]), Bead: unescape(f[7]), Outcome: unescape(f[8]),
-		SessionID: unescape(f[9]), Branch: unescape(f[10]), Generation: unescape(f[11]),
-		Broken: unescape(f[12]), Faults: int(numbers[3]), Goal: unescape(f[14]), Now: unescape(f[15]),
-		Line: unescape(f[16]), Origin: unescape(f[17]),
-		textAt: numbers[4], textLen: numbers[5],
+		Path: t[0], Sum: t[1], Mode: t[2], Session: t[3], Bead: t[4], Outcome: t[5], SessionID: t[6], Branch: t[7],
+		Generation: t[8], Broken: t[9], Goal: t[10], Now: t[11], Line: t[12], Origin: t[13],
+		Size: n[0], Modified: n[1], Date: n[2], Faults: int(n[3]), textAt: n[4], textLen: n[5],
 	}, nil
 }
+
+// line renders one line of the rows file: its checksum, its kind, and the fields.
+func line(kind string, fields ...string) string {
+	for i, f := range fields {
+		fields[i] = escape(f)
+	}
+	text := kind + "\t" + strings.Join(fields, "\t")
+	return fmt.Sprintf("%08x\t%s\n", checksum(text), text)
+}
+
+// parseLine takes a line apart; false for one that is not as it was written.
+func parseLine(text string) (kind, fields string, ok bool) {
+	sum, text, _ := strings.Cut(text, "\t")
+	if n, err := strconv.ParseUint(sum, 16, 32); err != nil || uint32(n) != checksum(text) {
+		return "", "", false
+	}
+	return strings.Cut(text, "\t")
+}
+
+func checksum(text string) uint32 { return crc32.Checksum(stringAsBytes(text), castagnoli) }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {
