@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,39 +31,35 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 	if !ok || checkpoint.Allowed(rel) != nil || strings.HasPrefix(rel, task.Dir+"/") {
 		return notes, nil
 	}
-	s := g.working()
-	if s == nil {
-		return notes, nil
-	}
 	e, ok := g.Edit()
-	if !ok {
-		return notes, nil
+	if there, err := g.haveTasks(); !ok || err != nil || !there {
+		return notes, err
 	}
-	for _, t := range s.tasks {
-		if t.checkpoint == "" || slices.Contains(s.missed, missedKey(t, rel)) {
+	s := g.read()
+	for _, task := range slices.Sorted(maps.Keys(s.Tasks)) {
+		id := s.Tasks[task].Checkpoint
+		missed := id + " " + rel // the text before a later edit is not what was before the first
+		if id == "" || slices.Contains(s.Missed, missed) {
 			continue
 		}
-		why, err := g.keepEarlier(ctx, t.checkpoint, rel, e)
+		why, err := g.keepEarlier(ctx, id, rel, e)
 		if err != nil {
-			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, t.checkpoint, err))
+			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
+		}
+		if err != nil || why == "" {
 			continue
 		}
-		if why == "" {
-			continue
-		}
-		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, t.checkpoint, why))
+		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
 		notes = notes.and(Notes{
-			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.",
-				rel, t.checkpoint, why)},
-			User: []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel,
-				t.checkpoint, why)},
+			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, id, why)},
+			User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, id, why)},
 		})
 		if err := g.change(ctx, func(s *state) error {
-			if !s.known {
+			if s.Tasks == nil {
 				return nil // removed concurrently: the next look is a first sight
 			}
-			s.missed = append(s.missed, missedKey(t, rel))
-			s.missed = s.missed[max(0, len(s.missed)-maxMissed):]
+			s.Missed = append(s.Missed, missed)
+			s.Missed = s.Missed[max(0, len(s.Missed)-maxMissed):]
 			return nil
 		}); err != nil {
 			return notes, err
@@ -70,22 +67,6 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 	}
 	return notes, nil
 }
-
-// working is the state, nil where no task is in progress.
-func (g Guard) working() *state {
-	if there, err := g.haveTasks(); err != nil || !there {
-		return nil
-	}
-	s := g.read()
-	if s == nil || !slices.ContainsFunc(s.tasks, func(t seen) bool { return t.phase != resting }) {
-		return nil
-	}
-	return s
-}
-
-// missedKey stands for a file whose bytes before its first edit are lost: the
-// text before a later edit is not them.
-func missedKey(t seen, rel string) string { return t.checkpoint + " " + rel }
 
 // keepEarlier adds a file to a checkpoint that does not hold it. why says why
 // its earlier bytes are not known.

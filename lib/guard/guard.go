@@ -64,6 +64,8 @@ func (n Notes) and(more Notes) Notes {
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
+func (g Guard) path() string { return filepath.Join(g.Root, filepath.FromSlash(task.Dir)) }
+
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
 // checkpoints has no snapshots where there is no git.
@@ -101,7 +103,7 @@ func (g Guard) Watch(ctx context.Context) (Notes, error) {
 	if there, err := g.haveTasks(); err != nil || !there {
 		return Notes{}, err
 	}
-	if old := g.read(); old != nil && g.unchanged(old) {
+	if found, err := g.scan(); err == nil && g.settled() == found.sum() {
 		return Notes{}, nil
 	}
 	if err := g.Machine.Ensure(g.folder()); err != nil {

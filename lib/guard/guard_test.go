@@ -252,11 +252,11 @@ func TestAFileThatChangedAsItWasReadIsReadAgain(t *testing.T) {
 	y.task("1", "In Progress")
 	y.watch(yet)
 	b, err := os.ReadFile(statePath(y))
-	if err != nil || !strings.Contains(string(b), " true covered 0 \n") {
+	if err != nil || !strings.HasPrefix(string(b), "\n") || strings.Count(string(b), `"covered"`) != 1 {
 		t.Fatalf("%q, %v", b, err)
 	}
 	// As if it had been read before its last change of the same moment.
-	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), " true covered 0 \n", " true resting 0 \n", 1)), 0o600); err != nil {
+	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), `"covered"`, `"resting"`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	y.watch(yet)
@@ -361,8 +361,10 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimed := fmt.Sprintf("claimed %d ", later().Add(-time.Minute).UnixNano())
-	text := regexp.MustCompile(`covered \d+ chk-[12]-1`).ReplaceAllString(string(b), claimed)
+	claimed := fmt.Sprintf(`"Phase":"claimed","Since":%q,"Checkpoint":""`, later().Add(-time.Minute).Format(time.RFC3339Nano))
+	text := regexp.MustCompile(`"Phase":"covered","Since":"[^"]*","Checkpoint":"chk-[12]-1"`).ReplaceAllString(string(b), claimed)
+	_, text, _ = strings.Cut(text, "\n")
+	text = "\n" + text
 	if strings.Count(text, claimed) != 2 {
 		t.Fatalf("the state is %q", b)
 	}

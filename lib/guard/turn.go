@@ -21,7 +21,7 @@ func (g Guard) carryOut(ctx context.Context, s *state, turned []turn, whole bool
 		if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
 			break
 		}
-		notes = notes.and(g.cover(ctx, s.find(c.id), c, whole && i == 0))
+		notes = notes.and(g.cover(ctx, s.Tasks[c.id], c, whole && i == 0))
 	}
 	return notes
 }
@@ -34,7 +34,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 		return Notes{} // torn or gone for the moment: the next call looks again
 	}
 	if own.Status != task.InProgress {
-		t.phase = resting
+		t.Phase = resting
 		return Notes{}
 	}
 	store := g.checkpoints()
@@ -51,7 +51,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 	case err != nil && !whole && ctx.Err() != nil:
 		return Notes{}
 	case err != nil:
-		t.phase = failed
+		t.Phase = failed
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err,
 			fence.Typed("holdfast files checkpoint %s", c.id)))
 		return Notes{
@@ -61,7 +61,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 				fence.Command{"holdfast", "files", "checkpoint", c.id})},
 		}
 	}
-	t.phase, t.checkpoint = covered, made.ID
+	t.Phase, t.Checkpoint = covered, made.ID
 	if err := g.list(c.id, made.ID); err != nil {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))
 	}

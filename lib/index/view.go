@@ -36,11 +36,12 @@ type View struct {
 	Unread []error
 
 	index    Index
-	textName string            // "" where the index has to be written anew
-	count    int               // lines that the rows file has
-	known    map[string]string // the fields of each row, by its path
-	folders  map[string]int64  // the time of each folder
-	fresh    map[string]Row    // what was read for this view
+	textName string           // "" where the index has to be written anew
+	count    int              // lines that the rows file has
+	lines    []string         // the fields of each row as the file has them, "" for one that counts no more
+	known    map[string]int   // by path, which of lines is its row
+	folders  map[string]int64 // the time of each folder
+	fresh    map[string]Row   // what was read for this view
 	// again reads all again: another process may have replaced the index.
 	again func() (*View, error)
 }
@@ -68,7 +69,7 @@ func (x Index) Rebuild(ctx context.Context, src Source, now time.Time, progress 
 }
 
 func (x Index) empty() *View {
-	return &View{index: x, known: map[string]string{}, folders: map[string]int64{}, fresh: map[string]Row{}}
+	return &View{index: x, known: map[string]int{}, folders: map[string]int64{}, fresh: map[string]Row{}}
 }
 
 // load reads the rows file; a missing or malformed one is an error.
@@ -83,7 +84,7 @@ func (x Index) load() (*View, error) {
 		return nil, err
 	}
 	v.textName, v.count = name, strings.Count(rest, "\n")
-	v.known = make(map[string]string, v.count)
+	v.known, v.lines = make(map[string]int, v.count), make([]string, 0, v.count)
 	for range v.count { // a last line without its end is being written, or its writer died
 		var text string
 		text, rest, _ = strings.Cut(rest, "\n")
@@ -91,9 +92,10 @@ func (x Index) load() (*View, error) {
 		key, value, _ := strings.Cut(fields, "\t")
 		switch key = unescape(key); {
 		case ok && kind == kindRow:
-			v.known[key] = fields
+			v.drop(key)
+			v.known[key], v.lines = len(v.lines), append(v.lines, fields)
 		case ok && kind == kindGone:
-			delete(v.known, key)
+			v.drop(key)
 		case ok && kind == kindFolder:
 			if v.folders[key], err = strconv.ParseInt(value, 10, 64); err != nil {
 				return nil, errLine
@@ -104,6 +106,14 @@ func (x Index) load() (*View, error) {
 	}
 	_, err = os.Lstat(filepath.Join(x.Dir, name))
 	return v, err
+}
+
+// drop takes the row of a path out of the lines.
+func (v *View) drop(path string) {
+	if at, is := v.known[path]; is {
+		v.lines[at] = ""
+		delete(v.known, path)
+	}
 }
 
 // changes is what a catch-up found.
@@ -180,10 +190,10 @@ func (v *View) within(stale []Folder, present map[string]bool) (known []map[stri
 	for i, f := range stale {
 		known[i], at[f.Path] = map[string]Row{}, i
 	}
-	for p, fields := range v.known {
+	for p, line := range v.known {
 		dir := path.Dir(p)
 		if i, is := at[dir]; is {
-			if known[i][p], err = parseRow(fields); err != nil {
+			if known[i][p], err = parseRow(v.lines[line]); err != nil {
 				return nil, nil, err
 			}
 		} else if !present[dir] {
@@ -224,9 +234,10 @@ func (c *changes) folder(src Source, f Folder, known map[string]Row, now time.Ti
 func (v *View) apply(c *changes) {
 	for _, r := range c.rows {
 		v.fresh[r.Path] = r
+		v.drop(r.Path)
 	}
 	for _, p := range c.gone {
-		delete(v.known, p)
+		v.drop(p)
 	}
 	for p, at := range c.folders {
 		if old, had := v.folders[p]; had && old == at {
@@ -239,7 +250,7 @@ func (v *View) apply(c *changes) {
 // store appends what a catch-up found, or writes all where there is no index yet or
 // most of its lines count no more.
 func (v *View) store(ctx context.Context, c *changes, wait time.Duration) error {
-	long := v.count > 2*(len(v.known)+len(v.folders))+spareLines
+	long := v.count > 2*(len(v.known)+len(v.fresh)+len(v.folders))+spareLines
 	if len(c.rows)+len(c.gone)+len(c.folders) == 0 && v.textName != "" && !long {
 		return nil
 	}
@@ -247,11 +258,12 @@ func (v *View) store(ctx context.Context, c *changes, wait time.Duration) error 
 		return err
 	}
 	return v.index.locked(ctx, wait, func() error {
-		if v.textName == "" || long {
-			return v.rewrite()
-		}
-		if name, err := v.index.textName(); err != nil || name != v.textName {
+		name, _ := v.index.textName()
+		switch {
+		case v.textName != "" && name != v.textName:
 			return nil // another process rebuilt it; its view is as good
+		case v.textName == "" || long:
+			return v.rewrite()
 		}
 		return v.index.append(v.textName, c.rows, c.gone, c.folders)
 	})
@@ -276,8 +288,8 @@ func (v *View) rewrite() error {
 // Rows calls visit with every row, in no order. The rows' strings stay valid.
 // It may leave out rows to whose line maybe, where it is not nil, says no.
 func (v *View) Rows(maybe func(line string) bool, visit func(Row)) error {
-	for p, fields := range v.known {
-		if _, is := v.fresh[p]; is || maybe != nil && !maybe(fields) {
+	for _, fields := range v.lines {
+		if fields == "" || maybe != nil && !maybe(fields) {
 			continue
 		}
 		r, err := parseRow(fields)
@@ -313,6 +325,7 @@ func (v *View) words(keep func(Row) bool) (rows []Row, err error) {
 		}
 	}
 	whole := true
+	rows = make([]Row, 0, len(v.known)+len(v.fresh))
 	err = v.Rows(nil, func(r Row) {
 		if !keep(r) {
 			return
