@@ -94,19 +94,15 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 		return artifact.Artifact{}, err
 	}
 	e, _ := p.Edit()
-	switch {
-	case e.Created && gives(p, "", string(b)):
-		if b, err = store.Claim(rel, b, p.SessionID); err != nil {
-			return artifact.Artifact{}, err
-		}
-	case e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)):
+	made := e.Created && gives(p, "", string(b))
+	if made || e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)) {
 		if err := store.Record(b); err != nil {
 			return artifact.Artifact{}, err
 		}
 	}
 	a := artifact.Parse(rel, b)
 	a.Faults = append(artifact.NameFault(rel), a.Faults...)
-	err = store.Enter(ctx, a)
+	err = store.Enter(ctx, a, p.SessionID)
 	if err == nil && len(a.Faults) == 0 && a.Broken == nil && store.Wrote(b) {
 		_, err = in.Known(ctx, a.Session()) // which keeps it in the machine folder too
 	}

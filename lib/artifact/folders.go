@@ -3,14 +3,13 @@ package artifact
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,16 +20,13 @@ import (
 )
 
 const (
-	foldersFormat = "holdfast-folders-1"
-	maxFolders    = 64 << 20 // bytes of what is kept of the folders
+	maxFolders = 64 << 20 // bytes of what is kept of the folders
 	// racy is how long before it was read a folder must have changed for its time
 	// to be trusted, as in the index.
 	racy = 2 * time.Second
 	// lookTime is what a query with a deadline takes for folders that it has not
 	// looked into before.
 	lookTime = 250 * time.Millisecond
-	// spareLines are kept of what later lines replaced, beside three of each folder.
-	spareLines = 200
 	// maxHead is how many bytes of a file are looked through for its date.
 	maxHead = 4 << 10
 	// fewFolders are looked into on one core: to wake another takes longer.
@@ -42,14 +38,13 @@ const (
 // changes: what a hook needs of a clone with any number of foreign artifacts is
 // one look at each folder's time.
 type Folder struct {
-	Name   string // "" of the files beside the session folders
+	Name   string `json:"-"` // "" of the files beside the session folders
 	Own    bool   // one of its files is in the ledger
 	Count  int    // files where artifacts belong
 	Newest string // the newest by the names, of those that can be read
 	Date   int64  // of Newest, by its own word, else by its name; seconds since 1970
 
-	Modified int64 // of the folder, nanoseconds since 1970
-	Racy     bool  // it changed so lately that it may change again without another time
+	Modified int64 // of the folder, nanoseconds since 1970; 0 where it may change again without another time
 }
 
 // Folders are the session folders of a store.
@@ -71,15 +66,14 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	if err != nil || len(listed) == 0 {
 		return found, err
 	}
-	kept := s.knownFolders(known)
+	kept := s.keptFolders()
+	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
 	var fresh []Folder
-	found.All = make([]Folder, 0, len(listed))
 	for _, f := range listed {
-		if k, ok := kept.folders[f.Name]; ok && k.Modified == f.Modified {
-			if k.Own || k.Count > 0 {
-				k.Racy = k.justChanged(now)
-				found.All = append(found.All, k)
-			}
+		// An adoption makes files this machine's without a change to their folders.
+		k, is := kept.Folders[f.Name]
+		if is && k.Modified == f.Modified && (k.Own || kept.Adoptions == next.Adoptions) {
+			next.Folders[f.Name] = k
 		} else {
 			fresh = append(fresh, f)
 		}
@@ -87,19 +81,29 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	// Those that were this machine's are looked into first: time may not be left
 	// for the others.
 	slices.SortStableFunc(fresh, func(a, b Folder) int {
-		return first(kept.folders[a.Name].Own) - first(kept.folders[b.Name].Own)
+		return first(kept.Folders[a.Name].Own) - first(kept.Folders[b.Name].Own)
 	})
 	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
 		return found, fmt.Errorf("reading the artifacts: %w", err)
 	}
 	found.Unread = len(fresh) - len(looked)
+	changed := len(kept.Folders) != len(next.Folders)+len(looked)
 	for _, f := range looked {
-		if f.Own || f.Count > 0 {
+		if now.UnixNano()-f.Modified < int64(racy) {
+			f.Modified = 0
+		}
+		changed = changed || f != kept.Folders[f.Name]
+		next.Folders[f.Name] = f
+	}
+	for name, f := range next.Folders {
+		if f.Name = name; f.Own || f.Count > 0 {
 			found.All = append(found.All, f)
 		}
 	}
-	s.keepFolders(kept, looked)
+	if changed {
+		s.keepFolders(next)
+	}
 	return found, nil
 }
 
@@ -111,7 +115,7 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Fo
 	beside := false
 	err := platform.Entries(dir, func(name string, folder bool, stat platform.Stat) error {
 		if !folder {
-			beside = beside || InStore(path.Join(Dir, name))
+			beside = beside || isFile(name)
 		} else if known == nil || !known(name) {
 			if _, modified, is := stat(); is {
 				folders = append(folders, Folder{Name: name, Modified: modified})
@@ -140,28 +144,24 @@ func first(is bool) int {
 }
 
 // lookInto looks into folders, as many as there is time for.
-func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) []Folder {
-	if len(folders) == 0 {
-		return nil
-	}
+func (s Store) lookInto(ctx context.Context, dir string, folders []Folder, now time.Time) (looked []Folder) {
 	if _, limited := ctx.Deadline(); limited {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, lookTime)
 		defer stop()
 	}
 	ledger := s.Machine.Ledger()
-	if ledger.Empty() {
+	if len(folders) > 0 && ledger.Empty() {
 		ledger = nil
 	}
 	var mu sync.Mutex
-	var looked []Folder
 	parallel.Each(min(runtime.GOMAXPROCS(0), len(folders)/fewFolders), len(folders), func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		f := folders[i]
 		if f.look(dir, ledger, now) != nil {
-			f = Folder{Name: f.Name, Racy: true} // as if it were empty, for now
+			f = Folder{Name: f.Name} // as if it were empty, for now
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -176,9 +176,15 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	f.Racy = f.justChanged(now)
 	f.Count, f.Own = len(names), f.Name == "" && len(names) > 0 // whose line is not in their path
-	sortNamed(names, now)
+	dates := make(map[string]int64, len(names))
+	for _, name := range names {
+		if minute, _, ok := NameOf(name); ok {
+			dates[name] = minute.Unix()
+		}
+	}
+	order := Order(now)
+	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
 	read := false
 	for i, name := range names {
 		if read && (ledger == nil || f.Own) {
@@ -192,21 +198,6 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 		f.Own = f.Own || err == nil && ledger != nil && ledger.Wrote(machine.Sum(b))
 	}
 	return nil
-}
-
-func (f Folder) justChanged(now time.Time) bool { return now.UnixNano()-f.Modified < int64(racy) }
-
-// sortNamed puts the files of a folder in the order of sortNewest, by the dates in
-// their names.
-func sortNamed(names []string, now time.Time) {
-	dates := make(map[string]int64, len(names))
-	for _, name := range names {
-		if minute, _, ok := NameOf(name); ok {
-			dates[name] = minute.Unix()
-		}
-	}
-	order := Order(now)
-	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
 }
 
 // NamesIn lists the files of a session folder of the folder dir that are where
@@ -240,106 +231,37 @@ func Held(dir, folder string) (count int, sizes, times int64) {
 	return count, sizes, times
 }
 
-// kept is what is kept of the folders between queries: a head with the number of
-// adoptions that it knows of, then a line a folder, of which the last counts.
-type kept struct {
-	head    string
-	lines   int  // that were read, 0 where all is to be written
-	part    bool // lines were passed over
-	folders map[string]Folder
+// keptFolders is what is kept of the folders between queries, and of how many adoptions
+// it knows.
+type keptFolders struct {
+	Adoptions int64
+	Folders   map[string]Folder
 }
 
 func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") }
 
-// knownFolders reads what is kept, but for folders that need no look. After an
-// adoption, which makes files this machine's without a change to their folders, only
-// the own ones are known.
-func (s Store) knownFolders(unneeded func(name string) bool) kept {
-	k := kept{head: s.foldersHead(), folders: map[string]Folder{}}
-	b, _ := durable.Read(s.foldersFile(), maxFolders)
-	head, rest, _ := strings.Cut(string(b), "\n")
-	if !strings.HasPrefix(head, foldersFormat+"\t") {
-		return k
-	}
-	current := head+"\n" == k.head
-	k.folders = make(map[string]Folder, strings.Count(rest, "\n"))
-	for line := range strings.Lines(rest) {
-		if current {
-			k.lines++
-		}
-		if name, _, _ := strings.Cut(line, "\t"); current && unneeded != nil && unneeded(name) {
-			k.part = true
-			continue
-		}
-		if f, ok := parseFolder(line); ok && (current || f.Own) {
-			k.folders[f.Name] = f
-		}
+func (s Store) keptFolders() (k keptFolders) {
+	if b, err := durable.Read(s.foldersFile(), maxFolders); err != nil || json.Unmarshal(b, &k) != nil {
+		return keptFolders{}
 	}
 	return k
 }
 
-// keepFolders adds what was found, or writes all where most is new.
-func (s Store) keepFolders(k kept, looked []Folder) {
-	var added strings.Builder
-	for _, f := range looked {
-		old := k.folders[f.Name]
-		if f.Racy {
-			f.Modified = 0
-		}
-		if f.Racy = false; f != old {
-			k.folders[f.Name] = f
-			added.WriteString(f.line())
-		}
+// keepFolders writes what is known; where that fails it is found out again.
+func (s Store) keepFolders(k keptFolders) {
+	if b, err := json.Marshal(k); err == nil && s.Machine.Ensure(s.Kept()) == nil {
+		_ = durable.File(s.foldersFile()).ReplaceDerived(b, 0o600)
 	}
-	long := !k.part && k.lines >= 4*len(k.folders)+spareLines
-	if added.Len() == 0 && !long || s.Machine.Ensure(s.Kept()) != nil {
-		return
-	}
-	if k.part || k.lines > len(looked) && !long {
-		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+added.String()), 0o600)
-		return
-	}
-	var all strings.Builder
-	all.WriteString(k.head)
-	for _, f := range k.folders {
-		all.WriteString(f.line())
-	}
-	_ = durable.File(s.foldersFile()).ReplaceDerived([]byte(all.String()), 0o600)
 }
 
 // distrust has the folder of a file looked into again: the file was just entered
 // in the ledger, which does not change its folder.
 func (s Store) distrust(rel string) {
-	if _, err := os.Lstat(s.foldersFile()); err == nil {
-		_ = durable.File(s.foldersFile()).AppendDerived([]byte("\n"+Folder{Name: sessionOf(rel)}.line()), 0o600)
+	k := s.keptFolders()
+	if _, is := k.Folders[sessionOf(rel)]; is {
+		delete(k.Folders, sessionOf(rel))
+		s.keepFolders(k)
 	}
-}
-
-// foldersHead begins the file of what is kept.
-func (s Store) foldersHead() string {
-	return foldersFormat + "\t" + strconv.FormatInt(s.Adoptions(), 10) + "\n"
-}
-
-// line renders a folder; "" where a name would not read back.
-func (f Folder) line() string {
-	if strings.ContainsAny(f.Name+f.Newest, "\t\r\n") {
-		return ""
-	}
-	return fmt.Sprintf("%s\t%d\t%t\t%d\t%d\t%s\n", f.Name, f.Modified, f.Own, f.Count, f.Date, f.Newest)
-}
-
-func parseFolder(line string) (f Folder, ok bool) {
-	rest, whole := strings.CutSuffix(line, "\n")
-	fields := strings.Split(rest, "\t")
-	if !whole || len(fields) != 6 {
-		return f, false
-	}
-	f.Name, f.Own, f.Newest = fields[0], fields[2] == "true", fields[5]
-	var errs [3]error
-	f.Modified, errs[0] = strconv.ParseInt(fields[1], 10, 64)
-	f.Count, errs[1] = strconv.Atoi(fields[3])
-	f.Date, errs[2] = strconv.ParseInt(fields[4], 10, 64)
-	return f, errs == [3]error{}
 }
 
 // Adopt enters bytes of files that are in a project already in the ledger.

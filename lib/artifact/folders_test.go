@@ -91,10 +91,10 @@ func TestAFileThatTheModelWroteMakesItsFolderOwn(t *testing.T) {
 	rel := put(t, s, "hand/2026-11-20_09-00_x_handoff.yaml", string(text))
 	settled(t, s)
 	wantFolders(t, s, "false hand 1 2026-11-20_09-00_x_handoff.yaml")
-	if _, err := s.Claim(rel, text, "a-1"); err != nil {
+	if err := s.Record(text); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Enter(context.Background(), Parse(rel, text)); err != nil {
+	if err := s.Enter(context.Background(), Parse(rel, text), "a-1"); err != nil {
 		t.Fatal(err)
 	}
 	wantFolders(t, s, "true hand 1 2026-11-20_09-00_x_handoff.yaml")
@@ -148,18 +148,4 @@ func TestWhatThereWasNoTimeForIsCounted(t *testing.T) {
 	if looked := s.lookInto(ended, dir, listed, now); len(looked) != 0 {
 		t.Errorf("looked into %d folders without time", len(looked))
 	}
-}
-
-func FuzzParseFolder(f *testing.F) {
-	f.Add("line\t1\ttrue\t2\t3\t2026-11-20_09-00_x_handoff.yaml\n")
-	f.Add("\t0\tfalse\t-1\t\t\n")
-	f.Fuzz(func(t *testing.T, line string) {
-		folder, ok := parseFolder(line)
-		if !ok {
-			return
-		}
-		if again, ok := parseFolder(folder.line()); folder.line() != "" && (!ok || again != folder) {
-			t.Errorf("%q reads as %+v, and that as %+v", line, folder, again)
-		}
-	})
 }

@@ -114,56 +114,42 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		return saved, err
 	}
 	if o.DryRun || o.Outside {
-		if saved.Path, err = firstFree(dir, d, title, nil); err == nil && o.Outside {
+		saved.Path, err = firstFree(dir, d, title, func(string) error { return nil })
+		if err == nil && o.Outside {
 			saved.Unrecorded = s.Machine.Own(saved.Bytes)
-			s.remember(context.Background(), Artifact{Path: saved.Path, Document: saved.Document}, o.Added)
+			s.remember(context.Background(), d.Text("session_id"), saved.Path, o.Added)
 		}
 		return saved, err
 	}
 	if err := s.write(dir, title, &saved, o); err != nil {
 		return saved, err
 	}
-	s.enter(dir, saved)
-	// Where that fails the file's own date tells nearly the same.
+	// Where this fails the next query finds the file by its folder's time, and the
+	// file's own date tells nearly when it was written.
+	if info, err := os.Lstat(filepath.Join(dir, d.Text("session"), path.Base(saved.Path))); err == nil {
+		_ = s.Index().Put(context.Background(), RowOf(saved.Artifact(), info))
+	}
 	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
 	return saved, nil
 }
 
 // write puts the file in its folder. Its sum in the ledger comes first, since a sum
-// without a file harms nobody, and the folder's .gitignore: these and the file's
-// content wait for the disk together.
-func (s Store) write(dir, title string, saved *Saved, o Options) (err error) {
-	var first parallel.Group
-	defer first.Wait()
-	first.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
-	folder, err := s.prepare(dir, saved.Document.Text("session"))
+// without a file harms nobody, and so does the session's record, or a save that was
+// killed here would be made twice.
+func (s Store) write(dir, title string, saved *Saved, o Options) error {
+	var ledger parallel.Group // it waits for the disk while the folders are made ready
+	ledger.Go(func() { saved.Unrecorded = s.Machine.Own(saved.Bytes) })
+	defer ledger.Wait()
+	folder, err := s.prepare(dir, saved.Document.Text("session"), o.Auto)
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	var ignored error
-	if o.Auto {
-		first.Go(func() { ignored = ignoreIn(folder, folder.CreateFirst) })
-	}
-	ready := func() error { first.Wait(); return ignored }
-	saved.Path, err = firstFree(dir, saved.Document, title, func(below string) error {
-		// The session's record too comes first, or a save that was killed here
-		// would be made twice.
-		s.remember(context.Background(), Artifact{Path: path.Join(Dir, below), Document: saved.Document}, o.Added)
-		return folder.CreateAfter(ready, path.Base(below), saved.Bytes, durable.Shared)
+	saved.Path, err = firstFree(dir, saved.Document, title, func(rel string) error {
+		s.remember(context.Background(), saved.Document.Text("session_id"), rel, o.Added)
+		return folder.CreateAfter(ledger.Wait, path.Base(rel), saved.Bytes, durable.Shared)
 	})
-	first.Wait() // before the folder is closed
 	return err
-}
-
-// enter puts a file just written into the index. Where that fails the next
-// query finds the file by its folder's time.
-func (s Store) enter(dir string, saved Saved) {
-	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(saved.Path, Dir+"/"))))
-	if err != nil {
-		return
-	}
-	_ = s.Index().Put(context.Background(), RowOf(saved.Artifact(), info))
 }
 
 func redactedAt(redacted []Redaction, field string) bool {
@@ -201,8 +187,8 @@ func withDefaults(d Document, now time.Time) Document {
 }
 
 // prepare opens the session folder, made where it is missing, in a handoffs folder
-// that has its .gitignore. clean says that the session folder holds no temp file.
-func (s Store) prepare(dir, session string) (*durable.Tree, error) {
+// that has its .gitignore, and gives it one of its own where hooks save in it.
+func (s Store) prepare(dir, session string, auto bool) (*durable.Tree, error) {
 	root, rel := s.from(dir)
 	if root == dir {
 		if err := durable.Make(dir, 0o755); err != nil {
@@ -214,32 +200,34 @@ func (s Store) prepare(dir, session string) (*durable.Tree, error) {
 		return nil, err
 	}
 	defer all.Close()
-	create := all.Create
-	if _, err := all.Lstat(session); errors.Is(err, fs.ErrNotExist) {
-		create = all.CreateFirst // the session folder is named there next
-	}
-	if err := ignoreIn(all, create); err != nil {
+	if err := ignoreIn(all); err != nil {
 		return nil, err
 	}
 	folder, err := all.Make(session, 0o755)
-	if err == nil {
-		folder.Sweep(".")
+	if err != nil {
+		return nil, err
 	}
-	return folder, err
+	folder.Sweep(".")
+	if auto {
+		if err := ignoreIn(folder); err != nil {
+			folder.Close()
+			return nil, err
+		}
+	}
+	return folder, nil
 }
 
 // ignoreIn makes the .gitignore of a folder that has none.
-func ignoreIn(folder *durable.Tree, create func(string, []byte, fs.FileMode) error) error {
+func ignoreIn(folder *durable.Tree) error {
 	const name = ".gitignore"
 	if _, err := folder.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	folder.Sweep(".")
-	err := create(name, []byte(gitignore), durable.Shared)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	if err := folder.Create(name, []byte(gitignore), durable.Shared); !errors.Is(err, fs.ErrExist) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // Ignores reports whether the .gitignore files of the handoffs folder and of the
@@ -283,9 +271,9 @@ func checkFolder(dir, session string) error {
 	return nil
 }
 
-// firstFree returns the first name of the document that nothing has and that
-// take, where it is not nil, can take: fs.ErrExist says that another process was faster.
-func firstFree(dir string, d Document, title string, take func(below string) error) (string, error) {
+// firstFree returns the first path for the document that nothing has and that take can
+// take: fs.ErrExist says that another process was faster.
+func firstFree(dir string, d Document, title string, take func(rel string) error) (string, error) {
 	session := d.Text("session")
 	date := dateOf("", d.Text("date"))
 	for n := 1; n <= maxSuffix; n++ {
@@ -293,14 +281,10 @@ func firstFree(dir string, d Document, title string, take func(below string) err
 		if _, err := os.Lstat(filepath.Join(dir, session, file)); err == nil {
 			continue // this spares the writing of a temp file
 		}
-		var err error
-		if take != nil {
-			err = take(session + "/" + file)
+		rel := path.Join(Dir, session, file)
+		if err := take(rel); !errors.Is(err, fs.ErrExist) {
+			return rel, err
 		}
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		return path.Join(Dir, session, file), err
 	}
 	return "", fmt.Errorf("writing in %q: no free name", path.Join(Dir, session))
 }

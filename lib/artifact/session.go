@@ -144,7 +144,8 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok
 		parsed := sync.OnceValue(func() Artifact { return Parse(rel, b) })
 		there := err == nil && s.Machine.Wrote(machine.Sum(b))
 		if there && !AutoName(rel) { // what a hook wrote is known to be the session's
-			there = parsed().Broken == nil && parsed().SessionID() == sessionID
+			id := cmp.Or(parsed().SessionID(), sessionID)
+			there = parsed().Broken == nil && id == sessionID
 		}
 		at, written := x.at[rel]
 		if last.Newest == "" && (there || written) {
@@ -192,19 +193,16 @@ func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
 	return s.record(ctx, sessionID, key+"\t"+value)
 }
 
-// noSession stands for the session of what was saved outside of all.
-const noSession = "-"
-
 // remember records what is saved, by which session, and where.
-func (s Store) remember(ctx context.Context, a Artifact, added string) {
-	if strings.ContainsAny(a.Path, "\r\n") {
+func (s Store) remember(ctx context.Context, sessionID, rel, added string) {
+	if strings.ContainsAny(rel, "\r\n") {
 		return
 	}
-	text := a.Path
+	text := rel
 	if added != "" {
-		text += "\n" + a.SessionID() + "\t" + NoteAdded + "\t" + AddedAt(added, a.Path)
+		text += "\n" + sessionID + "\t" + NoteAdded + "\t" + AddedAt(added, rel)
 	}
-	_ = s.record(ctx, cmp.Or(a.SessionID(), noSession), text)
+	_ = s.record(ctx, cmp.Or(sessionID, "-"), text) // "-" is what was saved outside of all sessions
 }
 
 // AddedAt is what a session's record holds of a save that added this hash and

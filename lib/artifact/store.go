@@ -162,22 +162,20 @@ func (s Store) from(dir string) (root, rel string) {
 	return dir, "."
 }
 
-// Load reads the artifact at rel, a project-relative path below Dir.
-func (s Store) Load(rel string) (Artifact, error) {
-	dir, err := s.dir()
-	if err != nil {
-		return Artifact{}, err
-	}
-	return s.loadIn(dir, rel)
-}
-
-// loadIn is Load where the handoffs folder is dir.
-func (s Store) loadIn(dir, rel string) (Artifact, error) {
+// below is where the file at rel is, a project-relative path below Dir: the handoffs
+// folder, and the path in it.
+func (s Store) below(rel string) (dir, below string, err error) {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	if !ok || !filepath.IsLocal(below) {
-		return Artifact{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
+		return "", "", fmt.Errorf("reading %q: not below %q", rel, Dir)
 	}
-	b, err := readIn(dir, below)
+	dir, err = s.dir()
+	return dir, below, err
+}
+
+// Load reads the artifact at rel, a project-relative path below Dir.
+func (s Store) Load(rel string) (Artifact, error) {
+	b, err := s.Bytes(rel)
 	if err != nil {
 		return Artifact{}, err
 	}

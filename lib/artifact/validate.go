@@ -52,98 +52,63 @@ func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 }
 
 func (c *checker) value(path string, n *yamldoc.Node, f field) {
-	switch f.shape {
-	case text, date, name:
-		c.text(path, n, f)
-	case truth:
-		if n.Kind != yamldoc.Scalar || n.ShortTag() != "!!bool" {
-			c.add(path, describe(n), f.allowed())
-		}
-	case count:
-		if !isCount(n) {
-			c.add(path, describe(n), f.allowed())
-		}
-	case texts:
-		c.texts(path, n, f)
-	case textMap:
-		c.textMap(path, n, f)
-	case loose:
-		switch n.Kind {
+	is := f.shape
+	if is == loose {
+		switch is = text; n.Kind {
 		case yamldoc.Mapping:
-			c.textMap(path, n, f)
+			is = textMap
 		case yamldoc.Sequence:
-			c.texts(path, n, f)
-		default:
-			c.text(path, n, f)
+			is = texts
+		}
+	}
+	if !f.takes(is, n) {
+		c.add(path, describe(n), f.allowed())
+		return
+	}
+	switch is {
+	case texts:
+		for i, item := range n.Content {
+			if !isString(item) {
+				c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), "a string")
+			}
+		}
+	case textMap:
+		c.object(path, n, nil)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if v := n.Content[i+1]; !isString(v) {
+				c.add(join(path, n.Content[i].Value), describe(v), "a string")
+			}
 		}
 	case object, anything:
-		if n.Kind != yamldoc.Mapping {
-			c.add(path, describe(n), f.allowed())
-			return
-		}
 		c.object(path, n, f.fields)
 	case objects:
-		c.objects(path, n, f)
-	}
-}
-
-func (c *checker) text(path string, n *yamldoc.Node, f field) {
-	if !isString(n) || blank(n.Value) {
-		c.add(path, describe(n), f.allowed())
-		return
-	}
-	ok := true
-	switch {
-	case f.shape == date:
-		ok = writtenDate(n.Value)
-	case f.shape == name:
-		ok = SafeName(n.Value)
-	case f.values != nil:
-		ok = slices.Contains(f.values, n.Value)
-	}
-	if !ok {
-		c.add(path, describe(n), f.allowed())
-	}
-}
-
-func (c *checker) texts(path string, n *yamldoc.Node, f field) {
-	if n.Kind != yamldoc.Sequence {
-		c.add(path, describe(n), f.allowed())
-		return
-	}
-	for i, item := range n.Content {
-		if !isString(item) {
-			c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), "a string")
+		for i, item := range n.Content {
+			if at := fmt.Sprintf("%s[%d]", path, i); item.Kind == yamldoc.Mapping {
+				c.object(at, item, f.fields)
+			} else {
+				c.add(at, describe(item), "{"+strings.Join(names(f.fields), ", ")+"}")
+			}
 		}
 	}
 }
 
-func (c *checker) textMap(path string, n *yamldoc.Node, f field) {
-	if n.Kind != yamldoc.Mapping {
-		c.add(path, describe(n), f.allowed())
-		return
+// takes reports whether a value is of a shape, whatever is inside of it.
+func (f field) takes(is shape, n *yamldoc.Node) bool {
+	switch is {
+	case texts, objects:
+		return n.Kind == yamldoc.Sequence
+	case textMap, object, anything:
+		return n.Kind == yamldoc.Mapping
+	case truth:
+		return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!bool"
+	case count:
+		return isCount(n)
+	case date:
+		return isString(n) && writtenDate(n.Value)
+	case name:
+		return isString(n) && SafeName(n.Value)
 	}
-	c.object(path, n, nil)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if v := n.Content[i+1]; !isString(v) {
-			c.add(join(path, n.Content[i].Value), describe(v), "a string")
-		}
-	}
-}
-
-func (c *checker) objects(path string, n *yamldoc.Node, f field) {
-	if n.Kind != yamldoc.Sequence {
-		c.add(path, describe(n), f.allowed())
-		return
-	}
-	for i, item := range n.Content {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if item.Kind != yamldoc.Mapping {
-			c.add(at, describe(item), "{"+strings.Join(names(f.fields), ", ")+"}")
-			continue
-		}
-		c.object(at, item, f.fields)
-	}
+	return isString(n) && !blank(n.Value) && (f.values == nil || slices.Contains(f.values, n.Value))
 }
 
 // allowed says what the field may have.

@@ -26,22 +26,14 @@ func (t *Tree) Create(rel string, data []byte, mode fs.FileMode) error {
 	return t.save(rel, bytes.NewReader(data), mode, takeName, forName)
 }
 
-// CreateAfter is Create of a file that gets its name once ready returns nil, which is
+// CreateAfter is Create of a file that gets its name once ready returns, which is
 // called when the content is on the disk: what must be there first can be written in
 // the meantime.
-func (t *Tree) CreateAfter(ready func() error, rel string, data []byte, mode fs.FileMode) error {
+func (t *Tree) CreateAfter(ready func(), rel string, data []byte, mode fs.FileMode) error {
 	return t.save(rel, bytes.NewReader(data), mode, func(dir *os.Root, temp, name string) error {
-		if err := ready(); err != nil {
-			return err
-		}
+		ready()
 		return takeName(dir, temp, name)
 	}, forName)
-}
-
-// CreateFirst is Create of a file beside which another is created right after: only
-// that one waits for the names of both.
-func (t *Tree) CreateFirst(rel string, data []byte, mode fs.FileMode) error {
-	return t.save(rel, bytes.NewReader(data), mode, takeName, forContent)
 }
 
 // Shared is the mode of a file that others may read: a new one gets what the
