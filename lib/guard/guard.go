@@ -64,8 +64,6 @@ func (n Notes) and(more Notes) Notes {
 
 func (g Guard) tasks() task.Store { return task.Store{Root: g.Root, Machine: g.Machine} }
 
-func (g Guard) path() string { return filepath.Join(g.Root, filepath.FromSlash(task.Dir)) }
-
 func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) }
 
 // checkpoints has no snapshots where there is no git.
@@ -103,7 +101,7 @@ func (g Guard) Watch(ctx context.Context) (Notes, error) {
 	if there, err := g.haveTasks(); err != nil || !there {
 		return Notes{}, err
 	}
-	if found, err := g.scan(); err == nil && g.settled() == found.sum() {
+	if g.unchanged() {
 		return Notes{}, nil
 	}
 	if err := g.Machine.Ensure(g.folder()); err != nil {

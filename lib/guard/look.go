@@ -53,7 +53,7 @@ func (g Guard) look(s *state) ([]turn, error) {
 		settled = settled && t.Phase != claimed && !t.Stamp.young(t.Read)
 	}
 	if s.Tasks, s.Settled = fresh, ""; settled {
-		s.Settled = found.sum()
+		s.Settled = found.settled()
 	}
 	return turned, nil
 }

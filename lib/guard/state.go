@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
+	"holdfast/lib/task"
 )
 
 const (
@@ -69,8 +71,8 @@ type seen struct {
 // A state is all that was seen of a project's tasks. It is kept as its Settled, a
 // line break, and the rest as JSON.
 type state struct {
-	// Settled stands for all stamps as they were, and is empty while something may
-	// have changed under them or is left to do.
+	// Settled is the sum of all stamps as they were and the ids of the tasks, with
+	// spaces, and empty while something may have changed under them or is left to do.
 	Settled string `json:"-"`
 	Tasks   map[string]*seen
 	Missed  []string // files whose earlier bytes are not known
@@ -84,34 +86,38 @@ type folder struct {
 }
 
 // scan looks at the folder of the tasks, without reading one.
-func (g Guard) scan() (f folder, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("looking at the tasks: %w", err)
-		}
-	}()
-	info, err := os.Lstat(g.path())
+func (g Guard) scan() (folder, error) {
+	ids, err := g.tasks().IDs()
 	if err != nil {
-		return f, err
+		return folder{}, fmt.Errorf("looking at the tasks: %w", err)
+	}
+	return g.stamps(ids)
+}
+
+// stamps looks at the tasks of those ids.
+func (g Guard) stamps(ids []string) (f folder, err error) {
+	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return f, fmt.Errorf("looking at the tasks: %w", err)
 	}
 	f.stamp, f.files = stampOf(info), map[string]stamp{}
-	ids, err := g.tasks().IDs()
 	for _, id := range ids {
-		if info, err := os.Lstat(filepath.Join(g.path(), "task-"+id+".json")); err == nil {
+		if info, err := os.Lstat(dir + string(filepath.Separator) + "task-" + id + ".json"); err == nil {
 			f.ids, f.files[id] = append(f.ids, id), stampOf(info)
 		}
 	}
-	return f, err
+	return f, nil
 }
 
-// sum stands for all stamps of the folder.
-func (f folder) sum() string {
+// settled stands for the folder as it is.
+func (f folder) settled() string {
 	b := f.stamp.append(nil)
 	for _, id := range f.ids {
-		b = f.files[id].append(append(b, id...))
+		b = f.files[id].append(b)
 	}
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:]) + " " + strings.Join(f.ids, " ")
 }
 
 func (s stamp) append(b []byte) []byte {
@@ -123,11 +129,17 @@ func (s stamp) append(b []byte) []byte {
 
 func (g Guard) statePath() string { return filepath.Join(g.folder(), stateFile) }
 
-// settled is the Settled of the state as it was kept.
-func (g Guard) settled() string {
-	b, _ := durable.Read(g.statePath(), maxState)
-	settled, _, _ := bytes.Cut(b, []byte("\n"))
-	return string(settled)
+// unchanged reports whether every task's file is as it was seen, and nothing is left
+// to be done.
+func (g Guard) unchanged() bool {
+	b, err := durable.Read(g.statePath(), maxState)
+	line, _, _ := bytes.Cut(b, []byte("\n"))
+	_, ids, settled := strings.Cut(string(line), " ")
+	if err != nil || !settled {
+		return false
+	}
+	now, err := g.stamps(strings.Fields(ids))
+	return err == nil && now.settled() == string(line)
 }
 
 // read is the state as it was kept, or one without Tasks: a folder never seen.
