@@ -160,7 +160,7 @@ func (x Index) append(textName string, rows []Row, gone []string, folders map[st
 	return durable.File(x.rows()).AppendDerived(lines, 0o600)
 }
 
-// replace writes all anew: the text file first, then the rows file that names it,
+// replace writes all again: the text file first, then the rows file that names it,
 // then it removes the text file of before. The caller holds the lock.
 func (x Index) replace(rows []Row, folders map[string]int64) error {
 	before, _ := x.textName()

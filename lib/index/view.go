@@ -24,7 +24,7 @@ const (
 	// gone is the time of a folder that is no more.
 	gone = -1
 	// spareLines are what a rows file may hold beside twice what counts in it, before it
-	// is written anew.
+	// is written again.
 	spareLines = 200
 )
 
@@ -36,7 +36,7 @@ type View struct {
 	Unread []error
 
 	index    Index
-	textName string           // "" where the index has to be written anew
+	textName string           // "" where the index has to be written whole
 	count    int              // lines that the rows file has
 	lines    []string         // the fields of each row as the file has them, "" for one that counts no more
 	known    map[string]int   // by path, which of lines is its row
@@ -269,7 +269,7 @@ func (v *View) store(ctx context.Context, c *changes, wait time.Duration) error 
 	})
 }
 
-// rewrite writes the index anew. What others appended since it was read is found by
+// rewrite writes the index again. What others appended since it was read is found by
 // the next query: of its folder the time is another.
 func (v *View) rewrite() error {
 	rows, err := v.words(func(Row) bool { return true })
