@@ -110,9 +110,9 @@ func parseLine(text string) (kind, fields string, ok bool) {
 	return strings.Cut(text, "\t")
 }
 
-func checksum(text string) uint32 { return crc32.Checksum(stringAsBytes(text), castagnoli) }
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+func checksum(text string) uint32 {
+	return crc32.Checksum(stringAsBytes(text), crc32.MakeTable(crc32.Castagnoli))
+}
 
 // escape keeps tabs and line breaks out of a field.
 func escape(s string) string {
