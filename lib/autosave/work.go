@@ -172,7 +172,7 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
 	see := func(name string, counts func(full string) bool) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		if !isDerived(name) && counts(full) {
+		if counts(full) {
 			changed.addAbsolute(full)
 		}
 		if elsewhere && changed.holds(full) {
@@ -320,14 +320,15 @@ type fileSet struct {
 func newFileSet(root string) *fileSet { return &fileSet{root: root, seen: map[string]bool{}} }
 
 // addAbsolute adds a file inside the project; others are left out, because a
-// path stored in a file is relative to the root. So are the files of our stores.
+// path stored in a file is relative to the root. So are the files of our stores, and
+// what programs fill folders with.
 func (s *fileSet) addAbsolute(path string) {
 	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
 		return
 	}
 	rel, ok := project.Rel(s.root, path)
 	rel = strings.ToValidUTF8(rel, "\uFFFD")
-	if !ok || rel == "." || s.seen[rel] || s.ownStore(path) {
+	if !ok || rel == "." || s.seen[rel] || isDerived(filepath.ToSlash(rel)) || s.ownStore(path) {
 		return
 	}
 	s.seen[rel] = true

@@ -151,8 +151,8 @@ func TestABranchIsNotKnownRightAfterACheckout(t *testing.T) {
 	switched := []string{on("main", says("a", "", "start")),
 		on("main", calls("c1", "a", "Bash", bash("git add -A; git switch -qc feat"))), on("main", gives("r1", "c1", "c1", "ok", fine)),
 		on("main", calls("c2", "r1", "Edit", `{"file_path":"/x"}`)), on("main", gives("r2", "c2", "c2", "ok", edited("/x")))}
-	if conv := readLines(t, switched...); len(conv.Branches) != 0 {
-		t.Errorf("branches are %q", conv.Branches)
+	if conv := readLines(t, switched...); len(conv.Branches) != 0 || conv.Branch != "" {
+		t.Errorf("branches are %q, at the end %q", conv.Branches, conv.Branch)
 	}
 	later := append(switched, on("feat", calls("c3", "r2", "Edit", `{"file_path":"/y"}`)), on("feat", gives("r3", "c3", "c3", "ok", edited("/y"))))
 	if got := strings.Join(readLines(t, later...).Branches, " "); got != "feat" {

@@ -196,6 +196,9 @@ func (c *collector) conversation() Conversation {
 	last := clip(strings.TrimSpace(text(c.answer)), maxText)
 	c.endTurn()
 	conv := c.conv
+	if conv.Branch == c.stale {
+		conv.Branch = "" // there was a checkout since
+	}
 	conv.LastAnswer = last
 	conv.Files = newestFirst(c.files)
 	conv.Tasks = c.taskList()

@@ -102,7 +102,9 @@ type Conversation struct {
 	// that the session belongs to and its part in it, "" for its lead.
 	PullRequest, Team, Agent string
 
-	SessionID, Cwd, Branch string    // from the newest record outside subagents that has them
+	// SessionID, Cwd and Branch are from the newest record outside subagents that has
+	// them; Branch is "" where a checkout since then is not yet told.
+	SessionID, Cwd, Branch string
 	First, Last            time.Time // timestamps of the oldest and the newest live record
 
 	Recovers  bool // it begins with /recover, whether or not with a name
