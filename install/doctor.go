@@ -68,7 +68,7 @@ type doctor struct {
 	set    config.Values
 	git    gitrepo.Git
 	hasGit bool
-	repo   snapshot.Repo
+	trees  snapshot.Store
 
 	findings []finding
 	name     string // of the check

@@ -38,7 +38,7 @@ func (d *doctor) project() {
 		d.of("settings").warn("correct or remove what is named; until then the defaults are used", "%v", err)
 	}
 	d.git, d.hasGit = gitrepo.New(d.inv.Getenv("PATH"), d.inv.Environ())
-	d.repo = snapshot.Of(d.machine, root, d.git)
+	d.trees = snapshot.Of(d.machine, root, d.git)
 }
 
 // saves tells when state of this project was saved last, and how.
@@ -86,7 +86,7 @@ func (d *doctor) undo() {
 		if p.LeftOut != undo.Failed {
 			failed = 0
 		}
-		if p.Commit != "" {
+		if p.Snapshot != "" {
 			kept++
 		}
 	}
@@ -109,7 +109,7 @@ func (d *doctor) undo() {
 			"holdfast config snapshots off --project turns them off",
 			"the snapshot before the newest %s took over a second", newest(h.Slow()))
 	default:
-		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(d.repo.Size()))
+		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(d.trees.Size()))
 	}
 }
 
@@ -134,7 +134,7 @@ func (d *doctor) checkpoints() {
 	}
 	store := checkpoint.Store{Root: d.root, Machine: d.machine}
 	if d.hasGit {
-		store.Snapshots = &d.repo
+		store.Snapshots = &d.trees
 	}
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, projectTime)
 	defer cancel()

@@ -26,25 +26,29 @@ type listed struct {
 	Snapshot    bool      `json:"snapshot"`
 	// Changed is what changed until the next snapshot or until now, null where that
 	// is not known.
-	Changed *snapshot.Stat `json:"changed"`
-	Current bool           `json:"current"` // every file is as it holds it
-	Ours    bool           `json:"ours"`
+	Changed *stat `json:"changed"`
+	Ours    bool  `json:"ours"`
 }
 
 // listedPrompt is a prompt before which the work tree was kept.
 type listedPrompt struct {
-	ID       string         `json:"id"`
-	Time     time.Time      `json:"time"`
-	Session  string         `json:"session"`
-	PromptID string         `json:"prompt_id"`
-	Text     string         `json:"text"`
-	Branch   string         `json:"branch"`
-	Snapshot bool           `json:"snapshot"`
-	Changed  *snapshot.Stat `json:"changed"`
-	LeftOut  string         `json:"left_out,omitempty"`
-	Here     bool           `json:"here"`   // the work tree was taken back to before it
-	Undone   bool           `json:"undone"` // its work was taken back
-	Undo     bool           `json:"undo"`   // it was there to take others back
+	ID       string    `json:"id"`
+	Time     time.Time `json:"time"`
+	Session  string    `json:"session"`
+	PromptID string    `json:"prompt_id"`
+	Text     string    `json:"text"`
+	Branch   string    `json:"branch"`
+	Snapshot bool      `json:"snapshot"`
+	Changed  *stat     `json:"changed"`
+	LeftOut  string    `json:"left_out,omitempty"`
+	Here     bool      `json:"here"`   // the work tree was taken back to before it
+	Undone   bool      `json:"undone"` // its work was taken back
+	Undo     bool      `json:"undo"`   // it was there to take others back
+}
+
+// stat counts what changed from one snapshot to another.
+type stat struct {
+	Files int `json:"files"`
 }
 
 type listDocument struct {
@@ -83,20 +87,19 @@ func runList(inv *cli.Invocation) error {
 		}
 	}
 	changed := changesOf(inv, e, all, h)
-	current := e.Current(inv.Ctx, all)
 	for _, c := range all {
 		row := listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description,
 			Files: len(c.Files),
 			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
-			Current: current[c.ID], Ours: c.Ours,
+			Ours: c.Ours,
 		}
 		doc.Checkpoints = append(doc.Checkpoints, row)
 	}
 	for _, p := range slices.Backward(h.Prompts) {
 		row := listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Commit != "",
+			Snapshot: p.Snapshot != "",
 			LeftOut:  p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
 		}
 		if !h.Moved(p.N) {
@@ -116,14 +119,14 @@ func runList(inv *cli.Invocation) error {
 // changesOf is what changed after each snapshot until the next one in time, or
 // until now, by the id of the prompt or checkpoint.
 func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint,
-	h undo.History) map[string]*snapshot.Stat {
-	changed := map[string]*snapshot.Stat{}
+	h undo.History) map[string]*stat {
+	changed := map[string]*stat{}
 	if e.Snapshots == nil {
 		return changed
 	}
 	type point struct {
-		id, commit string
-		time       time.Time
+		id, snapshot string
+		time         time.Time
 	}
 	var points []point
 	for _, c := range slices.Backward(all) {
@@ -132,28 +135,21 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 		}
 	}
 	for _, p := range h.Prompts {
-		if p.Commit != "" {
-			points = append(points, point{p.Name(), p.Commit, p.Time})
+		if p.Snapshot != "" {
+			points = append(points, point{p.Name(), p.Snapshot, p.Time})
 		}
 	}
 	slices.SortStableFunc(points, func(a, b point) int { return a.time.Compare(b.time) })
-	commits := make([]string, len(points))
 	for i, p := range points {
-		commits[i] = p.commit
-	}
-	stats, err := e.Snapshots.Stats(inv.Ctx, commits)
-	if err != nil {
-		inv.Warnf("what changed in between is not known: %v", err)
-		return changed
-	}
-	for i := range points[:max(0, len(points)-1)] {
-		changed[points[i].id] = &stats[i+1]
-	}
-	if len(points) > 0 {
-		last := points[len(points)-1]
-		if changes, err := e.Snapshots.Changes(inv.Ctx, last.commit); err == nil {
-			s := snapshot.Sum(changes)
-			changed[last.id] = &s
+		var changes []snapshot.Change
+		var err error
+		if i+1 < len(points) {
+			changes, err = e.Snapshots.Between(inv.Ctx, p.snapshot, points[i+1].snapshot)
+		} else {
+			changes, err = e.Snapshots.Changes(inv.Ctx, p.snapshot)
+		}
+		if err == nil {
+			changed[p.id] = &stat{len(changes)}
 		}
 	}
 	return changed
@@ -211,24 +207,19 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 }
 
 // changedText is what changed until the next snapshot.
-func changedText(s *snapshot.Stat) string {
+func changedText(s *stat) string {
 	switch {
 	case s == nil:
 		return ""
 	case s.Files == 0:
 		return "nothing"
 	}
-	return fmt.Sprintf("%s +%d -%d", fence.Count(s.Files, "file"), s.Added, s.Removed)
+	return fence.Count(s.Files, "file")
 }
 
 func markOf(c listed) cli.Cell {
-	switch {
-	case c.Current && !c.Ours:
-		return cli.Cell{Text: "current foreign", Style: cli.Poor}
-	case c.Current:
-		return cli.Cell{Text: "current", Style: cli.Good}
-	case !c.Ours:
-		return cli.Cell{Text: "foreign", Style: cli.Poor}
+	if c.Ours {
+		return cli.Cell{}
 	}
-	return cli.Cell{}
+	return cli.Cell{Text: "foreign", Style: cli.Poor}
 }

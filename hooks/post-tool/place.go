@@ -26,8 +26,8 @@ func engine(inv *cli.Invocation) rollback.Engine {
 		Progress: inv.Progress("rolling back", "files"),
 	}
 	if git, ok := gitrepo.New(inv.Getenv("PATH"), inv.Environ()); ok {
-		repo := snapshot.Of(folder, root, git)
-		e.Snapshots = &repo
+		store := snapshot.Of(folder, root, git)
+		e.Snapshots = &store
 	}
 	e.Checkpoints = checkpoint.Store{Root: root, Machine: folder, Snapshots: e.Snapshots, Now: inv.Now}
 	if err := e.Checkpoints.Cover(); err != nil {

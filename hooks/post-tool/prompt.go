@@ -57,7 +57,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if !settings.Snapshots || !hasGit {
 		return hook.Output{}, nil
 	}
-	repo := snapshot.Of(c.Machine, root, git)
+	trees := snapshot.Of(c.Machine, root, git)
 	p := undo.Prompt{
 		Time: c.Now().UTC(), Session: c.SessionID, ID: c.PromptID, Transcript: c.TranscriptPath,
 		Branch: inside.Branch(), Head: inside.Head().Commit,
@@ -73,7 +73,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, treeTime)
 	defer cancel()
-	p, err = store.Take(limited, repo, h, p)
+	p, err = store.Take(limited, trees, h, p)
 	out := hook.Output{Message: c.Typed(aboutTree(h, p))}
 	if notes := behind(h, p.Session); len(notes) > 0 {
 		var fenceErr error
@@ -84,7 +84,7 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		return out, nil
 	}
 	if err == nil && store.PruneDue(p.Time) {
-		_, _, err = store.Prune(ctx, repo, settings.KeepSnapshots, p.Time, false)
+		_, _, err = store.Prune(ctx, trees, settings.KeepSnapshots, p.Time, false)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = nil // the next one goes on
 		}

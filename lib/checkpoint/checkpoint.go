@@ -74,7 +74,7 @@ type File struct {
 type Git struct {
 	Branch   string   `json:"branch"`
 	Head     string   `json:"head"`
-	Snapshot string   `json:"snapshot"`           // a commit of the private repository, "" for none
+	Snapshot string   `json:"snapshot"`           // its id, "" for none
 	Skipped  []string `json:"skipped,omitempty"`  // files that the snapshot passed over
 	LeftOut  string   `json:"left_out,omitempty"` // why there is no snapshot
 }
@@ -114,7 +114,7 @@ type Rollback struct {
 type Store struct {
 	Root      string // absolute
 	Machine   machine.Folder
-	Snapshots *snapshot.Repo // nil: none are taken
+	Snapshots *snapshot.Store // nil: none are taken
 	Now       func() time.Time
 }
 

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"runtime"
 	"slices"
 	"sync"
@@ -66,7 +65,7 @@ func (c *copying) oneMore(of int) {
 
 // A worker is one goroutine's way to the files, and its buffers.
 type worker struct {
-	sources, backups, copies reach
+	sources, backups, copies durable.Reach
 	one, other               [bufferSize]byte
 }
 
@@ -75,45 +74,14 @@ func (c *copying) each(n int, do func(by *worker, i int)) {
 	workers := 2 * runtime.NumCPU()
 	run := min(n/(4*workers)+1, maxRun)
 	parallel.Each(workers, (n+run-1)/run, func(part int) {
-		by := &worker{sources: reach{in: c.tree}, backups: reach{in: c.home}, copies: reach{in: c.staged}}
-		defer by.sources.close()
-		defer by.backups.close()
-		defer by.copies.close()
+		by := &worker{sources: durable.Reach{In: c.tree}, backups: durable.Reach{In: c.home}, copies: durable.Reach{In: c.staged}}
+		defer by.sources.Close()
+		defer by.backups.Close()
+		defer by.copies.Close()
 		for i := part * run; i < min(part*run+run, n) && c.ctx.Err() == nil; i++ {
 			do(by, i)
 		}
 	})
-}
-
-// A reach is a way to files that keeps the folder of the last one open, as the
-// next is mostly in the same.
-type reach struct {
-	in interface {
-		Folder(rel string) (*durable.Tree, error)
-	}
-	dir  string
-	open *durable.Tree
-}
-
-// at returns the folder that rel is in, and its name there.
-func (r *reach) at(rel string) (*durable.Tree, string, error) {
-	dir, name := path.Dir(rel), path.Base(rel)
-	if r.open != nil && r.dir == dir {
-		return r.open, name, nil
-	}
-	r.close()
-	open, err := r.in.Folder(dir)
-	if err == nil {
-		r.dir, r.open = dir, open
-	}
-	return open, name, err
-}
-
-func (r *reach) close() {
-	if r.open != nil {
-		r.open.Close()
-		r.open = nil
-	}
 }
 
 // copyAll captures the files. A file that cannot be read is a warning and left
@@ -172,7 +140,7 @@ func (w *writeError) Error() string { return w.cause.Error() }
 
 // capture records what is at one path.
 func (c *copying) capture(by *worker, w wanted) (*File, error) {
-	folder, name, err := by.sources.at(w.path)
+	folder, name, err := by.sources.At(w.path)
 	var info fs.FileInfo
 	if err == nil {
 		info, err = folder.Lstat(name)

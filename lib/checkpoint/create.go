@@ -84,7 +84,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		staged.Discard()
 		if c.Git != nil && c.Git.Snapshot != "" {
 			_, _ = s.Snapshots.Prune(context.WithoutCancel(ctx), false, // the error that ended it is told
-				func(map[string]time.Time) ([]string, error) { return []string{id}, nil })
+				func(map[string]snapshot.Kept) ([]string, error) { return []string{id}, nil })
 		}
 	}()
 	c.TaskID, c.Rollback = taskID, r.Rollback
@@ -209,8 +209,7 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 		ctx, cancel = context.WithTimeout(ctx, r.SnapshotTime)
 		defer cancel()
 	}
-	taken, err := s.Snapshots.Take(ctx, snapshot.Taking{ID: c.ID, Message: r.Description, Time: now,
-		Progress: r.Progress})
+	taken, err := s.Snapshots.Take(ctx, snapshot.Taking{ID: c.ID, Time: now, Progress: r.Progress})
 	if err != nil {
 		why := leftOut(err, r.Task)
 		g.LeftOut = why.String()
@@ -219,7 +218,7 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 		}
 		return
 	}
-	g.Snapshot, g.Skipped = taken.Commit, taken.Skipped
+	g.Snapshot, g.Skipped = taken.ID, taken.Skipped
 }
 
 // leftOut says in one line why there is no snapshot, and what makes one.

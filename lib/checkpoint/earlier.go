@@ -73,7 +73,7 @@ func (e earlier) alike(rel string, size int64) []backup {
 // and returns the hash that they have; "" where there is none.
 func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
 	for _, b := range c.earlier().alike(rel, size) {
-		folder, name, err := by.backups.at(inDir(b.file.BackupPath))
+		folder, name, err := by.backups.At(inDir(b.file.BackupPath))
 		if err != nil {
 			continue
 		}
@@ -86,7 +86,7 @@ func (c *copying) again(rel string, file *os.File, size int64, by *worker) strin
 		if !same {
 			continue
 		}
-		if copies, as, err := by.copies.at(backupName(rel)); err == nil && copies.Link(as, folder, name, info) == nil {
+		if copies, as, err := by.copies.At(backupName(rel)); err == nil && copies.Link(as, folder, name, info) == nil {
 			return b.file.Hash
 		}
 	}

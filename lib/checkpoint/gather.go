@@ -39,7 +39,7 @@ type wanted struct {
 type gathering struct {
 	store Store
 	tree  *durable.Tree
-	reach reach
+	reach durable.Reach
 	big   bool
 
 	private snapshot.Private
@@ -61,8 +61,8 @@ func (g *gathering) warn(format fence.Words, a ...any) {
 
 // gather finds the files that the request names, each once, sorted.
 func (g *gathering) gather(ctx context.Context, r Request) error {
-	g.reach.in, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
-	defer g.reach.close()
+	g.reach.In, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
+	defer g.reach.Close()
 	var own []string
 	if r.Task != nil && r.Rollback == nil {
 		own = r.Task.FilesAffected
@@ -257,7 +257,7 @@ func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) 
 }
 
 func (g *gathering) take(rel string) {
-	folder, name, err := g.reach.at(rel)
+	folder, name, err := g.reach.At(rel)
 	if err != nil {
 		return
 	}

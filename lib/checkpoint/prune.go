@@ -10,6 +10,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/platform"
+	"holdfast/lib/snapshot"
 )
 
 // A Pruned is a checkpoint that was removed, or would be.
@@ -62,7 +63,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	// The snapshots go first, so that a run that is cut short leaves nothing behind
 	// that no later run finds.
 	if s.Snapshots != nil {
-		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]time.Time) ([]string, error) {
+		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]snapshot.Kept) ([]string, error) {
 			orphans, err := s.orphans(kept, limit)
 			p.Pruned = append(p.Pruned, orphans...)
 			var ids []string
@@ -94,7 +95,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 const orphanAge = 24 * time.Hour
 
 // orphans are the snapshots whose checkpoints are gone, newest first.
-func (s Store) orphans(kept map[string]time.Time, limit time.Time) ([]Pruned, error) {
+func (s Store) orphans(kept map[string]snapshot.Kept, limit time.Time) ([]Pruned, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return nil, err
@@ -103,10 +104,10 @@ func (s Store) orphans(kept map[string]time.Time, limit time.Time) ([]Pruned, er
 		limit = youngest
 	}
 	var orphans []Pruned
-	for id, taken := range kept {
+	for id, k := range kept {
 		taskID, _, ok := ParseID(id)
-		if ok && taken.Before(limit) && !slices.Contains(ids, id) {
-			orphans = append(orphans, Pruned{ID: id, Task: taskID, Time: taken, SnapshotOnly: true})
+		if ok && k.Time.Before(limit) && !slices.Contains(ids, id) {
+			orphans = append(orphans, Pruned{ID: id, Task: taskID, Time: k.Time, SnapshotOnly: true})
 		}
 	}
 	slices.SortFunc(orphans, func(a, b Pruned) int { return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(a.ID, b.ID)) })

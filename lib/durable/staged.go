@@ -218,6 +218,26 @@ func (s *StagedDir) Publish() error {
 	return syncDir(s.parent.root)
 }
 
+// Spread puts the files of the folder, which has no folders in it, each under its
+// name into the folder to of its parent, in place of what is there, when all of
+// them are on the disk. The folder itself goes.
+func (s *StagedDir) Spread(to string) error {
+	defer s.end()
+	files := slices.Clone(s.files)
+	err := s.Sync()
+	for _, name := range files {
+		if err == nil {
+			err = platform.Rename(s.parent.root, s.temp()+"/"+name, to+"/"+name)
+		}
+	}
+	s.leave()
+	platform.RemoveAll(s.parent.root, s.temp())
+	if err != nil {
+		return fmt.Errorf("filling folder %q: %w", path.Join(s.parent.path, to), bare(err))
+	}
+	return s.parent.Sync(to)
+}
+
 // Discard takes an unpublished folder away.
 func (s *StagedDir) Discard() {
 	platform.RemoveAll(s.parent.root, s.temp())

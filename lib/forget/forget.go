@@ -104,7 +104,7 @@ func (k Kept) Of(ctx context.Context, line string, parts []string, session strin
 // Snapshots is how many snapshots of the work tree are kept for undo.
 func (k Kept) Snapshots() int {
 	h, _ := k.undo().Read() // one that cannot be read offers none
-	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Commit == "" }))
+	return len(slices.DeleteFunc(h.Prompts, func(p undo.Prompt) bool { return p.Snapshot == "" }))
 }
 
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }

@@ -134,24 +134,23 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 	return earlier, ""
 }
 
-// fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was;
-// of its permissions a snapshot knows only whether it could be run.
-func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoint.Checkpoint,
+// fromSnapshot finds the file in the checkpoint's snapshot. f gets what it was.
+func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkpoint.Checkpoint,
 	f *checkpoint.File) ([]byte, bool) {
-	if repo == nil || c.Git == nil || c.Git.Snapshot == "" {
+	if store == nil || c.Git == nil || c.Git.Snapshot == "" {
 		return nil, false
 	}
-	entries, err := repo.Entries(ctx, c.Git.Snapshot, f.Path)
+	entries, err := store.Entries(ctx, c.Git.Snapshot, f.Path)
 	if err != nil {
 		g.Failed(err) // the client may know
 		return nil, false
 	}
-	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool { return e.Path == f.Path && !e.Submodule })
+	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool { return e.Path == f.Path && e.Kind != snapshot.Repository })
 	if at < 0 {
 		return nil, false
 	}
 	e := entries[at]
-	from, err := repo.Open(ctx, e.Blob)
+	from, err := store.Open(e.Sum)
 	var b []byte
 	if err == nil {
 		b, err = io.ReadAll(from)
@@ -161,15 +160,10 @@ func (g Guard) fromSnapshot(ctx context.Context, repo *snapshot.Repo, c checkpoi
 		g.Failed(err)
 		return nil, false
 	}
-	if e.Link {
+	if e.Kind == snapshot.Link {
 		f.Mode, f.Symlink = "", string(b)
 		return nil, true
 	}
-	if mode := fmt.Sprintf("%04o", e.Mode.Perm()); runs(mode) != runs(f.Mode) {
-		f.Mode = mode
-	}
+	f.Mode = fmt.Sprintf("%04o", e.Mode.Perm())
 	return b, true
 }
-
-// runs reports whether the owner may run a file of that mode, in octal.
-func runs(mode string) bool { return len(mode) == 4 && (mode[1]-'0')&1 == 1 }

@@ -70,8 +70,8 @@ func (g Guard) folder() string { return g.Machine.Project(project.Hash(g.Root)) 
 func (g Guard) checkpoints() checkpoint.Store {
 	s := checkpoint.Store{Root: g.Root, Machine: g.Machine, Now: g.Now}
 	if git, ok := gitrepo.New(g.Getenv("PATH"), g.Environ()); ok {
-		repo := snapshot.Of(g.Machine, g.Root, git)
-		s.Snapshots = &repo
+		store := snapshot.Of(g.Machine, g.Root, git)
+		s.Snapshots = &store
 	}
 	return s
 }

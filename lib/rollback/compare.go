@@ -3,14 +3,12 @@ package rollback
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
-	"holdfast/lib/snapshot"
 )
 
 // maxText is how many bytes of a file a comparison reads, on each side.
@@ -45,155 +43,135 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 		return err
 	}
 	defer tree.Close()
-	was := e.planner(tree, from, Options{Files: paths, TaskState: true})
-	sides := []*planner{was}
-	if to != nil {
-		sides = append(sides, e.planner(tree, *to, Options{}))
-	}
-	names, err := compared(ctx, sides, whole)
+	was, err := e.side(ctx, from, whole, len(paths) > 0 || to != nil)
 	if err != nil {
 		return err
 	}
-	for _, p := range sides {
-		if err := p.fill(ctx, names, whole); err != nil {
-			return err
-		}
-	}
-	for _, name := range names {
-		d, same, err := difference(ctx, sides, name)
+	all := maps.Clone(was.known)
+	is := func(path string) (content, error) { return look(ctx, tree, path) }
+	switch {
+	case to != nil:
+		other, err := e.side(ctx, *to, whole, true)
 		if err != nil {
 			return err
 		}
-		if !same {
+		maps.Copy(all, other.known)
+		is = func(path string) (content, error) { return other.at(path), nil }
+	case whole:
+		changes, err := e.Snapshots.Changes(ctx, from.Git.Snapshot)
+		if err != nil {
+			return err
+		}
+		clear(all)
+		for _, c := range changes {
+			all[c.Path] = content{}
+		}
+	default:
+		for _, name := range paths { // each must be in the checkpoint
+			for path, w := range was.held {
+				if below(name, path) {
+					all[path] = w
+				}
+			}
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(path string) bool { return below(name, path) }) {
+				return notHeld(from, name)
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if checkpoint.Allowed(path) != nil || len(paths) > 0 && !named(paths, path) {
+			continue
+		}
+		now, err := is(path)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if d, differs := difference(path, was.at(path), now); differs {
 			visit(d)
 		}
 	}
 	return ctx.Err()
 }
 
-// compared are the paths to look at, sorted.
-func compared(ctx context.Context, sides []*planner, whole bool) ([]string, error) {
-	was := sides[0]
-	paths := was.options.Files
-	all := map[string]bool{}
-	add := func(path string) {
-		if checkpoint.Allowed(path) == nil && (len(paths) == 0 || named(paths, path)) {
-			all[path] = true
+// A side is what a checkpoint says of all paths.
+type side struct {
+	id    string
+	known map[string]content // what is compared: its list, or the whole of its snapshot
+	held  map[string]content // its snapshot, nil where it has none
+}
+
+func (e Engine) side(ctx context.Context, c checkpoint.Checkpoint, whole, more bool) (s side, err error) {
+	s = side{id: c.ID, known: map[string]content{}}
+	for _, f := range c.Files {
+		if !whole {
+			s.known[f.Path] = e.listed(c, f)
 		}
+	}
+	if !whole && (!more || !e.hasSnapshot(c)) {
+		return s, nil
+	}
+	entries, err := e.entries(ctx, c)
+	s.held = make(map[string]content, len(entries))
+	for _, entry := range entries {
+		s.held[entry.Path] = e.held(entry)
 	}
 	if whole {
-		for _, p := range sides {
-			if !p.hasSnapshot(ctx) {
-				return nil, p.noSnapshot()
-			}
-		}
-		var changes []snapshot.Change
-		var err error
-		if len(sides) == 1 {
-			changes, err = was.Snapshots.Changes(ctx, was.checkpoint.Git.Snapshot)
-		} else {
-			changes, err = was.Snapshots.Between(ctx, was.checkpoint.Git.Snapshot, sides[1].checkpoint.Git.Snapshot)
-		}
-		for _, c := range changes {
-			add(c.Path)
-		}
-		return slices.Sorted(maps.Keys(all)), err
+		s.known = s.held
 	}
-	if len(sides) == 1 { // each path that is named must be there
-		if err := was.collect(ctx); err != nil {
-			return nil, err
-		}
-		for path := range was.wants {
-			add(path)
-		}
-	}
-	for _, p := range sides {
-		for _, f := range p.checkpoint.Files {
-			add(f.Path)
-		}
-	}
-	return slices.Sorted(maps.Keys(all)), nil
+	return s, err
 }
 
-// fill finds what the checkpoint says of the paths: its list, where whole does not
-// pass it over, else its snapshot.
-func (p *planner) fill(ctx context.Context, paths []string, whole bool) error {
-	for _, f := range p.checkpoint.Files {
-		if !whole {
-			p.wants[f.Path] = p.listed(p.checkpoint, f)
-		}
+func (s side) at(path string) content {
+	if w, ok := s.known[path]; ok {
+		return w
 	}
-	held := p.hasSnapshot(ctx)
-	var missing []string
-	for _, path := range paths {
-		if _, known := p.wants[path]; known {
-			continue
-		}
-		missing = append(missing, path)
-		if p.wants[path] = (content{State: State{Kind: Absent}}); !held {
-			p.wants[path] = content{State: State{Kind: File}, gone: "it is not in checkpoint " + p.checkpoint.ID}
-		}
+	if w, ok := s.held[path]; ok {
+		return w
 	}
-	if !held || len(missing) == 0 {
-		return nil
+	if s.held != nil {
+		return content{State: State{Kind: Absent}}
 	}
-	entries, err := p.Snapshots.Entries(ctx, p.checkpoint.Git.Snapshot, missing...)
-	for _, e := range entries {
-		p.wants[e.Path] = p.held(e)
-	}
-	return err
+	return content{State: State{Kind: File}, gone: "it is not in checkpoint " + s.id}
 }
 
-// difference compares one path on the two sides, of which the second is the work
-// tree where there is one alone.
-func difference(ctx context.Context, sides []*planner, path string) (d Difference, same bool, err error) {
-	was, is := sides[0].wants[path], content{}
-	if len(sides) == 2 {
-		is = sides[1].wants[path]
-		same = was.equals(is)
-	} else {
-		is, err = look(ctx, sides[0].tree, path)
-		same = was.is(is)
-		if was.Kind == File && is.Kind == File {
-			was.Mode = was.modeFor(is)
-		}
+// difference compares one path on the two sides.
+func difference(path string, was, is content) (d Difference, differs bool) {
+	if was.is(is) {
+		return d, false
 	}
-	if err != nil || same {
-		return d, true, err
+	if was.Kind == File && is.Kind == File {
+		was.Mode = was.modeFor(is)
 	}
 	d = Difference{Path: path, Unknown: cmp.Or(was.gone, is.gone)}
-	if d.Was, err = was.shown(ctx); err == nil {
-		d.Now, err = is.shown(ctx)
+	var err error
+	if d.Was, err = was.shown(); err == nil {
+		d.Now, err = is.shown()
 	}
-	if err != nil && ctx.Err() == nil {
-		d.Unknown, err = err.Error(), nil
+	if err != nil {
+		d.Unknown = err.Error()
 	}
-	return d, false, err
+	return d, true
 }
 
 // shown is what a side has at a path, with its bytes; of a file over maxText bytes
 // they are counted only.
-func (w content) shown(ctx context.Context) (Side, error) {
-	s := Side{Kind: w.Kind, Mode: w.Mode, Target: w.Target}
-	if w.source == nil {
+func (c content) shown() (Side, error) {
+	s := Side{Kind: c.Kind, Mode: c.Mode, Target: c.Target}
+	if c.source == nil {
 		return s, nil
 	}
-	from, err := w.source(ctx)
+	from, err := c.source()
 	if err != nil {
 		return s, err
 	}
 	defer from.Close()
 	b, err := io.ReadAll(io.LimitReader(from, maxText+1))
-	if err != nil {
-		return s, fmt.Errorf("reading: %w", err)
-	}
-	s.Size = int64(len(b))
-	switch {
-	case w.Kind == Link:
-		s.Mode, s.Target = "", string(b)
-	case len(b) <= maxText:
-		s.Bytes = b
-	default:
+	s.Size, s.Bytes = int64(len(b)), b
+	if err == nil && len(b) > maxText {
+		s.Bytes = nil
 		var more int64
 		more, err = io.Copy(io.Discard, from)
 		s.Size += more

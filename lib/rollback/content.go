@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,13 +10,13 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 )
 
@@ -46,19 +47,19 @@ func (s State) bare() bool { return s.Kind == Absent || s.Kind == Folder }
 // matches reports whether what is found is what was seen before.
 func (s State) matches(found State) bool { return s == found || s.bare() && found.bare() }
 
-// A content is what is at a path of the project, or what a checkpoint says of it by
-// its list or its snapshot. A checkpoint may not know all of its State.
+// A content is what is at a path, of the project or of a checkpoint, which may
+// not know all of its State.
 type content struct {
 	State
-	blob    string   // git's id of a file's bytes or a link's target, "" where it is not known
-	source  source   // of the bytes, nil where none are kept
+	source  source   // of a file's bytes, nil where none are kept
 	gone    string   // why they are not there, "" where they are
 	without []string // what a new file in its place has not
+	listed  bool     // in the list of the checkpoint
 }
 
-// A source opens the bytes of a file or a link's target. That of a checkpoint fails
-// at its end where they are damaged.
-type source func(ctx context.Context) (io.ReadCloser, error)
+// A source opens the bytes of a file. That of a checkpoint fails at its end where
+// they are damaged.
+type source func() (io.ReadCloser, error)
 
 // look reads what is at a path, until ctx ends.
 func look(ctx context.Context, tree *durable.Tree, path string) (content, error) {
@@ -71,12 +72,11 @@ func look(ctx context.Context, tree *durable.Tree, path string) (content, error)
 		return content{}, err
 	}
 	defer f.Close()
-	sum, blob := sha256.New(), snapshot.BlobHash(info.Size())
-	if _, err := io.Copy(io.MultiWriter(sum, blob), checkpoint.Until(ctx, f)); err != nil {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, checkpoint.Until(ctx, f)); err != nil {
 		return content{}, fmt.Errorf("reading %q: %w", path, err)
 	}
-	found.Mode, found.Sum, found.blob = octal(info.Mode()), hexOf(sum), hexOf(blob)
-	found.without = checkpoint.Lost(f, info)
+	found.Mode, found.Sum, found.without = octal(info.Mode()), hexOf(sum), checkpoint.Lost(f, info)
 	return found, nil
 }
 
@@ -92,14 +92,12 @@ func glance(tree *durable.Tree, path string) (content, error) {
 		return content{State: State{Kind: Folder}}, nil
 	case info.Mode()&fs.ModeSymlink != 0:
 		target, err := tree.Readlink(path)
-		blob := snapshot.BlobHash(int64(len(target)))
-		io.WriteString(blob, target)
-		return content{State: State{Kind: Link, Target: target}, blob: hexOf(blob)}, err
+		return content{State: State{Kind: Link, Target: target}}, err
 	case !info.Mode().IsRegular():
 		return content{State: State{Kind: Other}}, nil
 	}
 	return content{State: State{Kind: File, Mode: octal(info.Mode())},
-		source: func(context.Context) (io.ReadCloser, error) {
+		source: func() (io.ReadCloser, error) {
 			f, _, err := tree.Open(path)
 			return f, err
 		}}, nil
@@ -114,7 +112,7 @@ func unreachable(err error) bool {
 
 // listed is what the checkpoint's own list says of a path.
 func (e Engine) listed(c checkpoint.Checkpoint, f checkpoint.File) content {
-	w := content{State: State{Kind: File, Sum: strings.ToLower(f.Hash)}, without: f.Without}
+	w := content{State: State{Kind: File, Sum: strings.ToLower(f.Hash)}, without: f.Without, listed: true}
 	if mode, ok := permissions(f.Mode); ok {
 		w.Mode = octal(mode)
 	}
@@ -126,64 +124,65 @@ func (e Engine) listed(c checkpoint.Checkpoint, f checkpoint.File) content {
 	case f.BackupPath == "":
 		w.gone = "the checkpoint has only its checksum"
 	default:
-		w.source = func(context.Context) (io.ReadCloser, error) {
-			from, err := e.Checkpoints.Backup(c, f)
-			return &checking{from, sha256.New(), w.Sum}, err
+		w.source = checked(w.Sum, func() (io.ReadCloser, error) { return e.Checkpoints.Backup(c, f) })
+	}
+	return w
+}
+
+// maxTarget is what a link's target can have, in bytes.
+const maxTarget = 64 << 10
+
+// held is what a snapshot says of a path.
+func (e Engine) held(entry snapshot.Entry) content {
+	w := content{State: State{Kind: File, Mode: octal(entry.Mode), Sum: entry.Sum}}
+	w.source = checked(entry.Sum, func() (io.ReadCloser, error) { return e.Snapshots.Open(entry.Sum) })
+	switch entry.Kind {
+	case snapshot.Repository:
+		return content{State: State{Kind: Folder}, gone: "a repository of its own"}
+	case snapshot.Link:
+		target, err := read(w.source, maxTarget)
+		w = content{State: State{Kind: Link, Target: string(target)}}
+		if err != nil {
+			w.gone = err.Error()
 		}
 	}
 	return w
 }
 
-// held is what a snapshot says of a path.
-func (e Engine) held(entry snapshot.Entry) content {
-	w := content{State: State{Kind: File, Mode: octal(entry.Mode)}, blob: entry.Blob}
-	switch {
-	case entry.Submodule:
-		return content{State: State{Kind: Folder}, gone: "a repository of its own"}
-	case entry.Link:
-		w.State = State{Kind: Link}
+func read(from source, limit int64) ([]byte, error) {
+	open, err := from()
+	if err != nil {
+		return nil, err
 	}
-	w.source = func(ctx context.Context) (io.ReadCloser, error) {
-		from, err := e.Snapshots.Open(ctx, entry.Blob)
-		return &checking{from, snapshot.BlobHash(entry.Size), entry.Blob}, err
+	defer open.Close()
+	b, err := io.ReadAll(io.LimitReader(open, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		err = durable.ErrTooLarge
 	}
-	return w
+	return b, err
 }
 
 // is reports whether a path of the project is as a checkpoint says.
-func (w content) is(now content) bool {
+func (c content) is(now content) bool {
 	switch {
-	case w.Kind == Absent:
+	case c.Kind == Absent:
 		return now.bare()
-	case w.Kind != now.Kind:
-		return false
-	case w.Kind == Link:
-		return w.blob != "" && w.blob == now.blob || w.blob == "" && w.Target == now.Target
-	case w.modeFor(now) != now.Mode:
-		return false
+	case c.Kind == File && now.Kind == File:
+		return c.Sum != "" && c.Sum == now.Sum && c.modeFor(now) == now.Mode
 	}
-	return w.blob != "" && w.blob == now.blob || w.Sum != "" && w.Sum == now.Sum
-}
-
-// equals is [content.is] for what another checkpoint says.
-func (w content) equals(o content) bool {
-	return w.Kind == o.Kind && w.Mode == o.Mode && (w.Kind == Absent || w.Sum != "" && w.Sum == o.Sum ||
-		w.blob != "" && w.blob == o.blob || w.Target != "" && w.Target == o.Target)
+	return c.Kind == now.Kind && c.Target == now.Target
 }
 
 // modeFor is the mode to restore: the one recorded, else that of the file that is
-// there, else an ordinary file's. A snapshot knows only whether a file is a
-// program: one that is as much of one keeps its mode.
-func (w content) modeFor(now content) string {
-	saved, recorded := permissions(w.Mode)
-	present, there := permissions(now.Mode)
-	if now.Kind == File && there && (!recorded || w.blob != "" && present&0o100 == saved&0o100) {
+// there, else an ordinary file's.
+func (c content) modeFor(now content) string {
+	switch {
+	case c.Mode != "":
+		return c.Mode
+	case now.Kind == File && now.Mode != "":
 		return now.Mode
 	}
-	if !recorded {
-		return "0644"
-	}
-	return octal(saved)
+	return "0644"
 }
 
 // permissions reads a mode as checkpoints write it. What is not one gives false.
@@ -196,38 +195,6 @@ func octal(mode fs.FileMode) string { return fmt.Sprintf("%04o", mode.Perm()) }
 
 func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-// maxTarget is what a link's target can have, in bytes.
-const maxTarget = 64 << 10
-
-// after is what a path will be with what a checkpoint says. Of a snapshot's entry
-// all bytes are read.
-func (w content) after(ctx context.Context, now content) (State, error) {
-	after := w.State
-	if w.Kind == File {
-		after.Mode = w.modeFor(now)
-	}
-	if w.blob == "" {
-		return after, nil // its list says it; its backup is verified with the others
-	}
-	from, err := w.source(ctx)
-	if err != nil {
-		return after, err
-	}
-	defer from.Close()
-	if w.Kind == Link {
-		b, err := io.ReadAll(io.LimitReader(from, maxTarget+1))
-		if err == nil && len(b) > maxTarget {
-			err = fmt.Errorf("a link's target: %w", durable.ErrTooLarge)
-		}
-		after.Target = string(b)
-		return after, err
-	}
-	sum := sha256.New()
-	_, err = io.Copy(sum, from)
-	after.Sum = hexOf(sum)
-	return after, err
-}
-
 // A checking reader fails at its end where the bytes are not those of sum, so
 // that a damaged source never takes a file's place.
 type checking struct {
@@ -239,45 +206,45 @@ type checking struct {
 func (c *checking) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	c.hash.Write(p[:n])
-	if errors.Is(err, io.EOF) && hexOf(c.hash) != c.sum {
-		return n, errDamaged
+	if found := hexOf(c.hash); errors.Is(err, io.EOF) && found != c.sum {
+		return n, fmt.Errorf("damaged: its SHA-256 is %s, not %s", found, c.sum)
 	}
 	return n, err
 }
 
-var errDamaged = errors.New("damaged: its bytes are not those that were saved")
+// checked makes a source check what it gives.
+func checked(sum string, open source) source {
+	return func() (io.ReadCloser, error) {
+		from, err := open()
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errors.New("the backup is missing")
+		}
+		return &checking{from, sha256.New(), sum}, err
+	}
+}
+
+// of makes a source of bytes.
+func of(b []byte) content {
+	return content{State: State{Kind: File, Sum: machine.Sum(b)},
+		source: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }}
+}
+
+// verify reads the bytes of a content to their end.
+func (c content) verify(ctx context.Context) error {
+	from, err := c.source()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	_, err = io.Copy(io.Discard, checkpoint.Until(ctx, from))
+	return err
+}
 
 // isAs reports whether a file is in the project as an entry of a checkpoint says.
-func (e Engine) isAs(f checkpoint.File, look func(path string) (content, error)) bool {
+func (e Engine) isAs(ctx context.Context, tree *durable.Tree, f checkpoint.File, path string) bool {
 	if checkpoint.Allowed(f.Path) != nil {
 		return false
 	}
-	now, err := look(f.Path)
+	now, err := look(ctx, tree, path)
 	return err == nil && e.listed(checkpoint.Checkpoint{}, f).is(now)
-}
-
-// Current says of each checkpoint, by its id, whether all its files are in the
-// project as it holds them: a rollback would change nothing.
-func (e Engine) Current(ctx context.Context, all []checkpoint.Checkpoint) map[string]bool {
-	current, known := map[string]bool{}, map[string]content{}
-	tree, err := durable.OpenTree(e.Root)
-	if err != nil {
-		return current
-	}
-	defer tree.Close()
-	once := func(path string) (now content, err error) {
-		now, ok := known[path]
-		if !ok {
-			if now, err = look(ctx, tree, path); err == nil {
-				known[path] = now
-			}
-		}
-		return now, err
-	}
-	for _, c := range all {
-		current[c.ID] = len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f checkpoint.File) bool {
-			return ctx.Err() != nil || !e.isAs(f, once)
-		})
-	}
-	return current
 }

@@ -87,7 +87,6 @@ func (e Engine) settle(ctx context.Context, tree *durable.Tree) (s Settled, err 
 func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Checkpoint) Interruption {
 	i := Interruption{Checkpoint: c.Rollback.To, Safety: c.ID, safety: c}
 	_ = json.Unmarshal(c.Rollback.Options, &i.Options) // this machine wrote it
-	now := func(path string) (content, error) { return look(ctx, tree, path) }
 	after := map[string]checkpoint.File{}
 	for _, f := range c.Rollback.Files {
 		after[f.Path] = f
@@ -96,9 +95,9 @@ func (e Engine) count(ctx context.Context, tree *durable.Tree, c checkpoint.Chec
 		restored, ok := after[f.Path]
 		switch {
 		case !ok: // saved during the rollback
-		case e.isAs(f, now):
+		case e.isAs(ctx, tree, f, f.Path):
 			i.Before++
-		case e.isAs(restored, now), f.Path == taskFile(c.TaskID):
+		case e.isAs(ctx, tree, restored, f.Path), f.Path == taskFile(c.TaskID):
 			i.After++
 			if !restored.Existed {
 				removeEmpty(tree, path.Dir(f.Path))
@@ -151,8 +150,8 @@ func (e Engine) clearAside(ctx context.Context, tree *durable.Tree, c *checkpoin
 			continue
 		}
 		held := f
-		held.Path, held.Mode = aside, "" // of one that was about to take its place it may not be set
-		if f.Existed && e.isAs(held, func(path string) (content, error) { return look(ctx, tree, path) }) {
+		held.Mode = "" // of one that was about to take its place it may not be set
+		if f.Existed && e.isAs(ctx, tree, held, aside) {
 			return tree.Discard(aside)
 		}
 		whole = f.Path

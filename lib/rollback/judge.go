@@ -1,32 +1,31 @@
 package rollback
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/lib/durable"
+	"holdfast/lib/fault"
 )
 
-// judge compares the current content with what the checkpoint says. Every backup
-// that its list names is read to its end, and of its snapshot what differs.
+// judge compares what is there with what the checkpoint says.
 func (p *planner) judge(ctx context.Context) error {
-	var backups []checkpoint.File
-	for _, f := range p.checkpoint.Files {
-		if w, wanted := p.wants[f.Path]; wanted && w.source != nil && w.Sum != "" && !p.byName(f.Path) {
-			backups = append(backups, f)
-		}
-	}
-	for path, err := range p.Checkpoints.Verify(ctx, p.checkpoint, backups) {
-		p.blame(path, err.Error())
-	}
 	paths := slices.Sorted(maps.Keys(p.wants))
 	for i, path := range paths {
 		p.progress(i, len(paths))
 		w := p.wants[path]
-		now, err := p.see(ctx, path, w.gone != "" && w.Sum == "") // there may be nothing to compare its bytes with
+		see := look
+		if w.gone != "" && w.Sum == "" { // there is nothing to compare its bytes with
+			see = func(_ context.Context, tree *durable.Tree, path string) (content, error) { return glance(tree, path) }
+		}
+		now, err := see(ctx, p.tree, path)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -34,22 +33,14 @@ func (p *planner) judge(ctx context.Context) error {
 			p.block(path, "it cannot be read: "+err.Error())
 			continue
 		}
-		p.items[path] = p.compare(ctx, path, w, now)
+		p.items[path] = p.compare(path, w, now)
 	}
 	p.progress(len(paths), len(paths))
-	return ctx.Err()
-}
-
-// see looks at a path, and only from outside where its bytes tell nothing.
-func (p *planner) see(ctx context.Context, path string, outside bool) (content, error) {
-	if outside {
-		return glance(p.tree, path)
-	}
-	return look(ctx, p.tree, path)
+	return nil
 }
 
 // compare is what becomes of one path.
-func (p *planner) compare(ctx context.Context, path string, w, now content) Item {
+func (p *planner) compare(path string, w, now content) Item {
 	item := Item{Path: path, Before: now.State}
 	same := w.is(now) || w.gone != "" && w.Sum != "" && now.Sum == w.Sum
 	switch {
@@ -59,26 +50,26 @@ func (p *planner) compare(ctx context.Context, path string, w, now content) Item
 		item.Action, item.Why = Kept, "it is now a pipe, a socket or a device"
 	case same:
 		item.Action = Unchanged
+		if p.foldsCase && !now.bare() {
+			p.respell(&item)
+		}
 	case w.Kind == Absent:
 		item.Action, item.After = Remove, State{Kind: Absent}
 	case w.gone != "":
 		item.Action, item.Why = Missing, w.gone
 	default:
-		p.restore(ctx, &item, w, now)
+		p.restore(&item, w, now)
 	}
 	return item
 }
 
-func (p *planner) restore(ctx context.Context, item *Item, w, now content) {
-	var err error
-	if item.After, err = w.after(ctx, now); err != nil && ctx.Err() == nil {
-		p.blame(item.Path, "in the snapshot: "+err.Error())
-	}
-	item.Action, item.source = Restore, w.source
+func (p *planner) restore(item *Item, w, now content) {
+	item.Action, item.After, item.source = Restore, w.State, w.source
 	if item.Path == taskFile(p.checkpoint.TaskID) {
 		item.Why = "the task's state"
 	}
 	if w.Kind == File {
+		item.After.Mode = w.modeFor(now)
 		item.Without = slices.Concat(now.without, w.without)
 		slices.Sort(item.Without)
 		item.Without = slices.Compact(item.Without)
@@ -87,6 +78,148 @@ func (p *planner) restore(ctx context.Context, item *Item, w, now content) {
 		p.block(item.Path, "it is now a pipe, a socket or a device, which cannot be saved first; move it away")
 	}
 }
+
+// verify reads every backup that the list names, and of the snapshot what will be
+// restored, to their ends: all that is damaged is named before anything is written.
+func (p *planner) verify(ctx context.Context) error {
+	backups := slices.DeleteFunc(slices.Clone(p.checkpoint.Files), func(f checkpoint.File) bool {
+		w := p.wants[f.Path]
+		return !w.listed || w.source == nil || p.byName(f.Path)
+	})
+	wrong := p.Checkpoints.Verify(ctx, p.checkpoint, backups)
+	for path, w := range p.wants {
+		if !w.listed && w.source != nil && p.items[path].Action == Restore {
+			if err := w.verify(ctx); err != nil {
+				wrong[path] = err
+			}
+		}
+	}
+	invalid := fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", p.checkpoint.ID)}
+	for _, path := range slices.Sorted(maps.Keys(wrong)) {
+		invalid.Faults = append(invalid.Faults, fault.Fault{Field: path, Found: fault.Shorten(wrong[path].Error()),
+			Allowed: "the bytes that were saved"})
+	}
+	if len(invalid.Faults) > 0 && ctx.Err() == nil {
+		return &invalid
+	}
+	return ctx.Err()
+}
+
+// addNew lists the files that did not exist then, which --remove-new takes away:
+// with All those of the work tree that the snapshot does not hold, else those in
+// folders that the checkpoint names as missing.
+func (p *planner) addNew(ctx context.Context) error {
+	var folders []string
+	for name, w := range p.wants {
+		if w.Kind == Absent && p.items[name].Before.Kind == Folder {
+			folders = append(folders, name)
+		}
+	}
+	if p.Snapshots == nil || !p.options.All && len(folders) == 0 {
+		return nil
+	}
+	files, large, err := p.Snapshots.WorkFiles(ctx)
+	if err != nil {
+		return err
+	}
+	var ignored map[string]bool // then: a snapshot without such a file does not say that it did not exist
+	if p.options.RemoveNew && p.hasSnapshot(p.checkpoint) {
+		if ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot, files); err != nil {
+			return err
+		}
+	}
+	spelled := map[string]string{}
+	for path := range p.items {
+		spelled[strings.ToLower(path)] = path
+	}
+	for _, path := range files {
+		if _, known := p.items[path]; known || !p.options.All && !named(folders, path) || !p.may(path) {
+			continue
+		}
+		see := look
+		if large[path] { // which stays in any case
+			see = func(_ context.Context, tree *durable.Tree, path string) (content, error) { return glance(tree, path) }
+		}
+		now, err := see(ctx, p.tree, path)
+		switch other := spelled[strings.ToLower(path)]; {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			p.block(path, err.Error())
+		case now.Kind != File && now.Kind != Link:
+		case !p.sameFile(other, path):
+			p.items[path] = p.newItem(path, now, large[path], ignored[path])
+		case !p.foldsCase: // else it gets its former letters back
+			p.items[path] = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", other)}
+		}
+	}
+	return nil
+}
+
+// newItem is what becomes of a file that did not exist then.
+func (p *planner) newItem(path string, now content, large, ignored bool) Item {
+	item := Item{Path: path, Action: New, Before: now.State, Why: "kept; --remove-new removes it"}
+	switch {
+	case p.byName(path):
+		item = Item{Path: path, Action: Kept, Why: onlyByName}
+	case !p.options.RemoveNew:
+	case large:
+		item.Why = "kept; over 10 MB, too large for a snapshot"
+	case ignored:
+		item.Why = "kept; git ignored it then"
+	case p.options.All:
+		item.Action, item.Why, item.After = Remove, "not in the snapshot", State{Kind: Absent}
+	default:
+		item.Action, item.Why, item.After = Remove, "its folder did not exist then", State{Kind: Absent}
+	}
+	return item
+}
+
+// sameFile reports whether two names that differ in case lead to one file, as they
+// do where the file system ignores case.
+func (p *planner) sameFile(a, b string) bool {
+	if a == "" {
+		return false
+	}
+	one, err := p.tree.Lstat(a)
+	other, otherErr := p.tree.Lstat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// foldsCase reports whether the project's file system ignores case: its git folder
+// is found in other letters.
+func foldsCase(tree *durable.Tree) bool {
+	one, err := tree.Lstat(".git")
+	other, otherErr := tree.Lstat(".GIT")
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// respell makes an unchanged file one that gets its letters back, where they
+// changed in case alone.
+func (p *planner) respell(item *Item) {
+	now := "."
+	for name := range strings.SplitSeq(item.Path, "/") {
+		names, err := p.tree.Names(now)
+		if err != nil {
+			return
+		}
+		if !slices.Contains(names, name) {
+			at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+			name = names[max(at, 0)]
+			if at < 0 {
+				return // another rule of names than that of case
+			}
+		}
+		now = path.Join(now, name)
+	}
+	if now != item.Path {
+		item.Action, item.After, item.spelled = Restore, item.Before, now
+		item.Why = fmt.Sprintf("it is %q now", now)
+	}
+}
+
+// block notes what keeps the whole plan from being done.
+func (p *planner) block(path, why string) { p.blocked[path] = cmp.Or(p.blocked[path], why) }
 
 // maxInTheWay is how many files a folder may hold that is in the place of a file.
 const maxInTheWay = 10_000

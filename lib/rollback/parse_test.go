@@ -23,9 +23,9 @@ func TestModesAreOctalAndNothingElse(t *testing.T) {
 func TestAReadThatIsNotWhatWasSavedFailsAtItsEnd(t *testing.T) {
 	sum := "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824" // of hello
 	var got strings.Builder
-	for text, want := range map[string]error{"hello": nil, "hello ": errDamaged, "": errDamaged} {
+	for text, want := range map[string]bool{"hello": true, "hello ": false, "": false} {
 		_, err := io.Copy(&got, &checking{io.NopCloser(strings.NewReader(text)), sha256.New(), sum})
-		if err != want {
+		if (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -67,7 +67,7 @@ type Engine struct {
 	Root        string // absolute
 	Machine     machine.Folder
 	Checkpoints checkpoint.Store
-	Snapshots   *snapshot.Repo // nil where there is no git
+	Snapshots   *snapshot.Store // nil where there is no git
 	Tasks       task.Store
 	Now         func() time.Time
 	Progress    func(done, total int) // files looked at or written; may be nil
@@ -132,6 +132,8 @@ type Item struct {
 	Before State `json:"-"` // as it is now
 	After  State `json:"-"` // as it will be; the zero State where nothing is written
 	source source
+	// spelled is the path as it is now, where letters of it changed in case alone.
+	spelled string
 }
 
 func (i Item) writes() bool { return i.Action == Restore || i.Action == Remove }

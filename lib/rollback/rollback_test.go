@@ -449,33 +449,3 @@ func TestTheTaskIsToldAndComesBackOnRequest(t *testing.T) {
 		t.Errorf("undone, the task is %s", text)
 	}
 }
-
-func TestCurrentMeansThatARollbackWouldChangeNothing(t *testing.T) {
-	s := newSite(t)
-	s.put("a", "A", 0o644)
-	s.put("b", "B", 0o644)
-	c := s.checkpoint("a", "b", "new")
-	current := func() bool {
-		return s.e.Current(context.Background(), []checkpoint.Checkpoint{c})[c.ID]
-	}
-	if !current() {
-		t.Error("it is not current at first")
-	}
-	for name, change := range map[string]func(){
-		"other bytes of the same size": func() { s.put("a", "X", 0o644) },
-		"a file is gone":               func() { s.remove("b") },
-		"a file is new":                func() { s.put("new", "", 0o644) },
-		"another mode":                 func() { s.put("a", "A", 0o600) },
-	} {
-		change()
-		if current() {
-			t.Errorf("it is current though: %s", name)
-		}
-		s.put("a", "A", 0o644)
-		s.put("b", "B", 0o644)
-		_ = os.Remove(filepath.Join(s.root, "new"))
-		if !current() {
-			t.Fatalf("it is not current again after: %s", name)
-		}
-	}
-}

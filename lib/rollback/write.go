@@ -42,6 +42,8 @@ func (w *writer) take(ctx context.Context, s Item) error {
 	case s.After.Kind == Absent && now.bare():
 		removeEmpty(w.tree, path.Dir(s.Path))
 		return nil
+	case s.spelled != "":
+		return w.respell(s)
 	case now.State == s.After:
 		return nil
 	case !s.Before.matches(now.State):
@@ -83,6 +85,29 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		w.report.TaskState, w.report.TaskKept = true, s.Before.Kind == File
 	}
 	w.report.Files = append(w.report.Files, Done{s.Path, action})
+	return nil
+}
+
+// respell gives a file, and the folders above it, their former letters back.
+func (w *writer) respell(s Item) error {
+	for i := range s.Path {
+		if s.Path[i] != '/' && i < len(s.Path)-1 {
+			continue
+		}
+		end := i
+		if s.Path[i] != '/' {
+			end++
+		}
+		now, then := path.Join(path.Dir(s.Path[:end]), path.Base(s.spelled[:end])), s.Path[:end]
+		if now == then {
+			continue
+		}
+		if err := durable.In(w.Root, now).Move(then); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		w.touched[path.Dir(then)] = true
+	}
+	w.report.Files = append(w.report.Files, Done{s.Path, Restore})
 	return nil
 }
 
@@ -160,7 +185,7 @@ func (w *writer) putFile(ctx context.Context, s Item) (aside string, err error) 
 	if !ok || s.source == nil {
 		return "", fmt.Errorf("%q: no mode %q, or no bytes", s.Path, s.After.Mode)
 	}
-	from, err := s.source(ctx)
+	from, err := s.source()
 	if err != nil {
 		return "", err
 	}

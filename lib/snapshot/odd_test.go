@@ -34,10 +34,10 @@ func symlink(t *testing.T, target, path string) {
 }
 
 // leftovers are what no finished run leaves in the repository.
-func leftovers(t *testing.T, r snapshot.Repo) (names []string) {
+func leftovers(t *testing.T, r snapshot.Store) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(r.Dir, func(path string, e os.DirEntry, err error) error {
-		if name := filepath.Base(path); strings.HasSuffix(name, ".lock") || strings.HasPrefix(name, "index-") || strings.HasPrefix(name, "tmp_") {
+		if name := filepath.Base(path); durable.Temp(name) {
 			names = append(names, path)
 		}
 		return err
@@ -54,13 +54,13 @@ func TestAFolderThatBecameALinkIsSavedAsALink(t *testing.T) {
 	write(t, filepath.Join(root, "other/a"), "b")
 	git(t, root, "add", ".")
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"src/a": "a", "other/a": "b"})
+	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"src/a": "a", "other/a": "b"})
 	remove(t, filepath.Join(root, "src"))
 	symlink(t, "other", filepath.Join(root, "src"))
-	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"src": "-> other", "other/a": "b"})
+	want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"src": "-> other", "other/a": "b"})
 	remove(t, filepath.Join(root, "src"))
 	symlink(t, ".git/hooks", filepath.Join(root, "src"))
-	want(t, held(t, r, take(t, r, "chk-1-3").Commit), map[string]string{"src": "-> .git/hooks", "other/a": "b"})
+	want(t, held(t, r, take(t, r, "chk-1-3").ID), map[string]string{"src": "-> .git/hooks", "other/a": "b"})
 }
 
 func TestWhatIsNoFileIsPassedOver(t *testing.T) {
@@ -83,7 +83,7 @@ func TestWhatIsNoFileIsPassedOver(t *testing.T) {
 				t.Fatalf("%v: %s", err, out)
 			}
 		}
-		want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
+		want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a"})
 	}
 }
 
@@ -101,7 +101,43 @@ func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
 	sum := sha1.Sum(b[:len(b)-sha1.Size])
 	write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{inside: "in"})
+	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{inside: "in"})
+}
+
+func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
+	root := project(t)
+	path := filepath.Join(root, "a")
+	write(t, path, "one")
+	r := open(t, root)
+	later := time.Now().Add(time.Minute)
+	first, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: later})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := os.ReadFile(filepath.Join(r.Dir, "cache"))
+	if err != nil || !strings.Contains(string(cache), " a\x00") {
+		t.Fatalf("the cache holds %q, %v", cache, err)
+	}
+	write(t, filepath.Join(r.Dir, "cache"), strings.Replace(string(cache), " 644 3 ", " 755 3 ", 1))
+	second, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-2", Time: later})
+	if err != nil || second.Tree == first.Tree {
+		t.Errorf("the file was read again: %v", err)
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, "two") // of the same size and time
+	if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" {
+		want(t, held(t, r, take(t, r, "chk-1-3").ID), map[string]string{"a": "two"})
+	}
+	take(t, r, "chk-1-4")
+	if cache, err := os.ReadFile(filepath.Join(r.Dir, "cache")); err != nil || len(cache) > 0 {
+		t.Errorf("a file that changed at the same moment is in the cache: %q, %v", cache, err)
+	}
 }
 
 func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
@@ -119,7 +155,7 @@ func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
 		t.Skip("this user reads every file")
 	}
 	s := take(t, r, "chk-1-2")
-	want(t, held(t, r, s.Commit), map[string]string{"a": "a"})
+	want(t, held(t, r, s.ID), map[string]string{"a": "a"})
 	if len(s.Skipped) != 1 || s.Skipped[0] != "b/secret" {
 		t.Errorf("passed over %q", s.Skipped)
 	}
@@ -145,7 +181,7 @@ func TestSubmodulesAndSparseCheckouts(t *testing.T) {
 	git(t, filepath.Join(root, "repo"), "init", "-q") // around files that the project tracks
 	before := tree(t, filepath.Join(root, ".git"))
 	r := open(t, root)
-	got := held(t, r, take(t, r, "chk-1-1").Commit)
+	got := held(t, r, take(t, r, "chk-1-1").ID)
 	modules, err := os.ReadFile(filepath.Join(root, ".gitmodules"))
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +199,7 @@ func TestARepositoryOfTheOtherHashIsTaken(t *testing.T) {
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "x")
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
+	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"a": "a"})
 }
 
 func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
@@ -176,7 +212,7 @@ func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
 	git(t, inside, "commit", "-qm", "x")
 	head := strings.TrimSpace(git(t, inside, "rev-parse", "HEAD"))
 	r := open(t, root)
-	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a", "one": "submodule " + head})
+	want(t, held(t, r, take(t, r, "chk-1-1").ID), map[string]string{"a": "a", "one": "submodule " + head})
 }
 
 func TestATreeWithoutGitIsBounded(t *testing.T) {
@@ -186,7 +222,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		t.Skip(err)
 	}
 	r := open(t, root)
-	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	many := t.TempDir()
@@ -196,7 +232,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 		}
 	}
 	r = open(t, many)
-	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, snapshot.ErrTooLarge) {
+	if _, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -209,28 +245,17 @@ func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
 	write(t, filepath.Join(folder.Path, "state/ledger/00"), "x")
 	r = snapshot.Of(folder, root, r.Git)
 	take(t, r, "chk-1-1")
-	want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a"})
+	want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a"})
 }
 
 func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 	damages := map[string]func(t *testing.T, dir string){
-		"locks": func(t *testing.T, dir string) {
-			for _, lock := range []string{"index.lock", "HEAD.lock", "config.lock", "packed-refs.lock", "refs/checkpoints/chk-1-2.lock"} {
-				write(t, filepath.Join(dir, lock), "")
-			}
-		},
-		"objects half written": func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "objects/tmp_objdir-bulk-fsync-x/12/34"), "x")
-			write(t, filepath.Join(dir, "index-DEAD"), "x")
-			write(t, filepath.Join(dir, "index-DEAD.lock"), "x")
-		},
-		"a torn index":  func(t *testing.T, dir string) { write(t, filepath.Join(dir, "index"), "DIRC") },
-		"an empty HEAD": func(t *testing.T, dir string) { write(t, filepath.Join(dir, "HEAD"), "") },
-		"a torn config": func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config"), "[co") },
-		"no attributes": func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "info")) },
-		"no refs":       func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "refs")) },
-		"lost objects":  func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "objects")) },
-		"no repository": func(t *testing.T, dir string) { remove(t, dir) },
+		"objects half written": func(t *testing.T, dir string) { write(t, filepath.Join(dir, ".holdfast-new.d.tmp/12"), "x") },
+		"a torn cache":         func(t *testing.T, dir string) { write(t, filepath.Join(dir, "cache"), "1.2.3 f 644 1 ") },
+		"a torn entry":         func(t *testing.T, dir string) { write(t, filepath.Join(dir, "kept/chk-1-1"), "{") },
+		"no entries":           func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "kept")) },
+		"lost objects":         func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "objects")) },
+		"no store":             func(t *testing.T, dir string) { remove(t, dir) },
 	}
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {
@@ -241,11 +266,11 @@ func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 			r := open(t, root)
 			take(t, r, "chk-1-1")
 			damage(t, r.Dir)
-			want(t, held(t, r, take(t, r, "chk-1-2").Commit), map[string]string{"a": "a\r\n", "b/c": "c", ".gitattributes": "* text\n"})
+			want(t, held(t, r, take(t, r, "chk-1-2").ID), map[string]string{"a": "a\r\n", "b/c": "c", ".gitattributes": "* text\n"})
 			if left := leftovers(t, r); len(left) > 0 {
 				t.Errorf("left behind: %q", left)
 			}
-			if _, err := r.Prune(context.Background(), false, func(map[string]time.Time) ([]string, error) { return nil, nil }); err != nil {
+			if _, err := r.Prune(context.Background(), false, func(map[string]snapshot.Kept) ([]string, error) { return nil, nil }); err != nil {
 				t.Error(err)
 			}
 		})
@@ -259,54 +284,12 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 	err := durable.File(r.Dir+".lock").Locked(context.Background(), func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		defer cancel()
-		_, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-2", Message: "m", Time: now})
+		_, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-2", Time: time.Now()})
 		return err
 	})
 	if !errors.Is(err, snapshot.ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
-}
-
-func TestOneThatDoesNotFitItsTimeLeavesNoProcessAndNoFile(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("a shell script stands for git")
-	}
-	root := project(t)
-	write(t, filepath.Join(root, "a"), "a")
-	r := open(t, root)
-	program := r.Git.Program
-	pid := filepath.Join(t.TempDir(), "pid")
-	r.Git.Program = filepath.Join(t.TempDir(), "git")
-	script := "#!/bin/sh\ncase \"$*\" in *--add*) mkdir -p '" + r.Dir + "/objects/tmp_objdir-x'; echo $$ >'" + pid + "'; exec sleep 1000;; esac\nexec '" + program + "' \"$@\"\n"
-	if err := os.WriteFile(r.Git.Program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		for {
-			if b, err := os.ReadFile(pid); err == nil && len(b) > 1 || ctx.Err() != nil {
-				cancel()
-				return
-			}
-			runtime.Gosched()
-		}
-	}()
-	if _, err := r.Take(ctx, snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now}); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	if left := leftovers(t, r); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
-	number, err := os.ReadFile(pid)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := exec.Command("kill", "-0", strings.TrimSpace(string(number))).Run(); err == nil {
-		t.Error("git runs on")
-	}
-	r.Git.Program = program
-	want(t, held(t, r, take(t, r, "chk-1-1").Commit), map[string]string{"a": "a"})
 }
 
 func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
@@ -316,11 +299,11 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 	}
 	r := open(t, root)
 	var seen [][2]int
-	s, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Message: "m", Time: now, Progress: func(done, of int) { seen = append(seen, [2]int{done, of}) }})
+	s, err := r.Take(context.Background(), snapshot.Taking{ID: "chk-1-1", Time: time.Now(), Progress: func(done, of int) { seen = append(seen, [2]int{done, of}) }})
 	if err != nil || len(seen) != 3 || seen[2] != [2]int{2_100, 2_100} || seen[1][0] >= 2_100 {
 		t.Errorf("%v, %v", seen, err)
 	}
-	entries, err := r.Entries(context.Background(), s.Commit, func() (paths []string) {
+	entries, err := r.Entries(context.Background(), s.ID, func() (paths []string) {
 		for i := range 600 {
 			paths = append(paths, fmt.Sprint("d/", i))
 		}
@@ -334,14 +317,14 @@ func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 func TestAnEmptyTreeIsASnapshotToo(t *testing.T) {
 	r := open(t, project(t))
 	s := take(t, r, "chk-1-1")
-	want(t, held(t, r, s.Commit), map[string]string{})
-	if !r.Has(context.Background(), s.Commit) {
+	want(t, held(t, r, s.ID), map[string]string{})
+	if !r.Has(s.ID) {
 		t.Error("it is not there")
 	}
-	_, err := r.Prune(context.Background(), false, func(kept map[string]time.Time) ([]string, error) {
+	_, err := r.Prune(context.Background(), false, func(kept map[string]snapshot.Kept) ([]string, error) {
 		return []string{"chk-1-1", "chk-9-9"}, nil
 	})
-	if err != nil || r.Has(context.Background(), s.Commit) {
+	if err != nil || r.Has(s.ID) {
 		t.Errorf("it was given up: %v", err)
 	}
 }
@@ -353,7 +336,7 @@ func TestTheSnapshotsOfStrangersAreNotAsked(t *testing.T) {
 		if _, err := r.Entries(context.Background(), id); err == nil {
 			t.Errorf("%q is a commit", id)
 		}
-		if _, err := r.Open(context.Background(), id); err == nil {
+		if _, err := r.Open(id); err == nil {
 			t.Errorf("%q is a blob", id)
 		}
 	}

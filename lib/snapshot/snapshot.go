@@ -1,176 +1,140 @@
-// Package snapshot keeps whole work trees as commits of a private git
-// repository in the machine folder: the bytes of the files as they lie on the
-// disk, their executable bit, links as links. Nothing below the project's own
-// .git is written, and nothing runs that is configured there.
+// Package snapshot keeps whole work trees in the machine folder: the bytes of the
+// files as they are on the disk, their permissions, links as links. Nothing below
+// the project's own .git is written, and nothing runs that is configured there.
 //
-// The repository holds one commit without a parent for each snapshot, under
-// refs/checkpoints/<id>, and an index that makes the next snapshot cheap. Its
-// objects are loose files; Compact removes those that no snapshot holds.
+// It is a store of objects, each a file named by the SHA-256 of its bytes: files,
+// targets of links, folders (tree.go), and snapshots, which name the folder at the
+// top and the list of what git ignored. An object is on the disk before it has its
+// name, so one that is there is whole. The folder kept holds a file for each
+// snapshot that somebody needs; Prune removes the objects that none of them holds.
+// The cache (cache.go) makes the next snapshot cheap, and nothing depends on it.
 package snapshot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/platform"
 	"holdfast/lib/project"
 )
 
 const (
-	// MaxFile is the size of a file in bytes above which a snapshot passes over
-	// it, unless all are asked for.
+	// MaxFile is the size of a file in bytes above which a snapshot passes over it.
 	MaxFile = 10 << 20
 	// MaxPlainFiles and MaxPlainBytes bound a tree that is not a git work tree.
 	MaxPlainFiles = 10_000
 	MaxPlainBytes = 500 << 20
 
-	indexName = "index"
-	refs      = "refs/checkpoints/"
-	maxOutput = 256 << 20
-	// maxTime bounds one git process: none waits for ever.
-	maxTime = 10 * time.Minute
+	// maxList bounds the list of a folder, and of what git ignored, in bytes.
+	maxList = 256 << 20
+	maxKept = 4 << 10
 )
 
 var (
 	// ErrTooLarge means that a tree that is not a git work tree is larger than a
 	// snapshot takes.
 	ErrTooLarge = errors.New("too large for a snapshot: over 10,000 files or 500 MB, and no git work tree")
-	// ErrBusy means that another process holds the repository for too long.
+	// ErrBusy means that another process holds the store for too long.
 	ErrBusy = errors.New("another snapshot is being taken")
 )
 
-// A Repo is the private repository of one project.
-type Repo struct {
-	Root    string // the project, which is the work tree
-	Dir     string // the private repository; it need not exist
+// A Store is the snapshots of one project.
+type Store struct {
+	Root    string // the project
+	Dir     string // of the store; it need not exist
 	Git     gitrepo.Git
 	Private Private
 
-	index string // another index than the repository's own, absolute
+	unsaved map[string][]byte // objects of a work tree that is only compared
 }
 
-// Of is the private repository of the project at root; it touches nothing.
-func Of(folder machine.Folder, root string, git gitrepo.Git) Repo {
-	return Repo{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots.git"), Git: git,
+// Of is the store of the project at root; it touches nothing.
+func Of(folder machine.Folder, root string, git gitrepo.Git) Store {
+	return Store{Root: root, Dir: filepath.Join(folder.Project(project.Hash(root)), "snapshots"), Git: git,
 		Private: PrivateIn(root, folder)}
 }
 
-// indexFile is the index that git works on.
-func (r Repo) indexFile() string {
-	if r.index != "" {
-		return r.index
-	}
-	return filepath.Join(r.Dir, indexName)
-}
+func (s Store) object(sum string) string { return filepath.Join(s.Dir, "objects", sum) }
+func (s Store) keptAs(id string) string  { return filepath.Join(s.Dir, "kept", id) }
 
 // A Snapshot is one saved work tree.
 type Snapshot struct {
-	Commit  string
-	Tree    string   // git's id of what it holds: two of one tree are equal
-	Ignored string   // stands for what git ignored then
+	ID      string   // of equal ones, before which git ignored the same, equal
+	Tree    string   // the same for all of equal files
 	Skipped []string // files over MaxFile and unreadable ones, sorted
+}
+
+// A Kept says why a snapshot is in the store.
+type Kept struct {
+	Snapshot string    `json:"snapshot"`
+	Time     time.Time `json:"time"`
 }
 
 // A Taking says how a snapshot is taken.
 type Taking struct {
-	ID, Message string
-	Time        time.Time
-	// Earlier are snapshots of which one of the same tree, before which git ignored
-	// the same, serves instead, as long as the repository holds it.
-	Earlier []Snapshot
-	// Enter records the snapshot before another process can change the repository;
-	// it may be nil.
+	ID   string    // that it is kept under, "" for its own
+	Time time.Time // now
+	// Enter records the snapshot before another process can change the store; it may
+	// be nil.
 	Enter    func(Snapshot) error
 	Progress func(done, of int) // files; it may be nil
 }
 
-// Take saves the work tree and keeps it under the id of its checkpoint. It ends
-// with ctx; what was written by then is not written again.
-func (r Repo) Take(ctx context.Context, t Taking) (s Snapshot, err error) {
-	err = r.withTree(ctx, t.Progress, func(r Repo, tree string, held *files) error {
-		s = Snapshot{Tree: tree, Ignored: held.ignoredSum(), Skipped: held.skipped}
-		at := slices.IndexFunc(t.Earlier, func(e Snapshot) bool { return e.Tree == tree && e.Ignored == s.Ignored })
-		if at >= 0 && r.Has(ctx, t.Earlier[at].Commit) {
-			s.Commit = t.Earlier[at].Commit
-		} else if s.Commit, err = r.commit(ctx, t, held, tree); err != nil {
+// Take saves the work tree and keeps it. It ends with ctx; what was written by
+// then is not written again.
+func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
+	err = s.locked(ctx, func() error {
+		w, err := s.work(ctx)
+		if err != nil {
 			return err
+		}
+		if taken, err = s.save(ctx, w, t); err != nil {
+			return err
+		}
+		id := t.ID
+		if id == "" {
+			id = taken.ID
+		}
+		if _, err := os.Lstat(s.keptAs(id)); err != nil {
+			if err := s.keep(id, Kept{taken.ID, t.Time.UTC().Truncate(time.Second)}); err != nil {
+				return err
+			}
 		}
 		if t.Enter == nil {
 			return nil
 		}
-		return t.Enter(s)
+		return t.Enter(taken)
 	})
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("taking a snapshot: %w", err)
 	}
-	return s, nil
+	return taken, nil
 }
 
-// Tree is git's id of the tree that a snapshot of now would hold.
-func (r Repo) Tree(ctx context.Context) (tree string, err error) {
-	err = r.withTree(ctx, nil, func(_ Repo, now string, _ *files) error {
-		tree = now
-		return nil
-	})
-	return tree, err
-}
-
-// withTree runs do on the repository with an index that holds the work tree as
-// it is.
-func (r Repo) withTree(ctx context.Context, progress func(done, of int),
-	do func(r Repo, tree string, held *files) error) error {
-	ctx, stop := gitrepo.WithoutTraps(ctx, r.Root)
-	defer stop()
-	return r.locked(ctx, func() error {
-		found := r.find(ctx)
-		err := r.withIndex(ctx, func(r Repo) error {
-			in, err := r.indexed(ctx) // while the project's own files are listed
-			if err != nil {
-				return err
-			}
-			held, err := found(in.same)
-			if err != nil {
-				return &listError{err}
-			}
-			if err := r.enter(ctx, held, in, progress); err != nil {
-				return err
-			}
-			tree, err := r.run(ctx, nil, "write-tree")
-			if err != nil {
-				return err
-			}
-			return do(r, strings.TrimSpace(string(tree)), held)
-		})
-		if err != nil {
-			return errors.Join(err, r.sweep())
-		}
-		return nil
-	})
-}
-
-// locked runs do while no other process changes the repository, which is there
-// and clean by then.
-func (r Repo) locked(ctx context.Context, do func() error) error {
-	if err := durable.Make(filepath.Dir(r.Dir), 0o700); err != nil {
+// locked runs do while no other process changes the store, which is there and
+// clean by then.
+func (s Store) locked(ctx context.Context, do func() error) error {
+	if err := durable.Make(filepath.Dir(s.Dir), 0o700); err != nil {
 		return err
 	}
 	began := false
-	err := durable.File(r.Dir+".lock").Locked(ctx, func() error {
+	err := durable.File(s.Dir+".lock").Locked(ctx, func() error {
 		began = true
-		if err := r.prepare(); err != nil {
-			return err
+		for _, folder := range []string{"objects", "kept"} {
+			if err := durable.Make(filepath.Join(s.Dir, folder), 0o700); err != nil {
+				return err
+			}
 		}
+		durable.File(s.Dir).Sweep()
 		return do()
 	})
 	if !began && ctx.Err() != nil {
@@ -179,85 +143,150 @@ func (r Repo) locked(ctx context.Context, do func() error) error {
 	return err
 }
 
-// command is git on the private repository. Only what is listed here configures
-// it.
-func (r Repo) command(stdin string, args ...string) platform.Command {
-	all := []string{"--no-pager", "--literal-pathspecs", "--git-dir=" + r.Dir, "--work-tree=" + r.Root}
-	for _, setting := range []string{
-		"core.bare=false", "core.fileMode=true", "core.symlinks=true", "core.ignoreCase=false", "core.autocrlf=false",
-		"core.safecrlf=false", "core.precomposeUnicode=false", "core.protectNTFS=false", "core.protectHFS=false",
-		"core.fsmonitor=false", "core.hooksPath=" + platform.NullDevice, "core.attributesFile=" + platform.NullDevice,
-		"core.excludesFile=" + platform.NullDevice, "core.compression=0", "core.looseCompression=0",
-		"core.logAllRefUpdates=false",
-		"core.fsync=objects,reference", "core.fsyncMethod=batch", "gc.auto=0", "maintenance.auto=false",
-		// All of it in files of its own: what prune frees. Larger ones go into packs.
-		"core.bigFileThreshold=1024g", "index.threads=true", "core.untrackedCache=false", "core.splitIndex=false",
-	} {
-		all = append(all, "-c", setting)
-	}
-	return platform.Command{Path: r.Git.Program, Args: append(all, args...), Dir: r.Root, Env: r.env(),
-		Stdin: strings.NewReader(stdin), MaxOutput: maxOutput, Time: maxTime}
-}
-
-func (r Repo) env() []string {
-	env := slices.DeleteFunc(slices.Clone(r.Git.Env), func(pair string) bool {
-		return strings.HasPrefix(pair, "GIT_") && !strings.HasPrefix(pair, "GIT_EXEC_PATH=")
-	})
-	return append(env, "GIT_INDEX_FILE="+r.indexFile(), "GIT_CONFIG_GLOBAL="+platform.NullDevice,
-		"GIT_CONFIG_SYSTEM="+platform.NullDevice, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_ATTR_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
-		"GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
-}
-
-func (r Repo) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
-	return platform.Run(ctx, r.command(string(stdin), args...))
-}
-
-// commit makes a commit of a tree and keeps it under the id. Its message ends in
-// what git ignored.
-func (r Repo) commit(ctx context.Context, t Taking, held *files, tree string) (string, error) {
-	c := r.command(t.Message+"\n"+held.ignoredText(), "commit-tree", tree)
-	when := strconv.FormatInt(t.Time.Unix(), 10) + " +0000"
-	for _, who := range []string{"AUTHOR", "COMMITTER"} {
-		c.Env = append(c.Env, "GIT_"+who+"_NAME=Holdfast", "GIT_"+who+"_EMAIL=holdfast", "GIT_"+who+"_DATE="+when)
-	}
-	out, err := platform.Run(ctx, c)
+func (s Store) keep(id string, k Kept) error {
+	b, err := json.Marshal(k)
 	if err != nil {
-		return "", err
+		return err
 	}
-	commit := strings.TrimSpace(string(out))
-	_, err = r.run(ctx, nil, "update-ref", refOf(t.ID), commit)
-	return commit, err
+	return durable.File(s.keptAs(id)).Replace(b, 0o600)
 }
 
-// refOf is the name under which a checkpoint's snapshot is kept. Ids are
-// letters, digits and "._-"; two dots are not possible in a ref.
-func refOf(id string) string { return refs + strings.ReplaceAll(id, "..", "%2e%2e") }
+// Kept are the snapshots that are kept, by the ids of those who need them.
+func (s Store) Kept() (map[string]Kept, error) {
+	all := map[string]Kept{}
+	entries, err := os.ReadDir(filepath.Join(s.Dir, "kept"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("listing the snapshots: %w", err)
+	}
+	for _, e := range entries {
+		var k Kept
+		b, err := durable.Read(s.keptAs(e.Name()), maxKept)
+		if err == nil && !durable.Temp(e.Name()) && json.Unmarshal(b, &k) == nil {
+			all[e.Name()] = k
+		}
+	}
+	return all, nil
+}
 
-// Has reports whether the repository holds the commit, with its tree.
-func (r Repo) Has(ctx context.Context, commit string) bool {
-	if !objectID(commit) {
-		return false
+// Prune gives up the snapshots that which names of those that are kept, while none
+// is taken, and frees what no other holds: it returns how many bytes. With dryRun it
+// only says what it would free.
+func (s Store) Prune(ctx context.Context, dryRun bool,
+	which func(kept map[string]Kept) (ids []string, err error)) (freed int64, err error) {
+	if _, err := os.Stat(s.Dir); err != nil {
+		_, err := which(nil)
+		return 0, err
 	}
-	if _, err := os.Stat(r.Dir); err != nil {
-		return false
+	err = s.locked(ctx, func() error {
+		kept, err := s.Kept()
+		if err != nil {
+			return err
+		}
+		ids, err := which(kept)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if _, known := kept[id]; !known {
+				continue
+			}
+			delete(kept, id)
+			if dryRun {
+				continue
+			}
+			if err := durable.File(s.keptAs(id)).Remove(); err != nil {
+				return err
+			}
+		}
+		freed, err = s.free(ctx, kept, dryRun)
+		return err
+	})
+	return freed, err
+}
+
+// free removes the objects that none of the kept snapshots holds.
+func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (freed int64, err error) {
+	held := map[string]bool{}
+	for _, k := range kept {
+		s.mark(k.Snapshot, held)
 	}
-	_, err := r.run(ctx, nil, "cat-file", "-e", commit+"^{tree}")
+	objects, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
+	for _, o := range objects {
+		if held[o.Name()] || err != nil {
+			continue
+		}
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		info, infoErr := o.Info()
+		if !dryRun {
+			err = durable.File(s.object(o.Name())).RemoveDerived()
+		}
+		if infoErr == nil && err == nil {
+			freed += info.Size()
+		}
+	}
+	if !dryRun && err == nil { // earlier builds kept them in a git repository
+		err = durable.File(s.Dir + ".git").RemoveAll()
+	}
+	return freed, err
+}
+
+// Has reports whether the store holds a snapshot.
+func (s Store) Has(id string) bool {
+	tree, _, err := s.parts(id)
+	if err == nil {
+		_, err = os.Lstat(s.object(tree))
+	}
 	return err == nil
 }
 
-func objectID(id string) bool {
-	if len(id) != 40 && len(id) != 64 {
-		return false
+// Open opens the bytes of an object. Whoever uses them compares their sum.
+func (s Store) Open(sum string) (*os.File, error) {
+	if !isSum(sum) {
+		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
 	}
-	return !strings.ContainsFunc(id, func(c rune) bool { return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') })
+	return os.Open(s.object(sum))
 }
 
-// Size is how many bytes the repository takes on the disk.
-func (r Repo) Size() int64 { return sizeOf(r.Dir) }
+// read returns an object of ours, which is bounded and must be what its name says.
+func (s Store) read(sum string) ([]byte, error) {
+	if b, ok := s.unsaved[sum]; ok {
+		return b, nil
+	}
+	if !isSum(sum) {
+		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
+	}
+	b, err := durable.Read(s.object(sum), maxList)
+	if err == nil && machine.Sum(b) != sum {
+		err = errors.New("damaged: its bytes are not those that were saved")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading object %q of the snapshots: %w", sum, err)
+	}
+	return b, nil
+}
 
-func sizeOf(dir string) (size int64) {
-	filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+func isSum(s string) bool {
+	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// parts are the tree of a snapshot, and the list of what git ignored.
+func (s Store) parts(id string) (tree, ignored string, err error) {
+	b, err := s.read(id)
+	if err != nil {
+		return "", "", err
+	}
+	tree, ignored, _ = strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
+	if !isSum(tree) || !isSum(ignored) {
+		return "", "", fmt.Errorf("object %q is no snapshot: %w", id, fs.ErrInvalid)
+	}
+	return tree, ignored, nil
+}
+
+// Size is how many bytes the store takes on the disk.
+func (s Store) Size() (size int64) {
+	_ = filepath.WalkDir(s.Dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			if info, err := entry.Info(); err == nil {
 				size += info.Size()

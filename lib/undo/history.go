@@ -81,7 +81,7 @@ func (h *History) prompt(p Prompt) {
 	if m := h.open; m != nil && (p.Tree == "" || p.Tree != m.Tree) {
 		// Work went on in the turn of the undo: it counts from there.
 		if turn, ok := h.Find(m.Turn); ok {
-			turn.Commit, turn.Tree = h.commitOf(*m), m.Tree
+			turn.Snapshot, turn.Tree = h.snapshotOf(*m), m.Tree
 			h.head = &node{Prompt: turn, above: h.head}
 		}
 	}
@@ -96,17 +96,17 @@ func (h *History) prompt(p Prompt) {
 	h.Prompts, h.nodes = append(h.Prompts, p), append(h.nodes, h.head)
 }
 
-// commitOf is the snapshot of the work tree as a move left it, "" where none is
+// snapshotOf is the snapshot of the work tree as a move left it, "" where none is
 // known.
-func (h *History) commitOf(m Move) string {
+func (h *History) snapshotOf(m Move) string {
 	if to, ok := h.Find(m.To); ok {
-		return to.Commit
+		return to.Snapshot
 	}
-	at := slices.IndexFunc(h.Prompts, func(p Prompt) bool { return p.Tree == m.Tree && p.Commit != "" })
+	at := slices.IndexFunc(h.Prompts, func(p Prompt) bool { return p.Tree == m.Tree && p.Snapshot != "" })
 	if at < 0 {
 		return ""
 	}
-	return h.Prompts[at].Commit
+	return h.Prompts[at].Snapshot
 }
 
 func (h *History) move(m Move) {
@@ -232,7 +232,7 @@ type MissingError struct {
 func (m *MissingError) Error() string {
 	why := m.Prompt.LeftOut
 	if why == "" {
-		why = "it was pruned"
+		why = "it was pruned, or kept by an earlier release"
 	}
 	return fmt.Sprintf("%s has no snapshot: %s", m.Prompt.Name(), why)
 }
@@ -251,13 +251,13 @@ func (h *History) Target(session string, turn, n int) (Prompt, error) {
 		return Prompt{}, fmt.Errorf("%w that far: %d asked for, %d left", ErrNothing, n, len(chain))
 	}
 	at := len(chain) - n
-	if chain[at].Commit != "" {
+	if chain[at].Snapshot != "" {
 		return chain[at].Prompt, nil
 	}
 	missing := &MissingError{Prompt: chain[at].Prompt}
 	nearest := len(chain)
 	for i, p := range chain {
-		if distance := max(at-i, i-at); p.Commit != "" && distance < nearest {
+		if distance := max(at-i, i-at); p.Snapshot != "" && distance < nearest {
 			missing.Nearest, nearest = p.Name(), distance
 		}
 	}
@@ -268,7 +268,7 @@ func (h *History) Target(session string, turn, n int) (Prompt, error) {
 func (h *History) Steps(session string) int {
 	n := 0
 	for _, p := range h.head.path() {
-		if p.Session == session && p.Commit != "" {
+		if p.Session == session && p.Snapshot != "" {
 			n++
 		}
 	}

@@ -34,9 +34,9 @@ func (p *player) play(word string) {
 	}
 	switch name, tree, prompt := strings.Cut(word, "="); {
 	case prompt:
-		pr := Prompt{N: h.last + 1, Time: time.Unix(int64(h.last), 0), Session: map[string]string{"p": "s", "q": "t"}[name], Tree: tree, Commit: "commit of " + tree}
+		pr := Prompt{N: h.last + 1, Time: time.Unix(int64(h.last), 0), Session: map[string]string{"p": "s", "q": "t"}[name], Tree: tree, Snapshot: "commit of " + tree}
 		if tree == "-" {
-			pr.Tree, pr.Commit, pr.LeftOut = "", "", TooSlow
+			pr.Tree, pr.Snapshot, pr.LeftOut = "", "", TooSlow
 		}
 		p.tree = tree
 		p.lines = append(p.lines, line{Prompt: &pr})
@@ -47,7 +47,7 @@ func (p *player) play(word string) {
 		if err != nil {
 			p.t.Fatalf("%s: %v", word, err)
 		}
-		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Commit, "commit of ")}
+		m := Move{Safety: fmt.Sprint("chk-", len(p.undos)+1), To: target.N, Turn: h.Turn(session), Tree: strings.TrimPrefix(target.Snapshot, "commit of ")}
 		p.moved(m, session)
 	case word[0] == 'v':
 		target, err := h.Target(session, h.Turn(session), 1)
@@ -142,7 +142,7 @@ func targetOf(h *History, session string) string {
 	case errors.Is(err, ErrNothing):
 		return "nothing"
 	}
-	return target.Name() + " " + strings.TrimPrefix(target.Commit, "commit of ")
+	return target.Name() + " " + strings.TrimPrefix(target.Snapshot, "commit of ")
 }
 
 func TestThePositionIsMarkedUntilTheNextPrompt(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -39,7 +38,7 @@ func (s Store) PruneDue(now time.Time) bool {
 // Prune keeps the newest keep prompts of the last week, and fewer where the
 // snapshots take more than 1 GB, and frees what only the others held. It returns
 // how many went, and the bytes freed; with dryRun it only counts.
-func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time.Time, dryRun bool) (gone int,
+func (s Store) Prune(ctx context.Context, trees snapshot.Store, keep int, now time.Time, dryRun bool) (gone int,
 	freed int64, err error) {
 	h, err := s.Read()
 	if err != nil || len(h.Prompts) == 0 {
@@ -49,7 +48,7 @@ func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time
 		left := 0
 		// What is kept is read and what nothing needs is given up under one lock: a
 		// prompt is entered under the same one as its snapshot is taken.
-		more, err := repo.Prune(ctx, dryRun, func(refs map[string]time.Time) (drop []string, err error) {
+		more, err := trees.Prune(ctx, dryRun, func(refs map[string]snapshot.Kept) (drop []string, err error) {
 			err = s.change(func(lines []line) error {
 				all := fold(lines).Prompts
 				kept := all[max(0, len(all)-keep):]
@@ -67,16 +66,16 @@ func (s Store) Prune(ctx context.Context, repo snapshot.Repo, keep int, now time
 			return drop, err
 		})
 		freed += more
-		if keep = left / 2; err != nil || dryRun || keep == 0 || repo.Size() <= maxBytes {
+		if keep = left / 2; err != nil || dryRun || keep == 0 || trees.Size() <= maxBytes {
 			return gone, freed, err
 		}
 	}
 }
 
 // unused are the snapshots of prompts that no kept one is served by.
-func unused(refs map[string]time.Time, kept []Prompt) (drop []string) {
-	for ref := range refs {
-		if strings.HasPrefix(ref, prefix) && !slices.ContainsFunc(kept, func(p Prompt) bool { return p.Ref == ref }) {
+func unused(refs map[string]snapshot.Kept, kept []Prompt) (drop []string) {
+	for ref, k := range refs {
+		if ref == k.Snapshot && !slices.ContainsFunc(kept, func(p Prompt) bool { return p.Snapshot == ref }) {
 			drop = append(drop, ref)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 
 // A yard is a git work tree with prompts.
 type yard struct {
-	t    *testing.T
-	s    Store
-	repo snapshot.Repo
+	t     *testing.T
+	s     Store
+	trees snapshot.Store
 }
 
 func newYard(t *testing.T) *yard {
@@ -50,9 +50,9 @@ func (y *yard) prompt(h History, text string) Prompt {
 	if err := os.WriteFile(filepath.Join(y.s.Root, "f"), []byte(text), 0o600); err != nil {
 		y.t.Fatal(err)
 	}
-	p, err := y.s.Take(context.Background(), y.repo, h, Prompt{Time: time.Now(), Session: "s"})
-	if err != nil || !y.repo.Has(context.Background(), p.Commit) {
-		y.t.Fatalf("%s has no snapshot: %q, %s, %v", p.Name(), p.Commit, p.LeftOut, err)
+	p, err := y.s.Take(context.Background(), y.trees, h, Prompt{Time: time.Now(), Session: "s"})
+	if err != nil || !y.trees.Has(p.Snapshot) {
+		y.t.Fatalf("%s has no snapshot: %q, %s, %v", p.Name(), p.Snapshot, p.LeftOut, err)
 	}
 	return p
 }
@@ -62,7 +62,7 @@ func TestAPromptIsNotServedByASnapshotThatWasPrunedSince(t *testing.T) {
 	y.prompt(y.history(), "one")
 	y.prompt(y.history(), "two")
 	before := y.history()
-	if gone, _, err := y.s.Prune(context.Background(), y.repo, 1, time.Now(), false); err != nil || gone != 1 {
+	if gone, _, err := y.s.Prune(context.Background(), y.trees, 1, time.Now(), false); err != nil || gone != 1 {
 		t.Fatalf("%d prompts went, %v", gone, err)
 	}
 	y.prompt(before, "one")
@@ -71,23 +71,23 @@ func TestAPromptIsNotServedByASnapshotThatWasPrunedSince(t *testing.T) {
 func TestNothingIsPrunedBetweenASnapshotAndItsEntry(t *testing.T) {
 	y := newYard(t)
 	y.prompt(y.history(), "one")
-	taken, err := y.repo.Take(context.Background(), snapshot.Taking{ID: prefix + "other", Time: time.Now(), Message: "of another session", Enter: func(snapshot.Snapshot) error {
+	taken, err := y.trees.Take(context.Background(), snapshot.Taking{Time: time.Now(), Enter: func(snapshot.Snapshot) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		if _, _, err := y.s.Prune(ctx, y.repo, 1, time.Now(), false); err == nil {
+		if _, _, err := y.s.Prune(ctx, y.trees, 1, time.Now(), false); err == nil {
 			t.Error("it is pruned while a snapshot is taken")
 		}
 		return nil
 	}})
-	if err != nil || !y.repo.Has(context.Background(), taken.Commit) {
+	if err != nil || !y.trees.Has(taken.ID) {
 		t.Errorf("%+v, %v", taken, err)
 	}
 	// What was never entered goes with the next pruning.
 	y.prompt(y.history(), "two")
-	if _, _, err := y.s.Prune(context.Background(), y.repo, 1, time.Now(), false); err != nil {
+	if _, _, err := y.s.Prune(context.Background(), y.trees, 1, time.Now(), false); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := y.repo.Kept(context.Background())
+	kept, err := y.trees.Kept()
 	if err != nil || len(kept) != 1 {
 		t.Errorf("kept are %v, %v", kept, err)
 	}

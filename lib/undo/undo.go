@@ -9,7 +9,6 @@ package undo
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,10 +57,8 @@ type Prompt struct {
 	Text       string    `json:"text,omitempty"` // its beginning, redacted
 	Branch     string    `json:"branch,omitempty"`
 	Head       string    `json:"head,omitempty"`
-	Commit     string    `json:"commit,omitempty"` // of the private repository; "" for none
-	Tree       string    `json:"tree,omitempty"`
-	Ref        string    `json:"ref,omitempty"`     // the id that the commit is kept under
-	Ignored    string    `json:"ignored,omitempty"` // stands for what git ignored
+	Snapshot   string    `json:"snapshot,omitempty"` // its id, "" for none
+	Tree       string    `json:"tree,omitempty"`     // of the snapshot
 	Skipped    []string  `json:"skipped,omitempty"`
 	LeftOut    string    `json:"left_out,omitempty"` // why there is no snapshot
 	Transcript string    `json:"transcript,omitempty"`
@@ -74,9 +71,9 @@ func (p Prompt) Name() string { return prefix + strconv.Itoa(p.N) }
 func (p Prompt) Checkpoint() checkpoint.Checkpoint {
 	return checkpoint.Checkpoint{
 		ID: p.Name(), Type: "prompt", Time: p.Time, Timestamp: p.Time.Format(time.RFC3339), Description: p.Text,
-		Git: &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Commit, Skipped: p.Skipped,
+		Git: &checkpoint.Git{Branch: p.Branch, Head: p.Head, Snapshot: p.Snapshot, Skipped: p.Skipped,
 			LeftOut: p.LeftOut},
-		Ours: true, Raw: []byte(p.Commit),
+		Ours: true, Raw: []byte(p.Snapshot),
 	}
 }
 
@@ -173,33 +170,21 @@ func parse(b []byte) []line {
 // Take takes the snapshot of the work tree before a prompt, unless an earlier
 // one of h holds the same, and enters the prompt. A snapshot that fails is left
 // out: the prompt is entered all the same, and the error returned.
-func (s Store) Take(ctx context.Context, repo snapshot.Repo, h History, p Prompt) (Prompt, error) {
+func (s Store) Take(ctx context.Context, trees snapshot.Store, h History, p Prompt) (Prompt, error) {
 	if h.Slow() >= MaxSlow {
 		p.LeftOut = Stopped
 		return s.enter(p)
 	}
-	taking := snapshot.Taking{ID: prefix + strconv.FormatInt(p.Time.UnixNano(), 36), Message: "before a prompt",
-		Time: p.Time}
-	refs := map[string]string{}
-	for _, old := range h.Prompts {
-		if old.Commit != "" {
-			taking.Earlier = append(taking.Earlier, snapshot.Snapshot{Commit: old.Commit, Tree: old.Tree,
-				Ignored: old.Ignored})
-			refs[old.Commit] = old.Ref
-		}
-	}
 	taken, err := inTime(ctx, func() (done Prompt, err error) {
-		taking.Enter = func(taken snapshot.Snapshot) (err error) {
+		_, err = trees.Take(ctx, snapshot.Taking{Time: p.Time, Enter: func(taken snapshot.Snapshot) (err error) {
 			if err = ctx.Err(); err == nil {
 				done = p
-				done.Commit, done.Tree, done.Ignored = taken.Commit, taken.Tree, taken.Ignored
-				done.Ref, done.Skipped = cmp.Or(refs[taken.Commit],
-					taking.ID), taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
+				done.Snapshot, done.Tree = taken.ID, taken.Tree
+				done.Skipped = taken.Skipped[:min(len(taken.Skipped), maxSkipped)]
 				done, err = s.enter(done)
 			}
 			return err
-		}
-		_, err = repo.Take(ctx, taking)
+		}})
 		return done, err
 	})
 	switch {
@@ -242,19 +227,18 @@ func inTime(ctx context.Context, take func() (Prompt, error)) (Prompt, error) {
 // Complete takes a snapshot without a limit where the project has none yet, or
 // where the newest did not fit their time: from it on the next ones are cheap.
 // done says whether there was something to do.
-func (s Store) Complete(ctx context.Context, repo snapshot.Repo, now time.Time,
+func (s Store) Complete(ctx context.Context, trees snapshot.Store, now time.Time,
 	progress func(done, of int)) (done bool, err error) {
 	h, err := s.Read()
 	if err != nil || len(h.Prompts) > 0 && h.Slow() == 0 {
 		return false, err
 	}
 	if len(h.Prompts) == 0 {
-		if kept, err := repo.Kept(ctx); err != nil || len(kept) > 0 {
+		if kept, err := trees.Kept(); err != nil || len(kept) > 0 {
 			return false, err
 		}
 	}
-	if _, err := repo.Take(ctx, snapshot.Taking{ID: prefix + "first", Message: "before the first prompt", Time: now,
-		Progress: progress}); err != nil {
+	if _, err := trees.Take(ctx, snapshot.Taking{Time: now, Progress: progress}); err != nil {
 		return false, err
 	}
 	return true, s.Completed()

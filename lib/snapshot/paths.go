@@ -1,0 +1,74 @@
+package snapshot
+
+import (
+	"path"
+	"strings"
+	"unicode"
+
+	"holdfast/lib/machine"
+	"holdfast/lib/project"
+)
+
+// Private is the machine folder where it is inside a project, relative to that:
+// nothing of it is ever saved, restored or removed. "" where it is outside.
+type Private string
+
+// PrivateIn is the machine folder in the project at root.
+func PrivateIn(root string, folder machine.Folder) Private {
+	rel, _ := project.Rel(root, folder.Path)
+	return Private(rel)
+}
+
+// Holds reports whether a path of the project is of the machine folder.
+func (p Private) Holds(rel string) bool {
+	return p != "" && (rel == string(p) || strings.HasPrefix(rel, string(p)+"/"))
+}
+
+// excluded reports whether a path is never saved: one that is forbidden, and
+// the machine folder.
+func (s Store) excluded(rel string) bool { return Forbidden(rel) || s.Private.Holds(rel) }
+
+// Forbidden reports whether a path must never be saved or put back: it
+// has a component that some file system takes for .git, or is in
+// .claude/checkpoints. Source for the spellings: git's documentation,
+// git-config, core.protectHFS and core.protectNTFS.
+func Forbidden(rel string) bool {
+	for _, part := range strings.FieldsFunc(rel, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if dotGit(part) {
+			return true
+		}
+	}
+	rel = Plain(path.Clean(rel))
+	return rel == ".claude/checkpoints" || strings.HasPrefix(rel, ".claude/checkpoints/")
+}
+
+// Plain is a path as the most forgiving of file systems reads it: without
+// regard to case, to the code points that HFS+ passes over, and to what NTFS
+// cuts off a name.
+func Plain(rel string) string {
+	parts := strings.Split(rel, "/")
+	for i, part := range parts {
+		parts[i] = plain(part)
+	}
+	return strings.Join(parts, "/")
+}
+
+func plain(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
+			return -1 // code points that HFS+ passes over
+		case r == 0x17f: // the long s, which folds to s and is in lower case already
+			return 's'
+		}
+		return unicode.ToLower(r)
+	}, name)
+	name, _, _ = strings.Cut(name, ":") // an NTFS stream
+	return strings.TrimRight(name, ". ")
+}
+
+// dotGit reports whether some file system takes name for .git.
+func dotGit(name string) bool {
+	name = plain(name)
+	return name == ".git" || name == "git~1"
+}

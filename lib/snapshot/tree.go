@@ -1,0 +1,257 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Kind is what an entry of a tree is.
+type Kind byte
+
+// The kinds of an entry.
+const (
+	File       Kind = 'f'
+	Link       Kind = 'l'
+	Repository Kind = 'r' // of its own, which is recorded and not held
+	folder     Kind = 'd'
+)
+
+// An Entry is one path of a snapshot.
+type Entry struct {
+	Path string
+	Kind Kind
+	Mode fs.FileMode // permissions of a file
+	Size int64       // of a file or of a link's target
+	Sum  string      // SHA-256 of these; of a repository its commit
+}
+
+// line is an entry as the object of its folder has it, where its path is a name.
+func (e Entry) line(b []byte) []byte {
+	b = append(b, byte(e.Kind), ' ')
+	b = append(strconv.AppendUint(b, uint64(e.Mode), 8), ' ')
+	b = append(strconv.AppendInt(b, e.Size, 10), ' ')
+	b = append(append(b, e.Sum...), ' ')
+	return append(append(b, e.Path...), 0)
+}
+
+// parseEntry reads what line wrote, without the zero byte at its end.
+func parseEntry(line string) (e Entry, ok bool) {
+	fields := strings.SplitN(line, " ", 5)
+	if len(fields) != 5 || len(fields[0]) != 1 || fields[4] == "" {
+		return e, false
+	}
+	mode, err := strconv.ParseUint(fields[1], 8, 32)
+	size, sizeErr := strconv.ParseInt(fields[2], 10, 64)
+	e = Entry{Path: fields[4], Kind: Kind(fields[0][0]), Mode: fs.FileMode(mode), Size: size, Sum: fields[3]}
+	return e, err == nil && sizeErr == nil
+}
+
+// plant makes the objects of a folder and of those below it, whose entries are
+// sorted and have the folder's own path, up to a slash, before theirs.
+func plant(entries []Entry, dir string, put func([]byte) (string, error)) (sum string, err error) {
+	var list []byte
+	for i := 0; i < len(entries); {
+		e := entries[i]
+		e.Path = e.Path[len(dir):]
+		n := 1
+		if name, _, below := strings.Cut(e.Path, "/"); below {
+			for i+n < len(entries) && strings.HasPrefix(entries[i+n].Path[len(dir):], name+"/") {
+				n++
+			}
+			e = Entry{Path: name, Kind: folder}
+			if e.Sum, err = plant(entries[i:i+n], dir+name+"/", put); err != nil {
+				return "", err
+			}
+		}
+		list = e.line(list)
+		i += n
+	}
+	return put(list)
+}
+
+// list reads the object of a folder; "" is one that is empty.
+func (s Store) list(sum string) ([]Entry, error) {
+	if sum == "" {
+		return nil, nil
+	}
+	b, err := s.read(sum)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(b), "\x00"), "\x00") {
+		e, ok := parseEntry(line)
+		if !ok && line != "" || strings.Contains(e.Path, "/") {
+			return nil, fmt.Errorf("object %q is no folder: %w", sum, fs.ErrInvalid)
+		}
+		if ok {
+			entries = append(entries, e)
+		}
+	}
+	return entries, nil
+}
+
+// Entries lists the tree of a snapshot, or of it what is at or below paths.
+func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries []Entry, err error) {
+	tree, _, err := s.parts(id)
+	if err == nil {
+		err = s.walk(ctx, tree, "", func(at string) bool {
+			return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool {
+				return p == at || strings.HasPrefix(p, at+"/") || strings.HasPrefix(at, p+"/")
+			})
+		}, &entries)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
+	}
+	return entries, nil
+}
+
+func (s Store) walk(ctx context.Context, sum, dir string, wanted func(at string) bool, found *[]Entry) error {
+	entries, err := s.list(sum)
+	for _, e := range entries {
+		e.Path = path.Join(dir, e.Path)
+		switch {
+		case !wanted(e.Path):
+		case e.Kind != folder:
+			*found = append(*found, e)
+		case err == nil:
+			err = s.walk(ctx, e.Sum, e.Path, wanted, found)
+		}
+	}
+	return errors.Join(err, ctx.Err())
+}
+
+// mark notes the objects that a snapshot holds. One that is lost holds nothing.
+func (s Store) mark(id string, held map[string]bool) {
+	tree, ignored, err := s.parts(id)
+	if err != nil {
+		return
+	}
+	held[id], held[ignored] = true, true
+	s.markTree(tree, held)
+}
+
+func (s Store) markTree(sum string, held map[string]bool) {
+	if held[sum] {
+		return
+	}
+	held[sum] = true
+	entries, _ := s.list(sum)
+	for _, e := range entries {
+		if e.Kind == folder {
+			s.markTree(e.Sum, held)
+		} else {
+			held[e.Sum] = true
+		}
+	}
+}
+
+// A Change is a path at which two trees differ.
+type Change struct {
+	Path string
+	Was  bool // whether it is in the one tree
+}
+
+// Changes are the paths at which the work tree differs from a snapshot, as far
+// as a snapshot would hold them.
+func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
+	was, _, err := s.parts(id)
+	if err != nil {
+		return nil, err
+	}
+	s.unsaved = map[string][]byte{}
+	is, err := s.present(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
+	}
+	return s.between(ctx, was, is)
+}
+
+// Between are the paths at which two snapshots differ.
+func (s Store) Between(ctx context.Context, one, other string) ([]Change, error) {
+	was, _, err := s.parts(one)
+	is, _, otherErr := s.parts(other)
+	if err := errors.Join(err, otherErr); err != nil {
+		return nil, err
+	}
+	return s.between(ctx, was, is)
+}
+
+func (s Store) between(ctx context.Context, was, is string) (changes []Change, err error) {
+	err = s.compare(ctx, was, is, "", &changes)
+	return changes, err
+}
+
+// compare finds what differs between two folders, of which one may be missing.
+func (s Store) compare(ctx context.Context, was, is, dir string, changes *[]Change) error {
+	if was == is || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	sides := [2]map[string]Entry{{}, {}}
+	all := map[string]bool{}
+	for i, sum := range []string{was, is} {
+		entries, err := s.list(sum)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			sides[i][e.Path], all[e.Path] = e, true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		before, after := sides[0][name], sides[1][name]
+		if before == after {
+			continue
+		}
+		at := path.Join(dir, name)
+		var folders [2]string
+		changed := false
+		for i, e := range []Entry{before, after} {
+			if e.Kind == folder {
+				folders[i] = e.Sum
+			} else {
+				changed = changed || e.Kind != 0
+			}
+		}
+		if changed {
+			*changes = append(*changes, Change{at, before.Kind != 0 && before.Kind != folder})
+		}
+		if err := s.compare(ctx, folders[0], folders[1], at, changes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ignored are those of paths that git ignored when a snapshot was taken, whatever
+// the rule's source.
+func (s Store) Ignored(id string, paths []string) (map[string]bool, error) {
+	_, sum, err := s.parts(id)
+	var list []byte
+	if err == nil {
+		list, err = s.read(sum)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what git ignored before snapshot %q: %w", id, err)
+	}
+	then := map[string]bool{} // a folder ends in a slash
+	for name := range strings.SplitSeq(string(list), "\x00") {
+		then[name] = true
+	}
+	ignored := map[string]bool{}
+	for _, name := range paths {
+		ignored[name] = then[name]
+		for dir := path.Dir(name); dir != "." && !ignored[name]; dir = path.Dir(dir) {
+			ignored[name] = then[dir+"/"]
+		}
+	}
+	return ignored, nil
+}
