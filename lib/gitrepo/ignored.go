@@ -12,7 +12,7 @@ import (
 // Ignored reports whether git's ignore rules cover the absolute path, which need
 // not exist.
 func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
-	ctx, stop := WithoutTraps(ctx, top)
+	ctx, stop := withoutTraps(ctx, top)
 	defer stop()
 	c := g.command(top, "check-ignore", "-q", "--no-index", "--", path)
 	// The one command that refuses it; an absolute path needs it not.

@@ -62,11 +62,11 @@ func trapAt(path string) *TrapError {
 	return nil
 }
 
-// WithoutTraps returns a context for git at work in the tree at top, which ends
+// withoutTraps returns a context for git at work in the tree at top, which ends
 // before ctx, with a *TrapError, where git would not end: it opens ignore files
 // anywhere in the tree, and they can be pipes, or huge. The tree is searched only
 // where git takes long. stop must be called.
-func WithoutTraps(ctx context.Context, top string) (guarded context.Context, stop func()) {
+func withoutTraps(ctx context.Context, top string) (guarded context.Context, stop func()) {
 	guarded, cancel := context.WithCancelCause(ctx)
 	stopTimer := parallel.After(trapTime, func() {
 		if trap := findTrap(guarded, top); trap != nil {
@@ -119,7 +119,7 @@ func findTrap(ctx context.Context, top string) (trap *TrapError) {
 // run runs git, until it waits for a pipe, and without the filters that the
 // repository's own configuration names.
 func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
-	ctx, stop := WithoutTraps(ctx, c.Dir)
+	ctx, stop := withoutTraps(ctx, c.Dir)
 	defer stop()
 	if err := g.withoutConfigured(ctx, &c); err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
+	"holdfast/lib/platform"
 	"holdfast/lib/project"
 )
 
@@ -246,7 +247,8 @@ func (s Store) Open(sum string) (*os.File, error) {
 	if !isSum(sum) {
 		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
 	}
-	return os.Open(s.object(sum))
+	f, _, err := platform.OpenRegularNoFollow(s.object(sum))
+	return f, err
 }
 
 // read returns an object of ours, which is bounded and must be what its name says.
