@@ -68,7 +68,7 @@ func (f Facts) Document() artifact.Document {
 	}
 	put(d.Body, "resolved", settled)
 	for _, m := range f.State.More {
-		put(d.Body, m.Name, m.Node())
+		put(d.Body, m.Name, m.Lines)
 	}
 	put(d.Body, "metadata", f.metadata(tasks))
 	return d

@@ -24,10 +24,11 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
+	"holdfast/lib/rank"
 )
 
 const (
-	format     = "holdfast-index-10"
+	format     = "holdfast-index-11." + rank.Form
 	kindRow    = "A" // a file as it was read
 	kindGone   = "R" // a file that is no more
 	kindFolder = "F" // a folder and the time it had; 0 for one that has to be read again

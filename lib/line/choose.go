@@ -96,16 +96,37 @@ func (ls *Lines) Choose(q Question) Choice {
 	if l := ls.Find(q.Sitting.Taken); l != nil && l.Open() {
 		return Choice{Name: l.Name, Line: l}
 	}
-	if last != nil && (last.Open() && !ls.moved(q, last) || q.Closing && last.Closed) {
+	if last == nil {
+		return ls.choose(q, nil, time.Time{})
+	}
+	if last.Open() && !ls.moved(q, last) || q.Closing && last.Closed {
 		return Choice{Name: last.Name, Line: last}
 	}
 	var closed time.Time
-	if last != nil && last.Closed {
+	if last.Closed {
 		closed = last.Wrote
 	}
 	c := ls.choose(q, last, closed)
 	c.Closed = closed
 	return c
+}
+
+// lastOf is the line that the session saved to last.
+func (ls *Lines) lastOf(q Question) *Line {
+	if l := ls.Find(folderOf(q.Last)); l != nil && l.Own && q.Last != "" {
+		return l
+	}
+	return ls.first(func(l *Line) bool {
+		return l.Sittings.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID)
+	})
+}
+
+// first is the own line of those that fit that was saved last, nil for none.
+func (ls *Lines) first(fits func(*Line) bool) *Line {
+	if i := slices.IndexFunc(ls.Own, fits); i >= 0 {
+		return ls.Own[i]
+	}
+	return nil
 }
 
 // moved reports whether a session changed files on another topic branch than its
@@ -118,8 +139,16 @@ func (ls *Lines) moved(q Question, last *Line) bool {
 // choose goes through the rules for a session that has no line yet, or left it.
 func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	rules := []func() *Line{
-		func() *Line { return ls.ofSessions(q, last) },
-		func() *Line { return ls.ofTeam(q) },
+		func() *Line { // of the session that this one was resumed or forked from
+			return ls.first(func(l *Line) bool {
+				return last == nil && l.Open() && slices.ContainsFunc(q.Parents, l.Sittings.Has)
+			})
+		},
+		func() *Line {
+			return ls.first(func(l *Line) bool {
+				return q.Team != "" && l.team == q.Team && l.Open() && ls.r.Now.Sub(l.Saved) < teamFor
+			})
+		},
 		func() *Line {
 			if q.GoesOn && last == nil {
 				return ls.Find(q.Sitting.Told)
@@ -130,36 +159,49 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		func() *Line { return ls.ofBranch(q) },
 		func() *Line { return ls.ofFiles(q) },
 	}
-	for i, rule := range rules {
-		if l := rule(); l != nil && !l.Closed && (i < 2 || !q.Agent) {
+	if q.Agent {
+		rules = rules[:2]
+	}
+	for _, rule := range rules {
+		if l := rule(); l != nil && !l.Closed {
 			return ls.goOn(q, l)
 		}
 	}
 	if !q.Agent && len(q.Working) == 1 {
 		return ls.ofBead(q, q.Working[0].ID, last)
 	}
-	if l := ls.withGoal(q.Goal); l != nil {
+	if l := ls.first(func(l *Line) bool {
+		return q.Goal != "" && l.Open() && l.OnlyFor == "" && Key(l.Goal) == Key(q.Goal)
+	}); l != nil {
 		return Choice{Name: l.Name, Line: l}
 	}
 	return ls.begin(q, "", last)
 }
 
-// ofSessions is the line of a session that this one was resumed or forked from.
-func (ls *Lines) ofSessions(q Question, last *Line) *Line {
-	for _, id := range q.Parents {
-		for _, l := range ls.Own {
-			if last == nil && l.Sittings.Has(id) && l.Open() {
-				return l
-			}
+// namedIn is the line that a prompt after the given time names: by its name, its
+// goal, its bead or its pull request, the one that is said with most words.
+func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
+	if len(prompts) > 0 {
+		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
+			l.NewestForeign()
 		}
 	}
-	return nil
-}
-
-func (ls *Lines) ofTeam(q Question) *Line {
-	for _, l := range ls.Own {
-		if q.Team != "" && l.team == q.Team && l.Open() && ls.r.Now.Sub(l.Saved) < teamFor {
-			return l
+	for _, p := range prompts {
+		if !after.IsZero() && !p.Time.After(after) {
+			continue
+		}
+		said := Key(p.Text)
+		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
+		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
+			if l.Closed || l.OnlyFor != "" {
+				continue
+			}
+			byName := (recovers || strings.ContainsAny(l.Name, "-0123456789")) && Names(said, l.Name)
+			byGoal := len(strings.Fields(l.Goal)) >= goalWords && Names(said, l.Goal)
+			byBead := slices.ContainsFunc(l.Beads, func(b string) bool { return Names(said, b) })
+			if byName || byGoal || byBead || l.pullRequest != "" && Names(said, l.pullRequest) {
+				return l
+			}
 		}
 	}
 	return nil
@@ -170,17 +212,10 @@ func (ls *Lines) ofBranch(q Question) *Line {
 	if !ls.r.judged.isTopic(q.Branch) || ls.busy(q.Branch) {
 		return nil
 	}
-	for _, l := range ls.Own {
-		if l.OnlyFor == "" && (l.on(q.Branch) || ls.r.judged.renamed(q.Branch, l.Branches)) {
-			if l.Closed {
-				return nil
-			}
-			if !ls.r.judged.madeAgain(ls.r.ctx, q.Branch, l.Commit) {
-				return l
-			}
-		}
-	}
-	return nil
+	return ls.first(func(l *Line) bool {
+		return l.OnlyFor == "" && (l.on(q.Branch) || ls.r.judged.renamed(q.Branch, l.Branches)) &&
+			(l.Closed || !ls.r.judged.madeAgain(ls.r.ctx, q.Branch, l.Commit))
+	})
 }
 
 // busy reports whether so many sittings were on a branch that it is no topic.
@@ -196,40 +231,34 @@ func (ls *Lines) busy(branch string) bool {
 
 // ofFiles is the line of this branch that changed most of the files that the session
 // changed, where that is enough. A file that many lines changed says little.
-func (ls *Lines) ofFiles(q Question) *Line {
-	if ls.r.judged.isTopic(q.Branch) && !ls.busy(q.Branch) || len(q.Changed) == 0 {
+func (ls *Lines) ofFiles(q Question) (best *Line) {
+	if ls.r.judged.isTopic(q.Branch) && !ls.busy(q.Branch) {
 		return nil
 	}
-	weight, shared := map[string]float64{}, map[*Line][]string{}
+	changed := map[string][]*Line{}
 	for _, f := range q.Changed {
-		weight[f] = 0
+		changed[f] = nil
 	}
 	for _, l := range ls.Own {
 		for _, f := range l.Files() {
-			if _, is := weight[f.Path]; is {
-				weight[f.Path]++
-				shared[l] = append(shared[l], f.Path)
+			if by, is := changed[f.Path]; is {
+				changed[f.Path] = append(by, l)
 			}
 		}
 	}
-	all := 0.0
-	for f, lines := range weight {
-		weight[f] = 1 / max(lines, 1)
-		all += weight[f]
+	all, shared := 0.0, map[*Line]float64{}
+	for _, by := range changed {
+		weight := 1 / float64(max(len(by), 1))
+		all += weight
+		for _, l := range by {
+			shared[l] += weight
+		}
 	}
-	var best *Line
-	most := share * all
 	for _, l := range ls.Own {
-		if l.Closed || l.OnlyFor != "" || len(l.Sittings) > manySittings || ls.r.Now.Sub(l.Saved) > sharesFor ||
-			len(l.Branches) > 0 && q.Branch != "" && !slices.Contains(l.Branches, q.Branch) {
-			continue
-		}
-		score := 0.0
-		for _, f := range shared[l] {
-			score += weight[f]
-		}
-		if score > 0 && (score > most || best == nil && score >= most) {
-			best, most = l, score
+		fits := !l.Closed && l.OnlyFor == "" && len(l.Sittings) <= manySittings && ls.r.Now.Sub(l.Saved) <= sharesFor &&
+			(len(l.Branches) == 0 || q.Branch == "" || slices.Contains(l.Branches, q.Branch))
+		if fits && shared[l] > 0 && shared[l] >= share*all && (best == nil || shared[l] > shared[best]) {
+			best = l
 		}
 	}
 	return best
@@ -252,10 +281,9 @@ func (ls *Lines) goOn(q Question, l *Line) Choice {
 
 // ofBead is the open line of a bead, or one that begins.
 func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
-	for _, l := range slices.Concat(ls.Own, ls.Foreign) {
-		if l.Open() && l.OnlyFor == "" && slices.Contains(l.Beads, bead) {
-			return Choice{Name: l.Name, Line: l, Bead: bead}
-		}
+	of := func(l *Line) bool { return l.Open() && l.OnlyFor == "" && slices.Contains(l.Beads, bead) }
+	if l := ls.first(of); l != nil {
+		return Choice{Name: l.Name, Line: l, Bead: bead}
 	}
 	c := ls.begin(q, bead, last)
 	c.Bead = bead
@@ -274,18 +302,16 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	for n := q.id(); ls.Find(c.Name) != nil; n = "+" + n {
 		c.Name = bounded(stem, maxName-hashLength-1) + "-" + hashed(n)
 	}
-	if leaves != nil {
-		c.Follows = leaves.Name
-		return c
-	}
-	for _, l := range ls.Own {
-		if ls.r.judged.isTopic(q.Branch) && l.on(q.Branch) && !q.Agent && l.OnlyFor == "" {
-			c.Follows = l.Name
-			return c
+	if leaves == nil && !q.Agent {
+		leaves = ls.first(func(l *Line) bool {
+			return ls.r.judged.isTopic(q.Branch) && l.on(q.Branch) && l.OnlyFor == ""
+		})
+		if told := ls.Find(q.Sitting.Told); leaves == nil && told != nil && !told.Closed && q.Last == "" {
+			leaves = told
 		}
 	}
-	if l := ls.Find(q.Sitting.Told); l != nil && !l.Closed && q.Last == "" && !q.Agent {
-		c.Follows = l.Name
+	if leaves != nil {
+		c.Follows = leaves.Name
 	}
 	return c
 }
@@ -346,63 +372,8 @@ func hashed(id string) string {
 	return machine.Sum([]byte(id))[:hashLength]
 }
 
-// lastOf is the line that the session saved to last.
-func (ls *Lines) lastOf(q Question) *Line {
-	if q.Last != "" {
-		if l := ls.Find(folderOf(q.Last)); l != nil && l.Own {
-			return l
-		}
-	}
-	for _, l := range ls.Own {
-		if l.Sittings.Has(q.SessionID) && (l.OnlyFor == "" || l.OnlyFor == q.SessionID) {
-			return l
-		}
-	}
-	return nil
-}
-
 // folderOf is the name of the folder that a file is in.
 func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
-
-// namedIn is the line that a prompt after the given time names: by its name, its
-// goal, its bead or its pull request, the one that is said with most words.
-func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
-	if len(prompts) > 0 {
-		for _, l := range ls.Foreign[:min(len(ls.Foreign), maxByGoal)] {
-			l.NewestForeign()
-		}
-	}
-	for _, p := range prompts {
-		if !after.IsZero() && !p.Time.After(after) {
-			continue
-		}
-		said := Key(p.Text)
-		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
-		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
-			if l.Closed || l.OnlyFor != "" {
-				continue
-			}
-			byName := (recovers || strings.ContainsAny(l.Name, "-0123456789")) && Names(said, l.Name)
-			byGoal := len(strings.Fields(l.Goal)) >= goalWords && Names(said, l.Goal)
-			byBead := slices.ContainsFunc(l.Beads, func(b string) bool { return Names(said, b) })
-			if byName || byGoal || byBead || l.pullRequest != "" && Names(said, l.pullRequest) {
-				return l
-			}
-		}
-	}
-	return nil
-}
-
-// withGoal is the open own line of that goal that was saved last.
-func (ls *Lines) withGoal(goal string) *Line {
-	i := slices.IndexFunc(ls.Own, func(l *Line) bool {
-		return goal != "" && l.Open() && l.OnlyFor == "" && Key(l.Goal) == Key(goal)
-	})
-	if i < 0 {
-		return nil
-	}
-	return ls.Own[i]
-}
 
 // Names reports whether a text holds words as they are, and not as a part of others:
 // "fix issue #42" does not name "fix issue #4".

@@ -50,7 +50,7 @@ type folding struct {
 	// Written are goal and now of the newest written artifact, Auto those of
 	// the newest automatic one.
 	Written, Auto saying
-	More          map[string]owned
+	More          map[string][]string
 	Planned       bool                 // a written artifact set the steps down
 	Changed       map[string]time.Time // when each file was changed last
 	Wrote         time.Time            // the newest written artifact
@@ -63,19 +63,11 @@ type folding struct {
 }
 
 func newFolding() *folding {
-	return &folding{More: map[string]owned{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
+	return &folding{More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
 }
 
 // A saying is what one artifact says of goal and now.
 type saying struct{ Path, Goal, Now, Since string }
-
-// owned is the lines of a key, the key's value as it was written, and whether a
-// person or model wrote it.
-type owned struct {
-	Lines   []string
-	Text    string
-	Written bool
-}
 
 func (f *folding) take(a artifact.Artifact) {
 	s, auto := &f.State, a.Auto()
@@ -106,7 +98,6 @@ func (f *folding) take(a artifact.Artifact) {
 	f.lists(a, auto)
 	f.results(a)
 	f.files(a)
-	f.others(a, auto)
 	s.standing()
 }
 
@@ -269,6 +260,11 @@ func (f *folding) results(a artifact.Artifact) {
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
 	s.LastSittings = newestOf(s.LastSittings, MaxSittings)
+	for _, name := range moreKeys {
+		if lines := a.Lines(name); yamldoc.Get(a.Body, name) != nil {
+			f.More[name] = lines
+		}
+	}
 }
 
 // ofKinds are commands with further ones, the newest of each kind and the newest first.
@@ -316,25 +312,6 @@ func (f *folding) files(a artifact.Artifact) {
 	s.Read = s.Read[:min(len(s.Read), MaxRead)]
 }
 
-// More of what only the newest writer decides, in the order in which it is
-// shown; nothing here folds.
-var moreKeys = []string{
-	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions",
-	"artifacts_produced",
-}
-
-func (f *folding) others(a artifact.Artifact, auto bool) {
-	for _, name := range moreKeys {
-		n := yamldoc.Get(a.Body, name)
-		if n == nil || auto && f.More[name].Written {
-			continue
-		}
-		if text, err := yamldoc.Render(n); err == nil {
-			f.More[name] = owned{a.Lines(name), string(text), !auto}
-		}
-	}
-}
-
 // state is what was folded.
 func (f *folding) state() State {
 	s := f.State
@@ -356,8 +333,8 @@ func (f *folding) state() State {
 	}
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
 	for _, name := range moreKeys {
-		if m := f.More[name]; len(m.Lines) > 0 {
-			s.More = append(s.More, More{Name: name, Lines: m.Lines, text: m.Text})
+		if lines := f.More[name]; len(lines) > 0 {
+			s.More = append(s.More, More{Name: name, Lines: lines})
 		}
 	}
 	return s

@@ -45,21 +45,6 @@ func TestAForeignLineIsKnownByItsNamesUntilItIsRead(t *testing.T) {
 	}
 }
 
-func TestAForeignLineWhoseNewestIsBrokenIsToldByTheOneBefore(t *testing.T) {
-	s := newScene(t)
-	s.put("handoff", "hers", 3, "a", false, "goal: earlier\nnow: n\n")
-	s.put("handoff", "hers", 9, "b", false, "goal: [broken\n")
-	s.put("handoff", "lost", 5, "b", false, "goal: [broken\n")
-	all := s.lines()
-	want(t, "foreign", namesOf(all.Foreign), "hers|lost")
-	if a, ok := all.Foreign[0].NewestForeign(); !ok || a.Broken != nil || a.Goal() != "earlier" || !all.Foreign[0].Saved.Equal(at(3)) {
-		t.Errorf("%+v, %t", a, ok)
-	}
-	if a, ok := all.Foreign[1].NewestForeign(); !ok || a.Broken == nil {
-		t.Errorf("%+v, %t", a, ok)
-	}
-}
-
 func TestOneOwnFileMakesTheWholeFolderAnOwnLine(t *testing.T) {
 	s := newScene(t)
 	s.put("handoff", "mixed", 9, "a", false, "goal: theirs\nnow: n\n")

@@ -110,41 +110,24 @@ func (l *Line) writeState(lasting bool) error {
 	return replace(stateFile(l.reading.registerDir(), l.home), b, lasting)
 }
 
-// keepFresh keeps what was folded of lines that were read again, and what their
-// artifacts tell of sittings. What cannot be kept is read once more.
+// keepFresh keeps what was folded of lines that were read again. What cannot be kept
+// is read once more.
 func (r *reading) keepFresh() {
 	if len(r.fresh) == 0 || r.Store.Machine.Ensure(r.registerDir()) != nil {
 		return
 	}
-	known := map[string]bool{}
-	for _, s := range r.sittings() {
-		known[s.Line] = true
-	}
-	var heads, sat []row
+	var heads []row
 	for _, l := range r.fresh {
 		for _, rel := range []string{l.fresh.Auto.Path, l.fresh.Written.Path} {
 			if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
 				_ = replace(copyFile(r.registerDir(), l.home, rel == l.fresh.Auto.Path), b, false)
 			}
 		}
-		if l.writeState(false) != nil {
-			continue
-		}
-		heads = append(heads, l.row())
-		last := l.fresh.State.LastSittings
-		if session := lastOf(l.Sittings); len(last) == 0 && session != "" {
-			last = []Sitting{{
-				Session: session, Date: l.Saved, Branch: lastOf(l.Branches), Title: l.Goal, Files: l.fresh.state().Files,
-			}}
-		}
-		for _, s := range last {
-			if s.Line = l.Name; !known[l.Name] {
-				sat = append(sat, row{r.home(s.Session), fieldsOf(s.fields())})
-			}
+		if l.writeState(false) == nil {
+			heads = append(heads, l.row())
 		}
 	}
 	_ = r.table(ofHeads).put(r.Store.Machine, false, heads...)
-	_ = r.table(ofSittings).put(r.Store.Machine, false, sat...)
 }
 
 // prune removes automatic artifacts that are past their use: each holds the whole

@@ -93,7 +93,7 @@ func (t table) each(visit func(row) bool) {
 			continue
 		}
 		seen[k] = true
-		if form != registerForm && t.name != ofSaid {
+		if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
 			fields = ""
 		}
 		if more && !visit(row{k, fields}) {

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"holdfast/lib/yamldoc"
 )
 
 // A State is what is known of a line. Times are those of the artifacts that say
@@ -137,16 +135,12 @@ type Done struct {
 type More struct {
 	Name  string   `json:"name"`
 	Lines []string `json:"lines"`
-
-	text string
 }
 
-// Node is the key's value as it was written.
-func (m More) Node() *yamldoc.Node {
-	if n, err := yamldoc.Parse([]byte(m.text)); err == nil && len(n) == 1 {
-		return n[0]
-	}
-	return yamldoc.Strings(m.Lines)
+// moreKeys are those, in the order in which they are shown.
+var moreKeys = []string{
+	"findings", "files_to_review", "continuation_prompt", "test", "related_beads", "final_solutions", "final_decisions",
+	"artifacts_produced",
 }
 
 // A Mark is a moment of a line: when, at which commit, and how many other

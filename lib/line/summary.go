@@ -1,7 +1,6 @@
 package line
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,19 +19,22 @@ const (
 
 // KeepSummary keeps the client's own summary of a session's conversation in the
 // machine folder; it takes the place of the session's earlier one. The text holds
-// no secrets any more.
+// no secrets any more. The oldest beyond a number go.
 func (p Project) KeepSummary(session, text string) error {
 	if session == "" || text == "" {
 		return nil
 	}
-	dir := p.summaries()
+	file := p.summaryFile(session)
+	dir := filepath.Dir(file)
 	err := p.Store.Machine.Ensure(dir)
 	if err == nil {
 		text = strings.ToValidUTF8(text[:min(len(text), maxSummary)], "")
-		err = durable.File(p.summaryFile(session)).Replace([]byte(text), 0o600)
+		err = durable.File(file).Replace([]byte(text), 0o600)
 	}
-	if err == nil {
-		err = pruneSummaries(dir)
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if err == nil && len(files) > maxSummaries {
+		slices.SortFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
+		err = durable.File(files[0]).RemoveDerived()
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the client's summary: %w", err)
@@ -45,31 +47,20 @@ func (p Project) KeepSummary(session, text string) error {
 func (p Project) Summary(session string) (text string, at time.Time, ok bool) {
 	file := p.summaryFile(session)
 	b, err := durable.Read(file, maxSummary)
-	info, statErr := os.Lstat(file)
-	if session == "" || err != nil || statErr != nil {
+	if session == "" || err != nil {
 		return "", time.Time{}, false
 	}
-	return string(b), info.ModTime(), true
+	return string(b), changedAt(file), true
 }
-
-func (p Project) summaries() string { return filepath.Join(p.Store.Kept(), "summaries") }
 
 func (p Project) summaryFile(session string) string {
-	return filepath.Join(p.summaries(), machine.Sum([]byte(session))[:32])
+	return filepath.Join(p.Store.Kept(), "summaries", machine.Sum([]byte(session))[:32])
 }
 
-// pruneSummaries removes the oldest beyond the number that is kept.
-func pruneSummaries(dir string) error {
-	entries, err := os.ReadDir(dir)
-	age := map[string]time.Time{}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			age[e.Name()] = info.ModTime()
-		}
+// changedAt is when a file changed, zero for one that is gone.
+func changedAt(file string) (at time.Time) {
+	if info, err := os.Lstat(file); err == nil {
+		at = info.ModTime()
 	}
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return age[b.Name()].Compare(age[a.Name()]) })
-	for _, e := range entries[min(len(entries), maxSummaries):] {
-		err = errors.Join(err, durable.File(filepath.Join(dir, e.Name())).RemoveDerived())
-	}
-	return err
+	return at
 }
