@@ -46,6 +46,7 @@ func Fold(artifacts []artifact.Artifact, now time.Time) State {
 // folding is a state in the making: artifacts are taken oldest first. Its fields
 // are what the machine folder keeps of it.
 type folding struct {
+	Form  string // the register's as it was made
 	State State
 	// Written are goal and now of the newest written artifact, Auto those of
 	// the newest automatic one.
@@ -63,7 +64,7 @@ type folding struct {
 }
 
 func newFolding() *folding {
-	return &folding{More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
+	return &folding{Form: registerForm, More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
 }
 
 // A saying is what one artifact says of goal and now.

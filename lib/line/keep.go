@@ -102,8 +102,7 @@ func (p Project) Sweep() {
 
 // writeState keeps the folding of the line.
 func (l *Line) writeState(lasting bool) error {
-	f := l.fresh
-	b, err := json.Marshal(keptState{Form: registerForm, Auto: f.Auto.Path, Written: f.Written.Path, Folding: f})
+	b, err := json.Marshal(l.fresh)
 	if err != nil {
 		return err
 	}

@@ -159,10 +159,9 @@ func newest(now time.Time) func(a, b *Line) int {
 	return func(a, b *Line) int { return order(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path) }
 }
 
-const (
-	maxNamed = 60  // changed files that are told
-	maxSaid  = 200 // sessions of a line that are known without its state, characters of a goal
-)
+// maxSaid bounds what is known of a line without its state: its sessions, and the
+// characters of its goal.
+const maxSaid = 200
 
 // take makes of a line what a folding tells of it.
 func (l *Line) take(f *folding) {

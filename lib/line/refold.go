@@ -20,13 +20,7 @@ const (
 	maxFolded = 300
 )
 
-// A keptState is the folding of a line, and which artifacts are kept beside it.
-type keptState struct {
-	Form          string
-	Auto, Written string   // paths of the artifacts
-	Folding       *folding // nil of another form
-}
-
+// stateFile is where the folding of a line is kept.
 func stateFile(dir string, k key) string { return filepath.Join(dir, fileOf(k)+".json") }
 
 // copyFile is where the newest automatic artifact of a line is kept, or the newest
@@ -41,13 +35,15 @@ func copyFile(dir string, k key, auto bool) string {
 
 func fileOf(k key) string { return machine.Sum([]byte(k.project + "\x00" + k.name))[:32] }
 
-// keptState is the zero one where none is kept.
-func (r *reading) keptState(k key) (s keptState) {
+// kept is the folding that is kept of a line. One of another form tells only which
+// artifacts are kept beside it.
+func (r *reading) kept(k key) *folding {
+	var f folding
 	b, err := durable.Read(stateFile(r.registerDir(), k), maxState)
-	if err != nil || json.Unmarshal(b, &s) != nil || s.Form != registerForm {
-		s.Folding = nil
+	if err != nil || json.Unmarshal(b, &f) != nil {
+		f.Form = ""
 	}
-	return s
+	return &f
 }
 
 // State is what is known of the line, of its own artifacts alone.
@@ -63,8 +59,8 @@ func (l *Line) State() State {
 // folding is that of a line's own artifacts: the one that is kept, unless a file was
 // edited in place since.
 func (l *Line) folding() *folding {
-	f := l.reading.keptState(l.home).Folding
-	known := f != nil && f.State.Path == l.Path && f.State.Saved.Unix() == l.Saved.Unix()
+	f := l.reading.kept(l.home)
+	known := f.Form == registerForm && f.State.Path == l.Path && f.State.Saved.Unix() == l.Saved.Unix()
 	if known && (l.looked || l.held == l.reading.hold(l)) {
 		return f
 	}
@@ -109,8 +105,8 @@ func (r *reading) load(name string, homes ...key) []artifact.Artifact {
 		}
 	}
 	for _, k := range homes {
-		s := r.keptState(k)
-		for _, rel := range []string{s.Auto, s.Written} {
+		f := r.kept(k)
+		for _, rel := range []string{f.Auto.Path, f.Written.Path} {
 			if rel == "" || there[rel] || r.there(rel) {
 				continue
 			}
@@ -139,9 +135,9 @@ func (r *reading) fold(name string) []*Line {
 	if name == "" || r.mixed(name, all) {
 		return r.unmix(name, all)
 	}
-	var known *folding
+	known := &folding{}
 	if len(homes) == 1 {
-		known = r.keptState(homes[0]).Folding
+		known = r.kept(homes[0])
 	}
 	l := r.lineOf(name, all, known)
 	if l.parts = r.parts[name]; l.Own && r.ctx.Err() == nil {
@@ -187,7 +183,7 @@ func (r *reading) onto(all []artifact.Artifact, f *folding) *folding {
 		}
 		return !r.ledger.Wrote(a.Sum) || order(a.Date.Unix(), a.Path, f.State.Saved.Unix(), f.State.Path) < 0
 	}
-	if f == nil || slices.ContainsFunc(all, func(a artifact.Artifact) bool { return !fits(a) }) {
+	if f.Form != registerForm || slices.ContainsFunc(all, func(a artifact.Artifact) bool { return !fits(a) }) {
 		f = newFolding()
 	}
 	for _, a := range slices.Backward(all) {
@@ -252,7 +248,7 @@ func (r *reading) unmix(folder string, all []artifact.Artifact) (lines []*Line) 
 		groups[name] = append(groups[name], a)
 	}
 	for name, group := range groups {
-		l := r.lineOf(name, group, nil)
+		l := r.lineOf(name, group, &folding{})
 		l.group, l.parts = group, []string{folder}
 		lines = append(lines, l)
 	}

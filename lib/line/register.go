@@ -144,10 +144,7 @@ func (t table) tidy() error {
 		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
 			return err
 		}
-		if t.name == ofSaid {
-			return durable.File(t.file()).Replace([]byte(text), 0o600)
-		}
-		return durable.File(t.file()).ReplaceDerived([]byte(text), 0o600)
+		return durable.File(t.file()).Replace([]byte(text), 0o600)
 	})
 	if ctx.Err() != nil {
 		return nil

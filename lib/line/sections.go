@@ -8,67 +8,41 @@ import (
 )
 
 const (
-	maxRules = 30 // that are told, newest first
-
+	maxRules     = 30 // that are told, newest first
 	toldSittings = 3
+	maxNamed     = 60 // changed files likewise
 )
 
 // Sections are what is known of a line in the one order in which it is told
 // everywhere; what is empty is left out.
 func (s State) Sections() []More {
-	var out []More
-	add := func(name string, lines ...string) {
-		if len(lines) > 0 && strings.TrimSpace(strings.Join(lines, "")) != "" {
-			out = append(out, More{Name: name, Lines: lines})
-		}
-	}
-	add("goal", s.Goal)
-	add("now", s.Now)
-	add("since", s.Since)
-	rules := Texts(s.Rules)
-	slices.Reverse(rules)
-	add("rules", rules[:min(len(rules), maxRules)]...)
-	add("next", Texts(s.Next)...)
-	add("blockers", Texts(s.Blockers)...)
-	add("decisions", Texts(s.Decisions)...)
-	add("failed", Texts(s.Failed)...)
-	add("prompts", Texts(s.Prompts)...)
-	var checks, done []string
+	var checks, commands, sittings, done []string
 	for _, c := range s.Checks {
 		checks = append(checks, c.Command)
 	}
-	add("checks", checks...)
-	var commands, sittings []string
 	for _, c := range s.Commands {
 		commands = append(commands, c.Command)
 	}
-	add("commands", commands...)
-	add("questions", Texts(s.Questions)...)
-	add("worked", Texts(s.Worked)...)
-	for _, sat := range s.LastSittings[max(0, len(s.LastSittings)-toldSittings):] {
+	for _, sat := range newestOf(s.LastSittings, toldSittings) {
 		sittings = append(sittings, sat.String())
 	}
-	add("sittings", sittings...)
 	for _, d := range s.Done {
-		if d.Counts() {
-			continue
-		}
 		text := d.Task
 		if len(d.Files) > 0 {
 			text += " (" + strings.Join(d.Files, ", ") + ")"
 		}
-		done = append(done, text)
+		if !d.Counts() {
+			done = append(done, text)
+		}
 	}
-	add("done", done...)
-	add("files", ByFolder(s.Files)...)
-	add("read", ByFolder(s.Read)...)
-	for _, m := range s.More {
-		add(m.Name, m.Lines...)
-	}
-	if s.Follows != "" {
-		add("follows", s.Follows)
-	}
-	return out
+	all := slices.Concat([]More{
+		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
+		{"rules", Texts(newestFirst(s.Rules, maxRules))}, {"next", Texts(s.Next)}, {"blockers", Texts(s.Blockers)},
+		{"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)}, {"prompts", Texts(s.Prompts)},
+		{"checks", checks}, {"commands", commands}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
+		{"sittings", sittings}, {"done", done}, {"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
+	}, s.More, []More{{"follows", []string{s.Follows}}})
+	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
 }
 
 // Counts reports whether it is what a hook says of changed files, which are told
