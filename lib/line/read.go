@@ -22,6 +22,7 @@ type reading struct {
 	forgotten map[string]time.Time
 	parts     map[string][]string // the folders that became part of a line
 	lines     map[string]*Line    // nil of what has to be read again
+	entered   []*Line             // all that were, also those that are read again since
 	elsewhere []*Line             // of other worktrees, in every state
 	left      map[string][]key    // where a worktree that is gone kept lines
 	stale     []string            // what has to be read again
@@ -104,6 +105,7 @@ func (r *reading) enter(l *Line) {
 	}
 	if l.Own || l.Foreign != nil {
 		r.lines[l.Name] = l
+		r.entered = append(r.entered, l)
 	}
 }
 
@@ -184,8 +186,8 @@ func (r *reading) look(lines []*Line) {
 
 // own are the own lines, the one that was saved last first.
 func (r *reading) own() (own []*Line) {
-	for _, l := range r.lines {
-		if l != nil && l.Own {
+	for _, l := range r.entered { // which is nearly their order
+		if l.Own && r.lines[l.Name] == l {
 			own = append(own, l)
 		}
 	}
@@ -215,8 +217,8 @@ func (r *reading) answer() Lines {
 		}
 	}
 	lines.Own = r.own()
-	for _, l := range r.lines {
-		if l != nil && !l.Own {
+	for _, l := range r.entered {
+		if !l.Own {
 			lines.Foreign = append(lines.Foreign, l)
 		}
 	}

@@ -18,6 +18,8 @@ const (
 	// maxFolded is how many artifacts of a folder are folded, the newest by their names:
 	// each automatic one holds all that is known before it.
 	maxFolded = 300
+	// maxTried is how many artifacts of a foreign line are tried for one that can be read.
+	maxTried = 3
 )
 
 // stateFile is where the folding of a line is kept.
@@ -255,8 +257,8 @@ func (r *reading) unmix(folder string, all []artifact.Artifact) (lines []*Line) 
 	return lines
 }
 
-// NewestForeign reads the newest foreign artifact. A foreign line is what that one
-// tells of it.
+// NewestForeign reads the newest foreign artifact. Of a foreign line it is the
+// newest of those that can be read, and the line is what that one tells of it.
 func (l *Line) NewestForeign() (artifact.Artifact, bool) {
 	if l.Foreign == nil {
 		return artifact.Artifact{}, false
@@ -264,6 +266,14 @@ func (l *Line) NewestForeign() (artifact.Artifact, bool) {
 	a, err := l.reading.Store.Load(l.Foreign.Path)
 	if l.Own {
 		return a, err == nil && !l.reading.ledger.Wrote(a.Sum)
+	}
+	if err != nil || a.Broken != nil || l.reading.ledger.Wrote(a.Sum) {
+		all := l.Artifacts(false)
+		if len(all) == 0 {
+			return a, false
+		}
+		readable := slices.IndexFunc(all[:min(len(all), maxTried)], func(a artifact.Artifact) bool { return a.Broken == nil })
+		a, err = all[max(readable, 0)], nil
 	}
 	if err != nil || a.Broken != nil {
 		l.Foreign.Broken = true

@@ -82,14 +82,14 @@ func (t table) each(visit func(row) bool) {
 	b, _ := durable.Read(t.file(), maxTable)
 	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
 	all := unsafe.String(unsafe.SliceData(b), len(b))
-	seen := make(map[key]bool, strings.Count(all, "\n")/2)
-	for end := strings.LastIndexByte(all, '\n'); end >= 0; {
-		begin := strings.LastIndexByte(all[:end], '\n')
-		form, text, _ := strings.Cut(all[begin+1:end], "\t")
+	rows := strings.Split(all, "\n")
+	seen := make(map[key]bool, len(rows))
+	for _, text := range slices.Backward(rows[:len(rows)-1]) {
+		form, text, _ := strings.Cut(text, "\t")
 		project, text, named := strings.Cut(text, "\t")
 		name, fields, more := strings.Cut(text, "\t")
 		k := key{project, name}
-		if end = begin; !named || seen[k] {
+		if !named || seen[k] {
 			continue
 		}
 		seen[k] = true

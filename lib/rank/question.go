@@ -3,6 +3,7 @@ package rank
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxQuestion is how much of a question is read, in bytes.
@@ -106,20 +107,17 @@ type Span struct {
 func quotedIn(text string) []Span {
 	var spans []Span
 	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
-		for at := 0; at < len(text); {
-			from := strings.Index(text[at:], marks[0])
-			if from < 0 {
+		for at := 0; ; {
+			before, rest, opens := strings.Cut(text[at:], marks[0])
+			quoted, _, closes := strings.Cut(rest, marks[1])
+			if !opens || !closes {
 				break
 			}
-			from += at + len(marks[0])
-			to := strings.Index(text[from:], marks[1])
-			if to < 0 {
-				break
+			from := at + len(before) + len(marks[0])
+			at = from + len(quoted) + len(marks[1])
+			if !strings.Contains(quoted, "\n") {
+				spans = append(spans, Span{from, from + len(quoted)})
 			}
-			if !strings.Contains(text[from:from+to], "\n") {
-				spans = append(spans, Span{from, from + to})
-			}
-			at = from + to + len(marks[1])
 		}
 	}
 	return spans
@@ -154,33 +152,26 @@ func (q Question) Excerpt(text string, most int) Span {
 	marks := q.Marks(text)
 	best, held := 0, 0
 	for i, m := range marks {
-		n := 0
-		for _, other := range marks[i:] {
-			if other.To > m.From+most*3/4 {
-				break
-			}
-			n++
+		further := slices.IndexFunc(marks[i:], func(other Span) bool { return other.To > m.From+most*3/4 })
+		if further < 0 {
+			further = len(marks) - i
 		}
-		if n > held {
-			best, held = m.From, n
+		if further > held {
+			best, held = m.From, further
 		}
 	}
 	from := max(0, min(best-most/4, len(text)-most))
-	if from > 0 {
-		if cut := strings.IndexAny(text[from:], " \n\t"); cut >= 0 && cut < most/4 {
-			from += cut + 1
-		}
+	to := from + most
+	if cut := strings.IndexAny(text[from:], " \n\t"); from > 0 && cut >= 0 && cut < most/4 {
+		from += cut + 1
 	}
-	to := min(from+most, len(text))
-	if to < len(text) {
-		if cut := strings.LastIndexAny(text[from:to], " \n\t"); cut > most/2 {
-			to = from + cut
-		}
+	if cut := strings.LastIndexAny(text[from:to], " \n\t"); to < len(text) && cut > most/2 {
+		to = from + cut
 	}
-	for from < to && text[from]&0xc0 == 0x80 {
+	for from < to && !utf8.RuneStart(text[from]) {
 		from++
 	}
-	for to > from && to < len(text) && text[to]&0xc0 == 0x80 {
+	for to > from && to < len(text) && !utf8.RuneStart(text[to]) {
 		to--
 	}
 	return Span{from, to}

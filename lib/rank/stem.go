@@ -89,10 +89,15 @@ func vowelOff(w string) string {
 	return w
 }
 
-// plainLatin writes a word without the accents of the languages known here.
+// latin are letters with accents of the languages known here, and how they are
+// written without.
+var latin = [...][2]string{
+	{"áàâäãåā", "a"}, {"éèêëē", "e"}, {"íìîïī", "i"}, {"óòôöõō", "o"}, {"úùûüū", "u"}, {"ç", "c"}, {"ñ", "n"}, {"ß", "ss"}, {"œ", "oe"},
+}
+
+// plainLatin writes a word without accents.
 func plainLatin(w string) string {
-	i := strings.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
-	if i < 0 {
+	if strings.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return w
 	}
 	if before, ok := strings.CutSuffix(w, "ões"); ok {
@@ -100,28 +105,13 @@ func plainLatin(w string) string {
 	}
 	var b strings.Builder
 	for _, r := range w {
-		switch {
-		case strings.ContainsRune("áàâäãåā", r):
-			b.WriteByte('a')
-		case strings.ContainsRune("éèêëē", r):
-			b.WriteByte('e')
-		case strings.ContainsRune("íìîïī", r):
-			b.WriteByte('i')
-		case strings.ContainsRune("óòôöõō", r):
-			b.WriteByte('o')
-		case strings.ContainsRune("úùûüū", r):
-			b.WriteByte('u')
-		case r == 'ç':
-			b.WriteByte('c')
-		case r == 'ñ':
-			b.WriteByte('n')
-		case r == 'ß':
-			b.WriteString("ss")
-		case r == 'œ':
-			b.WriteString("oe")
-		default:
-			b.WriteRune(r)
+		plain := string(r)
+		for _, l := range latin {
+			if r >= utf8.RuneSelf && strings.ContainsRune(l[0], r) {
+				plain = l[1]
+			}
 		}
+		b.WriteString(plain)
 	}
 	return b.String()
 }
