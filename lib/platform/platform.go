@@ -1,6 +1,6 @@
 // Package platform holds everything that differs by operating system: opening
-// files that may be traps, locks, process groups, terminals. Each function
-// does the same on every system, or says in its docstring where it cannot.
+// files that may be traps, locks, process groups, terminals. Each function does the
+// same on every system, or says where it cannot; what it does is said in unix.go.
 //
 // [Run] runs another program to its end and leaves nothing of it behind: the
 // program has a process group of its own, which is killed when the context ends,
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 )
 
 // ErrNotRegular is wrapped by the errors of [OpenRegular] and
@@ -33,6 +34,20 @@ var ErrNoExclusive = errors.New("no exclusive rename here")
 
 // A Stat tells the size of an entry, and when it changed last, in nanoseconds since 1970.
 type Stat func() (size, changed int64, ok bool)
+
+// A Facts is what a file is beyond its bytes and permissions.
+type Facts struct {
+	UID, GID int
+	Links    uint64 // names
+	Special  bool   // setuid, setgid or sticky
+}
+
+// An Identity tells a file from others, and from itself after a change: each
+// write, and each change of its mode, names or times, gives it another Changed.
+type Identity struct {
+	Device, Inode uint64
+	Changed       int64 // nanoseconds since 1970
+}
 
 // OpenRegular opens the regular file at path for reading, through symbolic
 // links, and returns it with its metadata. It never blocks and opens no
@@ -143,4 +158,16 @@ func quoted(doing, path string, err error) error {
 		err = pathErr.Err
 	}
 	return fmt.Errorf("%s %q: %w", doing, path, err)
+}
+
+// Opener is the command that shows a file in the program that the user has for
+// it; the file's path follows its words.
+func Opener() []string {
+	switch runtime.GOOS {
+	case "darwin":
+		return []string{"open"}
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	return []string{"xdg-open"}
 }

@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"holdfast/lib/parallel"
 )
 
 const (
@@ -59,40 +62,32 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("running %q: %w", c.Path, context.Cause(ctx))
 	}
-	limit := c.MaxOutput
-	if limit <= 0 {
-		limit = defaultMaxOutput
-	}
-	allowed := c.Time
-	if allowed <= 0 {
-		allowed = defaultTime
-	}
-	ctx, cancel := context.WithTimeout(ctx, allowed)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Time, defaultTime))
 	defer cancel()
-	runCtx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+	runCtx, stop := context.WithCancel(ctx)
+	defer stop()
 
 	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
-	cmd.Dir = c.Dir
+	cmd.Dir, cmd.Stdin = c.Dir, c.Stdin
 	cmd.Env = append([]string{}, c.Env...)
-	cmd.Stdin = c.Stdin
 	cmd.WaitDelay = pipeChecks * pipeCheck
 	prepareGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 
-	out := &head{limit: limit, enough: c.Enough, stop: func() { stop(nil) }}
+	out := &head{limit: cmp.Or(c.MaxOutput, defaultMaxOutput), enough: c.Enough, stop: stop}
 	diagnostics := &tail{limit: maxErrorText}
 	err := start(cmd, out, diagnostics)
-	if err == nil && !out.over || out.satisfied {
-		return out.bytes, nil
-	}
 	switch {
 	case out.over:
-		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, limit)
+		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, out.limit)
+	case err == nil, out.satisfied:
+		return out.bytes, nil
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
-	case errors.Is(err, os.ErrNotExist) && !exists(c.Path):
-		err = exec.ErrNotFound
+	case errors.Is(err, os.ErrNotExist):
+		if _, missing := os.Stat(c.Path); missing != nil {
+			err = exec.ErrNotFound
+		}
 	}
 	if text := strings.TrimSpace(strings.ToValidUTF8(string(diagnostics.bytes), "?")); text != "" {
 		return out.bytes, fmt.Errorf("running %q: %w: %q", c.Path, err, text)
@@ -100,30 +95,78 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	return out.bytes, fmt.Errorf("running %q: %w", c.Path, err)
 }
 
+// head keeps the first limit bytes written to it. It calls stop once there is one more
+// (over), or enough says so (satisfied).
+type head struct {
+	bytes           []byte
+	limit           int
+	enough          func([]byte) bool
+	stop            func()
+	over, satisfied bool
+}
+
+// Write never fails, so that the program does not end by a broken pipe before
+// it is stopped.
+func (h *head) Write(p []byte) (int, error) {
+	if h.over || h.satisfied {
+		return len(p), nil
+	}
+	room := h.limit - len(h.bytes)
+	h.bytes = append(h.bytes, p[:min(room, len(p))]...)
+	h.satisfied = h.enough != nil && h.enough(h.bytes)
+	if h.over = !h.satisfied && len(p) > room; h.over || h.satisfied {
+		h.stop()
+	}
+	return len(p), nil
+}
+
+// tail keeps the last limit bytes written to it.
+type tail struct {
+	bytes []byte
+	limit int
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.bytes = append(t.bytes, p...)
+	t.bytes = t.bytes[max(len(t.bytes)-t.limit, 0):]
+	return len(p), nil
+}
+
+// pipe carries what the program writes to a writer of ours.
+type pipe struct {
+	read, write *os.File
+	done        <-chan error
+}
+
 // start runs cmd with its output going to out and diagnostics. The pipes are
 // its own, not exec's, so that it can kill what is left of the group between
 // the program's end and the wait for the pipes' end.
-func start(cmd *exec.Cmd, out, diagnostics io.Writer) error {
-	outPipe, err := newPipe(out)
-	if err != nil {
-		return err
+func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
+	var pipes [2]pipe
+	for i := range pipes {
+		if pipes[i].read, pipes[i].write, err = os.Pipe(); err != nil {
+			return err
+		}
+		defer pipes[i].read.Close()
+		defer pipes[i].write.Close()
 	}
-	defer outPipe.close()
-	errPipe, err := newPipe(diagnostics)
-	if err != nil {
-		return err
-	}
-	defer errPipe.close()
-	cmd.Stdout, cmd.Stderr = outPipe.write, errPipe.write
+	cmd.Stdout, cmd.Stderr = pipes[0].write, pipes[1].write
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	outPipe.begin()
-	errPipe.begin()
+	for i, to := range []io.Writer{out, diagnostics} {
+		p := &pipes[i]
+		_ = p.write.Close() // so that the reading ends with the program
+		p.done = parallel.Start(func() error {
+			_, err := io.Copy(to, p.read)
+			return err
+		})
+	}
 	err = cmd.Wait()
 	_ = killGroup(cmd)
-	outPipe.finish()
-	errPipe.finish()
+	for i := range pipes {
+		pipes[i].finish()
+	}
 	// Standard input that nobody read to its end is the program's choice.
 	if errors.Is(err, exec.ErrWaitDelay) {
 		return nil
@@ -131,9 +174,19 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) error {
 	return err
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+// finish waits until all has been copied. Who holds the writing end for
+// longer than a moment has left the group, and is not waited for. The moment
+// is made of several, because one may pass while this process is suspended.
+func (p *pipe) finish() {
+	for range pipeChecks {
+		select {
+		case <-p.done:
+			return
+		case <-time.After(pipeCheck):
+		}
+	}
+	_ = p.read.Close()
+	<-p.done
 }
 
 // LookPath finds the program called name, a bare file name, in the folders of

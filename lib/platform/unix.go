@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -179,13 +181,6 @@ func IsTerminal(f *os.File) bool {
 	}) == nil
 }
 
-// An Identity tells a file from others, and from itself after a change: each
-// write, and each change of its mode, names or times, gives it another Changed.
-type Identity struct {
-	Device, Inode uint64
-	Changed       int64 // nanoseconds since 1970
-}
-
 // IdentityOf is the identity of the file that info describes; false where the
 // system does not tell.
 func IdentityOf(info os.FileInfo) (Identity, bool) {
@@ -301,3 +296,57 @@ func Remove(dir *os.Root, name string) error { return dir.Remove(name) }
 
 // RemoveAll removes an entry of an open folder with all below it.
 func RemoveAll(dir *os.Root, name string) error { return dir.RemoveAll(name) }
+
+// RenameExclusiveAt gives the entry from of an open folder the name to there,
+// in one step. Its error wraps fs.ErrExist where to exists, and
+// [ErrNoExclusive] where the system cannot do that.
+func RenameExclusiveAt(dir *os.File, from, to string) error { return renamed(dir, from, to, exclusive) }
+
+// ExchangeAt swaps two entries of an open folder in one step. Its error wraps
+// fs.ErrNotExist where one is missing, and [ErrNoExclusive] where the system
+// cannot do that.
+func ExchangeAt(dir *os.File, a, b string) error { return renamed(dir, a, b, exchange) }
+
+func renamed(dir *os.File, from, to string, how uint32) error {
+	err := renameFlags(dir, from, to, how)
+	switch {
+	case err == nil:
+		return nil
+	case unknown(err):
+		return ErrNoExclusive
+	}
+	return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+}
+
+// FactsOf are the facts of the file that info describes; false where the system
+// has none of them.
+func FactsOf(info os.FileInfo) (Facts, bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return Facts{}, false
+	}
+	return Facts{
+		UID: int(stat.Uid), GID: int(stat.Gid), Links: uint64(stat.Nlink),
+		Special: info.Mode()&(os.ModeSetuid|os.ModeSetgid|os.ModeSticky) != 0,
+	}, true
+}
+
+// Xattrs reports whether an open file has extended attributes that a new file in
+// its place does not get, access lists among them: labels of security modules and
+// the like are the system's.
+func Xattrs(f *os.File) bool {
+	list := make([]byte, 8<<10)
+	n, err := unix.Flistxattr(int(f.Fd()), list)
+	if err != nil {
+		return errors.Is(err, unix.ERANGE)
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list[:n]), "\x00"), "\x00") {
+		switch {
+		case name == "" || runtime.GOOS == "darwin" && name == "com.apple.provenance":
+		case runtime.GOOS == "darwin", strings.HasPrefix(name, "user."), strings.HasPrefix(name, "trusted."),
+			name == "system.posix_acl_access", name == "security.capability":
+			return true
+		}
+	}
+	return false
+}

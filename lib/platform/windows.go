@@ -63,10 +63,6 @@ func readRegular(path string, limit int64, follow bool) ([]byte, error) {
 	})
 }
 
-// TryLock takes an advisory lock on the whole file, if nobody else holds one,
-// and reports whether it did: [errors.ErrUnsupported] where the file system knows
-// no locks. The lock belongs to the open file: it ends with its last close and with
-// the process.
 func TryLock(f *os.File) (bool, error) {
 	// One byte stands for the file: far beyond its end, since Windows keeps others
 	// from reading the bytes that are locked.
@@ -147,10 +143,8 @@ func programNames(name string) []string {
 	return []string{name + ".exe"}
 }
 
-// MayRun reports whether the file that info describes is a program.
 func MayRun(info os.FileInfo) bool { return info.Mode().IsRegular() }
 
-// IsTerminal reports whether f is a terminal; nil is not one.
 func IsTerminal(f *os.File) bool {
 	if f == nil {
 		return false
@@ -159,15 +153,6 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-// An Identity tells a file from others, and from itself after a change: each
-// write, and each change of its mode, names or times, gives it another Changed.
-type Identity struct {
-	Device, Inode uint64
-	Changed       int64 // nanoseconds since 1970
-}
-
-// IdentityOf is the identity of the file that info describes; false where the
-// system does not tell.
 func IdentityOf(os.FileInfo) (Identity, bool) { return Identity{}, false }
 
 // signalled reports whether a process lives. The number is minwinbase.h's
@@ -183,19 +168,12 @@ func signalled(pid int) bool {
 	return syscall.GetExitCodeProcess(h, &code) == nil && code == stillActive
 }
 
-// RenameAt gives the entry old of the open folder from the given name in the open
-// folder to, in place of a file or link there. Its error wraps
-// [errors.ErrUnsupported] where the system cannot do that.
 func RenameAt(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }
 
-// LinkAt gives the file called old in the open folder from another name in the open
-// folder to, which must be free.
 func LinkAt(from *os.File, old string, to *os.File, name string) error {
 	return os.Link(filepath.Join(from.Name(), old), filepath.Join(to.Name(), name))
 }
 
-// Size is how many columns and rows the terminal f has, 0 where f is not one or
-// does not say.
 func Size(f *os.File) (columns, rows int) {
 	if f == nil {
 		return 0, 0
@@ -212,8 +190,6 @@ func Map(*os.File, int64, int) (data []byte, release func(), err error) {
 	return nil, nil, errors.ErrUnsupported
 }
 
-// Entries calls visit with the name of each entry of a folder, until that fails, and
-// with its Stat, which is not ok where it is gone by then.
 func Entries(dir string, visit func(name string, folder bool, stat Stat) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -234,8 +210,6 @@ func Entries(dir string, visit func(name string, folder bool, stat Stat) error) 
 	return nil
 }
 
-// Become runs the program at path in place of this one, with argv (its first
-// word the name it is called by) and env, and returns its exit code. It has the streams in, out and errs.
 func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) (code int, err error) {
 	c := exec.Cmd{Path: path, Args: argv, Env: env, Stdin: in, Stdout: out, Stderr: errs}
 	c.SysProcAttr = &syscall.SysProcAttr{HideWindow: true} // a console that has to be made stays out of sight
@@ -247,12 +221,10 @@ func Become(path string, argv, env []string, in io.Reader, out, errs io.Writer) 
 	return 0, err
 }
 
-// RenameExclusiveAt gives the entry from of an open folder the name to there,
-// in one step. Its error wraps fs.ErrExist where to exists, and
-// [ErrNoExclusive] where the system cannot do that.
 func RenameExclusiveAt(*os.File, string, string) error { return ErrNoExclusive }
 
-// ExchangeAt swaps two entries of an open folder in one step. Its error wraps
-// fs.ErrNotExist where one is missing, and [ErrNoExclusive] where the system
-// cannot do that.
 func ExchangeAt(*os.File, string, string) error { return ErrNoExclusive }
+
+func FactsOf(os.FileInfo) (Facts, bool) { return Facts{}, false }
+
+func Xattrs(*os.File) bool { return false }

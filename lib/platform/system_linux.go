@@ -1,10 +1,47 @@
 package platform
 
 import (
+	"errors"
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+const (
+	getTermios = unix.TCGETS // the ioctl(2) request that only a terminal answers
+	exclusive  = unix.RENAME_NOREPLACE
+	exchange   = unix.RENAME_EXCHANGE
+)
+
+func renameFlags(dir *os.File, from, to string, flags uint32) error {
+	return unix.Renameat2(int(dir.Fd()), from, int(dir.Fd()), to, uint(flags))
+}
+
+func changed(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
+	return int64(stat.Ctim.Sec), int64(stat.Ctim.Nsec)
+}
+
+// endWithParent has the system kill a program whose parent dies, so that not
+// even a killed parent leaves one behind.
+func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
+
+// SyncFileSystem makes all that was written to the file system of the folder at
+// path durable, and reports whether the system knows how to.
+func SyncFileSystem(path string) (bool, error) {
+	dir, err := os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return false, quoted("syncing the file system of", path, err)
+	}
+	defer func() { _ = dir.Close() }()
+	err = control(dir, func(fd uintptr) error { return unix.Syncfs(int(fd)) })
+	if err == nil || errors.Is(err, unix.ENOSYS) {
+		return err == nil, nil
+	}
+	return true, quoted("syncing the file system of", path, err)
+}
 
 // ProcessStart reports whether a process lives, and when it began in the clock
 // ticks since boot that /proc/<pid>/stat has as field 22; "" where the system

@@ -1,7 +1,0 @@
-//go:build !linux && !windows
-
-package platform
-
-import "syscall"
-
-func endWithParent(*syscall.SysProcAttr) {}
