@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/index"
 	"holdfast/lib/line"
-	"holdfast/lib/undo"
 )
 
 // open is the catalog of the project that a command is about.
@@ -37,11 +36,13 @@ func openAll(inv *cli.Invocation) (catalog.Opened, error) {
 
 // filterOf reads the flags that list, search, history and timeline share.
 func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
-	f = catalog.Filter{Mode: inv.Flag("mode"), Session: inv.Flag("session"), Bead: inv.Flag("bead"), Outcome: inv.Flag("outcome")}
+	f = catalog.Filter{
+		Mode: inv.Flag("mode"), Session: inv.Flag("session"), Bead: inv.Flag("bead"), Outcome: inv.Flag("outcome"),
+	}
 	for key, value := range map[string]string{"mode": f.Mode, "outcome": f.Outcome} {
 		if allowed := artifact.Values(key); value != "" && !slices.Contains(allowed, value) {
-			last := len(allowed) - 1
-			return f, inv.UsageError(fmt.Sprintf("--%s takes %s or %s, not %q", key, strings.Join(allowed[:last], ", "), allowed[last], fault.Shorten(value)))
+			return f, inv.UsageError(fmt.Sprintf("--%s takes one of %s, not %q",
+				key, strings.Join(allowed, ", "), fault.Shorten(value)))
 		}
 	}
 	since := inv.Flag("since")
@@ -56,7 +57,7 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	}
 	t, ok := artifact.ParseDate(since)
 	if !ok {
-		return f, inv.UsageError("--since takes a date, an RFC 3339 time, or days such as 7d, not " + strconv.Quote(since))
+		return f, inv.UsageError(fmt.Sprintf("--since takes a date, an RFC 3339 time, or days such as 7d, not %q", since))
 	}
 	f.Since = t
 	return f, nil
@@ -80,17 +81,19 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 	if err != nil {
 		return err
 	}
-	filter := filterText(inv)
-	switch {
-	case len(rows) == 0:
-		printNothing(inv, c.Store)
-	case query != "" && filter != "":
-		inv.Printf("no matches for %q with %s\n", fence.Line(query, 200), filter)
-	case query != "":
-		inv.Printf("no matches for %q\n", fence.Line(query, 200))
-	default:
-		inv.Printf("no matches for %s\n", filter)
+	if len(rows) == 0 {
+		none := nothing(inv, c.Store)
+		inv.Printf("%s\n", none.Message)
+		if none.Hint != "" {
+			inv.Printf("holdfast lines lists what is there\n")
+		}
+		return nil
 	}
+	about := filterText(inv)
+	if query != "" {
+		about = strings.TrimSuffix(strconv.Quote(fence.Line(query, 200))+" with "+about, " with ")
+	}
+	inv.Printf("no matches for %s\n", about)
 	return nil
 }
 
@@ -100,24 +103,10 @@ func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
 	found, err := line.In(s, inv.Now()).Lines(inv.Ctx)
 	left := slices.DeleteFunc(found.Own, (*line.Line).InProject)
 	if err != nil || len(left) == 0 {
-		return &cli.Error{Code: cli.NotFound, Message: "nothing saved in this project"}
+		return cli.Missing("", "nothing saved in this project")
 	}
-	return &cli.Error{
-		Code: cli.NotFound, Message: fmt.Sprintf("no saved file in this project; the machine folder has %s", fence.Count(len(left), "line")), Hint: "holdfast lines",
-	}
-}
-
-// printNothing says that no file is saved, and what there is all the same.
-func printNothing(inv *cli.Invocation, s artifact.Store) {
-	none := nothing(inv, s)
-	inv.Printf("%s\n", none.Message)
-	if none.Hint != "" {
-		inv.Printf("holdfast lines lists what is there\n")
-	}
-	h, err := undo.Store{Root: s.Root, Machine: s.Machine}.Read()
-	if n := len(h.Prompts); err == nil && n > 0 {
-		inv.Printf("kept for undo: %s; holdfast files list shows them\n", fence.Count(n, "prompt"))
-	}
+	return cli.Missing("holdfast lines", "no saved file in this project; the machine folder has %s",
+		fence.Count(len(left), "line"))
 }
 
 // item is a row as JSON tells it. Its keys do not change.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"holdfast/lib/catalog"
@@ -15,6 +13,13 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 )
+
+// past is the earlier sessions of a project.
+type past struct {
+	Sessions []sessionItem `json:"sessions"`
+	since    string        // as it was typed
+	more     int
+}
 
 type sessionItem struct {
 	history.Session
@@ -30,24 +35,22 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	ctx := inv.Ctx
-	sessions, err := store.Sessions(ctx, inv.Progress("reading", "sessions"))
+	sessions, err := store.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
 	if err := warned(inv, err); err != nil {
 		return err
 	}
-	saved, err := savedOf(ctx, inv)
+	saved, err := savedOf(inv)
 	if err != nil {
 		return err
 	}
-	items := []sessionItem{}
+	doc := past{Sessions: []sessionItem{}, since: inv.Flag("since")}
 	for _, s := range sessions {
 		if !s.Ended.Before(f.Since) {
-			items = append(items, sessionItem{s, saved[s.ID]})
+			doc.Sessions = append(doc.Sessions, sessionItem{s, saved[s.ID]})
 		}
 	}
-	items, more := cli.First(inv, items)
-	printSessions(inv, items, inv.Flag("since"), more)
-	return inv.PrintJSON(map[string]any{"sessions": items})
+	doc.Sessions, doc.more = cli.First(inv, doc.Sessions)
+	return inv.Report(doc, nil)
 }
 
 // warned tells of an error that leaves sessions out; one of a command that was
@@ -64,69 +67,63 @@ func warned(inv *cli.Invocation, err error) error {
 
 // openHistory is the history of the project that a command is about.
 func openHistory(inv *cli.Invocation) (history.Store, error) {
-	root, folder := inv.Project, inv.Machine
 	dir, err := machine.ConfigDir(inv.Getenv)
 	if err != nil {
 		return history.Store{}, err
 	}
-	values, err := config.Load(folder, project.Hash(root))
+	values, err := config.Load(inv.Machine, project.Hash(inv.Project))
 	if err != nil {
 		inv.Warnf("%v; the default is used", err)
 	}
-	h, err := history.Of(root, folder, dir, values)
+	h, err := history.Of(inv.Project, inv.Machine, dir, values)
 	if errors.Is(err, history.ErrOff) {
-		err = &cli.Error{Code: cli.NotFound, Message: err.Error(), Hint: "holdfast config history on"}
+		err = cli.Missing("holdfast config history on", "%v", err)
 	}
 	return h, err
 }
 
 // savedOf counts the artifacts of each Claude Code session.
-func savedOf(ctx context.Context, inv *cli.Invocation) (map[string]int, error) {
+func savedOf(inv *cli.Invocation) (map[string]int, error) {
 	c, err := openAll(inv)
 	if err != nil {
 		return nil, err
 	}
-	rows, _, err := c.List(ctx, catalog.Filter{}, 0)
-	if err != nil {
-		return nil, err
-	}
+	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
 	saved := map[string]int{}
 	for _, r := range rows {
 		saved[r.SessionID]++
 	}
-	return saved, nil
+	return saved, err
 }
 
-func printSessions(inv *cli.Invocation, items []sessionItem, since string, more int) {
-	if inv.JSON {
+// Print prints a table.
+func (p past) Print(inv *cli.Invocation) {
+	if len(p.Sessions) == 0 {
+		inv.Printf("no earlier sessions of this project%s\n", sinceText(p.since))
 		return
 	}
-	if len(items) == 0 && since != "" {
-		inv.Printf("no earlier sessions of this project since %s\n", fence.Line(since, 40))
-		return
-	}
-	if len(items) == 0 {
-		inv.Printf("no earlier sessions of this project\n")
-		return
-	}
-	columns := []cli.Column{{Title: "ENDED", Give: 1, Least: 11}, {Title: "LASTED", Give: 4}, {Title: "SESSION"},
-		{Title: "PROMPTS", Give: 6}, {Title: "FILES", Give: 7}, {Title: "COMPACTIONS", Give: 8}, {Title: "SAVED", Give: 5}}
-	gone := slices.ContainsFunc(items, func(s sessionItem) bool { return s.Gone })
-	if gone {
-		columns = append(columns, cli.Column{Title: "CLIENT", Give: 3})
-	}
-	t := inv.Table(append(columns, cli.Column{Title: "GOAL", Give: 9, Least: 24})...)
-	for _, s := range items {
-		row := []any{s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions), s.Checkpoints}
-		if gone && s.Gone {
-			row = append(row, "gone")
-		} else if gone {
-			row = append(row, "")
+	t := inv.Table(cli.Column{Title: "ENDED", Give: 1, Least: 11}, cli.Column{Title: "LASTED", Give: 4},
+		cli.Column{Title: "SESSION"}, cli.Column{Title: "PROMPTS", Give: 6}, cli.Column{Title: "FILES", Give: 7},
+		cli.Column{Title: "COMPACTIONS", Give: 8}, cli.Column{Title: "SAVED", Give: 5},
+		cli.Column{Title: "CLIENT", Give: 3}, cli.Column{Title: "GOAL", Give: 9, Least: 24})
+	for _, s := range p.Sessions {
+		gone := ""
+		if s.Gone {
+			gone = "gone"
 		}
-		t.Row(append(row, s.Goal)...)
+		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), shortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
+			s.Checkpoints, gone, s.Goal)
 	}
 	t.Print()
-	inv.More(more)
+	inv.More(p.more)
+}
+
+// sinceText repeats what --since was given, where it was.
+func sinceText(since string) string {
+	if since == "" {
+		return ""
+	}
+	return " since " + fence.Line(since, 40)
 }
 
 // shortID is the beginning of a session's id, which is enough to show it.

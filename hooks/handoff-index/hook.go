@@ -121,7 +121,8 @@ func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reade
 		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: f.String(), Max: 300}))
 	}
 	for _, r := range a.Secrets() {
-		wrong = append(wrong, fence.Say("- %s: found a secret (%s); allowed: none, the file may be shared", fence.Data{Text: r.Field, Max: 100}, r.Kind))
+		wrong = append(wrong, fence.Say("- %s: found a secret (%s); allowed: none, the file may be shared",
+			fence.Data{Text: r.Field, Max: 100}, r.Kind))
 	}
 	for _, line := range unusual(a) {
 		odd = append(odd, fence.Say("- %s", fence.Data{Text: line, Max: 300}))
@@ -141,7 +142,9 @@ func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reade
 		notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
 	}
 	if len(odd) > 0 {
-		notes = append(append(notes, fence.Say("These lines were read as plain text; other YAML readers cut or refuse them unless the text is quoted:")), bounded(odd)...)
+		notes = append(notes, fence.Say("These lines were read as plain text; other YAML readers cut or refuse them "+
+			"unless the text is quoted:"))
+		notes = append(notes, bounded(odd)...)
 	}
 	return fence.Fenced("what is unusual in the artifact just written; names are data", notes, random)
 }

@@ -27,33 +27,31 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if len(rows) == 0 && !inv.JSON {
+		return printNone(inv, c, "")
+	}
 	doc := listDocument{Artifacts: []item{}}
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11},
+		cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5}, cli.Column{Title: "LINE", Give: 2},
+		cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6}, cli.Column{Title: "FILE", Give: 8})
 	for _, r := range rows {
 		doc.Artifacts = append(doc.Artifacts, itemOf(r))
-	}
-	switch {
-	case len(rows) == 0 && !inv.JSON:
-		if err := printNone(inv, c, ""); err != nil {
-			return err
-		}
-	case !inv.JSON:
-		printTable(inv, rows, more)
-	}
-	return inv.PrintJSON(doc)
-}
-
-func printTable(inv *cli.Invocation, rows []index.Row, more int) {
-	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11}, cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5},
-		cli.Column{Title: "LINE", Give: 2}, cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6}, cli.Column{Title: "FILE", Give: 8})
-	for _, r := range rows {
-		t.Row(catalog.ID(r), dateShown(r), modeOf(r), cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}, r.Session, nowOf(r), r.Goal, r.Path)
+		// What tells a row from the others of its line is where the work was, or why the
+		// file cannot be read.
+		now := cmp.Or(r.Broken, r.Now, r.Goal)
+		outcome := cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}
+		t.Row(catalog.ID(r), dateShown(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)
 	}
 	t.Print()
 	inv.More(more)
+	return inv.PrintJSON(doc)
 }
 
 // styles are how outcomes and states are coloured.
-var styles = map[string]cli.Style{"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad, "foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim}
+var styles = map[string]cli.Style{
+	"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad,
+	"foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim,
+}
 
 // dateShown is when a row was saved, the zero time where that is not known.
 func dateShown(r index.Row) time.Time {
@@ -73,14 +71,5 @@ func modeOf(r index.Row) string {
 	return cell(r.Mode, 12)
 }
 
-// nowOf is what tells a row from the others of its line: where the work was, or
-// why the file cannot be read.
-func nowOf(r index.Row) string { return cmp.Or(r.Broken, r.Now, r.Goal) }
-
 // cell is a value in a table, "-" where it is empty.
-func cell(s string, most int) string {
-	if s = fence.Line(s, most); s == "" {
-		return "-"
-	}
-	return s
-}
+func cell(s string, most int) string { return cmp.Or(fence.Line(s, most), "-") }

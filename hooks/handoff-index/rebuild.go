@@ -5,11 +5,6 @@ import (
 	"holdfast/lib/fence"
 )
 
-type rebuildDocument struct {
-	Files  int    `json:"files"`
-	Folder string `json:"folder"`
-}
-
 func runRebuild(inv *cli.Invocation) error {
 	c := open(inv)
 	if inv.On("follow") {
@@ -26,5 +21,5 @@ func runRebuild(inv *cli.Invocation) error {
 		return err
 	}
 	inv.Printf("indexed %s of %s\n", fence.Count(n, "file"), folder)
-	return inv.PrintJSON(rebuildDocument{Files: n, Folder: folder})
+	return inv.PrintJSON(map[string]any{"files": n, "folder": folder})
 }

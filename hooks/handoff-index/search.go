@@ -35,7 +35,7 @@ func runSearch(inv *cli.Invocation) error {
 		return inv.UsageError("no word to search for: common words alone find nothing")
 	}
 	if sessions {
-		if other := f; other.Mode+other.Session+other.Bead+other.Outcome != "" {
+		if f.Mode+f.Session+f.Bead+f.Outcome != "" {
 			return inv.UsageError("--history takes --since and -n, and no other filter")
 		}
 		return searchHistory(inv, question, query, f)
@@ -49,6 +49,9 @@ func runSearch(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if len(hits) == 0 && !inv.JSON {
+		return printNone(inv, c, query)
+	}
 	doc := searchDocument{Hits: []hitItem{}}
 	for _, h := range hits {
 		doc.Hits = append(doc.Hits, hitItem{itemOf(h.Row), h.Own, h.Score, append([]artifact.Text{}, h.Matches...)})
@@ -58,21 +61,15 @@ func runSearch(inv *cli.Invocation) error {
 	if more > 0 && !inv.OnTerminal() && !inv.Has("n") {
 		inv.Warnf("%d more; -n 0 shows all", more)
 	}
-	if len(hits) == 0 && !inv.JSON {
-		if err := printNone(inv, c, query); err != nil {
-			return err
-		}
-	}
 	return inv.PrintJSON(doc)
 }
 
 func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
-	head := fmt.Sprintf("%s  %s  %s  %s", catalog.ID(h.Row), inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60))
+	head := []string{catalog.ID(h.Row), inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60)}
 	if !h.Own && h.Row.Generation == "" {
-		head += "  foreign"
+		head = append(head, foreign)
 	}
-	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
-	inv.Printf("  %s\n", h.Row.Path)
+	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, strings.Join(head, "  ")), h.Row.Path)
 	for _, m := range h.Matches {
 		cut := q.Excerpt(m.Line, maxMatch)
 		inv.Printf("  %s: %s\n", m.Field, marked(inv, q, m.Line[cut.From:cut.To]))
@@ -112,15 +109,10 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 		}
 		inv.Printf("   %s show %s%s\n", inv.Holdfast(), shortID(h.ID), at)
 	}
-	if more > 0 {
-		inv.More(more)
-	}
+	inv.More(more)
 	if len(hits) == 0 {
-		since := ""
-		if inv.Flag("since") != "" {
-			since = " since " + fence.Line(inv.Flag("since"), 40)
-		}
-		inv.Printf("no matches for %q in earlier sessions of this project%s\n", fence.Line(strings.TrimSpace(query), 200), since)
+		inv.Printf("no matches for %q in earlier sessions of this project%s\n",
+			fence.Line(strings.TrimSpace(query), 200), sinceText(inv.Flag("since")))
 	}
 	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
 }

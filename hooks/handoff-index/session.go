@@ -19,10 +19,10 @@ import (
 // minSessionID is how much of a session's id names it.
 const minSessionID = 8
 
-// showSession prints what would be saved of a session of the client; shown is
-// false where the name means none.
+// showSession prints what would be saved of a session of the client, or what was said
+// in it from a turn on; shown is false where the name means none.
 func showSession(inv *cli.Invocation, store artifact.Store, name string, at int) (shown bool, err error) {
-	if len(name) < minSessionID || name == "latest" || strings.ContainsAny(name, `/\`) {
+	if len(name) < minSessionID || strings.ContainsAny(name, `/\`) {
 		return false, nil
 	}
 	h, err := openHistory(inv)
@@ -40,44 +40,56 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string, at int)
 	if i := slices.IndexFunc(sessions, func(s history.Session) bool { return s.ID == name }); i >= 0 {
 		sessions = sessions[i : i+1]
 	}
-	switch len(sessions) {
-	case 0:
+	switch {
+	case len(sessions) == 0:
 		return false, nil
-	case 1:
-		if at > 0 {
-			return true, printTurns(inv, h, sessions[0], at)
+	case len(sessions) > 1:
+		e := cli.Missing("name one of them", "%q means %d sessions", name, len(sessions))
+		for _, s := range sessions {
+			e.Candidates = append(e.Candidates, s.ID)
 		}
-		return true, printSession(inv, store, h, sessions[0])
+		return false, e
+	case at > 0:
+		return true, showTurns(inv, h, sessions[0], at)
+	case sessions[0].Gone:
+		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", sessions[0].ID)
+		return true, showTurns(inv, h, sessions[0], 1)
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d sessions", name, len(sessions)), Hint: "name one of them"}
-	for _, s := range sessions {
-		e.Candidates = append(e.Candidates, s.ID)
-	}
-	return false, e
+	return true, showPreview(inv, store, sessions[0], !h.SavePrompts)
 }
 
-func printSession(inv *cli.Invocation, store artifact.Store, h history.Store, s history.Session) error {
-	if s.Gone {
-		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", s.ID)
-		return printTurns(inv, h, s, 1)
-	}
+// A preview is what would be saved of a session; front and body are null where that
+// is nothing.
+type preview struct {
+	ID    string `json:"session_id"`
+	Front any    `json:"front"`
+	Body  any    `json:"body"`
+	ended time.Time
+	text  string
+}
+
+func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, noPrompts bool) error {
 	d, ok, err := autosave.Preview(inv.Ctx, line.In(store, inv.Now()), autosave.Session{
-		ID: s.ID, Transcript: s.Transcript, Trigger: autosave.Recovered, Now: inv.Now(), Date: s.Ended.Truncate(time.Second), NoPrompts: !h.SavePrompts,
+		ID: s.ID, Transcript: s.Transcript, Trigger: autosave.Recovered, Now: inv.Now(),
+		Date: s.Ended.Truncate(time.Second), NoPrompts: noPrompts,
 	})
-	if err != nil {
-		return err
+	p := preview{ID: s.ID, ended: s.Ended}
+	if err == nil && ok {
+		var text []byte
+		text, err = d.Render()
+		p.Front, p.Body, p.text = yamldoc.Value(d.Front), yamldoc.Value(d.Body), string(text)
 	}
-	if !ok {
-		inv.Printf("nothing to save of session %s: its work is closed, or it did nothing\n", s.ID)
-		return inv.PrintJSON(map[string]any{"session_id": s.ID, "front": nil, "body": nil})
+	return inv.Report(p, err)
+}
+
+// Print prints the artifact.
+func (p preview) Print(inv *cli.Invocation) {
+	if p.text == "" {
+		inv.Printf("nothing to save of session %s: its work is closed, or it did nothing\n", p.ID)
+		return
 	}
-	text, err := d.Render()
-	if err != nil {
-		return err
-	}
-	inv.Printf("# session %s, %s, as it would be saved\n", s.ID, inv.When(s.Ended))
-	inv.PrintText(string(text))
-	return inv.PrintJSON(map[string]any{"session_id": s.ID, "front": yamldoc.Value(d.Front), "body": yamldoc.Value(d.Body)})
+	inv.Printf("# session %s, %s, as it would be saved\n", p.ID, inv.When(p.ended))
+	inv.PrintText(p.text)
 }
 
 const (
@@ -85,33 +97,52 @@ const (
 	maxTurn    = 300 // characters of one on a terminal
 )
 
-// printTurns prints the conversation from a turn on; turns are counted from 1.
-func printTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
+// A said is a part of what was said in a session; turns are counted from 1.
+type said struct {
+	ID    string `json:"session_id"`
+	Gone  bool   `json:"gone"`
+	Goal  string `json:"goal"`
+	Turns []turn `json:"turns"`
+	Of    int    `json:"of"`
+	ended time.Time
+}
+
+type turn struct {
+	Number int `json:"turn"`
+	transcript.Turn
+}
+
+// showTurns prints the conversation from a turn on.
+func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) error {
 	turns, err := h.Turns(s.ID)
 	if err != nil || len(turns) == 0 {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing that was said in session %q is kept", s.ID), Hint: "holdfast history"}
+		return cli.Missing("holdfast history", "nothing that was said in session %q is kept", s.ID)
 	}
-	if at < 1 || at > len(turns) {
+	if at > len(turns) {
 		return inv.UsageError(fmt.Sprintf("--at takes a number of 1 to %d in this session, not %d", len(turns), at))
 	}
-	type item struct {
-		Number int `json:"turn"`
-		transcript.Turn
+	p := said{ID: s.ID, Gone: s.Gone, Goal: s.Goal, Turns: []turn{}, Of: len(turns), ended: s.Ended}
+	for i, t := range turns[at-1 : min(at-1+shownTurns, len(turns))] {
+		p.Turns = append(p.Turns, turn{at + i, t})
 	}
-	items := []item{}
-	inv.Printf("%s\n", inv.Paint(cli.Bold, fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))))
-	last := min(at-1+shownTurns, len(turns))
-	for i, t := range turns[at-1 : last] {
-		items = append(items, item{at + i, t})
-		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))
+	return inv.Report(p, nil)
+}
+
+// Print prints the turns.
+func (p said) Print(inv *cli.Invocation) {
+	head := fmt.Sprintf("session %s, %s: %s", p.ID, inv.When(p.ended), cell(p.Goal, 200))
+	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
+	last := 0
+	for _, t := range p.Turns {
 		text := t.Text
 		if inv.OnTerminal() {
 			text = fence.Short(text, maxTurn)
 		}
+		inv.Printf("%d  %s, %s:\n", t.Number, t.Who, inv.When(t.At))
 		inv.PrintText(text + "\n")
+		last = t.Number
 	}
-	if more := len(turns) - last; more > 0 {
-		inv.Printf("%d more: %s show %s --at %d\n", more, inv.Holdfast(), shortID(s.ID), last+1)
+	if more := p.Of - last; more > 0 {
+		inv.Printf("%d more: %s show %s --at %d\n", more, inv.Holdfast(), shortID(p.ID), last+1)
 	}
-	return inv.PrintJSON(map[string]any{"session_id": s.ID, "gone": s.Gone, "goal": s.Goal, "turns": items, "of": len(turns)})
 }

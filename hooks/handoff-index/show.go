@@ -20,40 +20,43 @@ import (
 // maxMeant is how many saved files, newest first, a name that is none may have meant.
 const maxMeant = 100
 
-type showDocument struct {
+// A shownFile is a saved file as it is shown.
+type shownFile struct {
 	item
 	Ours     bool          `json:"ours"` // this machine wrote the file as it is
 	Front    any           `json:"front"`
 	Body     any           `json:"body"`
 	Faults   []fault.Fault `json:"faults"`
 	Problems []string      `json:"problems"` // of an earlier generation
+	text     string
 }
 
+// Print prints the file, or the artifact that migrate would make of it.
+func (d shownFile) Print(inv *cli.Invocation) { inv.PrintText(d.text) }
+
 func runShow(inv *cli.Invocation) error {
-	summary := inv.On("summary")
 	at, err := inv.Number("at", 0)
 	if err != nil {
 		return err
 	}
-	if at > 0 && summary {
+	c, name := open(inv), inv.Rest[0]
+	switch {
+	case at > 0 && inv.On("summary"):
 		return inv.UsageError("--at takes the number of a turn, and no other option")
+	case inv.On("summary"):
+		return showSummary(inv, c.Store, name)
 	}
-	c := open(inv)
-	if summary {
-		return showSummary(inv, c.Store, inv.Rest[0])
-	}
-	name, shown := inv.Rest[0], false
-	if at == 0 {
-		name, shown, err = showLine(inv, c.Store, name)
-	}
-	if err != nil || shown {
-		return err
+	if at == 0 && name != "latest" && !strings.ContainsAny(name, `/\`) {
+		var shown bool
+		if name, shown, err = showLine(inv, c.Store, name); err != nil || shown {
+			return err
+		}
 	}
 	if shown, err := showSession(inv, c.Store, name, at); err != nil || shown {
 		return err
 	}
 	if at > 0 {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no earlier session %q in this project", name), Hint: "holdfast history"}
+		return cli.Missing("holdfast history", "no earlier session %q in this project", name)
 	}
 	all, err := openAll(inv)
 	if err != nil {
@@ -64,37 +67,25 @@ func runShow(inv *cli.Invocation) error {
 		return err
 	}
 	a, problems, err := c.Load(row.Path)
+	if err == nil && a.Sum == "" {
+		err = fmt.Errorf("showing %q: %w", row.Path, a.Broken)
+	}
 	if err != nil {
 		return err
-	}
-	if a.Sum == "" {
-		return fmt.Errorf("showing %q: %w", row.Path, a.Broken)
 	}
 	for _, p := range complaints(a, problems) {
 		inv.Warnf("%s: %s", fence.Line(row.Path, 0), p)
 	}
-	if !inv.JSON {
-		text, err := textOf(c, row, a)
-		if err != nil {
-			return err
-		}
-		inv.PrintText(text)
-		return nil
-	}
-	return inv.PrintJSON(showDocument{
-		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front), Body: yamldoc.Value(a.Body),
-		Faults: append([]fault.Fault{}, a.Faults...), Problems: append([]string{}, problems...),
-	})
-}
-
-// textOf is what show prints: the file, or the artifact that would be made.
-func textOf(c catalog.Catalog, row index.Row, a artifact.Artifact) (string, error) {
+	var text []byte
 	if row.Generation != "" && row.Generation != artifact.YAMLGeneration {
-		b, err := a.Render()
-		return string(b), err
+		text, err = a.Render()
+	} else {
+		text, err = c.Store.Bytes(row.Path)
 	}
-	b, err := c.Store.Bytes(row.Path)
-	return string(b), err
+	return inv.Report(shownFile{
+		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front), Body: yamldoc.Value(a.Body),
+		Faults: append([]fault.Fault{}, a.Faults...), Problems: append([]string{}, problems...), text: string(text),
+	}, err)
 }
 
 func complaints(a artifact.Artifact, problems []string) []string {
@@ -111,47 +102,53 @@ func complaints(a artifact.Artifact, problems []string) []string {
 	return append(all, problems...)
 }
 
+// latest is the newest row of this branch, else of all.
+func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
+	branch := ""
+	if repo, ok := gitrepo.Find(c.Store.Root); ok {
+		branch = repo.Head().Branch
+	}
+	row, ok, err := c.Latest(inv.Ctx, branch)
+	if err != nil || ok {
+		return row, err
+	}
+	if row, ok, err = c.Latest(inv.Ctx, ""); err == nil && !ok {
+		return row, nothing(inv, c.Store)
+	}
+	if err == nil {
+		inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, row.Branch)
+	}
+	return row, err
+}
+
 // pick finds the one row that the argument means.
 func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error) {
-	ctx := inv.Ctx
 	if name == "latest" {
-		branch := ""
-		if repo, ok := gitrepo.Find(c.Store.Root); ok {
-			branch = repo.Head().Branch
-		}
-		row, ok, err := c.Latest(ctx, branch)
-		if err == nil && !ok {
-			if row, ok, err = c.Latest(ctx, ""); err == nil && !ok {
-				err = nothing(inv, c.Store)
-			} else if err == nil {
-				inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, row.Branch)
-			}
-		}
-		return row, err
+		return latest(inv, c)
 	}
 	asked := filepath.ToSlash(name)
 	if rel, ok := inv.InProject(c.Store.Root, name); ok && (strings.Contains(asked, "/") || filepath.IsAbs(name)) {
 		asked = rel
 	}
-	found, err := c.Find(ctx, asked)
+	found, err := c.Find(inv.Ctx, asked)
 	if err != nil {
 		return index.Row{}, err
 	}
-	switch len(found) {
-	case 1:
+	if len(found) == 1 {
 		return found[0], nil
-	case 0:
-		known := line.In(c.Store, inv.Now()).Names(ctx, true)
-		rows, _, _ := c.List(ctx, catalog.Filter{}, maxMeant)
-		for _, r := range rows {
-			known = append(known, r.Path, path.Base(r.Path))
+	}
+	if len(found) > 1 {
+		e := cli.Missing("name one of them", "%q means %d files", name, len(found))
+		for _, r := range found {
+			e.Candidates = append(e.Candidates, r.Path)
 		}
-		return index.Row{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q is not saved in this project%s", name, cli.Meant(name, known)),
-			Hint: "holdfast lines, holdfast list and holdfast history name what is"}
+		return index.Row{}, e
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d files", name, len(found)), Hint: "name one of them"}
-	for _, r := range found {
-		e.Candidates = append(e.Candidates, r.Path)
+	known := line.In(c.Store, inv.Now()).Names(inv.Ctx, true)
+	rows, _, _ := c.List(inv.Ctx, catalog.Filter{}, maxMeant)
+	for _, r := range rows {
+		known = append(known, r.Path, path.Base(r.Path))
 	}
-	return index.Row{}, e
+	return index.Row{}, cli.Missing("holdfast lines, holdfast list and holdfast history name what is",
+		"%q is not saved in this project%s", name, cli.Meant(name, known))
 }

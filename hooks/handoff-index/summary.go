@@ -11,36 +11,33 @@ import (
 	"holdfast/lib/line"
 )
 
-type summaryDocument struct {
+// A summary is the newest of what the client made of a session's conversations.
+type summary struct {
 	Session string    `json:"session_id"`
 	Saved   time.Time `json:"saved"`
 	Summary string    `json:"summary"`
 }
 
-// showSummary prints the newest of the client's summaries of a line's sessions, or
-// that of a session.
+// Print prints its text.
+func (s summary) Print(inv *cli.Invocation) { inv.PrintText(s.Summary) }
+
+// showSummary prints the newest summary of a line's sessions, or that of a session.
 func showSummary(inv *cli.Invocation, store artifact.Store, name string) error {
 	p := line.In(store, inv.Now())
-	sessions := []string{name}
 	l, ok, err := p.Named(inv.Ctx, name)
 	if err != nil {
 		return err
 	}
+	sessions, hint := []string{name}, "holdfast lines"
+	of := fmt.Sprintf("a session %q is kept, and no line has that name", name)
 	if ok {
-		sessions = l.Sittings
+		sessions, of = l.Sittings, fmt.Sprintf("line %q is kept", name)
+		hint = fence.Typed("holdfast show %s", name)
 	}
 	for _, id := range slices.Backward(sessions) {
-		text, at, kept := p.Summary(id)
-		if !kept {
-			continue
+		if text, at, kept := p.Summary(id); kept {
+			return inv.Report(summary{id, at.UTC(), text}, nil)
 		}
-		if !inv.JSON {
-			inv.PrintText(text)
-		}
-		return inv.PrintJSON(summaryDocument{Session: id, Saved: at.UTC(), Summary: text})
 	}
-	if ok {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no summary of line %q is kept", name), Hint: fence.Typed("holdfast show %s", name)}
-	}
-	return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no summary of a session %q is kept, and no line has that name", name), Hint: "holdfast lines"}
+	return cli.Missing(hint, "no summary of %s", of)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
@@ -19,8 +20,10 @@ type verdict struct {
 	Faults     []fault.Fault `json:"faults"`
 }
 
-type validateDocument struct {
+// validated is what is wrong with saved files.
+type validated struct {
 	Files []verdict `json:"files"`
+	named bool      // they were named, and each is shown
 }
 
 func runValidate(inv *cli.Invocation) error {
@@ -32,10 +35,8 @@ func runValidate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	doc, named := validateDocument{Files: []verdict{}}, len(inv.Rest) > 0
+	doc := validated{Files: []verdict{}, named: len(inv.Rest) > 0}
 	progress := inv.Progress("validating", "files")
-	var shown []verdict
-	bad := 0
 	for i, r := range rows {
 		if err := inv.Ctx.Err(); err != nil {
 			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), err)
@@ -47,23 +48,10 @@ func runValidate(inv *cli.Invocation) error {
 		if err != nil {
 			return err
 		}
-		if !v.Valid {
-			bad++
-		}
-		if named || !v.Valid {
-			shown = append(shown, v)
-		}
 		doc.Files = append(doc.Files, v)
 	}
-	shown, more := cli.First(inv, shown)
-	for _, v := range shown {
-		printVerdict(inv, v)
-	}
-	inv.More(more)
-	if len(rows) != 1 || !named {
-		printTotal(inv, doc.Files, bad)
-	}
-	if err := inv.PrintJSON(doc); err != nil || bad == 0 {
+	_, _, bad := doc.count()
+	if err := inv.Report(doc, nil); err != nil || bad == 0 {
 		return err
 	}
 	message := fmt.Sprintf("%d of %s are not valid artifacts", bad, fence.Count(len(rows), "file"))
@@ -73,35 +61,26 @@ func runValidate(inv *cli.Invocation) error {
 	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
 }
 
-// printTotal is the last lines: how many files there are of each kind, and what
-// makes the others valid.
-func printTotal(inv *cli.Invocation, all []verdict, bad int) {
-	if len(all) == 0 {
-		inv.Printf("nothing saved in this project\n")
-		return
-	}
-	earlier := 0
-	for _, v := range all {
-		if v.Generation != "" {
+// count is how many files are valid artifacts, of earlier tools, and neither.
+func (d validated) count() (valid, earlier, bad int) {
+	for _, v := range d.Files {
+		switch {
+		case v.Generation != "":
 			earlier++
+		case v.Valid:
+			valid++
+		default:
+			bad++
 		}
 	}
-	n := len(all) - earlier
-	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(n, "artifact"), n-bad, bad)
-	if earlier > 0 {
-		inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
-	}
-	if earlier+bad > 0 {
-		inv.Printf("to convert what can be converted: holdfast migrate\n")
-	}
+	return valid, earlier, bad
 }
 
-func toValidate(inv *cli.Invocation, c catalog.Opened) ([]index.Row, error) {
+func toValidate(inv *cli.Invocation, c catalog.Opened) (rows []index.Row, err error) {
 	if len(inv.Rest) == 0 {
-		rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+		rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 0)
 		return rows, err
 	}
-	var rows []index.Row
 	for _, name := range inv.Rest {
 		row, err := pick(inv, c, name)
 		if err != nil {
@@ -112,10 +91,10 @@ func toValidate(inv *cli.Invocation, c catalog.Opened) ([]index.Row, error) {
 	return rows, nil
 }
 
+// judge is the verdict on a file; one of an earlier tool is valid of its generation.
 func judge(c catalog.Opened, r index.Row) (verdict, error) {
-	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}}
+	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}, Valid: true}
 	if v.Generation != "" {
-		v.Valid = true // of its generation; the schema is not its own
 		return v, nil
 	}
 	a, _, err := c.Load(r.Path)
@@ -130,7 +109,32 @@ func judge(c catalog.Opened, r index.Row) (verdict, error) {
 	return v, nil
 }
 
-func printVerdict(inv *cli.Invocation, v verdict) {
+// Print prints the files with faults, and how many there are of each kind.
+func (d validated) Print(inv *cli.Invocation) {
+	shown := slices.DeleteFunc(slices.Clone(d.Files), func(v verdict) bool { return v.Valid && !d.named })
+	shown, more := cli.First(inv, shown)
+	for _, v := range shown {
+		v.print(inv)
+	}
+	inv.More(more)
+	valid, earlier, bad := d.count()
+	switch {
+	case len(d.Files) == 1 && d.named:
+		return
+	case len(d.Files) == 0:
+		inv.Printf("nothing saved in this project\n")
+		return
+	}
+	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(valid+bad, "artifact"), valid, bad)
+	if earlier > 0 {
+		inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
+	}
+	if earlier+bad > 0 {
+		inv.Printf("to convert what can be converted: holdfast migrate\n")
+	}
+}
+
+func (v verdict) print(inv *cli.Invocation) {
 	switch {
 	case v.Generation != "":
 		inv.Printf("earlier  %s: generation %s; holdfast migrate converts it\n", v.Path, fence.Line(v.Generation, 4))
@@ -148,9 +152,8 @@ func printVerdict(inv *cli.Invocation, v verdict) {
 
 func printSchema(inv *cli.Invocation) error {
 	b, err := artifact.JSONSchema()
-	if err != nil {
-		return err
+	if err == nil {
+		inv.PrintAlways(string(b))
 	}
-	inv.PrintAlways(string(b))
-	return nil
+	return err
 }

@@ -21,7 +21,8 @@ import (
 // asked for and waits for; progress is shown.
 const snapshotTime = 10 * time.Minute
 
-type checkpointDocument struct {
+// made is the checkpoint that was made.
+type made struct {
 	ID       string `json:"id"`
 	Task     string `json:"task"`
 	Type     string `json:"type"`
@@ -30,6 +31,7 @@ type checkpointDocument struct {
 	Path     string `json:"path"`
 	Snapshot string `json:"snapshot"`
 	LeftOut  string `json:"left_out,omitempty"`
+	whole    bool   // it lists no files
 }
 
 func runCheckpoint(inv *cli.Invocation) error {
@@ -60,24 +62,45 @@ func runCheckpoint(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if c.Git != nil && c.Git.Snapshot != "" {
+	if snapshotOf(c) != "" {
 		if err := prompts(e).Completed(); err != nil {
 			inv.Warnf("snapshots before prompts are not tried again: %v", err)
 		}
 	}
-	if r.Task != nil && len(r.Task.FilesAffected) == 0 && len(r.Files) == 0 {
+	if r.Task != nil {
 		more := ""
-		if c.Git != nil && c.Git.Snapshot != "" {
+		if snapshotOf(c) != "" {
 			more = "; its snapshot contains the work tree"
 		}
-		inv.Warnf("task %q has no files_affected, checkpoint will only capture task state%s", r.Task.ID, more)
-	}
-	if r.Task != nil {
+		if len(r.Task.FilesAffected)+len(r.Files) == 0 {
+			inv.Warnf("task %q has no files_affected, checkpoint will only capture task state%s", r.Task.ID, more)
+		}
 		if err := enter(context.WithoutCancel(inv.Ctx), e.Tasks, store, c); err != nil {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
-	return report(inv, store, c)
+	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(store.Folder(c)) + "/", whole: len(c.Files) == 0}
+	doc.Existing, doc.Missing = c.Captured()
+	if c.Git != nil {
+		doc.Snapshot, doc.LeftOut = c.Git.Snapshot, c.Git.LeftOut
+	}
+	if c.Elsewhere != "" {
+		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
+	}
+	return inv.Report(doc, nil)
+}
+
+// Print prints the checkpoint in the lines that docs/formats.md fixes.
+func (d made) Print(inv *cli.Invocation) {
+	captured, back := fmt.Sprintf("%d existing, %d new", d.Existing, d.Missing), inv.Command("rollback", d.ID)
+	if d.Task == checkpoint.NoTask && d.whole {
+		captured, back = "the whole work tree", append(back, "--all")
+	}
+	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
+		back[0] = exe
+	}
+	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n\n  Rollback available: %s\n",
+		d.ID, fence.Line(d.Type, 40), captured, d.Path, back)
 }
 
 // enter appends a new checkpoint to its task's own list, after this machine's
@@ -130,27 +153,4 @@ func taskToGuard(tasks task.Store, id string) (*task.Task, error) {
 			Hint: "checkpoint a subtask instead"}
 	}
 	return &t, nil
-}
-
-func report(inv *cli.Invocation, store checkpoint.Store, c checkpoint.Checkpoint) error {
-	if c.Elsewhere != "" {
-		inv.Warnf("it is stored in the machine folder: %s", c.Elsewhere)
-	}
-	existing, missing := c.Captured()
-	doc := checkpointDocument{ID: c.ID, Task: c.TaskID, Type: c.Type, Existing: existing, Missing: missing,
-		Path: filepath.ToSlash(store.Folder(c)) + "/"}
-	captured, back := fmt.Sprintf("%d existing, %d new", existing, missing), inv.Command("rollback", c.ID)
-	if c.TaskID == checkpoint.NoTask && len(c.Files) == 0 {
-		captured, back = "the whole work tree", append(back, "--all")
-	}
-	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n", c.ID,
-		fence.Line(c.Type, 40), captured, doc.Path)
-	if g := c.Git; g != nil {
-		doc.Snapshot, doc.LeftOut = g.Snapshot, g.LeftOut
-	}
-	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
-		back[0] = exe // so docs/formats.md has it
-	}
-	inv.Printf("\n  Rollback available: %s\n", back)
-	return inv.PrintJSON(doc)
 }

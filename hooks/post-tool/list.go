@@ -55,52 +55,49 @@ type listDocument struct {
 	Checkpoints []listed       `json:"checkpoints"`
 	Prompts     []listedPrompt `json:"prompts"`
 	Broken      []string       `json:"broken"`
+	none        string         // why the list is empty
 }
 
 func runList(inv *cli.Invocation) error {
 	e := engine(inv)
-	only := ""
-	if len(inv.Rest) == 1 {
-		only = inv.Rest[0]
-		if !task.ValidID(only) {
-			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist", only)}
-		}
-	}
-	all, broken, err := e.Checkpoints.List(only)
-	if err != nil {
-		return err
-	}
+	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{},
+		none: "no prompts and no checkpoints to go back to in this project"}
 	var h undo.History
-	if only == "" {
+	var err error
+	only := ""
+	if len(inv.Rest) == 0 {
 		if h, err = prompts(e).Read(); err != nil {
 			return err
 		}
+	} else {
+		only = inv.Rest[0]
+		doc.none = fmt.Sprintf("task %q has no checkpoints", only)
 	}
-	doc := listDocument{Checkpoints: []listed{}, Prompts: []listedPrompt{}, Broken: []string{}}
-	none := "no prompts and no checkpoints to go back to in this project"
-	if only != "" {
-		none = fmt.Sprintf("task %q has no checkpoints", only)
-		if _, err := e.Tasks.Load(only); len(all)+len(broken) == 0 && errors.Is(err, task.ErrNotFound) {
-			return &cli.Error{Code: cli.NotFound,
-				Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
-				Hint:    "holdfast files list names all checkpoints"}
+	var all []checkpoint.Checkpoint
+	var broken []error
+	if only == "" || task.ValidID(only) {
+		if all, broken, err = e.Checkpoints.List(only); err != nil {
+			return err
+		}
+	}
+	if only != "" && len(all)+len(broken) == 0 {
+		if _, err := e.Tasks.Load(only); errors.Is(err, task.ErrNotFound) {
+			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
+				Hint: "holdfast files list names all checkpoints"}
 		}
 	}
 	changed := changesOf(inv, e, all, h)
 	for _, c := range all {
-		row := listed{
-			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description,
-			Files: len(c.Files),
-			Bytes: e.Checkpoints.Alone(c), Snapshot: c.Git != nil && c.Git.Snapshot != "", Changed: changed[c.ID],
-			Ours: c.Ours,
-		}
-		doc.Checkpoints = append(doc.Checkpoints, row)
+		doc.Checkpoints = append(doc.Checkpoints, listed{
+			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
+			Bytes: e.Checkpoints.Alone(c), Snapshot: snapshotOf(c) != "", Changed: changed[c.ID], Ours: c.Ours,
+		})
 	}
 	for _, p := range slices.Backward(h.Prompts) {
 		row := listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "",
-			LeftOut:  p.LeftOut, Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
+			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
+			Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
 		}
 		if !h.Moved(p.N) {
 			row.Changed = changed[p.Name()]
@@ -110,56 +107,50 @@ func runList(inv *cli.Invocation) error {
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
 	}
-	if !inv.JSON {
-		printTimeline(inv, doc, none)
+	return inv.Report(doc, nil)
+}
+
+// snapshotOf is the snapshot of the work tree that a checkpoint holds, "" for none.
+func snapshotOf(c checkpoint.Checkpoint) string {
+	if c.Git == nil {
+		return ""
 	}
-	return inv.PrintJSON(doc)
+	return c.Git.Snapshot
 }
 
 // changesOf is what changed after each snapshot until the next one in time, or
 // until now, by the id of the prompt or checkpoint.
-func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint,
-	h undo.History) map[string]*stat {
+func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
+) map[string]*stat {
+	for _, p := range h.Prompts {
+		all = append(all, p.Checkpoint())
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(c checkpoint.Checkpoint) bool {
+		return !c.Ours || snapshotOf(c) == ""
+	})
 	changed := map[string]*stat{}
-	if e.Snapshots == nil {
+	if e.Snapshots == nil || len(all) == 0 {
 		return changed
 	}
-	type point struct {
-		id, snapshot string
-		time         time.Time
-	}
-	var points []point
-	for _, c := range slices.Backward(all) {
-		if c.Ours && c.Git != nil && c.Git.Snapshot != "" {
-			points = append(points, point{c.ID, c.Git.Snapshot, c.Time})
-		}
-	}
-	for _, p := range h.Prompts {
-		if p.Snapshot != "" {
-			points = append(points, point{p.Name(), p.Snapshot, p.Time})
-		}
-	}
-	slices.SortStableFunc(points, func(a, b point) int { return a.time.Compare(b.time) })
-	for i, p := range points {
-		var changes []snapshot.Change
-		var err error
-		if i+1 < len(points) {
-			changes, err = e.Snapshots.Between(inv.Ctx, p.snapshot, points[i+1].snapshot)
+	slices.SortStableFunc(all, func(a, b checkpoint.Checkpoint) int { return a.Time.Compare(b.Time) })
+	for i, c := range all {
+		changes, err := []snapshot.Change(nil), error(nil)
+		if i+1 < len(all) {
+			changes, err = e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
 		} else {
-			changes, err = e.Snapshots.Changes(inv.Ctx, p.snapshot)
+			changes, err = e.Snapshots.Changes(inv.Ctx, snapshotOf(c))
 		}
 		if err == nil {
-			changed[p.id] = &stat{len(changes)}
+			changed[c.ID] = &stat{len(changes)}
 		}
 	}
 	return changed
 }
 
-// printTimeline prints the newest limit rows, all where that is 0, or none where
-// there is nothing to list.
-func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
-	if len(doc.Checkpoints)+len(doc.Prompts)+len(doc.Broken) == 0 {
-		inv.Printf("%s\n", none)
+// Print prints a table of prompts and checkpoints, newest first.
+func (d listDocument) Print(inv *cli.Invocation) {
+	if len(d.Checkpoints)+len(d.Prompts)+len(d.Broken) == 0 {
+		inv.Printf("%s\n", d.none)
 		return
 	}
 	type row struct {
@@ -167,7 +158,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 		cells []any
 	}
 	var rows []row
-	for _, p := range doc.Prompts {
+	for _, p := range d.Prompts {
 		mark, text := cli.Cell{}, p.Text
 		switch {
 		case p.Here:
@@ -182,18 +173,22 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 		}
 		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", changedText(p.Changed), "", "", mark, text}})
 	}
-	for _, c := range doc.Checkpoints {
-		since := changedText(c.Changed)
+	for _, c := range d.Checkpoints {
+		since, mark := changedText(c.Changed), cli.Cell{}
 		if !c.Snapshot && c.Type != checkpoint.PreRollback {
 			since = "no snapshot"
 		}
-		rows = append(rows, row{c.Time, []any{c.ID, c.Time, c.Type, since, c.Files, fence.Size(c.Bytes),
-			markOf(c), c.Description}})
+		if !c.Ours {
+			mark = cli.Cell{Text: "foreign", Style: cli.Poor}
+		}
+		rows = append(rows, row{c.Time, []any{
+			c.ID, c.Time, c.Type, since, c.Files, fence.Size(c.Bytes), mark, c.Description,
+		}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11},
-		cli.Column{Title: "TYPE", Give: 4},
-		cli.Column{Title: "CHANGED", Give: 1}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
+		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "CHANGED", Give: 1},
+		cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
 	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
@@ -201,7 +196,7 @@ func printTimeline(inv *cli.Invocation, doc listDocument, none string) {
 	}
 	t.Print()
 	inv.More(more)
-	for _, b := range doc.Broken {
+	for _, b := range d.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}
 }
@@ -215,11 +210,4 @@ func changedText(s *stat) string {
 		return "nothing"
 	}
 	return fence.Count(s.Files, "file")
-}
-
-func markOf(c listed) cli.Cell {
-	if c.Ours {
-		return cli.Cell{}
-	}
-	return cli.Cell{Text: "foreign", Style: cli.Poor}
 }

@@ -68,11 +68,6 @@ func runUndo(inv *cli.Invocation) error {
 	}
 	p := proposal{plan: plan, again: undoCommand(n, inv.On("force")), first: about(inv, e, target),
 		last: uncovered(plan)}
-	if _, err := h.Target(session, turn, n+1); plan.Changes() == 0 && !a.yes &&
-		(err == nil || !errors.Is(err, undo.ErrNothing)) {
-		p.last = append(p.last, fmt.Sprintf("nothing changed since %s; one prompt further: %s", target.Name(),
-			undoCommand(n+1, inv.On("force"))))
-	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
 		return err
@@ -171,23 +166,20 @@ func undoError(err error, h undo.History, session string) error {
 		}
 		return e
 	}
-	e := &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err}
+	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the one " +
+		"that is being answered"
 	switch {
 	case len(h.Prompts) == 0:
-		e.Hint = "a snapshot is taken before each prompt, in a git work tree; " +
+		hint = "a snapshot is taken before each prompt, in a git work tree; " +
 			"holdfast doctor checks whether that hook is installed"
-	case session != "" && h.Turn(session) == 0:
-		e.Hint = "no prompt of this session is known; holdfast files list shows those of the project"
+	case session == "":
+		hint = "holdfast files list shows the prompts"
+	case h.Turn(session) == 0:
 		if last, err := h.Target("", 0, 1); err == nil {
-			e.Hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
+			hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
 		}
-	case session != "":
-		e.Hint = "only prompts of this session count, without the one that is being answered; " +
-			"holdfast files list shows all"
-	default:
-		e.Hint = "holdfast files list shows the prompts"
 	}
-	return e
+	return &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err, Hint: hint}
 }
 
 // sameBranch refuses where the work tree is on another branch than before the
@@ -278,13 +270,11 @@ func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 	repo, ok := gitrepo.Find(e.Root)
 	if ok && p.Head != "" && e.Snapshots != nil {
 		if head := repo.Head().Commit; head != p.Head {
-			n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head)
-			switch {
-			case err == nil:
-				rows = append(rows, fence.Count(n, "commit")+" since then: an undo changes files, the commits stay")
-			default:
-				rows = append(rows, "the commits changed since then: an undo changes files, they stay as they are")
+			row := "the commits changed since then: an undo changes files, they stay as they are"
+			if n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head); err == nil {
+				row = fence.Count(n, "commit") + " since then: an undo changes files, the commits stay"
 			}
+			rows = append(rows, row)
 		}
 	}
 	if p.Text != "" {

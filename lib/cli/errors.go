@@ -44,6 +44,11 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
+// Missing is the error for what there is not; hint is the next thing to type.
+func Missing(hint, format string, values ...any) *Error {
+	return &Error{Code: NotFound, Message: fmt.Sprintf(format, values...), Hint: hint}
+}
+
 // usageError is an error about the command line.
 func usageError(message, hint string) *Error {
 	return &Error{Code: Usage, Message: message, Hint: hint}

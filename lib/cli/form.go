@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
 // A form is one way to type a command: words in order, and flags anywhere.
 type form struct {
+	line  string // as it is written
 	words []word
 	flags map[string]option // by name with its dashes
 }
@@ -37,7 +37,7 @@ func parseForms(lines string) []form {
 
 // parseForm reads a form such as "begin RUN|CHECKPOINT N [--var K=V]... [< body]".
 func parseForm(line string) form {
-	f := form{flags: map[string]option{"--root": {takes: "DIR"}, "--json": {}}}
+	f := form{line: line, flags: map[string]option{"--root": {takes: "DIR"}, "--json": {}}}
 	tokens := strings.Fields(strings.NewReplacer("[", " [ ", "]...", " ] ", "]", " ] ").Replace(line))
 	var opened []int // how many words each open bracket holds, with those before it
 	for i := 0; i < len(tokens); i++ {
@@ -131,33 +131,41 @@ func (f form) fits(words []string) bool {
 	return true
 }
 
-// check finds the form that was typed, or says what is wrong.
+// check finds a form that was typed, or says which there are.
 func (inv *Invocation) check() error {
 	meant := parseForms(inv.verb.forms)
-	n := len(inv.Rest)
-	for at := range n {
+	for at := range inv.Rest {
 		fitting := slices.DeleteFunc(slices.Clone(meant), func(f form) bool { return !f.follows(inv.Rest[:at+1]) })
 		if len(fitting) == 0 {
 			return inv.unknownAction(meant, at)
 		}
 		meant = fitting
 	}
-	forms, err := inv.withFlags(meant)
-	if err != nil {
-		return err
+	if slices.ContainsFunc(meant, inv.typed) {
+		return nil
 	}
-	fewer, most := true, 0
-	for _, f := range forms {
-		least := f.least(inv.given)
-		if n >= least && (f.most() < 0 || n <= f.most()) {
-			return nil
+	var takes []string
+	for _, f := range meant {
+		takes = append(takes, usage(inv.verb.Name, f.line)...)
+	}
+	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
+}
+
+// typed reports whether the arguments are of a form: as many words as it takes, and
+// its flags, among them those that it needs.
+func (inv *Invocation) typed(f form) bool {
+	n := len(inv.Rest)
+	for _, name := range inv.given {
+		if _, ok := f.flags[name]; !ok {
+			return false
 		}
-		fewer, most = fewer && n < least, max(most, f.most())
 	}
-	if fewer {
-		return inv.UsageError("too few arguments: " + strings.Join(usage(inv.verb.Name, inv.verb.forms), "; "))
+	for name, o := range f.flags {
+		if o.required && !slices.Contains(inv.given, name) {
+			return false
+		}
 	}
-	return inv.UsageError(fmt.Sprintf("unexpected argument %q", inv.Rest[most]))
+	return n >= f.least(inv.given) && (f.most() < 0 || n <= f.most())
 }
 
 // unknownAction is the error about a word that none of the forms has in its place.
@@ -169,48 +177,4 @@ func (inv *Invocation) unknownAction(forms []form, at int) error {
 		}
 	}
 	return Unknown("action", inv.Rest[at], known, inv.helpOf(inv.verb.Name))
-}
-
-// withFlags are the forms that have every given flag, and of which none that they
-// need is missing.
-func (inv *Invocation) withFlags(meant []form) ([]form, error) {
-	action := inv.verb.Name
-	if at := meant[0].action(); at < len(inv.Rest) {
-		action = inv.Rest[at]
-	}
-	forms := meant
-	for i, name := range inv.given {
-		having := with(forms, name)
-		if len(having) > 0 {
-			forms = having
-			continue
-		}
-		why := fmt.Sprintf("%s takes no %s", action, name)
-		if i > 0 {
-			why += " with " + strings.Join(inv.given[:i], " ")
-		}
-		return nil, inv.UsageError(why)
-	}
-	missing := ""
-	whole := slices.DeleteFunc(slices.Clone(forms), func(f form) bool {
-		for name, o := range f.flags {
-			if o.required && !slices.Contains(inv.given, name) {
-				missing = strings.TrimSpace(name + " " + o.takes)
-				return true
-			}
-		}
-		return false
-	})
-	if len(whole) == 0 {
-		return nil, inv.UsageError(fmt.Sprintf("%s takes %s", action, missing))
-	}
-	return whole, nil
-}
-
-// with are the forms that have a flag.
-func with(forms []form, name string) []form {
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool {
-		_, ok := f.flags[name]
-		return !ok
-	})
 }

@@ -239,7 +239,7 @@ func (inv *Invocation) OnTerminal() bool { return inv.Terminal(inv.stdout()) }
 // stdout is the stream that standard output is.
 func (inv *Invocation) stdout() any {
 	if w, ok := inv.Stdout.(*checked); ok {
-		return w.Unwrap()
+		return w.w
 	}
 	return inv.Stdout
 }

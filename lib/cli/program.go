@@ -329,6 +329,3 @@ func Version() string {
 	}
 	return Release + "+" + commit + changed
 }
-
-// Unwrap is the stream that is written to.
-func (c *checked) Unwrap() any { return c.w }

@@ -34,24 +34,22 @@ func nearest(mistyped string, words []string) string {
 // next one to make b of a (optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	var before, last []int
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		before, last, row = last, row, make([]int, len(y)+1)
-		row[0] = i + 1
-		for j := range y {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
+	d := make([][]int, len(x)+1)
+	for i := range d {
+		d[i] = make([]int, len(y)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+			case x[i-1] == y[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j], d[i][j-1], d[i-1][j-1])
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+				}
 			}
 		}
 	}
-	return row[len(y)]
+	return d[len(x)][len(y)]
 }
