@@ -43,7 +43,7 @@ const later = `{
 func parse(b []byte) (record.Value, error) {
 	v, err := record.ParseObject(b)
 	if err == nil {
-		err = check(v)
+		err = keys.Check(v)
 	}
 	return v, err
 }
@@ -76,20 +76,20 @@ func TestACheckpointIsReadWithAllItsKeys(t *testing.T) {
 
 func TestWhatIsNoCheckpointSaysWhy(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                             "not a JSON object",
-		"[]":                                           "not a JSON object",
-		"null":                                         "not a JSON object",
-		`{"epic_id":"e-1","wave_completed":2`:          "not a JSON object",
-		`{"epic_id":"e-1","wave_completed":2}x`:        "not a JSON object",
-		strings.Repeat("[", 1<<20):                     "not a JSON object",
-		`{"wave_completed":2}`:                         "epic_id",
-		`{"epic_id":7,"wave_completed":2}`:             "epic_id",
-		`{"epic_id":"e"}`:                              "wave_completed",
-		`{"epic_id":"e","wave_completed":"2"}`:         "wave_completed",
-		`{"epic_id":"e","wave_completed":2.5}`:         "wave_completed",
-		`{"epic_id":"e","wave_completed":-1}`:          "wave_completed",
-		`{"epic_id":"e","wave_completed":1e99}`:        "wave_completed",
-		`{"epic_id":"e","wave_completed":99999999999}`: "wave_completed",
+		"":                                      "not a JSON object",
+		"[]":                                    "not a JSON object",
+		"null":                                  "not a JSON object",
+		`{"epic_id":"e-1","wave_completed":2`:   "not a JSON object",
+		`{"epic_id":"e-1","wave_completed":2}x`: "not a JSON object",
+		strings.Repeat("[", 1<<20):              "not a JSON object",
+		`{"wave_completed":2}`:                  "epic_id",
+		`{"epic_id":7,"wave_completed":2}`:      "epic_id",
+		`{"epic_id":"e"}`:                       "wave_completed",
+		`{"epic_id":"e","wave_completed":"2"}`:  "wave_completed",
+		`{"epic_id":"e","wave_completed":2.5}`:  "wave_completed",
+		`{"epic_id":"e","wave_completed":-1}`:   "wave_completed",
+		`{"epic_id":"e","wave_completed":1e99}`: "wave_completed",
+		`{"epic_id":"e","wave_completed":99999999999999999}`:                  "wave_completed",
 		`{"epic_id":"e","wave_completed":2,"budget_tier":5}`:                  "budget_tier",
 		`{"epic_id":"e","wave_completed":2,"timestamp":[]}`:                   "timestamp",
 		`{"epic_id":"e","wave_completed":2,"wave_receipts":"x"}`:              "wave_receipts",

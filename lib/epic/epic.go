@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,7 +36,7 @@ const (
 	flagPrefix = "sdd-wave-active-"
 	flagSuffix = ".flag"
 	maxFile    = 4 << 20
-	maxWave    = 1_000_000
+	maxWave    = 1 << 53 // that a record.IsCount may be
 	// staleAfter is the age from which on a wave's flag was abandoned.
 	staleAfter = 6 * time.Hour
 	maxFlags   = 5
@@ -132,13 +131,6 @@ func (c *Checkpoint) use(v record.Value, file machine.File) {
 	c.Next, c.Tier = c.Wave+1, v.Get(keyTier).Text()
 }
 
-func check(v record.Value) error {
-	if _, ok := v.Get(keyWave).Whole(maxWave); !ok {
-		return errors.New(keyWave + " is not an integer")
-	}
-	return keys.Check(v)
-}
-
 // Ours reports whether this machine wrote the file as it is.
 func (c Checkpoint) Ours() bool { return c.file.Own }
 
@@ -168,8 +160,8 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		c.Broken = corrupt.Error()
 	case err != nil:
 		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
-	case check(v) != nil:
-		c.Broken = check(v).Error()
+	case keys.Check(v) != nil:
+		c.Broken = keys.Check(v).Error()
 	case v.Get(keyEpic).Text() != id:
 		c.doc, c.Broken = v, "its epic_id differs from its file name"
 	default:
@@ -191,67 +183,55 @@ func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 	return durable.In(s.Root, c.Path).SetAside(now)
 }
 
-// A listing is what of epics is in temp.
-type listing struct {
-	checkpoints []named // most recently written first
-	flags       []named // youngest first
-	odd         int     // checkpoints whose names hold no id
-}
-
+// A named is a file in temp that an epic's id is in the name of.
 type named struct {
 	id      string
 	written time.Time
 }
 
-// list looks at the names in temp and reads no file.
-func (s Store) list() (listing, error) {
-	var l listing
+// list are the checkpoints, most recently written first, and the flags of waves,
+// youngest first. It looks at the names in temp and reads no file. odd counts the
+// checkpoints whose names hold no id.
+func (s Store) list() (checkpoints, flags []named, odd int, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
 		// A link that leads to no epics is not worth a word at every start.
-		found, _ := os.ReadDir(filepath.Join(s.Root, Dir))
-		if !slices.ContainsFunc(found, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), "sdd-") }) {
-			return l, nil
+		found, _ := filepath.Glob(filepath.Join(s.Root, Dir, "sdd-*"))
+		if len(found) == 0 {
+			return nil, nil, 0, nil
 		}
 	}
 	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
-		return l, fmt.Errorf("looking for epics: %w", err)
+		return nil, nil, 0, fmt.Errorf("looking for epics: %w", err)
 	}
 	for _, e := range entries {
-		id, checkpoint := between(e.Name(), prefix, suffix)
-		flagged, flag := between(e.Name(), flagPrefix, flagSuffix)
-		if !checkpoint && !flag {
-			continue
+		to, begin, end := &checkpoints, prefix, suffix
+		if strings.HasPrefix(e.Name(), flagPrefix) {
+			to, begin, end = &flags, flagPrefix, flagSuffix
 		}
-		info, err := e.Info()
+		id, begins := strings.CutPrefix(e.Name(), begin)
+		id, ends := strings.CutSuffix(id, end)
+		info, gone := e.Info()
 		switch {
-		case err != nil: // removed concurrently
-		case checkpoint && isID(id):
-			l.checkpoints = append(l.checkpoints, named{id, info.ModTime()})
-		case checkpoint:
-			l.odd++
-		case isID(flagged) && info.Mode().IsRegular():
-			l.flags = append(l.flags, named{flagged, info.ModTime()})
+		case !begins || !ends || gone != nil || to == &flags && !info.Mode().IsRegular():
+		case isID(id):
+			*to = append(*to, named{id, info.ModTime()})
+		case to == &checkpoints:
+			odd++
 		}
 	}
 	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
-	slices.SortFunc(l.checkpoints, newest)
-	slices.SortFunc(l.flags, newest)
-	return l, nil
-}
-
-func between(name, begin, end string) (string, bool) {
-	rest, begins := strings.CutPrefix(name, begin)
-	id, ends := strings.CutSuffix(rest, end)
-	return id, begins && ends
+	slices.SortFunc(checkpoints, newest)
+	slices.SortFunc(flags, newest)
+	return checkpoints, flags, odd, nil
 }
 
 // IDs are the names of all epics that have a checkpoint, for a shell's
 // completion.
 func (s Store) IDs() []string {
-	l, _ := s.list() // what cannot be read is not offered
+	checkpoints, _, _, _ := s.list() // what cannot be read is not offered
 	var ids []string
-	for _, c := range l.checkpoints {
+	for _, c := range checkpoints {
 		ids = append(ids, c.id)
 	}
 	return ids
@@ -260,10 +240,10 @@ func (s Store) IDs() []string {
 // load reads the checkpoints, most recently written first, at most so many
 // (0: all). more is how many it did not read; what cannot be read is passed over
 // and is the error beside the rest.
-func (s Store) load(ctx context.Context, l listing, most int) (all []Checkpoint, more int, err error) {
-	for i, n := range l.checkpoints {
+func (s Store) load(ctx context.Context, found []named, most int) (all []Checkpoint, more int, err error) {
+	for i, n := range found {
 		if most > 0 && i == most || ctx.Err() != nil {
-			return all, len(l.checkpoints) - i, err
+			return all, len(found) - i, err
 		}
 		c, failed := s.Load(n.id)
 		if failed == nil {
@@ -288,9 +268,8 @@ type Wave struct {
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
-func (l listing) waves(now time.Time) []Wave {
-	var waves []Wave
-	for _, f := range l.flags[:min(len(l.flags), maxFlags)] {
+func waves(flags []named, now time.Time) (waves []Wave) {
+	for _, f := range flags[:min(len(flags), maxFlags)] {
 		stale := now.Sub(f.written) >= staleAfter
 		waves = append(waves, Wave{Epic: f.id, Path: FlagPath(f.id), Since: f.written.UTC(), Stale: stale})
 	}
@@ -300,12 +279,12 @@ func (l listing) waves(now time.Time) []Wave {
 // Waves returns the waves in flight and the stale flags, youngest first, at most
 // five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
-	l, err := s.list()
-	waves := l.waves(now)
-	for i, w := range waves {
+	_, flags, _, err := s.list()
+	all := waves(flags, now)
+	for i, w := range all {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
-			waves[i].Completed, waves[i].Known, waves[i].Ours = c.Wave, true, c.Ours()
+			all[i].Completed, all[i].Known, all[i].Ours = c.Wave, true, c.Ours()
 		}
 	}
-	return waves, err
+	return all, err
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/beads"
 	"holdfast/lib/cli"
@@ -23,8 +22,8 @@ type Overview struct {
 // Overview lists the epics. The error names what cannot be read; the rest is
 // listed.
 func (s Store) Overview(inv *cli.Invocation) (Overview, error) {
-	l, failed := s.list()
-	all, more, err := s.load(inv.Ctx, l, inv.Listed())
+	found, _, _, failed := s.list()
+	all, more, err := s.load(inv.Ctx, found, inv.Listed())
 	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
 }
 
@@ -66,7 +65,6 @@ type Shown struct {
 	Remaining   []Issue  `json:"remaining"`
 	Interrupted []string `json:"interrupted"`
 	Reset       []string `json:"reset"`
-	working     int      // issues in progress
 	unknown     error    // why the tracker does not say
 }
 
@@ -86,11 +84,11 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	l, err := s.list()
+	_, flags, _, err := s.list()
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	for _, w := range l.waves(inv.Now()) {
+	for _, w := range waves(flags, inv.Now()) {
 		if w.Epic == id {
 			d.Flag = &w
 		}
@@ -141,11 +139,8 @@ func (d *Shown) take(p progress) {
 			list = &d.Completed
 		}
 		*list = append(*list, Issue{i.ID, i.Title, i.Status})
-		if i.Status == beads.Working {
-			d.working++
-			if !p.ready {
-				d.Interrupted = append(d.Interrupted, i.ID)
-			}
+		if i.Status == beads.Working && !p.ready {
+			d.Interrupted = append(d.Interrupted, i.ID)
 		}
 	}
 }
@@ -177,11 +172,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		d.printCheckpoint(inv)
 	}
 	if f := d.Flag; f != nil {
-		state := "a wave is in flight"
-		if f.Stale {
-			state = "stale flag of an abandoned wave"
-		}
-		inv.Printf("%s: %s, since %s\n", state, f.Path, f.Since.Format(time.RFC3339))
+		inv.Printf("flag: %s\n", f.say())
 	}
 	if !d.Beads {
 		inv.Printf("what remains is not known: %s\n", fence.Line(d.unknown.Error(), 0))
@@ -192,17 +183,13 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if d.Done {
 		inv.Printf("all issues of the epic are closed\n")
 	}
-	if len(d.Interrupted) == 0 {
-		if d.working > 0 {
-			inv.Printf("in progress: %d, and others are ready: none counts as interrupted\n", d.working)
-		}
+	switch {
+	case len(d.Interrupted) == 0:
 		return
-	}
-	inv.Printf("interrupted: %s\n", strings.Join(d.Interrupted, ", "))
-	if len(d.Reset) > 0 {
-		inv.Printf("set open: %s\n", strings.Join(d.Reset, ", "))
-	} else {
-		inv.Printf("--reset-interrupted sets them open\n")
+	case len(d.Reset) > 0:
+		inv.Printf("interrupted: %s\nset open: %s\n", strings.Join(d.Interrupted, ", "), strings.Join(d.Reset, ", "))
+	default:
+		inv.Printf("interrupted: %s\n--reset-interrupted sets them open\n", strings.Join(d.Interrupted, ", "))
 	}
 }
 

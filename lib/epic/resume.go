@@ -28,12 +28,12 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	l, err := s.list()
+	found, flags, odd, err := s.list()
 	if err != nil {
 		return nil, err
 	}
-	all, more, err := s.load(ctx, l, maxRead)
-	waves := l.waves(q.Now)
+	all, more, err := s.load(ctx, found, maxRead)
+	inFlight := waves(flags, q.Now)
 	trusted, trustErr := trusted(all, q.History)
 	err = errors.Join(err, trustErr)
 	chosen, children, done := s.choose(ctx, all, trusted)
@@ -41,7 +41,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	for i, c := range all {
 		switch {
 		case i == chosen:
-			first = append(first, s.announced(c, waves, children))
+			first = append(first, s.announced(c, inFlight, children))
 		case done[i]:
 			e := c.entry("closed")
 			e.Quiet = true // the user is not told of it at every start
@@ -50,9 +50,9 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next)))
 		}
 	}
-	for _, w := range waves {
+	for _, w := range inFlight {
 		known := func(n named) bool { return n.id == w.Epic }
-		if !w.Stale && !slices.ContainsFunc(l.checkpoints, known) {
+		if !w.Stale && !slices.ContainsFunc(found, known) {
 			rest = append(rest, resume.Entry{
 				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight",
 				Fit: "no checkpoint yet", Pointer: true,
@@ -70,7 +70,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 	}
 	others(more, fmt.Sprintf("%d more epics, which holdfast epic lists", more))
-	others(l.odd, fence.Count(l.odd, "checkpoint")+" whose file names are not those of an epic")
+	others(odd, fence.Count(odd, "checkpoint")+" whose file names are not those of an epic")
 	return append(first, rest...), err
 }
 

@@ -215,11 +215,11 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 
 // all are the checkpoints, at most so many.
 func (s Store) all(most int) ([]Checkpoint, int, error) {
-	l, err := s.list()
+	found, _, _, err := s.list()
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.load(context.Background(), l, most)
+	return s.load(context.Background(), found, most)
 }
 
 func must(t *testing.T, err error) {
@@ -233,7 +233,7 @@ func TestALinkedFolderIsRefused(t *testing.T) {
 	s := newStore(t)
 	must(t, os.Rename(filepath.Join(s.Root, "temp"), filepath.Join(s.Root, "elsewhere")))
 	must(t, os.Symlink("elsewhere", filepath.Join(s.Root, "temp")))
-	if l, err := s.list(); err != nil || len(l.checkpoints) > 0 {
+	if found, _, _, err := s.list(); err != nil || len(found) > 0 {
 		t.Errorf("an empty one: %v", err)
 	}
 	must(t, os.WriteFile(filepath.Join(s.Root, "elsewhere", "sdd-checkpoint-e-1.json"), []byte(later), 0o644))
