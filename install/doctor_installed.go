@@ -189,18 +189,14 @@ func (d *doctor) installedSkills() {
 	var current []string
 	for _, sk := range skills {
 		path := filepath.Join(dir, sk.name)
-		aside := d.install() + " --replace-skills sets it aside"
-		switch d.of("skill " + sk.name); d.record.skillState(sk, dir) {
+		d.of("skill " + sk.name)
+		switch state := d.record.skillState(sk, dir); state {
 		case skillCurrent:
 			current = append(current, sk.name)
-		case skillAbsent:
-			d.fail(d.install(), "%q is missing", path)
-		case skillOld:
-			d.fail(d.install(), "%q is not of this release", path)
-		case skillEdited:
-			d.warn(aside, "%q was edited and is not kept current", path)
+		case skillOutdated:
+			d.fail(d.install(), "%q is %s", path, state)
 		case skillForeign:
-			d.warn(aside, "%q is not Holdfast's", path)
+			d.warn(d.install()+" --replace-skills replaces it", "%q is %s", path, state)
 		}
 	}
 	if len(current) > 0 {

@@ -115,7 +115,7 @@ func (t *trial) hook(event, program, want, payload string) error {
 	saved := ""
 	for path, text := range t.matching(want) {
 		if before[path] != text {
-			saved = "saved " + path + "; "
+			saved = "saved " + strings.TrimPrefix(path, "project/") + "; "
 		}
 	}
 	said := told(event, out)
@@ -169,13 +169,13 @@ func told(event string, out []byte) string {
 	return strings.Join(said, "; ")
 }
 
-// matching are the files of the project that a pattern names, with their text.
+// matching are the files of the scratch folder that a pattern names, with their text.
 func (t *trial) matching(pattern string) map[string]string {
 	found := map[string]string{}
-	paths, _ := filepath.Glob(filepath.Join(t.at, filepath.FromSlash(pattern)))
+	paths, _ := filepath.Glob(filepath.Join(t.dir, filepath.FromSlash(pattern)))
 	for _, path := range paths {
 		if b, err := durable.Read(path, 1<<20); err == nil {
-			rel, _ := filepath.Rel(t.at, path)
+			rel, _ := filepath.Rel(t.dir, path)
 			found[filepath.ToSlash(rel)] = string(b)
 		}
 	}

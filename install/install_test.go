@@ -135,7 +135,7 @@ func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	sk := skill{"x", []sourceFile{{"x/SKILL.md", []byte("x")}, {"x/more/y.md", []byte("y")}}}
 	dir := j.site.scope.skills
 	write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
-	if state := j.record.skillState(sk, dir); state != skillOld {
+	if state := j.record.skillState(sk, dir); state != skillOutdated {
 		t.Errorf("with a file missing it is %q", state)
 	}
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "x", "more")); err != nil {

@@ -64,49 +64,35 @@ func (s site) skills() (all []skill, err error) {
 // would end the rule, so there a star replaces it.
 func (s site) installedText(source []byte) []byte {
 	bin := filepath.ToSlash(s.machine.Bin())
-	head, body := []byte(nil), source
-	if bytes.HasPrefix(source, []byte("---\n")) {
-		if end := bytes.Index(source[3:], []byte("\n---")); end >= 0 {
-			head, body = source[:3+end], source[3+end:]
-		}
-	}
 	inRule := strings.NewReplacer("(", "*", ")", "*").Replace(bin)
-	return append(bytes.ReplaceAll(head, []byte(binInSource), []byte(inRule)),
-		bytes.ReplaceAll(body, []byte(binInSource), []byte(bin))...)
+	end := 0 // of the front matter
+	if bytes.HasPrefix(source, []byte("---\n")) {
+		end = max(0, bytes.Index(source, []byte("\n---\n")))
+	}
+	return append(bytes.ReplaceAll(source[:end:end], []byte(binInSource), []byte(inRule)),
+		bytes.ReplaceAll(source[end:], []byte(binInSource), []byte(bin))...)
 }
 
 // The states of a skill's folder.
 const (
-	skillAbsent  = "absent"
-	skillCurrent = "current"
-	skillOld     = "old"     // ours, and to be written again
-	skillEdited  = "edited"  // ours, and changed by the user
-	skillForeign = "foreign" // not ours
+	skillCurrent  = "current"
+	skillOutdated = "missing or of another release" // and to be written
+	skillForeign  = "edited, or not Holdfast's"
 )
 
 // skillState is the state of a skill below the folder dir.
 func (r record) skillState(sk skill, dir string) string {
-	state, missing, ours := skillCurrent, 0, false
+	state := skillCurrent
 	for _, f := range sk.files {
 		text, err := f.in(dir)
-		sum, recorded := r.Skills[f.path(dir)]
-		ours = ours || recorded
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			missing++
-		case err != nil || !bytes.Equal(text, f.text) && machine.Sum(text) != sum:
-			state = skillForeign
-		case !bytes.Equal(text, f.text) && state == skillCurrent:
-			state = skillOld
+		case errors.Is(err, fs.ErrNotExist), err == nil && machine.Sum(text) == r.Skills[f.path(dir)]:
+			if !bytes.Equal(text, f.text) {
+				state = skillOutdated
+			}
+		case err != nil || !bytes.Equal(text, f.text):
+			return skillForeign
 		}
-	}
-	switch {
-	case missing == len(sk.files):
-		return skillAbsent
-	case state == skillForeign && ours:
-		return skillEdited
-	case state == skillCurrent && missing > 0:
-		return skillOld
 	}
 	return state
 }
@@ -125,15 +111,13 @@ func (j *job) installSkills() error {
 		for _, f := range sk.files {
 			wanted[f.path(dir)] = true
 		}
-		state := j.record.skillState(sk, dir)
-		odd := state == skillEdited || state == skillForeign
-		if odd && !j.inv.On("replace-skills") {
-			j.warn("the skill %q is %s and is left alone; holdfast install --replace-skills sets it aside",
-				filepath.Join(dir, sk.name), state)
-			names = append(names, fmt.Sprintf("/%s (%s, left alone)", sk.name, state))
-			continue
-		}
-		if odd {
+		if j.record.skillState(sk, dir) == skillForeign {
+			if !j.inv.On("replace-skills") {
+				j.warn("the skill %q is %s, and is left alone; holdfast install --replace-skills replaces it",
+					filepath.Join(dir, sk.name), skillForeign)
+				names = append(names, "/"+sk.name+" (left alone)")
+				continue
+			}
 			err = j.setSkillAside(sk)
 		}
 		for _, f := range sk.files {
