@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
+	"holdfast/lib/transcript"
 	"holdfast/lib/undo"
 	"holdfast/lib/yamldoc"
 )
@@ -116,9 +117,11 @@ func closeOne(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Lin
 	yamldoc.Set(metadata, "trigger", yamldoc.String("closed"))
 	yamldoc.Set(d.Body, "metadata", metadata)
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+	survey := autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}
 	facts := autosave.Facts{
-		SessionID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines, Date: inv.Now(),
-		Work: autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}.Place(inv.Ctx),
+		Session: autosave.Session{ID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Date: inv.Now()}, Root: p.Store.Root,
+		Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines,
+		Work: survey.Work(inv.Ctx, transcript.Conversation{}, true),
 	}
 	facts.Complete(d)
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
@@ -126,7 +129,7 @@ func closeOne(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Lin
 		return "", err
 	}
 	warnSaved(inv, saved)
-	if _, err := facts.Keep(inv.Ctx, saved, false, line.Bounds{}); err != nil {
+	if _, err := facts.Keep(inv.Ctx, saved, false); err != nil {
 		inv.Warnf("%v", err)
 	}
 	return saved.Path, nil

@@ -93,7 +93,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 		return withHint(err, mode)
 	}
 	if !inv.On("dry-run") && saved.Unrecorded == nil {
-		if _, err := facts.Keep(inv.Ctx, saved, false, line.Bounds{}); err != nil {
+		if _, err := facts.Keep(inv.Ctx, saved, false); err != nil {
 			inv.Warnf("%v", err)
 		}
 	}

@@ -137,7 +137,7 @@ func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.V
 	defer cancel()
 	crashes, err := autosave.Recovery{
 		Project: p.project, SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
-		Keep: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
+		Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
 	}.Recover(ctx)
 	failedSave(c, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -217,7 +218,7 @@ func TestTheSampleFilesParse(t *testing.T) {
 		}
 		if once, err := a.Render(); err != nil {
 			t.Errorf("%s: %v", path, err)
-		} else if back := Parse(a.Path, once); back.Broken != nil || !bytes.Equal(yamldoc.Flat(back.Front, back.Body), yamldoc.Flat(a.Front, a.Body)) {
+		} else if back := Parse(a.Path, once); back.Broken != nil || !reflect.DeepEqual(values(back), values(a)) {
 			t.Errorf("%s: reads back as something else", path)
 		}
 		return nil
@@ -240,3 +241,5 @@ func TestALineCostsLittleMemory(t *testing.T) {
 		t.Errorf("a line costs %d bytes, goal %q", got, a.Goal())
 	}
 }
+
+func values(a Artifact) []any { return []any{yamldoc.Value(a.Front), yamldoc.Value(a.Body)} }

@@ -56,8 +56,8 @@ type Recovery struct {
 	// saves that works in another folder: it may have moved to another linked
 	// worktree.
 	Start project.Start
-	// Keep and NoPrompts are a Session's.
-	Keep      line.Bounds
+	// Bounds and NoPrompts are a Session's.
+	Bounds    line.Bounds
 	NoPrompts bool
 	// Off says that nothing may be saved: only open sessions are named.
 	Off bool
@@ -138,7 +138,7 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 	}
 	s := Session{
 		ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: earlier.Until, Date: last.Truncate(time.Second),
-		Keep: r.Keep, NoPrompts: r.NoPrompts,
+		Bounds: r.Bounds, NoPrompts: r.NoPrompts,
 	}
 	s.wanted = func(f Facts) bool {
 		_, unsaved, err := t.unsaved(ctx, place) // another session may have saved it by now

@@ -2,76 +2,140 @@ package autosave
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/beads"
-	"holdfast/lib/fence"
 	"holdfast/lib/line"
-	"holdfast/lib/prompt"
-	"holdfast/lib/redact"
-	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
 
 const (
-	maxAnswer     = 500 // of the user's answer to a question
-	maxNow        = 300 // characters of the last prompt and answer in now
-	maxFiles      = 200
-	maxDoneFiles  = 20
-	maxBlockers   = 3
-	blockerLines  = 3
-	blockerLine   = 200
-	maxListed     = 500 // entries of a list that an artifact carries
-	maxTaskLength = 300
+	maxFiles  = 200
+	maxListed = 500 // entries of a list that an artifact carries
+	// maxSessions is how many earlier sessions of its line an artifact names, the newest:
+	// a person who resumes one of them goes on with the line.
+	maxSessions = 200
+	maxSatLong  = 12 // files of an earlier sitting
 )
 
-// Document makes the artifact of the facts: the whole state of the line with
-// what the session adds. Every text is redacted before it is cut, so that no
-// cut can hide a secret from the redactor.
+// Document is the artifact of the facts: the whole state of the line with what
+// the session adds.
 func (f Facts) Document() artifact.Document {
+	a := f.adds()
+	s := f.State.With(a)
+	if f.NoPrompts {
+		s.Prompts = nil
+	}
+	next := a.Lines("next") // the session's own first
+	for _, text := range line.Texts(s.Next) {
+		if !slices.Contains(next, text) {
+			next = append(next, text)
+		}
+	}
 	d := artifact.NewDocument()
 	put(d.Front, "mode", artifact.Checkpoint)
-	put(d.Front, "date", f.after())
+	put(d.Front, "date", a.Date)
 	put(d.Front, "session", f.Line.Name)
 	put(d.Front, "primary_bead", f.bead())
-	put(d.Front, "session_id", f.SessionID)
-
-	tasks := f.tasks()
-	next, reached := f.next(tasks)
-	blockers, fixed := f.blockers()
-	put(d.Body, "goal", f.goal())
-	if f.State.Written && f.State.Now != "" {
-		put(d.Body, "now", f.State.Now)
-		put(d.Body, "since", f.now())
-	} else {
-		put(d.Body, "now", f.now())
+	put(d.Front, "session_id", f.ID)
+	put(d.Body, "goal", s.Goal)
+	put(d.Body, "now", s.Now)
+	put(d.Body, "since", s.Since)
+	var done, checks, commands, sittings []*yamldoc.Node
+	for _, x := range slices.Backward(s.Done) { // newest first
+		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
+		if !x.Counts() && !slices.ContainsFunc(next, again) {
+			done = append(done, object("task", x.Task, "files", x.Files))
+		}
 	}
-	put(d.Body, "done_this_session", f.done(tasks, next))
+	if own := f.done(nil); len(own) > 0 { // how many files it changed
+		done = append(done, own...)
+	}
+	put(d.Body, "done_this_session", done)
 	put(d.Body, "next", next)
-	put(d.Body, "blockers", blockers)
-	put(d.Body, "questions", line.Texts(f.State.Questions))
-	put(d.Body, "decisions", f.decisions())
-	put(d.Body, "worked", line.Texts(f.State.Worked))
-	put(d.Body, "failed", f.failed())
-	put(d.Body, "rules", f.rules())
-	put(d.Body, "checks", f.checks())
-	put(d.Body, "commands", f.commands())
-	put(d.Body, "sittings", f.sittings())
-	put(d.Body, "read", f.read())
-	settled := line.Texts(f.State.Resolved)
-	for _, text := range append(fixed, reached...) {
-		settled = later(settled, text)
+	put(d.Body, "blockers", line.Texts(s.Blockers))
+	put(d.Body, "questions", line.Texts(s.Questions))
+	decisions := yamldoc.Map()
+	for _, x := range newest(s.Decisions, maxListed) {
+		put(decisions, cmp.Or(x.Name, short(x.Text, maxAnswer)), x.Text) // one without a name is kept under its beginning
 	}
-	put(d.Body, "resolved", settled)
+	put(d.Body, "decisions", decisions)
+	put(d.Body, "worked", line.Texts(s.Worked))
+	put(d.Body, "failed", line.Texts(s.Failed))
+	put(d.Body, "rules", line.Texts(s.Rules))
+	for _, c := range s.Checks {
+		checks = append(checks, object("command", c.Command, "when", c.When))
+	}
+	put(d.Body, "checks", checks)
+	for _, c := range s.Commands {
+		commands = append(commands, object("command", c.Command, "times", c.Times, "when", c.When, "failed", c.Failed))
+	}
+	put(d.Body, "commands", commands)
+	for _, x := range s.LastSittings {
+		if x.Session != f.ID {
+			x.Files = x.Files[:min(len(x.Files), maxSatLong)]
+		}
+		sittings = append(sittings, sittingNode(x))
+	}
+	put(d.Body, "sittings", sittings)
+	put(d.Body, "read", s.Read)
+	put(d.Body, "resolved", line.Texts(s.Resolved))
 	for _, m := range f.State.More {
 		put(d.Body, m.Name, m.Lines)
 	}
-	put(d.Body, "metadata", f.metadata(tasks))
+	put(d.Body, "metadata", f.metadata(s))
 	return d
+}
+
+// ofHooks are the keys of metadata that only a hook's save has.
+var ofHooks = []string{"trigger", "transcript_path", "custom_instructions", "sessions"}
+
+// metadata are the line, what git has checked out, the user's words and the files.
+func (f Facts) metadata(s line.State) *yamldoc.Node {
+	m := yamldoc.Map()
+	put(m, "git_branch", f.Work.Branch)
+	put(m, "git_commit", f.Work.Commit)
+	if f.Work.Known {
+		yamldoc.Set(m, "git_dirty", yamldoc.Bool(f.Work.Dirty))
+	}
+	put(m, "worktree", f.Work.Worktree)
+	// A folder that is not named after its bead or this session says that it is one
+	// line: in those of the first release a folder could mix several.
+	if f.ID != "" && !line.NamedAfter(f.Line.Name, f.bead(), f.ID) {
+		put(m, "line", f.Line.Name)
+	}
+	put(m, "follows", cmp.Or(f.State.Follows, f.Line.Follows))
+	if strings.Join(s.Branches, "\n") != f.Work.Branch {
+		yamldoc.Set(m, "branches", yamldoc.Strings(s.Branches))
+	}
+	put(m, "team", s.Team)
+	put(m, "pull_request", s.PullRequest)
+	if f.Agent {
+		put(m, "only_for", f.ID)
+	}
+	put(m, "trigger", f.Trigger)
+	put(m, "transcript_path", f.Transcript)
+	put(m, "custom_instructions", short(f.Instructions, maxAnswer))
+	put(m, "prompts", line.Texts(s.Prompts))
+	files := slices.Clone(s.Files)
+	slices.Reverse(files)
+	put(m, "files_changed", files)
+	sessions := slices.DeleteFunc(slices.Clone(s.Sittings), func(id string) bool { return id == f.ID })
+	put(m, "sessions", newest(sessions, maxSessions))
+	var list []*yamldoc.Node
+	for _, t := range f.tasks() {
+		if t.Subject != "" && t.Status != "deleted" {
+			list = append(list, object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status))
+		}
+	}
+	put(m, "tasks", list)
+	return m
+}
+
+func sittingNode(s line.Sitting) *yamldoc.Node {
+	return object("date", s.Date, "title", s.Title, "files", s.Files, "commits", s.Commits, "session_id", s.Session)
 }
 
 // put sets a key to a value that says something: not empty, not zero. Of a list it
@@ -120,219 +184,63 @@ func object(pairs ...any) *yamldoc.Node {
 	return m
 }
 
-// bead is the line's, else of those in progress the one updated last.
-func (f Facts) bead() string {
-	latest, _ := beads.Latest(f.Working)
-	if f.Agent {
-		latest.ID = ""
+// Complete adds to a document that a person or model made what it need not
+// say: the line, the bead, the Claude Code session, what git has checked out, and
+// what the conversation tells beside the writer's words. What the document says
+// stays.
+func (f Facts) Complete(d artifact.Document) {
+	own := f.Document()
+	fill(d.Front, own.Front, "session", "primary_bead", "session_id")
+	if at := f.after(); !at.Equal(f.Date) {
+		fill(d.Front, own.Front, "date")
 	}
-	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
-}
-
-// goal is what a person or model wrote that the line is for; else the title of its
-// newest sitting that changed files and did not only go on with it.
-func (f Facts) goal() string {
-	known := cmp.Or(f.State.Goal, f.Line.Goal)
-	title, named := f.title()
-	switch {
-	case known != "" && (f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0):
-		return known
-	case title == "" && f.NoPrompts:
-		title = f.bead()
+	if d.Text("now") == "" { // what a hook saw since is kept beside the line's own words
+		put(d.Body, "now", f.State.Now)
+		put(d.Body, "since", f.State.Since)
 	}
-	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
-}
-
-// now is what the last answer that says so leaves open; else the last prompt and
-// the last answer.
-func (f Facts) now() string {
-	var parts []string
-	if left := f.heard().left; left.says && left.now != "" {
-		parts = append(parts, strings.TrimRight(left.now, "."))
-		if n := len(left.steps); n > 0 {
-			open := "left: " + left.steps[0]
-			if n > 1 {
-				open += fmt.Sprintf(" (and %d more)", n-1)
+	if d.Text("goal") == "" {
+		put(d.Body, "goal", f.State.Goal)
+	}
+	if list := yamldoc.Get(d.Body, "rules"); list == nil || list.Kind == yamldoc.Sequence {
+		known, more := slices.Concat(d.Lines("rules"), line.Texts(f.State.Rules)), []string(nil)
+		for _, rule := range f.rules() { // those that neither the writer nor the line has
+			if !slices.ContainsFunc(known, func(k string) bool { return line.Key(k) == line.Key(rule) }) {
+				known, more = append(known, rule), append(more, rule)
 			}
-			parts = append(parts, open)
 		}
-	} else {
-		asked, answer := f.lastAsked()
-		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() {
-			asked = f.State.Prompts[n-1].Text
-		}
-		if asked != "" && !f.NoPrompts {
-			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
-		}
-		if a := short(answer, maxNow); a != "" {
-			parts = append(parts, "answered: "+a)
+		if list == nil {
+			put(d.Body, "rules", more)
+		} else {
+			list.Content = append(list.Content, yamldoc.Strings(more).Content...)
 		}
 	}
-	if len(parts) == 0 {
-		parts = append(parts, fmt.Sprintf("changed files: %d", len(f.Work.Changed)))
+	fill(d.Body, own.Body, "checks", "commands", "read")
+	facts := yamldoc.Get(own.Body, "metadata")
+	if facts == nil {
+		return
 	}
-	for _, w := range f.inFlight() {
-		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
+	for _, key := range ofHooks {
+		yamldoc.Delete(facts, key)
 	}
-	return strings.Join(parts, "; ")
+	if len(f.Work.Changed) == 0 {
+		yamldoc.Delete(facts, "files_changed")
+	}
+	m := yamldoc.Get(d.Body, "metadata")
+	switch {
+	case m != nil && m.Kind == yamldoc.Mapping:
+		for i := 0; i+1 < len(facts.Content); i += 2 {
+			fill(m, facts, facts.Content[i].Value)
+		}
+	case m == nil:
+		put(d.Body, "metadata", facts)
+	}
 }
 
-// lastAsked is the last prompt that asks for something, and what was answered. What
-// came of a prompt that only ends work, as "commit and push it", tells nothing more.
-func (f Facts) lastAsked() (asked, answer string) {
-	said := newest(f.Conversation.Prompts, maxTurns)
-	answer = f.Conversation.LastAnswer
-	if len(said) == 0 {
-		return "", answer
-	}
-	for i, p := range slices.Backward(said) {
-		switch text := clean(p.Text); {
-		case prompt.Concludes(text) && i > 0 && said[i-1].Answer != "":
-			answer = said[i-1].Answer
-		case prompt.Asks(text):
-			return p.Text, answer
+// fill sets those of the keys that a mapping lacks to what another one has.
+func fill(m, from *yamldoc.Node, keys ...string) {
+	for _, key := range keys {
+		if n := yamldoc.Get(m, key); n == nil || n.Kind == yamldoc.Scalar && n.Value == "" {
+			put(m, key, yamldoc.Get(from, key))
 		}
 	}
-	return said[len(said)-1].Text, f.Conversation.LastAnswer
-}
-
-// done is what was finished in the line and is not a step of next, the session's
-// own last.
-func (f Facts) done(tasks []transcript.Task, next []string) (done []*yamldoc.Node) {
-	open := map[string]bool{}
-	for _, step := range next {
-		open[line.Key(step)] = true
-	}
-	for _, d := range slices.Backward(f.State.Done) { // newest first
-		if !d.Counts() && !open[line.Key(d.Task)] {
-			done = append(done, object("task", d.Task, "files", d.Files))
-		}
-	}
-	for _, t := range tasks {
-		if t.Status == "completed" && t.Subject != "" {
-			done = append(done, object("task", short(t.Subject, maxTaskLength)))
-		}
-	}
-	if n := len(f.Work.Changed); n > 0 {
-		done = append(done, object("task", "changed "+fence.Count(n, "file"), "files", f.Work.Changed[:min(n, maxDoneFiles)]))
-	}
-	return done
-}
-
-// next is the designs that the session worked on and its open tasks, what it says is
-// left, then the line's open steps but for those that are done; settled are those.
-func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
-	known := map[string]bool{}
-	add := func(step string) {
-		if k := line.Key(step); k != "" && !known[k] {
-			known[k] = true
-			open = append(open, step)
-		}
-	}
-	for _, t := range tasks {
-		if !isOpen(t) {
-			known[line.Key(short(t.Subject, maxTaskLength))] = true
-		}
-	}
-	for _, d := range f.Designs {
-		if first := f.Conversation.First; !first.IsZero() && d.Saved.After(first) {
-			add(short(d.Row, maxTaskLength))
-		}
-	}
-	for _, t := range tasks {
-		if isOpen(t) {
-			add(short(t.Subject, maxTaskLength))
-		}
-	}
-	left := f.heard().left
-	for _, step := range left.steps {
-		add(step)
-	}
-	saysDone := func(step string) func(transcript.Task) bool {
-		return func(t transcript.Task) bool {
-			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), step)
-		}
-	}
-	for _, item := range f.State.Next {
-		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
-		switch {
-		case known[line.Key(item.Text)]:
-		case replaced || f.committed(item.Text, time.Time{}) || slices.ContainsFunc(tasks, saysDone(item.Text)):
-			settled = append(settled, item.Text)
-		default:
-			add(item.Text)
-		}
-	}
-	return open, settled
-}
-
-// blockers are the line's, but for commands that succeeded since or are obsolete,
-// and the last failing commands; fixed names those that are gone.
-func (f Facts) blockers() (blockers, fixed []string) {
-	succeeded, failing := map[string]bool{}, map[string]bool{}
-	for _, command := range f.Conversation.Succeeded {
-		succeeded[short(command, blockerLine)] = true
-	}
-	var own []string
-	for _, x := range newest(f.Conversation.Failures, maxBlockers) {
-		command := short(x.Command, blockerLine)
-		failing[command] = true
-		own = append(own, line.Blocker(command, lastLines(x.Output)))
-	}
-	for _, item := range f.State.Blockers {
-		switch command := line.Failing(item.Text); {
-		case command == "" || !failing[command] && !succeeded[command] && !f.Conversation.Passed(command):
-			blockers = append(blockers, item.Text)
-		case !failing[command]:
-			first, _, _ := strings.Cut(item.Text, "\n")
-			fixed = append(fixed, first)
-		}
-	}
-	return append(blockers, own...), fixed
-}
-
-// lastLines are the last few lines of an output. Tools say last what went wrong.
-func lastLines(output string) []string {
-	var said []string
-	for text := range strings.Lines(clean(output)) {
-		// "Exit code 1" is the client's word, not the command's.
-		if text = strings.TrimSpace(text); text != "" && !strings.HasPrefix(text, "Exit code ") {
-			said = append(said, fence.Short(text, blockerLine))
-		}
-	}
-	return newest(said, blockerLines)
-}
-
-// decisions are the line's and the user's answers to the model's questions.
-func (f Facts) decisions() *yamldoc.Node {
-	m := yamldoc.Map()
-	for _, d := range newest(f.State.Decisions, maxListed) {
-		put(m, cmp.Or(d.Name, short(d.Text, maxAnswer)), d.Text) // one without a name is kept under its beginning
-	}
-	for _, a := range slices.Concat(f.answered(), f.Conversation.Answers) {
-		if q := short(a.Question, maxTaskLength); q != "" {
-			put(m, q, short(a.Answer, maxAnswer))
-		}
-	}
-	return m
-}
-
-// checks are the commands that succeeded, as an artifact holds them: the
-// session's, then the line's of other kinds.
-func (f Facts) checks() (list []*yamldoc.Node) {
-	kinds := map[string]bool{}
-	add := func(text string, when time.Time) {
-		if kind := transcript.Kind(text); !kinds[kind] && len(list) < line.MaxChecks {
-			kinds[kind] = true
-			text, _ = redact.Text(text)
-			list = append(list, object("command", text, "when", when))
-		}
-	}
-	for _, c := range f.Conversation.Checks {
-		add(c.Command, c.Time)
-	}
-	for _, c := range f.State.Checks {
-		add(c.Command, c.When)
-	}
-	return list
 }

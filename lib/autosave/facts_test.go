@@ -10,7 +10,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
-	"holdfast/lib/design"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
@@ -63,7 +62,10 @@ func want(t *testing.T, what, got, want string) {
 
 func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	f := Facts{
-		SessionID: "0c90d71c-1111-4222-8333-444455556666", Trigger: "auto", Instructions: "keep\nthe ids", Transcript: "/t.jsonl", Date: now.In(time.FixedZone("", 3600)),
+		Session: Session{
+			ID: "0c90d71c-1111-4222-8333-444455556666", Trigger: "auto", Instructions: "keep\nthe ids", Transcript: "/t.jsonl",
+			Date: now.In(time.FixedZone("", 3600)),
+		},
 		Conversation: transcript.Conversation{
 			Prompts: said("add\nredis sessions", "now tests"), LastAnswer: "Tests pass.",
 			Tasks:    []transcript.Task{{ID: "1", Subject: "store", Status: "completed"}, {ID: "2", Subject: "tests", Status: "in_progress"}, {ID: "3", Subject: "docs", Status: "pending"}, {ID: "4", Subject: "dropped", Status: "deleted"}},
@@ -103,7 +105,7 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 }
 
 func TestNothingToSaveIsNoPromptNoChangeAndNoOpenWork(t *testing.T) {
-	if !(Facts{SessionID: "s", Conversation: transcript.Conversation{LastAnswer: "hi", UsedShell: true}, Work: Work{Branch: "main", Dirty: true}}).Empty() {
+	if !(Facts{Session: Session{ID: "s"}, Conversation: transcript.Conversation{LastAnswer: "hi", UsedShell: true}, Work: Work{Branch: "main", Dirty: true}}).Empty() {
 		t.Error("nothing is something")
 	}
 	for name, f := range map[string]Facts{
@@ -136,7 +138,7 @@ decisions: {db: postgres, ui: none}
 metadata: {line: my line, branches: [main], follows: before}
 `)}, now)
 	f := Facts{
-		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, SessionID: "s",
+		State: state, Line: line.Choice{Name: "my line", Line: &line.Line{}}, Session: Session{ID: "s"},
 		Conversation: transcript.Conversation{
 			Prompts: said("something new. Always run the linter."), Answers: []transcript.Answer{{Question: "ui", Answer: "web"}, {Question: "new", Answer: "yes"}},
 			Succeeded: []string{"make test"}, Checks: []transcript.Check{{Command: "make new"}}, Failures: []transcript.Failure{{Command: "make lint", Output: "unused x"}},
@@ -149,7 +151,7 @@ metadata: {line: my line, branches: [main], follows: before}
 	}
 	for key, w := range map[string]string{
 		"next": "step three|step two", "rules": "never use float64|Always run the linter.", "questions": "which one?", "worked": "golden files", "failed": "mocks",
-		"findings": "a fact", "files_to_review": "a.go: first", "decisions": "db: postgres|ui: web|new: yes", "resolved": "make test failed",
+		"findings": "a fact", "files_to_review": "a.go: first", "decisions": "db: postgres|ui: web|new: yes", "resolved": "step one|make test failed",
 		"blockers": "no access|make lint failed\nunused x",
 	} {
 		want(t, key, strings.Join(d.Lines(key), "|"), w)
@@ -181,17 +183,6 @@ func rendered(t *testing.T, d artifact.Document) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-func TestAnOpenDesignIsAStepOnlyOfASessionThatWorkedOnIt(t *testing.T) {
-	f := Facts{
-		SessionID: "s", Conversation: transcript.Conversation{Prompts: said("fix the login"), First: now},
-		Designs: []design.Recent{
-			{Row: "/design old --resume", Saved: now.Add(-time.Minute)}, {Row: "/design new --resume", Saved: now.Add(time.Minute)},
-		},
-	}
-	d := f.Document()
-	want(t, "next", strings.Join(d.Lines("next"), "|"), "/design new --resume")
 }
 
 func TestTheGoalIsFoundInItsOrder(t *testing.T) {
@@ -267,7 +258,7 @@ func TestSecretsAreTakenOutBeforeAnythingIsCut(t *testing.T) {
 	for pad := 150; pad < 520; pad += 7 {
 		text := strings.Repeat("x", pad) + " " + secret + " tail"
 		f := Facts{
-			Instructions: text, Date: now, SessionID: "s",
+			Session: Session{ID: "s", Instructions: text, Date: now},
 			Conversation: transcript.Conversation{
 				Prompts: said(text, "Never "+text), Checks: []transcript.Check{{Command: text}}, LastAnswer: text, Failures: []transcript.Failure{{Command: text, Output: text}},
 				Answers: []transcript.Answer{{Question: text, Answer: text}}, Tasks: []transcript.Task{{ID: "1", Subject: text, Status: "pending"}, {ID: "2", Subject: text, Status: "completed"}},
@@ -319,7 +310,7 @@ func TestManyChangedFilesAreBounded(t *testing.T) {
 }
 
 func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
-	f := Facts{SessionID: "s-1", Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc", Meant: true}}
+	f := Facts{Session: Session{ID: "s-1"}, Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc", Meant: true}}
 	d := artifact.NewDocument()
 	f.Complete(d)
 	for key, w := range map[string]string{
@@ -396,7 +387,7 @@ func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
 }
 
 func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
-	f := Facts{SessionID: "now", Conversation: transcript.Conversation{Prompts: said("paint it")}}
+	f := Facts{Session: Session{ID: "now"}, Conversation: transcript.Conversation{Prompts: said("paint it")}}
 	var ids []string
 	for i := range 2 * maxSessions {
 		ids = append(ids, "s"+strconv.Itoa(i))

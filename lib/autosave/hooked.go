@@ -10,16 +10,12 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/config"
-	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/redact"
 )
-
-// A Way is one of the ways to save a session: Run, RunSince or RunAtEnd.
-type Way func(context.Context, line.Project, Survey, Session) (Result, error)
 
 // Hooked saves the session that a hook is called for, with what the stores and the
 // settings of its project say, where the user did not turn saving off. What cannot
@@ -41,22 +37,12 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 		return Result{}, nil
 	}
 	s := Session{
-		ID:           c.SessionID,
-		Transcript:   c.TranscriptPath,
-		Trigger:      c.Trigger,
-		Instructions: c.Instructions,
-		Working:      beads.Exported(root),
-		Now:          c.Now(),
-		Keep:         line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
-		NoPrompts:    !set.SavePrompts,
+		ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
+		Working: beads.Exported(root), Now: c.Now(), NoPrompts: !set.SavePrompts,
+		Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
 	}
 	for i := range s.Working {
 		s.Working[i].Title = "" // the export may have come with a clone: its titles are told nobody
-	}
-	var failed []error
-	s.Designs, failed = design.In(root, c.Machine).Recent(ctx, c.Now())
-	for _, err := range failed {
-		c.Failed(err)
 	}
 	if s.Waves, err = epic.In(root, c.Machine).Waves(c.Now()); err != nil {
 		c.Failed(err)
@@ -75,10 +61,11 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 // KeepSummary keeps the client's own summary of a session with its line, without
 // secrets and without the notes that the client made for it.
 func KeepSummary(p line.Project, session, summary string) error {
-	if _, rest, ok := strings.Cut(summary, "</analysis>"); ok && strings.HasPrefix(strings.TrimSpace(summary), "<analysis>") {
-		summary = rest
+	summary = strings.TrimSpace(summary)
+	if _, rest, ok := strings.Cut(summary, "</analysis>"); ok && strings.HasPrefix(summary, "<analysis>") {
+		summary = strings.TrimSpace(rest)
 	}
-	summary = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(summary), "<summary>"), "</summary>")
+	summary = strings.TrimSuffix(strings.TrimPrefix(summary, "<summary>"), "</summary>")
 	clean, _ := redact.Text(strings.ToValidUTF8(strings.TrimSpace(summary), "\uFFFD"))
 	return p.KeepSummary(session, clean)
 }

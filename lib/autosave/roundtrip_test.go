@@ -35,7 +35,7 @@ func TestSavedWordsAreReadBackToTheSameText(t *testing.T) {
 			}
 		}
 		f.Conversation.LastAnswer = pieces[random.IntN(len(pieces))]
-		f.SessionID, f.Line.Name = "s", "line"
+		f.ID, f.Line.Name = "s", "line"
 		d := f.Document()
 		b, err := d.Render()
 		if err != nil {

@@ -4,14 +4,12 @@ import (
 	"slices"
 	"time"
 
-	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
 )
 
 const (
-	maxPrompts    = 500
-	maxPromptText = 64 << 10 // bytes of all prompts kept
 	// maxTurns is how many of the last turns say what is left, or decide something.
 	maxTurns   = 30
 	maxErrors  = 5
@@ -29,54 +27,40 @@ func (f Facts) title() (title string, named bool) {
 	if f.Line.Goal != "" && f.State.Goal == "" {
 		return f.Line.Goal, true // of the line that it goes on from
 	}
-	says := f.heard()
-	return says.title, says.named
-}
-
-// sayings are what a conversation says.
-type sayings struct {
-	title string
-	named bool
-	left  left
-}
-
-// heard is what the conversation says: a save asks for it at many places.
-func (f Facts) heard() sayings {
-	if f.says != nil {
-		return *f.says
-	}
-	c := f.Conversation
 	if len(f.Work.Changed) > 0 {
 		c.Files = f.Work.Changed
 	}
-	title, named := c.Title(!f.NoPrompts)
-	return sayings{short(title, prompt.MaxGoal), named, f.left()}
+	title, named = c.Title(!f.NoPrompts)
+	return short(title, prompt.MaxGoal), named
 }
 
-// prompts are the newest of the user's words in the line, the newest last.
-func (f Facts) prompts() []string {
-	if f.NoPrompts {
-		return nil
+// lastAsked is the last prompt that asks for something, and what was answered. What
+// came of a prompt that only ends work, as "commit and push it", tells nothing more.
+func (f Facts) lastAsked() (asked, answer string) {
+	said := newest(f.Conversation.Prompts, maxTurns)
+	answer = f.Conversation.LastAnswer
+	if len(said) == 0 {
+		return "", answer
 	}
-	all := line.Texts(f.State.Prompts)
+	for i, p := range slices.Backward(said) {
+		switch text := clean(p.Text); {
+		case prompt.Concludes(text) && i > 0 && said[i-1].Answer != "":
+			answer = said[i-1].Answer
+		case prompt.Asks(text):
+			return p.Text, answer
+		}
+	}
+	return said[len(said)-1].Text, f.Conversation.LastAnswer
+}
+
+// prompts are the user's words.
+func (f Facts) prompts() (all []string) {
 	for _, p := range f.Conversation.Prompts {
-		all = append(all, prompt.Whole(clean(p.Text)))
-	}
-	var kept []string // newest first
-	known := map[string]bool{"": true}
-	room := maxPromptText
-	for _, text := range slices.Backward(all) {
-		if known[text] {
-			continue
+		if text := prompt.Whole(clean(p.Text)); text != "" {
+			all = append(all, text)
 		}
-		if room -= len(text); room < 0 || len(kept) == maxPrompts {
-			break
-		}
-		known[text] = true
-		kept = append(kept, text)
 	}
-	slices.Reverse(kept)
-	return kept
+	return all
 }
 
 // left is what is left to do, as the conversation says.
@@ -99,12 +83,13 @@ func (f Facts) left() left {
 				until = c.Prompts[i+1].Time
 			}
 		}
-		steps, says := prompt.Left(clean(answer))
+		answer = clean(answer)
+		steps, says := prompt.Left(answer)
 		if !says {
 			continue
 		}
 		l := left{says: true}
-		for _, s := range prompt.Sentences(clean(answer)) {
+		for _, s := range prompt.Sentences(answer) {
 			if l.now = short(s, maxNow); prompt.Names(l.now) {
 				break
 			}
@@ -115,9 +100,6 @@ func (f Facts) left() left {
 			}
 		}
 		return l
-	}
-	if c.Summary == "" || f.NoPrompts {
-		return left{}
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
 	l := left{says: len(pending) > 0}
@@ -137,58 +119,39 @@ func (f Facts) committed(step string, since time.Time) bool {
 	})
 }
 
-// failed is what did not work in the line, and what the client's summary says went
-// wrong.
-func (f Facts) failed() []string {
-	all := line.Texts(f.State.Failed)
-	if f.NoPrompts {
-		return all
-	}
+// failed is what the client's summary says went wrong.
+func (f Facts) failed() (all []string) {
 	_, _, errors := prompt.Summed(f.Conversation.Summary)
 	for _, e := range errors[:min(len(errors), maxErrors)] {
-		if e = short(e, maxTaskLength); !slices.ContainsFunc(all, func(known string) bool { return line.Key(known) == line.Key(e) }) {
-			all = append(all, e)
-		}
+		all = append(all, short(e, maxTaskLength))
 	}
 	return all
 }
 
-// answered are questions that the model asked in its answers, with what the user
-// said to them.
-func (f Facts) answered() []transcript.Answer {
+// decisions are the user's answers to the model's questions, those of its tool and
+// those that it asked in its answers.
+func (f Facts) decisions() *yamldoc.Node {
 	var all []transcript.Answer
-	prompts := f.Conversation.Prompts
-	if f.NoPrompts {
-		return nil
-	}
-	for i := max(1, len(prompts)-maxTurns); i < len(prompts); i++ {
-		if q, said, ok := prompt.Decided(clean(prompts[i-1].Answer), clean(prompts[i].Text)); ok {
-			all = append(all, transcript.Answer{Question: q, Answer: said})
+	said := f.Conversation.Prompts
+	for i := max(1, len(said)-maxTurns); i < len(said); i++ {
+		if q, answer, ok := prompt.Decided(clean(said[i-1].Answer), clean(said[i].Text)); ok {
+			all = append(all, transcript.Answer{Question: q, Answer: answer})
 		}
 	}
-	return newest(all, maxDecided)
+	m := yamldoc.Map()
+	for _, a := range append(newest(all, maxDecided), f.Conversation.Answers...) {
+		if q := short(a.Question, maxTaskLength); q != "" {
+			put(m, q, short(a.Answer, maxAnswer))
+		}
+	}
+	return m
 }
 
-// rules are the line's, then the standing instructions among the user's words,
-// each once.
-func (f Facts) rules() []string {
-	known := map[string]bool{}
-	var all []string
-	add := func(rule string) {
-		if k := line.Key(rule); !known[k] {
-			known[k] = true
-			all = append(all, rule)
-		}
-	}
-	for _, r := range f.State.Rules {
-		add(r.Text)
-	}
+// rules are the standing instructions among the user's words.
+func (f Facts) rules() (all []string) {
 	for _, p := range f.Conversation.Prompts {
-		if f.NoPrompts || len(prompt.Rules(p.Text)) == 0 { // redaction makes no rule
-			continue
-		}
-		for _, r := range prompt.Rules(clean(p.Text)) {
-			add(r)
+		if len(prompt.Rules(p.Text)) > 0 { // redaction makes no rule
+			all = append(all, prompt.Rules(clean(p.Text))...)
 		}
 	}
 	return all

@@ -21,29 +21,24 @@ const (
 // reports whether it waited: one that was not touched lately is not waited for.
 // Of a session that has just begun the file may not exist yet.
 func settle(ctx context.Context, path string, now time.Time) (waited bool) {
-	size := int64(-1) // not there yet
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) > fresh:
-		return false
-	default:
-		size = info.Size()
-	}
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
-	for still := time.Duration(0); still < quiet; still += pollEvery {
+	size, still := int64(-1), time.Duration(0)
+	for ; still < quiet; still += pollEvery {
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			still = 0
+		case err != nil || !info.Mode().IsRegular() || !waited && now.Sub(info.ModTime()) > fresh:
+			return waited
+		case info.Size() != size:
+			size, still = info.Size(), 0
+		}
+		waited = true
 		select {
 		case <-ctx.Done():
 			return true
 		case <-time.After(pollEvery):
-		}
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			still = 0
-		case info.Size() != size:
-			size, still = info.Size(), 0
 		}
 	}
 	return true

@@ -28,6 +28,22 @@ const (
 	walkTime = 300 * time.Millisecond
 )
 
+// Work is the state of the work tree.
+type Work struct {
+	Branch   string
+	Commit   string
+	Dirty    bool
+	Worktree string   // the name of a linked worktree's folder, "" in the main one
+	Changed  []string // files changed since the conversation began, project-relative
+	Known    bool     // git answered
+	// Holds is the branch on which changes of the session are now, uncommitted or
+	// in commits since: the client notices a switch of branch with the next prompt only.
+	Holds string
+	// Meant says that a person saves here: the branch is one of the line's, also
+	// where no file was changed on it.
+	Meant bool
+}
+
 // A Survey looks at a work tree for what a session changed.
 type Survey struct {
 	Root   string
@@ -94,16 +110,13 @@ func (s Survey) artifacts(repo gitrepo.Repo) string {
 // shell changed, found by git or by their times. read says that the transcript
 // could be read; where it could not, all that git calls changed counts.
 func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) Work {
-	changed := newFileSet(s.Root)
+	changed := filesOf(s.Root, c.Files)
 	if end := c.Last.Add(slackAfter); (s.Ended || !c.Calling) && !c.Last.IsZero() && (s.Until.IsZero() || end.Before(s.Until)) {
 		s.Until = end
 	}
-	for _, f := range c.Files {
-		changed.addAbsolute(f)
-	}
 	for _, f := range c.Pending { // killed before the client wrote the result
 		if within(f, c.First, s.Until) {
-			changed.addAbsolute(f)
+			changed.add(f)
 		}
 	}
 	var w Work
@@ -126,19 +139,16 @@ func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) 
 	return w
 }
 
-// Place is the state of the work tree without the files that changed.
-func (s Survey) Place(ctx context.Context) Work { return s.Work(ctx, transcript.Conversation{}, true) }
-
-// branch is the work tree's branch; ok is false outside a repository.
-func (s Survey) branch() (name string, ok bool) {
+// branch is the work tree's branch, "" outside a repository.
+func (s Survey) branch() string {
 	if s.Branch != "" && s.Branch != "HEAD" {
-		return s.Branch, true
+		return s.Branch
 	}
 	repo, ok := gitrepo.Find(s.Root)
 	if !ok {
-		return "", false
+		return ""
 	}
-	return repo.Branch(), true
+	return repo.Branch()
 }
 
 // Exposed reports whether git would take an automatic artifact in the session
@@ -173,15 +183,15 @@ func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transc
 	see := func(name string, counts func(full string) bool) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		if counts(full) {
-			changed.addAbsolute(full)
+			changed.add(full)
 		}
-		if elsewhere && changed.holds(full) {
+		if rel, _ := changed.rel(full); elsewhere && changed.seen[rel] {
 			w.Holds = repo.Branch()
 		}
 	}
 	own := s.artifacts(repo) + "/" // of a clone there may be many
 	for _, x := range status.Changed {
-		if strings.HasPrefix(x.Path, own) || changed.ownStore(filepath.Join(repo.Top, filepath.FromSlash(x.Path))) {
+		if _, work := changed.rel(filepath.Join(repo.Top, filepath.FromSlash(x.Path))); !work {
 			continue
 		}
 		w.Dirty = true
@@ -270,17 +280,11 @@ func timeWithin(t, since, until time.Time) bool {
 // derived are folders that programs fill, whatever git says of them; skipped are those
 // and others that mostly hold no work of the user's own.
 const (
-	derived = "node_modules|__pycache__|venv|site-packages|bower_components"
+	derived = "node_modules|__pycache__|venv|.venv|site-packages|bower_components"
 	skipped = derived + "|vendor|target|dist|build"
 )
 
 func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
-
-// isDerived reports whether a path with slashes leads through a folder that programs
-// fill.
-func isDerived(path string) bool {
-	return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return among(name, derived) })
-}
 
 // walk adds the files below root that were changed in the given time. It
 // passes over hidden folders and those that hold no work, and ends early in a
@@ -304,7 +308,7 @@ func walk(ctx context.Context, root string, since, until time.Time, changed *fil
 			return nil
 		}
 		if info, err := d.Info(); err == nil && d.Type().IsRegular() && timeWithin(info.ModTime(), since, until) {
-			changed.addAbsolute(path)
+			changed.add(path)
 		}
 		return nil
 	})
@@ -317,34 +321,38 @@ type fileSet struct {
 	paths []string
 }
 
-func newFileSet(root string) *fileSet { return &fileSet{root: root, seen: map[string]bool{}} }
-
-// addAbsolute adds a file inside the project; others are left out, because a
-// path stored in a file is relative to the root. So are the files of our stores, and
-// what programs fill folders with.
-func (s *fileSet) addAbsolute(path string) {
-	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
-		return
+// filesOf are the files of lists of absolute paths.
+func filesOf(root string, lists ...[]string) *fileSet {
+	s := &fileSet{root: root, seen: map[string]bool{}}
+	for _, file := range slices.Concat(lists...) {
+		s.add(file)
 	}
-	rel, ok := project.Rel(s.root, path)
-	rel = strings.ToValidUTF8(rel, "\uFFFD")
-	if !ok || rel == "." || s.seen[rel] || isDerived(filepath.ToSlash(rel)) || s.ownStore(path) {
-		return
-	}
-	s.seen[rel] = true
-	s.paths = append(s.paths, rel)
-}
-
-// holds reports whether a file was added.
-func (s *fileSet) holds(path string) bool {
-	rel, ok := project.Rel(s.root, path)
-	return ok && s.seen[rel]
+	return s
 }
 
 // ownStores are where Holdfast itself writes: these files are not work of a session.
-const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|temp/archive/sdd-checkpoint-|temp/.holdfast-`
+const ownStores = `thoughts/shared/handoffs/|.claude/checkpoints/|temp/sdd-checkpoint-|` +
+	`temp/archive/sdd-checkpoint-|temp/.holdfast-`
 
-func (s *fileSet) ownStore(path string) bool {
-	rel, ok := project.Rel(s.root, path)
-	return ok && slices.ContainsFunc(strings.Split(ownStores, "|"), func(own string) bool { return strings.HasPrefix(rel, own) })
+// rel is the path of a file in the project, as an artifact holds it; ok is false for
+// one that is none of its work.
+func (s *fileSet) rel(path string) (rel string, ok bool) {
+	rel, ok = project.Rel(s.root, path)
+	rel = strings.ToValidUTF8(rel, "\uFFFD")
+	own := func(store string) bool { return strings.HasPrefix(rel, store) }
+	filled := func(folder string) bool { return among(folder, derived) }
+	return rel, ok && rel != "." && !slices.ContainsFunc(strings.Split(ownStores, "|"), own) &&
+		!slices.ContainsFunc(strings.Split(rel, "/"), filled)
+}
+
+// add adds a file; one outside the project is left out, because a path stored in a
+// file is relative to the root.
+func (s *fileSet) add(path string) {
+	if len(s.paths) >= maxFiles || !filepath.IsAbs(path) {
+		return
+	}
+	if rel, ok := s.rel(path); ok && !s.seen[rel] {
+		s.seen[rel] = true
+		s.paths = append(s.paths, rel)
+	}
 }

@@ -71,7 +71,7 @@ func TestTheWalkFindsWhatTheShellChangedAndPassesOverTheRest(t *testing.T) {
 func TestTheWalkEndsWithItsContext(t *testing.T) {
 	s := newScene(t)
 	s.file("a/b.go", ago(minute))
-	changed := newFileSet(s.store.Root)
+	changed := filesOf(s.store.Root)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	walk(ctx, s.store.Root, ago(time.Hour), time.Time{}, changed)

@@ -126,7 +126,6 @@ func (o Overview) Print(inv *cli.Invocation) {
 
 const (
 	maxOffered = 20
-	maxRecent  = 3 // that an artifact names
 	stale      = 30 * 24 * time.Hour
 )
 
@@ -143,31 +142,6 @@ func (s Store) open(ctx context.Context) (open, corrupt []Item, err error) {
 	}
 	slices.SortStableFunc(open, func(a, b Item) int { return b.session.updated().Compare(a.session.updated()) })
 	return open, corrupt, err
-}
-
-// A Recent is an open design of this machine that was saved within a month.
-type Recent struct {
-	Row   string // its name and stage, nothing that its file says freely
-	Saved time.Time
-}
-
-// Recent are the few saved last of them, the last first, and what failed.
-func (s Store) Recent(ctx context.Context, now time.Time) (recent []Recent, failed []error) {
-	open, corrupt, err := s.open(ctx)
-	if err != nil {
-		failed = append(failed, err)
-	}
-	for _, i := range corrupt {
-		failed = append(failed, errors.New(i.Problem))
-	}
-	for _, i := range open {
-		at := i.session.updated()
-		if i.Ours && now.Sub(at) <= stale && len(recent) < maxRecent {
-			row := fmt.Sprintf("/design %s --resume: the design is at stage %d (%s)", i.Feature, i.Stage, i.StageName)
-			recent = append(recent, Recent{row, at})
-		}
-	}
-	return recent, failed
 }
 
 // Resume offers the designs that are not complete, the one saved last first, and

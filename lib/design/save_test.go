@@ -169,13 +169,4 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	recent, failed := s.Recent(context.Background(), now)
-	if len(failed) != 1 || len(recent) != 2 || recent[0].Row != "/design new --resume: the design is at stage 0 (Clarification)" {
-		t.Errorf("%v, %v", recent, failed)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, failed := s.Recent(ctx, now); len(failed) == 0 {
-		t.Error("no error of an ended context")
-	}
 }

@@ -2,7 +2,6 @@ package yamldoc
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 )
 
@@ -78,21 +77,6 @@ func Text(m *Node, key string) string {
 		return ""
 	}
 	return n.Value
-}
-
-// Flat is a text of values, which equal ones alone have, whatever their style.
-func Flat(nodes ...*Node) []byte { return flat(nil, nodes) }
-
-func flat(to []byte, nodes []*Node) []byte {
-	for _, n := range nodes {
-		tag, value := n.ShortTag(), n.Value
-		if tag == "!!null" {
-			value = ""
-		}
-		to = fmt.Appendf(to, "%s %d %d\n%s\n", tag, len(n.Content), len(value), value)
-		to = flat(to, n.Content)
-	}
-	return to
 }
 
 // Value is a node as encoding/json takes it: maps, lists, strings, numbers as

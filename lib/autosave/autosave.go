@@ -1,6 +1,9 @@
-// Package autosave makes a checkpoint artifact out of what a session left on
-// disk: the live conversation of its transcript and git, over the state of the
-// line that it works on. The pre-compact hook and the recovery after a crash share it.
+// Package autosave makes an artifact of what a session left on disk: the live
+// conversation of its transcript and git, over the state of the line that it works
+// on. A compaction, a session's end, the recovery after a crash, a preview and a save
+// that a person asks for go one way: the facts of the session are gathered
+// (gather.go), what they add is folded onto the line's state (adds.go), and that is
+// written as one document (document.go, save.go).
 package autosave
 
 import (
@@ -10,7 +13,6 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
-	"holdfast/lib/design"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
@@ -25,13 +27,34 @@ const (
 	Recovered  = "recovered"
 )
 
+// A Session is one whose state is saved.
+type Session struct {
+	ID           string
+	Transcript   string        // path as the client names it, may be empty
+	Trigger      string        // manual, auto, session-end or Recovered
+	Instructions string        // what the user said to keep, may be empty
+	Working      []beads.Issue // the issues in progress
+	Waves        []epic.Wave   // of epics: in flight, or abandoned
+	// Now is the clock's time; Date, where it is not zero, the time that the
+	// state is of.
+	Now, Date time.Time
+	// Seen is when the transcript was touched last, of a session that ended; zero
+	// for Now.
+	Seen time.Time
+	// Since is up to when the conversation was saved before, zero where all of it
+	// counts.
+	Since time.Time
+	// Bounds say which automatic artifacts stay; zero values are the defaults.
+	Bounds line.Bounds
+	// NoPrompts says that no text of a prompt may be stored.
+	NoPrompts bool
+	// wanted, where it is not nil, says whether what was found is worth saving.
+	wanted func(Facts) bool
+}
+
 // Facts are what a checkpoint is made of.
 type Facts struct {
-	NoPrompts    bool // no text of a prompt may be stored
-	SessionID    string
-	Trigger      string
-	Instructions string
-	Transcript   string // its path
+	Session
 	Conversation transcript.Conversation
 	Work         Work
 	// Line is the line of work that the session works on, State what is known of
@@ -40,31 +63,10 @@ type Facts struct {
 	State   line.State
 	Earlier artifact.LastSave
 	Lines   *line.Lines // of the project
-	sitting artifact.Sitting
-	says    *sayings // what the conversation says, where it was asked for
+	Root    string      // of the project
 	// Agent says that no person spoke: the line is shown to this session alone.
 	Agent   bool
-	Working []beads.Issue   // the issues in progress
-	Designs []design.Recent // that are open
-	Waves   []epic.Wave     // of epics: in flight, or abandoned
-	Date    time.Time       // when the state was as described
-	Root    string          // of the project
-}
-
-// Work is the state of the work tree.
-type Work struct {
-	Branch   string
-	Commit   string
-	Dirty    bool
-	Worktree string   // the name of a linked worktree's folder, "" in the main one
-	Changed  []string // files changed since the conversation began, project-relative
-	Known    bool     // git answered
-	// Holds is the branch on which changes of the session are now, uncommitted or
-	// in commits since: the client notices a switch of branch with the next prompt only.
-	Holds string
-	// Meant says that a person saves here: the branch is one of the line's, also
-	// where no file was changed on it.
-	Meant bool
+	sitting artifact.Sitting
 }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no
@@ -72,16 +74,18 @@ type Work struct {
 // read is never empty.
 func (f Facts) Empty() bool {
 	c := f.Conversation
-	return !c.Cut && len(c.Prompts) == 0 && len(f.Work.Changed) == 0 && len(c.Tasks) == 0 && len(f.inFlight()) == 0 && !f.wentOn()
+	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0 && !f.wentOn()
 }
 
 // enoughPrompts is how many prompts are worth saving for themselves.
 const enoughPrompts = 3
 
 // Worth reports whether a session that ended did something that the next one
-// should know of: real work, three prompts, or more of what it saved before.
+// should know of: real work, three prompts, steps that its last answers leave open
+// in a line that has a save, or more of what it saved before.
 func (f Facts) Worth() bool {
-	return len(f.Conversation.Prompts) >= enoughPrompts || f.Worked() || f.wentOn()
+	n := len(f.Conversation.Prompts)
+	return n >= enoughPrompts || f.Worked() || f.wentOn() || f.Earlier.Path != "" && n > 0 && len(f.left().steps) > 0
 }
 
 // Worked reports whether the conversation holds real work: a person's prompt, or
@@ -102,7 +106,7 @@ func (f Facts) wentOn() bool {
 
 func (f Facts) did() bool {
 	c := f.Conversation
-	return len(f.Work.Changed) > 0 || len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
+	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan.Title != "" || slices.ContainsFunc(c.Tasks, isOpen)
 }
 
 func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }

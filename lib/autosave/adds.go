@@ -1,0 +1,363 @@
+package autosave
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/beads"
+	"holdfast/lib/fence"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
+	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
+)
+
+const (
+	maxAnswer     = 500 // of the user's answer to a question
+	maxNow        = 300 // characters of the last prompt and answer in now
+	maxDoneFiles  = 20
+	maxBlockers   = 3
+	blockerLines  = 3
+	blockerLine   = 200
+	maxTaskLength = 300
+	maxUsed       = 300 // characters of a command of use
+	maxSatOn      = 60  // files of a sitting that are named, the last changed first
+	maxCommits    = 5   // commits of one
+	maxSubject    = 120 // characters of a commit's message
+)
+
+// adds is what the session adds to its line, as an artifact of its own: folded onto
+// the line's state it makes what is saved. Every text is redacted before it is cut,
+// so that no cut can hide a secret from the redactor.
+func (f Facts) adds() artifact.Artifact {
+	a := artifact.Artifact{Document: artifact.NewDocument(), Title: "auto", Date: f.after()}
+	put(a.Front, "mode", artifact.Checkpoint)
+	put(a.Front, "primary_bead", f.bead())
+	put(a.Front, "session_id", f.ID)
+	tasks := f.tasks()
+	next, reached := f.next(tasks)
+	blockers, fixed := f.blockers()
+	put(a.Body, "goal", f.goal())
+	put(a.Body, "now", f.now())
+	put(a.Body, "done_this_session", f.done(tasks))
+	put(a.Body, "next", next)
+	put(a.Body, "blockers", blockers)
+	put(a.Body, "decisions", f.decisions())
+	put(a.Body, "failed", f.failed())
+	put(a.Body, "rules", f.rules())
+	put(a.Body, "checks", f.checks())
+	put(a.Body, "commands", f.commands())
+	put(a.Body, "sittings", f.sittings())
+	put(a.Body, "read", f.read())
+	put(a.Body, "resolved", append(reached, fixed...))
+	m := yamldoc.Map()
+	put(m, "git_branch", f.Work.Branch)
+	put(m, "git_commit", f.Work.Commit)
+	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
+	put(m, "team", short(f.Conversation.Team, maxSubject))
+	put(m, "pull_request", short(f.Conversation.PullRequest, maxTaskLength))
+	put(m, "prompts", f.prompts())
+	put(m, "files_changed", f.files())
+	put(a.Body, "metadata", m)
+	return a
+}
+
+// after is the time of the save: now, or a second after the line's newest
+// artifact where that is of this very second, or where a clock was set back since,
+// so that the later one counts as later. A recovered session may be older than what
+// others saved since, but not than its own save.
+func (f Facts) after() time.Time {
+	last := f.Line.Line
+	if last == nil || f.Date.IsZero() {
+		return f.Date
+	}
+	ahead := last.Saved.Sub(f.Date.Truncate(time.Second))
+	older := f.Trigger == Recovered && ahead > 0 && f.Earlier.Newest != last.Path
+	if ahead < 0 || ahead > artifact.MaxAhead || older { // what claims to be too far ahead ranks last anyway
+		return f.Date
+	}
+	return last.Saved.Add(time.Second)
+}
+
+// bead is the line's, else of those in progress the one updated last.
+func (f Facts) bead() string {
+	latest, _ := beads.Latest(f.Working)
+	if f.Agent {
+		latest.ID = ""
+	}
+	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
+}
+
+// goal is what a person or model wrote that the line is for; else the title of its
+// newest sitting that changed files and did not only go on with it.
+func (f Facts) goal() string {
+	known := cmp.Or(f.State.Goal, f.Line.Goal)
+	title, named := f.title()
+	switch {
+	case known != "" && (f.State.Written || !named || prompt.Resumes(title) || len(f.Work.Changed) == 0):
+		return known
+	case title == "" && f.NoPrompts:
+		title = f.bead()
+	}
+	return cmp.Or(title, short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
+}
+
+// now is what the last answer that says so leaves open; else the last prompt and
+// the last answer.
+func (f Facts) now() string {
+	var parts []string
+	if left := f.left(); left.says && left.now != "" {
+		parts = append(parts, strings.TrimRight(left.now, "."))
+		if n := len(left.steps); n > 1 {
+			parts = append(parts, fmt.Sprintf("left: %s (and %d more)", left.steps[0], n-1))
+		} else if n == 1 {
+			parts = append(parts, "left: "+left.steps[0])
+		}
+	} else {
+		asked, answer := f.lastAsked()
+		if n := len(f.State.Prompts); asked == "" && n > 0 && f.wentOn() && !f.NoPrompts {
+			asked = f.State.Prompts[n-1].Text
+		}
+		if asked != "" {
+			parts = append(parts, "asked: "+prompt.Shorten(clean(asked), maxNow))
+		}
+		if a := short(answer, maxNow); a != "" {
+			parts = append(parts, "answered: "+a)
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, fmt.Sprintf("changed files: %d", len(f.Work.Changed)))
+	}
+	for _, w := range f.inFlight() {
+		parts = append(parts, "a wave of epic "+w.Epic+" is in flight")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// tasks are the session's tasks as they are: those that its last artifact
+// kept open, overlaid with what the conversation did since.
+func (f Facts) tasks() []transcript.Task {
+	var all []transcript.Task
+	if f.Earlier.Mentions("tasks") {
+		if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact().Body, "metadata"), "tasks"); list != nil {
+			for _, n := range list.Content {
+				t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject"), Status: yamldoc.Text(n, "status")}
+				if isOpen(t) { // finished ones were told there
+					all = append(all, t)
+				}
+			}
+		}
+	}
+	for _, t := range f.Conversation.Tasks {
+		i := slices.IndexFunc(all, func(a transcript.Task) bool { return a.ID != "" && a.ID == t.ID })
+		switch {
+		case i < 0:
+			all = append(all, t)
+		case t.Subject == "":
+			all[i].Status = t.Status
+		default:
+			all[i] = t
+		}
+	}
+	return all
+}
+
+// done is what the session finished.
+func (f Facts) done(tasks []transcript.Task) (done []*yamldoc.Node) {
+	for _, t := range tasks {
+		if t.Status == "completed" && t.Subject != "" {
+			done = append(done, object("task", short(t.Subject, maxTaskLength)))
+		}
+	}
+	if n := len(f.Work.Changed); n > 0 {
+		files := f.Work.Changed[:min(n, maxDoneFiles)]
+		done = append(done, object("task", "changed "+fence.Count(n, "file"), "files", files))
+	}
+	return done
+}
+
+// next is the session's open tasks and what it says is left; settled are the line's
+// open steps that are done.
+func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
+	closed := map[string]bool{}
+	add := func(step string) {
+		if k := line.Key(step); k != "" && !closed[k] {
+			closed[k] = false
+			open = append(open, step)
+		}
+	}
+	for _, t := range tasks {
+		if !isOpen(t) {
+			closed[line.Key(short(t.Subject, maxTaskLength))] = true
+		}
+	}
+	for _, t := range tasks {
+		if isOpen(t) {
+			add(short(t.Subject, maxTaskLength))
+		}
+	}
+	left := f.left()
+	for _, step := range left.steps {
+		add(step)
+	}
+	for _, item := range f.State.Next {
+		gone, known := closed[line.Key(item.Text)]
+		replaced := left.says && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) // by a newer list
+		saysDone := func(t transcript.Task) bool {
+			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), item.Text)
+		}
+		if gone || !known && (replaced || f.committed(item.Text, time.Time{}) || slices.ContainsFunc(tasks, saysDone)) {
+			settled = append(settled, item.Text)
+		}
+	}
+	return open, settled
+}
+
+// blockers are the last failing commands; fixed names those of the line that
+// succeeded since, or that no longer count.
+func (f Facts) blockers() (blockers, fixed []string) {
+	c, failing, succeeded := f.Conversation, map[string]bool{}, map[string]bool{}
+	for _, command := range c.Succeeded {
+		succeeded[short(command, blockerLine)] = true
+	}
+	for _, x := range newest(c.Failures, maxBlockers) {
+		command := short(x.Command, blockerLine)
+		failing[command] = true
+		blockers = append(blockers, line.Blocker(command, lastLines(x.Output)))
+	}
+	for _, item := range f.State.Blockers {
+		command := line.Failing(item.Text)
+		if command != "" && !failing[command] && (succeeded[command] || c.Passed(command)) {
+			first, _, _ := strings.Cut(item.Text, "\n")
+			fixed = append(fixed, first)
+		}
+	}
+	return blockers, fixed
+}
+
+// lastLines are the last few lines of an output. Tools say last what went wrong.
+func lastLines(output string) []string {
+	var said []string
+	for text := range strings.Lines(clean(output)) {
+		// "Exit code 1" is the client's word, not the command's.
+		if text = strings.TrimSpace(text); text != "" && !strings.HasPrefix(text, "Exit code ") {
+			said = append(said, fence.Short(text, blockerLine))
+		}
+	}
+	return newest(said, blockerLines)
+}
+
+// checks are the commands that succeeded.
+func (f Facts) checks() (list []*yamldoc.Node) {
+	for _, c := range f.Conversation.Checks {
+		text, _ := redact.Text(c.Command)
+		list = append(list, object("command", text, "when", c.Time))
+	}
+	return list
+}
+
+// commands are those of use; where there are too many those that were run once long
+// ago go first.
+func (f Facts) commands() (list []*yamldoc.Node) {
+	known := map[string]bool{}
+	for _, c := range f.Conversation.Checks {
+		known[transcript.Kind(c.Command)] = true
+	}
+	for _, c := range f.State.Checks {
+		known[transcript.Kind(c.Command)] = true
+	}
+	all := slices.DeleteFunc(slices.Clone(f.Conversation.Commands), func(c transcript.Command) bool {
+		return known[transcript.Kind(c.Command)]
+	})
+	for i := len(all) - 1; i >= 0 && len(all) > line.MaxCommands; i-- {
+		if all[i].Times == 1 {
+			all = slices.Delete(all, i, i+1)
+		}
+	}
+	for _, c := range all[:min(len(all), line.MaxCommands)] {
+		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
+		if text = short(text, maxUsed); text != "" {
+			list = append(list, object("command", text, "times", c.Times, "when", c.Time, "failed", c.Failed))
+		}
+	}
+	return list
+}
+
+// files are those that the line changed, the session's own last: their order tells
+// which those are.
+func (f Facts) files() []string {
+	all := slices.Clone(f.State.Files) // newest first
+	slices.Reverse(all)
+	for _, file := range slices.Backward(f.Work.Changed) {
+		all = later(all, file)
+	}
+	return newest(all, maxFiles)
+}
+
+// read are the files of the project that the session read and nobody of the line
+// changed.
+func (f Facts) read() []string {
+	return slices.DeleteFunc(filesOf(f.Root, f.Conversation.Read).paths, func(file string) bool {
+		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
+		return changed || clean(file) != file // a part of its name is a secret
+	})
+}
+
+// branches are those on which the session changed files or to which it took them.
+func (f Facts) branches() (all []string) {
+	own := append(slices.Clone(f.Conversation.Branches), f.Work.Holds)
+	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
+		own = append(own, f.Work.Branch)
+	}
+	for _, name := range own {
+		if name, _ = redact.Text(name); name != "" && name != "HEAD" {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// sittings is what the session did in a line that only hooks save to.
+func (f Facts) sittings() []*yamldoc.Node {
+	s := f.sits()
+	did := len(f.Conversation.Prompts)+len(f.Work.Changed)+len(f.Conversation.Commits) > 0
+	if f.State.Written || s.Title == "" || !did {
+		return nil
+	}
+	return []*yamldoc.Node{sittingNode(s)}
+}
+
+// sat is what this session did in the line as it saved it before; known says that
+// it did.
+func (f Facts) sat() (s line.Sitting, known bool) {
+	i := slices.IndexFunc(f.State.LastSittings, func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" })
+	if i < 0 {
+		return s, false
+	}
+	return f.State.LastSittings[i], true
+}
+
+// sits is what this session did in the line, what it saved before included.
+func (f Facts) sits() line.Sitting {
+	title, named := f.title()
+	if !named {
+		title = cmp.Or(f.State.Goal, title)
+	}
+	own, _ := f.sat()
+	own.Date, own.Title, own.Session = f.after(), title, f.ID
+	own.Files = slices.Concat(f.Work.Changed, slices.DeleteFunc(slices.Clone(own.Files), func(file string) bool {
+		return slices.Contains(f.Work.Changed, file)
+	}))
+	own.Files = own.Files[:min(len(own.Files), maxSatOn)]
+	commits := slices.Clone(own.Commits)
+	for _, c := range f.Conversation.Commits {
+		commits = later(commits, short(c.Subject, maxSubject))
+	}
+	own.Commits = newest(commits, maxCommits)
+	return own
+}
