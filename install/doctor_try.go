@@ -96,12 +96,8 @@ func (t *trial) hook(event, program, want, payload string) error {
 	id := fmt.Sprintf("%x-%x-4000-8000-%x", sum[:4], sum[4:6], sum[6:12])
 	transcript := "claude/projects/scratch/" + id + ".jsonl"
 	inJSON := func(path string) string { return strings.Trim(jsondoc.Quote(filepath.FromSlash(path)), `"`) }
-	values := []string{"$P", inJSON(t.at), "$TRANSCRIPT", inJSON(t.dir + "/" + transcript), "$ID", id}
-	for i := range 6 {
-		at := t.inv.Now().Add(time.Duration(i-60) * time.Second)
-		values = append(values, fmt.Sprintf("$T%d", i), at.UTC().Format("2006-01-02T15:04:05.000Z"))
-	}
-	fill := strings.NewReplacer(values...).Replace
+	fill := strings.NewReplacer("$P", inJSON(t.at), "$TRANSCRIPT", inJSON(t.dir+"/"+transcript), "$ID", id,
+		"$T", t.inv.Now().Add(-time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")).Replace
 	if strings.Contains(want, "_auto") {
 		if err := t.write(transcript, fill(t.said)); err != nil {
 			return err
@@ -124,11 +120,7 @@ func (t *trial) hook(event, program, want, payload string) error {
 	case err != nil:
 		t.fail(t.reinstall(), "%v", err)
 	case len(failures) > t.failed:
-		cure, last := t.reinstall(), failures[len(failures)-1].Message
-		if strings.HasPrefix(last, hook.NotDone) {
-			cure = "run doctor --try again when the machine is less busy"
-		}
-		t.fail(cure, "%s", last)
+		t.fail("run doctor --try again; if it fails again, "+t.reinstall(), "%s", failures[len(failures)-1].Message)
 	case want == "says" && said == "":
 		t.fail(t.reinstall(), "ran, but gave the session nothing although there is work to continue")
 	case strings.Contains(want, "/") && saved == "":

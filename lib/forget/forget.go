@@ -209,7 +209,7 @@ func (n names) without(name string, b []byte) []byte {
 const maxSwept = 64 << 20
 
 // skipped are folders and a file that are no text, or that others look into.
-var skipped = []string{"past", "snapshots", "snapshot.git", "checkpoints", "prompts"}
+var skipped = []string{"past", "snapshots", "checkpoints", "prompts"}
 
 // each changes every file of the machine folder that holds what is kept of the project
 // and is not a snapshot, a file checkpoint or a conversation, after what can be built
@@ -229,7 +229,7 @@ func (k Kept) each(ctx context.Context, change func(name string, b []byte) []byt
 			}
 		}
 		err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-			skip := e != nil && (slices.Contains(skipped, e.Name()) || filepath.Ext(file) == ".git")
+			skip := e != nil && slices.Contains(skipped, e.Name())
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -199,7 +200,7 @@ func rename(dir, from, to string) error {
 		switch {
 		case err != nil:
 			return nil // none was moved
-		case e.IsDir() && (e.Name() == "past" || filepath.Ext(file) == ".git" || e.Name() == "checkpoints"):
+		case e.IsDir() && slices.Contains([]string{"past", "snapshots", "checkpoints"}, e.Name()):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || filepath.Ext(file) == ".lock":
 			return nil
