@@ -109,6 +109,15 @@ func foreign(text string) bool {
 	return s == "" || strings.HasPrefix(s, "<") || strings.HasPrefix(s, "{")
 }
 
+// Unmarked is a sentence of an answer without the marks of its format: what is bold,
+// and the picture before it.
+func Unmarked(sentence string) string {
+	sentence = strings.NewReplacer("**", "", "__", "").Replace(sentence)
+	return strings.TrimLeftFunc(sentence, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/@`\"'([<$", r)
+	})
+}
+
 // firstLine is the first line of what was pasted, or of the text that is no more,
 // or the name of a slash command.
 func firstLine(text string) string {

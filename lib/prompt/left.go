@@ -34,6 +34,9 @@ func Left(answer string) (steps []string, says bool) {
 			continue
 		}
 		rest, begins := afterLead(trimmed)
+		if !begins && !listed(line) {
+			rest, begins = leadWithin(trimmed)
+		}
 		switch {
 		case begins && holds(words(trimmed), phrasesOf("finished")):
 			steps, says, inList = nil, true, false
@@ -82,6 +85,23 @@ func afterLead(line string) (rest string, is bool) {
 		return "", false
 	}
 	return strings.Trim(after, " *_"), true
+}
+
+// leadWithin is what follows such words where a line has other sentences before them.
+func leadWithin(line string) (rest string, is bool) {
+	for from := 0; ; {
+		i := strings.Index(line[from:], ". ")
+		if i < 0 {
+			return "", false
+		}
+		from += i + len(". ")
+		if _, _, colon := cutColon(line[from:]); !colon {
+			return "", false
+		}
+		if rest, is = afterLead(line[from:]); is {
+			return rest, true
+		}
+	}
 }
 
 // isOne says whether the words, but for some small ones, are one of the phrases.

@@ -47,8 +47,13 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		if !strings.HasPrefix(p.Text, "/") || prompt.IsOurs(p.Text) {
 			continue
 		}
-		asks := func(sentence string) bool { return strings.HasSuffix(sentence, "?") }
-		answer := slices.DeleteFunc(prompt.Sentences(unsecret(p.Answer)), asks)
+		var answer []string
+		for _, sentence := range prompt.Sentences(unsecret(p.Answer)) {
+			// A question is for the user, and a cheer says nothing of the work.
+			if sentence = prompt.Unmarked(sentence); strings.TrimRight(sentence, "?!") == sentence {
+				answer = append(answer, sentence)
+			}
+		}
 		if does := prompt.Goal(slices.Values(answer)); prompt.Names(does) {
 			return does, true
 		}

@@ -96,7 +96,8 @@ func common(line string) bool {
 	if len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") {
 		return true
 	}
-	return words[0] == "git" || oneOf(lookups, words[0]) || oneOf(everyday, words[0])
+	git := words[0] == "git" || len(words) > 2 && words[1] == "git"
+	return git || oneOf(lookups, words[0]) || oneOf(everyday, words[0])
 }
 
 // readers print files; of those with a script or a number before it, the last word is
