@@ -24,6 +24,7 @@ type reading struct {
 	lines     map[string]*Line    // nil of what has to be read again
 	entered   []*Line             // all that were, also those that are read again since
 	elsewhere []*Line             // of other worktrees, in every state
+	worktrees map[string]bool     // whether those exist
 	left      map[string][]key    // where a worktree that is gone kept lines
 	stale     []string            // what has to be read again
 	fresh     []*Line             // that were read again
@@ -53,13 +54,13 @@ func (p Project) reading(ctx context.Context) *reading {
 
 // heads enters the lines of the register.
 func (r *reading) heads() {
-	worktrees := map[string]bool{} // whether they exist
+	r.worktrees = map[string]bool{}
 	var joined []string
 	into := &Line{}
 	fields := into.fields()
 	r.table(ofHeads).each(func(row row) bool {
 		*into = Line{}
-		ok := read(row.fields, fields)
+		_, ok := read(row.fields, fields)
 		l := *into
 		l.Name, l.Own, l.home, l.reading = row.name, true, row.key, r
 		if l.foreign.Path != "" {
@@ -70,8 +71,8 @@ func (r *reading) heads() {
 			if !ok {
 				break
 			}
-			if _, asked := worktrees[l.worktree]; !asked {
-				worktrees[l.worktree] = exists(l.worktree)
+			if _, asked := r.worktrees[l.worktree]; !asked {
+				r.worktrees[l.worktree] = exists(l.worktree)
 			}
 			l.kept = true
 			r.elsewhere = append(r.elsewhere, &l)
@@ -90,12 +91,11 @@ func (r *reading) heads() {
 		}
 	}
 	for _, l := range r.elsewhere { // those of a worktree that is gone come here
-		if own := r.lines[l.Name]; !worktrees[l.worktree] && (own == nil || own.Saved.Before(l.Saved)) {
+		if own := r.lines[l.Name]; !r.worktrees[l.worktree] && (own == nil || own.Saved.Before(l.Saved)) {
 			r.left[l.Name] = append(r.left[l.Name], l.home)
 			r.again(l.Name)
 		}
 	}
-	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool { return !worktrees[l.worktree] })
 }
 
 // enter adds a line. One may have been closed by a word since it was saved.
@@ -224,7 +224,8 @@ func (r *reading) answer() Lines {
 	}
 	r.keepFresh()
 	for _, l := range r.elsewhere {
-		if here := r.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
+		here := r.lines[l.Name]
+		if !l.Closed && r.worktrees[l.worktree] && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
 			lines.Elsewhere = append(lines.Elsewhere, l)
 		}
 	}
@@ -282,15 +283,11 @@ func (ls *Lines) Root() string { return ls.r.Store.Root }
 // SavedElsewhere is when the newest artifact of a session was saved that another
 // worktree of the repository, which may be gone, has; zero for none.
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	into := &Line{}
-	fields := into.fields()
-	p.table(ofHeads).each(func(row row) bool {
-		*into = Line{}
-		if row.project != p.Store.Hash() && read(row.fields, fields) && lastOf(into.Sittings) == sessionID && into.Saved.After(at) {
-			at = into.Saved
+	for _, l := range p.reading(context.Background()).elsewhere {
+		if lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
+			at = l.Saved
 		}
-		return true
-	})
+	}
 	return at
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -44,7 +45,17 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		}
 	}
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
-	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), fieldsOf(s.fields())})
+	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), fieldsOf(s.fields()) + "\t" + wordsForm + string(s.pack())})
+}
+
+// wordsForm is before the words of a sitting in its row.
+const wordsForm = rank.Form + ":"
+
+// pack makes the document that a question finds a sitting by.
+func (s *Sitting) pack() rank.Packed {
+	return rank.Pack([]rank.Passage{
+		{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
+	})
 }
 
 // fields are those of a sitting's row in the register.
@@ -60,7 +71,12 @@ func (r *reading) sittings() []Sitting {
 			return true
 		}
 		s := Sitting{Session: row.name}
-		if read(row.fields, s.fields()) {
+		if rest, ok := read(row.fields, s.fields()); ok {
+			if words, known := strings.CutPrefix(rest, wordsForm); known {
+				s.Words = packed(words)
+			} else {
+				s.Words = s.pack()
+			}
 			s.Line = r.nameOf(s.Line)
 			all = append(all, s)
 		}
@@ -95,7 +111,7 @@ func (ls *Lines) Sittings() []Sitting {
 func (ls *Lines) Documents() []rank.Packed {
 	r, known := ls.r, make(map[key]rank.Packed, len(ls.Own))
 	r.table(ofWords).each(func(row row) bool {
-		known[row.key] = rank.Packed(row.fields)
+		known[row.key] = packed(row.fields)
 		return true
 	})
 	all := make([]rank.Packed, len(ls.Own))

@@ -175,7 +175,7 @@ func clean(s string) string {
 	}, s)
 }
 
-// lastField ends a row: one that lacks it, or holds more, is none of ours.
+// lastField ends the fields of a row: one that lacks it is none of ours.
 const lastField = "."
 
 // fieldsOf is the row of a value: pointers to its strings, numbers, times to the
@@ -217,20 +217,24 @@ func fieldText(field any) string {
 	return strings.Join(list, separator)
 }
 
-// read fills a value, whose fields are zero, from a row; ok is false where it is none
-// of ours.
-func read(row string, fields []any) (ok bool) {
+// read fills a value, whose fields are zero, from a row, and returns what follows
+// them; ok is false where it is none of ours.
+func read(row string, fields []any) (rest string, ok bool) {
 	for _, p := range fields {
 		var text string
 		if text, row, ok = strings.Cut(row, "\t"); !ok {
-			return false
+			return "", false
 		}
 		if text != "" {
 			readField(text, p)
 		}
 	}
-	return row == lastField
+	end, rest, _ := strings.Cut(row, "\t")
+	return rest, end == lastField
 }
+
+// packed is a document that a row holds as it is.
+func packed(text string) rank.Packed { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
 func readField(text string, field any) {
 	switch p := field.(type) {
@@ -272,7 +276,7 @@ func (p Project) said() (words map[string]word, forgotten map[string]time.Time) 
 	words, forgotten = map[string]word{}, map[string]time.Time{}
 	p.table(ofSaid).each(func(r row) bool {
 		var w word
-		_ = read(r.fields, w.fields()) // other releases said less
+		_, _ = read(r.fields, w.fields()) // other releases said less
 		switch r.project {
 		case ofRules:
 			forgotten[r.name] = w.closed

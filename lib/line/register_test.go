@@ -182,7 +182,7 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 // told is the line of a row, "" for none.
 func told(name, fields string) (*Line, bool) {
 	l := &Line{Name: name}
-	ok := read(fields, l.fields())
+	_, ok := read(fields, l.fields())
 	return l, ok
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"holdfast/lib/rank"
 )
 
 // A State is what is known of a line. Times are those of the artifacts that say
@@ -110,6 +112,8 @@ type Sitting struct {
 	Branch  string   `json:"branch,omitempty"`
 	Read    []string `json:"read,omitempty"`
 	Prompts []string `json:"prompts,omitempty"` // the beginnings of those that say something
+	// Words is what a question finds it by.
+	Words rank.Packed `json:"-"`
 }
 
 // String is the sitting on one row.

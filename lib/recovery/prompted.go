@@ -225,9 +225,7 @@ const byPrompt = 2
 func asked(question rank.Question, sittings []line.Sitting) map[int]float64 {
 	docs := make([]rank.Packed, len(sittings))
 	for i, s := range sittings {
-		docs[i] = rank.Pack([]rank.Passage{
-			{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
-		})
+		docs[i] = s.Words
 	}
 	scores, hits := map[int]float64{}, question.Rank(docs, nil)
 	for _, h := range hits {
