@@ -51,7 +51,8 @@ func (s Store) transcripts() ([]file, error) {
 	}
 	// Of a session that is in two places, as after a copy of a home, the longer one.
 	slices.SortFunc(files, func(a, b file) int {
-		return cmp.Or(strings.Compare(key(a.path), key(b.path)), cmp.Compare(b.size, a.size), strings.Compare(a.path, b.path))
+		same := strings.Compare(key(a.path), key(b.path))
+		return cmp.Or(same, cmp.Compare(b.size, a.size), strings.Compare(a.path, b.path))
 	})
 	return slices.CompactFunc(files, func(a, b file) bool { return key(a.path) == key(b.path) }), nil
 }
@@ -91,7 +92,8 @@ func Folders(configs []string) []string {
 			}
 			dir := transcript.StartedIn(f)
 			asked[filepath.Dir(f)] = dir != ""
-			if info, err := os.Stat(dir); err == nil && info.IsDir() && filepath.IsAbs(dir) && !slices.Contains(dirs, dir) {
+			info, err := os.Stat(dir)
+			if err == nil && info.IsDir() && filepath.IsAbs(dir) && !slices.Contains(dirs, dir) {
 				dirs = append(dirs, dir)
 			}
 		}

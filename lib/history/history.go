@@ -169,7 +169,8 @@ func (s Store) refresh(ctx context.Context, known head, f file) (head, error) {
 		return known, nil
 	}
 	h := head{Size: f.size, Modified: f.modified, Bare: !s.SavePrompts, Session: Session{
-		ID: key(f.path), Transcript: f.path, Started: o.First, Ended: o.Last, Branches: o.Branches, Compactions: o.Compactions,
+		ID: key(f.path), Transcript: f.path, Started: o.First, Ended: o.Last, Branches: o.Branches,
+		Compactions: o.Compactions,
 	}}
 	roots := s.roots()
 	h.Foreign = o.Cwd != "" && !slices.ContainsFunc(roots, func(root string) bool {

@@ -134,9 +134,12 @@ func (p Page) html() ([]byte, error) {
 	if err := enc.Encode(p); err != nil {
 		return nil, fmt.Errorf("making the timeline: %w", err)
 	}
-	policy := fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'", source(pageCSS), source(pageJS))
-	page := strings.NewReplacer("{{POLICY}}", policy, "{{STYLE}}", pageCSS, "{{SCRIPT}}", pageJS, "{{DATA}}", strings.TrimSpace(data.String())).Replace(pageHTML)
-	return []byte(page), nil
+	const policy = "default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'"
+	page := strings.NewReplacer(
+		"{{POLICY}}", fmt.Sprintf(policy, source(pageCSS), source(pageJS)), "{{STYLE}}", pageCSS, "{{SCRIPT}}", pageJS,
+		"{{DATA}}", strings.TrimSpace(data.String()),
+	)
+	return []byte(page.Replace(pageHTML)), nil
 }
 
 // source is what a Content-Security-Policy calls an inline text.

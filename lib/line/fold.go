@@ -64,7 +64,9 @@ type folding struct {
 }
 
 func newFolding() *folding {
-	return &folding{Form: registerForm, More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{}}
+	return &folding{
+		Form: registerForm, More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{},
+	}
 }
 
 // A saying is what one artifact says of goal and now.

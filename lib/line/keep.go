@@ -44,7 +44,8 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		if newest(r.Now)(before, &Line{Saved: a.Date, Path: a.Path}) < 0 && !k.Outside {
 			return "", nil // it is dated back: the next question folds the line again
 		}
-		if l.Foreign, l.Foreigns, l.held, l.parts = before.Foreign, before.Foreigns, before.held, before.parts; before.Own {
+		l.Foreign, l.Foreigns, l.held, l.parts = before.Foreign, before.Foreigns, before.held, before.parts
+		if before.Own {
 			l.fresh = before.folding()
 		}
 	}

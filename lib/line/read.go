@@ -35,7 +35,10 @@ type reading struct {
 
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
-	r := &reading{Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), parts: map[string][]string{}, left: map[string][]key{}}
+	r := &reading{
+		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(),
+		parts: map[string][]string{}, left: map[string][]key{},
+	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
 	r.words, r.forgotten = p.said()
 	for part, w := range r.words {

@@ -45,7 +45,8 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		}
 	}
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
-	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), fieldsOf(s.fields()) + "\t" + wordsForm + string(s.pack())})
+	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(s.pack())
+	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), text})
 }
 
 // wordsForm is before the words of a sitting in its row.

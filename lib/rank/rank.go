@@ -50,7 +50,9 @@ func (q Question) Rank(docs []Packed, keep func(doc int) bool) []Hit {
 	for _, f := range c.found {
 		hits = append(hits, c.score(q, f))
 	}
-	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc)) })
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc))
+	})
 	return hits
 }
 

@@ -130,7 +130,8 @@ func (c *chunk) take(word string, joined bool) {
 		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || humped(segment)) {
 			c.parts = append(c.parts, strings.ToLower(segment))
 		}
-		for piece := range strings.FieldsFuncSeq(segment, func(r rune) bool { return strings.ContainsRune("_-.#", r) }) {
+		joins := func(r rune) bool { return strings.ContainsRune("_-.#", r) }
+		for piece := range strings.FieldsFuncSeq(segment, joins) {
 			c.parts = humps(piece, c.parts)
 		}
 	}
@@ -150,7 +151,8 @@ func humped(word string) bool {
 func hump(word string, i int) bool {
 	upper := func(b byte) bool { return b >= 'A' && b <= 'Z' }
 	lower := func(b byte) bool { return b >= 'a' && b <= 'z' }
-	return upper(word[i]) && (lower(word[i-1]) || digit(word[i-1]) || upper(word[i-1]) && i+1 < len(word) && lower(word[i+1]))
+	ends := upper(word[i-1]) && i+1 < len(word) && lower(word[i+1])
+	return upper(word[i]) && (lower(word[i-1]) || digit(word[i-1]) || ends)
 }
 
 // humps appends the parts of a word.

@@ -1,29 +1,19 @@
 package rank
 
 import (
+	_ "embed"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 )
 
-// months are the names of the months in the languages known here, in order, those
-// of one month with "|" between them. One that is a word of its own (may, mars,
-// set) is a month only beside a number or after a word that says so.
-var months = [12]string{
-	"january|jan|januar|jänner|janvier|enero|janeiro|gennaio|январь|января|январе|1月|一月",
-	"february|feb|februar|février|febrero|fevereiro|febbraio|февраль|февраля|феврале|2月|二月",
-	"march|mar|märz|maerz|mars|marzo|março|март|марта|марте|3月|三月",
-	"april|apr|avril|abril|aprile|апрель|апреля|апреле|4月|四月",
-	"may|mai|mayo|maio|maggio|май|мая|мае|5月|五月",
-	"june|jun|juni|juin|junio|junho|giugno|июнь|июня|июне|6月|六月",
-	"july|jul|juli|juillet|julio|julho|luglio|июль|июля|июле|7月|七月",
-	"august|aug|août|aout|agosto|август|августа|августе|8月|八月",
-	"september|sep|sept|septembre|septiembre|setembro|settembre|сентябрь|сентября|сентябре|9月|九月",
-	"october|oct|oktober|okt|octobre|octubre|outubro|ottobre|октябрь|октября|октябре|10月|十月",
-	"november|nov|novembre|noviembre|novembro|ноябрь|ноября|ноябре|11月|十一月",
-	"december|dec|dezember|dez|décembre|diciembre|dezembro|dicembre|декабрь|декабря|декабре|12月|十二月",
-}
+// months are the names of the months in the languages known here, a line each with "|"
+// between them. One that is a word of its own (may, mars, set) is a month only beside a
+// number or after a word that says so.
+//
+//go:embed months.txt
+var months string
 
 // spans are the words for a time before today: the words, the days that it
 // begins and ends before today.
@@ -67,7 +57,7 @@ func When(question string, now time.Time) (from, to time.Time, ok bool) {
 
 // monthOf is the number of the month that a word names, 0 for none.
 func monthOf(word string) int {
-	for i, list := range months {
+	for i, list := range strings.Fields(months) {
 		for name := range strings.SplitSeq(list, "|") {
 			if word == name {
 				return i + 1
