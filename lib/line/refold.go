@@ -272,8 +272,8 @@ func (l *Line) NewestForeign() (artifact.Artifact, bool) {
 		if len(all) == 0 {
 			return a, false
 		}
-		whole := slices.IndexFunc(all[:min(len(all), maxTried)], func(a artifact.Artifact) bool { return a.Broken == nil })
-		a, err = all[max(whole, 0)], nil
+		whole := func(a artifact.Artifact) bool { return a.Broken == nil }
+		a, err = all[max(slices.IndexFunc(all[:min(len(all), maxTried)], whole), 0)], nil
 	}
 	if err != nil || a.Broken != nil {
 		l.Foreign.Broken = true

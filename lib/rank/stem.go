@@ -93,7 +93,8 @@ func vowelOff(w string) string {
 // latin are letters with accents of the languages known here, and how they are
 // written without.
 var latin = [...][2]string{
-	{"áàâäãåā", "a"}, {"éèêëē", "e"}, {"íìîïī", "i"}, {"óòôöõō", "o"}, {"úùûüū", "u"}, {"ç", "c"}, {"ñ", "n"}, {"ß", "ss"}, {"œ", "oe"},
+	{"áàâäãåā", "a"}, {"éèêëē", "e"}, {"íìîïī", "i"}, {"óòôöõō", "o"}, {"úùûüū", "u"},
+	{"ç", "c"}, {"ñ", "n"}, {"ß", "ss"}, {"œ", "oe"},
 }
 
 // plainLatin writes a word without accents.

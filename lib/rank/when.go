@@ -11,9 +11,10 @@ import (
 // months are the names of the months in the languages known here, a line each with "|"
 // between them. One that is a word of its own (may, mars, set) is a month only beside a
 // number or after a word that says so.
-//
-//go:embed months.txt
-var months string
+var (
+	//go:embed months.txt
+	months string
+)
 
 // spans are the words for a time before today: the words, the days that it
 // begins and ends before today.
@@ -22,12 +23,16 @@ var spans = [...]struct {
 	from, to int
 }{
 	{"today|heute|aujourd hui|hoy|hoje|oggi|сегодня|今天|今日", 0, -1},
-	{"the day before yesterday|vorgestern|avant-hier|anteayer|anteontem|l altro ieri|позавчера|前天|一昨日", 2, 1},
+	{"the day before yesterday|vorgestern|avant-hier|anteayer|anteontem|" +
+		"l altro ieri|позавчера|前天|一昨日", 2, 1},
 	{"yesterday|gestern|hier soir|ayer|ontem|ieri|вчера|昨天|昨日", 1, 0},
 	{"this week|diese woche|cette semaine|esta semana|questa settimana|на этой неделе|这周|本周|今週", 6, -1},
-	{"last week|letzte woche|letzter woche|la semaine dernière|la semana pasada|semana passada|la settimana scorsa|на прошлой неделе|上周|先週", 14, 0},
+	{"last week|letzte woche|letzter woche|la semaine dernière|" +
+		"la semana pasada|semana passada|la settimana scorsa|" +
+		"на прошлой неделе|上周|先週", 14, 0},
 	{"this month|diesen monat|ce mois|este mes|este mês|questo mese|в этом месяце|这个月|今月", 31, -1},
-	{"last month|letzten monat|le mois dernier|el mes pasado|mês passado|il mese scorso|в прошлом месяце|上个月|先月", 62, 0},
+	{"last month|letzten monat|le mois dernier|" +
+		"el mes pasado|mês passado|il mese scorso|в прошлом месяце|上个月|先月", 62, 0},
 }
 
 // When is the time that a question names: a month, a day, "yesterday" or "last
