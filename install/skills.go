@@ -21,6 +21,8 @@ const (
 	// which is right as it is where the checkout is a plugin.
 	binInSource = "${CLAUDE_SKILL_DIR}/../../bin"
 	maxSkill    = 1 << 20
+	// skillsIn is in the path of each installed file, below Claude Code's folder.
+	skillsIn = string(filepath.Separator) + "skills" + string(filepath.Separator)
 )
 
 // A skill is a folder of files as they are installed.
@@ -178,7 +180,7 @@ func (j *job) removeSkills(below string, gone func(path string) bool) error {
 			if err := j.remove(path); err != nil {
 				return err
 			}
-			j.tidy(path)
+			j.tidy(path, path[:max(0, strings.LastIndex(path, skillsIn))])
 		}
 	}
 	return nil

@@ -117,7 +117,7 @@ func (j *job) unwire(path string) (err error) {
 	j.record.Settings = slices.DeleteFunc(j.record.Settings, func(f settingsFile) bool { return f.Path == path })
 	j.report.Settings = append(j.report.Settings, said)
 	if said.State == "removed" {
-		j.tidy(path)
+		j.tidy(path, filepath.Dir(path))
 	}
 	if became := map[string]string{"removed": "removed, as it was not there before", "restored": "as it was before",
 		"cleaned": "Holdfast's hooks removed"}[said.State]; became != "" {
@@ -161,9 +161,9 @@ func (j *job) removePrograms() {
 	j.record.Links, j.record.Bins, j.record.Version = nil, nil, ""
 }
 
-// tidy removes the folders above a path that are empty, up to Claude Code's.
-func (j *job) tidy(path string) {
-	for at := filepath.Dir(path); j.removeEmpty(at) && at != j.config && filepath.Base(at) != ".claude"; {
+// tidy removes the folders above a path that are empty, up to top.
+func (j *job) tidy(path, top string) {
+	for at := filepath.Dir(path); j.removeEmpty(at) && at != top; {
 		at = filepath.Dir(at)
 	}
 }
