@@ -57,7 +57,8 @@ func filterOf(inv *cli.Invocation) (f catalog.Filter, err error) {
 	}
 	t, ok := artifact.ParseDate(since)
 	if !ok {
-		return f, inv.UsageError(fmt.Sprintf("--since takes a date, an RFC 3339 time, or days such as 7d, not %q", since))
+		const takes = "--since takes a date, an RFC 3339 time, or days such as 7d, not %q"
+		return f, inv.UsageError(fmt.Sprintf(takes, since))
 	}
 	f.Since = t
 	return f, nil

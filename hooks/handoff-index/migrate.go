@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
 
@@ -14,9 +16,13 @@ import (
 )
 
 func runMigrate(inv *cli.Invocation) error {
-	m, err := newMigration(inv, inv.Flag("timezone"))
-	if err != nil {
-		return err
+	m := legacy.Migration{Root: inv.Project, Machine: inv.Machine, Zone: time.Local, Now: inv.Now(),
+		Progress: inv.Progress("migrating", "files")}
+	if name := inv.Flag("timezone"); name != "" {
+		var err error
+		if m.Zone, err = time.LoadLocation(name); err != nil {
+			return inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", name))
+		}
 	}
 	if inv.On("undo") {
 		return undoMigration(inv, m)
@@ -31,41 +37,23 @@ func runMigrate(inv *cli.Invocation) error {
 	return reportMigration(inv, result)
 }
 
-func newMigration(inv *cli.Invocation, timezone string) (legacy.Migration, error) {
-	var m legacy.Migration
-	zone := time.Local
-	if timezone != "" {
-		var err error
-		if zone, err = time.LoadLocation(timezone); err != nil {
-			return m, inv.UsageError(fmt.Sprintf("unknown time zone %q; names are such as Europe/Paris or UTC", timezone))
-		}
-	}
-	m = legacy.Migration{Root: inv.Project, Machine: inv.Machine, Zone: zone, Now: inv.Now()}
-	m.Progress = inv.Progress("migrating", "files")
-	return m, nil
-}
-
 // refusal gives the errors that are not failures their exit code and hint.
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, artifact.ErrLinkedOut):
-		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err, Hint: "holdfast rebuild --follow, if you trust where it leads"}
+		return &cli.Error{Code: cli.Refused, Message: "migrating", Cause: err,
+			Hint: "holdfast rebuild --follow, if you trust where it leads"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &cli.Error{Code: cli.Refused, Message: "another migration of this project is running", Cause: err}
 	}
 	return err
 }
 
-type migratedDocument struct {
-	Migrated []legacy.Migrated `json:"migrated"`
-	Skipped  []legacy.Skipped  `json:"skipped"`
-	Removed  []string          `json:"removed"`
-	Kept     []legacy.Skipped  `json:"kept"`
-	Manifest string            `json:"manifest"`
-	DryRun   bool              `json:"dry_run"`
-}
+// every is a list as JSON tells it: never null.
+func every[T any](all []T) []T { return append([]T{}, all...) }
 
 func reportMigration(inv *cli.Invocation, r legacy.Result) error {
+	dry := inv.On("dry-run")
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
 			inv.Warnf("a secret was removed from %q: %s", m.From, cli.OneLine(field))
@@ -89,70 +77,58 @@ func reportMigration(inv *cli.Invocation, r legacy.Result) error {
 	if before > 0 {
 		inv.Printf("skipped %s migrated before\n", fence.Count(before, "file"))
 	}
-	for _, path := range r.Removed {
-		inv.Printf("removed %s\n", path)
-	}
-	for _, k := range r.Kept {
-		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
-	}
+	gone(inv, r.Removed, r.Kept)
+	files := fence.Count(len(r.Migrated), "file")
 	switch {
-	case inv.On("dry-run"):
-		inv.Printf("would migrate %s; nothing was written\n", fence.Count(len(r.Migrated), "file"))
+	case dry:
+		inv.Printf("would migrate %s; nothing was written\n", files)
 	case len(r.Migrated) == 0:
 		inv.Printf("nothing to migrate\n")
 	default:
-		inv.Printf("migrated %s; the manifest is %s\n", fence.Count(len(r.Migrated), "file"), r.Manifest)
+		inv.Printf("migrated %s; the manifest is %s\n", files, r.Manifest)
 	}
 	if r.Foreign > 0 {
-		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n", fence.Count(r.Foreign, "migrated file"))
+		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n",
+			fence.Count(r.Foreign, "migrated file"))
 	}
 	if len(r.Removed) > 0 {
-		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n", fence.Count(len(r.Removed), "original"))
-	} else if r.Left > 0 && !inv.On("dry-run") {
-		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
+		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n",
+			fence.Count(len(r.Removed), "original"))
+	} else if r.Left > 0 && !dry {
+		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n"+
+			"  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
-	err := inv.PrintJSON(migratedDocument{
-		Migrated: append([]legacy.Migrated{}, r.Migrated...), Skipped: append([]legacy.Skipped{}, r.Skipped...),
-		Removed: append([]string{}, r.Removed...), Kept: append([]legacy.Skipped{}, r.Kept...),
-		Manifest: r.Manifest, DryRun: inv.On("dry-run"),
+	return ended(inv, r.Kept, map[string]any{
+		"migrated": every(r.Migrated), "skipped": every(r.Skipped), "removed": every(r.Removed), "kept": every(r.Kept),
+		"manifest": r.Manifest, "dry_run": dry,
 	})
-	if err != nil {
-		return err
-	}
-	return incomplete(r.Kept, "removing originals")
 }
 
-// incomplete is the error of a run that the system kept from its end, nil
-// where all that stays was to stay.
-func incomplete(kept []legacy.Skipped, what string) error {
-	failed := 0
-	for _, k := range kept {
-		if k.Failed {
-			failed++
-		}
+// gone names the files that were removed, and those that were not.
+func gone(inv *cli.Invocation, removed []string, kept []legacy.Skipped) {
+	for _, path := range removed {
+		inv.Printf("removed %s\n", path)
 	}
-	if failed == 0 {
-		return nil
+	for _, k := range kept {
+		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
+	}
+}
+
+// ended prints the document; an error where the system kept the run from its end, and
+// not only what was to stay stays.
+func ended(inv *cli.Invocation, kept []legacy.Skipped, document map[string]any) error {
+	left := slices.DeleteFunc(slices.Clone(kept), func(k legacy.Skipped) bool { return !k.Failed })
+	if err := inv.PrintJSON(document); err != nil || len(left) == 0 {
+		return err
 	}
 	return &cli.Error{
-		Code: cli.Failed, Message: fmt.Sprintf("%s: %d of the files could not be read or removed", what, failed), Shown: true,
+		Code: cli.Failed, Message: fmt.Sprintf("%d of the files could not be read or removed", len(left)), Shown: true,
 		Hint: "fix what the warnings name and type the same command again; finished work is not repeated",
 	}
 }
 
-type undoneDocument struct {
-	Manifest string           `json:"manifest"`
-	Removed  []string         `json:"removed"`
-	Restored []string         `json:"restored"`
-	Kept     []legacy.Skipped `json:"kept"`
-}
-
 func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
-	name := ""
-	if len(inv.Rest) > 0 {
-		name = inv.Rest[0]
-	}
-	u, err := m.Undo(inv.Ctx, name)
+	u, err := m.Undo(inv.Ctx, strings.Join(inv.Rest, ""))
 	if errors.Is(err, legacy.ErrNoManifest) {
 		names, _ := m.Names()
 		return &cli.Error{Code: cli.NotFound, Message: "undoing", Cause: err, Candidates: names}
@@ -163,19 +139,10 @@ func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	for _, path := range u.Restored {
 		inv.Printf("restored %s\n", path)
 	}
-	for _, path := range u.Removed {
-		inv.Printf("removed %s\n", path)
-	}
-	for _, k := range u.Kept {
-		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
-	}
-	inv.Printf("undone: removed %s, restored %s\n", fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
-	err = inv.PrintJSON(undoneDocument{
-		Manifest: u.Manifest, Removed: append([]string{}, u.Removed...),
-		Restored: append([]string{}, u.Restored...), Kept: append([]legacy.Skipped{}, u.Kept...),
+	gone(inv, u.Removed, u.Kept)
+	inv.Printf("undone: removed %s, restored %s\n",
+		fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
+	return ended(inv, u.Kept, map[string]any{
+		"manifest": u.Manifest, "removed": every(u.Removed), "restored": every(u.Restored), "kept": every(u.Kept),
 	})
-	if err != nil {
-		return err
-	}
-	return incomplete(u.Kept, "undoing")
 }

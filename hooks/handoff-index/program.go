@@ -12,7 +12,8 @@ var (
 )
 
 func program() cli.Program {
-	return cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages, Verbs: []cli.Verb{
+	p := cli.Program{Name: "handoff-index", Summary: "finds what was saved", Hook: runHook, Pages: pages}
+	p.Verbs = []cli.Verb{
 		{Name: "list", Run: runList},
 		{Name: "search", Run: runSearch},
 		{Name: "show", Run: runShow},
@@ -23,5 +24,6 @@ func program() cli.Program {
 		{Name: "rebuild", Run: runRebuild},
 		{Name: "migrate", Run: runMigrate},
 		{Name: "schema", Anywhere: true, Run: printSchema},
-	}}
+	}
+	return p
 }

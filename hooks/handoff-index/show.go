@@ -83,8 +83,8 @@ func runShow(inv *cli.Invocation) error {
 		text, err = c.Store.Bytes(row.Path)
 	}
 	return inv.Report(shownFile{
-		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front), Body: yamldoc.Value(a.Body),
-		Faults: append([]fault.Fault{}, a.Faults...), Problems: append([]string{}, problems...), text: string(text),
+		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front),
+		Body: yamldoc.Value(a.Body), Faults: every(a.Faults), Problems: every(problems), text: string(text),
 	}, err)
 }
 

@@ -47,13 +47,8 @@ func runTimeline(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	lines := 0
-	for _, l := range page.Lanes {
-		if l.Kind == "line" {
-			lines++
-		}
-	}
-	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(lines, "line"),
+	lines := slices.DeleteFunc(slices.Clone(page.Lanes), func(l history.Lane) bool { return l.Kind != "line" })
+	inv.Printf("wrote %s: %s of work, %s, %s\n", path, fence.Count(len(lines), "line"),
 		fence.Count(page.Sessions, "session"), fence.Count(len(page.Commits), "commit"))
 	switch {
 	case inv.On("open"):
@@ -62,7 +57,8 @@ func runTimeline(inv *cli.Invocation) error {
 		inv.Printf("to look at it: holdfast timeline --open\n")
 	}
 	return inv.PrintJSON(map[string]any{
-		"path": path, "lanes": len(page.Lanes), "sessions": page.Sessions, "saves": page.Saves, "commits": len(page.Commits),
+		"path": path, "lanes": len(page.Lanes), "sessions": page.Sessions, "saves": page.Saves,
+		"commits": len(page.Commits),
 	})
 }
 
@@ -104,7 +100,8 @@ func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) 
 	}
 	t.addCheckpoints()
 	t.addCommits()
-	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, func(l history.Lane) bool { return lastOf(l) < max(since.Unix(), 1) })
+	old := func(l history.Lane) bool { return lastOf(l) < max(since.Unix(), 1) }
+	t.page.Lanes = slices.DeleteFunc(t.page.Lanes, old)
 	slices.SortStableFunc(t.page.Lanes, func(a, b history.Lane) int { return cmp.Compare(lastOf(b), lastOf(a)) })
 	return t.page, nil
 }
@@ -158,7 +155,8 @@ func lastOf(lane history.Lane) (last int64) {
 }
 
 func sit(lane *history.Lane, s history.Session) {
-	lane.Sittings = append(lane.Sittings, history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
+	lane.Sittings = append(lane.Sittings,
+		history.Sitting{ID: s.ID, From: s.Started.Unix(), To: s.Ended.Unix(), Prompts: s.Prompts})
 	for _, at := range s.Compactions {
 		lane.Events = append(lane.Events, history.Event{At: at.Unix(), Kind: history.Compaction, Label: "compaction"})
 	}
@@ -173,8 +171,9 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 		l.NewestForeign() // what it is told by
 	}
 	lane := history.Lane{
-		Name: l.Name, Kind: "line", State: state, Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now, Bead: strings.Join(l.Beads, ", "),
-		Branches: s.Branches, Files: s.Files, Prompts: slices.Clone(line.Texts(s.Prompts)), Lists: map[string][]string{},
+		Name: l.Name, Kind: "line", State: state, Goal: cmp.Or(s.Goal, l.Goal), Now: s.Now,
+		Bead: strings.Join(l.Beads, ", "), Branches: s.Branches, Files: s.Files,
+		Prompts: slices.Clone(line.Texts(s.Prompts)), Lists: map[string][]string{},
 		Commands: []string{t.typed(fence.Typed("holdfast show %s", l.Name))},
 	}
 	slices.Reverse(lane.Prompts)
@@ -182,7 +181,8 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
 	}
 	for name, texts := range map[string][]string{
-		"Next": line.Texts(s.Next), "Blockers": line.Texts(s.Blockers), "Questions": line.Texts(s.Questions), "Rules": line.Texts(s.Rules),
+		"Next": line.Texts(s.Next), "Blockers": line.Texts(s.Blockers), "Questions": line.Texts(s.Questions),
+		"Rules":     line.Texts(s.Rules),
 		"Decisions": line.Texts(s.Decisions), "Failed": line.Texts(s.Failed), "Worked": line.Texts(s.Worked),
 	} {
 		if len(texts) > 0 {
@@ -231,7 +231,8 @@ func (t *timelineSource) addCheckpoints() {
 				on = &t.page.Lanes[i]
 			}
 		}
-		on.Events = append(on.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: what + ", " + fence.Count(len(c.Files), "file")})
+		label := what + ", " + fence.Count(len(c.Files), "file")
+		on.Events = append(on.Events, history.Event{At: c.Time.Unix(), Kind: kind, Label: label})
 	}
 	t.page.Lanes = append(t.page.Lanes, lane)
 }

@@ -79,7 +79,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 			inv.Warnf("the task's own list of checkpoints is unchanged: %v", err)
 		}
 	}
-	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(store.Folder(c)) + "/", whole: len(c.Files) == 0}
+	doc := made{ID: c.ID, Task: c.TaskID, Type: c.Type, Path: filepath.ToSlash(store.Folder(c)) + "/",
+		whole: len(c.Files) == 0}
 	doc.Existing, doc.Missing = c.Captured()
 	if c.Git != nil {
 		doc.Snapshot, doc.LeftOut = c.Git.Snapshot, c.Git.LeftOut
@@ -99,8 +100,9 @@ func (d made) Print(inv *cli.Invocation) {
 	if exe, err := inv.Executable(); err == nil && back[0] != "holdfast" {
 		back[0] = exe
 	}
-	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n\n  Rollback available: %s\n",
-		d.ID, fence.Line(d.Type, 40), captured, d.Path, back)
+	inv.Printf("✓ Checkpoint %s created\n  Type: %s\n  Files captured: %s\n  Location: %s\n", d.ID,
+		fence.Line(d.Type, 40), captured, d.Path)
+	inv.Printf("\n  Rollback available: %s\n", back)
 }
 
 // enter appends a new checkpoint to its task's own list, after this machine's

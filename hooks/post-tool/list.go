@@ -82,8 +82,8 @@ func runList(inv *cli.Invocation) error {
 	}
 	if only != "" && len(all)+len(broken) == 0 {
 		if _, err := e.Tasks.Load(only); errors.Is(err, task.ErrNotFound) {
-			return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("task %q does not exist and has no checkpoints", only),
-				Hint: "holdfast files list names all checkpoints"}
+			return cli.Missing("holdfast files list names all checkpoints",
+				"task %q does not exist and has no checkpoints", only)
 		}
 	}
 	changed := changesOf(inv, e, all, h)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,9 +42,8 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 	plan := p.plan
 	if a.plan != "" && a.plan != plan.ID {
 		return report, false, &cli.Error{
-			Code:    cli.Refused,
+			Code: cli.Refused, Hint: "look at the plan as it is now: " + p.again + " --dry-run",
 			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
-			Hint:    "look at the plan as it is now: " + p.again + " --dry-run",
 		}
 	}
 	asks := !a.yes && !a.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
@@ -86,15 +86,15 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 	for _, row := range p.first {
 		inv.Printf("%s\n", row)
 	}
-	items := plan.Items
 	unchanged := 0
-	for _, i := range items {
+	for _, i := range plan.Items {
 		if i.Action == rollback.Unchanged {
 			unchanged++
 		}
 	}
-	for _, i := range items {
-		if i.Action == rollback.Unchanged && (unchanged > maxUnchanged || plan.Options.All) {
+	few := unchanged <= maxUnchanged && !plan.Options.All
+	for _, i := range plan.Items {
+		if i.Action == rollback.Unchanged && !few {
 			continue
 		}
 		why := ""
@@ -106,7 +106,7 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 		}
 		inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 	}
-	if unchanged > maxUnchanged || plan.Options.All && unchanged > 0 {
+	if unchanged > 0 && !few {
 		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
 	}
 	for _, i := range plan.Blocked {
@@ -143,53 +143,29 @@ func leftOut(plan rollback.Plan) (rows []string) {
 		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes "+
 			"what is new")
 	}
-	more := 0
-	for _, i := range plan.Items {
-		switch {
-		case len(i.Without) == 0:
-		case more < maxWithout:
-			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
-			more++
-		default:
-			more++
-		}
+	bare := slices.DeleteFunc(slices.Clone(plan.Items), func(i rollback.Item) bool { return len(i.Without) == 0 })
+	for _, i := range bare[:min(len(bare), maxWithout)] {
+		rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
 	}
-	if more > maxWithout {
-		rows = append(rows, fmt.Sprintf("and %s more", fence.Count(more-maxWithout, "file")))
+	if more := len(bare) - maxWithout; more > 0 {
+		rows = append(rows, fmt.Sprintf("and %s more", fence.Count(more, "file")))
 	}
 	return rows
 }
 
-type planDocument struct {
-	Checkpoint string           `json:"checkpoint"`
-	Options    rollback.Options `json:"options"`
-	Files      []rollback.Item  `json:"files"`
-	Blocked    []rollback.Item  `json:"blocked"`
-	Changes    int              `json:"changes"`
-	Others     othersDocument   `json:"others"`
-	Notes      []string         `json:"notes"`
-	Plan       string           `json:"plan"`
-	Done       bool             `json:"done"`
-}
-
-// othersDocument counts what the plan leaves out; null where that is not known.
-type othersDocument struct {
-	Changed *int `json:"changed"`
-	New     *int `json:"new"`
-}
-
-func (p proposal) document() planDocument {
-	plan := p.plan
-	d := planDocument{
-		Checkpoint: plan.Checkpoint.ID, Options: plan.Options, Changes: plan.Changes(), Plan: plan.ID,
-		Files: plan.Items, Blocked: append([]rollback.Item{}, plan.Blocked...),
-		Notes: append(append([]string{}, p.first...), p.last...),
-	}
-	d.Options.Files = append([]string{}, d.Options.Files...)
+// document is the plan as JSON tells it; how many others there are is null where that
+// is not known.
+func (p proposal) document() map[string]any {
+	plan, others := p.plan, map[string]any{"changed": nil, "new": nil}
 	if !plan.Others.Unknown {
-		d.Others = othersDocument{&plan.Others.Changed, &plan.Others.New}
+		others = map[string]any{"changed": plan.Others.Changed, "new": plan.Others.New}
 	}
-	return d
+	plan.Options.Files = append([]string{}, plan.Options.Files...)
+	return map[string]any{
+		"checkpoint": plan.Checkpoint.ID, "options": plan.Options, "files": plan.Items,
+		"blocked": append([]rollback.Item{}, plan.Blocked...), "changes": plan.Changes(), "others": others,
+		"notes": append(append([]string{}, p.first...), p.last...), "plan": plan.ID, "done": false,
+	}
 }
 
 type reportDocument struct {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -35,9 +36,8 @@ func runUndo(inv *cli.Invocation) error {
 		return err
 	}
 	if _, inGit := gitrepo.Find(e.Root); !inGit && len(h.Prompts) == 0 {
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing to undo: %q is not in a git work tree, "+
-			"and only there are files saved before each prompt", e.Root),
-			Hint: "holdfast files list shows the file checkpoints"}
+		return cli.Missing("holdfast files list shows the file checkpoints",
+			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
 	session := inv.Getenv("CLAUDE_CODE_SESSION_ID")
 	turn := turnOf(inv, h)
@@ -145,12 +145,10 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpo
 }
 
 func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no prompt %q", id),
-		Hint: "holdfast files list names the prompts"}
-	for i := len(h.Prompts) - 1; i >= 0 && len(e.Candidates) < 10; i-- {
-		p := h.Prompts[i]
-		e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time),
-			fence.Line(p.Text, 60)))
+	e := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
+	for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-10):]) {
+		named := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
+		e.Candidates = append(e.Candidates, named)
 	}
 	return e
 }

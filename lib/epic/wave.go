@@ -178,7 +178,8 @@ func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
 			return true, nil
 		}
 		if !r.Force {
-			told.Warnf("wave %d was recorded without closing %s; --force adds them", r.Wave, strings.Join(unknown, ", "))
+			told.Warnf("wave %d was recorded without closing %s; --force adds them",
+				r.Wave, strings.Join(unknown, ", "))
 			return true, nil
 		}
 		*r = Report{Wave: r.Wave, Closed: unknown} // the rest of the wave is counted already

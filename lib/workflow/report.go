@@ -178,7 +178,9 @@ func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
 	}
 	r := found.run
 	if err == nil && found.point == nil && r.broken != nil {
-		err = &cli.Error{Code: cli.Failed, Message: fmt.Sprintf("reading run %q", r.ID), Cause: r.broken, Hint: s.hint(r)}
+		err = &cli.Error{
+			Code: cli.Failed, Message: fmt.Sprintf("reading run %q", r.ID), Cause: r.broken, Hint: s.hint(r),
+		}
 	}
 	if err != nil {
 		return Shown{}, err
