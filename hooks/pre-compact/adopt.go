@@ -89,7 +89,8 @@ func adoptLine(inv *cli.Invocation) error {
 	if broken > 0 {
 		left := fmt.Sprintf("%s of line %s cannot be read", fence.Count(broken, "file"), fence.Shown(l.Name))
 		if len(contents) == 0 {
-			return &cli.Error{Code: cli.Invalid, Message: left + "; there is nothing else to adopt", Hint: "holdfast validate"}
+			left += "; there is nothing else to adopt"
+			return &cli.Error{Code: cli.Invalid, Message: left, Hint: "holdfast validate"}
 		}
 		inv.Warnf("%s; holdfast validate says why", left)
 	}
@@ -97,7 +98,8 @@ func adoptLine(inv *cli.Invocation) error {
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
 		return inv.PrintJSON(doc)
 	}
-	agreed, err := agree(inv, fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name)), "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
+	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name))
+	agreed, err := agree(inv, question, "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
 	if err != nil || !agreed {
 		return cmp.Or(err, inv.PrintJSON(doc))
 	}
@@ -143,7 +145,8 @@ func adoptMigrated(inv *cli.Invocation) error {
 		inv.Printf("no migrated file is left to adopt: holdfast migrate made none here that nobody edited since\n")
 		return inv.PrintJSON(doc)
 	}
-	agreed, err := agree(inv, "take over "+fence.Count(len(contents), "migrated file")+"?", "adopted", "holdfast adopt --migrated --yes")
+	question := "take over " + fence.Count(len(contents), "migrated file") + "?"
+	agreed, err := agree(inv, question, "adopted", "holdfast adopt --migrated --yes")
 	if err != nil || !agreed {
 		return cmp.Or(err, inv.PrintJSON(doc))
 	}

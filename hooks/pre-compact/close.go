@@ -99,12 +99,16 @@ func closeLines(inv *cli.Invocation) error {
 
 // closeOne closes a line: with a finalize, or, where only hooks saved, by a word in
 // the machine folder.
-func closeOne(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line, note string) (path string, err error) {
+func closeOne(
+	inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line, note string,
+) (path string, err error) {
 	if !l.Written {
 		return "", p.Close(l)
 	}
 	d := artifact.NewDocument()
-	for key, value := range map[string]string{"mode": artifact.Finalize, "session": l.Name, "outcome": "PARTIAL_PLUS", "primary_bead": "none"} {
+	for key, value := range map[string]string{
+		"mode": artifact.Finalize, "session": l.Name, "outcome": "PARTIAL_PLUS", "primary_bead": "none",
+	} {
 		yamldoc.Set(d.Front, key, yamldoc.String(value))
 	}
 	state := l.State()
@@ -156,8 +160,13 @@ func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
 	return p, lines, err
 }
 
+// missing is the error of a name that means nothing, or several things.
+func missing(hint string, candidates []string, format string, values ...any) *cli.Error {
+	return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf(format, values...), Hint: hint, Candidates: candidates}
+}
+
 func notFound(name string, names []string) error {
-	return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no line of work %q in this project%s", name, cli.Meant(name, names)), Hint: "holdfast lines --all"}
+	return missing("holdfast lines --all", nil, "no line of work %q in this project%s", name, cli.Meant(name, names))
 }
 
 // named is the line that a person names, if need be by what only its name begins with.
@@ -178,5 +187,6 @@ func named(inv *cli.Invocation, lines line.Lines, name string) (*line.Line, erro
 	case 1:
 		return only, nil
 	}
-	return nil, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q begins the names of %s", name, fence.Count(len(meant), "line")), Candidates: meant, Hint: "holdfast lines --all"}
+	many := fence.Count(len(meant), "line")
+	return nil, missing("holdfast lines --all", meant, "%q begins the names of %s", name, many)
 }

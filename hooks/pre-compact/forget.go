@@ -67,7 +67,8 @@ func runForget(inv *cli.Invocation) error {
 		Forgotten bool `json:"forgotten"`
 	}
 	printPlan(inv, kept, plan)
-	if agreed, err := agree(inv, "remove all of this?", "removed", fence.Typed("holdfast forget %s --yes", inv.Rest[0])); err != nil || !agreed {
+	command := fence.Typed("holdfast forget %s --yes", inv.Rest[0])
+	if agreed, err := agree(inv, "remove all of this?", "removed", command); err != nil || !agreed {
 		return errors.Join(err, inv.PrintJSON(document{plan, false}))
 	}
 	if err := kept.Do(inv.Ctx, plan); err != nil {
@@ -110,14 +111,14 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	}
 	ids := kept.History.Matching(name)
 	if len(ids) > 1 && !slices.Contains(ids, name) {
-		return forget.Plan{}, &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("%q means %d sessions", name, len(ids)), Hint: "name one of them", Candidates: ids}
+		return forget.Plan{}, missing("name one of them", ids, "%q means %d sessions", name, len(ids))
 	}
 	if len(ids) == 1 && len(name) >= 8 {
 		name = ids[0]
 	}
 	plan, err := kept.Of(inv.Ctx, "", nil, name)
 	if err == nil && len(plan.Artifacts) == 0 && !slices.Contains(ids, name) {
-		err = &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("nothing is kept of %q", name), Hint: "holdfast lines --all and holdfast history name what is"}
+		err = missing("holdfast lines --all and holdfast history name what is", nil, "nothing is kept of %q", name)
 	}
 	return plan, err
 }
@@ -135,7 +136,8 @@ func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
 		inv.Printf("stays: %s that were not written on this machine\n", fence.Count(p.Foreign, "file"))
 	}
 	if p.Later > 0 {
-		inv.Printf("stays: %s of other sessions on the same line, which may hold what this one left\n", fence.Count(p.Later, "save"))
+		inv.Printf("stays: %s of other sessions on the same line, which may hold what this one left\n",
+			fence.Count(p.Later, "save"))
 	}
 	staying(inv, p.Snapshots)
 	for _, path := range kept.History.Transcripts(p.Sessions) {
@@ -146,7 +148,8 @@ func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
 // staying says that snapshots are not looked into: they are whole work trees.
 func staying(inv *cli.Invocation, snapshots int) {
 	if snapshots > 0 {
-		inv.Printf("stays: %s of your files before prompts, in which a file may be as it was\n", fence.Count(snapshots, "snapshot"))
+		inv.Printf("stays: %s of your files before prompts, in which a file may be as it was\n",
+			fence.Count(snapshots, "snapshot"))
 	}
 }
 
@@ -157,11 +160,13 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	}
 	secret := strings.TrimRight(string(b), "\r\n")
 	if len(secret) < minSecret || len(secret) > maxSecret {
-		return inv.UsageError(fmt.Sprintf("what to forget is read from standard input: %d bytes or more, at most 64 KB", minSecret))
+		const wrong = "what to forget is read from standard input: %d bytes or more, at most 64 KB"
+		return inv.UsageError(fmt.Sprintf(wrong, minSecret))
 	}
 	staying(inv, kept.Snapshots())
 	if !inv.On("yes") {
-		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n", kept.Store.Root)
+		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n",
+			kept.Store.Root)
 		return inv.PrintJSON(map[string]any{"files": 0, "forgotten": false})
 	}
 	n, err := kept.Secret(inv.Ctx, secret)

@@ -27,8 +27,10 @@ func renameLine(inv *cli.Invocation) error {
 	}
 	name := inv.Rest[1]
 	if artifact.FolderName(name) != name {
-		return &fault.InvalidError{What: "the name", Faults: []fault.Fault{{Field: "NAME", Found: fmt.Sprintf("%q", name),
-			Allowed: "letters, digits, \".\", \"_\" and \"-\", at most 100, no device's name on Windows"}}}
+		return &fault.InvalidError{What: "the name", Faults: []fault.Fault{{
+			Field: "NAME", Found: fmt.Sprintf("%q", name),
+			Allowed: "letters, digits, \".\", \"_\" and \"-\", at most 100, no device's name on Windows",
+		}}}
 	}
 	switch other := lines.Find(name); {
 	case name == l.Name:
@@ -40,7 +42,8 @@ func renameLine(inv *cli.Invocation) error {
 			return err
 		}
 	case other != nil:
-		return &fault.RefusedError{Cause: fmt.Errorf("there is a line %q", name), Hint: fence.Typed("holdfast merge %s %s", l.Name, name) + " makes them one"}
+		hint := fence.Typed("holdfast merge %s %s", l.Name, name) + " makes them one"
+		return &fault.RefusedError{Cause: fmt.Errorf("there is a line %q", name), Hint: hint}
 	}
 	return join(inv, p, l.Name, name, "line %s is %s now\n")
 }

@@ -50,7 +50,8 @@ func whatNext(inv *cli.Invocation, saved artifact.Saved) string {
 		case e.ID == path.Base(path.Dir(saved.Path)):
 			return itself
 		}
-		return fmt.Sprintf("The next session in this project starts with %s instead; holdfast brief shows how.", fence.Shown(e.ID))
+		return fmt.Sprintf("The next session in this project starts with %s instead; holdfast brief shows how.",
+			fence.Shown(e.ID))
 	}
 	return "The next session in this project does not start with it; holdfast brief shows what it starts with."
 }

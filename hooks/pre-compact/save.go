@@ -79,11 +79,14 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	root, folder := inv.Project, inv.Machine
 	store := artifact.Of(root, folder)
 	if given := d.Text("mode"); given != "" && given != mode {
-		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{{Field: "mode", Found: given, Allowed: mode + ", as the command says"}}}
+		wrong := fault.Fault{Field: "mode", Found: given, Allowed: mode + ", as the command says"}
+		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{wrong}}
 	}
 	applyFlags(inv, d, mode)
 	p := line.In(store, inv.Now())
-	p.Evidence = line.Evidence{Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, store.Hash())}
+	p.Evidence = line.Evidence{
+		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, store.Hash()),
+	}
 	facts, err := fillIn(inv, p, d, mode)
 	if err != nil {
 		return err
@@ -127,13 +130,16 @@ func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode strin
 	if name := d.Text("session"); artifact.SafeName(name) {
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
 	}
-	s := autosave.Session{ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), Now: inv.Now(), NoPrompts: !set.SavePrompts}
+	id := cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID"))
+	s := autosave.Session{ID: id, Now: inv.Now(), NoPrompts: !set.SavePrompts}
 	asked := autosave.Asked{
-		Line: d.Text("session"), Bead: d.Text("primary_bead"), Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Goal: d.Text("goal"), Closing: mode == artifact.Finalize,
+		Line: d.Text("session"), Bead: d.Text("primary_bead"), Goal: d.Text("goal"),
+		Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Closing: mode == artifact.Finalize,
 	}
 	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
 	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	facts, err := s.Facts(ctx, p, autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}, asked)
+	survey := autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}
+	facts, err := s.Facts(ctx, p, survey, asked)
 	if err == nil {
 		facts.Complete(d)
 	}

@@ -72,7 +72,9 @@ func showBrief(inv *cli.Invocation) error {
 	} else {
 		inv.PrintText(b.Context.String() + "\n")
 	}
-	return inv.PrintJSON(briefDocument{Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...)})
+	return inv.PrintJSON(briefDocument{
+		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),
+	})
 }
 
 // showAnswer prints what a session is given with its first prompt.
@@ -80,7 +82,8 @@ func showAnswer(inv *cli.Invocation, text string) error {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
-	a, err := p.lines(q).Answer(inv.Ctx, q, recovery.Prompted{Text: text, First: true, Random: inv.Random, Show: p.show()})
+	asked := recovery.Prompted{Text: text, First: true, Random: inv.Random, Show: p.show()}
+	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	if err != nil {
 		return err
 	}
@@ -112,7 +115,9 @@ func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) erro
 }
 
 // ask puts the question of a command to the stores that choose says.
-func ask(inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store) (workplace, []resume.Entry, recovery.Request, error) {
+func ask(
+	inv *cli.Invocation, source string, choose func(workplace, resume.Query) []resume.Store,
+) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	defer cancel()

@@ -29,7 +29,8 @@ const (
 )
 
 func runHook(env cli.Env) int {
-	return hook.Main(env, "session-start", "SessionStart", brief, hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
+	return hook.Main(env, "session-start", "SessionStart", brief,
+		hook.Event{Name: "UserPromptSubmit", Limit: promptTime, Run: atPrompt})
 }
 
 // brief tells a session that starts what it can resume.
@@ -132,7 +133,9 @@ func failedSave(c *hook.Call, err error) {
 // recoverCrashed saves what other sessions left behind, and returns what the
 // brief should say of them beyond the artifacts: of those that are open, and of
 // those that ended without a save.
-func recoverCrashed(ctx context.Context, c *hook.Call, p workplace, set config.Values) (notes []string, unsaved string) {
+func recoverCrashed(
+	ctx context.Context, c *hook.Call, p workplace, set config.Values,
+) (notes []string, unsaved string) {
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	crashes, err := autosave.Recovery{
@@ -164,9 +167,11 @@ func openNote(crash autosave.Crash, now time.Time) string {
 	id, active := fence.Line(crash.SessionID, 40), fence.Ago(now, now.Add(-crash.Age))
 	switch {
 	case crash.Line != "":
-		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, fence.Line(crash.Line, 100), active)
+		name := fence.Line(crash.Line, 100)
+		return fmt.Sprintf("session %s is open elsewhere and works on %s; it was active %s", id, name, active)
 	case crash.Known:
 		return fmt.Sprintf("session %s is open elsewhere; it was active %s, and its state is not saved yet", id, active)
 	}
-	return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet", id, active)
+	return fmt.Sprintf("session %s was active %s and may still be open elsewhere; its state is not saved yet",
+		id, active)
 }

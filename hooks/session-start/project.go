@@ -73,7 +73,10 @@ func (p workplace) git() (gitrepo.Git, bool) {
 func (p workplace) stores(q resume.Query) []resume.Store {
 	var stores []resume.Store
 	add := func(s func() resume.Store, folders ...string) {
-		if slices.ContainsFunc(folders, func(f string) bool { _, err := os.Lstat(filepath.Join(p.root, f)); return err == nil }) {
+		if slices.ContainsFunc(folders, func(f string) bool {
+			_, err := os.Lstat(filepath.Join(p.root, f))
+			return err == nil
+		}) {
 			stores = append(stores, s())
 		}
 	}
@@ -121,7 +124,10 @@ func (p workplace) lines(q resume.Query) recovery.Lines {
 		s.Project.Looked = line.Recent
 	}
 	set, _ := p.settings()
-	s.Project.Evidence = line.Evidence{Git: p.git, Trunks: strings.Fields(set.Trunk), Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack)}
+	s.Project.Evidence = line.Evidence{
+		Git: p.git, Trunks: strings.Fields(set.Trunk),
+		Undone: sync.OnceValue(undo.Store{Root: p.root, Machine: p.machine}.PutBack),
+	}
 	s.Checkout = p.project.Checkout(p.head(), q.History)
 	if q.Continues() {
 		sitting, _ := p.artifacts.Sitting(q.SessionID)
@@ -160,7 +166,9 @@ func (p workplace) unseen(failures []machine.Failure) []machine.Failure {
 
 // query is the question to the stores. Its history may ask git for gitTime in
 // all, from the first question on.
-func (p workplace) query(ctx context.Context, now time.Time, sessionID, source string) (resume.Query, context.CancelFunc) {
+func (p workplace) query(
+	ctx context.Context, now time.Time, sessionID, source string,
+) (resume.Query, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	begin := sync.OnceValue(func() context.Context {
 		limited, stop := context.WithTimeout(ctx, gitTime)

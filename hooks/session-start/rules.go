@@ -57,7 +57,8 @@ func runRules(inv *cli.Invocation) error {
 	if len(items) == 0 {
 		inv.Printf("no rules in this project\n")
 	} else {
-		t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "SAID", Give: 1}, cli.Column{Title: "LINE", Give: 4}, cli.Column{Title: "RULE", Give: 6, Least: 20})
+		t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "SAID", Give: 1}, cli.Column{Title: "LINE", Give: 4},
+			cli.Column{Title: "RULE", Give: 6, Least: 20})
 		for _, i := range shown {
 			t.Row(i.ID, fence.Ago(inv.Now(), i.at), i.Line, i.Rule)
 		}
@@ -75,7 +76,8 @@ func forgetRule(inv *cli.Invocation, project line.Project, id string) error {
 	case err != nil:
 		return fmt.Errorf("forgetting rule %q: %w", id, err)
 	case !ok:
-		return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no rule %q in this project", id), Hint: "holdfast rules --all"}
+		text := fmt.Sprintf("no rule %q in this project", id)
+		return &cli.Error{Code: cli.NotFound, Message: text, Hint: "holdfast rules --all"}
 	}
 	inv.Printf("forgotten: %s\n", rule.Text)
 	return inv.PrintJSON(map[string]string{"id": rule.ID, "rule": rule.Text})

@@ -64,13 +64,16 @@ func showStatus(inv *cli.Invocation) error {
 	})
 }
 
-func printStatus(inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request) {
+func printStatus(
+	inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request,
+) {
 	inv.Printf("project %s\n", root)
 	if len(entries) == 0 {
 		inv.Printf("nothing to resume\n")
 	} else if !inv.JSON {
-		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"}, cli.Column{Title: "STATE", Give: 4},
-			cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5}, cli.Column{Title: "GOAL", Give: 6, Least: 20})
+		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"},
+			cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5},
+			cli.Column{Title: "GOAL", Give: 6, Least: 20})
 		counted := func(e resume.Entry) bool { return e.Count > 0 }
 		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted))
 		for _, e := range rows {

@@ -146,7 +146,8 @@ func (f Facts) tasks() []transcript.Task {
 	if f.Earlier.Mentions("tasks") {
 		if list := yamldoc.Get(yamldoc.Get(f.Earlier.Artifact().Body, "metadata"), "tasks"); list != nil {
 			for _, n := range list.Content {
-				t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject"), Status: yamldoc.Text(n, "status")}
+				t := transcript.Task{ID: yamldoc.Text(n, "id"), Subject: yamldoc.Text(n, "subject")}
+				t.Status = yamldoc.Text(n, "status")
 				if isOpen(t) { // finished ones were told there
 					all = append(all, t)
 				}

@@ -137,7 +137,8 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 		return crash, nil
 	}
 	s := Session{
-		ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: earlier.Until, Date: last.Truncate(time.Second),
+		ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: earlier.Until,
+		Date:   last.Truncate(time.Second),
 		Bounds: r.Bounds, NoPrompts: r.NoPrompts,
 	}
 	s.wanted = func(f Facts) bool {
@@ -216,10 +217,12 @@ func others(path, id string, now time.Time) []touchedFile {
 	for _, e := range entries {
 		name, isTranscript := strings.CutSuffix(e.Name(), ".jsonl")
 		// Older clients put subagents' transcripts beside the sessions'.
-		if !isTranscript || !e.Type().IsRegular() || name == id || strings.HasPrefix(name, "agent-") || e.Name() == filepath.Base(path) {
+		own := name == id || e.Name() == filepath.Base(path)
+		if !isTranscript || !e.Type().IsRegular() || own || strings.HasPrefix(name, "agent-") {
 			continue
 		}
-		if info, err := e.Info(); err == nil && !info.ModTime().After(now.Add(ahead)) && now.Sub(info.ModTime()) <= recoverFor {
+		info, err := e.Info()
+		if err == nil && !info.ModTime().After(now.Add(ahead)) && now.Sub(info.ModTime()) <= recoverFor {
 			found = append(found, touchedFile{filepath.Join(dir, e.Name()), info.ModTime()})
 		}
 	}

@@ -59,7 +59,8 @@ func (f Facts) Document() artifact.Document {
 	put(d.Body, "questions", line.Texts(s.Questions))
 	decisions := yamldoc.Map()
 	for _, x := range newest(s.Decisions, maxListed) {
-		put(decisions, cmp.Or(x.Name, short(x.Text, maxAnswer)), x.Text) // one without a name is kept under its beginning
+		name := cmp.Or(x.Name, short(x.Text, maxAnswer)) // one without a name is kept under its beginning
+		put(decisions, name, x.Text)
 	}
 	put(d.Body, "decisions", decisions)
 	put(d.Body, "worked", line.Texts(s.Worked))

@@ -79,7 +79,9 @@ func (s Session) facts(
 			c.Prompts[i].Text = ""
 		}
 	}
-	f := Facts{Session: s, Line: choice, Conversation: c, Work: w, Lines: &lines, Root: lines.Root(), sitting: last.Sitting}
+	f := Facts{
+		Session: s, Line: choice, Conversation: c, Work: w, Lines: &lines, Root: lines.Root(), sitting: last.Sitting,
+	}
 	if choice.Line != nil {
 		f.State = choice.Line.State()
 	}
@@ -134,8 +136,9 @@ func tookBead(commands []string) string {
 // argument is the first one of the last command of shell lines, without quotes around
 // it, in whose words is finds the verb that is meant, 0 for none.
 func argument(lines []string, is func(words []string) int) string {
+	ends := func(r rune) bool { return strings.ContainsRune(";&|\n", r) }
 	for _, line := range slices.Backward(lines) {
-		for command := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(";&|\n", r) }) {
+		for command := range strings.FieldsFuncSeq(line, ends) {
 			words := strings.Fields(command)
 			for i, w := range words {
 				words[i] = strings.Trim(w, `"'`)

@@ -82,5 +82,7 @@ func (f Facts) waves() (rows []string) {
 // clone: a branch's, or an issue's of its tracker.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
-	return slices.ContainsFunc(names, func(name string) bool { return name != "" && goal == short(name, prompt.MaxGoal) })
+	return slices.ContainsFunc(names, func(name string) bool {
+		return name != "" && goal == short(name, prompt.MaxGoal)
+	})
 }

@@ -111,7 +111,8 @@ func (s Survey) artifacts(repo gitrepo.Repo) string {
 // could be read; where it could not, all that git calls changed counts.
 func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) Work {
 	changed := filesOf(s.Root, c.Files)
-	if end := c.Last.Add(slackAfter); (s.Ended || !c.Calling) && !c.Last.IsZero() && (s.Until.IsZero() || end.Before(s.Until)) {
+	end, over := c.Last.Add(slackAfter), (s.Ended || !c.Calling) && !c.Last.IsZero()
+	if over && (s.Until.IsZero() || end.Before(s.Until)) {
 		s.Until = end
 	}
 	for _, f := range c.Pending { // killed before the client wrote the result
@@ -164,13 +165,16 @@ func (s Survey) Exposed(ctx context.Context, store artifact.Store, session strin
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience()/2)
 	defer cancel()
-	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), session, "2026-01-01_00-00_auto_checkpoint.yaml"))
+	folder := filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), session)
+	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(folder, "2026-01-01_00-00_auto_checkpoint.yaml"))
 	return err != nil || !ignored
 }
 
 // askGit adds what git calls changed and what was committed since the conversation
 // began.
-func (s Survey) askGit(ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet) {
+func (s Survey) askGit(
+	ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet,
+) {
 	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	defer cancel()
 	status, err := s.status(ctx, repo)

@@ -176,9 +176,12 @@ func realSteps(steps []string) []string {
 	var kept []string
 	for _, s := range steps {
 		w := strings.TrimSpace(words(s))
-		done := slices.ContainsFunc([]string{"[x]", "[X]", "✅", "~~"}, func(mark string) bool { return strings.HasPrefix(s, mark) })
+		done := slices.ContainsFunc([]string{"[x]", "[X]", "✅", "~~"}, func(mark string) bool {
+			return strings.HasPrefix(s, mark)
+		})
 		asks := strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
-		if w != "" && !done && !asks && !isOne(strings.TrimSuffix(w, " ,"), phrasesOf("nothing")) && len(kept) < maxSteps {
+		none := w == "" || isOne(strings.TrimSuffix(w, " ,"), phrasesOf("nothing"))
+		if !none && !done && !asks && len(kept) < maxSteps {
 			kept = append(kept, s)
 		}
 	}

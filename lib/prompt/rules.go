@@ -37,7 +37,8 @@ var tongues = sync.OnceValue(func() []tongue {
 		all = append(all, tongue{
 			always: phrasesOf(l + ".always"), strong: phrasesOf(l + ".strong"), unless: phrasesOf(l + ".unless"),
 			orders: phrasesOf(l + ".orders"), opens: phrasesOf(l + ".opens"), tells: phrasesOf(l + ".tells"),
-			once: phrasesOf(l + ".once"), minds: phrasesOf(l + ".minds"), bans: phrasesOf(l + ".bans"), aims: phrasesOf(l + ".aims"),
+			once: phrasesOf(l + ".once"), minds: phrasesOf(l + ".minds"), bans: phrasesOf(l + ".bans"),
+			aims:     phrasesOf(l + ".aims"),
 			anywhere: l == "zh" || l == "ja", inflects: l == "en",
 		})
 	}
@@ -78,7 +79,8 @@ func standing(s string) bool {
 		return false
 	}
 	asks := strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
-	if utf8.RuneCountInString(s) < 8 || asks && !holds(firstWords(w, 2), "can you|could you|would you|will you|please") {
+	orders := holds(firstWords(w, 2), "can you|could you|would you|will you|please")
+	if utf8.RuneCountInString(s) < 8 || asks && !orders {
 		return false
 	}
 	for _, t := range tongues() {
@@ -117,7 +119,8 @@ func lastingClause(s string) string {
 			continue
 		}
 		rest = strings.TrimLeft(rest, " ")
-		for n := prefix(strings.ToLower(rest), phrasesOf("joints")); n > 0; n = prefix(strings.ToLower(rest), phrasesOf("joints")) {
+		joint := func() int { return prefix(strings.ToLower(rest), phrasesOf("joints")) }
+		for n := joint(); n > 0; n = joint() {
 			rest = strings.TrimLeft(rest[n:], " ,")
 		}
 		before := strings.Fields(words(s[:i]))

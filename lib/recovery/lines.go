@@ -74,7 +74,8 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	o.tell()
 	o.elsewhere(lines.Elsewhere)
 	o.others()
-	o.count(resume.Entry{Count: lines.Unread}, fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread))
+	unread := fmt.Sprintf("%d in folders that there was no time to read yet", lines.Unread)
+	o.count(resume.Entry{Count: lines.Unread}, unread)
 	o.project(lines)
 	return o.entries, nil
 }

@@ -44,7 +44,8 @@ func message(entries []resume.Entry, r Request) string {
 	}
 	if n := len(r.Failures); n > 0 {
 		f := r.Failures[n-1]
-		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), fence.Ago(r.Query.Now, f.Time), clean(f.Message, 200))
+		ago := fence.Ago(r.Query.Now, f.Time)
+		text := fmt.Sprintf("%s failed %s: %s", clean(f.Program, 20), ago, clean(f.Message, 200))
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}

@@ -42,7 +42,8 @@ var (
 		{written, "goal", 1, 200}, {written, "now", 1, 200}, {written, "next", 4, 140}, {written, "blockers", 2, 140},
 		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 3, 80},
 		{lead, "findings", 4, 200}, {lead, "continuation_prompt", 2, 600}, {lead, "worked", 3, 160},
-		{written, "decisions", 4, 160}, {written, "failed", 3, 160}, {written, "", 3, 140}, {sole, "", all, 200}, {others, "", 4, 200},
+		{written, "decisions", 4, 160}, {written, "failed", 3, 160}, {written, "", 3, 140},
+		{sole, "", all, 200}, {others, "", 4, 200},
 		{lead, "done", 3, 100},
 	}
 	// After a compaction the client's own summary has kept files and narrative,
@@ -67,12 +68,13 @@ var (
 	}
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{
-		{lead, "now", 1, 140}, {lead, "next", 3, 140}, {lead, "files", all, 160}, {project, "files", all, 300}, {lead, "decisions", 2, 140},
-		{lead, "failed", 2, 140}, {project, "sessions", all, 90},
+		{lead, "now", 1, 140}, {lead, "next", 3, 140}, {lead, "files", all, 160}, {project, "files", all, 300},
+		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {project, "sessions", all, 90},
 	}
 	// A person asks for all of it.
 	uncut = []grant{
-		{lead, "", all, whole}, {sole, "", all, whole}, {of: rows}, {project, "", all, whole}, {written, "", all, whole}, {others, "", all, whole},
+		{lead, "", all, whole}, {sole, "", all, whole}, {of: rows}, {project, "", all, whole},
+		{written, "", all, whole}, {others, "", all, whole},
 	}
 )
 
