@@ -39,7 +39,9 @@ var spans = [...]struct {
 // week". It is a hint: what is asked for may have been spoken of later.
 func When(question string, now time.Time) (from, to time.Time, ok bool) {
 	lower := strings.ToLower(question[:min(len(question), maxQuestion)])
-	words := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	words := strings.FieldsFunc(lower, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-'
+	})
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	for i, w := range words {
 		if day, err := time.ParseInLocation(time.DateOnly, w, now.Location()); err == nil {
