@@ -58,10 +58,6 @@ func runPrune(inv *cli.Invocation) error {
 		word, sum = "would remove", "would free at least"
 	}
 	for _, p := range done.Pruned {
-		if p.SnapshotOnly {
-			inv.Printf("%s the snapshot of %s, of %s; its checkpoint is gone\n", word, p.ID, inv.When(p.Time))
-			continue
-		}
 		inv.Printf("%s %s, of %s\n", word, p.ID, inv.When(p.Time))
 	}
 	if doc.Prompts > 0 {

@@ -40,7 +40,7 @@ type copying struct {
 	staged   *durable.StagedDir
 	id       string
 	big      bool
-	earlier  func() earlier // read when it is first asked for
+	earlier  func() map[string][]backup // read when it is first asked for
 	progress func(done, of int)
 
 	mu    sync.Mutex
@@ -74,7 +74,8 @@ func (c *copying) each(n int, do func(by *worker, i int)) {
 	workers := 2 * runtime.NumCPU()
 	run := min(n/(4*workers)+1, maxRun)
 	parallel.Each(workers, (n+run-1)/run, func(part int) {
-		by := &worker{sources: durable.Reach{In: c.tree}, backups: durable.Reach{In: c.home}, copies: durable.Reach{In: c.staged}}
+		by := &worker{sources: durable.Reach{In: c.tree}, backups: durable.Reach{In: c.home}}
+		by.copies.In = c.staged
 		defer by.sources.Close()
 		defer by.backups.Close()
 		defer by.copies.Close()

@@ -92,7 +92,7 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
 	k := &copying{
 		ctx: ctx, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress,
-		earlier: sync.OnceValue(func() earlier { return s.earlierBackups(c.home, taskID) }),
+		earlier: sync.OnceValue(func() map[string][]backup { return s.earlierBackups(c.home, taskID) }),
 	}
 	c.Files, err = k.copyAll(g.files)
 	if c.Notes = append(c.Notes, k.notes...); err != nil {

@@ -13,8 +13,6 @@ import (
 const (
 	// maxEarlier is how many checkpoints are looked at for backups that serve again.
 	maxEarlier = 8
-	// maxAlike is how many backups a file is compared with.
-	maxAlike = 4
 	// writeTime is how long after the beginning of a checkpoint its backups are written:
 	// one that changed later is not what its entry says.
 	writeTime = time.Minute
@@ -26,19 +24,10 @@ type backup struct {
 	file File
 }
 
-// earlier are the backups of this machine's newest checkpoints.
-type earlier struct {
-	byPath map[string][]backup
-	bySize map[int64][]backup
-}
-
-// earlierBackups reads the newest checkpoints in home, those of the same task first.
-func (s Store) earlierBackups(home place, taskID string) earlier {
-	e := earlier{map[string][]backup{}, map[int64][]backup{}}
-	ids, err := s.ids()
-	if err != nil {
-		return e // nothing is shared
-	}
+// earlierBackups are the backups of this machine's newest checkpoints in home, those
+// of the same task first, by the paths of their files.
+func (s Store) earlierBackups(home place, taskID string) map[string][]backup {
+	ids, _ := s.ids() // without them nothing is shared
 	slices.SortFunc(ids, func(a, b string) int {
 		of, n, _ := ParseID(a)
 		other, m, _ := ParseID(b)
@@ -47,6 +36,7 @@ func (s Store) earlierBackups(home place, taskID string) earlier {
 		}
 		return cmp.Compare(m, n)
 	})
+	earlier := map[string][]backup{}
 	for _, id := range ids[:min(len(ids), maxEarlier)] {
 		c, err := s.load(id)
 		if err != nil || !c.Ours || c.home != home {
@@ -54,25 +44,20 @@ func (s Store) earlierBackups(home place, taskID string) earlier {
 		}
 		for _, f := range c.Files {
 			if f.BackupPath != "" && f.Size != nil {
-				e.byPath[f.Path] = append(e.byPath[f.Path], backup{c, f})
-				e.bySize[*f.Size] = append(e.bySize[*f.Size], backup{c, f})
+				earlier[f.Path] = append(earlier[f.Path], backup{c, f})
 			}
 		}
 	}
-	return e
-}
-
-// alike are the backups that may hold the bytes of a file, the likeliest first.
-func (e earlier) alike(rel string, size int64) []backup {
-	same := slices.DeleteFunc(slices.Clone(e.byPath[rel]), func(b backup) bool { return *b.file.Size != size })
-	other := e.bySize[size]
-	return append(same[:min(len(same), maxAlike)], other[:min(len(other), maxAlike)]...)
+	return earlier
 }
 
 // again gives an earlier backup of the same bytes a second name in the checkpoint
 // and returns the hash that they have; "" where there is none.
 func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
-	for _, b := range c.earlier().alike(rel, size) {
+	for _, b := range c.earlier()[rel] {
+		if *b.file.Size != size {
+			continue
+		}
 		folder, name, err := by.backups.At(inDir(b.file.BackupPath))
 		if err != nil {
 			continue
@@ -81,7 +66,8 @@ func (c *copying) again(rel string, file *os.File, size int64, by *worker) strin
 		if err != nil {
 			continue
 		}
-		same := info.Size() == size && !info.ModTime().After(b.of.Time.Add(writeTime)) && by.same(c.ctx, file, held, size)
+		same := info.Size() == size && !info.ModTime().After(b.of.Time.Add(writeTime)) &&
+			by.same(c.ctx, file, held, size)
 		held.Close()
 		if !same {
 			continue

@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -19,9 +18,6 @@ type Pruned struct {
 	Task  string    `json:"task"`
 	Time  time.Time `json:"time"`
 	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
-	// SnapshotOnly says that the checkpoint itself is gone: a person removed its
-	// folder, or its maker was killed.
-	SnapshotOnly bool `json:"snapshot_only,omitempty"`
 }
 
 // A Pruning is what was pruned, or would be.
@@ -64,9 +60,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	// that no later run finds.
 	if s.Snapshots != nil {
 		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]snapshot.Kept) ([]string, error) {
-			orphans, err := s.orphans(kept, limit)
-			p.Pruned = append(p.Pruned, orphans...)
-			var ids []string
+			ids, err := s.orphans(kept, limit)
 			for _, one := range p.Pruned {
 				ids = append(ids, one.ID)
 			}
@@ -77,7 +71,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 		}
 	}
 	for i, one := range p.Pruned {
-		if dryRun || one.SnapshotOnly {
+		if dryRun {
 			continue
 		}
 		_, n, _ := ParseID(one.ID)
@@ -94,24 +88,19 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 // is being made has its snapshot first.
 const orphanAge = 24 * time.Hour
 
-// orphans are the snapshots whose checkpoints are gone, newest first.
-func (s Store) orphans(kept map[string]snapshot.Kept, limit time.Time) ([]Pruned, error) {
+// orphans are the snapshots whose checkpoints are gone: a person removed the folder,
+// or the maker was killed.
+func (s Store) orphans(kept map[string]snapshot.Kept, limit time.Time) (orphans []string, err error) {
 	ids, err := s.ids()
-	if err != nil {
-		return nil, err
-	}
 	if youngest := s.Now().Add(-orphanAge); limit.After(youngest) {
 		limit = youngest
 	}
-	var orphans []Pruned
 	for id, k := range kept {
-		taskID, _, ok := ParseID(id)
-		if ok && k.Time.Before(limit) && !slices.Contains(ids, id) {
-			orphans = append(orphans, Pruned{ID: id, Task: taskID, Time: k.Time, SnapshotOnly: true})
+		if _, _, ok := ParseID(id); ok && err == nil && k.Time.Before(limit) && !slices.Contains(ids, id) {
+			orphans = append(orphans, id)
 		}
 	}
-	slices.SortFunc(orphans, func(a, b Pruned) int { return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(a.ID, b.ID)) })
-	return orphans, nil
+	return orphans, err
 }
 
 // due are the checkpoints that go, newest first. Of a task none of whose

@@ -73,7 +73,8 @@ func (e Engine) Compare(ctx context.Context, from checkpoint.Checkpoint, to *che
 					all[path] = w
 				}
 			}
-			if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(path string) bool { return below(name, path) }) {
+			held := func(path string) bool { return below(name, path) }
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), held) {
 				return notHeld(from, name)
 			}
 		}

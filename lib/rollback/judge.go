@@ -23,7 +23,7 @@ func (p *planner) judge(ctx context.Context) error {
 		w := p.wants[path]
 		see := look
 		if w.gone != "" && w.Sum == "" { // there is nothing to compare its bytes with
-			see = func(_ context.Context, tree *durable.Tree, path string) (content, error) { return glance(tree, path) }
+			see = outside
 		}
 		now, err := see(ctx, p.tree, path)
 		if ctx.Err() != nil {
@@ -39,6 +39,10 @@ func (p *planner) judge(ctx context.Context) error {
 	return nil
 }
 
+func outside(_ context.Context, tree *durable.Tree, path string) (content, error) {
+	return glance(tree, path)
+}
+
 // compare is what becomes of one path.
 func (p *planner) compare(path string, w, now content) Item {
 	item := Item{Path: path, Before: now.State}
@@ -50,7 +54,7 @@ func (p *planner) compare(path string, w, now content) Item {
 		item.Action, item.Why = Kept, "it is now a pipe, a socket or a device"
 	case same:
 		item.Action = Unchanged
-		if p.foldsCase && !now.bare() {
+		if p.folds && !now.bare() {
 			p.respell(&item)
 		}
 	case w.Kind == Absent:
@@ -138,7 +142,7 @@ func (p *planner) addNew(ctx context.Context) error {
 		}
 		see := look
 		if large[path] { // which stays in any case
-			see = func(_ context.Context, tree *durable.Tree, path string) (content, error) { return glance(tree, path) }
+			see = outside
 		}
 		now, err := see(ctx, p.tree, path)
 		switch other := spelled[strings.ToLower(path)]; {
@@ -149,7 +153,7 @@ func (p *planner) addNew(ctx context.Context) error {
 		case now.Kind != File && now.Kind != Link:
 		case !p.sameFile(other, path):
 			p.items[path] = p.newItem(path, now, large[path], ignored[path])
-		case !p.foldsCase: // else it gets its former letters back
+		case !p.folds: // else it gets its former letters back
 			p.items[path] = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", other)}
 		}
 	}
@@ -186,35 +190,23 @@ func (p *planner) sameFile(a, b string) bool {
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// foldsCase reports whether the project's file system ignores case: its git folder
+// foldsCase reports whether the project's file system ignores case: a folder of it
 // is found in other letters.
-func foldsCase(tree *durable.Tree) bool {
-	one, err := tree.Lstat(".git")
-	other, otherErr := tree.Lstat(".GIT")
-	return err == nil && otherErr == nil && os.SameFile(one, other)
+func (p *planner) foldsCase() bool {
+	return p.sameFile(".git", ".GIT") || p.sameFile(".claude", ".CLAUDE")
 }
 
 // respell makes an unchanged file one that gets its letters back, where they
-// changed in case alone.
+// changed in case alone. Those of the folders above it stay.
 func (p *planner) respell(item *Item) {
-	now := "."
-	for name := range strings.SplitSeq(item.Path, "/") {
-		names, err := p.tree.Names(now)
-		if err != nil {
-			return
-		}
-		if !slices.Contains(names, name) {
-			at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
-			name = names[max(at, 0)]
-			if at < 0 {
-				return // another rule of names than that of case
-			}
-		}
-		now = path.Join(now, name)
+	dir, name := path.Dir(item.Path), path.Base(item.Path)
+	names, err := p.tree.Names(dir)
+	if err != nil || slices.Contains(names, name) {
+		return
 	}
-	if now != item.Path {
-		item.Action, item.After, item.spelled = Restore, item.Before, now
-		item.Why = fmt.Sprintf("it is %q now", now)
+	if at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); at >= 0 {
+		item.Action, item.After, item.spelled = Restore, item.Before, path.Join(dir, names[at])
+		item.Why = fmt.Sprintf("it is %q now", item.spelled)
 	}
 }
 

@@ -59,7 +59,7 @@ type planner struct {
 	options    Options
 	tree       *durable.Tree
 	private    snapshot.Private
-	foldsCase  bool // the file system ignores case
+	folds      bool // the file system ignores case
 	wants      map[string]content
 	items      map[string]Item
 	blocked    map[string]string
@@ -85,8 +85,9 @@ func (e Engine) Plan(ctx context.Context, c checkpoint.Checkpoint, o Options) (P
 	defer tree.Close()
 	p := &planner{
 		Engine: e, checkpoint: c, options: o, tree: tree, private: snapshot.PrivateIn(e.Root, e.Machine),
-		foldsCase: foldsCase(tree), wants: map[string]content{}, items: map[string]Item{}, blocked: map[string]string{},
+		wants: map[string]content{}, items: map[string]Item{}, blocked: map[string]string{},
 	}
+	p.folds = p.foldsCase()
 	for _, step := range []func(context.Context) error{p.task, p.collect, p.judge, p.addNew, p.clear, p.verify} {
 		if err := step(ctx); err != nil {
 			return Plan{}, err

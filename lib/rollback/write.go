@@ -43,7 +43,7 @@ func (w *writer) take(ctx context.Context, s Item) error {
 		removeEmpty(w.tree, path.Dir(s.Path))
 		return nil
 	case s.spelled != "":
-		return w.respell(s)
+		return w.respell(ctx, s)
 	case now.State == s.After:
 		return nil
 	case !s.Before.matches(now.State):
@@ -88,27 +88,22 @@ func (w *writer) take(ctx context.Context, s Item) error {
 	return nil
 }
 
-// respell gives a file, and the folders above it, their former letters back.
-func (w *writer) respell(s Item) error {
-	for i := range s.Path {
-		if s.Path[i] != '/' && i < len(s.Path)-1 {
-			continue
-		}
-		end := i
-		if s.Path[i] != '/' {
-			end++
-		}
-		now, then := path.Join(path.Dir(s.Path[:end]), path.Base(s.spelled[:end])), s.Path[:end]
-		if now == then {
-			continue
-		}
-		if err := durable.In(w.Root, now).Move(then); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		w.touched[path.Dir(then)] = true
+// respell gives a file its former letters back: not every system does that in one
+// step.
+func (w *writer) respell(ctx context.Context, s Item) error {
+	w.touched[path.Dir(s.Path)] = true
+	aside, err := w.tree.MoveAside(s.spelled)
+	if err != nil || aside == "" {
+		return err
+	}
+	out, err := w.tree.PutBack(aside, s.Path)
+	if err == nil && out != "" { // another program saved it in between
+		var as string
+		as, err = w.hold(ctx, w.tree, &w.safety, s.Path, out)
+		w.report.Saved = append(w.report.Saved, Saved{s.Path, as})
 	}
 	w.report.Files = append(w.report.Files, Done{s.Path, Restore})
-	return nil
+	return err
 }
 
 // change puts what the step wants in its place, and returns where what was

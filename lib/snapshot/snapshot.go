@@ -136,6 +136,7 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 			}
 		}
 		durable.File(s.Dir).Sweep()
+		durable.In(s.Dir, "kept").Sweep()
 		return do()
 	})
 	if !began && ctx.Err() != nil {
@@ -209,7 +210,10 @@ func (s Store) Prune(ctx context.Context, dryRun bool,
 func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (freed int64, err error) {
 	held := map[string]bool{}
 	for _, k := range kept {
-		s.mark(k.Snapshot, held)
+		if tree, ignored, err := s.parts(k.Snapshot); err == nil {
+			held[k.Snapshot], held[ignored] = true, true
+			s.mark(tree, held)
+		}
 	}
 	objects, err := os.ReadDir(filepath.Join(s.Dir, "objects"))
 	for _, o := range objects {

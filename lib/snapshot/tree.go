@@ -129,17 +129,8 @@ func (s Store) walk(ctx context.Context, sum, dir string, wanted func(at string)
 	return errors.Join(err, ctx.Err())
 }
 
-// mark notes the objects that a snapshot holds. One that is lost holds nothing.
-func (s Store) mark(id string, held map[string]bool) {
-	tree, ignored, err := s.parts(id)
-	if err != nil {
-		return
-	}
-	held[id], held[ignored] = true, true
-	s.markTree(tree, held)
-}
-
-func (s Store) markTree(sum string, held map[string]bool) {
+// mark notes the objects that a folder holds. One that is lost holds nothing.
+func (s Store) mark(sum string, held map[string]bool) {
 	if held[sum] {
 		return
 	}
@@ -147,7 +138,7 @@ func (s Store) markTree(sum string, held map[string]bool) {
 	entries, _ := s.list(sum)
 	for _, e := range entries {
 		if e.Kind == folder {
-			s.markTree(e.Sum, held)
+			s.mark(e.Sum, held)
 		} else {
 			held[e.Sum] = true
 		}
@@ -162,7 +153,7 @@ type Change struct {
 
 // Changes are the paths at which the work tree differs from a snapshot, as far
 // as a snapshot would hold them.
-func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
+func (s Store) Changes(ctx context.Context, id string) (changes []Change, err error) {
 	was, _, err := s.parts(id)
 	if err != nil {
 		return nil, err
@@ -172,20 +163,17 @@ func (s Store) Changes(ctx context.Context, id string) ([]Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
 	}
-	return s.between(ctx, was, is)
+	err = s.compare(ctx, was, is, "", &changes)
+	return changes, err
 }
 
 // Between are the paths at which two snapshots differ.
-func (s Store) Between(ctx context.Context, one, other string) ([]Change, error) {
+func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
 	was, _, err := s.parts(one)
 	is, _, otherErr := s.parts(other)
 	if err := errors.Join(err, otherErr); err != nil {
 		return nil, err
 	}
-	return s.between(ctx, was, is)
-}
-
-func (s Store) between(ctx context.Context, was, is string) (changes []Change, err error) {
 	err = s.compare(ctx, was, is, "", &changes)
 	return changes, err
 }
