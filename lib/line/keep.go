@@ -24,8 +24,7 @@ type Kept struct {
 	// what is kept is all there is, and no other automatic file of the line stays.
 	Outside bool
 	Bounds
-	NoPrompts bool    // no text of a prompt may be kept
-	Sitting   Sitting // what the session did, the zero one where nothing is known of it
+	Sitting Sitting // what the session did, the zero one where nothing is known of it
 }
 
 // Bounds say which automatic artifacts stay. Zero values are the defaults.
