@@ -105,10 +105,9 @@ func quoteEnd(s string) int {
 	return 0
 }
 
-// brackets is a text that begins with a list or mapping in brackets, in which "#"
-// of its values is replaced; end is where it closes in s, 0 where it does not.
-func brackets(s string) (kept string, end int) {
-	var out strings.Builder
+// bracketEnd is where a list or mapping in brackets closes in s, 0 where it does not;
+// comment reports a " #" in it that YAML may take for a comment.
+func bracketEnd(s string) (end int, comment bool) {
 	depth, before := 0, byte(',') // the last character that is no space
 	for i := 0; i < len(s); i++ {
 		c, n := s[i], 1
@@ -116,56 +115,19 @@ func brackets(s string) (kept string, end int) {
 		case (c == '"' || c == '\'') && strings.IndexByte("[{,:", before) >= 0:
 			n = max(quoteEnd(s[i:]), 1)
 		case c == '#' && i > 0 && strings.IndexByte(" \t\n", s[i-1]) >= 0:
-			if strings.IndexByte("[{,\"'", before) < 0 || !isComment(s[i:]) {
-				out.WriteString(hash)
-				continue
-			}
-			if n = strings.IndexByte(s[i:], '\n'); n < 0 {
-				return s, 0
-			}
-			c = before
+			comment = true
 		case c == '[' || c == '{':
 			depth++
 		case c == ']' || c == '}':
 			if depth--; depth == 0 {
-				out.WriteString(s[i:])
-				return out.String(), i + 1
+				return i + 1, comment
 			}
 		}
-		out.WriteString(s[i : i+n])
-		i += n - 1
-		if strings.IndexByte(" \t\n", c) < 0 {
+		if i += n - 1; strings.IndexByte(" \t\n", c) < 0 {
 			before = c
 		}
 	}
-	return s, 0
-}
-
-// escaped doubles each backslash of a text in double quotes that begins no
-// escape, as in "C:\dir" and "\d+".
-func escaped(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		b.WriteByte(s[i])
-		if s[i] != '\\' || i+1 == len(s) {
-			continue
-		}
-		if !isEscape(s[i+1:]) {
-			b.WriteByte('\\')
-			continue
-		}
-		i++
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
-
-func isEscape(s string) bool {
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
-	if digits > 0 {
-		return len(s) > digits && strings.Trim(s[1:1+digits], "0123456789abcdefABCDEF") == ""
-	}
-	return strings.IndexByte("0abt\tnvfre \"/\\N_LP", s[0]) >= 0
+	return 0, comment
 }
 
 // isPlain reports whether YAML takes a line of text for that text.

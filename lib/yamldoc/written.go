@@ -1,7 +1,7 @@
 package yamldoc
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,20 +25,16 @@ type Repair struct {
 	Text string
 }
 
-// hash stands for a "#" in brackets that YAML would take for the start of a comment,
-// until the text is parsed. Characters for private use occur in no text.
-const hash = "\ue123\uf23a"
-
 // ParseWritten is Parse for what people and models write by hand. In a value or
 // list item without quotes, " #", ": ", a tab and a special character at its
 // start belong to the text. Comments on lines of their own, quoted values, block
-// scalars and what is in brackets stay what they are. A JSON object is read as
-// JSON. An error quotes the line.
+// scalars and what is in brackets stay what they are; in brackets a " #" outside
+// quotes is refused. A JSON object is read as JSON. An error quotes the line.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair, err error) {
 	if n, ok := parseJSON(b); ok {
 		return []*Node{n}, nil, check(n, 0)
 	}
-	if len(b) > maxBytes || !utf8.Valid(b) || bytes.Contains(b, []byte(hash)) {
+	if len(b) > maxBytes || !utf8.Valid(b) {
 		documents, err = Parse(b)
 		return documents, nil, err
 	}
@@ -53,22 +49,13 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair,
 	if len(w.repairs) > 0 {
 		b = []byte(strings.Join(w.out, "\n"))
 	}
-	if documents, err = Parse(b); err != nil {
+	if documents, err = Parse(b); err == nil && w.comment {
+		err = errors.New("a \" #\" in brackets starts a comment: put the item in quotes")
+	}
+	if err != nil {
 		return nil, nil, w.quoting(err)
 	}
-	if bytes.Contains(b, []byte(hash)) {
-		for _, d := range documents {
-			restore(d)
-		}
-	}
 	return documents, w.repairs, nil
-}
-
-func restore(n *Node) {
-	n.Value = strings.ReplaceAll(n.Value, hash, "#")
-	for _, c := range n.Content {
-		restore(c)
-	}
 }
 
 // quoting adds the line that cannot be read. The library names the line where the
@@ -107,7 +94,8 @@ type written struct {
 	out     []string // the same number of lines
 	repairs []Repair
 	open    []level
-	odd     int // the first line that is neither a key nor an item nor part of one
+	odd     int  // the first line that cannot be read as a key, an item or a part of one
+	comment bool // it may be a comment in brackets
 }
 
 // A level is a key of a block mapping that what follows may belong to.
@@ -237,19 +225,15 @@ func (w *written) value(prefix, text string, parent int, shape Shape, isItem boo
 		w.block(prefix+text, parent)
 	case text[0] == '"' || text[0] == '\'':
 		whole := w.whole(text, parent)
-		end := quoteEnd(whole)
-		if text[0] == '"' && end > 0 && end <= len(text) {
-			text = escaped(text[:end]) + text[end:]
-		}
-		w.marked(prefix, []string{text}, whole, end, parent)
+		w.marked(prefix, whole, quoteEnd(whole), parent, false)
 	case (text[0] == '[' || text[0] == '{') && !(isItem && shape.Text):
 		whole := w.whole(text, parent)
-		kept, end := brackets(whole)
+		end, comment := bracketEnd(whole)
 		if end == 0 && !isItem {
 			end = len(whole) // it is refused
 			w.strange()
 		}
-		w.marked(prefix, strings.Split(kept, "\n"), whole, end, parent)
+		w.marked(prefix, whole, end, parent, comment)
 	default:
 		w.text(prefix, text, parent)
 	}
@@ -270,22 +254,22 @@ func (w *written) whole(text string, parent int) string {
 	return strings.Join(parts, "\n")
 }
 
-// marked writes a value in quotes or brackets as it is, but for the lines given.
-// Where more follows its end, or it has none, it is a text.
-func (w *written) marked(prefix string, lines []string, whole string, end, parent int) {
+// marked writes a value in quotes or brackets as it is. Where more follows its end, or
+// it has none, it is a text.
+func (w *written) marked(prefix, whole string, end, parent int, comment bool) {
 	first, _, _ := strings.Cut(whole, "\n")
 	tail, _, _ := strings.Cut(whole[end:], "\n")
 	if trimmed := strings.TrimLeft(tail, " \t"); end == 0 || trimmed != "" && (trimmed[0] != '#' || trimmed == tail) {
 		w.text(prefix, first, parent)
 		return
 	}
-	w.emit(prefix + lines[0])
-	for i := range strings.Count(whole[:end], "\n") {
-		if l, indent := w.line(w.at); i+1 < len(lines) && lines[i+1] != l {
-			w.emit(strings.Repeat(" ", indent) + lines[i+1])
-		} else {
-			w.keep()
-		}
+	if comment {
+		w.strange()
+		w.comment = true
+	}
+	w.emit(prefix + first)
+	for range strings.Count(whole[:end], "\n") {
+		w.keep()
 	}
 }
 
