@@ -37,6 +37,18 @@ func (sc *scanner) assignment(end int) int {
 	return max(end, sc.value(k, at, how))
 }
 
+// signs join a name to a value; of two that fit, the longer is first.
+var signs = []struct {
+	text string
+	how  join
+}{
+	{"=>", joinSpaced}, {"===", joinCode}, {"==", joinCode}, {"!==", joinCode}, {"!=", joinCode},
+	{":::=", joinCode}, {"::=", joinCode}, {":=", joinCode},
+	{"??=", joinStrict}, {"||=", joinStrict}, {"?=", joinStrict}, {"+=", joinStrict}, {".=", joinStrict},
+	{"=", joinStrict}, {"＝", joinStrict}, {":", joinColon}, {"：", joinColon},
+	{",", joinCall}, {">", joinElement}, {"(", joinNamed},
+}
+
 // join reads what joins the name that ends at end to a value, and where that
 // begins.
 func (sc *scanner) join(end int) (at int, how join) {
@@ -56,31 +68,30 @@ func (sc *scanner) join(end int) (at int, how join) {
 	if at == len(s) {
 		return end, joinNone
 	}
-	if to, how := equals(s, at, at > tight); to > 0 {
-		return to, how
-	}
-	sign, after := s[at], at+1
-	if sign >= 0x80 {
-		sign, after = wideSign(s, at), at+len("：")
+	for _, sign := range signs {
+		if isAlnum(s[at]) || isQuote(s[at]) || !strings.HasPrefix(s[at:], sign.text) {
+			continue
+		}
+		after := at + len(sign.text)
+		rest := s[after:]
+		switch {
+		case sign.how == joinStrict && (at > tight || rest != "" && isBlank(rest[0])):
+			return after, joinSpaced
+		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")),
+			sign.how == joinCall && !quoted, sign.how >= joinNamed && at > end,
+			sign.how == joinNamed && (rest == "" || !isQuote(rest[0])):
+			return end, joinNone
+		case sign.how == joinColon || sign.how == joinCall:
+			after += len(rest) - len(strings.TrimPrefix(rest, "**")) // **API key:** …
+			if quoted {
+				after = skip(s, after)
+			} else if sign.text == ":" && after < len(s) && !isSpace(s[after]) {
+				return after, joinTight
+			}
+		}
+		return after, sign.how
 	}
 	switch {
-	case sign == '=':
-		return after, joinStrict
-	case sign == ':' && !strings.HasPrefix(s[after:], ":") && !strings.HasPrefix(s[after:], "//"):
-		wide := after > at+1
-		after += len(s[after:]) - len(strings.TrimPrefix(s[after:], "**")) // **API key:** …
-		if quoted {
-			after = skip(s, after)
-		} else if !wide && after < len(s) && !isSpace(s[after]) {
-			return after, joinTight
-		}
-		return after, joinColon
-	case sign == ',' && quoted:
-		return skip(s, after), joinCall
-	case sign == '>' && at == end:
-		return after, joinElement
-	case sign == '(' && at == end && after < len(s) && isQuote(s[after]):
-		return after, joinNamed
 	case isCopula(s[:end]):
 		return at, joinTight
 	case at > tight && !quoted:
@@ -108,30 +119,6 @@ func quoteAfter(s string, i int) int {
 		return i
 	}
 	return at + 1
-}
-
-// equals reads the sign = at i and its kin ==, ===, =>, :=, ::=, ?=, += and
-// where it ends, 0 if there is none.
-func equals(s string, i int, spaced bool) (end int, how join) {
-	at := i
-	for at < len(s) && at-i < 3 && strings.IndexByte(":!?+.|", s[at]) >= 0 {
-		if s[at] == ':' || s[at] == '!' {
-			how = joinCode
-		}
-		at++
-	}
-	if at == len(s) || s[at] != '=' {
-		return 0, joinNone
-	}
-	for at++; at < len(s) && at-i < 6 && (s[at] == '=' || s[at] == '>'); at++ {
-		if how = joinCode; s[at] == '>' {
-			how = joinSpaced
-		}
-	}
-	if how == joinStrict && (spaced || at < len(s) && isBlank(s[at])) {
-		how = joinSpaced
-	}
-	return at, how
 }
 
 // blank says how a name that ends at end is joined to what follows it after

@@ -127,7 +127,7 @@ func (sc *scanner) word(i int) int {
 // equals sign ends a word.
 func (sc *scanner) foreign(i int) int {
 	end := i
-	for end < len(sc.s) && sc.s[end] >= 0x80 && wideSign(sc.s, end) == 0 {
+	for end < len(sc.s) && sc.s[end] >= 0x80 && !isWide(sc.s[end:]) {
 		end++
 	}
 	if end == i {
@@ -136,21 +136,12 @@ func (sc *scanner) foreign(i int) int {
 	return sc.ends(end)
 }
 
-// wideSign returns the ASCII form of the full-width sign at i, or 0.
-func wideSign(s string, i int) byte {
-	switch {
-	case strings.HasPrefix(s[i:], "："):
-		return ':'
-	case strings.HasPrefix(s[i:], "＝"):
-		return '='
-	}
-	return 0
-}
+func isWide(s string) bool { return strings.HasPrefix(s, "：") || strings.HasPrefix(s, "＝") }
 
 // ends looks for an assignment where a name ends at end, and returns where to
 // go on.
 func (sc *scanner) ends(end int) int {
-	if s := sc.s; end < len(s) && (isKey(s[end]) || s[end] >= 0x80 && wideSign(s, end) == 0) && !isCopula(s[:end]) {
+	if s := sc.s; end < len(s) && (isKey(s[end]) || s[end] >= 0x80 && !isWide(s[end:])) && !isCopula(s[:end]) {
 		return end
 	}
 	return max(end, sc.assignment(end))
