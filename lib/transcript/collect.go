@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ type collector struct {
 }
 
 func newCollector(x *tree) *collector {
-	c := &collector{x: x, conv: x.conv, calls: map[string]*call{}, work: newWork()}
+	c := &collector{x: x, conv: x.conv, calls: map[string]*call{}, work: work{places: map[string]int{}}}
 	return c
 }
 
@@ -200,12 +201,13 @@ func (c *collector) conversation() Conversation {
 		conv.Branch = "" // there was a checkout since
 	}
 	conv.LastAnswer = last
-	conv.Files = newestFirst(c.files)
+	conv.Files = c.files.newest(math.MaxInt)
 	conv.Tasks = c.taskList()
 	conv.Failures = c.lastFailures()
 	conv.Answers = c.answers
 	conv.Plan = c.plan
-	conv.Checks, conv.Succeeded = c.ran.checks(), c.ran.list
+	conv.Checks, conv.Succeeded = c.lastChecks(), c.succeeded.newest(maxSucceeded)
+	slices.Reverse(conv.Succeeded)
 	conv.UsedShell, conv.Moved = c.usedShell, c.moved
 	for _, made := range c.calls {
 		// One that the conversation has left behind is not at work any more: of calls
@@ -217,22 +219,6 @@ func (c *collector) conversation() Conversation {
 		}
 	}
 	slices.Sort(conv.Pending)
-	conv.Commands, conv.Commits = c.used.commands(), c.commits
-	conv.Read = c.used.read(conv.Files)
+	conv.Commands, conv.Commits, conv.Read = c.commands(), c.commits, c.read()
 	return conv
-}
-
-// lastFailures is the newest failures, oldest first.
-func (w *work) lastFailures() []Failure {
-	var all []failed
-	for _, f := range w.failures {
-		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b failed) int { return a.order - b.order })
-	all = all[max(0, len(all)-maxFailures):]
-	var list []Failure
-	for _, f := range all {
-		list = append(list, f.Failure)
-	}
-	return list
 }

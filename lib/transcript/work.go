@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -60,38 +61,65 @@ type outcome struct {
 	at     time.Time
 }
 
-// failed is a failure with its place in the conversation.
+// failed is a failure, and the checks among its commands that did not succeed since.
 type failed struct {
 	Failure
-	order  int
-	checks []string // the checks among its commands that did not succeed since
+	checks []string
 }
+
+// recent are things in the order of their last use.
+type recent[T any] struct {
+	of    map[string]T
+	order []string // at every use, the newest last
+}
+
+func (r *recent[T]) use(key string, value T) {
+	if r.of == nil {
+		r.of = map[string]T{}
+	}
+	r.of[key] = value
+	r.order = append(r.order, key)
+}
+
+func (r *recent[T]) drop(key string) { delete(r.of, key) }
+
+// newest are the keys of at most so many things, the one used last first.
+func (r *recent[T]) newest(most int) (keys []string) {
+	seen := map[string]bool{}
+	for _, key := range slices.Backward(r.order) {
+		if _, there := r.of[key]; there && !seen[key] && len(keys) < most {
+			seen[key] = true
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+const (
+	maxChecks    = 8
+	maxSucceeded = 500
+	// recentUses is how many of the last commands and files count however often they
+	// were used.
+	recentUses = 20
+)
 
 // work is what tool calls did.
 type work struct {
-	files     []string // that were changed, at every change
+	files     recent[bool] // that were changed
 	tasks     []Task
-	places    map[string]int    // of tasks, by id
-	todos     []Task            // the list of a client older than tasks with ids
-	failures  map[string]failed // by their commands
-	seen      int               // shell commands that failed
+	places    map[string]int // of tasks, by id
+	todos     []Task         // the list of a client older than tasks with ids
+	failures  recent[failed] // by their commands
+	succeeded recent[bool]   // shell commands whose last run did
+	checks    recent[Check]  // by kind
+	used      recent[Command]
+	looked    recent[int] // files that were read, and how often
 	answers   []Answer
 	usedShell bool
 	stale     string // the branch before a checkout: records may name it until the next prompt
 	moved     []Span // when git brought work that is not the session's
 	plan      Plan
-	ran       runs
-	used      uses
 	commits   []Commit
-}
-
-func newWork() work {
-	return work{
-		places:   map[string]int{},
-		failures: map[string]failed{},
-		ran:      newRuns(),
-		used:     newUses(),
-	}
 }
 
 // call takes in a tool call.
@@ -131,7 +159,7 @@ func (w *work) result(made call, end outcome) (changed bool) {
 		return !end.failed && w.editResult(made, end)
 	case reading:
 		if !end.failed && !end.denied {
-			w.used.file(made.what)
+			w.look(made.what)
 		}
 	case planned:
 		if !end.failed && !end.denied {
@@ -183,7 +211,7 @@ func (w *work) editResult(made call, end outcome) (changed bool) {
 	if path == "" || end.denied || isTrue(member(end.result, "staged")) { // staged is proposed, not written
 		return false
 	}
-	w.files = append(w.files, path)
+	w.files.use(path, true)
 	return true
 }
 
@@ -192,42 +220,102 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return false
 	}
 	w.usedShell = true
-	changed = writes(made.what)
-	if switches(made.what) {
+	line, parts := made.what, shellParts(made.what)
+	changed = writes(line)
+	if switches(parts) {
 		w.stale = made.branch
 	}
-	if moves(made.what) {
+	if moves(parts) {
 		w.moved = append(w.moved, Span{made.at, end.at.UTC()})
 	}
 	if diff := member(end.result, "bashEditDiff"); diff != nil {
 		w.shellFiles(diff)
 		changed = true
 	}
-	if made.what == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
+	if line == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
 		return changed
 	}
-	w.used.command(made.what, end)
-	if !end.failed {
-		w.used.file(fileRead(made.what, end.cwd))
-	}
-	if member(end.result, "backgroundTaskId") != nil {
-		return changed
+	if kind := Kind(line); !common(line) {
+		w.used.use(kind, Command{Command: line, Times: w.used.of[kind].Times + 1, Time: end.at.UTC(), Failed: end.failed})
 	}
 	if !end.failed {
-		w.commits = append(w.commits, commitsIn(made.what, end)...)
-		delete(w.failures, failureOf(made.what))
-		w.fixed(w.ran.succeeded(made, end))
-		return changed
+		w.look(fileRead(parts, end.cwd))
 	}
-	w.ran.failed(made)
-	if looksUp(made.what) || strings.Contains(end.output, ": command not found") {
-		return changed
+	switch failure := failureOf(line); {
+	case member(end.result, "backgroundTaskId") != nil: // how it ends is not known
+	case !end.failed:
+		w.commits = append(w.commits, commitsIn(line, end)...)
+		w.failures.drop(failure)
+		w.succeeded.use(line, true)
+		w.fixed(w.passed(line, end))
+	default:
+		w.succeeded.drop(line)
+		if !looksUp(parts) && !strings.Contains(end.output, ": command not found") {
+			told := Failure{failure, clipTail(end.output, maxCommand)}
+			w.failures.use(failure, failed{told, checkCommands(line)})
+		}
 	}
-	w.seen++
-	checks := checkCommands(made.what)
-	command := failureOf(made.what)
-	w.failures[command] = failed{Failure{command, clipTail(end.output, maxCommand)}, w.seen, checks}
 	return changed
+}
+
+func (w *work) look(path string) {
+	if path != "" {
+		w.looked.use(path, w.looked.of[path]+1)
+	}
+}
+
+// passed takes in the checks in a command that succeeded.
+func (w *work) passed(line string, end outcome) (commands []string) {
+	for _, c := range checksIn(line) {
+		if c.sure || !looksFailed(end.result) {
+			w.checks.use(Kind(c.command), Check{Command: c.command, Time: end.at.UTC()})
+			commands = append(commands, c.command)
+		}
+	}
+	return commands
+}
+
+// commands are those that were run twice, or lately, the last run first.
+func (w *work) commands() (all []Command) {
+	late := w.used.order[max(0, len(w.used.order)-recentUses):]
+	for _, kind := range w.used.newest(math.MaxInt) {
+		if c := w.used.of[kind]; c.Times > 1 || slices.Contains(late, kind) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// read are the files that were read and not changed: first those of the last
+// reads and those that were read more than once.
+func (w *work) read() []string {
+	var again, once []string
+	for i, path := range w.looked.newest(math.MaxInt) {
+		switch {
+		case w.files.of[path]:
+		case i < recentUses || w.looked.of[path] > 1:
+			again = append(again, path)
+		default:
+			once = append(once, path)
+		}
+	}
+	return append(again, once...)
+}
+
+// lastFailures is the newest failures, oldest first.
+func (w *work) lastFailures() (list []Failure) {
+	for _, key := range slices.Backward(w.failures.newest(maxFailures)) {
+		list = append(list, w.failures.of[key].Failure)
+	}
+	return list
+}
+
+// lastChecks are the checks that succeeded last, the newest first.
+func (w *work) lastChecks() (list []Check) {
+	for _, kind := range w.checks.newest(maxChecks) {
+		list = append(list, w.checks.of[kind])
+	}
+	return list
 }
 
 // failureOf is what a failing shell line is known by: the checks in it, else all of it.
@@ -235,26 +323,17 @@ func failureOf(line string) string {
 	return cmp.Or(strings.Join(checkCommands(line), " && "), line)
 }
 
-func checkCommands(line string) (commands []string) {
-	for _, c := range checksIn(line) {
-		commands = append(commands, c.command)
-	}
-	return commands
-}
-
 // fixed takes away the failures whose checks have all succeeded since, or broader
 // ones; and those of commands that are no checks, such as a typo: the work goes on
 // without them.
 func (w *work) fixed(commands []string) {
-	for key, f := range w.failures {
+	for key, f := range w.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(c string) bool {
 			return slices.ContainsFunc(commands, func(passed string) bool { return covers(passed, c) })
 		})
-		if len(f.checks) == 0 && len(commands) > 0 {
-			delete(w.failures, key)
-			continue
+		if w.failures.of[key] = f; len(f.checks) == 0 && len(commands) > 0 {
+			w.failures.drop(key)
 		}
-		w.failures[key] = f
 	}
 }
 
@@ -264,7 +343,7 @@ func covers(passed, check string) bool {
 	if passed == check {
 		return true
 	}
-	a, b := strings.Fields(ownCommand(passed)), strings.Fields(ownCommand(check))
+	a, b := own(passed), own(check)
 	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 		return false
 	}
@@ -278,14 +357,10 @@ func covers(passed, check string) bool {
 // Passed reports whether a command that failed in an earlier session is obsolete: a
 // check passed in this one that covers it, or any where it was no check.
 func (c Conversation) Passed(failed string) bool {
-	checks := checksIn(failed)
-	for _, passed := range c.Checks {
-		covered := slices.ContainsFunc(checks, func(x check) bool { return covers(passed.Command, x.command) })
-		if covered || len(checks) == 0 {
-			return true
-		}
-	}
-	return false
+	checks := checkCommands(failed)
+	return slices.ContainsFunc(c.Checks, func(passed Check) bool {
+		return len(checks) == 0 || slices.ContainsFunc(checks, func(c string) bool { return covers(passed.Command, c) })
+	})
 }
 
 // neverRan says whether a call ended before its command began: refused by the
@@ -311,7 +386,7 @@ func stopped(output string) bool {
 func (w *work) shellFiles(diff []byte) {
 	add := func(_, path gjson.Result) bool {
 		if path.Type == gjson.String && path.Str != "" {
-			w.files = append(w.files, strings.ToValidUTF8(path.String(), "\uFFFD"))
+			w.files.use(strings.ToValidUTF8(path.String(), "\uFFFD"), true)
 		}
 		return true
 	}

@@ -1,66 +1,112 @@
 package transcript
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
 
 const (
-	maxChecks    = 8
-	maxSucceeded = 500
 	// maxCheck is the longest command of a check, in bytes: longer ones are
 	// scripts made for one occasion.
 	maxCheck = 400
 	// kindWords are how many words of a command say of which kind it is.
-	kindWords = 3
+	kindWords  = 3
+	maxCommits = 50
 )
 
-// runs are the shell commands that ran, in order of their last run.
-type runs struct {
-	list  []string
-	kinds map[string]Check
-	order []string // of kinds, the newest last
+// A part is one command of a shell line up to a redirection, and the operator
+// after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
+// is put into the background stays in one part with what follows it.
+type part struct {
+	words      []string
+	end        string
+	background bool
 }
 
-func newRuns() runs { return runs{kinds: map[string]Check{}} }
-
-func (r *runs) failed(made call) {
-	r.list = slices.DeleteFunc(r.list, func(x string) bool { return x == made.what })
-}
-
-// succeeded takes in a command that worked, and returns the checks in it.
-func (r *runs) succeeded(made call, end outcome) (checks []string) {
-	r.failed(made)
-	if len(r.list) >= maxSucceeded {
-		r.list = slices.Delete(r.list, 0, 1)
+// shellParts splits a shell line outside quotes, up to a document in it.
+func shellParts(line string) (parts []part) {
+	var text []byte
+	quote, cut, background := byte(0), false, false
+	flush := func(end string) {
+		if words := strings.Fields(string(text)); len(words) > 0 {
+			parts = append(parts, part{words, end, background})
+		}
+		text, cut, background = text[:0], false, false
 	}
-	r.list = append(r.list, made.what)
-	for _, c := range checksIn(made.what) {
-		if !c.sure && looksFailed(end.result) {
+	for i := 0; i < len(line); i++ {
+		c, end, two := line[i], "", line[i:min(i+2, len(line))]
+		switch {
+		case quote == '"' && c == '\\' && i+1 < len(line):
+			if !cut {
+				text = append(text, c)
+			}
+			i++
+			c = line[i]
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case two == "\\\n":
+			i++
+			c = ' '
+		case two == "&&" || two == "||":
+			end = two
+			i++
+		case two == "<<":
+			flush("")
+			return parts
+		case c == '\n':
+			end = ";"
+		case c == ';' || c == '|':
+			end = line[i : i+1]
+		case c == '>' || c == '<':
+			if n := len(text); !cut && n > 1 && text[n-2] == ' ' && (text[n-1] == '1' || text[n-1] == '2') {
+				text = text[:n-1] // the number of what is redirected
+			}
+			cut = true
+		case two == "&>":
 			continue
+		case c == '&':
+			background = background || !cut
 		}
-		kind := Kind(c.command)
-		r.order = append(slices.DeleteFunc(r.order, func(k string) bool { return k == kind }), kind)
-		r.kinds[kind] = Check{Command: c.command, Time: end.at.UTC()}
-		checks = append(checks, c.command)
-	}
-	return checks
-}
-
-func (r *runs) checks() []Check {
-	var all []Check
-	for _, kind := range slices.Backward(r.order) {
-		if len(all) < maxChecks {
-			all = append(all, r.kinds[kind])
+		if end != "" {
+			flush(end)
+		} else if !cut {
+			text = append(text, c)
 		}
 	}
-	return all
+	flush("")
+	return parts
 }
 
-// Kind is of which kind a check is: the first three words of its command, after
-// a change of folder and variables.
+// own are the words of the command of a shell line, after a change of folder and
+// variables.
+func own(line string) []string {
+	for _, p := range shellParts(line) {
+		for len(p.words) > 1 && assigns(p.words[0]) {
+			p.words = p.words[1:]
+		}
+		if p.words[0] != "cd" || p.end != "&&" {
+			return p.words
+		}
+	}
+	return nil
+}
+
+func assigns(word string) bool {
+	name, _, ok := strings.Cut(word, "=")
+	return ok && name != "" && strings.Trim(name, letters+"0123456789_") == ""
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// Kind is of which kind a command is: its first three words, after a change of
+// folder and variables.
 func Kind(command string) string {
-	words := strings.Fields(ownCommand(command))
+	words := own(command)
 	return strings.Join(words[:min(len(words), kindWords)], " ")
 }
 
@@ -72,23 +118,21 @@ type check struct {
 }
 
 // checksIn are the build, test, lint and run commands of a shell line.
-func checksIn(line string) []check {
+func checksIn(line string) (all []check) {
 	if len(line) > maxCommand-1 {
 		return nil
 	}
 	parts := shellParts(line)
-	var all []check
 	folder := ""
 	for i, p := range parts {
-		words := strings.Fields(p.text)
-		if len(words) == 2 && words[0] == "cd" && p.end == "&&" {
-			folder = words[1]
+		if len(p.words) == 2 && p.words[0] == "cd" && p.end == "&&" {
+			folder = p.words[1]
 			continue
 		}
-		if !isCheck(words) || len(p.text) > maxCheck {
+		c := check{command: strings.Join(p.words, " "), sure: !p.background}
+		if !isCheck(p.words) || len(c.command) > maxCheck {
 			continue
 		}
-		c := check{command: strings.Join(words, " "), sure: !p.background}
 		for _, after := range parts[i:] {
 			c.sure = c.sure && (after.end == "&&" || after.end == "")
 		}
@@ -100,79 +144,11 @@ func checksIn(line string) []check {
 	return all
 }
 
-// A part is a command of a shell line up to a redirection, and the operator
-// after it: "&&", "||", ";", "|", or "" at the end of the line. A command that
-// is put into the background stays in one part with what follows it.
-type part struct {
-	text, end  string
-	background bool
-}
-
-// shellParts splits a shell line outside quotes.
-func shellParts(line string) []part {
-	var parts []part
-	var text strings.Builder
-	quote, cut, background := byte(0), false, false
-	flush := func(end string) {
-		if s := strings.TrimSpace(text.String()); s != "" {
-			parts = append(parts, part{s, end, background})
-		}
-		text.Reset()
-		cut, background = false, false
+func checkCommands(line string) (commands []string) {
+	for _, c := range checksIn(line) {
+		commands = append(commands, c.command)
 	}
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		two := line[i:min(i+2, len(line))]
-		switch {
-		case quote != 0:
-			if c == '\\' && quote == '"' && i+1 < len(line) {
-				if !cut {
-					text.WriteByte(c)
-				}
-				i++
-				c = line[i]
-			} else if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case c == '\\' && two == "\\\n":
-			i++
-			c = ' '
-		case two == "&&" || two == "||":
-			flush(two)
-			i++
-			continue
-		case two == "<<":
-			flush("") // what follows is a document
-			return parts
-		case c == ';' || c == '\n' || c == '|':
-			flush(map[byte]string{';': ";", '\n': ";", '|': "|"}[c])
-			continue
-		case c == '>' || c == '<':
-			if s := text.String(); !cut && (strings.HasSuffix(s, " 2") || strings.HasSuffix(s, " 1")) {
-				text.Reset()
-				text.WriteString(s[:len(s)-2])
-			}
-			cut = true
-		case two == "&>":
-			continue
-		case c == '&' && !cut:
-			background = true
-		}
-		if !cut {
-			text.WriteByte(c)
-		}
-	}
-	flush("")
-	return parts
-}
-
-func assigns(word string) bool {
-	name, _, ok := strings.Cut(word, "=")
-	return ok && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_'
-	})
+	return commands
 }
 
 // oneOf reports whether a list, words between blanks, holds a word.
@@ -218,14 +194,16 @@ var (
 
 // isCheck says whether a command builds, tests, lints or runs the project.
 func isCheck(words []string) bool {
-	for len(words) > 1 && assigns(words[0]) {
-		words = words[1:]
-	}
-	for n := runner(words); n > 0; n = runner(words) {
-		words = words[n:]
-	}
-	if len(words) == 0 {
-		return false
+	for len(words) > 1 {
+		switch n := len(words); {
+		case assigns(words[0]), oneOf(runners, words[0]):
+			words = words[1:]
+			continue
+		case n > 2 && (words[0] == "timeout" || oneOf(runners, words[0]+"_"+words[1])):
+			words = words[2:]
+			continue
+		}
+		break
 	}
 	program := words[0][strings.LastIndexByte(words[0], '/')+1:]
 	second, after := "", ""
@@ -265,61 +243,109 @@ const lookups = " grep egrep fgrep rg ag ls cat find fd head tail wc which type 
 const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree cat-file blame merge-base " +
 	"show-ref ls-remote config "
 
-// looksUp says whether a shell line only looks at things.
-func looksUp(line string) bool {
-	parts := shellParts(line)
-	for _, p := range parts {
-		words := strings.Fields(p.text)
+// looksUp says whether all commands of a shell line only look at things.
+func looksUp(parts []part) bool {
+	return !slices.ContainsFunc(parts, func(p part) bool {
+		words := p.words
 		if words[0] == "git" && len(words) > 3 && words[1] == "-C" {
-			words = append(words[:1], words[3:]...)
+			words = append([]string{"git"}, words[3:]...)
 		}
-		words[0] = words[0][strings.LastIndexByte(words[0], '/')+1:]
-		switch {
-		case words[0] == "git" && len(words) > 1 && oneOf(gitLookups, words[1]):
-		case words[0] == "sed" && !slices.Contains(words, "-i"), oneOf(lookups, words[0]):
-		default:
-			return false
-		}
-	}
-	return len(parts) > 0
+		program := words[0][strings.LastIndexByte(words[0], '/')+1:]
+		return !(oneOf(lookups, program) || program == "sed" && !slices.Contains(words, "-i") ||
+			program == "git" && len(words) > 1 && oneOf(gitLookups, words[1]))
+	})
 }
 
 // brings are the verbs of git that bring what others did, or what was done before.
 const brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
 
 // moves says whether a shell line only brings files that others changed.
-func moves(line string) bool {
-	found := false
-	for _, p := range shellParts(line) {
-		words := strings.Fields(p.text)
-		if words[0] == "git" && len(words) > 1 && oneOf(brings, words[1]) {
-			found = true
-		} else if !looksUp(p.text) {
-			return false
-		}
-	}
-	return found
+func moves(parts []part) bool {
+	rest := slices.DeleteFunc(slices.Clone(parts), func(p part) bool {
+		return p.words[0] == "git" && len(p.words) > 1 && oneOf(brings, p.words[1])
+	})
+	return len(rest) < len(parts) && looksUp(rest)
 }
 
 // switches says whether a shell line may check out another branch.
-func switches(line string) bool {
-	return slices.ContainsFunc(shellParts(line), func(p part) bool {
-		words := strings.Fields(p.text)
-		return len(words) > 1 && words[0] == "git" && oneOf(" checkout switch ", words[1])
+func switches(parts []part) bool {
+	return slices.ContainsFunc(parts, func(p part) bool {
+		return len(p.words) > 1 && p.words[0] == "git" && oneOf(" checkout switch ", p.words[1])
 	})
 }
 
-// runner is how many words at the beginning of a command start another program.
-func runner(words []string) int {
-	switch {
-	case len(words) > 2 && words[0] == "timeout":
-		return 2
-	case len(words) > 1 && oneOf(runners, words[0]):
-		return 1
-	case len(words) > 2 && oneOf(runners, words[0]+"_"+words[1]):
-		return 2
+// everyday are commands that read and move files, or make others wait: what a
+// session does anywhere.
+const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source . set unset kill pkill wait tee " +
+	"for if while until case exit date env clear history open code tar unzip zip } { ( done fi "
+
+// common says whether a shell line is of no kind of its own: it reads or moves
+// files, or is one of git's everyday verbs.
+func common(line string) bool {
+	words := own(line)
+	return len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
+		words[0] == "git" || len(words) > 2 && words[1] == "git" || oneOf(lookups, words[0]) || oneOf(everyday, words[0])
+}
+
+// readers print files; of those with a script or a number before it, the last word is
+// the file.
+const readers = " cat head tail sed less more nl bat "
+
+// fileRead is the path of the one file that a shell line prints, "" where it does
+// anything else, absolute where cwd is.
+func fileRead(parts []part, cwd string) string {
+	if len(parts) > 1 && len(parts[0].words) == 2 && parts[0].words[0] == "cd" && parts[0].end == "&&" {
+		cwd = under(cwd, strings.Trim(parts[0].words[1], `"'`))
+		parts = parts[1:]
 	}
-	return 0
+	if len(parts) == 0 || parts[0].end != "" && parts[0].end != "|" {
+		return ""
+	}
+	words := parts[0].words
+	last := len(words) - 1
+	if last < 1 || !oneOf(readers, words[0]) || words[0] == "sed" && !slices.Contains(words, "-n") {
+		return ""
+	}
+	for i, w := range words[1:last] {
+		script := words[0] == "sed" && strings.ContainsAny(w, "'\"") && words[i] == "-n"
+		if !script && !strings.HasPrefix(w, "-") && strings.Trim(w, "+0123456789") != "" {
+			return ""
+		}
+	}
+	file := strings.Trim(words[last], `"'`)
+	if strings.HasPrefix(file, "-") || strings.HasPrefix(file, "/dev/") || strings.Trim(file, "0123456789") == "" ||
+		strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") {
+		return ""
+	}
+	return under(cwd, file)
+}
+
+func under(dir, file string) string {
+	if path.IsAbs(file) || dir == "" {
+		return file
+	}
+	return path.Join(dir, file)
+}
+
+// commitsIn are the first lines of the messages of the commits that git says a
+// command made: "[main 1a2b3c4] message".
+func commitsIn(command string, end outcome) []Commit {
+	if !strings.Contains(command, "git") || !strings.Contains(command, "commit") {
+		return nil
+	}
+	var all []Commit
+	for line := range strings.Lines(text(member(end.result, "stdout"))) {
+		at, message, ok := strings.Cut(strings.TrimSpace(line), "] ")
+		words := strings.Fields(at)
+		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 ||
+			strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {
+			continue
+		}
+		if all = append(all, Commit{clip(message, maxTitle), end.at.UTC()}); len(all) == maxCommits {
+			break
+		}
+	}
+	return all
 }
 
 // failures begin lines that tell of a failure.
