@@ -55,13 +55,13 @@ type Skipped struct {
 
 // Result is what a run did.
 type Result struct {
-	Migrated []Migrated
-	Skipped  []Skipped
-	Manifest string    // the path of the journal, "" where none was written
-	Removed  []string  // originals that moved into the machine folder
-	Kept     []Skipped // originals that were to go and did not
-	Left     int       // originals that are migrated and still there
-	Foreign  int       // new files that do not count as this machine's own
+	Migrated []Migrated `json:"migrated"`
+	Skipped  []Skipped  `json:"skipped"`
+	Removed  []string   `json:"removed"`  // originals that moved into the machine folder
+	Kept     []Skipped  `json:"kept"`     // originals that were to go and did not
+	Manifest string     `json:"manifest"` // the path of the journal, "" where none was written
+	Left     int        `json:"-"`        // originals that are migrated and still there
+	Foreign  int        `json:"-"`        // new files that do not count as this machine's own
 }
 
 // Run migrates what is there. With dry it plans only and writes nothing. With
@@ -72,7 +72,10 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 	}
 	if dry {
 		p, err := m.plan(ctx)
-		return p.result(), err
+		if err != nil {
+			return result, err
+		}
+		return p.Result, nil
 	}
 	err = m.locked(ctx, func() error {
 		if _, err := m.journals(); err != nil {
@@ -82,7 +85,7 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 		if err != nil {
 			return err
 		}
-		result = p.result()
+		result = p.Result
 		done, err := m.write(ctx, p, &result)
 		if err != nil {
 			return err

@@ -35,33 +35,22 @@ type planned struct {
 }
 
 type plan struct {
-	files   []planned
-	skipped []Skipped
-	before  []*pair              // originals that are migrated already, and the files that were made of them
-	made    map[[2]string]string // new files by original and its SHA-256
-	names   map[string]bool      // new names that are taken, in lower case
-}
-
-func (p *plan) result() Result {
-	if p == nil {
-		return Result{}
-	}
-	slices.SortStableFunc(p.skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
-	r := Result{Migrated: make([]Migrated, 0, len(p.files)), Skipped: p.skipped}
-	for _, f := range p.files {
-		r.Migrated = append(r.Migrated, f.Migrated)
-	}
-	return r
+	Result
+	files  []planned
+	before []*pair              // originals that are migrated already, and the files that were made of them
+	made   map[[2]string]string // new files by original and its SHA-256
+	names  map[string]bool      // new names that are taken, in lower case
 }
 
 func (p *plan) skip(rel, why string) {
-	p.skipped = append(p.skipped, Skipped{Path: rel, Why: why})
+	p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: why})
 }
 
 // plan decides for every file whether it is migrated, to what and why. What was
 // migrated before the new files tell: each names its original and that one's SHA-256.
 func (m Migration) plan(ctx context.Context) (*plan, error) {
 	p := &plan{made: map[[2]string]string{}, names: map[string]bool{}}
+	p.Result = Result{Migrated: []Migrated{}, Skipped: []Skipped{}, Removed: []string{}, Kept: []Skipped{}}
 	files, err := m.walk(p)
 	if err != nil {
 		return nil, err
@@ -75,6 +64,7 @@ func (m Migration) plan(ctx context.Context) (*plan, error) {
 		m.planFile(p, rel)
 		m.progress(i+1, len(sources))
 	}
+	slices.SortStableFunc(p.Skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
 	return p, nil
 }
 
@@ -165,7 +155,7 @@ func (m Migration) planFile(p *plan, rel string) {
 	}
 	sum := machine.Sum(b)
 	if to := p.made[[2]string{rel, sum}]; to != "" {
-		p.skipped = append(p.skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
+		p.Skipped = append(p.Skipped, Skipped{Path: rel, Why: "already migrated to " + to, Before: true})
 		p.before = append(p.before, &pair{From: rel, FromSum: sum, To: to})
 		return
 	}
@@ -195,7 +185,7 @@ func (m Migration) planFile(p *plan, rel string) {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
 	}
 	p.names[strings.ToLower(to)] = true
-	p.files = append(p.files, f)
+	p.files, p.Migrated = append(p.files, f), append(p.Migrated, f.Migrated)
 }
 
 // foreign says why a YAML file with a schema of its own is left alone.

@@ -122,17 +122,17 @@ var ErrNoManifest = errors.New("no such migration")
 
 // Undone is what an undo did.
 type Undone struct {
-	Manifest string
-	Removed  []string  // new files that are gone
-	Restored []string  // originals that are back
-	Kept     []Skipped // what was left as it is, and why
+	Manifest string    `json:"manifest"`
+	Removed  []string  `json:"removed"`  // new files that are gone
+	Restored []string  `json:"restored"` // originals that are back
+	Kept     []Skipped `json:"kept"`     // what was left as it is, and why
 }
 
 // Undo takes a migration back: the new files that nobody edited go, removed
 // originals come back. name is a journal's file name or path; "" is the last
 // migration that was not undone. Names lists those there are.
 func (m Migration) Undo(ctx context.Context, name string) (Undone, error) {
-	var u Undone
+	u := Undone{Removed: []string{}, Restored: []string{}, Kept: []Skipped{}}
 	if err := m.checkStore(); err != nil {
 		return u, err
 	}
