@@ -94,8 +94,12 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 		return artifact.Artifact{}, err
 	}
 	e, _ := p.Edit()
-	made := e.Created && gives(p, "", string(b))
-	if made || e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)) {
+	switch {
+	case e.Created && gives(p, "", string(b)):
+		if b, err = store.Claim(rel, b, p.SessionID); err != nil {
+			return artifact.Artifact{}, err
+		}
+	case e.Before != nil && store.Wrote([]byte(*e.Before)) && gives(p, *e.Before, string(b)):
 		if err := store.Record(b); err != nil {
 			return artifact.Artifact{}, err
 		}

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
 )
 
 // InStore reports whether a project-relative path is one where artifacts are stored:
@@ -44,6 +46,78 @@ func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
 
 // Record enters bytes in the ledger: a model of this machine wrote them.
 func (s Store) Record(b []byte) error { return s.Machine.Record(machine.Sum(b)) }
+
+// Claim takes a file that a model of this machine created whole, with the bytes
+// b, into the ledger. Where its front matter names no Claude Code session, a
+// line that does is added to it; every other byte stays. It returns the file's
+// bytes now.
+func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
+	named := withSession(b, sessionID)
+	if err := s.Record(named); err != nil {
+		return b, err
+	}
+	if bytes.Equal(named, b) {
+		return b, nil
+	}
+	dir, below, err := s.below(rel)
+	if err != nil {
+		return b, err
+	}
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(below)))
+	if err != nil {
+		return b, fmt.Errorf("naming the session in %q: %w", rel, err)
+	}
+	s.at(dir, path.Dir(below)).Sweep()
+	err = s.at(dir, below).Swap(b, named, info.Mode().Perm())
+	if errors.Is(err, durable.ErrChanged) {
+		return s.Bytes(rel) // it was changed again concurrently: leave it
+	}
+	return named, err
+}
+
+// withSession adds session_id as the last line of the front matter, of one document
+// as its first, with the file's own line ends. Bytes that would then read otherwise
+// stay as they are.
+func withSession(b []byte, sessionID string) []byte {
+	a := Parse("", b)
+	if a.Broken != nil || len(a.Unusual) > 0 || a.SessionID() != "" || !isID(sessionID) || len(a.Front.Content) == 0 {
+		return b
+	}
+	end, eol := max(frontEnd(b), 0), "\n"
+	if bytes.Contains(b, []byte("\r\n")) {
+		eol = "\r\n"
+	}
+	added := append(append(bytes.Clone(b[:end]), "session_id: "+sessionID+eol...), b[end:]...)
+	now := Parse("", added)
+	id := yamldoc.Get(now.Front, "session_id")
+	if now.Broken != nil || id == nil || !isString(id) || len(now.Front.Content) != len(a.Front.Content)+2 {
+		return b
+	}
+	return added
+}
+
+// frontEnd is where the line "---" that ends the front matter begins, -1 where the
+// file does not begin with such a line.
+func frontEnd(b []byte) int {
+	at := 0
+	for line := range bytes.Lines(b) {
+		isFence := string(bytes.TrimRight(line, "\r\n ")) == "---"
+		if at == 0 && !isFence {
+			return -1
+		}
+		if at > 0 && isFence {
+			return at
+		}
+		at += len(line)
+	}
+	return -1
+}
+
+// isID reports whether s is an id as the client makes them.
+func isID(s string) bool {
+	return s != "" && len(s) <= 64 && s[0] != '-' &&
+		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
+}
 
 // Enter puts the file of an artifact, which a session may have written, into the index.
 func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {

@@ -1,13 +1,17 @@
 package artifact
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/machine"
 )
 
 const plainID = "ee5843bb-54f8-4624-add3-fb5f1b861eb0"
@@ -134,4 +138,124 @@ func TestAForeignBombIsNotRead(t *testing.T) {
 	if a, err := s.Load(rel); err != nil || a.Broken != nil || len(a.Lines("next")) != maxRead+1 {
 		t.Errorf("the own one is %v, %v", a.Broken, err)
 	}
+}
+
+func TestClaimNamesTheSessionAndKeepsEveryOtherByte(t *testing.T) {
+	valid := "---\nschema_version: '1.0.0'   # ours\nmode: checkpoint\ndate: '2026-01-01'\nsession: work\noutcome: FAILED\n"
+	for name, c := range map[string]struct{ before, after string }{
+		"line feeds":         {valid + "---\n\ngoal: g\nnow: n\n", valid + "session_id: " + plainID + "\n---\n\ngoal: g\nnow: n\n"},
+		"no last line end":   {valid + "---\ngoal: g\nnow: n", valid + "session_id: " + plainID + "\n---\ngoal: g\nnow: n"},
+		"blanks after rules": {"--- \n" + valid[4:] + "---  \ngoal: g\n", "--- \n" + valid[4:] + "session_id: " + plainID + "\n---  \ngoal: g\n"},
+		"CRLF": {
+			strings.ReplaceAll(valid+"---\ngoal: g\n", "\n", "\r\n"),
+			strings.ReplaceAll(valid+"session_id: "+plainID+"\n---\ngoal: g\n", "\n", "\r\n"),
+		},
+		"a text that looks like a rule": {
+			valid + "agent_id: |\n  ---\n  x\n---\ngoal: g\n", valid + "agent_id: |\n  ---\n  x\nsession_id: " + plainID + "\n---\ngoal: g\n",
+		},
+		"faults": {"---\nmode: 7\n---\ngoal: g\n", "---\nmode: 7\nsession_id: " + plainID + "\n---\ngoal: g\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", c.before)
+			full := filepath.Join(s.Root, filepath.FromSlash(rel))
+			got, err := s.Claim(rel, []byte(c.before), plainID)
+			if err != nil || string(got) != c.after {
+				t.Errorf("got %q, %v\nwant %q", got, err, c.after)
+			}
+			if b, err := os.ReadFile(full); err != nil || string(b) != c.after {
+				t.Errorf("the file holds %q, %v", b, err)
+			}
+			if !s.Wrote([]byte(c.after)) || s.Wrote([]byte(c.before)) {
+				t.Error("the ledger does not hold what stands in the file, and that alone")
+			}
+			if Parse(rel, got).SessionID() != plainID {
+				t.Error("it does not name the session")
+			}
+		})
+	}
+}
+
+func TestClaimLeavesTheBytesWhereNoLineCanBeAdded(t *testing.T) {
+	for name, text := range map[string]string{
+		"one document":           "goal: g\nnow: n\n",
+		"one with a rule":        "---\ngoal: g\nnow: n\n",
+		"a session already":      "---\nsession_id: other\n---\ngoal: g\n",
+		"not YAML":               "---\nmode: x\n---\ngoal: [a\n",
+		"not plain YAML":         "---\nmode: x\n---\ngoal: a: b\n",
+		"front matter in braces": "---\n{mode: x}\n---\ngoal: g\n",
+		"three documents":        "---\nmode: x\n---\ngoal: g\n---\nx: y\n",
+		"empty":                  "",
+		"a rule alone":           "---",
+	} {
+		s := newStore(t)
+		rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", text)
+		got, err := s.Claim(rel, []byte(text), plainID)
+		b, _ := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel)))
+		if err != nil || string(got) != text || string(b) != text || !s.Wrote([]byte(text)) {
+			t.Errorf("%s: got %q, the file holds %q, %v", name, got, b, err)
+		}
+	}
+	valid := "---\nmode: x\n---\ngoal: g\n"
+	for _, id := range []string{"", "-a-b", "a: b-c", "a\"b", "a-b\nmode: y", strings.Repeat("a-", 40)} {
+		if got := withSession([]byte(valid), id); string(got) != valid {
+			t.Errorf("the session %q gives %q", id, got)
+		}
+	}
+}
+
+func TestClaimLeavesAFileThatChangedMeanwhile(t *testing.T) {
+	s := newStore(t)
+	rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", "---\nmode: y\n---\ngoal: changed\n")
+	got, err := s.Claim(rel, []byte("---\nmode: x\n---\ngoal: g\n"), plainID)
+	b, _ := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel)))
+	if err != nil || !bytes.Equal(got, b) || !strings.Contains(string(b), "changed") || s.Wrote(b) {
+		t.Errorf("got %q, the file holds %q, %v", got, b, err)
+	}
+}
+
+func TestClaimWithoutALedgerChangesNothing(t *testing.T) {
+	s := newStore(t)
+	if err := os.WriteFile(s.Machine.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const text = "---\nmode: x\n---\ngoal: g\n"
+	rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", text)
+	if _, err := s.Claim(rel, []byte(text), plainID); err == nil {
+		t.Error("no error")
+	}
+	if b, _ := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel))); string(b) != text {
+		t.Errorf("the file holds %q", b)
+	}
+}
+
+func FuzzClaimedBytesKeepEveryOtherByte(f *testing.F) {
+	for _, s := range []string{"---\nmode: x\n---\ngoal: g\n", "---\r\nmode: x\r\n---\r\ngoal: g", "--- \na: |\n ---\n---\nb: c\n", "---\n---\na: b\n", "---\n# c\n---\na: b\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		before := bytes.Clone(b)
+		got := withSession(b, plainID)
+		if !bytes.Equal(b, before) {
+			t.Fatal("the bytes given were changed")
+		}
+		if bytes.Equal(got, b) {
+			return
+		}
+		at := bytes.Index(got, []byte("session_id: "+plainID))
+		if at < 0 {
+			t.Fatalf("%q became %q", b, got)
+		}
+		end := at + bytes.IndexByte(got[at:], '\n') + 1
+		if rest := append(bytes.Clone(got[:at]), got[end:]...); !bytes.Equal(rest, b) {
+			t.Errorf("%q became %q", b, got)
+		}
+		was, is := Parse("", b), Parse("", got)
+		if is.Broken != nil || is.SessionID() != plainID || was.Goal() != is.Goal() || len(was.Front.Content)+2 != len(is.Front.Content) {
+			t.Errorf("%q became %q, which reads otherwise", b, got)
+		}
+		if machine.Sum(b) == is.Sum {
+			t.Error("the sum is that of the bytes before")
+		}
+	})
 }
