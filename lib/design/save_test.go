@@ -11,8 +11,6 @@ import (
 	"holdfast/lib/resume"
 )
 
-func query() resume.Query { return resume.Query{Now: now} }
-
 func TestDataIsCheckedKeyByKey(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")

@@ -63,7 +63,6 @@ type planner struct {
 	wants      map[string]content
 	items      map[string]Item
 	blocked    map[string]string
-	damaged    []fault.Fault
 }
 
 // Plan says what a rollback to c would do. It writes nothing. The errors are
