@@ -62,6 +62,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return "", err
 	}
+	r.Sweep()
 	file = copyFile(r.registerDir(), l.home, a.Auto())
 	if err := replace(file, k.Bytes, k.Outside); err != nil {
 		return file, err
