@@ -217,11 +217,15 @@ func (w world) run(c trial, env ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// logged reports whether the machine's log has a row about the panic.
-func (w world) logged() bool {
+// logged reports whether the machine's log has a row about the panic, or, where it was
+// in what shows a failure, about that failure.
+func (w world) logged(stderr string) bool {
 	b, _ := os.ReadFile(filepath.Join(w.dir, "home", ".claude", "holdfast", "state", "log"))
-	return bytes.Contains(b, []byte("internal fault"))
+	return bytes.Contains(b, []byte("internal fault")) || len(b) > 0 && strings.Contains(stderr, hidden)
 }
+
+// hidden is what a hook says of a failure that it cannot show.
+const hidden = "cannot be shown is in the log"
 
 // wrong is what is wrong with what a trial did, "" for nothing.
 func (c trial) wrong(stdout, stderr string, code int, logged bool) string {
@@ -229,7 +233,7 @@ func (c trial) wrong(stdout, stderr string, code int, logged bool) string {
 		return "a stack trace"
 	}
 	warned := strings.Count(stderr, "warning: internal fault") > 0
-	told := strings.Count(stderr, "internal fault") + strings.Count(stderr, "cannot be shown is in the log")
+	told := strings.Count(stderr, "internal fault") + strings.Count(stderr, hidden)
 	if c.event == "" {
 		if code != 1 && told > 0 && !warned || code > 5 {
 			return fmt.Sprintf("exit code %d", code)
@@ -336,7 +340,7 @@ func each(t *testing.T, bin, base, kept string, c trial) {
 				}
 				w := fresh(i)
 				stdout, stderr, code := w.run(c, env...)
-				wrong := c.wrong(stdout, stderr, code, w.logged())
+				wrong := c.wrong(stdout, stderr, code, w.logged(stderr))
 				mu.Lock()
 				switch {
 				case wrong == silent:
