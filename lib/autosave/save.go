@@ -126,11 +126,11 @@ func (s Session) save(
 	held := false
 	write := func() error {
 		held = true
+		p.Sweep() // what a killed save left, also where this one says nothing new
 		r.Facts, err = s.look(ctx, p, survey, c, work, read)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
-			p.Sweep() // what a killed save left, which one that writes does itself
 			return err
 		}
 		err = r.write(ctx, p, survey)
