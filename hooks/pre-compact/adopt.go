@@ -16,33 +16,6 @@ import (
 	"holdfast/lib/moved"
 )
 
-const adoptHelp = `Takes over a line of work that was not written on this machine, or was edited by
-hand since: a colleague's handoff, or your own from another machine. It prints
-those files in full and asks, on a terminal; elsewhere it prints them, and
-adopts with --yes alone. Adopted files count as written here: a session that
-continues the line is told what they say as it is told your own, and later saves
-continue the line. No file is changed.
-
-With --migrated it takes over what holdfast migrate made on this machine and
-nobody edited since: it lists those files with their goals and asks once.
-
-With --from it takes over what is kept of a project that was moved: its history,
-undo, checkpoints of files and settings. A git repository needs no such call: it
-is found again by its first commit.
-
-Options:
-  --migrated   the files that holdfast migrate made here
-  --from DIR   what is kept of the project that was at DIR, which is no more
-  --yes        do not ask
-  --json       {"line", "adopted", "artifacts"}; adopts with --yes alone
-
-Examples:
-  holdfast adopt feat-auth-0c90d71c
-  holdfast adopt feat-auth-0c90d71c --yes
-  holdfast adopt --migrated
-  holdfast adopt --from ~/old/shop
-`
-
 type adoptDocument struct {
 	Line      string          `json:"line"`
 	Adopted   bool            `json:"adopted"`

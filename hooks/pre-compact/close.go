@@ -18,24 +18,6 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const closeHelp = `Closes lines of work (holdfast lines lists them): new sessions are no longer
-given them. A name may be shortened to what only one line begins with.
-
-A line that a person or model saved to gets a finalize in the project; one that
-only hooks saved is closed in the machine folder, and nothing is left for git.
-Nothing is removed; to reopen a line, save a checkpoint with --session LINE.
-
-Options:
-  --gone       the lines too that are merged, gone, resting or stale
-  --note T     why they are closed (default: closed by request)
-  --json       {"closed": [{"line", "path"}]}; path is "" where no file says it
-
-Examples:
-  holdfast close feat-auth
-  holdfast close feat-auth old-spike --note "the customer withdrew it"
-  holdfast close --gone
-`
-
 type closedDocument struct {
 	Closed []closedLine `json:"closed"`
 }

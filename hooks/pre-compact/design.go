@@ -9,62 +9,6 @@ import (
 	"holdfast/lib/project"
 )
 
-const designHelp = `Saves the design of a feature stage by stage, in
-.claude/design/sessions/FEATURE.session.json. The skill /design in Claude Code
-calls these commands; holdfast design FEATURE shows where to continue.
-
-  start         start a session at stage 0; an existing one is left alone
-  stage         set the status of a stage; in_progress goes back to it: later
-                stages become pending and keep their data. It also reopens a
-                closed design
-  save          merge data into a checkpoint, and save a document
-  ticket        save .claude/tickets/ID.md and count it
-  plan-tickets  set how many tickets there will be, and what they must cover
-  set           set what the design starts from
-  close         end the design where it is; holdfast design --all still lists it
-  restart       archive the session and its files and start again; documents and
-                tickets stay
-  rebuild       show the state that the documents prove, and what is right in a
-                corrupt session; with --yes write it, and set the corrupt file
-                aside. A draft completes nothing
-
-Checkpoints: stage_0_clarity, stage_1_rules, stage_2_analysis,
-stage_3a_alternatives, stage_3b_design, stage_4_contracts, stage_5_bdd,
-stage_6_tickets, stage_7_review. A stage can be completed when its document
-exists and no earlier stage is open; stages 1, 3 and 7 also need user_approved:
-true (for stage 1 the line **Status:** Approved in the rules is enough), stage 2
-its complexity, stage 3 a technical design with all its parts. Saving another text
-of an approved document takes the approval back. A simple feature skips contracts.
-adr (architecture decision record) takes the next free number in docs/adr. A file
-that was not saved here is replaced only with --force.
-
-Options:
-  --prd PATH        what the design starts from (product requirements)
-  --complete        complete the stage too; not for stage_3a_alternatives
-  --data JSON       keys of the checkpoint, as an object; other keys stay.
-                    "accepted" lists files whose conflict is left as it is
-  --artifact KIND   the kind of document on standard input, or at --path
-  --title T         the decision of an adr (default: the content's heading)
-  --path P          where the document is (default: its usual place)
-  --covers TEXT     an entry of the ticket plan that this ticket covers
-  --depends ID      a ticket that must come first
-  --total N         how many tickets there will be
-  --remaining TEXT  what is still to be covered
-  --force           complete although something is open or not approved; replace
-                    a file that was not saved here
-  --only STAGE,...  complete only these of the stages that rebuild would complete
-  --yes             write what rebuild shows
-  --json            the result as JSON
-
-Examples:
-  holdfast design auth start --prd docs/auth.md
-  holdfast design auth save stage_1_rules --artifact rules --data '{"user_approved": true}' --complete < rules.md
-  holdfast design auth save stage_3a_alternatives --data '{"chosen_alternative": "Redis"}'
-  holdfast design auth ticket AUTH-1 --covers "login" < ticket.md
-  holdfast design auth stage 3 in_progress
-  holdfast design auth close
-`
-
 func runDesign(inv *cli.Invocation) error {
 	c := design.Change{Ctx: inv.Ctx, Now: inv.Now(), Feature: inv.Rest[0], Force: inv.On("force")}
 	return inv.Report(changeDesign(inv, design.In(inv.Project, inv.Machine), c, inv.Rest[1], inv.Rest[2:]))

@@ -19,28 +19,6 @@ import (
 	"holdfast/lib/project"
 )
 
-const forgetHelp = `Removes all that is kept of a line of work or of a Claude Code session: saved
-files that this machine wrote, their copies, what was said in the sessions, the
-texts of prompts, rows of every index and of the ledger. It shows a plan first
-and asks. No command finds any of it afterwards. Claude Code's own transcripts,
-files that others wrote, commits and snapshots of your files stay.
-
-With --secret it reads a text from standard input instead, and removes that text
-from everything that was saved in this project.
-
-Without a terminal it does not ask; --yes removes.
-
-Options:
-  --secret     remove the text on standard input, wherever it was saved
-  --yes        do not ask
-  --json       {"line","sessions","artifacts",…,"forgotten"}
-
-Examples:
-  holdfast forget feat-auth-0c90d71c
-  holdfast forget 0c90d71c --yes
-  printf %s "$TOKEN" | holdfast forget --secret --yes
-`
-
 // minSecret is the size of the shortest text that is removed everywhere: a shorter
 // one is part of too much else.
 const minSecret = 6

@@ -10,16 +10,6 @@ import (
 	"holdfast/lib/line"
 )
 
-const renameHelp = `Gives a line of work another name. Its files stay where they are; later saves go
-to a folder of the new name, and the old name means the same line.
-
-Options:
-  --json       {"line", "into"}
-
-Examples:
-  holdfast rename fix-lint-0c90 invoices
-`
-
 func renameLine(inv *cli.Invocation) error {
 	p, lines, l, err := oneLine(inv)
 	if err != nil {
@@ -47,17 +37,6 @@ func renameLine(inv *cli.Invocation) error {
 	}
 	return join(inv, p, l.Name, name, "line %s is %s now\n")
 }
-
-const mergeHelp = `Makes one line of work a part of another: what is known of both is told as one,
-later saves go to INTO, and the name of the first means that too. Its files stay
-where they are. A finalize in the first does not close the whole.
-
-Options:
-  --json       {"line", "into"}
-
-Examples:
-  holdfast merge fix-lint-0c90 invoices
-`
 
 func mergeLine(inv *cli.Invocation) error {
 	p, lines, l, err := oneLine(inv)

@@ -1,23 +1,42 @@
 package main
 
 import (
+	_ "embed"
+	"fmt"
+
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
 )
 
+var (
+	//go:embed help.txt
+	pages []byte // the help of the verbs
+	//go:embed save.txt
+	savePage string // that of the three that write an artifact
+)
+
 func program() cli.Program {
 	const done = " --bead none --outcome SUCCEEDED"
-	return cli.Program{Name: "pre-compact", Summary: "saves the state of your work", Hook: runHook, Verbs: []cli.Verb{
-		saveVerb(artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""),
-		saveVerb(artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done),
-		saveVerb(artifact.Finalize, "Saves what finished work solved and decided, and closes its line of work.", done),
-		{Name: "close", Help: closeHelp, Run: closeLines},
-		{Name: "rename", Help: renameHelp, Run: renameLine},
-		{Name: "merge", Help: mergeHelp, Run: mergeLine},
-		{Name: "adopt", Help: adoptHelp, Run: adoptLine},
-		{Name: "forget", Help: forgetHelp, Run: runForget},
-		{Name: "design", Help: designHelp, Run: runDesign},
-		{Name: "epic", Help: epicHelp, Run: runEpic},
-		{Name: "run", Help: runHelp, Run: saveRun},
-	}}
+	return cli.Program{Name: "pre-compact", Summary: "saves the state of your work", Hook: runHook, Pages: pages,
+		Verbs: []cli.Verb{
+			saveVerb(artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""),
+			saveVerb(artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done),
+			saveVerb(artifact.Finalize, "Saves what finished work solved and decided, and closes its line of work.", done),
+			{Name: "close", Run: closeLines},
+			{Name: "rename", Run: renameLine},
+			{Name: "merge", Run: mergeLine},
+			{Name: "adopt", Run: adoptLine},
+			{Name: "forget", Run: runForget},
+			{Name: "design", Run: runDesign},
+			{Name: "epic", Run: runEpic},
+			{Name: "run", Run: saveRun},
+		}}
+}
+
+// saveVerb is the verb that writes an artifact of a mode.
+func saveVerb(mode, about, example string) cli.Verb {
+	return cli.Verb{
+		Name: mode, Help: fmt.Sprintf(savePage, mode, example, about),
+		Run: func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
+	}
 }

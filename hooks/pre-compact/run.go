@@ -9,45 +9,6 @@ import (
 	"holdfast/lib/workflow"
 )
 
-const runHelp = `Saves the state of a run, one execution of a workflow, so that it continues at
-its step after a crash, a compaction or a break. A run is a folder below
-_bmad-output/.runs/ with state.json, checkpoints.jsonl, workflow-status.md and
-copies of its artefacts (files that its steps made).
-
-  start   create a run and print its id, RUN below
-  begin   record that step N begins. With the id of a checkpoint (holdfast run
-          RUN lists them) the run first goes back to the variables, completed
-          steps and artefacts of that moment; later checkpoints stay
-  step    record that step N is done, and what it brought. Repeating it changes
-          nothing; a step out of order is refused
-  close   end a run, or pause it
-  prune   archive completed runs after 7 days and failed ones after 30; running
-          and paused ones never
-
-Options:
-  --steps N            how many steps the workflow has, if known
-  --branch B           the branch of the run (default: git's, else main)
-  --workflow-path P    the workflow's own file
-  --var K=V            a variable, as text; repeatable
-  --vars JSON          variables of any type, as a JSON object
-  --unset K            remove a variable; repeatable
-  --artefact PATH      a file that the step made; a copy is kept; repeatable
-  --note T, --issue T  something to remember; repeatable
-  --summary T          how the run ended
-  --force              record a step out of order, or replace its content
-  --dry-run            show what prune would do
-  --delete             delete what is due and what is archived
-  --json               the result as JSON
-
-Examples:
-  holdfast run start prd --steps 5
-  holdfast run begin prd-20260113-153000 1
-  holdfast run step prd-20260113-153000 1 --var name=Ada --vars '{"n": 3}' --artefact docs/prd.md
-  holdfast run begin a3f2c1 2 --unset reviewer
-  holdfast run close prd-20260113-153000 paused --summary "waits for a review"
-  holdfast run prune --dry-run
-`
-
 func saveRun(inv *cli.Invocation) error {
 	if err := inv.Filled("note", "summary", "issue", "unset"); err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -18,54 +17,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/yamldoc"
 )
-
-const saveHelp = `%[3]s
-It writes one YAML file below thoughts/shared/handoffs/ and prints its path, and
-whether the next session starts with it.
-
-The content is YAML on standard input, flags, or both; a flag overrides the
-body. goal and now are required; a handoff and a finalize also need an outcome
-and a bead (an issue of the tracker beads, or none). Common keys:
-done_this_session, next, blockers, questions, decisions, worked, failed; other
-keys are stored as they are. All faults are listed before anything is written.
-Secrets are removed, and each is reported.
-
-Options:
-  --session S   the line of work, that is the folder (default: the one that this
-                Claude Code session used before, else the bead, else the branch)
-  --bead B      the issue, or none (default: the one saved before, else the one
-                in progress)
-  --title T     short title for the file's name (default: from the session)
-  --outcome O   SUCCEEDED, PARTIAL_PLUS (mostly works), PARTIAL_MINUS (mostly
-                does not) or FAILED (default for a checkpoint: PARTIAL_PLUS)
-  --goal G      what the work is for, in one line
-  --now N       where it is, in one line
-  --date D      ISO 8601 (default: now)
-  --dry-run     check and print, write nothing
-  --json        the result as JSON
-
-Examples:
-  holdfast %[1]s --goal "Complete auth refactor" --now "sessions done, tests missing"%[2]s
-  holdfast %[1]s%[2]s <<'EOF'
-  goal: Complete auth refactor
-  now: Redis sessions work; tests are missing
-  done_this_session:
-    - task: Added the Redis session store
-      files: [src/auth/session.ts]
-  next:
-    - Add unit tests for the session store
-  decisions:
-    redis: sessions must outlive a restart
-  EOF
-`
-
-// saveVerb is the verb that writes an artifact of a mode.
-func saveVerb(mode, about, example string) cli.Verb {
-	return cli.Verb{
-		Name: mode, Help: fmt.Sprintf(saveHelp, mode, example, about),
-		Run: func(inv *cli.Invocation) error { return saveArtifact(inv, mode) },
-	}
-}
 
 func saveArtifact(inv *cli.Invocation, mode string) error {
 	body, err := inv.Body()

@@ -9,24 +9,6 @@ import (
 	"holdfast/lib/resume"
 )
 
-const briefHelp = `Prints the brief: what a new Claude Code session is given about saved work that
-can be continued, how old it is and whether it still fits the branch and commit.
-Without --source it has no greatest length, though long values and what others
-wrote are shortened all the same; with it, it is cut as for such a session.
-
-Options:
-  --line LINE  one line of work only, in full (holdfast lines lists them)
-  --source S   startup, resume, clear, compact or fork
-  --prompt T   what a session whose first prompt is T is given with it
-  --json       {"context", "message", "entries"}
-
-Examples:
-  holdfast brief
-  holdfast brief --source compact
-  holdfast brief --line feat-auth
-  holdfast brief --prompt "the totals are off by one cent"
-`
-
 var sources = map[string]bool{"": true, "startup": true, "resume": true, "clear": true, "compact": true, "fork": true}
 
 type briefDocument struct {

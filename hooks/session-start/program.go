@@ -1,15 +1,24 @@
 package main
 
-import "holdfast/lib/cli"
+import (
+	_ "embed"
+
+	"holdfast/lib/cli"
+)
+
+var (
+	//go:embed help.txt
+	pages []byte // the help of the verbs
+)
 
 func program() cli.Program {
 	return cli.Program{Name: "session-start", Summary: "shows saved work to a session that starts",
-		Hook: runHook, Verbs: []cli.Verb{
-			{Name: "status", Help: statusHelp, Run: showStatus},
-			{Name: "brief", Help: briefHelp, Run: showBrief},
-			{Name: "rules", Help: rulesHelp, Run: runRules},
-			{Name: "design", Help: designHelp, Run: showDesign},
-			{Name: "run", Help: runHelp, Run: showRuns},
-			{Name: "epic", Help: epicHelp, Run: runEpic},
+		Hook: runHook, Pages: pages, Verbs: []cli.Verb{
+			{Name: "status", Run: showStatus},
+			{Name: "brief", Run: showBrief},
+			{Name: "rules", Run: runRules},
+			{Name: "design", Run: showDesign},
+			{Name: "run", Run: showRuns},
+			{Name: "epic", Run: runEpic},
 		}}
 }

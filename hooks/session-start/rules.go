@@ -10,19 +10,6 @@ import (
 	"holdfast/lib/recovery"
 )
 
-const rulesHelp = `Lists the rules of the project: what you said about how to work here, such as
-"never use floats for money". Every new session is given the newest of them.
-
-Options:
-  --all        also those that are beyond what a session is given
-  --forget ID  this rule no longer holds
-  --json       {"rules": [{"id", "rule", "line", "said", "told"}]}
-
-Examples:
-  holdfast rules
-  holdfast rules --forget 3f9a
-`
-
 type ruleItem struct {
 	ID   string `json:"id"`
 	Rule string `json:"rule"`

@@ -11,19 +11,6 @@ import (
 	"holdfast/lib/resume"
 )
 
-const statusHelp = `Lists the saved work that can be continued in this project, and what hooks
-failed to do in the last 7 days.
-
-Options:
-  -n N         at most N rows (default: 20 on a terminal, else all; 0: all);
-               --json has all of them
-  --json       {"root", "machine", "entries", "failures"}
-
-Examples:
-  holdfast status
-  holdfast status --root ~/src/app --json
-`
-
 // failureDays is how far back status looks in the log.
 const failureDays = 7
 
