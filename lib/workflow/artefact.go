@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
+	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -27,10 +28,22 @@ type Artefact struct {
 	State  string `json:"state"`            // unchanged, changed, missing, present (no checksum) or unreadable
 }
 
-// artefacts reads artefacts_produced: objects, or only paths.
-func artefacts(produced record.Value) []Artefact {
+func (a Artefact) String() string {
+	text := a.Path
+	if a.State != "" {
+		text += " (" + a.State + ")"
+	}
+	text += fmt.Sprintf(", step %d", a.Step)
+	if a.Copy != "" {
+		text += ", copy " + a.Copy
+	}
+	return text
+}
+
+// artefacts are those of a moment: objects, or only paths.
+func (r Run) artefacts() []Artefact {
 	all := []Artefact{}
-	for _, v := range produced.Items() {
+	for _, v := range r.produced().Items() {
 		word := func(key string) string { return v.Get(key).Text() }
 		a := Artefact{
 			Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy"),
@@ -49,35 +62,31 @@ func artefacts(produced record.Value) []Artefact {
 	return all
 }
 
-// looked are the artefacts of a run's checkpoint as they are now. What a foreign
-// state names outside the project is not looked at.
-func (s Store) looked(r Run, c Checkpoint) []Artefact {
-	all := artefacts(c.line.Get("artefacts_produced"))
+// looked are the artefacts of a moment as they are now. What a foreign state
+// names outside the project is not looked at.
+func (s Store) looked(r Run) []Artefact {
+	all := r.artefacts()
 	for i := range all {
-		a := &all[i]
-		b, err := s.readArtefact(a.Path)
-		if errors.Is(err, fs.ErrNotExist) && a.SHA256 == "" {
-			b, err = s.readArtefact(path.Join(r.Path, a.Path)) // some writers name it from the run's folder
-		}
-		switch {
+		b, err := s.readArtefact(all[i].Path)
+		state := "changed"
+		switch sum := all[i].SHA256; {
 		case errors.Is(err, fs.ErrNotExist):
-			a.State = "missing"
+			state = "missing"
 		case err != nil:
-			a.State = "unreadable"
-		case a.SHA256 == "":
-			a.State = "present"
-		case machine.Sum(b) == a.SHA256:
-			a.State = "unchanged"
-		default:
-			a.State = "changed"
+			state = "unreadable"
+		case sum == "":
+			state = "present"
+		case machine.Sum(b) == sum:
+			state = "unchanged"
 		}
+		all[i].State = state
 	}
 	return all
 }
 
 func (s Store) readArtefact(p string) ([]byte, error) {
 	if !record.IsLocal(p) {
-		return nil, fs.ErrInvalid
+		return nil, fmt.Errorf("%q: not a path in the project", p)
 	}
 	return durable.In(s.Root, p).Read(maxArtefact)
 }
@@ -97,18 +106,8 @@ func (s Store) take(paths []string) ([]file, error) {
 	for i, p := range paths {
 		b, err := s.readArtefact(p)
 		if err != nil {
-			why := "no path in the project"
-			for _, known := range []error{
-				fs.ErrNotExist, fs.ErrPermission, durable.ErrLink, durable.ErrNotRegular, durable.ErrTooLarge,
-			} {
-				if errors.Is(err, known) {
-					why = known.Error()
-				}
-			}
-			faults = append(faults, fault.Fault{
-				Field: "artefact", Found: fault.Shorten(p) + " (" + why + ")",
-				Allowed: "a file in the project, of at most 64 MiB, not behind a link",
-			})
+			const allowed = "a file in the project, of at most 64 MiB, not behind a link"
+			faults = append(faults, fault.Fault{Field: "artefact", Found: err.Error(), Allowed: allowed})
 		} else if !slices.Contains(paths[:i], p) {
 			files = append(files, file{path: p, sum: machine.Sum(b), data: b})
 		}
@@ -123,11 +122,14 @@ func (s Store) take(paths []string) ([]file, error) {
 // copy with the same bytes only once, and enters them in artefacts_produced, in
 // the place of those of the same step and path.
 func (s Store) copies(r *Run, n int, files []file) error {
-	produced := slices.Clone(r.produced().Items())
+	produced := r.produced().Items()
 	var used []string
 	for _, f := range files {
-		stem := fmt.Sprintf("step-%02d-output", n)
-		copied, err := s.Keep(path.Join(r.Path, copyFolder), stem, plainExt(f.path), f.data, used...)
+		ext := path.Ext(f.path)
+		if !fence.IsName(ext) {
+			ext = ""
+		}
+		copied, err := s.Keep(path.Join(r.Path, copyFolder), fmt.Sprintf("step-%02d-output", n), ext, f.data, used...)
 		if err != nil {
 			return fmt.Errorf("copying %q: %w", f.path, err)
 		}
@@ -147,14 +149,4 @@ func (s Store) copies(r *Run, n int, files []file) error {
 	}
 	r.put("artefacts_produced", produced)
 	return nil
-}
-
-// plainExt is a path's extension where it is a plain one.
-func plainExt(p string) string {
-	ext := path.Ext(p)
-	plain := strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789") == "."
-	if len(ext) < 2 || len(ext) > 17 || !plain {
-		return ""
-	}
-	return ext
 }

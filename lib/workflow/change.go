@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"holdfast/lib/cli"
-	"holdfast/lib/durable"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -59,50 +58,6 @@ type Saved struct {
 	did          string
 }
 
-// Start makes a run. A name or branch that is no plain one is a *fault.InvalidError.
-func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
-	if faults := o.faults(); len(faults) > 0 {
-		return Saved{}, &fault.InvalidError{What: "the run", Faults: faults, Hint: help}
-	}
-	saved := Saved{Changed: true, did: "started"}
-	err := s.Turn(ctx, Dir, 1, func() error {
-		at, err := s.placeOf(o)
-		if err != nil {
-			return err
-		}
-		if err := durable.In(s.Root, at.rel).MkdirAll(0o755); err != nil {
-			return err
-		}
-		saved.Run = o.first(at)
-		return s.write(saved.Run, machine.File{Own: true}, &saved)
-	})
-	return s.archiving(ctx, saved, o.Now, err)
-}
-
-// archiving archives what is due after a change that did not fail.
-func (s Store) archiving(ctx context.Context, saved Saved, now time.Time, failed error) (Saved, error) {
-	if failed == nil {
-		pruned, err := s.Prune(ctx, PruneOptions{Now: now})
-		saved.Archived = pruned.Runs
-		saved.Warn(err)
-	}
-	return saved, failed
-}
-
-// write puts the run's state in the place of what was read, and then brings up to
-// it what is derived.
-func (s Store) write(r Run, before machine.File, saved *Saved) error {
-	_, unrecorded, err := s.Write(path.Join(r.Path, stateFile), before, keys.Ordered(r.state))
-	saved.Warn(unrecorded)
-	if err == nil {
-		err = s.catchUp(r)
-	}
-	if err == nil {
-		err = s.writePage(r)
-	}
-	return err
-}
-
 // Begin says that step n of a run begins. id is the run's, or that of one of its
 // checkpoints, whose variables, completed steps and artefacts then come back.
 // The error is a *fault.MissingError, a *fault.InvalidError for what the run's state
@@ -112,16 +67,15 @@ func (s Store) Begin(ctx context.Context, id string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, found, fmt.Sprintf("began step %d of", n), c.Now, func(r *Run, w *cli.Warnings) error {
-		where := fmt.Sprintf("run %q", r.ID)
+	return s.change(ctx, found, fmt.Sprintf("began step %d of", n), c, func(saved *Saved) error {
+		r := &saved.Run
 		if found.point != nil {
 			r.restore(*found.point)
-			where = fmt.Sprintf("checkpoint %q of run %q", found.point.ID, r.ID)
 		}
-		if err := r.inOrder(n, where, c.Force); err != nil {
+		if err := r.inOrder(n, found, c.Force); err != nil {
 			return err
 		}
-		r.merge(c, w)
+		saved.merge(c)
 		r.put("resume_from_step", n)
 		r.enter(n, c.Now)
 		return nil
@@ -135,35 +89,31 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.run(run, fence.Words("holdfast run step %s %s"), strconv.Itoa(n))
+	found, err := s.run(run, "holdfast run step %s %s", strconv.Itoa(n))
 	if err != nil {
 		return Saved{}, err
 	}
-	return s.change(ctx, found, fmt.Sprintf("recorded step %d of", n), c.Now, func(r *Run, w *cli.Warnings) error {
-		if slices.Contains(r.done, n) && r.Next != n {
-			if s.repeated(*r, n, c, files) {
-				return nil
-			}
-			if !c.Force {
-				return refuse("step %d of run %q is recorded already, with another content", n, r.ID)
-			}
+	return s.change(ctx, found, fmt.Sprintf("recorded step %d of", n), c, func(saved *Saved) error {
+		r := &saved.Run
+		if slices.Contains(r.done, n) && r.Next != n && s.repeated(*r, n, c, files) {
+			return nil
 		}
-		if err := r.inOrder(n, fmt.Sprintf("run %q", r.ID), c.Force); err != nil {
+		if slices.Contains(r.done, n) && r.Next != n && !c.Force {
+			return refuse("step %d of run %q is recorded already, with another content", n, r.ID)
+		}
+		if err := r.inOrder(n, found, c.Force); err != nil {
 			return err
 		}
-		next := n + 1
-		if n != r.Next {
-			next = max(next, r.Next)
+		next := max(n+1, r.Next)
+		if r.Total > 0 && next > r.Total {
+			next = 0
 		}
 		if err := s.copies(r, n, files); err != nil {
 			return err
 		}
-		r.merge(c, w)
-		r.put("steps_completed", r.completed(n))
-		r.put("resume_from_step", next)
-		if r.Total > 0 && next > r.Total {
-			r.put("resume_from_step", nil)
-		}
+		saved.merge(c)
+		r.completed(n)
+		r.put("resume_from_step", orNull(next))
 		r.enter(n, c.Now)
 		return nil
 	})
@@ -171,11 +121,12 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 
 // Close gives a run its end, or a pause. status is Completed, Failed or Paused.
 func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	found, err := s.run(run, fence.Words("holdfast run close %s %s"), status)
+	found, err := s.run(run, "holdfast run close %s %s", status)
 	if err != nil {
 		return Saved{}, err
 	}
-	saved, err := s.change(ctx, found, "closed as "+status, c.Now, func(r *Run, w *cli.Warnings) error {
+	saved, err := s.change(ctx, found, "closed as "+status, c, func(saved *Saved) error {
+		r := &saved.Run
 		switch {
 		case r.Status == status && r.remembers(c):
 			return nil
@@ -184,12 +135,22 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 		case status == Completed:
 			r.put("resume_from_step", nil)
 		}
-		r.merge(c, w)
+		saved.merge(c)
 		r.put("status", status)
 		r.put("last_checkpoint", stamp(c.Now))
 		return nil
 	})
 	return s.archiving(ctx, saved, c.Now, err)
+}
+
+// archiving archives what is due after a change that did not fail.
+func (s Store) archiving(ctx context.Context, saved Saved, now time.Time, failed error) (Saved, error) {
+	if failed == nil {
+		pruned, err := s.Prune(ctx, PruneOptions{Now: now})
+		saved.Archived = pruned.Runs
+		saved.Warn(err)
+	}
+	return saved, failed
 }
 
 // run finds a run, which no checkpoint's id means; command is what was asked for,
@@ -198,18 +159,17 @@ func (s Store) run(id string, command fence.Words, argument string) (match, erro
 	found, err := s.find(id, 0)
 	if found.point != nil {
 		err = &fault.InvalidError{
-			Cause: fmt.Errorf("%q is a checkpoint of run %q, not a run", found.point.ID, found.run.ID),
-			Hint:  fence.Typed(command, found.run.ID, argument),
+			Cause: fmt.Errorf("%s is not a run", found), Hint: fence.Typed(command, found.run.ID, argument),
 		}
 	}
 	return found, err
 }
 
-// change changes the state of a run while it holds the run's lock, and reports
-// that as did. One that is the same afterwards is not written. A state that is no
-// JSON is set aside where a checkpoint takes its place.
+// change changes a run while it holds the run's lock, and reports that as did. One
+// that is the same afterwards is not written. A state that is not JSON is set aside
+// where a checkpoint takes its place.
 func (s Store) change(
-	ctx context.Context, found match, did string, now time.Time, do func(*Run, *cli.Warnings) error,
+	ctx context.Context, found match, did string, c Change, do func(*Saved) error,
 ) (Saved, error) {
 	id := found.run.ID
 	if found.run.Archived {
@@ -226,6 +186,7 @@ func (s Store) change(
 			return r.broken
 		case corrupt:
 			r = runAt(r.place, keys.New(record.Object("run_id", id)))
+			r.Ours = before.Own
 		case r.broken != nil:
 			return &fault.InvalidError{What: "the run's state", Hint: s.hint(r), Faults: []fault.Fault{{
 				Field: path.Join(r.Path, stateFile), Found: r.Fault,
@@ -236,33 +197,47 @@ func (s Store) change(
 			return err
 		}
 		was := r.state
-		r.Ours = before.Own
-		if err := do(&r, &saved.Warnings); err != nil {
+		saved.Run = r
+		if err := do(&saved); err != nil {
 			return err
 		}
 		if corrupt {
 			// A copy: the run must at no moment be without a state.
-			kept, err := s.Keep(r.Path, stateFile+".set-aside-"+now.UTC().Format("20060102T150405Z"), "", before.Bytes)
+			aside := stateFile + ".set-aside-" + c.Now.UTC().Format("20060102T150405Z")
+			kept, err := s.Keep(r.Path, aside, "", before.Bytes)
 			if err != nil {
 				return err
 			}
 			saved.Warnf("the state of run %q was corrupt and is set aside as %q", id, kept)
 		}
-		saved.Run = r
-		saved.Changed = !record.Alike(r.state.Without("last_checkpoint"), was.Without("last_checkpoint"))
+		saved.Changed = !record.Alike(saved.state.Without("last_checkpoint"), was.Without("last_checkpoint"))
 		if !saved.Changed {
 			saved.fill(was)
 			return s.writePage(saved.Run)
 		}
-		return s.write(r, before, &saved)
+		return s.write(saved.Run, before, &saved)
 	})
 	return saved, err
 }
 
+// write puts the run's state in the place of what was read, and then brings up to
+// it what is derived.
+func (s Store) write(r Run, before machine.File, saved *Saved) error {
+	_, unrecorded, err := s.Write(path.Join(r.Path, stateFile), before, keys.Ordered(r.state))
+	saved.Warn(unrecorded)
+	if err == nil {
+		err = s.catchUp(r)
+	}
+	if err == nil {
+		err = s.writePage(r)
+	}
+	return err
+}
+
 // hint is what to type where the state of a run cannot be read.
 func (s Store) hint(r Run) string {
-	if points := s.newestFirst(r); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
-		return fence.Typed("holdfast run begin %s %s", points[0].ID, strconv.Itoa(max(points[0].Next, 1)))
+	if points := s.checkpoints(r, ""); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
+		return fence.Typed("holdfast run begin %s %s", points[0].Checkpoint, strconv.Itoa(max(points[0].Next, 1)))
 	}
 	return help
 }
@@ -271,18 +246,18 @@ func refuse(format string, values ...any) error {
 	return &fault.RefusedError{Cause: fmt.Errorf(format, values...), Hint: "--force records it anyway"}
 }
 
-// inOrder refuses a step that is not the one to go on with; where names the run
-// or its checkpoint.
-func (r *Run) inOrder(n int, where string, force bool) error {
+// inOrder refuses a step that is not the one to go on with from a run or its
+// checkpoint.
+func (r *Run) inOrder(n int, from match, force bool) error {
 	switch {
 	case force || r.Next == n && r.Status != Completed:
 		return nil
 	case r.Status == Completed:
 		return refuse("run %q is completed", r.ID)
 	case r.Next == 0:
-		return refuse("step %d is out of order: %s has no next step, %s", n, where, r.ended())
+		return refuse("step %d is out of order: %s has no next step, %s", n, from, r.ended())
 	}
-	return refuse("step %d is out of order: the next step of %s is %d", n, where, r.Next)
+	return refuse("step %d is out of order: the next step of %s is %d", n, from, r.Next)
 }
 
 // enter gives the state the checkpoint of step n, which runs or has run.
@@ -294,11 +269,11 @@ func (r *Run) enter(n int, now time.Time) {
 }
 
 // merge adds variables, notes and issues to the state, and takes variables away.
-func (r *Run) merge(c Change, w *cli.Warnings) {
-	vars := r.variables()
+func (s *Saved) merge(c Change) {
+	r, vars := &s.Run, s.variables()
 	for _, name := range c.Unset {
 		if !vars.Get(name).Exists() {
-			w.Warnf("run %q has no variable %q to unset", r.ID, name)
+			s.Warnf("run %q has no variable %q to unset", r.ID, name)
 		}
 		vars = vars.Without(name)
 	}
@@ -311,24 +286,19 @@ func (r *Run) merge(c Change, w *cli.Warnings) {
 	r.fill(r.state.Adding(record.Of(c.Issues), "issues"))
 }
 
-// completed is steps_completed with step n, in order where all are numbers.
-func (r *Run) completed(n int) []record.Value {
-	all := slices.Clone(r.state.Get("steps_completed").Items())
+// completed adds step n to steps_completed, in the order of the steps.
+func (r *Run) completed(n int) {
 	if slices.Contains(r.done, n) {
-		return all
+		return
 	}
-	at := len(all)
-	for at > 0 {
-		if k, ok := step(all[at-1]); !ok || k < n {
-			break
-		}
-		at--
-	}
-	return slices.Insert(all, at, record.Of(n))
+	number := func(v record.Value) int { n, _ := step(v); return n }
+	all := append(list(r.state, "steps_completed").Items(), record.Of(n))
+	slices.SortStableFunc(all, func(a, b record.Value) int { return number(a) - number(b) })
+	r.put("steps_completed", all)
 }
 
 // remembers reports whether the run has the notes and issues of a change.
-func (r *Run) remembers(c Change) bool {
+func (r Run) remembers(c Change) bool {
 	all := "\n" + strings.Join(r.notes(), "\n") + "\n"
 	return !slices.ContainsFunc(c.Notes, func(n string) bool { return !strings.Contains(all, "\n"+n+"\n") }) &&
 		!slices.ContainsFunc(c.Issues, func(i string) bool { return !slices.Contains(r.issues(), i) })
@@ -338,17 +308,14 @@ func (r *Run) remembers(c Change) bool {
 // variables then, and these artefacts since.
 func (s Store) repeated(r Run, n int, c Change, files []file) bool {
 	vars := r.variables()
-	if r.Current != n {
-		for _, p := range s.checkpoints(r, "") {
-			if p.Step == n && p.Event != begun {
-				vars = record.Object().Merged(p.line.Get("session_variables"))
-			}
-		}
+	points := s.checkpoints(r, "")
+	ended := func(m Run) bool { return m.Current == n && m.Next != n }
+	if i := slices.IndexFunc(points, ended); i >= 0 {
+		vars = points[i].variables()
 	}
-	produced := artefacts(r.produced())
 	missing := func(f file) bool {
 		same := func(a Artefact) bool { return a.Step == n && a.Path == f.path && a.SHA256 == f.sum }
-		return !slices.ContainsFunc(produced, same)
+		return !slices.ContainsFunc(r.artefacts(), same)
 	}
 	gone := func(name string) bool { return vars.Get(name).Exists() }
 	return r.remembers(c) && !slices.ContainsFunc(c.Unset, gone) && record.Alike(vars.Merged(c.Variables), vars) &&

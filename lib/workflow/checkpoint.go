@@ -7,34 +7,23 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
 
-const (
-	maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
-	maxForeign = 1 << 20  // of one that this machine did not write
-)
+const maxHistory = 64 << 20 // bytes of a checkpoints.jsonl that are read
 
-// A Checkpoint is the state of a run at one point: a line of checkpoints.jsonl.
+// A Checkpoint is a line of checkpoints.jsonl as it is listed.
 type Checkpoint struct {
-	ID    string `json:"checkpoint_id"`
-	Step  int    `json:"step"`  // the step just begun or completed
-	Event string `json:"event"` // started, begun or done
-	Time  Time   `json:"time"`
-	Next  int    `json:"next_step"` // the step to go on with, 0 where all are done
-	done  []int  // the steps completed by then
-	line  record.Value
+	ID    string    `json:"checkpoint_id"`
+	Step  int       `json:"step"`  // the step just begun or completed
+	Event string    `json:"event"` // start, begin or step
+	Time  time.Time `json:"time,omitzero"`
+	Next  int       `json:"next_step"` // the step to go on with, 0 where all are done
 }
-
-// What made a checkpoint.
-const (
-	started = "start"
-	begun   = "begin"
-	done    = "step"
-)
 
 // checkpointID is the first 6 hex digits of the SHA-256 over
 // "run:step:variables", with the variables as Python prints them.
@@ -42,63 +31,87 @@ func checkpointID(run string, step int, variables record.Value) string {
 	return machine.Sum(fmt.Appendf(nil, "%s:%d:%s", run, step, variables.Dumps()))[:6]
 }
 
-// point is the checkpoint of the run's state.
-func (r Run) point() Checkpoint {
-	at, event := r.Current, done
-	if at == 0 && len(r.done) > 0 {
-		at = r.done[len(r.done)-1] // not all writers say where they are
+// checkpoint is that of the run as it is, or as it was at a moment.
+func (r Run) checkpoint() Checkpoint {
+	event := "step"
+	if r.Current == 0 {
+		event = "start"
+	} else if r.Next == r.Current {
+		event = "begin"
 	}
-	switch {
-	case at == 0:
-		event = started
-	case r.Next == r.Current:
-		event = begun
-	}
-	c := r.checkpoint(record.Object(
-		"checkpoint_id", r.Checkpoint, "step", at, "time", r.says("last_checkpoint"),
+	return Checkpoint{r.Checkpoint, r.Current, event, r.Last, r.Next}
+}
+
+// line is the run's checkpoint as the history has it.
+func (r Run) line() record.Value {
+	return record.Object(
+		"checkpoint_id", r.Checkpoint, "step", r.Current, "time", r.says("last_checkpoint"),
 		"session_variables", r.variables(), "artefacts_produced", r.produced(),
-		"steps_completed", r.done, "event", event,
-	), nil)
-	c.Next, c.Time = r.Next, r.Last
-	return c
+		"steps_completed", r.done, "resume_from_step", orNull(r.Next),
+		"event", r.checkpoint().Event,
+	)
 }
 
-// checkpoint reads a line. Not every writer repeats what was completed by then:
-// those of the line before it count, and its own step.
-func (r Run) checkpoint(line record.Value, before []int) Checkpoint {
-	c := Checkpoint{
-		ID: line.Get("checkpoint_id").Text(), Event: done, Time: readTime(line.Get("time").Text()),
-		done: before, line: line,
+// orNull is the number of a step, null for none.
+func orNull(step int) record.Value {
+	if step == 0 {
+		return record.Of(nil)
 	}
-	if event := line.Get("event").Text(); event == begun || event == started {
-		c.Event = event
-	}
-	c.Step, _ = step(line.Get("step"))
-	c.Next = c.Step
-	if c.Event != begun {
-		c.Next++
-	}
-	if r.Total > 0 && c.Next > r.Total {
-		c.Next = 0
-	}
-	switch completed := line.Get("steps_completed"); {
-	case completed.IsList():
-		c.done = steps(completed)
-	case c.Event != begun && c.Step > 0 && !slices.Contains(before, c.Step):
-		c.done = slices.Sorted(slices.Values(append([]int{c.Step}, before...)))
-	}
-	return c
+	return record.Of(step)
 }
 
-// parseHistory are the lines of a run's checkpoints.jsonl that are whole, in
-// their order.
-func (r Run) parseHistory(b []byte) []Checkpoint {
-	var all []Checkpoint
+// moment is the run as a line of its history has it. Not every writer repeats what was
+// completed by then: those of the line before it count, and its own step.
+func (r Run) moment(line record.Value, before []int) Run {
+	n, _ := step(line.Get("step"))
+	begun := line.Get("event").Text() == "begin"
+	next, completed := line.Get("resume_from_step"), line.Get("steps_completed")
+	if !next.Exists() {
+		next = record.Of(n + 1)
+		if begun {
+			next = record.Of(n)
+		}
+	}
+	if !completed.IsList() {
+		completed = record.Of(before)
+		if !begun && n > 0 {
+			completed = record.Of(append([]int{n}, before...))
+		}
+	}
+	r.fill(r.state.Merged(record.Object(
+		"checkpoint_id", line.Get("checkpoint_id").Text(), "last_checkpoint", line.Get("time").Text(),
+		"session_variables", object(line, "session_variables"),
+		"artefacts_produced", list(line, "artefacts_produced"),
+		"steps_completed", steps(completed), "current_step", n, "resume_from_step", next, "status", Running,
+	)))
+	return r
+}
+
+// restored has what a moment holds, as a run that goes on there.
+func (r *Run) restore(m Run) {
+	v := record.Object("status", Running, "resumed_from", m.Checkpoint)
+	for _, key := range []string{"checkpoint_id", "session_variables", "artefacts_produced", "steps_completed",
+		"current_step", "resume_from_step"} {
+		v = v.With(m.state.Get(key), key)
+	}
+	r.fill(r.state.Merged(v))
+}
+
+// same reports whether two moments of a run have one checkpoint. A later change of
+// the run's status makes no other one.
+func (r Run) same(m Run) bool {
+	return r.Checkpoint == m.Checkpoint && r.Current == m.Current && slices.Equal(r.done, m.done) &&
+		record.Alike(r.produced(), m.produced())
+}
+
+// moments are the whole lines of a run's history, in their order.
+func (r Run) moments(history []byte) []Run {
+	all := []Run{}
 	var before []int
-	for line := range bytes.Lines(b) {
+	for line := range bytes.Lines(history) {
 		v, err := record.ParseObject(line)
-		if c := r.checkpoint(v, before); err == nil && c.ID != "" {
-			all, before = append(all, c), c.done
+		if m := r.moment(v, before); err == nil && m.Checkpoint != "" {
+			all, before = append(all, m), m.done
 		}
 	}
 	return all
@@ -113,40 +126,23 @@ func (s Store) history(at place) ([]byte, error) {
 	return b, err
 }
 
-// checkpoints are those of a run whose ids begin with prefix, oldest first; the
-// state's own is the last, also where the history does not have it yet. Of a
+// checkpoints are the moments of a run whose ids begin with prefix, newest first; the
+// state's own is the first, also where the history does not have it yet. Of a
 // foreign run only the end of the history is looked at.
-func (s Store) checkpoints(r Run, prefix string) []Checkpoint {
+func (s Store) checkpoints(r Run, prefix string) []Run {
 	b, err := s.history(r.place)
 	if over := len(b) - maxForeign; over > 0 && !r.Ours {
 		b = b[over:]
-		b = b[bytes.IndexByte(b, '\n')+1:]
 	}
 	if err != nil || !bytes.Contains(b, []byte(prefix)) {
 		b = nil // most histories hold no such id, and are not read
 	}
-	all := r.parseHistory(b)
-	if own := r.point(); r.broken == nil && own.ID != "" && (len(all) == 0 || !own.in(all[len(all)-1].line)) {
-		all = append(all, own)
+	all := r.moments(b)
+	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
+		all = append(all, r)
 	}
-	return slices.DeleteFunc(all, func(c Checkpoint) bool { return !strings.HasPrefix(c.ID, prefix) })
-}
-
-func (s Store) newestFirst(r Run) []Checkpoint {
-	points := append([]Checkpoint{}, s.checkpoints(r, "")...)
-	slices.Reverse(points)
-	return points
-}
-
-// in reports whether a line of the history holds the checkpoint of a state: all that
-// the line says of it. A later change of the run's status is none.
-func (c Checkpoint) in(line record.Value) bool {
-	for _, key := range []string{"checkpoint_id", "step", "steps_completed", "artefacts_produced"} {
-		if says := line.Get(key); says.Exists() && says.String() != c.line.Get(key).String() {
-			return false
-		}
-	}
-	return true
+	slices.Reverse(all)
+	return slices.DeleteFunc(all, func(m Run) bool { return !strings.HasPrefix(m.Checkpoint, prefix) })
 }
 
 // catchUp makes the history end with the checkpoint of the run's state, which a
@@ -157,36 +153,21 @@ func (s Store) catchUp(r Run) error {
 		return err
 	}
 	file := s.file(r.place, historyFile)
-	whole := b[:bytes.LastIndexByte(b, '\n')+1]
-	if torn := b[len(whole):]; len(torn) > 0 {
-		if _, wrong := record.ParseObject(torn); wrong == nil {
+	if whole := b[:bytes.LastIndexByte(b, '\n')+1]; len(whole) < len(b) {
+		if _, torn := record.ParseObject(b[len(whole):]); torn == nil {
 			whole = append(b, '\n')
 		}
 		if err := file.Replace(whole, durable.Shared); err != nil {
 			return fmt.Errorf("repairing the run's history: %w", err)
 		}
+		b = whole
 	}
-	last := r.parseHistory(whole[bytes.LastIndexByte(bytes.TrimSuffix(whole, []byte("\n")), '\n')+1:])
-	own := r.point()
-	if own.ID == "" || len(last) > 0 && own.in(last[0].line) {
+	last := r.moments(b[bytes.LastIndexByte(bytes.TrimSuffix(b, []byte("\n")), '\n')+1:])
+	if r.Checkpoint == "" || len(last) > 0 && r.same(last[0]) {
 		return nil
 	}
-	if err := file.Append([]byte(own.line.String()+"\n"), durable.Shared); err != nil {
+	if err := file.Append([]byte(r.line().String()+"\n"), durable.Shared); err != nil {
 		return fmt.Errorf("adding to the run's history: %w", err)
 	}
 	return nil
-}
-
-// restore gives the run the state of a checkpoint, as one that goes on there.
-func (r *Run) restore(c Checkpoint) {
-	var next any
-	if c.Next > 0 {
-		next = c.Next
-	}
-	r.fill(r.state.Merged(record.Object(
-		"session_variables", record.Object().Merged(c.line.Get("session_variables")),
-		"artefacts_produced", listIn(c.line, "artefacts_produced"),
-		"steps_completed", c.done, "current_step", c.Step, "resume_from_step", next,
-		"status", Running, "checkpoint_id", c.ID, "resumed_from", c.ID,
-	)))
 }

@@ -9,15 +9,13 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
+	"holdfast/lib/record"
 )
 
 // pageMark is how a page of ours begins; one without it is somebody's own.
 const pageMark = "<!-- made from state.json at every checkpoint; changes here are lost -->\n"
 
-const (
-	maxPage   = 4 << 20
-	maxListed = 200 // steps, variables and artefacts in the page
-)
+const maxPage = 4 << 20
 
 // writePage makes workflow-status.md from the state. Somebody's own page, or
 // what else is in its place, stays.
@@ -25,10 +23,10 @@ func (s Store) writePage(r Run) error {
 	made := []byte(r.page())
 	file := s.file(r.place, pageFile)
 	there, err := file.Read(maxPage)
-	if err == nil && string(there) == string(made) {
-		return nil
-	}
 	if err == nil && strings.HasPrefix(string(there), pageMark) {
+		if string(there) == string(made) {
+			return nil
+		}
 		return file.Replace(made, durable.Shared)
 	}
 	if err = file.Create(made, durable.Shared); errors.Is(err, fs.ErrExist) {
@@ -40,79 +38,63 @@ func (s Store) writePage(r Run) error {
 // page is the state as a person reads it.
 func (r Run) page() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s# Run %s\n\n", pageMark, inPage(r.ID))
+	line := func(format string, values ...string) {
+		safe := make([]any, len(values))
+		for i, v := range values {
+			safe[i] = strings.ReplaceAll(fence.Line(v, 500), "`", "'") // draws nothing
+		}
+		fmt.Fprintf(&b, format+"\n", safe...)
+	}
+	b.WriteString(pageMark)
+	line("# Run %s\n", r.ID)
 	for _, fact := range [][2]string{
 		{"Status", r.Status},
 		{"Branch", r.Branch},
 		{"Workflow", r.says("workflow_path")},
 		{"Started", r.says("started_at")},
-		{"Last checkpoint", fmt.Sprintf("%s (%s)", r.says("last_checkpoint"), r.Checkpoint)},
+		{"Last checkpoint", r.says("last_checkpoint") + " (" + r.Checkpoint + ")"},
+		{"Step", r.step()},
 		{"Resumed from checkpoint", r.says("resumed_from")},
 		{"Closed with open steps", r.closedOpen()},
 	} {
 		if fact[1] != "" {
-			fmt.Fprintf(&b, "- **%s:** %s\n", fact[0], inPage(fact[1]))
+			line("- **"+fact[0]+":** %s", fact[1])
 		}
 	}
-	r.progress(&b)
-	var variables, made []string
-	for name, is := range r.variables().Members() {
-		variables = append(variables, fmt.Sprintf("`%s` = `%s`", inPage(name), inPage(is.String())))
-	}
-	for _, a := range artefacts(r.produced()) {
-		line := fmt.Sprintf("step %d: %s", a.Step, inPage(a.Path))
-		if a.Copy != "" {
-			line += fmt.Sprintf(" (copy: %s/%s)", copyFolder, inPage(a.Copy))
+	b.WriteString("\n## Progress\n\n")
+	for n := 1; n <= max(r.Total, r.Current, r.Next); n++ {
+		box := " "
+		if slices.Contains(r.done, n) {
+			box = "x"
 		}
-		made = append(made, line)
+		fmt.Fprintf(&b, "- [%s] step %d\n", box, n)
 	}
-	section(&b, "Variables", variables)
-	section(&b, "Artefacts", made)
-	section(&b, "Issues", inPages(r.issues()))
-	section(&b, "Notes", inPages(r.notes()))
+	for _, s := range r.lists(r.variables(), r.artefacts()) {
+		if len(s.lines) > 0 {
+			fmt.Fprintf(&b, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
+		}
+		for _, l := range s.lines {
+			line("- `%s`", l)
+		}
+	}
 	return b.String()
 }
 
-func (r Run) progress(b *strings.Builder) {
-	of := fmt.Sprintf("%d of %d steps", len(r.done), r.Total)
-	if r.Total == 0 {
-		of = fmt.Sprintf("%d steps done, of an unknown number", len(r.done))
-	}
-	fmt.Fprintf(b, "\n## Progress\n\n%s\n\n", of)
-	for n := 1; n <= min(max(r.Total, r.Current, r.Next), maxListed); n++ {
-		box, note := " ", ""
-		switch {
-		case n == r.Current && n == r.Next && r.Status == Running:
-			note = ", begun"
-		case slices.Contains(r.done, n):
-			box = "x"
-		case n == r.Next:
-			note = ", next"
-		}
-		fmt.Fprintf(b, "- [%s] step %d%s\n", box, n, note)
-	}
+// A titled is a list that is shown of a run.
+type titled struct {
+	title string
+	lines []string
 }
 
-func section(b *strings.Builder, title string, lines []string) {
-	if len(lines) == 0 {
-		return
+// lists are those that are shown of a run, with the variables and artefacts of a
+// moment.
+func (r Run) lists(variables record.Value, made []Artefact) []titled {
+	var vars, files []string
+	for name, is := range variables.Members() {
+		vars = append(vars, name+" = "+is.String())
 	}
-	fmt.Fprintf(b, "\n## %s\n\n", title)
-	for _, line := range lines[:min(len(lines), maxListed)] {
-		fmt.Fprintf(b, "- %s\n", line)
+	for _, a := range made {
+		files = append(files, a.String())
 	}
-	if over := len(lines) - maxListed; over > 0 {
-		fmt.Fprintf(b, "- and %d more, in %s\n", over, stateFile)
-	}
-}
-
-// inPage is data as one line of Markdown that draws nothing.
-func inPage(s string) string { return strings.ReplaceAll(fence.Line(s, 500), "`", "'") }
-
-func inPages(all []string) []string {
-	var safe []string
-	for _, s := range all {
-		safe = append(safe, inPage(s))
-	}
-	return safe
+	return []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
 }

@@ -2,23 +2,17 @@ package workflow
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fault"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/machine"
-	"holdfast/lib/record"
 )
 
 const (
@@ -55,7 +49,7 @@ func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
 
-// places are where all runs lie: in the folders that may be the branch's, "" for
+// places are where all runs are: in the folders that may be the branch's, "" for
 // any; the archive only where it is asked for.
 func (s Store) places(archive bool, branch string) (all []place, err error) {
 	for _, runs := range Folders() {
@@ -78,10 +72,9 @@ func (s Store) level(in place, branch string) []place {
 		at := in
 		at.rel = path.Join(in.rel, name)
 		skip := in.branch != "" || !in.archived && name == archiveName || branch != "" && !mayHold(name, branch)
-		switch {
-		case s.isRun(at.rel):
+		if _, err := os.Lstat(s.full(at.rel, stateFile)); err == nil {
 			all = append(all, at)
-		case !skip:
+		} else if !skip {
 			at.branch = name
 			all = append(all, s.level(at, branch)...)
 		}
@@ -89,14 +82,9 @@ func (s Store) level(in place, branch string) []place {
 	return all
 }
 
-func (s Store) isRun(rel string) bool {
-	_, err := os.Lstat(s.full(rel, stateFile))
-	return err == nil
-}
-
 // read reads the run at a place.
 func (s Store) read(at place) (Run, machine.File) {
-	state, file, err := s.Read(path.Join(at.rel, stateFile), maxState, maxState)
+	state, file, err := s.Read(path.Join(at.rel, stateFile), maxState, maxForeign)
 	r := runAt(at, state)
 	if r.Ours, r.broken = file.Own, err; err != nil {
 		r.Fault = err.Error()
@@ -107,9 +95,8 @@ func (s Store) read(at place) (Run, machine.File) {
 // fold is the folder of a branch, without regard to others.
 func fold(branch string) string {
 	name := strings.ReplaceAll(branch, "/", "-")
-	if len(name) > maxFolder || name == archiveName || strings.HasPrefix(name, ".") {
-		name = strings.TrimLeft(strings.ToValidUTF8(name[:min(len(name), maxFolder)], ""), ".")
-		return name + suffix(branch)
+	if len(name) > maxFolder || name == archiveName {
+		return strings.ToValidUTF8(name[:min(len(name), maxFolder)], "") + suffix(branch)
 	}
 	return name
 }
@@ -130,79 +117,11 @@ func (at place) on(named, branch string) bool {
 	return at.branch == "" || mayHold(at.branch, branch)
 }
 
-// StartOptions say what run begins.
-type StartOptions struct {
-	Workflow string
-	Path     string // workflow_path, may be empty
-	Branch   string
-	Steps    int // 0 where unknown
-	Now      time.Time
-}
-
-// faults are what of the options would not be a plain name of a folder.
-func (o StartOptions) faults() (all []fault.Fault) {
-	plain := strings.Trim(o.Workflow, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
-	if o.Workflow == "" || len(o.Workflow) > 80 || strings.ContainsRune(".-", rune(o.Workflow[0])) || !plain {
-		all = append(all, fault.Fault{
-			Field: "workflow", Found: fault.Shorten(o.Workflow),
-			Allowed: "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit",
-		})
-	}
-	if !isBranch(o.Branch) {
-		all = append(all, fault.Fault{
-			Field: "branch", Found: fault.Shorten(o.Branch), Allowed: "a branch's name as git allows it",
-		})
-	}
-	return all
-}
-
 // isBranch reports whether git would take the name, as far as it becomes a folder's.
 func isBranch(name string) bool {
-	odd := func(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) }
-	return name != "" && name[0] != '-' && strings.Trim(name, "/ ") == name && utf8.ValidString(name) &&
-		len(name) <= 500 && strings.Trim(name, ".") != "" && !strings.ContainsAny(name, "\\:") &&
-		!strings.Contains(name, "..") && !strings.ContainsFunc(name, odd)
-}
-
-// first is the new run at a place.
-func (o StartOptions) first(at place) Run {
-	id := path.Base(at.rel)
-	v := record.Object(
-		"run_id", id, "workflow_path", o.Path, "session_branch", o.Branch, "started_at", o.Now,
-		"last_checkpoint", stamp(o.Now), "checkpoint_id", checkpointID(id, 0, record.Object()),
-	)
-	if o.Steps > 0 {
-		v = v.With(o.Steps, "total_steps")
+	odd := func(c rune) bool {
+		return unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || strings.ContainsRune(`\:`, c)
 	}
-	r := runAt(at, keys.New(v))
-	r.Ours = true
-	return r
-}
-
-// placeOf is where a new run goes. Its name is one that no run of any branch has, so
-// that it means one, nor a folder that a killed start left without a state. Its
-// folder has the branch's name, with a suffix where another branch has that one.
-func (s Store) placeOf(o StartOptions) (place, error) {
-	all, err := s.places(true, "")
-	if err != nil {
-		return place{}, err
-	}
-	folder := fold(o.Branch)
-	for _, at := range all {
-		if at.runs == Dir && strings.EqualFold(at.branch, folder) {
-			if r, _ := s.read(at); r.Branch != "" && r.Branch != o.Branch {
-				folder += suffix(o.Branch)
-				break
-			}
-		}
-	}
-	for name := range durable.Numbered(o.Workflow + "-" + o.Now.UTC().Format("20060102-150405")) {
-		at := place{rel: path.Join(Dir, folder, name), runs: Dir, branch: folder}
-		_, err := s.Stat(at.rel)
-		same := func(a place) bool { return path.Base(a.rel) == name }
-		if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(all, same) {
-			return at, nil
-		}
-	}
-	return place{}, fmt.Errorf("starting %q: no free name: %w", o.Workflow, fs.ErrExist)
+	return name != "" && name[0] != '-' && strings.Trim(name, "/ .") == name && !strings.Contains(name, "..") &&
+		!strings.ContainsFunc(name, odd) && utf8.ValidString(name) && len(name) <= 500
 }

@@ -11,8 +11,10 @@ import (
 	"holdfast/lib/durable"
 )
 
+const day = 24 * time.Hour
+
 // kept is how long a run of a status stays beside the others after its end.
-var kept = map[string]time.Duration{Completed: 7 * 24 * time.Hour, Failed: 30 * 24 * time.Hour}
+var kept = map[string]time.Duration{Completed: 7 * day, Failed: 30 * day}
 
 // pruneWait is how long a run that somebody is changing is waited for.
 const pruneWait = 200 * time.Millisecond
@@ -99,14 +101,11 @@ func (s Store) sweep(dir string, deep int) {
 // due reports whether a run is to be archived, or deleted. One that does not say
 // when it ended is not.
 func (r Run) due(o PruneOptions) bool {
-	keep, ends := kept[r.Status]
-	switch {
-	case r.broken != nil || !ends:
-		return false
-	case r.Archived:
-		return o.Delete
+	keep, ended := kept[r.Status]
+	if r.Archived {
+		return ended && o.Delete
 	}
-	return !r.Last.IsZero() && o.Now.Sub(r.Last.Time) >= keep
+	return ended && r.broken == nil && !r.Last.IsZero() && o.Now.Sub(r.Last) >= keep
 }
 
 // pruneOne archives or deletes a run, if it is due and nobody works on it.
@@ -118,10 +117,11 @@ func (s Store) pruneOne(ctx context.Context, at place, o PruneOptions) (p Pruned
 	p = Pruned{ID: r.ID, From: at.rel, Deleted: o.Delete}
 	if !o.Delete {
 		branch := at.branch
-		if branch == "" && isBranch(r.Branch) {
-			branch = fold(r.Branch)
-		} else if branch == "" {
+		if branch == "" {
 			branch = defaultBranch
+			if isBranch(r.Branch) {
+				branch = fold(r.Branch)
+			}
 		}
 		if p.To, err = s.Free(path.Join(at.runs, archiveName, branch, path.Base(at.rel))); err != nil {
 			return Pruned{}, err

@@ -8,11 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
-	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/redact"
 	"holdfast/lib/resume"
 )
 
@@ -21,16 +17,12 @@ const (
 	maxBrief   = 32 << 20 // bytes of states that are read for it
 )
 
-// Resume offers the runs of the branch that can be taken up, the most recent
+// Resume offers the runs of the branch that can be continued, the most recent
 // first. Of a file that this machine did not write, it tells plain names,
 // numbers, states and times only.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	branch := cmp.Or(q.Branch, defaultBranch)
-	folders := branch
-	if strings.Contains(branch, "[redacted:") {
-		folders = "" // the folder has the branch's whole name
-	}
-	places, err := s.places(false, folders)
+	places, err := s.places(false, branch)
 	if err != nil {
 		return nil, fmt.Errorf("looking for runs: %w", err)
 	}
@@ -40,41 +32,28 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		// The folders above the run's own were just looked at. Most runs are not offered: of
-		// those nothing is read but what says so, and the ledger is not asked.
-		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(path.Base(at.rel), stateFile)).Read(maxState)
-		size += len(b)
-		if says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at"); err == nil &&
-			offered(at, says[0].Str, says[1].Str, branch) {
-			last := cmp.Or(says[2].Str, says[3].Str)
-			open = append(open, Run{Path: at.rel, Status: says[0].Str, Last: readTime(last), place: at})
+		r, file := s.read(at)
+		size += len(file.Bytes)
+		if r.broken == nil && slices.Contains([]string{Running, Paused, Failed}, r.Status) && at.on(r.Branch, branch) {
+			open = append(open, r)
 		}
 	}
 	sortRuns(open, q.Now)
 	var entries []resume.Entry
-	for i, r := range open {
-		if len(entries) == maxOffered {
-			last := &entries[maxOffered-1]
-			more := fmt.Sprintf("%d more runs, which holdfast run lists", len(open)-i)
-			last.Details = append(last.Details, resume.Detail{Name: "and", Lines: []string{more}})
-			break
-		}
-		if r, file := s.read(r.place); r.broken == nil && (r.Ours || len(file.Bytes) <= maxForeign) {
-			entries = append(entries, r.entry())
-		}
+	for _, r := range open[:min(len(open), maxOffered)] {
+		entries = append(entries, r.entry())
+	}
+	if more := len(open) - maxOffered; more > 0 {
+		last := &entries[maxOffered-1]
+		rows := []string{fmt.Sprintf("%d more runs, which holdfast run lists", more)}
+		last.Details = append(last.Details, resume.Detail{Name: "and", Lines: rows})
 	}
 	return entries, nil
 }
 
-// offered reports whether a brief on a branch, as artifacts name it, offers a run.
-func offered(at place, status, of, branch string) bool {
-	of, _ = redact.Text(of)
-	return slices.Contains([]string{Running, Paused, Failed}, status) && at.on(of, branch)
-}
-
 func (r Run) entry() resume.Entry {
 	e := resume.Entry{
-		Kind: "run", ID: r.ID, Path: path.Join(r.Path, stateFile), Saved: r.Last.Time, State: r.Status,
+		Kind: "run", ID: r.ID, Path: path.Join(r.Path, stateFile), Saved: r.Last, State: r.Status,
 		Fit: "same branch", Ours: r.Ours,
 	}
 	add := func(name string, lines ...string) {

@@ -28,7 +28,7 @@ import (
 // Dir is the folder of runs that are started here, relative to the project root.
 const Dir = "_bmad-output/.runs"
 
-// Folders are where runs may lie, in the order they are looked at.
+// Folders are where runs may be, in the order they are looked at.
 func Folders() []string { return []string{Dir, "_grimoire-output/.runs"} }
 
 // The states of a run.
@@ -45,9 +45,9 @@ const (
 	pageFile    = "workflow-status.md"
 	copyFolder  = "artefacts"
 	archiveName = "archive"
-	timeForm    = "2006-01-02T15:04:05.000Z"
 
-	maxState = 16 << 20
+	maxState   = 16 << 20
+	maxForeign = 1 << 20 // of a state or history that this machine did not write
 	// maxStep is the highest number of a step, so that no name grows without end.
 	maxStep = 9999
 	help    = "holdfast help run"
@@ -86,15 +86,15 @@ var keys = record.Keys{
 
 // A Run is one run as its state.json says; what is missing there is zero.
 type Run struct {
-	ID         string `json:"run_id"` // or the folder's name
-	Path       string `json:"path"`   // the run's folder, relative to the project root
-	Branch     string `json:"session_branch"`
-	Status     string `json:"status"` // as in the file
-	Last       Time   `json:"last_checkpoint"`
-	Checkpoint string `json:"checkpoint_id"`
-	Current    int    `json:"current_step"`     // 0 where none has begun
-	Next       int    `json:"resume_from_step"` // the step to go on with, 0 where all are done
-	Total      int    `json:"total_steps"`      // 0 where unknown
+	ID         string    `json:"run_id"` // or the folder's name
+	Path       string    `json:"path"`   // the run's folder, relative to the project root
+	Branch     string    `json:"session_branch"`
+	Status     string    `json:"status"` // as in the file
+	Last       time.Time `json:"last_checkpoint,omitzero"`
+	Checkpoint string    `json:"checkpoint_id"`
+	Current    int       `json:"current_step"`     // 0 where none has begun
+	Next       int       `json:"resume_from_step"` // the step to go on with, 0 where all are done
+	Total      int       `json:"total_steps"`      // 0 where unknown
 	// Left are the steps that are not recorded as done: of those that the run is
 	// known to have, and the one that was begun.
 	Left     []int  `json:"open_steps"`
@@ -122,11 +122,11 @@ func (r *Run) fill(state record.Value) {
 	r.state = state
 	r.ID = cmp.Or(r.says("run_id"), path.Base(r.Path))
 	r.Branch, r.Status, r.Checkpoint = r.says("session_branch"), r.says("status"), r.says("checkpoint_id")
-	if r.Last = readTime(r.says("last_checkpoint")); r.Last.IsZero() {
-		r.Last = readTime(r.says("started_at"))
-	}
+	r.Last = readTime(cmp.Or(r.says("last_checkpoint"), r.says("started_at")))
 	r.done = steps(state.Get("steps_completed"))
-	r.Current, _ = step(state.Get("current_step"))
+	if r.Current, _ = step(state.Get("current_step")); r.Current == 0 && len(r.done) > 0 {
+		r.Current = r.done[len(r.done)-1] // not all writers say where they are
+	}
 	r.Total, _ = step(state.Get("total_steps"))
 	r.Next = r.next()
 	r.Left = r.missing(1, r.Total)
@@ -138,17 +138,15 @@ func (r *Run) fill(state record.Value) {
 // says is a string of the state.
 func (r Run) says(key string) string { return r.state.Get(key).Text() }
 
-// variables are the session's, an object also where there are none.
-func (r Run) variables() record.Value {
-	return record.Object().Merged(r.state.Get("session_variables"))
-}
-
-// produced is artefacts_produced, a list also where there is none.
-func (r Run) produced() record.Value { return listIn(r.state, "artefacts_produced") }
-
-func listIn(v record.Value, key string) record.Value {
+// object and list are what is at a key, empty ones where something else is.
+func object(v record.Value, key string) record.Value { return record.Object().Merged(v.Get(key)) }
+func list(v record.Value, key string) record.Value {
 	return record.Of(slices.Clone(v.Get(key).Items()))
 }
+
+func (r Run) variables() record.Value { return object(r.state, "session_variables") }
+
+func (r Run) produced() record.Value { return list(r.state, "artefacts_produced") }
 
 func (r Run) issues() []string { return r.state.Get("issues").Lines() }
 
@@ -178,22 +176,13 @@ func (r Run) missing(first, last int) []int {
 
 // next is the step to go on with.
 func (r Run) next() int {
-	if r.Status == Completed {
-		return 0
-	}
 	n, _ := step(r.state.Get("resume_from_step"))
-	last := 0
-	if len(r.done) > 0 {
-		last = r.done[len(r.done)-1]
+	if n == 0 {
+		if n = r.Current; slices.Contains(r.done, n) || n == 0 {
+			n = slices.Max(append(r.done, 0)) + 1
+		}
 	}
-	switch {
-	case n > 0:
-	case r.Current > 0 && !slices.Contains(r.done, r.Current):
-		n = r.Current
-	default:
-		n = last + 1
-	}
-	if r.Total > 0 && n > r.Total && last >= r.Total {
+	if r.Status == Completed || r.Total > 0 && n > r.Total {
 		return 0
 	}
 	return n
@@ -231,28 +220,17 @@ func steps(list record.Value) []int {
 	return slices.Compact(all)
 }
 
-// A Time is encoded as RFC 3339, and as "" where it is not known.
-type Time struct{ time.Time }
-
-// MarshalJSON encodes the time.
-func (t Time) MarshalJSON() ([]byte, error) {
-	if t.IsZero() {
-		return []byte(`""`), nil
-	}
-	return t.Time.MarshalJSON()
-}
-
 // readTime takes the forms that writers of state.json use; one without a zone
 // is UTC. What is not one gives the zero time.
-func readTime(s string) Time {
+func readTime(s string) time.Time {
 	s = strings.Replace(s, " ", "T", 1)
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
 		if t, err := time.Parse(form, s); err == nil {
-			return Time{t.UTC()}
+			return t.UTC()
 		}
 	}
-	return Time{}
+	return time.Time{}
 }
 
 // stamp is a time as state.json has it.
-func stamp(t time.Time) string { return t.UTC().Format(timeForm) }
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -39,36 +39,44 @@ func sortRuns(runs []Run, now time.Time) {
 		return 0
 	}
 	slices.SortFunc(runs, func(a, b Run) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)), b.Last.Compare(a.Last.Time), strings.Compare(b.Path, a.Path))
+		return cmp.Or(cmp.Compare(class(a), class(b)), b.Last.Compare(a.Last), strings.Compare(b.Path, a.Path))
 	})
 }
 
-// Latest is the run of a branch that can be taken up and was saved last.
-func (s Store) Latest(branch string, now time.Time) (Run, error) {
+// latest is the run of a branch that can be continued and was saved last.
+func (s Store) latest(branch string, now time.Time) (match, error) {
 	runs, err := s.List(branch, now)
 	for _, r := range runs {
 		if r.broken == nil && r.Status != Completed {
-			return r, nil
+			return match{run: r}, nil
 		}
 	}
 	if err == nil {
 		none := fmt.Errorf("no unfinished run on branch %q", branch)
 		err = &fault.MissingError{Cause: none, Hint: "holdfast run --all"}
 	}
-	return Run{}, err
+	return match{}, err
 }
 
-// A match is what an id means: a run, or one of its checkpoints.
+// A match is what an id means: a run, or its moment at a checkpoint.
 type match struct {
 	run   Run
-	point *Checkpoint // nil for the run
+	point *Run // nil for the run as it is
 }
 
 func (m match) String() string {
 	if m.point == nil {
+		return fmt.Sprintf("run %q", m.run.ID)
+	}
+	return fmt.Sprintf("checkpoint %q of run %q", m.point.Checkpoint, m.run.ID)
+}
+
+// candidate is the match as one of several that an id may mean.
+func (m match) candidate() string {
+	if m.point == nil {
 		return m.run.Path
 	}
-	return fmt.Sprintf("%s/%s: step %d", m.run.Path, m.point.ID, m.point.Step)
+	return fmt.Sprintf("%s/%s: step %d", m.run.Path, m.point.Checkpoint, m.point.Current)
 }
 
 // find finds, among the runs of all branches and of the archive, the run that has an
@@ -82,47 +90,54 @@ func (s Store) find(id string, next int) (match, error) {
 		return match{}, err
 	}
 	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
-	var found [3][]match // by name, by a checkpoint's id, by how either begins
+	var found []match
+	best := 3 // how well they fit: 0 by name, 1 by a checkpoint's id, 2 by how either begins
+	add := func(fit int, m match) {
+		if fit < best {
+			found, best = nil, fit
+		}
+		if fit == best {
+			found = append(found, m)
+		}
+	}
 	in, prefix := path.Split(id)
 	for _, r := range runs {
 		missing.Known = append(missing.Known, r.ID)
 		if r.named(id) {
-			found[0] = append(found[0], match{run: r})
+			add(0, match{run: r})
 		}
 		if prefix == "" || in != "" && !r.named(in) {
 			continue
 		}
 		if r.broken == nil && strings.HasPrefix(r.ID, prefix) {
-			found[2] = append(found[2], match{run: r})
+			add(2, match{run: r})
 		}
-		points := map[string]*Checkpoint{}
-		for _, c := range s.checkpoints(r, prefix) {
-			if was := points[c.ID]; was == nil || was.Next != next || c.Next == next {
-				points[c.ID] = &c
+		points := map[string]Run{}
+		for _, m := range s.checkpoints(r, prefix) {
+			if was, ok := points[m.Checkpoint]; !ok || was.Next != next && m.Next == next {
+				points[m.Checkpoint] = m
 			}
 		}
-		for id, c := range points {
+		for id, m := range points {
 			if id == prefix {
-				found[1] = append(found[1], match{r, c})
+				add(1, match{r, &m})
+			} else {
+				add(2, match{r, &m})
 			}
-			found[2] = append(found[2], match{r, c})
 		}
 	}
-	for _, all := range found {
-		if len(all) == 1 {
-			return all[0], nil
-		}
-		for _, one := range all {
-			missing.Candidates = append(missing.Candidates, one.String())
-		}
-		if len(all) > 1 {
-			slices.Sort(missing.Candidates) // file systems list folders in any order
-			missing.Cause, missing.Hint = fmt.Errorf("%q means several runs or checkpoints", id), "name one of them"
-			missing.Known = nil
-			break
-		}
+	switch len(found) {
+	case 0:
+		return match{}, missing
+	case 1:
+		return found[0], nil
 	}
-	return match{}, missing
+	several := &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them"}
+	for _, m := range found {
+		several.Candidates = append(several.Candidates, m.candidate())
+	}
+	slices.Sort(several.Candidates) // file systems list folders in any order
+	return match{}, several
 }
 
 func (r Run) named(id string) bool {
@@ -138,8 +153,8 @@ func (s Store) IDs(now time.Time, points bool) []string {
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 		if points {
-			for _, c := range s.checkpoints(r, "") {
-				ids = append(ids, c.ID)
+			for _, m := range s.checkpoints(r, "") {
+				ids = append(ids, m.Checkpoint)
 			}
 		}
 	}
