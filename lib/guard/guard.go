@@ -34,11 +34,8 @@ const (
 	// workTime is the hook's own for checkpoints, under its deadline; what is
 	// left then is done by the next call.
 	workTime = 4 * time.Second
-	// leastTime is what a further checkpoint needs to be begun at all.
-	leastTime = time.Second
-	// maxTurns is how many checkpoints one call makes; the others are the next
-	// call's.
-	maxTurns = 16
+	// enoughTime is what a checkpoint was given at least that ran out of time for good.
+	enoughTime = 3 * time.Second
 	// snapshotTime is what a snapshot may take; one that takes longer is left
 	// out.
 	snapshotTime = 3 * time.Second
@@ -94,28 +91,26 @@ func (g Guard) After(ctx context.Context) (Notes, error) {
 
 // Watch checkpoints the tasks that turned In Progress. At the first sight of a
 // folder only a task whose file changed since the call began has just turned.
-func (g Guard) Watch(ctx context.Context) (Notes, error) {
+func (g Guard) Watch(ctx context.Context) (notes Notes, err error) {
 	if err := (checkpoint.Store{Root: g.Root, Machine: g.Machine}).Cover(); err != nil {
 		g.Failed(err)
 	}
-	if there, err := g.haveTasks(); err != nil || !there {
-		return Notes{}, err
-	}
-	if g.unchanged() {
-		return Notes{}, nil
+	if there, err := g.haveTasks(); err != nil || !there || g.unchanged() {
+		return notes, err
 	}
 	if err := g.Machine.Ensure(g.folder()); err != nil {
-		return Notes{}, err
+		return notes, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	var notes Notes
-	asked := g.Now()
-	err := g.change(ctx, func(s *state) (err error) {
+	err = g.change(ctx, func(s *state) error {
 		turned, err := g.look(s)
 		if err == nil && len(turned) > 0 {
-			if err = g.keep(s); err == nil {
-				notes = g.carryOut(ctx, s, turned, g.Now().Sub(asked) < leastTime)
+			err = g.keep(s)
+		}
+		for _, t := range turned {
+			if err == nil && ctx.Err() == nil {
+				notes = notes.and(g.cover(ctx, s.Tasks[t.id], t))
 			}
 		}
 		return err
@@ -128,13 +123,10 @@ func (g Guard) Watch(ctx context.Context) (Notes, error) {
 func (g Guard) haveTasks() (bool, error) {
 	for _, dir := range []string{filepath.Dir(task.Dir), task.Dir} {
 		info, err := os.Lstat(filepath.Join(g.Root, dir))
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, fmt.Errorf("looking at the tasks: %w", err)
 		}
-		if !info.IsDir() {
+		if err != nil || !info.IsDir() {
 			return false, nil
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -49,25 +47,6 @@ func (s stamp) last() time.Time {
 // stamp.
 func (s stamp) young(read time.Time) bool { return read.Sub(s.last()) < racy }
 
-// A phase is where a task is on its way to a checkpoint.
-type phase string
-
-const (
-	resting phase = "resting" // it is not in progress
-	claimed phase = "claimed" // it turned In Progress: a hook makes its checkpoint
-	failed  phase = "failed"  // that could not be made, for the file as it is
-	covered phase = "covered" // nothing is left to do until it rests again
-)
-
-// A seen is a task's file as it was read last.
-type seen struct {
-	Stamp      stamp
-	Read       time.Time
-	Phase      phase
-	Since      time.Time // when it was claimed
-	Checkpoint string    // where it has one
-}
-
 // A state is all that was seen of a project's tasks. It is kept as its Settled, a
 // line break, and the rest as JSON.
 type state struct {
@@ -85,16 +64,7 @@ type folder struct {
 	files map[string]stamp
 }
 
-// scan looks at the folder of the tasks, without reading one.
-func (g Guard) scan() (folder, error) {
-	ids, err := g.tasks().IDs()
-	if err != nil {
-		return folder{}, fmt.Errorf("looking at the tasks: %w", err)
-	}
-	return g.stamps(ids)
-}
-
-// stamps looks at the tasks of those ids.
+// stamps looks at the tasks of those ids, without reading one.
 func (g Guard) stamps(ids []string) (f folder, err error) {
 	dir := filepath.Join(g.Root, filepath.FromSlash(task.Dir))
 	info, err := os.Lstat(dir)
@@ -112,19 +82,11 @@ func (g Guard) stamps(ids []string) (f folder, err error) {
 
 // settled stands for the folder as it is.
 func (f folder) settled() string {
-	b := f.stamp.append(nil)
+	b := fmt.Append(nil, f.stamp)
 	for _, id := range f.ids {
-		b = f.files[id].append(b)
+		b = fmt.Append(b, f.files[id])
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]) + " " + strings.Join(f.ids, " ")
-}
-
-func (s stamp) append(b []byte) []byte {
-	for _, n := range []uint64{uint64(s.Modified), uint64(s.Changed), uint64(s.Size), s.Inode} {
-		b = binary.LittleEndian.AppendUint64(b, n)
-	}
-	return b
+	return fmt.Sprintf("%x %s", sha256.Sum256(b), strings.Join(f.ids, " "))
 }
 
 func (g Guard) statePath() string { return filepath.Join(g.folder(), stateFile) }

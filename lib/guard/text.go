@@ -98,62 +98,43 @@ func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) 
 // leads reports whether the hunks make the lines now of the lines before: what
 // is outside of them is the same in both, and what is inside is as they say.
 func leads(hunks []hook.Hunk, before, now []string) bool {
-	same := func(n int) bool {
-		if n < 0 || n > len(before) || n > len(now) {
-			return false
-		}
-		for i := range n {
-			if before[i] != now[i] {
-				return false
-			}
-		}
-		before, now = before[n:], now[n:]
-		return true
+	b, n := 0, 0 // the lines that were gone through
+	both := func() bool {
+		b, n = b+1, n+1
+		return b <= len(before) && n <= len(now) && before[b-1] == now[n-1]
 	}
-	i, j := 1, 1 // the numbers of the first lines of before and now
 	for _, h := range hunks {
 		// Where one side has no lines, its number may be that of the line before.
-		skip := h.OldStart - i
+		skip := h.OldStart - 1 - b
 		if h.OldLines == 0 {
-			skip = h.NewStart - j
+			skip = h.NewStart - 1 - n
 		}
-		if !same(max(skip, 0)) {
-			return false
-		}
-		was, is := len(before), len(now)
-		for _, line := range h.Lines {
-			if !step(line, &before, &now) {
+		for ; skip > 0; skip-- {
+			if !both() {
 				return false
 			}
 		}
-		i += max(skip, 0) + was - len(before)
-		j += max(skip, 0) + is - len(now)
-	}
-	return len(before) == len(now) && same(len(before))
-}
-
-// step takes one line of a hunk off both sides.
-func step(line string, before, now *[]string) bool {
-	if line == "" {
-		return false
-	}
-	text := line[1:]
-	take := func(side *[]string) bool {
-		if len(*side) == 0 || !like((*side)[0], text) {
-			return false
+		for _, line := range h.Lines {
+			ok := line != ""
+			switch {
+			case !ok:
+			case line[0] == ' ':
+				ok = both() && like(now[n-1], line[1:])
+			case line[0] == '-':
+				ok = b < len(before) && like(before[b], line[1:])
+				b++
+			case line[0] == '+':
+				ok = n < len(now) && like(now[n], line[1:])
+				n++
+			default:
+				ok = line[0] == '\\' // "\ No newline at end of file"
+			}
+			if !ok {
+				return false
+			}
 		}
-		*side = (*side)[1:]
-		return true
 	}
-	switch line[0] {
-	case ' ':
-		return len(*before) > 0 && len(*now) > 0 && (*before)[0] == (*now)[0] && take(before) && take(now)
-	case '-':
-		return take(before)
-	case '+':
-		return take(now)
-	}
-	return line[0] == '\\' // "\ No newline at end of file"
+	return slices.Equal(before[b:], now[n:])
 }
 
 // like reports whether a hunk's line stands for a line of the file. The client

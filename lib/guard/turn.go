@@ -13,22 +13,124 @@ import (
 	"holdfast/lib/task"
 )
 
-// carryOut makes the checkpoints of the tasks that turned; whole says that there is
-// all the time that a hook has. What there is no time for is the next call's.
-func (g Guard) carryOut(ctx context.Context, s *state, turned []turn, whole bool) (notes Notes) {
-	start := g.Now()
-	for i, c := range turned[:min(len(turned), maxTurns)] {
-		if ctx.Err() != nil || i > 0 && g.Now().Sub(start) > workTime-leastTime {
-			break
-		}
-		notes = notes.and(g.cover(ctx, s.Tasks[c.id], c, whole && i == 0))
+// A phase is where a task is on its way to a checkpoint:
+//
+//	resting --turned In Progress--> claimed --made--> covered
+//	                                   |  ^
+//	                                failed, until its file changes
+//
+// Every phase but resting ends as the task is no longer In Progress. At the first
+// sight of a folder a task that did not just turn goes from resting to covered.
+type phase string
+
+const (
+	resting phase = "resting" // it is not in progress
+	claimed phase = "claimed" // it turned In Progress: a hook makes its checkpoint
+	failed  phase = "failed"  // that could not be made, for the file as it is
+	covered phase = "covered" // nothing is left to do until it rests again
+)
+
+// A seen is a task's file as it was read last.
+type seen struct {
+	Stamp      stamp
+	Read       time.Time
+	Phase      phase
+	Since      time.Time // when it was claimed
+	Checkpoint string    // where it has one
+}
+
+// advance moves a task to its next phase, by its file as it was read; changed says
+// that the file did since it was seen last.
+func (t *seen) advance(own task.Task, changed bool, start time.Time) {
+	switch {
+	case own.Status != task.InProgress:
+		t.Phase, t.Checkpoint = resting, ""
+	case t.Phase == resting && !t.Stamp.last().Before(start), t.Phase == failed && changed:
+		t.Phase, t.Checkpoint = claimed, ""
+	case t.Phase == resting, t.Phase == covered && t.Checkpoint == "":
+		t.Phase, t.Checkpoint = covered, lastOf(own)
 	}
-	return notes
+}
+
+// lastOf is the last checkpoint that a task's file names as its own.
+func lastOf(t task.Task) (last string) {
+	for _, c := range t.Checkpoints {
+		if of, _, ok := checkpoint.ParseID(c); ok && of == t.ID && task.ValidID(c) {
+			last = c
+		}
+	}
+	return last
+}
+
+// A turn is a task that turned In Progress.
+type turn struct {
+	id    string
+	since time.Time // a checkpoint made from then on is the turn's own; zero for none
+}
+
+// look brings the state up to the files and claims the tasks that turned In
+// Progress. Files whose stamps did not change are not read.
+func (g Guard) look(s *state) (turned []turn, err error) {
+	now := g.Now()
+	ids, err := g.tasks().IDs()
+	if err != nil {
+		return nil, fmt.Errorf("looking at the tasks: %w", err)
+	}
+	found, err := g.stamps(ids)
+	if err != nil {
+		return nil, err
+	}
+	var start time.Time // at the first sight of a folder only what changed since has turned
+	if s.Tasks == nil {
+		start = now.Add(-g.Took - racy)
+	}
+	room := int64(task.MaxTotal)
+	fresh := make(map[string]*seen, len(found.ids))
+	settled := !found.stamp.young(now)
+	for _, id := range found.ids {
+		t := s.Tasks[id]
+		if t == nil {
+			t = &seen{Phase: resting}
+		}
+		fresh[id] = t
+		before := *t
+		if own, ok := g.see(t, id, found.files[id], &room); ok {
+			t.advance(own, before.Stamp != t.Stamp, start)
+		}
+		if t.Phase == claimed && before.Phase == claimed { // by a hook that died, or had no time
+			turned = append(turned, turn{id, t.Since})
+		} else if t.Phase == claimed {
+			turned, t.Since = append(turned, turn{id, start}), now
+		}
+		settled = settled && t.Phase != claimed && !t.Stamp.young(t.Read)
+	}
+	if s.Tasks, s.Settled = fresh, ""; settled {
+		s.Settled = found.settled()
+	}
+	return turned, nil
+}
+
+// see reads one task's file; false where it is as it was read last, for one that
+// cannot be read, such as one that is still being written, and for one for which there
+// is no room left: what was known of it stays until it changes.
+func (g Guard) see(t *seen, id string, now stamp, room *int64) (task.Task, bool) {
+	if t.Stamp == now && !now.young(t.Read) {
+		return task.Task{}, false
+	}
+	t.Stamp, t.Read = now, g.Now()
+	if now.Size <= task.MaxFile {
+		*room -= now.Size
+	}
+	if *room < 0 {
+		return task.Task{}, false
+	}
+	own, err := g.tasks().Load(id)
+	return own, err == nil
 }
 
 // cover makes the checkpoint of one task. One that ran out of time has failed only
-// if it had all the time there is.
-func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
+// if it had enough: else the next call makes it.
+func (g Guard) cover(ctx context.Context, t *seen, c turn) Notes {
 	own, err := g.tasks().Load(c.id)
 	if err != nil {
 		return Notes{} // torn or gone for the moment: the next call looks again
@@ -37,7 +139,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 		t.Phase = resting
 		return Notes{}
 	}
-	store := g.checkpoints()
+	store, began := g.checkpoints(), g.Now()
 	made, err := existing(store, c)
 	there := made.ID != ""
 	if !there && err == nil {
@@ -48,7 +150,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 		})
 	}
 	switch {
-	case err != nil && !whole && ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil && g.Now().Sub(began) < enoughTime:
 		return Notes{}
 	case err != nil:
 		t.Phase = failed
@@ -62,10 +164,13 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn, whole bool) Notes {
 		}
 	}
 	t.Phase, t.Checkpoint = covered, made.ID
-	if err := g.list(c.id, made.ID); err != nil {
+	// It has a time of its own: the checkpoint exists, and should be found.
+	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
+	defer cancel()
+	if err := g.tasks().AddCheckpoint(ctx, c.id, made.ID); err != nil {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))
 	}
-	if there && !c.another {
+	if there {
 		return Notes{} // whoever made it was told
 	}
 	return g.announce(made)
@@ -87,14 +192,6 @@ func (g Guard) editedSince(own task.Task) string {
 	return rel
 }
 
-// list enters a checkpoint in its task's own list. It is given a time of its
-// own: the checkpoint exists, and should be found.
-func (g Guard) list(id, made string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
-	defer cancel()
-	return g.tasks().AddCheckpoint(ctx, id, made)
-}
-
 // existing is the checkpoint that a hook made of a turn before it died, or that
 // the tool call itself made of a task seen for the first time: entering it is what
 // changed the task's file. None has no id.
@@ -104,8 +201,7 @@ func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
 	}
 	all, _, err := store.List(c.id)
 	for _, made := range all {
-		fits := made.Type == checkpoint.PreExecution || !c.another && made.Type != checkpoint.PreRollback
-		if made.Ours && fits && !made.Time.Before(c.since.Truncate(time.Second)) {
+		if made.Ours && made.Type != checkpoint.PreRollback && !made.Time.Before(c.since.Truncate(time.Second)) {
 			store.Sweep()
 			return made, nil
 		}
@@ -113,33 +209,23 @@ func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
 	return checkpoint.Checkpoint{}, err
 }
 
-// maxMissing is how many warnings of one checkpoint the model is shown.
-const maxMissing = 3
-
 // announce is what to say of a new checkpoint.
 func (g Guard) announce(made checkpoint.Checkpoint) Notes {
-	row := fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", made.ID, made.TaskID,
-		fence.Command{"holdfast", "rollback", made.ID})
-	existing, absent := made.Captured()
-	files := fence.Words("files")
-	if existing == 1 {
-		files = "file"
+	n := Notes{
+		Model: []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress; `%s` goes back to it.",
+			made.ID, made.TaskID, g.command("rollback", made.ID))},
+		User: []fence.Note{fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it",
+			made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})},
 	}
-	notes := []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress (%d %s, %d not "+
-		"there yet); `%s` goes back to it.",
-		made.ID, made.TaskID, existing, files, absent, g.command("rollback", made.ID))}
 	if made.Git != nil && made.Git.LeftOut != "" {
-		notes = append(notes, fence.Say("`%s` makes one with a snapshot.",
+		n.Model = append(n.Model, fence.Say("`%s` makes one with a snapshot.",
 			g.command("files", "checkpoint", made.TaskID)))
 	}
 	if made.Elsewhere != "" {
-		notes = append(notes, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
+		n.Model = append(n.Model, fence.Say("It is stored in the machine folder: %s", made.Elsewhere))
 	}
-	for _, m := range made.Notes[:min(len(made.Notes), maxMissing)] {
-		notes = append(notes, fence.Say("Warning: %s", m))
+	for _, m := range made.Notes {
+		n.Model = append(n.Model, fence.Say("Warning: %s", m))
 	}
-	if more := len(made.Notes) - maxMissing; more > 0 {
-		notes = append(notes, fence.Say("and %d more warnings", more))
-	}
-	return Notes{notes, []fence.Note{row}}
+	return n
 }
