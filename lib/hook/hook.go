@@ -8,6 +8,7 @@
 package hook
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -25,6 +25,7 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
+	"holdfast/lib/project"
 	"holdfast/lib/redact"
 )
 
@@ -36,9 +37,6 @@ const (
 	// memoryLimit is where the garbage collector starts to work after all.
 	memoryLimit = 40 << 20
 )
-
-// NotDone begins what the log says of a hook that its deadline ended.
-const NotDone = "not done within"
 
 // Output is what a hook tells Claude Code. The zero value is no output at all.
 type Output struct {
@@ -66,9 +64,37 @@ type Call struct {
 
 // Failed logs a failure that does not end the call.
 func (c *Call) Failed(err error) {
-	f := frame{env: c.Env, program: c.Program, payload: new(atomic.Pointer[Payload])}
-	f.payload.Store(&c.Payload)
-	f.fail(err)
+	frame{env: c.Env, program: c.Program, payload: c.Payload}.fail(err)
+}
+
+// errNoFolder means that the client names no project: where a hook happens to run
+// is nobody's.
+var errNoFolder = errors.New("the call names no folder: no cwd, no CLAUDE_PROJECT_DIR")
+
+// Root is the project root that the call is about. A CLAUDE_PROJECT_DIR that
+// is not a folder any more, as after a rename, is a failure that is said, and the
+// payload's cwd replaces it.
+func (c *Call) Root() (string, error) {
+	root, gone, err := c.Payload.root(c.Env)
+	if gone != nil {
+		c.Failed(gone)
+	}
+	return root, err
+}
+
+// root is the project root that a payload is about; gone is why the project's own
+// folder was not taken.
+func (p Payload) root(env cli.Env) (root string, gone, err error) {
+	start := project.Start{ProjectDir: env.Getenv("CLAUDE_PROJECT_DIR"), Cwd: p.Cwd, Home: env.Home()}
+	if start.ProjectDir == "" && start.Cwd == "" {
+		return "", nil, errNoFolder
+	}
+	root, err = project.Root(start)
+	if err != nil && start.ProjectDir != "" && start.Cwd != "" {
+		gone, start.ProjectDir = err, ""
+		root, err = project.Root(start)
+	}
+	return root, gone, err
 }
 
 // ProjectDir is the folder that Claude Code was started in, or "".
@@ -101,25 +127,15 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	// long as it stays small.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	f := frame{env: env, program: program, event: events[0].Name, payload: new(atomic.Pointer[Payload])}
-	var out Output
-	called := make(chan Event, 1)
-	done := parallel.Start(func() (err error) {
-		out, err = f.call(ctx, events, called)
+	f := frame{env: env, program: program, event: events[0].Name}
+	var p Payload
+	err := inTime(limit, func() (err error) {
+		p, err = readPayload(env.Stdin)
 		return err
 	})
-	ended, err := wait(ctx, limit, done, called)
-	if err != nil {
-		f.fail(err)
-	}
-	if !ended { // it may still be at work on its output
-		return cli.OK
-	}
-	err = parallel.Try(func() error { return f.write(out) })
 	if err == nil {
-		err = parallel.Try(func() error { return f.mark(out.Shown) })
+		f.payload = p
+		err = f.answer(limit, events)
 	}
 	if err != nil {
 		f.fail(err)
@@ -127,85 +143,65 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	return cli.OK
 }
 
-// wait returns how the run ended, or an error once the deadline has passed: that
-// of the event as soon as it is known.
-func wait(ctx context.Context, limit time.Duration, done <-chan error, called chan Event) (ended bool, err error) {
-	for {
-		select {
-		case err := <-done:
-			return true, err
-		case e := <-called:
-			if e.Limit < limit {
-				var cancel context.CancelFunc
-				ctx, cancel = shortened(ctx, limit-e.Limit)
-				defer cancel()
-				limit = e.Limit
-			}
-		case <-ctx.Done():
-			return false, fmt.Errorf(NotDone+" %s", limit)
-		}
+// standsAside reports whether this is a plugin's copy of a program that settings run
+// too: theirs does the work. Only a copy in a plugin looks for that.
+func standsAside(env cli.Env, program string) bool {
+	if env.Getenv("CLAUDE_PLUGIN_ROOT") == "" {
+		return false
 	}
-}
-
-// shortened is ctx with a deadline that comes earlier.
-func shortened(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
-	at, _ := ctx.Deadline()
-	return context.WithDeadline(ctx, at.Add(-by))
+	folder, err := machine.Locate(env.Getenv)
+	return err == nil && folder.Wired(program, env.Getenv("CLAUDE_PROJECT_DIR"))
 }
 
 type frame struct {
 	env     cli.Env
 	program string
-	event   string                   // where the payload names none
-	payload *atomic.Pointer[Payload] // nil inside until it was read
+	event   string // where the payload names none
+	payload Payload
 }
 
-// call reads the payload and runs the event that it names; one that names none
-// means the first.
-func (f frame) call(ctx context.Context, events []Event, called chan<- Event) (Output, error) {
-	p, err := readPayload(f.env.Stdin)
-	if err != nil {
-		return Output{}, err
+// answer runs the event that the payload names, within its limit, and prints what it
+// returns; a payload that names none means the first.
+func (f frame) answer(limit time.Duration, events []Event) error {
+	if f.payload.other {
+		return errOther
 	}
-	if p.other {
-		return Output{}, errOther
-	}
-	f.payload.Store(&p)
 	event := events[0]
-	if p.Event != "" {
-		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == p.Event })
+	if name := f.payload.Event; name != "" {
+		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
 		if i < 0 {
-			return Output{}, fmt.Errorf("%w %q instead of %q", errEvent, p.Event, event.Name)
+			return fmt.Errorf("%w %q instead of %q", errEvent, name, event.Name)
 		}
 		event = events[i]
-	}
-	called <- event
-	if event.Limit < events[0].Limit {
-		var cancel context.CancelFunc
-		ctx, cancel = shortened(ctx, events[0].Limit-event.Limit)
-		defer cancel()
-	}
-	folder, err := machine.Locate(f.env.Getenv)
-	if err != nil {
-		return Output{}, err
-	}
-	return event.Run(ctx, &Call{Env: f.env, Payload: p, Machine: folder, Program: f.program})
-}
-
-// errEvent begins the error of an event that the program does not know.
-var errEvent = errors.New("called for")
-
-// mark records what the user saw of the log.
-func (f frame) mark(s Shown) error {
-	if s.Until.IsZero() {
-		return nil
 	}
 	folder, err := machine.Locate(f.env.Getenv)
 	if err != nil {
 		return err
 	}
-	return folder.MarkShown(s.Project, s.Until)
+	limit = min(limit, event.Limit)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	var out Output
+	err = inTime(limit, func() (err error) {
+		out, err = event.Run(ctx, &Call{Env: f.env, Payload: f.payload, Machine: folder, Program: f.program})
+		return err
+	})
+	if errors.Is(err, errTime) { // it may still be at work on its output
+		return err
+	}
+	if err != nil {
+		f.fail(err)
+	}
+	return parallel.Try(func() error {
+		if err := f.write(out); err != nil || out.Shown.Until.IsZero() {
+			return err
+		}
+		return folder.MarkShown(out.Shown.Project, out.Shown.Until)
+	})
 }
+
+// errEvent begins the error of an event that the program does not know.
+var errEvent = errors.New("called for")
 
 // fail adds err to the log, with the project that it belongs to, and prints it on
 // standard error. It gives up on either where it cannot be written in time. A
@@ -215,20 +211,20 @@ func (f frame) fail(cause error) {
 	message := shownFault(cause)
 	stray := errors.Is(cause, errNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
-	logErr := inTime(func() error {
+	logErr := inTime(logTime, func() error {
 		folder, err := machine.Locate(f.env.Getenv)
 		daily := errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder)
 		if err != nil || stray || daily && repeated(folder, e) {
 			return err
 		}
 		// A row without its project is better than none.
-		_ = parallel.Try(func() error { e.Project = f.project(); return nil })
+		_ = parallel.Try(func() error { e.Project, _, _ = f.payload.root(f.env); return nil })
 		return folder.LogFailure(e)
 	})
 	if logErr != nil && logErr.Error() != message {
 		message += "; and the log could not be written: " + logErr.Error()
 	}
-	_ = inTime(func() error {
+	_ = inTime(logTime, func() error {
 		told := "a failure that cannot be shown is in the log"
 		_ = parallel.Try(func() error { told = f.env.Typed(cli.OneLine(message)); return nil })
 		_, err := fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, told)
@@ -263,14 +259,17 @@ func shownFault(err error) (message string) {
 	return message
 }
 
-// inTime returns what do returns, or an error once logTime has passed; do may
+// errTime is the cause of what was not done in time.
+var errTime = errors.New("not done within")
+
+// inTime returns what do returns, or an error once the limit has passed; do may
 // then still be running.
-func inTime(do func() error) error {
+func inTime(limit time.Duration, do func() error) error {
 	select {
 	case err := <-parallel.Start(do):
 		return err
-	case <-time.After(logTime):
-		return fmt.Errorf(NotDone+" %s", logTime)
+	case <-time.After(limit):
+		return fmt.Errorf("%w %s", errTime, limit)
 	}
 }
 
@@ -282,16 +281,6 @@ type protocol struct {
 type specific struct {
 	Event   string `json:"hookEventName"`
 	Context string `json:"additionalContext"`
-}
-
-// called is the event that the answer is for.
-func (f frame) called() string {
-	if f.payload != nil {
-		if p := f.payload.Load(); p != nil && p.Event != "" {
-			return p.Event
-		}
-	}
-	return f.event
 }
 
 func (f frame) write(out Output) error {
@@ -312,7 +301,7 @@ func (f frame) write(out Output) error {
 	}
 	p := protocol{Message: fence.Line(message, 0)}
 	if context != "" {
-		p.Specific = &specific{Event: f.called(), Context: context}
+		p.Specific = &specific{Event: cmp.Or(f.payload.Event, f.event), Context: context}
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
