@@ -38,6 +38,9 @@ const (
 	memoryLimit = 40 << 20
 )
 
+// NotDone begins what the log says of a hook that its deadline ended.
+const NotDone = "not done within"
+
 // Output is what a hook tells Claude Code. The zero value is no output at all.
 type Output struct {
 	Context fence.Context // additionalContext: reaches the model
@@ -260,7 +263,7 @@ func shownFault(err error) (message string) {
 }
 
 // errTime is the cause of what was not done in time.
-var errTime = errors.New("not done within")
+var errTime = errors.New(NotDone)
 
 // inTime returns what do returns, or an error once the limit has passed; do may
 // then still be running.
