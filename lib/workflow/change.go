@@ -89,7 +89,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 	if err != nil {
 		return Saved{}, err
 	}
-	found, err := s.run(run, "holdfast run step %s %s", strconv.Itoa(n))
+	found, err := s.run(run, fence.Words("holdfast run step %s %s"), strconv.Itoa(n))
 	if err != nil {
 		return Saved{}, err
 	}
@@ -121,7 +121,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 
 // Close gives a run its end, or a pause. status is Completed, Failed or Paused.
 func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, error) {
-	found, err := s.run(run, "holdfast run close %s %s", status)
+	found, err := s.run(run, fence.Words("holdfast run close %s %s"), status)
 	if err != nil {
 		return Saved{}, err
 	}

@@ -23,9 +23,11 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
 	branch, none := "", "no runs in this project"
 	if !all {
 		branch = BranchOf(s.Root)
-		none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
 	}
 	runs, err := s.List(branch, inv.Now())
+	if others, _ := s.places(true, ""); len(others) > 0 {
+		none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
+	}
 	if inv.JSON {
 		runs, _ = cli.First(inv, runs)
 	}
