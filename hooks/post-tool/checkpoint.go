@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
 
@@ -44,7 +43,7 @@ func runCheckpoint(inv *cli.Invocation) error {
 	}
 	e := engine(inv)
 	var err error
-	if r.Files, err = fromHere(inv, e.Root, r.Files); err != nil {
+	if r.Files, err = inProject(inv, e.Root, r.Files); err != nil {
 		return err
 	}
 	if len(inv.Rest) == 1 {
@@ -118,27 +117,6 @@ func enter(ctx context.Context, tasks task.Store, store checkpoint.Store, made c
 		}
 	}
 	return err
-}
-
-// fromHere makes the names that were given relative to the project. A name
-// that is in the project counts from the working directory where something
-// is there, else from the project's root.
-func fromHere(inv *cli.Invocation, root string, names []string) ([]string, error) {
-	here, err := inv.WorkingDir()
-	if err != nil {
-		return nil, fmt.Errorf("finding the working directory: %w", err)
-	}
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = name
-		if inv.Root != "" || name == "" || filepath.IsAbs(name) {
-			continue
-		}
-		if rel, ok := project.Rel(root, filepath.Join(here, name)); ok {
-			out[i] = rel
-		}
-	}
-	return out, nil
 }
 
 // taskToGuard is the task of that id, if its state allows a checkpoint.

@@ -21,6 +21,7 @@ type diffDocument struct {
 	Checkpoint string     `json:"checkpoint"`
 	To         string     `json:"to,omitempty"` // the other one, "" for the work tree
 	Files      []fileDiff `json:"files"`
+	stat       bool
 }
 
 type fileDiff struct {
@@ -32,11 +33,9 @@ type fileDiff struct {
 	BytesBefore int64  `json:"bytes_before"`
 	BytesAfter  int64  `json:"bytes_after"`
 	Diff        string `json:"diff,omitempty"`
-	unread      bool   // too much came before it
 }
 
 func runDiff(inv *cli.Invocation) error {
-	stat := inv.On("stat")
 	e := engine(inv)
 	if len(inv.Rest) == inv.Literal {
 		return inv.UsageError("which checkpoint or prompt? What follows -- is a path")
@@ -45,7 +44,7 @@ func runDiff(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}}
+	doc := diffDocument{Checkpoint: from.ID, Files: []fileDiff{}, stat: inv.On("stat")}
 	names := inv.Rest[1:]
 	var to *checkpoint.Checkpoint
 	if len(names) > inv.Literal && isID(names[0]) {
@@ -55,81 +54,48 @@ func runDiff(inv *cli.Invocation) error {
 		}
 		to, doc.To, names = &other, other.ID, names[1:]
 	}
-	files, err := filesOf(inv, e.Root, names)
+	files, err := inProject(inv, e.Root, names)
 	if err != nil {
 		return err
 	}
-	left := int64(maxDiffed)
-	visit := func(d rollback.Difference) {
-		file := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
-		if file.unread = left <= 0; !file.unread {
-			left -= d.Was.Size + d.Now.Size
-			file.compare(doc, d)
-		}
-		printFileDiff(inv, file, stat)
-		if stat || !inv.JSON {
-			file.Diff = ""
-		}
-		doc.Files = append(doc.Files, file)
-	}
-	_, whole := undo.ParseName(from.ID)
-	if to != nil {
-		_, other := undo.ParseName(to.ID)
-		whole = whole || other
-	}
-	err = e.Compare(inv.Ctx, from, to, whole, files, visit)
+	whole := isPrompt(from.ID) || isPrompt(doc.To)
+	err = e.Compare(inv.Ctx, from, to, whole, files, func(d rollback.Difference) {
+		doc.Files = append(doc.Files, doc.compare(d))
+	})
 	if errors.Is(err, rollback.ErrNoSnapshot) || errors.Is(err, rollback.ErrLostSnapshot) {
 		return &cli.Error{Code: cli.Invalid, Message: "nothing to compare with", Cause: err,
 			Hint: "holdfast files list shows which ones have a snapshot"}
 	}
-	if err != nil {
-		return rollbackError(err, from)
-	}
-	if len(doc.Files) == 0 {
-		if to == nil {
-			inv.Printf("no difference: every file is as in %s\n", from.ID)
-		} else {
-			inv.Printf("no difference: every file is the same in %s and in %s\n", to.ID, from.ID)
-		}
-	}
-	if left <= 0 {
-		inv.Warnf("more than %s differ; further files are compared by size. Name some to compare them line by line",
-			fence.Size(maxDiffed))
-	}
-	return inv.PrintJSON(doc)
+	return inv.Report(doc, rollbackError(err, from))
+}
+
+func isPrompt(id string) bool {
+	_, prompt := undo.ParseName(id)
+	return prompt
 }
 
 // isID reports whether a word has the form of a prompt's or checkpoint's id.
 func isID(word string) bool {
-	_, prompt := undo.ParseName(word)
 	_, _, checkpoint := checkpoint.ParseID(word)
-	return prompt || checkpoint
+	return checkpoint || isPrompt(word)
 }
 
-// maxDiffed is how many bytes, before and after, are compared line by line in
-// one call: a foreign checkpoint may name one large file very often.
-const maxDiffed = 256 << 20
-
-// compare fills in what changed line by line.
-func (f *fileDiff) compare(doc diffDocument, d rollback.Difference) {
+// compare says what changed, of a text line by line.
+func (doc diffDocument) compare(d rollback.Difference) fileDiff {
+	f := fileDiff{Path: d.Path, Change: changeOf(d), BytesBefore: d.Was.Size, BytesAfter: d.Now.Size}
 	was, textWas := text(d.Was)
 	now, textNow := text(d.Now)
 	if f.Binary = !textWas || !textNow || d.Unknown != ""; f.Binary || bytes.Equal(was, now) {
-		return
+		return f
 	}
 	unified := diff.Diff(doc.Checkpoint+"/"+fence.Shown(d.Path), was, path.Join(doc.To, fence.Shown(d.Path)), now)
 	_, unified, _ = bytes.Cut(unified, []byte("\n")) // the line that names the command
-	f.Diff = string(unified)
-	_, rest, _ := strings.Cut(f.Diff, "\n+++ ")
-	_, rest, _ = strings.Cut(rest, "\n")
-	for line := range strings.Lines(rest) {
-		switch line[0] {
-		case '+':
-			f.Added++
-		case '-':
-			f.Removed++
-		}
+	_, rest, _ := bytes.Cut(unified, []byte("\n+++ "))
+	f.Added, f.Removed = bytes.Count(rest, []byte("\n+")), bytes.Count(rest, []byte("\n-"))
+	if !doc.stat {
+		f.Diff = string(unified)
 	}
+	return f
 }
 
 func changeOf(d rollback.Difference) string {
@@ -161,43 +127,45 @@ func text(s rollback.Side) ([]byte, bool) {
 	return nil, false
 }
 
-func printFileDiff(inv *cli.Invocation, f fileDiff, stat bool) {
-	name, change := f.Path, fence.Line(f.Change, 200)
+// Print prints each file with its unified diff, or one row a file.
+func (doc diffDocument) Print(inv *cli.Invocation) {
+	for _, f := range doc.Files {
+		name, change := f.Path, fence.Line(f.Change, 200)
+		switch {
+		case f.Binary && f.BytesAfter == 0 && f.BytesBefore == 0:
+			inv.Printf("%s: %s\n", name, change)
+		case f.Binary:
+			inv.Printf("%s: %s, no text: %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
+		case doc.stat:
+			inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
+		default:
+			inv.Printf("%s: %s\n", name, change)
+			printDiff(inv, f.Diff)
+		}
+	}
 	switch {
-	case f.unread:
-		inv.Printf("%s: %s, %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
-	case f.Binary && f.BytesAfter == 0 && f.BytesBefore == 0:
-		inv.Printf("%s: %s\n", name, change)
-	case f.Binary:
-		inv.Printf("%s: %s, no text: %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
-	case stat:
-		inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
+	case len(doc.Files) > 0:
+	case doc.To == "":
+		inv.Printf("no difference: every file is as in %s\n", doc.Checkpoint)
 	default:
-		inv.Printf("%s: %s\n%s", name, change, cli.Styled(coloured(fence.Screen(f.Diff), inv.Colour())))
+		inv.Printf("no difference: every file is the same in %s and in %s\n", doc.To, doc.Checkpoint)
 	}
 }
 
-// colours are those of the lines of a unified diff, by how they begin.
-var colours = []struct{ begin, code string }{{"+++", "1"}, {"---", "1"}, {"@@", "36"}, {"+", "32"}, {"-", "31"}}
-
-// coloured gives the lines of a unified diff their usual colours.
-func coloured(unified string, colour bool) string {
-	if !colour {
-		return unified
-	}
-	var out strings.Builder
-	for line := range strings.Lines(unified) {
+// printDiff prints a unified diff in its usual colours.
+func printDiff(inv *cli.Invocation, unified string) {
+	for line := range strings.Lines(fence.Screen(unified)) {
 		body, end := strings.CutSuffix(line, "\n")
-		for _, c := range colours {
-			if strings.HasPrefix(line, c.begin) {
-				body = "\x1b[" + c.code + "m" + body + "\x1b[0m"
-				break
-			}
+		code := map[byte]string{'@': "36", '+': "32", '-': "31"}[line[0]]
+		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
+			code = "1"
 		}
-		out.WriteString(body)
+		if code != "" && inv.Colour() {
+			body = "\x1b[" + code + "m" + body + "\x1b[0m"
+		}
 		if end {
-			out.WriteString("\n")
+			body += "\n"
 		}
+		inv.Printf("%s", cli.Styled(body))
 	}
-	return out.String()
 }

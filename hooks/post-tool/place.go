@@ -4,19 +4,23 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/project"
 	"holdfast/lib/rollback"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
+	"holdfast/lib/undo"
 )
 
 // engine is what a command works with on its project. Every command says first
-// where a rollback was interrupted.
+// where a rollback was interrupted, with the commands that complete it and that take
+// it back.
 func engine(inv *cli.Invocation) rollback.Engine {
 	root, folder := inv.Project, inv.Machine
 	e := rollback.Engine{
@@ -33,19 +37,6 @@ func engine(inv *cli.Invocation) rollback.Engine {
 	if err := e.Checkpoints.Cover(); err != nil {
 		inv.Warnf("%v", err)
 	}
-	tellInterrupted(inv, e)
-	return e
-}
-
-func warn(inv *cli.Invocation, notes []fence.Note) {
-	for _, n := range notes {
-		inv.Warnf("%s", n)
-	}
-}
-
-// tellInterrupted warns of rollbacks that were cut short, with the commands that
-// complete them and that take them back.
-func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 	settled, err := e.Settle(inv.Ctx)
 	warn(inv, settled.Notes)
 	if err != nil {
@@ -61,25 +52,77 @@ func tellInterrupted(inv *cli.Invocation, e rollback.Engine) {
 			i.Checkpoint, fence.Count(i.After, "file"), fence.Count(i.Before, "file"), since,
 			i.Options.Command(i.Checkpoint), fence.Typed("holdfast rollback %s", i.Safety))
 	}
+	return e
 }
 
-// checkpointError gives the errors of finding the checkpoint id their exit codes;
-// if there is none, it names those that may be meant.
-func checkpointError(inv *cli.Invocation, store checkpoint.Store, id string, err error) error {
+func warn(inv *cli.Invocation, notes []fence.Note) {
+	for _, n := range notes {
+		inv.Warnf("%s", n)
+	}
+}
+
+func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
+
+// inProject are names of files and folders, relative to the project. A name counts
+// from the working directory, with --root from the project's root.
+func inProject(inv *cli.Invocation, root string, names []string) ([]string, error) {
+	here, err := inv.WorkingDir()
+	if err != nil {
+		return nil, fmt.Errorf("finding the working directory: %w", err)
+	}
+	files := make([]string, len(names))
+	for i, name := range names {
+		ok := false
+		if inv.Root == "" && !filepath.IsAbs(name) {
+			files[i], ok = project.Rel(root, filepath.Join(here, name))
+		}
+		if !ok {
+			files[i], ok = project.Rel(root, name)
+		}
+		if name == "" || !ok {
+			return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+		}
+	}
+	return files, nil
+}
+
+// load is what an id names: a checkpoint, or the snapshot before a prompt.
+func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
+	h, historyErr := prompts(e).Read()
+	if n, ok := undo.ParseName(id); ok {
+		if historyErr != nil {
+			return checkpoint.Checkpoint{}, h, historyErr
+		}
+		p, ok := h.Find(n)
+		if !ok {
+			return checkpoint.Checkpoint{}, h, noPrompt(inv, h, id)
+		}
+		return p.Checkpoint(), h, nil
+	}
+	c, err := e.Checkpoints.Load(id)
 	var ambiguous *checkpoint.AmbiguousError
 	switch {
 	case errors.Is(err, checkpoint.ErrNotFound):
-		return noCheckpoint(inv, store, id)
+		err = noCheckpoint(inv, e.Checkpoints, id)
 	case errors.As(err, &ambiguous):
-		return &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
+		err = &cli.Error{Code: cli.NotFound, Message: "which one", Cause: err, Candidates: ambiguous.Candidates}
 	case errors.Is(err, fs.ErrInvalid):
-		return &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
+		err = &cli.Error{Code: cli.Invalid, Message: "it cannot be read", Cause: err}
 	}
-	return err
+	return c, h, err
 }
 
-// maxCandidates is how many checkpoints an error names.
+// maxCandidates is how many checkpoints, prompts or files an error names.
 const maxCandidates = 20
+
+func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
+	e := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
+	for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-maxCandidates):]) {
+		named := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
+		e.Candidates = append(e.Candidates, named)
+	}
+	return e
+}
 
 // noCheckpoint is the error for an id that no checkpoint has: the checkpoints of the
 // task that it names are the candidates, else the newest of each task.
@@ -93,8 +136,7 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 		return c.TaskID == of || !numbered && (c.TaskID == id || "chk-"+c.TaskID == id)
 	}
 	own, seen := slices.ContainsFunc(all, ofTask), map[string]bool{}
-	e := &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf("no checkpoint %q", id),
-		Hint: "holdfast files list names the checkpoints"}
+	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
 	for _, c := range all {
 		if own && ofTask(c) || !own && !seen[c.TaskID] {
 			e.Candidates = append(e.Candidates, fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type))

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +19,7 @@ type proposal struct {
 	again string   // the command as it is typed, without --dry-run, --yes and --plan
 	first []string // rows before the plan's
 	last  []string // rows after them
+	hint  bool     // names the command that does it
 }
 
 // agreement is what was said on the command line.
@@ -47,8 +48,8 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 		}
 	}
 	asks := !a.yes && !a.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
-	if !a.yes {
-		p.show(inv, !asks && !a.dryRun)
+	if p.hint = !asks && !a.dryRun; !a.yes {
+		p.Print(inv)
 	}
 	switch {
 	case len(plan.Blocked) > 0 && !a.dryRun:
@@ -61,7 +62,7 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 			return report, false, err
 		}
 	default:
-		return report, false, inv.PrintJSON(p.document())
+		return report, false, inv.PrintJSON(p)
 	}
 	for _, i := range plan.Items {
 		if i.Action == rollback.Missing || i.Action == rollback.Kept && !utf8.ValidString(i.Path) {
@@ -76,11 +77,8 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 	return report, true, nil
 }
 
-// maxUnchanged is how many files that stay as they are a person is shown; of
-// more their number.
-const maxUnchanged = 50
-
-func (p proposal) show(inv *cli.Invocation, hint bool) {
+// Print prints the plan: each file that changes, and how many do not.
+func (p proposal) Print(inv *cli.Invocation) {
 	plan := p.plan
 	inv.Printf("rollback to %s of %s\n", plan.Checkpoint.ID, inv.When(plan.Checkpoint.Time))
 	for _, row := range p.first {
@@ -88,13 +86,8 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 	}
 	unchanged := 0
 	for _, i := range plan.Items {
-		if i.Action == rollback.Unchanged {
+		if i.Action == rollback.Unchanged && plan.Options.All {
 			unchanged++
-		}
-	}
-	few := unchanged <= maxUnchanged && !plan.Options.All
-	for _, i := range plan.Items {
-		if i.Action == rollback.Unchanged && !few {
 			continue
 		}
 		why := ""
@@ -106,7 +99,7 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 		}
 		inv.Printf("  %-9s  %s%s\n", i.Action, i.Path, why)
 	}
-	if unchanged > 0 && !few {
+	if unchanged > 0 {
 		inv.Printf("  %-9s  %s  (--json names them)\n", rollback.Unchanged, fence.Count(unchanged, "file"))
 	}
 	for _, i := range plan.Blocked {
@@ -118,14 +111,11 @@ func (p proposal) show(inv *cli.Invocation, hint bool) {
 	switch {
 	case plan.Changes() == 0:
 		inv.Printf("nothing to change\n")
-	case hint && len(plan.Blocked) == 0:
+	case p.hint && len(plan.Blocked) == 0:
 		inv.Printf("nothing was changed yet; to do this: %s --yes --plan %s\n", inv.Typed(p.again), plan.ID)
 	}
 	inv.Printf("plan %s\n", plan.ID)
 }
-
-// maxWithout is how many files a plan names that come back without something.
-const maxWithout = 10
 
 // leftOut says what a plan leaves out, with the flag that includes it, and what comes
 // back without its owner, setuid bit, hard links or extended attributes.
@@ -143,55 +133,57 @@ func leftOut(plan rollback.Plan) (rows []string) {
 		rows = append(rows, fence.Count(o.New, "other file")+" did not exist then; --all --remove-new removes "+
 			"what is new")
 	}
-	bare := slices.DeleteFunc(slices.Clone(plan.Items), func(i rollback.Item) bool { return len(i.Without) == 0 })
-	for _, i := range bare[:min(len(bare), maxWithout)] {
-		rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
-	}
-	if more := len(bare) - maxWithout; more > 0 {
-		rows = append(rows, fmt.Sprintf("and %s more", fence.Count(more, "file")))
+	for _, i := range plan.Items {
+		if len(i.Without) > 0 {
+			rows = append(rows, fmt.Sprintf("%s comes back without its %s", i.Path, strings.Join(i.Without, ", ")))
+		}
 	}
 	return rows
 }
 
-// document is the plan as JSON tells it; how many others there are is null where that
-// is not known.
-func (p proposal) document() map[string]any {
+// MarshalJSON encodes the plan; how many others there are is null where that is not
+// known.
+func (p proposal) MarshalJSON() ([]byte, error) {
 	plan, others := p.plan, map[string]any{"changed": nil, "new": nil}
 	if !plan.Others.Unknown {
 		others = map[string]any{"changed": plan.Others.Changed, "new": plan.Others.New}
 	}
 	plan.Options.Files = append([]string{}, plan.Options.Files...)
-	return map[string]any{
+	return json.Marshal(map[string]any{
 		"checkpoint": plan.Checkpoint.ID, "options": plan.Options, "files": plan.Items,
 		"blocked": append([]rollback.Item{}, plan.Blocked...), "changes": plan.Changes(), "others": others,
 		"notes": append(append([]string{}, p.first...), p.last...), "plan": plan.ID, "done": false,
-	}
+	})
 }
 
-type reportDocument struct {
+// reported is what a rollback did.
+type reported struct {
 	rollback.Report
 	Undo []string `json:"undo"` // commands
 	Done bool     `json:"done"`
 }
 
 func showReport(inv *cli.Invocation, e rollback.Engine, r rollback.Report) error {
+	if err := inv.Report(reported{r, undoing(e, r), true}, nil); err != nil || len(r.Saved) == 0 {
+		return err
+	}
+	return savedError(r)
+}
+
+// Print prints the files that were changed, and how to undo that.
+func (r reported) Print(inv *cli.Invocation) {
 	said := map[rollback.Action]string{rollback.Restore: "restored", rollback.Remove: "removed"}
 	for _, f := range r.Files {
 		inv.Printf("%s %s\n", said[f.Action], f.Path)
 	}
-	undo := undoing(e, r)
 	if r.Safety == "" {
 		inv.Printf("nothing to change: every file is as in %s\n", r.Checkpoint)
-	} else {
-		inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
-		for _, command := range undo {
-			inv.Printf("  %s\n", inv.Typed(command))
-		}
+		return
 	}
-	if err := inv.PrintJSON(reportDocument{r, undo, true}); err != nil || len(r.Saved) == 0 {
-		return err
+	inv.Printf("rolled back to %s, %s\nto undo this:\n", r.Checkpoint, fence.Count(len(r.Files), "file"))
+	for _, command := range r.Undo {
+		inv.Printf("  %s\n", inv.Typed(command))
 	}
-	return savedError(r)
 }
 
 // savedError is the error of a rollback during which other programs saved files.

@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/project"
+	"holdfast/lib/rollback"
 	"holdfast/lib/task"
 )
 
@@ -28,60 +29,56 @@ func runPrune(inv *cli.Invocation) error {
 	if keepErr != nil || daysErr != nil || days > maxDays {
 		return inv.UsageError("--keep and --older-than take numbers of 0 or more")
 	}
-	dryRun := inv.On("dry-run")
-	e := engine(inv)
+	return inv.Report(prune(inv, engine(inv), keep, time.Duration(days)*24*time.Hour))
+}
+
+func prune(inv *cli.Invocation, e rollback.Engine, keep int, age time.Duration) (pruneDocument, error) {
+	doc := pruneDocument{DryRun: inv.On("dry-run")}
 	open, err := inProgress(inv, e.Tasks)
 	if err != nil {
-		return err
+		return doc, err
 	}
-	done, err := e.Checkpoints.Prune(inv.Ctx, keep, time.Duration(days)*24*time.Hour, dryRun, open)
+	done, err := e.Checkpoints.Prune(inv.Ctx, keep, age, doc.DryRun, open)
 	warn(inv, done.Notes)
+	if doc.Pruned, doc.Bytes = done.Pruned, done.Bytes; err != nil || e.Snapshots == nil {
+		return doc, err
+	}
+	settings, err := config.Load(e.Machine, project.Hash(e.Root))
 	if err != nil {
-		return err
+		inv.Warnf("%v", err)
 	}
-	doc := pruneDocument{Pruned: done.Pruned, Bytes: done.Bytes, DryRun: dryRun}
-	if e.Snapshots != nil {
-		settings, err := config.Load(e.Machine, project.Hash(e.Root))
-		if err != nil {
-			inv.Warnf("%v", err)
-		}
-		var more int64
-		if doc.Prompts, more, err = prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(),
-			dryRun); err != nil {
-			return err
-		}
-		doc.Bytes += more
-		doc.SnapshotsBytes = e.Snapshots.Size()
-	}
+	n, freed, err := prompts(e).Prune(inv.Ctx, *e.Snapshots, settings.KeepSnapshots, inv.Now().UTC(), doc.DryRun)
+	doc.Prompts, doc.Bytes, doc.SnapshotsBytes = n, doc.Bytes+freed, e.Snapshots.Size()
+	return doc, err
+}
+
+// Print prints what was removed, and what that frees.
+func (d pruneDocument) Print(inv *cli.Invocation) {
 	word, sum := "removed", "freed"
-	if dryRun {
+	if d.DryRun {
 		word, sum = "would remove", "would free at least"
 	}
-	for _, p := range done.Pruned {
+	for _, p := range d.Pruned {
 		inv.Printf("%s %s, of %s\n", word, p.ID, inv.When(p.Time))
 	}
-	if doc.Prompts > 0 {
-		inv.Printf("%s what was kept before %s\n", word, fence.Count(doc.Prompts, "prompt"))
+	if d.Prompts > 0 {
+		inv.Printf("%s what was kept before %s\n", word, fence.Count(d.Prompts, "prompt"))
 	}
-	if len(done.Pruned)+doc.Prompts == 0 {
+	if len(d.Pruned)+d.Prompts == 0 {
 		inv.Printf("nothing to remove\n")
 	}
-	if doc.Bytes > 0 || len(done.Pruned)+doc.Prompts > 0 {
-		inv.Printf("%s %s\n", sum, fence.Size(doc.Bytes))
+	if d.Bytes > 0 || len(d.Pruned)+d.Prompts > 0 {
+		inv.Printf("%s %s\n", sum, fence.Size(d.Bytes))
 	}
-	if doc.SnapshotsBytes > 0 {
-		inv.Printf("the snapshots take %s\n", fence.Size(doc.SnapshotsBytes))
+	if d.SnapshotsBytes > 0 {
+		inv.Printf("the snapshots take %s\n", fence.Size(d.SnapshotsBytes))
 	}
-	return inv.PrintJSON(doc)
 }
 
 // inProgress are the ids of the tasks in progress. Of a task that cannot be
 // read nothing is known, so it counts as one.
 func inProgress(inv *cli.Invocation, tasks task.Store) ([]string, error) {
 	ids, err := tasks.IDs()
-	if err != nil {
-		return nil, err
-	}
 	var open []string
 	for _, id := range ids {
 		t, err := tasks.Load(id)
@@ -92,5 +89,5 @@ func inProgress(inv *cli.Invocation, tasks task.Store) ([]string, error) {
 			open = append(open, id)
 		}
 	}
-	return open, nil
+	return open, err
 }

@@ -2,14 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/project"
 	"holdfast/lib/rollback"
 )
 
@@ -21,8 +18,11 @@ func runRollback(inv *cli.Invocation) error {
 		return err
 	}
 	e := engine(inv)
-	if o.Files, err = filesOf(inv, e.Root, inv.All("file")); err != nil {
+	if o.Files, err = inProject(inv, e.Root, inv.All("file")); err != nil {
 		return err
+	}
+	if slices.Contains(o.Files, ".") {
+		return inv.UsageError("--file names files and folders in the project; --all restores all of it")
 	}
 	c, h, err := load(inv, e, inv.Rest[0])
 	if err != nil {
@@ -50,28 +50,6 @@ func runRollback(inv *cli.Invocation) error {
 	}
 	enterMove(inv, e, m, c, report)
 	return showReport(inv, e, report)
-}
-
-// filesOf makes names of files project-relative, as fromHere does.
-func filesOf(inv *cli.Invocation, root string, names []string) ([]string, error) {
-	files, err := fromHere(inv, root, names)
-	if err != nil {
-		return nil, err
-	}
-	for i, name := range files {
-		rel, ok := filepath.ToSlash(filepath.Clean(name)), true
-		if filepath.IsAbs(name) {
-			rel, ok = project.Rel(root, name)
-		}
-		if name == "" || !ok || rel == ".." || strings.HasPrefix(rel, "../") {
-			return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
-		}
-		if rel == "." {
-			return nil, inv.UsageError("--file names files and folders in the project; --all restores all of it")
-		}
-		files[i] = rel
-	}
-	return files, nil
 }
 
 // rollbackError gives the errors of a plan and of a run their exit codes.

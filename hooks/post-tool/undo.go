@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -44,7 +43,7 @@ func runUndo(inv *cli.Invocation) error {
 	target, agreed := h.Planned(a.plan)
 	if !agreed {
 		if target, err = h.Target(session, turn, n); err != nil {
-			return undoError(err, h, session)
+			return undoError(err, h)
 		}
 	}
 	whole := fence.Typed("holdfast rollback %s --all --remove-new", target.Name())
@@ -66,8 +65,13 @@ func runUndo(inv *cli.Invocation) error {
 			inv.Warnf("the plan is not remembered for the next turn: %v", err)
 		}
 	}
-	p := proposal{plan: plan, again: undoCommand(n, inv.On("force")), first: about(inv, e, target),
-		last: uncovered(plan)}
+	p := proposal{plan: plan, again: "holdfast undo", first: about(inv, e, target), last: uncovered(plan)}
+	if len(inv.Rest) == 1 {
+		p.again = fence.Typed("holdfast undo %s", inv.Rest[0])
+	}
+	if inv.On("force") {
+		p.again += " --force"
+	}
 	report, done, err := p.act(inv, e, a)
 	if err != nil || !done {
 		return err
@@ -77,17 +81,6 @@ func runUndo(inv *cli.Invocation) error {
 		inv.Printf("nothing had changed since %s; the next undo goes back one prompt further\n", target.Name())
 	}
 	return showReport(inv, e, report)
-}
-
-func undoCommand(n int, force bool) string {
-	form, values := fence.Words("holdfast undo"), []string{}
-	if n > 1 {
-		form, values = form+" %s", append(values, strconv.Itoa(n))
-	}
-	if force {
-		form += " --force"
-	}
-	return fence.Typed(form, values...)
 }
 
 // turnOf is the prompt in whose turn this runs: the newest of the session, unless
@@ -122,39 +115,8 @@ func turnOf(inv *cli.Invocation, h undo.History) int {
 // behindTime bounds the wait for a transcript that is behind its session.
 const behindTime = time.Second
 
-func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
-
-// load is what an id names: a checkpoint, or the snapshot before a prompt.
-func load(inv *cli.Invocation, e rollback.Engine, id string) (checkpoint.Checkpoint, undo.History, error) {
-	h, historyErr := prompts(e).Read()
-	if n, ok := undo.ParseName(id); ok {
-		if historyErr != nil {
-			return checkpoint.Checkpoint{}, h, historyErr
-		}
-		p, ok := h.Find(n)
-		if !ok {
-			return checkpoint.Checkpoint{}, h, noPrompt(inv, h, id)
-		}
-		return p.Checkpoint(), h, nil
-	}
-	c, err := e.Checkpoints.Load(id)
-	if err != nil {
-		return c, h, checkpointError(inv, e.Checkpoints, id, err)
-	}
-	return c, h, nil
-}
-
-func noPrompt(inv *cli.Invocation, h undo.History, id string) error {
-	e := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
-	for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-10):]) {
-		named := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
-		e.Candidates = append(e.Candidates, named)
-	}
-	return e
-}
-
 // undoError gives the errors of finding the prompt their exit codes.
-func undoError(err error, h undo.History, session string) error {
+func undoError(err error, h undo.History) error {
 	var missing *undo.MissingError
 	if errors.As(err, &missing) {
 		e := &cli.Error{Code: cli.Invalid, Message: "not possible", Cause: err}
@@ -166,16 +128,9 @@ func undoError(err error, h undo.History, session string) error {
 	}
 	hint := "holdfast files list shows the prompts of the project; only those of this session count, without the one " +
 		"that is being answered"
-	switch {
-	case len(h.Prompts) == 0:
+	if len(h.Prompts) == 0 {
 		hint = "a snapshot is taken before each prompt, in a git work tree; " +
 			"holdfast doctor checks whether that hook is installed"
-	case session == "":
-		hint = "holdfast files list shows the prompts"
-	case h.Turn(session) == 0:
-		if last, err := h.Target("", 0, 1); err == nil {
-			hint += "; to before the last one: " + fence.Typed("holdfast rollback %s --all --remove-new", last.Name())
-		}
 	}
 	return &cli.Error{Code: cli.NotFound, Message: "nothing to undo", Cause: err, Hint: hint}
 }
@@ -192,18 +147,11 @@ func sameBranch(e rollback.Engine, p undo.Prompt, whole string) error {
 			Hint: "finish it, or: " + whole}
 	}
 	if now := repo.Branch(); now != p.Branch {
-		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on %s, and the work tree is on %s",
-			p.Name(), branchName(p.Branch), branchName(now)),
+		return &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("%s was on branch %q, and the work tree is on %q",
+			p.Name(), cmp.Or(p.Branch, "none"), cmp.Or(now, "none")),
 			Hint: "switch back, or restore the files anyway: " + whole}
 	}
 	return nil
-}
-
-func branchName(branch string) string {
-	if branch == "" {
-		return "no branch"
-	}
-	return fmt.Sprintf("branch %q", branch)
 }
 
 // maxNamed is how many files of another session an error names.
@@ -229,7 +177,7 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 		if other == own || path == "" {
 			continue
 		}
-		talk, err := heldSince(ctx, h, path, target.Time)
+		talk, err := transcript.Read(ctx, path, target.Time)
 		if err != nil || len(talk.Files) == 0 && !talk.UsedShell {
 			continue
 		}
@@ -247,18 +195,6 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 		Message: "another session worked in this project since, and its changes would be undone too",
 		Hint: "--force undoes them anyway; " +
 			fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
-}
-
-// heldSince reads what a session did since a time, but for what it began with if
-// that was taken back.
-func heldSince(ctx context.Context, h undo.History, path string, since time.Time) (transcript.Conversation, error) {
-	talk, err := transcript.Read(ctx, path, since)
-	for _, t := range h.Taken() {
-		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Since) && talk.First.Before(t.Time) {
-			talk, err = transcript.Read(ctx, path, t.Time)
-		}
-	}
-	return talk, err
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the
