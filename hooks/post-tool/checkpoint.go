@@ -42,10 +42,8 @@ func runCheckpoint(inv *cli.Invocation) error {
 			{Field: "--type", Found: fault.Shorten(r.Type), Allowed: "pre-execution, mid-execution or manual"}}}
 	}
 	e := engine(inv)
+	r.Files, _ = inProject(inv, e.Root, r.Files) // Create names all that it cannot take
 	var err error
-	if r.Files, err = inProject(inv, e.Root, r.Files); err != nil {
-		return err
-	}
 	if len(inv.Rest) == 1 {
 		if r.Task, err = taskToGuard(e.Tasks, inv.Rest[0]); err != nil {
 			return err

@@ -66,19 +66,18 @@ func runList(inv *cli.Invocation) error {
 	var err error
 	only := ""
 	if len(inv.Rest) == 0 {
-		if h, err = prompts(e).Read(); err != nil {
-			return err
-		}
+		h, err = prompts(e).Read()
 	} else {
 		only = inv.Rest[0]
 		doc.none = fmt.Sprintf("task %q has no checkpoints", only)
 	}
 	var all []checkpoint.Checkpoint
 	var broken []error
-	if only == "" || task.ValidID(only) {
-		if all, broken, err = e.Checkpoints.List(only); err != nil {
-			return err
-		}
+	if err == nil && (only == "" || task.ValidID(only)) {
+		all, broken, err = e.Checkpoints.List(only)
+	}
+	if err != nil {
+		return err
 	}
 	if only != "" && len(all)+len(broken) == 0 {
 		if _, err := e.Tasks.Load(only); errors.Is(err, task.ErrNotFound) {
@@ -94,15 +93,14 @@ func runList(inv *cli.Invocation) error {
 		})
 	}
 	for _, p := range slices.Backward(h.Prompts) {
-		row := listedPrompt{
+		if h.Moved(p.N) {
+			delete(changed, p.Name())
+		}
+		doc.Prompts = append(doc.Prompts, listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
+			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut, Changed: changed[p.Name()],
 			Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
-		}
-		if !h.Moved(p.N) {
-			row.Changed = changed[p.Name()]
-		}
-		doc.Prompts = append(doc.Prompts, row)
+		})
 	}
 	for _, err := range broken {
 		doc.Broken = append(doc.Broken, err.Error())
@@ -129,18 +127,18 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 		return !c.Ours || snapshotOf(c) == ""
 	})
 	changed := map[string]*stat{}
-	if e.Snapshots == nil || len(all) == 0 {
+	if e.Snapshots == nil {
 		return changed
 	}
 	slices.SortStableFunc(all, func(a, b checkpoint.Checkpoint) int { return a.Time.Compare(b.Time) })
 	for i, c := range all {
-		changes, err := []snapshot.Change(nil), error(nil)
+		until := func() ([]snapshot.Change, error) { return e.Snapshots.Changes(inv.Ctx, snapshotOf(c)) }
 		if i+1 < len(all) {
-			changes, err = e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
-		} else {
-			changes, err = e.Snapshots.Changes(inv.Ctx, snapshotOf(c))
+			until = func() ([]snapshot.Change, error) {
+				return e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
+			}
 		}
-		if err == nil {
+		if changes, err := until(); err == nil {
 			changed[c.ID] = &stat{len(changes)}
 		}
 	}

@@ -64,13 +64,11 @@ func warn(inv *cli.Invocation, notes []fence.Note) {
 func prompts(e rollback.Engine) undo.Store { return undo.Store{Root: e.Root, Machine: e.Machine} }
 
 // inProject are names of files and folders, relative to the project. A name counts
-// from the working directory, with --root from the project's root.
+// from the working directory, with --root from the project's root. One outside stays
+// as it is, and is an error.
 func inProject(inv *cli.Invocation, root string, names []string) ([]string, error) {
 	here, err := inv.WorkingDir()
-	if err != nil {
-		return nil, fmt.Errorf("finding the working directory: %w", err)
-	}
-	files := make([]string, len(names))
+	files := slices.Clone(names)
 	for i, name := range names {
 		ok := false
 		if inv.Root == "" && !filepath.IsAbs(name) {
@@ -79,11 +77,14 @@ func inProject(inv *cli.Invocation, root string, names []string) ([]string, erro
 		if !ok {
 			files[i], ok = project.Rel(root, name)
 		}
-		if name == "" || !ok {
-			return nil, &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+		if err == nil && (name == "" || !ok) {
+			err = &cli.Error{Code: cli.Invalid, Message: fmt.Sprintf("%q is outside the project", name)}
+		}
+		if !ok {
+			files[i] = name
 		}
 	}
-	return files, nil
+	return files, err
 }
 
 // load is what an id names: a checkpoint, or the snapshot before a prompt.

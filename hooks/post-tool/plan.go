@@ -47,7 +47,7 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 			Message: fmt.Sprintf("the plan is no longer %q: a file, the checkpoint or an option changed", a.plan),
 		}
 	}
-	asks := !a.yes && !a.dryRun && !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
+	asks := !a.yes && !a.dryRun && inv.Asks()
 	if p.hint = !asks && !a.dryRun; !a.yes {
 		p.Print(inv)
 	}

@@ -95,17 +95,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // behind tells a session of the files that others took back since its last prompt.
 func behind(h undo.History, session string) (notes []fence.Note) {
 	for _, m := range h.Behind(session) {
-		files := fence.Say("%d files", len(m.Files)+m.More)
-		if len(m.Files)+m.More == 1 {
-			files = fence.Say("1 file")
-		}
-		said := fence.Say("an undo in another terminal or session changed %s of this project since this session "+
-			"last saw it:", files)
-		if m.To > 0 {
-			said = fence.Say("an undo in another terminal or session took %s of this project back to before "+
-				"prompt-%d, since this session last saw it:", files, m.To)
-		}
-		notes = append(notes, said)
+		notes = append(notes, fence.Say("an undo in another terminal or session changed files of this project since this "+
+			"session last saw them (%d):", len(m.Files)+m.More))
 		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
 			notes = append(notes, fence.Say("%s", f))
 		}
@@ -123,11 +114,9 @@ func aboutTree(before undo.History, p undo.Prompt) string {
 		}
 		return ""
 	}
-	known, slow := before.Prompts, 0
-	if p.LeftOut == undo.TooSlow || p.LeftOut == undo.Stopped {
-		slow = before.Slow() + 1
-	}
+	known, slow := before.Prompts, before.Slow()+1
 	switch {
+	case p.LeftOut == undo.Busy:
 	case p.LeftOut == undo.Failed:
 		if len(known) == 0 || known[len(known)-1].LeftOut != undo.Failed {
 			return "holdfast: the files could not be saved before this prompt, so undo cannot go back to before " +

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -16,22 +15,23 @@ import (
 	"holdfast/lib/moved"
 )
 
-type adoptDocument struct {
-	Line      string          `json:"line"`
-	Adopted   bool            `json:"adopted"`
-	Artifacts []adoptArtifact `json:"artifacts"` // oldest first
+// An adoption is what is taken over.
+type adoption struct {
+	Line      string            `json:"line"`
+	Adopted   bool              `json:"adopted"`
+	Artifacts []adoptedArtifact `json:"artifacts"` // oldest first
 }
 
-type adoptArtifact struct {
+type adoptedArtifact struct {
 	Path    string `json:"path"`
 	Content string `json:"content"`
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	if from := inv.Flag("from"); from != "" {
-		return adoptMoved(inv, from)
-	}
-	if inv.On("migrated") {
+	switch {
+	case inv.Has("from"):
+		return adoptMoved(inv, inv.Flag("from"))
+	case inv.On("migrated"):
 		return adoptMigrated(inv)
 	}
 	p, lines, err := allLines(inv)
@@ -42,115 +42,112 @@ func adoptLine(inv *cli.Invocation) error {
 	if l == nil {
 		return notFound(inv.Rest[0], p.Names(inv.Ctx, true))
 	}
-	doc := adoptDocument{Line: l.Name, Artifacts: []adoptArtifact{}}
-	var contents [][]byte
+	doc := adoption{Line: l.Name, Artifacts: []adoptedArtifact{}}
 	broken := 0
 	for _, a := range slices.Backward(l.Artifacts(false)) {
-		if a.Broken != nil {
-			broken++
-			continue
-		}
 		b, err := p.Store.Bytes(a.Path)
-		if err != nil || machine.Sum(b) != a.Sum {
-			continue // it changed this very moment
+		switch {
+		case a.Broken != nil:
+			broken++
+		case err == nil && machine.Sum(b) == a.Sum: // else it changed this very moment
+			doc.Artifacts = append(doc.Artifacts, adoptedArtifact{a.Path, string(b)})
+			inv.Printf("%s\n\n", a.Path)
+			inv.PrintText(string(b) + "\n")
 		}
-		contents = append(contents, b)
-		doc.Artifacts = append(doc.Artifacts, adoptArtifact{a.Path, string(b)})
-		inv.Printf("%s\n\n", a.Path)
-		inv.PrintText(string(b) + "\n")
 	}
 	if broken > 0 {
-		left := fmt.Sprintf("%s of line %s cannot be read", fence.Count(broken, "file"), fence.Shown(l.Name))
-		if len(contents) == 0 {
-			left += "; there is nothing else to adopt"
-			return &cli.Error{Code: cli.Invalid, Message: left, Hint: "holdfast validate"}
-		}
-		inv.Warnf("%s; holdfast validate says why", left)
+		inv.Warnf("%s of line %s cannot be read; holdfast validate says why", fence.Count(broken, "file"), l.Name)
 	}
-	if len(contents) == 0 {
+	if broken > 0 && len(doc.Artifacts) == 0 {
+		return &cli.Error{Code: cli.Invalid, Message: "there is nothing else to adopt", Hint: "holdfast validate"}
+	}
+	if len(doc.Artifacts) == 0 {
 		inv.Printf("every artifact of line %s was written on this machine\n", l.Name)
 		return inv.PrintJSON(doc)
 	}
-	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(contents), "file"), fence.Shown(l.Name))
-	agreed, err := agree(inv, question, "adopted", fence.Typed("holdfast adopt %s --yes", l.Name))
-	if err != nil || !agreed {
-		return cmp.Or(err, inv.PrintJSON(doc))
-	}
-	if err := p.Store.Adopt(contents...); err != nil {
+	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(doc.Artifacts), "file"), fence.Shown(l.Name))
+	return doc.ask(inv, p.Store, question, fence.Typed("holdfast adopt %s --yes", l.Name), func() error {
+		// It is kept in the machine folder, so that it is there on every branch, and this
+		// session goes on with it.
+		_, _, err := p.Named(inv.Ctx, l.Name)
+		if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
+			err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
+		}
+		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
+		return err
+	})
+}
+
+// ask asks whether to adopt, does it, and prints the result; then is what follows.
+func (a adoption) ask(
+	inv *cli.Invocation, store artifact.Store, question, command string, then func() error,
+) (err error) {
+	a.Adopted, err = agreed(inv, question, "adopted", command, func() error {
+		var contents [][]byte
+		for _, one := range a.Artifacts {
+			contents = append(contents, []byte(one.Content))
+		}
+		return store.Adopt(contents...)
+	})
+	if err != nil {
 		return err
 	}
-	// It is kept in the machine folder, so that it is there on every branch, and this
-	// session goes on with it.
-	_, _, err = p.Named(inv.Ctx, l.Name)
-	if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
-		err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
+	if a.Adopted {
+		if err := then(); err != nil {
+			inv.Warnf("%v", err)
+		}
 	}
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
-	doc.Adopted = true
-	inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
-	return inv.PrintJSON(doc)
+	return inv.PrintJSON(a)
 }
 
 // adoptMigrated takes over what migrations on this machine made, after one
 // question for all of it.
 func adoptMigrated(inv *cli.Invocation) error {
-	root, folder := inv.Project, inv.Machine
-	made, err := legacy.Migration{Root: root, Machine: folder}.Foreign()
+	made, err := legacy.Migration{Root: inv.Project, Machine: inv.Machine}.Foreign()
 	if err != nil {
 		return err
 	}
-	store := artifact.Of(root, folder)
-	doc := adoptDocument{Artifacts: []adoptArtifact{}}
-	var contents [][]byte
+	store := artifact.Of(inv.Project, inv.Machine)
+	doc := adoption{Artifacts: []adoptedArtifact{}}
 	for _, rel := range made {
 		b, err := store.Bytes(rel)
 		if err != nil {
 			inv.Warnf("%q: %s", rel, cli.OneLine(err.Error()))
 			continue
 		}
-		contents = append(contents, b)
-		doc.Artifacts = append(doc.Artifacts, adoptArtifact{rel, string(b)})
+		doc.Artifacts = append(doc.Artifacts, adoptedArtifact{rel, string(b)})
 		inv.Printf("%s\n  %s\n", rel, fence.Line(artifact.Parse(rel, b).Goal(), 100))
 	}
-	if len(contents) == 0 {
+	if len(doc.Artifacts) == 0 {
 		inv.Printf("no migrated file is left to adopt: holdfast migrate made none here that nobody edited since\n")
 		return inv.PrintJSON(doc)
 	}
-	question := "take over " + fence.Count(len(contents), "migrated file") + "?"
-	agreed, err := agree(inv, question, "adopted", "holdfast adopt --migrated --yes")
-	if err != nil || !agreed {
-		return cmp.Or(err, inv.PrintJSON(doc))
-	}
-	if err := store.Adopt(contents...); err != nil {
-		return err
-	}
-	doc.Adopted = true
-	inv.Printf("adopted %s: the next session here gets their lines in full\n", fence.Count(len(contents), "file"))
-	return inv.PrintJSON(doc)
+	question := "take over " + fence.Count(len(doc.Artifacts), "migrated file") + "?"
+	return doc.ask(inv, store, question, "holdfast adopt --migrated --yes", func() error {
+		inv.Printf("adopted %s: the next session here gets their lines in full\n", fence.Count(len(made), "file"))
+		return nil
+	})
 }
 
-// agree asks a question about what a command is about to do. Without a terminal it
+// agreed does what a command shows, once a person agreed. Without a terminal it
 // says that nothing was done, and names the command that does it.
-func agree(inv *cli.Invocation, question, done, command string) (bool, error) {
+func agreed(inv *cli.Invocation, question, done, command string, do func() error) (bool, error) {
 	if inv.On("yes") {
-		return true, nil
+		return true, do()
 	}
-	if inv.JSON || !inv.Terminal(inv.Stdin) || !inv.OnTerminal() {
+	if !inv.Asks() {
 		inv.Printf("nothing was %s; %s does\n", done, inv.Typed(command))
 		return false, nil
 	}
-	agreed, err := inv.Confirm(question)
-	if err != nil || !agreed {
+	if yes, err := inv.Confirm(question); err != nil || !yes {
 		inv.Printf("nothing was %s\n", done)
+		return false, err
 	}
-	return agreed, err
+	return true, do()
 }
 
 // adoptMoved takes over what is kept of the project that was at dir.
 func adoptMoved(inv *cli.Invocation, dir string) error {
-	root, folder := inv.Project, inv.Machine
 	if !filepath.IsAbs(dir) {
 		here, err := inv.WorkingDir()
 		if err != nil {
@@ -159,7 +156,8 @@ func adoptMoved(inv *cli.Invocation, dir string) error {
 		dir = filepath.Join(here, dir)
 	}
 	git := func() (gitrepo.Git, bool) { return gitrepo.New(inv.Getenv("PATH"), inv.Environ()) }
-	stayed, err := moved.Project{Root: root, Machine: folder, Git: git}.From(inv.Ctx, filepath.Clean(dir))
+	project := moved.Project{Root: inv.Project, Machine: inv.Machine, Git: git}
+	stayed, err := project.From(inv.Ctx, filepath.Clean(dir))
 	if err != nil {
 		return &cli.Error{Code: cli.NotFound, Message: err.Error()}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,32 +19,33 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-type closedDocument struct {
-	Closed []closedLine `json:"closed"`
+// closings are the lines that were closed.
+type closings struct {
+	Closed []closing `json:"closed"`
 }
 
-type closedLine struct {
+type closing struct {
 	Line string `json:"line"`
 	Path string `json:"path"`
 }
 
-func closeLines(inv *cli.Invocation) error {
-	note := "closed by request"
-	if inv.Has("note") {
-		note = inv.Flag("note")
+// Print prints a row a line.
+func (c closings) Print(inv *cli.Invocation) {
+	for _, l := range c.Closed {
+		inv.Printf("closed %s\n", strings.TrimSuffix(l.Line+": "+l.Path, ": "))
 	}
+}
+
+func closeLines(inv *cli.Invocation) error {
 	p, lines, err := allLines(inv)
 	if err != nil {
 		return err
 	}
 	var chosen []*line.Line
 	for _, name := range inv.Rest {
-		l, err := named(inv, lines, name)
+		l, err := own(lines, name)
 		if err != nil {
 			return err
-		}
-		if !l.Own {
-			return notOwn(l)
 		}
 		chosen = append(chosen, l)
 	}
@@ -53,61 +55,51 @@ func closeLines(inv *cli.Invocation) error {
 			chosen = append(chosen, l)
 		}
 	}
-	doc := closedDocument{Closed: []closedLine{}}
+	if len(chosen) == 0 {
+		inv.Printf("no line is merged, gone, resting or stale\n")
+	}
+	doc := closings{Closed: []closing{}}
 	for _, l := range chosen {
-		if err := inv.Ctx.Err(); err != nil {
-			return err
-		}
 		if l.Status() == line.Closed {
 			inv.Printf("line %s is closed already\n", l.Name)
 			continue
 		}
-		path, err := closeOne(inv, p, lines, l, note)
+		path, err := "", inv.Ctx.Err()
+		if err == nil && l.Written {
+			path, err = finalize(inv, p, lines, l)
+		} else if err == nil { // only hooks saved it: a word in the machine folder is enough
+			err = p.Close(l)
+		}
 		if err != nil {
+			doc.Print(inv)
 			return err
 		}
-		if path == "" {
-			inv.Printf("closed %s\n", l.Name)
-		} else {
-			inv.Printf("closed %s: %s\n", l.Name, path)
-		}
-		doc.Closed = append(doc.Closed, closedLine{l.Name, path})
+		doc.Closed = append(doc.Closed, closing{l.Name, path})
 	}
-	if len(chosen) == 0 {
-		inv.Printf("no line is merged, gone, resting or stale\n")
-	}
-	return inv.PrintJSON(doc)
+	return inv.Report(doc, nil)
 }
 
-// closeOne closes a line: with a finalize, or, where only hooks saved, by a word in
-// the machine folder.
-func closeOne(
-	inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line, note string,
-) (path string, err error) {
-	if !l.Written {
-		return "", p.Close(l)
+// finalize closes a line with an artifact.
+func finalize(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line) (path string, err error) {
+	note, state := "closed by request", l.State()
+	if inv.Has("note") {
+		note = inv.Flag("note")
 	}
 	d := artifact.NewDocument()
-	for key, value := range map[string]string{
-		"mode": artifact.Finalize, "session": l.Name, "outcome": "PARTIAL_PLUS", "primary_bead": "none",
-	} {
-		yamldoc.Set(d.Front, key, yamldoc.String(value))
-	}
-	state := l.State()
-	if state.Bead != "" {
-		yamldoc.Set(d.Front, "primary_bead", yamldoc.String(state.Bead))
-	}
-	yamldoc.Set(d.Body, "goal", yamldoc.String(state.Goal))
-	yamldoc.Set(d.Body, "now", yamldoc.String(note))
+	set := func(m *yamldoc.Node, key, value string) { yamldoc.Set(m, key, yamldoc.String(value)) }
+	set(d.Front, "mode", artifact.Finalize)
+	set(d.Front, "session", l.Name)
+	set(d.Front, "outcome", "PARTIAL_PLUS")
+	set(d.Front, "primary_bead", cmp.Or(state.Bead, "none"))
+	set(d.Body, "goal", state.Goal)
+	set(d.Body, "now", note)
 	metadata := yamldoc.Map()
-	yamldoc.Set(metadata, "trigger", yamldoc.String("closed"))
+	set(metadata, "trigger", "closed")
 	yamldoc.Set(d.Body, "metadata", metadata)
-	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	survey := autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}
 	facts := autosave.Facts{
 		Session: autosave.Session{ID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Date: inv.Now()}, Root: p.Store.Root,
 		Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines,
-		Work: survey.Work(inv.Ctx, transcript.Conversation{}, true),
+		Work: survey(inv).Work(inv.Ctx, transcript.Conversation{}, true),
 	}
 	facts.Complete(d)
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
@@ -121,11 +113,10 @@ func closeOne(
 	return saved.Path, nil
 }
 
-func notOwn(l *line.Line) error {
-	return &cli.Error{
-		Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
-		Hint: fence.Typed("holdfast adopt %s", l.Name) + " takes it over first",
-	}
+// survey looks at the work tree of the project.
+func survey(inv *cli.Invocation) autosave.Survey {
+	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
+	return autosave.Survey{Root: inv.Project, Git: git, HasGit: hasGit, Machine: inv.Machine}
 }
 
 // gitTime is what git has to say which lines are open.
@@ -142,33 +133,36 @@ func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
 	return p, lines, err
 }
 
-// missing is the error of a name that means nothing, or several things.
-func missing(hint string, candidates []string, format string, values ...any) *cli.Error {
-	return &cli.Error{Code: cli.NotFound, Message: fmt.Sprintf(format, values...), Hint: hint, Candidates: candidates}
-}
-
 func notFound(name string, names []string) error {
-	return missing("holdfast lines --all", nil, "no line of work %q in this project%s", name, cli.Meant(name, names))
+	return cli.Missing("holdfast lines --all", "no line of work %q in this project%s", name, cli.Meant(name, names))
 }
 
-// named is the line that a person names, if need be by what only its name begins with.
-func named(inv *cli.Invocation, lines line.Lines, name string) (*line.Line, error) {
-	if l := lines.Find(name); l != nil {
-		return l, nil
-	}
+// own is the line of this machine that a person names, if need be by what only its
+// name begins with.
+func own(lines line.Lines, name string) (*line.Line, error) {
+	l := lines.Find(name)
 	var names, meant []string
-	var only *line.Line
-	for _, l := range append(slices.Clone(lines.Own), lines.Foreign...) {
-		if names = append(names, l.Name); strings.HasPrefix(l.Name, name) && name != "" {
-			meant, only = append(meant, l.Name), l
+	for _, one := range slices.Concat(lines.Own, lines.Foreign) {
+		if names = append(names, one.Name); l == nil && strings.HasPrefix(one.Name, name) && name != "" {
+			meant = append(meant, one.Name)
 		}
 	}
-	switch len(meant) {
-	case 0:
-		return nil, notFound(name, names)
-	case 1:
-		return only, nil
+	switch {
+	case len(meant) == 1:
+		l = lines.Find(meant[0])
+	case len(meant) > 1:
+		e := cli.Missing("holdfast lines --all", "%q begins the names of %s", name, fence.Count(len(meant), "line"))
+		e.Candidates = meant
+		return nil, e
 	}
-	many := fence.Count(len(meant), "line")
-	return nil, missing("holdfast lines --all", meant, "%q begins the names of %s", name, many)
+	if l == nil {
+		return nil, notFound(name, names)
+	}
+	if !l.Own {
+		return nil, &cli.Error{
+			Code: cli.Invalid, Message: fmt.Sprintf("line %q was not written on this machine", l.Name),
+			Hint: fence.Typed("holdfast adopt %s", l.Name) + " takes it over first",
+		}
+	}
+	return l, nil
 }

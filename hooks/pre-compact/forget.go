@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -46,14 +45,14 @@ func runForget(inv *cli.Invocation) error {
 	}
 	printPlan(inv, kept, plan)
 	command := fence.Typed("holdfast forget %s --yes", inv.Rest[0])
-	if agreed, err := agree(inv, "remove all of this?", "removed", command); err != nil || !agreed {
-		return errors.Join(err, inv.PrintJSON(document{plan, false}))
-	}
-	if err := kept.Do(inv.Ctx, plan); err != nil {
+	done, err := agreed(inv, "remove all of this?", "removed", command, func() error { return kept.Do(inv.Ctx, plan) })
+	if err != nil {
 		return err
 	}
-	inv.Printf("forgotten\n")
-	return inv.PrintJSON(document{plan, true})
+	if done {
+		inv.Printf("forgotten\n")
+	}
+	return inv.PrintJSON(document{plan, done})
 }
 
 // allKept is all that is kept of the project that a command is about.
@@ -89,14 +88,16 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	}
 	ids := kept.History.Matching(name)
 	if len(ids) > 1 && !slices.Contains(ids, name) {
-		return forget.Plan{}, missing("name one of them", ids, "%q means %d sessions", name, len(ids))
+		e := cli.Missing("name one of them", "%q means %d sessions", name, len(ids))
+		e.Candidates = ids
+		return forget.Plan{}, e
 	}
 	if len(ids) == 1 && len(name) >= 8 {
 		name = ids[0]
 	}
 	plan, err := kept.Of(inv.Ctx, "", nil, name)
 	if err == nil && len(plan.Artifacts) == 0 && !slices.Contains(ids, name) {
-		err = missing("holdfast lines --all and holdfast history name what is", nil, "nothing is kept of %q", name)
+		err = cli.Missing("holdfast lines --all and holdfast history name what is", "nothing is kept of %q", name)
 	}
 	return plan, err
 }

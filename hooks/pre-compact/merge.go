@@ -11,7 +11,11 @@ import (
 )
 
 func renameLine(inv *cli.Invocation) error {
-	p, lines, l, err := oneLine(inv)
+	p, lines, err := allLines(inv)
+	if err != nil {
+		return err
+	}
+	l, err := own(lines, inv.Rest[0])
 	if err != nil {
 		return err
 	}
@@ -39,16 +43,18 @@ func renameLine(inv *cli.Invocation) error {
 }
 
 func mergeLine(inv *cli.Invocation) error {
-	p, lines, l, err := oneLine(inv)
+	p, lines, err := allLines(inv)
 	if err != nil {
 		return err
 	}
-	into, err := named(inv, lines, inv.Rest[1])
+	l, err := own(lines, inv.Rest[0])
+	if err != nil {
+		return err
+	}
+	into, err := own(lines, inv.Rest[1])
 	switch {
 	case err != nil:
 		return err
-	case !into.Own:
-		return notOwn(into)
 	case into == l:
 		return inv.UsageError(fmt.Sprintf("%q and %q are the same line", inv.Rest[0], inv.Rest[1]))
 	}
@@ -61,17 +67,4 @@ func join(inv *cli.Invocation, p line.Project, name, into, said string) error {
 	}
 	inv.Printf(said, name, into)
 	return inv.PrintJSON(map[string]string{"line": name, "into": into})
-}
-
-// oneLine is the own line that the first of two words names.
-func oneLine(inv *cli.Invocation) (line.Project, line.Lines, *line.Line, error) {
-	p, lines, err := allLines(inv)
-	if err != nil {
-		return p, lines, nil, err
-	}
-	l, err := named(inv, lines, inv.Rest[0])
-	if err == nil && !l.Own {
-		err = notOwn(l)
-	}
-	return p, lines, l, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,7 +74,6 @@ func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 // fillIn adds what the caller need not say: the line of work, its bead, goal
 // and now where they stay, the Claude Code session, and what git has checked out.
 func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (autosave.Facts, error) {
-	ctx := inv.Ctx
 	set, err := config.Load(p.Store.Machine, p.Store.Hash())
 	if err != nil {
 		inv.Warnf("%v", err)
@@ -88,45 +88,29 @@ func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode strin
 		Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Closing: mode == artifact.Finalize,
 	}
 	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
-	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	survey := autosave.Survey{Root: p.Store.Root, Git: git, HasGit: hasGit, Machine: p.Store.Machine}
-	facts, err := s.Facts(ctx, p, survey, asked)
+	facts, err := s.Facts(inv.Ctx, p, survey(inv), asked)
 	if err == nil {
 		facts.Complete(d)
 	}
 	return facts, err
 }
 
+// withHint names the flag for the first fault that has one.
 func withHint(err error, mode string) error {
 	var invalid *fault.InvalidError
 	if !errors.As(err, &invalid) {
 		return err
 	}
-	hints := []string{}
-	for _, f := range invalid.Faults {
-		switch f.Field {
-		case "primary_bead":
-			hints = append(hints, "--bead ID, or --bead none where no tracker is used")
-		case "outcome":
-			hints = append(hints, "--outcome "+strings.Join(artifact.Values("outcome"), ", "))
-		case "goal", "now":
-			hints = append(hints, "--"+f.Field+" TEXT")
-		}
+	hints := map[string]string{
+		"primary_bead": "--bead ID, or --bead none where no tracker is used",
+		"outcome":      "--outcome " + strings.Join(artifact.Values("outcome"), ", "),
+		"goal":         "--goal TEXT", "now": "--now TEXT",
 	}
-	invalid.Hint = strings.Join(hints, "; ")
-	if invalid.Hint == "" {
-		invalid.Hint = fence.Typed("holdfast help %s", mode)
+	invalid.Hint = fence.Typed("holdfast help %s", mode)
+	for _, f := range slices.Backward(invalid.Faults) {
+		invalid.Hint = cmp.Or(hints[f.Field], invalid.Hint)
 	}
 	return invalid
-}
-
-type savedDocument struct {
-	Path     string               `json:"path"`
-	Mode     string               `json:"mode"`
-	Session  string               `json:"session"`
-	DryRun   bool                 `json:"dry_run"`
-	Redacted []artifact.Redaction `json:"redacted"`
-	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
 }
 
 // warnSaved says what was taken out of an artifact, and what could not be
@@ -140,23 +124,40 @@ func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
 	}
 }
 
+// written is what was saved, or would be.
+type written struct {
+	Path     string               `json:"path"`
+	Mode     string               `json:"mode"`
+	Session  string               `json:"session"`
+	DryRun   bool                 `json:"dry_run"`
+	Redacted []artifact.Redaction `json:"redacted"`
+	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
+}
+
 func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
 	warnSaved(inv, saved)
 	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
 		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
 	}
-	if dryRun {
-		inv.PrintText(string(saved.Bytes))
-		inv.Printf("would save %s\n", saved.Path)
-	} else {
-		inv.Printf("saved %s %s\n%s\n", mode, saved.Path, inv.Typed(whatNext(inv, saved)))
-	}
-	doc := savedDocument{
+	w := written{
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,
 		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
 	}
 	if dryRun {
-		doc.Content = string(saved.Bytes)
+		w.Content = string(saved.Bytes)
 	}
-	return inv.PrintJSON(doc)
+	return inv.Report(w, nil)
+}
+
+// Print prints the path, of a dry run also the text.
+func (w written) Print(inv *cli.Invocation) {
+	if w.DryRun {
+		inv.PrintText(w.Content)
+		inv.Printf("would save %s\n", w.Path)
+		return
+	}
+	inv.Printf("saved %s %s\n", w.Mode, w.Path)
+	if w.Mode == artifact.Finalize {
+		inv.Printf("It closes this line of work: the next session does not start with it.\n")
+	}
 }

@@ -37,6 +37,11 @@ func (inv *Invocation) read(do func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
+// Asks reports whether there is a person to answer a question.
+func (inv *Invocation) Asks() bool {
+	return !inv.JSON && inv.Terminal(inv.Stdin) && inv.OnTerminal()
+}
+
 // Confirm asks a question on the terminal; only y and yes agree.
 func (inv *Invocation) Confirm(question string) (bool, error) {
 	fmt.Fprintf(inv.Stderr, "%s [y/N] ", question)
