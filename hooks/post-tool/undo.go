@@ -177,7 +177,7 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 		if other == own || path == "" {
 			continue
 		}
-		talk, err := transcript.Read(ctx, path, target.Time)
+		talk, err := heldSince(ctx, h, path, target.Time)
 		if err != nil || len(talk.Files) == 0 && !talk.UsedShell {
 			continue
 		}
@@ -195,6 +195,18 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 		Message: "another session worked in this project since, and its changes would be undone too",
 		Hint: "--force undoes them anyway; " +
 			fence.Typed("holdfast rollback %s --file PATH", target.Name()) + " takes single files"}
+}
+
+// heldSince reads what a session did since a time, but for what it began with if
+// that was taken back.
+func heldSince(ctx context.Context, h undo.History, path string, since time.Time) (transcript.Conversation, error) {
+	talk, err := transcript.Read(ctx, path, since)
+	for _, t := range h.Taken() {
+		if err == nil && len(t.Prompts) > 0 && !talk.First.Before(t.Since) && talk.First.Before(t.Time) {
+			talk, err = transcript.Read(ctx, path, t.Time)
+		}
+	}
+	return talk, err
 }
 
 // about are the first rows of an undo's plan: what it goes back to, and the

@@ -2,28 +2,38 @@ package main
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/recovery"
 	"holdfast/lib/resume"
 )
 
-var sources = map[string]bool{"": true, "startup": true, "resume": true, "clear": true, "compact": true, "fork": true}
-
-type briefDocument struct {
+// A told is what a session is given.
+type told struct {
 	Context string         `json:"context"`
 	Message string         `json:"message"`
 	Entries []resume.Entry `json:"entries"`
+	Lines   []string       `json:"lines,omitempty"` // those that a first prompt is told of
+	none    string
+}
+
+// Print prints the text for the model.
+func (t told) Print(inv *cli.Invocation) {
+	if t.Context == "" {
+		inv.Printf("%s\n", t.none)
+		return
+	}
+	inv.PrintText(t.Context + "\n")
 }
 
 func showBrief(inv *cli.Invocation) error {
 	source, name := inv.Flag("source"), inv.Flag("line")
-	if !sources[source] {
+	if !slices.Contains([]string{"", "startup", "resume", "clear", "compact", "fork"}, source) {
 		return inv.UsageError(fmt.Sprintf("unknown source %q", source))
 	}
 	if text := inv.Flag("prompt"); text != "" {
-		return showAnswer(inv, text)
+		return inv.Report(answer(inv, text))
 	}
 	p, entries, r, err := ask(inv, source, func(p workplace, q resume.Query) []resume.Store {
 		if name == "" {
@@ -37,7 +47,8 @@ func showBrief(inv *cli.Invocation) error {
 		return err
 	}
 	if name != "" && len(entries) == 0 {
-		return p.noLine(inv, name, r.Query)
+		names := p.project.Names(inv.Ctx, true)
+		return cli.Missing("holdfast lines --all", "no line of work %q%s", name, cli.Meant(name, names))
 	}
 	r.Uncut = source == ""
 	if set, err := p.settings(); err != nil {
@@ -46,54 +57,23 @@ func showBrief(inv *cli.Invocation) error {
 		r.Brief, r.Budget = set.Brief, set.BriefBudget
 	}
 	b, err := recovery.Compose(entries, r)
-	if err != nil {
-		return err
-	}
-	if b.Context.String() == "" {
-		inv.Printf("nothing to resume in this project\n")
-	} else {
-		inv.PrintText(b.Context.String() + "\n")
-	}
-	return inv.PrintJSON(briefDocument{
+	return inv.Report(told{
 		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),
-	})
+		none: "nothing to resume in this project",
+	}, err)
 }
 
-// showAnswer prints what a session is given with its first prompt.
-func showAnswer(inv *cli.Invocation, text string) error {
+// answer is what a session is given with its first prompt.
+func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
 	defer cancel()
 	asked := recovery.Prompted{Text: text, First: true, Random: inv.Random, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
-	if err != nil {
-		return err
-	}
-	if a.Context.String() == "" {
-		inv.Printf("nothing is given with this prompt\n")
-	} else {
-		inv.PrintText(a.Context.String() + "\n")
-	}
-	return inv.PrintJSON(map[string]any{"context": a.Context.String(), "lines": append([]string{}, a.Lines...)})
-}
-
-// noLine says that there is no such line, and names those that are similar.
-func (p workplace) noLine(inv *cli.Invocation, name string, q resume.Query) error {
-	all := p.lines(q)
-	all.All = true
-	entries, err := all.Resume(inv.Ctx, q)
-	if err != nil {
-		return err
-	}
-	var names, similar []string
-	for _, x := range entries {
-		names = append(names, x.ID)
-		if x.Count == 0 && strings.Contains(x.ID, name) {
-			similar = append(similar, x.ID)
-		}
-	}
-	text := fmt.Sprintf("no line of work %q%s", name, cli.Meant(name, names))
-	return &cli.Error{Code: cli.NotFound, Message: text, Hint: "holdfast lines --all", Candidates: similar}
+	return told{
+		Context: a.Context.String(), Lines: a.Lines, Entries: []resume.Entry{},
+		none: "nothing is given with this prompt",
+	}, err
 }
 
 // ask puts the question of a command to the stores that choose says.

@@ -20,6 +20,11 @@ type ruleItem struct {
 	at time.Time
 }
 
+type ruleList struct {
+	Rules []ruleItem `json:"rules"`
+	all   bool
+}
+
 func runRules(inv *cli.Invocation) error {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	q, cancel := p.query(inv.Ctx, inv.Now(), "", "")
@@ -29,32 +34,35 @@ func runRules(inv *cli.Invocation) error {
 		return forgetRule(inv, project, inv.Flag("forget"))
 	}
 	lines, err := project.Lines(inv.Ctx)
-	if err != nil {
-		return err
-	}
+	list := ruleList{[]ruleItem{}, inv.On("all")}
 	ordered, told := recovery.Rules(lines.Rules(), "")
-	items := []ruleItem{}
 	for i, r := range ordered {
-		items = append(items, ruleItem{r.ID, r.Text, r.Line, r.At.UTC().Format(time.RFC3339), i < told, r.At})
+		said := r.At.UTC().Format(time.RFC3339)
+		list.Rules = append(list.Rules, ruleItem{r.ID, r.Text, r.Line, said, i < told, r.At})
 	}
-	shown := items
-	if !inv.On("all") {
-		shown = items[:told]
-	}
-	if len(items) == 0 {
+	return inv.Report(list, err)
+}
+
+// Print prints the rules that a session is given, or all.
+func (l ruleList) Print(inv *cli.Invocation) {
+	if len(l.Rules) == 0 {
 		inv.Printf("no rules in this project\n")
-	} else {
-		t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "SAID", Give: 1}, cli.Column{Title: "LINE", Give: 4},
-			cli.Column{Title: "RULE", Give: 6, Least: 20})
-		for _, i := range shown {
-			t.Row(i.ID, fence.Ago(inv.Now(), i.at), i.Line, i.Rule)
-		}
-		t.Print()
-		if more := len(items) - len(shown); more > 0 {
-			inv.Printf("%s more, which a new session is not given: holdfast rules --all\n", fence.Count(more, "rule"))
+		return
+	}
+	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "SAID", Give: 1}, cli.Column{Title: "LINE", Give: 4},
+		cli.Column{Title: "RULE", Give: 6, Least: 20})
+	more := 0
+	for _, r := range l.Rules {
+		if r.Told || l.all {
+			t.Row(r.ID, fence.Ago(inv.Now(), r.at), r.Line, r.Rule)
+		} else {
+			more++
 		}
 	}
-	return inv.PrintJSON(map[string][]ruleItem{"rules": items})
+	t.Print()
+	if more > 0 {
+		inv.Printf("%s more, which a new session is not given: holdfast rules --all\n", fence.Count(more, "rule"))
+	}
 }
 
 func forgetRule(inv *cli.Invocation, project line.Project, id string) error {
@@ -63,8 +71,7 @@ func forgetRule(inv *cli.Invocation, project line.Project, id string) error {
 	case err != nil:
 		return fmt.Errorf("forgetting rule %q: %w", id, err)
 	case !ok:
-		text := fmt.Sprintf("no rule %q in this project", id)
-		return &cli.Error{Code: cli.NotFound, Message: text, Hint: "holdfast rules --all"}
+		return cli.Missing("holdfast rules --all", "no rule %q in this project", id)
 	}
 	inv.Printf("forgotten: %s\n", rule.Text)
 	return inv.PrintJSON(map[string]string{"id": rule.ID, "rule": rule.Text})

@@ -14,11 +14,13 @@ import (
 // failureDays is how far back status looks in the log.
 const failureDays = 7
 
-type statusDocument struct {
+// A status is what can be continued in a project, and what hooks failed to do there.
+type status struct {
 	Root     string            `json:"root"`
 	Machine  string            `json:"machine"`
 	Entries  []resume.Entry    `json:"entries"`
 	Failures []machine.Failure `json:"failures"`
+	show     recovery.Commands
 }
 
 func showStatus(inv *cli.Invocation) error {
@@ -42,48 +44,45 @@ func showStatus(inv *cli.Invocation) error {
 	if inv.Root == "" {
 		r.Show.Root = ""
 	}
-	entries = recovery.Work(entries)
-	printStatus(inv, p.root, entries, failures, r)
-	return inv.PrintJSON(statusDocument{
-		Root: p.root, Machine: p.machine.Path,
-		Entries:  append([]resume.Entry{}, entries...),
-		Failures: append([]machine.Failure{}, failures...),
-	})
+	return inv.Report(status{
+		p.root, p.machine.Path, append([]resume.Entry{}, recovery.Work(entries)...),
+		append([]machine.Failure{}, failures...), r.Show,
+	}, nil)
 }
 
-func printStatus(
-	inv *cli.Invocation, root string, entries []resume.Entry, failures []machine.Failure, r recovery.Request,
-) {
-	inv.Printf("project %s\n", root)
-	if len(entries) == 0 {
+// Print prints a table of the work, what is only counted, and the failures.
+func (s status) Print(inv *cli.Invocation) {
+	inv.Printf("project %s\n", s.Root)
+	if len(s.Entries) == 0 {
 		inv.Printf("nothing to resume\n")
-	} else if !inv.JSON {
-		t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"},
-			cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5},
-			cli.Column{Title: "GOAL", Give: 6, Least: 20})
-		counted := func(e resume.Entry) bool { return e.Count > 0 }
-		rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(entries), counted))
-		for _, e := range rows {
-			saved := ""
-			if !e.Saved.IsZero() {
-				saved = fence.Ago(r.Query.Now, e.Saved)
-			}
-			t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
+	}
+	t := inv.Table(cli.Column{Title: "KIND", Give: 2}, cli.Column{Title: "NAME"},
+		cli.Column{Title: "STATE", Give: 4}, cli.Column{Title: "SAVED", Give: 1}, cli.Column{Title: "FIT", Give: 5},
+		cli.Column{Title: "GOAL", Give: 6, Least: 20})
+	counted := func(e resume.Entry) bool { return e.Count > 0 }
+	rows, more := cli.First(inv, slices.DeleteFunc(slices.Clone(s.Entries), counted))
+	for _, e := range rows {
+		saved := ""
+		if !e.Saved.IsZero() {
+			saved = fence.Ago(inv.Now(), e.Saved)
 		}
+		t.Row(e.Kind, e.ID, e.State, saved, e.Fit, recovery.Goal(e))
+	}
+	if len(s.Entries) > 0 {
 		t.Print()
-		inv.More(more)
-		for _, e := range entries {
-			if e.Count > 0 {
-				inv.Printf("%s\n", r.Show.Counted(e))
-			}
+	}
+	inv.More(more)
+	for _, e := range s.Entries {
+		if counted(e) {
+			inv.Printf("%s\n", s.show.Counted(e))
 		}
 	}
-	for _, f := range failures {
+	for _, f := range s.Failures {
 		inv.Printf("%s %s: %s: %s\n", inv.Paint(cli.Bad, "failed"), fence.Ago(inv.Now(), f.Time), f.Program, f.Message)
 	}
-	if len(failures) > 0 {
+	if len(s.Failures) > 0 {
 		inv.Printf("holdfast doctor checks the installation; holdfast doctor --clear forgets failures\n")
-	} else if len(entries) > 0 {
-		inv.Printf("in full: %s\n", r.Show.Brief())
+	} else if len(s.Entries) > 0 {
+		inv.Printf("in full: %s\n", s.show.Brief())
 	}
 }
