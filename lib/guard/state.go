@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -82,11 +83,18 @@ func (g Guard) stamps(ids []string) (f folder, err error) {
 
 // settled stands for the folder as it is.
 func (f folder) settled() string {
-	b := fmt.Append(nil, f.stamp)
+	b := f.stamp.append(nil)
 	for _, id := range f.ids {
-		b = fmt.Append(b, f.files[id])
+		b = f.files[id].append(b)
 	}
 	return fmt.Sprintf("%x %s", sha256.Sum256(b), strings.Join(f.ids, " "))
+}
+
+func (s stamp) append(b []byte) []byte {
+	for _, n := range []uint64{uint64(s.Modified), uint64(s.Changed), uint64(s.Size), s.Inode} {
+		b = binary.LittleEndian.AppendUint64(b, n)
+	}
+	return b
 }
 
 func (g Guard) statePath() string { return filepath.Join(g.folder(), stateFile) }

@@ -130,17 +130,43 @@ func within(limit time.Duration, env cli.Env, program string, events []Event) in
 	// long as it stays small.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memoryLimit)
-	f := frame{env: env, program: program, event: events[0].Name}
-	var p Payload
-	err := inTime(limit, func() (err error) {
-		p, err = readPayload(env.Stdin)
+	f := frame{env: env, program: program, event: events[0]}
+	var out Output
+	read, timer := make(chan Payload, 1), time.NewTimer(limit)
+	done := parallel.Start(func() error {
+		p, err := readPayload(env.Stdin)
+		if err != nil {
+			return err
+		}
+		read <- p
+		called := frame{env, program, events[0], p}
+		if err := called.find(events); err != nil {
+			return err
+		}
+		timer.Reset(min(limit, called.event.Limit)) // of the event: it may be shorter
+		out, err = called.run(limit)
 		return err
 	})
-	if err == nil {
-		f.payload = p
-		err = f.answer(limit, events)
+	var err error
+	late := false
+	select {
+	case err = <-done:
+	case <-timer.C:
+		late = true
 	}
-	if err != nil {
+	select {
+	case f.payload = <-read:
+		_ = f.find(events)
+	default:
+	}
+	switch {
+	case late: // it may still be at work on its output
+		f.fail(fmt.Errorf(NotDone+" %s", min(limit, f.event.Limit)))
+		return cli.OK
+	case err != nil:
+		f.fail(err)
+	}
+	if err := parallel.Try(func() error { return f.answer(out) }); err != nil {
 		f.fail(err)
 	}
 	return cli.OK
@@ -159,48 +185,45 @@ func standsAside(env cli.Env, program string) bool {
 type frame struct {
 	env     cli.Env
 	program string
-	event   string // where the payload names none
+	event   Event // the first one until the payload names another
 	payload Payload
 }
 
-// answer runs the event that the payload names, within its limit, and prints what it
-// returns; a payload that names none means the first.
-func (f frame) answer(limit time.Duration, events []Event) error {
+// find finds the event that the payload names.
+func (f *frame) find(events []Event) error {
 	if f.payload.other {
 		return errOther
 	}
-	event := events[0]
-	if name := f.payload.Event; name != "" {
-		i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
-		if i < 0 {
-			return fmt.Errorf("%w %q instead of %q", errEvent, name, event.Name)
-		}
-		event = events[i]
+	name := cmp.Or(f.payload.Event, f.event.Name)
+	i := slices.IndexFunc(events, func(e Event) bool { return e.Name == name })
+	if i < 0 {
+		return fmt.Errorf("%w %q instead of %q", errEvent, name, f.event.Name)
+	}
+	f.event = events[i]
+	return nil
+}
+
+// run does the event's work within its limit.
+func (f frame) run(limit time.Duration) (Output, error) {
+	folder, err := machine.Locate(f.env.Getenv)
+	if err != nil {
+		return Output{}, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), min(limit, f.event.Limit))
+	defer cancel()
+	return f.event.Run(ctx, &Call{Env: f.env, Payload: f.payload, Machine: folder, Program: f.program})
+}
+
+// answer prints the output, and then records what the user saw of the log.
+func (f frame) answer(out Output) error {
+	if err := f.write(out); err != nil || out.Shown.Until.IsZero() {
+		return err
 	}
 	folder, err := machine.Locate(f.env.Getenv)
 	if err != nil {
 		return err
 	}
-	limit = min(limit, event.Limit)
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	var out Output
-	err = inTime(limit, func() (err error) {
-		out, err = event.Run(ctx, &Call{Env: f.env, Payload: f.payload, Machine: folder, Program: f.program})
-		return err
-	})
-	if errors.Is(err, errTime) { // it may still be at work on its output
-		return err
-	}
-	if err != nil {
-		f.fail(err)
-	}
-	return parallel.Try(func() error {
-		if err := f.write(out); err != nil || out.Shown.Until.IsZero() {
-			return err
-		}
-		return folder.MarkShown(out.Shown.Project, out.Shown.Until)
-	})
+	return folder.MarkShown(out.Shown.Project, out.Shown.Until)
 }
 
 // errEvent begins the error of an event that the program does not know.
@@ -214,7 +237,7 @@ func (f frame) fail(cause error) {
 	message := shownFault(cause)
 	stray := errors.Is(cause, errNoPayload)
 	e := machine.Failure{Time: f.env.Now(), Program: f.program, Message: message}
-	logErr := inTime(logTime, func() error {
+	logErr := inTime(func() error {
 		folder, err := machine.Locate(f.env.Getenv)
 		daily := errors.Is(cause, errOther) || errors.Is(cause, errEvent) || errors.Is(cause, errNoFolder)
 		if err != nil || stray || daily && repeated(folder, e) {
@@ -227,7 +250,7 @@ func (f frame) fail(cause error) {
 	if logErr != nil && logErr.Error() != message {
 		message += "; and the log could not be written: " + logErr.Error()
 	}
-	_ = inTime(logTime, func() error {
+	_ = inTime(func() error {
 		told := "a failure that cannot be shown is in the log"
 		_ = parallel.Try(func() error { told = f.env.Typed(cli.OneLine(message)); return nil })
 		_, err := fmt.Fprintf(f.env.Stderr, "%s: error: %s\n", f.program, told)
@@ -262,17 +285,14 @@ func shownFault(err error) (message string) {
 	return message
 }
 
-// errTime is the cause of what was not done in time.
-var errTime = errors.New(NotDone)
-
-// inTime returns what do returns, or an error once the limit has passed; do may
+// inTime returns what do returns, or an error once logTime has passed; do may
 // then still be running.
-func inTime(limit time.Duration, do func() error) error {
+func inTime(do func() error) error {
 	select {
 	case err := <-parallel.Start(do):
 		return err
-	case <-time.After(limit):
-		return fmt.Errorf("%w %s", errTime, limit)
+	case <-time.After(logTime):
+		return fmt.Errorf(NotDone+" %s", logTime)
 	}
 }
 
@@ -304,7 +324,7 @@ func (f frame) write(out Output) error {
 	}
 	p := protocol{Message: fence.Line(message, 0)}
 	if context != "" {
-		p.Specific = &specific{Event: cmp.Or(f.payload.Event, f.event), Context: context}
+		p.Specific = &specific{Event: f.event.Name, Context: context}
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
