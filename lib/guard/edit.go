@@ -43,29 +43,30 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 			continue
 		}
 		why, err := g.keepEarlier(ctx, id, rel, e)
-		if err != nil {
+		switch {
+		case err != nil:
 			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
-		}
-		if err != nil || why == "" {
-			continue
-		}
-		g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
-		notes = notes.and(Notes{
-			Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, id, why)},
-			User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, id, why)},
-		})
-		if err := g.change(ctx, func(s *state) error {
-			if s.Tasks == nil {
-				return nil // removed concurrently: the next look is a first sight
+		case why != "":
+			g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
+			notes = notes.and(Notes{
+				Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, id, why)},
+				User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, id, why)},
+			})
+			if err := g.change(ctx, func(s *state) error { return s.miss(missed) }); err != nil {
+				return notes, err
 			}
-			s.Missed = append(s.Missed, missed)
-			s.Missed = s.Missed[max(0, len(s.Missed)-maxMissed):]
-			return nil
-		}); err != nil {
-			return notes, err
 		}
 	}
 	return notes, nil
+}
+
+// miss remembers a file whose earlier bytes are not known.
+func (s *state) miss(file string) error {
+	if s.Tasks != nil { // else removed concurrently: the next look is a first sight
+		s.Missed = append(s.Missed, file)
+		s.Missed = s.Missed[max(0, len(s.Missed)-maxMissed):]
+	}
+	return nil
 }
 
 // keepEarlier adds a file to a checkpoint that does not hold it. why says why
@@ -99,11 +100,9 @@ func (g Guard) keepEarlier(ctx context.Context, id, rel string, e hook.Edit) (wh
 	if !late {
 		earlier, found = g.fromSnapshot(ctx, store.Snapshots, c, &f)
 	}
-	switch {
-	case found:
-	case e.Created:
+	if !found && e.Created {
 		f = checkpoint.File{Path: rel}
-	default:
+	} else if !found {
 		if earlier, why = g.fromClient(rel, e); why != "" {
 			return why, nil
 		}
@@ -119,13 +118,8 @@ func (g Guard) fromClient(rel string, e hook.Edit) (earlier []byte, why fence.Wo
 		return nil, "the client does not report its earlier content"
 	}
 	present, err := durable.In(g.Root, rel).Read(checkpoint.MaxBackup)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, "the file is gone again"
-	case errors.Is(err, durable.ErrTooLarge):
-		return nil, "it is larger than 10 MB"
-	case err != nil:
-		return nil, "it cannot be read"
+	if err != nil {
+		return nil, "the current one cannot be read, or is larger than 10 MB"
 	}
 	earlier, ok := earlierBytes(*e.Before, present, e)
 	if !ok {
@@ -150,8 +144,8 @@ func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkp
 		return nil, false
 	}
 	e := entries[at]
-	from, err := store.Open(e.Sum)
 	var b []byte
+	from, err := store.Open(e.Sum)
 	if err == nil {
 		b, err = io.ReadAll(from)
 		from.Close()
@@ -160,10 +154,8 @@ func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkp
 		g.Failed(err)
 		return nil, false
 	}
-	if e.Kind == snapshot.Link {
+	if f.Mode = fmt.Sprintf("%04o", e.Mode.Perm()); e.Kind == snapshot.Link {
 		f.Mode, f.Symlink = "", string(b)
-		return nil, true
 	}
-	f.Mode = fmt.Sprintf("%04o", e.Mode.Perm())
 	return b, true
 }

@@ -189,7 +189,7 @@ func TestWhatIsNoFileOrTooLargeIsSaidOnce(t *testing.T) {
 	if err := os.Mkdir(y.path("folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for rel, why := range map[string]string{"big": "larger than 10 MB", "folder": "cannot be read", "gone": "gone again"} {
+	for rel, why := range map[string]string{"big": "larger than 10 MB", "folder": "cannot be read", "gone": "cannot be read"} {
 		e := hook.Edit{File: y.path(rel), Before: &before}
 		if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], why) {
 			t.Errorf("%s: it says %q", rel, lines)

@@ -15,10 +15,10 @@ import (
 // the archive: unfinished ones first, then by last checkpoint, newest first.
 // Runs that cannot be read come last.
 func (s Store) List(branch string, now time.Time) ([]Run, error) {
-	places, err := s.places(branch == "", branch)
+	places, err := s.places(branch == "")
 	var runs []Run
 	for _, at := range places {
-		if r, _ := s.read(at); branch == "" || r.broken != nil || at.on(r.Branch, branch) {
+		if r, _ := s.read(at); branch == "" || r.on(branch) {
 			runs = append(runs, r)
 		}
 	}
@@ -29,9 +29,7 @@ func (s Store) List(branch string, now time.Time) ([]Run, error) {
 func sortRuns(runs []Run, now time.Time) {
 	class := func(r Run) int {
 		switch {
-		case r.broken != nil:
-			return 3
-		case r.Last.After(now.Add(24 * time.Hour)):
+		case r.broken != nil, r.Last.After(now.Add(24 * time.Hour)):
 			return 2
 		case r.Status == Completed || r.Archived:
 			return 1

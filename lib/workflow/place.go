@@ -49,34 +49,32 @@ func (s Store) file(at place, name string) durable.Place {
 	return durable.In(s.Root, path.Join(at.rel, name))
 }
 
-// places are where all runs are: in the folders that may be the branch's, "" for
-// any; the archive only where it is asked for.
-func (s Store) places(archive bool, branch string) (all []place, err error) {
+// places are where all runs are, in the archive only where it is asked for.
+func (s Store) places(archive bool) (all []place, err error) {
 	for _, runs := range Folders() {
 		if _, err := s.Entries(runs); err != nil {
 			return all, fmt.Errorf("opening %q: %w", runs, err)
 		}
-		all = append(all, s.level(place{rel: runs, runs: runs}, branch)...)
+		all = append(all, s.level(place{rel: runs, runs: runs})...)
 		if archive {
-			all = append(all, s.level(place{rel: path.Join(runs, archiveName), runs: runs, archived: true}, branch)...)
+			all = append(all, s.level(place{rel: path.Join(runs, archiveName), runs: runs, archived: true})...)
 		}
 	}
 	return all, nil
 }
 
 // level are the runs in a folder, which holds runs, or folders of branches with runs.
-func (s Store) level(in place, branch string) []place {
+func (s Store) level(in place) []place {
 	var all []place
 	names, _ := s.Names(in.rel, true)
 	for _, name := range names {
 		at := in
 		at.rel = path.Join(in.rel, name)
-		skip := in.branch != "" || !in.archived && name == archiveName || branch != "" && !mayHold(name, branch)
 		if _, err := os.Lstat(s.full(at.rel, stateFile)); err == nil {
 			all = append(all, at)
-		} else if !skip {
+		} else if in.branch == "" && (in.archived || name != archiveName) {
 			at.branch = name
-			all = append(all, s.level(at, branch)...)
+			all = append(all, s.level(at)...)
 		}
 	}
 	return all
@@ -103,18 +101,14 @@ func fold(branch string) string {
 
 func suffix(branch string) string { return "-" + machine.Sum([]byte(branch))[:4] }
 
-// mayHold reports whether a folder may be the branch's.
-func mayHold(folder, branch string) bool {
-	return strings.EqualFold(folder, fold(branch)) || folder == fold(branch)+suffix(branch)
-}
-
-// on reports whether a run in the branch's folder is of a branch. One that names none
-// is of the branch of its folder, and without such a folder of every branch.
-func (at place) on(named, branch string) bool {
-	if named != "" {
-		return named == branch
+// on reports whether a run is of a branch. One that names none is of the branch of its
+// folder, and without such a folder of every branch.
+func (r Run) on(branch string) bool {
+	folder := r.place.branch
+	if r.Branch != "" || folder == "" {
+		return r.Branch == branch || r.Branch == ""
 	}
-	return at.branch == "" || mayHold(at.branch, branch)
+	return strings.EqualFold(folder, fold(branch)) || folder == fold(branch)+suffix(branch)
 }
 
 // isBranch reports whether git would take the name, as far as it becomes a folder's.

@@ -63,7 +63,7 @@ func (p Pruning) Print(inv *cli.Invocation) {
 // runs, and those that cannot be read, are never touched.
 func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 	pruning := Pruning{DryRun: o.DryRun, Runs: []Pruned{}}
-	all, err := s.places(true, "")
+	all, err := s.places(true)
 	if _, none := s.Stat(Dir); err != nil || none != nil && len(all) == 0 {
 		return pruning, err
 	}

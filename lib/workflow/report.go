@@ -25,7 +25,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Runs, error) {
 		branch = BranchOf(s.Root)
 	}
 	runs, err := s.List(branch, inv.Now())
-	if others, _ := s.places(true, ""); len(others) > 0 {
+	if others, _ := s.places(true); len(others) > 0 {
 		none = fmt.Sprintf("no runs on branch %s; --all looks at every branch and the archive", branch)
 	}
 	if inv.JSON {

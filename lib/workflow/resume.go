@@ -22,7 +22,7 @@ const (
 // numbers, states and times only.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
 	branch := cmp.Or(q.Branch, defaultBranch)
-	places, err := s.places(false, branch)
+	places, err := s.places(false)
 	if err != nil {
 		return nil, fmt.Errorf("looking for runs: %w", err)
 	}
@@ -34,7 +34,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 		r, file := s.read(at)
 		size += len(file.Bytes)
-		if r.broken == nil && slices.Contains([]string{Running, Paused, Failed}, r.Status) && at.on(r.Branch, branch) {
+		if r.broken == nil && slices.Contains([]string{Running, Paused, Failed}, r.Status) && r.on(branch) {
 			open = append(open, r)
 		}
 	}

@@ -74,7 +74,7 @@ func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 // that it means one, nor a folder that a killed start left without a state. Its
 // folder has the branch's name, with a suffix where another branch has that one.
 func (s Store) placeOf(o StartOptions) (place, error) {
-	all, err := s.places(true, "")
+	all, err := s.places(true)
 	if err != nil {
 		return place{}, err
 	}
