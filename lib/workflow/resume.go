@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
+	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/resume"
 )
@@ -32,19 +35,25 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		if ctx.Err() != nil || size > maxBrief {
 			break
 		}
-		r, file := s.read(at)
-		size += len(file.Bytes)
-		if r.broken == nil && slices.Contains([]string{Running, Paused, Failed}, r.Status) && r.on(branch) {
+		// Most runs are not told: of those nothing is read but what says so, and the ledger
+		// is not asked. The folders above the run's own were just looked at.
+		b, err := durable.In(s.full(path.Dir(at.rel)), path.Join(path.Base(at.rel), stateFile)).Read(maxState)
+		size += len(b)
+		says := gjson.GetManyBytes(b, "status", "session_branch", "last_checkpoint", "started_at")
+		r := Run{Path: at.rel, Branch: says[1].Str, Last: readTime(cmp.Or(says[2].Str, says[3].Str)), place: at}
+		if err == nil && slices.Contains([]string{Running, Paused, Failed}, says[0].Str) && r.on(branch) {
 			open = append(open, r)
 		}
 	}
 	sortRuns(open, q.Now)
 	var entries []resume.Entry
 	for _, r := range open[:min(len(open), maxOffered)] {
-		entries = append(entries, r.entry())
+		if r, _ := s.read(r.place); r.broken == nil {
+			entries = append(entries, r.entry())
+		}
 	}
-	if more := len(open) - maxOffered; more > 0 {
-		last := &entries[maxOffered-1]
+	if more := len(open) - maxOffered; more > 0 && len(entries) > 0 {
+		last := &entries[len(entries)-1]
 		rows := []string{fmt.Sprintf("%d more runs, which holdfast run lists", more)}
 		last.Details = append(last.Details, resume.Detail{Name: "and", Lines: rows})
 	}
