@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -62,10 +61,6 @@ func runDiff(inv *cli.Invocation) error {
 	err = e.Compare(inv.Ctx, from, to, whole, files, func(d rollback.Difference) {
 		doc.Files = append(doc.Files, doc.compare(d))
 	})
-	if errors.Is(err, rollback.ErrNoSnapshot) || errors.Is(err, rollback.ErrLostSnapshot) {
-		return &cli.Error{Code: cli.Invalid, Message: "nothing to compare with", Cause: err,
-			Hint: "holdfast files list shows which ones have a snapshot"}
-	}
 	return inv.Report(doc, rollbackError(err, from))
 }
 
@@ -135,7 +130,8 @@ func (doc diffDocument) Print(inv *cli.Invocation) {
 		case f.Binary && f.BytesAfter == 0 && f.BytesBefore == 0:
 			inv.Printf("%s: %s\n", name, change)
 		case f.Binary:
-			inv.Printf("%s: %s, no text: %s, was %s\n", name, change, fence.Size(f.BytesAfter), fence.Size(f.BytesBefore))
+			after, before := fence.Size(f.BytesAfter), fence.Size(f.BytesBefore)
+			inv.Printf("%s: %s, no text: %s, was %s\n", name, change, after, before)
 		case doc.stat:
 			inv.Printf("%s: %s, +%d -%d\n", name, change, f.Added, f.Removed)
 		default:

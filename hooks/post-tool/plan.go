@@ -72,7 +72,7 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine, a agreement) (repo
 	report, err = e.Run(inv.Ctx, plan)
 	warn(inv, report.Notes)
 	if err != nil {
-		return report, false, runError(err, plan.Checkpoint)
+		return report, false, rollbackError(err, plan.Checkpoint)
 	}
 	return report, true, nil
 }

@@ -95,8 +95,8 @@ func keepTree(ctx context.Context, c *hook.Call) (hook.Output, error) {
 // behind tells a session of the files that others took back since its last prompt.
 func behind(h undo.History, session string) (notes []fence.Note) {
 	for _, m := range h.Behind(session) {
-		notes = append(notes, fence.Say("an undo in another terminal or session changed files of this project since this "+
-			"session last saw them (%d):", len(m.Files)+m.More))
+		notes = append(notes, fence.Say("an undo in another terminal or session changed files of this project since "+
+			"this session last saw them (%d):", len(m.Files)+m.More))
 		for _, f := range m.Files[:min(len(m.Files), maxBehind)] {
 			notes = append(notes, fence.Say("%s", f))
 		}

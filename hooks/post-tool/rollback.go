@@ -6,6 +6,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/rollback"
 )
@@ -52,57 +53,38 @@ func runRollback(inv *cli.Invocation) error {
 	return showReport(inv, e, report)
 }
 
-// rollbackError gives the errors of a plan and of a run their exit codes.
+// rollbackError gives the errors of a plan and of a run their exit codes: where a run
+// was not cut in the middle, nothing was written.
 func rollbackError(err error, c checkpoint.Checkpoint) error {
+	is := func(known ...error) bool {
+		return slices.ContainsFunc(known, func(k error) bool { return errors.Is(err, k) })
+	}
 	var stopped *rollback.StoppedError
-	if errors.As(err, &stopped) {
-		return &cli.Error{Code: cli.Failed, Message: "rolling back to " + c.ID, Cause: err,
-			Hint: "the same rollback again completes it; " +
-				fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"}
-	}
-	noSnapshot := "holdfast files list shows which ones have a snapshot"
-	if len(c.Files) > 0 {
-		noSnapshot = "without --all the files of its own list are restored"
-	}
-	nothing := "nothing was changed"
-	for _, known := range []struct {
-		is      error
-		code    int
-		message string
-		hint    string
-	}{
-		{rollback.ErrForeign, cli.Refused, "refused",
-			fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"},
-		{rollback.ErrEmpty, cli.Invalid, "nothing to restore",
-			fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"},
-		{rollback.ErrNoSnapshot, cli.Invalid, "--all is not possible", noSnapshot},
-		{rollback.ErrLostSnapshot, cli.Invalid, "--all is not possible", noSnapshot},
-		{rollback.ErrNotHeld, cli.NotFound, "nothing to restore", ""},
-		{rollback.ErrChanged, cli.Refused, nothing,
-			"look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)},
-		{rollback.ErrUnsafe, cli.Refused, nothing, ""},
-		{rollback.ErrBlocked, cli.Refused, nothing, ""},
-		{rollback.ErrBusy, cli.Refused, nothing, ""},
-	} {
-		if !errors.Is(err, known.is) {
-			continue
+	e := &cli.Error{Code: cli.Refused, Message: "nothing was changed", Cause: err}
+	switch {
+	case err == nil, errors.As(err, new(*fault.InvalidError)):
+		return err
+	case errors.As(err, &stopped):
+		e.Code, e.Message = cli.Failed, "rolling back to "+c.ID
+		e.Hint = "the same rollback again completes it; " +
+			fence.Typed("holdfast rollback %s", stopped.Safety) + " takes it back"
+	case is(rollback.ErrForeign):
+		e.Hint = fence.Typed("holdfast rollback %s --foreign", c.ID) + ", if you trust where it comes from"
+	case is(rollback.ErrEmpty):
+		e.Code = cli.Invalid
+		e.Hint = fence.Typed("holdfast rollback %s --task-state", c.ID) + " restores the state of its task"
+	case is(rollback.ErrNoSnapshot, rollback.ErrLostSnapshot):
+		e.Code, e.Message = cli.Invalid, "not possible"
+		e.Hint = "holdfast files list shows which ones have a snapshot"
+	case is(rollback.ErrNotHeld):
+		e.Code = cli.NotFound
+		for _, f := range c.Files[:min(len(c.Files), maxCandidates)] {
+			e.Candidates = append(e.Candidates, f.Path)
 		}
-		e := &cli.Error{Code: known.code, Message: known.message, Cause: err, Hint: known.hint}
-		for i := 0; known.code == cli.NotFound && i < min(len(c.Files), maxCandidates); i++ {
-			e.Candidates = append(e.Candidates, c.Files[i].Path)
-		}
-		return e
+	case is(rollback.ErrChanged):
+		e.Hint = "look at the plan as it is now: " + fence.Typed("holdfast rollback %s --dry-run", c.ID)
+	case !is(rollback.ErrUnsafe, rollback.ErrBlocked, rollback.ErrBusy):
+		e.Code = cli.Failed
 	}
-	return err
-}
-
-// runError is rollbackError of a rollback that was begun: where it was not cut
-// in the middle, nothing was written.
-func runError(err error, c checkpoint.Checkpoint) error {
-	known := rollbackError(err, c)
-	var told *cli.Error
-	if errors.As(known, &told) {
-		return known
-	}
-	return &cli.Error{Code: cli.Failed, Message: "nothing was changed", Cause: err}
+	return e
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -169,23 +170,20 @@ func aloneSince(ctx context.Context, h undo.History, target undo.Prompt, session
 	var rows []string
 	for _, p := range h.Since(target.N) {
 		if p.Session != own {
-			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40),
-				fence.Line(p.Text, 80)))
+			rows = append(rows, fmt.Sprintf("%s of session %s: %s", p.Name(), fence.Line(p.Session, 40), p.Text))
 		}
 	}
 	for other, path := range h.Transcripts() {
 		if other == own || path == "" {
 			continue
 		}
-		talk, err := heldSince(ctx, h, path, target.Time)
-		if err != nil || len(talk.Files) == 0 && !talk.UsedShell {
-			continue
+		talk, _ := heldSince(ctx, h, path, target.Time) // one that cannot be read names nothing
+		did := talk.Files[:min(len(talk.Files), maxNamed)]
+		if len(did) == 0 && talk.UsedShell {
+			did = []string{"commands"}
 		}
-		for _, f := range talk.Files[:min(len(talk.Files), maxNamed)] {
-			rows = append(rows, fmt.Sprintf("%s, changed by session %s", fence.Line(f, 0), fence.Line(other, 40)))
-		}
-		if len(talk.Files) == 0 {
-			rows = append(rows, fmt.Sprintf("commands of session %s", fence.Line(other, 40)))
+		for _, f := range did {
+			rows = append(rows, fmt.Sprintf("%s, by session %s", fence.Line(f, 0), fence.Line(other, 40)))
 		}
 	}
 	if len(rows) == 0 {
@@ -214,14 +212,12 @@ func heldSince(ctx context.Context, h undo.History, path string, since time.Time
 func about(inv *cli.Invocation, e rollback.Engine, p undo.Prompt) []string {
 	var rows []string
 	repo, ok := gitrepo.Find(e.Root)
-	if ok && p.Head != "" && e.Snapshots != nil {
-		if head := repo.Head().Commit; head != p.Head {
-			row := "the commits changed since then: an undo changes files, they stay as they are"
-			if n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head); err == nil {
-				row = fence.Count(n, "commit") + " since then: an undo changes files, the commits stay"
-			}
-			rows = append(rows, row)
+	if head := repo.Head().Commit; ok && p.Head != "" && head != p.Head && e.Snapshots != nil {
+		commits := "commits"
+		if n, err := e.Snapshots.Git.CommitsBetween(inv.Ctx, e.Root, p.Head, head); err == nil {
+			commits = fence.Count(n, "commit")
 		}
+		rows = append(rows, commits+" since then: an undo changes files, the commits stay")
 	}
 	if p.Text != "" {
 		rows = append(rows, "before the prompt: "+p.Text)
@@ -236,14 +232,8 @@ func uncovered(plan rollback.Plan) []string {
 		rows = append(rows, "edits by hand since then cannot be told apart and are undone too; ignored files, the "+
 			"stash and the index are not covered")
 	}
-	inside := 0
-	for _, i := range plan.Items {
-		if i.Submodule {
-			inside++
-		}
-	}
-	if inside > 0 {
-		rows = append(rows, "the files of "+fence.Count(inside, "nested work tree")+" are not covered")
+	if slices.ContainsFunc(plan.Items, func(i rollback.Item) bool { return i.Submodule }) {
+		rows = append(rows, "the files of nested work trees are not covered")
 	}
 	return rows
 }

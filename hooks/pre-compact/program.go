@@ -16,12 +16,13 @@ var (
 )
 
 func program() cli.Program {
-	const done = " --bead none --outcome SUCCEEDED"
+	const done, closes = " --bead none --outcome SUCCEEDED",
+		"Saves what finished work solved and decided, and closes its line of work."
 	return cli.Program{Name: "pre-compact", Summary: "saves the state of your work", Hook: runHook, Pages: pages,
 		Verbs: []cli.Verb{
 			saveVerb(artifact.Checkpoint, "Saves where the work is, so that a later session can continue it.", ""),
 			saveVerb(artifact.Handoff, "Saves the work for somebody else to continue: commit the file.", done),
-			saveVerb(artifact.Finalize, "Saves what finished work solved and decided, and closes its line of work.", done),
+			saveVerb(artifact.Finalize, closes, done),
 			{Name: "close", Run: closeLines},
 			{Name: "rename", Run: renameLine},
 			{Name: "merge", Run: mergeLine},

@@ -48,9 +48,10 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
 		case why != "":
 			g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
+			const said fence.Words = "could not add the earlier content of %s to checkpoint %s: %s"
 			notes = notes.and(Notes{
-				Model: []fence.Note{fence.Say("Holdfast could not add the earlier content of %s to checkpoint %s: %s.", rel, id, why)},
-				User:  []fence.Note{fence.Say("could not add the earlier content of %s to checkpoint %s: %s", rel, id, why)},
+				Model: []fence.Note{fence.Say("Holdfast "+said+".", rel, id, why)},
+				User:  []fence.Note{fence.Say(said, rel, id, why)},
 			})
 			if err := g.change(ctx, func(s *state) error { return s.miss(missed) }); err != nil {
 				return notes, err
@@ -139,7 +140,9 @@ func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkp
 		g.Failed(err) // the client may know
 		return nil, false
 	}
-	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool { return e.Path == f.Path && e.Kind != snapshot.Repository })
+	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool {
+		return e.Path == f.Path && e.Kind != snapshot.Repository
+	})
 	if at < 0 {
 		return nil, false
 	}

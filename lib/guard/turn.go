@@ -156,11 +156,10 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn) Notes {
 		t.Phase = failed
 		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err,
 			fence.Typed("holdfast files checkpoint %s", c.id)))
+		const said fence.Words = "could not checkpoint task %s before its work; `%s` does"
 		return Notes{
-			Model: []fence.Note{fence.Say("Holdfast could not checkpoint task %s before its work; `%s` does.", c.id,
-				g.command("files", "checkpoint", c.id))},
-			User: []fence.Note{fence.Say("could not checkpoint task %s before its work; `%s` does", c.id,
-				fence.Command{"holdfast", "files", "checkpoint", c.id})},
+			Model: []fence.Note{fence.Say("Holdfast "+said+".", c.id, g.command("files", "checkpoint", c.id))},
+			User:  []fence.Note{fence.Say(said, c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})},
 		}
 	}
 	t.Phase, t.Checkpoint = covered, made.ID
@@ -211,11 +210,11 @@ func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
 
 // announce is what to say of a new checkpoint.
 func (g Guard) announce(made checkpoint.Checkpoint) Notes {
+	const said fence.Words = "made checkpoint %s as task %s turned In Progress; `%s` goes back to it"
+	id, of := made.ID, made.TaskID
 	n := Notes{
-		Model: []fence.Note{fence.Say("Holdfast made checkpoint %s as task %s turned In Progress; `%s` goes back to it.",
-			made.ID, made.TaskID, g.command("rollback", made.ID))},
-		User: []fence.Note{fence.Say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it",
-			made.ID, made.TaskID, fence.Command{"holdfast", "rollback", made.ID})},
+		Model: []fence.Note{fence.Say("Holdfast "+said+".", id, of, g.command("rollback", id))},
+		User:  []fence.Note{fence.Say(said, id, of, fence.Command{"holdfast", "rollback", id})},
 	}
 	if made.Git != nil && made.Git.LeftOut != "" {
 		n.Model = append(n.Model, fence.Say("`%s` makes one with a snapshot.",

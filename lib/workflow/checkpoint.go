@@ -87,7 +87,7 @@ func (r Run) moment(line record.Value, before []int) Run {
 	return r
 }
 
-// restored has what a moment holds, as a run that goes on there.
+// restore gives the run what a moment holds, as one that goes on there.
 func (r *Run) restore(m Run) {
 	v := record.Object("status", Running, "resumed_from", m.Checkpoint)
 	for _, key := range []string{"checkpoint_id", "session_variables", "artefacts_produced", "steps_completed",

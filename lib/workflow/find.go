@@ -130,7 +130,8 @@ func (s Store) find(id string, next int) (match, error) {
 	case 1:
 		return found[0], nil
 	}
-	several := &fault.MissingError{Cause: fmt.Errorf("%q means several runs or checkpoints", id), Hint: "name one of them"}
+	several := &fault.MissingError{Hint: "name one of them"}
+	several.Cause = fmt.Errorf("%q means several runs or checkpoints", id)
 	for _, m := range found {
 		several.Candidates = append(several.Candidates, m.candidate())
 	}
