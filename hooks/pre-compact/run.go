@@ -53,11 +53,7 @@ func changeRun(inv *cli.Invocation, s workflow.Store) (workflow.Saved, error) {
 		Notes: append(inv.All("note"), inv.All("summary")...), Issues: inv.All("issue"),
 	}
 	for _, v := range inv.Given("var", "vars") {
-		take := c.Assign
-		if v.Flag == "vars" {
-			take = c.Merge
-		}
-		if err := take(v.Value); err != nil {
+		if err := c.Set(v.Flag, v.Value); err != nil {
 			return workflow.Saved{}, inv.BadValue(v, err.Error())
 		}
 	}

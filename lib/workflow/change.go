@@ -29,24 +29,23 @@ type Change struct {
 	Now       time.Time
 }
 
-// Assign sets a variable to a string, as NAME=VALUE names both.
-func (c *Change) Assign(s string) error {
-	name, says, ok := strings.Cut(s, "=")
+// Set takes variables: of --vars the members of a JSON object, of --var one as
+// NAME=VALUE names it.
+func (c *Change) Set(flag, value string) error {
+	if flag == "vars" {
+		more, err := record.ParseGiven(value)
+		if err == nil && !more.IsObject() {
+			err = record.ErrSyntax
+		}
+		c.Variables = c.Variables.Merged(more)
+		return err
+	}
+	name, says, ok := strings.Cut(value, "=")
 	if !ok || name == "" {
 		return errors.New("want NAME=VALUE")
 	}
 	c.Variables = c.Variables.With(says, name)
 	return nil
-}
-
-// Merge sets the variables that a JSON object holds.
-func (c *Change) Merge(source string) error {
-	more, err := record.ParseGiven(source)
-	if err == nil && !more.IsObject() {
-		err = record.ErrSyntax
-	}
-	c.Variables = c.Variables.Merged(more)
-	return err
 }
 
 // Saved is a run as a change left it.
@@ -236,7 +235,7 @@ func (s Store) write(r Run, before machine.File, saved *Saved) error {
 
 // hint is what to type where the state of a run cannot be read.
 func (s Store) hint(r Run) string {
-	if points := s.checkpoints(r, ""); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
+	if points := s.checkpoints(r); len(points) > 0 && errors.Is(r.broken, record.ErrSyntax) {
 		return fence.Typed("holdfast run begin %s %s", points[0].Checkpoint, strconv.Itoa(max(points[0].Next, 1)))
 	}
 	return help
@@ -308,7 +307,7 @@ func (r Run) remembers(c Change) bool {
 // variables then, and these artefacts since.
 func (s Store) repeated(r Run, n int, c Change, files []file) bool {
 	vars := r.variables()
-	points := s.checkpoints(r, "")
+	points := s.checkpoints(r)
 	ended := func(m Run) bool { return m.Current == n && m.Next != n }
 	if i := slices.IndexFunc(points, ended); i >= 0 {
 		vars = points[i].variables()

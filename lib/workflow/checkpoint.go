@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/durable"
@@ -126,23 +125,23 @@ func (s Store) history(at place) ([]byte, error) {
 	return b, err
 }
 
-// checkpoints are the moments of a run whose ids begin with prefix, newest first; the
-// state's own is the first, also where the history does not have it yet. Of a
-// foreign run only the end of the history is looked at.
-func (s Store) checkpoints(r Run, prefix string) []Run {
+// checkpoints are the moments of a run, newest first; the state's own is the first,
+// also where the history does not have it yet. Of a foreign run only the end of the
+// history is looked at.
+func (s Store) checkpoints(r Run) []Run {
 	b, err := s.history(r.place)
 	if over := len(b) - maxForeign; over > 0 && !r.Ours {
 		b = b[over:]
 	}
-	if err != nil || !bytes.Contains(b, []byte(prefix)) {
-		b = nil // most histories hold no such id, and are not read
+	if err != nil {
+		b = nil
 	}
 	all := r.moments(b)
 	if r.broken == nil && r.Checkpoint != "" && (len(all) == 0 || !r.same(all[len(all)-1])) {
 		all = append(all, r)
 	}
 	slices.Reverse(all)
-	return slices.DeleteFunc(all, func(m Run) bool { return !strings.HasPrefix(m.Checkpoint, prefix) })
+	return all
 }
 
 // catchUp makes the history end with the checkpoint of the run's state, which a

@@ -78,51 +78,33 @@ func (m match) candidate() string {
 }
 
 // find finds, among the runs of all branches and of the archive, the run that has an
-// id, a folder or a path, else the checkpoint of that id, else the run or checkpoint
-// whose id begins with it; RUN/ID is a checkpoint of that run. What a step's begin and
-// its end saved may have the same id: that is meant which goes on with next, else the
-// last.
+// id, a folder or a path, else the checkpoint of that id; RUN/ID is a checkpoint of
+// that run. What a step's begin and its end saved may have the same id: that is meant
+// which goes on with next, else the last.
 func (s Store) find(id string, next int) (match, error) {
 	runs, err := s.List("", time.Time{})
 	if err != nil {
 		return match{}, err
 	}
 	missing := &fault.MissingError{Cause: fmt.Errorf("%q: %w", id, ErrNotFound), Name: id, Hint: "holdfast run --all"}
-	var found []match
-	best := 3 // how well they fit: 0 by name, 1 by a checkpoint's id, 2 by how either begins
-	add := func(fit int, m match) {
-		if fit < best {
-			found, best = nil, fit
-		}
-		if fit == best {
-			found = append(found, m)
-		}
-	}
-	in, prefix := path.Split(id)
+	var found, points []match
+	in, checkpoint := path.Split(id)
 	for _, r := range runs {
 		missing.Known = append(missing.Known, r.ID)
 		if r.named(id) {
-			add(0, match{run: r})
+			found = append(found, match{run: r})
 		}
-		if prefix == "" || in != "" && !r.named(in) {
+		if checkpoint == "" || in != "" && !r.named(in) {
 			continue
 		}
-		if r.broken == nil && strings.HasPrefix(r.ID, prefix) {
-			add(2, match{run: r})
+		all := slices.DeleteFunc(s.checkpoints(r), func(m Run) bool { return m.Checkpoint != checkpoint })
+		meant := max(0, slices.IndexFunc(all, func(m Run) bool { return m.Next == next }))
+		if len(all) > 0 {
+			points = append(points, match{r, &all[meant]})
 		}
-		points := map[string]Run{}
-		for _, m := range s.checkpoints(r, prefix) {
-			if was, ok := points[m.Checkpoint]; !ok || was.Next != next && m.Next == next {
-				points[m.Checkpoint] = m
-			}
-		}
-		for id, m := range points {
-			if id == prefix {
-				add(1, match{r, &m})
-			} else {
-				add(2, match{r, &m})
-			}
-		}
+	}
+	if len(found) == 0 {
+		found = points
 	}
 	switch len(found) {
 	case 0:
@@ -130,8 +112,7 @@ func (s Store) find(id string, next int) (match, error) {
 	case 1:
 		return found[0], nil
 	}
-	several := &fault.MissingError{Hint: "name one of them"}
-	several.Cause = fmt.Errorf("%q means several runs or checkpoints", id)
+	several := &fault.MissingError{Cause: fmt.Errorf("%q means several of them", id), Hint: "name one"}
 	for _, m := range found {
 		several.Candidates = append(several.Candidates, m.candidate())
 	}
@@ -152,7 +133,7 @@ func (s Store) IDs(now time.Time, points bool) []string {
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 		if points {
-			for _, m := range s.checkpoints(r, "") {
+			for _, m := range s.checkpoints(r) {
 				ids = append(ids, m.Checkpoint)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -54,20 +53,13 @@ func (r Run) page() string {
 		{"Started", r.says("started_at")},
 		{"Last checkpoint", r.says("last_checkpoint") + " (" + r.Checkpoint + ")"},
 		{"Step", r.step()},
+		{"Done", strings.Trim(fmt.Sprint(r.done), "[]")},
 		{"Resumed from checkpoint", r.says("resumed_from")},
 		{"Closed with open steps", r.closedOpen()},
 	} {
 		if fact[1] != "" {
 			line("- **"+fact[0]+":** %s", fact[1])
 		}
-	}
-	b.WriteString("\n## Progress\n\n")
-	for n := 1; n <= max(r.Total, r.Current, r.Next); n++ {
-		box := " "
-		if slices.Contains(r.done, n) {
-			box = "x"
-		}
-		fmt.Fprintf(&b, "- [%s] step %d\n", box, n)
 	}
 	for _, s := range r.lists(r.variables(), r.artefacts()) {
 		if len(s.lines) > 0 {

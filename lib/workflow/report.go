@@ -155,7 +155,7 @@ func (s Store) Show(inv *cli.Invocation, id string) (Shown, error) {
 		m.Next = r.Left[0] // a run that was closed with open steps goes on with the first of them
 	}
 	points := []Checkpoint{}
-	for _, p := range s.checkpoints(r, "") {
+	for _, p := range s.checkpoints(r) {
 		points = append(points, p.checkpoint())
 	}
 	return Shown{

@@ -29,10 +29,8 @@ type StartOptions struct {
 // faults are what of the options would not be a plain name of a folder.
 func (o StartOptions) faults() (all []fault.Fault) {
 	if !fence.IsName(o.Workflow) || strings.Contains(o.Workflow, "/") || strings.ContainsAny(o.Workflow[:1], ".-") {
-		all = append(all, fault.Fault{
-			Field: "workflow", Found: fault.Shorten(o.Workflow),
-			Allowed: "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit",
-		})
+		const allowed = "1 to 80 letters, digits, dots, dashes and underscores, beginning with a letter or digit"
+		all = append(all, fault.Fault{Field: "workflow", Found: fault.Shorten(o.Workflow), Allowed: allowed})
 	}
 	if !isBranch(o.Branch) {
 		const allowed = "a branch's name as git allows it"
