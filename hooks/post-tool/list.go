@@ -132,13 +132,14 @@ func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoi
 	}
 	slices.SortStableFunc(all, func(a, b checkpoint.Checkpoint) int { return a.Time.Compare(b.Time) })
 	for i, c := range all {
-		until := func() ([]snapshot.Change, error) { return e.Snapshots.Changes(inv.Ctx, snapshotOf(c)) }
+		var changes []snapshot.Change
+		var err error
 		if i+1 < len(all) {
-			until = func() ([]snapshot.Change, error) {
-				return e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
-			}
+			changes, err = e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
+		} else {
+			changes, err = e.Snapshots.Changes(inv.Ctx, snapshotOf(c))
 		}
-		if changes, err := until(); err == nil {
+		if err == nil {
 			changed[c.ID] = &stat{len(changes)}
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -41,28 +42,24 @@ func (h history) between(from, to string) (int, bool) {
 	return n, err == nil
 }
 
-// inRepo are paths of the project as git names them.
-func (h history) inRepo(paths []string) []string {
-	names := make([]string, len(paths))
-	for i, p := range paths {
+// inRepo are paths of the project by the names that git has for them.
+func (h history) inRepo(paths []string) map[string]string {
+	names := map[string]string{}
+	for _, p := range paths {
 		if rel, err := filepath.Rel(h.project.Repo.Top, filepath.Join(h.root, filepath.FromSlash(p))); err == nil {
-			names[i] = filepath.ToSlash(rel)
+			names[filepath.ToSlash(rel)] = p
 		}
 	}
 	return names
 }
 
 func (h history) Authors(paths []string) map[string]resume.Author {
-	git, ok := h.git()
-	if !ok {
-		return nil
-	}
-	names := h.inRepo(paths)
-	commits, _ := git.Authors(h.begin(), h.project.Repo.Top, names) // what the time allowed
 	found := map[string]resume.Author{}
-	for i, p := range paths {
-		if c, ok := commits[names[i]]; ok {
-			found[p] = resume.Author{Name: c.Author, At: c.Time}
+	if git, ok := h.git(); ok {
+		names := h.inRepo(paths)
+		commits, _ := git.Authors(h.begin(), h.project.Repo.Top, slices.Sorted(maps.Keys(names))) // what the time allowed
+		for name, c := range commits {
+			found[names[name]] = resume.Author{Name: c.Author, At: c.Time}
 		}
 	}
 	return found
@@ -76,11 +73,9 @@ func (h history) Untracked(paths []string) (untracked []string, err error) {
 	ctx, cancel := context.WithTimeout(h.ctx, trackedTime)
 	defer cancel()
 	names := h.inRepo(paths)
-	found, err := git.Untracked(ctx, h.project.Repo.Top, names)
-	for i, p := range paths {
-		if slices.Contains(found, names[i]) {
-			untracked = append(untracked, p)
-		}
+	found, err := git.Untracked(ctx, h.project.Repo.Top, slices.Sorted(maps.Keys(names)))
+	for _, name := range found {
+		untracked = append(untracked, names[name])
 	}
 	return untracked, err
 }
