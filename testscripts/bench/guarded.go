@@ -99,8 +99,8 @@ func keptLast(home string) error {
 	if err != nil {
 		return err
 	}
-	lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
-	if last := lines[len(lines)-1]; !bytes.Contains(last, []byte(`"commit":`)) && !bytes.Contains(last, []byte(`"pruned":`)) {
+	last := b[max(0, bytes.LastIndex(b, []byte(`{"prompt":`))):]
+	if !bytes.Contains(last, []byte(`"snapshot":`)) {
 		return fmt.Errorf("the last prompt has no snapshot: %s", last)
 	}
 	return nil
