@@ -83,3 +83,16 @@ func paths(list []byte) []string {
 	slices.Sort(files)
 	return slices.Compact(files)
 }
+
+// Ignored reports whether git's ignore rules cover the absolute path, which need
+// not exist.
+func (g Git) Ignored(ctx context.Context, top, path string) (bool, error) {
+	c := g.command(top, "check-ignore", "-q", "--no-index", "--", path)
+	// The one command that refuses it; an absolute path needs it not.
+	c.Args = slices.DeleteFunc(c.Args, func(arg string) bool { return arg == "--literal-pathspecs" })
+	_, err := g.run(ctx, c)
+	if exitedWith(err, 1) {
+		return false, nil
+	}
+	return err == nil, err
+}

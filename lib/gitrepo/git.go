@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/platform"
@@ -78,22 +77,6 @@ func (g Git) command(top string, args ...string) platform.Command {
 		all = append(all, "-c", setting)
 	}
 	return platform.Command{Path: g.Program, Args: append(all, args...), Dir: top, Env: cleanEnv(g.Env)}
-}
-
-// disabled is the environment that keeps filters, each a filter.NAME, from
-// running.
-func disabled(filters []string) []string {
-	var env []string
-	count := 0
-	for _, filter := range filters {
-		for key, value := range map[string]string{"clean": "", "process": "", "smudge": "", "required": "false"} {
-			// A name may hold "=", so it cannot be passed by -c.
-			number := strconv.Itoa(count)
-			env = append(env, "GIT_CONFIG_KEY_"+number+"="+filter+"."+key, "GIT_CONFIG_VALUE_"+number+"="+value)
-			count++
-		}
-	}
-	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(count))
 }
 
 // exitedWith reports whether err is of a git that ended with the status.

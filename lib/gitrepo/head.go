@@ -71,7 +71,8 @@ func (r Repo) Head() Head {
 func (r Repo) readRef(ref string) (string, error) {
 	value, err := r.looseRef(ref)
 	if err != nil && ref != "HEAD" && mayBePacked(err) {
-		return r.packedRef(ref)
+		packed, err := r.packedRefs()
+		return packed[ref], err
 	}
 	return value, err
 }
@@ -83,17 +84,15 @@ func (r Repo) looseRef(ref string) (string, error) {
 		strings.HasPrefix(ref, "refs/bisect/") || strings.HasPrefix(ref, "refs/rewritten/") {
 		dir = r.GitDir
 	}
-	path := filepath.Join(dir, filepath.FromSlash(ref))
-	text, err := platform.ReadRegularNoFollow(path, maxSmallFile)
-	if errors.Is(err, platform.ErrLink) {
-		// Old gits wrote symbolic refs as symbolic links.
-		target, err := os.Readlink(path)
-		return "ref: " + filepath.ToSlash(target), err
+	text, err := readSmall(filepath.Join(dir, filepath.FromSlash(ref)))
+	id := strings.TrimRight(text, " \t\r\n")
+	if err != nil || strings.HasPrefix(text, "ref:") {
+		return text, err
 	}
-	if err != nil {
-		return "", err
+	if !isObjectID(id) {
+		return "", errBadRef
 	}
-	return parseRef(string(text))
+	return id, nil
 }
 
 // mayBePacked reports whether a loose ref is absent: no file, or a folder in
@@ -101,24 +100,6 @@ func (r Repo) looseRef(ref string) (string, error) {
 func mayBePacked(err error) bool {
 	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) ||
 		errors.Is(err, platform.ErrNotRegular)
-}
-
-// parseRef reads the text of HEAD or of a loose ref.
-func parseRef(text string) (string, error) {
-	if strings.HasPrefix(text, "ref:") {
-		return text, nil
-	}
-	id := strings.TrimRight(text, " \t\r\n")
-	if !isObjectID(id) {
-		return "", errBadRef
-	}
-	return id, nil
-}
-
-// packedRef looks ref up in packed-refs; nothing means it is not there.
-func (r Repo) packedRef(ref string) (string, error) {
-	packed, err := r.packedRefs()
-	return packed[ref], err
 }
 
 // packedRefs are the ids in packed-refs by the names of their refs; comments (#) and

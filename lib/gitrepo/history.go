@@ -21,39 +21,26 @@ const (
 	maxArguments = 24 << 10
 )
 
-// ErrNotAncestor is wrapped by the error of [Git.CommitsBetween] when the
-// second commit does not descend from the first.
-var ErrNotAncestor = errors.New("not an ancestor")
+var errManyPaths = errors.New("too many paths")
 
-var (
-	errCommitName = errors.New("not a commit id of 4 to 64 hex digits")
-	errCount      = errors.New("unexpected output of git rev-list")
-	errManyPaths  = errors.New("too many paths")
-)
-
-// CommitsBetween returns how many commits to has beyond from, in one git
-// process. From is an object id of 4 to 64 hex digits, to another or HEAD.
-// Unknown commits are an error; so is a from that is not an ancestor of to, with
-// [ErrNotAncestor].
+// CommitsBetween returns how many commits to has beyond from, an ancestor of it, in
+// one git process. Each is an object id of 4 to 64 hex digits, or HEAD.
 func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, error) {
 	for _, name := range []string{from, to} {
-		hex := len(name) >= 4 && len(name) <= 64 && isHex(strings.ToLower(name))
-		if !hex && (name != "HEAD" || name == from) {
-			return 0, fmt.Errorf("counting commits: %q is %w", name, errCommitName)
+		if hex := len(name) >= 4 && len(name) <= 64 && isHex(strings.ToLower(name)); !hex && name != "HEAD" {
+			return 0, fmt.Errorf("counting commits: %q is not a commit id of 4 to 64 hex digits", name)
 		}
 	}
 	out, err := g.run(ctx, g.command(top, "rev-list", "--count", "--left-right", from+"..."+to, "--"))
 	if err != nil {
 		return 0, err
 	}
-	left, right, _ := strings.Cut(strings.TrimSpace(string(out)), "\t")
-	behind, err := strconv.Atoi(left)
-	ahead, err2 := strconv.Atoi(right)
-	if err != nil || err2 != nil {
-		return 0, fmt.Errorf("%w: %q", errCount, out)
+	var behind, ahead int
+	if _, err := fmt.Sscan(string(out), &behind, &ahead); err != nil {
+		return 0, fmt.Errorf("counting commits: unexpected output %q", out)
 	}
 	if behind > 0 {
-		return 0, fmt.Errorf("counting commits: %q is %w of %q", from, ErrNotAncestor, to)
+		return 0, fmt.Errorf("counting commits: %q is not an ancestor of %q", from, to)
 	}
 	return ahead, nil
 }
@@ -71,25 +58,44 @@ type Commit struct {
 // until then.
 func (g Git) Authors(ctx context.Context, top string, paths []string) (map[string]Commit, error) {
 	args := []string{"--format=tformat:%x00%at %an", "-c", "--name-only", "-z", "HEAD", "--"}
-	scan := authorScan{wanted: map[string]bool{}, found: map[string]Commit{}}
+	wanted := map[string]bool{}
 	size := 0
 	for _, path := range paths {
-		if cleanPath(path) && !strings.ContainsRune(path, 0) && !scan.wanted[path] {
-			scan.wanted[path] = true
+		if cleanPath(path) && !strings.ContainsRune(path, 0) && !wanted[path] {
+			wanted[path] = true
 			args = append(args, path)
 			size += len(path) + 1
 		}
 	}
-	if len(scan.wanted) == 0 {
-		return scan.found, nil
+	if len(wanted) == 0 {
+		return nil, nil
 	}
 	if size > maxArguments {
-		return scan.found, fmt.Errorf("looking up the authors of %d files: %w", len(scan.wanted), errManyPaths)
+		return nil, fmt.Errorf("looking up the authors of %d files: %w", len(wanted), errManyPaths)
 	}
 	c := g.log(top, args...)
-	c.Enough = scan.read
-	_, err := g.run(ctx, c)
-	return scan.found, err
+	c.Enough = func(log []byte) bool { return len(authors(log, wanted)) == len(wanted) }
+	out, err := g.run(ctx, c)
+	return authors(out, wanted), err
+}
+
+// authors reads a log as far as it has come: for each commit an empty field, then its
+// time and author, then a line break and the paths it touched; each field ends in a
+// zero byte.
+func authors(log []byte, wanted map[string]bool) map[string]Commit {
+	found := map[string]Commit{}
+	whole := string(log[:bytes.LastIndexByte(log, 0)+1])
+	for commit := range strings.SplitSeq(strings.TrimPrefix(whole, "\x00"), "\x00\x00") {
+		head, files, _ := strings.Cut(commit, "\x00")
+		seconds, author, _ := strings.Cut(head, " ")
+		at, _ := strconv.ParseInt(seconds, 10, 64)
+		for file := range strings.SplitSeq(strings.TrimPrefix(files, "\n"), "\x00") {
+			if _, known := found[file]; !known && wanted[file] {
+				found[file] = Commit{Author: author, Time: time.Unix(at, 0)}
+			}
+		}
+	}
+	return found
 }
 
 // log is git log with more arguments, which runs nothing to show a commit.
@@ -140,59 +146,6 @@ func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]LogE
 		}
 	}
 	return entries, nil
-}
-
-// authorScan reads a log as it comes: for each commit an empty field, then its
-// time and author, then a line break and the paths it touched; each field ends
-// in a zero byte.
-type authorScan struct {
-	wanted  map[string]bool
-	found   map[string]Commit
-	done    int // bytes of the log that were read
-	state   scanState
-	current Commit
-}
-
-type scanState int
-
-const (
-	beforeCommit scanState = iota // the empty field or another path comes next
-	inHeader                      // time and author come next
-	firstPath                     // as beforeCommit, after a line break
-)
-
-// read takes in what is new of the log so far and reports whether every path
-// wanted has been found.
-func (s *authorScan) read(log []byte) bool {
-	for len(s.found) < len(s.wanted) {
-		end := bytes.IndexByte(log[s.done:], 0)
-		if end < 0 {
-			return false
-		}
-		s.field(string(log[s.done : s.done+end]))
-		s.done += end + 1
-	}
-	return true
-}
-
-func (s *authorScan) field(field string) {
-	switch {
-	case s.state == inHeader:
-		seconds, author, _ := strings.Cut(field, " ")
-		at, _ := strconv.ParseInt(seconds, 10, 64)
-		s.current = Commit{Author: author, Time: time.Unix(at, 0)}
-		s.state = firstPath
-	case field == "":
-		s.state = inHeader
-	default:
-		if s.state == firstPath {
-			field = strings.TrimPrefix(field, "\n")
-		}
-		s.state = beforeCommit
-		if _, seen := s.found[field]; !seen && s.wanted[field] {
-			s.found[field] = s.current
-		}
-	}
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent,

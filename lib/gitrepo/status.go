@@ -66,22 +66,31 @@ func (g Git) Ignoring(ctx context.Context, top, folder string) ([]byte, error) {
 	if strings.ContainsAny(folder, "\r\n") {
 		return nil, fmt.Errorf("ignoring %q: %w", folder, errPattern)
 	}
-	out, err := g.run(ctx, g.command(top, "config", "--null", "--get", "core.excludesFile"))
+	out, err := g.run(ctx, g.command(top, "config", "--null", "--type=path", "--get", "core.excludesFile"))
 	if err != nil && !exitedWith(err, 1) { // 1 is that it is not set
 		return nil, err
 	}
-	file := g.expanded(top, strings.TrimSuffix(string(out), "\x00"))
-	if len(out) == 0 {
-		file = g.expanded(top, "~/.config/git/ignore")
-		if config := g.variable("XDG_CONFIG_HOME"); config != "" {
-			file = filepath.Join(config, "git", "ignore")
+	file := strings.TrimSuffix(string(out), "\x00")
+	if file == "" {
+		if file = filepath.Join(g.variable("HOME"), ".config", "git", "ignore"); g.variable("XDG_CONFIG_HOME") != "" {
+			file = filepath.Join(g.variable("XDG_CONFIG_HOME"), "git", "ignore")
 		}
 	}
-	users, err := platform.ReadRegular(file, maxConfig)
+	users, err := platform.ReadRegular(against(top, file), maxConfig)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	return fmt.Appendf(users, "\n/%s/\n", patternEscaper().Replace(folder)), nil
+}
+
+// variable is the value of a variable in git's environment.
+func (g Git) variable(name string) string {
+	for _, pair := range slices.Backward(g.Env) {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 var errStatus = errors.New("unexpected output of git status")
