@@ -124,7 +124,8 @@ func (g Git) filters(ctx context.Context, dir string) (filters []string, err err
 			if rest, ok := strings.CutPrefix(value, "~/"); ok {
 				value = filepath.Join(g.variable("HOME"), rest)
 			}
-			if info, err := os.Stat(against(dir, value)); err == nil && waits(info) {
+			value = against(dir, value)
+			if info, err := os.Stat(value); err == nil && waits(info) && value != platform.NullDevice {
 				return nil, fmt.Errorf("%q, which it names, is not a file", value)
 			}
 		case at > len("filter") && !slices.Contains(filters, key[:at]):

@@ -84,7 +84,14 @@ func (r Repo) looseRef(ref string) (string, error) {
 		strings.HasPrefix(ref, "refs/bisect/") || strings.HasPrefix(ref, "refs/rewritten/") {
 		dir = r.GitDir
 	}
-	text, err := readSmall(filepath.Join(dir, filepath.FromSlash(ref)))
+	path := filepath.Join(dir, filepath.FromSlash(ref))
+	file, err := platform.ReadRegularNoFollow(path, maxSmallFile)
+	if errors.Is(err, platform.ErrLink) {
+		// Old gits wrote symbolic refs as symbolic links.
+		target, err := os.Readlink(path)
+		return "ref: " + filepath.ToSlash(target), err
+	}
+	text := string(file)
 	id := strings.TrimRight(text, " \t\r\n")
 	if err != nil || strings.HasPrefix(text, "ref:") {
 		return text, err

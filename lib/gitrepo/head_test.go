@@ -52,6 +52,21 @@ func TestHeadReadsSHA256Repositories(t *testing.T) {
 	}
 }
 
+func TestHeadFollowsASymbolicLinkAsOldGitsMadeThem(t *testing.T) {
+	s := newScratch(t)
+	commit := s.commit("file")
+	head := filepath.Join(s.top, ".git", "HEAD")
+	if err := os.Remove(head); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("refs/heads/main", head); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.repo().Head(); got != (gitrepo.Head{Branch: "main", Commit: commit}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestHeadIsZeroWhereItCannotBeRead(t *testing.T) {
 	id := strings.Repeat("a", 40)
 	tests := map[string]struct{ head, branch, packed string }{

@@ -74,18 +74,27 @@ func (g Git) Authors(ctx context.Context, top string, paths []string) (map[strin
 		return nil, fmt.Errorf("looking up the authors of %d files: %w", len(wanted), errManyPaths)
 	}
 	c := g.log(top, args...)
-	c.Enough = func(log []byte) bool { return len(authors(log, wanted)) == len(wanted) }
+	found := map[string]Commit{}
+	done := 0 // bytes of the log that were read; the last commit may still grow
+	c.Enough = func(log []byte) bool {
+		if end := bytes.LastIndex(log, []byte("\x00\x00")); end > done {
+			authors(log[done:end+1], wanted, found)
+			done = end + 1
+		}
+		return len(found) == len(wanted)
+	}
 	out, err := g.run(ctx, c)
-	return authors(out, wanted), err
+	if done < len(out) {
+		authors(out[done:bytes.LastIndexByte(out, 0)+1], wanted, found)
+	}
+	return found, err
 }
 
-// authors reads a log as far as it has come: for each commit an empty field, then its
-// time and author, then a line break and the paths it touched; each field ends in a
-// zero byte.
-func authors(log []byte, wanted map[string]bool) map[string]Commit {
-	found := map[string]Commit{}
-	whole := string(log[:bytes.LastIndexByte(log, 0)+1])
-	for commit := range strings.SplitSeq(strings.TrimPrefix(whole, "\x00"), "\x00\x00") {
+// authors adds to found who last changed the wanted files by a log: for each commit
+// an empty field, then its time and author, then a line break and the paths it
+// touched; each field ends in a zero byte.
+func authors(log []byte, wanted map[string]bool, found map[string]Commit) {
+	for commit := range strings.SplitSeq(strings.TrimPrefix(string(log), "\x00"), "\x00\x00") {
 		head, files, _ := strings.Cut(commit, "\x00")
 		seconds, author, _ := strings.Cut(head, " ")
 		at, _ := strconv.ParseInt(seconds, 10, 64)
@@ -95,7 +104,6 @@ func authors(log []byte, wanted map[string]bool) map[string]Commit {
 			}
 		}
 	}
-	return found
 }
 
 // log is git log with more arguments, which runs nothing to show a commit.

@@ -18,24 +18,70 @@ import (
 	"holdfast/lib/gitrepo"
 )
 
+// pipe puts a named pipe that nobody writes in place of a file of the work tree.
+func (s scratch) pipe(name string) {
+	s.t.Helper()
+	path := filepath.Join(s.top, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.RemoveAll(path); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func TestAPipeHoldsUpNoCommand(t *testing.T) {
-	for _, name := range []string{".git/config", ".git/index", ".git/info/exclude", "deep/.gitignore", "p"} {
+	for name, set := range map[string]func(s scratch){
+		"HEAD of a folder below": func(s scratch) { s.git("init", "-q", "below"); s.pipe("below/.git/HEAD") },
+		"config":                 func(s scratch) { s.pipe(".git/config") },
+		"index":                  func(s scratch) { s.pipe(".git/index") },
+		"info/exclude":           func(s scratch) { s.pipe(".git/info/exclude") },
+		"packed-refs":            func(s scratch) { s.git("pack-refs", "--all"); s.pipe(".git/packed-refs") },
+		"core.excludesFile":      func(s scratch) { s.pipe("p"); s.git("config", "core.excludesFile", "p") },
+		"core.excludesFile at home": func(s scratch) {
+			s.pipe("p")
+			s.git("config", "core.excludesFile", "~/p")
+		},
+		"a file included that names one": func(s scratch) {
+			s.pipe("p")
+			s.write("more", "[core]\nattributesFile = p\n")
+			s.git("config", "include.path", "../more")
+		},
+		"a loose ref": func(s scratch) { s.pipe(".git/refs/heads/main") },
+		"an object":   func(s scratch) { s.pipe(".git/objects/info/alternates") },
+		".gitignore":  func(s scratch) { s.pipe("deep/er/.gitignore") },
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScratch(t)
-			s.commit("file")
-			s.write("deep/new", "changed\n")
-			s.git("config", "core.excludesFile", "~/p")
-			path := filepath.Join(s.top, filepath.FromSlash(name))
-			if err := os.RemoveAll(path); err != nil {
-				t.Fatal(err)
+			commit := s.commit("file")
+			s.write("file", "changed\n")
+			set(s)
+			dir := s.top
+			if name == "HEAD of a folder below" {
+				dir = filepath.Join(s.top, "below")
 			}
-			if err := syscall.Mkfifo(path, 0o600); err != nil {
-				t.Fatal(err)
+			git := s.program()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			_, filesErr := git.Files(ctx, dir)
+			_, statusErr := git.Status(ctx, dir, gitrepo.Skip{})
+			_, countErr := git.CommitsBetween(ctx, dir, commit, "HEAD")
+			_, sinceErr := git.CommittedSince(ctx, dir, time.Unix(0, 0))
+			_, authorsErr := git.Authors(ctx, dir, []string{"file"})
+			trapped := false
+			for _, err := range []error{filesErr, statusErr, countErr, sinceErr, authorsErr} {
+				met := err != nil && (strings.Contains(err.Error(), "is no file") || strings.Contains(err.Error(), "is not a file"))
+				trapped = trapped || met
+				if err != nil && !met {
+					t.Errorf("not seen as a pipe: %v", err)
+				}
 			}
-			_, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{})
-			if err == nil || !strings.Contains(err.Error(), "file") || errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("got %v", err)
+			if !trapped {
+				t.Error("no command met the pipe, so this shows nothing")
 			}
 		})
 	}
@@ -45,9 +91,7 @@ func TestAConfigurationThatNeverEndsIsGivenUp(t *testing.T) {
 	t.Parallel()
 	s := newScratch(t)
 	s.commit("file")
-	if err := syscall.Mkfifo(filepath.Join(s.top, "p"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	s.pipe("p")
 	s.write(".git/config", "[core]\nrepositoryformatversion = 0\nbare = false\n[include]\npath = ../p\n")
 	if _, err := s.program().Status(t.Context(), s.top, gitrepo.Skip{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
