@@ -78,37 +78,28 @@ const (
 	maxByGoal = 8
 )
 
-// Choose says which line a session works on.
+// Choose says which line a session works on: the first of the rules that holds.
 func (ls *Lines) Choose(q Question) Choice {
-	if q.Named != "" {
+	last := ls.lastOf(q)
+	closed := last != nil && last.Closed
+	switch taken := ls.Find(q.Sitting.Taken); {
+	case q.Named != "":
 		if l := ls.Find(q.Named); l != nil {
 			return Choice{Name: l.Name, Line: l, Bead: q.Bead}
 		}
 		return Choice{Name: q.Named, Bead: q.Bead}
-	}
-	last := ls.lastOf(q)
-	if q.Bead != "" && (!q.Taken || q.Bead != q.Sitting.Bead) {
-		if last != nil && last.Open() && slices.Contains(last.Beads, q.Bead) {
-			return Choice{Name: last.Name, Line: last, Bead: q.Bead}
-		}
+	case q.Bead != "" && (!q.Taken || q.Bead != q.Sitting.Bead):
 		return ls.ofBead(q, q.Bead, last)
-	}
-	if l := ls.Find(q.Sitting.Taken); l != nil && l.Open() {
-		return Choice{Name: l.Name, Line: l}
-	}
-	if last == nil {
-		return ls.choose(q, nil, time.Time{})
-	}
-	if last.Open() && !ls.moved(q, last) || q.Closing && last.Closed {
+	case taken != nil && taken.Open():
+		return Choice{Name: taken.Name, Line: taken}
+	case last != nil && !closed && !ls.moved(q, last), closed && q.Closing:
 		return Choice{Name: last.Name, Line: last}
+	case closed:
+		c := ls.choose(q, last, last.Wrote)
+		c.Closed = last.Wrote
+		return c
 	}
-	var closed time.Time
-	if last.Closed {
-		closed = last.Wrote
-	}
-	c := ls.choose(q, last, closed)
-	c.Closed = closed
-	return c
+	return ls.choose(q, last, time.Time{})
 }
 
 // lastOf is the line that the session saved to last.
@@ -121,14 +112,6 @@ func (ls *Lines) lastOf(q Question) *Line {
 	})
 }
 
-// first is the own line of those that fit that was saved last, nil for none.
-func (ls *Lines) first(fits func(*Line) bool) *Line {
-	if i := slices.IndexFunc(ls.Own, fits); i >= 0 {
-		return ls.Own[i]
-	}
-	return nil
-}
-
 // moved reports whether a session changed files on another topic branch than its
 // line's, of which that is not a new name.
 func (ls *Lines) moved(q Question, last *Line) bool {
@@ -138,29 +121,27 @@ func (ls *Lines) moved(q Question, last *Line) bool {
 
 // choose goes through the rules for a session that has no line yet, or left it.
 func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
-	rules := []func() *Line{
-		func() *Line { // of the session that this one was resumed or forked from
-			return ls.first(func(l *Line) bool {
-				return last == nil && l.Open() && slices.ContainsFunc(q.Parents, l.Sittings.Has)
-			})
-		},
-		func() *Line {
-			return ls.first(func(l *Line) bool {
-				return q.Team != "" && l.team == q.Team && l.Open() && ls.r.Now.Sub(l.Saved) < teamFor
-			})
-		},
-		func() *Line {
-			if q.GoesOn && last == nil {
-				return ls.Find(q.Sitting.Told)
-			}
-			return nil
-		},
-		func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
-		func() *Line { return ls.ofBranch(q) },
-		func() *Line { return ls.ofFiles(q) },
+	open := func(fits func(l *Line) bool) func() *Line {
+		return func() *Line { return ls.first(func(l *Line) bool { return l.Open() && fits(l) }) }
 	}
-	if q.Agent {
-		rules = rules[:2]
+	rules := []func() *Line{
+		open(func(l *Line) bool { // of the session that this one was resumed or forked from
+			return last == nil && slices.ContainsFunc(q.Parents, l.Sittings.Has)
+		}),
+		open(func(l *Line) bool { return q.Team != "" && l.team == q.Team && ls.r.Now.Sub(l.Saved) < teamFor }),
+	}
+	if !q.Agent {
+		rules = append(rules,
+			func() *Line {
+				if q.GoesOn && last == nil {
+					return ls.Find(q.Sitting.Told)
+				}
+				return nil
+			},
+			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
+			func() *Line { return ls.ofBranch(q) },
+			func() *Line { return ls.ofFiles(q) },
+		)
 	}
 	for _, rule := range rules {
 		if l := rule(); l != nil && !l.Closed {
@@ -170,9 +151,8 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 	if !q.Agent && len(q.Working) == 1 {
 		return ls.ofBead(q, q.Working[0].ID, last)
 	}
-	if l := ls.first(func(l *Line) bool {
-		return q.Goal != "" && l.Open() && l.OnlyFor == "" && Key(l.Goal) == Key(q.Goal)
-	}); l != nil {
+	same := open(func(l *Line) bool { return q.Goal != "" && l.OnlyFor == "" && Key(l.Goal) == Key(q.Goal) })
+	if l := same(); l != nil {
 		return Choice{Name: l.Name, Line: l}
 	}
 	return ls.begin(q, "", last)
@@ -187,19 +167,18 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		}
 	}
 	for _, p := range prompts {
-		if !after.IsZero() && !p.Time.After(after) {
-			continue
-		}
 		said := Key(p.Text)
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
-			if l.Closed || l.OnlyFor != "" {
-				continue
+			names := slices.Concat(l.Beads, []string{l.pullRequest})
+			if recovers || strings.ContainsAny(l.Name, "-0123456789") {
+				names = append(names, l.Name)
 			}
-			byName := (recovers || strings.ContainsAny(l.Name, "-0123456789")) && Names(said, l.Name)
-			byGoal := len(strings.Fields(l.Goal)) >= goalWords && Names(said, l.Goal)
-			byBead := slices.ContainsFunc(l.Beads, func(b string) bool { return Names(said, b) })
-			if byName || byGoal || byBead || l.pullRequest != "" && Names(said, l.pullRequest) {
+			if len(strings.Fields(l.Goal)) >= goalWords {
+				names = append(names, l.Goal)
+			}
+			named := func(name string) bool { return Names(said, name) }
+			if (after.IsZero() || p.Time.After(after)) && !l.Closed && l.OnlyFor == "" && slices.ContainsFunc(names, named) {
 				return l
 			}
 		}
@@ -279,10 +258,14 @@ func (ls *Lines) goOn(q Question, l *Line) Choice {
 	return c
 }
 
-// ofBead is the open line of a bead, or one that begins.
+// ofBead is the open line of a bead, the last one first, or one that begins.
 func (ls *Lines) ofBead(q Question, bead string, last *Line) Choice {
-	of := func(l *Line) bool { return l.Open() && l.OnlyFor == "" && slices.Contains(l.Beads, bead) }
-	if l := ls.first(of); l != nil {
+	of := func(l *Line) bool { return l.Open() && slices.Contains(l.Beads, bead) }
+	l := last
+	if l == nil || !of(l) {
+		l = ls.first(func(l *Line) bool { return of(l) && l.OnlyFor == "" })
+	}
+	if l != nil {
 		return Choice{Name: l.Name, Line: l, Bead: bead}
 	}
 	c := ls.begin(q, bead, last)

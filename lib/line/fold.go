@@ -13,11 +13,11 @@ import (
 
 // How much a state holds; of all lists the newest stay.
 const (
-	MaxChecks   = 8
 	MaxCommands = 12
-	MaxRead     = 30
-	MaxSittings = 10
 
+	maxChecks      = 8
+	maxRead        = 30
+	maxSittings    = 10
 	maxPrompts     = 500
 	maxPromptBytes = 64 << 10
 	maxDone        = 30
@@ -32,54 +32,49 @@ const (
 // is pure: now only ranks what claims to be from the future last.
 func Fold(artifacts []artifact.Artifact, now time.Time) State {
 	sorted := slices.Clone(artifacts)
-	order := artifact.Order(now)
-	slices.SortFunc(sorted, func(a, b artifact.Artifact) int {
-		return order(b.Date.Unix(), b.Path, a.Date.Unix(), a.Path)
-	})
-	f := newFolding()
-	for _, a := range sorted {
+	slices.SortFunc(sorted, newestArtifact(now))
+	var f folding
+	for _, a := range slices.Backward(sorted) {
 		f.take(a)
 	}
-	return f.state()
+	return f.State
 }
 
-// folding is a state in the making: artifacts are taken oldest first. Its fields
-// are what the machine folder keeps of it.
+// With is the state with what one more artifact says.
+func (s State) With(a artifact.Artifact) State {
+	f := folding{State: s}
+	f.take(a)
+	return f.State
+}
+
+// newestArtifact puts the artifact that counts most first.
+func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
+	order := artifact.Order(now)
+	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
+}
+
+// A folding is a state and what else the register keeps of a line. Artifacts are taken
+// oldest first; what a copy of it holds stays as it is.
 type folding struct {
-	Form  string // the register's as it was made
-	State State
-	// Written are goal and now of the newest written artifact, Auto those of
-	// the newest automatic one.
-	Written, Auto saying
-	More          map[string][]string
-	Planned       bool                 // a written artifact set the steps down
-	Changed       map[string]time.Time // when each file was changed last
-	Wrote         time.Time            // the newest written artifact
-	OnlyFor       string               // the session that the newest artifact is told to
-	Beads         []string
-	Lifted        []Item            // what was resolved and no step: it may be a rule of any line
-	Sums          map[string]string // of what was folded, shortened, by path
-
-	part bool // what is taken was another line, which no finalize of it closes
+	State
+	Form                  string    // the register's as it was made
+	AutoPath, WrittenPath string    // the paths of the newest artifact of each kind
+	Wrote                 time.Time // when the newest written one was saved
+	OnlyFor               string    // the session that the newest artifact is told to
+	Beads                 []string  // of all artifacts
+	Lifted                []Item    // what was resolved and no step: it may be a rule of any line
 }
-
-func newFolding() *folding {
-	return &folding{
-		Form: registerForm, More: map[string][]string{}, Changed: map[string]time.Time{}, Sums: map[string]string{},
-	}
-}
-
-// A saying is what one artifact says of goal and now.
-type saying struct{ Path, Goal, Now, Since string }
 
 func (f *folding) take(a artifact.Artifact) {
-	s, auto := &f.State, a.Auto()
+	s, auto, sittings := &f.State, a.Auto(), len(f.Sittings)
 	if s.Artifacts == 0 {
 		s.Began = a.Date
 	}
+	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
+		s.Began = began
+	}
 	s.Artifacts++
 	s.Saved, s.Path = a.Date, a.Path
-	f.Sums[a.Path] = shortSum(a)
 	for key, to := range map[string]*string{
 		"primary_bead": &s.Bead, "metadata.follows": &s.Follows, "metadata.team": &s.Team,
 		"metadata.pull_request": &s.PullRequest,
@@ -88,90 +83,89 @@ func (f *folding) take(a artifact.Artifact) {
 	}
 	setIf(&s.Commit, a.Commit())
 	setIf(&s.Branch, a.Branch())
-	if began, ok := artifact.ParseDate(a.Text("metadata.began")); ok && began.Before(s.Began) {
-		s.Began = began
-	}
 	f.OnlyFor = a.Text("metadata.only_for")
-	s.Branches = lastOfEach(append(s.Branches, a.Branches()...), itself)
-	f.Beads = said(firstOfEach(append(f.Beads, a.Text("primary_bead")), itself))
-	s.Sittings = firstOfEach(append(s.Sittings, a.Sessions()...), itself)
-	s.Sittings = newestOf(said(lastOfEach(append(s.Sittings, a.SessionID()), itself)), maxSessions)
+	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
+	f.Beads = said(firstOfEach(slices.Concat(f.Beads, []string{a.Text("primary_bead")}), itself))
+	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Sessions()), itself)
+	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
+	s.Sittings = newestOf(said(s.Sittings), maxSessions)
+	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
 	f.say(a, auto)
 	f.forget(a, auto)
-	f.lists(a, auto)
-	f.results(a)
-	f.files(a)
+	s.lists(a, auto)
+	s.results(a)
+	s.files(a)
 	s.standing()
 }
 
-// say takes in goal and now. A text that a broken file lacks keeps the one
-// before it.
+// say takes in goal and now. A text that a broken file lacks keeps the one before it.
+// An automatic artifact tells now beside what was written; where that is gone, its own
+// goal and now are the written ones.
 func (f *folding) say(a artifact.Artifact, auto bool) {
-	s, says := &f.State, &f.Written
-	s.Since = a.Text("since")
+	s := &f.State
+	since := a.Text("since")
 	if auto {
-		says = &f.Auto
-		says.Since, s.Since = s.Since, cmp.Or(s.Since, a.Now())
+		f.AutoPath = a.Path
 	} else {
-		s.Written, s.Outcome, f.Wrote = true, a.Text("outcome"), a.Date
-		s.Closed = a.Mode() == artifact.Finalize && !f.part
+		f.WrittenPath, f.Wrote = a.Path, a.Date
+		s.Outcome, s.Closed = a.Text("outcome"), a.Mode() == artifact.Finalize
 	}
-	says.Path = a.Path
-	setIf(&says.Goal, a.Goal())
-	setIf(&says.Now, a.Now())
+	if auto && s.Written {
+		s.Since = cmp.Or(since, a.Now())
+		s.Goal, s.Now = cmp.Or(s.Goal, a.Goal()), cmp.Or(s.Now, a.Now())
+	} else {
+		s.Since, s.Written = since, !auto || since != ""
+		setIf(&s.Goal, a.Goal())
+		setIf(&s.Now, a.Now())
+	}
+	if s.Since == s.Now {
+		s.Since = ""
+	}
 }
 
 // forget takes away what the artifact records as done or no longer holding.
 func (f *folding) forget(a artifact.Artifact, auto bool) {
 	s, gone, fixed := &f.State, map[string]bool{}, map[string]bool{}
 	resolved := itemsOf(a, "resolved")
-	for _, i := range resolved {
-		gone[Key(i.Text)] = true
-	}
 	known := map[string]bool{}
 	for _, i := range slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers) {
 		known[blockerKey(i)] = true
 	}
 	for _, i := range resolved {
-		if !known[Key(i.Text)] {
-			f.Lifted = newestOf(append(f.Lifted, i), maxResolved)
+		if gone[textKey(i)] = true; !known[textKey(i)] {
+			f.Lifted = newestOf(slices.Concat(f.Lifted, []Item{i}), maxResolved)
 		}
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
-		*list = slices.DeleteFunc(*list, func(i Item) bool {
-			return gone[Key(i.Text)] || i.Name != "" && gone[Key(i.Name)] || gone[Key(i.String())]
-		})
+		*list = without(*list, func(i Item) bool { return gone[textKey(i)] || gone[nameKey(i)] || gone[Key(i.String())] })
 	}
-	s.Checks = slices.DeleteFunc(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
+	s.Checks = without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
 	for _, c := range commandsOf(a, "checks") {
 		fixed[Key(c.Command)] = true
 	}
-	s.Blockers = slices.DeleteFunc(s.Blockers, func(i Item) bool {
-		return gone[Key(i.Text)] || gone[blockerKey(i)] || fixed[Key(Failing(i.Text))]
+	s.Blockers = without(s.Blockers, func(i Item) bool {
+		return gone[textKey(i)] || gone[blockerKey(i)] || fixed[Key(Failing(i.Text))]
 	})
 	for _, d := range doneOf(a) {
 		gone[Key(d.Task)] = true
 	}
-	s.Next = slices.DeleteFunc(s.Next, func(i Item) bool {
-		done := gone[Key(i.Text)]
-		if done && auto { // later ones say so again, so that it can be pruned
+	for _, i := range s.Next {
+		if gone[textKey(i)] && auto { // later ones say so again, so that it can be pruned
 			resolved = append(resolved, Item{Text: i.Text, At: a.Date})
 		}
-		return done
-	})
+	}
+	s.Next = without(s.Next, func(i Item) bool { return gone[textKey(i)] })
 	// Automatic ones repeat what was resolved before: that keeps its time.
-	s.Resolved = newestOf(firstOfEach(append(s.Resolved, resolved...), textKey), maxResolved)
+	s.Resolved = newestOf(firstOfEach(slices.Concat(s.Resolved, resolved), textKey), maxResolved)
 }
 
 // standing takes what holds again out of what was resolved.
 func (s *State) standing() {
 	holds := map[string]bool{}
-	for _, list := range [][]Item{s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions} {
-		for _, i := range list {
-			holds[nameKey(i)], holds[blockerKey(i)] = true, true
-		}
+	for _, i := range slices.Concat(s.Next, s.Questions, s.Rules, s.Worked, s.Failed, s.Blockers, s.Decisions) {
+		holds[nameKey(i)], holds[blockerKey(i)] = true, true
 	}
-	s.Resolved = slices.DeleteFunc(s.Resolved, func(r Item) bool { return holds[Key(r.Text)] })
+	s.Resolved = without(s.Resolved, func(r Item) bool { return holds[textKey(r)] })
 }
 
 // Failing is the command of a blocker that a hook wrote, "" of another.
@@ -200,17 +194,15 @@ func blockerKey(i Item) string {
 
 // lists takes in the lists that a written artifact sets and a hook adds to,
 // then those that only grow.
-func (f *folding) lists(a artifact.Artifact, auto bool) {
-	s := &f.State
-	if yamldoc.Get(a.Body, "next") != nil && (!auto || !f.Planned) {
-		s.Plan = Mark{At: a.Date, Commit: a.Commit(), Sittings: len(s.Sittings)}
-		f.Planned = f.Planned || !auto
+func (s *State) lists(a artifact.Artifact, auto bool) {
+	if yamldoc.Get(a.Body, "next") != nil && (!auto || !s.Written || s.Plan.At.IsZero()) {
+		s.Plan = Mark{At: a.Date, Commit: a.Commit()}
 	}
 	for key, list := range map[string]*[]Item{"next": &s.Next, "questions": &s.Questions, "blockers": &s.Blockers} {
 		if yamldoc.Get(a.Body, key) != nil && !auto {
 			*list = nil
 		}
-		*list = append(*list, itemsOf(a, key)...)
+		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
 	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
@@ -224,17 +216,13 @@ func (f *folding) lists(a artifact.Artifact, auto bool) {
 		}
 	}
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
-		*list = firstOfEach(append(*list, itemsOf(a, key)...), textKey)
+		*list = firstOfEach(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}
-	at := map[string]int{}
-	for i, d := range s.Decisions {
-		at[nameKey(d)] = i
-	}
+	s.Decisions = slices.Clone(s.Decisions)
 	for _, d := range decisionsOf(a) {
-		i, known := at[nameKey(d)]
+		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return nameKey(known) == nameKey(d) })
 		switch {
-		case !known:
-			at[nameKey(d)] = len(s.Decisions)
+		case i < 0:
 			s.Decisions = append(s.Decisions, d)
 		case textKey(s.Decisions[i]) != textKey(d):
 			s.Decisions[i] = d
@@ -243,35 +231,43 @@ func (f *folding) lists(a artifact.Artifact, auto bool) {
 }
 
 // results takes in what succeeded, was used, done and said.
-func (f *folding) results(a artifact.Artifact) {
-	s := &f.State
-	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), MaxChecks)
+func (s *State) results(a artifact.Artifact) {
+	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), maxChecks)
 	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), MaxCommands)
-	s.Done = lastOfEach(append(s.Done, doneOf(a)...), func(d Done) string { return Key(d.Task) })
+	s.Done = firstOfEach(slices.Concat(reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
+	s.Done = s.Done[:min(len(s.Done), maxDone)]
+	prompts := slices.Clone(s.Prompts)
 	for _, text := range a.Prompts() {
-		s.Prompts = append(s.Prompts, Item{Text: text, At: a.Date})
+		prompts = append(prompts, Item{Text: text, At: a.Date})
 	}
-	s.Prompts = newestOf(lastOfEach(s.Prompts, func(p Item) string { return p.Text }), maxPrompts)
-	from, room := len(s.Prompts), maxPromptBytes
-	for from > 0 && room >= len(s.Prompts[from-1].Text) {
+	prompts = newestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
+	from, room := len(prompts), maxPromptBytes
+	for from > 0 && room >= len(prompts[from-1].Text) {
 		from--
-		room -= len(s.Prompts[from].Text)
+		room -= len(prompts[from].Text)
 	}
-	s.Prompts = s.Prompts[from:]
-	s.LastSittings = lastOfEach(append(s.LastSittings, sittingsOf(a)...), func(sat Sitting) string {
+	s.Prompts = prompts[from:]
+	s.LastSittings = lastOfEach(slices.Concat(s.LastSittings, sittingsOf(a)), func(sat Sitting) string {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})
 	slices.SortStableFunc(s.LastSittings, func(a, b Sitting) int { return a.Date.Compare(b.Date) })
-	s.LastSittings = newestOf(s.LastSittings, MaxSittings)
+	s.LastSittings = newestOf(s.LastSittings, maxSittings)
+	var more []More
 	for _, name := range moreKeys {
-		if lines := a.Lines(name); yamldoc.Get(a.Body, name) != nil {
-			f.More[name] = lines
+		lines := a.Lines(name)
+		if i := slices.IndexFunc(s.More, func(m More) bool { return m.Name == name }); i >= 0 && yamldoc.Get(a.Body, name) == nil {
+			lines = s.More[i].Lines
+		}
+		if len(lines) > 0 {
+			more = append(more, More{Name: name, Lines: lines})
 		}
 	}
+	s.More = more
 }
 
 // ofKinds are commands with further ones, the newest of each kind and the newest first.
 func ofKinds(list, more []Command, most int) []Command {
+	list = slices.Clone(list)
 	for _, c := range more {
 		kind := transcript.Kind(c.Command)
 		i := slices.IndexFunc(list, func(old Command) bool { return transcript.Kind(old.Command) == kind })
@@ -288,59 +284,41 @@ func ofKinds(list, more []Command, most int) []Command {
 }
 
 // files takes in the changed files and those that were read. An artifact names those
-// of its whole line, the ones that its own session changed last: what stands in another
-// order than before is its own, and what it says was done.
-func (f *folding) files(a artifact.Artifact) {
-	s, named := &f.State, a.FilesChanged()
-	own, at := 0, 0
+// of its whole line, oldest first, the ones that its own session changed last: what
+// stands in another order than before is its own, and what it says was done.
+func (s *State) files(a artifact.Artifact) {
+	named, at := a.FilesChanged(), map[string]time.Time{}
+	for _, f := range s.Changed {
+		at[f.Path] = f.At
+	}
+	own, before := 0, reversed(s.Files)
 	for _, file := range named {
-		i := slices.Index(s.Files[at:], file)
+		i := slices.Index(before, file)
 		if i < 0 {
 			break
 		}
-		own, at = own+1, at+i+1
+		own, before = own+1, before[i+1:]
 	}
-	s.Files = lastOfEach(append(s.Files, named[own:]...), itself)
 	for _, file := range named[own:] {
-		f.Changed[file] = a.Date
+		at[file] = a.Date
 	}
 	for _, d := range doneOf(a) {
 		for _, file := range d.Files {
-			if d.Counts() && f.Changed[file].Before(a.Date) {
-				f.Changed[file] = a.Date
+			if d.Counts() && at[file].Before(a.Date) {
+				at[file] = a.Date
 			}
 		}
 	}
-	s.Read = without(firstOfEach(append(a.Lines("read"), s.Read...), itself), named)
-	s.Read = s.Read[:min(len(s.Read), MaxRead)]
-}
-
-// state is what was folded.
-func (f *folding) state() State {
-	s := f.State
-	s.Goal, s.Now = f.Auto.Goal, f.Auto.Now
-	if s.Written {
-		s.Goal, s.Now = cmp.Or(f.Written.Goal, f.Auto.Goal), cmp.Or(f.Written.Now, f.Auto.Now)
-	} else {
-		s.Since = f.Auto.Since
-		s.Written = s.Since != "" // a written artifact that is gone is what it was saved after
-	}
-	if s.Since == s.Now {
-		s.Since = ""
-	}
-	s.Plan.Sittings = max(len(s.Sittings)-s.Plan.Sittings, 0)
-	s.Done, s.Files = newestFirst(s.Done, maxDone), newestFirst(s.Files, maxFiles)
+	s.Files = firstOfEach(slices.Concat(reversed(named[own:]), s.Files), itself)
+	s.Files = s.Files[:min(len(s.Files), maxFiles)]
 	s.Changed = nil
 	for _, file := range s.Files {
-		s.Changed = append(s.Changed, File{Path: file, At: f.Changed[file]})
+		s.Changed = append(s.Changed, File{Path: file, At: at[file]})
 	}
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
-	for _, name := range moreKeys {
-		if lines := f.More[name]; len(lines) > 0 {
-			s.More = append(s.More, More{Name: name, Lines: lines})
-		}
-	}
-	return s
+	s.Read = firstOfEach(slices.Concat(a.Lines("read"), s.Read), itself)
+	s.Read = without(s.Read, func(file string) bool { return slices.Contains(named, file) })
+	s.Read = s.Read[:min(len(s.Read), maxRead)]
 }
 
 // Key is a text as it is compared: white space, case and a full stop at its end
@@ -359,44 +337,41 @@ func itself(s string) string { return s }
 
 // said are the texts of a list that say something.
 func said(list []string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return s == "" || s == "none" })
+	return without(list, func(s string) bool { return s == "" || s == "none" })
 }
 
-// without is a list without what another holds.
-func without(list, other []string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return slices.Contains(other, s) })
+// without is a list without some, in its own memory as all that follow but newestOf.
+func without[T any](list []T, drop func(T) bool) (kept []T) {
+	for _, x := range list {
+		if !drop(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
 }
 
 func newestOf[T any](oldestFirst []T, most int) []T {
 	return oldestFirst[max(0, len(oldestFirst)-most):]
 }
 
-func newestFirst[T any](oldestFirst []T, most int) []T {
-	list := slices.Clone(newestOf(oldestFirst, most))
+func reversed[T any](list []T) []T {
+	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
-}
-
-// lastOfEach keeps of what has the same key the last.
-func lastOfEach[T any](list []T, key func(T) string) []T {
-	last := make(map[string]int, len(list))
-	for i, x := range list {
-		last[key(x)] = i
-	}
-	at := -1
-	return slices.DeleteFunc(list, func(x T) bool {
-		at++
-		return last[key(x)] != at
-	})
 }
 
 // firstOfEach keeps of what has the same key the first.
 func firstOfEach[T any](list []T, key func(T) string) []T {
 	seen := make(map[string]bool, len(list))
-	return slices.DeleteFunc(list, func(x T) bool {
+	return without(list, func(x T) bool {
 		k := key(x)
 		again := seen[k]
 		seen[k] = true
 		return again
 	})
+}
+
+// lastOfEach keeps of what has the same key the last.
+func lastOfEach[T any](list []T, key func(T) string) []T {
+	return reversed(firstOfEach(reversed(list), key))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/transcript"
 )
 
@@ -53,7 +54,7 @@ func TestOneOwnFileMakesTheWholeFolderAnOwnLine(t *testing.T) {
 	s.put("handoff", "mixed", 5, "b", true, "goal: ours\nnow: n\n")
 	all := s.lines()
 	want(t, "foreign", namesOf(all.Foreign), "")
-	if l := all.Own[0]; l.Goal != "ours" || l.Foreign == nil || l.Foreign.Goal != "theirs" || l.State().Goal != "ours" {
+	if l := all.Own[0]; l.Goal != "ours" || l.Foreign == nil || l.Foreign.Path == "" || l.State().Goal != "ours" {
 		t.Errorf("%+v", l)
 	}
 	if l, ok, err := s.Named(context.Background(), "mixed"); err != nil || !ok || !l.Own {
@@ -78,7 +79,7 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 	s := newScene(t)
 	all := s.lines()
-	all.r.judged.inGit, all.r.judged.trunk = true, func() string { return "main" }
+	all.r.judged.Repo, all.r.judged.trunk = gitrepo.Repo{Top: "/"}, func() string { return "main" }
 	long := strings.Repeat("very-", 12) + "long"
 	for want, c := range map[string]struct {
 		q    Question

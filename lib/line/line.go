@@ -1,7 +1,8 @@
 package line
 
 import (
-	"cmp"
+	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -43,6 +44,48 @@ func In(store artifact.Store, now time.Time) Project {
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
+// Named is the line of that name, or the one that it became part of; ok is false
+// if there is none.
+func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
+	lines, err := p.Lines(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	l = lines.Find(name)
+	return l, l != nil, nil
+}
+
+// Names are the names of all lines: open ones alone where closed ones are not wanted.
+func (p Project) Names(ctx context.Context, closed bool) (names []string) {
+	lines, _ := p.Lines(ctx) // a shell has no place for an error, and a hint needs none
+	for _, l := range append(lines.Own, lines.Foreign...) {
+		if closed || !l.Closed {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}
+
+// SavedElsewhere is when the newest artifact of a session was saved that another
+// worktree of the repository, which may be gone, has; zero for none.
+func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
+	p.table(ofHeads).each(func(row row) bool {
+		l := Line{}
+		_, ok := read(row.fields, l.fields())
+		last := l.Sittings[max(0, len(l.Sittings)-1):]
+		if ok && row.project != p.Store.Hash() && last.Has(sessionID) && l.Saved.After(at) {
+			at = l.Saved
+		}
+		return true
+	})
+	return at
+}
+
+// Empty reports whether nothing is known to have been saved in the project.
+func (p Project) Empty() bool {
+	return !exists(p.table(ofHeads).file()) && !exists(filepath.Join(p.Store.Root, artifact.Dir))
+}
+
 // Lines are the lines of a project, as the register tells of them. Of foreign lines
 // the names of their files are all that is known until one is asked for.
 type Lines struct {
@@ -59,6 +102,26 @@ type Lines struct {
 	Unread int
 
 	r *reading
+}
+
+// Root is the project's, absolute.
+func (ls *Lines) Root() string { return ls.r.Store.Root }
+
+// Find is the line of that name, or the one that it became part of; nil where it does
+// not exist.
+func (ls *Lines) Find(name string) *Line {
+	if l := ls.r.lines[name]; l != nil {
+		return l
+	}
+	return ls.r.lines[ls.r.nameOf(name)]
+}
+
+// first is the own line of those that fit that was saved last, nil for none.
+func (ls *Lines) first(fits func(*Line) bool) *Line {
+	if i := slices.IndexFunc(ls.Own, fits); i >= 0 {
+		return ls.Own[i]
+	}
+	return nil
 }
 
 // A Line is one line of work as far as it is known without its state.
@@ -100,20 +163,135 @@ type Line struct {
 	foreign                    Entry    // as its row holds it
 
 	group   []artifact.Artifact // of a folder that mixes lines
-	fresh   *folding            // where it was folded just now
+	folded  *folding            // where it was folded just now
 	reading *reading
 	judge   *judge
 }
 
 // An Entry is one artifact beside a line.
 type Entry struct {
-	Path, Mode, Goal, Now string
-	Saved                 time.Time
-	Broken                bool // it cannot be read as an artifact
+	Path, Mode string
+	Saved      time.Time
+	Broken     bool // it cannot be read as an artifact
+}
+
+// maxSaid bounds what is known of a line without its state: its sessions, and the
+// characters of its goal.
+const maxSaid = 200
+
+// fields are those of the line's row in the register.
+func (l *Line) fields() []any {
+	e := &l.foreign
+	return []any{
+		&l.Saved, &l.Wrote, &l.Began, &l.Closed, &l.Written, &l.kept, &l.changes, &l.steps, &l.autos, &l.Foreigns,
+		&l.held.count, &l.held.sizes, &l.held.times, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team,
+		&l.pullRequest, &l.outcome, &l.branch, &l.worktree, &l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts,
+		&l.rules, &l.lifted, &e.Path, &e.Mode, &e.Saved, &e.Broken,
+	}
+}
+
+// row is the line's row in the register.
+func (l *Line) row() row {
+	if l.foreign = (Entry{}); l.Foreign != nil {
+		l.foreign = *l.Foreign
+	}
+	return row{l.home, fieldsOf(l.fields())}
+}
+
+// take makes of a line what a folding tells of it.
+func (l *Line) take(f folding) {
+	l.Own, l.Saved, l.Path, l.Commit, l.Goal = true, f.Saved, f.Path, f.Commit, oneRow(f.Goal)
+	l.Closed, l.Written, l.Wrote, l.Began = f.Closed, f.Written, f.Wrote, f.Began
+	l.Branches, l.Beads, l.OnlyFor, l.Follows = f.Branches, f.Beads, f.OnlyFor, f.Follows
+	l.Sittings = newestOf(f.Sittings, maxSaid)
+	l.team, l.pullRequest, l.outcome, l.branch = f.Team, f.PullRequest, f.Outcome, f.Branch
+	l.changes, l.steps = len(f.Changed) > 0, len(f.Next)+len(f.Questions)+len(f.Blockers)
+	l.rules, l.lifted = f.Rules, f.Lifted
+}
+
+// theirs makes the newest foreign artifact what is known of a foreign line.
+func (l *Line) theirs(a artifact.Artifact) {
+	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), entryOf(a)
+	l.Branches = firstOfEach(slices.Concat(l.Branches, a.Branches()), itself)
+	l.Beads = said([]string{a.Text("primary_bead")})
+	l.Sittings = said([]string{a.SessionID()})
+}
+
+// beside notes what else is in the line's folders: what others wrote, and automatic files.
+func (l *Line) beside(newestFirst []artifact.Artifact) {
+	written := false
+	for _, a := range newestFirst {
+		if artifact.AutoName(a.Path) && l.reading.there(a.Path) {
+			l.autos++
+		}
+		switch own := l.reading.ledger.Wrote(a.Sum); {
+		case own:
+			written = written || !a.Auto()
+		case !written:
+			if l.Foreigns++; l.Foreign == nil {
+				l.Foreign = entryOf(a)
+			}
+		}
+	}
 }
 
 func entryOf(a artifact.Artifact) *Entry {
-	return &Entry{Path: a.Path, Mode: a.Mode(), Goal: a.Goal(), Now: a.Now(), Saved: a.Date, Broken: a.Broken != nil}
+	return &Entry{Path: a.Path, Mode: a.Mode(), Saved: a.Date, Broken: a.Broken != nil}
+}
+
+func oneRow(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > maxSaid {
+		return string(r[:maxSaid-1]) + "…"
+	}
+	return s
+}
+
+// State is what is known of the line, of its own artifacts alone.
+func (l *Line) State() State {
+	s := l.folding().State
+	s.Closed = l.Closed
+	return s
+}
+
+// folding is that of a line's own artifacts: the one that is kept, unless its files are
+// not as they were.
+func (l *Line) folding() folding {
+	if l.folded != nil {
+		return *l.folded
+	}
+	f := l.reading.kept(l.home)
+	known := f.Form == registerForm && f.Path == l.Path && f.Saved.Unix() == l.Saved.Unix()
+	if known && (l.looked || l.held == l.reading.hold(l)) {
+		return f
+	}
+	return l.reading.own(l.reading.load(l.Name))
+}
+
+// Artifacts reads the line's artifacts, newest first: its own, or the foreign
+// ones, as the bytes are now. What cannot be read is left out.
+func (l *Line) Artifacts(own bool) []artifact.Artifact {
+	all := l.group
+	if all == nil {
+		all = l.reading.load(l.Name)
+	}
+	return without(all, func(a artifact.Artifact) bool { return l.reading.ledger.Wrote(a.Sum) != own })
+}
+
+// NewestForeign reads the newest foreign artifact. A foreign line is what that one
+// tells of it.
+func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
+	if l.Foreign == nil {
+		return a, false
+	}
+	a, err := l.reading.Store.Load(l.Foreign.Path)
+	if l.Foreign.Broken = err != nil || a.Broken != nil; err != nil || l.reading.ledger.Wrote(a.Sum) {
+		return a, false
+	}
+	if !l.Own && !l.Foreign.Broken {
+		l.theirs(a)
+	}
+	return a, true
 }
 
 // on reports whether the line worked on a branch; one that changed no file on any was
@@ -134,7 +312,7 @@ func (l *Line) File() string {
 	if !l.kept {
 		return l.Path
 	}
-	return copyFile(l.reading.registerDir(), l.home, artifact.AutoName(l.Path))
+	return l.reading.copyFile(l.home, artifact.AutoName(l.Path))
 }
 
 // InProject reports whether the newest own artifact is a file of the project, and
@@ -148,7 +326,12 @@ func (l *Line) Files() []File { return l.reading.files()[l.Name] }
 func (l *Line) Worktree() string { return l.worktree }
 
 // Branch is that which the line worked on last, "" for none.
-func (l *Line) Branch() string { return cmp.Or(lastOf(l.Branches), l.branch) }
+func (l *Line) Branch() string {
+	if n := len(l.Branches); n > 0 {
+		return l.Branches[n-1]
+	}
+	return l.branch
+}
 
 // Steps is how much of the line is open: steps, questions and blockers.
 func (l *Line) Steps() int { return l.steps }
@@ -157,49 +340,6 @@ func (l *Line) Steps() int { return l.steps }
 func newest(now time.Time) func(a, b *Line) int {
 	order := artifact.Order(now)
 	return func(a, b *Line) int { return order(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path) }
-}
-
-// maxSaid bounds what is known of a line without its state: its sessions, and the
-// characters of its goal.
-const maxSaid = 200
-
-// take makes of a line what a folding tells of it.
-func (l *Line) take(f *folding) {
-	s := f.state()
-	l.Own, l.Saved, l.Path, l.Commit, l.Goal = true, s.Saved, s.Path, s.Commit, oneRow(s.Goal)
-	l.Closed, l.Written, l.Wrote, l.Began = s.Closed, !f.Wrote.IsZero() || s.Written, f.Wrote, s.Began
-	l.Branches, l.Beads, l.OnlyFor, l.Follows = s.Branches, f.Beads, f.OnlyFor, s.Follows
-	l.Sittings = newestOf(s.Sittings, maxSaid)
-	l.team, l.pullRequest, l.outcome, l.branch = s.Team, s.PullRequest, s.Outcome, s.Branch
-	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
-	l.rules, l.lifted = s.Rules, f.Lifted
-}
-
-func oneRow(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxSaid {
-		return string(r[:maxSaid-1]) + "…"
-	}
-	return s
-}
-
-// fields are those of the line's row in the register.
-func (l *Line) fields() []any {
-	e := &l.foreign
-	return []any{
-		&l.Saved, &l.Wrote, &l.Began, &l.Closed, &l.Written, &l.kept, &l.changes, &l.steps, &l.autos, &l.Foreigns,
-		&l.held.count, &l.held.sizes, &l.held.times, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team,
-		&l.pullRequest, &l.outcome, &l.branch, &l.worktree, &l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts,
-		&l.rules, &l.lifted, &e.Path, &e.Mode, &e.Goal, &e.Now, &e.Saved, &e.Broken,
-	}
-}
-
-// row is the line's row in the register.
-func (l *Line) row() row {
-	if l.foreign = (Entry{}); l.Foreign != nil {
-		l.foreign = *l.Foreign
-	}
-	return row{l.home, fieldsOf(l.fields())}
 }
 
 // A Checkout is what git has checked out, as far as it decides which lines are

@@ -88,7 +88,7 @@ func TestLinesAreToldApartByWhoWroteThem(t *testing.T) {
 	want(t, "own", namesOf(all.Own), "own-new|closed|own-old")
 	want(t, "foreign", namesOf(all.Foreign), "theirs")
 	l := all.Own[0]
-	if !l.Open() || !l.Written || l.Goal != "the written one" || l.Foreigns != 1 || l.Foreign.Goal != "theirs" || !l.Saved.Equal(at(7)) {
+	if !l.Open() || !l.Written || l.Goal != "the written one" || l.Foreigns != 1 || l.Foreign.Mode != "finalize" || !l.Saved.Equal(at(7)) {
 		t.Errorf("%+v", l)
 	}
 	if st := l.State(); st.Closed || st.Goal != "the written one" || texts(st.Next) != "x" || st.Artifacts != 2 {

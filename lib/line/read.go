@@ -4,11 +4,14 @@ import (
 	"context"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
 
@@ -21,22 +24,28 @@ type reading struct {
 	words     map[string]word
 	forgotten map[string]time.Time
 	parts     map[string][]string // the folders that became part of a line
-	lines     map[string]*Line    // nil of what has to be read again
-	entered   []*Line             // all that were, also those that are read again since
-	elsewhere []*Line             // of other worktrees, in every state
-	worktrees map[string]bool     // whether those exist
+	lines     map[string]*Line    // nil of what has to be folded again
+	entered   []*Line             // all that were, also those that are folded again since
+	elsewhere []*Line             // of other worktrees that are there, in every state
 	left      map[string][]key    // where a worktree that is gone kept lines
-	stale     []string            // what has to be read again
-	fresh     []*Line             // that were read again
+	stale     []string            // what has to be folded again
 	sat       func() []Sitting    // that the register holds, the newest first
 	files     func() map[string][]File
 	judged    *judge
 }
 
+// maxFolded is how many artifacts of a folder are folded, the newest by their names:
+// each automatic one holds all that is known before it.
+const maxFolded = 300
+
+// foldTime is what a hook takes to read lines by their artifacts. After an upgrade
+// these are all, for which it has no time: the next one goes on.
+const foldTime = 250 * time.Millisecond
+
 // reading begins an answer with what the register knows.
 func (p Project) reading(ctx context.Context) *reading {
 	r := &reading{
-		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(),
+		Project: p, ctx: ctx, ledger: p.Store.Machine.Ledger(), lines: map[string]*Line{},
 		parts: map[string][]string{}, left: map[string][]key{},
 	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
@@ -50,55 +59,46 @@ func (p Project) reading(ctx context.Context) *reading {
 		slices.Sort(parts)
 	}
 	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
-	r.lines = map[string]*Line{}
 	r.heads()
 	return r
 }
 
 // heads enters the lines of the register.
 func (r *reading) heads() {
-	r.worktrees = map[string]bool{}
-	var joined []string
-	into := &Line{}
-	fields := into.fields()
 	r.table(ofHeads).each(func(row row) bool {
-		*into = Line{}
-		_, ok := read(row.fields, fields)
-		l := *into
-		l.Name, l.Own, l.home, l.reading = row.name, true, row.key, r
+		l := &Line{Name: row.name, Own: true, home: row.key, reading: r}
+		_, ok := read(row.fields, l.fields())
 		if l.foreign.Path != "" {
 			l.Foreign = &l.foreign
 		}
-		switch {
+		switch name := r.nameOf(l.Name); {
 		case row.project != r.Store.Hash():
-			if !ok {
-				break
+			if l.kept = true; ok {
+				r.elsewhere = append(r.elsewhere, l)
 			}
-			if _, asked := r.worktrees[l.worktree]; !asked {
-				r.worktrees[l.worktree] = exists(l.worktree)
+		case name != l.Name:
+			if _, known := r.lines[name]; !known {
+				r.again(name)
 			}
-			l.kept = true
-			r.elsewhere = append(r.elsewhere, &l)
-		case r.nameOf(l.Name) != l.Name:
-			joined = append(joined, r.nameOf(l.Name))
-		case ok && slices.Equal(l.parts, r.parts[l.Name]):
-			r.enter(&l)
+		case ok && slices.Equal(l.parts, r.parts[name]):
+			r.enter(l)
 		default:
-			r.again(l.Name)
+			r.again(name)
 		}
 		return true
 	})
-	for _, name := range joined {
-		if _, known := r.lines[name]; !known {
-			r.again(name)
+	there := map[string]bool{}
+	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool {
+		if _, asked := there[l.worktree]; !asked {
+			there[l.worktree] = exists(l.worktree)
 		}
-	}
-	for _, l := range r.elsewhere { // those of a worktree that is gone come here
-		if own := r.lines[l.Name]; !r.worktrees[l.worktree] && (own == nil || own.Saved.Before(l.Saved)) {
+		// Those of a worktree that is gone come here.
+		if here := r.lines[l.Name]; !there[l.worktree] && (here == nil || here.Saved.Before(l.Saved)) {
 			r.left[l.Name] = append(r.left[l.Name], l.home)
 			r.again(l.Name)
 		}
-	}
+		return !there[l.worktree]
+	})
 }
 
 // enter adds a line. One may have been closed by a word since it was saved.
@@ -106,13 +106,11 @@ func (r *reading) enter(l *Line) {
 	if at := r.words[l.Name].closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at
 	}
-	if l.Own || l.Foreign != nil {
-		r.lines[l.Name] = l
-		r.entered = append(r.entered, l)
-	}
+	r.lines[l.Name] = l
+	r.entered = append(r.entered, l)
 }
 
-// again has a line read from its artifacts.
+// again has a line folded from its artifacts.
 func (r *reading) again(name string) {
 	if !slices.Contains(r.stale, name) {
 		r.stale = append(r.stale, name)
@@ -124,20 +122,17 @@ func (r *reading) again(name string) {
 // long as its files are as they were; else its artifacts are folded again.
 func (p Project) Lines(ctx context.Context) (Lines, error) {
 	r := p.reading(ctx)
-	found, err := p.Store.Folders(ctx, p.Now, func(name string) bool {
-		_, known := r.lines[name]
-		return known
-	})
+	known := func(folder string) bool { _, is := r.lines[r.nameOf(folder)]; return is }
+	found, err := p.Store.Folders(ctx, p.Now, known)
 	if err != nil {
 		return Lines{}, err
 	}
 	for _, f := range found.All {
-		name := r.nameOf(f.Name)
-		if _, known := r.lines[name]; !known && (f.Own || name != f.Name) {
-			r.again(name)
+		if f.Own || r.nameOf(f.Name) != f.Name {
+			r.again(r.nameOf(f.Name))
 		}
 	}
-	own := r.own()
+	own := r.saved()
 	if p.Looked > 0 {
 		own = own[:min(len(own), p.Looked)]
 	}
@@ -145,7 +140,7 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	ls := r.answer()
 	ls.Unread += found.Unread
 	for _, f := range found.All {
-		if _, known := r.lines[r.nameOf(f.Name)]; known {
+		if known(f.Name) {
 			continue
 		}
 		e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
@@ -178,7 +173,7 @@ func (p Project) Known(ctx context.Context, names ...string) (Lines, error) {
 	return r.answer(), nil
 }
 
-// look has the lines read again whose files are not as they were.
+// look has the lines folded again whose files are not as they were.
 func (r *reading) look(lines []*Line) {
 	for _, l := range lines {
 		if l.looked = l.held == r.hold(l); !l.looked {
@@ -187,8 +182,8 @@ func (r *reading) look(lines []*Line) {
 	}
 }
 
-// own are the own lines, the one that was saved last first.
-func (r *reading) own() (own []*Line) {
+// saved are the own lines, the one that was saved last first.
+func (r *reading) saved() (own []*Line) {
 	for _, l := range r.entered { // which is nearly their order
 		if l.Own && r.lines[l.Name] == l {
 			own = append(own, l)
@@ -198,75 +193,176 @@ func (r *reading) own() (own []*Line) {
 	return own
 }
 
-// foldTime is what a hook takes to read lines by their artifacts. After an upgrade
-// these are all, for which it has no time: the next one goes on.
-const foldTime = 250 * time.Millisecond
-
-// answer reads what has to be read again.
+// answer folds what is stale, and keeps that.
 func (r *reading) answer() Lines {
 	ctx, stop := r.ctx, context.CancelFunc(func() {})
 	if _, limited := ctx.Deadline(); limited {
 		ctx, stop = context.WithTimeout(ctx, foldTime)
 	}
 	defer stop()
-	lines := Lines{r: r}
+	ls := Lines{r: r}
+	var heads []row
 	for i, name := range r.stale {
 		if i > 0 && ctx.Err() != nil {
-			lines.Unread++
+			ls.Unread++
 			continue
 		}
 		for _, l := range r.fold(name) {
-			r.enter(l)
+			if r.enter(l); !l.Own {
+				ls.Foreign = append(ls.Foreign, l)
+			} else if l.looked && r.keepFolded(l) == nil {
+				heads = append(heads, l.row())
+			}
 		}
 	}
-	lines.Own = r.own()
-	for _, l := range r.entered {
-		if !l.Own {
-			lines.Foreign = append(lines.Foreign, l)
-		}
-	}
-	r.keepFresh()
+	_ = r.put(ofHeads, false, heads...) // what cannot be kept is folded once more
+	ls.Own = r.saved()
 	for _, l := range r.elsewhere {
-		here := r.lines[l.Name]
-		if !l.Closed && r.worktrees[l.worktree] && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
-			lines.Elsewhere = append(lines.Elsewhere, l)
+		if here := r.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {
+			ls.Elsewhere = append(ls.Elsewhere, l)
 		}
 	}
-	slices.SortFunc(lines.Elsewhere, newest(r.Now))
-	r.judged = r.judge(r.ctx, lines.Own)
+	slices.SortFunc(ls.Elsewhere, newest(r.Now))
+	r.judged = r.judge(r.ctx, ls.Own)
+	return ls
+}
+
+// keepFolded keeps what was folded of a line, and the bytes of its newest artifacts.
+func (r *reading) keepFolded(l *Line) error {
+	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
+		return err
+	}
+	for _, rel := range []string{l.folded.AutoPath, l.folded.WrittenPath} {
+		if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
+			_ = replace(r.copyFile(l.home, rel == l.folded.AutoPath), b, false)
+		}
+	}
+	return r.keepState(l.home, *l.folded, false)
+}
+
+// fold makes a line of its artifacts; of a folder of the first build it makes several,
+// which are folded at every question.
+func (r *reading) fold(name string) (lines []*Line) {
+	groups := r.groups(name, r.load(name))
+	for group, all := range groups {
+		l := &Line{Name: group, reading: r, home: r.home(group), worktree: r.Store.Root, parts: r.parts[group]}
+		if l.group = all; group != name {
+			l.parts = []string{name}
+		} else if len(groups) == 1 {
+			l.group = nil
+		}
+		f := r.own(all)
+		if l.beside(all); f.Artifacts == 0 {
+			l.theirs(all[0])
+		} else {
+			l.folded, l.kept = &f, !r.there(f.Path)
+			l.take(f)
+		}
+		if l.Own && l.group == nil && r.ctx.Err() == nil {
+			l.held, l.looked = r.hold(l), true
+		}
+		lines = append(lines, l)
+	}
 	return lines
 }
 
-// Named is the line of that name, or the one that it became part of; ok is false
-// if there is none.
-func (p Project) Named(ctx context.Context, name string) (l *Line, ok bool, err error) {
-	lines, err := p.Lines(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	l = lines.Find(name)
-	return l, l != nil, nil
-}
-
-// Names are the names of all lines: open ones alone where closed ones are not wanted.
-func (p Project) Names(ctx context.Context, closed bool) (names []string) {
-	lines, _ := p.Lines(ctx) // a shell has no place for an error, and a hint needs none
-	for _, l := range append(lines.Own, lines.Foreign...) {
-		if closed || !l.Closed {
-			names = append(names, l.Name)
+// own folds those of artifacts that this machine wrote.
+func (r *reading) own(newestFirst []artifact.Artifact) (f folding) {
+	for _, a := range slices.Backward(newestFirst) {
+		if !r.ledger.Wrote(a.Sum) {
+			continue
+		}
+		if f.take(a); r.words[folderOf(a.Path)].into != "" && !a.Auto() {
+			f.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
 	}
-	return names
+	return f
 }
 
-// Find is the line of that name, or the one that it became part of; nil where it does
-// not exist.
-func (ls *Lines) Find(name string) *Line {
-	if l := ls.r.lines[name]; l != nil {
-		return l
+// groups are the artifacts of a folder by the lines that they are of. Beside the folders
+// each says its own; a folder of the first build, named after neither one bead nor one
+// session, in which several sessions of this machine saved, is a line for each. What
+// today's build saves names its line.
+func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]artifact.Artifact {
+	groups := map[string][]artifact.Artifact{}
+	one := false
+	for _, a := range all {
+		id, name := a.SessionID(), folder
+		switch {
+		case folder == "":
+			name = a.Session()
+		case NamedAfter(folder, a.Text("primary_bead"), id):
+			one = true
+		case id != "" && a.Text("metadata.line") == "" && r.ledger.Wrote(a.Sum):
+			name = artifact.FolderName(folder, shortID(id))
+		}
+		groups[name] = append(groups[name], a)
 	}
-	return ls.r.lines[ls.r.nameOf(name)]
+	delete(groups, "")
+	if rest := groups[folder]; folder != "" && len(all) > 0 && (one || len(groups) == 1 || len(groups) == 2 && rest != nil) {
+		return map[string][]artifact.Artifact{folder: all}
+	}
+	return groups
 }
+
+// load reads the artifacts of a line's folders, and those that the machine folder keeps
+// and that are not there, newest first.
+func (r *reading) load(name string) []artifact.Artifact {
+	var all []artifact.Artifact
+	there, homes := map[string]bool{}, slices.Clone(r.left[name])
+	for _, folder := range append([]string{name}, r.parts[name]...) {
+		homes = append(homes, r.home(folder))
+		rels := r.filesIn(folder)
+		for _, rel := range rels[:min(len(rels), maxFolded)] {
+			there[rel] = true
+			if a, err := r.Store.Load(rel); err == nil && r.ctx.Err() == nil {
+				all = append(all, a)
+			}
+		}
+	}
+	for _, k := range homes {
+		f := r.kept(k)
+		for _, rel := range []string{f.AutoPath, f.WrittenPath} {
+			if rel == "" || there[rel] || r.there(rel) {
+				continue
+			}
+			b, err := durable.Read(r.copyFile(k, rel == f.AutoPath), maxCopy)
+			if err == nil && r.ledger.Wrote(machine.Sum(b)) { // else it is torn
+				all = append(all, artifact.Parse(rel, b))
+				there[rel] = true
+			}
+		}
+	}
+	slices.SortFunc(all, newestArtifact(r.Now))
+	return all
+}
+
+// filesIn are the files of a session folder, the newest by their names first.
+func (r *reading) filesIn(folder string) (rels []string) {
+	names, _ := artifact.NamesIn(r.dir, folder) // one that cannot be read holds nothing
+	for _, name := range names {
+		rels = append(rels, path.Join(artifact.Dir, folder, name))
+	}
+	order := artifact.Order(r.Now)
+	at := func(rel string) int64 { minute, _, _ := artifact.NameOf(rel); return minute.Unix() }
+	slices.SortFunc(rels, func(a, b string) int { return order(at(a), a, at(b), b) })
+	return rels
+}
+
+// there reports whether the project holds a file of that name.
+func (r *reading) there(rel string) bool {
+	return exists(filepath.Join(r.Store.Root, filepath.FromSlash(rel)))
+}
+
+// NamedAfter reports whether a session folder is named after a bead or a
+// session; either may be unknown.
+func NamedAfter(folder, bead, sessionID string) bool {
+	return bead != "" && bead != "none" && (folder == bead || strings.HasPrefix(folder, bead+"-")) ||
+		sessionID != "" && strings.HasSuffix(folder, artifact.FolderName(shortID(sessionID)))
+}
+
+// shortID is how much of a session's id names a folder.
+func shortID(id string) string { return id[:min(len(id), 8)] }
 
 // nameOf is the line that a folder is part of.
 func (r *reading) nameOf(folder string) string {
@@ -280,34 +376,13 @@ func (r *reading) nameOf(folder string) string {
 	return folder
 }
 
-// Root is the project's, absolute.
-func (ls *Lines) Root() string { return ls.r.Store.Root }
-
-// SavedElsewhere is when the newest artifact of a session was saved that another
-// worktree of the repository, which may be gone, has; zero for none.
-func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
-	for _, l := range p.reading(context.Background()).elsewhere {
-		if lastOf(l.Sittings) == sessionID && l.Saved.After(at) {
-			at = l.Saved
-		}
-	}
-	return at
-}
-
-func lastOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[len(list)-1]
-}
-
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
 // held is what the files of a line's folders are together: their number, sizes and
-// times. A number below zero is known to be wrong.
+// times.
 type held struct{ count, sizes, times int }
 
 // hold is what a line's folders hold now. What others wrote there may have been

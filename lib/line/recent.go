@@ -3,12 +3,10 @@ package line
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
 	"holdfast/lib/rank"
 )
@@ -32,7 +30,7 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		return nil
 	}
 	s.Line, s.Title = l.Name, oneRow(s.Title)
-	s.Read, s.Prompts = s.Read[:min(len(s.Read), MaxRead)], nil
+	s.Read, s.Prompts = s.Read[:min(len(s.Read), maxRead)], nil
 	for _, p := range k.Sitting.Prompts {
 		if p := []rune(oneRow(p)); len(p) >= shortBeginning && len(s.Prompts) < maxBeginnings {
 			s.Prompts = append(s.Prompts, string(p[:min(len(p), longBeginning)]))
@@ -45,38 +43,30 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 		}
 	}
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
-	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(s.pack())
-	return r.table(ofSittings).put(r.Store.Machine, false, row{r.home(s.Session), text})
+	words := rank.Pack([]rank.Passage{
+		{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
+	})
+	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
+	return r.put(ofSittings, false, row{r.home(s.Session), text})
 }
 
 // wordsForm is before the words of a sitting in its row.
 const wordsForm = rank.Form + ":"
-
-// pack makes the document that a question finds a sitting by.
-func (s *Sitting) pack() rank.Packed {
-	return rank.Pack([]rank.Passage{
-		{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
-	})
-}
 
 // fields are those of a sitting's row in the register.
 func (s *Sitting) fields() []any {
 	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Prompts, &s.Commits}
 }
 
-// sittings are those of the project that the register holds, the newest first.
+// sittings are those of the project that the register holds, the newest first. One whose
+// words are of another form is found by none.
 func (r *reading) sittings() []Sitting {
 	var all []Sitting
 	r.table(ofSittings).each(func(row row) bool {
-		if row.project != r.Store.Hash() {
-			return true
-		}
 		s := Sitting{Session: row.name}
-		if rest, ok := read(row.fields, s.fields()); ok {
+		if rest, ok := read(row.fields, s.fields()); ok && row.project == r.Store.Hash() {
 			if words, known := strings.CutPrefix(rest, wordsForm); known {
 				s.Words = packed(words)
-			} else {
-				s.Words = s.pack()
 			}
 			s.Line = r.nameOf(s.Line)
 			all = append(all, s)
@@ -123,31 +113,29 @@ func (ls *Lines) Documents() []rank.Packed {
 			fresh = append(fresh, row{l.home, string(all[i])})
 		}
 	}
-	_ = r.table(ofWords).put(r.Store.Machine, false, fresh...) // else they are packed again
+	_ = r.put(ofWords, false, fresh...) // else they are packed again
 	return all
 }
 
 func document(l *Line, s State) rank.Packed {
+	titles := []string{l.Name, s.Goal, s.PullRequest}
+	for _, sat := range s.LastSittings {
+		titles = append(titles, sat.Title)
+	}
 	var passages []rank.Passage
-	add := func(weight float64, texts ...string) {
-		for _, text := range texts {
+	for _, of := range []struct {
+		weight float64
+		texts  []string
+	}{
+		{3, titles}, {1.5, Texts(s.Prompts)}, {2, Texts(s.Decisions)}, {1, Texts(s.Failed)},
+		{2, s.Files[:min(len(s.Files), maxNamed)]}, {2, s.Read}, {3, l.Branches}, {3, l.Beads},
+	} {
+		for _, text := range of.texts {
 			if text != "" {
-				passages = append(passages, rank.Passage{Text: text, Weight: weight})
+				passages = append(passages, rank.Passage{Text: text, Weight: of.weight})
 			}
 		}
 	}
-	add(3, l.Name, s.Goal)
-	for _, sat := range s.LastSittings {
-		add(3, sat.Title)
-	}
-	add(1.5, Texts(s.Prompts)...)
-	add(2, Texts(s.Decisions)...)
-	add(1, Texts(s.Failed)...)
-	add(2, s.Files[:min(len(s.Files), maxNamed)]...)
-	add(2, s.Read...)
-	add(3, l.Branches...)
-	add(3, l.Beads...)
-	add(3, s.PullRequest)
 	return rank.Pack(passages)
 }
 
@@ -166,7 +154,7 @@ func (ls *Lines) Rules() []Rule {
 	var all []Rule
 	for _, l := range ls.Own {
 		for _, i := range l.rules {
-			all = append(all, Rule{Text: i.Text, Line: l.Name, At: i.At})
+			all = append(all, Rule{Text: i.Text, Line: l.Name, At: i.At, ID: machine.Sum([]byte(textKey(i)))[:6]})
 		}
 		for _, i := range l.lifted {
 			if k := textKey(i); i.At.After(lifted[k]) {
@@ -175,11 +163,8 @@ func (ls *Lines) Rules() []Rule {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
-	all = firstOfEach(all, func(r Rule) string { return Key(r.Text) })
-	for i, r := range all {
-		all[i].ID = machine.Sum([]byte(Key(r.Text)))[:6]
-	}
-	return slices.DeleteFunc(all, func(r Rule) bool {
+	all = firstOfEach(all, func(r Rule) string { return r.ID })
+	return without(all, func(r Rule) bool {
 		return !r.At.After(lifted[Key(r.Text)]) || !r.At.After(ls.r.forgotten[r.ID])
 	})
 }
@@ -197,9 +182,4 @@ func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool,
 		return rule, false, nil
 	}
 	return rules[i], true, p.say(key{ofRules, id}, word{closed: p.Now})
-}
-
-// Empty reports whether nothing is known to have been saved in the project.
-func (p Project) Empty() bool {
-	return !exists(p.table(ofHeads).file()) && !exists(path.Join(p.Store.Root, artifact.Dir))
 }

@@ -1,16 +1,17 @@
 package line
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-	"unsafe"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
@@ -38,7 +39,12 @@ const (
 
 // registerForm names what a row of the register holds; it changes with that, and
 // with what a folding takes in: rows of another form are read once more.
-const registerForm = "11." + rank.Form
+const registerForm = "12." + rank.Form
+
+const (
+	maxState = 8 << 20
+	maxCopy  = 2 << 20
+)
 
 // registerDir is the folder of the register.
 func (p Project) registerDir() string {
@@ -51,212 +57,54 @@ func (p Project) registerDir() string {
 
 func (p Project) table(name string) table { return table{p.registerDir(), name} }
 
-// A table is a file of rows. A row is its form, the project and the name that it is
-// about, and its fields, with tabs between them. Rows are added, and the last one of a
-// name counts; one without fields removes what it names.
-type table struct{ dir, name string }
+func (p Project) put(name string, lasting bool, rows ...row) error {
+	return p.table(name).put(p.Store.Machine, lasting, rows...)
+}
 
-const (
-	maxTable = 64 << 20
-	// spareBytes are added to a table before it is looked at again: what a start
-	// reads is to hold little that counts no more.
-	spareBytes = 64 << 10
-	separator  = "\x1f" // between the items of a list
-)
-
-// A key is a project, as the machine folder names it, and what a row of it is about.
-type key struct{ project, name string }
-
+// home is under which key the register keeps a line.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
 
-type row struct {
-	key
-	fields string
+// file is one of those that are kept of a line.
+func (p Project) file(k key, kind string) string {
+	return filepath.Join(p.registerDir(), machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
 }
 
-func (t table) file() string { return filepath.Join(t.dir, t.name) }
+func (p Project) stateFile(k key) string { return p.file(k, ".json") }
 
-// each visits the rows that count, the one that was added last first, until visit
-// says no; what is torn is left out. The fields of a row of another form are "".
-func (t table) each(visit func(row) bool) {
-	b, _ := durable.Read(t.file(), maxTable)
-	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
-	all := unsafe.String(unsafe.SliceData(b), len(b))
-	rows := strings.Split(all, "\n")
-	seen := make(map[key]bool, len(rows))
-	for _, text := range slices.Backward(rows[:len(rows)-1]) {
-		form, text, _ := strings.Cut(text, "\t")
-		project, text, named := strings.Cut(text, "\t")
-		name, fields, more := strings.Cut(text, "\t")
-		k := key{project, name}
-		if !named || seen[k] {
-			continue
-		}
-		seen[k] = true
-		if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
-			fields = ""
-		}
-		if more && !visit(row{k, fields}) {
-			return
-		}
+// copyFile is where the newest automatic artifact of a line is kept, or the newest
+// written one.
+func (p Project) copyFile(k key, auto bool) string {
+	if auto {
+		return p.file(k, "-auto.yaml")
 	}
+	return p.file(k, "-written.yaml")
 }
 
-// put adds rows, durably where nothing else says the same.
-func (t table) put(folder machine.Folder, lasting bool, rows ...row) error {
-	if len(rows) == 0 {
-		return nil
+// kept is the folding that is kept of a line. One of another form tells only which
+// artifacts are kept beside it.
+func (p Project) kept(k key) (f folding) {
+	b, err := durable.Read(p.stateFile(k), maxState)
+	if err != nil || json.Unmarshal(b, &f) != nil {
+		f.Form = ""
 	}
-	if err := folder.Ensure(t.dir); err != nil {
+	return f
+}
+
+// keepState keeps the folding of a line.
+func (p Project) keepState(k key, f folding, lasting bool) error {
+	f.Form = registerForm
+	b, err := json.Marshal(f)
+	if err != nil {
 		return err
 	}
-	add := durable.File(t.file()).AppendDerived
+	return replace(p.stateFile(k), b, lasting)
+}
+
+func replace(file string, b []byte, lasting bool) error {
 	if lasting {
-		add = durable.File(t.file()).Append
+		return durable.File(file).Replace(b, 0o600)
 	}
-	text := "\n" + render(rows) // what was cut short before is no part of it
-	if err := add([]byte(text), 0o600); err != nil {
-		return err
-	}
-	info, err := os.Lstat(t.file())
-	if err != nil || info.Size()/spareBytes == (info.Size()-int64(len(text)))/spareBytes {
-		return err
-	}
-	return t.tidy()
-}
-
-// tidy writes a table again of which a quarter counts no more, but where another
-// process is at it.
-func (t table) tidy() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-	defer cancel()
-	err := durable.File(t.file()+".lock").Locked(ctx, func() error {
-		var rows []row
-		worktree := map[string]int{}
-		t.each(func(r row) bool {
-			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
-				rows = append(rows, r)
-			}
-			return true
-		})
-		slices.Reverse(rows)
-		text := render(rows)
-		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
-			return err
-		}
-		return durable.File(t.file()).Replace([]byte(text), 0o600)
-	})
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
-}
-
-func render(rows []row) string {
-	var b strings.Builder
-	for _, r := range rows {
-		b.WriteString(registerForm + "\t" + clean(r.project) + "\t" + clean(r.name))
-		if r.fields != "" {
-			b.WriteString("\t" + r.fields)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// clean is a text as a field holds it: a control character, which would separate
-// fields, becomes a space.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// lastField ends the fields of a row: one that lacks it is none of ours.
-const lastField = "."
-
-// fieldsOf is the row of a value: pointers to its strings, numbers, times to the
-// second, lists and items.
-func fieldsOf(fields []any) string {
-	var texts []string
-	for _, p := range fields {
-		texts = append(texts, fieldText(p))
-	}
-	return strings.Join(append(texts, lastField), "\t")
-}
-
-func fieldText(field any) string {
-	var list []string
-	switch p := field.(type) {
-	case *string:
-		return clean(*p)
-	case *bool:
-		if *p {
-			return "1"
-		}
-	case *int:
-		if *p != 0 {
-			return strconv.Itoa(*p)
-		}
-	case *time.Time:
-		if !p.IsZero() {
-			return strconv.FormatInt(p.Unix(), 10)
-		}
-	case *[]string:
-		for _, s := range *p {
-			list = append(list, clean(s))
-		}
-	case *[]Item:
-		for _, i := range *p {
-			list = append(list, fieldText(&i.At)+" "+clean(i.Text))
-		}
-	}
-	return strings.Join(list, separator)
-}
-
-// read fills a value, whose fields are zero, from a row, and returns what follows
-// them; ok is false where it is none of ours.
-func read(row string, fields []any) (rest string, ok bool) {
-	for _, p := range fields {
-		var text string
-		if text, row, ok = strings.Cut(row, "\t"); !ok {
-			return "", false
-		}
-		if text != "" {
-			readField(text, p)
-		}
-	}
-	end, rest, _ := strings.Cut(row, "\t")
-	return rest, end == lastField
-}
-
-// packed is a document that a row holds as it is.
-func packed(text string) rank.Packed { return unsafe.Slice(unsafe.StringData(text), len(text)) }
-
-func readField(text string, field any) {
-	switch p := field.(type) {
-	case *string:
-		*p = text
-	case *bool:
-		*p = true
-	case *int:
-		*p, _ = strconv.Atoi(text)
-	case *time.Time:
-		seconds, _ := strconv.ParseInt(text, 10, 64)
-		*p = time.Unix(seconds, 0).UTC()
-	case *[]string:
-		*p = strings.Split(text, separator)
-	case *[]Item:
-		for s := range strings.SplitSeq(text, separator) {
-			at, said, _ := strings.Cut(s, " ")
-			i := Item{Text: said}
-			readField(at, &i.At)
-			*p = append(*p, i)
-		}
-	}
+	return durable.File(file).ReplaceDerived(b, 0o600)
 }
 
 // A word is what a person or a command said of a line that no artifact says.
@@ -289,7 +137,7 @@ func (p Project) said() (words map[string]word, forgotten map[string]time.Time) 
 }
 
 func (p Project) say(about key, w word) error {
-	if err := p.table(ofSaid).put(p.Store.Machine, true, row{about, fieldsOf(w.fields())}); err != nil {
+	if err := p.put(ofSaid, true, row{about, fieldsOf(w.fields())}); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}
 	return nil
@@ -306,3 +154,123 @@ func (p Project) Close(l *Line) error {
 
 // Join makes one line a part of another, which may be a new name.
 func (p Project) Join(name, into string) error { return p.say(p.home(name), word{into: into}) }
+
+// A Kept is an artifact that was just saved, and what is to be known of it.
+type Kept struct {
+	Artifact artifact.Artifact
+	Bytes    []byte
+	// Outside says that no file of it is in the project, because git would take it in:
+	// what is kept is all there is, and no other automatic file of the line stays.
+	Outside bool
+	Bounds
+	Sitting Sitting // what the session did, the zero one where nothing is known of it
+}
+
+// Bounds say which automatic artifacts stay. Zero values are the defaults.
+type Bounds struct {
+	Autos int // of each line; 3
+	Days  int // how long those stay that are not the newest of a line; 30
+}
+
+// Keep takes what was saved into the register, and removes automatic artifacts that
+// are past their use. It returns where the bytes are kept.
+func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
+	r, a := ls.r, k.Artifact
+	name := folderOf(a.Path)
+	l, before := &Line{Name: name, reading: r, home: r.home(name), worktree: r.Store.Root}, r.lines[name]
+	var f folding
+	if before != nil {
+		l.Foreign, l.Foreigns, l.held, l.parts = before.Foreign, before.Foreigns, before.held, before.parts
+		if before.Own {
+			f = before.folding()
+		}
+	}
+	if f.Path != a.Path {
+		f.take(a)
+	}
+	l.take(f)
+	if l.kept = k.Outside; !k.Outside {
+		l.held.count++
+	}
+	if !a.Auto() {
+		l.Foreign, l.Foreigns = nil, 0
+	}
+	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
+		return "", err
+	}
+	r.Sweep()
+	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
+		return "", nil // it is dated back: the next question folds the line again
+	}
+	file = r.copyFile(l.home, a.Auto())
+	if err := replace(file, k.Bytes, k.Outside); err != nil {
+		return file, err
+	}
+	if r.hold(l).count != l.held.count && !k.Outside {
+		return file, nil // others wrote there: likewise
+	}
+	err = ls.prune(k, l)
+	words := row{l.home, string(document(l, f.State))}
+	return file, errors.Join(err, r.keepState(l.home, f, k.Outside), r.put(ofHeads, k.Outside, l.row()),
+		r.put(ofWords, false, words), r.keepSitting(k, l))
+}
+
+// Sweep removes what a writer that was killed left in the machine folder.
+func (p Project) Sweep() {
+	durable.In(p.registerDir(), ".").Sweep()
+	durable.In(p.Store.Kept(), ".").Sweep()
+}
+
+// prune removes automatic artifacts that are past their use: each holds the whole
+// state of its line, so an older one says nothing that a newer does not. The newest of
+// a line stays, and only files of this machine go, as it wrote them.
+func (ls *Lines) prune(k Kept, saved *Line) error {
+	most, past := cmp.Or(k.Autos, 3), ls.r.Now.Add(-time.Duration(cmp.Or(k.Days, 30))*24*time.Hour)
+	if k.Outside {
+		most = 0
+	}
+	err := ls.r.pruneOne(saved, most, past)
+	var changed []row
+	for _, l := range ls.Own {
+		if before := l.held.count; l.Name != saved.Name && l.autos > 1 && l.Began.Before(past) && err == nil {
+			if err = ls.r.pruneOne(l, l.autos, past); l.held.count < before {
+				changed = append(changed, l.row())
+			}
+		}
+	}
+	return errors.Join(err, ls.r.put(ofHeads, false, changed...))
+}
+
+// pruneOne keeps of a line's automatic artifacts the newest ones, but for all that is
+// older than a time; 0 keeps none, else the newest stays.
+func (r *reading) pruneOne(l *Line, most int, past time.Time) error {
+	var autos []string
+	for _, part := range l.Parts() {
+		autos = append(autos, without(r.filesIn(part), func(rel string) bool { return !artifact.AutoName(rel) })...)
+	}
+	if i := slices.Index(autos, l.Path); i > 0 { // numbers that are free are used again
+		autos = append([]string{l.Path}, slices.Delete(autos, i, i+1)...)
+	}
+	l.autos = len(autos)
+	for i, rel := range autos {
+		if minute, _, _ := artifact.NameOf(rel); i < most && (i == 0 || !minute.Before(past)) {
+			continue
+		}
+		b, err := r.Store.Bytes(rel)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		gone, err := r.Store.RemoveUnchanged(rel, machine.Sum(b))
+		if err != nil {
+			return fmt.Errorf("removing an old automatic save: %w", err)
+		}
+		if gone {
+			l.held.count, l.autos = l.held.count-1, l.autos-1
+		}
+	}
+	// One to which others wrote in the meantime is folded again.
+	if now := r.hold(l); now.count == l.held.count {
+		l.held = now
+	}
+	return nil
+}

@@ -36,12 +36,12 @@ func (s scene) all() string {
 	var b strings.Builder
 	for _, l := range append(found.Own, found.Foreign...) {
 		name, path := l.Name, ""
-		slices.Sort(l.Branches)
+		branches := slices.Sorted(slices.Values(l.Branches))
 		sittings := slices.Sorted(slices.Values(l.Sittings))
 		if l.Foreign != nil {
 			path = l.Foreign.Path
 		}
-		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, l.Branches, sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
+		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, branches, sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
 		fmt.Fprintln(&b, asJSON(s.t, l.State()))
 	}
 	return b.String()
@@ -60,7 +60,7 @@ func (s scene) rebuilt() string {
 func (s scene) fromKept(is bool, name string) {
 	s.t.Helper()
 	for _, l := range s.lines().Own {
-		if l.Name == name && (l.fresh == nil) != is {
+		if l.Name == name && (l.folded == nil) != is {
 			s.t.Errorf("line %s is known from what is kept: %t", name, !is)
 		}
 	}
@@ -191,7 +191,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 		Name: "l", Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true, Written: true,
 		Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, team: "t", outcome: "o", held: held{1, 2, -3},
 		parts: []string{"l"}, changes: true, steps: 3, Foreigns: 5, kept: true, worktree: "/w", autos: 6,
-		rules: []Item{{Text: "be brief", At: at(5)}}, foreign: Entry{Path: "e", Mode: "m", Goal: "g", Now: "n", Saved: at(4), Broken: true},
+		rules: []Item{{Text: "be brief", At: at(5)}}, foreign: Entry{Path: "e", Mode: "m", Saved: at(4), Broken: true},
 	}
 	rows := table{t.TempDir(), "rows"}
 	folder := machine.Folder{Path: t.TempDir()}
@@ -203,8 +203,6 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 	}
 	put("l", "an older one")
 	put("l", fieldsOf(l.fields()))
-	put("gone", "x")
-	put("gone", "")
 	var all []row
 	rows.each(func(r row) bool { all = append(all, r); return true })
 	if len(all) != 1 || all[0].name != "l" {

@@ -9,41 +9,34 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// An object is an item of a list of a body: a mapping, of which one key is what it is
-// about, or that text alone.
-type object struct {
-	node *yamldoc.Node
-	text string
-}
-
-func objects(a artifact.Artifact, key, about string) []object {
+// objects visits the items of a list of a body: each a mapping, of which one key is
+// what it is about, or that text alone.
+func objects(a artifact.Artifact, key, about string, visit func(text string, n *yamldoc.Node)) {
 	n := yamldoc.Get(a.Body, key)
 	if n == nil || n.Kind != yamldoc.Sequence {
-		return nil
+		return
 	}
-	var all []object
 	for _, item := range n.Content {
 		text := yamldoc.Text(item, about)
 		if item.Kind == yamldoc.Scalar {
 			text = item.Value
 		}
 		if strings.TrimSpace(text) != "" {
-			all = append(all, object{item, text})
+			visit(text, item)
 		}
 	}
-	return all
 }
 
-func (o object) list(key string) []string {
-	if n := yamldoc.Get(o.node, key); n != nil {
-		return artifact.ItemLines(n)
+func listIn(n *yamldoc.Node, key string) []string {
+	if list := yamldoc.Get(n, key); list != nil {
+		return artifact.ItemLines(list)
 	}
 	return nil
 }
 
-// at is the time under a key, else the given one.
-func (o object) at(key string, or time.Time) time.Time {
-	if t, ok := artifact.ParseDate(yamldoc.Text(o.node, key)); ok {
+// timeIn is the time under a key, else the given one.
+func timeIn(n *yamldoc.Node, key string, or time.Time) time.Time {
+	if t, ok := artifact.ParseDate(yamldoc.Text(n, key)); ok {
 		return t
 	}
 	return or
@@ -51,30 +44,30 @@ func (o object) at(key string, or time.Time) time.Time {
 
 // commandsOf are those of the key checks or commands.
 func commandsOf(a artifact.Artifact, key string) (all []Command) {
-	for _, o := range objects(a, key, "command") {
-		c := Command{Command: o.text, When: o.at("when", a.Date), Failed: yamldoc.Text(o.node, "failed") == "true"}
-		if c.Times, _ = strconv.Atoi(yamldoc.Text(o.node, "times")); key == "commands" {
+	objects(a, key, "command", func(text string, n *yamldoc.Node) {
+		c := Command{Command: text, When: timeIn(n, "when", a.Date), Failed: yamldoc.Text(n, "failed") == "true"}
+		if c.Times, _ = strconv.Atoi(yamldoc.Text(n, "times")); key == "commands" {
 			c.Times = max(c.Times, 1)
 		}
 		all = append(all, c)
-	}
+	})
 	return all
 }
 
 func doneOf(a artifact.Artifact) (all []Done) {
-	for _, o := range objects(a, "done_this_session", "task") {
-		all = append(all, Done{Task: o.text, Files: o.list("files"), At: a.Date})
-	}
+	objects(a, "done_this_session", "task", func(text string, n *yamldoc.Node) {
+		all = append(all, Done{Task: text, Files: listIn(n, "files"), At: a.Date})
+	})
 	return all
 }
 
 func sittingsOf(a artifact.Artifact) (all []Sitting) {
-	for _, o := range objects(a, "sittings", "title") {
+	objects(a, "sittings", "title", func(text string, n *yamldoc.Node) {
 		all = append(all, Sitting{
-			Date: o.at("date", a.Date), Title: o.text, Session: yamldoc.Text(o.node, "session_id"),
-			Files: o.list("files"), Commits: o.list("commits"),
+			Date: timeIn(n, "date", a.Date), Title: text, Session: yamldoc.Text(n, "session_id"),
+			Files: listIn(n, "files"), Commits: listIn(n, "commits"),
 		})
-	}
+	})
 	return all
 }
 

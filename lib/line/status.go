@@ -3,6 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,14 +60,10 @@ type File struct {
 type judge struct {
 	Project
 	lines   []*Line
-	inGit   bool
-	asked   func() answers     // of git, once
+	ask     func()             // asks git what follows, once
 	trunk   func() string      // the default branch, "" for none
 	closers map[string][]*Line // the closed lines that follow another
-}
 
-// answers are those of git.
-type answers struct {
 	dirty    map[*Line][]string // the files that are not committed, by the line that changed each last
 	known    bool               // git said which those are
 	reached  map[string]time.Time
@@ -74,11 +71,11 @@ type answers struct {
 }
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
-	j := &judge{Project: p, lines: lines, inGit: p.InGit(), closers: map[string][]*Line{}}
+	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
 	if j.branches == nil {
 		j.branches = sync.OnceValues(j.Repo.Branches)
 	}
-	j.asked = sync.OnceValue(func() answers { return j.ask(ctx) })
+	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.trunk = sync.OnceValue(func() string {
 		all, _ := j.branches()
 		return all.Trunk()
@@ -103,7 +100,7 @@ func (l *Line) Status() Status {
 		return Closed
 	case j.undone(l):
 		return Undone
-	case j.inGit && len(l.Dirty()) > 0:
+	case len(l.Dirty()) > 0:
 	case j.became(l) != Open:
 		return j.became(l)
 	case j.rests(l):
@@ -120,7 +117,8 @@ func (l *Line) Dirty() []string {
 	if l.judge == nil {
 		return nil
 	}
-	return l.judge.asked().dirty[l]
+	l.judge.ask()
+	return l.judge.dirty[l]
 }
 
 // rests reports whether nothing of a line is open: no step, no file that is known to
@@ -130,15 +128,15 @@ func (j *judge) rests(l *Line) bool {
 	switch {
 	case setDown || l.steps > 0:
 		return false
-	case j.inGit:
-		return !l.changes || j.asked().known
+	case !j.InGit():
+		return j.Now.Sub(l.Saved) > restAfter
 	}
-	return j.Now.Sub(l.Saved) > restAfter
+	return !l.changes || j.known
 }
 
 // isTopic reports whether a branch is about one thing. Outside git there is none.
 func (j *judge) isTopic(branch string) bool {
-	return j.inGit && branch != "" && branch != j.trunk() && !slices.Contains(j.Evidence.Trunks, branch)
+	return j.InGit() && branch != "" && branch != j.trunk() && !slices.Contains(j.Evidence.Trunks, branch)
 }
 
 // topic is the branch of its own that the line worked on last, "" for none.
@@ -157,18 +155,18 @@ func (j *judge) became(l *Line) Status {
 	if branch == "" {
 		return Open
 	}
-	a := j.asked()
+	j.ask()
 	all, known := j.branches()
 	if !known {
 		return Open
 	}
 	tip := all.Tip(branch)
 	for _, commit := range []string{tip, l.Commit} {
-		if made, is := a.reached[commit]; is && commit != "" && !made.Before(l.Began) {
+		if made, is := j.reached[commit]; is && commit != "" && !made.Before(l.Began) {
 			return Merged
 		}
 	}
-	if a.historic && (tip == "" || all.LostUpstream(branch)) {
+	if j.historic && (tip == "" || all.LostUpstream(branch)) {
 		return Gone
 	}
 	return Open
@@ -176,7 +174,7 @@ func (j *judge) became(l *Line) Status {
 
 // renamed reports whether a branch was one of the others until it got its name.
 func (j *judge) renamed(branch string, others []string) bool {
-	return j.inGit && len(others) > 0 && slices.ContainsFunc(j.Repo.Moves(branch), func(m gitrepo.Move) bool {
+	return j.InGit() && len(others) > 0 && slices.ContainsFunc(j.Repo.Moves(branch), func(m gitrepo.Move) bool {
 		from := m.RenamedFrom()
 		return from != "" && slices.Contains(others, from) && !j.Repo.HasBranch(from)
 	})
@@ -225,18 +223,18 @@ func (j *judge) touchedSince(path string, at time.Time) bool {
 }
 
 func (j *judge) git() (gitrepo.Git, bool) {
-	if !j.inGit || j.Evidence.Git == nil {
+	if !j.InGit() || j.Evidence.Git == nil {
 		return gitrepo.Git{}, false
 	}
 	return j.Evidence.Git()
 }
 
-// ask asks git what is not committed, and what the default branch holds, both at
+// askGit asks what is not committed, and what the default branch holds, both at
 // once and where a line needs it.
-func (j *judge) ask(ctx context.Context) (a answers) {
+func (j *judge) askGit(ctx context.Context) {
 	git, ok := j.git()
 	if !ok {
-		return a
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(j.Evidence.Time, hookGit))
 	defer cancel()
@@ -252,22 +250,21 @@ func (j *judge) ask(ctx context.Context) (a answers) {
 	if tips := j.tips(); len(tips) > 0 && !began.IsZero() {
 		asking.Go(func() {
 			reached, err := git.Reached(ctx, j.Repo.Top, began.Add(-time.Hour), tips...)
-			a.reached, a.historic = reached, err == nil
+			j.reached, j.historic = reached, err == nil
 		})
 	}
 	if changes {
 		status, err := git.Status(ctx, j.Repo.Top, gitrepo.Skip{})
-		a.known = err == nil && !status.Cut
+		j.known = err == nil && !status.Cut
 		dirty := map[string]bool{}
 		for _, c := range status.Changed {
 			if rel, ok := project.Rel(j.Store.Root, filepath.Join(j.Repo.Top, filepath.FromSlash(c.Path))); ok {
 				dirty[rel] = true
 			}
 		}
-		a.dirty = owners(dirty, j.lines)
+		j.dirty = owners(dirty, j.lines)
 	}
 	asking.Wait()
-	return a
 }
 
 // tips are the commits of the default branches, here and upstream.
@@ -281,26 +278,19 @@ func (j *judge) tips() (tips []string) {
 
 // owners are the lines that changed the files last, each with its own.
 func owners(files map[string]bool, lines []*Line) map[*Line][]string {
-	type change struct {
-		by *Line
-		at time.Time
-	}
-	last, owned := map[string]change{}, map[*Line][]string{}
+	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
 	for _, l := range lines {
 		if len(files) == 0 {
 			break
 		}
 		for _, f := range l.Files() {
-			if was := last[f.Path]; files[f.Path] && (was.by == nil || f.At.After(was.at)) {
-				last[f.Path] = change{l, f.At}
+			if files[f.Path] && (by[f.Path] == nil || f.At.After(at[f.Path])) {
+				by[f.Path], at[f.Path] = l, f.At
 			}
 		}
 	}
-	for path, c := range last {
-		owned[c.by] = append(owned[c.by], path)
-	}
-	for _, paths := range owned {
-		slices.Sort(paths)
+	for _, path := range slices.Sorted(maps.Keys(by)) {
+		owned[by[path]] = append(owned[by[path]], path)
 	}
 	return owned
 }

@@ -25,16 +25,15 @@ func (p Project) KeepSummary(session, text string) error {
 		return nil
 	}
 	file := p.summaryFile(session)
-	dir := filepath.Dir(file)
-	err := p.Store.Machine.Ensure(dir)
+	err := p.Store.Machine.Ensure(filepath.Dir(file))
 	if err == nil {
 		text = strings.ToValidUTF8(text[:min(len(text), maxSummary)], "")
 		err = durable.File(file).Replace([]byte(text), 0o600)
 	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
 	if err == nil && len(files) > maxSummaries {
-		slices.SortFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
-		err = durable.File(files[0]).RemoveDerived()
+		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
+		err = durable.File(oldest).RemoveDerived()
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the client's summary: %w", err)

@@ -1,0 +1,215 @@
+package line
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unsafe"
+
+	"holdfast/lib/durable"
+	"holdfast/lib/machine"
+	"holdfast/lib/rank"
+)
+
+// A table is a file of rows. A row is its form, the project and the name that it is
+// about, and its fields, with tabs between them. Rows are added, and the last one of a
+// name counts.
+type table struct{ dir, name string }
+
+// A key is a project, as the machine folder names it, and what a row of it is about.
+type key struct{ project, name string }
+
+type row struct {
+	key
+	fields string // "" of a row of another form
+}
+
+const (
+	maxTable = 64 << 20
+	// spareBytes are added to a table before it is looked at again: what a start
+	// reads is to hold little that counts no more.
+	spareBytes = 64 << 10
+	separator  = "\x1f" // between the items of a list
+	lastField  = "."    // ends the fields of a row: one that lacks it is none of ours
+)
+
+func (t table) file() string { return filepath.Join(t.dir, t.name) }
+
+// each visits the rows that count, the one that was added last first, until visit
+// says no; what is torn is left out.
+func (t table) each(visit func(row) bool) {
+	b, _ := durable.Read(t.file(), maxTable)
+	// Nobody changes the bytes any more, and a first prompt has no time for a copy.
+	rows := strings.Split(unsafe.String(unsafe.SliceData(b), len(b)), "\n")
+	seen := make(map[key]bool, len(rows))
+	for _, text := range slices.Backward(rows[:len(rows)-1]) {
+		form, text, _ := strings.Cut(text, "\t")
+		project, text, _ := strings.Cut(text, "\t")
+		name, fields, whole := strings.Cut(text, "\t")
+		k := key{project, name}
+		if !whole || seen[k] {
+			continue
+		}
+		seen[k] = true
+		if form != registerForm && (t.name == ofHeads || t.name == ofWords) {
+			fields = ""
+		}
+		if !visit(row{k, fields}) {
+			return
+		}
+	}
+}
+
+// put adds rows, durably where nothing else says the same.
+func (t table) put(folder machine.Folder, lasting bool, rows ...row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	if err := folder.Ensure(t.dir); err != nil {
+		return err
+	}
+	add := durable.File(t.file()).AppendDerived
+	if lasting {
+		add = durable.File(t.file()).Append
+	}
+	text := "\n" + render(rows) // what was cut short before is no part of it
+	if err := add([]byte(text), 0o600); err != nil {
+		return err
+	}
+	info, err := os.Lstat(t.file())
+	if err != nil || info.Size()/spareBytes == (info.Size()-int64(len(text)))/spareBytes {
+		return err
+	}
+	return t.tidy()
+}
+
+// tidy writes a table again of which a quarter counts no more, but where another
+// process is at it.
+func (t table) tidy() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	err := durable.File(t.file()+".lock").Locked(ctx, func() error {
+		var rows []row
+		worktree := map[string]int{}
+		t.each(func(r row) bool {
+			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
+				rows = append(rows, r)
+			}
+			return true
+		})
+		slices.Reverse(rows)
+		text := render(rows)
+		if info, err := os.Lstat(t.file()); err != nil || int64(len(text)) > info.Size()/4*3 {
+			return err
+		}
+		return durable.File(t.file()).Replace([]byte(text), 0o600)
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func render(rows []row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		b.WriteString(strings.Join([]string{registerForm, clean(r.project), clean(r.name), r.fields}, "\t") + "\n")
+	}
+	return b.String()
+}
+
+// clean is a text as a field holds it: a control character, which would separate
+// fields, becomes a space.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// fieldsOf is the row of a value: pointers to its strings, numbers, times to the
+// second, lists and items.
+func fieldsOf(fields []any) string {
+	var texts []string
+	for _, p := range fields {
+		texts = append(texts, fieldText(p))
+	}
+	return strings.Join(append(texts, lastField), "\t")
+}
+
+func fieldText(field any) string {
+	var list []string
+	switch p := field.(type) {
+	case *string:
+		return clean(*p)
+	case *bool:
+		if *p {
+			return "1"
+		}
+	case *int:
+		if *p != 0 {
+			return strconv.Itoa(*p)
+		}
+	case *time.Time:
+		if !p.IsZero() {
+			return strconv.FormatInt(p.Unix(), 10)
+		}
+	case *[]string:
+		for _, s := range *p {
+			list = append(list, clean(s))
+		}
+	case *[]Item:
+		for _, i := range *p {
+			list = append(list, fieldText(&i.At)+" "+clean(i.Text))
+		}
+	}
+	return strings.Join(list, separator)
+}
+
+// read fills a value, whose fields are zero, from a row, and returns what follows
+// them; ok is false where it is none of ours.
+func read(row string, fields []any) (rest string, ok bool) {
+	for _, p := range fields {
+		var text string
+		if text, row, ok = strings.Cut(row, "\t"); !ok {
+			return "", false
+		}
+		if text != "" {
+			readField(text, p)
+		}
+	}
+	end, rest, _ := strings.Cut(row, "\t")
+	return rest, end == lastField
+}
+
+func readField(text string, field any) {
+	switch p := field.(type) {
+	case *string:
+		*p = text
+	case *bool:
+		*p = true
+	case *int:
+		*p, _ = strconv.Atoi(text)
+	case *time.Time:
+		seconds, _ := strconv.ParseInt(text, 10, 64)
+		*p = time.Unix(seconds, 0).UTC()
+	case *[]string:
+		*p = strings.Split(text, separator)
+	case *[]Item:
+		for s := range strings.SplitSeq(text, separator) {
+			at, said, _ := strings.Cut(s, " ")
+			i := Item{Text: said}
+			readField(at, &i.At)
+			*p = append(*p, i)
+		}
+	}
+}
+
+// packed is a document that a row holds as it is.
+func packed(text string) rank.Packed { return unsafe.Slice(unsafe.StringData(text), len(text)) }
