@@ -140,7 +140,6 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 			},
 			func() *Line { return cmp.Or(ls.Find(q.Picked), ls.namedIn(q.Prompts, closed)) },
 			func() *Line { return ls.ofBranch(q) },
-			func() *Line { return ls.ofFiles(q) },
 		)
 	}
 	for _, rule := range rules {
@@ -167,6 +166,9 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		}
 	}
 	for _, p := range prompts {
+		if !after.IsZero() && !p.Time.After(after) {
+			continue
+		}
 		said := Key(p.Text)
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
@@ -178,7 +180,7 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 				names = append(names, l.Goal)
 			}
 			named := func(name string) bool { return Names(said, name) }
-			if (after.IsZero() || p.Time.After(after)) && !l.Closed && l.OnlyFor == "" && slices.ContainsFunc(names, named) {
+			if !l.Closed && l.OnlyFor == "" && slices.ContainsFunc(names, named) {
 				return l
 			}
 		}
@@ -186,34 +188,28 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 	return nil
 }
 
-// ofBranch is the open line of a topic branch, unless the branch was made again since.
+// ofBranch is the line of a topic branch, unless the branch was made again since; else
+// the line that shares the session's files.
 func (ls *Lines) ofBranch(q Question) *Line {
-	if !ls.r.judged.isTopic(q.Branch) || ls.busy(q.Branch) {
-		return nil
-	}
-	return ls.first(func(l *Line) bool {
-		return l.OnlyFor == "" && (l.on(q.Branch) || ls.r.judged.renamed(q.Branch, l.Branches)) &&
-			(l.Closed || !ls.r.judged.madeAgain(ls.r.ctx, q.Branch, l.Commit))
-	})
-}
-
-// busy reports whether so many sittings were on a branch that it is no topic.
-func (ls *Lines) busy(branch string) bool {
-	n := 0
+	sittings := 0
 	for _, l := range ls.Own {
-		if l.on(branch) {
-			n += len(l.Sittings)
+		if l.on(q.Branch) {
+			sittings += len(l.Sittings)
 		}
 	}
-	return n > manySittings
+	j := ls.r.judged
+	if !j.isTopic(q.Branch) || sittings > manySittings {
+		return ls.ofFiles(q)
+	}
+	return ls.first(func(l *Line) bool {
+		return l.OnlyFor == "" && (l.on(q.Branch) || j.renamed(q.Branch, l.Branches)) &&
+			(l.Closed || !j.madeAgain(ls.r.ctx, q.Branch, l.Commit))
+	})
 }
 
 // ofFiles is the line of this branch that changed most of the files that the session
 // changed, where that is enough. A file that many lines changed says little.
 func (ls *Lines) ofFiles(q Question) (best *Line) {
-	if ls.r.judged.isTopic(q.Branch) && !ls.busy(q.Branch) {
-		return nil
-	}
 	changed := map[string][]*Line{}
 	for _, f := range q.Changed {
 		changed[f] = nil
@@ -283,7 +279,7 @@ func (ls *Lines) begin(q Question, bead string, leaves *Line) Choice {
 	c := Choice{Name: name}
 	stem := strings.TrimSuffix(name, "-"+hashed(q.id()))
 	for n := q.id(); ls.Find(c.Name) != nil; n = "+" + n {
-		c.Name = bounded(stem, maxName-hashLength-1) + "-" + hashed(n)
+		c.Name = distinct(stem, n)
 	}
 	if leaves == nil && !q.Agent {
 		leaves = ls.first(func(l *Line) bool {
@@ -311,27 +307,29 @@ func (ls *Lines) name(q Question, bead string) string {
 	if bead == "" && !q.Agent {
 		bead = latest.ID
 	}
-	title, _ := redact.Text(q.Title)
+	title := q.Title
+	if bead != "" && bead == latest.ID {
+		title = latest.Title
+	}
+	title, _ = redact.Text(title)
 	branch, _ := redact.Text(q.Branch)
-	if bead == "" {
-		if ls.r.judged.isTopic(q.Branch) && !q.Agent {
-			if name := artifact.FolderName(branch); len(name) <= maxName {
-				return name
-			}
-			return bounded(artifact.FolderName(branch), maxName-hashLength-1) + "-" + hashed(branch)
-		}
-		words := strings.Split(artifact.Slug(cmp.Or(title, branch)), "-")
-		few := strings.Join(words[:min(len(words), goalWords)], "-")
-		return bounded(few, maxName-hashLength-1) + "-" + hashed(q.id())
+	words := strings.Split(artifact.Slug(cmp.Or(title, branch)), "-")
+	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
+	switch topic := ls.r.judged.isTopic(q.Branch) && !q.Agent; {
+	case bead != "" && title == "":
+		return ofBead
+	case bead != "":
+		return bounded(artifact.FolderName(bead, artifact.Slug(title)), max(maxName, len(ofBead)))
+	case topic && len(ofBranch) <= maxName:
+		return ofBranch
+	case topic:
+		return distinct(ofBranch, branch)
 	}
-	if bead == latest.ID {
-		title, _ = redact.Text(latest.Title)
-	}
-	if title == "" {
-		return artifact.FolderName(bead)
-	}
-	return bounded(artifact.FolderName(bead, artifact.Slug(title)), max(maxName, len(artifact.FolderName(bead))))
+	return distinct(strings.Join(words[:min(len(words), goalWords)], "-"), q.id())
 }
+
+// distinct is a name with what tells it from others that begin like it.
+func distinct(name, id string) string { return bounded(name, maxName-hashLength-1) + "-" + hashed(id) }
 
 // id is what tells a new line from others of the same name.
 func (q Question) id() string { return cmp.Or(q.SessionID, q.Title) }

@@ -185,7 +185,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 			f = before.folding()
 		}
 	}
-	if f.Path != a.Path {
+	if f.Path != a.Path || f.Saved.Unix() != a.Date.Unix() {
 		f.take(a)
 	}
 	l.take(f)
