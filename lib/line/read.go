@@ -252,6 +252,10 @@ func (r *reading) fold(name string) (lines []*Line) {
 			l.group = nil
 		}
 		f := r.own(all)
+		there := func(a artifact.Artifact) bool { return r.there(a.Path) }
+		if k := r.kept(l.home); k.Form == registerForm && !k.Saved.Before(f.Saved) && !slices.ContainsFunc(all, there) {
+			f = k // where its files were cleaned away the copies are only the newest of what it took in
+		}
 		if l.beside(all); f.Artifacts == 0 {
 			l.theirs(all[0])
 		} else {
