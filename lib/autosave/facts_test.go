@@ -120,7 +120,7 @@ func TestNothingToSaveIsNoPromptNoChangeAndNoOpenWork(t *testing.T) {
 }
 
 func TestWhatIsKnownOfTheLineIsCarriedOn(t *testing.T) {
-	state := line.Fold([]artifact.Artifact{earlier(t, `mode: checkpoint
+	state := fold([]artifact.Artifact{earlier(t, `mode: checkpoint
 session: my line
 primary_bead: hf-1
 goal: the old goal
@@ -165,7 +165,7 @@ metadata: {line: my line, branches: [main], follows: before}
 	}
 
 	// What folds from it is what was known, and what is new.
-	again := line.Fold([]artifact.Artifact{artifact.Parse(artifact.Dir+"/my line/2026-11-21_09-30_auto_checkpoint.yaml", rendered(t, d))}, now)
+	again := fold([]artifact.Artifact{artifact.Parse(artifact.Dir+"/my line/2026-11-21_09-30_auto_checkpoint.yaml", rendered(t, d))}, now)
 	want(t, "next again", strings.Join(line.Texts(again.Next), "|"), "step three|step two")
 	want(t, "rules again", strings.Join(line.Texts(again.Rules), "|"), "never use float64|Always run the linter.")
 

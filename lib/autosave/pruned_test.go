@@ -119,7 +119,7 @@ func TestPruningAutomaticArtifactsLosesNothing(t *testing.T) {
 			at := now.Add(time.Duration(i) * time.Minute)
 			name, text := "l", []byte(written(r))
 			if i == n-1 || r.IntN(4) > 0 {
-				f := sitting(r, i, line.Fold(all, now))
+				f := sitting(r, i, fold(all, now))
 				f.Date = at
 				name, text = "auto", rendered(t, f.Document())
 				noStepIsLost(t, f, artifact.Parse("auto", text))
@@ -133,7 +133,7 @@ func TestPruningAutomaticArtifactsLosesNothing(t *testing.T) {
 				kept = append(kept, a)
 			}
 		}
-		before, after := known(t, line.Fold(all, now)), known(t, line.Fold(kept, now))
+		before, after := known(t, fold(all, now)), known(t, fold(kept, now))
 		for what, text := range before {
 			if after[what] != text {
 				t.Fatalf("%s was %s\nand is %s", what, text, after[what])
@@ -177,4 +177,17 @@ func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
 	if r := run("unrecorded"); r.Warning == nil || own(r) {
 		t.Errorf("a save without a ledger: %v, own %t", r.Warning, own(r))
 	}
+}
+
+// fold is the state of a line by its artifacts, in any order.
+func fold(artifacts []artifact.Artifact, now time.Time) (s line.State) {
+	order := artifact.Order(now)
+	artifacts = slices.Clone(artifacts)
+	slices.SortFunc(artifacts, func(a, b artifact.Artifact) int {
+		return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path)
+	})
+	for _, a := range slices.Backward(artifacts) {
+		s = s.With(a)
+	}
+	return s
 }

@@ -45,7 +45,7 @@ func TestSavedWordsAreReadBackToTheSameText(t *testing.T) {
 		if read.Broken != nil {
 			t.Fatalf("%v in\n%s", read.Broken, b)
 		}
-		if got := line.Texts(line.Fold([]artifact.Artifact{read}, now).Prompts); !slices.Equal(got, want) {
+		if got := line.Texts(fold([]artifact.Artifact{read}, now).Prompts); !slices.Equal(got, want) {
 			t.Fatalf("read %q\nwant %q\nin\n%s", got, want, b)
 		}
 		if again := read.Text("now"); again != d.Text("now") {

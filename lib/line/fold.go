@@ -28,18 +28,6 @@ const (
 	failedAfter    = " failed"
 )
 
-// Fold computes the state of a line from its own artifacts, in any order. It
-// is pure: now only ranks what claims to be from the future last.
-func Fold(artifacts []artifact.Artifact, now time.Time) State {
-	sorted := slices.Clone(artifacts)
-	slices.SortFunc(sorted, newestArtifact(now))
-	var f folding
-	for _, a := range slices.Backward(sorted) {
-		f.take(a)
-	}
-	return f.State
-}
-
 // With is the state with what one more artifact says.
 func (s State) With(a artifact.Artifact) State {
 	f := folding{State: s}

@@ -229,3 +229,13 @@ func TestAnAutomaticArtifactNeverTakesAFactAway(t *testing.T) {
 		}
 	}
 }
+
+// Fold is the state of a line by its artifacts, in any order.
+func Fold(artifacts []artifact.Artifact, now time.Time) (s State) {
+	artifacts = slices.Clone(artifacts)
+	slices.SortFunc(artifacts, newestArtifact(now))
+	for _, a := range slices.Backward(artifacts) {
+		s = s.With(a)
+	}
+	return s
+}
