@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,11 +46,13 @@ type Result struct {
 	done         string // what a person reads first
 }
 
-// safely is the message of what saves work.
-const safely = "Checkpoint saved. You can safely resume later."
+// saved is what a person reads of a change that saved work.
+func (r *Result) saved(done string, a ...any) {
+	r.done, r.Message = fmt.Sprintf(done, a...), "Checkpoint saved. You can safely resume later."
+}
 
 // of makes it the result of a change that left a session as x.
-func (r *Result) of(x Session) {
+func (r *Result) of(x *Session) {
 	st, complete := x.resume()
 	r.Feature, r.Path, r.CurrentStage, r.StageName = x.Feature, x.Path, st.Number, st.Name
 	r.Complete, r.Closed, r.Wrote = complete, x.closed(), append([]string{}, r.Wrote...)
@@ -91,7 +94,7 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 			err = x.admits(c)
 		}
 		if err == nil {
-			err = s.settle(&x, &r)
+			err = x.settle(&r)
 		}
 		if err != nil {
 			return err
@@ -99,33 +102,33 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 		before := x.doc.String()
 		if err = edit(&x, &r); err == nil && x.doc.String() != before {
 			x.set(c.Now, "updated_at")
-			if err = s.put(&x, &r.Warnings); err == nil {
-				err = s.settle(&x, &r)
+			if err = x.put(&r.Warnings); err == nil {
+				err = x.settle(&r)
 			}
 		}
-		r.of(x)
+		r.of(&x)
 		return err
 	})
 	return r, err
 }
 
 // admits is why a session is not changed: it is of a newer version, or closed.
-func (s Session) admits(c Change) error {
+func (x *Session) admits(c Change) error {
 	switch {
-	case s.newer():
+	case x.newer():
 		return &fault.InvalidError{
-			What: fmt.Sprintf("the session %q", s.Feature),
+			What: fmt.Sprintf("the session %q", x.Feature),
 			Faults: []fault.Fault{{
-				Field: "version", Found: quoted(s.version()), Allowed: `"1.0"; a newer one is shown and not written`,
+				Field: "version", Found: quoted(x.version()), Allowed: `"1.0"; a newer one is shown and not written`,
 			}},
-			Hint: "a newer release writes it; " + fence.Typed("holdfast design %s", s.Feature) + " shows it",
+			Hint: "a newer release writes it; " + fence.Typed("holdfast design %s", x.Feature) + " shows it",
 		}
-	case s.closed() && !c.closed:
-		found := record.Found(s.doc.Get("closed_at"))
+	case x.closed() && !c.closed:
+		found := record.Found(x.doc.Get("closed_at"))
 		return &fault.InvalidError{
-			Cause:  fmt.Errorf("the design %q is closed", s.Feature),
+			Cause:  fmt.Errorf("the design %q is closed", x.Feature),
 			Faults: []fault.Fault{{Field: "closed_at", Found: found, Allowed: "an open design"}},
-			Hint:   s.back("").Command,
+			Hint:   x.back("").Command,
 		}
 	}
 	return nil
@@ -133,8 +136,8 @@ func (s Session) admits(c Change) error {
 
 // put writes a session in place of the file that it was read from. A foreign one
 // stays foreign, whatever was changed in it.
-func (s Store) put(x *Session, w *cli.Warnings) error {
-	after, unrecorded, err := s.Write(x.Path, x.file, x.doc)
+func (x *Session) put(w *cli.Warnings) error {
+	after, unrecorded, err := x.Write(x.Path, x.file, x.doc)
 	x.file = after
 	w.Warn(unrecorded)
 	return err
@@ -159,10 +162,10 @@ func (s Store) Start(c Change, from string) (r Result, err error) {
 		if !errors.Is(err, errNone) {
 			return err
 		}
-		x := newSession(c.Feature, from, c.Now)
-		r.of(x)
+		x := s.begun(c.Feature, from, c.Now)
+		r.of(&x)
 		r.done = fmt.Sprintf("started the design %s in %s", c.Feature, x.Path)
-		return s.put(&x, &r.Warnings)
+		return x.put(&r.Warnings)
 	})
 	return r, err
 }
@@ -187,9 +190,9 @@ func (s Store) SetStage(c Change, stage, status string) (Result, error) {
 		if err != nil {
 			return err
 		}
-		r.done, r.Message = fmt.Sprintf("stage %s of %s is %s", stage, c.Feature, status), safely
+		r.saved("stage %s of %s is %s", stage, c.Feature, status)
 		if status == Complete {
-			return s.finish(x, n, file{}, c)
+			return x.finish(n, file{}, c)
 		}
 		x.reopen(n, status)
 		return nil
@@ -202,6 +205,27 @@ func (s Store) SetSource(c Change, from string) (Result, error) {
 		s.absent(from, r)
 		r.done = fmt.Sprintf("the design %s starts from %s", c.Feature, from)
 		x.set(from, "prd_source")
+		return nil
+	})
+}
+
+// PlanTickets enters how many tickets there will be, as it was typed, and what they
+// are to cover; remaining nil leaves the list as it is.
+func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, error) {
+	return s.change(c, func(x *Session, r *Result) error {
+		made := len(x.listed(tickets))
+		total, err := strconv.Atoi(typed)
+		if err != nil || total < max(made, 1) || total > maxTickets {
+			return invalid("the plan", "total", fault.Shorten(typed),
+				fmt.Sprintf("%d to %d; %d exist", max(made, 1), maxTickets, made))
+		}
+		x.set(total, "tickets_progress", "total_planned")
+		x.count()
+		if remaining != nil {
+			x.set(remaining, "tickets_progress", "remaining")
+		}
+		x.begin(Ticket)
+		r.saved("planned the tickets of %s; %s", c.Feature, x.ofPlanned(made))
 		return nil
 	})
 }

@@ -30,29 +30,28 @@ type Conflict struct {
 
 // A search is the conflicts that were found so far, at a stage.
 type search struct {
-	view
+	*Session
 	stage Stage
 	found []Conflict
 }
 
 // conflicts are where the session and the files disagree, by stage.
-func (v view) conflicts() []Conflict {
-	c := search{view: v, found: []Conflict{}}
-	for _, st := range v.table {
-		c.stage = st
-		if st.Number < v.current() && v.status(st.Number) != Complete {
-			c.add("stage-order", "", fmt.Sprintf("stage %s is open, and the current stage is %d", st, v.current()),
-				v.way("go back to it", "stage %s in_progress", strconv.Itoa(st.Number)),
-				v.way("call it complete", "stage %s complete", strconv.Itoa(st.Number)))
+func (x *Session) conflicts() []Conflict {
+	c := search{Session: x, found: []Conflict{}}
+	for _, c.stage = range x.table {
+		n := strconv.Itoa(c.stage.Number)
+		if c.stage.Number < x.current() && x.status(c.stage.Number) != Complete {
+			c.add("stage-order", "", fmt.Sprintf("stage %s is open, and the current stage is %d", c.stage, x.current()),
+				x.way("go back to it", "stage %s in_progress", n), x.way("call it complete", "stage %s complete", n))
 		}
 		// A source without a file's ending may be the id of an issue.
-		src := v.source()
+		src := x.source()
 		ext := pathpkg.Ext(src)
-		if st.Role == Clarify && record.IsLocal(src) && len(ext) > 1 && !strings.Contains(ext, " ") {
-			c.missing(st.checkpoint(), src, "the design starts from "+src+", which is missing",
-				v.way("name another", "set --prd PATH"))
+		if c.stage.Role == Clarify && record.IsLocal(src) && len(ext) > 1 && !strings.Contains(ext, " ") {
+			c.missing(c.stage.checkpoint(), src, "the design starts from "+src+", which is missing",
+				x.way("name another", "set --prd PATH"))
 		}
-		for _, k := range kindsOf(st.Role) {
+		for _, k := range kindsOf(c.stage.Role) {
 			if k == tickets {
 				c.tickets()
 			} else {
@@ -68,34 +67,31 @@ func (c *search) add(kind, file, text string, ways ...Way) {
 }
 
 // way is how a command of this design settles a conflict.
-func (s Session) way(text string, form fence.Words, values ...string) Way {
-	values = append([]string{s.Feature}, values...)
+func (x *Session) way(text string, form fence.Words, values ...string) Way {
+	values = append([]string{x.Feature}, values...)
 	return Way{Text: text, Command: fence.Typed("holdfast design %s "+form, values...)}
 }
 
 // back is the way of going back to the stage to resume at.
-func (s Session) back(text string) Way {
-	st, _ := s.resume()
-	return s.way(text, "stage %s in_progress", strconv.Itoa(st.Number))
+func (x *Session) back(text string) Way {
+	st, _ := x.resume()
+	return x.way(text, "stage %s in_progress", strconv.Itoa(st.Number))
 }
 
-// accepted are the files of which the user accepted that they and the session
-// disagree; holder is the checkpoint where that is noted.
-func (c *search) accepted(holder string) []string { return c.at(holder, "accepted").Texts() }
-
-// accept is the way of leaving a file as it is, missing or unknown.
-func (c *search) accept(text, holder, rel string) Way {
-	all := record.Of(append(c.accepted(holder), rel))
-	return c.way(text, "save %s --data %s", holder, fmt.Sprintf(`{"accepted":%s}`, all))
+// accept is the way of leaving a file as it is, missing or unknown; holder is the
+// checkpoint where that is noted.
+func (x *Session) accept(text, holder, rel string) Way {
+	all := record.Of(append(x.at(holder, "accepted").Texts(), rel))
+	return x.way(text, "save %s --data %s", holder, fmt.Sprintf(`{"accepted":%s}`, all))
 }
 
 // missing adds the conflict of a file, if it is missing and the user did not
-// accept that.
+// accept that in the checkpoint holder.
 func (c *search) missing(holder, rel, text string, redo ...Way) {
 	switch {
 	case !record.IsLocal(rel):
 		c.add("outside", rel, fmt.Sprintf("%q is not a path in the project, and is not read", rel), redo...)
-	case !c.IsFile(rel) && !slices.Contains(c.accepted(holder), rel):
+	case !c.IsFile(rel) && !slices.Contains(c.at(holder, "accepted").Texts(), rel):
 		restore := Way{Text: "restore it, for instance with " + fence.Typed("git checkout -- %s", rel)}
 		ways := append([]Way{restore}, redo...)
 		c.add("missing-artifact", rel, text, append(ways, c.accept("continue without it", holder, rel))...)
@@ -105,11 +101,11 @@ func (c *search) missing(holder, rel, text string, redo ...Way) {
 // documents finds the conflicts of the documents of a kind: they are missing, are
 // not listed, are two of which one is meant, or are counted otherwise.
 func (c *search) documents(k Kind) {
-	st, holder, listed, there := c.stage, c.table.holder(k), c.listed(k), c.docs[k]
+	holder, listed, there, status := c.table.holder(k), c.listed(k), c.docs[k], c.status(c.stage.Number)
 	use := func(text, rel string) Way {
 		return c.way(text, "save %s --artifact %s --path %s", holder, string(k), rel)
 	}
-	again := c.way("go back to the stage", "stage %s in_progress", strconv.Itoa(st.Number))
+	again := c.way("go back to the stage", "stage %s in_progress", strconv.Itoa(c.stage.Number))
 	lost := listed
 	if len(listed) == 0 && len(there) == 0 && c.needs(k) {
 		lost = []string{c.usual(k)}
@@ -119,16 +115,15 @@ func (c *search) documents(k Kind) {
 		if k == ADR {
 			redo[0] = use(redo[0].Text, p)
 		}
-		status := c.status(st.Number)
 		if status == Complete {
 			redo = append(redo, again)
 		}
 		c.missing(holder, p, fmt.Sprintf("stage %s is %s, and %s is missing",
-			st, strings.ReplaceAll(status, "_", " "), p), redo...)
+			c.stage, strings.ReplaceAll(status, "_", " "), p), redo...)
 	}
 	for _, d := range there {
 		if len(listed) == 0 {
-			c.add("open-artifact", d.Path, fmt.Sprintf("%s exists, but stage %s does not list it", d.Path, st),
+			c.add("open-artifact", d.Path, fmt.Sprintf("%s exists, but stage %s does not list it", d.Path, c.stage),
 				use("use it", d.Path), Way{Text: "leave it out: rename it, or move it away"})
 		}
 	}
@@ -140,7 +135,7 @@ func (c *search) documents(k Kind) {
 	// Where nothing in a document can be counted, nothing can be compared.
 	key := docKinds[k].countKey
 	d, _ := c.docs.first(k)
-	if noted, ok := c.at(holder, key).Whole(1e6); ok && len(d.Titles) > 0 && noted != len(d.Titles) {
+	if noted, ok := c.at(holder, key).Whole(maxCount); ok && len(d.Titles) > 0 && noted != len(d.Titles) {
 		data := fmt.Sprintf(`{"%s": %d}`, key, len(d.Titles))
 		c.add("count", d.Path,
 			fmt.Sprintf("the session counts %d (%s), %s contains %d", noted, key, d.Path, len(d.Titles)),
@@ -151,10 +146,18 @@ func (c *search) documents(k Kind) {
 // needs reports whether the stage cannot be without its document of a kind: it is
 // complete, or what it counts or what the user approved is in that document.
 func (c *search) needs(k Kind) bool {
-	st, holder, status := c.stage, c.table.holder(k), c.status(c.stage.Number)
-	n, _ := c.at(holder, docKinds[k].countKey).Whole(1e6)
-	return !c.at(holder, "skipped").True() && (st.Needs == k && status == Complete ||
-		status == InProgress && (n > 0 || st.Needs == k && c.at(holder, keyApproved).True()))
+	holder, main := c.table.holder(k), c.stage.Needs == k
+	if c.at(holder, "skipped").True() {
+		return false
+	}
+	n, _ := c.at(holder, docKinds[k].countKey).Whole(maxCount)
+	switch c.status(c.stage.Number) {
+	case Complete:
+		return main
+	case InProgress:
+		return n > 0 || main && c.at(holder, keyApproved).True()
+	}
+	return false
 }
 
 // tickets finds the tickets that the session names and that are missing, a count
@@ -165,32 +168,22 @@ func (c *search) tickets() {
 		c.missing(holder, p, fmt.Sprintf("the ticket %s is listed, but its file is missing", p),
 			c.way("write it again", "ticket %s", ticketID(p)))
 	}
-	if noted, ok := c.doc.Get("tickets_progress", "created").Whole(1e6); ok && noted != len(made) {
+	if noted, ok := c.doc.Get("tickets_progress", "created").Whole(maxCount); ok && noted != len(made) {
 		total := strconv.Itoa(max(c.planned(), len(made), 1))
 		c.add("count", "", fmt.Sprintf("the session counts %s and names %d", fence.Count(noted, "ticket"), len(made)),
 			c.way("plan the tickets again, which counts them", "plan-tickets --total %s", total))
 	}
-	known := map[string]bool{}
-	know := func(all ...string) {
-		for _, p := range all {
-			known[p] = true
-		}
-	}
-	know(made...)
-	know(c.accepted(holder)...)
+	known := slices.Concat(made, c.at(holder, "accepted").Texts())
 	features, _ := c.Features()
 	for _, f := range features {
 		y, _ := c.load(f)
-		know(append(y.listed(tickets), y.superseded()...)...)
+		known = slices.Concat(known, y.listed(tickets), y.superseded())
 	}
+	slices.Sort(known)
 	for _, p := range c.belonging(tickets, c.Feature, "") {
-		if !known[p] {
+		if _, ok := slices.BinarySearch(known, p); !ok {
 			c.add("unknown-ticket", p, fmt.Sprintf("the ticket %s exists, but the session does not list it", p),
 				c.way("count it", "ticket %s", ticketID(p)), c.accept("leave it out", holder, p))
 		}
 	}
 }
-
-func ticketPath(id string) string { return TicketsDir + "/" + id + ".md" }
-
-func ticketID(rel string) string { return strings.TrimSuffix(pathpkg.Base(rel), ".md") }

@@ -43,6 +43,7 @@ const (
 	maxSession = 1 << 20 // bytes of a session file
 	maxContent = 1 << 20 // bytes of a document that is looked into
 	maxTickets = 10000
+	maxCount   = 1e6 // of rules, alternatives or scenarios
 )
 
 var (

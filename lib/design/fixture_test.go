@@ -18,12 +18,12 @@ import (
 var ctx = context.Background()
 
 // decoded is a session out of the text of its file.
-func decoded(feature, text string) (Session, error) {
+func decoded(s Store, feature, text string) (Session, error) {
 	v, err := record.ParseObject([]byte(text))
 	if err != nil {
 		return Session{}, fmt.Errorf("%w: %w", errCorrupt, err)
 	}
-	x := Session{Feature: feature, Path: path(feature), doc: v, table: tableOf(v)}
+	x := Session{Store: s, Feature: feature, Path: path(feature), doc: v, table: tableOf(v)}
 	if err := x.check(); err != nil {
 		return x, fmt.Errorf("%w: %w", errCorrupt, err)
 	}
@@ -33,11 +33,6 @@ func decoded(feature, text string) (Session, error) {
 func change(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature} }
 
 func forced(feature string) Change { return Change{Ctx: ctx, Now: now, Feature: feature, Force: true} }
-
-// reported is what is shown of a session.
-func reported(s Store, x Session) Report {
-	return s.view(x, file{}).report(nil)
-}
 
 var now = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
 
@@ -70,7 +65,7 @@ func holdsText(t *testing.T, s Store, rel, want string) {
 	}
 }
 
-func started(t *testing.T, s Store, feature string) Session {
+func started(t *testing.T, s Store, feature string) *Session {
 	t.Helper()
 	if _, err := s.Start(change(feature), "docs/prd.md"); err != nil {
 		t.Fatal(err)
@@ -78,13 +73,13 @@ func started(t *testing.T, s Store, feature string) Session {
 	return loaded(t, s, feature)
 }
 
-func loaded(t *testing.T, s Store, feature string) Session {
+func loaded(t *testing.T, s Store, feature string) *Session {
 	t.Helper()
 	x, err := s.load(feature)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x
+	return &x
 }
 
 func mustSave(t *testing.T, s Store, feature string, v Save) Result {

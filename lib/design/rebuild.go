@@ -3,11 +3,10 @@ package design
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
@@ -47,7 +46,8 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 				}
 				return &fault.RefusedError{
 					Cause: fmt.Errorf("the design session %q is %s", c.Feature, state),
-					Hint:  fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them",
+					Hint: fence.Typed("holdfast design %s", c.Feature) +
+						" lists the conflicts, and how to resolve them",
 				}
 			}
 			if b.Corrupt != "" {
@@ -56,13 +56,13 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 				}
 			}
 			b.Written = true
-			return s.put(&x, &warnings)
+			return x.put(&warnings)
 		})
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r := s.view(x, file{}).report(&b)
+	r := x.report(&b)
 	r.Warnings = warnings
 	if !b.Written && !b.Intact {
 		r.Apply = fence.Typed("holdfast design %s rebuild --yes", c.Feature)
@@ -74,33 +74,27 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err error) {
 	former, err := s.load(c.Feature)
 	b = Rebuilt{Intact: err == nil, former: former, Completes: []int{}, why: map[int]string{}}
-	x, kept := newSession(c.Feature, "", c.Now), record.Object()
+	x, kept := s.begun(c.Feature, "", c.Now), record.Object()
 	switch {
 	case errors.Is(err, errCorrupt):
-		b.Corrupt, kept = err.Error(), sound(former)
+		b.Corrupt, kept = err.Error(), sound(former.doc)
 	case err != nil && !errors.Is(err, errNone):
 		return x, b, err
 	}
 	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at").With(c.Now, "rebuilt_at")
 	x.table = tableOf(x.doc)
-	hints, own := string(former.file.Bytes), false
-	for _, docs := range s.view(x, file{}).docs {
-		for _, d := range docs {
-			hints += string(d.text)
-			own = true
-		}
-	}
-	if !own && errors.Is(err, errNone) {
+	x.look(file{})
+	if len(x.docs) == 0 && errors.Is(err, errNone) {
 		return x, b, s.none(c.Feature, ", and no document of it")
 	}
-	s.recover(&x, hints)
-	return x, b, s.judge(&x, &b, kept, only, c)
+	x.recover(string(former.file.Bytes))
+	return x, b, x.judge(&b, kept, only, c)
 }
 
-// sound is what is right of a session's file that cannot be used: all members but
-// the known ones whose values are of another type.
-func sound(s Session) record.Value {
-	v := keys.Sound(record.Object().Merged(s.doc))
+// sound is what is right of a session that cannot be used: all members but the
+// known ones whose values are of another type.
+func sound(doc record.Value) record.Value {
+	v := keys.Sound(record.Object().Merged(doc))
 	for name, c := range v.Get("checkpoints").Members() {
 		v = v.With(checkpointKeys.Sound(c), "checkpoints", name)
 	}
@@ -114,43 +108,40 @@ func sound(s Session) record.Value {
 }
 
 // recover enters in a session the source, decisions, tickets and documents of its
-// feature that are on the disk, and what the documents say of themselves.
-func (s Store) recover(x *Session, hints string) {
-	sources := []string{
-		gjson.Get(hints, "prd_source").Str, "docs/prd/" + x.Feature + ".md", "docs/" + x.Feature + ".md", "docs/prd.md",
-	}
-	if i := slices.IndexFunc(sources, s.IsFile); i >= 0 && x.source() == "" {
+// feature that are on the disk, and what the documents say of themselves. hints
+// are the remains of its file.
+func (x *Session) recover(hints string) {
+	sources := []string{"docs/prd/" + x.Feature + ".md", "docs/" + x.Feature + ".md", "docs/prd.md"}
+	if i := slices.IndexFunc(sources, x.IsFile); i >= 0 && x.source() == "" {
 		x.set(sources[i], "prd_source")
 	}
-	for _, k := range []Kind{ADR, tickets} {
-		all := x.listed(k)
-		for _, p := range s.belonging(k, x.Feature, hints) {
-			if !slices.Contains(all, p) {
-				all = append(all, p)
-			}
+	for _, docs := range x.docs {
+		for _, d := range docs {
+			hints += string(d.text)
 		}
-		if len(all) > 0 {
-			x.set(all, "artifacts", docKinds[k].key)
-			x.set(all, "checkpoints", x.table.holder(k), docKinds[k].fileKey)
+	}
+	for _, k := range []Kind{ADR, tickets} {
+		for _, p := range x.belonging(k, x.Feature, hints) {
+			x.name(k, p)
 		}
 	}
 	x.count()
-	docs := s.view(*x, file{}).docs
+	x.look(file{})
 	missing := func(v any, checkpoint, key string) {
-		if x.at(checkpoint, key).None() {
+		if checkpoint != "" && x.at(checkpoint, key).None() {
 			x.note(v, checkpoint, key)
 		}
 	}
-	for _, k := range []Kind{Rules, Analysis, TDD, Contracts, BDD} {
-		d, there := docs.first(k)
-		holder := x.table.holder(k)
-		if !there || holder == "" {
+	for _, k := range Kinds {
+		d, there := x.docs.first(k)
+		holder, key := x.table.holder(k), docKinds[k].countKey
+		if !there || k == ADR || holder == "" {
 			continue
 		}
 		if len(x.listed(k)) == 0 {
-			x.name(k, d.Path, true)
+			x.name(k, d.Path)
 		}
-		if key := docKinds[k].countKey; key != "" {
+		if key != "" {
 			missing(len(d.Titles), holder, key)
 		}
 		if d.approved() && (k == Rules || k == TDD) {
@@ -164,14 +155,15 @@ func (s Store) recover(x *Session, hints string) {
 
 // judge gives every stage the status that follows from what is kept of the former
 // session, and where that does not say, from the files.
-func (s Store) judge(x *Session, b *Rebuilt, kept record.Value, only string, c Change) error {
-	v, first, proved := s.view(*x, file{}), -1, []string{}
+func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) error {
+	x.look(file{})
+	first, proved := -1, []string{}
 	words := strings.FieldsFunc(only, func(c rune) bool { return c == ',' || c == ' ' })
 	for _, st := range x.table {
-		number := strconv.Itoa(st.Number)
+		number, own := strconv.Itoa(st.Number), st.checkpoint()
 		status := kept.Get("stage_status", number).Text()
 		if !slices.Contains(statuses, status) {
-			status, b.why[st.Number] = v.proves(st)
+			status, b.why[st.Number] = x.proves(st)
 			if status == Complete {
 				proved = append(proved, number)
 				if only == "" || slices.Contains(words, number) {
@@ -188,8 +180,7 @@ func (s Store) judge(x *Session, b *Rebuilt, kept record.Value, only string, c C
 			}
 		}
 		x.set(status, "stage_status", number)
-		own := st.checkpoint()
-		if status == Complete && st.Role == Contract && len(v.docs[Contracts]) == 0 && x.at(own, "skipped").None() {
+		if status == Complete && st.Role == Contract && len(x.docs[Contracts]) == 0 && x.at(own, "skipped").None() {
 			x.note(true, own, "skipped")
 		}
 		if status == Complete && x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
@@ -208,11 +199,11 @@ func (s Store) judge(x *Session, b *Rebuilt, kept record.Value, only string, c C
 }
 
 // proves is what the files say of one stage, and why. A draft completes nothing.
-func (v view) proves(st Stage) (status, why string) {
-	d, there := v.docs.first(st.Needs)
-	files, later := len(v.docs.of(st.Role)), false
-	for _, after := range v.table[st.Number+1:] {
-		later = later || len(v.docs.of(after.Role)) > 0
+func (x *Session) proves(st Stage) (status, why string) {
+	d, there := x.docs.first(st.Needs)
+	files, later := len(x.docs.of(st.Role)), false
+	for _, after := range x.table[st.Number+1:] {
+		later = later || len(x.docs.of(after.Role)) > 0
 	}
 	switch {
 	case d.draft():
@@ -232,6 +223,10 @@ func (v view) proves(st Stage) (status, why string) {
 // session or its documents name, that are named after it, or that name it. In a
 // project without another feature they are all, decisions only where none is named.
 func (s Store) belonging(k Kind, feature, hints string) (found []string) {
+	name := regexp.QuoteMeta(feature)
+	after := regexp.MustCompile(`(?i)^` + name + `-\d*$`)
+	mentioned := regexp.MustCompile(`(?i)(?:^|[^\w.-])` + name +
+		`(?:` + strings.Join(ends, "|") + `)?(?:$|[^\w-])`)
 	dir := map[Kind]string{ADR: adrDir, tickets: TicketsDir}[k]
 	names, _ := s.Names(dir, false)
 	var all []string
@@ -242,9 +237,7 @@ func (s Store) belonging(k Kind, feature, hints string) (found []string) {
 		}
 		all = append(all, rel)
 		b, _ := s.read(rel)
-		number, after := strings.CutPrefix(strings.ToLower(id), strings.ToLower(feature)+"-")
-		numbered := after && strings.Trim(number, "0123456789") == ""
-		if numbered || strings.Contains(hints, n) || mentions(string(b), feature) {
+		if after.MatchString(id) || strings.Contains(hints, n) || mentioned.Match(b) {
 			found = append(found, rel)
 		}
 	}
@@ -252,18 +245,6 @@ func (s Store) belonging(k Kind, feature, hints string) (found []string) {
 		return all
 	}
 	return found
-}
-
-// mentions reports whether a text names a feature, or a document of it, as a word.
-func mentions(text, feature string) bool {
-	other := func(r rune) bool { return r <= 0x7f && !strings.ContainsRune(alphanumeric+"._-", r) }
-	for word := range strings.FieldsFuncSeq(text, other) {
-		w := strings.Trim(word, "._-")
-		if strings.EqualFold(w, feature) || strings.EqualFold(owner(w, nil), feature) {
-			return true
-		}
-	}
-	return false
 }
 
 // alone reports whether a project has no other feature, with a session or without.

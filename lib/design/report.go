@@ -35,7 +35,7 @@ type Report struct {
 	Apply     string        `json:"apply,omitempty"` // the command that carries out what is shown
 
 	cli.Warnings `json:"-"`
-	session      Session
+	session      *Session
 }
 
 // A StageReport is one stage as a person wants to see it.
@@ -75,8 +75,7 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	if err != nil {
 		return Report{}, err
 	}
-	v := s.view(x, file{})
-	r := v.report(nil)
+	r := x.report(nil)
 	if stage != nil {
 		n, err := x.table.parse(*stage)
 		if err != nil {
@@ -84,8 +83,8 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 		}
 		r.Preview = r.preview(n)
 		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
-		v.reopen(n, InProgress)
-		r.Step = v.next()
+		x.reopen(n, InProgress)
+		r.Step = x.next()
 	}
 	return r.Typed(inv), nil
 }
@@ -103,22 +102,25 @@ func (r Report) Typed(inv *cli.Invocation) Report {
 }
 
 // report is what is known of a session; where it was rebuilt, b says how.
-func (v view) report(b *Rebuilt) Report {
-	stage, done := v.resume()
+func (x *Session) report(b *Rebuilt) Report {
+	x.look(file{})
+	stage, done := x.resume()
 	r := Report{
-		Feature: v.Feature, Path: v.Path, Version: v.version(), ReadOnly: v.newer(), Ours: v.Ours(),
-		Source: v.source(), UpdatedAt: rfc3339(v.updated()), CurrentStage: stage.Number, Complete: done, Closed: v.closed(),
+		Feature: x.Feature, Path: x.Path, Version: x.version(), ReadOnly: x.newer(), Ours: x.Ours(),
+		Source: x.source(), UpdatedAt: rfc3339(x.updated()),
+		CurrentStage: stage.Number, Complete: done, Closed: x.closed(),
 		Orphan: b != nil && !b.Intact && b.Corrupt == "", Rebuilt: b,
-		Step: v.next(), Conflicts: []Conflict{}, session: v.Session,
+		Step: x.next(), Conflicts: []Conflict{}, session: x,
 	}
 	if !r.Closed {
-		r.Conflicts = v.conflicts()
-		r.Options = []Option{{"resume", "/design " + v.Feature + " --resume"}}
+		r.Conflicts = x.conflicts()
+		r.Options = []Option{{"resume", "/design " + x.Feature + " --resume"}}
 	}
-	r.Options = append(r.Options, Option{"restart", "/design " + v.Feature + " --restart"}, Option{"view artifacts", ""})
-	for _, st := range v.table {
+	r.Options = append(r.Options,
+		Option{"restart", "/design " + x.Feature + " --restart"}, Option{"view artifacts", ""})
+	for _, st := range x.table {
 		s := StageReport{
-			Stage: st.Number, Name: st.Name, Status: v.status(st.Number), Mark: "○", Files: v.docs.of(st.Role),
+			Stage: st.Number, Name: st.Name, Status: x.status(st.Number), Mark: "○", Files: x.docs.of(st.Role),
 		}
 		switch {
 		case s.Status == Complete:
@@ -126,7 +128,7 @@ func (v view) report(b *Rebuilt) Report {
 		case s.Stage == stage.Number || s.Status == InProgress:
 			s.Mark = "▶"
 		}
-		s.Produced, _ = v.stage(st)
+		s.Produced, _ = x.stage(st)
 		if b != nil {
 			s.Why = b.why[st.Number]
 		}
@@ -147,25 +149,24 @@ func rfc3339(t time.Time) string {
 func (r Report) preview(n int) *Preview {
 	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
 	for _, st := range r.Stages {
-		line := fmt.Sprintf("stage %d %s", st.Stage, st.Name)
-		if st.Produced != "" {
-			line += ": " + st.Produced
-		}
-		if st.Stage < n {
-			if st.Status == Complete {
-				p.Keep = append(p.Keep, line)
-			}
-			continue
-		}
-		if st.Status != Pending || st.Produced != "" || st.Stage == n {
+		line := strings.TrimSuffix(fmt.Sprintf("stage %d %s: %s", st.Stage, st.Name, st.Produced), ": ")
+		switch {
+		case st.Stage < n && st.Status == Complete:
+			p.Keep = append(p.Keep, line)
+		case st.Stage >= n && (st.Status != Pending || st.Produced != "" || st.Stage == n):
 			p.Redo = append(p.Redo, line)
 		}
 		for _, f := range st.Files {
-			p.Keep = append(p.Keep, f.Path+", until it is saved again")
+			if st.Stage >= n {
+				p.Keep = append(p.Keep, f.Path+", until it is saved again")
+			}
 		}
 	}
 	return &p
 }
+
+// maxConflicts is how many conflicts are printed: a foreign session may have very many.
+const maxConflicts = 50
 
 // Print shows the report to a person.
 func (r Report) Print(inv *cli.Invocation) {
@@ -197,14 +198,6 @@ func (r Report) Print(inv *cli.Invocation) {
 		inv.Printf("  ask: %s\n", fence.Line(r.Question, 0))
 	}
 	r.rows(inv, "    - ", r.Choices)
-	r.printConflicts(inv)
-	r.printOptions(inv)
-}
-
-// maxConflicts is how many conflicts are printed: a foreign session may have very many.
-const maxConflicts = 50
-
-func (r Report) printConflicts(inv *cli.Invocation) {
 	for i, c := range r.Conflicts {
 		if i == maxConflicts {
 			inv.Printf("\nand %d more, which --json lists\n", len(r.Conflicts)-i)
@@ -218,6 +211,7 @@ func (r Report) printConflicts(inv *cli.Invocation) {
 			inv.Printf("  %s\n", fence.Line(w.Text, 0))
 		}
 	}
+	r.printOptions(inv)
 }
 
 // rows are texts out of files, each a row after lead.
@@ -227,19 +221,33 @@ func (r Report) rows(inv *cli.Invocation, lead string, texts []string) {
 	}
 }
 
+// printHead says which design it is, and what was rebuilt of what.
 func (r Report) printHead(inv *cli.Invocation) {
 	at := fmt.Sprintf("stage %d of %d", r.CurrentStage, len(r.Stages)-1)
 	if r.Complete {
 		at = "complete"
 	}
+	b := r.Rebuilt
 	switch {
-	case r.Rebuilt != nil:
-		r.printRebuilt(inv)
-	case r.Closed:
+	case b == nil && r.Closed:
 		closed := fence.Ago(inv.Now(), r.session.doc.Get("closed_at").Time())
 		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
-	default:
+	case b == nil:
 		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
+	case b.Intact:
+		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
+	case r.Orphan:
+		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
+	default:
+		inv.Printf("%s\n", b.Corrupt)
+	}
+	if b != nil && b.SetAside != "" {
+		inv.Printf("set aside %s\n", b.SetAside)
+	}
+	if b != nil && b.Written {
+		inv.Printf("wrote %s\n", r.Path)
+	} else if b != nil && len(b.Completes) > 0 && !b.Intact {
+		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
 	}
 	if r.ReadOnly {
 		inv.Printf("Its version %s is newer than this release: it is read only.\n", fence.Line(r.Version, 0))
@@ -248,27 +256,6 @@ func (r Report) printHead(inv *cli.Invocation) {
 		inv.Printf("From %s\n", fence.Line(r.Source, 0))
 	}
 	inv.Printf("\n")
-}
-
-// printRebuilt says what was rebuilt of what.
-func (r Report) printRebuilt(inv *cli.Invocation) {
-	b := r.Rebuilt
-	switch {
-	case b.Intact:
-		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
-	case r.Orphan:
-		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
-	default:
-		inv.Printf("%s\n", b.Corrupt)
-	}
-	if b.SetAside != "" {
-		inv.Printf("set aside %s\n", b.SetAside)
-	}
-	if b.Written {
-		inv.Printf("wrote %s\n", r.Path)
-	} else if len(b.Completes) > 0 && !b.Intact {
-		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
-	}
 }
 
 func (r Report) printOptions(inv *cli.Invocation) {

@@ -77,11 +77,11 @@ func TestResumingTakesUpWhatIsThere(t *testing.T) {
 				s.lay(t, rel, b)
 			}
 			doc := strings.Replace(c.session, `"current_stage":8`, `"current_stage":7`, 1)
-			x, err := decoded("auth", doc)
+			x, err := decoded(s, "auth", doc)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := reported(s, x)
+			r := x.report(nil)
 			first := ""
 			if len(r.Read) > 0 {
 				first = r.Read[0]
@@ -132,7 +132,7 @@ func TestADesignIsRebuiltFromItsFiles(t *testing.T) {
 				t.Fatal(err, r.SetAside)
 			}
 			x := loaded(t, s, "auth")
-			report := reported(s, x)
+			report := x.report(nil)
 			if report.Step.Stage != c.stage || report.Action != c.action {
 				t.Errorf("stage %d, %s\n%s", report.Step.Stage, report.Action, x.doc)
 			}
@@ -189,13 +189,13 @@ func TestConflictsNameTheirWays(t *testing.T) {
 	s.lay(t, Dir+"/auth-rules.md", twoRules)
 	s.lay(t, docsDir+"/auth.md", wholeTDD)
 	s.lay(t, Dir+"/auth-tdd.md", wholeTDD)
-	x, err := decoded("auth", at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
+	x, err := decoded(s, "auth", at("6", `,"checkpoints":{"stage_1_rules":{"rules_count":3},"stage_4_contracts":{"contracts_file":"a 'b'.md"}},
 		"artifacts":{"rules":".claude/design/auth-rules.md","bdd":"/etc/x","tickets":["../t.md",".claude/tickets/T.md"]},"tickets_progress":{"created":9}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, c := range s.view(x, file{}).conflicts() {
+	for _, c := range x.report(nil).Conflicts {
 		got = append(got, c.Kind+" "+c.File)
 		if c.Text == "" || c.Ways == nil {
 			t.Errorf("%+v", c)
@@ -231,7 +231,7 @@ func TestAPlanHoldsAtLeastWhatIsThere(t *testing.T) {
 		t.Error(got)
 	}
 	x.complete(5, now)
-	err = s.finish(&x, 6, file{}, change("auth"))
+	err = x.finish(6, file{}, change("auth"))
 	if got := fields(err); !strings.Contains(got, "created") || !strings.Contains(got, "remaining") {
 		t.Errorf("faults %q", got)
 	}

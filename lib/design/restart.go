@@ -1,7 +1,6 @@
 package design
 
 import (
-	"fmt"
 	pathpkg "path"
 	"slices"
 	"strings"
@@ -23,13 +22,14 @@ func (s Store) Restart(c Change) (Result, error) {
 		if r.Moved, err = s.filesOf(c.Feature); err != nil {
 			return err
 		}
-		r.Superseded = s.outlasting(*x)
+		r.Superseded = x.outlasting()
 		stem := c.Feature + "-" + stamp(c.Now)
 		if r.Archived, err = s.Keep(Sessions+"/archive", stem, suffix, x.file.Bytes); err != nil {
 			return err
 		}
-		r.done = fmt.Sprintf("archived the design %s as %s", c.Feature, r.Archived)
-		x.doc, x.table = newSession(c.Feature, x.source(), c.Now).doc, eight
+		r.done = "archived the design " + c.Feature + " as " + r.Archived
+		fresh := s.begun(c.Feature, x.source(), c.Now)
+		x.doc, x.table = fresh.doc, fresh.table
 		if len(r.Superseded) > 0 {
 			x.set(r.Superseded, "superseded")
 		}
@@ -43,34 +43,31 @@ func (s Store) Restart(c Change) (Result, error) {
 
 // settle moves what a restart has still to move. Only what a restart itself would
 // have written is done. What is gone, or whose new place is taken, was moved before.
-func (s Store) settle(x *Session, r *Result) error {
+func (x *Session) settle(r *Result) error {
 	if !x.doc.Get(moving).Exists() {
 		return nil
 	}
 	to := x.doc.Get(moving, "to").Text()
 	for _, rel := range x.doc.Get(moving, "files").Texts() {
 		after := to + "/" + pathpkg.Base(rel)
-		if pathpkg.Dir(rel) != Dir || pathpkg.Dir(to) != archiveDir || !s.IsFile(rel) || s.IsFile(after) {
+		if pathpkg.Dir(rel) != Dir || pathpkg.Dir(to) != archiveDir || !x.IsFile(rel) || x.IsFile(after) {
 			continue
 		}
-		if err := durable.In(s.Root, to).Prepare(0o755); err != nil {
+		if err := durable.In(x.Root, to).Prepare(0o755); err != nil {
 			return err
 		}
-		if err := durable.In(s.Root, rel).Move(after); err != nil {
+		if err := durable.In(x.Root, rel).Move(after); err != nil {
 			return err
 		}
 	}
 	x.unset(moving)
-	return s.put(x, &r.Warnings)
+	return x.put(&r.Warnings)
 }
 
 // filesOf are the files of a feature in Dir.
 func (s Store) filesOf(feature string) (files []string, err error) {
 	names, err := s.Names(Dir, false)
-	if err != nil {
-		return nil, err
-	}
-	features, err := s.Features()
+	features, _ := s.Features()
 	for _, n := range names {
 		if owner(n, features) == feature {
 			files = append(files, Dir+"/"+n)
@@ -81,13 +78,12 @@ func (s Store) filesOf(feature string) (files []string, err error) {
 
 // owner is the feature that a file in Dir belongs to: what comes before a known
 // end, else the longest of the features that its name begins with.
-func owner(name string, features []string) string {
+func owner(name string, features []string) (longest string) {
 	for _, end := range ends {
 		if f, ok := strings.CutSuffix(name, end); ok {
 			return f
 		}
 	}
-	longest := ""
 	for _, f := range features {
 		if strings.HasPrefix(name, f+"-") && len(f) > len(longest) {
 			longest = f
@@ -98,14 +94,14 @@ func owner(name string, features []string) string {
 
 // outlasting are the documents and tickets of a session that are outside Dir, with
 // those of designs before it.
-func (s Store) outlasting(x Session) []string {
+func (x *Session) outlasting() []string {
 	all := x.superseded()
 	candidates := []string{docsDir + "/" + x.Feature + ".md"}
 	for _, k := range append(slices.Clone(Kinds), tickets) {
 		candidates = append(candidates, x.listed(k)...)
 	}
 	for _, p := range candidates {
-		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && s.IsFile(p) {
+		if !slices.Contains(all, p) && pathpkg.Dir(p) != Dir && x.IsFile(p) {
 			all = append(all, p)
 		}
 	}

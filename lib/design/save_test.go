@@ -108,7 +108,7 @@ func TestADecisionIsNamedByItsTitle(t *testing.T) {
 func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
 	s := newStore(t)
 	started(t, s, "auth")
-	save := func(v Save) Session {
+	save := func(v Save) *Session {
 		v.Complete = true
 		if _, err := s.Save(forced("auth"), v); err != nil {
 			t.Fatal(err)
@@ -118,7 +118,7 @@ func TestAComplexFeatureNeedsContractsAgain(t *testing.T) {
 	simple := func(c string) {
 		save(Save{Checkpoint: "stage_2_analysis", Data: []byte(`{"complexity": "` + c + `"}`)})
 	}
-	three := func() Session {
+	three := func() *Session {
 		return save(Save{Checkpoint: "stage_3b_design", Kind: TDD, Content: []byte("x")})
 	}
 	simple("simple")

@@ -36,33 +36,39 @@ var Kinds = []Kind{Rules, Analysis, TDD, ADR, Contracts, BDD}
 type docKind struct {
 	role    Role   // the stage that makes them
 	key     string // of artifacts, that names them
-	suffix  string // of the name that they have in Dir, "" for none
-	fileKey string // the key of the checkpoint that names the document
-	many    bool   // of which a design has several
-	// countKey is the key that counts what is in it, nouns of which example is one;
-	// their headings begin with one of words and a number or letter.
+	fileKey string // of the stage's checkpoint, that names them
+	suffix  string // of their name in Dir, "" for none
+	many    bool   // a design has several
+	// countKey is the key that counts what is in it: nouns, of which example is one.
 	countKey, noun, example string
-	words                   []string
+	counted                 string // what is counted, an expression whose group is the title
 }
 
 var docKinds = map[Kind]docKind{
 	Rules: {
-		role: Extract, key: "rules", suffix: "-rules.md", fileKey: "rules_file",
-		countKey: "rules_count", noun: "rule", example: "## Rule 1: …", words: []string{"rule", "règle"},
+		role: Extract, key: "rules", fileKey: "rules_file", suffix: "-rules.md",
+		countKey: "rules_count", noun: "rule", example: "## Rule 1: …", counted: numbered("rule|règle"),
 	},
 	Analysis: {
-		role: Decide, key: "analysis", suffix: "-analysis.md", fileKey: "analysis_file",
+		role: Decide, key: "analysis", fileKey: "analysis_file", suffix: "-analysis.md",
 		countKey: "alternatives_count", noun: "alternative", example: "## Alternative A: …",
-		words: []string{"alternative", "option", "approach"},
+		counted: numbered("alternative|option|approach"),
 	},
-	TDD:       {role: Decide, key: "tdd", suffix: "-tdd.md", fileKey: "tdd_file"},
+	TDD:       {role: Decide, key: "tdd", fileKey: "tdd_file", suffix: "-tdd.md"},
 	ADR:       {role: Decide, key: "adrs", fileKey: "adr_files", many: true},
-	Contracts: {role: Contract, key: "contracts", suffix: "-contracts.md", fileKey: "contracts_file"},
+	Contracts: {role: Contract, key: "contracts", fileKey: "contracts_file", suffix: "-contracts.md"},
 	BDD: {
-		role: Scenario, key: "bdd", suffix: "-bdd.feature", fileKey: "bdd_file",
+		role: Scenario, key: "bdd", fileKey: "bdd_file", suffix: "-bdd.feature",
 		countKey: "scenario_count", noun: "scenario", example: "Scenario: …",
+		counted: `^(?:Scenario(?: Outline| Template)?|Example|Scénario|Plan du [sS]cénario):\s*(.*)`,
 	},
 	tickets: {role: Ticket, key: "tickets", fileKey: "ticket_files", many: true},
+}
+
+// numbered is a heading with one of the nouns and a number or letter, as in "Rule 3: …"
+// or "2. Option B".
+func numbered(nouns string) string {
+	return `(?i)^#{2,}\s+([\d\W]*(?:` + nouns + `)\W+(?:\d+|[a-z])\b.*)`
 }
 
 // ends are how the names of documents in Dir end.
@@ -91,21 +97,17 @@ const (
 
 // A Stage is one step of a design.
 type Stage struct {
-	Number int
-	Name   string
-	Role   Role
-	// Checkpoints are the keys below checkpoints that belong to the stage.
-	Checkpoints []string
-	// Needs is the document without which the stage is not complete, "" for none.
-	Needs Kind
-	// Approval says that the stage completes only with the user's approval.
-	Approval bool
+	Number      int
+	Name        string
+	Role        Role
+	Checkpoints []string // the keys below checkpoints that belong to it
+	Needs       Kind     // the document without which it is not complete, "" for none
+	Approval    bool     // it completes only with the user's approval
 }
 
 // checkpoint is the stage's own, of two the last.
 func (s Stage) checkpoint() string { return s.Checkpoints[len(s.Checkpoints)-1] }
 
-// String names the stage.
 func (s Stage) String() string { return fmt.Sprintf("%d (%s)", s.Number, s.Name) }
 
 // A Table is the stages of a session, in order; the index is the number.
@@ -138,12 +140,11 @@ func (t Table) last() int { return len(t) - 1 }
 
 // of is the stage of a role.
 func (t Table) of(r Role) (Stage, bool) {
-	for _, s := range t {
-		if s.Role == r {
-			return s, true
-		}
+	i := slices.IndexFunc(t, func(s Stage) bool { return s.Role == r })
+	if i < 0 {
+		return Stage{}, false
 	}
-	return Stage{}, false
+	return t[i], true
 }
 
 // checkpoint is the name of the checkpoint of a role, "" where the table lacks it.

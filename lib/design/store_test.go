@@ -139,7 +139,8 @@ func TestARestartThatWasInterruptedIsFinished(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if c := reported(s, loaded(t, s, "auth")).Conflicts; len(c) > 0 {
+		shown := loaded(t, s, "auth")
+		if c := shown.report(nil).Conflicts; len(c) > 0 {
 			t.Errorf("conflicts %+v", c)
 		}
 		if _, err := s.SetStage(change("auth"), "0", Complete); err != nil {
@@ -225,7 +226,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"stage_status": []}`: "stage_status", `{"current_stage": -1}`: "current_stage", `{"current_stage": 1.5}`: "current_stage",
 		`{"current_stage": "1"}`: "current_stage", `{"current_stage": 8}`: "current_stage", `{"current_stage": 0, "artifacts": 1}`: "artifacts",
 	} {
-		if _, err := decoded("f", in); !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), want) {
+		if _, err := decoded(Store{}, "f", in); !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %v", in, err)
 		}
 	}
@@ -233,7 +234,7 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 		`{"current_stage": 0}`: false, `{"stage_status": {"0": "complete"}}`: false, `{"version": 1.0, "current_stage": 0}`: false, `{"version": "1.9", "current_stage": 0}`: false,
 		`{"version": "2.0"}`: true, `{"version": "next", "current_stage": "x"}`: true, `{"version": 3}`: true,
 	} {
-		x, err := decoded("f", in)
+		x, err := decoded(Store{}, "f", in)
 		if err != nil || x.newer() != newer || (x.admits(Change{}) != nil) != newer {
 			t.Errorf("%s: newer %v, %v", in, x.newer(), err)
 		}
@@ -244,22 +245,22 @@ func TestDecodeNamesWhatIsCorrupt(t *testing.T) {
 // FuzzSession decodes, writes, changes and changes back: the same bytes where
 // nothing changed.
 func FuzzSession(f *testing.F) {
-	f.Add(newSession("auth", "docs/p.md", now).doc.String())
+	s := In(f.TempDir(), machine.Folder{})
+	f.Add(s.begun("auth", "docs/p.md", now).doc.String())
 	f.Add(`{"current_stage":3,"stage_status":{"0":"complete","1":"complete","2":"complete","3":"in_progress","4":"pending","5":"pending"},"x":1e99}`)
 	f.Add(`{"current_stage":1,"stage_status":{"1":1,"1":"complete","9":{}},"checkpoints":null,"artifacts":{"rules":7,"adrs":["a",1]}, "tickets_progress":{"created":"1"}}`)
 	f.Add(`{"version":"2.0","current_stage":"a","checkpoints":{"stage_1_rules":[]}}`)
-	s := In(f.TempDir(), machine.Folder{})
 	f.Fuzz(func(t *testing.T, doc string) {
-		x, err := decoded("auth", doc)
+		x, err := decoded(s, "auth", doc)
 		if err != nil {
 			if !errors.Is(err, errCorrupt) {
 				t.Fatal(err)
 			}
 			return
 		}
-		r := reported(s, x)
+		r := x.report(nil)
 		r.preview(0)
-		s.view(x, file{}).details()
+		x.details()
 		for _, n := range []int{0, x.table.last()} {
 			y := x
 			y.reopen(n, InProgress)
@@ -274,15 +275,15 @@ func FuzzSession(f *testing.F) {
 			}
 		}
 		z := x
-		z.name(ADR, "p", true)
+		z.name(ADR, "p")
 		z.count()
 		adrs := z.doc.Get("artifacts", "adrs")
 		_, err = record.Parse(z.doc.Bytes())
 		if err != nil || (adrs.IsList() || adrs.None()) && !slices.Contains(adrs.Texts(), "p") {
 			t.Fatalf("adding gives %q", z.doc)
 		}
-		again := sound(x).With(0, "current_stage")
-		if err := (Session{doc: again, table: tableOf(again)}).check(); err != nil {
+		again := sound(x.doc).With(0, "current_stage")
+		if err := (&Session{doc: again, table: tableOf(again)}).check(); err != nil {
 			t.Fatalf("what is right of it is %s: %v", again, err)
 		}
 	})
@@ -305,12 +306,12 @@ func TestDesignOfNewerShapeIsNotRebuilt(t *testing.T) {
 		`{"version":"2.0","current_stage":42,"stage_status":null}`,
 		`{"version":"2.0"}`,
 	} {
-		x, err := decoded("newer", b)
+		x, err := decoded(In(t.TempDir(), machine.Folder{}), "newer", b)
 		if err != nil || !x.newer() || x.admits(Change{}) == nil {
 			t.Errorf("%s: %v, want a session of a newer version that is not written", b, err)
 			continue
 		}
-		reported(In(t.TempDir(), machine.Folder{}), x)
+		x.report(nil)
 	}
 }
 
@@ -319,7 +320,7 @@ func TestDesignOfManyTicketsIsToldAtOnce(t *testing.T) {
 	for i := range 50000 {
 		one, other = append(one, fmt.Sprintf("a%d", i)), append(other, fmt.Sprintf("b%d", i))
 	}
-	x := newSession("auth", "", now)
+	x := Store{}.begun("auth", "", now)
 	x.set(one, "artifacts", "tickets")
 	x.note(append(other, one[0]), "stage_6_tickets", "ticket_files")
 	from := time.Now()

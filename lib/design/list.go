@@ -24,6 +24,7 @@ type Item struct {
 	Problem   string `json:"problem"` // of a corrupt one
 	Command   string `json:"command"` // what shows or fixes it
 	session   Session
+	style     cli.Style
 	open      bool // it is neither complete nor closed
 }
 
@@ -46,7 +47,8 @@ func (s Store) items(ctx context.Context) ([]Item, error) {
 func itemOf(x Session, err error) Item {
 	i := Item{Feature: x.Feature, Path: x.Path, Command: fence.Typed("holdfast design %s", x.Feature), session: x}
 	if err != nil {
-		i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", x.Feature)
+		i.State, i.style, i.Problem = "corrupt", cli.Bad, err.Error()
+		i.Command = fence.Typed("holdfast design %s rebuild", x.Feature)
 		return i
 	}
 	st, done := x.resume()
@@ -54,11 +56,11 @@ func itemOf(x Session, err error) Item {
 	i.State, i.open = "open", !done && !x.closed()
 	switch {
 	case x.newer():
-		i.State = "newer"
+		i.State, i.style = "newer", cli.Poor
 	case x.closed():
-		i.State = "closed"
+		i.State, i.style = "closed", cli.Dim
 	case done:
-		i.State = "complete"
+		i.State, i.style = "complete", cli.Good
 	}
 	return i
 }
@@ -79,7 +81,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	orphans, err := s.orphans()
 	for _, f := range orphans {
 		rebuild := fence.Typed("holdfast design %s rebuild", f)
-		items = append(items, Item{Feature: f, State: "no session", Command: rebuild})
+		items = append(items, Item{Feature: f, State: "no session", style: cli.Poor, Command: rebuild})
 	}
 	o := Overview{Designs: items}
 	if !all {
@@ -87,16 +89,10 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 		o.closed = len(items) - len(o.Designs)
 	}
 	o.Designs, o.more = cli.First(inv, o.Designs)
-	typed := inv.Typing()
 	for i := range o.Designs {
-		o.Designs[i].Command = typed(o.Designs[i].Command)
+		o.Designs[i].Command = inv.Typed(o.Designs[i].Command)
 	}
 	return o, err
-}
-
-// states are how the states of designs are coloured.
-var states = map[string]cli.Style{
-	"complete": cli.Good, "closed": cli.Dim, "corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor,
 }
 
 // Print prints a table.
@@ -112,7 +108,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		if i.UpdatedAt != "" {
 			saved = fence.Ago(inv.Now(), i.session.updated())
 		}
-		t.Row(i.Feature, cli.Cell{Text: i.State, Style: states[i.State]}, stage, saved, i.Command)
+		t.Row(i.Feature, cli.Cell{Text: i.State, Style: i.style}, stage, saved, i.Command)
 	}
 	t.Print()
 	inv.More(o.more)
@@ -129,80 +125,60 @@ const (
 	stale      = 30 * 24 * time.Hour
 )
 
-// open are the designs that are neither complete nor closed, the one saved last
-// first, and those that cannot be read. It ends early with ctx.
-func (s Store) open(ctx context.Context) (open, corrupt []Item, err error) {
+// Resume offers the designs that are neither complete nor closed, the one saved last
+// first, and only the first own one with what is in its files; then those that cannot
+// be read. One that was not touched for a month is one line. Of a foreign one only
+// names, paths, numbers and states are offered.
+func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	items, err := s.items(ctx)
-	for _, i := range items {
-		if i.Problem != "" {
-			corrupt = append(corrupt, i)
-		} else if i.open {
-			open = append(open, i)
-		}
-	}
-	slices.SortStableFunc(open, func(a, b Item) int { return b.session.updated().Compare(a.session.updated()) })
-	return open, corrupt, err
-}
-
-// Resume offers the designs that are not complete, the one saved last first, and
-// only the first own one with what is in its files. One that was not touched for a
-// month is one line. Of a foreign one only names, paths, numbers and states are
-// offered.
-func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	open, corrupt, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var entries []resume.Entry
+	slices.SortStableFunc(items, func(a, b Item) int { return b.session.updated().Compare(a.session.updated()) })
+	var corrupt []resume.Entry
 	described := false
-	for _, i := range open[:min(len(open), maxOffered)] {
+	for _, i := range items {
 		x := i.session
-		e := resume.Entry{
-			Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.updated(), Ours: i.Ours,
-			State: fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), Fit: "open at " + i.StageName,
-			Pointer: !i.Ours || q.Now.Sub(x.updated()) > stale,
+		e := resume.Entry{Kind: "design", ID: i.Feature, Path: i.Path, Saved: x.updated(), Ours: i.Ours}
+		if !i.Ours && !fence.IsName(e.Path) {
+			e.Path = "" // it may not reach the model as it is
 		}
+		switch {
+		case i.Problem != "":
+			e.State, e.Fit, e.Pointer, e.Saved = i.State, "can be rebuilt", true, time.Time{}
+			corrupt = append(corrupt, e)
+			continue
+		case !i.open:
+			continue
+		}
+		e.State, e.Fit = fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), "open at "+i.StageName
 		if x.newer() {
 			e.Fit = "of a newer version, read only"
 		}
-		if !i.Ours {
-			e.Path = named(e.Path)
-		} else if !described {
-			e.Details, described = s.view(x, file{}).details(), true
+		e.Pointer = !i.Ours || q.Now.Sub(x.updated()) > stale
+		if i.Ours && !described {
+			e.Details, described = x.details(), true
 		}
 		entries = append(entries, e)
 	}
-	for _, i := range corrupt[:min(len(corrupt), maxOffered-len(entries))] {
-		entries = append(entries, resume.Entry{
-			Kind: "design", ID: i.Feature, Path: named(i.Path), State: i.State, Fit: "can be rebuilt", Pointer: true,
-		})
-	}
-	return entries, nil
-}
-
-// named is a path that may reach the model as it is, "" for any other.
-func named(path string) string {
-	if fence.IsName(path) {
-		return path
-	}
-	return ""
+	entries = append(entries, corrupt...)
+	return entries[:min(len(entries), maxOffered)], nil
 }
 
 // details are what is told of a design in a brief.
-func (v view) details() (all []resume.Detail) {
+func (x *Session) details() (all []resume.Detail) {
+	x.look(file{})
 	var produced []string
-	for _, st := range v.table {
-		if made, _ := v.stage(st); made != "" {
+	for _, st := range x.table {
+		if made, _ := x.stage(st); made != "" {
 			produced = append(produced, st.Name+": "+made)
 		}
 	}
-	next := v.next()
-	for _, d := range []resume.Detail{
-		{Name: "next", Lines: []string{next.Next}}, {Name: "so far", Lines: produced}, {Name: "files", Lines: next.Read},
-	} {
-		if len(d.Lines) > 0 {
-			all = append(all, d)
-		}
+	next := x.next()
+	all = []resume.Detail{
+		{Name: "next", Lines: []string{next.Next}},
+		{Name: "so far", Lines: produced},
+		{Name: "files", Lines: next.Read},
 	}
-	return all
+	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
