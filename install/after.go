@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -35,34 +33,22 @@ func (j *job) readAhead() error {
 	return nil
 }
 
-// readHistory reads the sessions of every project, or of the one that was asked for,
-// and says what can be searched here.
-func (j *job) readHistory(inv *cli.Invocation, here string) error {
-	roots := []string{here}
-	if j.scope.project == "" {
-		for _, dir := range history.Folders(j.machine.Configs(j.config)) {
-			root, err := project.Root(project.Start{WorkingDir: dir, Home: inv.Home()})
-			if err == nil && !slices.Contains(roots, root) {
-				roots = append(roots, root)
-			}
-		}
+// readHistory reads the sessions of the project, and says what can be searched.
+func (j *job) readHistory(inv *cli.Invocation, root string) error {
+	set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
+	h, err := history.Of(root, j.machine, j.config, set)
+	if err != nil {
+		return nil // it is off
 	}
-	for _, root := range roots {
-		set, _ := config.Load(j.machine, project.Hash(root)) // doctor says what is wrong with it
-		h, err := history.Of(root, j.machine, j.config, set)
-		if errors.Is(err, history.ErrOff) {
-			continue
-		}
-		sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions of "+fence.Line(root, 60)))
-		switch {
-		case inv.Ctx.Err() != nil:
-			return inv.Ctx.Err()
-		case err != nil:
-			inv.Warnf("%v", err)
-		case root == here && len(sessions) > 0:
-			inv.Printf("%s of this project can be searched: %s\n", fence.Count(len(sessions), "earlier session"),
-				cli.OneLine(j.next("search --history QUESTION")))
-		}
+	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	switch {
+	case inv.Ctx.Err() != nil:
+		return inv.Ctx.Err()
+	case err != nil:
+		inv.Warnf("%v", err)
+	case len(sessions) > 0:
+		inv.Printf("%s of this project can be searched: %s\n", fence.Count(len(sessions), "earlier session"),
+			cli.OneLine(j.next("search --history QUESTION")))
 	}
 	return nil
 }

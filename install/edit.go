@@ -53,32 +53,24 @@ func readSettings(path string) (settingsText, error) {
 	return t, err
 }
 
-// An edit makes new bytes of a settings file; nil means that the file is to be
-// removed. It is asked again where another program writes the file at the same moment.
-type edit func(settingsText) ([]byte, error)
-
-// rewriteTries is how often. Each takes a few writes' time.
-const rewriteTries = 8
-
 // rewrite edits a settings file in place, and returns the difference in a dry run.
-func (j *job) rewrite(path string, change edit) (string, error) {
-	for range rewriteTries {
-		t, err := readSettings(path)
-		if err != nil {
-			return "", err
-		}
-		j.sweep(filepath.Dir(t.target))
-		out, err := change(t)
-		if err != nil || bytes.Equal(out, t.text) && (out != nil) == t.exists {
-			return "", err
-		}
-		if err := j.put(t, out); !errors.Is(err, durable.ErrChanged) {
-			return j.difference(t, out), err
-		}
+// change makes its new bytes; nil means that the file is to be removed.
+func (j *job) rewrite(path string, change func(settingsText) ([]byte, error)) (string, error) {
+	t, err := readSettings(path)
+	if err != nil {
+		return "", err
 	}
-	return "", &cli.Error{Code: cli.Refused,
-		Message: fmt.Sprintf("another program keeps changing %q", path),
-		Hint:    "close the running Claude Code sessions and try again"}
+	j.sweep(filepath.Dir(t.target))
+	out, err := change(t)
+	if err != nil || bytes.Equal(out, t.text) && (out != nil) == t.exists {
+		return "", err
+	}
+	err = j.put(t, out)
+	if errors.Is(err, durable.ErrChanged) {
+		err = &cli.Error{Code: cli.Refused, Message: fmt.Sprintf("another program changed %q meanwhile", path),
+			Hint: "type the same command again"}
+	}
+	return j.difference(t, out), err
 }
 
 // put writes a settings file, or removes it, unless it is no longer as it was

@@ -160,7 +160,7 @@ func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
 }
 
 func TestWhatIsNoRecordIsCorrupt(t *testing.T) {
-	for _, stored := range []string{"", "null", "{}", "\xff", `{"format":"1"}`, "{ torn"} {
+	for _, stored := range []string{"", "null", "{}", "\xff", `{"bins":"1"}`, "{ torn"} {
 		folder := machine.Folder{Path: t.TempDir()}
 		write(t, folder.InstallRecord(), stored)
 		if _, err := readRecord(folder); !errors.Is(err, errCorrupt) {

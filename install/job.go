@@ -86,11 +86,10 @@ func (j *job) loadRecord() (err error) {
 
 // saveRecord writes the record where it changed.
 func (j *job) saveRecord() error {
-	if j.record.Format == 0 {
+	if j.record.Since == nil {
 		now := j.inv.Now().UTC().Truncate(time.Second)
 		j.record.Since = &now
 	}
-	j.record.Format = recordFormat
 	text, err := json.MarshalIndent(j.record, "", "  ")
 	if err != nil {
 		return fmt.Errorf("writing the record of the installation: %w", err)

@@ -8,15 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 )
 
-const (
-	recordFormat = 1
-	maxRecord    = 4 << 20
-)
+const maxRecord = 4 << 20
 
 // errCorrupt means that the record cannot be read as one.
 var errCorrupt = errors.New("not a record of an installation")
@@ -24,13 +20,12 @@ var errCorrupt = errors.New("not a record of an installation")
 // A record is what an installation did, as far as undoing it needs to know:
 // state/installed.json in the machine folder.
 type record struct {
-	Format   int            `json:"format"`
-	Since    *time.Time     `json:"installed_at,omitempty"` // the first time
-	Version  string         `json:"version"`                // of the programs
-	Bins     []string       `json:"bins"`                   // folders where the programs are or once were
-	Settings []settingsFile `json:"settings"`               // files that were wired
-	Skills   sums           `json:"skills"`                 // files that were written
-	Links    []string       `json:"links,omitempty"`        // to holdfast
+	Since    *time.Time        `json:"installed_at,omitempty"` // the first time
+	Version  string            `json:"version"`                // of the programs
+	Bins     []string          `json:"bins"`                   // folders where the programs are or once were
+	Settings []settingsFile    `json:"settings"`               // files that were wired
+	Skills   map[string]string `json:"skills"`                 // SHA-256 of the files that were written
+	Links    []string          `json:"links,omitempty"`        // to holdfast
 }
 
 // A settingsFile is one that was wired.
@@ -42,37 +37,18 @@ type settingsFile struct {
 	After   []string `json:"after"`   // SHA-256 of bytes whose undoing is exactly Before
 }
 
-// Sums are SHA-256 of files by their paths.
-type sums map[string]string
-
-// UnmarshalJSON also takes the list that earlier releases wrote.
-func (s *sums) UnmarshalJSON(b []byte) error {
-	var list []struct{ Path, SHA256 string }
-	if json.Unmarshal(b, &list) != nil {
-		return json.Unmarshal(b, (*map[string]string)(s))
-	}
-	*s = sums{}
-	for _, f := range list {
-		(*s)[f.Path] = f.SHA256
-	}
-	return nil
-}
-
 // readRecord reads the record; a missing one is empty. A record that cannot be decoded
 // is errCorrupt.
 func readRecord(f machine.Folder) (record, error) {
-	r, path := record{Skills: sums{}}, f.InstallRecord()
+	r, path := record{Skills: map[string]string{}}, f.InstallRecord()
 	b, err := durable.Read(path, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return r, nil
 	case err != nil:
 		return r, fmt.Errorf("reading the record of the installation: %w", err)
-	case json.Unmarshal(b, &r) != nil || r.Format < 1:
-		return record{Skills: sums{}}, fmt.Errorf("reading %q: %w", path, errCorrupt)
-	case r.Format > recordFormat:
-		return r, &cli.Error{Code: cli.Invalid, Hint: "run that release's holdfast",
-			Message: fmt.Sprintf("%q was written by a later release (format %d)", path, r.Format)}
+	case json.Unmarshal(b, &r) != nil || r.Since == nil || r.Skills == nil:
+		return record{Skills: map[string]string{}}, fmt.Errorf("reading %q: %w", path, errCorrupt)
 	}
 	return r, nil
 }

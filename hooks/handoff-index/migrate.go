@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // --timezone works where the system has no zones; nothing of it is read before
@@ -56,28 +55,21 @@ func reportMigration(inv *cli.Invocation, r legacy.Result) error {
 	dry := inv.On("dry-run")
 	for _, m := range r.Migrated {
 		for _, field := range m.Redacted {
-			inv.Warnf("a secret was removed from %q: %s", m.From, cli.OneLine(field))
+			inv.Warnf("a secret was removed from %q: %s", m.From, field)
 		}
 		for _, p := range m.Problems {
-			inv.Warnf("%q: %s", m.From, cli.OneLine(p))
+			inv.Warnf("%q: %s", m.From, p)
 		}
 		inv.Printf("%s\n  to %s\n  %s, %s\n", m.From, m.To, m.Mode, m.Outcome)
 		for _, why := range m.Why {
 			inv.Printf("  - %s\n", why)
 		}
 	}
-	before := 0
 	for _, s := range r.Skipped {
-		if s.Before {
-			before++
-		} else {
+		if !s.Before {
 			inv.Printf("left %s: %s\n", s.Path, inv.Typed(s.Why))
 		}
 	}
-	if before > 0 {
-		inv.Printf("skipped %s migrated before\n", fence.Count(before, "file"))
-	}
-	gone(inv, r.Removed, r.Kept)
 	files := fence.Count(len(r.Migrated), "file")
 	switch {
 	case dry:
@@ -87,42 +79,35 @@ func reportMigration(inv *cli.Invocation, r legacy.Result) error {
 	default:
 		inv.Printf("migrated %s; the manifest is %s\n", files, r.Manifest)
 	}
-	if r.Foreign > 0 {
-		inv.Printf("%s not written on this machine; if they are your own: holdfast adopt --migrated\n",
-			fence.Count(r.Foreign, "migrated file"))
-	}
-	if len(r.Removed) > 0 {
-		inv.Printf("removed %s; to undo the migration: holdfast migrate --undo\n",
-			fence.Count(len(r.Removed), "original"))
-	} else if r.Left > 0 && !dry {
+	if r.Left > 0 && !dry {
 		inv.Printf("%s kept in place; to move them out of the project once you have checked the new files:\n"+
 			"  holdfast migrate --remove-originals\n", fence.Count(r.Left, "original"))
 	}
-	return ended(inv, r.Kept, map[string]any{
+	return ended(inv, r.Removed, r.Kept, map[string]any{
 		"migrated": every(r.Migrated), "skipped": every(r.Skipped), "removed": every(r.Removed), "kept": every(r.Kept),
 		"manifest": r.Manifest, "dry_run": dry,
 	})
 }
 
-// gone names the files that were removed, and those that were not.
-func gone(inv *cli.Invocation, removed []string, kept []legacy.Skipped) {
+// ended names the files that were removed and those that were not, and prints the
+// document; an error where the system kept the run from its end, and not only what was
+// to stay stays.
+func ended(inv *cli.Invocation, removed []string, kept []legacy.Skipped, document map[string]any) error {
 	for _, path := range removed {
 		inv.Printf("removed %s\n", path)
 	}
+	failed := 0
 	for _, k := range kept {
-		inv.Warnf("%q stays: %s", k.Path, cli.OneLine(k.Why))
+		inv.Warnf("%q stays: %s", k.Path, k.Why)
+		if k.Failed {
+			failed++
+		}
 	}
-}
-
-// ended prints the document; an error where the system kept the run from its end, and
-// not only what was to stay stays.
-func ended(inv *cli.Invocation, kept []legacy.Skipped, document map[string]any) error {
-	left := slices.DeleteFunc(slices.Clone(kept), func(k legacy.Skipped) bool { return !k.Failed })
-	if err := inv.PrintJSON(document); err != nil || len(left) == 0 {
+	if err := inv.PrintJSON(document); err != nil || failed == 0 {
 		return err
 	}
 	return &cli.Error{
-		Code: cli.Failed, Message: fmt.Sprintf("%d of the files could not be read or removed", len(left)), Shown: true,
+		Code: cli.Failed, Message: fmt.Sprintf("%d of the files could not be read or removed", failed), Shown: true,
 		Hint: "fix what the warnings name and type the same command again; finished work is not repeated",
 	}
 }
@@ -139,10 +124,9 @@ func undoMigration(inv *cli.Invocation, m legacy.Migration) error {
 	for _, path := range u.Restored {
 		inv.Printf("restored %s\n", path)
 	}
-	gone(inv, u.Removed, u.Kept)
 	inv.Printf("undone: removed %s, restored %s\n",
 		fence.Count(len(u.Removed), "new file"), fence.Count(len(u.Restored), "original"))
-	return ended(inv, u.Kept, map[string]any{
+	return ended(inv, u.Removed, u.Kept, map[string]any{
 		"manifest": u.Manifest, "removed": every(u.Removed), "restored": every(u.Restored), "kept": every(u.Kept),
 	})
 }

@@ -9,8 +9,6 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/rollback"
-	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
 	"holdfast/lib/undo"
 )
@@ -24,10 +22,7 @@ type listed struct {
 	Files       int       `json:"files"`
 	Bytes       int64     `json:"bytes"` // that only it takes on the disk
 	Snapshot    bool      `json:"snapshot"`
-	// Changed is what changed until the next snapshot or until now, null where that
-	// is not known.
-	Changed *stat `json:"changed"`
-	Ours    bool  `json:"ours"`
+	Ours        bool      `json:"ours"`
 }
 
 // listedPrompt is a prompt before which the work tree was kept.
@@ -39,16 +34,10 @@ type listedPrompt struct {
 	Text     string    `json:"text"`
 	Branch   string    `json:"branch"`
 	Snapshot bool      `json:"snapshot"`
-	Changed  *stat     `json:"changed"`
 	LeftOut  string    `json:"left_out,omitempty"`
 	Here     bool      `json:"here"`   // the work tree was taken back to before it
 	Undone   bool      `json:"undone"` // its work was taken back
 	Undo     bool      `json:"undo"`   // it was there to take others back
-}
-
-// stat counts what changed from one snapshot to another.
-type stat struct {
-	Files int `json:"files"`
 }
 
 type listDocument struct {
@@ -85,20 +74,16 @@ func runList(inv *cli.Invocation) error {
 				"task %q does not exist and has no checkpoints", only)
 		}
 	}
-	changed := changesOf(inv, e, all, h)
 	for _, c := range all {
 		doc.Checkpoints = append(doc.Checkpoints, listed{
 			ID: c.ID, Task: c.TaskID, Time: c.Time, Type: c.Type, Description: c.Description, Files: len(c.Files),
-			Bytes: e.Checkpoints.Alone(c), Snapshot: snapshotOf(c) != "", Changed: changed[c.ID], Ours: c.Ours,
+			Bytes: e.Checkpoints.Alone(c), Snapshot: snapshotOf(c) != "", Ours: c.Ours,
 		})
 	}
 	for _, p := range slices.Backward(h.Prompts) {
-		if h.Moved(p.N) {
-			delete(changed, p.Name())
-		}
 		doc.Prompts = append(doc.Prompts, listedPrompt{
 			ID: p.Name(), Time: p.Time, Session: p.Session, PromptID: p.ID, Text: p.Text, Branch: p.Branch,
-			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut, Changed: changed[p.Name()],
+			Snapshot: p.Snapshot != "", LeftOut: p.LeftOut,
 			Here: p.N == h.Position, Undone: h.Undone(p.N), Undo: h.Asks(p.N),
 		})
 	}
@@ -114,36 +99,6 @@ func snapshotOf(c checkpoint.Checkpoint) string {
 		return ""
 	}
 	return c.Git.Snapshot
-}
-
-// changesOf is what changed after each snapshot until the next one in time, or
-// until now, by the id of the prompt or checkpoint.
-func changesOf(inv *cli.Invocation, e rollback.Engine, all []checkpoint.Checkpoint, h undo.History,
-) map[string]*stat {
-	for _, p := range h.Prompts {
-		all = append(all, p.Checkpoint())
-	}
-	all = slices.DeleteFunc(slices.Clone(all), func(c checkpoint.Checkpoint) bool {
-		return !c.Ours || snapshotOf(c) == ""
-	})
-	changed := map[string]*stat{}
-	if e.Snapshots == nil {
-		return changed
-	}
-	slices.SortStableFunc(all, func(a, b checkpoint.Checkpoint) int { return a.Time.Compare(b.Time) })
-	for i, c := range all {
-		var changes []snapshot.Change
-		var err error
-		if i+1 < len(all) {
-			changes, err = e.Snapshots.Between(inv.Ctx, snapshotOf(c), snapshotOf(all[i+1]))
-		} else {
-			changes, err = e.Snapshots.Changes(inv.Ctx, snapshotOf(c))
-		}
-		if err == nil {
-			changed[c.ID] = &stat{len(changes)}
-		}
-	}
-	return changed
 }
 
 // Print prints a table of prompts and checkpoints, newest first.
@@ -170,24 +125,23 @@ func (d listDocument) Print(inv *cli.Invocation) {
 		if p.LeftOut != "" {
 			text = "no snapshot: " + p.LeftOut + "; " + text
 		}
-		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", changedText(p.Changed), "", "", mark, text}})
+		rows = append(rows, row{p.Time, []any{p.ID, p.Time, "prompt", "", "", mark, text}})
 	}
 	for _, c := range d.Checkpoints {
-		since, mark := changedText(c.Changed), cli.Cell{}
+		mark := cli.Cell{}
 		if !c.Snapshot && c.Type != checkpoint.PreRollback {
-			since = "no snapshot"
+			mark = cli.Cell{Text: "no snapshot", Style: cli.Dim}
 		}
 		if !c.Ours {
 			mark = cli.Cell{Text: "foreign", Style: cli.Poor}
 		}
 		rows = append(rows, row{c.Time, []any{
-			c.ID, c.Time, c.Type, since, c.Files, fence.Size(c.Bytes), mark, c.Description,
+			c.ID, c.Time, c.Type, c.Files, fence.Size(c.Bytes), mark, c.Description,
 		}})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return b.time.Compare(a.time) })
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "TIME", Give: 2, Least: 11},
-		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "CHANGED", Give: 1},
-		cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
+		cli.Column{Title: "TYPE", Give: 4}, cli.Column{Title: "FILES", Give: 7}, cli.Column{Title: "SIZE", Give: 6},
 		cli.Column{Give: 3}, cli.Column{Title: "DESCRIPTION", Give: 5, Least: 12})
 	rows, more := cli.First(inv, rows)
 	for _, r := range rows {
@@ -198,15 +152,4 @@ func (d listDocument) Print(inv *cli.Invocation) {
 	for _, b := range d.Broken {
 		inv.Printf("broken: %s\n", fence.Line(b, 300))
 	}
-}
-
-// changedText is what changed until the next snapshot.
-func changedText(s *stat) string {
-	switch {
-	case s == nil:
-		return ""
-	case s.Files == 0:
-		return "nothing"
-	}
-	return fence.Count(s.Files, "file")
 }

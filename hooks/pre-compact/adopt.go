@@ -10,7 +10,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
 	"holdfast/lib/moved"
 )
@@ -28,11 +27,8 @@ type adoptedArtifact struct {
 }
 
 func adoptLine(inv *cli.Invocation) error {
-	switch {
-	case inv.Has("from"):
+	if inv.Has("from") {
 		return adoptMoved(inv, inv.Flag("from"))
-	case inv.On("migrated"):
-		return adoptMigrated(inv)
 	}
 	p, lines, err := allLines(inv)
 	if err != nil {
@@ -66,67 +62,30 @@ func adoptLine(inv *cli.Invocation) error {
 		return inv.PrintJSON(doc)
 	}
 	question := fmt.Sprintf("take over %s of line %s?", fence.Count(len(doc.Artifacts), "file"), fence.Shown(l.Name))
-	return doc.ask(inv, p.Store, question, fence.Typed("holdfast adopt %s --yes", l.Name), func() error {
+	command := fence.Typed("holdfast adopt %s --yes", l.Name)
+	doc.Adopted, err = agreed(inv, question, "adopted", command, func() error {
+		var contents [][]byte
+		for _, a := range doc.Artifacts {
+			contents = append(contents, []byte(a.Content))
+		}
+		return p.Store.Adopt(contents...)
+	})
+	if err != nil {
+		return err
+	}
+	if doc.Adopted {
 		// It is kept in the machine folder, so that it is there on every branch, and this
 		// session goes on with it.
 		_, _, err := p.Named(inv.Ctx, l.Name)
 		if id := inv.Getenv("CLAUDE_CODE_SESSION_ID"); id != "" && err == nil {
 			err = p.Store.Note(inv.Ctx, id, artifact.NoteTaken, l.Name)
 		}
-		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
-		return err
-	})
-}
-
-// ask asks whether to adopt, does it, and prints the result; then is what follows.
-func (a adoption) ask(
-	inv *cli.Invocation, store artifact.Store, question, command string, then func() error,
-) (err error) {
-	a.Adopted, err = agreed(inv, question, "adopted", command, func() error {
-		var contents [][]byte
-		for _, one := range a.Artifacts {
-			contents = append(contents, []byte(one.Content))
-		}
-		return store.Adopt(contents...)
-	})
-	if err != nil {
-		return err
-	}
-	if a.Adopted {
-		if err := then(); err != nil {
+		if err != nil {
 			inv.Warnf("%v", err)
 		}
+		inv.Printf("adopted line %s: the next session here gets it in full\n", l.Name)
 	}
-	return inv.PrintJSON(a)
-}
-
-// adoptMigrated takes over what migrations on this machine made, after one
-// question for all of it.
-func adoptMigrated(inv *cli.Invocation) error {
-	made, err := legacy.Migration{Root: inv.Project, Machine: inv.Machine}.Foreign()
-	if err != nil {
-		return err
-	}
-	store := artifact.Of(inv.Project, inv.Machine)
-	doc := adoption{Artifacts: []adoptedArtifact{}}
-	for _, rel := range made {
-		b, err := store.Bytes(rel)
-		if err != nil {
-			inv.Warnf("%q: %s", rel, cli.OneLine(err.Error()))
-			continue
-		}
-		doc.Artifacts = append(doc.Artifacts, adoptedArtifact{rel, string(b)})
-		inv.Printf("%s\n  %s\n", rel, fence.Line(artifact.Parse(rel, b).Goal(), 100))
-	}
-	if len(doc.Artifacts) == 0 {
-		inv.Printf("no migrated file is left to adopt: holdfast migrate made none here that nobody edited since\n")
-		return inv.PrintJSON(doc)
-	}
-	question := "take over " + fence.Count(len(doc.Artifacts), "migrated file") + "?"
-	return doc.ask(inv, store, question, "holdfast adopt --migrated --yes", func() error {
-		inv.Printf("adopted %s: the next session here gets their lines in full\n", fence.Count(len(made), "file"))
-		return nil
-	})
+	return inv.PrintJSON(doc)
 }
 
 // agreed does what a command shows, once a person agreed. Without a terminal it

@@ -70,42 +70,41 @@ func (c Catalog) Open(ctx context.Context) (Opened, error) {
 // them (0 for all), and how many more the index has. Each is checked against its
 // file: one that changed is read again, one that is gone is left out.
 func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
-	rows, err := c.rows(f)
-	if err != nil {
-		return nil, 0, err
-	}
-	return c.checked(ctx, rows, f, most)
+	return c.checked(ctx, c.newest(f), f, most)
 }
 
-// rows returns the rows that pass the filter, newest first, as they are in the
-// index.
-func (c Opened) rows(f Filter) ([]index.Row, error) {
-	var rows []index.Row
-	err := c.Rows(f.maybe, func(r index.Row) {
+// rows returns the rows that pass the filter as they are in the index.
+func (c Opened) rows(f Filter) []index.Row {
+	maybe, most := f.maybe, 0
+	if f.Mode+f.Session+f.Bead+f.Outcome == "" {
+		maybe, most = nil, c.Len()
+	}
+	rows := make([]index.Row, 0, most)
+	c.Rows(maybe, func(r index.Row) {
 		if f.keeps(r) {
 			rows = append(rows, r)
 		}
 	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the index: %w", err)
-	}
-	if rows, err = c.unmigrated(rows); err != nil {
-		return nil, fmt.Errorf("reading the index: %w", err)
-	}
+	return c.unmigrated(rows)
+}
+
+// newest are those rows, newest first.
+func (c Opened) newest(f Filter) []index.Row {
+	rows := c.rows(f)
 	c.sort(rows)
-	return rows, nil
+	return rows
 }
 
 // unmigrated leaves out the files of earlier generations, and those with faults,
 // whose migrated artifact is there; and those that hold nothing.
-func (c Opened) unmigrated(rows []index.Row) ([]index.Row, error) {
+func (c Opened) unmigrated(rows []index.Row) []index.Row {
 	rows = slices.DeleteFunc(rows, func(r index.Row) bool { return r.Generation == legacy.Event && r.Goal == "" })
 	converted := func(r index.Row) bool { return r.Generation != "" || r.Broken != "" || r.Faults > 0 }
 	if !slices.ContainsFunc(rows, converted) {
-		return rows, nil
+		return rows
 	}
 	made := map[string]string{} // new files by what they were made of
-	err := c.Rows(index.HasOrigin, func(r index.Row) { made[r.Origin] = r.Path })
+	c.Rows(index.HasOrigin, func(r index.Row) { made[r.Origin] = r.Path })
 	return slices.DeleteFunc(rows, func(r index.Row) bool {
 		to := made[index.OriginOf(r.Path, r.Sum)]
 		if !converted(r) || to == "" {
@@ -113,7 +112,7 @@ func (c Opened) unmigrated(rows []index.Row) ([]index.Row, error) {
 		}
 		_, err := os.Lstat(filepath.Join(c.Store.Root, filepath.FromSlash(to)))
 		return err == nil
-	}), err
+	})
 }
 
 // checked keeps the first most rows that still describe their files, and counts
@@ -155,10 +154,7 @@ func (c Catalog) sort(rows []index.Row) {
 // Latest is the newest row that fits the branch, "" for any; ok is false where
 // it does not exist.
 func (c Opened) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
-	rows, err := c.rows(Filter{})
-	if err != nil {
-		return index.Row{}, false, err
-	}
+	rows := c.newest(Filter{})
 	fits := func(r index.Row) bool { return branch == "" || r.Branch == "" || r.Branch == branch }
 	for _, r := range rows {
 		if !fits(r) {
@@ -188,10 +184,7 @@ func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), idLength)] }
 // Find returns the rows that a person may mean by name: a path, the end of
 // one, a session, or an ID.
 func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
-	rows, err := c.rows(Filter{})
-	if err != nil {
-		return nil, err
-	}
+	rows := c.newest(Filter{})
 	for _, means := range []func(index.Row) bool{
 		func(r index.Row) bool { return r.Path == name },
 		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
@@ -199,7 +192,7 @@ func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 		func(r index.Row) bool { return len(name) >= minID && strings.HasPrefix(r.Sum, name) },
 	} {
 		if found := slices.DeleteFunc(slices.Clone(rows), func(r index.Row) bool { return !means(r) }); len(found) > 0 {
-			found, _, err = c.checked(ctx, found, Filter{}, 0)
+			found, _, err := c.checked(ctx, found, Filter{}, 0)
 			return found, err
 		}
 	}
@@ -221,10 +214,7 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 	if err := errors.Join(view.Unstored, c.Store.ForgetFolders()); err != nil {
 		return 0, fmt.Errorf("writing the index: %w", err)
 	}
-	if err := view.Rows(nil, func(index.Row) { n++ }); err != nil {
-		return n, fmt.Errorf("reading the index: %w", err)
-	}
-	return n, nil
+	return view.Len(), nil
 }
 
 // Load reads the file of a row: an artifact as it is, or an earlier

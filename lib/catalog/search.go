@@ -26,13 +26,7 @@ const shownMatches = 3
 // every word, then the most relevant, the newer of equals; at most most of them
 // (0 for all), and how many more there are.
 func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
-	rows, err := c.Words(f.keeps)
-	if err != nil {
-		return nil, 0, fmt.Errorf("searching the index: %w", err)
-	}
-	if rows, err = c.unmigrated(rows); err != nil {
-		return nil, 0, fmt.Errorf("searching the index: %w", err)
-	}
+	rows := c.rows(f)
 	packed := make([]rank.Packed, len(rows))
 	for i, r := range rows {
 		packed[i] = r.Words

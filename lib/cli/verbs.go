@@ -78,7 +78,7 @@ var Front = []Command{
 	{"rename", "save", save, "give a line of work another name", "LINE NAME", more{}},
 	{"merge", "save", save, "make one line of work a part of another", "LINE INTO", more{}},
 	{"adopt", "save", save, "take over a line of work that came from elsewhere",
-		"LINE [--yes]\n--migrated [--yes]\n--from DIR [--yes]", more{}},
+		"LINE [--yes]\n--from DIR [--yes]", more{}},
 	{"forget", "save", save, "remove all that is kept of a session or a line of work",
 		"SESSION|LINE [--yes]\n--secret [--yes] < text", more{}},
 	{"design", "save", save, "the design of a feature, stage by stage",

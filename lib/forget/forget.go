@@ -115,7 +115,8 @@ func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
 	if err != nil {
 		return err
 	}
-	return all.Rows(nil, do)
+	all.Rows(nil, do)
+	return nil
 }
 
 // Do removes what is planned. By what the plan was made of goes last, so that the

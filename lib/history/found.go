@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"holdfast/lib/moved"
-	"holdfast/lib/transcript"
 )
 
 // A file is a transcript as it is on disk.
@@ -77,28 +76,6 @@ func (s Store) folderNames(projects string) []string {
 		}
 	}
 	return names
-}
-
-// Folders are the folders in which sessions were started, by their transcripts, as
-// far as they exist.
-func Folders(configs []string) []string {
-	var dirs []string
-	for _, config := range configs {
-		files, _ := filepath.Glob(filepath.Join(config, "projects", "*", "*.jsonl"))
-		asked := map[string]bool{} // folders of transcripts that told
-		for _, f := range files {
-			if asked[filepath.Dir(f)] {
-				continue
-			}
-			dir := transcript.StartedIn(f)
-			asked[filepath.Dir(f)] = dir != ""
-			info, err := os.Stat(dir)
-			if err == nil && info.IsDir() && filepath.IsAbs(dir) && !slices.Contains(dirs, dir) {
-				dirs = append(dirs, dir)
-			}
-		}
-	}
-	return dirs
 }
 
 // roots are the paths that the project has and had, and where links lead.

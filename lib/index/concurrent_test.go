@@ -46,15 +46,14 @@ func TestManyAtOnceLoseAndDoubleNothing(t *testing.T) {
 			}
 			patient(t, v.Unstored)
 			seen := map[string]string{}
-			rows, err := v.Words(func(Row) bool { return true })
-			for _, r := range rows {
+			v.Rows(nil, func(r Row) {
 				if _, twice := seen[r.Path]; twice {
 					t.Errorf("%s twice in one view", r.Path)
 				}
 				seen[r.Path] = string(r.Words)
-			}
-			if want := string(rank.Pack([]rank.Passage{{Text: fmt.Sprintf("text %d", i)}})); err != nil || seen[rel] != want {
-				t.Errorf("the text of %s is %q, want %q; %v", rel, seen[rel], want, err)
+			})
+			if want := string(rank.Pack([]rank.Passage{{Text: fmt.Sprintf("text %d", i)}})); seen[rel] != want {
+				t.Errorf("the text of %s is %q, want %q", rel, seen[rel], want)
 			}
 		})
 	}
@@ -102,16 +101,12 @@ func TestTwoProcessesAtOnceLoseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := v.words(func(Row) bool { return true })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range rows {
+	v.Rows(nil, func(r Row) {
 		seen[r.Path]++
 		if r.Goal == "by a process" && string(r.Words) != "a word" {
 			t.Errorf("the text of %s is %q", r.Path, r.Words)
 		}
-	}
+	})
 	for p := range 3 {
 		for i := range each {
 			if n := seen[fmt.Sprintf("h/a/%d-%d.yaml", p, i)]; n != 1 {

@@ -2,11 +2,9 @@
 // not read the files. It is derived: it is in the machine folder, is caught
 // up by every query, and rebuilt whenever it is missing or wrong.
 //
-// Two files, appended to under a lock: rows, of whose lines on one path or folder
-// the last counts, and text, which holds what search looks at and rows point into.
-// The first line of rows names the format and the text file; every other one begins
-// with its checksum. Losing the latest lines in a crash costs a catch-up and nothing
-// else.
+// It is one file, appended to under a lock, of whose lines on one path or folder the
+// last counts. Its first line names the format; every other one begins with its
+// checksum. Losing the latest lines in a crash costs a catch-up and nothing else.
 package index
 
 import (
@@ -17,8 +15,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 	"unsafe"
 
@@ -28,11 +24,10 @@ import (
 )
 
 const (
-	format     = "holdfast-index-11." + rank.Form
+	format     = "holdfast-index-12." + rank.Form + "\n"
 	kindRow    = "A" // a file as it was read
 	kindGone   = "R" // a file that is no more
 	kindFolder = "F" // a folder and the time it had; 0 for one that has to be read again
-	textPrefix = "text-"
 	maxIndex   = 4 << 30
 	lockTime   = 100 * time.Millisecond // then the query goes on without storing what it read
 	// rebuildTime is what somebody who asked for a new index waits for others.
@@ -94,27 +89,31 @@ func FilesOf(full, folder string, counts func(rel string, e fs.DirEntry) bool) (
 // Put enters rows, such as of a file just written. Where no index was built
 // yet it does nothing: the next query builds it.
 func (x Index) Put(ctx context.Context, rows ...Row) error {
-	if !x.exists() {
+	if !x.begun() {
 		return nil
 	}
-	folders := map[string]int64{}
+	var lines []byte
 	for _, r := range rows {
-		folders[path.Dir(r.Path)] = 0 // their times are others by now
+		lines = append(lines, r.line()...)
+		lines = append(lines, folderLine(path.Dir(r.Path), 0)...) // its time is another by now
 	}
 	return x.locked(ctx, lockTime, func() error {
-		name, err := x.textName()
-		if err != nil {
-			return nil // wrong: the next query rebuilds it
-		}
-		return x.append(name, rows, nil, folders)
+		return durable.File(x.file()).AppendDerived(lines, 0o600)
 	})
 }
 
-func (x Index) rows() string { return filepath.Join(x.Dir, "rows") }
+func (x Index) file() string { return filepath.Join(x.Dir, "rows") }
 
-func (x Index) exists() bool {
-	_, err := os.Lstat(x.rows())
-	return err == nil
+// begun reports whether there is an index of today's format to append to.
+func (x Index) begun() bool {
+	f, _, err := platform.OpenRegular(x.file())
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	b := make([]byte, len(format))
+	n, _ := f.Read(b)
+	return string(b[:n]) == format
 }
 
 func (x Index) locked(ctx context.Context, wait time.Duration, do func() error) error {
@@ -123,80 +122,9 @@ func (x Index) locked(ctx context.Context, wait time.Duration, do func() error) 
 	return durable.File(filepath.Join(x.Dir, "lock")).Locked(ctx, do)
 }
 
-// textName reads the first line of the rows file alone.
-func (x Index) textName() (string, error) {
-	f, _, err := platform.OpenRegular(x.rows())
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	b := make([]byte, 256)
-	n, _ := f.Read(b)
-	name, _, err := parseHead(string(b[:n]))
-	return name, err
-}
+// asString gives bytes that nobody changes any more as a string without copying, and
+// asBytes a string as bytes. The row "search, 100,000 artifacts" of make bench needs
+// it: with copies it missed its bar.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// parseHead reads the first line of the rows file. The text file's name must not lead
-// anywhere else.
-func parseHead(all string) (textName, rest string, err error) {
-	head, rest, ok := strings.Cut(all, "\n")
-	name, isOurs := strings.CutPrefix(head, format+"\t"+textPrefix)
-	if _, err := strconv.ParseUint(name, 10, 63); !ok || !isOurs || err != nil {
-		return "", "", errLine
-	}
-	return textPrefix + name, rest, nil
-}
-
-// append adds lines to the rows file and their texts to the text file. The
-// caller holds the lock.
-func (x Index) append(textName string, rows []Row, gone []string, folders map[string]int64) error {
-	at := int64(0)
-	if info, err := os.Stat(filepath.Join(x.Dir, textName)); err == nil {
-		at = info.Size()
-	}
-	lines, texts := render(rows, gone, folders, at)
-	if err := durable.File(filepath.Join(x.Dir, textName)).AppendDerived(texts, 0o600); err != nil {
-		return err
-	}
-	return durable.File(x.rows()).AppendDerived(lines, 0o600)
-}
-
-// replace writes all again: the text file first, then the rows file that names it,
-// then it removes the text file of before. The caller holds the lock.
-func (x Index) replace(rows []Row, folders map[string]int64) error {
-	before, _ := x.textName()
-	n, _ := strconv.Atoi(strings.TrimPrefix(before, textPrefix))
-	name := textPrefix + strconv.Itoa(n+1)
-	lines, texts := render(rows, nil, folders, 0)
-	if err := durable.File(filepath.Join(x.Dir, name)).ReplaceDerived(texts, 0o600); err != nil {
-		return err
-	}
-	lines = append([]byte(format+"\t"+name+"\n"), lines...)
-	if err := durable.File(x.rows()).ReplaceDerived(lines, 0o600); err != nil || before == "" {
-		return err
-	}
-	return durable.File(filepath.Join(x.Dir, before)).Remove()
-}
-
-// render makes the lines of rows, of paths that are gone and of folders, and the
-// texts of the rows, the first of which is to be at textAt.
-func render(rows []Row, gone []string, folders map[string]int64, textAt int64) (lines, texts []byte) {
-	for _, r := range rows {
-		r.textAt, r.textLen = textAt+int64(len(texts)), int64(len(r.Words))
-		lines, texts = append(lines, r.line()...), append(texts, r.Words...)
-	}
-	for _, p := range gone {
-		lines = append(lines, line(kindGone, p)...)
-	}
-	for p, at := range folders {
-		lines = append(lines, line(kindFolder, p, strconv.FormatInt(at, 10))...)
-	}
-	return lines, texts
-}
-
-// bytesAsString gives bytes that nobody changes any more as a string without
-// copying. The row "search, 100,000 artifacts" of make bench needs it: with
-// copies it missed its bar.
-func bytesAsString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-func stringAsBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

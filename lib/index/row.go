@@ -32,10 +32,8 @@ type Row struct {
 	Line       string // the line of work that it says it was saved to, "" of the first build
 	// Origin is what a migration made it of, as OriginOf has it, "" where none did.
 	Origin string
-	// Words are what search looks at; a View leaves them empty until asked.
+	// Words are what search looks at.
 	Words rank.Packed
-
-	textAt, textLen int64
 }
 
 const originMark = "original "
@@ -55,51 +53,72 @@ func (r Row) Fits(root string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Modified
 }
 
-// line renders a row for the rows file.
+// line renders a row for the file. Its words end the line, as they are: no byte of them
+// ends one.
 func (r Row) line() string {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	return line(kindRow, r.Path, r.Sum, r.Mode, r.Session, r.Bead, r.Outcome, r.SessionID, r.Branch, r.Generation,
-		r.Broken, r.Goal, r.Now, r.Line, r.Origin, number(r.Size), number(r.Modified), number(r.Date),
-		number(int64(r.Faults)), number(r.textAt), number(r.textLen))
+	return line(kindRow, string(r.Words), r.Path, r.Sum, r.Mode, r.Session, r.Bead, r.Outcome, r.SessionID, r.Branch,
+		r.Generation, r.Broken, r.Goal, r.Now, r.Line, r.Origin,
+		number(r.Size), number(r.Modified), number(r.Date), number(int64(r.Faults)))
 }
 
-// The line of a row has its texts first, then its numbers.
-const rowTexts, rowNumbers = 14, 6
+func folderLine(path string, at int64) string {
+	return line(kindFolder, strconv.FormatInt(at, 10), path)
+}
 
-// parseRow reads the fields of a row. Its strings share the line's memory.
+// The line of a row has its texts first, then its numbers, then its words.
+const rowTexts, rowNumbers = 14, 4
+
+// texts are the first fields of a row, as far as the number that follows them.
+func texts(fields string) string {
+	at := 0
+	for range rowTexts {
+		at += strings.IndexByte(fields[at:], '\t') + 1
+	}
+	return fields[:at]
+}
+
+// parseRow reads the fields of a row. Its strings and words share the line's memory.
 func parseRow(fields string) (Row, error) {
 	var t [rowTexts]string
 	var n [rowNumbers]int64
-	for i := range t {
+	for i := range rowTexts + rowNumbers {
 		at := strings.IndexByte(fields, '\t')
 		if at < 0 {
 			return Row{}, errLine
 		}
-		t[i], fields = unescape(fields[:at]), fields[at+1:]
-	}
-	for i := range n {
-		text, rest, more := strings.Cut(fields, "\t")
-		number, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || more != (i < rowNumbers-1) {
+		field := fields[:at]
+		fields = fields[at+1:]
+		if i < rowTexts {
+			t[i] = unescape(field)
+			continue
+		}
+		var err error
+		if n[i-rowTexts], err = strconv.ParseInt(field, 10, 64); err != nil {
 			return Row{}, errLine
 		}
-		n[i], fields = number, rest
 	}
 	return Row{
 		Path: t[0], Sum: t[1], Mode: t[2], Session: t[3], Bead: t[4], Outcome: t[5], SessionID: t[6], Branch: t[7],
 		Generation: t[8], Broken: t[9], Goal: t[10], Now: t[11], Line: t[12], Origin: t[13],
-		Size: n[0], Modified: n[1], Date: n[2], Faults: int(n[3]), textAt: n[4], textLen: n[5],
+		Size: n[0], Modified: n[1], Date: n[2], Faults: int(n[3]), Words: asBytes(fields),
 	}, nil
 }
 
-// line renders one line of the rows file: its checksum, its kind, and the fields.
-func line(kind string, fields ...string) string {
-	for i, f := range fields {
-		fields[i] = escape(f)
+// line renders one line of the file: its checksum, its kind, the fields, and last what
+// is not escaped.
+func line(kind, last string, fields ...string) string {
+	var b strings.Builder
+	b.WriteString(kind)
+	for _, f := range fields {
+		b.WriteString("\t" + escape(f))
 	}
-	text := kind + "\t" + strings.Join(fields, "\t")
-	return fmt.Sprintf("%08x\t%s\n", checksum(text), text)
+	b.WriteString("\t" + last)
+	return sealed(b.String())
 }
+
+// sealed is a line with its checksum.
+func sealed(text string) string { return fmt.Sprintf("%08x\t%s\n", checksum(text), text) }
 
 // parseLine takes a line apart; false for one that is not as it was written.
 func parseLine(text string) (kind, fields string, ok bool) {
@@ -111,7 +130,7 @@ func parseLine(text string) (kind, fields string, ok bool) {
 }
 
 func checksum(text string) uint32 {
-	return crc32.Checksum(stringAsBytes(text), crc32.MakeTable(crc32.Castagnoli))
+	return crc32.Checksum(asBytes(text), crc32.MakeTable(crc32.Castagnoli))
 }
 
 // escape keeps tabs and line breaks out of a field.

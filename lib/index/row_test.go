@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"holdfast/lib/rank"
 )
 
 var oddTexts = []string{
@@ -17,9 +19,8 @@ func TestARowComesBackAsItWas(t *testing.T) {
 		r := Row{
 			Path: "h/" + s, Size: math.MaxInt64, Modified: math.MinInt64, Sum: strings.Repeat("ab", 32), Date: -62135596800,
 			Mode: s, Session: o, Bead: s, Outcome: o, SessionID: s, Branch: o, Generation: o, Broken: s,
-			Faults: 7, Goal: o, Now: s,
+			Faults: 7, Goal: o, Now: s, Words: rank.Pack([]rank.Passage{{Text: s}}),
 		}
-		r.textAt, r.textLen = 11, 22
 		line := r.line()
 		kind, fields, ok := parseLine(strings.TrimSuffix(line, "\n"))
 		if !ok || kind != kindRow || strings.Count(line, "\n") != 1 {
@@ -38,11 +39,9 @@ func TestAMalformedRowIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]string{
-		"empty":                   "",
-		"a field less":            good[:strings.LastIndexByte(good, '\t')],
-		"a field more":            good + "\t0",
-		"a size that is none":     strings.Replace(good, "\t0\t", "\tx\t", 1),
-		"a number with a comment": good + " #",
+		"empty":               "",
+		"a field less":        good[:strings.LastIndexByte(good, '\t')],
+		"a size that is none": strings.Replace(good, "\t0\t", "\tx\t", 1),
 	} {
 		if r, err := parseRow(bad); err == nil {
 			t.Errorf("%s: %+v", name, r)
@@ -55,7 +54,7 @@ func FuzzRowsComeBack(f *testing.F) {
 		f.Add(s, oddTexts[(i+3)%len(oddTexts)], int64(i), int64(-i))
 	}
 	f.Fuzz(func(t *testing.T, path, goal string, size, modified int64) {
-		r := Row{Path: path, Goal: goal, Broken: path + goal, Session: goal, Size: size, Modified: modified, Faults: 1}
+		r := Row{Path: path, Goal: goal, Broken: path + goal, Session: goal, Size: size, Modified: modified, Faults: 1, Words: rank.Packed{1}}
 		line := r.line()
 		_, fields, _ := parseLine(strings.TrimSuffix(line, "\n"))
 		got, err := parseRow(fields)
@@ -65,7 +64,7 @@ func FuzzRowsComeBack(f *testing.F) {
 		if goal != "" && !LineMayHold(line, goal) {
 			t.Errorf("the line of %q is said not to hold it", goal)
 		}
-		if _, err := parseRow(goal); err == nil && strings.Count(goal, "\t") != rowTexts+rowNumbers-1 {
+		if _, err := parseRow(goal); err == nil && strings.Count(goal, "\t") < rowTexts+rowNumbers {
 			t.Errorf("%q is taken for a row", goal)
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -61,7 +60,6 @@ type Result struct {
 	Kept     []Skipped  `json:"kept"`     // originals that were to go and did not
 	Manifest string     `json:"manifest"` // the path of the journal, "" where none was written
 	Left     int        `json:"-"`        // originals that are migrated and still there
-	Foreign  int        `json:"-"`        // new files that do not count as this machine's own
 }
 
 // Run migrates what is there. With dry it plans only and writes nothing. With
@@ -95,9 +93,7 @@ func (m Migration) Run(ctx context.Context, dry, remove bool) (result Result, er
 		} else {
 			result.Left = len(done)
 		}
-		foreign, unread := m.Foreign()
-		result.Foreign = len(foreign)
-		return errors.Join(err, unread)
+		return err
 	})
 	return result, err
 }
@@ -215,26 +211,4 @@ func (m Migration) vouches(p *pair) error {
 		return fmt.Errorf("reading back %q: it is not what was written", p.To)
 	}
 	return nil
-}
-
-// Foreign lists the new files of this machine's runs that are as they were
-// written and do not count as its own: their originals came from elsewhere, or
-// from before Holdfast.
-func (m Migration) Foreign() ([]string, error) {
-	all, err := m.journals()
-	if err != nil {
-		return nil, err
-	}
-	var foreign []string
-	for _, j := range all {
-		for _, p := range j.Pairs {
-			if p.Undone || m.Machine.Wrote(p.ToSum) || slices.Contains(foreign, p.To) {
-				continue
-			}
-			if b, err := m.read(p.To); err == nil && machine.Sum(b) == p.ToSum {
-				foreign = append(foreign, p.To)
-			}
-		}
-	}
-	return foreign, nil
 }

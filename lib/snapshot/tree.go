@@ -167,17 +167,6 @@ func (s Store) Changes(ctx context.Context, id string) (changes []Change, err er
 	return changes, err
 }
 
-// Between are the paths at which two snapshots differ.
-func (s Store) Between(ctx context.Context, one, other string) (changes []Change, err error) {
-	was, _, err := s.parts(one)
-	is, _, otherErr := s.parts(other)
-	if err := errors.Join(err, otherErr); err != nil {
-		return nil, err
-	}
-	err = s.compare(ctx, was, is, "", &changes)
-	return changes, err
-}
-
 // compare finds what differs between two folders, of which one may be missing.
 func (s Store) compare(ctx context.Context, was, is, dir string, changes *[]Change) error {
 	if was == is || ctx.Err() != nil {

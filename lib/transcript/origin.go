@@ -29,17 +29,6 @@ func head(path string) []byte {
 	return b
 }
 
-// StartedIn is the folder that the first records of the transcript at path name, ""
-// where they name none.
-func StartedIn(path string) string {
-	for line := range bytes.Lines(head(path)) {
-		if cwd := text(member(line, "cwd")); cwd != "" {
-			return cwd
-		}
-	}
-	return ""
-}
-
 // Origins are the sessions that the transcript at path was forked from, as far
 // as it tells: those that its first records name beside its own session, or,
 // where it begins with the record of another transcript beside it, that one's.

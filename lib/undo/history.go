@@ -189,12 +189,6 @@ func (h *History) Asks(n int) bool {
 	return at != nil && at.quiet
 }
 
-// Moved reports whether an undo ran after a prompt and before the next one: what
-// changed in between is not what the prompt led to.
-func (h *History) Moved(n int) bool {
-	return slices.ContainsFunc(h.moves, func(m moved) bool { return m.after == n })
-}
-
 // Turn is the newest prompt of a session: the one in whose turn a command of
 // that session runs, unless the turn is over. 0 for none.
 func (h *History) Turn(session string) int {
