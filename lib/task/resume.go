@@ -32,7 +32,6 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	}
 	folder := filepath.Join(s.Root, filepath.FromSlash(Dir))
 	var tasks []Task
-	sums := map[string]string{}
 	total, unread := 0, 0
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
@@ -48,10 +47,10 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			continue
 		}
 		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
-			if info, err := os.Lstat(s.file(id)); err == nil {
+			if info, err := os.Lstat(filepath.Join(folder, prefix+id+suffix)); err == nil {
 				t.ModTime = info.ModTime()
 			}
-			sums[id] = machine.Sum(b)
+			t.sum = machine.Sum(b)
 			tasks = append(tasks, t)
 		}
 	}
@@ -60,31 +59,29 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	})
 	var entries []resume.Entry
 	for _, t := range tasks[:min(len(tasks), maxOffered)] {
-		t.Ours = s.Machine.Wrote(sums[t.ID])
-		e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
-			Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
-		if last, ok := t.lastCheckpoint(); ok {
-			e.Fit = "last checkpoint " + last + "; " + fence.Typed("holdfast rollback %s", last) + " goes back to it"
-		}
-		if t.Ours && t.Title != "" {
-			e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})
-		}
-		entries = append(entries, e)
+		t.Ours = s.Machine.Wrote(t.sum)
+		entries = append(entries, t.entry())
 	}
 	if unread > 0 {
-		entries = append(entries, resume.Entry{Kind: "tasks", Count: unread,
-			State: fmt.Sprintf("%d too large to be read", unread),
-			Fit:   "in " + Dir, Pointer: true})
+		entries = append(entries, resume.Entry{
+			Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),
+			Fit: "in " + Dir, Pointer: true,
+		})
 	}
 	return entries, nil
 }
 
-// lastCheckpoint is the last id in the task's list that is one.
-func (t Task) lastCheckpoint() (string, bool) {
-	for _, c := range slices.Backward(t.Checkpoints) {
+// entry offers one task, with its last checkpoint.
+func (t Task) entry() resume.Entry {
+	e := resume.Entry{Kind: "task", ID: t.ID, Path: t.Path, Saved: t.ModTime, State: "in progress", Ours: t.Ours,
+		Fit: "no checkpoint; " + fence.Typed("holdfast files checkpoint %s", t.ID) + " makes one"}
+	for _, c := range t.Checkpoints {
 		if ValidID(c) && len(c) <= maxNamed && strings.HasPrefix(c, "chk-") {
-			return c, true
+			e.Fit = "last checkpoint " + c + "; " + fence.Typed("holdfast rollback %s", c) + " goes back to it"
 		}
 	}
-	return "", false
+	if t.Ours && t.Title != "" {
+		e.Details = append(e.Details, resume.Detail{Name: "title", Lines: []string{t.Title}})
+	}
+	return e
 }

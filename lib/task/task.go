@@ -1,7 +1,7 @@
 // Package task is the tasks of a project, .claude/tasks/task-<id>.json: files
 // that other tools and the model write. It reads them leniently, and changes
-// in them only what a checkpoint and a rollback enter, keeping every other
-// byte.
+// in them only what a checkpoint and a rollback enter: unknown keys, their
+// order, and numbers and strings as they are written stay.
 package task
 
 import (
@@ -10,14 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"holdfast/lib/durable"
 	"holdfast/lib/machine"
+	"holdfast/lib/record"
 )
 
 // Dir is the folder of the tasks, relative to the project root.
@@ -60,13 +58,11 @@ type Task struct {
 	State         json.RawMessage // the whole file as JSON, without a byte-order mark
 	ModTime       time.Time
 	Ours          bool // this machine wrote the file as it stands
+	sum           string
 }
 
 // A Store is the tasks of one project.
-type Store struct {
-	Root    string
-	Machine machine.Folder
-}
+type Store record.Store
 
 // ValidID reports whether id can stand in a task's file name: such as 42,
 // 100_1, 200.1 or Test-001.
@@ -95,41 +91,26 @@ func PathOf(id string) string { return Dir + "/" + prefix + id + suffix }
 // Parse reads the file of the task id. Keys of another type count as missing;
 // what is no JSON object is an error.
 func Parse(id string, b []byte) (Task, error) {
-	text := bytes.TrimPrefix(b, []byte("\ufeff"))
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
-		if err == nil {
-			err = errors.New("it is not a JSON object")
-		}
-		return Task{}, fmt.Errorf("reading task %q: %w", id, err)
+	v, err := record.ParseObject(b)
+	if err != nil {
+		return Task{}, fmt.Errorf("reading task %q: it is %w", id, err)
 	}
 	return Task{
 		ID: id, Path: PathOf(id),
-		Title:         word(keys["title"]),
-		Status:        normal(word(keys["status"])),
-		FilesAffected: words(keys["files_affected"]),
-		Checkpoints:   words(keys["checkpoints"]),
-		State:         json.RawMessage(bytes.TrimSpace(text)),
+		Title:         v.Get("title").Text(),
+		Status:        normal(v.Get("status").Text()),
+		FilesAffected: words(v.Get("files_affected")),
+		Checkpoints:   words(v.Get("checkpoints")),
+		State:         json.RawMessage(bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))),
 	}, nil
 }
 
-func word(raw json.RawMessage) string {
-	var s string
-	json.Unmarshal(raw, &s)
-	return s
-}
-
 // words reads a list of texts, each once, or one text.
-func words(raw json.RawMessage) []string {
-	if one := word(raw); one != "" {
-		return []string{one}
-	}
-	var items []any
-	json.Unmarshal(raw, &items)
+func words(v record.Value) []string {
 	var out []string
 	known := map[string]bool{"": true}
-	for _, item := range items {
-		if s, ok := item.(string); ok && !known[s] {
+	for _, s := range append(v.Texts(), v.Text()) {
+		if !known[s] {
 			known[s] = true
 			out = append(out, s)
 		}
@@ -139,9 +120,9 @@ func words(raw json.RawMessage) []string {
 
 // normal is the known state that s means, however it is written.
 func normal(s string) Status {
-	plain := strings.ToLower(strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSpace(s)))
+	plain := strings.NewReplacer("-", " ", "_", " ").Replace(strings.TrimSpace(s))
 	for _, known := range []Status{Pending, InProgress, Blocked, BrokenDown, Finished} {
-		if plain == strings.ToLower(string(known)) {
+		if strings.EqualFold(plain, string(known)) {
 			return known
 		}
 	}
@@ -150,57 +131,33 @@ func normal(s string) Status {
 
 // Load reads a task. A link, a pipe or a folder in its place is an error.
 func (s Store) Load(id string) (Task, error) {
-	t, _, err := s.load(id)
+	_, file, err := s.read(id)
+	if err != nil {
+		return Task{}, err
+	}
+	t, err := Parse(id, file.Bytes)
+	t.Ours = file.Own
 	return t, err
 }
 
 // read reads the file of a task.
-func (s Store) read(id string) (machine.File, error) {
+func (s Store) read(id string) (record.Value, machine.File, error) {
 	if !ValidID(id) {
-		return machine.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
+		return record.Value{}, machine.File{}, fmt.Errorf("task %q %w", id, ErrNotFound)
 	}
-	file, err := s.Machine.ReadFile(s.Root, PathOf(id), MaxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return file, fmt.Errorf("task %q %w", id, ErrNotFound)
+	v, file, err := record.Store(s).Read(PathOf(id), MaxFile, MaxFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("task %q %w", id, ErrNotFound)
+	case err != nil:
+		err = fmt.Errorf("reading task %q: %w", id, err)
 	}
-	if err != nil {
-		return file, fmt.Errorf("reading task %q: %w", id, err)
-	}
-	return file, nil
+	return v, file, err
 }
-
-func (s Store) load(id string) (Task, machine.File, error) {
-	file, err := s.read(id)
-	if err != nil {
-		return Task{}, file, err
-	}
-	t, err := Parse(id, file.Bytes)
-	if err != nil {
-		return t, file, err
-	}
-	if info, err := os.Lstat(s.file(id)); err == nil {
-		t.ModTime = info.ModTime()
-	}
-	t.Ours = file.Own
-	return t, file, nil
-}
-
-func (s Store) file(id string) string { return filepath.Join(s.Root, filepath.FromSlash(PathOf(id))) }
 
 // IDs are the ids of all task files, sorted; none where there is no folder.
 func (s Store) IDs() ([]string, error) {
-	tree, err := durable.OpenTree(s.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	names, err := tree.Names(Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+	names, err := record.Store(s).Names(Dir, false)
 	var ids []string
 	for _, name := range names {
 		if id := IDOf(name); id != "" && len(ids) < maxList {
@@ -208,5 +165,5 @@ func (s Store) IDs() ([]string, error) {
 		}
 	}
 	slices.Sort(ids)
-	return ids, nil
+	return ids, err
 }
