@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"context"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,21 +16,33 @@ import (
 // trunks are the names that a default branch has where no remote says which it is.
 var trunks = []string{"main", "master", "trunk", "develop"}
 
-// Branches are those of a repository as they were in one moment: packed-refs and the
-// configuration are read once, for any number of questions.
+// Branches are those of a repository as they were in one moment: its folder of
+// branches, packed-refs and the configuration are read once, for any number of
+// questions.
 type Branches struct {
 	repo   Repo
+	loose  map[string]bool   // by name
 	packed map[string]string // what packed-refs holds, by the whole name of the ref
 	// upstreams are the refs that branches follow, by the name of the branch.
 	upstreams func() map[string]string
 }
 
-// Branches reads the branches; known is false where they cannot be read, as where
-// refs are in the reftable format.
+// Branches reads the branches; known is false where they cannot be read.
 func (r Repo) Branches() (b Branches, known bool) {
-	packed, err := r.packedRefs()
-	known = err == nil && isFolder(filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix)))
-	return Branches{repo: r, packed: packed, upstreams: sync.OnceValue(r.upstreams)}, known
+	b = Branches{repo: r, loose: map[string]bool{}, upstreams: sync.OnceValue(r.upstreams)}
+	dir := filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix))
+	if !isFolder(dir) {
+		return b, false // as where refs are in the reftable format
+	}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if rel, relErr := filepath.Rel(dir, file); err == nil && relErr == nil && !d.IsDir() {
+			b.loose[filepath.ToSlash(rel)] = true
+		}
+		return err
+	})
+	packed, packedErr := r.packedRefs()
+	b.packed = packed
+	return b, err == nil && packedErr == nil
 }
 
 // Trunk is the default branch: where the remote's HEAD points, else the first of
@@ -63,12 +76,12 @@ func (b Branches) ref(ref string) (value string, known bool) {
 }
 
 // Has reports whether there is a branch of that name.
-func (b Branches) Has(name string) bool { return b.Tip(name) != "" }
+func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
 
 // Tip is the commit of a branch, "" if there is none.
 func (b Branches) Tip(name string) string {
-	if !validRef(branchPrefix + name) {
-		return ""
+	if b.packed[branchPrefix+name] != "" && !b.loose[name] || !validRef(branchPrefix+name) {
+		return b.packed[branchPrefix+name]
 	}
 	tip, _ := b.ref(branchPrefix + name)
 	return tip

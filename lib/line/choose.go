@@ -356,10 +356,10 @@ func hashed(id string) string {
 // folderOf is the name of the folder that a file is in.
 func folderOf(rel string) string { return path.Base(path.Dir(rel)) }
 
-// Names reports whether a text holds words as they are, and not as a part of others:
-// "fix issue #42" does not name "fix issue #4".
+// Names reports whether a text, as Key returns it, holds words as they are, and not as
+// a part of others: "fix issue #42" does not name "fix issue #4".
 func Names(text, words string) bool {
-	text, words = Key(text), Key(words)
+	words = Key(words)
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
 	for at := 0; words != ""; {
 		i := strings.Index(text[at:], words)

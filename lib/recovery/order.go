@@ -36,11 +36,11 @@ var (
 		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 1, 200},
 		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
 		{of: rows},
-		{project, "rules", 5, 160}, {project, "files", all, 300}, {project, "sessions", all, 76},
+		{project, "rules", 5, 160}, {project, "files", all, 300}, {project, "sessions", all, 70},
 		{lead, "sittings", 2, 80}, {project, "rules", all, 300}, {lead, "next", all, 200}, {lead, "blockers", 3, 160},
 		{lead, "decisions", 6, 200}, {lead, "failed", 4, 200}, {lead, "questions", 4, 200},
 		{written, "goal", 1, 200}, {written, "now", 1, 200}, {written, "next", 4, 140}, {written, "blockers", 2, 140},
-		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 3, 80},
+		{lead, "since", 1, 400}, {lead, "checks", 3, 80}, {lead, "commands", 2, 80},
 		{lead, "findings", 4, 200}, {lead, "continuation_prompt", 2, 600}, {lead, "worked", 3, 160},
 		{written, "decisions", 4, 160}, {written, "failed", 3, 160}, {written, "", 3, 140},
 		{sole, "", all, 200}, {others, "", 4, 200},
@@ -69,7 +69,7 @@ var (
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{
 		{lead, "now", 1, 140}, {lead, "next", 3, 140}, {lead, "files", all, 160}, {project, "files", all, 300},
-		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {project, "sessions", all, 90},
+		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {project, "sessions", all, 80},
 	}
 	// A person asks for all of it.
 	uncut = []grant{

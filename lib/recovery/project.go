@@ -3,7 +3,6 @@ package recovery
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,7 +40,7 @@ func (o *offer) project(lines line.Lines) {
 	if source := o.q.Source; source == "startup" || source == "" {
 		use := useOf(lines, o.q)
 		details = append(details, resume.Detail{
-			Name: "files", About: "used most", Lines: line.ByFolder(use.best(startFiles)),
+			Name: "files", About: "used most", Lines: line.ByFolder(use.files.best(startFiles)),
 		}, resume.Detail{
 			Name: "sessions", About: "holdfast show ID", Lines: use.sessions([]string{first}, nil, startSitting),
 		})
@@ -122,15 +121,21 @@ func useOf(lines line.Lines, q resume.Query) use {
 // weights say of files, or of other things, how much they matter.
 type weights map[string]float64
 
-// order is all of them, what matters most first.
-func (w weights) order() []string {
-	return slices.SortedFunc(maps.Keys(w), func(a, b string) int {
-		return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b))
-	})
+// best are the n that matter most, in that order.
+func (w weights) best(n int) (best []string) {
+	before := func(a, b string) int { return cmp.Or(cmp.Compare(w[b], w[a]), strings.Compare(a, b)) }
+	for f := range w {
+		if len(best) == n {
+			if n == 0 || before(best[n-1], f) < 0 {
+				continue
+			}
+			best = best[:n-1]
+		}
+		at, _ := slices.BinarySearchFunc(best, f, before)
+		best = slices.Insert(best, at, f)
+	}
+	return best
 }
-
-// best are the n files that are used most.
-func (u use) best(n int) []string { return first(u.files.order(), n) }
 
 // first are the first n of a list.
 func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
@@ -140,7 +145,7 @@ func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 // about adds what a prompt makes of a sitting; those of the lines in told are left
 // out.
 func (u use) sessions(told []string, about map[int]float64, n int) []string {
-	most := u.files[strings.Join(u.best(1), "")]
+	most := u.files[strings.Join(u.files.best(1), "")]
 	score := map[int]float64{}
 	var order []int
 	age := 1.0

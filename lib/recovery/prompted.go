@@ -66,7 +66,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if err != nil || ctx.Err() != nil {
 		return Answer{}, err
 	}
-	question, paths, use := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q)
+	question, paths, use, key := rank.Ask(p.Text), pathsIn(p.Text), useOf(lines, q), line.Key(p.Text)
 	candidate := func(i int) bool {
 		l := lines.Own[i]
 		return (l.OnlyFor == "" || l.OnlyFor == q.SessionID) && !slices.Contains(p.Told, l.Name)
@@ -76,7 +76,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		found = standing(lines.Own, question.Rank(lines.Documents(), candidate), len(paths) > 0)
 	}
 	for i, l := range lines.Own {
-		if candidate(i) && !slices.Contains(found, l) && namedBy(l, p.Text) {
+		if candidate(i) && !slices.Contains(found, l) && namedBy(l, key) {
 			found = append([]*line.Line{l}, found...)
 		}
 	}
@@ -132,13 +132,15 @@ func (u use) knows(p string) bool {
 	return false
 }
 
-// namedBy reports whether a text names a line: by its name, its bead, or a file of
+// namedBy reports whether a text, as line.Key returns it, names a line: by its name, its bead, or a file of
 // it by a path with a folder.
 func namedBy(l *line.Line, text string) bool {
 	names := append([]string{l.Name}, l.Beads...)
-	for _, f := range l.Files() {
-		if path.Dir(f.Path) != "." && strings.Contains(text, "/") {
-			names = append(names, f.Path)
+	if strings.Contains(text, "/") {
+		for _, f := range l.Files() {
+			if path.Dir(f.Path) != "." {
+				names = append(names, f.Path)
+			}
 		}
 	}
 	return slices.ContainsFunc(names, func(name string) bool { return line.Names(text, name) })
@@ -151,7 +153,7 @@ func (s Lines) answer(
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	told := use.best(startFiles)
+	told := use.files.best(startFiles)
 	for _, l := range found {
 		e, state := o.entry(l), l.State()
 		e.Path = ""
@@ -167,7 +169,8 @@ func (s Lines) answer(
 		w.begin(b, w.row(b))
 		a.Lines = append(a.Lines, l.Name)
 	}
-	files := slices.DeleteFunc(use.about(question, found), func(f string) bool { return slices.Contains(told, f) })
+	files := use.about(question, found).best(promptFiles + len(told))
+	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(told, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if p.First {
 		rows := use.sessions(append(a.Lines, p.Told...), asked(question, use.sittings), promptSitting)
@@ -187,10 +190,10 @@ func (s Lines) answer(
 	return a, nil
 }
 
-// about are the files in the order in which a prompt is about them: used much,
+// about weighs the files by how much a prompt is about them: those used much,
 // changed by the lines found, and named by the prompt's words, a word that few paths
 // hold counting more.
-func (u use) about(question rank.Question, found []*line.Line) []string {
+func (u use) about(question rank.Question, found []*line.Line) weights {
 	const (
 		byWord = 0.3
 		byLine = 0.5
@@ -215,7 +218,7 @@ func (u use) about(question rank.Question, found []*line.Line) []string {
 			score[f.Path] += byLine
 		}
 	}
-	return score.order()
+	return score
 }
 
 // byPrompt is how much more the words of a prompt say of a sitting than its age.
