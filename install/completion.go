@@ -25,9 +25,5 @@ func (c completion) Print(inv *cli.Invocation) { inv.PrintText(c.Script) }
 func runCompletion(inv *cli.Invocation) error {
 	all := txtar.Parse(completionScripts).Files
 	i := slices.IndexFunc(all, func(f txtar.File) bool { return f.Name == inv.Rest[0] })
-	if i < 0 {
-		return cli.Unknown("shell", inv.Rest[0], []string{"bash", "zsh", "fish"},
-			"holdfast completion bash, zsh or fish")
-	}
 	return inv.Report(completion{inv.Rest[0], string(all[i].Data)}, nil)
 }

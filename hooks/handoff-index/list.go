@@ -33,7 +33,7 @@ func runList(inv *cli.Invocation) error {
 	doc := listDocument{Artifacts: []item{}}
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11},
 		cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5}, cli.Column{Title: "LINE", Give: 2},
-		cli.Column{Title: "NOW", Give: 7, Least: 20}, cli.Column{Title: "GOAL", Give: 6},
+		cli.Column{Title: "NOW", Give: 7, Least: 18}, cli.Column{Title: "GOAL", Give: 6},
 		cli.Column{Title: "FILE", Give: 8})
 	for _, r := range rows {
 		doc.Artifacts = append(doc.Artifacts, itemOf(r))

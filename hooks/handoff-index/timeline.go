@@ -83,7 +83,7 @@ type timelineSource struct {
 }
 
 func gatherTimeline(inv *cli.Invocation, since time.Time) (history.Page, error) {
-	t := &timelineSource{inv: inv, since: since, typed: inv.Typing(), page: history.Page{
+	t := &timelineSource{inv: inv, since: since, typed: inv.Typed, page: history.Page{
 		Project: filepath.Base(inv.Project), Version: cli.Version(), Made: inv.Now().Unix(),
 		Lanes: []history.Lane{}, Commits: []history.Commit{},
 	}}

@@ -94,7 +94,7 @@ func (p workplace) stores(q resume.Query) []resume.Store {
 // typed here.
 func (p workplace) collect(ctx context.Context, stores []resume.Store, q resume.Query) ([]resume.Entry, []error) {
 	entries, failed := recovery.Collect(ctx, stores, q)
-	typed := p.env.Typing()
+	typed := p.env.Typed
 	for i := range entries {
 		entries[i].Fit = typed(entries[i].Fit)
 	}
@@ -148,7 +148,7 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 		}
 		return !is
 	})
-	typed := p.env.Typing()
+	typed := p.env.Typed
 	for i := range all {
 		all[i].Message = typed(all[i].Message)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -141,14 +142,27 @@ func (inv *Invocation) check() error {
 		}
 		meant = fitting
 	}
-	if slices.ContainsFunc(meant, inv.typed) {
-		return nil
+	if i := slices.IndexFunc(meant, inv.typed); i >= 0 {
+		return inv.checkWords(meant[i])
 	}
 	var takes []string
 	for _, f := range meant {
 		takes = append(takes, usage(inv.verb.Name, f.line)...)
 	}
 	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
+}
+
+// checkWords refuses a word in a place where the form names all that may be there.
+func (inv *Invocation) checkWords(f form) error {
+	for i, w := range f.words[:min(len(f.words), len(inv.Rest))] {
+		typed := inv.Rest[i]
+		if slices.Contains(w.choices, typed) || slices.ContainsFunc(w.choices, isPlaceholder) {
+			continue
+		}
+		return inv.UsageError(fmt.Sprintf("it takes one of %s, not %q%s",
+			strings.Join(w.choices, ", "), typed, Meant(typed, w.choices)))
+	}
+	return nil
 }
 
 // typed reports whether the arguments are of a form: as many words as it takes, and

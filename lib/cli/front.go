@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 
 	"holdfast/lib/fence"
 )
@@ -59,17 +58,11 @@ func runs(path string) bool {
 
 // Typed returns text with each command in it, `holdfast list` for instance, in
 // the form that works here.
-func (e Env) Typed(text string) string { return e.Typing()(text) }
+func (e Env) Typed(text string) string { return typed(text, e.Holdfast) }
 
 // Typable is a command as [fence.Typed] makes it, as it can be typed here.
 func (e Env) Typable(form fence.Words, values ...string) string {
 	return e.Typed(fence.Typed(form, values...))
-}
-
-// Typing is Typed for several texts, which looks through PATH once.
-func (e Env) Typing() func(text string) string {
-	form := sync.OnceValue(e.Holdfast)
-	return func(text string) string { return typed(text, form) }
 }
 
 func typed(text string, form func() string) string {

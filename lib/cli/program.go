@@ -210,7 +210,7 @@ func (p Program) commands() []Command {
 func (p Program) usage(v Verb) string {
 	var b strings.Builder
 	for _, line := range usage(v.Name, v.forms) {
-		b.WriteString(usageLine(p.Name, line))
+		b.WriteString("  " + p.Name + " " + line + "\n")
 	}
 	return b.String()
 }
@@ -261,48 +261,13 @@ func (p Program) help() string {
 	return b.String()
 }
 
-// usageLine is a form as help shows it: what is over 80 columns goes on in a
-// line of its own, never within brackets.
-func usageLine(name, synopsis string) string {
-	const most, indent = 80, "       "
-	rows, part, depth := []string{""}, " ", 0
-	for _, word := range strings.Fields(name + " " + synopsis) {
-		part += " " + word
-		if depth += strings.Count(word, "[") - strings.Count(word, "]"); depth > 0 {
-			continue
-		}
-		last := &rows[len(rows)-1]
-		if len(*last)+len(part) <= most {
-			*last += part
-		} else {
-			rows = append(rows, indent+strings.TrimSpace(part))
-		}
-		part = ""
-	}
-	return strings.Join(rows, "\n") + "\n"
-}
-
 func (p Program) verbHelp(v Verb) string {
 	for _, page := range txtar.Parse(p.Pages).Files {
 		if page.Name == v.Name {
 			v.Help = string(page.Data)
 		}
 	}
-	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), v.help(), exitCodes)
-}
-
-// help is the help of a verb; of one that is about a project it says, before --json,
-// how that is found.
-func (v Verb) help() string {
-	const option, last = "  --root DIR", "\n  --json"
-	text := strings.TrimSpace(v.Help)
-	before, behind, ok := strings.Cut(text, last)
-	if v.Anywhere || !ok || strings.Contains(before, option) {
-		return text
-	}
-	column := len(last) - 1 + len(behind) - len(strings.TrimLeft(behind, " "))
-	return fmt.Sprintf("%s\n%-*sthe project (default: found upward from here)%s%s",
-		before, column, option+"  ", last, behind)
+	return fmt.Sprintf("Usage:\n%s\n%s\n\n%s", p.usage(v), strings.TrimSpace(v.Help), exitCodes)
 }
 
 // Release is the release that these programs are of, as plugin.json has it.

@@ -106,13 +106,11 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-// scant is the width below which a cell says nothing.
-const scant = 8
-
 // gap is what separates two columns.
 const gap = "  "
 
-// fit makes the widths, -1 for a column left out, fit a limit.
+// fit makes the widths, -1 for a column left out, fit a limit: columns shrink or go in
+// their order, then the last ones go, and then the first is cut.
 func fit(widths []int, columns []Column, limit int) {
 	full := slices.Clone(widths)
 	over := func() int {
@@ -131,21 +129,15 @@ func fit(widths []int, columns []Column, limit int) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return columns[b].Give - columns[a].Give })
-	shrink := func(least func(Column) int) {
-		for _, i := range order {
-			switch n := over(); {
-			case n <= 0 || widths[i] < 0:
-			case columns[i].Least == 0:
-				widths[i] = -1
-			default:
-				widths[i] = max(min(widths[i], least(columns[i])), widths[i]-n)
-			}
+	for _, i := range order {
+		switch n := over(); {
+		case n <= 0:
+		case columns[i].Least == 0:
+			widths[i] = -1
+		default:
+			widths[i] = max(min(widths[i], columns[i].Least), widths[i]-n)
 		}
 	}
-	shrink(func(c Column) int { return c.Least })
-	// A very narrow terminal: below the least widths, then the last columns go,
-	// and then the first that is left is cut.
-	shrink(func(Column) int { return scant })
 	first := slices.IndexFunc(widths, func(w int) bool { return w >= 0 })
 	for i := len(widths) - 1; i > first && over() > 0; i-- {
 		widths[i] = -1

@@ -91,7 +91,7 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 
 // Typed has the commands in the form that works where they are read.
 func (r Report) Typed(inv *cli.Invocation) Report {
-	typed := inv.Typing()
+	typed := inv.Typed
 	r.Apply = typed(r.Apply)
 	for _, c := range r.Conflicts {
 		for i := range c.Ways {
