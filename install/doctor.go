@@ -30,14 +30,12 @@ var checks = []struct {
 	{"settings", (*doctor).settings, false},
 	{"installation", (*doctor).installation, false},
 	{"programs", (*doctor).programs, true},
-	{"command", (*doctor).typedCommand, true},
 	{"hooks", (*doctor).wired, true},
 	{"skills", (*doctor).installedSkills, true},
 	{"machine folder", (*doctor).machineFolder, true},
 	{"project", (*doctor).project, false},
 	{"saves", (*doctor).saves, false},
 	{"undo", (*doctor).undo, false},
-	{"history", (*doctor).history, false},
 	{"file checkpoints", (*doctor).checkpoints, false},
 	{"log", (*doctor).log, false},
 	{"trial", (*doctor).try, true},
@@ -153,18 +151,10 @@ func (d *doctor) reinstall() string {
 	return fence.Word(d.source("holdfast")) + " install" + d.scope.option()
 }
 
-// environment names the variable that turns the hooks off, and those that say where
-// things are and are ignored, because a relative path would lead elsewhere in each
-// folder.
+// environment names the variable that turns the hooks off.
 func (d *doctor) environment() {
 	if d.inv.Getenv("HOLDFAST") == "off" {
 		d.fail("unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
-	}
-	for _, name := range []string{"HOLDFAST_HOME", "CLAUDE_CONFIG_DIR"} {
-		if path := d.inv.Getenv(name); path != "" && !filepath.IsAbs(path) {
-			d.warn(fmt.Sprintf("set %s to an absolute path, or unset it", name),
-				"%s=%q is not an absolute path and is ignored", name, path)
-		}
 	}
 }
 

@@ -66,24 +66,6 @@ func (d *doctor) version(path, name string) (string, error) {
 	return version, err
 }
 
-// typedCommand looks whether typing holdfast runs the release that is installed: npm
-// or another installation may have brought a second one.
-func (d *doctor) typedCommand() {
-	typed, ours := d.typed(d.inv)
-	installed, err := d.version(d.program("holdfast"), "holdfast")
-	if typed == "" || ours || err != nil {
-		return // install says how to type it
-	}
-	version, err := d.version(typed, "holdfast")
-	if err != nil {
-		version = "unknown"
-	}
-	if version != installed {
-		d.warn("update or remove it, or put a link before it on PATH: "+d.command("install --link DIR"),
-			"holdfast on PATH is %q of version %s, while the hooks run %s", typed, version, installed)
-	}
-}
-
 // wired looks at what the settings files wire: each hook must be in one of them, once,
 // as an installation writes it.
 func (d *doctor) wired() {

@@ -2,19 +2,15 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/checkpoint"
-	"holdfast/lib/cli"
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/history"
-	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
@@ -41,36 +37,16 @@ func (d *doctor) project() {
 	d.trees = snapshot.Of(d.machine, root, d.git)
 }
 
-// saves tells when state of this project was saved last, and how.
+// saves says where automatic checkpoints are only kept in the machine folder.
 func (d *doctor) saves() {
 	if d.root == "" || !exists(d.machine.Path) {
 		return
 	}
-	where := "this project"
-	if d.scope.project != "" {
-		where = fence.Line(d.root, 0)
-	}
 	store := artifact.Of(d.root, d.machine)
 	if (autosave.Survey{Root: d.root, Git: d.git, HasGit: d.hasGit}).Exposed(d.inv.Ctx, store, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
-			"automatic checkpoints of %s are kept in the machine folder only: %s/.gitignore does not cover them",
-			where, artifact.Dir)
-	}
-	lines, err := line.In(store, d.inv.Now()).Lines(d.inv.Ctx)
-	switch {
-	case err != nil:
-		d.fail(fence.Typed("holdfast rebuild --root %s", d.root), "%v", err)
-	case len(lines.Own) > 0:
-		last, how := lines.Own[0], "auto"
-		if !artifact.AutoName(last.Path) {
-			_, how, _ = artifact.NameOf(last.Path)
-		}
-		d.ok("last save in %s %s (%s): %s", where, fence.Ago(d.inv.Now(), last.Saved), how,
-			cli.OneLine(filepath.ToSlash(last.File())))
-	case len(lines.Foreign) > 0:
-		d.ok("%s in %s, none of them saved on this machine", fence.Count(len(lines.Foreign), "line"), where)
-	default:
-		d.ok("nothing saved in %s yet", where)
+			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",
+			artifact.Dir)
 	}
 }
 
@@ -111,20 +87,6 @@ func (d *doctor) undo() {
 	default:
 		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(d.trees.Size()))
 	}
-}
-
-// history says how much is kept of earlier sessions.
-func (d *doctor) history() {
-	if d.root == "" {
-		return
-	}
-	h, _ := history.Of(d.root, d.machine, d.config, d.set)
-	size, sessions := h.Size()
-	off := ""
-	if !d.set.History {
-		off = "turned off by holdfast config history; "
-	}
-	d.ok("%s%s kept, %s of %d MB", off, fence.Count(sessions, "session"), fence.Size(size), d.set.KeepHistory)
 }
 
 // checkpoints says why those of the project are in the machine folder.

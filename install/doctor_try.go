@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed" // the archive
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -14,7 +14,6 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
-	"holdfast/lib/hook"
 	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
@@ -106,70 +105,41 @@ func (t *trial) hook(event, program, want, payload string) error {
 	payload = `{"session_id":"$ID","transcript_path":"$TRANSCRIPT","cwd":"$P",` +
 		`"hook_event_name":"` + event + `",` + payload + "}"
 	before := t.matching(want)
-	out, err := t.run(t.program(program), strings.NewReader(fill(payload)))
+	out, err := platform.Run(t.inv.Ctx, platform.Command{
+		Path: t.program(program), Dir: t.at, Stdin: strings.NewReader(fill(payload)), Time: hookTimeout * time.Second,
+		MaxOutput: 64 << 10,
+		Env: []string{
+			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.state.Path,
+			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.at,
+		},
+	})
 	failures, _ := t.state.Failures(time.Time{})
-	saved := ""
-	for path, text := range t.matching(want) {
-		if before[path] != text {
-			saved = "saved " + strings.TrimPrefix(path, "project/") + "; "
-		}
-	}
-	said := told(event, out)
+	saved := t.matching(want) != before
 	t.of("try " + event + " " + program)
 	switch {
 	case err != nil:
 		t.fail(t.reinstall(), "%v", err)
 	case len(failures) > t.failed:
 		t.fail("run doctor --try again; if it fails again, "+t.reinstall(), "%s", failures[len(failures)-1].Message)
-	case want == "says" && said == "":
+	case want == "says" && len(out) == 0:
 		t.fail(t.reinstall(), "ran, but gave the session nothing although there is work to continue")
-	case strings.Contains(want, "/") && saved == "":
+	case strings.Contains(want, "/") && !saved:
 		t.fail(t.reinstall(), "ran, and saved nothing of a session that has something to save")
-	case saved+said == "":
-		t.ok("ran; nothing to report")
+	case saved:
+		t.ok("saved %s, gave %s", path.Base(want), fence.Count(len(out), "byte"))
 	default:
-		t.ok("%s", strings.TrimSuffix(saved+said, "; "))
+		t.ok("ran, gave %s", fence.Count(len(out), "byte"))
 	}
 	t.failed = len(failures)
 	return nil
 }
 
-// run runs a program as Claude Code does, but in the scratch folder.
-func (t *trial) run(path string, stdin *strings.Reader) ([]byte, error) {
-	return platform.Run(t.inv.Ctx, platform.Command{
-		Path: path, Dir: t.at, Stdin: stdin, Time: hookTimeout * time.Second, MaxOutput: 64 << 10,
-		Env: []string{
-			"PATH=" + t.inv.Getenv("PATH"), "HOME=" + filepath.Join(t.dir, "home"), "HOLDFAST_HOME=" + t.state.Path,
-			"CLAUDE_CONFIG_DIR=" + filepath.Join(t.dir, "claude"), "CLAUDE_PROJECT_DIR=" + t.at,
-		},
-	})
-}
-
-// told is what a hook's output tells the user and the model, in short.
-func told(event string, out []byte) string {
-	message, text := hook.ReadOutput(bytes.TrimSpace(out))
-	var said []string
-	if message != "" {
-		said = append(said, fmt.Sprintf("printed for you %q", fence.Line(message, 160)))
-	}
-	if to := "the model"; text != "" {
-		if event == "PreCompact" {
-			to = "the summary"
-		}
-		said = append(said, fmt.Sprintf("gave %s %s", to, fence.Count(len(text), "character")))
-	}
-	return strings.Join(said, "; ")
-}
-
-// matching are the files of the scratch folder that a pattern names, with their text.
-func (t *trial) matching(pattern string) map[string]string {
-	found := map[string]string{}
+// matching is all that the files of the scratch folder hold that a pattern names.
+func (t *trial) matching(pattern string) (text string) {
 	paths, _ := filepath.Glob(filepath.Join(t.dir, filepath.FromSlash(pattern)))
 	for _, path := range paths {
-		if b, err := durable.Read(path, 1<<20); err == nil {
-			rel, _ := filepath.Rel(t.dir, path)
-			found[filepath.ToSlash(rel)] = string(b)
-		}
+		b, _ := durable.Read(path, 1<<20)
+		text += path + string(b)
 	}
-	return found
+	return text
 }

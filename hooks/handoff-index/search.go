@@ -72,7 +72,7 @@ func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
 	inv.Printf("%s\n  %s\n", inv.Paint(cli.Bold, strings.Join(head, "  ")), h.Row.Path)
 	for _, m := range h.Matches {
 		cut := q.Excerpt(m.Line, maxMatch)
-		inv.Printf("  %s: %s\n", m.Field, marked(inv, q, m.Line[cut.From:cut.To]))
+		inv.Printf("  %s: %s\n", m.Field, fence.Line(m.Line[cut.From:cut.To], 0))
 	}
 }
 
@@ -102,7 +102,7 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 		inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 		at := ""
 		for _, p := range h.Passages {
-			inv.Printf("   %s, %s: %s\n", p.Who, inv.When(p.At), marked(inv, question, p.Text))
+			inv.Printf("   %s, %s: %s\n", p.Who, inv.When(p.At), fence.Line(p.Text, 0))
 			if at == "" && p.Turn > 0 {
 				at = fmt.Sprintf(" --at %d", p.Turn)
 			}
@@ -115,17 +115,4 @@ func searchHistory(inv *cli.Invocation, question rank.Question, query string, f 
 			fence.Line(strings.TrimSpace(query), 200), sinceText(inv.Flag("since")))
 	}
 	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
-}
-
-// marked is a text in one row, with the words that the question asks for in bold.
-func marked(inv *cli.Invocation, q rank.Question, text string) cli.Styled {
-	text = fence.Line(text, 0)
-	var b strings.Builder
-	at := 0
-	for _, m := range q.Marks(text) {
-		b.WriteString(string(inv.Paint(cli.Plain, text[at:m.From]) + inv.Paint(cli.Bold, text[m.From:m.To])))
-		at = m.To
-	}
-	b.WriteString(string(inv.Paint(cli.Plain, text[at:])))
-	return cli.Styled(b.String())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os/exec"
 	"path/filepath"
@@ -27,6 +26,7 @@ import (
 
 const (
 	maxCommits = 2000
+	maxPage    = 16 << 20        // of a file that the page may replace
 	logTime    = 3 * time.Second // for git's log
 )
 
@@ -180,13 +180,12 @@ func (t *timelineSource) lane(l *line.Line) history.Lane {
 	if state == string(line.Open) && fence.IsName(l.Name) {
 		lane.Commands = append([]string{"/recover " + l.Name}, lane.Commands...)
 	}
-	for name, texts := range map[string][]string{
-		"Next": line.Texts(s.Next), "Blockers": line.Texts(s.Blockers), "Questions": line.Texts(s.Questions),
-		"Rules":     line.Texts(s.Rules),
-		"Decisions": line.Texts(s.Decisions), "Failed": line.Texts(s.Failed), "Worked": line.Texts(s.Worked),
+	for name, entries := range map[string][]line.Item{
+		"Next": s.Next, "Blockers": s.Blockers, "Questions": s.Questions, "Rules": s.Rules,
+		"Decisions": s.Decisions, "Failed": s.Failed, "Worked": s.Worked,
 	} {
-		if len(texts) > 0 {
-			lane.Lists[name] = texts
+		if len(entries) > 0 {
+			lane.Lists[name] = line.Texts(entries)
 		}
 	}
 	for _, a := range saved {
@@ -270,17 +269,6 @@ func (t *timelineSource) addCommits() {
 	}
 }
 
-// mayReplace reports whether nothing is lost where a page takes a file's place.
-func mayReplace(path string) bool {
-	f, _, err := platform.OpenRegular(path)
-	if err != nil {
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, 4<<10))
-	return err == nil && (len(b) == 0 || history.IsPage(b))
-}
-
 // writePage puts the page where it was asked for, else beside the project's state.
 func writePage(inv *cli.Invocation, page []byte) (string, error) {
 	output := inv.Flag("output")
@@ -299,7 +287,9 @@ func writePage(inv *cli.Invocation, page []byte) (string, error) {
 		output = filepath.Join(dir, output)
 	}
 	failed := &cli.Error{Hint: "holdfast timeline --output FILE writes it elsewhere"}
-	if !mayReplace(output) {
+	before, err := durable.Read(output, maxPage)
+	isPage := err == nil && (len(before) == 0 || history.IsPage(before))
+	if !isPage && !errors.Is(err, fs.ErrNotExist) {
 		failed.Code, failed.Message = cli.Refused, fmt.Sprintf("%q exists and is not a timeline", output)
 		return "", failed
 	}

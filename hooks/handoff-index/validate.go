@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
@@ -12,6 +11,8 @@ import (
 	"holdfast/lib/index"
 )
 
+// A verdict is what is wrong with a saved file; one of an earlier tool is valid of its
+// generation.
 type verdict struct {
 	Path       string        `json:"path"`
 	Valid      bool          `json:"valid"`
@@ -22,8 +23,8 @@ type verdict struct {
 
 // validated is what is wrong with saved files.
 type validated struct {
-	Files []verdict `json:"files"`
-	named bool      // they were named, and each is shown
+	Files               []verdict `json:"files"`
+	valid, earlier, bad int
 }
 
 func runValidate(inv *cli.Invocation) error {
@@ -31,106 +32,90 @@ func runValidate(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	rows, err := toValidate(inv, c)
+	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+	if len(inv.Rest) > 0 {
+		rows = nil
+	}
+	for _, name := range inv.Rest {
+		var row index.Row
+		if row, err = pick(inv, c, name); err != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
 	if err != nil {
 		return err
 	}
-	doc := validated{Files: []verdict{}, named: len(inv.Rest) > 0}
-	progress := inv.Progress("validating", "files")
+	doc := validated{Files: []verdict{}}
 	for i, r := range rows {
 		if err := inv.Ctx.Err(); err != nil {
 			return fmt.Errorf("stopped after %d of %d files: %w", i, len(rows), err)
 		}
-		if progress != nil {
-			progress(i+1, len(rows))
-		}
-		v, err := judge(c, r)
-		if err != nil {
+		if err := doc.add(c, r); err != nil {
 			return err
 		}
-		doc.Files = append(doc.Files, v)
 	}
-	_, _, bad := doc.count()
-	if err := inv.Report(doc, nil); err != nil || bad == 0 {
+	if err := inv.Report(doc, nil); err != nil || doc.bad == 0 {
 		return err
 	}
-	message := fmt.Sprintf("%d of %s are not valid artifacts", bad, fence.Count(len(rows), "file"))
+	message := fmt.Sprintf("%d of %s are not valid artifacts", doc.bad, fence.Count(len(rows), "file"))
 	if len(rows) == 1 {
 		message = "1 file is not a valid artifact"
 	}
 	return &cli.Error{Code: cli.Invalid, Message: message, Shown: true}
 }
 
-// count is how many files are valid artifacts, of earlier tools, and neither.
-func (d validated) count() (valid, earlier, bad int) {
-	for _, v := range d.Files {
-		switch {
-		case v.Generation != "":
-			earlier++
-		case v.Valid:
-			valid++
-		default:
-			bad++
-		}
-	}
-	return valid, earlier, bad
-}
-
-func toValidate(inv *cli.Invocation, c catalog.Opened) (rows []index.Row, err error) {
-	if len(inv.Rest) == 0 {
-		rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 0)
-		return rows, err
-	}
-	for _, name := range inv.Rest {
-		row, err := pick(inv, c, name)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
-}
-
-// judge is the verdict on a file; one of an earlier tool is valid of its generation.
-func judge(c catalog.Opened, r index.Row) (verdict, error) {
+// add judges a file.
+func (d *validated) add(c catalog.Opened, r index.Row) error {
 	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}, Valid: true}
-	if v.Generation != "" {
-		return v, nil
+	if v.Generation == "" {
+		a, _, err := c.Load(r.Path)
+		if err != nil {
+			return err
+		}
+		if a.Broken != nil {
+			v.Broken = a.Broken.Error()
+		}
+		v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
+		v.Valid = v.Broken == "" && len(v.Faults) == 0
 	}
-	a, _, err := c.Load(r.Path)
-	if err != nil {
-		return v, err
+	switch {
+	case v.Generation != "":
+		d.earlier++
+	case v.Valid:
+		d.valid++
+	default:
+		d.bad++
 	}
-	if a.Broken != nil {
-		v.Broken = a.Broken.Error()
-	}
-	v.Faults = append(append(v.Faults, artifact.NameFault(r.Path)...), a.Faults...)
-	v.Valid = v.Broken == "" && len(v.Faults) == 0
-	return v, nil
+	d.Files = append(d.Files, v)
+	return nil
 }
 
-// Print prints the files with faults, and how many there are of each kind.
+// Print prints the files that were named, else those with faults, and how many there
+// are of each kind.
 func (d validated) Print(inv *cli.Invocation) {
-	shown := slices.DeleteFunc(slices.Clone(d.Files), func(v verdict) bool { return v.Valid && !d.named })
+	var shown []verdict
+	for _, v := range d.Files {
+		if !v.Valid || len(inv.Rest) > 0 {
+			shown = append(shown, v)
+		}
+	}
 	shown, more := cli.First(inv, shown)
 	for _, v := range shown {
 		v.print(inv)
 	}
 	inv.More(more)
-	valid, earlier, bad := d.count()
 	switch {
-	case len(d.Files) == 1 && d.named:
-		return
 	case len(d.Files) == 0:
 		inv.Printf("nothing saved in this project\n")
-		return
-	}
-	inv.Printf("%s: %d valid, %d with faults\n", fence.Count(valid+bad, "artifact"), valid, bad)
-	if earlier > 0 {
-		inv.Printf("%s of an earlier tool\n", fence.Count(earlier, "file"))
-	}
-	if earlier+bad > 0 {
-		inv.Printf("to convert what can be converted: holdfast migrate\n")
+	case len(inv.Rest) != 1:
+		inv.Printf("%s: %d valid, %d with faults\n", fence.Count(d.valid+d.bad, "artifact"), d.valid, d.bad)
+		if d.earlier > 0 {
+			inv.Printf("%s of an earlier tool\n", fence.Count(d.earlier, "file"))
+		}
+		if d.earlier+d.bad > 0 {
+			inv.Printf("to convert what can be converted: holdfast migrate\n")
+		}
 	}
 }
 

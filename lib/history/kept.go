@@ -187,16 +187,6 @@ func (s Store) prune(newestFirst []head) error {
 	return nil
 }
 
-// Size is how much is kept of all sessions, in bytes, and of how many.
-func (s Store) Size() (bytes int64, sessions int) {
-	for _, h := range s.heads() {
-		if bytes += h.file; h.Packed > 0 {
-			sessions++
-		}
-	}
-	return bytes, sessions
-}
-
 // mark is what is remembered of a session that was forgotten, so that its
 // transcript is not read again.
 func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }

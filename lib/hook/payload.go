@@ -106,11 +106,3 @@ func DecodePayload(b []byte) (Payload, error) {
 	})
 	return p, nil
 }
-
-// ReadOutput is what the output of a hook tells the user and the model.
-func ReadOutput(b []byte) (message, told string) {
-	if !gjson.ValidBytes(b) {
-		return "", string(b) // plain text
-	}
-	return gjson.GetBytes(b, "systemMessage").Str, gjson.GetBytes(b, "hookSpecificOutput.additionalContext").Str
-}
