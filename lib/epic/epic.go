@@ -190,19 +190,19 @@ type named struct {
 }
 
 // list are the checkpoints, most recently written first, and the flags of waves,
-// youngest first. It looks at the names in temp and reads no file. odd counts the
-// checkpoints whose names hold no id.
-func (s Store) list() (checkpoints, flags []named, odd int, err error) {
+// youngest first. It looks at the names in temp and reads no file; names that hold
+// no id are passed over.
+func (s Store) list() (checkpoints, flags []named, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
 		// A link that leads to no epics is not worth a word at every start.
 		found, _ := filepath.Glob(filepath.Join(s.Root, Dir, "sdd-*"))
 		if len(found) == 0 {
-			return nil, nil, 0, nil
+			return nil, nil, nil
 		}
 	}
 	if err != nil && !errors.Is(err, durable.ErrNotRegular) {
-		return nil, nil, 0, fmt.Errorf("looking for epics: %w", err)
+		return nil, nil, fmt.Errorf("looking for epics: %w", err)
 	}
 	for _, e := range entries {
 		to, begin, end := &checkpoints, prefix, suffix
@@ -212,24 +212,20 @@ func (s Store) list() (checkpoints, flags []named, odd int, err error) {
 		id, begins := strings.CutPrefix(e.Name(), begin)
 		id, ends := strings.CutSuffix(id, end)
 		info, gone := e.Info()
-		switch {
-		case !begins || !ends || gone != nil || to == &flags && !info.Mode().IsRegular():
-		case isID(id):
+		if begins && ends && gone == nil && isID(id) && (to == &checkpoints || info.Mode().IsRegular()) {
 			*to = append(*to, named{id, info.ModTime()})
-		case to == &checkpoints:
-			odd++
 		}
 	}
 	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
 	slices.SortFunc(checkpoints, newest)
 	slices.SortFunc(flags, newest)
-	return checkpoints, flags, odd, nil
+	return checkpoints, flags, nil
 }
 
 // IDs are the names of all epics that have a checkpoint, for a shell's
 // completion.
 func (s Store) IDs() []string {
-	checkpoints, _, _, _ := s.list() // what cannot be read is not offered
+	checkpoints, _, _ := s.list() // what cannot be read is not offered
 	var ids []string
 	for _, c := range checkpoints {
 		ids = append(ids, c.id)
@@ -279,7 +275,7 @@ func waves(flags []named, now time.Time) (waves []Wave) {
 // Waves returns the waves in flight and the stale flags, youngest first, at most
 // five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
-	_, flags, _, err := s.list()
+	_, flags, err := s.list()
 	all := waves(flags, now)
 	for i, w := range all {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {

@@ -22,7 +22,7 @@ type Overview struct {
 // Overview lists the epics. The error names what cannot be read; the rest is
 // listed.
 func (s Store) Overview(inv *cli.Invocation) (Overview, error) {
-	found, _, _, failed := s.list()
+	found, _, failed := s.list()
 	all, more, err := s.load(inv.Ctx, found, inv.Listed())
 	return Overview{append([]Checkpoint{}, all...), more}, errors.Join(failed, err)
 }
@@ -84,7 +84,7 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	_, flags, _, err := s.list()
+	_, flags, err := s.list()
 	if err != nil {
 		inv.Warnf("%v", err)
 	}

@@ -28,7 +28,7 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
-	found, flags, odd, err := s.list()
+	found, flags, err := s.list()
 	if err != nil {
 		return nil, err
 	}
@@ -50,27 +50,15 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next)))
 		}
 	}
-	for _, w := range inFlight {
-		known := func(n named) bool { return n.id == w.Epic }
-		if !w.Stale && !slices.ContainsFunc(found, known) {
-			rest = append(rest, resume.Entry{
-				Kind: "epic", ID: w.Epic, Path: w.Path, Saved: w.Since, State: "wave in flight",
-				Fit: "no checkpoint yet", Pointer: true,
-			})
-		}
-	}
 	if over := len(rest) - maxNamed; over > 0 {
 		rest, more = rest[:maxNamed], more+over
 	}
-	others := func(n int, what string) {
-		if n > 0 {
-			rest = append(rest, resume.Entry{
-				Kind: "epic", ID: "others", Path: Dir, State: "not told", Fit: what, Pointer: true,
-			})
-		}
+	if more > 0 {
+		rest = append(rest, resume.Entry{
+			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
+			Fit: fmt.Sprintf("%d more epics, which holdfast epic lists", more),
+		})
 	}
-	others(more, fmt.Sprintf("%d more epics, which holdfast epic lists", more))
-	others(odd, fence.Count(odd, "checkpoint")+" whose file names are not those of an epic")
 	return append(first, rest...), err
 }
 

@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
 	"holdfast/lib/fault"
-	"holdfast/lib/fence"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 )
@@ -106,20 +105,12 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (m
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	m.reported = r.Wave
-	var told cli.Warnings // of the last try alone
-	err = s.Turn(ctx, Dir, retries, func() error {
-		told = nil
-		return s.merge(id, r, now, &m, &told)
-	})
-	m.Warnings = append(m.Warnings, told...)
-	if m.ID != "" && m.Tier == "" {
-		m.Warnf("the checkpoint has no budget tier (--tier); the next session will have to ask for it")
-	}
+	err = s.Turn(ctx, Dir, retries, func() error { return s.merge(id, r, now, &m) })
 	return m, err
 }
 
 // merge is Merge in its turn.
-func (s Store) merge(id string, r Report, now time.Time, m *Merged, told *cli.Warnings) error {
+func (s Store) merge(id string, r Report, now time.Time, m *Merged) error {
 	before, err := s.Load(id)
 	switch {
 	case errors.Is(err, errNone):
@@ -133,7 +124,7 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged, told *cli.Wa
 		m.Warnf("the checkpoint of epic %q was corrupt (%s) and is set aside as %q", id, before.Broken, m.SetAside)
 		return durable.ErrChanged // to be looked at again
 	default:
-		done, err := before.repeated(&r, told)
+		done, err := before.repeated(r)
 		if err != nil || done {
 			m.Checkpoint = before
 			return err
@@ -150,46 +141,30 @@ func (s Store) merge(id string, r Report, now time.Time, m *Merged, told *cli.Wa
 	if err != nil {
 		return err
 	}
-	told.Warn(unrecorded)
+	m.Warn(unrecorded)
 	before.Written = time.Time{}
 	m.Checkpoint, m.Changed = before, true
 	m.use(v, after)
 	return nil
 }
 
-// repeated reports whether the report holds nothing new, and refuses one that
-// goes back. Of the wave completed last, repeated with the same receipt and
-// forced, only the closed issues that are new remain.
-func (c Checkpoint) repeated(r *Report, told *cli.Warnings) (bool, error) {
+// repeated reports whether the report is of the wave completed last, once more, and
+// refuses one that goes back.
+func (c Checkpoint) repeated(r Report) (bool, error) {
 	receipts := c.doc.Get(keyReceipts).Lines()
 	same := r.Receipt != "" && len(receipts) > 0 && receipts[len(receipts)-1] == r.Receipt
 	if r.Receipt == "" && !r.Force {
 		same = len(receipts) < c.Wave // its wave left none either
 	}
 	switch {
-	case r.Wave > c.Wave+1:
-		told.Warnf("never recorded before wave %d: %s", r.Wave, fence.Count(r.Wave-c.Wave-1, "wave"))
-	case r.Wave > c.Wave:
 	case r.Wave == c.Wave && same:
-		known := c.doc.Get(keyClosed).Texts()
-		isKnown := func(id string) bool { return slices.Contains(known, id) }
-		unknown := slices.DeleteFunc(slices.Clone(r.Closed), isKnown)
-		if len(unknown) == 0 {
-			return true, nil
-		}
-		if !r.Force {
-			told.Warnf("wave %d was recorded without closing %s; --force adds them",
-				r.Wave, strings.Join(unknown, ", "))
-			return true, nil
-		}
-		*r = Report{Wave: r.Wave, Closed: unknown} // the rest of the wave is counted already
-	case r.Force:
+		return true, nil
+	case r.Wave > c.Wave, r.Force:
+		return false, nil
 	case r.Wave == c.Wave:
 		return false, refusal("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID)
-	default:
-		return false, refusal("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
 	}
-	return false, nil
+	return false, refusal("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
 }
 
 func refusal(format string, a ...any) error {

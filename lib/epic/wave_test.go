@@ -117,7 +117,7 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 	s.merge1(t, Report{Wave: 1, Receipt: "one", Tokens: "10"})
 	s.merge1(t, Report{Wave: 2, Receipt: "two", Tokens: "10", Closed: []string{"e-1.1"}})
 	before := s.read(t, Path("e-1"))
-	if m := s.merge1(t, Report{Wave: 2, Receipt: "two", Tokens: "10", Closed: []string{"e-1.1", "e-1.9"}}); m.Changed || !strings.Contains(fmt.Sprint(m.Warnings), "without closing e-1.9;") {
+	if m := s.merge1(t, Report{Wave: 2, Receipt: "two", Tokens: "10", Closed: []string{"e-1.1", "e-1.9"}}); m.Changed {
 		t.Errorf("%+v", m)
 	}
 	for _, r := range []Report{{Wave: 2, Receipt: "another"}, {Wave: 2}, {Wave: 1, Receipt: "one"}, {Wave: 1, Receipt: "two"}} {
@@ -136,9 +136,6 @@ func TestARepeatedWaveChangesNothingAndAnotherIsRefused(t *testing.T) {
 	}
 	if tokens := m.doc.Get(keyTokens).String(); tokens != "25" {
 		t.Errorf("tokens %s", tokens)
-	}
-	if m := s.merge1(t, Report{Wave: 5, Receipt: "five"}); !strings.Contains(fmt.Sprint(m.Warnings), "never recorded before wave 5: 2 waves") {
-		t.Errorf("%v", m.Warnings)
 	}
 }
 
@@ -215,7 +212,7 @@ func TestACorruptCheckpointIsSetAsideByTheWriterAlone(t *testing.T) {
 
 // all are the checkpoints, at most so many.
 func (s Store) all(most int) ([]Checkpoint, int, error) {
-	found, _, _, err := s.list()
+	found, _, err := s.list()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -233,7 +230,7 @@ func TestALinkedFolderIsRefused(t *testing.T) {
 	s := newStore(t)
 	must(t, os.Rename(filepath.Join(s.Root, "temp"), filepath.Join(s.Root, "elsewhere")))
 	must(t, os.Symlink("elsewhere", filepath.Join(s.Root, "temp")))
-	if found, _, _, err := s.list(); err != nil || len(found) > 0 {
+	if found, _, err := s.list(); err != nil || len(found) > 0 {
 		t.Errorf("an empty one: %v", err)
 	}
 	must(t, os.WriteFile(filepath.Join(s.Root, "elsewhere", "sdd-checkpoint-e-1.json"), []byte(later), 0o644))
