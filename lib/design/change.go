@@ -80,9 +80,8 @@ func (r Result) Print(inv *cli.Invocation) {
 	}
 }
 
-// change lets edit change a session, under the lock, and writes it; a restart that
-// was interrupted is finished first. edit writes documents itself; where it fails
-// nothing of the session is written.
+// change lets edit change a session, under the lock, and writes it. edit writes
+// documents itself; where it fails nothing of the session is written.
 func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, err error) {
 	if _, err := s.load(c.Feature); err != nil {
 		return r, err // before a folder is made for the lock
@@ -92,18 +91,13 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 		if err == nil {
 			err = x.admits(c)
 		}
-		if err == nil {
-			err = x.settle(&r)
-		}
 		if err != nil {
 			return err
 		}
 		before := x.doc.String()
 		if err = edit(&x, &r); err == nil && x.doc.String() != before {
 			x.set(c.Now, "updated_at")
-			if err = x.put(&r.Warnings); err == nil {
-				err = x.settle(&r)
-			}
+			err = x.put(&r.Warnings)
 		}
 		r.of(&x)
 		return err

@@ -147,7 +147,7 @@ func (x *Session) look(writing file) {
 // one usually is, unless what is there is of an earlier design.
 func (x *Session) places(k Kind) []string {
 	all := x.listed(k)
-	earlier := append(x.superseded(), x.doc.Get(moving, "files").Texts()...)
+	earlier := x.superseded()
 	for _, p := range usual(x.Feature, k) {
 		if !slices.Contains(all, p) && !slices.Contains(earlier, p) {
 			all = append(all, p)

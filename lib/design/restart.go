@@ -6,62 +6,55 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/record"
 )
 
-// moving is the key of a session whose restart is under way: what still has to
-// be moved, and where to. Whoever writes the session next finishes it.
-const moving = "archiving"
-
-// Restart moves the session of a feature and its files to the archive and makes
-// a new one. Nothing is deleted: documents and tickets stay where they are and
-// are named in the new session.
+// Restart moves the session of a feature and its files in Dir to the archive and
+// makes a new one. Nothing is deleted: documents and tickets elsewhere stay where
+// they are. The new session names them all before a file is moved, so that those
+// which a restart that breaks off leaves behind are no conflict.
 func (s Store) Restart(c Change) (Result, error) {
 	c.closed = true
-	return s.change(c, func(x *Session, r *Result) (err error) {
-		if r.Moved, err = s.filesOf(c.Feature); err != nil {
+	return s.change(c, func(x *Session, r *Result) error {
+		files, err := s.filesOf(c.Feature)
+		if err != nil {
 			return err
 		}
-		r.Superseded = x.outlasting()
-		stem := c.Feature + "-" + stamp(c.Now)
+		stay, stem := x.outlasting(), c.Feature+"-"+stamp(c.Now)
 		if r.Archived, err = s.Keep(Sessions+"/archive", stem, suffix, x.file.Bytes); err != nil {
 			return err
 		}
-		r.done = "archived the design " + c.Feature + " as " + r.Archived
+		r.done, r.Superseded = "archived the design "+c.Feature+" as "+r.Archived, stay
 		fresh := s.begun(c.Feature, x.source(), c.Now)
 		x.doc, x.table = fresh.doc, fresh.table
-		if len(r.Superseded) > 0 {
-			x.set(r.Superseded, "superseded")
+		if len(files) > 0 {
+			x.set(slices.Concat(stay, files), "superseded")
+			if err := x.put(&r.Warnings); err != nil {
+				return err
+			}
+			if r.To, err = s.archive(files, archiveDir+"/"+stem); err != nil {
+				return err
+			}
+			r.Moved = files
+			x.unset("superseded")
 		}
-		if len(r.Moved) > 0 {
-			r.To, err = s.Free(archiveDir + "/" + stem)
-			x.set(record.Object("to", r.To, "files", r.Moved), moving)
+		if len(stay) > 0 {
+			x.set(stay, "superseded")
 		}
-		return err
+		return nil
 	})
 }
 
-// settle moves what a restart has still to move. Only what a restart itself would
-// have written is done. What is gone, or whose new place is taken, was moved before.
-func (x *Session) settle(r *Result) error {
-	if !x.doc.Get(moving).Exists() {
-		return nil
+// archive moves files to a new folder named after base.
+func (s Store) archive(files []string, base string) (to string, err error) {
+	if to, err = s.Free(base); err == nil {
+		err = durable.In(s.Root, to).Prepare(0o755)
 	}
-	to := x.doc.Get(moving, "to").Text()
-	for _, rel := range x.doc.Get(moving, "files").Texts() {
-		after := to + "/" + pathpkg.Base(rel)
-		if pathpkg.Dir(rel) != Dir || pathpkg.Dir(to) != archiveDir || !x.IsFile(rel) || x.IsFile(after) {
-			continue
-		}
-		if err := durable.In(x.Root, to).Prepare(0o755); err != nil {
-			return err
-		}
-		if err := durable.In(x.Root, rel).Move(after); err != nil {
-			return err
+	for _, rel := range files {
+		if err == nil {
+			err = durable.In(s.Root, rel).Move(to + "/" + pathpkg.Base(rel))
 		}
 	}
-	x.unset(moving)
-	return x.put(&r.Warnings)
+	return to, err
 }
 
 // filesOf are the files of a feature in Dir.
@@ -94,9 +87,8 @@ func owner(name string, features []string) (longest string) {
 
 // outlasting are the documents and tickets of a session that are outside Dir, with
 // those of designs before it.
-func (x *Session) outlasting() []string {
-	all := x.superseded()
-	candidates := []string{docsDir + "/" + x.Feature + ".md"}
+func (x *Session) outlasting() (all []string) {
+	candidates := append(x.superseded(), docsDir+"/"+x.Feature+".md")
 	for _, k := range append(slices.Clone(Kinds), tickets) {
 		candidates = append(candidates, x.listed(k)...)
 	}
