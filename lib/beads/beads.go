@@ -18,8 +18,8 @@ type Issue struct {
 	ID      string    `json:"id"`
 	Title   string    `json:"title"`
 	Status  string    `json:"status"`
-	Updated time.Time `json:"updated_at"`
-	Parent  string    `json:"parent"` // "" where it has none, or the tracker does not say
+	Updated time.Time `json:"updated_at,omitzero"`
+	Parent  string    `json:"parent,omitempty"` // "" where it has none, or the tracker does not say
 }
 
 // Exported reads the issues in progress from the tracker's own export,

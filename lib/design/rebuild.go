@@ -17,12 +17,10 @@ import (
 
 // A Rebuilt is how a session was made of its files.
 type Rebuilt struct {
-	Corrupt   string `json:"corrupt"` // why the former session cannot be read, "" where it can or is missing
-	Intact    bool   `json:"intact"`  // the former session is sound
-	Written   bool   `json:"written"`
-	SetAside  string `json:"set_aside"` // where the corrupt session is now
-	Completes []int  `json:"completes"` // the stages that only their files prove complete
-	former    Session
+	Corrupt   string         `json:"corrupt"` // why the former session cannot be read, "" where it is missing
+	Written   bool           `json:"written"`
+	SetAside  string         `json:"set_aside"` // where the corrupt session is now
+	Completes []int          `json:"completes"` // the stages that only their files prove complete
 	why       map[int]string // what is said of a stage beside what it made
 }
 
@@ -39,17 +37,6 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 			if x, b, err = s.reconstruct(c, only); err != nil {
 				return err
 			}
-			if b.Intact {
-				state := "sound"
-				if b.former.newer() {
-					state = "of a newer version, and may be intact"
-				}
-				return &fault.RefusedError{
-					Cause: fmt.Errorf("the design session %q is %s", c.Feature, state),
-					Hint: fence.Typed("holdfast design %s", c.Feature) +
-						" lists the conflicts, and how to resolve them",
-				}
-			}
 			if b.Corrupt != "" {
 				if b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.Now); err != nil {
 					return err
@@ -64,21 +51,35 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 	}
 	r := x.report(&b)
 	r.Warnings = warnings
-	if !b.Written && !b.Intact {
+	if !b.Written {
 		r.Apply = fence.Typed("holdfast design %s rebuild --yes", c.Feature)
 	}
 	return r, nil
 }
 
+// sane is the refusal to rebuild a session that can be read.
+func (x *Session) sane() error {
+	state := "sound"
+	if x.newer() {
+		state = "of a newer version, and may be intact"
+	}
+	return &fault.RefusedError{
+		Cause: fmt.Errorf("the design session %q is %s", x.Feature, state),
+		Hint:  fence.Typed("holdfast design %s", x.Feature) + " lists the conflicts, and how to resolve them",
+	}
+}
+
 // reconstruct makes the session of a feature, and writes nothing.
 func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err error) {
 	former, err := s.load(c.Feature)
-	b = Rebuilt{Intact: err == nil, former: former, Completes: []int{}, why: map[int]string{}}
+	b = Rebuilt{Completes: []int{}, why: map[int]string{}}
 	x, kept := s.begun(c.Feature, "", c.Now), record.Object()
 	switch {
+	case err == nil:
+		return x, b, former.sane()
 	case errors.Is(err, errCorrupt):
 		b.Corrupt, kept = err.Error(), sound(former.doc)
-	case err != nil && !errors.Is(err, errNone):
+	case !errors.Is(err, errNone):
 		return x, b, err
 	}
 	x.doc = x.doc.Merged(kept).With(c.Feature, "feature_name").With(c.Now, "updated_at").With(c.Now, "rebuilt_at")

@@ -109,7 +109,7 @@ func (x *Session) report(b *Rebuilt) Report {
 		Feature: x.Feature, Path: x.Path, Version: x.version(), ReadOnly: x.newer(), Ours: x.Ours(),
 		Source: x.source(), UpdatedAt: rfc3339(x.updated()),
 		CurrentStage: stage.Number, Complete: done, Closed: x.closed(),
-		Orphan: b != nil && !b.Intact && b.Corrupt == "", Rebuilt: b,
+		Orphan: b != nil && b.Corrupt == "", Rebuilt: b,
 		Step: x.next(), Conflicts: []Conflict{}, session: x,
 	}
 	if !r.Closed {
@@ -234,8 +234,6 @@ func (r Report) printHead(inv *cli.Invocation) {
 		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
 	case b == nil:
 		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
-	case b.Intact:
-		inv.Printf("The session file is intact; this is what the documents alone prove.\n")
 	case r.Orphan:
 		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
 	default:
@@ -246,7 +244,7 @@ func (r Report) printHead(inv *cli.Invocation) {
 	}
 	if b != nil && b.Written {
 		inv.Printf("wrote %s\n", r.Path)
-	} else if b != nil && len(b.Completes) > 0 && !b.Intact {
+	} else if b != nil && len(b.Completes) > 0 {
 		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
 	}
 	if r.ReadOnly {

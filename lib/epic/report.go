@@ -59,20 +59,13 @@ type Shown struct {
 	Further  map[string]record.Value `json:"further,omitempty"`
 	Flag     *Wave                   `json:"flag,omitempty"`
 	// Beads says that the tracker knows issues of the epic; what follows is its word.
-	Beads       bool     `json:"beads"`
-	Done        bool     `json:"done"`
-	Completed   []Issue  `json:"completed"`
-	Remaining   []Issue  `json:"remaining"`
-	Interrupted []string `json:"interrupted"`
-	Reset       []string `json:"reset"`
-	unknown     error    // why the tracker does not say
-}
-
-// An Issue is one of the tracker's.
-type Issue struct {
-	ID     string `json:"id"`
-	Title  string `json:"title"`
-	Status string `json:"status"`
+	Beads       bool          `json:"beads"`
+	Done        bool          `json:"done"`
+	Completed   []beads.Issue `json:"completed"`
+	Remaining   []beads.Issue `json:"remaining"`
+	Interrupted []string      `json:"interrupted"`
+	Reset       []string      `json:"reset"`
+	unknown     error         // why the tracker does not say
 }
 
 // Show looks at one epic, and with reset sets its interrupted issues open. It
@@ -111,7 +104,7 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 func (c Checkpoint) shown() Shown {
 	d := Shown{
 		Checkpoint: c, Message: "Checkpoint corrupted — falling back to beads. Which budget tier?",
-		Receipts: []string{}, Closed: []string{}, Completed: []Issue{}, Remaining: []Issue{},
+		Receipts: []string{}, Closed: []string{}, Completed: []beads.Issue{}, Remaining: []beads.Issue{},
 		Interrupted: []string{}, Reset: []string{},
 	}
 	if c.Broken != "" {
@@ -138,7 +131,7 @@ func (d *Shown) take(p progress) {
 		if i.Status == beads.Closed {
 			list = &d.Completed
 		}
-		*list = append(*list, Issue{i.ID, i.Title, i.Status})
+		*list = append(*list, i)
 		if i.Status == beads.Working && !p.ready {
 			d.Interrupted = append(d.Interrupted, i.ID)
 		}
@@ -218,7 +211,7 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 	}
 }
 
-func printIssues(inv *cli.Invocation, what string, issues []Issue) {
+func printIssues(inv *cli.Invocation, what string, issues []beads.Issue) {
 	if len(issues) == 0 {
 		inv.Printf("%s: none\n", what)
 		return
