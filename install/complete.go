@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/catalog"
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/cli"
 	"holdfast/lib/config"
@@ -18,9 +17,6 @@ import (
 	"holdfast/lib/undo"
 	"holdfast/lib/workflow"
 )
-
-// maxOffered is how many saved files a shell is offered, newest first.
-const maxOffered = 100
 
 // completeName offers the names that there are in the project for a placeholder of a
 // command. A shell has no place for an error.
@@ -51,20 +47,11 @@ func completeName(inv *cli.Invocation, command, placeholder, flag string) (names
 	case placeholder == "LINE":
 		open := slices.Contains([]string{"close", "rename", "merge", "adopt", "forget"}, command)
 		names = line.In(store, inv.Now()).Names(inv.Ctx, !open)
-	case placeholder == "PATH" && (command == "show" || command == "validate"):
-		all, err := catalog.Catalog{Store: store, Zone: inv.Zone, Now: inv.Now()}.Open(inv.Ctx)
-		if err != nil {
-			return nil
-		}
-		rows, _, _ := all.List(inv.Ctx, catalog.Filter{}, maxOffered)
-		for _, r := range rows {
-			names = append(names, r.Path)
-		}
 	case placeholder == "SESSION":
 		dir, _ := machine.ConfigDir(inv.Getenv)
 		set, _ := config.Load(folder, project.Hash(root)) // doctor tells of a broken one
 		h, _ := history.Of(root, folder, dir, set)
-		names = h.IDs()
+		names = h.Matching("")
 	case placeholder == "FEATURE":
 		names, _ = design.In(root, folder).Features()
 	case placeholder == "EPIC":

@@ -139,14 +139,16 @@ func (p Program) complete(env Env, words []string) int {
 	} else {
 		found = p.completions(inv, words)
 	}
-	if len(found) > 1 { // ids go before the names of files
-		found = slices.DeleteFunc(found, func(w string) bool { return w == Files })
+	files := slices.Contains(found, Files)
+	found = slices.DeleteFunc(found, func(word string) bool {
+		return word == Files || !strings.HasPrefix(word, current) || strings.ContainsFunc(word, unsafe)
+	})
+	if files && len(found) == 0 { // ids go before the names of files
+		found = []string{Files}
 	}
 	slices.Sort(found)
 	for _, word := range slices.Compact(found) {
-		if word == Files || strings.HasPrefix(word, current) && !strings.ContainsFunc(word, unsafe) {
-			fmt.Fprintln(env.Stdout, word)
-		}
+		fmt.Fprintln(env.Stdout, word)
 	}
 	return OK
 }

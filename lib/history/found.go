@@ -97,21 +97,6 @@ func folderName(path string) string {
 	}, path)
 }
 
-// IDs are the names of the transcripts of sessions that were started in the root
-// itself, without reading one: those of a folder below it may be another
-// project's of a similar name.
-func (s Store) IDs() []string {
-	files, _ := s.transcripts()
-	var ids []string
-	for _, f := range files {
-		in := filepath.Base(filepath.Dir(f.path))
-		if f.size > 0 && slices.ContainsFunc(s.roots(), func(root string) bool { return in == folderName(root) }) {
-			ids = append(ids, key(f.path))
-		}
-	}
-	return ids
-}
-
 // Matching are the ids of known sessions that begin with id.
 func (s Store) Matching(id string) []string {
 	files, _ := s.transcripts()

@@ -119,6 +119,7 @@ func TestTheOldestGoFirstWhereTheyAreTooMuch(t *testing.T) {
 		s.write(name, s.line(i, strings.Repeat("the store of words ", 40)))
 	}
 	s.sessions()
+	s.store.Limit = 0
 	for _, h := range s.store.heads() {
 		s.store.Limit += h.file
 	}

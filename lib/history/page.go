@@ -96,30 +96,20 @@ type Commit struct {
 
 const (
 	// maxPage is the size of the largest page, in bytes.
-	maxPage   = 3 << 20
-	maxText   = 600 // characters of a text
-	maxList   = 12  // texts of a list
-	maxEvents = 400 // of a lane
+	maxPage = 3 << 20
+	maxText = 600 // characters of a text
+	maxList = 12  // texts of a list
 )
 
-// Render returns the page as HTML: redacted, neutralised, and at most 3 MB.
-// Where it would be more, lists of older lanes are left out first, then the
-// oldest lanes.
+// Render returns the page as HTML: redacted, neutralised, and at most 3 MB. Where it
+// would be more, the oldest lanes and commits are left out.
 func (p Page) Render() ([]byte, error) {
-	p.clean()
-	for full := len(p.Lanes); ; {
+	for {
 		page, err := p.html()
 		if err != nil || len(page) <= maxPage {
 			return page, err
 		}
-		if full == 0 {
-			p.Lanes = p.Lanes[:len(p.Lanes)*3/4]
-			p.Commits = p.Commits[:len(p.Commits)*3/4]
-		}
-		full /= 2
-		for i := full; i < len(p.Lanes); i++ {
-			p.Lanes[i].Lists, p.Lanes[i].Prompts, p.Lanes[i].Files = nil, nil, nil
-		}
+		p.Lanes, p.Commits = p.Lanes[:len(p.Lanes)*3/4], p.Commits[:len(p.Commits)*3/4]
 	}
 }
 
@@ -129,15 +119,21 @@ func IsPage(head []byte) bool {
 }
 
 func (p Page) html() ([]byte, error) {
-	var data bytes.Buffer
-	enc := json.NewEncoder(&data) // escapes <, > and & as \u003c and the like
-	if err := enc.Encode(p); err != nil {
+	var document any
+	data, err := json.Marshal(p)
+	if err == nil {
+		err = json.Unmarshal(data, &document)
+	}
+	if err == nil {
+		data, err = json.Marshal(clean(document)) // escapes <, > and & as \u003c and the like
+	}
+	if err != nil {
 		return nil, fmt.Errorf("making the timeline: %w", err)
 	}
 	const policy = "default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'"
 	page := strings.NewReplacer(
 		"{{POLICY}}", fmt.Sprintf(policy, source(pageCSS), source(pageJS)), "{{STYLE}}", pageCSS, "{{SCRIPT}}", pageJS,
-		"{{DATA}}", strings.TrimSpace(data.String()),
+		"{{DATA}}", string(data),
 	)
 	return []byte(page.Replace(pageHTML)), nil
 }
@@ -148,42 +144,29 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// clean redacts, neutralises and bounds every text.
-func (p *Page) clean() {
-	texts := []*string{&p.Project}
-	for i := range p.Lanes {
-		l := &p.Lanes[i]
-		texts = append(texts, &l.Name, &l.Goal, &l.Now, &l.Bead)
-		for _, list := range []*[]string{&l.Branches, &l.Prompts, &l.Files} {
-			cleanList(list)
+// clean redacts, neutralises and bounds every text of a document, and bounds each
+// list of texts.
+func clean(document any) any {
+	switch v := document.(type) {
+	case string:
+		text, _ := redact.Text(strings.ToValidUTF8(v, "\uFFFD"))
+		return fence.Short(strings.TrimSpace(fence.Plain(text)), maxText)
+	case []any:
+		if len(v) > maxList {
+			if _, texts := v[0].(string); texts {
+				v = v[:maxList]
+			}
 		}
-		for name, list := range l.Lists {
-			cleanList(&list)
-			l.Lists[name] = list
+		for i := range v {
+			v[i] = clean(v[i])
 		}
-		// The page takes its lists as lists, also where nothing is in them.
-		l.Events = append([]Event{}, l.Events[max(0, len(l.Events)-maxEvents):]...)
-		l.Sittings = append([]Sitting{}, l.Sittings...)
-		for j := range l.Events {
-			texts = append(texts, &l.Events[j].Label)
+		return v
+	case map[string]any:
+		for key := range v {
+			if v[key] = clean(v[key]); v[key] == nil {
+				v[key] = []any{} // the page takes its lists as lists
+			}
 		}
 	}
-	for i := range p.Commits {
-		texts = append(texts, &p.Commits[i].Subject)
-	}
-	for _, t := range texts {
-		*t = clean(*t)
-	}
-}
-
-func cleanList(list *[]string) {
-	*list = (*list)[:min(len(*list), maxList)]
-	for i, s := range *list {
-		(*list)[i] = clean(s)
-	}
-}
-
-func clean(s string) string {
-	s, _ = redact.Text(strings.ToValidUTF8(s, "\uFFFD"))
-	return fence.Short(strings.TrimSpace(fence.Plain(s)), maxText)
+	return document
 }
