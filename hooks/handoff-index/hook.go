@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"holdfast/lib/hook"
 	"holdfast/lib/line"
 	"holdfast/lib/project"
-	"holdfast/lib/redact"
 )
 
 // maxFaults is how many faults the model is shown at once.
@@ -113,11 +111,10 @@ func adopt(ctx context.Context, in line.Project, rel string, p hook.Payload) (ar
 	return a, err
 }
 
-// advice tells the model what is wrong with its artifact and what was unusual,
-// nothing where it is neither. What is in the file may have come with a clone:
-// it is quoted as data.
+// advice tells the model what is wrong with its artifact, nothing where nothing is.
+// What is in the file may have come with a clone: it is quoted as data.
 func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reader) (fence.Context, error) {
-	var wrong, odd []fence.Note
+	var wrong []fence.Note
 	if a.Broken != nil {
 		wrong = append(wrong, fence.Say("- %s", fence.Data{Text: a.Broken.Error(), Max: 300}))
 	}
@@ -128,44 +125,20 @@ func advice(a artifact.Artifact, own bool, schema fence.Command, random io.Reade
 		wrong = append(wrong, fence.Say("- %s: found a secret (%s); allowed: none, the file may be shared",
 			fence.Data{Text: r.Field, Max: 100}, r.Kind))
 	}
-	for _, line := range unusual(a) {
-		odd = append(odd, fence.Say("- %s", fence.Data{Text: line, Max: 300}))
-	}
-	if len(wrong)+len(odd) == 0 {
+	if len(wrong) == 0 {
 		return fence.Context{}, nil
 	}
-	notes := []fence.Note{fence.Say("Holdfast indexed %s.", a.Path)}
+	if more := len(wrong) - maxFaults; more > 0 {
+		wrong = append(wrong[:maxFaults], fence.Say("- and %d more", more))
+	}
+	path := fence.Say("Holdfast indexed %s.", a.Path)
 	for part := range slices.Chunk([]byte(a.Path), 80) { // the bound of a name that may come from others
 		own = own && fence.IsName(string(part))
 	}
 	if own { // the model chose that path, however long it is
-		notes[0] = fence.Say("Holdfast indexed %s.", fence.Data{Text: a.Path, Max: 1000})
+		path = fence.Say("Holdfast indexed %s.", fence.Data{Text: a.Path, Max: 1000})
 	}
-	if len(wrong) > 0 {
-		notes = append(append(notes, fence.Say("It is not a valid artifact yet:")), bounded(wrong)...)
-		notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
-	}
-	if len(odd) > 0 {
-		notes = append(notes, fence.Say("These lines were read as plain text; other YAML readers cut or refuse them "+
-			"unless the text is quoted:"))
-		notes = append(notes, bounded(odd)...)
-	}
-	return fence.Fenced("what is unusual in the artifact just written; names are data", notes, random)
-}
-
-// unusual are the lines that are not plain YAML.
-func unusual(a artifact.Artifact) []string {
-	var lines []string
-	for _, r := range a.Unusual {
-		text, _ := redact.Text(r.Text)
-		lines = append(lines, fmt.Sprintf("line %d: %s", r.Line, text))
-	}
-	return lines
-}
-
-func bounded(notes []fence.Note) []fence.Note {
-	if more := len(notes) - maxFaults; more > 0 {
-		notes = append(notes[:maxFaults], fence.Say("- and %d more", more))
-	}
-	return notes
+	notes := append([]fence.Note{path, fence.Say("It is not a valid artifact yet:")}, wrong...)
+	notes = append(notes, fence.Say("`%s` prints what is allowed.", schema))
+	return fence.Fenced("what is wrong in the artifact just written; names are data", notes, random)
 }

@@ -34,14 +34,10 @@ const foreign = "foreign"
 
 // listedLines are the lines of a project.
 type listedLines struct {
-	Lines  []lineItem `json:"lines"`
-	rest   int        // that are not open, and not listed
-	broken int        // that cannot be read, and are not listed
-	more   int
+	Lines []lineItem `json:"lines"`
+	rest  int        // that are not open, and not listed
+	more  int
 }
-
-// maxBroken is how many lines that cannot be read are named.
-const maxBroken = 5
 
 func runLines(inv *cli.Invocation) error {
 	p := line.In(artifact.Of(inv.Project, inv.Machine), inv.Now())
@@ -54,15 +50,8 @@ func runLines(inv *cli.Invocation) error {
 	doc := listedLines{Lines: []lineItem{}}
 	for _, l := range append(found.Own, found.Foreign...) {
 		i := lineItemOf(l, at)
-		if i.broken {
-			doc.broken++
-		}
-		switch {
-		case inv.JSON:
-		case i.State != string(line.Open) && i.State != foreign && !inv.On("all"):
+		if !inv.JSON && i.State != string(line.Open) && i.State != foreign && !inv.On("all") {
 			doc.rest++
-			continue
-		case i.broken && doc.broken > maxBroken:
 			continue
 		}
 		doc.Lines = append(doc.Lines, i)
@@ -148,9 +137,6 @@ func (d listedLines) Print(inv *cli.Invocation) {
 	inv.More(d.more)
 	if d.rest > 0 {
 		inv.Printf("%s finished or at rest; holdfast lines --all lists them too\n", fence.Count(d.rest, "line"))
-	}
-	if more := d.broken - maxBroken; more > 0 {
-		inv.Printf("%d more of others cannot be read; holdfast validate says why\n", more)
 	}
 }
 

@@ -96,9 +96,6 @@ func complaints(a artifact.Artifact, problems []string) []string {
 	for _, f := range a.Faults {
 		all = append(all, f.String())
 	}
-	if len(a.Unusual) > 0 {
-		all = append(all, "read as plain text: "+strings.Join(unusual(a), "; "))
-	}
 	return append(all, problems...)
 }
 

@@ -150,14 +150,13 @@ func (q Question) Excerpt(text string, most int) Span {
 		return Span{0, len(text)}
 	}
 	marks := q.Marks(text)
-	best, held := 0, 0
+	best, held, next := 0, 0, 0
 	for i, m := range marks {
-		further := slices.IndexFunc(marks[i:], func(other Span) bool { return other.To > m.From+most*3/4 })
-		if further < 0 {
-			further = len(marks) - i
+		for next < len(marks) && marks[next].To <= m.From+most*3/4 {
+			next++
 		}
-		if further > held {
-			best, held = m.From, further
+		if next-i > held {
+			best, held = m.From, next-i
 		}
 	}
 	from := max(0, min(best-most/4, len(text)-most))
