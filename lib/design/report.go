@@ -9,7 +9,6 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
-	"holdfast/lib/record"
 )
 
 // A Report is what is known of one design: what each stage produced, what to do
@@ -165,9 +164,6 @@ func (r Report) preview(n int) *Preview {
 	return &p
 }
 
-// maxConflicts is how many conflicts are printed: a foreign session may have very many.
-const maxConflicts = 50
-
 // Print shows the report to a person.
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
@@ -198,11 +194,7 @@ func (r Report) Print(inv *cli.Invocation) {
 		inv.Printf("  ask: %s\n", fence.Line(r.Question, 0))
 	}
 	r.rows(inv, "    - ", r.Choices)
-	for i, c := range r.Conflicts {
-		if i == maxConflicts {
-			inv.Printf("\nand %d more, which --json lists\n", len(r.Conflicts)-i)
-			break
-		}
+	for _, c := range r.Conflicts {
 		inv.Printf("\nConflict: %s\n", fence.Line(c.Text, 0))
 		for _, w := range c.Ways {
 			if w.Command != "" {
@@ -216,7 +208,7 @@ func (r Report) Print(inv *cli.Invocation) {
 
 // rows are texts out of files, each a row after lead.
 func (r Report) rows(inv *cli.Invocation, lead string, texts []string) {
-	for _, t := range record.Shown(texts, r.Ours) {
+	for _, t := range texts {
 		inv.Printf("%s%s\n", lead, fence.Line(t, 0))
 	}
 }

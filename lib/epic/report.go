@@ -86,8 +86,8 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 			d.Flag = &w
 		}
 	}
-	p, err := s.progress(inv.Ctx, id)
-	d.take(p)
+	issues, free, err := s.progress(inv.Ctx, id)
+	d.take(issues, free)
 	d.unknown = err
 	switch {
 	case reset && err != nil:
@@ -124,15 +124,15 @@ func (c Checkpoint) shown() Shown {
 
 // take adds what the tracker says. Issues in progress while none is ready are
 // interrupted: a wave was cut off while it worked on them.
-func (d *Shown) take(p progress) {
-	d.Beads, d.Done = len(p.issues) > 0, doneIn(p.issues)
-	for _, i := range p.issues {
+func (d *Shown) take(issues []beads.Issue, free bool) {
+	d.Beads, d.Done = len(issues) > 0, doneIn(issues)
+	for _, i := range issues {
 		list := &d.Remaining
 		if i.Status == beads.Closed {
 			list = &d.Completed
 		}
 		*list = append(*list, i)
-		if i.Status == beads.Working && !p.ready {
+		if i.Status == beads.Working && !free {
 			d.Interrupted = append(d.Interrupted, i.ID)
 		}
 	}
@@ -200,11 +200,11 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 	if len(d.Receipts) > 0 {
 		inv.Printf("receipts:\n")
 	}
-	for _, r := range record.Shown(d.Receipts, d.Ours()) {
+	for _, r := range d.Receipts {
 		inv.Printf("  - %s\n", r)
 	}
 	if len(d.Closed) > 0 {
-		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(record.Shown(d.Closed, d.Ours()), ", "), 0))
+		inv.Printf("closed issues: %s\n", fence.Line(strings.Join(d.Closed, ", "), 0))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Further)) {
 		inv.Printf("%s: %s\n", fence.Line(name, 60), fence.Line(d.Further[name].String(), 0))

@@ -18,7 +18,6 @@ import (
 const (
 	beadsTime   = 2 * time.Second // what the tracker may take for a brief in all
 	maxRead     = 20              // checkpoints that are read for a brief
-	maxAsked    = 8               // epics that the tracker is asked for
 	maxReceipts = 5
 	maxNamed    = 8 // epics beside the one announced
 )
@@ -27,39 +26,42 @@ const (
 // done is announced, if no checkout brought its checkpoint; the others are
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
-func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
+func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
 	found, flags, err := s.list()
 	if err != nil {
 		return nil, err
 	}
 	all, more, err := s.load(ctx, found, maxRead)
-	inFlight := waves(flags, q.Now)
 	trusted, trustErr := trusted(all, q.History)
 	err = errors.Join(err, trustErr)
-	chosen, children, done := s.choose(ctx, all, trusted)
-	var first, rest []resume.Entry
-	for i, c := range all {
-		switch {
-		case i == chosen:
-			first = append(first, s.announced(c, inFlight, children))
-		case done[i]:
-			e := c.entry("closed")
-			e.Quiet = true // the user is not told of it at every start
-			rest = append(rest, e)
-		default:
-			rest = append(rest, c.entry(fmt.Sprintf("wave %d is next", c.Next)))
+	ctx, cancel := context.WithTimeout(ctx, beadsTime)
+	defer cancel()
+	most := maxNamed
+	for _, c := range all {
+		e := c.entry(fmt.Sprintf("wave %d is next", c.Next))
+		if most > maxNamed || !slices.Contains(trusted, c.Path) {
+			entries = append(entries, e)
+			continue
 		}
+		issues, failed := s.Beads.Children(ctx, c.ID)
+		if failed == nil && doneIn(issues) {
+			e.Fit, e.Quiet = "closed", true // the user is not told of it at every start
+			entries = append(entries, e)
+			continue
+		}
+		most = maxNamed + 1
+		entries = slices.Insert(entries, 0, s.announced(c, waves(flags, q.Now), issues))
 	}
-	if over := len(rest) - maxNamed; over > 0 {
-		rest, more = rest[:maxNamed], more+over
+	if over := len(entries) - most; over > 0 {
+		entries, more = entries[:most], more+over
 	}
 	if more > 0 {
-		rest = append(rest, resume.Entry{
+		entries = append(entries, resume.Entry{
 			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
 			Fit: fmt.Sprintf("%d more epics, which holdfast epic lists", more),
 		})
 	}
-	return append(first, rest...), err
+	return entries, err
 }
 
 // trusted are the paths of the checkpoints whose epics may be announced: that
@@ -85,32 +87,6 @@ func trusted(all []Checkpoint, history resume.History) ([]string, error) {
 			"so only their names are shown: %s", firstLine(err))
 	}
 	return append(own, untracked...), nil
-}
-
-// choose asks the tracker which of the trusted epics are done, from the most
-// recently written on, until one is not. It returns that one's index, -1 for
-// none, with its issues where they are known.
-func (s Store) choose(ctx context.Context, all []Checkpoint, trusted []string) (int, []beads.Issue, map[int]bool) {
-	ctx, cancel := context.WithTimeout(ctx, beadsTime)
-	defer cancel()
-	done := map[int]bool{}
-	for i, c := range all {
-		if !slices.Contains(trusted, c.Path) {
-			continue
-		}
-		if len(done) == maxAsked {
-			return i, nil, done
-		}
-		issues, err := s.Beads.Children(ctx, c.ID)
-		if err != nil {
-			return i, nil, done
-		}
-		if !doneIn(issues) {
-			return i, issues, done
-		}
-		done[i] = true
-	}
-	return -1, nil, done
 }
 
 // doneIn reports whether the issues of an epic say that it is done: there are
@@ -199,38 +175,32 @@ func (c Checkpoint) entry(fit string) resume.Entry {
 	return e
 }
 
-// progress is what the tracker says of an epic.
-type progress struct {
-	issues []beads.Issue // all, in the tracker's order
-	ready  bool          // one can be begun
-}
-
 var errNoBeads = errors.New("bd is not installed")
 
-// progress asks the tracker how far an epic is. Where it does not say, the error
-// says why: it may also know no issue of the epic, which means a wrong or unsynced
-// database.
-func (s Store) progress(ctx context.Context, id string) (p progress, err error) {
-	p.issues, err = s.Beads.Children(ctx, id)
+// progress asks the tracker how far an epic is: all its issues, in the tracker's
+// order, and whether one can be begun. Where it does not say, the error says why: it
+// may also know no issue of the epic, which means a wrong or unsynced database.
+func (s Store) progress(ctx context.Context, id string) (issues []beads.Issue, free bool, err error) {
+	issues, err = s.Beads.Children(ctx, id)
 	var ready []beads.Issue
-	if err == nil && len(p.issues) > 0 {
+	if err == nil && len(issues) > 0 {
 		ready, err = s.Beads.Ready(ctx, id)
 	}
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return progress{}, errNoBeads
+		return nil, false, errNoBeads
 	case err != nil:
-		return progress{}, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
-	case len(p.issues) == 0:
-		return progress{}, fmt.Errorf("beads lists no issue of epic %q", id)
+		return nil, false, fmt.Errorf("asking beads for epic %q: %s", id, firstLine(err))
+	case len(issues) == 0:
+		return nil, false, fmt.Errorf("beads lists no issue of epic %q", id)
 	}
 	for _, r := range ready {
 		// A tracker that ignores --parent prints the issues of all epics.
 		same := func(i beads.Issue) bool { return i.ID == r.ID }
-		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(p.issues, same)
-		p.ready = p.ready || own && r.Status != beads.Working
+		own := strings.HasPrefix(r.ID, id+".") || slices.ContainsFunc(issues, same)
+		free = free || own && r.Status != beads.Working
 	}
-	return p, nil
+	return issues, free, nil
 }
 
 func firstLine(err error) string {

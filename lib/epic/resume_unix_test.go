@@ -220,21 +220,21 @@ func TestInterruptedIsWhatIsInProgressWhileNothingIsReady(t *testing.T) {
 		"one below is":           {`[{"id":"e-1.3.1","status":"open"}]`, ""},
 	} {
 		s := newStore(t).tracked(t, `[ "$1" = ready ] && echo '`+c.ready+`' || echo '`+issues+`'`)
-		p, err := s.progress(context.Background(), "e-1")
+		issues, free, err := s.progress(context.Background(), "e-1")
 		if err != nil {
 			t.Fatal(name, err)
 		}
 		var d Shown
-		d.take(p)
+		d.take(issues, free)
 		if got := strings.Join(d.Interrupted, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if _, err := newStore(t).progress(context.Background(), "e-1"); !errors.Is(err, errNoBeads) {
+	if _, _, err := newStore(t).progress(context.Background(), "e-1"); !errors.Is(err, errNoBeads) {
 		t.Errorf("without bd: %v", err)
 	}
 	for script, want := range map[string]string{"exit 3": "asking beads", "echo '[]'": "lists no issue", ":": "printed no list"} {
-		if _, err := newStore(t).tracked(t, script).progress(context.Background(), "e-1"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := newStore(t).tracked(t, script).progress(context.Background(), "e-1"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", script, err)
 		}
 	}

@@ -167,15 +167,3 @@ func (s Store) Keep(dir, stem, ending string, b []byte, but ...string) (string, 
 	}
 	return "", fmt.Errorf("keeping %q in %q: no free name", stem, dir)
 }
-
-// maxShown is how many elements of a foreign list are shown.
-const maxShown = 64
-
-// Shown are the elements of a list that a person is shown: of a foreign one the
-// first, and how many more there are.
-func Shown(all []string, own bool) []string {
-	if over := len(all) - maxShown; over > 0 && !own {
-		return append(slices.Clone(all[:maxShown]), fmt.Sprintf("and %d more, which --json lists", over))
-	}
-	return all
-}

@@ -225,7 +225,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 		if len(list.lines) > 0 {
 			inv.Printf("%s:\n", list.title)
 		}
-		for _, l := range record.Shown(list.lines, d.Ours) {
+		for _, l := range list.lines {
 			inv.Printf("  %s\n", l)
 		}
 	}
