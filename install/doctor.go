@@ -88,7 +88,7 @@ func runDoctor(inv *cli.Invocation) error {
 		return clearLog(inv, s)
 	}
 	d := &doctor{inv: inv, site: s}
-	d.chooseScope()
+	d.readRecord()
 	for _, c := range checks {
 		if d.name = c.name; d.broken == nil && !(c.part && d.absent()) {
 			c.look(d)
@@ -158,21 +158,11 @@ func (d *doctor) environment() {
 	}
 }
 
-// chooseScope turns to a project that was wired where none is named and the
-// user's own settings were not wired.
-func (d *doctor) chooseScope() {
+// readRecord reads what an installation did.
+func (d *doctor) readRecord() {
 	var err error
 	if d.record, err = readRecord(d.machine); err != nil {
 		d.of("record").fail(d.install(), "%v", err)
-	}
-	if d.scope.project != "" || d.record.file(d.user.settings) != nil {
-		return
-	}
-	for _, f := range d.record.Settings {
-		if f.Project != "" && isFile(f.Path) && scopeOf(f.Project).refuseLinks() == nil {
-			d.scope = scopeOf(f.Project)
-			return
-		}
 	}
 }
 

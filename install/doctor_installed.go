@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,7 +118,7 @@ func (d *doctor) installedSkills() {
 		d.ok("brought by the plugin %s", d.plugin)
 		return
 	}
-	skills, err := d.skills()
+	files, err := d.skillFiles()
 	if err != nil {
 		d.fail(d.install(), "%v", err)
 		return
@@ -129,12 +130,13 @@ func (d *doctor) installedSkills() {
 		}
 	}
 	var current []string
-	for _, sk := range skills {
-		path := filepath.Join(dir, sk.name)
-		d.of("skill " + sk.name)
-		switch state := d.record.skillState(sk, dir); state {
+	states := d.record.skillStates(files, dir)
+	for _, name := range slices.Sorted(maps.Keys(states)) {
+		path, state := filepath.Join(dir, name), states[name]
+		d.of("skill " + name)
+		switch state {
 		case skillCurrent:
-			current = append(current, sk.name)
+			current = append(current, name)
 		case skillOutdated:
 			d.fail(d.install(), "%q is %s", path, state)
 		case skillForeign:

@@ -25,40 +25,25 @@ const (
 	skillsIn = string(filepath.Separator) + "skills" + string(filepath.Separator)
 )
 
-// A skill is a folder of files as they are installed.
-type skill struct {
-	name  string
-	files []sourceFile
-}
-
-type sourceFile struct {
-	rel  string // below the folder of skills, with slashes
-	text []byte
-}
-
-// path is where the file is below the folder of skills.
-func (f sourceFile) path(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.rel)) }
-
-// in reads the file below the folder of skills, through no link.
-func (f sourceFile) in(dir string) ([]byte, error) { return durable.In(dir, f.rel).Read(maxSkill) }
-
-// skills are those that this program carries, as they are installed.
-func (s site) skills() (all []skill, err error) {
-	err = fs.WalkDir(holdfast.Skills, "skills", func(at string, e fs.DirEntry, err error) error {
+// skillFiles are the files of the skills that this program carries, as they are
+// installed, by their paths below the folder of skills.
+func (s site) skillFiles() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(holdfast.Skills, "skills", func(at string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		text, err := holdfast.Skills.ReadFile(at)
-		rel := strings.TrimPrefix(at, "skills/")
-		name, _, _ := strings.Cut(rel, "/")
-		if n := len(all); n == 0 || all[n-1].name != name {
-			all = append(all, skill{name: name})
-		}
-		last := &all[len(all)-1]
-		last.files = append(last.files, sourceFile{rel, s.installedText(text)})
+		files[strings.TrimPrefix(at, "skills/")] = s.installedText(text)
 		return err
 	})
-	return all, err
+	return files, err
+}
+
+// skillOf is the skill that a file belongs to.
+func skillOf(rel string) string {
+	name, _, _ := strings.Cut(rel, "/")
+	return name
 }
 
 // installedText is a skill file's text as it is installed: with the absolute path
@@ -82,56 +67,66 @@ const (
 	skillForeign  = "edited, or not Holdfast's"
 )
 
-// skillState is the state of a skill below the folder dir.
-func (r record) skillState(sk skill, dir string) string {
-	state := skillCurrent
-	for _, f := range sk.files {
-		text, err := f.in(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist), err == nil && machine.Sum(text) == r.Skills[f.path(dir)]:
-			if !bytes.Equal(text, f.text) {
-				state = skillOutdated
-			}
-		case err != nil || !bytes.Equal(text, f.text):
-			return skillForeign
+// skillStates are the states of skills below the folder dir, which is read through no
+// link.
+func (r record) skillStates(files map[string][]byte, dir string) map[string]string {
+	states := map[string]string{}
+	for rel, want := range files {
+		text, err := durable.In(dir, rel).Read(maxSkill)
+		known := errors.Is(err, fs.ErrNotExist) ||
+			err == nil && machine.Sum(text) == r.Skills[filepath.Join(dir, filepath.FromSlash(rel))]
+		name := skillOf(rel)
+		switch current := err == nil && bytes.Equal(text, want); {
+		case !current && !known:
+			states[name] = skillForeign
+		case !current && states[name] != skillForeign:
+			states[name] = skillOutdated
+		case states[name] == "":
+			states[name] = skillCurrent
 		}
 	}
-	return state
+	return states
 }
 
 // installSkills brings the skills into the scope's folder, leaves those alone
 // that are not ours as we wrote them, and removes our files that no longer
 // belong to a skill.
 func (j *job) installSkills() error {
-	skills, err := j.skills()
+	files, err := j.skillFiles()
 	if err != nil {
 		return err
 	}
-	dir, wanted := j.scope.skills, map[string]bool{}
+	dir := j.scope.skills
+	states, wanted := j.record.skillStates(files, dir), map[string]bool{}
+	aside := filepath.Join(j.machine.Backup(), "skills", j.inv.Now().UTC().Format("20060102T150405.000000Z"))
 	var names []string
-	for _, sk := range skills {
-		for _, f := range sk.files {
-			wanted[f.path(dir)] = true
+	for _, name := range slices.Sorted(maps.Keys(states)) {
+		switch foreign := states[name] == skillForeign; {
+		case foreign && j.inv.On("replace-skills"):
+			j.warn("the skill %q is set aside in %q", filepath.Join(dir, name), aside)
+		case foreign:
+			j.warn("the skill %q is %s, and is left alone; holdfast install --replace-skills replaces it",
+				filepath.Join(dir, name), skillForeign)
+			names = append(names, "/"+name+" (left alone)")
+			continue
 		}
-		if j.record.skillState(sk, dir) == skillForeign {
+		names = append(names, "/"+name)
+	}
+	for _, rel := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, filepath.FromSlash(rel))
+		wanted[path] = true
+		if states[skillOf(rel)] == skillForeign {
 			if !j.inv.On("replace-skills") {
-				j.warn("the skill %q is %s, and is left alone; holdfast install --replace-skills replaces it",
-					filepath.Join(dir, sk.name), skillForeign)
-				names = append(names, "/"+sk.name+" (left alone)")
 				continue
 			}
-			err = j.setSkillAside(sk)
-		}
-		for _, f := range sk.files {
-			if err == nil {
-				err = j.place(f.path(dir), f.text, durable.Shared, modeFolder)
-				j.record.Skills[f.path(dir)] = machine.Sum(f.text)
+			if err := j.setAside(path, rel, aside); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			return fmt.Errorf("installing the skill %q: %w", sk.name, err)
+		if err := j.place(path, files[rel], durable.Shared, modeFolder); err != nil {
+			return fmt.Errorf("installing the skill %q: %w", skillOf(rel), err)
 		}
-		names = append(names, "/"+sk.name)
+		j.record.Skills[path] = machine.Sum(files[rel])
 	}
 	if err := j.removeSkills(dir, func(path string) bool { return !wanted[path] }); err != nil {
 		return err
@@ -140,24 +135,17 @@ func (j *job) installSkills() error {
 	return nil
 }
 
-// setSkillAside keeps the files of another skill that ours take the place of in the
-// machine folder, where Claude Code does not look for skills.
-func (j *job) setSkillAside(sk skill) error {
-	dir := j.scope.skills
-	aside := filepath.Join(j.machine.Backup(), "skills")
-	at := j.inv.Now().UTC().Format("20060102T150405.000000Z")
-	for _, f := range sk.files {
-		text, err := f.in(dir)
-		if err == nil {
-			to := filepath.Join(aside, sk.name+"-"+at, strings.TrimPrefix(f.path(dir), filepath.Join(dir, sk.name)))
-			err = j.place(to, text, modePrivate, modeOwn)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
-				Hint: fmt.Sprintf("move %q away by hand and try again", filepath.Join(dir, sk.name))}
-		}
+// setAside keeps a file of another skill that ours takes the place of in the machine
+// folder, where Claude Code does not look for skills.
+func (j *job) setAside(path, rel, aside string) error {
+	text, err := durable.In(j.scope.skills, rel).Read(maxSkill)
+	if err == nil {
+		err = j.place(filepath.Join(aside, filepath.FromSlash(rel)), text, modePrivate, modeOwn)
 	}
-	j.warn("the skill %q is set aside as %q", filepath.Join(dir, sk.name), filepath.Join(aside, sk.name+"-"+at))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &cli.Error{Code: cli.Refused, Message: "it cannot be set aside", Cause: err,
+			Hint: fmt.Sprintf("move %q away by hand and try again", path)}
+	}
 	return nil
 }
 
@@ -175,7 +163,7 @@ func (j *job) removeSkills(below string, gone func(path string) bool) error {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil || machine.Sum(text) != sum:
 			j.warn("%q was edited and is left alone", path)
-			j.report.Kept = append(j.report.Kept, path)
+			j.keepAlone(path)
 		default:
 			if err := j.remove(path); err != nil {
 				return err
@@ -189,12 +177,10 @@ func (j *job) removeSkills(below string, gone func(path string) bool) error {
 // adoptSkills enters in the record what is in the scope's folder to the byte as this
 // release would write it: the record was lost with the machine folder.
 func (j *job) adoptSkills() error {
-	skills, err := j.skills()
-	for _, sk := range skills {
-		for _, f := range sk.files {
-			if text, err := f.in(j.scope.skills); err == nil && bytes.Equal(text, f.text) {
-				j.record.Skills[f.path(j.scope.skills)] = machine.Sum(text)
-			}
+	files, err := j.skillFiles()
+	for rel, want := range files {
+		if text, err := durable.In(j.scope.skills, rel).Read(maxSkill); err == nil && bytes.Equal(text, want) {
+			j.record.Skills[filepath.Join(j.scope.skills, filepath.FromSlash(rel))] = machine.Sum(text)
 		}
 	}
 	return err

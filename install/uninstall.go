@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -41,10 +42,7 @@ func runUninstall(inv *cli.Invocation) error {
 func (j *job) uninstall() error {
 	for _, path := range j.wiredFiles() {
 		if err := j.unwire(path); err != nil {
-			if saveErr := j.saveIfAny(); saveErr != nil {
-				j.warn("%v", saveErr)
-			}
-			return err
+			return errors.Join(err, j.saveIfAny())
 		}
 	}
 	if err := j.adoptSkills(); err != nil {
@@ -58,7 +56,9 @@ func (j *job) uninstall() error {
 		return err
 	}
 	if !j.stillUsed() {
-		j.removePrograms()
+		if err := j.removePrograms(); err != nil {
+			return err
+		}
 	}
 	return j.saveIfAny()
 }
@@ -137,28 +137,28 @@ func (j *job) stillUsed() bool {
 }
 
 // removePrograms takes the links that still lead here and the programs away.
-func (j *job) removePrograms() {
-	remove := func(path string) {
-		if err := j.remove(path); err != nil {
-			j.warn("%v", err)
-		}
-	}
+func (j *job) removePrograms() error {
 	for _, path := range j.record.Links {
 		if j.leadsHere(path) {
-			remove(path)
+			if err := j.remove(path); err != nil {
+				return err
+			}
 		} else if exists(path) {
-			j.report.Kept = append(j.report.Kept, path)
+			j.keepAlone(path)
 		}
 	}
 	for _, name := range programs {
 		if isFile(j.program(name)) {
-			remove(j.program(name))
+			if err := j.remove(j.program(name)); err != nil {
+				return err
+			}
 		}
 	}
 	if bin := j.machine.Bin(); !j.removeEmpty(bin) {
-		j.report.Kept = append(j.report.Kept, bin)
+		j.keepAlone(bin)
 	}
 	j.record.Links, j.record.Bins, j.record.Version = nil, nil, ""
+	return nil
 }
 
 // tidy removes the folders above a path that are empty, up to top.
@@ -223,24 +223,20 @@ func (j *job) sayUninstalled() {
 	case !slices.ContainsFunc(j.report.Settings, gone):
 		j.say("nothing of Holdfast is installed")
 	}
-	why := map[string]string{
-		j.machine.State(): "ledger, index, history, snapshots, copies of what hooks saved, backups, log; " +
-			"uninstall --purge removes them",
-		j.configFile():  "what holdfast config set for all projects; uninstall --purge removes it",
-		j.machine.Bin(): "it contains other files, or programs that still run",
-	}
-	for _, path := range []string{j.machine.State(), j.configFile()} {
-		if exists(path) && !slices.Contains(j.removed, path) {
-			j.report.Kept = append(j.report.Kept, path)
+	for _, kept := range [][2]string{
+		{j.machine.State(), "what was saved on this machine"}, {j.configFile(), "what holdfast config set for all projects"},
+	} {
+		if exists(kept[0]) && !slices.Contains(j.removed, kept[0]) {
+			j.report.Kept = append(j.report.Kept, kept[0])
+			j.say("kept      %s: %s; uninstall --purge removes it", kept[0], kept[1])
 		}
-	}
-	for _, path := range j.report.Kept {
-		text := why[path]
-		if text == "" {
-			text = "not as this release wrote it"
-		}
-		j.say("kept      %s: %s", path, text)
 	}
 	j.say("kept      what was saved in your projects: in thoughts/shared/handoffs, .claude/design, " +
 		".claude/tickets, .claude/checkpoints, docs/design, docs/adr, _bmad-output/.runs and temp/")
+}
+
+// keepAlone says that something stays which is not as this release wrote it.
+func (j *job) keepAlone(path string) {
+	j.report.Kept = append(j.report.Kept, path)
+	j.say("kept      %s: not as this release wrote it", path)
 }
