@@ -86,7 +86,7 @@ func (f Facts) after() time.Time {
 
 // bead is the line's, else of those in progress the one updated last.
 func (f Facts) bead() string {
-	latest, _ := beads.Latest(f.Working)
+	latest := beads.Latest(f.Working)
 	if f.Agent {
 		latest.ID = ""
 	}

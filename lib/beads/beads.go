@@ -5,6 +5,7 @@ package beads
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,24 +44,16 @@ func Exported(root string) []Issue {
 	return inProgress(issues)
 }
 
-// Latest is the issue that was updated last.
-func Latest(issues []Issue) (latest Issue, ok bool) {
-	for _, i := range issues {
-		if !ok || i.Updated.After(latest.Updated) {
-			latest, ok = i, true
-		}
+// Latest is the issue that was updated last, the zero Issue of none.
+func Latest(issues []Issue) Issue {
+	if len(issues) == 0 {
+		return Issue{}
 	}
-	return latest, ok
+	return slices.MaxFunc(issues, func(a, b Issue) int { return a.Updated.Compare(b.Updated) })
 }
 
 func inProgress(issues []Issue) []Issue {
-	var out []Issue
-	for _, i := range issues {
-		if IsID(i.ID) && i.Status == Working {
-			out = append(out, i)
-		}
-	}
-	return out
+	return slices.DeleteFunc(issues, func(i Issue) bool { return !IsID(i.ID) || i.Status != Working })
 }
 
 // IsID reports whether s is an id as the tracker makes them. Anything else came

@@ -88,12 +88,7 @@ func (t Tracker) list(ctx context.Context, args ...string) ([]Issue, error) {
 	if err := json.Unmarshal(out, &all); err != nil || all == nil {
 		return nil, fmt.Errorf("asking bd: bd %s printed no list of issues", args[0])
 	}
-	var named []Issue
-	for _, i := range all {
-		if IsID(i.ID) {
-			named = append(named, i)
-		}
-	}
+	named := slices.DeleteFunc(slices.Clone(all), func(i Issue) bool { return !IsID(i.ID) })
 	if len(named) < len(all) {
 		return named, fmt.Errorf("asking bd: bd %s printed issues without an id", args[0])
 	}

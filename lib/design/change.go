@@ -240,3 +240,22 @@ func (s Store) Close(c Change) (Result, error) {
 		return nil
 	})
 }
+
+// finish completes a stage and records whether the user approved it. What keeps it
+// open is a *fault.InvalidError unless force is set. writing is a document that is
+// about to be written.
+func (x *Session) finish(n int, writing file, c Change) error {
+	x.look(writing)
+	st := x.table[n]
+	if _, p := x.stage(st); len(p.faults) > 0 && !c.Force {
+		return &fault.InvalidError{
+			Cause:  fmt.Errorf("stage %s cannot be completed yet", st),
+			Faults: p.faults, Hint: "--force completes it anyway",
+		}
+	}
+	if st.Approval {
+		x.note(x.approved(st), st.checkpoint(), keyApproved)
+	}
+	x.complete(n, c.Now)
+	return nil
+}

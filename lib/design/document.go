@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -218,4 +219,20 @@ func (x *Session) approved(st Stage) bool {
 func (x *Session) awaitsChoice() bool {
 	saved := x.doc.Get("checkpoints", x.table.alternatives()).Exists() && !x.doc.Get("rebuilt_at").Exists()
 	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
+}
+
+// offered reports whether an alternative can have been chosen: one that is named by
+// its number or letter exists. What is said in words is not judged.
+func (x *Session) offered(chosen record.Value) bool {
+	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
+	n, err := strconv.Atoi(word)
+	if err != nil && len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
+		n, err = int(word[0]-'A')+1, nil
+	}
+	return chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
+}
+
+// alternatives are in words those that may be chosen.
+func (x *Session) alternatives() string {
+	return fmt.Sprintf("one of %d alternatives", x.counted(Analysis))
 }

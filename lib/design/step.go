@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
+	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/record"
 )
@@ -20,6 +22,22 @@ type Step struct {
 	Question string   `json:"question"` // to put to the user, "" for none
 	Choices  []string `json:"choices"`  // the answers to offer
 	Missing  []string `json:"missing"`  // what a document or the plan still lacks
+	// faults are why the stage may not complete: an earlier stage is open, or its
+	// document or a part of it, the user's choice or approval, or a ticket is missing.
+	faults []fault.Fault
+}
+
+// lacks notes what keeps the stage open, and reports whether it does.
+func (p *Step) lacks(when bool, field, found, allowed string) bool {
+	if when {
+		p.faults = append(p.faults, fault.Fault{Field: field, Found: fault.Shorten(found), Allowed: allowed})
+	}
+	return when
+}
+
+// wants is lacks for a key of a checkpoint.
+func (x *Session) wants(p *Step, when bool, checkpoint, key, allowed string) bool {
+	return p.lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(x.at(checkpoint, key)), allowed)
 }
 
 func (p *Step) say(action, next string, a ...any) { p.Action, p.Next = action, fmt.Sprintf(next, a...) }
@@ -67,6 +85,14 @@ func (x *Session) next() Step {
 func (x *Session) stage(st Stage) (made string, p Step) {
 	p = Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
 	own := st.checkpoint()
+	for _, earlier := range x.table[:st.Number] {
+		status := x.status(earlier.Number)
+		p.lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status,
+			fmt.Sprintf("complete, before stage %d", st.Number))
+	}
+	skipped := st.Role == Contract && (x.simple() || x.at(own, "skipped").True())
+	p.lacks(st.Needs != "" && !skipped && len(x.docs[st.Needs]) == 0, "artifacts."+string(st.Needs), fault.Nothing,
+		fmt.Sprintf("a document: save %s --artifact %s < content", own, st.Needs))
 	switch st.Role {
 	case Clarify:
 		made = x.clarify(own, &p)
@@ -75,9 +101,11 @@ func (x *Session) stage(st Stage) (made string, p Step) {
 	case Analyse:
 		p.read(x.source())
 		p.readAll(x, Extract)
-		p.say("judge-complexity", "decide whether the feature is simple or complex")
-		if c := x.at(own, keyComplexity).Text(); c != "" {
-			p.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
+		p.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
+		key, _ := checkpointKeys.Find(keyComplexity)
+		if c := x.at(own, key.Name).Text(); x.wants(&p, !slices.Contains(key.OneOf, c), own, key.Name, key.Allowed()) {
+			p.say("judge-complexity", "decide whether the feature is simple or complex")
+		} else {
 			made = strings.TrimSuffix(c+": "+x.at(own, "reason").Says(), ": ")
 		}
 	case Decide:
@@ -95,13 +123,14 @@ func (x *Session) stage(st Stage) (made string, p Step) {
 				fence.Count(len(d.Titles), "scenario"), d.Path)
 		}
 	case Ticket:
-		made = x.ticketed(&p)
+		made = x.ticketed(own, &p)
 	case Review:
 		p.readAll(x, Extract, Decide, Contract, Scenario, Ticket)
 		p.say("review", "trace every rule to its scenarios and tickets, and name the gaps")
 		p.ask("Is the design approved as it is?", "Approve", "Change something")
 		made = x.approval(st, "")
 	}
+	x.wants(&p, st.Approval && !x.approved(st), own, keyApproved, "true, once the user has approved it")
 	return made, p
 }
 
@@ -162,15 +191,20 @@ func (x *Session) decide(st Stage, p *Step) string {
 	if x.counted(Analysis) > 0 {
 		made = append(made, alternatives)
 	}
+	p.lacks(len(tdd.Missing) > 0, "artifacts."+string(TDD), "a partial document",
+		"one with "+strings.Join(tdd.Missing, ", "))
+	choice := x.table.alternatives()
+	awaited := x.wants(p, x.awaitsChoice(), choice, keyChosen, "the alternative that was chosen")
+	x.wants(p, !x.offered(chosen), choice, keyChosen, x.alternatives())
 	p.Substage = fmt.Sprint(p.Stage, "a")
 	p.read(analysis.Path)
 	switch {
-	case x.awaitsChoice() && !analysed && len(x.listed(Analysis)) > 0:
+	case awaited && !analysed && len(x.listed(Analysis)) > 0:
 		made[0] += " awaiting choice"
 		p.readAll(x, Extract)
 		p.say("compare-alternatives", "the analysis of the %s is missing: restore %s, or compare alternatives again",
 			alternatives, x.listed(Analysis)[0])
-	case x.awaitsChoice():
+	case awaited:
 		made[0] += " awaiting choice"
 		p.say("choose-alternative", "present the %s for choice", alternatives)
 		if analysed {
@@ -242,8 +276,11 @@ func (x *Session) contract(own string, p *Step) (made string) {
 	return made
 }
 
-func (x *Session) ticketed(p *Step) (said string) {
-	made, planned, left := len(x.docs[tickets]), x.planned(), x.remaining()
+func (x *Session) ticketed(own string, p *Step) (said string) {
+	made, planned, left, unknown := len(x.docs[tickets]), x.planned(), x.remaining(), x.unknownDependencies()
+	p.lacks(made < max(planned, 1), "tickets_progress.created", strconv.Itoa(made), strconv.Itoa(max(planned, 1)))
+	p.lacks(len(left) > 0, "tickets_progress.remaining", strings.Join(left, "; "), "nothing")
+	p.lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", strings.Join(unknown, ", "), "tickets that exist")
 	p.readAll(x, Extract, Decide, Scenario, Ticket)
 	switch {
 	case planned == 0:

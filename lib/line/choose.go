@@ -303,7 +303,7 @@ const (
 // name is that of a new line: after the given bead, else the one in progress that
 // was updated last, else its topic branch, else its title.
 func (ls *Lines) name(q Question, bead string) string {
-	latest, _ := beads.Latest(q.Working)
+	latest := beads.Latest(q.Working)
 	if bead == "" && !q.Agent {
 		bead = latest.ID
 	}
