@@ -66,11 +66,8 @@ func (f Facts) waves() (rows []string) {
 		if w.Stale {
 			row = "stale: a wave of epic " + w.Epic + " was abandoned"
 		}
-		row += fmt.Sprintf(" (%s, since %s)", w.Path, w.Since.UTC().Format(time.RFC3339))
-		if w.Known {
-			row += fmt.Sprintf("; wave %d was completed last: %s", w.Completed, epic.Path(w.Epic))
-		}
-		rows = append(rows, row)
+		rows = append(rows, fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
+			row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic)))
 	}
 	if more := len(own) - maxTold; more > 0 {
 		rows = append(rows, fmt.Sprintf("%d more flags of waves", more))

@@ -14,7 +14,7 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 	s := newScene(t)
 	id := func(letter string) string { return strings.Repeat(letter, 64) }
 	waves := []epic.Wave{
-		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Known: true, Ours: true, Completed: 3},
+		{Epic: id("a"), Path: epic.FlagPath(id("a")), Since: now.Add(-time.Minute), Ours: true, Completed: 3},
 		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true, Ours: true},
 		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true, Ours: true},
 	}

@@ -71,7 +71,9 @@ func inspect(rel string, k Kind, b []byte) Document {
 	var filled []string // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSpace(line)
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
 		heading := headings.FindStringSubmatch(line)
 		switch {
 		case quote != "":
@@ -99,9 +101,9 @@ func inspect(rel string, k Kind, b []byte) Document {
 			if status, ok := strings.CutPrefix(line, "**Status:**"); ok && d.Status == "" {
 				d.Status = strings.TrimSpace(status)
 			}
-			unfinished = unfinished || toCome.MatchString(line)
+			unfinished = unfinished || k == TDD && toCome.MatchString(line)
 		}
-		if line != "" && !slices.Contains(filled, section) {
+		if !slices.Contains(filled, section) {
 			filled = append(filled, section)
 		}
 	}

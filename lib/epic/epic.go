@@ -257,10 +257,8 @@ type Wave struct {
 	Path  string    `json:"path"` // of the flag, relative to the project root
 	Since time.Time `json:"since"`
 	Stale bool      `json:"stale"` // so old that the wave was abandoned
-	// Completed is the wave that the epic's checkpoint says was completed last;
-	// Known says that there is a checkpoint to say so.
+	// Completed is the wave that the epic's checkpoint says was completed last.
 	Completed int  `json:"-"`
-	Known     bool `json:"-"`
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
@@ -279,7 +277,7 @@ func (s Store) Waves(now time.Time) ([]Wave, error) {
 	all := waves(flags, now)
 	for i, w := range all {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
-			all[i].Completed, all[i].Known, all[i].Ours = c.Wave, true, c.Ours()
+			all[i].Completed, all[i].Ours = c.Wave, c.Ours()
 		}
 	}
 	return all, err

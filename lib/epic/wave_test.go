@@ -348,10 +348,10 @@ func TestFlagsAreFreshForSixHours(t *testing.T) {
 	if err != nil || len(waves) != 2 {
 		t.Fatal(waves, err)
 	}
-	if w := waves[0]; w.Epic != "e-1" || w.Stale || !w.Known || w.Completed != 2 || w.Path != "temp/sdd-wave-active-e-1.flag" {
+	if w := waves[0]; w.Epic != "e-1" || w.Stale || w.Completed != 2 || w.Path != "temp/sdd-wave-active-e-1.flag" {
 		t.Errorf("%+v", w)
 	}
-	if w := waves[1]; w.Epic != "e-2" || !w.Stale || w.Known {
+	if w := waves[1]; w.Epic != "e-2" || !w.Stale || w.Completed != 0 {
 		t.Errorf("%+v", w)
 	}
 }
