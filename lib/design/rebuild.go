@@ -93,19 +93,16 @@ func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err err
 }
 
 // sound is what is right of a session that cannot be used: all members but the
-// known ones whose values are of another type.
+// known ones whose values are of another type, and the current stage, which follows.
 func sound(doc record.Value) record.Value {
 	v := keys.Sound(record.Object().Merged(doc))
 	for name, c := range v.Get("checkpoints").Members() {
 		v = v.With(checkpointKeys.Sound(c), "checkpoints", name)
 	}
-	if _, ok := v.Get("current_stage").Whole(tableOf(v).last()); !ok {
-		v = v.Without("current_stage")
-	}
 	if given := v.Get("version"); !given.IsText() && !given.IsNumber() {
 		v = v.Without("version")
 	}
-	return v
+	return v.Without("current_stage")
 }
 
 // recover enters in a session the source, decisions, tickets and documents of its
@@ -193,9 +190,7 @@ func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) er
 			return invalid("the stages", "only", quoted(word), "stages that the files prove complete: "+commas(proved))
 		}
 	}
-	if !kept.Get("current_stage").Exists() {
-		x.set(max(first, 0), "current_stage")
-	}
+	x.set(max(first, 0), "current_stage")
 	return nil
 }
 
