@@ -110,38 +110,18 @@ func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
 		fence.Count(len(left), "line"))
 }
 
-// item is a row as JSON tells it. Its keys do not change.
+// item is a row as JSON tells it.
 type item struct {
-	Path       string `json:"path"`
-	Date       string `json:"date"`
-	Mode       string `json:"mode"`
-	Outcome    string `json:"outcome"`
-	Session    string `json:"session"`
-	Bead       string `json:"bead"`
-	SessionID  string `json:"session_id"`
-	Branch     string `json:"branch"`
-	Goal       string `json:"goal"`
-	Now        string `json:"now"`
-	Generation string `json:"generation"` // "" for today's format
-	Broken     string `json:"broken"`     // why it cannot be read, "" where it can
-	Faults     int    `json:"faults"`
+	Date string `json:"date"` // "" where it tells none
+	index.Row
 }
 
 func itemOf(r index.Row) item {
-	return item{
-		Path: r.Path, Date: dateOf(r), Mode: r.Mode, Outcome: r.Outcome, Session: r.Session, Bead: r.Bead,
-		SessionID: r.SessionID, Branch: r.Branch, Goal: r.Goal, Now: r.Now,
-		Generation: r.Generation, Broken: r.Broken, Faults: r.Faults,
+	if t := dateOf(r); !t.IsZero() {
+		return item{t.Format(time.RFC3339), r}
 	}
+	return item{"", r}
 }
 
-// noDate is the time of a file that tells none: the zero time.Time in seconds
-// since 1970.
-const noDate = -62135596800
-
-func dateOf(r index.Row) string {
-	if r.Date == noDate {
-		return ""
-	}
-	return time.Unix(r.Date, 0).UTC().Format(time.RFC3339)
-}
+// dateOf is when a row was saved, the zero time where that is not known.
+func dateOf(r index.Row) time.Time { return time.Unix(r.Date, 0).UTC() }

@@ -17,7 +17,6 @@ import (
 // past is the earlier sessions of a project.
 type past struct {
 	Sessions []sessionItem `json:"sessions"`
-	since    string        // as it was typed
 	more     int
 }
 
@@ -43,7 +42,7 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	doc := past{Sessions: []sessionItem{}, since: inv.Flag("since")}
+	doc := past{Sessions: []sessionItem{}}
 	for _, s := range sessions {
 		if !s.Ended.Before(f.Since) {
 			doc.Sessions = append(doc.Sessions, sessionItem{s, saved[s.ID]})
@@ -99,7 +98,7 @@ func savedOf(inv *cli.Invocation) (map[string]int, error) {
 // Print prints a table.
 func (p past) Print(inv *cli.Invocation) {
 	if len(p.Sessions) == 0 {
-		inv.Printf("no earlier sessions of this project%s\n", sinceText(p.since))
+		inv.Printf("no earlier sessions of this project%s\n", sinceText(inv.Flag("since")))
 		return
 	}
 	t := inv.Table(cli.Column{Title: "ENDED", Give: 1, Least: 11}, cli.Column{Title: "LASTED", Give: 4},

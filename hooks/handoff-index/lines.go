@@ -15,15 +15,15 @@ import (
 )
 
 type lineItem struct {
-	Line     string   `json:"line"`
-	State    string   `json:"state"` // a line.Status, or foreign
-	Here     bool     `json:"here"`  // of the branch that is checked out
-	Written  bool     `json:"written"`
-	Saved    string   `json:"saved"`
-	Goal     string   `json:"goal"`
-	Branches []string `json:"branches"`
-	Path     string   `json:"path"`
-	Worktree string   `json:"worktree"` // another one that the line is in, "" for this
+	Line     string    `json:"line"`
+	State    string    `json:"state"` // a line.Status, or foreign
+	Here     bool      `json:"here"`  // of the branch that is checked out
+	Written  bool      `json:"written"`
+	Saved    time.Time `json:"saved"`
+	Goal     string    `json:"goal"`
+	Branches []string  `json:"branches"`
+	Path     string    `json:"path"`
+	Worktree string    `json:"worktree"` // another one that the line is in, "" for this
 
 	broken bool // no artifact of it can be read
 	copied bool // the newest file is no longer in the project, or never was
@@ -58,7 +58,7 @@ func runLines(inv *cli.Invocation) error {
 	}
 	for _, c := range found.Elsewhere {
 		doc.Lines = append(doc.Lines, lineItem{
-			Line: c.Name, State: "open", Written: c.Written, Saved: c.Saved.Format(time.RFC3339), Goal: c.Goal,
+			Line: c.Name, State: "open", Written: c.Written, Saved: c.Saved.Truncate(time.Second), Goal: c.Goal,
 			Branches: []string{c.Branch()}, Path: c.File(), Worktree: c.Worktree(),
 		})
 	}
@@ -101,7 +101,7 @@ func lineItemOf(l *line.Line, at line.Checkout) lineItem {
 		l.NewestForeign() // whose goal it is told by
 	}
 	return lineItem{
-		Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Format(time.RFC3339),
+		Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Truncate(time.Second),
 		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
 		broken: !l.Own && l.Foreign != nil && l.Foreign.Broken, copied: l.Own && !l.InProject(),
 	}
@@ -129,9 +129,8 @@ func (d listedLines) Print(inv *cli.Invocation) {
 		case !i.Here && i.State == "open":
 			more = "other branch"
 		}
-		saved, _ := time.Parse(time.RFC3339, i.Saved)
 		state := cli.Cell{Text: i.State, Style: styles[i.State]}
-		t.Row(i.Line, state, fence.Ago(inv.Now(), saved), strings.Join(i.Branches, " "), i.Goal, more)
+		t.Row(i.Line, state, fence.Ago(inv.Now(), i.Saved), strings.Join(i.Branches, " "), i.Goal, more)
 	}
 	t.Print()
 	inv.More(d.more)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"time"
 
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
@@ -41,7 +40,7 @@ func runList(inv *cli.Invocation) error {
 		// file cannot be read.
 		now := cmp.Or(r.Broken, r.Now, r.Goal)
 		outcome := cli.Cell{Text: r.Outcome, Style: styles[r.Outcome]}
-		t.Row(catalog.ID(r), dateShown(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)
+		t.Row(catalog.ID(r), dateOf(r), modeOf(r), outcome, r.Session, now, r.Goal, r.Path)
 	}
 	t.Print()
 	inv.More(more)
@@ -52,14 +51,6 @@ func runList(inv *cli.Invocation) error {
 var styles = map[string]cli.Style{
 	"SUCCEEDED": cli.Good, "PARTIAL_PLUS": cli.Poor, "PARTIAL_MINUS": cli.Poor, "FAILED": cli.Bad,
 	"foreign": cli.Poor, "stale": cli.Dim, "closed": cli.Dim,
-}
-
-// dateShown is when a row was saved, the zero time where that is not known.
-func dateShown(r index.Row) time.Time {
-	if r.Date == noDate {
-		return time.Time{}
-	}
-	return time.Unix(r.Date, 0)
 }
 
 func modeOf(r index.Row) string {

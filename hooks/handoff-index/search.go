@@ -65,7 +65,7 @@ func runSearch(inv *cli.Invocation) error {
 }
 
 func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {
-	head := []string{catalog.ID(h.Row), inv.When(dateShown(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60)}
+	head := []string{catalog.ID(h.Row), inv.When(dateOf(h.Row)), modeOf(h.Row), cell(h.Row.Session, 60)}
 	if !h.Own && h.Row.Generation == "" {
 		head = append(head, foreign)
 	}

@@ -119,8 +119,8 @@ func printPlan(inv *cli.Invocation, kept forget.Kept, p forget.Plan) {
 			fence.Count(p.Later, "save"))
 	}
 	staying(inv, p.Snapshots)
-	for _, path := range kept.History.Transcripts(p.Sessions) {
-		inv.Printf("stays: Claude Code's own %s\n", path)
+	if len(p.Sessions) > 0 {
+		inv.Printf("stays: Claude Code's own transcripts\n")
 	}
 }
 

@@ -108,15 +108,3 @@ func (s Store) Matching(id string) []string {
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
-
-// Transcripts are where the client has the transcripts of sessions.
-func (s Store) Transcripts(ids []string) []string {
-	files, _ := s.transcripts()
-	var paths []string
-	for _, f := range files {
-		if slices.Contains(ids, key(f.path)) {
-			paths = append(paths, f.path)
-		}
-	}
-	return paths
-}

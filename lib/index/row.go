@@ -11,29 +11,29 @@ import (
 	"holdfast/lib/rank"
 )
 
-// A Row is what the index holds of one file.
+// A Row is what the index holds of one file. Its keys in JSON do not change.
 type Row struct {
-	Path       string // relative to the project root, with "/"
-	Size       int64  // bytes
-	Modified   int64  // modification time, nanoseconds since 1970
-	Sum        string // SHA-256 of the bytes, hex
-	Date       int64  // when it was saved by its own word, seconds since 1970
-	Mode       string
-	Session    string
-	Bead       string
-	Outcome    string
-	SessionID  string
-	Branch     string
-	Generation string // "" for the present format, else the earlier one's name
-	Broken     string // why it is not an artifact at all, "" where it is one
-	Faults     int    // how many faults it has by the schema
-	Goal       string
-	Now        string
-	Line       string // the line of work that it says it was saved to, "" of the first build
+	Path       string `json:"path"` // relative to the project root, with "/"
+	Size       int64  `json:"-"`    // bytes
+	Modified   int64  `json:"-"`    // modification time, nanoseconds since 1970
+	Sum        string `json:"-"`    // SHA-256 of the bytes, hex
+	Date       int64  `json:"-"`    // when it was saved by its own word, seconds since 1970
+	Mode       string `json:"mode"`
+	Outcome    string `json:"outcome"`
+	Session    string `json:"session"`
+	Bead       string `json:"bead"`
+	SessionID  string `json:"session_id"`
+	Branch     string `json:"branch"`
+	Goal       string `json:"goal"`
+	Now        string `json:"now"`
+	Generation string `json:"generation"` // "" for the present format, else the earlier one's name
+	Broken     string `json:"broken"`     // why it is not an artifact at all, "" where it is one
+	Faults     int    `json:"faults"`     // how many faults it has by the schema
+	Line       string `json:"-"`          // the line of work that it says it was saved to, "" of the first build
 	// Origin is what a migration made it of, as OriginOf has it, "" where none did.
-	Origin string
+	Origin string `json:"-"`
 	// Words are what search looks at.
-	Words rank.Packed
+	Words rank.Packed `json:"-"`
 }
 
 const originMark = "original "
