@@ -22,13 +22,13 @@ type Completer func(inv *Invocation, command, placeholder, flag string) []string
 // completions are what the last of words may become. The first one is the name
 // of a command.
 func (p Program) completions(inv *Invocation, words []string) []string {
-	c, ok := p.command(words[0])
+	c, ok := commandIn(p.commands(), words[0])
 	if ok && c.Words != nil {
 		if words = words[1:]; len(words) == 1 {
 			return c.Words
 		}
-		if c, ok = p.command("files " + words[0]); !ok {
-			c, ok = p.command(words[0])
+		if c, ok = commandIn(p.commands(), "files "+words[0]); !ok {
+			c, ok = commandIn(p.commands(), words[0])
 		}
 	}
 	if !ok {

@@ -147,7 +147,7 @@ func (inv *Invocation) check() error {
 	}
 	var takes []string
 	for _, f := range meant {
-		takes = append(takes, usage(inv.verb.Name, f.line)...)
+		takes = append(takes, strings.TrimRight(inv.verb.Name+" "+f.line, " "))
 	}
 	return inv.UsageError("it takes: " + strings.Join(takes, "; "))
 }

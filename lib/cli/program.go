@@ -174,15 +174,6 @@ func (p Program) names() (all []string) {
 	return all
 }
 
-// command is the command of that name.
-func (p Program) command(name string) (Command, bool) {
-	i := slices.IndexFunc(p.commands(), func(c Command) bool { return c.Name == name })
-	if i < 0 {
-		return Command{}, false
-	}
-	return p.commands()[i], true
-}
-
 // verb is the verb of that name, with what the table of commands says of it.
 func (p Program) verb(name string) (Verb, bool) {
 	i := slices.IndexFunc(p.Verbs, func(v Verb) bool { return v.Name == name })
@@ -209,8 +200,8 @@ func (p Program) commands() []Command {
 // usage are the forms of a verb as help shows them.
 func (p Program) usage(v Verb) string {
 	var b strings.Builder
-	for _, line := range usage(v.Name, v.forms) {
-		b.WriteString("  " + p.Name + " " + line + "\n")
+	for line := range strings.SplitSeq(v.forms, "\n") {
+		b.WriteString(strings.TrimRight("  "+p.Name+" "+v.Name+" "+line, " ") + "\n")
 	}
 	return b.String()
 }
@@ -218,14 +209,12 @@ func (p Program) usage(v Verb) string {
 func (p Program) runHelp(env Env) int {
 	if len(env.Args) < 2 {
 		fmt.Fprint(env.Stdout, p.help())
-		return OK
-	}
-	v, ok := p.verb(env.Args[1])
-	if !ok {
+	} else if v, ok := p.verb(env.Args[1]); ok {
+		fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
+	} else {
 		inv := &Invocation{Env: env, program: p}
 		return inv.fail(p.unknown(env.Args[1]))
 	}
-	fmt.Fprint(env.Stdout, env.Typed(p.verbHelp(v)))
 	return OK
 }
 

@@ -1,9 +1,6 @@
 package cli
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A Command is one command of holdfast, the program for people: whose it is, and what
 // may be typed behind its name, one form a line. From the forms follow its flags, how
@@ -119,12 +116,15 @@ var Front = []Command{
 }
 
 // FrontCommand is the command of holdfast with that name.
-func FrontCommand(name string) (Command, bool) {
-	i := slices.IndexFunc(Front, func(c Command) bool { return c.Name == name })
-	if i < 0 {
-		return Command{}, false
+func FrontCommand(name string) (Command, bool) { return commandIn(Front, name) }
+
+func commandIn(table []Command, name string) (Command, bool) {
+	for _, c := range table {
+		if c.Name == name {
+			return c, true
+		}
 	}
-	return Front[i], true
+	return Command{}, false
 }
 
 // of are the forms of a command that a program has.
@@ -151,13 +151,4 @@ func (c Command) Owner(args []string) string {
 		return c.Reader
 	}
 	return c.Program
-}
-
-// usage are the forms of a command as they are typed, behind the name of a program.
-func usage(name, forms string) []string {
-	lines := strings.Split(forms, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(name+" "+line, " ")
-	}
-	return lines
 }
