@@ -26,36 +26,32 @@ func showSession(inv *cli.Invocation, store artifact.Store, name string, at int)
 		return false, nil
 	}
 	h, err := openHistory(inv)
-	if err != nil || len(h.Matching(name)) == 0 {
-		if at == 0 {
-			err = nil // the name may be a file's; a history that is off has no say
-		}
-		return false, err
-	}
-	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
-	if err != nil && sessions == nil {
-		return false, err
-	}
-	sessions = slices.DeleteFunc(sessions, func(s history.Session) bool { return !strings.HasPrefix(s.ID, name) })
-	if i := slices.IndexFunc(sessions, func(s history.Session) bool { return s.ID == name }); i >= 0 {
-		sessions = sessions[i : i+1]
+	ids := h.Matching(name)
+	if slices.Contains(ids, name) {
+		ids = []string{name}
 	}
 	switch {
-	case len(sessions) == 0:
-		return false, nil
-	case len(sessions) > 1:
-		e := cli.Missing("name one of them", "%q means %d sessions", name, len(sessions))
-		for _, s := range sessions {
-			e.Candidates = append(e.Candidates, s.ID)
-		}
+	case (err != nil || len(ids) == 0) && at == 0:
+		return false, nil // the name may be a file's; a history that is off has no say
+	case err != nil || len(ids) == 0:
+		return false, err
+	case len(ids) > 1:
+		e := cli.Missing("name one of them", "%q means %d sessions", name, len(ids))
+		e.Candidates = ids
 		return false, e
-	case at > 0:
-		return true, showTurns(inv, h, sessions[0], at)
-	case sessions[0].Gone:
-		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", sessions[0].ID)
-		return true, showTurns(inv, h, sessions[0], 1)
 	}
-	return true, showPreview(inv, store, sessions[0], !h.SavePrompts)
+	sessions, err := h.Sessions(inv.Ctx, inv.Progress("reading", "sessions"))
+	i := slices.IndexFunc(sessions, func(s history.Session) bool { return s.ID == ids[0] })
+	switch {
+	case i < 0:
+		return false, err
+	case at > 0:
+		return true, showTurns(inv, h, sessions[i], at)
+	case sessions[i].Gone:
+		inv.Warnf("the client deleted the transcript of session %q; this is what is kept of it", ids[0])
+		return true, showTurns(inv, h, sessions[i], 1)
+	}
+	return true, showPreview(inv, store, sessions[i], !h.SavePrompts)
 }
 
 // A preview is what would be saved of a session; front and body are null where that
