@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -57,10 +56,9 @@ type doctor struct {
 	inv *cli.Invocation
 	site
 	record record
-	read   []settingsText // the settings files that can be read
-	hooks  []wiredHook    // in all settings files
-	plugin string         // that brings the hooks, "" for none
-	unsafe bool           // a settings file cannot be read, or turns hooks off
+	hooks  []wiredHook // in all settings files
+	plugin string      // that brings the hooks, "" for none
+	unsafe bool        // a settings file cannot be read, or turns hooks off
 
 	root   string // of the project that the doctor was called in, "" where it cannot be found
 	set    config.Values
@@ -181,7 +179,6 @@ func (d *doctor) settings() {
 			d.of("settings").fail("correct the file", "%v", err)
 			continue
 		}
-		d.read = append(d.read, t)
 		for _, s := range states {
 			d.hooks = append(d.hooks, wiredHook{s, path})
 		}
@@ -208,8 +205,6 @@ func (d *doctor) installation() {
 	}
 }
 
-const sandboxKey = "sandbox.filesystem.allowWrite"
-
 // machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
 func (d *doctor) machineFolder() {
 	path := d.machine.Path
@@ -221,8 +216,8 @@ func (d *doctor) machineFolder() {
 		return
 	}
 	if err := d.machine.Writable(); err != nil {
-		d.fail(fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to %s in the settings",
-			path, sandboxKey), "%v", err)
+		d.fail(fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to "+
+			"sandbox.filesystem.allowWrite in the settings", path), "%v", err)
 		return
 	}
 	if d.suffix == "" && info.Mode().Perm()&0o077 != 0 {
@@ -230,24 +225,6 @@ func (d *doctor) machineFolder() {
 			path, info.Mode().Perm())
 	}
 	d.ok("%s is writable", path)
-	for _, t := range d.read {
-		sandbox := gjson.GetBytes(t.text, "sandbox.enabled").Type == gjson.True
-		if sandbox && !slices.ContainsFunc(gjson.GetBytes(t.text, sandboxKey).Array(), d.allows) {
-			d.of("sandbox").warn(fmt.Sprintf("add %q to %s in %q", path, sandboxKey, t.path),
-				"%q turns the sandbox on, in which skills cannot write %q", t.path, path)
-		}
-	}
-}
-
-// allows reports whether a path of the sandbox's list holds the machine
-// folder. "//" starts an absolute path there, as "/" does; "~" is the home.
-func (d *doctor) allows(entry gjson.Result) bool {
-	path := entry.Str
-	if len(path) > 0 && path[0] == '~' {
-		path = d.home + path[1:]
-	}
-	rel, err := filepath.Rel(filepath.Clean(path), d.machine.Path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // log shows every failure in the log, of all projects, the newest of each message.
