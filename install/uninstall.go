@@ -224,7 +224,8 @@ func (j *job) sayUninstalled() {
 		j.say("nothing of Holdfast is installed")
 	}
 	for _, kept := range [][2]string{
-		{j.machine.State(), "what was saved on this machine"}, {j.configFile(), "what holdfast config set for all projects"},
+		{j.machine.State(), "what was saved on this machine"},
+		{j.configFile(), "what holdfast config set for all projects"},
 	} {
 		if exists(kept[0]) && !slices.Contains(j.removed, kept[0]) {
 			j.report.Kept = append(j.report.Kept, kept[0])
