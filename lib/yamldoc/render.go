@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -18,161 +19,125 @@ const longestKey = 1000
 // values. The library's own emitter takes a hook several times as long, and what it
 // makes must be read back, since it does not keep every value.
 func Render(documents ...*Node) ([]byte, error) {
-	r := renderer{}
+	if len(documents) > maxDocuments {
+		return nil, fmt.Errorf("rendering YAML: %d documents, at most %d", len(documents), maxDocuments)
+	}
+	var b []byte
 	for i, d := range documents {
-		r.text = append(r.text, "---\n"...)
-		if i > 0 {
-			r.text = append(r.text, '\n')
+		if err := writable(d, 0); err != nil {
+			return nil, fmt.Errorf("rendering YAML: %w", err)
 		}
-		r.document(d)
+		if b = append(b, "---\n"...); i > 0 {
+			b = append(b, '\n')
+		}
+		if d.Kind == Scalar || len(d.Content) == 0 {
+			b = append(append(b, line(d)...), '\n')
+		} else {
+			b = collection(b, d, 0)
+		}
 	}
+	if len(b) > maxBytes {
+		return nil, fmt.Errorf("rendering YAML: %d bytes, at most %d", len(b), maxBytes)
+	}
+	return b, nil
+}
+
+// writable fails on a node whose value would not be read again.
+func writable(n *Node, depth int) error {
+	tag := n.ShortTag()
 	switch {
-	case len(documents) > maxDocuments:
-		r.err = fmt.Errorf("%d documents, at most %d", len(documents), maxDocuments)
-	case r.err == nil && len(r.text) > maxBytes:
-		r.err = fmt.Errorf("%d bytes, at most %d", len(r.text), maxBytes)
+	case depth > maxDepth:
+		return fmt.Errorf("nested too deeply: %w", ErrUnsupported)
+	case n.Kind == Scalar && depth == 0 && tag == "!!null":
+		return errors.New("a document of nothing")
+	case !utf8.ValidString(n.Value):
+		return errors.New("a text that is not valid UTF-8")
+	case n.Kind == Scalar && tag != "!!str" && (tag != "!!null" || n.Value != "") &&
+		(!fitsPlain(n.Value) || plainTag(n.Value) != tag):
+		return fmt.Errorf("%q is not of the kind %s", n.Value, tag)
+	case n.Kind == Scalar, n.Kind == Sequence && tag == "!!seq":
+	case n.Kind != Mapping || tag != "!!map" || len(n.Content)%2 > 0:
+		return errors.New("a value that is neither a text, a list nor a mapping")
 	}
-	if r.err != nil {
-		return nil, fmt.Errorf("rendering YAML: %w", r.err)
+	for _, c := range n.Content {
+		if err := writable(c, depth+1); err != nil {
+			return err
+		}
 	}
-	return r.text, nil
-}
-
-type renderer struct {
-	text []byte
-	err  error
-}
-
-func (r *renderer) fail(format string, values ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, values...)
-	}
-}
-
-func (r *renderer) document(n *Node) {
-	switch {
-	case n.Kind == Scalar && n.ShortTag() == "!!null":
-		r.fail("a document of nothing")
-	case n.Kind == Scalar:
-		r.text = append(append(r.text, r.line(n)...), '\n')
-	case len(n.Content) == 0:
-		r.empty(n)
-	default:
-		r.collection(n, 0, 0)
-	}
+	return nil
 }
 
 // collection writes what a mapping or sequence holds at the column, line by line; the
-// first line is indented already.
-func (r *renderer) collection(n *Node, column, depth int) {
-	step := r.step(n, depth)
-	for i := 0; step > 0 && i < len(n.Content); i += step {
-		if i > 0 {
-			r.indent(column)
+// first line is indented already. A key that is long or not a text comes after "? ".
+func collection(b []byte, n *Node, column int) []byte {
+	long := false
+	for i, c := range n.Content {
+		isKey := n.Kind == Mapping && i%2 == 0
+		if i > 0 && (isKey || n.Kind == Sequence) {
+			b = indent(b, column)
 		}
-		if step == 1 {
-			r.text = append(r.text, '-')
-			r.value(n.Content[i], column, depth, true)
-		} else {
-			r.pair(n.Content[i], n.Content[i+1], column, depth)
+		switch {
+		case n.Kind == Sequence:
+			b = value(append(b, '-'), c, column, true)
+		case !isKey:
+			b = value(append(b, ':'), c, column, long)
+		default:
+			text := line(c)
+			if long = c.Kind != Scalar || len(text) > longestKey; long {
+				b = indent(value(append(b, '?'), c, column, true), column)
+			} else {
+				b = append(b, text...)
+			}
 		}
 	}
+	return b
 }
 
-// step is how many nodes an entry of a mapping or sequence takes, 0 for what is
-// neither.
-func (r *renderer) step(n *Node, depth int) int {
-	switch {
-	case depth > maxDepth:
-		r.fail("nested too deeply: %w", ErrUnsupported)
-		return 0
-	case n.Kind == Mapping && n.ShortTag() == "!!map" && len(n.Content)%2 == 0:
-		return 2
-	case n.Kind == Sequence && n.ShortTag() == "!!seq":
-		return 1
-	}
-	r.fail("a value that is neither a text, a list nor a mapping")
-	return 0
-}
-
-// empty writes a mapping or sequence that holds nothing.
-func (r *renderer) empty(n *Node) {
-	if r.step(n, 0) == 2 {
-		r.text = append(r.text, "{}\n"...)
-	} else {
-		r.text = append(r.text, "[]\n"...)
-	}
-}
-
-func (r *renderer) indent(column int) {
+func indent(b []byte, column int) []byte {
 	for range column {
-		r.text = append(r.text, ' ')
+		b = append(b, ' ')
 	}
-}
-
-// pair writes a key and its value; a key that is long or not a text after "? ".
-func (r *renderer) pair(key, value *Node, column, depth int) {
-	if key.Kind == Scalar {
-		if text := r.line(key); len(text) <= longestKey {
-			r.text = append(append(r.text, text...), ':')
-			r.value(value, column, depth, false)
-			return
-		}
-	}
-	r.text = append(r.text, '?')
-	r.value(key, column, depth, true)
-	r.indent(column)
-	r.text = append(r.text, ':')
-	r.value(value, column, depth, true)
+	return b
 }
 
 // value writes what follows a mark at the column: on its line, where beside says so
 // or it takes no more.
-func (r *renderer) value(n *Node, column, depth int, beside bool) {
+func value(b []byte, n *Node, column int, beside bool) []byte {
 	const step = 2
 	switch {
 	case n.Kind == Scalar && n.Style != DoubleQuoted && n.ShortTag() == "!!str" &&
 		(isLiteral(n.Value) || beside && isSaid(n.Value)):
-		r.text = append(r.text, " |"...)
+		b = append(b, " |"...)
 		text, ended := strings.CutSuffix(n.Value, "\n")
 		if !ended {
-			r.text = append(r.text, '-')
+			b = append(b, '-')
 		}
 		for line := range strings.SplitSeq(text, "\n") {
-			r.text = append(r.text, '\n')
-			if line != "" {
-				r.indent(column + step)
-				r.text = append(r.text, line...)
+			if b = append(b, '\n'); line != "" {
+				b = append(indent(b, column+step), line...)
 			}
 		}
-		r.text = append(r.text, '\n')
-	case n.Kind == Scalar:
-		r.text = append(append(append(r.text, ' '), r.line(n)...), '\n')
-	case len(n.Content) == 0:
-		r.text = append(r.text, ' ')
-		r.empty(n)
+		return append(b, '\n')
+	case n.Kind == Scalar || len(n.Content) == 0:
+		return append(append(append(b, ' '), line(n)...), '\n')
 	case beside:
-		r.text = append(r.text, ' ')
-		r.collection(n, column+step, depth+1)
-	default:
-		r.text = append(r.text, '\n')
-		r.indent(column + step)
-		r.collection(n, column+step, depth+1)
+		return collection(append(b, ' '), n, column+step)
 	}
+	return collection(indent(append(b, '\n'), column+step), n, column+step)
 }
 
-// line is a scalar on one line.
-func (r *renderer) line(n *Node) string {
+// line is a scalar, or a list or mapping that holds nothing, on one line.
+func line(n *Node) string {
 	tag, value := n.ShortTag(), n.Value
 	switch {
-	case !utf8.ValidString(value):
-		r.fail("a text that is not valid UTF-8")
+	case n.Kind == Mapping:
+		return "{}"
+	case n.Kind == Sequence:
+		return "[]"
 	case tag == "!!null" && value == "":
 		return "null"
 	case tag != "!!str":
-		if !fitsPlain(value) || plainTag(value) != tag {
-			r.fail("%q is not of the kind %s", value, tag)
-		}
+		return value
 	case n.Style == DoubleQuoted || value == "" || !isShown(value):
 		return quote(value)
 	case !fitsPlain(value):
