@@ -57,7 +57,8 @@ func (h history) Authors(paths []string) map[string]resume.Author {
 	found := map[string]resume.Author{}
 	if git, ok := h.git(); ok {
 		names := h.inRepo(paths)
-		commits, _ := git.Authors(h.begin(), h.project.Repo.Top, slices.Sorted(maps.Keys(names))) // what the time allowed
+		// What the time allowed.
+		commits, _ := git.Authors(h.begin(), h.project.Repo.Top, slices.Sorted(maps.Keys(names)))
 		for name, c := range commits {
 			found[names[name]] = resume.Author{Name: c.Author, At: c.Time}
 		}

@@ -125,7 +125,9 @@ func (f *folding) forget(a artifact.Artifact, auto bool) {
 		}
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
-		*list = without(*list, func(i Item) bool { return gone[textKey(i)] || gone[nameKey(i)] || gone[Key(i.String())] })
+		*list = without(*list, func(i Item) bool {
+			return gone[textKey(i)] || gone[nameKey(i)] || gone[Key(i.String())]
+		})
 	}
 	s.Checks = without(s.Checks, func(c Command) bool { return gone[Key(c.Command)] })
 	for _, c := range commandsOf(a, "checks") {
@@ -243,7 +245,8 @@ func (s *State) results(a artifact.Artifact) {
 	var more []More
 	for _, name := range moreKeys {
 		lines := a.Lines(name)
-		if i := slices.IndexFunc(s.More, func(m More) bool { return m.Name == name }); i >= 0 && yamldoc.Get(a.Body, name) == nil {
+		i := slices.IndexFunc(s.More, func(m More) bool { return m.Name == name })
+		if i >= 0 && yamldoc.Get(a.Body, name) == nil {
 			lines = s.More[i].Lines
 		}
 		if len(lines) > 0 {

@@ -303,7 +303,8 @@ func (r *reading) groups(folder string, all []artifact.Artifact) map[string][]ar
 		groups[name] = append(groups[name], a)
 	}
 	delete(groups, "")
-	if rest := groups[folder]; folder != "" && len(all) > 0 && (one || len(groups) == 1 || len(groups) == 2 && rest != nil) {
+	single := len(groups) == 1 || len(groups) == 2 && groups[folder] != nil
+	if folder != "" && len(all) > 0 && (one || single) {
 		return map[string][]artifact.Artifact{folder: all}
 	}
 	return groups

@@ -1,0 +1,51 @@
+package snapshot
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// What was read as an entry is written and read as the same one.
+func FuzzParseEntry(f *testing.F) {
+	f.Add("f 644 5 " + strings.Repeat("a", 64) + " a name")
+	f.Add("d 0 0  sub")
+	f.Add("l 777 -1 x ../..")
+	f.Add("ff 9 x  ")
+	f.Fuzz(func(t *testing.T, line string) {
+		e, ok := parseEntry(line)
+		if !ok {
+			return
+		}
+		again, ok := parseEntry(strings.TrimSuffix(string(e.line(nil)), "\x00"))
+		if !ok || again != e {
+			t.Errorf("%q is read as %+v, and that as %+v", line, e, again)
+		}
+	})
+}
+
+// The object of a folder that was damaged or forged names no path outside it, and a
+// damaged cache only knows fewer files.
+func FuzzStoredFiles(f *testing.F) {
+	sum := strings.Repeat("a", 64)
+	f.Add([]byte("f 644 5 " + sum + " a\x00d 0 0 " + sum + " sub\x00"))
+	f.Add([]byte("1.2.3.4.5 f 644 5 " + sum + " a/b\x00"))
+	f.Add([]byte("f 644 5 " + sum + " ../a\x00\x00\xff"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := Store{Dir: t.TempDir(), unsaved: map[string][]byte{sum: b}}
+		if err := os.WriteFile(s.cacheFile(), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for path := range s.cached() {
+			if path == "" {
+				t.Error("the cache knows a file without a name")
+			}
+		}
+		entries, _ := s.list(sum)
+		for _, e := range entries {
+			if e.Path == "" || strings.Contains(e.Path, "/") {
+				t.Errorf("a folder holds %q", e.Path)
+			}
+		}
+	})
+}
