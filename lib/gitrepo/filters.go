@@ -34,7 +34,7 @@ func (g Git) run(ctx context.Context, c platform.Command) ([]byte, error) {
 	defer cancel(nil)
 	stop := parallel.After(trapTime, func() {
 		if file := trap(ctx, c.Dir); file != "" {
-			cancel(fmt.Errorf("git would not end: %q is no file, or too large", file))
+			cancel(fmt.Errorf("git would not end: %q is not a file, or too large", file))
 		}
 	})
 	defer stop()
