@@ -34,7 +34,8 @@ func JSONSchema() ([]byte, error) {
 		if f.required && f.unless != "" {
 			unless = append(unless, map[string]any{
 				"if": map[string]any{
-					"properties": map[string]any{"mode": map[string]any{"const": f.unless}}, "required": []string{"mode"},
+					"properties": map[string]any{"mode": map[string]any{"const": f.unless}},
+					"required":   []string{"mode"},
 				},
 				"then": true,
 				"else": map[string]any{"required": []string{f.name}},

@@ -169,7 +169,8 @@ func (w *work) decideSession(bead string) string {
 	}
 	goal := yamldoc.Text(w.Document.Body, "goal")
 	name := w.choose("session", choice{folder, "its folder"}, choice{bead, "the bead"},
-		choice{said, "the file says so"}, choice{artifact.Slug(goal), "from the goal"}, choice{"work", "it has no name"})
+		choice{said, "the file says so"}, choice{artifact.Slug(goal), "from the goal"},
+		choice{"work", "it has no name"})
 	if artifactName(name) {
 		return name
 	}

@@ -66,8 +66,10 @@ func Read(rel string, b []byte, zone *time.Location) Legacy {
 		generation = Plain
 	}
 	w := &work{
-		Legacy: Legacy{Path: strings.ToValidUTF8(rel, "\ufffd"), Generation: generation, Document: artifact.NewDocument()},
-		zone:   zone, parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{},
+		Legacy: Legacy{
+			Path: strings.ToValidUTF8(rel, "\ufffd"), Generation: generation, Document: artifact.NewDocument(),
+		},
+		zone: zone, parts: map[string][]*yamldoc.Node{}, seen: map[string]bool{},
 		meta: yamldoc.Map(), kept: yamldoc.List(), said: map[string]string{},
 	}
 	text := w.clean(b)

@@ -39,7 +39,8 @@ func (s State) Sections() []More {
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
 		{"rules", Texts(reversed(newestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
-		{"prompts", Texts(s.Prompts)}, {"checks", checks}, {"commands", commands}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
+		{"prompts", Texts(s.Prompts)}, {"checks", checks}, {"commands", commands}, {"questions", Texts(s.Questions)},
+		{"worked", Texts(s.Worked)},
 		{"sittings", sittings}, {"done", done}, {"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })

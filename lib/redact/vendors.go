@@ -80,7 +80,8 @@ var vendors = []vendor{
 	{"slack-token", "xoxa- xoxb- xoxp- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe. xapp-", setOpaque, 10, 0, sure},
 	{"slack-webhook", "hooks.slack.com/services/ hooks.slack.com/workflows/", setPath, 20, 0, sure},
 	{"webhook", "webhook.office.com/webhookb2/ outlook.office.com/webhook/", setPath, 12, 0, sure},
-	{"webhook", "hooks.zapier.com/hooks/catch/ discord.com/api/webhooks/ discordapp.com/api/webhooks/", setPath, 12, 0, sure},
+	{"webhook", "hooks.zapier.com/hooks/catch/ discord.com/api/webhooks/ " +
+		"discordapp.com/api/webhooks/", setPath, 12, 0, sure},
 	{"stripe-key", "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", setAlnum, 10, 0, sure},
 	{"service-token", "SK", setHex, 32, 32, lone},
 	{"service-token", "EZAK EZTK", setAlnum, 54, 54, lone},
@@ -88,9 +89,11 @@ var vendors = []vendor{
 	{"service-token", "SG. dt0c01. dt0s01. dt0s16. pat. sat.", setDotted, 49, 0, dense},
 	{"service-token", "key- pubkey- shpat_ shpca_ shppa_ shpss_ NRAK- NRII- mlsn.", setURL, 27, 0, dense},
 	{"service-token", "xkeysib- xsmtpsib- shippo_live_ shippo_test_ s-s4t2ud- s-s4t2af- PMAK-", setURL, 27, 0, dense},
-	{"service-token", "squ_ sqp_ sqa_ sgd_ slk_ lin_api_ lin_oauth_ bkua_ glsa_ p8e- duffel_live_", setURL, 27, 0, dense},
+	{"service-token", "squ_ sqp_ sqa_ sgd_ slk_ lin_api_ lin_oauth_ " +
+		"bkua_ glsa_ p8e- duffel_live_", setURL, 27, 0, dense},
 	{"service-token", "sntrys_ sntryu_ whsec_", setBase64, 20, 0, sure},
-	{"service-token", "access-production- access-development- access-sandbox- pat-na1- pat-eu1-", setHexDash, 36, 36, sure},
+	{"service-token", "access-production- access-development- access-sandbox- " +
+		"pat-na1- pat-eu1-", setHexDash, 36, 36, sure},
 	{"service-token", "sq0atp- sq0csp- sq0idp-", setURL, 19, 0, sure},
 	{"service-token", "sm_aat_ sm_pat_ sm_sat_ rzp_live_ API-", setURL, 14, 80, dense},
 	{kindJWT, "ZXlK eyJrIjoi", setBase64, 40, 0, both}, // base64 of a JSON web token, and of an object

@@ -284,7 +284,8 @@ const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source .
 func common(line string) bool {
 	words := own(line)
 	return len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
-		words[0] == "git" || len(words) > 2 && words[1] == "git" || oneOf(lookups, words[0]) || oneOf(everyday, words[0])
+		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
+		oneOf(lookups, words[0]) || oneOf(everyday, words[0])
 }
 
 // readers print files; of those with a script or a number before it, the last word is

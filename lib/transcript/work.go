@@ -236,7 +236,8 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 		return changed
 	}
 	if kind := Kind(line); !common(line) {
-		w.used.use(kind, Command{Command: line, Times: w.used.of[kind].Times + 1, Time: end.at.UTC(), Failed: end.failed})
+		times := w.used.of[kind].Times + 1
+		w.used.use(kind, Command{Command: line, Times: times, Time: end.at.UTC(), Failed: end.failed})
 	}
 	if !end.failed {
 		w.look(fileRead(parts, end.cwd))

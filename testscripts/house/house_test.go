@@ -15,12 +15,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 )
 
 const (
 	top         = "../.."
 	maxFile     = 500
 	maxFunction = 80
+	maxColumns  = 120 // with tabs of four
 	maxMain     = 30
 )
 
@@ -108,6 +110,20 @@ func TestFilesAndFunctionsAreSmall(t *testing.T) {
 			}
 			if f.Name.Name == "init" && f.Recv == nil {
 				t.Errorf("%s: an init function", s.path)
+			}
+		}
+	}
+}
+
+// Long tables of strings are easier to read in a test's one row; code is not.
+func TestLinesOfCodeFitOnAScreen(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for i, line := range strings.Split(string(s.text), "\n") {
+			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > maxColumns {
+				t.Errorf("%s:%d: %d columns, at most %d", s.path, i+1, n, maxColumns)
 			}
 		}
 	}
