@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,13 +78,35 @@ func (d *disk) write(path string, change func() error) error {
 }
 
 // unlessRunning changes a file. Windows lets nobody replace or remove a program that
-// runs, but rename it: it gets a name that a sweep removes once it ended.
+// runs, but rename it: it goes to the folder for temporary files, and where that is
+// on another volume gets a name that a sweep removes once it ended.
 func unlessRunning(path string, change func() error) error {
 	err := change()
-	if runtime.GOOS == "windows" && errors.Is(err, fs.ErrPermission) && durable.File(path).Retire() == nil {
-		return change()
+	if runtime.GOOS != "windows" || !errors.Is(err, fs.ErrPermission) {
+		return err
 	}
-	return err
+	away := filepath.Join(os.TempDir(), fmt.Sprintf("holdfast-%d-%s.old", os.Getpid(), filepath.Base(path)))
+	if move(path, away) != nil && durable.File(path).Retire() != nil {
+		return err
+	}
+	return change()
+}
+
+// move renames a file or folder to a name on the same volume.
+func move(from, to string) error {
+	top := filepath.VolumeName(from) + string(filepath.Separator)
+	below := [2]string{from, to}
+	for i, path := range below {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err == nil {
+			path, err = filepath.Rel(top, filepath.Join(dir, filepath.Base(path)))
+		}
+		if err != nil {
+			return err
+		}
+		below[i] = filepath.ToSlash(path)
+	}
+	return durable.In(top, below[0]).Move(below[1])
 }
 
 // remove takes a file or an empty folder away.
