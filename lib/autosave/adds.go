@@ -212,7 +212,7 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 		saysDone := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), item.Text)
 		}
-		if gone || !known && (replaced || f.committed(item.Text, time.Time{}) || slices.ContainsFunc(tasks, saysDone)) {
+		if gone || !known && (replaced || f.committed(item.Text, time.Time{}) || f.answered(item) || slices.ContainsFunc(tasks, saysDone)) {
 			settled = append(settled, item.Text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -116,6 +117,17 @@ func (f Facts) left() left {
 func (f Facts) committed(step string, since time.Time) bool {
 	return slices.ContainsFunc(f.Conversation.Commits, func(c transcript.Commit) bool {
 		return c.Time.After(since) && prompt.SaysDone(c.Subject, step)
+	})
+}
+
+// answered reports whether an answer since a step was set down says that it is done.
+func (f Facts) answered(step line.Item) bool {
+	c := f.Conversation
+	if prompt.AnswersDone(c.LastAnswer, step.Text) {
+		return true
+	}
+	return slices.ContainsFunc(c.Prompts[max(0, len(c.Prompts)-maxTurns):], func(p transcript.Prompt) bool {
+		return p.Time.After(step.At) && prompt.AnswersDone(p.Answer, step.Text)
 	})
 }
 

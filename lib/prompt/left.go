@@ -209,20 +209,38 @@ func lastParagraph(s string) string {
 // SaysDone reports whether a text, such as the message of a commit, says that a
 // step is done: it holds nearly all words of the step that mean something.
 func SaysDone(text, step string) bool {
+	found, all := shared(text, step)
+	return all > 1 && found*4 >= all*3
+}
+
+// AnswersDone reports whether an answer says in one sentence that a step is done: with
+// all words of the step that mean something.
+func AnswersDone(answer, step string) bool {
+	return slices.ContainsFunc(Sentences(answer), func(s string) bool {
+		w := words(s)
+		if strings.HasSuffix(s, "?") || !dones().in(w) || undones().in(w) {
+			return false
+		}
+		found, all := shared(s, step)
+		return all > 0 && found == all
+	})
+}
+
+// shared is how many of the words of a step that mean something a text holds.
+func shared(text, step string) (found, all int) {
 	said := map[string]bool{}
 	for _, w := range strings.Fields(words(text)) {
 		said[stem(w)] = true
 	}
-	all, found := 0, 0
 	for _, w := range strings.Fields(words(step)) {
 		if utf8.RuneCountInString(w) < 4 && !strings.ContainsFunc(w, unicode.IsDigit) && !unspaced(w) {
 			continue
 		}
-		if all++; said[stem(w)] {
+		if all++; said[stem(w)] || unspaced(w) && strings.Contains(text, w) {
 			found++
 		}
 	}
-	return all > 1 && found*4 >= all*3
+	return found, all
 }
 
 // stem is a word without the ending that its form gives it, roughly.

@@ -68,6 +68,28 @@ func TestAStepIsDoneWhereACommitSaysSo(t *testing.T) {
 	}
 }
 
+func TestAStepIsDoneWhereAnAnswerSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		answer, step string
+		want         bool
+	}{
+		{"The totals are done, all tests pass.", "the totals", true},
+		{"I changed a lot. The header and the totals work now.", "the totals", true},
+		{"Die Summen sind fertig.", "die Summen", true},
+		{"合計が完了しました。", "合計", true},
+		{"The totals are not done yet.", "the totals", false},
+		{"When the totals are done, the export works.", "the totals", false},
+		{"Are the totals done?", "the totals", false},
+		{"The header is done. The totals come next.", "the totals", false},
+		{"The totals of invoices are done.", "the totals of the yearly report", false},
+		{"Done.", "the totals", false},
+	} {
+		if got := AnswersDone(c.answer, c.step); got != c.want {
+			t.Errorf("%q says of %q: %v", c.answer, c.step, got)
+		}
+	}
+}
+
 func TestWhatWasPastedIsNotTheUsersOwn(t *testing.T) {
 	paste := `<pasted_content id="b797">` + "\nSpecification of the export\nAlways write UTF-8.\nNever write a header.\n" + `</pasted_content id="b797">`
 	for name, c := range map[string]struct{ text, goal string }{

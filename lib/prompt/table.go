@@ -45,7 +45,10 @@ func (t table) in(w string) bool {
 
 // The tables that every prompt is held to, made at their first use.
 var (
-	directs  = sync.OnceValue(func() table { return compile(phrasesOf("directing")) })
+	directs = sync.OnceValue(func() table { return compile(phrasesOf("directing")) })
+	dones   = sync.OnceValue(func() table { return compile(phrasesOf("dones")) })
+	undones = sync.OnceValue(func() table { return compile(phrasesOf("undones")) })
+
 	triggers = sync.OnceValue(func() table {
 		var lists []string
 		for _, t := range tongues() {
