@@ -212,7 +212,8 @@ func (f Facts) next(tasks []transcript.Task) (open, settled []string) {
 		saysDone := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), item.Text)
 		}
-		if gone || !known && (replaced || f.committed(item.Text, time.Time{}) || f.answered(item) || slices.ContainsFunc(tasks, saysDone)) {
+		said := f.committed(item.Text, time.Time{}) || f.answered(item) || slices.ContainsFunc(tasks, saysDone)
+		if gone || !known && (replaced || said) {
 			settled = append(settled, item.Text)
 		}
 	}
