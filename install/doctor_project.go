@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/config"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/undo"
@@ -42,8 +43,9 @@ func (d *doctor) saves() {
 	if d.root == "" || !exists(d.machine.Path) {
 		return
 	}
-	store := artifact.Of(d.root, d.machine)
-	if (autosave.Survey{Root: d.root, Git: d.git, HasGit: d.hasGit}).Exposed(d.inv.Ctx, store, "x") {
+	p := line.In(artifact.Of(d.root, d.machine), d.inv.Now())
+	p.Evidence.Git = func() (gitrepo.Git, bool) { return d.git, d.hasGit }
+	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
 		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",
 			artifact.Dir)

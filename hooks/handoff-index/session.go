@@ -65,10 +65,10 @@ type preview struct {
 }
 
 func showPreview(inv *cli.Invocation, store artifact.Store, s history.Session, noPrompts bool) error {
-	d, ok, err := autosave.Preview(inv.Ctx, line.In(store, inv.Now()), autosave.Session{
-		ID: s.ID, Transcript: s.Transcript, Trigger: autosave.Recovered, Now: inv.Now(),
+	d, ok, err := autosave.Session{
+		Project: line.In(store, inv.Now()), ID: s.ID, Transcript: s.Transcript,
 		Date: s.Ended.Truncate(time.Second), NoPrompts: noPrompts,
-	})
+	}.Preview(inv.Ctx)
 	p := preview{ID: s.ID, ended: s.Ended}
 	if err == nil && ok {
 		var text []byte

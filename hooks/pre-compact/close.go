@@ -14,7 +14,6 @@ import (
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
-	"holdfast/lib/transcript"
 	"holdfast/lib/undo"
 	"holdfast/lib/yamldoc"
 )
@@ -66,7 +65,7 @@ func closeLines(inv *cli.Invocation) error {
 		}
 		path, err := "", inv.Ctx.Err()
 		if err == nil && l.Written {
-			path, err = finalize(inv, p, lines, l)
+			path, err = finalize(inv, p, l)
 		} else if err == nil { // only hooks saved it: a word in the machine folder is enough
 			err = p.Close(l)
 		}
@@ -80,7 +79,7 @@ func closeLines(inv *cli.Invocation) error {
 }
 
 // finalize closes a line with an artifact.
-func finalize(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Line) (path string, err error) {
+func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, err error) {
 	note, state := "closed by request", l.State()
 	if inv.Has("note") {
 		note = inv.Flag("note")
@@ -96,10 +95,10 @@ func finalize(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Lin
 	metadata := yamldoc.Map()
 	set(metadata, "trigger", "closed")
 	yamldoc.Set(d.Body, "metadata", metadata)
-	facts := autosave.Facts{
-		Session: autosave.Session{ID: inv.Getenv("CLAUDE_CODE_SESSION_ID"), Date: inv.Now()}, Root: p.Store.Root,
-		Line: line.Choice{Name: l.Name, Line: l}, State: state, Lines: &lines,
-		Work: survey(inv).Work(inv.Ctx, transcript.Conversation{}, true),
+	s := autosave.Session{Project: p, Asked: &autosave.Asked{Line: l.Name, Bead: "none", Closing: true}}
+	facts, err := s.Facts(inv.Ctx)
+	if err != nil {
+		return "", err
 	}
 	facts.Complete(d)
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
@@ -111,12 +110,6 @@ func finalize(inv *cli.Invocation, p line.Project, lines line.Lines, l *line.Lin
 		inv.Warnf("%v", err)
 	}
 	return saved.Path, nil
-}
-
-// survey looks at the work tree of the project.
-func survey(inv *cli.Invocation) autosave.Survey {
-	git, hasGit := gitrepo.New(inv.Getenv("PATH"), inv.Environ())
-	return autosave.Survey{Root: inv.Project, Git: git, HasGit: hasGit, Machine: inv.Machine}
 }
 
 // gitTime is what git has to say which lines are open.

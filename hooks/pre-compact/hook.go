@@ -37,7 +37,7 @@ func save(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if c.AgentID != "" {
 		return hook.Output{}, nil
 	}
-	r, err := autosave.Hooked(ctx, c, autosave.Run)
+	r, err := autosave.Hooked(ctx, c, autosave.Session.BeforeCompaction)
 	if err != nil || !r.Wrote && !r.Again {
 		return hook.Output{}, err
 	}
@@ -53,7 +53,7 @@ func saveEnd(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if _, err := os.Stat(c.TranscriptPath); errors.Is(err, fs.ErrNotExist) {
 		return hook.Output{}, nil // nothing was ever said
 	}
-	_, err := autosave.Hooked(ctx, c, autosave.RunAtEnd)
+	_, err := autosave.Hooked(ctx, c, autosave.Session.AtEnd)
 	return hook.Output{}, errors.Join(err, noteHistory(ctx, c))
 }
 

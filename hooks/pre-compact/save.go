@@ -82,13 +82,11 @@ func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode strin
 		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
 	}
 	id := cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID"))
-	s := autosave.Session{ID: id, Now: inv.Now(), NoPrompts: !set.SavePrompts}
-	asked := autosave.Asked{
+	facts, err := autosave.Session{Project: p, ID: id, NoPrompts: !set.SavePrompts, Asked: &autosave.Asked{
 		Line: d.Text("session"), Bead: d.Text("primary_bead"), Goal: d.Text("goal"),
 		Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Closing: mode == artifact.Finalize,
-	}
-	asked.Tracker = beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()}
-	facts, err := s.Facts(inv.Ctx, p, survey(inv), asked)
+		Tracker: beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()},
+	}}.Facts(inv.Ctx)
 	if err == nil {
 		facts.Complete(d)
 	}

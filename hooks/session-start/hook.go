@@ -118,7 +118,7 @@ func saveSince(ctx context.Context, c *hook.Call) {
 		return
 	}
 	c.Trigger = cmp.Or(c.Trigger, "auto") // a save before a compaction has no other name
-	_, err := autosave.Hooked(ctx, c, autosave.RunSince)
+	_, err := autosave.Hooked(ctx, c, autosave.Session.AfterCompaction)
 	failedSave(c, err)
 }
 
@@ -139,8 +139,11 @@ func recoverCrashed(
 	ctx, cancel := context.WithTimeout(ctx, recoverTime)
 	defer cancel()
 	crashes, err := autosave.Recovery{
-		Project: p.project, SessionID: c.SessionID, Transcript: c.TranscriptPath, Cleared: c.Source == "clear",
-		Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays}, NoPrompts: !set.SavePrompts, Off: !set.Autosave,
+		Session: autosave.Session{
+			Project: p.project, ID: c.SessionID, Transcript: c.TranscriptPath, NoPrompts: !set.SavePrompts,
+			Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
+		},
+		Cleared: c.Source == "clear", Off: !set.Autosave,
 		Start: project.Start{ProjectDir: cmp.Or(c.ProjectDir(), c.Cwd, p.root), Home: c.Home()},
 	}.Recover(ctx)
 	failedSave(c, err)

@@ -304,7 +304,7 @@ func (f Facts) files() []string {
 // read are the files of the project that the session read and nobody of the line
 // changed.
 func (f Facts) read() []string {
-	return slices.DeleteFunc(filesOf(f.Root, f.Conversation.Read).paths, func(file string) bool {
+	return slices.DeleteFunc(filesOf(f.Project.Store.Root, f.Conversation.Read).paths, func(file string) bool {
 		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
 		return changed || clean(file) != file // a part of its name is a secret
 	})
@@ -313,7 +313,7 @@ func (f Facts) read() []string {
 // branches are those on which the session changed files or to which it took them.
 func (f Facts) branches() (all []string) {
 	own := append(slices.Clone(f.Conversation.Branches), f.Work.Holds)
-	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Work.Meant) {
+	if len(f.Conversation.Branches) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
 	for _, name := range own {

@@ -29,27 +29,28 @@ const (
 
 // A Session is one whose state is saved.
 type Session struct {
+	Project      line.Project // whose time is the clock's
 	ID           string
 	Transcript   string        // path as the client names it, may be empty
-	Trigger      string        // manual, auto, session-end or Recovered
+	Trigger      string        // manual, auto, SessionEnd or Recovered
 	Instructions string        // what the user said to keep, may be empty
 	Working      []beads.Issue // the issues in progress
 	Waves        []epic.Wave   // of epics: in flight, or abandoned
-	// Now is the clock's time; Date, where it is not zero, the time that the
-	// state is of.
-	Now, Date time.Time
-	// Seen is when the transcript was touched last, of a session that ended; zero
-	// for Now.
-	Seen time.Time
-	// Since is up to when the conversation was saved before, zero where all of it
-	// counts.
-	Since time.Time
-	// Bounds say which automatic artifacts stay; zero values are the defaults.
-	Bounds line.Bounds
-	// NoPrompts says that no text of a prompt may be stored.
-	NoPrompts bool
-	// wanted, where it is not nil, says whether what was found is worth saving.
-	wanted func(Facts) bool
+	Date         time.Time     // that the state is of, zero for now
+	Bounds       line.Bounds   // which automatic artifacts stay
+	NoPrompts    bool          // no text of a prompt may be stored
+	Asked        *Asked        // by a person or model, nil for a hook
+
+	// since is up to when the conversation was saved before, zero where all of it counts.
+	since time.Time
+	// until, of a session that ended earlier, is when it cannot have changed files any
+	// more. What git says now is not how it left them.
+	until  time.Time
+	unread bool // the transcript cannot be read
+	// seen is when the transcript was touched last, zero for now.
+	seen   time.Time
+	status gitStatus        // git's, where it was asked ahead
+	wanted func(Facts) bool // whether what was found is worth saving, nil for always
 }
 
 // Facts are what a checkpoint is made of.
@@ -58,15 +59,14 @@ type Facts struct {
 	Conversation transcript.Conversation
 	Work         Work
 	// Line is the line of work that the session works on, State what is known of
-	// it so far, Earlier the session's last save there.
+	// it so far, Earlier the session's last save, where the line exists.
 	Line    line.Choice
 	State   line.State
 	Earlier artifact.LastSave
-	Lines   *line.Lines // of the project
-	Root    string      // of the project
-	// Agent says that no person spoke: the line is shown to this session alone.
-	Agent   bool
-	sitting artifact.Sitting
+	Agent   bool // no person spoke: the line is shown to this session alone
+
+	lines line.Lines        // of the project
+	last  artifact.LastSave // of the session
 }
 
 // Empty reports whether there is nothing to save: no prompt, no change, no

@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,20 +48,13 @@ type Crash struct {
 
 // A Recovery is what a session that starts asks for.
 type Recovery struct {
-	Project line.Project
-	// SessionID and Transcript are of the session that starts; Cleared says that
-	// it starts in the client of another, by /clear.
-	SessionID, Transcript string
-	Cleared               bool
+	Session      // that starts
+	Cleared bool // it starts in the client of another, by /clear
 	// Start is where the root of the project is looked for in which a session
 	// saves that works in another folder: it may have moved to another linked
 	// worktree.
 	Start project.Start
-	// Bounds and NoPrompts are a Session's.
-	Bounds    line.Bounds
-	NoPrompts bool
-	// Off says that nothing may be saved: only open sessions are named.
-	Off bool
+	Off   bool // nothing may be saved: only open sessions are named
 
 	installed time.Time
 	running   transcript.Clients
@@ -71,7 +65,7 @@ type Recovery struct {
 // by the same conditions as at a session's end, are saved, each once, however
 // many sessions start at the same moment.
 func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
-	found, saved := others(r.Transcript, r.SessionID, r.Project.Now), 0
+	found, saved := others(r.Transcript, r.ID, r.Project.Now), 0
 	if len(found) == 0 {
 		return nil, nil
 	}
@@ -85,9 +79,7 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 			continue
 		}
 		crash, err := r.recover(ctx, t)
-		if failed == nil {
-			failed = err
-		}
+		failed = cmp.Or(failed, err)
 		if crash.Open || crash.Wrote || crash.Warning != nil {
 			crashes = append(crashes, crash)
 		}
@@ -101,8 +93,8 @@ func (r Recovery) Recover(ctx context.Context) (crashes []Crash, failed error) {
 // recover saves what the transcript holds, where there is something to save
 // since the session's last artifact; of an open one it says where it saves.
 func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err error) {
-	id, now, place := t.session(), r.Project.Now, r.Project
-	earlier, unsaved, err := t.unsaved(ctx, place)
+	id, store, now := t.session(), r.Project.Store, r.Project.Now
+	earlier, unsaved, err := t.unsaved(r.Project)
 	if err != nil {
 		return Crash{}, err
 	}
@@ -119,15 +111,12 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 	if errors.Is(err, transcript.ErrFormat) { // its own session said so
 		return crash, nil
 	}
-	if root := r.rootOf(c.Cwd); err == nil && root != place.Store.Root {
-		place = line.In(artifact.Of(root, place.Store.Machine), now)
-		if earlier, unsaved, err = t.unsaved(ctx, place); err != nil || !unsaved {
-			return crash, err
-		}
-		c, err = transcript.Read(ctx, t.file, earlier.Until)
-	}
 	if err != nil {
 		return crash, fmt.Errorf("looking for what a crashed session left: %w", err)
+	}
+	if root := r.rootOf(c.Cwd); root != store.Root {
+		r.Project = line.In(artifact.Of(root, store.Machine), now)
+		return r.recover(ctx, t)
 	}
 	last := c.Last
 	if last.IsZero() || last.After(now) {
@@ -136,25 +125,21 @@ func (r Recovery) recover(ctx context.Context, t touchedFile) (crash Crash, err 
 	if last.Before(r.installed) || now.Sub(last) > recoverFor {
 		return crash, nil
 	}
-	s := Session{
-		ID: id, Transcript: t.file, Trigger: Recovered, Now: now, Seen: t.touched, Since: earlier.Until,
-		Date:   last.Truncate(time.Second),
-		Bounds: r.Bounds, NoPrompts: r.NoPrompts,
+	s := r.Session
+	s.ID, s.Transcript, s.Trigger, s.since, s.seen = id, t.file, Recovered, earlier.Until, t.touched
+	s.Date, s.until = last.Truncate(time.Second), t.touched.Add(slack)
+	// A command may have run on after the last record; times that a copy made new tell
+	// nothing.
+	if longest := last.Add(lastCommand + slack); longest.Before(s.until) {
+		s.until = longest
 	}
 	s.wanted = func(f Facts) bool {
-		_, unsaved, err := t.unsaved(ctx, place) // another session may have saved it by now
-		ok := err == nil && unsaved && f.Worth() && t.touched.After(place.SavedElsewhere(id).Add(slack))
+		_, unsaved, err := t.unsaved(r.Project) // another session may have saved it by now
+		ok := err == nil && unsaved && f.Worth() && t.touched.After(r.Project.SavedElsewhere(id).Add(slack))
 		crash.Open, crash.Known = ok && open, certain
 		return ok && !open
 	}
-	// What git says now is not how the session left it. A command may have run on
-	// after the last record; times that a copy made new tell nothing.
-	until := t.touched
-	if longest := last.Add(lastCommand); longest.Before(until) {
-		until = longest
-	}
-	survey := Survey{Root: place.Store.Root, Until: until.Add(slack), Branch: c.Branch}
-	crash.Result, err = s.save(ctx, place, survey, c, true)
+	crash.Result, err = s.save(ctx, c)
 	return crash, err
 }
 
@@ -190,7 +175,7 @@ func (t touchedFile) session() string { return strings.TrimSuffix(filepath.Base(
 
 // unsaved reports whether the transcript was touched since its session saved to a
 // project, or ended there with nothing to save.
-func (t touchedFile) unsaved(ctx context.Context, p line.Project) (earlier artifact.LastSave, is bool, err error) {
+func (t touchedFile) unsaved(p line.Project) (earlier artifact.LastSave, is bool, err error) {
 	earlier, has, err := p.Store.LastBySession(t.session(), p.Now)
 	if !has {
 		earlier = artifact.LastSave{Sitting: earlier.Sitting}

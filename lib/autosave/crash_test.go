@@ -22,7 +22,7 @@ func ago(d time.Duration) time.Time { return now.Add(-d) }
 func (s scene) starts() Recovery {
 	return Recovery{
 		Start:   project.Start{ProjectDir: s.store.Root},
-		Project: s.project(), SessionID: "new", Transcript: filepath.Join(s.logs, "new.jsonl"),
+		Session: s.session("new", filepath.Join(s.logs, "new.jsonl")),
 	}
 }
 
@@ -159,9 +159,10 @@ func TestFilesChangedAfterTheSessionDiedAreNotItsWork(t *testing.T) {
 
 func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
 	s := newScene(t)
-	session := Session{ID: "live", Trigger: "manual", Now: now}
+	session := s.session("live", "")
+	session.Trigger = "manual"
 	session.Transcript = s.log("live", ago(30*minute), ago(minute), "add the store", "w:"+s.file("a.go", ago(20*minute)))
-	r, err := Run(context.Background(), s.project(), s.survey(), session)
+	r, err := session.BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote || r.Warning != nil {
 		t.Fatal(err, r.Wrote, r.Warning)
 	}
@@ -172,8 +173,8 @@ func TestRunSavesUnderTheTitleAutoAndCarriesOn(t *testing.T) {
 		t.Error("the ledger does not hold it")
 	}
 	session.Transcript = s.log("live", ago(30*minute), ago(minute), "something else")
-	session.Now = now.Add(minute)
-	r, err = Run(context.Background(), s.project(), s.survey(), session)
+	session.Project.Now = now.Add(minute)
+	r, err = session.BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote || len(s.heads()) != 2 {
 		t.Fatal(err, r.Wrote, s.heads())
 	}
@@ -186,11 +187,11 @@ func TestRunSavesWhatItCanWithoutATranscript(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "s", Now: now}); err != nil || r.Wrote || r.Warning != nil {
+	if r, err := s.session("s", "").BeforeCompaction(context.Background()); err != nil || r.Wrote || r.Warning != nil {
 		t.Errorf("a client that knows of no transcript: %v, wrote %t, warning %v", err, r.Wrote, r.Warning)
 	}
 	for _, path := range []string{filepath.Join(s.logs, "missing.jsonl"), folder} {
-		r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "s", Transcript: path, Now: now})
+		r, err := s.session("s", path).BeforeCompaction(context.Background())
 		if err != nil || r.Wrote || r.Warning == nil {
 			t.Errorf("%q: %v, wrote %t, warning %v", path, err, r.Wrote, r.Warning)
 		}
@@ -206,7 +207,7 @@ func TestRunSavesInTheMachineFolderWhatTheProjectCannotTake(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.store.Root, "thoughts"), []byte("a file"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	r, err := s.session("live", path).BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote || r.File == "" || r.Warning == nil {
 		t.Errorf("wrote %t to %q, %v, warning %v", r.Wrote, r.File, err, r.Warning)
 	}
@@ -214,7 +215,7 @@ func TestRunSavesInTheMachineFolderWhatTheProjectCannotTake(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.store.Machine.Path = filepath.Join(s.logs, "machine", "x") // below a file
-	if r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now}); err == nil {
+	if r, err := s.session("live", path).BeforeCompaction(context.Background()); err == nil {
 		t.Errorf("wrote %t where nothing can be written", r.Wrote)
 	}
 }
@@ -225,7 +226,7 @@ func TestRunWarnsWhereTheLedgerCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(s.store.Machine.Path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "live", Transcript: path, Now: now})
+	r, err := s.session("live", path).BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote || r.Warning == nil {
 		t.Errorf("wrote %t, %v, warning %v", r.Wrote, err, r.Warning)
 	}
@@ -277,19 +278,19 @@ func TestAfterAClockWasSetBackASessionIsSavedAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t)
 			const wrong = 5 * time.Hour
-			early := Session{ID: "dead", Trigger: "auto", Now: now.Add(wrong)}
+			early := Session{Project: line.In(s.store, now.Add(wrong)), ID: "dead", Trigger: "auto"}
 			early.Transcript = s.log("dead", ago(30*minute).Add(wrong), ago(20*minute).Add(wrong), "fix the gate", "w:"+s.file("gate.go", ago(25*minute)))
-			first, err := Run(context.Background(), line.In(s.store, early.Now), s.survey(), early)
+			first, err := early.BeforeCompaction(context.Background())
 			if err != nil || !first.Wrote {
 				t.Fatal(first, err)
 			}
-			late := Session{ID: "dead", Now: now}
+			late := s.session("dead", "")
 			late.Transcript = s.log("dead", ago(10*minute), ago(2*minute), "now the latch", "w:"+s.file("latch.go", ago(5*minute)))
 			var r Result
 			if killed {
 				crash, _ := s.recovers()
 				r = crash.Result
-			} else if r, err = RunAtEnd(context.Background(), s.project(), s.survey(), late); err != nil {
+			} else if r, err = late.AtEnd(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if !r.Wrote {
@@ -305,7 +306,7 @@ func TestAfterAClockWasSetBackASessionIsSavedAgain(t *testing.T) {
 			if crash, ok := s.recovers(); ok {
 				t.Errorf("it is saved once more: %v", crash.Saved.Path)
 			}
-			if again, err := RunAtEnd(context.Background(), s.project(), s.survey(), late); err != nil || again.Wrote {
+			if again, err := late.AtEnd(context.Background()); err != nil || again.Wrote {
 				t.Errorf("it is saved once more: %v %v", again.Saved.Path, err)
 			}
 		})

@@ -310,7 +310,7 @@ func TestManyChangedFilesAreBounded(t *testing.T) {
 }
 
 func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
-	f := Facts{Session: Session{ID: "s-1"}, Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc", Meant: true}}
+	f := Facts{Session: Session{ID: "s-1", Asked: &Asked{}}, Line: line.Choice{Name: "hf-1-store", Bead: "hf-1"}, Work: Work{Branch: "main", Commit: "abc"}}
 	d := artifact.NewDocument()
 	f.Complete(d)
 	for key, w := range map[string]string{

@@ -102,7 +102,9 @@ func (s scene) heads() []string {
 
 func (s scene) project() line.Project { return line.In(s.store, now) }
 
-func (s scene) survey() Survey { return Survey{Root: s.store.Root} }
+func (s scene) session(id, path string) Session {
+	return Session{Project: s.project(), ID: id, Transcript: path}
+}
 
 func (s scene) load(rel string) artifact.Artifact {
 	s.t.Helper()

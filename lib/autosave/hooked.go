@@ -3,7 +3,10 @@ package autosave
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -17,10 +20,12 @@ import (
 	"holdfast/lib/redact"
 )
 
-// Hooked saves the session that a hook is called for, with what the stores and the
-// settings of its project say, where the user did not turn saving off. What cannot
-// be read is a failure of the call and stops nothing.
-func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
+// Hooked saves the session that a hook is called for in one of the ways that a Session
+// has, with what the stores and the settings of its project say, where the user did not
+// turn saving off. What cannot be read is a failure of the call and stops nothing.
+func Hooked(
+	ctx context.Context, c *hook.Call, save func(Session, context.Context) (Result, error),
+) (Result, error) {
 	root, err := c.Root()
 	if err != nil {
 		return Result{}, err
@@ -28,17 +33,19 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 	if gjson.GetBytes(c.Raw, "transcript_path").Type != gjson.String {
 		c.Failed(errors.New("the payload names no transcript"))
 	}
-	store := artifact.Of(root, c.Machine)
-	set, err := config.Load(c.Machine, store.Hash())
+	p := line.In(artifact.Of(root, c.Machine), c.Now())
+	set, err := config.Load(c.Machine, p.Store.Hash())
 	if err != nil {
 		c.Failed(err)
 	}
 	if !set.Autosave {
 		return Result{}, nil
 	}
+	p.Looked = line.Recent
+	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
 	s := Session{
-		ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
-		Working: beads.Exported(root), Now: c.Now(), NoPrompts: !set.SavePrompts,
+		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
+		Working: beads.Exported(root), NoPrompts: !set.SavePrompts,
 		Bounds: line.Bounds{Autos: set.KeepAutos, Days: set.KeepDays},
 	}
 	for i := range s.Working {
@@ -47,11 +54,7 @@ func Hooked(ctx context.Context, c *hook.Call, save Way) (Result, error) {
 	if s.Waves, err = epic.In(root, c.Machine).Waves(c.Now()); err != nil {
 		c.Failed(err)
 	}
-	p := line.In(store, c.Now())
-	p.Looked = line.Recent
-	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
-	git, hasGit := gitrepo.New(c.Getenv("PATH"), c.Environ())
-	r, err := save(ctx, p, Survey{Root: root, Git: git, HasGit: hasGit, Machine: c.Machine}, s)
+	r, err := save(s, ctx)
 	if r.Warning != nil {
 		c.Failed(r.Warning)
 	}
@@ -68,4 +71,40 @@ func KeepSummary(p line.Project, session, summary string) error {
 	summary = strings.TrimSuffix(strings.TrimPrefix(summary, "<summary>"), "</summary>")
 	clean, _ := redact.Text(strings.ToValidUTF8(strings.TrimSpace(summary), "\uFFFD"))
 	return p.KeepSummary(session, clean)
+}
+
+// The client writes its transcript some 100 ms behind the conversation (seen in
+// release 2.1.329), and calls the hook without waiting for that.
+const (
+	fresh     = 10 * time.Second       // a transcript touched since then may still be behind
+	quiet     = 200 * time.Millisecond // without growth for so long it is not
+	settleFor = time.Second            // the longest wait
+	pollEvery = 50 * time.Millisecond
+)
+
+// settle waits until the transcript at path is there and has stopped growing, and
+// reports whether it waited: one that was not touched lately is not waited for.
+// Of a session that has just begun the file may not exist yet.
+func settle(ctx context.Context, path string, now time.Time) (waited bool) {
+	ctx, cancel := context.WithTimeout(ctx, settleFor)
+	defer cancel()
+	size, still := int64(-1), time.Duration(0)
+	for ; still < quiet; still += pollEvery {
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			still = 0
+		case err != nil || !info.Mode().IsRegular() || !waited && now.Sub(info.ModTime()) > fresh:
+			return waited
+		case info.Size() != size:
+			size, still = info.Size(), 0
+		}
+		waited = true
+		select {
+		case <-ctx.Done():
+			return true
+		case <-time.After(pollEvery):
+		}
+	}
+	return true
 }

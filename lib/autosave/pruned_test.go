@@ -151,7 +151,7 @@ func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
 	run := func(id string) Result {
 		t.Helper()
 		path := s.log(id, now.Add(-time.Hour), now, "fix the gate", "w:"+filepath.Join(s.store.Root, "gate.go"))
-		r, err := Run(t.Context(), s.project(), s.survey(), Session{ID: id, Transcript: path, Now: now})
+		r, err := s.session(id, path).BeforeCompaction(t.Context())
 		if err != nil || !r.Wrote {
 			t.Fatal(r, err)
 		}

@@ -31,93 +31,87 @@ type Result struct {
 	Warning error // what went wrong without stopping the saving
 }
 
-// A Way is one of the ways to save a session: Run, RunSince or RunAtEnd.
-type Way func(context.Context, line.Project, Survey, Session) (Result, error)
-
-// Run saves the session's state as an artifact of mode checkpoint and the
+// BeforeCompaction saves the session's state as an artifact of mode checkpoint and the
 // title auto. A transcript that cannot be read is a warning: the rest is saved.
-func Run(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
+func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 	var c transcript.Conversation
-	var err error
-	if s.Transcript != "" { // the client may know of none
-		settle(ctx, s.Transcript, s.Now)
+	var warning error
+	if s.unread = true; s.Transcript != "" { // the client may know of none
+		settle(ctx, s.Transcript, s.Project.Now)
 		var stop func()
-		survey, stop = survey.ahead(ctx)
+		s, stop = s.ahead(ctx)
 		defer stop()
-		c, err = transcript.Read(ctx, s.Transcript, s.Since)
+		c, warning = transcript.Read(ctx, s.Transcript, s.since)
+		s.unread = warning != nil
 	}
-	warning := err
-	if err == nil && c.Cut && len(c.Prompts) == 0 {
+	if warning == nil && c.Cut && len(c.Prompts) == 0 {
 		warning = errors.New("the conversation is too long to be read to its last prompt; " +
 			"what is saved may lack some of it")
 	}
-	r, err := s.save(ctx, p, survey, c, err == nil && s.Transcript != "")
+	r, err := s.save(ctx, c)
 	r.Warning = errors.Join(warning, r.Warning)
 	return r, err
 }
 
-// RunAtEnd saves the state of a session that ends, where it did something since
-// its last save. It does not wait for the client to write its last lines.
-func RunAtEnd(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
-	c, err := s.unsaved(ctx, p)
+// AfterCompaction saves what the session did since its last save, where that is
+// anything at all: between the save before a compaction and the compaction may be
+// minutes.
+func (s Session) AfterCompaction(ctx context.Context) (Result, error) {
+	c, err := s.unsaved(ctx)
+	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
+		return Result{}, err
+	}
+	return s.save(ctx, c)
+}
+
+// AtEnd saves the state of a session that ends, where it did something since its last
+// save. It does not wait for the client to write its last lines.
+func (s Session) AtEnd(ctx context.Context) (Result, error) {
+	c, err := s.unsaved(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	s.Trigger, s.wanted, survey.Ended = SessionEnd, Facts.Worth, true
-	r, err := s.save(ctx, p, survey, c, true)
+	s.Trigger, s.wanted = SessionEnd, Facts.Worth
+	r, err := s.save(ctx, c)
 	if err == nil && len(c.Prompts) > 0 { // what it leaves unsaved is not worth it
-		ended := p.Store.Note(ctx, s.ID, artifact.NoteEnded, s.Now.UTC().Format(time.RFC3339Nano))
-		r.Warning = errors.Join(r.Warning, ended)
+		now := s.Project.Now.UTC().Format(time.RFC3339Nano)
+		r.Warning = errors.Join(r.Warning, s.Project.Store.Note(ctx, s.ID, artifact.NoteEnded, now))
 	}
 	return r, err
 }
 
-// RunSince saves what the session did since its last save, where that is anything
-// at all: between the save before a compaction and the compaction may be minutes.
-func RunSince(ctx context.Context, p line.Project, survey Survey, s Session) (Result, error) {
-	c, err := s.unsaved(ctx, p)
-	if err != nil || len(c.Prompts)+len(c.Files)+len(c.Commands)+len(c.Tasks) == 0 && c.LastAnswer == "" {
-		return Result{}, err
-	}
-	return s.save(ctx, p, survey, c, true)
-}
-
 // unsaved is what was said since the session was saved last.
-func (s *Session) unsaved(ctx context.Context, p line.Project) (transcript.Conversation, error) {
-	last, has, err := p.Store.LastBySession(s.ID, s.Now)
+func (s *Session) unsaved(ctx context.Context) (c transcript.Conversation, err error) {
+	last, _, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
-		return transcript.Conversation{}, err
+		return c, err
 	}
-	if has {
-		s.Since = last.Until
-	}
-	return transcript.Read(ctx, s.Transcript, s.Since)
+	s.since = last.Until
+	return transcript.Read(ctx, s.Transcript, s.since)
 }
 
-// Preview is the artifact that would be saved now of a session that ended, by
-// the same code as a save; nothing is written. ok is false where there is
-// nothing to save.
-func Preview(ctx context.Context, p line.Project, s Session) (d artifact.Document, ok bool, err error) {
-	c, err := transcript.Read(ctx, s.Transcript, s.Since)
+// Preview is the artifact that would be saved of a session that ended at its date, by
+// the same code as a save; nothing is written. ok is false where there is nothing to
+// save.
+func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err error) {
+	c, err := transcript.Read(ctx, s.Transcript, s.since)
 	if err != nil {
 		return d, false, fmt.Errorf("reading the session: %w", err)
 	}
-	survey := Survey{Root: p.Store.Root, Until: s.Date.Add(slack), Branch: c.Branch}
-	f, err := s.look(ctx, p, survey, c, func() Work { return survey.Work(ctx, c, true) }, true)
+	s.Trigger, s.until = Recovered, s.Date.Add(slack)
+	f, err := s.gather(ctx, c, func() Work { return s.work(ctx, c) })
 	if err != nil || f.Empty() {
 		return d, false, err
 	}
 	return f.Document(), true, nil
 }
 
-// save saves what is worth it, one save of the project at a time. read says that the
-// transcript could be read.
-func (s Session) save(
-	ctx context.Context, p line.Project, survey Survey, c transcript.Conversation, read bool,
-) (r Result, err error) {
-	work := sync.OnceValue(func() Work { return survey.Work(ctx, c, read) })
+// save saves what is worth it, one save of the project at a time.
+func (s Session) save(ctx context.Context, c transcript.Conversation) (r Result, err error) {
+	work := sync.OnceValue(func() Work { return s.work(ctx, c) })
+	store := s.Project.Store
 	if f := (Facts{Session: s, Conversation: c}); f.Empty() {
-		sitting, _ := p.Store.Sitting(s.ID)
+		sitting, _ := store.Sitting(s.ID)
 		answers := c.LastAnswer != "" && len(sitting.Saved) > 0
 		if f.Work = work(); f.Empty() && !answers {
 			return r, nil
@@ -126,51 +120,46 @@ func (s Session) save(
 	held := false
 	write := func() error {
 		held = true
-		p.Sweep() // what a killed save left, also where this one says nothing new
-		r.Facts, err = s.look(ctx, p, survey, c, work, read)
+		s.Project.Sweep() // what a killed save left, also where this one says nothing new
+		r.Facts, err = s.gather(ctx, c, work)
 		f := r.Facts
 		closed := !f.Line.Closed.IsZero()
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
 			return err
 		}
-		err = r.write(ctx, p, survey)
-		return err
+		return r.write(ctx)
 	}
-	folder := p.Store.Kept()
-	lockErr := p.Store.Machine.Ensure(folder)
+	lockErr := store.Machine.Ensure(store.Kept())
 	if lockErr == nil {
-		lockErr = durable.File(filepath.Join(folder, "save.lock")).Locked(ctx, write)
+		lockErr = durable.File(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, write)
 	}
-	if !held && ctx.Err() == nil { // the machine folder cannot be written: the project still can
-		r.Warning = errors.Join(write(), r.Warning, lockErr)
+	if held || ctx.Err() != nil {
+		return r, lockErr
 	}
-	if !held {
-		err = lockErr
-	}
+	err = write() // the machine folder cannot be written: the project still can
+	r.Warning = errors.Join(r.Warning, lockErr)
 	return r, err
 }
 
 // write saves the facts, unless the session has saved the very same.
-func (r *Result) write(ctx context.Context, p line.Project, survey Survey) error {
+func (r *Result) write(ctx context.Context) error {
 	f := r.Facts
-	added := f.added()
-	if f.Earlier.Path != "" && f.sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
+	store, added, seen := f.Project.Store, f.added(), f.seen
+	if f.Earlier.Path != "" && f.last.Sitting.Added == artifact.AddedAt(added, f.Earlier.Path) {
 		a := f.Earlier.Artifact()
 		r.Again, r.Saved = true, artifact.Saved{Path: a.Path, Document: a.Document}
 		return nil
 	}
-	d := f.Document()
-	seen := f.Seen
 	if seen.IsZero() {
-		seen = f.Now
+		seen = f.Project.Now
 	}
-	o := artifact.Options{Auto: true, Added: added, Now: f.Now, Seen: seen}
-	o.Outside = survey.Exposed(ctx, p.Store, f.Line.Name)
-	saved, err := p.Store.Save(d, o)
+	d, o := f.Document(), artifact.Options{Auto: true, Added: added, Now: f.Project.Now, Seen: seen}
+	o.Outside = f.Exposed(ctx, f.Line.Name)
+	saved, err := store.Save(d, o)
 	if err != nil && unwritable(err) && !o.Outside { // the machine folder keeps what the project cannot
 		r.Warning = fmt.Errorf("saving the state in the project: %w", err)
 		o.Outside = true
-		saved, err = p.Store.Save(d, o)
+		saved, err = store.Save(d, o)
 	}
 	if err != nil {
 		return fmt.Errorf("saving the state: %w", err)
@@ -181,10 +170,10 @@ func (r *Result) write(ctx context.Context, p line.Project, survey Survey) error
 		if r.File = file; err != nil {
 			return fmt.Errorf("saving the state: %w", err)
 		}
-		err = p.Store.NoteSaved(ctx, f.ID, saved.Path, seen)
+		err = store.NoteSaved(ctx, f.ID, saved.Path, seen)
 	}
 	if bead := f.Line.Bead; bead != "" {
-		err = errors.Join(err, p.Store.Note(ctx, f.ID, artifact.NoteBead, bead))
+		err = errors.Join(err, store.Note(ctx, f.ID, artifact.NoteBead, bead))
 	}
 	r.Warning = errors.Join(r.Warning, saved.Unrecorded, err)
 	return nil
@@ -219,7 +208,7 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool) (fi
 		Artifact: saved.Artifact(), Bytes: saved.Bytes, Outside: outside, Bounds: f.Bounds, Sitting: f.sits(),
 	}
 	k.Sitting.Date, k.Sitting.Branch = k.Artifact.Date, f.Work.Branch
-	k.Sitting.Read = filesOf(f.Root, f.Conversation.Read).paths
+	k.Sitting.Read = filesOf(f.Project.Store.Root, f.Conversation.Read).paths
 	for _, list := range []*[]string{&k.Sitting.Files, &k.Sitting.Read} {
 		for i := range *list {
 			(*list)[i] = clean((*list)[i])
@@ -228,5 +217,5 @@ func (f Facts) Keep(ctx context.Context, saved artifact.Saved, outside bool) (fi
 	for _, p := range f.Conversation.Prompts {
 		k.Sitting.Prompts = append(k.Sitting.Prompts, clean(p.Text))
 	}
-	return f.Lines.Keep(ctx, k)
+	return f.lines.Keep(ctx, k)
 }

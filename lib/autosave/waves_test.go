@@ -18,7 +18,7 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 		{Epic: id("b"), Path: epic.FlagPath(id("b")), Since: now.Add(-7 * time.Hour), Stale: true, Ours: true},
 		{Epic: id("c"), Path: epic.FlagPath(id("c")), Since: now.Add(-8 * time.Hour), Stale: true, Ours: true},
 	}
-	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "lone", Now: now, Waves: waves})
+	r, err := Session{Project: s.project(), ID: "lone", Waves: waves}.BeforeCompaction(context.Background())
 	if err != nil || !r.Wrote {
 		t.Fatal(r.Wrote, err)
 	}
@@ -39,7 +39,7 @@ func TestAWaveInFlightIsSavedAndToldWithinTheBound(t *testing.T) {
 
 func TestStaleFlagsAloneAreNothingToSave(t *testing.T) {
 	s := newScene(t)
-	r, err := Run(context.Background(), s.project(), s.survey(), Session{ID: "lone", Now: now, Waves: []epic.Wave{{Epic: "e-1", Stale: true}}})
+	r, err := Session{Project: s.project(), ID: "lone", Waves: []epic.Wave{{Epic: "e-1", Stale: true}}}.BeforeCompaction(context.Background())
 	if err != nil || r.Wrote {
 		t.Fatal(r.Wrote, err)
 	}

@@ -15,7 +15,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -26,6 +25,14 @@ const (
 	// maxWalk bounds the walk over a tree that git does not answer for.
 	maxWalk  = 20000
 	walkTime = 300 * time.Millisecond
+	// slackAfter is how long after the last record what a session did may still be
+	// written.
+	slackAfter = 10 * time.Minute
+	// tick is how far the time of a file may be behind the clock: file systems take
+	// it from the kernel's last tick, 10 ms ago at most.
+	tick = 20 * time.Millisecond
+	// maxBeside is how many sessions that ran at the same time are looked at.
+	maxBeside = 5
 )
 
 // Work is the state of the work tree.
@@ -39,181 +46,165 @@ type Work struct {
 	// Holds is the branch on which changes of the session are now, uncommitted or
 	// in commits since: the client notices a switch of branch with the next prompt only.
 	Holds string
-	// Meant says that a person saves here: the branch is one of the line's, also
-	// where no file was changed on it.
-	Meant bool
 }
 
-// A Survey looks at a work tree for what a session changed.
-type Survey struct {
-	Root   string
-	Git    gitrepo.Git
-	HasGit bool // git is installed and may be started
-	// Machine is where a file for git is put that leaves the artifacts out of a
-	// status; without it they are looked at.
-	Machine machine.Folder
-	// Until bounds the times of files that count, zero for no bound: for a
-	// session that ended earlier.
-	Until time.Time
-	// Ended says that no tool of the session is at work any more.
-	Ended bool
-	// Branch is the one that such a session was on, "" for the present one.
-	Branch string
+// A look is one look at a work tree for what a conversation changed.
+type look struct {
+	Session
+	Work
+	talk  transcript.Conversation
+	until time.Time // bounds the times of files that count, zero for no bound
+	files *fileSet  // that were changed
+}
 
-	asked func() (gitrepo.Status, error) // git's status, where it was asked ahead
+// work returns the state of the work tree and the files changed in it since the
+// conversation began: those that the transcript names, and those that the shell
+// changed, found by git or by their times.
+func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
+	root, repo := s.Project.Store.Root, s.Project.Repo
+	l := look{Session: s, talk: c, until: s.until, files: filesOf(root, c.Files)}
+	end, over := c.Last.Add(slackAfter), (s.Trigger == SessionEnd || !c.Calling) && !c.Last.IsZero()
+	if over && (l.until.IsZero() || end.Before(l.until)) {
+		l.until = end
+	}
+	for _, f := range c.Pending { // killed before the client wrote the result
+		if l.during(modified(f)) {
+			l.files.add(f)
+		}
+	}
+	if s.Project.InGit() {
+		l.Branch, l.Commit = repo.Branch(), repo.Head().Commit
+		if repo.Linked() {
+			l.Worktree = filepath.Base(repo.Top)
+		}
+		l.askGit(ctx)
+	}
+	if !l.Known && c.UsedShell && !c.First.IsZero() {
+		l.walk(ctx)
+	}
+	if !s.until.IsZero() && c.Branch != "" && c.Branch != "HEAD" && c.Branch != l.Branch {
+		l.Branch, l.Commit = c.Branch, "" // as the session left it
+	}
+	l.Changed = l.files.paths
+	l.apart(ctx)
+	return l.Work
+}
+
+// apart leaves out what other sessions of the project changed at the same time: of
+// the files that no tool call of this one names, those that one of theirs does.
+func (l *look) apart(ctx context.Context) {
+	root, c := l.Project.Store.Root, l.talk
+	own := filesOf(root, c.Files, c.Pending)
+	if c.First.IsZero() || !slices.ContainsFunc(l.Changed, func(f string) bool { return !own.seen[f] }) {
+		return
+	}
+	found := others(l.Transcript, l.ID, l.Project.Now)
+	for _, t := range found[:min(len(found), maxBeside)] {
+		if t.touched.Before(c.First) {
+			break
+		}
+		if other, err := transcript.Read(ctx, t.file, c.First); err == nil {
+			theirs := filesOf(root, other.Files, other.Pending)
+			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool { return theirs.seen[f] && !own.seen[f] })
+		}
+	}
+}
+
+type gitStatus func() (gitrepo.Status, error)
+
+// git is the git that is asked about the work tree; of one that a session left
+// earlier none is.
+func (s Session) git() (git gitrepo.Git, ok bool) {
+	if s.Project.Evidence.Git == nil || !s.Project.InGit() || !s.until.IsZero() {
+		return git, false
+	}
+	return s.Project.Evidence.Git()
 }
 
 // patience is how long git may take for one answer. At a session's end, which the
 // client cuts short, what is known without git must still be saved.
-func (s Survey) patience() time.Duration {
-	if s.Ended {
+func (s Session) patience() time.Duration {
+	if s.Trigger == SessionEnd {
 		return statusTime / 3
 	}
 	return statusTime
 }
 
-// ahead is the survey with git asked already, while the transcript is read. stop
+// ahead is the session with git asked already, while the transcript is read. stop
 // ends a git that nobody waits for any more.
-func (s Survey) ahead(ctx context.Context) (asked Survey, stop func()) {
-	repo, inGit := gitrepo.Find(s.Root)
-	if !inGit || !s.HasGit {
+func (s Session) ahead(ctx context.Context) (asked Session, stop func()) {
+	git, ok := s.git()
+	if !ok {
 		return s, func() {}
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience())
-	status := sync.OnceValues(func() (gitrepo.Status, error) { return s.status(ctx, repo) })
+	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
+		return git.Status(ctx, s.Project.Repo.Top, s.without(ctx, git))
+	})
 	var asking parallel.Group
-	asking.Go(func() { _, _ = status() })
-	asked = s
-	asked.asked = status
-	return asked, func() { cancel(); asking.Wait() }
-}
-
-// status is git's status of the work tree.
-func (s Survey) status(ctx context.Context, repo gitrepo.Repo) (gitrepo.Status, error) {
-	if s.asked != nil {
-		return s.asked()
-	}
-	return s.Git.Status(ctx, repo.Top, s.without(ctx, repo))
-}
-
-// artifacts is the folder of the artifacts, as git names it.
-func (s Survey) artifacts(repo gitrepo.Repo) string {
-	rel, err := filepath.Rel(repo.Top, s.Root)
-	if err != nil {
-		rel = "."
-	}
-	return path.Join(filepath.ToSlash(rel), artifact.Dir)
-}
-
-// Work returns the state of the work tree and the files changed in it since
-// the conversation began: those that the transcript names, and those that the
-// shell changed, found by git or by their times. read says that the transcript
-// could be read; where it could not, all that git calls changed counts.
-func (s Survey) Work(ctx context.Context, c transcript.Conversation, read bool) Work {
-	changed := filesOf(s.Root, c.Files)
-	end, over := c.Last.Add(slackAfter), (s.Ended || !c.Calling) && !c.Last.IsZero()
-	if over && (s.Until.IsZero() || end.Before(s.Until)) {
-		s.Until = end
-	}
-	for _, f := range c.Pending { // killed before the client wrote the result
-		if within(f, c.First, s.Until) {
-			changed.add(f)
-		}
-	}
-	var w Work
-	if repo, inGit := gitrepo.Find(s.Root); inGit {
-		w.Branch, w.Commit = repo.Branch(), repo.Head().Commit
-		if repo.Linked() {
-			w.Worktree = filepath.Base(repo.Top)
-		}
-		if s.HasGit {
-			s.askGit(ctx, repo, &w, c, read, changed)
-		}
-	}
-	if !w.Known && c.UsedShell && !c.First.IsZero() {
-		walk(ctx, s.Root, c.First, s.Until, changed)
-	}
-	w.Changed = changed.paths
-	if s.Branch != "" && s.Branch != "HEAD" && s.Branch != w.Branch {
-		w.Branch, w.Commit = s.Branch, ""
-	}
-	return w
-}
-
-// branch is the work tree's branch, "" outside a repository.
-func (s Survey) branch() string {
-	if s.Branch != "" && s.Branch != "HEAD" {
-		return s.Branch
-	}
-	repo, ok := gitrepo.Find(s.Root)
-	if !ok {
-		return ""
-	}
-	return repo.Branch()
-}
-
-// Exposed reports whether git would take an automatic artifact in the session
-// folder for one of the project's files: where a foreign .gitignore there or in
-// the handoffs folder does not cover it. Where git does not answer it does.
-func (s Survey) Exposed(ctx context.Context, store artifact.Store, session string) bool {
-	if covered, _ := store.Ignores(session); covered {
-		return false
-	}
-	repo, inGit := gitrepo.Find(s.Root)
-	if !inGit || !s.HasGit {
-		return inGit
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience()/2)
-	defer cancel()
-	folder := filepath.Join(s.Root, filepath.FromSlash(artifact.Dir), session)
-	ignored, err := s.Git.Ignored(ctx, repo.Top, filepath.Join(folder, "2026-01-01_00-00_auto_checkpoint.yaml"))
-	return err != nil || !ignored
+	asking.Go(func() { _, _ = s.status() })
+	return s, func() { cancel(); asking.Wait() }
 }
 
 // askGit adds what git calls changed and what was committed since the conversation
 // began.
-func (s Survey) askGit(
-	ctx context.Context, repo gitrepo.Repo, w *Work, c transcript.Conversation, read bool, changed *fileSet,
-) {
-	ctx, cancel := context.WithTimeout(ctx, s.patience())
+func (l *look) askGit(ctx context.Context) {
+	git, ok := l.git()
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.patience())
 	defer cancel()
-	status, err := s.status(ctx, repo)
+	repo, c := l.Project.Repo, l.talk
+	if l.status == nil {
+		l.status = func() (gitrepo.Status, error) { return git.Status(ctx, repo.Top, l.without(ctx, git)) }
+	}
+	status, err := l.status()
 	if err != nil {
 		return
 	}
-	w.Known = true
+	l.Known = true
 	// A transcript that names no branch leaves it at the one checked out.
 	elsewhere := len(c.Branches) > 0 && !slices.Contains(c.Branches, repo.Branch())
-	see := func(name string, counts func(full string) bool) {
-		full := filepath.Join(repo.Top, filepath.FromSlash(name))
-		if counts(full) {
-			changed.add(full)
+	see := func(full string, counts bool) {
+		if counts {
+			l.files.add(full)
 		}
-		if rel, _ := changed.rel(full); elsewhere && changed.seen[rel] {
-			w.Holds = repo.Branch()
+		if rel, _ := l.files.rel(full); elsewhere && l.files.seen[rel] {
+			l.Holds = repo.Branch()
 		}
 	}
-	own := s.artifacts(repo) + "/" // of a clone there may be many
 	for _, x := range status.Changed {
-		if _, work := changed.rel(filepath.Join(repo.Top, filepath.FromSlash(x.Path))); !work {
+		full := filepath.Join(repo.Top, filepath.FromSlash(x.Path))
+		if _, work := l.files.rel(full); !work {
 			continue
 		}
-		w.Dirty = true
-		see(x.Path, func(full string) bool { // of a conversation that was cut the beginning is not known
-			return !read || c.Cut || x.Deleted && c.UsedShell || within(full, c.First, s.Until)
-		})
+		l.Dirty = true
+		// Of a conversation that was cut the beginning is not known.
+		see(full, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(modified(full)))
 	}
-	if c.First.IsZero() || !c.UsedShell && (!elsewhere || w.Holds != "" || len(changed.paths) == 0) {
+	if c.First.IsZero() || !c.UsedShell && (!elsewhere || l.Holds != "" || len(l.files.paths) == 0) {
 		return
 	}
-	committed, _ := s.Git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	committed, _ := git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
+	own := l.artifacts() + "/"                                 // of a clone there may be many
 	for _, name := range committed {
-		if !strings.HasPrefix(name, own) {
-			see(name, func(full string) bool {
-				return c.UsedShell && within(full, c.First, s.Until) && !brought(full, c.Moved)
-			})
+		if strings.HasPrefix(name, own) {
+			continue
 		}
+		full := filepath.Join(repo.Top, filepath.FromSlash(name))
+		at := modified(full)
+		see(full, c.UsedShell && l.during(at) && !brought(at, c.Moved))
 	}
+}
+
+// artifacts is the folder of the artifacts, as git names it.
+func (s Session) artifacts() string {
+	rel, err := filepath.Rel(s.Project.Repo.Top, s.Project.Store.Root)
+	if err != nil {
+		rel = "."
+	}
+	return path.Join(filepath.ToSlash(rel), artifact.Dir)
 }
 
 // largeIndex is the size of git's index, some 500 files, from which on leaving the
@@ -222,57 +213,68 @@ const largeIndex = 64 << 10
 
 // without is the folder of the artifacts as what git's status passes over, where
 // that pays. What cannot be prepared is looked at.
-func (s Survey) without(ctx context.Context, repo gitrepo.Repo) gitrepo.Skip {
-	folder := s.artifacts(repo)
+func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
+	folder, repo, store := s.artifacts(), s.Project.Repo, s.Project.Store
 	index, err := os.Lstat(filepath.Join(repo.GitDir, "index"))
-	if s.Machine.Path == "" || err != nil || index.Size() < largeIndex {
-		return gitrepo.Skip{}
+	if err != nil || index.Size() < largeIndex {
+		return skip
 	}
 	if _, err := os.Lstat(filepath.Join(repo.Top, filepath.FromSlash(folder))); err != nil {
-		return gitrepo.Skip{}
+		return skip
 	}
-	ignores, err := s.Git.Ignoring(ctx, repo.Top, folder)
+	ignores, err := git.Ignoring(ctx, repo.Top, folder)
 	if err != nil {
-		return gitrepo.Skip{}
+		return skip
 	}
-	state := s.Machine.Project(project.Hash(s.Root))
-	file := filepath.Join(state, "ignored")
+	file := filepath.Join(store.Kept(), "ignored")
 	if b, err := durable.Read(file, int64(len(ignores))); err != nil || !bytes.Equal(b, ignores) {
-		if s.Machine.Ensure(state) != nil || durable.File(file).Replace(ignores, 0o600) != nil {
-			return gitrepo.Skip{}
+		if store.Machine.Ensure(store.Kept()) != nil || durable.File(file).Replace(ignores, 0o600) != nil {
+			return skip
 		}
 	}
 	return gitrepo.Skip{Folder: folder, Ignores: file}
 }
 
-// within reports whether the file was changed from since to until; a zero
-// since is never, a zero until no bound. A folder, by which git names a nested
-// repository, is no file.
-func within(file string, since, until time.Time) bool {
-	info, err := os.Lstat(file)
-	return err == nil && !info.IsDir() && timeWithin(info.ModTime(), since, until)
+// Exposed reports whether git would take an automatic artifact in the session
+// folder for one of the project's files: where a foreign .gitignore there or in
+// the handoffs folder does not cover it. Where git does not answer it does.
+func (s Session) Exposed(ctx context.Context, folder string) bool {
+	p := s.Project
+	if covered, _ := p.Store.Ignores(folder); covered {
+		return false
+	}
+	git, ok := s.git()
+	if !ok {
+		return p.InGit()
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.patience()/2)
+	defer cancel()
+	folder = filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder)
+	ignored, err := git.Ignored(ctx, p.Repo.Top, filepath.Join(folder, "2026-01-01_00-00_auto_checkpoint.yaml"))
+	return err != nil || !ignored
 }
 
-// brought reports whether the file is as it is since a command ran that only brings
-// what others changed.
-func brought(file string, moved []transcript.Span) bool {
-	info, err := os.Lstat(file)
-	return err == nil && slices.ContainsFunc(moved, func(m transcript.Span) bool {
-		return timeWithin(info.ModTime(), m.From, m.To.Add(tick))
-	})
+// modified is when a file was changed, zero where it is missing. A folder, by which
+// git names a nested repository, is no file.
+func modified(file string) (at time.Time) {
+	if info, err := os.Lstat(file); err == nil && !info.IsDir() {
+		at = info.ModTime()
+	}
+	return at
 }
 
-// slackAfter is how long after the last record what a session did may still be
-// written.
-const slackAfter = 10 * time.Minute
+// during reports whether a file's time is one of the conversation.
+func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l.until) }
 
-// tick is how far the time of a file may be behind the clock: file systems take
-// it from the kernel's last tick, 10 ms ago at most.
-const tick = 20 * time.Millisecond
+// brought reports whether a file is as it is since a command ran that only brings what
+// others changed.
+func brought(at time.Time, moved []transcript.Span) bool {
+	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
+}
 
-// timeWithin tells it of a file's time. Some file systems keep whole seconds; on
-// others what another session changed in the second in which this one began is
-// not its work.
+// timeWithin reports whether a file's time is from since to until; a zero since is
+// never, a zero until no bound. Some file systems keep whole seconds; on others what
+// another session changed in the second in which this one began is not its work.
 func timeWithin(t, since, until time.Time) bool {
 	from := since.Add(-tick)
 	if t.Nanosecond() == 0 {
@@ -290,29 +292,25 @@ const (
 
 func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
 
-// walk adds the files below root that were changed in the given time. It
-// passes over hidden folders and those that hold no work, and ends early in a
-// large tree.
-func walk(ctx context.Context, root string, since, until time.Time, changed *fileSet) {
+// walk adds the files of the project that were changed during the conversation. It
+// passes over hidden folders and those that hold no work, and ends early in a large
+// tree.
+func (l *look) walk(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, walkTime)
 	defer cancel()
-	seen := 0
-	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	root, seen := l.Project.Store.Root, 0
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		seen++
-		if seen > maxWalk || ctx.Err() != nil {
+		switch {
+		case seen > maxWalk || ctx.Err() != nil:
 			return filepath.SkipAll
-		}
-		if err != nil {
+		case err != nil:
 			return nil
+		case d.IsDir() && path != root && (among(d.Name(), skipped) || strings.HasPrefix(d.Name(), ".")):
+			return filepath.SkipDir
 		}
-		if d.IsDir() {
-			if path != root && (among(d.Name(), skipped) || strings.HasPrefix(d.Name(), ".")) {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if info, err := d.Info(); err == nil && d.Type().IsRegular() && timeWithin(info.ModTime(), since, until) {
-			changed.add(path)
+		if info, err := d.Info(); err == nil && d.Type().IsRegular() && l.during(info.ModTime()) {
+			l.files.add(path)
 		}
 		return nil
 	})

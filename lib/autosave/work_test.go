@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/artifact"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
 
@@ -21,7 +23,7 @@ func TestChangedFilesAreThoseOfTheProjectEachOnce(t *testing.T) {
 		in("b.go"), in("sub/new/a.go"), in("b.go"), in("sub/../b.go"), "relative.go", "/etc/passwd", filepath.Dir(s.store.Root), s.store.Root,
 		s.store.Root + "-sibling/x", in("../outside"), "", in("thoughts/shared/handoffs/s/f.yaml"), in(".claude/checkpoints/chk-1-1/x"), in("thoughts/notes.md"), in("ü \n\xff"),
 	}}
-	w := s.survey().Work(context.Background(), c, true)
+	w := s.session("", "").work(context.Background(), c)
 	want(t, "the files", strings.Join(w.Changed, "|"), "b.go|sub/new/a.go|thoughts/notes.md|ü \n\uFFFD")
 	if w.Known || w.Dirty || w.Branch != "" || w.Commit != "" {
 		t.Errorf("without git it knows %+v", w)
@@ -30,7 +32,7 @@ func TestChangedFilesAreThoseOfTheProjectEachOnce(t *testing.T) {
 	for i := range 500 {
 		many = append(many, in(fmt.Sprintf("f%d", i)))
 	}
-	if n := len(s.survey().Work(context.Background(), transcript.Conversation{Files: many}, true).Changed); n != maxFiles {
+	if n := len(s.session("", "").work(context.Background(), transcript.Conversation{Files: many}).Changed); n != maxFiles {
 		t.Errorf("%d files", n)
 	}
 }
@@ -61,25 +63,23 @@ func TestTheWalkFindsWhatTheShellChangedAndPassesOverTheRest(t *testing.T) {
 		t.Skip(err)
 	}
 	c := transcript.Conversation{UsedShell: true, First: start}
-	want(t, "the files", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), ".hidden|a.go|sub/deep/b.go|thoughts/t.md")
+	want(t, "the files", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), ".hidden|a.go|sub/deep/b.go|thoughts/t.md")
 	c.UsedShell = false
-	want(t, "without a shell", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "")
+	want(t, "without a shell", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "")
 	c.UsedShell, c.First = true, time.Time{}
-	want(t, "without a start", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "")
+	want(t, "without a start", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "")
 }
 
 func TestTheWalkEndsWithItsContext(t *testing.T) {
 	s := newScene(t)
 	s.file("a/b.go", ago(minute))
-	changed := filesOf(s.store.Root)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	walk(ctx, s.store.Root, ago(time.Hour), time.Time{}, changed)
-	if len(changed.paths) != 0 {
-		t.Errorf("after its context ended it found %q", changed.paths)
+	c := transcript.Conversation{UsedShell: true, First: ago(time.Hour)}
+	if w := s.session("", "").work(ctx, c); len(w.Changed) != 0 {
+		t.Errorf("after its context ended it found %q", w.Changed)
 	}
-	walk(context.Background(), s.store.Root, ago(time.Hour), time.Time{}, changed)
-	want(t, "found", strings.Join(changed.paths, "|"), "a/b.go")
+	want(t, "found", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "a/b.go")
 }
 
 func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
@@ -111,8 +111,13 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 	if !ok {
 		t.Fatal("git is not found")
 	}
-	survey := Survey{Root: s.store.Root, Git: g, HasGit: true}
-	clean := survey.Work(context.Background(), transcript.Conversation{}, true)
+	at := func(root string) Session {
+		p := line.In(artifact.Store{Root: root, Machine: s.store.Machine}, now)
+		p.Evidence.Git = func() (gitrepo.Git, bool) { return g, true }
+		return Session{Project: p}
+	}
+	session := at(s.store.Root)
+	clean := session.work(context.Background(), transcript.Conversation{})
 	if clean.Branch != "feat/auth" || clean.Commit != head || clean.Dirty || !clean.Known || len(clean.Changed) != 0 || clean.Worktree != "" {
 		t.Errorf("a clean tree is %+v", clean)
 	}
@@ -130,17 +135,18 @@ func TestWithGitTheBranchTheCommitAndWhatTheShellDidAreKnown(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.store.Root, "deleted.go")); err != nil {
 		t.Fatal(err)
 	}
-	w := survey.Work(context.Background(), transcript.Conversation{UsedShell: true, First: ago(30 * minute)}, true)
+	w := session.work(context.Background(), transcript.Conversation{UsedShell: true, First: ago(30 * minute)})
 	if got := strings.Join(w.Changed, "|"); !w.Dirty || !strings.Contains(got, "edited.go") || !strings.Contains(got, "deleted.go") ||
 		!strings.Contains(got, "new dir") || strings.Contains(got, "stale") || strings.Contains(got, "kept") || strings.Contains(got, "handoffs") {
 		t.Errorf("changed %q, dirty %t", got, w.Dirty)
 	}
-	unread := survey.Work(context.Background(), transcript.Conversation{}, false)
+	session.unread = true
+	unread := session.work(context.Background(), transcript.Conversation{})
 	if got := strings.Join(unread.Changed, "|"); !strings.Contains(got, "stale-new.go") || !strings.Contains(got, "edited.go") || strings.Contains(got, "handoffs") {
 		t.Errorf("with an unreadable transcript, changed %q", got)
 	}
 	git("worktree", "add", "-q", "-b", "other", filepath.Join(filepath.Dir(s.store.Root), "side"))
-	side := Survey{Root: filepath.Join(filepath.Dir(s.store.Root), "side"), Git: g, HasGit: true}.Work(context.Background(), transcript.Conversation{}, true)
+	side := at(filepath.Join(filepath.Dir(s.store.Root), "side")).work(context.Background(), transcript.Conversation{})
 	if side.Branch != "other" || side.Worktree != "side" || side.Commit != head {
 		t.Errorf("a linked worktree is %+v", side)
 	}
@@ -153,11 +159,11 @@ func TestOnlyWhatChangedInItsOwnTimeIsASessionsWork(t *testing.T) {
 	s.file("next-session.go", ago(minute))
 	s.file("copied-today.go", now)
 	c := transcript.Conversation{UsedShell: true, First: ago(30 * minute), Last: ago(15 * minute)}
-	want(t, "the files", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "during.go|written-late.go")
+	want(t, "the files", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "during.go|written-late.go")
 	c.Calling = true // the command may still run
-	want(t, "while a tool is at work", strings.Join(s.survey().Work(context.Background(), c, true).Changed, "|"), "copied-today.go|during.go|next-session.go|written-late.go")
+	want(t, "while a tool is at work", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "copied-today.go|during.go|next-session.go|written-late.go")
 	moved := []transcript.Span{{From: ago(21 * minute), To: ago(20 * minute)}}
-	if file := s.file("during.go", ago(20*minute)); !brought(file, moved) || brought(s.file("x", ago(10*minute)), moved) {
+	if !brought(ago(20*minute), moved) || brought(ago(10*minute), moved) {
 		t.Error("what a pull brought is not told by its time")
 	}
 }
