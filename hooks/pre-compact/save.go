@@ -78,9 +78,6 @@ func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode strin
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	if name := d.Text("session"); artifact.SafeName(name) {
-		yamldoc.Set(d.Front, "session", yamldoc.String(p.Store.Spelled(name)))
-	}
 	id := cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID"))
 	facts, err := autosave.Session{Project: p, ID: id, NoPrompts: !set.SavePrompts, Asked: &autosave.Asked{
 		Line: d.Text("session"), Bead: d.Text("primary_bead"), Goal: d.Text("goal"),

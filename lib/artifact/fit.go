@@ -58,8 +58,7 @@ func (f field) fit(items []*yamldoc.Node) *yamldoc.Node {
 		}
 		return list
 	case truth, count:
-		tag := map[shape]string{truth: "!!bool", count: "!!int"}[f.shape]
-		if len(items) == 1 && items[0].ShortTag() == tag {
+		if len(items) == 1 && f.shape.takes(items[0]) {
 			return plain(items[0], f)
 		}
 		return nil

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
+	"maps"
 	"strings"
 	"unicode/utf16"
 )
@@ -24,21 +24,18 @@ const (
 // JSONSchema is the schema as a JSON Schema (draft-07) of front matter and body
 // together, as a program would load them into one object.
 func JSONSchema() ([]byte, error) {
-	all := append(append([]field{}, front...), body...)
-	schema := objectSchema(all)
+	schema := objectSchema(allKeys)
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["title"] = "Holdfast artifact " + SchemaVersion
 	schema["description"] = "Front matter and body of one file below " + Dir + ", taken together."
 	var unless []any
-	for _, f := range all {
+	for _, f := range allKeys {
 		if f.required && f.unless != "" {
-			unless = append(unless, map[string]any{
-				"if": map[string]any{
-					"properties": map[string]any{"mode": map[string]any{"const": f.unless}},
-					"required":   []string{"mode"},
-				},
+			mode := jsonObject{"mode": jsonObject{"const": f.unless}}
+			unless = append(unless, jsonObject{
+				"if":   jsonObject{"properties": mode, "required": []string{"mode"}},
 				"then": true,
-				"else": map[string]any{"required": []string{f.name}},
+				"else": jsonObject{"required": []string{f.name}},
 			})
 		}
 	}
@@ -67,8 +64,8 @@ func inASCII(document string) string {
 	return b.String()
 }
 
-func objectSchema(fields []field) map[string]any {
-	properties := map[string]any{}
+func objectSchema(fields []field) jsonObject {
+	properties := jsonObject{}
 	required := []string{}
 	for _, f := range fields {
 		s := f.schema()
@@ -80,43 +77,21 @@ func objectSchema(fields []field) map[string]any {
 			required = append(required, f.name)
 		}
 	}
-	s := map[string]any{"type": "object", "properties": properties, "additionalProperties": true}
+	s := jsonObject{"type": "object", "properties": properties, "additionalProperties": true}
 	if len(required) > 0 {
 		s["required"] = required
 	}
 	return s
 }
 
-func (f field) schema() map[string]any {
-	str := map[string]any{"type": "string"}
-	list := map[string]any{"type": "array", "items": str}
-	mapping := map[string]any{"type": "object", "additionalProperties": str}
-	switch f.shape {
-	case date:
-		return map[string]any{"type": "string", "pattern": aDate, "anyOf": []any{
-			map[string]any{"format": "date"}, map[string]any{"format": "date-time"},
-		}}
-	case name:
-		return map[string]any{"type": "string", "pattern": aName, "maxLength": maxSession}
-	case texts:
-		return list
-	case textMap:
-		return mapping
-	case loose:
-		return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": notBlank}, list, mapping}}
-	case truth:
-		return map[string]any{"type": "boolean"}
-	case count:
-		return map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxUint32}
-	case anything:
-		return map[string]any{"type": "object"}
-	case object:
+func (f field) schema() jsonObject {
+	switch {
+	case f.values != nil:
+		return jsonObject{"type": "string", "enum": f.values}
+	case f.shape == object:
 		return objectSchema(f.fields)
-	case objects:
-		return map[string]any{"type": "array", "items": objectSchema(f.fields)}
+	case f.shape == objects:
+		return jsonObject{"type": "array", "items": objectSchema(f.fields)}
 	}
-	if f.values != nil {
-		return map[string]any{"type": "string", "enum": f.values}
-	}
-	return map[string]any{"type": "string", "pattern": notBlank}
+	return maps.Clone(f.shape.schema)
 }

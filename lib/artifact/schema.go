@@ -1,32 +1,77 @@
 package artifact
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"holdfast/lib/yamldoc"
 )
 
-// shape is what a key may have.
-type shape int
+// A shape is what a key may hold: all that is particular to one is here.
+type shape struct {
+	allowed string                     // as a fault says it; of an object the names of its keys follow
+	written yamldoc.Shape              // what is meant by YAML that was written by hand
+	takes   func(n *yamldoc.Node) bool // whatever is inside of it
+	schema  jsonObject                 // of a JSON Schema; of an object and of one of several values it is made
+}
 
-const (
-	text     shape = iota // a non-empty string
-	date                  // an ISO 8601 date or date-time
-	name                  // the name of a session folder
-	texts                 // a list of strings
-	textMap               // a mapping of names to strings
-	loose                 // a string, a list of strings or a mapping of strings
-	object                // a mapping with the given fields
-	objects               // a list of such mappings
-	truth                 // true or false
-	count                 // a whole number, 0 or more
-	anything              // a mapping of anything
+type jsonObject = map[string]any
+
+var (
+	text = &shape{"a non-empty string", yamldoc.OneText, func(n *yamldoc.Node) bool { return isString(n) && !blank(n.Value) },
+		jsonObject{"type": "string", "pattern": notBlank}}
+	date = &shape{`a date or date-time in quotes, such as "2026-01-13" or "2026-01-13T15:30:00Z"`, yamldoc.OneWord,
+		func(n *yamldoc.Node) bool { return isString(n) && writtenDate(n.Value) },
+		jsonObject{"type": "string", "pattern": aDate, "anyOf": []jsonObject{{"format": "date"}, {"format": "date-time"}}}}
+	// name is that of a session folder.
+	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front", yamldoc.OneWord,
+		func(n *yamldoc.Node) bool { return isString(n) && SafeName(n.Value) },
+		jsonObject{"type": "string", "pattern": aName, "maxLength": maxSession}}
+	texts   = &shape{"a list of strings", yamldoc.Texts, isList, jsonObject{"type": "array", "items": jsonObject{"type": "string"}}}
+	textMap = &shape{"a mapping of names to strings", yamldoc.Whatever, isMapping,
+		jsonObject{"type": "object", "additionalProperties": jsonObject{"type": "string"}}}
+	loose = &shape{"a string, a list of strings or a mapping of strings", yamldoc.Texts, nil,
+		jsonObject{"anyOf": []jsonObject{text.schema, texts.schema, textMap.schema}}}
+	object   = &shape{"a mapping ", yamldoc.Whatever, isMapping, nil}
+	objects  = &shape{"a list of ", yamldoc.Whatever, isList, nil}
+	anything = &shape{"a mapping", yamldoc.Whatever, isMapping, jsonObject{"type": "object"}}
+	truth    = &shape{"true or false", yamldoc.OneWord, isTruth, jsonObject{"type": "boolean"}}
+	count    = &shape{"a whole number, 0 or more", yamldoc.OneWord, isCount,
+		jsonObject{"type": "integer", "minimum": 0, "maximum": math.MaxUint32}}
 )
+
+// of is the shape that a value is to have: of a loose one its own.
+func (f field) of(n *yamldoc.Node) *shape {
+	switch {
+	case f.shape != loose:
+		return f.shape
+	case n.Kind == yamldoc.Mapping:
+		return textMap
+	case n.Kind == yamldoc.Sequence:
+		return texts
+	}
+	return text
+}
+
+// allowed says what the field may hold.
+func (f field) allowed() string {
+	switch {
+	case f.values != nil:
+		return strings.Join(f.values, ", ")
+	case f.fields != nil:
+		return f.shape.allowed + keys(f.fields)
+	}
+	return f.shape.allowed
+}
+
+// keys are the names of fields as a fault says them.
+func keys(fields []field) string { return "{" + strings.Join(names(fields), ", ") + "}" }
 
 // A field is one key of the schema.
 type field struct {
 	name     string
-	shape    shape
+	shape    *shape
 	required bool
 	// unless names the mode in which a required key may be missing.
 	unless string
@@ -139,43 +184,28 @@ var body = []field{
 	{name: "metadata", shape: anything, about: "facts about the saving itself"},
 }
 
+// allKeys are the keys of front matter and body.
+var allKeys = slices.Concat(front, body)
+
 func isFront(key string) bool {
 	return slices.ContainsFunc(front, func(f field) bool { return f.name == key })
 }
 
 // meant is what the text at a path of keys means by the schema.
 func meant(path []string) yamldoc.Shape {
-	fields, more := front, body
+	fields, of := allKeys, yamldoc.Whatever
 	for i, key := range path {
-		named := func(f field) bool { return f.name == key }
-		at := slices.IndexFunc(fields, named)
+		at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
 		if at < 0 {
-			fields, more = more, nil
-			at = slices.IndexFunc(fields, named)
-		}
-		if at < 0 {
-			return yamldoc.Shape{}
+			return yamldoc.Whatever
 		}
 		f := fields[at]
-		switch rest := len(path) - 1 - i; {
-		case rest == 0:
-			return f.meant(i == 0 && isFront(key))
-		case rest == 1 && (f.shape == textMap || f.shape == loose):
-			return yamldoc.Shape{Text: true}
+		if of = f.shape.written; i == 0 && at < len(front) {
+			of = yamldoc.OneWord
 		}
-		fields, more = f.fields, nil
+		if fields = f.fields; f.shape == textMap || f.shape == loose {
+			fields = []field{{name: path[min(i+1, len(path)-1)], shape: text}}
+		}
 	}
-	return yamldoc.Shape{}
-}
-
-func (f field) meant(inFront bool) yamldoc.Shape {
-	switch f.shape {
-	case date, name, truth, count:
-		return yamldoc.Shape{Token: true}
-	case text:
-		return yamldoc.Shape{Text: !inFront, Token: inFront}
-	case texts, loose:
-		return yamldoc.Shape{Items: true}
-	}
-	return yamldoc.Shape{}
+	return of
 }

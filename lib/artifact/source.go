@@ -1,14 +1,10 @@
 package artifact
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
-	"strings"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
@@ -31,63 +27,6 @@ func (s Store) Index() index.Index {
 // Kept is the folder of what the machine folder keeps of the project.
 func (s Store) Kept() string { return s.Machine.Project(s.Hash()) }
 
-// A Source is the session folders as the index reads them.
-type Source struct {
-	store Store
-	dir   string
-}
-
-// Source returns the session folders of the store.
-func (s Store) Source() (Source, error) {
-	dir, err := s.dir()
-	return Source{s, dir}, err
-}
-
-// Folders lists the session folders, and the folder that holds them: a file may
-// have been put there by mistake.
-func (s Source) Folders(ctx context.Context) ([]index.Folder, error) {
-	entries, err := os.ReadDir(s.dir)
-	if missing(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the artifacts: %w", err)
-	}
-	folders := make([]index.Folder, 0, len(entries)+1)
-	if info, err := os.Lstat(s.dir); err == nil {
-		folders = append(folders, index.Folder{Path: Dir, Modified: info.ModTime().UnixNano()})
-	}
-	for _, e := range entries {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
-		}
-		if !e.IsDir() {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			folders = append(folders, index.Folder{Path: path.Join(Dir, e.Name()), Modified: info.ModTime().UnixNano()})
-		}
-	}
-	return folders, nil
-}
-
-// Read describes one file.
-func (s Source) Read(rel string) (index.Row, error) {
-	full := s.Full(rel)
-	info, err := os.Lstat(full)
-	if err != nil {
-		return index.Row{}, err
-	}
-	b, err := readIn(s.dir, strings.TrimPrefix(rel, Dir+"/"))
-	if err == nil {
-		return RowOf(s.store.parse(rel, b), info), nil
-	}
-	if a, ok := Unreadable(rel, err); ok {
-		return RowOf(a, info), nil
-	}
-	return index.Row{}, err
-}
-
 // Unreadable is the broken artifact of a file whose bytes could not be had,
 // because it is too large, no file, a link, or not this user's to read; ok is
 // false where err says that there is nothing to tell of.
@@ -100,11 +39,6 @@ func Unreadable(rel string, err error) (a Artifact, ok bool) {
 		}
 	}
 	return Artifact{}, false
-}
-
-// Full is where the file or folder at rel, a path of the project, is.
-func (s Source) Full(rel string) string {
-	return filepath.Join(s.dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir)))
 }
 
 // isName reports whether a file's name is one that artifacts have.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,32 +50,6 @@ func (s Store) Hash() string {
 		return s.hash
 	}
 	return project.Hash(s.Root)
-}
-
-// Spelled is the session folder that name leads to: its own spelling, where the
-// system may ignore case.
-func (s Store) Spelled(name string) string {
-	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
-		return name
-	}
-	dir, err := s.dir()
-	if err != nil {
-		return name
-	}
-	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
-		return name
-	}
-	entries, _ := os.ReadDir(dir)
-	spelled := name
-	for _, e := range entries {
-		if e.Name() == name {
-			return name
-		}
-		if strings.EqualFold(e.Name(), name) {
-			spelled = e.Name()
-		}
-	}
-	return spelled
 }
 
 // dir is the handoffs folder, absolute; it need not exist. It fails where a

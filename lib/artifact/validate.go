@@ -52,93 +52,26 @@ func (c *checker) object(path string, m *yamldoc.Node, fields []field) {
 }
 
 func (c *checker) value(path string, n *yamldoc.Node, f field) {
-	is := f.shape
-	if is == loose {
-		switch is = text; n.Kind {
-		case yamldoc.Mapping:
-			is = textMap
-		case yamldoc.Sequence:
-			is = texts
-		}
-	}
-	if !f.takes(is, n) {
+	is := f.of(n)
+	if !is.takes(n) || f.values != nil && !slices.Contains(f.values, n.Value) {
 		c.add(path, describe(n), f.allowed())
 		return
 	}
-	switch is {
-	case texts:
-		for i, item := range n.Content {
-			if !isString(item) {
-				c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), "a string")
-			}
-		}
-	case textMap:
-		c.object(path, n, nil)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if v := n.Content[i+1]; !isString(v) {
-				c.add(join(path, n.Content[i].Value), describe(v), "a string")
-			}
-		}
-	case object, anything:
+	if n.Kind == yamldoc.Mapping {
 		c.object(path, n, f.fields)
-	case objects:
-		for i, item := range n.Content {
-			if at := fmt.Sprintf("%s[%d]", path, i); item.Kind == yamldoc.Mapping {
-				c.object(at, item, f.fields)
-			} else {
-				c.add(at, describe(item), "{"+strings.Join(names(f.fields), ", ")+"}")
-			}
+	}
+	for i, item := range n.Content {
+		switch {
+		case is == texts && !isString(item):
+			c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), "a string")
+		case is == textMap && i%2 == 1 && !isString(item):
+			c.add(join(path, n.Content[i-1].Value), describe(item), "a string")
+		case is == objects && item.Kind == yamldoc.Mapping:
+			c.object(fmt.Sprintf("%s[%d]", path, i), item, f.fields)
+		case is == objects:
+			c.add(fmt.Sprintf("%s[%d]", path, i), describe(item), keys(f.fields))
 		}
 	}
-}
-
-// takes reports whether a value is of a shape, whatever is inside of it.
-func (f field) takes(is shape, n *yamldoc.Node) bool {
-	switch is {
-	case texts, objects:
-		return n.Kind == yamldoc.Sequence
-	case textMap, object, anything:
-		return n.Kind == yamldoc.Mapping
-	case truth:
-		return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!bool"
-	case count:
-		return isCount(n)
-	case date:
-		return isString(n) && writtenDate(n.Value)
-	case name:
-		return isString(n) && SafeName(n.Value)
-	}
-	return isString(n) && !blank(n.Value) && (f.values == nil || slices.Contains(f.values, n.Value))
-}
-
-// allowed says what the field may have.
-func (f field) allowed() string {
-	switch f.shape {
-	case date:
-		return `a date or date-time in quotes, such as "2026-01-13" or "2026-01-13T15:30:00Z"`
-	case name:
-		return "a name of 1 to 100 characters without /, \\, control characters, or a . or - in front"
-	case texts:
-		return "a list of strings"
-	case textMap:
-		return "a mapping of names to strings"
-	case loose:
-		return "a string, a list of strings or a mapping of strings"
-	case object:
-		return "a mapping {" + strings.Join(names(f.fields), ", ") + "}"
-	case objects:
-		return "a list of {" + strings.Join(names(f.fields), ", ") + "}"
-	case truth:
-		return "true or false"
-	case count:
-		return "a whole number, 0 or more"
-	case anything:
-		return "a mapping"
-	}
-	if f.values != nil {
-		return strings.Join(f.values, ", ")
-	}
-	return "a non-empty string"
 }
 
 func names(fields []field) []string {
@@ -155,6 +88,12 @@ func join(path, key string) string {
 	}
 	return path + "." + key
 }
+
+func isList(n *yamldoc.Node) bool { return n.Kind == yamldoc.Sequence }
+
+func isMapping(n *yamldoc.Node) bool { return n.Kind == yamldoc.Mapping }
+
+func isTruth(n *yamldoc.Node) bool { return n.Kind == yamldoc.Scalar && n.ShortTag() == "!!bool" }
 
 func isCount(n *yamldoc.Node) bool {
 	_, err := strconv.ParseUint(n.Value, 10, 32)

@@ -17,8 +17,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
-	"holdfast/lib/machine"
-	"holdfast/lib/yamldoc"
 )
 
 // Catalog is what was saved in one project.
@@ -216,42 +214,6 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 	}
 	return view.Len(), nil
 }
-
-// Load reads the file of a row: an artifact as it is, or an earlier
-// generation as a document of today, with what was wrong with it.
-func (c Catalog) Load(rel string) (artifact.Artifact, []string, error) {
-	if today(rel) {
-		a, err := c.Store.Load(rel)
-		if broken, ok := artifact.Unreadable(rel, err); ok {
-			return broken, nil, nil
-		}
-		return a, nil, err
-	}
-	b, err := c.bytes(rel)
-	if broken, ok := artifact.Unreadable(rel, err); ok {
-		return broken, nil, nil
-	}
-	if err != nil {
-		return artifact.Artifact{}, nil, err
-	}
-	l := legacy.Read(rel, b, c.Zone)
-	return c.asArtifact(l, b), l.Problems, nil
-}
-
-func (c Catalog) asArtifact(l legacy.Legacy, b []byte) artifact.Artifact {
-	a := artifact.Artifact{Path: l.Path, Sum: machine.Sum(b), Document: l.Document}
-	if l.Empty {
-		yamldoc.Delete(l.Document.Body, "goal") // which is only what the file is called
-	}
-	if t, ok := artifact.ParseDate(l.Document.Text("date")); ok {
-		a.Date = t
-	}
-	return a
-}
-
-// today reports whether a path is one where artifacts are stored, and not of an
-// earlier generation alone.
-func today(rel string) bool { return artifact.InStore(rel) }
 
 // read describes one file again.
 func (c Catalog) read(rel string) (index.Row, error) {

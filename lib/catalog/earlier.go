@@ -2,17 +2,21 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+	"syscall"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/durable"
 	"holdfast/lib/index"
 	"holdfast/lib/legacy"
+	"holdfast/lib/machine"
+	"holdfast/lib/yamldoc"
 )
 
 // maxFile is the size of the largest file that is read as a saved state.
@@ -20,27 +24,39 @@ const maxFile = 1 << 20
 
 // source is the files of all generations as the index reads them.
 type source struct {
-	artifact.Source
-	c Catalog
+	Catalog
+	dir string // the folder of the session folders, absolute
 }
 
 func (c Catalog) source() (source, error) {
-	own, err := c.Store.Source()
-	return source{own, c}, err
+	dir, err := c.Store.Folder()
+	return source{c, dir}, err
 }
 
-// Folders lists the folders in which such files may lie.
-func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
-	folders, err := s.Source.Folders(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range legacy.Folders(s.c.Store.Root) {
-		info, err := os.Lstat(s.full(name))
-		known := slices.ContainsFunc(folders, func(f index.Folder) bool { return f.Path == name })
-		if err == nil && info.IsDir() && !known {
-			folders = append(folders, index.Folder{Path: name, Modified: info.ModTime().UnixNano()})
+// Folders lists the folders in which such files may lie: the session folders and the
+// one that holds them, the events that they hold, and those of earlier generations.
+func (s source) Folders(ctx context.Context) (folders []index.Folder, err error) {
+	add := func(rel string) {
+		if info, err := os.Lstat(s.full(rel)); err == nil && info.IsDir() {
+			folders = append(folders, index.Folder{Path: rel, Modified: info.ModTime().UnixNano()})
 		}
+	}
+	entries, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return nil, fmt.Errorf("reading the artifacts: %w", err)
+	}
+	add(artifact.Dir)
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("reading the artifacts: %w", ctx.Err())
+		}
+		if session := path.Join(artifact.Dir, e.Name()); e.IsDir() {
+			add(session)
+			add(path.Join(session, legacy.Events))
+		}
+	}
+	for _, rel := range legacy.Folders(s.Store.Root) {
+		add(rel)
 	}
 	return folders, nil
 }
@@ -50,7 +66,7 @@ func (s source) Folders(ctx context.Context) ([]index.Folder, error) {
 // earlier generation wrote.
 func (s source) Files(folder string) ([]index.File, error) {
 	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool {
-		if today(rel) {
+		if artifact.InStore(rel) {
 			return !e.IsDir()
 		}
 		_, ok := legacy.Recognise(rel)
@@ -60,46 +76,57 @@ func (s source) Files(folder string) ([]index.File, error) {
 
 // Read describes one file.
 func (s source) Read(rel string) (index.Row, error) {
-	if today(rel) {
-		return s.Source.Read(rel)
-	}
 	info, err := os.Lstat(s.full(rel))
 	if err != nil {
 		return index.Row{}, err
 	}
-	b, err := s.c.bytes(rel)
-	if a, ok := artifact.Unreadable(rel, err); ok {
-		r := artifact.RowOf(a, info)
-		r.Generation, _ = legacy.Recognise(rel)
-		return r, nil
-	}
+	a, problems, err := s.Load(rel)
 	if err != nil {
 		return index.Row{}, err
 	}
-	l := legacy.Read(rel, b, s.c.Zone)
-	r := artifact.RowOf(s.c.asArtifact(l, b), info)
-	r.Generation, r.Faults = l.Generation, len(l.Problems)
+	r := artifact.RowOf(a, info)
+	if !artifact.InStore(rel) {
+		r.Generation, _ = legacy.Recognise(rel)
+		r.Faults = len(problems)
+	}
 	return r, nil
 }
 
+// full is where the file or folder at rel is: the session folders may be linked out of
+// the project, and followed.
 func (s source) full(rel string) string {
-	if rel == artifact.Dir || strings.HasPrefix(rel, artifact.Dir+"/") {
-		return s.Full(rel)
+	if below, ok := strings.CutPrefix(rel+"/", artifact.Dir+"/"); ok {
+		return filepath.Join(s.dir, filepath.FromSlash(below))
 	}
-	return filepath.Join(s.c.Store.Root, filepath.FromSlash(rel))
+	return filepath.Join(s.Store.Root, filepath.FromSlash(rel))
 }
 
-func (c Catalog) bytes(rel string) ([]byte, error) {
-	b, err := c.whole(rel)
-	if err == nil && legacy.Bounded(c.Store, rel, b) != nil {
-		return nil, fmt.Errorf("reading %q: %w", rel, durable.ErrTooLarge)
+// Load reads the file of a row: an artifact as it is, or an earlier
+// generation as a document of today, with what was wrong with it.
+func (c Catalog) Load(rel string) (a artifact.Artifact, problems []string, err error) {
+	var b []byte
+	earlier := !artifact.InStore(rel)
+	switch {
+	case !earlier:
+		a, err = c.Store.Load(rel)
+	case strings.HasPrefix(rel, artifact.Dir+"/"):
+		b, err = c.Store.Bytes(rel)
+	default:
+		b, err = durable.In(c.Store.Root, rel).Read(maxFile)
 	}
-	return b, err
-}
-
-func (c Catalog) whole(rel string) ([]byte, error) {
-	if strings.HasPrefix(rel, artifact.Dir+"/") {
-		return c.Store.Bytes(rel) // that folder may be linked out of the project, and followed
+	if earlier && err == nil && legacy.Bounded(c.Store, rel, b) != nil {
+		err = durable.ErrTooLarge
 	}
-	return durable.In(c.Store.Root, rel).Read(maxFile)
+	if broken, ok := artifact.Unreadable(rel, err); ok {
+		return broken, nil, nil
+	}
+	if err != nil || !earlier {
+		return a, nil, err
+	}
+	l := legacy.Read(rel, b, c.Zone)
+	if a = (artifact.Artifact{Path: l.Path, Sum: machine.Sum(b), Document: l.Document}); l.Empty {
+		yamldoc.Delete(l.Document.Body, "goal") // which is only what the file is called
+	}
+	a.Date, _ = artifact.ParseDate(l.Document.Text("date"))
+	return a, l.Problems, nil
 }

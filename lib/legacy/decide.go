@@ -159,7 +159,7 @@ func (w *work) decideSession(bead string) string {
 	folder, ledger := strings.CutPrefix(strings.TrimSuffix(path.Base(w.Path), ".md"), "CONTINUITY_CLAUDE-")
 	if !ledger || path.Dir(w.Path) != ledgerDir {
 		below, _ := strings.CutPrefix(path.Dir(w.Path)+"/", artifact.Dir+"/")
-		if folder, _, _ = strings.Cut(below, "/"); folder == "events" || below == path.Dir(w.Path)+"/" {
+		if folder, _, _ = strings.Cut(below, "/"); folder == Events || below == path.Dir(w.Path)+"/" {
 			folder = ""
 		}
 	}

@@ -68,7 +68,7 @@ func Recognise(rel string) (generation string, ok bool) {
 // folder; below is its path there.
 func storedMarkdown(below, base string) (string, bool) {
 	switch {
-	case path.Base(path.Dir(below)) == "events":
+	case path.Base(path.Dir(below)) == Events:
 		return Event, startsWithDate(base)
 	case base == "current":
 		return Ledger, true
@@ -98,46 +98,24 @@ func endsInMode(file string) bool {
 // maxDepth is how many folders deep earlier generations are looked for.
 const maxDepth = 4
 
-// Folders lists the folders of the project root in which earlier generations
-// may lie, besides the session folders themselves: those that exist, relative
-// to root. A link is not a folder.
-func Folders(root string) []string {
-	var found []string
-	add := func(dir string) {
+// Events is the folder, in that of the artifacts or of a session, of its events.
+const Events = "events"
+
+// Folders lists the folders that earlier generations have for themselves: those that
+// exist, relative to the project root. A link is not a folder.
+func Folders(root string) (found []string) {
+	for _, dir := range ownDirs {
 		if isFolder(root, dir) {
 			found = append(found, dir)
 		}
 	}
-	for _, dir := range ownDirs {
-		add(dir)
-	}
 	for i := 0; i < len(found); i++ {
-		for _, inner := range inside(root, found[i]) {
-			if strings.Count(inner, "/") < maxDepth {
+		entries, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(found[i])))
+		for _, e := range entries {
+			inner := path.Join(found[i], e.Name())
+			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && strings.Count(inner, "/") < maxDepth {
 				found = append(found, inner)
 			}
-		}
-	}
-	if !isFolder(root, artifact.Dir) {
-		return found
-	}
-	found = append(found, artifact.Dir)
-	for _, dir := range inside(root, artifact.Dir) {
-		if path.Base(dir) == "events" {
-			found = append(found, dir)
-		} else {
-			add(path.Join(dir, "events"))
-		}
-	}
-	return found
-}
-
-// inside lists the folders in a folder.
-func inside(root, dir string) (found []string) {
-	entries, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			found = append(found, path.Join(dir, e.Name()))
 		}
 	}
 	return found

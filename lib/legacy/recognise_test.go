@@ -61,17 +61,13 @@ func TestFoldersListsWhereEarlierGenerationsMayLie(t *testing.T) {
 		t.Errorf("an empty project has %q", got)
 	}
 	for _, dir := range []string{
-		".checkpoint/old", ".handoff", "thoughts/ledgers", "thoughts/shared/handoffs/events",
-		"thoughts/shared/handoffs/auth/events", "thoughts/shared/handoffs/plain", "thoughts/shared/plans",
+		".checkpoint/old", ".handoff", "thoughts/ledgers", "thoughts/shared/handoffs/events", "thoughts/shared/plans",
 	} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []string{
-		".checkpoint", ".handoff", "thoughts/ledgers", ".checkpoint/old", "thoughts/shared/handoffs",
-		"thoughts/shared/handoffs/auth/events", "thoughts/shared/handoffs/events",
-	}
+	want := []string{".checkpoint", ".handoff", "thoughts/ledgers", ".checkpoint/old"}
 	if got := legacy.Folders(root); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -18,13 +18,6 @@ func isMark(s string) bool {
 	return s != "" && strings.IndexByte("-?:", s[0]) >= 0 && (len(s) == 1 || s[1] == ' ' || s[1] == '\t')
 }
 
-// isField reports whether a line begins with a name as programs give them, and
-// a colon.
-func isField(s string) bool {
-	rest := strings.TrimLeft(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-	return rest != s && colon(s) == len(s)-len(rest)
-}
-
 // isComment reports whether a line is one, and not a text that begins with a
 // number such as #42.
 func isComment(s string) bool {
@@ -46,36 +39,30 @@ func isBlock(s string) bool {
 		(comment == "" || comment[0] == '#')
 }
 
-// splitKey takes "key: text" apart: the key as it is to be written, its name,
+// splitKey takes "key: text" apart: what is written before the text, the key's name,
 // and the text.
-func splitKey(s string) (key, name, text string, ok bool) {
+func splitKey(s string) (before, name, text string, ok bool) {
 	const most = 1000 // the library's bound of a key on one line is 1024
-	if s == "" {
-		return "", "", "", false
-	}
 	end := colon(s)
-	switch s[0] {
-	case '"', '\'':
-		n := quoteEnd(s)
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		n := new(nest).end(s)
 		rest := strings.TrimLeft(s[n:], " \t")
 		if end = len(s) - len(rest); n == 0 || colon(rest) != 0 {
-			return "", "", "", false
+			end = -1
 		}
-	case '[', '{':
+	}
+	if end < 1 || end > most || s[0] == '[' || s[0] == '{' {
 		return "", "", "", false
 	}
-	if end < 1 || end > most {
-		return "", "", "", false
-	}
-	key = strings.TrimRight(s[:end], " \t")
 	text = strings.TrimLeft(s[end+1:], " \t")
-	name = key
-	if key[0] == '"' || key[0] == '\'' {
-		name = key[1 : len(key)-1]
-	} else if !isPlain(key) {
-		key = quote(key)
+	before = strings.ReplaceAll(s[:len(s)-len(text)], "\t", " ")
+	name = strings.TrimRight(s[:end], " \t")
+	if name[0] == '"' || name[0] == '\'' {
+		name = name[1 : len(name)-1]
+	} else if !isPlain(name) {
+		before = quote(name) + ": "
 	}
-	return key, name, text, true
+	return before, name, text, true
 }
 
 // colon is the index of the first ":" that ends a key, -1 for none.
@@ -88,46 +75,41 @@ func colon(s string) int {
 	return -1
 }
 
-// quoteEnd is the length of the quoted text that s begins with, 0 where its
-// quote is not closed.
-func quoteEnd(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && s[0] == '"':
+// A nest is how far a value in quotes or brackets is read.
+type nest struct {
+	quote  byte // that is open, 0 for none
+	depth  int  // how many brackets are open
+	before byte // the last character that is not white space
+}
+
+// end reads on in a line and returns where the value ends there: 0 where it goes on,
+// -1 where a "#" in brackets starts a comment.
+func (n *nest) end(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case n.quote == '"' && c == '\\', n.quote == '\'' && strings.HasPrefix(s[i:], "''"):
 			i++
-		case s[i] != s[0]:
-		case s[0] == '\'' && i+1 < len(s) && s[i+1] == '\'':
-			i++
-		default:
+		case n.quote != 0:
+			if c == n.quote {
+				n.quote = 0
+			}
+		case (c == '"' || c == '\'') && strings.IndexByte("\x00[{,:", n.before) >= 0:
+			n.quote = c
+		case c == '#' && (i == 0 || s[i-1] == ' ' || s[i-1] == '\t'):
+			return -1
+		case c == '[' || c == '{':
+			n.depth++
+		case c == ']' || c == '}':
+			n.depth--
+		}
+		if n.quote == 0 && n.depth == 0 {
 			return i + 1
+		}
+		if i < len(s) && s[i] != ' ' && s[i] != '\t' {
+			n.before = s[i]
 		}
 	}
 	return 0
-}
-
-// bracketEnd is where a list or mapping in brackets closes in s, 0 where it does not;
-// comment reports a " #" in it that YAML may take for a comment.
-func bracketEnd(s string) (end int, comment bool) {
-	depth, before := 0, byte(',') // the last character that is no space
-	for i := 0; i < len(s); i++ {
-		c, n := s[i], 1
-		switch {
-		case (c == '"' || c == '\'') && strings.IndexByte("[{,:", before) >= 0:
-			n = max(quoteEnd(s[i:]), 1)
-		case c == '#' && i > 0 && strings.IndexByte(" \t\n", s[i-1]) >= 0:
-			comment = true
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			if depth--; depth == 0 {
-				return i + 1, comment
-			}
-		}
-		if i += n - 1; strings.IndexByte(" \t\n", c) < 0 {
-			before = c
-		}
-	}
-	return 0, comment
 }
 
 // isPlain reports whether YAML takes a line of text for that text.

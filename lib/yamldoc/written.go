@@ -1,19 +1,23 @@
 package yamldoc
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// A Shape is what a writer means by the text at a key.
-type Shape struct {
-	Text  bool // one text, also where it holds ": "
-	Items bool // a list whose items are texts
-	Token bool // one word, after which a comment may follow
-}
+// A Shape is what a writer means by what is at a key.
+type Shape int
+
+// The shapes of a [Schema].
+const (
+	Whatever Shape = iota
+	OneText        // also where it holds ": "
+	Texts          // a list of such texts
+	OneWord        // after which a comment may follow
+	itemText       // an item of a list of texts
+)
 
 // A Schema returns the shape at a path of keys; lists on the way do not count.
 type Schema func(path []string) Shape
@@ -28,8 +32,9 @@ type Repair struct {
 // ParseWritten is Parse for what people and models write by hand. In a value or
 // list item without quotes, " #", ": ", a tab and a special character at its
 // start belong to the text. Comments on lines of their own, quoted values, block
-// scalars and what is in brackets stay what they are; in brackets a " #" outside
-// quotes is refused. A JSON object is read as JSON. An error quotes the line.
+// scalars and what is in brackets stay what they are; quotes without an end, and
+// brackets with a comment in them, are text. A JSON object is read as JSON. An error
+// quotes the line.
 func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair, err error) {
 	if n, ok := parseJSON(b); ok {
 		return []*Node{n}, nil, check(n, 0)
@@ -49,10 +54,7 @@ func ParseWritten(b []byte, schema Schema) (documents []*Node, repairs []Repair,
 	if len(w.repairs) > 0 {
 		b = []byte(strings.Join(w.out, "\n"))
 	}
-	if documents, err = Parse(b); err == nil && w.comment {
-		err = errors.New("a \" #\" in brackets starts a comment: put the item in quotes")
-	}
-	if err != nil {
+	if documents, err = Parse(b); err != nil {
 		return nil, nil, w.quoting(err)
 	}
 	return documents, w.repairs, nil
@@ -93,23 +95,28 @@ type written struct {
 	at      int      // the line that is next
 	out     []string // the same number of lines
 	repairs []Repair
-	open    []level
-	odd     int  // the first line that cannot be read as a key, an item or a part of one
-	comment bool // it may be a comment in brackets
+	open    []level // what the next line may belong to, the outermost first
+	odd     int     // the first line that cannot be read as a key, an item or a part of one
 }
 
-// A level is a key of a block mapping that what follows may belong to.
+// A level is a key or the mark of an item: what is indented more belongs to it.
 type level struct {
 	column int
-	path   []string
+	path   []string // of keys
+	shape  Shape
+	item   bool
 }
 
-// top is the innermost key that a line at the column belongs to.
-func (w *written) top(column int) level {
-	for w.open[len(w.open)-1].column >= column {
+// above is the innermost level that a line at the column belongs to. A list may begin
+// at the column of its key.
+func (w *written) above(column int, isItem bool) level {
+	for {
+		last := w.open[len(w.open)-1]
+		if last.column < column || last.column == column && isItem && !last.item {
+			return last
+		}
 		w.open = w.open[:len(w.open)-1]
 	}
-	return w.open[len(w.open)-1]
 }
 
 // line is line i without its indentation and trailing white space; a tab counts
@@ -120,17 +127,6 @@ func (w *written) line(i int) (text string, indent int) {
 	indent = len(raw) - len(text)
 	indent += strings.Count(raw[:indent], "\t")
 	return strings.TrimRight(text, " \t"), indent
-}
-
-// next is the next line after this one that is not empty and no comment, with its
-// number.
-func (w *written) next() (text string, indent, i int) {
-	for i = w.at + 1; i < len(w.lines); i++ {
-		if text, indent = w.line(i); text != "" && !isComment(text) {
-			return text, indent, i
-		}
-	}
-	return "", -1, i
 }
 
 // emit writes the next line as text.
@@ -157,53 +153,41 @@ func (w *written) keep() {
 func (w *written) entry() {
 	rest, column := w.line(w.at)
 	if isMarker(w.lines[w.at]) {
-		w.open = []level{{column: -1}}
+		w.open = w.open[:1]
+	}
+	if rest == "" || rest[0] == '#' || isMarker(w.lines[w.at]) {
 		w.keep()
 		return
 	}
-	if rest == "" || rest[0] == '#' {
-		w.keep()
-		return
-	}
-	prefix, parent, isItem := strings.Repeat(" ", column), -1, false
+	prefix := strings.Repeat(" ", column)
 	for isMark(rest) {
-		above := w.top(column + 1)
+		list := w.above(column, true)
+		item := level{column: column, path: list.path, item: true}
 		after := strings.TrimLeft(rest[1:], " \t")
-		gap := strings.Repeat(" ", len(rest)-1-len(after))
-		isItem, parent = true, column
-		prefix, rest, column = prefix+rest[:1]+gap, after, column+1+len(gap)
-		if w.schema(above.path).Items && !w.isObject(rest, column) {
-			w.value(prefix, rest, parent, Shape{Text: true}, true)
+		gap := len(rest) - 1 - len(after)
+		prefix += rest[:1] + strings.Repeat(" ", gap)
+		rest, column = after, column+1+gap
+		if list.shape == Texts {
+			item.shape = itemText
+		}
+		if w.open = append(w.open, item); item.shape == itemText {
+			w.value(prefix, rest)
 			return
 		}
 	}
-	key, name, text, ok := splitKey(rest)
-	above := w.top(column)
+	above := w.above(column, false)
+	before, name, text, isKey := splitKey(rest)
 	switch {
-	case ok:
+	case isKey && above.shape != OneText && above.shape != itemText:
 		path := append(slices.Clone(above.path), name)
-		w.open = append(w.open, level{column, path})
-		if before := rest[:len(rest)-len(text)]; strings.HasPrefix(before, key) && !strings.Contains(before, "\t") {
-			key = before
-		} else {
-			key += ": "
-		}
-		w.value(prefix+key, text, column, w.schema(path), false)
-	case isItem || rest[0] == '[' || rest[0] == '{':
-		w.value(prefix, rest, parent, Shape{}, isItem)
-	case above.column >= 0: // the text of the key above, on a line of its own
-		w.value(prefix, rest, above.column, Shape{}, false)
+		w.open = append(w.open, level{column: column, path: path, shape: w.schema(path)})
+		w.value(prefix+before, text)
+	case above.column >= 0 || rest[0] == '[' || rest[0] == '{':
+		w.value(prefix, rest) // of the mark before it, or the key or mark above
 	default:
 		w.strange()
 		w.keep()
 	}
-}
-
-// isObject reports whether an item of a list of texts is a mapping all the same: two
-// keys below each other.
-func (w *written) isObject(rest string, column int) bool {
-	text, indent, _ := w.next()
-	return isField(rest) && indent == column && isField(text)
 }
 
 // strange notes the next line as one that cannot be read.
@@ -213,79 +197,59 @@ func (w *written) strange() {
 	}
 }
 
-// value writes a value that begins on the next line, after prefix: what is
-// indented more than parent belongs to it.
-func (w *written) value(prefix, text string, parent int, shape Shape, isItem bool) {
+// value writes the value of the innermost level, which begins with text on the next
+// line, after prefix.
+func (w *written) value(prefix, text string) {
+	of, lines := w.open[len(w.open)-1], 0
 	switch {
-	case text == "":
-		w.below(prefix, parent, shape)
-	case text[0] == '#' && !shape.Text && !isItem && isComment(text), shape.Token && isToken(text):
-		w.emit(prefix + text)
+	case text == "", of.shape == OneWord && isToken(text),
+		text[0] == '#' && of.shape != OneText && !of.item && isComment(text):
+		lines = 1
 	case isBlock(text):
-		w.block(prefix+text, parent)
-	case text[0] == '"' || text[0] == '\'':
-		whole := w.whole(text, parent)
-		w.marked(prefix, whole, quoteEnd(whole), parent, false)
-	case (text[0] == '[' || text[0] == '{') && !(isItem && shape.Text):
-		whole := w.whole(text, parent)
-		end, comment := bracketEnd(whole)
-		if end == 0 && !isItem {
-			end = len(whole) // it is refused
+		w.block(prefix+text, of.column)
+		return
+	case strings.IndexByte(`"'`, text[0]) >= 0, strings.IndexByte("[{", text[0]) >= 0 && of.shape != itemText:
+		lines = w.closed(text, of.column)
+		if lines < 0 && !of.item && (text[0] == '[' || text[0] == '{') {
 			w.strange()
+			lines = -lines // as they are: the library says what is wrong
 		}
-		w.marked(prefix, whole, end, parent, comment)
-	default:
-		w.text(prefix, text, parent)
 	}
-}
-
-// whole is a text with the lines below that are indented more than parent, or
-// close its bracket at that column.
-func (w *written) whole(text string, parent int) string {
-	parts := []string{text}
-	for i := w.at + 1; i < len(w.lines); i++ {
-		l, indent := w.line(i)
-		closes := indent == parent && l != "" && (text[0] == '[' && l[0] == ']' || text[0] == '{' && l[0] == '}')
-		if l != "" && indent <= parent && !closes || isMarker(w.lines[i]) {
-			break
-		}
-		parts = append(parts, l)
-	}
-	return strings.Join(parts, "\n")
-}
-
-// marked writes a value in quotes or brackets as it is. Where more follows its end, or
-// it has none, it is a text.
-func (w *written) marked(prefix, whole string, end, parent int, comment bool) {
-	first, _, _ := strings.Cut(whole, "\n")
-	tail, _, _ := strings.Cut(whole[end:], "\n")
-	if trimmed := strings.TrimLeft(tail, " \t"); end == 0 || trimmed != "" && (trimmed[0] != '#' || trimmed == tail) {
-		w.text(prefix, first, parent)
+	if lines <= 0 {
+		w.text(prefix, text, of.column)
 		return
 	}
-	if comment {
-		w.strange()
-		w.comment = true
-	}
-	w.emit(prefix + first)
-	for range strings.Count(whole[:end], "\n") {
+	w.emit(strings.TrimRight(prefix+text, " \t"))
+	for range lines - 1 {
 		w.keep()
 	}
 }
 
-// below writes a key or mark without a text of its own; what follows may be its
-// text.
-func (w *written) below(prefix string, parent int, shape Shape) {
-	text, indent, at := w.next()
-	w.emit(strings.TrimRight(prefix, " \t"))
-	if !shape.Text || indent <= parent || isMark(text) || isMarker(w.lines[at]) {
-		return
-	}
-	for w.at < at {
-		w.keep()
-	}
-	if !w.isObject(text, indent) {
-		w.value(strings.Repeat(" ", indent), text, parent, shape, false)
+// closed counts the lines of a value in quotes or brackets that begins with text on
+// the next one: what is indented more than parent, or closes a bracket at that column.
+// It is negative where the value has no end in them, and 0 where more than a comment
+// follows it or brackets hold a comment.
+func (w *written) closed(text string, parent int) int {
+	var in nest
+	for i := w.at; ; {
+		end := in.end(text)
+		if end > 0 {
+			if rest := strings.TrimLeft(text[end:], " \t"); rest != "" && (rest[0] != '#' || rest == text[end:]) {
+				return 0
+			}
+			return i - w.at + 1
+		}
+		if i++; end < 0 {
+			return 0
+		}
+		if i == len(w.lines) || isMarker(w.lines[i]) {
+			return w.at - i
+		}
+		var indent int
+		text, indent = w.line(i)
+		if closes := indent == parent && strings.TrimLeft(text, "]}") != text; text != "" && indent <= parent && !closes {
+			return w.at - i
+		}
 	}
 }
 

@@ -13,16 +13,16 @@ import (
 func schema(path []string) yamldoc.Shape {
 	switch strings.Join(path, ".") {
 	case "goal", "now", "done.task":
-		return yamldoc.Shape{Text: true}
+		return yamldoc.OneText
 	case "next", "failed", "done.files", "worked":
-		return yamldoc.Shape{Items: true}
+		return yamldoc.Texts
 	case "mode", "date":
-		return yamldoc.Shape{Token: true}
+		return yamldoc.OneWord
 	}
 	if len(path) == 2 && path[0] == "decisions" {
-		return yamldoc.Shape{Text: true}
+		return yamldoc.OneText
 	}
-	return yamldoc.Shape{}
+	return yamldoc.Whatever
 }
 
 func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
@@ -44,7 +44,7 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 		"a colon in an item":          {"next:\n  - Fix the parser: it loses words\n  - run: this: that\n  - Remaining:\n", `{"next":["Fix the parser: it loses words","run: this: that","Remaining:"]}`},
 		"a colon in a further list":   {"more:\n  - a: b\n  - c: d: e\n  - f: g #1\n", `{"more":[{"a":"b"},{"c":"d: e"},{"f":"g #1"}]}`},
 		"an item with parts":          {"next:\n  - Fix these:\n    - one #1\n    - two\n  - b\n", `{"next":["Fix these:\n- one #1\n- two","b"]}`},
-		"an item that is an object":   {"next:\n  - task: a #1\n    files: [x]\n  - b\n", `{"next":[{"task":"a #1","files":["x"]},"b"]}`},
+		"an item of several lines":    {"next:\n  - task: a #1\n    files: [x]\n  - b\n", `{"next":["task: a #1 files: [x]","b"]}`},
 		"objects":                     {"done:\n  - task: Close #4: now\n    files: [a.go, b.go]\n  - task: c\n    files:\n    - d e: f\n", `{"done":[{"task":"Close #4: now","files":["a.go","b.go"]},{"task":"c","files":["d e: f"]}]}`},
 		"special characters in items": {"next:\n  - @ann asks\n  - `go test` fails\n  - %d is wrong\n  - *all* of it\n  - &and this\n  - !important\n  - |pipe| it\n  - > 5 users\n  - [ ] todo\n  - [x] done\n  - {json} here\n  - - dash\n  - -x flag\n  - ? why\n  - , comma\n  - ] close\n  - 'tis so\n  - \"go\" on\n  - : colon\n", `{"next":["@ann asks","` + "`go test`" + ` fails","%d is wrong","*all* of it","&and this","!important","|pipe| it","> 5 users","[ ] todo","[x] done","{json} here","- dash","-x flag","? why",", comma","] close","'tis so","\"go\" on",": colon"]}`},
 		"special characters in texts": {"goal: @ann: see `x` #1\nnow: [WIP] go\ndecisions:\n  a: *must*\n  b: - x\n  c: {d} e\n  e: | f\n  @g/h: pin it\n  fix #3: later\n", `{"goal":"@ann: see ` + "`x`" + ` #1","now":"[WIP] go","decisions":{"a":"*must*","b":"- x","c":"{d} e","e":"| f","@g/h":"pin it","fix #3":"later"}}`},
@@ -52,8 +52,8 @@ func TestParseWrittenReadsTheTextThatWasMeant(t *testing.T) {
 		"brackets never closed":       {"next:\n  - [wip\n  - {b\n", `{"next":["[wip","{b"]}`},
 		"anchors, aliases and tags":   {"a: &x 1\nb: *y\nc: !!python/object d\n", `{"a":"&x 1","b":"*y","c":"!!python/object d"}`},
 		"brackets":                    {"next: [\"b #c\", it's, [f]] # d\nmore: {a: b, \"c\": d}\n", `{"next":["b #c","it's",["f"]],"more":{"a":"b","c":"d"}}`},
-		"a remark in brackets":        {"next: [fix #42, b]\n", ""},
-		"remarks in brackets":         {"next: [\n  a #4,\n  b,\n]\n", ""},
+		"a remark in brackets":        {"next: [fix #42, b]\n", `{"next":"[fix #42, b]"}`},
+		"remarks in brackets":         {"next: [\n  a #4,\n  b,\n  ]\nnow: n\n", `{"next":"[ a #4, b, ]","now":"n"}`},
 		"tabs":                        {"goal:\ta\tb\t#c\nnext:\n\t- one: two\n\t-\tthree\ndone:\n\t- task: x\n\t  files: [y]\n", `{"goal":"a\tb\t#c","next":["one: two","three"],"done":[{"task":"x","files":["y"]}]}`},
 		"a block with tabs":           {"goal: |\n\ta: b #c\n\t\td\nnow: n\n", `{"goal":"a: b #c\n\td\n","now":"n"}`},
 		"blocks":                      {"goal: |\n  # a: b\n\n  - c #d\nnext:\n  - >-\n    e: f\n    g #1\n  - h\n", `{"goal":"# a: b\n\n- c #d\n","next":["e: f g #1","h"]}`},
@@ -103,6 +103,7 @@ func TestParseWrittenQuotesTheLineThatCannotBeRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"goal: a\nwhich is long\nnow: b\n":     `: "which is long"`,
 		"goal: g\nnow: [n\n":                   `line 2: did not find expected ',' or ']': "now: [n"`,
+		"{\"goal\": \"g\"\nnow: n\n":           `: "{\"goal\": \"g\""`,
 		"goal: a\n" + strings.Repeat("x", 200): "…",
 		"goal: caf\xe9\n":                      "line 1: not valid UTF-8",
 		strings.Repeat("[", 1<<15):             "YAML",
@@ -126,7 +127,7 @@ func TestParseWrittenReturnsWhateverItReads(t *testing.T) {
 
 // A line that a message quotes is cut.
 func TestALongLineIsNotQuotedWhole(t *testing.T) {
-	_, repairs, err := yamldoc.ParseWritten([]byte("goal: a # "+strings.Repeat("x", 5000)), func([]string) yamldoc.Shape { return yamldoc.Shape{Text: true} })
+	_, repairs, err := yamldoc.ParseWritten([]byte("goal: a # "+strings.Repeat("x", 5000)), func([]string) yamldoc.Shape { return yamldoc.OneText })
 	if err != nil || len(repairs) != 1 || len(repairs[0].Text) > 110 {
 		t.Errorf("%v: %+.20v", err, repairs)
 	}
