@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -32,15 +31,6 @@ func isFile(name string) bool {
 	return isYAML && name[0] != '.' && !strings.HasPrefix(name, "auto-handoff-")
 }
 
-// Bytes reads the file at rel, a project-relative path below Dir.
-func (s Store) Bytes(rel string) ([]byte, error) {
-	dir, below, err := s.below(rel)
-	if err != nil {
-		return nil, err
-	}
-	return readIn(dir, below)
-}
-
 // Wrote reports whether this machine wrote a file of these bytes.
 func (s Store) Wrote(b []byte) bool { return s.Machine.Wrote(machine.Sum(b)) }
 
@@ -59,17 +49,18 @@ func (s Store) Claim(rel string, b []byte, sessionID string) ([]byte, error) {
 	if bytes.Equal(named, b) {
 		return b, nil
 	}
-	dir, below, err := s.below(rel)
-	if err != nil {
-		return b, err
-	}
-	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(below)))
+	info, err := s.stat(rel)
 	if err != nil {
 		return b, fmt.Errorf("naming the session in %q: %w", rel, err)
 	}
-	s.at(dir, path.Dir(below)).Sweep()
-	err = s.at(dir, below).Swap(b, named, info.Mode().Perm())
-	if errors.Is(err, durable.ErrChanged) {
+	if folder, err := s.file(path.Dir(rel)); err == nil {
+		folder.Sweep()
+	}
+	file, err := s.file(rel)
+	if err != nil {
+		return b, err
+	}
+	if err = file.Swap(b, named, info.Mode().Perm()); errors.Is(err, durable.ErrChanged) {
 		return s.Bytes(rel) // it was changed again concurrently: leave it
 	}
 	return named, err
@@ -121,11 +112,7 @@ func isID(s string) bool {
 
 // Enter puts the file of an artifact, which a session may have written, into the index.
 func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
-	dir, below, err := s.below(a.Path)
-	if err != nil {
-		return err
-	}
-	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(below)))
+	info, err := s.stat(a.Path)
 	if err != nil {
 		return fmt.Errorf("indexing %q: %w", a.Path, err)
 	}
@@ -142,24 +129,24 @@ func (s Store) Enter(ctx context.Context, a Artifact, sessionID string) error {
 // and this machine wrote them. It reports whether it did, and does not wait for the
 // disk: one that comes back after a power failure is removed again.
 func (s Store) RemoveUnchanged(rel, sum string) (bool, error) {
-	dir, below, err := s.below(rel)
+	file, err := s.file(rel)
 	if err != nil {
 		return false, err
 	}
-	if b, err := readIn(dir, below); err != nil || machine.Sum(b) != sum || !s.Machine.Wrote(sum) {
+	if b, err := read(file); err != nil || machine.Sum(b) != sum || !s.Machine.Wrote(sum) {
 		return false, nil
 	}
-	return true, s.at(dir, below).RemoveDerived()
+	return true, file.RemoveDerived()
 }
 
 // Swap puts data in the place of the file at rel, where its bytes are still those
 // before.
 func (s Store) Swap(rel string, before, data []byte) error {
-	dir, below, err := s.below(rel)
+	file, err := s.file(rel)
 	if err != nil {
 		return err
 	}
-	return s.at(dir, below).Swap(before, data, durable.Shared)
+	return file.Swap(before, data, durable.Shared)
 }
 
 // NameFault says what is wrong with a file's name, nil for nothing.

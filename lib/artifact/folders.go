@@ -81,7 +81,14 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	// Those that were this machine's are looked into first: time may not be left
 	// for the others.
 	slices.SortStableFunc(fresh, func(a, b Folder) int {
-		return first(kept.Folders[a.Name].Own) - first(kept.Folders[b.Name].Own)
+		ownA, ownB := kept.Folders[a.Name].Own, kept.Folders[b.Name].Own
+		switch {
+		case ownA && !ownB:
+			return -1
+		case ownB && !ownA:
+			return 1
+		}
+		return cmp.Compare(b.Modified, a.Modified)
 	})
 	looked := s.lookInto(ctx, dir, fresh, now)
 	if err := ctx.Err(); err != nil {
@@ -107,8 +114,7 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	return found, nil
 }
 
-// listFolders lists the session folders that are not known with their times, the one
-// that changed last first, and the folder that holds them where artifacts are in it
+// listFolders lists the session folders that are not known with their times, and the folder that holds them where artifacts are in it
 // directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
 	var folders []Folder
@@ -129,18 +135,10 @@ func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Fo
 	if err != nil {
 		return nil, fmt.Errorf("reading the artifacts: %w", err)
 	}
-	slices.SortStableFunc(folders, func(a, b Folder) int { return cmp.Compare(b.Modified, a.Modified) })
 	if info, err := os.Lstat(dir); beside && err == nil {
 		folders = append(folders, Folder{Modified: info.ModTime().UnixNano()})
 	}
 	return folders, nil
-}
-
-func first(is bool) int {
-	if is {
-		return 0
-	}
-	return 1
 }
 
 // lookInto looks into folders, as many as there is time for.
@@ -185,16 +183,16 @@ func (f *Folder) look(dir string, ledger *machine.Ledger, now time.Time) error {
 	}
 	order := Order(now)
 	slices.SortFunc(names, func(a, b string) int { return order(dates[a], a, dates[b], b) })
-	read := false
+	dated := false
 	for i, name := range names {
-		if read && (ledger == nil || f.Own) {
+		if dated && (ledger == nil || f.Own) {
 			break
 		}
-		b, err := readIn(dir, path.Join(f.Name, name))
-		if i == 0 || err == nil && !read {
+		b, err := read(durable.In(dir, path.Join(f.Name, name)))
+		if i == 0 || err == nil && !dated {
 			f.Newest, f.Date = name, dateOf(name, Head(b[:min(len(b), maxHead)]).Text("date")).Unix()
 		}
-		read = read || err == nil
+		dated = dated || err == nil
 		f.Own = f.Own || err == nil && ledger != nil && ledger.Wrote(machine.Sum(b))
 	}
 	return nil

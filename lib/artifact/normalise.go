@@ -33,13 +33,7 @@ func FromBody(b []byte) (Document, error) {
 				Field: "body", Found: fmt.Sprintf("%d keys and items", n), Allowed: fmt.Sprintf("at most %d", maxParts),
 			})
 		}
-		for i := 0; i+1 < len(m.Content); i += 2 {
-			part := d.Body
-			if isFront(m.Content[i].Value) {
-				part = d.Front
-			}
-			part.Content = append(part.Content, m.Content[i], m.Content[i+1])
-		}
+		d.add(m)
 	}
 	return d, nil
 }

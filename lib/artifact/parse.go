@@ -108,14 +108,19 @@ func split(documents []*yamldoc.Node) (Document, error) {
 		return Document{Front: documents[0], Body: documents[1]}, nil
 	}
 	d := NewDocument()
-	for i, m := 0, documents[0]; i+1 < len(m.Content); i += 2 {
+	d.add(documents[0])
+	return d, nil
+}
+
+// add puts the keys of a mapping where the schema has them.
+func (d Document) add(m *yamldoc.Node) {
+	for i := 0; i+1 < len(m.Content); i += 2 {
 		part := d.Body
 		if isFront(m.Content[i].Value) {
 			part = d.Front
 		}
 		part.Content = append(part.Content, m.Content[i], m.Content[i+1])
 	}
-	return d, nil
 }
 
 // dateOf is when an artifact was saved by its own date; a bare date takes the
@@ -139,26 +144,21 @@ func Head(b []byte) Document {
 	d := NewDocument()
 	top := ""
 	for line := range strings.Lines(string(b)) {
-		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimLeft(line, " ")
 		key, value, ok := strings.Cut(trimmed, ":")
 		if !ok {
 			continue
 		}
-		value = scalar(key, value)
-		switch {
-		case len(line) != len(trimmed):
-			switch top + "." + key {
-			case "metadata.git_branch", "metadata.git_commit", "git.branch", "git.commit":
-				setOnce(section(d.Body, top), key, value)
+		switch path := top + "." + key; {
+		case len(line) == len(trimmed):
+			if top = key; isFront(key) {
+				setOnce(d.Front, key, value)
+			} else if key == "goal" || key == "now" {
+				setOnce(d.Body, key, value)
 			}
-			continue
-		case isFront(key):
-			setOnce(d.Front, key, value)
-		case key == "goal" || key == "now":
-			setOnce(d.Body, key, value)
+		case path == "metadata.git_branch", path == "metadata.git_commit", path == "git.branch", path == "git.commit":
+			setOnce(section(d.Body, top), key, value)
 		}
-		top = key
 	}
 	return d
 }
@@ -172,31 +172,19 @@ func section(m *yamldoc.Node, key string) *yamldoc.Node {
 }
 
 func setOnce(m *yamldoc.Node, key, value string) {
-	if yamldoc.Get(m, key) == nil && value != "" {
-		yamldoc.Set(m, key, yamldoc.String(value))
+	if yamldoc.Get(m, key) != nil {
+		return
+	}
+	if text := scalar(key, value); text != "" {
+		yamldoc.Set(m, key, yamldoc.String(text))
 	}
 }
 
-// scalar is the text of a value on the line of its key, without quotes; of a
-// token also without the comment behind it.
-func scalar(key, s string) string {
-	s = strings.TrimSpace(s)
-	if s == "" || s[0] != '"' && s[0] != '\'' {
-		first, rest, _ := strings.Cut(s, " ")
-		switch {
-		case key == "goal" || key == "now":
-		case strings.HasPrefix(s, "# "):
-			return ""
-		case strings.HasPrefix(strings.TrimSpace(rest), "# "):
-			return first
-		}
-		return s
+// scalar is the text of a value on the line of its key.
+func scalar(key, value string) string {
+	documents, _, err := yamldoc.ParseWritten([]byte(key+":"+value), meant)
+	if err != nil || len(documents) != 1 {
+		return strings.TrimSpace(value)
 	}
-	if end := strings.IndexByte(s[1:], s[0]) + 1; !strings.Contains(s, `\`) && strings.Count(s, s[:1]) == 2 {
-		return s[1:end]
-	}
-	if n, err := yamldoc.Parse([]byte(s)); err == nil && len(n) == 1 && n[0].Kind == yamldoc.Scalar {
-		return n[0].Value
-	}
-	return s
+	return yamldoc.Text(documents[0], key)
 }

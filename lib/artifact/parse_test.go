@@ -69,7 +69,7 @@ func TestABrokenFileStillSaysWhatItsLinesSay(t *testing.T) {
 		t.Fatalf("broken is %v", a.Broken)
 	}
 	for got, want := range map[string]string{
-		a.Goal(): `a "b" é 🚀`, a.SessionID(): "s-1", a.Branch(): "it's", a.Commit(): "abc", a.Mode(): Checkpoint, a.Now(): "n",
+		a.Goal(): `a "b" é 🚀`, a.SessionID(): "s-1", a.Branch(): "it's", a.Commit(): "abc # now", a.Mode(): Checkpoint, a.Now(): "n",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -40,6 +40,8 @@ type Options struct {
 	Title  string // of the file; the session's name where empty
 	Auto   bool   // the hook's own: the title is auto
 	DryRun bool   // everything but the writing
+	// Taken are paths, in lower case, that must not be chosen though nothing has them.
+	Taken map[string]bool
 	// Outside leaves the file out: it is recorded and named as if it were there,
 	// and the caller keeps the bytes elsewhere.
 	Outside bool
@@ -114,7 +116,12 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 		return saved, err
 	}
 	if o.DryRun || o.Outside {
-		saved.Path, err = firstFree(dir, d, title, func(string) error { return nil })
+		saved.Path, err = firstFree(dir, d, title, func(rel string) error {
+			if o.Taken[strings.ToLower(rel)] {
+				return fs.ErrExist
+			}
+			return nil
+		})
 		if err == nil && o.Outside {
 			saved.Unrecorded = s.Machine.Own(saved.Bytes)
 			s.remember(context.Background(), d.Text("session_id"), saved.Path, o.Added)
@@ -126,7 +133,7 @@ func (s Store) Save(d Document, o Options) (Saved, error) {
 	}
 	// Where this fails the next query finds the file by its folder's time, and the
 	// file's own date tells nearly when it was written.
-	if info, err := os.Lstat(filepath.Join(dir, d.Text("session"), path.Base(saved.Path))); err == nil {
+	if info, err := s.stat(saved.Path); err == nil {
 		_ = s.Index().Put(context.Background(), RowOf(saved.Artifact(), info))
 	}
 	_ = s.NoteSaved(context.Background(), d.Text("session_id"), saved.Path, o.seen(d))
@@ -231,36 +238,18 @@ func ignoreIn(folder *durable.Tree) error {
 }
 
 // Ignores reports whether the .gitignore files of the handoffs folder and of the
-// session's cover its automatic artifacts by their own lines: each is ours, will
-// be, or holds what ours does.
+// session's are ours, or will be. Of others git knows what they cover.
 func (s Store) Ignores(session string) (bool, error) {
-	dir, err := s.dir()
-	if err != nil {
-		return false, err
-	}
 	for _, folder := range []string{".", session} {
-		if covered, err := covers(dir, path.Join(folder, ".gitignore")); err != nil || !covered {
+		b, err := s.Bytes(path.Join(Dir, folder, ".gitignore"))
+		if err == nil && string(b) != gitignore {
+			return false, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
 	}
 	return true, nil
-}
-
-func covers(dir, ignore string) (bool, error) {
-	b, err := readIn(dir, ignore)
-	if errors.Is(err, fs.ErrNotExist) {
-		return true, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	have := strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n")
-	for _, pattern := range strings.Fields(gitignore)[:3] {
-		if !slices.Contains(have, pattern) {
-			return false, nil
-		}
-	}
-	return !slices.ContainsFunc(have, func(line string) bool { return strings.HasPrefix(line, "!") }), nil
 }
 
 // checkFolder refuses a session folder that is a link: it may lead anywhere.

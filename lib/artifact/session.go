@@ -135,12 +135,11 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, ok
 	if len(x.Saved) == 0 {
 		return last, false, nil
 	}
-	dir, err := s.dir()
-	if err != nil {
+	if _, err := s.dir(); err != nil {
 		return last, false, err
 	}
 	for _, rel := range slices.Backward(x.Saved) {
-		b, err := readIn(dir, strings.TrimPrefix(rel, Dir+"/"))
+		b, err := s.Bytes(rel)
 		parsed := sync.OnceValue(func() Artifact { return Parse(rel, b) })
 		there := err == nil && s.Machine.Wrote(machine.Sum(b))
 		if there && !AutoName(rel) { // what a hook wrote is known to be the session's

@@ -113,13 +113,6 @@ func (s Store) follow(link string, rest []string) (string, error) {
 	return at, nil
 }
 
-// at is the place of what is below the handoffs folder dir, as [Store.dir]
-// resolved it.
-func (s Store) at(dir, below string) durable.Place {
-	root, rel := s.from(dir)
-	return durable.In(root, path.Join(rel, below))
-}
-
 // from is where writing below the handoffs folder starts, and the way from there:
 // the project's root, and only for a folder outside, which was said to be meant,
 // that folder.
@@ -135,15 +128,27 @@ func (s Store) from(dir string) (root, rel string) {
 	return dir, "."
 }
 
-// below is where the file at rel is, a project-relative path below Dir: the handoffs
-// folder, and the path in it.
-func (s Store) below(rel string) (dir, below string, err error) {
+// file is the place of the file at rel, a project-relative path below Dir.
+func (s Store) file(rel string) (durable.Place, error) {
 	below, ok := strings.CutPrefix(rel, Dir+"/")
 	if !ok || !filepath.IsLocal(below) {
-		return "", "", fmt.Errorf("reading %q: not below %q", rel, Dir)
+		return durable.Place{}, fmt.Errorf("reading %q: not below %q", rel, Dir)
 	}
-	dir, err = s.dir()
-	return dir, below, err
+	dir, err := s.dir()
+	if err != nil {
+		return durable.Place{}, err
+	}
+	root, way := s.from(dir)
+	return durable.In(root, path.Join(way, below)), nil
+}
+
+// Bytes reads the file at rel, a project-relative path below Dir.
+func (s Store) Bytes(rel string) ([]byte, error) {
+	file, err := s.file(rel)
+	if err != nil {
+		return nil, err
+	}
+	return read(file)
 }
 
 // Load reads the artifact at rel, a project-relative path below Dir.
@@ -155,13 +160,22 @@ func (s Store) Load(rel string) (Artifact, error) {
 	return s.parse(rel, b), nil
 }
 
-// readIn reads a file below the handoffs folder dir, through no link.
-func readIn(dir, below string) ([]byte, error) {
-	b, err := durable.In(dir, below).Read(maxFile)
+// read reads a file, through no link.
+func read(file durable.Place) ([]byte, error) {
+	b, err := file.Read(maxFile)
 	if errors.Is(err, durable.ErrLink) {
 		err = fmt.Errorf("%w: %w", err, ErrLinkedOut)
 	}
 	return b, err
+}
+
+// stat is what the system knows of the file at rel.
+func (s Store) stat(rel string) (fs.FileInfo, error) {
+	dir, err := s.dir()
+	if err != nil {
+		return nil, err
+	}
+	return os.Lstat(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(rel, Dir+"/"))))
 }
 
 // MaxAhead is how far ahead of now a date may be and still count as new.

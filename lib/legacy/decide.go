@@ -209,7 +209,4 @@ func (w *work) decideTitle(goal string) {
 		}
 	}
 	w.Title = artifact.Slug(title)
-	if rest, ok := strings.CutPrefix(w.Title, artifact.AutoTitle); ok && strings.Trim(rest, "-0123456789") == "" {
-		w.Title = artifact.Slug("x-" + w.Title)
-	}
 }

@@ -40,6 +40,9 @@ type Migrated struct {
 	Why        []string `json:"why"`
 	Problems   []string `json:"problems"` // what was wrong with the original
 	Redacted   []string `json:"redacted"` // fields that a secret was taken out of
+
+	pair  *pair
+	bytes []byte // of the new file
 }
 
 // Skipped is a file that was left alone, and why.
@@ -136,18 +139,19 @@ func (m Migration) progress(done, total int) {
 // write makes the planned files, after a journal that names them all, and returns
 // what was made.
 func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []*pair, err error) {
-	if len(p.files) == 0 {
+	planned := p.Migrated
+	if len(planned) == 0 {
 		return nil, nil
 	}
-	pairs := make([]*pair, len(p.files))
-	for i, f := range p.files {
+	pairs := make([]*pair, len(planned))
+	for i, f := range planned {
 		pairs[i] = f.pair
 	}
 	if r.Manifest, err = m.begin(pairs); err != nil {
 		return nil, err
 	}
-	r.Migrated = r.Migrated[:0]
-	for i, f := range p.files {
+	r.Migrated = []Migrated{}
+	for i, f := range planned {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("migrating: %w", err)
 		}
@@ -158,10 +162,10 @@ func (m Migration) write(ctx context.Context, p *plan, r *Result) (done []*pair,
 		if why != "" {
 			r.Skipped = append(r.Skipped, Skipped{Path: f.pair.From, Why: why})
 		} else {
-			r.Migrated = append(r.Migrated, f.Migrated)
+			r.Migrated = append(r.Migrated, f)
 			done = append(done, f.pair)
 		}
-		m.progress(i+1, len(p.files))
+		m.progress(i+1, len(planned))
 	}
 	return done, nil
 }
@@ -176,13 +180,13 @@ func (m Migration) modeOf(rel string) uint32 {
 
 // writeFile makes one file and reads it back. why says what kept it from being
 // made where that harms no other.
-func (m Migration) writeFile(f planned) (why string, err error) {
+func (m Migration) writeFile(f Migrated) (why string, err error) {
 	b, err := m.read(f.pair.From)
-	if err != nil || machine.Sum(b) != f.FromSum {
+	if err != nil || machine.Sum(b) != f.pair.FromSum {
 		return "it changed while it was being migrated; run again", nil
 	}
-	if m.Machine.Wrote(f.FromSum) {
-		if err := m.Machine.Record(f.ToSum); err != nil {
+	if m.Machine.Wrote(f.pair.FromSum) {
+		if err := m.Machine.Record(f.pair.ToSum); err != nil {
 			return "", err
 		}
 	}

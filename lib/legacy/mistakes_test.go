@@ -280,13 +280,7 @@ func TestAHugeFileIsReadInBounds(t *testing.T) {
 	}
 }
 
-func TestAnEarlierTitleThatIsTheHooksGetsAnother(t *testing.T) {
-	for _, name := range []string{"auto", "auto-2"} {
-		l := read(t, "thoughts/shared/handoffs/s/2026-02-04_23-10_"+name+".yaml", "goal: g\n")
-		if l.Title != "x-"+name {
-			t.Errorf("%s becomes %s", name, l.Title)
-		}
-	}
+func TestWhatIsReadHasTheVersionOfToday(t *testing.T) {
 	if yamldoc.Text(read(t, aPlain, "goal: g\n").Document.Front, "schema_version") != "1.0.0" {
 		t.Error("no schema_version")
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -21,22 +20,11 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-const (
-	maxFile    = 1 << 20
-	maxSuffix  = 10000
-	minuteForm = "2006-01-02_15-04"
-)
+const maxFile = 1 << 20
 
-// A planned file is one that will be made.
-type planned struct {
-	Migrated
-	*pair
-	bytes []byte
-}
-
+// A plan is what a run will do.
 type plan struct {
 	Result
-	files  []planned
 	before []*pair              // originals that are migrated already, and the files that were made of them
 	made   map[[2]string]string // new files by original and its SHA-256
 	names  map[string]bool      // new names that are taken, in lower case
@@ -159,25 +147,19 @@ func (m Migration) planFile(p *plan, rel string) {
 		p.before = append(p.before, &pair{From: rel, FromSum: sum, To: to})
 		return
 	}
-	saved, l, err := m.convert(rel, b)
+	saved, l, err := m.convert(rel, b, p.names)
 	if err != nil {
 		p.skip(rel, "it cannot be converted: "+err.Error())
 		return
 	}
-	to := m.freeName(saved.Document, l.Title, p.names)
-	switch {
-	case l.Empty:
+	if l.Empty {
 		p.skip(rel, "it has no goal, and nothing worth saving")
 		return
-	case to == "":
-		p.skip(rel, "no free name for the new file")
-		return
 	}
-	f := planned{
-		Migrated: Migrated{
-			From: rel, To: to, Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"),
-			Generation: l.Generation, Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{},
-		},
+	to := saved.Path
+	f := Migrated{
+		From: rel, To: to, Mode: saved.Document.Text("mode"), Outcome: saved.Document.Text("outcome"),
+		Generation: l.Generation, Why: l.Why, Problems: append([]string{}, l.Problems...), Redacted: []string{},
 		pair:  &pair{From: rel, To: to, FromSum: sum, ToSum: machine.Sum(saved.Bytes), FromMode: m.modeOf(rel)},
 		bytes: saved.Bytes,
 	}
@@ -185,7 +167,7 @@ func (m Migration) planFile(p *plan, rel string) {
 		f.Redacted = append(f.Redacted, r.Field+" ("+r.Kind+")")
 	}
 	p.names[strings.ToLower(to)] = true
-	p.files, p.Migrated = append(p.files, f), append(p.Migrated, f.Migrated)
+	p.Migrated = append(p.Migrated, f)
 }
 
 // foreign says why a YAML file with a schema of its own is left alone.
@@ -207,7 +189,7 @@ func foreign(rel string, b []byte) string {
 
 // convert makes the bytes of the new file. One that holds no date takes the time of
 // its original.
-func (m Migration) convert(rel string, b []byte) (artifact.Saved, Legacy, error) {
+func (m Migration) convert(rel string, b []byte, taken map[string]bool) (artifact.Saved, Legacy, error) {
 	l := Read(rel, b, m.Zone)
 	d := l.Document
 	if info, err := os.Lstat(m.full(rel)); err == nil && d.Text("date") == "" {
@@ -218,7 +200,7 @@ func (m Migration) convert(rel string, b []byte) (artifact.Saved, Legacy, error)
 	if metadata := yamldoc.Get(d.Body, "metadata"); metadata != nil {
 		yamldoc.Set(metadata, artifact.OriginalSum, yamldoc.String(machine.Sum(b)))
 	}
-	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Now: m.Now})
+	saved, err := m.store().Save(d, artifact.Options{Title: l.Title, DryRun: true, Taken: taken, Now: m.Now})
 	var invalid *fault.InvalidError
 	if errors.As(err, &invalid) {
 		lines := make([]string, len(invalid.Faults))
@@ -228,25 +210,4 @@ func (m Migration) convert(rel string, b []byte) (artifact.Saved, Legacy, error)
 		err = errors.New(strings.Join(lines, "; "))
 	}
 	return saved, l, err
-}
-
-// freeName is the first name of a new file that neither the plan nor the disk has
-// taken, "" where all are.
-func (m Migration) freeName(d artifact.Document, title string, names map[string]bool) string {
-	at, _ := artifact.ParseDate(d.Text("date"))
-	base := path.Join(artifact.Dir, d.Text("session"), at.UTC().Format(minuteForm)+"_"+title)
-	for n := 1; n <= maxSuffix; n++ {
-		name := base
-		if n > 1 {
-			name += "-" + strconv.Itoa(n)
-		}
-		name += "_" + d.Text("mode") + ".yaml"
-		if names[strings.ToLower(name)] {
-			continue
-		}
-		if _, err := os.Lstat(m.full(name)); errors.Is(err, fs.ErrNotExist) {
-			return name
-		}
-	}
-	return ""
 }
