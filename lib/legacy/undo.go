@@ -16,6 +16,32 @@ import (
 	"holdfast/lib/machine"
 )
 
+// held reads a file of the project that had the sum. gone says that it is missing, and
+// stays.Why, where it is not empty, why it is not to be touched.
+func (m Migration) held(rel, sum string) (b []byte, gone bool, stays Skipped) {
+	b, err := m.read(rel)
+	stays.Path = rel
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		gone = true
+	case errors.Is(err, durable.ErrLink):
+		stays.Why = "a link leads to it"
+	case err == nil && machine.Sum(b) != sum, errors.Is(err, durable.ErrTooLarge):
+		stays.Why = "it was edited since it was migrated"
+	case err != nil:
+		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
+	}
+	return b, gone, stays
+}
+
+// vouches fails where a new file is not what was written.
+func (m Migration) vouches(p *pair) error {
+	if _, gone, other := m.held(p.To, p.ToSum); gone || other.Why != "" {
+		return fmt.Errorf("reading back %q: it is not what was written", p.To)
+	}
+	return nil
+}
+
 // removeOriginals moves originals into the machine folder, each once its new file was
 // read back. One whose new file came from another machine stays.
 func (m Migration) removeOriginals(ctx context.Context, done []*pair, r *Result) error {
@@ -57,23 +83,12 @@ func (j *journal) find(p *pair) *pair {
 // removeOriginal moves one original: copy, read the copy back, remove. stays says why
 // it was left.
 func (m Migration) removeOriginal(j *journal, p *pair, r *Result) (stays Skipped, err error) {
-	b, err := m.read(p.From)
-	unmade := m.vouches(p)
-	stays.Path = p.From
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	b, gone, stays := m.held(p.From, p.FromSum)
+	if gone || stays.Why != "" {
 		return stays, nil
-	case errors.Is(err, durable.ErrLink):
-		stays.Why = "a link leads to it"
-		return stays, nil
-	case err != nil:
-		stays.Why, stays.Failed = "it cannot be read: "+err.Error(), true
-		return stays, nil
-	case machine.Sum(b) != p.FromSum:
-		stays.Why = "it changed since it was migrated"
-		return stays, nil
-	case unmade != nil:
-		stays.Why = "its new file was changed: " + unmade.Error()
+	}
+	if err := m.vouches(p); err != nil {
+		stays.Why = "its new file was changed: " + err.Error()
 		return stays, nil
 	}
 	copied := j.kept(p)
@@ -176,13 +191,18 @@ func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
 			continue
 		}
 		// The original first: at no time are both gone.
-		back, err := m.restore(j, p, u)
-		if err == nil && back {
-			err = m.takeBack(p, u)
+		stays, err := m.restore(j, p, u)
+		back := err == nil && stays.Why == ""
+		if back {
+			stays, err = m.takeBack(p, u)
 		}
 		if err != nil {
-			u.Kept = append(u.Kept, Skipped{Path: p.To, Why: err.Error(), Failed: true})
-		} else if p.Undone = back; back {
+			stays = Skipped{Path: p.To, Why: err.Error(), Failed: true}
+		}
+		if stays.Why != "" {
+			u.Kept = append(u.Kept, stays)
+		}
+		if p.Undone = back && !stays.Failed; p.Undone {
 			if err := j.note(p); err != nil {
 				return err
 			}
@@ -200,46 +220,33 @@ func (m Migration) undo(ctx context.Context, j *journal, u *Undone) error {
 	return nil
 }
 
-// takeBack removes a new file unless it was edited. An error means that it may
-// still be there.
-func (m Migration) takeBack(p *pair, u *Undone) error {
-	b, err := m.read(p.To)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case errors.Is(err, durable.ErrLink):
-		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "a link leads to it"})
-		return nil
-	case err != nil && !errors.Is(err, durable.ErrTooLarge):
-		return err
-	case err != nil || machine.Sum(b) != p.ToSum:
-		u.Kept = append(u.Kept, Skipped{Path: p.To, Why: "it was edited since it was migrated"})
-		return nil
+// takeBack removes a new file unless it was edited.
+func (m Migration) takeBack(p *pair, u *Undone) (stays Skipped, err error) {
+	_, gone, stays := m.held(p.To, p.ToSum)
+	if gone || stays.Why != "" {
+		return stays, nil
 	}
 	if err := durable.In(m.Root, p.To).Remove(); err != nil {
-		return err
+		return stays, err
 	}
 	u.Removed = append(u.Removed, p.To)
-	return m.removeEmpty(path.Dir(p.To))
+	return stays, m.removeEmpty(path.Dir(p.To))
 }
 
-// restore brings a removed original back. False means that it could not, and
-// why is in u.
-func (m Migration) restore(j *journal, p *pair, u *Undone) (bool, error) {
+// restore brings a removed original back; stays says why it could not.
+func (m Migration) restore(j *journal, p *pair, u *Undone) (stays Skipped, err error) {
 	copied := j.kept(p)
-	kept := func(path, why string) (bool, error) {
-		u.Kept = append(u.Kept, Skipped{Path: path, Why: why})
-		return false, nil
-	}
+	stays.Path = p.To
 	b, err := durable.Read(copied, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := m.read(p.From); errors.Is(err, fs.ErrNotExist) {
-			return kept(p.To, "its original is gone")
+		if _, gone, _ := m.held(p.From, p.FromSum); gone {
+			stays.Why = "its original is gone"
 		}
-		return true, nil
+		return stays, nil
 	}
 	if err != nil || machine.Sum(b) != p.FromSum {
-		return kept(p.To, "its original in the machine folder is damaged: "+copied)
+		stays.Why = "its original in the machine folder is damaged: " + copied
+		return stays, nil
 	}
 	err = durable.In(m.Root, path.Dir(p.From)).MkdirAll(0o755)
 	if err == nil {
@@ -247,15 +254,17 @@ func (m Migration) restore(j *journal, p *pair, u *Undone) (bool, error) {
 	}
 	switch {
 	case errors.Is(err, durable.ErrLink):
-		return kept(p.To, "its original cannot be restored: a link leads to its folder")
+		stays.Why = "its original cannot be restored: a link leads to its folder"
+		return stays, nil
 	case errors.Is(err, fs.ErrExist):
-		if there, err := m.read(p.From); err != nil || machine.Sum(there) != p.FromSum {
-			return kept(p.From, "another file is where the original was; the original is in "+copied)
+		if _, gone, other := m.held(p.From, p.FromSum); gone || other.Why != "" {
+			why := "another file is where the original was; the original is in " + copied
+			return Skipped{Path: p.From, Why: why}, nil
 		}
 	case err != nil:
-		return false, err
+		return stays, err
 	default:
 		u.Restored = append(u.Restored, p.From)
 	}
-	return true, durable.File(copied).Remove()
+	return stays, durable.File(copied).Remove()
 }
