@@ -114,8 +114,8 @@ func (s Store) Folders(ctx context.Context, now time.Time, known func(name strin
 	return found, nil
 }
 
-// listFolders lists the session folders that are not known with their times, and the folder that holds them where artifacts are in it
-// directly.
+// listFolders lists the session folders that are not known with their times, and the
+// folder that holds them where artifacts are in it directly.
 func listFolders(ctx context.Context, dir string, known func(string) bool) ([]Folder, error) {
 	var folders []Folder
 	beside := false

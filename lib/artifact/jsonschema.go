@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -24,12 +25,13 @@ const (
 // JSONSchema is the schema as a JSON Schema (draft-07) of front matter and body
 // together, as a program would load them into one object.
 func JSONSchema() ([]byte, error) {
-	schema := objectSchema(allKeys)
+	all := slices.Concat(front, body)
+	schema := objectSchema(all)
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["title"] = "Holdfast artifact " + SchemaVersion
 	schema["description"] = "Front matter and body of one file below " + Dir + ", taken together."
 	var unless []any
-	for _, f := range allKeys {
+	for _, f := range all {
 		if f.required && f.unless != "" {
 			mode := jsonObject{"mode": jsonObject{"const": f.unless}}
 			unless = append(unless, jsonObject{

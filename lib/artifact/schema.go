@@ -19,16 +19,20 @@ type shape struct {
 type jsonObject = map[string]any
 
 var (
-	text = &shape{"a non-empty string", yamldoc.OneText, func(n *yamldoc.Node) bool { return isString(n) && !blank(n.Value) },
+	text = &shape{"a non-empty string", yamldoc.OneText,
+		func(n *yamldoc.Node) bool { return isString(n) && !blank(n.Value) },
 		jsonObject{"type": "string", "pattern": notBlank}}
 	date = &shape{`a date or date-time in quotes, such as "2026-01-13" or "2026-01-13T15:30:00Z"`, yamldoc.OneWord,
 		func(n *yamldoc.Node) bool { return isString(n) && writtenDate(n.Value) },
-		jsonObject{"type": "string", "pattern": aDate, "anyOf": []jsonObject{{"format": "date"}, {"format": "date-time"}}}}
+		jsonObject{"type": "string", "pattern": aDate,
+			"anyOf": []jsonObject{{"format": "date"}, {"format": "date-time"}}}}
 	// name is that of a session folder.
-	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front", yamldoc.OneWord,
+	name = &shape{"a name of 1 to 100 characters without /, \\, control characters, or a . or - in front",
+		yamldoc.OneWord,
 		func(n *yamldoc.Node) bool { return isString(n) && SafeName(n.Value) },
 		jsonObject{"type": "string", "pattern": aName, "maxLength": maxSession}}
-	texts   = &shape{"a list of strings", yamldoc.Texts, isList, jsonObject{"type": "array", "items": jsonObject{"type": "string"}}}
+	texts = &shape{"a list of strings", yamldoc.Texts, isList,
+		jsonObject{"type": "array", "items": jsonObject{"type": "string"}}}
 	textMap = &shape{"a mapping of names to strings", yamldoc.Whatever, isMapping,
 		jsonObject{"type": "object", "additionalProperties": jsonObject{"type": "string"}}}
 	loose = &shape{"a string, a list of strings or a mapping of strings", yamldoc.Texts, nil,
@@ -184,23 +188,23 @@ var body = []field{
 	{name: "metadata", shape: anything, about: "facts about the saving itself"},
 }
 
-// allKeys are the keys of front matter and body.
-var allKeys = slices.Concat(front, body)
-
 func isFront(key string) bool {
 	return slices.ContainsFunc(front, func(f field) bool { return f.name == key })
 }
 
 // meant is what the text at a path of keys means by the schema.
 func meant(path []string) yamldoc.Shape {
-	fields, of := allKeys, yamldoc.Whatever
+	fields, of, inFront := body, yamldoc.Whatever, isFront(path[0])
+	if inFront {
+		fields = front
+	}
 	for i, key := range path {
 		at := slices.IndexFunc(fields, func(f field) bool { return f.name == key })
 		if at < 0 {
 			return yamldoc.Whatever
 		}
 		f := fields[at]
-		if of = f.shape.written; i == 0 && at < len(front) {
+		if of = f.shape.written; i == 0 && inFront {
 			of = yamldoc.OneWord
 		}
 		if fields = f.fields; f.shape == textMap || f.shape == loose {

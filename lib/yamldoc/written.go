@@ -247,7 +247,8 @@ func (w *written) closed(text string, parent int) int {
 		}
 		var indent int
 		text, indent = w.line(i)
-		if closes := indent == parent && strings.TrimLeft(text, "]}") != text; text != "" && indent <= parent && !closes {
+		closes := indent == parent && strings.TrimLeft(text, "]}") != text
+		if text != "" && indent <= parent && !closes {
 			return w.at - i
 		}
 	}
