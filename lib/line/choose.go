@@ -128,7 +128,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		open(func(l *Line) bool { // of the session that this one was resumed or forked from
 			return last == nil && slices.ContainsFunc(q.Parents, l.Sittings.Has)
 		}),
-		open(func(l *Line) bool { return q.Team != "" && l.team == q.Team && ls.r.Now.Sub(l.Saved) < teamFor }),
+		open(func(l *Line) bool { return l.ofTeam(q) && ls.r.Now.Sub(l.Saved) < teamFor }),
 	}
 	if !q.Agent {
 		rules = append(rules,
@@ -155,6 +155,22 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 		return Choice{Name: l.Name, Line: l}
 	}
 	return ls.begin(q, "", last)
+}
+
+// ofTeam reports whether a line is that of the session's team of agents: of a member's
+// team, of a lead's members, or, for a member that saves first, of its lead.
+func (l *Line) ofTeam(q Question) bool {
+	if l.team != "" && (l.team == q.Team || l.team == ledBy(q.SessionID)) {
+		return true
+	}
+	return q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
+}
+
+// ledBy is the team that a session leads: the client (2.1.330) names it after the lead's
+// id, and writes the name into the members' records only.
+func ledBy(id string) string {
+	const named = 8
+	return "session-" + id[:min(named, len(id))]
 }
 
 // namedIn is the line that a prompt after the given time names: by its name, its

@@ -86,6 +86,12 @@ func (f *folding) take(a artifact.Artifact) {
 	s.standing()
 }
 
+// ofMember reports whether what a session saved is a team's member's, to whom no
+// person spoke: the goal is the lead's, whoever of them worked last.
+func ofMember(a artifact.Artifact) bool {
+	return a.Text("metadata.team") != "" && len(a.Prompts()) == 0
+}
+
 // say takes in goal and now. A text that a broken file lacks keeps the one before it.
 // An automatic artifact tells now beside what was written; where that is gone, its own
 // goal and now are the written ones.
@@ -103,7 +109,9 @@ func (f *folding) say(a artifact.Artifact, auto bool) {
 		s.Goal, s.Now = cmp.Or(s.Goal, a.Goal()), cmp.Or(s.Now, a.Now())
 	} else {
 		s.Since, s.Written = since, !auto || since != ""
-		setIf(&s.Goal, a.Goal())
+		if goal := a.Goal(); s.Goal == "" || !ofMember(a) {
+			setIf(&s.Goal, goal)
+		}
 		setIf(&s.Now, a.Now())
 	}
 	if s.Since == s.Now {

@@ -24,6 +24,7 @@ type Turn struct {
 	Hang        bool // never answer: the request ends with the client or the server
 	Fails       bool // answer that the request is invalid, from here on
 	Takes       []Take
+	To          string // whose conversation holds this is answered so; empty for anybody
 }
 
 // Take puts what the conversation holds into the inputs of a turn's tools: Name
@@ -60,6 +61,8 @@ type Follow struct {
 //	+ text|tool|follow …  a further block of the turn before
 //	+ tokens N            what that turn's usage.input_tokens says
 //	+ full                the same with FullWindow
+//	+ to "TEXT"           only for a conversation that holds TEXT, one of several
+//	                      that go on at the same time
 //	+ take NAME "PATTERN" NAME in that turn's tool calls is what the conversation
 //	                      held last that matches, or its first group
 //
@@ -116,6 +119,11 @@ func (t *Turn) add(line string, more bool) error {
 			return fmt.Errorf("%q: %w", line, err)
 		}
 		t.Takes = append(t.Takes, take)
+	case verb == "to" && more:
+		var err error
+		if t.To, err = strconv.Unquote(rest); err != nil || t.To == "" {
+			return fmt.Errorf("%q wants a quoted text", line)
+		}
 	case verb == "hang" && rest == "" && !more:
 		t.Hang = true
 	case verb == "fail" && rest == "" && !more:

@@ -210,18 +210,20 @@ func (s *Server) next(request Request, model string) (reply answer, hang bool) {
 		reply.blocks = text("ok")
 		return reply, false
 	}
-	if len(s.turns) == 0 {
+	conversation := strings.Join(request.Messages(), "\n")
+	n := slices.IndexFunc(s.turns, func(t Turn) bool { return strings.Contains(conversation, t.To) })
+	if n < 0 {
 		const fault = "the script has no turn left"
 		s.faults = append(s.faults, fault)
 		reply.blocks = text(fault)
 		return reply, false
 	}
-	turn := s.turns[0]
+	turn := s.turns[n]
 	if turn.Fails { // as often as the client tries
 		reply.fails = true
 		return reply, false
 	}
-	s.turns = s.turns[1:]
+	s.turns = slices.Delete(s.turns, n, n+1)
 	if turn.Hang {
 		return answer{}, true
 	}
@@ -229,7 +231,7 @@ func (s *Server) next(request Request, model string) (reply answer, hang bool) {
 	for _, block := range turn.Blocks {
 		block = s.resolve(block, request.Text)
 		for _, take := range turn.Takes {
-			block = s.fill(block, take, request)
+			block = s.fill(block, take, conversation)
 		}
 		reply.blocks = append(reply.blocks, block)
 	}
@@ -238,11 +240,11 @@ func (s *Server) next(request Request, model string) (reply answer, hang bool) {
 
 // fill puts what a turn takes from the conversation into a tool's input. The
 // caller holds mu.
-func (s *Server) fill(block Block, take Take, request Request) Block {
+func (s *Server) fill(block Block, take Take, conversation string) Block {
 	if block.Tool == "" {
 		return block
 	}
-	input, err := take.fill(block.Input, strings.Join(request.Messages(), "\n"))
+	input, err := take.fill(block.Input, conversation)
 	if err != nil {
 		s.faults = append(s.faults, err.Error())
 		return Block{Text: err.Error()}
