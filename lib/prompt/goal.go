@@ -1,7 +1,9 @@
 package prompt
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,16 +31,12 @@ func Goal(prompts iter.Seq[string]) string {
 // Names reports whether a title says enough to name a piece of work: it asks for
 // something, in three words or more, or in an identifier.
 func Names(title string) bool {
-	words := strings.Fields(title)
-	bare := strings.HasPrefix(title, "/") && len(words) < 2
-	if title == "" || bare || foreign(title) || !Asks(title) || Concludes(title) {
+	// A question may only ask what the model can do.
+	able := strings.HasSuffix(title, "?") && phrasesOf("abilities").start(strings.ToLower(title)) > 0
+	if able || foreign(title) || !Asks(title) || Concludes(title) {
 		return false
 	}
-	if strings.HasSuffix(title, "?") && prefix(strings.ToLower(title), phrasesOf("abilities")) > 0 {
-		return false // it asks what the model can do
-	}
-	dense := strings.ContainsFunc(title, func(r rune) bool { return unspaced(string(r)) })
-	return len(words) > 2 || dense && utf8.RuneCountInString(title) >= 6
+	return len(strings.Fields(title)) > 2 || dense(title) && utf8.RuneCountInString(title) >= 6
 }
 
 // name is what a prompt asks for, where its words name it.
@@ -67,11 +65,10 @@ func weakName(text string) string {
 		}
 		return shortened(row(text), MaxGoal)
 	}
-	g := uncourteous(begin(Sentences(ownWords(text))))
-	if picksOne(g) {
-		return ""
+	if g := uncourteous(begin(Sentences(ownWords(text)))); !picksOne(g) {
+		return g
 	}
-	return g
+	return ""
 }
 
 // picksOne says whether a text is a choice from a menu: a letter, a number, or
@@ -91,16 +88,16 @@ func uncourteous(title string) string {
 	rest := title
 	for {
 		low := spaced.Replace(strings.ToLower(rest))
-		n := prefix(low, phrasesOf("courtesies"))
+		n := phrasesOf("courtesies").start(low)
 		if n == 0 || len(low) != len(rest) {
 			break
 		}
 		rest = strings.TrimLeft(rest[n:], " ,.!;:-–—，。！")
 	}
-	if rest == title || !Names(rest) {
-		return title
+	if Names(rest) {
+		return rest
 	}
-	return rest
+	return title
 }
 
 // foreign says whether a text is a tag or a document, not a person's words.
@@ -130,26 +127,26 @@ func firstLine(text string) string {
 	}
 	for _, s := range Sentences(text) {
 		s = strings.TrimLeft(s, "#`~>|+❯⎿●│ ")
-		names := !foreign(s) && !picksOne(s) && Asks(s) && strings.ContainsFunc(s, isWordRune)
-		if names && !output(s) { // what a program printed names no work
+		if worded(s) && !picksOne(s) && !output(s) { // what a program printed names no work
 			return shortened(s, MaxGoal)
 		}
 	}
 	return ""
 }
 
+// worded says whether a sentence asks for something in words.
+func worded(s string) bool { return !foreign(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) }
+
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // begin is the sentences from the first that asks on, as many as a goal holds.
 func begin(sentences []string) string {
-	goal := ""
-	for _, s := range sentences {
-		if goal == "" {
-			if !foreign(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) {
-				goal = s
-			}
-			continue
-		}
+	at := slices.IndexFunc(sentences, worded)
+	if at < 0 {
+		return ""
+	}
+	goal := sentences[at]
+	for _, s := range sentences[at+1:] {
 		if utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal {
 			break
 		}
@@ -174,18 +171,15 @@ func Heading(plan string) string {
 	first := ""
 	for line := range strings.Lines(head(plan)) {
 		s := strings.TrimSpace(line)
-		title := strings.TrimSpace(strings.TrimLeft(s, "#"))
-		if title == "" || fenceMark(s) != "" || !strings.ContainsFunc(title, isWordRune) {
-			continue
-		}
-		if strings.HasPrefix(s, "#") {
-			return shortened(untitled(title), MaxGoal)
-		}
-		if first == "" {
-			first = title
+		switch title := untitled(strings.TrimLeft(s, "#")); {
+		case fenceMark(s) != "", !strings.ContainsFunc(title, isWordRune):
+		case strings.HasPrefix(s, "#"):
+			return shortened(title, MaxGoal)
+		default:
+			first = cmp.Or(first, title)
 		}
 	}
-	return shortened(untitled(first), MaxGoal)
+	return shortened(first, MaxGoal)
 }
 
 // untitled is a title without the word plan before it.
@@ -199,50 +193,38 @@ func untitled(title string) string {
 	return title
 }
 
-// The sections of the client's own summary that are read.
-const (
-	intentSection  = "Primary Request and Intent"
-	pendingSection = "Pending Tasks"
-	currentSection = "Current Work"
-	errorsSection  = "Errors and fixes"
-)
-
 // section is what the client's summary says under a heading, without marks.
 func section(summary, name string) string {
-	_, rest, ok := strings.Cut(head(summary), name)
-	if !ok {
-		return ""
-	}
+	_, rest, _ := strings.Cut(head(summary), name)
 	_, rest, _ = strings.Cut(rest, "\n")
-	var lines []string
+	var kept strings.Builder
 	for line := range strings.Lines(rest) {
-		s := strings.TrimLeft(line, "#* ")
-		n := len(s) - len(strings.TrimLeft(s, "0123456789"))
-		headed := n > 0 && strings.HasPrefix(s[n:], ". ") && strings.HasSuffix(strings.TrimRight(s, "* \r\n"), ":")
-		if strings.HasPrefix(line, "#") || headed && !strings.HasPrefix(line, "  ") {
+		number, _, numbered := strings.Cut(strings.TrimLeft(line, "#* "), ". ")
+		headed := numbered && number != "" && strings.Trim(number, "0123456789") == "" &&
+			strings.HasSuffix(strings.TrimRight(line, "* \r\n"), ":") && !strings.HasPrefix(line, "  ")
+		if headed || strings.HasPrefix(line, "#") {
 			break
 		}
-		lines = append(lines, strings.ReplaceAll(line, "**", ""))
+		kept.WriteString(strings.ReplaceAll(line, "**", ""))
 	}
-	return strings.Join(lines, "")
+	return kept.String()
 }
 
 // Intent is what the user wants, as the client's own summary of a conversation
 // says: the beginning of its first section, one row of at most MaxGoal
 // characters, "" where it has none.
-func Intent(summary string) string { return begin(Sentences(section(summary, intentSection))) }
+func Intent(summary string) string {
+	return begin(Sentences(section(summary, "Primary Request and Intent")))
+}
 
 // Summed is what else the client's summary knows of the work: what is to be done,
 // where it was, what went wrong.
 func Summed(summary string) (pending []string, current string, failed []string) {
-	current = shortened(row(section(summary, currentSection)), maxStep)
-	for _, s := range realSteps(items(section(summary, pendingSection))) {
-		const none = "no pending|no explicit|no specific|no further|no outstanding|no other"
-		if !holds(firstWords(words(s), 3), none) {
-			pending = append(pending, s)
-		}
-	}
-	return pending, current, realSteps(items(section(summary, errorsSection)))
+	pending = slices.DeleteFunc(realSteps(items(section(summary, "Pending Tasks"))), func(s string) bool {
+		return phrasesOf("unpending").in(firstWords(bareWords(s), 3))
+	})
+	current = shortened(row(section(summary, "Current Work")), maxStep)
+	return pending, current, realSteps(items(section(summary, "Errors and fixes")))
 }
 
 // items are the items of a list, without those inside of others.

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,55 +13,49 @@ const (
 	maxStep  = 300
 	// maxLead is how many words introduce what is left; a longer line is a sentence.
 	maxLead = 7
+	// maxColon is how far into a line the colon after them is looked for, in bytes.
+	maxColon = 300
 )
 
 // Left is what an answer of the model says is left to do: the steps in their
 // order. says is false where it says nothing of that; where it says that nothing
 // is left, there are no steps.
 func Left(answer string) (steps []string, says bool) {
-	inList, fenced, gap := false, "", false
-	for line := range strings.Lines(head(answer)) {
+	inList, gap := false, false
+	for line := range unfenced(head(answer)) {
 		line = strings.TrimRight(line, " \t\r\n")
-		trimmed := strings.TrimSpace(line)
-		if mark := fenceMark(trimmed); mark != "" && (fenced == "" || fenced == mark) {
-			fenced = strings.TrimPrefix(mark, fenced)
-			continue
-		}
-		if fenced != "" {
-			continue
-		}
-		if trimmed == "" {
+		if line == "" {
 			gap = true
 			continue
 		}
-		rest, begins := afterLead(trimmed)
-		if !begins && !listed(line) {
-			rest, begins = leadWithin(trimmed)
+		rest, begins := afterLead(line)
+		item := listed(line)
+		if !begins && !item {
+			rest, begins = leadWithin(line)
 		}
 		switch {
-		case begins && holds(words(trimmed), phrasesOf("finished")):
+		case begins && phrasesOf("finished").in(words(line)):
 			steps, says, inList = nil, true, false
 		case begins:
 			if !says || rest != "" || len(steps) == 0 {
 				steps, says = nil, true // the last list of an answer counts
 			}
-			inList, gap = true, false
+			inList = true
 			steps = append(steps, inline(rest)...)
-		case inList && listed(line):
+		case inList && item:
 			if !indented(line) || len(steps) == 0 {
 				steps = append(steps, plain(unlisted(line)))
 			}
-			gap = false
-		case inList && !gap && len(steps) > 0 && indented(line):
-			// the rest of an item
-		case inList && len(steps) == 0 && !heading(trimmed):
-			steps = append(steps, plain(trimmed))
-			inList = false
+		case inList && !gap && len(steps) > 0 && indented(line): // the rest of an item
 		default:
+			if inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) {
+				steps = append(steps, plain(line))
+			}
 			inList = false
 		}
+		gap = false
 	}
-	if !says && holds(words(lastParagraph(answer)), phrasesOf("finished")) {
+	if !says && phrasesOf("finished").in(words(lastParagraph(answer))) {
 		return nil, true
 	}
 	return realSteps(steps), says
@@ -68,65 +63,39 @@ func Left(answer string) (steps []string, says bool) {
 
 // afterLead is what follows the words that introduce what is left, on the same line.
 func afterLead(line string) (rest string, is bool) {
-	s := strings.Trim(strings.TrimLeft(line, "#"), " ")
-	s = strings.TrimLeft(unlisted(s), "*_ ✅⏳🔜➡️👉📋🚧▶→")
+	line = strings.TrimSpace(line)
+	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), "*_ ✅⏳🔜➡️👉📋🚧▶→")
 	before, after, colon := cutColon(s)
-	if !colon {
-		if !heading(line) {
-			return "", false
-		}
-		before = s
+	if !colon && (len(s) > maxColon || !heading(line)) {
+		return "", false
 	}
-	w := strings.TrimSpace(words(before))
+	w := bareWords(before)
 	if n := len(strings.Fields(w)); n == 0 || n > maxLead || utf8.RuneCountInString(w) > 60 {
 		return "", false
 	}
-	if !isOne(w, phrasesOf("leads")) && !holds(" "+w+" ", phrasesOf("inLeads")) {
-		return "", false
-	}
-	return strings.Trim(after, " *_"), true
+	return strings.Trim(after, " *_"), isOne(w, "leads") || phrasesOf("inLeads").in(w)
 }
 
 // leadWithin is what follows such words where a line has other sentences before them.
 func leadWithin(line string) (rest string, is bool) {
-	for from := 0; ; {
-		i := strings.Index(line[from:], ". ")
-		if i < 0 {
-			return "", false
-		}
-		from += i + len(". ")
-		if _, _, colon := cutColon(line[from:]); !colon {
-			return "", false
-		}
-		if rest, is = afterLead(line[from:]); is {
-			return rest, true
-		}
+	for _, line, more := strings.Cut(line, ". "); more && !is; _, line, more = strings.Cut(line, ". ") {
+		rest, is = afterLead(line)
 	}
+	return rest, is
 }
 
 // isOne says whether the words, but for some small ones, are one of the phrases.
-func isOne(w, phrases string) bool {
-	var kept []string
-	for _, word := range strings.Fields(w) {
-		switch word {
-		case "what", "s", "is", "are", "the", "and", "still", "things", "items", "tasks", "steps", "work",
-			"noch", "ist", "es", "encore", "aún", "todavía", "ainda", "ancora", "ещё", "еще", ",":
-		default:
-			kept = append(kept, word)
-		}
-	}
-	key := strings.Join(kept, " ")
-	for p := range strings.SplitSeq(phrases, "|") {
-		if p = strings.TrimSpace(p); p != "" && (p == key || p == w) {
-			return true
-		}
-	}
-	return false
+func isOne(w, name string) bool {
+	said := slices.DeleteFunc(strings.Fields(w), func(word string) bool {
+		return word == "," || phrasesOf("asides").start(word) > 0
+	})
+	all := phrasesOf(name).all
+	return slices.Contains(all, w) || slices.Contains(all, strings.Join(said, " "))
 }
 
-// cutColon cuts a line at its first colon that ends a word.
+// cutColon cuts a line at its first colon that ends a word, near its beginning.
 func cutColon(s string) (before, after string, ok bool) {
-	for i, r := range s {
+	for i, r := range headOf(s, maxColon) {
 		end := i + utf8.RuneLen(r)
 		if r == '：' || r == ':' && (end == len(s) || strings.IndexByte(" *_", s[end]) >= 0) {
 			return s[:i], s[end:], true
@@ -136,27 +105,24 @@ func cutColon(s string) (before, after string, ok bool) {
 }
 
 // inline are the steps that stand on one line: "1. a 2. b", "a; b", or one.
-func inline(s string) []string {
+func inline(s string) (steps []string) {
 	if s = strings.TrimSpace(s); s == "" {
 		return nil
 	}
-	var steps []string
-	if strings.HasPrefix(s, "1. ") || strings.HasPrefix(s, "1) ") || strings.HasPrefix(s, "(1) ") {
-		from := 0
-		for n := 1; from < len(s) && n <= maxSteps; n++ {
-			next := len(s)
-			for _, mark := range []string{". ", ") "} {
-				if i := strings.Index(s[from:], " "+string(rune('0'+(n+1)%10))+mark); i > 0 && n < 9 {
-					next = min(next, from+i+1)
-				}
+	if !hasAnyPrefix(s, "1. ", "1) ", "(1) ") {
+		steps = strings.Split(strings.ReplaceAll(s, "；", "; "), "; ")
+	} else {
+		for word := range strings.FieldsSeq(headOf(s, maxRuled)) {
+			number, next := strings.TrimPrefix(word, "("), strconv.Itoa(len(steps)+1)
+			if number == next+"." || number == next+")" {
+				steps = append(steps, "")
+				continue
 			}
-			steps = append(steps, plain(unlisted(strings.TrimPrefix(s[from:next], "("))))
-			from = next
+			steps[len(steps)-1] += word + " "
 		}
-		return steps
 	}
-	for part := range strings.SplitSeq(strings.ReplaceAll(s, "；", "; "), "; ") {
-		steps = append(steps, plain(part))
+	for i, step := range steps {
+		steps[i] = plain(step)
 	}
 	return steps
 }
@@ -170,22 +136,18 @@ func plain(s string) string {
 	return shortened(row(strings.ReplaceAll(s, "**", "")), maxStep)
 }
 
-// real are steps without those that are done, and without those that say that
+// realSteps are steps without those that are done, and without those that say that
 // nothing is left.
 func realSteps(steps []string) []string {
-	var kept []string
-	for _, s := range steps {
-		w := strings.TrimSpace(words(s))
-		done := slices.ContainsFunc([]string{"[x]", "[X]", "✅", "~~"}, func(mark string) bool {
-			return strings.HasPrefix(s, mark)
-		})
-		asks := strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
-		none := w == "" || isOne(strings.TrimSuffix(w, " ,"), phrasesOf("nothing"))
-		if !none && !done && !asks && len(kept) < maxSteps {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	kept := slices.DeleteFunc(steps, func(s string) bool {
+		w := strings.TrimSuffix(bareWords(s), " ,")
+		return w == "" || isOne(w, "nothing") || asks(s) || hasAnyPrefix(s, "[x]", "[X]", "✅", "~~")
+	})
+	return kept[:min(len(kept), maxSteps)]
+}
+
+func hasAnyPrefix(s string, marks ...string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
 }
 
 func listed(line string) bool { return unlisted(line) != strings.TrimSpace(line) }
@@ -218,7 +180,7 @@ func SaysDone(text, step string) bool {
 func AnswersDone(answer, step string) bool {
 	return slices.ContainsFunc(Sentences(answer), func(s string) bool {
 		w := words(s)
-		if strings.HasSuffix(s, "?") || !dones().in(w) || undones().in(w) {
+		if asks(s) || !phrasesOf("dones").in(w) || phrasesOf("undones").in(w) {
 			return false
 		}
 		found, all := shared(s, step)
@@ -241,14 +203,4 @@ func shared(text, step string) (found, all int) {
 		}
 	}
 	return found, all
-}
-
-// stem is a word without the ending that its form gives it, roughly.
-func stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "en", "e"} {
-		if rest, ok := strings.CutSuffix(w, end); ok && utf8.RuneCountInString(rest) >= 3 {
-			return rest
-		}
-	}
-	return w
 }

@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,41 +13,41 @@ import (
 // were.
 func ownWords(text string) string {
 	var kept []string
-	fenced, pasted, gap := "", false, false
+	pasted, gap := false, false
 	isDiff := strings.Contains(text, "\n@@ ") || strings.Contains(text, "\n+ ") || strings.HasPrefix(text, "+ ")
-	for line := range strings.Lines(unpictured(unpasted(head(text)))) {
+	for line := range unfenced(unpictured(unpasted(head(text)))) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
-		if mark := fenceMark(trimmed); mark != "" && (fenced == "" || fenced == mark) {
-			if fenced == "" {
-				fenced = mark
-			} else {
-				fenced = ""
-			}
-			continue
-		}
 		switch {
-		case fenced != "":
-			continue
 		case trimmed == "":
 			gap = pasted
 			kept = append(kept, "")
-			continue
-		case quoted(trimmed) || isDiff && (trimmed[0] == '+' || strings.HasPrefix(trimmed, "@@")):
-			continue
+		case quoted(trimmed) || isDiff && hasAnyPrefix(trimmed, "+", "@@"):
 		case output(trimmed):
 			pasted, gap = true, false
-			continue
 		case pasted && !(gap && speaks(line)):
 			gap = false
-			continue
-		case code(line):
-			continue
+		case code(trimmed):
+		default:
+			pasted, gap = false, false
+			kept = append(kept, line)
 		}
-		pasted, gap = false, false
-		kept = append(kept, line)
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// unfenced are the lines of a text that are in no code block.
+func unfenced(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		fence := ""
+		for line := range strings.Lines(text) {
+			if mark := fenceMark(strings.TrimSpace(line)); mark != "" && (fence == "" || fence == mark) {
+				fence = strings.TrimPrefix(mark, fence)
+			} else if fence == "" && !yield(line) {
+				return
+			}
+		}
+	}
 }
 
 // unpictured is a text without the labels that stand for its pictures: [Image],
@@ -105,15 +107,13 @@ func speaks(line string) bool {
 	if unicode.IsSpace(first) || unlisted(line) != trimmed || key != trimmed && strings.Count(key, " ") < 2 {
 		return false
 	}
-	return unicode.IsLower(first) || unicode.IsLetter(first) && !unicode.IsUpper(first) ||
-		strings.Contains(line, "?") || holds(words(line), phrasesOf("voices"))
+	return unicode.IsLetter(first) && !unicode.IsUpper(first) || strings.Contains(line, "?") ||
+		phrasesOf("voices").in(words(line))
 }
 
 func fenceMark(line string) string {
-	for _, mark := range []string{"```", "~~~"} {
-		if strings.HasPrefix(line, mark) && strings.Count(line, mark) == 1 {
-			return mark
-		}
+	if mark := line[:min(len(line), 3)]; (mark == "```" || mark == "~~~") && strings.Count(line, mark) == 1 {
+		return mark
 	}
 	return ""
 }
@@ -137,22 +137,16 @@ const (
 // output says whether a line looks like the output of a program.
 func output(line string) bool {
 	low := strings.ToLower(line)
-	for mark := range strings.SplitSeq(outputMarks, "|") {
-		if rest, ok := strings.CutPrefix(low, mark); ok && machineLike(mark, rest) {
-			return true
-		}
-	}
-	if stamped(low) || placed(low) {
-		return true
-	}
-	for part := range strings.SplitSeq(outputParts, "|") {
-		// "I get error: X when I save" is a sentence of the user's.
-		i := strings.Index(low, part)
-		if i >= 0 && strings.Count(low[:i], " ") < 3 && !holds(words(low[:i]), "i|we|get|this|fix|the|my|it") {
-			return true
-		}
-	}
-	return false
+	begins := slices.ContainsFunc(strings.Split(outputMarks, "|"), func(mark string) bool {
+		rest, ok := strings.CutPrefix(low, mark)
+		return ok && machineLike(mark, rest)
+	})
+	return begins || stamped(low) || placed(low) ||
+		slices.ContainsFunc(strings.Split(outputParts, "|"), func(part string) bool {
+			before, _, ok := strings.Cut(low, part)
+			// "I get error: X when I save" is a sentence of the user's.
+			return ok && strings.Count(before, " ") < 3 && !phrasesOf("owners").in(words(before))
+		})
 }
 
 // machineLike says whether what follows a mark that is also a plain word looks
@@ -170,18 +164,9 @@ func machineLike(mark, rest string) bool {
 // stamped says whether a line begins with a time: 2026-11-21 …, 10:15:02 ….
 func stamped(s string) bool {
 	s = strings.TrimLeft(s, "[(")
-	if len(s) < 8 {
-		return false
-	}
-	digits := 0
-	for i := range 8 {
-		if s[i] >= '0' && s[i] <= '9' {
-			digits++
-		} else if !strings.ContainsRune("-/:", rune(s[i])) {
-			return false
-		}
-	}
-	return digits >= 6
+	s = s[:min(len(s), 8)]
+	signs := strings.Count(s, "-") + strings.Count(s, "/") + strings.Count(s, ":")
+	return len(s) == 8 && signs < 3 && strings.Trim(s, "0123456789-/:") == ""
 }
 
 // placed says whether a line begins with a place in a file, as compilers print:
@@ -193,22 +178,17 @@ func placed(s string) bool {
 	return ok && numbered && strings.HasSuffix(first, ":") && strings.ContainsAny(name, "./\\")
 }
 
-// code says whether a line is indented or ends like a program's text.
+// code says whether a line ends like a program's text, or has more signs than letters.
 func code(line string) bool {
-	trimmed := strings.TrimSpace(line)
-	for _, end := range []string{"{", "};", ");", "})", "->", "=>"} {
-		if strings.HasSuffix(trimmed, end) {
-			return true
-		}
-	}
-	if trimmed == "}" || trimmed == ")" || trimmed == "]" {
+	ends := func(end string) bool { return strings.HasSuffix(line, end) }
+	if strings.Trim(line, "})]") == "" || slices.ContainsFunc([]string{"{", "};", ");", "})", "->", "=>"}, ends) {
 		return true
 	}
 	letters := 0
-	for _, r := range trimmed {
+	for _, r := range line {
 		if unicode.IsLetter(r) || unicode.IsSpace(r) {
 			letters++
 		}
 	}
-	return letters*2 < utf8.RuneCountInString(trimmed) && !strings.HasPrefix(trimmed, "/")
+	return letters*2 < utf8.RuneCountInString(line) && !strings.HasPrefix(line, "/")
 }

@@ -2,8 +2,11 @@ package prompt
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 var (
@@ -11,20 +14,170 @@ var (
 	phraseFile string
 )
 
-// lists are the phrases by name, as words writes them, "|" between them.
-var lists = sync.OnceValue(func() map[string]string {
-	all, name := map[string]string{}, ""
+// phrases are one list of the phrase file, read at its first use.
+type phrases struct {
+	text   string // "|" between them
+	read   sync.Once
+	all    []string
+	spaced map[string][]string // by their first word
+	dense  []string            // of scripts that put no spaces between words
+}
+
+// lists are the phrases by name. The triggers are those of all languages by one of
+// which a sentence can be a rule: most have none.
+var lists = sync.OnceValue(func() map[string]*phrases {
+	all, into := map[string]*phrases{"triggers": {}}, []*phrases(nil)
 	for line := range strings.Lines(phraseFile) {
 		line = strings.TrimRight(line, "\r\n")
-		switch text, indented := strings.CutPrefix(line, "  "); {
-		case indented:
-			all[name] += text
-		case strings.HasSuffix(line, ":"):
-			name = strings.TrimSuffix(line, ":")
+		text, indented := strings.CutPrefix(line, "  ")
+		if name, ok := strings.CutSuffix(line, ":"); ok && !indented {
+			all[name] = &phrases{}
+			into = []*phrases{all[name]}
+			_, kind, _ := strings.Cut(name, ".")
+			if slices.Contains([]string{"always", "strong", "minds", "bans"}, kind) {
+				into = append(into, all["triggers"])
+				all["triggers"].text += "|"
+			}
+		}
+		for _, list := range into {
+			if indented {
+				list.text += text
+			}
 		}
 	}
 	return all
 })
 
-// phrasesOf are the phrases of that name.
-func phrasesOf(name string) string { return lists()[name] }
+// phrasesOf are the phrases of that name; some languages lack some.
+func phrasesOf(name string) *phrases {
+	p := lists()[name]
+	if p == nil {
+		return &phrases{}
+	}
+	p.read.Do(func() {
+		p.spaced = map[string][]string{}
+		for phrase := range strings.SplitSeq(p.text, "|") {
+			if phrase = strings.TrimSpace(phrase); phrase == "" {
+				continue
+			}
+			p.all = append(p.all, phrase)
+			if unspaced(phrase) {
+				p.dense = append(p.dense, phrase)
+				continue
+			}
+			first, _, _ := strings.Cut(phrase, " ")
+			p.spaced[first] = append(p.spaced[first], phrase)
+		}
+	})
+	return p
+}
+
+// start is the length of the longest phrase that s begins with, whole words only.
+func (p *phrases) start(s string) (longest int) {
+	first, _, _ := strings.Cut(s, " ")
+	for _, phrase := range p.spaced[first] {
+		if strings.HasPrefix(s, phrase) && (len(s) == len(phrase) || s[len(phrase)] == ' ') {
+			longest = max(longest, len(phrase))
+		}
+	}
+	for _, phrase := range p.dense {
+		if strings.HasPrefix(s, phrase) {
+			longest = max(longest, len(phrase))
+		}
+	}
+	return longest
+}
+
+// in reports whether one of the phrases is among words, whole; those of scripts
+// without spaces are found inside of words.
+func (p *phrases) in(words string) bool {
+	for rest := strings.TrimLeft(words, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
+		if p.start(rest) > 0 {
+			return true
+		}
+		_, rest, _ = strings.Cut(rest, " ")
+	}
+	return slices.ContainsFunc(p.dense, func(phrase string) bool { return strings.Contains(words, phrase) })
+}
+
+// end reports whether words end in one of the phrases.
+func (p *phrases) end(words string) bool {
+	return slices.ContainsFunc(p.all, func(phrase string) bool { return strings.HasSuffix(" "+words, " "+phrase) })
+}
+
+// start is the length of the longest phrase of the lists that s begins with.
+func start(s string, names ...string) (longest int) {
+	for _, name := range names {
+		longest = max(longest, phrasesOf(name).start(s))
+	}
+	return longest
+}
+
+// consume takes phrases of the lists and fillers off the beginning of s until none
+// fits, the longest first. found says that one of the phrases was among them.
+func consume(s string, names ...string) (rest string, found bool) {
+	for s != "" {
+		phrase, filler := start(s, names...), start(s, "fillers")
+		if phrase == 0 && filler == 0 {
+			return s, found
+		}
+		found = found || phrase >= filler
+		s = strings.TrimSpace(s[max(phrase, filler):])
+	}
+	return "", found
+}
+
+// words is s in lower case without punctuation, its words apart by one space
+// and a space around all of it. A comma, semicolon, colon or dash between words
+// stays as ",", because a clause begins there.
+func words(s string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	gap := true
+	for _, r := range strings.ToLower(s) {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		if !letter && !gap {
+			b.WriteByte(' ')
+		}
+		switch gap = !letter; {
+		case letter:
+			b.WriteRune(r)
+		case strings.ContainsRune(",;:，；：、—–", r):
+			b.WriteString(", ")
+		}
+	}
+	if !gap {
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// bareWords is words without the spaces around all of it.
+func bareWords(s string) string { return strings.TrimSpace(words(s)) }
+
+// firstWords is the first n words of w.
+func firstWords(w string, n int) string {
+	fields := strings.Fields(w)
+	return strings.Join(fields[:min(n, len(fields))], " ")
+}
+
+// unspaced says whether a text begins in a script that puts no spaces between
+// words, dense whether it holds any of that.
+func unspaced(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return denseRune(r)
+}
+
+func dense(s string) bool { return strings.ContainsFunc(s, denseRune) }
+
+func denseRune(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+
+// stem is a word without the ending that its form gives it, roughly.
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s", "en", "e"} {
+		if rest, ok := strings.CutSuffix(w, end); ok && utf8.RuneCountInString(rest) >= 3 {
+			return rest
+		}
+	}
+	return w
+}

@@ -11,6 +11,7 @@ package prompt
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -87,33 +88,21 @@ func spaceAt(s string, i int) bool {
 // abbreviated says whether the full stop at the end of s ends no sentence: after a
 // number that begins a list's item too.
 func abbreviated(s string) bool {
-	if strings.Trim(s, " \t0123456789") == "." {
-		return true
-	}
 	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
-	switch last {
-	case "e.g.", "i.e.", "vs.", "cf.", "z.b.", "d.h.", "bzw.", "ca.", "p.ex.", "p.e.", "approx.", "nr.", "т.е.", "т.д.":
-		return true
-	}
-	return false
+	return strings.Trim(s, " \t0123456789") == "." || slices.Contains([]string{
+		"e.g.", "i.e.", "vs.", "cf.", "z.b.", "d.h.", "bzw.", "ca.", "p.ex.", "p.e.", "approx.", "nr.", "т.е.", "т.д.",
+	}, last)
 }
 
 // unlisted is a line without the marker of a list's item: "- ", "* ", "• ",
 // "3. " or "3) ".
 func unlisted(line string) string {
 	s := strings.TrimSpace(line)
-	for _, mark := range []string{"- ", "* ", "• ", "+ "} {
-		if rest, ok := strings.CutPrefix(s, mark); ok {
-			return strings.TrimSpace(rest)
-		}
-	}
-	digits := strings.TrimLeft(s, "0123456789")
-	if n := len(s) - len(digits); n > 0 && n < 4 {
-		for _, mark := range []string{". ", ") "} {
-			if rest, ok := strings.CutPrefix(digits, mark); ok {
-				return strings.TrimSpace(rest)
-			}
-		}
+	mark, rest, _ := strings.Cut(s, " ")
+	number := strings.TrimRight(mark, ".)")
+	numbered := number != "" && len(number) < 4 && strings.Trim(number, "0123456789") == ""
+	if len(mark) < len(s) && (numbered && len(mark) == len(number)+1 || strings.Contains("-*•+", mark)) {
+		return strings.TrimSpace(rest)
 	}
 	return s
 }
@@ -148,57 +137,4 @@ func atWord(s string, most int) string {
 		n++
 	}
 	return s
-}
-
-// words is s in lower case without punctuation, its words apart by one space
-// and a space around all of it. A comma, semicolon, colon or dash between words
-// stays as ",", because a clause begins there.
-func words(s string) string {
-	var b strings.Builder
-	b.WriteByte(' ')
-	gap := true
-	put := func(r rune) {
-		b.WriteRune(r)
-		gap = false
-	}
-	for _, r := range strings.ToLower(s) {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
-			put(r)
-		case strings.ContainsRune(",;:，；：、—–", r):
-			if !gap {
-				b.WriteByte(' ')
-			}
-			b.WriteString(", ")
-			gap = true
-		case !gap:
-			b.WriteByte(' ')
-			gap = true
-		}
-	}
-	if !gap {
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
-
-// holds says whether one of the phrases, "|" between them, is among the words,
-// whole. Phrases in scripts without spaces are found inside of words.
-func holds(in, phrases string) bool {
-	for p := range strings.SplitSeq(phrases, "|") {
-		if p = strings.TrimSpace(p); p == "" {
-			continue
-		}
-		if unspaced(p) && strings.Contains(in, p) || strings.Contains(in, " "+p+" ") {
-			return true
-		}
-	}
-	return false
-}
-
-// unspaced says whether a phrase is of a script that puts no spaces between
-// words.
-func unspaced(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,7 +9,7 @@ import (
 
 // isDirection reports whether a sentence tells how to work, or what not to do:
 // don't, always, instead, only …
-func isDirection(sentence string) bool { return directs().in(words(sentence)) }
+func isDirection(sentence string) bool { return phrasesOf("directing").in(words(sentence)) }
 
 const (
 	between = " … " // between the pieces of a shortened prompt
@@ -43,12 +44,12 @@ func Whole(text string) string {
 	kept := atWord(whole, maxBegin) + "\n…"
 	room := maxWhole - utf8.RuneCountInString(kept)
 	begin := row(kept)
-	for _, s := range append(directions(text), Sentences(ownWords(text))...) {
-		n := utf8.RuneCountInString(s) + 1
-		if n > room || strings.Contains(begin, s) {
+	for _, p := range byWorth(piecesOf(text)) {
+		n := utf8.RuneCountInString(p.text) + 1
+		if n > room || p.worth == least || strings.Contains(begin, p.text) {
 			continue
 		}
-		kept, begin, room = kept+"\n"+s, begin+" "+s, room-n
+		kept, begin, room = kept+"\n"+p.text, begin+" "+p.text, room-n
 	}
 	return kept
 }
@@ -62,66 +63,78 @@ func Shorten(text string, most int) string {
 		return whole
 	}
 	c := cut{room: most - utf8.RuneCountInString("…"), pieces: piecesOf(text)}
-	for i := range c.pieces {
+	each := max(shortSentence, most/4)
+	for _, p := range c.pieces {
 		if c.told < min(shortBegin, most/3) {
-			c.tell(i, max(shortSentence, most/4))
+			c.tell(p, each)
 		}
 	}
-	for _, is := range []func(piece) bool{
-		func(p piece) bool { return p.own && p.directs },
-		func(p piece) bool { return p.own },
-		func(p piece) bool { return p.directs },
-		func(piece) bool { return true },
-	} {
-		for i, p := range c.pieces {
-			if is(p) {
-				c.tell(i, max(shortSentence, most/4))
-			}
-		}
+	for _, p := range byWorth(c.pieces) {
+		c.tell(p, each)
 	}
-	for i := range c.pieces { // what is left goes to those that are cut
-		c.tell(i, c.room+most)
+	for _, p := range c.pieces { // what is left goes to those that are cut
+		c.tell(p, c.room+most)
 	}
 	return c.String()
 }
 
 // A piece is a sentence of a prompt as it is written, on one row.
 type piece struct {
-	text    string
-	told    string // its beginning
-	own     bool   // not pasted
-	directs bool   // or asks
+	text  string
+	told  string // its beginning
+	worth worth
 }
 
-func piecesOf(text string) []piece {
+// worth is how soon a piece is told: the user's own sentences, then what was pasted,
+// and of both first what directs or asks.
+type worth int
+
+const (
+	ownDirects worth = iota
+	own
+	directs
+	least
+)
+
+func piecesOf(text string) (all []*piece) {
 	mine := map[string]bool{}
 	for line := range strings.Lines(ownWords(text)) {
 		mine[row(line)] = true
 	}
-	var all []piece
 	for line := range strings.Lines(head(text)) {
-		own := mine[row(line)]
+		isOwn := mine[row(line)]
 		for s := range sentences(line) {
-			if s = row(s); s != "" {
-				all = append(all, piece{text: s, own: own, directs: isDirection(s) || strings.HasSuffix(s, "?")})
+			if s = row(s); s == "" {
+				continue
 			}
+			p := &piece{text: s, worth: least}
+			if isOwn {
+				p.worth = own
+			}
+			if isDirection(s) || asks(s) {
+				p.worth-- // own becomes ownDirects, least becomes directs
+			}
+			all = append(all, p)
 		}
 	}
 	return all
+}
+
+func byWorth(pieces []*piece) []*piece {
+	return slices.SortedStableFunc(slices.Values(pieces), func(a, b *piece) int { return int(a.worth - b.worth) })
 }
 
 // A cut is what is told of a prompt that is too long.
 type cut struct {
 	room   int // characters left
 	told   int
-	pieces []piece
+	pieces []*piece
 }
 
 // tell tells at most so many characters of a piece. Where only its beginning would
 // fit, it has to say something.
-func (c *cut) tell(i, most int) {
+func (c *cut) tell(p *piece, most int) {
 	const least = 20
-	p := &c.pieces[i]
 	had, cost := utf8.RuneCountInString(p.told), 0
 	if had == 0 && c.told > 0 {
 		cost = utf8.RuneCountInString(between)
@@ -142,8 +155,7 @@ func (c *cut) String() string {
 	open := false
 	for _, p := range c.pieces {
 		switch {
-		case p.told == "":
-		case b.Len() == 0:
+		case p.told == "", b.Len() == 0:
 		case open:
 			b.WriteString(between)
 		default:
@@ -156,21 +168,4 @@ func (c *cut) String() string {
 		b.WriteString("…")
 	}
 	return b.String()
-}
-
-// directions are the sentences of a text that direct, those of the user's own
-// lines before those that may be pasted.
-func directions(text string) []string {
-	var own, other []string
-	mine := row(ownWords(text))
-	for _, s := range Sentences(text) {
-		switch {
-		case !isDirection(s):
-		case strings.Contains(mine, s):
-			own = append(own, s)
-		default:
-			other = append(other, s)
-		}
-	}
-	return append(own, other...)
 }
