@@ -188,7 +188,7 @@ func (s Store) refresh(ctx context.Context, known head, f file) (head, error) {
 		t.Text, _ = redact.Text(t.Text)
 		turns = append(turns, t)
 	}
-	h.name(o.Title, turns)
+	h.name(o.Title(), turns)
 	for _, path := range o.Files {
 		for _, root := range roots {
 			if rel, ok := project.Rel(root, path); ok {

@@ -91,16 +91,15 @@ func TestParallelToolCallsAreAllLive(t *testing.T) {
 	}
 }
 
-func TestAResultThatNamesALiveRecordIsLive(t *testing.T) {
-	lines := []string{
-		says("a", "", "start"),
-		calls("b", "a", "Bash", `{"command":"make"}`),
-		with(gives("r", "gone", "elsewhere", "ok", `{"stdout":"","bashEditDiff":{"changedFiles":["/x"]}}`), `"sourceToolAssistantUUID":"b"`),
-		answers("c", "b", "done"),
+func TestAResultOfALiveCallIsLiveWhereverItHangs(t *testing.T) {
+	lines := func(of string) []string {
+		return []string{
+			says("a", "", "start"), calls("b", "a", "Bash", `{"command":"make"}`),
+			gives("r", "gone", of, "ok", `{"stdout":"","bashEditDiff":{"changedFiles":["/x"]}}`), answers("c", "b", "done"),
+		}
 	}
-	wantFiles(t, readLines(t, lines...), "/x")
-	lines[2] = strings.Replace(lines[2], `UUID":"b"`, `UUID":"elsewhere"`, 1)
-	wantFiles(t, readLines(t, lines...), "")
+	wantFiles(t, readLines(t, lines("b")...), "/x")
+	wantFiles(t, readLines(t, lines("elsewhere")...), "")
 }
 
 func TestACallWithoutIDVouchesForNoResult(t *testing.T) {

@@ -1,8 +1,10 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -40,7 +42,7 @@ func ClientsBeside(transcript string) Clients {
 	}
 	defer d.Close()
 	names, err := d.Readdirnames(maxClients)
-	if err != nil && !errors.Is(err, io.EOF) && len(names) == 0 {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return Clients{}
 	}
 	c := Clients{known: true, open: map[string][]int{}}
@@ -65,25 +67,15 @@ func (c *Clients) add(file string) {
 		SessionID string `json:"sessionId"`
 		Start     any    `json:"procStart"` // a text in some releases, a number in others
 	}
-	dec := json.NewDecoder(strings.NewReader(string(b)))
+	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
 	if dec.Decode(&said) != nil || said.SessionID == "" || said.Pid != 0 && said.Pid != pid {
 		return
 	}
 	start, alive := platform.ProcessStart(pid)
-	if alive && (start == "" || said.Start == nil || plain(said.Start) == start) {
+	if alive && (start == "" || said.Start == nil || fmt.Sprint(said.Start) == start) {
 		c.open[said.SessionID] = append(c.open[said.SessionID], pid)
 	}
-}
-
-func plain(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	}
-	return ""
 }
 
 // Known reports whether the client keeps such files at all: before it did, only

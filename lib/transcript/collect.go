@@ -10,137 +10,92 @@ import (
 	"holdfast/lib/prompt"
 )
 
-// collector decodes the live records, in the order of the file, into a
-// conversation.
-type collector struct {
-	x       *tree
-	conv    Conversation
-	calls   map[string]*call // the live tool calls, by their ids
-	sources map[string]bool  // live records of the model, once one is asked for
-	work                     // what the tool calls did
-	byQueue bool             // the last prompt came out of the queue
-	answer  []byte           // the last text of the model as JSON: only those that end a turn are decoded
-}
-
-func newCollector(x *tree) *collector {
-	c := &collector{x: x, conv: x.conv, calls: map[string]*call{}, work: work{places: map[string]int{}}}
-	return c
-}
-
-func (c *collector) collect() {
-	for i := range c.x.nodes {
-		n := &c.x.nodes[i]
-		beside := !n.live && n.answers && c.isBeside(n)
-		if !n.live && !beside && (!n.answers || len(n.call) > 0) {
-			continue
+// collect decodes the live records, in the order of the file, and the results of live
+// calls: those of calls made at once hang beside the branch.
+func (x *reader) collect() {
+	for i := range x.all {
+		r := &x.all[i]
+		made := x.calls[string(r.call)]
+		taken := r.live || r.answers && made != nil
+		several := r.answers && len(r.call) == 0 // of which one may be live
+		silent := r.answers && made != nil && made.tool == silent
+		if r.kind != other && !silent && (taken || several) {
+			taken = x.decode(r, taken)
 		}
-		taken := n.live || beside
-		if n.kind != other && !c.nothingIn(n) {
-			taken = c.decode(n, taken)
-		}
-		if taken {
-			c.noteTime(n.at)
+		if at := r.at.UTC(); taken && !at.IsZero() {
+			if x.First.IsZero() || at.Before(x.First) {
+				x.First = at
+			}
+			if at.After(x.Last) {
+				x.Last = at
+			}
 		}
 	}
-}
-
-// isBeside says whether a record holds results of live calls: those of parallel ones
-// hang beside the branch.
-func (c *collector) isBeside(n *node) bool {
-	if c.sources == nil {
-		c.sources = c.x.liveModel(func(n *node) []byte { return n.uuid })
-	}
-	made := c.calls[string(n.call)]
-	return len(n.source) > 0 && c.sources[string(n.source)] || made != nil && made.tool != unknown
-}
-
-// nothingIn says whether a record is the result of a tool that tells nothing,
-// such as a file that was read.
-func (c *collector) nothingIn(n *node) bool {
-	made := c.calls[string(n.call)]
-	return made != nil && made.tool == silent && n.answers
 }
 
 // decode takes in a record and says whether it turned out to be live.
-func (c *collector) decode(n *node, trusted bool) bool {
+func (x *reader) decode(r *record, trusted bool) bool {
 	switch {
-	case n.kind == assistant:
-		c.assistant(n)
-	case n.kind == queued:
-		c.queued(n)
-	case n.answers:
-		return c.results(n, trusted)
-	case n.summary:
-		c.conv.Summary = cmp.Or(c.conv.Summary, unsecret(blocksText(member(n.body, "content"), strings.TrimSpace)))
-	case n.spoken:
-		content := member(n.body, "content")
-		switch said := blocksText(content, strings.TrimSpace); {
-		case strings.HasPrefix(said, interruption):
-			c.conv.Idle = true
-		case len(c.conv.Prompts) == 0:
-			name, _ := slashCommand(said)
-			c.conv.Recovers = c.conv.Recovers || prompt.Recovers(name)
+	case r.kind == assistant:
+		x.assistant(r)
+	case r.kind == queued:
+		mode := string(inner(member(r.body, "commandMode")))
+		human := !r.unspoken && !isTrue(member(r.body, "isMeta")) && humanOrigin(member(r.body, "origin"))
+		if human && is(r.body, "type", "queued_command") && (mode == "" || mode == "prompt") {
+			x.prompt(userText(member(r.body, "prompt")), r.at, true)
 		}
-		c.prompt(userText(content), n.at, false)
+	case r.answers:
+		return x.results(r, trusted)
+	case r.summary:
+		x.Summary = cmp.Or(x.Summary, unsecret(r.words()))
+	case !r.unspoken:
+		said := r.words()
+		name, _ := slashCommand(said)
+		x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
+		x.Idle = x.Idle || strings.HasPrefix(said, interruption)
+		x.prompt(userText(r.content()), r.at, false)
 	}
 	return true
 }
 
 // prompt takes in words of the user. A prompt from the queue may be recorded a
 // second time, as a turn of its own.
-func (c *collector) prompt(words string, at time.Time, queue bool) {
-	if words == "" {
+func (x *reader) prompt(words string, at time.Time, queue bool) {
+	k := len(x.Prompts)
+	if words == "" || k > 0 && (queue || x.byQueue) && x.Prompts[k-1].Text == words {
 		return
 	}
-	if k := len(c.conv.Prompts); k > 0 && (queue || c.byQueue) && c.conv.Prompts[k-1].Text == words {
-		return
-	}
-	c.conv.Idle, c.stale = false, ""
+	x.Idle, x.stale, x.byQueue = false, "", queue
 	if prompt.PlanTitle(words) != "" {
-		c.plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at.UTC()}
+		x.Plan = Plan{Title: prompt.PlanTitle(unsecret(words)), Time: at.UTC()}
 	}
-	c.byQueue = queue
-	c.endTurn()
-	c.conv.Prompts = append(c.conv.Prompts, Prompt{Text: words, Time: at.UTC()})
+	x.endTurn()
+	x.Prompts = append(x.Prompts, Prompt{Text: words, Time: at.UTC()})
 }
 
 // endTurn keeps the model's last text as the answer to the last prompt.
-func (c *collector) endTurn() {
-	if k := len(c.conv.Prompts); k > 0 {
-		c.conv.Prompts[k-1].Answer = clip(strings.TrimSpace(text(c.answer)), maxAnswer)
+func (x *reader) endTurn() {
+	if k := len(x.Prompts); k > 0 {
+		x.Prompts[k-1].Answer = clip(strings.TrimSpace(text(x.answer)), maxAnswer)
 	}
-	c.answer = c.answer[:0]
+	x.answer = x.answer[:0]
 }
 
-func (c *collector) queued(n *node) {
-	mode := string(inner(member(n.body, "commandMode")))
-	if string(inner(member(n.body, "type"))) != "queued_command" || mode != "" && mode != "prompt" {
-		return
-	}
-	if n.spoken && !isTrue(member(n.body, "isMeta")) && humanOrigin(member(n.body, "origin")) {
-		c.prompt(userText(member(n.body, "prompt")), n.at, true)
-	}
-}
-
-func (c *collector) assistant(n *node) {
-	switch string(inner(member(n.body, "stop_reason"))) {
-	case "", "tool_use", "pause_turn":
-		c.conv.Idle = false
-	default:
-		c.conv.Idle = true
-	}
-	invented := n.apiError || string(inner(member(n.body, "model"))) == "<synthetic>"
-	for value := range elements(member(n.body, "content")) {
-		switch b := parseBlock(value); string(b.typ) {
-		case "text":
-			if !invented && !blank(b.text) {
-				c.answer = append(c.answer[:0], b.text...)
+func (x *reader) assistant(r *record) {
+	reason := string(inner(member(r.body, "stop_reason")))
+	x.Idle = reason != "" && reason != "tool_use" && reason != "pause_turn"
+	invented := r.apiError || is(r.body, "model", "<synthetic>")
+	for block := range elements(r.content()) {
+		switch {
+		case is(block, "type", "text"):
+			if words := member(block, "text"); !invented && !blank(words) {
+				x.answer = append(x.answer[:0], words...)
 			}
-		case "tool_use":
-			made := c.work.call(b)
-			made.at, made.branch = n.at.UTC(), text(n.branch)
-			if len(b.id) > 0 {
-				c.calls[string(b.id)] = &made
+		case is(block, "type", "tool_use"):
+			made := x.called(block)
+			made.at, made.branch = r.at.UTC(), text(r.branch)
+			if id := inner(member(block, "id")); len(id) > 0 {
+				x.calls[string(id)] = &made
 			}
 		}
 	}
@@ -149,76 +104,64 @@ func (c *collector) assistant(n *node) {
 // results takes in the results of tool calls: all of a record that is trusted
 // to be live, and those that answer a live call of one beside the branch. It
 // says whether there was one.
-func (c *collector) results(n *node, trusted bool) bool {
+func (x *reader) results(r *record, trusted bool) bool {
 	taken := trusted
-	for value := range elements(member(n.body, "content")) {
-		b := parseBlock(value)
-		made := c.calls[string(b.answers)]
-		if string(b.typ) != "tool_result" || !trusted && made == nil {
+	for block := range elements(r.content()) {
+		made := x.calls[string(inner(member(block, "tool_use_id")))]
+		if !is(block, "type", "tool_result") || !trusted && made == nil {
 			continue
 		}
-		taken, c.conv.Idle = true, false
+		taken, x.Idle = true, false
 		made = cmp.Or(made, &call{})
 		made.answered = true
-		end := outcome{failed: b.failed, denied: n.denied, result: n.result, cwd: text(n.cwd), at: n.at}
-		if b.failed {
-			end.output = blocksText(b.content, func(s string) string { return s })
-			c.prompt(refusalWords(end.output), n.at, false)
+		end := outcome{denied: r.denied, result: r.result, cwd: text(r.cwd), at: r.at}
+		if end.failed = isTrue(member(block, "is_error")); end.failed {
+			end.output = blocksText(member(block, "content"), func(s string) string { return s })
+			x.prompt(refusalWords(end.output), r.at, false)
 		}
-		changed, name := c.work.result(*made, end), text(n.branch)
-		if name != c.stale {
-			c.stale = ""
+		changed, name := x.took(*made, end), text(r.branch)
+		if name != x.stale {
+			x.stale = ""
 		}
-		if changed && name != "" && name != "HEAD" && name != c.stale {
-			c.conv.Branches = append(slices.DeleteFunc(c.conv.Branches, func(b string) bool { return b == name }), name)
+		if changed && name != "" && name != "HEAD" && name != x.stale {
+			x.Branches = append(slices.DeleteFunc(x.Branches, func(b string) bool { return b == name }), name)
 		}
 	}
 	return taken
-}
-
-func (c *collector) noteTime(at time.Time) {
-	if at.IsZero() {
-		return
-	}
-	at = at.UTC()
-	if c.conv.First.IsZero() || at.Before(c.conv.First) {
-		c.conv.First = at
-	}
-	if at.After(c.conv.Last) {
-		c.conv.Last = at
-	}
 }
 
 // atOnce is how far apart the records of calls can be that a model makes at once.
 const atOnce = time.Minute
 
 // conversation is what was collected.
-func (c *collector) conversation() Conversation {
-	last := clip(strings.TrimSpace(text(c.answer)), maxText)
-	c.endTurn()
-	conv := c.conv
-	if conv.Branch == c.stale {
-		conv.Branch = "" // there was a checkout since
+func (x *reader) conversation() Conversation {
+	x.LastAnswer = clip(strings.TrimSpace(text(x.answer)), maxText)
+	x.endTurn()
+	if x.Branch == x.stale {
+		x.Branch = "" // there was a checkout since
 	}
-	conv.LastAnswer = last
-	conv.Files = c.files.newest(math.MaxInt)
-	conv.Tasks = c.taskList()
-	conv.Failures = c.lastFailures()
-	conv.Answers = c.answers
-	conv.Plan = c.plan
-	conv.Checks, conv.Succeeded = c.lastChecks(), c.succeeded.newest(maxSucceeded)
-	slices.Reverse(conv.Succeeded)
-	conv.UsedShell, conv.Moved = c.usedShell, c.moved
-	for _, made := range c.calls {
+	x.Files, _ = x.files.newest(math.MaxInt)
+	x.Tasks = append(x.todos[:len(x.todos):len(x.todos)], x.tasks...)
+	_, x.Checks = x.checks.newest(maxChecks)
+	x.Succeeded, _ = x.succeeded.newest(maxSucceeded)
+	slices.Reverse(x.Succeeded)
+	_, failures := x.failures.newest(maxFailures)
+	for _, f := range slices.Backward(failures) {
+		x.Failures = append(x.Failures, f.Failure)
+	}
+	for _, made := range x.calls {
+		if made.answered {
+			continue
+		}
 		// One that the conversation has left behind is not at work any more: of calls
 		// made at once only one result may be on the live branch.
-		conv.Calling = conv.Calling || !made.answered && conv.Last.Sub(made.at) < atOnce
-		conv.UsedShell = conv.UsedShell || made.tool == shell && !made.answered
-		if made.tool == edit && !made.answered && made.what != "" {
-			conv.Pending = append(conv.Pending, made.what)
+		x.Calling = x.Calling || x.Last.Sub(made.at) < atOnce
+		x.UsedShell = x.UsedShell || made.tool == shell
+		if made.tool == edit && made.what != "" {
+			x.Pending = append(x.Pending, made.what)
 		}
 	}
-	slices.Sort(conv.Pending)
-	conv.Commands, conv.Commits, conv.Read = c.commands(), c.commits, c.read()
-	return conv
+	slices.Sort(x.Pending)
+	x.Commands, x.Read = x.commands(), x.read()
+	return x.Conversation
 }

@@ -114,7 +114,7 @@ func mustReadSince(t testing.TB, path string, since time.Time) Conversation {
 
 // readEnd reads no more than the last so many bytes.
 func readEnd(data []byte, most int64) (Conversation, error) {
-	return read(newTail(bytes.NewReader(data), int64(len(data))), time.Time{}, most)
+	return read(&tail{r: bytes.NewReader(data), size: int64(len(data))}, time.Time{}, most)
 }
 
 func readLines(t testing.TB, lines ...string) Conversation {

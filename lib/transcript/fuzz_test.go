@@ -99,14 +99,14 @@ func FuzzObject(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		o := object{data: data}
-		for n := 0; o.next(); n++ {
-			for value := range elements(o.value) {
+		o, n := values{data: data}, 0
+		for _, member := range o.each {
+			for value := range elements(member) {
 				if len(value) == 0 {
 					t.Fatal("a value is empty")
 				}
 			}
-			if n > len(data) {
+			if n++; n > len(data) {
 				t.Fatal("it does not end")
 			}
 		}
@@ -119,8 +119,8 @@ func FuzzObject(f *testing.F) {
 func TestWhatIsCutOffIsNotWhole(t *testing.T) {
 	whole := []byte(`{"a":"x\"y","b":{"c":[1,{"d":"}"}]},"e":12}`)
 	for cut := range len(whole) + 1 {
-		o := object{data: whole[:cut]}
-		for o.next() {
+		o := values{data: whole[:cut]}
+		for range o.each {
 		}
 		if o.whole != (cut == len(whole)) {
 			t.Errorf("%q: whole is %v", whole[:cut], o.whole)

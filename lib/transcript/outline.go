@@ -3,12 +3,12 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/lib/platform"
@@ -33,14 +33,12 @@ const (
 type Outline struct {
 	SessionID, Cwd string
 	Branches       []string  // in order of first appearance
-	First, Last    time.Time // of the oldest and the newest record with a time
+	First, Last    time.Time // of the first and the last that was said or done
 	Turns          []Turn    // oldest first
-	Title          string    // that the user or the client gave it last
 	Files          []string  // paths changed by Write, Edit and NotebookEdit
 	Compactions    []time.Time
 
-	lastStamp []byte
-	titled    int // how much the record of Title counts
+	titles Titles
 }
 
 // Read adds what the transcript at path holds to o, a torn last line
@@ -52,11 +50,7 @@ func (o *Outline) Read(ctx context.Context, path string) error {
 		return fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	err = o.extend(ctx, io.LimitReader(file, info.Size()))
-	if at := parseTime(o.lastStamp); !at.IsZero() {
-		o.Last = at
-	}
-	if err != nil {
+	if err := o.extend(ctx, io.LimitReader(file, info.Size())); err != nil {
 		return fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	return nil
@@ -88,7 +82,6 @@ var (
 	userMark      = []byte(`"user"`)
 	assistantMark = []byte(`"assistant"`)
 	toolResult    = []byte(`"tool_result"`)
-	timeMark      = []byte(`"timestamp":`)
 	tellingMarks  = [...][]byte{[]byte(`"text"`), []byte(`Edit"`), []byte(`"command"`), []byte(`"Write"`)}
 	otherMarks    = [...][]byte{
 		[]byte(`"compact_boundary"`), []byte(`"queued_command"`), []byte(`-title"`), []byte(`"summary"`),
@@ -102,7 +95,6 @@ func hasAny(text []byte, marks [4][]byte) bool {
 // line takes in one line. Most are told by a few bytes not to matter, so that
 // they need not be decoded: results of tools carry whole files.
 func (o *Outline) line(line []byte) {
-	o.stamp(line)
 	head := line[:min(len(line), outlineHead)]
 	matters := o.SessionID == ""
 	switch {
@@ -121,49 +113,33 @@ func (o *Outline) line(line []byte) {
 	}
 }
 
-// stamp takes the time of a record without decoding it: the first one in the
-// end of the line, since the client writes its own after the message, else the
-// first in its beginning.
-func (o *Outline) stamp(line []byte) {
-	const end = 400
-	_, value, found := bytes.Cut(line[max(0, len(line)-end):], timeMark)
-	if !found {
-		_, value, found = bytes.Cut(line[:min(len(line), end)], timeMark)
-	}
-	if !found {
-		return
-	}
-	value, _, _ = bytes.Cut(bytes.TrimLeft(value, " \""), []byte(`"`))
-	o.lastStamp = append(o.lastStamp[:0], value...)
-	if o.First.IsZero() {
-		o.First = parseTime(value)
-	}
-}
-
 func (o *Outline) record(r *record) {
-	o.title(r)
+	if !o.First.IsZero() || string(r.typ) != "summary" { // before the first record it is another session's
+		o.titles.note(r)
+	}
 	if r.sidechain {
 		return
 	}
-	if id := text(r.session); o.SessionID == "" {
-		o.SessionID = id
+	if !r.at.IsZero() {
+		o.Last = r.at
+		if o.First.IsZero() {
+			o.First = r.at
+		}
 	}
-	if cwd := text(r.cwd); o.Cwd == "" {
-		o.Cwd = cwd
-	}
+	o.SessionID, o.Cwd = cmp.Or(o.SessionID, text(r.session)), cmp.Or(o.Cwd, text(r.cwd))
 	o.Branches = addNew(o.Branches, text(r.branch))
 	switch {
 	case r.boundary() && len(o.Compactions) < maxOutlined:
 		o.Compactions = append(o.Compactions, r.at)
 	case r.kind == user && r.summary:
-		o.turn(ToldSummary, ends(blocksText(member(r.body, "content"), strings.TrimSpace), maxText), r.at)
-	case r.kind == user && r.spoken:
-		o.turn(ToldUser, userText(member(r.body, "content")), r.at)
-	case r.kind == queued && r.spoken:
+		o.turn(ToldSummary, ends(r.words(), maxText), r.at)
+	case r.kind == user && !r.unspoken:
+		o.turn(ToldUser, userText(r.content()), r.at)
+	case r.kind == queued && !r.unspoken:
 		o.turn(ToldUser, userText(member(r.body, "prompt")), r.at)
 	case r.kind == assistant && !r.apiError:
-		for value := range elements(member(r.body, "content")) {
-			o.block(parseBlock(value), r.at)
+		for block := range elements(r.content()) {
+			o.block(block, r.at)
 		}
 	}
 }

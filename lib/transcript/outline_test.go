@@ -74,8 +74,8 @@ func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
 		}
 	}
 	want := "user:add the store|claude:Done: xxxxxxxxxxxxxx|command:go test ./...|commit:store: keep it|commit:store: more\n\nwhy|command:git commit --amend|summary:the summary"
-	if strings.Join(got, "|") != want || o.Title != "my store" {
-		t.Errorf("%q, %q", strings.Join(got, "|"), o.Title)
+	if strings.Join(got, "|") != want || o.Title() != "my store" {
+		t.Errorf("%q, %q", strings.Join(got, "|"), o.Title())
 	}
 }
 

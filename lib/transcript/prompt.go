@@ -3,7 +3,6 @@ package transcript
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"holdfast/lib/prompt"
 )
@@ -41,12 +40,7 @@ func userWords(s string) string {
 		}
 		return ends(strings.TrimSpace("/"+name+" "+args), maxText)
 	}
-	for _, mark := range clientMarks {
-		if strings.HasPrefix(s, mark) {
-			return ""
-		}
-	}
-	if wrapped(s) {
+	if hasPrefixOf(s, clientMarks) || wrapped(s) {
 		return ""
 	}
 	return ends(s, maxText)
@@ -55,20 +49,13 @@ func userWords(s string) string {
 // wrapped says whether a text is one element of a name with a hyphen, as the
 // client and other agents wrap what they put into a conversation.
 func wrapped(s string) bool {
-	if !strings.HasPrefix(s, "<") {
-		return false
-	}
 	end := strings.IndexAny(s, " >\n")
-	if end < 2 {
+	if !strings.HasPrefix(s, "<") || end < 2 {
 		return false
 	}
 	name := s[1:end]
-	for _, r := range name {
-		if (r < 'a' || r > 'z') && r != '-' && r != '_' {
-			return false
-		}
-	}
-	return strings.ContainsAny(name, "-_") && strings.HasSuffix(s, "</"+name+">")
+	return strings.Trim(name, letters[:26]+"-_") == "" && strings.ContainsAny(name, "-_") &&
+		strings.HasSuffix(s, "</"+name+">")
 }
 
 // slashCommand is the name, without "/", and the arguments of the slash command in
@@ -106,10 +93,7 @@ func clip(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return strings.Clone(s[:limit])
+	return strings.ToValidUTF8(s[:limit], "")
 }
 
 // ends cuts s to at most limit bytes, of which the last quarter is its end: what
@@ -163,43 +147,10 @@ func blocksText(content []byte, use func(string) string) string {
 		return use(text(content))
 	}
 	var pieces []string
-	for value := range elements(content) {
-		if b := parseBlock(value); string(b.typ) == "text" {
-			if piece := use(text(b.text)); piece != "" {
-				pieces = append(pieces, piece)
-			}
+	for block := range elements(content) {
+		if piece := use(text(member(block, "text"))); piece != "" && is(block, "type", "text") {
+			pieces = append(pieces, piece)
 		}
 	}
 	return strings.Join(pieces, "\n")
-}
-
-// block is one piece of a message's content; values are as written.
-type block struct {
-	typ, id, name, answers []byte // without quotes
-	text, input, content   []byte
-	failed                 bool
-}
-
-func parseBlock(value []byte) (b block) {
-	for o := (object{data: value}); o.next(); {
-		switch string(o.key) {
-		case "type":
-			b.typ = inner(o.value)
-		case "id":
-			b.id = inner(o.value)
-		case "name":
-			b.name = inner(o.value)
-		case "tool_use_id":
-			b.answers = inner(o.value)
-		case "text":
-			b.text = o.value
-		case "input":
-			b.input = o.value
-		case "content":
-			b.content = o.value
-		case "is_error":
-			b.failed = isTrue(o.value)
-		}
-	}
-	return b
 }

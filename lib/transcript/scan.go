@@ -2,83 +2,75 @@ package transcript
 
 import (
 	"bytes"
-	"iter"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
 
-// An object goes through a JSON object member by member, without decoding it: most
-// of a transcript's bytes are in files and outputs that nobody asks for. It tells
-// what is cut off from what is whole, and takes a wrong number or escape as it is.
-type object struct {
-	key, value []byte // of the member that next came to, as written; the key without quotes
-	whole      bool   // the end was reached, and nothing is behind it
-
-	data []byte
-	at   int
+// values are the members of a JSON object, or the elements of an array, gone through
+// without decoding them: most of a transcript's bytes are in files and outputs that
+// nobody asks for. They tell what is cut off from what is whole, and take a wrong
+// number or escape as it is.
+type values struct {
+	data  []byte
+	whole bool // the end was reached, and nothing is behind it
 }
 
-// next goes on to the next member; false at the end and where one is not complete.
-func (o *object) next() bool {
-	d := o.data
-	i := skipSpace(d, o.at)
-	if i >= len(d) || o.at == 0 && d[i] != '{' {
-		return false
+// each yields the values as written, with their names without quotes in an object;
+// it ends where one is not complete.
+func (v *values) each(yield func(key, value []byte) bool) {
+	d := v.data
+	i := skipSpace(d, 0)
+	if i == len(d) || d[i] != '{' && d[i] != '[' {
+		return
 	}
-	if d[i] == '{' || d[i] == ',' {
-		i = skipSpace(d, i+1)
-	}
-	if i < len(d) && d[i] == '}' {
-		o.whole = skipSpace(d, i+1) == len(d)
-		return false
-	}
-	if i >= len(d) || d[i] != '"' {
-		return false
-	}
-	keyEnd := skipString(d, i)
-	if keyEnd < 0 {
-		return false
-	}
-	o.key = d[i+1 : keyEnd-1]
-	colon := skipSpace(d, keyEnd)
-	if colon >= len(d) || d[colon] != ':' {
-		return false
-	}
-	value := skipSpace(d, colon+1)
-	if o.at = skipValue(d, value); o.at < 0 {
-		return false
-	}
-	o.value = d[value:o.at]
-	return true
-}
-
-// member is the value, as written, of the first member of an object that has
-// the name, and nil if there is none.
-func member(data []byte, name string) []byte {
-	for o := (object{data: data}); o.next(); {
-		if string(o.key) == name {
-			return o.value
+	named, end := d[i] == '{', d[i]+2 // in ASCII a closing bracket follows its opening one at that distance
+	for i = skipSpace(d, i+1); i < len(d) && d[i] != end; {
+		var key []byte
+		if named {
+			colon := skipValue(d, i)
+			if colon < 0 || d[i] != '"' {
+				return
+			}
+			key, colon = d[i+1:colon-1], skipSpace(d, colon)
+			if colon == len(d) || d[colon] != ':' {
+				return
+			}
+			i = skipSpace(d, colon+1)
+		}
+		after := skipValue(d, i)
+		if after < 0 || !yield(key, d[i:after]) {
+			return
+		}
+		if i = skipSpace(d, after); i < len(d) && d[i] == ',' {
+			i = skipSpace(d, i+1)
 		}
 	}
-	return nil
+	v.whole = i < len(d) && skipSpace(d, i+1) == len(d)
+}
+
+// member is the value, as written, of the member of an object under names, each in
+// the one before it, and nil if there is none.
+func member(data []byte, names ...string) []byte {
+	for _, name := range names {
+		var found []byte
+		for key, value := range (&values{data: data}).each {
+			if string(key) == name {
+				found = value
+				break
+			}
+		}
+		data = found
+	}
+	return data
 }
 
 // elements are the values, as written, of a JSON array; anything else has none.
-func elements(d []byte) iter.Seq[[]byte] {
+func elements(d []byte) func(yield func([]byte) bool) {
 	return func(yield func([]byte) bool) {
-		if len(d) == 0 || d[0] != '[' {
-			return
-		}
-		for i := skipSpace(d, 1); i < len(d) && d[i] != ']'; {
-			end := skipValue(d, i)
-			if end < 0 || !yield(d[i:end]) {
-				return
-			}
-			if i = skipSpace(d, end); i < len(d) && d[i] == ',' {
-				i = skipSpace(d, i+1)
-			}
+		if len(d) > 0 && d[0] == '[' {
+			(&values{data: d}).each(func(_, value []byte) bool { return yield(value) })
 		}
 	}
 }
@@ -109,6 +101,9 @@ func scalar(value []byte) string {
 	return text(value)
 }
 
+// is says whether the member of an object is a string that is written so.
+func is(data []byte, name, value string) bool { return string(inner(member(data, name))) == value }
+
 // blank says whether a JSON value is no string, or one of white space. The first
 // character tells nearly always.
 func blank(value []byte) bool {
@@ -131,39 +126,38 @@ func skipSpace(d []byte, i int) int {
 }
 
 // skipValue returns the index after the JSON value that starts at i, and -1
-// where it is cut off.
+// where there is none or it is cut off.
 func skipValue(d []byte, i int) int {
-	from := i
 	for depth := 0; i < len(d); {
-		switch d[i] {
-		case '"':
+		switch c := d[i]; {
+		case c == '"':
 			if i = skipString(d, i); i < 0 {
 				return -1
 			}
-		case '{', '[':
+		case c == '{' || c == '[':
 			depth++
 			i++
-		case '}', ']':
+		case c == '}' || c == ']':
 			depth--
 			i++
-		default:
-			if depth == 0 {
-				n := bytes.IndexAny(d[i:], ",]} \t\r\n")
-				if n < 1 {
-					return -1
-				}
-				return i + n
-			}
+		case depth > 0:
 			i++
+			continue
+		default:
+			n := bytes.IndexAny(d[i:], ",]} \t\r\n")
+			if n < 1 {
+				return -1
+			}
+			return i + n
 		}
-		if depth <= 0 {
-			break
+		switch {
+		case depth < 0: // it begins with a closing bracket
+			return -1
+		case depth == 0:
+			return i
 		}
 	}
-	if i == from || i > len(d) || d[from] == '}' || d[from] == ']' {
-		return -1
-	}
-	return i
+	return -1
 }
 
 // skipString returns the index after the string whose opening quote is at i, -1

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -11,8 +12,7 @@ const (
 	// scripts made for one occasion.
 	maxCheck = 400
 	// kindWords are how many words of a command say of which kind it is.
-	kindWords  = 3
-	maxCommits = 50
+	kindWords = 3
 )
 
 // A part is one command of a shell line up to a redirection, and the operator
@@ -37,7 +37,7 @@ func shellParts(line string) (parts []part) {
 	for i := 0; i < len(line); i++ {
 		c, end, two := line[i], "", line[i:min(i+2, len(line))]
 		switch {
-		case quote == '"' && c == '\\' && i+1 < len(line):
+		case quote == '"' && c == '\\' && len(two) > 1:
 			if !cut {
 				text = append(text, c)
 			}
@@ -82,15 +82,24 @@ func shellParts(line string) (parts []part) {
 	return parts
 }
 
-// own are the words of the command of a shell line, after a change of folder and
+// folder is where a shell line goes first, and the rest of it: "cd DIR && …".
+func folder(parts []part) (dir string, rest []part) {
+	if len(parts) > 0 && len(parts[0].words) == 2 && parts[0].words[0] == "cd" && parts[0].end == "&&" {
+		return parts[0].words[1], parts[1:]
+	}
+	return "", parts
+}
+
+// own are the words of the command of a shell line, after changes of folder and
 // variables.
-func own(line string) []string {
-	for _, p := range shellParts(line) {
-		for len(p.words) > 1 && assigns(p.words[0]) {
-			p.words = p.words[1:]
+func own(parts []part) []string {
+	for _, p := range parts {
+		words := p.words
+		for len(words) > 1 && assigns(words[0]) {
+			words = words[1:]
 		}
-		if p.words[0] != "cd" || p.end != "&&" {
-			return p.words
+		if words[0] != "cd" || p.end != "&&" {
+			return words
 		}
 	}
 	return nil
@@ -98,15 +107,35 @@ func own(line string) []string {
 
 func assigns(word string) bool {
 	name, _, ok := strings.Cut(word, "=")
-	return ok && name != "" && strings.Trim(name, letters+"0123456789_") == ""
+	return ok && name != "" && strings.Trim(name, letters+digits+"_") == ""
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+const (
+	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits  = "0123456789"
+)
+
+// program is the name of the program that words begin with, and verb what it is told
+// to do: the first word after it that is no option, and the one after that.
+func program(words []string) (name, verb, after string) {
+	name = words[0][strings.LastIndexByte(words[0], '/')+1:]
+	if name == "git" && len(words) > 2 && words[1] == "-C" {
+		words = words[2:]
+	}
+	for i, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") || w == "-m" || w == "--build" {
+			return name, w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
+		}
+	}
+	return name, "", ""
+}
 
 // Kind is of which kind a command is: its first three words, after a change of
 // folder and variables.
-func Kind(command string) string {
-	words := own(command)
+func Kind(command string) string { return kindOf(shellParts(command)) }
+
+func kindOf(parts []part) string {
+	words := own(parts)
 	return strings.Join(words[:min(len(words), kindWords)], " ")
 }
 
@@ -122,13 +151,8 @@ func checksIn(line string) (all []check) {
 	if len(line) > maxCommand-1 {
 		return nil
 	}
-	parts := shellParts(line)
-	folder := ""
+	dir, parts := folder(shellParts(line))
 	for i, p := range parts {
-		if len(p.words) == 2 && p.words[0] == "cd" && p.end == "&&" {
-			folder = p.words[1]
-			continue
-		}
 		c := check{command: strings.Join(p.words, " "), sure: !p.background}
 		if !isCheck(p.words) || len(c.command) > maxCheck {
 			continue
@@ -136,8 +160,8 @@ func checksIn(line string) (all []check) {
 		for _, after := range parts[i:] {
 			c.sure = c.sure && (after.end == "&&" || after.end == "")
 		}
-		if folder != "" && !strings.HasPrefix(folder, "/") && folder != "." {
-			c.command = "cd " + folder + " && " + c.command
+		if dir != "" && !strings.HasPrefix(dir, "/") && dir != "." {
+			c.command = "cd " + dir + " && " + c.command
 		}
 		all = append(all, c)
 	}
@@ -194,39 +218,29 @@ var (
 
 // isCheck says whether a command builds, tests, lints or runs the project.
 func isCheck(words []string) bool {
-	for len(words) > 1 {
-		switch n := len(words); {
-		case assigns(words[0]), oneOf(runners, words[0]):
-			words = words[1:]
-			continue
-		case n > 2 && (words[0] == "timeout" || oneOf(runners, words[0]+"_"+words[1])):
-			words = words[2:]
-			continue
-		}
-		break
-	}
-	program := words[0][strings.LastIndexByte(words[0], '/')+1:]
-	second, after := "", ""
-	for i, w := range words[1:] {
-		if !strings.HasPrefix(w, "-") || w == "-m" || w == "--build" {
-			second, after = w, strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
-			break
+	for skip := 1; skip > 0; words = words[skip:] {
+		switch skip = 0; {
+		case len(words) > 1 && (assigns(words[0]) || oneOf(runners, words[0])):
+			skip = 1
+		case len(words) > 2 && (words[0] == "timeout" || oneOf(runners, words[0]+"_"+words[1])):
+			skip = 2
 		}
 	}
+	name, verb, after := program(words)
 	switch {
-	case oneOf(scripts, program):
-		if second == "run" || second == "exec" {
-			second = after
+	case oneOf(scripts, name):
+		if verb == "run" || verb == "exec" {
+			verb = after
 		}
-		return second != "ci" && hasPurpose(second)
-	case oneOf(checkers, program):
+		return verb != "ci" && hasPurpose(verb)
+	case oneOf(checkers, name):
 		return true
-	case program == "python" || program == "python3":
-		return second == "-m" && oneOf(modules, after)
-	case verbs[program] != "":
-		return oneOf(verbs[program], second)
+	case name == "python" || name == "python3":
+		return verb == "-m" && oneOf(modules, after)
+	case verbs[name] != "":
+		return oneOf(verbs[name], verb)
 	}
-	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(program, ".sh") && hasPurpose(program)
+	return strings.HasPrefix(words[0], "./") && strings.HasSuffix(name, ".sh") && hasPurpose(name)
 }
 
 func hasPurpose(name string) bool {
@@ -246,32 +260,31 @@ const gitLookups = " diff log show status grep rev-parse branch ls-files ls-tree
 // looksUp says whether all commands of a shell line only look at things.
 func looksUp(parts []part) bool {
 	return !slices.ContainsFunc(parts, func(p part) bool {
-		words := p.words
-		if words[0] == "git" && len(words) > 3 && words[1] == "-C" {
-			words = append([]string{"git"}, words[3:]...)
-		}
-		program := words[0][strings.LastIndexByte(words[0], '/')+1:]
-		return !(oneOf(lookups, program) || program == "sed" && !slices.Contains(words, "-i") ||
-			program == "git" && len(words) > 1 && oneOf(gitLookups, words[1]))
+		name, verb, _ := program(p.words)
+		return !(oneOf(lookups, name) || name == "sed" && !slices.Contains(p.words, "-i") ||
+			name == "git" && oneOf(gitLookups, verb))
 	})
 }
 
-// brings are the verbs of git that bring what others did, or what was done before.
-const brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
+const (
+	// brings are the verbs of git that bring what others did, or what was done before.
+	brings = " checkout switch pull merge rebase reset restore clone fetch worktree submodule "
+	// switches are those that may check out another branch.
+	switches = " checkout switch "
+)
+
+// runsGit says whether a part is one of these verbs of git.
+func runsGit(verbs string) func(part) bool {
+	return func(p part) bool {
+		name, verb, _ := program(p.words)
+		return name == "git" && oneOf(verbs, verb)
+	}
+}
 
 // moves says whether a shell line only brings files that others changed.
 func moves(parts []part) bool {
-	rest := slices.DeleteFunc(slices.Clone(parts), func(p part) bool {
-		return p.words[0] == "git" && len(p.words) > 1 && oneOf(brings, p.words[1])
-	})
+	rest := slices.DeleteFunc(slices.Clone(parts), runsGit(brings))
 	return len(rest) < len(parts) && looksUp(rest)
-}
-
-// switches says whether a shell line may check out another branch.
-func switches(parts []part) bool {
-	return slices.ContainsFunc(parts, func(p part) bool {
-		return len(p.words) > 1 && p.words[0] == "git" && oneOf(" checkout switch ", p.words[1])
-	})
 }
 
 // everyday are commands that read and move files, or make others wait: what a
@@ -281,72 +294,47 @@ const everyday = " mkdir rm rmdir cp mv touch chmod chown ln sed export source .
 
 // common says whether a shell line is of no kind of its own: it reads or moves
 // files, or is one of git's everyday verbs.
-func common(line string) bool {
-	words := own(line)
+func common(parts []part) bool {
+	words := own(parts)
 	return len(words) == 0 || strings.HasPrefix(words[0], "#") || strings.HasPrefix(words[0], "/*") ||
 		words[0] == "git" || len(words) > 2 && words[1] == "git" ||
 		oneOf(lookups, words[0]) || oneOf(everyday, words[0])
 }
 
-// readers print files; of those with a script or a number before it, the last word is
-// the file.
+// readers print files; the last word is the file.
 const readers = " cat head tail sed less more nl bat "
 
 // fileRead is the path of the one file that a shell line prints, "" where it does
 // anything else, absolute where cwd is.
 func fileRead(parts []part, cwd string) string {
-	if len(parts) > 1 && len(parts[0].words) == 2 && parts[0].words[0] == "cd" && parts[0].end == "&&" {
-		cwd = under(cwd, strings.Trim(parts[0].words[1], `"'`))
-		parts = parts[1:]
-	}
+	dir, parts := folder(parts)
 	if len(parts) == 0 || parts[0].end != "" && parts[0].end != "|" {
 		return ""
 	}
 	words := parts[0].words
-	last := len(words) - 1
-	if last < 1 || !oneOf(readers, words[0]) || words[0] == "sed" && !slices.Contains(words, "-n") {
+	name, options, last := words[0], words[1:], len(words)-1
+	if last < 1 || !oneOf(readers, name) || name == "sed" && !slices.Contains(options, "-n") {
 		return ""
 	}
-	for i, w := range words[1:last] {
-		script := words[0] == "sed" && strings.ContainsAny(w, "'\"") && words[i] == "-n"
-		if !script && !strings.HasPrefix(w, "-") && strings.Trim(w, "+0123456789") != "" {
+	for _, w := range words[1:last] {
+		script := name == "sed" && strings.ContainsAny(w, "'\"")
+		if !script && !strings.HasPrefix(w, "-") && strings.Trim(w, "+"+digits) != "" {
 			return ""
 		}
 	}
 	file := strings.Trim(words[last], `"'`)
-	if strings.HasPrefix(file, "-") || strings.HasPrefix(file, "/dev/") || strings.Trim(file, "0123456789") == "" ||
+	if strings.HasPrefix(file, "-") || strings.HasPrefix(file, "/dev/") || strings.Trim(file, digits) == "" ||
 		strings.ContainsAny(file, "|&;<>$`*?[]{}()'\"\\~") {
 		return ""
 	}
-	return under(cwd, file)
+	return under(under(cwd, strings.Trim(dir, `"'`)), file)
 }
 
 func under(dir, file string) string {
-	if path.IsAbs(file) || dir == "" {
-		return file
+	if path.IsAbs(file) || dir == "" || file == "" {
+		return cmp.Or(file, dir)
 	}
 	return path.Join(dir, file)
-}
-
-// commitsIn are the first lines of the messages of the commits that git says a
-// command made: "[main 1a2b3c4] message".
-func commitsIn(command string, end outcome) []Commit {
-	if !strings.Contains(command, "git") || !strings.Contains(command, "commit") {
-		return nil
-	}
-	var all []Commit
-	for line := range strings.Lines(text(member(end.result, "stdout"))) {
-		at, message, ok := strings.Cut(strings.TrimSpace(line), "] ")
-		words := strings.Fields(at)
-		if !ok || !strings.HasPrefix(at, "[") || len(words) < 2 ||
-			strings.Trim(words[len(words)-1], "0123456789abcdef") != "" {
-			continue
-		}
-		if all = append(all, Commit{clip(message, maxTitle), end.at.UTC()}); len(all) == maxCommits {
-			break
-		}
-	}
-	return all
 }
 
 // failures begin lines that tell of a failure.
@@ -365,7 +353,7 @@ func looksFailed(result []byte) bool {
 		case line == "fail", line == "failed",
 			strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed"),
 			strings.HasSuffix(line, " failed") && strings.Contains(line, "test"),
-			slices.ContainsFunc(failures, func(mark string) bool { return strings.HasPrefix(line, mark) }):
+			hasPrefixOf(line, failures):
 			return true
 		}
 	}

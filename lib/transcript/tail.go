@@ -29,19 +29,18 @@ type tail struct {
 	release []func()
 }
 
-func newTail(r io.ReaderAt, size int64) *tail { return &tail{r: r, size: size} }
-
 // pieces are the whole lines among the last so many bytes, oldest first, until close;
 // more says whether something is before them. Where one line takes most of a long
 // tail, what is before that line is a piece of its own.
 func (t *tail) pieces(most int64) (pieces [][]byte, more bool, err error) {
 	last, start, err := t.lines(t.size, most)
+	pieces = [][]byte{last}
 	if err != nil || start == 0 || most < longTail || bytes.Count(last, []byte("\n")) >= fewInTail {
-		return [][]byte{last}, start > 0, err
+		return pieces, start > 0, err
 	}
 	end, err := t.lineStart(start)
 	if err != nil || end == 0 {
-		return [][]byte{last}, true, err
+		return pieces, true, err
 	}
 	before, start, err := t.lines(end, most)
 	return [][]byte{before, last}, start > 0, err
@@ -52,10 +51,10 @@ func (t *tail) pieces(most int64) (pieces [][]byte, more bool, err error) {
 func (t *tail) lines(end, most int64) (lines []byte, start int64, err error) {
 	start = max(0, end-most)
 	lines, err = t.load(start, int(end-start))
-	if err != nil || start == 0 {
-		return lines, start, err
+	if start > 0 {
+		lines = lines[bytes.IndexByte(lines, '\n')+1:]
 	}
-	return lines[bytes.IndexByte(lines, '\n')+1:], start, nil
+	return lines, start, err
 }
 
 func (t *tail) load(off int64, n int) ([]byte, error) {
@@ -66,7 +65,14 @@ func (t *tail) load(off int64, n int) ([]byte, error) {
 		}
 	}
 	data := make([]byte, n)
-	return data, readFull(t.r, data, off)
+	return data, t.fill(data, off)
+}
+
+// fill reads p from off. A file that has become shorter since it was opened is an
+// error.
+func (t *tail) fill(p []byte, off int64) error {
+	_, err := io.ReadFull(io.NewSectionReader(t.r, off, int64(len(p))), p)
+	return err
 }
 
 func (t *tail) close() {
@@ -92,29 +98,16 @@ func unlessCut(read func() error) (err error) {
 // lineStart is where the line begins that the byte at off is in, 0 where that is the
 // file's start or too far away.
 func (t *tail) lineStart(off int64) (int64, error) {
-	piece := make([]byte, chunk)
+	buffer := make([]byte, chunk)
 	for left := maxSkim; off > 0 && left > 0; left -= chunk {
-		k := min(chunk, off)
-		off -= k
-		if err := readFull(t.r, piece[:k], off); err != nil {
+		piece := buffer[:min(chunk, off)]
+		off -= int64(len(piece))
+		if err := t.fill(piece, off); err != nil {
 			return 0, err
 		}
-		if bytes.IndexByte(piece[:k], '\n') >= 0 { // which is found many times faster than the last one
-			return off + int64(bytes.LastIndexByte(piece[:k], '\n')) + 1, nil
+		if bytes.IndexByte(piece, '\n') >= 0 { // which is found many times faster than the last one
+			return off + int64(bytes.LastIndexByte(piece, '\n')) + 1, nil
 		}
 	}
 	return 0, nil
-}
-
-// readFull fills p from off. A file that has become shorter since it was
-// opened is an error.
-func readFull(r io.ReaderAt, p []byte, off int64) error {
-	n, err := r.ReadAt(p, off)
-	if n == len(p) {
-		return nil
-	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return err
 }

@@ -1,36 +1,38 @@
 package transcript
 
+import (
+	"cmp"
+	"slices"
+)
+
+// maxTasks is how many tasks with ids are kept.
+const maxTasks = 1000
+
 // taskResult takes in what a task tool did.
 func (w *work) taskResult(made call, result []byte) {
 	switch made.tool {
 	case taskCreate:
-		t := parseTask(member(result, "task"))
-		if t.Status == "" {
-			t.Status = "pending"
-		}
+		t := parseTask(member(result, "task"), "id", "subject")
+		t.Status = cmp.Or(t.Status, "pending")
 		w.setTask(t)
 	case taskUpdate:
 		if string(member(result, "success")) == "false" {
 			return
 		}
 		t := made.task
-		if id := scalar(member(result, "taskId")); id != "" {
-			t.ID = id
-		}
-		if to := text(member(member(result, "statusChange"), "to")); to != "" {
-			t.Status = to
-		}
+		t.ID = cmp.Or(scalar(member(result, "taskId")), t.ID)
+		t.Status = cmp.Or(text(member(result, "statusChange", "to")), t.Status)
 		w.setTask(t)
 	case taskList:
 		for value := range elements(member(result, "tasks")) {
-			w.setTask(parseTask(value))
+			w.setTask(parseTask(value, "id", "subject"))
 		}
 	}
 }
 
-func parseTask(value []byte) Task {
+func parseTask(value []byte, id, subject string) Task {
 	return Task{
-		ID: scalar(member(value, "id")), Subject: clip(text(member(value, "subject")), maxCommand),
+		ID: scalar(member(value, id)), Subject: clip(text(member(value, subject)), maxCommand),
 		Status: text(member(value, "status")),
 	}
 }
@@ -41,17 +43,13 @@ func (w *work) setTask(t Task) {
 	if t.ID == "" {
 		return
 	}
-	i, ok := w.places[t.ID]
-	if !ok {
-		i = len(w.tasks)
-		w.places[t.ID] = i
-		w.tasks = append(w.tasks, Task{ID: t.ID})
-	}
-	if t.Subject != "" {
-		w.tasks[i].Subject = t.Subject
-	}
-	if t.Status != "" {
-		w.tasks[i].Status = t.Status
+	i := slices.IndexFunc(w.tasks, func(old Task) bool { return old.ID == t.ID })
+	switch {
+	case i >= 0:
+		old := w.tasks[i]
+		w.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status)}
+	case len(w.tasks) < maxTasks:
+		w.tasks = append(w.tasks, t)
 	}
 }
 
@@ -63,14 +61,8 @@ func (w *work) todoWrite(input []byte) {
 	}
 	w.todos = nil
 	for value := range elements(list) {
-		t := parseTask(value)
-		if t.Subject = clip(text(member(value, "content")), maxCommand); t.Subject != "" {
+		if t := parseTask(value, "id", "content"); t.Subject != "" {
 			w.todos = append(w.todos, t)
 		}
 	}
-}
-
-// taskList is all tasks as they are.
-func (w *work) taskList() []Task {
-	return append(w.todos[:len(w.todos):len(w.todos)], w.tasks...)
 }

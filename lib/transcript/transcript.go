@@ -98,9 +98,9 @@ type Conversation struct {
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
 	Commits  []Commit  // that it made, oldest first
 	Titles   Titles
-	// PullRequest is its address or number; Team and Agent name the team of agents
-	// that the session belongs to and its part in it, "" for its lead.
-	PullRequest, Team, Agent string
+	// PullRequest is its address or number; Team names the team of agents that the
+	// session belongs to.
+	PullRequest, Team string
 
 	// SessionID, Cwd and Branch are from the newest record outside subagents that has
 	// them; Branch is "" where a checkout since then is not yet told.
@@ -155,7 +155,7 @@ func Read(ctx context.Context, path string, since time.Time) (Conversation, erro
 		return Conversation{}, fmt.Errorf("reading transcript %q: %w", path, err)
 	}
 	defer file.Close()
-	t := newTail(file, info.Size())
+	t := &tail{r: file, size: info.Size()}
 	defer t.close()
 	var conv Conversation
 	err = unlessCut(func() (err error) {
@@ -182,7 +182,8 @@ func read(t *tail, since time.Time, most int64) (Conversation, error) {
 	if err != nil {
 		return Conversation{}, err
 	}
-	x := &tree{since: since, conv: Conversation{Cut: more}}
+	x := &reader{since: since, calls: map[string]*call{}}
+	x.Cut = more
 	for _, piece := range pieces {
 		x.add(piece)
 	}
@@ -190,7 +191,6 @@ func read(t *tail, since time.Time, most int64) (Conversation, error) {
 		return Conversation{}, ErrFormat
 	}
 	x.grow()
-	c := newCollector(x)
-	c.collect()
-	return c.conversation(), nil
+	x.collect()
+	return x.conversation(), nil
 }

@@ -170,7 +170,7 @@ type shrunk struct{ *bytes.Reader }
 
 func TestAFileThatShrinksIsAnError(t *testing.T) {
 	data := []byte(says("a", "", "first") + "\n")
-	_, err := read(newTail(shrunk{bytes.NewReader(data)}, int64(len(data))+10), time.Time{}, shortTail)
+	_, err := read(&tail{r: shrunk{bytes.NewReader(data)}, size: int64(len(data)) + 10}, time.Time{}, shortTail)
 	if err == nil {
 		t.Error("no error")
 	}
@@ -179,7 +179,7 @@ func TestAFileThatShrinksIsAnError(t *testing.T) {
 func TestAFileThatGrowsIsReadAsItWasWhenOpened(t *testing.T) {
 	before := []byte(says("a", "", "first") + "\n")
 	data := append(bytes.Clone(before), says("b", "a", "second")+"\n"...)
-	conv, err := read(newTail(bytes.NewReader(data), int64(len(before))), time.Time{}, shortTail)
+	conv, err := read(&tail{r: bytes.NewReader(data), size: int64(len(before))}, time.Time{}, shortTail)
 	if err != nil {
 		t.Fatal(err)
 	}

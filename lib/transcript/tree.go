@@ -5,32 +5,36 @@ import (
 	"cmp"
 	"slices"
 	"time"
-
-	"github.com/tidwall/gjson"
 )
 
-// maxRecords bounds the records of a tree, at about a quarter of a KiB each; of more
-// the older half goes.
-const maxRecords = 1 << 15
+const (
+	// maxRecords bounds the records that are kept, at less than half a KiB each; of
+	// more the older half goes.
+	maxRecords = 1 << 15
+	// recordBytes is what a record takes at the least on average.
+	recordBytes = 1 << 10
+)
 
-// tree is the records at a transcript's end, oldest first: who hangs below whom, and
-// what is known of the session without decoding them.
-type tree struct {
+// reader makes a conversation of the records at a transcript's end: it takes in what
+// they say without decoding them (add), finds out which are alive (grow), and decodes
+// those (collect).
+type reader struct {
+	work
 	since   time.Time
-	nodes   []node
-	conv    Conversation
-	newest  record // of the values that records repeat
-	lines   int    // whole lines that are not empty
-	known   int    // records that are understood
-	reached bool   // there is a record before which nothing counts
+	all     []record // oldest first
+	newest  record   // of the values that records repeat
+	lines   int      // whole lines that are not empty
+	known   int      // records that are understood
+	reached bool     // there is a record before which nothing counts
+
+	calls   map[string]*call // the live tool calls, by their ids
+	byQueue bool             // the last prompt came out of the queue
+	answer  []byte           // the last text of the model as JSON: only those that end a turn are decoded
 }
 
-// recordBytes is what a record takes at the least on average.
-const recordBytes = 1 << 10
-
 // add takes in the lines of a piece of the file.
-func (x *tree) add(text []byte) {
-	x.nodes = slices.Grow(x.nodes, min(len(text)/recordBytes, maxRecords))
+func (x *reader) add(text []byte) {
+	x.all = slices.Grow(x.all, min(len(text)/recordBytes, maxRecords))
 	for len(text) > 0 {
 		line, rest, whole := bytes.Cut(text, []byte("\n"))
 		text = rest
@@ -47,11 +51,15 @@ func (x *tree) add(text []byte) {
 	}
 }
 
-func (x *tree) record(rec *record) {
+func (x *reader) record(rec *record) {
 	if rec.known() {
 		x.known++
 	}
-	x.noteTitles(rec)
+	x.Titles.note(rec)
+	if string(rec.typ) == "pr-link" {
+		url := clip(text(member(rec.line, "prUrl")), maxTitle)
+		x.PullRequest = cmp.Or(url, scalar(member(rec.line, "prNumber")))
+	}
 	if rec.sidechain { // a subagent's compaction is its own affair, too
 		return
 	}
@@ -62,53 +70,47 @@ func (x *tree) record(rec *record) {
 	}
 	x.noteOrigin(rec)
 	if rec.boundary() {
-		x.compact(rec.compaction)
+		x.compact(member(rec.line, "compactMetadata"))
 	}
 	if len(rec.uuid) == 0 && rec.kind == other {
 		return
 	}
-	if len(x.nodes) == maxRecords {
-		x.nodes = slices.Delete(x.nodes, 0, maxRecords/2)
-		x.conv.Cut, x.reached = true, false
+	if len(x.all) == maxRecords {
+		x.all = slices.Delete(x.all, 0, maxRecords/2)
+		x.Cut, x.reached = true, false
 	}
-	x.nodes = append(x.nodes, rec.node)
+	x.all = append(x.all, *rec)
 }
 
 // compact drops what came before a compaction and did not stay in the context. Where
 // the client prepared its summary ahead, the records that stayed are listed, or are
 // all from one on.
-func (x *tree) compact(metadata []byte) {
-	x.conv.Compacted, x.reached = true, true
-	x.conv.Titles.Summary = ""
+func (x *reader) compact(metadata []byte) {
+	x.Compacted, x.reached = true, true
+	x.Titles.Summary = ""
 	stayed := map[string]bool{}
-	gjson.GetBytes(metadata, "preservedMessages.uuids").ForEach(func(_, id gjson.Result) bool {
-		stayed[id.Str] = true
-		return len(stayed) < maxRecords
+	for id := range elements(member(metadata, "preservedMessages", "uuids")) {
+		stayed[text(id)] = len(stayed) < maxRecords
+	}
+	first, after := text(member(metadata, "preservedSegment", "headUuid")), false
+	x.all = slices.DeleteFunc(x.all, func(r record) bool {
+		after = after || len(stayed) == 0 && first != "" && string(r.uuid) == first
+		return !after && !stayed[string(r.uuid)]
 	})
-	from := len(x.nodes)
-	if first := gjson.GetBytes(metadata, "preservedSegment.headUuid").Str; first != "" && len(stayed) == 0 {
-		if i := slices.IndexFunc(x.nodes, func(n node) bool { return string(n.uuid) == first }); i >= 0 {
-			from = i
-		}
+	for i := range x.all {
+		x.all[i].kept = true
 	}
-	kept := x.nodes[:0]
-	for i, n := range x.nodes {
-		if n.kept = i >= from || stayed[string(n.uuid)]; n.kept {
-			kept = append(kept, n)
-		}
-	}
-	x.nodes = kept
 }
 
 // understood says whether the file is a transcript, as far as was read: a
 // record is recognised, or nothing was there but a torn last line.
-func (x *tree) understood() bool { return x.known > 0 || x.lines == 0 || x.conv.Cut }
+func (x *reader) understood() bool { return x.known > 0 || x.lines == 0 || x.Cut }
 
 // noteOrigin keeps where the newest record that says so was written, and by whom.
-func (x *tree) noteOrigin(rec *record) {
+func (x *reader) noteOrigin(rec *record) {
 	for _, field := range []struct{ to, from *[]byte }{
-		{&x.newest.session, &rec.session}, {&x.newest.cwd, &rec.cwd}, {&x.newest.branch, &rec.branch},
-		{&x.newest.team, &rec.team}, {&x.newest.agent, &rec.agent},
+		{&x.newest.session, &rec.session}, {&x.newest.cwd, &rec.cwd},
+		{&x.newest.branch, &rec.branch}, {&x.newest.team, &rec.team},
 	} {
 		if inner(*field.from) != nil {
 			*field.to = *field.from
@@ -116,36 +118,33 @@ func (x *tree) noteOrigin(rec *record) {
 	}
 }
 
-// noteTitles keeps what the client calls the session and its pull request, the
-// newest of each.
-func (x *tree) noteTitles(rec *record) {
-	t := &x.conv.Titles
+// note keeps what the user, the client and its summary call the session, the newest of
+// each.
+func (t *Titles) note(rec *record) {
+	told := func(name string) string { return clip(text(member(rec.line, name)), maxTitle) }
 	switch string(rec.typ) {
 	case "custom-title":
-		t.Custom = clip(text(rec.title), maxTitle)
+		t.Custom = told("customTitle")
 	case "ai-title":
-		t.Client = clip(text(rec.title), maxTitle)
+		t.Client = told("aiTitle")
 	case "summary":
-		t.Summary = clip(text(rec.title), maxTitle)
-	case "pr-link":
-		x.conv.PullRequest = cmp.Or(clip(text(rec.pull), maxTitle), scalar(rec.pullNumber))
+		t.Summary = told("summary")
 	}
 }
 
 // grow finds out which records are alive.
-func (x *tree) grow() {
-	c, n := &x.conv, &x.newest
-	c.SessionID, c.Cwd, c.Branch = text(n.session), text(n.cwd), text(n.branch)
-	c.Team, c.Agent = text(n.team), text(n.agent)
-	c.Cut = c.Cut && !x.reached
-	c.records = len(x.nodes)
-	if !slices.ContainsFunc(x.nodes, func(n node) bool { return len(n.uuid) > 0 }) {
-		for i := range x.nodes { // the order of the file is all there is
-			x.nodes[i].live = true
+func (x *reader) grow() {
+	n := &x.newest
+	x.SessionID, x.Cwd, x.Branch, x.Team = text(n.session), text(n.cwd), text(n.branch), text(n.team)
+	x.Cut = x.Cut && !x.reached
+	x.records = len(x.all)
+	if !slices.ContainsFunc(x.all, func(r record) bool { return len(r.uuid) > 0 }) {
+		for i := range x.all { // the order of the file is all there is
+			x.all[i].live = true
 		}
 		return
 	}
-	x.nodes = slices.DeleteFunc(x.nodes, func(n node) bool { return len(n.uuid) == 0 })
+	x.all = slices.DeleteFunc(x.all, func(r record) bool { return len(r.uuid) == 0 })
 	x.link()
 	x.markLive()
 }
@@ -153,90 +152,71 @@ func (x *tree) grow() {
 // link finds each record's parent and topmost ancestor. A parent comes
 // earlier in the file than its child; one that does not is as good as missing,
 // so there are no circles. Of records that share a uuid, the nearest counts.
-func (x *tree) link() {
-	places := make(map[string]int32, len(x.nodes))
-	for i := range x.nodes {
-		n := &x.nodes[i]
-		n.up, n.root = -1, int32(i)
-		if up, found := places[string(n.parent)]; found {
-			n.up, n.root = up, x.nodes[up].root
+func (x *reader) link() {
+	places := make(map[string]int32, len(x.all))
+	for i := range x.all {
+		r := &x.all[i]
+		r.up, r.root = -1, int32(i)
+		if up, found := places[string(r.parent)]; found {
+			r.up, r.root = up, x.all[up].root
 		}
-		places[string(n.uuid)] = int32(i)
+		places[string(r.uuid)] = int32(i)
 	}
 }
 
 // markLive marks the branch that ends in the last record, and the other
 // records of the model's messages on it.
-func (x *tree) markLive() {
-	back := takenBack{}
-	for i := int32(len(x.nodes) - 1); i >= 0; {
-		n := &x.nodes[i]
-		n.live = true
-		back.climb(x.nodes, i)
-		switch {
-		case n.up >= 0:
-			i = n.up
-		case len(n.parent) == 0:
-			i = -1
-		default:
-			i = x.stepOver(i)
+func (x *reader) markLive() {
+	x.climb()
+	messages := map[string]bool{}
+	for i := range x.all {
+		r := &x.all[i]
+		if r.live = r.live || r.kept; r.live && r.kind == assistant {
+			messages[string(r.messageID())] = true
 		}
 	}
-	var messages map[string]bool // of the live records, once one is beside them
-	for i := range x.nodes {
-		n := &x.nodes[i]
-		if n.live = n.live || n.kept; n.live || n.kind != assistant {
+	delete(messages, "")
+	for i := range x.all {
+		if r := &x.all[i]; !r.live && r.kind == assistant {
+			r.live = messages[string(r.messageID())]
+		}
+	}
+}
+
+// climb marks the branch that ends in the last record, but for what the user took
+// back by going back to the first prompt: the client then hangs the new prompt below
+// the old branch's end, and counts it from 1 again (seen in release 2.1.329).
+func (x *reader) climb() {
+	var since []int32 // records passed since the last prompt
+	var below place   // that prompt
+	for i := int32(len(x.all) - 1); i >= 0; i = x.above(i) {
+		x.all[i].live = true
+		since = append(since, i)
+		at := x.all[i].place
+		if at.prompt == 0 {
 			continue
 		}
-		if messages == nil {
-			messages = x.liveModel((*node).messageID)
+		if below.prompt > 0 && at.prompt >= below.prompt && at.turn >= below.turn {
+			for _, dead := range since {
+				x.all[dead].live = false
+			}
+		} else {
+			below = at
 		}
-		id := n.messageID()
-		n.live = len(id) > 0 && messages[string(id)]
+		since = since[:0]
 	}
 }
 
-// liveModel are the names of the live records of the model.
-func (x *tree) liveModel(name func(*node) []byte) map[string]bool {
-	names := map[string]bool{}
-	for i := range x.nodes {
-		if n := &x.nodes[i]; n.live && n.kind == assistant {
-			names[string(name(n))] = true
-		}
+// above is where the branch goes on above a record: at its parent, or where that was
+// not read at the record before it, but not at one below the same parent, since what
+// hangs there was rewound. -1 is nowhere. Places only fall, so all steps together are
+// one pass.
+func (x *reader) above(i int32) int32 {
+	r := &x.all[i]
+	if r.up >= 0 || len(r.parent) == 0 {
+		return r.up
 	}
-	return names
-}
-
-// takenBack finds, on the way up a branch, what the user took back by going
-// back to the first prompt: the client then hangs the new prompt below the old
-// branch's end, and counts it from 1 again (seen in release 2.1.329).
-type takenBack struct {
-	since []int32 // records passed since the last prompt
-	next  place   // the prompt below them
-}
-
-func (b *takenBack) climb(nodes []node, i int32) {
-	b.since = append(b.since, i)
-	at := nodes[i].place
-	if at.prompt == 0 {
-		return
-	}
-	if b.next.prompt > 0 && at.prompt >= b.next.prompt && at.turn >= b.next.turn {
-		for _, dead := range b.since {
-			nodes[dead].live = false
-		}
-	} else {
-		b.next = at
-	}
-	b.since = b.since[:0]
-}
-
-// stepOver is where the branch goes on above a record whose parent was not read: at
-// the record before it, but not at one below the same parent, since what hangs there
-// was rewound. -1 is nowhere. Places only fall, so all steps together are one pass.
-func (x *tree) stepOver(i int32) int32 {
-	missing := x.nodes[i].parent
-	for i--; i >= 0 && bytes.Equal(x.nodes[x.nodes[i].root].parent, missing); i-- {
+	for i--; i >= 0 && bytes.Equal(x.all[x.all[i].root].parent, r.parent); i-- {
 	}
 	return i
 }

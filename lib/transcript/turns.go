@@ -29,15 +29,15 @@ func (o *Outline) turn(who, words string, at time.Time) {
 }
 
 // block takes in a piece of a message of the model.
-func (o *Outline) block(b block, at time.Time) {
-	switch {
-	case string(b.typ) == "text":
-		o.turn(ToldModel, ends(strings.TrimSpace(text(b.text)), maxTold), at)
-	case tools[string(b.name)] == edit:
-		path := cmp.Or(text(member(b.input, "file_path")), text(member(b.input, "notebook_path")))
-		o.Files = addNew(o.Files, path)
-	case tools[string(b.name)] == shell:
-		command := strings.TrimSpace(clip(text(member(b.input, "command")), maxCommand))
+func (o *Outline) block(block []byte, at time.Time) {
+	input := member(block, "input")
+	switch tool := tools[string(inner(member(block, "name")))]; {
+	case is(block, "type", "text"):
+		o.turn(ToldModel, ends(strings.TrimSpace(text(member(block, "text"))), maxTold), at)
+	case tool == edit:
+		o.Files = addNew(o.Files, pathIn(input))
+	case tool == shell:
+		command := strings.TrimSpace(clip(text(member(input, "command")), maxCommand))
 		if message := commitMessage(command); message != "" {
 			o.turn(ToldCommit, message, at)
 		} else {
@@ -49,44 +49,28 @@ func (o *Outline) block(b block, at time.Time) {
 // commitMessage is the message that a shell command gives a commit, "" where it
 // makes none or takes the message from elsewhere.
 func commitMessage(command string) string {
-	_, rest, ok := strings.Cut(command, "git commit")
-	if !ok {
-		return ""
-	}
-	if _, after, ok := strings.Cut(rest, "<<"); ok {
-		word, body, _ := strings.Cut(strings.TrimLeft(after, "-~"), "\n")
+	_, rest, _ := strings.Cut(command, "git commit")
+	if _, document, ok := strings.Cut(rest, "<<"); ok {
+		word, body, _ := strings.Cut(strings.TrimLeft(document, "-~"), "\n")
 		word, _, _ = strings.Cut(strings.TrimSpace(word), " ")
 		message, _, _ := strings.Cut(body, "\n"+strings.Trim(word, `"'`))
 		return strings.TrimSpace(message)
 	}
-	message := ""
-	for i, word := range strings.SplitAfter(rest, " ") {
-		if rest = rest[len(word):]; i > 0 && strings.HasPrefix(word, "-") && strings.HasSuffix(word, "m ") {
-			message = strings.TrimSpace(rest)
-			break
-		}
-	}
-	if message == "" {
-		return ""
-	}
-	if quote := message[:1]; quote == `"` || quote == "'" {
-		message, _, _ = strings.Cut(message[1:], quote)
-	} else {
-		message, _, _ = strings.Cut(message, " ")
-	}
-	return strings.TrimSpace(message)
-}
-
-// title takes in a record that names the session: the user's name for it counts
-// more than the client's, and that more than its summary; of equals the last.
-func (o *Outline) title(r *record) {
-	for i, typ := range []string{"summary", "ai-title", "custom-title"} {
-		// A summary before the first record of the session is another one's.
-		if string(r.typ) != typ || i < o.titled || i == 0 && o.First.IsZero() {
+	for word := range strings.SplitAfterSeq(rest, " ") {
+		if rest = rest[len(word):]; !strings.HasPrefix(word, "-") || !strings.HasSuffix(word, "m ") {
 			continue
 		}
-		if name := strings.Join(strings.Fields(clip(text(r.title), maxRun)), " "); name != "" {
-			o.Title, o.titled = name, i
+		end, message := " ", strings.TrimSpace(rest)
+		if message != "" && (message[0] == '"' || message[0] == '\'') {
+			end, message = message[:1], message[1:]
 		}
+		message, _, _ = strings.Cut(message, end)
+		return strings.TrimSpace(message)
 	}
+	return ""
+}
+
+// Title is what the user calls the session, else the client, else its summary.
+func (o *Outline) Title() string {
+	return clip(strings.Join(strings.Fields(cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)), " "), maxRun)
 }

@@ -67,11 +67,12 @@ func TestAFileThatAShellPrintsIsRead(t *testing.T) {
 	}
 }
 
-func TestCommitsAreWhatGitSaysItMade(t *testing.T) {
+func TestCommitsAreTheMessagesOfCommandsThatSucceeded(t *testing.T) {
 	conv := readLines(t, newTurn().
-		ok("Bash", bash("git add -A && git commit -m x"), `{"stdout":"[main 1a2b3c4] Count in cents\n 1 file changed\n","stderr":""}`).
-		ok("Bash", bash("echo '[main 1a2b3c4] not a commit'"), `{"stdout":"[main 1a2b3c4] not a commit\n","stderr":""}`).
-		ok("Bash", bash("git commit --amend"), `{"stdout":"[feat/x (root-commit) 1a2b3c5] Begin\n[note] something\n","stderr":""}`).lines...)
+		ok("Bash", bash("git add -A && git commit -qm 'Count in cents' && git push"), fine).
+		fail("Bash", bash("git commit -m 'Not made'"), "Exit code 1").
+		ok("Bash", bash("echo '[main 1a2b3c4] not a commit'"), fine).
+		ok("Bash", bash("git commit -m \"$(cat <<'EOF'\nBegin\n\nWith a body.\nEOF\n)\""), fine).lines...)
 	var all []string
 	for _, c := range conv.Commits {
 		all = append(all, c.Subject)

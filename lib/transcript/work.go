@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 )
@@ -17,8 +15,7 @@ import (
 type tool uint8
 
 const (
-	unknown tool = iota // the call was passed over; its result may still tell
-	silent              // a tool that tells nothing
+	silent tool = iota // it tells nothing
 	reading
 	shell
 	edit
@@ -67,7 +64,7 @@ type failed struct {
 	checks []string
 }
 
-// recent are things in the order of their last use.
+// recent are things by their keys, in the order of their last use.
 type recent[T any] struct {
 	of    map[string]T
 	order []string // at every use, the newest last
@@ -83,16 +80,16 @@ func (r *recent[T]) use(key string, value T) {
 
 func (r *recent[T]) drop(key string) { delete(r.of, key) }
 
-// newest are the keys of at most so many things, the one used last first.
-func (r *recent[T]) newest(most int) (keys []string) {
+// newest are at most so many of the things with their keys, the one used last first.
+func (r *recent[T]) newest(most int) (keys []string, values []T) {
 	seen := map[string]bool{}
 	for _, key := range slices.Backward(r.order) {
-		if _, there := r.of[key]; there && !seen[key] && len(keys) < most {
+		if value, there := r.of[key]; there && !seen[key] && len(keys) < most {
 			seen[key] = true
-			keys = append(keys, key)
+			keys, values = append(keys, key), append(values, value)
 		}
 	}
-	return keys
+	return keys, values
 }
 
 const (
@@ -105,99 +102,65 @@ const (
 
 // work is what tool calls did.
 type work struct {
+	Conversation
 	files     recent[bool] // that were changed
 	tasks     []Task
-	places    map[string]int // of tasks, by id
 	todos     []Task         // the list of a client older than tasks with ids
 	failures  recent[failed] // by their commands
 	succeeded recent[bool]   // shell commands whose last run did
 	checks    recent[Check]  // by kind
 	used      recent[Command]
 	looked    recent[int] // files that were read, and how often
-	answers   []Answer
-	usedShell bool
-	stale     string // the branch before a checkout: records may name it until the next prompt
-	moved     []Span // when git brought work that is not the session's
-	plan      Plan
-	commits   []Commit
+	stale     string      // the branch before a checkout: records may name it until the next prompt
 }
 
-// call takes in a tool call.
-func (w *work) call(b block) call {
-	made := call{tool: silent}
-	if known, ok := tools[string(b.name)]; ok {
-		made.tool = known
-	}
+// called takes in a tool call.
+func (w *work) called(block []byte) call {
+	made := call{tool: tools[string(inner(member(block, "name")))]}
+	input := member(block, "input")
 	switch made.tool {
 	case todoWrite:
-		w.todoWrite(b.input)
+		w.todoWrite(input)
 	case shell:
-		made.what = clip(text(member(b.input, "command")), maxCommand)
+		made.what = clip(text(member(input, "command")), maxCommand)
 	case planned:
-		made.what = text(member(b.input, "plan"))
+		made.what = text(member(input, "plan"))
 	case edit, reading:
-		made.what = cmp.Or(text(member(b.input, "file_path")), text(member(b.input, "notebook_path")))
+		made.what = pathIn(input)
 	case taskUpdate:
-		made.task = Task{
-			ID:      scalar(member(b.input, "taskId")),
-			Subject: text(member(b.input, "subject")),
-			Status:  text(member(b.input, "status")),
-		}
+		made.task = parseTask(input, "taskId", "subject")
 	}
 	return made
 }
 
-// result takes in the result of a call, and says whether it changed files.
-func (w *work) result(made call, end outcome) (changed bool) {
-	if made.tool == unknown {
-		made.tool = guess(end.result)
+// pathIn is the path of the file that a tool is called with.
+func pathIn(input []byte) string {
+	return cmp.Or(text(member(input, "file_path")), text(member(input, "notebook_path")))
+}
+
+// took takes in the result of a call, and says whether it changed files.
+func (w *work) took(made call, end outcome) (changed bool) {
+	switch {
+	case made.tool == shell:
+		return w.shellResult(made, end)
+	case end.failed || end.denied:
+		return false
 	}
 	switch made.tool {
-	case shell:
-		return w.shellResult(made, end)
 	case edit:
-		return !end.failed && w.editResult(made, end)
+		return w.editResult(made, end)
 	case reading:
-		if !end.failed && !end.denied {
-			w.look(made.what)
-		}
-	case planned:
-		if !end.failed && !end.denied {
-			w.planResult(made, end)
+		w.look(made.what)
+	case planned: // later clients tell its text in the result
+		if title := prompt.Heading(unsecret(cmp.Or(text(member(end.result, "plan")), made.what))); title != "" {
+			w.Plan = Plan{Title: title, Time: end.at.UTC()}
 		}
 	case question:
-		if !end.failed {
-			w.questionResult(end.result)
-		}
+		w.questionResult(end.result)
 	case taskCreate, taskUpdate, taskList:
-		if !end.failed {
-			w.taskResult(made, end.result)
-		}
+		w.taskResult(made, end.result)
 	}
 	return false
-}
-
-// planResult takes in a plan that was approved; later clients keep its text in
-// a file and tell it in the result.
-func (w *work) planResult(made call, end outcome) {
-	plan := made.what
-	if told := text(member(end.result, "plan")); told != "" {
-		plan = told
-	}
-	if title := prompt.Heading(unsecret(plan)); title != "" {
-		w.plan = Plan{Title: title, Time: end.at.UTC()}
-	}
-}
-
-// guess tells from its result what a call was that was not read.
-func guess(result []byte) tool {
-	switch {
-	case member(result, "stdout") != nil:
-		return shell
-	case member(result, "structuredPatch") != nil && member(result, "filePath") != nil:
-		return edit
-	}
-	return unknown
 }
 
 // unsecret is what of a text may be cut: its first 64 KiB, redacted.
@@ -208,7 +171,7 @@ func unsecret(s string) string {
 
 func (w *work) editResult(made call, end outcome) (changed bool) {
 	path := cmp.Or(text(member(end.result, "filePath")), text(member(end.result, "notebook_path")), made.what)
-	if path == "" || end.denied || isTrue(member(end.result, "staged")) { // staged is proposed, not written
+	if path == "" || isTrue(member(end.result, "staged")) { // staged is proposed, not written
 		return false
 	}
 	w.files.use(path, true)
@@ -216,17 +179,17 @@ func (w *work) editResult(made call, end outcome) (changed bool) {
 }
 
 func (w *work) shellResult(made call, end outcome) (changed bool) {
-	if end.failed && (end.denied || neverRan(end.output)) {
+	if end.failed && (end.denied || hasPrefixOf(end.output, unrun)) {
 		return false
 	}
-	w.usedShell = true
+	w.UsedShell = true
 	line, parts := made.what, shellParts(made.what)
 	changed = writes(line)
-	if switches(parts) {
+	if slices.ContainsFunc(parts, runsGit(switches)) {
 		w.stale = made.branch
 	}
 	if moves(parts) {
-		w.moved = append(w.moved, Span{made.at, end.at.UTC()})
+		w.Moved = append(w.Moved, Span{made.at, end.at.UTC()})
 	}
 	if diff := member(end.result, "bashEditDiff"); diff != nil {
 		w.shellFiles(diff)
@@ -235,27 +198,29 @@ func (w *work) shellResult(made call, end outcome) (changed bool) {
 	if line == "" || isTrue(member(end.result, "interrupted")) || stopped(end.output) {
 		return changed
 	}
-	if kind := Kind(line); !common(line) {
+	if kind := kindOf(parts); !common(parts) {
 		times := w.used.of[kind].Times + 1
 		w.used.use(kind, Command{Command: line, Times: times, Time: end.at.UTC(), Failed: end.failed})
 	}
-	if !end.failed {
-		w.look(fileRead(parts, end.cwd))
-	}
-	switch failure := failureOf(line); {
-	case member(end.result, "backgroundTaskId") != nil: // how it ends is not known
-	case !end.failed:
-		w.commits = append(w.commits, commitsIn(line, end)...)
+	checks := checkCommands(line)
+	failure := cmp.Or(strings.Join(checks, " && "), line) // what it is known by where it fails
+	switch {
+	case end.failed:
+		w.succeeded.drop(line)
+		if !looksUp(parts) && !strings.Contains(end.output, ": command not found") {
+			w.failures.use(failure, failed{Failure{failure, clipTail(end.output, maxCommand)}, checks})
+		}
+		return changed
+	case member(end.result, "backgroundTaskId") == nil: // else it is not known how it ends
 		w.failures.drop(failure)
 		w.succeeded.use(line, true)
 		w.fixed(w.passed(line, end))
-	default:
-		w.succeeded.drop(line)
-		if !looksUp(parts) && !strings.Contains(end.output, ": command not found") {
-			told := Failure{failure, clipTail(end.output, maxCommand)}
-			w.failures.use(failure, failed{told, checkCommands(line)})
+		if message := commitMessage(line); message != "" {
+			subject, _, _ := strings.Cut(message, "\n")
+			w.Commits = append(w.Commits, Commit{clip(subject, maxTitle), end.at.UTC()})
 		}
 	}
+	w.look(fileRead(parts, end.cwd))
 	return changed
 }
 
@@ -279,8 +244,9 @@ func (w *work) passed(line string, end outcome) (commands []string) {
 // commands are those that were run twice, or lately, the last run first.
 func (w *work) commands() (all []Command) {
 	late := w.used.order[max(0, len(w.used.order)-recentUses):]
-	for _, kind := range w.used.newest(math.MaxInt) {
-		if c := w.used.of[kind]; c.Times > 1 || slices.Contains(late, kind) {
+	kinds, commands := w.used.newest(math.MaxInt)
+	for i, c := range commands {
+		if c.Times > 1 || slices.Contains(late, kinds[i]) {
 			all = append(all, c)
 		}
 	}
@@ -291,37 +257,17 @@ func (w *work) commands() (all []Command) {
 // reads and those that were read more than once.
 func (w *work) read() []string {
 	var again, once []string
-	for i, path := range w.looked.newest(math.MaxInt) {
+	paths, times := w.looked.newest(math.MaxInt)
+	for i, path := range paths {
 		switch {
 		case w.files.of[path]:
-		case i < recentUses || w.looked.of[path] > 1:
+		case i < recentUses || times[i] > 1:
 			again = append(again, path)
 		default:
 			once = append(once, path)
 		}
 	}
 	return append(again, once...)
-}
-
-// lastFailures is the newest failures, oldest first.
-func (w *work) lastFailures() (list []Failure) {
-	for _, key := range slices.Backward(w.failures.newest(maxFailures)) {
-		list = append(list, w.failures.of[key].Failure)
-	}
-	return list
-}
-
-// lastChecks are the checks that succeeded last, the newest first.
-func (w *work) lastChecks() (list []Check) {
-	for _, kind := range w.checks.newest(maxChecks) {
-		list = append(list, w.checks.of[kind])
-	}
-	return list
-}
-
-// failureOf is what a failing shell line is known by: the checks in it, else all of it.
-func failureOf(line string) string {
-	return cmp.Or(strings.Join(checkCommands(line), " && "), line)
 }
 
 // fixed takes away the failures whose checks have all succeeded since, or broader
@@ -344,7 +290,7 @@ func covers(passed, check string) bool {
 	if passed == check {
 		return true
 	}
-	a, b := own(passed), own(check)
+	a, b := own(shellParts(passed)), own(shellParts(check))
 	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
 		return false
 	}
@@ -364,18 +310,15 @@ func (c Conversation) Passed(failed string) bool {
 	})
 }
 
-// neverRan says whether a call ended before its command began: refused by the
-// user, a rule or a hook, or not a valid call.
-func neverRan(output string) bool {
-	for _, mark := range []string{
-		refusal, interruption, "Error: " + interruption, "<tool_use_error>",
-		"Permission to use ", "Claude requested permissions ", "PreToolUse:", "Hook PreToolUse:",
-	} {
-		if strings.HasPrefix(output, mark) {
-			return true
-		}
-	}
-	return false
+// unrun begin what the model is told of a call that ended before its command began:
+// refused by the user, a rule or a hook, or not a valid call.
+var unrun = []string{
+	refusal, interruption, "Error: " + interruption, "<tool_use_error>",
+	"Permission to use ", "Claude requested permissions ", "PreToolUse:", "Hook PreToolUse:",
+}
+
+func hasPrefixOf(s string, marks []string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
 }
 
 // stopped says whether the user interrupted a command that ran.
@@ -385,29 +328,32 @@ func stopped(output string) bool {
 }
 
 func (w *work) shellFiles(diff []byte) {
-	add := func(_, path gjson.Result) bool {
-		if path.Type == gjson.String && path.Str != "" {
-			w.files.use(strings.ToValidUTF8(path.String(), "\uFFFD"), true)
+	use := func(path string) {
+		if path != "" {
+			w.files.use(path, true)
 		}
-		return true
 	}
-	gjson.GetBytes(diff, "files.#.filePath").ForEach(add)
-	gjson.GetBytes(diff, "changedFiles").ForEach(add)
+	for file := range elements(member(diff, "files")) {
+		use(text(member(file, "filePath")))
+	}
+	for path := range elements(member(diff, "changedFiles")) {
+		use(text(path))
+	}
 }
 
 func (w *work) questionResult(result []byte) {
-	for o := (object{data: member(result, "answers")}); o.next(); {
-		answer := strings.TrimSpace(text(o.value))
+	for key, value := range (&values{data: member(result, "answers")}).each {
+		answer := strings.TrimSpace(text(value))
 		if answer == "" {
 			var choices []string
-			for choice := range elements(o.value) {
+			for choice := range elements(value) {
 				choices = append(choices, text(choice))
 			}
 			answer = strings.Join(choices, ", ")
 		}
 		if answer != "" {
-			question := text([]byte(`"` + string(o.key) + `"`))
-			w.answers = append(w.answers, Answer{Question: clip(question, maxText), Answer: clip(answer, maxText)})
+			question := text([]byte(`"` + string(key) + `"`))
+			w.Answers = append(w.Answers, Answer{Question: clip(question, maxText), Answer: clip(answer, maxText)})
 		}
 	}
 }

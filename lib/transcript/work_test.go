@@ -72,17 +72,6 @@ func TestWhatGitBringsIsNotTheSessionsWork(t *testing.T) {
 	}
 }
 
-func TestAFileCountsWithoutTheCallThatChangedIt(t *testing.T) {
-	conv := readLines(t, says("a", "", "start"),
-		gives("b", "a", "gone", "ok", `{"type":"update","filePath":"/w","structuredPatch":[]}`),
-		gives("c", "b", "gone2", "ok", `{"stdout":"","bashEditDiff":{"changedFiles":["/b"]}}`),
-		gives("d", "c", "gone3", "ok", `{"type":"text","file":{"filePath":"/read"}}`))
-	wantFiles(t, conv, "/b /w")
-	if !conv.UsedShell {
-		t.Error("the shell was used")
-	}
-}
-
 func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
 	conv := readLines(t, newTurn().
 		fail("Bash", `{"command":"make one"}`, "Exit code 2\nno rule").
