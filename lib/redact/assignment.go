@@ -78,7 +78,7 @@ func (sc *scanner) join(end int) (at int, how join) {
 		case sign.how == joinStrict && (at > tight || rest != "" && isBlank(rest[0])):
 			return after, joinSpaced
 		case sign.text == ":" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "//")),
-			sign.how == joinCall && !quoted, sign.how >= joinNamed && at > end,
+			sign.how == joinCall && !quoted, sign.how != joinCall && sign.how >= joinNamed && at > end,
 			sign.how == joinNamed && (rest == "" || !isQuote(rest[0])):
 			return end, joinNone
 		case sign.how == joinColon || sign.how == joinCall:
@@ -86,14 +86,14 @@ func (sc *scanner) join(end int) (at int, how join) {
 			if quoted {
 				after = skip(s, after)
 			} else if sign.text == ":" && after < len(s) && !isSpace(s[after]) {
-				return after, joinTight
+				return after, joinCode
 			}
 		}
 		return after, sign.how
 	}
 	switch {
 	case isCopula(s[:end]):
-		return at, joinTight
+		return at, joinCode
 	case at > tight && !quoted:
 		return sc.blank(end, at)
 	}
@@ -160,19 +160,27 @@ func isCopula[T string | []byte](s T) bool {
 func (sc *scanner) known(k keyRef, at int, how join) (int, join) {
 	s, option := sc.s, k.text[0] == '-'
 	switch {
-	case how == joinCall && !sc.literalAt(at).quoted, how >= joinCall && k.name.weak:
+	case how >= joinNamed && k.name.weak:
+		return at, joinNone
+	case how == joinElement:
+		at = skip(s, at)
+		if k.start > 0 && s[k.start-1] == '<' && strings.HasPrefix(s[skip(s, sc.literalAt(at).end):], "<") {
+			return at, joinStrict
+		}
+		return at, joinNone
+	case how == joinCall && !sc.literalAt(at).quoted:
 		return at, joinNone
 	case how == joinCall && (option || sets(s, k.start-1)):
 		return at, joinStrict
+	case how == joinCall:
+		return at, joinNamed
 	case (how == joinNamed || how == joinIs) && s[at] == '\'' && k.name.kind == kindPassword && isUpperCase(k.text):
 		return at, joinStrict // SQL: PASSWORD 'x', PASSWORD('x'), IDENTIFIED BY 'x'
-	case how == joinElement && (k.start == 0 || s[k.start-1] != '<'), how == joinOption && option && s[at] == '-':
-		return at, joinNone
 	case how != joinOption:
 		return at, how
-	case option, sc.cmd == cmdEnv && isUpperCase(k.text):
+	case option && s[at] != '-', !option && sc.cmd == cmdEnv && isUpperCase(k.text):
 		return at, joinStrict
-	case k.end > sc.taker && k.name.kind != kindPassword:
+	case option, k.end > sc.taker && k.name.kind != kindPassword:
 		return at, joinNone
 	}
 	for s[at] == '-' && at+1 < len(s) { // --body, before the value
@@ -248,17 +256,11 @@ func (sc *scanner) value(k keyRef, at int, how join) int {
 	if k.name.kind == kindAuthorization {
 		return sc.authorization(at)
 	}
-	switch how {
-	case joinElement:
-		at = skip(sc.s, at)
-	case joinColon:
+	if how == joinColon {
 		at = blockScalar(sc.s, at)
 	}
 	lit := sc.literalAt(at)
-	switch {
-	case how == joinElement && !strings.HasPrefix(sc.s[skip(sc.s, lit.end):], "<"):
-		return at
-	case how == joinColon && !lit.quoted && k.name.line:
+	if how == joinColon && !lit.quoted && k.name.line {
 		lit.end, lit.prose = sc.lineEnd(lit.start), false
 	}
 	return sc.decide(k, lit, how)
@@ -270,7 +272,7 @@ func (sc *scanner) decide(k keyRef, lit literal, how join) int {
 	if text == "" || strings.Contains(text, "-----BEGIN") || lit.start <= sc.skip && !lit.quoted {
 		return lit.start
 	}
-	if how == joinColon || how == joinTight {
+	if how == joinColon || how == joinCode {
 		// Lists and mappings are judged one by one; the quote of "token:", x
 		// closes a string that ends in the key.
 		list := !lit.quoted && strings.IndexByte("{[", text[0]) >= 0 && !isMarker(text)

@@ -12,6 +12,7 @@ const (
 	setURL                    // base64url: alnum - _
 	setBase64                 // alnum + / = - _
 	setDotted                 // base64url and dots
+	setTilde                  // base64url, dots and tildes
 	setOpaque                 // what RFC 6750 allows in a bearer token
 	setPath                   // what a path of a webhook is made of
 	setHexDash                // 0-9 a-f A-F -
@@ -31,26 +32,19 @@ func isIdent(c byte) bool  { return isAlnum(c) || c == '_' }
 func isKey(c byte) bool    { return isIdent(c) || c == '-' || c == '.' }
 func inName(c byte) bool   { return isIdent(c) || c >= 0x80 }
 
+// extra is what a set holds besides letters and digits.
+var extra = [setCount]string{
+	setURL: "-_", setBase64: "+/=-_", setDotted: "-_.", setTilde: "-_.~", setOpaque: "-_.~+/=", setPath: "-_/@",
+}
+
 func (cs charset) has(c byte) bool {
 	switch cs {
 	case setUpper:
 		return isUpper(c) || isDigit(c)
-	case setHex:
-		return isHex(c)
-	case setURL:
-		return isAlnum(c) || c == '-' || c == '_'
-	case setBase64:
-		return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '-' || c == '_'
-	case setDotted:
-		return isAlnum(c) || c == '-' || c == '_' || c == '.'
-	case setOpaque:
-		return isAlnum(c) || c == '-' || c == '_' || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
-	case setPath:
-		return isAlnum(c) || c == '-' || c == '_' || c == '/' || c == '@'
-	case setHexDash:
-		return isHex(c) || c == '-'
+	case setHex, setHexDash:
+		return isHex(c) || c == '-' && cs == setHexDash
 	}
-	return isAlnum(c)
+	return isAlnum(c) || strings.IndexByte(extra[cs], c) >= 0
 }
 
 // foldPrefix reports whether s begins with word in any case.

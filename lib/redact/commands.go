@@ -113,13 +113,9 @@ func (sc *scanner) authorization(i int) int {
 	if !lit.quoted {
 		end = sc.lineEnd(start)
 	}
-	scheme, rest, two := strings.Cut(s[start:end], " ")
-	rest = strings.TrimLeft(rest, " ")
-	second, _, _ := strings.Cut(rest, " ")
-	known := two && (isOf(schemes, scheme) || isWord(scheme) && len(second) >= 16 && isKeyLike(second))
-	if known || two && foldPrefix(scheme, "aws4-hmac") {
-		known, start = true, end-len(rest)
-	}
+	rest := credential(s[start:end])
+	known := len(rest) < end-start
+	start = end - len(rest)
 	if !lit.quoted && !known || strings.Contains(s[start:end], "://") {
 		end = min(end, unquoted(s, start).end)
 	}
@@ -139,8 +135,12 @@ func (sc *scanner) authorization(i int) int {
 
 // credential returns the value of an Authorization header without its scheme.
 func credential(v string) string {
-	if first, rest, two := strings.Cut(v, " "); two && isOf(schemes, first) {
-		return strings.TrimLeft(rest, " ")
+	scheme, rest, _ := strings.Cut(v, " ")
+	rest = strings.TrimLeft(rest, " ")
+	first, _, _ := strings.Cut(rest, " ")
+	if rest != "" && (isOf(schemes, scheme) || foldPrefix(scheme, "aws4-hmac") ||
+		isWord(scheme) && len(first) >= 16 && isKeyLike(first)) {
+		return rest
 	}
 	return v
 }

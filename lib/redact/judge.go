@@ -7,17 +7,18 @@ import "strings"
 type join uint8
 
 const (
-	joinStrict  join = iota // KEY=value, --key value: any literal
-	joinSpaced              // key = value, key => value: no name of code
-	joinCode                // key := value, key == value: quoted, or more than letters
-	joinTight               // key:value: the same
-	joinColon               // key: value: quoted, or a lone word
-	joinCall                // f("key", "value"): quoted, and like a service's key
-	joinNamed               // key("value"), key "value": the same
-	joinIs                  // key is value: the same, or a word with a digit
-	joinElement             // <key>value</key>
-	joinSet                 // set KEY value: more than letters, with a digit
-	joinOption              // --key value, before it is known what it takes
+	joinStrict join = iota // KEY=value, --key value, <key>value</key>, set("key", "value"): any literal
+	joinSpaced             // key = value, key => value: no name of code
+	joinCode               // key := value, key == value, key:value: quoted, or more than letters
+	joinColon              // key: value: quoted, or a lone word
+	joinNamed              // key("value"), key "value", f("key", "value"): quoted, and like a service's key
+	joinIs                 // key is value: the same, or a word with a digit
+	joinSet                // set KEY value: more than letters, with a digit
+
+	// What these are is known once the key is.
+	joinOption  // --key value
+	joinCall    // "key", "value"
+	joinElement // <key>value</key>
 	joinNone
 )
 
@@ -36,38 +37,29 @@ const answers = " " +
 
 // isSecret decides whether the text of a literal, the value of the key k, is one.
 func isSecret(v string, k keyRef, lit literal, how join) bool {
-	if !isLiteral(v) || isMarker(v) {
-		return false
-	}
 	bare := strings.TrimRight(v, ".,:;!?)")
+	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
 	switch {
-	case isOf(answers, bare), isOf(answers, v), isPath(v), isPointer(v):
+	case !isLiteral(v), isMarker(v), isOf(answers, bare), isOf(answers, v), isPath(v), isPointer(v),
+		k.name.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.name.weak && !isStrong(v),
+		k.name.kind == kindToken && isNumber(v) && len(v) < 6: // a count
 		return false
-	case k.name.random && (!isKeyLike(v) || !isDense(v) && !isRandom(v)), k.name.weak && !isStrong(v):
-		return false
-	case k.name.kind == kindToken && isNumber(v) && len(v) < 6:
-		return false // a count
 	case how == joinSet:
 		return lit.quoted || len(v) >= 8 && isStrong(v) && hasDigit(v) && !lit.prose
-	case how == joinIs && k.name.phrase && !lit.prose && len(v) >= 6 && hasDigit(v) && strings.IndexByte(v, '-') < 0:
-		return true
-	case how == joinCall, how == joinNamed, how == joinIs:
-		return isKeyLike(v) && (lit.quoted || isDense(v))
+	case how == joinNamed, how == joinIs:
+		said := how == joinIs && k.name.phrase && !lit.prose && len(v) >= 6 && hasDigit(v) && !strings.Contains(v, "-")
+		return said || isKeyLike(v) && (lit.quoted || isDense(v))
 	case lit.quoted:
 		return true
 	case isCall(v), isMember(v), v == k.text:
 		return false
-	}
-	coded := isIdentifier(bare) && hasNoun(bare) && !hasDigit(bare)
-	switch how {
-	case joinStrict, joinElement:
+	case how == joinStrict:
 		return true
-	case joinSpaced:
+	case how == joinSpaced:
 		return !coded
-	case joinCode, joinTight:
+	case how == joinCode:
 		return isStrong(v) && !coded
-	}
-	if lit.prose {
+	case lit.prose:
 		return isStrong(v) && !coded && bare != "" && !isWord(bare)
 	}
 	return !coded && len(bare) > 2
@@ -138,13 +130,9 @@ func nameEnd(v string, i int) int {
 
 // isPlaceholder reports whether v is in the place of a secret.
 func isPlaceholder(v string) bool {
-	if v[0] == '<' && !hasDigit(v) || foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") {
-		return true
-	}
-	if v[0] == '%' && len(v) <= 3 {
-		return true
-	}
-	return strings.Trim(v, "xX*.?_-#…•{}[]|>\\") == ""
+	return v[0] == '<' && !hasDigit(v) || v[0] == '%' && len(v) <= 3 ||
+		foldPrefix(v, "your-") || foldPrefix(v, "your_") || foldPrefix(v, "your ") ||
+		strings.Trim(v, "xX*.?_-#…•{}[]|>\\") == ""
 }
 
 // isPath reports whether v is the path of a file, or a URL, whose secrets have
@@ -153,15 +141,8 @@ func isPath(v string) bool {
 	if strings.Contains(v, "://") || strings.HasPrefix(v, "file:") || strings.Index(v, `:\`) == 1 {
 		return true
 	}
-	slashes := 0
-	for i := 0; i < len(v); i++ {
-		if v[i] == '/' {
-			slashes++
-		} else if !isKey(v[i]) && v[i] != '~' && v[i] != '@' {
-			return false
-		}
-	}
-	if slashes == 0 || isDense(v) {
+	other := func(c rune) bool { return c >= 0x80 || !isKey(byte(c)) && strings.IndexByte("/~@", byte(c)) < 0 }
+	if !strings.Contains(v, "/") || strings.ContainsFunc(v, other) || isDense(v) {
 		return false
 	}
 	dot := strings.LastIndexByte(v, '.')

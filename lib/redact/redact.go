@@ -16,6 +16,7 @@
 package redact
 
 import (
+	"cmp"
 	"strings"
 
 	"holdfast/lib/fence"
@@ -69,13 +70,8 @@ func Value(key, value string) (string, []string) {
 		return Text(value)
 	}
 	return seen(value, func(v string) (string, []string) {
-		kind, clean, kinds := k.whole(v), v, []string(nil)
-		if kind == "" {
-			if clean, kinds = text(v); kinds != nil {
-				kind = k.whole(clean)
-			}
-		}
-		if kind != "" {
+		clean, kinds := text(v)
+		if kind := cmp.Or(k.whole(v), k.whole(clean)); kind != "" {
 			return marker(kind), []string{kind}
 		}
 		return clean, kinds

@@ -101,10 +101,7 @@ const ids = " toolu srvtoolu msg req call chatcmpl cmpl file run asst thread org
 // 20 letters and digits that no words make. After a number the sign is a colon or a
 // bar; a tilde is in no words at all.
 func (sc *scanner) opaque(i int) int {
-	s, at := sc.s, sc.run(setAlnum, i)
-	if to := sc.azure(i, at); to > 0 {
-		return to
-	}
+	s, at, set := sc.s, sc.run(setAlnum, i), setURL
 	inside := i > 0 && !sc.inner && (isIdent(s[i-1]) || strings.IndexByte("-+/", s[i-1]) >= 0)
 	if inside || at == len(s) || at-i < 2 || at-i > 16 {
 		return 0
@@ -119,10 +116,11 @@ func (sc *scanner) opaque(i int) int {
 			return 0
 		}
 	case '~':
+		set = setTilde // as in the client secret of an Azure application, abc8Q~…
 	default:
 		return 0
 	}
-	end := sc.run(setURL, at+1)
+	end := at + len(strings.TrimRight(s[at:sc.run(set, at+1)], "."))
 	if s[at] == ':' && end-at == 36 && strings.HasPrefix(s[at:], ":AA") {
 		return end // of a bot of Telegram
 	}
@@ -130,20 +128,6 @@ func (sc *scanner) opaque(i int) int {
 		return 0
 	}
 	return end
-}
-
-// azure measures the client secret of an Azure application, whose word at i ends
-// at at, by its middle, "8Q~": what follows holds dots, dashes and tildes.
-func (sc *scanner) azure(i, at int) int {
-	s := sc.s
-	if at-i < 2 || at == len(s) || s[at] != '~' || s[at-1] != 'Q' || !isDigit(s[at-2]) {
-		return 0
-	}
-	end := sc.run(setOpaque, at+1)
-	if size := end - at - 1; size < 31 || size > 40 || strings.Contains(s[at+1:end], "Q~") {
-		return 0
-	}
-	return end - len(s[at:end]) + len(strings.TrimRight(s[at:end], "."))
 }
 
 // kindOf returns the kind of the key that fits all of [start,end), else kind.
