@@ -54,20 +54,16 @@ func within(s string, least, most, final byte) int {
 // stringEnd measures a control string to its terminator, BEL or ST. One without
 // a terminator on its line is not removed: it would take the text with it.
 func stringEnd(s string) int {
-	for n := 0; n < len(s) && n < maxSequence; n++ {
-		switch {
-		case s[n] == 0x07:
-			return n + 1
-		case s[n] == 0x1b:
-			if n+1 < len(s) && s[n+1] == '\\' {
-				return n + 2
-			}
-			return 0
-		case strings.HasPrefix(s[n:], "\u009c"):
-			return n + 2
-		case s[n] == '\n', s[n] == 0xc2 && n+1 < len(s) && s[n+1] >= 0x80 && s[n+1] <= 0x9f:
-			return 0
-		}
+	n := strings.IndexFunc(s[:min(len(s), maxSequence)], func(r rune) bool {
+		return r == 0x07 || r == 0x1b || r == '\n' || r >= 0x80 && r <= 0x9f
+	})
+	switch {
+	case n < 0:
+		return 0
+	case s[n] == 0x07:
+		return n + 1
+	case strings.HasPrefix(s[n:], "\x1b\\"), strings.HasPrefix(s[n:], "\u009c"):
+		return n + 2
 	}
 	return 0
 }

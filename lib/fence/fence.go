@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -49,16 +50,9 @@ func isPlain(v, but string) bool {
 func Units(s string) int {
 	n := 0
 	for _, r := range s {
-		n += width(r)
+		n += utf16.RuneLen(r)
 	}
 	return n
-}
-
-func width(r rune) int {
-	if r > 0xFFFF {
-		return 2
-	}
-	return 1
 }
 
 // Cut returns the longest prefix of s of at most so many UTF-16 units that splits no
@@ -66,7 +60,7 @@ func width(r rune) int {
 func Cut(s string, most int) string {
 	n := 0
 	for i, r := range s {
-		if n += width(r); n > most {
+		if n += utf16.RuneLen(r); n > most {
 			return s[:i]
 		}
 	}
@@ -142,29 +136,15 @@ func clean(v string) string {
 // untag replaces each "<" that begins something like a tag by "‹". White space,
 // slashes and the like may be between it and the name.
 func untag(s string) string {
-	at := strings.IndexByte(s, '<')
-	if at < 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s) + 16)
-	name := len(s) + 1 // the first byte after "<" and what may follow it
-	for i := 0; i < len(s); i++ {
-		if s[i] != '<' {
-			b.WriteByte(s[i])
-			continue
-		}
-		if name <= i || name > len(s) {
-			name = i + 1
-			for name < len(s) && strings.IndexByte(" \t\n/!?<", s[name]) >= 0 {
-				name++
-			}
-		}
-		if name < len(s) && startsName(s[name:]) {
-			b.WriteString("‹")
+	pieces := strings.Split(s, "<")
+	named := false
+	for i := len(pieces) - 1; i > 0; i-- {
+		rest := strings.TrimLeft(pieces[i], " \t\n/!?")
+		if named = startsName(rest) || rest == "" && named; named {
+			pieces[i] = "‹" + pieces[i]
 		} else {
-			b.WriteByte('<')
+			pieces[i] = "<" + pieces[i]
 		}
 	}
-	return b.String()
+	return strings.Join(pieces, "")
 }

@@ -22,70 +22,59 @@ func stem(word string) string {
 			return word // a number, a version, another alphabet
 		}
 	}
-	return vowelOff(endingOff(pluralOff(word)))
-}
-
-// pluralOff takes off the s of a plural.
-func pluralOff(w string) string {
-	n := len(w)
-	switch {
-	case n > 4 && strings.HasSuffix(w, "ies"):
-		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes")),
-		n > 4 && (strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "ches")):
-		return w[:n-2]
-	case n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
-		return w[:n-1]
+	for _, step := range [...][]ending{plurals, verbs, vowels} {
+		word = cut(word, step)
 	}
-	return w
+	return word
 }
 
-// endingOff takes off -ing, -ed, -ied, and the -en and -n of longer German words.
-func endingOff(w string) string {
-	n := len(w)
-	switch {
-	case strings.HasSuffix(w, "ied") && n > 4:
-		return w[:n-3] + "y"
-	case strings.HasSuffix(w, "ing") && n > 5 && vowelIn(w[:n-3]):
-		return single(w[:n-3])
-	case strings.HasSuffix(w, "ed") && n > 4 && w[n-3] != 'e' && vowelIn(w[:n-2]):
-		return single(w[:n-2])
-	case strings.HasSuffix(w, "en") && n > 6:
-		return w[:n-2]
-	case strings.HasSuffix(w, "ern") && n > 6, strings.HasSuffix(w, "eln") && n > 6:
-		return w[:n-1]
+// An ending is taken off words of at least so many letters, and another one put in
+// its place.
+type ending struct {
+	end, put string
+	least    int
+}
+
+// The first ending of a step that a word has counts: that of a plural, then -ing, -ed
+// and the -en and -n of longer German words, then the vowel by which caches and
+// caching, errore and errori, schema and schemas differ.
+var (
+	plurals = []ending{
+		{"ies", "y", 5}, {"sses", "ss", 5}, {"xes", "x", 5}, {"shes", "sh", 5}, {"ches", "ch", 5},
+		{"ss", "ss", 0}, {"us", "us", 0}, {"is", "is", 0}, {"s", "", 4},
 	}
-	return w
-}
+	verbs = []ending{
+		{"ied", "y", 5}, {"eed", "eed", 0}, {"ing", "", 6}, {"ed", "", 5},
+		{"en", "", 7}, {"ern", "er", 7}, {"eln", "el", 7},
+	}
+	vowels = []ending{
+		{"e", "", 4}, {"a", "", 5}, {"i", "", 5}, {"o", "", 5},
+		{"ay", "ay", 0}, {"ey", "ey", 0}, {"iy", "iy", 0}, {"oy", "oy", 0}, {"uy", "uy", 0}, {"y", "i", 4},
+	}
+)
 
-func vowelIn(w string) bool {
-	for i := range len(w) {
-		if strings.IndexByte("aeiouy", w[i]) >= 0 {
-			return true
+// cut takes off the first of the endings that a word has.
+func cut(w string, endings []ending) string {
+	for _, e := range endings {
+		rest, has := strings.CutSuffix(w, e.end)
+		if !has || len(w) < e.least {
+			continue
 		}
+		if e.end == "ing" || e.end == "ed" {
+			if !strings.ContainsAny(rest, "aeiouy") {
+				return w
+			}
+			return single(rest)
+		}
+		return rest + e.put
 	}
-	return false
+	return w
 }
 
 // single is running without its second n; l and s are doubled in stems too.
 func single(w string) string {
 	if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("lsz", rune(w[n-1])) {
 		return w[:n-1]
-	}
-	return w
-}
-
-// vowelOff takes off the vowel that ends a word: caches and caching, errore and
-// errori, schema and schemas meet.
-func vowelOff(w string) string {
-	n := len(w)
-	switch {
-	case n > 3 && w[n-1] == 'e':
-		return w[:n-1]
-	case n > 4 && strings.IndexByte("aio", w[n-1]) >= 0:
-		return w[:n-1]
-	case n > 3 && w[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(w[n-2])):
-		return w[:n-1] + "i"
 	}
 	return w
 }

@@ -47,8 +47,14 @@ func When(question string, now time.Time) (from, to time.Time, ok bool) {
 		if day, err := time.ParseInLocation(time.DateOnly, w, now.Location()); err == nil {
 			return day, day.AddDate(0, 0, 1), true
 		}
-		if m := monthOf(w); m > 0 && names(words, i) {
-			return month(words, i, time.Month(m), now)
+		if m := monthOf(w); m > 0 {
+			day, year := dated(words, i)
+			// It can be nothing else, a number is beside it, or it follows a word for "in".
+			if len(w) > 4 && w != "march" || day+year > 0 ||
+				i > 0 && strings.Contains("|in|im|en|em|a|since|last|of|early|late|mid|", "|"+words[i-1]+"|") {
+				from, to = month(day, m, year, now)
+				return from, to, true
+			}
 		}
 	}
 	spoken := " " + strings.Join(words, " ") + " "
@@ -62,59 +68,40 @@ func When(question string, now time.Time) (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// monthOf is the number of the month that a word names, 0 for none.
-func monthOf(word string) int {
-	for i, list := range strings.Fields(months) {
-		for name := range strings.SplitSeq(list, "|") {
-			if word == name {
-				return i + 1
-			}
+// monthOf is the month that a word names, 0 for none.
+func monthOf(word string) time.Month {
+	for i, names := range strings.Fields(months) {
+		if strings.Contains("|"+names+"|", "|"+word+"|") {
+			return time.Month(i + 1)
 		}
 	}
 	return 0
 }
 
-// names reports whether the word at i names a month: a number is beside it, it
-// follows a word for "in", or it can be nothing else.
-func names(words []string, i int) bool {
-	if len(words[i]) > 4 && words[i] != "march" {
-		return true
-	}
-	for _, at := range [...]int{i - 1, i + 1} {
-		if at < 0 || at >= len(words) {
-			continue
-		}
-		if _, err := strconv.Atoi(strings.TrimRight(words[at], "strndh")); err == nil {
-			return true
-		}
-		if at < i && strings.Contains("|in|im|en|em|a|since|last|of|early|late|mid|", "|"+words[at]+"|") {
-			return true
-		}
-	}
-	return false
-}
-
-// month is the time of a month, or of a day of it, with the year that is beside
-// it, else the last one that has begun.
-func month(words []string, i int, m time.Month, now time.Time) (from, to time.Time, ok bool) {
-	day, year := 0, 0
+// dated is the day and the year that are beside the month at i, 0 where none is.
+func dated(words []string, i int) (day, year int) {
 	for at := max(0, i-1); at < min(len(words), i+3); at++ {
-		n, err := strconv.Atoi(strings.TrimRight(words[at], "strndh"))
+		n, _ := strconv.Atoi(strings.TrimRight(words[at], "strndh"))
 		switch {
-		case err != nil:
 		case n >= 1970 && n <= 9999:
 			year = n
 		case n >= 1 && n <= 31 && at != i+2:
 			day = n
 		}
 	}
+	return day, year
+}
+
+// month is the time of a month, or of a day of it, of the last year in which it has
+// begun where none is told.
+func month(day int, m time.Month, year int, now time.Time) (from, to time.Time) {
 	if year == 0 {
 		if year = now.Year(); m > now.Month() {
 			year--
 		}
 	}
 	if from = time.Date(year, m, max(day, 1), 0, 0, 0, 0, now.Location()); day > 0 {
-		return from, from.AddDate(0, 0, 1), true
+		return from, from.AddDate(0, 0, 1)
 	}
-	return from, from.AddDate(0, 1, 0), true
+	return from, from.AddDate(0, 1, 0)
 }
