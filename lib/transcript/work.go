@@ -327,31 +327,24 @@ func stopped(output string) bool {
 		strings.Contains(output, "<error>Command was aborted before completion</error>")
 }
 
+// shellFiles takes in the files that the client saw change while a command ran.
 func (w *work) shellFiles(diff []byte) {
-	use := func(path string) {
-		if path != "" {
-			w.files.use(path, true)
+	for _, list := range [][]byte{member(diff, "files"), member(diff, "changedFiles")} {
+		for file := range elements(list) {
+			if path := cmp.Or(text(file), text(member(file, "filePath"))); path != "" {
+				w.files.use(path, true)
+			}
 		}
-	}
-	for file := range elements(member(diff, "files")) {
-		use(text(member(file, "filePath")))
-	}
-	for path := range elements(member(diff, "changedFiles")) {
-		use(text(path))
 	}
 }
 
 func (w *work) questionResult(result []byte) {
 	for key, value := range (&values{data: member(result, "answers")}).each {
-		answer := strings.TrimSpace(text(value))
-		if answer == "" {
-			var choices []string
-			for choice := range elements(value) {
-				choices = append(choices, text(choice))
-			}
-			answer = strings.Join(choices, ", ")
+		said := []string{strings.TrimSpace(text(value))}
+		for choice := range elements(value) {
+			said = append(said, text(choice))
 		}
-		if answer != "" {
+		if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
 			question := text([]byte(`"` + string(key) + `"`))
 			w.Answers = append(w.Answers, Answer{Question: clip(question, maxText), Answer: clip(answer, maxText)})
 		}
