@@ -18,17 +18,6 @@ const (
 	maxSiblings = 500
 )
 
-// head is the beginning of the transcript at path.
-func head(path string) []byte {
-	f, _, err := platform.OpenRegular(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	b, _ := io.ReadAll(io.LimitReader(f, maxHead))
-	return b
-}
-
 // Origins are the sessions that the transcript at path was forked from, as far
 // as it tells: those that its first records name beside its own session, or,
 // where it begins with the record of another transcript beside it, that one's.
@@ -58,11 +47,17 @@ func Origins(path string) []string {
 // begins is the id of a transcript's first record that has one, and the sessions
 // that its first records name.
 func begins(path string) (first string, sessions []string) {
-	for line := range bytes.Lines(head(path)) {
+	f, _, err := platform.OpenRegular(path)
+	if err != nil {
+		return "", nil
+	}
+	defer f.Close()
+	head, _ := io.ReadAll(io.LimitReader(f, maxHead))
+	for line := range bytes.Lines(head) {
 		if first == "" {
 			first = text(member(line, "uuid"))
 		}
-		for _, id := range [][]byte{member(line, "sessionId"), member(member(line, "forkedFrom"), "sessionId")} {
+		for _, id := range [][]byte{member(line, "sessionId"), member(line, "forkedFrom", "sessionId")} {
 			sessions = addNew(sessions, text(id))
 		}
 	}
