@@ -97,7 +97,7 @@ func (s Store) addFile(c *Checkpoint, f File, earlier io.Reader) error {
 	added := *c
 	added.Files, added.Raw = append(c.Files, f), raw
 	s.record(&added)
-	if err := tree.Put(c.ID+"/"+fileName, newReader(raw), 0o600); err != nil {
+	if err := tree.Put(c.ID+"/"+fileName, bytes.NewReader(raw), 0o600); err != nil {
 		return err
 	}
 	*c = added

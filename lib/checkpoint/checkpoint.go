@@ -198,7 +198,7 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		if f.BackupPath != "" && !inFolder(id, f.BackupPath) {
 			add(field+".backup_path", f.BackupPath, "a path in "+Dir+"/"+id)
 		}
-		if f.Hash != "" && !isHash(f.Hash) || f.Hash == "" && f.BackupPath != "" {
+		if f.Hash != "" && !machine.IsSum(strings.ToLower(f.Hash)) || f.Hash == "" && f.BackupPath != "" {
 			add(field+".hash", f.Hash, "SHA-256 in hex")
 		}
 	}
@@ -231,32 +231,22 @@ func inFolder(id, backup string) bool {
 	return ok && fs.ValidPath(backup) && below != ""
 }
 
-func isHash(s string) bool {
-	return len(s) == 64 && strings.Trim(strings.ToLower(s), "0123456789abcdef") == ""
-}
-
 // backupPath is where the bytes of a file are, as checkpoint.json names it.
 func backupPath(id, rel string) string { return Dir + "/" + id + "/" + backupName(rel) }
 
 // backupName is where the bytes of a file are stored in the checkpoint's
 // folder. What would take the place of its checkpoint.json or .gitignore, on
-// any file system, gets a name beside it.
+// any file system, gets a name beside it: one "~1" more.
 func backupName(rel string) string {
 	first, rest, _ := strings.Cut(rel, "/")
-	stem, suffix, _ := strings.Cut(first, "~")
-	if !strings.EqualFold(stem, fileName) && !strings.EqualFold(stem, ignoreName) {
-		return rel
+	stem := first
+	for strings.HasSuffix(stem, "~1") {
+		stem = strings.TrimSuffix(stem, "~1")
 	}
-	n := 0
-	if suffix != "" {
-		var err error
-		if n, err = strconv.Atoi(suffix); err != nil || n < 1 || n > 1_000 {
-			return rel
-		}
-	} else if len(first) > len(stem) {
-		return rel
+	if strings.EqualFold(stem, fileName) || strings.EqualFold(stem, ignoreName) {
+		first += "~1"
 	}
-	return path.Join(stem+"~"+strconv.Itoa(n+1), rest)
+	return path.Join(first, rest)
 }
 
 // Captured counts the files that existed and those that did not.

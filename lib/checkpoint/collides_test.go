@@ -35,8 +35,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = copyFile(staged, "a", file)
-	var ends *writeError
-	if !errors.Is(err, errCollides) || errors.As(err, &ends) {
+	if !errors.Is(err, errCollides) || errors.Is(err, errWrite) {
 		t.Errorf("the second copy: %v", err)
 	}
 	if err := staged.Publish(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -27,9 +28,6 @@ const (
 	maxRun = 32
 	// bufferSize is how much of a file is read at once, in bytes.
 	bufferSize = 64 << 10
-	// maxHashed bounds in bytes what a checkpoint reads of files that it does not
-	// keep, so that a foreign sparse file cannot hold it up.
-	maxHashed = 1 << 30
 )
 
 // A copying is the capture of many files into one checkpoint.
@@ -39,13 +37,12 @@ type copying struct {
 	home     *durable.Tree // the folder of the checkpoints
 	staged   *durable.StagedDir
 	id       string
-	big      bool
-	earlier  func() map[string][]backup // read when it is first asked for
+	literal  bool // a folder in the place of a file is replaced, and counts as empty
+	earlier  map[string][]backup
 	progress func(done, of int)
 
 	mu    sync.Mutex
 	done  int
-	read  int64 // the bytes of files that are only hashed
 	notes []fence.Note
 }
 
@@ -69,8 +66,10 @@ type worker struct {
 	one, other               [bufferSize]byte
 }
 
-// each has several workers do for 0 to n-1 until the checkpoint is given up.
-func (c *copying) each(n int, do func(by *worker, i int)) {
+// each has several workers do for 0 to n-1, until the checkpoint is given up, and
+// returns their errors by these numbers.
+func (c *copying) each(n int, do func(by *worker, i int) error) []error {
+	failures := make([]error, n)
 	workers := 2 * runtime.NumCPU()
 	run := min(n/(4*workers)+1, maxRun)
 	parallel.Each(workers, (n+run-1)/run, func(part int) {
@@ -80,33 +79,37 @@ func (c *copying) each(n int, do func(by *worker, i int)) {
 		defer by.backups.Close()
 		defer by.copies.Close()
 		for i := part * run; i < min(part*run+run, n) && c.ctx.Err() == nil; i++ {
-			do(by, i)
+			failures[i] = do(by, i)
 		}
 	})
+	return failures
 }
+
+// errWrite is the cause of a failure of the checkpoint's side of a copy.
+var errWrite = errors.New("writing the backup")
 
 // copyAll captures the files. A file that cannot be read is a warning and left
 // out; where the backup cannot be written all ends.
 func (c *copying) copyAll(files []wanted) ([]File, error) {
-	captured, failures := make([]*File, len(files)), make([]error, len(files))
-	c.each(len(files), func(by *worker, i int) {
-		captured[i], failures[i] = c.capture(by, files[i])
+	captured := make([]File, len(files))
+	failures := c.each(len(files), func(by *worker, i int) (err error) {
+		captured[i], err = c.capture(by, files[i])
 		c.oneMore(len(files))
+		return err
 	})
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
 	}
 	out := []File{}
-	for i, f := range captured {
-		if err := failures[i]; err != nil {
-			var ours *writeError
-			if errors.As(err, &ours) {
-				return nil, fmt.Errorf("backing up %q: %w", files[i].path, ours.cause)
-			}
+	for i, err := range failures {
+		switch {
+		case err == nil:
+			out = append(out, captured[i])
+		case errors.Is(err, errWrite):
+			return nil, fmt.Errorf("backing up %q: %w", files[i].path, err)
+		default:
 			c.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
-			continue
 		}
-		out = append(out, *f)
 	}
 	return out, c.hashAll(out)
 }
@@ -114,93 +117,137 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 // hashAll fills in the hashes of the copies as they are in the checkpoint, while
 // the disk takes them in.
 func (c *copying) hashAll(files []File) error {
-	if !slices.ContainsFunc(files, func(f File) bool { return f.BackupPath != "" && f.Hash == "" }) {
+	unhashed := func(f File) bool { return f.BackupPath != "" && f.Hash == "" }
+	if !slices.ContainsFunc(files, unhashed) {
 		return nil
 	}
 	synced := parallel.Start(c.staged.Sync)
-	failures := make([]error, len(files))
-	c.each(len(files), func(by *worker, i int) {
+	failures := c.each(len(files), func(by *worker, i int) error {
 		f := &files[i]
-		if f.BackupPath == "" || f.Hash != "" {
-			return
+		if !unhashed(*f) {
+			return nil
 		}
 		copied, err := c.staged.Open(backupName(f.Path))
 		if err == nil {
 			f.Hash, *f.Size, err = sumOf(c.ctx, copied, by.one[:])
 			copied.Close()
 		}
-		failures[i] = err
+		return err
 	})
 	return errors.Join(append(failures, <-synced, c.ctx.Err())...)
 }
 
-// A writeError is a failure of the checkpoint's side of a copy.
-type writeError struct{ cause error }
-
-func (w *writeError) Error() string { return w.cause.Error() }
-
 // capture records what is at one path.
-func (c *copying) capture(by *worker, w wanted) (*File, error) {
+func (c *copying) capture(by *worker, w wanted) (f File, err error) {
+	f.Path = w.path
 	folder, name, err := by.sources.At(w.path)
-	var info fs.FileInfo
-	if err == nil {
-		info, err = folder.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) || noFolder(err) {
+		return f, nil
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrLink):
-		return &File{Path: w.path}, nil
-	case err != nil:
-		return nil, err
-	case info.IsDir() && c.big:
-		return &File{Path: w.path}, nil // of what a rollback replaces: an empty folder
-	case info.Mode()&fs.ModeSymlink != 0:
-		target, err := folder.Readlink(name)
-		return &File{Path: w.path, Hash: machine.Sum([]byte(target)), Existed: true, Symlink: target}, err
-	}
-	file, info, err := folder.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w", err)
-	}
-	defer file.Close()
-	return c.captureFile(by, w, file, info)
-}
-
-// captureFile records a regular file, with its bytes unless they are too many.
-func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileInfo) (f *File, err error) {
-	size := info.Size()
-	f = &File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
-		Without: Lost(file, info)}
-	if size > MaxBackup && !w.named && !c.big {
-		if !c.mayHash(size) {
-			return nil, errTooMuch
-		}
-		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
-		f.Hash, *f.Size, err = sumOf(c.ctx, file, by.one[:])
 		return f, err
 	}
-	f.BackupPath = backupPath(c.id, w.path)
-	if f.Hash = c.again(w.path, file, size, by); f.Hash == "" {
-		err = copyFile(c.staged, w.path, file)
-	}
-	after, statErr := file.Stat()
-	if err == nil && (statErr != nil || after.Size() != info.Size() || !after.ModTime().Equal(info.ModTime())) {
-		c.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
+	file, info, err := folder.Open(name)
+	switch {
+	case err == nil:
+		defer file.Close()
+		return c.captureFile(by, w, file, info)
+	case errors.Is(err, fs.ErrNotExist):
+		return f, nil
+	case errors.Is(err, durable.ErrLink):
+		f.Existed = true
+		f.Symlink, err = folder.Readlink(name)
+		f.Hash = machine.Sum([]byte(f.Symlink))
+	case c.literal:
+		if info, statErr := folder.Lstat(name); statErr == nil && info.IsDir() {
+			return f, nil
+		}
 	}
 	return f, err
 }
 
-// errTooMuch says why a file is not even hashed.
-var errTooMuch = errors.New("hashing it would read more than 1 GB of files that are not saved; --file saves it")
-
-// mayHash reports whether size bytes more may be read, and counts them.
-func (c *copying) mayHash(size int64) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if size > maxHashed-c.read {
-		return false
+// captureFile records a regular file, with its bytes unless they are too many.
+func (c *copying) captureFile(by *worker, w wanted, file *os.File, info fs.FileInfo) (f File, err error) {
+	size := info.Size()
+	f = File{Path: w.path, Existed: true, Mode: fmt.Sprintf("%04o", info.Mode().Perm()), Size: &size,
+		Without: Lost(file, info)}
+	if size > MaxBackup && !w.whole {
+		c.warn("%q is larger than 10 MB: only its hash is recorded; --file saves it", w.path)
+		f.Hash, size, err = sumOf(c.ctx, file, by.one[:])
+		return f, err
 	}
-	c.read += size
+	f.BackupPath = backupPath(c.id, w.path)
+	if f.Hash = c.again(w.path, file, size, by); f.Hash != "" {
+		return f, nil
+	}
+	if err := copyFile(c.staged, w.path, file); err != nil {
+		return f, err
+	}
+	after, err := file.Stat()
+	if err != nil || after.Size() != size || !after.ModTime().Equal(info.ModTime()) {
+		c.warn("%q changed while it was read; the checkpoint contains what was read", w.path)
+	}
+	return f, nil
+}
+
+// again gives an earlier backup of the same bytes a second name in the checkpoint
+// and returns the hash that they have; "" where there is none.
+func (c *copying) again(rel string, file *os.File, size int64, by *worker) string {
+	for _, b := range c.earlier[rel] {
+		if *b.Size != size {
+			continue
+		}
+		folder, name, err := by.backups.At(inDir(b.BackupPath))
+		if err != nil {
+			continue
+		}
+		held, info, err := folder.Open(name)
+		if err != nil {
+			continue
+		}
+		same := info.Size() == size && !info.ModTime().After(b.written) && by.same(c.ctx, file, held, size)
+		held.Close()
+		if !same {
+			continue
+		}
+		if copies, as, err := by.copies.At(backupName(rel)); err == nil && copies.Link(as, folder, name, info) == nil {
+			return b.Hash
+		}
+	}
+	return ""
+}
+
+// same reports whether two files of one size hold the same bytes.
+func (w *worker) same(ctx context.Context, file, other io.ReaderAt, size int64) bool {
+	for at := int64(0); at < size; at += bufferSize {
+		one, another := w.one[:min(size-at, bufferSize)], w.other[:min(size-at, bufferSize)]
+		n, _ := file.ReadAt(one, at)
+		m, _ := other.ReadAt(another, at)
+		if ctx.Err() != nil || n != len(one) || m != n || !bytes.Equal(one, another) {
+			return false
+		}
+	}
 	return true
+}
+
+// errCollides means that the task names one file twice, on a file system that
+// takes both spellings for the same.
+var errCollides = errors.New("another spelling of its name is captured")
+
+// copyFile copies file from its beginning. The system copies, and does not tell
+// which side failed: that is found out by reading the file alone.
+func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
+	err := staged.Copy(backupName(rel), file)
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return errCollides
+	}
+	if _, readErr := io.Copy(io.Discard, io.NewSectionReader(file, 0, math.MaxInt64)); readErr != nil {
+		return readErr
+	}
+	return fmt.Errorf("%w: %w", errWrite, err)
 }
 
 // Lost is what an open file has and a new file in its place has not: another name
@@ -222,34 +269,6 @@ func Lost(f *os.File, info fs.FileInfo) (without []string) {
 	}
 	return without
 }
-
-// errCollides means that the task names one file twice, on a file system that
-// takes both spellings for the same.
-var errCollides = errors.New("another spelling of its name is captured")
-
-// copyFile copies file from its beginning. The system copies, and does not tell
-// which side failed: that is found out by reading the file alone.
-func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	err := staged.Copy(backupName(rel), file)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrExist):
-		return errCollides
-	}
-	if _, readErr := file.Seek(0, io.SeekStart); readErr != nil {
-		return readErr
-	}
-	if _, readErr := io.Copy(io.Discard, file); readErr != nil {
-		return readErr
-	}
-	return &writeError{err}
-}
-
-func newReader(b []byte) io.Reader { return bytes.NewReader(b) }
 
 // sumOf is the SHA-256 of what r gives, in hex, and its size. It ends with ctx: a
 // file can be larger than anybody waits for.

@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/fence"
 	"holdfast/lib/gitrepo"
+	"holdfast/lib/jsondoc"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
@@ -46,12 +46,11 @@ const maxAttempts = 1_000
 // Create makes a checkpoint. Files that cannot be copied are warnings; names in
 // the request that may not be captured are its faults, those of the task are
 // warnings.
-func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
-	taskID := NoTask
-	c := Checkpoint{Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
-		TaskState: json.RawMessage("null")}
+func (s Store) Create(ctx context.Context, r Request) (c Checkpoint, err error) {
+	c = Checkpoint{TaskID: NoTask, Type: cmp.Or(r.Type, Manual), Description: r.Description, Files: []File{},
+		TaskState: json.RawMessage("null"), Rollback: r.Rollback}
 	if r.Task != nil {
-		taskID, c.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
+		c.TaskID, c.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
 		if len(r.Task.State) > 0 {
 			c.TaskState = r.Task.State
 		}
@@ -61,39 +60,31 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		return c, err
 	}
 	defer tree.Close()
-	g := &gathering{store: s, tree: tree, big: r.Rollback != nil, found: map[string]bool{r.Except: true}}
+	g := &gathering{store: s, tree: tree, private: snapshot.PrivateIn(s.Root, s.Machine), literal: r.Rollback != nil,
+		found: map[string]bool{r.Except: true}}
 	err = g.gather(ctx, r)
 	if c.Notes = g.notes; err != nil {
 		return c, err
 	}
-	staged, err := s.begin(ctx, tree, taskID, r.Task, &c)
+	home, staged, err := s.begin(ctx, tree, r.Task, &c)
 	if err != nil {
-		return c, err
-	}
-	id := c.ID
-	home, err := c.home.open()
-	if err != nil {
-		staged.Discard()
 		return c, err
 	}
 	defer home.Close()
 	defer func() {
-		if staged == nil {
+		if err == nil {
 			return
 		}
 		staged.Discard()
 		if c.Git != nil && c.Git.Snapshot != "" {
 			_, _ = s.Snapshots.Prune(context.WithoutCancel(ctx), false, // the error that ended it is told
-				func(map[string]snapshot.Kept) ([]string, error) { return []string{id}, nil })
+				func(map[string]snapshot.Kept) ([]string, error) { return []string{c.ID}, nil })
 		}
 	}()
-	c.TaskID, c.Rollback = taskID, r.Rollback
 	now := s.Now().UTC()
 	c.Time, c.Timestamp = now.Truncate(time.Second), now.Format(time.RFC3339)
-	k := &copying{
-		ctx: ctx, tree: tree, home: home, staged: staged, id: id, big: r.Rollback != nil, progress: r.Progress,
-		earlier: sync.OnceValue(func() map[string][]backup { return s.earlierBackups(c.home, taskID) }),
-	}
+	k := &copying{ctx: ctx, tree: tree, home: home, staged: staged, id: c.ID, literal: r.Rollback != nil,
+		earlier: s.earlierBackups(c.home, c.TaskID), progress: r.Progress}
 	c.Files, err = k.copyAll(g.files)
 	if c.Notes = append(c.Notes, k.notes...); err != nil {
 		return c, err
@@ -106,14 +97,11 @@ func (s Store) Create(ctx context.Context, r Request) (Checkpoint, error) {
 		err = writeOwn(staged, c.Raw)
 	}
 	if err != nil {
-		return c, fmt.Errorf("writing checkpoint %q: %w", id, err)
+		return c, fmt.Errorf("writing checkpoint %q: %w", c.ID, err)
 	}
 	// First the ledger: a checkpoint that exists is one that can be used.
 	s.record(&c)
-	if err = staged.Publish(); err == nil {
-		staged = nil
-	}
-	return c, err
+	return c, staged.Publish()
 }
 
 // writeOwn writes the files of a checkpoint's folder that are no backups.
@@ -121,7 +109,8 @@ func writeOwn(staged *durable.StagedDir, raw []byte) error {
 	if len(raw) > maxJSON {
 		return fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}
-	return errors.Join(staged.Copy(fileName, newReader(raw)), staged.Copy(ignoreName, newReader([]byte(gitignore))))
+	return errors.Join(staged.Copy(fileName, bytes.NewReader(raw)),
+		staged.Copy(ignoreName, strings.NewReader(gitignore)))
 }
 
 func (c *Checkpoint) warn(format fence.Words, a ...any) {
@@ -137,71 +126,46 @@ func (s Store) record(c *Checkpoint) {
 }
 
 // begin takes a number that was never used and begins the checkpoint's folder.
-func (s Store) begin(ctx context.Context, tree *durable.Tree, taskID string, t *task.Task,
-	c *Checkpoint) (*durable.StagedDir, error) {
-	var err error
+func (s Store) begin(ctx context.Context, tree *durable.Tree, t *task.Task, c *Checkpoint) (folder *durable.Tree,
+	staged *durable.StagedDir, err error) {
 	if c.home, c.Elsewhere, err = s.room(ctx, tree); err != nil {
-		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
+		return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, Dir, err)
 	}
-	ids, err := s.names(false)
+	last, err := s.lastNumber(c.TaskID, t)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	folder, err := c.home.open()
-	if err != nil {
-		return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
+	if folder, err = c.home.open(); err != nil {
+		return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, c.home.rel, err)
 	}
-	defer folder.Close()
 	folder.Sweep(".")
-	n := s.lastNumber(ids, taskID, t)
-	for range maxAttempts {
-		n++
-		c.ID = makeID(taskID, n)
-		staged, err := durable.Stage(folder, c.ID)
-		if errors.Is(err, fs.ErrExist) {
-			continue
+	for n := last + 1; n <= last+maxAttempts; n++ {
+		c.ID = makeID(c.TaskID, n)
+		if staged, err = durable.Stage(folder, c.ID); err == nil {
+			s.remember(c.TaskID, n)
+			return folder, staged, nil
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
-		}
-		s.remember(taskID, n)
-		return staged, nil
-	}
-	return nil, fmt.Errorf("%w %q: no free number", ErrNoFolder, c.home.rel)
-}
-
-// maxForeign bounds the numbers that a project can say were used: above it
-// there is room for all that this machine will give, within what an id can hold.
-const maxForeign = 100_000_000
-
-// lastNumber is the highest number that a task's checkpoints ever had, as far
-// as the folders, the task and the machine folder know.
-func (s Store) lastNumber(ids []string, taskID string, t *task.Task) int {
-	if t != nil {
-		ids = append(ids, t.Checkpoints...)
-	}
-	last := s.remembered()[taskID]
-	for _, id := range ids {
-		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
-			last = max(last, n)
+		if !errors.Is(err, fs.ErrExist) {
+			break
 		}
 	}
-	return last
+	folder.Close()
+	return nil, nil, fmt.Errorf("%w %q: %w", ErrNoFolder, s.Folder(*c), err)
 }
 
 // git enters what git has checked out, and takes the snapshot.
 func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request) {
 	repo, inGit := gitrepo.Find(s.Root)
-	if !inGit && (s.Snapshots == nil || r.Rollback != nil) {
+	taking := s.Snapshots != nil && r.Rollback == nil
+	if !inGit && !taking {
 		return
 	}
 	g := &Git{}
-	c.Git = g
-	if inGit {
+	if c.Git = g; inGit {
 		head := repo.Head()
 		g.Branch, g.Head = head.Branch, head.Commit
 	}
-	if s.Snapshots == nil || r.Rollback != nil {
+	if !taking {
 		return
 	}
 	if r.SnapshotTime > 0 {
@@ -235,8 +199,8 @@ func leftOut(err error, t *task.Task) fence.Note {
 // encode is the checkpoint.json. The task's state stays as its file has it, to
 // the byte: that is what a rollback puts back.
 func encode(c Checkpoint) ([]byte, error) {
-	state := c.TaskState
-	c.TaskState = nil // null, which is the last key but git
+	state := string(c.TaskState)
+	c.TaskState = nil
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
@@ -244,11 +208,8 @@ func encode(c Checkpoint) ([]byte, error) {
 	if err := e.Encode(c); err != nil {
 		return nil, err
 	}
-	const key = "\n  \"task_state\": "
-	at := bytes.LastIndex(out.Bytes(), []byte(key+"null"))
-	if at < 0 || !json.Valid(state) {
-		return nil, errors.New("the task's file is not JSON")
-	}
-	b := out.Bytes()
-	return slices.Concat(b[:at+len(key)], state, b[at+len(key)+len("null"):]), nil
+	doc := jsondoc.Doc(out.Bytes())
+	of, _ := doc.Find("task_state")
+	doc = doc.Replace(of.Value, state)
+	return doc, doc.Check()
 }

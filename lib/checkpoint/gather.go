@@ -23,6 +23,9 @@ const (
 	// take in.
 	maxFiles = 10_000
 	maxTotal = 500 << 20
+	// maxHashed bounds in bytes what a checkpoint reads of files that it does not
+	// keep, so that a foreign sparse file cannot hold it up.
+	maxHashed = 1 << 30
 
 	// Each pattern is held against every file of the project.
 	maxGlobs   = 200
@@ -32,25 +35,24 @@ const (
 // A wanted is a file to capture.
 type wanted struct {
 	path  string
-	named bool // by the caller itself, and by itself: not through a folder or a glob
+	whole bool // its bytes are kept whatever its size: the caller named it, and by itself
 }
 
 // A gathering finds the files of a request.
 type gathering struct {
-	store Store
-	tree  *durable.Tree
-	reach durable.Reach
-	big   bool
-
+	store   Store
+	tree    *durable.Tree
+	literal bool // names are paths of files, and each is captured whole
 	private snapshot.Private
 
 	asked  bool // the names are the caller's, not the task's
 	globs  int
 	files  []wanted
 	found  map[string]bool
-	work   []string // what git does not ignore, once it is known
+	work   []snapshot.Entry // what git does not ignore, once it is known
 	worked bool
-	size   int64
+	size   int64 // of what folders and globs took in
+	hashed int64 // of files that are only hashed
 	full   bool
 	notes  []fence.Note
 }
@@ -61,8 +63,6 @@ func (g *gathering) warn(format fence.Words, a ...any) {
 
 // gather finds the files that the request names, each once, sorted.
 func (g *gathering) gather(ctx context.Context, r Request) error {
-	g.reach.In, g.private = g.tree, snapshot.PrivateIn(g.store.Root, g.store.Machine)
-	defer g.reach.Close()
 	var own []string
 	if r.Task != nil && r.Rollback == nil {
 		own = r.Task.FilesAffected
@@ -70,17 +70,15 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 	var faults []fault.Fault
 	for i, name := range slices.Concat(r.Files, own) {
 		g.asked = i < len(r.Files)
-		err := g.name(ctx, name)
-		var refused refusedError
-		switch {
-		case err == nil:
-		case !errors.As(err, &refused):
+		why := g.name(ctx, name)
+		if err := ctx.Err(); err != nil {
 			return err
-		case g.asked:
+		}
+		if why != nil && g.asked {
 			faults = append(faults, fault.Fault{Field: "--file", Found: fault.Shorten(name),
-				Allowed: "a path in the project: " + refused.why.Error()})
-		default:
-			g.warn("%q is refused: %s", fault.Shorten(name), refused.why)
+				Allowed: "a path in the project: " + why.Error()})
+		} else if why != nil {
+			g.warn("%q is refused: %s", fault.Shorten(name), why)
 		}
 	}
 	if len(faults) > 0 {
@@ -93,55 +91,51 @@ func (g *gathering) gather(ctx context.Context, r Request) error {
 	return nil
 }
 
-// A refusedError is the error of a name that may not be captured.
-type refusedError struct{ why error }
-
-func (r refusedError) Error() string { return r.why.Error() }
-
-// name takes in one name: a file, a folder with what is in it, or a glob.
+// name takes in one name: a file, a folder with what is in it, or a glob. The error
+// says why it is refused.
 func (g *gathering) name(ctx context.Context, name string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	rel := strings.TrimRight(name, "/")
 	for strings.HasPrefix(rel, "./") {
 		rel = strings.TrimLeft(rel[2:], "/")
 	}
 	if name != "" && (rel == "." || rel == "" && name[0] != '/') {
-		return g.below(ctx, ".")
+		g.each(ctx, ".", everything)
+		return nil
 	}
 	if err := g.allowed(rel); err != nil {
-		return refusedError{err}
+		return err
 	}
-	if g.big {
-		g.add(rel, true, 0)
+	if g.literal {
+		g.add(rel, 0, true)
 		return nil
 	}
 	info, err := g.tree.Lstat(rel)
 	if errors.Is(err, durable.ErrLink) {
 		resolved, ok := project.Rel(g.store.Root, filepath.FromSlash(rel))
 		if !ok {
-			return refusedError{fence.ReasonError("it passes through a link out of the project")}
+			return fence.ReasonError("it passes through a link out of the project")
 		}
 		if rel = resolved; g.allowed(rel) != nil {
-			return refusedError{fence.ReasonError("it passes through a link to files that are never touched")}
+			return fence.ReasonError("it passes through a link to files that are never touched")
 		}
 		info, err = g.tree.Lstat(rel)
 	}
 	switch {
 	case err == nil && info.IsDir():
-		return g.below(ctx, rel)
+		g.each(ctx, rel, everything)
 	case err == nil:
-		g.add(rel, true, 0)
-		return nil
+		g.add(rel, info.Size(), true)
 	case strings.ContainsAny(rel, "*?["):
 		return g.glob(ctx, rel)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, durable.ErrNotRegular):
-		g.add(rel, true, 0) // a file or folder to come
-		return nil
+		g.add(rel, 0, true) // a file or folder to come
+	default:
+		return fmt.Errorf("it cannot be read: %w", err)
 	}
-	return refusedError{fmt.Errorf("it cannot be read: %w", err)}
+	return nil
 }
+
+func everything(string) bool { return true }
 
 // allowed says why a path is not captured, or nil: what may never be, a name
 // that JSON cannot hold, and what is still being written.
@@ -161,44 +155,50 @@ func (g *gathering) allowed(rel string) error {
 	return nil
 }
 
-func (g *gathering) add(rel string, named bool, size int64) {
+// add takes in one path, of a file of that size, unless it is there or goes beyond a
+// bound; named says that it is a name by itself.
+func (g *gathering) add(rel string, size int64, named bool) {
 	if g.found[rel] {
 		return
 	}
-	if !named && !g.big {
+	g.found[rel] = true
+	whole := named && g.asked
+	large := size > MaxBackup && !whole
+	switch {
+	case large && size > maxHashed-g.hashed:
+		g.warn("could not back up %q, continuing with other files: hashing it would read more than 1 GB of files "+
+			"that are not saved; --file saves it", rel)
+		return
+	case large:
+		g.hashed, size = g.hashed+size, 0
+	}
+	if !named {
 		if len(g.files) >= maxFiles || g.size+size > maxTotal {
 			g.full = true
 			return
 		}
 		g.size += size
 	}
-	g.found[rel] = true
-	g.files = append(g.files, wanted{rel, named && g.asked})
-}
-
-// below takes in what a folder holds.
-func (g *gathering) below(ctx context.Context, dir string) error {
-	return g.each(ctx, dir, func(string) bool { return true })
+	g.files = append(g.files, wanted{rel, whole})
 }
 
 // glob takes in what a pattern matches; "**" stands for any folders.
 func (g *gathering) glob(ctx context.Context, pattern string) error {
 	if g.globs++; g.globs > maxGlobs || len(pattern) > maxPattern {
-		return refusedError{fence.ReasonError("too many patterns, or this one is too long")}
+		return fence.ReasonError("too many patterns, or this one is too long")
 	}
 	if _, err := path.Match(pattern, ""); err != nil {
-		return refusedError{fence.ReasonError("the pattern is malformed")}
+		return fence.ReasonError("the pattern is malformed")
 	}
 	parts, before := strings.Split(pattern, "/"), len(g.files)
-	err := g.each(ctx, ".", func(rel string) bool { return matches(parts, strings.Split(rel, "/")) })
-	if err != nil || len(g.files) > before {
-		return err
+	g.each(ctx, ".", func(rel string) bool { return matches(parts, strings.Split(rel, "/")) })
+	switch {
+	case len(g.files) > before:
+	case !strings.ContainsAny(pattern, "*?"):
+		g.add(pattern, 0, true) // a file to come whose name has brackets
+	default:
+		g.warn("%q matches no file", pattern)
 	}
-	if !strings.ContainsAny(pattern, "*?") {
-		g.add(pattern, true, 0) // a file to come whose name has brackets
-		return nil
-	}
-	g.warn("%q matches no file", pattern)
 	return nil
 }
 
@@ -230,80 +230,49 @@ func matches(pattern, names []string) bool {
 }
 
 // each takes in the files below dir that fit: those that git does not ignore,
-// or all where there is no git.
-func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) error {
-	if !g.worked {
-		g.worked = true
-		if g.store.Snapshots != nil {
-			if files, _, err := g.store.Snapshots.WorkFiles(ctx); err == nil {
-				g.work = files
-			} else if ctx.Err() != nil {
-				return ctx.Err()
-			}
+// or all where there is no git. It ends with ctx.
+func (g *gathering) each(ctx context.Context, dir string, fits func(rel string) bool) {
+	if !g.worked && g.store.Snapshots != nil {
+		g.work, _ = g.store.Snapshots.WorkFiles(ctx)
+	}
+	if g.worked = true; g.work == nil {
+		g.walk(ctx, dir, fits)
+	}
+	for _, e := range g.work {
+		if ctx.Err() == nil && (dir == "." || strings.HasPrefix(e.Path, dir+"/")) && fits(e.Path) {
+			g.take(e.Path, e.Size)
 		}
 	}
-	if g.work == nil {
-		return g.walk(ctx, dir, fits)
-	}
-	for _, rel := range g.work {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if (dir == "." || strings.HasPrefix(rel, dir+"/")) && fits(rel) {
-			g.take(rel)
-		}
-	}
-	return nil
-}
-
-func (g *gathering) take(rel string) {
-	folder, name, err := g.reach.At(rel)
-	if err != nil {
-		return
-	}
-	if info, err := folder.Lstat(name); err == nil {
-		g.takeAs(rel, info)
-	}
-}
-
-// takeAs takes in a file or link that was just seen as info describes it.
-func (g *gathering) takeAs(rel string, info fs.FileInfo) {
-	if !utf8.ValidString(rel) {
-		g.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
-		return
-	}
-	if g.allowed(rel) != nil || !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
-		return
-	}
-	size := info.Size()
-	if size > MaxBackup {
-		size = 0 // its hash alone is recorded
-	}
-	g.add(rel, false, size)
 }
 
 // walk is each without git.
-func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) bool) error {
-	if err := ctx.Err(); err != nil || g.full {
-		return err
-	}
+func (g *gathering) walk(ctx context.Context, dir string, fits func(rel string) bool) {
 	entries, err := g.tree.ReadDir(dir)
 	if err != nil {
 		g.warn("could not list %q: %v", dir, err)
-		return nil
 	}
 	for _, e := range entries {
 		rel := path.Join(dir, e.Name())
 		switch {
-		case e.IsDir() && Allowed(rel) == nil:
-			if err := g.walk(ctx, rel, fits); err != nil {
-				return err
+		case g.full || ctx.Err() != nil:
+			return
+		case e.IsDir():
+			if Allowed(rel) == nil {
+				g.walk(ctx, rel, fits)
 			}
-		case !e.IsDir() && fits(rel):
+		case (e.Type().IsRegular() || e.Type() == fs.ModeSymlink) && fits(rel):
 			if info, err := e.Info(); err == nil {
-				g.takeAs(rel, info)
+				g.take(rel, info.Size())
 			}
 		}
 	}
-	return nil
+}
+
+// take takes in a file or link that a folder or glob found.
+func (g *gathering) take(rel string, size int64) {
+	if !utf8.ValidString(rel) {
+		g.warn("could not back up %q, continuing with other files: its name is not valid UTF-8", rel)
+	} else if g.allowed(rel) == nil {
+		g.add(rel, size, false)
+	}
 }

@@ -8,21 +8,45 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/project"
+	"holdfast/lib/task"
 )
 
-// numbersFile holds, per task, the highest number that was used, so that none
-// is used again when its checkpoint was pruned.
 const (
-	numbersFile = "checkpoint-numbers"
 	numbersTime = time.Second
 	maxNumbers  = 4 << 20
+
+	// maxNumber is more than any number that an id can hold. Above maxForeign none
+	// counts that a project says was used: there is room for all that this machine
+	// will give.
+	maxNumber  = 1_000_000_000
+	maxForeign = 100_000_000
 )
 
 func (s Store) folder() string { return s.Machine.Project(project.Hash(s.Root)) }
 
+// numbersFile holds, per task, the highest number that was used, so that none
+// is used again when its checkpoint was pruned.
+func (s Store) numbersFile() string { return filepath.Join(s.folder(), "checkpoint-numbers") }
+
+// lastNumber is the highest number that a task's checkpoints ever had, as far
+// as the folders, the task and the machine folder know.
+func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
+	ids, err := s.ids()
+	if t != nil {
+		ids = append(ids, t.Checkpoints...)
+	}
+	last := s.remembered()[taskID]
+	for _, id := range ids {
+		if of, n, ok := ParseID(id); ok && of == taskID && n < maxForeign {
+			last = max(last, n)
+		}
+	}
+	return last, err
+}
+
 func (s Store) remembered() map[string]int {
 	numbers := map[string]int{}
-	if b, err := durable.Read(filepath.Join(s.folder(), numbersFile), maxNumbers); err == nil {
+	if b, err := durable.Read(s.numbersFile(), maxNumbers); err == nil {
 		_ = json.Unmarshal(b, &numbers) // damaged: the folders and the task still know
 	}
 	return numbers
@@ -36,8 +60,7 @@ func (s Store) remember(taskID string, n int) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), numbersTime)
 	defer cancel()
-	path := filepath.Join(s.folder(), numbersFile)
-	_ = durable.File(path+".lock").Locked(ctx, func() error {
+	_ = durable.File(s.numbersFile()+".lock").Locked(ctx, func() error {
 		numbers := s.remembered()
 		if numbers[taskID] >= n {
 			return nil
@@ -47,6 +70,6 @@ func (s Store) remember(taskID string, n int) {
 		if err != nil {
 			return err
 		}
-		return durable.File(path).Replace(b, 0o600)
+		return durable.File(s.numbersFile()).Replace(b, 0o600)
 	})
 }

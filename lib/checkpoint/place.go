@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -42,17 +43,24 @@ func (p place) open() (*durable.Tree, error) {
 	return tree.Folder(p.rel)
 }
 
-// list lists the folder; one that is missing holds nothing.
-func (p place) list() ([]fs.DirEntry, error) {
-	dir, err := p.open()
-	if p.empty(err) {
-		return nil, nil
+// entries lists the folders of the checkpoints.
+func (s Store) entries() (all []fs.DirEntry, err error) {
+	for _, p := range s.places() {
+		dir, err := p.open()
+		if p.empty(err) {
+			continue
+		}
+		var entries []fs.DirEntry
+		if err == nil {
+			entries, err = dir.ReadDir(".")
+			dir.Close()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("listing the checkpoints: %w", err)
+		}
+		all = append(all, entries...)
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	return dir.ReadDir(".")
+	return all, nil
 }
 
 // empty reports whether an error says that nothing is stored there: it is
@@ -150,7 +158,7 @@ func (s Store) prepare(tree *durable.Tree) error {
 	if _, err := tree.Lstat(Dir + "/.gitignore"); err == nil {
 		return nil
 	}
-	return tree.Put(Dir+"/.gitignore", newReader([]byte(gitignore)), 0o600)
+	return tree.Put(Dir+"/.gitignore", strings.NewReader(gitignore), 0o600)
 }
 
 // unprivate says why the project's folder of checkpoints does not keep them out
@@ -188,7 +196,7 @@ func (s Store) Cover() error {
 		if readErr == nil && string(own) == gitignore || rawErr != nil || !s.Machine.Wrote(machine.Sum(raw)) {
 			continue
 		}
-		err = errors.Join(err, dir.Put(id+"/"+ignoreName, newReader([]byte(gitignore)), 0o600))
+		err = errors.Join(err, dir.Put(id+"/"+ignoreName, strings.NewReader(gitignore), 0o600))
 	}
 	return err
 }

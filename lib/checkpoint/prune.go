@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -61,8 +62,8 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 	if s.Snapshots != nil {
 		freed, err := s.Snapshots.Prune(ctx, dryRun, func(kept map[string]snapshot.Kept) ([]string, error) {
 			ids, err := s.orphans(kept, limit)
-			for _, one := range p.Pruned {
-				ids = append(ids, one.ID)
+			for _, c := range due {
+				ids = append(ids, c.ID)
 			}
 			return ids, err
 		})
@@ -70,13 +71,14 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 			return p, err
 		}
 	}
-	for i, one := range p.Pruned {
-		if dryRun {
-			continue
-		}
-		_, n, _ := ParseID(one.ID)
-		s.remember(one.Task, n)
-		if err := s.vanish(one.ID); err != nil {
+	if dryRun {
+		return p, nil
+	}
+	for i, c := range due {
+		_, n, _ := ParseID(c.ID)
+		s.remember(c.TaskID, n)
+		err := errors.Join(s.Unmark(c), c.home.at(c.ID).Vanish())
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process removed it
 			p.Pruned = p.Pruned[:i]
 			return p, err
 		}
@@ -169,12 +171,4 @@ func (s Store) Sweep() {
 	for _, home := range s.places() {
 		durable.In(home.base, home.rel).Sweep()
 	}
-}
-
-func (s Store) vanish(id string) error {
-	c, err := s.load(id)
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	return errors.Join(s.Unmark(c), c.home.at(id).Vanish())
 }

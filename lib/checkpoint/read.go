@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,14 +33,11 @@ func (a *AmbiguousError) Error() string {
 // Load reads a checkpoint; its number may be written with or without leading
 // zeros. The errors are ErrNotFound, *AmbiguousError, and what is wrong with it.
 func (s Store) Load(id string) (Checkpoint, error) {
-	taskID, n, ok := ParseID(id)
-	if !ok {
-		return Checkpoint{}, fmt.Errorf("%w %q", ErrNotFound, id)
-	}
 	c, err := s.load(id)
 	if !errors.Is(err, ErrNotFound) {
 		return c, err
 	}
+	taskID, n, _ := ParseID(id)
 	ids, listErr := s.ids()
 	if listErr != nil {
 		return c, listErr
@@ -91,7 +89,10 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 
 // find reads the checkpoint.json of a checkpoint, and says where it is stored.
 func (s Store) find(id string) (place, []byte, error) {
-	var found error
+	found := fmt.Errorf("%w %q", ErrNotFound, id)
+	if _, _, ok := ParseID(id); !ok {
+		return place{}, nil, found
+	}
 	for _, home := range s.places() {
 		b, err := home.at(id + "/" + fileName).Read(maxJSON)
 		if err == nil {
@@ -100,12 +101,9 @@ func (s Store) find(id string) (place, []byte, error) {
 		if !home.empty(err) {
 			return home, nil, fmt.Errorf("reading checkpoint %q: %w", id, err)
 		}
-		if info, err := os.Lstat(filepath.Join(home.path(), id)); err == nil && info.IsDir() && found == nil {
+		if info, err := os.Lstat(filepath.Join(home.path(), id)); err == nil && info.IsDir() {
 			found = unreadable(id, "no file")
 		}
-	}
-	if found == nil {
-		found = fmt.Errorf("%w %q", ErrNotFound, id)
 	}
 	return place{}, nil, found
 }
@@ -129,34 +127,20 @@ func (s Store) date(c *Checkpoint) {
 // which is when its .gitignore was written: that is never replaced.
 func (s Store) MadeAfter(c Checkpoint, file fs.FileInfo) bool {
 	info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, ignoreName))
-	changed := file.ModTime()
-	if id, ok := platform.IdentityOf(file); ok && id.Changed != 0 {
-		changed = time.Unix(0, id.Changed)
-	}
-	return err == nil && !changed.After(info.ModTime())
+	return err == nil && !platform.StampOf(file).Last().After(info.ModTime())
 }
 
 // ids are the names of the folders that are a checkpoint's, sorted. Other
 // tools keep theirs in the same folder under other names.
-func (s Store) ids() ([]string, error) { return s.names(true) }
-
-// names are the names in the folders of the checkpoints that have the form of
-// an id, sorted; folders alone or whatever they name.
-func (s Store) names(folders bool) ([]string, error) {
-	var ids []string
-	for _, home := range s.places() {
-		entries, err := home.list()
-		if err != nil {
-			return nil, fmt.Errorf("listing the checkpoints: %w", err)
-		}
-		for _, e := range entries {
-			if _, _, ok := ParseID(e.Name()); ok && (e.IsDir() || !folders) {
-				ids = append(ids, e.Name())
-			}
+func (s Store) ids() (ids []string, err error) {
+	entries, err := s.entries()
+	for _, e := range entries {
+		if _, _, ok := ParseID(e.Name()); ok && e.IsDir() {
+			ids = append(ids, e.Name())
 		}
 	}
 	slices.Sort(ids)
-	return slices.Compact(ids), nil
+	return slices.Compact(ids), err
 }
 
 // List reads all checkpoints, or those of one task, newest first. The errors
@@ -211,22 +195,26 @@ func (s Store) Backup(c Checkpoint, f File) (*os.File, error) {
 // those whose bytes are not what was saved, by path, what is wrong. One that several
 // files share is read once.
 func (s Store) Verify(ctx context.Context, c Checkpoint, files []File) map[string]error {
-	found := make([]error, len(files))
-	first := map[[2]string]int{}
-	for i, f := range files {
-		if _, known := first[[2]string{f.BackupPath, f.Hash}]; !known && f.BackupPath != "" {
-			first[[2]string{f.BackupPath, f.Hash}] = i
+	shared := map[[2]string][]File{}
+	for _, f := range files {
+		if f.BackupPath != "" {
+			key := [2]string{f.BackupPath, f.Hash}
+			shared[key] = append(shared[key], f)
 		}
 	}
-	parallel.Each(2*runtime.NumCPU(), len(files), func(i int) {
-		if f := files[i]; ctx.Err() == nil && f.BackupPath != "" && first[[2]string{f.BackupPath, f.Hash}] == i {
-			found[i] = s.verify(ctx, c, f)
+	each := slices.Collect(maps.Values(shared))
+	found := make([]error, len(each))
+	parallel.Each(2*runtime.NumCPU(), len(each), func(i int) {
+		if ctx.Err() == nil {
+			found[i] = s.verify(ctx, c, each[i][0])
 		}
 	})
 	wrong := map[string]error{}
-	for i, f := range files {
-		if at, ok := first[[2]string{f.BackupPath, f.Hash}]; ok && found[at] != nil {
-			wrong[files[i].Path] = found[at]
+	for i, same := range each {
+		for _, f := range same {
+			if found[i] != nil {
+				wrong[f.Path] = found[i]
+			}
 		}
 	}
 	return wrong

@@ -22,27 +22,18 @@ func (s Store) Unmark(c Checkpoint) error { return c.home.at(unfinished + c.ID).
 
 // Unfinished are this machine's safety checkpoints whose rollbacks run, or were
 // cut short, the oldest first.
-func (s Store) Unfinished() ([]Checkpoint, error) {
-	var all []Checkpoint
-	for _, home := range s.places() {
-		entries, err := home.list()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			id, ok := strings.CutPrefix(e.Name(), unfinished)
-			if !ok {
-				continue
-			}
-			c, err := s.Load(id)
-			if err == nil && c.Ours && c.Rollback != nil {
+func (s Store) Unfinished() (all []Checkpoint, err error) {
+	entries, err := s.entries()
+	for _, e := range entries {
+		if id, ok := strings.CutPrefix(e.Name(), unfinished); ok {
+			if c, err := s.Load(id); err == nil && c.Ours && c.Rollback != nil {
 				all = append(all, c)
 			}
 		}
 	}
 	all = newestFirst(all)
 	slices.Reverse(all)
-	return all, nil
+	return all, err
 }
 
 // Exclusively runs do on the project's tree as its only rollback. Waiting for another

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -48,11 +47,7 @@ func (g Guard) Edited(ctx context.Context) (notes Notes, err error) {
 			g.Failed(fmt.Errorf("adding %q to checkpoint %q: %w", rel, id, err))
 		case why != "":
 			g.Failed(fmt.Errorf("the earlier content of %q is not in checkpoint %q: %s", rel, id, why))
-			const said fence.Words = "could not add the earlier content of %s to checkpoint %s: %s"
-			notes = notes.and(Notes{
-				Model: []fence.Note{fence.Say("Holdfast "+said+".", rel, id, why)},
-				User:  []fence.Note{fence.Say(said, rel, id, why)},
-			})
+			notes = notes.and(g.say("could not add the earlier content of %s to checkpoint %s: %s", nil, rel, id, why))
 			if err := g.change(ctx, func(s *state) error { return s.miss(missed) }); err != nil {
 				return notes, err
 			}
@@ -135,26 +130,11 @@ func (g Guard) fromSnapshot(ctx context.Context, store *snapshot.Store, c checkp
 	if store == nil || c.Git == nil || c.Git.Snapshot == "" {
 		return nil, false
 	}
-	entries, err := store.Entries(ctx, c.Git.Snapshot, f.Path)
+	e, b, err := store.File(ctx, c.Git.Snapshot, f.Path)
 	if err != nil {
 		g.Failed(err) // the client may know
-		return nil, false
 	}
-	at := slices.IndexFunc(entries, func(e snapshot.Entry) bool {
-		return e.Path == f.Path && e.Kind != snapshot.Repository
-	})
-	if at < 0 {
-		return nil, false
-	}
-	e := entries[at]
-	var b []byte
-	from, err := store.Open(e.Sum)
-	if err == nil {
-		b, err = io.ReadAll(from)
-		from.Close()
-	}
-	if err != nil {
-		g.Failed(err)
+	if err != nil || e.Kind == 0 {
 		return nil, false
 	}
 	if f.Mode = fmt.Sprintf("%04o", e.Mode.Perm()); e.Kind == snapshot.Link {

@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"holdfast/lib/checkpoint"
@@ -28,9 +29,8 @@ import (
 )
 
 const (
-	// racy is how long before it was read a file must have changed for its time
-	// to be trusted; and how inexactly a tool call's beginning is known.
-	racy = 2 * time.Second
+	// inexact is how inexactly a tool call's beginning is known.
+	inexact = 2 * time.Second
 	// workTime is the hook's own for checkpoints, under its deadline; what is
 	// left then is done by the next call.
 	workTime = 4 * time.Second
@@ -73,6 +73,20 @@ func (g Guard) checkpoints() checkpoint.Store {
 	return s
 }
 
+// say are the notes of a sentence, of which the last value may be the words of a
+// command: about this project as it can be typed here, for the model.
+func (g Guard) say(sentence fence.Words, command []string, values ...any) Notes {
+	model, user := values, values
+	if command != nil {
+		model = append(slices.Clone(values), g.command(command...))
+		user = append(slices.Clone(values), fence.Command(append([]string{"holdfast"}, command...)))
+	}
+	return Notes{
+		Model: []fence.Note{fence.Say("Holdfast "+sentence+".", model...)},
+		User:  []fence.Note{fence.Say(sentence, user...)},
+	}
+}
+
 // command is a command of holdfast about this project as it can be typed here.
 func (g Guard) command(words ...string) fence.Command {
 	return g.Command(append(words, "--root", g.Root)...)
@@ -108,9 +122,9 @@ func (g Guard) Watch(ctx context.Context) (notes Notes, err error) {
 		if err == nil && len(turned) > 0 {
 			err = g.keep(s)
 		}
-		for _, t := range turned {
+		for _, id := range turned {
 			if err == nil && ctx.Err() == nil {
-				notes = notes.and(g.cover(ctx, s.Tasks[t.id], t))
+				notes = notes.and(g.cover(ctx, id, s.Tasks[id]))
 			}
 		}
 		return err

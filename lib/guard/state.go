@@ -3,14 +3,11 @@ package guard
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
@@ -18,41 +15,15 @@ import (
 )
 
 const (
-	stateFile = "tasks"
 	maxState  = 16 << 20
 	maxMissed = 1_000
 )
 
-// A stamp tells whether a file changed.
-type stamp struct {
-	Modified, Changed int64 // nanoseconds since 1970; Changed is 0 where unknown
-	Size              int64
-	Inode             uint64
-}
-
-func stampOf(info os.FileInfo) stamp {
-	id, _ := platform.IdentityOf(info)
-	return stamp{info.ModTime().UnixNano(), id.Changed, info.Size(), id.Inode}
-}
-
-// last is when the file changed last. The time that nobody can set counts, where
-// the system keeps one.
-func (s stamp) last() time.Time {
-	if s.Changed != 0 {
-		return time.Unix(0, s.Changed)
-	}
-	return time.Unix(0, s.Modified)
-}
-
-// young reports whether a file may have changed after it was read, under the same
-// stamp.
-func (s stamp) young(read time.Time) bool { return read.Sub(s.last()) < racy }
-
 // A state is all that was seen of a project's tasks. It is kept as its Settled, a
 // line break, and the rest as JSON.
 type state struct {
-	// Settled is the sum of all stamps as they were and the ids of the tasks, with
-	// spaces, and empty while something may have changed under them or is left to do.
+	// Settled is the folder as it was seen, and empty while something may have changed
+	// under its stamps or is left to do.
 	Settled string `json:"-"`
 	Tasks   map[string]*seen
 	Missed  []string // files whose earlier bytes are not known
@@ -60,9 +31,23 @@ type state struct {
 
 // A folder is the tasks' folder as it is.
 type folder struct {
-	stamp stamp
-	ids   []string
-	files map[string]stamp
+	stamp platform.Stamp
+	tasks []stamped
+}
+
+type stamped struct {
+	id    string
+	stamp platform.Stamp
+	size  int64
+}
+
+// String is the folder in words: its stamp, then the id and the stamp of each task.
+func (f folder) String() string {
+	words := []string{string(f.stamp)}
+	for _, t := range f.tasks {
+		words = append(words, t.id, string(t.stamp))
+	}
+	return strings.Join(words, " ")
 }
 
 // stamps looks at the tasks of those ids, without reading one.
@@ -72,44 +57,33 @@ func (g Guard) stamps(ids []string) (f folder, err error) {
 	if err != nil {
 		return f, fmt.Errorf("looking at the tasks: %w", err)
 	}
-	f.stamp, f.files = stampOf(info), map[string]stamp{}
+	f.stamp = platform.StampOf(info)
 	for _, id := range ids {
 		if info, err := os.Lstat(dir + string(filepath.Separator) + "task-" + id + ".json"); err == nil {
-			f.ids, f.files[id] = append(f.ids, id), stampOf(info)
+			f.tasks = append(f.tasks, stamped{id, platform.StampOf(info), info.Size()})
 		}
 	}
 	return f, nil
 }
 
-// settled stands for the folder as it is.
-func (f folder) settled() string {
-	b := f.stamp.append(nil)
-	for _, id := range f.ids {
-		b = f.files[id].append(b)
-	}
-	return fmt.Sprintf("%x %s", sha256.Sum256(b), strings.Join(f.ids, " "))
-}
-
-func (s stamp) append(b []byte) []byte {
-	for _, n := range []uint64{uint64(s.Modified), uint64(s.Changed), uint64(s.Size), s.Inode} {
-		b = binary.LittleEndian.AppendUint64(b, n)
-	}
-	return b
-}
-
-func (g Guard) statePath() string { return filepath.Join(g.folder(), stateFile) }
+func (g Guard) statePath() string { return filepath.Join(g.folder(), "tasks") }
 
 // unchanged reports whether every task's file is as it was seen, and nothing is left
 // to be done.
 func (g Guard) unchanged() bool {
 	b, err := durable.Read(g.statePath(), maxState)
-	line, _, _ := bytes.Cut(b, []byte("\n"))
-	_, ids, settled := strings.Cut(string(line), " ")
-	if err != nil || !settled {
+	settled, _, _ := bytes.Cut(b, []byte("\n"))
+	if err != nil || len(settled) == 0 {
 		return false
 	}
-	now, err := g.stamps(strings.Fields(ids))
-	return err == nil && now.settled() == string(line)
+	var ids []string
+	for i, word := range strings.Fields(string(settled)) {
+		if i%2 == 1 {
+			ids = append(ids, word)
+		}
+	}
+	now, err := g.stamps(ids)
+	return err == nil && now.String() == string(settled)
 }
 
 // read is the state as it was kept, or one without Tasks: a folder never seen.

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/fence"
+	"holdfast/lib/platform"
 	"holdfast/lib/project"
 	"holdfast/lib/task"
 )
@@ -32,11 +33,14 @@ const (
 
 // A seen is a task's file as it was read last.
 type seen struct {
-	Stamp      stamp
-	Read       time.Time
+	Stamp      platform.Stamp
+	Young      bool // it was read too soon after a change to be the same under the same stamp
 	Phase      phase
 	Since      time.Time // when it was claimed
 	Checkpoint string    // where it has one
+
+	// own is from when on a checkpoint is the turn's own; zero for none.
+	own time.Time
 }
 
 // advance moves a task to its next phase, by its file as it was read; changed says
@@ -45,7 +49,7 @@ func (t *seen) advance(own task.Task, changed bool, start time.Time) {
 	switch {
 	case own.Status != task.InProgress:
 		t.Phase, t.Checkpoint = resting, ""
-	case t.Phase == resting && !t.Stamp.last().Before(start), t.Phase == failed && changed:
+	case t.Phase == resting && !t.Stamp.Last().Before(start), t.Phase == failed && changed:
 		t.Phase, t.Checkpoint = claimed, ""
 	case t.Phase == resting, t.Phase == covered && t.Checkpoint == "":
 		t.Phase, t.Checkpoint = covered, lastOf(own)
@@ -62,15 +66,9 @@ func lastOf(t task.Task) (last string) {
 	return last
 }
 
-// A turn is a task that turned In Progress.
-type turn struct {
-	id    string
-	since time.Time // a checkpoint made from then on is the turn's own; zero for none
-}
-
 // look brings the state up to the files and claims the tasks that turned In
 // Progress. Files whose stamps did not change are not read.
-func (g Guard) look(s *state) (turned []turn, err error) {
+func (g Guard) look(s *state) (turned []string, err error) {
 	now := g.Now()
 	ids, err := g.tasks().IDs()
 	if err != nil {
@@ -82,30 +80,31 @@ func (g Guard) look(s *state) (turned []turn, err error) {
 	}
 	var start time.Time // at the first sight of a folder only what changed since has turned
 	if s.Tasks == nil {
-		start = now.Add(-g.Took - racy)
+		start = now.Add(-g.Took - inexact)
 	}
 	room := int64(task.MaxTotal)
-	fresh := make(map[string]*seen, len(found.ids))
-	settled := !found.stamp.young(now)
-	for _, id := range found.ids {
-		t := s.Tasks[id]
+	fresh := make(map[string]*seen, len(found.tasks))
+	settled := found.stamp.Settled(now)
+	for _, file := range found.tasks {
+		t := s.Tasks[file.id]
 		if t == nil {
 			t = &seen{Phase: resting}
 		}
-		fresh[id] = t
+		fresh[file.id] = t
 		before := *t
-		if own, ok := g.see(t, id, found.files[id], &room); ok {
+		if own, ok := g.see(t, file, &room); ok {
 			t.advance(own, before.Stamp != t.Stamp, start)
 		}
-		if t.Phase == claimed && before.Phase == claimed { // by a hook that died, or had no time
-			turned = append(turned, turn{id, t.Since})
-		} else if t.Phase == claimed {
-			turned, t.Since = append(turned, turn{id, start}), now
+		if t.Phase == claimed {
+			turned = append(turned, file.id)
+			if t.own = t.Since; before.Phase != claimed { // else a hook died, or had no time
+				t.own, t.Since = start, now
+			}
 		}
-		settled = settled && t.Phase != claimed && !t.Stamp.young(t.Read)
+		settled = settled && t.Phase != claimed && !t.Young
 	}
 	if s.Tasks, s.Settled = fresh, ""; settled {
-		s.Settled = found.settled()
+		s.Settled = found.String()
 	}
 	return turned, nil
 }
@@ -113,25 +112,25 @@ func (g Guard) look(s *state) (turned []turn, err error) {
 // see reads one task's file; false where it is as it was read last, for one that
 // cannot be read, such as one that is still being written, and for one for which there
 // is no room left: what was known of it stays until it changes.
-func (g Guard) see(t *seen, id string, now stamp, room *int64) (task.Task, bool) {
-	if t.Stamp == now && !now.young(t.Read) {
+func (g Guard) see(t *seen, file stamped, room *int64) (task.Task, bool) {
+	if t.Stamp == file.stamp && !t.Young {
 		return task.Task{}, false
 	}
-	t.Stamp, t.Read = now, g.Now()
-	if now.Size <= task.MaxFile {
-		*room -= now.Size
+	t.Stamp, t.Young = file.stamp, !file.stamp.Settled(g.Now())
+	if file.size <= task.MaxFile {
+		*room -= file.size
 	}
 	if *room < 0 {
 		return task.Task{}, false
 	}
-	own, err := g.tasks().Load(id)
+	own, err := g.tasks().Load(file.id)
 	return own, err == nil
 }
 
 // cover makes the checkpoint of one task. One that ran out of time has failed only
 // if it had enough: else the next call makes it.
-func (g Guard) cover(ctx context.Context, t *seen, c turn) Notes {
-	own, err := g.tasks().Load(c.id)
+func (g Guard) cover(ctx context.Context, id string, t *seen) Notes {
+	own, err := g.tasks().Load(id)
 	if err != nil {
 		return Notes{} // torn or gone for the moment: the next call looks again
 	}
@@ -140,7 +139,7 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn) Notes {
 		return Notes{}
 	}
 	store, began := g.checkpoints(), g.Now()
-	made, err := existing(store, c)
+	made, err := existing(store, id, t.own)
 	there := made.ID != ""
 	if !there && err == nil {
 		made, err = store.Create(ctx, checkpoint.Request{
@@ -154,19 +153,15 @@ func (g Guard) cover(ctx context.Context, t *seen, c turn) Notes {
 		return Notes{}
 	case err != nil:
 		t.Phase = failed
-		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", c.id, err,
-			fence.Typed("holdfast files checkpoint %s", c.id)))
-		const said fence.Words = "could not checkpoint task %s before its work; `%s` does"
-		return Notes{
-			Model: []fence.Note{fence.Say("Holdfast "+said+".", c.id, g.command("files", "checkpoint", c.id))},
-			User:  []fence.Note{fence.Say(said, c.id, fence.Command{"holdfast", "files", "checkpoint", c.id})},
-		}
+		g.Failed(fmt.Errorf("checkpointing task %q: %w; %s makes it", id, err,
+			fence.Typed("holdfast files checkpoint %s", id)))
+		return g.say("could not checkpoint task %s before its work; `%s` does", []string{"files", "checkpoint", id}, id)
 	}
 	t.Phase, t.Checkpoint = covered, made.ID
 	// It has a time of its own: the checkpoint exists, and should be found.
 	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
 	defer cancel()
-	if err := g.tasks().AddCheckpoint(ctx, c.id, made.ID); err != nil {
+	if err := g.tasks().AddCheckpoint(ctx, id, made.ID); err != nil {
 		g.Failed(fmt.Errorf("entering checkpoint %q in its task: %w", made.ID, err))
 	}
 	if there {
@@ -185,7 +180,7 @@ func (g Guard) editedSince(own task.Task) string {
 	}
 	info, err := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(rel)))
 	turned, taskErr := os.Lstat(filepath.Join(g.Root, filepath.FromSlash(own.Path)))
-	if err != nil || taskErr != nil || stampOf(info).last().Before(stampOf(turned).last()) {
+	if err != nil || taskErr != nil || platform.StampOf(info).Last().Before(platform.StampOf(turned).Last()) {
 		return ""
 	}
 	return rel
@@ -194,13 +189,13 @@ func (g Guard) editedSince(own task.Task) string {
 // existing is the checkpoint that a hook made of a turn before it died, or that
 // the tool call itself made of a task seen for the first time: entering it is what
 // changed the task's file. None has no id.
-func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
-	if c.since.IsZero() {
+func existing(store checkpoint.Store, id string, since time.Time) (checkpoint.Checkpoint, error) {
+	if since.IsZero() {
 		return checkpoint.Checkpoint{}, nil
 	}
-	all, _, err := store.List(c.id)
+	all, _, err := store.List(id)
 	for _, made := range all {
-		if made.Ours && made.Type != checkpoint.PreRollback && !made.Time.Before(c.since.Truncate(time.Second)) {
+		if made.Ours && made.Type != checkpoint.PreRollback && !made.Time.Before(since.Truncate(time.Second)) {
 			store.Sweep()
 			return made, nil
 		}
@@ -210,12 +205,8 @@ func existing(store checkpoint.Store, c turn) (checkpoint.Checkpoint, error) {
 
 // announce is what to say of a new checkpoint.
 func (g Guard) announce(made checkpoint.Checkpoint) Notes {
-	const said fence.Words = "made checkpoint %s as task %s turned In Progress; `%s` goes back to it"
-	id, of := made.ID, made.TaskID
-	n := Notes{
-		Model: []fence.Note{fence.Say("Holdfast "+said+".", id, of, g.command("rollback", id))},
-		User:  []fence.Note{fence.Say(said, id, of, fence.Command{"holdfast", "rollback", id})},
-	}
+	n := g.say("made checkpoint %s as task %s turned In Progress; `%s` goes back to it", []string{"rollback", made.ID},
+		made.ID, made.TaskID)
 	if made.Git != nil && made.Git.LeftOut != "" {
 		n.Model = append(n.Model, fence.Say("`%s` makes one with a snapshot.",
 			g.command("files", "checkpoint", made.TaskID)))

@@ -34,7 +34,7 @@ func (f Folder) Record(sums ...string) error {
 		return fmt.Errorf("recording in the ledger: %w", err)
 	}
 	for _, sum := range sums {
-		if !isSum(sum) {
+		if !IsSum(sum) {
 			return fmt.Errorf("recording in the ledger: %q is not a SHA-256", sum)
 		}
 		if f.Wrote(sum) {
@@ -50,16 +50,16 @@ func (f Folder) Record(sums ...string) error {
 // Wrote reports whether the ledger holds sum. A ledger that cannot be read
 // holds nothing: what is not known to be ours counts as foreign.
 func (f Folder) Wrote(sum string) bool {
-	if !isSum(sum) {
+	if !IsSum(sum) {
 		return false
 	}
 	b, err := durable.Read(filepath.Join(f.ledger(), sum[:2]), maxShard)
 	return err == nil && bytes.Contains(b, []byte("\n"+sum+"\n"))
 }
 
-// isSum reports whether s is what Sum returns for some data; what is not must
+// IsSum reports whether s is what [Sum] returns for some data; what is not must
 // not become the name of a file.
-func isSum(s string) bool {
+func IsSum(s string) bool {
 	b, err := hex.DecodeString(s)
 	return err == nil && len(b) == sha256.Size && hex.EncodeToString(b) == s
 }
@@ -87,7 +87,7 @@ func (f Folder) Ledger() *Ledger { return &Ledger{folder: f, shards: map[string]
 
 // Wrote is as Folder.Wrote.
 func (l *Ledger) Wrote(sum string) bool {
-	if !isSum(sum) {
+	if !IsSum(sum) {
 		return false
 	}
 	l.mu.Lock()

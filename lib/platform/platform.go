@@ -42,13 +42,6 @@ type Facts struct {
 	Special  bool   // setuid, setgid or sticky
 }
 
-// An Identity tells a file from others, and from itself after a change: each
-// write, and each change of its mode, names or times, gives it another Changed.
-type Identity struct {
-	Device, Inode uint64
-	Changed       int64 // nanoseconds since 1970
-}
-
 // OpenRegular opens the regular file at path for reading, through symbolic
 // links, and returns it with its metadata. It never blocks and opens no
 // device: a folder, named pipe, socket or device is refused with an error that

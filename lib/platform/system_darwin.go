@@ -17,7 +17,7 @@ func renameFlags(dir *os.File, from, to string, flags uint32) error {
 	return unix.RenameatxNp(int(dir.Fd()), from, int(dir.Fd()), to, flags)
 }
 
-func changed(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
+func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
 	return int64(stat.Ctimespec.Sec), int64(stat.Ctimespec.Nsec)
 }
 

@@ -20,7 +20,7 @@ func renameFlags(dir *os.File, from, to string, flags uint32) error {
 	return unix.Renameat2(int(dir.Fd()), from, int(dir.Fd()), to, uint(flags))
 }
 
-func changed(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
+func changeTime(stat *syscall.Stat_t) (seconds, nanoseconds int64) {
 	return int64(stat.Ctim.Sec), int64(stat.Ctim.Nsec)
 }
 

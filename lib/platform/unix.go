@@ -181,16 +181,15 @@ func IsTerminal(f *os.File) bool {
 	}) == nil
 }
 
-// IdentityOf is the identity of the file that info describes; false where the
-// system does not tell.
-func IdentityOf(info os.FileInfo) (Identity, bool) {
+// changed is when the file that info describes changed last, in nanoseconds since 1970,
+// by the time that nobody can set, and its inode; 0 where the system does not tell.
+func changed(info os.FileInfo) (at int64, inode uint64) {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return Identity{}, false
+		return 0, 0
 	}
-	seconds, nanoseconds := changed(stat)
-	at := seconds*1e9 + nanoseconds
-	return Identity{Device: uint64(stat.Dev), Inode: uint64(stat.Ino), Changed: at}, at != 0
+	seconds, nanoseconds := changeTime(stat)
+	return seconds*1e9 + nanoseconds, uint64(stat.Ino)
 }
 
 // signalled reports whether a process takes a signal, or belongs to another user.

@@ -153,7 +153,7 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-func IdentityOf(os.FileInfo) (Identity, bool) { return Identity{}, false }
+func changed(os.FileInfo) (at int64, inode uint64) { return 0, 0 }
 
 // signalled reports whether a process lives. The number is minwinbase.h's
 // STILL_ACTIVE.

@@ -122,13 +122,13 @@ func (p *planner) addNew(ctx context.Context) error {
 	if p.Snapshots == nil || !p.options.All && len(folders) == 0 {
 		return nil
 	}
-	files, large, err := p.Snapshots.WorkFiles(ctx)
+	files, err := p.Snapshots.WorkFiles(ctx)
 	if err != nil {
 		return err
 	}
-	var ignored map[string]bool // then: a snapshot without such a file does not say that it did not exist
+	ignored := func(string) bool { return false }
 	if p.options.RemoveNew && p.hasSnapshot(p.checkpoint) {
-		if ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot, files); err != nil {
+		if ignored, err = p.Snapshots.Ignored(p.checkpoint.Git.Snapshot); err != nil {
 			return err
 		}
 	}
@@ -136,12 +136,13 @@ func (p *planner) addNew(ctx context.Context) error {
 	for path := range p.items {
 		spelled[strings.ToLower(path)] = path
 	}
-	for _, path := range files {
+	for _, file := range files {
+		path := file.Path
 		if _, known := p.items[path]; known || !p.options.All && !named(folders, path) || !p.may(path) {
 			continue
 		}
 		see := look
-		if large[path] { // which stays in any case
+		if file.Large() { // which stays in any case
 			see = outside
 		}
 		now, err := see(ctx, p.tree, path)
@@ -152,7 +153,7 @@ func (p *planner) addNew(ctx context.Context) error {
 			p.block(path, err.Error())
 		case now.Kind != File && now.Kind != Link:
 		case !p.sameFile(other, path):
-			p.items[path] = p.newItem(path, now, large[path], ignored[path])
+			p.items[path] = p.newItem(path, now, file.Large(), ignored(path))
 		case !p.folds: // else it gets its former letters back
 			p.items[path] = Item{Path: path, Action: Kept, Why: fmt.Sprintf("it is %q in other letters", other)}
 		}

@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -22,12 +18,9 @@ import (
 	"holdfast/lib/platform"
 )
 
-// portion is how many files are saved at first, and most how many at once later on:
-// what one portion saved stays where the next has no time left.
-const (
-	portion = 500
-	most    = 4000
-)
+// portion is how many files are saved at once: what one portion saved stays where the
+// next has no time left.
+const portion = 1000
 
 // A writer adds objects to the store.
 type writer struct {
@@ -94,27 +87,18 @@ func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err 
 		return taken, err
 	}
 	defer to.discard()
-	var due []*seen
-	for i := range w.files {
-		if f := &w.files[i]; f.Sum == "" || f.Kind != Repository && !to.have[f.Sum] {
-			due = append(due, f)
-		}
-	}
-	changed := len(due) > 0 || w.known != len(w.files)
-	size, total := most, len(w.files)
-	if t.Progress != nil || len(due) > total/2 {
-		size = portion
-	}
-	for done := 0; done < len(due) && err == nil; size = min(2*size, most) {
-		part := due[done:min(done+size, len(due))]
-		if err = errors.Join(s.readAll(ctx, part, to.put), ctx.Err()); err != nil {
+	due, total := w.due(func(sum string) bool { return to.have[sum] }), len(w.files)
+	changed := len(due) > 0 || w.known != total
+	for len(due) > 0 && err == nil {
+		part := due[:min(portion, len(due))]
+		if err = s.readAll(ctx, part, to.put); err != nil {
 			break
 		}
-		if done += len(part); done < len(due) {
+		if due = due[len(part):]; len(due) > 0 {
 			err = to.flush()
 		}
 		if t.Progress != nil {
-			t.Progress(total-len(due)+done, total)
+			t.Progress(total-len(due), total)
 		}
 	}
 	if err == nil {
@@ -130,7 +114,7 @@ func (s Store) save(ctx context.Context, w work, t Taking) (taken Snapshot, err 
 func (s Store) finish(w *work, to *writer) (taken Snapshot, err error) {
 	w.drop()
 	taken.Skipped = w.skipped
-	if taken.Tree, err = plant(w.entries(), "", to.put); err != nil {
+	if taken.Tree, err = plant(w.files, "", to.put); err != nil {
 		return taken, err
 	}
 	ignored, err := to.put([]byte(strings.Join(w.ignored, "\x00")))
@@ -143,45 +127,30 @@ func (s Store) finish(w *work, to *writer) (taken Snapshot, err error) {
 	return taken, err
 }
 
-// present is the tree of the work tree as it is now; its folders are unsaved.
-func (s Store) present(ctx context.Context) (tree string, err error) {
-	w, err := s.work(ctx)
-	if err != nil {
-		return "", err
-	}
-	var due []*seen
-	for i := range w.files {
-		if w.files[i].Sum == "" {
-			due = append(due, &w.files[i])
-		}
-	}
-	sum := func(b []byte) (string, error) { return machine.Sum(b), nil }
-	if err := errors.Join(s.readAll(ctx, due, sum), ctx.Err()); err != nil {
-		return "", err
-	}
-	w.drop()
-	return plant(w.entries(), "", func(b []byte) (string, error) {
-		sum := machine.Sum(b)
-		s.unsaved[sum] = b
-		return sum, nil
-	})
-}
-
 // Tree is the tree that a snapshot of now would have.
 func (s Store) Tree(ctx context.Context) (string, error) {
-	s.unsaved = map[string][]byte{}
-	return s.present(ctx)
+	tree, _, err := s.present(ctx)
+	return tree, err
 }
 
-// drop leaves out the files that could not be read.
-func (w *work) drop() {
-	w.files = slices.DeleteFunc(w.files, func(f seen) bool {
-		if f.Sum == unreadable {
-			w.skipped = append(w.skipped, f.Path)
-		}
-		return f.Sum == unreadable || f.Sum == ""
+// present is the tree of the work tree as it is now, and its folders, which are not saved.
+func (s Store) present(ctx context.Context) (tree string, unsaved map[string][]byte, err error) {
+	w, err := s.work(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	due := w.due(func(string) bool { return true })
+	if err := s.readAll(ctx, due, func(b []byte) (string, error) { return machine.Sum(b), nil }); err != nil {
+		return "", nil, err
+	}
+	w.drop()
+	unsaved = map[string][]byte{}
+	tree, err = plant(w.files, "", func(b []byte) (string, error) {
+		sum := machine.Sum(b)
+		unsaved[sum] = b
+		return sum, nil
 	})
-	slices.Sort(w.skipped)
+	return tree, unsaved, err
 }
 
 // unreadable stands for the sum of a file that this user may not read.
@@ -189,7 +158,7 @@ const unreadable = "-"
 
 // readAll reads files, several at a time, and fills in their sums. One that is gone
 // or became something else concurrently is left without.
-func (s Store) readAll(ctx context.Context, files []*seen, put func([]byte) (string, error)) error {
+func (s Store) readAll(ctx context.Context, files []*Entry, put func([]byte) (string, error)) error {
 	tree, err := durable.OpenTree(s.Root)
 	if err != nil {
 		return err
@@ -200,31 +169,31 @@ func (s Store) readAll(ctx context.Context, files []*seen, put func([]byte) (str
 	parallel.Each(runtime.NumCPU(), parts, func(part int) {
 		reach := durable.Reach{In: tree}
 		defer reach.Close()
-		for _, f := range files[part*run : min(part*run+run, len(files))] {
+		for _, e := range files[part*run : min(part*run+run, len(files))] {
 			if ctx.Err() != nil || failures[part] != nil {
 				return
 			}
-			b, err := f.read(&reach)
+			b, err := e.read(&reach)
 			switch {
 			case errors.Is(err, fs.ErrPermission):
-				f.Sum = unreadable
+				e.Sum = unreadable
 			case err == nil:
-				f.Sum, failures[part] = put(b)
+				e.Sum, failures[part] = put(b)
 			default:
-				f.Sum = ""
+				e.Sum = ""
 			}
 		}
 	})
-	return errors.Join(failures...)
+	return errors.Join(append(failures, ctx.Err())...)
 }
 
 // read reads a file or the target of a link, through no link.
-func (f *seen) read(reach *durable.Reach) ([]byte, error) {
-	dir, name, err := reach.At(f.Path)
+func (e *Entry) read(reach *durable.Reach) ([]byte, error) {
+	dir, name, err := reach.At(e.Path)
 	if err != nil {
 		return nil, err
 	}
-	if f.Kind == Link {
+	if e.Kind == Link {
 		target, err := dir.Readlink(name)
 		return []byte(target), err
 	}
@@ -233,81 +202,10 @@ func (f *seen) read(reach *durable.Reach) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	b := make([]byte, 0, info.Size()+1)
-	from := bytes.NewBuffer(b)
+	from := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
 	if _, err := from.ReadFrom(io.LimitReader(file, MaxFile+1)); err != nil || from.Len() > MaxFile {
 		return nil, errors.Join(err, fs.ErrInvalid)
 	}
-	f.Mode, f.Size, f.stat = info.Mode().Perm(), int64(from.Len()), statOf(info)
+	e.Mode, e.Size, e.stamp = info.Mode().Perm(), int64(from.Len()), platform.StampOf(info)
 	return from.Bytes(), nil
-}
-
-// The cache holds for each file its sum, and what a change of the file changes, as
-// git's index does: one that changed right before it was read, or while it was, is
-// not in it, since a later change in the same moment could not be told.
-
-// A cached is a file as the cache knows it.
-type cached seen
-
-const (
-	maxCache = 1 << 30
-	// moment is how coarse the times of a file system are that has parts of
-	// seconds, and longMoment of others.
-	moment     = 100 * time.Millisecond
-	longMoment = 2 * time.Second
-)
-
-func (s Store) cacheFile() string { return filepath.Join(s.Dir, "cache") }
-
-// statOf is what a change of a file changes.
-func statOf(info fs.FileInfo) string {
-	id, _ := platform.IdentityOf(info)
-	b := strconv.AppendInt(nil, info.ModTime().UnixNano(), 36)
-	b = strconv.AppendInt(append(b, '.'), id.Changed, 36)
-	b = strconv.AppendUint(append(b, '.'), id.Inode, 36)
-	b = strconv.AppendInt(append(b, '.'), info.Size(), 36)
-	b = strconv.AppendUint(append(b, '.'), uint64(info.Mode()), 36)
-	return string(b)
-}
-
-// settled reports whether a file was last changed long enough before a time.
-func settled(stat string, now time.Time) bool {
-	var last int64
-	for _, part := range strings.SplitN(stat, ".", 3)[:2] {
-		at, _ := strconv.ParseInt(part, 36, 64)
-		last = max(last, at)
-	}
-	wait := moment
-	if last%int64(time.Second) == 0 {
-		wait = longMoment
-	}
-	return now.Sub(time.Unix(0, last)) > wait
-}
-
-// cached reads the cache; one that is damaged knows fewer files.
-func (s Store) cached() map[string]cached {
-	b, _ := durable.Read(s.cacheFile(), maxCache)
-	known := make(map[string]cached, bytes.Count(b, []byte{0}))
-	for line := range strings.SplitSeq(string(b), "\x00") {
-		stat, rest, _ := strings.Cut(line, " ")
-		if e, ok := parseEntry(rest); ok {
-			known[e.Path] = cached{e, stat}
-		}
-	}
-	return known
-}
-
-// remember writes the cache: of files whose objects are there.
-func (s Store) remember(files []seen, have map[string]bool, now time.Time) error {
-	var b []byte
-	for _, f := range files {
-		if f.stat != "" && have[f.Sum] && settled(f.stat, now) {
-			b = append(append(b, f.stat...), ' ')
-			b = f.line(b)
-		}
-	}
-	if err := durable.File(s.cacheFile()).ReplaceDerived(b, 0o600); err != nil {
-		return fmt.Errorf("keeping the cache: %w", err)
-	}
-	return nil
 }

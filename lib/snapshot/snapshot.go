@@ -11,6 +11,7 @@
 package snapshot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -101,17 +102,9 @@ func (s Store) Take(ctx context.Context, t Taking) (taken Snapshot, err error) {
 		if taken, err = s.save(ctx, w, t); err != nil {
 			return err
 		}
-		id := t.ID
-		if id == "" {
-			id = taken.ID
-		}
-		if _, err := os.Lstat(s.keptAs(id)); err != nil {
-			if err := s.keep(id, Kept{taken.ID, t.Time.UTC().Truncate(time.Second)}); err != nil {
-				return err
-			}
-		}
-		if t.Enter == nil {
-			return nil
+		err = s.keep(cmp.Or(t.ID, taken.ID), Kept{taken.ID, t.Time.UTC().Truncate(time.Second)})
+		if err != nil || t.Enter == nil {
+			return err
 		}
 		return t.Enter(taken)
 	})
@@ -130,13 +123,13 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	began := false
 	err := durable.File(s.Dir+".lock").Locked(ctx, func() error {
 		began = true
-		for _, folder := range []string{"objects", "kept"} {
-			if err := durable.Make(filepath.Join(s.Dir, folder), 0o700); err != nil {
-				return err
-			}
+		if err := durable.Make(filepath.Join(s.Dir, "objects"), 0o700); err != nil {
+			return err
 		}
 		durable.File(s.Dir).Sweep()
-		durable.In(s.Dir, "kept").Sweep()
+		if err := durable.In(s.Dir, "kept").Prepare(0o700); err != nil {
+			return err
+		}
 		return do()
 	})
 	if !began && ctx.Err() != nil {
@@ -145,7 +138,11 @@ func (s Store) locked(ctx context.Context, do func() error) error {
 	return err
 }
 
+// keep enters who needs a snapshot, unless that is known.
 func (s Store) keep(id string, k Kept) error {
+	if _, err := os.Lstat(s.keptAs(id)); err == nil {
+		return nil
+	}
 	b, err := json.Marshal(k)
 	if err != nil {
 		return err
@@ -231,9 +228,6 @@ func (s Store) free(ctx context.Context, kept map[string]Kept, dryRun bool) (fre
 			freed += info.Size()
 		}
 	}
-	if !dryRun && err == nil { // earlier builds kept them in a git repository
-		err = durable.File(s.Dir + ".git").RemoveAll()
-	}
 	return freed, err
 }
 
@@ -248,7 +242,7 @@ func (s Store) Has(id string) bool {
 
 // Open opens the bytes of an object. Whoever uses them compares their sum.
 func (s Store) Open(sum string) (*os.File, error) {
-	if !isSum(sum) {
+	if !machine.IsSum(sum) {
 		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
 	}
 	f, _, err := platform.OpenRegularNoFollow(s.object(sum))
@@ -260,7 +254,7 @@ func (s Store) read(sum string) ([]byte, error) {
 	if b, ok := s.unsaved[sum]; ok {
 		return b, nil
 	}
-	if !isSum(sum) {
+	if !machine.IsSum(sum) {
 		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
 	}
 	b, err := durable.Read(s.object(sum), maxList)
@@ -273,10 +267,6 @@ func (s Store) read(sum string) ([]byte, error) {
 	return b, nil
 }
 
-func isSum(s string) bool {
-	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
-}
-
 // parts are the tree of a snapshot, and the list of what git ignored.
 func (s Store) parts(id string) (tree, ignored string, err error) {
 	b, err := s.read(id)
@@ -284,7 +274,7 @@ func (s Store) parts(id string) (tree, ignored string, err error) {
 		return "", "", err
 	}
 	tree, ignored, _ = strings.Cut(strings.TrimSuffix(string(b), "\n"), "\n")
-	if !isSum(tree) || !isSum(ignored) {
+	if !machine.IsSum(tree) || !machine.IsSum(ignored) {
 		return "", "", fmt.Errorf("object %q is no snapshot: %w", id, fs.ErrInvalid)
 	}
 	return tree, ignored, nil

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"holdfast/lib/platform"
 )
 
 // A Kind is what an entry of a tree is.
@@ -30,6 +32,21 @@ type Entry struct {
 	Mode fs.FileMode // permissions of a file
 	Size int64       // of a file or of a link's target
 	Sum  string      // SHA-256 of these; of a repository its commit
+
+	stamp platform.Stamp // of a file of the work tree
+}
+
+// Large reports whether a snapshot passes over a file.
+func (e Entry) Large() bool { return e.Kind == File && e.Size > MaxFile }
+
+func (e Entry) isFile() bool { return e.Kind != 0 && e.Kind != folder }
+
+// below is the object of a folder, "" of anything else.
+func (e Entry) below() string {
+	if e.Kind == folder {
+		return e.Sum
+	}
+	return ""
 }
 
 // line is an entry as the object of its folder has it, where its path is a name.
@@ -104,7 +121,7 @@ func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries
 	if err == nil {
 		err = s.walk(ctx, tree, "", func(at string) bool {
 			return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool {
-				return p == at || strings.HasPrefix(p, at+"/") || strings.HasPrefix(at, p+"/")
+				return strings.HasPrefix(p+"/", at+"/") || strings.HasPrefix(at, p+"/")
 			})
 		}, &entries)
 	}
@@ -112,6 +129,19 @@ func (s Store) Entries(ctx context.Context, id string, paths ...string) (entries
 		return nil, fmt.Errorf("reading snapshot %q: %w", id, err)
 	}
 	return entries, nil
+}
+
+// File is the file or link at a path of a snapshot, with its bytes or its target; of
+// Kind 0 where there is none.
+func (s Store) File(ctx context.Context, id, name string) (Entry, []byte, error) {
+	entries, err := s.Entries(ctx, id, name)
+	for _, e := range entries {
+		if e.Path == name && e.Kind != Repository {
+			b, err := s.read(e.Sum)
+			return e, b, err
+		}
+	}
+	return Entry{}, nil, err
 }
 
 func (s Store) walk(ctx context.Context, sum, dir string, wanted func(at string) bool, found *[]Entry) error {
@@ -158,9 +188,8 @@ func (s Store) Changes(ctx context.Context, id string) (changes []Change, err er
 	if err != nil {
 		return nil, err
 	}
-	s.unsaved = map[string][]byte{}
-	is, err := s.present(ctx)
-	if err != nil {
+	var is string
+	if is, s.unsaved, err = s.present(ctx); err != nil {
 		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
 	}
 	err = s.compare(ctx, was, is, "", &changes)
@@ -189,28 +218,19 @@ func (s Store) compare(ctx context.Context, was, is, dir string, changes *[]Chan
 			continue
 		}
 		at := path.Join(dir, name)
-		var folders [2]string
-		changed := false
-		for i, e := range []Entry{before, after} {
-			if e.Kind == folder {
-				folders[i] = e.Sum
-			} else {
-				changed = changed || e.Kind != 0
-			}
+		if before.isFile() || after.isFile() {
+			*changes = append(*changes, Change{at, before.isFile()})
 		}
-		if changed {
-			*changes = append(*changes, Change{at, before.Kind != 0 && before.Kind != folder})
-		}
-		if err := s.compare(ctx, folders[0], folders[1], at, changes); err != nil {
+		if err := s.compare(ctx, before.below(), after.below(), at, changes); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Ignored are those of paths that git ignored when a snapshot was taken, whatever
-// the rule's source.
-func (s Store) Ignored(id string, paths []string) (map[string]bool, error) {
+// Ignored tells of a path whether git ignored it when a snapshot was taken, whatever
+// the rule's source: a snapshot without such a file does not say that it did not exist.
+func (s Store) Ignored(id string) (func(path string) bool, error) {
 	_, sum, err := s.parts(id)
 	var list []byte
 	if err == nil {
@@ -223,12 +243,11 @@ func (s Store) Ignored(id string, paths []string) (map[string]bool, error) {
 	for name := range strings.SplitSeq(string(list), "\x00") {
 		then[name] = true
 	}
-	ignored := map[string]bool{}
-	for _, name := range paths {
-		ignored[name] = then[name]
-		for dir := path.Dir(name); dir != "." && !ignored[name]; dir = path.Dir(dir) {
-			ignored[name] = then[dir+"/"]
+	return func(name string) bool {
+		ignored := then[name]
+		for dir := path.Dir(name); dir != "." && !ignored; dir = path.Dir(dir) {
+			ignored = then[dir+"/"]
 		}
-	}
-	return ignored, nil
+		return ignored
+	}, nil
 }

@@ -12,40 +12,29 @@ import (
 
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/parallel"
+	"holdfast/lib/platform"
 )
 
 // run is how many files one worker takes at a time.
 const run = 32
 
-// A seen is one file of the work tree.
-type seen struct {
-	Entry
-	stat string // what a change of the file changes, see cache.go
-}
-
 // A work is what the work tree holds.
 type work struct {
-	files   []seen   // sorted
+	files   []Entry  // sorted
 	skipped []string // files over MaxFile and unreadable ones
 	ignored []string // what git ignores; a folder ends in a slash
 	known   int      // how many files the cache knows
 }
 
-// WorkFiles are the paths that a snapshot of now would hold, sorted: files and
-// links that git does not ignore. Files over MaxFile are among them, and large.
-func (s Store) WorkFiles(ctx context.Context) (paths []string, large map[string]bool, err error) {
+// WorkFiles are the files and links that a snapshot of now would look at, sorted, without
+// their sums: those that git does not ignore, files over MaxFile among them.
+func (s Store) WorkFiles(ctx context.Context) ([]Entry, error) {
 	names, _, err := s.names(ctx, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	large = map[string]bool{}
-	for _, f := range s.look(ctx, names, nil) {
-		if f.Kind != Repository {
-			paths = append(paths, f.Path)
-			large[f.Path] = f.Kind == File && f.Size > MaxFile
-		}
-	}
-	return paths, large, ctx.Err()
+	files := slices.DeleteFunc(s.look(ctx, names, nil), func(e Entry) bool { return e.Kind == Repository })
+	return files, ctx.Err()
 }
 
 // work looks at the work tree. The sums of files that changed since the cache was
@@ -58,19 +47,38 @@ func (s Store) work(ctx context.Context) (w work, err error) {
 	known := s.cached()
 	w.ignored, w.known = ignored, len(known)
 	var size int64
-	for _, f := range s.look(ctx, names, known) {
-		switch {
-		case f.Kind == File && f.Size > MaxFile:
-			w.skipped = append(w.skipped, f.Path)
-		default:
-			w.files = append(w.files, f)
+	for _, e := range s.look(ctx, names, known) {
+		if size += e.Size; e.Large() {
+			w.skipped = append(w.skipped, e.Path)
+		} else {
+			w.files = append(w.files, e)
 		}
-		size += f.Size
 	}
 	if _, inGit := gitrepo.Find(s.Root); !inGit && size > MaxPlainBytes {
 		return w, ErrTooLarge
 	}
 	return w, ctx.Err()
+}
+
+// due are the files of which has does not hold the bytes, or whose sum is not known.
+func (w *work) due(has func(sum string) bool) (due []*Entry) {
+	for i := range w.files {
+		if e := &w.files[i]; e.Sum == "" || e.Kind != Repository && !has(e.Sum) {
+			due = append(due, e)
+		}
+	}
+	return due
+}
+
+// drop leaves out the files that could not be read.
+func (w *work) drop() {
+	w.files = slices.DeleteFunc(w.files, func(e Entry) bool {
+		if e.Sum == unreadable {
+			w.skipped = append(w.skipped, e.Path)
+		}
+		return e.Sum == unreadable || e.Sum == ""
+	})
+	slices.Sort(w.skipped)
 }
 
 // names lists the project's files: those that git tracks or would track, and what
@@ -80,15 +88,14 @@ func (s Store) names(ctx context.Context, withIgnored bool) (names, ignored []st
 		names, err = s.plain(ctx)
 		return names, nil, err
 	}
-	var passed <-chan error
-	if withIgnored {
-		passed = parallel.Start(func() (err error) { ignored, err = s.Git.IgnoredFiles(ctx, s.Root); return err })
-	}
+	passed := parallel.Start(func() (err error) {
+		if withIgnored {
+			ignored, err = s.Git.IgnoredFiles(ctx, s.Root)
+		}
+		return err
+	})
 	names, err = s.Git.Files(ctx, s.Root)
-	if withIgnored {
-		err = errors.Join(err, <-passed)
-	}
-	return names, ignored, err
+	return names, ignored, errors.Join(err, <-passed)
 }
 
 // plain lists the files of a tree that is not a git work tree. A repository inside
@@ -120,49 +127,51 @@ func (s Store) plain(ctx context.Context) (names []string, err error) {
 }
 
 // look finds out which of names, which are sorted, are files of the work tree.
-func (s Store) look(ctx context.Context, names []string, known map[string]cached) []seen {
+func (s Store) look(ctx context.Context, names []string, known map[string]Entry) []Entry {
 	folders := realFolders{s.Root: true}
 	for _, name := range names {
 		folders.has(filepath.Dir(filepath.Join(s.Root, filepath.FromSlash(name))))
 	}
-	found := make([]seen, len(names))
+	found := make([]Entry, len(names))
 	parallel.Each(runtime.NumCPU(), (len(names)+run-1)/run, func(part int) {
 		for i := part * run; i < min(part*run+run, len(names)) && ctx.Err() == nil; i++ {
 			found[i] = s.lookAt(strings.TrimSuffix(names[i], "/"), folders, known)
 		}
 	})
-	return slices.DeleteFunc(found, func(f seen) bool { return f.Kind == 0 })
+	found = slices.DeleteFunc(found, func(e Entry) bool { return e.Kind == 0 })
+	slices.SortFunc(found, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
+	return found
 }
 
 // lookAt looks at one path: of what is no file of the work tree, as it is gone, left
 // out of a sparse checkout, behind a link, or a pipe, the Kind is 0.
-func (s Store) lookAt(name string, folders realFolders, known map[string]cached) (f seen) {
+func (s Store) lookAt(name string, folders realFolders, known map[string]Entry) (e Entry) {
 	at := filepath.Join(s.Root, filepath.FromSlash(name))
 	info, err := os.Lstat(at)
 	if err != nil || !folders[filepath.Dir(at)] {
-		return f
+		return e
 	}
-	stat := statOf(info)
-	if before := known[name]; before.stat == stat && stat != "" && before.Kind != Repository {
-		return seen(before)
+	stamp := platform.StampOf(info)
+	if before := known[name]; before.stamp == stamp && stamp != "" && before.Kind != Repository {
+		return before
 	}
 	if name == "" || s.excluded(name) {
-		return f
+		return e
 	}
-	f = seen{Entry: Entry{Path: name, Size: info.Size()}, stat: stat}
+	e = Entry{Path: name, Size: info.Size(), stamp: stamp}
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
-		f.Kind, f.Mode = File, mode.Perm()
+		e.Kind, e.Mode = File, mode.Perm()
 	case mode&fs.ModeSymlink != 0:
-		f.Kind = Link
+		e.Kind = Link
 	case mode.IsDir():
 		if repo, ok := gitrepo.At(at); ok {
-			if f.Sum = repo.Head().Commit; f.Sum != "" {
-				f.Kind, f.Size, f.stat = Repository, 0, ""
+			if e.Sum = repo.Head().Commit; e.Sum != "" {
+				e.Kind, e.Size, e.stamp = Repository, 0, ""
 			}
 		}
 	}
-	return f
+	return e
 }
 
 // realFolders remembers of folders whether they are some, and not links, all
@@ -178,14 +187,4 @@ func (m realFolders) has(dir string) bool {
 	info, err := os.Lstat(dir)
 	m[dir] = err == nil && info.IsDir() && above != dir && m.has(above)
 	return m[dir]
-}
-
-// entries are the files as a tree takes them.
-func (w work) entries() []Entry {
-	entries := make([]Entry, len(w.files))
-	for i, f := range w.files {
-		entries[i] = f.Entry
-	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
-	return entries
 }

@@ -1,0 +1,51 @@
+package platform
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Stamp is of a file what every change of it changes, as git's index has it: of two
+// equal ones the file is the same, unless it changed right after the first was taken.
+type Stamp string
+
+// StampOf is the stamp of the file that info describes.
+func StampOf(info os.FileInfo) Stamp {
+	at, inode := changed(info)
+	b := strconv.AppendInt(nil, at, 36)
+	b = strconv.AppendInt(append(b, '.'), info.ModTime().UnixNano(), 36)
+	b = strconv.AppendUint(append(b, '.'), inode, 36)
+	b = strconv.AppendInt(append(b, '.'), info.Size(), 36)
+	b = strconv.AppendUint(append(b, '.'), uint64(info.Mode()), 36)
+	return Stamp(b)
+}
+
+// Last is when the file changed last: by the time that nobody can set, where the
+// system keeps one.
+func (s Stamp) Last() time.Time {
+	changed, rest, _ := strings.Cut(string(s), ".")
+	if changed == "0" {
+		changed, _, _ = strings.Cut(rest, ".")
+	}
+	at, _ := strconv.ParseInt(changed, 36, 64)
+	return time.Unix(0, at)
+}
+
+const (
+	// moment is how coarse the times of a file system are that has parts of
+	// seconds, and longMoment of others.
+	moment     = 100 * time.Millisecond
+	longMoment = 2 * time.Second
+)
+
+// Settled reports whether the file was last changed long enough before a time for a
+// later change to give another stamp.
+func (s Stamp) Settled(now time.Time) bool {
+	wait := moment
+	if s.Last().Nanosecond() == 0 {
+		wait = longMoment
+	}
+	return now.Sub(s.Last()) > wait
+}
