@@ -35,7 +35,7 @@ func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = copyFile(staged, "a", file)
-	if !errors.Is(err, errCollides) || errors.Is(err, errWrite) {
+	if !errors.Is(err, errCollides) || errors.As(err, new(writeError)) {
 		t.Errorf("the second copy: %v", err)
 	}
 	if err := staged.Publish(); err != nil {

@@ -85,8 +85,8 @@ func (c *copying) each(n int, do func(by *worker, i int) error) []error {
 	return failures
 }
 
-// errWrite is the cause of a failure of the checkpoint's side of a copy.
-var errWrite = errors.New("writing the backup")
+// A writeError is a failure of the checkpoint's side of a copy.
+type writeError struct{ error }
 
 // copyAll captures the files. A file that cannot be read is a warning and left
 // out; where the backup cannot be written all ends.
@@ -102,11 +102,12 @@ func (c *copying) copyAll(files []wanted) ([]File, error) {
 	}
 	out := []File{}
 	for i, err := range failures {
+		var ours writeError
 		switch {
 		case err == nil:
 			out = append(out, captured[i])
-		case errors.Is(err, errWrite):
-			return nil, fmt.Errorf("backing up %q: %w", files[i].path, err)
+		case errors.As(err, &ours):
+			return nil, fmt.Errorf("backing up %q: %w", files[i].path, ours.error)
 		default:
 			c.warn("could not back up %q, continuing with other files: %v", files[i].path, err)
 		}
@@ -247,7 +248,7 @@ func copyFile(staged *durable.StagedDir, rel string, file *os.File) error {
 	if _, readErr := io.Copy(io.Discard, io.NewSectionReader(file, 0, math.MaxInt64)); readErr != nil {
 		return readErr
 	}
-	return fmt.Errorf("%w: %w", errWrite, err)
+	return writeError{err}
 }
 
 // Lost is what an open file has and a new file in its place has not: another name

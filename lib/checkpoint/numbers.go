@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"holdfast/lib/durable"
@@ -31,9 +32,13 @@ func (s Store) numbersFile() string { return filepath.Join(s.folder(), "checkpoi
 // lastNumber is the highest number that a task's checkpoints ever had, as far
 // as the folders, the task and the machine folder know.
 func (s Store) lastNumber(taskID string, t *task.Task) (int, error) {
-	ids, err := s.ids()
+	var ids []string
 	if t != nil {
-		ids = append(ids, t.Checkpoints...)
+		ids = slices.Clone(t.Checkpoints)
+	}
+	entries, err := s.entries()
+	for _, e := range entries {
+		ids = append(ids, e.Name())
 	}
 	last := s.remembered()[taskID]
 	for _, id := range ids {

@@ -2,8 +2,11 @@ package snapshot
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/lib/machine"
 )
 
 // What was read as an entry is written and read as the same one.
@@ -32,7 +35,14 @@ func FuzzStoredFiles(f *testing.F) {
 	f.Add([]byte("1.2.3.4.5 f 644 5 " + sum + " a/b\x00"))
 	f.Add([]byte("f 644 5 " + sum + " ../a\x00\x00\xff"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := Store{Dir: t.TempDir(), unsaved: map[string][]byte{sum: b}}
+		s := Store{Dir: t.TempDir()}
+		sum := machine.Sum(b)
+		if err := os.MkdirAll(filepath.Dir(s.object(sum)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(s.object(sum), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(s.cacheFile(), b, 0o600); err != nil {
 			t.Fatal(err)
 		}

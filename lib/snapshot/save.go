@@ -129,29 +129,24 @@ func (s Store) finish(w *work, to *writer) (taken Snapshot, err error) {
 
 // Tree is the tree that a snapshot of now would have.
 func (s Store) Tree(ctx context.Context) (string, error) {
-	tree, _, err := s.present(ctx)
-	return tree, err
+	now, err := s.present(ctx)
+	if err != nil {
+		return "", err
+	}
+	return plant(now, "", sumOf)
 }
 
-// present is the tree of the work tree as it is now, and its folders, which are not saved.
-func (s Store) present(ctx context.Context) (tree string, unsaved map[string][]byte, err error) {
+// present is what the work tree holds now.
+func (s Store) present(ctx context.Context) ([]Entry, error) {
 	w, err := s.work(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	due := w.due(func(string) bool { return true })
-	if err := s.readAll(ctx, due, func(b []byte) (string, error) { return machine.Sum(b), nil }); err != nil {
-		return "", nil, err
+	if err == nil {
+		err = s.readAll(ctx, w.due(func(string) bool { return true }), sumOf)
 	}
 	w.drop()
-	unsaved = map[string][]byte{}
-	tree, err = plant(w.files, "", func(b []byte) (string, error) {
-		sum := machine.Sum(b)
-		unsaved[sum] = b
-		return sum, nil
-	})
-	return tree, unsaved, err
+	return w.files, err
 }
+
+func sumOf(b []byte) (string, error) { return machine.Sum(b), nil }
 
 // unreadable stands for the sum of a file that this user may not read.
 const unreadable = "-"

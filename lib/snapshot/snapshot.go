@@ -55,8 +55,6 @@ type Store struct {
 	Dir     string // of the store; it need not exist
 	Git     gitrepo.Git
 	Private Private
-
-	unsaved map[string][]byte // objects of a work tree that is only compared
 }
 
 // Of is the store of the project at root; it touches nothing.
@@ -251,9 +249,6 @@ func (s Store) Open(sum string) (*os.File, error) {
 
 // read returns an object of ours, which is bounded and must be what its name says.
 func (s Store) read(sum string) ([]byte, error) {
-	if b, ok := s.unsaved[sum]; ok {
-		return b, nil
-	}
 	if !machine.IsSum(sum) {
 		return nil, fmt.Errorf("reading object %q of the snapshots: no id: %w", sum, fs.ErrInvalid)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -38,16 +37,6 @@ type Entry struct {
 
 // Large reports whether a snapshot passes over a file.
 func (e Entry) Large() bool { return e.Kind == File && e.Size > MaxFile }
-
-func (e Entry) isFile() bool { return e.Kind != 0 && e.Kind != folder }
-
-// below is the object of a folder, "" of anything else.
-func (e Entry) below() string {
-	if e.Kind == folder {
-		return e.Sum
-	}
-	return ""
-}
 
 // line is an entry as the object of its folder has it, where its path is a name.
 func (e Entry) line(b []byte) []byte {
@@ -182,50 +171,32 @@ type Change struct {
 }
 
 // Changes are the paths at which the work tree differs from a snapshot, as far
-// as a snapshot would hold them.
+// as a snapshot would hold them, sorted.
 func (s Store) Changes(ctx context.Context, id string) (changes []Change, err error) {
-	was, _, err := s.parts(id)
+	was, err := s.Entries(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	var is string
-	if is, s.unsaved, err = s.present(ctx); err != nil {
+	now, err := s.present(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("comparing with snapshot %q: %w", id, err)
 	}
-	err = s.compare(ctx, was, is, "", &changes)
-	return changes, err
-}
-
-// compare finds what differs between two folders, of which one may be missing.
-func (s Store) compare(ctx context.Context, was, is, dir string, changes *[]Change) error {
-	if was == is || ctx.Err() != nil {
-		return ctx.Err()
+	before := make(map[string]Entry, len(was))
+	for _, e := range was {
+		before[e.Path] = e
 	}
-	sides := [2]map[string]Entry{{}, {}}
-	all := map[string]bool{}
-	for i, sum := range []string{was, is} {
-		entries, err := s.list(sum)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			sides[i][e.Path], all[e.Path] = e, true
+	for _, e := range now {
+		e.stamp = ""
+		earlier, there := before[e.Path]
+		if delete(before, e.Path); e != earlier {
+			changes = append(changes, Change{e.Path, there})
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		before, after := sides[0][name], sides[1][name]
-		if before == after {
-			continue
-		}
-		at := path.Join(dir, name)
-		if before.isFile() || after.isFile() {
-			*changes = append(*changes, Change{at, before.isFile()})
-		}
-		if err := s.compare(ctx, before.below(), after.below(), at, changes); err != nil {
-			return err
-		}
+	for gone := range before {
+		changes = append(changes, Change{gone, true})
 	}
-	return nil
+	slices.SortFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return changes, nil
 }
 
 // Ignored tells of a path whether git ignored it when a snapshot was taken, whatever
