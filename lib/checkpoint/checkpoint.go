@@ -125,11 +125,9 @@ func Allowed(rel string) error {
 		return fence.ReasonError("the path is absolute")
 	case !utf8.ValidString(rel):
 		return fence.ReasonError("its name is not valid UTF-8")
+	case slices.Contains(strings.Split(rel, "/"), ".."):
+		return fence.ReasonError("the path leaves the project")
 	case !fs.ValidPath(rel):
-		if rel == ".." || strings.HasPrefix(rel, "../") || strings.Contains(rel, "/../") ||
-			strings.HasSuffix(rel, "/..") {
-			return fence.ReasonError("the path leaves the project")
-		}
 		return fence.ReasonError("it is not a path")
 	case rel == ".":
 		return fence.ReasonError("it is the project itself")
@@ -203,9 +201,13 @@ func Parse(id string, b []byte) (Checkpoint, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return c, &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
+		return c, invalid(id, faults...)
 	}
 	return c, nil
+}
+
+func invalid(id string, faults ...fault.Fault) error {
+	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: faults}
 }
 
 // timeOf reads a timestamp. Other writers leave the zone out, which is then
@@ -222,8 +224,8 @@ func timeOf(stamp string) time.Time {
 
 // unreadable is the error of a checkpoint whose own file is missing or no JSON.
 func unreadable(id, found string) error {
-	return &fault.InvalidError{What: fmt.Sprintf("the checkpoint %q", id), Faults: []fault.Fault{
-		{Field: fileName, Found: fault.Shorten(found), Allowed: "a JSON object that lists its files"}}}
+	return invalid(id, fault.Fault{Field: fileName, Found: fault.Shorten(found),
+		Allowed: "a JSON object that lists its files"})
 }
 
 func inFolder(id, backup string) bool {

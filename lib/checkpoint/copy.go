@@ -25,7 +25,7 @@ import (
 const (
 	// maxRun is how many files one worker takes at a time: they are mostly in one
 	// folder, which it then opens once.
-	maxRun = 32
+	maxRun = 64
 	// bufferSize is how much of a file is read at once, in bytes.
 	bufferSize = 64 << 10
 )

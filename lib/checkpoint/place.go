@@ -140,10 +140,10 @@ func (s Store) Exposed(ctx context.Context) (why fence.Words, err error) {
 	ctx, cancel := context.WithTimeout(ctx, trackedTime)
 	defer cancel()
 	tracked, err := s.Snapshots.Git.Tracks(ctx, s.Root, Dir)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "git did not answer whether it tracks files in " + Dir, nil
-	case tracked:
+	}
+	if tracked {
 		return "git tracks files in " + Dir, nil
 	}
 	return "", nil

@@ -75,10 +75,11 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 		return Checkpoint{ID: id}, err
 	}
 	ours := s.Machine.Wrote(machine.Sum(b))
-	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
-		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
-			id, durable.ErrTooLarge, size)
-	} else if !ours {
+	if size := int64(len(b)); !ours {
+		if size > maxForeignJSON || size > *left {
+			return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
+				id, durable.ErrTooLarge, size)
+		}
 		*left -= size
 	}
 	c, err := Parse(id, b)
@@ -114,12 +115,10 @@ const maxAhead = 24 * time.Hour
 // date gives a checkpoint whose timestamp is not a time, or is in the future, the
 // time of its file: it is neither the newest nor the oldest for ever.
 func (s Store) date(c *Checkpoint) {
-	ahead := s.Now != nil && c.Time.After(s.Now().Add(maxAhead))
-	if !c.Time.IsZero() && !ahead {
-		return
-	}
-	if info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, fileName)); err == nil {
-		c.Time = info.ModTime().UTC().Truncate(time.Second)
+	if c.Time.IsZero() || s.Now != nil && c.Time.After(s.Now().Add(maxAhead)) {
+		if info, err := os.Lstat(filepath.Join(c.home.path(), c.ID, fileName)); err == nil {
+			c.Time = info.ModTime().UTC().Truncate(time.Second)
+		}
 	}
 }
 
@@ -157,12 +156,11 @@ func (s Store) List(taskID string) ([]Checkpoint, []error, error) {
 		if of, _, _ := ParseID(id); taskID != "" && of != taskID {
 			continue
 		}
-		c, err := s.loadWithin(id, &left)
-		if err != nil {
+		if c, err := s.loadWithin(id, &left); err != nil {
 			broken = append(broken, err)
-			continue
+		} else {
+			all = append(all, c)
 		}
-		all = append(all, c)
 	}
 	return newestFirst(all), broken, nil
 }

@@ -45,16 +45,17 @@ func OpenTree(root string) (*Tree, error) {
 // was found there, whatever takes its place later.
 func (t *Tree) Folder(rel string) (*Tree, error) { return t.open(rel, "opening") }
 
-func (t *Tree) open(rel, doing string) (sub *Tree, err error) {
-	err = t.folder(rel, doing, func(dir *os.Root) error {
-		own, err := dir.OpenRoot(".")
-		if err != nil {
-			return fmt.Errorf("opening folder %q: %w", rel, bare(err))
+func (t *Tree) open(rel, doing string) (*Tree, error) {
+	dir, err := t.reach(rel, doing)
+	if err == nil && dir == t.root {
+		if dir, err = dir.OpenRoot("."); err != nil {
+			err = fmt.Errorf("opening folder %q: %w", rel, bare(err))
 		}
-		sub = &Tree{root: own, path: path.Join(t.path, rel), whole: t.whole}
-		return nil
-	})
-	return sub, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{root: dir, path: path.Join(t.path, rel), whole: t.whole}, nil
 }
 
 // Make opens the folder at rel as a tree of its own, made like [Tree.MkdirAll] where
@@ -232,24 +233,36 @@ func valid(rel string) bool {
 
 // folder calls do with the folder at rel, to which no link led.
 func (t *Tree) folder(rel, doing string, do func(dir *os.Root) error) error {
-	if !valid(rel) {
-		return &pathError{doing, t.shown(rel), fs.ErrInvalid}
+	dir, err := t.reach(rel, doing)
+	if err != nil {
+		return err
 	}
-	dir := t.root
-	if rel != "." {
-		for _, name := range strings.Split(rel, "/") {
-			next, err := step(dir, name)
-			if dir != t.root {
-				dir.Close()
-			}
-			if err != nil {
-				return &pathError{doing, t.shown(rel), wayError(name, err)}
-			}
-			dir = next
-		}
+	if dir != t.root {
 		defer dir.Close()
 	}
 	return do(dir)
+}
+
+// reach opens the folder at rel, to which no link led; that of "." is the tree's own.
+func (t *Tree) reach(rel, doing string) (*os.Root, error) {
+	if !valid(rel) {
+		return nil, &pathError{doing, t.shown(rel), fs.ErrInvalid}
+	}
+	dir := t.root
+	if rel == "." {
+		return dir, nil
+	}
+	for name := range strings.SplitSeq(rel, "/") {
+		next, err := step(dir, name)
+		if dir != t.root {
+			dir.Close()
+		}
+		if err != nil {
+			return nil, &pathError{doing, t.shown(rel), wayError(name, err)}
+		}
+		dir = next
+	}
+	return dir, nil
 }
 
 // wayError says of a folder on the way why it cannot be passed.
