@@ -174,26 +174,21 @@ func (s Store) git(ctx context.Context, c *Checkpoint, now time.Time, r Request)
 		defer cancel()
 	}
 	taken, err := s.Snapshots.Take(ctx, snapshot.Taking{ID: c.ID, Time: now, Progress: r.Progress})
-	if err != nil {
-		why := leftOut(err, r.Task)
-		g.LeftOut = why.String()
-		if !r.whole() {
-			c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
-		}
+	if err == nil {
+		g.Snapshot, g.Skipped = taken.ID, taken.Skipped
 		return
 	}
-	g.Snapshot, g.Skipped = taken.ID, taken.Skipped
-}
-
-// leftOut says in one line why there is no snapshot, and what makes one.
-func leftOut(err error, t *task.Task) fence.Note {
-	if !errors.Is(err, context.DeadlineExceeded) {
-		return fence.Say("%v", err)
+	why := fence.Say("%v", err)
+	switch tooLong := errors.Is(err, context.DeadlineExceeded); {
+	case tooLong && r.Task != nil:
+		makes := fence.Command{"holdfast", "files", "checkpoint", r.Task.ID}
+		why = fence.Say("it took too long; %s makes one", makes)
+	case tooLong:
+		why = fence.Say("it took too long")
 	}
-	if t == nil {
-		return fence.Say("it took too long")
+	if g.LeftOut = why.String(); !r.whole() {
+		c.warn("checkpoint %q has no snapshot of the whole work tree: %s", c.ID, why)
 	}
-	return fence.Say("it took too long; %s makes one", fence.Command{"holdfast", "files", "checkpoint", t.ID})
 }
 
 // encode is the checkpoint.json. The task's state stays as its file has it, to

@@ -28,10 +28,6 @@ type Pruning struct {
 	Notes  []fence.Note
 }
 
-func (p *Pruning) warn(format fence.Words, a ...any) {
-	p.Notes = append(p.Notes, fence.Say(format, a...))
-}
-
 // Prune removes the checkpoints that are both beyond the newest keep of their
 // task and older than olderThan, but never a task's newest whose backups are
 // whole, nor one of the tasks in open. Snapshots whose checkpoints are gone go
@@ -43,7 +39,7 @@ func (s Store) Prune(ctx context.Context, keep int, olderThan time.Duration, dry
 		return p, err
 	}
 	for _, err := range broken {
-		p.warn("%v", err)
+		p.Notes = append(p.Notes, fence.Say("%v", err))
 	}
 	if len(all) > 0 && !dryRun {
 		s.Sweep()
