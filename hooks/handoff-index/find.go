@@ -102,7 +102,7 @@ func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
 // the lines of which the machine folder's copy is left, as after git clean.
 func nothing(inv *cli.Invocation, s artifact.Store) *cli.Error {
 	found, err := line.In(s, inv.Now()).Lines(inv.Ctx)
-	left := slices.DeleteFunc(found.Own, (*line.Line).InProject)
+	left := slices.DeleteFunc(found.Own, func(l *line.Line) bool { return !l.Outside })
 	if err != nil || len(left) == 0 {
 		return cli.Missing("", "nothing saved in this project")
 	}

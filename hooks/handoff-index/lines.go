@@ -57,9 +57,13 @@ func runLines(inv *cli.Invocation) error {
 		doc.Lines = append(doc.Lines, i)
 	}
 	for _, c := range found.Elsewhere {
+		branches := c.Branches
+		if len(branches) == 0 && c.Branch != "" {
+			branches = []string{c.Branch} // that it was saved on
+		}
 		doc.Lines = append(doc.Lines, lineItem{
 			Line: c.Name, State: "open", Written: c.Written, Saved: c.Saved.Truncate(time.Second), Goal: c.Goal,
-			Branches: []string{c.Branch()}, Path: c.File(), Worktree: c.Worktree(),
+			Branches: append([]string{}, branches...), Path: c.File(), Worktree: c.Worktree,
 		})
 	}
 	doc.Lines, doc.more = cli.First(inv, doc.Lines)
@@ -94,16 +98,17 @@ func (a ancestry) Holds(commit string) bool {
 }
 
 func lineItemOf(l *line.Line, at line.Checkout) lineItem {
-	state := foreign
+	state, broken := foreign, false
 	if l.Own {
 		state = string(l.Status())
 	} else {
-		l.NewestForeign() // whose goal it is told by
+		a, ok := l.NewestForeign() // whose goal it is told by
+		broken = !ok || a.Broken != nil
 	}
 	return lineItem{
 		Line: l.Name, State: state, Here: l.Here(at), Written: l.Written, Saved: l.Saved.Truncate(time.Second),
 		Goal: l.Goal, Branches: append([]string{}, l.Branches...), Path: l.File(),
-		broken: !l.Own && l.Foreign != nil && l.Foreign.Broken, copied: l.Own && !l.InProject(),
+		broken: broken, copied: l.Own && l.Outside,
 	}
 }
 
@@ -162,7 +167,7 @@ func showLine(inv *cli.Invocation, store artifact.Store, name string) (path stri
 		return l.Path, false, nil
 	}
 	doc := shownLine{Line: l.Name, State: l.State(), Foreign: []string{}}
-	if doc.Artifacts+len(others) == 1 && l.InProject() {
+	if doc.Artifacts+len(others) == 1 && !l.Outside {
 		return l.Path, false, nil // its one file says it all
 	}
 	doc.Path = l.File()

@@ -319,7 +319,7 @@ func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
 		want(t, key, d.Text(key), w)
 	}
 	want(t, "branches", strings.Join(artifact.Artifact{Document: d}.Branches(), "|"), "main")
-	f.State = line.State{Goal: "the goal", Now: "the now", Since: "later"}
+	f.State = line.State{Head: line.Head{Goal: "the goal"}, Now: "the now", Since: "later"}
 	d, err := artifact.FromBody([]byte("goal: corrected\nsession: mine\nprimary_bead: none\nsession_id: s-2\nmetadata: {git_branch: theirs, x: y}\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -160,7 +160,7 @@ func (ls *Lines) choose(q Question, last *Line, closed time.Time) Choice {
 // ofTeam reports whether a line is that of the session's team of agents: of a member's
 // team, of a lead's members, or, for a member that saves first, of its lead.
 func (l *Line) ofTeam(q Question) bool {
-	if l.team != "" && (l.team == q.Team || l.team == ledBy(q.SessionID)) {
+	if l.Team != "" && (l.Team == q.Team || l.Team == ledBy(q.SessionID)) {
 		return true
 	}
 	return q.Team != "" && slices.ContainsFunc(l.Sittings, func(id string) bool { return ledBy(id) == q.Team })
@@ -188,7 +188,7 @@ func (ls *Lines) namedIn(prompts []transcript.Prompt, after time.Time) *Line {
 		said := Key(p.Text)
 		recovers := strings.HasPrefix(said, "/recover ") || strings.HasPrefix(said, "/holdfast:recover ")
 		for _, l := range slices.Concat(ls.Own, ls.Foreign) {
-			names := slices.Concat(l.Beads, []string{l.pullRequest})
+			names := slices.Concat(l.Beads, []string{l.PullRequest})
 			if recovers || strings.ContainsAny(l.Name, "-0123456789") {
 				names = append(names, l.Name)
 			}

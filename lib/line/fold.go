@@ -28,33 +28,10 @@ const (
 	failedAfter    = " failed"
 )
 
-// With is the state with what one more artifact says.
+// With is the state with what one more artifact says, which is newer than all before.
+// What another copy of the state holds stays as it is.
 func (s State) With(a artifact.Artifact) State {
-	f := folding{State: s}
-	f.take(a)
-	return f.State
-}
-
-// newestArtifact puts the artifact that counts most first.
-func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
-	order := artifact.Order(now)
-	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
-}
-
-// A folding is a state and what else the register keeps of a line. Artifacts are taken
-// oldest first; what a copy of it holds stays as it is.
-type folding struct {
-	State
-	Form                  string    // the register's as it was made
-	AutoPath, WrittenPath string    // the paths of the newest artifact of each kind
-	Wrote                 time.Time // when the newest written one was saved
-	OnlyFor               string    // the session that the newest artifact is told to
-	Beads                 []string  // of all artifacts
-	Lifted                []Item    // what was resolved and no step: it may be a rule of any line
-}
-
-func (f *folding) take(a artifact.Artifact) {
-	s, auto, sittings := &f.State, a.Auto(), len(f.Sittings)
+	auto, sittings := a.Auto(), len(s.Sittings)
 	if s.Artifacts == 0 {
 		s.Began = a.Date
 	}
@@ -71,19 +48,26 @@ func (f *folding) take(a artifact.Artifact) {
 	}
 	setIf(&s.Commit, a.Commit())
 	setIf(&s.Branch, a.Branch())
-	f.OnlyFor = a.Text("metadata.only_for")
+	s.OnlyFor = a.Text("metadata.only_for")
 	s.Branches = lastOfEach(slices.Concat(s.Branches, a.Branches()), itself)
-	f.Beads = said(firstOfEach(slices.Concat(f.Beads, []string{a.Text("primary_bead")}), itself))
+	s.Beads = said(firstOfEach(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), itself))
 	s.Sittings = firstOfEach(slices.Concat(s.Sittings, a.Sessions()), itself)
 	s.Sittings = lastOfEach(slices.Concat(s.Sittings, []string{a.SessionID()}), itself)
 	s.Sittings = newestOf(said(s.Sittings), maxSessions)
 	s.Plan.Sittings += max(len(s.Sittings)-sittings, 0)
-	f.say(a, auto)
-	f.forget(a, auto)
+	s.say(a, auto)
+	s.forget(a, auto)
 	s.lists(a, auto)
 	s.results(a)
 	s.files(a)
 	s.standing()
+	return s
+}
+
+// newestArtifact puts the artifact that counts most first.
+func newestArtifact(now time.Time) func(a, b artifact.Artifact) int {
+	order := artifact.Order(now)
+	return func(a, b artifact.Artifact) int { return order(a.Date.Unix(), a.Path, b.Date.Unix(), b.Path) }
 }
 
 // ofMember reports whether what a session saved is a team's member's, to whom no
@@ -95,13 +79,10 @@ func ofMember(a artifact.Artifact) bool {
 // say takes in goal and now. A text that a broken file lacks keeps the one before it.
 // An automatic artifact tells now beside what was written; where that is gone, its own
 // goal and now are the written ones.
-func (f *folding) say(a artifact.Artifact, auto bool) {
-	s := &f.State
+func (s *State) say(a artifact.Artifact, auto bool) {
 	since := a.Text("since")
-	if auto {
-		f.AutoPath = a.Path
-	} else {
-		f.WrittenPath, f.Wrote = a.Path, a.Date
+	if !auto {
+		s.Wrote = a.Date
 		s.Outcome, s.Closed = a.Text("outcome"), a.Mode() == artifact.Finalize
 	}
 	if auto && s.Written {
@@ -120,16 +101,15 @@ func (f *folding) say(a artifact.Artifact, auto bool) {
 }
 
 // forget takes away what the artifact records as done or no longer holding.
-func (f *folding) forget(a artifact.Artifact, auto bool) {
-	s, gone, fixed := &f.State, map[string]bool{}, map[string]bool{}
+func (s *State) forget(a artifact.Artifact, auto bool) {
+	gone, fixed, known := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	resolved := itemsOf(a, "resolved")
-	known := map[string]bool{}
 	for _, i := range slices.Concat(s.Resolved, s.Next, s.Questions, s.Blockers) {
 		known[blockerKey(i)] = true
 	}
 	for _, i := range resolved {
 		if gone[textKey(i)] = true; !known[textKey(i)] {
-			f.Lifted = newestOf(slices.Concat(f.Lifted, []Item{i}), maxResolved)
+			s.Lifted = newestOf(slices.Concat(s.Lifted, []Item{i}), maxResolved)
 		}
 	}
 	for _, list := range []*[]Item{&s.Rules, &s.Questions, &s.Decisions, &s.Worked, &s.Failed} {
@@ -349,7 +329,7 @@ func without[T any](list []T, drop func(T) bool) (kept []T) {
 	return kept
 }
 
-func newestOf[T any](oldestFirst []T, most int) []T {
+func newestOf[S ~[]T, T any](oldestFirst S, most int) S {
 	return oldestFirst[max(0, len(oldestFirst)-most):]
 }
 

@@ -72,7 +72,7 @@ func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 	p.table(ofHeads).each(func(row row) bool {
 		l := Line{}
 		_, ok := read(row.fields, l.fields())
-		last := l.Sittings[max(0, len(l.Sittings)-1):]
+		last := newestOf(l.Sittings, 1)
 		if ok && row.project != p.Store.Hash() && last.Has(sessionID) && l.Saved.After(at) {
 			at = l.Saved
 		}
@@ -124,55 +124,31 @@ func (ls *Lines) first(fits func(*Line) bool) *Line {
 	return nil
 }
 
-// A Line is one line of work as far as it is known without its state.
+// A Line is one line of work as far as it is known without its state. Of a foreign
+// line Saved and Path are of the newest artifact by the names of its files; the rest of
+// its Head is known once NewestForeign was asked for.
 type Line struct {
 	Name string
-	// Saved, Path, Goal and Commit are of the newest own artifact. Of a foreign line
-	// Saved and Path are of the newest by the names of its files; Goal, Commit and
-	// what follows Wrote are known once NewestForeign was asked for.
-	Saved      time.Time
-	Path, Goal string
-	Commit     string
-	Own        bool
-	Closed     bool      // by its newest own written artifact, or by close
-	Written    bool      // a person or model wrote an own one
-	Wrote      time.Time // when, of the newest
-	Began      time.Time
-	Branches   []string // newest last
-	Sittings   Sittings `json:"-"` // sessions that its artifacts name
-	Beads      []string
-	OnlyFor    string // the one session that it is told to, "" for all
-	Follows    string
-	// Foreign is the newest foreign artifact, Foreigns counts them; those older
-	// than the newest own written one are left out.
-	Foreign  *Entry
-	Foreigns int
+	Head
+	Own   bool
+	Steps int // open ones, with questions and blockers
+	// Foreign is the path of the newest foreign artifact, "" for none; one older than
+	// the newest own written one is left out.
+	Foreign  string
+	Outside  bool   // the newest artifact is in the machine folder only
+	Worktree string // that it was saved in last, absolute
 
-	team, pullRequest, outcome string
-	branch                     string // that it was saved on last
-	steps                      int
-	rules, lifted              []Item
-	changes                    bool     // it changed files
-	parts                      []string // folders of lines that became part of it
-	held                       held     // what its folders held as it was read
-	looked                     bool     // and they still do
-	autos                      int      // automatic ones
-	kept                       bool     // the newest artifact is in the machine folder only
-	worktree                   string   // absolute
-	home                       key      // under which the machine folder keeps it
-	foreign                    Entry    // as its row holds it
+	changes bool     // it changed files
+	parts   []string // folders of lines that became part of it
+	held    held     // what its folders held as it was read
+	looked  bool     // and they still do
+	autos   int      // automatic ones
+	home    key      // under which the machine folder keeps it
 
 	group   []artifact.Artifact // of a folder that mixes lines
-	folded  *folding            // where it was folded just now
+	folded  *kept               // where it was folded just now
 	reading *reading
 	judge   *judge
-}
-
-// An Entry is one artifact beside a line.
-type Entry struct {
-	Path, Mode string
-	Saved      time.Time
-	Broken     bool // it cannot be read as an artifact
 }
 
 // maxSaid bounds what is known of a line without its state: its sessions, and the
@@ -181,62 +157,30 @@ const maxSaid = 200
 
 // fields are those of the line's row in the register.
 func (l *Line) fields() []any {
-	e := &l.foreign
+	h := &l.Head
 	return []any{
-		&l.Saved, &l.Wrote, &l.Began, &l.Closed, &l.Written, &l.kept, &l.changes, &l.steps, &l.autos, &l.Foreigns,
-		&l.held.count, &l.held.sizes, &l.held.times, &l.Path, &l.Goal, &l.Commit, &l.OnlyFor, &l.Follows, &l.team,
-		&l.pullRequest, &l.outcome, &l.branch, &l.worktree, &l.Branches, (*[]string)(&l.Sittings), &l.Beads, &l.parts,
-		&l.rules, &l.lifted, &e.Path, &e.Mode, &e.Saved, &e.Broken,
+		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.OnlyFor, &h.Follows, &h.Team,
+		&h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted,
+		&l.Steps, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.parts, &l.autos,
+		&l.held.count, &l.held.sizes, &l.held.times,
 	}
 }
 
-// row is the line's row in the register.
-func (l *Line) row() row {
-	if l.foreign = (Entry{}); l.Foreign != nil {
-		l.foreign = *l.Foreign
-	}
-	return row{l.home, fieldsOf(l.fields())}
-}
+func (l *Line) row() row { return row{l.home, fieldsOf(l.fields())} }
 
-// take makes of a line what a folding tells of it.
-func (l *Line) take(f folding) {
-	l.Own, l.Saved, l.Path, l.Commit, l.Goal = true, f.Saved, f.Path, f.Commit, oneRow(f.Goal)
-	l.Closed, l.Written, l.Wrote, l.Began = f.Closed, f.Written, f.Wrote, f.Began
-	l.Branches, l.Beads, l.OnlyFor, l.Follows = f.Branches, f.Beads, f.OnlyFor, f.Follows
-	l.Sittings = newestOf(f.Sittings, maxSaid)
-	l.team, l.pullRequest, l.outcome, l.branch = f.Team, f.PullRequest, f.Outcome, f.Branch
-	l.changes, l.steps = len(f.Changed) > 0, len(f.Next)+len(f.Questions)+len(f.Blockers)
-	l.rules, l.lifted = f.Rules, f.Lifted
+// take makes of a line what its state tells.
+func (l *Line) take(s State) {
+	l.Own, l.Head = true, s.Head
+	l.Goal, l.Sittings = oneRow(s.Goal), newestOf(s.Sittings, maxSaid)
+	l.changes, l.Steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
 }
 
 // theirs makes the newest foreign artifact what is known of a foreign line.
 func (l *Line) theirs(a artifact.Artifact) {
-	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), entryOf(a)
+	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
 	l.Branches = firstOfEach(slices.Concat(l.Branches, a.Branches()), itself)
 	l.Beads = said([]string{a.Text("primary_bead")})
 	l.Sittings = said([]string{a.SessionID()})
-}
-
-// beside notes what else is in the line's folders: what others wrote, and automatic files.
-func (l *Line) beside(newestFirst []artifact.Artifact) {
-	written := false
-	for _, a := range newestFirst {
-		if artifact.AutoName(a.Path) && l.reading.there(a.Path) {
-			l.autos++
-		}
-		switch own := l.reading.ledger.Wrote(a.Sum); {
-		case own:
-			written = written || !a.Auto()
-		case !written:
-			if l.Foreigns++; l.Foreign == nil {
-				l.Foreign = entryOf(a)
-			}
-		}
-	}
-}
-
-func entryOf(a artifact.Artifact) *Entry {
-	return &Entry{Path: a.Path, Mode: a.Mode(), Saved: a.Date, Broken: a.Broken != nil}
 }
 
 func oneRow(s string) string {
@@ -247,23 +191,23 @@ func oneRow(s string) string {
 	return s
 }
 
-// State is what is known of the line, of its own artifacts alone.
+// State is all that is known of the line, of its own artifacts alone.
 func (l *Line) State() State {
-	s := l.folding().State
+	s := l.kept().State
 	s.Closed = l.Closed
 	return s
 }
 
-// folding is that of a line's own artifacts: the one that is kept, unless its files are
-// not as they were.
-func (l *Line) folding() folding {
+// kept is what the register keeps of the line, unless its files are not as they were:
+// then they are folded again.
+func (l *Line) kept() kept {
 	if l.folded != nil {
 		return *l.folded
 	}
-	f := l.reading.kept(l.home)
-	known := f.Form == registerForm && f.Path == l.Path && f.Saved.Unix() == l.Saved.Unix()
+	k := l.reading.kept(l.home)
+	known := k.Form == registerForm && k.Path == l.Path && k.Saved.Unix() == l.Saved.Unix()
 	if known && (l.looked || l.held == l.reading.hold(l)) {
-		return f
+		return k
 	}
 	return l.reading.own(l.reading.load(l.Name))
 }
@@ -278,17 +222,17 @@ func (l *Line) Artifacts(own bool) []artifact.Artifact {
 	return without(all, func(a artifact.Artifact) bool { return l.reading.ledger.Wrote(a.Sum) != own })
 }
 
-// NewestForeign reads the newest foreign artifact. A foreign line is what that one
-// tells of it.
+// NewestForeign reads the newest foreign artifact; ok is false where that cannot be
+// read. A foreign line is what it tells.
 func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
-	if l.Foreign == nil {
+	if l.Foreign == "" {
 		return a, false
 	}
-	a, err := l.reading.Store.Load(l.Foreign.Path)
-	if l.Foreign.Broken = err != nil || a.Broken != nil; err != nil || l.reading.ledger.Wrote(a.Sum) {
+	a, err := l.reading.Store.Load(l.Foreign)
+	if err != nil || l.reading.ledger.Wrote(a.Sum) {
 		return a, false
 	}
-	if !l.Own && !l.Foreign.Broken {
+	if !l.Own && a.Broken == nil {
 		l.theirs(a)
 	}
 	return a, true
@@ -297,7 +241,7 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 // on reports whether the line worked on a branch; one that changed no file on any was
 // saved on it.
 func (l *Line) on(branch string) bool {
-	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.branch == branch && branch != ""
+	return slices.Contains(l.Branches, branch) || len(l.Branches) == 0 && l.Branch == branch && branch != ""
 }
 
 // Parts are the folders of the line: its own, and those of what became part of it.
@@ -309,32 +253,14 @@ func (l *Line) Open() bool { return l.Own && !l.Closed }
 // File is where the newest artifact is: its path in the project, or of one that is
 // only kept in the machine folder that file's, absolute.
 func (l *Line) File() string {
-	if !l.kept {
+	if !l.Outside {
 		return l.Path
 	}
 	return l.reading.copyFile(l.home, artifact.AutoName(l.Path))
 }
 
-// InProject reports whether the newest own artifact is a file of the project, and
-// not only in the machine folder.
-func (l *Line) InProject() bool { return !l.kept }
-
 // Files are the files that its sittings changed, the newest first, with when.
 func (l *Line) Files() []File { return l.reading.files()[l.Name] }
-
-// Worktree is that of the repository in which the line was saved last, absolute.
-func (l *Line) Worktree() string { return l.worktree }
-
-// Branch is that which the line worked on last, "" for none.
-func (l *Line) Branch() string {
-	if n := len(l.Branches); n > 0 {
-		return l.Branches[n-1]
-	}
-	return l.branch
-}
-
-// Steps is how much of the line is open: steps, questions and blockers.
-func (l *Line) Steps() int { return l.steps }
 
 // newest puts the line that was saved last first.
 func newest(now time.Time) func(a, b *Line) int {

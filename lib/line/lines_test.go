@@ -88,7 +88,7 @@ func TestLinesAreToldApartByWhoWroteThem(t *testing.T) {
 	want(t, "own", namesOf(all.Own), "own-new|closed|own-old")
 	want(t, "foreign", namesOf(all.Foreign), "theirs")
 	l := all.Own[0]
-	if !l.Open() || !l.Written || l.Goal != "the written one" || l.Foreigns != 1 || l.Foreign.Mode != "finalize" || !l.Saved.Equal(at(7)) {
+	if !l.Open() || !l.Written || l.Goal != "the written one" || !strings.HasSuffix(l.Foreign, "_finalize.yaml") || !l.Saved.Equal(at(7)) {
 		t.Errorf("%+v", l)
 	}
 	if st := l.State(); st.Closed || st.Goal != "the written one" || texts(st.Next) != "x" || st.Artifacts != 2 {
@@ -152,20 +152,20 @@ func TestTheBranchOfALine(t *testing.T) {
 	p := In(artifact.Of(repo.Top, machine.Folder{}), at(0))
 	here := p.Checkout(repo.Head(), nil)
 	for branches, fits := range map[string]bool{"": true, "main": true, "other": false, "gone": true, "other main": true, "gone other": false} {
-		l := Line{Branches: strings.Fields(branches)}
+		l := Line{Head: Head{Branches: strings.Fields(branches)}}
 		if l.Here(here) != fits {
 			t.Errorf("%q: %t", branches, !fits)
 		}
 	}
 	write("HEAD", id)
 	detached := p.Checkout(repo.Head(), only("abc"))
-	if l := (&Line{Branches: []string{"x"}, Commit: "abc"}); !l.Here(detached) {
+	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "abc"}}); !l.Here(detached) {
 		t.Error("an ancestor's line is not here")
 	}
-	if l := (&Line{Branches: []string{"x"}, Commit: "def"}); l.Here(detached) {
+	if l := (&Line{Head: Head{Branches: []string{"x"}, Commit: "def"}}); l.Here(detached) {
 		t.Error("the line of an unrelated commit is here")
 	}
-	if l := (&Line{Branches: []string{"x"}}); !l.Here(Checkout{}) {
+	if l := (&Line{Head: Head{Branches: []string{"x"}}}); !l.Here(Checkout{}) {
 		t.Error("without git a line is not here")
 	}
 }
@@ -181,7 +181,7 @@ func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := s.lines()
-	if namesOf(all.Own) != "l" || all.Own[0].State().Goal != "kept" || texts(all.Own[0].State().Next) != "step" || all.Own[0].InProject() {
+	if namesOf(all.Own) != "l" || all.Own[0].State().Goal != "kept" || texts(all.Own[0].State().Next) != "step" || !all.Own[0].Outside {
 		t.Errorf("%+v", all)
 	}
 	if b, err := os.ReadFile(all.Own[0].File()); err != nil || !strings.Contains(string(b), "goal: kept") {
@@ -195,7 +195,7 @@ func TestWhatIsKeptStandsInForAFileThatIsGone(t *testing.T) {
 	if err := os.MkdirAll(other.Store.Root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if seen := other.lines(); len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Name != "l" || seen.Elsewhere[0].Worktree() != s.Store.Root {
+	if seen := other.lines(); len(seen.Own) != 0 || len(seen.Elsewhere) != 1 || seen.Elsewhere[0].Name != "l" || seen.Elsewhere[0].Worktree != s.Store.Root {
 		t.Errorf("%+v", seen)
 	}
 	if err := os.RemoveAll(s.Store.Root); err != nil {

@@ -2,6 +2,7 @@ package line
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -50,54 +51,56 @@ func (p Project) reading(ctx context.Context) *reading {
 	}
 	r.dir, _ = p.Store.Folder() // without one nothing is found in it
 	r.words, r.forgotten = p.said()
-	for part, w := range r.words {
-		if w.into != "" {
-			r.parts[r.nameOf(part)] = append(r.parts[r.nameOf(part)], part)
+	for _, part := range slices.Sorted(maps.Keys(r.words)) {
+		if whole := r.nameOf(part); whole != part {
+			r.parts[whole] = append(r.parts[whole], part)
 		}
-	}
-	for _, parts := range r.parts {
-		slices.Sort(parts)
 	}
 	r.sat, r.files = sync.OnceValue(r.sittings), sync.OnceValue(r.changed)
 	r.heads()
 	return r
 }
 
+// line is one of this worktree of which nothing else is known yet.
+func (r *reading) line(name string) *Line {
+	return &Line{Name: name, reading: r, home: r.home(name), Worktree: r.Store.Root, parts: r.parts[name]}
+}
+
 // heads enters the lines of the register.
 func (r *reading) heads() {
+	there := map[string]bool{}
 	r.table(ofHeads).each(func(row row) bool {
 		l := &Line{Name: row.name, Own: true, home: row.key, reading: r}
 		_, ok := read(row.fields, l.fields())
-		if l.foreign.Path != "" {
-			l.Foreign = &l.foreign
-		}
-		switch name := r.nameOf(l.Name); {
+		switch {
 		case row.project != r.Store.Hash():
-			if l.kept = true; ok {
+			if l.Outside = true; ok {
+				there[l.Worktree] = false
 				r.elsewhere = append(r.elsewhere, l)
 			}
-		case name != l.Name:
-			if _, known := r.lines[name]; !known {
-				r.again(name)
-			}
-		case ok && slices.Equal(l.parts, r.parts[name]):
+		case r.nameOf(l.Name) != l.Name: // which is told by the whole
+		case ok && slices.Equal(l.parts, r.parts[l.Name]):
 			r.enter(l)
 		default:
-			r.again(name)
+			r.again(l.Name)
 		}
 		return true
 	})
-	there := map[string]bool{}
-	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool {
-		if _, asked := there[l.worktree]; !asked {
-			there[l.worktree] = exists(l.worktree)
+	for whole := range r.parts {
+		if _, known := r.lines[whole]; !known {
+			r.again(whole)
 		}
-		// Those of a worktree that is gone come here.
-		if here := r.lines[l.Name]; !there[l.worktree] && (here == nil || here.Saved.Before(l.Saved)) {
+	}
+	for worktree := range there {
+		there[worktree] = exists(worktree)
+	}
+	// Those of a worktree that is gone come here.
+	r.elsewhere = slices.DeleteFunc(r.elsewhere, func(l *Line) bool {
+		if here := r.lines[l.Name]; !there[l.Worktree] && (here == nil || here.Saved.Before(l.Saved)) {
 			r.left[l.Name] = append(r.left[l.Name], l.home)
 			r.again(l.Name)
 		}
-		return !there[l.worktree]
+		return !there[l.Worktree]
 	})
 }
 
@@ -140,14 +143,13 @@ func (p Project) Lines(ctx context.Context) (Lines, error) {
 	ls := r.answer()
 	ls.Unread += found.Unread
 	for _, f := range found.All {
-		if known(f.Name) {
-			continue
+		if !known(f.Name) {
+			l := r.line(f.Name)
+			l.Path = path.Join(artifact.Dir, f.Name, f.Newest)
+			l.Saved, l.Foreign = time.Unix(f.Date, 0).UTC(), l.Path
+			r.enter(l)
+			ls.Foreign = append(ls.Foreign, l)
 		}
-		e := &Entry{Path: path.Join(artifact.Dir, f.Name, f.Newest), Saved: time.Unix(f.Date, 0).UTC()}
-		_, e.Mode, _ = artifact.NameOf(e.Path)
-		l := &Line{Name: f.Name, Saved: e.Saved, Path: e.Path, Foreign: e, Foreigns: f.Count, reading: r}
-		r.enter(l)
-		ls.Foreign = append(ls.Foreign, l)
 	}
 	slices.SortFunc(ls.Foreign, newest(r.Now))
 	return ls, nil
@@ -232,12 +234,12 @@ func (r *reading) keepFolded(l *Line) error {
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return err
 	}
-	for _, rel := range []string{l.folded.AutoPath, l.folded.WrittenPath} {
-		if b, err := r.Store.Bytes(rel); rel != "" && err == nil && r.ledger.Wrote(machine.Sum(b)) {
-			_ = replace(r.copyFile(l.home, rel == l.folded.AutoPath), b, false)
+	for _, rel := range l.folded.Copies {
+		if b, err := r.Store.Bytes(rel); err == nil && r.ledger.Wrote(machine.Sum(b)) {
+			_ = replace(r.copyFile(l.home, artifact.AutoName(rel)), b, false)
 		}
 	}
-	return r.keepState(l.home, *l.folded, false)
+	return r.keep(l.home, *l.folded, false)
 }
 
 // fold makes a line of its artifacts; of a folder of the first build it makes several,
@@ -245,22 +247,22 @@ func (r *reading) keepFolded(l *Line) error {
 func (r *reading) fold(name string) (lines []*Line) {
 	groups := r.groups(name, r.load(name))
 	for group, all := range groups {
-		l := &Line{Name: group, reading: r, home: r.home(group), worktree: r.Store.Root, parts: r.parts[group]}
+		l := r.line(group)
 		if l.group = all; group != name {
 			l.parts = []string{name}
 		} else if len(groups) == 1 {
 			l.group = nil
 		}
-		f := r.own(all)
+		now, was := r.own(all), r.kept(l.home)
 		there := func(a artifact.Artifact) bool { return r.there(a.Path) }
-		if k := r.kept(l.home); k.Form == registerForm && !k.Saved.Before(f.Saved) && !slices.ContainsFunc(all, there) {
-			f = k // where its files were cleaned away the copies are only the newest of what it took in
+		if was.Form == registerForm && !was.Saved.Before(now.Saved) && !slices.ContainsFunc(all, there) {
+			now = was // where its files were cleaned away the copies are only the newest of what it took in
 		}
-		if l.beside(all); f.Artifacts == 0 {
+		if l.beside(all); now.Artifacts == 0 {
 			l.theirs(all[0])
 		} else {
-			l.folded, l.kept = &f, !r.there(f.Path)
-			l.take(f)
+			l.folded, l.Outside = &now, !r.there(now.Path)
+			l.take(now.State)
 		}
 		if l.Own && l.group == nil && r.ctx.Err() == nil {
 			l.held, l.looked = r.hold(l), true
@@ -270,17 +272,32 @@ func (r *reading) fold(name string) (lines []*Line) {
 	return lines
 }
 
+// beside notes what else is in the line's folders: what others wrote, and automatic files.
+func (l *Line) beside(newestFirst []artifact.Artifact) {
+	written := false
+	for _, a := range newestFirst {
+		if artifact.AutoName(a.Path) && l.reading.there(a.Path) {
+			l.autos++
+		}
+		if l.reading.ledger.Wrote(a.Sum) {
+			written = written || !a.Auto()
+		} else if !written && l.Foreign == "" {
+			l.Foreign = a.Path
+		}
+	}
+}
+
 // own folds those of artifacts that this machine wrote.
-func (r *reading) own(newestFirst []artifact.Artifact) (f folding) {
+func (r *reading) own(newestFirst []artifact.Artifact) (k kept) {
 	for _, a := range slices.Backward(newestFirst) {
 		if !r.ledger.Wrote(a.Sum) {
 			continue
 		}
-		if f.take(a); r.words[folderOf(a.Path)].into != "" && !a.Auto() {
-			f.Closed = false // what closed a part of a line before it became one does not close the whole
+		if k = k.with(a); r.words[folderOf(a.Path)].into != "" && !a.Auto() {
+			k.Closed = false // what closed a part of a line before it became one does not close the whole
 		}
 	}
-	return f
+	return k
 }
 
 // groups are the artifacts of a folder by the lines that they are of. Beside the folders
@@ -325,13 +342,12 @@ func (r *reading) load(name string) []artifact.Artifact {
 			}
 		}
 	}
-	for _, k := range homes {
-		f := r.kept(k)
-		for _, rel := range []string{f.AutoPath, f.WrittenPath} {
-			if rel == "" || there[rel] || r.there(rel) {
+	for _, home := range homes {
+		for _, rel := range r.kept(home).Copies {
+			if there[rel] || r.there(rel) {
 				continue
 			}
-			b, err := durable.Read(r.copyFile(k, rel == f.AutoPath), maxCopy)
+			b, err := durable.Read(r.copyFile(home, artifact.AutoName(rel)), maxCopy)
 			if err == nil && r.ledger.Wrote(machine.Sum(b)) { // else it is torn
 				all = append(all, artifact.Parse(rel, b))
 				there[rel] = true
@@ -397,7 +413,7 @@ func (r *reading) hold(l *Line) (h held) {
 		count, sizes, times := artifact.Held(r.dir, folder)
 		h.count, h.sizes, h.times = h.count+count, h.sizes+int(sizes), h.times^int(times)
 	}
-	if l.Foreign != nil {
+	if l.Foreign != "" {
 		h.times ^= int(r.Store.Adoptions())
 	}
 	return h

@@ -109,15 +109,16 @@ func (ls *Lines) Documents() []rank.Packed {
 	var fresh []row
 	for i, l := range ls.Own {
 		if all[i] = known[l.home]; len(all[i]) == 0 && r.ctx.Err() == nil { // else the next question goes on
-			all[i] = document(l, l.State())
-			fresh = append(fresh, row{l.home, string(all[i])})
+			words := wordsOf(l, l.State())
+			all[i], fresh = packed(words.fields), append(fresh, words)
 		}
 	}
 	_ = r.put(ofWords, false, fresh...) // else they are packed again
 	return all
 }
 
-func document(l *Line, s State) rank.Packed {
+// wordsOf is the row of the words by which a question finds a line.
+func wordsOf(l *Line, s State) row {
 	titles := []string{l.Name, s.Goal, s.PullRequest}
 	for _, sat := range s.LastSittings {
 		titles = append(titles, sat.Title)
@@ -136,7 +137,7 @@ func document(l *Line, s State) rank.Packed {
 			}
 		}
 	}
-	return rank.Pack(passages)
+	return row{l.home, string(rank.Pack(passages))}
 }
 
 // A Rule is a standing instruction of the user, wherever in the project it was said.
@@ -153,10 +154,10 @@ func (ls *Lines) Rules() []Rule {
 	lifted := map[string]time.Time{}
 	var all []Rule
 	for _, l := range ls.Own {
-		for _, i := range l.rules {
+		for _, i := range l.Rules {
 			all = append(all, Rule{Text: i.Text, Line: l.Name, At: i.At, ID: machine.Sum([]byte(textKey(i)))[:6]})
 		}
-		for _, i := range l.lifted {
+		for _, i := range l.Lifted {
 			if k := textKey(i); i.At.After(lifted[k]) {
 				lifted[k] = i.At
 			}

@@ -39,7 +39,7 @@ const (
 
 // registerForm names what a row of the register holds; it changes with that, and
 // with what a folding takes in: rows of another form are read once more.
-const registerForm = "12." + rank.Form
+const registerForm = "13." + rank.Form
 
 const (
 	maxState = 8 << 20
@@ -69,8 +69,6 @@ func (p Project) file(k key, kind string) string {
 	return filepath.Join(p.registerDir(), machine.Sum([]byte(k.project + "\x00" + k.name))[:32]+kind)
 }
 
-func (p Project) stateFile(k key) string { return p.file(k, ".json") }
-
 // copyFile is where the newest automatic artifact of a line is kept, or the newest
 // written one.
 func (p Project) copyFile(k key, auto bool) string {
@@ -80,24 +78,37 @@ func (p Project) copyFile(k key, auto bool) string {
 	return p.file(k, "-written.yaml")
 }
 
-// kept is the folding that is kept of a line. One of another form tells only which
-// artifacts are kept beside it.
-func (p Project) kept(k key) (f folding) {
-	b, err := durable.Read(p.stateFile(k), maxState)
-	if err != nil || json.Unmarshal(b, &f) != nil {
-		f.Form = ""
-	}
-	return f
+// A kept is what the register keeps of a line beside its row.
+type kept struct {
+	Form string // the register's as it was made: the state of another one does not count
+	// Copies are the paths of the artifacts whose bytes are kept: the newest automatic
+	// one, and the newest written one.
+	Copies []string
+	State
 }
 
-// keepState keeps the folding of a line.
-func (p Project) keepState(k key, f folding, lasting bool) error {
-	f.Form = registerForm
-	b, err := json.Marshal(f)
+// with is what is kept of a line with one more artifact, which is newer than all before.
+func (k kept) with(a artifact.Artifact) kept {
+	ofKind := func(rel string) bool { return artifact.AutoName(rel) == artifact.AutoName(a.Path) }
+	k.State, k.Copies = k.With(a), append(without(k.Copies, ofKind), a.Path)
+	return k
+}
+
+func (p Project) kept(home key) (k kept) {
+	b, err := durable.Read(p.file(home, ".json"), maxState)
+	if err != nil || json.Unmarshal(b, &k) != nil {
+		k.Form = ""
+	}
+	return k
+}
+
+func (p Project) keep(home key, k kept, lasting bool) error {
+	k.Form = registerForm
+	b, err := json.Marshal(k)
 	if err != nil {
 		return err
 	}
-	return replace(p.stateFile(k), b, lasting)
+	return replace(p.file(home, ".json"), b, lasting)
 }
 
 func replace(file string, b []byte, lasting bool) error {
@@ -176,24 +187,23 @@ type Bounds struct {
 // are past their use. It returns where the bytes are kept.
 func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	r, a := ls.r, k.Artifact
-	name := folderOf(a.Path)
-	l, before := &Line{Name: name, reading: r, home: r.home(name), worktree: r.Store.Root}, r.lines[name]
-	var f folding
+	before := r.lines[folderOf(a.Path)]
+	l, known := r.line(folderOf(a.Path)), kept{}
 	if before != nil {
-		l.Foreign, l.Foreigns, l.held, l.parts = before.Foreign, before.Foreigns, before.held, before.parts
+		l.Foreign, l.held, l.parts = before.Foreign, before.held, before.parts
 		if before.Own {
-			f = before.folding()
+			known = before.kept()
 		}
 	}
-	if f.Path != a.Path || f.Saved.Unix() != a.Date.Unix() {
-		f.take(a)
+	if known.Path != a.Path || known.Saved.Unix() != a.Date.Unix() {
+		known = known.with(a)
 	}
-	l.take(f)
-	if l.kept = k.Outside; !k.Outside {
+	l.take(known.State)
+	if l.Outside = k.Outside; !k.Outside {
 		l.held.count++
 	}
 	if !a.Auto() {
-		l.Foreign, l.Foreigns = nil, 0
+		l.Foreign = ""
 	}
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return "", err
@@ -202,7 +212,7 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
 		return "", nil // it is dated back: the next question folds the line again
 	}
-	file = r.copyFile(l.home, a.Auto())
+	file = r.copyFile(l.home, artifact.AutoName(a.Path))
 	if err := replace(file, k.Bytes, k.Outside); err != nil {
 		return file, err
 	}
@@ -210,9 +220,8 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return file, nil // others wrote there: likewise
 	}
 	err = ls.prune(k, l)
-	words := row{l.home, string(document(l, f.State))}
-	return file, errors.Join(err, r.keepState(l.home, f, k.Outside), r.put(ofHeads, k.Outside, l.row()),
-		r.put(ofWords, false, words), r.keepSitting(k, l))
+	return file, errors.Join(err, r.keep(l.home, known, k.Outside), r.put(ofHeads, k.Outside, l.row()),
+		r.put(ofWords, false, wordsOf(l, known.State)), r.keepSitting(k, l))
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.

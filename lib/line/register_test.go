@@ -35,13 +35,9 @@ func (s scene) all() string {
 	found := s.lines()
 	var b strings.Builder
 	for _, l := range append(found.Own, found.Foreign...) {
-		name, path := l.Name, ""
 		branches := slices.Sorted(slices.Values(l.Branches))
 		sittings := slices.Sorted(slices.Values(l.Sittings))
-		if l.Foreign != nil {
-			path = l.Foreign.Path
-		}
-		fmt.Fprintln(&b, name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, branches, sittings, l.Beads, l.OnlyFor, path, l.Foreigns, l.InProject())
+		fmt.Fprintln(&b, l.Name, l.Saved, l.Path, l.Goal, l.Commit, l.Own, l.Closed, l.Written, l.Wrote, branches, sittings, l.Beads, l.OnlyFor, l.Foreign, l.Outside)
 		fmt.Fprintln(&b, asJSON(s.t, l.State()))
 	}
 	return b.String()
@@ -188,10 +184,12 @@ func told(name, fields string) (*Line, bool) {
 
 func TestARowIsReadAsItWasWritten(t *testing.T) {
 	l := &Line{
-		Name: "l", Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true, Written: true,
-		Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, team: "t", outcome: "o", held: held{1, 2, -3},
-		parts: []string{"l"}, changes: true, steps: 3, Foreigns: 5, kept: true, worktree: "/w", autos: 6,
-		rules: []Item{{Text: "be brief", At: at(5)}}, foreign: Entry{Path: "e", Mode: "m", Saved: at(4), Broken: true},
+		Name: "l", held: held{1, 2, -3}, parts: []string{"l"}, changes: true, Steps: 3, Outside: true, Worktree: "/w", autos: 6,
+		Foreign: "e", Head: Head{
+			Saved: at(1), Wrote: at(2), Began: at(3), Path: "p", Goal: "a goal", Commit: "c", OnlyFor: "o", Follows: "f", Closed: true,
+			Written: true, Branches: []string{"a b", "main"}, Sittings: []string{"x"}, Beads: []string{"x"}, Team: "t", Outcome: "o",
+			Rules: []Item{{Text: "be brief", At: at(5)}},
+		},
 	}
 	rows := table{t.TempDir(), "rows"}
 	folder := machine.Folder{Path: t.TempDir()}
@@ -222,7 +220,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 
 func FuzzRows(f *testing.F) {
 	f.Add(registerForm + "\tp\tn\tx\n")
-	f.Add(registerForm + "\tp\tn\t" + fieldsOf((&Line{Goal: "g", Branches: []string{"a", "b"}}).fields()) + "\n")
+	f.Add(registerForm + "\tp\tn\t" + fieldsOf((&Line{Head: Head{Goal: "g", Branches: []string{"a", "b"}}}).fields()) + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tab := table{t.TempDir(), ofHeads}
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {

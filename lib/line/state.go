@@ -14,18 +14,17 @@ import (
 	"holdfast/lib/rank"
 )
 
-// A State is what is known of a line. Times are those of the artifacts that say
-// so. Texts are as they were saved: whoever shows them neutralises them.
-type State struct {
+// A Head is what is known of a line without what it says: its row in the register.
+// Times are those of the artifacts that say so.
+type Head struct {
 	Goal    string    `json:"goal"`
-	Now     string    `json:"now"`             // as the newest written artifact says, in an automatic line the newest
-	Since   string    `json:"since,omitempty"` // what a hook saved after the written now
-	Written bool      `json:"written"`         // a person or model wrote to the line
+	Written bool      `json:"written"` // a person or model wrote to the line
 	Closed  bool      `json:"closed"`
 	Began   time.Time `json:"began"`
-	Saved   time.Time `json:"saved"` // of the newest artifact
-	Path    string    `json:"path"`  // of the newest artifact, project-relative
-	Bead    string    `json:"bead,omitempty"`
+	Saved   time.Time `json:"saved"`           // of the newest artifact
+	Wrote   time.Time `json:"wrote"`           // when the newest written one was saved
+	Path    string    `json:"path"`            // of the newest artifact, project-relative
+	Beads   []string  `json:"beads,omitempty"` // of all artifacts
 	Follows string    `json:"follows,omitempty"`
 	// Team is the team of agents whose line it is, PullRequest the address or
 	// number of its pull request.
@@ -36,8 +35,22 @@ type State struct {
 	Branches []string `json:"branches"`
 	Branch   string   `json:"branch,omitempty"` // that the newest artifact was saved on
 	Commit   string   `json:"commit,omitempty"`
+	Sittings Sittings `json:"sittings"`
+	OnlyFor  string   `json:"only_for,omitempty"` // the one session that it is told to, "" for all
+	Outcome  string   `json:"outcome,omitempty"`  // of the newest written artifact
+	Rules    []Item   `json:"rules"`              // oldest first, as all lists of items
+	// Lifted is what was resolved and was no step: it may be a rule of any line.
+	Lifted []Item `json:"lifted,omitempty"`
+}
 
-	Rules     []Item    `json:"rules"` // oldest first, as all lists below
+// A State is all that is known of a line. Texts are as they were saved: whoever shows
+// them neutralises them.
+type State struct {
+	Head
+	Now   string `json:"now"`             // as the newest written artifact says, in an automatic line the newest
+	Since string `json:"since,omitempty"` // what a hook saved after the written now
+	Bead  string `json:"bead,omitempty"`
+
 	Next      []Item    `json:"next"`
 	Blockers  []Item    `json:"blockers"`
 	Questions []Item    `json:"questions"`
@@ -58,11 +71,9 @@ type State struct {
 	// Resolved are the texts that the line's artifacts recorded as done or resolved and
 	// that nothing said again, also those of other lines, such as a rule.
 	Resolved []Item `json:"resolved,omitempty"`
-	Outcome  string `json:"outcome,omitempty"` // of the newest written artifact
 
 	// Plan is when the open steps were last set down as a whole, and where.
-	Plan     Mark     `json:"plan"`
-	Sittings Sittings `json:"sittings"`
+	Plan Mark `json:"plan"`
 	// Artifacts counts what was folded.
 	Artifacts int `json:"artifacts"`
 }

@@ -124,9 +124,9 @@ func (l *Line) Dirty() []string {
 // rests reports whether nothing of a line is open: no step, no file that is known to
 // wait for a commit, and no word of a person or model who saved it last.
 func (j *judge) rests(l *Line) bool {
-	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.outcome != "SUCCEEDED"
+	setDown := l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
 	switch {
-	case setDown || l.steps > 0:
+	case setDown || l.Steps > 0:
 		return false
 	case !j.InGit():
 		return j.Now.Sub(l.Saved) > restAfter
@@ -308,5 +308,5 @@ func finishes(by, l *Line) bool {
 	for _, r := range s.Resolved {
 		done[textKey(r)] = true
 	}
-	return l.steps > 0 && !slices.ContainsFunc(l.State().Next, func(i Item) bool { return !done[textKey(i)] })
+	return l.Steps > 0 && !slices.ContainsFunc(l.State().Next, func(i Item) bool { return !done[textKey(i)] })
 }

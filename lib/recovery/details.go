@@ -174,14 +174,15 @@ func words(text string) string { return " " + line.Key(text) + " " }
 // beside says what else is in the folder of an own line, "" for nothing: what others
 // left there, or what a person edited.
 func (o *offer) beside(l *line.Line) string {
-	if l.Foreign == nil {
+	a, ok := l.NewestForeign()
+	if !ok {
 		return ""
 	}
-	text := notOurs + ", " + o.broughtBy(l.Foreign.Path)
+	text := notOurs + ", " + o.broughtBy(l.Foreign)
 	switch {
-	case l.Foreign.Broken:
+	case a.Broken != nil:
 		return "a file that cannot be read, " + text + "; holdfast validate says why"
-	case l.Foreign.Mode == artifact.Finalize:
+	case a.Mode() == artifact.Finalize:
 		return "finalized, " + text + "; " + fence.Typed("holdfast close %s", l.Name) + " closes it here"
 	}
 	return "another save, " + text + "; " + fence.Typed("holdfast adopt %s", l.Name) + " shows it and takes it over"

@@ -35,13 +35,14 @@ func (o *offer) choose(lines []*line.Line, most int) {
 		most = 0
 	}
 	for _, l := range lines {
+		_, named, _ := artifact.NameOf(l.Foreign)
 		ended := func(mode string) bool {
 			return o.Named == "" && (mode == artifact.Finalize || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
 		}
 		switch {
 		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
 			t.stale++
-		case ended(l.Foreign.Mode):
+		case ended(named):
 		case len(t.lines) == most || t.unread == maxTried:
 			t.more++
 		default:
@@ -60,8 +61,8 @@ func (o *offer) choose(lines []*line.Line, most int) {
 func (o *offer) ask() {
 	var paths []string
 	for _, l := range o.here[:min(len(o.here), maxWritten+1)] {
-		if l.Foreign != nil {
-			paths = append(paths, l.Foreign.Path)
+		if l.Foreign != "" {
+			paths = append(paths, l.Foreign)
 		}
 	}
 	for _, a := range o.theirs.artifacts {

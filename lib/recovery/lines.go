@@ -178,7 +178,7 @@ func (o *offer) tell() {
 		status := l.Status()
 		counted[status]++
 		// What somebody set down as next is told though its branch is merged or gone.
-		if (status == line.Merged || status == line.Gone) && l.Written && l.Steps() > 0 && !o.full() {
+		if (status == line.Merged || status == line.Gone) && l.Written && l.Steps > 0 && !o.full() {
 			o.row(l)
 		}
 	}
@@ -226,7 +226,7 @@ func (o *offer) elsewhere(copies []*line.Line) {
 		default:
 			o.entries = append(o.entries, resume.Entry{
 				Kind: kindLine, ID: c.Name, Path: c.File(), Saved: c.Saved, State: writtenOr(c.Written), Ours: true,
-				Fit: "in worktree " + c.Worktree(), Pointer: true,
+				Fit: "in worktree " + c.Worktree, Pointer: true,
 				Details: []resume.Detail{{Name: "goal", Lines: []string{c.Goal}}},
 			})
 		}
