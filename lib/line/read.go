@@ -234,7 +234,7 @@ func (r *reading) keepFolded(l *Line) error {
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return err
 	}
-	for _, rel := range l.folded.Copies {
+	for _, rel := range l.folded.copies() {
 		if b, err := r.Store.Bytes(rel); err == nil && r.ledger.Wrote(machine.Sum(b)) {
 			_ = replace(r.copyFile(l.home, artifact.AutoName(rel)), b, false)
 		}
@@ -343,7 +343,7 @@ func (r *reading) load(name string) []artifact.Artifact {
 		}
 	}
 	for _, home := range homes {
-		for _, rel := range r.kept(home).Copies {
+		for _, rel := range r.kept(home).copies() {
 			if there[rel] || r.there(rel) {
 				continue
 			}

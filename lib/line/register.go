@@ -81,16 +81,20 @@ func (p Project) copyFile(k key, auto bool) string {
 // A kept is what the register keeps of a line beside its row.
 type kept struct {
 	Form string // the register's as it was made: the state of another one does not count
-	// Copies are the paths of the artifacts whose bytes are kept: the newest automatic
-	// one, and the newest written one.
-	Copies []string
+	// The paths of the artifacts whose bytes are kept: the newest of each kind.
+	AutoPath, WrittenPath string
 	State
 }
 
+func (k kept) copies() []string { return said([]string{k.AutoPath, k.WrittenPath}) }
+
 // with is what is kept of a line with one more artifact, which is newer than all before.
 func (k kept) with(a artifact.Artifact) kept {
-	ofKind := func(rel string) bool { return artifact.AutoName(rel) == artifact.AutoName(a.Path) }
-	k.State, k.Copies = k.With(a), append(without(k.Copies, ofKind), a.Path)
+	newest := &k.WrittenPath
+	if artifact.AutoName(a.Path) {
+		newest = &k.AutoPath
+	}
+	k.State, *newest = k.With(a), a.Path
 	return k
 }
 
