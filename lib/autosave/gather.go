@@ -25,6 +25,7 @@ type Asked struct {
 // Facts are what a save on request starts from: the line by the same rules as a
 // hook's, and the conversation, where the session is known.
 func (s Session) Facts(ctx context.Context) (Facts, error) {
+	s.Project.Sweep()
 	last, has, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
 		return Facts{}, err

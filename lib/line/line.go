@@ -71,7 +71,7 @@ func (p Project) Names(ctx context.Context, closed bool) (names []string) {
 func (p Project) SavedElsewhere(sessionID string) (at time.Time) {
 	p.table(ofHeads).each(func(row row) bool {
 		l := Line{}
-		_, ok := read(row.fields, l.fields())
+		_, ok := read(row.fields, l.fields(nil))
 		last := newestOf(l.Sittings, 1)
 		if ok && row.project != p.Store.Hash() && last.Has(sessionID) && l.Saved.After(at) {
 			at = l.Saved
@@ -155,18 +155,18 @@ type Line struct {
 // characters of its goal.
 const maxSaid = 200
 
-// fields are those of the line's row in the register.
-func (l *Line) fields() []any {
+// fields adds those of the line's row in the register to a list.
+func (l *Line) fields(to []any) []any {
 	h := &l.Head
-	return []any{
+	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.OnlyFor, &h.Follows, &h.Team,
 		&h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, (*[]string)(&h.Sittings), &h.Beads, &h.Rules, &h.Lifted,
 		&l.Steps, &l.Foreign, &l.Outside, &l.Worktree, &l.changes, &l.parts, &l.autos,
 		&l.held.count, &l.held.sizes, &l.held.times,
-	}
+	)
 }
 
-func (l *Line) row() row { return row{l.home, fieldsOf(l.fields())} }
+func (l *Line) row() row { return row{l.home, fieldsOf(l.fields(nil))} }
 
 // take makes of a line what its state tells.
 func (l *Line) take(s State) {

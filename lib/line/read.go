@@ -68,10 +68,11 @@ func (r *reading) line(name string) *Line {
 
 // heads enters the lines of the register.
 func (r *reading) heads() {
-	there := map[string]bool{}
+	there, fields := map[string]bool{}, []any(nil)
 	r.table(ofHeads).each(func(row row) bool {
 		l := &Line{Name: row.name, Own: true, home: row.key, reading: r}
-		_, ok := read(row.fields, l.fields())
+		fields = l.fields(fields[:0])
+		_, ok := read(row.fields, fields)
 		switch {
 		case row.project != r.Store.Hash():
 			if l.Outside = true; ok {
@@ -217,7 +218,7 @@ func (r *reading) answer() Lines {
 			}
 		}
 	}
-	_ = r.put(ofHeads, false, heads...) // what cannot be kept is folded once more
+	_ = r.table(ofHeads).put(false, heads...) // what cannot be kept is folded once more
 	ls.Own = r.saved()
 	for _, l := range r.elsewhere {
 		if here := r.lines[l.Name]; !l.Closed && (here == nil || !here.Own || here.Saved.Before(l.Saved)) {

@@ -36,18 +36,23 @@ func (r *reading) keepSitting(k Kept, l *Line) error {
 			s.Prompts = append(s.Prompts, string(p[:min(len(p), longBeginning)]))
 		}
 	}
-	for _, was := range r.sat() {
-		if was.Session == s.Session && was.Line == l.Name {
+	r.table(ofSittings).each(func(row row) bool {
+		if row.key != r.home(s.Session) {
+			return true
+		}
+		var was Sitting
+		if _, ok := read(row.fields, was.fields()); ok && r.nameOf(was.Line) == l.Name {
 			s.Files = firstOfEach(slices.Concat(s.Files, was.Files), itself)
 			s.Commits = firstOfEach(slices.Concat(was.Commits, s.Commits), itself)
 		}
-	}
+		return false
+	})
 	s.Files = s.Files[:min(len(s.Files), maxChanged)]
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(s.Prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})
 	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
-	return r.put(ofSittings, false, row{r.home(s.Session), text})
+	return r.table(ofSittings).put(false, row{r.home(s.Session), text})
 }
 
 // wordsForm is before the words of a sitting in its row.
@@ -113,7 +118,7 @@ func (ls *Lines) Documents() []rank.Packed {
 			all[i], fresh = packed(words.fields), append(fresh, words)
 		}
 	}
-	_ = r.put(ofWords, false, fresh...) // else they are packed again
+	_ = r.table(ofWords).put(false, fresh...) // else they are packed again
 	return all
 }
 

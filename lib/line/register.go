@@ -55,11 +55,7 @@ func (p Project) registerDir() string {
 	return filepath.Join(folder, "copies")
 }
 
-func (p Project) table(name string) table { return table{p.registerDir(), name} }
-
-func (p Project) put(name string, lasting bool, rows ...row) error {
-	return p.table(name).put(p.Store.Machine, lasting, rows...)
-}
+func (p Project) table(name string) table { return table{p.Store.Machine, p.registerDir(), name} }
 
 // home is under which key the register keeps a line.
 func (p Project) home(name string) key { return key{p.Store.Hash(), clean(name)} }
@@ -152,7 +148,7 @@ func (p Project) said() (words map[string]word, forgotten map[string]time.Time) 
 }
 
 func (p Project) say(about key, w word) error {
-	if err := p.put(ofSaid, true, row{about, fieldsOf(w.fields())}); err != nil {
+	if err := p.table(ofSaid).put(true, row{about, fieldsOf(w.fields())}); err != nil {
 		return fmt.Errorf("recording it in the machine folder: %w", err)
 	}
 	return nil
@@ -212,7 +208,6 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 	if err := r.Store.Machine.Ensure(r.registerDir()); err != nil {
 		return "", err
 	}
-	r.Sweep()
 	if before != nil && newest(r.Now)(before, l) < 0 && !k.Outside {
 		return "", nil // it is dated back: the next question folds the line again
 	}
@@ -224,8 +219,8 @@ func (ls *Lines) Keep(ctx context.Context, k Kept) (file string, err error) {
 		return file, nil // others wrote there: likewise
 	}
 	err = ls.prune(k, l)
-	return file, errors.Join(err, r.keep(l.home, known, k.Outside), r.put(ofHeads, k.Outside, l.row()),
-		r.put(ofWords, false, wordsOf(l, known.State)), r.keepSitting(k, l))
+	return file, errors.Join(err, r.keep(l.home, known, k.Outside), r.table(ofHeads).put(k.Outside, l.row()),
+		r.table(ofWords).put(false, wordsOf(l, known.State)), r.keepSitting(k, l))
 }
 
 // Sweep removes what a writer that was killed left in the machine folder.
@@ -251,7 +246,7 @@ func (ls *Lines) prune(k Kept, saved *Line) error {
 			}
 		}
 	}
-	return errors.Join(err, ls.r.put(ofHeads, false, changed...))
+	return errors.Join(err, ls.r.table(ofHeads).put(false, changed...))
 }
 
 // pruneOne keeps of a line's automatic artifacts the newest ones, but for all that is

@@ -178,7 +178,7 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 // told is the line of a row, "" for none.
 func told(name, fields string) (*Line, bool) {
 	l := &Line{Name: name}
-	_, ok := read(fields, l.fields())
+	_, ok := read(fields, l.fields(nil))
 	return l, ok
 }
 
@@ -191,16 +191,15 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 			Rules: []Item{{Text: "be brief", At: at(5)}},
 		},
 	}
-	rows := table{t.TempDir(), "rows"}
-	folder := machine.Folder{Path: t.TempDir()}
+	rows := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), "rows"}
 	put := func(name, fields string) {
 		t.Helper()
-		if err := rows.put(folder, true, row{key{"p", name}, fields}); err != nil {
+		if err := rows.put(true, row{key{"p", name}, fields}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	put("l", "an older one")
-	put("l", fieldsOf(l.fields()))
+	put("l", fieldsOf(l.fields(nil)))
 	var all []row
 	rows.each(func(r row) bool { all = append(all, r); return true })
 	if len(all) != 1 || all[0].name != "l" {
@@ -210,7 +209,7 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 		t.Errorf("%+v\n%+v", got, l)
 	}
 	l.Goal = "a\tb\nc\x1fd"
-	if got, ok := told("l", fieldsOf(l.fields())); !ok || got.Goal != "a b c d" {
+	if got, ok := told("l", fieldsOf(l.fields(nil))); !ok || got.Goal != "a b c d" {
 		t.Errorf("%q, %t", got.Goal, ok)
 	}
 	if _, ok := told("l", ""); ok {
@@ -220,15 +219,15 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 
 func FuzzRows(f *testing.F) {
 	f.Add(registerForm + "\tp\tn\tx\n")
-	f.Add(registerForm + "\tp\tn\t" + fieldsOf((&Line{Head: Head{Goal: "g", Branches: []string{"a", "b"}}}).fields()) + "\n")
+	f.Add(registerForm + "\tp\tn\t" + fieldsOf((&Line{Head: Head{Goal: "g", Branches: []string{"a", "b"}}}).fields(nil)) + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tab := table{t.TempDir(), ofHeads}
+		tab := table{dir: t.TempDir(), name: ofHeads}
 		if err := os.WriteFile(tab.file(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		tab.each(func(r row) bool {
 			if l, ok := told(r.name, r.fields); ok {
-				if again, ok := told(r.name, fieldsOf(l.fields())); !ok || again.Goal != clean(l.Goal) || len(again.Branches) > len(l.Branches) {
+				if again, ok := told(r.name, fieldsOf(l.fields(nil))); !ok || again.Goal != clean(l.Goal) || len(again.Branches) > len(l.Branches) {
 					t.Errorf("%+v\n%+v", again, l)
 				}
 			}
@@ -247,12 +246,12 @@ func asJSON(t *testing.T, v any) string {
 }
 
 func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
-	tab, folder := table{t.TempDir(), ofSittings}, machine.Folder{Path: t.TempDir()}
+	tab := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), ofSittings}
 	rows := []row{{key{"other", "s"}, "1"}}
 	for i := range 2 * maxKept {
 		rows = append(rows, row{key{"here", fmt.Sprint(i)}, strings.Repeat("x", 200)})
 	}
-	if err := tab.put(folder, false, rows...); err != nil {
+	if err := tab.put(false, rows...); err != nil {
 		t.Fatal(err)
 	}
 	known := map[key]bool{}

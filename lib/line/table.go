@@ -18,7 +18,10 @@ import (
 // A table is a file of rows. A row is its form, the project and the name that it is
 // about, and its fields, with tabs between them. Rows are added, and the last one of a
 // name counts.
-type table struct{ dir, name string }
+type table struct {
+	machine   machine.Folder
+	dir, name string
+}
 
 // A key is a project, as the machine folder names it, and what a row of it is about.
 type key struct{ project, name string }
@@ -65,11 +68,11 @@ func (t table) each(visit func(row) bool) {
 }
 
 // put adds rows, durably where nothing else says the same.
-func (t table) put(folder machine.Folder, lasting bool, rows ...row) error {
+func (t table) put(lasting bool, rows ...row) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	if err := folder.Ensure(t.dir); err != nil {
+	if err := t.machine.Ensure(t.dir); err != nil {
 		return err
 	}
 	add := durable.File(t.file()).AppendDerived
