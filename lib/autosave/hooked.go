@@ -41,7 +41,7 @@ func Hooked(
 	if !set.Autosave {
 		return Result{}, nil
 	}
-	p.Looked = line.Recent
+	p.Looked = line.Likely
 	p.Evidence = line.Evidence{Git: gitrepo.Finder(c.Getenv, c.Environ), Trunks: strings.Fields(set.Trunk)}
 	s := Session{
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,

@@ -28,8 +28,12 @@ type Project struct {
 	Evidence Evidence // what is asked of which lines are open
 }
 
-// Recent is how many lines a hook looks at: more than a start tells.
-const Recent = 16
+// How many lines a hook looks at: a start more than it tells, a save the few that it may
+// go on with, since the state of the one that it chooses is looked at again.
+const (
+	Recent = 16
+	Likely = 4
+)
 
 // In is the project of a store: what all linked worktrees of its repository
 // share is found by git's own files.
