@@ -40,8 +40,9 @@ const (
 func In(store artifact.Store, now time.Time) Project {
 	p := Project{Store: store, Now: now, Repository: store.Root}
 	if repo, ok := gitrepo.Find(store.Root); ok {
-		p.Repository, p.Repo, p.branches = repo.CommonDir, repo, sync.OnceValues(repo.Branches)
+		p.Repository, p.Repo = repo.CommonDir, repo
 	}
+	p.branches = sync.OnceValues(p.Repo.Branches)
 	return p
 }
 
@@ -152,7 +153,6 @@ type Line struct {
 	group   []artifact.Artifact // of a folder that mixes lines
 	folded  *kept               // where it was folded just now
 	reading *reading
-	judge   *judge
 }
 
 // maxSaid bounds what is known of a line without its state: its sessions, and the

@@ -28,7 +28,8 @@ func newScene(t *testing.T) scene {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return scene{t, Project{Store: artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, Now: now}}
+	p := In(artifact.Store{Root: root, Machine: machine.Folder{Path: filepath.Join(dir, "holdfast")}}, now)
+	return scene{t, p}
 }
 
 // put writes an artifact of a line as somebody left it, own or foreign.

@@ -56,7 +56,7 @@ type File struct {
 	At   time.Time `json:"at"`
 }
 
-// A judge says what the lines of one answer are.
+// A judge says what the own lines of one answer are.
 type judge struct {
 	Project
 	lines   []*Line
@@ -72,16 +72,13 @@ type judge struct {
 
 func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 	j := &judge{Project: p, lines: lines, closers: map[string][]*Line{}}
-	if j.branches == nil {
-		j.branches = sync.OnceValues(j.Repo.Branches)
-	}
 	j.ask = sync.OnceFunc(func() { j.askGit(ctx) })
 	j.trunk = sync.OnceValue(func() string {
 		all, _ := j.branches()
 		return all.Trunk()
 	})
 	for _, l := range lines {
-		if l.judge = j; l.Closed && l.Follows != "" {
+		if l.Closed && l.Follows != "" {
 			j.closers[l.Follows] = append(j.closers[l.Follows], l)
 		}
 	}
@@ -90,12 +87,11 @@ func (p Project) judge(ctx context.Context, lines []*Line) *judge {
 
 // Status is what git and the line's own artifacts prove.
 func (l *Line) Status() Status {
-	j := l.judge
-	if j == nil {
-		return Open // only others wrote it
-	}
+	j := l.reading.judged
 	finished := func(by *Line) bool { return finishes(by, l) }
 	switch {
+	case !l.Own:
+		return Open
 	case l.Closed || slices.ContainsFunc(j.closers[l.Name], finished):
 		return Closed
 	case j.undone(l):
@@ -114,11 +110,8 @@ func (l *Line) Status() Status {
 
 // Dirty are the files that are not committed and that this line changed last.
 func (l *Line) Dirty() []string {
-	if l.judge == nil {
-		return nil
-	}
-	l.judge.ask()
-	return l.judge.dirty[l]
+	l.reading.judged.ask()
+	return l.reading.judged.dirty[l]
 }
 
 // rests reports whether nothing of a line is open: no step, no file that is known to
@@ -278,11 +271,11 @@ func (j *judge) tips() (tips []string) {
 
 // owners are the lines that changed the files last, each with its own.
 func owners(files map[string]bool, lines []*Line) map[*Line][]string {
+	if len(files) == 0 {
+		return nil
+	}
 	by, at, owned := map[string]*Line{}, map[string]time.Time{}, map[*Line][]string{}
 	for _, l := range lines {
-		if len(files) == 0 {
-			break
-		}
 		for _, f := range l.Files() {
 			if files[f.Path] && (by[f.Path] == nil || f.At.After(at[f.Path])) {
 				by[f.Path], at[f.Path] = l, f.At
