@@ -101,7 +101,6 @@ func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, e
 		return "", err
 	}
 	facts.Complete(d)
-	p.Sweep()
 	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
 	if err != nil {
 		return "", err
