@@ -185,14 +185,12 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	s.Next, s.Questions = firstOfEach(s.Next, textKey), firstOfEach(s.Questions, textKey)
 	s.Blockers = lastOfEach(s.Blockers, blockerKey) // the newest output counts
 	failing := 0
-	for i := len(s.Blockers) - 1; i >= 0; i-- {
-		if Failing(s.Blockers[i].Text) == "" {
-			continue
+	s.Blockers = reversed(without(reversed(s.Blockers), func(i Item) bool {
+		if Failing(i.Text) != "" {
+			failing++
 		}
-		if failing++; failing > maxFailing {
-			s.Blockers = slices.Delete(s.Blockers, i, i+1)
-		}
-	}
+		return Failing(i.Text) != "" && failing > maxFailing
+	}))
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = firstOfEach(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}
@@ -219,12 +217,11 @@ func (s *State) results(a artifact.Artifact) {
 		prompts = append(prompts, Item{Text: text, At: a.Date})
 	}
 	prompts = newestOf(lastOfEach(prompts, func(p Item) string { return p.Text }), maxPrompts)
-	from, room := len(prompts), maxPromptBytes
-	for from > 0 && room >= len(prompts[from-1].Text) {
-		from--
-		room -= len(prompts[from].Text)
-	}
-	s.Prompts = prompts[from:]
+	room := maxPromptBytes
+	s.Prompts = reversed(without(reversed(prompts), func(p Item) bool {
+		room -= len(p.Text)
+		return room < 0
+	}))
 	s.LastSittings = lastOfEach(slices.Concat(s.LastSittings, sittingsOf(a)), func(sat Sitting) string {
 		return cmp.Or(sat.Session, sat.Date.String()+sat.Title)
 	})

@@ -28,8 +28,11 @@ import (
 //	<id>.json  the folding of a line, and which artifacts are kept beside it
 //	<id>-auto.yaml, <id>-written.yaml   the bytes of its newest artifacts
 //
-// All but said, and the bytes of what is in no project, can be made again from the
-// artifacts.
+// A save writes the rows and the files of its line; a question that had to fold a line
+// from its artifacts does too. What is kept of a line counts as long as the files of its
+// folders are, by number, sizes and times, as its row says (Line.held): a question looks
+// at all lines, a hook at those that were saved last. All but said, and the bytes of what
+// is in no project, can be made again from the artifacts.
 const (
 	ofHeads    = "heads"
 	ofSittings = "sittings"
