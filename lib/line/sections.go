@@ -16,32 +16,16 @@ const (
 // Sections are what is known of a line in the one order in which it is told
 // everywhere; what is empty is left out.
 func (s State) Sections() []More {
-	var checks, commands, sittings, done []string
-	for _, c := range s.Checks {
-		checks = append(checks, c.Command)
-	}
-	for _, c := range s.Commands {
-		commands = append(commands, c.Command)
-	}
-	for _, sat := range newestOf(s.LastSittings, toldSittings) {
-		sittings = append(sittings, sat.String())
-	}
-	for _, d := range s.Done {
-		text := d.Task
-		if len(d.Files) > 0 {
-			text += " (" + strings.Join(d.Files, ", ") + ")"
-		}
-		if !d.Counts() {
-			done = append(done, text)
-		}
-	}
+	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
 		{"rules", Texts(reversed(newestOf(s.Rules, maxRules)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
-		{"prompts", Texts(s.Prompts)}, {"checks", checks}, {"commands", commands}, {"questions", Texts(s.Questions)},
-		{"worked", Texts(s.Worked)},
-		{"sittings", sittings}, {"done", done}, {"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
+		{"prompts", Texts(s.Prompts)}, {"checks", textsOf(s.Checks, command)},
+		{"commands", textsOf(s.Commands, command)}, {"questions", Texts(s.Questions)}, {"worked", Texts(s.Worked)},
+		{"sittings", textsOf(newestOf(s.LastSittings, toldSittings), Sitting.String)},
+		{"done", textsOf(without(s.Done, Done.Counts), Done.String)},
+		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
 }

@@ -129,10 +129,7 @@ type Sitting struct {
 
 // String is the sitting on one row.
 func (s Sitting) String() string {
-	text := s.Date.Format(time.DateOnly) + ": " + s.Title
-	if len(s.Files) > 0 {
-		text += " (" + strings.Join(s.Files, ", ") + ")"
-	}
+	text := s.Date.Format(time.DateOnly) + ": " + s.Title + inBrackets(s.Files)
 	if len(s.Commits) > 0 {
 		text += "; committed " + strings.Join(s.Commits, ", ")
 	}
@@ -144,6 +141,16 @@ type Done struct {
 	Task  string    `json:"task"`
 	Files []string  `json:"files,omitempty"`
 	At    time.Time `json:"at"`
+}
+
+// String is what was done on one row.
+func (d Done) String() string { return d.Task + inBrackets(d.Files) }
+
+func inBrackets(files []string) string {
+	if len(files) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(files, ", ") + ")"
 }
 
 // More is a body key that only its newest writer decides, such as findings.
@@ -167,10 +174,12 @@ type Mark struct {
 }
 
 // Texts are the items as lines, oldest first.
-func Texts(items []Item) []string {
-	out := make([]string, len(items))
-	for i, item := range items {
-		out[i] = item.String()
+func Texts(items []Item) []string { return textsOf(items, Item.String) }
+
+func textsOf[T any](list []T, text func(T) string) []string {
+	out := make([]string, len(list))
+	for i, x := range list {
+		out[i] = text(x)
 	}
 	return out
 }
