@@ -22,7 +22,7 @@ type Head struct {
 	Closed  bool      `json:"closed"`
 	Began   time.Time `json:"began"`
 	Saved   time.Time `json:"saved"`           // of the newest artifact
-	Wrote   time.Time `json:"wrote"`           // when the newest written one was saved
+	Wrote   time.Time `json:"wrote,omitzero"`  // when the newest written one was saved
 	Path    string    `json:"path"`            // of the newest artifact, project-relative
 	Beads   []string  `json:"beads,omitempty"` // of all artifacts
 	Follows string    `json:"follows,omitempty"`
