@@ -75,11 +75,10 @@ func (s Store) loadWithin(id string, left *int64) (Checkpoint, error) {
 		return Checkpoint{ID: id}, err
 	}
 	ours := s.Machine.Wrote(machine.Sum(b))
-	if size := int64(len(b)); !ours {
-		if size > maxForeignJSON || size > *left {
-			return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
-				id, durable.ErrTooLarge, size)
-		}
+	if size := int64(len(b)); !ours && (size > maxForeignJSON || size > *left) {
+		return Checkpoint{ID: id}, fmt.Errorf("reading checkpoint %q, which this machine did not make: %w: %d bytes",
+			id, durable.ErrTooLarge, size)
+	} else if !ours {
 		*left -= size
 	}
 	c, err := Parse(id, b)
