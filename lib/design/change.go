@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"holdfast/lib/cli"
@@ -86,7 +85,7 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 	if _, err := s.load(c.Feature); err != nil {
 		return r, err // before a folder is made for the lock
 	}
-	err = s.Turn(c.Ctx, Sessions, 1, func() error {
+	err = s.Turn(c.Ctx, Sessions, func() error {
 		x, err := s.load(c.Feature)
 		if err == nil {
 			err = x.admits(c)
@@ -107,24 +106,24 @@ func (s Store) change(c Change, edit func(*Session, *Result) error) (r Result, e
 
 // admits is why a session is not changed: it is of a newer version, or closed.
 func (x *Session) admits(c Change) error {
-	switch {
-	case x.newer():
+	if x.newer() {
+		const allowed = `"1.0"; a newer one is shown and not written`
 		return &fault.InvalidError{
-			What: fmt.Sprintf("the session %q", x.Feature),
-			Faults: []fault.Fault{{
-				Field: "version", Found: quoted(x.version()), Allowed: `"1.0"; a newer one is shown and not written`,
-			}},
-			Hint: "a newer release writes it; " + fence.Typed("holdfast design %s", x.Feature) + " shows it",
-		}
-	case x.closed() && !c.closed:
-		found := record.Found(x.doc.Get("closed_at"))
-		return &fault.InvalidError{
-			Cause:  fmt.Errorf("the design %q is closed", x.Feature),
-			Faults: []fault.Fault{{Field: "closed_at", Found: found, Allowed: "an open design"}},
-			Hint:   x.back("").Command,
+			What:   fmt.Sprintf("the session %q", x.Feature),
+			Faults: []fault.Fault{{Field: "version", Found: quoted(x.version()), Allowed: allowed}},
+			Hint:   "a newer release writes it; " + fence.Typed("holdfast design %s", x.Feature) + " shows it",
 		}
 	}
-	return nil
+	if !x.closed() || c.closed {
+		return nil
+	}
+	st, _ := x.resume()
+	found := record.Found(x.doc.Get("closed_at"))
+	return &fault.InvalidError{
+		Cause:  fmt.Errorf("the design %q is closed", x.Feature),
+		Faults: []fault.Fault{{Field: "closed_at", Found: found, Allowed: "an open design"}},
+		Hint:   x.back(st),
+	}
 }
 
 // put writes a session in place of the file that it was read from. A foreign one
@@ -142,15 +141,12 @@ func (s Store) Start(c Change, from string) (r Result, err error) {
 	if err := checkName("feature", c.Feature); err != nil {
 		return r, err
 	}
-	s.absent(from, &r)
-	err = s.Turn(c.Ctx, Sessions, 1, func() error {
+	err = s.Turn(c.Ctx, Sessions, func() error {
 		_, err := s.load(c.Feature)
 		if err == nil {
-			return &fault.RefusedError{
-				Cause: fmt.Errorf("the design session %q exists already", c.Feature),
-				Hint: fence.Typed("holdfast design %s", c.Feature) + " shows where to resume; " +
-					fence.Typed("holdfast design %s restart", c.Feature) + " archives it and starts again",
-			}
+			hint := fence.Typed("holdfast design %s", c.Feature) + " shows where to resume; " +
+				fence.Typed("holdfast design %s restart", c.Feature) + " archives it and starts again"
+			return fault.Refuse(hint, "the design session %q exists already", c.Feature)
 		}
 		if !errors.Is(err, errNone) {
 			return err
@@ -161,13 +157,6 @@ func (s Store) Start(c Change, from string) (r Result, err error) {
 		return x.put(&r.Warnings)
 	})
 	return r, err
-}
-
-// absent warns of a source that does not exist yet.
-func (s Store) absent(from string, r *Result) {
-	if from != "" && !s.IsFile(from) {
-		r.Warnf("%q does not exist yet", from)
-	}
 }
 
 // SetStage gives a stage a status. Complete is as in finish. Anything else goes
@@ -192,7 +181,6 @@ func (s Store) SetStage(c Change, stage, status string) (Result, error) {
 // SetSource names what a design starts from.
 func (s Store) SetSource(c Change, from string) (Result, error) {
 	return s.change(c, func(x *Session, r *Result) error {
-		s.absent(from, r)
 		r.done = fmt.Sprintf("the design %s starts from %s", c.Feature, from)
 		x.set(from, "prd_source")
 		return nil
@@ -224,16 +212,7 @@ func (s Store) PlanTickets(c Change, typed string, remaining []string) (Result, 
 func (s Store) Close(c Change) (Result, error) {
 	c.closed = true
 	return s.change(c, func(x *Session, r *Result) error {
-		var open []string
-		for _, st := range x.table {
-			if x.status(st.Number) != Complete {
-				open = append(open, fmt.Sprintf("%d %s", st.Number, st.Name))
-			}
-		}
 		r.done = "closed the design " + c.Feature
-		if open != nil {
-			r.done += ", with open stages: " + strings.Join(open, ", ")
-		}
 		if !x.closed() {
 			x.set(c.Now, "closed_at")
 		}

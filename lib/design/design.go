@@ -26,7 +26,7 @@ import (
 	"holdfast/lib/record"
 )
 
-// Folders and suffixes, relative to the project root.
+// Folders, relative to the project root.
 const (
 	Dir        = ".claude/design"
 	Sessions   = Dir + "/sessions"
@@ -34,7 +34,6 @@ const (
 	docsDir    = "docs/design"
 	adrDir     = "docs/adr"
 	archiveDir = Dir + "/archive"
-	suffix     = ".session.json"
 )
 
 const (
@@ -51,6 +50,12 @@ var (
 	errNone    = errors.New("no design session")
 )
 
+// A session is a file a feature, and a ticket one an id.
+var (
+	sessions    = record.Kind{Dir: Sessions, Suffix: ".session.json", IsID: okName}
+	ticketFiles = record.Kind{Dir: TicketsDir, Suffix: ".md", IsID: okName}
+)
+
 // A Store is the design sessions of one project.
 type Store struct{ record.Store }
 
@@ -60,16 +65,7 @@ func In(root string, folder machine.Folder) Store {
 }
 
 // Features are the names of the sessions of the project, sorted.
-func (s Store) Features() ([]string, error) {
-	names, err := s.Names(Sessions, false)
-	var features []string
-	for _, n := range names {
-		if f, ok := strings.CutSuffix(n, suffix); ok && okName(f) {
-			features = append(features, f)
-		}
-	}
-	return features, err
-}
+func (s Store) Features() ([]string, error) { return s.IDs(sessions) }
 
 // none is the error for a feature without a session; more is appended to it.
 func (s Store) none(feature, more string) error {
@@ -79,9 +75,6 @@ func (s Store) none(feature, more string) error {
 		Hint: fence.Typed("holdfast design %s start", feature),
 	}
 }
-
-// path is where the session of a feature is.
-func path(feature string) string { return Sessions + "/" + feature + suffix }
 
 // stamp is a time in the name of what is archived.
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
@@ -96,9 +89,8 @@ func checkName(field, name string) error {
 		"letters, digits, \".\", \"_\" and \"-\", at most %d, a letter or digit first and last, no \"..\"", maxName))
 }
 
-const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
 func okName(name string) bool {
+	const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	return name != "" && len(name) <= maxName && strings.Trim(name, alphanumeric+"._-") == "" &&
 		strings.Trim(name, "._-") == name && !strings.Contains(name, "..")
 }

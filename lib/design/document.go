@@ -1,16 +1,15 @@
 package design
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/fence"
 	"holdfast/lib/record"
 )
 
@@ -27,30 +26,11 @@ type Document struct {
 	text    []byte
 }
 
-// approved reports whether its Status line says so.
 func (d Document) approved() bool { return strings.EqualFold(d.Status, "Approved") }
 
 // draft reports whether its Status line says that it is not finished.
 func (d Document) draft() bool {
 	return strings.EqualFold(d.Status, "Draft") || strings.EqualFold(d.Status, "Under Review")
-}
-
-// about is in words what it says of itself.
-func (d Document) about() string {
-	var all []string
-	if d.Status != "" {
-		all = append(all, "Status: "+d.Status)
-	}
-	if noun := docKinds[d.Kind].noun; noun != "" {
-		all = append(all, fmt.Sprintf("%ss: %d", noun, len(d.Titles)))
-	}
-	if len(d.Missing) > 0 {
-		all = append(all, "lacks: "+strings.Join(d.Missing, ", "))
-	}
-	if all == nil {
-		return ""
-	}
-	return " (" + fence.Line(strings.Join(all, "; "), 0) + ")"
 }
 
 // parts are the sections that a technical design needs, with the words of which one
@@ -71,11 +51,11 @@ func inspect(rel string, k Kind, b []byte) Document {
 	var filled []string // the headings of the second level with a text below them
 	section, quote, unfinished := "", "", false
 	for line := range strings.Lines(string(b)) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
+		line = strings.TrimSpace(line)
 		heading := headings.FindStringSubmatch(line)
-		switch {
+		switch title := counted.FindStringSubmatch(line); {
+		case line == "":
+			continue
 		case quote != "":
 			if strings.HasPrefix(line, quote) {
 				quote = ""
@@ -83,13 +63,11 @@ func inspect(rel string, k Kind, b []byte) Document {
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"), strings.HasPrefix(line, `"""`):
 			quote = line[:3]
 		default:
-			if title := counted.FindStringSubmatch(line); len(title) == 2 {
+			if len(title) == 2 {
 				d.Titles = append(d.Titles, strings.Trim(title[1], " #"))
 			}
 			if heading != nil {
-				if d.heading == "" {
-					d.heading = heading[2]
-				}
+				d.heading = cmp.Or(d.heading, heading[2])
 				switch len(heading[1]) {
 				case 1:
 					section = ""
@@ -98,10 +76,10 @@ func inspect(rel string, k Kind, b []byte) Document {
 				}
 				continue
 			}
-			if status, ok := strings.CutPrefix(line, "**Status:**"); ok && d.Status == "" {
-				d.Status = strings.TrimSpace(status)
+			if status, ok := strings.CutPrefix(line, "**Status:**"); ok {
+				d.Status = cmp.Or(d.Status, strings.TrimSpace(status))
 			}
-			unfinished = unfinished || k == TDD && toCome.MatchString(line)
+			unfinished = unfinished || toCome.MatchString(line)
 		}
 		if !slices.Contains(filled, section) {
 			filled = append(filled, section)
@@ -139,7 +117,7 @@ func (x *Session) look(writing file) {
 			}
 		}
 	}
-	for _, p := range x.listed(tickets) {
+	for _, p := range x.listed(tickets) { // of which nothing is read
 		if x.IsFile(p) {
 			x.docs[tickets] = append(x.docs[tickets], inspect(p, tickets, nil))
 		}
@@ -150,9 +128,8 @@ func (x *Session) look(writing file) {
 // one usually is, unless what is there is of an earlier design.
 func (x *Session) places(k Kind) []string {
 	all := x.listed(k)
-	earlier := x.superseded()
 	for _, p := range usual(x.Feature, k) {
-		if !slices.Contains(all, p) && !slices.Contains(earlier, p) {
+		if !slices.Contains(all, p) && !slices.Contains(x.superseded(), p) {
 			all = append(all, p)
 		}
 	}
@@ -160,11 +137,11 @@ func (x *Session) places(k Kind) []string {
 }
 
 // usual are where a document of a feature usually is, the first one before the
-// others; decisions have no such place.
+// others; decisions and tickets have no such place.
 func usual(feature string, k Kind) []string {
 	own := Dir + "/" + feature + docKinds[k].suffix
 	switch k {
-	case ADR:
+	case ADR, tickets:
 		return nil
 	case TDD:
 		return []string{docsDir + "/" + feature + ".md", own}
@@ -172,7 +149,15 @@ func usual(feature string, k Kind) []string {
 	return []string{own}
 }
 
-// read returns the file at rel, which no link leads to.
+// usual is where a document of a feature goes: where the session says, else its
+// usual place.
+func (x *Session) usual(k Kind) string {
+	if listed := x.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
+		return listed[0]
+	}
+	return usual(x.Feature, k)[0]
+}
+
 func (s Store) read(rel string) ([]byte, error) {
 	if !record.IsLocal(rel) {
 		return nil, fmt.Errorf("reading %q: not a path in the project: %w", rel, fs.ErrInvalid)
@@ -199,6 +184,13 @@ func (d documents) of(roles ...Role) []Document {
 	return all
 }
 
+func paths(all []Document) (rels []string) {
+	for _, d := range all {
+		rels = append(rels, d.Path)
+	}
+	return rels
+}
+
 // counted is how many rules, alternatives or scenarios there are: the session's
 // word, else the document's.
 func (x *Session) counted(k Kind) int {
@@ -221,20 +213,4 @@ func (x *Session) approved(st Stage) bool {
 func (x *Session) awaitsChoice() bool {
 	saved := x.doc.Get("checkpoints", x.table.alternatives()).Exists() && !x.doc.Get("rebuilt_at").Exists()
 	return x.counted(Analysis) > 0 && x.chosen().None() && (saved || len(x.docs[TDD]) == 0)
-}
-
-// offered reports whether an alternative can have been chosen: one that is named by
-// its number or letter exists. What is said in words is not judged.
-func (x *Session) offered(chosen record.Value) bool {
-	most, word := x.counted(Analysis), strings.ToUpper(chosen.Says())
-	n, err := strconv.Atoi(word)
-	if err != nil && len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
-		n, err = int(word[0]-'A')+1, nil
-	}
-	return chosen.None() || most == 0 || err != nil || n >= 1 && n <= most
-}
-
-// alternatives are in words those that may be chosen.
-func (x *Session) alternatives() string {
-	return fmt.Sprintf("one of %d alternatives", x.counted(Analysis))
 }

@@ -50,12 +50,9 @@ func (x *Session) place(v Save, c Change) (f file, err error) {
 		rel = x.usual(v.Kind)
 	}
 	f, err = x.find(rel, v.Content, "path")
-	own := slices.Contains(x.superseded(), rel) || x.Machine.Wrote(machine.Sum(f.existing))
-	if err == nil && f.existing != nil && f.changes() && !own && !c.Force {
-		err = &fault.RefusedError{
-			Cause: fmt.Errorf("%q has content that was not saved here", rel),
-			Hint:  "read it first; --force replaces it, no content on standard input keeps it",
-		}
+	if err == nil && f.existing != nil && f.changes() && !x.Machine.Wrote(machine.Sum(f.existing)) && !c.Force {
+		const hint = "read it first; --force replaces it, no content on standard input keeps it"
+		err = fault.Refuse(hint, "%q has content that was not saved here", rel)
 	}
 	return f, err
 }
@@ -140,20 +137,10 @@ func slugOf(title string) string {
 	return strings.TrimRight(slug[:min(len(slug), 60)], "-")
 }
 
-// write puts a file on the disk, and keeps a copy of what an earlier design left
-// in its place.
-func (x *Session) write(f file, c Change, r *Result) error {
+// write puts a file on the disk.
+func (x *Session) write(f file, r *Result) error {
 	if !f.changes() {
 		return nil
-	}
-	earlier := x.superseded()
-	if i := slices.Index(earlier, f.path); i >= 0 && f.existing != nil {
-		x.set(slices.Delete(earlier, i, i+1), "superseded")
-		ext := pathpkg.Ext(f.path)
-		stem := strings.TrimSuffix(pathpkg.Base(f.path), ext)
-		if _, err := x.Keep(archiveDir+"/"+c.Feature+"-"+stamp(c.Now), stem, ext, f.existing); err != nil {
-			return err
-		}
 	}
 	if err := durable.In(x.Root, pathpkg.Dir(f.path)).Prepare(0o755); err != nil {
 		return err

@@ -23,7 +23,7 @@ func decoded(s Store, feature, text string) (Session, error) {
 	if err != nil {
 		return Session{}, fmt.Errorf("%w: %w", errCorrupt, err)
 	}
-	x := Session{Store: s, Feature: feature, Path: path(feature), doc: v, table: tableOf(v)}
+	x := Session{Store: s, Feature: feature, Path: sessions.Path(feature), doc: v, table: tableOf(v)}
 	if err := x.check(); err != nil {
 		return x, fmt.Errorf("%w: %w", errCorrupt, err)
 	}

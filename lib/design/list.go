@@ -24,8 +24,6 @@ type Item struct {
 	Problem   string `json:"problem"` // of a corrupt one
 	Command   string `json:"command"` // what shows or fixes it
 	session   Session
-	style     cli.Style
-	open      bool // it is neither complete nor closed
 }
 
 // items are the sessions of the project, sorted by name. It ends early with ctx.
@@ -37,32 +35,28 @@ func (s Store) items(ctx context.Context) ([]Item, error) {
 			return items, fmt.Errorf("reading the designs: %w", ctx.Err())
 		}
 		x, err := s.load(f)
-		if !errors.Is(err, errNone) { // else it was removed concurrently
-			items = append(items, itemOf(x, err))
+		i := Item{Feature: f, Path: x.Path, Command: fence.Typed("holdfast design %s", f), session: x}
+		st, done := x.resume()
+		switch {
+		case errors.Is(err, errNone): // it was removed concurrently
+			continue
+		case err != nil:
+			i.State, i.Problem, i.Command = "corrupt", err.Error(), fence.Typed("holdfast design %s rebuild", f)
+			items = append(items, i)
+			continue
+		case x.closed():
+			i.State = "closed"
+		case done:
+			i.State = "complete"
+		case x.newer():
+			i.State = "newer"
+		default:
+			i.State = "open"
 		}
+		i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.updated())
+		items = append(items, i)
 	}
 	return items, err
-}
-
-func itemOf(x Session, err error) Item {
-	i := Item{Feature: x.Feature, Path: x.Path, Command: fence.Typed("holdfast design %s", x.Feature), session: x}
-	if err != nil {
-		i.State, i.style, i.Problem = "corrupt", cli.Bad, err.Error()
-		i.Command = fence.Typed("holdfast design %s rebuild", x.Feature)
-		return i
-	}
-	st, done := x.resume()
-	i.Stage, i.StageName, i.Ours, i.UpdatedAt = st.Number, st.Name, x.Ours(), rfc3339(x.updated())
-	i.State, i.open = "open", !done && !x.closed()
-	switch {
-	case x.newer():
-		i.State, i.style = "newer", cli.Poor
-	case x.closed():
-		i.State, i.style = "closed", cli.Dim
-	case done:
-		i.State, i.style = "complete", cli.Good
-	}
-	return i
 }
 
 // An Overview is the list of the designs of a project.
@@ -81,7 +75,7 @@ func (s Store) Overview(inv *cli.Invocation, all bool) (Overview, error) {
 	orphans, err := s.orphans()
 	for _, f := range orphans {
 		rebuild := fence.Typed("holdfast design %s rebuild", f)
-		items = append(items, Item{Feature: f, State: "no session", style: cli.Poor, Command: rebuild})
+		items = append(items, Item{Feature: f, State: "no session", Command: rebuild})
 	}
 	o := Overview{Designs: items}
 	if !all {
@@ -100,6 +94,9 @@ func (o Overview) Print(inv *cli.Invocation) {
 	t := inv.Table(cli.Column{Title: "DESIGN", Give: 1, Least: 12}, cli.Column{Title: "STATE", Give: 4},
 		cli.Column{Title: "STAGE", Give: 3, Least: 8}, cli.Column{Title: "SAVED", Give: 5},
 		cli.Column{Title: "MORE", Give: 6})
+	styles := map[string]cli.Style{
+		"corrupt": cli.Bad, "newer": cli.Poor, "no session": cli.Poor, "closed": cli.Dim, "complete": cli.Good,
+	}
 	for _, i := range o.Designs {
 		stage, saved := "", ""
 		if i.StageName != "" {
@@ -108,7 +105,7 @@ func (o Overview) Print(inv *cli.Invocation) {
 		if i.UpdatedAt != "" {
 			saved = fence.Ago(inv.Now(), i.session.updated())
 		}
-		t.Row(i.Feature, cli.Cell{Text: i.State, Style: i.style}, stage, saved, i.Command)
+		t.Row(i.Feature, cli.Cell{Text: i.State, Style: styles[i.State]}, stage, saved, i.Command)
 	}
 	t.Print()
 	inv.More(o.more)
@@ -143,12 +140,12 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		if !i.Ours && !fence.IsName(e.Path) {
 			e.Path = "" // it may not reach the model as it is
 		}
-		switch {
-		case i.Problem != "":
+		switch i.State {
+		case "corrupt":
 			e.State, e.Fit, e.Pointer, e.Saved = i.State, "can be rebuilt", true, time.Time{}
 			corrupt = append(corrupt, e)
 			continue
-		case !i.open:
+		case "complete", "closed":
 			continue
 		}
 		e.State, e.Fit = fmt.Sprintf("stage %d of %d", i.Stage, x.table.last()), "open at "+i.StageName

@@ -33,14 +33,12 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 	x, b, err := s.reconstruct(c, only)
 	var warnings cli.Warnings
 	if err == nil && write {
-		err = s.Turn(c.Ctx, Sessions, 1, func() error {
-			if x, b, err = s.reconstruct(c, only); err != nil {
-				return err
+		err = s.Turn(c.Ctx, Sessions, func() error {
+			if x, b, err = s.reconstruct(c, only); err == nil && b.Corrupt != "" {
+				b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.Now)
 			}
-			if b.Corrupt != "" {
-				if b.SetAside, err = durable.In(s.Root, x.Path).SetAside(c.Now); err != nil {
-					return err
-				}
+			if err != nil {
+				return err
 			}
 			b.Written = true
 			return x.put(&warnings)
@@ -57,18 +55,6 @@ func (s Store) Rebuild(c Change, only string, write bool) (Report, error) {
 	return r, nil
 }
 
-// sane is the refusal to rebuild a session that can be read.
-func (x *Session) sane() error {
-	state := "sound"
-	if x.newer() {
-		state = "of a newer version, and may be intact"
-	}
-	return &fault.RefusedError{
-		Cause: fmt.Errorf("the design session %q is %s", x.Feature, state),
-		Hint:  fence.Typed("holdfast design %s", x.Feature) + " lists the conflicts, and how to resolve them",
-	}
-}
-
 // reconstruct makes the session of a feature, and writes nothing.
 func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err error) {
 	former, err := s.load(c.Feature)
@@ -76,7 +62,12 @@ func (s Store) reconstruct(c Change, only string) (x Session, b Rebuilt, err err
 	x, kept := s.begun(c.Feature, "", c.Now), record.Object()
 	switch {
 	case err == nil:
-		return x, b, former.sane()
+		state := "sound"
+		if former.newer() {
+			state = "of a newer version, and may be intact"
+		}
+		hint := fence.Typed("holdfast design %s", c.Feature) + " lists the conflicts, and how to resolve them"
+		return x, b, fault.Refuse(hint, "the design session %q is %s", c.Feature, state)
 	case errors.Is(err, errCorrupt):
 		b.Corrupt, kept = err.Error(), sound(former.doc)
 	case !errors.Is(err, errNone):
@@ -124,7 +115,6 @@ func (x *Session) recover(hints string) {
 		}
 	}
 	x.count()
-	x.look(file{})
 	missing := func(v any, checkpoint, key string) {
 		if checkpoint != "" && x.at(checkpoint, key).None() {
 			x.note(v, checkpoint, key)
@@ -162,13 +152,13 @@ func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) er
 		status := kept.Get("stage_status", number).Text()
 		if !slices.Contains(statuses, status) {
 			status, b.why[st.Number] = x.proves(st)
-			if status == Complete {
+			switch {
+			case status != Complete:
+			case only == "" || slices.Contains(words, number):
+				proved, b.Completes = append(proved, number), append(b.Completes, st.Number)
+			default:
 				proved = append(proved, number)
-				if only == "" || slices.Contains(words, number) {
-					b.Completes = append(b.Completes, st.Number)
-				} else {
-					status, b.why[st.Number] = Pending, "--only leaves it out"
-				}
+				status, b.why[st.Number] = Pending, "--only leaves it out"
 			}
 		}
 		if first < 0 && status != Complete {
@@ -178,10 +168,13 @@ func (x *Session) judge(b *Rebuilt, kept record.Value, only string, c Change) er
 			}
 		}
 		x.set(status, "stage_status", number)
-		if status == Complete && st.Role == Contract && len(x.docs[Contracts]) == 0 && x.at(own, "skipped").None() {
-			x.note(true, own, "skipped")
+		if status != Complete {
+			continue
 		}
-		if status == Complete && x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
+		if st.Role == Contract && len(x.docs[Contracts]) == 0 && x.at(own, keySkipped).None() {
+			x.note(true, own, keySkipped)
+		}
+		if x.doc.Get("checkpoints", own).Exists() && x.at(own, keyCompleted).None() {
 			x.note(c.Now, own, keyCompleted)
 		}
 	}
@@ -227,8 +220,8 @@ func (s Store) belonging(k Kind, feature, hints string) (found []string) {
 	names, _ := s.Names(dir, false)
 	var all []string
 	for _, n := range names {
-		id, rel := ticketID(n), dir+"/"+n
-		if _, _, isADR := adrNumber(n); k == ADR && !isADR || id == n || !okName(id) {
+		id, rel := ticketFiles.ID(n), dir+"/"+n
+		if _, _, isADR := adrNumber(n); k == ADR && !isADR || id == "" {
 			continue
 		}
 		all = append(all, rel)
@@ -251,7 +244,6 @@ func (s Store) alone(feature string) bool {
 	return err != nil || !slices.ContainsFunc(append(all, orphans...), other)
 }
 
-// orphans are the features that have documents and no session, sorted.
 func (s Store) orphans() (all []string, err error) {
 	features, _ := s.Features()
 	names, err := s.Names(Dir, false)

@@ -3,7 +3,6 @@ package design
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,8 +27,6 @@ type Report struct {
 	Step
 	Stages    []StageReport `json:"stages"`
 	Conflicts []Conflict    `json:"conflicts"`
-	Options   []Option      `json:"options"`
-	Preview   *Preview      `json:"preview,omitempty"`
 	*Rebuilt                // where it is what the files prove
 	Apply     string        `json:"apply,omitempty"` // the command that carries out what is shown
 
@@ -48,21 +45,8 @@ type StageReport struct {
 	Files    []Document `json:"files"`         // those that are there
 }
 
-// An Option is what a person may do with a design.
-type Option struct {
-	Name    string `json:"name"`
-	Command string `json:"command"`
-}
-
-// A Preview is what resuming at a stage would redo, and what it would keep.
-type Preview struct {
-	Stage int      `json:"stage"`
-	Redo  []string `json:"redo"`
-	Keep  []string `json:"keep"`
-}
-
-// Show reports on a feature; where stage is not nil, on going back to it. Of a
-// feature without a session it reports what the files prove.
+// Show reports on a feature; where stage is not nil, as it would be once it went back
+// to it. Of a feature without a session it reports what the files prove.
 func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report, error) {
 	x, err := s.load(feature)
 	if errors.Is(err, errNone) {
@@ -74,17 +58,16 @@ func (s Store) Show(inv *cli.Invocation, feature string, stage *string) (Report,
 	if err != nil {
 		return Report{}, err
 	}
-	r := x.report(nil)
-	if stage != nil {
-		n, err := x.table.parse(*stage)
-		if err != nil {
-			return r, err
-		}
-		r.Preview = r.preview(n)
-		r.Apply = fence.Typed("holdfast design %s stage %s in_progress", feature, strconv.Itoa(n))
-		x.reopen(n, InProgress)
-		r.Step = x.next()
+	if stage == nil {
+		return x.report(nil).Typed(inv), nil
 	}
+	n, err := x.table.parse(*stage)
+	if err != nil {
+		return Report{}, err
+	}
+	x.reopen(n, InProgress)
+	r := x.report(nil)
+	r.Apply = x.back(x.table[n])
 	return r.Typed(inv), nil
 }
 
@@ -113,18 +96,13 @@ func (x *Session) report(b *Rebuilt) Report {
 	}
 	if !r.Closed {
 		r.Conflicts = x.conflicts()
-		r.Options = []Option{{"resume", "/design " + x.Feature + " --resume"}}
 	}
-	r.Options = append(r.Options,
-		Option{"restart", "/design " + x.Feature + " --restart"}, Option{"view artifacts", ""})
 	for _, st := range x.table {
-		s := StageReport{
-			Stage: st.Number, Name: st.Name, Status: x.status(st.Number), Mark: "○", Files: x.docs.of(st.Role),
-		}
-		switch {
-		case s.Status == Complete:
+		s := StageReport{Stage: st.Number, Name: st.Name, Status: x.status(st.Number), Mark: "○"}
+		s.Files = x.docs.of(st.Role)
+		if s.Status == Complete {
 			s.Mark = "✓"
-		case s.Stage == stage.Number || s.Status == InProgress:
+		} else if s.Stage == stage.Number || s.Status == InProgress {
 			s.Mark = "▶"
 		}
 		s.Produced, _ = x.stage(st)
@@ -144,26 +122,6 @@ func rfc3339(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// preview is what going back to a stage would redo.
-func (r Report) preview(n int) *Preview {
-	p := Preview{Stage: n, Redo: []string{}, Keep: []string{}}
-	for _, st := range r.Stages {
-		line := strings.TrimSuffix(fmt.Sprintf("stage %d %s: %s", st.Stage, st.Name, st.Produced), ": ")
-		switch {
-		case st.Stage < n && st.Status == Complete:
-			p.Keep = append(p.Keep, line)
-		case st.Stage >= n && (st.Status != Pending || st.Produced != "" || st.Stage == n):
-			p.Redo = append(p.Redo, line)
-		}
-		for _, f := range st.Files {
-			if st.Stage >= n {
-				p.Keep = append(p.Keep, f.Path+", until it is saved again")
-			}
-		}
-	}
-	return &p
-}
-
 // Print shows the report to a person.
 func (r Report) Print(inv *cli.Invocation) {
 	r.printHead(inv)
@@ -174,40 +132,29 @@ func (r Report) Print(inv *cli.Invocation) {
 		}
 		row := fmt.Sprintf("%-15s %s", s.Name, fence.Line(text, 0))
 		inv.Printf("  %s %d %s\n", s.Mark, s.Stage, strings.TrimSpace(row))
-		for _, d := range s.Files {
-			if r.Rebuilt != nil {
-				inv.Printf("      %s%s\n", d.Path, d.about())
-			}
+		if r.Rebuilt != nil {
+			r.rows(inv, "      ", paths(s.Files)...)
 		}
 	}
-	next := "Next"
-	if r.Preview != nil {
-		inv.Printf("\nResuming at stage %d would redo:\n", r.Preview.Stage)
-		r.rows(inv, "  ", r.Preview.Redo)
-		inv.Printf("and keep:\n")
-		r.rows(inv, "  ", r.Preview.Keep)
-		next = fmt.Sprintf("Then, at stage %d", r.Preview.Stage)
-	}
-	inv.Printf("\n%s: %s\n", next, fence.Line(r.Next, 0))
-	r.rows(inv, "  read ", r.Read)
+	inv.Printf("\n")
+	r.rows(inv, "Next: ", r.Next)
+	r.rows(inv, "  read ", r.Read...)
 	if r.Question != "" {
-		inv.Printf("  ask: %s\n", fence.Line(r.Question, 0))
+		r.rows(inv, "  ask: ", r.Question)
 	}
-	r.rows(inv, "    - ", r.Choices)
+	r.rows(inv, "    - ", r.Choices...)
 	for _, c := range r.Conflicts {
-		inv.Printf("\nConflict: %s\n", fence.Line(c.Text, 0))
+		inv.Printf("\n")
+		r.rows(inv, "Conflict: ", c.Text)
 		for _, w := range c.Ways {
-			if w.Command != "" {
-				w.Text += ": " + w.Command
-			}
-			inv.Printf("  %s\n", fence.Line(w.Text, 0))
+			r.rows(inv, "  ", strings.TrimSuffix(w.Text+": "+w.Command, ": "))
 		}
 	}
 	r.printOptions(inv)
 }
 
 // rows are texts out of files, each a row after lead.
-func (r Report) rows(inv *cli.Invocation, lead string, texts []string) {
+func (r Report) rows(inv *cli.Invocation, lead string, texts ...string) {
 	for _, t := range texts {
 		inv.Printf("%s%s\n", lead, fence.Line(t, 0))
 	}
@@ -219,33 +166,40 @@ func (r Report) printHead(inv *cli.Invocation) {
 	if r.Complete {
 		at = "complete"
 	}
-	b := r.Rebuilt
 	switch {
-	case b == nil && r.Closed:
+	case r.Rebuilt != nil:
+		r.Rebuilt.printHead(inv, r)
+	case r.Closed:
 		closed := fence.Ago(inv.Now(), r.session.doc.Get("closed_at").Time())
 		inv.Printf("Design %s: closed %s, at %s\n", r.Feature, closed, at)
-	case b == nil:
-		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
-	case r.Orphan:
-		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
+	case r.Apply != "":
+		inv.Printf("Design %s, as it would be back at stage %d:\n", r.Feature, r.CurrentStage)
 	default:
-		inv.Printf("%s\n", b.Corrupt)
-	}
-	if b != nil && b.SetAside != "" {
-		inv.Printf("set aside %s\n", b.SetAside)
-	}
-	if b != nil && b.Written {
-		inv.Printf("wrote %s\n", r.Path)
-	} else if b != nil && len(b.Completes) > 0 {
-		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
+		inv.Printf("Design %s: %s, saved %s\n", r.Feature, at, fence.Ago(inv.Now(), r.session.updated()))
 	}
 	if r.ReadOnly {
 		inv.Printf("Its version %s is newer than this release: it is read only.\n", fence.Line(r.Version, 0))
 	}
 	if r.Source != "" {
-		inv.Printf("From %s\n", fence.Line(r.Source, 0))
+		r.rows(inv, "From ", r.Source)
 	}
 	inv.Printf("\n")
+}
+
+func (b *Rebuilt) printHead(inv *cli.Invocation, r Report) {
+	if r.Orphan {
+		inv.Printf("Design %s: its files exist, its session does not\n", r.Feature)
+	} else {
+		inv.Printf("%s\n", b.Corrupt)
+	}
+	if b.SetAside != "" {
+		inv.Printf("set aside %s\n", b.SetAside)
+	}
+	if b.Written {
+		inv.Printf("wrote %s\n", r.Path)
+	} else if len(b.Completes) > 0 {
+		inv.Printf("It would complete stages %s; --only STAGE,... completes fewer.\n", commas(b.Completes))
+	}
 }
 
 func (r Report) printOptions(inv *cli.Invocation) {
@@ -254,15 +208,16 @@ func (r Report) printOptions(inv *cli.Invocation) {
 	if r.Apply != "" {
 		row("apply", r.Apply)
 	}
-	for _, o := range r.Options {
-		if o.Command != "" && r.Rebuilt == nil {
-			row(o.Name, o.Command)
-		}
+	if r.Rebuilt == nil && !r.Closed {
+		row("resume", "/design "+r.Feature+" --resume")
+	}
+	if r.Rebuilt == nil {
+		row("restart", "/design "+r.Feature+" --restart")
 	}
 	name := "view artifacts"
 	for _, s := range r.Stages {
-		for _, f := range s.Files {
-			row(name, f.Path)
+		for _, rel := range paths(s.Files) {
+			row(name, rel)
 			name = ""
 		}
 	}

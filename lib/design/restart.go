@@ -20,14 +20,14 @@ func (s Store) Restart(c Change) (Result, error) {
 			return err
 		}
 		stay, stem := x.outlasting(), c.Feature+"-"+stamp(c.Now)
-		if r.Archived, err = s.Keep(Sessions+"/archive", stem, suffix, x.file.Bytes); err != nil {
+		if r.Archived, err = s.Keep(Sessions+"/archive", stem, sessions.Suffix, x.file.Bytes); err != nil {
 			return err
 		}
 		r.done, r.Superseded = "archived the design "+c.Feature+" as "+r.Archived, stay
 		fresh := s.begun(c.Feature, x.source(), c.Now)
 		x.doc, x.table = fresh.doc, fresh.table
+		x.set(slices.Concat(stay, files), "superseded")
 		if len(files) > 0 {
-			x.set(slices.Concat(stay, files), "superseded")
 			if err := x.put(&r.Warnings); err != nil {
 				return err
 			}
@@ -35,9 +35,6 @@ func (s Store) Restart(c Change) (Result, error) {
 				return err
 			}
 			r.Moved = files
-			x.unset("superseded")
-		}
-		if len(stay) > 0 {
 			x.set(stay, "superseded")
 		}
 		return nil
@@ -57,7 +54,6 @@ func (s Store) archive(files []string, base string) (to string, err error) {
 	return to, err
 }
 
-// filesOf are the files of a feature in Dir.
 func (s Store) filesOf(feature string) (files []string, err error) {
 	names, err := s.Names(Dir, false)
 	features, _ := s.Features()

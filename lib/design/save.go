@@ -2,8 +2,6 @@ package design
 
 import (
 	"errors"
-	"fmt"
-	pathpkg "path"
 	"slices"
 	"strings"
 
@@ -49,9 +47,6 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 		}
 		x.begin(stage.Role)
 		x.look(f)
-		if chosen := data.Get(keyChosen); !x.offered(chosen) {
-			return invalid("the choice", "data."+keyChosen, record.Found(chosen), x.alternatives())
-		}
 		if v.Complete {
 			if err := x.finish(stage.Number, f, c); err != nil {
 				return err
@@ -62,11 +57,10 @@ func (s Store) Save(c Change, v Save) (Result, error) {
 			x.note(c.Now, v.Checkpoint, keyCompleted)
 		}
 		r.saved("saved %s of %s", v.Checkpoint, c.Feature)
-		return x.write(f, c, r)
+		return x.write(f, r)
 	})
 }
 
-// data are the keys that are saved, checked one by one.
 func (v Save) data() (record.Value, error) {
 	if v.Data == nil {
 		return record.Value{}, nil
@@ -81,7 +75,6 @@ func (v Save) data() (record.Value, error) {
 	return data, nil
 }
 
-// stageOf is the stage of a checkpoint.
 func (x *Session) stageOf(checkpoint string) (Stage, error) {
 	var names []string
 	for _, st := range x.table {
@@ -137,28 +130,19 @@ func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	rel := ticketPath(v.ID)
+	rel := ticketFiles.Path(v.ID)
 	return s.change(c, func(x *Session, r *Result) error {
 		f, err := x.find(rel, v.Content, "ticket")
 		if err != nil {
 			return err
 		}
-		if f.existing != nil && f.changes() && !slices.Contains(x.superseded(), rel) && !c.Force {
-			return &fault.RefusedError{
-				Cause: fmt.Errorf("the ticket %q exists with other content", v.ID),
-				Hint:  "another id, or --force to replace it",
-			}
+		if f.existing != nil && f.changes() && !c.Force {
+			return fault.Refuse("another id, or --force to replace it", "the ticket %q exists with other content", v.ID)
 		}
 		x.name(tickets, rel)
 		stage, _ := x.table.of(Ticket)
 		if len(v.Depends) > 0 {
 			x.set(v.Depends, "checkpoints", stage.checkpoint(), "dependencies", v.ID)
-		}
-		for _, id := range x.unknownDependencies() {
-			if slices.Contains(v.Depends, id) {
-				r.Warnf("%s depends on %q, which does not exist: stage %d cannot be completed before it does",
-					v.ID, id, stage.Number)
-			}
 		}
 		left := x.remaining()
 		for _, c := range v.Covers {
@@ -172,7 +156,7 @@ func (s Store) Ticket(c Change, v TicketSave) (Result, error) {
 		}
 		x.begin(Ticket)
 		r.saved("saved the ticket %s of %s; %s", v.ID, c.Feature, x.ofPlanned(len(x.listed(tickets))))
-		return x.write(f, c, r)
+		return x.write(f, r)
 	})
 }
 
@@ -186,11 +170,7 @@ func (x *Session) unknownDependencies() (unknown []string) {
 	named := x.listed(tickets)
 	slices.Sort(named)
 	return slices.DeleteFunc(slices.Compact(unknown), func(id string) bool {
-		_, ok := slices.BinarySearch(named, ticketPath(id))
-		return ok || x.IsFile(ticketPath(id))
+		_, ok := slices.BinarySearch(named, ticketFiles.Path(id))
+		return ok || x.IsFile(ticketFiles.Path(id))
 	})
 }
-
-func ticketPath(id string) string { return TicketsDir + "/" + id + ".md" }
-
-func ticketID(rel string) string { return strings.TrimSuffix(pathpkg.Base(rel), ".md") }

@@ -149,8 +149,8 @@ func TestOpenDesignsAreOfferedTheLatestFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.lay(t, path("broken"), "{")
-	s.lay(t, path("theirs"), `{"current_stage": 1, "updated_at": "2026-01-13T15:00:00Z", "prd_source": "evil", "stage_status": {"0": "complete", "1": "in_progress"}}`)
+	s.lay(t, sessions.Path("broken"), "{")
+	s.lay(t, sessions.Path("theirs"), `{"current_stage": 1, "updated_at": "2026-01-13T15:00:00Z", "prd_source": "evil", "stage_status": {"0": "complete", "1": "in_progress"}}`)
 	entries, err := s.Resume(context.Background(), resume.Query{Now: now.Add(2 * time.Hour)})
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,9 @@ var keys = record.Keys{
 	{Name: "tickets_progress", Type: record.IsObject, First: `{"total_planned": 0, "created": 0, "remaining": []}`},
 }
 
+// isComplexity is what stage 2 decides.
+func isComplexity() record.Type { return record.OneOf("simple", "complex") }
+
 // checkpointKeys are the known keys of checkpoints.
 var checkpointKeys = record.Keys{
 	{Name: "was_clear", Type: record.IsBool},
@@ -40,7 +43,7 @@ var checkpointKeys = record.Keys{
 	{Name: "rules_file", Type: record.IsPath},
 	{Name: "rules_count", Type: record.IsCount},
 	{Name: keyApproved, Type: record.IsBool},
-	{Name: keyComplexity, OneOf: []string{"simple", "complex"}},
+	{Name: keyComplexity, Type: isComplexity()},
 	{Name: "reason", Type: record.IsText},
 	{Name: "analysis_file", Type: record.IsPath},
 	{Name: "alternatives_count", Type: record.IsCount},
@@ -48,19 +51,21 @@ var checkpointKeys = record.Keys{
 	{Name: "tdd_file", Type: record.IsPath},
 	{Name: "adr_files", Type: record.IsList},
 	{Name: "contracts_file", Type: record.IsPath},
-	{Name: "skipped", Type: record.IsBool},
+	{Name: keySkipped, Type: record.IsBool},
 	{Name: "bdd_file", Type: record.IsPath},
 	{Name: "scenario_count", Type: record.IsCount},
 	{Name: "ticket_files", Type: record.IsList},
 	{Name: "dependencies", Type: record.IsObject},
-	{Name: "accepted", Type: record.IsList},
+	{Name: keyAccepted, Type: record.IsList},
 }
 
 const (
+	keyAccepted   = "accepted"
 	keyApproved   = "user_approved"
 	keyChosen     = "chosen_alternative"
 	keyComplexity = "complexity"
 	keyCompleted  = "completed_at"
+	keySkipped    = "skipped"
 )
 
 // A Session is the design of one feature: what its file says, and the documents
@@ -78,13 +83,12 @@ type Session struct {
 // begun is a session that is in no file yet, with the stages that we start; from
 // is what it starts from, "" for nothing.
 func (s Store) begun(feature, from string, now time.Time) Session {
-	with := record.Object("feature_name", feature, "created_at", now, "updated_at", now)
+	doc := keys.New(record.Object("feature_name", feature, "created_at", now, "updated_at", now))
 	if from != "" {
-		with = with.With(from, "prd_source")
+		doc = doc.With(from, "prd_source")
 	}
 	return Session{
-		Store: s, Feature: feature, Path: path(feature), file: machine.File{Own: true}, table: eight,
-		doc: keys.New(with),
+		Store: s, Feature: feature, Path: sessions.Path(feature), file: machine.File{Own: true}, table: eight, doc: doc,
 	}
 }
 
@@ -92,21 +96,20 @@ func (s Store) begun(feature, from string, now time.Time) Session {
 // *fault.MissingError with the cause errNone, where it is corrupt a
 // *fault.InvalidError with the cause errCorrupt.
 func (s Store) load(feature string) (Session, error) {
-	x := Session{Store: s, Feature: feature, Path: path(feature)}
+	x := Session{Store: s, Feature: feature, Path: sessions.Path(feature)}
 	if err := checkName("feature", feature); err != nil {
 		return x, err
 	}
 	var err error
 	x.doc, x.file, err = s.Read(x.Path, maxSession, record.MaxForeign)
 	x.table = tableOf(x.doc)
-	var corrupt record.CorruptError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return x, s.none(feature, "")
-	case err != nil && !errors.As(err, &corrupt):
-		return x, err
-	case err == nil:
+	}
+	if err == nil {
 		err = x.check()
+	} else if !errors.As(err, new(record.CorruptError)) {
+		return x, err
 	}
 	if err == nil {
 		return x, nil
@@ -155,16 +158,31 @@ func tableOf(doc record.Value) Table {
 // Ours reports whether this machine wrote the session's file as it is.
 func (x *Session) Ours() bool { return x.file.Bytes != nil && x.file.Own }
 
-// at is the value of a key of a checkpoint.
-func (x *Session) at(checkpoint, key string) record.Value {
-	return x.doc.Get("checkpoints", checkpoint, key)
-}
-
 func (x *Session) set(v any, path ...string) { x.doc = x.doc.With(v, path...) }
 func (x *Session) unset(path ...string)      { x.doc = x.doc.Without(path...) }
 
-// note sets a key of a checkpoint.
+// at is the value of a key of a checkpoint; note sets it.
+func (x *Session) at(checkpoint, key string) record.Value {
+	return x.doc.Get("checkpoints", checkpoint, key)
+}
 func (x *Session) note(v any, checkpoint, key string) { x.set(v, "checkpoints", checkpoint, key) }
+
+// What a session says of itself, or the zero value.
+func (x *Session) updated() time.Time   { return x.doc.Get("updated_at").Time() }
+func (x *Session) source() string       { return x.doc.Get("prd_source").Text() }
+func (x *Session) closed() bool         { return !x.doc.Get("closed_at").None() }
+func (x *Session) superseded() []string { return x.doc.Get("superseded").Texts() } // of designs before a restart
+func (x *Session) remaining() []string  { return x.doc.Get("tickets_progress", "remaining").Texts() }
+
+func (x *Session) planned() int {
+	n, _ := x.doc.Get("tickets_progress", "total_planned").Whole(maxTickets)
+	return n
+}
+
+func (x *Session) current() int {
+	n, _ := x.doc.Get("current_stage").Whole(x.table.last())
+	return n
+}
 
 // version is the file's own, "1.0" where it has none.
 func (x *Session) version() string {
@@ -179,6 +197,23 @@ func (x *Session) newer() bool {
 	major, _, _ := strings.Cut(x.version(), ".")
 	n, err := strconv.Atoi(strings.TrimSpace(major))
 	return err != nil || n > 1
+}
+
+func (x *Session) simple() bool {
+	return x.at(x.table.checkpoint(Analyse), keyComplexity).Text() == "simple"
+}
+
+// skipped reports whether the contracts are not needed.
+func (x *Session) skipped(st Stage) bool {
+	return st.Role == Contract && (x.simple() || x.at(st.checkpoint(), keySkipped).True())
+}
+
+// chosen is the alternative that was chosen, a missing value where none was.
+func (x *Session) chosen() record.Value {
+	if v := x.at(x.table.alternatives(), keyChosen); !v.None() && v.Says() != "" {
+		return v
+	}
+	return record.Value{}
 }
 
 // status is that of a stage, pending where the file has none.
@@ -200,26 +235,6 @@ func (x *Session) resume() (stage Stage, done bool) {
 	return x.table[x.table.last()], true
 }
 
-// current is current_stage, 0 where it is missing.
-func (x *Session) current() int {
-	n, _ := x.doc.Get("current_stage").Whole(x.table.last())
-	return n
-}
-
-// updated is when the session was saved last, zero where that is not known.
-func (x *Session) updated() time.Time { return x.doc.Get("updated_at").Time() }
-
-// source is what the session was started from, "" where that is not known.
-func (x *Session) source() string { return x.doc.Get("prd_source").Text() }
-
-// closed reports whether the design was closed.
-func (x *Session) closed() bool { return !x.doc.Get("closed_at").None() }
-
-// simple reports whether the feature was judged simple.
-func (x *Session) simple() bool {
-	return x.at(x.table.checkpoint(Analyse), keyComplexity).Text() == "simple"
-}
-
 // listed are the paths of the documents of a kind that the session names, each
 // once: those among its artifacts, and those that only a checkpoint names.
 func (x *Session) listed(k Kind) []string {
@@ -239,15 +254,6 @@ func (x *Session) listed(k Kind) []string {
 	return all
 }
 
-// usual is where a document of a feature is: where the session says, else
-// its usual place.
-func (x *Session) usual(k Kind) string {
-	if listed := x.listed(k); len(listed) > 0 && record.IsLocal(listed[0]) {
-		return listed[0]
-	}
-	return usual(x.Feature, k)[0]
-}
-
 // name enters a document among the artifacts and in the checkpoint of its stage.
 func (x *Session) name(k Kind, rel string) {
 	kind, holder := docKinds[k], x.table.holder(k)
@@ -262,25 +268,15 @@ func (x *Session) name(k Kind, rel string) {
 			x.set(rel, way...)
 		}
 	}
+	if i := slices.Index(x.superseded(), rel); i >= 0 {
+		x.set(slices.Delete(x.superseded(), i, i+1), "superseded")
+	}
 	if k == tickets {
 		x.count()
 	}
 }
 
-// count enters how many tickets there are.
 func (x *Session) count() { x.set(len(x.listed(tickets)), "tickets_progress", "created") }
-
-// superseded are the documents and tickets of designs that were restarted.
-func (x *Session) superseded() []string { return x.doc.Get("superseded").Texts() }
-
-// planned is how many tickets there are to be, 0 where that is not known.
-func (x *Session) planned() int {
-	n, _ := x.doc.Get("tickets_progress", "total_planned").Whole(maxTickets)
-	return n
-}
-
-// remaining is what the tickets are still to cover.
-func (x *Session) remaining() []string { return x.doc.Get("tickets_progress", "remaining").Texts() }
 
 // ofPlanned is in words how many of the planned tickets there are.
 func (x *Session) ofPlanned(made int) string {
@@ -288,14 +284,6 @@ func (x *Session) ofPlanned(made int) string {
 		return fmt.Sprintf("%d of %s", made, fence.Count(n, "ticket"))
 	}
 	return fence.Count(made, "ticket") + ", not planned"
-}
-
-// chosen is the alternative that was chosen, a missing value where none was.
-func (x *Session) chosen() record.Value {
-	if v := x.at(x.table.alternatives(), keyChosen); !v.None() && v.Says() != "" {
-		return v
-	}
-	return record.Value{}
 }
 
 // setStatus gives a stage a status. All stages are named then: a file that
@@ -339,11 +327,11 @@ func (x *Session) complete(n int, now time.Time) {
 	}
 	if c, ok := x.table.of(Contract); ok && n == c.Number-1 && x.status(c.Number) != Complete {
 		if x.simple() {
-			x.note(true, c.checkpoint(), "skipped")
+			x.note(true, c.checkpoint(), keySkipped)
 			x.note(now, c.checkpoint(), keyCompleted)
 			x.setStatus(c.Number, Complete)
-		} else if x.at(c.checkpoint(), "skipped").True() {
-			x.note(false, c.checkpoint(), "skipped")
+		} else if x.skipped(c) {
+			x.note(false, c.checkpoint(), keySkipped)
 		}
 	}
 	if n < x.current() {

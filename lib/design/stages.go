@@ -135,10 +135,8 @@ var six = Table{
 	{5, "Review", Review, []string{"stage_5_review"}, "", true},
 }
 
-// last is the number of the last stage.
 func (t Table) last() int { return len(t) - 1 }
 
-// of is the stage of a role.
 func (t Table) of(r Role) (Stage, bool) {
 	i := slices.IndexFunc(t, func(s Stage) bool { return s.Role == r })
 	if i < 0 {

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,6 +26,11 @@ type Step struct {
 	// faults are why the stage may not complete: an earlier stage is open, or its
 	// document or a part of it, the user's choice or approval, or a ticket is missing.
 	faults []fault.Fault
+	x      *Session
+}
+
+func (x *Session) step(st Stage) Step {
+	return Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}, x: x}
 }
 
 // lacks notes what keeps the stage open, and reports whether it does.
@@ -35,9 +41,8 @@ func (p *Step) lacks(when bool, field, found, allowed string) bool {
 	return when
 }
 
-// wants is lacks for a key of a checkpoint.
-func (x *Session) wants(p *Step, when bool, checkpoint, key, allowed string) bool {
-	return p.lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(x.at(checkpoint, key)), allowed)
+func (p *Step) wants(when bool, checkpoint, key, allowed string) bool {
+	return p.lacks(when, "checkpoints."+checkpoint+"."+key, record.Found(p.x.at(checkpoint, key)), allowed)
 }
 
 func (p *Step) say(action, next string, a ...any) { p.Action, p.Next = action, fmt.Sprintf(next, a...) }
@@ -46,7 +51,7 @@ func (p *Step) ask(question string, choices ...string) {
 	p.Question, p.Choices = question, append(p.Choices, choices...)
 }
 
-// read adds files to read, each once; what is no path is left out.
+// read adds files to read, each once; what is not a path is left out.
 func (p *Step) read(files ...string) {
 	for _, f := range files {
 		if record.IsLocal(f) && !slices.Contains(p.Read, f) {
@@ -55,27 +60,21 @@ func (p *Step) read(files ...string) {
 	}
 }
 
-// readAll adds the documents of stages.
-func (p *Step) readAll(x *Session, roles ...Role) {
-	for _, d := range x.docs.of(roles...) {
-		p.read(d.Path)
-	}
-}
+func (p *Step) readAll(roles ...Role) { p.read(paths(p.x.docs.of(roles...))...) }
 
 // next is what resuming does first.
 func (x *Session) next() Step {
 	st, done := x.resume()
+	switch p := x.step(st); {
+	case x.closed():
+		p.say("nothing", "the design is closed; to reopen it: %s", x.back(st))
+		return p
+	case done:
+		p.readAll(Ticket)
+		p.say("nothing", "every stage is complete; propose a commit, or begin with the first ticket")
+		return p
+	}
 	_, p := x.stage(st)
-	if !done && !x.closed() {
-		return p
-	}
-	p = Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
-	if x.closed() {
-		p.say("nothing", "the design is closed; to reopen it: %s", x.back("").Command)
-		return p
-	}
-	p.readAll(x, Ticket)
-	p.say("nothing", "every stage is complete; propose a commit, or begin with the first ticket")
 	return p
 }
 
@@ -83,58 +82,27 @@ func (x *Session) next() Step {
 // follows what is on the disk: what is there already is put to the user, not made
 // again.
 func (x *Session) stage(st Stage) (made string, p Step) {
-	p = Step{Stage: st.Number, Read: []string{}, Choices: []string{}, Missing: []string{}}
+	p = x.step(st)
 	own := st.checkpoint()
 	for _, earlier := range x.table[:st.Number] {
 		status := x.status(earlier.Number)
 		p.lacks(status != Complete, fmt.Sprintf("stage_status.%d", earlier.Number), status,
 			fmt.Sprintf("complete, before stage %d", st.Number))
 	}
-	skipped := st.Role == Contract && (x.simple() || x.at(own, "skipped").True())
-	p.lacks(st.Needs != "" && !skipped && len(x.docs[st.Needs]) == 0, "artifacts."+string(st.Needs), fault.Nothing,
+	undocumented := st.Needs != "" && !x.skipped(st) && len(x.docs[st.Needs]) == 0
+	p.lacks(undocumented, "artifacts."+string(st.Needs), fault.Nothing,
 		fmt.Sprintf("a document: save %s --artifact %s < content", own, st.Needs))
-	switch st.Role {
-	case Clarify:
-		made = x.clarify(own, &p)
-	case Extract:
-		made = x.extract(st, &p)
-	case Analyse:
-		p.read(x.source())
-		p.readAll(x, Extract)
-		p.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
-		key, _ := checkpointKeys.Find(keyComplexity)
-		if c := x.at(own, key.Name).Text(); x.wants(&p, !slices.Contains(key.OneOf, c), own, key.Name, key.Allowed()) {
-			p.say("judge-complexity", "decide whether the feature is simple or complex")
-		} else {
-			made = strings.TrimSuffix(c+": "+x.at(own, "reason").Says(), ": ")
-		}
-	case Decide:
-		made = x.decide(st, &p)
-	case Contract:
-		made = x.contract(own, &p)
-	case Scenario:
-		p.readAll(x, Scenario, Extract)
-		p.say("write-scenarios", "write the scenarios, each traced to a rule")
-		if n := x.counted(BDD); n > 0 {
-			made = fence.Count(n, "scenario")
-		}
-		if d, ok := x.docs.first(BDD); ok {
-			p.say("check-scenarios", "check that the %s in %s cover every rule, then complete the stage",
-				fence.Count(len(d.Titles), "scenario"), d.Path)
-		}
-	case Ticket:
-		made = x.ticketed(own, &p)
-	case Review:
-		p.readAll(x, Extract, Decide, Contract, Scenario, Ticket)
-		p.say("review", "trace every rule to its scenarios and tickets, and name the gaps")
-		p.ask("Is the design approved as it is?", "Approve", "Change something")
-		made = x.approval(st, "")
+	do := map[Role]func(*Step, Stage) string{
+		Clarify: x.clarify, Extract: x.extract, Analyse: x.analyse, Decide: x.decide, Contract: x.contract,
+		Scenario: x.scenario, Ticket: x.ticketed, Review: x.review,
 	}
-	x.wants(&p, st.Approval && !x.approved(st), own, keyApproved, "true, once the user has approved it")
+	made = do[st.Role](&p, st)
+	p.wants(st.Approval && !x.approved(st), own, keyApproved, "true, once the user has approved it")
 	return made, p
 }
 
-func (x *Session) clarify(own string, p *Step) (made string) {
+func (x *Session) clarify(p *Step, st Stage) (made string) {
+	own := st.checkpoint()
 	p.read(x.source())
 	p.say("clarify", "clarify what is to be built, then save %s", own)
 	answers := maps.Collect(x.at(own, "user_answers").Members())
@@ -156,13 +124,12 @@ func (x *Session) clarify(own string, p *Step) (made string) {
 	return ""
 }
 
-func (x *Session) extract(st Stage, p *Step) (made string) {
+func (x *Session) extract(p *Step, st Stage) (made string) {
 	d, there := x.docs.first(Rules)
-	rules := "rules, not counted,"
 	if n := x.counted(Rules); n > 0 {
-		rules = fence.Count(n, "rule")
-	} else if !there {
-		rules = ""
+		made = fence.Count(n, "rule")
+	} else if there {
+		made = "rules, not counted,"
 	}
 	p.read(d.Path)
 	switch {
@@ -172,63 +139,73 @@ func (x *Session) extract(st Stage, p *Step) (made string) {
 	case x.approved(st):
 		p.say("complete-stage", "the rules are approved: complete the stage, unless they need changes")
 	default:
-		p.say("approve-rules", "ask the user to approve the %s in %s", rules, d.Path)
+		p.say("approve-rules", "ask the user to approve the %s in %s", made, d.Path)
 		p.ask("Are the rules in "+d.Path+" right and complete?", "Approve", "Change some", "Start again")
 	}
-	if rules == "" {
+	if made == "" {
 		return ""
 	}
-	return strings.TrimRight(rules+" "+x.approval(st, "awaiting approval"), ", ")
+	return strings.TrimRight(made+" "+x.approval(st, "awaiting approval"), ", ")
+}
+
+func (x *Session) analyse(p *Step, st Stage) (made string) {
+	p.read(x.source())
+	p.readAll(Extract)
+	own := st.checkpoint()
+	decided := x.at(own, keyComplexity)
+	undecided := decided.None() || !isComplexity().Takes(decided)
+	if p.wants(undecided, own, keyComplexity, isComplexity().String()) {
+		p.say("judge-complexity", "decide whether the feature is simple or complex")
+		return ""
+	}
+	p.say("complete-stage", "the complexity is decided: complete the stage, unless it has changed")
+	return strings.TrimSuffix(decided.Text()+": "+x.at(own, "reason").Says(), ": ")
 }
 
 // decide is the stage of the design, first its alternatives and then, in technical,
 // what was chosen.
-func (x *Session) decide(st Stage, p *Step) string {
+func (x *Session) decide(p *Step, st Stage) string {
 	var made []string
 	analysis, analysed := x.docs.first(Analysis)
 	tdd, written := x.docs.first(TDD)
 	alternatives, chosen := fence.Count(x.counted(Analysis), "alternative"), x.chosen()
-	if x.counted(Analysis) > 0 {
+	awaited := p.wants(x.awaitsChoice(), x.table.alternatives(), keyChosen, "the alternative that was chosen")
+	if awaited {
+		made = append(made, alternatives+" awaiting choice")
+	} else if x.counted(Analysis) > 0 {
 		made = append(made, alternatives)
 	}
 	p.lacks(len(tdd.Missing) > 0, "artifacts."+string(TDD), "a partial document",
 		"one with "+strings.Join(tdd.Missing, ", "))
-	choice := x.table.alternatives()
-	awaited := x.wants(p, x.awaitsChoice(), choice, keyChosen, "the alternative that was chosen")
-	x.wants(p, !x.offered(chosen), choice, keyChosen, x.alternatives())
 	p.Substage = fmt.Sprint(p.Stage, "a")
 	p.read(analysis.Path)
 	switch {
 	case awaited && !analysed && len(x.listed(Analysis)) > 0:
-		made[0] += " awaiting choice"
-		p.readAll(x, Extract)
+		p.readAll(Extract)
 		p.say("compare-alternatives", "the analysis of the %s is missing: restore %s, or compare alternatives again",
 			alternatives, x.listed(Analysis)[0])
 	case awaited:
-		made[0] += " awaiting choice"
 		p.say("choose-alternative", "present the %s for choice", alternatives)
 		if analysed {
 			p.Next += ", from " + analysis.Path
 		}
 		p.ask(fmt.Sprintf("Which of the %s is to be built?", alternatives), analysis.Titles...)
 	case chosen.None() && !written:
-		p.readAll(x, Extract)
+		p.readAll(Extract)
 		p.say("compare-alternatives", "compare at least two alternatives against the code base")
 	default:
 		p.Substage = fmt.Sprint(p.Stage, "b")
-		x.technical(st, p)
+		x.technical(p, st)
 	}
 	if chosen.Exists() {
 		made = append(made, "chosen: "+chosen.Says())
 	}
 	if written {
-		state := x.approval(st, "")
-		if state == "" && len(tdd.Missing) > 0 {
+		state := "written"
+		if len(tdd.Missing) > 0 {
 			state = "partial"
-		} else if state == "" {
-			state = "written"
 		}
-		made = append(made, "TDD "+state)
+		made = append(made, "TDD "+cmp.Or(x.approval(st, ""), state))
 	}
 	if n := len(x.docs[ADR]); n > 0 {
 		made = append(made, fence.Count(n, "ADR"))
@@ -236,15 +213,12 @@ func (x *Session) decide(st Stage, p *Step) string {
 	return strings.Join(made, ", ")
 }
 
-// technical is what to do with the technical design.
-func (x *Session) technical(st Stage, p *Step) {
+func (x *Session) technical(p *Step, st Stage) {
 	tdd, written := x.docs.first(TDD)
-	for _, d := range x.docs[TDD] {
-		p.read(d.Path)
-	}
+	p.read(paths(x.docs[TDD])...)
 	switch {
 	case !written:
-		p.readAll(x, Extract)
+		p.readAll(Extract)
 		p.say("write-tdd", "write the technical design of what was chosen, and its decisions")
 	case len(tdd.Missing) > 0:
 		p.Missing = tdd.Missing
@@ -257,31 +231,43 @@ func (x *Session) technical(st Stage, p *Step) {
 	}
 }
 
-func (x *Session) contract(own string, p *Step) (made string) {
-	p.readAll(x, Contract, Decide)
-	d, there := x.docs.first(Contracts)
-	switch {
-	case there:
-		p.say("check-contracts", "check the contracts in %s, then complete the stage", d.Path)
-		made = "contracts written"
-	case x.simple():
-		p.say("complete-stage", "a simple feature needs no contracts: complete the stage")
-		made = "not needed for a simple feature"
-	default:
-		p.say("write-contracts", "write the contracts")
-	}
-	if x.at(own, "skipped").True() {
+func (x *Session) contract(p *Step, st Stage) (made string) {
+	p.readAll(Contract, Decide)
+	if x.at(st.checkpoint(), keySkipped).True() {
 		made = "skipped"
+	}
+	if d, there := x.docs.first(Contracts); there {
+		p.say("check-contracts", "check the contracts in %s, then complete the stage", d.Path)
+		return cmp.Or(made, "contracts written")
+	}
+	if x.simple() {
+		p.say("complete-stage", "a simple feature needs no contracts: complete the stage")
+		return cmp.Or(made, "not needed for a simple feature")
+	}
+	p.say("write-contracts", "write the contracts")
+	return made
+}
+
+func (x *Session) scenario(p *Step, st Stage) (made string) {
+	p.readAll(Scenario, Extract)
+	p.say("write-scenarios", "write the scenarios, each traced to a rule")
+	if d, ok := x.docs.first(BDD); ok {
+		p.say("check-scenarios", "check that the %s in %s cover every rule, then complete the stage",
+			fence.Count(len(d.Titles), "scenario"), d.Path)
+	}
+	if n := x.counted(BDD); n > 0 {
+		made = fence.Count(n, "scenario")
 	}
 	return made
 }
 
-func (x *Session) ticketed(own string, p *Step) (said string) {
+func (x *Session) ticketed(p *Step, st Stage) string {
 	made, planned, left, unknown := len(x.docs[tickets]), x.planned(), x.remaining(), x.unknownDependencies()
 	p.lacks(made < max(planned, 1), "tickets_progress.created", strconv.Itoa(made), strconv.Itoa(max(planned, 1)))
 	p.lacks(len(left) > 0, "tickets_progress.remaining", strings.Join(left, "; "), "nothing")
-	p.lacks(len(unknown) > 0, "checkpoints."+own+".dependencies", strings.Join(unknown, ", "), "tickets that exist")
-	p.readAll(x, Extract, Decide, Scenario, Ticket)
+	p.lacks(len(unknown) > 0, "checkpoints."+st.checkpoint()+".dependencies", strings.Join(unknown, ", "),
+		"tickets that exist")
+	p.readAll(Extract, Decide, Scenario, Ticket)
 	switch {
 	case planned == 0:
 		p.say("plan-tickets", "plan the tickets; %s are there", fence.Count(made, "ticket"))
@@ -298,6 +284,13 @@ func (x *Session) ticketed(own string, p *Step) (said string) {
 		return ""
 	}
 	return x.ofPlanned(made)
+}
+
+func (x *Session) review(p *Step, st Stage) string {
+	p.readAll(Extract, Decide, Contract, Scenario, Ticket)
+	p.say("review", "trace every rule to its scenarios and tickets, and name the gaps")
+	p.ask("Is the design approved as it is?", "Approve", "Change something")
+	return x.approval(st, "")
 }
 
 // approval says in words whether the user approved a stage; open is what it says

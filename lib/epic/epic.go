@@ -31,15 +31,17 @@ import (
 const (
 	Dir        = "temp" // below the project root
 	archiveDir = "temp/archive"
-	prefix     = "sdd-checkpoint-"
-	suffix     = ".json"
-	flagPrefix = "sdd-wave-active-"
-	flagSuffix = ".flag"
 	maxFile    = 4 << 20
 	maxWave    = 1 << 53 // that a record.IsCount may be
 	// staleAfter is the age from which on a wave's flag was abandoned.
 	staleAfter = 6 * time.Hour
 	maxFlags   = 5
+)
+
+// A checkpoint is a file an epic, and the flag of its wave in flight another.
+var (
+	kind  = record.Kind{Dir: Dir, Prefix: "sdd-checkpoint-", Suffix: ".json", IsID: isID}
+	flags = record.Kind{Dir: Dir, Prefix: "sdd-wave-active-", Suffix: ".flag", IsID: isID}
 )
 
 // Tiers are the budget tiers that a wave may name.
@@ -105,8 +107,8 @@ func idFault(field, found string) fault.Fault {
 
 // Path is where the checkpoint of an epic is, FlagPath where the flag of its wave
 // in flight is, both relative to the project root.
-func Path(id string) string     { return Dir + "/" + prefix + id + suffix }
-func FlagPath(id string) string { return Dir + "/" + flagPrefix + id + flagSuffix }
+func Path(id string) string     { return kind.Path(id) }
+func FlagPath(id string) string { return flags.Path(id) }
 
 // A Checkpoint is the file of one epic.
 type Checkpoint struct {
@@ -149,11 +151,12 @@ func (s Store) Load(id string) (Checkpoint, error) {
 		none := fmt.Errorf("epic %q has %w", id, errNone)
 		return c, &fault.MissingError{Cause: none, Hint: "holdfast epic lists those that have one"}
 	}
-	if err != nil {
-		return c, fmt.Errorf("reading the checkpoint of epic %q: %w", id, err)
+	var v record.Value
+	var file machine.File
+	if err == nil {
+		c.Written = info.ModTime().UTC()
+		v, file, err = s.Read(c.Path, maxFile, record.MaxForeign)
 	}
-	c.Written = info.ModTime().UTC()
-	v, file, err := s.Read(c.Path, maxFile, record.MaxForeign)
 	var corrupt record.CorruptError
 	switch {
 	case errors.As(err, &corrupt):
@@ -175,10 +178,8 @@ func (s Store) Load(id string) (Checkpoint, error) {
 // case alone: it stays.
 func (s Store) setAside(c Checkpoint, now time.Time) (string, error) {
 	if holds := c.doc.Get(keyEpic).Text(); strings.EqualFold(holds, c.ID) {
-		return "", &fault.RefusedError{
-			Cause: fmt.Errorf("%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID),
-			Hint:  "type the epic's id as the file has it, or move the file away",
-		}
+		const hint = "type the epic's id as the file has it, or move the file away"
+		return "", fault.Refuse(hint, "%q contains the checkpoint of epic %q, not of %q", c.Path, holds, c.ID)
 	}
 	return durable.In(s.Root, c.Path).SetAside(now)
 }
@@ -192,7 +193,7 @@ type named struct {
 // list are the checkpoints, most recently written first, and the flags of waves,
 // youngest first. It looks at the names in temp and reads no file; names that hold
 // no id are passed over.
-func (s Store) list() (checkpoints, flags []named, err error) {
+func (s Store) list() (checkpoints, inFlight []named, err error) {
 	entries, err := s.Entries(Dir)
 	if errors.Is(err, durable.ErrLink) {
 		// A link that leads to no epics is not worth a word at every start.
@@ -205,31 +206,23 @@ func (s Store) list() (checkpoints, flags []named, err error) {
 		return nil, nil, fmt.Errorf("looking for epics: %w", err)
 	}
 	for _, e := range entries {
-		to, begin, end := &checkpoints, prefix, suffix
-		if strings.HasPrefix(e.Name(), flagPrefix) {
-			to, begin, end = &flags, flagPrefix, flagSuffix
-		}
-		id, begins := strings.CutPrefix(e.Name(), begin)
-		id, ends := strings.CutSuffix(id, end)
 		info, gone := e.Info()
-		if begins && ends && gone == nil && isID(id) && (to == &checkpoints || info.Mode().IsRegular()) {
-			*to = append(*to, named{id, info.ModTime()})
+		if id := kind.ID(e.Name()); id != "" && gone == nil {
+			checkpoints = append(checkpoints, named{id, info.ModTime()})
+		} else if id := flags.ID(e.Name()); id != "" && gone == nil && info.Mode().IsRegular() {
+			inFlight = append(inFlight, named{id, info.ModTime()})
 		}
 	}
 	newest := func(a, b named) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.id, b.id)) }
 	slices.SortFunc(checkpoints, newest)
-	slices.SortFunc(flags, newest)
-	return checkpoints, flags, nil
+	slices.SortFunc(inFlight, newest)
+	return checkpoints, inFlight, nil
 }
 
-// IDs are the names of all epics that have a checkpoint, for a shell's
-// completion.
+// IDs are the names of all epics that have a checkpoint, for a shell's completion,
+// which has no place for an error.
 func (s Store) IDs() []string {
-	checkpoints, _, _ := s.list() // what cannot be read is not offered
-	var ids []string
-	for _, c := range checkpoints {
-		ids = append(ids, c.id)
-	}
+	ids, _ := s.Store.IDs(kind)
 	return ids
 }
 
@@ -262,8 +255,8 @@ type Wave struct {
 	Ours      bool `json:"-"` // this machine wrote that checkpoint
 }
 
-func waves(flags []named, now time.Time) (waves []Wave) {
-	for _, f := range flags[:min(len(flags), maxFlags)] {
+func waves(inFlight []named, now time.Time) (waves []Wave) {
+	for _, f := range inFlight[:min(len(inFlight), maxFlags)] {
 		stale := now.Sub(f.written) >= staleAfter
 		waves = append(waves, Wave{Epic: f.id, Path: FlagPath(f.id), Since: f.written.UTC(), Stale: stale})
 	}
@@ -273,8 +266,8 @@ func waves(flags []named, now time.Time) (waves []Wave) {
 // Waves returns the waves in flight and the stale flags, youngest first, at most
 // five.
 func (s Store) Waves(now time.Time) ([]Wave, error) {
-	_, flags, err := s.list()
-	all := waves(flags, now)
+	_, inFlight, err := s.list()
+	all := waves(inFlight, now)
 	for i, w := range all {
 		if c, err := s.Load(w.Epic); err == nil && c.Broken == "" {
 			all[i].Completed, all[i].Ours = c.Wave, c.Ours()

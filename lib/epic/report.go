@@ -77,11 +77,11 @@ func (s Store) Show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 		return Shown{}, err
 	}
 	d := c.shown()
-	_, flags, err := s.list()
+	_, inFlight, err := s.list()
 	if err != nil {
 		inv.Warnf("%v", err)
 	}
-	for _, w := range waves(flags, inv.Now()) {
+	for _, w := range waves(inFlight, inv.Now()) {
 		if w.Epic == id {
 			d.Flag = &w
 		}
@@ -115,7 +115,7 @@ func (c Checkpoint) shown() Shown {
 	d.Further = map[string]record.Value{}
 	d.Tokens, d.ToolUses, d.Cost = c.doc.Get(keyTokens), c.doc.Get(keyToolUses), c.doc.Get(keyCost)
 	for key, v := range c.doc.Members() {
-		if _, known := keys.Find(key); !known {
+		if !keys.Has(key) {
 			d.Further[key] = v
 		}
 	}

@@ -27,7 +27,7 @@ const (
 // named. The tracker may take 2 seconds in all, and where it does not answer an
 // epic counts as open.
 func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Entry, err error) {
-	found, flags, err := s.list()
+	found, inFlight, err := s.list()
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 			continue
 		}
 		most = maxNamed + 1
-		entries = slices.Insert(entries, 0, s.announced(c, waves(flags, q.Now), issues))
+		entries = slices.Insert(entries, 0, s.announced(c, waves(inFlight, q.Now), issues))
 	}
 	if over := len(entries) - most; over > 0 {
 		entries, more = entries[:most], more+over
@@ -147,16 +147,12 @@ func (w Wave) say() string {
 	return fmt.Sprintf("%s, since %s (%s)", state, w.Since.Format(time.RFC3339), w.Path)
 }
 
-// openIssues are the issues that are not closed, in words of ours.
+// openIssues are the issues that are not closed, their ids and states alone.
 func openIssues(children []beads.Issue) []string {
 	var lines []string
 	for _, i := range children {
-		state := "in another state"
-		if slices.Contains([]string{"open", beads.Working, "blocked", "deferred", "hooked", "pinned"}, i.Status) {
-			state = i.Status
-		}
 		if i.Status != beads.Closed && isID(i.ID) {
-			lines = append(lines, i.ID+" "+state)
+			lines = append(lines, i.ID+" "+fence.Name(i.Status))
 		}
 	}
 	return lines

@@ -165,7 +165,7 @@ func TestTheNextOpenEpicIsAnnouncedWhereTheNewestIsDone(t *testing.T) {
 	if len(e) != 2 || e[0].ID != "e-1" || e[0].Announce.String() == "" || e[1].Announce.String() != "" || e[1].Fit != "closed" {
 		t.Fatalf("%+v", e)
 	}
-	if got := told(e[0]); !strings.Contains(got, "open issues: e.1 in_progress | e.2 in another state") {
+	if got := told(e[0]); !strings.Contains(got, "open issues: e.1 in_progress | e.2 name#") {
 		t.Errorf("%s", got)
 	}
 }

@@ -3,7 +3,6 @@ package epic
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +16,7 @@ import (
 	"holdfast/lib/record"
 )
 
-// retries is how often a checkpoint is read again that another program writes.
-const retries = 10
+const forces = "--force merges it anyway"
 
 // A Report is what a completed wave adds to its epic's checkpoint.
 type Report struct {
@@ -84,9 +82,8 @@ func (r Report) Faults(id string) []fault.Fault {
 	_, ok := record.ParseDecimal(r.Cost)
 	add(r.Cost != "" && !ok, "cost", r.Cost, "a decimal number, such as 1.52")
 	for _, s := range r.Set {
-		_, flagged := keys.Find(s.Key)
 		_, wrong := record.ParseGiven(s.JSON)
-		bad := s.Key == "" || flagged || !utf8.ValidString(s.Key)
+		bad := s.Key == "" || keys.Has(s.Key) || !utf8.ValidString(s.Key)
 		add(bad, "set", s.Key, "KEY=JSON with a key that has no flag of its own")
 		add(!bad && wrong != nil, "set "+fault.Shorten(s.Key), s.JSON, `JSON, such as 5, true or "text"`)
 	}
@@ -105,7 +102,7 @@ func (s Store) Merge(ctx context.Context, id string, r Report, now time.Time) (m
 	}
 	r.Receipt = strings.ToValidUTF8(r.Receipt, "\uFFFD")
 	m.reported = r.Wave
-	err = s.Turn(ctx, Dir, retries, func() error { return s.merge(id, r, now, &m) })
+	err = s.Turn(ctx, Dir, func() error { return s.merge(id, r, now, &m) })
 	return m, err
 }
 
@@ -162,13 +159,9 @@ func (c Checkpoint) repeated(r Report) (bool, error) {
 	case r.Wave > c.Wave, r.Force:
 		return false, nil
 	case r.Wave == c.Wave:
-		return false, refusal("wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID)
+		return false, fault.Refuse(forces, "wave %d of epic %q is recorded already, with another receipt", r.Wave, c.ID)
 	}
-	return false, refusal("epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
-}
-
-func refusal(format string, a ...any) error {
-	return &fault.RefusedError{Cause: fmt.Errorf(format, a...), Hint: "--force merges it anyway"}
+	return false, fault.Refuse(forces, "epic %q has completed wave %d; wave %d comes before it", c.ID, c.Wave, r.Wave)
 }
 
 // apply returns the document with the report merged in, the first one where
@@ -217,7 +210,7 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 	if _, err := s.Load(id); err != nil {
 		return a, err // there may be no folder for the lock
 	}
-	err := s.Turn(ctx, Dir, 1, func() error {
+	err := s.Turn(ctx, Dir, func() error {
 		c, err := s.Load(id)
 		if err != nil {
 			return err
@@ -227,7 +220,7 @@ func (s Store) Close(ctx context.Context, id string, now time.Time) (Archived, e
 			a.Path, err = s.setAside(c, now)
 			return err
 		}
-		if a.Path, err = s.Keep(archiveDir, prefix+id, suffix, c.file.Bytes); err != nil {
+		if a.Path, err = s.Keep(archiveDir, kind.Prefix+id, kind.Suffix, c.file.Bytes); err != nil {
 			return err
 		}
 		return durable.In(s.Root, c.Path).Remove()

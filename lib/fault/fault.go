@@ -2,7 +2,10 @@
 // once, each with its field, what was found and what is allowed.
 package fault
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Fault is one thing wrong with an input.
 type Fault struct {
@@ -64,6 +67,11 @@ func (e *MissingError) Unwrap() error { return e.Cause }
 type RefusedError struct {
 	Cause error
 	Hint  string // what to type to insist
+}
+
+// Refuse is a RefusedError with the cause that format makes.
+func Refuse(hint, format string, a ...any) error {
+	return &RefusedError{fmt.Errorf(format, a...), hint}
 }
 
 func (e *RefusedError) Error() string { return e.Cause.Error() }

@@ -10,19 +10,24 @@ import (
 	"holdfast/lib/fault"
 )
 
-// turnTime is how long a writer of a project's records waits for others.
-const turnTime = 60 * time.Second
+const (
+	// turnTime is how long a writer of a project's records waits for others.
+	turnTime = 60 * time.Second
+	// maxTries is how often a change is made where another program writes the record at
+	// the same time.
+	maxTries = 10
+)
 
 // InTurn runs do while no other process of ours writes records in dir, a folder
 // below root. Where another program changed what do read before it was written
-// (durable.ErrChanged), do runs again, at most so many times in all; then that
-// is a *fault.RefusedError.
-func InTurn(ctx context.Context, root, dir string, runs int, do func() error) error {
+// (durable.ErrChanged), do runs again, some times; then that is a
+// *fault.RefusedError.
+func InTurn(ctx context.Context, root, dir string, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
 	return durable.In(root, dir).LockedFolder(ctx, func() error {
 		var refused *fault.RefusedError
-		for {
+		for tries := 1; ; tries++ {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -30,7 +35,7 @@ func InTurn(ctx context.Context, root, dir string, runs int, do func() error) er
 			if !errors.Is(err, durable.ErrChanged) || errors.As(err, &refused) {
 				return err
 			}
-			if runs--; runs <= 0 {
+			if tries == maxTries {
 				return &fault.RefusedError{Cause: err, Hint: "type the same command again"}
 			}
 		}

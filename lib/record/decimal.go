@@ -2,23 +2,21 @@ package record
 
 import (
 	"math/big"
+	"regexp"
 	"strings"
 )
 
 // ParseDecimal reads a number of at least 0 as JSON writes it. One that is very
-// long, or has an exponent of more than two digits, is none: it is added to.
+// long, or has an exponent of more than two digits, is not one: it is added to.
 func ParseDecimal(s string) (*big.Rat, bool) {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
-	whole, fraction, point := strings.Cut(mantissa, ".")
-	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-	if len(s) > 60 || len(strings.Trim(exponent, "+-")) > 2 || !digits(whole) || point && !digits(fraction) {
+	if len(s) > 60 || !regexp.MustCompile(`^\d+(\.\d+)?([eE][+-]?\d\d?)?$`).MatchString(s) {
 		return nil, false
 	}
 	return new(big.Rat).SetString(s)
 }
 
-// AddingTo has the sum of the number at a key and of another, exactly and with the
-// decimals of both; a missing one counts as 0. What is not a number adds nothing.
+// AddingTo has the exact sum of the number at a key and of another, with the decimals
+// of both; a missing one counts as 0. What is not a number adds nothing.
 func (v Value) AddingTo(key, text string) Value {
 	sum, ok := ParseDecimal(text)
 	if !ok {

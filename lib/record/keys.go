@@ -9,80 +9,53 @@ import (
 	"holdfast/lib/fault"
 )
 
-// A Type is what the value of a key may be, in words; "" is anything.
-type Type string
+// A Type is what the value of a key may be; the zero Type is anything. Null is of
+// every type: nothing known yet.
+type Type struct {
+	words string
+	takes func(Value) bool
+}
 
-// The types of values. Null is of every type: nothing known yet.
-const (
-	IsText    Type = "a string"
-	IsBool    Type = "true or false"
-	IsCount   Type = "a number"
-	IsSum     Type = "a decimal number" // at least 0, exact
-	IsList    Type = "a list"
-	AreTexts  Type = "a list of strings"
-	IsObject  Type = "an object"
-	IsPath    Type = "a path"
-	maxNumber      = 1 << 53
+const maxNumber = 1 << 53
+
+// The types of values.
+var (
+	IsText   = Type{"a string", Value.IsText}
+	IsBool   = Type{"true or false", Value.IsBool}
+	IsCount  = Type{"a number", func(v Value) bool { _, ok := v.Whole(maxNumber); return ok }}
+	IsSum    = Type{"a decimal number", func(v Value) bool { _, ok := ParseDecimal(v.text); return ok }}
+	IsList   = Type{"a list", Value.IsList}
+	AreTexts = Type{"a list of strings", func(v Value) bool { return v.IsList() && len(v.Texts()) == len(v.items) }}
+	IsObject = Type{"an object", Value.IsObject}
+	IsPath   = Type{"a path", func(v Value) bool { return IsLocal(v.Text()) }}
 )
+
+// OneOf is the type of a string that is one of several.
+func OneOf(all ...string) Type {
+	return Type{strings.Join(all, " or "), func(v Value) bool { return slices.Contains(all, v.Text()) }}
+}
+
+// String is in words what a value may be.
+func (t Type) String() string { return t.words }
+
+// Takes reports whether a value is of the type.
+func (t Type) Takes(v Value) bool { return v.None() || t.takes == nil || t.takes(v) }
 
 // A Key is a key that is known.
 type Key struct {
 	Name     string
 	Type     Type
 	Required bool
-	First    string   // its value in a new record, as JSON; "" where it is left out
-	OneOf    []string // the strings that it may be, nil for any
-	Title    string   // what a person reads it as, "" where it is not shown
-}
-
-// Allowed is in words what the value may be.
-func (k Key) Allowed() string {
-	if k.OneOf != nil {
-		return strings.Join(k.OneOf, " or ")
-	}
-	return string(k.Type)
-}
-
-func (k Key) takes(v Value) bool {
-	if v.None() {
-		return !k.Required
-	}
-	if k.OneOf != nil {
-		return slices.Contains(k.OneOf, v.Text())
-	}
-	switch k.Type {
-	case IsText:
-		return v.IsText()
-	case IsBool:
-		return v.IsBool()
-	case IsCount:
-		_, ok := v.Whole(maxNumber)
-		return ok
-	case IsSum:
-		_, ok := ParseDecimal(v.text)
-		return ok
-	case IsList:
-		return v.IsList()
-	case AreTexts:
-		return v.IsList() && len(v.Texts()) == len(v.Items())
-	case IsObject:
-		return v.IsObject()
-	case IsPath:
-		return v.IsText() && IsLocal(v.Text())
-	}
-	return true
+	First    string // its value in a new record, as JSON; "" where it is left out
+	Title    string // what a person reads it as, "" where it is not shown
 }
 
 // Keys are the known keys of a kind of records, in their order.
 type Keys []Key
 
-// Find is the key of that name.
-func (k Keys) Find(name string) (Key, bool) {
-	i := slices.IndexFunc(k, func(key Key) bool { return key.Name == name })
-	if i < 0 {
-		return Key{}, false
-	}
-	return k[i], true
+// Has reports whether a key is known.
+func (k Keys) Has(name string) bool {
+	return slices.ContainsFunc(k, func(key Key) bool { return key.Name == name })
 }
 
 // New is the first document of a record: the keys that have a first value, in
@@ -90,15 +63,10 @@ func (k Keys) Find(name string) (Key, bool) {
 func (k Keys) New(with Value) Value {
 	v := Object()
 	for _, key := range k {
-		x := with.Get(key.Name)
-		if !x.Exists() && key.First != "" {
-			var err error
-			if x, err = Parse([]byte(key.First)); err != nil {
-				panic(fmt.Sprintf("the first value of %s: %v", key.Name, err)) // of a table in the code
-			}
-		}
-		if x.Exists() {
+		if x := with.Get(key.Name); x.Exists() {
 			v = v.With(x, key.Name)
+		} else if first, err := Parse([]byte(key.First)); err == nil {
+			v = v.With(first, key.Name)
 		}
 	}
 	return v.Merged(with)
@@ -119,8 +87,8 @@ func (k Keys) Ordered(v Value) Value {
 func (k Keys) Faults(v Value, prefix string) []fault.Fault {
 	var all []fault.Fault
 	for _, key := range k {
-		if x := v.Get(key.Name); !key.takes(x) {
-			all = append(all, fault.Fault{Field: prefix + key.Name, Found: Found(x), Allowed: key.Allowed()})
+		if x := v.Get(key.Name); !key.Type.Takes(x) || key.Required && x.None() {
+			all = append(all, fault.Fault{Field: prefix + key.Name, Found: Found(x), Allowed: key.Type.String()})
 		}
 	}
 	return all

@@ -17,18 +17,16 @@ var ErrSyntax = errors.New("not a JSON object")
 // written for it.
 const maxDepth = 500
 
-var errDeep = errors.New("nested too deeply")
-
 // Parse reads a document, with or without a byte-order mark. Of a key that
 // occurs twice the last value counts, in the first place. The error, whose cause
 // is ErrSyntax, quotes nothing.
 func Parse(b []byte) (Value, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
-	p := parser{jsontext.NewDecoder(bytes.NewBuffer(b),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
-	v, err := p.value(0)
+	d := jsontext.NewDecoder(bytes.NewBuffer(b),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	v, err := value(d)
 	if err == nil {
-		if _, err = p.ReadToken(); err == io.EOF {
+		if _, err = d.ReadToken(); err == io.EOF {
 			return v, nil
 		}
 		err = errors.New("more follows the value")
@@ -61,44 +59,35 @@ func ParseGiven(text string) (Value, error) {
 	return v, err
 }
 
-type parser struct{ *jsontext.Decoder }
-
-func (p parser) value(depth int) (Value, error) {
-	open := p.PeekKind()
+// value reads the next value.
+func value(d *jsontext.Decoder) (Value, error) {
+	open := d.PeekKind()
 	if open != '{' && open != '[' {
-		raw, err := p.ReadValue()
+		raw, err := d.ReadValue()
 		return Value{text: string(raw)}, err
 	}
-	if depth == maxDepth {
-		return Value{}, errDeep
+	if d.StackDepth() == maxDepth {
+		return Value{}, errors.New("nested too deeply")
 	}
-	if _, err := p.ReadToken(); err != nil {
-		return Value{}, err
-	}
-	c := container{}
-	known := map[string]int{}
-	if open == '{' {
-		c.names = []name{}
-	}
-	for p.PeekKind() != open+2 { // in ASCII, a closing bracket follows its opening one at that distance
-		var key Value
-		if open == '{' {
-			raw, err := p.ReadValue()
-			if err != nil {
-				return Value{}, err
+	_, err := d.ReadToken()
+	v, known := Value{text: string(open)}, map[string]int{}
+	for err == nil && d.PeekKind() != open+2 { // as in print
+		var name, x Value
+		if v.IsObject() {
+			raw, failed := d.ReadValue()
+			if failed != nil {
+				return v, failed
 			}
-			key.text = string(raw)
+			name.text = string(raw)
 		}
-		x, err := p.value(depth + 1)
-		if err != nil {
-			return Value{}, err
-		}
-		if open == '{' {
-			c.put(known, name{key.Text(), key.text}, x)
+		if x, err = value(d); v.IsObject() {
+			v.put(known, name, x)
 		} else {
-			c.items = append(c.items, x)
+			v.items = append(v.items, x)
 		}
 	}
-	_, err := p.ReadToken()
-	return Value{in: &c}, err
+	if err == nil {
+		_, err = d.ReadToken()
+	}
+	return v, err
 }

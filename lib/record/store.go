@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
@@ -35,9 +36,43 @@ func (e CorruptError) Unwrap() error { return e.cause }
 // MaxForeign bounds mostly what is read of a record that this machine did not write.
 const MaxForeign = 256 << 10
 
+// A Kind is a kind of records that are a file each, named after the record's id.
+type Kind struct {
+	Dir            string // relative to the project root
+	Prefix, Suffix string // of the names of files
+	IsID           func(string) bool
+}
+
+// Path is where the record of an id is, relative to the project root.
+func (k Kind) Path(id string) string { return k.Dir + "/" + k.Prefix + id + k.Suffix }
+
+// ID is the id in the name of a file, "" where there is none.
+func (k Kind) ID(name string) string {
+	id, begins := strings.CutPrefix(name, k.Prefix)
+	id, ends := strings.CutSuffix(id, k.Suffix)
+	if !begins || !ends || !k.IsID(id) {
+		return ""
+	}
+	return id
+}
+
+// maxRecords bounds how many records of a kind are looked at.
+const maxRecords = 10_000
+
+// IDs are the ids of all records of a kind, sorted.
+func (s Store) IDs(k Kind) (ids []string, err error) {
+	names, err := s.Names(k.Dir, false)
+	for _, name := range names {
+		if id := k.ID(name); id != "" && len(ids) < maxRecords {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids, err
+}
+
 // Read reads the record at rel, of at most limit bytes, of a foreign one at most so
-// many. The file comes back also
-// with a CorruptError.
+// many. The file comes back also with a CorruptError.
 func (s Store) Read(rel string, limit, foreign int64) (Value, machine.File, error) {
 	file, err := s.Machine.ReadFile(s.Root, rel, limit)
 	for _, odd := range []CorruptError{
@@ -69,13 +104,12 @@ func (s Store) Write(rel string, before machine.File, v Value) (after machine.Fi
 }
 
 // Turn runs do while no other process of ours writes below dir, which is made
-// where it is missing; again where another program changed a record, at most so
-// many times in all.
-func (s Store) Turn(ctx context.Context, dir string, runs int, do func() error) error {
+// where it is missing; again where another program changed a record.
+func (s Store) Turn(ctx context.Context, dir string, do func() error) error {
 	if err := durable.In(s.Root, dir).Prepare(0o755); err != nil {
 		return err
 	}
-	return machine.InTurn(ctx, s.Root, dir, runs, do)
+	return machine.InTurn(ctx, s.Root, dir, do)
 }
 
 // Entries lists the folder at rel, reached through no link, without what is still

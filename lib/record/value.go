@@ -18,17 +18,10 @@ import (
 // A Value is a JSON value; the zero Value is one that does not exist. Values are
 // never changed: With and the like return others.
 type Value struct {
-	text string     // a scalar, as it is written
-	in   *container // of an object or list
+	text  string  // a scalar as it is written, or the bracket that opens an object or list
+	names []Value // the keys of an object
+	items []Value // the values of those keys, or the elements of a list
 }
-
-type container struct {
-	names []name // of an object
-	items []Value
-}
-
-// A name is a key of an object, and how it is written, with its quotes.
-type name struct{ key, text string }
 
 const null = "null"
 
@@ -50,7 +43,7 @@ func Of(x any) Value {
 	case time.Time:
 		return Of(x.UTC().Format(time.RFC3339))
 	case []Value:
-		return Value{in: &container{items: x}}
+		return Value{text: "[", items: x}
 	case []string:
 		return list(x)
 	case []int:
@@ -60,16 +53,16 @@ func Of(x any) Value {
 }
 
 func list[T any](all []T) Value {
-	c := container{}
+	v := Value{text: "["}
 	for _, x := range all {
-		c.items = append(c.items, Of(x))
+		v.items = append(v.items, Of(x))
 	}
-	return Value{in: &c}
+	return v
 }
 
 // Object is an object of keys, each with what Of takes.
 func Object(members ...any) Value {
-	v := Value{in: &container{names: []name{}}}
+	v := Value{text: "{"}
 	for i := 0; i+1 < len(members); i += 2 {
 		v = v.With(members[i+1], members[i].(string))
 	}
@@ -77,25 +70,22 @@ func Object(members ...any) Value {
 }
 
 // Exists reports whether there is a value, None whether it is missing or null.
-func (v Value) Exists() bool { return v.in != nil || v.text != "" }
-func (v Value) None() bool   { return v.in == nil && (v.text == "" || v.text == null) }
+func (v Value) Exists() bool { return v.text != "" }
+func (v Value) None() bool   { return v.text == "" || v.text == null }
 
-func (v Value) IsObject() bool { return v.in != nil && v.in.names != nil }
-func (v Value) IsList() bool   { return v.in != nil && v.in.names == nil }
+func (v Value) IsObject() bool { return v.text == "{" }
+func (v Value) IsList() bool   { return v.text == "[" }
 func (v Value) IsText() bool   { return v.text != "" && v.text[0] == '"' }
 func (v Value) IsBool() bool   { return v.text == "true" || v.text == "false" }
-func (v Value) IsNumber() bool { return v.text != "" && strings.IndexByte(`"tfn`, v.text[0]) < 0 }
+func (v Value) IsNumber() bool { return v.text != "" && strings.IndexByte(`"tfn{[`, v.text[0]) < 0 }
 func (v Value) True() bool     { return v.text == "true" }
 
 // Text is what a string says, "" of any other value.
 func (v Value) Text() string {
-	switch {
-	case !v.IsText():
+	if !v.IsText() {
 		return ""
-	case strings.IndexByte(v.text, '\\') < 0:
-		return strings.ToValidUTF8(v.text[1:len(v.text)-1], "\ufffd")
 	}
-	b, _ := jsontext.AppendUnquote(nil, v.text)
+	b, _ := jsontext.AppendUnquote(nil, v.text) // with U+FFFD for what is not Unicode
 	return string(b)
 }
 
@@ -133,7 +123,7 @@ func (v Value) Items() []Value {
 	if !v.IsList() {
 		return nil
 	}
-	return v.in.items
+	return v.items
 }
 
 // Texts are the strings of a list, Lines all its elements as a person reads them.
@@ -158,11 +148,8 @@ func (v Value) Lines() []string {
 // Members yields the keys and values of an object in their order.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		if !v.IsObject() {
-			return
-		}
-		for i, n := range v.in.names {
-			if !yield(n.key, v.in.items[i]) {
+		for i, name := range v.names {
+			if !yield(name.Text(), v.items[i]) {
 				return
 			}
 		}
@@ -170,10 +157,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 }
 
 func (v Value) at(key string) int {
-	if !v.IsObject() {
-		return -1
-	}
-	return slices.IndexFunc(v.in.names, func(n name) bool { return n.key == key })
+	return slices.IndexFunc(v.names, func(name Value) bool { return name.Text() == key })
 }
 
 // Get is the value at a path of keys.
@@ -183,7 +167,7 @@ func (v Value) Get(path ...string) Value {
 		if i < 0 {
 			return Value{}
 		}
-		v = v.in.items[i]
+		v = v.items[i]
 	}
 	return v
 }
@@ -198,14 +182,14 @@ func (v Value) With(x any, path ...string) Value {
 	if !v.IsObject() {
 		v = Object()
 	}
-	c := container{slices.Clone(v.in.names), slices.Clone(v.in.items)}
+	v.names, v.items = slices.Clone(v.names), slices.Clone(v.items)
 	i := v.at(path[0])
 	if i < 0 {
-		i = len(c.names)
-		c.names, c.items = append(c.names, name{path[0], Of(path[0]).text}), append(c.items, Value{})
+		i = len(v.names)
+		v.names, v.items = append(v.names, Of(path[0])), append(v.items, Value{})
 	}
-	c.items[i] = c.items[i].With(x, path[1:]...)
-	return Value{in: &c}
+	v.items[i] = v.items[i].With(x, path[1:]...)
+	return v
 }
 
 // Without lacks the member at a path of keys.
@@ -215,10 +199,11 @@ func (v Value) Without(path ...string) Value {
 	case i < 0:
 		return v
 	case len(path) > 1:
-		return v.With(v.in.items[i].Without(path[1:]...), path[0])
+		return v.With(v.items[i].Without(path[1:]...), path[0])
 	}
-	names, items := slices.Clone(v.in.names), slices.Clone(v.in.items)
-	return Value{in: &container{slices.Delete(names, i, i+1), slices.Delete(items, i, i+1)}}
+	v.names = slices.Delete(slices.Clone(v.names), i, i+1)
+	v.items = slices.Delete(slices.Clone(v.items), i, i+1)
+	return v
 }
 
 // Adding has the elements of a list at the end of the one at a path, which is made
@@ -241,31 +226,29 @@ func (v Value) AddingOnce(text string, path ...string) Value {
 
 // Merged is an object with the members of others, the last value of each key.
 func (v Value) Merged(others ...Value) Value {
-	c := container{names: []name{}}
-	known := map[string]int{}
+	merged, known := Object(), map[string]int{}
 	for _, o := range append([]Value{v}, others...) {
-		if o.IsObject() {
-			for i, n := range o.in.names {
-				c.put(known, n, o.in.items[i])
-			}
+		for i, name := range o.names {
+			merged.put(known, name, o.items[i])
 		}
 	}
-	return Value{in: &c}
+	return merged
 }
 
-// put gives a name a value; known are the places of those that are there, by the
-// code points of their names: a document may hold very many.
-func (c *container) put(known map[string]int, n name, x Value) {
-	same := n.text
-	if strings.IndexByte(same, '\\') >= 0 {
-		same = pythonText(codePoints(same))
+// put gives a name a value; known are the places of those that are there: a document
+// may hold very many. A name that is not Unicode counts as it is written.
+func (v *Value) put(known map[string]int, name, x Value) {
+	same := name.Text()
+	if strings.Contains(same, "\ufffd") {
+		same = name.text
 	}
 	i, again := known[same]
-	if !again {
-		i, known[same] = len(c.names), len(c.names)
-		c.names, c.items = append(c.names, n), append(c.items, x)
+	if again {
+		v.items[i] = x
+		return
 	}
-	c.items[i] = x
+	known[same] = len(v.names)
+	v.names, v.items = append(v.names, name), append(v.items, x)
 }
 
 // String is the value in one line.
@@ -284,29 +267,26 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // print appends the value; lead is what a line begins with, "" for one line.
 func (v Value) print(b []byte, lead string) []byte {
-	if v.in == nil {
+	if !v.IsObject() && !v.IsList() {
 		return append(b, v.text...)
 	}
-	brackets, inner, comma := "[]", "", ", "
-	if v.IsObject() {
-		brackets = "{}"
-	}
+	inner, comma := "", ", "
 	if lead != "" {
 		inner, comma = lead+"  ", ","
 	}
-	b = append(b, brackets[0])
-	for i, x := range v.in.items {
+	b = append(b, v.text...)
+	for i, x := range v.items {
 		if i > 0 {
 			b = append(b, comma...)
 		}
 		b = append(b, inner...)
 		if v.IsObject() {
-			b = append(append(b, v.in.names[i].text...), ": "...)
+			b = append(append(b, v.names[i].text...), ": "...)
 		}
 		b = x.print(b, inner)
 	}
-	if len(v.in.items) > 0 {
+	if len(v.items) > 0 {
 		b = append(b, lead...)
 	}
-	return append(b, brackets[1])
+	return append(b, v.text[0]+2) // in ASCII, a closing bracket follows its opening one at that distance
 }

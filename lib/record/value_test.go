@@ -53,7 +53,7 @@ func TestWhatIsNoJSONIsNamedWithoutQuotingIt(t *testing.T) {
 func TestKeysCheckFillAndOrder(t *testing.T) {
 	keys := Keys{
 		{Name: "id", Type: IsText, Required: true}, {Name: "n", Type: IsCount, First: "0"}, {Name: "l", Type: AreTexts, First: "[]"},
-		{Name: "k", OneOf: []string{"x", "y"}}, {Name: "p", Type: IsPath}, {Name: "s", Type: IsSum}, {Name: "b", Type: IsBool}, {Name: "o", Type: IsObject},
+		{Name: "k", Type: OneOf("x", "y")}, {Name: "p", Type: IsPath}, {Name: "s", Type: IsSum}, {Name: "b", Type: IsBool}, {Name: "o", Type: IsObject},
 		{Name: "any"}, {Name: "i", Type: IsList},
 	}
 	if got := keys.New(read(t, `{"id":"e","z":1}`)).String(); got != `{"id": "e", "n": 0, "l": [], "z": 1}` {
@@ -70,6 +70,18 @@ func TestKeysCheckFillAndOrder(t *testing.T) {
 		faults, err := keys.Faults(read(t, text), "x."), keys.Check(read(t, text))
 		if (want == "") != (err == nil) || want != "" && (len(faults) != 1 || faults[0].Field != "x."+want || !strings.HasPrefix(err.Error(), want+" is not ")) {
 			t.Errorf("%s: %v, %v", text, faults, err)
+		}
+	}
+}
+
+func TestTheNameOfAFileHoldsTheID(t *testing.T) {
+	kind := Kind{Dir: "d", Prefix: "task-", Suffix: ".json", IsID: func(id string) bool { return id != "" }}
+	for name, want := range map[string]string{
+		"task-42.json": "42", "task-200.1.json": "200.1", "task-a.json.json": "a.json",
+		"task-.json": "", "task-42.json~": "", "task-42.md": "", "xtask-42.json": "", "task-42": "", ".holdfast-1.tmp": "",
+	} {
+		if got := kind.ID(name); got != want || want != "" && kind.Path(got) != "d/"+name {
+			t.Errorf("%q is of %q, want %q", name, got, want)
 		}
 	}
 }
@@ -108,7 +120,7 @@ func TestManyMembersAreReadAndMergedAtOnce(t *testing.T) {
 	}
 	v := read(t, "{"+b.String()[1:]+"}")
 	m := v.Merged(v, read(t, `{"k7":"x"}`))
-	if n := len(m.in.names); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
+	if n := len(m.names); n != 100_000 || m.Get("k7").Text() != "x" || m.Get("k99999").String() != "99999" {
 		t.Errorf("%d members, k7 is %s", n, m.Get("k7"))
 	}
 }

@@ -9,10 +9,6 @@ import (
 	"holdfast/lib/record"
 )
 
-// maxTries is how often a change is rebuilt when another program writes the file
-// at the same time.
-const maxTries = 20
-
 // AddCheckpoint appends a checkpoint's id to the task's checkpoints, unless it
 // is there.
 func (s Store) AddCheckpoint(ctx context.Context, id, checkpoint string) error {
@@ -76,7 +72,7 @@ func (s Store) edit(ctx context.Context, id string, change func(record.Value) (r
 	if _, _, err := s.read(id); err != nil {
 		return err // there may be no folder to lock
 	}
-	return record.Store(s).Turn(ctx, Dir, maxTries, func() error {
+	return record.Store(s).Turn(ctx, Dir, func() error {
 		v, before, err := s.read(id)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,15 +31,15 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	if err != nil {
 		return nil, fmt.Errorf("listing the tasks: %w", err)
 	}
-	folder := filepath.Join(s.Root, filepath.FromSlash(Dir))
+	folder := filepath.Join(s.Root, filepath.FromSlash(Dir)) // IDs has just seen that no link leads to it
 	var tasks []Task
 	total, unread := 0, 0
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// IDs has just seen that no link leads to the folder.
-		b, err := durable.In(folder, prefix+id+suffix).Read(MaxFile)
+		name := path.Base(PathOf(id))
+		b, err := durable.In(folder, name).Read(MaxFile)
 		total += len(b)
 		if errors.Is(err, durable.ErrTooLarge) || total > MaxTotal {
 			unread++
@@ -47,7 +48,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 			continue
 		}
 		if t, err := Parse(id, b); err == nil && t.Status == InProgress {
-			if info, err := os.Lstat(filepath.Join(folder, prefix+id+suffix)); err == nil {
+			if info, err := os.Lstat(filepath.Join(folder, name)); err == nil {
 				t.ModTime = info.ModTime()
 			}
 			t.sum = machine.Sum(b)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"holdfast/lib/task"
@@ -21,9 +22,9 @@ func TestTheRealTasksParse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id := task.IDOf(filepath.Base(file))
+		id := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "task-"), ".json")
 		got, err := task.Parse(id, b)
-		if err != nil || id == "" {
+		if err != nil || !task.ValidID(id) {
 			t.Errorf("%q: id %q, %v", file, id, err)
 			continue
 		}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,15 +21,14 @@ import (
 const Dir = ".claude/tasks"
 
 const (
-	prefix  = "task-"
-	suffix  = ".json"
-	maxID   = 100
-	maxList = 10_000
 	// MaxFile bounds what is read of one task, which is a page of text.
 	MaxFile = 256 << 10
 	// MaxTotal bounds what is read of all tasks at one look.
 	MaxTotal = 4 << 20
 )
+
+// kind is where tasks are, and how their files are called.
+var kind = record.Kind{Dir: Dir, Prefix: "task-", Suffix: ".json", IsID: ValidID}
 
 // ErrNotFound means that there is no task of that id.
 var ErrNotFound = errors.New("does not exist")
@@ -67,26 +65,12 @@ type Store record.Store
 // ValidID reports whether id can stand in a task's file name: such as 42,
 // 100_1, 200.1 or Test-001.
 func ValidID(id string) bool {
-	if id == "" || len(id) > maxID || id[0] == '.' || id[0] == '-' {
-		return false
-	}
-	return !strings.ContainsFunc(id, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r))
-	})
-}
-
-// IDOf is the id in a task's file name, "" where the name is not one of a task's.
-func IDOf(name string) string {
-	id, ok := strings.CutPrefix(name, prefix)
-	id, isJSON := strings.CutSuffix(id, suffix)
-	if !ok || !isJSON || !ValidID(id) {
-		return ""
-	}
-	return id
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	return id != "" && len(id) <= 100 && id[0] != '.' && id[0] != '-' && strings.Trim(id, letters) == ""
 }
 
 // PathOf is the file of a task, relative to the project root.
-func PathOf(id string) string { return Dir + "/" + prefix + id + suffix }
+func PathOf(id string) string { return kind.Path(id) }
 
 // Parse reads the file of the task id. Keys of another type count as missing;
 // what is no JSON object is an error.
@@ -106,16 +90,15 @@ func Parse(id string, b []byte) (Task, error) {
 }
 
 // words reads a list of texts, each once, or one text.
-func words(v record.Value) []string {
-	var out []string
+func words(v record.Value) (all []string) {
 	known := map[string]bool{"": true}
 	for _, s := range append(v.Texts(), v.Text()) {
 		if !known[s] {
 			known[s] = true
-			out = append(out, s)
+			all = append(all, s)
 		}
 	}
-	return out
+	return all
 }
 
 // normal is the known state that s means, however it is written.
@@ -156,14 +139,4 @@ func (s Store) read(id string) (record.Value, machine.File, error) {
 }
 
 // IDs are the ids of all task files, sorted; none where there is no folder.
-func (s Store) IDs() ([]string, error) {
-	names, err := record.Store(s).Names(Dir, false)
-	var ids []string
-	for _, name := range names {
-		if id := IDOf(name); id != "" && len(ids) < maxList {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids, err
-}
+func (s Store) IDs() ([]string, error) { return record.Store(s).IDs(kind) }

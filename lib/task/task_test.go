@@ -50,14 +50,6 @@ func TestAnIDIsWhatMayStandInAFileName(t *testing.T) {
 			t.Errorf("%q: %t", id, got)
 		}
 	}
-	for name, want := range map[string]string{
-		"task-42.json": "42", "task-200.1.json": "200.1", "task-a.json.json": "a.json",
-		"task-.json": "", "task-42.json~": "", "task-42.md": "", "xtask-42.json": "", "task-42": "", ".holdfast-1.tmp": "",
-	} {
-		if got := task.IDOf(name); got != want {
-			t.Errorf("%q is of task %q, want %q", name, got, want)
-		}
-	}
 }
 
 func TestATaskIsReadAsPeopleAndToolsWriteIt(t *testing.T) {

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -44,14 +45,11 @@ func (a Artefact) String() string {
 func (r Run) artefacts() []Artefact {
 	all := []Artefact{}
 	for _, v := range r.produced().Items() {
-		word := func(key string) string { return v.Get(key).Text() }
 		a := Artefact{
-			Name: word("name"), Path: word("path"), SHA256: strings.ToLower(word("sha256")), Copy: word("copy"),
+			Name: v.Get("name").Text(), Path: cmp.Or(v.Text(), v.Get("path").Text()),
+			SHA256: strings.ToLower(v.Get("sha256").Text()), Copy: v.Get("copy").Text(),
 		}
 		a.Step, _ = step(v.Get("step"))
-		if v.IsText() {
-			a.Path = v.Text()
-		}
 		if a.Name == "" && a.Path != "" {
 			a.Name = path.Base(a.Path)
 		}

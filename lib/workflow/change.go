@@ -98,7 +98,7 @@ func (s Store) Step(ctx context.Context, run string, n int, c Change) (Saved, er
 			return nil
 		}
 		if slices.Contains(r.done, n) && r.Next != n && !c.Force {
-			return refuse("step %d of run %q is recorded already, with another content", n, r.ID)
+			return fault.Refuse(forces, "step %d of run %q is recorded already, with another content", n, r.ID)
 		}
 		if err := r.inOrder(n, found, c.Force); err != nil {
 			return err
@@ -130,7 +130,7 @@ func (s Store) Close(ctx context.Context, run, status string, c Change) (Saved, 
 		case r.Status == status && r.remembers(c):
 			return nil
 		case r.Status == Completed && status != Completed && !c.Force:
-			return refuse("run %q is completed", r.ID)
+			return fault.Refuse(forces, "run %q is completed", r.ID)
 		case status == Completed:
 			r.put("resume_from_step", nil)
 		}
@@ -177,7 +177,7 @@ func (s Store) change(
 		}
 	}
 	saved := Saved{Archived: []Pruned{}, did: did}
-	err := machine.InTurn(ctx, s.Root, found.run.Path, 1, func() error {
+	err := machine.InTurn(ctx, s.Root, found.run.Path, func() error {
 		r, before := s.read(found.run.place)
 		corrupt := errors.Is(r.broken, record.ErrSyntax) && found.point != nil
 		switch {
@@ -241,10 +241,6 @@ func (s Store) hint(r Run) string {
 	return help
 }
 
-func refuse(format string, values ...any) error {
-	return &fault.RefusedError{Cause: fmt.Errorf(format, values...), Hint: "--force records it anyway"}
-}
-
 // inOrder refuses a step that is not the one to go on with from a run or its
 // checkpoint.
 func (r *Run) inOrder(n int, from match, force bool) error {
@@ -252,11 +248,11 @@ func (r *Run) inOrder(n int, from match, force bool) error {
 	case force || r.Next == n && r.Status != Completed:
 		return nil
 	case r.Status == Completed:
-		return refuse("run %q is completed", r.ID)
+		return fault.Refuse(forces, "run %q is completed", r.ID)
 	case r.Next == 0:
-		return refuse("step %d is out of order: %s has no next step, %s", n, from, r.ended())
+		return fault.Refuse(forces, "step %d is out of order: %s has no next step, %s", n, from, r.ended())
 	}
-	return refuse("step %d is out of order: the next step of %s is %d", n, from, r.Next)
+	return fault.Refuse(forces, "step %d is out of order: the next step of %s is %d", n, from, r.Next)
 }
 
 // enter gives the state the checkpoint of step n, which runs or has run.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"holdfast/lib/durable"
@@ -62,9 +63,7 @@ func (r Run) page() string {
 		}
 	}
 	for _, s := range r.lists(r.variables(), r.artefacts()) {
-		if len(s.lines) > 0 {
-			fmt.Fprintf(&b, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
-		}
+		fmt.Fprintf(&b, "\n## %s\n\n", strings.ToUpper(s.title[:1])+s.title[1:])
 		for _, l := range s.lines {
 			line("- `%s`", l)
 		}
@@ -78,8 +77,8 @@ type titled struct {
 	lines []string
 }
 
-// lists are those that are shown of a run, with the variables and artefacts of a
-// moment.
+// lists are those that are shown of a run, without empty ones, with the variables and
+// artefacts of a moment.
 func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	var vars, files []string
 	for name, is := range variables.Members() {
@@ -88,5 +87,6 @@ func (r Run) lists(variables record.Value, made []Artefact) []titled {
 	for _, a := range made {
 		files = append(files, a.String())
 	}
-	return []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
+	all := []titled{{"variables", vars}, {"artefacts", files}, {"issues", r.issues()}, {"notes", r.notes()}}
+	return slices.DeleteFunc(all, func(t titled) bool { return len(t.lines) == 0 })
 }

@@ -67,7 +67,7 @@ func (s Store) Prune(ctx context.Context, o PruneOptions) (Pruning, error) {
 	if _, none := s.Stat(Dir); err != nil || none != nil && len(all) == 0 {
 		return pruning, err
 	}
-	err = s.Turn(ctx, Dir, 1, func() error {
+	err = s.Turn(ctx, Dir, func() error {
 		if !o.DryRun {
 			for _, runs := range Folders() {
 				s.sweep(runs, 3) // a run in a branch's folder in the archive

@@ -101,17 +101,15 @@ const maxNamed = 10
 
 // notDone says of steps that they are not done.
 func notDone(numbers []int) string {
-	var names []string
-	for _, n := range numbers[:min(len(numbers), maxNamed)] {
-		names = append(names, strconv.Itoa(n))
-	}
-	if more := len(numbers) - maxNamed; more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
 	if len(numbers) == 1 {
-		return "step " + names[0] + " is not recorded as done"
+		return fmt.Sprintf("step %d is not recorded as done", numbers[0])
 	}
-	return "steps " + strings.Join(names, ", ") + " are not recorded as done"
+	named := strings.Trim(fmt.Sprint(numbers[:min(len(numbers), maxNamed)]), "[]")
+	named = strings.ReplaceAll(named, " ", ", ")
+	if more := len(numbers) - maxNamed; more > 0 {
+		named += fmt.Sprintf(", and %d more", more)
+	}
+	return "steps " + named + " are not recorded as done"
 }
 
 // Shown is a run as it was at one of its checkpoints.
@@ -206,11 +204,6 @@ func (d Shown) Print(inv *cli.Invocation) {
 	if skipped := d.missing(1, d.Next-1); len(skipped) > 0 {
 		inv.Warnf("run %q goes on at step %d, but %s", cli.OneLine(d.ID), d.Next, notDone(skipped))
 	}
-	for _, a := range d.Artefacts {
-		if a.State != "unchanged" && a.State != "present" {
-			inv.Warnf("artefact %q is %s", cli.OneLine(a.Path), a.State)
-		}
-	}
 	inv.Printf("%s\n", d.Line)
 	if d.GoOn == 0 {
 		inv.Printf("%s\n", d.ended())
@@ -222,9 +215,7 @@ func (d Shown) Print(inv *cli.Invocation) {
 	}
 	inv.Printf("folder: %s\n", d.Path)
 	for _, list := range d.lists(d.Variables, d.Artefacts) {
-		if len(list.lines) > 0 {
-			inv.Printf("%s:\n", list.title)
-		}
+		inv.Printf("%s:\n", list.title)
 		for _, l := range list.lines {
 			inv.Printf("  %s\n", l)
 		}

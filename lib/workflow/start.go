@@ -45,7 +45,7 @@ func (s Store) Start(ctx context.Context, o StartOptions) (Saved, error) {
 		return Saved{}, &fault.InvalidError{What: "the run", Faults: faults, Hint: help}
 	}
 	saved := Saved{Changed: true, did: "started"}
-	err := s.Turn(ctx, Dir, 1, func() error {
+	err := s.Turn(ctx, Dir, func() error {
 		at, err := s.placeOf(o)
 		if err == nil {
 			err = durable.In(s.Root, at.rel).MkdirAll(0o755)

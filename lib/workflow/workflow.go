@@ -51,6 +51,7 @@ const (
 	// maxStep is the highest number of a step, so that no name grows without end.
 	maxStep = 9999
 	help    = "holdfast help run"
+	forces  = "--force records it anyway"
 )
 
 // ErrNotFound is the cause of a *fault.MissingError for a name that no run or
@@ -153,14 +154,13 @@ func (r Run) issues() []string { return r.state.Get("issues").Lines() }
 // notes are the lines of agent_notes, a text or a list.
 func (r Run) notes() []string {
 	v := r.state.Get("agent_notes")
-	text := v.Says()
-	if v.IsList() {
-		text = strings.Join(v.Lines(), "\n")
-	}
-	if v.None() || text == "" {
+	switch {
+	case v.IsList():
+		return v.Lines()
+	case v.None() || v.Says() == "":
 		return nil
 	}
-	return strings.Split(text, "\n")
+	return strings.Split(v.Says(), "\n")
 }
 
 // missing are the steps from first to last that are not recorded as done.
