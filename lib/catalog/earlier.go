@@ -64,14 +64,22 @@ func (s source) Folders(ctx context.Context) (folders []index.Folder, err error)
 // Files lists what is stored where artifacts are, also what has another name, is no
 // file, or cannot be read: it is broken, and not hidden; elsewhere the files that an
 // earlier generation wrote.
-func (s source) Files(folder string) ([]index.File, error) {
-	return index.FilesOf(s.full(folder), folder, func(rel string, e fs.DirEntry) bool {
-		if artifact.InStore(rel) {
-			return !e.IsDir()
+func (s source) Files(folder string) (files []index.File, err error) {
+	entries, err := os.ReadDir(s.full(folder))
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", folder, err)
+	}
+	for _, e := range entries {
+		rel := path.Join(folder, e.Name())
+		_, earlier := legacy.Recognise(rel)
+		if e.IsDir() || !artifact.InStore(rel) && !(earlier && e.Type().IsRegular()) {
+			continue
 		}
-		_, ok := legacy.Recognise(rel)
-		return ok && e.Type().IsRegular()
-	})
+		if info, err := e.Info(); err == nil {
+			files = append(files, index.File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
+		}
+	}
+	return files, nil
 }
 
 // Read describes one file.

@@ -10,8 +10,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,7 +17,6 @@ import (
 	"unsafe"
 
 	"holdfast/lib/durable"
-	"holdfast/lib/platform"
 	"holdfast/lib/rank"
 )
 
@@ -66,30 +63,10 @@ type File struct {
 	Modified int64
 }
 
-// FilesOf lists the entries of the folder at full, whose project-relative path
-// is folder, that counts says yes to.
-func FilesOf(full, folder string, counts func(rel string, e fs.DirEntry) bool) ([]File, error) {
-	entries, err := os.ReadDir(full)
-	if err != nil {
-		return nil, fmt.Errorf("reading %q: %w", folder, err)
-	}
-	var files []File
-	for _, e := range entries {
-		rel := path.Join(folder, e.Name())
-		if !counts(rel, e) {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			files = append(files, File{Path: rel, Size: info.Size(), Modified: info.ModTime().UnixNano()})
-		}
-	}
-	return files, nil
-}
-
 // Put enters rows, such as of a file just written. Where no index was built
 // yet it does nothing: the next query builds it.
 func (x Index) Put(ctx context.Context, rows ...Row) error {
-	if !x.begun() {
+	if _, err := os.Lstat(x.file()); err != nil {
 		return nil
 	}
 	var lines []byte
@@ -103,18 +80,6 @@ func (x Index) Put(ctx context.Context, rows ...Row) error {
 }
 
 func (x Index) file() string { return filepath.Join(x.Dir, "rows") }
-
-// begun reports whether there is an index of today's format to append to.
-func (x Index) begun() bool {
-	f, _, err := platform.OpenRegular(x.file())
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	b := make([]byte, len(format))
-	n, _ := f.Read(b)
-	return string(b[:n]) == format
-}
 
 func (x Index) locked(ctx context.Context, wait time.Duration, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)

@@ -3,8 +3,10 @@ package index
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -99,21 +101,26 @@ func (v *View) put(path, fields string) {
 	v.at[path], v.rows = len(v.rows), append(v.rows, fields)
 }
 
-func (v *View) drop(path string) {
+// enter, drop and trust change the view, and return the line that says so: a row as it
+// was read, one that counts no more, and the time that a folder had.
+func (v *View) enter(r Row) string {
+	text := r.line()
+	_, fields, _ := parseLine(strings.TrimSuffix(text, "\n"))
+	v.put(r.Path, fields)
+	return text
+}
+
+func (v *View) drop(path string) string {
 	if i, is := v.at[path]; is {
 		v.rows[i] = ""
 		delete(v.at, path)
 	}
+	return line(kindGone, "", path)
 }
 
-// A delta is what a catch-up found.
-type delta struct {
-	mu      sync.Mutex
-	rows    []Row
-	gone    []string
-	folders map[string]int64 // with the time to trust, 0 for none
-	unread  []error
-	done    int
+func (v *View) trust(folder string, at int64) string {
+	v.folders[folder] = at
+	return folderLine(folder, at)
 }
 
 // catchUp reads the folders whose time is not the trusted one, and keeps what it
@@ -125,57 +132,73 @@ func (v *View) catchUp(
 	if err != nil {
 		return err
 	}
-	d := delta{folders: map[string]int64{}}
-	stale, present := []Folder{}, make(map[string]bool, len(folders))
+	var stale []Folder
+	known, present := map[string]map[string]Row{}, make(map[string]bool, len(folders)) // by folder
 	for _, f := range folders {
 		present[f.Path] = true
 		if at, ok := v.folders[f.Path]; !ok || at != f.Modified {
-			stale = append(stale, f)
+			stale, known[f.Path] = append(stale, f), map[string]Row{}
 		}
 	}
+	var lines []string // that say what changed
 	for p, at := range v.folders {
 		if !present[p] && at != gone {
-			d.folders[p] = gone
+			lines = append(lines, v.trust(p, gone))
 		}
 	}
-	known := map[string]map[string]Row{} // by stale folder and path
-	if len(stale)+len(d.folders) > 0 {
-		for _, f := range stale {
-			known[f.Path] = map[string]Row{}
-		}
+	if len(stale)+len(lines) > 0 {
 		for p, i := range v.at {
 			dir := path.Dir(p)
 			if in := known[dir]; in != nil {
 				in[p], _ = parseRow(v.rows[i]) // one that is malformed fits no file
 			} else if !present[dir] {
-				d.gone = append(d.gone, p)
+				lines = append(lines, v.drop(p))
 			}
 		}
 	}
+	var mu sync.Mutex
+	done := 0
 	parallel.Each(runtime.GOMAXPROCS(0), len(stale), func(i int) {
-		if ctx.Err() == nil {
-			d.read(src, stale[i], known[stale[i].Path], now, func(done int) {
-				if progress != nil {
-					progress(done, len(stale))
-				}
-			})
+		if ctx.Err() != nil {
+			return
+		}
+		rows, removed, err := readFolder(src, stale[i].Path, known[stale[i].Path])
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; progress != nil {
+			progress(done, len(stale))
+		}
+		for _, r := range rows {
+			lines = append(lines, v.enter(r))
+		}
+		for _, p := range removed {
+			lines = append(lines, v.drop(p))
+		}
+		if err != nil {
+			v.Unread = append(v.Unread, err)
+		}
+		at := stale[i].Modified
+		if err != nil || now.UnixNano()-at < int64(racy) {
+			at = 0
+		}
+		if old, had := v.folders[stale[i].Path]; !had || old != at {
+			lines = append(lines, v.trust(stale[i].Path, at))
 		}
 	})
-	if d.done < len(stale) {
+	if done < len(stale) {
 		return fmt.Errorf("reading what was saved: %w", ctx.Err())
 	}
-	lines := v.apply(&d)
-	if v.Unread = d.unread; v.count < 0 && len(folders) == 0 {
+	if v.count < 0 && len(folders) == 0 {
 		return nil // of a store without a folder no index is made
 	}
 	v.Unstored = v.store(ctx, lines, wait)
 	return nil
 }
 
-// read compares one folder with its known rows.
-func (d *delta) read(src Source, f Folder, known map[string]Row, now time.Time, progress func(done int)) {
-	files, err := src.Files(f.Path)
-	var rows []Row
+// readFolder compares a folder with its known rows: it returns those of files that
+// changed, and the paths that are no more.
+func readFolder(src Source, folder string, known map[string]Row) (rows []Row, removed []string, err error) {
+	files, err := src.Files(folder)
 	for _, file := range files {
 		if old, ok := known[file.Path]; ok && old.Size == file.Size && old.Modified == file.Modified {
 			delete(known, file.Path)
@@ -184,42 +207,10 @@ func (d *delta) read(src Source, f Folder, known map[string]Row, now time.Time, 
 			delete(known, file.Path)
 		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.done++
-	progress(d.done)
 	if err != nil {
-		d.unread, d.folders[f.Path] = append(d.unread, err), 0
-		return
+		return nil, nil, err
 	}
-	d.rows = append(d.rows, rows...)
-	for p := range known {
-		d.gone = append(d.gone, p)
-	}
-	if d.folders[f.Path] = f.Modified; now.UnixNano()-f.Modified < int64(racy) {
-		d.folders[f.Path] = 0
-	}
-}
-
-// apply brings the view up to what was found, and returns the lines that say so.
-func (v *View) apply(d *delta) (lines []string) {
-	for _, r := range d.rows {
-		text := r.line()
-		_, fields, _ := parseLine(strings.TrimSuffix(text, "\n"))
-		v.put(r.Path, fields)
-		lines = append(lines, text)
-	}
-	for _, p := range d.gone {
-		v.drop(p)
-		lines = append(lines, line(kindGone, "", p))
-	}
-	for p, at := range d.folders {
-		if old, had := v.folders[p]; !had || old != at {
-			v.folders[p] = at
-			lines = append(lines, folderLine(p, at))
-		}
-	}
-	return lines
+	return rows, slices.Collect(maps.Keys(known)), nil
 }
 
 // store appends lines, or writes all where there is no index yet or most of its lines
