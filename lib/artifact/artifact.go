@@ -8,6 +8,7 @@
 package artifact
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -88,23 +89,17 @@ func lines(n *yamldoc.Node) []string {
 // ItemLines is one item of a list: an object with a leading text, such as
 // {task, files}, is one line that starts with it.
 func ItemLines(n *yamldoc.Node) []string {
-	if n.Kind != yamldoc.Mapping {
-		return lines(n)
-	}
-	for _, key := range []string{"task", "path", "decision"} {
-		t := yamldoc.Text(n, key)
-		if t == "" {
+	for _, leading := range []string{"task", "path", "decision", "problem", "command", "title"} {
+		line := yamldoc.Text(n, leading)
+		if line == "" {
 			continue
 		}
-		for _, more := range []string{"files", "note", "rationale"} {
-			if l := lines(yamldoc.Get(n, more)); len(l) > 0 {
-				t += ": " + strings.Join(l, ", ")
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if more := lines(n.Content[i+1]); n.Content[i].Value != leading && len(more) > 0 {
+				line += ": " + strings.Join(more, ", ")
 			}
 		}
-		return []string{t}
-	}
-	if p, s := yamldoc.Text(n, "problem"), yamldoc.Text(n, "solution"); p != "" {
-		return []string{p + ": " + s}
+		return []string{line}
 	}
 	return lines(n)
 }
@@ -136,33 +131,21 @@ func (a Artifact) Now() string { return a.Text("now") }
 func (a Artifact) SessionID() string { return a.Text("session_id") }
 
 // Session is the line of work: the key, else the folder's name.
-func (a Artifact) Session() string {
-	if s := a.Text("session"); s != "" {
-		return s
-	}
-	return sessionOf(a.Path)
-}
+func (a Artifact) Session() string { return cmp.Or(a.Text("session"), sessionOf(a.Path)) }
 
 // Branch is the git branch it was saved on, "" where it names none.
-func (a Artifact) Branch() string {
-	if b := a.Text("metadata.git_branch"); b != "" {
-		return b
-	}
-	return a.Text("git.branch")
-}
+func (a Artifact) Branch() string { return cmp.Or(a.Text("metadata.git_branch"), a.Text("git.branch")) }
 
 // Commit is the git commit it was saved on, "" where it names none.
-func (a Artifact) Commit() string {
-	if c := a.Text("metadata.git_commit"); c != "" {
-		return c
-	}
-	return a.Text("git.commit")
+func (a Artifact) Commit() string { return cmp.Or(a.Text("metadata.git_commit"), a.Text("git.commit")) }
+
+// listed is a list of the metadata.
+func (a Artifact) listed(key string) []string {
+	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), key))
 }
 
 // Prompts are the user's own words in its line that were kept, newest last.
-func (a Artifact) Prompts() []string {
-	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "prompts"))
-}
+func (a Artifact) Prompts() []string { return a.listed("prompts") }
 
 // Auto reports whether a hook saved it, and no person or model.
 func (a Artifact) Auto() bool { return isAuto(a.Title) && a.Mode() == Checkpoint }
@@ -180,14 +163,10 @@ func (a Artifact) Branches() []string {
 }
 
 // Sessions are the earlier sessions of its line that an automatic one names.
-func (a Artifact) Sessions() []string {
-	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "sessions"))
-}
+func (a Artifact) Sessions() []string { return a.listed("sessions") }
 
 // FilesChanged are the files that its line changed so far, project-relative.
-func (a Artifact) FilesChanged() []string {
-	return lines(yamldoc.Get(yamldoc.Get(a.Body, "metadata"), "files_changed"))
-}
+func (a Artifact) FilesChanged() []string { return a.listed("files_changed") }
 
 // OriginalSum is the metadata key that holds the SHA-256 of the file of an earlier
 // generation that an artifact was made of.

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"slices"
 	"strings"
 
 	"holdfast/lib/yamldoc"
@@ -45,38 +44,16 @@ func (a Artifact) Texts() []Text {
 		return all
 	}
 	for i := 0; i+1 < len(a.Body.Content); i += 2 {
-		switch key, value := a.Body.Content[i].Value, a.Body.Content[i+1]; value.Kind {
-		case yamldoc.Sequence:
-			for _, item := range value.Content {
-				add(key, strings.Join(scalars(item, nil), ": "))
+		key, value := a.Body.Content[i].Value, a.Body.Content[i+1]
+		if value.Kind != yamldoc.Sequence {
+			for _, line := range lines(value) {
+				add(key, line)
 			}
-		case yamldoc.Mapping:
-			for j := 0; j+1 < len(value.Content); j += 2 {
-				add(key, strings.Join(scalars(value.Content[j+1], []string{value.Content[j].Value}), ": "))
-			}
-		default:
-			add(key, strings.Join(scalars(value, nil), ": "))
+			continue
+		}
+		for _, item := range value.Content {
+			add(key, strings.Join(ItemLines(item), ": "))
 		}
 	}
 	return all
-}
-
-// scalars appends the values in a node to all.
-func scalars(n *yamldoc.Node, all []string) []string {
-	if n.Kind == yamldoc.Scalar && n.ShortTag() != "!!null" {
-		return append(all, n.Value)
-	}
-	for i, c := range n.Content {
-		if n.Kind != yamldoc.Mapping || i%2 == 1 || !isInner(c.Value) {
-			all = scalars(c, all)
-		}
-	}
-	return all
-}
-
-// isInner reports whether the schema has a key inside others, which says nothing.
-func isInner(key string) bool {
-	return slices.ContainsFunc(body, func(f field) bool {
-		return slices.ContainsFunc(f.fields, func(inner field) bool { return inner.name == key })
-	})
 }
