@@ -180,11 +180,20 @@ func setOnce(m *yamldoc.Node, key, value string) {
 	}
 }
 
-// scalar is the text of a value on the line of its key.
+// scalar is the text of a value on the line of its key. The reader of YAML is asked
+// only where it may read something else: there may be very many files.
 func scalar(key, value string) string {
-	documents, _, err := yamldoc.ParseWritten([]byte(key+":"+value), meant)
+	value = strings.TrimSpace(value)
+	if !strings.ContainsAny(value, "\"'#\\|>&*!%@`[]{},") {
+		return value
+	}
+	quoted := (value[0] == '"' || value[0] == '\'') && strings.Count(value, value[:1]) == 2
+	if inner := strings.Trim(value, value[:1]); quoted && len(inner)+2 == len(value) && !strings.Contains(value, `\`) {
+		return inner
+	}
+	documents, _, err := yamldoc.ParseWritten([]byte(key+": "+value), meant)
 	if err != nil || len(documents) != 1 {
-		return strings.TrimSpace(value)
+		return value
 	}
 	return yamldoc.Text(documents[0], key)
 }
