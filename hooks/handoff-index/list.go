@@ -9,10 +9,6 @@ import (
 	"holdfast/lib/index"
 )
 
-type listDocument struct {
-	Artifacts []item `json:"artifacts"`
-}
-
 func runList(inv *cli.Invocation) error {
 	f, err := filterOf(inv)
 	if err != nil {
@@ -29,13 +25,13 @@ func runList(inv *cli.Invocation) error {
 	if len(rows) == 0 && !inv.JSON {
 		return printNone(inv, c, "")
 	}
-	doc := listDocument{Artifacts: []item{}}
+	items := []item{}
 	t := inv.Table(cli.Column{Title: "ID"}, cli.Column{Title: "DATE", Give: 1, Least: 11},
 		cli.Column{Title: "MODE", Give: 3}, cli.Column{Title: "OUTCOME", Give: 5}, cli.Column{Title: "LINE", Give: 2},
 		cli.Column{Title: "NOW", Give: 7, Least: 18}, cli.Column{Title: "GOAL", Give: 6},
 		cli.Column{Title: "FILE", Give: 8})
 	for _, r := range rows {
-		doc.Artifacts = append(doc.Artifacts, itemOf(r))
+		items = append(items, itemOf(r))
 		// What tells a row from the others of its line is where the work was, or why the
 		// file cannot be read.
 		now := cmp.Or(r.Broken, r.Now, r.Goal)
@@ -44,7 +40,7 @@ func runList(inv *cli.Invocation) error {
 	}
 	t.Print()
 	inv.More(more)
-	return inv.PrintJSON(doc)
+	return inv.PrintJSON(map[string]any{"artifacts": items})
 }
 
 // styles are how outcomes and states are coloured.

@@ -19,10 +19,6 @@ type hitItem struct {
 	Matches []artifact.Text `json:"matches"`
 }
 
-type searchDocument struct {
-	Hits []hitItem `json:"hits"`
-}
-
 func runSearch(inv *cli.Invocation) error {
 	f, err := filterOf(inv)
 	if err != nil {
@@ -52,16 +48,16 @@ func runSearch(inv *cli.Invocation) error {
 	if len(hits) == 0 && !inv.JSON {
 		return printNone(inv, c, query)
 	}
-	doc := searchDocument{Hits: []hitItem{}}
+	items := []hitItem{}
 	for _, h := range hits {
-		doc.Hits = append(doc.Hits, hitItem{itemOf(h.Row), h.Own, h.Score, append([]artifact.Text{}, h.Matches...)})
+		items = append(items, hitItem{itemOf(h.Row), h.Own, h.Score, append([]artifact.Text{}, h.Matches...)})
 		printHit(inv, question, h)
 	}
 	inv.More(more)
 	if more > 0 && !inv.OnTerminal() && !inv.Has("n") {
 		inv.Warnf("%d more; -n 0 shows all", more)
 	}
-	return inv.PrintJSON(doc)
+	return inv.PrintJSON(map[string]any{"hits": items})
 }
 
 func printHit(inv *cli.Invocation, q rank.Question, h catalog.Hit) {

@@ -105,17 +105,19 @@ func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
 	if repo, ok := gitrepo.Find(c.Store.Root); ok {
 		branch = repo.Head().Branch
 	}
-	row, ok, err := c.Latest(inv.Ctx, branch)
-	if err != nil || ok {
-		return row, err
+	rows, _, err := c.List(inv.Ctx, catalog.Filter{Branch: branch}, 1)
+	if err == nil && len(rows) == 0 {
+		if rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 1); len(rows) > 0 {
+			inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, rows[0].Branch)
+		}
 	}
-	if row, ok, err = c.Latest(inv.Ctx, ""); err == nil && !ok {
-		return row, nothing(inv, c.Store)
+	switch {
+	case err != nil:
+		return index.Row{}, err
+	case len(rows) == 0:
+		return index.Row{}, nothing(inv, c.Store)
 	}
-	if err == nil {
-		inv.Warnf("nothing is saved on branch %q; this is the newest of all, of branch %q", branch, row.Branch)
-	}
-	return row, err
+	return rows[0], nil
 }
 
 // pick finds the one row that the argument means.

@@ -82,14 +82,14 @@ func (f field) fitObject(items []*yamldoc.Node) *yamldoc.Node {
 		values[key] = append(values[key], v...)
 	}
 	for _, item := range items {
-		if item.Kind != yamldoc.Mapping || f.shape == objects && inline(yamldoc.Get(item, main.name)) == "" {
-			if main.name != "" && inline(item) != "" {
+		if item.Kind != yamldoc.Mapping || f.shape == objects && Inline(yamldoc.Get(item, main.name)) == "" {
+			if main.name != "" && Inline(item) != "" {
 				add(main.name, item)
 			}
 			continue
 		}
 		for i := 0; i+1 < len(item.Content); i += 2 {
-			key, v := inline(item.Content[i]), item.Content[i+1]
+			key, v := Inline(item.Content[i]), item.Content[i+1]
 			if slices.Contains(names(f.fields), key) {
 				add(key, Items("", v)...)
 			} else {
@@ -152,10 +152,10 @@ func named(otherwise string, items []*yamldoc.Node) *yamldoc.Node {
 	}
 	for _, item := range items {
 		if item.Kind != yamldoc.Mapping {
-			add(splitReason(inline(item)))
+			add(splitReason(Inline(item)))
 		}
 		for i := 0; item.Kind == yamldoc.Mapping && i+1 < len(item.Content); i += 2 {
-			add(inline(item.Content[i]), inline(item.Content[i+1]))
+			add(Inline(item.Content[i]), Inline(item.Content[i+1]))
 		}
 	}
 	return m
@@ -181,32 +181,23 @@ func splitReason(s string) (name, reason string) {
 func inlines(items []*yamldoc.Node) []string {
 	var out []string
 	for _, n := range items {
-		if s := inline(n); s != "" {
+		if s := Inline(n); s != "" {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// inline is a node as text, with "; " between items and pairs, and without white
+// Inline is a node as text, with "; " between its items and pairs, and without white
 // space at the ends of lines.
-func inline(n *yamldoc.Node) string {
-	if n == nil {
-		return ""
-	}
-	return TrimLines(Inline(n))
-}
-
-// Inline is a node as text, with "; " between its items and pairs.
 func Inline(n *yamldoc.Node) string {
 	var parts []string
-	switch n.Kind {
-	case yamldoc.Scalar:
-		if n.ShortTag() == "!!null" {
-			return ""
-		}
-		return n.Value
-	case yamldoc.Mapping:
+	switch {
+	case n == nil || n.ShortTag() == "!!null":
+		return ""
+	case n.Kind == yamldoc.Scalar:
+		return TrimLines(n.Value)
+	case n.Kind == yamldoc.Mapping:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			parts = append(parts, strings.TrimSpace(Inline(n.Content[i])+": "+Inline(n.Content[i+1])))
 		}

@@ -35,12 +35,14 @@ type Opened struct {
 // A Filter says which rows count; what is empty does not filter.
 type Filter struct {
 	Mode, Session, Bead, Outcome string
+	Branch                       string // rows that name none pass, too
 	Since                        time.Time
 }
 
 func (f Filter) keeps(r index.Row) bool {
 	return (f.Mode == "" || r.Mode == f.Mode) && (f.Session == "" || r.Session == f.Session) &&
 		(f.Bead == "" || r.Bead == f.Bead) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
+		(f.Branch == "" || r.Branch == "" || r.Branch == f.Branch) &&
 		(f.Since.IsZero() || r.Date >= f.Since.Unix())
 }
 
@@ -147,26 +149,6 @@ func (c Catalog) checked(
 func (c Catalog) sort(rows []index.Row) {
 	newer := artifact.Order(c.Now)
 	slices.SortFunc(rows, func(a, b index.Row) int { return newer(a.Date, a.Path, b.Date, b.Path) })
-}
-
-// Latest is the newest row that fits the branch, "" for any; ok is false where
-// it does not exist.
-func (c Opened) Latest(ctx context.Context, branch string) (index.Row, bool, error) {
-	rows := c.newest(Filter{})
-	fits := func(r index.Row) bool { return branch == "" || r.Branch == "" || r.Branch == branch }
-	for _, r := range rows {
-		if !fits(r) {
-			continue
-		}
-		now, _, err := c.checked(ctx, []index.Row{r}, Filter{}, 1)
-		if err != nil {
-			return index.Row{}, false, err
-		}
-		if len(now) == 1 && fits(now[0]) {
-			return now[0], true, nil
-		}
-	}
-	return index.Row{}, false, nil
 }
 
 // idLength is how many digits of a file's SHA-256 name it. They are fewer than

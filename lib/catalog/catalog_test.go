@@ -140,16 +140,17 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 
 func TestLatestFitsTheBranch(t *testing.T) {
 	c := newCatalog(t)
-	if _, ok, err := opened(t, c).Latest(context.Background(), ""); ok || err != nil {
-		t.Errorf("of nothing: %t, %v", ok, err)
+	if rows, _, err := opened(t, c).List(context.Background(), Filter{}, 1); len(rows) > 0 || err != nil {
+		t.Errorf("of nothing: %v, %v", rows, err)
 	}
 	add(t, c, "any", "2026-01-01", "g")
 	add(t, c, "main", "2026-01-02", "g", "metadata: {git_branch: main}")
 	add(t, c, "side", "2026-01-03", "g", "metadata: {git_branch: side}")
 	add(t, c, "ahead", "2027-01-03", "g", "metadata: {git_branch: main}")
 	for branch, want := range map[string]string{"main": "main", "side": "side", "third": "any", "": "side"} {
-		if r, ok, err := opened(t, c).Latest(context.Background(), branch); err != nil || !ok || r.Session != want {
-			t.Errorf("on %q: %q, %t, %v", branch, r.Session, ok, err)
+		r, _, err := opened(t, c).List(context.Background(), Filter{Branch: branch}, 1)
+		if err != nil || len(r) != 1 || r[0].Session != want {
+			t.Errorf("on %q: %+v, %v", branch, r, err)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (w *work) readKey(key string, value *yamldoc.Node, front bool) {
 		if w.said[key] != "" {
 			w.problem(value.Line, key+" occurs twice")
 		}
-		w.hear(key, artifact.TrimLines(artifact.Inline(value)))
+		w.hear(key, artifact.Inline(value))
 	case key == "this_session":
 		w.add(toDone, value)
 	case key == "learnings" && value.Kind == yamldoc.Mapping:
