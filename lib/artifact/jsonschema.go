@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf16"
 )
 
 // The patterns hold the characters themselves, not escapes: the dialects of
@@ -57,10 +56,8 @@ func inASCII(document string) string {
 	for _, r := range document {
 		if r < 0x7f {
 			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, "\\u%04x", unit)
+		} else {
+			fmt.Fprintf(&b, "\\u%04x", r) // none of ours has more digits
 		}
 	}
 	return b.String()

@@ -98,14 +98,5 @@ func (w *work) further(to *yamldoc.Node, path, key string, value *yamldoc.Node) 
 		return
 	}
 	w.seen[path] = true
-	to.Content = append(to.Content, yamldoc.String(key), bare(value))
-}
-
-// bare copies a node without comments and places.
-func bare(n *yamldoc.Node) *yamldoc.Node {
-	c := &yamldoc.Node{Kind: n.Kind, Tag: n.ShortTag(), Value: n.Value}
-	for _, inner := range n.Content {
-		c.Content = append(c.Content, bare(inner))
-	}
-	return c
+	to.Content = append(to.Content, yamldoc.String(key), value)
 }
