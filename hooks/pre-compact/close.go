@@ -10,9 +10,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
-	"holdfast/lib/config"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/undo"
 	"holdfast/lib/yamldoc"
@@ -96,32 +94,17 @@ func finalize(inv *cli.Invocation, p line.Project, l *line.Line) (path string, e
 	set(metadata, "trigger", "closed")
 	yamldoc.Set(d.Body, "metadata", metadata)
 	s := autosave.Session{Project: p, Asked: &autosave.Asked{Line: l.Name, Bead: "none", Closing: true}}
-	facts, err := s.Facts(inv.Ctx)
-	if err != nil {
-		return "", err
-	}
-	facts.Complete(d)
-	saved, err := p.Store.Save(d, artifact.Options{Now: inv.Now()})
-	if err != nil {
-		return "", err
-	}
-	warnSaved(inv, saved)
-	if _, err := facts.Keep(inv.Ctx, saved, false); err != nil {
-		inv.Warnf("%v", err)
-	}
-	return saved.Path, nil
+	saved, err := write(inv, s, d, artifact.Options{Now: inv.Now()})
+	return saved.Path, err
 }
 
 // gitTime is what git has to say which lines are open.
 const gitTime = 2 * time.Second
 
 func allLines(inv *cli.Invocation) (line.Project, line.Lines, error) {
-	root, folder := inv.Project, inv.Machine
-	p := line.In(artifact.Of(root, folder), inv.Now())
-	p.Evidence = line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Time: gitTime, Trunks: config.Trunks(folder, p.Store.Hash()),
-		Undone: undo.Store{Root: root, Machine: folder}.PutBack,
-	}
+	p := openProject(inv)
+	p.Evidence.Time = gitTime
+	p.Evidence.Undone = undo.Store{Root: inv.Project, Machine: inv.Machine}.PutBack
 	lines, err := p.Lines(inv.Ctx)
 	return p, lines, err
 }

@@ -28,31 +28,75 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	if err != nil {
 		return err
 	}
-	root, folder := inv.Project, inv.Machine
-	store := artifact.Of(root, folder)
 	if given := d.Text("mode"); given != "" && given != mode {
 		wrong := fault.Fault{Field: "mode", Found: given, Allowed: mode + ", as the command says"}
 		return &fault.InvalidError{What: "the artifact", Faults: []fault.Fault{wrong}}
 	}
 	applyFlags(inv, d, mode)
-	p := line.In(store, inv.Now())
-	p.Evidence = line.Evidence{
-		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(folder, store.Hash()),
-	}
-	facts, err := fillIn(inv, p, d, mode)
+	p := openProject(inv)
+	set, err := config.Load(p.Store.Machine, p.Store.Hash())
 	if err != nil {
-		return err
+		inv.Warnf("%v", err)
 	}
-	saved, err := store.Save(d, artifact.Options{Title: inv.Flag("title"), DryRun: inv.On("dry-run"), Now: inv.Now()})
+	s := autosave.Session{
+		Project: p, ID: cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID")), NoPrompts: !set.SavePrompts,
+		Asked: &autosave.Asked{
+			Line: d.Text("session"), Bead: d.Text("primary_bead"), Goal: d.Text("goal"),
+			Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Closing: mode == artifact.Finalize,
+			Tracker: beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()},
+		},
+	}
+	o := artifact.Options{Title: inv.Flag("title"), DryRun: inv.On("dry-run"), Now: inv.Now()}
+	saved, err := write(inv, s, d, o)
 	if err != nil {
 		return withHint(err, mode)
 	}
-	if !inv.On("dry-run") && saved.Unrecorded == nil {
-		if _, err := facts.Keep(inv.Ctx, saved, false); err != nil {
-			inv.Warnf("%v", err)
-		}
+	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
+		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
 	}
-	return report(inv, saved, mode, inv.On("dry-run"))
+	w := written{
+		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: o.DryRun,
+		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
+	}
+	if w.DryRun {
+		w.Content = string(saved.Bytes)
+	}
+	return inv.Report(w, nil)
+}
+
+// openProject is the project of a command, of whose lines git tells which are open.
+func openProject(inv *cli.Invocation) line.Project {
+	p := line.In(artifact.Of(inv.Project, inv.Machine), inv.Now())
+	p.Evidence = line.Evidence{
+		Git: gitrepo.Finder(inv.Getenv, inv.Environ), Trunks: config.Trunks(inv.Machine, p.Store.Hash()),
+	}
+	return p
+}
+
+// write saves an artifact with what its writer need not say: the line of work, its bead,
+// goal and now where they stay, the Claude Code session, and what git has checked out.
+// It says what was taken out, and what could not be recorded.
+func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artifact.Options) (artifact.Saved, error) {
+	facts, err := s.Facts(inv.Ctx)
+	if err != nil {
+		return artifact.Saved{}, err
+	}
+	facts.Complete(d)
+	saved, err := s.Project.Store.Save(d, o)
+	if err != nil {
+		return saved, err
+	}
+	for _, r := range saved.Redacted {
+		inv.Warnf("a secret was removed from %q (%s)", r.Field, r.Kind)
+	}
+	kept := saved.Unrecorded
+	if kept == nil && !o.DryRun {
+		_, kept = facts.Keep(inv.Ctx, saved, false)
+	}
+	if kept != nil {
+		inv.Warnf("%v", kept)
+	}
+	return saved, nil
 }
 
 // applyFlags puts the flags over the body.
@@ -69,25 +113,6 @@ func applyFlags(inv *cli.Invocation, d artifact.Document, mode string) {
 	set(d.Front, "date", "date")
 	set(d.Body, "goal", "goal")
 	set(d.Body, "now", "now")
-}
-
-// fillIn adds what the caller need not say: the line of work, its bead, goal
-// and now where they stay, the Claude Code session, and what git has checked out.
-func fillIn(inv *cli.Invocation, p line.Project, d artifact.Document, mode string) (autosave.Facts, error) {
-	set, err := config.Load(p.Store.Machine, p.Store.Hash())
-	if err != nil {
-		inv.Warnf("%v", err)
-	}
-	id := cmp.Or(d.Text("session_id"), inv.Getenv("CLAUDE_CODE_SESSION_ID"))
-	facts, err := autosave.Session{Project: p, ID: id, NoPrompts: !set.SavePrompts, Asked: &autosave.Asked{
-		Line: d.Text("session"), Bead: d.Text("primary_bead"), Goal: d.Text("goal"),
-		Title: cmp.Or(inv.Flag("title"), d.Text("goal")), Closing: mode == artifact.Finalize,
-		Tracker: beads.Tracker{Root: p.Store.Root, Path: inv.Getenv("PATH"), Env: inv.Environ()},
-	}}.Facts(inv.Ctx)
-	if err == nil {
-		facts.Complete(d)
-	}
-	return facts, err
 }
 
 // withHint names the flag for the first fault that has one.
@@ -108,17 +133,6 @@ func withHint(err error, mode string) error {
 	return invalid
 }
 
-// warnSaved says what was taken out of an artifact, and what could not be
-// recorded of it.
-func warnSaved(inv *cli.Invocation, saved artifact.Saved) {
-	for _, r := range saved.Redacted {
-		inv.Warnf("a secret was removed from %q (%s)", r.Field, r.Kind)
-	}
-	if saved.Unrecorded != nil {
-		inv.Warnf("%v", saved.Unrecorded)
-	}
-}
-
 // written is what was saved, or would be.
 type written struct {
 	Path     string               `json:"path"`
@@ -127,21 +141,6 @@ type written struct {
 	DryRun   bool                 `json:"dry_run"`
 	Redacted []artifact.Redaction `json:"redacted"`
 	Content  string               `json:"content,omitempty"` // of a dry run: what would be written
-}
-
-func report(inv *cli.Invocation, saved artifact.Saved, mode string, dryRun bool) error {
-	warnSaved(inv, saved)
-	if t, ok := artifact.ParseDate(saved.Document.Text("date")); ok && t.After(inv.Now().Add(24*time.Hour)) {
-		inv.Warnf("it is dated more than a day ahead, so it counts as the oldest")
-	}
-	w := written{
-		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: dryRun,
-		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
-	}
-	if dryRun {
-		w.Content = string(saved.Bytes)
-	}
-	return inv.Report(w, nil)
 }
 
 // Print prints the path, of a dry run also the text.

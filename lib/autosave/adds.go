@@ -35,36 +35,22 @@ const (
 // the line's state it makes what is saved. Every text is redacted before it is cut,
 // so that no cut can hide a secret from the redactor.
 func (f Facts) adds() artifact.Artifact {
-	a := artifact.Artifact{Document: artifact.NewDocument(), Title: "auto", Date: f.after()}
-	put(a.Front, "mode", artifact.Checkpoint)
-	put(a.Front, "primary_bead", f.bead())
-	put(a.Front, "session_id", f.ID)
 	tasks := f.tasks()
 	next, reached := f.next(tasks)
 	blockers, fixed := f.blockers()
-	put(a.Body, "goal", f.goal())
-	put(a.Body, "now", f.now())
-	put(a.Body, "done_this_session", f.done(tasks))
-	put(a.Body, "next", next)
-	put(a.Body, "blockers", blockers)
-	put(a.Body, "decisions", f.decisions())
-	put(a.Body, "failed", f.failed())
-	put(a.Body, "rules", f.rules())
-	put(a.Body, "checks", f.checks())
-	put(a.Body, "commands", f.commands())
-	put(a.Body, "sittings", f.sittings())
-	put(a.Body, "read", f.read())
-	put(a.Body, "resolved", append(reached, fixed...))
-	m := yamldoc.Map()
-	put(m, "git_branch", f.Work.Branch)
-	put(m, "git_commit", f.Work.Commit)
+	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit)
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
-	put(m, "team", short(f.Conversation.Team, maxSubject))
-	put(m, "pull_request", short(f.Conversation.PullRequest, maxTaskLength))
-	put(m, "prompts", f.prompts())
-	put(m, "files_changed", f.files())
-	put(a.Body, "metadata", m)
-	return a
+	put(m, "team", short(f.Conversation.Team, maxSubject),
+		"pull_request", short(f.Conversation.PullRequest, maxTaskLength),
+		"prompts", f.prompts(), "files_changed", f.files())
+	d := artifact.Document{
+		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),
+		Body: object("goal", f.goal(), "now", f.now(), "done_this_session", append(f.done(tasks), f.changed()...),
+			"next", next, "blockers", blockers, "decisions", f.decisions(), "failed", f.failed(), "rules", f.rules(),
+			"checks", f.checks(), "commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
+			"resolved", append(reached, fixed...), "metadata", m),
+	}
+	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }
 
 // after is the time of the save: now, or a second after the line's newest
@@ -168,16 +154,20 @@ func (f Facts) tasks() []transcript.Task {
 	return all
 }
 
-// done is what the session finished.
-func (f Facts) done(tasks []transcript.Task) (done []*yamldoc.Node) {
+// done are the tasks that the session finished.
+func (f Facts) done(tasks []transcript.Task) (done []line.Done) {
 	for _, t := range tasks {
 		if t.Status == "completed" && t.Subject != "" {
-			done = append(done, object("task", short(t.Subject, maxTaskLength)))
+			done = append(done, line.Done{Task: short(t.Subject, maxTaskLength)})
 		}
 	}
+	return done
+}
+
+// changed says how many files the session changed, and names some.
+func (f Facts) changed() (done []line.Done) {
 	if n := len(f.Work.Changed); n > 0 {
-		files := f.Work.Changed[:min(n, maxDoneFiles)]
-		done = append(done, object("task", "changed "+fence.Count(n, "file"), "files", files))
+		done = []line.Done{{Task: "changed " + fence.Count(n, "file"), Files: f.Work.Changed[:min(n, maxDoneFiles)]}}
 	}
 	return done
 }
@@ -255,39 +245,33 @@ func lastLines(output string) []string {
 }
 
 // checks are the commands that succeeded.
-func (f Facts) checks() (list []*yamldoc.Node) {
+func (f Facts) checks() (all []line.Command) {
 	for _, c := range f.Conversation.Checks {
 		text, _ := redact.Text(c.Command)
-		list = append(list, object("command", text, "when", c.Time))
+		all = append(all, line.Command{Command: text, When: c.Time})
 	}
-	return list
+	return all
 }
 
 // commands are those of use; where there are too many those that were run once long
 // ago go first.
-func (f Facts) commands() (list []*yamldoc.Node) {
+func (f Facts) commands() (all []line.Command) {
 	known := map[string]bool{}
-	for _, c := range f.Conversation.Checks {
+	for _, c := range slices.Concat(f.checks(), f.State.Checks) {
 		known[transcript.Kind(c.Command)] = true
 	}
-	for _, c := range f.State.Checks {
-		known[transcript.Kind(c.Command)] = true
+	for _, c := range f.Conversation.Commands {
+		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
+		if text = short(text, maxUsed); text != "" && !known[transcript.Kind(c.Command)] {
+			all = append(all, line.Command{Command: text, Times: c.Times, When: c.Time, Failed: c.Failed})
+		}
 	}
-	all := slices.DeleteFunc(slices.Clone(f.Conversation.Commands), func(c transcript.Command) bool {
-		return known[transcript.Kind(c.Command)]
-	})
 	for i := len(all) - 1; i >= 0 && len(all) > line.MaxCommands; i-- {
 		if all[i].Times == 1 {
 			all = slices.Delete(all, i, i+1)
 		}
 	}
-	for _, c := range all[:min(len(all), line.MaxCommands)] {
-		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
-		if text = short(text, maxUsed); text != "" {
-			list = append(list, object("command", text, "times", c.Times, "when", c.Time, "failed", c.Failed))
-		}
-	}
-	return list
+	return all[:min(len(all), line.MaxCommands)]
 }
 
 // files are those that the line changed, the session's own last: their order tells
@@ -325,13 +309,13 @@ func (f Facts) branches() (all []string) {
 }
 
 // sittings is what the session did in a line that only hooks save to.
-func (f Facts) sittings() []*yamldoc.Node {
+func (f Facts) sittings() []line.Sitting {
 	s := f.sits()
 	did := len(f.Conversation.Prompts)+len(f.Work.Changed)+len(f.Conversation.Commits) > 0
 	if f.State.Written || s.Title == "" || !did {
 		return nil
 	}
-	return []*yamldoc.Node{sittingNode(s)}
+	return []line.Sitting{s}
 }
 
 // sat is what this session did in the line as it saved it before; known says that

@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -15,6 +16,8 @@ const (
 	maxTurns   = 30
 	maxErrors  = 5
 	maxDecided = 8
+	maxChosen  = 3
+	maxName    = 60 // characters of what is under its own beginning
 )
 
 // title is what the session is about. A title that was taken from its first prompts
@@ -141,19 +144,35 @@ func (f Facts) failed() (all []string) {
 }
 
 // decisions are the user's answers to the model's questions, those of its tool and
-// those that it asked in its answers.
+// those that it asked in its answers, and what its answers say was chosen, under their
+// own beginnings.
 func (f Facts) decisions() *yamldoc.Node {
-	var all []transcript.Answer
-	said := f.Conversation.Prompts
-	for i := max(1, len(said)-maxTurns); i < len(said); i++ {
-		if q, answer, ok := prompt.Decided(clean(said[i-1].Answer), clean(said[i].Text)); ok {
-			all = append(all, transcript.Answer{Question: q, Answer: answer})
+	m := yamldoc.Map()
+	add := func(name, text string) {
+		if name != "" {
+			put(m, name, short(text, maxAnswer))
 		}
 	}
-	m := yamldoc.Map()
-	for _, a := range append(newest(all, maxDecided), f.Conversation.Answers...) {
-		if q := short(a.Question, maxTaskLength); q != "" {
-			put(m, q, short(a.Answer, maxAnswer))
+	c := f.Conversation
+	said := newest(c.Prompts, maxTurns)
+	var settled []transcript.Answer
+	var chosen []string
+	for i, p := range said {
+		q, answer, ok := prompt.Decided(clean(said[max(0, i-1)].Answer), clean(p.Text))
+		if i > 0 && ok {
+			settled = append(settled, transcript.Answer{Question: q, Answer: answer})
+		}
+		if i == len(said)-1 {
+			p.Answer = cmp.Or(c.LastAnswer, p.Answer)
+		}
+		chosen = append(chosen, prompt.Chosen(clean(p.Answer))...)
+	}
+	for _, text := range newest(chosen, maxChosen) {
+		add(short(text, maxName), text)
+	}
+	for _, a := range append(newest(settled, maxDecided), c.Answers...) {
+		if prompt.Settles(a.Question) {
+			add(short(a.Question, maxTaskLength), a.Answer)
 		}
 	}
 	return m

@@ -9,7 +9,9 @@ import (
 	"holdfast/lib/beads"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
+	"holdfast/lib/line"
 	"holdfast/lib/prompt"
+	"holdfast/lib/yamldoc"
 )
 
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
@@ -49,8 +51,10 @@ func (r Result) Summary() fence.Context {
 	for _, row := range r.Facts.waves() {
 		add("- %s", row, 0)
 	}
-	for _, s := range d.Lines("decisions") {
-		add("- decided: %s", s, 160)
+	if m := yamldoc.Get(d.Body, "decisions"); m != nil && m.Kind == yamldoc.Mapping {
+		for i := 0; i+1 < len(m.Content); i += 2 {
+			add("- decided: %s", line.Item{Name: m.Content[i].Value, Text: m.Content[i+1].Value}.String(), 160)
+		}
 	}
 	return fence.Stated(notes...)
 }

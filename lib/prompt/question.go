@@ -9,9 +9,12 @@ import (
 
 const (
 	// maxReply is the longest prompt, in bytes, that answers a question of the model.
-	maxReply = 300
+	maxReply = 200
 	// maxFree is how many words a reply has at most that settles an open question.
 	maxFree = 5
+	// minChoice is how many characters a sentence has at least that says what was chosen
+	// and why.
+	minChoice = 25
 )
 
 // asks says whether a sentence is a question.
@@ -21,8 +24,8 @@ func asks(s string) bool {
 }
 
 // Decided is the question that an answer of the model ends with and what the user
-// said to it, ok is false where they settle nothing: there is no question, or it is
-// one about going on, or the words after it are no answer.
+// said to it, ok is false where they settle nothing: there is no question, or one that
+// decides nothing, or the words after it are no answer.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	sentences := Sentences(lastParagraph(answer))
 	for _, s := range sentences[max(0, len(sentences)-maxSteps):] {
@@ -30,49 +33,117 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 			question = s
 		}
 	}
-	reply = row(cmp.Or(ownWords(reply), reply))
-	noReply := reply == "" || len(reply) > maxReply || strings.HasSuffix(reply, "?") || strings.HasPrefix(reply, "/")
-	if question == "" || noReply || OnlyGoesOn(reply) || Concludes(reply) {
+	said = row(cmp.Or(ownWords(reply), reply))
+	if question == "" || said == "" || len(said) > maxReply {
 		return "", "", false
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
-	if phrasesOf("idle").in(words(question)) || !replies(question, strings.Join(sentences, " "), reply) {
+	counters := phrasesOf("counters").start(bareWords(said)) > 0
+	switch {
+	case asks(said), counters, strings.HasPrefix(said, "/"), OnlyGoesOn(said), Concludes(said), !Settles(question):
+		return "", "", false
+	case picksOne(optionless(said)):
+		said = option(answer, optionless(said))
+	case !replies(question, said):
+		said = ""
+	}
+	if said == "" {
 		return "", "", false
 	}
-	if picksOne(reply) {
-		reply = option(answer, reply)
-	}
-	return shortened(question, maxStep), reply, true
+	return shortened(question, maxStep), said, true
+}
+
+// Settles reports whether the answer to a question decides something about the work:
+// it does not ask what to do next, nor whether the model may do one thing.
+func Settles(question string) bool {
+	w := words(question)
+	return !phrasesOf("idle").in(w) && (!phrasesOf("offers").in(w) || phrasesOf("ors").in(w))
 }
 
 // replies reports whether words are an answer to a question: they choose, are few, or
 // take up a word of it.
-func replies(question, asked, reply string) bool {
-	w := bareWords(reply)
-	said, known := strings.Fields(w), words(asked)
-	if picksOne(reply) || phrasesOf("chooses").start(w) > 0 ||
-		len(said) <= maxFree && phrasesOf("opens").in(words(question)) {
+func replies(question, reply string) bool {
+	w, known := bareWords(reply), words(question)
+	said := strings.Fields(w)
+	if n := phrasesOf("chooses").start(w); n > 0 { // but for numbers of which nothing says what they are
+		return n == len(w) || !strings.ContainsAny(w[n:], "0123456789") || slices.ContainsFunc(said, says)
+	}
+	if len(said) <= maxFree && phrasesOf("opens").in(known) {
 		return true
 	}
-	return slices.ContainsFunc(said, func(w string) bool {
-		says := utf8.RuneCountInString(w) > 3 && phrasesOf("common").start(w) == 0
-		return says && strings.Contains(known, " "+stem(w))
-	})
+	return slices.ContainsFunc(said, func(w string) bool { return says(w) && strings.Contains(known, " "+stem(w)) })
 }
 
-// option is a choice from a menu with the words that the menu has for it.
-func option(answer, choice string) string {
-	key := strings.ToLower(strings.Trim(choice, " .)("))
-	if utf8.RuneCountInString(key) > 2 {
-		return choice
+// says reports whether a word is none that two texts share by chance.
+func says(w string) bool { return utf8.RuneCountInString(w) > 3 && phrasesOf("common").start(w) == 0 }
+
+// optionless is a choice from a menu without the word that says that it is one.
+func optionless(reply string) string {
+	first, rest, two := strings.Cut(reply, " ")
+	if two && slices.Contains(phrasesOf("options").all, strings.ToLower(first)) {
+		return rest
 	}
+	return reply
+}
+
+// option is a choice from a menu with the words that the last menu has for it, "" where
+// it has none.
+func option(answer, choice string) (picked string) {
+	key := strings.ToLower(strings.Trim(choice, " .)("))
 	for line := range strings.Lines(answer) {
-		s := strings.TrimLeft(strings.TrimSpace(line), "-*( ")
+		s := optionless(strings.TrimLeft(strings.TrimSpace(line), "-*(# "))
 		rest, ok := strings.CutPrefix(strings.ToLower(s), key)
-		if ok && rest != "" && strings.IndexByte(".):", rest[0]) >= 0 {
-			text := strings.TrimLeft(strings.ReplaceAll(row(s[len(key)+1:]), "**", ""), " ")
-			return choice + ": " + shortened(text, maxStep)
+		if ok && key != "" && rest != "" && strings.IndexByte(".):", rest[0]) >= 0 {
+			if text := strings.TrimLeft(strings.ReplaceAll(row(s[len(key)+1:]), "**", ""), " "); text != "" {
+				picked = choice + ": " + shortened(text, maxStep)
+			}
 		}
 	}
-	return choice
+	return picked
+}
+
+// Chosen are the sentences of an answer of the model that state a choice: "Decision: …",
+// and those that say what was chosen, and what it was not or why.
+func Chosen(answer string) (all []string) {
+	states := func(w string) bool { return phrasesOf("chose").in(w) || phrasesOf("decisions").in(w) }
+	if !states(words(head(answer))) { // most say nothing of that
+		return nil
+	}
+	for line := range strings.Lines(ownWords(answer)) {
+		if s := strings.TrimSpace(line); heading(s) || strings.HasPrefix(s, "|") {
+			continue
+		}
+		for _, s := range Sentences(line) {
+			s = strings.TrimSpace(strings.ReplaceAll(s, "**", ""))
+			if n := utf8.RuneCountInString(s); n < minChoice || n > maxStep || asks(s) || strings.HasSuffix(s, ":") {
+				continue
+			}
+			if w := words(s); states(w) && (labelled(s) || choice(w)) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// labelled says whether a sentence begins as "Decision: …" does, and names what was
+// decided.
+func labelled(s string) bool {
+	label, rest, is := cutColon(s)
+	return is && isOne(bareWords(label), "decisions") && phrasesOf("undecided").start(bareWords(rest)) == 0
+}
+
+// choice says whether the words of a sentence say that a choice was made, and what it
+// was not or why.
+func choice(w string) bool {
+	for _, p := range phrasesOf("chose").all {
+		if !unspaced(p) {
+			p = " " + p + " "
+		}
+		before, _, found := strings.Cut(w, p)
+		if found && !phrasesOf("undecided").in(before) {
+			return phrasesOf("contrasts").in(w) || phrasesOf("reasons").in(w)
+		}
+	}
+	return false
 }

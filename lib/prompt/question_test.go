@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 	for _, c := range []struct{ answer, reply, question, said string }{
@@ -15,6 +18,14 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"Done. Anything else?", "no", "", ""},
 		{"Shall I continue?", "yes", "", ""},
 		{"All tests pass.", "keep the old name", "", ""},
+		{"Should I keep the old names, or rename all?", "keep the old names", "Should I keep the old names, or rename all?", "keep the old names"},
+		{"### Option A: a table\n### Option B: a file\n\nWhich one?", "option b", "Which one?", "b: a file"},
+		{"Would you like me to add tests?", "yes, with tests for both", "", ""},
+		{"Soll ich die Tests ergänzen?", "ja, Tests für beide", "", ""},
+		{"What would you like to do next?", "the tests", "", ""},
+		{"Which approach do you prefer?", "can you compare the approaches", "", ""},
+		{"Which approach do you prefer?", "2", "", ""},
+		{"Which of the two fixes?", "yeah 2 and 3", "", ""},
 		{"Should it be blue?", "/review", "", ""},
 		{"Should it be blue?", "", "", ""},
 		{"", "yes", "", ""},
@@ -22,6 +33,46 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		question, said, ok := Decided(c.answer, c.reply)
 		if question != c.question || said != c.said || ok != (c.question != "") {
 			t.Errorf("%q, answered %q, is %q: %q", c.answer, c.reply, question, said)
+		}
+	}
+}
+
+func TestAnAnswerStatesAChoice(t *testing.T) {
+	for _, is := range []string{
+		"We decided to use cents instead of floats because rounding lost pennies.",
+		"I'll go with a table rather than a file.",
+		"We chose Redis over memcached.",
+		"I switched to the official script since the action wraps a command.",
+		"Decision: prices are kept in cents.",
+		"Wir haben uns für Cent statt Euro entschieden.",
+		"Nous avons choisi les centimes plutôt que les euros.",
+		"Hemos decidido guardar los precios en centavos porque así cuadra.",
+		"Decidimos guardar os preços em centavos em vez de reais.",
+		"Abbiamo deciso di usare i centesimi invece degli euro perché così quadra.",
+		"Мы решили хранить цены в копейках, потому что иначе теряются.",
+		"我们决定用分而不是元来保存所有的价格，这样四舍五入不会出错。",
+		"丸め誤差をなくすため、価格はセントで保存することにしました。必ず守ります。",
+	} {
+		if got := Chosen("Done.\n\n- **" + is + "**\n"); len(got) != 1 || got[0] != is && !strings.HasPrefix(is, got[0]) {
+			t.Errorf("of %q: %q", is, got)
+		}
+	}
+	for _, is := range []string{
+		"It now returns the error instead of an empty string.",
+		"If we decided to use cents, rounding would be exact because of integers.",
+		"We have not decided on cents instead of euros.",
+		"Should we go with cents rather than euros?",
+		"You could go with cents instead of euros.",
+		"The current behavior was chosen because:",
+		"## Decision: how prices are kept",
+		"Final decision: whether a commit is made",
+		"> We decided to use cents instead of euros.",
+		"```\nWe decided to use cents instead of euros.\n```",
+		"| Decision: cents | because they are exact |",
+		"We decided to use cents.",
+	} {
+		if got := Chosen(is); len(got) > 0 {
+			t.Errorf("of %q: %q", is, got)
 		}
 	}
 }
