@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/machine"
+	"holdfast/lib/parallel"
 )
 
 // folder is the folder of a line.
@@ -258,5 +259,28 @@ func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
 	tab.each(func(r row) bool { known[r.key] = true; return true })
 	if len(known) != maxKept+1 || !known[key{"other", "s"}] || !known[key{"here", fmt.Sprint(2*maxKept - 1)}] || known[key{"here", "49"}] {
 		t.Errorf("kept %d rows, which are not the newest of each worktree", len(known))
+	}
+}
+
+// A tidy writes what it read: a closing that another process adds in between waits.
+func TestARowThatLastsIsNotLostToATidy(t *testing.T) {
+	tab := table{machine.Folder{Path: t.TempDir()}, t.TempDir(), ofSaid}
+	var all parallel.Group
+	const n = 15
+	for w := range 2 {
+		all.Go(func() {
+			for i := range n {
+				r := row{key{"here", fmt.Sprint(w, " ", i)}, "closed"}
+				if err := tab.put(true, r, row{key{"here", fmt.Sprint("long ", w)}, strings.Repeat("x", 2*spareBytes)}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	known := map[key]bool{}
+	tab.each(func(r row) bool { known[r.key] = true; return true })
+	if len(known) != 2*n+2 {
+		t.Errorf("%d of %d rows are left", len(known), 2*n+2)
 	}
 }

@@ -37,7 +37,9 @@ const (
 	// reads is to hold little that counts no more.
 	spareBytes = 64 << 10
 	separator  = "\x1f" // between the items of a list
-	lastField  = "."    // ends the fields of a row: one that lacks it is none of ours
+	// lockWait is how long what lasts waits for a table that is rewritten.
+	lockWait  = 5 * time.Second
+	lastField = "." // ends the fields of a row: one that lacks it is none of ours
 )
 
 func (t table) file() string { return filepath.Join(t.dir, t.name) }
@@ -75,12 +77,8 @@ func (t table) put(lasting bool, rows ...row) error {
 	if err := t.machine.Ensure(t.dir); err != nil {
 		return err
 	}
-	add := durable.File(t.file()).AppendDerived
-	if lasting {
-		add = durable.File(t.file()).Append
-	}
 	text := "\n" + render(rows) // what was cut short before is no part of it
-	if err := add([]byte(text), 0o600); err != nil {
+	if err := t.add(lasting, []byte(text)); err != nil {
 		return err
 	}
 	info, err := os.Lstat(t.file())
@@ -90,12 +88,26 @@ func (t table) put(lasting bool, rows ...row) error {
 	return t.tidy()
 }
 
+// add appends a text. What is derived may be lost to a tidy at the same time and is
+// made again; what lasts waits for it to end.
+func (t table) add(lasting bool, text []byte) error {
+	if !lasting {
+		return durable.File(t.file()).AppendDerived(text, 0o600)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	return t.lock().Locked(ctx, func() error { return durable.File(t.file()).Append(text, 0o600) })
+}
+
+// lock keeps apart who rewrites a table and who adds to it what lasts.
+func (t table) lock() durable.Place { return durable.File(t.file() + ".lock") }
+
 // tidy writes a table again of which a quarter counts no more, but where another
 // process is at it.
 func (t table) tidy() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	err := durable.File(t.file()+".lock").Locked(ctx, func() error {
+	err := t.lock().Locked(ctx, func() error {
 		var rows []row
 		worktree := map[string]int{}
 		t.each(func(r row) bool {
